@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url'
+import { cloudflare } from '@cloudflare/vite-plugin'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+export default defineConfig({
+  root: here('web'),
+  publicDir: here('web/public'),
+  plugins: [
+    react(),
+    tailwindcss(),
+    cloudflare({
+      configPath: here('wrangler.toml'),
+      persistState: { path: here(process.env.STATE_DIR ?? '.wrangler/state') },
+    }),
+  ],
+  server: { port: Number(process.env.PORT ?? 8787), strictPort: true },
+  build: { outDir: here('dist'), emptyOutDir: true },
+})
