@@ -1,0 +1,417 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import {
+  ageClasses,
+  doors,
+  duties,
+  honorBases,
+  honorTypes,
+  membershipStates,
+  orderStates,
+  participationStates,
+  paymentProviders,
+  roles,
+} from '#worker/domain/codes.ts'
+
+// The picture of the data. The migrations are the law (CHECK constraints stand there only);
+// a test holds both against each other. Dates are 'YYYY-MM-DD', instants ISO 8601 in UTC.
+
+const id = () => integer().primaryKey({ autoIncrement: true })
+const flag = () => integer({ mode: 'boolean' }).notNull().default(false)
+const word = () => text().notNull().default('')
+
+// ── Staff ──────────────────────────────────────────────────────────────────────────────────
+
+export const users = sqliteTable('users', {
+  id: id(),
+  emailAddress: text().notNull().unique(),
+  firstName: word(),
+  lastName: word(),
+  passwordHash: text().notNull(),
+  /** Raised to end every session of this user at once. */
+  tokenVersion: integer().notNull().default(0),
+  locked: flag(),
+  createdAt: text().notNull(),
+})
+
+export const userRoles = sqliteTable(
+  'user_roles',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    role: text({ enum: roles }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.role] })],
+)
+
+export const loginFailures = sqliteTable(
+  'login_failures',
+  {
+    id: id(),
+    /** The address as typed (normalised), whether a user has it or not. */
+    emailAddress: text().notNull(),
+    network: text().notNull(),
+    failedAt: text().notNull(),
+  },
+  (t) => [
+    index('login_failures_by_key').on(t.emailAddress, t.network, t.failedAt),
+    index('login_failures_by_time').on(t.failedAt),
+  ],
+)
+
+// ── Members ────────────────────────────────────────────────────────────────────────────────
+
+export const members = sqliteTable(
+  'members',
+  {
+    id: id(),
+    memberNumber: integer().notNull().default(0),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    maidenName: word(),
+    /** Normalised names (domain/names.ts): search, matching, duplicates. */
+    firstNameKey: text().notNull(),
+    lastNameKey: text().notNull(),
+    maidenNameKey: word(),
+    addressStreet: word(),
+    addressNumber: word(),
+    addressPlz: word(),
+    addressTown: word(),
+    birthday: text(),
+    dateJoined: text(),
+    dateLeft: text(),
+    phone: word(),
+    phoneMobile: word(),
+    eMail: text('e_mail').notNull().default(''),
+    membershipState: text({ enum: membershipStates }).notNull().default('Active'),
+    comment: word(),
+    bankingIban: word(),
+    bankingBic: word(),
+    bankingAccountOwner: word(),
+    bankingBank: word(),
+    bankingSepaAllowed: flag(),
+    bankingSepaAllowedDate: text(),
+    individualFeeInCent: integer(),
+    individualFeeReason: word(),
+    mandateReference: word(),
+    createdAt: text().notNull(),
+    updatedAt: text().notNull(),
+  },
+  (t) => [
+    uniqueIndex('members_number').on(t.memberNumber).where(sql`member_number > 0`),
+    index('members_by_name').on(t.lastNameKey, t.firstNameKey),
+    index('members_by_maiden_name').on(t.maidenNameKey, t.firstNameKey),
+    index('members_by_state').on(t.membershipState, t.birthday),
+    index('members_by_birthday').on(t.birthday),
+  ],
+)
+
+export const memberTimespans = sqliteTable(
+  'member_timespans',
+  {
+    id: id(),
+    memberId: integer()
+      .notNull()
+      .references(() => members.id),
+    from: text('from_date').notNull(),
+    to: text('to_date'),
+  },
+  (t) => [
+    index('member_timespans_by_member').on(t.memberId, t.from),
+    uniqueIndex('member_timespans_open').on(t.memberId).where(sql`to_date IS NULL`),
+  ],
+)
+
+export const honors = sqliteTable(
+  'honors',
+  {
+    id: id(),
+    memberId: integer()
+      .notNull()
+      .references(() => members.id),
+    type: text({ enum: honorTypes }).notNull(),
+    date: text().notNull(),
+    comment: word(),
+  },
+  (t) => [
+    uniqueIndex('honors_once').on(t.memberId, t.type).where(sql`type <> 'Extra_Certificate'`),
+    index('honors_by_member').on(t.memberId, t.date),
+    index('honors_by_type').on(t.type, t.date),
+  ],
+)
+
+export const dutyEntries = sqliteTable(
+  'duty_entries',
+  {
+    id: id(),
+    memberId: integer()
+      .notNull()
+      .references(() => members.id),
+    duty: text({ enum: duties }).notNull(),
+    from: text('from_date').notNull(),
+    to: text('to_date'),
+    comment: word(),
+  },
+  (t) => [
+    index('duty_entries_by_member').on(t.memberId, t.from),
+    index('duty_entries_by_duty').on(t.duty, t.to),
+  ],
+)
+
+// ── Costumes ───────────────────────────────────────────────────────────────────────────────
+
+export const costumeTypes = sqliteTable('costume_types', {
+  id: id(),
+  name: text().notNull(),
+  nameKey: text().notNull().unique(),
+})
+
+export const costumes = sqliteTable(
+  'costumes',
+  {
+    id: id(),
+    number: text().notNull(),
+    /** domain/costume-number.ts: trimmed, case folded, blanks out. */
+    numberKey: text().notNull(),
+    costumeTypeId: integer()
+      .notNull()
+      .references(() => costumeTypes.id),
+    registeredSince: text(),
+    registeredUntil: text(),
+    comment: word(),
+  },
+  (t) => [
+    // A number is given out again once its costume is deregistered.
+    uniqueIndex('costumes_number')
+      .on(t.costumeTypeId, t.numberKey)
+      .where(sql`registered_until IS NULL`),
+    index('costumes_by_type').on(t.costumeTypeId),
+  ],
+)
+
+export const costumeOwnerships = sqliteTable(
+  'costume_ownerships',
+  {
+    id: id(),
+    costumeId: integer()
+      .notNull()
+      .references(() => costumes.id),
+    memberId: integer()
+      .notNull()
+      .references(() => members.id),
+    ownedFrom: text().notNull(),
+    ownedTo: text(),
+  },
+  (t) => [
+    uniqueIndex('costume_ownerships_open').on(t.costumeId).where(sql`owned_to IS NULL`),
+    index('costume_ownerships_by_costume').on(t.costumeId, t.ownedFrom, t.id),
+    index('costume_ownerships_by_member').on(t.memberId, t.ownedFrom),
+  ],
+)
+
+// ── Parades, orders, participations ────────────────────────────────────────────────────────
+
+export const parades = sqliteTable(
+  'parades',
+  {
+    id: id(),
+    title: text().notNull(),
+    host: text().notNull(),
+    hostTown: word(),
+    hostPlz: word(),
+    /** Normalised host, title and town in one line: the host guild search. */
+    searchKey: text().notNull(),
+    date: text().notNull(),
+    paradeNumber: integer().notNull().default(0),
+    comment: word(),
+    priceForAdultsInCent: integer().notNull().default(0),
+    priceForChildrenInCent: integer().notNull().default(0),
+    dateEnrolmentStart: text().notNull(),
+    dateEnrolmentEnd: text().notNull(),
+    isChildParade: flag(),
+  },
+  (t) => [
+    index('parades_by_date').on(t.date, t.paradeNumber),
+    index('parades_by_enrolment_end').on(t.dateEnrolmentEnd, t.date),
+    index('parades_by_host').on(t.host, t.hostPlz, t.hostTown),
+    index('parades_by_title').on(t.title),
+    index('parades_by_number').on(t.paradeNumber),
+  ],
+)
+
+export const orders = sqliteTable(
+  'orders',
+  {
+    id: id(),
+    /** Random; names the order in every address that the public sees. */
+    token: text().notNull().unique(),
+    /** The same request again while it is pending: domain/enrolment.ts. */
+    requestKey: text().notNull(),
+    state: text({ enum: orderStates }).notNull(),
+    amountInCent: integer().notNull(),
+    currency: text().notNull().default('EUR'),
+    provider: text({ enum: paymentProviders }).notNull(),
+    providerRef: text().unique(),
+    redirectUrl: text(),
+    attempt: integer().notNull().default(1),
+    /** Until this instant the places of a pending order are held. */
+    holdUntil: text().notNull(),
+    emailAddress: text().notNull(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    successUrl: text().notNull(),
+    errorUrl: text().notNull(),
+    createdAt: text().notNull(),
+    paidAt: text(),
+    closedAt: text(),
+  },
+  (t) => [
+    uniqueIndex('orders_same_request').on(t.requestKey).where(sql`state = 'pending'`),
+    index('orders_by_state').on(t.state, t.holdUntil),
+  ],
+)
+
+export const participations = sqliteTable(
+  'participations',
+  {
+    id: id(),
+    paradeId: integer()
+      .notNull()
+      .references(() => parades.id),
+    /** null = not matched to a member. */
+    memberId: integer().references(() => members.id),
+    orderId: integer().references(() => orders.id),
+    door: text({ enum: doors }).notNull(),
+    state: text({ enum: participationStates }).notNull(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    birthday: text(),
+    /** `m:{memberId}` or `p:{first}|{last}|{birthday}`: domain/enrolment.ts. */
+    personKey: text().notNull(),
+    costumeTypeId: integer()
+      .notNull()
+      .references(() => costumeTypes.id),
+    /** null = a number the register does not know (people borrow). */
+    costumeId: integer().references(() => costumes.id),
+    costumeNumber: word(),
+    costumeNumberKey: word(),
+    ageClass: text({ enum: ageClasses }).notNull(),
+    priceInCent: integer().notNull(),
+    participationFeePayed: flag(),
+    feePayedAt: text(),
+    feePayedBy: integer().references(() => users.id),
+    participationConfirmed: flag(),
+    participationConfirmedAt: text(),
+    confirmedBy: integer().references(() => users.id),
+    cancelledAt: text(),
+    cancelledBy: integer().references(() => users.id),
+    createdAt: text().notNull(),
+    createdBy: integer().references(() => users.id),
+  },
+  (t) => [
+    uniqueIndex('participations_person')
+      .on(t.paradeId, t.personKey)
+      .where(sql`state IN ('reserved', 'booked')`),
+    uniqueIndex('participations_costume')
+      .on(t.paradeId, t.costumeTypeId, t.costumeNumberKey)
+      .where(sql`state IN ('reserved', 'booked') AND costume_number_key <> ''`),
+    index('participations_by_parade').on(t.paradeId, t.state, t.participationConfirmed),
+    index('participations_by_member').on(t.memberId, t.state, t.participationConfirmed),
+    index('participations_by_order').on(t.orderId),
+    index('participations_by_costume').on(t.costumeId),
+    index('participations_by_costume_type').on(t.costumeTypeId),
+    index('participations_by_person').on(t.personKey),
+    index('participations_unmatched')
+      .on(t.personKey, t.id)
+      .where(sql`member_id IS NULL AND state = 'booked'`),
+  ],
+)
+
+export const paymentEvents = sqliteTable(
+  'payment_events',
+  {
+    provider: text({ enum: paymentProviders }).notNull(),
+    eventId: text().notNull(),
+    type: text().notNull(),
+    orderId: integer().references(() => orders.id),
+    receivedAt: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.provider, t.eventId] }),
+    index('payment_events_by_order').on(t.orderId),
+  ],
+)
+
+/** The books of the test payment: what a real provider would keep on its side. */
+export const sandboxPayments = sqliteTable('sandbox_payments', {
+  ref: text().primaryKey(),
+  state: text({ enum: ['open', 'paid', 'cancelled', 'refunded'] }).notNull(),
+  amountInCent: integer().notNull(),
+  currency: text().notNull(),
+  description: text().notNull(),
+  returnUrl: text().notNull(),
+  createdAt: text().notNull(),
+})
+
+// ── Guild ──────────────────────────────────────────────────────────────────────────────────
+
+export const guildSettings = sqliteTable('guild_settings', {
+  id: integer().primaryKey(),
+  name: word(),
+  address: word(),
+  creditorName: word(),
+  creditorId: word(),
+  creditorIban: word(),
+  creditorBic: word(),
+  sepaLeadDays: integer().notNull().default(5),
+  assemblyDate: text(),
+})
+
+export const feeRules = sqliteTable(
+  'fee_rules',
+  {
+    id: id(),
+    validFrom: integer().notNull(),
+    state: text({ enum: ['Active', 'Passive'] }).notNull(),
+    ageFrom: integer().notNull().default(0),
+    /** Inclusive; null = without an upper end. */
+    ageTo: integer(),
+    amountInCent: integer().notNull(),
+  },
+  (t) => [index('fee_rules_by_year').on(t.validFrom)],
+)
+
+export const honorRules = sqliteTable('honor_rules', {
+  type: text({ enum: honorTypes }).primaryKey(),
+  basis: text({ enum: honorBases }).notNull(),
+  /** Parades or years; null for manual honors. */
+  threshold: integer(),
+  label: text().notNull(),
+})
+
+/** The offices that count for a rule with basis dutyYears. */
+export const honorRuleDuties = sqliteTable(
+  'honor_rule_duties',
+  {
+    type: text({ enum: honorTypes })
+      .notNull()
+      .references(() => honorRules.type),
+    duty: text({ enum: duties }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.type, t.duty] })],
+)
+
+export const preparedStatistics = sqliteTable('prepared_statistics', {
+  name: text().primaryKey(),
+  day: text().notNull(),
+  dataVersion: integer().notNull(),
+  body: text().notNull(),
+  preparedAt: text().notNull(),
+})
+
+/** Moved on by every write that a statistic reads. */
+export const dataVersion = sqliteTable('data_version', {
+  id: integer().primaryKey(),
+  version: integer().notNull().default(0),
+})

@@ -1,0 +1,85 @@
+// Every enumeration of the product, once. The database's CHECK constraints repeat them, and a test compares.
+
+export const roles = ['management', 'readonly', 'helper'] as const
+export type Role = (typeof roles)[number]
+
+export const membershipStates = ['Active', 'Passive', 'Left', 'Died'] as const
+export type MembershipState = (typeof membershipStates)[number]
+
+export const honorTypes = [
+  'Parades_25',
+  'Parades_50',
+  'Parades_100',
+  'Parades_150',
+  'Parades_200',
+  'Parades_250',
+  'Parades_300',
+  'Member_for_25_Years',
+  'Member_for_40_Years',
+  'Member_for_50_Years',
+  'Extra_Certificate',
+  'Honorary_Member_Extra',
+  'Honorary_Member_25',
+  'Honorary_Cashier',
+  'Ehrennarr_20',
+  'Ehrennarr_30',
+  'Obernarr_15',
+  'Obernarr_20',
+  'Ehrenelferrat',
+  'Ehrenpraesident',
+  'Ehrenvizepraesident',
+  'Ehrenschriftfuehrer',
+  'Ehrenprotokollfuehrer',
+  'Certificate_10_Years_va',
+  'Certificate_10_Years_av',
+  'Certificate_15_Years_av',
+  'Certificate_30_Years',
+  'Certificate_35_Years',
+] as const
+export type HonorType = (typeof honorTypes)[number]
+
+export const honorBases = ['parades', 'membershipYears', 'dutyYears', 'manual'] as const
+export type HonorBasis = (typeof honorBases)[number]
+
+export const duties = [
+  '_1_Praesident',
+  '_2_Praesident',
+  'Einkauf',
+  'Elferratsmitglied',
+  'Gardeleiter',
+  'Geschaeftsfuehrer',
+  'Gruendungsmitglied',
+  'Kassenpruefer',
+  'Kassier',
+  'Kleiderchef',
+  'Protokollfuehrer',
+  'Schriftfuehrer',
+  'Zunftraumverwalter',
+] as const
+export type Duty = (typeof duties)[number]
+
+export const ageClasses = ['Adult', 'Child'] as const
+export type AgeClass = (typeof ageClasses)[number]
+
+/** The five ways into a parade: rules.md in docs/, "Anmeldung". */
+export const doors = ['public', 'internal', 'management', 'onSite'] as const
+export type Door = (typeof doors)[number]
+
+/** `reserved` and `booked` hold the place; only `booked` rows count and show anywhere. */
+export const participationStates = ['reserved', 'booked', 'released', 'cancelled'] as const
+export type ParticipationState = (typeof participationStates)[number]
+
+export const orderStates = [
+  'pending',
+  'paid',
+  'expired',
+  'cancelled',
+  'failed',
+  'review',
+  'refund_pending',
+  'refunded',
+] as const
+export type OrderState = (typeof orderStates)[number]
+
+export const paymentProviders = ['sandbox', 'stripe', 'mollie', 'none'] as const
+export type PaymentProviderId = (typeof paymentProviders)[number]
