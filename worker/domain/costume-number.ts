@@ -1,0 +1,4 @@
+/** The form in which costume numbers are compared: trimmed, case folded, blanks out. */
+export function costumeNumberKey(number: string): string {
+  return number.normalize('NFKC').replace(/\s+/gu, '').toLocaleLowerCase('de')
+}

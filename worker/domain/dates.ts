@@ -1,0 +1,97 @@
+/** A calendar day, `YYYY-MM-DD`. Compares as text. */
+export type Day = string
+
+const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** True for a day that exists in the calendar: '2026-02-31' is none. */
+export function isDay(text: string): boolean {
+  const match = dayPattern.exec(text)
+  if (!match) return false
+  const [, year, month, day] = match
+  return isExistingDay(Number(year), Number(month), Number(day))
+}
+
+function isExistingDay(year: number, month: number, day: number): boolean {
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+}
+
+function daysInMonth(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
+
+const berlinCalendar = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' })
+
+/** The calendar day in Europe/Berlin at an instant. The worker itself runs in UTC. */
+export function berlinDay(now: Date): Day {
+  return berlinCalendar.format(now)
+}
+
+const berlinClock = new Intl.DateTimeFormat('de-DE', {
+  timeZone: 'Europe/Berlin',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** "13:42", the time of day in Europe/Berlin. */
+export function berlinTime(instant: Date): string {
+  return berlinClock.format(instant)
+}
+
+/** The day `days` later (or earlier, when negative). */
+export function addDays(day: Day, days: number): Day {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+const weekdays = ['So', 'Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa'] as const
+const months = 'Jan Feb Mär Apr Mai Jun Jul Aug Sep Okt Nov Dez'.split(' ')
+
+/** "So" */
+export function weekday(day: Day): string {
+  return weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? ''
+}
+
+/** "Jan" */
+export function monthName(day: Day): string {
+  return months[Number(day.slice(5, 7)) - 1] ?? ''
+}
+
+/** "17.01.2027" (Spec §5: dates are shown as DD.MM.YYYY). */
+export function germanDate(day: Day): string {
+  return `${day.slice(8, 10)}.${day.slice(5, 7)}.${day.slice(0, 4)}`
+}
+
+/** "So 17.01.2027" */
+export function germanDateWithWeekday(day: Day): string {
+  return `${weekday(day)} ${germanDate(day)}`
+}
+
+/**
+ * What a person types as a date: `1.2.1990`, `01.02.90`, `1990-02-01`. Two digits mean the past
+ * hundred years seen from `today`. null when it is no day between 1900 and 2099 (Spec §5).
+ */
+export function parseTypedDate(typed: string, today: Day): Day | null {
+  const text = typed.trim()
+  const iso = dayPattern.exec(text)
+  const german = /^(\d{1,2})\s*[./-]\s*(\d{1,2})\s*[./-]\s*(\d{4}|\d{2})$/.exec(text)
+  const digits = /^(\d{2})(\d{2})(\d{4})$/.exec(text)
+  const [year, month, day] = iso
+    ? [iso[1], iso[2], iso[3]]
+    : german
+      ? [german[3], german[2], german[1]]
+      : digits
+        ? [digits[3], digits[2], digits[1]]
+        : []
+  if (!year || !month || !day) return null
+  const fullYear = year.length === 2 ? centuryOf(Number(year), today) : Number(year)
+  if (fullYear < 1900 || fullYear > 2099) return null
+  if (!isExistingDay(fullYear, Number(month), Number(day))) return null
+  return `${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+function centuryOf(twoDigits: number, today: Day): number {
+  const thisYear = Number(today.slice(0, 4))
+  const candidate = Math.floor(thisYear / 100) * 100 + twoDigits
+  return candidate > thisYear ? candidate - 100 : candidate
+}

@@ -1,0 +1,12 @@
+/** How long a text may be, in characters (docs/rules.md, "Eingaben"). */
+export const maxLength = {
+  name: 100,
+  line: 200,
+  comment: 2000,
+  eMail: 254,
+  costumeNumber: 20,
+  password: 200,
+} as const
+
+/** A public or internal request names 1 to 30 parades. */
+export const maxParades = 30
