@@ -1,0 +1,53 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { secureHeaders } from 'hono/secure-headers'
+import { authRoutes } from './auth/auth.routes.ts'
+import { costumesRoutes } from './costumes/costumes.routes.ts'
+import { openDb } from './db/db.ts'
+import { DomainError } from './domain/errors.ts'
+import { enrolmentRoutes } from './enrolment/enrolment.routes.ts'
+import { paymentRoutes } from './enrolment/payment.routes.ts'
+import { guildRoutes } from './guild/guild.routes.ts'
+import { healthRoutes } from './guild/health.routes.ts'
+import { answerError } from './http/errors.ts'
+import { type AppEnv, clock } from './http/factory.ts'
+import { notFound } from './http/validate.ts'
+import { paradesRoutes } from './parades/parades.routes.ts'
+
+/** The largest honest request is a parade's form: a few kilobytes. */
+const maxBodyInBytes = 128 * 1024
+
+const base = new Hono<AppEnv>()
+  .use(async (c, next) => {
+    const { now, today } = clock()
+    c.set('requestId', c.req.header('cf-ray') ?? crypto.randomUUID())
+    c.set('now', now)
+    c.set('today', today)
+    c.set('db', openDb(c.env.DB))
+    await next()
+    // Public reads state their own minute (http/cache.ts); everything else is nobody's to keep.
+    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
+  })
+  .use(secureHeaders({ crossOriginResourcePolicy: 'same-origin', referrerPolicy: 'same-origin' }))
+  .use(
+    bodyLimit({
+      maxSize: maxBodyInBytes,
+      onError: () => {
+        throw new DomainError('PayloadTooLarge', 'Das ist zu viel Text auf einmal.')
+      },
+    }),
+  )
+
+/** All rooms. The router's own list of routes is walked by a test: each states its right. */
+export const app = base
+  .route('/', healthRoutes)
+  .route('/', authRoutes)
+  .route('/', guildRoutes)
+  .route('/', costumesRoutes)
+  .route('/', paradesRoutes)
+  .route('/', enrolmentRoutes)
+  .route('/', paymentRoutes)
+  .notFound((c) => answerError(notFound('Diese Adresse gibt es nicht.'), c))
+  .onError(answerError)
+
+export type AppType = typeof app

@@ -1,0 +1,83 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { isOverloaded } from '#worker/db/sqlite.ts'
+import { DomainError, type ErrorCode } from '#worker/domain/errors.ts'
+import type { AppEnv } from './factory.ts'
+
+const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
+  InvalidRequest: 400,
+  InvalidSignature: 400,
+  AuthenticationError: 401,
+  InvalidCredentials: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  Conflict: 409,
+  CostumeTypeInUse: 409,
+  CostumeTypeExists: 409,
+  ParadeInUse: 409,
+  PriceChanged: 409,
+  EnrolmentClosed: 409,
+  PersonAlreadyEnrolled: 409,
+  CostumeAlreadyEnrolled: 409,
+  PayloadTooLarge: 413,
+  UnsupportedMediaType: 415,
+  ValidationFailed: 422,
+  PasswordRule: 422,
+  WrongPassword: 422,
+  AgeMismatch: 422,
+  InvalidRedirect: 422,
+  TooManyRequests: 429,
+  InternalError: 500,
+  PaymentFailed: 502,
+  PaymentUnavailable: 503,
+  Busy: 503,
+}
+
+/** How long a client should wait, in seconds, when a refusal does not say it itself. */
+const retryAfter: Partial<Record<ErrorCode, number>> = { TooManyRequests: 60, Busy: 5 }
+
+/** The only place that turns an error into HTTP. Unknown ones are logged and answer a fixed text. */
+export function answerError(error: unknown, c: Context<AppEnv>): Response {
+  const known = error instanceof DomainError ? error : unexpected(error, c)
+  const wait = known.details?.retryAfter ?? retryAfter[known.code]
+  if (wait !== undefined) c.header('Retry-After', String(wait))
+  const { retryAfter: _, ...details } = known.details ?? {}
+  const body = {
+    ...(isEnrolment(c.req.path) && { enrolSuccessful: false }),
+    error: {
+      code: known.code,
+      message: known.message,
+      ...(known.fields && { fields: known.fields }),
+      ...details,
+    },
+  }
+  return c.json(body, statusOf[known.code])
+}
+
+// A refused enrolment says so in the words of its own response as well (design: api contract).
+function isEnrolment(path: string): boolean {
+  return path === '/api/parades/enrol' || path === '/api/parades/internal-enrol'
+}
+
+function unexpected(error: unknown, c: Context<AppEnv>): DomainError {
+  const requestId = c.get('requestId')
+  const overloaded = isOverloaded(error)
+  console.error(
+    JSON.stringify({
+      level: overloaded ? 'warn' : 'error',
+      requestId,
+      method: c.req.method,
+      path: c.req.routePath,
+      error: error instanceof Error ? error.name : typeof error,
+      stack: error instanceof Error ? error.stack?.split('\n').slice(1, 6) : undefined,
+    }),
+  )
+  return overloaded
+    ? new DomainError('Busy', 'Gerade ist sehr viel los. Versuche es gleich noch einmal.')
+    : new DomainError(
+        'InternalError',
+        'Das hat nicht geklappt. Versuche es noch einmal.',
+        undefined,
+        { requestId },
+      )
+}

@@ -1,0 +1,39 @@
+import { createFactory } from 'hono/factory'
+import type { Db } from '#worker/db/db.ts'
+import type { Role } from '#worker/domain/codes.ts'
+import { berlinDay, type Day } from '#worker/domain/dates.ts'
+import type { Env } from '#worker/env.ts'
+
+export type SignedInUser = {
+  id: number
+  firstName: string
+  lastName: string
+  emailAddress: string
+  roles: Role[]
+}
+
+export type AppEnv = {
+  Bindings: Env
+  Variables: {
+    db: Db
+    requestId: string
+    /** The one clock of a request. */
+    now: Date
+    /** Today's calendar day in Europe/Berlin. */
+    today: Day
+    /** Set by `allow` on every route that is not public. */
+    user: SignedInUser
+  }
+}
+
+export const factory = createFactory<AppEnv>()
+
+/** The one clock and the one source of ids; everything below takes them as arguments. */
+export function clock(): { now: Date; today: Day } {
+  const now = new Date()
+  return { now, today: berlinDay(now) }
+}
+
+export function newToken(): string {
+  return crypto.randomUUID().replaceAll('-', '')
+}

@@ -1,0 +1,115 @@
+import type { MiddlewareHandler } from 'hono'
+import type { z } from 'zod'
+import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
+import type { AppEnv } from './factory.ts'
+
+/** A request that does not parse: malformed JSON, a wrong type, 31 February. */
+function invalidRequest(fields?: FieldMessages): DomainError {
+  const message = 'Die Anfrage ist nicht lesbar. Prüfe, ob alle Werte korrekt eingegeben wurden.'
+  return new DomainError('InvalidRequest', message, fields)
+}
+
+/** Well-formed, and not acceptable: 422 with a sentence per field. */
+export function validationFailed(fields: FieldMessages): DomainError {
+  const message = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
+  return new DomainError('ValidationFailed', message, fields)
+}
+
+type Validated<Target extends string, Schema extends z.ZodType> = {
+  in: { [K in Target]: z.input<Schema> }
+  out: { [K in Target]: z.output<Schema> }
+}
+
+/** The request's JSON body, shaped by the room's contract. 415 when it is no JSON. */
+export function jsonBody<Schema extends z.ZodType>(
+  schema: Schema,
+): MiddlewareHandler<AppEnv, string, Validated<'json', Schema>> {
+  return async (c, next) => {
+    if (!/^application\/([\w.+-]+\+)?json\b/i.test(c.req.header('Content-Type') ?? '')) {
+      throw new DomainError('UnsupportedMediaType', 'Die Anfrage muss JSON enthalten.')
+    }
+    c.req.addValidatedData('json', parse(schema, await readJson(c.req.raw)))
+    await next()
+  }
+}
+
+/** `:id` and its like: a path id that is no number names nothing, hence 404. */
+export function idParams<Name extends string>(
+  ...names: Name[]
+): MiddlewareHandler<
+  AppEnv,
+  string,
+  { in: { param: Record<Name, string> }; out: { param: Record<Name, number> } }
+> {
+  return async (c, next) => {
+    const params: Record<string, unknown> = {}
+    for (const name of names) {
+      const text = c.req.param(name) ?? ''
+      if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound()
+      params[name] = Number(text)
+    }
+    c.req.addValidatedData('param', params)
+    await next()
+  }
+}
+
+/** The query, shaped; what does not parse is a 400. */
+export function query<Schema extends z.ZodType>(
+  schema: Schema,
+): MiddlewareHandler<AppEnv, string, Validated<'query', Schema>> {
+  return async (c, next) => {
+    const result = schema.safeParse(c.req.query())
+    if (!result.success) throw invalidRequest(fieldMessages(result.error.issues))
+    c.req.addValidatedData('query', result.data as object)
+    await next()
+  }
+}
+
+export function notFound(message = 'Das gibt es nicht (mehr).'): DomainError {
+  return new DomainError('NotFound', message)
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  // Strict decoding: bytes that are no UTF-8 must not turn into replacement characters and be kept.
+  const bytes = await request.arrayBuffer()
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw invalidRequest()
+  }
+}
+
+function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): z.output<Schema> & object {
+  const result = schema.safeParse(input)
+  if (result.success) return result.data as z.output<Schema> & object
+  const { issues } = result.error
+  const fields = fieldMessages(issues)
+  throw issues.some(isMalformed) ? invalidRequest(fields) : validationFailed(fields)
+}
+
+const malformedCodes = new Set(['invalid_type', 'invalid_union', 'invalid_key', 'invalid_element'])
+
+function isMalformed(issue: z.core.$ZodIssue): boolean {
+  if (issue.code === 'custom') return issue.params?.malformed === true
+  return malformedCodes.has(issue.code)
+}
+
+function fieldMessages(issues: readonly z.core.$ZodIssue[]): FieldMessages {
+  const fields: FieldMessages = {}
+  for (const issue of issues) {
+    const path = issue.path.map(String).join('.')
+    if (path && !(path in fields)) fields[path] = germanMessage(issue)
+  }
+  return fields
+}
+
+// Our own rules speak German already; what is left are the shapes that zod checks itself.
+function germanMessage(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return 'Dieser Wert fehlt oder hat die falsche Form.'
+  if (issue.code === 'invalid_value') return 'Dieser Wert ist nicht vorgesehen.'
+  if (issue.message.startsWith('Too ')) return 'Dieser Wert liegt außerhalb der Grenzen.'
+  return issue.message
+}
