@@ -1,0 +1,231 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { hashPassword, verifyPassword } from '#worker/auth/password-hash.ts'
+import { userRoles, users } from '#worker/db/schema.ts'
+import { signToken } from '#worker/http/auth.ts'
+
+const password = 'Fasnet-2026!'
+
+beforeEach(async () => {
+  setClock()
+  await aUser()
+})
+
+async function aUser(change: Partial<typeof users.$inferInsert> = {}) {
+  const [user] = await db()
+    .insert(users)
+    .values({
+      emailAddress: 'sabine@example.test',
+      firstName: 'Sabine',
+      lastName: 'Kächele',
+      passwordHash: await hashPassword(password),
+      createdAt: '2026-01-01T00:00:00.000Z',
+      ...change,
+    })
+    .returning()
+  if (user) await db().insert(userRoles).values({ userId: user.id, role: 'management' })
+}
+
+function logIn(body: object = {}, network = '203.0.113.1') {
+  const credentials = { emailAddress: 'sabine@example.test', password, ...body }
+  const headers = { 'cf-connecting-ip': network }
+  return call('POST', '/api/v1/auth/login', credentials, { headers })
+}
+
+const me = (token: string) => call('GET', '/api/v1/auth/me', undefined, { token })
+
+describe('signing in', () => {
+  test('answers the whole user with a token that works', async () => {
+    const answer = await json(logIn({ emailAddress: ' Sabine@Example.TEST ' }))
+    expect(answer).toEqual({
+      accessToken: expect.any(String),
+      firstName: 'Sabine',
+      lastName: 'Kächele',
+      emailAddress: 'sabine@example.test',
+      roles: ['management'],
+    })
+    const { accessToken: _, ...user } = answer
+    expect(await json(me(answer.accessToken))).toEqual(user)
+  })
+
+  test('answers a wrong password and an unknown address alike', async () => {
+    const wrong = await logIn({ password: 'falsch' })
+    const unknown = await logIn({ emailAddress: 'niemand@example.test' })
+    expect([wrong.status, unknown.status]).toEqual([401, 401])
+    expect(await json(unknown)).toEqual(await json(wrong))
+    expect((await json(logIn({ password: '' }))).error).toEqual({
+      code: 'InvalidCredentials',
+      message: 'Die E-Mail Adresse oder das Passwort ist falsch',
+    })
+  })
+
+  test('compares the password after NFKC', async () => {
+    await aUser({ emailAddress: 'nfc@example.test', passwordHash: await hashPassword('Häs-2026!') })
+    const response = await logIn({ emailAddress: 'nfc@example.test', password: 'Ha\u0308s-2026!' })
+    expect(response.status).toBe(200)
+  })
+
+  test('is refused while the account is locked', async () => {
+    await aUser({ emailAddress: 'gesperrt@example.test', locked: true })
+    expect((await logIn({ emailAddress: 'gesperrt@example.test' })).status).toBe(401)
+  })
+
+  test('hashes again when the stored parameters are not those of today', async () => {
+    const old = 'scrypt$ln=12,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA==$'
+    const { scryptSync } = await import('node:crypto')
+    const key = scryptSync(password, Buffer.alloc(16), 32, { N: 4096, r: 8, p: 1 })
+    await aUser({ emailAddress: 'alt@example.test', passwordHash: old + key.toString('base64') })
+    expect((await logIn({ emailAddress: 'alt@example.test' })).status).toBe(200)
+    const [stored] = await rows<{ password_hash: string }>(
+      `SELECT password_hash FROM users WHERE email_address = 'alt@example.test'`,
+    )
+    expect(stored?.password_hash).toMatch(/^scrypt\$ln=14,r=8,p=5\$/)
+    expect(await verifyPassword(password, stored?.password_hash ?? '')).toBe(true)
+  })
+
+  test.each([
+    ['malformed JSON', '{', 400],
+    ['a number for a password', { emailAddress: 'a@b.de', password: 5 }, 400],
+    ['no password', { emailAddress: 'a@b.de' }, 400],
+  ])('with %s is a 400', async (_, body, status) => {
+    expect((await call('POST', '/api/v1/auth/login', body)).status).toBe(status)
+  })
+})
+
+describe('after ten failures in a quarter of an hour', () => {
+  beforeEach(async () => {
+    for (let n = 0; n < 10; n += 1) {
+      expect((await logIn({ password: 'falsch' })).status).toBe(401)
+    }
+  })
+
+  test('even the right password has to wait 15 minutes', async () => {
+    const response = await logIn()
+    expect(response.status).toBe(429)
+    expect(Number(response.headers.get('Retry-After'))).toBe(15 * 60)
+    expect((await json(response)).error).toEqual({
+      code: 'TooManyRequests',
+      message: 'Zu viele Versuche. In 15 Minuten geht es wieder.',
+    })
+    setClock('2027-01-16T12:15:01Z')
+    expect((await logIn()).status).toBe(200)
+  })
+
+  test('the same user can sign in from another network', async () => {
+    expect((await logIn({}, '203.0.113.2')).status).toBe(200)
+  })
+
+  test('an unknown address is locked just the same', async () => {
+    const nobody = { emailAddress: 'niemand@example.test', password: 'falsch' }
+    const network = '203.0.113.3'
+    for (let n = 0; n < 10; n += 1) await logIn(nobody, network)
+    expect((await logIn(nobody, network)).status).toBe(429)
+  })
+})
+
+test('nine failures lock nothing, and a success forgets them', async () => {
+  for (let n = 0; n < 9; n += 1) await logIn({ password: 'falsch' })
+  expect((await logIn()).status).toBe(200)
+  expect(await rows('SELECT * FROM login_failures')).toEqual([])
+})
+
+test('more than 60 tries a minute from one network are too many, whatever they hold', async () => {
+  const headers = { 'cf-connecting-ip': '203.0.113.60' }
+  const answers = []
+  // Two windows' worth: the minute may turn in between.
+  for (let n = 0; n < 121; n += 1) {
+    answers.push((await call('POST', '/api/v1/auth/login', '{', { headers })).status)
+  }
+  expect(answers.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 400))
+  expect(answers).toContain(429)
+  expect((await logIn({}, '203.0.113.61')).status).toBe(200)
+})
+
+describe('a token', () => {
+  test.each([
+    [
+      'signed with another secret',
+      () => signToken({ userId: 1, tokenVersion: 0 }, 'x', new Date()),
+    ],
+    [
+      'of a user who is not there',
+      () => signToken({ userId: 99, tokenVersion: 0 }, env.JWT_SECRET, new Date()),
+    ],
+    [
+      'of an earlier password',
+      () => signToken({ userId: 1, tokenVersion: -1 }, env.JWT_SECRET, new Date()),
+    ],
+    ['without a signature', async () => 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIiwidHYiOjB9.'],
+    ['that is none', async () => 'nonsense'],
+  ])('%s is worth nothing', async (_, token) => {
+    expect((await me(await token())).status).toBe(401)
+  })
+
+  test('works for twelve hours', async () => {
+    const { token } = await signedIn('helper')
+    setClock('2027-01-16T23:59:59Z')
+    expect((await me(token)).status).toBe(200)
+    setClock('2027-01-17T00:00:01Z')
+    expect((await me(token)).status).toBe(401)
+  })
+
+  test('stops working at once when the account is locked', async () => {
+    const { token, id } = await signedIn('helper')
+    await env.DB.exec(`UPDATE users SET locked = 1 WHERE id = ${id}`)
+    expect((await me(token)).status).toBe(401)
+  })
+
+  test('carries no roles: taking one away works at once', async () => {
+    const { token, id } = await signedIn('management')
+    expect((await call('GET', '/api/parade/number', undefined, { token })).status).toBe(200)
+    await env.DB.exec(`DELETE FROM user_roles WHERE user_id = ${id}`)
+    expect((await call('GET', '/api/parade/number', undefined, { token })).status).toBe(403)
+  })
+})
+
+describe('changing the password', () => {
+  const change = (token: string, body: object) =>
+    call('PUT', '/api/v1/auth/password', body, { token })
+
+  test('ends every older session and hands this one a new token', async () => {
+    const { accessToken: here } = await json(logIn())
+    const { accessToken: elsewhere } = await json(logIn())
+    const response = await change(here, {
+      currentPassword: password,
+      newPassword: 'Narri-Narro-27',
+    })
+    expect(response.status).toBe(200)
+    const { accessToken } = await json(response)
+    expect((await me(accessToken)).status).toBe(200)
+    expect((await me(elsewhere)).status).toBe(401)
+    expect((await me(here)).status).toBe(401)
+    expect((await logIn()).status).toBe(401)
+    expect((await logIn({ password: 'Narri-Narro-27' })).status).toBe(200)
+  })
+
+  test.each(['kurz-1!', 'OhneZiffer!', '12345678!', 'OhneZeichen1', '', `Aa1!${'x'.repeat(197)}`])(
+    'to %s breaks the rule',
+    async (newPassword) => {
+      const { accessToken } = await json(logIn())
+      const response = await change(accessToken, { currentPassword: password, newPassword })
+      expect(response.status).toBe(422)
+      expect((await json(response)).error).toMatchObject({
+        code: 'PasswordRule',
+        fields: { newPassword: expect.stringContaining('Passwort') },
+      })
+      expect((await logIn()).status).toBe(200)
+    },
+  )
+
+  test('needs the current one', async () => {
+    const { accessToken } = await json(logIn())
+    const response = await change(accessToken, {
+      currentPassword: 'falsch',
+      newPassword: 'Narri-Narro-27',
+    })
+    expect(response.status).toBe(422)
+    expect((await json(response)).error.code).toBe('WrongPassword')
+    expect((await me(accessToken)).status).toBe(200)
+  })
+})
