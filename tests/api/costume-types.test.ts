@@ -1,0 +1,71 @@
+import { beforeEach, expect, test } from 'vitest'
+import { call, json, setClock, signedIn } from '#tests/support/api.ts'
+import { aCostume, aCostumeType, aParade } from '#tests/support/builders.ts'
+import { enrol } from '#tests/support/enrolment.ts'
+
+let management: { token: string }
+beforeEach(async () => {
+  setClock()
+  management = await signedIn('management')
+})
+
+const path = '/api/costumeType'
+const save = (method: 'POST' | 'PUT', url: string, name: unknown) =>
+  call(method, url, { name }, management)
+const remove = (id: number) => call('DELETE', `${path}/${id}`, undefined, management)
+
+test('costume types are created, renamed, listed by name and deleted', async () => {
+  const created = await save('POST', path, '  Flecklesbutz ')
+  expect(created.status).toBe(201)
+  const type = await json(created)
+  expect(type).toEqual({ id: expect.any(Number), name: 'Flecklesbutz' })
+  const renamed = await save('PUT', `${path}/${type.id}`, 'Älbler')
+  expect(await json(renamed)).toEqual({ id: type.id, name: 'Älbler' })
+  await aCostumeType('Bachhexe')
+  const list = await json(call('GET', path))
+  expect(list.map((row: { name: string }) => row.name)).toEqual(['Älbler', 'Bachhexe'])
+  expect((await remove(type.id)).status).toBe(204)
+  expect((await remove(type.id)).status).toBe(404)
+})
+
+test('the same name again is refused, however it is spelled; its own name is not', async () => {
+  const { id } = await aCostumeType('Bachhexe')
+  const response = await save('POST', path, ' BACHHEXE')
+  expect(response.status).toBe(409)
+  expect((await json(response)).error).toMatchObject({
+    code: 'CostumeTypeExists',
+    fields: { name: 'Einen Kleidertyp mit diesem Namen gibt es schon.' },
+  })
+  expect((await save('PUT', `${path}/${id}`, 'bachhexe')).status).toBe(200)
+})
+
+test.each([
+  ['   ', 422],
+  ['x'.repeat(101), 422],
+  ['Bach\nhexe', 422],
+  [5, 400],
+  [null, 400],
+])('the name %o is a %i beside its field', async (name, status) => {
+  const response = await save('POST', path, name)
+  expect(response.status).toBe(status)
+  expect(Object.keys((await json(response)).error.fields)).toEqual(['name'])
+  expect(await json(call('GET', path))).toEqual([])
+})
+
+test('a type in use by a costume or a participation is kept', async () => {
+  const worn = await aCostumeType('Garde')
+  const owned = await aCostumeType('Elferrat')
+  const parade = await aParade()
+  await enrol([{ paradeId: parade.id, costumeTypeId: worn.id, costumeNumber: '1' }])
+  await aCostume(owned.id, '1')
+  for (const { id } of [worn, owned]) {
+    const response = await remove(id)
+    expect(response.status).toBe(409)
+    expect((await json(response)).error.code).toBe('CostumeTypeInUse')
+  }
+  expect(await json(call('GET', path))).toHaveLength(2)
+})
+
+test('an unknown type cannot be renamed', async () => {
+  expect((await save('PUT', `${path}/4711`, 'Garde')).status).toBe(404)
+})
