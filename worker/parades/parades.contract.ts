@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
+import { maxLength } from '#worker/domain/text-limits.ts'
+import { cents, comment, day, id, line, name } from '#worker/http/fields.ts'
+
+/** Prices from 0 to 1,000.00 €. */
+export const maxPriceInCent = 100_000
+
+const required = (message: string) => line().refine((value) => value !== '', message)
+
+const fields = {
+  title: required('Gib dem Umzug eine Beschreibung.'),
+  host: required('Gib den Gastgeber an.'),
+  hostTown: line(),
+  hostPlz: line(10),
+  date: day(),
+  paradeNumber: z.int().min(0).max(1_000_000),
+  comment: comment(),
+  priceForAdultsInCent: cents(maxPriceInCent),
+  priceForChildrenInCent: cents(maxPriceInCent),
+  dateEnrolmentStart: day(),
+  dateEnrolmentEnd: day(),
+  isChildParade: z.boolean(),
+}
+
+/** POST: what is left out takes its empty default; required fields are named in a 422. */
+export const newParadeBody = z.object({
+  ...fields,
+  title: fields.title.default(''),
+  host: fields.host.default(''),
+  hostTown: fields.hostTown.default(''),
+  hostPlz: fields.hostPlz.default(''),
+  date: fields.date.nullable().default(null),
+  paradeNumber: fields.paradeNumber.default(0),
+  comment: fields.comment.default(''),
+  priceForAdultsInCent: fields.priceForAdultsInCent.default(0),
+  priceForChildrenInCent: fields.priceForChildrenInCent.default(0),
+  dateEnrolmentStart: fields.dateEnrolmentStart.nullable().default(null),
+  dateEnrolmentEnd: fields.dateEnrolmentEnd.nullable().default(null),
+  isChildParade: fields.isChildParade.default(false),
+})
+
+/** PUT: a field that is left out keeps its value. */
+export const paradeBody = z
+  .object({
+    ...fields,
+    date: fields.date.nullable(),
+    dateEnrolmentStart: fields.dateEnrolmentStart.nullable(),
+    dateEnrolmentEnd: fields.dateEnrolmentEnd.nullable(),
+  })
+  .partial()
+
+export const atParadeBody = z.object({
+  firstName: name('Gib den Vornamen an.'),
+  lastName: name('Gib den Nachnamen an.'),
+  birthday: day().nullable().default(null),
+  costumeNumber: line(maxLength.costumeNumber).default(''),
+  selectedCostumeTypeId: id(),
+})
+export type AtParadeBody = z.infer<typeof atParadeBody>
+
+export type Parade = {
+  id: number
+  title: string
+  host: string
+  hostTown: string
+  hostPlz: string
+  date: string
+  paradeNumber: number
+  comment: string
+  priceForAdultsInCent: number
+  priceForChildrenInCent: number
+  dateEnrolmentStart: string
+  dateEnrolmentEnd: string
+  isChildParade: boolean
+  registrationCount: number
+  participationCount: number
+}
+
+/** The fields of a parade that a form sends. */
+export type ParadeFields = Omit<Parade, 'id' | 'registrationCount' | 'participationCount'>
+
+export type ParadeHost = { host: string; hostPlz: string; hostTown: string }
+
+export type TodaysParade = { paradeId: number | null; others: { id: number; title: string }[] }
+
+export type Participation = {
+  id: number
+  memberId: number | null
+  memberName: string
+  costumeType: CostumeType
+  costumeNumber: string
+  participationFeePayed: boolean
+  participationConfirmed: boolean
+  participationConfirmedAt: string | null
+  /** Management and readonly only. */
+  birthday?: string | null
+}

@@ -1,0 +1,106 @@
+import { and, asc, between, eq, getTableColumns, max, or, sql } from 'drizzle-orm'
+import { correlated } from '#worker/db/correlated.ts'
+import type { Db } from '#worker/db/db.ts'
+import { parades, participations } from '#worker/db/schema.ts'
+import { isForeignKeyViolation } from '#worker/db/sqlite.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { paradeSearchKey } from '#worker/domain/parade.ts'
+import type { Parade, ParadeFields, ParadeHost, TodaysParade } from './parades.contract.ts'
+
+const { searchKey: _, ...fields } = getTableColumns(parades)
+
+// Only booked participations count and show anywhere. Each count is a range of one index.
+function countOfBooked(condition = sql``) {
+  return correlated<number>(
+    sql`SELECT count(*) FROM ${participations} WHERE ${participations.paradeId} = ${parades.id}
+        AND ${participations.state} = 'booked' ${condition}`,
+  )
+}
+const columns = {
+  ...fields,
+  registrationCount: countOfBooked(),
+  participationCount: countOfBooked(sql`AND ${participations.participationConfirmed} = 1`),
+}
+
+export function listParadesOfYear(db: Db, year: number): Promise<Parade[]> {
+  return db
+    .select(columns)
+    .from(parades)
+    .where(between(parades.date, `${year}-01-01`, `${year}-12-31`))
+    .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(parades.id))
+}
+
+export async function findParade(db: Db, id: number): Promise<Parade | null> {
+  const [row] = await db.select(columns).from(parades).where(eq(parades.id, id))
+  return row ?? null
+}
+
+/** The parade of the day with the lowest number, and the others of the same day. */
+export async function findTodaysParade(db: Db, today: Day): Promise<TodaysParade> {
+  const [first, ...others] = await db
+    .select({ id: parades.id, title: parades.title })
+    .from(parades)
+    .where(eq(parades.date, today))
+    .orderBy(asc(parades.paradeNumber), asc(parades.id))
+  return { paradeId: first?.id ?? null, others }
+}
+
+export async function createParade(db: Db, parade: ParadeFields): Promise<Parade> {
+  const [row] = await db
+    .insert(parades)
+    .values({ ...parade, searchKey: paradeSearchKey(parade) })
+    .returning(fields)
+  return { ...(row as Parade), registrationCount: 0, participationCount: 0 }
+}
+
+export async function saveParade(db: Db, id: number, parade: ParadeFields): Promise<Parade | null> {
+  const [row] = await db
+    .update(parades)
+    .set({ ...parade, searchKey: paradeSearchKey(parade) })
+    .where(eq(parades.id, id))
+    .returning(columns)
+  return row ?? null
+}
+
+/**
+ * Places that came to nothing go with the parade. Booked, held, and paid but cancelled ones keep
+ * it: then the foreign key refuses, and the whole batch with it.
+ */
+export async function deleteParade(db: Db, id: number): Promise<boolean> {
+  const cameToNothing = or(
+    eq(participations.state, 'released'),
+    and(eq(participations.state, 'cancelled'), eq(participations.participationFeePayed, false)),
+  )
+  const remove = db.batch([
+    db.delete(participations).where(and(eq(participations.paradeId, id), cameToNothing)),
+    db.delete(parades).where(eq(parades.id, id)).returning({ id: parades.id }),
+  ])
+  const [, deleted] = await remove.catch((error: unknown) => {
+    if (!isForeignKeyViolation(error)) throw error
+    const message = 'Zu diesem Umzug gibt es Anmeldungen. Deshalb kann er nicht gelöscht werden.'
+    throw new DomainError('ParadeInUse', message)
+  })
+  return deleted.length > 0
+}
+
+/** Highest number + 1: a suggestion, not unique. */
+export async function nextParadeNumber(db: Db): Promise<number> {
+  const [row] = await db.select({ highest: max(parades.paradeNumber) }).from(parades)
+  return (row?.highest ?? 0) + 1
+}
+
+export function listHosts(db: Db): Promise<ParadeHost[]> {
+  return db
+    .selectDistinct({ host: parades.host, hostPlz: parades.hostPlz, hostTown: parades.hostTown })
+    .from(parades)
+    .orderBy(asc(parades.host), asc(parades.hostPlz), asc(parades.hostTown))
+}
+
+export async function listTitles(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ title: parades.title })
+    .from(parades)
+    .orderBy(asc(parades.title))
+  return rows.map((row) => row.title)
+}

@@ -1,0 +1,107 @@
+import { allow } from '#worker/http/auth.ts'
+import { factory } from '#worker/http/factory.ts'
+import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
+import { seesBirthdays } from './birthday-right.ts'
+import { newParadeBody, paradeBody } from './parades.contract.ts'
+import {
+  deleteParade,
+  findParade,
+  findTodaysParade,
+  listHosts,
+  listParadesOfYear,
+  listTitles,
+  nextParadeNumber,
+} from './parades.queries.ts'
+import {
+  confirmParticipation,
+  listParticipations,
+  unconfirmParticipation,
+} from './participations.queries.ts'
+import { addParade, changeParade } from './save-parade.ts'
+import { yearParam } from './year-param.ts'
+
+export const paradesRoutes = factory
+  .createApp()
+  .get('/api/parade/year/:year', allow(['management', 'readonly']), yearParam, async (c) => {
+    return c.json(await listParadesOfYear(c.get('db'), c.req.valid('param').year), 200)
+  })
+  .get('/api/parade/number', allow(['management']), async (c) => {
+    return c.json({ number: await nextParadeNumber(c.get('db')) }, 200)
+  })
+  .get('/api/parade/hosts', allow(['management']), async (c) => {
+    return c.json(await listHosts(c.get('db')), 200)
+  })
+  .get('/api/parade/titles', allow(['management']), async (c) => {
+    return c.json(await listTitles(c.get('db')), 200)
+  })
+  .get('/api/parade/today', allow(['management', 'helper', 'readonly']), async (c) => {
+    return c.json(await findTodaysParade(c.get('db'), c.get('today')), 200)
+  })
+  .post('/api/parade', allow(['management']), jsonBody(newParadeBody), async (c) => {
+    return c.json(await addParade(c.get('db'), c.req.valid('json')), 201)
+  })
+  .get(
+    '/api/parade/:id',
+    allow(['management', 'readonly', 'helper']),
+    idParams('id'),
+    async (c) => {
+      const parade = await findParade(c.get('db'), c.req.valid('param').id)
+      if (!parade) throw notFound()
+      return c.json(parade, 200)
+    },
+  )
+  .put(
+    '/api/parade/:id',
+    allow(['management']),
+    idParams('id'),
+    jsonBody(paradeBody),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      return c.json(await changeParade(c.get('db'), id, c.req.valid('json')), 200)
+    },
+  )
+  .delete('/api/parade/:id', allow(['management']), idParams('id'), async (c) => {
+    const deleted = await deleteParade(c.get('db'), c.req.valid('param').id)
+    if (!deleted) throw notFound()
+    return c.body(null, 204)
+  })
+  .get(
+    '/api/parade/:id/participation',
+    allow(['management', 'readonly', 'helper']),
+    idParams('id'),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const rows = await listParticipations(c.get('db'), id, seesBirthdays(c.get('user')))
+      if (!rows) throw notFound()
+      return c.json(rows, 200)
+    },
+  )
+  .post(
+    '/api/parade/:id/participation/:participationId/confirm',
+    allow(['management', 'helper']),
+    idParams('id', 'participationId'),
+    async (c) => {
+      const { id, participationId } = c.req.valid('param')
+      const user = c.get('user')
+      const row = await confirmParticipation(c.get('db'), {
+        paradeId: id,
+        participationId,
+        userId: user.id,
+        at: c.get('now').toISOString(),
+        withBirthday: seesBirthdays(user),
+      })
+      if (!row) throw notFound()
+      return c.json(row, 200)
+    },
+  )
+  .post(
+    '/api/parade/:id/participation/:participationId/unconfirm',
+    allow(['management']),
+    idParams('id', 'participationId'),
+    async (c) => {
+      const { id, participationId } = c.req.valid('param')
+      const row = await unconfirmParticipation(c.get('db'), id, participationId)
+      if (!row) throw notFound()
+      return c.json(row, 200)
+    },
+  )

@@ -1,0 +1,124 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { costumeTypes, members, parades, participations } from '#worker/db/schema.ts'
+import { listName } from '#worker/domain/names.ts'
+import type { Participation } from './parades.contract.ts'
+
+// A batch answers with rows keyed by column name: no two columns here may share one (`id`).
+// A matched participation shows the member's name of today, any other the name that was given.
+const columns = {
+  id: participations.id,
+  memberId: participations.memberId,
+  firstName: sql<string>`coalesce(${members.firstName}, ${participations.firstName})`,
+  lastName: sql<string>`coalesce(${members.lastName}, ${participations.lastName})`,
+  birthday: sql<string | null>`coalesce(${members.birthday}, ${participations.birthday})`,
+  costumeTypeId: participations.costumeTypeId,
+  costumeTypeName: costumeTypes.name,
+  costumeNumber: participations.costumeNumber,
+  participationFeePayed: participations.participationFeePayed,
+  participationConfirmed: participations.participationConfirmed,
+  participationConfirmedAt: participations.participationConfirmedAt,
+}
+
+function selectRows(db: Db) {
+  return db
+    .select(columns)
+    .from(participations)
+    .innerJoin(costumeTypes, eq(costumeTypes.id, participations.costumeTypeId))
+    .leftJoin(members, eq(members.id, participations.memberId))
+}
+
+const collator = new Intl.Collator('de')
+
+/** All booked participations of a parade by name, or null when there is no such parade. */
+export async function listParticipations(
+  db: Db,
+  paradeId: number,
+  withBirthday: boolean,
+): Promise<Participation[] | null> {
+  const [parade, rows] = await db.batch([
+    db.select({ id: parades.id }).from(parades).where(eq(parades.id, paradeId)),
+    selectRows(db)
+      .where(and(eq(participations.paradeId, paradeId), eq(participations.state, 'booked')))
+      .orderBy(asc(participations.id)),
+  ])
+  if (parade.length === 0) return null
+  return rows
+    .map((row) => toParticipation(row, withBirthday))
+    .sort((a, b) => collator.compare(a.memberName, b.memberName))
+}
+
+export async function findParticipation(
+  db: Db,
+  id: number,
+  withBirthday: boolean,
+): Promise<Participation | null> {
+  const [row] = await selectRows(db).where(
+    and(eq(participations.id, id), eq(participations.state, 'booked')),
+  )
+  return row ? toParticipation(row, withBirthday) : null
+}
+
+type Row = Awaited<ReturnType<typeof selectRows>>[number]
+
+function toParticipation(row: Row, withBirthday: boolean): Participation {
+  const { firstName, lastName, costumeTypeId, costumeTypeName, birthday, ...rest } = row
+  return {
+    ...rest,
+    memberName: listName({ firstName, lastName }),
+    costumeType: { id: costumeTypeId, name: costumeTypeName },
+    ...(withBirthday && { birthday }),
+  }
+}
+
+type Confirmation = {
+  paradeId: number
+  participationId: number
+  userId: number
+  at: string
+  withBirthday: boolean
+}
+
+/** One round trip. A second confirmation keeps the time and the person of the first. */
+export async function confirmParticipation(
+  db: Db,
+  { paradeId, participationId, userId, at, withBirthday }: Confirmation,
+): Promise<Participation | null> {
+  const here = bookedIn(paradeId, participationId)
+  const [, rows] = await db.batch([
+    db
+      .update(participations)
+      .set({
+        participationConfirmed: true,
+        participationConfirmedAt: sql`coalesce(${participations.participationConfirmedAt}, ${at})`,
+        confirmedBy: sql`coalesce(${participations.confirmedBy}, ${userId})`,
+      })
+      .where(here),
+    selectRows(db).where(here),
+  ])
+  return rows[0] ? toParticipation(rows[0], withBirthday) : null
+}
+
+export async function unconfirmParticipation(
+  db: Db,
+  paradeId: number,
+  participationId: number,
+): Promise<Participation | null> {
+  const here = bookedIn(paradeId, participationId)
+  const [, rows] = await db.batch([
+    db
+      .update(participations)
+      .set({ participationConfirmed: false, participationConfirmedAt: null, confirmedBy: null })
+      .where(here),
+    selectRows(db).where(here),
+  ])
+  return rows[0] ? toParticipation(rows[0], true) : null
+}
+
+function bookedIn(paradeId: number, participationId: number) {
+  return and(
+    eq(participations.id, participationId),
+    eq(participations.paradeId, paradeId),
+    eq(participations.state, 'booked'),
+  )
+}
