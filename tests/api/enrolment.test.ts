@@ -1,0 +1,390 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, json, rows, setClock, signedIn, today } from '#tests/support/api.ts'
+import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { anEnrolment, comeBack, decide, enrol, enrolled } from '#tests/support/enrolment.ts'
+
+let type: { id: number }
+let parade: { id: number; title: string }
+
+beforeEach(async () => {
+  setClock()
+  type = await aCostumeType()
+  parade = await aParade()
+})
+
+const place = (number: string, paradeId = parade.id) => ({
+  paradeId,
+  costumeTypeId: type.id,
+  costumeNumber: number,
+})
+
+const participations = () =>
+  rows<{ state: string; price_in_cent: number; member_id: number | null }>(
+    'SELECT * FROM participations ORDER BY id',
+  )
+
+describe('a public enrolment', () => {
+  test('holds its places, is paid, and then is booked with the price of the day', async () => {
+    const second = await aParade({ title: 'Nachtumzug', priceForAdultsInCent: 700 })
+    const { redirectUrl, token } = await enrolled([place('118'), place('118', second.id)])
+    expect(redirectUrl).toMatch(/^http:\/\/zunft\.test\/api\/payments\/sandbox\/\w+$/)
+    expect((await participations()).map((row) => [row.state, row.price_in_cent])).toEqual([
+      ['reserved', 800],
+      ['reserved', 700],
+    ])
+
+    expect((await decide(token, 'paid')).status).toBe(303)
+    expect(await comeBack(token)).toEqual({
+      status: 303,
+      location: 'http://zunft.test/parade-enrolment/result?state=success',
+    })
+    const { token: helper } = await signedIn('helper')
+    expect(
+      await json(
+        call('GET', `/api/parade/${parade.id}/participation`, undefined, { token: helper }),
+      ),
+    ).toEqual([
+      {
+        id: expect.any(Number),
+        memberId: null,
+        memberName: 'Straßer, Jörg',
+        costumeType: { id: type.id, name: 'Schellenhansel' },
+        costumeNumber: '118',
+        participationFeePayed: true,
+        participationConfirmed: false,
+        participationConfirmedAt: null,
+      },
+    ])
+  })
+
+  test('that is cancelled leaves nothing enrolled and the costume free again', async () => {
+    const { token } = await enrolled([place('118')])
+    await decide(token, 'cancelled')
+    expect((await comeBack(token)).location).toContain('state=error')
+    expect((await participations()).map((row) => row.state)).toEqual(['released'])
+
+    expect((await enrol([place('118')], { firstName: 'Lena' })).status).toBe(200)
+  })
+
+  test('costs a child the price for children, computed by the server', async () => {
+    await enrol([place('1')], { birthday: '2015-03-01', age: 'Child' })
+    expect((await participations())[0]?.price_in_cent).toBe(300)
+  })
+
+  test('on the 16th birthday counts as an adult, the day before as a child', async () => {
+    const refused = await enrol([place('1')], { birthday: '2011-01-16', age: 'Child' })
+    expect(refused.status).toBe(422)
+    expect((await json(refused)).error.code).toBe('AgeMismatch')
+    expect((await enrol([place('1')], { birthday: '2011-01-17', age: 'Child' })).status).toBe(200)
+  })
+
+  test('for another sum than the page showed is refused with the new one', async () => {
+    const response = await enrol([place('1')], { expectedTotalInCent: 700 })
+    expect(response.status).toBe(409)
+    expect(await json(response)).toMatchObject({
+      enrolSuccessful: false,
+      error: { code: 'PriceChanged', totalInCent: 800 },
+    })
+    expect(await participations()).toEqual([])
+  })
+
+  test('for parades without a fee is booked at once', async () => {
+    const free = await aParade({ priceForAdultsInCent: 0 })
+    const answer = await json(enrol([place('5', free.id)]))
+    expect(answer).toEqual({
+      enrolSuccessful: true,
+      redirectUrl: 'http://zunft.test/parade-enrolment/result?state=success',
+    })
+    expect(await participations()).toMatchObject([{ state: 'booked', participation_fee_payed: 1 }])
+  })
+
+  test('sent again while its payment is open leads to the same payment', async () => {
+    const first = await enrolled([place('118')])
+    const again = await enrolled([place(' 118 ')], {
+      lastName: 'STRASSER',
+      emailAddress: 'Joerg.Strasser@example.de ',
+    })
+    expect(again.redirectUrl).toBe(first.redirectUrl)
+    expect(await rows('SELECT * FROM orders')).toHaveLength(1)
+  })
+
+  test('sent twice at the same moment becomes one order with one payment', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => json(enrol([place('118')]))))
+    expect(new Set(answers.map((answer) => answer.redirectUrl)).size).toBe(1)
+    expect(answers.every((answer) => answer.enrolSuccessful)).toBe(true)
+    expect(await rows('SELECT * FROM orders')).toHaveLength(1)
+    expect(await participations()).toHaveLength(1)
+  })
+
+  test('is linked to the one active or passive member of that name and birthday', async () => {
+    const member = await aMember({
+      firstName: 'Joerg',
+      lastName: 'Müller',
+      maidenName: 'Strasser',
+      birthday: '1991-11-01',
+      membershipState: 'Passive',
+    })
+    await aMember({
+      firstName: 'Jörg',
+      lastName: 'Straßer',
+      birthday: '1991-11-01',
+      membershipState: 'Left',
+    })
+    await enrol([place('118')])
+    expect((await participations())[0]?.member_id).toBe(member.id)
+  })
+
+  test.each([
+    ['two members fit', '1991-11-01', 2],
+    ['the birthday differs', '1991-11-02', 1],
+    ['the member has no birthday', null, 1],
+  ])('stays unmatched when %s', async (_, birthday, count) => {
+    for (let n = 0; n < count; n += 1) {
+      await aMember({ firstName: 'Jörg', lastName: 'Straßer', birthday })
+    }
+    await enrol([place('118')])
+    expect((await participations())[0]?.member_id).toBeNull()
+  })
+
+  test('notes the costume of the register, and takes a number it does not know', async () => {
+    const costume = await aCostume(type.id, '12 A')
+    const other = await aParade()
+    await enrol([place('12a'), place('999', other.id)])
+    expect(await rows('SELECT costume_id, costume_number FROM participations ORDER BY id')).toEqual(
+      [
+        { costume_id: costume.id, costume_number: '12a' },
+        { costume_id: null, costume_number: '999' },
+      ],
+    )
+  })
+})
+
+describe('once per parade', () => {
+  test('the same person a second time is refused, all or nothing', async () => {
+    await enrol([place('118')])
+    const other = await aParade({ title: 'Nachtumzug' })
+    const response = await enrol([place('119', other.id), place('120')], { firstName: 'JÖRG' })
+    expect(response.status).toBe(409)
+    expect(await json(response)).toMatchObject({
+      enrolSuccessful: false,
+      error: {
+        code: 'PersonAlreadyEnrolled',
+        parades: [parade.id],
+        fields: { 'parades.1.paradeId': expect.stringContaining('schon') },
+      },
+    })
+    expect(await participations()).toHaveLength(1)
+    expect(await rows('SELECT * FROM orders')).toHaveLength(1)
+  })
+
+  test('the same costume a second time is refused beside its field', async () => {
+    await enrol([place('12 a')])
+    const response = await enrol([place('12A')], { firstName: 'Lena' })
+    expect(response.status).toBe(409)
+    expect((await json(response)).error).toMatchObject({
+      code: 'CostumeAlreadyEnrolled',
+      parades: [parade.id],
+      fields: { 'parades.0.costumeNumber': expect.any(String) },
+    })
+  })
+
+  test('the person is named first when the costume is taken as well', async () => {
+    await enrol([place('118')])
+    const response = await enrol([place('118')], { emailAddress: 'other@example.de' })
+    expect((await json(response)).error.code).toBe('PersonAlreadyEnrolled')
+  })
+
+  test('the same number of another type is another costume', async () => {
+    const hexe = await aCostumeType('Bachhexe')
+    await enrol([place('118')])
+    const response = await enrol([{ ...place('118'), costumeTypeId: hexe.id }], {
+      firstName: 'Lena',
+    })
+    expect(response.status).toBe(200)
+  })
+
+  test('a member who stands under their name already is refused as well', async () => {
+    await enrol([place('118')])
+    await aMember({ firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-01' })
+    const response = await enrol([place('119')])
+    expect((await json(response)).error.code).toBe('PersonAlreadyEnrolled')
+    expect(await participations()).toHaveLength(1)
+  })
+
+  test('the answer never says whether somebody is a member', async () => {
+    await aMember({ firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-01' })
+    await enrol([place('118')])
+    const member = await json(enrol([place('119')]))
+    const other = { firstName: 'Lena', birthday: '1990-01-01' }
+    await enrol([place('120')], other)
+    const stranger = await json(enrol([place('121')], other))
+    expect(member).toEqual(stranger)
+  })
+
+  test('of 100 at once for the same costume exactly one wins and nothing is half-written', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => enrol([place('118')], { firstName: `Narr ${n}` })),
+    )
+    const bodies = await Promise.all(answers.map((answer) => json(answer)))
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    const refused = bodies.filter((body) => !body.enrolSuccessful)
+    expect(refused.map((body) => body.error.code)).toEqual(
+      Array.from({ length: 99 }, () => 'CostumeAlreadyEnrolled'),
+    )
+    expect(await rows('SELECT * FROM orders')).toHaveLength(1)
+    expect(await participations()).toHaveLength(1)
+    expect(await rows('SELECT * FROM sandbox_payments')).toHaveLength(1)
+  })
+
+  test('200 different ones at once are all in', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) =>
+        enrol([place(String(n + 1))], { firstName: `Narr ${n}` }),
+      ),
+    )
+    expect(answers.every((answer) => answer.status === 200)).toBe(true)
+    expect(await participations()).toHaveLength(200)
+  })
+})
+
+describe('what the public can get wrong', () => {
+  test.each([
+    ['opens tomorrow', { dateEnrolmentStart: '2027-01-17' }],
+    ['closed yesterday', { dateEnrolmentEnd: '2027-01-15' }],
+  ])('a parade whose enrolment %s is refused by name', async (_, window) => {
+    const closed = await aParade({ title: 'Kinderumzug', ...window })
+    const response = await enrol([place('1'), place('1', closed.id)])
+    expect(response.status).toBe(409)
+    expect((await json(response)).error).toMatchObject({
+      code: 'EnrolmentClosed',
+      message: expect.stringContaining('„Kinderumzug“'),
+      parades: [closed.id],
+    })
+    expect(await participations()).toEqual([])
+  })
+
+  test('a parade is open on the first and the last day of its enrolment', async () => {
+    const first = await aParade({ dateEnrolmentStart: today })
+    const last = await aParade({ dateEnrolmentEnd: today })
+    expect((await enrol([place('1', first.id), place('1', last.id)])).status).toBe(200)
+  })
+
+  test.each([
+    ['a blank name', { firstName: ' \t ' }, 422, 'firstName'],
+    ['an address without a dot', { emailAddress: 'jörg@example' }, 422, 'emailAddress'],
+    ['31 February', { birthday: '1990-02-31' }, 400, 'birthday'],
+    ['a birthday tomorrow', { birthday: '2027-01-17', age: 'Child' }, 422, 'birthday'],
+    ['a birthday before 1900', { birthday: '1899-12-31' }, 422, 'birthday'],
+    ['a control character', { lastName: 'Stra\u0000ßer' }, 422, 'lastName'],
+    ['half a surrogate pair', { lastName: 'Stra\ud83dßer' }, 422, 'lastName'],
+    ['a number for a name', { lastName: 5 }, 400, 'lastName'],
+    ['a name of 101 characters', { lastName: 'x'.repeat(101) }, 422, 'lastName'],
+    ['an unknown age class', { age: 'Senior' }, 422, 'age'],
+    ['no parade', { parades: [] }, 422, 'parades'],
+    [
+      'a foreign success page',
+      { successRedirectUrl: 'https://evil.example/' },
+      422,
+      'successRedirectUrl',
+    ],
+    ['a relative error page', { errorRedirectUrl: '/parade-enrolment' }, 422, 'errorRedirectUrl'],
+    [
+      'a script for an address',
+      { errorRedirectUrl: 'javascript:alert(1)' },
+      422,
+      'errorRedirectUrl',
+    ],
+  ])('%s is refused beside its field and nothing is stored', async (_, change, status, field) => {
+    const response = await enrol([place('1')], change)
+    expect(response.status).toBe(status)
+    const answer = await json(response)
+    expect(answer.enrolSuccessful).toBe(false)
+    expect(Object.keys(answer.error.fields)).toContain(field)
+    expect(await rows('SELECT * FROM orders')).toEqual([])
+    expect(await participations()).toEqual([])
+  })
+
+  test.each([
+    ['an empty number', { costumeNumber: '  ' }, 'parades.0.costumeNumber'],
+    ['a number of 21 characters', { costumeNumber: '1'.repeat(21) }, 'parades.0.costumeNumber'],
+    ['an unknown costume type', { costumeTypeId: 4711 }, 'parades.0.costumeTypeId'],
+    ['an unknown parade', { paradeId: 4711 }, 'parades.0.paradeId'],
+  ])('%s is a 422 beside its field', async (_, change, field) => {
+    const response = await enrol([{ ...place('1'), ...change }])
+    expect(response.status).toBe(422)
+    expect(Object.keys((await json(response)).error.fields)).toEqual([field])
+  })
+
+  test('the same parade twice, and 31 of them, are refused', async () => {
+    expect((await enrol([place('1'), place('2')])).status).toBe(422)
+    const many = Array.from({ length: 31 }, (_, n) => place('1', n + 1))
+    expect((await enrol(many)).status).toBe(422)
+  })
+
+  test.each([
+    ['malformed JSON', '{"firstName":', 'application/json', 400],
+    ['a body that is no JSON', 'firstName=Jörg', 'text/plain', 415],
+    ['an array', '[]', 'application/json', 400],
+    ['nothing', '', 'application/json', 400],
+  ])('%s is a clear refusal', async (_, body, contentType, status) => {
+    const response = await call('POST', '/api/parades/enrol', body, {
+      headers: { 'Content-Type': contentType },
+    })
+    expect(response.status).toBe(status)
+    expect((await json(response)).error.message).toMatch(/\S/)
+  })
+
+  test('a name of one megabyte is refused before it is read', async () => {
+    const response = await enrol([place('1')], { lastName: 'x'.repeat(1024 * 1024) })
+    expect(response.status).toBe(413)
+    expect((await json(response)).error.code).toBe('PayloadTooLarge')
+  })
+
+  test.each([
+    "Robert'); DROP TABLE participations;--",
+    '<script>alert(1)</script>',
+    'Närrin 🎭🔔',
+    'שלום עליכם',
+    '=cmd|/c calc',
+    '100% _wild_',
+  ])('the name %s is stored and shown as the text it is', async (lastName) => {
+    const { token } = await enrolled([place('1')], { lastName })
+    await decide(token, 'paid')
+    const { token: reader } = await signedIn('readonly')
+    const list = await json(
+      call('GET', `/api/parade/${parade.id}/participation`, undefined, { token: reader }),
+    )
+    expect(list[0].memberName).toBe(`${lastName}, Jörg`)
+  })
+
+  test('unknown fields are ignored', async () => {
+    const body = { ...anEnrolment([place('1')]), priceInCent: 0, state: 'booked', memberId: 7 }
+    expect((await call('POST', '/api/parades/enrol', body)).status).toBe(200)
+    expect(await participations()).toMatchObject([{ state: 'reserved', price_in_cent: 800 }])
+  })
+})
+
+describe('the list of open parades', () => {
+  test('holds what is open today by date, and may be kept for a minute', async () => {
+    await aParade({ title: 'Später', date: '2027-02-07', dateEnrolmentEnd: '2027-02-01' })
+    await aParade({ title: 'Zu', dateEnrolmentEnd: '2027-01-15' })
+    const response = await call('GET', '/api/enrolment/parades')
+    expect(response.headers.get('Cache-Control')).toBe('public, max-age=60')
+    expect((await json(response)).map((row: { title: string }) => row.title)).toEqual([
+      'Ringtreffen Moosried',
+      'Später',
+    ])
+  })
+
+  test('of the internal door is for management and holds everything from today on', async () => {
+    await aParade({ title: 'Zu', dateEnrolmentEnd: '2027-01-15' })
+    expect((await call('GET', '/api/enrolment/parades?door=internal')).status).toBe(401)
+    const helper = await signedIn('helper')
+    const path = '/api/enrolment/parades?door=internal'
+    expect((await call('GET', path, undefined, helper)).status).toBe(403)
+    const management = await signedIn('management')
+    const response = await call('GET', path, undefined, management)
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(await json(response)).toHaveLength(2)
+  })
+})

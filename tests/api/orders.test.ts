@@ -1,0 +1,331 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { call, db, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
+import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { type Chosen, comeBack, decide, enrol, enrolled } from '#tests/support/enrolment.ts'
+import { expectLogged } from '#tests/support/log.ts'
+import { moveSandboxPayment } from '#worker/payments/sandbox-provider.ts'
+import { sign, signatureHeader } from '#worker/payments/sandbox-signature.ts'
+
+const lena = { firstName: 'Lena', emailAddress: 'lena@example.de' }
+const start = '2027-01-16T12:00:00Z'
+const afterHold = '2027-01-16T12:30:01Z'
+
+let costume118: Chosen
+
+beforeEach(async () => {
+  setClock(start)
+  const type = await aCostumeType()
+  const parade = await aParade()
+  costume118 = { paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '118' }
+})
+
+const orders = () =>
+  rows<{ state: string; token: string }>('SELECT token, state FROM orders ORDER BY id')
+const states = async () => ({
+  orders: (await orders()).map((order) => order.state),
+  places: (await rows<{ state: string }>('SELECT state FROM participations ORDER BY id')).map(
+    (row) => row.state,
+  ),
+})
+
+function notify(body: string, signature = sign(env.JWT_SECRET, body, new Date())) {
+  return call('POST', '/api/payments/webhook/sandbox', body, {
+    headers: { [signatureHeader]: signature },
+  })
+}
+
+const paidEvent = (ref: string) =>
+  JSON.stringify({ eventId: `${ref}.paid`, type: 'payment.paid', ref })
+
+describe('the webhook', () => {
+  test('books once, though it comes ten times', async () => {
+    const { token } = await enrolled([costume118])
+    await moveSandboxPayment(db(), token, 'open', 'paid')
+    const answers = []
+    for (let n = 0; n < 10; n += 1) answers.push((await notify(paidEvent(token))).status)
+    expect(answers).toEqual(Array.from({ length: 10 }, () => 200))
+    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+    expect(await rows('SELECT event_id FROM payment_events')).toHaveLength(1)
+  })
+
+  test('ten times at the same moment books once', async () => {
+    const { token } = await enrolled([costume118])
+    await moveSandboxPayment(db(), token, 'open', 'paid')
+    await Promise.all(Array.from({ length: 10 }, () => notify(paidEvent(token))))
+    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+  })
+
+  test('before the browser: coming back finds it done', async () => {
+    const { token } = await enrolled([costume118])
+    await moveSandboxPayment(db(), token, 'open', 'paid')
+    await notify(paidEvent(token))
+    expect((await comeBack(token)).location).toContain('state=success')
+  })
+
+  test('after the browser: coming back has settled already', async () => {
+    const { token } = await enrolled([costume118])
+    await moveSandboxPayment(db(), token, 'open', 'paid')
+    expect((await comeBack(token)).location).toContain('state=success')
+    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+    expect((await notify(paidEvent(token))).status).toBe(200)
+    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+  })
+
+  test('says paid, but the provider does not: nothing is booked', async () => {
+    const { token } = await enrolled([costume118])
+    expect((await notify(paidEvent(token))).status).toBe(200)
+    expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
+  })
+
+  test.each([
+    ['no', ''],
+    ['a foreign', sign('another secret', '{}', new Date(0))],
+    ['a mangled', 't=1,v1=00'],
+  ])('with %s signature is refused', async (_, signature) => {
+    const { token } = await enrolled([costume118])
+    await moveSandboxPayment(db(), token, 'open', 'paid')
+    const response = await notify(paidEvent(token), signature)
+    expect(response.status).toBe(400)
+    expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
+  })
+
+  test('whose body was changed after signing is refused', async () => {
+    const body = paidEvent('one')
+    const response = await notify(`${body} `, sign(env.JWT_SECRET, body, new Date()))
+    expect(response.status).toBe(400)
+  })
+
+  test('signed, but no notification at all, is refused', async () => {
+    expect((await notify('[1')).status).toBe(400)
+    expect((await notify('{"ref":5}')).status).toBe(400)
+  })
+
+  test('of an unknown payment is taken and changes nothing', async () => {
+    expect((await notify(paidEvent('unknown'))).status).toBe(200)
+    expectLogged('payment_of_unknown_order')
+  })
+
+  test('of another provider than the configured one is a 404', async () => {
+    expect((await call('POST', '/api/payments/webhook/stripe', '{}')).status).toBe(404)
+  })
+})
+
+describe('a hold', () => {
+  test('keeps the place for 30 minutes and no longer', async () => {
+    await enrol([costume118])
+    setClock('2027-01-16T12:29:59Z')
+    expect((await enrol([costume118], lena)).status).toBe(409)
+    setClock(afterHold)
+    expect((await enrol([costume118], lena)).status).toBe(200)
+    expect(await states()).toEqual({
+      orders: ['expired', 'pending'],
+      places: ['released', 'reserved'],
+    })
+  })
+
+  test('that is over is released by the cron', async () => {
+    await enrol([costume118])
+    await runCron()
+    expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
+    setClock(afterHold)
+    await runCron()
+    await runCron()
+    expect(await states()).toEqual({ orders: ['expired'], places: ['released'] })
+  })
+
+  test('that is over but paid is booked by the cron, and never given to somebody else', async () => {
+    const { token } = await enrolled([costume118])
+    await moveSandboxPayment(db(), token, 'open', 'paid')
+    setClock(afterHold)
+    expect((await enrol([costume118], lena)).status).toBe(409)
+    await runCron()
+    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+  })
+
+  test('that is over lets the same person enrol again with a new payment', async () => {
+    const first = await enrolled([costume118])
+    setClock(afterHold)
+    const second = await enrolled([costume118])
+    expect(second.redirectUrl).not.toBe(first.redirectUrl)
+    expect(await states()).toEqual({
+      orders: ['expired', 'pending'],
+      places: ['released', 'reserved'],
+    })
+  })
+})
+
+describe('a payment after the hold', () => {
+  test('is restored while the place is free', async () => {
+    const { token } = await enrolled([costume118])
+    setClock(afterHold)
+    await runCron()
+    await decide(token, 'paid')
+    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+    expect((await comeBack(token)).location).toContain('state=success')
+  })
+
+  test('is refunded when the place is taken, and the one who has it keeps it', async () => {
+    const { token } = await enrolled([costume118])
+    setClock(afterHold)
+    await enrol([costume118], lena)
+    await decide(token, 'paid')
+    expect(await states()).toEqual({
+      orders: ['refunded', 'pending'],
+      places: ['released', 'reserved'],
+    })
+    expect(await rows('SELECT state FROM sandbox_payments ORDER BY created_at')).toEqual([
+      { state: 'refunded' },
+      { state: 'open' },
+    ])
+    expect((await comeBack(token)).location).toContain('state=error')
+  })
+
+  test('is refunded whole when one of several places is taken', async () => {
+    const other = await aParade({ title: 'Nachtumzug' })
+    const { token } = await enrolled([costume118, { ...costume118, paradeId: other.id }])
+    setClock(afterHold)
+    await enrol([{ ...costume118, paradeId: other.id }], lena)
+    await decide(token, 'paid')
+    expect((await states()).places).toEqual(['released', 'released', 'reserved'])
+    expect((await orders())[0]?.state).toBe('refunded')
+  })
+
+  test('is refunded when the parade is over', async () => {
+    const { token } = await enrolled([costume118])
+    setClock('2027-01-25T12:00:00Z')
+    await runCron()
+    await decide(token, 'paid')
+    expect(await states()).toEqual({ orders: ['refunded'], places: ['released'] })
+  })
+
+  test('is refunded when the parade was deleted meanwhile', async () => {
+    const { token } = await enrolled([costume118])
+    setClock(afterHold)
+    await runCron()
+    const management = await signedIn('management')
+    const path = `/api/parade/${costume118.paradeId}`
+    expect((await call('DELETE', path, undefined, management)).status).toBe(204)
+    await decide(token, 'paid')
+    expect((await orders())[0]?.state).toBe('refunded')
+  })
+
+  test('whose refund did not go through is refunded by the cron', async () => {
+    const { token } = await enrolled([costume118])
+    await moveSandboxPayment(db(), token, 'open', 'paid')
+    await env.DB.exec(`UPDATE orders SET state = 'refund_pending'`)
+    await env.DB.exec(`UPDATE participations SET state = 'released'`)
+    await runCron()
+    expect((await orders())[0]?.state).toBe('refunded')
+    expect(await rows('SELECT state FROM sandbox_payments')).toEqual([{ state: 'refunded' }])
+  })
+})
+
+describe('money and places', () => {
+  test('of another sum than the order is never booked by itself', async () => {
+    const { token } = await enrolled([costume118])
+    await env.DB.exec('UPDATE sandbox_payments SET amount_in_cent = 1')
+    await decide(token, 'paid')
+    expect(await states()).toEqual({ orders: ['review'], places: ['reserved'] })
+    expect((await comeBack(token)).location).toContain('state=error')
+  })
+
+  test('the worker died between order and checkout: the same request opens it', async () => {
+    const { redirectUrl } = await enrolled([costume118])
+    await env.DB.exec('UPDATE orders SET provider_ref = NULL, redirect_url = NULL')
+    await env.DB.exec('DELETE FROM sandbox_payments')
+    const again = await enrolled([costume118])
+    expect(again.redirectUrl).toBe(redirectUrl)
+    await decide(again.token, 'paid')
+    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+  })
+
+  test('the worker died there and nobody comes back: the cron frees the place', async () => {
+    await enrol([costume118])
+    await env.DB.exec('UPDATE orders SET provider_ref = NULL, redirect_url = NULL')
+    setClock(afterHold)
+    await runCron()
+    expect(await states()).toEqual({ orders: ['expired'], places: ['released'] })
+  })
+
+  test('a changed price does not touch what is booked', async () => {
+    const { token } = await enrolled([costume118])
+    await env.DB.exec('UPDATE parades SET price_for_adults_in_cent = 5000')
+    await decide(token, 'paid')
+    expect(await rows('SELECT price_in_cent, state FROM participations')).toEqual([
+      { price_in_cent: 800, state: 'booked' },
+    ])
+  })
+})
+
+describe('the test payment page', () => {
+  test('says that it is a test, shows the sum, and escapes what people typed', async () => {
+    const { redirectUrl } = await enrolled([costume118], { lastName: '<b>Straßer</b>' })
+    const response = await call('GET', new URL(redirectUrl).pathname)
+    const page = await response.text()
+    expect(response.headers.get('Content-Type')).toContain('text/html')
+    expect(page).toContain('Testzahlung')
+    expect(page).toContain('8,00\u00a0€')
+    expect(page).toContain('&lt;b&gt;')
+  })
+
+  test('on a decided payment changes nothing and goes on', async () => {
+    const { token } = await enrolled([costume118])
+    await decide(token, 'paid')
+    const response = await decide(token, 'cancelled')
+    expect(response.status).toBe(303)
+    expect(response.headers.get('Location')).toContain(`/api/payments/return/${token}`)
+    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+    expect((await call('GET', `/api/payments/sandbox/${token}`)).status).toBe(303)
+  })
+
+  test('knows no other outcome, and no other token', async () => {
+    const { token } = await enrolled([costume118])
+    expect((await decide(token, 'stolen' as 'paid')).status).toBe(400)
+    expect((await decide('unknown', 'paid')).status).toBe(404)
+    expect((await call('GET', '/api/payments/sandbox/unknown')).status).toBe(404)
+    expect((await call('GET', '/api/payments/return/unknown')).status).toBe(404)
+  })
+
+  test('coming back before anything is decided waits and asks again by itself', async () => {
+    const { token } = await enrolled([costume118])
+    const response = await call('GET', `/api/payments/return/${token}`)
+    expect(response.status).toBe(200)
+    const page = await response.text()
+    expect(page).toContain('Deine Zahlung wird geprüft …')
+    expect(page).toContain('http-equiv="refresh"')
+    expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
+  })
+})
+
+describe('in a deployed environment', () => {
+  const local = { ...env }
+  beforeEach(() => {
+    Object.assign(env, { ENVIRONMENT: 'production', APP_ORIGIN: 'http://zunft.test' })
+  })
+  afterEach(() => {
+    Object.assign(env, local)
+  })
+
+  test('the sandbox does not exist and nobody is enrolled without paying', async () => {
+    const response = await enrol([costume118])
+    expect(response.status).toBe(503)
+    expect(await json(response)).toMatchObject({
+      enrolSuccessful: false,
+      error: {
+        code: 'PaymentUnavailable',
+        message: 'Online-Zahlung ist derzeit nicht eingerichtet.',
+      },
+    })
+    expect(await states()).toEqual({ orders: [], places: [] })
+    expect((await call('GET', '/api/payments/sandbox/any')).status).toBe(404)
+    expect((await decide('any', 'paid')).status).toBe(404)
+    expectLogged('payment_unavailable')
+  })
+
+  test('without its own address nothing is paid either', async () => {
+    Object.assign(env, { APP_ORIGIN: '' })
+    expect((await enrol([costume118])).status).toBe(503)
+    expectLogged('payment_unavailable')
+  })
+})

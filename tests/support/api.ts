@@ -1,0 +1,72 @@
+import {
+  createExecutionContext,
+  createScheduledController,
+  waitOnExecutionContext,
+} from 'cloudflare:test'
+import { env, exports } from 'cloudflare:workers'
+import { vi } from 'vitest'
+import { openDb } from '#worker/db/db.ts'
+import { userRoles, users } from '#worker/db/schema.ts'
+import type { Role } from '#worker/domain/codes.ts'
+import { signToken } from '#worker/http/auth.ts'
+import worker from '#worker/index.ts'
+
+export const origin = 'http://zunft.test'
+export const db = () => openDb(env.DB)
+
+/** A Saturday in the season; every test that speaks of "today" means this one. */
+export const today = '2027-01-16'
+
+/** Sets the worker's clock. Berlin is one hour ahead of UTC in winter. */
+export function setClock(instant = `${today}T12:00:00Z`): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(instant) })
+}
+
+type Options = { token?: string; headers?: Record<string, string> }
+
+/** A call to the real worker; a body that is no string goes as JSON. */
+export function call(method: string, path: string, body?: unknown, options: Options = {}) {
+  const headers = new Headers(options.headers)
+  if (options.token) headers.set('Authorization', `Bearer ${options.token}`)
+  const init: RequestInit = { method, headers, redirect: 'manual' }
+  if (body !== undefined) {
+    if (!headers.has('Content-Type')) headers.set('Content-Type', 'application/json')
+    init.body = typeof body === 'string' ? body : JSON.stringify(body)
+  }
+  return exports.default.fetch(`${origin}${path}`, init)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the wire says; the test asserts it
+export async function json(response: Response | Promise<Response>): Promise<any> {
+  return (await response).json()
+}
+
+/** A user with these roles and a valid token of theirs. */
+export async function signedIn(...roles: Role[]) {
+  const [user] = await db()
+    .insert(users)
+    .values({
+      emailAddress: `${roles.join('.') || 'nobody'}@example.test`,
+      firstName: 'Sabine',
+      lastName: 'Kächele',
+      passwordHash: 'unused',
+      createdAt: new Date().toISOString(),
+    })
+    .returning()
+  if (!user) throw new Error('no user')
+  for (const role of roles) await db().insert(userRoles).values({ userId: user.id, role })
+  const token = await signToken({ userId: user.id, tokenVersion: 0 }, env.JWT_SECRET, new Date())
+  return { id: user.id, token }
+}
+
+export async function runCron(): Promise<void> {
+  const context = createExecutionContext()
+  worker.scheduled(createScheduledController({ cron: '*/5 * * * *' }), env, context)
+  await waitOnExecutionContext(context)
+}
+
+/** Rows as the database holds them, for what no answer shows. */
+export async function rows<Row = Record<string, unknown>>(query: string): Promise<Row[]> {
+  const { results } = await env.DB.prepare(query).all<Row>()
+  return results
+}

@@ -1,0 +1,74 @@
+import { env } from 'cloudflare:workers'
+import { openDb } from '#worker/db/db.ts'
+import { costumes, costumeTypes, members, parades } from '#worker/db/schema.ts'
+import { costumeNumberKey } from '#worker/domain/costume-number.ts'
+import { normaliseName } from '#worker/domain/names.ts'
+import { paradeSearchKey } from '#worker/domain/parade.ts'
+
+// Rows with fixed defaults; a test names only what it is about.
+
+/** Some of a table's columns; none of them undefined. */
+type Values<Table extends { $inferInsert: object }> = {
+  [K in keyof Table['$inferInsert']]?: NonNullable<Table['$inferInsert'][K]> | NullOf<Table, K>
+}
+type NullOf<Table extends { $inferInsert: object }, K extends keyof Table['$inferInsert']> =
+  null extends Table['$inferInsert'][K] ? null : never
+
+export async function aCostumeType(name = 'Schellenhansel') {
+  const [row] = await openDb(env.DB)
+    .insert(costumeTypes)
+    .values({ name, nameKey: normaliseName(name) })
+    .returning()
+  return row as NonNullable<typeof row>
+}
+
+export async function aParade(values: Values<typeof parades> = {}) {
+  const parade = {
+    title: 'Ringtreffen Moosried',
+    host: 'Butzenzunft Moosried',
+    hostTown: 'Moosried',
+    hostPlz: '88999',
+    date: '2027-01-24',
+    paradeNumber: 1,
+    priceForAdultsInCent: 800,
+    priceForChildrenInCent: 300,
+    dateEnrolmentStart: '2026-11-11',
+    dateEnrolmentEnd: '2027-01-20',
+    ...values,
+  }
+  const [row] = await openDb(env.DB)
+    .insert(parades)
+    .values({ ...parade, searchKey: paradeSearchKey(parade) })
+    .returning()
+  return row as NonNullable<typeof row>
+}
+
+export async function aMember(values: Values<typeof members> = {}) {
+  const member = {
+    firstName: 'Annegret',
+    lastName: 'Gruber',
+    maidenName: '',
+    birthday: '1980-05-04' as string | null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    ...values,
+  }
+  const [row] = await openDb(env.DB)
+    .insert(members)
+    .values({
+      ...member,
+      firstNameKey: normaliseName(member.firstName),
+      lastNameKey: normaliseName(member.lastName),
+      maidenNameKey: normaliseName(member.maidenName),
+    })
+    .returning()
+  return row as NonNullable<typeof row>
+}
+
+export async function aCostume(costumeTypeId: number, number: string) {
+  const [row] = await openDb(env.DB)
+    .insert(costumes)
+    .values({ costumeTypeId, number, numberKey: costumeNumberKey(number) })
+    .returning()
+  return row as NonNullable<typeof row>
+}

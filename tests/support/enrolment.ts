@@ -1,0 +1,48 @@
+import { call, json, origin } from './api.ts'
+
+type Person = { firstName: string; lastName: string; emailAddress: string; birthday: string | null }
+
+const jörg: Person = {
+  firstName: 'Jörg',
+  lastName: 'Straßer',
+  emailAddress: 'joerg.strasser@example.de',
+  birthday: '1991-11-01',
+}
+
+export type Chosen = { paradeId: number; costumeTypeId: number; costumeNumber: string }
+
+/** The body of a public enrolment as the page sends it. */
+export function anEnrolment(parades: Chosen[], change: Record<string, unknown> = {}) {
+  return {
+    ...jörg,
+    age: 'Adult',
+    successRedirectUrl: `${origin}/parade-enrolment/result?state=success`,
+    errorRedirectUrl: `${origin}/parade-enrolment/result?state=error`,
+    parades,
+    ...change,
+  }
+}
+
+export function enrol(parades: Chosen[], change: Record<string, unknown> = {}) {
+  return call('POST', '/api/parades/enrol', anEnrolment(parades, change))
+}
+
+/** Enrols and returns the order's token, as it stands at the end of the payment's address. */
+export async function enrolled(parades: Chosen[], change: Record<string, unknown> = {}) {
+  const answer = await json(enrol(parades, change))
+  const token = String(answer.redirectUrl).split('/').at(-1) ?? ''
+  return { ...answer, token } as { redirectUrl: string; token: string }
+}
+
+/** Presses a button on the test payment's page. */
+export function decide(token: string, outcome: 'paid' | 'cancelled') {
+  return call('POST', `/api/payments/sandbox/${token}`, `outcome=${outcome}`, {
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  })
+}
+
+/** The browser comes back from the payment; answers where it is sent. */
+export async function comeBack(token: string) {
+  const response = await call('GET', `/api/payments/return/${token}`)
+  return { status: response.status, location: response.headers.get('Location') }
+}

@@ -1,0 +1,21 @@
+import { expect, vi } from 'vitest'
+
+let lines: string[] = []
+
+/** Collects what the worker logs as a warning or an error instead of printing it. */
+export function collectLog(): void {
+  lines = []
+  const collect = (...parts: unknown[]) => void lines.push(parts.map(String).join(' '))
+  vi.spyOn(console, 'error').mockImplementation(collect)
+  vi.spyOn(console, 'warn').mockImplementation(collect)
+}
+
+/** The test knows of this line; every other one fails it. */
+export function expectLogged(text: string): void {
+  expect(lines.join('\n')).toContain(text)
+  lines = lines.filter((line) => !line.includes(text))
+}
+
+export function expectNothingElseLogged(): void {
+  expect(lines).toEqual([])
+}

@@ -1,0 +1,41 @@
+import { and, asc, gte, lte } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { parades } from '#worker/db/schema.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import type { EnrolmentParade } from './enrolment.contract.ts'
+
+const columns = {
+  id: parades.id,
+  title: parades.title,
+  host: parades.host,
+  hostTown: parades.hostTown,
+  date: parades.date,
+  priceForAdultsInCent: parades.priceForAdultsInCent,
+  priceForChildrenInCent: parades.priceForChildrenInCent,
+  dateEnrolmentEnd: parades.dateEnrolmentEnd,
+  isChildParade: parades.isChildParade,
+}
+
+/** Parades open for public enrolment today: `isOpenForEnrolment` in SQL. */
+export function listParadesOpenForEnrolment(db: Db, today: Day): Promise<EnrolmentParade[]> {
+  return db
+    .select(columns)
+    .from(parades)
+    .where(
+      and(
+        lte(parades.dateEnrolmentStart, today),
+        gte(parades.dateEnrolmentEnd, today),
+        gte(parades.date, today),
+      ),
+    )
+    .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(parades.id))
+}
+
+/** The internal door: every parade from today on. */
+export function listParadesFromToday(db: Db, today: Day): Promise<EnrolmentParade[]> {
+  return db
+    .select(columns)
+    .from(parades)
+    .where(gte(parades.date, today))
+    .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(parades.id))
+}

@@ -1,0 +1,49 @@
+import { DomainError } from '#worker/domain/errors.ts'
+import { allow } from '#worker/http/auth.ts'
+import { factory } from '#worker/http/factory.ts'
+import { notFound } from '#worker/http/validate.ts'
+import { isSandboxActive } from '#worker/payments/configured-provider.ts'
+import { findSandboxPayment } from '#worker/payments/sandbox-provider.ts'
+import { decideSandboxPayment } from './decide-sandbox-payment.ts'
+import { depsOf } from './deps.ts'
+import { findOrderByToken } from './orders.queries.ts'
+import { sandboxPage, waitingPage } from './payment-pages.ts'
+import { receiveNotification } from './receive-notification.ts'
+import { settleOrder } from './settle-order.ts'
+
+export const paymentRoutes = factory
+  .createApp()
+  .post('/api/payments/webhook/:provider', allow('public'), async (c) => {
+    const deps = depsOf(c)
+    const provider = deps.provider()
+    if (provider.id !== c.req.param('provider')) throw notFound()
+    await receiveNotification(deps, await c.req.text(), c.req.raw.headers)
+    return c.json({ received: true }, 200)
+  })
+  .get('/api/payments/return/:token', allow('public'), async (c) => {
+    const deps = depsOf(c)
+    const order = await findOrderByToken(c.get('db'), c.req.param('token'))
+    if (!order) throw notFound()
+    const settled = await settleOrder(deps, order)
+    if (settled.state === 'pending') return c.html(waitingPage(), 200)
+    return c.redirect(settled.state === 'paid' ? settled.successUrl : settled.errorUrl, 303)
+  })
+  .get('/api/payments/sandbox/:token', allow('public'), async (c) => {
+    const payment = isSandboxActive(c.env)
+      ? await findSandboxPayment(c.get('db'), c.req.param('token'))
+      : null
+    if (!payment) throw notFound()
+    if (payment.state !== 'open') return c.redirect(payment.returnUrl, 303)
+    return c.html(sandboxPage(payment), 200)
+  })
+  .post('/api/payments/sandbox/:token', allow('public'), async (c) => {
+    if (!isSandboxActive(c.env)) throw notFound()
+    const { outcome } = await c.req.parseBody()
+    if (outcome !== 'paid' && outcome !== 'cancelled') {
+      throw new DomainError('InvalidRequest', 'Wähle, ob bezahlt oder abgebrochen wird.')
+    }
+    const deps = depsOf(c)
+    const secret = c.env.JWT_SECRET
+    const returnUrl = await decideSandboxPayment(deps, secret, c.req.param('token'), outcome)
+    return c.redirect(returnUrl, 303)
+  })

@@ -1,0 +1,145 @@
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { costumes, costumeTypes, members, parades, participations } from '#worker/db/schema.ts'
+import type { Door } from '#worker/domain/codes.ts'
+import { costumeNumberKey } from '#worker/domain/costume-number.ts'
+import type { ChosenParade, Known, PersonName, Place } from '#worker/domain/enrolment.ts'
+import { normaliseName } from '#worker/domain/names.ts'
+
+/** A living participation holds its place; the partial unique indexes say the same. */
+export const isLiving = inArray(participations.state, ['reserved', 'booked'])
+
+/** The statements that read what `decidePlaces` needs to know; run them in one batch. */
+export function readKnown(db: Db, person: PersonName, chosen: readonly ChosenParade[]) {
+  const numbers = chosen.map((one) =>
+    and(
+      eq(costumes.costumeTypeId, one.costumeTypeId),
+      eq(costumes.numberKey, costumeNumberKey(one.costumeNumber)),
+    ),
+  )
+  const paradeIds = chosen.map((one) => one.paradeId)
+  return [
+    db.select().from(parades).where(inArray(parades.id, paradeIds)),
+    db.select({ id: costumeTypes.id }).from(costumeTypes),
+    db
+      .select({
+        id: costumes.id,
+        costumeTypeId: costumes.costumeTypeId,
+        numberKey: costumes.numberKey,
+      })
+      .from(costumes)
+      .where(and(isNull(costumes.registeredUntil), or(...numbers))),
+    db.select({ id: members.id }).from(members).where(matches(person)),
+  ] as const
+}
+
+type KnownRows = [
+  Known['parades'],
+  { id: number }[],
+  Known['costumes'],
+  { id: number }[],
+  ...unknown[],
+]
+
+export function toKnown([paradeRows, typeRows, costumeRows, memberRows]: KnownRows): Known {
+  return {
+    parades: paradeRows,
+    costumeTypeIds: new Set(typeRows.map((row) => row.id)),
+    costumes: costumeRows,
+    memberIds: memberRows.map((row) => row.id),
+  }
+}
+
+// docs/rules.md, "Zuordnung": same first name, last or maiden name, and birthday.
+function matches(person: PersonName): SQL | undefined {
+  if (person.birthday === null) return sql`0`
+  const lastName = normaliseName(person.lastName)
+  return and(
+    eq(members.firstNameKey, normaliseName(person.firstName)),
+    or(eq(members.lastNameKey, lastName), eq(members.maidenNameKey, lastName)),
+    eq(members.birthday, person.birthday),
+    inArray(members.membershipState, ['Active', 'Passive']),
+  )
+}
+
+export type NewPlace = {
+  place: Place
+  person: PersonName
+  door: Door
+  state: 'reserved' | 'booked'
+  /** Names the order that this batch has just written. */
+  orderToken: string | null
+  feePayed: boolean
+  /** Who entered it on the day, when the door confirms at once. */
+  confirmedBy: number | null
+  createdBy: number | null
+  at: string
+}
+
+/** One INSERT. A place that is taken breaks a unique index, and the whole batch with it. */
+export function insertPlace(db: Db, entry: NewPlace) {
+  const { place, person, orderToken, confirmedBy, at } = entry
+  const { paradeTitle: _, nameKey, personKey, ...stored } = place
+  return db.insert(participations).values({
+    ...stored,
+    personKey: place.memberId === null ? personKey : refuseOwnName(place),
+    orderId: orderToken === null ? null : sql`(SELECT id FROM orders WHERE token = ${orderToken})`,
+    door: entry.door,
+    state: entry.state,
+    firstName: person.firstName,
+    lastName: person.lastName,
+    birthday: person.birthday,
+    participationFeePayed: entry.feePayed,
+    feePayedAt: entry.feePayed ? at : null,
+    participationConfirmed: confirmedBy !== null,
+    participationConfirmedAt: confirmedBy === null ? null : at,
+    confirmedBy,
+    createdBy: entry.createdBy,
+    createdAt: at,
+  })
+}
+
+// A member may stand in the parade under their name already, from before they were matched. No
+// index sees that, so the key becomes NULL and the NOT NULL constraint refuses the batch.
+function refuseOwnName(place: Place): SQL {
+  return sql`CASE WHEN EXISTS (
+      SELECT 1 FROM participations WHERE parade_id = ${place.paradeId}
+      AND person_key = ${place.nameKey} AND state IN ('reserved', 'booked')
+    ) THEN NULL ELSE ${place.personKey} END`
+}
+
+/** The living participations that stand in the way of these places: one read after a clash. */
+export async function findClashes(db: Db, places: readonly Place[]) {
+  const paradeIds = places.map((place) => place.paradeId)
+  const personKeys = [...new Set(places.flatMap((place) => [place.personKey, place.nameKey]))]
+  const inTheseParades = and(inArray(participations.paradeId, paradeIds), isLiving)
+  const columns = {
+    paradeId: participations.paradeId,
+    costumeTypeId: participations.costumeTypeId,
+    costumeNumberKey: participations.costumeNumberKey,
+  }
+  const [people, wardrobe] = await db.batch([
+    db
+      .select(columns)
+      .from(participations)
+      .where(and(inTheseParades, inArray(participations.personKey, personKeys))),
+    db
+      .select(columns)
+      .from(participations)
+      .where(
+        and(
+          inTheseParades,
+          inArray(participations.costumeTypeId, distinct(places, 'costumeTypeId')),
+          inArray(participations.costumeNumberKey, distinct(places, 'costumeNumberKey')),
+        ),
+      ),
+  ])
+  return { people, wardrobe }
+}
+
+function distinct<K extends 'costumeTypeId' | 'costumeNumberKey'>(
+  places: readonly Place[],
+  key: K,
+): Place[K][] {
+  return [...new Set(places.map((place) => place[key]))]
+}
