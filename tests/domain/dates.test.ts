@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addDays,
+  berlinDay,
+  berlinTime,
+  germanDate,
+  germanDateWithWeekday,
+  isDay,
+  monthName,
+  parseTypedDate,
+} from '#worker/domain/dates.ts'
+
+test.each([
+  ['2026-02-28', true],
+  ['2026-02-29', false],
+  ['2028-02-29', true],
+  ['2100-02-29', false],
+  ['2000-02-29', true],
+  ['2026-02-31', false],
+  ['2026-04-31', false],
+  ['2026-13-01', false],
+  ['2026-00-10', false],
+  ['2026-01-00', false],
+  ['2026-1-1', false],
+  ['2026-01-01T00:00:00Z', false],
+  ['01.01.2026', false],
+  ['', false],
+])('%s is a day of the calendar: %s', (text, expected) => {
+  expect(isDay(text)).toBe(expected)
+})
+
+test.each([
+  ['2027-01-16T22:59:59Z', '2027-01-16'],
+  ['2027-01-16T23:00:00Z', '2027-01-17'],
+  ['2026-12-31T23:00:00Z', '2027-01-01'],
+  ['2027-07-01T21:59:59Z', '2027-07-01'],
+  ['2027-07-01T22:00:00Z', '2027-07-02'],
+  // Clocks change on 28 March 2027 and 31 October 2027.
+  ['2027-03-27T23:30:00Z', '2027-03-28'],
+  ['2027-03-28T22:30:00Z', '2027-03-29'],
+  ['2027-10-30T22:30:00Z', '2027-10-31'],
+  ['2027-10-31T22:30:00Z', '2027-10-31'],
+])('at %s it is %s in Berlin', (instant, day) => {
+  expect(berlinDay(new Date(instant))).toBe(day)
+})
+
+test('the time of day is that of Berlin', () => {
+  expect(berlinTime(new Date('2027-01-17T12:42:00Z'))).toBe('13:42')
+})
+
+test.each([
+  ['2028-02-28', 1, '2028-02-29'],
+  ['2027-02-28', 1, '2027-03-01'],
+  ['2027-01-01', -1, '2026-12-31'],
+  ['2027-03-27', 2, '2027-03-29'],
+])('%s and %i days is %s', (day, days, expected) => {
+  expect(addDays(day, days)).toBe(expected)
+})
+
+test('days are shown as Germans write them', () => {
+  expect(germanDate('2027-01-17')).toBe('17.01.2027')
+  expect(germanDateWithWeekday('2027-01-17')).toBe('So 17.01.2027')
+  expect(monthName('2027-03-01')).toBe('Mär')
+})
+
+describe('a typed date', () => {
+  const today = '2026-11-21'
+  test.each([
+    ['1.2.1990', '1990-02-01'],
+    ['01.02.90', '1990-02-01'],
+    [' 24. 12. 1990 ', '1990-12-24'],
+    ['24/12/1990', '1990-12-24'],
+    ['24-12-1990', '1990-12-24'],
+    ['24121990', '1990-12-24'],
+    ['1990-12-24', '1990-12-24'],
+    ['29.2.2028', '2028-02-29'],
+    ['1.1.26', '2026-01-01'],
+    ['1.1.27', '1927-01-01'],
+    ['1.1.00', '2000-01-01'],
+    ['31.12.2099', '2099-12-31'],
+    ['01.01.1900', '1900-01-01'],
+  ])('%s means %s', (typed, day) => {
+    expect(parseTypedDate(typed, today)).toBe(day)
+  })
+
+  test.each([
+    '',
+    'gestern',
+    '31.2.1990',
+    '29.2.2027',
+    '1.13.1990',
+    '31.12.1899',
+    '1.1.2100',
+    '1.2',
+    '1.2.199',
+    '1.2.1990x',
+  ])('%s is none', (typed) => {
+    expect(parseTypedDate(typed, today)).toBeNull()
+  })
+})

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import type { Door } from '#worker/domain/codes.ts'
+import {
+  decidePlaces,
+  type Known,
+  nameKey,
+  personKey,
+  requestKey,
+} from '#worker/domain/enrolment.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+
+const today = '2027-01-16'
+const jörg = { firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-01' }
+const chosen = [{ paradeId: 1, costumeTypeId: 7, costumeNumber: ' 12 A ' }]
+
+const known = (change: Partial<Known> = {}): Known => ({
+  parades: [
+    {
+      id: 1,
+      title: 'Ringtreffen',
+      date: '2027-01-24',
+      dateEnrolmentStart: '2026-11-11',
+      dateEnrolmentEnd: '2027-01-20',
+      priceForAdultsInCent: 800,
+      priceForChildrenInCent: 300,
+    },
+  ],
+  costumeTypeIds: new Set([7]),
+  costumes: [{ id: 40, costumeTypeId: 7, numberKey: '12a' }],
+  memberIds: [],
+  ...change,
+})
+
+test('people are the same by normalised name and birthday, members by their id', () => {
+  expect(nameKey(jörg)).toBe('p:joerg|strasser|1991-11-01')
+  expect(nameKey({ ...jörg, birthday: null })).toBe('p:joerg|strasser|')
+  expect(personKey({ ...jörg, memberId: null })).toBe('p:joerg|strasser|1991-11-01')
+  expect(personKey({ ...jörg, memberId: 5 })).toBe('m:5')
+})
+
+test('a request is the same in any order and spelling, and another with another costume', () => {
+  const person = { ...jörg, emailAddress: 'joerg@example.de' }
+  const a = { paradeId: 1, costumeTypeId: 7, costumeNumber: '12a' }
+  const b = { paradeId: 2, costumeTypeId: 7, costumeNumber: '5' }
+  const same = { ...person, firstName: 'JOERG', emailAddress: 'Joerg@Example.de' }
+  expect(requestKey(same, [b, { ...a, costumeNumber: '12 A' }])).toBe(requestKey(person, [a, b]))
+  expect(requestKey(person, [a])).not.toBe(requestKey(person, [a, b]))
+  expect(requestKey(person, [{ ...a, costumeNumber: '12b' }])).not.toBe(requestKey(person, [a]))
+})
+
+test('a place carries the price of the age class, the keys and the costume of the register', () => {
+  expect(decidePlaces('public', jörg, chosen, known(), today)).toEqual([
+    {
+      paradeId: 1,
+      paradeTitle: 'Ringtreffen',
+      memberId: null,
+      personKey: 'p:joerg|strasser|1991-11-01',
+      nameKey: 'p:joerg|strasser|1991-11-01',
+      ageClass: 'Adult',
+      priceInCent: 800,
+      costumeTypeId: 7,
+      costumeId: 40,
+      costumeNumber: '12 A',
+      costumeNumberKey: '12a',
+    },
+  ])
+  const child = { ...jörg, birthday: '2015-01-01' }
+  expect(decidePlaces('public', child, chosen, known(), today)[0]?.priceInCent).toBe(300)
+})
+
+test.each([
+  [[], null],
+  [[5], 5],
+  [[5, 6], null],
+])('with the members %o it is linked to %s', (memberIds, memberId) => {
+  const [place] = decidePlaces('public', jörg, chosen, known({ memberIds }), today)
+  expect(place?.memberId).toBe(memberId)
+})
+
+describe.each<[Door, Record<string, boolean>]>([
+  ['public', { '2026-11-10': false, '2027-01-20': true, '2027-01-21': false, '2027-01-25': false }],
+  ['internal', { '2026-11-10': true, '2027-01-21': true, '2027-01-24': true, '2027-01-25': false }],
+  ['management', { '2026-11-10': true, '2027-01-25': true, '2030-01-01': true }],
+  ['onSite', { '2026-11-10': true, '2027-01-25': true, '2030-01-01': true }],
+])('the %s door', (door, days) => {
+  test.each(Object.entries(days))('on %s is open: %s', (day, isOpen) => {
+    const decide = () => decidePlaces(door, jörg, chosen, known(), day)
+    if (isOpen) expect(decide()).toHaveLength(1)
+    else expect(decide).toThrow(expect.objectContaining({ code: 'EnrolmentClosed' }))
+  })
+
+  test('refuses a birthday that cannot be, and unknown parades and types', () => {
+    const refusals: [() => unknown, string][] = [
+      [
+        () => decidePlaces(door, { ...jörg, birthday: '1899-12-31' }, chosen, known(), today),
+        'birthday',
+      ],
+      [
+        () => decidePlaces(door, { ...jörg, birthday: '2027-01-17' }, chosen, known(), today),
+        'birthday',
+      ],
+      [() => decidePlaces(door, jörg, chosen, known({ parades: [] }), today), 'parades.0.paradeId'],
+      [
+        () => decidePlaces(door, jörg, chosen, known({ costumeTypeIds: new Set() }), today),
+        'parades.0.costumeTypeId',
+      ],
+    ]
+    for (const [decide, field] of refusals) {
+      try {
+        decide()
+        expect.unreachable(field)
+      } catch (error) {
+        expect(error).toBeInstanceOf(DomainError)
+        expect(Object.keys((error as DomainError).fields ?? {})).toEqual([field])
+      }
+    }
+  })
+})

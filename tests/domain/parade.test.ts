@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { germanEuro, parseTypedEuro } from '#worker/domain/money.ts'
+import {
+  isOpenForEnrolment,
+  isOpenInternally,
+  paradeProblems,
+  priceFor,
+  totalPrice,
+} from '#worker/domain/parade.ts'
+
+const window = {
+  date: '2027-01-24',
+  dateEnrolmentStart: '2027-01-10',
+  dateEnrolmentEnd: '2027-01-20',
+}
+
+test.each([
+  ['2027-01-09', false],
+  ['2027-01-10', true],
+  ['2027-01-20', true],
+  ['2027-01-21', false],
+])('on %s the public door is open: %s', (today, expected) => {
+  expect(isOpenForEnrolment(window, today)).toBe(expected)
+})
+
+test('the public door stays open to the day of the parade itself, and no longer', () => {
+  const late = { ...window, dateEnrolmentEnd: '2027-01-24' }
+  expect(isOpenForEnrolment(late, '2027-01-24')).toBe(true)
+  expect(isOpenForEnrolment({ ...late, dateEnrolmentEnd: '2027-01-30' }, '2027-01-25')).toBe(false)
+})
+
+test('the internal door is open until the parade is over', () => {
+  expect(isOpenInternally(window, '2026-01-01')).toBe(true)
+  expect(isOpenInternally(window, '2027-01-24')).toBe(true)
+  expect(isOpenInternally(window, '2027-01-25')).toBe(false)
+})
+
+test('the total is the sum of the price of the age class in each parade', () => {
+  const prices = [
+    { priceForAdultsInCent: 800, priceForChildrenInCent: 300 },
+    { priceForAdultsInCent: 650, priceForChildrenInCent: 0 },
+  ]
+  expect(totalPrice('Adult', prices)).toBe(1450)
+  expect(totalPrice('Child', prices)).toBe(300)
+  expect(totalPrice('Adult', [])).toBe(0)
+  expect(priceFor('Child', { priceForAdultsInCent: 800, priceForChildrenInCent: 300 })).toBe(300)
+})
+
+describe('a parade to be saved', () => {
+  const parade = { title: 'Umzug', host: 'Zunft', ...window }
+  test.each([
+    [{}, []],
+    [{ dateEnrolmentStart: '2027-01-20' }, []],
+    [{ dateEnrolmentEnd: '2027-01-24' }, []],
+    [{ title: '' }, ['title']],
+    [{ host: '' }, ['host']],
+    [{ date: null }, ['date']],
+    [{ dateEnrolmentStart: null }, ['dateEnrolmentStart']],
+    [{ dateEnrolmentEnd: null }, ['dateEnrolmentEnd']],
+    [{ dateEnrolmentStart: '2027-01-21' }, ['dateEnrolmentEnd']],
+    [{ dateEnrolmentEnd: '2027-01-25' }, ['dateEnrolmentEnd']],
+  ])('with %o has problems in %o', (change, fields) => {
+    expect(Object.keys(paradeProblems({ ...parade, ...change }))).toEqual(fields)
+  })
+})
+
+test.each([
+  [0, '0,00\u00a0€'],
+  [5, '0,05\u00a0€'],
+  [1400, '14,00\u00a0€'],
+  [123456, '1.234,56\u00a0€'],
+  [100000000, '1.000.000,00\u00a0€'],
+])('%i cents are shown as %s', (cents, text) => {
+  expect(germanEuro(cents)).toBe(text)
+})
+
+test.each([
+  ['8', 800],
+  ['8,5', 850],
+  ['8,50 €', 850],
+  ['8.50', 850],
+  ['1.234,50', 123450],
+  ['0', 0],
+  ['', null],
+  ['abc', null],
+  ['8,555', null],
+  ['-8', null],
+  ['1.23,4', null],
+])('a typed price "%s" is %s cents', (typed, cents) => {
+  expect(parseTypedEuro(typed)).toBe(cents)
+})

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { failuresCountFrom, lockedUntil } from '#worker/domain/login-throttle.ts'
+import { passwordProblem, passwordRule } from '#worker/domain/password.ts'
+
+test.each(['Fasnet-2026!', 'abcdef1!', 'äöüßäö1_', '١٢٣٤abc!', `${'aB3!'.repeat(50)}`])(
+  '%s keeps the rule',
+  (password) => {
+    expect(passwordProblem(password)).toBeNull()
+  },
+)
+
+test.each(['', 'abcde1!', 'abcdefg!', 'abcdefg1', '1234567!', 'abc def 1', '🎭🎭🎭🎭🎭🎭🎭🎭'])(
+  '"%s" breaks the rule',
+  (password) => {
+    expect(passwordProblem(password)).toBe(passwordRule)
+  },
+)
+
+test('more than 200 characters are too many', () => {
+  expect(passwordProblem('aB3!'.repeat(51))).toMatch(/höchstens 200/)
+})
+
+describe('the throttle', () => {
+  const now = new Date('2027-01-16T12:00:00Z')
+  const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
+  const failures = (...minutesAgo: number[]) => minutesAgo.map(ago)
+
+  test.each<[string, string[], string | null]>([
+    ['nine failures', failures(9, 8, 7, 6, 5, 4, 3, 2, 1), null],
+    ['ten in a quarter of an hour', failures(15, 9, 8, 7, 6, 5, 4, 3, 2, 0), ago(-15)],
+    ['ten in a minute more', failures(16, 9, 8, 7, 6, 5, 4, 3, 2, 0), null],
+    [
+      'ten, the last a quarter of an hour ago',
+      failures(20, 19, 18, 17, 16, 16, 16, 16, 16, 15),
+      null,
+    ],
+    ['ten, the last 14 minutes ago', failures(20, 19, 18, 17, 16, 16, 16, 16, 16, 14), ago(-1)],
+  ])('%s', (_, list, until) => {
+    expect(lockedUntil(list, now)?.toISOString() ?? null).toBe(until)
+  })
+
+  test('failures older than window and lock together count for nothing', () => {
+    expect(failuresCountFrom(now).toISOString()).toBe(ago(30))
+  })
+})
