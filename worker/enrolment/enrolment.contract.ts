@@ -45,6 +45,8 @@ export const enrolBody = z.object({
 })
 export type EnrolBody = z.infer<typeof enrolBody>
 
+export type { CostumeType } from '#worker/costumes/costumes.contract.ts'
+
 /** A parade open for public enrolment today. */
 export type EnrolmentParade = {
   id: number
