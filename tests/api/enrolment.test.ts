@@ -271,6 +271,7 @@ describe('what the public can get wrong', () => {
 
   test.each([
     ['a blank name', { firstName: ' \t ' }, 422, 'firstName'],
+    ['a name of a zero-width blank', { lastName: '\u200b' }, 422, 'lastName'],
     ['an address without a dot', { emailAddress: 'jörg@example' }, 422, 'emailAddress'],
     ['31 February', { birthday: '1990-02-31' }, 400, 'birthday'],
     ['a birthday tomorrow', { birthday: '2027-01-17', age: 'Child' }, 422, 'birthday'],

@@ -21,11 +21,14 @@ function text(max: number, forbidden: RegExp) {
     .max(max, `Höchstens ${max} Zeichen.`)
 }
 
+// Blanks, joiners and other characters that show nothing do not make a name.
+const showsNothing = /^[\p{Z}\p{C}\s]*$/u
+
 /** A name of a person: any printable text, not blank. Stored trimmed. */
 export const name = (missing: string) =>
   text(maxLength.name, lineControlCharacters)
     .transform((value) => value.trim())
-    .refine((value) => value !== '', missing)
+    .refine((value) => !showsNothing.test(value), missing)
 
 /** One line of other text; "" when left out. */
 export const line = (max: number = maxLength.line) =>
