@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { line } from '#worker/http/fields.ts'
+import { maxLength } from '#worker/domain/text-limits.ts'
+import { filledLine } from '#worker/http/fields.ts'
 
 export type CostumeType = { id: number; name: string }
 
 export const costumeTypeBody = z.object({
-  name: line(100).refine((value) => value !== '', 'Gib dem Kleidertyp einen Namen.'),
+  name: filledLine('Gib dem Kleidertyp einen Namen.', maxLength.name),
 })

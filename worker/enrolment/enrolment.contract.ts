@@ -2,15 +2,12 @@ import { z } from 'zod'
 import { ageClasses } from '#worker/domain/codes.ts'
 import { isEmailAddress } from '#worker/domain/email.ts'
 import { maxLength, maxParades } from '#worker/domain/text-limits.ts'
-import { day, id, line, name } from '#worker/http/fields.ts'
+import { day, filledLine, id, line, name } from '#worker/http/fields.ts'
 
 const chosenParade = z.object({
   paradeId: id(),
   costumeTypeId: id(),
-  costumeNumber: line(maxLength.costumeNumber).refine(
-    (value) => value !== '',
-    'Gib die Kleidernummer an.',
-  ),
+  costumeNumber: filledLine('Gib die Kleidernummer an.', maxLength.costumeNumber),
 })
 
 const chosenParades = z

@@ -34,6 +34,10 @@ export const name = (missing: string) =>
 export const line = (max: number = maxLength.line) =>
   text(max, lineControlCharacters).transform((value) => value.trim())
 
+/** One line of other text that has to be there. */
+export const filledLine = (missing: string, max: number = maxLength.line) =>
+  line(max).refine((value) => !showsNothing.test(value), missing)
+
 /** Several lines. */
 export const comment = () => text(maxLength.comment, controlCharacters)
 
