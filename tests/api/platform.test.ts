@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { call, db, json, rows } from '#tests/support/api.ts'
-import { expectLogged } from '#tests/support/log.ts'
+import { expectLogged, logged } from '#tests/support/log.ts'
 import * as schema from '#worker/db/schema.ts'
 import { duties, honorTypes } from '#worker/domain/codes.ts'
 
@@ -85,4 +85,13 @@ test('an error nobody foresaw tells no detail but the id of the request', async 
     requestId: expect.any(String),
   })
   expectLogged(error.requestId)
+})
+
+test('the log of such an error holds nothing of what people typed', async () => {
+  await env.DB.exec('ALTER TABLE login_failures RENAME TO gone')
+  const body = { emailAddress: 'sabine.geheim@example.test', password: 'Geheim-2026!' }
+  expect((await call('POST', '/api/v1/auth/login', body)).status).toBe(500)
+  expect(logged()).toContain('/api/v1/auth/login')
+  expect(logged()).not.toMatch(/geheim/i)
+  expectLogged('/api/v1/auth/login')
 })

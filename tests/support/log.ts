@@ -10,9 +10,14 @@ export function collectLog(): void {
   vi.spyOn(console, 'warn').mockImplementation(collect)
 }
 
+/** Everything logged so far. */
+export function logged(): string {
+  return lines.join('\n')
+}
+
 /** The test knows of this line; every other one fails it. */
 export function expectLogged(text: string): void {
-  expect(lines.join('\n')).toContain(text)
+  expect(logged()).toContain(text)
   lines = lines.filter((line) => !line.includes(text))
 }
 

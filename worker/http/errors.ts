@@ -15,6 +15,10 @@ const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   CostumeTypeInUse: 409,
   CostumeTypeExists: 409,
   ParadeInUse: 409,
+  MemberExists: 409,
+  MemberNumberTaken: 409,
+  MemberInUse: 409,
+  HonorExists: 409,
   PriceChanged: 409,
   EnrolmentClosed: 409,
   PersonAlreadyEnrolled: 409,
@@ -26,6 +30,7 @@ const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   WrongPassword: 422,
   AgeMismatch: 422,
   InvalidRedirect: 422,
+  MandateDateNeeded: 422,
   TooManyRequests: 429,
   InternalError: 500,
   PaymentFailed: 502,
@@ -69,7 +74,8 @@ function unexpected(error: unknown, c: Context<AppEnv>): DomainError {
       method: c.req.method,
       path: c.req.routePath,
       error: error instanceof Error ? error.name : typeof error,
-      stack: error instanceof Error ? error.stack?.split('\n').slice(1, 6) : undefined,
+      // The message of a failed query holds its parameters: only where it happened may be logged.
+      stack: error instanceof Error ? placesOf(error) : undefined,
     }),
   )
   return overloaded
@@ -80,4 +86,9 @@ function unexpected(error: unknown, c: Context<AppEnv>): DomainError {
         undefined,
         { requestId },
       )
+}
+
+function placesOf(error: Error): string[] {
+  const lines = error.stack?.split('\n') ?? []
+  return lines.filter((line) => /^\s+at /.test(line)).slice(0, 6)
 }
