@@ -1,0 +1,34 @@
+import type { D1Database } from '@cloudflare/workers-types'
+
+/** Whoever refers to a table stands before it. Settings, fees and rules of honor stay. */
+const tables = [
+  'prepared_statistics',
+  'login_failures',
+  'payment_events',
+  'sandbox_payments',
+  'participations',
+  'orders',
+  'parades',
+  'costume_ownerships',
+  'costumes',
+  'costume_types',
+  'duty_entries',
+  'honors',
+  'member_timespans',
+  'members',
+  'user_roles',
+  'users',
+]
+
+export async function clearDatabase(db: D1Database): Promise<void> {
+  const deletions = tables.map((table) => db.prepare(`DELETE FROM ${table}`))
+  await db.batch([...deletions, db.prepare('UPDATE data_version SET version = version + 1')])
+}
+
+/** Neither people nor staff: nothing that a demo could harm. */
+export async function isEmptyDatabase(db: D1Database): Promise<boolean> {
+  const row = await db
+    .prepare('SELECT EXISTS (SELECT 1 FROM members) OR EXISTS (SELECT 1 FROM users) AS filled')
+    .first<{ filled: number }>()
+  return row?.filled === 0
+}

@@ -1,0 +1,100 @@
+import type { Day } from '#worker/domain/dates.ts'
+import { makeAttendances } from './attendance.ts'
+import { costumeTypeRows } from './costume-types.ts'
+import { makeCostumes } from './costumes.ts'
+import { makeDutyBook } from './duty-book.ts'
+import { makeGuests } from './guests.ts'
+import { makeGuildSettings } from './guild.ts'
+import { makeHonors } from './honors.ts'
+import { type Member, makeMembers, timespansOf } from './members.ts'
+import { makeOrders, sandboxPaymentsOf } from './orders.ts'
+import { makeOwnerships } from './ownerships.ts'
+import { makeParades } from './parades.ts'
+import { chooseDoors, makePublicRow, makeStaffRow } from './participations.ts'
+import { type Random, seeded } from './random.ts'
+import type { CostumeRow, OwnershipRow, ParadeRow, ParticipationRow } from './rows.ts'
+import type { Size } from './size.ts'
+import { makeWardrobe } from './wardrobe.ts'
+
+export type DemoGuild = ReturnType<typeof makeDemoGuild>
+
+/** A whole guild out of nothing: the same for the same size, day and seed. */
+export function makeDemoGuild(size: Size, today: Day, seed = 'Schellental') {
+  const random = seeded(seed)
+  const members = makeMembers(random.fork('members'), size.members, today)
+  const costumes = makeCostumes(random.fork('costumes'), size.costumes, today)
+  const ownerships = makeOwnerships(random.fork('ownerships'), costumes, members, today)
+  const parades = makeParades(random.fork('parades'), size, today)
+  const walks = { size, today, members, costumes, ownerships, parades }
+  const { orders, sandboxPayments, participations } = makeWalks(random.fork('walks'), walks)
+  const dutyBook = makeDutyBook(random.fork('duty book'), members, today)
+  const paradeDays = confirmedDays(participations, parades)
+  const honors = makeHonors(random.fork('honors'), { today, members, dutyBook, paradeDays })
+  return {
+    guildSettings: makeGuildSettings(today),
+    members: members.map(({ row }) => row),
+    memberTimespans: timespansOf(members),
+    honors,
+    dutyEntries: dutyBook,
+    costumeTypes: costumeTypeRows,
+    costumes,
+    costumeOwnerships: ownerships,
+    parades,
+    orders,
+    sandboxPayments,
+    participations,
+  }
+}
+
+type Walks = {
+  size: Size
+  today: Day
+  members: readonly Member[]
+  costumes: readonly CostumeRow[]
+  ownerships: readonly OwnershipRow[]
+  parades: readonly ParadeRow[]
+}
+
+function makeWalks(random: Random, { size, today, members, costumes, ownerships, parades }: Walks) {
+  const guests = makeGuests(random.fork('guests'), members, today)
+  const wardrobe = makeWardrobe(costumes, ownerships)
+  const guild = { size, today, members, guests, wardrobe, parades }
+  const attendances = makeAttendances(random.fork('attendances'), guild)
+  const entries = chooseDoors(random.fork('doors'), attendances, today)
+  const isPublic = Map.groupBy(entries, ({ door }) => door === 'public')
+  const paid = makeOrders(random.fork('orders'), isPublic.get(true) ?? [], today)
+  const rows = [
+    ...paid.flatMap((one) =>
+      one.entries.map((entry) => makePublicRow(random, entry, one.order, today)),
+    ),
+    ...(isPublic.get(false) ?? []).map((entry) => makeStaffRow(random, entry, today)),
+  ]
+  return {
+    orders: paid.map(({ order }) => order),
+    sandboxPayments: sandboxPaymentsOf(paid),
+    participations: numbered(rows),
+  }
+}
+
+/** In the order in which they were entered. */
+function numbered(rows: readonly ParticipationRow[]): ParticipationRow[] {
+  return rows
+    .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+    .map((row, index) => ({ ...row, id: index + 1 }))
+}
+
+function confirmedDays(
+  participations: readonly ParticipationRow[],
+  parades: readonly ParadeRow[],
+): Map<number, Day[]> {
+  const dates = new Map(parades.map(({ id, date }) => [id, date]))
+  const byMember = new Map<number, Day[]>()
+  for (const { memberId, participationConfirmed, state, paradeId } of participations) {
+    if (!memberId || !participationConfirmed || state !== 'booked') continue
+    const days = byMember.get(memberId) ?? []
+    days.push(dates.get(paradeId) ?? '')
+    byMember.set(memberId, days)
+  }
+  for (const days of byMember.values()) days.sort()
+  return byMember
+}

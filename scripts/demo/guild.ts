@@ -1,0 +1,19 @@
+import type { Day } from '#worker/domain/dates.ts'
+import { assemblyAfter } from './days.ts'
+import { homeTown, ownGuild } from './places.ts'
+import type { GuildSettingsRow } from './rows.ts'
+
+/** Bank and identifier are the ones that German banks print in their examples. */
+export function makeGuildSettings(today: Day): GuildSettingsRow {
+  return {
+    id: 1,
+    name: ownGuild.host,
+    address: `Zunftstraße 3, ${homeTown.plz} ${homeTown.town}`,
+    creditorName: `${ownGuild.host} e.V.`,
+    creditorId: 'DE98ZZZ09999999999',
+    creditorIban: 'DE02120300000000202051',
+    creditorBic: 'BYLADEM1001',
+    sepaLeadDays: 5,
+    assemblyDate: assemblyAfter(today),
+  }
+}

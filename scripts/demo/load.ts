@@ -1,0 +1,86 @@
+import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
+import { getTableColumns, getTableName, type Table } from 'drizzle-orm'
+import { CasingCache } from 'drizzle-orm/casing'
+import { hashPassword } from '#worker/auth/password-hash.ts'
+import * as schema from '#worker/db/schema.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import type { DemoGuild } from './demo-guild.ts'
+import { demoPassword, demoUsers } from './users.ts'
+
+// Only ever handed the database of local/database.ts, which cannot reach a deployed one.
+
+/** A statement may carry 2 MB; this stays well below with every umlaut at two bytes. */
+const maxChunkLength = 700_000
+/** All rows of one batch stand or fall together; several keep the messages small. */
+const chunksPerBatch = 4
+
+/** Writes the guild into an empty database. Rows name their own ids. */
+export async function loadDemoGuild(db: D1Database, guild: DemoGuild, today: Day): Promise<void> {
+  const { guildSettings, ...tables } = guild
+  const statements = [
+    db.prepare('DELETE FROM guild_settings'),
+    ...insertRows(db, schema.guildSettings, [guildSettings]),
+    ...(await insertUsers(db, today)),
+    ...insertRows(db, schema.members, tables.members),
+    ...insertRows(db, schema.memberTimespans, tables.memberTimespans),
+    ...insertRows(db, schema.honors, tables.honors),
+    ...insertRows(db, schema.dutyEntries, tables.dutyEntries),
+    ...insertRows(db, schema.costumeTypes, tables.costumeTypes),
+    ...insertRows(db, schema.costumes, tables.costumes),
+    ...insertRows(db, schema.costumeOwnerships, tables.costumeOwnerships),
+    ...insertRows(db, schema.parades, tables.parades),
+    ...insertRows(db, schema.orders, tables.orders),
+    ...insertRows(db, schema.sandboxPayments, tables.sandboxPayments),
+    ...insertRows(db, schema.participations, tables.participations),
+    db.prepare('UPDATE data_version SET version = version + 1'),
+  ]
+  for (let i = 0; i < statements.length; i += chunksPerBatch) {
+    await db.batch(statements.slice(i, i + chunksPerBatch))
+  }
+}
+
+async function insertUsers(db: D1Database, today: Day): Promise<D1PreparedStatement[]> {
+  const passwordHash = await hashPassword(demoPassword)
+  const createdAt = `${today}T05:00:00.000Z`
+  const users = demoUsers.map(({ role: _, ...user }) => ({ ...user, passwordHash, createdAt }))
+  const userRoles = demoUsers.map(({ id, role }) => ({ userId: id, role }))
+  return [...insertRows(db, schema.users, users), ...insertRows(db, schema.userRoles, userRoles)]
+}
+
+/** One JSON parameter a statement: past the limit of 100 parameters, with few round trips. */
+function insertRows<T extends Table>(
+  db: D1Database,
+  table: T,
+  rows: readonly T['$inferInsert'][],
+): D1PreparedStatement[] {
+  const keys = usedColumns(table, rows)
+  const names = keys.map(([, name]) => `"${name}"`).join(', ')
+  const values = keys.map((_, index) => `json_extract(value, '$[${index}]')`).join(', ')
+  const sql = `INSERT INTO ${getTableName(table)} (${names}) SELECT ${values} FROM json_each(?)`
+  const lines = rows.map((row: Record<string, unknown>) =>
+    JSON.stringify(keys.map(([key]) => row[key] ?? null)),
+  )
+  return chunks(lines).map((chunk) => db.prepare(sql).bind(`[${chunk.join(',')}]`))
+}
+
+/** Columns that no row speaks of keep the default of the table. */
+function usedColumns(table: Table, rows: readonly object[]): [key: string, name: string][] {
+  const casing = new CasingCache('snake_case')
+  return Object.entries(getTableColumns(table))
+    .filter(([key]) => rows.some((row) => key in row))
+    .map(([key, column]) => [key, casing.getColumnCasing(column)])
+}
+
+function chunks(lines: readonly string[]): string[][] {
+  const result: string[][] = []
+  let length = Number.POSITIVE_INFINITY
+  for (const line of lines) {
+    if (length + line.length > maxChunkLength) {
+      result.push([])
+      length = 0
+    }
+    result.at(-1)?.push(line)
+    length += line.length + 1
+  }
+  return result
+}

@@ -1,0 +1,82 @@
+import { ageClass } from '#worker/domain/age.ts'
+import { addDays, type Day } from '#worker/domain/dates.ts'
+import { nameKey, requestKey } from '#worker/domain/enrolment.ts'
+import { totalPrice } from '#worker/domain/parade.ts'
+import { earliest } from './days.ts'
+import { instant } from './instant.ts'
+import type { Entry } from './participations.ts'
+import type { Random } from './random.ts'
+import type { OrderRow, SandboxPaymentRow } from './rows.ts'
+
+/** Where `npm start` serves; the addresses of paid orders are never visited again. */
+const origin = 'http://localhost:8787'
+const result = `${origin}/parade-enrolment/result`
+const holdInMinutes = 30
+
+export type PaidOrder = { entries: Entry[]; order: OrderRow & { paidAt: string } }
+
+/** One order for all that a person booked online in one season. */
+export function makeOrders(random: Random, entries: readonly Entry[], today: Day): PaidOrder[] {
+  const bookings = Map.groupBy(entries, ({ attendance: { person, parade } }) =>
+    [person.memberId ?? nameKey(person), parade.dateEnrolmentStart].join(' '),
+  )
+  return [...bookings.values()]
+    .map((booked) => ({ entries: booked, order: makeOrder(random, booked, today) }))
+    .sort((a, b) => (a.order.createdAt < b.order.createdAt ? -1 : 1))
+    .map((paid, index) => ({ ...paid, order: { ...paid.order, id: index + 1 } }))
+}
+
+function makeOrder(random: Random, entries: readonly Entry[], today: Day) {
+  const parades = entries.map(({ attendance }) => attendance.parade)
+  const { person } = (entries[0] as Entry).attendance
+  const lastDay = earliest(addDays(today, -1), ...parades.map((parade) => parade.dateEnrolmentEnd))
+  const createdDay = random.day(parades[0]?.dateEnrolmentStart ?? lastDay, lastDay)
+  const createdAt = instant(random, createdDay, 7, 20)
+  const amountInCent = totalPrice(ageClass(person.birthday, createdDay), parades)
+  const token = Array.from({ length: 32 }, () => random.int(0, 15).toString(16)).join('')
+  const isFree = amountInCent === 0
+  const paidAt = isFree ? createdAt : later(createdAt, random.int(40, 240))
+  const emailAddress = person.eMail
+  return {
+    id: 0,
+    token,
+    requestKey: requestKey({ ...person, emailAddress }, entries.map(chosenParade)),
+    state: 'paid' as const,
+    amountInCent,
+    provider: isFree ? ('none' as const) : ('sandbox' as const),
+    providerRef: isFree ? null : token,
+    redirectUrl: isFree ? null : `${origin}/api/payments/sandbox/${token}`,
+    holdUntil: later(createdAt, isFree ? 0 : holdInMinutes * 60),
+    emailAddress,
+    firstName: person.firstName,
+    lastName: person.lastName,
+    successUrl: `${result}?state=success`,
+    errorUrl: `${result}?state=error`,
+    createdAt,
+    paidAt,
+  }
+}
+
+function chosenParade({ attendance: { parade, costume } }: Entry) {
+  return { paradeId: parade.id, costumeTypeId: costume.typeId, costumeNumber: costume.number }
+}
+
+/** What the provider of the test payment has in its books. */
+export function sandboxPaymentsOf(paid: readonly PaidOrder[]): SandboxPaymentRow[] {
+  return paid.flatMap(({ order }) => {
+    if (!order.providerRef) return []
+    return {
+      ref: order.providerRef,
+      state: 'paid' as const,
+      amountInCent: order.amountInCent,
+      currency: 'EUR',
+      description: `Umzugsanmeldung ${order.firstName} ${order.lastName}`,
+      returnUrl: `${origin}/api/payments/return/${order.token}`,
+      createdAt: order.createdAt,
+    }
+  })
+}
+
+function later(instantText: string, seconds: number): string {
+  return new Date(Date.parse(instantText) + seconds * 1000).toISOString()
+}

@@ -1,0 +1,141 @@
+import { addDays, type Day } from '#worker/domain/dates.ts'
+import { paradeSearchKey } from '#worker/domain/parade.ts'
+import { earliest, latest, shroveTuesday } from './days.ts'
+import { type HostGuild, hostGuilds, ownGuild } from './places.ts'
+import type { Random } from './random.ts'
+import type { ParadeRow } from './rows.ts'
+import type { Size } from './size.ts'
+
+/** A parade before it has its dates of enrolment and its number. */
+type Plan = { date: Day; title: string; guild: HostGuild; isChildParade: boolean }
+
+/** Away from home, so that grown-ups and children pay: something to choose on every day. */
+const openAtLeast = 4
+
+/**
+ * The seasons up to the one that people enrol for now, and one parade today. Late in a season its
+ * few last parades do not fill the enrolment page: then the next season is open already.
+ */
+export function makeParades(random: Random, size: Size, today: Day): ParadeRow[] {
+  const plansOf = (year: number) => planSeason(random.fork(`season ${year}`), year, size)
+  const isEnough = (plans: Plan[]) =>
+    plans.filter(({ date, guild }) => date > today && guild !== ownGuild).length >= openAtLeast
+  let last = Number(today.slice(0, 4))
+  while (!isEnough(plansOf(last))) last++
+  const seasons = Array.from(
+    { length: size.seasons },
+    (_, index) => last - size.seasons + 1 + index,
+  )
+  const plans = seasons.flatMap((year) => plansOf(year).map((plan) => ({ ...plan, season: year })))
+  const hasToday = plans.some(({ date }) => date === today)
+  if (!hasToday) plans.push({ ...planToday(random.fork('today'), today), season: 0 })
+  return plans
+    .sort((a, b) => (a.date < b.date ? -1 : 1))
+    .map((plan, index) => makeRow(random, plan, index + 1, today))
+}
+
+/** From 6 January to Shrove Tuesday: away on the weekends, at home on the high days. */
+function planSeason(random: Random, year: number, size: Size): Plan[] {
+  const end = shroveTuesday(year)
+  const home = (date: Day, title: string, isChildParade = false): Plan => ({
+    date,
+    title,
+    guild: ownGuild,
+    isChildParade,
+  })
+  const away = awayDays(random, year, size.paradesPerSeason - 3)
+  const hosts = random.shuffled(hostGuilds)
+  return [
+    ...away.map((date, index) => planAway(random, date, hosts[index % hosts.length] ?? ownGuild)),
+    home(addDays(end, -5), 'Rathaussturm mit Hemdglonkerumzug'),
+    home(addDays(end, -2), 'Großer Narrensprung'),
+    home(end, 'Kinderumzug', true),
+  ]
+}
+
+/** Epiphany, the weekends, Shrove Monday; in short seasons some days see two parades. */
+function awayDays(random: Random, year: number, count: number): Day[] {
+  const end = shroveTuesday(year)
+  const days: Day[] = [addDays(end, -1)]
+  for (let day = `${year}-01-06`; day < addDays(end, -2); day = addDays(day, 1)) {
+    const isWeekend = [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
+    if (isWeekend || day.endsWith('01-06')) days.push(day)
+  }
+  const once = random.shuffled(days)
+  return [...once, ...random.shuffled(days)].slice(0, count)
+}
+
+function planAway(random: Random, date: Day, guild: HostGuild): Plan {
+  const age = Number(date.slice(0, 4)) - guild.founded
+  const isJubilee = age > 0 && (age % 10 === 0 || age % 11 === 0)
+  const title = isJubilee
+    ? `Jubiläumsumzug ${age} Jahre ${guild.town}`
+    : makeTitle(random, date, guild.town)
+  return { date, title, guild, isChildParade: false }
+}
+
+function makeTitle(random: Random, date: Day, town: string): string {
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
+  if (date.endsWith('01-06')) return `Häsabstauben ${town}`
+  if (weekday === 6)
+    return `${random.pick(['Nachtumzug', 'Dämmerungsumzug', 'Nachtumzug'])} ${town}`
+  if (weekday === 1) return `Rosenmontagsumzug ${town}`
+  return `${random.pick(['Narrensprung', 'Ringtreffen', 'Fasnetsumzug', 'Narrentreffen'])} ${town}`
+}
+
+/** There is something to tick off on every day of the year; guilds walk at summer fairs too. */
+function planToday(random: Random, date: Day): Plan {
+  const guild = random.pick(hostGuilds)
+  const month = Number(date.slice(5, 7))
+  const occasion =
+    month <= 3
+      ? 'Narrensprung'
+      : month >= 10
+        ? 'Umzug zum Martinimarkt'
+        : 'Festumzug zum Heimatfest'
+  return { date, title: `${occasion} ${guild.town}`, guild, isChildParade: false }
+}
+
+function makeRow(
+  random: Random,
+  { date, title, guild, isChildParade, season }: Plan & { season: number },
+  number: number,
+  today: Day,
+): ParadeRow {
+  const isFree = isChildParade
+  const adults = isFree ? 0 : random.pick([500, 550, 600, 600, 700, 800])
+  const children = isFree || guild === ownGuild ? 0 : random.pick([200, 300, 300, 400])
+  return {
+    id: number,
+    title,
+    host: guild.host,
+    hostTown: guild.town,
+    hostPlz: guild.plz,
+    searchKey: paradeSearchKey({ host: guild.host, title, hostTown: guild.town }),
+    date,
+    paradeNumber: number,
+    comment: random.chance(0.15) ? random.pick(comments) : '',
+    priceForAdultsInCent: adults,
+    priceForChildrenInCent: children,
+    ...enrolmentWindow(date, season, today),
+    isChildParade,
+  }
+}
+
+const comments = [
+  'Abfahrt 11:30 Uhr am Zunftstüble.',
+  'Zwei Busse bestellt.',
+  'Aufstellplatz C 14.',
+]
+
+/** From 11 November to eight days before; what is still to come is open for enrolment now. */
+function enrolmentWindow(date: Day, season: number, today: Day) {
+  const usualStart = season === 0 ? addDays(date, -42) : `${season - 1}-11-11`
+  const dateEnrolmentStart = usualStart < today ? usualStart : addDays(today, -10)
+  const usualEnd = addDays(date, -8)
+  return {
+    dateEnrolmentStart,
+    dateEnrolmentEnd:
+      date > today ? latest(usualEnd, earliest(addDays(date, -1), today)) : usualEnd,
+  }
+}

@@ -1,0 +1,116 @@
+import { ageClass } from '#worker/domain/age.ts'
+import type { Door } from '#worker/domain/codes.ts'
+import { costumeNumberKey } from '#worker/domain/costume-number.ts'
+import { addDays, type Day } from '#worker/domain/dates.ts'
+import { personKey } from '#worker/domain/enrolment.ts'
+import { priceFor } from '#worker/domain/parade.ts'
+import type { Attendance } from './attendance.ts'
+import { earliest } from './days.ts'
+import { instant } from './instant.ts'
+import type { Random } from './random.ts'
+import type { ParticipationRow } from './rows.ts'
+import { helper, management } from './users.ts'
+
+/** A participation by the door it came through; public ones still wait for their order. */
+export type Entry = { attendance: Attendance; door: Door }
+
+export function chooseDoors(
+  random: Random,
+  attendances: readonly Attendance[],
+  today: Day,
+): Entry[] {
+  return attendances.map((attendance) => {
+    const { parade, person, costume } = attendance
+    const isOver = parade.date <= today
+    const door = random.weighted<Door>([
+      ['public', 64],
+      ['internal', 28],
+      ['management', costume.id === null ? 0 : 4],
+      ['onSite', isOver ? 4 : 0],
+    ])
+    return { attendance, door: person.memberId === null ? 'public' : door }
+  })
+}
+
+/** A participation that staff entered: in the guild's room, at the desk, or on the street. */
+export function makeStaffRow(random: Random, entry: Entry, today: Day): ParticipationRow {
+  const { door, attendance } = entry
+  const { parade } = attendance
+  const isOnSite = door === 'onSite'
+  const lastDay = earliest(parade.dateEnrolmentEnd, addDays(today, -1))
+  const createdDay = isOnSite ? parade.date : random.day(parade.dateEnrolmentStart, lastDay)
+  const createdAt = instant(random, createdDay, isOnSite ? 11 : 8, isOnSite ? 12 : 19)
+  const row = { ...makeRow(entry, createdAt), createdBy: isOnSite ? helper.id : management.id }
+  if (isOnSite) {
+    const confirmed = { ...row, ...confirmedAt(createdAt) }
+    // On the street the number may be left empty.
+    const isUnnumbered = random.chance(0.4)
+    const plain = { costumeId: null, costumeNumber: '', costumeNumberKey: '' }
+    return payCash(random, isUnnumbered ? { ...confirmed, ...plain } : confirmed, parade.date)
+  }
+  if (random.chance(0.008)) {
+    return { ...row, state: 'cancelled', cancelledAt: createdAt, cancelledBy: management.id }
+  }
+  return payCash(random, checkIn(random, row, parade.date, today), createdDay)
+}
+
+/** A participation that was paid online, at the moment its order was. */
+export function makePublicRow(
+  random: Random,
+  entry: Entry,
+  order: { id: number; paidAt: string },
+  today: Day,
+): ParticipationRow {
+  const row = {
+    ...makeRow(entry, order.paidAt),
+    orderId: order.id,
+    participationFeePayed: true,
+    feePayedAt: order.paidAt,
+  }
+  return checkIn(random, row, entry.attendance.parade.date, today)
+}
+
+function makeRow({ door, attendance }: Entry, createdAt: string): ParticipationRow {
+  const { parade, person, costume } = attendance
+  const { memberId, firstName, lastName, birthday } = person
+  const age = ageClass(birthday, createdAt.slice(0, 10))
+  return {
+    id: 0,
+    paradeId: parade.id,
+    memberId,
+    orderId: null,
+    door,
+    state: 'booked',
+    firstName,
+    lastName,
+    birthday,
+    personKey: personKey(person),
+    costumeTypeId: costume.typeId,
+    costumeId: costume.id,
+    costumeNumber: costume.number,
+    costumeNumberKey: costumeNumberKey(costume.number),
+    ageClass: age,
+    priceInCent: priceFor(age, parade),
+    participationFeePayed: false,
+    participationConfirmed: false,
+    createdAt,
+  }
+}
+
+/** Nearly all come who enrolled; today's parade is just being ticked off. */
+function checkIn(random: Random, row: ParticipationRow, paradeDay: Day, today: Day) {
+  if (paradeDay > today) return row
+  const isHere = random.chance(paradeDay === today ? 0.28 : 0.94)
+  return isHere ? { ...row, ...confirmedAt(instant(random, paradeDay, 12, 12)) } : row
+}
+
+function confirmedAt(at: string) {
+  return { participationConfirmed: true, participationConfirmedAt: at, confirmedBy: helper.id }
+}
+
+/** Cash, mostly on the bus; some still owe it. */
+function payCash(random: Random, row: ParticipationRow, day: Day): ParticipationRow {
+  if (row.priceInCent === 0 || random.chance(row.participationConfirmed ? 0.06 : 0.6)) return row
+  const at = row.participationConfirmedAt ?? instant(random, day, 19, 20)
+  return { ...row, participationFeePayed: true, feePayedAt: at, feePayedBy: helper.id }
+}

@@ -1,0 +1,22 @@
+import type * as tables from '#worker/db/schema.ts'
+
+// What the generators make: rows as the schema takes them, each with its id.
+
+type Row<Name extends keyof typeof tables> = (typeof tables)[Name]['$inferInsert']
+type WithId<Name extends keyof typeof tables> = Row<Name> & { id: number }
+
+export type MemberRow = WithId<'members'> & { birthday: string | null; dateJoined: string }
+export type TimespanRow = Row<'memberTimespans'>
+export type HonorRow = Row<'honors'>
+export type DutyRow = Row<'dutyEntries'>
+export type CostumeTypeRow = WithId<'costumeTypes'>
+export type CostumeRow = WithId<'costumes'> & { registeredSince: string }
+export type OwnershipRow = Row<'costumeOwnerships'> & { ownedTo: string | null }
+export type ParadeRow = WithId<'parades'> & {
+  priceForAdultsInCent: number
+  priceForChildrenInCent: number
+}
+export type OrderRow = WithId<'orders'>
+export type SandboxPaymentRow = Row<'sandboxPayments'>
+export type ParticipationRow = WithId<'participations'>
+export type GuildSettingsRow = Row<'guildSettings'>

@@ -1,0 +1,30 @@
+/** How large a demo guild is made. */
+export type Size = {
+  members: number
+  seasons: number
+  costumes: number
+  paradesPerSeason: number
+  participantsPerParade: number
+  /** Booked for the parade of the day of loading. */
+  participantsToday: number
+}
+
+/** The guild of `npm start`: a year's work of some 420 people. */
+export const defaultMembers = 420
+export const defaultSeasons = 12
+
+/**
+ * A larger guild has more of everything: 5,000 members and 20 seasons make 400 parades and 200,000
+ * participations, enough to measure with.
+ */
+export function sizeOf(members: number, seasons: number): Size {
+  const isLarge = members >= 2000
+  return {
+    members,
+    seasons,
+    costumes: Math.round((members * 10) / 7),
+    paradesPerSeason: isLarge ? 20 : 13,
+    participantsPerParade: Math.round(members / (isLarge ? 9.6 : 4.4)),
+    participantsToday: Math.round(members / (isLarge ? 8 : 3.6)),
+  }
+}

@@ -1,0 +1,11 @@
+// npm run dev: as npm start, with hot reload of worker and app.
+
+import { greet } from '#scripts/local/greeting.ts'
+import { refuseTakenPort } from '#scripts/local/port.ts'
+import { prepare } from '#scripts/local/prepare.ts'
+import { viteBin } from '#scripts/local/project.ts'
+import { serve } from '#scripts/local/server.ts'
+
+await refuseTakenPort()
+const isDemo = await prepare()
+await serve([viteBin, 'dev', '--logLevel', 'warn', '--clearScreen', 'false'], () => greet(isDemo))

@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import type { D1Database } from '@cloudflare/workers-types'
+import { configPath, stateDir } from './project.ts'
+import { quietest } from './quiet.ts'
+
+/**
+ * The embedded database on this machine, the same file that `wrangler dev --persist-to` serves.
+ * Remote bindings are off: through this door nothing can ever reach a deployed database.
+ */
+export async function withLocalDatabase<T>(use: (db: D1Database) => Promise<T>): Promise<T> {
+  Object.assign(process.env, quietest)
+  const { getPlatformProxy } = await import('wrangler')
+  const platform = await getPlatformProxy<{ DB: D1Database }>({
+    configPath,
+    persist: { path: join(stateDir, 'v3') },
+    remoteBindings: false,
+  })
+  try {
+    return await use(platform.env.DB)
+  } finally {
+    await platform.dispose()
+  }
+}

@@ -1,0 +1,25 @@
+import { createServer } from 'node:net'
+import { port } from './project.ts'
+import { stop } from './stop.ts'
+
+/** Before anything is built: a clear word when the port cannot be had. */
+export async function refuseTakenPort(): Promise<void> {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    stop(`PORT=${process.env.PORT} ist kein Port. Nimm eine Zahl, zum Beispiel PORT=8788.`)
+  }
+  const hosts = ['127.0.0.1', '::1']
+  const errors = await Promise.all(hosts.map(tryListening))
+  if (errors.includes('EADDRINUSE')) {
+    stop(`Der Port ${port} ist belegt. Nimm einen anderen, zum Beispiel PORT=${port + 1}.`)
+  }
+  if (errors.includes('EACCES')) stop(`Den Port ${port} darfst Du auf diesem Rechner nicht nehmen.`)
+}
+
+/** The code of the error; a machine without IPv6 gives one that is none of our business. */
+function tryListening(host: string): Promise<string | undefined> {
+  const server = createServer()
+  return new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code))
+    server.listen(port, host, () => server.close(() => resolve(undefined)))
+  })
+}

@@ -1,0 +1,43 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import { isEmptyDatabase } from '#scripts/demo/clear.ts'
+import { makeDemoGuild } from '#scripts/demo/demo-guild.ts'
+import { loadDemoGuild } from '#scripts/demo/load.ts'
+import { defaultMembers, defaultSeasons, sizeOf } from '#scripts/demo/size.ts'
+import { management } from '#scripts/demo/users.ts'
+import { berlinDay } from '#worker/domain/dates.ts'
+import { withLocalDatabase } from './database.ts'
+import { ensureDevVars } from './dev-vars.ts'
+import { configPath, stateDir, wranglerCli } from './project.ts'
+import { runTool } from './tool.ts'
+
+/**
+ * Everything that has to be there before the worker can answer. Safe to repeat: data stay.
+ * @returns whether the demo's people can sign in
+ */
+export async function prepare(): Promise<boolean> {
+  ensureDevVars()
+  await migrate()
+  return withLocalDatabase(async (db) => {
+    if (await isEmptyDatabase(db)) await loadDefaultGuild(db)
+    return hasDemoUsers(db)
+  })
+}
+
+export async function migrate(): Promise<void> {
+  await runTool('Das Einrichten der Datenbank', [
+    wranglerCli,
+    ...['d1', 'migrations', 'apply', 'DB', '--local'],
+    ...['--persist-to', stateDir, '--config', configPath],
+  ])
+}
+
+async function loadDefaultGuild(db: D1Database): Promise<void> {
+  console.log('Die Datenbank ist leer: Die Demo-Zunft wird geladen …')
+  const today = berlinDay(new Date())
+  await loadDemoGuild(db, makeDemoGuild(sizeOf(defaultMembers, defaultSeasons), today), today)
+}
+
+async function hasDemoUsers(db: D1Database): Promise<boolean> {
+  const find = db.prepare('SELECT id FROM users WHERE email_address = ?')
+  return (await find.bind(management.emailAddress).first()) !== null
+}

@@ -1,0 +1,19 @@
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const projectDir = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Where the embedded database lives; vite.config.ts reads the same variable. */
+export const stateDir = resolve(projectDir, process.env.STATE_DIR ?? '.wrangler/state')
+
+export const port = Number(process.env.PORT ?? 8787)
+
+export const address = `http://localhost:${port}`
+
+export const configPath = join(projectDir, 'wrangler.toml')
+
+const tools = join(projectDir, 'node_modules')
+
+// Not bin/wrangler.js: that one would stand between a signal and the server.
+export const wranglerCli = join(tools, 'wrangler/wrangler-dist/cli.js')
+export const viteBin = join(tools, 'vite/bin/vite.js')

@@ -1,0 +1,54 @@
+import { stop } from '#scripts/local/stop.ts'
+import { hashPassword } from '#worker/auth/password-hash.ts'
+import { passwordProblem } from '#worker/domain/password.ts'
+import { type Request, readRoles, refuse } from './arguments.ts'
+import { askPassword } from './ask-password.ts'
+import { changePassword, changeRoles, createUser, type Statement, setLocked } from './statements.ts'
+
+type Command = {
+  makesNew: boolean
+  done: string
+  statements: (request: Request) => Promise<Statement[]>
+}
+
+/** What can be done to one user. */
+export const commands: Record<string, Command> = {
+  create: { makesNew: true, done: 'Angelegt', statements: create },
+  password: {
+    makesNew: false,
+    done: 'Passwort geändert und überall abgemeldet',
+    statements: async ({ emailAddress, password }) => [
+      changePassword(emailAddress, await hashOf(password)),
+    ],
+  },
+  roles: {
+    makesNew: false,
+    done: 'Rollen geändert',
+    statements: async ({ emailAddress, rest }) => changeRoles(emailAddress, readRoles(rest[0])),
+  },
+  lock: {
+    makesNew: false,
+    done: 'Gesperrt und überall abgemeldet',
+    statements: async ({ emailAddress }) => [setLocked(emailAddress, true)],
+  },
+  unlock: {
+    makesNew: false,
+    done: 'Entsperrt',
+    statements: async ({ emailAddress }) => [setLocked(emailAddress, false)],
+  },
+}
+
+async function create({ emailAddress, first, last, roles, password }: Request) {
+  const name = { firstName: first.trim(), lastName: last.trim() }
+  if (!name.firstName || !name.lastName) refuse()
+  const held = readRoles(roles)
+  const passwordHash = await hashOf(password)
+  const createdAt = new Date().toISOString()
+  return createUser({ emailAddress, ...name, roles: held, passwordHash, createdAt })
+}
+
+async function hashOf(given: string | undefined): Promise<string> {
+  const password = given ?? (await askPassword())
+  const problem = passwordProblem(password)
+  return problem === null ? hashPassword(password) : stop(problem)
+}

@@ -1,0 +1,13 @@
+import type { Statement } from './statements.ts'
+
+/** The statement with its values written out, for the command line of a deployed database. */
+export function literalSql({ sql, values }: Statement): string {
+  const rest = [...values]
+  return sql.replace(/\?/g, () => literal(rest.shift()))
+}
+
+function literal(value: string | number | undefined): string {
+  if (typeof value === 'number') return String(value)
+  if (value === undefined || value.includes('\0')) throw new Error('no such value in SQL')
+  return `'${value.replaceAll("'", "''")}'`
+}

@@ -1,0 +1,57 @@
+import type { Role } from '#worker/domain/codes.ts'
+
+/** SQL with `?` for each value: bound on this machine, written out for a deployed database. */
+export type Statement = { sql: string; values: readonly (string | number)[] }
+
+export type NewUser = {
+  emailAddress: string
+  firstName: string
+  lastName: string
+  roles: readonly Role[]
+  passwordHash: string
+  createdAt: string
+}
+
+export function findUser(emailAddress: string): Statement {
+  return { sql: 'SELECT id FROM users WHERE email_address = ?', values: [emailAddress] }
+}
+
+export function listUsers(): Statement {
+  const sql = `SELECT email_address, first_name, last_name, locked,
+      (SELECT group_concat(role, ', ') FROM user_roles WHERE user_id = users.id) AS roles
+    FROM users ORDER BY email_address`
+  return { sql, values: [] }
+}
+
+export function createUser(user: NewUser): Statement[] {
+  const { emailAddress, firstName, lastName, passwordHash, createdAt } = user
+  const sql = `INSERT INTO users (email_address, first_name, last_name, password_hash, created_at)
+    VALUES (?, ?, ?, ?, ?)`
+  const values = [emailAddress, firstName, lastName, passwordHash, createdAt]
+  return [{ sql, values }, ...user.roles.map((role) => giveRole(emailAddress, role))]
+}
+
+/** Whoever knows the old password is signed out everywhere. */
+export function changePassword(emailAddress: string, passwordHash: string): Statement {
+  const sql = `UPDATE users SET password_hash = ?, token_version = token_version + 1
+    WHERE email_address = ?`
+  return { sql, values: [passwordHash, emailAddress] }
+}
+
+export function changeRoles(emailAddress: string, roles: readonly Role[]): Statement[] {
+  const sql =
+    'DELETE FROM user_roles WHERE user_id IN (SELECT id FROM users WHERE email_address = ?)'
+  return [{ sql, values: [emailAddress] }, ...roles.map((role) => giveRole(emailAddress, role))]
+}
+
+export function setLocked(emailAddress: string, locked: boolean): Statement {
+  const sql =
+    'UPDATE users SET locked = ?, token_version = token_version + 1 WHERE email_address = ?'
+  return { sql, values: [locked ? 1 : 0, emailAddress] }
+}
+
+function giveRole(emailAddress: string, role: Role): Statement {
+  const sql =
+    'INSERT INTO user_roles (user_id, role) SELECT id, ? FROM users WHERE email_address = ?'
+  return { sql, values: [role, emailAddress] }
+}

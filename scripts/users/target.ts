@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { D1Database } from '@cloudflare/workers-types'
+import { withLocalDatabase } from '#scripts/local/database.ts'
+import { migrate } from '#scripts/local/prepare.ts'
+import { configPath, wranglerCli } from '#scripts/local/project.ts'
+import { runTool } from '#scripts/local/tool.ts'
+import { literalSql } from './literal-sql.ts'
+import type { Statement } from './statements.ts'
+
+export type Row = Record<string, string | number | null>
+
+/** A database whose users are looked after: this machine's, or the deployed one. */
+export type Target = {
+  read: (statement: Statement) => Promise<Row[]>
+  /** All or none. */
+  write: (statements: readonly Statement[]) => Promise<void>
+}
+
+export async function withTarget(isRemote: boolean, use: (target: Target) => Promise<void>) {
+  if (isRemote) return use(remote)
+  await migrate()
+  return withLocalDatabase((db) => use(local(db)))
+}
+
+function local(db: D1Database): Target {
+  const prepared = ({ sql, values }: Statement) => db.prepare(sql).bind(...values)
+  return {
+    read: async (statement) => (await prepared(statement).all<Row>()).results,
+    write: async (statements) => {
+      await db.batch(statements.map(prepared))
+    },
+  }
+}
+
+const execute = ['d1', 'execute', 'DB', '--env', 'production', '--remote', '--config', configPath]
+const what = 'Der Zugriff auf die Datenbank in der Cloud'
+
+const remote: Target = {
+  read: async (statement) => {
+    const args = [wranglerCli, ...execute, '--json', '--command', literalSql(statement)]
+    const answers: { results: Row[] }[] = JSON.parse(await runTool(what, args))
+    return answers[0]?.results ?? []
+  },
+  // By way of a file, since a command line can be read by everybody on the machine.
+  write: async (statements) => {
+    const folder = mkdtempSync(join(tmpdir(), 'zunft-'))
+    try {
+      const file = join(folder, 'users.sql')
+      const text = statements.map((statement) => `${literalSql(statement)};\n`).join('')
+      writeFileSync(file, text, { mode: 0o600 })
+      await runTool(what, [wranglerCli, ...execute, '--yes', '--file', file])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+}

@@ -1,0 +1,49 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, test } from 'vitest'
+import { clearDatabase, isEmptyDatabase } from '#scripts/demo/clear.ts'
+import { makeDemoGuild } from '#scripts/demo/demo-guild.ts'
+import { loadDemoGuild } from '#scripts/demo/load.ts'
+import { sizeOf } from '#scripts/demo/size.ts'
+import { demoPassword, demoUsers } from '#scripts/demo/users.ts'
+import { call, json, setClock, today } from '#tests/support/api.ts'
+
+const guild = makeDemoGuild(sizeOf(80, 2), today)
+
+beforeEach(() => setClock())
+
+test('the demo fits into the tables, constraints and all', async () => {
+  expect(await isEmptyDatabase(env.DB)).toBe(true)
+  await loadDemoGuild(env.DB, guild, today)
+  expect(await isEmptyDatabase(env.DB)).toBe(false)
+  expect(await count('members')).toBe(80)
+  expect(await count('participations')).toBe(guild.participations.length)
+  expect(await count('orders')).toBe(guild.orders.length)
+  const broken = await env.DB.prepare('PRAGMA foreign_key_check').all()
+  expect(broken.results).toEqual([])
+})
+
+test.each(demoUsers)('$emailAddress signs in as $role', async ({ emailAddress, role }) => {
+  await loadDemoGuild(env.DB, guild, today)
+  const body = { emailAddress, password: demoPassword }
+  const answer = await json(call('POST', '/api/v1/auth/login', body))
+  expect(answer).toMatchObject({ emailAddress, roles: [role] })
+})
+
+test('at least four parades are open for enrolment', async () => {
+  await loadDemoGuild(env.DB, guild, today)
+  expect((await json(call('GET', '/api/enrolment/parades'))).length).toBeGreaterThanOrEqual(4)
+})
+
+test('a cleared database keeps its rules and takes the demo again', async () => {
+  await loadDemoGuild(env.DB, guild, today)
+  await clearDatabase(env.DB)
+  expect(await isEmptyDatabase(env.DB)).toBe(true)
+  expect(await count('fee_rules')).toBe(4)
+  await loadDemoGuild(env.DB, guild, today)
+  expect(await count('members')).toBe(80)
+})
+
+async function count(table: string): Promise<number | undefined> {
+  const row = await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<{ n: number }>()
+  return row?.n
+}

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest'
+import { shroveTuesday } from '#scripts/demo/days.ts'
+import { type DemoGuild, makeDemoGuild } from '#scripts/demo/demo-guild.ts'
+import { sizeOf } from '#scripts/demo/size.ts'
+import { ageClass } from '#worker/domain/age.ts'
+import { isOpenForEnrolment, priceFor } from '#worker/domain/parade.ts'
+
+const size = sizeOf(420, 12)
+
+test('the same size and day make the same guild, another seed another one', () => {
+  const small = sizeOf(60, 2)
+  expect(makeDemoGuild(small, '2026-11-21')).toEqual(makeDemoGuild(small, '2026-11-21'))
+  expect(makeDemoGuild(small, '2026-11-21', 'other').members).not.toEqual(
+    makeDemoGuild(small, '2026-11-21').members,
+  )
+})
+
+// In November, in the season, on its last day, in summer, on a leap day.
+describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-29'])(
+  '%s',
+  (day) => {
+    const guild = makeDemoGuild(size, day)
+
+    test('420 members in all states, 600 costumes of 7 types, 12 seasons', () => {
+      expect(guild.members).toHaveLength(420)
+      expect(new Set(guild.members.map((row) => row.membershipState)).size).toBe(4)
+      expect(guild.costumes).toHaveLength(600)
+      expect(guild.costumeTypes).toHaveLength(7)
+      const inSeason = guild.parades.filter(({ date }) => isInSeason(date))
+      expect(new Set(inSeason.map(({ date }) => date.slice(0, 4))).size).toBe(12)
+      expect(guild.participations.length).toBeGreaterThan(10_000)
+    })
+
+    test('at least four parades to enrol for now, and one to tick off today', () => {
+      const open = guild.parades.filter((parade) => isOpenForEnrolment(parade, day))
+      expect(open.length).toBeGreaterThanOrEqual(4)
+      const [today] = guild.parades.filter(({ date }) => date === day)
+      const booked = guild.participations.filter(
+        ({ paradeId, state }) => paradeId === today?.id && state === 'booked',
+      )
+      const confirmed = booked.filter((row) => row.participationConfirmed)
+      expect(booked.length).toBeGreaterThan(100)
+      expect(confirmed.length).toBeGreaterThan(20)
+      expect(confirmed.length).toBeLessThan(booked.length / 2)
+      expect(confirmed.every((row) => row.participationConfirmedAt?.startsWith(day))).toBe(true)
+    })
+
+    test('membership: spans in order without overlap, the first one is the joining day', () => {
+      const spans = Map.groupBy(guild.memberTimespans, ({ memberId }) => memberId)
+      for (const member of guild.members) {
+        const own = spans.get(member.id) ?? []
+        expect(own[0]?.from).toBe(member.dateJoined)
+        expect(own.at(-1)?.to ?? null).toBe(member.dateLeft ?? null)
+        expectNoOverlap(own.map(({ from, to }) => [from, to ?? null]))
+        const isGone = member.membershipState === 'Left' || member.membershipState === 'Died'
+        expect(Boolean(member.dateLeft)).toBe(isGone)
+      }
+      expect([...spans.values()].some((own) => own.length > 1)).toBe(true)
+    })
+
+    test('nothing ends before it begins, nothing lies in the future, nobody gone holds anything', () => {
+      const left = new Map(guild.members.map(({ id, dateLeft }) => [id, dateLeft ?? '9999']))
+      const held = [
+        ...guild.costumeOwnerships.map((row) => ({ ...row, from: row.ownedFrom, to: row.ownedTo })),
+        ...guild.dutyEntries,
+      ]
+      for (const { memberId, from, to } of held) {
+        expect(from <= day && from <= (to ?? '9999') && (to ?? day) <= day).toBe(true)
+        expect((to ?? '9999') <= (left.get(memberId) ?? '')).toBe(true)
+      }
+      for (const { memberId, date } of guild.honors) {
+        expect(date < day && date < (left.get(memberId) ?? '')).toBe(true)
+      }
+    })
+
+    test('costumes: a number once among the registered, one owner at a time', () => {
+      const registered = guild.costumes.filter((row) => !row.registeredUntil)
+      expectUnique(registered.map((row) => `${row.costumeTypeId} ${row.numberKey}`))
+      const byCostume = Map.groupBy(guild.costumeOwnerships, ({ costumeId }) => costumeId)
+      for (const owners of byCostume.values()) {
+        const spans = owners.map(({ ownedFrom, ownedTo }) => [ownedFrom, ownedTo] as Span)
+        expectNoOverlap(spans.sort(([a], [b]) => (a < b ? -1 : 1)))
+      }
+      expect(guild.costumes.some(({ number }) => /^\d+a$/.test(number))).toBe(true)
+    })
+
+    test('the same office is held once at a time by the same member', () => {
+      const terms = Map.groupBy(guild.dutyEntries, ({ memberId, duty }) => `${memberId} ${duty}`)
+      for (const own of terms.values()) {
+        const spans = own.map(({ from, to }) => [from, to] as Span)
+        expectNoOverlap(spans.sort(([a], [b]) => (a < b ? -1 : 1)))
+      }
+    })
+
+    test('an honor once, and some that are due have not been given', () => {
+      const once = guild.honors.filter(({ type }) => type !== 'Extra_Certificate')
+      expectUnique(once.map(({ memberId, type }) => `${memberId} ${type}`))
+      const honored = guild.honors.filter(({ type }) => type === 'Parades_25')
+      expect(countOfAtLeast(guild, 25)).toBeGreaterThan(honored.length)
+      expect(countOfAtLeast(guild, 100)).toBeGreaterThan(0)
+    })
+
+    test('parades: enrolment begins before it ends, and ends before the parade', () => {
+      for (const { date, dateEnrolmentStart, dateEnrolmentEnd } of guild.parades) {
+        expect(dateEnrolmentStart <= dateEnrolmentEnd && dateEnrolmentEnd < date).toBe(true)
+      }
+      expectUnique(guild.parades.map(({ paradeNumber }) => paradeNumber))
+    })
+
+    test('nobody and no costume twice in a parade', () => {
+      const living = guild.participations.filter(({ state }) => state === 'booked')
+      expectUnique(living.map((row) => `${row.paradeId} ${row.personKey}`))
+      const numbered = living.filter(({ costumeNumberKey }) => costumeNumberKey)
+      expectUnique(
+        numbered.map((row) => `${row.paradeId} ${row.costumeTypeId} ${row.costumeNumberKey}`),
+      )
+    })
+
+    test('age class and price are those of the day of enrolment', () => {
+      const parades = new Map(guild.parades.map((parade) => [parade.id, parade]))
+      for (const row of guild.participations) {
+        const parade = parades.get(row.paradeId)
+        const age = ageClass(row.birthday ?? null, row.createdAt.slice(0, 10))
+        expect(row.ageClass).toBe(age)
+        expect(row.priceInCent).toBe(parade && priceFor(age, parade))
+      }
+      expect(guild.participations.some((row) => row.ageClass === 'Child')).toBe(true)
+    })
+
+    test('who came through the public door has paid an order of exactly that sum', () => {
+      const sums = new Map<number, number>()
+      for (const { door, orderId, priceInCent, participationFeePayed } of guild.participations) {
+        expect(door === 'public').toBe(Boolean(orderId))
+        if (!orderId) continue
+        expect(participationFeePayed).toBe(true)
+        sums.set(orderId, (sums.get(orderId) ?? 0) + priceInCent)
+      }
+      expect(sums).toEqual(new Map(guild.orders.map((order) => [order.id, order.amountInCent])))
+      const charged = guild.orders.filter((order) => order.provider === 'sandbox')
+      expect(charged.map((order) => [order.providerRef, order.amountInCent])).toEqual(
+        guild.sandboxPayments.map((payment) => [payment.ref, payment.amountInCent]),
+      )
+      expect(guild.orders.every((order) => order.createdAt < `${day}T`)).toBe(true)
+    })
+
+    test('unmatched people are in no member register under that name and birthday', () => {
+      const members = guild.members.map(keyOf)
+      const unmatched = guild.participations.filter(({ memberId }) => memberId === null)
+      expect(unmatched.length).toBeGreaterThan(5)
+      for (const row of unmatched) {
+        expect([row.door, row.personKey.startsWith('p:')]).toEqual(['public', true])
+        expect(members).not.toContain(row.personKey)
+      }
+    })
+
+    test('every IBAN has the right check digits, and some members lack what a fee needs', () => {
+      const ibans = guild.members.map(({ bankingIban }) => bankingIban ?? '')
+      expect(ibans.filter((iban) => iban !== '').every(hasRightCheckDigits)).toBe(true)
+      expect(ibans).toContain('')
+      expect(guild.members.some((row) => row.bankingIban && !row.bankingSepaAllowed)).toBe(true)
+      expect(guild.members.some((row) => row.birthday === null)).toBe(true)
+      expect(guild.members.some((row) => row.maidenName)).toBe(true)
+    })
+  },
+)
+
+test('5,000 members and 20 seasons mean 400 parades and some 200,000 participations', () => {
+  const large = sizeOf(5000, 20)
+  const parades = large.seasons * large.paradesPerSeason
+  expect(parades).toBe(400)
+  // Those still to come have not filled up yet.
+  expect(Math.abs((parades * large.participantsPerParade) / 200_000 - 1)).toBeLessThan(0.06)
+})
+
+test.each([
+  [2024, '2024-02-13'],
+  [2027, '2027-02-09'],
+  [2028, '2028-02-29'],
+  [2038, '2038-03-09'],
+])('Shrove Tuesday of %i is %s', (year, expected) => {
+  expect(shroveTuesday(year)).toBe(expected)
+})
+
+type Span = readonly [from: string, to: string | null]
+
+function expectNoOverlap(spans: readonly Span[]): void {
+  spans.forEach(([from], index) => {
+    const before = spans[index - 1]
+    if (before) expect(before[1] !== null && before[1] <= from).toBe(true)
+  })
+}
+
+function expectUnique(keys: readonly (string | number | undefined)[]): void {
+  expect(new Set(keys).size).toBe(keys.length)
+}
+
+function isInSeason(date: string): boolean {
+  const year = date.slice(0, 4)
+  return date >= `${year}-01-06` && date <= shroveTuesday(Number(year))
+}
+
+function countOfAtLeast({ participations }: DemoGuild, parades: number): number {
+  const confirmed = participations.filter((row) => row.memberId && row.participationConfirmed)
+  const byMember = Map.groupBy(confirmed, ({ memberId }) => memberId)
+  return [...byMember.values()].filter((rows) => rows.length >= parades).length
+}
+
+function keyOf(member: DemoGuild['members'][number]): string {
+  return `p:${member.firstNameKey}|${member.lastNameKey}|${member.birthday ?? ''}`
+}
+
+function hasRightCheckDigits(iban: string): boolean {
+  const digits = `${iban.slice(4)}${iban.slice(0, 4)}`.replace(/[A-Z]/g, (letter) =>
+    String(letter.charCodeAt(0) - 55),
+  )
+  return iban.length === 22 && BigInt(digits) % 97n === 1n
+}
