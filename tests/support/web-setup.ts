@@ -1,0 +1,39 @@
+import '@testing-library/jest-dom/vitest'
+import { format } from 'node:util'
+import { cleanup } from '@testing-library/react'
+import { afterEach, expect } from 'vitest'
+
+// Quiet output is an assertion: what React or Radix complains about fails the test.
+const complaints: string[] = []
+const hear = (...words: unknown[]) => complaints.push(format(...words))
+console.error = hear
+console.warn = hear
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+  expect(complaints.splice(0)).toEqual([])
+})
+
+// What jsdom does not draw, it does not know either.
+window.matchMedia ??= (query: string) =>
+  Object.assign(new EventTarget(), {
+    matches: false,
+    media: query,
+    onchange: null,
+    addListener: () => {},
+    removeListener: () => {},
+  })
+
+window.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+Element.prototype.scrollIntoView ??= () => {}
+Element.prototype.hasPointerCapture ??= () => false
+Element.prototype.setPointerCapture ??= () => {}
+Element.prototype.releasePointerCapture ??= () => {}
+window.scrollTo = () => {}

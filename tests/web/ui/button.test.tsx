@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { Button } from '#web/ui/button.tsx'
+
+test('a busy button says so, keeps its label and ignores clicks', async () => {
+  const onClick = vi.fn()
+  render(
+    <Button busy onClick={onClick}>
+      Speichern
+    </Button>,
+  )
+  const button = screen.getByRole('button', { name: 'Speichern' })
+  await userEvent.click(button)
+  expect(button).toHaveAttribute('aria-busy', 'true')
+  expect(button).toBeEnabled()
+  expect(onClick).not.toHaveBeenCalled()
+})
+
+test('a busy submit button sends its form no second time, not even by Enter', async () => {
+  const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
+  render(
+    <form onSubmit={onSubmit}>
+      <input aria-label="Vorname" />
+      <Button type="submit" busy>
+        Speichern
+      </Button>
+    </form>,
+  )
+  await userEvent.click(screen.getByRole('button'))
+  await userEvent.type(screen.getByLabelText('Vorname'), 'Lena{Enter}')
+  expect(onSubmit).not.toHaveBeenCalled()
+})
+
+test('a button inside a form does not send it unless it says so', async () => {
+  const onSubmit = vi.fn()
+  render(
+    <form onSubmit={onSubmit}>
+      <Button>Abbrechen</Button>
+    </form>,
+  )
+  await userEvent.click(screen.getByRole('button'))
+  expect(onSubmit).not.toHaveBeenCalled()
+})

@@ -1,0 +1,68 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+type Props = { busy?: boolean; error?: string; onConfirm?: () => void }
+
+function DeleteHonor(props: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Löschen</Button>
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title="Ehrung löschen?"
+        tone="destructive"
+        onConfirm={() => {}}
+        {...props}
+      >
+        Ehrennarr von Annegret Gruber wird entfernt.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+async function openDialog(props: Props = {}) {
+  render(<DeleteHonor {...props} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Löschen' }))
+  return screen.getByRole('alertdialog', { name: 'Ehrung löschen?' })
+}
+
+test('asks with the name of the thing, starts on "Abbrechen" and gives the focus back', async () => {
+  const dialog = await openDialog()
+  expect(dialog).toHaveAccessibleDescription('Ehrennarr von Annegret Gruber wird entfernt.')
+  expect(screen.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  expect(dialog).not.toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Löschen' })).toHaveFocus()
+})
+
+test('"Abbrechen" changes nothing, "OK" confirms', async () => {
+  const onConfirm = vi.fn()
+  const dialog = await openDialog({ onConfirm })
+  await userEvent.click(screen.getByRole('button', { name: 'Abbrechen' }))
+  expect(dialog).not.toBeInTheDocument()
+  expect(onConfirm).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('button', { name: 'Löschen' }))
+  await userEvent.click(screen.getByRole('button', { name: 'OK' }))
+  expect(onConfirm).toHaveBeenCalledOnce()
+})
+
+test('while the request runs neither Escape nor a button ends or repeats it', async () => {
+  const onConfirm = vi.fn()
+  const dialog = await openDialog({ busy: true, onConfirm })
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(screen.getByRole('button', { name: 'OK' }))
+  expect(dialog).toBeInTheDocument()
+  expect(onConfirm).not.toHaveBeenCalled()
+  expect(screen.getByRole('button', { name: 'Abbrechen' })).toBeDisabled()
+})
+
+test('a failed try is told inside the dialog', async () => {
+  await openDialog({ error: 'Die Ehrung konnte nicht gelöscht werden.' })
+  expect(screen.getByRole('alert')).toHaveTextContent('Die Ehrung konnte nicht gelöscht werden.')
+})

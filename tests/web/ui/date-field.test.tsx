@@ -1,0 +1,167 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, test, vi } from 'vitest'
+import { DateField } from '#web/ui/date-field.tsx'
+import type { Day } from '#worker/domain/dates.ts'
+
+const notADate = 'Das ist kein gültiges Datum. Schreib es so: 24.12.1990'
+
+type BirthdayProps = {
+  start: Day | null
+  onDay: (day: Day | null) => void
+  onInvalid: (isInvalid: boolean) => void
+}
+
+function Birthday({ start, onDay, onInvalid }: BirthdayProps) {
+  const [day, setDay] = useState(start)
+  return (
+    <DateField
+      label="Geburtstag"
+      help="Ab 16 Jahren gilt der Preis für Erwachsene."
+      value={day}
+      today="2026-11-21"
+      onInvalid={onInvalid}
+      onChange={(next) => {
+        onDay(next)
+        setDay(next)
+      }}
+    />
+  )
+}
+
+function renderBirthday(start: Day | null = null) {
+  const days: (Day | null)[] = []
+  const invalid = vi.fn()
+  render(<Birthday start={start} onDay={(day) => days.push(day)} onInvalid={invalid} />)
+  return { days, invalid, input: screen.getByRole('textbox', { name: 'Geburtstag' }) }
+}
+
+describe('typing', () => {
+  test.each([
+    ['1.2.1990', '1990-02-01', '01.02.1990'],
+    ['01.02.90', '1990-02-01', '01.02.1990'],
+    ['01021990', '1990-02-01', '01.02.1990'],
+    ['29.02.2024', '2024-02-29', '29.02.2024'],
+  ])('%s is understood and written out when the field is left', async (text, day, shown) => {
+    const { input, days } = renderBirthday()
+    await userEvent.type(input, text)
+    await userEvent.tab()
+    expect(days).toEqual([day])
+    expect(input).toHaveValue(shown)
+    expect(input).toBeValid()
+  })
+
+  test('a year half typed is no date yet', async () => {
+    const { input, days, invalid } = renderBirthday()
+    await userEvent.type(input, '1.2.19')
+    expect(days).toEqual([])
+    expect(invalid).toHaveBeenLastCalledWith(true)
+    expect(input).toBeValid()
+  })
+
+  test('Enter understands a short year, so that the form it sends has it', async () => {
+    const { input, days } = renderBirthday()
+    await userEvent.type(input, '1.2.90{Enter}')
+    expect(days).toEqual(['1990-02-01'])
+  })
+
+  test('what is no date stays, with a sentence that says how to write it', async () => {
+    const { input, invalid } = renderBirthday()
+    await userEvent.type(input, '31.02.2001')
+    await userEvent.tab()
+    expect(input).toHaveValue('31.02.2001')
+    expect(input).toBeInvalid()
+    expect(input).toHaveAccessibleDescription(expect.stringContaining(notADate))
+    expect(invalid).toHaveBeenLastCalledWith(true)
+  })
+
+  test('a correction takes the sentence away', async () => {
+    const { input, days, invalid } = renderBirthday()
+    await userEvent.type(input, '31.02.2001')
+    await userEvent.tab()
+    await userEvent.clear(input)
+    await userEvent.type(input, '28.02.2001')
+    expect(input).toBeValid()
+    expect(days).toEqual(['2001-02-28'])
+    expect(invalid).toHaveBeenLastCalledWith(false)
+  })
+
+  test('a date that is broken or emptied is reported as null', async () => {
+    const { input, days, invalid } = renderBirthday('1991-11-01')
+    await userEvent.type(input, '{Backspace}')
+    expect(days).toEqual([null])
+    expect(invalid).toHaveBeenLastCalledWith(true)
+    await userEvent.clear(input)
+    expect(invalid).toHaveBeenLastCalledWith(false)
+    await userEvent.tab()
+    expect(input).toBeValid()
+  })
+})
+
+test('a value from outside replaces the text', () => {
+  const field = { label: 'Geburtstag', today: '2026-11-21', onChange: () => {} }
+  const { rerender } = render(<DateField {...field} value="1991-11-01" />)
+  expect(screen.getByRole('textbox')).toHaveValue('01.11.1991')
+  rerender(<DateField {...field} value="2009-11-11" />)
+  expect(screen.getByRole('textbox')).toHaveValue('11.11.2009')
+  rerender(<DateField {...field} value={null} />)
+  expect(screen.getByRole('textbox')).toHaveValue('')
+})
+
+test('an owner that keeps its value has it back when the emptied field is left', async () => {
+  render(<DateField label="Umzug" today="2026-11-21" value="2027-01-17" onChange={() => {}} />)
+  const input = screen.getByRole('textbox')
+  await userEvent.clear(input)
+  expect(input).toHaveValue('')
+  await userEvent.tab()
+  expect(input).toHaveValue('17.01.2027')
+})
+
+describe('the calendar', () => {
+  const open = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Kalender öffnen' }))
+    return screen.findByRole('dialog', { name: 'Kalender' }, { timeout: 5000 })
+  }
+
+  test('a picked day stands in the field, and the focus is back on the button', async () => {
+    const { input, days } = renderBirthday('1991-11-01')
+    await open()
+    await userEvent.click(screen.getByRole('button', { name: /15\. November 1991/ }))
+    expect(days).toEqual(['1991-11-15'])
+    expect(input).toHaveValue('15.11.1991')
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Kalender öffnen' })).toHaveFocus()
+  })
+
+  test('a far year is three clicks away', async () => {
+    const { days } = renderBirthday()
+    await open()
+    await userEvent.click(screen.getByRole('button', { name: 'Jahr 2026, ändern' }))
+    expect(screen.getByRole('button', { name: '1900' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: '2099' })).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: '1958' }))
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Monat' }), 'März')
+    await userEvent.click(screen.getByRole('button', { name: /, 3\. März 1958/ }))
+    expect(days).toEqual(['1958-03-03'])
+  })
+
+  test('opens at today when nothing is chosen, and the arrow keys walk the days', async () => {
+    const { days } = renderBirthday()
+    await open()
+    expect(screen.getByRole('button', { name: /Heute.*21\. November 2026/ })).toHaveFocus()
+    await userEvent.keyboard('{ArrowRight}{Enter}')
+    expect(days).toEqual(['2026-11-22'])
+  })
+
+  test('a typed text that was no date gives way to the picked day', async () => {
+    const { input, invalid } = renderBirthday()
+    await userEvent.type(input, '31.02.2001')
+    await userEvent.tab()
+    await open()
+    await userEvent.click(screen.getByRole('button', { name: /10\. November 2026/ }))
+    expect(input).toHaveValue('10.11.2026')
+    expect(input).toBeValid()
+    expect(invalid).toHaveBeenLastCalledWith(false)
+  })
+})

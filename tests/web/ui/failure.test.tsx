@@ -1,0 +1,30 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import type { Failure as Failed } from '#web/lib/result.ts'
+import { Failure } from '#web/ui/failure.tsx'
+
+const message = 'Die Ehrungen konnten nicht geladen werden'
+
+function renderFailure(type: Failed['type'], onRetry?: () => void) {
+  render(<Failure message={message} failure={{ type }} onRetry={onRetry} />, {
+    wrapper: MemoryRouter,
+  })
+}
+
+test('tells the sentence at once and loads again on demand', async () => {
+  const onRetry = vi.fn()
+  renderFailure('NetworkError', onRetry)
+  expect(screen.getByRole('alert')).toHaveTextContent(message)
+  expect(screen.queryByRole('link')).not.toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Erneut laden' }))
+  expect(onRetry).toHaveBeenCalledOnce()
+})
+
+test('an expired sign-in is told beside the sentence, with the way to sign in again', () => {
+  renderFailure('AuthenticationError')
+  expect(screen.getByRole('alert')).toHaveTextContent(message)
+  expect(screen.getByRole('alert')).toHaveTextContent('Deine Anmeldung ist abgelaufen')
+  expect(screen.getByRole('link')).toHaveAttribute('href', '/login')
+})

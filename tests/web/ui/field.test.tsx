@@ -1,0 +1,24 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+test('an error and a help are both read out with their field', () => {
+  render(
+    <Field label="IBAN" required error="Die IBAN ist zu kurz." help="22 Zeichen">
+      {(ids) => <Input {...ids} />}
+    </Field>,
+  )
+  const input = screen.getByRole('textbox', { name: 'IBAN' })
+  expect(input).toBeInvalid()
+  expect(input).toBeRequired()
+  expect(input).toHaveAccessibleDescription('Die IBAN ist zu kurz. 22 Zeichen')
+})
+
+test('a field without error claims neither an error nor a description', () => {
+  render(<Field label="Bank">{(ids) => <Input {...ids} />}</Field>)
+  const input = screen.getByRole('textbox', { name: 'Bank' })
+  expect(input).toBeValid()
+  expect(input).not.toBeRequired()
+  expect(input).not.toHaveAttribute('aria-describedby')
+})

@@ -1,0 +1,85 @@
+import { cva, type VariantProps } from 'class-variance-authority'
+import { Slot } from 'radix-ui'
+import type { ComponentProps, MouseEvent } from 'react'
+import { cn } from './cn.ts'
+import { Spinner } from './spinner.tsx'
+
+const grey =
+  'disabled:cursor-not-allowed disabled:border-border disabled:bg-muted disabled:text-muted-foreground disabled:shadow-none aria-disabled:cursor-not-allowed aria-disabled:border-border aria-disabled:bg-muted aria-disabled:text-muted-foreground aria-disabled:shadow-none'
+
+// A busy button keeps its width: the spinner takes the icon's place, or room from the padding.
+export const buttonVariants = cva(
+  [
+    'inline-flex items-center justify-center gap-2 rounded-md border border-transparent text-center font-semibold no-underline select-none',
+    'whitespace-nowrap transition-colors max-md:whitespace-normal print:hidden',
+    'group/button aria-busy:cursor-progress aria-busy:not-has-[>svg]:gap-1.5 aria-busy:[&>svg]:hidden',
+    grey,
+  ],
+  {
+    variants: {
+      variant: {
+        primary: 'bg-primary text-primary-foreground shadow-xs hover:bg-primary-hover',
+        secondary: 'bg-secondary text-secondary-foreground hover:bg-secondary-hover',
+        outline:
+          'border-border-strong bg-card text-foreground shadow-xs hover:border-input hover:bg-accent',
+        ghost: 'text-foreground hover:bg-accent',
+        danger: 'text-destructive hover:bg-destructive-soft',
+        destructive: 'bg-destructive text-destructive-foreground hover:bg-destructive-hover',
+        'on-red': 'border-white/60 text-white hover:border-white hover:bg-white/14',
+        strong: 'border-2 border-foreground bg-card text-foreground hover:bg-accent',
+      },
+      size: {
+        sm: 'min-h-9 px-3 text-sm leading-[1.15] aria-busy:not-has-[>svg]:gap-1 aria-busy:not-has-[>svg]:px-[0.1875rem] max-md:min-h-11 max-md:text-[0.9375rem]',
+        md: 'min-h-10 px-4 text-base leading-[1.15] aria-busy:not-has-[>svg]:px-1.5 max-md:min-h-12',
+        lg: 'min-h-12 px-5 text-[1rem] leading-[1.15] aria-busy:not-has-[>svg]:px-2.5',
+        xl: 'min-h-14 rounded-lg px-5 text-[1.0625rem] leading-[1.15] aria-busy:not-has-[>svg]:px-2.5',
+        street: 'min-h-16 rounded-xl px-5 text-lg leading-[1.15] aria-busy:not-has-[>svg]:px-2.5',
+        icon: 'size-10 p-0 max-md:size-12',
+        'icon-sm': 'size-9 p-0 max-md:size-11',
+      },
+      block: { true: 'w-full' },
+    },
+    defaultVariants: { variant: 'outline', size: 'md' },
+  },
+)
+
+type ButtonProps = ComponentProps<'button'> &
+  VariantProps<typeof buttonVariants> & { busy?: boolean; asChild?: boolean }
+
+export function Button({
+  variant,
+  size,
+  block,
+  busy = false,
+  asChild,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const look = cn(buttonVariants({ variant, size, block }), className)
+  if (asChild)
+    return (
+      <Slot.Root className={look} {...rest}>
+        {children}
+      </Slot.Root>
+    )
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={look}
+      aria-busy={busy || undefined}
+      onClick={busy ? ignore : onClick}
+    >
+      {busy && <Spinner className="size-3.5 group-has-[>svg]/button:size-4.5" />}
+      {children}
+    </button>
+  )
+}
+
+function ignore(event: MouseEvent) {
+  event.preventDefault()
+  event.stopPropagation()
+}

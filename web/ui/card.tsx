@@ -1,0 +1,55 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from './cn.ts'
+
+/** `bleed`: edge to edge on the phone. */
+export function Card({
+  bleed,
+  className,
+  ...rest
+}: ComponentProps<'section'> & { bleed?: boolean }) {
+  return (
+    <section
+      className={cn(
+        'rounded-xl border border-border bg-card text-card-foreground print:rounded-none print:border-0',
+        bleed && 'max-md:-mx-4 max-md:rounded-none max-md:border-x-0',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+type CardHeadProps = {
+  title: ReactNode
+  /** "0 von 412" */
+  tally?: ReactNode
+  actions?: ReactNode
+  id?: string
+  className?: string
+}
+
+export function CardHead({ title, tally, actions, id, className }: CardHeadProps) {
+  return (
+    <div
+      className={cn(
+        'flex min-h-14 items-center gap-3 py-2 pr-4 pl-6 max-md:pr-3 max-md:pl-4',
+        className,
+      )}
+    >
+      <h2 id={id} className="flex flex-1 items-center gap-2">
+        {/* The blank is for those who hear it: "Teilnehmer 12". */}
+        {title}{' '}
+        {tally !== undefined && (
+          <span className="pt-[0.1875rem] font-medium font-sans text-muted-foreground text-sm tabular-nums leading-none tracking-normal">
+            {tally}
+          </span>
+        )}
+      </h2>
+      {actions}
+    </div>
+  )
+}
+
+export function CardBody({ className, ...rest }: ComponentProps<'div'>) {
+  return <div className={cn('px-6 pb-6 max-md:px-4 max-md:pb-4', className)} {...rest} />
+}

@@ -1,0 +1,51 @@
+import { Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Alert } from './alert.tsx'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+type ConfirmDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Asks or names the act: "Ehrung löschen?" */
+  title: ReactNode
+  /** Names the person or thing. */
+  children?: ReactNode
+  confirmLabel?: string
+  tone?: 'primary' | 'destructive'
+  busy?: boolean
+  /** The sentence of a failed try (or its `FailureText`); it stays in the dialog until the next one. */
+  error?: ReactNode
+  onConfirm: () => void
+}
+
+export function ConfirmDialog({
+  confirmLabel = 'OK',
+  tone = 'primary',
+  busy = false,
+  ...rest
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      role="alertdialog"
+      open={rest.open}
+      onOpenChange={rest.onOpenChange}
+      title={rest.title}
+      description={rest.children}
+      busy={busy}
+      footer={
+        <>
+          <Button disabled={busy} onClick={() => rest.onOpenChange(false)}>
+            Abbrechen
+          </Button>
+          <Button variant={tone} busy={busy} onClick={rest.onConfirm}>
+            {tone === 'destructive' && <Trash2 />}
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {rest.error && <Alert tone="error">{rest.error}</Alert>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,139 @@
+import { Dialog as Primitive } from 'radix-ui'
+import { type FormEvent, type ReactNode, useRef } from 'react'
+import { cn } from './cn.ts'
+import { useFocusReturn } from './focus-return.ts'
+
+type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  /** A request runs: Escape and a click outside are ignored. */
+  busy?: boolean | undefined
+  children?: ReactNode
+  /** "Abbrechen" left, "OK" right. */
+  footer: ReactNode
+  /** `dialog` becomes a bottom sheet on the phone, `sheet` is one everywhere. */
+  variant?: 'dialog' | 'sheet'
+  /** `street`: controls for cold fingers. */
+  size?: 'md' | 'street'
+  /** Stays in the middle of the phone's screen. */
+  keep?: boolean
+  role?: 'dialog' | 'alertdialog'
+  /** Makes the dialog a form; the confirming button is of type "submit". */
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => void
+}
+
+export function Dialog({
+  open,
+  onOpenChange,
+  busy,
+  variant = 'dialog',
+  keep,
+  ...rest
+}: DialogProps) {
+  const content = useRef<HTMLDivElement>(null)
+  const focus = useFocusReturn()
+  const shape = variant === 'sheet' ? 'sheet' : keep ? 'keep' : 'dialog'
+  return (
+    <Primitive.Root open={open} onOpenChange={(next) => busy || onOpenChange(next)}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={cn(overlay, overlays[shape])}>
+          <Primitive.Content
+            ref={content}
+            role={rest.role ?? 'dialog'}
+            {...(!rest.description && { 'aria-describedby': undefined })}
+            onOpenAutoFocus={(event) => {
+              event.preventDefault()
+              focus.remember()
+              firstStop(content.current)?.focus()
+            }}
+            onCloseAutoFocus={focus.giveBack}
+            className={cn(panel, panels[shape], rest.size === 'street' && street)}
+          >
+            <DialogInside {...rest} isSheet={shape === 'sheet'} />
+          </Primitive.Content>
+        </Primitive.Overlay>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+const overlay = 'fixed inset-0 z-50 grid animate-fade overflow-auto bg-overlay'
+const overlays = {
+  dialog: 'place-items-center p-6 max-md:items-end max-md:justify-items-stretch max-md:p-0',
+  keep: 'place-items-center p-6',
+  sheet: 'items-end justify-items-stretch',
+}
+const panel =
+  'w-full max-w-[30rem] animate-rise rounded-2xl bg-popover text-popover-foreground shadow-lg outline-none forced-colors:border'
+const panels = {
+  dialog: 'max-md:max-w-none max-md:rounded-t-[1.25rem] max-md:rounded-b-none',
+  keep: '',
+  sheet: 'mx-auto max-w-[44rem] rounded-t-[1.25rem] rounded-b-none',
+}
+const street = 'text-[1.0625rem] [--control:3.5rem]'
+
+type InsideProps = Pick<
+  DialogProps,
+  'title' | 'description' | 'children' | 'footer' | 'onSubmit' | 'size'
+> & { isSheet: boolean }
+
+function DialogInside({
+  title,
+  description,
+  children,
+  footer,
+  onSubmit,
+  size,
+  isSheet,
+}: InsideProps) {
+  const parts = (
+    <>
+      {isSheet && (
+        <span
+          aria-hidden="true"
+          className="mx-auto mt-2.5 block h-[0.3125rem] w-10 rounded-full bg-border-strong"
+        />
+      )}
+      <div className={isSheet ? 'px-5 pt-4' : 'px-6 pt-6'}>
+        <Primitive.Title className={size === 'street' ? 'text-2xl' : 'text-xl'}>
+          {title}
+        </Primitive.Title>
+        {description && (
+          <Primitive.Description className="mt-1.5 text-muted-foreground">
+            {description}
+          </Primitive.Description>
+        )}
+      </div>
+      {children && (
+        <div className={cn('grid gap-4', isSheet ? 'px-5 pt-4' : 'px-6 pt-5')}>{children}</div>
+      )}
+      <div className={cn(foot, isSheet ? sheetFoot : dialogFoot)}>{footer}</div>
+    </>
+  )
+  if (!onSubmit) return parts
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      {parts}
+    </form>
+  )
+}
+
+const foot = 'gap-3'
+const sheetFoot =
+  'grid grid-cols-[2fr_3fr] p-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))] *:min-h-16 *:rounded-xl *:text-lg'
+const dialogFoot =
+  'flex justify-end p-6 *:min-w-26 max-md:grid max-md:grid-cols-[2fr_3fr] max-md:pt-5 max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))] max-md:*:min-h-13 max-md:*:min-w-0 max-md:*:px-3'
+
+/** The first field; without one the first button, which is "Abbrechen". */
+function firstStop(content: HTMLElement | null): HTMLElement | null {
+  return (
+    content?.querySelector<HTMLElement>('[data-first-focus]') ??
+    content?.querySelector<HTMLElement>(
+      'input:not(:disabled), select:not(:disabled), textarea:not(:disabled)',
+    ) ??
+    content?.querySelector<HTMLElement>('button:not(:disabled)') ??
+    content
+  )
+}

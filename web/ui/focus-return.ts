@@ -1,0 +1,23 @@
+import { useRef } from 'react'
+
+/**
+ * Gives the focus back to where it was before a dialog opened. Radix does so only for dialogs
+ * that were opened by its own trigger; ours are opened by state.
+ */
+export function useFocusReturn() {
+  const opener = useRef<Element | null>(null)
+  return {
+    remember() {
+      opener.current = document.activeElement
+    },
+    giveBack(event: Event) {
+      event.preventDefault()
+      // The page may have led the focus on meanwhile: to the alert of a failure.
+      const isElsewhere = document.activeElement !== document.body
+      if (isElsewhere) return
+      // A deleted row takes its button along: then the reader goes on from the page's start.
+      const goal = opener.current?.isConnected ? opener.current : document.querySelector('main')
+      if (goal instanceof HTMLElement) goal.focus()
+    },
+  }
+}

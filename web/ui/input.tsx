@@ -1,0 +1,63 @@
+import { Eye, EyeOff, Search } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { Button } from './button.tsx'
+import { cn } from './cn.ts'
+
+export const control = [
+  'w-full min-h-(--control) appearance-none rounded-md border border-input bg-card px-3 leading-[1.4] text-foreground',
+  'transition-[border-color,box-shadow] placeholder:text-muted-foreground placeholder:opacity-100 hover:border-muted-foreground',
+  'focus-visible:border-ring focus-visible:outline-offset-0',
+  '[&[readonly]]:border-border-strong [&[readonly]]:bg-muted disabled:border-border-strong disabled:bg-muted',
+  'aria-invalid:border-destructive aria-invalid:ring-1 aria-invalid:ring-destructive',
+]
+
+export function Input({ className, ...rest }: ComponentProps<'input'>) {
+  return <input className={cn(control, className)} {...rest} />
+}
+
+export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return <textarea className={cn(control, 'min-h-24 resize-y py-2', className)} {...rest} />
+}
+
+type SearchInputProps = ComponentProps<'input'> & { wrapperClassName?: string }
+
+/** The one field whose placeholder is its label: give it an `aria-label` too. */
+export function SearchInput({ className, wrapperClassName, ...rest }: SearchInputProps) {
+  return (
+    <span className={cn('relative block h-fit', wrapperClassName)}>
+      <Search className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted-foreground" />
+      <Input type="search" className={cn('pl-9.5', className)} {...rest} />
+    </span>
+  )
+}
+
+export function PasswordInput({ className, ...rest }: ComponentProps<'input'>) {
+  const [isShown, setShown] = useState(false)
+  const Icon = isShown ? EyeOff : Eye
+  return (
+    <span className="relative block h-fit">
+      <Input {...rest} type={isShown ? 'text' : 'password'} className={cn('pr-12', className)} />
+      <EndButton
+        aria-label={isShown ? 'Passwort verbergen' : 'Passwort zeigen'}
+        onClick={() => setShown(!isShown)}
+      >
+        <Icon />
+      </EndButton>
+    </span>
+  )
+}
+
+/** An icon button inside the right end of a field; its parent is `relative`. */
+export function EndButton({ className, ...rest }: ComponentProps<typeof Button>) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      className={cn(
+        'absolute top-1/2 right-0.5 size-[calc(var(--control)-0.25rem)] -translate-y-1/2 text-muted-foreground max-md:size-[calc(var(--control)-0.25rem)]',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { cn } from './cn.ts'
+
+export function Wrap({ className, ...rest }: ComponentProps<'div'>) {
+  return (
+    <div
+      className={cn(
+        'mx-auto w-full max-w-7xl px-8 max-lg:px-6 max-md:px-4 print:max-w-none print:p-0',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+type PageHeadProps = {
+  title: ReactNode
+  lead?: ReactNode
+  back?: { to: string; label: string }
+  /** The primary one last. */
+  actions?: ReactNode
+  badge?: ReactNode
+}
+
+export function PageHead({ title, lead, back, actions, badge }: PageHeadProps) {
+  return (
+    <>
+      {back && <BackLink {...back} />}
+      <div className="mb-6 flex items-end gap-6 max-md:mb-5 max-md:flex-col max-md:items-stretch max-md:gap-4">
+        <div className="min-w-0 flex-1">
+          <h1>
+            {title} {badge && <span className="ms-2 inline-flex align-[0.25em]">{badge}</span>}
+          </h1>
+          {lead && <Lead className="mt-1.5">{lead}</Lead>}
+        </div>
+        {actions && (
+          <div className="flex flex-wrap items-center gap-3 max-md:[&>*]:flex-1 max-md:[&>*]:only:flex-1 print:hidden">
+            {actions}
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+export function Lead({ className, ...rest }: ComponentProps<'p'>) {
+  return (
+    <p
+      className={cn('max-w-[62ch] text-pretty text-muted-foreground print:hidden', className)}
+      {...rest}
+    />
+  )
+}
+
+export function BackLink({ to, label }: { to: string; label: string }) {
+  return (
+    <Link
+      to={to}
+      className="-mt-2 mb-1 -ml-2 inline-flex min-h-9 items-center gap-1.5 rounded-md px-2 font-[550] text-muted-foreground text-sm no-underline hover:bg-accent hover:text-foreground max-md:min-h-11 print:hidden"
+    >
+      <ArrowLeft />
+      {label}
+    </Link>
+  )
+}

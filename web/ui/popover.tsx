@@ -1,0 +1,49 @@
+import { Popover as Primitive } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn } from './cn.ts'
+
+/** Traps and returns the focus. */
+export function Popover(props: ComponentProps<typeof Primitive.Root>) {
+  return <Primitive.Root modal {...props} />
+}
+
+export const PopoverTrigger = Primitive.Trigger
+
+type PopoverContentProps = ComponentProps<typeof Primitive.Content> & { title: string }
+
+export function PopoverContent({ title, className, children, ...rest }: PopoverContentProps) {
+  return (
+    <Primitive.Portal>
+      <Primitive.Content
+        aria-label={title}
+        align="end"
+        sideOffset={8}
+        collisionPadding={8}
+        className={cn(floating, 'w-70', className)}
+        {...rest}
+      >
+        <p className={floatingTitle}>{title}</p>
+        {children}
+      </Primitive.Content>
+    </Primitive.Portal>
+  )
+}
+
+export const floating =
+  'z-40 max-h-(--radix-popper-available-height) animate-rise overflow-y-auto rounded-xl border border-border bg-popover p-2 text-popover-foreground shadow-lg outline-none'
+
+export const floatingTitle = 'px-3 pt-2 pb-1.5 font-semibold text-muted-foreground text-xs'
+
+/** A line with its control at the right end: a switch, a tick. */
+export function PopoverRow({ className, ...rest }: ComponentProps<'label'>) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the caller puts the control inside.
+    <label
+      className={cn(
+        'flex min-h-10 items-center justify-between gap-3 rounded-md px-3 hover:bg-accent max-md:min-h-11',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}

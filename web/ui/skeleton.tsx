@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { cn } from './cn.ts'
+
+/** A grey bar in the place of a text to come. */
+export function Skeleton({ className, width }: { className?: string; width?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      style={{ width }}
+      className={cn(
+        'relative block h-3 animate-late overflow-hidden rounded-sm bg-border',
+        'after:absolute after:inset-0 after:-translate-x-full after:animate-shimmer after:bg-linear-to-r after:from-transparent after:via-card after:to-transparent after:opacity-75',
+        className,
+      )}
+    />
+  )
+}
+
+/** Marks a region as loading; its bars appear after 200 ms, so quick answers do not flicker. */
+export function Loading({
+  label = 'Laden...',
+  className,
+  children,
+}: {
+  label?: string
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <div aria-busy="true" className={className}>
+      <div aria-hidden="true" inert>
+        {children}
+      </div>
+      <p role="status" className="sr-only">
+        {label}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { cn } from './cn.ts'
+
+export function Spinner({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cn(
+        'spinner block size-4.5 flex-none animate-spin rounded-full border-2 border-current border-r-transparent',
+        className,
+      )}
+    />
+  )
+}

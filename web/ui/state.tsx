@@ -1,0 +1,90 @@
+import { Check, CircleAlert, CircleCheck } from 'lucide-react'
+import type { MembershipState } from '#worker/domain/codes.ts'
+import { Badge } from './badge.tsx'
+import { cn } from './cn.ts'
+
+const words: Record<MembershipState, string> = {
+  Active: 'Aktiv',
+  Passive: 'Passiv',
+  Left: 'Ausgetreten',
+  Died: 'Verstorben',
+}
+
+const shapes: Record<MembershipState, string> = {
+  Active: 'rounded-full bg-success',
+  Passive: 'rounded-full border-2 border-link',
+  Left: 'h-0.5 rounded-[1px] bg-muted-foreground',
+  Died: 'size-auto min-w-2.25 text-[0.9375rem]',
+}
+
+/** Shape and word for tables; `badge` for heads and chips. */
+export function MembershipStateLabel({
+  state,
+  badge,
+}: {
+  state: MembershipState
+  badge?: boolean
+}) {
+  if (badge) return <StateBadge state={state} />
+  const isGone = state === 'Left' || state === 'Died'
+  return (
+    <span
+      className={cn(
+        'inline-flex items-center gap-2 whitespace-nowrap align-middle',
+        isGone && 'text-muted-foreground',
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className={cn(
+          'grid size-2.25 flex-none place-items-center leading-none forced-color-adjust-none [print-color-adjust:exact]',
+          shapes[state],
+        )}
+      >
+        {state === 'Died' && '†'}
+      </span>
+      {words[state]}
+    </span>
+  )
+}
+
+const badgeTones = { Active: 'green', Passive: 'blue', Left: 'grey', Died: 'grey' } as const
+
+function StateBadge({ state }: { state: MembershipState }) {
+  return (
+    <Badge tone={badgeTones[state]}>
+      {state === 'Active' && <Check />}
+      {state === 'Died' && <span aria-hidden="true">†</span>}
+      {words[state]}
+    </Badge>
+  )
+}
+
+export function PaymentState({ payed, className }: { payed: boolean; className?: string }) {
+  const Icon = payed ? CircleCheck : CircleAlert
+  return (
+    <span
+      className={cn(
+        'inline-flex items-center gap-1.5 whitespace-nowrap align-middle font-semibold [&>svg]:stroke-[2.5]',
+        payed ? 'text-success-soft-foreground' : 'text-warning-soft-foreground',
+        className,
+      )}
+    >
+      <Icon />
+      {payed ? 'Bezahlt' : 'Nicht bezahlt'}
+    </span>
+  )
+}
+
+/** An order or anniversary: the small gold tongue and its name. */
+export function HonorLabel({ children }: { children: string }) {
+  return (
+    <span className="inline-flex items-center gap-2.5 align-middle font-semibold">
+      <span
+        aria-hidden="true"
+        className="h-[0.9375rem] w-3 flex-none rounded-t-[0.1875rem] rounded-b-[0.4375rem] bg-gold shadow-[inset_0_0_0_1px_oklch(0.5_0.1_75/0.45)] forced-color-adjust-none [print-color-adjust:exact]"
+      />
+      {children}
+    </span>
+  )
+}

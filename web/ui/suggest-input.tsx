@@ -1,0 +1,51 @@
+import type { FieldIds } from './field.tsx'
+import { Input } from './input.tsx'
+import { SuggestList } from './suggest-list.tsx'
+import { type Suggestion, useSuggest } from './use-suggest.ts'
+
+type SuggestInputProps<S extends Suggestion> = FieldIds & {
+  value: string
+  onChange: (value: string) => void
+  suggestions: readonly S[]
+  onChoose: (suggestion: S) => void
+  name?: string
+}
+
+/** A text field that suggests and never insists (the WAI-ARIA combobox with a list). */
+export function SuggestInput<S extends Suggestion>({
+  value,
+  onChange,
+  suggestions,
+  onChoose,
+  ...input
+}: SuggestInputProps<S>) {
+  const list = useSuggest(value, suggestions, onChoose)
+  return (
+    <span className="relative block">
+      <Input
+        {...input}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={list.isShown}
+        aria-controls={list.id}
+        aria-activedescendant={list.markedId}
+        autoComplete="off"
+        value={value}
+        onClick={list.open}
+        onKeyDown={list.onKeyDown}
+        onBlur={list.close}
+        onChange={(event) => {
+          onChange(event.target.value)
+          list.open()
+        }}
+      />
+      <SuggestList
+        id={list.id}
+        isShown={list.isShown}
+        matches={list.matches}
+        marked={list.marked}
+        choose={list.choose}
+      />
+    </span>
+  )
+}

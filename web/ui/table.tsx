@@ -1,0 +1,136 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: the phone's `display` values take the built-in
+// roles away. The shapes themselves stand in web/styles/table.css.
+import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { cn } from './cn.ts'
+
+type TableProps = ComponentProps<'table'> & {
+  /** `sm` for tables inside detail cards. */
+  size?: 'md' | 'sm'
+  /** What a row becomes on the phone: two lines (cells say where, `at`) or a flowing block. */
+  phone?: 'rows' | 'flow' | 'scroll'
+  /** The head stays in view below the top bar. */
+  stickyHead?: boolean
+}
+
+export function Table({ size = 'md', phone = 'rows', stickyHead, className, ...rest }: TableProps) {
+  return (
+    <table
+      role="table"
+      data-size={size}
+      data-phone={phone}
+      data-sticky-head={stickyHead || undefined}
+      className={cn('table-look', className)}
+      {...rest}
+    />
+  )
+}
+
+export function TableHead(props: ComponentProps<'thead'>) {
+  return <thead role="rowgroup" {...props} />
+}
+
+export function TableBody(props: ComponentProps<'tbody'>) {
+  return <tbody role="rowgroup" {...props} />
+}
+
+export function TableFoot(props: ComponentProps<'tfoot'>) {
+  return <tfoot role="rowgroup" {...props} />
+}
+
+/** `opens`: the whole row follows its `RowLink`. */
+export function TableRow({ opens, ...rest }: ComponentProps<'tr'> & { opens?: boolean }) {
+  return (
+    <tr
+      role="row"
+      data-opens={opens || undefined}
+      onClick={opens ? followRowLink : undefined}
+      {...rest}
+    />
+  )
+}
+
+function followRowLink(event: MouseEvent<HTMLTableRowElement>) {
+  const target = event.target as Element
+  if (target.closest('a, button, input, label, select')) return
+  if (window.getSelection()?.toString()) return
+  const { ctrlKey, metaKey, shiftKey } = event
+  const click = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }
+  event.currentTarget
+    .querySelector('a[data-row-link]')
+    ?.dispatchEvent(new window.MouseEvent('click', click))
+}
+
+export function RowLink({ className, ...rest }: LinkProps) {
+  return <Link data-row-link className={cn('row-link', className)} {...rest} />
+}
+
+type HeadCellProps = ComponentProps<'th'> & { numeric?: boolean }
+
+export function TableHeadCell({ numeric, ...rest }: HeadCellProps) {
+  return <th role="columnheader" scope="col" data-numeric={numeric || undefined} {...rest} />
+}
+
+type SortHeadProps = Omit<HeadCellProps, 'children'> & {
+  label: ReactNode
+  direction?: 'ascending' | 'descending' | undefined
+  onSort: () => void
+}
+
+export function SortHead({ label, direction, onSort, ...rest }: SortHeadProps) {
+  return (
+    <TableHeadCell aria-sort={direction} {...rest}>
+      <button type="button" className="sort-button" onClick={onSort}>
+        {label}
+        {direction === 'ascending' && <ArrowUp />}
+        {direction === 'descending' && <ArrowDown />}
+      </button>
+    </TableHeadCell>
+  )
+}
+
+type CellProps = ComponentProps<'td'> & {
+  numeric?: boolean
+  /** Place in a two-line row on the phone: first line, second line, right, or nowhere. */
+  at?: 'first' | 'second' | 'right' | 'nowhere'
+  /** Words before and after the value where no head stands above it (phone="flow"). */
+  before?: string
+  after?: string
+}
+
+export function TableCell({ numeric, at, before, after, ...rest }: CellProps) {
+  return (
+    <td
+      role="cell"
+      data-at={at}
+      data-before={before}
+      data-after={after}
+      data-numeric={numeric || undefined}
+      {...rest}
+    />
+  )
+}
+
+/** The last head of rows that open. */
+export function OpenHead() {
+  return (
+    <TableHeadCell data-at="go">
+      <span className="sr-only">Öffnen</span>
+    </TableHeadCell>
+  )
+}
+
+/** The last cell of rows that open: the chevron. */
+export function OpenCell() {
+  return (
+    <td role="cell" data-at="go">
+      <ChevronRight />
+    </td>
+  )
+}
+
+/** Edit and delete of a row: icon buttons at its end. */
+export function ActionsCell({ className, ...rest }: ComponentProps<'td'>) {
+  return <td role="cell" data-at="actions" className={cn('print:hidden', className)} {...rest} />
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react'
+import { cn } from './cn.ts'
+
+const years = Array.from({ length: 200 }, (_, index) => 1900 + index)
+
+type YearGridProps = { selected: number; onPick: (year: number) => void }
+
+/** Four years a row, scrolled to the chosen one (Spec §14). */
+export function YearGrid({ selected, onPick }: YearGridProps) {
+  const current = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: 'center' })
+    current.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <fieldset className="grid h-72 grid-cols-4 gap-1 overflow-y-auto overscroll-contain p-0.5">
+      <legend className="sr-only">Jahr</legend>
+      {years.map((year) => (
+        <button
+          key={year}
+          type="button"
+          ref={year === selected ? current : undefined}
+          aria-pressed={year === selected}
+          onClick={() => onPick(year)}
+          className={cn(
+            'min-h-11 rounded-md tabular-nums hover:bg-accent focus-visible:outline-offset-0',
+            year === selected &&
+              'bg-secondary font-semibold text-secondary-foreground hover:bg-secondary-hover',
+          )}
+        >
+          {year}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
