@@ -1,0 +1,59 @@
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { onTestFinished } from 'vitest'
+import { endSession, type StoredUser, startSession } from '#web/lib/session.ts'
+import { routes } from '#web/router.tsx'
+import type { Role } from '#worker/domain/codes.ts'
+import { json, stubWire, type WireTable } from './wire.ts'
+
+export const guildName = 'Narrenzunft Schellental'
+
+export function aUser(changes: Partial<StoredUser> = {}): StoredUser {
+  return {
+    accessToken: 'token-of-sabine',
+    firstName: 'Sabine',
+    lastName: 'Kächele',
+    emailAddress: 'sabine.kaechele@example.de',
+    roles: ['management'],
+    ...changes,
+  }
+}
+
+/** Somebody with these roles. */
+export function withRoles(...roles: Role[]): StoredUser {
+  return aUser({ roles })
+}
+
+type DataRouter = ReturnType<typeof createMemoryRouter>
+
+type Opening = {
+  path: string
+  /** Who is signed in. A text is what lies in the storage under `user`, as it is. */
+  user?: StoredUser | string | undefined
+  wire?: WireTable
+}
+
+/** The whole app at an address, as the user who is signed in sees it; only the network is played. */
+export function renderApp({ path, user, wire: table = {} }: Opening) {
+  endSession()
+  if (typeof user === 'string') localStorage.setItem('user', user)
+  else if (user) startSession(user)
+  const wire = stubWire({ 'GET /api/guild': json({ name: guildName }), ...table })
+  const router = createMemoryRouter(routes, { initialEntries: [path] })
+  // A page that is still on its way would ask the wire of the next test.
+  onTestFinished(() => arrival(router).finally(router.dispose))
+  const view = render(<RouterProvider router={router} />)
+  return { ...view, router, wire, person: userEvent.setup() }
+}
+
+function arrival({ state, subscribe }: DataRouter): Promise<void> {
+  const hasArrived = ({ initialized, navigation }: DataRouter['state']) =>
+    initialized && navigation.state === 'idle'
+  if (hasArrived(state)) return Promise.resolve()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  subscribe((next) => hasArrived(next) && resolve())
+  setTimeout(resolve, 1000)
+  return promise
+}

@@ -1,0 +1,117 @@
+import { vi } from 'vitest'
+
+// The network, and nothing but the network, is played here: the app's own calls meet a table of
+// answers. A request that the table does not know fails the test (web-setup.ts).
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** What the app sent. `params` holds what `:name` stood for in the table's path. */
+export type WireCall = {
+  method: Method
+  path: string
+  query: URLSearchParams
+  params: Record<string, string>
+  headers: Headers
+  body: unknown
+}
+
+export type Answer = (call: WireCall) => Response | Promise<Response>
+
+/**
+ * `'GET /api/parade/:id': json(aParade())`. A list is answered one after the other, its last entry
+ * for good.
+ */
+export type WireTable = Partial<Record<`${Method} /${string}`, Answer | Answer[]>>
+
+export type Wire = {
+  /** Everything the app sent so far. */
+  calls: WireCall[]
+  /** The calls of one method and path: `sent('POST /api/parade')`. */
+  sent: (methodAndPath: `${Method} /${string}`) => WireCall[]
+  /** Other answers from here on. */
+  answer: (table: WireTable) => void
+}
+
+/** A success with a JSON body. */
+export function json(body: unknown, status = 200): Answer {
+  return () => Response.json(body, { status })
+}
+
+export function noContent(): Response {
+  return new Response(null, { status: 204 })
+}
+
+/** The server's error object; `details` stand beside code and message, `fields` among them. */
+export function refusal(
+  status: number,
+  code: string,
+  message = '',
+  details: Record<string, unknown> = {},
+): Answer {
+  return json({ error: { code, message, ...details } }, status)
+}
+
+/** What fetch does without a connection. */
+export function offline(): Promise<Response> {
+  return Promise.reject(new TypeError('Failed to fetch'))
+}
+
+/** An answer that comes when the test says so. */
+export function later(answer: Answer): { answer: Answer; come: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { answer: (call) => promise.then(() => answer(call)), come: resolve }
+}
+
+export function stubWire(table: WireTable): Wire {
+  const answers = new Map<string, Answer[]>()
+  const calls: WireCall[] = []
+  const wire: Wire = {
+    calls,
+    sent: (key) => calls.filter((call) => `${call.method} ${call.path}` === key),
+    answer(more) {
+      for (const [key, answer] of Object.entries(more)) answers.set(key, [answer ?? []].flat())
+    },
+  }
+  wire.answer(table)
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const call = readCall(input, init)
+    calls.push(call)
+    return takeAnswer(answers, call)
+  })
+  return wire
+}
+
+function readCall(input: RequestInfo | URL, init: RequestInit = {}): WireCall {
+  const url = new URL(String(input), window.location.origin)
+  return {
+    method: (init.method ?? 'GET') as Method,
+    path: url.pathname,
+    query: url.searchParams,
+    params: {},
+    headers: new Headers(init.headers),
+    body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+  }
+}
+
+function takeAnswer(answers: Map<string, Answer[]>, call: WireCall): Response | Promise<Response> {
+  const key = findKey(answers, call)
+  const queue = answers.get(key) ?? []
+  const answer = queue.length > 1 ? queue.shift() : queue[0]
+  if (answer) return answer(call)
+  console.error(`The wire has no answer for ${call.method} ${call.path}`)
+  return new Response(null, { status: 404 })
+}
+
+/** An exact path wins over one with `:name`. */
+function findKey(answers: Map<string, Answer[]>, call: WireCall): string {
+  const exact = `${call.method} ${call.path}`
+  if (answers.has(exact)) return exact
+  for (const key of answers.keys()) {
+    const match = new RegExp(`^${key.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`).exec(exact)
+    if (match) {
+      Object.assign(call.params, match.groups)
+      return key
+    }
+  }
+  return exact
+}

@@ -1,0 +1,135 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { aUser, renderApp } from '#tests/support/render-app.tsx'
+import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+
+const spec = 'Die E-Mail Adresse oder das Passwort ist falsch'
+const login = 'POST /api/v1/auth/login'
+
+async function openLogin(wire: WireTable = {}) {
+  const app = renderApp({ path: '/login', wire })
+  await screen.findByRole('heading', { level: 1, name: 'Anmelden' })
+  return app
+}
+
+const submitButton = () => screen.getByRole('button', { name: 'Anmelden' })
+
+async function signIn(wire: WireTable) {
+  const app = await openLogin(wire)
+  await app.person.type(screen.getByLabelText(/^E-Mail Adresse/), 'sabine@example.de')
+  await app.person.type(screen.getByLabelText(/^Passwort\*?$/), 'geheim')
+  await app.person.click(submitButton())
+  return app
+}
+
+describe('signing in', () => {
+  test('stores the user and the authentication information and leads to the overview', async () => {
+    const user = aUser({ accessToken: 'abc' })
+    const { wire, router } = await signIn({ [login]: json(user) })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
+    expect(router.state.location.pathname).toBe('/')
+    expect(wire.sent(login)[0]?.body).toEqual({
+      emailAddress: 'sabine@example.de',
+      password: 'geheim',
+    })
+    expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(user)
+    expect(JSON.parse(localStorage.getItem('userAuthenticationInformation') ?? '')).toEqual({
+      accessToken: 'abc',
+      refreshToken: '',
+    })
+  })
+
+  test('shows the busy indicator "Anmelden..." while the request runs', async () => {
+    const slow = later(refusal(401, 'InvalidCredentials'))
+    await signIn({ [login]: slow.answer })
+    expect(await screen.findByRole('alertdialog', { name: 'Anmelden...' })).toBeVisible()
+    slow.come()
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+  })
+
+  test('is not checked in the browser: empty fields are asked of the server', async () => {
+    const { wire, person } = await openLogin({ [login]: refusal(401, 'InvalidCredentials') })
+    await person.click(submitButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent(spec)
+    expect(wire.sent(login)[0]?.body).toEqual({ emailAddress: '', password: '' })
+  })
+})
+
+describe('a failed sign-in', () => {
+  test('says so, takes the focus there and leaves the form filled in', async () => {
+    await signIn({ [login]: refusal(401, 'InvalidCredentials', spec) })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(spec)
+    await waitFor(() => expect(alert).toHaveFocus())
+    expect(screen.getByLabelText(/^E-Mail Adresse/)).toHaveValue('sabine@example.de')
+    expect(screen.getByLabelText(/^Passwort\*?$/)).toHaveValue('geheim')
+    expect(localStorage.getItem('user')).toBeNull()
+  })
+
+  test.each([
+    ['an empty body', json(null)],
+    ['no token', json({})],
+    ['no JSON', () => new Response('')],
+    ['a refusal of another kind', refusal(422, 'ValidationFailed')],
+  ])('an answer with %s counts as failed', async (_, answer) => {
+    await signIn({ [login]: answer })
+    expect(await screen.findByRole('alert')).toHaveTextContent(spec)
+  })
+
+  test('without a connection speaks of the connection, not of the password', async () => {
+    await signIn({ [login]: offline })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Der Server ist nicht erreichbar.')
+    expect(alert).not.toHaveTextContent(spec)
+  })
+
+  test('after too many tries says how long to wait', async () => {
+    const message = 'Zu viele Versuche. In 15 Minuten geht es wieder.'
+    await signIn({ [login]: refusal(429, 'TooManyRequests', message) })
+    expect(await screen.findByRole('alert')).toHaveTextContent(message)
+  })
+
+  test('by a fault of the server says that it may be the server', async () => {
+    await signIn({ [login]: refusal(500, 'InternalError') })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(spec)
+    expect(alert).toHaveTextContent('Es kann auch am Server liegen')
+  })
+
+  test('may be tried again', async () => {
+    const { person } = await signIn({
+      [login]: [refusal(401, 'InvalidCredentials'), json(aUser())],
+    })
+    await screen.findByRole('alert')
+    await person.click(submitButton())
+    expect(await screen.findByRole('heading', { name: 'Übersicht' })).toBeVisible()
+  })
+})
+
+describe('the sign-in page', () => {
+  test('"Passwort vergessen?" tells whom to ask and stays on the page', async () => {
+    const { person, router } = await openLogin()
+    await person.click(screen.getByRole('link', { name: 'Passwort vergessen?' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Passwort vergessen?' })
+    expect(dialog).toHaveAccessibleDescription(/Verwaltung Deiner Zunft/)
+    expect(router.state.location.pathname).toBe('/login')
+    await person.click(within(dialog).getByRole('button', { name: 'Schließen' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+
+  test('leads to the public enrolment', async () => {
+    await openLogin()
+    expect(screen.getByRole('link', { name: 'Zur Umzugsanmeldung' })).toHaveAttribute(
+      'href',
+      '/parade-enrolment',
+    )
+  })
+
+  test('shows and hides the password', async () => {
+    const { person } = await openLogin()
+    const field = screen.getByLabelText(/^Passwort\*?$/)
+    expect(field).toHaveAttribute('type', 'password')
+    await person.click(screen.getByRole('button', { name: 'Passwort zeigen' }))
+    expect(field).toHaveAttribute('type', 'text')
+  })
+})

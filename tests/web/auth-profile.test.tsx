@@ -1,0 +1,128 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { aUser, renderApp } from '#tests/support/render-app.tsx'
+import { json, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+import { accessToken, currentUser } from '#web/lib/session.ts'
+
+const me = 'GET /api/v1/auth/me'
+const password = 'PUT /api/v1/auth/password'
+
+function asStored({ accessToken: _, ...user } = aUser()) {
+  return user
+}
+
+async function openProfile(wire: WireTable = {}) {
+  const app = renderApp({
+    path: '/profile',
+    user: aUser(),
+    wire: { [me]: json(asStored()), ...wire },
+  })
+  await screen.findByRole('heading', { level: 1, name: 'Mein Account' })
+  return app
+}
+
+const factOf = (label: string) => screen.getByText(label).nextElementSibling
+
+describe('the account', () => {
+  test('shows names, address and roles as the server has them now', async () => {
+    const now = asStored(aUser({ lastName: 'Kächele-Noll', roles: ['readonly', 'helper'] }))
+    await openProfile({ [me]: json(now) })
+    expect(factOf('Vorname')).toHaveTextContent('Sabine')
+    expect(factOf('Nachname')).toHaveTextContent('Kächele-Noll')
+    expect(factOf('E-Mail Adresse')).toHaveTextContent('sabine.kaechele@example.de')
+    expect(factOf('Rollen')).toHaveTextContent('Lesen, Helfer')
+    expect(currentUser()?.roles).toEqual(['readonly', 'helper'])
+  })
+
+  test('calls the management "Verwaltung"', async () => {
+    await openProfile()
+    expect(factOf('Rollen')).toHaveTextContent('Verwaltung')
+  })
+
+  test('that cannot be loaded shows what is known and can be loaded again', async () => {
+    const { person } = await openProfile({ [me]: [offline, json(asStored())] })
+    expect(screen.getByRole('alert')).toHaveTextContent('Dein Account konnte nicht geladen werden')
+    expect(factOf('Vorname')).toHaveTextContent('Sabine')
+    await person.click(screen.getByRole('button', { name: 'Erneut laden' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+  })
+
+  test('with an ended session says so and stays', async () => {
+    await openProfile({ [me]: refusal(401, 'AuthenticationError') })
+    expect(screen.getByRole('alert')).toHaveTextContent('Deine Anmeldung ist abgelaufen')
+    expect(currentUser()).not.toBeNull()
+  })
+})
+
+async function openPasswordForm(wire: WireTable = {}) {
+  const app = await openProfile(wire)
+  await app.person.click(screen.getByRole('button', { name: 'Passwort ändern' }))
+  return app
+}
+
+const saveButton = () => screen.getByRole('button', { name: 'Passwort ändern' })
+
+async function fillIn({ person }: Awaited<ReturnType<typeof openProfile>>, repeated = 'Neu-2027!') {
+  await person.type(screen.getByLabelText(/^Aktuelles Passwort/), 'Alt-2026!')
+  await person.type(screen.getByLabelText(/^Neues Passwort\b(?! wieder)/), 'Neu-2027!')
+  await person.type(screen.getByLabelText(/^Neues Passwort wiederholen/), repeated)
+}
+
+describe('the password form', () => {
+  test('opens and closes with the focus, and is empty when it opens again', async () => {
+    const app = await openPasswordForm()
+    expect(screen.getByLabelText(/^Aktuelles Passwort/)).toHaveFocus()
+    await fillIn(app)
+    await app.person.click(screen.getByRole('button', { name: 'Abbrechen' }))
+    expect(screen.queryByLabelText(/^Aktuelles Passwort/)).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Passwort ändern' })).toHaveFocus()
+    await app.person.click(screen.getByRole('button', { name: 'Passwort ändern' }))
+    expect(screen.getByLabelText(/^Aktuelles Passwort/)).toHaveValue('')
+  })
+
+  test('can be sent only when the new password equals its repetition', async () => {
+    const app = await openPasswordForm()
+    await fillIn(app, 'Neu-2027')
+    expect(saveButton()).toBeDisabled()
+    expect(screen.getByLabelText(/wiederholen/)).toHaveAccessibleDescription(/genau gleich/)
+    await app.person.type(screen.getByLabelText(/wiederholen/), '!')
+    expect(saveButton()).toBeEnabled()
+  })
+
+  test('closes on success and goes on with the new token', async () => {
+    const app = await openPasswordForm({ [password]: json({ accessToken: 'new-token' }) })
+    await fillIn(app)
+    await app.person.click(saveButton())
+    expect(await screen.findByText('Passwort geändert')).toBeVisible()
+    expect(screen.queryByLabelText(/^Aktuelles Passwort/)).not.toBeInTheDocument()
+    expect(app.wire.sent(password)[0]?.body).toEqual({
+      currentPassword: 'Alt-2026!',
+      newPassword: 'Neu-2027!',
+    })
+    expect(accessToken()).toBe('new-token')
+    expect(currentUser()).toEqual(aUser({ accessToken: 'new-token' }))
+  })
+
+  test('states the rule when the change fails, and keeps what was typed', async () => {
+    const app = await openPasswordForm({ [password]: refusal(422, 'PasswordRule') })
+    await fillIn(app)
+    await app.person.click(saveButton())
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(
+      'Das Passwort konnte nicht geändert werden. Das neue Passwort braucht mindestens 8 Zeichen, eine Ziffer, einen Buchstaben und ein Sonderzeichen.',
+    )
+    expect(alert).toHaveFocus()
+    expect(screen.getByLabelText(/^Aktuelles Passwort/)).toHaveValue('Alt-2026!')
+  })
+
+  test('names the current password when that one is wrong', async () => {
+    const fields = { currentPassword: 'Das aktuelle Passwort ist falsch.' }
+    const app = await openPasswordForm({
+      [password]: refusal(422, 'WrongPassword', '', { fields }),
+    })
+    await fillIn(app)
+    await app.person.click(saveButton())
+    expect(await screen.findByText('Das aktuelle Passwort ist falsch.')).toBeVisible()
+    expect(screen.getByLabelText(/^Aktuelles Passwort/)).toBeInvalid()
+  })
+})

@@ -1,0 +1,42 @@
+import { act, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { hohenkirch, todayCall } from '#tests/support/check-in-page.tsx'
+import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { json, refusal, type WireTable } from '#tests/support/wire.ts'
+
+const openToday = (wire: WireTable) =>
+  renderApp({ path: '/parades/participation/check/today', user: withRoles('helper'), wire })
+
+const nothingToday = json({ paradeId: null, others: [] })
+
+test("today's parade takes the place of the question for it", async () => {
+  const { router } = openToday({
+    [todayCall]: json({ paradeId: 5, others: [] }),
+    'GET /api/parade/5': json(hohenkirch),
+    'GET /api/parade/5/participation': json([]),
+    'GET /api/costumeType': json([]),
+  })
+  expect(await screen.findByText('So 17.01.2027, Hohenkirch')).toBeVisible()
+  expect(router.state.location.pathname).toBe('/parades/participation/check/5')
+  expect(router.state.historyAction).toBe('REPLACE')
+  // The way back leads to where somebody came from, not through the question again.
+  await act(() => router.navigate(-1))
+  expect(router.state.location.pathname).toBe('/parades/participation/check/5')
+})
+
+test('a day without a parade says so and leads home', async () => {
+  openToday({ [todayCall]: nothingToday })
+  expect(
+    await screen.findByRole('heading', { name: 'Heute findet kein Umzug statt' }),
+  ).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Zur Übersicht' })).toHaveAttribute('href', '/')
+})
+
+test('when it cannot be asked it can be asked again', async () => {
+  const { person, wire } = openToday({ [todayCall]: refusal(500, 'InternalError') })
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent('Der Umzug konnte nicht geladen werden')
+  wire.answer({ [todayCall]: nothingToday })
+  await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
+  expect(await screen.findByText('Heute findet kein Umzug statt')).toBeVisible()
+})

@@ -1,0 +1,246 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  aParticipation,
+  baisch,
+  confirmButton,
+  confirmCall,
+  confirmed,
+  dorn,
+  hohenkirch,
+  listCall,
+  openCheckIn,
+  renderCheckIn,
+  rowOf,
+  shownNames,
+  straßer,
+  todayCall,
+} from '#tests/support/check-in-page.tsx'
+import { json, later, offline, refusal } from '#tests/support/wire.ts'
+
+const spec =
+  'Die Umzugsteilnahme konnte nicht bestätigt werden. Stelle sicher, dass Du Internet hast.'
+
+type App = Awaited<ReturnType<typeof openCheckIn>>
+
+/** Taps "Bestätigen" and, when the sheet listens, "OK". */
+async function confirmPerson({ person }: App, name: string) {
+  await person.click(confirmButton(name))
+  await new Promise((resolve) => setTimeout(resolve, 260))
+  await person.click(screen.getByRole('button', { name: 'OK' }))
+}
+
+describe('the head', () => {
+  test('says which parade it is and how far it has come', async () => {
+    await openCheckIn()
+    const title = screen.getByRole('heading', { level: 1 })
+    expect(title).toHaveTextContent('UmzugsteilnahmeSo 17.01.2027, Hohenkirch')
+    expect(screen.getByText('1 von 3')).toBeVisible()
+    expect(screen.getByText('noch 2')).toBeVisible()
+    expect(screen.getByRole('progressbar')).toHaveAttribute('value', '1')
+  })
+
+  test.each([
+    ['helper', '/'],
+    ['management', '/parades/details/5'],
+  ] as const)('leads back to where a %s came from', async (role, path) => {
+    await openCheckIn({}, role)
+    expect(screen.getByRole('link', { name: 'Zurück' })).toHaveAttribute('href', path)
+  })
+})
+
+describe('the rows', () => {
+  test('show costume, payment and, once confirmed, the time instead of the button', async () => {
+    await openCheckIn()
+    expect(rowOf('Dorn, Christa').getByText('204')).toBeVisible()
+    expect(rowOf('Dorn, Christa').getByText('Nicht bezahlt')).toBeVisible()
+    expect(rowOf('Straßer, Jörg').getByText('Bezahlt')).toBeVisible()
+    expect(rowOf('Straßer, Jörg').getByText(/13:42 Uhr/)).toBeVisible()
+    expect(rowOf('Straßer, Jörg').queryByRole('button')).not.toBeInTheDocument()
+  })
+
+  test('are found by name, costume type, and without the confirmed ones', async () => {
+    const { person } = await openCheckIn()
+    await person.click(screen.getByRole('switch', { name: 'Bestätigte ausblenden' }))
+    await waitFor(() => expect(shownNames()).toEqual(['Baisch, Wolfgang', 'Dorn, Christa']))
+    await person.click(screen.getByRole('button', { name: 'Bachhexe 1' }))
+    await waitFor(() => expect(shownNames()).toEqual(['Dorn, Christa']))
+    await person.type(screen.getByRole('searchbox', { name: 'Name suchen' }), 'wolfgang')
+    const nobody = await screen.findByRole('heading', { name: 'Niemand passt zu Suche und Filter' })
+    expect(nobody).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Alle zeigen' }))
+    await waitFor(() => expect(shownNames()).toHaveLength(3))
+  })
+
+  test('that are all confirmed are told from rows that do not match', async () => {
+    const { person } = await openCheckIn({ [listCall]: json([confirmed(baisch), straßer]) })
+    await person.click(screen.getByRole('switch', { name: 'Bestätigte ausblenden' }))
+    expect(await screen.findByRole('heading', { name: 'Alle sind bestätigt' })).toBeVisible()
+  })
+
+  test('of a parade without registrations are missed in words', async () => {
+    renderCheckIn({ [listCall]: json([]) })
+    const title = 'Für diesen Umzug ist noch niemand angemeldet'
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+  })
+})
+
+describe('confirming', () => {
+  test('asks by name, sends once and ticks the row', async () => {
+    const vibrate = vi.fn()
+    vi.stubGlobal('navigator', Object.assign(navigator, { vibrate }))
+    const app = await openCheckIn({ [confirmCall]: json(confirmed(baisch)) })
+    await app.person.click(confirmButton('Baisch, Wolfgang'))
+    const sheet = within(screen.getByRole('alertdialog', { name: 'Teilnahme bestätigen?' }))
+    expect(sheet.getByText('Wolfgang Baisch')).toBeVisible()
+    expect(sheet.queryByText('Nicht bezahlt')).not.toBeInTheDocument()
+    await app.person.click(sheet.getByRole('button', { name: 'Abbrechen' }))
+    await confirmPerson(app, 'Baisch, Wolfgang')
+
+    expect(await rowOf('Baisch, Wolfgang').findByText(/13:50 Uhr/)).toBeVisible()
+    expect(screen.getByText('2 von 3')).toBeVisible()
+    const sent = app.wire.calls.filter((call) => call.method === 'POST')
+    expect(sent.map((call) => call.path)).toEqual(['/api/parade/5/participation/21/confirm'])
+    expect(vibrate).toHaveBeenCalledExactlyOnceWith(20)
+  })
+
+  test('warns of an unpaid fee and does not block', async () => {
+    const app = await openCheckIn({ [confirmCall]: json(confirmed(dorn)) })
+    await app.person.click(confirmButton('Dorn, Christa'))
+    const sheet = within(screen.getByRole('alertdialog'))
+    expect(sheet.getByText('Nicht bezahlt')).toBeVisible()
+    expect(sheet.getByText('Du kannst die Teilnahme trotzdem bestätigen.')).toBeVisible()
+    expect(sheet.getByRole('button', { name: 'OK' })).toBeEnabled()
+  })
+
+  test('is deaf to the second tap of a double tap', async () => {
+    const { person, wire } = await openCheckIn()
+    await person.click(confirmButton('Baisch, Wolfgang'))
+    await person.click(screen.getByRole('button', { name: 'OK' }))
+    expect(screen.getByRole('alertdialog')).toBeVisible()
+    expect(wire.calls.some((call) => call.method === 'POST')).toBe(false)
+  })
+
+  test('that fails says so on that row, and can be tried again', async () => {
+    const app = await openCheckIn({ [confirmCall]: [offline, json(confirmed(dorn))] })
+    await confirmPerson(app, 'Dorn, Christa')
+    expect(await rowOf('Dorn, Christa').findByRole('alert')).toHaveTextContent(spec)
+    expect(rowOf('Baisch, Wolfgang').queryByRole('alert')).not.toBeInTheDocument()
+    await confirmPerson(app, 'Dorn, Christa')
+    expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('after the session has ended leads to the sign-in', async () => {
+    const app = await openCheckIn({ [confirmCall]: refusal(401, 'AuthenticationError') })
+    await confirmPerson(app, 'Dorn, Christa')
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Deine Anmeldung ist abgelaufen')
+    expect(within(alert).getByRole('link', { name: 'Neu anmelden' })).toBeVisible()
+  })
+
+  test('does not wait for the one before', async () => {
+    const slow = later(json(confirmed(baisch)))
+    const app = await openCheckIn({
+      [confirmCall]: (call) =>
+        call.params.participationId === '21' ? slow.answer(call) : Response.json(confirmed(dorn)),
+    })
+    await confirmPerson(app, 'Baisch, Wolfgang')
+    expect(confirmButton('Baisch, Wolfgang')).toHaveAttribute('aria-busy', 'true')
+    await confirmPerson(app, 'Dorn, Christa')
+    expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
+    slow.come()
+    expect(await rowOf('Baisch, Wolfgang').findByText(/13:50 Uhr/)).toBeVisible()
+  })
+})
+
+describe('several helpers', () => {
+  test("see each other's ticks when they look again", async () => {
+    const binder = aParticipation({ id: 30, memberName: 'Binder, Leonie' })
+    const { wire } = await openCheckIn()
+    wire.answer({ [listCall]: json([confirmed(baisch), binder, dorn, straßer]) })
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    expect(await rowOf('Baisch, Wolfgang').findByText(/13:50 Uhr/)).toBeVisible()
+    expect(shownNames()).toEqual([
+      'Baisch, Wolfgang',
+      'Binder, Leonie',
+      'Dorn, Christa',
+      'Straßer, Jörg',
+    ])
+  })
+
+  test('see them after half a minute, and not under the finger', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    const { wire } = await openCheckIn()
+    wire.answer({ [listCall]: json([confirmed(baisch), dorn, straßer]) })
+    await act(() => vi.advanceTimersByTimeAsync(29_500))
+    act(() => void window.dispatchEvent(new Event('pointerdown')))
+    await act(() => vi.advanceTimersByTimeAsync(600))
+    expect(wire.sent(listCall)).toHaveLength(2)
+    expect(confirmButton('Baisch, Wolfgang')).toBeVisible()
+    await act(() => vi.advanceTimersByTimeAsync(600))
+    expect(rowOf('Baisch, Wolfgang').getByText(/13:50 Uhr/)).toBeVisible()
+  })
+
+  test('keep their list when a refresh fails', async () => {
+    const { wire } = await openCheckIn()
+    wire.answer({ [listCall]: offline })
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    await waitFor(() => expect(wire.sent(listCall)).toHaveLength(2))
+    expect(shownNames()).toHaveLength(3)
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+})
+
+describe('several parades on one day', () => {
+  const night = { ...hohenkirch, id: 6, title: 'Nachtumzug Weilenstetten', hostTown: 'Weilen' }
+
+  test('lead to each other', async () => {
+    const { person } = await openCheckIn({
+      [todayCall]: json({ paradeId: 5, others: [{ id: 6, title: night.title }] }),
+      'GET /api/parade/6': json(night),
+      'GET /api/parade/6/participation': json([]),
+    })
+    const links = within(await screen.findByRole('navigation', { name: 'Heutige Umzüge' }))
+    const open = links.getByRole('link', { name: hohenkirch.title })
+    expect(open).toHaveAttribute('aria-current', 'page')
+    await person.click(links.getByRole('link', { name: night.title }))
+    expect(await screen.findByText('So 17.01.2027, Weilen')).toBeVisible()
+    expect(screen.queryByText('Baisch, Wolfgang')).not.toBeInTheDocument()
+  })
+
+  test('are not offered beside a parade of another day', async () => {
+    await openCheckIn({
+      [todayCall]: json({ paradeId: 6, others: [{ id: 7, title: 'Kinderumzug' }] }),
+      'GET /api/parade/6': json(night),
+    })
+    expect(screen.queryByRole('navigation', { name: 'Heutige Umzüge' })).not.toBeInTheDocument()
+  })
+})
+
+describe('what cannot be loaded', () => {
+  test('the participants', async () => {
+    const { person, wire } = renderCheckIn({ [listCall]: refusal(500, 'InternalError') })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Die Teilnehmer konnten nicht geladen werden')
+    wire.answer({ [listCall]: json([baisch]) })
+    await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
+    expect(await screen.findByText('Baisch, Wolfgang')).toBeVisible()
+  })
+
+  test('the parade, without taking the list away', async () => {
+    await openCheckIn({ 'GET /api/parade/5': refusal(503, 'Busy') })
+    const sentence = 'Der Umzug konnte nicht geladen werden'
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
+    expect(confirmButton('Baisch, Wolfgang')).toBeVisible()
+  })
+
+  test('a parade that does not exist', async () => {
+    const gone = refusal(404, 'NotFound')
+    renderCheckIn({ 'GET /api/parade/5': gone, [listCall]: gone })
+    const title = await screen.findByRole('heading', { name: 'Diesen Umzug gibt es nicht (mehr)' })
+    expect(title).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Zur Übersicht' })).toHaveAttribute('href', '/')
+  })
+})

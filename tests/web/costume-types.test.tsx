@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { json, later, noContent, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+import type { Role } from '#worker/domain/codes.ts'
+
+const list = 'GET /api/costumeType'
+const create = 'POST /api/costumeType'
+const rename = 'PUT /api/costumeType/:id'
+const remove = 'DELETE /api/costumeType/:id'
+
+const hansel = { id: 1, name: 'Schellenhansel' }
+const butz = { id: 2, name: 'Flecklesbutz' }
+const sameName = 'Einen Kleidertyp mit diesem Namen gibt es schon.'
+
+async function openCostumes(wire: WireTable = {}, role: Role = 'management') {
+  const app = renderApp({
+    path: '/costumes',
+    user: withRoles(role),
+    wire: { [list]: json([butz, hansel]), ...wire },
+  })
+  await screen.findByRole('heading', { level: 1, name: 'Kleider' })
+  return app
+}
+
+const press = async ({ person }: Awaited<ReturnType<typeof openCostumes>>, name: string) =>
+  person.click(await screen.findByRole('button', { name }))
+const names = () => screen.getAllByRole('cell').map((cell) => cell.textContent)
+const nameField = () => screen.getByLabelText(/^Name/)
+
+describe('the costume types', () => {
+  test('are listed for those who only read, without buttons', async () => {
+    await openCostumes({}, 'readonly')
+    await screen.findByText('Flecklesbutz')
+    expect(names()).toEqual(['Flecklesbutz', 'Schellenhansel'])
+    expect(within(screen.getByRole('main')).queryByRole('button')).not.toBeInTheDocument()
+  })
+
+  test('that do not exist yet are no failure', async () => {
+    await openCostumes({ [list]: json([]) })
+    expect(await screen.findByText('Noch kein Kleidertyp')).toBeVisible()
+  })
+
+  test('that cannot be loaded can be loaded again', async () => {
+    const app = await openCostumes({ [list]: [offline, json([butz])] })
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Die Kleidertypen konnten nicht geladen werden',
+    )
+    await press(app, 'Erneut laden')
+    expect(await screen.findByText('Flecklesbutz')).toBeVisible()
+  })
+})
+
+describe('a new costume type', () => {
+  test('is sent with its name and stands in the list', async () => {
+    const hexe = { id: 3, name: 'Bachhexe' }
+    const app = await openCostumes({
+      [list]: [json([butz]), json([hexe, butz])],
+      [create]: json(hexe, 201),
+    })
+    await press(app, 'Kleidertyp anlegen')
+    expect(nameField()).toHaveFocus()
+    await app.person.type(nameField(), 'Bachhexe{Enter}')
+    expect(await screen.findByText('Bachhexe')).toBeVisible()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(screen.getByText('Kleidertyp angelegt')).toBeVisible()
+    expect(app.wire.calls.find((call) => call.method === 'POST')?.body).toEqual({
+      name: 'Bachhexe',
+    })
+  })
+
+  test('that is there already is refused beside the field, and the name stays', async () => {
+    const fields = { name: sameName }
+    const app = await openCostumes({
+      [create]: refusal(409, 'CostumeTypeExists', sameName, { fields }),
+    })
+    await press(app, 'Kleidertyp anlegen')
+    await app.person.type(nameField(), 'flecklesbutz')
+    await press(app, 'Speichern')
+    expect(await screen.findByText(sameName)).toBeVisible()
+    expect(nameField()).toHaveAccessibleDescription(sameName)
+    expect(nameField()).toHaveValue('flecklesbutz')
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      /^Der Kleidertyp konnte nicht angelegt werden$/,
+    )
+  })
+
+  test('waits with the dialog open until the server has answered', async () => {
+    const answer = later(json(hansel, 201))
+    const app = await openCostumes({ [create]: answer.answer })
+    await press(app, 'Kleidertyp anlegen')
+    await app.person.type(nameField(), 'Garde{Enter}{Enter}{Escape}')
+    expect(screen.getByRole('button', { name: 'Speichern' })).toHaveAttribute('aria-busy', 'true')
+    answer.come()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(app.wire.calls.filter((call) => call.method === 'POST')).toHaveLength(1)
+  })
+})
+
+describe('a costume type', () => {
+  test('is renamed', async () => {
+    const app = await openCostumes({ [rename]: json({ id: 1, name: 'Hansel' }) })
+    await press(app, 'Schellenhansel umbenennen')
+    expect(nameField()).toHaveValue('Schellenhansel')
+    await app.person.clear(nameField())
+    await app.person.type(nameField(), 'Hansel')
+    await press(app, 'Speichern')
+    expect(await screen.findByText('Kleidertyp umbenannt')).toBeVisible()
+    const call = app.wire.calls.find(({ method }) => method === 'PUT')
+    expect(call).toMatchObject({ params: { id: '1' }, body: { name: 'Hansel' } })
+  })
+
+  test('that cannot be renamed says so', async () => {
+    const app = await openCostumes({ [rename]: offline })
+    await press(app, 'Schellenhansel umbenennen')
+    await press(app, 'Speichern')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Der Kleidertyp konnte nicht umbenannt werden',
+    )
+  })
+
+  test('is deleted after a question', async () => {
+    const app = await openCostumes({
+      [list]: [json([butz, hansel]), json([butz])],
+      [remove]: noContent,
+    })
+    await press(app, 'Schellenhansel löschen')
+    expect(screen.getByRole('alertdialog')).toHaveTextContent('„Schellenhansel“ wird gelöscht.')
+    await press(app, 'OK')
+    await waitFor(() => expect(screen.queryByText('Schellenhansel')).not.toBeInTheDocument())
+    expect(screen.getByText('Kleidertyp gelöscht')).toBeVisible()
+  })
+
+  test('that is in use is not deleted, and the dialog says why', async () => {
+    const why = 'Der Kleidertyp wird noch verwendet und kann deshalb nicht gelöscht werden.'
+    const app = await openCostumes({ [remove]: refusal(409, 'CostumeTypeInUse', why) })
+    await press(app, 'Schellenhansel löschen')
+    await press(app, 'OK')
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Der Kleidertyp konnte nicht gelöscht werden')
+    expect(alert).toHaveTextContent(why)
+  })
+})

@@ -1,0 +1,232 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  anOpenParade,
+  card,
+  choose,
+  field,
+  fillPerson,
+  openEnrolment,
+  paradeBox,
+  paradesCall,
+  submitButton,
+  typesCall,
+} from '#tests/support/enrolment-page.tsx'
+import { renderApp } from '#tests/support/render-app.tsx'
+import { json, refusal } from '#tests/support/wire.ts'
+
+beforeEach(() => {
+  vi.setSystemTime(new Date('2026-11-21T12:00:00Z'))
+  return () => vi.useRealTimers()
+})
+
+const summary = () => within(screen.getByRole('complementary', { name: 'Deine Anmeldung' }))
+const missing = () => summary().getByText((_, element) => element?.role === 'status')
+const sum = () => summary().getByText(/€$/, { selector: 'output *' })
+
+describe('what the button waits for', () => {
+  test('is named in one place until everything is there', async () => {
+    const app = await openEnrolment()
+    expect(submitButton()).toBeDisabled()
+    expect(missing()).toHaveTextContent(
+      'Es fehlen Vorname, Nachname und E-Mail Adresse. Wähle mindestens einen Umzug.',
+    )
+    await fillPerson(app)
+    expect(missing()).toHaveTextContent(/^Wähle mindestens einen Umzug\.$/)
+    await app.person.click(paradeBox('Ringtreffen Moosried'))
+    expect(missing()).toHaveTextContent(
+      'Es fehlen Kleidernummer und Kleidertyp für „Ringtreffen Moosried“.',
+    )
+    const { getByRole } = card('Ringtreffen Moosried')
+    await app.person.type(getByRole('textbox', { name: /^Kleidernummer/ }), '118a')
+    expect(missing()).toHaveTextContent('Es fehlt der Kleidertyp für „Ringtreffen Moosried“.')
+    expect(submitButton()).toBeDisabled()
+    await app.person.selectOptions(getByRole('combobox', { name: /^Kleidertyp/ }), 'Bachhexe')
+    expect(missing()).toBeEmptyDOMElement()
+    expect(submitButton()).toBeEnabled()
+    expect(submitButton()).toHaveTextContent('Für 1 Umzug anmelden')
+  })
+
+  test('blank names and half an e-mail address do not do', async () => {
+    const app = await openEnrolment()
+    await choose(app, 'Ringtreffen Moosried')
+    await app.person.type(field('Vorname'), ' ')
+    await app.person.type(field('Nachname'), 'Straßer')
+    await app.person.type(field('E-Mail Adresse'), 'joerg@example')
+    expect(missing()).toHaveTextContent(
+      'Es fehlt der Vorname. Die E-Mail Adresse ist noch nicht vollständig.',
+    )
+    expect(submitButton()).toBeDisabled()
+  })
+
+  test('a birthday that nobody can read does not pass for none', async () => {
+    const app = await openEnrolment()
+    await fillPerson(app)
+    await choose(app, 'Ringtreffen Moosried')
+    expect(submitButton()).toBeEnabled()
+    await app.person.type(field('Geburtstag'), '31.02.2012')
+    expect(submitButton()).toBeDisabled()
+    expect(missing()).toHaveTextContent(
+      'Der Geburtstag muss ein Datum zwischen dem 01.01.1900 und heute sein.',
+    )
+  })
+
+  test.each(['24.12.2027', '24.12.1899'])('a birthday on %s is refused', async (typed) => {
+    const app = await openEnrolment()
+    await fillPerson(app)
+    await choose(app, 'Ringtreffen Moosried')
+    await app.person.type(field('Geburtstag'), typed)
+    await app.person.tab()
+    expect(submitButton()).toBeDisabled()
+    expect(field('Geburtstag')).toBeInvalid()
+  })
+})
+
+describe('prices', () => {
+  test('change with the sixteenth birthday', async () => {
+    const app = await openEnrolment()
+    await choose(app, 'Ringtreffen Moosried')
+    expect(summary().getByText('Preise für Erwachsene')).toBeVisible()
+    expect(sum()).toHaveTextContent('8,00 €')
+
+    await app.person.type(field('Geburtstag'), '22.11.2010')
+    expect(summary().getByText('Preise für Kinder')).toBeVisible()
+    expect(card('Jubiläumsumzug 60 Jahre').getByText('1,50 €')).toBeVisible()
+    expect(sum()).toHaveTextContent('3,00 €')
+
+    await app.person.clear(field('Geburtstag'))
+    await app.person.type(field('Geburtstag'), '21.11.2010')
+    expect(sum()).toHaveTextContent('8,00 €')
+  })
+
+  test('add up over the chosen parades', async () => {
+    const app = await openEnrolment()
+    await choose(app, 'Ringtreffen Moosried')
+    await app.person.click(paradeBox('Jubiläumsumzug 60 Jahre'))
+    expect(sum()).toHaveTextContent('14,00 €')
+    expect(submitButton()).toHaveTextContent('Für 2 Umzüge anmelden')
+  })
+})
+
+describe('a second parade', () => {
+  test("starts with the first one's number and type", async () => {
+    const app = await openEnrolment()
+    await choose(app, 'Jubiläumsumzug 60 Jahre', '118', 'Bachhexe')
+    await app.person.click(paradeBox('Ringtreffen Moosried'))
+    const { getByRole } = card('Ringtreffen Moosried')
+    expect(getByRole('textbox', { name: /^Kleidernummer/ })).toHaveValue('118')
+    expect(getByRole('combobox', { name: /^Kleidertyp/ })).toHaveDisplayValue('Bachhexe')
+  })
+
+  test('keeps its own number when it is taken out and in again', async () => {
+    const app = await openEnrolment()
+    await choose(app, 'Ringtreffen Moosried', '118')
+    await choose(app, 'Jubiläumsumzug 60 Jahre', '7')
+    await app.person.click(paradeBox('Jubiläumsumzug 60 Jahre'))
+    await app.person.click(paradeBox('Jubiläumsumzug 60 Jahre'))
+    const number = card('Jubiläumsumzug 60 Jahre').getByRole('textbox', { name: /^Kleidernummer/ })
+    expect(number).toHaveValue('7')
+  })
+})
+
+describe('what was typed', () => {
+  test('is there again after a reload, but for parades that are no longer offered', async () => {
+    const app = await openEnrolment()
+    await fillPerson(app)
+    await app.person.type(field('Geburtstag'), '01.11.1991')
+    await choose(app, 'Ringtreffen Moosried', '118')
+    await choose(app, 'Jubiläumsumzug 60 Jahre', '7')
+    app.unmount()
+
+    renderApp({
+      path: '/parade-enrolment',
+      wire: {
+        [paradesCall]: json([anOpenParade()]),
+        [typesCall]: json([{ id: 3, name: 'Bachhexe' }]),
+      },
+    })
+    expect(await screen.findByRole('checkbox', { name: 'Ringtreffen Moosried' })).toBeChecked()
+    expect(field('Vorname')).toHaveValue('Jörg')
+    expect(field('E-Mail Adresse')).toHaveValue('joerg.strasser@example.de')
+    expect(field('Geburtstag')).toHaveValue('01.11.1991')
+    expect(field('Kleidernummer')).toHaveValue('118')
+    expect(submitButton()).toHaveTextContent('Für 1 Umzug anmelden')
+    expect(submitButton()).toBeEnabled()
+  })
+
+  test('a draft that cannot be read is no draft', async () => {
+    sessionStorage.setItem(
+      'parade-enrolment-draft',
+      '{"firstName":7,"chosen":"x","costumes":[null]}',
+    )
+    await openEnrolment()
+    expect(field('Vorname')).toHaveValue('')
+    expect(paradeBox('Ringtreffen Moosried')).not.toBeChecked()
+  })
+
+  test('is not lost on a browser that forbids storage', async () => {
+    const refuse = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    onTestFinished(() => void vi.restoreAllMocks())
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse)
+    const app = await openEnrolment()
+    await fillPerson(app)
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    expect(field('Vorname')).toHaveValue('Jörg')
+  })
+})
+
+describe('loading', () => {
+  const open = (wire = {}) =>
+    renderApp({
+      path: '/parade-enrolment',
+      wire: { [paradesCall]: json([anOpenParade()]), [typesCall]: json([]), ...wire },
+    })
+
+  test('parades that do not come can be asked for again', async () => {
+    const { person, wire } = open({ [paradesCall]: refusal(500, 'InternalError') })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Die Umzüge konnten nicht geladen werden')
+    expect(submitButton()).toBeDisabled()
+    wire.answer({ [paradesCall]: json([anOpenParade()]) })
+    await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
+    expect(await screen.findByRole('checkbox', { name: 'Ringtreffen Moosried' })).toBeVisible()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('costume types fail by themselves', async () => {
+    const { person, wire } = open({ [typesCall]: refusal(500, 'InternalError') })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Die Kleidertypen konnten nicht geladen werden')
+    await person.click(paradeBox('Ringtreffen Moosried'))
+    expect(screen.getByRole('combobox', { name: /^Kleidertyp/ })).toBeDisabled()
+    wire.answer({ [typesCall]: json([{ id: 3, name: 'Bachhexe' }]) })
+    await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
+    await waitFor(() => {
+      expect(screen.getByRole('combobox', { name: /^Kleidertyp/ })).toBeEnabled()
+    })
+  })
+
+  test('without an open parade the page says so', async () => {
+    open({ [paradesCall]: json([]) })
+    const title = 'Zurzeit ist kein Umzug zur Anmeldung offen.'
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument()
+  })
+})
+
+describe('the line under the title', () => {
+  test('names the season', async () => {
+    await openEnrolment()
+    const lead = 'Wähle Deine Umzüge der Fasnet 2027 und bezahle gleich online.'
+    expect(screen.getByText(lead)).toBeVisible()
+  })
+
+  test('speaks of no payment when all parades are free', async () => {
+    const free = { priceForAdultsInCent: 0, priceForChildrenInCent: 0 }
+    await openEnrolment({ [paradesCall]: json([anOpenParade({ ...free, date: '2026-12-05' })]) })
+    expect(screen.getByText('Wähle Deine Umzüge der Fasnet 2027.')).toBeVisible()
+  })
+})

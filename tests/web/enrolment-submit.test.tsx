@@ -1,0 +1,219 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  card,
+  choose,
+  enrolCall,
+  field,
+  fillPerson,
+  hohenkirch,
+  moosried,
+  openConfirmation,
+  openEnrolment,
+  paradesCall,
+  submitButton,
+} from '#tests/support/enrolment-page.tsx'
+import { watchLeaving } from '#tests/support/leaving.ts'
+import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+
+beforeEach(() => {
+  vi.setSystemTime(new Date('2026-11-21T12:00:00Z'))
+  return () => vi.useRealTimers()
+})
+
+const payment = 'https://pay.example/checkout/1'
+const accepted = json({ enrolSuccessful: true, redirectUrl: payment })
+const confirmButton = () => screen.getByRole('button', { name: /^Zahlungspflichtig anmelden$/ })
+
+async function enrolWith(wire: WireTable) {
+  const left = watchLeaving()
+  const app = await openConfirmation(wire)
+  await app.person.click(confirmButton())
+  return { ...app, left }
+}
+
+const failureText = async () => (await screen.findByRole('alert')).textContent
+
+const spec =
+  'Du konntest nicht angemeldet werden.Prüfe, ob alles richtig eingegeben wurde. Es kann auch sein, dass Du oder eines der angegebenen Kleider bereits für einen Umzug registriert ist.'
+
+describe('the confirmation', () => {
+  test('shows who, where, in which costume and for how much', async () => {
+    const app = await openEnrolment()
+    await fillPerson(app)
+    await app.person.type(field('Geburtstag'), '01.11.1991')
+    await choose(app, 'Ringtreffen Moosried')
+    await choose(app, 'Jubiläumsumzug 60 Jahre', '7', 'Schellenhansel')
+    await app.person.click(submitButton())
+    const dialog = within(await screen.findByRole('dialog', { name: 'Stimmt alles?' }))
+    expect(dialog.getByText('Jörg Straßer, geboren am 01.11.1991')).toBeVisible()
+    expect(dialog.getByText('So 10.01.2027 · Bachhexe 118')).toBeVisible()
+    expect(dialog.getByText('So 17.01.2027 · Schellenhansel 7')).toBeVisible()
+    expect(dialog.getByText('14,00 €')).toBeVisible()
+    await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(app.wire.sent(enrolCall)).toEqual([])
+  })
+
+  test('says nothing of payment when there is nothing to pay', async () => {
+    const free = { priceForAdultsInCent: 0, priceForChildrenInCent: 0 }
+    const { dialog } = await openConfirmation({ [paradesCall]: json([{ ...moosried, ...free }]) })
+    expect(within(dialog).getByRole('button', { name: 'Anmelden' })).toBeVisible()
+    expect(dialog).not.toHaveTextContent(/Zahlung|zahlungspflichtig|Summe/)
+  })
+})
+
+describe('an accepted enrolment', () => {
+  test('sends what the page showed and leaves for the payment', async () => {
+    const { wire, left } = await enrolWith({ [enrolCall]: accepted })
+    await waitFor(() => expect(left).toEqual([payment]))
+    const result = `${window.location.origin}/parade-enrolment/result`
+    expect(wire.sent(enrolCall)[0]?.body).toEqual({
+      firstName: 'Jörg',
+      lastName: 'Straßer',
+      emailAddress: 'joerg.strasser@example.de',
+      birthday: null,
+      age: 'Adult',
+      successRedirectUrl: `${result}?state=success`,
+      errorRedirectUrl: `${result}?state=error`,
+      parades: [{ paradeId: 11, costumeTypeId: 3, costumeNumber: '118' }],
+      expectedTotalInCent: 800,
+    })
+  })
+
+  test('is sent once, however often the button is pressed', async () => {
+    const slow = later(accepted)
+    const left = watchLeaving()
+    const { wire, person } = await openConfirmation({ [enrolCall]: slow.answer })
+    act(() => {
+      confirmButton().click()
+      confirmButton().click()
+    })
+    expect(confirmButton()).toHaveAttribute('aria-busy', 'true')
+    await person.click(confirmButton())
+    await person.keyboard('{Escape}')
+    slow.come()
+    await waitFor(() => expect(left).toEqual([payment]))
+    await person.click(confirmButton())
+    expect(wire.sent(enrolCall)).toHaveLength(1)
+  })
+
+  test('can be looked at again after the way back from the payment page', async () => {
+    const { left } = await enrolWith({ [enrolCall]: accepted })
+    await waitFor(() => expect(left).toHaveLength(1))
+    act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    expect(confirmButton()).not.toHaveAttribute('aria-busy')
+    expect(screen.getByText('Jörg Straßer')).toBeVisible()
+  })
+
+  test('leaves an empty form to whoever comes back after the success page', async () => {
+    const { left } = await enrolWith({ [enrolCall]: accepted })
+    await waitFor(() => expect(left).toHaveLength(1))
+    sessionStorage.clear()
+    act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(field('Vorname')).toHaveValue('')
+  })
+})
+
+describe('an enrolment that fails', () => {
+  test('shows the sentence in the dialog, and nothing typed is lost', async () => {
+    const { person } = await enrolWith({ [enrolCall]: refusal(500, 'InternalError') })
+    expect(await failureText()).toBe(spec)
+    await person.click(screen.getByRole('button', { name: 'Abbrechen' }))
+    expect(field('Vorname')).toHaveValue('Jörg')
+    expect(field('Kleidernummer')).toHaveValue('118')
+    await person.click(submitButton())
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['is not successful', { enrolSuccessful: false, redirectUrl: payment }],
+    ['leads nowhere', { enrolSuccessful: true, redirectUrl: '' }],
+    ['is empty', null],
+  ])('is also one whose answer %s', async (_, body) => {
+    const { left } = await enrolWith({ [enrolCall]: json(body) })
+    expect(await failureText()).toBe(spec)
+    expect(left).toEqual([])
+  })
+
+  test('for want of a connection says so', async () => {
+    await enrolWith({ [enrolCall]: offline })
+    expect(await failureText()).toContain('Der Server ist nicht erreichbar.')
+    expect(await failureText()).toContain('Du konntest nicht angemeldet werden.')
+  })
+
+  test("brings the server's sentences to the right parade and the right field", async () => {
+    const message = 'Das Kleid mit der Nummer 118 ist schon angemeldet.'
+    const onField = 'Dieses Kleid ist für diesen Umzug schon angemeldet.'
+    const app = await openEnrolment({
+      [enrolCall]: refusal(409, 'CostumeAlreadyEnrolled', message, {
+        parades: [12],
+        fields: { 'parades.1.costumeNumber': onField, emailAddress: 'Gib eine andere an.' },
+      }),
+    })
+    await fillPerson(app)
+    // Chosen in the other order: the index is that of the request.
+    await choose(app, 'Jubiläumsumzug 60 Jahre')
+    await choose(app, 'Ringtreffen Moosried')
+    await app.person.click(submitButton())
+    await app.person.click(confirmButton())
+    expect(await failureText()).toContain(message)
+    await app.person.click(screen.getByRole('button', { name: 'Abbrechen' }))
+
+    const number = card('Jubiläumsumzug 60 Jahre').getByRole('textbox', { name: /^Kleidernummer/ })
+    expect(number).toHaveAccessibleDescription(onField)
+    expect(card('Ringtreffen Moosried').queryByText(onField)).not.toBeInTheDocument()
+    expect(field('E-Mail Adresse')).toHaveAccessibleDescription('Gib eine andere an.')
+    await app.person.type(number, '9')
+    expect(number).toBeValid()
+  })
+
+  test('because the person is enrolled already marks that parade', async () => {
+    const onField = 'Für diesen Umzug gibt es unter diesem Namen schon eine Anmeldung.'
+    const { person } = await enrolWith({
+      [enrolCall]: refusal(409, 'PersonAlreadyEnrolled', 'Schon angemeldet.', {
+        fields: { 'parades.0.paradeId': onField },
+      }),
+    })
+    await person.click(await screen.findByRole('button', { name: 'Abbrechen' }))
+    const box = screen.getByRole('checkbox', { name: 'Ringtreffen Moosried' })
+    expect(box).toHaveAccessibleDescription(expect.stringContaining(onField))
+    await person.type(field('Vorname'), ' Emil')
+    expect(box).toBeValid()
+  })
+
+  test('because a price has changed shows the new sum before the next try', async () => {
+    const { person, wire, dialog } = await enrolWith({
+      [enrolCall]: [
+        refusal(409, 'PriceChanged', 'Der Preis hat sich geändert: Es sind jetzt 9,00 €.', {
+          totalInCent: 900,
+        }),
+        accepted,
+      ],
+      [paradesCall]: [
+        json([moosried, hohenkirch]),
+        json([{ ...moosried, priceForAdultsInCent: 900 }, hohenkirch]),
+      ],
+    })
+    expect(await failureText()).toContain('Es sind jetzt 9,00 €.')
+    expect(await within(dialog).findAllByText('9,00 €')).toHaveLength(2)
+    await person.click(confirmButton())
+    await waitFor(() => {
+      expect(wire.sent(enrolCall)[1]?.body).toMatchObject({ expectedTotalInCent: 900 })
+    })
+  })
+
+  test('because a parade has closed marks it', async () => {
+    const { person } = await enrolWith({
+      [enrolCall]: refusal(409, 'EnrolmentClosed', 'Die Anmeldung ist nicht offen.', {
+        parades: [11],
+      }),
+    })
+    await person.click(await screen.findByRole('button', { name: 'Abbrechen' }))
+    const sentence = 'Die Anmeldung für diesen Umzug ist nicht mehr offen.'
+    expect(card('Ringtreffen Moosried').getByText(sentence)).toBeVisible()
+    await person.click(screen.getByRole('checkbox', { name: 'Ringtreffen Moosried' }))
+    expect(screen.queryByText(sentence)).not.toBeInTheDocument()
+  })
+})

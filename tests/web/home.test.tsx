@@ -1,0 +1,60 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import type { Role } from '#worker/domain/codes.ts'
+
+const targets: Record<string, string> = {
+  Umzugsanmeldung: '/parade-enrolment',
+  'Umzugsanmeldung (im Stall)': '/internal-parade-enrolment',
+  'Datenkorrektur nach Anmeldung': '/enrolment-data-cleanup',
+  'Umzugsteilnahme abhaken': '/parades/participation/check/today',
+  'Auswertung der Umzugsanmeldungen': '/enrolment-per-parades',
+}
+const evaluation = 'Auswertung der Umzugsanmeldungen'
+const ofManagement = [
+  evaluation,
+  'Umzugsanmeldung',
+  'Umzugsanmeldung (im Stall)',
+  'Datenkorrektur nach Anmeldung',
+]
+const checkIn = 'Umzugsteilnahme abhaken'
+
+async function tiles() {
+  await screen.findByRole('heading', { level: 1, name: 'Übersicht' })
+  return screen.queryAllByRole('region').flatMap((group) => within(group).getAllByRole('link'))
+}
+
+describe('the overview', () => {
+  test.each<[Role[], string[]]>([
+    [['management'], ofManagement],
+    [['helper'], [checkIn, evaluation]],
+    [
+      ['management', 'helper'],
+      [checkIn, ...ofManagement],
+    ],
+    [['readonly'], []],
+  ])('shows to %j the buttons %j', async (roles, titles) => {
+    renderApp({ path: '/', user: withRoles(...roles) })
+    const links = await tiles()
+    expect(links).toHaveLength(titles.length)
+    for (const [index, title] of titles.entries()) {
+      expect(links[index]).toHaveAccessibleName(title)
+      expect(links[index]).toHaveAttribute('href', targets[title])
+    }
+  })
+
+  test('leaves out a group without buttons', async () => {
+    renderApp({ path: '/', user: withRoles('helper') })
+    expect(await screen.findByRole('heading', { level: 2, name: 'Am Umzugstag' })).toBeVisible()
+    expect(screen.queryByRole('heading', { name: 'Anmeldung' })).not.toBeInTheDocument()
+  })
+
+  test('says that a new administration database is being built', async () => {
+    renderApp({ path: '/', user: withRoles('readonly') })
+    expect(
+      await screen.findByText(
+        'Hier entsteht die neue Verwaltungsdatenbank. Weitere Funktionen folgen.',
+      ),
+    ).toBeVisible()
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { aUser } from '#tests/support/render-app.tsx'
+import { noContent, offline, refusal, stubWire, type WireTable } from '#tests/support/wire.ts'
+import { call, client, publicClient } from '#web/lib/api.ts'
+import { endSession, startSession } from '#web/lib/session.ts'
+
+const guild = () => call(publicClient.api.guild.$get())
+
+function askGuild(answer: WireTable['GET /api/guild']) {
+  stubWire(answer ? { 'GET /api/guild': answer } : {})
+  return guild()
+}
+
+describe('call', () => {
+  test('a success carries the parsed body and the status', async () => {
+    const result = await askGuild(() => Response.json({ name: 'Zunft' }))
+    expect(result).toEqual({ ok: true, data: { name: 'Zunft' }, status: 200 })
+  })
+
+  test('204 has no data', async () => {
+    expect(await askGuild(noContent)).toEqual({ ok: true, data: undefined, status: 204 })
+  })
+
+  test('401 is an AuthenticationError', async () => {
+    expect(await askGuild(refusal(401, 'AuthenticationError', 'Abgelaufen.'))).toEqual({
+      ok: false,
+      failure: {
+        type: 'AuthenticationError',
+        status: 401,
+        error: { code: 'AuthenticationError', message: 'Abgelaufen.' },
+      },
+    })
+  })
+
+  test('every other refusal is an ApiError with its status and the words of the server', async () => {
+    const fields = { title: 'Gib dem Umzug eine Beschreibung.' }
+    expect(await askGuild(refusal(422, 'ValidationFailed', 'Prüfe alles.', { fields }))).toEqual({
+      ok: false,
+      failure: {
+        type: 'ApiError',
+        status: 422,
+        error: { code: 'ValidationFailed', message: 'Prüfe alles.', fields },
+      },
+    })
+  })
+
+  test('a refusal that is no JSON keeps its status', async () => {
+    const page = () => new Response('<h1>Bad gateway</h1>', { status: 502 })
+    expect(await askGuild(page)).toEqual({ ok: false, failure: { type: 'ApiError', status: 502 } })
+  })
+
+  test('a broken connection is a NetworkError', async () => {
+    expect(await askGuild(offline)).toEqual({ ok: false, failure: { type: 'NetworkError' } })
+  })
+
+  test('no answer within the time is a NetworkError', async () => {
+    const timeout = () => Promise.reject(new DOMException('timed out', 'TimeoutError'))
+    expect(await askGuild(timeout)).toEqual({ ok: false, failure: { type: 'NetworkError' } })
+  })
+
+  test('anything else is an UnknownError', async () => {
+    const noJson = () => new Response('<!doctype html>')
+    expect(await askGuild(noJson)).toEqual({ ok: false, failure: { type: 'UnknownError' } })
+  })
+})
+
+describe('the bearer', () => {
+  test('is the stored access token', async () => {
+    startSession(aUser({ accessToken: 'abc' }))
+    const wire = stubWire({ 'GET /api/v1/auth/me': noContent })
+    await call(client.api.v1.auth.me.$get())
+    expect(wire.calls[0]?.headers.get('Authorization')).toBe('Bearer abc')
+  })
+
+  test('is an empty string when nobody is signed in', async () => {
+    endSession()
+    const wire = stubWire({ 'GET /api/v1/auth/me': noContent })
+    await call(client.api.v1.auth.me.$get())
+    // Headers drop the blank at the end.
+    expect(wire.calls[0]?.headers.get('Authorization')).toBe('Bearer')
+  })
+
+  test('is not sent with public calls, so that their answers may be cached', async () => {
+    startSession(aUser())
+    const wire = stubWire({ 'GET /api/guild': noContent })
+    await guild()
+    expect(wire.calls[0]?.headers.has('Authorization')).toBe(false)
+  })
+})

@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { aUser } from '#tests/support/render-app.tsx'
+import {
+  accessToken,
+  currentUser,
+  endSession,
+  hasRole,
+  startSession,
+  updateSession,
+} from '#web/lib/session.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  endSession()
+})
+
+describe('the session', () => {
+  test('keeps the login response and the authentication information under their two keys', () => {
+    const user = aUser({ accessToken: 'abc' })
+    startSession(user)
+    expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(user)
+    expect(JSON.parse(localStorage.getItem('userAuthenticationInformation') ?? '')).toEqual({
+      accessToken: 'abc',
+      refreshToken: '',
+    })
+  })
+
+  test('a new token replaces the old one in both places', () => {
+    startSession(aUser({ accessToken: 'old' }))
+    updateSession({ accessToken: 'new' })
+    expect(currentUser()?.accessToken).toBe('new')
+    expect(accessToken()).toBe('new')
+  })
+
+  test.each([
+    ['nothing', null],
+    ['broken JSON', '{"accessToken":'],
+    ['null', 'null'],
+    ['a number', '7'],
+    ['a list', '[]'],
+  ])('%s in the storage means: not signed in', (_, stored) => {
+    if (stored === null) localStorage.removeItem('user')
+    else localStorage.setItem('user', stored)
+    expect(currentUser()).toBeNull()
+  })
+
+  test('a stored user with nothing but a token is signed in and has no role', () => {
+    localStorage.setItem('user', '{"accessToken":"abc","roles":"management"}')
+    expect(currentUser()).toEqual(
+      aUser({ accessToken: 'abc', firstName: '', lastName: '', emailAddress: '', roles: [] }),
+    )
+  })
+
+  test('broken authentication information is an empty bearer', () => {
+    localStorage.setItem('userAuthenticationInformation', 'nonsense')
+    expect(accessToken()).toBe('')
+  })
+
+  test('a storage that is forbidden lasts as long as the page', () => {
+    const forbidden = () => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(forbidden)
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(forbidden)
+    vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(forbidden)
+    expect(currentUser()).toBeNull()
+    startSession(aUser())
+    expect(currentUser()).toEqual(aUser())
+    endSession()
+    expect(currentUser()).toBeNull()
+  })
+})
+
+test('one role of several is enough, and nobody has none', () => {
+  const helper = aUser({ roles: ['helper'] })
+  expect(hasRole(helper, 'management', 'helper')).toBe(true)
+  expect(hasRole(helper, 'management', 'readonly')).toBe(false)
+  expect(hasRole(null, 'helper')).toBe(false)
+})

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { aParade } from '#tests/support/parade-rows.ts'
+import { draftOf, newDraft, readDraft, suggestEnrolment } from '#web/parades/parade-draft.ts'
+
+describe('a parade in the form', () => {
+  test('comes back as it was stored', () => {
+    const parade = aParade({ priceForAdultsInCent: 123450, paradeNumber: 0 })
+    const { id: _, registrationCount: _r, participationCount: _p, ...fields } = parade
+    expect(draftOf(parade)).toMatchObject({ priceForAdultsInCent: '1.234,50', paradeNumber: '' })
+    expect(readDraft(draftOf(parade))).toEqual({ body: fields })
+  })
+
+  test('that is new starts with the next number, today, and no price', () => {
+    expect(newDraft('2026-11-21', 158)).toMatchObject({
+      paradeNumber: '158',
+      dateEnrolmentStart: '2026-11-21',
+      dateEnrolmentEnd: null,
+      priceForAdultsInCent: '0,00',
+    })
+  })
+})
+
+describe('what cannot be read is named and never sent', () => {
+  const draft = draftOf(aParade())
+
+  test.each(['abc', '', '8,005', '-3', '8.5.2'])('the price %j', (priceForAdultsInCent) => {
+    expect(readDraft({ ...draft, priceForAdultsInCent })).toEqual({
+      problems: { priceForAdultsInCent: 'Das ist kein Preis. Schreib ihn so: 8,00' },
+    })
+  })
+
+  test.each(['zwölf', '1a', '1,5', '-1'])('the number %j', (paradeNumber) => {
+    expect(readDraft({ ...draft, paradeNumber })).toEqual({
+      problems: { paradeNumber: 'Das ist keine Nummer. Schreib nur Ziffern.' },
+    })
+  })
+
+  test('a date that is none, and everything else beside it', () => {
+    const isBroken = { ...draft.isBroken, date: true }
+    expect(readDraft({ ...draft, isBroken, priceForChildrenInCent: '?' })).toEqual({
+      problems: {
+        date: 'Das ist kein gültiges Datum. Schreib es so: 17.01.2027',
+        priceForChildrenInCent: 'Das ist kein Preis. Schreib ihn so: 4,00',
+      },
+    })
+  })
+})
+
+describe('the enrolment of a new parade', () => {
+  test.each([
+    ['in two months', '2027-01-17', '2026-11-21', '2027-01-16'],
+    ['tomorrow', '2026-11-22', '2026-11-21', '2026-11-21'],
+    ['today', '2026-11-21', '2026-11-21', '2026-11-21'],
+    ['last week', '2026-11-14', '2026-11-14', '2026-11-14'],
+  ])(
+    '%s is suggested from today to the day before, as far as that can be',
+    (_, date, start, end) => {
+      expect(suggestEnrolment(date, '2026-11-21')).toEqual({ start, end })
+    },
+  )
+})

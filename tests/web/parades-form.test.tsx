@@ -1,0 +1,289 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { field, openNewParade, openStoredParade, saveButton } from '#tests/support/parade-form.ts'
+import { aParade } from '#tests/support/parade-rows.ts'
+import { json, later, offline, refusal } from '#tests/support/wire.ts'
+
+const post = 'POST /api/parade'
+const put = 'PUT /api/parade/:id'
+const notCreated =
+  'Der Umzug konnte nicht angelegt werden. Prüfe, ob alle Werte korrekt eingegeben wurden.'
+const notSaved = 'Der Umzug konnte nicht gespeichert werden'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+type App = Awaited<ReturnType<typeof openNewParade>>
+
+const sent = ({ wire }: App, method: 'POST' | 'PUT') =>
+  wire.calls.filter((call) => call.method === method).map((call) => call.body)
+const whereabouts = ({ router }: App) => router.state.location.pathname
+
+describe('a new parade', () => {
+  test('is sent as it was typed, and its details follow', async () => {
+    const app = await openNewParade()
+    const { person } = app
+    await person.type(field(/^Beschreibung/), 'Narrensprung')
+    await person.type(field(/^Datum/), '17.1.2027')
+    await person.type(field(/^Gastgeber/), 'Narrenzunft Hohenkirch')
+    await person.type(field(/^PLZ/), '72990')
+    await person.type(field(/^Ort/), 'Hohenkirch')
+    await person.type(field(/^Preis Erwachsene/), '8,5')
+    await person.type(field(/^Preis Kinder/), '4')
+    await person.click(field(/^Kinderumzug/))
+    await person.type(field(/^Bemerkung/), 'Bus ab 11 Uhr')
+    await person.click(saveButton())
+    await waitFor(() => expect(whereabouts(app)).toBe('/parades/details/160'))
+    expect(sent(app, 'POST')).toEqual([
+      {
+        title: 'Narrensprung',
+        host: 'Narrenzunft Hohenkirch',
+        hostPlz: '72990',
+        hostTown: 'Hohenkirch',
+        date: '2027-01-17',
+        paradeNumber: 158,
+        isChildParade: true,
+        comment: 'Bus ab 11 Uhr',
+        dateEnrolmentStart: '2026-11-21',
+        dateEnrolmentEnd: '2027-01-16',
+        priceForAdultsInCent: 850,
+        priceForChildrenInCent: 400,
+      },
+    ])
+    expect(screen.getByText('Umzug angelegt')).toBeVisible()
+  })
+
+  test('that the server refuses tells it above the form and beside the fields, and keeps the text', async () => {
+    const fields = {
+      date: 'Gib an, wann der Umzug stattfindet.',
+      host: 'Gib den Gastgeber an.',
+    }
+    const message = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
+    const app = await openNewParade({
+      [post]: [refusal(422, 'ValidationFailed', message, { fields }), json(aParade(), 201)],
+    })
+    await app.person.type(field(/^Beschreibung/), 'Narrensprung')
+    await app.person.click(saveButton())
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(new RegExp(`^${notCreated}$`))
+    expect(alert).toHaveFocus()
+    expect(field(/^Datum/)).toHaveAccessibleDescription(fields.date)
+    expect(field(/^Gastgeber/)).toHaveAccessibleDescription(fields.host)
+    expect(field(/^Beschreibung/)).toHaveValue('Narrensprung')
+
+    await app.person.type(field(/^Gastgeber/), 'Wir')
+    expect(field(/^Gastgeber/)).not.toHaveAccessibleDescription()
+    await app.person.type(field(/^Datum/), '17.1.2027')
+    await app.person.click(saveButton())
+    await waitFor(() => expect(whereabouts(app)).toBe('/parades/details/7'))
+  })
+
+  test('with a price that cannot be read is not sent', async () => {
+    const app = await openNewParade()
+    await app.person.type(field(/^Preis Erwachsene/), 'abc')
+    await app.person.click(saveButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent(notCreated)
+    expect(field(/^Preis Erwachsene/)).toHaveAccessibleDescription(
+      'Das ist kein Preis. Schreib ihn so: 8,00',
+    )
+    expect(field(/^Preis Erwachsene/)).toHaveValue('abc')
+    expect(sent(app, 'POST')).toEqual([])
+  })
+
+  test('says that it is free of charge as long as it is', async () => {
+    const { person } = await openNewParade()
+    expect(screen.getByText('Die Teilnahme ist kostenlos.')).toBeVisible()
+    await person.type(field(/^Preis Kinder/), '4')
+    expect(screen.queryByText('Die Teilnahme ist kostenlos.')).not.toBeInTheDocument()
+  })
+
+  test('without a network keeps everything and says so', async () => {
+    const { person } = await openNewParade({ [post]: offline })
+    await person.type(field(/^Beschreibung/), 'Narrensprung')
+    await person.click(saveButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent(`${notCreated}Der Server ist nicht`)
+    expect(field(/^Beschreibung/)).toHaveValue('Narrensprung')
+  })
+
+  test('is sent once, however often Enter is pressed', async () => {
+    const answer = later(json(aParade(), 201))
+    const app = await openNewParade({ [post]: answer.answer })
+    await app.person.type(field(/^Beschreibung/), 'Narrensprung{Enter}{Enter}')
+    expect(saveButton()).toHaveAttribute('aria-busy', 'true')
+    answer.come()
+    await waitFor(() => expect(whereabouts(app)).toBe('/parades/details/7'))
+    expect(sent(app, 'POST')).toHaveLength(1)
+  })
+
+  test('does without the number when that cannot be had', async () => {
+    await openNewParade({ 'GET /api/parade/number': offline })
+    expect(field(/^Umzugsnummer/)).toHaveValue('')
+    expect(screen.queryByText('Nächste freie Nummer')).not.toBeInTheDocument()
+  })
+})
+
+describe('the enrolment days of a new parade', () => {
+  test('follow its date until somebody sets them', async () => {
+    const { person } = await openNewParade()
+    expect(field(/^Anmeldung von/)).toHaveValue('21.11.2026')
+    await person.type(field(/^Datum/), '17.01.2027')
+    expect(field(/^Anmeldung bis/)).toHaveValue('16.01.2027')
+    await person.clear(field(/^Anmeldung bis/))
+    await person.type(field(/^Anmeldung bis/), '10.01.2027')
+    await person.clear(field(/^Datum/))
+    await person.type(field(/^Datum/), '24.01.2027')
+    expect(field(/^Anmeldung bis/)).toHaveValue('10.01.2027')
+  })
+})
+
+describe('a stored parade', () => {
+  test('is loaded with a spinner and saved with its changes', async () => {
+    const stored = later(json(aParade()))
+    const opened = openStoredParade({ 'GET /api/parade/:id': stored.answer })
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Laden...'))
+    expect(screen.queryByRole('button', { name: 'Speichern' })).not.toBeInTheDocument()
+    stored.come()
+    const app = await opened
+    expect(field(/^Preis Erwachsene/)).toHaveValue('8,00')
+    expect(screen.getByText('Ein neuer Preis gilt nur für neue Anmeldungen.')).toBeVisible()
+    await app.person.type(field(/^Beschreibung/), ' 2027')
+    await app.person.click(saveButton())
+    await waitFor(() => expect(whereabouts(app)).toBe('/parades/details/7'))
+    const { id: _, registrationCount: _r, participationCount: _p, ...fields } = aParade()
+    expect(sent(app, 'PUT')).toEqual([{ ...fields, title: 'Ringtreffen Moosried 2027' }])
+    expect(screen.getByText('Umzug gespeichert')).toBeVisible()
+  })
+
+  test('whose enrolment date was emptied keeps the last one', async () => {
+    const app = await openStoredParade()
+    await app.person.clear(field(/^Anmeldung bis/))
+    expect(field(/^Anmeldung bis/)).toHaveValue('')
+    await app.person.tab()
+    await app.person.tab()
+    expect(field(/^Anmeldung bis/)).toHaveValue('02.01.2027')
+    await app.person.clear(field(/^Anmeldung von/))
+    await app.person.type(field(/^Anmeldung von/), '{Enter}')
+    await waitFor(() => expect(sent(app, 'PUT')).toHaveLength(1))
+    expect(sent(app, 'PUT')).toEqual([
+      expect.objectContaining({
+        dateEnrolmentStart: '2026-11-11',
+        dateEnrolmentEnd: '2027-01-02',
+      }),
+    ])
+  })
+
+  test('whose enrolment date is no date is not sent with the last one', async () => {
+    const app = await openStoredParade()
+    await app.person.clear(field(/^Anmeldung bis/))
+    await app.person.type(field(/^Anmeldung bis/), '31.2.2027')
+    await app.person.click(saveButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent(notSaved)
+    expect(field(/^Anmeldung bis/)).toBeInvalid()
+    expect(sent(app, 'PUT')).toEqual([])
+  })
+
+  test('that the server refuses tells its own sentence too', async () => {
+    const { person } = await openStoredParade({
+      [put]: refusal(503, 'Busy', 'Gerade ist viel los. Versuche es gleich noch einmal.'),
+    })
+    await person.click(saveButton())
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(notSaved)
+    expect(alert).toHaveTextContent('Gerade ist viel los.')
+  })
+
+  test('that cannot be loaded can be loaded again', async () => {
+    const opened = openStoredParade({ 'GET /api/parade/:id': [offline, json(aParade())] })
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Der Umzug konnte nicht geladen werden',
+    )
+    screen.getByRole('button', { name: 'Erneut laden' }).click()
+    await opened
+    expect(field(/^Beschreibung/)).toHaveValue('Ringtreffen Moosried')
+  })
+})
+
+describe('suggestions', () => {
+  test('of a host fill postcode and town', async () => {
+    const { person } = await openNewParade()
+    await person.type(field(/^Gastgeber/), 'weilen')
+    const options = screen.getAllByRole('option')
+    expect(options.map((option) => option.textContent)).toEqual([
+      'Hexenzunft Weilenstetten72994 Weilenstetten',
+    ])
+    await person.click(options[0] as HTMLElement)
+    expect(field(/^Gastgeber/)).toHaveValue('Hexenzunft Weilenstetten')
+    expect(field(/^PLZ/)).toHaveValue('72994')
+    expect(field(/^Ort/)).toHaveValue('Weilenstetten')
+    expect(screen.queryByRole('option')).not.toBeInTheDocument()
+  })
+
+  test('of a description are chosen with the keys, and Enter does not send the form', async () => {
+    const app = await openNewParade()
+    await app.person.click(field(/^Beschreibung/))
+    await app.person.keyboard('{ArrowDown}{ArrowDown}')
+    expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Nachtumzug')
+    await app.person.keyboard('{Enter}')
+    expect(field(/^Beschreibung/)).toHaveValue('Nachtumzug')
+    expect(sent(app, 'POST')).toEqual([])
+  })
+
+  test('go away with Escape and leave what was typed', async () => {
+    const { person } = await openNewParade()
+    await person.type(field(/^Beschreibung/), 'nacht{ArrowDown}{Escape}')
+    expect(screen.queryByRole('option')).not.toBeInTheDocument()
+    expect(field(/^Beschreibung/)).toHaveValue('nacht')
+  })
+
+  test('that cannot be loaded do not stand in the way', async () => {
+    const app = await openNewParade({
+      'GET /api/parade/hosts': [offline, json([])],
+      'GET /api/parade/titles': offline,
+    })
+    const alerts = await screen.findAllByRole('alert')
+    expect(alerts.map((alert) => within(alert).getByRole('paragraph').textContent)).toEqual([
+      'Die Beschreibungen konnten nicht geladen werden',
+      'Die Gastgeber konnten nicht geladen werden',
+    ])
+    await app.person.type(field(/^Beschreibung/), 'Narrensprung')
+    await app.person.click(within(alerts[1] as HTMLElement).getByRole('button'))
+    await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(1))
+    await app.person.click(saveButton())
+    await waitFor(() => expect(sent(app, 'POST')).toHaveLength(1))
+  })
+})
+
+describe('leaving', () => {
+  const leave = () => screen.getByRole('link', { name: 'Abbrechen' })
+
+  test('an unchanged form asks nothing', async () => {
+    const app = await openNewParade()
+    await app.person.click(leave())
+    await waitFor(() => expect(whereabouts(app)).toBe('/parades'))
+  })
+
+  test('a changed form asks, and stays or goes', async () => {
+    const app = await openStoredParade()
+    await app.person.type(field(/^Beschreibung/), '!')
+    await app.person.click(leave())
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Änderungen verwerfen?' }))
+    await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
+    expect(whereabouts(app)).toBe('/parades/edit/7')
+    expect(field(/^Beschreibung/)).toHaveValue('Ringtreffen Moosried!')
+    await app.person.click(leave())
+    await app.person.click(await screen.findByRole('button', { name: 'Verwerfen' }))
+    await waitFor(() => expect(whereabouts(app)).toBe('/parades/details/7'))
+  })
+
+  test('by closing the tab asks only when something was changed', async () => {
+    const { person } = await openNewParade()
+    const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    expect(isAsked()).toBe(false)
+    await person.type(field(/^Beschreibung/), 'N')
+    expect(isAsked()).toBe(true)
+  })
+})

@@ -1,0 +1,145 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { aParade } from '#tests/support/parade-rows.ts'
+import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+
+const year = 'GET /api/parade/year/:year'
+const storedYear = 'currently-selected-year'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function openList(wire: WireTable, user = withRoles('management')) {
+  return renderApp({ path: '/parades', user, wire })
+}
+
+const yearShown = (name: string) => screen.findByRole('heading', { level: 2, name })
+const rowOf = async (title: string) => (await screen.findByText(title)).closest('tr') as HTMLElement
+
+describe('the parades of a year', () => {
+  test('show description, host, date, registrations and confirmed participants', async () => {
+    openList({ [year]: json([aParade({ registrationCount: 34, participationCount: 20 })]) })
+    const row = within(await rowOf('Ringtreffen Moosried'))
+    const cells = row.getAllByRole('cell').map((cell) => cell.textContent)
+    expect(cells.slice(0, 5)).toEqual([
+      'Ringtreffen Moosried',
+      'Butzenzunft Moosried',
+      'So 10.01.2027 · Butzenzunft Moosried',
+      '34 angemeldet',
+      '20 bestätigt',
+    ])
+  })
+
+  test('lead to the details, by the title as by the whole row', async () => {
+    const { person, router } = openList({
+      [year]: json([aParade()]),
+      'GET /api/parade/:id': json(aParade()),
+      'GET /api/parade/:id/participation': json([]),
+    })
+    const link = await screen.findByRole('link', { name: 'Ringtreffen Moosried' })
+    expect(link).toHaveAttribute('href', '/parades/details/7')
+    await person.click(
+      within(await rowOf('Ringtreffen Moosried')).getByText('Butzenzunft Moosried'),
+    )
+    await waitFor(() => expect(router.state.location.pathname).toBe('/parades/details/7'))
+  })
+
+  test('mark those of today and the next ones to come', async () => {
+    openList({
+      [year]: json([
+        aParade({ id: 1, title: 'Häsabstauben', date: '2026-01-06' }),
+        aParade({ id: 2, title: 'Martiniumzug', date: '2026-11-21' }),
+        aParade({ id: 3, title: 'Nikolausumzug', date: '2026-12-06' }),
+        aParade({ id: 4, title: 'Silvesterumzug', date: '2026-12-31' }),
+      ]),
+    })
+    expect(await rowOf('Martiniumzug')).toHaveTextContent('Heute')
+    expect(await rowOf('Nikolausumzug')).toHaveTextContent('Nächster')
+    expect(screen.getAllByText(/^(Heute|Nächster)$/)).toHaveLength(2)
+  })
+
+  test('that do not exist yet are no failure', async () => {
+    openList({ [year]: json([]) })
+    expect(await screen.findByText('In diesem Jahr gibt es noch keinen Umzug')).toBeVisible()
+    expect(screen.getByText('Lege ihn an oder wähle ein anderes Jahr.')).toBeVisible()
+  })
+
+  test('that cannot be loaded name the year and can be loaded again', async () => {
+    const { person } = openList({ [year]: [offline, json([aParade()])] })
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Die Umzüge für 2026 konnten nicht geladen werden',
+    )
+    await person.click(screen.getByRole('button', { name: 'Erneut laden' }))
+    expect(await screen.findByText('Ringtreffen Moosried')).toBeVisible()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('keep their heads in view while they load', async () => {
+    const rows = later(json([aParade()]))
+    openList({ [year]: rows.answer })
+    expect(await screen.findByText('Bestätigte Teilnehmer')).toBeVisible()
+    rows.come()
+    expect(await screen.findByText('Ringtreffen Moosried')).toBeVisible()
+  })
+
+  test('tell an ended session beside the sentence', async () => {
+    openList({ [year]: refusal(401, 'AuthenticationError') })
+    expect(await screen.findByRole('alert')).toHaveTextContent('Deine Anmeldung ist abgelaufen')
+  })
+})
+
+describe('the year', () => {
+  test('is the current one at first, goes back and forth and is kept', async () => {
+    const { person, wire } = openList({ [year]: json([]) })
+    expect(await yearShown('2026')).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Nächstes Jahr' }))
+    await person.click(await screen.findByRole('button', { name: 'Nächstes Jahr' }))
+    expect(await yearShown('2028')).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Vorheriges Jahr' }))
+    expect(await yearShown('2027')).toBeVisible()
+    expect(localStorage.getItem(storedYear)).toBe('2027')
+    const asked = wire.calls.map(({ path }) => path).filter((path) => path.includes('/year/'))
+    expect(asked.map((path) => path.slice(-4))).toEqual(['2026', '2027', '2028', '2027'])
+  })
+
+  test('of last time is shown again', async () => {
+    localStorage.setItem(storedYear, '2019')
+    openList({ [year]: json([]) })
+    expect(await yearShown('2019')).toBeVisible()
+  })
+
+  test.each(['', 'NaN', '{"year":2019}', '20270', '1899', '-2027'])(
+    'stored as %j is the current one',
+    async (stored) => {
+      localStorage.setItem(storedYear, stored)
+      openList({ [year]: json([]) })
+      expect(await yearShown('2026')).toBeVisible()
+    },
+  )
+
+  test('ends where the server ends', async () => {
+    localStorage.setItem(storedYear, '2099')
+    openList({ [year]: json([]) })
+    await yearShown('2099')
+    expect(screen.getByRole('button', { name: 'Nächstes Jahr' })).toBeDisabled()
+  })
+})
+
+describe('a new parade', () => {
+  test('is offered to the management', async () => {
+    openList({ [year]: json([]) })
+    const link = await screen.findByRole('link', { name: '+ Umzug Anlegen' })
+    expect(link).toHaveAttribute('href', '/parades/create')
+  })
+
+  test('is not offered to those who only read', async () => {
+    openList({ [year]: json([]) }, withRoles('readonly'))
+    expect(await screen.findByText('Wähle ein anderes Jahr.')).toBeVisible()
+    expect(screen.queryByRole('link', { name: '+ Umzug Anlegen' })).not.toBeInTheDocument()
+  })
+})

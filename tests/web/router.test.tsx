@@ -1,0 +1,85 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { describe, expect, test, vi } from 'vitest'
+import { aUser, renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { json } from '#tests/support/wire.ts'
+import { RouteError } from '#web/shell/route-error.tsx'
+import type { Role } from '#worker/domain/codes.ts'
+
+const publicWire = { 'GET /api/enrolment/parades': json([]), 'GET /api/costumeType': json([]) }
+const notFound = '404 - Diese Seite existiert (noch) nicht'
+const noAccess = 'Diese Seite ist nicht für Dich freigegeben'
+
+describe('a visitor who is not signed in', () => {
+  test('is led from the root to the public enrolment', async () => {
+    const { router } = renderApp({ path: '/', wire: publicWire })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/parade-enrolment'))
+  })
+
+  test.each([
+    '/profile',
+    '/parades',
+    '/parades/details/7',
+    '/parades/participation/check/7',
+    '/costumes',
+    '/no/such/page',
+  ])('is led from %s to the sign-in', async (path) => {
+    const { router, wire } = renderApp({ path })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
+    expect(router.state.location.pathname).toBe('/login')
+    expect(wire.calls.map((call) => call.path)).not.toContain('/api/v1/auth/me')
+  })
+
+  test('is whoever has nothing readable in the storage', async () => {
+    const { router } = renderApp({ path: '/profile', user: '{"accessToken":' })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+  })
+})
+
+describe('an unknown path', () => {
+  test('shows the not-found page inside the shell, with a way back', async () => {
+    renderApp({ path: '/no/such/page', user: aUser() })
+    expect(await screen.findByRole('heading', { level: 1, name: notFound })).toBeVisible()
+    expect(screen.getByRole('navigation', { name: 'Hauptmenü' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Zur Übersicht' })).toHaveAttribute('href', '/')
+  })
+})
+
+describe('a page of other roles', () => {
+  test.each<[string, Role]>([
+    ['/parades', 'helper'],
+    ['/parades/details/7', 'helper'],
+    ['/costumes', 'helper'],
+    ['/parades/create', 'readonly'],
+    ['/parades/edit/7', 'readonly'],
+    ['/parades/create', 'helper'],
+    ['/parades/participation/check/today', 'readonly'],
+    ['/parades/participation/check/7', 'readonly'],
+  ])('%s tells the role %s calmly and asks the server for nothing', async (path, role) => {
+    const { wire } = renderApp({ path, user: withRoles(role) })
+    expect(await screen.findByRole('heading', { level: 1, name: noAccess })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Zur Übersicht' })).toHaveAttribute('href', '/')
+    expect(wire.calls.filter((call) => call.path !== '/api/guild')).toEqual([])
+  })
+})
+
+function Broken(): never {
+  throw new Error('insides of the program')
+}
+
+test('a page that breaks says so in German, with a way back and without its insides', async () => {
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const router = createMemoryRouter([{ path: '/', Component: Broken, ErrorBoundary: RouteError }])
+  const { container } = render(<RouterProvider router={router} />)
+  expect(
+    await screen.findByRole('heading', {
+      level: 1,
+      name: 'Diese Seite kann gerade nicht angezeigt werden',
+    }),
+  ).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Zur Startseite' })).toHaveAttribute('href', '/')
+  expect(container).not.toHaveTextContent('insides')
+  expect(consoleError).toHaveBeenCalled()
+  consoleError.mockRestore()
+})

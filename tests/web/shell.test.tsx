@@ -1,0 +1,128 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { aUser, guildName, renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { json, later } from '#tests/support/wire.ts'
+import type { Role } from '#worker/domain/codes.ts'
+
+const everything = ['Übersicht', 'Mitglieder', 'Kleider', 'Umzüge', 'Auswertungen']
+
+async function mainNav() {
+  return screen.findByRole('navigation', { name: 'Hauptmenü' })
+}
+
+describe('the top bar', () => {
+  test.each<[Role[], string[]]>([
+    [['management'], everything],
+    [['readonly'], everything],
+    [['helper'], ['Übersicht']],
+    [['helper', 'readonly'], everything],
+    [[], ['Übersicht']],
+  ])('shows to %j the entries %j', async (roles, labels) => {
+    renderApp({ path: '/', user: withRoles(...roles) })
+    const links = within(await mainNav()).getAllByRole('link')
+    expect(links.map((link) => link.textContent)).toEqual(labels)
+  })
+
+  test('marks where one is', async () => {
+    renderApp({ path: '/', user: aUser() })
+    const nav = within(await mainNav())
+    expect(nav.getByRole('link', { name: 'Übersicht' })).toHaveAttribute('aria-current', 'page')
+    expect(nav.getByRole('link', { name: 'Kleider' })).not.toHaveAttribute('aria-current')
+  })
+
+  test('bears the name of the guild', async () => {
+    renderApp({ path: '/', user: aUser() })
+    expect(await screen.findByRole('link', { name: guildName })).toHaveAttribute('href', '/')
+  })
+})
+
+describe('the account menu', () => {
+  async function openMenu(user = aUser()) {
+    const app = renderApp({ path: '/', user })
+    await app.person.click(await screen.findByRole('button', { name: 'Konto von Sabine Kächele' }))
+    return app
+  }
+
+  test('names the user and the roles', async () => {
+    await openMenu(withRoles('management', 'helper'))
+    expect(await screen.findByText('Sabine Kächele · Verwaltung, Helfer')).toBeVisible()
+  })
+
+  test('"Mein Account" leads to the profile', async () => {
+    const { person, wire, router } = await openMenu()
+    wire.answer({ 'GET /api/v1/auth/me': json(aUser()) })
+    await person.click(await screen.findByRole('menuitem', { name: 'Mein Account' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Mein Account' })).toBeVisible()
+    expect(router.state.location.pathname).toBe('/profile')
+  })
+
+  test('"Abmelden" clears both keys and leads to the sign-in', async () => {
+    const { person, router } = await openMenu()
+    await person.click(await screen.findByRole('menuitem', { name: 'Abmelden' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
+    expect(router.state.location.pathname).toBe('/login')
+    expect(localStorage.getItem('user')).toBeNull()
+    expect(localStorage.getItem('userAuthenticationInformation')).toBeNull()
+  })
+
+  test('a sign-out in another tab leads to the sign-in here', async () => {
+    const { router } = renderApp({ path: '/', user: aUser() })
+    await screen.findByRole('heading', { level: 1, name: 'Übersicht' })
+    localStorage.clear()
+    window.dispatchEvent(new StorageEvent('storage'))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+  })
+})
+
+describe('every page', () => {
+  test.each([
+    ['/', aUser(), 'Übersicht · Narrenzunft Schellental'],
+    ['/login', undefined, 'Anmelden · Narrenzunft Schellental'],
+    ['/parade-enrolment', undefined, 'Umzugsanmeldung · Narrenzunft Schellental'],
+  ])('%s has its title, one main and a skip link to it', async (path, user, title) => {
+    renderApp({
+      path,
+      user,
+      wire: { 'GET /api/enrolment/parades': json([]), 'GET /api/costumeType': json([]) },
+    })
+    const skip = await screen.findByRole('link', { name: 'Zum Inhalt springen' })
+    await waitFor(() => expect(document.title).toBe(title))
+    const main = screen.getByRole('main')
+    expect(skip).toHaveAttribute('href', `#${main.id}`)
+  })
+
+  test('is read from its start after a navigation', async () => {
+    const { person } = renderApp({ path: '/', user: aUser() })
+    await person.click(await screen.findByRole('link', { name: 'Mitglieder' }))
+    await screen.findByRole('heading', { level: 1, name: /^404/ })
+    expect(screen.getByRole('main')).toHaveFocus()
+  })
+})
+
+test('a page that takes long to come shows its outline meanwhile', async () => {
+  const slow = later(json(aUser()))
+  const { router } = renderApp({
+    path: '/',
+    user: aUser(),
+    wire: { 'GET /api/v1/auth/me': slow.answer },
+  })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
+  const navigation = router.navigate('/profile')
+  expect(await screen.findByText('Laden...')).toBeInTheDocument()
+  expect(screen.queryByRole('heading', { name: 'Übersicht' })).not.toBeInTheDocument()
+  slow.come()
+  await navigation
+  expect(await screen.findByRole('heading', { level: 1, name: 'Mein Account' })).toBeVisible()
+  expect(screen.queryByText('Laden...')).not.toBeInTheDocument()
+})
+
+describe('the public shell', () => {
+  test('has a Login button', async () => {
+    renderApp({
+      path: '/parade-enrolment',
+      wire: { 'GET /api/enrolment/parades': json([]), 'GET /api/costumeType': json([]) },
+    })
+    expect(await screen.findByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
+    expect(screen.queryByRole('navigation', { name: 'Hauptmenü' })).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,37 @@
+import { call, client, publicClient } from '#web/lib/api.ts'
+import type { Failure } from '#web/lib/result.ts'
+import { passwordRule } from '#worker/domain/password.ts'
+
+type Credentials = { emailAddress: string; password: string }
+
+export const logIn = (json: Credentials) => call(publicClient.api.v1.auth.login.$post({ json }))
+
+/** Spec §8: shown when the login returns no user. */
+export const loginFailed = 'Die E-Mail Adresse oder das Passwort ist falsch'
+
+/** The sentences above the form. Only what certainly has another cause is not called a wrong password. */
+export function loginFailureSentences(failure: Failure | undefined): string[] {
+  if (failure?.type === 'NetworkError') {
+    return [
+      'Der Server ist nicht erreichbar. Prüfe, ob Du Internet hast, und versuche es noch einmal.',
+    ]
+  }
+  if (failure?.status === 429) return [failure.error?.message || tooManyTries]
+  if ((failure?.status ?? 0) >= 500) return [loginFailed, serverTrouble]
+  return [loginFailed]
+}
+
+const tooManyTries = 'Zu viele Versuche. Warte eine Viertelstunde und versuche es dann noch einmal.'
+const serverTrouble =
+  'Es kann auch am Server liegen: Er hat nicht richtig geantwortet. Versuche es gleich noch einmal.'
+
+export const loadCurrentUser = () => call(client.api.v1.auth.me.$get())
+
+export const currentUserNotLoaded = 'Dein Account konnte nicht geladen werden'
+
+type PasswordChange = { currentPassword: string; newPassword: string }
+
+export const changePassword = (json: PasswordChange) =>
+  call(client.api.v1.auth.password.$put({ json }))
+
+export const passwordNotChanged = `Das Passwort konnte nicht geändert werden. ${passwordRule}`

@@ -1,0 +1,82 @@
+import { type FormEvent, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { startSession } from '#web/lib/session.ts'
+import { paths } from '#web/paths.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { BusyOverlay } from '#web/ui/busy.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input, PasswordInput } from '#web/ui/input.tsx'
+import { logIn, loginFailureSentences } from './auth.api.ts'
+import { ForgottenPasswordDialog, forgottenPasswordHash } from './forgotten-password-dialog.tsx'
+
+/** Spec §5: no check of the fields in the browser; whatever is typed is asked of the server. */
+export function LoginPage() {
+  const { submit, isBusy, problem } = useLogin()
+  return (
+    <>
+      <h1 className="mb-6 text-[2.125rem] max-md:text-[1.875rem]">Anmelden</h1>
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        {problem && (
+          <Alert key={problem.attempt} tone="error" focusOnMount>
+            {problem.sentences.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </Alert>
+        )}
+        <Field label="E-Mail Adresse" required size="lg">
+          {(ids) => <Input {...ids} name="emailAddress" type="email" autoComplete="username" />}
+        </Field>
+        <Field
+          label="Passwort"
+          required
+          size="lg"
+          aside={<Link to={forgottenPasswordHash}>Passwort vergessen?</Link>}
+        >
+          {(ids) => <PasswordInput {...ids} name="password" autoComplete="current-password" />}
+        </Field>
+        <Button type="submit" variant="primary" size="lg" block>
+          Anmelden
+        </Button>
+      </form>
+      <p className="mt-10 border-t pt-5 text-muted-foreground">
+        Beim Umzug mitlaufen?{' '}
+        <Link to={paths.paradeEnrolment} className="whitespace-nowrap">
+          Zur Umzugsanmeldung
+        </Link>
+      </p>
+      <ForgottenPasswordDialog />
+      {isBusy && <BusyOverlay label="Anmelden..." />}
+    </>
+  )
+}
+
+type Problem = { sentences: string[]; attempt: number }
+
+function useLogin() {
+  const navigate = useNavigate()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    setBusy(true)
+    setProblem(null)
+    const result = await logIn({
+      emailAddress: String(fields.get('emailAddress')),
+      password: String(fields.get('password')),
+    })
+    // An answer without a user is a failure as well (Spec §5).
+    if (result.ok && result.data?.accessToken) {
+      startSession(result.data)
+      await navigate(paths.home, { replace: true })
+    } else {
+      const sentences = loginFailureSentences(result.ok ? undefined : result.failure)
+      setProblem((last) => ({ sentences, attempt: (last?.attempt ?? 0) + 1 }))
+    }
+    setBusy(false)
+  }
+
+  return { submit, isBusy, problem }
+}

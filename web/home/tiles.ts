@@ -1,0 +1,65 @@
+import { ClipboardList, ListChecks, type LucideIcon, Ticket, UserCheck, Users } from 'lucide-react'
+import { paths } from '#web/paths.ts'
+import type { Role } from '#worker/domain/codes.ts'
+
+export type Tile = {
+  to: string
+  title: string
+  text: string
+  icon: LucideIcon
+  /** What somebody came for on the day itself. */
+  isUrgent?: boolean
+  roles: Role[]
+}
+
+export type TileGroup = { title: string; tiles: Tile[] }
+
+/** Spec §2, Home: titles, targets and roles to the letter. */
+export const tileGroups: TileGroup[] = [
+  {
+    title: 'Am Umzugstag',
+    tiles: [
+      {
+        to: paths.checkInToday,
+        title: 'Umzugsteilnahme abhaken',
+        text: 'Wer heute dabei ist',
+        icon: ListChecks,
+        isUrgent: true,
+        roles: ['helper'],
+      },
+      {
+        to: paths.enrolmentPerParades,
+        title: 'Auswertung der Umzugsanmeldungen',
+        text: 'Anmeldungen je Umzug und Kleidertyp',
+        icon: ClipboardList,
+        roles: ['helper', 'management'],
+      },
+    ],
+  },
+  {
+    title: 'Anmeldung',
+    tiles: [
+      {
+        to: paths.paradeEnrolment,
+        title: 'Umzugsanmeldung',
+        text: 'Die öffentliche Anmeldung öffnen',
+        icon: Ticket,
+        roles: ['management'],
+      },
+      {
+        to: paths.internalParadeEnrolment,
+        title: 'Umzugsanmeldung (im Stall)',
+        text: 'Mitglieder vor Ort anmelden',
+        icon: Users,
+        roles: ['management'],
+      },
+      {
+        to: paths.enrolmentDataCleanup,
+        title: 'Datenkorrektur nach Anmeldung',
+        text: 'Angemeldete einem Mitglied zuordnen',
+        icon: UserCheck,
+        roles: ['management'],
+      },
+    ],
+  },
+]

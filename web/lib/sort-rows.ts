@@ -1,0 +1,32 @@
+export type SortDirection = 'ascending' | 'descending'
+export type Sort<Column extends string> = { column: Column; direction: SortDirection }
+
+type SortValue = string | number | boolean | null
+
+const collator = new Intl.Collator('de', { numeric: true })
+
+/** Sorted by a value of each row; rows without one come last in both directions. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  pick: (row: Row) => SortValue,
+  direction: SortDirection,
+): Row[] {
+  const sign = direction === 'ascending' ? 1 : -1
+  return rows.toSorted((a, b) => compare(pick(a), pick(b), sign))
+}
+
+function compare(a: SortValue, b: SortValue, sign: number): number {
+  if (isMissing(a) || isMissing(b)) return Number(isMissing(a)) - Number(isMissing(b))
+  if (typeof a === 'string') return sign * collator.compare(a, String(b))
+  return sign * (Number(a) - Number(b))
+}
+
+function isMissing(value: SortValue): value is null | '' {
+  return value === null || value === ''
+}
+
+/** A head was pressed: its column ascending, the same one again the other way round. */
+export function nextSort<Column extends string>(sort: Sort<Column>, column: Column): Sort<Column> {
+  const turns = sort.column === column && sort.direction === 'ascending'
+  return { column, direction: turns ? 'descending' : 'ascending' }
+}

@@ -1,0 +1,28 @@
+// Local storage can be forbidden or full: then what was written lives as long as the page.
+const fallback = new Map<string, string>()
+
+export function readStored(key: string): string | null {
+  try {
+    return window.localStorage.getItem(key) ?? fallback.get(key) ?? null
+  } catch {
+    return fallback.get(key) ?? null
+  }
+}
+
+export function writeStored(key: string, value: string): void {
+  try {
+    window.localStorage.setItem(key, value)
+    fallback.delete(key)
+  } catch {
+    fallback.set(key, value)
+  }
+}
+
+export function removeStored(key: string): void {
+  fallback.delete(key)
+  try {
+    window.localStorage.removeItem(key)
+  } catch {
+    // Nothing could be stored there either.
+  }
+}

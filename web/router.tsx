@@ -1,0 +1,125 @@
+import type { RouteObject } from 'react-router'
+import { loadChunk } from './lib/load-chunk.ts'
+import { page } from './page-route.ts'
+import { paths } from './paths.ts'
+import { requireLogin } from './shell/guards.ts'
+import { PublicFallback } from './shell/public-fallback.tsx'
+import { PublicShell } from './shell/public-shell.tsx'
+import { Root } from './shell/root.tsx'
+import { RouteError, ShellError } from './shell/route-error.tsx'
+import { NoFallback, StaffShellFallback } from './shell/shell-fallbacks.tsx'
+
+// Every page's code is loaded when somebody goes there. The public shell alone comes at once.
+
+const publicPages: RouteObject[] = [
+  {
+    ...page(
+      paths.paradeEnrolment,
+      () => import('./enrolment/enrolment-page.tsx'),
+      'EnrolmentPage',
+      { title: 'Umzugsanmeldung' },
+    ),
+    hydrateFallbackElement: <PublicFallback title="Umzugsanmeldung" />,
+  },
+  {
+    ...page(
+      paths.paradeEnrolmentResult,
+      () => import('./enrolment/enrolment-result-page.tsx'),
+      'EnrolmentResultPage',
+      { title: 'Umzugsanmeldung' },
+    ),
+    hydrateFallbackElement: <PublicFallback />,
+  },
+]
+
+const accountPages: RouteObject[] = [
+  page(paths.home, () => import('./home/home-page.tsx'), 'HomePage', { title: 'Übersicht' }),
+  page(paths.profile, () => import('./auth/profile-page.tsx'), 'ProfilePage', {
+    title: 'Mein Account',
+  }),
+]
+
+const costumePages: RouteObject[] = [
+  page(paths.costumes, () => import('./costumes/costumes-page.tsx'), 'CostumesPage', {
+    title: 'Kleider',
+    roles: ['management', 'readonly'],
+  }),
+]
+
+const paradePages: RouteObject[] = [
+  page(paths.parades, () => import('./parades/parades-page.tsx'), 'ParadesPage', {
+    title: 'Umzüge',
+    roles: ['management', 'readonly'],
+  }),
+  page(paths.paradeCreate, () => import('./parades/parade-create-page.tsx'), 'ParadeCreatePage', {
+    title: 'Neuer Umzug',
+    roles: ['management'],
+    task: true,
+  }),
+  page(paths.paradeEdit(':id'), () => import('./parades/parade-edit-page.tsx'), 'ParadeEditPage', {
+    title: 'Umzug bearbeiten',
+    roles: ['management'],
+    task: true,
+  }),
+  page(
+    paths.parade(':id'),
+    () => import('./parades/parade-details-page.tsx'),
+    'ParadeDetailsPage',
+    {
+      title: 'Umzug',
+      roles: ['management', 'readonly'],
+    },
+  ),
+]
+
+const checkInPages: RouteObject[] = [
+  page(paths.checkInToday, () => import('./parades/check-in-today-page.tsx'), 'CheckInTodayPage', {
+    title: 'Umzugsteilnahme',
+    roles: ['management', 'helper'],
+    bare: true,
+  }),
+  page(paths.checkIn(':id'), () => import('./parades/check-in-page.tsx'), 'CheckInPage', {
+    title: 'Umzugsteilnahme',
+    roles: ['management', 'helper'],
+    bare: true,
+  }),
+]
+
+const notFound = page('*', () => import('./shell/not-found-page.tsx'), 'NotFoundPage', {
+  title: 'Seite nicht gefunden',
+})
+
+const signIn: RouteObject = {
+  lazy: async () => {
+    const { SignInShell } = await loadChunk(() => import('./shell/sign-in-shell.tsx'))
+    return { Component: SignInShell }
+  },
+  HydrateFallback: NoFallback,
+  children: [
+    page(paths.login, () => import('./auth/login-page.tsx'), 'LoginPage', { title: 'Anmelden' }),
+  ],
+}
+
+const publicArea: RouteObject = {
+  Component: PublicShell,
+  children: [{ ErrorBoundary: RouteError, children: publicPages }],
+}
+
+const staffArea: RouteObject = {
+  middleware: [requireLogin],
+  lazy: async () => {
+    const { StaffShell } = await loadChunk(() => import('./shell/staff-shell.tsx'))
+    return { Component: StaffShell }
+  },
+  HydrateFallback: StaffShellFallback,
+  children: [
+    {
+      ErrorBoundary: RouteError,
+      children: [...accountPages, ...costumePages, ...paradePages, ...checkInPages, notFound],
+    },
+  ],
+}
+
+export const routes: RouteObject[] = [
+  { Component: Root, ErrorBoundary: ShellError, children: [signIn, publicArea, staffArea] },
+]

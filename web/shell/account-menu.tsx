@@ -1,0 +1,43 @@
+import { CircleUser, LogOut } from 'lucide-react'
+import { Link } from 'react-router'
+import { roleLabels } from '#web/lib/role-labels.ts'
+import { endSession, type StoredUser } from '#web/lib/session.ts'
+import { paths } from '#web/paths.ts'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuTrigger,
+} from '#web/ui/dropdown-menu.tsx'
+
+/** Signing out needs no way to the sign-in: the shell leads there as soon as nobody is signed in. */
+export function AccountMenu({ user }: { user: StoredUser }) {
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ')
+  const labels = user.roles.map((role) => roleLabels[role]).join(', ')
+  return (
+    <DropdownMenu modal={false}>
+      <DropdownMenuTrigger className="grid size-10 flex-none place-items-center self-center rounded-full bg-secondary-soft font-bold text-secondary-soft-foreground text-sm transition-colors hover:bg-secondary hover:text-secondary-foreground max-md:size-11">
+        <span aria-hidden="true">{initials(user) || <CircleUser />}</span>
+        <span className="sr-only">{name ? `Konto von ${name}` : 'Konto'}</span>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent className="w-70">
+        <DropdownMenuLabel>{[name, labels].filter(Boolean).join(' · ')}</DropdownMenuLabel>
+        <DropdownMenuItem asChild>
+          <Link to={paths.profile}>
+            <CircleUser aria-hidden="true" />
+            Mein Account
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={endSession}>
+          <LogOut aria-hidden="true" />
+          Abmelden
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
+
+function initials({ firstName, lastName }: StoredUser): string {
+  return `${firstName.charAt(0)}${lastName.charAt(0)}`.toLocaleUpperCase('de')
+}

@@ -1,0 +1,29 @@
+import { Outlet } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { FlecklePattern, Scallop } from '#web/ui/fleckle.tsx'
+import { Brand } from './brand.tsx'
+import { MainContent, SkipLink } from './main-content.tsx'
+
+/** The felt patches beside the sign-in, above it on the phone. */
+export function SignInShell() {
+  return (
+    <>
+      <SkipLink />
+      <div className="grid min-h-dvh flex-1 grid-cols-[minmax(0,5fr)_minmax(0,6fr)] max-md:grid-cols-1 max-md:grid-rows-[164px_1fr]">
+        <div className="relative overflow-hidden bg-(--fleck-3)">
+          <FlecklePattern className="absolute inset-0 size-full" />
+          <Scallop className="absolute -bottom-px left-0 w-full md:hidden" />
+        </div>
+        <MainContent className="grid place-items-center px-6 py-8 max-md:place-items-start max-md:justify-items-center max-md:pt-7">
+          <div className="w-full max-w-[23.5rem]">
+            <Brand
+              to={paths.paradeEnrolment}
+              className="mb-12 w-fit text-[1.125rem] leading-[1.1] max-md:mb-7"
+            />
+            <Outlet />
+          </div>
+        </MainContent>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { Navigate } from 'react-router'
+import { type StoredUser, useUser } from '#web/lib/session.ts'
+import { paths } from '#web/paths.ts'
+import { cn } from '#web/ui/cn.ts'
+import { Wrap } from '#web/ui/page.tsx'
+import { ToastProvider } from '#web/ui/toast.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { Brand } from './brand.tsx'
+import { MainContent, SkipLink } from './main-content.tsx'
+import { MainNav } from './main-nav.tsx'
+import { usePageHandle } from './page-handle.ts'
+import { PageOutlet } from './page-outlet.tsx'
+
+/** Everything behind the sign-in. A bare page brings its own head, `main` stays the shell's. */
+export function StaffShell() {
+  const user = useUser()
+  const { bare, task } = usePageHandle()
+  // Signed out, in this tab or in another one (Spec §2).
+  if (!user) return <Navigate to={paths.login} replace />
+  return (
+    <ToastProvider>
+      <SkipLink />
+      {!bare && <TopBar user={user} isTask={task === true} />}
+      <MainContent
+        className={cn('flex-1', !bare && 'pt-8 pb-16 max-md:pt-5', phoneEnd(bare, task))}
+      >
+        <PageOutlet />
+      </MainContent>
+    </ToastProvider>
+  )
+}
+
+// The tab bar covers the end of the page; a task's own bar stands in the flow.
+function phoneEnd(bare = false, task = false): string {
+  if (bare) return ''
+  return task ? 'max-md:pb-0' : 'max-md:pb-26'
+}
+
+function TopBar({ user, isTask }: { user: StoredUser; isTask: boolean }) {
+  return (
+    <header className="sticky top-0 z-30 border-b bg-card print:hidden">
+      <Wrap className="flex h-16 items-stretch gap-1 max-md:h-14 max-md:justify-between">
+        <Brand to={paths.home} className="me-7 max-md:me-0" />
+        <MainNav user={user} hiddenOnPhone={isTask} />
+        <AccountMenu user={user} />
+      </Wrap>
+    </header>
+  )
+}
