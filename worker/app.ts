@@ -12,6 +12,9 @@ import { healthRoutes } from './guild/health.routes.ts'
 import { answerError } from './http/errors.ts'
 import { type AppEnv, clock } from './http/factory.ts'
 import { notFound } from './http/validate.ts'
+import { dutiesRoutes } from './members/duties.routes.ts'
+import { honorsRoutes } from './members/honors.routes.ts'
+import { membersRoutes } from './members/members.routes.ts'
 import { paradesRoutes } from './parades/parades.routes.ts'
 
 /** The largest honest request is a parade's form: a few kilobytes. */
@@ -43,6 +46,9 @@ export const app = base
   .route('/', healthRoutes)
   .route('/', authRoutes)
   .route('/', guildRoutes)
+  .route('/', membersRoutes)
+  .route('/', honorsRoutes)
+  .route('/', dutiesRoutes)
   .route('/', costumesRoutes)
   .route('/', paradesRoutes)
   .route('/', enrolmentRoutes)

@@ -11,8 +11,10 @@ import { paradeSearchKey } from '#worker/domain/parade.ts'
 type Values<Table extends { $inferInsert: object }> = {
   [K in keyof Table['$inferInsert']]?: NonNullable<Table['$inferInsert'][K]> | NullOf<Table, K>
 }
-type NullOf<Table extends { $inferInsert: object }, K extends keyof Table['$inferInsert']> =
-  null extends Table['$inferInsert'][K] ? null : never
+type NullOf<
+  Table extends { $inferInsert: object },
+  K extends keyof Table['$inferInsert'],
+> = null extends Table['$inferInsert'][K] ? null : never
 
 export async function aCostumeType(name = 'Schellenhansel') {
   const [row] = await openDb(env.DB)

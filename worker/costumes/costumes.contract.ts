@@ -4,6 +4,15 @@ import { filledLine } from '#worker/http/fields.ts'
 
 export type CostumeType = { id: number; name: string }
 
+/** A costume of a member, `ownedTo` null = still theirs. */
+export type CostumeOfMember = {
+  id: number
+  number: string
+  type: CostumeType
+  ownedFrom: string
+  ownedTo: string | null
+}
+
 export const costumeTypeBody = z.object({
   name: filledLine('Gib dem Kleidertyp einen Namen.', maxLength.name),
 })

@@ -1,10 +1,10 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, desc, eq } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { costumeTypes } from '#worker/db/schema.ts'
+import { costumeOwnerships, costumes, costumeTypes, members } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { normaliseName } from '#worker/domain/names.ts'
-import type { CostumeType } from './costumes.contract.ts'
+import type { CostumeOfMember, CostumeType } from './costumes.contract.ts'
 
 const columns = { id: costumeTypes.id, name: costumeTypes.name }
 
@@ -53,4 +53,33 @@ function refuseSameName(error: unknown): never {
   if (!uniqueViolation(error)) throw error
   const message = 'Einen Kleidertyp mit diesem Namen gibt es schon.'
   throw new DomainError('CostumeTypeExists', message, { name: message })
+}
+
+/** Newest ownership first; null when there is no such member. */
+export async function listCostumesOfMember(
+  db: Db,
+  memberId: number,
+): Promise<CostumeOfMember[] | null> {
+  const [member, rows] = await db.batch([
+    db.select({ id: members.id }).from(members).where(eq(members.id, memberId)),
+    db
+      .select({
+        id: costumes.id,
+        number: costumes.number,
+        typeId: costumes.costumeTypeId,
+        typeName: costumeTypes.name,
+        ownedFrom: costumeOwnerships.ownedFrom,
+        ownedTo: costumeOwnerships.ownedTo,
+      })
+      .from(costumeOwnerships)
+      .innerJoin(costumes, eq(costumes.id, costumeOwnerships.costumeId))
+      .innerJoin(costumeTypes, eq(costumeTypes.id, costumes.costumeTypeId))
+      .where(eq(costumeOwnerships.memberId, memberId))
+      .orderBy(desc(costumeOwnerships.ownedFrom), desc(costumeOwnerships.id)),
+  ])
+  if (member.length === 0) return null
+  return rows.map(({ typeId, typeName, ...row }) => ({
+    ...row,
+    type: { id: typeId, name: typeName },
+  }))
 }

@@ -6,6 +6,7 @@ import { costumeTypeBody } from './costumes.contract.ts'
 import {
   createCostumeType,
   deleteCostumeType,
+  listCostumesOfMember,
   listCostumeTypes,
   renameCostumeType,
 } from './costumes.queries.ts'
@@ -37,4 +38,9 @@ export const costumesRoutes = factory
     const deleted = await deleteCostumeType(c.get('db'), c.req.valid('param').id)
     if (!deleted) throw notFound()
     return c.body(null, 204)
+  })
+  .get('/api/member/:id/costumes', allow(['management', 'readonly']), idParams('id'), async (c) => {
+    const owned = await listCostumesOfMember(c.get('db'), c.req.valid('param').id)
+    if (!owned) throw notFound()
+    return c.json(owned, 200)
   })

@@ -92,5 +92,16 @@ export type Participation = {
   participationConfirmed: boolean
   participationConfirmedAt: string | null
   /** Management and readonly only. */
-  birthday?: string | null
+  birthday?: string | null | undefined
+}
+
+/** A parade in a member's history; `id` is the parade's. */
+export type ParadeOfMember = {
+  id: number
+  title: string
+  host: string
+  date: string
+  costumeType: CostumeType
+  costumeNumber: string
+  participationConfirmed: boolean
 }

@@ -14,6 +14,7 @@ import {
 } from './parades.queries.ts'
 import {
   confirmParticipation,
+  listParadesOfMember,
   listParticipations,
   unconfirmParticipation,
 } from './participations.queries.ts'
@@ -105,3 +106,8 @@ export const paradesRoutes = factory
       return c.json(row, 200)
     },
   )
+  .get('/api/member/:id/parades', allow(['management', 'readonly']), idParams('id'), async (c) => {
+    const rows = await listParadesOfMember(c.get('db'), c.req.valid('param').id)
+    if (!rows) throw notFound()
+    return c.json(rows, 200)
+  })

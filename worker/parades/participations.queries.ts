@@ -1,8 +1,8 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { costumeTypes, members, parades, participations } from '#worker/db/schema.ts'
 import { listName } from '#worker/domain/names.ts'
-import type { Participation } from './parades.contract.ts'
+import type { ParadeOfMember, Participation } from './parades.contract.ts'
 
 // A batch answers with rows keyed by column name: no two columns here may share one (`id`).
 // A matched participation shows the member's name of today, any other the name that was given.
@@ -46,6 +46,37 @@ export async function listParticipations(
   return rows
     .map((row) => toParticipation(row, withBirthday))
     .sort((a, b) => collator.compare(a.memberName, b.memberName))
+}
+
+/** A member's booked participations, newest first; null when there is no such member. */
+export async function listParadesOfMember(
+  db: Db,
+  memberId: number,
+): Promise<ParadeOfMember[] | null> {
+  const [member, rows] = await db.batch([
+    db.select({ id: members.id }).from(members).where(eq(members.id, memberId)),
+    db
+      .select({
+        id: parades.id,
+        title: parades.title,
+        host: parades.host,
+        date: parades.date,
+        typeId: participations.costumeTypeId,
+        typeName: costumeTypes.name,
+        costumeNumber: participations.costumeNumber,
+        participationConfirmed: participations.participationConfirmed,
+      })
+      .from(participations)
+      .innerJoin(parades, eq(parades.id, participations.paradeId))
+      .innerJoin(costumeTypes, eq(costumeTypes.id, participations.costumeTypeId))
+      .where(and(eq(participations.memberId, memberId), eq(participations.state, 'booked')))
+      .orderBy(desc(parades.date), desc(parades.id)),
+  ])
+  if (member.length === 0) return null
+  return rows.map(({ typeId, typeName, ...row }) => ({
+    ...row,
+    costumeType: { id: typeId, name: typeName },
+  }))
 }
 
 export async function findParticipation(

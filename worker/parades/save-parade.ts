@@ -1,4 +1,5 @@
 import type { Db } from '#worker/db/db.ts'
+import { withGiven } from '#worker/domain/given.ts'
 import { paradeProblems } from '#worker/domain/parade.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { Parade, ParadeFields } from './parades.contract.ts'
@@ -8,7 +9,7 @@ import { createParade, findParade, saveParade } from './parades.queries.ts'
 type DraftDays = 'date' | 'dateEnrolmentStart' | 'dateEnrolmentEnd'
 type Draft = Omit<ParadeFields, DraftDays> & Record<DraftDays, string | null>
 
-export function addParade(db: Db, draft: Draft): Promise<Parade> {
+export async function addParade(db: Db, draft: Draft): Promise<Parade> {
   return createParade(db, complete(draft))
 }
 
@@ -21,10 +22,7 @@ export async function changeParade(
   const stored = await findParade(db, id)
   if (!stored) throw notFound()
   const { id: _, registrationCount: _r, participationCount: _p, ...fields } = stored
-  const given = Object.fromEntries(
-    Object.entries(change).filter(([, value]) => value !== undefined),
-  )
-  const saved = await saveParade(db, id, complete({ ...fields, ...given }))
+  const saved = await saveParade(db, id, complete(withGiven<Draft>(fields, change)))
   if (!saved) throw notFound()
   return saved
 }

@@ -1,0 +1,606 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, db, json, rows, setClock, signedIn, today } from '#tests/support/api.ts'
+import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { decide, enrolled } from '#tests/support/enrolment.ts'
+import { costumeOwnerships, dutyEntries, honors, memberTimespans } from '#worker/db/schema.ts'
+
+let management: { token: string }
+
+beforeEach(async () => {
+  setClock()
+  management = await signedIn('management')
+})
+
+const get = (path: string) => call('GET', path, undefined, management)
+const post = (path: string, body: unknown) => call('POST', path, body, management)
+const put = (path: string, body: unknown) => call('PUT', path, body, management)
+const remove = (path: string) => call('DELETE', path, undefined, management)
+
+const iban = 'DE02120300000000202051'
+const otherIban = 'DE02500105170137075030'
+
+const annegret = {
+  firstName: 'Annegret',
+  lastName: 'Gruber',
+  maidenName: 'Häußler',
+  addressStreet: 'Brühlgasse',
+  addressNumber: '7a',
+  addressPlz: '88999',
+  addressTown: 'Schellental',
+  birthday: '1980-05-04',
+  membershipActiveTimespan: [
+    { from: '2000-01-01', to: '2009-12-31' },
+    { from: '2015-06-01', to: null },
+  ],
+  dateJoined: '2000-01-01',
+  dateLeft: null,
+  phone: '+49 7523 12',
+  phoneMobile: '0170/1',
+  eMail: 'annegret@example.de',
+  membershipState: 'Passive',
+  memberNumber: 42,
+  comment: 'Zeile 1\nZeile 2',
+  bankingIban: iban,
+  bankingBic: 'BYLADEM1001',
+  bankingAccountOwner: 'Annegret Gruber',
+  bankingBank: 'Deutsche Kreditbank',
+  bankingSepaAllowed: true,
+  bankingSepaAllowedDate: '2015-06-01',
+  individualFeeInCent: null,
+  individualFeeReason: '',
+  mandateReference: '',
+}
+const stored = () => rows('SELECT * FROM members')
+
+describe('a member', () => {
+  test('is created and read back with every field', async () => {
+    const response = await post('/api/member', annegret)
+    expect(response.status).toBe(201)
+    const created = await json(response)
+    expect(created).toEqual({ id: expect.any(Number), ...annegret })
+    expect(await json(get(`/api/member/${created.id}`))).toEqual(created)
+  })
+
+  test('needs no more than two names; the rest takes its empty default', async () => {
+    const created = await json(post('/api/member', { firstName: 'Lena', lastName: 'Wäschle' }))
+    expect(created).toMatchObject({
+      membershipState: 'Active',
+      memberNumber: 0,
+      birthday: null,
+      membershipActiveTimespan: [],
+      bankingSepaAllowed: false,
+      comment: '',
+    })
+  })
+
+  test('keeps what a change leaves out', async () => {
+    const { id } = await json(post('/api/member', annegret))
+    const response = await put(`/api/member/${id}`, { phone: '07523 99', id: 5, unknown: 1 })
+    expect(response.status).toBe(200)
+    expect(await json(response)).toEqual({ id, ...annegret, phone: '07523 99' })
+  })
+
+  test('has an IBAN without blanks and in capitals, however it is typed', async () => {
+    const typed = {
+      ...annegret,
+      bankingIban: ' de02 1203 0000 0000 2020 51 ',
+      bankingBic: 'byladem1001',
+    }
+    expect(await json(post('/api/member', typed))).toMatchObject({
+      bankingIban: iban,
+      bankingBic: 'BYLADEM1001',
+    })
+  })
+
+  test.each([
+    [{ firstName: ' ' }, 422, ['firstName']],
+    [{ lastName: '\u200b' }, 422, ['lastName']],
+    [{ lastName: 'x'.repeat(101) }, 422, ['lastName']],
+    [{ birthday: '2001-02-29' }, 400, ['birthday']],
+    [{ birthday: '2027-01-17' }, 422, ['birthday']],
+    [{ birthday: '1899-12-31' }, 422, ['birthday']],
+    [{ dateLeft: '1999-12-31' }, 422, ['dateLeft']],
+    [{ dateJoined: '2100-01-01', dateLeft: null }, 422, ['dateJoined']],
+    [{ eMail: 'annegret@example' }, 422, ['eMail']],
+    [{ memberNumber: -1 }, 422, ['memberNumber']],
+    [{ memberNumber: '42' }, 400, ['memberNumber']],
+    [{ membershipState: 'Ghost' }, 422, ['membershipState']],
+    [{ individualFeeInCent: -1 }, 422, ['individualFeeInCent']],
+    [{ bankingIban: 'DE02120300000000202052' }, 422, ['bankingIban']],
+    [{ bankingIban: '' }, 422, ['bankingIban']],
+    [{ bankingBic: 'XX' }, 422, ['bankingBic']],
+    [{ bankingSepaAllowedDate: null }, 422, ['bankingSepaAllowedDate']],
+    [{ bankingSepaAllowedDate: '2027-01-17' }, 422, ['bankingSepaAllowedDate']],
+    [
+      { membershipActiveTimespan: [{ from: '2001-01-02', to: '2001-01-01' }] },
+      422,
+      ['membershipActiveTimespan.0.to'],
+    ],
+    [
+      {
+        membershipActiveTimespan: [
+          { from: '2001-01-01', to: null },
+          { from: '2000-01-01', to: '2001-01-01' },
+        ],
+      },
+      422,
+      ['membershipActiveTimespan.0.from'],
+    ],
+    [
+      {
+        membershipActiveTimespan: [
+          { from: '2000-01-01', to: null },
+          { from: '2005-01-01', to: null },
+        ],
+      },
+      422,
+      ['membershipActiveTimespan.1.from'],
+    ],
+    [
+      { membershipActiveTimespan: [{ from: '31.2.2001' }] },
+      400,
+      ['membershipActiveTimespan.0.from'],
+    ],
+  ])('with %o is a %i beside its field, and nothing is stored', async (change, status, fields) => {
+    const response = await post('/api/member', { ...annegret, ...change })
+    expect(response.status).toBe(status)
+    expect(Object.keys((await json(response)).error.fields)).toEqual(fields)
+    expect(await stored()).toEqual([])
+    expect(await rows('SELECT * FROM member_timespans')).toEqual([])
+  })
+
+  test('may enter again the day after leaving', async () => {
+    const again = [
+      { from: '2000-01-01', to: '2009-12-31' },
+      { from: '2010-01-01', to: null },
+    ]
+    const response = await post('/api/member', { ...annegret, membershipActiveTimespan: again })
+    expect(response.status).toBe(201)
+  })
+
+  test('takes a number that is free, and 0 as often as needed', async () => {
+    await post('/api/member', annegret)
+    const lena = { firstName: 'Lena', lastName: 'Wäschle' }
+    const taken = await post('/api/member', { ...lena, memberNumber: 42 })
+    expect(taken.status).toBe(409)
+    expect((await json(taken)).error).toMatchObject({
+      code: 'MemberNumberTaken',
+      fields: { memberNumber: expect.any(String) },
+    })
+    expect((await post('/api/member', lena)).status).toBe(201)
+    expect((await post('/api/member', { ...lena, firstName: 'Ida' })).status).toBe(201)
+    expect(await json(get('/api/member/number'))).toEqual({ number: 43 })
+  })
+
+  test('that is not there is a 404 everywhere', async () => {
+    for (const path of ['', '/membershipfee', '/honors', '/duties', '/costumes', '/parades']) {
+      expect((await get(`/api/member/4711${path}`)).status, path).toBe(404)
+    }
+    expect((await put('/api/member/4711', { phone: '1' })).status).toBe(404)
+    expect((await remove('/api/member/4711')).status).toBe(404)
+  })
+})
+
+describe('somebody of the same name', () => {
+  beforeEach(() =>
+    aMember({
+      firstName: 'Annegret',
+      lastName: 'Häussler',
+      birthday: '1980-05-04',
+      membershipState: 'Left',
+    }),
+  )
+
+  test('is pointed out, whatever their state, and saved all the same when asked', async () => {
+    const response = await post('/api/member', annegret)
+    expect(response.status).toBe(409)
+    expect((await json(response)).error).toMatchObject({
+      code: 'MemberExists',
+      candidates: [
+        {
+          id: expect.any(Number),
+          firstName: 'Annegret',
+          lastName: 'Häussler',
+          birthday: '1980-05-04',
+          membershipState: 'Left',
+        },
+      ],
+    })
+    expect(await stored()).toHaveLength(1)
+    expect((await post('/api/member?allowDuplicate=true', annegret)).status).toBe(201)
+  })
+
+  test('with a missing birthday may be the same, with another one is not', async () => {
+    expect((await post('/api/member', { ...annegret, birthday: null })).status).toBe(409)
+    expect((await post('/api/member', { ...annegret, birthday: '1980-05-05' })).status).toBe(201)
+  })
+
+  test('twice at the same moment is saved once', async () => {
+    const lena = { firstName: 'Lena', lastName: 'Wäschle', birthday: '1990-01-01' }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post('/api/member', lena)))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(9).fill(409)])
+  })
+
+  test('a flag that is no flag does not parse', async () => {
+    expect((await post('/api/member?allowDuplicate=perhaps', annegret)).status).toBe(400)
+  })
+})
+
+describe('another IBAN under a mandate', () => {
+  let path: string
+  beforeEach(async () => {
+    path = `/api/member/${(await json(post('/api/member', annegret))).id}`
+  })
+
+  test('needs a new date', async () => {
+    const response = await put(path, { bankingIban: otherIban })
+    expect(response.status).toBe(422)
+    expect((await json(response)).error).toMatchObject({
+      code: 'MandateDateNeeded',
+      fields: { bankingSepaAllowedDate: expect.any(String) },
+    })
+    expect((await json(get(path))).bankingIban).toBe(iban)
+    const dated = { bankingIban: otherIban, bankingSepaAllowedDate: today }
+    expect((await put(path, dated)).status).toBe(200)
+  })
+
+  test('may be a typing error, and then keeps the date', async () => {
+    const response = await put(`${path}?sameMandate=true`, { bankingIban: otherIban })
+    expect(response.status).toBe(200)
+    expect((await json(response)).bankingSepaAllowedDate).toBe('2015-06-01')
+  })
+
+  test('is no question when the mandate goes, or the IBAN is only typed another way', async () => {
+    expect((await put(path, { bankingIban: 'DE02 1203 0000 0000 2020 51' })).status).toBe(200)
+    const gone = { bankingIban: otherIban, bankingSepaAllowed: false }
+    expect((await put(path, gone)).status).toBe(200)
+  })
+})
+
+describe('the member list', () => {
+  test('comes by name without bank data', async () => {
+    await post('/api/member', annegret)
+    await aMember({ firstName: 'Zita', lastName: 'Ähnlich' })
+    const list = await json(get('/api/member'))
+    expect(list.map((row: { lastName: string }) => row.lastName)).toEqual(['Ähnlich', 'Gruber'])
+    expect(list[1]).toEqual({
+      id: expect.any(Number),
+      memberNumber: 42,
+      lastName: 'Gruber',
+      firstName: 'Annegret',
+      maidenName: 'Häußler',
+      birthday: '1980-05-04',
+      membershipState: 'Passive',
+      dateJoined: '2000-01-01',
+      dateLeft: null,
+      phone: '+49 7523 12',
+      phoneMobile: '0170/1',
+      eMail: 'annegret@example.de',
+      addressStreet: 'Brühlgasse',
+      addressNumber: '7a',
+      addressPlz: '88999',
+      addressTown: 'Schellental',
+    })
+  })
+
+  test('is an empty array in an empty guild', async () => {
+    expect(await json(get('/api/member'))).toEqual([])
+  })
+
+  test('is whole and in order over the pieces it is read in', async () => {
+    for (let n = 0; n < 1001; n += 1) {
+      await aMember({ lastName: `Narr ${String(n).padStart(4, '0')}`, firstName: '"\\🎭' })
+    }
+    const list = await json(get('/api/member'))
+    expect(list).toHaveLength(1001)
+    expect(list[500]).toMatchObject({ lastName: 'Narr 0500', firstName: '"\\🎭' })
+    expect(list.at(-1).lastName).toBe('Narr 1000')
+  }, 30_000)
+
+  test('as a file opens in a spreadsheet as it is, and runs nothing', async () => {
+    await aMember({
+      firstName: '=cmd|/c calc',
+      lastName: 'Ö;"k"',
+      birthday: null,
+      phone: '+49 (0)7523/1-2',
+      phoneMobile: '+49=1+1',
+    })
+    const response = await get('/api/members/download')
+    expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('Content-Disposition')).toBe(
+      `attachment; filename*=UTF-8''Mitgliederliste.csv`,
+    )
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const [header, line, end] = new TextDecoder().decode(bytes).split('\r\n')
+    expect(header).toBe(
+      'Mitgliedsnummer;Nachname;Vorname;Mädchenname;Geburtstag;Mitgliedsstatus;Eintrittsdatum;Austrittsdatum;Straße;Hausnummer;PLZ;Ort;Telefon;Mobil;E-Mail',
+    )
+    expect(line).toBe(`;"Ö;""k""";'=cmd|/c calc;;;Aktiv;;;;;;;+49 (0)7523/1-2;'+49=1+1;`)
+    expect(end).toBe('')
+  })
+})
+
+describe('deleting a member', () => {
+  test('without history takes the timespans along', async () => {
+    const { id } = await json(post('/api/member', annegret))
+    expect((await remove(`/api/member/${id}`)).status).toBe(204)
+    expect(await stored()).toEqual([])
+    expect(await rows('SELECT * FROM member_timespans')).toEqual([])
+  })
+
+  test('with history is refused and says what holds them', async () => {
+    const { id } = await json(post('/api/member', annegret))
+    const type = await aCostumeType()
+    const costume = await aCostume(type.id, '1')
+    const parade = await aParade()
+    await db().insert(honors).values({ memberId: id, type: 'Parades_25', date: today })
+    await db()
+      .insert(dutyEntries)
+      .values([
+        { memberId: id, duty: 'Kassier', from: '2001-01-01' },
+        { memberId: id, duty: 'Einkauf', from: '2001-01-01' },
+      ])
+    await db()
+      .insert(costumeOwnerships)
+      .values({ costumeId: costume.id, memberId: id, ownedFrom: today })
+    const { token } = await enrolled(
+      [{ paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '1' }],
+      { firstName: 'Annegret', lastName: 'Gruber', birthday: '1980-05-04' },
+    )
+    await decide(token, 'paid')
+
+    const response = await remove(`/api/member/${id}`)
+    expect(response.status).toBe(409)
+    expect((await json(response)).error).toMatchObject({
+      code: 'MemberInUse',
+      holds: { participations: 1, ownerships: 1, honors: 1, duties: 2 },
+    })
+    expect(await rows('SELECT * FROM member_timespans')).toHaveLength(2)
+  })
+})
+
+describe('leaving', () => {
+  let id: number
+  let offices: { id: number }[]
+  let costumeId: number
+
+  beforeEach(async () => {
+    id = (await json(post('/api/member', annegret))).id
+    offices = await db()
+      .insert(dutyEntries)
+      .values([
+        { memberId: id, duty: 'Kassier', from: '2016-01-01' },
+        { memberId: id, duty: 'Einkauf', from: '2020-01-01' },
+      ])
+      .returning({ id: dutyEntries.id })
+    costumeId = (await aCostume((await aCostumeType()).id, '118')).id
+    await db()
+      .insert(costumeOwnerships)
+      .values({ costumeId, memberId: id, ownedFrom: '2016-01-01' })
+  })
+
+  const leave = (body: object) => post(`/api/member/${id}/leave`, body)
+
+  test('ends what was chosen with it, in one go', async () => {
+    const response = await leave({
+      state: 'Died',
+      date: '2026-12-24',
+      endTimespans: true,
+      dutyIds: offices.map((office) => office.id),
+      costumeIds: [costumeId],
+    })
+    expect(response.status).toBe(200)
+    expect(await json(response)).toMatchObject({
+      membershipState: 'Died',
+      dateLeft: '2026-12-24',
+      membershipActiveTimespan: [
+        { from: '2000-01-01', to: '2009-12-31' },
+        { from: '2015-06-01', to: '2026-12-24' },
+      ],
+    })
+    expect(await rows('SELECT to_date FROM duty_entries')).toEqual([
+      { to_date: '2026-12-24' },
+      { to_date: '2026-12-24' },
+    ])
+    expect(await rows('SELECT owned_to FROM costume_ownerships')).toEqual([
+      { owned_to: '2026-12-24' },
+    ])
+  })
+
+  test('ends nothing that was not chosen', async () => {
+    expect((await leave({ state: 'Left', date: today })).status).toBe(200)
+    expect((await db().select().from(memberTimespans)).at(-1)?.to).toBeNull()
+    expect(await rows('SELECT to_date FROM duty_entries')).toEqual([
+      { to_date: null },
+      { to_date: null },
+    ])
+    expect(await rows('SELECT owned_to FROM costume_ownerships')).toEqual([{ owned_to: null }])
+  })
+
+  test.each([
+    ['before joining', { date: '1999-12-31' }, 'date'],
+    ['before the open timespan', { date: '2015-05-31', endTimespans: true }, 'date'],
+    ['with an office of somebody else', { dutyIds: [4711] }, 'dutyIds.0'],
+    ['with a costume of somebody else', { costumeIds: [4711] }, 'costumeIds.0'],
+  ])('%s is refused and changes nothing', async (_, change, field) => {
+    const response = await leave({ state: 'Left', date: today, endTimespans: true, ...change })
+    expect(response.status).toBe(422)
+    expect(Object.keys((await json(response)).error.fields)).toEqual([field])
+    expect((await json(get(`/api/member/${id}`))).membershipState).toBe('Passive')
+    expect((await db().select().from(memberTimespans)).at(-1)?.to).toBeNull()
+  })
+
+  test('to another state than Left or Died is no leaving', async () => {
+    expect((await leave({ state: 'Active', date: today })).status).toBe(422)
+  })
+})
+
+describe('honors', () => {
+  let path: string
+  beforeEach(async () => {
+    path = `/api/member/${(await aMember()).id}/honors`
+  })
+  const sprung = { type: 'Parades_25', date: '2020-11-11', comment: 'Generalversammlung' }
+
+  test('are entered, listed newest first, changed and deleted', async () => {
+    const created = await post(path, { ...sprung, id: 0, memberId: 99 })
+    expect(created.status).toBe(201)
+    const honor = await json(created)
+    expect(honor).toMatchObject({ ...sprung, memberId: expect.any(Number) })
+    const second = await json(post(path, { type: 'Ehrennarr_20', date: '2024-11-11' }))
+    expect((await json(get(path))).map((row: { id: number }) => row.id)).toEqual([
+      second.id,
+      honor.id,
+    ])
+    const changed = await put(`${path}/${honor.id}`, { comment: 'neu' })
+    expect(await json(changed)).toEqual({ ...honor, comment: 'neu' })
+    expect((await remove(`${path}/${honor.id}`)).status).toBe(204)
+    expect((await remove(`${path}/${honor.id}`)).status).toBe(404)
+  })
+
+  test('of one kind are given once, save the extra certificate', async () => {
+    await post(path, sprung)
+    const again = await post(path, { ...sprung, date: '2021-01-01' })
+    expect(again.status).toBe(409)
+    expect((await json(again)).error.code).toBe('HonorExists')
+    const certificate = { type: 'Extra_Certificate', date: today }
+    expect((await post(path, certificate)).status).toBe(201)
+    expect((await post(path, certificate)).status).toBe(201)
+    const other = await json(post(path, { type: 'Parades_50', date: today }))
+    expect((await put(`${path}/${other.id}`, { type: 'Parades_25' })).status).toBe(409)
+  })
+
+  test.each([
+    [{ type: 'Parades_26' }, 422],
+    [{ date: null }, 400],
+    [{ date: '2026-02-30' }, 400],
+    [{ comment: 'x'.repeat(2001) }, 422],
+  ])('with %o are a %i', async (change, status) => {
+    expect((await post(path, { ...sprung, ...change })).status).toBe(status)
+    expect(await json(get(path))).toEqual([])
+  })
+
+  test('of somebody else or of nobody are a 404', async () => {
+    const { id } = await json(post(path, sprung))
+    const other = await aMember({ firstName: 'Lena' })
+    expect((await put(`/api/member/${other.id}/honors/${id}`, sprung)).status).toBe(404)
+    expect((await remove(`/api/member/${other.id}/honors/${id}`)).status).toBe(404)
+    expect((await post('/api/member/4711/honors', sprung)).status).toBe(404)
+  })
+})
+
+describe('the duty book', () => {
+  let path: string
+  beforeEach(async () => {
+    path = `/api/member/${(await aMember()).id}/duties`
+  })
+  const kassier = { duty: 'Kassier', from: '2010-01-15', to: '2014-01-14', comment: '' }
+
+  test('is entered, listed newest first, changed and deleted', async () => {
+    const entry = await json(post(path, kassier))
+    expect(entry).toMatchObject({ ...kassier, memberId: expect.any(Number) })
+    const open = await json(post(path, { duty: 'Kassier', from: '2014-01-15' }))
+    expect(open.to).toBeNull()
+    expect((await json(get(path))).map((row: { id: number }) => row.id)).toEqual([
+      open.id,
+      entry.id,
+    ])
+    expect(await json(put(`${path}/${open.id}`, { to: '2020-01-01' }))).toMatchObject({
+      from: '2014-01-15',
+      to: '2020-01-01',
+    })
+    expect((await remove(`${path}/${entry.id}`)).status).toBe(204)
+  })
+
+  test.each([
+    ['inside', { from: '2011-01-01', to: '2012-01-01' }],
+    ['on the last day', { from: '2014-01-14', to: null }],
+    ['over the first day', { from: '2000-01-01', to: '2010-01-15' }],
+    ['around', { from: '2000-01-01', to: null }],
+  ])('refuses the same office twice at once: %s', async (_, change) => {
+    await post(path, kassier)
+    const response = await post(path, { ...kassier, ...change })
+    expect(response.status).toBe(422)
+    expect(Object.keys((await json(response)).error.fields)).toEqual(['from'])
+  })
+
+  test('lets two offices be held at once, and an entry be changed within itself', async () => {
+    const { id } = await json(post(path, kassier))
+    expect((await post(path, { ...kassier, duty: 'Einkauf' })).status).toBe(201)
+    expect((await put(`${path}/${id}`, { from: '2010-02-01' })).status).toBe(200)
+  })
+
+  test.each([
+    [{ to: '2010-01-14' }, 422, 'to'],
+    [{ duty: 'Chef' }, 422, 'duty'],
+    [{ from: null }, 400, 'from'],
+    [{ from: '2010-02-30' }, 400, 'from'],
+  ])('with %o is a %i beside its field', async (change, status, field) => {
+    const response = await post(path, { ...kassier, ...change })
+    expect(response.status).toBe(status)
+    expect(Object.keys((await json(response)).error.fields)).toEqual([field])
+  })
+})
+
+test('the fee of this year says its amount and why', async () => {
+  const fee = async (id: number) => json(get(`/api/member/${id}/membershipfee`))
+  const adult = await aMember()
+  expect(await fee(adult.id)).toEqual({ amountInCent: 2000, reason: 'Aktiv ab 18' })
+  await db().insert(honors).values({ memberId: adult.id, type: 'Honorary_Member_25', date: today })
+  expect(await fee(adult.id)).toEqual({ amountInCent: 0, reason: 'Ehrenmitglied: beitragsfrei' })
+})
+
+test("a member's costumes and parades come newest first", async () => {
+  const member = await aMember()
+  const type = await aCostumeType()
+  const costume = await aCostume(type.id, '118')
+  await db()
+    .insert(costumeOwnerships)
+    .values([
+      {
+        costumeId: costume.id,
+        memberId: member.id,
+        ownedFrom: '2001-01-01',
+        ownedTo: '2005-01-01',
+      },
+      { costumeId: costume.id, memberId: member.id, ownedFrom: '2010-01-01' },
+    ])
+  expect(await json(get(`/api/member/${member.id}/costumes`))).toEqual([
+    {
+      id: costume.id,
+      number: '118',
+      type: { id: type.id, name: type.name },
+      ownedFrom: '2010-01-01',
+      ownedTo: null,
+    },
+    {
+      id: costume.id,
+      number: '118',
+      type: { id: type.id, name: type.name },
+      ownedFrom: '2001-01-01',
+      ownedTo: '2005-01-01',
+    },
+  ])
+  const first = await aParade()
+  const second = await aParade({ date: '2027-01-30' })
+  const place = { costumeTypeId: type.id, costumeNumber: '118' }
+  const person = { firstName: 'Annegret', lastName: 'Gruber', birthday: '1980-05-04' }
+  const { token } = await enrolled(
+    [first, second].map((parade) => ({ ...place, paradeId: parade.id })),
+    person,
+  )
+  expect(await json(get(`/api/member/${member.id}/parades`))).toEqual([])
+  await decide(token, 'paid')
+  const list = await json(get(`/api/member/${member.id}/parades`))
+  expect(list.map((row: { id: number }) => row.id)).toEqual([second.id, first.id])
+  expect(list[1]).toEqual({
+    id: first.id,
+    title: first.title,
+    host: first.host,
+    date: first.date,
+    costumeType: { id: type.id, name: type.name },
+    costumeNumber: '118',
+    participationConfirmed: false,
+  })
+})

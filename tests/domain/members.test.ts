@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { csvFile } from '#worker/domain/csv.ts'
+import { type FeePayer, type FeeRule, membershipFee } from '#worker/domain/fees.ts'
+import { timespanProblems } from '#worker/domain/membership.ts'
+
+describe('the yearly fee', () => {
+  const rules: FeeRule[] = [
+    { validFrom: 2000, state: 'Active', ageFrom: 18, ageTo: null, amountInCent: 2000 },
+    { validFrom: 2000, state: 'Passive', ageFrom: 18, ageTo: null, amountInCent: 1500 },
+    { validFrom: 2000, state: 'Active', ageFrom: 0, ageTo: 17, amountInCent: 0 },
+    { validFrom: 2027, state: 'Active', ageFrom: 0, ageTo: null, amountInCent: 3000 },
+    { validFrom: 2027, state: 'Passive', ageFrom: 27, ageTo: 64, amountInCent: 2500 },
+  ]
+  const member = (change: Partial<FeePayer> = {}): FeePayer => ({
+    membershipState: 'Active',
+    birthday: '1980-05-04',
+    individualFeeInCent: null,
+    individualFeeReason: '',
+    honors: [],
+    ...change,
+  })
+
+  test.each<[string, Partial<FeePayer>, number, number | null, string]>([
+    ['18 on 1 January', { birthday: '2008-01-01' }, 2026, 2000, 'Aktiv ab 18'],
+    ['18 on 2 January', { birthday: '2008-01-02' }, 2026, 0, 'Aktiv unter 18'],
+    ['passive', { membershipState: 'Passive' }, 2026, 1500, 'Passiv ab 18'],
+    ['without a birthday', { birthday: null }, 2026, 2000, 'Aktiv ab 18'],
+    [
+      'without a row',
+      { membershipState: 'Passive', birthday: '2015-01-01' },
+      2026,
+      null,
+      'Dafür gibt es keine Zeile in der Beitragstabelle',
+    ],
+    ['before any table', {}, 1999, null, 'Dafür gibt es keine Zeile in der Beitragstabelle'],
+    ['in the year of a new table', {}, 2027, 3000, 'Aktiv'],
+    ['in a year after it', { membershipState: 'Passive' }, 2030, 2500, 'Passiv 27 bis 64'],
+    [
+      'an honorary member',
+      { honors: ['Honorary_Member_Extra'] },
+      2026,
+      0,
+      'Ehrenmitglied: beitragsfrei',
+    ],
+    ['an honorary cashier', { honors: ['Honorary_Cashier'] }, 2026, 2000, 'Aktiv ab 18'],
+    [
+      'an individual amount',
+      { individualFeeInCent: 500, individualFeeReason: 'Student', honors: ['Honorary_Member_25'] },
+      2026,
+      500,
+      'Student',
+    ],
+    [
+      'an individual zero without a reason',
+      { individualFeeInCent: 0 },
+      2026,
+      0,
+      'Persönlicher Beitrag',
+    ],
+    ['left', { membershipState: 'Left' }, 2026, 0, 'Ausgetreten: kein Beitrag'],
+    [
+      'died',
+      { membershipState: 'Died', individualFeeInCent: 500 },
+      2026,
+      0,
+      'Verstorben: kein Beitrag',
+    ],
+  ])('%s', (_, change, year, amountInCent, reason) => {
+    expect(membershipFee(member(change), rules, year)).toEqual({ amountInCent, reason })
+  })
+})
+
+test.each([
+  [[], []],
+  [[['2000-01-01', null]], []],
+  [[['2000-01-01', '2000-01-01']], []],
+  [[['2000-01-02', '2000-01-01']], ['0.to']],
+  [
+    [
+      ['2000-01-01', '2005-12-31'],
+      ['2006-01-01', null],
+    ],
+    [],
+  ],
+  [
+    [
+      ['2006-01-01', null],
+      ['2000-01-01', '2005-12-31'],
+    ],
+    [],
+  ],
+  [
+    [
+      ['2000-01-01', '2006-01-01'],
+      ['2006-01-01', null],
+    ],
+    ['1.from'],
+  ],
+  [
+    [
+      ['2000-01-01', null],
+      ['2006-01-01', '2007-01-01'],
+    ],
+    ['1.from'],
+  ],
+  [
+    [
+      ['2000-01-01', null],
+      ['2000-01-01', null],
+    ],
+    ['1.from'],
+  ],
+] as [[string, string | null][], string[]][])(
+  'the timespans %o have problems in %o',
+  (spans, fields) => {
+    const problems = timespanProblems(spans.map(([from, to]) => ({ from, to })))
+    expect(Object.keys(problems)).toEqual(
+      fields.map((field) => `membershipActiveTimespan.${field}`),
+    )
+  },
+)
+
+test.each([
+  ['Müller', 'Müller'],
+  ['a;b', '"a;b"'],
+  ['a"b', '"a""b"'],
+  ['a\nb', '"a\nb"'],
+  ['=1+1', "'=1+1"],
+  ['-5', "'-5"],
+  ['@x', "'@x"],
+  ['\tx', "'\tx"],
+  ['\rx', '"\'\rx"'],
+  ['+49 7523 12', '+49 7523 12'],
+  ['+49 (0)7523/12-3', '+49 (0)7523/12-3'],
+  ['+49x', "'+49x"],
+  ['+1+1', "'+1+1"],
+  ['', ''],
+])('the cell %o becomes %o', (text, cell) => {
+  expect(csvFile(['Kopf'], [[text]])).toBe(`\uFEFFKopf\r\n${cell}\r\n`)
+})

@@ -1,0 +1,62 @@
+import { ageOn } from './age.ts'
+import type { HonorType, MembershipState } from './codes.ts'
+import type { Day } from './dates.ts'
+import { membershipStateLabels } from './labels.ts'
+
+/** One row of the guild's fee table. Ages are inclusive; `ageTo` null = without an upper end. */
+export type FeeRule = {
+  validFrom: number
+  state: 'Active' | 'Passive'
+  ageFrom: number
+  ageTo: number | null
+  amountInCent: number
+}
+
+export type FeePayer = {
+  membershipState: MembershipState
+  birthday: Day | null
+  individualFeeInCent: number | null
+  individualFeeReason: string
+  honors: readonly HonorType[]
+}
+
+/** `amountInCent` null = no row of the table fits: an obstacle, never a zero. */
+export type Fee = { amountInCent: number | null; reason: string }
+
+const freeHonors: readonly HonorType[] = ['Honorary_Member_Extra', 'Honorary_Member_25']
+
+/** The yearly fee (docs/rules.md, "Beiträge"): today's state, the age on 1 January of the year. */
+export function membershipFee(member: FeePayer, rules: readonly FeeRule[], year: number): Fee {
+  const { membershipState: state, birthday } = member
+  if (state === 'Left' || state === 'Died') {
+    return { amountInCent: 0, reason: `${membershipStateLabels[state]}: kein Beitrag` }
+  }
+  if (member.individualFeeInCent !== null) {
+    const reason = member.individualFeeReason || 'Persönlicher Beitrag'
+    return { amountInCent: member.individualFeeInCent, reason }
+  }
+  if (member.honors.some((type) => freeHonors.includes(type))) {
+    return { amountInCent: 0, reason: 'Ehrenmitglied: beitragsfrei' }
+  }
+  // Without a birthday somebody counts as an adult: the row without an upper end.
+  const age = birthday === null ? Number.POSITIVE_INFINITY : ageOn(birthday, `${year}-01-01`)
+  const rule = rulesOfYear(rules, year).find(
+    (row) => row.state === state && row.ageFrom <= age && age <= (row.ageTo ?? age),
+  )
+  if (!rule)
+    return { amountInCent: null, reason: 'Dafür gibt es keine Zeile in der Beitragstabelle' }
+  return { amountInCent: rule.amountInCent, reason: ruleName(rule) }
+}
+
+/** The newest table that is valid in the year. */
+function rulesOfYear(rules: readonly FeeRule[], year: number): FeeRule[] {
+  const newest = Math.max(...rules.map((rule) => rule.validFrom).filter((from) => from <= year))
+  return rules.filter((rule) => rule.validFrom === newest)
+}
+
+/** "Aktiv ab 18", "Passiv unter 18", "Aktiv 18 bis 26", "Aktiv" */
+function ruleName({ state, ageFrom, ageTo }: FeeRule): string {
+  const label = membershipStateLabels[state]
+  if (ageTo === null) return ageFrom === 0 ? label : `${label} ab ${ageFrom}`
+  return ageFrom === 0 ? `${label} unter ${ageTo + 1}` : `${label} ${ageFrom} bis ${ageTo}`
+}

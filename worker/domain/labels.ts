@@ -1,0 +1,58 @@
+import type { Duty, HonorType, MembershipState } from './codes.ts'
+
+// The one place for German labels of codes. The guild may rename honors in its settings
+// (honor_rules.label); these are what a new guild starts with, and a test holds both together.
+
+export const membershipStateLabels: Record<MembershipState, string> = {
+  Active: 'Aktiv',
+  Passive: 'Passiv',
+  Left: 'Ausgetreten',
+  Died: 'Verstorben',
+}
+
+export const dutyLabels: Record<Duty, string> = {
+  _1_Praesident: '1. Präsident',
+  _2_Praesident: '2. Präsident',
+  Einkauf: 'Einkauf',
+  Elferratsmitglied: 'Elferrat',
+  Gardeleiter: 'Gardeleitung',
+  Geschaeftsfuehrer: 'Geschäftsführer',
+  Gruendungsmitglied: 'Gründungsmitglied',
+  Kassenpruefer: 'Kassenprüfer',
+  Kassier: 'Kassier',
+  Kleiderchef: 'Kleiderchef',
+  Protokollfuehrer: 'Protokollführer',
+  Schriftfuehrer: 'Schriftführer',
+  Zunftraumverwalter: 'Zunftraumverwaltung',
+}
+
+export const honorLabels: Record<HonorType, string> = {
+  Parades_25: 'Sprungorden 25 Sprünge',
+  Parades_50: 'Sprungorden 50 Sprünge',
+  Parades_100: 'Sprungorden 100 Sprünge',
+  Parades_150: 'Sprungorden 150 Sprünge',
+  Parades_200: 'Sprungorden 200 Sprünge',
+  Parades_250: 'Sprungorden 250 Sprünge',
+  Parades_300: 'Sprungorden 300 Sprünge',
+  Member_for_25_Years: '25 Jahre Mitgliedschaft',
+  Member_for_40_Years: '40 Jahre Mitgliedschaft',
+  Member_for_50_Years: '50 Jahre Mitgliedschaft',
+  Extra_Certificate: 'Sonderurkunde',
+  Honorary_Member_Extra: 'Ehrenmitglied (besondere Verdienste)',
+  Honorary_Member_25: 'Ehrenmitglied (25 Jahre)',
+  Honorary_Cashier: 'Ehrenkassier',
+  Ehrennarr_20: 'Ehrennarr (20 Jahre)',
+  Ehrennarr_30: 'Ehrennarr (30 Jahre)',
+  Obernarr_15: 'Obernarr (15 Jahre)',
+  Obernarr_20: 'Obernarr (20 Jahre)',
+  Ehrenelferrat: 'Ehrenelferrat',
+  Ehrenpraesident: 'Ehrenpräsident',
+  Ehrenvizepraesident: 'Ehrenvizepräsident',
+  Ehrenschriftfuehrer: 'Ehrenschriftführer',
+  Ehrenprotokollfuehrer: 'Ehrenprotokollführer',
+  Certificate_10_Years_va: 'Urkunde 10 Jahre (VA)',
+  Certificate_10_Years_av: 'Urkunde 10 Jahre (AV)',
+  Certificate_15_Years_av: 'Urkunde 15 Jahre (AV)',
+  Certificate_30_Years: 'Urkunde 30 Jahre',
+  Certificate_35_Years: 'Urkunde 35 Jahre',
+}

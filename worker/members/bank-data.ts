@@ -1,0 +1,48 @@
+import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
+import type { Day } from '#worker/domain/dates.ts'
+import type { FieldMessages } from '#worker/domain/errors.ts'
+
+type BankData = {
+  bankingIban: string
+  bankingBic: string
+  bankingSepaAllowed: boolean
+  bankingSepaAllowedDate: Day | null
+}
+
+/** As stored: without blanks and in capitals. */
+export function normaliseBankData<Fields extends BankData>(fields: Fields): Fields {
+  return {
+    ...fields,
+    bankingIban: electronicFormatIBAN(fields.bankingIban) ?? '',
+    bankingBic: fields.bankingBic.replace(/\s/g, '').toUpperCase(),
+  }
+}
+
+/** A mandate needs a valid IBAN and a date that is not in the future. */
+export function bankDataProblems(data: BankData, today: Day): FieldMessages {
+  const problems: FieldMessages = {}
+  if (data.bankingIban && !isValidIBAN(data.bankingIban)) {
+    problems.bankingIban = 'Diese IBAN stimmt nicht. Prüfe, ob alle Ziffern richtig sind.'
+  }
+  if (data.bankingBic && !isValidBIC(data.bankingBic)) {
+    problems.bankingBic = 'Dieser BIC stimmt nicht. Er hat 8 oder 11 Zeichen.'
+  }
+  if (!data.bankingSepaAllowed) return problems
+  if (!data.bankingIban) problems.bankingIban = 'Ein SEPA-Mandat braucht eine IBAN.'
+  if (!data.bankingSepaAllowedDate) {
+    problems.bankingSepaAllowedDate = 'Gib an, wann das SEPA-Mandat unterschrieben wurde.'
+  } else if (data.bankingSepaAllowedDate > today) {
+    problems.bankingSepaAllowedDate = 'Das Datum des SEPA-Mandats liegt in der Zukunft.'
+  }
+  return problems
+}
+
+/** Another account under the same mandate: the mandate was given for the old one. */
+export function needsNewMandateDate(before: BankData, after: BankData): boolean {
+  return (
+    before.bankingSepaAllowed &&
+    after.bankingSepaAllowed &&
+    before.bankingIban !== after.bankingIban &&
+    before.bankingSepaAllowedDate === after.bankingSepaAllowedDate
+  )
+}

@@ -1,0 +1,86 @@
+import { and, desc, eq, gte, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { dutyEntries, members } from '#worker/db/schema.ts'
+import { isForeignKeyViolation, notNullViolation } from '#worker/db/sqlite.ts'
+import { withGiven } from '#worker/domain/given.ts'
+import { notFound, validationFailed } from '#worker/http/validate.ts'
+import type { DutyChange, DutyEntry, DutyFields } from './members.contract.ts'
+
+/** Newest first; null when there is no such member. */
+export async function listDuties(db: Db, memberId: number): Promise<DutyEntry[] | null> {
+  const [member, rows] = await db.batch([
+    db.select({ id: members.id }).from(members).where(eq(members.id, memberId)),
+    db
+      .select()
+      .from(dutyEntries)
+      .where(eq(dutyEntries.memberId, memberId))
+      .orderBy(desc(dutyEntries.from), desc(dutyEntries.id)),
+  ])
+  return member.length > 0 ? rows : null
+}
+
+export async function addDuty(db: Db, memberId: number, fields: DutyFields): Promise<DutyEntry> {
+  refuseBackwards(fields)
+  const [row] = await db
+    .insert(dutyEntries)
+    .values({ ...fields, memberId, from: unlessHeld(db, memberId, 0, fields) })
+    .returning()
+    .catch(refuse)
+  return row as DutyEntry
+}
+
+export async function changeDuty(
+  db: Db,
+  memberId: number,
+  id: number,
+  change: DutyChange,
+): Promise<DutyEntry | null> {
+  const mine = and(eq(dutyEntries.id, id), eq(dutyEntries.memberId, memberId))
+  const [stored] = await db.select().from(dutyEntries).where(mine)
+  if (!stored) return null
+  const fields = withGiven(stored, change)
+  refuseBackwards(fields)
+  const [row] = await db
+    .update(dutyEntries)
+    .set({ ...fields, from: unlessHeld(db, memberId, id, fields) })
+    .where(mine)
+    .returning()
+    .catch(refuse)
+  return row ?? null
+}
+
+export async function removeDuty(db: Db, memberId: number, id: number): Promise<boolean> {
+  const rows = await db
+    .delete(dutyEntries)
+    .where(and(eq(dutyEntries.id, id), eq(dutyEntries.memberId, memberId)))
+    .returning({ id: dutyEntries.id })
+  return rows.length > 0
+}
+
+function refuseBackwards({ from, to }: DutyFields): void {
+  if (to !== null && to < from) throw validationFailed({ to: 'Das Amt endet, bevor es beginnt.' })
+}
+
+// Overlaps of the same office are tested inside the write: `from` becomes NULL, and NOT NULL refuses.
+function unlessHeld(db: Db, memberId: number, exceptId: number, { duty, from, to }: DutyFields) {
+  const overlapping = db
+    .select({ one: sql`1` })
+    .from(dutyEntries)
+    .where(
+      and(
+        eq(dutyEntries.memberId, memberId),
+        eq(dutyEntries.duty, duty),
+        ne(dutyEntries.id, exceptId),
+        or(isNull(dutyEntries.to), gte(dutyEntries.to, from)),
+        to === null ? undefined : lte(dutyEntries.from, to),
+      ),
+    )
+  return sql`CASE WHEN EXISTS ${overlapping} THEN NULL ELSE ${from} END`
+}
+
+function refuse(error: unknown): never {
+  if (isForeignKeyViolation(error)) throw notFound()
+  if (notNullViolation(error) !== 'duty_entries.from_date') throw error
+  const message = 'Dieses Amt hat das Mitglied in einem Teil dieser Zeit schon.'
+  throw validationFailed({ from: message })
+}

@@ -1,0 +1,64 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { honors, members } from '#worker/db/schema.ts'
+import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { withGiven } from '#worker/domain/given.ts'
+import { notFound } from '#worker/http/validate.ts'
+import type { Honor, HonorChange, HonorFields } from './members.contract.ts'
+
+/** Newest first; null when there is no such member. */
+export async function listHonors(db: Db, memberId: number): Promise<Honor[] | null> {
+  const [member, rows] = await db.batch([
+    db.select({ id: members.id }).from(members).where(eq(members.id, memberId)),
+    db
+      .select()
+      .from(honors)
+      .where(eq(honors.memberId, memberId))
+      .orderBy(desc(honors.date), desc(honors.id)),
+  ])
+  return member.length > 0 ? rows : null
+}
+
+export async function addHonor(db: Db, memberId: number, fields: HonorFields): Promise<Honor> {
+  const [row] = await db
+    .insert(honors)
+    .values({ ...fields, memberId })
+    .returning()
+    .catch(refuse)
+  return row as Honor
+}
+
+export async function changeHonor(
+  db: Db,
+  memberId: number,
+  id: number,
+  change: HonorChange,
+): Promise<Honor | null> {
+  const mine = and(eq(honors.id, id), eq(honors.memberId, memberId))
+  const [stored] = await db.select().from(honors).where(mine)
+  if (!stored) return null
+  const [row] = await db
+    .update(honors)
+    .set(withGiven(stored, change))
+    .where(mine)
+    .returning()
+    .catch(refuse)
+  return row ?? null
+}
+
+export async function removeHonor(db: Db, memberId: number, id: number): Promise<boolean> {
+  const rows = await db
+    .delete(honors)
+    .where(and(eq(honors.id, id), eq(honors.memberId, memberId)))
+    .returning({ id: honors.id })
+  return rows.length > 0
+}
+
+// Each honor once a member, save Extra_Certificate: a partial unique index decides.
+function refuse(error: unknown): never {
+  if (isForeignKeyViolation(error)) throw notFound()
+  if (!uniqueViolation(error)) throw error
+  const message = 'Diese Ehrung hat das Mitglied schon.'
+  throw new DomainError('HonorExists', message, { type: message })
+}

@@ -1,0 +1,28 @@
+import { getTableColumns } from 'drizzle-orm'
+import { members } from '#worker/db/schema.ts'
+import { normaliseName } from '#worker/domain/names.ts'
+import type { MemberFields } from './members.contract.ts'
+
+const {
+  firstNameKey: _f,
+  lastNameKey: _l,
+  maidenNameKey: _m,
+  createdAt: _c,
+  updatedAt: _u,
+  ...columns
+} = getTableColumns(members)
+
+/** What a member shows: everything but keys and times of writing. */
+export const memberColumns = columns
+
+/** A member's row from what a form sends; the timespans have a table of their own. */
+export function toRow(fields: MemberFields, now: Date) {
+  const { membershipActiveTimespan: _, ...row } = fields
+  return {
+    ...row,
+    firstNameKey: normaliseName(fields.firstName),
+    lastNameKey: normaliseName(fields.lastName),
+    maidenNameKey: normaliseName(fields.maidenName),
+    updatedAt: now.toISOString(),
+  }
+}

@@ -1,0 +1,77 @@
+import { asc, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { members } from '#worker/db/schema.ts'
+import { csvFile } from '#worker/domain/csv.ts'
+import { germanDate } from '#worker/domain/dates.ts'
+import { membershipStateLabels } from '#worker/domain/labels.ts'
+
+/** Rows that SQLite writes into one JSON text; a value in D1 must stay below 2 MB. */
+const rowsPerText = 500
+
+/**
+ * The whole list as JSON text, `MemberRow[]`, by name. SQLite writes the JSON itself: with 5,000
+ * members that is a good deal faster than reading rows and writing them again.
+ */
+export async function memberListJson(db: Db): Promise<string> {
+  const texts = await db.all<{ text: string }>(sql`
+    SELECT json_group_array(json_object(
+      'id', id, 'memberNumber', member_number, 'lastName', last_name, 'firstName', first_name,
+      'maidenName', maiden_name, 'birthday', birthday, 'membershipState', membership_state,
+      'dateJoined', date_joined, 'dateLeft', date_left, 'phone', phone,
+      'phoneMobile', phone_mobile, 'eMail', e_mail, 'addressStreet', address_street,
+      'addressNumber', address_number, 'addressPlz', address_plz, 'addressTown', address_town
+    ) ORDER BY position) AS text
+    FROM (
+      SELECT *, row_number() OVER (ORDER BY last_name_key, first_name_key, id) AS position
+      FROM members
+    )
+    GROUP BY position / ${rowsPerText} ORDER BY min(position)`)
+  return `[${texts.map(({ text }) => text.slice(1, -1)).join(',')}]`
+}
+
+const header = [
+  'Mitgliedsnummer',
+  'Nachname',
+  'Vorname',
+  'Mädchenname',
+  'Geburtstag',
+  'Mitgliedsstatus',
+  'Eintrittsdatum',
+  'Austrittsdatum',
+  'Straße',
+  'Hausnummer',
+  'PLZ',
+  'Ort',
+  'Telefon',
+  'Mobil',
+  'E-Mail',
+]
+
+/** `Mitgliederliste.csv`: all members by name. */
+export async function memberListCsv(db: Db): Promise<string> {
+  const rows = await db
+    .select()
+    .from(members)
+    .orderBy(asc(members.lastNameKey), asc(members.firstNameKey), asc(members.id))
+  const date = (day: string | null) => (day ? germanDate(day) : '')
+  return csvFile(
+    header,
+    rows.map((row) => [
+      row.memberNumber ? String(row.memberNumber) : '',
+      row.lastName,
+      row.firstName,
+      row.maidenName,
+      date(row.birthday),
+      membershipStateLabels[row.membershipState],
+      date(row.dateJoined),
+      date(row.dateLeft),
+      row.addressStreet,
+      row.addressNumber,
+      row.addressPlz,
+      row.addressTown,
+      row.phone,
+      row.phoneMobile,
+      row.eMail,
+    ]),
+  )
+}

@@ -1,0 +1,45 @@
+import type { Day } from '#worker/domain/dates.ts'
+import { isEmailAddress } from '#worker/domain/email.ts'
+import type { FieldMessages } from '#worker/domain/errors.ts'
+import { timespanProblems } from '#worker/domain/membership.ts'
+import { bankDataProblems } from './bank-data.ts'
+import type { MemberFields } from './members.contract.ts'
+
+/** Everything that keeps a member from being saved, a sentence per field. */
+export function memberProblems(fields: MemberFields, today: Day): FieldMessages {
+  return {
+    ...dateProblems(fields, today),
+    ...timespanProblems(fields.membershipActiveTimespan),
+    ...bankDataProblems(fields, today),
+    ...(fields.eMail && !isEmailAddress(fields.eMail)
+      ? { eMail: 'Das ist keine gültige E-Mail Adresse.' }
+      : {}),
+  }
+}
+
+// Spec §5: date pickers allow the years 1900 to 2099.
+function dateProblems(fields: MemberFields, today: Day): FieldMessages {
+  const problems: FieldMessages = {}
+  const days: [string, Day | null][] = [
+    ['birthday', fields.birthday],
+    ['dateJoined', fields.dateJoined],
+    ['dateLeft', fields.dateLeft],
+    ['bankingSepaAllowedDate', fields.bankingSepaAllowedDate],
+    ...fields.membershipActiveTimespan.flatMap(({ from, to }, index): [string, Day | null][] => [
+      [`membershipActiveTimespan.${index}.from`, from],
+      [`membershipActiveTimespan.${index}.to`, to],
+    ]),
+  ]
+  for (const [field, day] of days) {
+    if (day && (day < '1900-01-01' || day > '2099-12-31')) {
+      problems[field] = 'Das Datum muss zwischen 1900 und 2099 liegen.'
+    }
+  }
+  if (fields.birthday && fields.birthday > today) {
+    problems.birthday = 'Der Geburtstag liegt in der Zukunft.'
+  }
+  if (fields.dateJoined && fields.dateLeft && fields.dateLeft < fields.dateJoined) {
+    problems.dateLeft = 'Der Austritt liegt vor dem Eintritt.'
+  }
+  return problems
+}

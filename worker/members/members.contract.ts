@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import {
+  type Duty,
+  duties,
+  type HonorType,
+  honorTypes,
+  type MembershipState,
+  membershipStates,
+} from '#worker/domain/codes.ts'
+import type { Timespan } from '#worker/domain/membership.ts'
+import { maxLength } from '#worker/domain/text-limits.ts'
+import { cents, comment, day, id, line, name } from '#worker/http/fields.ts'
+
+/** An individual fee up to 10,000.00 €. */
+const maxFeeInCent = 1_000_000
+
+const timespan = z.object({ from: day(), to: day().nullable().default(null) })
+
+const fields = {
+  firstName: name('Gib den Vornamen an.'),
+  lastName: name('Gib den Nachnamen an.'),
+  maidenName: line(maxLength.name),
+  addressStreet: line(),
+  addressNumber: line(20),
+  addressPlz: line(10),
+  addressTown: line(),
+  birthday: day().nullable(),
+  membershipActiveTimespan: z.array(timespan).max(50, 'Höchstens 50 Zeiträume.'),
+  dateJoined: day().nullable(),
+  dateLeft: day().nullable(),
+  phone: line(50),
+  phoneMobile: line(50),
+  eMail: line(maxLength.eMail),
+  membershipState: z.enum(membershipStates),
+  memberNumber: z
+    .int()
+    .min(0, 'Die Mitgliedsnummer darf nicht negativ sein.')
+    .max(9_999_999, 'Die Mitgliedsnummer ist zu groß.'),
+  comment: comment(),
+  bankingIban: line(50),
+  bankingBic: line(20),
+  bankingAccountOwner: line(),
+  bankingBank: line(),
+  bankingSepaAllowed: z.boolean(),
+  bankingSepaAllowedDate: day().nullable(),
+  individualFeeInCent: cents(maxFeeInCent).nullable(),
+  individualFeeReason: line(),
+  mandateReference: line(35),
+}
+
+/** PUT: a field that is left out keeps its value. */
+export const memberBody = z.object(fields).partial()
+export type MemberChange = z.infer<typeof memberBody>
+
+/** POST: a field that is left out takes its empty default. */
+export const newMemberBody = z.object({
+  ...fields,
+  maidenName: fields.maidenName.default(''),
+  addressStreet: fields.addressStreet.default(''),
+  addressNumber: fields.addressNumber.default(''),
+  addressPlz: fields.addressPlz.default(''),
+  addressTown: fields.addressTown.default(''),
+  birthday: fields.birthday.default(null),
+  membershipActiveTimespan: fields.membershipActiveTimespan.default([]),
+  dateJoined: fields.dateJoined.default(null),
+  dateLeft: fields.dateLeft.default(null),
+  phone: fields.phone.default(''),
+  phoneMobile: fields.phoneMobile.default(''),
+  eMail: fields.eMail.default(''),
+  membershipState: fields.membershipState.default('Active'),
+  memberNumber: fields.memberNumber.default(0),
+  comment: fields.comment.default(''),
+  bankingIban: fields.bankingIban.default(''),
+  bankingBic: fields.bankingBic.default(''),
+  bankingAccountOwner: fields.bankingAccountOwner.default(''),
+  bankingBank: fields.bankingBank.default(''),
+  bankingSepaAllowed: fields.bankingSepaAllowed.default(false),
+  bankingSepaAllowedDate: fields.bankingSepaAllowedDate.default(null),
+  individualFeeInCent: fields.individualFeeInCent.default(null),
+  individualFeeReason: fields.individualFeeReason.default(''),
+  mandateReference: fields.mandateReference.default(''),
+})
+export type MemberFields = z.infer<typeof newMemberBody>
+
+const flag = z.enum(['true', 'false']).optional()
+
+/** `allowDuplicate`: saved though somebody of that name is there. `sameMandate`: a typing error. */
+export const saveQuery = z.object({ allowDuplicate: flag, sameMandate: flag })
+
+export const leaveBody = z.object({
+  state: z.enum(['Left', 'Died']),
+  date: day(),
+  endTimespans: z.boolean().default(false),
+  dutyIds: z.array(id()).max(100).default([]),
+  costumeIds: z.array(id()).max(100).default([]),
+})
+export type LeaveBody = z.infer<typeof leaveBody>
+
+const honorFields = { type: z.enum(honorTypes), date: day(), comment: comment() }
+export const newHonorBody = z.object({ ...honorFields, comment: honorFields.comment.default('') })
+export const honorBody = z.object(honorFields).partial()
+export type HonorFields = z.infer<typeof newHonorBody>
+export type HonorChange = z.infer<typeof honorBody>
+
+const dutyFields = {
+  duty: z.enum(duties),
+  from: day(),
+  to: day().nullable(),
+  comment: comment(),
+}
+export const newDutyBody = z.object({
+  ...dutyFields,
+  to: dutyFields.to.default(null),
+  comment: dutyFields.comment.default(''),
+})
+export const dutyBody = z.object(dutyFields).partial()
+export type DutyFields = z.infer<typeof newDutyBody>
+export type DutyChange = z.infer<typeof dutyBody>
+
+export type Member = MemberFields & { id: number }
+
+/** A row of the member list; never bank data. */
+export type MemberRow = {
+  id: number
+  memberNumber: number
+  lastName: string
+  firstName: string
+  maidenName: string
+  birthday: string | null
+  membershipState: MembershipState
+  dateJoined: string | null
+  dateLeft: string | null
+  phone: string
+  phoneMobile: string
+  eMail: string
+  addressStreet: string
+  addressNumber: string
+  addressPlz: string
+  addressTown: string
+}
+
+export type Honor = { id: number; type: HonorType; memberId: number; date: string; comment: string }
+
+export type DutyEntry = {
+  id: number
+  duty: Duty
+  from: string
+  to: string | null
+  comment: string
+  memberId: number
+}
+
+export type MembershipFee = { amountInCent: number | null; reason: string }
+
+/** A member who may be meant by a new one: what `409 MemberExists` carries as `candidates`. */
+export type MemberCandidate = {
+  id: number
+  firstName: string
+  lastName: string
+  birthday: string | null
+  membershipState: MembershipState
+}
+
+/** What still hangs on a member: what `409 MemberInUse` carries as `holds`. */
+export type MemberHolds = {
+  participations: number
+  ownerships: number
+  honors: number
+  duties: number
+}
+
+export type { Timespan }

@@ -1,0 +1,164 @@
+import { and, asc, count, eq, inArray, isNull, max, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import {
+  costumeOwnerships,
+  dutyEntries,
+  feeRules,
+  honors,
+  members,
+  memberTimespans,
+  participations,
+} from '#worker/db/schema.ts'
+import type { FeePayer, FeeRule } from '#worker/domain/fees.ts'
+import { normaliseName } from '#worker/domain/names.ts'
+import { memberColumns, toRow } from './member-columns.ts'
+import type {
+  Member,
+  MemberCandidate,
+  MemberFields,
+  MemberHolds,
+  Timespan,
+} from './members.contract.ts'
+
+export async function nextMemberNumber(db: Db): Promise<number> {
+  const [row] = await db.select({ highest: max(members.memberNumber) }).from(members)
+  return (row?.highest ?? 0) + 1
+}
+
+/** A member with all fields, in one round trip. */
+export async function findMember(db: Db, id: number): Promise<Member | null> {
+  const [found, timespans] = await db.batch([
+    db.select(memberColumns).from(members).where(eq(members.id, id)),
+    db
+      .select({ from: memberTimespans.from, to: memberTimespans.to })
+      .from(memberTimespans)
+      .where(eq(memberTimespans.memberId, id))
+      .orderBy(asc(memberTimespans.from)),
+  ])
+  return found[0] ? { ...found[0], membershipActiveTimespan: timespans } : null
+}
+
+/** What the fee function needs: the payer and the guild's table. */
+export async function findFeePayer(
+  db: Db,
+  id: number,
+): Promise<{ payer: FeePayer; rules: FeeRule[] } | null> {
+  const [found, held, rules] = await db.batch([
+    db
+      .select({
+        membershipState: members.membershipState,
+        birthday: members.birthday,
+        individualFeeInCent: members.individualFeeInCent,
+        individualFeeReason: members.individualFeeReason,
+      })
+      .from(members)
+      .where(eq(members.id, id)),
+    db.select({ type: honors.type }).from(honors).where(eq(honors.memberId, id)),
+    db.select().from(feeRules),
+  ])
+  const [member] = found
+  return member ? { payer: { ...member, honors: held.map((row) => row.type) }, rules } : null
+}
+
+/** Members of every state who may be meant: same name, and birthday equal or missing. */
+function isSamePerson(fields: MemberFields): SQL | undefined {
+  const names = [fields.lastName, fields.maidenName].map(normaliseName).filter(Boolean)
+  return and(
+    eq(members.firstNameKey, normaliseName(fields.firstName)),
+    or(inArray(members.lastNameKey, names), inArray(members.maidenNameKey, names)),
+    fields.birthday === null
+      ? undefined
+      : or(isNull(members.birthday), eq(members.birthday, fields.birthday)),
+  )
+}
+
+export function listCandidates(db: Db, fields: MemberFields): Promise<MemberCandidate[]> {
+  return db
+    .select({
+      id: members.id,
+      firstName: members.firstName,
+      lastName: members.lastName,
+      birthday: members.birthday,
+      membershipState: members.membershipState,
+    })
+    .from(members)
+    .where(isSamePerson(fields))
+    .orderBy(asc(members.id))
+}
+
+/**
+ * Member and timespans in one batch. A duplicate is tested inside the INSERT: its key becomes NULL,
+ * and the NOT NULL constraint refuses the batch (docs/decisions.md, 2).
+ */
+export async function insertMember(
+  db: Db,
+  fields: MemberFields,
+  now: Date,
+  allowDuplicate: boolean,
+): Promise<number> {
+  const row = toRow(fields, now)
+  const twin = db.select({ one: sql`1` }).from(members).where(isSamePerson(fields))
+  const firstNameKey = allowDuplicate
+    ? row.firstNameKey
+    : sql`CASE WHEN EXISTS ${twin} THEN NULL ELSE ${row.firstNameKey} END`
+  const [[inserted]] = await db.batch([
+    db
+      .insert(members)
+      .values({ ...row, firstNameKey, createdAt: row.updatedAt })
+      .returning({ id: members.id }),
+    ...fields.membershipActiveTimespan.map((span) =>
+      insertTimespan(db, sql`(SELECT max(id) FROM members)`, span),
+    ),
+  ])
+  return (inserted as { id: number }).id
+}
+
+export async function updateMember(
+  db: Db,
+  id: number,
+  fields: MemberFields,
+  now: Date,
+): Promise<void> {
+  await db.batch([
+    db.update(members).set(toRow(fields, now)).where(eq(members.id, id)),
+    db.delete(memberTimespans).where(eq(memberTimespans.memberId, id)),
+    ...fields.membershipActiveTimespan.map((span) => insertTimespan(db, sql`${id}`, span)),
+  ])
+}
+
+// The batch is one transaction: the highest id is the member it has just written.
+function insertTimespan(db: Db, memberId: SQL, span: Timespan) {
+  return db.insert(memberTimespans).values({ memberId, from: span.from, to: span.to })
+}
+
+/** Timespans go with the member; whatever else refers to them makes the foreign key refuse. */
+export async function removeMember(db: Db, id: number): Promise<boolean> {
+  const [, , deleted] = await db.batch([
+    db
+      .update(participations)
+      .set({ memberId: null })
+      .where(and(eq(participations.memberId, id), eq(participations.state, 'released'))),
+    db.delete(memberTimespans).where(eq(memberTimespans.memberId, id)),
+    db.delete(members).where(eq(members.id, id)).returning({ id: members.id }),
+  ])
+  return deleted.length > 0
+}
+
+export async function countHolds(db: Db, id: number): Promise<MemberHolds> {
+  const n = { n: count() }
+  const [places, ownerships, held, offices] = await db.batch([
+    db
+      .select(n)
+      .from(participations)
+      .where(and(eq(participations.memberId, id), ne(participations.state, 'released'))),
+    db.select(n).from(costumeOwnerships).where(eq(costumeOwnerships.memberId, id)),
+    db.select(n).from(honors).where(eq(honors.memberId, id)),
+    db.select(n).from(dutyEntries).where(eq(dutyEntries.memberId, id)),
+  ])
+  return {
+    participations: places[0]?.n ?? 0,
+    ownerships: ownerships[0]?.n ?? 0,
+    honors: held[0]?.n ?? 0,
+    duties: offices[0]?.n ?? 0,
+  }
+}

@@ -1,0 +1,81 @@
+import { membershipFee } from '#worker/domain/fees.ts'
+import { allow } from '#worker/http/auth.ts'
+import { factory } from '#worker/http/factory.ts'
+import { csvDownload } from '#worker/http/files.ts'
+import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
+import { leaveMember } from './leave-member.ts'
+import { memberListCsv, memberListJson } from './member-list.queries.ts'
+import {
+  leaveBody,
+  type MemberRow,
+  type MembershipFee,
+  memberBody,
+  newMemberBody,
+  saveQuery,
+} from './members.contract.ts'
+import { findFeePayer, findMember, nextMemberNumber } from './members.queries.ts'
+import { addMember, changeMember, deleteMember } from './save-member.ts'
+
+const readers = ['management', 'readonly'] as const
+
+export const membersRoutes = factory
+  .createApp()
+  .get('/api/member/number', allow(['management']), async (c) => {
+    return c.json({ number: await nextMemberNumber(c.get('db')) }, 200)
+  })
+  .get('/api/member', allow(readers), async (c) => {
+    // The text is JSON already; the cast tells the typed client what it holds.
+    const text = await memberListJson(c.get('db'))
+    const response = c.body(text, 200, { 'Content-Type': 'application/json' })
+    return response as unknown as ReturnType<typeof c.json<MemberRow[], 200>>
+  })
+  .get('/api/members/download', allow(readers), async (c) => {
+    return csvDownload(c, 'Mitgliederliste.csv', await memberListCsv(c.get('db')))
+  })
+  .post(
+    '/api/member',
+    allow(['management']),
+    query(saveQuery),
+    jsonBody(newMemberBody),
+    async (c) => {
+      const { allowDuplicate } = c.req.valid('query')
+      const member = await addMember(c.var, c.req.valid('json'), allowDuplicate === 'true')
+      return c.json(member, 201)
+    },
+  )
+  .get('/api/member/:id', allow(readers), idParams('id'), async (c) => {
+    const member = await findMember(c.get('db'), c.req.valid('param').id)
+    if (!member) throw notFound()
+    return c.json(member, 200)
+  })
+  .put(
+    '/api/member/:id',
+    allow(['management']),
+    idParams('id'),
+    query(saveQuery),
+    jsonBody(memberBody),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const sameMandate = c.req.valid('query').sameMandate === 'true'
+      return c.json(await changeMember(c.var, id, c.req.valid('json'), sameMandate), 200)
+    },
+  )
+  .delete('/api/member/:id', allow(['management']), idParams('id'), async (c) => {
+    await deleteMember(c.get('db'), c.req.valid('param').id)
+    return c.body(null, 204)
+  })
+  .post(
+    '/api/member/:id/leave',
+    allow(['management']),
+    idParams('id'),
+    jsonBody(leaveBody),
+    async (c) => {
+      return c.json(await leaveMember(c.var, c.req.valid('param').id, c.req.valid('json')), 200)
+    },
+  )
+  .get('/api/member/:id/membershipfee', allow(readers), idParams('id'), async (c) => {
+    const found = await findFeePayer(c.get('db'), c.req.valid('param').id)
+    if (!found) throw notFound()
+    const year = Number(c.get('today').slice(0, 4))
+    return c.json(membershipFee(found.payer, found.rules, year) satisfies MembershipFee, 200)
+  })

@@ -1,0 +1,95 @@
+import type { Db } from '#worker/db/db.ts'
+import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { withGiven } from '#worker/domain/given.ts'
+import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { needsNewMandateDate, normaliseBankData } from './bank-data.ts'
+import { memberProblems } from './member-problems.ts'
+import type { Member, MemberChange, MemberFields } from './members.contract.ts'
+import {
+  countHolds,
+  findMember,
+  insertMember,
+  listCandidates,
+  removeMember,
+  updateMember,
+} from './members.queries.ts'
+
+type Context = { db: Db; now: Date; today: Day }
+
+/** @param allowDuplicate somebody looked at the candidates and wants the member all the same */
+export async function addMember(
+  { db, now, today }: Context,
+  draft: MemberFields,
+  allowDuplicate: boolean,
+): Promise<Member> {
+  const fields = complete(draft, today)
+  const id = await insertMember(db, fields, now, allowDuplicate).catch(async (error: unknown) => {
+    if (notNullViolation(error) === 'members.first_name_key') throw await memberExists(db, fields)
+    throw numberTaken(error)
+  })
+  return reread(db, id)
+}
+
+/**
+ * What the change leaves out keeps its value.
+ * @param sameMandate the new IBAN corrects a typing error: the mandate stays as it was given
+ */
+export async function changeMember(
+  { db, now, today }: Context,
+  id: number,
+  change: MemberChange,
+  sameMandate: boolean,
+): Promise<Member> {
+  const stored = await findMember(db, id)
+  if (!stored) throw notFound()
+  const { id: _, ...before } = stored
+  const fields = complete(withGiven(before, change), today)
+  if (!sameMandate && needsNewMandateDate(before, fields)) throw mandateDateNeeded()
+  await updateMember(db, id, fields, now).catch((error: unknown) => {
+    throw numberTaken(error)
+  })
+  return reread(db, id)
+}
+
+/** A member with history stays; the answer counts what holds them. */
+export async function deleteMember(db: Db, id: number): Promise<void> {
+  const deleted = await removeMember(db, id).catch(async (error: unknown) => {
+    if (!isForeignKeyViolation(error)) throw error
+    const message = 'Zu diesem Mitglied gibt es Einträge. Deshalb kann es nicht gelöscht werden.'
+    throw new DomainError('MemberInUse', message, undefined, { holds: await countHolds(db, id) })
+  })
+  if (!deleted) throw notFound()
+}
+
+function complete(draft: MemberFields, today: Day): MemberFields {
+  const fields = normaliseBankData(draft)
+  const problems = memberProblems(fields, today)
+  if (Object.keys(problems).length > 0) throw validationFailed(problems)
+  return fields
+}
+
+async function reread(db: Db, id: number): Promise<Member> {
+  const member = await findMember(db, id)
+  if (!member) throw notFound()
+  return member
+}
+
+async function memberExists(db: Db, fields: MemberFields): Promise<DomainError> {
+  const candidates = await listCandidates(db, fields)
+  const message = 'Es gibt schon ein Mitglied mit diesem Namen.'
+  return new DomainError('MemberExists', message, undefined, { candidates })
+}
+
+function numberTaken(error: unknown): unknown {
+  if (!uniqueViolation(error)?.includes('members.member_number')) return error
+  const message = 'Diese Mitgliedsnummer hat schon ein anderes Mitglied.'
+  return new DomainError('MemberNumberTaken', message, { memberNumber: message })
+}
+
+function mandateDateNeeded(): DomainError {
+  const message =
+    'Die IBAN ist neu. Gib an, wann das SEPA-Mandat für das neue Konto unterschrieben wurde.'
+  return new DomainError('MandateDateNeeded', message, { bankingSepaAllowedDate: message })
+}
