@@ -82,7 +82,7 @@ describe('the parades of a year', () => {
   test('keep their heads in view while they load', async () => {
     const rows = later(json([aParade()]))
     openList({ [year]: rows.answer })
-    expect(await screen.findByText('Bestätigte Teilnehmer')).toBeVisible()
+    expect(await screen.findByText('Bestätigt')).toBeVisible()
     rows.come()
     expect(await screen.findByText('Ringtreffen Moosried')).toBeVisible()
   })

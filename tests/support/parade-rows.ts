@@ -1,0 +1,39 @@
+import type { Parade, Participation } from '#worker/parades/parades.contract.ts'
+
+// Rows as the server sends them.
+
+export function aParade(changes: Partial<Parade> = {}): Parade {
+  return {
+    id: 7,
+    title: 'Ringtreffen Moosried',
+    host: 'Butzenzunft Moosried',
+    hostTown: 'Moosried',
+    hostPlz: '72996',
+    date: '2027-01-10',
+    paradeNumber: 12,
+    comment: 'Bus ab 11:15 Uhr',
+    priceForAdultsInCent: 800,
+    priceForChildrenInCent: 400,
+    dateEnrolmentStart: '2026-11-11',
+    dateEnrolmentEnd: '2027-01-02',
+    isChildParade: false,
+    registrationCount: 3,
+    participationCount: 1,
+    ...changes,
+  }
+}
+
+export function aParticipation(changes: Partial<Participation> = {}): Participation {
+  return {
+    id: 1,
+    memberId: 41,
+    memberName: 'Gruber, Annegret',
+    costumeType: { id: 1, name: 'Schellenhansel' },
+    costumeNumber: '118',
+    participationFeePayed: true,
+    participationConfirmed: false,
+    participationConfirmedAt: null,
+    birthday: '1968-03-14',
+    ...changes,
+  }
+}

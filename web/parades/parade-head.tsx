@@ -1,0 +1,54 @@
+import { ListChecks, Pencil } from 'lucide-react'
+import { Link } from 'react-router'
+import { hasRole, useUser } from '#web/lib/session.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { PageHead } from '#web/ui/page.tsx'
+import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import type { Parade } from '#worker/parades/parades.contract.ts'
+import { DeleteParade } from './delete-parade.tsx'
+
+const back = { to: paths.parades, label: 'Umzüge' }
+
+/** Until the parade is known the page has a plain title. */
+export function ParadeHead({ parade, today }: { parade: Parade | null; today: Day }) {
+  if (!parade) return <PageHead back={back} title="Umzug" />
+  return (
+    <PageHead
+      back={back}
+      title={parade.title}
+      badge={parade.date === today && <Badge tone="blue">Heute</Badge>}
+      lead={`${germanDateWithWeekday(parade.date)} · ${parade.host}`}
+      actions={<ParadeActions parade={parade} />}
+    />
+  )
+}
+
+function ParadeActions({ parade }: { parade: Parade }) {
+  const user = useUser()
+  const mayWrite = hasRole(user, 'management')
+  return (
+    <>
+      {mayWrite && (
+        <>
+          <DeleteParade parade={parade} />
+          <Button asChild>
+            <Link to={paths.paradeEdit(parade.id)}>
+              <Pencil />
+              Bearbeiten
+            </Link>
+          </Button>
+        </>
+      )}
+      {hasRole(user, 'management', 'helper') && (
+        <Button asChild variant="primary">
+          <Link to={paths.checkIn(parade.id)}>
+            <ListChecks />
+            Teilnahme abhaken
+          </Link>
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { cn } from '#web/ui/cn.ts'
+import {
+  OpenCell,
+  OpenHead,
+  RowLink,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeadCell,
+  TableRow,
+} from '#web/ui/table.tsx'
+import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import type { Parade } from '#worker/parades/parades.contract.ts'
+
+export const paradesTableHeads = ['Beschreibung', 'Gastgeber', 'Datum', 'Anmeldungen', 'Bestätigt']
+
+type ParadesTableProps = { parades: readonly Parade[]; today: Day }
+
+export function ParadesTable({ parades, today }: ParadesTableProps) {
+  const next = nextDay(parades, today)
+  const [title, host, date, registrations, confirmed] = paradesTableHeads
+  return (
+    <Table stickyHead>
+      <TableHead>
+        <TableRow>
+          <TableHeadCell>{title}</TableHeadCell>
+          <TableHeadCell>{host}</TableHeadCell>
+          <TableHeadCell>{date}</TableHeadCell>
+          <TableHeadCell numeric>{registrations}</TableHeadCell>
+          <TableHeadCell numeric>{confirmed}</TableHeadCell>
+          <OpenHead />
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {parades.map((parade) => (
+          <ParadeRow
+            key={parade.id}
+            parade={parade}
+            mark={markOf(parade, today, next)}
+            isToCome={parade.date > today}
+          />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+type Mark = 'Heute' | 'Nächster' | null
+
+function markOf({ date }: Parade, today: Day, next: Day | null): Mark {
+  if (date === today) return 'Heute'
+  return date === next ? 'Nächster' : null
+}
+
+/** The next parade day after today, as far as this list can know: in another year it is silent. */
+function nextDay(parades: readonly Parade[], today: Day): Day | null {
+  const sameYear = parades.filter(({ date }) => date.slice(0, 4) === today.slice(0, 4))
+  const coming = sameYear.map(({ date }) => date).filter((date) => date > today)
+  return coming.toSorted()[0] ?? null
+}
+
+type ParadeRowProps = { parade: Parade; mark: Mark; isToCome: boolean }
+
+// On the phone the host follows the date, and one count stands at the right: who is enrolled as
+// long as the parade is to come, who was there from the day itself on.
+function ParadeRow({ parade, mark, isToCome }: ParadeRowProps) {
+  return (
+    <TableRow opens>
+      <TableCell at="first">
+        <RowLink to={paths.parade(parade.id)}>{parade.title}</RowLink>
+        {mark && (
+          <Badge tone={mark === 'Heute' ? 'blue' : 'grey'} className="ms-2.5">
+            {mark}
+          </Badge>
+        )}
+      </TableCell>
+      <TableCell at="nowhere">{parade.host}</TableCell>
+      <TableCell at="second" className={cn('tabular-nums md:whitespace-nowrap', wholeLine)}>
+        {germanDateWithWeekday(parade.date)}
+        <span className="md:hidden"> · {parade.host}</span>
+      </TableCell>
+      <TableCell numeric at={isToCome ? 'right' : 'nowhere'} className={firstLine}>
+        {parade.registrationCount}
+        <span className="md:hidden"> angemeldet</span>
+      </TableCell>
+      <TableCell numeric at={isToCome ? 'nowhere' : 'right'} className={firstLine}>
+        {parade.participationCount}
+        <span className="md:hidden"> bestätigt</span>
+      </TableCell>
+      <OpenCell />
+    </TableRow>
+  )
+}
+
+const wholeLine = 'max-md:[grid-area:2/1/auto/span_2]'
+const firstLine = 'max-md:[grid-area:1/2]'
