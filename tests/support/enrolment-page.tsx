@@ -1,0 +1,91 @@
+import { screen, within } from '@testing-library/react'
+import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
+import { renderApp } from './render-app.tsx'
+import { json, type WireTable } from './wire.ts'
+
+export const costumeTypes = [
+  { id: 1, name: 'Schellenhansel' },
+  { id: 3, name: 'Bachhexe' },
+]
+
+export function anOpenParade(changes: Partial<EnrolmentParade> = {}): EnrolmentParade {
+  return {
+    id: 11,
+    title: 'Ringtreffen Moosried',
+    host: 'Butzenzunft Moosried',
+    hostTown: 'Moosried',
+    date: '2027-01-10',
+    priceForAdultsInCent: 800,
+    priceForChildrenInCent: 300,
+    dateEnrolmentEnd: '2027-01-03',
+    isChildParade: false,
+    ...changes,
+  }
+}
+
+export const moosried = anOpenParade()
+export const hohenkirch = anOpenParade({
+  id: 12,
+  title: 'Jubiläumsumzug 60 Jahre',
+  host: 'Narrenzunft Hohenkirch',
+  hostTown: 'Hohenkirch',
+  date: '2027-01-17',
+  priceForAdultsInCent: 600,
+  priceForChildrenInCent: 150,
+})
+
+export const enrolCall = 'POST /api/parades/enrol'
+export const paradesCall = 'GET /api/enrolment/parades'
+export const typesCall = 'GET /api/costumeType'
+
+/** The public page with two parades, as it stands when both lists are there. */
+export async function openEnrolment(wire: WireTable = {}) {
+  const app = renderApp({
+    path: '/parade-enrolment',
+    wire: {
+      [paradesCall]: json([moosried, hohenkirch]),
+      [typesCall]: json(costumeTypes),
+      ...wire,
+    },
+  })
+  await screen.findByRole('checkbox', { name: 'Ringtreffen Moosried' })
+  return app
+}
+
+type App = Awaited<ReturnType<typeof openEnrolment>>
+
+export const field = (name: string) => screen.getByRole('textbox', { name: new RegExp(`^${name}`) })
+
+export async function fillPerson({ person }: App) {
+  await person.type(field('Vorname'), 'Jörg')
+  await person.type(field('Nachname'), 'Straßer')
+  await person.type(field('E-Mail Adresse'), 'joerg.strasser@example.de')
+}
+
+export const paradeBox = (title: string) => screen.getByRole('checkbox', { name: title })
+
+/** What belongs to one parade. */
+export function card(title: string) {
+  const item = paradeBox(title).closest('li')
+  if (!item) throw new Error(`"${title}" stands in no list`)
+  return within(item)
+}
+
+export async function choose({ person }: App, title: string, number = '118', type = 'Bachhexe') {
+  await person.click(paradeBox(title))
+  const numberField = card(title).getByRole('textbox', { name: /^Kleidernummer/ })
+  await person.clear(numberField)
+  await person.type(numberField, number)
+  await person.selectOptions(card(title).getByRole('combobox', { name: /^Kleidertyp/ }), type)
+}
+
+export const submitButton = () => screen.getByRole('button', { name: /^Für .*anmelden$/ })
+
+/** Everything filled in for one parade, and the dialog open. */
+export async function openConfirmation(wire: WireTable = {}) {
+  const app = await openEnrolment(wire)
+  await fillPerson(app)
+  await choose(app, 'Ringtreffen Moosried')
+  await app.person.click(submitButton())
+  return { ...app, dialog: await screen.findByRole('dialog', { name: 'Stimmt alles?' }) }
+}

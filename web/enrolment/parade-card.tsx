@@ -1,0 +1,101 @@
+import type { Dispatch } from 'react'
+import { cn } from '#web/ui/cn.ts'
+import { FieldError } from '#web/ui/field.tsx'
+import { Tick } from '#web/ui/tick.tsx'
+import type { AgeClass } from '#worker/domain/codes.ts'
+import { germanDate, monthName, weekday } from '#worker/domain/dates.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import { priceFor } from '#worker/domain/parade.ts'
+import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
+import type { CostumeType } from './chosen-parades.ts'
+import { CostumeFields } from './costume-fields.tsx'
+import { DateTile } from './date-tile.tsx'
+import type { EnrolmentForm, FormAction } from './enrolment-form.ts'
+
+type ParadeCardProps = {
+  parade: EnrolmentParade
+  age: AgeClass
+  /** null while they are not known. */
+  costumeTypes: readonly CostumeType[] | null
+  form: EnrolmentForm
+  dispatch: Dispatch<FormAction>
+}
+
+/** One parade to tick; chosen, it opens its two fields. */
+export function ParadeCard({ parade, age, costumeTypes, form, dispatch }: ParadeCardProps) {
+  const { id } = parade
+  const isChosen = form.chosen.includes(id)
+  const problem = form.problems[`parade:${id}`]
+  return (
+    <li
+      className={cn(
+        'rounded-xl border bg-card transition-[border-color,box-shadow]',
+        isChosen
+          ? 'border-secondary shadow-[0_0_0_1px_var(--secondary)]'
+          : 'hover:border-border-strong',
+      )}
+    >
+      {/* The whole head is the tick's label; its name is the title, the rest describes it. */}
+      <label
+        htmlFor={`parade-${id}`}
+        className="grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-4 py-3.5 pr-5 pl-4.5 max-md:grid-cols-[auto_auto_minmax(0,1fr)] max-md:items-start max-md:gap-3.5 max-md:px-4"
+      >
+        <Tick
+          id={`parade-${id}`}
+          checked={isChosen}
+          onChange={() => dispatch({ type: 'toggled', paradeId: id })}
+          aria-labelledby={`parade-${id}-title`}
+          aria-describedby={`parade-${id}-about${problem ? ` parade-${id}-problem` : ''}`}
+          aria-invalid={problem ? true : undefined}
+          className="size-6 rounded-sm max-md:mt-3.5 max-md:size-7"
+        />
+        <DateTile day={parade.date} isOn={isChosen} />
+        <ParadeText parade={parade} age={age} />
+      </label>
+      {problem && (
+        <div className="px-5 pb-3.5 max-md:px-4 md:pl-30.5">
+          <FieldError id={`parade-${id}-problem`}>{problem}</FieldError>
+        </div>
+      )}
+      {isChosen && (
+        <CostumeFields
+          costume={form.costumes[id]}
+          costumeTypes={costumeTypes}
+          numberProblem={form.problems[`costumeNumber:${id}`]}
+          typeProblem={form.problems[`costumeType:${id}`]}
+          onChange={(change) => dispatch({ type: 'costumeChanged', paradeId: id, change })}
+        />
+      )}
+    </li>
+  )
+}
+
+function ParadeText({ parade, age }: { parade: EnrolmentParade; age: AgeClass }) {
+  const { id, title, host, hostTown, date, dateEnrolmentEnd } = parade
+  return (
+    <>
+      <span className="max-md:col-start-3 max-md:row-start-1">
+        <span id={`parade-${id}-title`} className="block text-[1.0625rem] leading-[1.3] font-bold">
+          {title}
+        </span>
+        <span id={`parade-${id}-about`} className="block">
+          <span className="block text-muted-foreground">{hostLine(host, hostTown)}</span>
+          <span className="sr-only">
+            {`, ${weekday(date)} ${date.slice(8)}. ${monthName(date)} ${date.slice(0, 4)}, `}
+          </span>
+          <span className="inline-block text-xs text-muted-foreground max-md:pr-15">
+            Anmeldung bis {germanDate(dateEnrolmentEnd)}
+          </span>
+        </span>
+      </span>
+      <span className="text-right text-[1.0625rem] leading-tight font-bold whitespace-nowrap tabular-nums max-md:col-start-3 max-md:row-start-1 max-md:place-self-end">
+        {germanEuro(priceFor(age, parade))}
+      </span>
+    </>
+  )
+}
+
+/** The town, unless the host's name says it already. */
+function hostLine(host: string, town: string): string {
+  return town && !host.includes(town) ? `${host}, ${town}` : host
+}

@@ -1,0 +1,19 @@
+import { germanEuro } from '#worker/domain/money.ts'
+import type { ParadeLine } from './chosen-parades.ts'
+
+type ParadeLinesProps = { lines: readonly ParadeLine[]; className?: string }
+
+export function ParadeLines({ lines, className }: ParadeLinesProps) {
+  if (lines.length === 0) return null
+  return (
+    <ul className={className}>
+      {lines.map((line) => (
+        <li key={line.id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t py-3">
+          <b className="font-bold">{line.title}</b>
+          <span className="whitespace-nowrap tabular-nums">{germanEuro(line.priceInCent)}</span>
+          <span className="text-muted-foreground text-sm">{line.about}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
