@@ -1,0 +1,101 @@
+import { screen, within } from '@testing-library/react'
+import type { Role } from '#worker/domain/codes.ts'
+import type { Parade, Participation } from '#worker/parades/parades.contract.ts'
+import { renderApp, withRoles } from './render-app.tsx'
+import { json, type WireTable } from './wire.ts'
+
+export const hohenkirch: Parade = {
+  id: 5,
+  title: 'Jubiläumsumzug 60 Jahre',
+  host: 'Narrenzunft Hohenkirch',
+  hostTown: 'Hohenkirch',
+  hostPlz: '88999',
+  date: '2027-01-17',
+  paradeNumber: 1,
+  comment: '',
+  priceForAdultsInCent: 600,
+  priceForChildrenInCent: 300,
+  dateEnrolmentStart: '2026-11-11',
+  dateEnrolmentEnd: '2027-01-08',
+  isChildParade: false,
+  registrationCount: 3,
+  participationCount: 1,
+}
+
+export const hansel = { id: 1, name: 'Schellenhansel' }
+export const hexe = { id: 3, name: 'Bachhexe' }
+
+export function aParticipation(changes: Partial<Participation> = {}): Participation {
+  return {
+    id: 21,
+    memberId: null,
+    memberName: 'Baisch, Wolfgang',
+    costumeType: hansel,
+    costumeNumber: '87',
+    participationFeePayed: true,
+    participationConfirmed: false,
+    participationConfirmedAt: null,
+    ...changes,
+  }
+}
+
+export const baisch = aParticipation()
+export const dorn = aParticipation({
+  id: 22,
+  memberName: 'Dorn, Christa',
+  costumeType: hexe,
+  costumeNumber: '204',
+  participationFeePayed: false,
+})
+export const straßer = aParticipation({
+  id: 23,
+  memberName: 'Straßer, Jörg',
+  costumeNumber: '5',
+  participationConfirmed: true,
+  participationConfirmedAt: '2027-01-17T12:42:10.000Z',
+})
+
+export const confirmed = (row: Participation): Participation => ({
+  ...row,
+  participationConfirmed: true,
+  participationConfirmedAt: '2027-01-17T12:50:00.000Z',
+})
+
+export const listCall = 'GET /api/parade/5/participation'
+export const confirmCall = 'POST /api/parade/:id/participation/:participationId/confirm'
+export const onSiteCall = 'POST /api/parade/5/participation/atParade'
+export const todayCall = 'GET /api/parade/today'
+
+/** The check-in of one parade with three people, as a helper opens it. */
+export function renderCheckIn(wire: WireTable = {}, role: Role = 'helper') {
+  return renderApp({
+    path: '/parades/participation/check/5',
+    user: withRoles(role),
+    wire: {
+      'GET /api/parade/5': json(hohenkirch),
+      [listCall]: json([baisch, dorn, straßer]),
+      'GET /api/costumeType': json([hansel, hexe]),
+      [todayCall]: json({ paradeId: 5, others: [] }),
+      ...wire,
+    },
+  })
+}
+
+export async function openCheckIn(wire: WireTable = {}, role: Role = 'helper') {
+  const app = renderCheckIn(wire, role)
+  await screen.findByText('Baisch, Wolfgang')
+  return app
+}
+
+export const shownNames = () =>
+  screen.queryAllByText(/^\S+, \S+$/, { selector: 'li p' }).map((name) => name.textContent)
+
+/** What belongs to one person. */
+export function rowOf(name: string) {
+  const row = screen.getByText(name).closest('li')
+  if (!row) throw new Error(`"${name}" stands in no list`)
+  return within(row)
+}
+
+export const confirmButton = (name: string) =>
+  screen.getByRole('button', { name: `${name} bestätigen` })

@@ -1,0 +1,80 @@
+import { DateField } from '#web/ui/date-field.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { berlinDay } from '#worker/domain/dates.ts'
+import type { OnSiteEntry, OnSiteProblems } from './check-in-on-site-entry.ts'
+
+type CheckInOnSiteFieldsProps = {
+  entry: OnSiteEntry
+  change: (change: Partial<OnSiteEntry>) => void
+  problems: OnSiteProblems
+  /** null while they are not known. */
+  costumeTypes: readonly { id: number; name: string }[] | null
+}
+
+export function CheckInOnSiteFields({ costumeTypes, ...form }: CheckInOnSiteFieldsProps) {
+  const { entry, change, problems } = form
+  return (
+    <div className="grid grid-cols-2 items-start gap-x-3 gap-y-4.5 max-[22.4375rem]:grid-cols-1">
+      <TextField {...form} name="firstName" label="Vorname" required />
+      <TextField {...form} name="lastName" label="Nachname" required />
+      <DateField
+        label="Geburtstag"
+        size="street"
+        today={berlinDay(new Date())}
+        value={entry.birthday}
+        error={problems.birthday}
+        onChange={(birthday) => change({ birthday })}
+        onInvalid={(isBirthdayBroken) => change({ isBirthdayBroken })}
+      />
+      <TextField {...form} name="costumeNumber" label="Kleidernummer" />
+      <Field
+        label="Kleidertyp"
+        required
+        size="street"
+        error={problems.selectedCostumeTypeId}
+        className="col-span-full"
+      >
+        {(ids) => (
+          <Select
+            {...ids}
+            disabled={!costumeTypes}
+            value={entry.selectedCostumeTypeId ?? ''}
+            onChange={(event) =>
+              change({ selectedCostumeTypeId: Number(event.target.value) || null })
+            }
+          >
+            <option value="">Bitte wählen</option>
+            {costumeTypes?.map((type) => (
+              <option key={type.id} value={type.id}>
+                {type.name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </div>
+  )
+}
+
+type TextFieldProps = Omit<CheckInOnSiteFieldsProps, 'costumeTypes'> & {
+  name: 'firstName' | 'lastName' | 'costumeNumber'
+  label: string
+  required?: boolean
+}
+
+function TextField({ name, label, required, entry, change, problems }: TextFieldProps) {
+  return (
+    <Field label={label} required={required} size="street" error={problems[name]}>
+      {(ids) => (
+        <Input
+          {...ids}
+          autoComplete="off"
+          value={entry[name]}
+          onChange={(event) => change({ [name]: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,66 @@
+import { failureDetail } from '#web/lib/failure-detail.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { costumeTypesNotLoaded, notEntered } from './check-in.api.ts'
+import type { Participant } from './check-in-list.ts'
+import type { CostumeTypes } from './check-in-on-site.tsx'
+import { missingOnSite } from './check-in-on-site-entry.ts'
+import { CheckInOnSiteFields } from './check-in-on-site-fields.tsx'
+import { useCheckInOnSite } from './use-check-in-on-site.ts'
+
+type CheckInOnSiteSheetProps = {
+  paradeId: number
+  costumeTypes: CostumeTypes
+  onClose: () => void
+  onEntered: (row: Participant) => void
+}
+
+export function CheckInOnSiteSheet({ paradeId, costumeTypes, ...on }: CheckInOnSiteSheetProps) {
+  const { failure, isBusy, submit, ...form } = useCheckInOnSite(paradeId, on.onEntered)
+  const missing = missingOnSite(form.entry)
+  const types = costumeTypes.result
+  return (
+    <Dialog
+      open
+      onOpenChange={on.onClose}
+      busy={isBusy}
+      variant="sheet"
+      size="street"
+      title="Teilnahme vor Ort eintragen"
+      onSubmit={submit}
+      footer={
+        <>
+          <Button variant="strong" disabled={isBusy} onClick={on.onClose}>
+            Abbrechen
+          </Button>
+          <Button type="submit" variant="primary" busy={isBusy} disabled={missing !== ''}>
+            OK
+          </Button>
+        </>
+      }
+    >
+      {failure && (
+        <Failure
+          message={notEntered}
+          failure={failure}
+          detail={failureDetail(failure, notEntered)}
+          focusOnMount
+        />
+      )}
+      {types?.ok === false && (
+        <Failure
+          message={costumeTypesNotLoaded}
+          failure={types.failure}
+          busy={costumeTypes.isPending}
+          onRetry={costumeTypes.reload}
+          className="[&_button]:min-h-14"
+        />
+      )}
+      <CheckInOnSiteFields {...form} costumeTypes={types?.ok ? types.data : null} />
+      <p className="text-muted-foreground">
+        Wird als „Nicht bezahlt“ eingetragen. <span role="status">{missing}</span>
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import type { Loaded } from '#web/lib/use-loaded.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { type Participant, personOf } from './check-in-list.ts'
+import { CheckInOnSiteSheet } from './check-in-on-site-sheet.tsx'
+
+export type CostumeTypes = Loaded<{ id: number; name: string }[]>
+
+type CheckInOnSiteProps = {
+  paradeId: number
+  costumeTypes: CostumeTypes
+  onEntered: (row: Participant) => void
+}
+
+/** The bar under the list, and the sheet behind it. */
+export function CheckInOnSite({ paradeId, costumeTypes, onEntered }: CheckInOnSiteProps) {
+  const [isOpen, setOpen] = useState(false)
+  const toast = useToast()
+  const entered = (row: Participant) => {
+    const { firstName, lastName } = personOf(row.memberName)
+    setOpen(false)
+    onEntered(row)
+    toast(`${firstName} ${lastName} ist eingetragen.`)
+  }
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-20 border-border-strong border-t bg-card px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
+      <Button
+        variant="strong"
+        size="xl"
+        block
+        onClick={() => setOpen(true)}
+        className="mx-auto flex max-w-[44rem]"
+      >
+        <UserPlus />
+        Vor Ort eintragen
+      </Button>
+      {isOpen && (
+        <CheckInOnSiteSheet
+          paradeId={paradeId}
+          costumeTypes={costumeTypes}
+          onClose={() => setOpen(false)}
+          onEntered={entered}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { Check } from 'lucide-react'
+import { memo } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { PaymentState } from '#web/ui/state.tsx'
+import { berlinTime } from '#worker/domain/dates.ts'
+import { notConfirmed } from './check-in.api.ts'
+import type { Participant } from './check-in-list.ts'
+import type { Sending } from './use-check-in-confirm.ts'
+
+type CheckInRowProps = {
+  row: Participant
+  sending: Sending | undefined
+  onAsk: (row: Participant) => void
+}
+
+/**
+ * The list may be long: a row is drawn again only when something about this person changes, and
+ * laid out only when it comes into sight.
+ */
+export const CheckInRow = memo(function CheckInRow({ row, sending, onAsk }: CheckInRowProps) {
+  const isSending = sending === 'sending'
+  return (
+    <li
+      className={cn(
+        'grid min-h-25 grid-cols-[minmax(0,1fr)_auto] items-center gap-3 border-border-strong border-b px-4 py-3 [contain-intrinsic-size:auto_6.25rem] [content-visibility:auto]',
+        row.participationConfirmed &&
+          'bg-[color-mix(in_oklab,var(--success-soft)_45%,var(--card))]',
+      )}
+    >
+      <div>
+        <p className="font-bold text-xl leading-[1.2] tracking-[-0.006em] [overflow-wrap:anywhere]">
+          {row.memberName}
+        </p>
+        <CostumeText row={row} className="mt-0.5 text-[1rem] leading-[1.35]" />
+        <PaymentState payed={row.participationFeePayed} className="mt-[0.1875rem] text-[1rem]" />
+      </div>
+      {row.participationConfirmed ? (
+        <Confirmed at={row.participationConfirmedAt} />
+      ) : (
+        <Button
+          variant="secondary"
+          size="lg"
+          busy={isSending}
+          aria-label={`${row.memberName} bestätigen`}
+          onClick={() => onAsk(row)}
+          className="scroll-mt-44 scroll-mb-28 min-h-15 rounded-xl px-4.5"
+        >
+          Bestätigen
+        </Button>
+      )}
+      {sending && !isSending && (
+        <Failure message={notConfirmed} failure={sending} className="col-span-full" />
+      )}
+    </li>
+  )
+})
+
+/** "Bachhexe 204"; on site the number may be unknown. */
+export function CostumeText({ row, className }: { row: Participant; className?: string }) {
+  return (
+    <p className={className}>
+      {row.costumeType.name} <b className="font-bold tabular-nums">{row.costumeNumber}</b>
+    </p>
+  )
+}
+
+function Confirmed({ at }: { at: string | null }) {
+  return (
+    <p className="grid min-w-29 justify-items-center gap-0.5 text-center font-semibold text-sm text-success-soft-foreground">
+      <span className="grid size-11 place-items-center rounded-full bg-success text-success-foreground">
+        <Check aria-hidden="true" className="size-6.5 stroke-[3]" />
+      </span>
+      {at ? (
+        <span className="whitespace-nowrap tabular-nums">
+          <span className="sr-only">Bestätigt um </span>
+          {berlinTime(new Date(at))} Uhr
+        </span>
+      ) : (
+        <span>Bestätigt</span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,101 @@
+import { Button } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { type CheckInFilter, noFilter, type Participant, visibleRows } from './check-in-list.ts'
+import { CheckInRow } from './check-in-row.tsx'
+import { participantsNotLoaded } from './parades.api.ts'
+import type { Sending } from './use-check-in-confirm.ts'
+import type { useCheckInList } from './use-check-in-list.ts'
+
+type CheckInRowsProps = {
+  list: ReturnType<typeof useCheckInList>
+  filter: CheckInFilter
+  onResetFilter: () => void
+  sendings: ReadonlyMap<number, Sending>
+  onAsk: (row: Participant) => void
+}
+
+export function CheckInRows({ list, filter, sendings, onAsk, onResetFilter }: CheckInRowsProps) {
+  if (list.failure) {
+    return (
+      <Failure
+        className="m-4 [&_button]:min-h-14"
+        message={participantsNotLoaded}
+        failure={list.failure}
+        busy={list.isPending}
+        onRetry={list.reload}
+      />
+    )
+  }
+  if (!list.rows) return <RowsSkeleton />
+  const rows = visibleRows(list.rows, filter)
+  if (rows.length === 0) {
+    return <NoRows all={list.rows} filter={filter} onResetFilter={onResetFilter} />
+  }
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {filter !== noFilter && `Angezeigt: ${rows.length}`}
+      </p>
+      <ul>
+        {rows.map((row) => (
+          <CheckInRow key={row.id} row={row} sending={sendings.get(row.id)} onAsk={onAsk} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type NoRowsProps = {
+  all: readonly Participant[]
+  filter: CheckInFilter
+  onResetFilter: () => void
+}
+
+function NoRows({ all, filter, onResetFilter }: NoRowsProps) {
+  if (all.length === 0) {
+    return (
+      <Empty level="h2" title="Für diesen Umzug ist noch niemand angemeldet">
+        Wer trotzdem mitläuft, lässt sich vor Ort eintragen.
+      </Empty>
+    )
+  }
+  const isAllDone = !filter.search.trim() && all.every((row) => row.participationConfirmed)
+  return (
+    <Empty
+      level="h2"
+      title={isAllDone ? 'Alle sind bestätigt' : 'Niemand passt zu Suche und Filter'}
+      action={
+        <Button size="xl" onClick={onResetFilter}>
+          Alle zeigen
+        </Button>
+      }
+    >
+      {isAllDone ? 'Bestätigte sind gerade ausgeblendet.' : 'Prüfe, wie der Name geschrieben ist.'}
+    </Empty>
+  )
+}
+
+function RowsSkeleton() {
+  return (
+    <Loading>
+      <div className="grid content-between gap-4 border-border-strong border-b px-4 pt-3 pb-6">
+        <Skeleton className="h-14 w-3/4 rounded-xl" />
+        <Skeleton width="45%" className="h-4" />
+      </div>
+      {[44, 36, 48, 40, 52, 38].map((width) => (
+        <div
+          key={width}
+          className="flex min-h-25 items-center justify-between gap-3 border-border-strong border-b px-4"
+        >
+          <div className="grid flex-1 gap-3">
+            <Skeleton width={`${width}%`} className="h-4" />
+            <Skeleton width={`${width - 8}%`} />
+          </div>
+          <Skeleton className="h-15 w-28 rounded-xl" />
+        </div>
+      ))}
+    </Loading>
+  )
+}
