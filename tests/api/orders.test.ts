@@ -294,6 +294,8 @@ describe('the test payment page', () => {
     const page = await response.text()
     expect(page).toContain('Deine Zahlung wird geprüft …')
     expect(page).toContain('http-equiv="refresh"')
+    expect(page).toContain(`/api/payments/sandbox/${token}">Zurück zur Bezahlung`)
+    expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
     expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
   })
 })

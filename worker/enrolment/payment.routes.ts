@@ -7,7 +7,7 @@ import { findSandboxPayment } from '#worker/payments/sandbox-provider.ts'
 import { decideSandboxPayment } from './decide-sandbox-payment.ts'
 import { depsOf } from './deps.ts'
 import { findOrderByToken } from './orders.queries.ts'
-import { sandboxPage, waitingPage } from './payment-pages.ts'
+import { pagePolicy, sandboxPage, waitingPage } from './payment-pages.ts'
 import { receiveNotification } from './receive-notification.ts'
 import { settleOrder } from './settle-order.ts'
 
@@ -25,7 +25,11 @@ export const paymentRoutes = factory
     const order = await findOrderByToken(c.get('db'), c.req.param('token'))
     if (!order) throw notFound()
     const settled = await settleOrder(deps, order)
-    if (settled.state === 'pending') return c.html(waitingPage(), 200)
+    if (settled.state === 'pending') {
+      return c.html(waitingPage(settled.redirectUrl), 200, {
+        'Content-Security-Policy': pagePolicy,
+      })
+    }
     return c.redirect(settled.state === 'paid' ? settled.successUrl : settled.errorUrl, 303)
   })
   .get('/api/payments/sandbox/:token', allow('public'), async (c) => {
@@ -34,7 +38,7 @@ export const paymentRoutes = factory
       : null
     if (!payment) throw notFound()
     if (payment.state !== 'open') return c.redirect(payment.returnUrl, 303)
-    return c.html(sandboxPage(payment), 200)
+    return c.html(sandboxPage(payment), 200, { 'Content-Security-Policy': pagePolicy })
   })
   .post('/api/payments/sandbox/:token', allow('public'), async (c) => {
     if (!isSandboxActive(c.env)) throw notFound()
