@@ -124,6 +124,19 @@ describe('after ten failures in a quarter of an hour', () => {
   })
 })
 
+test('forty guesses at the same moment are counted like forty in a row', async () => {
+  const guesses = Array.from({ length: 40 }, () => logIn({ password: 'falsch' }, '203.0.113.40'))
+  const statuses = (await Promise.all(guesses)).map((response) => response.status)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(30)
+})
+
+test('one home line counts as one network, whatever address it takes', async () => {
+  for (let n = 0; n < 10; n += 1) await logIn({ password: 'falsch' }, `2001:db8::${n.toString(16)}`)
+  expect((await logIn({}, '2001:db8:0:0:ffff::1')).status).toBe(429)
+  expect((await logIn({}, '2001:db8:0:1::1')).status).toBe(200)
+})
+
 test('nine failures lock nothing, and a success forgets them', async () => {
   for (let n = 0; n < 9; n += 1) await logIn({ password: 'falsch' })
   expect((await logIn()).status).toBe(200)
@@ -217,6 +230,13 @@ describe('changing the password', () => {
       expect((await logIn()).status).toBe(200)
     },
   )
+
+  test('cannot be guessed with a borrowed session', async () => {
+    const { token } = await json(logIn()).then((user) => ({ token: user.accessToken }))
+    const wrong = { currentPassword: 'falsch', newPassword: 'Narri-Narro-27' }
+    for (let n = 0; n < 10; n += 1) expect((await change(token, wrong)).status).toBe(422)
+    expect((await change(token, wrong)).status).toBe(429)
+  })
 
   test('needs the current one', async () => {
     const { accessToken } = await json(logIn())

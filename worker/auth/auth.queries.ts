@@ -6,36 +6,50 @@ import { rolesOfUser } from '#worker/db/user-roles.ts'
 /** Whose failures are counted: the address typed, and the network it was typed from. */
 export type LoginKey = { emailAddress: string; network: string }
 
-/** The user of an address and the recent failures of the key, in one round trip. */
-export async function findForLogin(db: Db, key: LoginKey, failuresSince: string) {
-  const [found, failures] = await db.batch([
+/** The user of an address with everything a sign-in needs. */
+export async function findForLogin(db: Db, emailAddress: string) {
+  const [user] = await db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      emailAddress: users.emailAddress,
+      passwordHash: users.passwordHash,
+      tokenVersion: users.tokenVersion,
+      locked: users.locked,
+      roles: rolesOfUser,
+    })
+    .from(users)
+    .where(eq(users.emailAddress, emailAddress))
+  return user ?? null
+}
+
+/**
+ * Counts an attempt as failed before it is looked at, so that many at once are counted as well.
+ * @returns its id, and the instants of the earlier failures of the key, oldest first
+ */
+export async function recordAttempt(db: Db, key: LoginKey, at: string, since: string) {
+  const [[attempt], failures] = await db.batch([
     db
-      .select({
-        id: users.id,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        emailAddress: users.emailAddress,
-        passwordHash: users.passwordHash,
-        tokenVersion: users.tokenVersion,
-        locked: users.locked,
-        roles: rolesOfUser,
-      })
-      .from(users)
-      .where(eq(users.emailAddress, key.emailAddress)),
+      .insert(loginFailures)
+      .values({ ...key, failedAt: at })
+      .returning({ id: loginFailures.id }),
     db
-      .select({ failedAt: loginFailures.failedAt })
+      .select({ id: loginFailures.id, failedAt: loginFailures.failedAt })
       .from(loginFailures)
-      .where(and(ofKey(key), gte(loginFailures.failedAt, failuresSince)))
-      .orderBy(loginFailures.failedAt),
+      .where(and(ofKey(key), gte(loginFailures.failedAt, since)))
+      .orderBy(loginFailures.failedAt, loginFailures.id),
   ])
-  return { user: found[0] ?? null, failures: failures.map((row) => row.failedAt) }
+  const id = attempt?.id ?? 0
+  return { id, earlier: failures.filter((row) => row.id < id).map((row) => row.failedAt) }
 }
 
-export async function recordLoginFailure(db: Db, key: LoginKey, failedAt: string): Promise<void> {
-  await db.insert(loginFailures).values({ ...key, failedAt })
+/** An attempt that was not let through does not count. */
+export async function forgetAttempt(db: Db, id: number): Promise<void> {
+  await db.delete(loginFailures).where(eq(loginFailures.id, id))
 }
 
-export async function forgetLoginFailures(db: Db, key: LoginKey): Promise<void> {
+export async function forgetFailures(db: Db, key: LoginKey): Promise<void> {
   await db.delete(loginFailures).where(ofKey(key))
 }
 
@@ -52,9 +66,16 @@ export async function findPasswordHash(db: Db, userId: number): Promise<string |
   return row?.passwordHash ?? null
 }
 
-/** The same password under today's parameters: sessions go on. */
-export async function saveRehash(db: Db, userId: number, passwordHash: string): Promise<void> {
-  await db.update(users).set({ passwordHash }).where(eq(users.id, userId))
+/** The same password under today's parameters: sessions go on. A new one meanwhile wins. */
+export async function saveRehash(
+  db: Db,
+  userId: number,
+  change: { from: string; to: string },
+): Promise<void> {
+  await db
+    .update(users)
+    .set({ passwordHash: change.to })
+    .where(and(eq(users.id, userId), eq(users.passwordHash, change.from)))
 }
 
 /** A new password ends every older session. null when the password was changed in the meantime. */

@@ -1,6 +1,6 @@
 import { allow } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
-import { limitPerNetwork, networkOf } from '#worker/http/rate-limit.ts'
+import { limitPerNetwork, networkOfRequest } from '#worker/http/rate-limit.ts'
 import { jsonBody } from '#worker/http/validate.ts'
 import { type CurrentUser, loginBody, passwordBody } from './auth.contract.ts'
 import { changePassword } from './change-password.ts'
@@ -14,7 +14,7 @@ export const authRoutes = factory
     limitPerNetwork('LOGIN_LIMIT'),
     jsonBody(loginBody),
     async (c) => {
-      const attempt = { ...c.req.valid('json'), network: networkOf(c) }
+      const attempt = { ...c.req.valid('json'), network: networkOfRequest(c) }
       const context = { db: c.get('db'), secret: c.env.JWT_SECRET, now: c.get('now') }
       return c.json(await logIn(attempt, context), 200)
     },
@@ -23,8 +23,14 @@ export const authRoutes = factory
     const { id: _, ...user } = c.get('user')
     return c.json(user satisfies CurrentUser, 200)
   })
-  .put('/api/v1/auth/password', allow('signedIn'), jsonBody(passwordBody), async (c) => {
-    const change = { ...c.req.valid('json'), userId: c.get('user').id }
-    const context = { db: c.get('db'), secret: c.env.JWT_SECRET, now: c.get('now') }
-    return c.json(await changePassword(change, context), 200)
-  })
+  .put(
+    '/api/v1/auth/password',
+    allow('signedIn'),
+    limitPerNetwork('LOGIN_LIMIT'),
+    jsonBody(passwordBody),
+    async (c) => {
+      const change = { ...c.req.valid('json'), user: c.get('user'), network: networkOfRequest(c) }
+      const context = { db: c.get('db'), secret: c.env.JWT_SECRET, now: c.get('now') }
+      return c.json(await changePassword(change, context), 200)
+    },
+  )

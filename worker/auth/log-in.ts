@@ -1,37 +1,29 @@
 import type { Db } from '#worker/db/db.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { failuresCountFrom, lockedUntil } from '#worker/domain/login-throttle.ts'
+import { isPasswordTooLong } from '#worker/domain/password.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import { signToken } from '#worker/http/auth.ts'
 import type { LoginResult } from './auth.contract.ts'
-import {
-  findForLogin,
-  forgetLoginFailures,
-  recordLoginFailure,
-  saveRehash,
-} from './auth.queries.ts'
+import { findForLogin, saveRehash } from './auth.queries.ts'
 import { hashPassword, needsRehash, verifyNothing, verifyPassword } from './password-hash.ts'
+import { countGuess } from './throttle.ts'
 
 type Attempt = { emailAddress: string; password: string; network: string }
 type Context = { db: Db; secret: string; now: Date }
 
-/**
- * Known and unknown addresses take the same time and get the same answer. Failures are counted per
- * address typed and network, so nobody can lock a helper out from elsewhere on the parade day.
- */
+/** Known and unknown addresses take the same time and get the same answer. */
 export async function logIn(attempt: Attempt, { db, secret, now }: Context): Promise<LoginResult> {
-  const key = { emailAddress: normaliseAddress(attempt.emailAddress), network: attempt.network }
-  const { user, failures } = await findForLogin(db, key, failuresCountFrom(now).toISOString())
-  refuseWhileLocked(failures, now)
+  const emailAddress = normaliseAddress(attempt.emailAddress)
+  const forgetFailures = await countGuess(db, { emailAddress, network: attempt.network }, now)
+  const user = await findForLogin(db, emailAddress)
 
   const isRight = await isRightPassword(attempt.password, user?.passwordHash)
-  if (!user || user.locked || !isRight) {
-    await recordLoginFailure(db, key, now.toISOString())
-    throw invalidCredentials()
-  }
-  if (failures.length > 0) await forgetLoginFailures(db, key)
+  if (!user || user.locked || !isRight) throw invalidCredentials()
+
+  await forgetFailures()
   if (needsRehash(user.passwordHash)) {
-    await saveRehash(db, user.id, await hashPassword(attempt.password))
+    const to = await hashPassword(attempt.password)
+    await saveRehash(db, user.id, { from: user.passwordHash, to })
   }
   const claims = { userId: user.id, tokenVersion: user.tokenVersion }
   return {
@@ -44,28 +36,13 @@ export async function logIn(attempt: Attempt, { db, secret, now }: Context): Pro
 }
 
 /** E-mail addresses of users are kept trimmed and in lower case. */
-export function normaliseAddress(emailAddress: string): string {
+function normaliseAddress(emailAddress: string): string {
   return emailAddress.trim().toLowerCase().slice(0, maxLength.eMail)
 }
 
 function isRightPassword(password: string, hash: string | undefined): Promise<boolean> {
-  const tooLong = password.length > maxLength.password * 2
-  return hash && !tooLong
-    ? verifyPassword(password, hash)
-    : verifyNothing(password.slice(0, maxLength.password))
-}
-
-function refuseWhileLocked(failures: readonly string[], now: Date): void {
-  const until = lockedUntil(failures, now)
-  if (!until) return
-  const retryAfter = Math.ceil((until.getTime() - now.getTime()) / 1000)
-  const minutes = Math.ceil(retryAfter / 60)
-  throw new DomainError(
-    'TooManyRequests',
-    `Zu viele Versuche. In ${minutes} ${minutes === 1 ? 'Minute' : 'Minuten'} geht es wieder.`,
-    undefined,
-    { retryAfter },
-  )
+  if (isPasswordTooLong(password)) return verifyNothing('')
+  return hash ? verifyPassword(password, hash) : verifyNothing(password)
 }
 
 function invalidCredentials(): DomainError {

@@ -4,12 +4,17 @@ import { maxLength } from './text-limits.ts'
 export const passwordRule =
   'Das neue Passwort braucht mindestens 8 Zeichen, eine Ziffer, einen Buchstaben und ein Sonderzeichen.'
 
+/** Measured as it is compared: after NFKC. */
+export function isPasswordTooLong(password: string): boolean {
+  return [...password.normalize('NFKC')].length > maxLength.password
+}
+
 /** null = the password keeps the rule. */
 export function passwordProblem(password: string): string | null {
-  const text = password.normalize('NFKC')
-  if ([...text].length > maxLength.password) {
+  if (isPasswordTooLong(password)) {
     return `Das neue Passwort darf höchstens ${maxLength.password} Zeichen haben.`
   }
+  const text = password.normalize('NFKC')
   const keepsRule =
     [...text].length >= 8 &&
     /\p{Nd}/u.test(text) &&

@@ -1,11 +1,12 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { DomainError } from '#worker/domain/errors.ts'
+import { networkOf } from '#worker/domain/network.ts'
 import type { Env } from '#worker/env.ts'
 import type { AppEnv } from './factory.ts'
 
-/** The address a request came from; one's own machine has none. */
-export function networkOf(c: Context<AppEnv>): string {
-  return c.req.header('cf-connecting-ip') ?? 'local'
+/** The network a request came from; one's own machine has none. */
+export function networkOfRequest(c: Context<AppEnv>): string {
+  return networkOf(c.req.header('cf-connecting-ip') ?? 'local')
 }
 
 type LimitName = { [K in keyof Env]: Env[K] extends { limit: unknown } ? K : never }[keyof Env]
@@ -13,7 +14,7 @@ type LimitName = { [K in keyof Env]: Env[K] extends { limit: unknown } ? K : nev
 /** Counts the request against its network, before anything is read of it; too many are a 429. */
 export function limitPerNetwork(name: LimitName): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const { success } = await c.env[name].limit({ key: networkOf(c) })
+    const { success } = await c.env[name].limit({ key: networkOfRequest(c) })
     if (!success) {
       const message = 'Zu viele Anfragen auf einmal. Warte eine Minute und versuche es noch einmal.'
       throw new DomainError('TooManyRequests', message)

@@ -1,0 +1,27 @@
+import type { Db } from '#worker/db/db.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { failuresCountFrom, lockedUntil } from '#worker/domain/login-throttle.ts'
+import { forgetAttempt, forgetFailures, type LoginKey, recordAttempt } from './auth.queries.ts'
+
+/**
+ * Lets a guess at a password through, or answers 429. Failures are counted per address typed and
+ * network, so nobody can lock a helper out from elsewhere on the parade day.
+ * @returns to be called when the guess was right: the failures are forgotten
+ */
+export async function countGuess(db: Db, key: LoginKey, now: Date): Promise<() => Promise<void>> {
+  const since = failuresCountFrom(now).toISOString()
+  const { id, earlier } = await recordAttempt(db, key, now.toISOString(), since)
+  const until = lockedUntil(earlier, now)
+  if (until) {
+    await forgetAttempt(db, id)
+    throw tooManyGuesses(until, now)
+  }
+  return () => forgetFailures(db, key)
+}
+
+function tooManyGuesses(until: Date, now: Date): DomainError {
+  const retryAfter = Math.ceil((until.getTime() - now.getTime()) / 1000)
+  const minutes = Math.ceil(retryAfter / 60)
+  const message = `Zu viele Versuche. In ${minutes} ${minutes === 1 ? 'Minute' : 'Minuten'} geht es wieder.`
+  return new DomainError('TooManyRequests', message, undefined, { retryAfter })
+}
