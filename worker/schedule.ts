@@ -1,17 +1,18 @@
 import { deleteLoginFailuresBefore } from './auth/auth.queries.ts'
 import { openDb } from './db/db.ts'
+import type { PaymentProviderId } from './domain/codes.ts'
 import { failuresCountFrom } from './domain/login-throttle.ts'
 import { sweepOrders } from './enrolment/sweep-orders.ts'
 import type { Env } from './env.ts'
 import { clock } from './http/factory.ts'
-import { configuredProvider } from './payments/configured-provider.ts'
+import { providerOf } from './payments/configured-provider.ts'
 
 /** The five-minute cron. At least once, so everything in it is safe to run twice. */
 export async function runSchedule(env: Env): Promise<void> {
   const db = openDb(env.DB)
   const { now, today } = clock()
   const origin = env.APP_ORIGIN
-  const provider = () => configuredProvider({ env, db, origin, now })
+  const provider = (id?: PaymentProviderId) => providerOf({ env, db, origin, now }, id)
   await sweepOrders({ db, now, today, origin, provider })
   await deleteLoginFailuresBefore(db, failuresCountFrom(now).toISOString())
 }

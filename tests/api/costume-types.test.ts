@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { call, json, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aParade } from '#tests/support/builders.ts'
-import { enrol } from '#tests/support/enrolment.ts'
+import { decide, enrol, enrolled } from '#tests/support/enrolment.ts'
 
 let management: { token: string }
 beforeEach(async () => {
@@ -64,6 +64,14 @@ test('a type in use by a costume or a participation is kept', async () => {
     expect((await json(response)).error.code).toBe('CostumeTypeInUse')
   }
   expect(await json(call('GET', path))).toHaveLength(2)
+})
+
+test('a type that only an enrolment that came to nothing names can go', async () => {
+  const { id } = await aCostumeType('Garde')
+  const parade = await aParade()
+  const { token } = await enrolled([{ paradeId: parade.id, costumeTypeId: id, costumeNumber: '1' }])
+  await decide(token, 'cancelled')
+  expect((await remove(id)).status).toBe(204)
 })
 
 test('an unknown type cannot be renamed', async () => {

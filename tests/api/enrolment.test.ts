@@ -281,6 +281,14 @@ describe('what the public can get wrong', () => {
     ['a number for a name', { lastName: 5 }, 400, 'lastName'],
     ['a name of 101 characters', { lastName: 'x'.repeat(101) }, 422, 'lastName'],
     ['an unknown age class', { age: 'Senior' }, 422, 'age'],
+    ['a number for an age class', { age: 5 }, 400, 'age'],
+    ['no first name', { firstName: undefined }, 422, 'firstName'],
+    [
+      'an address with a user in it',
+      { successRedirectUrl: 'http://u:p@zunft.test/x' },
+      422,
+      'successRedirectUrl',
+    ],
     ['no parade', { parades: [] }, 422, 'parades'],
     [
       'a foreign success page',
@@ -363,6 +371,26 @@ describe('what the public can get wrong', () => {
     expect((await call('POST', '/api/parades/enrol', body)).status).toBe(200)
     expect(await participations()).toMatchObject([{ state: 'reserved', price_in_cent: 800 }])
   })
+})
+
+test('a redirect is kept as the parser understands it, never raw', async () => {
+  const { token } = await enrolled([place('1')], {
+    successRedirectUrl: 'http://zunft.test/parade\r\nX: 1',
+  })
+  await decide(token, 'paid')
+  expect(await comeBack(token)).toEqual({
+    status: 303,
+    location: 'http://zunft.test/paradeX:%201',
+  })
+})
+
+test('a refused enrolment looks its clashes up by index, not by reading a whole costume type', async () => {
+  const plan = await rows<{ detail: string }>(
+    `EXPLAIN QUERY PLAN SELECT parade_id FROM participations
+     WHERE parade_id IN (1, 2) AND state IN ('reserved', 'booked')
+     AND costume_type_id IN (1) AND costume_number_key IN ('1') AND costume_number_key <> ''`,
+  )
+  expect(plan.map((row) => row.detail).join()).toContain('participations_costume (parade_id=?')
 })
 
 describe('the list of open parades', () => {

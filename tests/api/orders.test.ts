@@ -1,10 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { call, db, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
-import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { type Chosen, comeBack, decide, enrol, enrolled } from '#tests/support/enrolment.ts'
-import { expectLogged } from '#tests/support/log.ts'
-import { moveSandboxPayment } from '#worker/payments/sandbox-provider.ts'
+import { expectLogged, logged } from '#tests/support/log.ts'
+import { orders as ordersTable } from '#worker/db/schema.ts'
+import { intendRefund, restoreOrder } from '#worker/enrolment/orders.queries.ts'
+import { settleOrder } from '#worker/enrolment/settle-order.ts'
+import { moveSandboxPayment, sandboxProvider } from '#worker/payments/sandbox-provider.ts'
 import { sign, signatureHeader } from '#worker/payments/sandbox-signature.ts'
 
 const lena = { firstName: 'Lena', emailAddress: 'lena@example.de' }
@@ -80,10 +83,12 @@ describe('the webhook', () => {
 
   test.each([
     ['no', ''],
-    ['a foreign', sign('another secret', '{}', new Date(0))],
+    ['a foreign', 'another secret'],
     ['a mangled', 't=1,v1=00'],
-  ])('with %s signature is refused', async (_, signature) => {
+  ])('with %s signature is refused', async (kind, given) => {
     const { token } = await enrolled([costume118])
+    const isForeign = kind === 'a foreign'
+    const signature = isForeign ? sign(given, paidEvent(token), new Date()) : given
     await moveSandboxPayment(db(), token, 'open', 'paid')
     const response = await notify(paidEvent(token), signature)
     expect(response.status).toBe(400)
@@ -221,7 +226,140 @@ describe('a payment after the hold', () => {
   })
 })
 
+describe('overtaken by another', () => {
+  const order = async () => {
+    const [row] = await db().select().from(ordersTable)
+    if (!row) throw new Error('no order')
+    return row
+  }
+  const deps = (now: string) => {
+    const at = new Date(now)
+    const provider = () =>
+      sandboxProvider({ db: db(), secret: env.JWT_SECRET, origin: 'http://zunft.test', now: at })
+    return { db: db(), now: at, today: now.slice(0, 10), origin: 'http://zunft.test', provider }
+  }
+  const event = {
+    provider: 'sandbox',
+    eventId: 'e1',
+    type: 'payment.paid',
+    receivedAt: start,
+  } as const
+
+  test('the cron released what the webhook was about to book: the place is restored', async () => {
+    const { token } = await enrolled([costume118])
+    const seenByWebhook = await order()
+    setClock(afterHold)
+    await runCron()
+    await moveSandboxPayment(db(), token, 'open', 'paid')
+    const withId = { ...event, orderId: seenByWebhook.id }
+    const settled = await settleOrder(deps(afterHold), seenByWebhook, withId)
+    expect(settled.state).toBe('paid')
+    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+    expect(await rows('SELECT event_id FROM payment_events')).toEqual([{ event_id: 'e1' }])
+  })
+
+  test('an event that led to nothing yet is not kept, so that it may come again', async () => {
+    await enrolled([costume118])
+    const pending = await order()
+    await settleOrder(deps(start), pending, { ...event, orderId: pending.id })
+    expect(await rows('SELECT * FROM payment_events')).toEqual([])
+  })
+
+  test('the worker died between refusing a late payment and refunding it: the cron refunds', async () => {
+    const { token } = await enrolled([costume118])
+    setClock('2027-01-25T12:00:00Z')
+    await runCron()
+    const late = await order()
+    await moveSandboxPayment(db(), token, 'open', 'paid')
+    await db().batch([
+      ...restoreOrder(db(), late, afterHold, '2027-01-25'),
+      intendRefund(db(), late.id, afterHold),
+    ])
+    expect((await orders())[0]?.state).toBe('refund_pending')
+    await runCron()
+    expect((await orders())[0]?.state).toBe('refunded')
+  })
+
+  test('late money does not put one person into a parade twice', async () => {
+    const { token } = await enrolled([costume118])
+    setClock(afterHold)
+    await aMember({ firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-01' })
+    const again = await enrolled([{ ...costume118, costumeNumber: '119' }])
+    await decide(again.token, 'paid')
+    await decide(token, 'paid')
+    expect(await states()).toEqual({
+      orders: ['refunded', 'paid'],
+      places: ['released', 'booked'],
+    })
+  })
+
+  test('orders that cannot be settled do not stand in the way of all others', async () => {
+    const { token } = await enrolled([costume118])
+    await moveSandboxPayment(db(), token, 'open', 'paid')
+    await env.DB.exec(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150)
+       INSERT INTO orders (token, request_key, state, amount_in_cent, provider, provider_ref, hold_until, email_address, first_name, last_name, success_url, error_url, created_at)
+       SELECT 'x' || i, 'x' || i, 'pending', 1, 'stripe', 'ref' || i, '2000-01-01', '', '', '', '', '', '' FROM n`.replaceAll(
+        '\n',
+        ' ',
+      ),
+    )
+    setClock(afterHold)
+    for (let n = 0; n < 20 && (await orders())[0]?.state === 'pending'; n += 1) await runCron()
+    expect((await orders())[0]?.state).toBe('paid')
+    while (logged().includes('sweep')) expectLogged('sweep')
+    while (logged().includes('payment_unavailable')) expectLogged('payment_unavailable')
+  })
+})
+
+describe('a hold that is over is released where it is read', () => {
+  test('when the browser comes back', async () => {
+    const { token } = await enrolled([costume118])
+    setClock(afterHold)
+    expect((await comeBack(token)).location).toContain('state=error')
+    expect(await states()).toEqual({ orders: ['expired'], places: ['released'] })
+  })
+
+  test('when the parade is deleted', async () => {
+    await enrol([costume118])
+    const management = await signedIn('management')
+    setClock(afterHold)
+    const path = `/api/parade/${costume118.paradeId}`
+    expect((await call('DELETE', path, undefined, management)).status).toBe(204)
+  })
+
+  test('when another clash takes its release back: the right one is named', async () => {
+    const other = await aParade({ title: 'Nachtumzug' })
+    const there = { ...costume118, paradeId: other.id }
+    await enrol([costume118])
+    setClock(afterHold)
+    await enrol([there], lena)
+    const response = await enrol([costume118, there])
+    expect((await json(response)).error).toMatchObject({
+      code: 'CostumeAlreadyEnrolled',
+      parades: [other.id],
+    })
+  })
+})
+
 describe('money and places', () => {
+  test('a price that changed while the payment was open is never charged', async () => {
+    const first = await enrolled([costume118])
+    await env.DB.exec('UPDATE parades SET price_for_adults_in_cent = 500')
+    const second = await enrolled([costume118], { expectedTotalInCent: 500 })
+    expect(second.redirectUrl).not.toBe(first.redirectUrl)
+    await decide(first.token, 'paid')
+    await decide(second.token, 'paid')
+    expect(await rows('SELECT state, amount_in_cent FROM orders ORDER BY id')).toEqual([
+      { state: 'cancelled', amount_in_cent: 800 },
+      { state: 'paid', amount_in_cent: 500 },
+    ])
+    expect(await rows('SELECT state FROM sandbox_payments ORDER BY amount_in_cent')).toEqual([
+      { state: 'paid' },
+      { state: 'cancelled' },
+    ])
+  })
+
   test('of another sum than the order is never booked by itself', async () => {
     const { token } = await enrolled([costume118])
     await env.DB.exec('UPDATE sandbox_payments SET amount_in_cent = 1')
@@ -283,6 +421,9 @@ describe('the test payment page', () => {
     const { token } = await enrolled([costume118])
     expect((await decide(token, 'stolen' as 'paid')).status).toBe(400)
     expect((await decide('unknown', 'paid')).status).toBe(404)
+    const multipart = { headers: { 'Content-Type': 'multipart/form-data' } }
+    const address = `/api/payments/sandbox/${token}`
+    expect((await call('POST', address, 'garbage', multipart)).status).toBe(415)
     expect((await call('GET', '/api/payments/sandbox/unknown')).status).toBe(404)
     expect((await call('GET', '/api/payments/return/unknown')).status).toBe(404)
   })

@@ -13,6 +13,8 @@ export type CostumeOfMember = {
   ownedTo: string | null
 }
 
-export const costumeTypeBody = z.object({
-  name: filledLine('Gib dem Kleidertyp einen Namen.', maxLength.name),
-})
+const name = filledLine('Gib dem Kleidertyp einen Namen.', maxLength.name)
+
+export const newCostumeTypeBody = z.object({ name: name.prefault('') })
+/** PUT: a name that is left out stays. */
+export const costumeTypeBody = z.object({ name: name.optional() })

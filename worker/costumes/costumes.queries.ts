@@ -1,6 +1,13 @@
-import { asc, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq } from 'drizzle-orm'
+import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import type { Db } from '#worker/db/db.ts'
-import { costumeOwnerships, costumes, costumeTypes, members } from '#worker/db/schema.ts'
+import {
+  costumeOwnerships,
+  costumes,
+  costumeTypes,
+  members,
+  participations,
+} from '#worker/db/schema.ts'
 import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { normaliseName } from '#worker/domain/names.ts'
@@ -24,29 +31,29 @@ export async function createCostumeType(db: Db, name: string): Promise<CostumeTy
 export async function renameCostumeType(
   db: Db,
   id: number,
-  name: string,
+  name: string | undefined,
 ): Promise<CostumeType | null> {
   const update = db
     .update(costumeTypes)
-    .set({ name, nameKey: normaliseName(name) })
+    .set(name === undefined ? { id } : { name, nameKey: normaliseName(name) })
     .where(eq(costumeTypes.id, id))
     .returning(columns)
   const [row] = await update.catch(refuseSameName)
   return row ?? null
 }
 
-/** The foreign keys of costumes and participations decide whether the type is still in use. */
+/** Costumes and living participations keep their type: the foreign keys decide. */
 export async function deleteCostumeType(db: Db, id: number): Promise<boolean> {
-  const remove = db
-    .delete(costumeTypes)
-    .where(eq(costumeTypes.id, id))
-    .returning({ id: costumeTypes.id })
-  const rows = await remove.catch((error: unknown) => {
+  const remove = db.batch([
+    db.delete(participations).where(and(eq(participations.costumeTypeId, id), cameToNothing)),
+    db.delete(costumeTypes).where(eq(costumeTypes.id, id)).returning({ id: costumeTypes.id }),
+  ])
+  const [, deleted] = await remove.catch((error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error
     const message = 'Der Kleidertyp wird noch verwendet und kann deshalb nicht gelöscht werden.'
     throw new DomainError('CostumeTypeInUse', message)
   })
-  return rows.length > 0
+  return deleted.length > 0
 }
 
 function refuseSameName(error: unknown): never {

@@ -2,7 +2,7 @@ import { allow } from '#worker/http/auth.ts'
 import { cacheForAMinute } from '#worker/http/cache.ts'
 import { factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
-import { costumeTypeBody } from './costumes.contract.ts'
+import { costumeTypeBody, newCostumeTypeBody } from './costumes.contract.ts'
 import {
   createCostumeType,
   deleteCostumeType,
@@ -19,7 +19,7 @@ export const costumesRoutes = factory
     cacheForAMinute(c)
     return c.json(await listCostumeTypes(c.get('db')), 200)
   })
-  .post(path, allow(['management']), jsonBody(costumeTypeBody), async (c) => {
+  .post(path, allow(['management']), jsonBody(newCostumeTypeBody), async (c) => {
     return c.json(await createCostumeType(c.get('db'), c.req.valid('json').name), 201)
   })
   .put(

@@ -15,7 +15,13 @@ export type SettledOrder = { state: OrderState; amountInCent: number; currency: 
  * they are gone); `release` them; `review` by people; `refund`; `close` a finished refund; `wait`.
  */
 export type SettlementStep =
-  | { do: 'book' | 'restore' | 'review' | 'refund' | 'close' | 'wait' | 'nothing' }
+  | { do: 'book' }
+  | { do: 'restore' }
+  | { do: 'review' }
+  | { do: 'refund' }
+  | { do: 'close' }
+  | { do: 'wait' }
+  | { do: 'nothing' }
   | { do: 'release'; as: 'cancelled' | 'expired' | 'failed' }
 
 /** The same event twice, late, or before the browser leads to `nothing` more (docs/rules.md). */

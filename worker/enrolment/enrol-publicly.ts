@@ -9,10 +9,12 @@ import {
   expireSandboxHolds,
   insertOrder,
   type Order,
+  releaseOrder,
   selectPendingOrder,
 } from './orders.queries.ts'
 import { insertPlace, readKnown, toKnown } from './places.queries.ts'
 import { refuseTaken } from './refuse-taken.ts'
+import { settleOrder } from './settle-order.ts'
 
 /** Some minutes longer than the checkout can be paid: money in the last second finds its place. */
 const holdMarginInMinutes = 5
@@ -25,7 +27,7 @@ export async function enrolPublicly(
   deps: Deps & { newToken: () => string },
   body: EnrolBody,
 ): Promise<{ redirectUrl: string }> {
-  refuseForeignRedirect(body, deps.origin)
+  const redirects = ownRedirects(body, deps.origin)
   const { db, now } = deps
   const key = requestKey(body, body.parades)
   const [...known] = await db.batch([
@@ -36,9 +38,12 @@ export async function enrolPublicly(
   refuseOtherAgeOrSum(body, places)
 
   const pending = known[4][0]
-  if (pending && pending.holdUntil > now.toISOString()) return openCheckout(deps, pending)
+  if (pending && pending.holdUntil > now.toISOString()) {
+    if (pending.amountInCent === sumOf(places)) return openCheckout(deps, pending)
+    await giveUp(deps, pending)
+  }
 
-  const order = draftOrder(deps, body, key, places)
+  const order = draftOrder(deps, { ...body, ...redirects }, key, places)
   const batch = db.batch([
     ...expireSandboxHolds(db, order.createdAt),
     insertOrder(db, order),
@@ -48,13 +53,13 @@ export async function enrolPublicly(
     () => true,
     (error: unknown) => {
       if (uniqueViolation(error)?.includes('orders.request_key')) return false
-      return refuseTaken(db, places, error)
+      return refuseTaken(deps, places, error, (index, field) => `parades.${index}.${field}`)
     },
   )
   if (order.provider === 'none') return { redirectUrl: order.successUrl }
   // Not stored: the same request is in flight at this moment, and both get the same payment.
   const [open] = await selectPendingOrder(db, key)
-  if (open) return openCheckout(deps, open)
+  if (open?.amountInCent === order.amountInCent) return openCheckout(deps, open)
   throw new DomainError('Conflict', stored ? vanished : 'Versuche es gleich noch einmal.')
 }
 
@@ -111,14 +116,27 @@ function newPlace(order: Draft, place: Place, person: EnrolBody) {
   } as const
 }
 
-// Both addresses come from a stranger: only our own pages may be the end of a payment.
-function refuseForeignRedirect(body: EnrolBody, origin: string): void {
-  for (const field of ['successRedirectUrl', 'errorRedirectUrl'] as const) {
-    const isOwn = URL.canParse(body[field]) && new URL(body[field]).origin === origin
-    if (isOwn) continue
+// Both addresses come from a stranger: only our own pages may be the end of a payment. They are
+// kept as the parser understands them, so that a browser cannot understand something else.
+function ownRedirects(body: EnrolBody, origin: string) {
+  const own = (field: 'successRedirectUrl' | 'errorRedirectUrl') => {
+    const url = URL.canParse(body[field]) ? new URL(body[field]) : null
+    if (url?.origin === origin && !url.username && !url.password) return url.href
     const message = 'Die Rückkehradresse gehört nicht zu dieser Anmeldung.'
     throw new DomainError('InvalidRedirect', message, { [field]: message })
   }
+  return {
+    successRedirectUrl: own('successRedirectUrl'),
+    errorRedirectUrl: own('errorRedirectUrl'),
+  }
+}
+
+// The price has changed since: nobody pays a sum that no page shows any more.
+async function giveUp(deps: Deps, order: Order): Promise<void> {
+  if (order.providerRef) await deps.provider(order.provider).close(order.providerRef)
+  const settled = await settleOrder(deps, order)
+  if (settled.state !== 'pending') return
+  await deps.db.batch([...releaseOrder(deps.db, order.id, 'cancelled', deps.now.toISOString())])
 }
 
 // Nobody is charged another sum than the page showed.

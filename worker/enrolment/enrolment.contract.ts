@@ -7,7 +7,7 @@ import { day, filledLine, id, line, name } from '#worker/http/fields.ts'
 const chosenParade = z.object({
   paradeId: id(),
   costumeTypeId: id(),
-  costumeNumber: filledLine('Gib die Kleidernummer an.', maxLength.costumeNumber),
+  costumeNumber: filledLine('Gib die Kleidernummer an.', maxLength.costumeNumber).prefault(''),
 })
 
 const chosenParades = z
@@ -29,14 +29,16 @@ const chosenParades = z
   })
 
 export const enrolBody = z.object({
-  firstName: name('Gib Deinen Vornamen an.'),
-  lastName: name('Gib Deinen Nachnamen an.'),
-  emailAddress: line(maxLength.eMail).refine(isEmailAddress, 'Gib eine gültige E-Mail Adresse an.'),
+  firstName: name('Gib Deinen Vornamen an.').prefault(''),
+  lastName: name('Gib Deinen Nachnamen an.').prefault(''),
+  emailAddress: line(maxLength.eMail)
+    .refine(isEmailAddress, 'Gib eine gültige E-Mail Adresse an.')
+    .prefault(''),
   birthday: day().nullable().default(null),
   age: z.enum(ageClasses),
   successRedirectUrl: z.string().max(2000),
   errorRedirectUrl: z.string().max(2000),
-  parades: chosenParades,
+  parades: chosenParades.prefault([]),
   /** The sum the page showed; another one is refused with `PriceChanged`. */
   expectedTotalInCent: z.int().min(0).optional(),
 })

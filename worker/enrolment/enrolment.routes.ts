@@ -12,6 +12,7 @@ import { enrolPublicly } from './enrol-publicly.ts'
 import { enrolBody } from './enrolment.contract.ts'
 import { listParadesFromToday, listParadesOpenForEnrolment } from './enrolment.queries.ts'
 import { enterAtParade } from './enter-at-parade.ts'
+import { removeParade } from './remove-parade.ts'
 
 const doorQuery = z.object({ door: z.literal('internal').optional() })
 
@@ -53,3 +54,8 @@ export const enrolmentRoutes = factory
       return c.json(row, 201)
     },
   )
+  .delete('/api/parade/:id', allow(['management']), idParams('id'), async (c) => {
+    const deleted = await removeParade(depsOf(c), c.req.valid('param').id)
+    if (!deleted) throw notFound()
+    return c.body(null, 204)
+  })

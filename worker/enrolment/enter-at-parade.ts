@@ -7,6 +7,9 @@ import { expireSandboxHolds } from './orders.queries.ts'
 import { insertPlace, readKnown, toKnown } from './places.queries.ts'
 import { refuseTaken } from './refuse-taken.ts'
 
+/** The body on site is flat; who is there already is shown beside the name. */
+const fieldOnSite = { paradeId: 'lastName', costumeNumber: 'costumeNumber' } as const
+
 type Entry = AtParadeBody & { paradeId: number; userId: number }
 
 /** On site, on the day: booked and confirmed at once, the fee still to be paid. */
@@ -43,6 +46,6 @@ export async function enterAtParade(deps: Deps, entry: Entry): Promise<number> {
   }).returning({ id: participations.id })
   const [, , inserted] = await db
     .batch([...expireSandboxHolds(db, at), insert])
-    .catch((error: unknown) => refuseTaken(db, places, error))
+    .catch((error: unknown) => refuseTaken(deps, places, error, (_, field) => fieldOnSite[field]))
   return (inserted[0] as { id: number }).id
 }

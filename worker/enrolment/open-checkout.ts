@@ -1,6 +1,7 @@
+import { isOverloaded } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { Deps } from './deps.ts'
-import { type Order, releaseOrder, saveCheckout } from './orders.queries.ts'
+import { failOrder, type Order, saveCheckout } from './orders.queries.ts'
 
 /**
  * The provider's page for a pending order. Safe to repeat: a worker that died between order and
@@ -21,9 +22,17 @@ export async function openCheckout(deps: Deps, order: Order): Promise<{ redirect
     await saveCheckout(deps.db, order.id, checkout)
     return { redirectUrl: checkout.redirectUrl }
   } catch (error) {
-    await deps.db.batch([...releaseOrder(deps.db, order.id, 'failed', deps.now.toISOString())])
-    console.error(JSON.stringify({ level: 'error', event: 'checkout_failed', orderId: order.id }))
+    await deps.db.batch([...failOrder(deps.db, order.id, deps.now.toISOString())])
+    logFailure(order, error)
     const message = 'Die Bezahlung konnte nicht gestartet werden. Du bist nicht angemeldet.'
-    throw error instanceof DomainError ? error : new DomainError('PaymentFailed', message)
+    if (error instanceof DomainError || isOverloaded(error)) throw error
+    throw new DomainError('PaymentFailed', message)
   }
+}
+
+function logFailure(order: Order, error: unknown): void {
+  const name = error instanceof Error ? error.name : typeof error
+  console.error(
+    JSON.stringify({ level: 'error', event: 'checkout_failed', orderId: order.id, name }),
+  )
 }

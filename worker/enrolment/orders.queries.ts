@@ -37,11 +37,14 @@ export async function findOrderByRef(
   return row ?? null
 }
 
-/** Pending orders whose hold is over, and refunds still to be made: the sweep's work. */
+/**
+ * Pending orders whose hold is over, and refunds still to be made: the sweep's work. In no order,
+ * so that some that cannot be settled now never stand in the way of all others.
+ */
 export function listOrdersToSweep(db: Db, now: Date, limit: number): Promise<Order[]> {
   const isDue = sql`(${orders.state} = 'pending' AND ${orders.holdUntil} <= ${now.toISOString()})
     OR ${orders.state} = 'refund_pending'`
-  return db.select().from(orders).where(isDue).orderBy(orders.holdUntil).limit(limit)
+  return db.select().from(orders).where(isDue).orderBy(sql`random()`).limit(limit)
 }
 
 export async function saveCheckout(
@@ -81,12 +84,23 @@ export function restoreOrder(db: Db, order: Order, at: string, today: Day) {
     WHERE order_id = ${order.id} AND state = 'released') = ${order.amountInCent}`
   const isComing = sql`NOT EXISTS (SELECT 1 FROM participations p JOIN parades d ON d.id = p.parade_id
     WHERE p.order_id = ${order.id} AND d.date < ${today})`
+  // Enrolled again meanwhile, perhaps as the member they have become: another key, the same person.
+  const isAlone = sql`NOT EXISTS (SELECT 1 FROM participations p JOIN participations q
+      ON q.parade_id = p.parade_id AND q.state IN ('reserved', 'booked')
+      AND q.first_name = p.first_name AND q.last_name = p.last_name AND q.birthday IS p.birthday
+    WHERE p.order_id = ${order.id} AND p.state = 'released')`
   return [
     db
       .update(participations)
       .set(paidPlace(at))
       .where(
-        and(placesOf(order.id, 'released'), orderIs(order.id, closedStates), isWhole, isComing),
+        and(
+          placesOf(order.id, 'released'),
+          orderIs(order.id, closedStates),
+          isWhole,
+          isComing,
+          isAlone,
+        ),
       ),
     db
       .update(orders)
@@ -122,6 +136,25 @@ export function releaseOrder(
   ] as const
 }
 
+/**
+ * The checkout could not be opened: the places are free again, unless a twin of the request has
+ * opened it and somebody is on the payment's page.
+ */
+export function failOrder(db: Db, orderId: number, at: string) {
+  const isUnopened = sql`EXISTS (SELECT 1 FROM orders WHERE id = ${orderId}
+    AND state = 'pending' AND provider_ref IS NULL)`
+  return [
+    db
+      .update(participations)
+      .set({ state: 'released' })
+      .where(and(placesOf(orderId, 'reserved'), isUnopened)),
+    db
+      .update(orders)
+      .set({ state: 'failed', closedAt: at })
+      .where(and(eq(orders.id, orderId), isUnopened)),
+  ] as const
+}
+
 /** Late money without a place goes back; so far only the intention is stored. */
 export function intendRefund(db: Db, orderId: number, at: string) {
   return db
@@ -137,7 +170,7 @@ export function closeRefund(db: Db, orderId: number, at: string) {
     .where(and(eq(orders.id, orderId), eq(orders.state, 'refund_pending')))
 }
 
-/** Another sum than ours was paid: people look at it. The places stay held meanwhile. */
+/** Another sum than ours was paid: people look at it. Places still held stay held meanwhile. */
 export function sendToReview(db: Db, orderId: number, at: string) {
   return db
     .update(orders)
@@ -145,7 +178,32 @@ export function sendToReview(db: Db, orderId: number, at: string) {
     .where(and(eq(orders.id, orderId), inArray(orders.state, ['pending', ...closedStates])))
 }
 
-/** Written in the same batch as what the event led to. */
+/** The event of a batch, kept only when the batch brought the order into one of these states. */
+export function insertEventOnceOrderIs(
+  db: Db,
+  event: PaymentEvent,
+  orderId: number,
+  states: readonly OrderState[],
+) {
+  const { provider, eventId, type, receivedAt } = event
+  return db
+    .insert(paymentEvents)
+    .select(
+      db
+        .select({
+          provider: sql<PaymentProviderId>`${provider}`.as('provider'),
+          eventId: sql<string>`${eventId}`.as('event_id'),
+          type: sql<string>`${type}`.as('type'),
+          orderId: orders.id,
+          receivedAt: sql<string>`${receivedAt}`.as('received_at'),
+        })
+        .from(orders)
+        .where(and(eq(orders.id, orderId), inArray(orders.state, [...states]))),
+    )
+    .onConflictDoNothing()
+}
+
+/** An event that led to nothing, since everything was done. */
 export function insertEvent(db: Db, event: PaymentEvent) {
   return db.insert(paymentEvents).values(event).onConflictDoNothing()
 }

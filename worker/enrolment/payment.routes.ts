@@ -1,5 +1,6 @@
 import { DomainError } from '#worker/domain/errors.ts'
 import { allow } from '#worker/http/auth.ts'
+import { readForm, readText } from '#worker/http/body.ts'
 import { factory } from '#worker/http/factory.ts'
 import { notFound } from '#worker/http/validate.ts'
 import { isSandboxActive } from '#worker/payments/configured-provider.ts'
@@ -9,22 +10,19 @@ import { depsOf } from './deps.ts'
 import { findOrderByToken } from './orders.queries.ts'
 import { pagePolicy, sandboxPage, waitingPage } from './payment-pages.ts'
 import { receiveNotification } from './receive-notification.ts'
-import { settleOrder } from './settle-order.ts'
+import { settleReturned } from './settle-returned.ts'
 
 export const paymentRoutes = factory
   .createApp()
   .post('/api/payments/webhook/:provider', allow('public'), async (c) => {
-    const deps = depsOf(c)
-    const provider = deps.provider()
-    if (provider.id !== c.req.param('provider')) throw notFound()
-    await receiveNotification(deps, await c.req.text(), c.req.raw.headers)
+    if (c.req.param('provider') !== c.env.PAYMENT_PROVIDER) throw notFound()
+    await receiveNotification(depsOf(c), await readText(c.req.raw), c.req.raw.headers)
     return c.json({ received: true }, 200)
   })
   .get('/api/payments/return/:token', allow('public'), async (c) => {
-    const deps = depsOf(c)
     const order = await findOrderByToken(c.get('db'), c.req.param('token'))
     if (!order) throw notFound()
-    const settled = await settleOrder(deps, order)
+    const settled = await settleReturned(depsOf(c), order)
     if (settled.state === 'pending') {
       return c.html(waitingPage(settled.redirectUrl), 200, {
         'Content-Security-Policy': pagePolicy,
@@ -42,7 +40,7 @@ export const paymentRoutes = factory
   })
   .post('/api/payments/sandbox/:token', allow('public'), async (c) => {
     if (!isSandboxActive(c.env)) throw notFound()
-    const { outcome } = await c.req.parseBody()
+    const outcome = (await readForm(c.req.raw)).get('outcome')
     if (outcome !== 'paid' && outcome !== 'cancelled') {
       throw new DomainError('InvalidRequest', 'Wähle, ob bezahlt oder abgebrochen wird.')
     }

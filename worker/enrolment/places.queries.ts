@@ -6,8 +6,8 @@ import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import type { ChosenParade, Known, PersonName, Place } from '#worker/domain/enrolment.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 
-/** A living participation holds its place; the partial unique indexes say the same. */
-export const isLiving = inArray(participations.state, ['reserved', 'booked'])
+/** A living participation holds its place. Literal, so that SQLite uses the partial indexes. */
+const isLiving = sql`${participations.state} IN ('reserved', 'booked')`
 
 /** The statements that read what `decidePlaces` needs to know; run them in one batch. */
 export function readKnown(db: Db, person: PersonName, chosen: readonly ChosenParade[]) {
@@ -131,6 +131,7 @@ export async function findClashes(db: Db, places: readonly Place[]) {
           inTheseParades,
           inArray(participations.costumeTypeId, distinct(places, 'costumeTypeId')),
           inArray(participations.costumeNumberKey, distinct(places, 'costumeNumberKey')),
+          sql`${participations.costumeNumberKey} <> ''`,
         ),
       ),
   ])

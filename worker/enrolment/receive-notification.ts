@@ -1,5 +1,5 @@
 import type { Deps } from './deps.ts'
-import { findOrderByRef, insertEvent, isKnownEvent } from './orders.queries.ts'
+import { findOrderByRef, isKnownEvent } from './orders.queries.ts'
 import { settleOrder } from './settle-order.ts'
 
 /**
@@ -17,17 +17,12 @@ export async function receiveNotification(
   if (await isKnownEvent(deps.db, provider.id, eventId)) return
 
   const order = await findOrderByRef(deps.db, provider.id, ref)
-  const event = {
-    provider: provider.id,
-    eventId,
-    type,
-    orderId: order?.id ?? null,
-    receivedAt: deps.now.toISOString(),
-  }
-  if (order) {
-    await settleOrder(deps, order, event)
+  if (!order) {
+    // Not kept: should the order turn up later, the notification may come again.
+    console.warn(JSON.stringify({ level: 'warn', event: 'payment_of_unknown_order' }))
     return
   }
-  console.warn(JSON.stringify({ level: 'warn', event: 'payment_of_unknown_order' }))
-  await insertEvent(deps.db, event)
+  const receivedAt = deps.now.toISOString()
+  const event = { provider: provider.id, eventId, type, orderId: order.id, receivedAt }
+  await settleOrder(deps, order, event)
 }

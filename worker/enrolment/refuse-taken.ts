@@ -1,23 +1,33 @@
-import type { Db } from '#worker/db/db.ts'
-import { notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { type Place, quotedTitles } from '#worker/domain/enrolment.ts'
 import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
+import type { Deps } from './deps.ts'
+import { expireSandboxHolds } from './orders.queries.ts'
 import { findClashes } from './places.queries.ts'
+
+/** Where a place stands in the request's body: `parades.1.costumeNumber`. */
+type PathOf = (index: number, field: 'paradeId' | 'costumeNumber') => string
 
 /** Turns the database's refusal of a place into the answer; any other error passes through. */
 export async function refuseTaken(
-  db: Db,
+  { db, now }: Deps,
   places: readonly Place[],
   error: unknown,
+  pathOf: PathOf,
 ): Promise<never> {
+  // A parade, a type or a member that was there a moment ago is gone.
+  if (isForeignKeyViolation(error)) throw changedMeanwhile()
   const isTaken =
     uniqueViolation(error)?.some((column) => column.startsWith('participations.')) ||
     notNullViolation(error) === 'participations.person_key'
   if (!isTaken) throw error
 
+  // The refused batch took its releases back: what is over must not be found in the way.
+  await db.batch([...expireSandboxHolds(db, now.toISOString())])
   const { people, wardrobe } = await findClashes(db, places)
   const twice = places.filter((place) => people.some((row) => row.paradeId === place.paradeId))
-  if (twice.length > 0) throw personAlreadyEnrolled(places, twice)
+  if (twice.length > 0)
+    throw personAlreadyEnrolled(twice, fieldsOf(places, twice, 'paradeId', pathOf))
 
   const worn = places.filter((place) =>
     wardrobe.some(
@@ -27,34 +37,41 @@ export async function refuseTaken(
         row.costumeNumberKey === place.costumeNumberKey,
     ),
   )
-  if (worn.length > 0) throw costumeAlreadyEnrolled(places, worn)
+  if (worn.length > 0) {
+    throw costumeAlreadyEnrolled(worn, fieldsOf(places, worn, 'costumeNumber', pathOf))
+  }
   // Whoever stood in the way has left since: nothing is stored, and the next try may work.
-  throw new DomainError('Conflict', 'Gerade hat sich etwas geändert. Versuche es noch einmal.')
+  throw changedMeanwhile()
 }
 
-function personAlreadyEnrolled(places: readonly Place[], twice: readonly Place[]): DomainError {
+function changedMeanwhile(): DomainError {
+  return new DomainError('Conflict', 'Gerade hat sich etwas geändert. Versuche es noch einmal.')
+}
+
+function personAlreadyEnrolled(twice: readonly Place[], fields: FieldMessages): DomainError {
   const message = `Unter diesem Namen gibt es schon eine Anmeldung für ${titles(twice)}.`
-  const field = 'Für diesen Umzug gibt es unter diesem Namen schon eine Anmeldung.'
-  const fields = fieldsOf(places, twice, 'paradeId', field)
   return new DomainError('PersonAlreadyEnrolled', message, fields, { parades: ids(twice) })
 }
 
-function costumeAlreadyEnrolled(places: readonly Place[], worn: readonly Place[]): DomainError {
+function costumeAlreadyEnrolled(worn: readonly Place[], fields: FieldMessages): DomainError {
   const numbers = [...new Set(worn.map((place) => place.costumeNumber))].join(', ')
   const message = `Das Kleid mit der Nummer ${numbers} ist schon angemeldet für ${titles(worn)}.`
-  const field = 'Dieses Kleid ist für diesen Umzug schon angemeldet.'
-  const fields = fieldsOf(places, worn, 'costumeNumber', field)
   return new DomainError('CostumeAlreadyEnrolled', message, fields, { parades: ids(worn) })
+}
+
+const sentences = {
+  paradeId: 'Für diesen Umzug gibt es unter diesem Namen schon eine Anmeldung.',
+  costumeNumber: 'Dieses Kleid ist für diesen Umzug schon angemeldet.',
 }
 
 function fieldsOf(
   places: readonly Place[],
   refused: readonly Place[],
-  field: string,
-  message: string,
+  field: keyof typeof sentences,
+  pathOf: PathOf,
 ): FieldMessages {
   return Object.fromEntries(
-    refused.map((place) => [`parades.${places.indexOf(place)}.${field}`, message]),
+    refused.map((place) => [pathOf(places.indexOf(place), field), sentences[field]]),
   )
 }
 

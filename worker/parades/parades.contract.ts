@@ -49,8 +49,8 @@ export const paradeBody = z
   .partial()
 
 export const atParadeBody = z.object({
-  firstName: name('Gib den Vornamen an.'),
-  lastName: name('Gib den Nachnamen an.'),
+  firstName: name('Gib den Vornamen an.').prefault(''),
+  lastName: name('Gib den Nachnamen an.').prefault(''),
   birthday: day().nullable().default(null),
   costumeNumber: line(maxLength.costumeNumber).default(''),
   selectedCostumeTypeId: id(),

@@ -1,10 +1,12 @@
-import { and, asc, between, eq, getTableColumns, max, or, sql } from 'drizzle-orm'
+import { and, asc, between, eq, getTableColumns, max, sql } from 'drizzle-orm'
+import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
 import { parades, participations } from '#worker/db/schema.ts'
 import { isForeignKeyViolation } from '#worker/db/sqlite.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import { pick } from '#worker/domain/given.ts'
 import { paradeSearchKey } from '#worker/domain/parade.ts'
 import type { Parade, ParadeFields, ParadeHost, TodaysParade } from './parades.contract.ts'
 
@@ -54,10 +56,16 @@ export async function createParade(db: Db, parade: ParadeFields): Promise<Parade
   return { ...(row as Parade), registrationCount: 0, participationCount: 0 }
 }
 
-export async function saveParade(db: Db, id: number, parade: ParadeFields): Promise<Parade | null> {
+/** Writes only the given fields: two people who change different ones do not undo each other. */
+export async function saveParade(
+  db: Db,
+  id: number,
+  parade: ParadeFields,
+  given: readonly string[],
+): Promise<Parade | null> {
   const [row] = await db
     .update(parades)
-    .set({ ...parade, searchKey: paradeSearchKey(parade) })
+    .set({ ...pick(parade, given), searchKey: paradeSearchKey(parade) })
     .where(eq(parades.id, id))
     .returning(columns)
   return row ?? null
@@ -68,10 +76,6 @@ export async function saveParade(db: Db, id: number, parade: ParadeFields): Prom
  * it: then the foreign key refuses, and the whole batch with it.
  */
 export async function deleteParade(db: Db, id: number): Promise<boolean> {
-  const cameToNothing = or(
-    eq(participations.state, 'released'),
-    and(eq(participations.state, 'cancelled'), eq(participations.participationFeePayed, false)),
-  )
   const remove = db.batch([
     db.delete(participations).where(and(eq(participations.paradeId, id), cameToNothing)),
     db.delete(parades).where(eq(parades.id, id)).returning({ id: parades.id }),

@@ -4,7 +4,6 @@ import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
 import { seesBirthdays } from './birthday-right.ts'
 import { newParadeBody, paradeBody } from './parades.contract.ts'
 import {
-  deleteParade,
   findParade,
   findTodaysParade,
   listHosts,
@@ -61,11 +60,6 @@ export const paradesRoutes = factory
       return c.json(await changeParade(c.get('db'), id, c.req.valid('json')), 200)
     },
   )
-  .delete('/api/parade/:id', allow(['management']), idParams('id'), async (c) => {
-    const deleted = await deleteParade(c.get('db'), c.req.valid('param').id)
-    if (!deleted) throw notFound()
-    return c.body(null, 204)
-  })
   .get(
     '/api/parade/:id/participation',
     allow(['management', 'readonly', 'helper']),

@@ -22,7 +22,8 @@ export async function changeParade(
   const stored = await findParade(db, id)
   if (!stored) throw notFound()
   const { id: _, registrationCount: _r, participationCount: _p, ...fields } = stored
-  const saved = await saveParade(db, id, complete(withGiven<Draft>(fields, change)))
+  const parade = complete(withGiven<Draft>(fields, change))
+  const saved = await saveParade(db, id, parade, Object.keys(change))
   if (!saved) throw notFound()
   return saved
 }

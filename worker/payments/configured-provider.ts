@@ -1,4 +1,5 @@
 import type { Db } from '#worker/db/db.ts'
+import type { PaymentProviderId } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { Env } from '#worker/env.ts'
 import type { PaymentProvider } from './payment-provider.ts'
@@ -13,10 +14,17 @@ export function isSandboxActive(env: Settings): boolean {
 
 type Context = { env: Settings; db: Db; origin: string; now: Date }
 
-/** Fails closed: a setting that is missing or unknown means that nobody can pay. */
-export function configuredProvider({ env, db, origin, now }: Context): PaymentProvider {
-  if (isSandboxActive(env)) return sandboxProvider({ db, secret: env.JWT_SECRET, origin, now })
-  throw paymentUnavailable(`PAYMENT_PROVIDER=${env.PAYMENT_PROVIDER} in ${env.ENVIRONMENT}`)
+/**
+ * The provider named, or the configured one. Fails closed: a setting that is missing or unknown
+ * means that nobody can pay.
+ */
+export function providerOf(context: Context, id?: PaymentProviderId): PaymentProvider {
+  const { env, db, origin, now } = context
+  const wanted = id ?? env.PAYMENT_PROVIDER
+  if (wanted === 'sandbox' && isSandboxActive(env)) {
+    return sandboxProvider({ db, secret: env.JWT_SECRET, origin, now })
+  }
+  throw paymentUnavailable(`provider "${wanted}" in ${env.ENVIRONMENT}`)
 }
 
 export function paymentUnavailable(reason: string): DomainError {

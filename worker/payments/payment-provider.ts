@@ -22,6 +22,8 @@ export type PaymentProvider = {
   checkoutMinutes: number
   createCheckout(checkout: Checkout): Promise<{ ref: string; redirectUrl: string }>
   lookUp(ref: string): Promise<PaymentReport>
+  /** Closes a checkout that shall no longer be paid; one that is decided stays as it is. */
+  close(ref: string): Promise<void>
   refund(ref: string, amountInCent: number): Promise<void>
   /** @throws DomainError InvalidSignature */
   readNotification(rawBody: string, headers: Headers): Promise<PaymentNotification>

@@ -40,6 +40,10 @@ export function sandboxProvider({ db, secret, origin, now }: Sandbox): PaymentPr
       return { state, amountInCent, currency }
     },
 
+    async close(ref) {
+      await moveSandboxPayment(db, ref, 'open', 'cancelled')
+    },
+
     async refund(ref) {
       await moveSandboxPayment(db, ref, 'paid', 'refunded')
     },

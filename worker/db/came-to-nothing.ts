@@ -1,0 +1,9 @@
+import { sql } from 'drizzle-orm'
+import { participations } from './schema.ts'
+
+/**
+ * Places that nobody has and nobody paid for: they go with the parade or the costume type they
+ * name. A payment that still comes finds its order no longer whole, and is refunded.
+ */
+export const cameToNothing = sql`(${participations.state} = 'released'
+  OR (${participations.state} = 'cancelled' AND ${participations.participationFeePayed} = 0))`
