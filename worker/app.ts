@@ -1,10 +1,8 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import { authRoutes } from './auth/auth.routes.ts'
 import { costumesRoutes } from './costumes/costumes.routes.ts'
 import { openDb } from './db/db.ts'
-import { DomainError } from './domain/errors.ts'
 import { enrolmentRoutes } from './enrolment/enrolment.routes.ts'
 import { paymentRoutes } from './enrolment/payment.routes.ts'
 import { guildRoutes } from './guild/guild.routes.ts'
@@ -16,9 +14,6 @@ import { dutiesRoutes } from './members/duties.routes.ts'
 import { honorsRoutes } from './members/honors.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
 import { paradesRoutes } from './parades/parades.routes.ts'
-
-/** The largest honest request is a parade's form: a few kilobytes. */
-const maxBodyInBytes = 128 * 1024
 
 const base = new Hono<AppEnv>()
   .use(async (c, next) => {
@@ -32,14 +27,6 @@ const base = new Hono<AppEnv>()
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
   })
   .use(secureHeaders({ crossOriginResourcePolicy: 'same-origin', referrerPolicy: 'same-origin' }))
-  .use(
-    bodyLimit({
-      maxSize: maxBodyInBytes,
-      onError: () => {
-        throw new DomainError('PayloadTooLarge', 'Das ist zu viel Text auf einmal.')
-      },
-    }),
-  )
 
 /** All rooms. The router's own list of routes is walked by a test: each states its right. */
 export const app = base

@@ -172,6 +172,32 @@ describe('a member', () => {
     expect(await json(get('/api/member/number'))).toEqual({ number: 43 })
   })
 
+  test('changed by two people at once, or leaving meanwhile, loses nothing', async () => {
+    const { id } = await json(post('/api/member', annegret))
+    const path = `/api/member/${id}`
+    await Promise.all([
+      put(path, { phone: '1' }),
+      put(path, { phoneMobile: '2' }),
+      put(path, { comment: '3' }),
+      post(`${path}/leave`, { state: 'Left', date: today }),
+    ])
+    expect(await json(get(path))).toMatchObject({
+      phone: '1',
+      phoneMobile: '2',
+      comment: '3',
+      membershipState: 'Left',
+      dateLeft: today,
+    })
+  })
+
+  test('is found under a new name after it was changed', async () => {
+    const { id } = await json(post('/api/member', annegret))
+    await put(`/api/member/${id}`, { lastName: 'Öhler' })
+    expect(await rows('SELECT last_name_key, maiden_name_key FROM members')).toEqual([
+      { last_name_key: 'oehler', maiden_name_key: 'haeussler' },
+    ])
+  })
+
   test('that is not there is a 404 everywhere', async () => {
     for (const path of ['', '/membershipfee', '/honors', '/duties', '/costumes', '/parades']) {
       expect((await get(`/api/member/4711${path}`)).status, path).toBe(404)
@@ -374,6 +400,9 @@ describe('leaving', () => {
         { memberId: id, duty: 'Einkauf', from: '2020-01-01' },
       ])
       .returning({ id: dutyEntries.id })
+    await db()
+      .insert(dutyEntries)
+      .values({ memberId: id, duty: 'Kassier', from: '2000-01-01', to: '2005-01-01' })
     costumeId = (await aCostume((await aCostumeType()).id, '118')).id
     await db()
       .insert(costumeOwnerships)
@@ -399,9 +428,10 @@ describe('leaving', () => {
         { from: '2015-06-01', to: '2026-12-24' },
       ],
     })
-    expect(await rows('SELECT to_date FROM duty_entries')).toEqual([
+    expect(await rows('SELECT to_date FROM duty_entries ORDER BY id')).toEqual([
       { to_date: '2026-12-24' },
       { to_date: '2026-12-24' },
+      { to_date: '2005-01-01' },
     ])
     expect(await rows('SELECT owned_to FROM costume_ownerships')).toEqual([
       { owned_to: '2026-12-24' },
@@ -411,9 +441,10 @@ describe('leaving', () => {
   test('ends nothing that was not chosen', async () => {
     expect((await leave({ state: 'Left', date: today })).status).toBe(200)
     expect((await db().select().from(memberTimespans)).at(-1)?.to).toBeNull()
-    expect(await rows('SELECT to_date FROM duty_entries')).toEqual([
+    expect(await rows('SELECT to_date FROM duty_entries ORDER BY id')).toEqual([
       { to_date: null },
       { to_date: null },
+      { to_date: '2005-01-01' },
     ])
     expect(await rows('SELECT owned_to FROM costume_ownerships')).toEqual([{ owned_to: null }])
   })
@@ -422,6 +453,7 @@ describe('leaving', () => {
     ['before joining', { date: '1999-12-31' }, 'date'],
     ['before the open timespan', { date: '2015-05-31', endTimespans: true }, 'date'],
     ['with an office of somebody else', { dutyIds: [4711] }, 'dutyIds.0'],
+    ['with an office that ended before', { dutyIds: [3] }, 'dutyIds.0'],
     ['with a costume of somebody else', { costumeIds: [4711] }, 'costumeIds.0'],
   ])('%s is refused and changes nothing', async (_, change, field) => {
     const response = await leave({ state: 'Left', date: today, endTimespans: true, ...change })

@@ -84,6 +84,7 @@ describe('a parade', () => {
     [{ priceForAdultsInCent: 6.5 }, 400, 'priceForAdultsInCent'],
     [{ priceForAdultsInCent: '600' }, 400, 'priceForAdultsInCent'],
     [{ date: '2027-02-31' }, 400, 'date'],
+    [{ date: '9999-12-31' }, 422, 'date'],
     [{ date: '31.01.2027' }, 400, 'date'],
     [{ host: 'x'.repeat(201) }, 422, 'host'],
     [{ comment: 'x'.repeat(2001) }, 422, 'comment'],
@@ -112,6 +113,18 @@ describe('a parade', () => {
     expect((await put('/api/parade/4711', { title: 'x' })).status).toBe(404)
     expect((await call('DELETE', '/api/parade/4711', undefined, management)).status).toBe(404)
     expect((await get('/api/parade/4711/participation')).status).toBe(404)
+  })
+})
+
+test('two people who change different fields at once do not undo each other', async () => {
+  const { id } = await aParade()
+  await Promise.all([
+    put(`/api/parade/${id}`, { comment: 'Bus' }),
+    put(`/api/parade/${id}`, { priceForAdultsInCent: 900 }),
+  ])
+  expect(await json(get(`/api/parade/${id}`))).toMatchObject({
+    comment: 'Bus',
+    priceForAdultsInCent: 900,
   })
 })
 
@@ -283,7 +296,11 @@ describe('on the day', () => {
   test('the same person or costume on site is refused', async () => {
     await enter(lena())
     const person = await enter(lena({ costumeNumber: '5' }))
-    expect([person.status, (await json(person)).error.code]).toEqual([409, 'PersonAlreadyEnrolled'])
+    expect(person.status).toBe(409)
+    expect((await json(person)).error).toMatchObject({
+      code: 'PersonAlreadyEnrolled',
+      fields: { lastName: expect.stringContaining('schon') },
+    })
     const costume = await enter(lena({ firstName: 'Ida' }))
     expect([costume.status, (await json(costume)).error.code]).toEqual([
       409,

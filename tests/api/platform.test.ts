@@ -78,6 +78,7 @@ test('an error nobody foresaw tells no detail but the id of the request', async 
   await env.DB.exec('ALTER TABLE guild_settings RENAME TO gone')
   const response = await call('GET', '/api/guild')
   expect(response.status).toBe(500)
+  expect(response.headers.get('Cache-Control')).toBe('no-store')
   const { error } = await json(response)
   expect(error).toEqual({
     code: 'InternalError',
@@ -89,7 +90,7 @@ test('an error nobody foresaw tells no detail but the id of the request', async 
 
 test('the log of such an error holds nothing of what people typed', async () => {
   await env.DB.exec('ALTER TABLE login_failures RENAME TO gone')
-  const body = { emailAddress: 'sabine.geheim@example.test', password: 'Geheim-2026!' }
+  const body = { emailAddress: 'sabine\n   at geheim@example.test', password: 'Geheim-2026!' }
   expect((await call('POST', '/api/v1/auth/login', body)).status).toBe(500)
   expect(logged()).toContain('/api/v1/auth/login')
   expect(logged()).not.toMatch(/geheim/i)

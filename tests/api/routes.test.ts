@@ -73,6 +73,11 @@ describe.each(guarded)('$key', ({ method, path, rights }) => {
   })
 })
 
+test('a stranger with a megabyte is told to sign in first', async () => {
+  const response = await call('POST', '/api/member', 'x'.repeat(1024 * 1024))
+  expect(response.status).toBe(401)
+})
+
 test('an unknown address under /api is a 404 in JSON, never a page', async () => {
   const response = await call('GET', '/api/nothing/here')
   expect(response.status).toBe(404)

@@ -6,3 +6,12 @@ export function withGiven<Fields extends object>(
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
   return { ...stored, ...Object.fromEntries(given) }
 }
+
+/** Only these fields of a whole. */
+export function pick<Fields extends object>(
+  fields: Fields,
+  names: readonly string[],
+): Partial<Fields> {
+  const chosen = Object.entries(fields).filter(([name]) => names.includes(name))
+  return Object.fromEntries(chosen) as Partial<Fields>
+}

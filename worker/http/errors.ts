@@ -46,6 +46,8 @@ export function answerError(error: unknown, c: Context<AppEnv>): Response {
   const known = error instanceof DomainError ? error : unexpected(error, c)
   const wait = known.details?.retryAfter ?? retryAfter[known.code]
   if (wait !== undefined) c.header('Retry-After', String(wait))
+  // A public read may have said already that it can be kept: an error never is.
+  c.header('Cache-Control', 'no-store')
   const { retryAfter: _, ...details } = known.details ?? {}
   const body = {
     ...(isEnrolment(c.req.path) && { enrolSuccessful: false }),
@@ -89,6 +91,7 @@ function unexpected(error: unknown, c: Context<AppEnv>): DomainError {
 }
 
 function placesOf(error: Error): string[] {
-  const lines = error.stack?.split('\n') ?? []
-  return lines.filter((line) => /^\s+at /.test(line)).slice(0, 6)
+  const stack = error.stack ?? ''
+  const places = stack.slice(stack.indexOf(error.message) + error.message.length)
+  return places.split('\n').filter(Boolean).slice(0, 6)
 }

@@ -41,9 +41,19 @@ export const filledLine = (missing: string, max: number = maxLength.line) =>
 /** Several lines. */
 export const comment = () => text(maxLength.comment, controlCharacters)
 
-/** A calendar day; 31 February does not parse. */
+/** A calendar day; 31 February does not parse. Spec §5: the years 1900 to 2099. */
 export const day = () =>
-  z.string().refine(isDay, { message: 'Das ist kein gültiges Datum.', params: { malformed: true } })
+  z
+    .string()
+    .refine(isDay, {
+      message: 'Das ist kein gültiges Datum.',
+      params: { malformed: true },
+      abort: true,
+    })
+    .refine(
+      (value) => value >= '1900-01-01' && value <= '2099-12-31',
+      'Das Datum muss zwischen 1900 und 2099 liegen.',
+    )
 
 export const cents = (max: number) =>
   z.int().min(0, 'Der Betrag darf nicht negativ sein.').max(max, 'Der Betrag ist zu hoch.')

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
+import { readText } from './body.ts'
 import type { AppEnv } from './factory.ts'
 
 /** A request that does not parse: malformed JSON, a wrong type, 31 February. */
@@ -70,10 +71,9 @@ export function notFound(message = 'Das gibt es nicht (mehr).'): DomainError {
 }
 
 async function readJson(request: Request): Promise<unknown> {
-  // Strict decoding: bytes that are no UTF-8 must not turn into replacement characters and be kept.
-  const bytes = await request.arrayBuffer()
+  const text = await readText(request)
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return JSON.parse(text)
   } catch {
     throw invalidRequest()
   }
@@ -87,14 +87,25 @@ function parse<Schema extends z.ZodType>(
   if (result.success) return result.data as z.output<Schema> & object
   const { issues } = result.error
   const fields = fieldMessages(issues)
-  throw issues.some(isMalformed) ? invalidRequest(fields) : validationFailed(fields)
+  throw issues.some((issue) => isMalformed(issue, input))
+    ? invalidRequest(fields)
+    : validationFailed(fields)
 }
 
 const malformedCodes = new Set(['invalid_type', 'invalid_union', 'invalid_key', 'invalid_element'])
 
-function isMalformed(issue: z.core.$ZodIssue): boolean {
+// An unknown word where one of several is meant is not acceptable; a number there does not parse.
+function isMalformed(issue: z.core.$ZodIssue, input: unknown): boolean {
   if (issue.code === 'custom') return issue.params?.malformed === true
+  if (issue.code === 'invalid_value') return typeof valueAt(input, issue.path) !== 'string'
   return malformedCodes.has(issue.code)
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key],
+    input,
+  )
 }
 
 function fieldMessages(issues: readonly z.core.$ZodIssue[]): FieldMessages {

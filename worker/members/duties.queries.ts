@@ -42,7 +42,7 @@ export async function changeDuty(
   refuseBackwards(fields)
   const [row] = await db
     .update(dutyEntries)
-    .set({ ...fields, from: unlessHeld(db, memberId, id, fields) })
+    .set({ ...change, from: unlessHeld(db, memberId, id, fields) })
     .where(mine)
     .returning()
     .catch(refuse)

@@ -3,7 +3,6 @@ import type { Db } from '#worker/db/db.ts'
 import { honors, members } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { withGiven } from '#worker/domain/given.ts'
 import { notFound } from '#worker/http/validate.ts'
 import type { Honor, HonorChange, HonorFields } from './members.contract.ts'
 
@@ -36,11 +35,9 @@ export async function changeHonor(
   change: HonorChange,
 ): Promise<Honor | null> {
   const mine = and(eq(honors.id, id), eq(honors.memberId, memberId))
-  const [stored] = await db.select().from(honors).where(mine)
-  if (!stored) return null
   const [row] = await db
     .update(honors)
-    .set(withGiven(stored, change))
+    .set({ id, ...change })
     .where(mine)
     .returning()
     .catch(refuse)

@@ -1,6 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { costumeOwnerships, dutyEntries, members, memberTimespans } from '#worker/db/schema.ts'
+import type { Day } from '#worker/domain/dates.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { LeaveBody, Member } from './members.contract.ts'
@@ -15,7 +16,7 @@ export async function leaveMember(
   id: number,
   leave: LeaveBody,
 ): Promise<Member> {
-  const open = await findOpen(db, id)
+  const open = await findOpen(db, id, leave.date)
   if (!open.member) throw notFound()
   refuseImpossible(leave, open)
   const { date, state } = leave
@@ -56,8 +57,8 @@ export async function leaveMember(
 
 type Open = Awaited<ReturnType<typeof findOpen>>
 
-/** What could be ended: one read. */
-async function findOpen(db: Db, id: number) {
+/** What could be ended on that day: one read. An office that ended before stays as it is. */
+async function findOpen(db: Db, id: number, date: Day) {
   const [found, timespans, offices, owned] = await db.batch([
     db.select({ dateJoined: members.dateJoined }).from(members).where(eq(members.id, id)),
     db
@@ -67,7 +68,9 @@ async function findOpen(db: Db, id: number) {
     db
       .select({ id: dutyEntries.id, from: dutyEntries.from })
       .from(dutyEntries)
-      .where(eq(dutyEntries.memberId, id)),
+      .where(
+        and(eq(dutyEntries.memberId, id), or(isNull(dutyEntries.to), gt(dutyEntries.to, date))),
+      ),
     db
       .select({ id: costumeOwnerships.costumeId, from: costumeOwnerships.ownedFrom })
       .from(costumeOwnerships)
@@ -79,9 +82,6 @@ async function findOpen(db: Db, id: number) {
 function refuseImpossible(leave: LeaveBody, open: Open): void {
   const problems: FieldMessages = {}
   const { date } = leave
-  if (date < '1900-01-01' || date > '2099-12-31') {
-    problems.date = 'Das Datum muss zwischen 1900 und 2099 liegen.'
-  }
   const starts = [
     open.member?.dateJoined ?? date,
     ...(leave.endTimespans ? open.timespans.map((span) => span.from) : []),

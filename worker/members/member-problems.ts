@@ -17,24 +17,8 @@ export function memberProblems(fields: MemberFields, today: Day): FieldMessages 
   }
 }
 
-// Spec §5: date pickers allow the years 1900 to 2099.
 function dateProblems(fields: MemberFields, today: Day): FieldMessages {
   const problems: FieldMessages = {}
-  const days: [string, Day | null][] = [
-    ['birthday', fields.birthday],
-    ['dateJoined', fields.dateJoined],
-    ['dateLeft', fields.dateLeft],
-    ['bankingSepaAllowedDate', fields.bankingSepaAllowedDate],
-    ...fields.membershipActiveTimespan.flatMap(({ from, to }, index): [string, Day | null][] => [
-      [`membershipActiveTimespan.${index}.from`, from],
-      [`membershipActiveTimespan.${index}.to`, to],
-    ]),
-  ]
-  for (const [field, day] of days) {
-    if (day && (day < '1900-01-01' || day > '2099-12-31')) {
-      problems[field] = 'Das Datum muss zwischen 1900 und 2099 liegen.'
-    }
-  }
   if (fields.birthday && fields.birthday > today) {
     problems.birthday = 'Der Geburtstag liegt in der Zukunft.'
   }

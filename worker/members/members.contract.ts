@@ -55,6 +55,8 @@ export type MemberChange = z.infer<typeof memberBody>
 /** POST: a field that is left out takes its empty default. */
 export const newMemberBody = z.object({
   ...fields,
+  firstName: fields.firstName.prefault(''),
+  lastName: fields.lastName.prefault(''),
   maidenName: fields.maidenName.default(''),
   addressStreet: fields.addressStreet.default(''),
   addressNumber: fields.addressNumber.default(''),

@@ -10,6 +10,7 @@ import {
   participations,
 } from '#worker/db/schema.ts'
 import type { FeePayer, FeeRule } from '#worker/domain/fees.ts'
+import { pick } from '#worker/domain/given.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { memberColumns, toRow } from './member-columns.ts'
 import type {
@@ -113,16 +114,31 @@ export async function insertMember(
   return (inserted as { id: number }).id
 }
 
+/** Writes only the given fields: two people who change different ones do not undo each other. */
 export async function updateMember(
   db: Db,
   id: number,
   fields: MemberFields,
+  given: readonly string[],
   now: Date,
 ): Promise<void> {
+  const { firstNameKey, lastNameKey, maidenNameKey, updatedAt, ...row } = toRow(fields, now)
+  const keys = { firstNameKey, lastNameKey, maidenNameKey }
+  const keysOfGiven = pick(
+    keys,
+    given.map((name) => `${name}Key`),
+  )
   await db.batch([
-    db.update(members).set(toRow(fields, now)).where(eq(members.id, id)),
-    db.delete(memberTimespans).where(eq(memberTimespans.memberId, id)),
-    ...fields.membershipActiveTimespan.map((span) => insertTimespan(db, sql`${id}`, span)),
+    db
+      .update(members)
+      .set({ ...pick(row, given), ...keysOfGiven, updatedAt })
+      .where(eq(members.id, id)),
+    ...(given.includes('membershipActiveTimespan')
+      ? [
+          db.delete(memberTimespans).where(eq(memberTimespans.memberId, id)),
+          ...fields.membershipActiveTimespan.map((span) => insertTimespan(db, sql`${id}`, span)),
+        ]
+      : []),
   ])
 }
 

@@ -47,8 +47,9 @@ export async function changeMember(
   const { id: _, ...before } = stored
   const fields = complete(withGiven(before, change), today)
   if (!sameMandate && needsNewMandateDate(before, fields)) throw mandateDateNeeded()
-  await updateMember(db, id, fields, now).catch((error: unknown) => {
-    throw numberTaken(error)
+  await updateMember(db, id, fields, Object.keys(change), now).catch((error: unknown) => {
+    // Deleted by somebody else at this moment.
+    throw isForeignKeyViolation(error) ? notFound() : numberTaken(error)
   })
   return reread(db, id)
 }

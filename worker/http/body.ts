@@ -1,0 +1,45 @@
+import { DomainError } from '#worker/domain/errors.ts'
+
+/** The largest honest request is a member's form: a few kilobytes. */
+const maxBytes = 128 * 1024
+
+/**
+ * The body as text, read no further than the limit. Bytes that are no UTF-8 are refused: as
+ * replacement characters they would be kept.
+ * @throws DomainError PayloadTooLarge, InvalidRequest
+ */
+export async function readText(request: Request): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  let length = 0
+  try {
+    for await (const chunk of chunksOf(request)) {
+      length += chunk.byteLength
+      if (length > maxBytes) throw tooLarge()
+      text += decoder.decode(chunk, { stream: true })
+    }
+    return text + decoder.decode()
+  } catch (error) {
+    if (error instanceof DomainError) throw error
+    throw new DomainError('InvalidRequest', 'Die Anfrage ist nicht lesbar.')
+  }
+}
+
+/** A form as browsers send it. @throws DomainError UnsupportedMediaType */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  const type = request.headers.get('Content-Type') ?? ''
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) {
+    throw new DomainError('UnsupportedMediaType', 'Die Anfrage muss ein Formular enthalten.')
+  }
+  return new URLSearchParams(await readText(request))
+}
+
+async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
+  const reader = request.body?.getReader()
+  if (!reader) return
+  for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
+}
+
+function tooLarge(): DomainError {
+  return new DomainError('PayloadTooLarge', 'Das ist zu viel Text auf einmal.')
+}
