@@ -177,7 +177,7 @@ CREATE TABLE orders (
   provider TEXT NOT NULL CHECK (provider IN ('sandbox', 'stripe', 'mollie', 'none')),
   provider_ref TEXT UNIQUE,
   redirect_url TEXT,
-  attempt INTEGER NOT NULL DEFAULT 1,
+  place_count INTEGER NOT NULL CHECK (place_count > 0),
   hold_until TEXT NOT NULL,
   email_address TEXT NOT NULL,
   first_name TEXT NOT NULL,

@@ -43,6 +43,7 @@ function makeOrder(random: Random, entries: readonly Entry[], today: Day) {
     requestKey: requestKey({ ...person, emailAddress }, entries.map(chosenParade)),
     state: 'paid' as const,
     amountInCent,
+    placeCount: entries.length,
     provider: isFree ? ('none' as const) : ('sandbox' as const),
     providerRef: isFree ? null : token,
     redirectUrl: isFree ? null : `${origin}/api/payments/sandbox/${token}`,

@@ -196,6 +196,17 @@ describe('a payment after the hold', () => {
     expect((await orders())[0]?.state).toBe('refunded')
   })
 
+  test('is refunded when a free parade of the order was deleted meanwhile', async () => {
+    const free = await aParade({ priceForAdultsInCent: 0 })
+    const { token } = await enrolled([costume118, { ...costume118, paradeId: free.id }])
+    setClock(afterHold)
+    await runCron()
+    const management = await signedIn('management')
+    await call('DELETE', `/api/parade/${free.id}`, undefined, management)
+    await decide(token, 'paid')
+    expect(await states()).toEqual({ orders: ['refunded'], places: ['released'] })
+  })
+
   test('is refunded when the parade is over', async () => {
     const { token } = await enrolled([costume118])
     setClock('2027-01-25T12:00:00Z')
@@ -298,8 +309,8 @@ describe('overtaken by another', () => {
     await moveSandboxPayment(db(), token, 'open', 'paid')
     await env.DB.exec(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150)
-       INSERT INTO orders (token, request_key, state, amount_in_cent, provider, provider_ref, hold_until, email_address, first_name, last_name, success_url, error_url, created_at)
-       SELECT 'x' || i, 'x' || i, 'pending', 1, 'stripe', 'ref' || i, '2000-01-01', '', '', '', '', '', '' FROM n`.replaceAll(
+       INSERT INTO orders (token, request_key, state, amount_in_cent, place_count, provider, provider_ref, hold_until, email_address, first_name, last_name, success_url, error_url, created_at)
+       SELECT 'x' || i, 'x' || i, 'pending', 1, 1, 'stripe', 'ref' || i, '2000-01-01', '', '', '', '', '', '' FROM n`.replaceAll(
         '\n',
         ' ',
       ),

@@ -254,7 +254,8 @@ export const orders = sqliteTable(
     provider: text({ enum: paymentProviders }).notNull(),
     providerRef: text().unique(),
     redirectUrl: text(),
-    attempt: integer().notNull().default(1),
+    /** How many places the order was written with: late money is for all of them or none. */
+    placeCount: integer().notNull(),
     /** Until this instant the places of a pending order are held. */
     holdUntil: text().notNull(),
     emailAddress: text().notNull(),

@@ -88,7 +88,7 @@ function draftOrder(
     provider: provider?.id ?? 'none',
     providerRef: null,
     redirectUrl: null,
-    attempt: 1,
+    placeCount: places.length,
     holdUntil: new Date(deps.now.getTime() + minutes * 60_000).toISOString(),
     emailAddress: body.emailAddress,
     firstName: body.firstName,

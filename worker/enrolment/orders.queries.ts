@@ -80,8 +80,8 @@ export function bookOrder(db: Db, orderId: number, at: string) {
  * parade is over or a place is gone with its parade; a place taken breaks a unique index.
  */
 export function restoreOrder(db: Db, order: Order, at: string, today: Day) {
-  const isWhole = sql`(SELECT coalesce(sum(price_in_cent), 0) FROM participations
-    WHERE order_id = ${order.id} AND state = 'released') = ${order.amountInCent}`
+  const isWhole = sql`(SELECT count(*) FROM participations
+    WHERE order_id = ${order.id} AND state = 'released') = ${order.placeCount}`
   const isComing = sql`NOT EXISTS (SELECT 1 FROM participations p JOIN parades d ON d.id = p.parade_id
     WHERE p.order_id = ${order.id} AND d.date < ${today})`
   // Enrolled again meanwhile, perhaps as the member they have become: another key, the same person.
