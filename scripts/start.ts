@@ -20,7 +20,7 @@ const isDemo = await prepare()
 await serve(
   [
     wranglerCli,
-    ...['dev', '--config', 'dist/zunft/wrangler.json', '--port', String(port)],
+    ...['dev', '--config', 'dist/zunft_local/wrangler.json', '--port', String(port)],
     ...['--persist-to', stateDir, '--show-interactive-dev-session=false'],
   ],
   () => greet(isDemo),
