@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+
+export type Counts = { passed: number; failed: number; skipped: number }
+
+/** A command that only says yes or no. */
+export function countCommand(exitCode: number): Counts {
+  return { passed: exitCode ? 0 : 1, failed: exitCode ? 1 : 0, skipped: 0 }
+}
+
+type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { status: string; assertionResults: unknown[] }[]
+}
+
+export async function countVitest(path: string, exitCode: number): Promise<Counts> {
+  const report = await readReport<VitestReport>(path)
+  if (!report) return countCommand(1)
+  // A file that could not even be loaded has no test that could fail.
+  const unloaded = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  )
+  const counts = {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloaded.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+  return notQuieterThan(exitCode, counts)
+}
+
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+}
+
+export async function countPlaywright(path: string, exitCode: number): Promise<Counts> {
+  const report = await readReport<PlaywrightReport>(path)
+  if (!report) return countCommand(1)
+  const { expected, unexpected, flaky, skipped } = report.stats
+  return notQuieterThan(exitCode, { passed: expected + flaky, failed: unexpected, skipped })
+}
+
+/** Trouble outside of a test, an unhandled error for one, shows in the exit code alone. */
+function notQuieterThan(exitCode: number, counts: Counts): Counts {
+  return exitCode && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+}
+
+async function readReport<T>(path: string): Promise<T | null> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch {
+    return null
+  }
+}

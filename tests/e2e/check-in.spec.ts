@@ -1,0 +1,142 @@
+import type { Locator, Page } from '@playwright/test'
+import { demoPassword } from '#scripts/demo/users.ts'
+import { paths } from '#web/paths.ts'
+import { chooseParade, confirmEnrolment, fillPerson } from './enrolment-steps.ts'
+import { field } from './field.ts'
+import { expect, test } from './fixtures.ts'
+import { demoUserOf } from './session.ts'
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: name })
+
+/** The sheet ignores taps for its first moment, so that a double tap does not confirm. */
+async function confirmIn(page: Page): Promise<void> {
+  const sheet = page.getByRole('alertdialog', { name: 'Teilnahme bestätigen?' })
+  await expect(async () => {
+    if (await sheet.isVisible()) await sheet.getByRole('button', { name: 'OK' }).click()
+    await expect(sheet).toBeHidden({ timeout: 400 })
+  }).toPass()
+}
+
+test('a helper signs in and ticks off somebody who enrolled and paid online', async ({
+  browserOf,
+  guild,
+}, { project }) => {
+  const parade = guild.open[3]
+  const lastName = `Abgehakt ${project.name}`
+  const guest = await browserOf(null)
+  await guest.goto(paths.paradeEnrolment)
+  await fillPerson(guest, {
+    firstName: 'Jörg',
+    lastName,
+    emailAddress: 'joerg@example.de',
+    birthday: '1991-11-01',
+  })
+  await chooseParade(guest, parade, { number: `h ${project.name}`, type: guild.costumeTypes[0] })
+  await confirmEnrolment(guest)
+  await guest.getByRole('button', { name: 'Jetzt bezahlen' }).click()
+  await expect(guest.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
+
+  const page = await browserOf(null)
+  await page.goto(paths.login)
+  await page.getByLabel('E-Mail Adresse').fill(demoUserOf('helper').emailAddress)
+  await field(page, 'Passwort').fill(demoPassword)
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
+  await page.goto(paths.checkIn(parade.id))
+  await page.getByLabel('Name suchen').fill(`Jörg ${lastName}`)
+  const row = rowOf(page, `${lastName}, Jörg`)
+  await expect(row).toContainText(/(?<!Nicht )bezahlt/i)
+  await row.getByRole('button', { name: /bestätigen$/ }).click()
+  await confirmIn(page)
+  await expect(row).toContainText(/Bestätigt um \d\d:\d\d Uhr/)
+  await expect(row.getByRole('button')).toHaveCount(0)
+
+  await page.reload()
+  await page.getByLabel('Name suchen').fill(lastName)
+  await expect(rowOf(page, `${lastName}, Jörg`)).toContainText(/Bestätigt um/)
+})
+
+test("a helper finds today's parade from the overview and sees the progress grow", async ({
+  browserOf,
+  guild,
+}) => {
+  const page = await browserOf('helper')
+  await page.goto(paths.home)
+  await page.getByRole('link', { name: 'Umzugsteilnahme abhaken' }).click()
+  await expect(page).toHaveURL(paths.checkIn(guild.todayId))
+  await expect(page.getByRole('heading', { level: 1, name: 'Umzugsteilnahme' })).toBeVisible()
+
+  const progress = page.getByRole('progressbar', { name: 'Bestätigte Teilnahmen' })
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  const before = Number(await progress.getAttribute('value'))
+  await page
+    .getByRole('button', { name: /bestätigen$/ })
+    .first()
+    .click()
+  await confirmIn(page)
+  await expect(progress).toHaveAttribute('value', String(before + 1))
+
+  await page.getByRole('switch', { name: 'Bestätigte ausblenden' }).check()
+  await expect(page.getByText(/^Bestätigt um/)).toHaveCount(0)
+})
+
+test('a helper enters somebody on site, as confirmed and not paid', async ({ browserOf, guild }, {
+  project,
+}) => {
+  const page = await browserOf('helper')
+  await page.goto(paths.checkIn(guild.todayId))
+  await page.getByRole('button', { name: 'Vor Ort eintragen' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Teilnahme vor Ort eintragen' })
+  await expect(sheet.getByRole('button', { name: 'OK' })).toBeDisabled()
+  await sheet.getByLabel('Vorname').fill('Klara')
+  await sheet.getByLabel('Nachname').fill(`Spontan ${project.name}`)
+  await sheet.getByLabel('Kleidertyp').selectOption(guild.costumeTypes[0])
+  await sheet.getByRole('button', { name: 'OK' }).click()
+  await expect(sheet).toBeHidden()
+  const row = rowOf(page, `Spontan ${project.name}, Klara`)
+  await expect(row).toContainText('Nicht bezahlt')
+  await expect(row).toContainText(/Bestätigt um/)
+})
+
+test('cold fingers meet it: whatever there is to press is high enough', async ({
+  browserOf,
+  guild,
+}) => {
+  const page = await browserOf('helper')
+  await page.goto(paths.checkIn(guild.todayId))
+  const ask = page.getByRole('button', { name: /bestätigen$/ }).first()
+  await ask.waitFor()
+  expect(await lowest(page.getByRole('main').getByRole('button'))).toBeGreaterThanOrEqual(56)
+  await ask.click()
+  const sheet = page.getByRole('alertdialog', { name: 'Teilnahme bestätigen?' })
+  expect(await lowest(sheet.getByRole('button'))).toBeGreaterThanOrEqual(64)
+})
+
+async function lowest(targets: Locator): Promise<number> {
+  const heights = await targets.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect().height),
+  )
+  return Math.min(...heights)
+}
+
+test('without a connection the tick is not lost unnoticed: the row says so, and a later one counts', async ({
+  browserOf,
+  guild,
+}) => {
+  const page = await browserOf('helper')
+  await page.goto(paths.checkIn(guild.todayId))
+  const button = page.getByRole('button', { name: /bestätigen$/ }).last()
+  const name = (await button.getAttribute('aria-label'))?.replace(/ bestätigen$/, '') ?? ''
+  await page.context().setOffline(true)
+  await button.click()
+  await confirmIn(page)
+  const row = rowOf(page, name)
+  await expect(row).toContainText(
+    'Die Umzugsteilnahme konnte nicht bestätigt werden. Stelle sicher, dass Du Internet hast.',
+  )
+  await page.context().setOffline(false)
+  await row.getByRole('button', { name: /bestätigen$/ }).click()
+  await confirmIn(page)
+  await expect(row).toContainText(/Bestätigt um/)
+})

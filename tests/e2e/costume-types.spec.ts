@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import { field } from './field.ts'
+import { expect, test } from './fixtures.ts'
+
+/** What already happened is told at the bottom, for a moment over what lies there. */
+async function expectToast(page: Page, text: string): Promise<void> {
+  const toast = page.getByRole('status').filter({ hasText: text })
+  await toast.getByRole('button', { name: 'Schließen' }).click()
+}
+
+async function nameIt(page: Page, title: string, name: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: title })
+  await field(dialog, 'Name').fill(name)
+  await dialog.getByRole('button', { name: 'Speichern' }).click()
+}
+
+test('management adds a costume type, renames it and deletes it again', async ({ browserOf }, {
+  project,
+}) => {
+  const page = await browserOf('management')
+  const name = `Weiherhex ${project.name}`
+  await page.goto(paths.costumes)
+  await page.getByRole('button', { name: 'Kleidertyp anlegen' }).click()
+  await nameIt(page, 'Neuer Kleidertyp', name)
+  await expectToast(page, 'Kleidertyp angelegt')
+  await page.getByRole('button', { name: `${name} umbenennen` }).click()
+  await nameIt(page, 'Kleidertyp umbenennen', `${name} alt`)
+  await expectToast(page, 'Kleidertyp umbenannt')
+  await page.getByRole('button', { name: `${name} alt löschen` }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Kleidertyp löschen?' })
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: `${name} alt löschen` })).toHaveCount(0)
+})
+
+test('a name that exists is refused beside the field, and a type in use stays', async ({
+  browserOf,
+  guild,
+}) => {
+  const [name] = guild.costumeTypes
+  const page = await browserOf('management')
+  await page.goto(paths.costumes)
+  await page.getByRole('button', { name: 'Kleidertyp anlegen' }).click()
+  await nameIt(page, 'Neuer Kleidertyp', name.toUpperCase())
+  const dialog = page.getByRole('dialog', { name: 'Neuer Kleidertyp' })
+  await expect(field(dialog, 'Name')).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByRole('button', { name: 'Abbrechen' }).click()
+
+  await page.getByRole('button', { name: `${name} löschen` }).click()
+  const question = page.getByRole('alertdialog', { name: 'Kleidertyp löschen?' })
+  await question.getByRole('button', { name: 'OK' }).click()
+  await expect(question.getByRole('alert')).toContainText(
+    'Der Kleidertyp konnte nicht gelöscht werden',
+  )
+})

@@ -1,0 +1,50 @@
+import type { Locator, Page } from '@playwright/test'
+import { germanDate } from '#worker/domain/dates.ts'
+import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
+
+// What a person does on the public enrolment page, in its own words.
+
+export type Person = {
+  firstName: string
+  lastName: string
+  emailAddress: string
+  birthday: string | null
+}
+
+export type Costume = { number: string; type: string }
+
+export async function fillPerson(page: Page, person: Person): Promise<void> {
+  await page.getByLabel('Vorname').fill(person.firstName)
+  await page.getByLabel('Nachname').fill(person.lastName)
+  await page.getByLabel('E-Mail Adresse').fill(person.emailAddress)
+  if (person.birthday === null) return
+  await page.getByLabel('Geburtstag').fill(germanDate(person.birthday))
+  await page.getByLabel('Geburtstag').blur()
+}
+
+export function paradeCard(page: Page, { title }: EnrolmentParade): Locator {
+  const tick = page.getByRole('checkbox', { name: title, exact: true })
+  return page.getByRole('main').getByRole('listitem').filter({ has: tick })
+}
+
+export async function chooseParade(
+  page: Page,
+  parade: EnrolmentParade,
+  costume: Costume,
+): Promise<void> {
+  const card = paradeCard(page, parade)
+  await card.getByRole('checkbox').check()
+  await card.getByLabel('Kleidernummer').fill(costume.number)
+  await card.getByLabel('Kleidertyp').selectOption(costume.type)
+}
+
+/** Opens the last look before it counts. */
+export async function askToEnrol(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: /^Für \d+ Umz(ug|üge) anmelden$/ }).click()
+  return page.getByRole('dialog', { name: 'Stimmt alles?' })
+}
+
+export async function confirmEnrolment(page: Page): Promise<void> {
+  const dialog = await askToEnrol(page)
+  await dialog.getByRole('button', { name: 'Zahlungspflichtig anmelden' }).click()
+}

@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import { berlinDay } from '#worker/domain/dates.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
+import {
+  askToEnrol,
+  chooseParade,
+  confirmEnrolment,
+  fillPerson,
+  type Person,
+} from './enrolment-steps.ts'
+import { expect, test } from './fixtures.ts'
+
+// The names carry the project's: phone and desktop write into the same guild.
+
+const grownUp = (lastName: string): Person => ({
+  firstName: 'Jörg',
+  lastName,
+  emailAddress: 'joerg@example.de',
+  birthday: '1991-11-01',
+})
+
+const child = (lastName: string): Person => {
+  const year = Number(berlinDay(new Date()).slice(0, 4))
+  return { ...grownUp(lastName), firstName: 'Lina', birthday: `${year - 9}-01-15` }
+}
+
+const listed = (person: Person) => `${person.lastName}, ${person.firstName}`
+const sumOf = (prices: number[]) => germanEuro(prices.reduce((sum, price) => sum + price, 0))
+
+async function choose(page: Page, parades: EnrolmentParade[], costume: Costume): Promise<void> {
+  for (const parade of parades) await chooseParade(page, parade, costume)
+}
+type Costume = Parameters<typeof chooseParade>[2]
+
+/** The participant's row on the parade's page, as management sees it. */
+async function rowOf(page: Page, parade: EnrolmentParade, person: Person) {
+  await page.goto(paths.parade(parade.id))
+  await expect(page.getByRole('heading', { level: 1, name: parade.title })).toBeVisible()
+  return page.getByRole('row').filter({ hasText: listed(person) })
+}
+
+test('an adult enrols for three parades, pays, and stands there as paid', async ({
+  browserOf,
+  guild,
+}, { project }) => {
+  const person = grownUp(`Erwachsen ${project.name}`)
+  const chosen = guild.open.slice(0, 3)
+  const page = await browserOf(null)
+  await page.goto('/')
+  await expect(page).toHaveURL(paths.paradeEnrolment)
+  await expect(page.getByRole('button', { name: 'Für Umzüge anmelden' })).toBeDisabled()
+
+  await fillPerson(page, person)
+  await choose(page, chosen, { number: `e ${project.name}`, type: guild.costumeTypes[0] })
+  const sum = sumOf(chosen.map((parade) => parade.priceForAdultsInCent))
+  await expect(page.getByRole('status').filter({ hasText: sum }).first()).toBeVisible()
+  const dialog = await askToEnrol(page)
+  await expect(dialog).toContainText(sum)
+  await dialog.getByRole('button', { name: 'Zahlungspflichtig anmelden' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Bezahlung' })).toBeVisible()
+  await expect(page.getByText(sum)).toBeVisible()
+  await page.getByRole('button', { name: 'Jetzt bezahlen' }).click()
+  await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
+  await expect(page.getByText('Viel Spaß an der Fasnet!')).toBeVisible()
+
+  const office = await browserOf('management')
+  for (const parade of chosen) {
+    await expect(await rowOf(office, parade, person)).toContainText('Bezahlt')
+  }
+})
+
+test('a child enrols for three parades at the price for children', async ({ browserOf, guild }, {
+  project,
+}) => {
+  const person = child(`Kind ${project.name}`)
+  const chosen = guild.open.slice(0, 3)
+  const page = await browserOf(null)
+  await page.goto(paths.paradeEnrolment)
+  await fillPerson(page, person)
+  await choose(page, chosen, { number: `k ${project.name}`, type: guild.costumeTypes[0] })
+  const sum = sumOf(chosen.map((parade) => parade.priceForChildrenInCent))
+  const dialog = await askToEnrol(page)
+  await expect(dialog).toContainText(sum)
+  await dialog.getByRole('button', { name: 'Zahlungspflichtig anmelden' }).click()
+  await page.getByRole('button', { name: 'Jetzt bezahlen' }).click()
+  await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Weitere Anmeldung' }).click()
+  await expect(page.getByLabel('Vorname')).toHaveValue('')
+  const office = await browserOf('management')
+  await expect(await rowOf(office, guild.open[0], person)).toContainText('Bezahlt')
+})
+
+test('whoever cancels the payment is not enrolled, keeps what was typed, and leaves the costume free', async ({
+  browserOf,
+  guild,
+}, { project }) => {
+  const person = grownUp(`Abgebrochen ${project.name}`)
+  const costume = { number: `a ${project.name}`, type: guild.costumeTypes[0] }
+  const page = await browserOf(null)
+  await page.goto(paths.paradeEnrolment)
+  await fillPerson(page, person)
+  await choose(page, [guild.open[0]], costume)
+  await confirmEnrolment(page)
+  await page.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect(page.getByRole('heading', { name: 'Anmeldung fehlgeschlagen' })).toBeVisible()
+
+  const office = await browserOf('management')
+  await expect(await rowOf(office, guild.open[0], person)).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Weitere Anmeldung' }).click()
+  await expect(page.getByLabel('Nachname')).toHaveValue(person.lastName)
+  await page.getByLabel('Nachname').fill(`Nachfolger ${project.name}`)
+  await confirmEnrolment(page)
+  await expect(page.getByRole('heading', { name: 'Bezahlung' })).toBeVisible()
+})
+
+test('the same person, or the same costume, a second time is told so', async ({
+  browserOf,
+  guild,
+}, { project }) => {
+  const person = grownUp(`Doppelt ${project.name}`)
+  const costume = { number: `d ${project.name}`, type: guild.costumeTypes[0] }
+  const page = await browserOf(null)
+  await page.goto(paths.paradeEnrolment)
+  await fillPerson(page, person)
+  await choose(page, [guild.open[1]], costume)
+  await confirmEnrolment(page)
+  await page.getByRole('button', { name: 'Jetzt bezahlen' }).click()
+  await page.getByRole('link', { name: 'Weitere Anmeldung' }).click()
+
+  await fillPerson(page, person)
+  await choose(page, [guild.open[1]], { ...costume, number: `d2 ${project.name}` })
+  await confirmEnrolment(page)
+  const dialog = page.getByRole('dialog', { name: 'Stimmt alles?' })
+  const refusal = dialog.getByRole('alert')
+  await expect(refusal).toContainText('Du konntest nicht angemeldet werden.')
+  await expect(refusal).toContainText(
+    `Unter diesem Namen gibt es schon eine Anmeldung für „${guild.open[1].title}“.`,
+  )
+
+  await dialog.getByRole('button', { name: 'Abbrechen' }).click()
+  await page.getByLabel('Vorname').fill('Annegret')
+  await page.getByLabel('Kleidernummer').fill(costume.number)
+  await confirmEnrolment(page)
+  await expect(refusal).toContainText(
+    `Das Kleid mit der Nummer ${costume.number} ist schon angemeldet`,
+  )
+})
+
+test('what was typed survives a reload, and the way back from the payment', async ({
+  browserOf,
+  guild,
+}, { project }) => {
+  const person = grownUp(`Zurück ${project.name}`)
+  const page = await browserOf(null)
+  await page.goto(paths.paradeEnrolment)
+  await fillPerson(page, person)
+  await choose(page, [guild.open[2]], {
+    number: `z ${project.name}`,
+    type: guild.costumeTypes[1],
+  })
+  await page.reload()
+  await expect(page.getByLabel('Nachname')).toHaveValue(person.lastName)
+  await expect(page.getByRole('checkbox', { name: guild.open[2].title })).toBeChecked()
+
+  await confirmEnrolment(page)
+  await expect(page.getByRole('heading', { name: 'Bezahlung' })).toBeVisible()
+  const payment = page.url()
+  await page.goBack()
+  await expect(page.getByLabel('Kleidernummer')).toHaveValue(`z ${project.name}`)
+  // The same request again is the same order: nobody stands in their own way.
+  const dialog = page.getByRole('dialog', { name: 'Stimmt alles?' })
+  if (await dialog.isHidden()) await askToEnrol(page)
+  await dialog.getByRole('button', { name: 'Zahlungspflichtig anmelden' }).click()
+  await expect(page.getByRole('heading', { name: 'Bezahlung' })).toBeVisible()
+  expect(page.url()).toBe(payment)
+})

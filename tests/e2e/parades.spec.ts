@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import { addDays, berlinDay, germanDate } from '#worker/domain/dates.ts'
+import { confirmEnrolment, fillPerson } from './enrolment-steps.ts'
+import { field } from './field.ts'
+import { expect, test } from './fixtures.ts'
+
+const date = addDays(berlinDay(new Date()), 60)
+
+async function createParade(page: Page, title: string): Promise<void> {
+  await page.goto(paths.parades)
+  await page.getByRole('link', { name: '+ Umzug Anlegen' }).click()
+  await field(page, 'Beschreibung').fill(title)
+  await field(page, 'Datum').fill(germanDate(date))
+  await field(page, 'Gastgeber').fill('Narrenzunft Neuhalden')
+  await field(page, 'PLZ').fill('88999')
+  await field(page, 'Ort').fill('Neuhalden')
+  await page.getByLabel('Preis Erwachsene').fill('7,50')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}
+
+test('management creates a parade, a guest enrols for it and pays, and then it cannot be deleted', async ({
+  browserOf,
+  guild,
+}, { project }) => {
+  const title = `Nachtumzug Neuhalden ${project.name}`
+  const office = await browserOf('management')
+  await createParade(office, title)
+  await expect(office.getByRole('main')).toContainText('Narrenzunft Neuhalden')
+  await expect(office.getByRole('main')).toContainText('7,50 €')
+
+  const guest = await browserOf(null)
+  await guest.goto(paths.paradeEnrolment)
+  await fillPerson(guest, {
+    firstName: 'Jörg',
+    lastName: `Neugierig ${project.name}`,
+    emailAddress: 'joerg@example.de',
+    birthday: null,
+  })
+  await guest.getByRole('checkbox', { name: title }).check()
+  await guest.getByLabel('Kleidernummer').fill('12a')
+  await guest.getByLabel('Kleidertyp').selectOption(guild.costumeTypes[0])
+  await confirmEnrolment(guest)
+  await guest.getByRole('button', { name: 'Jetzt bezahlen' }).click()
+  await expect(guest.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
+
+  await office.reload()
+  const row = office.getByRole('row').filter({ hasText: `Neugierig ${project.name}, Jörg` })
+  await expect(row).toContainText('12a')
+  await expect(row).toContainText('Bezahlt')
+  await office.getByRole('button', { name: 'Löschen' }).click()
+  const dialog = office.getByRole('alertdialog', { name: 'Umzug löschen?' })
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Der Umzug konnte nicht gelöscht werden')
+})
+
+test('management changes a parade, finds it in its year, and deletes it', async ({ browserOf }, {
+  project,
+}) => {
+  const page = await browserOf('management')
+  const title = `Probeumzug ${project.name}`
+  await createParade(page, title)
+  await page.getByRole('link', { name: 'Bearbeiten' }).click()
+  await expect(field(page, 'Beschreibung')).toHaveValue(title)
+  await field(page, 'Beschreibung').fill(`${title} verlegt`)
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `${title} verlegt` })).toBeVisible()
+
+  await page.goto(paths.parades)
+  const year = page.getByRole('heading', { level: 2, name: /^\d{4}$/ })
+  if ((await year.textContent()) !== date.slice(0, 4)) {
+    await page.getByRole('button', { name: 'Nächstes Jahr' }).click()
+  }
+  await expect(year).toHaveText(date.slice(0, 4))
+  await page.getByRole('link', { name: `${title} verlegt` }).click()
+  await page.getByRole('button', { name: 'Löschen' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Umzug löschen?' })
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect(page).toHaveURL(paths.parades)
+  await expect(page.getByText(`${title} verlegt`)).toHaveCount(0)
+})
+
+test('whoever leaves a changed form is asked first, and a refused one keeps what was typed', async ({
+  browserOf,
+}) => {
+  const page = await browserOf('management')
+  await page.goto(paths.parades)
+  await page.getByRole('link', { name: '+ Umzug Anlegen' }).click()
+  await field(page, 'Beschreibung').fill('Ohne Gastgeber')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByRole('alert')).toContainText(
+    'Der Umzug konnte nicht angelegt werden. Prüfe, ob alle Werte korrekt eingegeben wurden.',
+  )
+  await expect(field(page, 'Beschreibung')).toHaveValue('Ohne Gastgeber')
+  await expect(field(page, 'Gastgeber')).toHaveAttribute('aria-invalid', 'true')
+
+  await page.getByRole('link', { name: 'Abbrechen' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Änderungen verwerfen?' })
+  await dialog.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect(field(page, 'Beschreibung')).toHaveValue('Ohne Gastgeber')
+  await page.getByRole('link', { name: 'Abbrechen' }).click()
+  await dialog.getByRole('button', { name: 'Verwerfen' }).click()
+  await expect(page).toHaveURL(paths.parades)
+})
+
+test('who may only read sees the parades and nothing to change them with', async ({
+  browserOf,
+  guild,
+}) => {
+  const page = await browserOf('readonly')
+  await page.goto(paths.parade(guild.open[0].id))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(guild.open[0].title)
+  await expect(page.getByRole('button', { name: 'Löschen' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Bearbeiten' })).toHaveCount(0)
+  await page.goto(paths.paradeCreate)
+  await expect(page.getByLabel('Beschreibung')).toHaveCount(0)
+})

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import type { Role } from '#worker/domain/codes.ts'
+import { askToEnrol, chooseParade, confirmEnrolment, fillPerson } from './enrolment-steps.ts'
+import { field } from './field.ts'
+import type { Guild } from './guild.ts'
+
+export type Screen = {
+  name: string
+  role: Role | null
+  path: (guild: Guild) => string
+  /** Brings the page into the state to look at. */
+  act?: (page: Page, guild: Guild) => Promise<unknown>
+}
+
+/** Every screen of the product, with the states of it that look different. */
+export const screens: Screen[] = [
+  { name: 'sign-in', role: null, path: () => paths.login },
+  { name: 'sign-in-failed', role: null, path: () => paths.login, act: failToSignIn },
+  { name: 'enrolment', role: null, path: () => paths.paradeEnrolment },
+  {
+    name: 'enrolment-filled',
+    role: null,
+    path: () => paths.paradeEnrolment,
+    act: fillEnrolment,
+  },
+  {
+    name: 'enrolment-dialog',
+    role: null,
+    path: () => paths.paradeEnrolment,
+    act: async (page, guild) => {
+      await fillEnrolment(page, guild)
+      await askToEnrol(page)
+    },
+  },
+  {
+    name: 'enrolment-calendar',
+    role: null,
+    path: () => paths.paradeEnrolment,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Kalender öffnen' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'payment',
+    role: null,
+    path: () => paths.paradeEnrolment,
+    act: async (page, guild) => {
+      await fillEnrolment(page, guild)
+      // Sent again it is the same order: the pictures do not fill the parades.
+      await confirmEnrolment(page)
+      await page.getByRole('heading', { name: 'Bezahlung' }).waitFor()
+    },
+  },
+  {
+    name: 'enrolment-result-success',
+    role: null,
+    path: () => `${paths.paradeEnrolmentResult}?state=success`,
+  },
+  {
+    name: 'enrolment-result-error',
+    role: null,
+    path: () => `${paths.paradeEnrolmentResult}?state=error`,
+  },
+  { name: 'home-management', role: 'management', path: () => paths.home },
+  { name: 'home-helper', role: 'helper', path: () => paths.home },
+  { name: 'profile', role: 'management', path: () => paths.profile, act: openPasswordForm },
+  { name: 'parades', role: 'management', path: () => paths.parades },
+  { name: 'parade-create', role: 'management', path: () => paths.paradeCreate },
+  { name: 'parade-edit', role: 'management', path: ({ open }) => paths.paradeEdit(open[0].id) },
+  { name: 'parade-details', role: 'management', path: ({ open }) => paths.parade(open[0].id) },
+  {
+    name: 'parade-delete',
+    role: 'management',
+    path: ({ open }) => paths.parade(open[0].id),
+    act: (page) => page.getByRole('button', { name: 'Löschen' }).click(),
+  },
+  { name: 'costumes', role: 'management', path: () => paths.costumes },
+  {
+    name: 'costume-type-dialog',
+    role: 'management',
+    path: () => paths.costumes,
+    act: (page) => page.getByRole('button', { name: 'Kleidertyp anlegen' }).click(),
+  },
+  {
+    name: 'account-menu',
+    role: 'management',
+    path: () => paths.home,
+    act: (page) => page.getByRole('button', { name: /^Konto/ }).click(),
+  },
+  { name: 'check-in', role: 'helper', path: ({ todayId }) => paths.checkIn(todayId) },
+  {
+    name: 'check-in-confirm',
+    role: 'helper',
+    path: ({ todayId }) => paths.checkIn(todayId),
+    act: (page) =>
+      page
+        .getByRole('button', { name: /bestätigen$/ })
+        .first()
+        .click(),
+  },
+  {
+    name: 'check-in-on-site',
+    role: 'helper',
+    path: ({ todayId }) => paths.checkIn(todayId),
+    act: (page) => page.getByRole('button', { name: 'Vor Ort eintragen' }).click(),
+  },
+  { name: 'no-access', role: 'helper', path: () => paths.parades },
+  { name: 'not-found', role: 'readonly', path: () => '/gibt-es-nicht' },
+]
+
+/** Opens a screen and waits until nothing loads any more. */
+export async function openScreen(page: Page, screen: Screen, guild: Guild): Promise<void> {
+  await page.goto(`${guild.origin}${screen.path(guild)}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await screen.act?.(page, guild)
+}
+
+async function failToSignIn(page: Page): Promise<void> {
+  await page.getByLabel('E-Mail Adresse').fill('niemand@demo.example')
+  await field(page, 'Passwort').fill('falsch')
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await page.getByRole('alert').waitFor()
+}
+
+async function fillEnrolment(page: Page, { open, costumeTypes }: Guild): Promise<void> {
+  await fillPerson(page, {
+    firstName: 'Jörg',
+    lastName: 'Straßer',
+    emailAddress: 'joerg@example.de',
+    birthday: '1991-11-01',
+  })
+  const costume = { number: '1117', type: costumeTypes[0] }
+  for (const parade of open.slice(0, 3)) await chooseParade(page, parade, costume)
+}
+
+async function openPasswordForm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Passwort ändern' }).click()
+  await page.getByLabel('Aktuelles Passwort').waitFor()
+}

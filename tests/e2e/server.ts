@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export type Server = {
+  origin: string
+  /** Ends it as Ctrl+C does. */
+  stop: () => Promise<void>
+  /** SIGKILL to everything that was started: no goodbye, nothing can be put in order. */
+  kill: () => Promise<void>
+}
+
+type Settings = { port: number; stateDir: string; build?: boolean }
+
+/** `npm start` with its own port and its own data. It serves what is in dist/ already, or builds. */
+export async function startServer({ port, stateDir, build }: Settings): Promise<Server> {
+  const child = spawn(process.execPath, ['scripts/start.ts', ...(build ? [] : ['--built'])], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), STATE_DIR: stateDir },
+    // A process group of its own, so that a signal reaches the worker behind the script as well.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => said.push(chunk.toString()))
+  }
+  const gone = once(child, 'exit')
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.pid && child.exitCode === null && child.signalCode === null) {
+      process.kill(-child.pid, signal)
+    }
+    await gone
+  }
+
+  const origin = `http://localhost:${port}`
+  const server = { origin, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+  const isUp = await Promise.race([answers(origin), gone.then(() => false)])
+  if (isUp) return server
+  await server.kill()
+  throw new Error(`The server did not start:\n${said.join('')}`)
+}
+
+const patienceInMs = 60_000
+
+async function answers(origin: string): Promise<boolean> {
+  const end = Date.now() + patienceInMs
+  while (Date.now() < end) {
+    const response = await fetch(`${origin}/api/v1/health`).catch(() => null)
+    if (response?.ok) return true
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return false
+}

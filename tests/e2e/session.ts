@@ -1,0 +1,51 @@
+import type { BrowserContextOptions } from '@playwright/test'
+import { demoPassword, demoUsers } from '#scripts/demo/users.ts'
+import type { Role } from '#worker/domain/codes.ts'
+
+export type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
+
+const known = new Map<string, StorageState>()
+
+/** What a browser has stored in which the demo's user of this role has signed in. */
+export async function signedIn(origin: string, role: Role): Promise<StorageState> {
+  const key = `${role} ${origin}`
+  const state = known.get(key) ?? (await signIn(origin, role))
+  known.set(key, state)
+  return state
+}
+
+/** A changed password ends every session of its user. */
+export function forgetSignIn(origin: string, role: Role): void {
+  known.delete(`${role} ${origin}`)
+}
+
+async function signIn(origin: string, role: Role): Promise<StorageState> {
+  const user = demoUserOf(role)
+  const response = await fetch(`${origin}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ emailAddress: user.emailAddress, password: demoPassword }),
+  })
+  if (!response.ok) throw new Error(`${user.emailAddress} cannot sign in: ${response.status}`)
+  const stored = await response.json()
+  const authentication = { accessToken: stored.accessToken, refreshToken: '' }
+  const localStorage = [
+    { name: 'user', value: JSON.stringify(stored) },
+    { name: 'userAuthenticationInformation', value: JSON.stringify(authentication) },
+  ]
+  return { cookies: [], origins: [{ origin, localStorage }] }
+}
+
+export function demoUserOf(role: Role) {
+  const user = demoUsers.find((one) => one.role === role)
+  if (!user) throw new Error(`The demo has nobody with the role ${role}`)
+  return user
+}
+
+/** A call in the name of a demo user, for what a test needs to know beside its pages. */
+export async function getAs<T>(origin: string, role: Role, path: string): Promise<T> {
+  const [stored] = (await signedIn(origin, role)).origins[0]?.localStorage ?? []
+  const { accessToken } = JSON.parse(stored?.value ?? '{}')
+  const headers = { Authorization: `Bearer ${accessToken}` }
+  return (await fetch(`${origin}${path}`, { headers })).json() as Promise<T>
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { type Server, startServer } from '#tests/e2e/server.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { halfWritten, ordersOf } from './books.ts'
+import { aRequest, enrol, findOffer, type Offer } from './door.ts'
+
+// Many at once over real connections, as in the minute in which the enrolment opens.
+
+const stateDir = join(tmpdir(), `zunft-e2e-${randomUUID()}`)
+let server: Server
+let offer: Offer
+
+test.beforeAll(async () => {
+  server = await startServer({ port: await freePort(), stateDir })
+  offer = await findOffer(server.origin)
+})
+
+test.afterAll(async () => {
+  await server?.stop()
+  await rm(stateDir, { recursive: true, force: true })
+})
+
+test.afterEach(() => expect(halfWritten(stateDir)).toEqual([]))
+
+const request = (lastName: string, costumeNumber: string) =>
+  aRequest(server.origin, offer, { lastName, costumeNumber })
+
+test('100 people want the same costume at once: one gets it, the others hear that it is taken', async () => {
+  const people = Array.from({ length: 100 }, (_, index) => `Rivale${index}`)
+  const answers = await Promise.all(
+    people.map((lastName) => enrol(server.origin, request(lastName, 'begehrt'))),
+  )
+  const winners = people.filter((_, index) => answers[index]?.status === 200)
+  const refused = answers.filter(
+    ({ status, code }) => status === 409 && code === 'CostumeAlreadyEnrolled',
+  )
+  expect(winners).toHaveLength(1)
+  expect(refused).toHaveLength(99)
+  expect(people.flatMap((lastName) => ordersOf(stateDir, lastName))).toEqual([
+    { state: 'pending', places: 3, placeStates: 'reserved', paidPlaces: 0, events: 0 },
+  ])
+})
+
+test('200 people with costumes of their own enrol at once: all of them get their places', async () => {
+  const people = Array.from({ length: 200 }, (_, index) => `Gast${index}`)
+  const answers = await Promise.all(
+    people.map((lastName) => enrol(server.origin, request(lastName, lastName))),
+  )
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+  expect(new Set(answers.map(({ redirectUrl }) => redirectUrl)).size).toBe(200)
+  for (const lastName of people) expect(ordersOf(stateDir, lastName)).toHaveLength(1)
+})
+
+test('the same request 50 times at once is one order with one payment', async () => {
+  const again = request('Ungeduldig', 'nur eines')
+  const answers = await Promise.all(Array.from({ length: 50 }, () => enrol(server.origin, again)))
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+  expect(new Set(answers.map(({ redirectUrl }) => redirectUrl)).size).toBe(1)
+  expect(ordersOf(stateDir, 'Ungeduldig')).toHaveLength(1)
+})
