@@ -28,11 +28,12 @@ export function CheckInConfirmSheet({ row, onClose, onConfirm }: CheckInConfirmS
       title="Teilnahme bestätigen?"
       footer={
         <>
-          <Button variant="strong" onClick={onClose}>
+          <Button variant="strong" size="street" onClick={onClose}>
             Abbrechen
           </Button>
           <Button
             variant="primary"
+            size="street"
             onClick={() => performance.now() - openedAt >= deafForMs && onConfirm()}
           >
             OK

@@ -31,10 +31,16 @@ export function CheckInOnSiteSheet({ paradeId, costumeTypes, ...on }: CheckInOnS
       onSubmit={submit}
       footer={
         <>
-          <Button variant="strong" disabled={isBusy} onClick={on.onClose}>
+          <Button variant="strong" size="street" disabled={isBusy} onClick={on.onClose}>
             Abbrechen
           </Button>
-          <Button type="submit" variant="primary" busy={isBusy} disabled={missing !== ''}>
+          <Button
+            type="submit"
+            variant="primary"
+            size="street"
+            busy={isBusy}
+            disabled={missing !== ''}
+          >
             OK
           </Button>
         </>

@@ -121,8 +121,7 @@ function DialogInside({
 }
 
 const foot = 'gap-3'
-const sheetFoot =
-  'grid grid-cols-[2fr_3fr] p-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))] *:min-h-16 *:rounded-xl *:text-lg'
+const sheetFoot = 'grid grid-cols-[2fr_3fr] p-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))]'
 const dialogFoot =
   'flex justify-end p-6 *:min-w-26 max-md:grid max-md:grid-cols-[2fr_3fr] max-md:pt-5 max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))] max-md:*:min-h-13 max-md:*:min-w-0 max-md:*:px-3'
 
