@@ -1,19 +1,22 @@
 import type { ComponentType } from 'react'
-import type { LoaderFunction, RouteObject } from 'react-router'
+import type { LoaderFunction, RouteObject, ShouldRevalidateFunction } from 'react-router'
 import type { Role } from '#worker/domain/codes.ts'
 import { loadChunk } from './lib/load-chunk.ts'
 import { allowed } from './shell/allowed.tsx'
 import { onlyFor } from './shell/guards.ts'
 import type { PageHandle } from './shell/page-handle.ts'
 
-type PageModule<Name extends string> = Record<Name, ComponentType> & { loader?: LoaderFunction }
+type PageModule<Name extends string> = Record<Name, ComponentType> & {
+  loader?: LoaderFunction
+  shouldRevalidate?: ShouldRevalidateFunction
+}
 
 type PageOptions = PageHandle & {
   /** Whoever has one of these roles may see the page; left out: everybody who gets this far. */
   roles?: Role[]
 }
 
-/** A page whose code is loaded when somebody goes there: its component and, if any, its `loader`. */
+/** A page whose code is loaded when somebody goes there: its component and, if any, its loader. */
 export function page<Name extends string>(
   path: string,
   load: () => Promise<PageModule<Name>>,
@@ -21,11 +24,11 @@ export function page<Name extends string>(
   { roles, ...handle }: PageOptions,
 ): RouteObject {
   const lazy = async () => {
-    const { [name]: Component, loader } = await loadChunk(load)
-    if (!roles) return { Component, ...(loader && { loader }) }
+    const { [name]: Component, loader, shouldRevalidate } = await loadChunk(load)
     return {
-      Component: allowed(roles, Component),
-      ...(loader && { loader: onlyFor(roles, loader) }),
+      Component: roles ? allowed(roles, Component) : Component,
+      ...(loader && { loader: roles ? onlyFor(roles, loader) : loader }),
+      ...(shouldRevalidate && { shouldRevalidate }),
     }
   }
   return { path, lazy, handle }

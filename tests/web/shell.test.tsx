@@ -92,9 +92,10 @@ describe('every page', () => {
   })
 
   test('is read from its start after a navigation', async () => {
-    const { person } = renderApp({ path: '/', user: aUser() })
+    const wire = { 'GET /api/member': json([]) }
+    const { person } = renderApp({ path: '/', user: aUser(), wire })
     await person.click(await screen.findByRole('link', { name: 'Mitglieder' }))
-    await screen.findByRole('heading', { level: 1, name: /^404/ })
+    await screen.findByRole('heading', { level: 1, name: 'Mitgliederliste' })
     expect(screen.getByRole('main')).toHaveFocus()
   })
 })

@@ -30,14 +30,30 @@ type Success<R> =
     : never
 
 /** Waits for a call and never throws: what can go wrong comes back as a failure (Spec §8). */
-export async function call<R extends ClientResponse<unknown, number>>(
+export function call<R extends ClientResponse<unknown, number>>(
   request: Promise<R>,
 ): Promise<Result<Success<R>>> {
+  return answerOf(request, async (response) => {
+    const data = response.status === 204 ? undefined : await response.json()
+    return data as Success<R>
+  })
+}
+
+/** The same for a file, whose bytes stay as they are: decoded, it would lose its mark. */
+export function callForFile(
+  request: Promise<ClientResponse<unknown, number>>,
+): Promise<Result<Blob>> {
+  return answerOf(request, (response) => response.blob())
+}
+
+async function answerOf<R extends ClientResponse<unknown, number>, T>(
+  request: Promise<R>,
+  read: (response: R) => Promise<T>,
+): Promise<Result<T>> {
   try {
     const response = await request
     if (!response.ok) return { ok: false, failure: await refusal(response) }
-    const data = response.status === 204 ? undefined : await response.json()
-    return { ok: true, data: data as Success<R>, status: response.status }
+    return { ok: true, data: await read(response), status: response.status }
   } catch (error) {
     return {
       ok: false,

@@ -1,14 +1,8 @@
 import { Check, CircleAlert, CircleCheck } from 'lucide-react'
 import type { MembershipState } from '#worker/domain/codes.ts'
+import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { Badge } from './badge.tsx'
 import { cn } from './cn.ts'
-
-const words: Record<MembershipState, string> = {
-  Active: 'Aktiv',
-  Passive: 'Passiv',
-  Left: 'Ausgetreten',
-  Died: 'Verstorben',
-}
 
 const shapes: Record<MembershipState, string> = {
   Active: 'rounded-full bg-success',
@@ -43,7 +37,7 @@ export function MembershipStateLabel({
       >
         {state === 'Died' && '†'}
       </span>
-      {words[state]}
+      {membershipStateLabels[state]}
     </span>
   )
 }
@@ -55,7 +49,7 @@ function StateBadge({ state }: { state: MembershipState }) {
     <Badge tone={badgeTones[state]}>
       {state === 'Active' && <Check />}
       {state === 'Died' && <span aria-hidden="true">†</span>}
-      {words[state]}
+      {membershipStateLabels[state]}
     </Badge>
   )
 }

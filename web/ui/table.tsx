@@ -92,9 +92,9 @@ export function SortHead({ label, direction, onSort, ...rest }: SortHeadProps) {
 
 type CellProps = ComponentProps<'td'> & {
   numeric?: boolean
-  /** Place in a two-line row on the phone: first line, second line, right, or nowhere. */
-  at?: 'first' | 'second' | 'right' | 'nowhere'
-  /** Words before and after the value where no head stands above it (phone="flow"). */
+  /** Place in a two-line row on the phone: first line, second line, right, below them, nowhere. */
+  at?: 'first' | 'second' | 'right' | 'below' | 'nowhere'
+  /** Words before and after the value where no head stands above it (phone="flow", `below`). */
   before?: string
   after?: string
 }

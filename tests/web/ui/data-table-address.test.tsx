@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { AnyColumn } from '#web/ui/data-table/column.ts'
+import { readGrid, writeGrid } from '#web/ui/data-table/grid-address.ts'
+import { densities, type GridState, initialState } from '#web/ui/data-table/grid-state.ts'
+
+const columns: AnyColumn[] = [
+  { id: 'name', header: 'Name', kind: 'text', value: () => '', fixed: true },
+  { id: 'birthday', header: 'Geburtstag', kind: 'date', value: () => null },
+  { id: 'phone', header: 'Telefon', kind: 'text', value: () => '', hiddenAtFirst: true },
+  {
+    id: 'state',
+    header: 'Status',
+    kind: 'choice',
+    value: () => '',
+    options: [
+      { value: 'Active', label: 'Aktiv' },
+      { value: 'Left', label: 'Ausgetreten' },
+    ],
+  },
+]
+const shape = {
+  columns,
+  defaultSort: { column: 'name', direction: 'ascending' },
+  pageSizes: [25, 50, 100],
+} as const
+
+const initial = initialState(shape)
+const read = (address: string) => readGrid(address, shape)
+const write = (changes: Partial<GridState>, address = '') =>
+  writeGrid(address, { ...initial, ...changes }, shape)
+
+describe('the address of a grid', () => {
+  test('is empty as long as nothing is set', () => {
+    expect(write({})).toBe('')
+    expect(read('')).toEqual(initial)
+  })
+
+  test.each<[Partial<GridState>, string]>([
+    [{ search: ' Gruber, Ann ' }, '?q=Gruber,+Ann'],
+    [{ sort: { column: 'birthday', direction: 'ascending' } }, '?sort=birthday'],
+    [{ sort: { column: 'name', direction: 'descending' } }, '?sort=-name'],
+    [{ visible: ['name'] }, '?columns='],
+    [{ visible: ['name', 'birthday', 'phone', 'state'] }, '?columns=birthday,phone,state'],
+    [{ filters: { name: { kind: 'text', text: 'a&b' } } }, '?filter.name=a%26b'],
+    [
+      { filters: { birthday: { kind: 'date', from: '1990-01-01', to: null } } },
+      '?filter.birthday=1990-01-01..',
+    ],
+    [
+      { filters: { state: { kind: 'choice', chosen: ['Active', 'Left'] } } },
+      '?filter.state=Active,Left',
+    ],
+    [{ density: 'compact' }, '?density=compact'],
+    [{ page: 3, pageSize: 50 }, '?page=3&size=50'],
+  ])('of %o is %s', (changes, address) => {
+    expect(write(changes)).toBe(address)
+  })
+
+  test('leaves what others keep there alone', () => {
+    expect(write({ page: 2 }, '?tab=honors&page=7&q=x')).toBe('?tab=honors&page=2')
+  })
+
+  test.each([
+    '?page=0',
+    '?page=-1',
+    '?page=1.5',
+    '?page=x',
+    '?page=1e99',
+    '?size=7',
+    '?size=NaN',
+    '?sort=shoeSize',
+    '?sort=-',
+    '?sort=',
+    '?density=loose',
+    '?filter.birthday=1990-02-31..soon',
+    '?filter.birthday=',
+    '?filter.state=Happy,',
+    '?filter.name=+++',
+    '?filter.shoeSize=44',
+    '?%E0%A4%A=%',
+  ])('%s means nothing that could be understood', (address) => {
+    expect(read(address)).toEqual(initial)
+  })
+
+  test('keeps what can be understood beside what cannot', () => {
+    const state = read('?columns=phone,shoeSize&filter.state=Left,Happy,Left&page=x&size=100')
+    expect(state.visible).toEqual(['name', 'phone'])
+    expect(state.filters).toEqual({ state: { kind: 'choice', chosen: ['Left'] } })
+    expect(state.page).toBe(1)
+    expect(state.pageSize).toBe(100)
+  })
+
+  test('can be anything: what comes out is a state that is written and read again the same', () => {
+    const keys = ['q', 'sort', 'columns', 'page', 'size', 'density', 'filter.name']
+    const known = fc.record({
+      key: fc.constantFrom(...keys, 'filter.birthday', 'filter.state'),
+      value: fc.oneof(fc.string(), fc.constantFrom('-name', '2', '1990-01-01..', 'Left,Active')),
+    })
+    fc.assert(
+      fc.property(fc.array(known), (entries) => {
+        const params = new URLSearchParams(entries.map(({ key, value }) => [key, value]))
+        const state = read(`?${params}`)
+        expect(densities).toContain(state.density)
+        expect(state.visible).toContain('name')
+        const again = read(writeGrid('', state, shape))
+        expect(again).toEqual({ ...state, search: state.search.trim(), filters: again.filters })
+        expect(writeGrid('', again, shape)).toBe(writeGrid('', state, shape))
+      }),
+    )
+  })
+})

@@ -1,0 +1,96 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { expect, test } from 'vitest'
+import type { Column } from '#web/ui/data-table/column.ts'
+import { DataTable } from '#web/ui/data-table/data-table.tsx'
+
+type Costume = { id: number; number: string; kind: string }
+
+const costumes: Costume[] = Array.from({ length: 30 }, (_, index) => ({
+  id: index + 1,
+  number: String(index + 1),
+  kind: index % 2 === 0 ? 'hexe' : 'hansel',
+}))
+
+const columns: Column<Costume>[] = [
+  { id: 'number', header: 'Nummer', kind: 'text', value: ({ number }) => number, align: 'right' },
+  {
+    id: 'kind',
+    header: 'Kleidertyp',
+    kind: 'choice',
+    value: ({ kind }) => kind,
+    options: [
+      { value: 'hexe', label: 'Bachhexe' },
+      { value: 'hansel', label: 'Schellenhansel' },
+    ],
+  },
+]
+
+function renderGrid(toolbar: 'full' | 'search', address = '/') {
+  const grid = (
+    <DataTable
+      label="Kleider"
+      columns={columns}
+      rows={costumes}
+      searchKey={({ number }) => number}
+      defaultSort={{ column: 'number', direction: 'ascending' }}
+      nothingFound="Kein Kleid gefunden"
+      toolbar={toolbar}
+    />
+  )
+  const router = createMemoryRouter([{ path: '/', element: grid }], { initialEntries: [address] })
+  render(<RouterProvider router={router} />)
+  return userEvent.setup()
+}
+
+const numbers = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[0]?.textContent)
+
+test('the search-only variant has a search box and nothing else to set', async () => {
+  const person = renderGrid('search')
+  const table = screen.getByRole('region', { name: 'Kleider' })
+  const buttons = within(table)
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent)
+  expect(buttons.filter(Boolean)).toEqual(['Nummer', 'Kleidertyp'])
+  await person.type(screen.getByRole('searchbox'), '30')
+  expect(numbers()).toEqual(['30'])
+})
+
+test('other grids than the member list offer 10, 25, 50 and 100 rows', async () => {
+  const person = renderGrid('full')
+  const size = screen.getByRole('combobox', { name: 'Rows per page:' })
+  expect(
+    within(size)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['10', '25', '50', '100'])
+  expect(numbers()).toHaveLength(25)
+  await person.selectOptions(size, '10')
+  expect(screen.getByText('1–10 von 30')).toBeVisible()
+})
+
+test('numbers that are text are sorted as numbers and stand at the right', () => {
+  renderGrid('full')
+  expect(numbers().slice(0, 3)).toEqual(['1', '2', '3'])
+  expect(screen.getAllByRole('cell')[0]).toHaveAttribute('data-numeric')
+})
+
+test('a choice is shown, filtered and named by its label', () => {
+  renderGrid('full', '/?filter.kind=hansel&size=10')
+  expect(screen.getByText('1–10 von 15')).toBeVisible()
+  expect(
+    within(screen.getByRole('list', { name: 'Filter' })).getByText('Schellenhansel'),
+  ).toBeVisible()
+  expect(screen.getAllByRole('cell', { name: 'Schellenhansel' })).toHaveLength(10)
+})
+
+test('rows that open nothing have no chevron', () => {
+  renderGrid('full')
+  expect(screen.queryByRole('columnheader', { name: 'Öffnen' })).not.toBeInTheDocument()
+})

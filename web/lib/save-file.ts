@@ -1,0 +1,10 @@
+/** Hands a file to the browser, which saves it where downloads go. */
+export function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // Some browsers read the file only after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

@@ -1,0 +1,87 @@
+import { DateField } from '#web/ui/date-field.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Tick } from '#web/ui/tick.tsx'
+import type { Day } from '#worker/domain/dates.ts'
+import type { AnyColumn, Option } from './column.ts'
+import type { Filter } from './filter.ts'
+
+type FilterFieldProps = {
+  column: AnyColumn
+  /** Of the column's kind. */
+  filter: Filter
+  today: Day
+  onChange: (filter: Filter) => void
+}
+
+export function FilterField({ column, filter, today, onChange }: FilterFieldProps) {
+  if (filter.kind === 'text') return <TextFilter filter={filter} onChange={onChange} />
+  if (filter.kind === 'date')
+    return <DateFilter filter={filter} today={today} onChange={onChange} />
+  const options = column.kind === 'choice' ? column.options : []
+  return (
+    <ChoiceFilter label={column.header} options={options} filter={filter} onChange={onChange} />
+  )
+}
+
+type Of<Kind extends Filter['kind']> = {
+  filter: Extract<Filter, { kind: Kind }>
+  onChange: (filter: Filter) => void
+}
+
+function TextFilter({ filter, onChange }: Of<'text'>) {
+  return (
+    <Field label="Enthält">
+      {(ids) => (
+        <Input
+          {...ids}
+          autoComplete="off"
+          value={filter.text}
+          onChange={(event) => onChange({ kind: 'text', text: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+}
+
+function DateFilter({ filter, today, onChange }: Of<'date'> & { today: Day }) {
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3">
+      <DateField
+        label="Von"
+        value={filter.from}
+        today={today}
+        onChange={(from) => onChange({ ...filter, from })}
+      />
+      <DateField
+        label="Bis"
+        value={filter.to}
+        today={today}
+        onChange={(to) => onChange({ ...filter, to })}
+      />
+    </div>
+  )
+}
+
+type ChoiceFilterProps = Of<'choice'> & { label: string; options: readonly Option[] }
+
+function ChoiceFilter({ label, options, filter, onChange }: ChoiceFilterProps) {
+  const toggled = (value: string) =>
+    options
+      .map((option) => option.value)
+      .filter((one) => filter.chosen.includes(one) !== (one === value))
+  return (
+    <fieldset className="grid">
+      <legend className="sr-only">{label}</legend>
+      {options.map(({ value, label: words }) => (
+        <Tick
+          key={value}
+          checked={filter.chosen.includes(value)}
+          onChange={() => onChange({ kind: 'choice', chosen: toggled(value) })}
+        >
+          {words}
+        </Tick>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,55 @@
+import { nextSort, type Sort } from '#web/lib/sort-rows.ts'
+import type { AnyColumn } from './column.ts'
+import { type Filter, isEmptyFilter } from './filter.ts'
+import {
+  type Density,
+  type GridShape,
+  type GridState,
+  initialState,
+  visibleIds,
+} from './grid-state.ts'
+import type { ChangeGrid } from './use-grid-state.ts'
+
+/** A grid as its controls know it. */
+export type Grid = {
+  columns: readonly AnyColumn[]
+  pageSizes: readonly number[]
+  state: GridState
+  act: GridActions
+}
+
+export type GridActions = ReturnType<typeof gridActions>
+
+/** All that can be done to a grid. Whatever changes which rows are shown leads to the first page. */
+export function gridActions(state: GridState, shape: GridShape, change: ChangeGrid) {
+  const withFilter = (column: AnyColumn, filter: Filter) => {
+    const { [column.id]: _, ...others } = state.filters
+    return isEmptyFilter(filter) ? others : { ...others, [column.id]: filter }
+  }
+  const show = (ids: readonly string[]) =>
+    change({ visible: visibleIds(shape.columns, ids) }, 'set')
+  return {
+    search: (search: string) => change({ search, page: 1 }, 'typing'),
+    filter: (column: AnyColumn, filter: Filter) =>
+      change(
+        { filters: withFilter(column, filter), page: 1 },
+        filter.kind === 'text' && !isEmptyFilter(filter) ? 'typing' : 'go',
+      ),
+    clearFilters: () => change({ filters: {}, page: 1 }, 'go'),
+    clear: () => change({ search: '', filters: {}, page: 1 }, 'go'),
+    pressHead: (column: string) => change({ sort: nextSort(state.sort, column), page: 1 }, 'go'),
+    sort: (sort: Sort<string>) => change({ sort, page: 1 }, 'go'),
+    toggleColumn: (id: string) =>
+      show(
+        state.visible.includes(id)
+          ? state.visible.filter((one) => one !== id)
+          : [...state.visible, id],
+      ),
+    showAllColumns: () => show(shape.columns.map(({ id }) => id)),
+    resetColumns: () => show(initialState(shape).visible),
+    setDensity: (density: Density) => change({ density }, 'set'),
+    goTo: (page: number) => change({ page }, 'turn'),
+    setPageSize: (pageSize: number) => change({ pageSize, page: 1 }, 'go'),
+    reset: () => change(initialState(shape), 'go'),
+  }
+}

@@ -1,0 +1,104 @@
+import type { Sort } from '#web/lib/sort-rows.ts'
+import { isDay } from '#worker/domain/dates.ts'
+import type { AnyColumn } from './column.ts'
+import { type Filter, isEmptyFilter } from './filter.ts'
+import {
+  densities,
+  type GridShape,
+  type GridState,
+  initialState,
+  visibleIds,
+} from './grid-state.ts'
+
+// ?q=gru&sort=-birthday&columns=birthday,phone&filter.birthday=1950-01-01..&page=2&size=50
+// What is as it is at first is left out; what cannot be read counts as not there.
+
+const filterKey = (column: AnyColumn) => `filter.${column.id}`
+
+export function readGrid(address: string, shape: GridShape): GridState {
+  const params = new URLSearchParams(address)
+  const initial = initialState(shape)
+  const page = Number(params.get('page'))
+  const size = Number(params.get('size'))
+  return {
+    search: params.get('q') ?? '',
+    sort: readSort(params.get('sort'), shape) ?? initial.sort,
+    visible: readColumns(params.get('columns'), shape) ?? initial.visible,
+    filters: readFilters(params, shape),
+    density: densities.find((one) => one === params.get('density')) ?? initial.density,
+    page: Number.isSafeInteger(page) && page > 0 ? page : initial.page,
+    pageSize: shape.pageSizes.includes(size) ? size : initial.pageSize,
+  }
+}
+
+/** The address with the grid's own entries anew; what else stands there stays. */
+export function writeGrid(address: string, state: GridState, shape: GridShape): string {
+  const params = new URLSearchParams(address)
+  const initial = initialState(shape)
+  const put = (key: string, text: string, textAtFirst: string) => {
+    if (text === textAtFirst) params.delete(key)
+    else params.set(key, text)
+  }
+  put('q', state.search.trim(), '')
+  put('sort', sortText(state.sort), sortText(initial.sort))
+  put('columns', columnsText(state, shape), columnsText(initial, shape))
+  for (const column of shape.columns) {
+    const filter = state.filters[column.id]
+    put(filterKey(column), filter ? filterText(filter) : '', '')
+  }
+  put('density', state.density, initial.density)
+  put('page', String(state.page), String(initial.page))
+  put('size', String(state.pageSize), String(initial.pageSize))
+  return readable(params)
+}
+
+// Commas and colons may stand in a query as they are.
+function readable(params: URLSearchParams): string {
+  const text = params.toString().replaceAll('%2C', ',')
+  return text && `?${text}`
+}
+
+function readSort(text: string | null, { columns }: GridShape): Sort<string> | null {
+  const column = text?.replace(/^-/, '')
+  if (!columns.some(({ id }) => id === column)) return null
+  return { column: column ?? '', direction: text?.startsWith('-') ? 'descending' : 'ascending' }
+}
+
+function sortText({ column, direction }: Sort<string>): string {
+  return direction === 'descending' ? `-${column}` : column
+}
+
+function readColumns(text: string | null, { columns }: GridShape): string[] | null {
+  return text === null ? null : visibleIds(columns, text.split(','))
+}
+
+function columnsText({ visible }: GridState, { columns }: GridShape): string {
+  const chosen = columns.filter(({ id, fixed }) => !fixed && visible.includes(id))
+  return chosen.map(({ id }) => id).join(',')
+}
+
+function readFilters(params: URLSearchParams, { columns }: GridShape): Record<string, Filter> {
+  const filters: Record<string, Filter> = {}
+  for (const column of columns) {
+    const filter = readFilter(column, params.get(filterKey(column)) ?? '')
+    if (!isEmptyFilter(filter)) filters[column.id] = filter
+  }
+  return filters
+}
+
+function readFilter(column: AnyColumn, text: string): Filter {
+  if (column.kind === 'text') return { kind: 'text', text }
+  if (column.kind === 'date') {
+    const [from = '', to = ''] = text.split('..')
+    return { kind: 'date', from: isDay(from) ? from : null, to: isDay(to) ? to : null }
+  }
+  const wanted = text.split(',')
+  const chosen = column.options.map(({ value }) => value).filter((value) => wanted.includes(value))
+  return { kind: 'choice', chosen }
+}
+
+function filterText(filter: Filter): string {
+  if (filter.kind === 'text') return filter.text.trim()
+  if (filter.kind === 'date') return `${filter.from ?? ''}..${filter.to ?? ''}`
+  return filter.chosen.join(',')
+}

@@ -1,0 +1,46 @@
+import type { Sort } from '#web/lib/sort-rows.ts'
+import type { AnyColumn } from './column.ts'
+import type { Filter } from './filter.ts'
+
+export const densities = ['compact', 'standard', 'comfortable'] as const
+export type Density = (typeof densities)[number]
+
+/** How a grid is set: all of it stands in the address. */
+export type GridState = {
+  search: string
+  sort: Sort<string>
+  /** The ids of the columns shown, in the order of the columns. */
+  visible: readonly string[]
+  /** By column; several hold at once. None of them is empty. */
+  filters: Readonly<Record<string, Filter>>
+  density: Density
+  /** From 1; more than there are means the last one. */
+  page: number
+  pageSize: number
+}
+
+/** What can be set, and what holds as long as nothing is. */
+export type GridShape = {
+  columns: readonly AnyColumn[]
+  defaultSort: Sort<string>
+  pageSizes: readonly number[]
+}
+
+const usualPageSize = 25
+
+export function initialState({ columns, defaultSort, pageSizes }: GridShape): GridState {
+  return {
+    search: '',
+    sort: defaultSort,
+    visible: columns.filter((column) => !column.hiddenAtFirst).map(({ id }) => id),
+    filters: {},
+    density: 'standard',
+    page: 1,
+    pageSize: pageSizes.includes(usualPageSize) ? usualPageSize : (pageSizes[0] ?? usualPageSize),
+  }
+}
+
+/** The columns shown when these are asked for: fixed ones always, all in their order. */
+export function visibleIds(columns: readonly AnyColumn[], wanted: readonly string[]): string[] {
+  return columns.filter(({ id, fixed }) => fixed || wanted.includes(id)).map(({ id }) => id)
+}

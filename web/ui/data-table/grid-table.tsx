@@ -1,0 +1,88 @@
+import { memo } from 'react'
+import { cn } from '#web/ui/cn.ts'
+import {
+  OpenCell,
+  OpenHead,
+  SortHead,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+} from '#web/ui/table.tsx'
+import { type Column, plainText, type RowWithId } from './column.ts'
+import type { GridState } from './grid-state.ts'
+import { useOverflow } from './use-overflow.ts'
+
+type RowsProps<Row> = {
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  opens: boolean
+}
+
+type GridTableProps<Row> = RowsProps<Row> & {
+  state: GridState
+  onSort: (column: string) => void
+}
+
+export function GridTable<Row extends RowWithId>({ state, onSort, ...rows }: GridTableProps<Row>) {
+  const [box, isWider] = useOverflow()
+  const isFull = rows.columns.length > 6
+  return (
+    // A head cannot stick to the window inside of something that scrolls by itself.
+    <div ref={box} className={cn(isWider && 'relative overflow-x-auto print:overflow-visible')}>
+      <Table stickyHead={!isWider} data-density={state.density} data-many={isFull || undefined}>
+        <TableHead>
+          <TableRow>
+            {rows.columns.map(({ id, header, width, align }) => (
+              <SortHead
+                key={id}
+                label={header}
+                direction={state.sort.column === id ? state.sort.direction : undefined}
+                onSort={() => onSort(id)}
+                numeric={align === 'right'}
+                style={isFull ? undefined : { width }}
+              />
+            ))}
+            {rows.opens && <OpenHead />}
+          </TableRow>
+        </TableHead>
+        <Rows {...rows} />
+      </Table>
+    </div>
+  )
+}
+
+const Rows = memo(function Rows<Row extends RowWithId>({ columns, rows, opens }: RowsProps<Row>) {
+  return (
+    <TableBody>
+      {rows.map((row) => (
+        <TableRow key={row.id} opens={opens}>
+          {columns.map((column) => (
+            <Cell key={column.id} column={column} row={row} />
+          ))}
+          {opens && <OpenCell />}
+        </TableRow>
+      ))}
+    </TableBody>
+  )
+}) as <Row extends RowWithId>(props: RowsProps<Row>) => React.JSX.Element
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const text = plainText(column, row)
+  return (
+    <TableCell
+      {...placeOf(column, text)}
+      numeric={column.align === 'right'}
+      className={cn(column.kind === 'date' && 'whitespace-nowrap tabular-nums')}
+    >
+      {column.cell ? column.cell(row) : text || '–'}
+    </TableCell>
+  )
+}
+
+/** A line of its own says what it holds; one without a value is left out on the phone. */
+function placeOf<Row>({ phone, header }: Column<Row>, text: string) {
+  if (phone) return { at: phone }
+  return text ? { at: 'below' as const, before: header } : { at: 'nowhere' as const }
+}
