@@ -12,6 +12,8 @@ export const paths = {
   enrolmentDataCleanup: '/enrolment-data-cleanup',
   enrolmentPerParades: '/enrolment-per-parades',
   members: '/members',
+  memberCreate: '/members/create',
+  memberEdit: (id: Id) => `/members/edit/${id}`,
   member: (id: Id) => `/members/details/${id}`,
   costumes: '/costumes',
   parades: '/parades',

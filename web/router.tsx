@@ -39,6 +39,32 @@ const accountPages: RouteObject[] = [
   }),
 ]
 
+const memberPages: RouteObject[] = [
+  page(paths.members, () => import('./members/members-page.tsx'), 'MembersPage', {
+    title: 'Mitgliederliste',
+    roles: ['management', 'readonly'],
+  }),
+  page(paths.memberCreate, () => import('./members/member-create-page.tsx'), 'MemberCreatePage', {
+    title: 'Neues Mitglied anlegen',
+    roles: ['management'],
+    task: true,
+  }),
+  page(paths.memberEdit(':id'), () => import('./members/member-edit-page.tsx'), 'MemberEditPage', {
+    title: 'Mitglied bearbeiten',
+    roles: ['management'],
+    task: true,
+  }),
+  page(
+    paths.member(':id'),
+    () => import('./members/member-details-page.tsx'),
+    'MemberDetailsPage',
+    {
+      title: 'Mitglied',
+      roles: ['management', 'readonly'],
+    },
+  ),
+]
+
 const costumePages: RouteObject[] = [
   page(paths.costumes, () => import('./costumes/costumes-page.tsx'), 'CostumesPage', {
     title: 'Kleider',
@@ -115,7 +141,14 @@ const staffArea: RouteObject = {
   children: [
     {
       ErrorBoundary: RouteError,
-      children: [...accountPages, ...costumePages, ...paradePages, ...checkInPages, notFound],
+      children: [
+        ...accountPages,
+        ...memberPages,
+        ...costumePages,
+        ...paradePages,
+        ...checkInPages,
+        notFound,
+      ],
     },
   ],
 }

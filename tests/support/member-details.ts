@@ -1,0 +1,109 @@
+import type { CostumeOfMember, ParadeOfMember } from '#web/members/member.api.ts'
+import type { DutyEntry, Honor, Member, MemberFields } from '#worker/members/members.contract.ts'
+
+// One member and what belongs to them, as the server sends it.
+
+export function aStoredMember(changes: Partial<Member> = {}): Member {
+  return {
+    id: 41,
+    firstName: 'Annegret',
+    lastName: 'Gruber',
+    maidenName: 'Häußler',
+    addressStreet: 'Lindengasse',
+    addressNumber: '14',
+    addressPlz: '72999',
+    addressTown: 'Schellental',
+    birthday: '1968-03-14',
+    membershipActiveTimespan: [
+      { from: '1986-01-01', to: '1994-12-31' },
+      { from: '1999-01-06', to: null },
+    ],
+    dateJoined: '1986-01-01',
+    dateLeft: null,
+    phone: '0700 123456',
+    phoneMobile: '',
+    eMail: 'annegret.gruber@example.de',
+    membershipState: 'Active',
+    memberNumber: 1187,
+    comment: 'Näht Fleckle\nfür die Jungnarren.',
+    bankingIban: 'DE89370400440532013000',
+    bankingBic: 'COBADEFFXXX',
+    bankingAccountOwner: 'Annegret Gruber',
+    bankingBank: 'Commerzbank',
+    bankingSepaAllowed: true,
+    bankingSepaAllowedDate: '2014-03-12',
+    individualFeeInCent: null,
+    individualFeeReason: '',
+    mandateReference: '',
+    ...changes,
+  }
+}
+
+/** What a save sends when nothing but this was changed. */
+export function fieldsOf(changes: Partial<Member> = {}): MemberFields {
+  const { id: _, ...fields } = aStoredMember(changes)
+  return fields
+}
+
+export function anHonor(changes: Partial<Honor> = {}): Honor {
+  return {
+    id: 5,
+    type: 'Parades_100',
+    memberId: 41,
+    date: '2016-04-16',
+    comment: 'Nadel',
+    ...changes,
+  }
+}
+
+export function aDutyEntry(changes: Partial<DutyEntry> = {}): DutyEntry {
+  return {
+    id: 7,
+    duty: 'Kleiderchef',
+    from: '2018-04-14',
+    to: null,
+    comment: 'mit Markus',
+    memberId: 41,
+    ...changes,
+  }
+}
+
+export const ended = aDutyEntry({
+  id: 8,
+  duty: 'Schriftfuehrer',
+  from: '2004-04-10',
+  to: '2008-04-12',
+  comment: '',
+})
+
+export function aCostumeOfMember(changes: Partial<CostumeOfMember> = {}): CostumeOfMember {
+  return {
+    id: 9,
+    number: '118',
+    type: { id: 1, name: 'Schellenhansel' },
+    ownedFrom: '1999-01-06',
+    ownedTo: null,
+    ...changes,
+  }
+}
+
+export const givenBack = aCostumeOfMember({
+  id: 10,
+  number: '42',
+  type: { id: 2, name: 'Flecklesbutz' },
+  ownedFrom: '1986-02-01',
+  ownedTo: '1994-12-31',
+})
+
+export function aParadeOfMember(changes: Partial<ParadeOfMember> = {}): ParadeOfMember {
+  return {
+    id: 160,
+    title: 'Ringtreffen Moosried',
+    host: 'Butzenzunft Moosried',
+    date: '2027-01-10',
+    costumeType: { id: 1, name: 'Schellenhansel' },
+    costumeNumber: '118',
+    participationConfirmed: false,
+    ...changes,
+  }
+}

@@ -1,0 +1,55 @@
+import type { MemberRow } from '#worker/members/members.contract.ts'
+
+/** A row of the member list as the server sends it. */
+export function aMemberRow(changes: Partial<MemberRow> = {}): MemberRow {
+  return {
+    id: 41,
+    memberNumber: 118,
+    lastName: 'Gruber',
+    firstName: 'Annegret',
+    maidenName: '',
+    birthday: '1968-03-14',
+    membershipState: 'Active',
+    dateJoined: '1985-11-11',
+    dateLeft: null,
+    phone: '07523 1234',
+    phoneMobile: '',
+    eMail: 'annegret.gruber@example.de',
+    addressStreet: 'Klosterweg',
+    addressNumber: '3',
+    addressPlz: '88999',
+    addressTown: 'Moosried',
+    ...changes,
+  }
+}
+
+export const gruber = aMemberRow({ maidenName: 'Häußler' })
+export const baisch = aMemberRow({
+  id: 42,
+  lastName: 'Baisch',
+  firstName: 'Wolfgang',
+  birthday: '1959-08-22',
+  membershipState: 'Passive',
+})
+export const oettinger = aMemberRow({
+  id: 43,
+  lastName: 'Öttinger',
+  firstName: 'Leonie',
+  birthday: null,
+  phone: '',
+})
+export const zoller = aMemberRow({
+  id: 44,
+  lastName: 'Zoller',
+  firstName: 'Ottmar',
+  birthday: '1938-06-17',
+  membershipState: 'Died',
+})
+
+/** Enough for several pages: "Nr001", "Nr002" … */
+export function manyMembers(count: number): MemberRow[] {
+  return Array.from({ length: count }, (_, index) => {
+    const number = String(index + 1).padStart(3, '0')
+    return aMemberRow({ id: index + 1, lastName: `Nr${number}`, firstName: 'Pia' })
+  })
+}

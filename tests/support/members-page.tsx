@@ -1,0 +1,55 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect } from 'vitest'
+import type { Role } from '#worker/domain/codes.ts'
+import type { MemberRow } from '#worker/members/members.contract.ts'
+import { baisch, gruber, oettinger, zoller } from './member-rows.ts'
+import { renderApp, withRoles } from './render-app.tsx'
+import { json, refusal, type WireTable } from './wire.ts'
+
+export const listCall = 'GET /api/member'
+export const downloadCall = 'GET /api/members/download'
+
+/** For tests that leave the list: what the details say is no matter here. */
+export const detailsWire: WireTable = {
+  'GET /api/member/:id': refusal(404, 'NotFound'),
+  'GET /api/member/:id/:part': refusal(404, 'NotFound'),
+}
+
+type Opening = { path?: string; rows?: readonly MemberRow[]; wire?: WireTable; roles?: Role[] }
+
+export function renderMembers(opening: Opening = {}) {
+  const { path = '/members', rows = [zoller, gruber, oettinger, baisch], roles } = opening
+  return renderApp({
+    path,
+    user: withRoles(...(roles ?? ['management'])),
+    wire: { [listCall]: json(rows), ...opening.wire },
+  })
+}
+
+/** The list with Gruber (geb: Häußler), Baisch, Öttinger and Zoller, when it is there. */
+export async function openMembers(opening: Opening = {}) {
+  const app = renderMembers(opening)
+  await screen.findByRole('searchbox')
+  await waitFor(() => expect(screen.queryByText('Laden...')).not.toBeInTheDocument())
+  return app
+}
+
+export const heads = () =>
+  screen
+    .getAllByRole('columnheader')
+    .map((head) => head.textContent)
+    .filter((text) => text !== 'Öffnen')
+
+const rowElements = () => screen.queryAllByRole('row').slice(1)
+
+/** What stands in the rows, cell by cell; the chevron's cell is left out. */
+export const cells = () =>
+  rowElements().map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .slice(0, -1)
+      .map((cell) => cell.textContent),
+  )
+
+export const shownNames = () =>
+  rowElements().map((row) => within(row).getByRole('link').getAttribute('aria-label'))

@@ -1,0 +1,153 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { aStoredMember, fieldsOf } from '#tests/support/member-details.ts'
+import {
+  bodies,
+  field,
+  openNewMember,
+  openStoredMember,
+  saveButton,
+} from '#tests/support/member-pages.ts'
+import { json } from '#tests/support/wire.ts'
+import { ibanProblem, regroup } from '#web/members/iban.ts'
+
+const commerzbank = 'DE89370400440532013000'
+const dkb = 'DE02120300000000202051'
+
+describe('an IBAN', () => {
+  test.each([
+    ['', true, null],
+    ['D', false, null],
+    ['DE8937', false, null],
+    ['DE8937', true, 'Diese IBAN ist zu kurz. Vergleiche sie mit der Karte.'],
+    ['1234', false, 'Eine IBAN beginnt mit dem Land, zum Beispiel DE.'],
+    [commerzbank, false, null],
+    [
+      'DE89370400440532013001',
+      false,
+      'Die Prüfziffer passt nicht. Vergleiche die IBAN mit der Karte.',
+    ],
+    [`${commerzbank}1`, false, 'Diese IBAN ist zu lang. Mit DE hat sie 22 Zeichen.'],
+    ['DE8937040044O532013000', false, 'In dieser IBAN stehen Zeichen, die nicht hineingehören.'],
+    ['FR7630006000011234567890189', false, null],
+  ])('%j (left: %s) is judged as soon as it can be: %j', (iban, isFinished, problem) => {
+    expect(ibanProblem(iban, isFinished)).toBe(problem)
+  })
+
+  // "|" is the caret.
+  test.each([
+    ['a character at the end', 'DE893|', false, 'DE89 3|'],
+    ['a character within', 'DE8|93704', false, 'DE8|9 3704'],
+    ['a whole group in front', 'DE891|3704', false, 'DE89 1|370 4'],
+    ['the fourth character of a group', 'DE89| 3704', false, 'DE89| 3704'],
+    ['backspace behind a blank', 'DE89|3704', false, 'DE89| 3704'],
+    ['delete before a blank', 'DE89|3704', true, 'DE89 |3704'],
+    ['a pasted text with other blanks', 'de89\u00a03704-0044|', false, 'DE89 3704 0044|'],
+  ])('keeps the caret in its place after %s', (_, typed, isDelete, expected) => {
+    const caret = typed.indexOf('|')
+    const next = regroup(typed.replace('|', ''), caret, isDelete)
+    expect(`${next.text.slice(0, next.caret)}|${next.text.slice(next.caret)}`).toBe(expected)
+  })
+
+  test('is grouped while somebody writes, also in the middle', async () => {
+    const { person } = await openNewMember()
+    await person.type(field('IBAN'), 'de8937044')
+    expect(field('IBAN')).toHaveValue('DE89 3704 4')
+    field('IBAN').setSelectionRange(7, 7)
+    await person.keyboard('99')
+    expect(field('IBAN')).toHaveValue('DE89 3799 044')
+    expect(field('IBAN').selectionStart).toBe(9)
+    await person.keyboard('{Backspace}{Backspace}')
+    expect(field('IBAN')).toHaveValue('DE89 3704 4')
+  })
+
+  test('that is wrong is said at once and may be sent: the server decides', async () => {
+    const app = await openStoredMember()
+    await app.person.type(field('IBAN'), '{Backspace}1')
+    expect(field('IBAN')).toBeInvalid()
+    expect(field('IBAN')).toHaveAccessibleDescription(
+      'Die Prüfziffer passt nicht. Vergleiche die IBAN mit der Karte.',
+    )
+    await app.person.click(saveButton())
+    await waitFor(() =>
+      expect(bodies(app, 'PUT /api/member/41')).toEqual([
+        fieldsOf({ bankingIban: 'DE89370400440532013001' }),
+      ]),
+    )
+  })
+
+  test('that is right says so', async () => {
+    const { person } = await openNewMember()
+    await person.type(field('IBAN'), commerzbank)
+    expect(field('IBAN')).toHaveAccessibleDescription('Die Prüfziffer stimmt.')
+    expect(field('IBAN')).toBeValid()
+  })
+})
+
+describe('bank name and BIC', () => {
+  const proposed = 'Vorschlag aus der IBAN'
+
+  async function writeIban(
+    person: Awaited<ReturnType<typeof openNewMember>>['person'],
+    iban: string,
+  ) {
+    await person.clear(field('IBAN'))
+    await person.click(field('IBAN'))
+    await person.paste(iban)
+  }
+
+  test('are proposed from a German IBAN and follow the next one', async () => {
+    const app = await openNewMember()
+    await writeIban(app.person, commerzbank)
+    await waitFor(() => expect(field('Bank')).toHaveValue('Commerzbank'))
+    expect(field('BIC')).toHaveValue('COBADEFFXXX')
+    expect(field('Bank')).toHaveAccessibleDescription(proposed)
+    expect(field('BIC')).toHaveAccessibleDescription(proposed)
+    await writeIban(app.person, dkb)
+    await waitFor(() => expect(field('BIC')).toHaveValue('BYLADEM1001'))
+    await app.person.click(saveButton())
+    await waitFor(() => expect(bodies(app, 'POST /api/member')).toHaveLength(1))
+    expect(bodies(app, 'POST /api/member')).toEqual([
+      expect.objectContaining({ bankingIban: dkb, bankingBic: 'BYLADEM1001' }),
+    ])
+  })
+
+  test('that were typed are never replaced, and can be taken over', async () => {
+    const { person } = await openNewMember()
+    await person.type(field('Bank'), 'Meine Bank')
+    await writeIban(person, commerzbank)
+    await waitFor(() => expect(field('BIC')).toHaveValue('COBADEFFXXX'))
+    expect(field('Bank')).toHaveValue('Meine Bank')
+    expect(field('Bank')).toHaveAccessibleDescription('Laut IBAN: Commerzbank')
+    await person.click(screen.getByRole('button', { name: 'Bank laut IBAN übernehmen' }))
+    expect(field('Bank')).toHaveValue('Commerzbank')
+    expect(field('Bank')).toHaveAccessibleDescription(proposed)
+  })
+
+  test('that are stored go with the stored IBAN', async () => {
+    const { person } = await openStoredMember({
+      'GET /api/member/:id': json(aStoredMember({ bankingBic: 'COBADEFF', bankingBank: 'Coba' })),
+    })
+    await writeIban(person, dkb)
+    await waitFor(() => expect(field('BIC')).toHaveValue('BYLADEM1001'))
+    expect(field('Bank')).toHaveValue('Coba')
+  })
+
+  test('that were proposed go when the IBAN has no such bank', async () => {
+    const { person } = await openNewMember()
+    await writeIban(person, commerzbank)
+    await waitFor(() => expect(field('Bank')).toHaveValue('Commerzbank'))
+    await writeIban(person, 'FR7630006000011234567890189')
+    await waitFor(() => expect(field('Bank')).toHaveValue(''))
+    expect(field('BIC')).toHaveValue('')
+    expect(field('Bank')).not.toHaveAccessibleDescription()
+  })
+
+  test('are still proposed when the list of banks is years old', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-05-01T12:00:00Z') })
+    onTestFinished(() => void vi.useRealTimers())
+    const { person } = await openNewMember()
+    await writeIban(person, commerzbank)
+    await waitFor(() => expect(field('BIC')).toHaveValue('COBADEFFXXX'))
+  })
+})

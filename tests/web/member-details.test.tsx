@@ -1,0 +1,236 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { aStoredMember } from '#tests/support/member-details.ts'
+import { openDetails, whereabouts } from '#tests/support/member-pages.ts'
+import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const titleShown = () => screen.findByRole('heading', { level: 1, name: /^Annegret Gruber/ })
+const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
+/** One of the tables below the facts, by its heading. */
+const card = (title: RegExp) => {
+  const section = screen.getByRole('heading', { level: 2, name: title }).closest('section')
+  return within(section as HTMLElement)
+}
+const rows = (title: RegExp) =>
+  card(title)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    )
+
+async function openWith(changes: Parameters<typeof aStoredMember>[0], wire: WireTable = {}) {
+  const app = openDetails({ 'GET /api/member/:id': json(aStoredMember(changes)), ...wire })
+  await titleShown()
+  return app
+}
+
+describe('the facts of a member', () => {
+  test('stand in four sections', async () => {
+    openDetails()
+    await titleShown()
+    expect(screen.getByText('geb. Häußler · Mitgliedsnummer 1187')).toBeVisible()
+    expect(screen.getByText('Aktiv')).toBeVisible()
+    expect(fact('Geburtstag')).toHaveTextContent('14.03.1968 (58 Jahre)')
+    expect(fact('Eintrittsdatum')).toHaveTextContent('01.01.1986')
+    expect(fact('Austrittsdatum')).toHaveTextContent('–')
+    expect(fact('Mitgliedszeiten')).toHaveTextContent('01.01.1986 – 31.12.1994seit 06.01.1999')
+    expect(fact('Kommentar')).toHaveTextContent('Näht Fleckle für die Jungnarren.')
+    expect(fact('Anschrift')).toHaveTextContent('Lindengasse 1472999 Schellental')
+    expect(screen.getByRole('link', { name: '0700 123456' })).toHaveAttribute(
+      'href',
+      'tel:0700123456',
+    )
+    expect(fact('Mobil')).toHaveTextContent('–')
+    expect(screen.getByRole('link', { name: 'annegret.gruber@example.de' })).toHaveAttribute(
+      'href',
+      'mailto:annegret.gruber@example.de',
+    )
+    expect(fact('Kontoinhaber')).toHaveTextContent('Annegret Gruber')
+    expect(fact('IBAN')).toHaveTextContent('DE89 3704 0044 0532 0130 00')
+    expect(fact('BIC')).toHaveTextContent('COBADEFFXXX')
+    expect(fact('Bank')).toHaveTextContent('Commerzbank')
+    expect(fact('SEPA-Mandat')).toHaveTextContent('erteilt am 12.03.2014')
+    expect(await screen.findByText('18,00 €')).toBeVisible()
+    expect(screen.getByText('für das Jahr 2026, per Lastschrift')).toBeVisible()
+    expect(screen.getByText('Aktiv ab 18')).toBeVisible()
+  })
+
+  test('leave a dash where nothing is known', async () => {
+    await openWith({
+      maidenName: '',
+      memberNumber: 0,
+      birthday: null,
+      membershipActiveTimespan: [],
+      addressStreet: '',
+      addressNumber: '',
+      addressPlz: '',
+      addressTown: '',
+      bankingIban: '',
+      bankingSepaAllowed: false,
+    })
+    expect(screen.getByText('Noch ohne Mitgliedsnummer')).toBeVisible()
+    for (const label of ['Geburtstag', 'Mitgliedszeiten', 'Anschrift', 'IBAN']) {
+      expect(fact(label), label).toHaveTextContent(/^–$/)
+    }
+    expect(fact('SEPA-Mandat')).toHaveTextContent('nicht erteilt')
+  })
+
+  test('of somebody who died say no age', async () => {
+    await openWith({ membershipState: 'Died' })
+    expect(fact('Geburtstag')).toHaveTextContent(/^14\.03\.1968$/)
+  })
+
+  test('name a fee that no row of the table gives', async () => {
+    await openWith(
+      {},
+      {
+        'GET /api/member/:id/membershipfee': json({ amountInCent: null, reason: 'Keine Zeile' }),
+      },
+    )
+    expect(await screen.findByText('Keine Zeile')).toBeVisible()
+    expect(screen.getByText('für das Jahr 2026')).toBeVisible()
+  })
+})
+
+describe('the tables below', () => {
+  test('list costumes, honors, the duty book and parades', async () => {
+    openDetails()
+    await titleShown()
+    await waitFor(() => expect(screen.getAllByRole('table')).toHaveLength(4))
+    expect(rows(/^Kleider 2$/)).toEqual([
+      ['118', 'Schellenhansel', '06.01.1999', 'heute'],
+      ['42', 'Flecklesbutz', '01.02.1986', '31.12.1994'],
+    ])
+    expect(rows(/^Ehrungen 1$/)[0]?.slice(0, 3)).toEqual([
+      'Sprungorden 100 Sprünge',
+      '16.04.2016',
+      'Nadel',
+    ])
+    expect(rows(/^Dienstbuch 2$/).map((cells) => cells.slice(0, 4))).toEqual([
+      ['Kleiderchef', '14.04.2018', 'heute', 'mit Markus'],
+      ['Schriftführer', '10.04.2004', '12.04.2008', '–'],
+    ])
+    expect(rows(/^Umzüge 1 bestätigt$/).map((cells) => cells[3])).toEqual([
+      'Angemeldet',
+      'Bestätigt',
+    ])
+  })
+
+  test('open a parade from anywhere in its row', async () => {
+    const app = openDetails({
+      'GET /api/parade/:id': refusal(404, 'NotFound'),
+      'GET /api/parade/:id/participation': refusal(404, 'NotFound'),
+    })
+    await titleShown()
+    await app.person.click(
+      (await card(/^Umzüge/).findAllByText('Butzenzunft Moosried'))[0] as HTMLElement,
+    )
+    await waitFor(() => expect(whereabouts(app)).toBe('/parades/details/160'))
+  })
+
+  test('say when there is nothing yet', async () => {
+    const empty = json([])
+    openDetails({
+      'GET /api/member/:id/costumes': empty,
+      'GET /api/member/:id/honors': empty,
+      'GET /api/member/:id/duties': empty,
+      'GET /api/member/:id/parades': empty,
+    })
+    for (const words of [
+      'Noch kein Kleid.',
+      'Noch keine Ehrung.',
+      'Noch kein Eintrag.',
+      'Noch kein Umzug.',
+    ]) {
+      expect(await screen.findByText(words)).toBeVisible()
+    }
+  })
+})
+
+describe('loading', () => {
+  test.each([
+    ['', 'Das Mitglied konnte nicht geladen werden', aStoredMember()],
+    [
+      '/membershipfee',
+      'Der Mitgliedsbeitrag konnte nicht geladen werden',
+      { amountInCent: 0, reason: 'Ehrenmitglied: beitragsfrei' },
+    ],
+    ['/costumes', 'Die Kleider konnten nicht geladen werden', []],
+    ['/honors', 'Die Ehrungen konnten nicht geladen werden', []],
+    ['/duties', 'Das Dienstbuch konnten nicht geladen werden', []],
+    ['/parades', 'Die Umzüge konnten nicht geladen werden', []],
+  ] as const)(
+    'of …%s that fails is told alone, and can be tried again',
+    async (part, sentence, then) => {
+      const { person } = openDetails({ [`GET /api/member/:id${part}`]: [offline, json(then)] })
+      const alert = await screen.findByRole('alert')
+      expect(alert).toHaveTextContent(new RegExp(`^${sentence}`))
+      await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
+      await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+      await titleShown()
+    },
+  )
+
+  test('shows the outline of every section until it is there', async () => {
+    const member = later(json(aStoredMember()))
+    openDetails({ 'GET /api/member/:id': member.answer })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Mitglied' })).toBeVisible()
+    expect(screen.getAllByText('Laden...')[0]).toHaveAttribute('role', 'status')
+    await card(/^Kleider/).findByText('Schellenhansel')
+    member.come()
+    await titleShown()
+  })
+
+  test('of a member who is gone says so', async () => {
+    openDetails({
+      'GET /api/member/:id': refusal(404, 'NotFound'),
+      'GET /api/member/:id/:part': refusal(404, 'NotFound'),
+    })
+    const name = 'Dieses Mitglied gibt es nicht'
+    expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Zur Mitgliederliste' })).toHaveAttribute(
+      'href',
+      '/members',
+    )
+  })
+})
+
+describe('what somebody may do', () => {
+  const acts = /Löschen|Austritt|eintragen|bearbeiten|löschen/
+
+  test('is everything for management', async () => {
+    const app = openDetails()
+    await titleShown()
+    expect(await screen.findByRole('button', { name: /Sprungorden.* bearbeiten/ })).toBeVisible()
+    expect(screen.getAllByRole('button', { name: acts })).not.toHaveLength(0)
+    await app.person.click(screen.getByRole('link', { name: 'Bearbeiten' }))
+    await waitFor(() => expect(whereabouts(app)).toBe('/members/edit/41'))
+  })
+
+  test('is looking for readonly: everything is there but the buttons', async () => {
+    openDetails({}, 'readonly')
+    await titleShown()
+    await waitFor(() => expect(screen.getAllByRole('table')).toHaveLength(4))
+    expect(await screen.findByText('18,00 €')).toBeVisible()
+    expect(screen.queryByRole('button', { name: acts })).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Bearbeiten' })).not.toBeInTheDocument()
+    expect(screen.queryByText('Aktionen')).not.toBeInTheDocument()
+  })
+
+  test('is nothing for a helper', async () => {
+    const { wire } = openDetails({}, 'helper')
+    const name = 'Diese Seite ist nicht für Dich freigegeben'
+    expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible()
+    expect(wire.calls.filter(({ path }) => path.startsWith('/api/member'))).toEqual([])
+  })
+})

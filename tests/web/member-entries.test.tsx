@@ -1,0 +1,214 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { aDutyEntry, anHonor, ended } from '#tests/support/member-details.ts'
+import { bodies, openDetails } from '#tests/support/member-pages.ts'
+import { json, later, noContent, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+import { honorTypes } from '#worker/domain/codes.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Presses a button of the page, then fills the dialog that it opens. */
+async function open(button: string, title: string, wire: WireTable = {}) {
+  const app = openDetails(wire)
+  await app.person.click(await screen.findByRole('button', { name: button }))
+  const dialog = within(
+    await screen.findByRole(/löschen\?$/.test(title) ? 'alertdialog' : 'dialog', { name: title }),
+  )
+  const ok = () => dialog.getByRole('button', { name: 'OK' })
+  return { app, dialog, ok, confirm: () => app.person.click(ok()) }
+}
+
+const gone = () =>
+  waitFor(() => {
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+  })
+
+describe('an honor', () => {
+  const list = 'GET /api/member/:id/honors'
+  const post = 'POST /api/member/:id/honors'
+  const add = (wire: WireTable = {}) => open('Ehrung eintragen', 'Ehrung eintragen', wire)
+
+  test('needs a date before it can be entered', async () => {
+    const { app, dialog, ok } = await add()
+    await app.person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Obernarr (15 Jahre)')
+    expect(ok()).toBeDisabled()
+    expect(dialog.getByText('Es fehlt noch das Datum.')).toBeVisible()
+    await app.person.type(dialog.getByLabelText(/^Datum/), '31.2.2026')
+    expect(ok()).toBeDisabled()
+    await app.person.clear(dialog.getByLabelText(/^Datum/))
+    await app.person.type(dialog.getByLabelText(/^Datum/), '21.11.2026')
+    expect(ok()).toBeEnabled()
+  })
+
+  test('is entered, and list and fee are asked for again', async () => {
+    const added = anHonor({ id: 6, type: 'Honorary_Member_25', date: '2026-11-21', comment: '' })
+    const { app, dialog, ok, confirm } = await add({
+      [list]: [json([anHonor()]), json([added, anHonor()])],
+      'GET /api/member/:id/membershipfee': [
+        json({ amountInCent: 1800, reason: 'Aktiv ab 18' }),
+        json({ amountInCent: 0, reason: 'Ehrenmitglied: beitragsfrei' }),
+      ],
+      [post]: later(json(added, 201)).answer,
+    })
+    const answer = later(json(added, 201))
+    app.wire.answer({ [post]: answer.answer })
+    expect(dialog.getAllByRole('option')).toHaveLength(honorTypes.length + 1)
+    await app.person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Ehrenmitglied (25 Jahre)')
+    await app.person.type(dialog.getByLabelText(/^Datum/), '21.11.2026')
+    await app.person.type(dialog.getByLabelText('Kommentar'), 'Urkunde')
+    await confirm()
+    expect(ok()).toHaveAttribute('aria-busy', 'true')
+    answer.come()
+    await gone()
+    expect(bodies(app, 'POST /api/member/41/honors')).toEqual([
+      { type: 'Honorary_Member_25', date: '2026-11-21', comment: 'Urkunde' },
+    ])
+    expect(screen.getByText('Ehrung eingetragen')).toBeVisible()
+    expect(await screen.findByText('Ehrenmitglied: beitragsfrei')).toBeVisible()
+    expect(await screen.findByRole('cell', { name: 'Ehrenmitglied (25 Jahre)' })).toBeVisible()
+  })
+
+  test('that was not chosen, or is held already, says so beside the field', async () => {
+    const message = 'Diese Ehrung hat das Mitglied schon.'
+    const { app, dialog, confirm } = await add({
+      [post]: refusal(409, 'HonorExists', message, { fields: { type: message } }),
+    })
+    await app.person.type(dialog.getByLabelText(/^Datum/), '21.11.2026')
+    await confirm()
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      /^Die Ehrung konnte nicht eingetragen werden$/,
+    )
+    expect(dialog.getByLabelText(/^Ehrung/)).toHaveAccessibleDescription('Wähle eine Ehrung.')
+    await app.person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Sprungorden 100 Sprünge')
+    await confirm()
+    await waitFor(() =>
+      expect(dialog.getByLabelText(/^Ehrung/)).toHaveAccessibleDescription(message),
+    )
+  })
+
+  test('is changed', async () => {
+    const { app, dialog, confirm } = await open(
+      'Sprungorden 100 Sprünge bearbeiten',
+      'Ehrung ändern',
+      { 'PUT /api/member/:id/honors/:honor': [offline, json(anHonor())] },
+    )
+    expect(dialog.getByLabelText(/^Datum/)).toHaveValue('16.04.2016')
+    await app.person.clear(dialog.getByLabelText('Kommentar'))
+    await confirm()
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      /^Die Ehrung konnte nicht geändert werdenDer Server ist nicht erreichbar/,
+    )
+    await confirm()
+    await gone()
+    expect(bodies(app, 'PUT /api/member/41/honors/5').at(-1)).toEqual({
+      type: 'Parades_100',
+      date: '2016-04-16',
+      comment: '',
+    })
+    expect(screen.getByText('Ehrung geändert')).toBeVisible()
+  })
+
+  test('is deleted after a question', async () => {
+    const { dialog, confirm } = await open('Sprungorden 100 Sprünge löschen', 'Ehrung löschen?', {
+      [list]: [json([anHonor()]), json([])],
+      'DELETE /api/member/:id/honors/:honor': [offline, noContent],
+    })
+    expect(
+      dialog.getByText(/^„Sprungorden 100 Sprünge“ vom 16\.04\.2016 wird gelöscht/),
+    ).toBeVisible()
+    await confirm()
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      'Die Ehrung konnte nicht gelöscht werden',
+    )
+    await confirm()
+    await gone()
+    expect(await screen.findByText('Noch keine Ehrung.')).toBeVisible()
+    expect(screen.getByText('Ehrung gelöscht')).toBeVisible()
+  })
+})
+
+describe('an entry of the duty book', () => {
+  const list = 'GET /api/member/:id/duties'
+  const post = 'POST /api/member/:id/duties'
+  const add = (wire: WireTable = {}) => open('Dienst eintragen', 'Dienst eintragen', wire)
+
+  test('is entered, without an end while it lasts', async () => {
+    const added = aDutyEntry({ id: 12, duty: 'Kassier', from: '2026-11-21' })
+    const { app, dialog, confirm } = await add({
+      [list]: [json([aDutyEntry(), ended]), json([added])],
+      [post]: json(added, 201),
+    })
+    await app.person.selectOptions(dialog.getByLabelText(/^Amt/), 'Kassier')
+    await app.person.type(dialog.getByLabelText(/^Von/), '21.11.2026')
+    await confirm()
+    await gone()
+    expect(bodies(app, 'POST /api/member/41/duties')).toEqual([
+      { duty: 'Kassier', from: '2026-11-21', to: null, comment: '' },
+    ])
+    expect(screen.getByText('Dienst eingetragen')).toBeVisible()
+    expect(await screen.findByRole('cell', { name: 'Kassier' })).toBeVisible()
+  })
+
+  test('without office, beginning or a real end is not sent', async () => {
+    const { app, dialog, confirm } = await add()
+    await app.person.type(dialog.getByLabelText('Bis'), '31.2.2026')
+    await confirm()
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      /^Der Dienst konnte nicht eingetragen werden$/,
+    )
+    expect(dialog.getByLabelText(/^Amt/)).toHaveAccessibleDescription('Wähle ein Amt.')
+    expect(dialog.getByLabelText(/^Von/)).toHaveAccessibleDescription('Gib an, ab wann.')
+    expect(dialog.getByLabelText('Bis')).toBeInvalid()
+    expect(bodies(app, 'POST /api/member/41/duties')).toEqual([])
+  })
+
+  test('is changed, and what the server refuses stands beside the field', async () => {
+    const message = 'Dieses Amt hat das Mitglied in einem Teil dieser Zeit schon.'
+    const { app, dialog, confirm } = await open(
+      'Kleiderchef ab 14.04.2018 bearbeiten',
+      'Dienst ändern',
+      {
+        'PUT /api/member/:id/duties/:duty': [
+          refusal(422, 'ValidationFailed', '', { fields: { from: message } }),
+          json(aDutyEntry()),
+        ],
+      },
+    )
+    await app.person.type(dialog.getByLabelText('Bis'), '1.5.2026')
+    await confirm()
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      /^Der Dienst konnte nicht geändert werden$/,
+    )
+    expect(dialog.getByLabelText(/^Von/)).toHaveAccessibleDescription(message)
+    await confirm()
+    await gone()
+    expect(bodies(app, 'PUT /api/member/41/duties/7').at(-1)).toEqual({
+      duty: 'Kleiderchef',
+      from: '2018-04-14',
+      to: '2026-05-01',
+      comment: 'mit Markus',
+    })
+  })
+
+  test('is deleted after a question', async () => {
+    const { app, dialog, confirm } = await open(
+      'Schriftführer ab 10.04.2004 löschen',
+      'Eintrag löschen?',
+      { 'DELETE /api/member/:id/duties/:duty': [offline, noContent] },
+    )
+    await confirm()
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      'Der Eintrag konnte nicht gelöscht werden',
+    )
+    await confirm()
+    await gone()
+    expect(bodies(app, 'DELETE /api/member/41/duties/8')).toHaveLength(2)
+    expect(screen.getByText('Eintrag gelöscht')).toBeVisible()
+  })
+})

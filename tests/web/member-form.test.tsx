@@ -1,0 +1,318 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { aStoredMember, fieldsOf } from '#tests/support/member-details.ts'
+import {
+  bodies,
+  field,
+  openNewMember,
+  openStoredMember,
+  saveButton,
+  whereabouts,
+} from '#tests/support/member-pages.ts'
+import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { json, later, offline, refusal } from '#tests/support/wire.ts'
+
+const post = 'POST /api/member'
+const put = 'PUT /api/member/41'
+const notCreated =
+  'Das Mitglied konnte nicht angelegt werden. Prüfe, ob alle Werte korrekt eingegeben wurden.'
+const notSaved = 'Das Mitglied konnte nicht gespeichert werden'
+const invalid = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a new member', () => {
+  test('is sent as it was typed, and the list follows', async () => {
+    const app = await openNewMember()
+    const { person } = app
+    await person.type(field('Vorname'), 'Lena')
+    await person.type(field('Nachname'), 'Wäschle')
+    await person.type(field('Mädchenname'), 'Häußler')
+    await person.type(field('Geburtstag'), '11.11.09')
+    await person.type(field('Kommentar'), 'Spielt Trompete')
+    await person.selectOptions(field('Mitgliedsstatus'), 'Passiv')
+    await person.type(field('Eintrittsdatum'), '1.2.1990')
+    await person.type(field('Straße'), 'Lindengasse')
+    await person.type(field('Nr\\.'), '14')
+    await person.type(field('PLZ'), '72999')
+    await person.type(field('Ort'), 'Schellental')
+    await person.type(field('Telefon'), '07523 1')
+    await person.type(field('Mobil'), '0155 2')
+    await person.type(field('E-Mail'), 'lena@example.de')
+    await person.type(field('Kontoinhaber'), 'Petra Wäschle')
+    await person.type(field('IBAN'), 'FR7630006000011234567890189')
+    await person.type(field('Bank'), 'Crédit')
+    await person.type(field('BIC'), 'AGRIFRPP')
+    await person.click(field('SEPA-Lastschrift erlaubt'))
+    await person.type(field('SEPA erlaubt seit'), '21.11.2026')
+    await person.type(field('Persönlicher Beitrag'), '7,5')
+    await person.type(field('Grund'), 'Familie')
+    await person.type(field('Mandatsreferenz'), 'ALT-7')
+    await person.click(saveButton())
+    await waitFor(() => expect(whereabouts(app)).toBe('/members'))
+    expect(bodies(app, post)).toEqual([
+      {
+        firstName: 'Lena',
+        lastName: 'Wäschle',
+        maidenName: 'Häußler',
+        birthday: '2009-11-11',
+        memberNumber: 1413,
+        comment: 'Spielt Trompete',
+        membershipState: 'Passive',
+        dateJoined: '1990-02-01',
+        dateLeft: null,
+        membershipActiveTimespan: [],
+        addressStreet: 'Lindengasse',
+        addressNumber: '14',
+        addressPlz: '72999',
+        addressTown: 'Schellental',
+        phone: '07523 1',
+        phoneMobile: '0155 2',
+        eMail: 'lena@example.de',
+        bankingAccountOwner: 'Petra Wäschle',
+        bankingIban: 'FR7630006000011234567890189',
+        bankingBank: 'Crédit',
+        bankingBic: 'AGRIFRPP',
+        bankingSepaAllowed: true,
+        bankingSepaAllowedDate: '2026-11-21',
+        individualFeeInCent: 750,
+        individualFeeReason: 'Familie',
+        mandateReference: 'ALT-7',
+      },
+    ])
+    expect(screen.getByText('Mitglied angelegt')).toBeVisible()
+  }, 20_000)
+
+  test('is Active and gets the next free number', async () => {
+    await openNewMember()
+    expect(field('Mitgliedsstatus')).toHaveDisplayValue('Aktiv')
+    expect(field('Mitgliedsnummer')).toHaveValue('1413')
+    expect(field('Mitgliedsnummer')).toHaveAccessibleDescription('Nächste freie Nummer')
+  })
+
+  test('does without the number when that cannot be had', async () => {
+    await openNewMember({ 'GET /api/member/number': offline })
+    expect(field('Mitgliedsnummer')).toHaveValue('')
+    expect(screen.queryByText('Nächste freie Nummer')).not.toBeInTheDocument()
+  })
+
+  test.each(['', 'zwölf', '12a'])('with the number %j is sent with 0', async (typed) => {
+    const app = await openNewMember()
+    await app.person.clear(field('Mitgliedsnummer'))
+    if (typed) await app.person.type(field('Mitgliedsnummer'), typed)
+    await app.person.click(saveButton())
+    await waitFor(() => expect(bodies(app, post)).toHaveLength(1))
+    expect(bodies(app, post)).toEqual([expect.objectContaining({ memberNumber: 0 })])
+  })
+
+  test('that the server refuses tells it above the form and beside the fields', async () => {
+    const fields = { firstName: 'Gib den Vornamen an.', birthday: 'Der Geburtstag liegt …' }
+    const app = await openNewMember({
+      [post]: [refusal(422, 'ValidationFailed', invalid, { fields }), json(aStoredMember(), 201)],
+    })
+    await app.person.type(field('Nachname'), 'Wäschle')
+    await app.person.click(saveButton())
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(`${notCreated}Sieh hier nach: Vorname, Geburtstag.`)
+    expect(alert).toHaveFocus()
+    expect(field('Vorname')).toHaveAccessibleDescription(fields.firstName)
+    expect(field('Geburtstag')).toHaveAccessibleDescription(fields.birthday)
+    expect(field('Nachname')).toHaveValue('Wäschle')
+    await app.person.type(field('Vorname'), 'Lena')
+    expect(field('Vorname')).not.toHaveAccessibleDescription()
+    await app.person.click(saveButton())
+    await waitFor(() => expect(whereabouts(app)).toBe('/members'))
+  })
+
+  test('whose number is taken says so beside it', async () => {
+    const message = 'Diese Mitgliedsnummer hat schon ein anderes Mitglied.'
+    const { person } = await openNewMember({
+      [post]: refusal(409, 'MemberNumberTaken', message, { fields: { memberNumber: message } }),
+    })
+    await person.click(saveButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent(notCreated)
+    expect(field('Mitgliedsnummer')).toHaveAccessibleDescription(expect.stringContaining(message))
+  })
+
+  test('with a date or a fee that cannot be read is not sent', async () => {
+    const app = await openNewMember()
+    await app.person.type(field('Geburtstag'), '31.2.1990')
+    await app.person.type(field('Persönlicher Beitrag'), 'viel')
+    await app.person.click(saveButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Sieh hier nach: Geburtstag, Persönlicher Beitrag.',
+    )
+    expect(field('Geburtstag')).toBeInvalid()
+    expect(field('Persönlicher Beitrag')).toHaveAccessibleDescription(
+      expect.stringContaining('Das ist kein Betrag. Schreib ihn so: 10,00'),
+    )
+    expect(bodies(app, post)).toEqual([])
+  })
+
+  test('without a network keeps everything and says so', async () => {
+    const { person } = await openNewMember({ [post]: offline })
+    await person.type(field('Vorname'), 'Lena')
+    await person.click(saveButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent(`${notCreated}Der Server ist nicht`)
+    expect(field('Vorname')).toHaveValue('Lena')
+  })
+
+  test('is sent once, however often Enter is pressed', async () => {
+    const answer = later(json(aStoredMember(), 201))
+    const app = await openNewMember({ [post]: answer.answer })
+    await app.person.type(field('Vorname'), 'Lena{Enter}{Enter}')
+    expect(saveButton()).toHaveAttribute('aria-busy', 'true')
+    answer.come()
+    await waitFor(() => expect(whereabouts(app)).toBe('/members'))
+    expect(bodies(app, post)).toHaveLength(1)
+  })
+})
+
+describe('a stored member', () => {
+  test('is loaded with a spinner and saved with its changes', async () => {
+    const stored = later(json(aStoredMember()))
+    const opened = openStoredMember({ 'GET /api/member/:id': stored.answer })
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Laden...'))
+    expect(screen.queryByRole('button', { name: 'Speichern' })).not.toBeInTheDocument()
+    stored.come()
+    const app = await opened
+    expect(field('Mitgliedsnummer')).toHaveValue('1187')
+    expect(field('IBAN')).toHaveValue('DE89 3704 0044 0532 0130 00')
+    await app.person.type(field('Telefon'), '7')
+    await app.person.click(saveButton())
+    await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
+    expect(bodies(app, put)).toEqual([fieldsOf({ phone: '0700 1234567' })])
+    expect(screen.getByText('Mitglied gespeichert')).toBeVisible()
+  })
+
+  test('that the server refuses tells its own sentence too', async () => {
+    const { person } = await openStoredMember({
+      'PUT /api/member/:id': refusal(503, 'Busy', 'Gerade ist viel los.'),
+    })
+    await person.click(saveButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent(`${notSaved}Gerade ist viel los.`)
+  })
+
+  test('that cannot be loaded can be loaded again', async () => {
+    const opened = openStoredMember({
+      'GET /api/member/:id': [offline, json(aStoredMember())],
+    })
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Das Mitglied konnte nicht geladen werden',
+    )
+    screen.getByRole('button', { name: 'Erneut laden' }).click()
+    await opened
+    expect(field('Vorname')).toHaveValue('Annegret')
+  })
+})
+
+describe('times of membership', () => {
+  const row = (number: number) => within(screen.getByRole('group', { name: `${number}. Zeitraum` }))
+  const add = () => screen.getByRole('button', { name: 'Zeitraum' })
+
+  test('can be several: who comes back gets another one', async () => {
+    const app = await openStoredMember()
+    await app.person.type(row(2).getByLabelText('Bis'), '31.12.2010')
+    await app.person.click(add())
+    expect(row(3).getByLabelText('Von')).toHaveFocus()
+    await app.person.type(row(3).getByLabelText('Von'), '6.1.2020')
+    await app.person.click(row(1).getByRole('button', { name: '1. Zeitraum entfernen' }))
+    expect(add()).toHaveFocus()
+    await app.person.click(saveButton())
+    await waitFor(() => expect(bodies(app, put)).toHaveLength(1))
+    expect(bodies(app, put)).toEqual([
+      fieldsOf({
+        membershipActiveTimespan: [
+          { from: '1999-01-06', to: '2010-12-31' },
+          { from: '2020-01-06', to: null },
+        ],
+      }),
+    ])
+  })
+
+  test('of a new member begin with the joining', async () => {
+    const { person } = await openNewMember()
+    await person.type(field('Eintrittsdatum'), '21.11.2026')
+    await person.click(add())
+    expect(row(1).getByLabelText('Von')).toHaveValue('21.11.2026')
+  })
+
+  test('that the server refuses say it beside the day', async () => {
+    const message = 'Dieser Zeitraum überschneidet sich mit einem anderen.'
+    const app = await openStoredMember({
+      'PUT /api/member/:id': [
+        refusal(422, 'ValidationFailed', invalid, {
+          fields: { 'membershipActiveTimespan.1.from': message },
+        }),
+        json(aStoredMember()),
+      ],
+    })
+    await app.person.click(saveButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent('Sieh hier nach: Mitgliedszeiten.')
+    expect(row(2).getByLabelText('Von')).toHaveAccessibleDescription(message)
+    expect(row(1).getByLabelText('Von')).not.toHaveAccessibleDescription()
+    await app.person.click(row(2).getByRole('button', { name: '2. Zeitraum entfernen' }))
+    await app.person.click(saveButton())
+    await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
+  })
+
+  test('without a beginning are not sent', async () => {
+    const app = await openStoredMember()
+    await app.person.click(add())
+    await app.person.click(saveButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent(notSaved)
+    expect(row(3).getByLabelText('Von')).toHaveAccessibleDescription(
+      'Gib an, wann der Zeitraum beginnt, oder entferne ihn.',
+    )
+    expect(bodies(app, put)).toEqual([])
+  })
+})
+
+test('the list of sections leads to each of them', async () => {
+  const { person } = await openNewMember()
+  const toc = within(screen.getByRole('navigation', { name: 'Abschnitte' }))
+  const titles = ['Allgemein', 'Mitgliedschaft', 'Kontaktdaten', 'Bankdaten', 'Beitrag']
+  expect(toc.getAllByRole('link').map((link) => link.textContent)).toEqual(titles)
+  await person.click(toc.getByRole('link', { name: 'Bankdaten' }))
+  expect(document.activeElement).toContainElement(field('IBAN'))
+  expect(document.activeElement).not.toContainElement(field('Vorname'))
+})
+
+test.each(['/members/create', '/members/edit/41'])(
+  '%s is for management alone, and nobody else’s browser asks for anything',
+  async (path) => {
+    const { wire } = renderApp({ path, user: withRoles('readonly', 'helper') })
+    const name = 'Diese Seite ist nicht für Dich freigegeben'
+    expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible()
+    expect(wire.calls.map((call) => call.path)).not.toContainEqual(
+      expect.stringContaining('/api/member'),
+    )
+  },
+)
+
+describe('leaving', () => {
+  const leave = () => screen.getByRole('link', { name: 'Abbrechen' })
+
+  test('an unchanged form asks nothing', async () => {
+    const app = await openNewMember()
+    await app.person.click(leave())
+    await waitFor(() => expect(whereabouts(app)).toBe('/members'))
+  })
+
+  test('a changed form asks, and stays or goes', async () => {
+    const app = await openStoredMember()
+    await app.person.click(screen.getByRole('button', { name: 'Zeitraum' }))
+    await app.person.click(leave())
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Änderungen verwerfen?' }))
+    await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
+    expect(whereabouts(app)).toBe('/members/edit/41')
+    await app.person.click(leave())
+    await app.person.click(await screen.findByRole('button', { name: 'Verwerfen' }))
+    await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
+  })
+})

@@ -1,0 +1,144 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { aCostumeOfMember, aDutyEntry, aStoredMember } from '#tests/support/member-details.ts'
+import { bodies, openDetails } from '#tests/support/member-pages.ts'
+import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+
+const leaveCall = 'POST /api/member/41/leave'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function openLeaving(wire: WireTable = {}) {
+  const app = openDetails(wire)
+  await app.person.click(await screen.findByRole('button', { name: 'Austritt eintragen' }))
+  return { app, dialog: within(screen.getByRole('dialog', { name: 'Austritt eintragen' })) }
+}
+
+type Dialog = Awaited<ReturnType<typeof openLeaving>>['dialog']
+
+const ok = (dialog: Dialog) => dialog.getByRole('button', { name: 'OK' })
+const ticks = async (dialog: Dialog) =>
+  (await dialog.findAllByRole<HTMLInputElement>('checkbox')).map((tick) => [
+    tick.labels?.[0]?.textContent,
+    tick.checked,
+  ])
+
+describe('leaving', () => {
+  test('offers what is still open, all of it ticked, from today', async () => {
+    const { dialog } = await openLeaving()
+    expect(await ticks(dialog)).toEqual([
+      ['Mitgliedszeit seit 06.01.1999', true],
+      ['Amt Kleiderchef seit 14.04.2018', true],
+      ['Kleid Schellenhansel 118 seit 06.01.1999', true],
+    ])
+    expect(dialog.getByLabelText(/^Datum/)).toHaveValue('21.11.2026')
+    expect(dialog.getByLabelText('Mitgliedsstatus')).toHaveDisplayValue('Ausgetreten')
+    expect(dialog.getByText('Annegret Gruber')).toBeVisible()
+  })
+
+  test('sends exactly what is ticked', async () => {
+    const { app, dialog } = await openLeaving({
+      'GET /api/member/:id/duties': json([aDutyEntry(), aDutyEntry({ id: 11, duty: 'Einkauf' })]),
+    })
+    await app.person.click(await dialog.findByRole('checkbox', { name: /^Mitgliedszeit/ }))
+    await app.person.click(dialog.getByRole('checkbox', { name: /^Amt Kleiderchef/ }))
+    await app.person.click(ok(dialog))
+    await waitFor(() =>
+      expect(bodies(app, leaveCall)).toEqual([
+        {
+          state: 'Left',
+          date: '2026-11-21',
+          endTimespans: false,
+          dutyIds: [11],
+          costumeIds: [9],
+        },
+      ]),
+    )
+  })
+
+  test('by death on another day is sent so, and the page shows the new state', async () => {
+    const { app, dialog } = await openLeaving({
+      'GET /api/member/:id': [
+        json(aStoredMember()),
+        json(aStoredMember({ membershipState: 'Died', dateLeft: '2026-11-01' })),
+      ],
+    })
+    await app.person.selectOptions(dialog.getByLabelText('Mitgliedsstatus'), 'Verstorben')
+    await app.person.clear(dialog.getByLabelText(/^Datum/))
+    expect(dialog.getByLabelText(/^Datum/)).toHaveAccessibleDescription('Es fehlt noch das Datum.')
+    expect(ok(dialog)).toBeDisabled()
+    await app.person.type(dialog.getByLabelText(/^Datum/), '1.11.2026')
+    await app.person.click(ok(dialog))
+    expect(await screen.findByText('Austritt eingetragen')).toBeVisible()
+    expect(bodies(app, leaveCall)).toEqual([
+      expect.objectContaining({ state: 'Died', date: '2026-11-01' }),
+    ])
+    expect(await screen.findByText('Verstorben')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Austritt eintragen' })).not.toBeInTheDocument()
+  })
+
+  test('leaves out an office that was over on that day, and offers one that ends later', async () => {
+    const { app, dialog } = await openLeaving({
+      'GET /api/member/:id/duties': json([aDutyEntry({ to: '2026-11-10' })]),
+    })
+    await dialog.findAllByRole('checkbox')
+    expect(dialog.queryByRole('checkbox', { name: /^Amt/ })).not.toBeInTheDocument()
+    await app.person.clear(dialog.getByLabelText(/^Datum/))
+    await app.person.type(dialog.getByLabelText(/^Datum/), '1.11.2026')
+    expect(dialog.getByRole('checkbox', { name: /^Amt Kleiderchef/ })).toBeChecked()
+  })
+
+  test('of somebody with nothing open says so', async () => {
+    const { dialog } = await openLeaving({
+      'GET /api/member/:id': json(aStoredMember({ membershipActiveTimespan: [] })),
+      'GET /api/member/:id/duties': json([]),
+      'GET /api/member/:id/costumes': json([aCostumeOfMember({ ownedTo: '2020-01-01' })]),
+    })
+    expect(await dialog.findByText(/^Nichts ist mehr offen/)).toBeVisible()
+    expect(ok(dialog)).toBeEnabled()
+  })
+
+  test('waits until it is known what is open, and says what could not be loaded', async () => {
+    const duties = later(json([]))
+    const { app, dialog } = await openLeaving({
+      'GET /api/member/:id/costumes': [json([]), offline, json([])],
+      'GET /api/member/:id/duties': [json([]), duties.answer],
+    })
+    expect(ok(dialog)).toBeDisabled()
+    duties.come()
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      'Die Kleider konnten nicht geladen werden',
+    )
+    expect(ok(dialog)).toBeDisabled()
+    await app.person.click(dialog.getByRole('button', { name: 'Erneut laden' }))
+    await waitFor(() => expect(ok(dialog)).toBeEnabled())
+  })
+
+  test('that the server refuses keeps the dialog and tells why', async () => {
+    const { app, dialog } = await openLeaving({
+      'POST /api/member/:id/leave': [
+        refusal(422, 'ValidationFailed', 'Prüfe …', {
+          fields: { date: 'Das Datum liegt vor dem Eintritt.' },
+        }),
+        refusal(422, 'ValidationFailed', 'Prüfe …', {
+          fields: { 'dutyIds.0': 'Dieses Amt beginnt erst später.' },
+        }),
+      ],
+    })
+    await dialog.findAllByRole('checkbox')
+    await app.person.click(ok(dialog))
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      'Das Mitglied konnte nicht gespeichert werden',
+    )
+    expect(dialog.getByLabelText(/^Datum/)).toHaveAccessibleDescription(
+      'Das Datum liegt vor dem Eintritt.',
+    )
+    await app.person.click(ok(dialog))
+    expect(await dialog.findByText('Dieses Amt beginnt erst später.')).toBeVisible()
+  })
+})

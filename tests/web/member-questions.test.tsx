@@ -1,0 +1,225 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { aStoredMember, fieldsOf } from '#tests/support/member-details.ts'
+import {
+  bodies,
+  field,
+  openNewMember,
+  openStoredMember,
+  saveButton,
+  whereabouts,
+} from '#tests/support/member-pages.ts'
+import { json, offline, refusal } from '#tests/support/wire.ts'
+
+const post = 'POST /api/member'
+const put = 'PUT /api/member/41'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('somebody of the same name', () => {
+  const memberExists = refusal(
+    409,
+    'MemberExists',
+    'Es gibt schon ein Mitglied mit diesem Namen.',
+    {
+      candidates: [
+        {
+          id: 12,
+          firstName: 'Lena',
+          lastName: 'Wäschle',
+          birthday: '1990-02-01',
+          membershipState: 'Left',
+        },
+        {
+          id: 13,
+          firstName: 'Lena',
+          lastName: 'Wäschle',
+          birthday: null,
+          membershipState: 'Active',
+        },
+      ],
+    },
+  )
+
+  async function saveLena(then = json(aStoredMember(), 201)) {
+    const app = await openNewMember({ [post]: [memberExists, then] })
+    await app.person.type(field('Vorname'), 'Lena')
+    await app.person.type(field('Nachname'), 'Wäschle')
+    await app.person.click(saveButton())
+    const name = 'Gibt es dieses Mitglied schon?'
+    const dialog = within(await screen.findByRole('alertdialog', { name }))
+    return { app, dialog }
+  }
+
+  test('is listed with birthday and state, each opening beside the form', async () => {
+    const { dialog } = await saveLena()
+    const items = dialog.getAllByRole('listitem')
+    expect(items[0]).toHaveTextContent('Wäschle, Lena')
+    expect(items[0]).toHaveTextContent('geboren am 01.02.1990')
+    expect(items[0]).toHaveTextContent('Ausgetreten')
+    expect(items[1]).toHaveTextContent('ohne Geburtstag')
+    const [link] = dialog.getAllByRole('link')
+    expect(link).toHaveAttribute('href', '/members/details/12')
+    expect(link).toHaveAttribute('target', '_blank')
+    expect(dialog.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
+  })
+
+  test('stops the save when that is wished, and nothing typed is lost', async () => {
+    const { app, dialog } = await saveLena()
+    await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    expect(field('Vorname')).toHaveValue('Lena')
+    expect(bodies(app, post)).toHaveLength(1)
+  })
+
+  test('is no obstacle: the member is saved all the same', async () => {
+    const { app, dialog } = await saveLena()
+    await app.person.click(dialog.getByRole('button', { name: 'Trotzdem anlegen' }))
+    await waitFor(() => expect(whereabouts(app)).toBe('/members'))
+    const [first, second] = app.wire.sent(post)
+    expect(first?.query.toString()).toBe('')
+    expect(second?.query.toString()).toBe('allowDuplicate=true')
+    expect(second?.body).toEqual(first?.body)
+  })
+
+  test('and then no network: the form is back and says so', async () => {
+    const { app, dialog } = await saveLena(offline)
+    await app.person.click(dialog.getByRole('button', { name: 'Trotzdem anlegen' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Das Mitglied konnte nicht angelegt werden.')
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    expect(alert).toHaveFocus()
+  })
+})
+
+describe('another IBAN under a mandate', () => {
+  const dkb = 'DE02120300000000202051'
+  const message =
+    'Die IBAN ist neu. Gib an, wann das SEPA-Mandat für das neue Konto unterschrieben wurde.'
+  const mandateDateNeeded = refusal(422, 'MandateDateNeeded', message, {
+    fields: { bankingSepaAllowedDate: message },
+  })
+
+  async function changeIban() {
+    const app = await openStoredMember({
+      'PUT /api/member/:id': [mandateDateNeeded, json(aStoredMember())],
+    })
+    await app.person.clear(field('IBAN'))
+    await app.person.click(field('IBAN'))
+    await app.person.paste(dkb)
+    await app.person.click(saveButton())
+    const name = 'Warum ist die IBAN anders?'
+    return { app, dialog: within(await screen.findByRole('dialog', { name })) }
+  }
+
+  const last = (app: Awaited<ReturnType<typeof openStoredMember>>) => {
+    const call = app.wire.sent(put).at(-1)
+    return { query: call?.query.toString(), body: call?.body }
+  }
+
+  test('asks for the date of the new one', async () => {
+    const { app, dialog } = await changeIban()
+    expect(dialog.getByRole('button', { name: 'OK' })).toBeDisabled()
+    const date = dialog.getByLabelText('Neues Mandat unterschrieben am')
+    expect(date).toHaveAccessibleDescription('Es fehlt noch das Datum vom neuen Mandat.')
+    await app.person.type(date, '20.11.2026')
+    await app.person.click(dialog.getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
+    expect(last(app).query).toBe('')
+    expect(last(app).body).toMatchObject({
+      bankingIban: dkb,
+      bankingSepaAllowedDate: '2026-11-20',
+    })
+  })
+
+  test('may have been a typing error: then the mandate stays', async () => {
+    const { app, dialog } = await changeIban()
+    await app.person.click(dialog.getByRole('radio', { name: 'War nur ein Tippfehler' }))
+    expect(dialog.getByText('Das Mandat vom 12.03.2014 gilt weiter.')).toBeVisible()
+    await app.person.click(dialog.getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
+    expect(last(app).query).toBe('sameMandate=true')
+    expect(last(app).body).toMatchObject({ bankingSepaAllowedDate: '2014-03-12' })
+  })
+
+  test('is not saved when nobody answers, and the field says what is missing', async () => {
+    const { app, dialog } = await changeIban()
+    await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
+    expect(bodies(app, put)).toHaveLength(1)
+    expect(field('SEPA erlaubt seit')).toHaveAccessibleDescription(message)
+    expect(screen.getByRole('alert')).toHaveTextContent(message)
+  })
+})
+
+describe('Ausgetreten or Verstorben in the form', () => {
+  const leaveCall = 'POST /api/member/41/leave'
+
+  async function chooseAndSave(state: string, wire = {}) {
+    const app = await openStoredMember(wire)
+    await app.person.type(field('Telefon'), '7')
+    await app.person.selectOptions(field('Mitgliedsstatus'), state)
+    expect(field('Mitgliedsstatus')).toHaveAccessibleDescription(
+      'Beim Speichern wählst Du, was damit endet.',
+    )
+    await app.person.click(saveButton())
+    const dialog = within(await screen.findByRole('dialog', { name: 'Austritt eintragen' }))
+    await dialog.findAllByRole('checkbox')
+    return { app, dialog }
+  }
+
+  test('asks before anything is sent, saves the rest, then leaves', async () => {
+    const { app, dialog } = await chooseAndSave('Verstorben')
+    expect(dialog.getByLabelText('Mitgliedsstatus')).toHaveDisplayValue('Verstorben')
+    expect(bodies(app, put)).toEqual([])
+    await app.person.click(dialog.getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
+    expect(bodies(app, put)).toEqual([fieldsOf({ phone: '0700 1234567' })])
+    expect(bodies(app, leaveCall)).toEqual([
+      {
+        state: 'Died',
+        date: '2026-11-21',
+        endTimespans: true,
+        dutyIds: [7],
+        costumeIds: [9],
+      },
+    ])
+  })
+
+  test('is not saved when nobody answers', async () => {
+    const { app, dialog } = await chooseAndSave('Ausgetreten')
+    await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
+    expect(whereabouts(app)).toBe('/members/edit/41')
+    expect(app.wire.calls.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+
+  test('goes back to the form when the rest is refused', async () => {
+    const fields = { lastName: 'Gib den Nachnamen an.' }
+    const { app, dialog } = await chooseAndSave('Ausgetreten', {
+      'PUT /api/member/:id': refusal(422, 'ValidationFailed', '', { fields }),
+    })
+    await app.person.click(dialog.getByRole('button', { name: 'OK' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Das Mitglied konnte nicht gespeichert werden',
+    )
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(field('Nachname')).toHaveAccessibleDescription(fields.lastName)
+    expect(bodies(app, leaveCall)).toEqual([])
+  })
+
+  test('offers the day of leaving and the timespan as they stand in the form', async () => {
+    const app = await openStoredMember()
+    await app.person.type(field('Austrittsdatum'), '11.11.2026')
+    await app.person.click(screen.getByRole('button', { name: '2. Zeitraum entfernen' }))
+    await app.person.selectOptions(field('Mitgliedsstatus'), 'Ausgetreten')
+    await app.person.click(saveButton())
+    const dialog = within(await screen.findByRole('dialog', { name: 'Austritt eintragen' }))
+    await dialog.findAllByRole('checkbox')
+    expect(dialog.getByLabelText(/^Datum/)).toHaveValue('11.11.2026')
+    expect(dialog.queryByRole('checkbox', { name: /^Mitgliedszeit/ })).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,103 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { manyMembers } from '#tests/support/member-rows.ts'
+import { detailsWire, heads, openMembers, shownNames } from '#tests/support/members-page.tsx'
+
+const search = () => screen.getByRole('searchbox')
+const head = (name: string) => screen.getByRole('button', { name })
+const firstIs = (name: string) => waitFor(() => expect(shownNames()[0]).toBe(name))
+
+test('a grid as it is at first leaves the address clean, and so does what was taken back', async () => {
+  const { person, router } = await openMembers()
+  const address = () => router.state.location.search
+  expect(address()).toBe('')
+  await person.type(search(), 'Gru')
+  await waitFor(() => expect(address()).toBe('?q=Gru'))
+  await person.clear(search())
+  await person.click(head('Nachname'))
+  expect(address()).toBe('?sort=-lastName')
+  await person.click(head('Nachname'))
+  expect(address()).toBe('')
+})
+
+test('a bookmark brings back search, filters, columns, order, page, size and density', async () => {
+  await openMembers({
+    path: '/members?q=pia&sort=-firstName&columns=eMail&filter.lastName=nr&density=compact&page=2&size=50',
+    rows: manyMembers(120),
+  })
+  expect(search()).toHaveValue('pia')
+  expect(heads()).toEqual(['Nachname', 'Vorname', 'E-Mail'])
+  expect(screen.getByText('51–100 von 120')).toBeVisible()
+  expect(screen.getByText('nr')).toBeVisible()
+  expect(screen.getByRole('table')).toHaveAttribute('data-density', 'compact')
+  expect(screen.getByRole('columnheader', { name: 'Vorname' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+})
+
+test('a page that does not exist (any more) is the last one', async () => {
+  await openMembers({ path: '/members?page=99', rows: manyMembers(60) })
+  expect(screen.getByText('51–60 von 60')).toBeVisible()
+})
+
+describe('back', () => {
+  test('takes back order and page, step by step, and forward brings them again', async () => {
+    const { person, router, wire } = await openMembers({ rows: manyMembers(60) })
+    await person.click(head('Nachname'))
+    await waitFor(() => expect(router.state.location.search).toBe('?sort=-lastName'))
+    await person.click(screen.getByRole('button', { name: 'Nächste Seite' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?sort=-lastName&page=2'))
+    await firstIs('Nr035, Pia')
+    await act(() => router.navigate(-1))
+    await firstIs('Nr060, Pia')
+    await act(() => router.navigate(-1))
+    await firstIs('Nr001, Pia')
+    await act(() => router.navigate(1))
+    await firstIs('Nr060, Pia')
+    expect(wire.sent('GET /api/member')).toHaveLength(1)
+  })
+
+  test('does not go through what was typed letter by letter', async () => {
+    const { person, router } = await openMembers()
+    await person.click(head('Vorname'))
+    await person.type(search(), 'ann')
+    await waitFor(() => expect(router.state.location.search).toBe('?sort=firstName&q=ann'))
+    await act(() => router.navigate(-1))
+    expect(router.state.location.search).toBe('')
+    await waitFor(() => expect(search()).toHaveValue(''))
+    expect(shownNames()).toHaveLength(4)
+  })
+
+  test('from the details finds the list as it was left, though it was left in haste', async () => {
+    const { person, router } = await openMembers({ wire: detailsWire })
+    await person.type(search(), 'gru')
+    expect(router.state.location.search).toBe('')
+    // No rest after the last letter; but between press and release there is a moment.
+    await person.pointer({ keys: '[MouseLeft>]', target: screen.getByText('14.03.1968') })
+    await waitFor(() => expect(router.state.location.search).toBe('?q=gru'))
+    await person.pointer({ keys: '[/MouseLeft]', target: screen.getByText('14.03.1968') })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/members/details/41'))
+    await act(() => router.navigate(-1))
+    expect(await screen.findByRole('searchbox')).toHaveValue('gru')
+    await waitFor(() => expect(shownNames()).toEqual(['Gruber, Annegret']))
+  })
+
+  test('to the bare list, by its entry in the menu, puts everything back', async () => {
+    const { person } = await openMembers({ path: '/members?q=gru&columns=' })
+    await person.click(screen.getByRole('link', { name: 'Mitglieder' }))
+    await waitFor(() => expect(search()).toHaveValue(''))
+    await waitFor(() => expect(shownNames()).toHaveLength(4))
+    expect(heads()).toHaveLength(4)
+  })
+})
+
+test('whoever types on is not disturbed by the address following behind', async () => {
+  const { person, router } = await openMembers()
+  await person.type(search(), 'an')
+  await waitFor(() => expect(router.state.location.search).toBe('?q=an'))
+  await person.type(search(), 'negret g')
+  expect(search()).toHaveValue('annegret g')
+  await waitFor(() => expect(router.state.location.search).toBe('?q=annegret+g'))
+  expect(search()).toHaveValue('annegret g')
+})

@@ -1,0 +1,286 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { manyMembers } from '#tests/support/member-rows.ts'
+import { cells, detailsWire, heads, openMembers, shownNames } from '#tests/support/members-page.tsx'
+
+async function filterPanel(person: Awaited<ReturnType<typeof openMembers>>['person']) {
+  await person.click(screen.getByRole('button', { name: /^Filter( \d aktiv)?$/ }))
+  return within(await screen.findByRole('dialog', { name: 'Filter' }))
+}
+
+describe('the columns', () => {
+  test('are names, birthday and state at first', async () => {
+    await openMembers()
+    expect(heads()).toEqual(['Nachname', 'Vorname', 'Geburtstag', 'Mitgliedsstatus'])
+    expect(cells()[0]).toEqual(['Baisch, Wolfgang', 'Wolfgang', '22.08.1959', 'Passiv'])
+  })
+
+  test('show the name of birth small after the last name', async () => {
+    await openMembers()
+    const geb = screen.getByText('(geb: Häußler)')
+    expect(geb.closest('td')).toHaveTextContent(/^Gruber \(geb: Häußler\)/)
+    expect(geb).toHaveClass('text-xs')
+    expect(screen.getAllByText(/geb:/)).toHaveLength(1)
+  })
+
+  test('can all be shown and hidden but the two names', async () => {
+    const { person } = await openMembers()
+    await person.click(screen.getByRole('button', { name: 'Spalten' }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Spalten' }))
+    expect(panel.getByRole('switch', { name: 'Nachname, immer sichtbar' })).toBeDisabled()
+    expect(panel.getByRole('switch', { name: 'Vorname, immer sichtbar' })).toBeDisabled()
+    await person.click(panel.getByRole('switch', { name: 'Geburtstag' }))
+    await person.click(panel.getByRole('switch', { name: 'Telefon' }))
+    await person.keyboard('{Escape}')
+    expect(heads()).toEqual(['Nachname', 'Vorname', 'Mitgliedsstatus', 'Telefon'])
+    expect(cells()[0]?.at(-1)).toBe('07523 1234')
+  })
+
+  test('can be shown all at once and put back', async () => {
+    const { person } = await openMembers()
+    await person.click(screen.getByRole('button', { name: 'Spalten' }))
+    await person.click(await screen.findByRole('button', { name: 'Alle zeigen' }))
+    const everything = [
+      'Nachname',
+      'Vorname',
+      'Mädchenname',
+      'Geburtstag',
+      'Mitgliedsstatus',
+      'Eintrittsdatum',
+      'Austrittsdatum',
+      'Telefon',
+      'E-Mail',
+    ]
+    const shown = () =>
+      Array.from(document.querySelectorAll('th'), (head) => head.textContent).slice(0, -1)
+    expect(shown()).toEqual(everything)
+    await person.click(screen.getByRole('button', { name: 'Zurücksetzen' }))
+    expect(shown()).toEqual(['Nachname', 'Vorname', 'Geburtstag', 'Mitgliedsstatus'])
+  })
+})
+
+describe('the search', () => {
+  test.each([
+    ['gruber, ann', 'Gruber, Annegret'],
+    ['Annegret Gr', 'Gruber, Annegret'],
+    ['gruber a', 'Gruber, Annegret'],
+    ['aeussl', 'Gruber, Annegret'],
+    ['HÄUSS', 'Gruber, Annegret'],
+    ['annegret hä', 'Gruber, Annegret'],
+    ['oett', 'Öttinger, Leonie'],
+    ['ötti', 'Öttinger, Leonie'],
+  ])('for "%s" finds %s', async (typed, name) => {
+    const { person } = await openMembers()
+    await person.type(screen.getByRole('searchbox'), typed)
+    expect(shownNames()).toEqual([name])
+  })
+
+  test('that finds nobody says so and can be emptied', async () => {
+    const { person } = await openMembers()
+    await person.type(screen.getByRole('searchbox'), 'Xaver ')
+    expect(screen.getByRole('heading', { name: 'Kein Mitglied gefunden' })).toBeVisible()
+    expect(screen.getByText('Zur Suche „Xaver“ passt kein Eintrag.')).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Suche leeren' }))
+    expect(shownNames()).toHaveLength(4)
+    expect(screen.getByRole('searchbox')).toHaveValue('')
+  })
+})
+
+describe('the filters', () => {
+  test('hold together: text, dates and a choice', async () => {
+    const { person } = await openMembers()
+    const panel = await filterPanel(person)
+    await person.click(panel.getByRole('button', { name: /^Mitgliedsstatus/ }))
+    await person.click(panel.getByRole('checkbox', { name: 'Aktiv' }))
+    await person.click(panel.getByRole('checkbox', { name: 'Passiv' }))
+    await person.click(panel.getByRole('button', { name: /^Geburtstag/ }))
+    await person.type(panel.getByLabelText('Von'), '1.1.1959')
+    await person.tab()
+    await person.type(panel.getByLabelText('Bis'), '31.12.1970')
+    await person.tab()
+    await person.click(panel.getByRole('button', { name: /^Nachname/ }))
+    await person.type(panel.getByLabelText('Enthält'), 'UB')
+    await person.keyboard('{Escape}')
+    expect(shownNames()).toEqual(['Gruber, Annegret'])
+    const chips = within(screen.getByRole('list', { name: 'Filter' }))
+    expect(chips.getAllByRole('listitem').map((chip) => chip.textContent)).toEqual([
+      'Nachname: UB',
+      'Geburtstag: 01.01.1959–31.12.1970',
+      'Mitgliedsstatus: Aktiv, Passiv',
+    ])
+    expect(screen.getByRole('button', { name: 'Filter 3 aktiv' })).toBeVisible()
+  })
+
+  test('are taken back one by one or all at once', async () => {
+    const { person } = await openMembers({
+      path: '/members?filter.membershipState=Active&filter.lastName=gru&filter.birthday=..2000-01-01',
+    })
+    expect(shownNames()).toEqual(['Gruber, Annegret'])
+    await person.click(screen.getByRole('button', { name: 'Filter Nachname entfernen' }))
+    await person.click(screen.getByRole('button', { name: 'Filter Geburtstag entfernen' }))
+    expect(shownNames()).toEqual(['Gruber, Annegret', 'Öttinger, Leonie'])
+    expect(screen.queryByRole('button', { name: 'Alle Filter entfernen' })).not.toBeInTheDocument()
+    const panel = await filterPanel(person)
+    await person.click(panel.getByRole('button', { name: 'Alle Filter entfernen' }))
+    await person.keyboard('{Escape}')
+    expect(shownNames()).toHaveLength(4)
+  })
+
+  test('by day leave out those whose day is not known', async () => {
+    await openMembers({ path: '/members?filter.birthday=1900-01-01..2099-12-31' })
+    expect(shownNames()).not.toContain('Öttinger, Leonie')
+    expect(shownNames()).toHaveLength(3)
+  })
+
+  test('work on columns that are hidden', async () => {
+    await openMembers({ path: '/members?filter.maidenName=haeuss' })
+    expect(shownNames()).toEqual(['Gruber, Annegret'])
+  })
+
+  test('that nothing passes are told apart from a search', async () => {
+    const { person } = await openMembers({ path: '/members?filter.membershipState=Left&q=Gruber' })
+    expect(
+      screen.getByText('Zur Suche „Gruber“ mit diesen Filtern passt kein Eintrag.'),
+    ).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Suche und Filter leeren' }))
+    expect(shownNames()).toHaveLength(4)
+  })
+})
+
+describe('the order', () => {
+  test('is by last name at first, in German', async () => {
+    await openMembers()
+    expect(screen.getByRole('columnheader', { name: 'Nachname' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    )
+    expect(shownNames()).toEqual([
+      'Baisch, Wolfgang',
+      'Gruber, Annegret',
+      'Öttinger, Leonie',
+      'Zoller, Ottmar',
+    ])
+  })
+
+  test('is by a pressed head, then the other way round; missing ones stay last', async () => {
+    const { person } = await openMembers()
+    await person.click(screen.getByRole('button', { name: 'Geburtstag' }))
+    const head = screen.getByRole('columnheader', { name: 'Geburtstag' })
+    expect(head).toHaveAttribute('aria-sort', 'ascending')
+    expect(shownNames()).toEqual([
+      'Zoller, Ottmar',
+      'Baisch, Wolfgang',
+      'Gruber, Annegret',
+      'Öttinger, Leonie',
+    ])
+    await person.click(screen.getByRole('button', { name: 'Geburtstag' }))
+    expect(head).toHaveAttribute('aria-sort', 'descending')
+    expect(shownNames()).toEqual([
+      'Gruber, Annegret',
+      'Baisch, Wolfgang',
+      'Zoller, Ottmar',
+      'Öttinger, Leonie',
+    ])
+  })
+})
+
+describe('the pages', () => {
+  test('hold 25, 50 or 100 rows', async () => {
+    const { person } = await openMembers({ rows: manyMembers(120) })
+    const size = screen.getByRole('combobox', { name: 'Rows per page:' })
+    expect(
+      within(size)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['25', '50', '100'])
+    expect(screen.getByText('Rows per page:')).toHaveAttribute('lang', 'en')
+    expect(shownNames()).toHaveLength(25)
+    await person.selectOptions(size, '50')
+    expect(shownNames()).toHaveLength(50)
+    expect(screen.getByText('1–50 von 120')).toBeVisible()
+  })
+
+  test('are turned to the last one and back', async () => {
+    const { person } = await openMembers({ path: '/members?size=50', rows: manyMembers(120) })
+    const [back, on] = [/Vorherige/, /Nächste/].map((name) => screen.getByRole('button', { name }))
+    if (!back || !on) throw new Error('There is nothing to turn the pages with')
+    expect(back).toBeDisabled()
+    await person.click(on)
+    await person.click(on)
+    expect(screen.getByText('101–120 von 120')).toBeVisible()
+    expect(shownNames()).toHaveLength(20)
+    expect(on).toBeDisabled()
+    await person.click(back)
+    expect(screen.getByText('51–100 von 120')).toBeVisible()
+  })
+
+  test('begin anew when somebody searches', async () => {
+    const { person } = await openMembers({ path: '/members?page=4', rows: manyMembers(120) })
+    expect(screen.getByText('76–100 von 120')).toBeVisible()
+    await person.type(screen.getByRole('searchbox'), 'Nr0')
+    expect(screen.getByText('1–25 von 99')).toBeVisible()
+  })
+
+  test('count with German thousands', async () => {
+    await openMembers({ rows: manyMembers(1234) })
+    expect(screen.getByText('1–25 von 1.234')).toBeVisible()
+  })
+})
+
+describe('a row', () => {
+  test.each([0, 1, 2, 3, 4])('opens the details by a click on its cell %i', async (index) => {
+    const { person, router } = await openMembers({ wire: detailsWire })
+    const row = screen.getByRole('link', { name: 'Gruber, Annegret' }).closest('tr')
+    const cell = row?.querySelectorAll('td')[index]
+    if (!cell) throw new Error('There is no such cell')
+    await person.click(cell)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/members/details/41'))
+  })
+
+  test('is not selected by a click, and its name is a link for the keyboard', async () => {
+    await openMembers()
+    const link = screen.getByRole('link', { name: 'Gruber, Annegret' })
+    expect(link).toHaveAttribute('href', '/members/details/41')
+    expect(link.closest('tr')).not.toHaveAttribute('aria-selected')
+  })
+
+  test('can be denser or wider', async () => {
+    const { person } = await openMembers()
+    await person.click(screen.getByRole('button', { name: 'Dichte' }))
+    await person.click(await screen.findByRole('radio', { name: 'Kompakt' }))
+    await person.keyboard('{Escape}')
+    expect(screen.getByRole('table')).toHaveAttribute('data-density', 'compact')
+  })
+})
+
+test('on paper stand the rows of all pages, under the guild and the day', async () => {
+  await openMembers({ path: '/members?filter.lastName=Nr&page=2', rows: manyMembers(120) })
+  expect(shownNames()).toHaveLength(25)
+  fireEvent(window, new Event('beforeprint'))
+  expect(shownNames()).toHaveLength(120)
+  expect(screen.getByText('Narrenzunft Schellental', { selector: 'p > span' })).toBeInTheDocument()
+  expect(screen.getByText(/^Stand \d\d\.\d\d\.\d{4}$/)).toBeInTheDocument()
+  fireEvent(window, new Event('afterprint'))
+  expect(shownNames()).toHaveLength(25)
+})
+
+test('on the phone one button holds sorting, filters, columns, density and export', async () => {
+  const { person, router } = await openMembers()
+  await person.click(screen.getByRole('button', { name: 'Liste einstellen' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Liste einstellen' }))
+  await person.selectOptions(sheet.getByLabelText('Sortieren nach'), 'Geburtstag')
+  await person.selectOptions(sheet.getByLabelText('Reihenfolge'), 'Absteigend')
+  await person.click(sheet.getByRole('button', { name: 'Filter' }))
+  await person.click(sheet.getByRole('button', { name: /^Mitgliedsstatus/ }))
+  await person.click(sheet.getByRole('checkbox', { name: 'Aktiv' }))
+  await person.click(sheet.getByRole('button', { name: 'Spalten' }))
+  await person.click(sheet.getByRole('switch', { name: 'E-Mail' }))
+  await person.click(sheet.getByRole('button', { name: 'Dichte' }))
+  await person.click(sheet.getByRole('radio', { name: 'Weit' }))
+  expect(sheet.getByRole('button', { name: 'Export' })).toBeEnabled()
+  await person.click(sheet.getByRole('button', { name: 'Fertig' }))
+  expect(shownNames()).toEqual(['Gruber, Annegret', 'Öttinger, Leonie'])
+  expect(router.state.location.search).toBe(
+    '?sort=-birthday&filter.membershipState=Active&columns=birthday,membershipState,eMail&density=comfortable',
+  )
+})

@@ -1,0 +1,59 @@
+import { Fact, FactBox, Facts } from '#web/ui/facts.tsx'
+import { ageOn } from '#worker/domain/age.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
+import type { Timespan } from '#worker/domain/membership.ts'
+import type { Member } from '#worker/members/members.contract.ts'
+import { fieldLabels } from './member-sections.ts'
+import { MembershipBar } from './membership-bar.tsx'
+
+export function GeneralBox({ member, today }: { member: Member; today: Day }) {
+  const { dateJoined, dateLeft, membershipActiveTimespan: timespans, comment } = member
+  return (
+    <FactBox title="Allgemein">
+      <Facts>
+        <Fact label={fieldLabels.birthday}>
+          <Birthday member={member} today={today} />
+        </Fact>
+        <Fact label={fieldLabels.dateJoined}>{dateJoined && germanDate(dateJoined)}</Fact>
+        <Fact label={fieldLabels.dateLeft}>{dateLeft && germanDate(dateLeft)}</Fact>
+        <Fact label={fieldLabels.membershipActiveTimespan}>
+          {timespans.length > 0 && (
+            <>
+              {timespans.map((span) => (
+                <span key={span.from} className="block">
+                  {words(span)}
+                </span>
+              ))}
+              <MembershipBar timespans={timespans} today={today} />
+            </>
+          )}
+        </Fact>
+        <Fact label={fieldLabels.comment}>
+          {comment && <span className="whitespace-pre-line">{comment}</span>}
+        </Fact>
+      </Facts>
+    </FactBox>
+  )
+}
+
+function Birthday({
+  member: { birthday, membershipState },
+  today,
+}: {
+  member: Member
+  today: Day
+}) {
+  if (!birthday) return '–'
+  return (
+    <>
+      {germanDate(birthday)}
+      {membershipState !== 'Died' && (
+        <span className="text-muted-foreground">{` (${ageOn(birthday, today)} Jahre)`}</span>
+      )}
+    </>
+  )
+}
+
+function words({ from, to }: Timespan): string {
+  return to ? `${germanDate(from)} – ${germanDate(to)}` : `seit ${germanDate(from)}`
+}

@@ -1,0 +1,41 @@
+import { isValidIBAN } from 'ibantools'
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import { Field } from '#web/ui/field.tsx'
+import { ibanProblem } from './iban.ts'
+import { IbanInput } from './iban-input.tsx'
+import type { MemberDraft } from './member-draft.ts'
+import { useFieldError } from './member-fields.tsx'
+import { fieldLabels } from './member-sections.ts'
+
+type IbanFieldProps = { onIban: (iban: string) => void; className: string }
+
+/** Checked while it is written; what is wrong is said and still may be sent. */
+export function IbanField({ onIban, className }: IbanFieldProps) {
+  const { field } = useController<MemberDraft, 'bankingIban'>({ name: 'bankingIban' })
+  const [isFinished, setFinished] = useState(true)
+  const refused = useFieldError('bankingIban')
+  const problem = ibanProblem(field.value, isFinished)
+  return (
+    <Field
+      label={fieldLabels.bankingIban}
+      className={className}
+      error={refused ?? problem}
+      help={isValidIBAN(field.value) && 'Die Prüfziffer stimmt.'}
+    >
+      {(ids) => (
+        <IbanInput
+          {...ids}
+          name="bankingIban"
+          value={field.value}
+          onChange={(iban) => {
+            setFinished(false)
+            field.onChange(iban)
+            onIban(iban)
+          }}
+          onBlur={() => setFinished(true)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,52 @@
+import {
+  electronicFormatIBAN,
+  friendlyFormatIBAN,
+  getCountrySpecifications,
+  isValidIBAN,
+  ValidationErrorsIBAN,
+  validateIBAN,
+} from 'ibantools'
+
+/** Without blanks and dashes, in capitals: as it is stored. */
+export function plainIban(typed: string): string {
+  return electronicFormatIBAN(typed.replace(/\s/g, '')) ?? ''
+}
+
+/** "DE02 1203 0000 0000 2020 51" */
+export function groupedIban(iban: string): string {
+  return friendlyFormatIBAN(iban) ?? ''
+}
+
+const countries = getCountrySpecifications()
+
+/**
+ * What is wrong with an IBAN, as soon as it can be known: one that is still being written is not
+ * too short yet.
+ */
+export function ibanProblem(iban: string, isFinished: boolean): string | null {
+  if (iban.length < 2) return isFinished && iban ? tooShort : null
+  const country = iban.slice(0, 2)
+  const length = countries[country]?.chars
+  if (!length) return 'Eine IBAN beginnt mit dem Land, zum Beispiel DE.'
+  if (iban.length > length)
+    return `Diese IBAN ist zu lang. Mit ${country} hat sie ${length} Zeichen.`
+  if (iban.length < length) return isFinished ? tooShort : null
+  if (isValidIBAN(iban)) return null
+  const { errorCodes } = validateIBAN(iban)
+  return errorCodes.includes(ValidationErrorsIBAN.WrongBBANFormat)
+    ? 'In dieser IBAN stehen Zeichen, die nicht hineingehören.'
+    : 'Die Prüfziffer passt nicht. Vergleiche die IBAN mit der Karte.'
+}
+
+const tooShort = 'Diese IBAN ist zu kurz. Vergleiche sie mit der Karte.'
+
+/**
+ * The text in groups and the place of the caret in it, which stays behind the same character.
+ * `isDelete`: behind a blank, so that the key's next press takes the character after it.
+ */
+export function regroup(text: string, caret: number, isDelete: boolean) {
+  const grouped = groupedIban(plainIban(text))
+  const before = plainIban(text.slice(0, caret)).length
+  const blanks = Math.floor((isDelete ? before : Math.max(before - 1, 0)) / 4)
+  return { text: grouped, caret: Math.min(before + blanks, grouped.length) }
+}

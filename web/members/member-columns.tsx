@@ -1,0 +1,111 @@
+import { paths } from '#web/paths.ts'
+import type { Column } from '#web/ui/data-table/column.ts'
+import { MembershipStateLabel } from '#web/ui/state.tsx'
+import { RowLink } from '#web/ui/table.tsx'
+import { membershipStates } from '#worker/domain/codes.ts'
+import { membershipStateLabels } from '#worker/domain/labels.ts'
+import { listName, normaliseName } from '#worker/domain/names.ts'
+import type { MemberRow } from '#worker/members/members.contract.ts'
+
+/** Spec §2, Members: the columns, which of them stay and which are hidden at first. */
+export const memberColumns: readonly Column<MemberRow>[] = [
+  {
+    id: 'lastName',
+    header: 'Nachname',
+    kind: 'text',
+    value: (member) => member.lastName,
+    cell: (member) => <Name member={member} />,
+    fixed: true,
+    width: '26%',
+    phone: 'first',
+  },
+  {
+    id: 'firstName',
+    header: 'Vorname',
+    kind: 'text',
+    value: (member) => member.firstName,
+    fixed: true,
+    width: '22%',
+    // It follows the last name there.
+    phone: 'nowhere',
+  },
+  {
+    id: 'maidenName',
+    header: 'Mädchenname',
+    kind: 'text',
+    value: (member) => member.maidenName,
+    hiddenAtFirst: true,
+  },
+  {
+    id: 'birthday',
+    header: 'Geburtstag',
+    kind: 'date',
+    value: (member) => member.birthday,
+    width: '16%',
+    phone: 'second',
+  },
+  {
+    id: 'membershipState',
+    header: 'Mitgliedsstatus',
+    kind: 'choice',
+    options: membershipStates.map((value) => ({ value, label: membershipStateLabels[value] })),
+    value: (member) => member.membershipState,
+    cell: (member) => <MembershipStateLabel state={member.membershipState} />,
+    phone: 'right',
+  },
+  {
+    id: 'dateJoined',
+    header: 'Eintrittsdatum',
+    kind: 'date',
+    value: (member) => member.dateJoined,
+    hiddenAtFirst: true,
+  },
+  {
+    id: 'dateLeft',
+    header: 'Austrittsdatum',
+    kind: 'date',
+    value: (member) => member.dateLeft,
+    hiddenAtFirst: true,
+  },
+  {
+    id: 'phone',
+    header: 'Telefon',
+    kind: 'text',
+    value: (member) => member.phone,
+    cell: ({ phone }) => <span className="whitespace-nowrap tabular-nums">{phone || '–'}</span>,
+    hiddenAtFirst: true,
+  },
+  {
+    id: 'eMail',
+    header: 'E-Mail',
+    kind: 'text',
+    value: (member) => member.eMail,
+    hiddenAtFirst: true,
+  },
+]
+
+function Name({ member }: { member: MemberRow }) {
+  return (
+    <>
+      <RowLink to={paths.member(member.id)} aria-label={listName(member)}>
+        {member.lastName}
+      </RowLink>
+      {member.maidenName && (
+        <span className="text-muted-foreground text-xs"> (geb: {member.maidenName})</span>
+      )}
+      <span className="md:hidden print:hidden">, {member.firstName}</span>
+    </>
+  )
+}
+
+/** Found as "Nachname, Vorname", as "Vorname Nachname", and by the name of birth. */
+export function memberSearchKey({ lastName, firstName, maidenName }: MemberRow): string {
+  const last = normaliseName(lastName)
+  const first = normaliseName(firstName)
+  const names = [`${last}, ${first}`, `${last} ${first}`, `${first} ${last}`]
+  if (maidenName) {
+    const maiden = normaliseName(maidenName)
+    names.push(`${maiden}, ${first}`, `${first} ${maiden}`)
+  }
+  return names.join('\n')
+}

@@ -1,0 +1,20 @@
+import type { Loaded } from '#web/lib/use-loaded.ts'
+import { FactsCard } from '#web/ui/facts.tsx'
+import type { Day } from '#worker/domain/dates.ts'
+import type { Member, MembershipFee } from '#worker/members/members.contract.ts'
+import { BankBox, ContactBox } from './contact-and-bank-boxes.tsx'
+import { FeeBox } from './fee-box.tsx'
+import { GeneralBox } from './general-box.tsx'
+
+type MemberFactsProps = { member: Member; fee: Loaded<MembershipFee>; today: Day }
+
+export function MemberFacts({ member, fee, today }: MemberFactsProps) {
+  return (
+    <FactsCard aria-label="Daten des Mitglieds">
+      <GeneralBox member={member} today={today} />
+      <ContactBox member={member} />
+      <BankBox member={member} />
+      <FeeBox member={member} fee={fee} today={today} />
+    </FactsCard>
+  )
+}

@@ -1,0 +1,35 @@
+import { hasRole, useUser } from '#web/lib/session.ts'
+import { paths } from '#web/paths.ts'
+import { PageHead } from '#web/ui/page.tsx'
+import { MembershipStateLabel } from '#web/ui/state.tsx'
+import type { Day } from '#worker/domain/dates.ts'
+import type { Member } from '#worker/members/members.contract.ts'
+import { MemberActions } from './member-actions.tsx'
+
+const back = { to: paths.members, label: 'Mitgliederliste' }
+
+type MemberHeadProps = {
+  /** null until it is known: then the page has a plain title. */
+  member: Member | null
+  today: Day
+  onLeft: () => void
+}
+
+export function MemberHead({ member, today, onLeft }: MemberHeadProps) {
+  const mayWrite = hasRole(useUser(), 'management')
+  if (!member) return <PageHead back={back} title="Mitglied" />
+  return (
+    <PageHead
+      back={back}
+      title={`${member.firstName} ${member.lastName}`}
+      badge={<MembershipStateLabel state={member.membershipState} badge />}
+      lead={leadOf(member)}
+      actions={mayWrite && <MemberActions member={member} today={today} onLeft={onLeft} />}
+    />
+  )
+}
+
+function leadOf({ maidenName, memberNumber }: Member): string {
+  const number = memberNumber > 0 ? `Mitgliedsnummer ${memberNumber}` : 'Noch ohne Mitgliedsnummer'
+  return maidenName ? `geb. ${maidenName} · ${number}` : number
+}

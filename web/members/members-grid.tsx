@@ -1,0 +1,45 @@
+import type { Loaded } from '#web/lib/use-loaded.ts'
+import { Card } from '#web/ui/card.tsx'
+import { DataTable } from '#web/ui/data-table/data-table.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { WhenLoaded } from '#web/ui/when-loaded.tsx'
+import type { MemberRow } from '#worker/members/members.contract.ts'
+import { memberColumns, memberSearchKey } from './member-columns.tsx'
+import { membersNotLoaded } from './members.api.ts'
+
+type MembersGridProps = { members: Loaded<MemberRow[]>; mayWrite: boolean }
+
+export function MembersGrid({ members, mayWrite }: MembersGridProps) {
+  const grid = (rows: readonly MemberRow[] | null) => (
+    <DataTable
+      label="Mitglieder"
+      columns={memberColumns}
+      rows={rows}
+      searchKey={memberSearchKey}
+      defaultSort={byLastName}
+      pageSizes={pageSizes}
+      opens
+      nothingFound="Kein Mitglied gefunden"
+    />
+  )
+  return (
+    <WhenLoaded loaded={members} message={membersNotLoaded} waiting={grid(null)}>
+      {(rows) => (rows.length > 0 ? grid(rows) : <NoMembers mayWrite={mayWrite} />)}
+    </WhenLoaded>
+  )
+}
+
+const byLastName = { column: 'lastName', direction: 'ascending' } as const
+
+/** Spec §9: of the member list. */
+const pageSizes = [25, 50, 100]
+
+function NoMembers({ mayWrite }: { mayWrite: boolean }) {
+  return (
+    <Card bleed>
+      <Empty title="Noch kein Mitglied" level="h2">
+        {mayWrite ? 'Lege das erste an.' : 'Die Verwaltung hat noch keines angelegt.'}
+      </Empty>
+    </Card>
+  )
+}

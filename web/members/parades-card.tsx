@@ -1,0 +1,77 @@
+import { Check } from 'lucide-react'
+import type { Loaded } from '#web/lib/use-loaded.ts'
+import { paths } from '#web/paths.ts'
+import {
+  OpenCell,
+  OpenHead,
+  RowLink,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeadCell,
+  TableRow,
+} from '#web/ui/table.tsx'
+import { germanDate } from '#worker/domain/dates.ts'
+import { type ParadeOfMember, paradesNotLoaded } from './member.api.ts'
+import { SectionCard } from './section-card.tsx'
+
+const heads = ['Datum', 'Bezeichnung', 'Gastgeber', 'Teilnahme']
+
+export function ParadesCard({ parades }: { parades: Loaded<ParadeOfMember[]> }) {
+  return (
+    <SectionCard
+      title="Umzüge"
+      rows={parades}
+      notLoaded={paradesNotLoaded}
+      heads={heads}
+      empty="Noch kein Umzug."
+      tally={(rows) => `${rows.filter((row) => row.participationConfirmed).length} bestätigt`}
+    >
+      {(rows) => (
+        <Table size="sm">
+          <TableHead>
+            <TableRow>
+              {heads.map((head) => (
+                <TableHeadCell key={head}>{head}</TableHeadCell>
+              ))}
+              <OpenHead />
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {rows.map((row) => (
+              <ParadeRow key={row.id} row={row} />
+            ))}
+          </TableBody>
+        </Table>
+      )}
+    </SectionCard>
+  )
+}
+
+// On the phone the host follows the date.
+function ParadeRow({ row }: { row: ParadeOfMember }) {
+  return (
+    <TableRow opens>
+      <TableCell at="second" className="tabular-nums">
+        {germanDate(row.date)}
+        <span className="md:hidden"> · {row.host}</span>
+      </TableCell>
+      <TableCell at="first">
+        <RowLink to={paths.parade(row.id)}>{row.title}</RowLink>
+      </TableCell>
+      <TableCell at="nowhere">{row.host}</TableCell>
+      <TableCell at="right" className="max-md:[grid-area:1/2/span_2]">
+        {row.participationConfirmed ? (
+          <span className="inline-flex items-center gap-1.5 font-semibold text-success-soft-foreground">
+            <Check />
+            Bestätigt
+          </span>
+        ) : (
+          <span className="text-muted-foreground">Angemeldet</span>
+        )}
+      </TableCell>
+      <OpenCell />
+    </TableRow>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import type { Loaded } from '#web/lib/use-loaded.ts'
+import { Card, CardHead } from '#web/ui/card.tsx'
+import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
+import { WhenLoaded } from '#web/ui/when-loaded.tsx'
+
+type SectionCardProps<Row> = {
+  title: string
+  rows: Loaded<Row[]>
+  /** The specification's sentence for the call that failed. */
+  notLoaded: string
+  heads: readonly string[]
+  /** Said when there is no row. */
+  empty: string
+  /** Beside the title; left out: how many rows there are. */
+  tally?: (rows: readonly Row[]) => string
+  action?: ReactNode
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/** One of the tables below a member: it loads, fails and is empty by itself. */
+export function SectionCard<Row>({ title, rows, notLoaded, ...props }: SectionCardProps<Row>) {
+  const known = rows.result?.ok ? rows.result.data : []
+  const tally = props.tally?.(known) ?? String(known.length)
+  return (
+    <Card bleed>
+      <CardHead title={title} tally={known.length > 0 && tally} actions={props.action} />
+      <WhenLoaded
+        loaded={rows}
+        message={notLoaded}
+        waiting={<TableSkeleton heads={props.heads} size="sm" />}
+        className="mx-6 mb-6 max-md:mx-4 max-md:mb-4"
+      >
+        {(all) =>
+          all.length > 0 ? (
+            props.children(all)
+          ) : (
+            <p className="px-6 pb-6 text-muted-foreground max-md:px-4 max-md:pb-5">{props.empty}</p>
+          )
+        }
+      </WhenLoaded>
+    </Card>
+  )
+}
