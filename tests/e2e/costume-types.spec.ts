@@ -2,12 +2,7 @@ import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
-
-/** What already happened is told at the bottom, for a moment over what lies there. */
-async function expectToast(page: Page, text: string): Promise<void> {
-  const toast = page.getByRole('status').filter({ hasText: text })
-  await toast.getByRole('button', { name: 'Schließen' }).click()
-}
+import { expectToast } from './toast.ts'
 
 async function nameIt(page: Page, title: string, name: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title })

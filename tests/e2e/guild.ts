@@ -1,4 +1,5 @@
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
+import type { MemberRow } from '#worker/members/members.contract.ts'
 import { getAs } from './session.ts'
 
 /** What the demo guild of this run has to offer. */
@@ -8,20 +9,30 @@ export type Guild = {
   open: [EnrolmentParade, EnrolmentParade, EnrolmentParade, EnrolmentParade]
   costumeTypes: [string, string]
   todayId: number
+  /** Active, with honors, offices, costumes and parades. */
+  veteran: MemberRow
 }
 
 export async function findGuild(origin: string): Promise<Guild> {
   const offered: EnrolmentParade[] = await getJson(`${origin}/api/enrolment/parades`)
   const types: { name: string }[] = await getJson(`${origin}/api/costumeType`)
   const { paradeId } = await getAs<{ paradeId: number }>(origin, 'helper', '/api/parade/today')
+  const members = await getAs<MemberRow[]>(origin, 'management', '/api/member')
+  // The longer somebody is there, the more they have: ids follow the day of joining.
+  const [veteran] = members
+    .filter(({ membershipState }) => membershipState === 'Active')
+    .sort((one, other) => one.id - other.id)
   const [a, b, c, d] = offered.filter(({ title, ...parade }) => {
     const isOnlyOne = offered.filter((other) => other.title === title).length === 1
     const { priceForAdultsInCent: adult, priceForChildrenInCent: child } = parade
     return isOnlyOne && child > 0 && adult > child
   })
   const [first, second] = types
-  if (!a || !b || !c || !d || !first || !second) throw new Error('The demo guild offers too little')
-  return { origin, open: [a, b, c, d], costumeTypes: [first.name, second.name], todayId: paradeId }
+  if (!a || !b || !c || !d || !first || !second || !veteran) {
+    throw new Error('The demo guild offers too little')
+  }
+  const costumeTypes: Guild['costumeTypes'] = [first.name, second.name]
+  return { origin, open: [a, b, c, d], costumeTypes, todayId: paradeId, veteran }
 }
 
 async function getJson<T>(url: string): Promise<T> {

@@ -1,17 +1,10 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import type { Role } from '#worker/domain/codes.ts'
 import { askToEnrol, chooseParade, confirmEnrolment, fillPerson } from './enrolment-steps.ts'
 import { field } from './field.ts'
 import type { Guild } from './guild.ts'
-
-export type Screen = {
-  name: string
-  role: Role | null
-  path: (guild: Guild) => string
-  /** Brings the page into the state to look at. */
-  act?: (page: Page, guild: Guild) => Promise<unknown>
-}
+import { memberScreens } from './member-screens.ts'
+import type { Screen } from './screen.ts'
 
 /** Every screen of the product, with the states of it that look different. */
 export const screens: Screen[] = [
@@ -66,6 +59,7 @@ export const screens: Screen[] = [
   { name: 'home-management', role: 'management', path: () => paths.home },
   { name: 'home-helper', role: 'helper', path: () => paths.home },
   { name: 'profile', role: 'management', path: () => paths.profile, act: openPasswordForm },
+  ...memberScreens,
   { name: 'parades', role: 'management', path: () => paths.parades },
   { name: 'parade-create', role: 'management', path: () => paths.paradeCreate },
   { name: 'parade-edit', role: 'management', path: ({ open }) => paths.paradeEdit(open[0].id) },

@@ -1,0 +1,52 @@
+// npm run bench: what the member list costs over its bare SELECT, and how long it takes from a key
+// press in the search to the rows, with 5,000 members. It prints figures and judges none of them.
+// With -- --built it measures what is in dist/ already.
+
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startBareWorker } from '#scripts/bench/bare-server.ts'
+import { median, milliseconds, percentile, ratio } from '#scripts/bench/figures.ts'
+import { measureList } from '#scripts/bench/list.ts'
+import { seed } from '#scripts/bench/seed.ts'
+import { measureTyping } from '#scripts/bench/typing.ts'
+import { startServer } from '#tests/e2e/server.ts'
+import { freePort } from '#tests/support/free-port.ts'
+
+const stateDir = join(tmpdir(), `zunft-bench-${process.pid}`)
+const build = !process.argv.includes('--built')
+try {
+  console.log(await seed(stateDir))
+  const product = await startServer({ port: await freePort(), stateDir, build })
+  try {
+    await reportList(product.origin)
+    await reportTyping(product.origin)
+  } finally {
+    await product.stop()
+  }
+} finally {
+  await rm(stateDir, { recursive: true, force: true, maxRetries: 5 })
+}
+
+async function reportList(origin: string): Promise<void> {
+  const bare = await startBareWorker(stateDir)
+  const times = await measureList(origin, bare.origin).finally(bare.stop)
+  const base = median(times.sameSelect)
+  const line = (what: string, runs: readonly number[]) =>
+    console.log(`  ${what.padEnd(44)}${milliseconds(median(runs))}  × ${ratio(median(runs), base)}`)
+  console.log(`\nThe member list, median of ${times.product.length} interleaved runs`)
+  line('its SELECT alone, returned bare', times.sameSelect)
+  line('GET /api/member, with right and user read', times.product)
+  line('the rows read one by one, as JSON, bare', times.plainRows)
+  line('GET /api/v1/auth/me: right and user read alone', times.account)
+}
+
+async function reportTyping(origin: string): Promise<void> {
+  console.log('\nFrom a key press in the search to its rows in the browser')
+  for (const slowdown of [1, 4]) {
+    const times = await measureTyping(origin, slowdown)
+    const machine = slowdown === 1 ? 'this machine' : `${slowdown} times slower`
+    const figures = `median ${milliseconds(median(times))}, p95 ${milliseconds(percentile(times, 95))}`
+    console.log(`  ${machine.padEnd(20)}${figures}  (${times.length} keys)`)
+  }
+}

@@ -1,0 +1,81 @@
+import { chromium, type Page } from '@playwright/test'
+import { signedIn } from '#tests/e2e/session.ts'
+import { findBrowser } from '#tests/support/browser.ts'
+
+/** Names as people search for them: each letter leaves fewer rows. */
+const words = [
+  ...['bau', 'anette b', 'kopp, ha', 'schm', 'lehr', 'ida b', 'moo', 'ralf', 'gru', 'wolfgang b'],
+  ...[
+    'hepp, m',
+    'marie s',
+    'zol',
+    'karl',
+    'frommherz, a',
+    'beate',
+    'stra',
+    'ute',
+    'dorn',
+    'leonie',
+  ],
+]
+
+/** Milliseconds from each key press to the frame that shows its rows. */
+export async function measureTyping(origin: string, slowdown: number): Promise<number[]> {
+  const browser = await chromium.launch(await findBrowser())
+  try {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      storageState: await signedIn(origin, 'management'),
+    })
+    const page = await context.newPage()
+    await page.goto(`${origin}/members`)
+    await page.getByText('von 5.000').waitFor()
+    const devTools = await context.newCDPSession(page)
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    const times: number[] = []
+    for (const word of words) times.push(...(await typeWord(page, word)))
+    return times
+  } finally {
+    await browser.close()
+  }
+}
+
+async function typeWord(page: Page, word: string): Promise<number[]> {
+  const search = page.getByRole('searchbox')
+  await search.fill('')
+  await page.getByText('von 5.000').waitFor()
+  await search.focus()
+  const times: number[] = []
+  for (const letter of word) {
+    const watched = await page.evaluateHandle(watchNextKey)
+    await page.keyboard.press(letter === ' ' ? 'Space' : letter)
+    const took = await watched.evaluate(({ rows }) => rows)
+    if (took !== null) times.push(took)
+  }
+  return times
+}
+
+/** Runs in the page: typing alone changes no element, so the first change are the rows. */
+function watchNextKey(): { rows: Promise<number | null> } {
+  const { promise, resolve } = Promise.withResolvers<number | null>()
+  const watch = (event: KeyboardEvent) => {
+    const observer = new MutationObserver(() => {
+      observer.disconnect()
+      // After the frame is drawn: a message comes behind it.
+      requestAnimationFrame(() => {
+        const channel = new MessageChannel()
+        channel.port1.onmessage = () => resolve(performance.now() - event.timeStamp)
+        channel.port2.postMessage(null)
+      })
+    })
+    observer.observe(document.querySelector('main table') ?? document.body, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
+    // A key that changes no row.
+    setTimeout(() => resolve(null), 1000)
+  }
+  window.addEventListener('keydown', watch, { once: true, capture: true })
+  return { rows: promise }
+}

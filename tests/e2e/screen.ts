@@ -1,0 +1,11 @@
+import type { Page } from '@playwright/test'
+import type { Role } from '#worker/domain/codes.ts'
+import type { Guild } from './guild.ts'
+
+export type Screen = {
+  name: string
+  role: Role | null
+  path: (guild: Guild) => string
+  /** Brings the page into the state to look at. */
+  act?: (page: Page, guild: Guild) => Promise<unknown>
+}
