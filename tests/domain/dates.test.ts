@@ -84,6 +84,15 @@ describe('a typed date', () => {
   })
 
   test.each([
+    ['1.2.27', '2027-02-01'],
+    ['1.2.46', '2046-02-01'],
+    ['1.2.47', '1947-02-01'],
+    ['1.2.90', '1990-02-01'],
+  ])('that may lie twenty years ahead: %s means %s', (typed, day) => {
+    expect(parseTypedDate(typed, today, 20)).toBe(day)
+  })
+
+  test.each([
     '',
     'gestern',
     '31.2.1990',

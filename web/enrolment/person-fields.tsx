@@ -29,6 +29,7 @@ export function PersonFields({ form, dispatch, today }: PersonFieldsProps) {
         ))}
         <DateField
           label="Geburtstag"
+          isBirthday
           help="Ab 16 Jahren gilt der Preis für Erwachsene."
           autoComplete="bday"
           today={today}

@@ -103,6 +103,7 @@ function DraftDay({ name, broken, ...field }: DraftDayProps) {
     <DateField
       {...field}
       name={name}
+      isBirthday={name === 'birthday'}
       error={useFieldError(name)}
       value={input.value}
       onChange={input.onChange}

@@ -21,6 +21,7 @@ export function CheckInOnSiteFields({ costumeTypes, ...form }: CheckInOnSiteFiel
       <TextField {...form} name="lastName" label="Nachname" required />
       <DateField
         label="Geburtstag"
+        isBirthday
         size="street"
         today={berlinDay(new Date())}
         value={entry.birthday}

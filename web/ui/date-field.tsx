@@ -11,6 +11,8 @@ type DateFieldProps = FieldProps & {
   onChange: (value: Day | null) => void
   /** Two-digit years are read from here, and the calendar opens here. */
   today: Day
+  /** A birthday lies in the past: `27` means 1927 in 2026. Other dates may lie ahead. */
+  isBirthday?: boolean
   /** The typed text is no date, so `value` is null although the field is not empty. */
   onInvalid?: ((isInvalid: boolean) => void) | undefined
   autoComplete?: string
@@ -22,13 +24,14 @@ export function DateField({
   value,
   onChange,
   today,
+  isBirthday = false,
   onInvalid,
   autoComplete = 'off',
   name,
   disabled,
   ...field
 }: DateFieldProps) {
-  const typed = useTypedDate({ value, onChange, onInvalid, today })
+  const typed = useTypedDate({ value, onChange, onInvalid, today, yearsAhead: isBirthday ? 0 : 20 })
   const calendar = useCalendar()
   const button = useRef<HTMLButtonElement>(null)
   const error = typed.error ?? field.error

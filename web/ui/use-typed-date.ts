@@ -6,12 +6,13 @@ type TypedDate = {
   onChange: (value: Day | null) => void
   onInvalid?: ((isInvalid: boolean) => void) | undefined
   today: Day
+  yearsAhead: number
 }
 
 const shown = (value: Day | null) => (value ? germanDate(value) : '')
 
 /** A date as text: what was typed stays, until it is left and turns out to be a date. */
-export function useTypedDate({ value, onChange, onInvalid, today }: TypedDate) {
+export function useTypedDate({ value, onChange, onInvalid, today, yearsAhead }: TypedDate) {
   const [text, setText] = useState(shown(value))
   const [seen, setSeen] = useState(value)
   const [reported, setReported] = useState(value)
@@ -38,7 +39,7 @@ export function useTypedDate({ value, onChange, onInvalid, today }: TypedDate) {
     report(day, false)
   }
   const judge = () => {
-    const day = parseTypedDate(text, today)
+    const day = parseTypedDate(text, today, yearsAhead)
     if (day) take(day)
     // Emptied, but whoever owns the value keeps it.
     else if (text.trim() === '') setText(shown(value))
@@ -50,7 +51,9 @@ export function useTypedDate({ value, onChange, onInvalid, today }: TypedDate) {
     input: {
       value: text,
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
-        const day = isComplete(target.value) ? parseTypedDate(target.value, today) : null
+        const day = isComplete(target.value)
+          ? parseTypedDate(target.value, today, yearsAhead)
+          : null
         setText(target.value)
         if (day || target.value.trim() === '') setJudged(false)
         report(day, !day && target.value.trim() !== '')

@@ -68,10 +68,12 @@ export function germanDateWithWeekday(day: Day): string {
 }
 
 /**
- * What a person types as a date: `1.2.1990`, `01.02.90`, `1990-02-01`. Two digits mean the past
- * hundred years seen from `today`. null when it is no day between 1900 and 2099 (Spec §5).
+ * What a person types as a date: `1.2.1990`, `01.02.90`, `1990-02-01`. null when it is no day
+ * between 1900 and 2099 (Spec §5).
+ * @param yearsAhead how far a year of two digits may lie in the future: 0 for birthdays, for which
+ *   `27` means 1927 in 2026; with some years it means the coming one
  */
-export function parseTypedDate(typed: string, today: Day): Day | null {
+export function parseTypedDate(typed: string, today: Day, yearsAhead = 0): Day | null {
   const text = typed.trim()
   const iso = dayPattern.exec(text)
   const german = /^(\d{1,2})\s*[./-]\s*(\d{1,2})\s*[./-]\s*(\d{4}|\d{2})$/.exec(text)
@@ -84,14 +86,14 @@ export function parseTypedDate(typed: string, today: Day): Day | null {
         ? [digits[3], digits[2], digits[1]]
         : []
   if (!year || !month || !day) return null
-  const fullYear = year.length === 2 ? centuryOf(Number(year), today) : Number(year)
+  const fullYear = year.length === 2 ? fullYearOf(Number(year), today, yearsAhead) : Number(year)
   if (fullYear < 1900 || fullYear > 2099) return null
   if (!isExistingDay(fullYear, Number(month), Number(day))) return null
   return `${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-function centuryOf(twoDigits: number, today: Day): number {
-  const thisYear = Number(today.slice(0, 4))
-  const candidate = Math.floor(thisYear / 100) * 100 + twoDigits
-  return candidate > thisYear ? candidate - 100 : candidate
+function fullYearOf(twoDigits: number, today: Day, yearsAhead: number): number {
+  const latest = Number(today.slice(0, 4)) + yearsAhead
+  const candidate = Math.floor(latest / 100) * 100 + twoDigits
+  return candidate > latest ? candidate - 100 : candidate
 }

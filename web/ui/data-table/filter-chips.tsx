@@ -16,7 +16,7 @@ export function FilterChips({ grid: { columns, state, act } }: { grid: Grid }) {
             key={column.id}
             column={column}
             filter={state.filters[column.id] ?? emptyFilter(column.kind)}
-            onRemove={() => act.filter(column, emptyFilter(column.kind))}
+            onRemove={() => act.removeFilter(column)}
           />
         ))}
       </ul>

@@ -22,19 +22,19 @@ export type GridActions = ReturnType<typeof gridActions>
 
 /** All that can be done to a grid. Whatever changes which rows are shown leads to the first page. */
 export function gridActions(state: GridState, shape: GridShape, change: ChangeGrid) {
-  const withFilter = (column: AnyColumn, filter: Filter) => {
-    const { [column.id]: _, ...others } = state.filters
-    return isEmptyFilter(filter) ? others : { ...others, [column.id]: filter }
+  const without = ({ id }: AnyColumn) => {
+    const { [id]: _, ...others } = state.filters
+    return others
   }
   const show = (ids: readonly string[]) =>
     change({ visible: visibleIds(shape.columns, ids) }, 'set')
   return {
     search: (search: string) => change({ search, page: 1 }, 'typing'),
-    filter: (column: AnyColumn, filter: Filter) =>
-      change(
-        { filters: withFilter(column, filter), page: 1 },
-        filter.kind === 'text' && !isEmptyFilter(filter) ? 'typing' : 'go',
-      ),
+    filter: (column: AnyColumn, filter: Filter) => {
+      const filters = { ...without(column), ...(!isEmptyFilter(filter) && { [column.id]: filter }) }
+      change({ filters, page: 1 }, filter.kind === 'text' ? 'typing' : 'go')
+    },
+    removeFilter: (column: AnyColumn) => change({ filters: without(column), page: 1 }, 'go'),
     clearFilters: () => change({ filters: {}, page: 1 }, 'go'),
     clear: () => change({ search: '', filters: {}, page: 1 }, 'go'),
     pressHead: (column: string) => change({ sort: nextSort(state.sort, column), page: 1 }, 'go'),

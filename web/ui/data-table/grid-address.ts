@@ -52,7 +52,7 @@ export function writeGrid(address: string, state: GridState, shape: GridShape): 
   return readable(params)
 }
 
-// Commas and colons may stand in a query as they are.
+// A comma may stand in a query as it is.
 function readable(params: URLSearchParams): string {
   const text = params.toString().replaceAll('%2C', ',')
   return text && `?${text}`

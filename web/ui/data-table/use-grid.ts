@@ -1,0 +1,36 @@
+import { useDeferredValue, useMemo } from 'react'
+import type { Sort } from '#web/lib/sort-rows.ts'
+import type { Column, RowWithId } from './column.ts'
+import { gridActions } from './grid-actions.ts'
+import { pageOf } from './page-of.ts'
+import { useGridRows } from './use-grid-rows.ts'
+import { useGridState } from './use-grid-state.ts'
+
+type GridData<Row> = {
+  columns: readonly Column<Row>[]
+  rows: readonly Row[] | null
+  searchKey: (row: Row) => string
+  defaultSort: Sort<string>
+  pageSizes: readonly number[]
+}
+
+const noRows: never[] = []
+
+/** How a grid is set, what can be done to it, and what it shows of its rows. */
+export function useGrid<Row extends RowWithId>({ rows, searchKey, ...shape }: GridData<Row>) {
+  const { columns, pageSizes } = shape
+  const { state, change, catchUp } = useGridState(shape)
+  const grid = { columns, pageSizes, state, act: gridActions(state, shape, change) }
+  // What is typed is drawn at once, its rows when there is time.
+  const shown = useDeferredValue(state)
+  const found = useGridRows({ columns, rows: rows ?? noRows, searchKey, state: shown })
+  const visible = useMemo(
+    () => columns.filter(({ id }) => shown.visible.includes(id)),
+    [columns, shown.visible],
+  )
+  const page = useMemo(
+    () => pageOf(found, shown.page, shown.pageSize),
+    [found, shown.page, shown.pageSize],
+  )
+  return { grid, shown, visible, found, page, catchUp }
+}
