@@ -211,6 +211,17 @@ describe('once per parade', () => {
     expect(await participations()).toHaveLength(1)
   })
 
+  test('somebody who went back and changed something is led to their open payment', async () => {
+    const { redirectUrl } = await enrolled([place('118')])
+    const changed = await enrol([place('119')], { emailAddress: 'JOERG.strasser@example.de' })
+    expect(changed.status).toBe(409)
+    expect((await json(changed)).error.openPaymentUrl).toBe(redirectUrl)
+    const renamed = await enrol([place('118')], { lastName: 'Strasser-Huber' })
+    expect((await json(renamed)).error.openPaymentUrl).toBe(redirectUrl)
+    const other = await enrol([place('119')], { emailAddress: 'other@example.de' })
+    expect((await json(other)).error).not.toHaveProperty('openPaymentUrl')
+  })
+
   test('the answer never says whether somebody is a member', async () => {
     await aMember({ firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-01' })
     await enrol([place('118')])
@@ -218,7 +229,12 @@ describe('once per parade', () => {
     const other = { firstName: 'Lena', birthday: '1990-01-01' }
     await enrol([place('120')], other)
     const stranger = await json(enrol([place('121')], other))
-    expect(member).toEqual(stranger)
+    // Each is led to the own open payment; nothing else differs.
+    expect(member.error.openPaymentUrl).toBeDefined()
+    expect({ ...member.error, openPaymentUrl: '' }).toEqual({
+      ...stranger.error,
+      openPaymentUrl: '',
+    })
   })
 
   test('of 100 at once for the same costume exactly one wins and nothing is half-written', async () => {

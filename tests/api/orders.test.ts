@@ -428,6 +428,15 @@ describe('the test payment page', () => {
     expect((await call('GET', `/api/payments/sandbox/${token}`)).status).toBe(303)
   })
 
+  test('tells a person who has a wrong address so in German', async () => {
+    const headers = { Accept: 'text/html' }
+    for (const path of ['/api/payments/sandbox/unknown', '/api/payments/return/unknown']) {
+      const response = await call('GET', path, undefined, { headers })
+      expect(response.status).toBe(404)
+      expect(await response.text()).toContain('Zur Umzugsanmeldung')
+    }
+  })
+
   test('knows no other outcome, and no other token', async () => {
     const { token } = await enrolled([costume118])
     expect((await decide(token, 'stolen' as 'paid')).status).toBe(400)

@@ -65,7 +65,13 @@ describe('a parade', () => {
     const response = await post('/api/parade', { title: ' ' })
     expect(response.status).toBe(422)
     const { error } = await json(response)
-    expect(Object.keys(error.fields)).toEqual(['title'])
+    expect(Object.keys(error.fields)).toEqual([
+      'title',
+      'host',
+      'date',
+      'dateEnrolmentStart',
+      'dateEnrolmentEnd',
+    ])
     const missing = await json(post('/api/parade', { title: 'Umzug' }))
     expect(Object.keys(missing.error.fields).sort()).toEqual([
       'date',

@@ -1,3 +1,4 @@
+import { isBlank } from './blank.ts'
 import type { AgeClass } from './codes.ts'
 import type { Day } from './dates.ts'
 import type { FieldMessages } from './errors.ts'
@@ -44,8 +45,8 @@ type ParadeDates = {
 export function paradeProblems(parade: ParadeDates): FieldMessages {
   const { date, dateEnrolmentStart: start, dateEnrolmentEnd: end } = parade
   const problems: FieldMessages = {}
-  if (!parade.title) problems.title = 'Gib dem Umzug eine Beschreibung.'
-  if (!parade.host) problems.host = 'Gib den Gastgeber an.'
+  if (isBlank(parade.title)) problems.title = 'Gib dem Umzug eine Beschreibung.'
+  if (isBlank(parade.host)) problems.host = 'Gib den Gastgeber an.'
   if (!date) problems.date = 'Gib an, wann der Umzug stattfindet.'
   if (!start) problems.dateEnrolmentStart = 'Gib an, ab wann man sich anmelden kann.'
   if (!end) problems.dateEnrolmentEnd = 'Gib an, bis wann man sich anmelden kann.'

@@ -7,6 +7,7 @@ import type { EnrolBody } from './enrolment.contract.ts'
 import { openCheckout } from './open-checkout.ts'
 import {
   expireSandboxHolds,
+  findOpenPayment,
   insertOrder,
   type Order,
   releaseOrder,
@@ -53,7 +54,13 @@ export async function enrolPublicly(
     () => true,
     (error: unknown) => {
       if (uniqueViolation(error)?.includes('orders.request_key')) return false
-      return refuseTaken(deps, places, error, (index, field) => `parades.${index}.${field}`)
+      return refuseTaken(
+        deps,
+        places,
+        error,
+        (index, field) => `parades.${index}.${field}`,
+        (orderIds) => findOpenPayment(db, orderIds, body.emailAddress),
+      )
     },
   )
   if (order.provider === 'none') return { redirectUrl: order.successUrl }

@@ -65,6 +65,8 @@ export type EnrolResult = { enrolSuccessful: boolean; redirectUrl: string }
 export type EnrolRefusalDetails = {
   /** PersonAlreadyEnrolled, CostumeAlreadyEnrolled, EnrolmentClosed: the parades meant. */
   parades?: number[]
+  /** The open payment of the same e-mail address that holds the place. */
+  openPaymentUrl?: string
   /** PriceChanged: the sum as it is now. */
   totalInCent?: number
 }

@@ -38,6 +38,30 @@ export async function findOrderByRef(
 }
 
 /**
+ * The payment's page of one of these orders, when it is still open and of the same e-mail address:
+ * somebody went back and changed something, and must find their way to pay or to break off.
+ */
+export async function findOpenPayment(
+  db: Db,
+  orderIds: readonly number[],
+  emailAddress: string,
+): Promise<string | null> {
+  if (orderIds.length === 0) return null
+  const [row] = await db
+    .select({ redirectUrl: orders.redirectUrl })
+    .from(orders)
+    .where(
+      and(
+        inArray(orders.id, [...new Set(orderIds)]),
+        eq(orders.state, 'pending'),
+        sql`lower(${orders.emailAddress}) = ${emailAddress.toLowerCase()}`,
+      ),
+    )
+    .limit(1)
+  return row?.redirectUrl ?? null
+}
+
+/**
  * Pending orders whose hold is over, and refunds still to be made: the sweep's work. In no order,
  * so that some that cannot be settled now never stand in the way of all others.
  */

@@ -52,6 +52,14 @@ export function waitingPage(checkoutUrl: string | null) {
   return page('Zahlung wird geprüft', html`<meta http-equiv="refresh" content="3" />`, body)
 }
 
-/** For both pages: nothing is loaded, nothing runs, forms come back to us. */
+/** An address that no payment has (any more): a person may stand here, not only a program. */
+export function unknownPaymentPage() {
+  const body = html`<h1>Diese Zahlung gibt es nicht (mehr)</h1>
+    <p class="soft">Vielleicht ist die Adresse unvollständig.</p>
+    <p><a href="/parade-enrolment">Zur Umzugsanmeldung</a></p>`
+  return page('Zahlung nicht gefunden', '', body)
+}
+
+/** For all pages: nothing is loaded, nothing runs, forms come back to us. */
 export const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

@@ -1,14 +1,15 @@
+import type { Context } from 'hono'
 import { DomainError } from '#worker/domain/errors.ts'
 import { allow } from '#worker/http/auth.ts'
 import { readForm, readText } from '#worker/http/body.ts'
-import { factory } from '#worker/http/factory.ts'
+import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { notFound } from '#worker/http/validate.ts'
 import { isSandboxActive } from '#worker/payments/configured-provider.ts'
 import { findSandboxPayment } from '#worker/payments/sandbox-provider.ts'
 import { decideSandboxPayment } from './decide-sandbox-payment.ts'
 import { depsOf } from './deps.ts'
 import { findOrderByToken } from './orders.queries.ts'
-import { pagePolicy, sandboxPage, waitingPage } from './payment-pages.ts'
+import { pagePolicy, sandboxPage, unknownPaymentPage, waitingPage } from './payment-pages.ts'
 import { receiveNotification } from './receive-notification.ts'
 import { settleReturned } from './settle-returned.ts'
 
@@ -21,7 +22,7 @@ export const paymentRoutes = factory
   })
   .get('/api/payments/return/:token', allow('public'), async (c) => {
     const order = await findOrderByToken(c.get('db'), c.req.param('token'))
-    if (!order) throw notFound()
+    if (!order) return unknownPayment(c)
     const settled = await settleReturned(depsOf(c), order)
     if (settled.state === 'pending') {
       return c.html(waitingPage(settled.redirectUrl), 200, {
@@ -34,7 +35,7 @@ export const paymentRoutes = factory
     const payment = isSandboxActive(c.env)
       ? await findSandboxPayment(c.get('db'), c.req.param('token'))
       : null
-    if (!payment) throw notFound()
+    if (!payment) return unknownPayment(c)
     if (payment.state !== 'open') return c.redirect(payment.returnUrl, 303)
     return c.html(sandboxPage(payment), 200, { 'Content-Security-Policy': pagePolicy })
   })
@@ -49,3 +50,8 @@ export const paymentRoutes = factory
     const returnUrl = await decideSandboxPayment(deps, secret, c.req.param('token'), outcome)
     return c.redirect(returnUrl, 303)
   })
+
+function unknownPayment(c: Context<AppEnv>) {
+  if (!c.req.header('Accept')?.includes('text/html')) throw notFound()
+  return c.html(unknownPaymentPage(), 404, { 'Content-Security-Policy': pagePolicy })
+}

@@ -115,6 +115,7 @@ export async function findClashes(db: Db, places: readonly Place[]) {
   const inTheseParades = and(inArray(participations.paradeId, paradeIds), isLiving)
   const columns = {
     paradeId: participations.paradeId,
+    orderId: participations.orderId,
     costumeTypeId: participations.costumeTypeId,
     costumeNumberKey: participations.costumeNumberKey,
   }

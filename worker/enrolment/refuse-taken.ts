@@ -6,6 +6,9 @@ import { expireSandboxHolds } from './orders.queries.ts'
 import { findClashes } from './places.queries.ts'
 
 /** Where a place stands in the request's body: `parades.1.costumeNumber`. */
+/** Where the open payment of the same e-mail address waits, when it is what stands in the way. */
+type FindOpenPayment = (orderIds: readonly number[]) => Promise<string | null>
+
 type PathOf = (index: number, field: 'paradeId' | 'costumeNumber') => string
 
 /** Turns the database's refusal of a place into the answer; any other error passes through. */
@@ -14,6 +17,7 @@ export async function refuseTaken(
   places: readonly Place[],
   error: unknown,
   pathOf: PathOf,
+  findOpenPayment: FindOpenPayment = async () => null,
 ): Promise<never> {
   // A parade, a type or a member that was there a moment ago is gone.
   if (isForeignKeyViolation(error)) throw changedMeanwhile()
@@ -25,9 +29,12 @@ export async function refuseTaken(
   // The refused batch took its releases back: what is over must not be found in the way.
   await db.batch([...expireSandboxHolds(db, now.toISOString())])
   const { people, wardrobe } = await findClashes(db, places)
+  const orderIds = [...people, ...wardrobe].flatMap((row) => row.orderId ?? [])
+  const openPaymentUrl = await findOpenPayment(orderIds)
+  const open = openPaymentUrl ? { openPaymentUrl } : {}
   const twice = places.filter((place) => people.some((row) => row.paradeId === place.paradeId))
   if (twice.length > 0)
-    throw personAlreadyEnrolled(twice, fieldsOf(places, twice, 'paradeId', pathOf))
+    throw personAlreadyEnrolled(twice, fieldsOf(places, twice, 'paradeId', pathOf), open)
 
   const worn = places.filter((place) =>
     wardrobe.some(
@@ -38,7 +45,7 @@ export async function refuseTaken(
     ),
   )
   if (worn.length > 0) {
-    throw costumeAlreadyEnrolled(worn, fieldsOf(places, worn, 'costumeNumber', pathOf))
+    throw costumeAlreadyEnrolled(worn, fieldsOf(places, worn, 'costumeNumber', pathOf), open)
   }
   // Whoever stood in the way has left since: nothing is stored, and the next try may work.
   throw changedMeanwhile()
@@ -48,15 +55,17 @@ function changedMeanwhile(): DomainError {
   return new DomainError('Conflict', 'Gerade hat sich etwas geändert. Versuche es noch einmal.')
 }
 
-function personAlreadyEnrolled(twice: readonly Place[], fields: FieldMessages): DomainError {
+type Open = { openPaymentUrl?: string }
+
+function personAlreadyEnrolled(twice: readonly Place[], fields: FieldMessages, open: Open) {
   const message = `Unter diesem Namen gibt es schon eine Anmeldung für ${titles(twice)}.`
-  return new DomainError('PersonAlreadyEnrolled', message, fields, { parades: ids(twice) })
+  return new DomainError('PersonAlreadyEnrolled', message, fields, { parades: ids(twice), ...open })
 }
 
-function costumeAlreadyEnrolled(worn: readonly Place[], fields: FieldMessages): DomainError {
+function costumeAlreadyEnrolled(worn: readonly Place[], fields: FieldMessages, open: Open) {
   const numbers = [...new Set(worn.map((place) => place.costumeNumber))].join(', ')
   const message = `Das Kleid mit der Nummer ${numbers} ist schon angemeldet für ${titles(worn)}.`
-  return new DomainError('CostumeAlreadyEnrolled', message, fields, { parades: ids(worn) })
+  return new DomainError('CostumeAlreadyEnrolled', message, fields, { parades: ids(worn), ...open })
 }
 
 const sentences = {

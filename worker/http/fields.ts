@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBlank } from '#worker/domain/blank.ts'
 import { isDay } from '#worker/domain/dates.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 
@@ -21,14 +22,11 @@ function text(max: number, forbidden: RegExp) {
     .max(max, `Höchstens ${max} Zeichen.`)
 }
 
-// Blanks, joiners and other characters that show nothing do not make a name.
-const showsNothing = /^[\p{Z}\p{C}\s]*$/u
-
 /** A name of a person: any printable text, not blank. Stored trimmed. */
 export const name = (missing: string) =>
   text(maxLength.name, lineControlCharacters)
     .transform((value) => value.trim())
-    .refine((value) => !showsNothing.test(value), missing)
+    .refine((value) => !isBlank(value), missing)
 
 /** One line of other text; "" when left out. */
 export const line = (max: number = maxLength.line) =>
@@ -36,7 +34,7 @@ export const line = (max: number = maxLength.line) =>
 
 /** One line of other text that has to be there. */
 export const filledLine = (missing: string, max: number = maxLength.line) =>
-  line(max).refine((value) => !showsNothing.test(value), missing)
+  line(max).refine((value) => !isBlank(value), missing)
 
 /** Several lines. */
 export const comment = () => text(maxLength.comment, controlCharacters)

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
-import { cents, comment, day, filledLine, id, line, name } from '#worker/http/fields.ts'
+import { cents, comment, day, id, line, name } from '#worker/http/fields.ts'
 
 /** Prices from 0 to 1,000.00 €. */
 export const maxPriceInCent = 100_000
 
+// What has to be there is said by the domain, all at once: `paradeProblems`.
 const fields = {
-  title: filledLine('Gib dem Umzug eine Beschreibung.'),
-  host: filledLine('Gib den Gastgeber an.'),
+  title: line(),
+  host: line(),
   hostTown: line(),
   hostPlz: line(10),
   date: day(),
