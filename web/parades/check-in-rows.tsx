@@ -62,6 +62,24 @@ function NoRows({ all, filter, onResetFilter }: NoRowsProps) {
     )
   }
   const isAllDone = !filter.search.trim() && all.every((row) => row.participationConfirmed)
+  const hidden = visibleRows(all, { ...filter, hidesConfirmed: false }).length
+  if (!isAllDone && hidden > 0) {
+    return (
+      <Empty
+        level="h2"
+        title={
+          hidden === 1 ? '1 Treffer ist schon bestätigt' : `${hidden} Treffer sind schon bestätigt`
+        }
+        action={
+          <Button size="xl" onClick={onResetFilter}>
+            Alle zeigen
+          </Button>
+        }
+      >
+        Bestätigte sind gerade ausgeblendet.
+      </Empty>
+    )
+  }
   return (
     <Empty
       level="h2"

@@ -32,7 +32,11 @@ export function useCheckInOnSite(paradeId: number, onEntered: (row: Participant)
 
   return {
     entry,
-    change: (change: Partial<OnSiteEntry>) => setEntry((last) => ({ ...last, ...change })),
+    /** What was refused is no longer what stands there. */
+    change(change: Partial<OnSiteEntry>) {
+      setFailure(null)
+      setEntry((last) => ({ ...last, ...change }))
+    },
     failure,
     problems: onSiteProblems(failure),
     isBusy,

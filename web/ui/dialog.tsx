@@ -49,6 +49,8 @@ export function Dialog({
               firstStop(content.current)?.focus()
             }}
             onCloseAutoFocus={focus.giveBack}
+            // In gloves the second tap of a double tap lands beside the sheet it opened.
+            onInteractOutside={(event) => rest.size === 'street' && event.preventDefault()}
             className={cn(panel, panels[shape], rest.size === 'street' && street)}
           >
             <DialogInside {...rest} isSheet={shape === 'sheet'} />

@@ -17,7 +17,7 @@ export function useFocusReturn() {
       if (isElsewhere) return
       // A deleted row takes its button along: then the reader goes on from the page's start.
       const goal = opener.current?.isConnected ? opener.current : document.querySelector('main')
-      if (goal instanceof HTMLElement) goal.focus()
+      if (goal instanceof HTMLElement) goal.focus({ preventScroll: true })
     },
   }
 }

@@ -22,7 +22,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {children}
       <div
         role="status"
-        className="pointer-events-none fixed bottom-6 left-6 z-60 max-md:inset-x-4 max-md:bottom-[calc(6rem+env(safe-area-inset-bottom))] print:hidden"
+        className="pointer-events-none fixed bottom-6 left-6 z-40 max-md:inset-x-4 max-md:bottom-[calc(6rem+env(safe-area-inset-bottom))] print:hidden"
       >
         {message && <Toast key={message.id} text={message.text} onGone={hide} />}
       </div>
