@@ -44,7 +44,6 @@ export const memberScreens: Screen[] = [
     },
   },
   { name: 'member-details', role: 'management', path: details },
-  { name: 'member-details-readonly', role: 'readonly', path: details },
   {
     name: 'member-leave',
     role: 'management',
@@ -64,7 +63,6 @@ export const memberScreens: Screen[] = [
       await page.getByRole('alert').waitFor()
     },
   },
-  { name: 'honor-dialog', role: 'management', path: details, act: press('Ehrung eintragen') },
   {
     name: 'duty-dialog-refused',
     role: 'management',

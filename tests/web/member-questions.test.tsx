@@ -211,6 +211,14 @@ describe('Ausgetreten or Verstorben in the form', () => {
     expect(bodies(app, leaveCall)).toEqual([])
   })
 
+  test('of a new member has nothing to end: it is only saved', async () => {
+    const app = await openNewMember()
+    await app.person.selectOptions(field('Mitgliedsstatus'), 'Ausgetreten')
+    await app.person.click(saveButton())
+    await waitFor(() => expect(whereabouts(app)).toBe('/members'))
+    expect(bodies(app, post)).toEqual([expect.objectContaining({ membershipState: 'Left' })])
+  })
+
   test('offers the day of leaving and the timespan as they stand in the form', async () => {
     const app = await openStoredMember()
     await app.person.type(field('Austrittsdatum'), '11.11.2026')

@@ -46,7 +46,7 @@ function ProposedField({ name, proposal, className }: ProposedFieldProps) {
         <button
           type="button"
           aria-label={`${fieldLabels[name]} laut IBAN übernehmen`}
-          className="-my-1 min-h-6 text-link underline"
+          className="min-h-6 text-link underline max-md:-mt-4 max-md:min-h-11 md:-my-1"
           onClick={() => setValue(name, proposed, { shouldDirty: true, shouldValidate: true })}
         >
           Übernehmen

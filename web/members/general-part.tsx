@@ -4,13 +4,16 @@ import { FormPart } from './form-part.tsx'
 import { type MemberDraft, readNumber } from './member-draft.ts'
 import { CommentField, DayField, LineField } from './member-fields.tsx'
 
+// On the narrowest phones a date needs the whole line.
+const quarter = 'max-md:col-span-6 max-[22rem]:col-span-full md:col-span-3'
+
 export function GeneralPart({ today, isNew }: { today: Day; isNew: boolean }) {
   return (
     <FormPart id="allgemein">
       <LineField name="firstName" required className="md:col-span-6" />
       <LineField name="lastName" required className="md:col-span-6" />
       <LineField name="maidenName" className="md:col-span-6" />
-      <DayField name="birthday" today={today} className="max-md:col-span-6 md:col-span-3" />
+      <DayField name="birthday" today={today} className={quarter} />
       <NumberField isNew={isNew} />
       <CommentField name="comment" />
     </FormPart>
@@ -26,7 +29,7 @@ function NumberField({ isNew }: { isNew: boolean }) {
     <LineField
       name="memberNumber"
       inputMode="numeric"
-      className="max-md:col-span-6 md:col-span-3"
+      className={quarter}
       help={
         isUnreadable
           ? 'Das ist keine Zahl. So bleibt das Mitglied ohne Nummer.'

@@ -1,9 +1,9 @@
-import { type FormEvent, useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
+import { useState } from 'react'
 import { DateField } from '#web/ui/date-field.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Radio } from '#web/ui/tick.tsx'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { FormDialog } from './form-dialog.tsx'
+import { memberNotSaved } from './member.api.ts'
 
 type MandateDialogProps = {
   /** The date of the mandate that was given for the old account. */
@@ -19,31 +19,22 @@ type MandateDialogProps = {
 export function MandateDialog({ date, today, busy, onClose, ...props }: MandateDialogProps) {
   const [isTypo, setTypo] = useState(false)
   const [newDate, setNewDate] = useState<Day | null>(null)
-  const isReady = isTypo || newDate !== null
-  const confirm = (event: FormEvent) => {
-    event.preventDefault()
+  const confirm = () => {
     if (busy) return
     if (isTypo) props.onSameMandate()
     else if (newDate) props.onNewDate(newDate)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      busy={busy}
+    <FormDialog
       title="Warum ist die IBAN anders?"
       description="Ein SEPA-Mandat gilt nur für das Konto, für das es unterschrieben wurde."
-      onSubmit={confirm}
-      footer={
-        <>
-          <Button disabled={busy} onClick={onClose}>
-            Abbrechen
-          </Button>
-          <Button type="submit" variant="primary" busy={busy} disabled={!isReady}>
-            OK
-          </Button>
-        </>
-      }
+      notSaved={memberNotSaved}
+      // A refusal is told in the form, where its fields are.
+      failure={null}
+      busy={busy}
+      blocked={!isTypo && newDate === null}
+      onClose={onClose}
+      onConfirm={confirm}
     >
       <fieldset className="grid gap-1">
         <legend className="sr-only">Grund</legend>
@@ -69,6 +60,6 @@ export function MandateDialog({ date, today, busy, onClose, ...props }: MandateD
           </p>
         )}
       </fieldset>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -7,46 +7,58 @@ import { MandateDialog } from './mandate-dialog.tsx'
 import { type Consent, leaveMember } from './member.api.ts'
 import type { useSaveMember } from './use-save-member.ts'
 
+type Saving = ReturnType<typeof useSaveMember>
+
 type MemberQuestionProps = {
+  /** The member that is changed; null for a new one. */
   stored: Member | null
   today: Day
-  saving: ReturnType<typeof useSaveMember>
+  saving: Saving
   onSaved: (saved: Member) => void
 }
 
 /** What the form has to ask before it can be saved. */
-export function MemberQuestion({ stored, today, saving, onSaved }: MemberQuestionProps) {
-  const { question, form, isBusy, submit, withdraw } = saving
+export function MemberQuestion({ stored, saving, ...rest }: MemberQuestionProps) {
+  const { question } = saving
   if (question?.kind === 'duplicate') {
     return (
       <DuplicateDialog
         candidates={question.candidates}
-        busy={isBusy}
-        onClose={withdraw}
-        onConfirm={() => submit({ allowDuplicate: 'true' })}
+        busy={saving.isBusy}
+        onClose={saving.withdraw}
+        onConfirm={() => saving.submit({ allowDuplicate: 'true' })}
       />
     )
   }
-  if (question?.kind === 'mandate') {
-    return (
-      <MandateDialog
-        date={form.getValues('bankingSepaAllowedDate')}
-        today={today}
-        busy={isBusy}
-        onClose={withdraw}
-        onNewDate={(day) => {
-          form.setValue('bankingSepaAllowedDate', day, { shouldDirty: true })
-          return submit({})
-        }}
-        onSameMandate={() => submit({ sameMandate: 'true' })}
-      />
-    )
-  }
+  if (question?.kind === 'mandate') return <MandateQuestion saving={saving} today={rest.today} />
   if (question?.kind !== 'leaving' || !stored) return null
-  const draft = form.getValues()
+  return <LeavingQuestion stored={stored} saving={saving} consent={question.consent} {...rest} />
+}
+
+function MandateQuestion({ saving, today }: { saving: Saving; today: Day }) {
+  const { form, submit } = saving
+  return (
+    <MandateDialog
+      date={form.getValues('bankingSepaAllowedDate')}
+      today={today}
+      busy={saving.isBusy}
+      onClose={saving.withdraw}
+      onNewDate={(day) => {
+        form.setValue('bankingSepaAllowedDate', day, { shouldDirty: true })
+        return submit({})
+      }}
+      onSameMandate={() => submit({ sameMandate: 'true' })}
+    />
+  )
+}
+
+type LeavingQuestionProps = MemberQuestionProps & { stored: Member; consent: Consent }
+
+function LeavingQuestion({ stored, today, saving, onSaved, consent }: LeavingQuestionProps) {
+  const draft = saving.form.getValues()
   // The rest of the form first, still under the old state: it is the leaving that changes it.
-  const saveAndLeave = async (consent: Consent, leave: LeaveBody) => {
-    const rest = { ...form.getValues(), membershipState: stored.membershipState }
+  const saveAndLeave = async (leave: LeaveBody) => {
+    const rest = { ...draft, membershipState: stored.membershipState }
     const saved = await saving.trySave(rest, consent)
     return saved.ok ? leaveMember(stored.id, leave) : saved
   }
@@ -57,8 +69,8 @@ export function MemberQuestion({ stored, today, saving, onSaved }: MemberQuestio
       state={isLeavingState(draft.membershipState) ? draft.membershipState : 'Left'}
       date={draft.dateLeft ?? today}
       today={today}
-      leave={(leave) => saveAndLeave(question.consent, leave)}
-      onClose={withdraw}
+      leave={saveAndLeave}
+      onClose={saving.withdraw}
       onDone={onSaved}
     />
   )

@@ -62,7 +62,7 @@ function TimespanRow({ index, today, onRemove }: TimespanRowProps) {
       role="group"
       aria-label={name}
       data-timespan
-      className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-3 max-md:gap-2"
+      className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-3 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-2 max-md:border-b max-md:pb-4"
     >
       <TimespanDayField index={index} end="from" label="Von" today={today} />
       <TimespanDayField index={index} end="to" label="Bis" today={today} />
@@ -70,7 +70,7 @@ function TimespanRow({ index, today, onRemove }: TimespanRowProps) {
         variant="ghost"
         size="icon"
         aria-label={`${name} entfernen`}
-        className="mt-6.5"
+        className="mt-6.5 max-md:col-start-2 max-md:row-start-1"
         onClick={onRemove}
       >
         <Trash2 />

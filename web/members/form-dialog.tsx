@@ -5,31 +5,34 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 
-type EntryDialogProps = {
+type FormDialogProps = {
   title: string
+  description?: string
+  /** The specification's sentence for a failed save. */
   notSaved: string
   failure: Failed | null
+  /** What is said beyond that sentence; left out: what the server says and no field shows. */
+  detail?: string | undefined
   busy: boolean
-  /** What keeps the button from working; "" when nothing does. */
-  missing?: string
+  /** Something is missing, and a field says what. */
+  blocked?: boolean
   onClose: () => void
   onConfirm: () => void
   children: ReactNode
 }
 
-/** The frame of the dialogs for honors and duty entries. */
-export function EntryDialog({ title, notSaved, failure, busy, ...props }: EntryDialogProps) {
+/** A short form in a dialog: "Abbrechen" and "OK". */
+export function FormDialog({ failure, notSaved, busy, blocked, ...props }: FormDialogProps) {
   const confirm = (event: FormEvent) => {
     event.preventDefault()
-    if (!props.missing) props.onConfirm()
+    if (!blocked) props.onConfirm()
   }
-  // What is said beside a field is not said twice.
-  const isSaidBeside = Object.keys(failure?.error?.fields ?? {}).length > 0
   return (
     <Dialog
       open
       onOpenChange={props.onClose}
-      title={title}
+      title={props.title}
+      description={props.description}
       busy={busy}
       onSubmit={confirm}
       footer={
@@ -37,7 +40,7 @@ export function EntryDialog({ title, notSaved, failure, busy, ...props }: EntryD
           <Button disabled={busy} onClick={props.onClose}>
             Abbrechen
           </Button>
-          <Button type="submit" variant="primary" busy={busy} disabled={Boolean(props.missing)}>
+          <Button type="submit" variant="primary" busy={busy} disabled={blocked}>
             OK
           </Button>
         </>
@@ -47,13 +50,15 @@ export function EntryDialog({ title, notSaved, failure, busy, ...props }: EntryD
         <Failure
           message={notSaved}
           failure={failure}
-          detail={isSaidBeside ? undefined : failureDetail(failure, notSaved)}
+          detail={props.detail ?? detailOf(failure, notSaved)}
         />
       )}
       {props.children}
-      <p role="status" className="text-muted-foreground text-sm empty:hidden">
-        {props.missing}
-      </p>
     </Dialog>
   )
+}
+
+/** What is said beside a field is not said twice. */
+function detailOf(failure: Failed, shown: string): string | undefined {
+  return failure.error?.fields ? undefined : failureDetail(failure, shown)
 }
