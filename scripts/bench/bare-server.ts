@@ -20,9 +20,13 @@ export async function startBareWorker(stateDir: string) {
     {
       cwd: projectDir,
       env: { ...process.env, ...quietest },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
+  const said: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => said.push(chunk))
+  }
   const gone = once(child, 'exit')
   const stop = async () => {
     child.kill('SIGTERM')
@@ -34,5 +38,5 @@ export async function startBareWorker(stateDir: string) {
     if (answer) return { origin, stop }
     await new Promise((resolve) => setTimeout(resolve, 150))
   }
-  throw new Error("The bench's own worker did not start")
+  throw new Error(`The bench's own worker did not start:\n${Buffer.concat(said)}`)
 }

@@ -12,7 +12,3 @@ export function median(values: readonly number[]): number {
 export function milliseconds(value: number): string {
   return `${value.toFixed(1).padStart(6)} ms`
 }
-
-export function ratio(value: number, base: number): string {
-  return (value / base).toFixed(2)
-}

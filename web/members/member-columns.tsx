@@ -41,6 +41,7 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     header: 'Geburtstag',
     kind: 'date',
     value: (member) => member.birthday,
+    past: true,
     width: '16%',
     phone: 'second',
   },
@@ -58,6 +59,7 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     header: 'Eintrittsdatum',
     kind: 'date',
     value: (member) => member.dateJoined,
+    past: true,
     hiddenAtFirst: true,
   },
   {
@@ -65,6 +67,7 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     header: 'Austrittsdatum',
     kind: 'date',
     value: (member) => member.dateLeft,
+    past: true,
     hiddenAtFirst: true,
   },
   {

@@ -1,4 +1,3 @@
-import { Download } from 'lucide-react'
 import { Link, useLoaderData } from 'react-router'
 import { failureDetail } from '#web/lib/failure-detail.ts'
 import { saveFile } from '#web/lib/save-file.ts'
@@ -11,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
+import { DownloadButton } from './download-button.tsx'
 import { downloadMembers, loadMembers, membersNotDownloaded } from './members.api.ts'
 import { MembersGrid } from './members-grid.tsx'
 
@@ -33,18 +33,11 @@ export function MembersPage() {
         lead="Hier sind alle Vereinsmitglieder aufgelistet"
         actions={
           <>
-            <Button
+            <DownloadButton
               busy={download.isBusy}
               onClick={() => void download.run()}
-              className={
-                mayWrite ? 'max-md:order-last max-md:w-12 max-md:flex-none! max-md:p-0' : ''
-              }
-            >
-              <Download />
-              <span className={mayWrite ? 'max-md:sr-only' : ''}>
-                Mitgliederliste herunterladen
-              </span>
-            </Button>
+              compact={mayWrite}
+            />
             {mayWrite && <CreateLink />}
           </>
         }

@@ -24,7 +24,8 @@ type ColumnBase<Row> = {
 export type Column<Row> = ColumnBase<Row> &
   (
     | { kind: 'text'; value: (row: Row) => string }
-    | { kind: 'date'; value: (row: Row) => Day | null }
+    /** `past`: its days lie behind us, so `45` in a filter means 1945. */
+    | { kind: 'date'; value: (row: Row) => Day | null; past?: boolean }
     | { kind: 'choice'; value: (row: Row) => string; options: readonly Option[] }
   )
 

@@ -16,8 +16,10 @@ type FilterFieldProps = {
 
 export function FilterField({ column, filter, today, onChange }: FilterFieldProps) {
   if (filter.kind === 'text') return <TextFilter filter={filter} onChange={onChange} />
-  if (filter.kind === 'date')
-    return <DateFilter filter={filter} today={today} onChange={onChange} />
+  if (filter.kind === 'date') {
+    const isPast = column.kind === 'date' && column.past === true
+    return <DateFilter filter={filter} today={today} isPast={isPast} onChange={onChange} />
+  }
   const options = column.kind === 'choice' ? column.options : []
   return (
     <ChoiceFilter label={column.header} options={options} filter={filter} onChange={onChange} />
@@ -44,19 +46,23 @@ function TextFilter({ filter, onChange }: Of<'text'>) {
   )
 }
 
-function DateFilter({ filter, today, onChange }: Of<'date'> & { today: Day }) {
+type DateFilterProps = Of<'date'> & { today: Day; isPast: boolean }
+
+function DateFilter({ filter, today, isPast, onChange }: DateFilterProps) {
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3">
       <DateField
         label="Von"
         value={filter.from}
         today={today}
+        isBirthday={isPast}
         onChange={(from) => onChange({ ...filter, from })}
       />
       <DateField
         label="Bis"
         value={filter.to}
         today={today}
+        isBirthday={isPast}
         onChange={(to) => onChange({ ...filter, to })}
       />
     </div>
