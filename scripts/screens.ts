@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium } from '@playwright/test'
 import { findGuild, type Guild } from '#tests/e2e/guild.ts'
 import type { Screen } from '#tests/e2e/screen.ts'
 import { openScreen, screens } from '#tests/e2e/screens.ts'
 import { startServer } from '#tests/e2e/server.ts'
 import { signedIn } from '#tests/e2e/session.ts'
+import { stretch } from '#tests/e2e/stretch.ts'
 import { findBrowser } from '#tests/support/browser.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
@@ -66,16 +67,11 @@ async function take(browser: Browser, guild: Guild, screen: Screen, look: Look):
   page.setDefaultTimeout(8_000)
   try {
     await openScreen(page, screen, guild)
-    await stretch(page, width)
+    // What lies over a page is shown as people see it.
+    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+    if ((await dialog.count()) === 0) await stretch(page, 2600)
     await page.screenshot({ path: join(folder, `${screen.name}-${width}-${colorScheme}.png`) })
   } finally {
     await context.close()
   }
-}
-
-/** As much of a page as a picture can show; what lies over it is shown as people see it. */
-async function stretch(page: Page, width: number): Promise<void> {
-  if ((await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) > 0) return
-  const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  await page.setViewportSize({ width, height: Math.min(Math.max(height, 844), 2600) })
 }

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
 import { expect, test } from './fixtures.ts'
 import { openScreen, screens } from './screens.ts'
+import { stretch } from './stretch.ts'
 
 // The width is the project's: 390 or 1280. Both themes, and 320 px as the narrowest phone.
 
@@ -18,6 +19,7 @@ for (const screen of screens) {
   }) => {
     const page = await browserOf(screen.role)
     await openScreen(page, screen, guild)
+    await stretch(page)
     for (const colorScheme of ['light', 'dark'] as const) {
       await paint(page, colorScheme)
       expect(await violations(page), colorScheme).toEqual([])
