@@ -9,8 +9,8 @@ import { membershipStateLabels } from '#worker/domain/labels.ts'
 const rowsPerText = 500
 
 /**
- * The whole list as JSON text, `MemberRow[]`, by name. SQLite writes the JSON itself: with 5,000
- * members that is a good deal faster than reading rows and writing them again.
+ * The whole list as JSON text, `MemberRow[]`, by name, written by SQLite itself and passed on
+ * (docs/decisions.md, 12).
  */
 export async function memberListJson(db: Db): Promise<string> {
   const texts = await db.all<{ text: string }>(sql`
