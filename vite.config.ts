@@ -1,20 +1,24 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cloudflare } from '@cloudflare/vite-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+const stateDir = process.env.STATE_DIR ?? '.wrangler/state'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
   root: here('web'),
   publicDir: here('web/public'),
+  // Beside the database: two servers on one checkout must not disturb each other's cache.
+  cacheDir: here(join(stateDir, 'vite')),
   plugins: [
     react(),
     tailwindcss(),
     cloudflare({
       configPath: here('wrangler.toml'),
-      persistState: { path: here(process.env.STATE_DIR ?? '.wrangler/state') },
+      persistState: { path: here(stateDir) },
     }),
   ],
   server: { port: Number(process.env.PORT ?? 8787), strictPort: true },

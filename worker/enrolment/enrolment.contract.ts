@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ageClasses } from '#worker/domain/codes.ts'
+import { ageClasses, type MembershipState } from '#worker/domain/codes.ts'
 import { isEmailAddress } from '#worker/domain/email.ts'
 import { maxLength, maxParades } from '#worker/domain/text-limits.ts'
 import { day, filledLine, id, line, name } from '#worker/http/fields.ts'
@@ -59,14 +59,49 @@ export type EnrolmentParade = {
   isChildParade: boolean
 }
 
-export type EnrolResult = { enrolSuccessful: boolean; redirectUrl: string }
+/** The stall tablet: with a member the stored name and birthday win over what was typed. */
+export const internalEnrolBody = z.object({
+  memberId: id().nullable().default(null),
+  firstName: name('Gib den Vornamen an.').prefault(''),
+  lastName: name('Gib den Nachnamen an.').prefault(''),
+  birthday: day().nullable().default(null),
+  parades: chosenParades.prefault([]),
+})
+export type InternalEnrolBody = z.infer<typeof internalEnrolBody>
 
-/** What stands in a refusal beside `code`, `message` and `fields`. */
-export type EnrolRefusalDetails = {
-  /** PersonAlreadyEnrolled, CostumeAlreadyEnrolled, EnrolmentClosed: the parades meant. */
-  parades?: number[]
-  /** The open payment of the same e-mail address that holds the place. */
-  openPaymentUrl?: string
-  /** PriceChanged: the sum as it is now. */
-  totalInCent?: number
+export const participationBody = z.object({ costumeId: id(), memberId: id() })
+
+/** The correction of a costume; the number may stay empty where it is empty. */
+export const newCostumeBody = z.object({
+  newCostumeTypeId: id(),
+  newCostumeNumber: line(maxLength.costumeNumber).default(''),
+})
+
+export const paidBody = z.object({ paid: z.boolean() })
+
+/** `null` undoes a wrong match. */
+export const matchBody = z.object({ memberId: id().nullable() })
+
+/** Somebody who enrolled and is not matched to a member; `id` is the newest participation's. */
+export type UnmatchedPerson = {
+  id: number
+  /** "Nachname, Vorname", as it was given. */
+  memberName: string
+  birthday: string | null
+  parades: { id: number; title: string; date: string }[]
+  /** The likeliest first. */
+  suggestions: Suggestion[]
 }
+
+export type Suggestion = {
+  id: number
+  firstName: string
+  lastName: string
+  birthday: string | null
+  membershipState: MembershipState
+  /** One German line: "gleicher Name, ohne Geburtstag". */
+  reason: string
+}
+
+/** `left`: the parades in which the member stands already; those participations stay unmatched. */
+export type Matched = { linked: number; left: number[] }

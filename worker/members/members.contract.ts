@@ -121,6 +121,9 @@ export type DutyChange = z.infer<typeof dutyBody>
 
 export type Member = MemberFields & { id: number }
 
+/** How the API names a person everywhere. */
+export type Person = { id: number; firstName: string; lastName: string; birthday: string | null }
+
 /** A row of the member list; never bank data. */
 export type MemberRow = {
   id: number

@@ -96,6 +96,9 @@ export type Participation = {
   birthday?: string | null | undefined
 }
 
+/** A parade that the search for hosts found. */
+export type FoundParade = { id: number; title: string; host: string; date: string }
+
 /** A parade in a member's history; `id` is the parade's. */
 export type ParadeOfMember = {
   id: number
