@@ -33,13 +33,13 @@ async function reportList(origin: string): Promise<void> {
   const times = await measureList(origin, bare.origin).finally(bare.stop)
   // Each run beside the bare one of the same moment: other work on the machine hits both.
   const line = (what: string, runs: readonly number[]) => {
-    const ratio = median(runs.map((took, run) => took / (times.sameSelect[run] ?? Number.NaN)))
+    const ratio = median(runs.map((took, run) => took / (times.plainRows[run] ?? Number.NaN)))
     console.log(`  ${what.padEnd(48)}${milliseconds(median(runs))}  × ${ratio.toFixed(2)}`)
   }
   console.log(`\nThe member list, median of ${times.product.length} interleaved runs`)
-  line('its SELECT alone, returned bare', times.sameSelect)
+  line('the same SELECT, its rows returned bare', times.plainRows)
   line('GET /api/member, with right and user read', times.product)
-  line('the rows read one by one, as JSON, bare', times.plainRows)
+  line('its own SELECT alone, returned bare', times.sameSelect)
   line('GET /api/v1/auth/me: right and user read alone', times.account)
 }
 

@@ -3,7 +3,7 @@ import { openDb } from '#worker/db/db.ts'
 import type { Env } from '#worker/env.ts'
 import { memberListJson } from '#worker/members/member-list.queries.ts'
 
-/** The same columns and order as `memberListJson`, row by row. */
+/** The same columns and order as `memberListJson`, as any bare route would return them. */
 const plainRows = sql`
   SELECT id, member_number AS memberNumber, last_name AS lastName, first_name AS firstName,
     maiden_name AS maidenName, birthday, membership_state AS membershipState,

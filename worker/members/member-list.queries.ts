@@ -5,28 +5,21 @@ import { csvFile } from '#worker/domain/csv.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 
-/** Rows that SQLite writes into one JSON text; a value in D1 must stay below 2 MB. */
-const rowsPerText = 500
-
 /**
- * The whole list as JSON text, `MemberRow[]`, by name, written by SQLite itself and passed on
- * (docs/decisions.md, 12).
+ * The whole list as JSON text, `MemberRow[]`, by name: SQLite writes each row's object, and nothing
+ * here takes 5,000 rows apart only to put them together again (docs/decisions.md, 16).
  */
 export async function memberListJson(db: Db): Promise<string> {
-  const texts = await db.all<{ text: string }>(sql`
-    SELECT json_group_array(json_object(
+  const rows = await db.all<{ json: string }>(sql`
+    SELECT json_object(
       'id', id, 'memberNumber', member_number, 'lastName', last_name, 'firstName', first_name,
       'maidenName', maiden_name, 'birthday', birthday, 'membershipState', membership_state,
       'dateJoined', date_joined, 'dateLeft', date_left, 'phone', phone,
       'phoneMobile', phone_mobile, 'eMail', e_mail, 'addressStreet', address_street,
       'addressNumber', address_number, 'addressPlz', address_plz, 'addressTown', address_town
-    ) ORDER BY position) AS text
-    FROM (
-      SELECT *, row_number() OVER (ORDER BY last_name_key, first_name_key, id) AS position
-      FROM members
-    )
-    GROUP BY position / ${rowsPerText} ORDER BY min(position)`)
-  return `[${texts.map(({ text }) => text.slice(1, -1)).join(',')}]`
+    ) AS json
+    FROM members ORDER BY last_name_key, first_name_key, id`)
+  return `[${rows.map(({ json }) => json).join(',')}]`
 }
 
 const header = [
