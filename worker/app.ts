@@ -3,7 +3,9 @@ import { secureHeaders } from 'hono/secure-headers'
 import { authRoutes } from './auth/auth.routes.ts'
 import { costumesRoutes } from './costumes/costumes.routes.ts'
 import { openDb } from './db/db.ts'
+import { correctionRoutes } from './enrolment/correction.routes.ts'
 import { enrolmentRoutes } from './enrolment/enrolment.routes.ts'
+import { participationRoutes } from './enrolment/participation.routes.ts'
 import { paymentRoutes } from './enrolment/payment.routes.ts'
 import { guildRoutes } from './guild/guild.routes.ts'
 import { healthRoutes } from './guild/health.routes.ts'
@@ -14,6 +16,7 @@ import { dutiesRoutes } from './members/duties.routes.ts'
 import { honorsRoutes } from './members/honors.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
 import { paradesRoutes } from './parades/parades.routes.ts'
+import { statisticsRoutes } from './statistics/statistics.routes.ts'
 
 const base = new Hono<AppEnv>()
   .use(async (c, next) => {
@@ -39,7 +42,10 @@ export const app = base
   .route('/', costumesRoutes)
   .route('/', paradesRoutes)
   .route('/', enrolmentRoutes)
+  .route('/', participationRoutes)
+  .route('/', correctionRoutes)
   .route('/', paymentRoutes)
+  .route('/', statisticsRoutes)
   .notFound((c) => answerError(notFound('Diese Adresse gibt es nicht.'), c))
   .onError(answerError)
 

@@ -34,8 +34,7 @@ export async function aParade(values: Values<typeof parades> = {}) {
     paradeNumber: 1,
     priceForAdultsInCent: 800,
     priceForChildrenInCent: 300,
-    dateEnrolmentStart: '2026-11-11',
-    dateEnrolmentEnd: '2027-01-20',
+    ...enrolmentUntil(values.date ?? '2027-01-24'),
     ...values,
   }
   const [row] = await openDb(env.DB)
@@ -43,6 +42,12 @@ export async function aParade(values: Values<typeof parades> = {}) {
     .values({ ...parade, searchKey: paradeSearchKey(parade) })
     .returning()
   return row as NonNullable<typeof row>
+}
+
+/** From 11 November to 20 January, and never longer than the parade. */
+function enrolmentUntil(date: string) {
+  const upTo = (day: string) => (day < date ? day : date)
+  return { dateEnrolmentStart: upTo('2026-11-11'), dateEnrolmentEnd: upTo('2027-01-20') }
 }
 
 export async function aMember(values: Values<typeof members> = {}) {

@@ -1,4 +1,5 @@
 import { ageClass } from './age.ts'
+import { isBlank } from './blank.ts'
 import type { AgeClass, Door } from './codes.ts'
 import { costumeNumberKey } from './costume-number.ts'
 import type { Day } from './dates.ts'
@@ -68,6 +69,21 @@ export type Place = {
   costumeNumberKey: string
 }
 
+/** What a door asks for: whether a parade is open to it, and whether a place needs a number. */
+type DoorRule = { isOpen: (parade: EnrolmentWindow, today: Day) => boolean; needsNumber: boolean }
+
+const always = () => true
+
+/** The fifth door corrects the costume of a place; without a number before, it needs none now. */
+const rules: Record<Door | 'correction' | 'correctionWithoutNumber', DoorRule> = {
+  public: { isOpen: isOpenForEnrolment, needsNumber: true },
+  internal: { isOpen: isOpenInternally, needsNumber: true },
+  management: { isOpen: always, needsNumber: true },
+  onSite: { isOpen: always, needsNumber: false },
+  correction: { isOpen: always, needsNumber: true },
+  correctionWithoutNumber: { isOpen: always, needsNumber: false },
+}
+
 const earliestBirthday = '1900-01-01'
 
 /**
@@ -76,7 +92,7 @@ const earliestBirthday = '1900-01-01'
  * @throws DomainError ValidationFailed (422) or EnrolmentClosed (409)
  */
 export function decidePlaces(
-  door: Door,
+  door: keyof typeof rules,
   person: PersonName,
   chosen: readonly ChosenParade[],
   known: Known,
@@ -84,7 +100,8 @@ export function decidePlaces(
 ): Place[] {
   refuseImpossibleBirthday(person.birthday, today)
   const parades = resolveParades(chosen, known)
-  refuseClosed(door, parades, today)
+  if (rules[door].needsNumber) refuseMissingNumbers(chosen)
+  refuseClosed(rules[door], parades, today)
 
   const age = ageClass(person.birthday, today)
   const memberId = matchingMember(known.memberIds)
@@ -143,14 +160,17 @@ function resolveParades(chosen: readonly ChosenParade[], known: Known): KnownPar
   return chosen.map((one) => byId.get(one.paradeId) as KnownParade)
 }
 
-function refuseClosed(door: Door, parades: readonly KnownParade[], today: Day): void {
-  const isOpen = {
-    public: (parade: KnownParade) => isOpenForEnrolment(parade, today),
-    internal: (parade: KnownParade) => isOpenInternally(parade, today),
-    management: () => true,
-    onSite: () => true,
-  }[door]
-  const closed = parades.filter((parade) => !isOpen(parade))
+function refuseMissingNumbers(chosen: readonly ChosenParade[]): void {
+  const problems: FieldMessages = {}
+  chosen.forEach((one, index) => {
+    if (!isBlank(one.costumeNumber)) return
+    problems[`parades.${index}.costumeNumber`] = 'Gib die Kleidernummer an.'
+  })
+  refuse(problems)
+}
+
+function refuseClosed({ isOpen }: DoorRule, parades: readonly KnownParade[], today: Day): void {
+  const closed = parades.filter((parade) => !isOpen(parade, today))
   if (closed.length === 0) return
   const message = `Die Anmeldung ist nicht offen für: ${quotedTitles(closed)}.`
   throw new DomainError('EnrolmentClosed', message, undefined, {

@@ -54,13 +54,9 @@ export async function enrolPublicly(
     () => true,
     (error: unknown) => {
       if (uniqueViolation(error)?.includes('orders.request_key')) return false
-      return refuseTaken(
-        deps,
-        places,
-        error,
-        (index, field) => `parades.${index}.${field}`,
-        (orderIds) => findOpenPayment(db, orderIds, body.emailAddress),
-      )
+      return refuseTaken(deps, places, error, (index, field) => `parades.${index}.${field}`, {
+        findOpenPayment: (orderIds) => findOpenPayment(db, orderIds, body.emailAddress),
+      })
     },
   )
   if (order.provider === 'none') return { redirectUrl: order.successUrl }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBlank } from '#worker/domain/blank.ts'
 import { ageClasses, type MembershipState } from '#worker/domain/codes.ts'
 import { isEmailAddress } from '#worker/domain/email.ts'
 import { maxLength, maxParades } from '#worker/domain/text-limits.ts'
@@ -60,13 +61,21 @@ export type EnrolmentParade = {
 }
 
 /** The stall tablet: with a member the stored name and birthday win over what was typed. */
-export const internalEnrolBody = z.object({
-  memberId: id().nullable().default(null),
-  firstName: name('Gib den Vornamen an.').prefault(''),
-  lastName: name('Gib den Nachnamen an.').prefault(''),
-  birthday: day().nullable().default(null),
-  parades: chosenParades.prefault([]),
-})
+export const internalEnrolBody = z
+  .object({
+    memberId: id().nullable().default(null),
+    firstName: line(maxLength.name).default(''),
+    lastName: line(maxLength.name).default(''),
+    birthday: day().nullable().default(null),
+    parades: chosenParades.prefault([]),
+  })
+  .superRefine(({ memberId, firstName, lastName }, context) => {
+    if (memberId !== null) return
+    const missing = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message })
+    if (isBlank(firstName)) missing('firstName', 'Gib den Vornamen an.')
+    if (isBlank(lastName)) missing('lastName', 'Gib den Nachnamen an.')
+  })
 export type InternalEnrolBody = z.infer<typeof internalEnrolBody>
 
 export const participationBody = z.object({ costumeId: id(), memberId: id() })

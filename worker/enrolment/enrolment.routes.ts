@@ -4,14 +4,11 @@ import { cacheForAMinute } from '#worker/http/cache.ts'
 import { factory, newToken } from '#worker/http/factory.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
-import { seesBirthdays } from '#worker/parades/birthday-right.ts'
-import { atParadeBody } from '#worker/parades/parades.contract.ts'
-import { findParticipation } from '#worker/parades/participations.queries.ts'
 import { depsOf } from './deps.ts'
+import { enrolInternally } from './enrol-internally.ts'
 import { enrolPublicly } from './enrol-publicly.ts'
-import { enrolBody } from './enrolment.contract.ts'
+import { enrolBody, internalEnrolBody } from './enrolment.contract.ts'
 import { listParadesFromToday, listParadesOpenForEnrolment } from './enrolment.queries.ts'
-import { enterAtParade } from './enter-at-parade.ts'
 import { removeParade } from './remove-parade.ts'
 
 const doorQuery = z.object({ door: z.literal('internal').optional() })
@@ -37,21 +34,12 @@ export const enrolmentRoutes = factory
     },
   )
   .post(
-    '/api/parade/:id/participation/atParade',
-    allow(['management', 'helper']),
-    idParams('id'),
-    jsonBody(atParadeBody),
+    '/api/parades/internal-enrol',
+    allow(['management']),
+    jsonBody(internalEnrolBody),
     async (c) => {
-      const user = c.get('user')
-      const entry = {
-        ...c.req.valid('json'),
-        paradeId: c.req.valid('param').id,
-        userId: user.id,
-      }
-      const id = await enterAtParade(depsOf(c), entry)
-      const row = await findParticipation(c.get('db'), id, seesBirthdays(user))
-      if (!row) throw notFound()
-      return c.json(row, 201)
+      await enrolInternally(depsOf(c), c.req.valid('json'), c.get('user').id)
+      return c.json({ enrolSuccessful: true }, 200)
     },
   )
   .delete('/api/parade/:id', allow(['management']), idParams('id'), async (c) => {

@@ -1,21 +1,23 @@
-import { participations } from '#worker/db/schema.ts'
 import { decidePlaces } from '#worker/domain/enrolment.ts'
-import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { notFound } from '#worker/http/validate.ts'
 import type { AtParadeBody } from '#worker/parades/parades.contract.ts'
+import { bookPlaces } from './book-places.ts'
 import type { Deps } from './deps.ts'
-import { expireSandboxHolds } from './orders.queries.ts'
-import { insertPlace, readKnown, toKnown } from './places.queries.ts'
-import { refuseTaken } from './refuse-taken.ts'
+import { type FieldNames, inFlatBody } from './flat-body.ts'
+import { readKnown, toKnown } from './places.queries.ts'
 
-/** The body on site is flat; who is there already is shown beside the name. */
-const fieldOnSite = { paradeId: 'lastName', costumeNumber: 'costumeNumber' } as const
+/** Who is there already is shown beside the name. */
+const fieldNames: FieldNames = {
+  paradeId: 'lastName',
+  costumeTypeId: 'selectedCostumeTypeId',
+  costumeNumber: 'costumeNumber',
+}
 
 type Entry = AtParadeBody & { paradeId: number; userId: number }
 
 /** On site, on the day: booked and confirmed at once, the fee still to be paid. */
-export async function enterAtParade(deps: Deps, entry: Entry): Promise<number> {
+export async function enterAtParade(deps: Deps, entry: Entry): Promise<number | undefined> {
   const { db, today } = deps
-  const at = deps.now.toISOString()
   const chosen = [
     {
       paradeId: entry.paradeId,
@@ -23,29 +25,10 @@ export async function enterAtParade(deps: Deps, entry: Entry): Promise<number> {
       costumeNumber: entry.costumeNumber,
     },
   ]
-  const [...rows] = await db.batch([...readKnown(db, entry, chosen)])
-  const known = toKnown(rows)
+  const known = toKnown(await db.batch([...readKnown(db, entry, chosen)]))
   if (known.parades.length === 0) throw notFound()
-  if (!known.costumeTypeIds.has(entry.selectedCostumeTypeId)) {
-    throw validationFailed({ selectedCostumeTypeId: 'Diesen Kleidertyp gibt es nicht mehr.' })
-  }
-  const places = decidePlaces('onSite', entry, chosen, known, today)
-  const [place] = places
-  if (!place) throw notFound()
-
-  const insert = insertPlace(db, {
-    place,
-    person: entry,
-    door: 'onSite',
-    state: 'booked',
-    orderToken: null,
-    feePayed: false,
-    confirmedBy: entry.userId,
-    createdBy: entry.userId,
-    at,
-  }).returning({ id: participations.id })
-  const [, , inserted] = await db
-    .batch([...expireSandboxHolds(db, at), insert])
-    .catch((error: unknown) => refuseTaken(deps, places, error, (_, field) => fieldOnSite[field]))
-  return (inserted[0] as { id: number }).id
+  const places = inFlatBody(fieldNames, () => decidePlaces('onSite', entry, chosen, known, today))
+  const booking = { door: 'onSite', person: entry, places, userId: entry.userId } as const
+  const [id] = await bookPlaces(deps, booking, (_, field) => fieldNames[field])
+  return id
 }

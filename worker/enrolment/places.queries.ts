@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { costumes, costumeTypes, members, parades, participations } from '#worker/db/schema.ts'
 import type { Door } from '#worker/domain/codes.ts'
@@ -9,35 +9,61 @@ import { normaliseName } from '#worker/domain/names.ts'
 /** A living participation holds its place. Literal, so that SQLite uses the partial indexes. */
 const isLiving = sql`${participations.state} IN ('reserved', 'booked')`
 
-/** The statements that read what `decidePlaces` needs to know; run them in one batch. */
-export function readKnown(db: Db, person: PersonName, chosen: readonly ChosenParade[]) {
+/**
+ * The statements that read what `decidePlaces` needs to know; run them in one batch.
+ * @param who a name to be matched, or the id of a member somebody picked
+ */
+export function readKnown(db: Db, who: PersonName | number, chosen: readonly ChosenParade[]) {
+  const paradeIds = chosen.map((one) => one.paradeId)
+  return [
+    db.select().from(parades).where(inArray(parades.id, paradeIds)),
+    db.select({ id: costumeTypes.id }).from(costumeTypes),
+    selectRegistered(db, chosen),
+    db
+      .select(memberColumns)
+      .from(members)
+      .where(typeof who === 'number' ? eq(members.id, who) : matches(who)),
+  ] as const
+}
+
+/** The registered costumes among the chosen numbers. */
+export function selectRegistered(
+  db: Db,
+  chosen: readonly Pick<ChosenParade, 'costumeTypeId' | 'costumeNumber'>[],
+) {
   const numbers = chosen.map((one) =>
     and(
       eq(costumes.costumeTypeId, one.costumeTypeId),
       eq(costumes.numberKey, costumeNumberKey(one.costumeNumber)),
     ),
   )
-  const paradeIds = chosen.map((one) => one.paradeId)
-  return [
-    db.select().from(parades).where(inArray(parades.id, paradeIds)),
-    db.select({ id: costumeTypes.id }).from(costumeTypes),
-    db
-      .select({
-        id: costumes.id,
-        costumeTypeId: costumes.costumeTypeId,
-        numberKey: costumes.numberKey,
-      })
-      .from(costumes)
-      .where(and(isNull(costumes.registeredUntil), or(...numbers))),
-    db.select({ id: members.id }).from(members).where(matches(person)),
-  ] as const
+  return db
+    .select(costumeColumns)
+    .from(costumes)
+    .where(and(isNull(costumes.registeredUntil), or(...numbers)))
 }
 
-type KnownRows = [
+export const costumeColumns = {
+  id: costumes.id,
+  costumeTypeId: costumes.costumeTypeId,
+  number: costumes.number,
+  numberKey: costumes.numberKey,
+}
+
+export const memberColumns = {
+  id: members.id,
+  firstName: members.firstName,
+  lastName: members.lastName,
+  birthday: members.birthday,
+}
+
+type KnownMember = PersonName & { id: number }
+
+type KnownRows = readonly [
   Known['parades'],
   { id: number }[],
   Known['costumes'],
-  { id: number }[],
+  KnownMember[],
   ...unknown[],
 ]
 
@@ -108,11 +134,18 @@ function refuseOwnName(place: Place): SQL {
     ) THEN NULL ELSE ${place.personKey} END`
 }
 
-/** The living participations that stand in the way of these places: one read after a clash. */
-export async function findClashes(db: Db, places: readonly Place[]) {
+/**
+ * The living participations that stand in the way of these places: one read after a clash.
+ * @param own the participation that is being changed; it is not in its own way
+ */
+export async function findClashes(db: Db, places: readonly Place[], own?: number) {
   const paradeIds = places.map((place) => place.paradeId)
   const personKeys = [...new Set(places.flatMap((place) => [place.personKey, place.nameKey]))]
-  const inTheseParades = and(inArray(participations.paradeId, paradeIds), isLiving)
+  const inTheseParades = and(
+    inArray(participations.paradeId, paradeIds),
+    isLiving,
+    own === undefined ? undefined : ne(participations.id, own),
+  )
   const columns = {
     paradeId: participations.paradeId,
     orderId: participations.orderId,

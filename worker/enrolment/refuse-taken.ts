@@ -6,10 +6,14 @@ import { expireSandboxHolds } from './orders.queries.ts'
 import { findClashes } from './places.queries.ts'
 
 /** Where a place stands in the request's body: `parades.1.costumeNumber`. */
-/** Where the open payment of the same e-mail address waits, when it is what stands in the way. */
-type FindOpenPayment = (orderIds: readonly number[]) => Promise<string | null>
+export type PathOf = (index: number, field: 'paradeId' | 'costumeNumber') => string
 
-type PathOf = (index: number, field: 'paradeId' | 'costumeNumber') => string
+type Ways = {
+  /** Where the open payment of the same e-mail address waits, when it is what stands in the way. */
+  findOpenPayment?: (orderIds: readonly number[]) => Promise<string | null>
+  /** The participation that is being changed. */
+  own?: number
+}
 
 /** Turns the database's refusal of a place into the answer; any other error passes through. */
 export async function refuseTaken(
@@ -17,7 +21,7 @@ export async function refuseTaken(
   places: readonly Place[],
   error: unknown,
   pathOf: PathOf,
-  findOpenPayment: FindOpenPayment = async () => null,
+  { findOpenPayment = async () => null, own }: Ways = {},
 ): Promise<never> {
   // A parade, a type or a member that was there a moment ago is gone.
   if (isForeignKeyViolation(error)) throw changedMeanwhile()
@@ -28,7 +32,7 @@ export async function refuseTaken(
 
   // The refused batch took its releases back: what is over must not be found in the way.
   await db.batch([...expireSandboxHolds(db, now.toISOString())])
-  const { people, wardrobe } = await findClashes(db, places)
+  const { people, wardrobe } = await findClashes(db, places, own)
   const orderIds = [...people, ...wardrobe].flatMap((row) => row.orderId ?? [])
   const openPaymentUrl = await findOpenPayment(orderIds)
   const open = openPaymentUrl ? { openPaymentUrl } : {}

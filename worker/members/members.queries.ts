@@ -1,4 +1,5 @@
-import { and, asc, count, eq, inArray, isNull, max, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, max, not, or, type SQL, sql } from 'drizzle-orm'
+import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import type { Db } from '#worker/db/db.ts'
 import {
   costumeOwnerships,
@@ -88,31 +89,51 @@ export function listCandidates(db: Db, fields: MemberFields): Promise<MemberCand
 }
 
 /**
- * Member and timespans in one batch. A duplicate is tested inside the INSERT: its key becomes NULL,
- * and the NOT NULL constraint refuses the batch (docs/decisions.md, 2).
+ * Member and timespans: the head of a writing batch. A duplicate is tested inside the INSERT: its
+ * key becomes NULL, and the NOT NULL constraint refuses the batch (docs/decisions.md, 2).
  */
-export async function insertMember(
+export function insertMember(
   db: Db,
   fields: MemberFields,
   now: Date,
-  allowDuplicate: boolean,
-): Promise<number> {
+  { allowDuplicate, number, refuseWhen }: InsertRules,
+) {
   const row = toRow(fields, now)
   const twin = db.select({ one: sql`1` }).from(members).where(isSamePerson(fields))
-  const firstNameKey = allowDuplicate
-    ? row.firstNameKey
-    : sql`CASE WHEN EXISTS ${twin} THEN NULL ELSE ${row.firstNameKey} END`
-  const [[inserted]] = await db.batch([
+  const refusals = [
+    ...(allowDuplicate ? [] : [sql`EXISTS ${twin}`]),
+    ...(refuseWhen ? [refuseWhen] : []),
+  ]
+  const firstNameKey = refusals.length
+    ? sql`CASE WHEN ${sql.join(refusals, sql` OR `)} THEN NULL ELSE ${row.firstNameKey} END`
+    : row.firstNameKey
+  return [
     db
       .insert(members)
-      .values({ ...row, firstNameKey, createdAt: row.updatedAt })
+      .values({
+        ...row,
+        ...(number === 'next' && { memberNumber: nextNumber }),
+        firstNameKey,
+        createdAt: row.updatedAt,
+      })
       .returning({ id: members.id }),
-    ...fields.membershipActiveTimespan.map((span) =>
-      insertTimespan(db, sql`(SELECT max(id) FROM members)`, span),
-    ),
-  ])
-  return (inserted as { id: number }).id
+    ...fields.membershipActiveTimespan.map((span) => insertTimespan(db, newestMember, span)),
+  ] as const
 }
+
+type InsertRules = {
+  /** Somebody looked at the candidates and wants the member all the same. */
+  allowDuplicate: boolean
+  /** `next`: the server picks the number inside the INSERT, so that two at once get two. */
+  number: 'given' | 'next'
+  /** A condition of the caller that refuses the batch as a duplicate does. */
+  refuseWhen?: SQL
+}
+
+const nextNumber = sql`(SELECT coalesce(max(member_number), 0) + 1 FROM members)`
+
+/** The batch is one transaction: the highest id is the member it has just written. */
+export const newestMember = sql`(SELECT max(id) FROM members)`
 
 /** Writes only the given fields: two people who change different ones do not undo each other. */
 export async function updateMember(
@@ -142,7 +163,6 @@ export async function updateMember(
   ])
 }
 
-// The batch is one transaction: the highest id is the member it has just written.
 function insertTimespan(db: Db, memberId: SQL, span: Timespan) {
   return db.insert(memberTimespans).values({ memberId, from: span.from, to: span.to })
 }
@@ -153,7 +173,7 @@ export async function removeMember(db: Db, id: number): Promise<boolean> {
     db
       .update(participations)
       .set({ memberId: null })
-      .where(and(eq(participations.memberId, id), eq(participations.state, 'released'))),
+      .where(and(eq(participations.memberId, id), cameToNothing)),
     db.delete(memberTimespans).where(eq(memberTimespans.memberId, id)),
     db.delete(members).where(eq(members.id, id)).returning({ id: members.id }),
   ])
@@ -166,7 +186,7 @@ export async function countHolds(db: Db, id: number): Promise<MemberHolds> {
     db
       .select(n)
       .from(participations)
-      .where(and(eq(participations.memberId, id), ne(participations.state, 'released'))),
+      .where(and(eq(participations.memberId, id), not(cameToNothing))),
     db.select(n).from(costumeOwnerships).where(eq(costumeOwnerships.memberId, id)),
     db.select(n).from(honors).where(eq(honors.memberId, id)),
     db.select(n).from(dutyEntries).where(eq(dutyEntries.memberId, id)),

@@ -25,11 +25,21 @@ export async function addMember(
   allowDuplicate: boolean,
 ): Promise<Member> {
   const fields = complete(draft, today)
-  const id = await insertMember(db, fields, now, allowDuplicate).catch(async (error: unknown) => {
-    if (notNullViolation(error) === 'members.first_name_key') throw await memberExists(db, fields)
-    throw numberTaken(error)
-  })
-  return reread(db, id)
+  const [[inserted]] = await db
+    .batch([...insertMember(db, fields, now, { allowDuplicate, number: 'given' })])
+    .catch((error: unknown) => refuseInsert(db, fields, error))
+  return reread(db, (inserted as { id: number }).id)
+}
+
+/** Turns the database's refusal of a new member into the answer. */
+export async function refuseInsert(db: Db, fields: MemberFields, error: unknown): Promise<never> {
+  if (isRefusedDuplicate(error)) throw await memberExists(db, fields)
+  throw numberTaken(error)
+}
+
+/** The INSERT's own test said no: a duplicate, or the caller's condition. */
+export function isRefusedDuplicate(error: unknown): boolean {
+  return notNullViolation(error) === 'members.first_name_key'
 }
 
 /**

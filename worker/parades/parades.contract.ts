@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
+import { isBlank } from '#worker/domain/blank.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import { cents, comment, day, id, line, name } from '#worker/http/fields.ts'
+
+export type { CostumeType }
 
 /** Prices from 0 to 1,000.00 €. */
 export const maxPriceInCent = 100_000
@@ -48,6 +51,14 @@ export const paradeBody = z
     dateEnrolmentEnd: fields.dateEnrolmentEnd.nullable(),
   })
   .partial()
+
+/** The search for hosts; a blank one does not parse. */
+export const hostSearch = z.object({
+  search: z
+    .string()
+    .max(maxLength.line)
+    .refine((typed) => !isBlank(typed), 'Gib an, wonach gesucht werden soll.'),
+})
 
 export const atParadeBody = z.object({
   firstName: name('Gib den Vornamen an.').prefault(''),

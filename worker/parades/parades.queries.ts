@@ -1,4 +1,4 @@
-import { and, asc, between, eq, getTableColumns, max, sql } from 'drizzle-orm'
+import { and, asc, between, desc, eq, getTableColumns, max, sql } from 'drizzle-orm'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
@@ -7,8 +7,15 @@ import { isForeignKeyViolation } from '#worker/db/sqlite.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { pick } from '#worker/domain/given.ts'
+import { normaliseName } from '#worker/domain/names.ts'
 import { paradeSearchKey } from '#worker/domain/parade.ts'
-import type { Parade, ParadeFields, ParadeHost, TodaysParade } from './parades.contract.ts'
+import type {
+  FoundParade,
+  Parade,
+  ParadeFields,
+  ParadeHost,
+  TodaysParade,
+} from './parades.contract.ts'
 
 const { searchKey: _, ...fields } = getTableColumns(parades)
 
@@ -107,4 +114,13 @@ export async function listTitles(db: Db): Promise<string[]> {
     .from(parades)
     .orderBy(asc(parades.title))
   return rows.map((row) => row.title)
+}
+
+/** Host, title and town as plain text, without case; newest first. */
+export function findParadesByHost(db: Db, typed: string): Promise<FoundParade[]> {
+  return db
+    .select({ id: parades.id, title: parades.title, host: parades.host, date: parades.date })
+    .from(parades)
+    .where(sql`instr(${parades.searchKey}, ${normaliseName(typed)}) > 0`)
+    .orderBy(desc(parades.date), desc(parades.paradeNumber), desc(parades.id))
 }

@@ -1,10 +1,11 @@
 import { allow } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
-import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
+import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
 import { seesBirthdays } from './birthday-right.ts'
-import { newParadeBody, paradeBody } from './parades.contract.ts'
+import { hostSearch, newParadeBody, paradeBody } from './parades.contract.ts'
 import {
   findParade,
+  findParadesByHost,
   findTodaysParade,
   listHosts,
   listParadesOfYear,
@@ -33,6 +34,9 @@ export const paradesRoutes = factory
   })
   .get('/api/parade/titles', allow(['management']), async (c) => {
     return c.json(await listTitles(c.get('db')), 200)
+  })
+  .get('/api/parades/hosts', allow(['management', 'readonly']), query(hostSearch), async (c) => {
+    return c.json(await findParadesByHost(c.get('db'), c.req.valid('query').search), 200)
   })
   .get('/api/parade/today', allow(['management', 'helper', 'readonly']), async (c) => {
     return c.json(await findTodaysParade(c.get('db'), c.get('today')), 200)

@@ -79,20 +79,23 @@ export async function listParadesOfMember(
   }))
 }
 
+/** One booked participation, to be read beside the act that changes it: `toParticipation`. */
+export function selectParticipation(db: Db, id: number) {
+  return selectRows(db).where(and(eq(participations.id, id), eq(participations.state, 'booked')))
+}
+
 export async function findParticipation(
   db: Db,
   id: number,
   withBirthday: boolean,
 ): Promise<Participation | null> {
-  const [row] = await selectRows(db).where(
-    and(eq(participations.id, id), eq(participations.state, 'booked')),
-  )
+  const [row] = await selectParticipation(db, id)
   return row ? toParticipation(row, withBirthday) : null
 }
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
-function toParticipation(row: Row, withBirthday: boolean): Participation {
+export function toParticipation(row: Row, withBirthday: boolean): Participation {
   const { firstName, lastName, costumeTypeId, costumeTypeName, birthday, ...rest } = row
   return {
     ...rest,

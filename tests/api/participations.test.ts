@@ -1,0 +1,274 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, json, rows, setClock, signedIn, today } from '#tests/support/api.ts'
+import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { decide, enrolled } from '#tests/support/enrolment.ts'
+
+let type: { id: number }
+let parade: { id: number }
+let manager: { id: number; token: string }
+
+beforeEach(async () => {
+  setClock()
+  type = await aCostumeType()
+  parade = await aParade()
+  manager = await signedIn('management')
+})
+
+const send = (path: string, body: unknown, { token } = manager) =>
+  call('POST', path, body, { token })
+
+const remove = (id: number) => call('DELETE', `/api/paradeParticipation/${id}`, undefined, manager)
+
+const pay = (id: number, paid: boolean, as = manager) =>
+  send(`/api/participation/${id}/paid`, { paid }, as)
+
+const stored = async () =>
+  (await rows<Record<string, unknown>>('SELECT * FROM participations ORDER BY id'))[0]
+
+async function onSite(birthday: string | null = null): Promise<number> {
+  const body = { firstName: 'Lena', lastName: 'Abele', birthday, costumeNumber: '3' }
+  const path = `/api/parade/${parade.id}/participation/atParade`
+  return (await json(send(path, { ...body, selectedCostumeTypeId: type.id }))).id
+}
+
+describe('management enters a member with a costume', () => {
+  test('for a parade that is over: booked, not confirmed, not paid', async () => {
+    const old = await aParade({ date: '2020-01-05' })
+    const [member, costume] = [await aMember(), await aCostume(type.id, '118')]
+    const response = await send(`/api/parade/${old.id}/participation`, {
+      memberId: member.id,
+      costumeId: costume.id,
+    })
+    expect(response.status).toBe(201)
+    expect(await json(response)).toEqual({
+      id: 1,
+      memberId: member.id,
+      memberName: 'Gruber, Annegret',
+      birthday: '1980-05-04',
+      costumeType: { id: type.id, name: 'Schellenhansel' },
+      costumeNumber: '118',
+      participationFeePayed: false,
+      participationConfirmed: false,
+      participationConfirmedAt: null,
+    })
+    expect(await stored()).toMatchObject({
+      state: 'booked',
+      door: 'management',
+      price_in_cent: 800,
+      costume_id: costume.id,
+      created_by: manager.id,
+    })
+  })
+
+  test('what the body names and nobody knows is told at its field; a parade is a 404', async () => {
+    const body = { memberId: 99, costumeId: 98 }
+    const response = await send(`/api/parade/${parade.id}/participation`, body)
+    expect(response.status).toBe(422)
+    expect(Object.keys((await json(response)).error.fields)).toEqual(['costumeId', 'memberId'])
+    expect((await send('/api/parade/77/participation', body)).status).toBe(404)
+  })
+
+  test('a clash is told at the field that names it', async () => {
+    const [member, costume] = [await aMember(), await aCostume(type.id, '3')]
+    await onSite()
+    const body = { memberId: member.id, costumeId: costume.id }
+    const { error } = await json(send(`/api/parade/${parade.id}/participation`, body))
+    expect(error).toMatchObject({
+      code: 'CostumeAlreadyEnrolled',
+      fields: { costumeId: expect.any(String) },
+    })
+  })
+})
+
+describe('the correction of a costume', () => {
+  const correct = (id: number, newCostumeTypeId: number, newCostumeNumber: string) =>
+    send(`/api/participation/${id}/costumeType`, { newCostumeTypeId, newCostumeNumber })
+
+  test('changes type and number and finds the register’s costume, nothing else', async () => {
+    const other = await aCostumeType('Flecklesbutz')
+    const costume = await aCostume(other.id, '12 A')
+    const id = await onSite('2015-01-01')
+    const before = await stored()
+    expect(await json(correct(id, other.id, '12a'))).toMatchObject({
+      id,
+      costumeType: { id: other.id, name: 'Flecklesbutz' },
+      costumeNumber: '12a',
+    })
+    expect(await stored()).toEqual({
+      ...before,
+      costume_type_id: other.id,
+      costume_id: costume.id,
+      costume_number: '12a',
+      costume_number_key: '12a',
+    })
+  })
+
+  test('to what it is already is fine', async () => {
+    const id = await onSite()
+    expect((await correct(id, type.id, '3')).status).toBe(200)
+  })
+
+  test('to an unknown type is told at the field', async () => {
+    const response = await correct(await onSite(), 99, '3')
+    expect(response.status).toBe(422)
+    expect((await json(response)).error.fields).toEqual({ newCostumeTypeId: expect.any(String) })
+  })
+
+  test('of something that is gone is a 404', async () => {
+    const id = await onSite()
+    await remove(id)
+    expect((await correct(id, type.id, '4')).status).toBe(404)
+    expect((await correct(99, type.id, '4')).status).toBe(404)
+  })
+})
+
+describe('a participation that staff deletes', () => {
+  test('is kept as cancelled, with who and when, and counts nowhere', async () => {
+    const id = await onSite()
+    expect((await remove(id)).status).toBe(204)
+    expect(await stored()).toMatchObject({
+      state: 'cancelled',
+      cancelled_by: manager.id,
+      cancelled_at: `${today}T12:00:00.000Z`,
+    })
+    const list = call('GET', `/api/parade/${parade.id}/participation`, undefined, manager)
+    expect(await json(list)).toEqual([])
+    expect((await remove(id)).status).toBe(404)
+  })
+
+  test('does not hold its member once it is gone, a paid one does', async () => {
+    const member = await aMember({ firstName: 'Lena', lastName: 'Abele', birthday: '1990-01-01' })
+    const deleteMember = () => call('DELETE', `/api/member/${member.id}`, undefined, manager)
+    await remove(await onSite('1990-01-01'))
+    const paid = await onSite('1990-01-01')
+    await pay(paid, true)
+    await remove(paid)
+    const refused = await deleteMember()
+    expect((await json(refused)).error.holds.participations).toBe(1)
+  })
+
+  test('that nobody paid goes with its member', async () => {
+    const member = await aMember({ firstName: 'Lena', lastName: 'Abele', birthday: '1990-01-01' })
+    await remove(await onSite('1990-01-01'))
+    const gone = await call('DELETE', `/api/member/${member.id}`, undefined, manager)
+    expect(gone.status).toBe(204)
+  })
+})
+
+describe('paid in cash', () => {
+  test('by a helper is kept with who and when; a second time keeps the first', async () => {
+    const helper = await signedIn('helper')
+    const id = await onSite()
+    const row = await json(pay(id, true, helper))
+    expect(row).toMatchObject({ id, participationFeePayed: true })
+    expect(row).not.toHaveProperty('birthday')
+    setClock(`${today}T13:00:00Z`)
+    expect((await pay(id, true)).status).toBe(200)
+    expect(await stored()).toMatchObject({
+      fee_payed_by: helper.id,
+      fee_payed_at: `${today}T12:00:00.000Z`,
+    })
+  })
+
+  test('can be taken back, more than once', async () => {
+    const id = await onSite()
+    await pay(id, true)
+    expect(await json(pay(id, false))).toMatchObject({ participationFeePayed: false })
+    expect((await pay(id, false)).status).toBe(200)
+    expect(await stored()).toMatchObject({ fee_payed_by: null, fee_payed_at: null })
+  })
+
+  test('online stays paid, whatever somebody presses', async () => {
+    const place = { paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '1' }
+    await decide((await enrolled([place])).token, 'paid')
+    expect((await pay(1, true)).status).toBe(200)
+    const response = await pay(1, false)
+    expect(response.status).toBe(409)
+    expect(await stored()).toMatchObject({ participation_fee_payed: 1, fee_payed_by: null })
+  })
+
+  test('of a reserved or unknown place is a 404', async () => {
+    await enrolled([{ paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '1' }])
+    expect((await pay(1, true)).status).toBe(404)
+    expect((await pay(99, true)).status).toBe(404)
+  })
+
+  test('wants a yes or no', async () => {
+    const id = await onSite()
+    expect((await send(`/api/participation/${id}/paid`, { paid: 'ja' })).status).toBe(400)
+  })
+})
+
+describe('the search for hosts', () => {
+  const search = async (typed: string) =>
+    (
+      await json(
+        call('GET', `/api/parades/hosts?search=${encodeURIComponent(typed)}`, undefined, manager),
+      )
+    ).map(({ title }: { title: string }) => title)
+
+  test.each(['butzenzunft', 'MOOSRIED', 'Ringtreffen', ' moosried'])(
+    '%j finds it',
+    async (typed) => {
+      expect(await search(typed)).toEqual(['Ringtreffen Moosried'])
+    },
+  )
+
+  test('takes % and _ as they are', async () => {
+    await aParade({ title: '100 % Fasnet', date: '2026-01-01' })
+    expect(await search('%')).toEqual(['100 % Fasnet'])
+    expect(await search('_')).toEqual([])
+  })
+
+  test('puts the newest first', async () => {
+    await aParade({ title: 'Ringtreffen 2030', date: '2030-01-06' })
+    expect(await search('ringtreffen')).toEqual(['Ringtreffen 2030', 'Ringtreffen Moosried'])
+  })
+
+  test.each(['', '%20%20', '&x=1'])('for nothing (%j) does not parse', async (typed) => {
+    const response = await call('GET', `/api/parades/hosts?search=${typed}`, undefined, manager)
+    expect(response.status).toBe(400)
+  })
+})
+
+test('enrolments per parade: those to come, all booked, by costume type', async () => {
+  const old = await aParade({ date: '2027-01-15', title: 'Vorbei' })
+  const other = await aCostumeType('Flecklesbutz')
+  const empty = await aParade({ title: 'Nachtumzug', date: '2027-02-01' })
+  const helper = await signedIn('helper')
+  const enter = (paradeId: number, lastName: string, typeId: number) =>
+    send(`/api/parade/${paradeId}/participation/atParade`, {
+      firstName: 'Lena',
+      lastName,
+      costumeNumber: '',
+      selectedCostumeTypeId: typeId,
+    })
+  await enter(old.id, 'Abele', type.id)
+  await enter(parade.id, 'Abele', type.id)
+  await enter(parade.id, 'Buck', other.id)
+  await enter(parade.id, 'Czerny', other.id)
+  await remove((await json(enter(parade.id, 'Dorn', other.id))).id)
+  await enrolled([{ paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '9' }])
+
+  const answer = call('GET', '/api/statistics/parades/enrolments', undefined, helper)
+  expect(await json(answer)).toEqual([
+    {
+      parade: {
+        id: parade.id,
+        title: 'Ringtreffen Moosried',
+        host: 'Butzenzunft Moosried',
+        date: '2027-01-24',
+      },
+      total: 3,
+      enrolments: [
+        { costumeType: { id: other.id, name: 'Flecklesbutz' }, enrolments: 2 },
+        { costumeType: { id: type.id, name: 'Schellenhansel' }, enrolments: 1 },
+      ],
+    },
+    {
+      parade: expect.objectContaining({ id: empty.id, title: 'Nachtumzug' }),
+      total: 0,
+      enrolments: [],
+    },
+  ])
+})

@@ -1,0 +1,69 @@
+import { and, eq } from 'drizzle-orm'
+import { costumeTypes, parades, participations } from '#worker/db/schema.ts'
+import { decidePlaces } from '#worker/domain/enrolment.ts'
+import { notFound } from '#worker/http/validate.ts'
+import type { Deps } from './deps.ts'
+import { type FieldNames, inFlatBody } from './flat-body.ts'
+import { expireSandboxHolds } from './orders.queries.ts'
+import { selectRegistered, toKnown } from './places.queries.ts'
+import { refuseTaken } from './refuse-taken.ts'
+
+const fieldNames: FieldNames = {
+  paradeId: 'newCostumeNumber',
+  costumeTypeId: 'newCostumeTypeId',
+  costumeNumber: 'newCostumeNumber',
+}
+
+type Correction = {
+  participationId: number
+  newCostumeTypeId: number
+  newCostumeNumber: string
+}
+
+/** The fifth door: another costume in a place that somebody has. Price and age class stay. */
+export async function correctCostume(deps: Deps, correction: Correction): Promise<void> {
+  const { db, today } = deps
+  const booked = and(
+    eq(participations.id, correction.participationId),
+    eq(participations.state, 'booked'),
+  )
+  const costume = {
+    costumeTypeId: correction.newCostumeTypeId,
+    costumeNumber: correction.newCostumeNumber,
+  }
+  const [found, paradeRows, typeRows, costumeRows] = await db.batch([
+    db.select().from(participations).where(booked),
+    db
+      .select()
+      .from(parades)
+      .where(
+        eq(
+          parades.id,
+          db.select({ id: participations.paradeId }).from(participations).where(booked),
+        ),
+      ),
+    db.select({ id: costumeTypes.id }).from(costumeTypes),
+    selectRegistered(db, [costume]),
+  ])
+  const [stored] = found
+  if (!stored) throw notFound()
+
+  const door = stored.costumeNumberKey === '' ? 'correctionWithoutNumber' : 'correction'
+  const chosen = [{ paradeId: stored.paradeId, ...costume }]
+  const known = toKnown([paradeRows, typeRows, costumeRows, []])
+  const places = inFlatBody(fieldNames, () => decidePlaces(door, stored, chosen, known, today))
+  const [place] = places
+  if (!place) throw notFound()
+  const { costumeTypeId, costumeId, costumeNumber, costumeNumberKey } = place
+  await db
+    .batch([
+      ...expireSandboxHolds(db, deps.now.toISOString()),
+      db
+        .update(participations)
+        .set({ costumeTypeId, costumeId, costumeNumber, costumeNumberKey })
+        .where(booked),
+    ])
+    .catch((error: unknown) =>
+      refuseTaken(deps, places, error, (_, field) => fieldNames[field], { own: stored.id }),
+    )
+}

@@ -1,0 +1,22 @@
+import { decidePlaces } from '#worker/domain/enrolment.ts'
+import { validationFailed } from '#worker/http/validate.ts'
+import { bookPlaces } from './book-places.ts'
+import type { Deps } from './deps.ts'
+import type { InternalEnrolBody } from './enrolment.contract.ts'
+import { readKnown, toKnown } from './places.queries.ts'
+
+/** The stall tablet: with a member picked, their stored data win over what was typed. */
+export async function enrolInternally(
+  deps: Deps,
+  body: InternalEnrolBody,
+  userId: number,
+): Promise<void> {
+  const { memberId, parades: chosen } = body
+  const rows = await deps.db.batch([...readKnown(deps.db, memberId ?? body, chosen)])
+  const person = memberId === null ? body : rows[3][0]
+  if (!person) throw validationFailed({ memberId: 'Dieses Mitglied gibt es nicht mehr.' })
+
+  const places = decidePlaces('internal', person, chosen, toKnown(rows), deps.today)
+  const booking = { door: 'internal', person, places, userId } as const
+  await bookPlaces(deps, booking, (index, field) => `parades.${index}.${field}`)
+}

@@ -1,0 +1,83 @@
+import type { Context } from 'hono'
+import { allow } from '#worker/http/auth.ts'
+import { type AppEnv, factory } from '#worker/http/factory.ts'
+import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
+import { seesBirthdays } from '#worker/parades/birthday-right.ts'
+import { atParadeBody } from '#worker/parades/parades.contract.ts'
+import { findParticipation } from '#worker/parades/participations.queries.ts'
+import { cancelParticipation } from './cancel-participation.ts'
+import { correctCostume } from './correct-costume.ts'
+import { depsOf } from './deps.ts'
+import { newCostumeBody, paidBody, participationBody } from './enrolment.contract.ts'
+import { enterAtParade } from './enter-at-parade.ts'
+import { enterParticipation } from './enter-participation.ts'
+import { markPaid } from './mark-paid.ts'
+
+/** What staff does with single participations; ticking off is in the room of the parades. */
+export const participationRoutes = factory
+  .createApp()
+  .post(
+    '/api/parade/:id/participation',
+    allow(['management']),
+    idParams('id'),
+    jsonBody(participationBody),
+    async (c) => {
+      const { id: paradeId } = c.req.valid('param')
+      const entry = { ...c.req.valid('json'), paradeId, userId: c.get('user').id }
+      return c.json(await shown(c, await enterParticipation(depsOf(c), entry)), 201)
+    },
+  )
+  .post(
+    '/api/parade/:id/participation/atParade',
+    allow(['management', 'helper']),
+    idParams('id'),
+    jsonBody(atParadeBody),
+    async (c) => {
+      const { id: paradeId } = c.req.valid('param')
+      const entry = { ...c.req.valid('json'), paradeId, userId: c.get('user').id }
+      return c.json(await shown(c, await enterAtParade(depsOf(c), entry)), 201)
+    },
+  )
+  .post(
+    '/api/participation/:id/costumeType',
+    allow(['management']),
+    idParams('id'),
+    jsonBody(newCostumeBody),
+    async (c) => {
+      const { id: participationId } = c.req.valid('param')
+      await correctCostume(depsOf(c), { ...c.req.valid('json'), participationId })
+      return c.json(await shown(c, participationId), 200)
+    },
+  )
+  .post(
+    '/api/participation/:id/paid',
+    allow(['management', 'helper']),
+    idParams('id'),
+    jsonBody(paidBody),
+    async (c) => {
+      const user = c.get('user')
+      const mark = {
+        participationId: c.req.valid('param').id,
+        paid: c.req.valid('json').paid,
+        userId: user.id,
+        at: c.get('now').toISOString(),
+      }
+      return c.json(await markPaid(c.get('db'), mark, seesBirthdays(user)), 200)
+    },
+  )
+  .delete('/api/paradeParticipation/:id', allow(['management']), idParams('id'), async (c) => {
+    const cancelled = await cancelParticipation(c.get('db'), {
+      participationId: c.req.valid('param').id,
+      userId: c.get('user').id,
+      at: c.get('now').toISOString(),
+    })
+    if (!cancelled) throw notFound()
+    return c.body(null, 204)
+  })
+
+/** The row as it is now, as this user may see it. */
+async function shown(c: Context<AppEnv>, id: number | undefined) {
+  const row = id && (await findParticipation(c.get('db'), id, seesBirthdays(c.get('user'))))
+  if (!row) throw notFound()
+  return row
+}

@@ -1,0 +1,151 @@
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { members, parades, participations } from '#worker/db/schema.ts'
+
+/** Literal, so that SQLite uses the partial index `participations_unmatched`. */
+const isUnmatched = sql`${participations.memberId} IS NULL AND ${participations.state} = 'booked'`
+
+const groupColumns = {
+  personKey: participations.personKey,
+  birthday: participations.birthday,
+  orderId: participations.orderId,
+  createdAt: participations.createdAt,
+}
+
+/** What tells the persons behind unmatched participations apart: `groupOf`. */
+export type GroupColumns = {
+  personKey: string
+  birthday: string | null
+  orderId: number | null
+  createdAt: string
+}
+
+/** All unmatched participations, the newest first, and the members who may be meant: one read. */
+export function readUnmatched(db: Db) {
+  return db.batch([
+    db
+      .select({
+        id: participations.id,
+        firstName: participations.firstName,
+        lastName: participations.lastName,
+        ...groupColumns,
+        paradeId: participations.paradeId,
+        title: parades.title,
+        date: parades.date,
+      })
+      .from(participations)
+      .innerJoin(parades, eq(parades.id, participations.paradeId))
+      .where(isUnmatched)
+      .orderBy(desc(participations.id)),
+    db
+      .select({
+        id: members.id,
+        firstName: members.firstName,
+        lastName: members.lastName,
+        birthday: members.birthday,
+        membershipState: members.membershipState,
+        firstNameKey: members.firstNameKey,
+        lastNameKey: members.lastNameKey,
+        maidenNameKey: members.maidenNameKey,
+      })
+      .from(members)
+      .where(
+        and(
+          inArray(members.membershipState, ['Active', 'Passive']),
+          sql`(${isNamed(members.lastNameKey)} OR ${isNamed(members.maidenNameKey)}
+            OR ${members.birthday} IN (SELECT birthday FROM participations
+              WHERE member_id IS NULL AND state = 'booked'))`,
+        ),
+      ),
+  ])
+}
+
+// Somebody unmatched has this name: their keys begin with it, '}' being the character after '|'.
+function isNamed(lastNameKey: typeof members.lastNameKey | typeof members.maidenNameKey): SQL {
+  const name = sql`'p:' || ${members.firstNameKey} || '|' || ${lastNameKey}`
+  return sql`EXISTS (SELECT 1 FROM participations WHERE member_id IS NULL AND state = 'booked'
+    AND person_key >= ${name} || '|' AND person_key < ${name} || '}')`
+}
+
+/** A booked participation, matched or not. */
+export function selectForMatching(db: Db, id: number) {
+  return db
+    .select({
+      id: participations.id,
+      memberId: participations.memberId,
+      firstName: participations.firstName,
+      lastName: participations.lastName,
+      ...groupColumns,
+    })
+    .from(participations)
+    .where(and(eq(participations.id, id), eq(participations.state, 'booked')))
+}
+
+/** A member's living participations with the names that were given. */
+export function listMatched(db: Db, memberId: number) {
+  return db
+    .select({
+      id: participations.id,
+      paradeId: participations.paradeId,
+      firstName: participations.firstName,
+      lastName: participations.lastName,
+      ...groupColumns,
+    })
+    .from(participations)
+    .where(and(eq(participations.memberId, memberId), isLiving))
+}
+
+const isLiving = sql`${participations.state} IN ('reserved', 'booked')`
+
+/** Links a person's participations to a member, save in parades where the member stands already. */
+export function linkGroup(db: Db, group: GroupColumns, memberId: number | SQL) {
+  // A bound number is a REAL in SQLite: without the cast the key would read 'm:5.0'.
+  const memberKey = sql`'m:' || CAST(${memberId} AS INTEGER)`
+  return [
+    db
+      .update(participations)
+      .set({ memberId: sql`${memberId}`, personKey: memberKey })
+      .where(and(isInGroup(group), isLiving, isFree(memberKey)))
+      .returning({ id: participations.id }),
+    db
+      .select({ paradeId: participations.paradeId })
+      .from(participations)
+      .where(and(isInGroup(group), isLiving)),
+  ] as const
+}
+
+/** Undoes matches: the person stands under the given name again, save where that is taken. */
+export function unlink(db: Db, ids: readonly number[], memberId: number, nameKey: string) {
+  const these = and(
+    sql`${participations.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+    eq(participations.memberId, memberId),
+    isLiving,
+  )
+  return [
+    db
+      .update(participations)
+      .set({ memberId: null, personKey: nameKey })
+      .where(and(these, isFree(sql`${nameKey}`)))
+      .returning({ id: participations.id }),
+    db.select({ paradeId: participations.paradeId }).from(participations).where(these),
+  ] as const
+}
+
+// The same name with a birthday is one person; without, only what was enrolled in one go.
+function isInGroup({ personKey, birthday, orderId, createdAt }: GroupColumns): SQL | undefined {
+  const inOneGo =
+    orderId === null
+      ? and(isNull(participations.orderId), eq(participations.createdAt, createdAt))
+      : eq(participations.orderId, orderId)
+  return and(
+    eq(participations.personKey, personKey),
+    isNull(participations.memberId),
+    birthday === null ? inOneGo : undefined,
+  )
+}
+
+function isFree(personKey: SQL): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM participations AS other
+    WHERE other.parade_id = ${participations.paradeId} AND other.person_key = ${personKey}
+    AND other.state IN ('reserved', 'booked'))`
+}

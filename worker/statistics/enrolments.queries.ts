@@ -1,0 +1,44 @@
+import { and, asc, count, eq, gte } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { costumeTypes, parades, participations } from '#worker/db/schema.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import type { EnrolmentsOfParade } from './statistics.contract.ts'
+
+/** Parades from today on with what is booked, by costume type; one read. */
+export async function listEnrolments(db: Db, today: Day): Promise<EnrolmentsOfParade[]> {
+  const [coming, counts] = await db.batch([
+    db
+      .select({ id: parades.id, title: parades.title, host: parades.host, date: parades.date })
+      .from(parades)
+      .where(gte(parades.date, today))
+      .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(parades.id)),
+    db
+      .select({
+        paradeId: participations.paradeId,
+        typeId: costumeTypes.id,
+        typeName: costumeTypes.name,
+        enrolments: count(),
+      })
+      .from(parades)
+      .innerJoin(
+        participations,
+        and(eq(participations.paradeId, parades.id), eq(participations.state, 'booked')),
+      )
+      .innerJoin(costumeTypes, eq(costumeTypes.id, participations.costumeTypeId))
+      .where(gte(parades.date, today))
+      .groupBy(parades.id, costumeTypes.id)
+      .orderBy(asc(costumeTypes.nameKey)),
+  ])
+  const byParade = Map.groupBy(counts, ({ paradeId }) => paradeId)
+  return coming.map((parade) => {
+    const ofParade = byParade.get(parade.id) ?? []
+    return {
+      parade,
+      total: ofParade.reduce((sum, { enrolments }) => sum + enrolments, 0),
+      enrolments: ofParade.map(({ typeId, typeName, enrolments }) => ({
+        costumeType: { id: typeId, name: typeName },
+        enrolments,
+      })),
+    }
+  })
+}
