@@ -52,20 +52,27 @@ export function readUnmatched(db: Db) {
       .where(
         and(
           inArray(members.membershipState, ['Active', 'Passive']),
-          sql`(${isNamed(members.lastNameKey)} OR ${isNamed(members.maidenNameKey)}
-            OR ${members.birthday} IN (SELECT birthday FROM participations
-              WHERE member_id IS NULL AND state = 'booked'))`,
+          sql`${members.id} IN ${meant}`,
         ),
       ),
   ])
 }
 
-// Somebody unmatched has this name: their keys begin with it, '}' being the character after '|'.
-function isNamed(lastNameKey: typeof members.lastNameKey | typeof members.maidenNameKey): SQL {
-  const name = sql`'p:' || ${members.firstNameKey} || '|' || ${lastNameKey}`
-  return sql`EXISTS (SELECT 1 FROM participations WHERE member_id IS NULL AND state = 'booked'
-    AND person_key >= ${name} || '|' AND person_key < ${name} || '}')`
-}
+// The names stand in the key, `p:{first}|{last}|{birthday}`: so each person is looked up by an
+// index, instead of every member among the unmatched.
+const meant = sql`(
+  WITH keys AS (
+    SELECT DISTINCT birthday, substr(person_key, 3, instr(person_key, '|') - 3) AS first,
+      substr(person_key, instr(person_key, '|') + 1) AS rest
+    FROM participations WHERE member_id IS NULL AND state = 'booked'
+  ), people AS (
+    SELECT birthday, first, substr(rest, 1, instr(rest, '|') - 1) AS last FROM keys
+  )
+  SELECT m.id FROM people JOIN members m ON m.last_name_key = last AND m.first_name_key = first
+  UNION SELECT m.id FROM people JOIN members m
+    ON m.maiden_name_key = last AND m.first_name_key = first
+  UNION SELECT m.id FROM people CROSS JOIN members m ON m.birthday = people.birthday
+)`
 
 /** A booked participation, matched or not. */
 export function selectForMatching(db: Db, id: number) {
