@@ -6,6 +6,7 @@ import { sweepOrders } from './enrolment/sweep-orders.ts'
 import type { Env } from './env.ts'
 import { clock } from './http/factory.ts'
 import { providerOf } from './payments/configured-provider.ts'
+import { prepareStatistics } from './statistics/prepare.ts'
 
 /** The five-minute cron. At least once, so everything in it is safe to run twice. */
 export async function runSchedule(env: Env): Promise<void> {
@@ -15,4 +16,5 @@ export async function runSchedule(env: Env): Promise<void> {
   const provider = (id?: PaymentProviderId) => providerOf({ env, db, origin, now }, id)
   await sweepOrders({ db, now, today, origin, provider })
   await deleteLoginFailuresBefore(db, failuresCountFrom(now).toISOString())
+  await prepareStatistics({ db, now, today })
 }

@@ -15,7 +15,8 @@ function isExistingDay(year: number, month: number, day: number): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
 }
 
-function daysInMonth(year: number, month: number): number {
+/** @param month 1 to 12 */
+export function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 

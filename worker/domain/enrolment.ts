@@ -27,6 +27,23 @@ export function personKey(person: PersonName & { memberId: number | null }): str
   return person.memberId === null ? nameKey(person) : `m:${person.memberId}`
 }
 
+/** What tells the persons behind unmatched participations apart. */
+export type UnmatchedKeys = {
+  personKey: string
+  birthday: Day | null
+  orderId: number | null
+  createdAt: string
+}
+
+/**
+ * The same name with a birthday is one person; without a birthday only what was enrolled in one go
+ * (docs/rules.md, "Datenkorrektur").
+ */
+export function unmatchedPerson({ personKey, birthday, orderId, createdAt }: UnmatchedKeys) {
+  if (birthday !== null) return personKey
+  return `${personKey} ${orderId ?? createdAt}`
+}
+
 export type ChosenParade = { paradeId: number; costumeTypeId: number; costumeNumber: string }
 
 /** The same public request again while its order is pending: same person, mail, parades, costumes. */

@@ -1,6 +1,7 @@
 import { ageOn } from './age.ts'
 import type { HonorType, MembershipState } from './codes.ts'
 import type { Day } from './dates.ts'
+import type { FieldMessages } from './errors.ts'
 import { membershipStateLabels } from './labels.ts'
 
 /** One row of the guild's fee table. Ages are inclusive; `ageTo` null = without an upper end. */
@@ -59,4 +60,25 @@ function ruleName({ state, ageFrom, ageTo }: FeeRule): string {
   const label = membershipStateLabels[state]
   if (ageTo === null) return ageFrom === 0 ? label : `${label} ab ${ageFrom}`
   return ageFrom === 0 ? `${label} unter ${ageTo + 1}` : `${label} ${ageFrom} bis ${ageTo}`
+}
+
+/** What is wrong with a fee table, keyed by place: `feeRules.2.ageFrom`. */
+export function feeRuleProblems(rules: readonly FeeRule[]): FieldMessages {
+  const problems: FieldMessages = {}
+  rules.forEach((rule, index) => {
+    if (rule.ageTo !== null && rule.ageTo < rule.ageFrom) {
+      problems[`feeRules.${index}.ageTo`] = 'Das Alter endet, bevor es beginnt.'
+    }
+    const before = rules.slice(0, index).find((other) => overlap(rule, other))
+    if (before) {
+      problems[`feeRules.${index}.ageFrom`] =
+        `Überschneidet sich mit der Zeile „${ruleName(before)}“.`
+    }
+  })
+  return problems
+}
+
+function overlap(a: FeeRule, b: FeeRule): boolean {
+  const isSameTable = a.validFrom === b.validFrom && a.state === b.state
+  return isSameTable && a.ageFrom <= (b.ageTo ?? a.ageFrom) && b.ageFrom <= (a.ageTo ?? b.ageFrom)
 }

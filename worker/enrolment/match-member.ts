@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { members } from '#worker/db/schema.ts'
-import { nameKey } from '#worker/domain/enrolment.ts'
+import { nameKey, unmatchedPerson } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { Matched } from './enrolment.contract.ts'
@@ -37,12 +37,11 @@ export async function undoMatch(db: Db, participationId: number): Promise<Matche
   if (!found) throw notFound()
   if (found.memberId === null) return { linked: 0, left: [] }
   const key = nameKey(found)
-  const isSameGo = (other: typeof found | Omit<typeof found, 'memberId'>) =>
-    found.orderId === null
-      ? other.orderId === null && other.createdAt === found.createdAt
-      : other.orderId === found.orderId
+  // As it was before the match, when the key was the given name.
+  const personOf = (one: Omit<typeof found, 'memberId'>) =>
+    unmatchedPerson({ ...one, personKey: nameKey(one) })
   const group = (await listMatched(db, found.memberId)).filter(
-    (other) => nameKey(other) === key && (found.birthday !== null || isSameGo(other)),
+    (other) => personOf(other) === personOf(found),
   )
   const ids = group.map(({ id }) => id)
   const [unlinked, left] = await db.batch([...unlink(db, ids, found.memberId, key)])

@@ -1,7 +1,7 @@
 import leven from 'leven'
+import { type UnmatchedKeys, unmatchedPerson } from '#worker/domain/enrolment.ts'
 import { listName, normaliseName } from '#worker/domain/names.ts'
 import type { Suggestion, UnmatchedPerson } from './enrolment.contract.ts'
-import type { GroupColumns } from './unmatched.queries.ts'
 
 type Candidate = Omit<Suggestion, 'reason'> & {
   firstNameKey: string
@@ -9,7 +9,7 @@ type Candidate = Omit<Suggestion, 'reason'> & {
   maidenNameKey: string
 }
 
-type Row = GroupColumns & {
+type Row = UnmatchedKeys & {
   id: number
   firstName: string
   lastName: string
@@ -30,7 +30,7 @@ export function groupUnmatched(
   rows: readonly Row[],
   candidates: readonly Candidate[],
 ): UnmatchedPerson[] {
-  const groups = Map.groupBy(rows, groupOf)
+  const groups = Map.groupBy(rows, unmatchedPerson)
   const byBirthday = Map.groupBy(candidates, ({ birthday }) => birthday)
   const byFirstName = Map.groupBy(candidates, ({ firstNameKey }) => firstNameKey)
   return [...groups.values()].flatMap((group) => {
@@ -48,11 +48,6 @@ export function groupUnmatched(
       suggestions: suggest(newest, [...new Set([...born, ...named])]),
     }
   })
-}
-
-function groupOf({ personKey, birthday, orderId, createdAt }: GroupColumns): string {
-  if (birthday !== null) return personKey
-  return JSON.stringify([personKey, orderId, orderId === null ? createdAt : null])
 }
 
 type Given = Pick<Row, 'firstName' | 'lastName' | 'birthday'>

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { members, parades, participations } from '#worker/db/schema.ts'
+import type { UnmatchedKeys } from '#worker/domain/enrolment.ts'
 
 /** Literal, so that SQLite uses the partial index `participations_unmatched`. */
 const isUnmatched = sql`${participations.memberId} IS NULL AND ${participations.state} = 'booked'`
@@ -10,14 +11,6 @@ const groupColumns = {
   birthday: participations.birthday,
   orderId: participations.orderId,
   createdAt: participations.createdAt,
-}
-
-/** What tells the persons behind unmatched participations apart: `groupOf`. */
-export type GroupColumns = {
-  personKey: string
-  birthday: string | null
-  orderId: number | null
-  createdAt: string
 }
 
 /** All unmatched participations, the newest first, and the members who may be meant: one read. */
@@ -105,7 +98,7 @@ export function listMatched(db: Db, memberId: number) {
 const isLiving = sql`${participations.state} IN ('reserved', 'booked')`
 
 /** Links a person's participations to a member, save in parades where the member stands already. */
-export function linkGroup(db: Db, group: GroupColumns, memberId: number | SQL) {
+export function linkGroup(db: Db, group: UnmatchedKeys, memberId: number | SQL) {
   // A bound number is a REAL in SQLite: without the cast the key would read 'm:5.0'.
   const memberKey = sql`'m:' || CAST(${memberId} AS INTEGER)`
   return [
@@ -139,7 +132,7 @@ export function unlink(db: Db, ids: readonly number[], memberId: number, nameKey
 }
 
 // The same name with a birthday is one person; without, only what was enrolled in one go.
-function isInGroup({ personKey, birthday, orderId, createdAt }: GroupColumns): SQL | undefined {
+function isInGroup({ personKey, birthday, orderId, createdAt }: UnmatchedKeys): SQL | undefined {
   const inOneGo =
     orderId === null
       ? and(isNull(participations.orderId), eq(participations.createdAt, createdAt))

@@ -1,2 +1,62 @@
+import { z } from 'zod'
+import { duties, honorBases, honorTypes } from '#worker/domain/codes.ts'
+import type { FeeRule } from '#worker/domain/fees.ts'
+import type { HonorRule } from '#worker/domain/honors.ts'
+import { maxLength } from '#worker/domain/text-limits.ts'
+import { cents, day, filledLine, line } from '#worker/http/fields.ts'
+
 /** What the public pages show of the guild. */
 export type PublicGuild = { name: string }
+
+export type GuildSettings = {
+  name: string
+  address: string
+  creditorName: string
+  creditorId: string
+  creditorIban: string
+  creditorBic: string
+  /** Bank working days between the announcement of a collection and its due day. */
+  sepaLeadDays: number
+  /** null = the next 11 November. */
+  assemblyDate: string | null
+  feeRules: FeeRule[]
+  honorRules: HonorRule[]
+}
+
+/** A fee is at most 1,000.00 €. */
+const maxFeeInCent = 100_000
+
+const feeRule = z.object({
+  validFrom: z.int().min(1900).max(2099),
+  state: z.enum(['Active', 'Passive']),
+  ageFrom: z.int().min(0).max(150).default(0),
+  ageTo: z.int().min(0).max(150).nullable().default(null),
+  amountInCent: cents(maxFeeInCent),
+})
+
+const honorRule = z.object({
+  type: z.enum(honorTypes),
+  basis: z.enum(honorBases),
+  threshold: z.int().min(1, 'Die Schwelle ist mindestens 1.').max(1000).nullable().default(null),
+  duties: z.array(z.enum(duties)).max(duties.length).default([]),
+  label: filledLine('Gib der Ehrung einen Namen.', maxLength.name),
+})
+
+export const honorRules = z.array(honorRule).max(honorTypes.length)
+
+/** PUT: what is left out stays; a table that is given replaces the whole table. */
+export const settingsBody = z
+  .object({
+    name: line(),
+    address: line(),
+    creditorName: line(),
+    creditorId: line(),
+    creditorIban: line(),
+    creditorBic: line(),
+    sepaLeadDays: z.int().min(0).max(30),
+    assemblyDate: day().nullable(),
+    feeRules: z.array(feeRule).max(200),
+    honorRules,
+  })
+  .partial()
+export type SettingsChange = z.infer<typeof settingsBody>

@@ -1,9 +1,23 @@
 import { allow } from '#worker/http/auth.ts'
 import { cacheForAMinute } from '#worker/http/cache.ts'
 import { factory } from '#worker/http/factory.ts'
+import { jsonBody } from '#worker/http/validate.ts'
+import { settingsBody } from './guild.contract.ts'
 import { findPublicGuild } from './guild.queries.ts'
+import { findSettings, updateSettings } from './settings.queries.ts'
+import { checkedSettings } from './settings-problems.ts'
 
-export const guildRoutes = factory.createApp().get('/api/guild', allow('public'), async (c) => {
-  cacheForAMinute(c)
-  return c.json(await findPublicGuild(c.get('db')), 200)
-})
+export const guildRoutes = factory
+  .createApp()
+  .get('/api/guild', allow('public'), async (c) => {
+    cacheForAMinute(c)
+    return c.json(await findPublicGuild(c.get('db')), 200)
+  })
+  .get('/api/guild/settings', allow(['management', 'readonly']), async (c) => {
+    return c.json(await findSettings(c.get('db')), 200)
+  })
+  .put('/api/guild/settings', allow(['management']), jsonBody(settingsBody), async (c) => {
+    const db = c.get('db')
+    await updateSettings(db, checkedSettings(c.req.valid('json')))
+    return c.json(await findSettings(db), 200)
+  })

@@ -54,6 +54,23 @@ export function idParams<Name extends string>(
   }
 }
 
+/** A code in the path; an unknown one names nothing, hence 404. */
+export function codeParam<Name extends string, Code extends string>(
+  name: Name,
+  codes: readonly Code[],
+): MiddlewareHandler<
+  AppEnv,
+  string,
+  { in: { param: Record<Name, string> }; out: { param: Record<Name, Code> } }
+> {
+  return async (c, next) => {
+    const code = codes.find((one) => one === c.req.param(name))
+    if (!code) throw notFound()
+    c.req.addValidatedData('param', { [name]: code })
+    await next()
+  }
+}
+
 /** The query, shaped; what does not parse is a 400. */
 export function query<Schema extends z.ZodType>(
   schema: Schema,

@@ -1,4 +1,11 @@
+import { z } from 'zod'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
+import type { Duty, HonorType } from '#worker/domain/codes.ts'
+import { honorRules } from '#worker/guild/guild.contract.ts'
+import { day } from '#worker/http/fields.ts'
+import type { Person } from '#worker/members/members.contract.ts'
+
+export type { CostumeType, Person }
 
 /** How many are enrolled for a parade from today on, and in which costumes. */
 export type EnrolmentsOfParade = {
@@ -6,3 +13,66 @@ export type EnrolmentsOfParade = {
   total: number
   enrolments: { costumeType: CostumeType; enrolments: number }[]
 }
+
+/** `memberId` null: somebody who is not matched to a member. */
+export type ParadesOfPerson = {
+  memberId: number | null
+  memberName: string
+  birthday: string | null
+  /** Confirmed parades. */
+  numberParades: number
+  /** When all parades to come that are booked are attended. */
+  numberMaxAchievableParades: number
+}
+
+export type HonoredPerson = ParadesOfPerson & { memberId: number; alsoDue: HonorType[] }
+
+/** Under each honor for parades those whose maximum reaches it; empty ones are there as well. */
+export type Honored = Partial<Record<HonorType, HonoredPerson[]>>
+
+export type UpcomingBirthday = { member: Person; age: number }
+
+/** An honor due on a day: for years of membership (`duties` empty) or of office. */
+export type UpcomingHonor = {
+  member: Person
+  years: number
+  duties: Duty[]
+  honor: HonorType
+  alsoDue: HonorType[]
+  reason: string
+}
+
+export type DutyStatistic = {
+  member: Person
+  totalDutyYears: number
+  duties: { duty: Duty; years: number }[]
+  honors: HonorType[]
+}
+
+export type DutyHolder = { member: Person; from: string; to: string | null; years: number }
+
+export type HonorHolder = { member: Person; date: string; comment: string }
+
+/** Members who cannot be counted, since the day of joining is not known. */
+export type IncompleteMember = { member: Person }
+
+/** What the pictures show; a season is named "2026/27" and begins on 11 November. */
+export type Pictures = {
+  /** Age bands today, `to` inclusive, null = and older. */
+  ages: { from: number; to: number | null; active: number; passive: number }[]
+  withoutBirthday: { active: number; passive: number }
+  /** The last 30 years, oldest first. */
+  changes: { year: number; entries: number; exits: number }[]
+  /** All seasons with parades until today, oldest first. */
+  seasons: { season: string; parades: number; enrolled: number; confirmed: number }[]
+  /** Confirmed participations by costume type, of the last five of these seasons. */
+  costumeTypes: { costumeType: CostumeType; seasons: { season: string; confirmed: number }[] }[]
+}
+
+export const dateQuery = z.object({ date: day() })
+export const activeQuery = z.object({ active: z.enum(['true', 'false']).default('true') })
+
+/** What would change in the lists if these were the rules. */
+export const previewBody = z.object({ honorRules, date: day() })
+
+export type HonorPreview = { honor: HonorType; added: Person[]; removed: Person[] }[]

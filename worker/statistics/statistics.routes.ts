@@ -1,13 +1,101 @@
+import type { Context } from 'hono'
+import { birthdayWindows } from '#worker/domain/birthdays.ts'
+import { duties, honorTypes } from '#worker/domain/codes.ts'
+import { refuseHonorRules } from '#worker/guild/settings-problems.ts'
 import { allow } from '#worker/http/auth.ts'
-import { factory } from '#worker/http/factory.ts'
+import { type AppEnv, factory } from '#worker/http/factory.ts'
+import { csvDownload } from '#worker/http/files.ts'
+import { codeParam, jsonBody, query } from '#worker/http/validate.ts'
+import { upcomingBirthdays } from './birthdays.ts'
+import { listDutyHolders, listDutyStatistics, listHonorHolders } from './duties.ts'
 import { listEnrolments } from './enrolments.queries.ts'
+import { honoredForParades, paradesCsv, paradesPerMember } from './parades-per-member.ts'
+import { pictures } from './pictures.ts'
+import { preparedOrFresh, type Statistic } from './prepared.ts'
+import { previewHonors } from './preview-honors.ts'
+import {
+  activeQuery,
+  dateQuery,
+  type Honored,
+  type ParadesOfPerson,
+  type Pictures,
+  previewBody,
+  type UpcomingBirthday,
+  type UpcomingHonor,
+} from './statistics.contract.ts'
+import {
+  anniversaries,
+  honorsForDuties,
+  listIncomplete,
+  upcomingHonorsCsv,
+} from './upcoming-honors.ts'
+
+const path = '/api/statistics'
+const readers = allow(['management', 'readonly'])
 
 export const statisticsRoutes = factory
   .createApp()
+  .get(`${path}/parades-per-member`, readers, (c) =>
+    answer<ParadesOfPerson[]>(c, paradesPerMember(c.get('today'))),
+  )
+  .get(`${path}/parades-per-member/csv`, readers, async (c) => {
+    const { body } = await preparedOrFresh(c.var, paradesPerMember(c.get('today')))
+    return csvDownload(c, 'Sprungauswertung.csv', paradesCsv(JSON.parse(body)))
+  })
+  .get(`${path}/parades-per-member/honored`, readers, (c) =>
+    answer<Honored>(c, honoredForParades(c.get('today'))),
+  )
   .get(
-    '/api/statistics/parades/enrolments',
-    allow(['management', 'readonly', 'helper']),
+    `${path}/members/birthdays/upcoming/:window`,
+    readers,
+    codeParam('window', birthdayWindows),
+    (c) =>
+      answer<UpcomingBirthday[]>(c, upcomingBirthdays(c.req.valid('param').window, c.get('today'))),
+  )
+  .get(`${path}/members/anniversaries`, readers, query(dateQuery), (c) =>
+    answer<UpcomingHonor[]>(c, anniversaries(c.req.valid('query').date)),
+  )
+  .get(`${path}/members/honors`, readers, query(dateQuery), (c) =>
+    answer<UpcomingHonor[]>(c, honorsForDuties(c.req.valid('query').date)),
+  )
+  .get(`${path}/members/csv`, readers, query(dateQuery), async (c) => {
+    const csv = await upcomingHonorsCsv(c.get('db'), c.req.valid('query').date)
+    return csvDownload(c, 'Anstehende Ehrungen.csv', csv)
+  })
+  .get(`${path}/members/incomplete`, readers, async (c) => {
+    return c.json(await listIncomplete(c.get('db')), 200)
+  })
+  .post(`${path}/honors/preview`, allow(['management']), jsonBody(previewBody), async (c) => {
+    const { honorRules, date } = c.req.valid('json')
+    refuseHonorRules(honorRules)
+    return c.json(await previewHonors(c.var, honorRules, date), 200)
+  })
+  .get(`${path}/pictures`, readers, (c) => answer<Pictures>(c, pictures(c.get('today'))))
+  .get(`${path}/parades/enrolments`, allow(['management', 'readonly', 'helper']), async (c) => {
+    return c.json(await listEnrolments(c.get('db'), c.get('today')), 200)
+  })
+  .get(`${path}/duties`, readers, async (c) => {
+    return c.json(await listDutyStatistics(c.get('db'), c.get('today')), 200)
+  })
+  .get(
+    '/api/duties/:duty/members',
+    readers,
+    codeParam('duty', duties),
+    query(activeQuery),
     async (c) => {
-      return c.json(await listEnrolments(c.get('db'), c.get('today')), 200)
+      const { duty } = c.req.valid('param')
+      const isActive = c.req.valid('query').active === 'true'
+      return c.json(await listDutyHolders(c.get('db'), duty, isActive, c.get('today')), 200)
     },
   )
+  .get('/api/honors/:honor/members', readers, codeParam('honor', honorTypes), async (c) => {
+    return c.json(await listHonorHolders(c.get('db'), c.req.valid('param').honor), 200)
+  })
+
+/** The stored text as it is; what had to be computed afresh is stored for the next reader. */
+async function answer<T>(c: Context<AppEnv>, statistic: Statistic) {
+  const { body, store } = await preparedOrFresh(c.var, statistic)
+  await store()
+  const response = c.body(body, 200, { 'Content-Type': 'application/json' })
+  return response as unknown as ReturnType<typeof c.json<T, 200>>
+}

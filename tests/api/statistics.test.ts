@@ -1,0 +1,523 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  call,
+  db,
+  json,
+  rows,
+  runCron,
+  setClock,
+  signedIn,
+  today,
+  tokenOf,
+} from '#tests/support/api.ts'
+import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { decide, enrolled } from '#tests/support/enrolment.ts'
+import { dutyEntries, honors, memberTimespans } from '#worker/db/schema.ts'
+import type { Duty } from '#worker/domain/codes.ts'
+
+let userId: number
+let token: string
+let type: { id: number }
+
+beforeEach(async () => {
+  setClock()
+  const user = await signedIn('management')
+  userId = user.id
+  token = user.token
+  type = await aCostumeType()
+})
+
+// Signed in anew each time: the clock of a test may pass the twelve hours of a token.
+const get = async (path: string) => call('GET', path, undefined, { token: await tokenOf(userId) })
+const read = (path: string) => json(get(path))
+
+/** Entered on site, and confirmed by that; or in the stall, and still to come. */
+async function take(paradeId: number, person: object, confirmed = true) {
+  const place = { paradeId, costumeTypeId: type.id, costumeNumber: '' }
+  if (confirmed) {
+    const body = { ...person, selectedCostumeTypeId: type.id, costumeNumber: '' }
+    return call('POST', `/api/parade/${paradeId}/participation/atParade`, body, { token })
+  }
+  const costumeNumber = String(Math.floor(performance.now() * 1000) % 1e9)
+  const body = { memberId: null, ...person, parades: [{ ...place, costumeNumber }] }
+  return call('POST', '/api/parades/internal-enrol', body, { token })
+}
+
+const annegret = { firstName: 'Annegret', lastName: 'Gruber', birthday: '1980-05-04' }
+
+describe('parades per member', () => {
+  const path = '/api/statistics/parades-per-member'
+
+  test('counts the confirmed, and at most those to come that are booked', async () => {
+    const member = await aMember(annegret)
+    await aMember({ firstName: 'Zoe', lastName: 'Abele', birthday: null })
+    await aMember({ lastName: 'Fort', membershipState: 'Left' })
+    const [old, now, next] = [
+      await aParade({ date: '2027-01-10' }),
+      await aParade({ date: today }),
+      await aParade({ date: '2027-01-24' }),
+    ]
+    await take(old.id, annegret)
+    await take(now.id, annegret, false)
+    await take(next.id, annegret, false)
+    await take(next.id, { firstName: 'Gast', lastName: 'Ohne', birthday: null }, false)
+    expect(await read(path)).toEqual([
+      {
+        memberId: 2,
+        memberName: 'Abele, Zoe',
+        birthday: null,
+        numberParades: 0,
+        numberMaxAchievableParades: 0,
+      },
+      {
+        memberId: member.id,
+        memberName: 'Gruber, Annegret',
+        birthday: '1980-05-04',
+        numberParades: 1,
+        numberMaxAchievableParades: 3,
+      },
+      {
+        memberId: null,
+        memberName: 'Ohne, Gast',
+        birthday: null,
+        numberParades: 0,
+        numberMaxAchievableParades: 1,
+      },
+    ])
+  })
+
+  test('what was booked and not confirmed counts no more the day after', async () => {
+    await aMember(annegret)
+    const parade = await aParade({ date: today })
+    await take(parade.id, annegret, false)
+    setClock('2027-01-16T23:00:00Z')
+    expect(await read(path)).toMatchObject([{ numberMaxAchievableParades: 0 }])
+  })
+
+  test('as CSV, with names that are no formulas', async () => {
+    await aMember({ firstName: '=1+1', lastName: 'Abele', birthday: '1980-05-04' })
+    await aMember({ firstName: 'Eva', lastName: '=cmd', birthday: null })
+    const response = await get(`${path}/csv`)
+    expect(response.headers.get('Content-Disposition')).toContain('Sprungauswertung.csv')
+    expect(await response.text()).toBe(
+      'Name;Geburtstag;Bestätigte Umzüge;Maximal erreichbar\r\n' +
+        "'=cmd, Eva;;0;0\r\nAbele, =1+1;04.05.1980;0;0\r\n",
+    )
+  })
+
+  test('honored: under the highest open step, the others beside it, held ones not', async () => {
+    await setThresholds({ Parades_25: 1, Parades_50: 2, Parades_100: 3 })
+    const member = await aMember(annegret)
+    const holder = await aMember({ firstName: 'Eva', lastName: 'Hatte', birthday: '1980-05-05' })
+    await db().insert(honors).values({ memberId: holder.id, type: 'Parades_50', date: today })
+    for (const date of ['2027-01-10', '2027-01-11']) {
+      const parade = await aParade({ date })
+      await take(parade.id, annegret)
+      await take(parade.id, { firstName: 'Eva', lastName: 'Hatte', birthday: '1980-05-05' })
+      await take(parade.id, { firstName: 'Gast', lastName: 'Ohne', birthday: null })
+    }
+    const honored = await read(`${path}/honored`)
+    expect(honored).toMatchObject({
+      Parades_25: [],
+      Parades_50: [{ memberId: member.id, numberParades: 2, alsoDue: ['Parades_25'] }],
+      Parades_100: [],
+    })
+    const next = await aParade({ date: '2027-01-24' })
+    await take(next.id, annegret, false)
+    expect((await read(`${path}/honored`)).Parades_100).toMatchObject([
+      { memberId: member.id, numberMaxAchievableParades: 3, alsoDue: ['Parades_25', 'Parades_50'] },
+    ])
+  })
+})
+
+async function setThresholds(thresholds: Record<string, number>) {
+  const honorRules = Object.entries(thresholds).map(([type, threshold]) => ({
+    type,
+    basis: 'parades',
+    threshold,
+    duties: [],
+    label: type,
+  }))
+  const response = await call('PUT', '/api/guild/settings', { honorRules }, { token })
+  expect(response.status).toBe(200)
+}
+
+describe('upcoming birthdays', () => {
+  const names = async (window: string) =>
+    (await read(`/api/statistics/members/birthdays/upcoming/${window}`)).map(
+      ({ member, age }: { member: { lastName: string }; age: number }) =>
+        `${member.lastName} ${age}`,
+    )
+
+  test('from today to the end of week, month and quarter, in their order', async () => {
+    const born: [string, string][] = [
+      ['Gestern', '1980-01-15'],
+      ['Heute', '1980-01-16'],
+      ['Sonntag', '1990-01-17'],
+      ['Montag', '1990-01-18'],
+      ['Monatsende', '2000-01-31'],
+      ['Februar', '2000-02-01'],
+      ['Quartalsende', '1950-03-31'],
+      ['April', '1950-04-01'],
+    ]
+    for (const [lastName, birthday] of born.toReversed()) await aMember({ lastName, birthday })
+    await aMember({ lastName: 'Fort', birthday: '1980-01-16', membershipState: 'Left' })
+    await aMember({ lastName: 'Tot', birthday: '1980-01-16', membershipState: 'Died' })
+    await aMember({ lastName: 'Passiv', birthday: '1981-01-16', membershipState: 'Passive' })
+    await aMember({ lastName: 'Ohne', birthday: null })
+    const week = ['Heute 47', 'Passiv 46', 'Sonntag 37']
+    const month = [...week, 'Montag 37', 'Monatsende 27']
+    expect(await names('week')).toEqual(week)
+    expect(await names('month')).toEqual(month)
+    expect(await names('quarter')).toEqual([...month, 'Februar 27', 'Quartalsende 77'])
+  })
+
+  test('over the turn of the year', async () => {
+    setClock('2026-12-30T12:00:00Z')
+    await aMember({ lastName: 'Neujahr', birthday: '1980-01-01' })
+    await aMember({ lastName: 'Silvester', birthday: '1980-12-31' })
+    await aMember({ lastName: 'Montag', birthday: '1980-01-04' })
+    expect(await names('week')).toEqual(['Silvester 46', 'Neujahr 47'])
+    expect(await names('month')).toEqual(['Silvester 46'])
+    expect(await names('quarter')).toEqual(['Silvester 46'])
+  })
+
+  test('of 29 February on the 28th in other years', async () => {
+    await aMember({ lastName: 'Schalt', birthday: '2004-02-29' })
+    setClock('2027-02-22T12:00:00Z')
+    expect(await names('week')).toEqual(['Schalt 23'])
+    setClock('2027-02-28T12:00:00Z')
+    expect(await names('month')).toEqual(['Schalt 23'])
+    setClock('2027-03-01T12:00:00Z')
+    expect(await names('quarter')).toEqual([])
+    setClock('2028-02-28T12:00:00Z')
+    expect(await names('month')).toEqual(['Schalt 24'])
+  })
+
+  test('of another window are not there', async () => {
+    const path = '/api/statistics/members/birthdays/upcoming/year'
+    expect((await get(path)).status).toBe(404)
+  })
+})
+
+describe('upcoming honors', () => {
+  const at = (list: string, date: string) => read(`/api/statistics/members/${list}?date=${date}`)
+
+  test('anniversaries, of Active and Passive members only', async () => {
+    const member = await aMember({ dateJoined: '2002-11-11' })
+    await aMember({ dateJoined: '2002-01-01', membershipState: 'Died' })
+    await aMember({ dateJoined: '2002-01-01', membershipState: 'Left' })
+    expect(await at('anniversaries', '2027-11-10')).toEqual([])
+    expect(await at('anniversaries', '2027-11-11')).toEqual([
+      {
+        member: {
+          id: member.id,
+          firstName: 'Annegret',
+          lastName: 'Gruber',
+          birthday: '1980-05-04',
+        },
+        years: 25,
+        duties: [],
+        honor: 'Member_for_25_Years',
+        alsoDue: [],
+        reason: 'Mitglied 2002–2027, 25 Jahre',
+      },
+    ])
+  })
+
+  test('by timespans with a gap, whatever the day of joining says', async () => {
+    const member = await aMember({ dateJoined: '1990-01-01' })
+    await db()
+      .insert(memberTimespans)
+      .values([
+        { memberId: member.id, from: '1990-01-01', to: '2000-01-01' },
+        { memberId: member.id, from: '2012-11-11', to: null },
+      ])
+    expect(await at('anniversaries', '2027-11-10')).toEqual([])
+    expect(await at('anniversaries', '2027-11-11')).toMatchObject([{ years: 25 }])
+  })
+
+  test('for years of office, in each series', async () => {
+    const member = await aMember()
+    await serve(member.id, 'Elferratsmitglied', '2004-11-11')
+    await serve(member.id, 'Gruendungsmitglied', '1950-01-01')
+    expect(await at('honors', '2026-11-11')).toMatchObject([
+      {
+        member: { id: member.id },
+        years: 22,
+        duties: ['Elferratsmitglied'],
+        honor: 'Ehrennarr_20',
+        alsoDue: [],
+        reason: 'Elferrat 2004–2026, 22 Jahre',
+      },
+      { honor: 'Obernarr_20', alsoDue: ['Obernarr_15'] },
+    ])
+  })
+
+  test('both as CSV', async () => {
+    const member = await aMember({ dateJoined: '2002-11-11' })
+    await serve(member.id, 'Kassier', '2012-05-11')
+    await call(
+      'PUT',
+      '/api/guild/settings',
+      { honorRules: [{ ...obernarr, label: 'Obernarr Silber' }] },
+      { token },
+    )
+    const response = await get('/api/statistics/members/csv?date=2027-11-11')
+    expect(response.headers.get('Content-Disposition')).toContain('Anstehende%20Ehrungen.csv')
+    expect(await response.text()).toBe(
+      'Liste;Name;Geburtstag;Jahre;Ämter;Ehrung;Grund\r\n' +
+        'Mitgliedschaften;Gruber, Annegret;04.05.1980;25;;25 Jahre Mitgliedschaft;Mitglied 2002–2027, 25 Jahre\r\n' +
+        'Dienstbuch;Gruber, Annegret;04.05.1980;16;Kassier;Obernarr Silber;Kassier 2012–2027, 16 Jahre\r\n',
+    )
+  })
+
+  test('who cannot be counted is named', async () => {
+    await aMember({ lastName: 'Bekannt', dateJoined: '2000-01-01' })
+    const unknown = await aMember({ lastName: 'Unbekannt' })
+    const spanned = await aMember({ lastName: 'Zeitraum' })
+    await db().insert(memberTimespans).values({ memberId: spanned.id, from: '2000-01-01' })
+    const incomplete = await read('/api/statistics/members/incomplete')
+    expect(incomplete).toMatchObject([{ member: { id: unknown.id, lastName: 'Unbekannt' } }])
+    expect(incomplete).toHaveLength(1)
+  })
+
+  test.each(['', '?date=2027-02-31', '?date=11.11.2027'])('on %j do not parse', async (query) => {
+    for (const list of ['anniversaries', 'honors', 'csv']) {
+      expect((await get(`/api/statistics/members/${list}${query}`)).status).toBe(400)
+    }
+  })
+})
+
+const obernarr = {
+  type: 'Obernarr_15',
+  basis: 'dutyYears',
+  threshold: 15,
+  duties: ['Kassier'],
+  label: 'Obernarr (15 Jahre)',
+}
+
+async function serve(memberId: number, duty: Duty, from: string, to: string | null = null) {
+  await db().insert(dutyEntries).values({ memberId, duty, from, to })
+}
+
+describe('the duty book', () => {
+  test('years of each office, and of all together once', async () => {
+    const member = await aMember({ membershipState: 'Left' })
+    await aMember({ lastName: 'Ohne' })
+    await serve(member.id, 'Kassier', '2007-01-16', '2017-01-16')
+    await serve(member.id, 'Elferratsmitglied', '2007-01-16')
+    await db().insert(honors).values({ memberId: member.id, type: 'Obernarr_15', date: today })
+    expect(await read('/api/statistics/duties')).toEqual([
+      {
+        member: {
+          id: member.id,
+          firstName: 'Annegret',
+          lastName: 'Gruber',
+          birthday: '1980-05-04',
+        },
+        totalDutyYears: 20,
+        duties: [
+          { duty: 'Elferratsmitglied', years: 20 },
+          { duty: 'Kassier', years: 10 },
+        ],
+        honors: ['Obernarr_15'],
+      },
+    ])
+  })
+
+  test('holders: until today is still active, until yesterday is not', async () => {
+    const ids = await Promise.all(['A', 'B', 'C'].map((lastName) => aMember({ lastName })))
+    const [a, b, c] = ids.map(({ id }) => id) as [number, number, number]
+    await serve(a, 'Kassier', '2020-01-16')
+    await serve(b, 'Kassier', '2021-01-16', today)
+    await serve(c, 'Kassier', '2010-01-16', '2027-01-15')
+    const holders = async (active: boolean) =>
+      (await read(`/api/duties/Kassier/members?active=${active}`)).map(
+        (row: { member: { lastName: string }; years: number }) =>
+          `${row.member.lastName} ${row.years}`,
+      )
+    expect(await holders(true)).toEqual(['B 6', 'A 7'])
+    expect(await holders(false)).toEqual(['C 17'])
+    expect((await get('/api/duties/Chef/members?active=true')).status).toBe(404)
+    expect((await get('/api/duties/Kassier/members?active=ja')).status).toBe(400)
+  })
+
+  test('holders of an honor, the newest first', async () => {
+    const [a, b] = [await aMember({ lastName: 'A' }), await aMember({ lastName: 'B' })]
+    await db()
+      .insert(honors)
+      .values([
+        { memberId: a.id, type: 'Ehrenelferrat', date: '2020-01-01', comment: 'spät' },
+        { memberId: b.id, type: 'Ehrenelferrat', date: '2021-01-01' },
+      ])
+    expect(await read('/api/honors/Ehrenelferrat/members')).toMatchObject([
+      { member: { lastName: 'B' }, date: '2021-01-01', comment: '' },
+      { member: { lastName: 'A' }, date: '2020-01-01', comment: 'spät' },
+    ])
+    expect((await get('/api/honors/Orden/members')).status).toBe(404)
+  })
+})
+
+test('pictures: ages, comings and goings, seasons and costume types', async () => {
+  await aMember({ birthday: '2011-01-17' }) // 15 today
+  await aMember({ birthday: '2011-01-16' }) // 16 today
+  await aMember({ birthday: '1940-01-01', membershipState: 'Passive', dateJoined: '2000-01-01' })
+  await aMember({ birthday: null })
+  await aMember({ membershipState: 'Left', dateJoined: '1999-01-01', dateLeft: '2020-05-05' })
+  const [before, after] = [
+    await aParade({ date: '2026-11-10' }),
+    await aParade({ date: '2026-11-11' }),
+  ]
+  await aParade({ date: '2027-01-17' })
+  await take(before.id, annegret)
+  await take(after.id, annegret)
+  await take(after.id, { ...annegret, firstName: 'Eva' })
+  await call('POST', `/api/parade/${after.id}/participation/3/unconfirm`, undefined, { token })
+
+  const seen = await read('/api/statistics/pictures')
+  const filled = (bands: { active: number; passive: number }[]) =>
+    bands.filter(({ active, passive }) => active + passive > 0)
+  expect(filled(seen.ages)).toEqual([
+    { from: 6, to: 15, active: 1, passive: 0 },
+    { from: 16, to: 17, active: 1, passive: 0 },
+    { from: 80, to: null, active: 0, passive: 1 },
+  ])
+  expect(seen.withoutBirthday).toEqual({ active: 1, passive: 0 })
+  expect(seen.changes).toHaveLength(30)
+  expect(seen.changes.at(-1).year).toBe(2027)
+  expect(
+    seen.changes.filter((row: { entries: number; exits: number }) => row.entries + row.exits),
+  ).toEqual([
+    { year: 1999, entries: 1, exits: 0 },
+    { year: 2000, entries: 1, exits: 0 },
+    { year: 2020, entries: 0, exits: 1 },
+  ])
+  expect(seen.seasons).toEqual([
+    { season: '2025/26', parades: 1, enrolled: 1, confirmed: 1 },
+    { season: '2026/27', parades: 1, enrolled: 2, confirmed: 1 },
+  ])
+  expect(seen.costumeTypes).toEqual([
+    {
+      costumeType: { id: type.id, name: 'Schellenhansel' },
+      seasons: [
+        { season: '2025/26', confirmed: 1 },
+        { season: '2026/27', confirmed: 1 },
+      ],
+    },
+  ])
+})
+
+describe('a change of the honor rules', () => {
+  const preview = (honorRules: unknown) =>
+    call('POST', '/api/statistics/honors/preview', { honorRules, date: '2027-11-11' }, { token })
+
+  test('says who would come into the lists and who would leave them, and changes nothing', async () => {
+    const member = await aMember()
+    await serve(member.id, 'Kassier', '2016-11-11')
+    const answer = await json(preview([{ ...obernarr, threshold: 11 }]))
+    expect(answer).toEqual([
+      {
+        honor: 'Obernarr_15',
+        added: [expect.objectContaining({ id: member.id })],
+        removed: [],
+      },
+    ])
+    expect(await read('/api/statistics/members/honors?date=2027-11-11')).toEqual([])
+  })
+
+  test('that makes no sense is told at its place', async () => {
+    const response = await preview([{ ...obernarr, threshold: null, duties: [] }])
+    expect(response.status).toBe(422)
+    expect(Object.keys((await json(response)).error.fields)).toEqual([
+      'honorRules.0.threshold',
+      'honorRules.0.duties',
+    ])
+  })
+
+  test('that is saved changes the lists at once, prepared or not', async () => {
+    const member = await aMember()
+    await serve(member.id, 'Kassier', '2016-11-11')
+    await runCron()
+    const path = '/api/statistics/members/honors?date=2027-11-11'
+    expect(await read(path)).toEqual([])
+    const honorRules = [{ ...obernarr, threshold: 11 }]
+    await call('PUT', '/api/guild/settings', { honorRules }, { token })
+    expect(await read(path)).toMatchObject([{ honor: 'Obernarr_15' }])
+  })
+})
+
+describe('what the cron prepares', () => {
+  const prepared = () =>
+    rows<{ name: string; day: string; body: string }>('SELECT * FROM prepared_statistics')
+
+  test('is each statistic that many look at, for the guild’s assembly', async () => {
+    await call('PUT', '/api/guild/settings', { assemblyDate: '2027-03-05' }, { token })
+    await runCron()
+    expect((await prepared()).map(({ name }) => name).sort()).toEqual([
+      'anniversaries-2027-03-05',
+      'birthdays-month',
+      'birthdays-quarter',
+      'birthdays-week',
+      'duty-honors-2027-03-05',
+      'parades-honored',
+      'parades-per-member',
+      'pictures',
+    ])
+  })
+
+  test('is what a reader gets, while day and data fit', async () => {
+    await aMember()
+    await runCron()
+    // A mark in the stored text shows that it is the stored text.
+    await rows(`UPDATE prepared_statistics SET body = '[]' WHERE name = 'parades-per-member'`)
+    expect(await read('/api/statistics/parades-per-member')).toEqual([])
+    await aMember({ lastName: 'Neu' })
+    expect(await read('/api/statistics/parades-per-member')).toHaveLength(2)
+  })
+
+  test('is of no use the day after, and gone', async () => {
+    await runCron()
+    await rows(`UPDATE prepared_statistics SET body = '["gestern"]'`)
+    setClock('2027-01-17T12:00:00Z')
+    expect(await read('/api/statistics/parades-per-member')).toEqual([])
+    await runCron()
+    expect(new Set((await prepared()).map(({ day }) => day))).toEqual(new Set(['2027-01-17']))
+  })
+
+  test('a reservation moves nothing, a booking does', async () => {
+    const version = async () =>
+      (await rows<{ version: number }>('SELECT version FROM data_version'))[0]?.version
+    const parade = await aParade()
+    const before = await version()
+    const place = { paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '1' }
+    const order = await enrolled([place])
+    expect(await version()).toBe(before)
+    await decide(order.token, 'paid')
+    expect(await version()).not.toBe(before)
+  })
+})
+
+test('readonly sees every statistic, a helper none but the enrolments', async () => {
+  const paths = [
+    'parades-per-member',
+    'parades-per-member/csv',
+    'parades-per-member/honored',
+    'members/birthdays/upcoming/week',
+    'members/anniversaries?date=2027-01-01',
+    'members/honors?date=2027-01-01',
+    'members/csv?date=2027-01-01',
+    'members/incomplete',
+    'duties',
+    'pictures',
+  ]
+  const statuses = async (role: 'readonly' | 'helper') => {
+    const { token } = await signedIn(role)
+    const answers = paths.map((path) =>
+      call('GET', `/api/statistics/${path}`, undefined, { token }),
+    )
+    return new Set((await Promise.all(answers)).map(({ status }) => status))
+  }
+  expect(await statuses('readonly')).toEqual(new Set([200]))
+  expect(await statuses('helper')).toEqual(new Set([403]))
+})

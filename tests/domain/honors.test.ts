@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest'
+import { type Duty, type HonorType, honorTypes } from '#worker/domain/codes.ts'
+import { honorRuleProblems } from '#worker/domain/honor-rules.ts'
+import {
+  assemblyDay,
+  dueAnniversaries,
+  dueForDuties,
+  dueStep,
+  type Honoree,
+  type HonorRule,
+  rulesBySeries,
+  seriesOf,
+} from '#worker/domain/honors.ts'
+
+const rule = (type: HonorType, change: Partial<HonorRule> = {}): HonorRule => ({
+  type,
+  basis: 'membershipYears',
+  threshold: Number(/\d+/.exec(type)?.[0]),
+  duties: [],
+  label: type,
+  ...change,
+})
+
+const membership = [
+  rule('Member_for_25_Years'),
+  rule('Member_for_40_Years'),
+  rule('Member_for_50_Years'),
+]
+
+const nobody: Honoree = { held: [], timespans: [], dateJoined: null, dateLeft: null, offices: [] }
+const day = '2027-11-11'
+
+const dueOf = (member: Partial<Honoree>, rules = membership) =>
+  dueAnniversaries({ ...nobody, ...member }, rules, day).map(({ honor, alsoDue, years }) => [
+    honor,
+    alsoDue,
+    years,
+  ])
+
+describe('years of membership', () => {
+  const cases: [string, Partial<Honoree>, unknown[]][] = [
+    ['25 years to the day', { dateJoined: '2002-11-11' }, [['Member_for_25_Years', [], 25]]],
+    ['one day short', { dateJoined: '2002-11-12' }, []],
+    ['no day of joining', {}, []],
+    [
+      'several steps at once: the highest, the others beside it',
+      { dateJoined: '1970-01-01' },
+      [['Member_for_50_Years', ['Member_for_25_Years', 'Member_for_40_Years'], 57]],
+    ],
+    [
+      'one held below',
+      { dateJoined: '1970-01-01', held: ['Member_for_25_Years'] },
+      [['Member_for_50_Years', ['Member_for_40_Years'], 57]],
+    ],
+    ['a higher one held', { dateJoined: '2000-01-01', held: ['Member_for_40_Years'] }, []],
+    ['this one held', { dateJoined: '2000-01-01', held: ['Member_for_25_Years'] }, []],
+    [
+      're-entry with a gap: the gap does not count',
+      {
+        dateJoined: '1990-01-01',
+        timespans: [
+          { from: '1990-01-01', to: '2000-01-01' },
+          { from: '2012-11-11', to: null },
+        ],
+      },
+      [['Member_for_25_Years', [], 25]],
+    ],
+    [
+      're-entry one day later is not enough',
+      {
+        timespans: [
+          { from: '1990-01-01', to: '2000-01-01' },
+          { from: '2012-11-12', to: null },
+        ],
+      },
+      [],
+    ],
+    [
+      'without timespans until the day of leaving',
+      { dateJoined: '1990-01-01', dateLeft: '2014-12-31' },
+      [],
+    ],
+    [
+      'born into it on 29 February',
+      { dateJoined: '2000-02-29' },
+      [['Member_for_25_Years', [], 27]],
+    ],
+  ]
+
+  test.each(cases)('%s', (_, member, due) => {
+    expect(dueOf(member)).toEqual(due)
+  })
+
+  test('say why in one line', () => {
+    const timespans = [
+      { from: '1990-01-01', to: '2000-01-01' },
+      { from: '2005-01-01', to: null },
+    ]
+    const [due] = dueAnniversaries({ ...nobody, timespans }, membership, day)
+    expect(due?.reason).toBe('Mitglied 1990–2000, 2005–2027, 32 Jahre')
+  })
+})
+
+const elfer: Duty[] = ['Elferratsmitglied', 'Kassier']
+const offices = [
+  rule('Ehrennarr_20', { basis: 'dutyYears', duties: ['Elferratsmitglied', 'Kassier', 'Einkauf'] }),
+  rule('Ehrennarr_30', { basis: 'dutyYears', duties: ['Elferratsmitglied', 'Kassier', 'Einkauf'] }),
+  rule('Obernarr_15', { basis: 'dutyYears', duties: elfer }),
+  rule('Obernarr_20', { basis: 'dutyYears', duties: elfer }),
+]
+const office = (duty: Duty, from: string, to: string | null = null) => ({ duty, from, to })
+
+describe('years of office', () => {
+  const due = (held: HonorType[], ...list: Honoree['offices']) =>
+    dueForDuties({ ...nobody, held, offices: list }, offices, day)
+
+  test('are due in every series they reach, each with its own offices', () => {
+    const found = due(
+      [],
+      office('Elferratsmitglied', '2005-11-11'),
+      office('Einkauf', '2000-01-01', '2004-01-01'),
+    )
+    expect(found).toEqual([
+      {
+        honor: 'Ehrennarr_20',
+        alsoDue: [],
+        years: 26,
+        duties: ['Einkauf', 'Elferratsmitglied'],
+        reason: 'Einkauf 2000–2004, Elferrat 2005–2027, 26 Jahre',
+      },
+      {
+        honor: 'Obernarr_20',
+        alsoDue: ['Obernarr_15'],
+        years: 22,
+        duties: ['Elferratsmitglied'],
+        reason: 'Elferrat 2005–2027, 22 Jahre',
+      },
+    ])
+  })
+
+  test('an office that does not count counts nothing', () => {
+    expect(due([], office('Gruendungsmitglied', '1950-01-01'))).toEqual([])
+  })
+
+  test('two offices at once count once', () => {
+    const both = [office('Kassier', '2017-11-11'), office('Elferratsmitglied', '2017-11-11')]
+    expect(due([], ...both)).toEqual([])
+  })
+
+  test('half a year more makes the year full', () => {
+    expect(due([], office('Kassier', '2013-05-11'))[0]?.honor).toBe('Obernarr_15')
+    expect(due([], office('Kassier', '2013-05-12'))).toEqual([])
+  })
+
+  test('an honor held already, or a higher one, is not due', () => {
+    const kassier = office('Kassier', '2011-01-01')
+    expect(due(['Obernarr_15'], kassier)).toEqual([])
+    expect(due(['Obernarr_20'], kassier)).toEqual([])
+  })
+})
+
+test('each step belongs to its series, and what has no steps stands alone', () => {
+  const bySeries = Map.groupBy(honorTypes, seriesOf)
+  expect([...bySeries].filter(([, types]) => types.length > 1)).toEqual([
+    ['Parades', honorTypes.filter((type) => type.startsWith('Parades'))],
+    ['Member_for', honorTypes.filter((type) => type.startsWith('Member_for'))],
+    ['Ehrennarr', ['Ehrennarr_20', 'Ehrennarr_30']],
+    ['Obernarr', ['Obernarr_15', 'Obernarr_20']],
+    ['Certificate_av', ['Certificate_10_Years_av', 'Certificate_15_Years_av']],
+    ['Certificate', ['Certificate_30_Years', 'Certificate_35_Years']],
+  ])
+})
+
+test('a step between two held ones is not due: the higher one replaces it', () => {
+  const [steps = []] = rulesBySeries(membership)
+  expect(dueStep(steps, new Set(['Member_for_50_Years']), () => true)).toBeNull()
+})
+
+const problems: [string, HonorRule[], string[]][] = [
+  [
+    'a manual honor needs nothing',
+    [rule('Ehrenelferrat', { basis: 'manual', threshold: null })],
+    [],
+  ],
+  ['no threshold', [rule('Member_for_25_Years', { threshold: null })], ['honorRules.0.threshold']],
+  ['no office', [rule('Obernarr_15', { basis: 'dutyYears' })], ['honorRules.0.duties']],
+  [
+    'a step that is not above the one before',
+    [rule('Member_for_40_Years', { threshold: 25 }), rule('Member_for_25_Years')],
+    ['honorRules.0.threshold'],
+  ],
+  [
+    'the same honor twice',
+    [rule('Obernarr_15'), rule('Obernarr_15')],
+    ['honorRules.1.type', 'honorRules.1.threshold'],
+  ],
+]
+
+test.each(problems)('the table of rules: %s', (_, rules, fields) => {
+  expect(Object.keys(honorRuleProblems(rules))).toEqual(fields)
+})
+
+test.each([
+  [null, '2027-01-16', '2027-11-11'],
+  [null, '2027-11-11', '2027-11-11'],
+  [null, '2027-11-12', '2028-11-11'],
+  ['2027-03-05', '2027-03-05', '2027-03-05'],
+  ['2027-03-05', '2027-03-06', '2027-11-11'],
+])('the assembly stored as %s is on %s the one of %s', (stored, today, expected) => {
+  expect(assemblyDay(stored, today)).toBe(expected)
+})

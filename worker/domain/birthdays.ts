@@ -1,0 +1,28 @@
+import { addDays, type Day, daysInMonth } from './dates.ts'
+
+export const birthdayWindows = ['week', 'month', 'quarter'] as const
+export type BirthdayWindow = (typeof birthdayWindows)[number]
+
+/** The last day of the calendar week (Monday to Sunday), month or quarter that contains a day. */
+export function endOfWindow(window: BirthdayWindow, today: Day): Day {
+  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
+  if (window === 'week') {
+    const weekday = new Date(`${today}T00:00:00Z`).getUTCDay()
+    return addDays(today, (7 - weekday) % 7)
+  }
+  const last = window === 'month' ? month : Math.ceil(month / 3) * 3
+  const day = daysInMonth(year, last)
+  return `${year}-${String(last).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}
+
+/** The next day, today included, on which somebody has their birthday; 29 February on the 28th. */
+export function nextBirthday(birthday: Day, today: Day): Day {
+  const year = Number(today.slice(0, 4))
+  const thisYear = birthdayIn(year, birthday)
+  return thisYear >= today ? thisYear : birthdayIn(year + 1, birthday)
+}
+
+function birthdayIn(year: number, birthday: Day): Day {
+  const isLeapDay = birthday.endsWith('-02-29') && daysInMonth(year, 2) === 28
+  return `${year}${isLeapDay ? '-02-28' : birthday.slice(4)}`
+}

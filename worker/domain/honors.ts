@@ -1,0 +1,132 @@
+import type { Duty, HonorBasis, HonorType } from './codes.ts'
+import { duties, honorTypes } from './codes.ts'
+import type { Day } from './dates.ts'
+import { dutyLabels } from './labels.ts'
+import type { Timespan } from './membership.ts'
+import { dutyYears, membershipSpans, mergedSpans, monthsIn } from './spans.ts'
+
+/** One row of the guild's honor rules. `threshold` counts parades or years; null for manual ones. */
+export type HonorRule = {
+  type: HonorType
+  basis: HonorBasis
+  threshold: number | null
+  /** The offices that count for `dutyYears`. */
+  duties: readonly Duty[]
+  label: string
+}
+
+/** Steps of one series replace each other: who has a higher one is not due a lower. */
+const series = [
+  'Parades',
+  'Member_for',
+  'Ehrennarr',
+  'Obernarr',
+  'Certificate_va',
+  'Certificate_av',
+  'Certificate',
+]
+
+/** The series of a step; an honor that has no steps is a series of its own. */
+export function seriesOf(type: HonorType): string {
+  const stem = type.replace(/_?\d+/, '').replace(/_Years/, '')
+  return series.includes(stem) ? stem : type
+}
+
+/** The rules by series, each from the lowest step to the highest. */
+export function rulesBySeries(rules: readonly HonorRule[]): HonorRule[][] {
+  const byStep = rules.toSorted((a, b) => honorTypes.indexOf(a.type) - honorTypes.indexOf(b.type))
+  return [...Map.groupBy(byStep, ({ type }) => seriesOf(type)).values()]
+}
+
+/** The highest open step that is reached, and the open ones below it. */
+export type Due = { rule: HonorRule; alsoDue: HonorType[] }
+
+/** @param steps one series, lowest first */
+export function dueStep(
+  steps: readonly HonorRule[],
+  held: ReadonlySet<HonorType>,
+  reaches: (rule: HonorRule) => boolean,
+): Due | null {
+  const highestHeld = steps.findLastIndex(({ type }) => held.has(type))
+  const open = steps.slice(highestHeld + 1).filter(reaches)
+  const rule = open.pop()
+  return rule ? { rule, alsoDue: open.map(({ type }) => type) } : null
+}
+
+/** What an honor list knows of a member who may be due. */
+export type Honoree = {
+  held: readonly HonorType[]
+  timespans: readonly Timespan[]
+  dateJoined: Day | null
+  dateLeft: Day | null
+  offices: readonly (Timespan & { duty: Duty })[]
+}
+
+export type DueHonor = {
+  honor: HonorType
+  alsoDue: HonorType[]
+  years: number
+  /** The counted offices, for honors of the duty book. */
+  duties: Duty[]
+  /** Why, in one German line: "Elferrat 2004–2026, 22 Jahre". */
+  reason: string
+}
+
+/** Honors for years of membership that are due on a day (docs/rules.md, "Ehrungen"). */
+export function dueAnniversaries(
+  member: Honoree,
+  rules: readonly HonorRule[],
+  day: Day,
+): DueHonor[] {
+  const spans = membershipSpans(member)
+  if (!spans) return []
+  const years = Math.floor(monthsIn(spans, day) / 12)
+  const held = new Set(member.held)
+  return rulesBySeries(rules).flatMap((steps) => {
+    const due = dueStep(steps, held, ({ basis, threshold }) => {
+      return basis === 'membershipYears' && threshold !== null && years >= threshold
+    })
+    if (!due) return []
+    const reason = `Mitglied ${yearsOf(spans, day).join(', ')}, ${years} Jahre`
+    return { honor: due.rule.type, alsoDue: due.alsoDue, years, duties: [], reason }
+  })
+}
+
+/** Honors for years in office that are due on a day. */
+export function dueForDuties(member: Honoree, rules: readonly HonorRule[], day: Day): DueHonor[] {
+  const held = new Set(member.held)
+  const countedFor = (rule: HonorRule) =>
+    member.offices.filter(({ duty, from }) => rule.duties.includes(duty) && from <= day)
+  return rulesBySeries(rules).flatMap((steps) => {
+    const due = dueStep(steps, held, (rule) => {
+      const { basis, threshold } = rule
+      if (basis !== 'dutyYears' || threshold === null) return false
+      return dutyYears(countedFor(rule), day) >= threshold
+    })
+    if (!due) return []
+    const counted = countedFor(due.rule)
+    const offices = duties.filter((duty) => counted.some((office) => office.duty === duty))
+    const years = dutyYears(counted, day)
+    const lines = offices.map((duty) => {
+      const spans = counted.filter((office) => office.duty === duty)
+      return `${dutyLabels[duty]} ${yearsOf(spans, day).join(', ')}`
+    })
+    const reason = `${lines.join(', ')}, ${years} Jahre`
+    return { honor: due.rule.type, alsoDue: due.alsoDue, years, duties: offices, reason }
+  })
+}
+
+/** "2004–2026", or one year alone. */
+function yearsOf(spans: readonly Timespan[], until: Day): string[] {
+  return mergedSpans(spans, until).map(({ from, to }) => {
+    const [first, last] = [from.slice(0, 4), to.slice(0, 4)]
+    return first === last ? first : `${first}–${last}`
+  })
+}
+
+/** The day the honor lists are prepared for: the guild's, or the next 11 November. */
+export function assemblyDay(stored: Day | null, today: Day): Day {
+  if (stored !== null && stored >= today) return stored
+  const thisYear = `${today.slice(0, 4)}-11-11`
+  return today <= thisYear ? thisYear : `${Number(today.slice(0, 4)) + 1}-11-11`
+}

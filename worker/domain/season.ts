@@ -1,0 +1,8 @@
+import type { Day } from './dates.ts'
+
+/** The carnival season that a day belongs to, from 11 November on: "2026/27". */
+export function seasonOf(day: Day): string {
+  const year = Number(day.slice(0, 4))
+  const first = day.slice(5) >= '11-11' ? year : year - 1
+  return `${first}/${String((first + 1) % 100).padStart(2, '0')}`
+}

@@ -1,0 +1,55 @@
+import { addDays, type Day, daysInMonth } from './dates.ts'
+import type { Timespan } from './membership.ts'
+
+// Months and years over spans of time: docs/rules.md, "Ehrungen".
+
+type ClosedSpan = { from: Day; to: Day }
+
+/**
+ * Whole months from day to day: a month is whole when its day is reached, or the month ends first.
+ * The end day itself does not count: 2010-01-15 to 2020-07-15 are 126 months.
+ */
+export function monthsBetween(from: Day, to: Day): number {
+  const [fromYear, fromMonth, fromDay] = partsOf(from)
+  const [toYear, toMonth, toDay] = partsOf(to)
+  const months = (toYear - fromYear) * 12 + toMonth - fromMonth
+  const reached = toDay >= Math.min(fromDay, daysInMonth(toYear, toMonth))
+  return Math.max(0, reached ? months : months - 1)
+}
+
+function partsOf(day: Day): [year: number, month: number, day: number] {
+  return [Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8, 10))]
+}
+
+/** The spans up to a day, open ones until then; those that overlap or touch become one. */
+export function mergedSpans(spans: readonly Timespan[], until: Day): ClosedSpan[] {
+  const closed = spans
+    .filter(({ from }) => from <= until)
+    .map(({ from, to }) => ({ from, to: to === null || to > until ? until : to }))
+    .sort((a, b) => (a.from < b.from ? -1 : 1))
+  const merged: ClosedSpan[] = []
+  for (const span of closed) {
+    const last = merged.at(-1)
+    if (!last || span.from > addDays(last.to, 1)) merged.push({ ...span })
+    else if (span.to > last.to) last.to = span.to
+  }
+  return merged
+}
+
+/** Whole months over all spans up to a day; what overlaps counts once. */
+export function monthsIn(spans: readonly Timespan[], until: Day): number {
+  return mergedSpans(spans, until).reduce((sum, { from, to }) => sum + monthsBetween(from, to), 0)
+}
+
+/** Spec §9: started years are rounded up from the 6th month. */
+export function dutyYears(spans: readonly Timespan[], until: Day): number {
+  return Math.floor((monthsIn(spans, until) + 6) / 12)
+}
+
+type Membership = { timespans: readonly Timespan[]; dateJoined: Day | null; dateLeft: Day | null }
+
+/** The spans of membership: without timespans from the day of joining; null when it is not known. */
+export function membershipSpans({ timespans, dateJoined, dateLeft }: Membership) {
+  if (timespans.length > 0) return timespans
+  return dateJoined === null ? null : [{ from: dateJoined, to: dateLeft }]
+}

@@ -1,0 +1,58 @@
+import { asc, eq, getTableColumns } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { feeRules, guildSettings, honorRuleDuties, honorRules } from '#worker/db/schema.ts'
+import { honorTypes } from '#worker/domain/codes.ts'
+import type { GuildSettings, SettingsChange } from './guild.contract.ts'
+import { selectHonorRules, toHonorRules } from './rules.queries.ts'
+
+const { id: _, ...settingsColumns } = getTableColumns(guildSettings)
+const { id: __, ...feeColumns } = getTableColumns(feeRules)
+
+/** The guild and both of its tables; one read. */
+export async function findSettings(db: Db): Promise<GuildSettings> {
+  const [[settings], fees, rules] = await db.batch([
+    db.select(settingsColumns).from(guildSettings),
+    db
+      .select(feeColumns)
+      .from(feeRules)
+      .orderBy(asc(feeRules.validFrom), asc(feeRules.state), asc(feeRules.ageFrom)),
+    selectHonorRules(db),
+  ])
+  if (!settings) throw new Error('the guild has no settings')
+  const inOrder = toHonorRules(rules).sort(
+    (a, b) => honorTypes.indexOf(a.type) - honorTypes.indexOf(b.type),
+  )
+  return { ...settings, feeRules: fees, honorRules: inOrder }
+}
+
+/** Writes what was given, in one batch; a fee table replaces the old one, honors keep their types. */
+export async function updateSettings(db: Db, change: SettingsChange): Promise<void> {
+  const { feeRules: fees, honorRules: rules, ...given } = change
+  await db.batch([
+    db
+      .update(guildSettings)
+      .set({ id: 1, ...given })
+      .where(eq(guildSettings.id, 1)),
+    ...(fees ? replaceFees(db, fees) : []),
+    ...(rules ? replaceHonorRules(db, rules) : []),
+  ])
+}
+
+function replaceFees(db: Db, fees: NonNullable<SettingsChange['feeRules']>) {
+  return [db.delete(feeRules), ...fees.map((fee) => db.insert(feeRules).values(fee))]
+}
+
+function replaceHonorRules(db: Db, rules: NonNullable<SettingsChange['honorRules']>) {
+  return rules.flatMap(({ duties, ...rule }) => {
+    const { type, ...values } = rule
+    const counted = [...new Set(duties)].map((duty) => ({ type, duty }))
+    return [
+      db
+        .insert(honorRules)
+        .values(rule)
+        .onConflictDoUpdate({ target: honorRules.type, set: values }),
+      db.delete(honorRuleDuties).where(eq(honorRuleDuties.type, type)),
+      ...(counted.length > 0 ? [db.insert(honorRuleDuties).values(counted)] : []),
+    ]
+  })
+}

@@ -1,0 +1,103 @@
+import { csvFile } from '#worker/domain/csv.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { unmatchedPerson } from '#worker/domain/enrolment.ts'
+import { dueStep, rulesBySeries } from '#worker/domain/honors.ts'
+import { listName } from '#worker/domain/names.ts'
+import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
+import {
+  selectComing,
+  selectHonors,
+  selectParadeCounts,
+  selectUnmatched,
+  type UnmatchedRow,
+} from './people.queries.ts'
+import { statistic } from './prepared.ts'
+import type { Honored, HonoredPerson, ParadesOfPerson, Person } from './statistics.contract.ts'
+
+/** Every Active or Passive member, zeros too, and who is not matched to a member. */
+export const paradesPerMember = (today: Day) =>
+  statistic({
+    name: 'parades-per-member',
+    read: (db, gate) => [
+      selectParadeCounts(db, gate),
+      selectComing(db, gate, today),
+      selectUnmatched(db, gate, today),
+    ],
+    build: ([members, coming, unmatched]) => [
+      ...countMembers(members, coming),
+      ...countUnmatched(unmatched),
+    ],
+  })
+
+/** Members whose maximum reaches an open step of the honors for parades, under the highest one. */
+export const honoredForParades = (today: Day) =>
+  statistic({
+    name: 'parades-honored',
+    read: (db, gate) => [
+      selectParadeCounts(db, gate),
+      selectComing(db, gate, today),
+      selectHonors(db, gate),
+      selectHonorRules(db, gate),
+    ],
+    build: ([members, coming, honors, rules]) => {
+      const steps = toHonorRules(rules).filter(({ basis }) => basis === 'parades')
+      const held = Map.groupBy(honors, ({ memberId }) => memberId)
+      const honored: Honored = Object.fromEntries(steps.map(({ type }) => [type, []]))
+      for (const person of countMembers(members, coming)) {
+        const types = new Set(held.get(person.memberId)?.map(({ type }) => type))
+        for (const series of rulesBySeries(steps)) {
+          const due = dueStep(series, types, ({ threshold }) => {
+            return threshold !== null && person.numberMaxAchievableParades >= threshold
+          })
+          if (due) honored[due.rule.type]?.push({ ...person, alsoDue: due.alsoDue })
+        }
+      }
+      return honored
+    },
+  })
+
+type Counted = Omit<HonoredPerson, 'alsoDue'>
+
+function countMembers(
+  members: readonly (Person & { confirmed: number })[],
+  coming: readonly { memberId: number; coming: number }[],
+): Counted[] {
+  const comingOf = new Map(coming.map((row) => [row.memberId, row.coming]))
+  return members.map((member) => ({
+    memberId: member.id,
+    memberName: listName(member),
+    birthday: member.birthday,
+    numberParades: member.confirmed,
+    numberMaxAchievableParades: member.confirmed + (comingOf.get(member.id) ?? 0),
+  }))
+}
+
+function countUnmatched(rows: readonly UnmatchedRow[]): ParadesOfPerson[] {
+  return [...Map.groupBy(rows, unmatchedPerson).values()].flatMap((group) => {
+    const [newest] = group
+    if (!newest) return []
+    const numberParades = group.reduce((sum, { confirmed }) => sum + confirmed, 0)
+    return {
+      memberId: null,
+      memberName: listName(newest),
+      birthday: newest.birthday,
+      numberParades,
+      numberMaxAchievableParades: group.reduce((sum, { coming }) => sum + coming, numberParades),
+    }
+  })
+}
+
+const header = ['Name', 'Geburtstag', 'Bestätigte Umzüge', 'Maximal erreichbar']
+
+/** "Sprungauswertung" */
+export function paradesCsv(rows: readonly ParadesOfPerson[]): string {
+  return csvFile(
+    header,
+    rows.map((row) => [
+      row.memberName,
+      row.birthday ? germanDate(row.birthday) : '',
+      String(row.numberParades),
+      String(row.numberMaxAchievableParades),
+    ]),
+  )
+}

@@ -1,0 +1,127 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
+import type { Duty, HonorType } from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import type { UnmatchedKeys } from '#worker/domain/enrolment.ts'
+import type { Person } from './statistics.contract.ts'
+
+// The statements of the statistics. Each begins with the gate of `prepared.ts`; `always` is none.
+
+export const always = sql`(SELECT 1) AS gate`
+
+const person = {
+  id: sql`m.id`,
+  firstName: sql`m.first_name`,
+  lastName: sql`m.last_name`,
+  birthday: sql`m.birthday`,
+}
+const isMember = sql`m.membership_state IN ('Active', 'Passive')`
+const byName = sql`ORDER BY m.last_name_key, m.first_name_key, m.id`
+
+/** Active and Passive members with their confirmed parades: a range of one index for each. */
+export function selectParadeCounts(db: Db, gate: SQL) {
+  const confirmed = sql`(SELECT count(*) FROM participations p WHERE p.member_id = m.id
+    AND p.state = 'booked' AND p.participation_confirmed = 1)`
+  return rowsOf<Person & { confirmed: number }>(
+    db,
+    { ...person, confirmed },
+    sql`${gate} CROSS JOIN members m WHERE ${isMember} ${byName}`,
+  )
+}
+
+/** What members have booked and not yet confirmed on parades from today on. */
+export function selectComing(db: Db, gate: SQL, today: Day) {
+  return rowsOf<{ memberId: number; coming: number }>(
+    db,
+    { memberId: sql`p.member_id`, coming: sql`count(*)` },
+    sql`${gate} CROSS JOIN parades d CROSS JOIN participations p
+      WHERE d.date >= ${today} AND p.parade_id = d.id AND p.state = 'booked'
+        AND p.participation_confirmed = 0 AND p.member_id IS NOT NULL
+      GROUP BY p.member_id`,
+  )
+}
+
+export type UnmatchedRow = UnmatchedKeys & {
+  firstName: string
+  lastName: string
+  confirmed: number
+  coming: number
+}
+
+/** Every booked participation without a member, newest first. */
+export function selectUnmatched(db: Db, gate: SQL, today: Day) {
+  return rowsOf<UnmatchedRow>(
+    db,
+    {
+      firstName: sql`p.first_name`,
+      lastName: sql`p.last_name`,
+      birthday: sql`p.birthday`,
+      personKey: sql`p.person_key`,
+      orderId: sql`p.order_id`,
+      createdAt: sql`p.created_at`,
+      confirmed: sql`p.participation_confirmed`,
+      coming: sql`(p.participation_confirmed = 0 AND d.date >= ${today})`,
+    },
+    sql`${gate} CROSS JOIN participations p JOIN parades d ON d.id = p.parade_id
+      WHERE p.member_id IS NULL AND p.state = 'booked' ORDER BY p.id DESC`,
+  )
+}
+
+export type MemberDates = Person & { dateJoined: Day | null; dateLeft: Day | null }
+
+/** Active and Passive members with their dates. */
+export function selectMembers(db: Db, gate: SQL) {
+  return rowsOf<MemberDates>(
+    db,
+    { ...person, dateJoined: sql`m.date_joined`, dateLeft: sql`m.date_left` },
+    sql`${gate} CROSS JOIN members m WHERE ${isMember} ${byName}`,
+  )
+}
+
+const span = { memberId: sql`member_id`, from: sql`from_date`, to: sql`to_date` }
+type SpanRow = { memberId: number; from: Day; to: Day | null }
+
+export function selectTimespans(db: Db, gate: SQL) {
+  return rowsOf<SpanRow>(db, span, sql`${gate} CROSS JOIN member_timespans`)
+}
+
+export function selectOffices(db: Db, gate: SQL) {
+  return rowsOf<SpanRow & { duty: Duty }>(
+    db,
+    { ...span, duty: sql`duty` },
+    sql`${gate} CROSS JOIN duty_entries`,
+  )
+}
+
+export function selectHonors(db: Db, gate: SQL) {
+  return rowsOf<{ memberId: number; type: HonorType }>(
+    db,
+    { memberId: sql`member_id`, type: sql`type` },
+    sql`${gate} CROSS JOIN honors`,
+  )
+}
+
+/** Active and Passive members with a birthday in a range of the year, `MM-DD` to `MM-DD`. */
+export function selectBirthdays(db: Db, gate: SQL, from: string, to: string) {
+  const day = sql`substr(m.birthday, 6)`
+  // A range over the turn of the year ends before it begins.
+  const isWithin =
+    from <= to
+      ? sql`${day} >= ${from} AND ${day} <= ${to}`
+      : sql`(${day} >= ${from} OR ${day} <= ${to})`
+  return rowsOf<Person & { birthday: Day }>(
+    db,
+    person,
+    sql`${gate} CROSS JOIN members m WHERE ${isMember} AND ${isWithin} ${byName}`,
+  )
+}
+
+/** Everybody with an entry in the duty book, in whatever state. */
+export function selectOfficeHolders(db: Db) {
+  return rowsOf<Person>(
+    db,
+    person,
+    sql`members m WHERE m.id IN (SELECT member_id FROM duty_entries) ${byName}`,
+  )
+}

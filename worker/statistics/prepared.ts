@@ -1,0 +1,80 @@
+import { and, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Db } from '#worker/db/db.ts'
+import { dataVersion, preparedStatistics } from '#worker/db/schema.ts'
+import type { Day } from '#worker/domain/dates.ts'
+
+type Statement = BatchItem<'sqlite'>
+type RowsOf<Statements extends readonly Statement[]> = {
+  -readonly [K in keyof Statements]: Statements[K]['_']['result']
+}
+
+/** A result that is stored until the day or the data change. */
+export type Statistic<Statements extends readonly Statement[] = readonly Statement[]> = {
+  name: string
+  /** @param gate stands first in every FROM: a row when the result is not there, none when it is */
+  read: (db: Db, gate: SQL) => Statements
+  build: (rows: RowsOf<Statements>) => unknown
+}
+
+/** Lets a room write a statistic with its own statements, and store it among others. */
+export function statistic<const Statements extends readonly Statement[]>(
+  one: Statistic<Statements>,
+): Statistic {
+  return one as unknown as Statistic
+}
+
+/** A value in D1 must stay below 2 MB; a longer result is computed each time. */
+const longestBody = 1_900_000
+
+export type Context = { db: Db; now: Date; today: Day }
+
+/** What stands in the database, or what would: the answer, and how to keep it. */
+type Result = { body: string; store: () => Promise<void> }
+
+/**
+ * One round trip, whether the result is prepared or not: its own statements find nothing when it
+ * is. Day and version of the data are read in the same transaction as the rows.
+ */
+export async function preparedOrFresh(
+  { db, now, today }: Context,
+  { name, read, build }: Statistic,
+): Promise<Result> {
+  const [prepared, [version], ...rows] = await db.batch([
+    db.select({ body: preparedStatistics.body }).from(preparedStatistics).where(fits(name, today)),
+    db.select(getTableColumns(dataVersion)).from(dataVersion),
+    ...read(db, gateOf(name, today)),
+  ])
+  if (prepared[0]) return { body: prepared[0].body, store: async () => {} }
+  const body = JSON.stringify(build(rows))
+  const entry = { name, day: today, dataVersion: version?.version ?? 0, body }
+  return { body, store: () => save(db, { ...entry, preparedAt: now.toISOString() }) }
+}
+
+function fits(name: string, today: Day): SQL | undefined {
+  return and(
+    eq(preparedStatistics.name, name),
+    eq(preparedStatistics.day, today),
+    sql`${preparedStatistics.dataVersion} = (SELECT version FROM data_version)`,
+  )
+}
+
+function gateOf(name: string, today: Day): SQL {
+  return sql`(SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM prepared_statistics
+    WHERE name = ${name} AND day = ${today}
+    AND data_version = (SELECT version FROM data_version))) AS gate`
+}
+
+async function save(db: Db, entry: typeof preparedStatistics.$inferInsert): Promise<void> {
+  if (entry.body.length * 3 > longestBody && new Blob([entry.body]).size > longestBody) return
+  const { name: _, ...values } = entry
+  await db
+    .insert(preparedStatistics)
+    .values(entry)
+    .onConflictDoUpdate({ target: preparedStatistics.name, set: values })
+}
+
+/** Results of days that are over, of dates that nobody asks for any more. */
+export async function deletePreparedBefore(db: Db, today: Day): Promise<void> {
+  await db.delete(preparedStatistics).where(lt(preparedStatistics.day, today))
+}

@@ -1,0 +1,81 @@
+import type { Db } from '#worker/db/db.ts'
+import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import {
+  dueAnniversaries,
+  dueForDuties,
+  dueStep,
+  type HonorRule,
+  rulesBySeries,
+} from '#worker/domain/honors.ts'
+import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
+import {
+  always,
+  selectComing,
+  selectHonors,
+  selectMembers,
+  selectOffices,
+  selectParadeCounts,
+  selectTimespans,
+} from './people.queries.ts'
+import type { HonorPreview, Person } from './statistics.contract.ts'
+import { type HonoreeWithName, honoreesOf } from './upcoming-honors.ts'
+
+type Counted = HonoreeWithName & { mostParades: number }
+
+/** Who would come into the lists, and who would leave them, if these were the rules. One read. */
+export async function previewHonors(
+  { db, today }: { db: Db; today: Day },
+  changed: readonly HonorRule[],
+  day: Day,
+): Promise<HonorPreview> {
+  const [members, timespans, offices, honors, ruleRows, counts, coming] = await db.batch([
+    selectMembers(db, always),
+    selectTimespans(db, always),
+    selectOffices(db, always),
+    selectHonors(db, always),
+    selectHonorRules(db),
+    selectParadeCounts(db, always),
+    selectComing(db, always, today),
+  ])
+  const most = new Map(counts.map(({ id, confirmed }) => [id, confirmed]))
+  for (const row of coming) most.set(row.memberId, (most.get(row.memberId) ?? 0) + row.coming)
+  const honorees = honoreesOf({ members, timespans, offices, honors }).map((honoree) => ({
+    ...honoree,
+    mostParades: most.get(honoree.member.id) ?? 0,
+  }))
+  const rules = toHonorRules(ruleRows)
+  const types = new Set(changed.map(({ type }) => type))
+  const before = dueByHonor(honorees, rules, day)
+  const merged = [...rules.filter(({ type }) => !types.has(type)), ...changed]
+  const after = dueByHonor(honorees, merged, day)
+  return honorTypes.flatMap((honor) => {
+    const added = without(after.get(honor), before.get(honor))
+    const removed = without(before.get(honor), after.get(honor))
+    return added.length || removed.length ? [{ honor, added, removed }] : []
+  })
+}
+
+function dueByHonor(honorees: readonly Counted[], rules: readonly HonorRule[], day: Day) {
+  const due = new Map<HonorType, Person[]>()
+  const add = (honor: HonorType, member: Person) =>
+    due.set(honor, [...(due.get(honor) ?? []), member])
+  const series = rulesBySeries(rules)
+  for (const honoree of honorees) {
+    for (const { honor } of dueAnniversaries(honoree, rules, day)) add(honor, honoree.member)
+    for (const { honor } of dueForDuties(honoree, rules, day)) add(honor, honoree.member)
+    const held = new Set(honoree.held)
+    for (const steps of series) {
+      const step = dueStep(steps, held, ({ basis, threshold }) => {
+        return basis === 'parades' && threshold !== null && honoree.mostParades >= threshold
+      })
+      if (step) add(step.rule.type, honoree.member)
+    }
+  }
+  return due
+}
+
+function without(people: readonly Person[] = [], others: readonly Person[] = []): Person[] {
+  const ids = new Set(others.map(({ id }) => id))
+  return people.filter(({ id }) => !ids.has(id))
+}

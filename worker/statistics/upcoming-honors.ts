@@ -1,0 +1,139 @@
+import type { Db } from '#worker/db/db.ts'
+import { csvFile } from '#worker/domain/csv.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
+import {
+  type DueHonor,
+  dueAnniversaries,
+  dueForDuties,
+  type Honoree,
+  type HonorRule,
+} from '#worker/domain/honors.ts'
+import { dutyLabels } from '#worker/domain/labels.ts'
+import { listName } from '#worker/domain/names.ts'
+import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
+import {
+  always,
+  selectHonors,
+  selectMembers,
+  selectOffices,
+  selectTimespans,
+} from './people.queries.ts'
+import { statistic } from './prepared.ts'
+import type { IncompleteMember, Person, UpcomingHonor } from './statistics.contract.ts'
+
+/** Years of membership that are honored on a day. */
+export const anniversaries = (day: Day) =>
+  statistic({
+    name: `anniversaries-${day}`,
+    read: (db, gate) => [
+      selectMembers(db, gate),
+      selectTimespans(db, gate),
+      selectHonors(db, gate),
+      selectHonorRules(db, gate),
+    ],
+    build: ([members, timespans, honors, rules]) =>
+      listDue(
+        honoreesOf({ members, timespans, honors, offices: [] }),
+        toHonorRules(rules),
+        day,
+        dueAnniversaries,
+      ),
+  })
+
+/** Years of office that are honored on a day. */
+export const honorsForDuties = (day: Day) =>
+  statistic({
+    name: `duty-honors-${day}`,
+    read: (db, gate) => [
+      selectMembers(db, gate),
+      selectOffices(db, gate),
+      selectHonors(db, gate),
+      selectHonorRules(db, gate),
+    ],
+    build: ([members, offices, honors, rules]) =>
+      listDue(
+        honoreesOf({ members, timespans: [], honors, offices }),
+        toHonorRules(rules),
+        day,
+        dueForDuties,
+      ),
+  })
+
+export type HonoreeWithName = Honoree & { member: Person }
+
+type Rows = {
+  members: Awaited<ReturnType<typeof selectMembers>>
+  timespans: Awaited<ReturnType<typeof selectTimespans>>
+  honors: Awaited<ReturnType<typeof selectHonors>>
+  offices: Awaited<ReturnType<typeof selectOffices>>
+}
+
+export function honoreesOf({ members, timespans, honors, offices }: Rows): HonoreeWithName[] {
+  const timespansOf = Map.groupBy(timespans, ({ memberId }) => memberId)
+  const honorsOf = Map.groupBy(honors, ({ memberId }) => memberId)
+  const officesOf = Map.groupBy(offices, ({ memberId }) => memberId)
+  return members.map(({ dateJoined, dateLeft, ...member }) => ({
+    member,
+    dateJoined,
+    dateLeft,
+    held: honorsOf.get(member.id)?.map(({ type }) => type) ?? [],
+    timespans: timespansOf.get(member.id) ?? [],
+    offices: officesOf.get(member.id) ?? [],
+  }))
+}
+
+type DueFunction = (member: Honoree, rules: readonly HonorRule[], day: Day) => DueHonor[]
+
+function listDue(
+  honorees: readonly HonoreeWithName[],
+  rules: readonly HonorRule[],
+  day: Day,
+  due: DueFunction,
+): UpcomingHonor[] {
+  return honorees.flatMap((honoree) => {
+    const { member } = honoree
+    return due(honoree, rules, day).map((honor) => ({ member, ...honor }))
+  })
+}
+
+const header = ['Liste', 'Name', 'Geburtstag', 'Jahre', 'Ämter', 'Ehrung', 'Grund']
+
+/** "Anstehende Ehrungen": both lists, with the labels the guild gave its honors. One read. */
+export async function upcomingHonorsCsv(db: Db, day: Day): Promise<string> {
+  const [members, timespans, offices, honors, ruleRows] = await db.batch([
+    selectMembers(db, always),
+    selectTimespans(db, always),
+    selectOffices(db, always),
+    selectHonors(db, always),
+    selectHonorRules(db),
+  ])
+  const rules = toHonorRules(ruleRows)
+  const labels = new Map(rules.map(({ type, label }) => [type, label]))
+  const honorees = honoreesOf({ members, timespans, honors, offices })
+  const lines = (list: string, due: DueFunction) =>
+    listDue(honorees, rules, day, due).map((row) => [
+      list,
+      listName(row.member),
+      row.member.birthday ? germanDate(row.member.birthday) : '',
+      String(row.years),
+      row.duties.map((duty) => dutyLabels[duty]).join(', '),
+      labels.get(row.honor) ?? row.honor,
+      row.reason,
+    ])
+  return csvFile(header, [
+    ...lines('Mitgliedschaften', dueAnniversaries),
+    ...lines('Dienstbuch', dueForDuties),
+  ])
+}
+
+/** Members who are in no anniversary list, since nobody knows since when they are members. */
+export async function listIncomplete(db: Db): Promise<IncompleteMember[]> {
+  const [members, timespans] = await db.batch([
+    selectMembers(db, always),
+    selectTimespans(db, always),
+  ])
+  const counted = new Set(timespans.map(({ memberId }) => memberId))
+  return members
+    .filter(({ id, dateJoined }) => dateJoined === null && !counted.has(id))
+    .map(({ dateJoined: _, dateLeft: __, ...member }) => ({ member }))
+}
