@@ -1,5 +1,6 @@
-// npm run bench: what the member list costs over its bare SELECT, and how long it takes from a key
-// press in the search to the rows, with 5,000 members. It prints figures and judges none of them.
+// npm run bench, with 5,000 members and 200,000 participations: what the member list costs over its
+// bare SELECT, how long it takes from a key press in the search to the rows, and what the statistics
+// cost as bare SQL, computed afresh, and prepared. It prints figures and judges none of them.
 // With -- --built it measures what is in dist/ already.
 
 import { rm } from 'node:fs/promises'
@@ -9,6 +10,7 @@ import { startBareWorker } from '#scripts/bench/bare-server.ts'
 import { median, milliseconds, percentile } from '#scripts/bench/figures.ts'
 import { measureList } from '#scripts/bench/list.ts'
 import { seed } from '#scripts/bench/seed.ts'
+import { measureStatistics } from '#scripts/bench/statistics.ts'
 import { measureTyping } from '#scripts/bench/typing.ts'
 import { startServer } from '#tests/e2e/server.ts'
 import { freePort } from '#tests/support/free-port.ts'
@@ -19,7 +21,13 @@ try {
   console.log(await seed(stateDir))
   const product = await startServer({ port: await freePort(), stateDir, build })
   try {
-    await reportList(product.origin)
+    const bare = await startBareWorker(stateDir)
+    try {
+      await reportList(product.origin, bare.origin)
+      await reportStatistics(bare.origin)
+    } finally {
+      await bare.stop()
+    }
     await reportTyping(product.origin)
   } finally {
     await product.stop()
@@ -28,9 +36,8 @@ try {
   await rm(stateDir, { recursive: true, force: true, maxRetries: 5 })
 }
 
-async function reportList(origin: string): Promise<void> {
-  const bare = await startBareWorker(stateDir)
-  const times = await measureList(origin, bare.origin).finally(bare.stop)
+async function reportList(origin: string, bare: string): Promise<void> {
+  const times = await measureList(origin, bare)
   // Each run beside the bare one of the same moment: other work on the machine hits both.
   const line = (what: string, runs: readonly number[]) => {
     const ratio = median(runs.map((took, run) => took / (times.plainRows[run] ?? Number.NaN)))
@@ -41,6 +48,20 @@ async function reportList(origin: string): Promise<void> {
   line('GET /api/member, with right and user read', times.product)
   line('its own SELECT alone, returned bare', times.sameSelect)
   line('GET /api/v1/auth/me: right and user read alone', times.account)
+}
+
+async function reportStatistics(bare: string): Promise<void> {
+  console.log('\nThe statistics, median time, rows read, round trips; × the bare SQL of each')
+  for (const [name, figures] of await measureStatistics(bare)) {
+    console.log(`  ${name}`)
+    for (const [way, { ms, rowsRead, trips }] of Object.entries(figures)) {
+      const ratio = (ms / figures.bare.ms).toFixed(2)
+      const rows = rowsRead.toLocaleString('de').padStart(9)
+      console.log(
+        `    ${way.padEnd(10)}${milliseconds(ms)}  × ${ratio} ${rows} rows  ${trips} trip`,
+      )
+    }
+  }
 }
 
 async function reportTyping(origin: string): Promise<void> {

@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { openDb } from '#worker/db/db.ts'
+import { berlinDay } from '#worker/domain/dates.ts'
+import { assemblyDay } from '#worker/domain/honors.ts'
 import type { Env } from '#worker/env.ts'
 import { memberListJson } from '#worker/members/member-list.queries.ts'
+import { always } from '#worker/statistics/people.queries.ts'
+import { everyStatistic } from '#worker/statistics/prepare.ts'
+import { preparedOrFresh } from '#worker/statistics/prepared.ts'
+import { countingDatabase } from './counting-database.ts'
 
 /** The same columns and order as `memberListJson`, as any bare route would return them. */
 const plainRows = sql`
@@ -16,10 +22,35 @@ const headers = { 'Content-Type': 'application/json' }
 
 export default {
   async fetch(request: Request, env: Pick<Env, 'DB'>): Promise<Response> {
-    const db = openDb(env.DB)
     const { pathname } = new URL(request.url)
-    if (pathname === '/same-select') return new Response(await memberListJson(db), { headers })
-    if (pathname === '/plain-rows') return Response.json(await db.all(plainRows))
+    const [room, name, way] = pathname.slice(1).split('/')
+    if (room === 'statistics') return statistics(env, name, way)
+    const db = openDb(env.DB)
+    if (room === 'same-select') return new Response(await memberListJson(db), { headers })
+    if (room === 'plain-rows') return Response.json(await db.all(plainRows))
     return new Response(null, { status: 404 })
   },
+}
+
+/** `/statistics` lists the names; `/statistics/{name}/bare|fresh|prepared` answers one. */
+async function statistics(env: Pick<Env, 'DB'>, name?: string, way?: string): Promise<Response> {
+  const { db: counting, cost } = countingDatabase(env.DB)
+  const db = openDb(counting)
+  const now = new Date()
+  const today = berlinDay(now)
+  const all = everyStatistic(today, assemblyDay(null, today))
+  if (!name) return Response.json(all.map((one) => one.name))
+  const one = all.find((statistic) => statistic.name === name)
+  if (!one) return new Response(null, { status: 404 })
+
+  const answer = (body: string) =>
+    new Response(body, { headers: { ...headers, 'X-Cost': JSON.stringify(cost) } })
+  if (way === 'bare') {
+    const [first, ...others] = one.read(db, always)
+    return answer(JSON.stringify(first ? await db.batch([first, ...others]) : []))
+  }
+  if (way === 'fresh') await env.DB.prepare('DELETE FROM prepared_statistics').run()
+  const { body, store } = await preparedOrFresh({ db, now, today }, one)
+  if (way === 'prepared') await store()
+  return answer(body)
 }

@@ -31,11 +31,9 @@ const nobody: Honoree = { held: [], timespans: [], dateJoined: null, dateLeft: n
 const day = '2027-11-11'
 
 const dueOf = (member: Partial<Honoree>, rules = membership) =>
-  dueAnniversaries({ ...nobody, ...member }, rules, day).map(({ honor, alsoDue, years }) => [
-    honor,
-    alsoDue,
-    years,
-  ])
+  dueAnniversaries({ ...nobody, ...member }, rulesBySeries(rules), day).map(
+    ({ honor, alsoDue, years }) => [honor, alsoDue, years],
+  )
 
 describe('years of membership', () => {
   const cases: [string, Partial<Honoree>, unknown[]][] = [
@@ -96,7 +94,7 @@ describe('years of membership', () => {
       { from: '1990-01-01', to: '2000-01-01' },
       { from: '2005-01-01', to: null },
     ]
-    const [due] = dueAnniversaries({ ...nobody, timespans }, membership, day)
+    const [due] = dueAnniversaries({ ...nobody, timespans }, rulesBySeries(membership), day)
     expect(due?.reason).toBe('Mitglied 1990–2000, 2005–2027, 32 Jahre')
   })
 })
@@ -112,7 +110,7 @@ const office = (duty: Duty, from: string, to: string | null = null) => ({ duty, 
 
 describe('years of office', () => {
   const due = (held: HonorType[], ...list: Honoree['offices']) =>
-    dueForDuties({ ...nobody, held, offices: list }, offices, day)
+    dueForDuties({ ...nobody, held, offices: list }, rulesBySeries(offices), day)
 
   test('are due in every series they reach, each with its own offices', () => {
     const found = due(

@@ -16,7 +16,7 @@ export type HonorRule = {
 }
 
 /** Steps of one series replace each other: who has a higher one is not due a lower. */
-const series = [
+const seriesNames = [
   'Parades',
   'Member_for',
   'Ehrennarr',
@@ -29,7 +29,7 @@ const series = [
 /** The series of a step; an honor that has no steps is a series of its own. */
 export function seriesOf(type: HonorType): string {
   const stem = type.replace(/_?\d+/, '').replace(/_Years/, '')
-  return series.includes(stem) ? stem : type
+  return seriesNames.includes(stem) ? stem : type
 }
 
 /** The rules by series, each from the lowest step to the highest. */
@@ -72,17 +72,20 @@ export type DueHonor = {
   reason: string
 }
 
-/** Honors for years of membership that are due on a day (docs/rules.md, "Ehrungen"). */
+/**
+ * Honors for years of membership that are due on a day (docs/rules.md, "Ehrungen").
+ * @param series `rulesBySeries`
+ */
 export function dueAnniversaries(
   member: Honoree,
-  rules: readonly HonorRule[],
+  series: readonly HonorRule[][],
   day: Day,
 ): DueHonor[] {
   const spans = membershipSpans(member)
   if (!spans) return []
   const years = Math.floor(monthsIn(spans, day) / 12)
   const held = new Set(member.held)
-  return rulesBySeries(rules).flatMap((steps) => {
+  return series.flatMap((steps) => {
     const due = dueStep(steps, held, ({ basis, threshold }) => {
       return basis === 'membershipYears' && threshold !== null && years >= threshold
     })
@@ -92,12 +95,20 @@ export function dueAnniversaries(
   })
 }
 
-/** Honors for years in office that are due on a day. */
-export function dueForDuties(member: Honoree, rules: readonly HonorRule[], day: Day): DueHonor[] {
+/**
+ * Honors for years in office that are due on a day.
+ * @param series `rulesBySeries`
+ */
+export function dueForDuties(
+  member: Honoree,
+  series: readonly HonorRule[][],
+  day: Day,
+): DueHonor[] {
+  if (member.offices.length === 0) return []
   const held = new Set(member.held)
   const countedFor = (rule: HonorRule) =>
     member.offices.filter(({ duty, from }) => rule.duties.includes(duty) && from <= day)
-  return rulesBySeries(rules).flatMap((steps) => {
+  return series.flatMap((steps) => {
     const due = dueStep(steps, held, (rule) => {
       const { basis, threshold } = rule
       if (basis !== 'dutyYears' || threshold === null) return false

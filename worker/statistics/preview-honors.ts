@@ -62,8 +62,8 @@ function dueByHonor(honorees: readonly Counted[], rules: readonly HonorRule[], d
     due.set(honor, [...(due.get(honor) ?? []), member])
   const series = rulesBySeries(rules)
   for (const honoree of honorees) {
-    for (const { honor } of dueAnniversaries(honoree, rules, day)) add(honor, honoree.member)
-    for (const { honor } of dueForDuties(honoree, rules, day)) add(honor, honoree.member)
+    for (const { honor } of dueAnniversaries(honoree, series, day)) add(honor, honoree.member)
+    for (const { honor } of dueForDuties(honoree, series, day)) add(honor, honoree.member)
     const held = new Set(honoree.held)
     for (const steps of series) {
       const step = dueStep(steps, held, ({ basis, threshold }) => {

@@ -7,6 +7,7 @@ import {
   dueForDuties,
   type Honoree,
   type HonorRule,
+  rulesBySeries,
 } from '#worker/domain/honors.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
 import { listName } from '#worker/domain/names.ts'
@@ -82,7 +83,7 @@ export function honoreesOf({ members, timespans, honors, offices }: Rows): Honor
   }))
 }
 
-type DueFunction = (member: Honoree, rules: readonly HonorRule[], day: Day) => DueHonor[]
+type DueFunction = (member: Honoree, series: readonly HonorRule[][], day: Day) => DueHonor[]
 
 function listDue(
   honorees: readonly HonoreeWithName[],
@@ -90,9 +91,10 @@ function listDue(
   day: Day,
   due: DueFunction,
 ): UpcomingHonor[] {
+  const series = rulesBySeries(rules)
   return honorees.flatMap((honoree) => {
     const { member } = honoree
-    return due(honoree, rules, day).map((honor) => ({ member, ...honor }))
+    return due(honoree, series, day).map((honor) => ({ member, ...honor }))
   })
 }
 
