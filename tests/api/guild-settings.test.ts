@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, json, setClock, signedIn } from '#tests/support/api.ts'
+import { honorTypes } from '#worker/domain/codes.ts'
+import { honorLabels } from '#worker/domain/labels.ts'
+
+let token: string
+
+beforeEach(async () => {
+  setClock()
+  token = (await signedIn('management')).token
+})
+
+const read = () => json(call('GET', '/api/guild/settings', undefined, { token }))
+const save = (change: object) => call('PUT', '/api/guild/settings', change, { token })
+
+test('a new guild has the default tables and nothing else', async () => {
+  const { feeRules, honorRules, ...settings } = await read()
+  expect(settings).toEqual({
+    name: '',
+    address: '',
+    creditorName: '',
+    creditorId: '',
+    creditorIban: '',
+    creditorBic: '',
+    sepaLeadDays: 5,
+    assemblyDate: null,
+  })
+  expect(feeRules).toEqual([
+    { validFrom: 2000, state: 'Active', ageFrom: 0, ageTo: 17, amountInCent: 0 },
+    { validFrom: 2000, state: 'Active', ageFrom: 18, ageTo: null, amountInCent: 2000 },
+    { validFrom: 2000, state: 'Passive', ageFrom: 0, ageTo: 17, amountInCent: 0 },
+    { validFrom: 2000, state: 'Passive', ageFrom: 18, ageTo: null, amountInCent: 1500 },
+  ])
+  expect(honorRules.map(({ type }: { type: string }) => type)).toEqual(honorTypes)
+  expect(
+    Object.fromEntries(
+      honorRules.map(({ type, label }: { type: string; label: string }) => [type, label]),
+    ),
+  ).toEqual(honorLabels)
+})
+
+describe('saving', () => {
+  test('changes what is given and leaves the rest', async () => {
+    await save({ name: 'Narrenzunft Schellental', address: 'Rathausplatz 1, 88999 Schellental' })
+    const response = await save({ assemblyDate: '2027-03-05' })
+    expect(response.status).toBe(200)
+    expect(await json(response)).toMatchObject({
+      name: 'Narrenzunft Schellental',
+      assemblyDate: '2027-03-05',
+      sepaLeadDays: 5,
+    })
+    expect(await json(call('GET', '/api/guild'))).toEqual({ name: 'Narrenzunft Schellental' })
+  })
+
+  test('takes bank data with blanks and in small letters', async () => {
+    const answer = await json(
+      save({
+        creditorIban: 'de89 3704 0044 0532 0130 00',
+        creditorBic: 'cobadeff xxx',
+        creditorId: 'de98 zzz 09999999999',
+      }),
+    )
+    expect(answer).toMatchObject({
+      creditorIban: 'DE89370400440532013000',
+      creditorBic: 'COBADEFFXXX',
+      creditorId: 'DE98ZZZ09999999999',
+    })
+  })
+
+  test.each([
+    ['creditorIban', 'DE89370400440532013001'],
+    ['creditorBic', 'COBA'],
+    ['creditorId', 'DE97ZZZ09999999999'],
+    ['creditorId', 'DE98ZZZ0999999999'],
+  ])('refuses %s %s at its field and writes nothing', async (field, value) => {
+    const response = await save({ [field]: value, name: 'Neu' })
+    expect(response.status).toBe(422)
+    expect(Object.keys((await json(response)).error.fields)).toEqual([field])
+    expect((await read()).name).toBe('')
+  })
+
+  const fee = { validFrom: 2027, state: 'Active', ageFrom: 0, ageTo: null, amountInCent: 1000 }
+
+  test('replaces the whole fee table', async () => {
+    const feeRules = [
+      { ...fee, ageTo: 17 },
+      { ...fee, ageFrom: 18, amountInCent: 2500 },
+    ]
+    expect((await json(save({ feeRules }))).feeRules).toEqual(feeRules)
+  })
+
+  test.each([
+    ['overlap in one table', [fee, { ...fee, ageFrom: 18 }], 'feeRules.1.ageFrom'],
+    [
+      'meet at one age',
+      [
+        { ...fee, ageTo: 18 },
+        { ...fee, ageFrom: 18 },
+      ],
+      'feeRules.1.ageFrom',
+    ],
+    ['end before they begin', [{ ...fee, ageFrom: 18, ageTo: 17 }], 'feeRules.0.ageTo'],
+  ])('refuses fees that %s', async (_, feeRules, field) => {
+    const response = await save({ feeRules })
+    expect(response.status).toBe(422)
+    expect(Object.keys((await json(response)).error.fields)).toEqual([field])
+    expect((await read()).feeRules).toHaveLength(4)
+  })
+
+  test('takes fees of two years and two states side by side', async () => {
+    const feeRules = [fee, { ...fee, validFrom: 2028 }, { ...fee, state: 'Passive' }]
+    expect((await save({ feeRules })).status).toBe(200)
+  })
+
+  test('an honor rule changes its row and leaves the others', async () => {
+    const before = await read()
+    const rule = {
+      type: 'Obernarr_15',
+      basis: 'dutyYears',
+      threshold: 12,
+      duties: ['Kassier'],
+      label: 'Obernarr (12 Jahre)',
+    }
+    const after = await json(save({ honorRules: [rule] }))
+    expect(after.honorRules).toEqual(
+      before.honorRules.map((one: { type: string }) => (one.type === rule.type ? rule : one)),
+    )
+  })
+
+  test.each([
+    [{ sepaLeadDays: -1 }, 422],
+    [{ sepaLeadDays: 'fünf' }, 400],
+    [{ assemblyDate: '2027-02-31' }, 400],
+    [{ honorRules: [{ type: 'Orden', basis: 'manual', label: 'x' }] }, 422],
+  ])('refuses %j', async (change, status) => {
+    expect((await save(change)).status).toBe(status)
+  })
+})
+
+test('readonly reads the settings, only management changes them', async () => {
+  const { token: reader } = await signedIn('readonly')
+  const { token: helper } = await signedIn('helper')
+  const path = '/api/guild/settings'
+  expect((await call('GET', path, undefined, { token: reader })).status).toBe(200)
+  expect((await call('PUT', path, { name: 'x' }, { token: reader })).status).toBe(403)
+  expect((await call('GET', path, undefined, { token: helper })).status).toBe(403)
+})
