@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
+import { costumeScreens } from './costume-screens.ts'
 import { askToEnrol, chooseParade, confirmEnrolment, fillPerson } from './enrolment-steps.ts'
 import { field } from './field.ts'
 import type { Guild } from './guild.ts'
@@ -70,13 +71,7 @@ export const screens: Screen[] = [
     path: ({ open }) => paths.parade(open[0].id),
     act: (page) => page.getByRole('button', { name: 'Löschen' }).click(),
   },
-  { name: 'costumes', role: 'management', path: () => paths.costumes },
-  {
-    name: 'costume-type-dialog',
-    role: 'management',
-    path: () => paths.costumes,
-    act: (page) => page.getByRole('button', { name: 'Kleidertyp anlegen' }).click(),
-  },
+  ...costumeScreens,
   {
     name: 'account-menu',
     role: 'management',

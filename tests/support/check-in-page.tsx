@@ -1,4 +1,7 @@
 import { screen, within } from '@testing-library/react'
+// Loaded before the first test looks for it: the router would fetch its code only then.
+import '#web/parades/check-in/page.tsx'
+import '#web/shell/staff-shell.tsx'
 import type { Role } from '#worker/domain/codes.ts'
 import type { Parade, Participation } from '#worker/parades/parades.contract.ts'
 import { renderApp, withRoles } from './render-app.tsx'

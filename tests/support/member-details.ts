@@ -1,5 +1,5 @@
 import type { CostumeOfMember, ParadeOfMember } from '#web/members/member.api.ts'
-import type { DutyEntry, Honor, Member, MemberFields } from '#worker/members/members.contract.ts'
+import type { DutyEntry, Honor, Member } from '#worker/members/members.contract.ts'
 
 // One member and what belongs to them, as the server sends it.
 
@@ -37,12 +37,6 @@ export function aStoredMember(changes: Partial<Member> = {}): Member {
     mandateReference: '',
     ...changes,
   }
-}
-
-/** What a save sends when nothing but this was changed. */
-export function fieldsOf(changes: Partial<Member> = {}): MemberFields {
-  const { id: _, ...fields } = aStoredMember(changes)
-  return fields
 }
 
 export function anHonor(changes: Partial<Honor> = {}): Honor {

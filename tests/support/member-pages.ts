@@ -68,5 +68,9 @@ export const field = (label: string) =>
 export const saveButton = () => screen.getByRole('button', { name: 'Speichern' })
 export const whereabouts = ({ router }: App) => router.state.location.pathname
 
+export const createCall = 'POST /api/member'
+/** Saves Annegret Gruber. */
+export const saveCall = 'PUT /api/member/41'
+
 export const bodies = ({ wire }: App, call: Parameters<App['wire']['sent']>[0]) =>
   wire.sent(call).map(({ body }) => body)

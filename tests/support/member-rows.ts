@@ -35,6 +35,7 @@ export const oettinger = aMemberRow({
   id: 43,
   lastName: 'Öttinger',
   firstName: 'Leonie',
+  memberNumber: 219,
   birthday: null,
   phone: '',
 })
@@ -42,6 +43,7 @@ export const zoller = aMemberRow({
   id: 44,
   lastName: 'Zoller',
   firstName: 'Ottmar',
+  phoneMobile: '07523 98',
   birthday: '1938-06-17',
   membershipState: 'Died',
 })

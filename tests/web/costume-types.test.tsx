@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { aCostumeRow, openCostumes as openPage } from '#tests/support/costume-pages.ts'
 import { json, later, noContent, offline, refusal, type WireTable } from '#tests/support/wire.ts'
 import type { Role } from '#worker/domain/codes.ts'
 
@@ -14,11 +14,8 @@ const butz = { id: 2, name: 'Flecklesbutz' }
 const sameName = 'Einen Kleidertyp mit diesem Namen gibt es schon.'
 
 async function openCostumes(wire: WireTable = {}, role: Role = 'management') {
-  const app = renderApp({
-    path: '/costumes',
-    user: withRoles(role),
-    wire: { [list]: json([butz, hansel]), ...wire },
-  })
+  const rest: WireTable = { 'GET /api/costume/info': json([]), [list]: json([butz, hansel]) }
+  const app = openPage({ wire: { ...rest, ...wire }, role })
   await screen.findByRole('heading', { level: 1, name: 'Kleider' })
   return app
 }
@@ -98,8 +95,14 @@ describe('a new costume type', () => {
 })
 
 describe('a costume type', () => {
-  test('is renamed', async () => {
-    const app = await openCostumes({ [rename]: json({ id: 1, name: 'Hansel' }) })
+  test('is renamed, also in the rows of the register', async () => {
+    const app = await openCostumes({
+      [rename]: json({ id: 1, name: 'Hansel' }),
+      'GET /api/costume/info': [
+        json([aCostumeRow({ type: hansel })]),
+        json([aCostumeRow({ type: { id: 1, name: 'Hansel' } })]),
+      ],
+    })
     await press(app, 'Schellenhansel umbenennen')
     expect(nameField()).toHaveValue('Schellenhansel')
     await app.person.clear(nameField())
@@ -108,6 +111,7 @@ describe('a costume type', () => {
     expect(await screen.findByText('Kleidertyp umbenannt')).toBeVisible()
     const call = app.wire.calls.find(({ method }) => method === 'PUT')
     expect(call).toMatchObject({ params: { id: '1' }, body: { name: 'Hansel' } })
+    expect(await screen.findByRole('link', { name: 'Hansel 12' })).toBeVisible()
   })
 
   test('that cannot be renamed says so', async () => {
@@ -129,6 +133,18 @@ describe('a costume type', () => {
     await press(app, 'OK')
     await waitFor(() => expect(screen.queryByText('Schellenhansel')).not.toBeInTheDocument())
     expect(screen.getByText('Kleidertyp gelöscht')).toBeVisible()
+  })
+
+  test.each([
+    [1, 'solange ein Kleid ihn hat.'],
+    [2, 'solange 2 Kleider ihn haben.'],
+  ])('that %i costumes have says so before anybody tries', async (count, words) => {
+    const costumes = Array.from({ length: count }, (_, id) => aCostumeRow({ id, type: hansel }))
+    const app = await openCostumes({ 'GET /api/costume/info': json(costumes) })
+    await press(app, 'Schellenhansel löschen')
+    expect(screen.getByRole('alertdialog')).toHaveTextContent(
+      `„Schellenhansel“ lässt sich nicht löschen, ${words}`,
+    )
   })
 
   test('that is in use is not deleted, and the dialog says why', async () => {

@@ -1,11 +1,11 @@
-import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
+import type { CostumeRow, CostumeType } from '#worker/costumes/costumes.contract.ts'
 import { CostumeTypeNameDialog } from './costume-type-name-dialog.tsx'
 import {
   costumeTypeNotCreated,
   costumeTypeNotRenamed,
   createCostumeType,
   renameCostumeType,
-} from './costumes.api.ts'
+} from './costume-types.api.ts'
 import { DeleteCostumeTypeDialog } from './delete-costume-type-dialog.tsx'
 
 /** What somebody is about to do to the costume types. */
@@ -14,10 +14,19 @@ export type CostumeTypeAct =
   | { kind: 'rename'; type: CostumeType }
   | { kind: 'delete'; type: CostumeType }
 
-type CostumeTypeDialogsProps = { act: CostumeTypeAct; onClose: () => void; onDone: () => void }
+type CostumeTypeDialogsProps = {
+  act: CostumeTypeAct
+  costumes: readonly CostumeRow[] | null
+  onClose: () => void
+  onDone: () => void
+}
 
-export function CostumeTypeDialogs({ act, ...rest }: CostumeTypeDialogsProps) {
-  if (act.kind === 'delete') return <DeleteCostumeTypeDialog type={act.type} {...rest} />
+export function CostumeTypeDialogs({ act, costumes, ...rest }: CostumeTypeDialogsProps) {
+  if (act.kind === 'delete') {
+    const { type } = act
+    const count = costumes?.filter((costume) => costume.type.id === type.id).length ?? 0
+    return <DeleteCostumeTypeDialog type={type} count={count} {...rest} />
+  }
   if (act.kind === 'create') {
     return (
       <CostumeTypeNameDialog

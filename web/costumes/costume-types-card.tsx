@@ -2,19 +2,25 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Result } from '#web/lib/result.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
-import { useLoaded } from '#web/lib/use-loaded.ts'
+import type { Loaded } from '#web/lib/use-loaded.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
 import { WhenLoaded } from '#web/ui/when-loaded.tsx'
-import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
+import type { CostumeRow, CostumeType } from '#worker/costumes/costumes.contract.ts'
 import { type CostumeTypeAct, CostumeTypeDialogs } from './costume-type-dialogs.tsx'
+import { costumeTypesNotLoaded } from './costume-types.api.ts'
 import { CostumeTypesTable } from './costume-types-table.tsx'
-import { costumeTypesNotLoaded, loadCostumeTypes } from './costumes.api.ts'
 
-export function CostumeTypesCard({ asked }: { asked: Promise<Result<CostumeType[]>> }) {
-  const types = useLoaded(asked, loadCostumeTypes)
+type CostumeTypesCardProps = {
+  types: Loaded<CostumeType[]>
+  /** null while they are not known. */
+  costumes: readonly CostumeRow[] | null
+  onChanged: () => void
+}
+
+export function CostumeTypesCard({ types, costumes, onChanged }: CostumeTypesCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const [act, setAct] = useState<CostumeTypeAct | null>(null)
   const create = mayWrite && (
@@ -24,7 +30,7 @@ export function CostumeTypesCard({ asked }: { asked: Promise<Result<CostumeType[
     </Button>
   )
   return (
-    <Card bleed className="max-w-3xl">
+    <Card bleed className="max-w-3xl print:hidden">
       <CardHead title="Kleidertypen" tally={countOf(types.result)} actions={create} />
       <WhenLoaded
         loaded={types}
@@ -44,7 +50,14 @@ export function CostumeTypesCard({ asked }: { asked: Promise<Result<CostumeType[
           )
         }
       </WhenLoaded>
-      {act && <CostumeTypeDialogs act={act} onClose={() => setAct(null)} onDone={types.reload} />}
+      {act && (
+        <CostumeTypeDialogs
+          act={act}
+          costumes={costumes}
+          onClose={() => setAct(null)}
+          onDone={onChanged}
+        />
+      )}
     </Card>
   )
 }

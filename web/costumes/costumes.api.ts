@@ -1,17 +1,23 @@
 import { call, client } from '#web/lib/api.ts'
+import type { CostumeDraft } from '#worker/costumes/costumes.contract.ts'
 
-const { costumeType } = client.api
+const { costume } = client.api
 
-export const loadCostumeTypes = () => call(costumeType.$get())
-export const costumeTypesNotLoaded = 'Die Kleidertypen konnten nicht geladen werden'
+const byId = (id: number) => ({ param: { id: String(id) } })
 
-export const createCostumeType = (name: string) => call(costumeType.$post({ json: { name } }))
-export const costumeTypeNotCreated = 'Der Kleidertyp konnte nicht angelegt werden'
+export const loadCostumes = () => call(costume.info.$get())
+export const costumesNotLoaded = 'Die Kleider konnten nicht geladen werden'
 
-export const renameCostumeType = (id: number, name: string) =>
-  call(costumeType[':id'].$put({ param: { id: String(id) }, json: { name } }))
-export const costumeTypeNotRenamed = 'Der Kleidertyp konnte nicht umbenannt werden'
+export const loadCostume = (id: number) => call(costume[':id'].$get(byId(id)))
+export const costumeNotLoaded = 'Das Kostüm konnte nicht geladen werden'
 
-export const deleteCostumeType = (id: number) =>
-  call(costumeType[':id'].$delete({ param: { id: String(id) } }))
-export const costumeTypeNotDeleted = 'Der Kleidertyp konnte nicht gelöscht werden'
+export const createCostume = (json: CostumeDraft) => call(costume.$post({ json }))
+export const costumeNotCreated =
+  'Das Kleid konnte nicht angelegt werden. Prüfe, ob alle Werte korrekt eingegeben wurden.'
+
+export const saveCostume = (id: number, json: CostumeDraft) =>
+  call(costume[':id'].$put({ ...byId(id), json }))
+export const costumeNotSaved = 'Das Kleid konnte nicht gespeichert werden'
+
+export const deleteCostume = (id: number) => call(costume[':id'].$delete(byId(id)))
+export const costumeNotDeleted = 'Das Kleid konnte nicht gelöscht werden'

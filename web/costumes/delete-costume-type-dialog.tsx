@@ -4,15 +4,19 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { FailureText } from '#web/ui/failure.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
-import { costumeTypeNotDeleted, deleteCostumeType } from './costumes.api.ts'
+import { costumeTypeNotDeleted, deleteCostumeType } from './costume-types.api.ts'
 
 type DeleteCostumeTypeDialogProps = {
   type: CostumeType
+  /** How many costumes of the type are known. */
+  count: number
   onClose: () => void
   onDone: () => void
 }
 
-export function DeleteCostumeTypeDialog({ type, onClose, onDone }: DeleteCostumeTypeDialogProps) {
+/** A type in use stays: what is known of it is said before somebody tries. */
+export function DeleteCostumeTypeDialog({ type, count, ...props }: DeleteCostumeTypeDialogProps) {
+  const { onClose, onDone } = props
   const toast = useToast()
   const { run, isBusy, failure } = useAct(deleteCostumeType, () => {
     toast('Kleidertyp gelöscht')
@@ -37,7 +41,13 @@ export function DeleteCostumeTypeDialog({ type, onClose, onDone }: DeleteCostume
       }
       onConfirm={() => void run(type.id)}
     >
-      {`„${type.name}“ wird gelöscht. Das lässt sich nicht rückgängig machen.`}
+      {count > 0
+        ? `„${type.name}“ lässt sich nicht löschen, solange ${users(count)}.`
+        : `„${type.name}“ wird gelöscht. Das lässt sich nicht rückgängig machen.`}
     </ConfirmDialog>
   )
+}
+
+function users(count: number): string {
+  return count === 1 ? 'ein Kleid ihn hat' : `${count} Kleider ihn haben`
 }

@@ -8,7 +8,7 @@ const grey =
   'disabled:cursor-not-allowed disabled:border-border disabled:bg-muted disabled:text-muted-foreground disabled:shadow-none aria-disabled:cursor-not-allowed aria-disabled:border-border aria-disabled:bg-muted aria-disabled:text-muted-foreground aria-disabled:shadow-none'
 
 // A busy button keeps its width: the spinner takes the icon's place, or room from the padding.
-export const buttonVariants = cva(
+const buttonVariants = cva(
   [
     'inline-flex items-center justify-center gap-2 rounded-md border border-transparent text-center font-semibold no-underline select-none',
     'whitespace-nowrap transition-colors max-md:whitespace-normal print:hidden',

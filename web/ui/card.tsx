@@ -33,6 +33,7 @@ export function CardHead({ title, tally, actions, id, className }: CardHeadProps
     <div
       className={cn(
         'flex min-h-14 items-center gap-3 py-2 pr-4 pl-6 max-md:pr-3 max-md:pl-4',
+        'print:min-h-0 print:break-after-avoid print:px-0',
         className,
       )}
     >

@@ -35,7 +35,8 @@ export function DateField({
   const calendar = useCalendar()
   const button = useRef<HTMLButtonElement>(null)
   const error = typed.error ?? field.error
-  const help = calendar.hasFailed ? calendarFailed : field.help
+  // What is no date says more than that a date is missing.
+  const help = calendar.hasFailed ? calendarFailed : !typed.error && field.help
   return (
     <Field {...field} error={error} help={help}>
       {(ids) => (

@@ -44,7 +44,3 @@ export function DropdownMenuItem({ className, ...rest }: ComponentProps<typeof P
     />
   )
 }
-
-export function DropdownMenuSeparator() {
-  return <Primitive.Separator className="my-2 h-px bg-border" />
-}

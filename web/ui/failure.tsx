@@ -47,9 +47,11 @@ export function FailureText({
       {failure.type === 'AuthenticationError' && (
         <p>
           Deine Anmeldung ist abgelaufen.{' '}
-          <Link to={paths.login} className="text-inherit">
+          {/* In a tab of its own: what was typed here is still here afterwards. */}
+          <Link to={paths.login} target="_blank" className="text-inherit">
             Neu anmelden
-          </Link>
+          </Link>{' '}
+          in einem neuen Tab, danach geht es hier weiter.
         </p>
       )}
     </>

@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useWayBack } from '#web/lib/way-back.tsx'
 import { cn } from './cn.ts'
 
 export function Wrap({ className, ...rest }: ComponentProps<'div'>) {
@@ -18,13 +19,15 @@ export function Wrap({ className, ...rest }: ComponentProps<'div'>) {
 type PageHeadProps = {
   title: ReactNode
   lead?: ReactNode
+  /** It says something that belongs on paper too. */
+  printsLead?: boolean
   back?: { to: string; label: string }
   /** The primary one last. */
   actions?: ReactNode
   badge?: ReactNode
 }
 
-export function PageHead({ title, lead, back, actions, badge }: PageHeadProps) {
+export function PageHead({ title, lead, printsLead, back, actions, badge }: PageHeadProps) {
   return (
     <>
       {back && <BackLink {...back} />}
@@ -33,7 +36,16 @@ export function PageHead({ title, lead, back, actions, badge }: PageHeadProps) {
           <h1>
             {title} {badge && <span className="ms-2 inline-flex align-[0.25em]">{badge}</span>}
           </h1>
-          {lead && <Lead className="mt-1.5">{lead}</Lead>}
+          {lead && (
+            <p
+              className={cn(
+                'mt-1.5 max-w-[62ch] text-pretty text-muted-foreground',
+                !printsLead && 'print:hidden',
+              )}
+            >
+              {lead}
+            </p>
+          )}
         </div>
         {actions && (
           <div className="flex flex-wrap items-center gap-3 max-md:[&>*]:flex-1 max-md:[&>*]:only:flex-1 print:hidden">
@@ -45,19 +57,11 @@ export function PageHead({ title, lead, back, actions, badge }: PageHeadProps) {
   )
 }
 
-export function Lead({ className, ...rest }: ComponentProps<'p'>) {
-  return (
-    <p
-      className={cn('max-w-[62ch] text-pretty text-muted-foreground print:hidden', className)}
-      {...rest}
-    />
-  )
-}
-
 export function BackLink({ to, label }: { to: string; label: string }) {
+  const wayBack = useWayBack(to)
   return (
     <Link
-      to={to}
+      {...wayBack}
       className="-mt-2 mb-1 -ml-2 inline-flex min-h-9 items-center gap-1.5 rounded-md px-2 font-[550] text-muted-foreground text-sm no-underline hover:bg-accent hover:text-foreground max-md:min-h-11 print:hidden"
     >
       <ArrowLeft />

@@ -28,16 +28,22 @@ export function MembershipStateLabel({
         isGone && 'text-muted-foreground',
       )}
     >
-      <span
-        aria-hidden="true"
-        className={cn(
-          'grid size-2.25 flex-none place-items-center leading-none forced-color-adjust-none [print-color-adjust:exact]',
-          shapes[state],
-        )}
-      >
-        {state === 'Died' && '†'}
-      </span>
+      <Shape state={state} />
       {membershipStateLabels[state]}
+    </span>
+  )
+}
+
+function Shape({ state }: { state: MembershipState }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cn(
+        'grid size-2.25 flex-none place-items-center leading-none forced-color-adjust-none [print-color-adjust:exact]',
+        shapes[state],
+      )}
+    >
+      {state === 'Died' && '†'}
     </span>
   )
 }
@@ -47,8 +53,7 @@ const badgeTones = { Active: 'green', Passive: 'blue', Left: 'grey', Died: 'grey
 function StateBadge({ state }: { state: MembershipState }) {
   return (
     <Badge tone={badgeTones[state]}>
-      {state === 'Active' && <Check />}
-      {state === 'Died' && <span aria-hidden="true">†</span>}
+      {state === 'Active' ? <Check /> : <Shape state={state} />}
       {membershipStateLabels[state]}
     </Badge>
   )

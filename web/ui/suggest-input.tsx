@@ -1,6 +1,6 @@
 import type { FieldIds } from './field.tsx'
 import { Input } from './input.tsx'
-import { SuggestList } from './suggest-list.tsx'
+import { SuggestFrame } from './suggest-list.tsx'
 import { type Suggestion, useSuggest } from './use-suggest.ts'
 
 type SuggestInputProps<S extends Suggestion> = FieldIds & {
@@ -21,7 +21,7 @@ export function SuggestInput<S extends Suggestion>({
 }: SuggestInputProps<S>) {
   const list = useSuggest(value, suggestions, onChoose)
   return (
-    <span className="relative block">
+    <SuggestFrame list={list}>
       <Input
         {...input}
         role="combobox"
@@ -31,7 +31,7 @@ export function SuggestInput<S extends Suggestion>({
         aria-activedescendant={list.markedId}
         autoComplete="off"
         value={value}
-        onClick={list.open}
+        onClick={() => list.open()}
         onKeyDown={list.onKeyDown}
         onBlur={list.close}
         onChange={(event) => {
@@ -39,13 +39,6 @@ export function SuggestInput<S extends Suggestion>({
           list.open()
         }}
       />
-      <SuggestList
-        id={list.id}
-        isShown={list.isShown}
-        matches={list.matches}
-        marked={list.marked}
-        choose={list.choose}
-      />
-    </span>
+    </SuggestFrame>
   )
 }

@@ -35,10 +35,6 @@ export function TableBody(props: ComponentProps<'tbody'>) {
   return <tbody role="rowgroup" {...props} />
 }
 
-export function TableFoot(props: ComponentProps<'tfoot'>) {
-  return <tfoot role="rowgroup" {...props} />
-}
-
 /** `opens`: the whole row follows its `RowLink`. */
 export function TableRow({ opens, ...rest }: ComponentProps<'tr'> & { opens?: boolean }) {
   return (
@@ -92,8 +88,9 @@ export function SortHead({ label, direction, onSort, ...rest }: SortHeadProps) {
 
 type CellProps = ComponentProps<'td'> & {
   numeric?: boolean
-  /** Place in a two-line row on the phone: first line, second line, right, below them, nowhere. */
-  at?: 'first' | 'second' | 'right' | 'below' | 'nowhere'
+  /** Place in a two-line row on the phone: first line, second line, right of both or of one of
+   * them, below them, nowhere. */
+  at?: 'first' | 'second' | 'right' | 'rightTop' | 'rightBottom' | 'below' | 'nowhere'
   /** Words before and after the value where no head stands above it (phone="flow", `below`). */
   before?: string
   after?: string

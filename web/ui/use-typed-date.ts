@@ -47,7 +47,7 @@ export function useTypedDate({ value, onChange, onInvalid, today, yearsAhead }: 
   }
   return {
     take,
-    error: isJudged ? notADate : undefined,
+    error: isJudged ? problemOf(text) : undefined,
     input: {
       value: text,
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -67,6 +67,12 @@ export function useTypedDate({ value, onChange, onInvalid, today, yearsAhead }: 
 /** While somebody types 1.2.1990 the text passes 1.2.19, which is not yet what they mean. */
 function isComplete(text: string): boolean {
   return /\d{4}/.test(text)
+}
+
+function problemOf(text: string): string {
+  const year = /\b\d{4}$/.exec(text.trim())?.[0]
+  const isOtherCentury = year !== undefined && (year < '1900' || year > '2099')
+  return isOtherCentury ? 'Das Jahr muss zwischen 1900 und 2099 liegen.' : notADate
 }
 
 const notADate = 'Das ist kein gültiges Datum. Schreib es so: 24.12.1990'

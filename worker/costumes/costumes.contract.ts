@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxLength } from '#worker/domain/text-limits.ts'
-import { filledLine } from '#worker/http/fields.ts'
+import { comment, day, filledLine, id, line } from '#worker/http/fields.ts'
 import type { Person } from '#worker/members/members.contract.ts'
 
 export type CostumeType = { id: number; name: string }
@@ -12,6 +12,7 @@ export type CostumeRow = {
   type: CostumeType
   registeredSince: string | null
   registeredUntil: string | null
+  /** Who has it today, also when they leave on a day to come. */
   currentOwner: { id: number; firstName: string; lastName: string } | null
 }
 
@@ -25,7 +26,7 @@ export type Costume = {
   comment: string
 }
 
-/** One span of a costume's history, `ownedTo` null = the owner of today. */
+/** One span of a costume's history, `ownedTo` null = without an end. */
 export type Ownership = {
   id: number
   member: Person
@@ -43,6 +44,35 @@ export type CostumeOfMember = {
 }
 
 const name = filledLine('Gib dem Kleidertyp einen Namen.', maxLength.name)
+
+// What has to be there is said by the save, all at once.
+const fields = {
+  number: line(maxLength.costumeNumber),
+  costumeTypeId: id().nullable(),
+  registeredSince: day().nullable(),
+  registeredUntil: day().nullable(),
+  comment: comment(),
+}
+
+/** POST: what is left out takes its empty default. */
+export const newCostumeBody = z.object({
+  number: fields.number.default(''),
+  costumeTypeId: fields.costumeTypeId.default(null),
+  registeredSince: fields.registeredSince.default(null),
+  registeredUntil: fields.registeredUntil.default(null),
+  comment: fields.comment.default(''),
+})
+export type CostumeDraft = z.infer<typeof newCostumeBody>
+
+/** PUT: a field that is left out keeps its value. */
+export const costumeBody = z.object(fields).partial()
+export type CostumeChange = z.infer<typeof costumeBody>
+
+/** `null` gives the costume back to the guild. */
+export const newOwnerBody = z.object({ newMemberId: id().nullable() })
+
+/** What still hangs on a costume: what `409 CostumeInUse` carries as `holds`. */
+export type CostumeHolds = { ownerships: number; participations: number }
 
 export const newCostumeTypeBody = z.object({ name: name.prefault('') })
 /** PUT: a name that is left out stays. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { and, asc, count, eq, not } from 'drizzle-orm'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import type { Db } from '#worker/db/db.ts'
 import {
@@ -8,85 +8,96 @@ import {
   members,
   participations,
 } from '#worker/db/schema.ts'
-import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
-import { DomainError } from '#worker/domain/errors.ts'
-import { normaliseName } from '#worker/domain/names.ts'
-import type { CostumeOfMember, CostumeType } from './costumes.contract.ts'
+import { costumeNumberKey } from '#worker/domain/costume-number.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { pick } from '#worker/domain/given.ts'
+import type { Costume, CostumeHolds, CostumeRow } from './costumes.contract.ts'
+import { runsBeyond } from './ownerships.queries.ts'
 
-const columns = { id: costumeTypes.id, name: costumeTypes.name }
+export type CostumeFields = Omit<Costume, 'id' | 'type'>
 
-export function listCostumeTypes(db: Db): Promise<CostumeType[]> {
-  return db.select(columns).from(costumeTypes).orderBy(asc(costumeTypes.nameKey))
+const type = { id: costumeTypes.id, name: costumeTypes.name }
+
+/** The register, by type and number, with who has each costume today. */
+export function listCostumes(db: Db, today: Day): Promise<CostumeRow[]> {
+  return db
+    .select({
+      id: costumes.id,
+      number: costumes.number,
+      type,
+      registeredSince: costumes.registeredSince,
+      registeredUntil: costumes.registeredUntil,
+      currentOwner: { id: members.id, firstName: members.firstName, lastName: members.lastName },
+    })
+    .from(costumes)
+    .innerJoin(costumeTypes, eq(costumeTypes.id, costumes.costumeTypeId))
+    .leftJoin(
+      costumeOwnerships,
+      and(eq(costumeOwnerships.costumeId, costumes.id), runsBeyond(today)),
+    )
+    .leftJoin(members, eq(members.id, costumeOwnerships.memberId))
+    .orderBy(asc(costumeTypes.nameKey), asc(costumes.numberKey), asc(costumes.id))
 }
 
-export async function createCostumeType(db: Db, name: string): Promise<CostumeType> {
-  const insert = db
-    .insert(costumeTypes)
-    .values({ name, nameKey: normaliseName(name) })
-    .returning(columns)
-  const [row] = await insert.catch(refuseSameName)
-  return row as CostumeType
-}
-
-export async function renameCostumeType(
-  db: Db,
-  id: number,
-  name: string | undefined,
-): Promise<CostumeType | null> {
-  const update = db
-    .update(costumeTypes)
-    .set(name === undefined ? { id } : { name, nameKey: normaliseName(name) })
-    .where(eq(costumeTypes.id, id))
-    .returning(columns)
-  const [row] = await update.catch(refuseSameName)
+export async function findCostume(db: Db, id: number): Promise<Costume | null> {
+  const [row] = await db
+    .select({
+      id: costumes.id,
+      number: costumes.number,
+      type,
+      costumeTypeId: costumes.costumeTypeId,
+      registeredSince: costumes.registeredSince,
+      registeredUntil: costumes.registeredUntil,
+      comment: costumes.comment,
+    })
+    .from(costumes)
+    .innerJoin(costumeTypes, eq(costumeTypes.id, costumes.costumeTypeId))
+    .where(eq(costumes.id, id))
   return row ?? null
 }
 
-/** Costumes and living participations keep their type: the foreign keys decide. */
-export async function deleteCostumeType(db: Db, id: number): Promise<boolean> {
-  const remove = db.batch([
-    db.delete(participations).where(and(eq(participations.costumeTypeId, id), cameToNothing)),
-    db.delete(costumeTypes).where(eq(costumeTypes.id, id)).returning({ id: costumeTypes.id }),
+export async function insertCostume(db: Db, fields: CostumeFields): Promise<number> {
+  const [row] = await db
+    .insert(costumes)
+    .values({ ...fields, numberKey: costumeNumberKey(fields.number) })
+    .returning({ id: costumes.id })
+  return (row as { id: number }).id
+}
+
+/** Writes only the given fields: two people who change different ones do not undo each other. */
+export async function updateCostume(
+  db: Db,
+  id: number,
+  fields: CostumeFields,
+  given: readonly string[],
+): Promise<void> {
+  const numberKey = given.includes('number') && { numberKey: costumeNumberKey(fields.number) }
+  await db
+    .update(costumes)
+    .set({ id, ...pick(fields, given), ...numberKey })
+    .where(eq(costumes.id, id))
+}
+
+/** Owners and places that somebody has or paid for keep the costume: the foreign keys refuse. */
+export async function removeCostume(db: Db, id: number): Promise<boolean> {
+  const [, deleted] = await db.batch([
+    db
+      .update(participations)
+      .set({ costumeId: null })
+      .where(and(eq(participations.costumeId, id), cameToNothing)),
+    db.delete(costumes).where(eq(costumes.id, id)).returning({ id: costumes.id }),
   ])
-  const [, deleted] = await remove.catch((error: unknown) => {
-    if (!isForeignKeyViolation(error)) throw error
-    const message = 'Der Kleidertyp wird noch verwendet und kann deshalb nicht gelöscht werden.'
-    throw new DomainError('CostumeTypeInUse', message)
-  })
   return deleted.length > 0
 }
 
-function refuseSameName(error: unknown): never {
-  if (!uniqueViolation(error)) throw error
-  const message = 'Einen Kleidertyp mit diesem Namen gibt es schon.'
-  throw new DomainError('CostumeTypeExists', message, { name: message })
-}
-
-/** Newest ownership first; null when there is no such member. */
-export async function listCostumesOfMember(
-  db: Db,
-  memberId: number,
-): Promise<CostumeOfMember[] | null> {
-  const [member, rows] = await db.batch([
-    db.select({ id: members.id }).from(members).where(eq(members.id, memberId)),
+export async function countHolds(db: Db, id: number): Promise<CostumeHolds> {
+  const n = { n: count() }
+  const [owned, worn] = await db.batch([
+    db.select(n).from(costumeOwnerships).where(eq(costumeOwnerships.costumeId, id)),
     db
-      .select({
-        id: costumes.id,
-        number: costumes.number,
-        typeId: costumes.costumeTypeId,
-        typeName: costumeTypes.name,
-        ownedFrom: costumeOwnerships.ownedFrom,
-        ownedTo: costumeOwnerships.ownedTo,
-      })
-      .from(costumeOwnerships)
-      .innerJoin(costumes, eq(costumes.id, costumeOwnerships.costumeId))
-      .innerJoin(costumeTypes, eq(costumeTypes.id, costumes.costumeTypeId))
-      .where(eq(costumeOwnerships.memberId, memberId))
-      .orderBy(desc(costumeOwnerships.ownedFrom), desc(costumeOwnerships.id)),
+      .select(n)
+      .from(participations)
+      .where(and(eq(participations.costumeId, id), not(cameToNothing))),
   ])
-  if (member.length === 0) return null
-  return rows.map(({ typeId, typeName, ...row }) => ({
-    ...row,
-    type: { id: typeId, name: typeName },
-  }))
+  return { ownerships: owned[0]?.n ?? 0, participations: worn[0]?.n ?? 0 }
 }

@@ -1,45 +1,57 @@
 import { allow } from '#worker/http/auth.ts'
-import { cacheForAMinute } from '#worker/http/cache.ts'
 import { factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
-import { costumeTypeBody, newCostumeTypeBody } from './costumes.contract.ts'
-import {
-  createCostumeType,
-  deleteCostumeType,
-  listCostumesOfMember,
-  listCostumeTypes,
-  renameCostumeType,
-} from './costumes.queries.ts'
+import { giveBack, giveToMember } from './change-owner.ts'
+import { costumeTypesRoutes } from './costume-types.routes.ts'
+import { costumeBody, newCostumeBody, newOwnerBody } from './costumes.contract.ts'
+import { findCostume, listCostumes } from './costumes.queries.ts'
+import { listCostumesOfMember, listOwnerships } from './ownerships.queries.ts'
+import { addCostume, changeCostume, deleteCostume } from './save-costume.ts'
 
-const path = '/api/costumeType'
+const readers = ['management', 'readonly'] as const
+const one = '/api/costume/:id'
 
 export const costumesRoutes = factory
   .createApp()
-  .get(path, allow('public'), async (c) => {
-    cacheForAMinute(c)
-    return c.json(await listCostumeTypes(c.get('db')), 200)
+  .route('/', costumeTypesRoutes)
+  .get('/api/costume/info', allow(readers), async (c) => {
+    return c.json(await listCostumes(c.get('db'), c.get('today')), 200)
   })
-  .post(path, allow(['management']), jsonBody(newCostumeTypeBody), async (c) => {
-    return c.json(await createCostumeType(c.get('db'), c.req.valid('json').name), 201)
+  .post('/api/costume', allow(['management']), jsonBody(newCostumeBody), async (c) => {
+    return c.json(await addCostume(c.get('db'), c.req.valid('json')), 201)
   })
-  .put(
-    `${path}/:id`,
-    allow(['management']),
-    idParams('id'),
-    jsonBody(costumeTypeBody),
-    async (c) => {
-      const { id } = c.req.valid('param')
-      const type = await renameCostumeType(c.get('db'), id, c.req.valid('json').name)
-      if (!type) throw notFound()
-      return c.json(type, 200)
-    },
-  )
-  .delete(`${path}/:id`, allow(['management']), idParams('id'), async (c) => {
-    const deleted = await deleteCostumeType(c.get('db'), c.req.valid('param').id)
-    if (!deleted) throw notFound()
+  .get(one, allow(readers), idParams('id'), async (c) => {
+    const costume = await findCostume(c.get('db'), c.req.valid('param').id)
+    if (!costume) throw notFound()
+    return c.json(costume, 200)
+  })
+  .put(one, allow(['management']), idParams('id'), jsonBody(costumeBody), async (c) => {
+    const { id } = c.req.valid('param')
+    return c.json(await changeCostume(c.get('db'), id, c.req.valid('json')), 200)
+  })
+  .delete(one, allow(['management']), idParams('id'), async (c) => {
+    await deleteCostume(c.get('db'), c.req.valid('param').id)
     return c.body(null, 204)
   })
-  .get('/api/member/:id/costumes', allow(['management', 'readonly']), idParams('id'), async (c) => {
+  .get(`${one}/ownerships`, allow(readers), idParams('id'), async (c) => {
+    const ownerships = await listOwnerships(c.get('db'), c.req.valid('param').id)
+    if (!ownerships) throw notFound()
+    return c.json(ownerships, 200)
+  })
+  .post(
+    `${one}/owner`,
+    allow(['management']),
+    idParams('id'),
+    jsonBody(newOwnerBody),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const { newMemberId } = c.req.valid('json')
+      return newMemberId === null
+        ? c.json(await giveBack(c.var, id), 200)
+        : c.json(await giveToMember(c.var, id, newMemberId), 201)
+    },
+  )
+  .get('/api/member/:id/costumes', allow(readers), idParams('id'), async (c) => {
     const owned = await listCostumesOfMember(c.get('db'), c.req.valid('param').id)
     if (!owned) throw notFound()
     return c.json(owned, 200)

@@ -9,6 +9,8 @@ type ColumnBase<Row> = {
   /** Stands in the address. */
   id: string
   header: string
+  /** Sorted by this and not by what people read. */
+  order?: (row: Row) => string | null
   /** What is drawn where the plain text is not enough. */
   cell?: (row: Row) => ReactNode
   /** Cannot be hidden. */
@@ -17,7 +19,9 @@ type ColumnBase<Row> = {
   align?: 'right'
   width?: string
   /** Place in the phone's two-line row; left out: a line of its own below, with its name. */
-  phone?: 'first' | 'second' | 'right' | 'nowhere'
+  phone?: 'first' | 'second' | 'right' | 'rightTop' | 'rightBottom' | 'nowhere'
+  /** `false`: never on paper, though it may be shown. */
+  paper?: false
 }
 
 /** A column as data; its kind decides how it is shown, sorted, filtered and exported. */
@@ -42,6 +46,7 @@ export function plainText<Row>(column: Column<Row>, row: Row): string {
 
 /** What a column is sorted by: days as days, everything else as people read it. */
 export function sortValue<Row>(column: Column<Row>, row: Row): string | null {
+  if (column.order) return column.order(row)
   return column.kind === 'date' ? column.value(row) : plainText(column, row)
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Sort } from '#web/lib/sort-rows.ts'
 import { usePrinting } from '#web/lib/use-printing.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -8,6 +9,7 @@ import { FilterChips } from './filter-chips.tsx'
 import { GridFoot } from './grid-foot.tsx'
 import { GridTable } from './grid-table.tsx'
 import { NothingFound } from './nothing-found.tsx'
+import { PaperNote } from './paper-note.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useGrid } from './use-grid.ts'
 
@@ -25,6 +27,12 @@ type DataTableProps<Row> = {
   toolbar?: 'full' | 'search'
   /** A click on any cell follows the `RowLink` that one of the cells holds. */
   opens?: boolean
+  /** Menu or buttons at the end of each row; on the screen alone. Made once, not for each draw. */
+  rowActions?: (row: Row) => ReactNode
+  /** The head of a column of empty boxes, on paper alone: "Dabei". */
+  tickOff?: string
+  /** Above the toolbar, from the rows of all pages. */
+  head?: (found: readonly Row[]) => ReactNode
   /** "Kein Mitglied gefunden" */
   nothingFound: string
 }
@@ -42,18 +50,22 @@ export function DataTable<Row extends RowWithId>({
   const isPrinting = usePrinting()
   return (
     <Card bleed aria-label={props.label} onBlur={catchUp}>
+      {props.head?.(found)}
       <Toolbar
         grid={grid}
         variant={props.toolbar ?? 'full'}
         onExport={rows && (() => exportRows(visible, found))}
       />
       <FilterChips grid={grid} />
+      <PaperNote grid={grid} />
       {rows ? (
         <GridTable
           columns={visible}
           rows={isPrinting ? found : page.rows}
           state={shown}
           opens={props.opens ?? false}
+          rowActions={props.rowActions}
+          tickOff={props.tickOff}
           onSort={grid.act.pressHead}
         />
       ) : (

@@ -49,6 +49,7 @@ function TextFilter({ filter, onChange }: Of<'text'>) {
 type DateFilterProps = Of<'date'> & { today: Day; isPast: boolean }
 
 function DateFilter({ filter, today, isPast, onChange }: DateFilterProps) {
+  const isTurnedRound = filter.from !== null && filter.to !== null && filter.from > filter.to
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3">
       <DateField
@@ -63,6 +64,7 @@ function DateFilter({ filter, today, isPast, onChange }: DateFilterProps) {
         value={filter.to}
         today={today}
         isBirthday={isPast}
+        error={isTurnedRound && 'Das liegt vor „Von“.'}
         onChange={(to) => onChange({ ...filter, to })}
       />
     </div>

@@ -18,7 +18,7 @@ export type Grid = {
   act: GridActions
 }
 
-export type GridActions = ReturnType<typeof gridActions>
+type GridActions = ReturnType<typeof gridActions>
 
 /** All that can be done to a grid. Whatever changes which rows are shown leads to the first page. */
 export function gridActions(state: GridState, shape: GridShape, change: ChangeGrid) {

@@ -9,7 +9,7 @@ const german = new Intl.NumberFormat('de-DE')
 export function GridFoot({ grid, page }: { grid: Grid; page: Page<unknown> }) {
   const { act } = grid
   return (
-    <div className="sticky bottom-0 z-2 flex min-h-14 items-center justify-end gap-6 rounded-b-xl border-t bg-card pr-3 pl-6 max-md:static max-md:flex-wrap max-md:justify-between max-md:gap-x-2 max-md:gap-y-1 max-md:rounded-none max-md:py-2 max-md:pr-2 max-md:pl-4 print:hidden">
+    <div className="z-2 md:stuck-bottom flex min-h-14 items-center justify-end gap-6 rounded-b-xl border-t bg-card pr-3 pl-6 max-md:flex-wrap max-md:justify-between max-md:gap-x-2 max-md:gap-y-1 max-md:rounded-none max-md:py-2 max-md:pr-2 max-md:pl-4 print:hidden">
       <PageSize grid={grid} />
       <span className="flex items-center gap-6 max-md:ms-auto max-md:gap-2">
         <span role="status" className="whitespace-nowrap tabular-nums">

@@ -1,6 +1,7 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { cn } from '#web/ui/cn.ts'
 import {
+  ActionsCell,
   OpenCell,
   OpenHead,
   SortHead,
@@ -8,6 +9,7 @@ import {
   TableBody,
   TableCell,
   TableHead,
+  TableHeadCell,
   TableRow,
 } from '#web/ui/table.tsx'
 import { type Column, plainText, type RowWithId } from './column.ts'
@@ -18,6 +20,8 @@ type RowsProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   opens: boolean
+  rowActions: ((row: Row) => ReactNode) | undefined
+  tickOff: string | undefined
 }
 
 type GridTableProps<Row> = RowsProps<Row> & {
@@ -34,17 +38,20 @@ export function GridTable<Row extends RowWithId>({ state, onSort, ...rows }: Gri
       <Table stickyHead={!isWider} data-density={state.density} data-many={isFull || undefined}>
         <TableHead>
           <TableRow>
-            {rows.columns.map(({ id, header, width, align }) => (
+            {rows.columns.map(({ id, header, width, align, paper }) => (
               <SortHead
                 key={id}
                 label={header}
                 direction={state.sort.column === id ? state.sort.direction : undefined}
                 onSort={() => onSort(id)}
                 numeric={align === 'right'}
+                className={offPaper(paper)}
                 style={isFull ? undefined : { width }}
               />
             ))}
             {rows.opens && <OpenHead />}
+            {rows.rowActions && <ActionsHead />}
+            {rows.tickOff && <TableHeadCell className={onPaper}>{rows.tickOff}</TableHeadCell>}
           </TableRow>
         </TableHead>
         <Rows {...rows} />
@@ -53,7 +60,8 @@ export function GridTable<Row extends RowWithId>({ state, onSort, ...rows }: Gri
   )
 }
 
-const Rows = memo(function Rows<Row extends RowWithId>({ columns, rows, opens }: RowsProps<Row>) {
+const Rows = memo(function Rows<Row extends RowWithId>({ columns, rows, ...ends }: RowsProps<Row>) {
+  const { opens, rowActions, tickOff } = ends
   return (
     <TableBody>
       {rows.map((row) => (
@@ -62,6 +70,8 @@ const Rows = memo(function Rows<Row extends RowWithId>({ columns, rows, opens }:
             <Cell key={column.id} column={column} row={row} />
           ))}
           {opens && <OpenCell />}
+          {rowActions && <ActionsCell>{rowActions(row)}</ActionsCell>}
+          {tickOff && <TickOffCell />}
         </TableRow>
       ))}
     </TableBody>
@@ -74,7 +84,10 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
     <TableCell
       {...placeOf(column, text)}
       numeric={column.align === 'right'}
-      className={cn(column.kind === 'date' && 'whitespace-nowrap tabular-nums')}
+      className={cn(
+        column.kind === 'date' && 'whitespace-nowrap tabular-nums',
+        offPaper(column.paper),
+      )}
     >
       {column.cell ? column.cell(row) : text || '–'}
     </TableCell>
@@ -85,4 +98,24 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
 function placeOf<Row>({ phone, header }: Column<Row>, text: string) {
   if (phone) return { at: phone }
   return text ? { at: 'below' as const, before: header } : { at: 'nowhere' as const }
+}
+
+const onPaper = 'hidden print:table-cell'
+const offPaper = (paper: false | undefined) => (paper === false ? 'print:hidden' : undefined)
+
+function ActionsHead() {
+  return (
+    <TableHeadCell data-at="actions">
+      <span className="sr-only">Aktionen</span>
+    </TableHeadCell>
+  )
+}
+
+/** For a pen. */
+function TickOffCell() {
+  return (
+    <TableCell at="nowhere" className={onPaper}>
+      <span className="block size-[4.5mm] border-[0.8pt] border-black" />
+    </TableCell>
+  )
 }

@@ -1,0 +1,271 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { decide, enrol, enrolled } from '#tests/support/enrolment.ts'
+import { costumeOwnerships } from '#worker/db/schema.ts'
+
+let management: { token: string }
+let butz: { id: number; name: string }
+let garde: { id: number; name: string }
+beforeEach(async () => {
+  setClock()
+  management = await signedIn('management')
+  butz = { id: (await aCostumeType('Butz')).id, name: 'Butz' }
+  garde = { id: (await aCostumeType('Garde')).id, name: 'Garde' }
+})
+
+const path = '/api/costume'
+const get = (url: string, who = management) => call('GET', url, undefined, who)
+const post = (body: unknown) => call('POST', path, body, management)
+const put = (id: number, body: unknown) => call('PUT', `${path}/${id}`, body, management)
+const remove = (id: number) => call('DELETE', `${path}/${id}`, undefined, management)
+
+const costume = () => ({
+  number: '12 A',
+  costumeTypeId: butz.id,
+  registeredSince: '2019-11-11',
+  registeredUntil: null as string | null,
+  comment: 'Maske von 1987\nneu bemalt',
+})
+
+const problem = async (response: Response) => ({
+  status: response.status,
+  ...(await json(response)).error,
+})
+
+describe('a costume', () => {
+  test('is created and read back as it was sent, with its type', async () => {
+    const response = await post(costume())
+    expect(response.status).toBe(201)
+    const created = await json(response)
+    expect(created).toEqual({ id: expect.any(Number), ...costume(), type: butz })
+    expect(await json(get(`${path}/${created.id}`))).toEqual(created)
+  })
+
+  test('needs a number and a type; everything else may come later', async () => {
+    const response = await post({ number: ' 7 ', costumeTypeId: garde.id })
+    expect(response.status).toBe(201)
+    expect(await json(response)).toMatchObject({
+      number: '7',
+      registeredSince: null,
+      registeredUntil: null,
+      comment: '',
+    })
+    expect(await problem(await post({}))).toMatchObject({
+      status: 422,
+      code: 'ValidationFailed',
+      fields: {
+        number: 'Gib dem Kleid eine Nummer.',
+        costumeTypeId: 'Wähle einen Kleidertyp.',
+      },
+    })
+  })
+
+  test.each([
+    [{ number: '   ' }, 422, 'number'],
+    [{ number: '1'.repeat(21) }, 422, 'number'],
+    [{ number: '1\n2' }, 422, 'number'],
+    [{ number: 12 }, 400, 'number'],
+    [{ costumeTypeId: 4711 }, 422, 'costumeTypeId'],
+    [{ costumeTypeId: null }, 422, 'costumeTypeId'],
+    [{ costumeTypeId: 'Butz' }, 400, 'costumeTypeId'],
+    [{ registeredSince: '2026-02-31' }, 400, 'registeredSince'],
+    [{ registeredSince: '1899-12-31' }, 422, 'registeredSince'],
+    [{ registeredUntil: '2019-11-10' }, 422, 'registeredUntil'],
+    [{ comment: 'x'.repeat(2001) }, 422, 'comment'],
+  ])('with %o is a %i beside %s, new or changed', async (change, status, field) => {
+    const { id } = await json(post(costume()))
+    for (const answer of [await post({ ...costume(), ...change }), await put(id, change)]) {
+      const error = await problem(answer)
+      expect(error.status).toBe(status)
+      expect(Object.keys(error.fields)).toEqual([field])
+    }
+    expect(await json(get(`${path}/${id}`))).toMatchObject(costume())
+    expect(await json(get(`${path}/info`))).toHaveLength(1)
+  })
+
+  test('keeps what a change leaves out, and ignores what is read-only', async () => {
+    const { id } = await json(post(costume()))
+    const response = await put(id, { comment: 'geflickt', id: 99, type: garde, unknown: 1 })
+    expect(response.status).toBe(200)
+    expect(await json(response)).toEqual({ id, ...costume(), type: butz, comment: 'geflickt' })
+    expect((await put(id, {})).status).toBe(200)
+  })
+
+  test('two who change different fields do not undo each other', async () => {
+    const { id } = await json(post(costume()))
+    await Promise.all([
+      put(id, { number: '13' }),
+      put(id, { costumeTypeId: garde.id }),
+      put(id, { registeredUntil: '2026-12-31' }),
+    ])
+    expect(await json(get(`${path}/${id}`))).toMatchObject({
+      number: '13',
+      type: garde,
+      registeredUntil: '2026-12-31',
+    })
+  })
+
+  test('that nobody knows is a 404', async () => {
+    expect((await get(`${path}/4711`)).status).toBe(404)
+    expect((await get(`${path}/4711/ownerships`)).status).toBe(404)
+    expect((await put(4711, { number: '1' })).status).toBe(404)
+    expect((await remove(4711)).status).toBe(404)
+    expect((await get(`${path}/infos`)).status).toBe(404)
+  })
+})
+
+describe('a number', () => {
+  const taken = {
+    status: 409,
+    code: 'CostumeExists',
+    fields: {
+      number: 'Diese Nummer hat bei diesem Kleidertyp schon ein anderes angemeldetes Kleid.',
+    },
+  }
+
+  test('is given once per type, however it is written', async () => {
+    await post(costume())
+    expect(await problem(await post({ ...costume(), number: ' 12a' }))).toMatchObject(taken)
+    expect((await post({ ...costume(), costumeTypeId: garde.id })).status).toBe(201)
+  })
+
+  test('of two who give it at the same moment, one wins', async () => {
+    const answers = await Promise.all([post(costume()), post(costume()), post(costume())])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  })
+
+  test('is refused to a change of number and of type; its own is no clash', async () => {
+    const first = await json(post(costume()))
+    const second = await json(post({ ...costume(), number: '13' }))
+    const third = await json(post({ ...costume(), costumeTypeId: garde.id }))
+    expect(await problem(await put(second.id, { number: '12A' }))).toMatchObject(taken)
+    expect(await problem(await put(third.id, { costumeTypeId: butz.id }))).toMatchObject(taken)
+    expect((await put(first.id, costume())).status).toBe(200)
+  })
+
+  test('is free again once its costume is deregistered, which then cannot come back', async () => {
+    const old = await json(post(costume()))
+    expect((await put(old.id, { registeredUntil: '2026-12-31' })).status).toBe(200)
+    expect((await post(costume())).status).toBe(201)
+    expect(await problem(await put(old.id, { registeredUntil: null }))).toMatchObject(taken)
+    expect((await put(old.id, { number: '12 B', registeredUntil: null })).status).toBe(200)
+  })
+
+  test('that changes leaves what is booked for parades as it is', async () => {
+    const { id } = await json(post({ ...costume(), number: '7' }))
+    const { id: paradeId } = await aParade({ priceForAdultsInCent: 0 })
+    await enrol([{ paradeId, costumeTypeId: butz.id, costumeNumber: '7' }])
+    await put(id, { number: '70', costumeTypeId: garde.id })
+    const booked = await rows(
+      'SELECT costume_id, costume_number, costume_type_id FROM participations',
+    )
+    expect(booked).toEqual([{ costume_id: id, costume_number: '7', costume_type_id: butz.id }])
+  })
+})
+
+describe('the register', () => {
+  test('lists every costume with its type and the owner of today', async () => {
+    const { id: annegret } = await aMember()
+    const owned = await aCostume(garde.id, '2')
+    const returned = await aCostume(butz.id, '9')
+    await db()
+      .insert(costumeOwnerships)
+      .values([
+        { costumeId: owned.id, memberId: annegret, ownedFrom: '2019-01-01', ownedTo: '2020-01-01' },
+        { costumeId: owned.id, memberId: annegret, ownedFrom: '2024-01-01', ownedTo: null },
+        {
+          costumeId: returned.id,
+          memberId: annegret,
+          ownedFrom: '2019-01-01',
+          ownedTo: '2020-01-01',
+        },
+      ])
+    await put(returned.id, { registeredSince: '2001-01-01', registeredUntil: '2026-12-31' })
+    const response = await get(`${path}/info`)
+    expect(response.status).toBe(200)
+    expect(await json(response)).toEqual([
+      {
+        id: returned.id,
+        number: '9',
+        type: butz,
+        registeredSince: '2001-01-01',
+        registeredUntil: '2026-12-31',
+        currentOwner: null,
+      },
+      {
+        id: owned.id,
+        number: '2',
+        type: garde,
+        registeredSince: null,
+        registeredUntil: null,
+        currentOwner: { id: annegret, firstName: 'Annegret', lastName: 'Gruber' },
+      },
+    ])
+  })
+
+  test('is read by readonly and written by management; helpers do neither', async () => {
+    const { id } = await json(post(costume()))
+    const reader = await signedIn('readonly')
+    const helper = await signedIn('helper')
+    for (const url of [`${path}/info`, `${path}/${id}`, `${path}/${id}/ownerships`]) {
+      expect((await get(url, reader)).status).toBe(200)
+      expect((await get(url, helper)).status).toBe(403)
+    }
+    for (const who of [reader, helper]) {
+      expect((await call('POST', path, costume(), who)).status).toBe(403)
+      expect((await call('PUT', `${path}/${id}`, { number: '1' }, who)).status).toBe(403)
+      expect((await call('DELETE', `${path}/${id}`, undefined, who)).status).toBe(403)
+      const owner = await call('POST', `${path}/${id}/owner`, { newMemberId: null }, who)
+      expect(owner.status).toBe(403)
+    }
+    expect(await json(get(`${path}/${id}`))).toMatchObject(costume())
+  })
+})
+
+describe('deleting', () => {
+  test('takes a costume without history', async () => {
+    const { id } = await json(post(costume()))
+    expect((await remove(id)).status).toBe(204)
+    expect((await remove(id)).status).toBe(404)
+  })
+
+  test('is refused with a history, which the answer counts', async () => {
+    const { id } = await json(post({ ...costume(), number: '7' }))
+    const member = await aMember()
+    await call('POST', `${path}/${id}/owner`, { newMemberId: member.id }, management)
+    await call('POST', `${path}/${id}/owner`, { newMemberId: null }, management)
+    const { id: paradeId } = await aParade()
+    await enrol([{ paradeId, costumeTypeId: butz.id, costumeNumber: '7' }])
+    expect(await problem(await remove(id))).toMatchObject({
+      status: 409,
+      code: 'CostumeInUse',
+      message:
+        'Zu diesem Kleid gibt es Besitzer oder Umzüge. Deshalb kann es nicht gelöscht werden.',
+      holds: { ownerships: 1, participations: 1 },
+    })
+    expect(await json(get(`${path}/${id}/ownerships`))).toHaveLength(1)
+  })
+
+  test('lets enrolments that came to nothing go, and keeps them for their parade', async () => {
+    const { id } = await json(post({ ...costume(), number: '7' }))
+    const { id: paradeId } = await aParade()
+    const { token } = await enrolled([{ paradeId, costumeTypeId: butz.id, costumeNumber: '7' }])
+    await decide(token, 'cancelled')
+    expect((await remove(id)).status).toBe(204)
+    const left = await rows('SELECT state, costume_id, costume_number FROM participations')
+    expect(left).toEqual([{ state: 'released', costume_id: null, costume_number: '7' }])
+  })
+
+  test('is refused by a paid place that was cancelled', async () => {
+    const { id } = await json(post({ ...costume(), number: '7' }))
+    const { id: paradeId } = await aParade()
+    const { token } = await enrolled([{ paradeId, costumeTypeId: butz.id, costumeNumber: '7' }])
+    await decide(token, 'paid')
+    await db().run("UPDATE participations SET state = 'cancelled'")
+    expect(await problem(await remove(id))).toMatchObject({
+      status: 409,
+      holds: { ownerships: 0, participations: 1 },
+    })
+  })
+})

@@ -1,0 +1,171 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { aStoredCostume, butz, hansel, openForm, typeOption } from '#tests/support/costume-pages.ts'
+import { fixToday } from '#tests/support/fixed-today.ts'
+import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+
+fixToday()
+
+const post = 'POST /api/costume'
+const put = 'PUT /api/costume/:id'
+const notCreated =
+  'Das Kleid konnte nicht angelegt werden. Prüfe, ob alle Werte korrekt eingegeben wurden.'
+const notSaved = 'Das Kleid konnte nicht gespeichert werden'
+
+const openNew = (wire: WireTable = {}) =>
+  openForm('/costumes/create', { [post]: json(aStoredCostume(), 201), ...wire })
+const openStored = (wire: WireTable = {}) =>
+  openForm('/costumes/edit/12', { [put]: json(aStoredCostume()), ...wire })
+
+type App = Awaited<ReturnType<typeof openNew>>
+
+const field = (label: RegExp) => screen.getByLabelText(label)
+const save = ({ person }: App) => person.click(screen.getByRole('button', { name: 'Speichern' }))
+const sent = ({ wire }: App, method: 'POST' | 'PUT') =>
+  wire.calls.filter((call) => call.method === method).map((call) => call.body)
+const whereabouts = ({ router }: App) => router.state.location.pathname
+
+describe('a new costume', () => {
+  test('is sent as it was typed, registered from today on, and the register follows', async () => {
+    const app = await openNew()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Neues Kleid anlegen')
+    expect(field(/^Angemeldet seit/)).toHaveValue('21.11.2026')
+    await app.person.type(field(/^Nummer/), '12 A')
+    await app.person.selectOptions(field(/^Kleidertyp/), await typeOption('Schellenhansel'))
+    await app.person.type(field(/^Kommentar/), 'Maske von 1987')
+    await save(app)
+    await waitFor(() => expect(whereabouts(app)).toBe('/costumes'))
+    expect(sent(app, 'POST')).toEqual([
+      {
+        number: '12 A',
+        costumeTypeId: hansel.id,
+        registeredSince: '2026-11-21',
+        registeredUntil: null,
+        comment: 'Maske von 1987',
+      },
+    ])
+    expect(screen.getByText('Kleid angelegt')).toBeVisible()
+  })
+
+  test('that the server refuses says so above the form and beside the fields, and keeps the text', async () => {
+    const fields = {
+      number: 'Gib dem Kleid eine Nummer.',
+      costumeTypeId: 'Wähle einen Kleidertyp.',
+    }
+    const message = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
+    const app = await openNew({
+      [post]: [refusal(422, 'ValidationFailed', message, { fields }), json(aStoredCostume(), 201)],
+    })
+    await app.person.type(field(/^Kommentar/), 'neu bemalt')
+    await save(app)
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(new RegExp(`^${notCreated}$`))
+    expect(alert).toHaveFocus()
+    expect(field(/^Nummer/)).toHaveAccessibleDescription(fields.number)
+    expect(field(/^Kleidertyp/)).toHaveAccessibleDescription(fields.costumeTypeId)
+    expect(field(/^Kommentar/)).toHaveValue('neu bemalt')
+    expect(sent(app, 'POST')).toMatchObject([{ number: '', costumeTypeId: null }])
+    await app.person.type(field(/^Nummer/), '7')
+    await save(app)
+    await waitFor(() => expect(whereabouts(app)).toBe('/costumes'))
+  })
+
+  test('whose number is taken says so beside the number', async () => {
+    const taken = 'Diese Nummer hat bei diesem Kleidertyp schon ein anderes angemeldetes Kleid.'
+    const fields = { number: taken }
+    const app = await openNew({ [post]: refusal(409, 'CostumeExists', taken, { fields }) })
+    await app.person.type(field(/^Nummer/), '12')
+    await save(app)
+    expect(await screen.findByRole('alert')).toHaveTextContent(notCreated)
+    expect(field(/^Nummer/)).toHaveAccessibleDescription(taken)
+  })
+
+  test('with a text that is no date is not sent', async () => {
+    const app = await openNew()
+    await app.person.clear(field(/^Angemeldet seit/))
+    await app.person.type(field(/^Angemeldet seit/), 'gestern')
+    await save(app)
+    expect(await screen.findByRole('alert')).toHaveTextContent(notCreated)
+    expect(sent(app, 'POST')).toEqual([])
+  })
+
+  test('is not left half written without a question', async () => {
+    const app = await openNew()
+    await app.person.type(field(/^Nummer/), '12')
+    await app.person.click(screen.getByRole('link', { name: 'Abbrechen' }))
+    expect(await screen.findByRole('alertdialog')).toHaveTextContent('Änderungen verwerfen?')
+    await app.person.click(screen.getByRole('button', { name: 'Verwerfen' }))
+    await waitFor(() => expect(whereabouts(app)).toBe('/costumes'))
+  })
+})
+
+describe('the types to choose from', () => {
+  test('that cannot be loaded say so and can be loaded again', async () => {
+    const { person } = await openNew({
+      'GET /api/costumeType': [offline, json([butz, hansel])],
+    })
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Die Kleidertypen konnten nicht geladen werden',
+    )
+    await person.click(screen.getByRole('button', { name: 'Erneut laden' }))
+    expect(await typeOption('Schellenhansel')).toBeInTheDocument()
+  })
+
+  test('that come late leave the stored one chosen', async () => {
+    const types = later(json([hansel, butz]))
+    await openStored({ 'GET /api/costumeType': types.answer })
+    expect(field(/^Kleidertyp/)).toHaveDisplayValue('Flecklesbutz')
+    types.come()
+    await typeOption('Schellenhansel')
+    expect(field(/^Kleidertyp/)).toHaveDisplayValue('Flecklesbutz')
+  })
+
+  test('that do not exist yet say where to make one', async () => {
+    await openNew({ 'GET /api/costumeType': json([]) })
+    await waitFor(() =>
+      expect(field(/^Kleidertyp/)).toHaveAccessibleDescription(
+        'Noch gibt es keinen Kleidertyp. Lege auf der Seite „Kleider“ einen an.',
+      ),
+    )
+  })
+})
+
+describe('a stored costume', () => {
+  test('is shown as it is, saved with what was changed, and its details follow', async () => {
+    const app = await openStored()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Kleid bearbeiten')
+    expect(field(/^Nummer/)).toHaveValue('12')
+    expect(field(/^Kleidertyp/)).toHaveDisplayValue('Flecklesbutz')
+    expect(field(/^Angemeldet seit/)).toHaveValue('03.09.2011')
+    await app.person.type(field(/^Abgemeldet am/), '21.11.2026')
+    await save(app)
+    await waitFor(() => expect(whereabouts(app)).toBe('/costumes/details/12'))
+    expect(sent(app, 'PUT')).toEqual([
+      {
+        number: '12',
+        costumeTypeId: butz.id,
+        registeredSince: '2011-09-03',
+        registeredUntil: '2026-11-21',
+        comment: 'Maske von 1987',
+      },
+    ])
+    expect(screen.getByText('Kleid gespeichert')).toBeVisible()
+  })
+
+  test('says what becomes of number and owner when it is deregistered', async () => {
+    await openStored()
+    expect(field(/^Abgemeldet am/)).toHaveAccessibleDescription(
+      'Dann ist die Nummer wieder frei. Ein Besitzer bleibt, bis Du ihn änderst.',
+    )
+  })
+
+  test('that cannot be saved says so and keeps the text', async () => {
+    const app = await openStored({ [put]: offline })
+    await app.person.type(field(/^Nummer/), '3')
+    await save(app)
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(notSaved)
+    expect(alert).toHaveTextContent('Der Server ist nicht erreichbar.')
+    expect(field(/^Nummer/)).toHaveValue('123')
+  })
+})

@@ -1,0 +1,146 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { anOwnership, aStoredCostume, openCostume, wolfgang } from '#tests/support/costume-pages.ts'
+import { fixToday } from '#tests/support/fixed-today.ts'
+import { aMemberRow, baisch, gruber } from '#tests/support/member-rows.ts'
+import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+
+fixToday()
+
+const change = 'POST /api/costume/:id/owner'
+const owners = 'GET /api/costume/:id/ownerships'
+const toWolfgang = anOwnership({ id: 8, member: wolfgang, ownedFrom: '2026-11-21' })
+
+async function openDialog(wire: WireTable = {}) {
+  const app = await openCostume({ wire: { 'GET /api/member': json([gruber, baisch]), ...wire } })
+  await app.person.click(screen.getByRole('button', { name: 'Besitzer ändern' }))
+  return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Besitzer ändern' })) }
+}
+
+const picker = () => screen.getByRole('combobox', { name: /^Mitglied/ })
+const ok = () => screen.getByRole('button', { name: 'OK' })
+const sent = ({ wire }: Awaited<ReturnType<typeof openDialog>>) =>
+  wire.calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body])
+
+describe('a new owner', () => {
+  test('is chosen by name, and stands on top of the history afterwards', async () => {
+    const app = await openDialog({
+      [owners]: [json([anOwnership()]), json([toWolfgang, anOwnership({ ownedTo: '2026-11-21' })])],
+      [change]: json(toWolfgang, 201),
+    })
+    expect(screen.getByRole('dialog')).toHaveTextContent(
+      'Flecklesbutz 12 gehört seit 11.11.2019 Annegret Gruber. Die Änderung gilt ab heute.',
+    )
+    expect(ok()).toBeDisabled()
+    expect(picker()).toHaveAccessibleDescription(
+      'Wähle ein Mitglied. Du findest es über seinen Namen oder seinen Ort.',
+    )
+    await app.person.type(picker(), 'bai{Enter}')
+    await app.person.click(ok())
+    expect(await screen.findByText('Besitzer geändert')).toBeVisible()
+    expect(sent(app)).toEqual([['/api/costume/12/owner', { newMemberId: 42 }]])
+    await waitFor(() =>
+      expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+        'Wolfgang BaischHeuteseit 21.11.2026',
+        'Annegret Gruber11.11.2019 – 21.11.2026',
+      ]),
+    )
+  })
+
+  test('of a costume at the guild is asked for without further ado', async () => {
+    const { dialog } = await openDialog({ [owners]: json([]) })
+    expect(screen.getByRole('dialog')).toHaveTextContent('Flecklesbutz 12 gehört der Zunft.')
+    expect(dialog.queryByRole('radio')).not.toBeInTheDocument()
+    expect(picker()).toHaveFocus()
+  })
+
+  test('who has left is pointed out and not refused', async () => {
+    const app = await openDialog({
+      'GET /api/member': json([aMemberRow({ id: 50, membershipState: 'Left' })]),
+    })
+    await app.person.type(picker(), 'gru{Enter}')
+    expect(picker()).toHaveAccessibleDescription('Dieses Mitglied ist ausgetreten.')
+    expect(ok()).toBeEnabled()
+  })
+
+  test('that the server refuses is told beside the field', async () => {
+    const fields = { newMemberId: 'Dieses Mitglied ist verstorben.' }
+    const app = await openDialog({
+      [change]: refusal(422, 'ValidationFailed', 'Nein.', { fields }),
+    })
+    await app.person.type(picker(), 'bai{Enter}')
+    await app.person.click(ok())
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /^Das Mitglied konnte nicht geändert werden$/,
+    )
+    expect(picker()).toHaveAccessibleDescription(fields.newMemberId)
+    expect(picker()).toHaveValue('Baisch, Wolfgang')
+  })
+
+  test('who owns it already is told above the field', async () => {
+    const said = 'Dieses Mitglied besitzt das Kleid schon.'
+    const app = await openDialog({ [change]: refusal(409, 'AlreadyOwner', said) })
+    await app.person.type(picker(), 'gru{Enter}')
+    await app.person.click(ok())
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      `Das Mitglied konnte nicht geändert werden${said}`,
+    )
+  })
+
+  test('can be tried again after a failure', async () => {
+    const app = await openDialog({ [change]: [offline, json(toWolfgang, 201)] })
+    await app.person.type(picker(), 'bai{Enter}')
+    await app.person.click(ok())
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Das Mitglied konnte nicht geändert werden',
+    )
+    await app.person.click(ok())
+    expect(await screen.findByText('Besitzer geändert')).toBeVisible()
+  })
+})
+
+describe('the members to choose from', () => {
+  test('may come late: what was typed finds them then', async () => {
+    const members = later(json([gruber, baisch]))
+    const app = await openDialog({ 'GET /api/member': members.answer })
+    await app.person.type(picker(), 'bai')
+    expect(screen.getByText('Laden...', { selector: 'p' })).toBeVisible()
+    members.come()
+    expect(await screen.findByRole('option', { name: /Baisch, Wolfgang/ })).toBeVisible()
+  })
+
+  test('that cannot be loaded say so; giving back works all the same', async () => {
+    const app = await openDialog({
+      'GET /api/member': [offline, json([gruber])],
+      [change]: json(anOwnership({ ownedTo: '2026-11-21' })),
+    })
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Die Mitglieder konnten nicht geladen werden',
+    )
+    await app.person.click(screen.getByRole('radio', { name: 'Zurück an die Zunft' }))
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(ok()).toBeEnabled()
+  })
+})
+
+describe('back to the guild', () => {
+  test('is sent as nobody', async () => {
+    const app = await openDialog({ [change]: json(anOwnership({ ownedTo: '2026-11-21' })) })
+    await app.person.click(screen.getByRole('radio', { name: 'Zurück an die Zunft' }))
+    expect(screen.queryByRole('combobox')).not.toBeInTheDocument()
+    await app.person.click(ok())
+    expect(await screen.findByText('Kleid zurückgegeben')).toBeVisible()
+    expect(sent(app)).toEqual([['/api/costume/12/owner', { newMemberId: null }]])
+  })
+
+  test('is the only way for a deregistered costume', async () => {
+    const app = await openDialog({
+      'GET /api/costume/:id': json(aStoredCostume({ registeredUntil: '2026-10-31' })),
+      [change]: json(anOwnership({ ownedTo: '2026-11-21' })),
+    })
+    expect(app.dialog.getByText(/bekommt keinen neuen Besitzer/)).toBeVisible()
+    expect(app.dialog.queryByRole('radio')).not.toBeInTheDocument()
+    await app.person.click(ok())
+    expect(await screen.findByText('Kleid zurückgegeben')).toBeVisible()
+  })
+})

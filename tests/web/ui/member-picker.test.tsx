@@ -1,0 +1,211 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, test } from 'vitest'
+import {
+  aMemberRow,
+  baisch,
+  gruber,
+  manyMembers,
+  oettinger,
+  zoller,
+} from '#tests/support/member-rows.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { MemberPicker } from '#web/ui/member-picker.tsx'
+import type { MemberRow } from '#worker/members/members.contract.ts'
+
+type Choices = (MemberRow | null)[]
+
+type OwnerProps = { members: readonly MemberRow[] | null; choices: Choices }
+
+function Owner({ members, choices }: OwnerProps) {
+  const [chosen, setChosen] = useState<MemberRow | null>(null)
+  return (
+    <Field label="Mitglied" error={chosen ? undefined : 'Wähle ein Mitglied.'}>
+      {(ids) => (
+        <MemberPicker
+          {...ids}
+          members={members}
+          chosen={chosen}
+          onChoose={(member) => {
+            choices.push(member)
+            setChosen(member)
+          }}
+        />
+      )}
+    </Field>
+  )
+}
+
+const guild = [zoller, oettinger, gruber, baisch]
+
+function renderPicker(members: readonly MemberRow[] = guild) {
+  const choices: Choices = []
+  render(<Owner members={members} choices={choices} />)
+  return { choices, input: screen.getByRole('combobox', { name: 'Mitglied' }) }
+}
+
+const shown = () => screen.queryAllByRole('option').map((option) => option.textContent)
+const names = () => screen.queryAllByRole('option').map(({ firstChild }) => firstChild?.textContent)
+
+describe('what is typed finds', () => {
+  test.each([
+    ['Gruber, Anne', 'by name as lists show it'],
+    ['annegret grub', 'by name as people say it'],
+    ['HAEUSSLER', 'by the name of birth'],
+    ['häußler ann', 'by first name and name of birth'],
+  ])('%s: %s', async (text) => {
+    const { input } = renderPicker()
+    await userEvent.type(input, text)
+    expect(names()).toEqual(['Gruber (geb: Häußler), Annegret'])
+  })
+
+  test('somebody by the town and by the street, in any order', async () => {
+    const elsewhere = aMemberRow({
+      id: 50,
+      lastName: 'Kächele',
+      addressStreet: 'Am Bächle',
+      addressTown: 'Bad Waldsee',
+    })
+    const { input } = renderPicker([...guild, elsewhere])
+    await userEvent.type(input, 'waldsee baech')
+    expect(names()).toEqual(['Kächele, Annegret'])
+  })
+
+  test('the parts of a double name', async () => {
+    const double = aMemberRow({ id: 50, lastName: 'Maier-Öttinger', firstName: 'Jo' })
+    const { input } = renderPicker([...guild, double])
+    await userEvent.type(input, 'öttinger')
+    expect(names()).toEqual(['Öttinger, Leonie', 'Maier-Öttinger, Jo'])
+  })
+
+  test('no middles of words', async () => {
+    const { input } = renderPicker()
+    await userEvent.type(input, 'uber')
+    expect(names()).toEqual([])
+    expect(screen.getByRole('status')).toHaveTextContent('Kein Mitglied gefunden')
+  })
+})
+
+describe('the list', () => {
+  test('shows name matches before those of the address, each group by name', async () => {
+    const members = [
+      aMemberRow({ id: 1, lastName: 'Zeller', firstName: 'Ida', addressStreet: 'Moosweg' }),
+      aMemberRow({ id: 2, lastName: 'Abt', firstName: 'Moosa', addressStreet: 'Gasse' }),
+      aMemberRow({ id: 3, lastName: 'Moosmann', firstName: 'Udo', addressStreet: 'Gasse' }),
+      aMemberRow({ id: 4, lastName: 'Moos', firstName: 'Udo', addressStreet: 'Gasse' }),
+    ]
+    const { input } = renderPicker(members)
+    await userEvent.type(input, 'moos')
+    expect(names()).toEqual(['Moos, Udo', 'Moosmann, Udo', 'Abt, Moosa', 'Zeller, Ida'])
+  })
+
+  test('tells people of one name apart: birthday, address, and the state unless it is Aktiv', async () => {
+    const twin = aMemberRow({ id: 50, birthday: null, membershipState: 'Left', addressNumber: '' })
+    const { input } = renderPicker([gruber, twin])
+    await userEvent.type(input, 'gruber')
+    expect(shown()).toEqual([
+      'Gruber, AnnegretKlosterweg, 88999 Moosried · Ausgetreten',
+      'Gruber (geb: Häußler), Annegret14.03.1968 · Klosterweg 3, 88999 Moosried',
+    ])
+  })
+
+  test('stops at twenty and says so', async () => {
+    const { input } = renderPicker(manyMembers(1200))
+    await userEvent.type(input, 'nr')
+    expect(screen.getAllByRole('option')).toHaveLength(20)
+    expect(screen.getByText('20 von 1.200. Tippe weiter.')).toBeVisible()
+    expect(screen.getByRole('status')).toHaveTextContent(
+      '1.200 Mitglieder gefunden, 20 davon in der Liste',
+    )
+    await userEvent.type(input, '0042')
+    expect(screen.getByRole('status')).toHaveTextContent('Kein Mitglied gefunden')
+  })
+
+  test('fills when the members arrive, with what was typed meanwhile', async () => {
+    const { rerender } = render(<Owner members={null} choices={[]} />)
+    await userEvent.type(screen.getByRole('combobox'), 'gru')
+    expect(screen.getByRole('status')).toHaveTextContent('Laden...')
+    rerender(<Owner members={guild} choices={[]} />)
+    expect(names()).toEqual(['Gruber (geb: Häußler), Annegret'])
+  })
+
+  test('is there before anything is typed, and closes when the field is left', async () => {
+    const { input } = renderPicker()
+    await userEvent.click(input)
+    expect(names()).toHaveLength(4)
+    await userEvent.tab()
+    expect(names()).toEqual([])
+    expect(input).toHaveAttribute('aria-expanded', 'false')
+  })
+})
+
+describe('choosing', () => {
+  test('Enter takes the best match', async () => {
+    const { input, choices } = renderPicker()
+    await userEvent.type(input, 'b{Enter}')
+    expect(choices).toEqual([baisch])
+    expect(input).toHaveValue('Baisch, Wolfgang')
+    expect(names()).toEqual([])
+  })
+
+  test('arrows and Enter take another one, which the field points to', async () => {
+    const { input, choices } = renderPicker()
+    await userEvent.type(input, 'moosried{ArrowDown}')
+    const second = screen.getAllByRole('option')[1] as HTMLElement
+    expect(input).toHaveAttribute('aria-activedescendant', second.id)
+    expect(second).toHaveAttribute('aria-selected', 'true')
+    await userEvent.keyboard('{Enter}')
+    expect(choices).toEqual([gruber])
+  })
+
+  test('a click takes it', async () => {
+    const { input, choices } = renderPicker()
+    await userEvent.type(input, 'zol')
+    await userEvent.click(screen.getByRole('option', { name: /Zoller/ }))
+    expect(choices).toEqual([zoller])
+    expect(input).toHaveFocus()
+  })
+
+  test('typing after it takes the choice back, with the text that stands there', async () => {
+    const { input, choices } = renderPicker()
+    await userEvent.type(input, 'gru{Enter}')
+    await userEvent.type(input, '{Backspace}')
+    expect(choices).toEqual([gruber, null])
+    expect(input).toHaveValue('Gruber, Annegre')
+    expect(input).toHaveAccessibleDescription('Wähle ein Mitglied.')
+  })
+
+  test('the button empties the field', async () => {
+    const { input, choices } = renderPicker()
+    expect(screen.queryByRole('button')).not.toBeInTheDocument()
+    await userEvent.type(input, 'gru{Enter}')
+    await userEvent.click(screen.getByRole('button', { name: 'Auswahl leeren' }))
+    expect(choices).toEqual([gruber, null])
+    expect(input).toHaveValue('')
+    expect(input).toHaveFocus()
+  })
+})
+
+test('in a dialog the first Escape closes the list, the second one the dialog', async () => {
+  const closed: boolean[] = []
+  render(
+    <Dialog
+      open
+      onOpenChange={() => closed.push(true)}
+      title="Besitzer ändern"
+      footer={<Button>Abbrechen</Button>}
+    >
+      <Owner members={guild} choices={[]} />
+    </Dialog>,
+  )
+  const dialog = within(screen.getByRole('dialog'))
+  await userEvent.type(dialog.getByRole('combobox'), 'gru')
+  await userEvent.keyboard('{Escape}')
+  expect(dialog.queryAllByRole('option')).toEqual([])
+  expect(closed).toEqual([])
+  await userEvent.keyboard('{Escape}')
+  expect(closed).toEqual([true])
+})

@@ -1,0 +1,94 @@
+import { paths } from '#web/paths.ts'
+import type { Column } from '#web/ui/data-table/column.ts'
+import { RowLink } from '#web/ui/table.tsx'
+import type { CostumeRow } from '#worker/costumes/costumes.contract.ts'
+import { costumeNumberKey } from '#worker/domain/costume-number.ts'
+import { listName, normaliseName } from '#worker/domain/names.ts'
+
+/** Spec §2, Costumes. The types to choose from are those of the rows. */
+export function costumeColumns(rows: readonly CostumeRow[]): readonly Column<CostumeRow>[] {
+  return [
+    {
+      id: 'number',
+      header: 'Nummer',
+      kind: 'text',
+      value: ({ number }) => number,
+      cell: (costume) => <NumberLink costume={costume} />,
+      fixed: true,
+      width: '14%',
+      phone: 'first',
+    },
+    {
+      id: 'type',
+      header: 'Kleidertyp',
+      kind: 'choice',
+      options: typesOf(rows),
+      value: ({ type }) => String(type.id),
+      width: '22%',
+      phone: 'right',
+    },
+    {
+      id: 'currentOwner',
+      header: 'Besitzer',
+      kind: 'text',
+      value: ({ currentOwner }) => (currentOwner ? listName(currentOwner) : ''),
+      cell: (costume) => <Owner costume={costume} />,
+      width: '28%',
+      phone: 'second',
+    },
+    {
+      id: 'registeredSince',
+      header: 'Angemeldet seit',
+      kind: 'date',
+      value: ({ registeredSince }) => registeredSince,
+      past: true,
+      phone: 'nowhere',
+    },
+    {
+      id: 'registeredUntil',
+      header: 'Abgemeldet am',
+      kind: 'date',
+      value: ({ registeredUntil }) => registeredUntil,
+      past: true,
+    },
+  ]
+}
+
+function NumberLink({ costume }: { costume: CostumeRow }) {
+  return (
+    <RowLink to={paths.costume(costume.id)} aria-label={costumeName(costume)}>
+      {costume.number}
+    </RowLink>
+  )
+}
+
+const withTheGuild = 'bei der Zunft'
+
+function Owner({ costume: { currentOwner, registeredUntil } }: { costume: CostumeRow }) {
+  if (currentOwner) return listName(currentOwner)
+  return registeredUntil ? '–' : <span className="text-muted-foreground">{withTheGuild}</span>
+}
+
+/** "Butz 12": what a costume is called where its type is not said otherwise. */
+export function costumeName({ type, number }: Pick<CostumeRow, 'type' | 'number'>): string {
+  return `${type.name} ${number}`
+}
+
+function typesOf(rows: readonly CostumeRow[]) {
+  const names = new Map(rows.map(({ type }) => [String(type.id), type.name]))
+  return [...names]
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => a.label.localeCompare(b.label, 'de'))
+}
+
+/** Found by number, by type and number, and by who has it: a name in either order, or the guild. */
+export function costumeSearchKey(costume: CostumeRow): string {
+  const { number, currentOwner, registeredUntil } = costume
+  const words = [number, costumeName(costume)]
+  if (!currentOwner && !registeredUntil) words.push(withTheGuild)
+  if (currentOwner) {
+    const { firstName, lastName } = currentOwner
+    words.push(listName(currentOwner), `${firstName} ${lastName}`, `${lastName} ${firstName}`)
+  }
+  return [costumeNumberKey(number), ...words.map(normaliseName)].join('\n')
+}

@@ -1,0 +1,79 @@
+import { FormProvider } from 'react-hook-form'
+import { failureDetail } from '#web/lib/failure-detail.ts'
+import type { Loaded } from '#web/lib/use-loaded.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { FormSection } from '#web/ui/form-section.tsx'
+import { LeaveGuard } from '#web/ui/leave-guard.tsx'
+import { SaveBar } from '#web/ui/save-bar.tsx'
+import type { Costume, CostumeType } from '#worker/costumes/costumes.contract.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import type { CostumeDraft } from './costume-draft.ts'
+import { CommentField, DayField, NumberField, TypeField } from './costume-fields.tsx'
+import { costumeTypesNotLoaded } from './costume-types.api.ts'
+import { type Save, useSaveCostume } from './use-save-costume.ts'
+
+type CostumeFormProps = {
+  initial: CostumeDraft
+  /** The costume that is changed; null for a new one. */
+  stored: Costume | null
+  types: Loaded<CostumeType[]>
+  today: Day
+  save: Save
+  notSaved: string
+  cancelTo: string
+  onSaved: (saved: Costume) => void
+}
+
+/** Nothing is checked here but what cannot be read: the server decides (Spec §5). */
+export function CostumeForm({ stored, types, today, ...props }: CostumeFormProps) {
+  const { form, submit, isBusy, failure } = useSaveCostume(props.initial, props.save, props.onSaved)
+  const { isDirty } = form.formState
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        {failure && (
+          <Failure
+            message={props.notSaved}
+            failure={failure}
+            detail={failureDetail(failure, props.notSaved)}
+            focusOnMount
+          />
+        )}
+        <FormSection title="Kleid">
+          <NumberField className="max-md:col-span-5 md:col-span-4" />
+          <TypeField
+            types={types}
+            stored={stored?.type ?? null}
+            className="max-md:col-span-7 md:col-span-8"
+          />
+          {types.result?.ok === false && (
+            <Failure
+              message={costumeTypesNotLoaded}
+              failure={types.result.failure}
+              busy={types.isPending}
+              onRetry={types.reload}
+            />
+          )}
+          <DayField
+            name="registeredSince"
+            label="Angemeldet seit"
+            today={today}
+            className="md:col-span-6"
+          />
+          <DayField
+            name="registeredUntil"
+            label="Abgemeldet am"
+            today={today}
+            help={stored && untilHelp}
+            className="md:col-span-6"
+          />
+          <CommentField />
+        </FormSection>
+        <SaveBar cancelTo={props.cancelTo} isDirty={isDirty} busy={isBusy} />
+      </form>
+      <LeaveGuard when={isDirty} />
+    </FormProvider>
+  )
+}
+
+const untilHelp = 'Dann ist die Nummer wieder frei. Ein Besitzer bleibt, bis Du ihn änderst.'

@@ -1,0 +1,57 @@
+import { useMemo } from 'react'
+import { sortRows } from '#web/lib/sort-rows.ts'
+import type { Loaded } from '#web/lib/use-loaded.ts'
+import { Card } from '#web/ui/card.tsx'
+import { DataTable } from '#web/ui/data-table/data-table.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { WhenLoaded } from '#web/ui/when-loaded.tsx'
+import type { CostumeRow } from '#worker/costumes/costumes.contract.ts'
+import { costumeColumns, costumeSearchKey } from './costume-columns.tsx'
+import { costumesNotLoaded } from './costumes.api.ts'
+
+type CostumesGridProps = { costumes: Loaded<CostumeRow[]>; mayWrite: boolean }
+
+export function CostumesGrid({ costumes, mayWrite }: CostumesGridProps) {
+  return (
+    <WhenLoaded loaded={costumes} message={costumesNotLoaded} waiting={<Grid rows={null} />}>
+      {(rows) =>
+        // Its own key: what the address says of the types is read when the types are known.
+        rows.length > 0 ? <Grid key="loaded" rows={rows} /> : <NoCostumes mayWrite={mayWrite} />
+      }
+    </WhenLoaded>
+  )
+}
+
+function Grid({ rows }: { rows: readonly CostumeRow[] | null }) {
+  const columns = useMemo(() => costumeColumns(rows ?? []), [rows])
+  const inOrder = useMemo(() => rows && byTypeAndNumber(rows), [rows])
+  return (
+    <DataTable
+      label="Kleider"
+      columns={columns}
+      rows={inOrder}
+      searchKey={costumeSearchKey}
+      defaultSort={byType}
+      opens
+      nothingFound="Kein Kleid gefunden"
+    />
+  )
+}
+
+const byType = { column: 'type', direction: 'ascending' } as const
+
+/** What is equal in the sorted column follows by type and number: 2 before 10. */
+function byTypeAndNumber(rows: readonly CostumeRow[]): readonly CostumeRow[] {
+  const byNumber = sortRows(rows, ({ number }) => number, 'ascending')
+  return sortRows(byNumber, ({ type }) => type.name, 'ascending')
+}
+
+function NoCostumes({ mayWrite }: { mayWrite: boolean }) {
+  return (
+    <Card bleed>
+      <Empty title="Noch kein Kleid" level="h2">
+        {mayWrite ? 'Lege das erste an.' : 'Die Verwaltung hat noch keines angelegt.'}
+      </Empty>
+    </Card>
+  )
+}
