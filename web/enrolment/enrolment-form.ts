@@ -80,9 +80,9 @@ function toggled(form: EnrolmentForm, id: number): EnrolmentForm {
   }
 }
 
-const noCostume: Costume = { costumeNumber: '', costumeTypeId: null }
+export const noCostume: Costume = { costumeNumber: '', costumeTypeId: null }
 
-function hasContent(costume: Costume | undefined): boolean {
+export function hasContent(costume: Costume | undefined): costume is Costume {
   return !!costume && (costume.costumeNumber !== '' || costume.costumeTypeId !== null)
 }
 

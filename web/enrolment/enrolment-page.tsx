@@ -49,7 +49,14 @@ function Enrolment({ offer }: { offer: LoadedOffer }) {
         <PersonFields form={form} dispatch={dispatch} today={today} />
         <ParadeChoice offer={offer} form={form} dispatch={dispatch} today={today} />
       </div>
-      <EnrolmentSummary sum={sum} birthday={form.birthday} today={today} missing={missing} />
+      <EnrolmentSummary
+        title="Deine Anmeldung"
+        sum={sum}
+        birthday={form.birthday}
+        today={today}
+        missing={missing}
+        note="Bezahlt wird im nächsten Schritt."
+      />
       <ConfirmEnrolmentDialog
         open={steps.isConfirming}
         onClose={steps.cancel}

@@ -8,19 +8,31 @@ import { pricesFor, type Sum } from './chosen-parades.ts'
 import { ParadeLines } from './parade-lines.tsx'
 
 type EnrolmentSummaryProps = {
+  title: string
   sum: Sum
   birthday: Day | null
   today: Day
   missing: string
+  /** Below the button, where something is to be paid. */
+  note?: string
+  busy?: boolean
+  className?: string
 }
 
 /** Beside the form on the desktop; below it on smaller screens, a bar with sum and button. */
-export function EnrolmentSummary({ sum, birthday, today, missing }: EnrolmentSummaryProps) {
+export function EnrolmentSummary({
+  title,
+  sum,
+  birthday,
+  today,
+  missing,
+  ...rest
+}: EnrolmentSummaryProps) {
   const prices = pricesFor[ageClass(birthday, today)]
   return (
-    <aside aria-label="Deine Anmeldung" className={cn(card, bar)}>
+    <aside aria-label={title} className={cn(card, bar, rest.className)}>
       <div className="max-lg:hidden lg:min-h-0 lg:overflow-y-auto">
-        <h2>Deine Anmeldung</h2>
+        <h2>{title}</h2>
         <p className="text-muted-foreground text-xs">{prices}</p>
         <ParadeLines lines={sum.lines} className="mt-4" />
       </div>
@@ -37,15 +49,14 @@ export function EnrolmentSummary({ sum, birthday, today, missing }: EnrolmentSum
         type="submit"
         variant="primary"
         block
+        busy={rest.busy ?? false}
         disabled={missing !== ''}
         className="min-h-12 flex-none px-5 text-[1rem] max-lg:min-h-14 max-lg:rounded-lg max-lg:text-[1.0625rem] lg:mt-5"
       >
         {buttonText(sum.lines.length)}
       </Button>
-      {sum.totalInCent > 0 && (
-        <p className="mt-3 text-muted-foreground text-xs max-lg:hidden">
-          Bezahlt wird im nächsten Schritt.
-        </p>
+      {rest.note && sum.totalInCent > 0 && (
+        <p className="mt-3 text-muted-foreground text-xs max-lg:hidden">{rest.note}</p>
       )}
     </aside>
   )
@@ -55,7 +66,7 @@ const card =
   'lg:sticky lg:top-6 lg:flex lg:max-h-[calc(100dvh-3rem)] lg:flex-col lg:self-start lg:rounded-xl lg:border lg:bg-card lg:p-6'
 
 const bar =
-  'max-lg:sticky max-lg:bottom-0 max-lg:z-20 max-lg:-mx-6 max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)] max-lg:items-center max-lg:gap-x-5 max-lg:border-border-strong max-lg:border-t max-lg:bg-card max-lg:px-6 max-lg:pt-3 max-lg:pb-[calc(0.75rem+env(safe-area-inset-bottom))] max-lg:shadow-[0_-6px_20px_oklch(0.25_0.03_40/0.08)] max-md:-mx-4 max-md:px-4 max-[22.4375rem]:grid-cols-1 max-[22.4375rem]:gap-y-2'
+  'max-lg:sticky max-lg:-bottom-px max-lg:z-20 max-lg:-mx-6 max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)] max-lg:items-center max-lg:gap-x-5 max-lg:border-border-strong max-lg:border-t max-lg:bg-card max-lg:px-6 max-lg:pt-3 max-lg:pb-[calc(0.75rem+env(safe-area-inset-bottom))] max-lg:shadow-[0_-6px_20px_oklch(0.25_0.03_40/0.08)] max-md:-mx-4 max-md:px-4 max-[22.4375rem]:grid-cols-1 max-[22.4375rem]:gap-y-2'
 
 /** A disabled button stands beside the sentence that explains it. */
 function Missing({ sentence }: { sentence: string }) {

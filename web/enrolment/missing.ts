@@ -37,14 +37,18 @@ export function isImpossibleBirthday(birthday: Day | null, today: Day): boolean 
   return birthday !== null && (birthday < earliestBirthday || birthday > today)
 }
 
+type Birthday = Pick<EnrolmentForm, 'birthday' | 'isBirthdayBroken'>
+
 // A birthday that nobody can read must not pass for none: none means adult.
-function wrongBirthday({ birthday, isBirthdayBroken }: EnrolmentForm, today: Day): string {
+export function wrongBirthday(form: Birthday, today: Day): string {
+  const { birthday, isBirthdayBroken } = form
   return isBirthdayBroken || isImpossibleBirthday(birthday, today) ? birthdayRule : ''
 }
 
 export const birthdayRule = 'Der Geburtstag muss ein Datum zwischen dem 01.01.1900 und heute sein.'
 
-function missingOfParades(chosen: readonly ChosenParade[] | null): string {
+/** `chosen` is null while it is not known what is offered. */
+export function missingOfParades(chosen: readonly ChosenParade[] | null): string {
   if (!chosen) return 'Die Umzüge sind noch nicht geladen.'
   if (chosen.length === 0) return 'Wähle mindestens einen Umzug.'
   const incomplete = chosen.find((one) => one.costumeNumber === '' || !one.costumeType)

@@ -1,9 +1,9 @@
-import type { Dispatch } from 'react'
+import type { Dispatch, ReactNode } from 'react'
 import { cn } from '#web/ui/cn.ts'
 import { FieldError } from '#web/ui/field.tsx'
 import { Tick } from '#web/ui/tick.tsx'
 import type { AgeClass } from '#worker/domain/codes.ts'
-import { germanDate, monthName, weekday } from '#worker/domain/dates.ts'
+import { monthName, weekday } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { priceFor } from '#worker/domain/parade.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
@@ -19,10 +19,21 @@ type ParadeCardProps = {
   costumeTypes: readonly CostumeType[] | null
   form: EnrolmentForm
   dispatch: Dispatch<FormAction>
+  /** A third line: until when one can enrol. */
+  note?: string
+  /** Chosen, it stands above the two fields. */
+  children?: ReactNode
 }
 
 /** One parade to tick; chosen, it opens its two fields. */
-export function ParadeCard({ parade, age, costumeTypes, form, dispatch }: ParadeCardProps) {
+export function ParadeCard({
+  parade,
+  age,
+  costumeTypes,
+  form,
+  dispatch,
+  ...rest
+}: ParadeCardProps) {
   const { id } = parade
   const isChosen = form.chosen.includes(id)
   const problem = form.problems[`parade:${id}`]
@@ -50,13 +61,14 @@ export function ParadeCard({ parade, age, costumeTypes, form, dispatch }: Parade
           className="size-6 rounded-sm max-md:mt-3.5 max-md:size-7"
         />
         <DateTile day={parade.date} isOn={isChosen} />
-        <ParadeText parade={parade} age={age} />
+        <ParadeText parade={parade} age={age} note={rest.note} />
       </label>
       {problem && (
         <div className="px-5 pb-3.5 max-md:px-4 md:pl-30.5">
           <FieldError id={`parade-${id}-problem`}>{problem}</FieldError>
         </div>
       )}
+      {isChosen && rest.children}
       {isChosen && (
         <CostumeFields
           costume={form.costumes[id]}
@@ -70,8 +82,10 @@ export function ParadeCard({ parade, age, costumeTypes, form, dispatch }: Parade
   )
 }
 
-function ParadeText({ parade, age }: { parade: EnrolmentParade; age: AgeClass }) {
-  const { id, title, host, hostTown, date, dateEnrolmentEnd } = parade
+type ParadeTextProps = { parade: EnrolmentParade; age: AgeClass; note: string | undefined }
+
+function ParadeText({ parade, age, note }: ParadeTextProps) {
+  const { id, title, host, hostTown, date } = parade
   return (
     <>
       <span className="max-md:col-start-3 max-md:row-start-1">
@@ -79,13 +93,17 @@ function ParadeText({ parade, age }: { parade: EnrolmentParade; age: AgeClass })
           {title}
         </span>
         <span id={`parade-${id}-about`} className="block">
-          <span className="block text-muted-foreground">{hostLine(host, hostTown)}</span>
+          <span className={cn('block text-muted-foreground', !note && besidePrice)}>
+            {hostLine(host, hostTown)}
+          </span>
           <span className="sr-only">
             {`, ${weekday(date)} ${date.slice(8)}. ${monthName(date)} ${date.slice(0, 4)}, `}
           </span>
-          <span className="inline-block text-xs text-muted-foreground max-md:pr-15">
-            Anmeldung bis {germanDate(dateEnrolmentEnd)}
-          </span>
+          {note && (
+            <span className={cn('inline-block text-xs text-muted-foreground', besidePrice)}>
+              {note}
+            </span>
+          )}
         </span>
       </span>
       <span className="text-right text-[1.0625rem] leading-tight font-bold whitespace-nowrap tabular-nums max-md:col-start-3 max-md:row-start-1 max-md:place-self-end">
@@ -94,6 +112,9 @@ function ParadeText({ parade, age }: { parade: EnrolmentParade; age: AgeClass })
     </>
   )
 }
+
+// On the phone the price stands at the end of the last line.
+const besidePrice = 'max-md:pr-15'
 
 /** The town, unless the host's name says it already. */
 function hostLine(host: string, town: string): string {

@@ -1,14 +1,14 @@
 import { type Dispatch, useId } from 'react'
 import { Failure } from '#web/ui/failure.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { WhenLoaded } from '#web/ui/when-loaded.tsx'
 import { ageClass } from '#worker/domain/age.ts'
 import type { AgeClass } from '#worker/domain/codes.ts'
-import type { Day } from '#worker/domain/dates.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { pricesFor } from './chosen-parades.ts'
 import { costumeTypesNotLoaded, paradesNotLoaded } from './enrolment.api.ts'
 import type { EnrolmentForm, FormAction } from './enrolment-form.ts'
 import { ParadeCard } from './parade-card.tsx'
+import { ParadesSkeleton } from './parades-skeleton.tsx'
 import type { LoadedOffer } from './use-offer.ts'
 
 type ParadeChoiceProps = {
@@ -63,33 +63,11 @@ function Parades({ offer, form, dispatch, age }: ParadesProps) {
               costumeTypes={types?.ok ? types.data : null}
               form={form}
               dispatch={dispatch}
+              note={`Anmeldung bis ${germanDate(parade.dateEnrolmentEnd)}`}
             />
           ))}
         </ul>
       )}
     </WhenLoaded>
-  )
-}
-
-function ParadesSkeleton() {
-  return (
-    <Loading className="grid">
-      <div className="grid gap-3">
-        {[56, 64, 48, 60].map((width) => (
-          <div
-            key={width}
-            className="flex items-center gap-4 rounded-xl border bg-card px-4.5 py-3.5"
-          >
-            <Skeleton className="size-6 flex-none" />
-            <Skeleton className="h-15 w-13 flex-none rounded-b-[1.25rem]" />
-            <div className="grid flex-1 gap-2.5 py-1">
-              <Skeleton width={`${width}%`} />
-              <Skeleton width={`${width - 16}%`} />
-              <Skeleton width={`${width - 24}%`} />
-            </div>
-          </div>
-        ))}
-      </div>
-    </Loading>
   )
 }

@@ -7,24 +7,20 @@ import { enrolRequest, problemsOf } from './enrol-request.ts'
 import { missingForEnrolment } from './missing.ts'
 import { useEnrol } from './use-enrol.ts'
 import { useEnrolmentForm } from './use-enrolment-form.ts'
-import type { LoadedOffer } from './use-offer.ts'
+import { isOfferKnown, knownOffer, type LoadedOffer } from './use-offer.ts'
 
 /** What was typed, what follows from it, and the two steps that end in an enrolment. */
-export function useEnrolment({ parades, costumeTypes }: LoadedOffer) {
+export function useEnrolment(offer: LoadedOffer) {
   const [form, dispatch] = useEnrolmentForm()
   const [isConfirming, setConfirming] = useState(false)
   const today = berlinDay(new Date())
-  const chosen = chosenParades(form, {
-    parades: parades.result?.ok ? parades.result.data : [],
-    costumeTypes: costumeTypes.result?.ok ? costumeTypes.result.data : [],
-  })
-  const isOfferKnown = parades.result?.ok && costumeTypes.result !== null
-  const missing = missingForEnrolment(form, isOfferKnown ? chosen : null, today)
+  const chosen = chosenParades(form, knownOffer(offer))
+  const missing = missingForEnrolment(form, isOfferKnown(offer) ? chosen : null, today)
 
   const { send, isBusy, failure, forget } = useEnrol((failure: Failure, body: EnrolBody) => {
     const sent = body.parades.map((parade) => parade.paradeId)
     dispatch({ type: 'refused', problems: problemsOf(failure, sent) })
-    if (failure.error?.code === 'PriceChanged') parades.reload()
+    if (failure.error?.code === 'PriceChanged') offer.parades.reload()
   })
 
   return {

@@ -21,3 +21,16 @@ export function useOffer() {
 }
 
 export type LoadedOffer = ReturnType<typeof useOffer>
+
+/** What of it is there; a list that has not come is empty. */
+export function knownOffer({ parades, costumeTypes }: LoadedOffer) {
+  return {
+    parades: parades.result?.ok ? parades.result.data : [],
+    costumeTypes: costumeTypes.result?.ok ? costumeTypes.result.data : [],
+  }
+}
+
+/** Without the parades nobody can say what is missing; of types the empty list says it. */
+export function isOfferKnown({ parades, costumeTypes }: LoadedOffer): boolean {
+  return parades.result?.ok === true && costumeTypes.result !== null
+}

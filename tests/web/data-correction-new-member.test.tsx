@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import {
+  createCall,
+  matchCall,
+  newMemberButton,
+  openCorrection,
+  rowOf,
+} from '#tests/support/data-correction.ts'
+import { aStoredMember } from '#tests/support/member-details.ts'
+import { json, refusal, type WireTable } from '#tests/support/wire.ts'
+
+const lena = 'Eberle, Lena'
+const spec = 'Das Mitglied konnte nicht neu angelegt werden.'
+const created = json(aStoredMember({ id: 500, firstName: 'Lena', lastName: 'Eberle' }), 201)
+const exists = refusal(409, 'MemberExists', 'Es gibt schon ein Mitglied, das so heißt.', {
+  candidates: [
+    {
+      id: 60,
+      firstName: 'Lena',
+      lastName: 'Eberle',
+      birthday: null,
+      membershipState: 'Left',
+    },
+  ],
+})
+
+async function createLena(wire: WireTable = {}) {
+  const app = await openCorrection(wire)
+  await app.person.click(newMemberButton(lena))
+  return app
+}
+
+const question = () => screen.findByRole('alertdialog', { name: 'Gibt es dieses Mitglied schon?' })
+
+describe('a new passive member', () => {
+  test('is made from the enrolment and locks the row', async () => {
+    const { wire } = await createLena()
+    const said = await rowOf(lena).findByText(/^Neu angelegt:/)
+    expect(within(said).getByRole('link', { name: lena })).toHaveAttribute(
+      'href',
+      '/members/details/500',
+    )
+    expect(newMemberButton(lena)).toBeDisabled()
+    const [call] = wire.calls.filter(({ method }) => method === 'POST')
+    expect(call?.path).toBe('/api/participation/901/member/create')
+    expect(call?.body).toBeUndefined()
+    expect(call?.query.get('allowDuplicate')).toBeNull()
+  })
+
+  test('that cannot be made says so', async () => {
+    await createLena({ [createCall]: refusal(500, 'InternalError', 'Etwas ist schiefgegangen.') })
+    const alert = await rowOf(lena).findByRole('alert')
+    expect(alert).toHaveTextContent(spec)
+    expect(alert).toHaveTextContent('Etwas ist schiefgegangen.')
+    expect(newMemberButton(lena)).toBeEnabled()
+  })
+
+  test('stays when its match is taken back', async () => {
+    const { person } = await createLena({ [matchCall]: json({ linked: 1, left: [] }) })
+    await person.click(await rowOf(lena).findByRole('button', { name: 'Rückgängig' }))
+    expect(
+      await rowOf(lena).findByText(
+        'Die Zuordnung ist aufgehoben. Das Mitglied Eberle, Lena gibt es weiterhin.',
+      ),
+    ).toBeVisible()
+  })
+})
+
+describe('a new member who may be there already', () => {
+  test('is asked about, and nothing happens without an answer', async () => {
+    const { person, wire } = await createLena({ [createCall]: exists })
+    const dialog = within(await question())
+    expect(dialog.getByText(lena)).toBeVisible()
+    expect(dialog.getByText('Ausgetreten')).toBeVisible()
+    await person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(newMemberButton(lena)).toHaveFocus()
+    expect(wire.calls.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
+  test('is made all the same when it is somebody else', async () => {
+    const { person, wire } = await createLena({ [createCall]: [exists, created] })
+    await person.click(within(await question()).getByRole('button', { name: 'Trotzdem anlegen' }))
+    expect(await rowOf(lena).findByText(/^Neu angelegt:/)).toBeVisible()
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    expect(wire.calls.at(-1)?.query.get('allowDuplicate')).toBe('true')
+  })
+
+  test('is the one who is there: the enrolment goes to them', async () => {
+    const { person, wire } = await createLena({
+      [createCall]: exists,
+      [matchCall]: json({ linked: 1, left: [] }),
+    })
+    await person.click(
+      within(await question()).getByRole('button', { name: 'Diesem Mitglied zuordnen' }),
+    )
+    expect(await rowOf(lena).findByText(/^Zugeordnet:/)).toBeVisible()
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    expect(wire.calls.at(-1)?.body).toEqual({ memberId: 60 })
+  })
+
+  test('and a refusal after the question stands in the row', async () => {
+    const { person } = await createLena({
+      [createCall]: [exists, refusal(409, 'Conflict', 'Schon zugeordnet.')],
+    })
+    await person.click(within(await question()).getByRole('button', { name: 'Trotzdem anlegen' }))
+    const alert = await rowOf(lena).findByRole('alert')
+    expect(alert).toHaveTextContent(spec)
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+  })
+})

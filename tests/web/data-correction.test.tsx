@@ -1,0 +1,226 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import {
+  type Correction,
+  lena,
+  matchCall,
+  newMemberButton,
+  openCorrection,
+  renderCorrection,
+  rowOf,
+  takeSuggestion,
+  unmatchedCall,
+} from '#tests/support/data-correction.ts'
+import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { json, later, offline, refusal } from '#tests/support/wire.ts'
+import type { Role } from '#worker/domain/codes.ts'
+
+const gruber = 'Gruber, Annegrete'
+const spec = 'Das Mitglied konnte nicht zugeordnet werden.'
+const bodies = ({ wire }: Correction) =>
+  wire.calls.filter((call) => call.method === 'POST').map((call) => [call.path, call.body])
+
+describe('the list of those who are matched to nobody', () => {
+  test('has a row a person, with birthday and parades', async () => {
+    await openCorrection()
+    expect(
+      screen.getByRole('heading', { level: 1, name: 'Datenkorrektur nach Anmeldung' }),
+    ).toBeVisible()
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+      'Person',
+      'Geburtstag',
+      'Zuordnung',
+    ])
+    const row = rowOf(gruber)
+    expect(row.getAllByRole('cell')[1]).toHaveTextContent('14.03.1968')
+    expect(row.getByText('So 10.01.2027').closest('li')).toHaveTextContent('Ringtreffen Moosried')
+    expect(rowOf('Eberle, Lena').getAllByRole('cell')[1]).toHaveTextContent('–')
+    expect(screen.getByRole('heading', { level: 2, name: 'Teilnehmer 2' })).toBeVisible()
+  })
+
+  test('shows the suggestions in their order, with what tells them apart', async () => {
+    await openCorrection()
+    const [first, second] = rowOf(gruber).getAllByRole('button', { name: /^Diesem Mitglied/ })
+    expect(first).toHaveAccessibleName(
+      'Diesem Mitglied zuordnen Gruber, Annegret 14.03.1968 Aktiv gleicher Geburtstag, ähnlicher Name',
+    )
+    expect(second).toHaveAccessibleName(/Gruber, Anna ohne Geburtstag Aktiv/)
+  })
+
+  test.each<Role>(['readonly', 'helper'])('is closed to the role %s', async (role) => {
+    const { wire } = renderApp({ path: '/enrolment-data-cleanup', user: withRoles(role) })
+    expect(await screen.findByText('Diese Seite ist nicht für Dich freigegeben')).toBeVisible()
+    expect(wire.sent(unmatchedCall)).toEqual([])
+  })
+
+  test('that is empty says so', async () => {
+    renderCorrection({ [unmatchedCall]: json([]) })
+    expect(await screen.findByText('Alles zugeordnet')).toBeVisible()
+  })
+
+  test('that cannot be loaded says so and is asked for again', async () => {
+    const { person, wire } = renderCorrection({ [unmatchedCall]: refusal(500, 'InternalError') })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Die Teilnehmer konnten nicht geladen werden')
+    wire.answer({ [unmatchedCall]: json([lena]) })
+    await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
+    expect(await screen.findByText('Eberle, Lena')).toBeVisible()
+  })
+
+  test('works by its suggestions when the members cannot be loaded', async () => {
+    const app = await openCorrection({ 'GET /api/member': refusal(500, 'InternalError') })
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'Die Mitglieder konnten nicht geladen werden',
+    )
+    expect(rowOf(gruber).getByRole('combobox')).toBeDisabled()
+    await takeSuggestion(app)
+    expect(await rowOf(gruber).findByText(/^Zugeordnet:/)).toBeVisible()
+  })
+})
+
+describe('a suggestion', () => {
+  test('is taken with one click and locks the row', async () => {
+    const app = await openCorrection()
+    await takeSuggestion(app)
+    const said = await rowOf(gruber).findByText(/^Zugeordnet:/)
+    expect(within(said).getByRole('link', { name: 'Gruber, Annegret' })).toHaveAttribute(
+      'href',
+      '/members/details/41',
+    )
+    expect(bodies(app)).toEqual([['/api/participation/900/member', { memberId: 41 }]])
+    for (const button of rowOf(gruber).getAllByRole('button', {
+      name: /zuordnen|Zuordnen|Neues/,
+    })) {
+      expect(button).toBeDisabled()
+    }
+    expect(rowOf(gruber).getByRole('combobox')).toBeDisabled()
+    expect(newMemberButton('Eberle, Lena')).toBeEnabled()
+    expect(screen.getByRole('heading', { name: 'Teilnehmer 1 von 2 zugeordnet' })).toBeVisible()
+    expect(said.closest('[tabindex]')).toHaveFocus()
+  })
+
+  test('is sent once, and meanwhile the row waits and the others do not', async () => {
+    const slow = later(json({ linked: 1, left: [] }))
+    const app = await openCorrection({ [matchCall]: slow.answer })
+    const [first, second] = rowOf(gruber).getAllByRole('button', { name: /^Diesem Mitglied/ })
+    act(() => {
+      first?.click()
+      first?.click()
+    })
+    expect(first).toHaveAttribute('aria-busy', 'true')
+    expect(second).toBeDisabled()
+    expect(newMemberButton(gruber)).toBeDisabled()
+    expect(newMemberButton('Eberle, Lena')).toBeEnabled()
+    slow.come()
+    await rowOf(gruber).findByText(/^Zugeordnet:/)
+    expect(bodies(app)).toHaveLength(1)
+  })
+
+  test('that is refused says why, and the row stays as it was', async () => {
+    const app = await openCorrection({
+      [matchCall]: [refusal(409, 'Conflict', 'Schon zugeordnet.'), json({ linked: 2, left: [] })],
+    })
+    await takeSuggestion(app)
+    const alert = await rowOf(gruber).findByRole('alert')
+    expect(alert).toHaveTextContent(spec)
+    expect(alert).toHaveTextContent('Schon zugeordnet.')
+    await takeSuggestion(app)
+    expect(await rowOf(gruber).findByText(/^Zugeordnet:/)).toBeVisible()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('for want of a connection says so', async () => {
+    const app = await openCorrection({ [matchCall]: offline })
+    await takeSuggestion(app)
+    const alert = await rowOf(gruber).findByRole('alert')
+    expect(alert).toHaveTextContent(spec)
+    expect(alert).toHaveTextContent('Der Server ist nicht erreichbar.')
+  })
+
+  test('names the parades where the member stands already', async () => {
+    const app = await openCorrection({ [matchCall]: json({ linked: 1, left: [12] }) })
+    await takeSuggestion(app)
+    expect(
+      await screen.findByText(
+        'Annegret Gruber ist schon angemeldet für „Jubiläumsumzug“: Das bleibt offen.',
+      ),
+    ).toBeVisible()
+    expect(rowOf(gruber).getByText(/^Zugeordnet:/)).toBeVisible()
+  })
+
+  test('that matched nothing at all leaves the row open', async () => {
+    const app = await openCorrection({ [matchCall]: json({ linked: 0, left: [11, 12] }) })
+    await takeSuggestion(app)
+    expect(
+      await screen.findByText(/schon angemeldet für „Ringtreffen Moosried“, „Jubiläumsumzug“/),
+    ).toBeVisible()
+    expect(rowOf(gruber).queryByText(/^Zugeordnet:/)).not.toBeInTheDocument()
+    expect(newMemberButton(gruber)).toBeEnabled()
+    expect(screen.getByRole('heading', { name: 'Teilnehmer 2' })).toBeVisible()
+  })
+})
+
+describe('any other member', () => {
+  test('is searched for and confirmed', async () => {
+    const app = await openCorrection({ [matchCall]: json({ linked: 1, left: [] }) })
+    const row = rowOf('Eberle, Lena')
+    expect(row.getByRole('button', { name: 'Zuordnen' })).toBeDisabled()
+    await app.person.type(row.getByRole('combobox', { name: 'Mitglied wählen' }), 'leonie')
+    await app.person.click(row.getByRole('option', { name: /Öttinger/ }))
+    await app.person.click(row.getByRole('button', { name: 'Zuordnen' }))
+    expect(await row.findByRole('link', { name: 'Öttinger, Leonie' })).toBeVisible()
+    expect(bodies(app)).toEqual([['/api/participation/901/member', { memberId: 43 }]])
+  })
+
+  test('is none who has left or died', async () => {
+    const { person } = await openCorrection()
+    await person.type(rowOf(gruber).getByRole('combobox'), 'zoller')
+    expect(screen.queryByRole('option')).not.toBeInTheDocument()
+  })
+})
+
+describe('a match', () => {
+  test('can be taken back', async () => {
+    const app = await openCorrection()
+    await takeSuggestion(app)
+    await app.person.click(await rowOf(gruber).findByRole('button', { name: 'Rückgängig' }))
+    expect(await rowOf(gruber).findByText('Die Zuordnung ist aufgehoben.')).toBeVisible()
+    expect(bodies(app)[1]).toEqual(['/api/participation/900/member', { memberId: null }])
+    expect(newMemberButton(gruber)).toBeEnabled()
+    await waitFor(() => {
+      expect(screen.getByRole('heading', { name: 'Teilnehmer 2' })).toBeVisible()
+    })
+  })
+
+  test('that cannot be taken back stays and says so', async () => {
+    const app = await openCorrection({
+      [matchCall]: [
+        json({ linked: 2, left: [] }),
+        refusal(500, 'InternalError'),
+        json({ linked: 0, left: [] }),
+      ],
+    })
+    await takeSuggestion(app)
+    const undo = await rowOf(gruber).findByRole('button', { name: 'Rückgängig' })
+    await app.person.click(undo)
+    expect(await rowOf(gruber).findByRole('alert')).toHaveTextContent(
+      'Die Zuordnung konnte nicht rückgängig gemacht werden.',
+    )
+    await app.person.click(undo)
+    expect(
+      await rowOf(gruber).findByText('Diese Zuordnung lässt sich hier nicht mehr aufheben.'),
+    ).toBeVisible()
+    expect(newMemberButton(gruber)).toBeDisabled()
+  })
+
+  test('taken back in part names where it stays', async () => {
+    const app = await openCorrection({
+      [matchCall]: [json({ linked: 2, left: [] }), json({ linked: 1, left: [11] })],
+    })
+    await takeSuggestion(app)
+    await app.person.click(await rowOf(gruber).findByRole('button', { name: 'Rückgängig' }))
+    expect(
+      await rowOf(gruber).findByText(/Für „Ringtreffen Moosried“ bleibt sie bestehen\.$/),
+    ).toBeVisible()
+  })
+})

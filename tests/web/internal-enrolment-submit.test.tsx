@@ -1,0 +1,199 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  card,
+  choose,
+  field,
+  hohenkirch,
+  paradeBox,
+  paradesCall,
+  submitButton,
+} from '#tests/support/enrolment-page.tsx'
+import {
+  internalEnrolCall,
+  openStall,
+  pick,
+  picker,
+  wardrobeCall,
+} from '#tests/support/internal-enrolment.ts'
+import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+
+beforeEach(() => {
+  vi.setSystemTime(new Date('2026-11-21T12:00:00Z'))
+  return () => vi.useRealTimers()
+})
+
+const success = 'Anmeldung war erfolgreich!'
+const spec =
+  'Der Teilnehmer konnte nicht angemeldet werden. Prüfe bitte, ob alles richtig eingegeben wurde. Es kann auch sein, dass der Teilnehmer oder eines der angegebenen Kleider bereits für einen Umzug registriert ist.'
+
+async function fillGruber(wire: WireTable = {}) {
+  const app = await openStall(wire)
+  await pick(app, 'grub', 'Gruber')
+  await screen.findByText('Eigenes Kleid: Bachhexe 118')
+  await app.person.click(paradeBox('Ringtreffen Moosried'))
+  return app
+}
+
+async function enrolGruber(wire: WireTable = {}) {
+  const app = await fillGruber(wire)
+  await app.person.click(submitButton())
+  return app
+}
+
+const bodies = ({ wire }: Awaited<ReturnType<typeof openStall>>) =>
+  wire.sent(internalEnrolCall).map((call) => call.body)
+
+describe('an enrolment in the stall', () => {
+  test('is sent for the member who was picked', async () => {
+    const app = await enrolGruber()
+    await screen.findByText(success)
+    expect(bodies(app)).toEqual([
+      {
+        memberId: 41,
+        firstName: 'Annegret',
+        lastName: 'Gruber',
+        birthday: '1968-03-14',
+        parades: [{ paradeId: 11, costumeTypeId: 3, costumeNumber: '118' }],
+      },
+    ])
+  })
+
+  test('is sent for nobody in particular when a name was edited, and trimmed', async () => {
+    const app = await openStall({ [wardrobeCall]: json([]) })
+    await pick(app, 'grub', 'Gruber')
+    await app.person.clear(field('Vorname'))
+    await app.person.type(field('Vorname'), ' Lena ')
+    await choose(app, 'Ringtreffen Moosried', ' 7 ')
+    await app.person.click(submitButton())
+    await screen.findByText(success)
+    expect(bodies(app)).toEqual([
+      {
+        memberId: null,
+        firstName: 'Lena',
+        lastName: 'Gruber',
+        birthday: '1968-03-14',
+        parades: [{ paradeId: 11, costumeTypeId: 3, costumeNumber: '7' }],
+      },
+    ])
+  })
+
+  test('leaves a fresh page to the next in the queue, with the search ready', async () => {
+    const { person } = await enrolGruber()
+    expect(await screen.findByText(success)).toBeVisible()
+    expect(
+      screen.getByText(/Annegret Gruber ist für 1 Umzug angemeldet\. Summe/),
+    ).toHaveTextContent(/8,00\s€/)
+    expect(picker()).toHaveFocus()
+    expect(picker()).toHaveValue('')
+    expect(field('Vorname')).toHaveValue('')
+    expect(field('Geburtstag')).toHaveValue('')
+    expect(paradeBox('Ringtreffen Moosried')).not.toBeChecked()
+    await person.click(paradeBox('Ringtreffen Moosried'))
+    expect(
+      card('Ringtreffen Moosried').getByRole('textbox', { name: /^Kleidernummer/ }),
+    ).toHaveValue('')
+  })
+
+  test('asks for the parades anew and keeps them when they do not come', async () => {
+    const { wire } = await enrolGruber({
+      [paradesCall]: [
+        json([hohenkirch, { ...hohenkirch, id: 11, title: 'Ringtreffen Moosried' }]),
+        offline,
+      ],
+    })
+    await screen.findByText(success)
+    await waitFor(() => expect(wire.sent(paradesCall)).toHaveLength(2))
+    expect(paradeBox('Ringtreffen Moosried')).toBeVisible()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('is sent once, however often the button is pressed', async () => {
+    const slow = later(json({ enrolSuccessful: true }))
+    const app = await fillGruber({ [internalEnrolCall]: slow.answer })
+    act(() => {
+      submitButton().click()
+      submitButton().click()
+    })
+    expect(submitButton()).toHaveAttribute('aria-busy', 'true')
+    slow.come()
+    await screen.findByText(success)
+    expect(bodies(app)).toHaveLength(1)
+  })
+})
+
+describe('an enrolment in the stall that fails', () => {
+  test.each([
+    ['the server refuses it', refusal(500, 'InternalError')],
+    ['the answer is not successful', json({ enrolSuccessful: false })],
+    ['the answer is empty', json(null)],
+  ])('says so when %s, and nothing typed is lost', async (_, answer) => {
+    await enrolGruber({ [internalEnrolCall]: answer })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe(spec)
+    expect(alert).toHaveFocus()
+    expect(picker()).toHaveValue('Gruber, Annegret')
+    expect(field('Vorname')).toHaveValue('Annegret')
+    expect(paradeBox('Ringtreffen Moosried')).toBeChecked()
+    expect(submitButton()).toBeEnabled()
+  })
+
+  test('for want of a connection says so', async () => {
+    await enrolGruber({ [internalEnrolCall]: offline })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(spec)
+    expect(alert).toHaveTextContent('Der Server ist nicht erreichbar.')
+  })
+
+  test('because the session is over leads to the sign-in', async () => {
+    await enrolGruber({ [internalEnrolCall]: refusal(401, 'AuthenticationError') })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Deine Anmeldung ist abgelaufen.')
+  })
+
+  test("brings the server's sentences to the right parade and the right field", async () => {
+    const message = 'Das Kleid mit der Nummer 118 ist schon angemeldet.'
+    const onField = 'Dieses Kleid ist für diesen Umzug schon angemeldet.'
+    const app = await fillGruber({
+      [internalEnrolCall]: refusal(409, 'CostumeAlreadyEnrolled', message, {
+        parades: [12],
+        fields: { 'parades.1.costumeNumber': onField, lastName: 'Zu lang.' },
+      }),
+    })
+    await app.person.click(paradeBox('Jubiläumsumzug 60 Jahre'))
+    await app.person.click(submitButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent(message)
+    const number = card('Jubiläumsumzug 60 Jahre').getByRole('textbox', { name: /^Kleidernummer/ })
+    expect(number).toHaveAccessibleDescription(onField)
+    expect(field('Nachname')).toHaveAccessibleDescription('Zu lang.')
+    await app.person.type(number, '9')
+    expect(number).toBeValid()
+  })
+
+  test('because the person is enrolled already marks that parade', async () => {
+    const onField = 'Für diesen Umzug gibt es unter diesem Namen schon eine Anmeldung.'
+    const app = await enrolGruber({
+      [internalEnrolCall]: refusal(409, 'PersonAlreadyEnrolled', 'Schon angemeldet.', {
+        fields: { 'parades.0.paradeId': onField },
+      }),
+    })
+    await screen.findByRole('alert')
+    const box = paradeBox('Ringtreffen Moosried')
+    expect(box).toHaveAccessibleDescription(expect.stringContaining(onField))
+    await pick(app, 'bai', 'Baisch')
+    expect(box).toBeValid()
+  })
+
+  test('does not leave the success of the one before in sight', async () => {
+    const app = await enrolGruber({
+      [internalEnrolCall]: [json({ enrolSuccessful: true }), refusal(500, 'InternalError')],
+    })
+    await screen.findByText(success)
+    await pick(app, 'bai', 'Baisch')
+    await app.person.click(paradeBox('Ringtreffen Moosried'))
+    await waitFor(() => expect(submitButton()).toBeEnabled())
+    await app.person.click(submitButton())
+    expect((await screen.findByRole('alert')).textContent).toBe(spec)
+    expect(screen.queryByText(success)).not.toBeInTheDocument()
+  })
+})

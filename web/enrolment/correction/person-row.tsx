@@ -1,0 +1,76 @@
+import { useId } from 'react'
+import type { Member } from '#web/enrolment/members.api.ts'
+import { failureDetail } from '#web/lib/failure-detail.ts'
+import { cn } from '#web/ui/cn.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { TableCell, TableRow } from '#web/ui/table.tsx'
+import { germanDate, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
+import { CandidatesDialog } from './candidates-dialog.tsx'
+import { notDone } from './correction.ts'
+import { RowStanding } from './row-standing.tsx'
+import { useCorrection } from './use-correction.ts'
+import { WaysToMatch } from './ways-to-match.tsx'
+
+type PersonRowProps = {
+  person: UnmatchedPerson
+  /** null while they are not known. */
+  members: readonly Member[] | null
+  onMatched: (isMatched: boolean) => void
+}
+
+/** Somebody who enrolled, and what can be done about it. */
+export function PersonRow({ person, members, onMatched }: PersonRowProps) {
+  const nameId = useId()
+  const correction = useCorrection(person, onMatched)
+  const { failed, candidates } = correction
+  return (
+    <TableRow>
+      <TableCell className={cell}>
+        <p id={nameId} className="min-h-9 content-center font-semibold text-[1.0625rem]">
+          {person.memberName}
+        </p>
+        <p className="-mt-1 mb-1.5 text-muted-foreground tabular-nums md:hidden">
+          {person.birthday ? `geboren am ${germanDate(person.birthday)}` : 'ohne Geburtstag'}
+        </p>
+        <Parades parades={person.parades} />
+      </TableCell>
+      <TableCell at="nowhere" className={cell}>
+        <span className="block min-h-9 content-center whitespace-nowrap tabular-nums">
+          {person.birthday ? germanDate(person.birthday) : '–'}
+        </span>
+      </TableCell>
+      <TableCell
+        className={cn(cell, 'max-md:mt-3 max-md:basis-full max-md:pb-2 max-md:text-foreground')}
+      >
+        <div className="grid gap-3">
+          <RowStanding correction={correction} />
+          {failed && (
+            <Failure
+              message={notDone(failed.act)}
+              failure={failed.failure}
+              detail={failureDetail(failed.failure, notDone(failed.act))}
+            />
+          )}
+          <WaysToMatch person={person} nameId={nameId} members={members} correction={correction} />
+        </div>
+        {candidates && <CandidatesDialog candidates={candidates} correction={correction} />}
+      </TableCell>
+    </TableRow>
+  )
+}
+
+const cell = 'align-top md:py-4'
+
+function Parades({ parades }: Pick<UnmatchedPerson, 'parades'>) {
+  return (
+    <ul className="grid gap-1 text-muted-foreground text-sm">
+      {parades.map(({ id, title, date }) => (
+        <li key={id} className="flex gap-2">
+          <span className="whitespace-nowrap tabular-nums">{germanDateWithWeekday(date)}</span>{' '}
+          <span>{title}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
