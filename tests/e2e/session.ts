@@ -44,8 +44,26 @@ export function demoUserOf(role: Role) {
 
 /** A call in the name of a demo user, for what a test needs to know beside its pages. */
 export async function getAs<T>(origin: string, role: Role, path: string): Promise<T> {
+  const headers = await headersOf(origin, role)
+  return (await fetch(`${origin}${path}`, { headers })).json() as Promise<T>
+}
+
+/** A POST in the name of a demo user, for what a story begins with. */
+export async function postAs<T>(
+  origin: string,
+  role: Role,
+  path: string,
+  body: object,
+): Promise<T> {
+  const headers = { ...(await headersOf(origin, role)), 'Content-Type': 'application/json' }
+  const init = { method: 'POST', headers, body: JSON.stringify(body) }
+  const response = await fetch(`${origin}${path}`, init)
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return response.json() as Promise<T>
+}
+
+async function headersOf(origin: string, role: Role): Promise<Record<string, string>> {
   const [stored] = (await signedIn(origin, role)).origins[0]?.localStorage ?? []
   const { accessToken } = JSON.parse(stored?.value ?? '{}')
-  const headers = { Authorization: `Bearer ${accessToken}` }
-  return (await fetch(`${origin}${path}`, { headers })).json() as Promise<T>
+  return { Authorization: `Bearer ${accessToken}` }
 }

@@ -1,0 +1,16 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+
+// What a helper does on the check-in page.
+
+export const rowOf = (page: Page, name: string): Locator =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: name })
+
+/** The sheet ignores taps for its first moment, so that a double tap does not confirm. */
+export async function confirmIn(page: Page): Promise<void> {
+  const sheet = page.getByRole('alertdialog', { name: 'Teilnahme bestätigen?' })
+  await expect(async () => {
+    if (await sheet.isVisible()) await sheet.getByRole('button', { name: 'OK' }).click()
+    await expect(sheet).toBeHidden({ timeout: 400 })
+  }).toPass()
+}
