@@ -8,13 +8,21 @@ import { clock } from './http/factory.ts'
 import { providerOf } from './payments/configured-provider.ts'
 import { prepareStatistics } from './statistics/prepare.ts'
 
-/** The five-minute cron. At least once, so everything in it is safe to run twice. */
+/**
+ * The five-minute cron. At least once, so everything in it is safe to run twice; and what fails keeps
+ * nothing else from being done.
+ */
 export async function runSchedule(env: Env): Promise<void> {
   const db = openDb(env.DB)
   const { now, today } = clock()
   const origin = env.APP_ORIGIN
   const provider = (id?: PaymentProviderId) => providerOf({ env, db, origin, now }, id)
-  await sweepOrders({ db, now, today, origin, provider })
-  await deleteLoginFailuresBefore(db, failuresCountFrom(now).toISOString())
-  await prepareStatistics({ db, now, today })
+  const tasks = [
+    () => sweepOrders({ db, now, today, origin, provider }),
+    () => deleteLoginFailuresBefore(db, failuresCountFrom(now).toISOString()),
+    () => prepareStatistics({ db, now, today }),
+  ]
+  const errors: unknown[] = []
+  for (const task of tasks) await task().catch((error: unknown) => errors.push(error))
+  if (errors.length > 0) throw new AggregateError(errors, 'The cron could not do all of its work')
 }
