@@ -51,6 +51,6 @@ async function statistics(env: Pick<Env, 'DB'>, name?: string, way?: string): Pr
   }
   if (way === 'fresh') await env.DB.prepare('DELETE FROM prepared_statistics').run()
   const { body, store } = await preparedOrFresh({ db, now, today }, one)
-  if (way === 'prepared') await store()
+  if (way === 'prepared') await store('new')
   return answer(body)
 }

@@ -16,6 +16,7 @@ const tables = [
   'honors',
   'member_timespans',
   'members',
+  'sepa_runs',
   'user_roles',
   'users',
 ]

@@ -13,7 +13,7 @@ export function makeGuildSettings(today: Day): GuildSettingsRow {
     creditorId: 'DE98ZZZ09999999999',
     creditorIban: 'DE02120300000000202051',
     creditorBic: 'BYLADEM1001',
-    sepaLeadDays: 5,
+    sepaLeadDays: 14,
     assemblyDate: assemblyAfter(today),
   }
 }

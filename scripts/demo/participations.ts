@@ -2,7 +2,7 @@ import { ageClass } from '#worker/domain/age.ts'
 import type { Door } from '#worker/domain/codes.ts'
 import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import { addDays, type Day } from '#worker/domain/dates.ts'
-import { personKey } from '#worker/domain/enrolment.ts'
+import { nameKey, personKey } from '#worker/domain/enrolment.ts'
 import { priceFor } from '#worker/domain/parade.ts'
 import type { Attendance } from './attendance.ts'
 import { earliest } from './days.ts'
@@ -85,6 +85,7 @@ function makeRow({ door, attendance }: Entry, createdAt: string): ParticipationR
     lastName,
     birthday,
     personKey: personKey(person),
+    givenKey: nameKey(person),
     costumeTypeId: costume.typeId,
     costumeId: costume.id,
     costumeNumber: costume.number,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call, json, rows, setClock, signedIn, today } from '#tests/support/api.ts'
-import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
-import { decide, enrolled } from '#tests/support/enrolment.ts'
+import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { decide, enrol, enrolled } from '#tests/support/enrolment.ts'
 
 let type: { id: number }
 let first: { id: number }
@@ -208,18 +208,51 @@ describe('assigning a member', () => {
     expect(await keys()).toEqual(['p:joerg|strasser|1991-11-01', `m:${member.id}`])
   })
 
-  test('undone where the name stands in the parade again stays matched, and is named', async () => {
+  test('undone leaves what the member was picked for, even under the same name', async () => {
+    const member = await aMember(jörg)
+    await enter([first.id])
+    const place = { paradeId: second.id, costumeTypeId: type.id, costumeNumber: '2' }
+    const picked = { memberId: member.id, parades: [place] }
+    await call('POST', '/api/parades/internal-enrol', picked, { token })
+    expect(await json(assign(1, null))).toEqual({ linked: 1, left: [] })
+    expect(await keys()).toEqual(['p:joerg|strasser|1991-11-01', `m:${member.id}`])
+    expect(await json(assign(2, null))).toEqual({ linked: 1, left: [] })
+  })
+
+  test('once matched, the same name cannot enrol for that parade again, through any door', async () => {
     const member = await aMember({ firstName: 'Georg', lastName: 'Straßer' })
     await enter([first.id])
     await assign(1, member.id)
-    await enter([first.id], jörg, '2')
+    const again = await enter([first.id], jörg, '2')
+    expect((await json(again)).error).toMatchObject({
+      code: 'PersonAlreadyEnrolled',
+      parades: [first.id],
+    })
+    const place = { paradeId: first.id, costumeTypeId: type.id, costumeNumber: '3' }
+    expect((await enrol([place])).status).toBe(409)
+    const onSite = { ...jörg, costumeNumber: '4', selectedCostumeTypeId: type.id }
+    const path = `/api/parade/${first.id}/participation/atParade`
+    expect((await call('POST', path, onSite, { token })).status).toBe(409)
+  })
+
+  test('undone where the name was given meanwhile stays matched, and is named', async () => {
+    const member = await aMember({ firstName: 'Georg', lastName: 'Straßer' })
+    await enter([first.id])
+    await assign(1, member.id)
+    // Twins of one name: another member of it, entered by hand and undone, stands under the name.
+    const twin = await aMember(jörg)
+    const costume = await aCostume(type.id, '7')
+    const body = { memberId: twin.id, costumeId: costume.id }
+    await call('POST', `/api/parade/${first.id}/participation`, body, { token })
+    await assign(2, null)
     expect(await json(assign(1, null))).toEqual({ linked: 0, left: [first.id] })
   })
 
   test('two people at two screens at once: one match', async () => {
     const [a, b] = [await aMember({ firstName: 'Georg' }), await aMember({ firstName: 'Jürg' })]
     await enter([first.id])
-    await Promise.all([assign(1, a.id), assign(1, b.id)])
+    const both = await Promise.all([assign(1, a.id), assign(1, b.id)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     const [row] = await rows<{ member_id: number; person_key: string }>(
       'SELECT member_id, person_key FROM participations',
     )

@@ -22,7 +22,7 @@ test('a new guild has the default tables and nothing else', async () => {
     creditorId: '',
     creditorIban: '',
     creditorBic: '',
-    sepaLeadDays: 5,
+    sepaLeadDays: 14,
     assemblyDate: null,
   })
   expect(feeRules).toEqual([
@@ -47,7 +47,7 @@ describe('saving', () => {
     expect(await json(response)).toMatchObject({
       name: 'Narrenzunft Schellental',
       assemblyDate: '2027-03-05',
-      sepaLeadDays: 5,
+      sepaLeadDays: 14,
     })
     expect(await json(call('GET', '/api/guild'))).toEqual({ name: 'Narrenzunft Schellental' })
   })
@@ -69,6 +69,7 @@ describe('saving', () => {
 
   test.each([
     ['creditorIban', 'DE89370400440532013001'],
+    ['creditorIban', '- -'],
     ['creditorBic', 'COBA'],
     ['creditorId', 'DE97ZZZ09999999999'],
     ['creditorId', 'DE98ZZZ0999999999'],
@@ -125,6 +126,33 @@ describe('saving', () => {
     expect(after.honorRules).toEqual(
       before.honorRules.map((one: { type: string }) => (one.type === rule.type ? rule : one)),
     )
+  })
+
+  const parades = (type: string, threshold: number | null, basis = 'parades') => ({
+    type,
+    basis,
+    threshold,
+    duties: [],
+    label: type,
+  })
+
+  test.each([
+    ['a step below the stored one before it', [parades('Parades_100', 10)]],
+    ['a step above the stored one after it', [parades('Parades_25', 60)]],
+    [
+      'steps with one by hand between them',
+      [
+        parades('Parades_25', 100),
+        parades('Parades_50', null, 'manual'),
+        parades('Parades_100', 30),
+      ],
+    ],
+  ])('refuses %s', async (_, rules) => {
+    const response = await save({ honorRules: rules })
+    expect(response.status).toBe(422)
+    expect(Object.keys((await json(response)).error.fields)).toEqual([
+      `honorRules.${rules.length - 1}.threshold`,
+    ])
   })
 
   test.each([

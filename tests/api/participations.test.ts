@@ -103,6 +103,22 @@ describe('the correction of a costume', () => {
     })
   })
 
+  test('of somebody whose name stands there twice is told as the costume it is', async () => {
+    const member = await aMember({ firstName: 'Lena', lastName: 'Abele', birthday: null })
+    const costume = await aCostume(type.id, '1')
+    const path = `/api/parade/${parade.id}/participation`
+    await send(path, { memberId: member.id, costumeId: costume.id })
+    const first = (await stored())?.id as number
+    await onSite()
+    const other = { firstName: 'Eva', lastName: 'Buck', costumeNumber: '9' }
+    await send(`${path}/atParade`, { ...other, selectedCostumeTypeId: type.id })
+    const { error } = await json(correct(first, type.id, '9'))
+    expect(error).toMatchObject({
+      code: 'CostumeAlreadyEnrolled',
+      fields: { newCostumeNumber: expect.any(String) },
+    })
+  })
+
   test('to what it is already is fine', async () => {
     const id = await onSite()
     expect((await correct(id, type.id, '3')).status).toBe(200)
@@ -187,6 +203,12 @@ describe('paid in cash', () => {
     expect(await stored()).toMatchObject({ participation_fee_payed: 1, fee_payed_by: null })
   })
 
+  test('for nothing, with the enrolment, cannot be taken back either', async () => {
+    const free = await aParade({ priceForAdultsInCent: 0 })
+    await enrolled([{ paradeId: free.id, costumeTypeId: type.id, costumeNumber: '1' }])
+    expect((await pay(1, false)).status).toBe(409)
+  })
+
   test('of a reserved or unknown place is a 404', async () => {
     await enrolled([{ paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '1' }])
     expect((await pay(1, true)).status).toBe(404)
@@ -225,7 +247,7 @@ describe('the search for hosts', () => {
     expect(await search('ringtreffen')).toEqual(['Ringtreffen 2030', 'Ringtreffen Moosried'])
   })
 
-  test.each(['', '%20%20', '&x=1'])('for nothing (%j) does not parse', async (typed) => {
+  test.each(['', '%20%20', '&x=1', '%CC%81'])('for nothing (%j) does not parse', async (typed) => {
     const response = await call('GET', `/api/parades/hosts?search=${typed}`, undefined, manager)
     expect(response.status).toBe(400)
   })

@@ -12,6 +12,7 @@ import {
 } from '#tests/support/api.ts'
 import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { decide, enrolled } from '#tests/support/enrolment.ts'
+import { expectLogged } from '#tests/support/log.ts'
 import { dutyEntries, honors, memberTimespans } from '#worker/db/schema.ts'
 import type { Duty } from '#worker/domain/codes.ts'
 
@@ -128,6 +129,16 @@ describe('parades per member', () => {
       { memberId: member.id, numberMaxAchievableParades: 3, alsoDue: ['Parades_25', 'Parades_50'] },
     ])
   })
+})
+
+test('a higher step that is held counts, by hand or not', async () => {
+  const member = await aMember()
+  await db().insert(honors).values({ memberId: member.id, type: 'Parades_100', date: today })
+  await setThresholds({ Parades_25: 1 })
+  const byHand = { type: 'Parades_100', basis: 'manual', label: 'Orden' }
+  await call('PUT', '/api/guild/settings', { honorRules: [byHand] }, { token })
+  await take((await aParade({ date: '2027-01-10' })).id, annegret)
+  expect((await read('/api/statistics/parades-per-member/honored')).Parades_25).toEqual([])
 })
 
 async function setThresholds(thresholds: Record<string, number>) {
@@ -359,6 +370,21 @@ describe('the duty book', () => {
   })
 })
 
+test('costume types are compared over five seasons, on either side of New Year', async () => {
+  for (const [index, date] of ['2021-12-01', '2022-12-01', '2026-11-15'].entries()) {
+    const { id } = await aParade({ date })
+    await take(id, { ...annegret, firstName: `Eva ${index}` })
+  }
+  for (const instant of ['2026-11-21T12:00:00Z', '2027-01-16T12:00:00Z']) {
+    setClock(instant)
+    const [{ seasons }] = (await read('/api/statistics/pictures')).costumeTypes
+    expect(seasons).toEqual([
+      { season: '2022/23', confirmed: 1 },
+      { season: '2026/27', confirmed: 1 },
+    ])
+  }
+})
+
 test('pictures: ages, comings and goings, seasons and costume types', async () => {
   await aMember({ birthday: '2011-01-17' }) // 15 today
   await aMember({ birthday: '2011-01-16' }) // 16 today
@@ -454,7 +480,7 @@ describe('what the cron prepares', () => {
   test('is each statistic that many look at, for the guild’s assembly', async () => {
     await call('PUT', '/api/guild/settings', { assemblyDate: '2027-03-05' }, { token })
     await runCron()
-    expect((await prepared()).map(({ name }) => name).sort()).toEqual([
+    expect((await prepared()).map(({ name }) => name.split(' ')[0]).sort()).toEqual([
       'anniversaries-2027-03-05',
       'birthdays-month',
       'birthdays-quarter',
@@ -470,10 +496,36 @@ describe('what the cron prepares', () => {
     await aMember()
     await runCron()
     // A mark in the stored text shows that it is the stored text.
-    await rows(`UPDATE prepared_statistics SET body = '[]' WHERE name = 'parades-per-member'`)
+    await rows(`UPDATE prepared_statistics SET body = '[]' WHERE name LIKE 'parades-per-member%'`)
     expect(await read('/api/statistics/parades-per-member')).toEqual([])
     await aMember({ lastName: 'Neu' })
     expect(await read('/api/statistics/parades-per-member')).toHaveLength(2)
+  })
+
+  test('is prepared once a day, whatever changes; the readers keep it up to date', async () => {
+    await runCron()
+    const before = await prepared()
+    await aMember()
+    await runCron()
+    expect(await prepared()).toEqual(before)
+    await read('/api/statistics/parades-per-member')
+    const [row] = (await prepared()).filter(({ name }) => name.startsWith('parades-per-member'))
+    expect(JSON.parse(row?.body ?? '[]')).toHaveLength(1)
+  })
+
+  test('is for the guild’s assembly: other dates that somebody tries leave nothing behind', async () => {
+    await read('/api/statistics/members/honors?date=2030-01-01')
+    expect(await prepared()).toEqual([])
+  })
+
+  test('that cannot be stored is shown all the same', async () => {
+    await aMember()
+    await runCron()
+    await rows(`CREATE TRIGGER full BEFORE UPDATE ON prepared_statistics
+      BEGIN SELECT RAISE(ABORT, 'full'); END`)
+    await aMember({ lastName: 'Neu' })
+    expect(await read('/api/statistics/parades-per-member')).toHaveLength(2)
+    expectLogged('a statistic was not stored')
   })
 
   test('is of no use the day after, and gone', async () => {

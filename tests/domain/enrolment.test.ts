@@ -28,6 +28,7 @@ const known = (change: Partial<Known> = {}): Known => ({
   costumeTypeIds: new Set([7]),
   costumes: [{ id: 40, costumeTypeId: 7, numberKey: '12a' }],
   memberIds: [],
+  isPicked: false,
   ...change,
 })
 
@@ -56,6 +57,7 @@ test('a place carries the price of the age class, the keys and the costume of th
       memberId: null,
       personKey: 'p:joerg|strasser|1991-11-01',
       nameKey: 'p:joerg|strasser|1991-11-01',
+      givenKey: 'p:joerg|strasser|1991-11-01',
       ageClass: 'Adult',
       priceInCent: 800,
       costumeTypeId: 7,

@@ -12,11 +12,7 @@ export const hansel = { id: 1, name: 'Schellenhansel' }
 
 export function aCostumeRow(changes: Partial<CostumeRow> = {}): CostumeRow {
   return {
-    id: 12,
-    number: '12',
-    type: butz,
-    registeredSince: '2011-09-03',
-    registeredUntil: null,
+    ...aStoredCostume(),
     currentOwner: { id: 41, firstName: 'Annegret', lastName: 'Gruber' },
     ...changes,
   }

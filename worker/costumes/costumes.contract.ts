@@ -6,12 +6,7 @@ import type { Person } from '#worker/members/members.contract.ts'
 export type CostumeType = { id: number; name: string }
 
 /** A row of the register. */
-export type CostumeRow = {
-  id: number
-  number: string
-  type: CostumeType
-  registeredSince: string | null
-  registeredUntil: string | null
+export type CostumeRow = Costume & {
   /** Who has it today, also when they leave on a day to come. */
   currentOwner: { id: number; firstName: string; lastName: string } | null
 }

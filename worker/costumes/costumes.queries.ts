@@ -1,6 +1,7 @@
 import { and, asc, count, eq, not } from 'drizzle-orm'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import type { Db } from '#worker/db/db.ts'
+import { expireSandboxHolds } from '#worker/db/expire-holds.ts'
 import {
   costumeOwnerships,
   costumes,
@@ -16,17 +17,21 @@ import { runsBeyond } from './ownerships.queries.ts'
 
 export type CostumeFields = Omit<Costume, 'id' | 'type'>
 
-const type = { id: costumeTypes.id, name: costumeTypes.name }
+const costumeColumns = {
+  id: costumes.id,
+  number: costumes.number,
+  type: { id: costumeTypes.id, name: costumeTypes.name },
+  costumeTypeId: costumes.costumeTypeId,
+  registeredSince: costumes.registeredSince,
+  registeredUntil: costumes.registeredUntil,
+  comment: costumes.comment,
+}
 
 /** The register, by type and number, with who has each costume today. */
 export function listCostumes(db: Db, today: Day): Promise<CostumeRow[]> {
   return db
     .select({
-      id: costumes.id,
-      number: costumes.number,
-      type,
-      registeredSince: costumes.registeredSince,
-      registeredUntil: costumes.registeredUntil,
+      ...costumeColumns,
       currentOwner: { id: members.id, firstName: members.firstName, lastName: members.lastName },
     })
     .from(costumes)
@@ -41,15 +46,7 @@ export function listCostumes(db: Db, today: Day): Promise<CostumeRow[]> {
 
 export async function findCostume(db: Db, id: number): Promise<Costume | null> {
   const [row] = await db
-    .select({
-      id: costumes.id,
-      number: costumes.number,
-      type,
-      costumeTypeId: costumes.costumeTypeId,
-      registeredSince: costumes.registeredSince,
-      registeredUntil: costumes.registeredUntil,
-      comment: costumes.comment,
-    })
+    .select(costumeColumns)
     .from(costumes)
     .innerJoin(costumeTypes, eq(costumeTypes.id, costumes.costumeTypeId))
     .where(eq(costumes.id, id))
@@ -79,8 +76,9 @@ export async function updateCostume(
 }
 
 /** Owners and places that somebody has or paid for keep the costume: the foreign keys refuse. */
-export async function removeCostume(db: Db, id: number): Promise<boolean> {
-  const [, deleted] = await db.batch([
+export async function removeCostume(db: Db, id: number, now: Date): Promise<boolean> {
+  const [, , , deleted] = await db.batch([
+    ...expireSandboxHolds(db, now.toISOString()),
     db
       .update(participations)
       .set({ costumeId: null })

@@ -290,6 +290,8 @@ export const participations = sqliteTable(
     birthday: text(),
     /** `m:{memberId}` or `p:{first}|{last}|{birthday}`: domain/enrolment.ts. */
     personKey: text().notNull(),
+    /** Who was given at the door: `p:…` a name, `m:…` a member that was picked. Never changes. */
+    givenKey: text().notNull().default(''),
     costumeTypeId: integer()
       .notNull()
       .references(() => costumeTypes.id),
@@ -323,9 +325,9 @@ export const participations = sqliteTable(
     index('participations_by_costume').on(t.costumeId),
     index('participations_by_costume_type').on(t.costumeTypeId),
     index('participations_by_person').on(t.personKey),
-    index('participations_unmatched')
-      .on(t.personKey, t.id)
-      .where(sql`member_id IS NULL AND state = 'booked'`),
+    index('participations_given')
+      .on(t.paradeId, t.givenKey)
+      .where(sql`state IN ('reserved', 'booked')`),
   ],
 )
 
@@ -381,6 +383,24 @@ export const feeRules = sqliteTable(
     amountInCent: integer().notNull(),
   },
   (t) => [index('fee_rules_by_year').on(t.validFrom)],
+)
+
+/** The SEPA files that were made: a second one for the same year is warned of. */
+export const sepaRuns = sqliteTable(
+  'sepa_runs',
+  {
+    id: id(),
+    messageId: text().notNull().unique(),
+    createdAt: text().notNull(),
+    createdBy: integer()
+      .notNull()
+      .references(() => users.id),
+    year: integer().notNull(),
+    dueDate: text().notNull(),
+    debitCount: integer().notNull(),
+    sumInCent: integer().notNull(),
+  },
+  (t) => [index('sepa_runs_by_year').on(t.year, t.id)],
 )
 
 export const honorRules = sqliteTable('honor_rules', {

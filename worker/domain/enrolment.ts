@@ -66,8 +66,10 @@ export type Known = {
   costumeTypeIds: ReadonlySet<number>
   /** Registered costumes among the chosen numbers. */
   costumes: readonly KnownCostume[]
-  /** Active or Passive members with the same normalised name and birthday. */
+  /** Active or Passive members with the same normalised name and birthday, or the one picked. */
   memberIds: readonly number[]
+  /** Somebody picked the member; nobody was found by name. */
+  isPicked: boolean
 }
 
 /** One place in one parade, ready to be stored. */
@@ -78,6 +80,8 @@ export type Place = {
   personKey: string
   /** The key under which the same person stands while not matched. */
   nameKey: string
+  /** What was given at the door: the name, or the member that was picked. */
+  givenKey: string
   ageClass: AgeClass
   priceInCent: number
   costumeTypeId: number
@@ -131,6 +135,7 @@ export function decidePlaces(
       memberId,
       personKey: personKey({ ...person, memberId }),
       nameKey: nameKey(person),
+      givenKey: known.isPicked ? personKey({ ...person, memberId }) : nameKey(person),
       ageClass: age,
       priceInCent: priceFor(age, parade),
       costumeTypeId: one.costumeTypeId,

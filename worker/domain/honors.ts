@@ -53,6 +53,17 @@ export function dueStep(
   return rule ? { rule, alsoDue: open.map(({ type }) => type) } : null
 }
 
+/** @param parades those danced, or those that can be reached */
+export function dueForParades(
+  steps: readonly HonorRule[],
+  held: ReadonlySet<HonorType>,
+  parades: number,
+): Due | null {
+  return dueStep(steps, held, ({ basis, threshold }) => {
+    return basis === 'parades' && threshold !== null && parades >= threshold
+  })
+}
+
 /** What an honor list knows of a member who may be due. */
 export type Honoree = {
   held: readonly HonorType[]

@@ -37,7 +37,8 @@ export async function addPassiveMember(
     .catch(async (error: unknown) => {
       if (!isRefusedDuplicate(error)) throw error
       const [current] = await selectForMatching(db, participationId)
-      if (current?.memberId !== null) throw matchedAlready()
+      if (!current) throw notFound()
+      if (current.memberId !== null) throw matchedAlready()
       return refuseInsert(db, fields, error)
     })
   const member = await findMember(db, (inserted as { id: number }).id)

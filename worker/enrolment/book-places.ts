@@ -1,8 +1,8 @@
+import { expireSandboxHolds } from '#worker/db/expire-holds.ts'
 import { participations } from '#worker/db/schema.ts'
 import type { Door } from '#worker/domain/codes.ts'
 import type { PersonName, Place } from '#worker/domain/enrolment.ts'
 import type { Deps } from './deps.ts'
-import { expireSandboxHolds } from './orders.queries.ts'
 import { insertPlace } from './places.queries.ts'
 import { type PathOf, refuseTaken } from './refuse-taken.ts'
 

@@ -1,14 +1,15 @@
 import { and, eq } from 'drizzle-orm'
+import { expireSandboxHolds } from '#worker/db/expire-holds.ts'
 import { costumeTypes, parades, participations } from '#worker/db/schema.ts'
 import { decidePlaces } from '#worker/domain/enrolment.ts'
 import { notFound } from '#worker/http/validate.ts'
 import type { Deps } from './deps.ts'
 import { type FieldNames, inFlatBody } from './flat-body.ts'
-import { expireSandboxHolds } from './orders.queries.ts'
 import { selectRegistered, toKnown } from './places.queries.ts'
 import { refuseTaken } from './refuse-taken.ts'
 
 const fieldNames: FieldNames = {
+  // A parade is never at fault here: it is the one the place belongs to.
   paradeId: 'newCostumeNumber',
   costumeTypeId: 'newCostumeTypeId',
   costumeNumber: 'newCostumeNumber',

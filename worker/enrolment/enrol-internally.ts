@@ -16,7 +16,13 @@ export async function enrolInternally(
   const person = memberId === null ? body : rows[3][0]
   if (!person) throw validationFailed({ memberId: 'Dieses Mitglied gibt es nicht mehr.' })
 
-  const places = decidePlaces('internal', person, chosen, toKnown(rows), deps.today)
+  const places = decidePlaces(
+    'internal',
+    person,
+    chosen,
+    toKnown(rows, memberId !== null),
+    deps.today,
+  )
   const booking = { door: 'internal', person, places, userId } as const
   await bookPlaces(deps, booking, (index, field) => `parades.${index}.${field}`)
 }

@@ -1,3 +1,4 @@
+import { expireSandboxHolds } from '#worker/db/expire-holds.ts'
 import { uniqueViolation } from '#worker/db/sqlite.ts'
 import { decidePlaces, type Place, requestKey } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -6,7 +7,6 @@ import type { Deps } from './deps.ts'
 import type { EnrolBody } from './enrolment.contract.ts'
 import { openCheckout } from './open-checkout.ts'
 import {
-  expireSandboxHolds,
   findOpenPayment,
   insertOrder,
   type Order,

@@ -3,13 +3,12 @@ import { allow, authorise } from '#worker/http/auth.ts'
 import { cacheForAMinute } from '#worker/http/cache.ts'
 import { factory, newToken } from '#worker/http/factory.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
-import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
+import { jsonBody, query } from '#worker/http/validate.ts'
 import { depsOf } from './deps.ts'
 import { enrolInternally } from './enrol-internally.ts'
 import { enrolPublicly } from './enrol-publicly.ts'
 import { enrolBody, internalEnrolBody } from './enrolment.contract.ts'
 import { listParadesFromToday, listParadesOpenForEnrolment } from './enrolment.queries.ts'
-import { removeParade } from './remove-parade.ts'
 
 const doorQuery = z.object({ door: z.literal('internal').optional() })
 
@@ -42,8 +41,3 @@ export const enrolmentRoutes = factory
       return c.json({ enrolSuccessful: true }, 200)
     },
   )
-  .delete('/api/parade/:id', allow(['management']), idParams('id'), async (c) => {
-    const deleted = await removeParade(depsOf(c), c.req.valid('param').id)
-    if (!deleted) throw notFound()
-    return c.body(null, 204)
-  })

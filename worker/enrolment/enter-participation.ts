@@ -34,6 +34,7 @@ export async function enterParticipation(deps: Deps, entry: Entry): Promise<numb
     costumeTypeIds: new Set([costumeTypeId]),
     costumes: costumeRows,
     memberIds: [person.id],
+    isPicked: true,
   }
   const chosen = [{ paradeId: entry.paradeId, costumeTypeId, costumeNumber }]
   const places = decidePlaces('management', person, chosen, known, today)

@@ -35,7 +35,10 @@ export async function markPaid(
   const row = rows[0] && toParticipation(rows[0], withBirthday)
   if (!row) throw notFound()
   if (row.participationFeePayed !== paid) {
-    throw new DomainError('Conflict', 'Online bezahlt: Das lässt sich hier nicht zurücknehmen.')
+    throw new DomainError(
+      'Conflict',
+      'Schon bei der Anmeldung bezahlt: Das lässt sich hier nicht zurücknehmen.',
+    )
   }
   return row
 }

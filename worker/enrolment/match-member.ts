@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { members } from '#worker/db/schema.ts'
-import { nameKey, unmatchedPerson } from '#worker/domain/enrolment.ts'
+import { isForeignKeyViolation } from '#worker/db/sqlite.ts'
+import { nameKey } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { Matched } from './enrolment.contract.ts'
-import { linkGroup, listMatched, selectForMatching, unlink } from './unmatched.queries.ts'
+import { linkGroup, selectForMatching, unlinkGroup } from './unmatched.queries.ts'
 
 /**
  * Says who an unmatched participation is, and with it the person's others: those of the same name
@@ -22,12 +23,15 @@ export async function matchMember(
     db.select({ id: members.id }).from(members).where(eq(members.id, memberId)),
   ])
   if (!found) throw notFound()
-  if (member.length === 0) {
-    throw validationFailed({ memberId: 'Dieses Mitglied gibt es nicht mehr.' })
-  }
+  if (member.length === 0) throw unknownMember()
   if (found.memberId === memberId) return { linked: 0, left: [] }
   if (found.memberId !== null) throw matchedAlready()
-  const [linked, left] = await db.batch([...linkGroup(db, found, memberId)])
+  const [linked, left, [now]] = await db
+    .batch([...linkGroup(db, found, memberId), selectForMatching(db, participationId)])
+    .catch(refuseGoneMember)
+  // Somebody at another screen was faster.
+  if (!now) throw notFound()
+  if (now.memberId !== null && now.memberId !== memberId) throw matchedAlready()
   return { linked: linked.length, left: left.map(({ paradeId }) => paradeId) }
 }
 
@@ -35,17 +39,19 @@ export async function matchMember(
 export async function undoMatch(db: Db, participationId: number): Promise<Matched> {
   const [found] = await selectForMatching(db, participationId)
   if (!found) throw notFound()
-  if (found.memberId === null) return { linked: 0, left: [] }
-  const key = nameKey(found)
-  // As it was before the match, when the key was the given name.
-  const personOf = (one: Omit<typeof found, 'memberId'>) =>
-    unmatchedPerson({ ...one, personKey: nameKey(one) })
-  const group = (await listMatched(db, found.memberId)).filter(
-    (other) => personOf(other) === personOf(found),
-  )
-  const ids = group.map(({ id }) => id)
-  const [unlinked, left] = await db.batch([...unlink(db, ids, found.memberId, key)])
+  const { memberId, givenKey } = found
+  if (memberId === null) return { linked: 0, left: [] }
+  const group = { ...found, memberId, isPicked: givenKey.startsWith('m:') }
+  const [unlinked, left] = await db.batch([...unlinkGroup(db, group, nameKey(found))])
   return { linked: unlinked.length, left: left.map(({ paradeId }) => paradeId) }
+}
+
+function refuseGoneMember(error: unknown): never {
+  throw isForeignKeyViolation(error) ? unknownMember() : error
+}
+
+function unknownMember(): DomainError {
+  return validationFailed({ memberId: 'Dieses Mitglied gibt es nicht mehr.' })
 }
 
 export function matchedAlready(): DomainError {

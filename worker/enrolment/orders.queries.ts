@@ -1,6 +1,6 @@
-import { and, eq, exists, inArray, lte, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { orders, participations, paymentEvents, sandboxPayments } from '#worker/db/schema.ts'
+import { orders, participations, paymentEvents } from '#worker/db/schema.ts'
 import type { OrderState, PaymentProviderId } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 
@@ -111,7 +111,7 @@ export function restoreOrder(db: Db, order: Order, at: string, today: Day) {
   // Enrolled again meanwhile, perhaps as the member they have become: another key, the same person.
   const isAlone = sql`NOT EXISTS (SELECT 1 FROM participations p JOIN participations q
       ON q.parade_id = p.parade_id AND q.state IN ('reserved', 'booked')
-      AND q.first_name = p.first_name AND q.last_name = p.last_name AND q.birthday IS p.birthday
+      AND q.given_key = p.given_key
     WHERE p.order_id = ${order.id} AND p.state = 'released')`
   return [
     db
@@ -242,35 +242,6 @@ export async function isKnownEvent(
     .from(paymentEvents)
     .where(and(eq(paymentEvents.provider, provider), eq(paymentEvents.eventId, eventId)))
   return rows.length > 0
-}
-
-/**
- * Sandbox holds that are over are released when somebody reads the places: two statements for the
- * head of a writing batch. One that is paid and not yet settled keeps its places.
- */
-export function expireSandboxHolds(db: Db, at: string) {
-  const isUnpaid = notExists(
-    db
-      .select({ one: sql`1` })
-      .from(sandboxPayments)
-      .where(and(eq(sandboxPayments.ref, orders.providerRef), eq(sandboxPayments.state, 'paid'))),
-  )
-  const isOver = and(
-    eq(orders.state, 'pending'),
-    eq(orders.provider, 'sandbox'),
-    lte(orders.holdUntil, at),
-    isUnpaid,
-  )
-  const overOrders = db.select({ id: orders.id }).from(orders).where(isOver)
-  return [
-    db
-      .update(participations)
-      .set({ state: 'released' })
-      .where(
-        and(eq(participations.state, 'reserved'), inArray(participations.orderId, overOrders)),
-      ),
-    db.update(orders).set({ state: 'expired', closedAt: at }).where(isOver),
-  ] as const
 }
 
 export type PaymentEvent = typeof paymentEvents.$inferInsert

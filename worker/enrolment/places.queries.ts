@@ -67,8 +67,12 @@ type KnownRows = readonly [
   ...unknown[],
 ]
 
-export function toKnown([paradeRows, typeRows, costumeRows, memberRows]: KnownRows): Known {
+export function toKnown(
+  [paradeRows, typeRows, costumeRows, memberRows]: KnownRows,
+  isPicked = false,
+): Known {
   return {
+    isPicked,
     parades: paradeRows,
     costumeTypeIds: new Set(typeRows.map((row) => row.id)),
     costumes: costumeRows,
@@ -105,10 +109,10 @@ export type NewPlace = {
 /** One INSERT. A place that is taken breaks a unique index, and the whole batch with it. */
 export function insertPlace(db: Db, entry: NewPlace) {
   const { place, person, orderToken, confirmedBy, at } = entry
-  const { paradeTitle: _, nameKey, personKey, ...stored } = place
+  const { paradeTitle: _, nameKey: _n, personKey: _p, ...stored } = place
   return db.insert(participations).values({
     ...stored,
-    personKey: place.memberId === null ? personKey : refuseOwnName(place),
+    personKey: unlessGiven(place),
     orderId: orderToken === null ? null : sql`(SELECT id FROM orders WHERE token = ${orderToken})`,
     door: entry.door,
     state: entry.state,
@@ -125,22 +129,33 @@ export function insertPlace(db: Db, entry: NewPlace) {
   })
 }
 
-// A member may stand in the parade under their name already, from before they were matched. No
-// index sees that, so the key becomes NULL and the NOT NULL constraint refuses the batch.
-function refuseOwnName(place: Place): SQL {
+// The same name may stand in the parade already: as somebody who is matched now, or, when a member
+// was picked, from before they were one. No unique index sees that, so the key becomes NULL and the
+// NOT NULL constraint refuses the batch.
+function unlessGiven(place: Place): SQL {
   return sql`CASE WHEN EXISTS (
-      SELECT 1 FROM participations WHERE parade_id = ${place.paradeId}
-      AND person_key = ${place.nameKey} AND state IN ('reserved', 'booked')
+      SELECT 1 FROM participations WHERE parade_id = ${place.paradeId} AND ${isGiven(place)}
+      AND state IN ('reserved', 'booked')
     ) THEN NULL ELSE ${place.personKey} END`
+}
+
+/** Two members may have one name: who was picked is only refused by an enrolment without member. */
+function isGiven({ nameKey, givenKey }: Place): SQL {
+  const isSameName = sql`given_key = ${nameKey}`
+  return givenKey === nameKey ? isSameName : sql`(${isSameName} AND member_id IS NULL)`
 }
 
 /**
  * The living participations that stand in the way of these places: one read after a clash.
- * @param own the participation that is being changed; it is not in its own way
+ * @param own the participation whose costume is being changed: it is not in its own way, and
+ *   nobody else's name is
  */
 export async function findClashes(db: Db, places: readonly Place[], own?: number) {
   const paradeIds = places.map((place) => place.paradeId)
-  const personKeys = [...new Set(places.flatMap((place) => [place.personKey, place.nameKey]))]
+  const isPerson = or(
+    inArray(participations.personKey, distinct(places, 'personKey')),
+    ...places.slice(0, 1).map(isGiven),
+  )
   const inTheseParades = and(
     inArray(participations.paradeId, paradeIds),
     isLiving,
@@ -156,7 +171,7 @@ export async function findClashes(db: Db, places: readonly Place[], own?: number
     db
       .select(columns)
       .from(participations)
-      .where(and(inTheseParades, inArray(participations.personKey, personKeys))),
+      .where(and(inTheseParades, own === undefined ? isPerson : sql`0`)),
     db
       .select(columns)
       .from(participations)
@@ -172,7 +187,7 @@ export async function findClashes(db: Db, places: readonly Place[], own?: number
   return { people, wardrobe }
 }
 
-function distinct<K extends 'costumeTypeId' | 'costumeNumberKey'>(
+function distinct<K extends 'personKey' | 'costumeTypeId' | 'costumeNumberKey'>(
   places: readonly Place[],
   key: K,
 ): Place[K][] {

@@ -1,8 +1,8 @@
+import { expireSandboxHolds } from '#worker/db/expire-holds.ts'
 import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { type Place, quotedTitles } from '#worker/domain/enrolment.ts'
 import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
 import type { Deps } from './deps.ts'
-import { expireSandboxHolds } from './orders.queries.ts'
 import { findClashes } from './places.queries.ts'
 
 /** Where a place stands in the request's body: `parades.1.costumeNumber`. */

@@ -1,5 +1,6 @@
+import { expireSandboxHolds } from '#worker/db/expire-holds.ts'
 import type { Deps } from './deps.ts'
-import { expireSandboxHolds, findOrderByToken, type Order } from './orders.queries.ts'
+import { findOrderByToken, type Order } from './orders.queries.ts'
 import { settleOrder } from './settle-order.ts'
 
 /** Somebody comes back from a payment, or waits for it: a hold that is over ends here as well. */

@@ -54,8 +54,13 @@ type Given = Pick<Row, 'firstName' | 'lastName' | 'birthday'>
 
 /** The likeliest first (docs/rules.md, "Zuordnung"). */
 function suggest(person: Given, candidates: readonly Candidate[]): Suggestion[] {
+  const given = {
+    first: normaliseName(person.firstName),
+    last: normaliseName(person.lastName),
+    birthday: person.birthday,
+  }
   const ranked = candidates.flatMap((candidate) => {
-    const likeness = likenessOf(person, candidate)
+    const likeness = likenessOf(given, candidate)
     return likeness ? [{ candidate, ...likeness }] : []
   })
   ranked.sort((a, b) => a.rank - b.rank || a.candidate.id - b.candidate.id)
@@ -67,13 +72,13 @@ function suggest(person: Given, candidates: readonly Candidate[]): Suggestion[] 
 
 type Likeness = { rank: number; reason: string } | null
 
-function likenessOf(person: Given, member: Candidate): Likeness {
-  const first = normaliseName(person.firstName)
-  const last = normaliseName(person.lastName)
+type GivenKeys = { first: string; last: string; birthday: string | null }
+
+function likenessOf({ first, last, birthday }: GivenKeys, member: Candidate): Likeness {
   const lastNames = [member.lastNameKey, member.maidenNameKey].filter(Boolean)
   const hasSameName = first === member.firstNameKey && lastNames.includes(last)
-  const hasSameBirthday = person.birthday !== null && person.birthday === member.birthday
-  if (hasSameName) return sameName(hasSameBirthday, person.birthday, member.birthday)
+  const hasSameBirthday = birthday !== null && birthday === member.birthday
+  if (hasSameName) return sameName(hasSameBirthday, birthday, member.birthday)
   if (!hasSameBirthday) return null
 
   const firstIsLike = isLike(first, member.firstNameKey)

@@ -3,7 +3,6 @@ import type { Db } from '#worker/db/db.ts'
 import { members, parades, participations } from '#worker/db/schema.ts'
 import type { UnmatchedKeys } from '#worker/domain/enrolment.ts'
 
-/** Literal, so that SQLite uses the partial index `participations_unmatched`. */
 const isUnmatched = sql`${participations.memberId} IS NULL AND ${participations.state} = 'booked'`
 
 const groupColumns = {
@@ -73,26 +72,13 @@ export function selectForMatching(db: Db, id: number) {
     .select({
       id: participations.id,
       memberId: participations.memberId,
+      givenKey: participations.givenKey,
       firstName: participations.firstName,
       lastName: participations.lastName,
       ...groupColumns,
     })
     .from(participations)
     .where(and(eq(participations.id, id), eq(participations.state, 'booked')))
-}
-
-/** A member's living participations with the names that were given. */
-export function listMatched(db: Db, memberId: number) {
-  return db
-    .select({
-      id: participations.id,
-      paradeId: participations.paradeId,
-      firstName: participations.firstName,
-      lastName: participations.lastName,
-      ...groupColumns,
-    })
-    .from(participations)
-    .where(and(eq(participations.memberId, memberId), isLiving))
 }
 
 const isLiving = sql`${participations.state} IN ('reserved', 'booked')`
@@ -114,34 +100,50 @@ export function linkGroup(db: Db, group: UnmatchedKeys, memberId: number | SQL) 
   ] as const
 }
 
-/** Undoes matches: the person stands under the given name again, save where that is taken. */
-export function unlink(db: Db, ids: readonly number[], memberId: number, nameKey: string) {
+/**
+ * Undoes a match, with all that was given under the same name and matched with it: the person stands
+ * under that name again, save where it is taken.
+ * @param group `givenKey` in place of `personKey`; of a member that was picked only the row itself
+ */
+export function unlinkGroup(db: Db, group: MatchedGroup, nameKey: string) {
   const these = and(
-    sql`${participations.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-    eq(participations.memberId, memberId),
+    eq(participations.memberId, group.memberId),
     isLiving,
+    group.isPicked
+      ? eq(participations.id, group.id)
+      : and(eq(participations.givenKey, group.givenKey), isOfBirthday(group)),
   )
   return [
     db
       .update(participations)
-      .set({ memberId: null, personKey: nameKey })
+      .set({ memberId: null, personKey: nameKey, givenKey: nameKey })
       .where(and(these, isFree(sql`${nameKey}`)))
       .returning({ id: participations.id }),
     db.select({ paradeId: participations.paradeId }).from(participations).where(these),
   ] as const
 }
 
-// The same name with a birthday is one person; without, only what was enrolled in one go.
-function isInGroup({ personKey, birthday, orderId, createdAt }: UnmatchedKeys): SQL | undefined {
-  const inOneGo =
-    orderId === null
-      ? and(isNull(participations.orderId), eq(participations.createdAt, createdAt))
-      : eq(participations.orderId, orderId)
+type MatchedGroup = UnmatchedKeys & {
+  id: number
+  memberId: number
+  givenKey: string
+  isPicked: boolean
+}
+
+function isInGroup(group: UnmatchedKeys): SQL | undefined {
   return and(
-    eq(participations.personKey, personKey),
+    eq(participations.personKey, group.personKey),
     isNull(participations.memberId),
-    birthday === null ? inOneGo : undefined,
+    isOfBirthday(group),
   )
+}
+
+// The same name with a birthday is one person; without, only what was enrolled in one go.
+function isOfBirthday({ birthday, orderId, createdAt }: UnmatchedKeys): SQL | undefined {
+  if (birthday !== null) return undefined
+  return orderId === null
+    ? and(isNull(participations.orderId), eq(participations.createdAt, createdAt))
+    : eq(participations.orderId, orderId)
 }
 
 function isFree(personKey: SQL): SQL {

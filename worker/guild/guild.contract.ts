@@ -15,7 +15,7 @@ export type GuildSettings = {
   creditorId: string
   creditorIban: string
   creditorBic: string
-  /** Bank working days between the announcement of a collection and its due day. */
+  /** Days from making the SEPA file to its due day, when nobody says otherwise. */
   sepaLeadDays: number
   /** null = the next 11 November. */
   assemblyDate: string | null
@@ -44,7 +44,10 @@ const honorRule = z.object({
 
 export const honorRules = z.array(honorRule).max(honorTypes.length)
 
-/** PUT: what is left out stays; a table that is given replaces the whole table. */
+/**
+ * PUT: what is left out stays. A fee table that is given replaces the whole table; of the honor rules
+ * those that are given are changed, for there is one for each honor.
+ */
 export const settingsBody = z
   .object({
     name: line(),

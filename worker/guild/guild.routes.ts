@@ -18,6 +18,7 @@ export const guildRoutes = factory
   })
   .put('/api/guild/settings', allow(['management']), jsonBody(settingsBody), async (c) => {
     const db = c.get('db')
-    await updateSettings(db, checkedSettings(c.req.valid('json')))
+    const stored = await findSettings(db)
+    await updateSettings(db, checkedSettings(c.req.valid('json'), stored))
     return c.json(await findSettings(db), 200)
   })

@@ -2,22 +2,26 @@ import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import { isCreditorId } from '#worker/domain/creditor-id.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
 import { type FeeRule, feeRuleProblems } from '#worker/domain/fees.ts'
-import { type HonorRule, honorRuleProblems } from '#worker/domain/honor-rules.ts'
+import { honorRuleProblems } from '#worker/domain/honor-rules.ts'
+import type { HonorRule } from '#worker/domain/honors.ts'
 import { validationFailed } from '#worker/http/validate.ts'
-import type { SettingsChange } from './guild.contract.ts'
+import type { GuildSettings, SettingsChange } from './guild.contract.ts'
 
 /** @throws ValidationFailed naming `honorRules.3.threshold` and its like */
-export function refuseHonorRules(rules: readonly HonorRule[]): void {
-  refuse(honorRuleProblems(rules))
+export function refuseHonorRules(rules: readonly HonorRule[], stored: readonly HonorRule[]): void {
+  refuse(honorRuleProblems(rules, stored))
 }
 
 /** Settings as they are stored: bank data without blanks, in capitals, and checked. */
-export function checkedSettings(change: SettingsChange): SettingsChange {
+export function checkedSettings(
+  change: SettingsChange,
+  stored: Pick<GuildSettings, 'honorRules'>,
+): SettingsChange {
   const { creditorId, creditorIban, creditorBic } = change
   const settings: SettingsChange = {
     ...change,
     ...(creditorId !== undefined && { creditorId: compact(creditorId) }),
-    ...(creditorIban !== undefined && { creditorIban: electronicFormatIBAN(creditorIban) ?? '' }),
+    ...(creditorIban !== undefined && { creditorIban: electronicIban(creditorIban) }),
     ...(creditorBic !== undefined && { creditorBic: compact(creditorBic) }),
   }
   refuse({
@@ -34,9 +38,14 @@ export function checkedSettings(change: SettingsChange): SettingsChange {
         creditorId: 'Diese Gläubiger-ID ist nicht gültig. Prüfe die Ziffern.',
       }),
     ...feeRuleProblems((change.feeRules ?? []) satisfies FeeRule[]),
-    ...honorRuleProblems(change.honorRules ?? []),
+    ...honorRuleProblems(change.honorRules ?? [], stored.honorRules),
   })
   return settings
+}
+
+// What is nothing but dashes is a wrong IBAN, not an empty one.
+function electronicIban(typed: string): string {
+  return electronicFormatIBAN(typed) || typed.trim()
 }
 
 function compact(text: string): string {

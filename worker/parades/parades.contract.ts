@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
 import { isBlank } from '#worker/domain/blank.ts'
+import { normaliseName } from '#worker/domain/names.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import { cents, comment, day, id, line, name } from '#worker/http/fields.ts'
 
@@ -57,7 +58,7 @@ export const hostSearch = z.object({
   search: z
     .string()
     .max(maxLength.line)
-    .refine((typed) => !isBlank(typed), 'Gib an, wonach gesucht werden soll.'),
+    .refine((typed) => !isBlank(normaliseName(typed)), 'Gib an, wonach gesucht werden soll.'),
 })
 
 export const atParadeBody = z.object({

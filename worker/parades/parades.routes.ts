@@ -4,6 +4,7 @@ import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
 import { seesBirthdays } from './birthday-right.ts'
 import { hostSearch, newParadeBody, paradeBody } from './parades.contract.ts'
 import {
+  deleteParade,
   findParade,
   findParadesByHost,
   findTodaysParade,
@@ -64,6 +65,11 @@ export const paradesRoutes = factory
       return c.json(await changeParade(c.get('db'), id, c.req.valid('json')), 200)
     },
   )
+  .delete('/api/parade/:id', allow(['management']), idParams('id'), async (c) => {
+    const deleted = await deleteParade(c.get('db'), c.req.valid('param').id, c.get('now'))
+    if (!deleted) throw notFound()
+    return c.body(null, 204)
+  })
   .get(
     '/api/parade/:id/participation',
     allow(['management', 'readonly', 'helper']),

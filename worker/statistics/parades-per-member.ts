@@ -1,7 +1,7 @@
 import { csvFile } from '#worker/domain/csv.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { unmatchedPerson } from '#worker/domain/enrolment.ts'
-import { dueStep, rulesBySeries } from '#worker/domain/honors.ts'
+import { dueForParades, rulesBySeries } from '#worker/domain/honors.ts'
 import { listName } from '#worker/domain/names.ts'
 import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
 import {
@@ -40,15 +40,16 @@ export const honoredForParades = (today: Day) =>
       selectHonorRules(db, gate),
     ],
     build: ([members, coming, honors, rules]) => {
-      const steps = toHonorRules(rules).filter(({ basis }) => basis === 'parades')
+      const all = toHonorRules(rules)
+      const series = rulesBySeries(all)
       const held = Map.groupBy(honors, ({ memberId }) => memberId)
-      const honored: Honored = Object.fromEntries(steps.map(({ type }) => [type, []]))
+      const honored: Honored = Object.fromEntries(
+        all.filter(({ basis }) => basis === 'parades').map(({ type }) => [type, []]),
+      )
       for (const person of countMembers(members, coming)) {
         const types = new Set(held.get(person.memberId)?.map(({ type }) => type))
-        for (const series of rulesBySeries(steps)) {
-          const due = dueStep(series, types, ({ threshold }) => {
-            return threshold !== null && person.numberMaxAchievableParades >= threshold
-          })
+        for (const steps of series) {
+          const due = dueForParades(steps, types, person.numberMaxAchievableParades)
           if (due) honored[due.rule.type]?.push({ ...person, alsoDue: due.alsoDue })
         }
       }

@@ -12,18 +12,20 @@ import type { Pictures } from './statistics.contract.ts'
 
 const firstAges = [0, 6, 16, 18, 30, 40, 50, 60, 70, 80]
 const yearsOfChanges = 30
+/** Costume types are compared over this season and the four before it. */
 const seasonsOfTypes = 5
 
 /** What the pictures show, in one read. */
 export const pictures = (today: Day) => {
   const year = Number(today.slice(0, 4))
+  const firstYear = Number(seasonOf(today).slice(0, 4)) - seasonsOfTypes + 1
   return statistic({
     name: 'pictures',
     read: (db, gate) => [
       selectAges(db, gate),
       selectChanges(db, gate),
       selectParadesUntil(db, gate, today),
-      selectTypesSince(db, gate, `${year - seasonsOfTypes}-11-11`, today),
+      selectTypesSince(db, gate, `${firstYear}-11-11`, today),
     ],
     build: ([people, changes, parades, types]): Pictures => ({
       ...ageBands(people, today),

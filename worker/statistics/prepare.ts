@@ -5,7 +5,14 @@ import { findAssemblyDate } from '#worker/guild/guild.queries.ts'
 import { upcomingBirthdays } from './birthdays.ts'
 import { honoredForParades, paradesPerMember } from './parades-per-member.ts'
 import { pictures } from './pictures.ts'
-import { type Context, deletePreparedBefore, preparedOrFresh, type Statistic } from './prepared.ts'
+import {
+  type Context,
+  deletePreparedBefore,
+  listPrepared,
+  preparedOrFresh,
+  type Statistic,
+  storedName,
+} from './prepared.ts'
 import { anniversaries, honorsForDuties } from './upcoming-honors.ts'
 
 /** What many will look at today. */
@@ -21,15 +28,21 @@ export function everyStatistic(today: Day, assembly: Day): Statistic[] {
 }
 
 /**
- * The night's work, done by the five-minute cron as soon as no result of this day exists; what is
- * prepared already costs one small read.
+ * The night's work, done by the five-minute cron as soon as no result of this day exists. What
+ * changes during the day the readers bring up to date themselves. One that fails keeps no other from
+ * being prepared.
  */
 export async function prepareStatistics(context: Context): Promise<void> {
   const { db, today } = context
   const assembly = assemblyDay(await findAssemblyDate(db), today)
-  for (const one of everyStatistic(today, assembly)) {
-    const { store } = await preparedOrFresh(context, one)
-    await store()
+  const done = await listPrepared(db, today)
+  const missing = everyStatistic(today, assembly).filter(({ name }) => !done.has(storedName(name)))
+  const errors: unknown[] = []
+  for (const one of missing) {
+    await preparedOrFresh(context, one)
+      .then(({ store }) => store('new'))
+      .catch((error: unknown) => errors.push(error))
   }
   await deletePreparedBefore(db, today)
+  if (errors.length > 0) throw new AggregateError(errors, 'Some statistics were not prepared')
 }

@@ -9,6 +9,14 @@ type RowsOf<Statements extends readonly Statement[]> = {
   -readonly [K in keyof Statements]: Statements[K]['_']['result']
 }
 
+/**
+ * Raise it when the same data give another result or another shape: a release must not be shown what
+ * the one before it prepared.
+ */
+const format = 1
+
+export const storedName = (name: string) => `${name} (${format})`
+
 /** A result that is stored until the day or the data change. */
 export type Statistic<Statements extends readonly Statement[] = readonly Statement[]> = {
   name: string
@@ -30,7 +38,7 @@ const longestBody = 1_900_000
 export type Context = { db: Db; now: Date; today: Day }
 
 /** What stands in the database, or what would: the answer, and how to keep it. */
-type Result = { body: string; store: () => Promise<void> }
+type Result = { body: string; store: (as?: 'new') => Promise<void> }
 
 /**
  * One round trip, whether the result is prepared or not: its own statements find nothing when it
@@ -47,13 +55,13 @@ export async function preparedOrFresh(
   ])
   if (prepared[0]) return { body: prepared[0].body, store: async () => {} }
   const body = JSON.stringify(build(rows))
-  const entry = { name, day: today, dataVersion: version?.version ?? 0, body }
-  return { body, store: () => save(db, { ...entry, preparedAt: now.toISOString() }) }
+  const entry = { name: storedName(name), day: today, dataVersion: version?.version ?? 0, body }
+  return { body, store: (as) => save(db, { ...entry, preparedAt: now.toISOString() }, as) }
 }
 
 function fits(name: string, today: Day): SQL | undefined {
   return and(
-    eq(preparedStatistics.name, name),
+    eq(preparedStatistics.name, storedName(name)),
     eq(preparedStatistics.day, today),
     sql`${preparedStatistics.dataVersion} = (SELECT version FROM data_version)`,
   )
@@ -61,17 +69,36 @@ function fits(name: string, today: Day): SQL | undefined {
 
 function gateOf(name: string, today: Day): SQL {
   return sql`(SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM prepared_statistics
-    WHERE name = ${name} AND day = ${today}
+    WHERE name = ${storedName(name)} AND day = ${today}
     AND data_version = (SELECT version FROM data_version))) AS gate`
 }
 
-async function save(db: Db, entry: typeof preparedStatistics.$inferInsert): Promise<void> {
+// A reader brings up to date what the cron once prepared and adds nothing of its own: else every date
+// that somebody tries would stay behind.
+async function save(
+  db: Db,
+  entry: typeof preparedStatistics.$inferInsert,
+  as?: 'new',
+): Promise<void> {
   if (entry.body.length * 3 > longestBody && new Blob([entry.body]).size > longestBody) return
-  const { name: _, ...values } = entry
-  await db
-    .insert(preparedStatistics)
-    .values(entry)
-    .onConflictDoUpdate({ target: preparedStatistics.name, set: values })
+  const { name, ...values } = entry
+  if (as === 'new') {
+    await db
+      .insert(preparedStatistics)
+      .values(entry)
+      .onConflictDoUpdate({ target: preparedStatistics.name, set: values })
+  } else {
+    await db.update(preparedStatistics).set(values).where(eq(preparedStatistics.name, name))
+  }
+}
+
+/** The names of what was prepared on a day. */
+export async function listPrepared(db: Db, day: Day): Promise<Set<string>> {
+  const rows = await db
+    .select({ name: preparedStatistics.name })
+    .from(preparedStatistics)
+    .where(eq(preparedStatistics.day, day))
+  return new Set(rows.map((row) => row.name))
 }
 
 /** Results of days that are over, of dates that nobody asks for any more. */

@@ -4,11 +4,12 @@ import type { Day } from '#worker/domain/dates.ts'
 import {
   dueAnniversaries,
   dueForDuties,
-  dueStep,
+  dueForParades,
   type HonorRule,
   rulesBySeries,
 } from '#worker/domain/honors.ts'
 import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
+import { refuseHonorRules } from '#worker/guild/settings-problems.ts'
 import {
   always,
   selectComing,
@@ -45,6 +46,7 @@ export async function previewHonors(
     mostParades: most.get(honoree.member.id) ?? 0,
   }))
   const rules = toHonorRules(ruleRows)
+  refuseHonorRules(changed, rules)
   const types = new Set(changed.map(({ type }) => type))
   const before = dueByHonor(honorees, rules, day)
   const merged = [...rules.filter(({ type }) => !types.has(type)), ...changed]
@@ -58,17 +60,18 @@ export async function previewHonors(
 
 function dueByHonor(honorees: readonly Counted[], rules: readonly HonorRule[], day: Day) {
   const due = new Map<HonorType, Person[]>()
-  const add = (honor: HonorType, member: Person) =>
-    due.set(honor, [...(due.get(honor) ?? []), member])
+  const add = (honor: HonorType, member: Person) => {
+    const people = due.get(honor) ?? []
+    people.push(member)
+    due.set(honor, people)
+  }
   const series = rulesBySeries(rules)
   for (const honoree of honorees) {
     for (const { honor } of dueAnniversaries(honoree, series, day)) add(honor, honoree.member)
     for (const { honor } of dueForDuties(honoree, series, day)) add(honor, honoree.member)
     const held = new Set(honoree.held)
     for (const steps of series) {
-      const step = dueStep(steps, held, ({ basis, threshold }) => {
-        return basis === 'parades' && threshold !== null && honoree.mostParades >= threshold
-      })
+      const step = dueForParades(steps, held, honoree.mostParades)
       if (step) add(step.rule.type, honoree.member)
     }
   }

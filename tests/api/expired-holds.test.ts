@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { call, setClock, signedIn, today } from '#tests/support/api.ts'
+import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { enrol } from '#tests/support/enrolment.ts'
+
+// A hold that is over keeps nothing, even before the cron has seen it.
+
+test('parade, costume, type and member can be deleted once the hold on them is over', async () => {
+  setClock(`${today}T12:00:00Z`)
+  const { token } = await signedIn('management')
+  const type = await aCostumeType()
+  const costume = await aCostume(type.id, '118')
+  const parade = await aParade()
+  const member = await aMember({ firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-01' })
+  await enrol([{ paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '118' }])
+
+  const paths = [
+    `costume/${costume.id}`,
+    `member/${member.id}`,
+    `parade/${parade.id}`,
+    `costumeType/${type.id}`,
+  ]
+  const remove = (path: string) => call('DELETE', `/api/${path}`, undefined, { token })
+  for (const path of paths) expect((await remove(path)).status, path).toBe(409)
+  setClock(`${today}T12:40:00Z`)
+  for (const path of paths) expect((await remove(path)).status, path).toBe(204)
+})
