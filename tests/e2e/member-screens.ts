@@ -59,8 +59,7 @@ export const memberScreens: Screen[] = [
     path: details,
     act: async (page) => {
       await press('Löschen')(page)
-      await press('OK')(page)
-      await page.getByRole('alert').waitFor()
+      await page.getByText('Zu diesem Mitglied gehören noch:').waitFor()
     },
   },
   {

@@ -7,8 +7,17 @@ import { json, later, noContent, offline, refusal, type WireTable } from '#tests
 const call = 'DELETE /api/member/:id'
 const notDeleted = 'Das Mitglied konnte nicht gelöscht werden'
 
-async function askToDelete(wire: WireTable = {}) {
-  const app = openDetails(wire)
+const none = json([])
+const withoutHistory: WireTable = {
+  'GET /api/member/:id/costumes': none,
+  'GET /api/member/:id/honors': none,
+  'GET /api/member/:id/duties': none,
+  'GET /api/member/:id/parades': none,
+}
+
+async function askToDelete(wire: WireTable = {}, history = withoutHistory) {
+  const app = openDetails({ ...history, ...wire })
+  await waitFor(() => expect(screen.queryByText('Laden...')).not.toBeInTheDocument())
   await app.person.click(await screen.findByRole('button', { name: 'Löschen' }))
   const dialog = within(screen.getByRole('alertdialog', { name: 'Mitglied löschen?' }))
   const confirm = () => app.person.click(dialog.getByRole('button', { name: 'OK' }))
@@ -39,8 +48,25 @@ describe('deleting a member', () => {
     expect(screen.getByText('Mitglied gelöscht')).toBeVisible()
   })
 
-  test('who has history says what holds them, and offers the leaving', async () => {
-    const { app, dialog, confirm } = await askToDelete({ [call]: inUse })
+  test('who has history says at once what holds them, and offers the leaving', async () => {
+    const { app, dialog } = await askToDelete({}, {})
+    expect(dialog.getByText('Das Mitglied kann nicht gelöscht werden.')).toBeVisible()
+    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      '2 Umzüge',
+      '2 Kleider',
+      '1 Ehrung',
+      '2 Einträge im Dienstbuch',
+    ])
+    expect(dialog.queryByRole('button', { name: 'OK' })).not.toBeInTheDocument()
+    await app.person.click(dialog.getByRole('button', { name: 'Als ausgetreten eintragen' }))
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    const leaving = within(screen.getByRole('dialog', { name: 'Austritt eintragen' }))
+    expect(await leaving.findAllByRole('checkbox')).toHaveLength(3)
+    expect(bodies(app, 'DELETE /api/member/41')).toEqual([])
+  })
+
+  test('whose history the page did not know of says what the server found', async () => {
+    const { dialog, confirm } = await askToDelete({ [call]: inUse })
     await confirm()
     expect(await dialog.findByRole('alert')).toHaveTextContent(notDeleted)
     expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
@@ -49,10 +75,6 @@ describe('deleting a member', () => {
       '3 Einträge im Dienstbuch',
     ])
     expect(dialog.queryByRole('button', { name: 'OK' })).not.toBeInTheDocument()
-    await app.person.click(dialog.getByRole('button', { name: 'Als ausgetreten eintragen' }))
-    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
-    const leaving = within(screen.getByRole('dialog', { name: 'Austritt eintragen' }))
-    expect(await leaving.findAllByRole('checkbox')).toHaveLength(3)
   })
 
   test('who has left already offers nothing more', async () => {

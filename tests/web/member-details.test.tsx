@@ -1,15 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { aStoredMember } from '#tests/support/member-details.ts'
+import { describe, expect, test } from 'vitest'
+import { fixToday } from '#tests/support/fixed-today.ts'
+import {
+  aCostumeOfMember,
+  aParadeOfMember,
+  aStoredMember,
+  givenBack,
+} from '#tests/support/member-details.ts'
 import { openDetails, whereabouts } from '#tests/support/member-pages.ts'
 import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+fixToday()
 
 const titleShown = () => screen.findByRole('heading', { level: 1, name: /^Annegret Gruber/ })
 const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
@@ -107,9 +108,9 @@ describe('the tables below', () => {
     openDetails()
     await titleShown()
     await waitFor(() => expect(screen.getAllByRole('table')).toHaveLength(4))
-    expect(rows(/^Kleider 2$/)).toEqual([
-      ['118', 'Schellenhansel', '06.01.1999', 'heute'],
-      ['42', 'Flecklesbutz', '01.02.1986', '31.12.1994'],
+    expect(rows(/^Kleider 2$/).map((cells) => cells.slice(0, 4))).toEqual([
+      ['118', 'Schellenhansel · 06.01.1999 – heute', '06.01.1999', 'heute'],
+      ['42', 'Flecklesbutz · 01.02.1986 – 31.12.1994', '01.02.1986', '31.12.1994'],
     ])
     expect(rows(/^Ehrungen 1$/)[0]?.slice(0, 3)).toEqual([
       'Sprungorden 100 Sprünge',
@@ -136,6 +137,25 @@ describe('the tables below', () => {
       (await card(/^Umzüge/).findAllByText('Butzenzunft Moosried'))[0] as HTMLElement,
     )
     await waitFor(() => expect(whereabouts(app)).toBe('/parades/details/160'))
+  })
+
+  test('open a costume', async () => {
+    openDetails()
+    expect(await screen.findByRole('link', { name: 'Kleid 118' })).toHaveAttribute(
+      'href',
+      '/costumes/details/9',
+    )
+  })
+
+  test('begin with the costume that is worn, whatever came after it', async () => {
+    openDetails({ 'GET /api/member/:id/costumes': json([givenBack, aCostumeOfMember()]) })
+    await screen.findByRole('link', { name: 'Kleid 118' })
+    expect(rows(/^Kleider 2$/).map(([number]) => number)).toEqual(['118', '42'])
+  })
+
+  test('call a parade of the past that nobody confirmed by its name', async () => {
+    openDetails({ 'GET /api/member/:id/parades': json([aParadeOfMember({ date: '2026-01-10' })]) })
+    expect(await screen.findByText('Nicht bestätigt')).toBeVisible()
   })
 
   test('say when there is nothing yet', async () => {
@@ -177,6 +197,7 @@ describe('loading', () => {
       expect(alert).toHaveTextContent(new RegExp(`^${sentence}`))
       await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
       await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+      expect(screen.getByText('Geladen')).toHaveFocus()
       await titleShown()
     },
   )

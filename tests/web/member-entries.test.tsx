@@ -1,16 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixToday } from '#tests/support/fixed-today.ts'
 import { aDutyEntry, anHonor, ended } from '#tests/support/member-details.ts'
 import { bodies, openDetails } from '#tests/support/member-pages.ts'
 import { json, later, noContent, offline, refusal, type WireTable } from '#tests/support/wire.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+fixToday()
 
 /** Presses a button of the page, then fills the dialog that it opens. */
 async function open(button: string, title: string, wire: WireTable = {}) {
@@ -40,7 +36,10 @@ describe('an honor', () => {
     expect(ok()).toBeDisabled()
     expect(dialog.getByText('Es fehlt noch das Datum.')).toBeVisible()
     await app.person.type(dialog.getByLabelText(/^Datum/), '31.2.2026')
+    await app.person.tab()
     expect(ok()).toBeDisabled()
+    expect(dialog.getByLabelText(/^Datum/)).toHaveAccessibleDescription(/^Das ist kein gültiges/)
+    expect(dialog.queryByText('Es fehlt noch das Datum.')).not.toBeInTheDocument()
     await app.person.clear(dialog.getByLabelText(/^Datum/))
     await app.person.type(dialog.getByLabelText(/^Datum/), '21.11.2026')
     expect(ok()).toBeEnabled()
@@ -94,7 +93,7 @@ describe('an honor', () => {
 
   test('is changed', async () => {
     const { app, dialog, confirm } = await open(
-      'Sprungorden 100 Sprünge bearbeiten',
+      'Sprungorden 100 Sprünge vom 16.04.2016 bearbeiten',
       'Ehrung ändern',
       { 'PUT /api/member/:id/honors/:honor': [offline, json(anHonor())] },
     )
@@ -115,12 +114,16 @@ describe('an honor', () => {
   })
 
   test('is deleted after a question', async () => {
-    const { dialog, confirm } = await open('Sprungorden 100 Sprünge löschen', 'Ehrung löschen?', {
-      [list]: [json([anHonor()]), json([])],
-      'DELETE /api/member/:id/honors/:honor': [offline, noContent],
-    })
+    const { dialog, confirm } = await open(
+      'Sprungorden 100 Sprünge vom 16.04.2016 löschen',
+      'Ehrung löschen?',
+      {
+        [list]: [json([anHonor()]), json([])],
+        'DELETE /api/member/:id/honors/:honor': [offline, noContent],
+      },
+    )
     expect(
-      dialog.getByText(/^„Sprungorden 100 Sprünge“ vom 16\.04\.2016 wird gelöscht/),
+      dialog.getByText(/^„Sprungorden 100 Sprünge vom 16\.04\.2016“ wird gelöscht/),
     ).toBeVisible()
     await confirm()
     expect(await dialog.findByRole('alert')).toHaveTextContent(
@@ -129,6 +132,8 @@ describe('an honor', () => {
     await confirm()
     await gone()
     expect(await screen.findByText('Noch keine Ehrung.')).toBeVisible()
+    const enter = screen.getByRole('button', { name: 'Ehrung eintragen' })
+    await waitFor(() => expect(enter).toHaveFocus())
     expect(screen.getByText('Ehrung gelöscht')).toBeVisible()
   })
 })

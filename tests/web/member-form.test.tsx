@@ -1,30 +1,26 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { aStoredMember, fieldsOf } from '#tests/support/member-details.ts'
+import { describe, expect, test } from 'vitest'
+import { fixToday } from '#tests/support/fixed-today.ts'
+import { aStoredMember } from '#tests/support/member-details.ts'
 import {
   bodies,
+  createCall,
   field,
   openNewMember,
   openStoredMember,
   saveButton,
+  saveCall,
   whereabouts,
 } from '#tests/support/member-pages.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json, later, offline, refusal } from '#tests/support/wire.ts'
 
-const post = 'POST /api/member'
-const put = 'PUT /api/member/41'
 const notCreated =
   'Das Mitglied konnte nicht angelegt werden. Prüfe, ob alle Werte korrekt eingegeben wurden.'
 const notSaved = 'Das Mitglied konnte nicht gespeichert werden'
 const invalid = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+fixToday()
 
 describe('a new member', () => {
   test('is sent as it was typed, and the list follows', async () => {
@@ -55,7 +51,7 @@ describe('a new member', () => {
     await person.type(field('Mandatsreferenz'), 'ALT-7')
     await person.click(saveButton())
     await waitFor(() => expect(whereabouts(app)).toBe('/members'))
-    expect(bodies(app, post)).toEqual([
+    expect(bodies(app, createCall)).toEqual([
       {
         firstName: 'Lena',
         lastName: 'Wäschle',
@@ -106,14 +102,17 @@ describe('a new member', () => {
     await app.person.clear(field('Mitgliedsnummer'))
     if (typed) await app.person.type(field('Mitgliedsnummer'), typed)
     await app.person.click(saveButton())
-    await waitFor(() => expect(bodies(app, post)).toHaveLength(1))
-    expect(bodies(app, post)).toEqual([expect.objectContaining({ memberNumber: 0 })])
+    await waitFor(() => expect(bodies(app, createCall)).toHaveLength(1))
+    expect(bodies(app, createCall)).toEqual([expect.objectContaining({ memberNumber: 0 })])
   })
 
   test('that the server refuses tells it above the form and beside the fields', async () => {
     const fields = { firstName: 'Gib den Vornamen an.', birthday: 'Der Geburtstag liegt …' }
     const app = await openNewMember({
-      [post]: [refusal(422, 'ValidationFailed', invalid, { fields }), json(aStoredMember(), 201)],
+      [createCall]: [
+        refusal(422, 'ValidationFailed', invalid, { fields }),
+        json(aStoredMember(), 201),
+      ],
     })
     await app.person.type(field('Nachname'), 'Wäschle')
     await app.person.click(saveButton())
@@ -132,7 +131,9 @@ describe('a new member', () => {
   test('whose number is taken says so beside it', async () => {
     const message = 'Diese Mitgliedsnummer hat schon ein anderes Mitglied.'
     const { person } = await openNewMember({
-      [post]: refusal(409, 'MemberNumberTaken', message, { fields: { memberNumber: message } }),
+      [createCall]: refusal(409, 'MemberNumberTaken', message, {
+        fields: { memberNumber: message },
+      }),
     })
     await person.click(saveButton())
     expect(await screen.findByRole('alert')).toHaveTextContent(notCreated)
@@ -151,30 +152,40 @@ describe('a new member', () => {
     expect(field('Persönlicher Beitrag')).toHaveAccessibleDescription(
       expect.stringContaining('Das ist kein Betrag. Schreib ihn so: 10,00'),
     )
-    expect(bodies(app, post)).toEqual([])
+    expect(bodies(app, createCall)).toEqual([])
   })
 
   test('without a network keeps everything and says so', async () => {
-    const { person } = await openNewMember({ [post]: offline })
+    const { person } = await openNewMember({ [createCall]: offline })
     await person.type(field('Vorname'), 'Lena')
     await person.click(saveButton())
     expect(await screen.findByRole('alert')).toHaveTextContent(`${notCreated}Der Server ist nicht`)
     expect(field('Vorname')).toHaveValue('Lena')
   })
 
+  test('whose sign-in has ended is kept while somebody signs in beside it', async () => {
+    const { person } = await openNewMember({ [createCall]: refusal(401, 'Unauthenticated') })
+    await person.type(field('Vorname'), 'Lena')
+    await person.click(saveButton())
+    const alert = within(await screen.findByRole('alert'))
+    const link = alert.getByRole('link', { name: 'Neu anmelden' })
+    expect(link).toHaveAttribute('target', '_blank')
+    expect(field('Vorname')).toHaveValue('Lena')
+  })
+
   test('is sent once, however often Enter is pressed', async () => {
     const answer = later(json(aStoredMember(), 201))
-    const app = await openNewMember({ [post]: answer.answer })
+    const app = await openNewMember({ [createCall]: answer.answer })
     await app.person.type(field('Vorname'), 'Lena{Enter}{Enter}')
     expect(saveButton()).toHaveAttribute('aria-busy', 'true')
     answer.come()
     await waitFor(() => expect(whereabouts(app)).toBe('/members'))
-    expect(bodies(app, post)).toHaveLength(1)
+    expect(bodies(app, createCall)).toHaveLength(1)
   })
 })
 
 describe('a stored member', () => {
-  test('is loaded with a spinner and saved with its changes', async () => {
+  test('is loaded with a spinner, and only what was changed is sent', async () => {
     const stored = later(json(aStoredMember()))
     const opened = openStoredMember({ 'GET /api/member/:id': stored.answer })
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Laden...'))
@@ -186,7 +197,7 @@ describe('a stored member', () => {
     await app.person.type(field('Telefon'), '7')
     await app.person.click(saveButton())
     await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
-    expect(bodies(app, put)).toEqual([fieldsOf({ phone: '0700 1234567' })])
+    expect(bodies(app, saveCall)).toEqual([{ phone: '0700 1234567' }])
     expect(screen.getByText('Mitglied gespeichert')).toBeVisible()
   })
 
@@ -224,14 +235,14 @@ describe('times of membership', () => {
     await app.person.click(row(1).getByRole('button', { name: '1. Zeitraum entfernen' }))
     expect(add()).toHaveFocus()
     await app.person.click(saveButton())
-    await waitFor(() => expect(bodies(app, put)).toHaveLength(1))
-    expect(bodies(app, put)).toEqual([
-      fieldsOf({
+    await waitFor(() => expect(bodies(app, saveCall)).toHaveLength(1))
+    expect(bodies(app, saveCall)).toEqual([
+      {
         membershipActiveTimespan: [
           { from: '1999-01-06', to: '2010-12-31' },
           { from: '2020-01-06', to: null },
         ],
-      }),
+      },
     ])
   })
 
@@ -269,7 +280,7 @@ describe('times of membership', () => {
     expect(row(3).getByLabelText('Von')).toHaveAccessibleDescription(
       'Gib an, wann der Zeitraum beginnt, oder entferne ihn.',
     )
-    expect(bodies(app, put)).toEqual([])
+    expect(bodies(app, saveCall)).toEqual([])
   })
 })
 

@@ -1,17 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixToday } from '#tests/support/fixed-today.ts'
 import { aCostumeOfMember, aDutyEntry, aStoredMember } from '#tests/support/member-details.ts'
 import { bodies, openDetails } from '#tests/support/member-pages.ts'
 import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
 
 const leaveCall = 'POST /api/member/41/leave'
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+fixToday()
 
 async function openLeaving(wire: WireTable = {}) {
   const app = openDetails(wire)
@@ -67,14 +63,16 @@ describe('leaving', () => {
         json(aStoredMember()),
         json(aStoredMember({ membershipState: 'Died', dateLeft: '2026-11-01' })),
       ],
+      'POST /api/member/:id/leave': json(aStoredMember({ membershipState: 'Died' })),
     })
     await app.person.selectOptions(dialog.getByLabelText('Mitgliedsstatus'), 'Verstorben')
+    expect(screen.getByRole('dialog', { name: 'Todesfall eintragen' })).toBeVisible()
     await app.person.clear(dialog.getByLabelText(/^Datum/))
     expect(dialog.getByLabelText(/^Datum/)).toHaveAccessibleDescription('Es fehlt noch das Datum.')
     expect(ok(dialog)).toBeDisabled()
     await app.person.type(dialog.getByLabelText(/^Datum/), '1.11.2026')
     await app.person.click(ok(dialog))
-    expect(await screen.findByText('Austritt eingetragen')).toBeVisible()
+    expect(await screen.findByText('Todesfall eingetragen')).toBeVisible()
     expect(bodies(app, leaveCall)).toEqual([
       expect.objectContaining({ state: 'Died', date: '2026-11-01' }),
     ])
@@ -82,15 +80,40 @@ describe('leaving', () => {
     expect(screen.queryByRole('button', { name: 'Austritt eintragen' })).not.toBeInTheDocument()
   })
 
-  test('leaves out an office that was over on that day, and offers one that ends later', async () => {
-    const { app, dialog } = await openLeaving({
-      'GET /api/member/:id/duties': json([aDutyEntry({ to: '2026-11-10' })]),
-    })
+  async function leaveOn(day: string, wire: WireTable) {
+    const { app, dialog } = await openLeaving(wire)
     await dialog.findAllByRole('checkbox')
-    expect(dialog.queryByRole('checkbox', { name: /^Amt/ })).not.toBeInTheDocument()
     await app.person.clear(dialog.getByLabelText(/^Datum/))
-    await app.person.type(dialog.getByLabelText(/^Datum/), '1.11.2026')
-    expect(dialog.getByRole('checkbox', { name: /^Amt Kleiderchef/ })).toBeChecked()
+    await app.person.type(dialog.getByLabelText(/^Datum/), day)
+    return { app, dialog }
+  }
+
+  test('before an office was over offers to shorten it, and does so only when asked', async () => {
+    const wire = {
+      'GET /api/member/:id/duties': json([
+        aDutyEntry({ to: '2026-11-10' }),
+        aDutyEntry({ id: 11, duty: 'Einkauf', to: '2027-04-10' }),
+        aDutyEntry({ id: 12, duty: 'Kassier', to: '2026-10-31' }),
+      ]),
+    }
+    const { app, dialog } = await leaveOn('1.11.2026', wire)
+    expect(await ticks(dialog)).toEqual([
+      ['Mitgliedszeit seit 06.01.1999', true],
+      ['Amt Kleiderchef 14.04.2018 – 10.11.2026', false],
+      ['Amt Einkauf 14.04.2018 – 10.04.2027', true],
+      ['Kleid Schellenhansel 118 seit 06.01.1999', true],
+    ])
+    await app.person.click(ok(dialog))
+    await waitFor(() => expect(bodies(app, leaveCall)).toMatchObject([{ dutyIds: [11] }]))
+  })
+
+  test('before something began does not offer it', async () => {
+    const { dialog } = await leaveOn('1.1.2005', {})
+    expect(await ticks(dialog)).toEqual([
+      ['Mitgliedszeit seit 06.01.1999', true],
+      ['Amt Schriftführer 10.04.2004 – 12.04.2008', false],
+      ['Kleid Schellenhansel 118 seit 06.01.1999', true],
+    ])
   })
 
   test('of somebody with nothing open says so', async () => {
@@ -99,7 +122,7 @@ describe('leaving', () => {
       'GET /api/member/:id/duties': json([]),
       'GET /api/member/:id/costumes': json([aCostumeOfMember({ ownedTo: '2020-01-01' })]),
     })
-    expect(await dialog.findByText(/^Nichts ist mehr offen/)).toBeVisible()
+    expect(await dialog.findByText(/^An diesem Tag ist nichts offen/)).toBeVisible()
     expect(ok(dialog)).toBeEnabled()
   })
 

@@ -1,25 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { aStoredMember, fieldsOf } from '#tests/support/member-details.ts'
+import { describe, expect, test } from 'vitest'
+import { fixToday } from '#tests/support/fixed-today.ts'
+import { aStoredMember } from '#tests/support/member-details.ts'
 import {
   bodies,
+  createCall,
   field,
   openNewMember,
   openStoredMember,
   saveButton,
+  saveCall,
   whereabouts,
 } from '#tests/support/member-pages.ts'
 import { json, offline, refusal } from '#tests/support/wire.ts'
 
-const post = 'POST /api/member'
-const put = 'PUT /api/member/41'
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+fixToday()
 
 describe('somebody of the same name', () => {
   const memberExists = refusal(
@@ -47,7 +42,7 @@ describe('somebody of the same name', () => {
   )
 
   async function saveLena(then = json(aStoredMember(), 201)) {
-    const app = await openNewMember({ [post]: [memberExists, then] })
+    const app = await openNewMember({ [createCall]: [memberExists, then] })
     await app.person.type(field('Vorname'), 'Lena')
     await app.person.type(field('Nachname'), 'Wäschle')
     await app.person.click(saveButton())
@@ -74,14 +69,14 @@ describe('somebody of the same name', () => {
     await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
     expect(field('Vorname')).toHaveValue('Lena')
-    expect(bodies(app, post)).toHaveLength(1)
+    expect(bodies(app, createCall)).toHaveLength(1)
   })
 
   test('is no obstacle: the member is saved all the same', async () => {
     const { app, dialog } = await saveLena()
     await app.person.click(dialog.getByRole('button', { name: 'Trotzdem anlegen' }))
     await waitFor(() => expect(whereabouts(app)).toBe('/members'))
-    const [first, second] = app.wire.sent(post)
+    const [first, second] = app.wire.sent(createCall)
     expect(first?.query.toString()).toBe('')
     expect(second?.query.toString()).toBe('allowDuplicate=true')
     expect(second?.body).toEqual(first?.body)
@@ -118,7 +113,7 @@ describe('another IBAN under a mandate', () => {
   }
 
   const last = (app: Awaited<ReturnType<typeof openStoredMember>>) => {
-    const call = app.wire.sent(put).at(-1)
+    const call = app.wire.sent(saveCall).at(-1)
     return { query: call?.query.toString(), body: call?.body }
   }
 
@@ -137,6 +132,14 @@ describe('another IBAN under a mandate', () => {
     })
   })
 
+  test('does not take a date that lies ahead', async () => {
+    const { app, dialog } = await changeIban()
+    const date = dialog.getByLabelText('Neues Mandat unterschrieben am')
+    await app.person.type(date, '22.11.2026')
+    expect(date).toHaveAccessibleDescription('Das Datum liegt in der Zukunft.')
+    expect(dialog.getByRole('button', { name: 'OK' })).toBeDisabled()
+  })
+
   test('may have been a typing error: then the mandate stays', async () => {
     const { app, dialog } = await changeIban()
     await app.person.click(dialog.getByRole('radio', { name: 'War nur ein Tippfehler' }))
@@ -144,22 +147,26 @@ describe('another IBAN under a mandate', () => {
     await app.person.click(dialog.getByRole('button', { name: 'OK' }))
     await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
     expect(last(app).query).toBe('sameMandate=true')
-    expect(last(app).body).toMatchObject({ bankingSepaAllowedDate: '2014-03-12' })
+    expect(last(app).body).toMatchObject({ bankingIban: dkb })
+    expect(last(app).body).not.toHaveProperty('bankingSepaAllowedDate')
   })
 
   test('is not saved when nobody answers, and the field says what is missing', async () => {
     const { app, dialog } = await changeIban()
     await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
-    expect(bodies(app, put)).toHaveLength(1)
+    expect(bodies(app, saveCall)).toHaveLength(1)
     expect(field('SEPA erlaubt seit')).toHaveAccessibleDescription(message)
     expect(screen.getByRole('alert')).toHaveTextContent(message)
+    await app.person.type(field('IBAN'), '{Backspace}')
+    expect(field('SEPA erlaubt seit')).toBeValid()
   })
 })
 
 describe('Ausgetreten or Verstorben in the form', () => {
   const leaveCall = 'POST /api/member/41/leave'
 
-  async function chooseAndSave(state: string, wire = {}) {
+  async function chooseAndSave(state: 'Ausgetreten' | 'Verstorben', wire = {}) {
+    const title = state === 'Verstorben' ? 'Todesfall eintragen' : 'Austritt eintragen'
     const app = await openStoredMember(wire)
     await app.person.type(field('Telefon'), '7')
     await app.person.selectOptions(field('Mitgliedsstatus'), state)
@@ -167,7 +174,7 @@ describe('Ausgetreten or Verstorben in the form', () => {
       'Beim Speichern wählst Du, was damit endet.',
     )
     await app.person.click(saveButton())
-    const dialog = within(await screen.findByRole('dialog', { name: 'Austritt eintragen' }))
+    const dialog = within(await screen.findByRole('dialog', { name: title }))
     await dialog.findAllByRole('checkbox')
     return { app, dialog }
   }
@@ -175,10 +182,10 @@ describe('Ausgetreten or Verstorben in the form', () => {
   test('asks before anything is sent, saves the rest, then leaves', async () => {
     const { app, dialog } = await chooseAndSave('Verstorben')
     expect(dialog.getByLabelText('Mitgliedsstatus')).toHaveDisplayValue('Verstorben')
-    expect(bodies(app, put)).toEqual([])
+    expect(bodies(app, saveCall)).toEqual([])
     await app.person.click(dialog.getByRole('button', { name: 'OK' }))
     await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
-    expect(bodies(app, put)).toEqual([fieldsOf({ phone: '0700 1234567' })])
+    expect(bodies(app, saveCall)).toEqual([{ phone: '0700 1234567' }])
     expect(bodies(app, leaveCall)).toEqual([
       {
         state: 'Died',
@@ -216,7 +223,7 @@ describe('Ausgetreten or Verstorben in the form', () => {
     await app.person.selectOptions(field('Mitgliedsstatus'), 'Ausgetreten')
     await app.person.click(saveButton())
     await waitFor(() => expect(whereabouts(app)).toBe('/members'))
-    expect(bodies(app, post)).toEqual([expect.objectContaining({ membershipState: 'Left' })])
+    expect(bodies(app, createCall)).toEqual([expect.objectContaining({ membershipState: 'Left' })])
   })
 
   test('offers the day of leaving and the timespan as they stand in the form', async () => {

@@ -1,7 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { aStoredMember } from '#tests/support/member-details.ts'
 import { manyMembers } from '#tests/support/member-rows.ts'
 import { detailsWire, heads, openMembers, shownNames } from '#tests/support/members-page.tsx'
+import { json } from '#tests/support/wire.ts'
 
 const search = () => screen.getByRole('searchbox')
 const head = (name: string) => screen.getByRole('button', { name })
@@ -81,6 +83,17 @@ describe('back', () => {
     await act(() => router.navigate(-1))
     expect(await screen.findByRole('searchbox')).toHaveValue('gru')
     await waitFor(() => expect(shownNames()).toEqual(['Gruber, Annegret']))
+  })
+
+  test('from a member, by the link to the list, finds it as it was left', async () => {
+    const path = '/members?sort=-birthday&filter.membershipState=Active'
+    const { person } = await openMembers({
+      path,
+      wire: { ...detailsWire, 'GET /api/member/:id': json(aStoredMember()) },
+    })
+    await person.click(screen.getByRole('link', { name: 'Gruber, Annegret' }))
+    const back = await screen.findByRole('link', { name: 'Mitgliederliste' })
+    expect(back).toHaveAttribute('href', path)
   })
 
   test('to the bare list, by its entry in the menu, puts everything back', async () => {

@@ -69,6 +69,12 @@ describe('the search', () => {
     ['annegret hä', 'Gruber, Annegret'],
     ['oett', 'Öttinger, Leonie'],
     ['ötti', 'Öttinger, Leonie'],
+    ['gruber-häu', 'Gruber, Annegret'],
+    ['gruber haeu', 'Gruber, Annegret'],
+    ['219', 'Öttinger, Leonie'],
+    ['07523 98', 'Zoller, Ottmar'],
+    ['14.3.1968', 'Gruber, Annegret'],
+    ['14.03.19', 'Gruber, Annegret'],
   ])('for "%s" finds %s', async (typed, name) => {
     const { person } = await openMembers()
     await person.type(screen.getByRole('searchbox'), typed)
@@ -124,6 +130,23 @@ describe('the filters', () => {
     await person.click(panel.getByRole('button', { name: 'Alle Filter entfernen' }))
     await person.keyboard('{Escape}')
     expect(shownNames()).toHaveLength(4)
+  })
+
+  test('by days the wrong way round say so', async () => {
+    const { person } = await openMembers({
+      path: '/members?filter.birthday=1990-01-01..1980-01-01',
+    })
+    const panel = await filterPanel(person)
+    await person.click(panel.getByRole('button', { name: /^Geburtstag/ }))
+    expect(panel.getByLabelText('Bis')).toHaveAccessibleDescription('Das liegt vor „Von“.')
+  })
+
+  test('stand on the paper, where the toolbar does not', async () => {
+    await openMembers({ path: '/members?q=an&filter.membershipState=Active,Passive' })
+    expect(screen.getByText('Suche: an · Mitgliedsstatus: Aktiv, Passiv')).toHaveClass(
+      'hidden',
+      'print:block',
+    )
   })
 
   test('by day leave out those whose day is not known', async () => {

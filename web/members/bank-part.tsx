@@ -23,6 +23,11 @@ export function BankPart({ today }: { today: Day }) {
         {fieldLabels.bankingSepaAllowed}
       </Tick>
       <DayField name="bankingSepaAllowedDate" today={today} className="md:col-span-6" />
+      <LineField
+        name="mandateReference"
+        className="md:col-span-6"
+        help="Nur, wenn auf dem Mandat schon eine steht."
+      />
     </FormPart>
   )
 }

@@ -1,5 +1,16 @@
 import type { Loaded } from '#web/lib/use-loaded.ts'
-import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
+import { paths } from '#web/paths.ts'
+import {
+  OpenCell,
+  OpenHead,
+  RowLink,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeadCell,
+  TableRow,
+} from '#web/ui/table.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import { type CostumeOfMember, costumesNotLoaded } from './member.api.ts'
 import { SectionCard } from './section-card.tsx'
@@ -16,16 +27,17 @@ export function CostumesCard({ costumes }: { costumes: Loaded<CostumeOfMember[]>
       empty="Noch kein Kleid."
     >
       {(rows) => (
-        <Table size="sm" phone="flow">
+        <Table size="sm">
           <TableHead>
             <TableRow>
               {heads.map((head) => (
                 <TableHeadCell key={head}>{head}</TableHeadCell>
               ))}
+              <OpenHead />
             </TableRow>
           </TableHead>
           <TableBody>
-            {rows.map((row) => (
+            {wornFirst(rows).map((row) => (
               // A costume may have come back to the same member.
               <CostumeRow key={`${row.id} ${row.ownedFrom} ${row.ownedTo}`} row={row} />
             ))}
@@ -36,15 +48,35 @@ export function CostumesCard({ costumes }: { costumes: Loaded<CostumeOfMember[]>
   )
 }
 
+function wornFirst(rows: readonly CostumeOfMember[]): CostumeOfMember[] {
+  return [
+    ...rows.filter(({ ownedTo }) => ownedTo === null),
+    ...rows.filter(({ ownedTo }) => ownedTo !== null),
+  ]
+}
+
+// On the phone the days follow the type.
 function CostumeRow({ row }: { row: CostumeOfMember }) {
+  const from = germanDate(row.ownedFrom)
+  const to = row.ownedTo ? germanDate(row.ownedTo) : 'heute'
   return (
-    <TableRow>
-      <TableCell className="font-semibold tabular-nums">{row.number}</TableCell>
-      <TableCell>{row.type.name}</TableCell>
-      <TableCell className="tabular-nums">{germanDate(row.ownedFrom)}</TableCell>
-      <TableCell before="–" className="tabular-nums max-md:-ms-2">
-        {row.ownedTo ? germanDate(row.ownedTo) : 'heute'}
+    <TableRow opens>
+      <TableCell at="first" className="tabular-nums">
+        <RowLink to={paths.costume(row.id)} aria-label={`Kleid ${row.number}`}>
+          {row.number}
+        </RowLink>
       </TableCell>
+      <TableCell at="second">
+        {row.type.name}
+        <span className="tabular-nums md:hidden print:hidden">{` · ${from} – ${to}`}</span>
+      </TableCell>
+      <TableCell at="nowhere" className="tabular-nums">
+        {from}
+      </TableCell>
+      <TableCell at="nowhere" className="tabular-nums">
+        {to}
+      </TableCell>
+      <OpenCell />
     </TableRow>
   )
 }

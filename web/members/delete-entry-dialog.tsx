@@ -1,48 +1,50 @@
 import { failureDetail } from '#web/lib/failure-detail.ts'
-import type { Result } from '#web/lib/result.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { FailureText } from '#web/ui/failure.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import type { EntryDraft, EntryKind, StoredEntry } from './entry-kind.ts'
 
-type DeleteEntryDialogProps = {
-  title: string
-  /** Names what goes: "„Kassier“ seit 01.01.2016". */
-  what: string
-  remove: () => Promise<Result<undefined>>
-  notDeleted: string
-  /** The toast afterwards. */
-  deleted: string
+type DeleteEntryDialogProps<Entry extends StoredEntry, Draft extends EntryDraft> = {
+  kind: EntryKind<Entry, Draft>
+  memberId: number
+  entry: Entry
   onClose: () => void
   onDone: () => void
 }
 
-export function DeleteEntryDialog({ title, what, notDeleted, ...props }: DeleteEntryDialogProps) {
+export function DeleteEntryDialog<Entry extends StoredEntry, Draft extends EntryDraft>({
+  kind: { calls, removedNoun, nameOf },
+  memberId,
+  entry,
+  onClose,
+  onDone,
+}: DeleteEntryDialogProps<Entry, Draft>) {
   const toast = useToast()
-  const { run, isBusy, failure } = useAct(props.remove, () => {
-    toast(props.deleted)
-    props.onDone()
-    props.onClose()
+  const { run, isBusy, failure } = useAct(calls.remove, () => {
+    toast(`${removedNoun} gelöscht`)
+    onDone()
+    onClose()
   })
   return (
     <ConfirmDialog
       open
-      onOpenChange={props.onClose}
-      title={title}
+      onOpenChange={onClose}
+      title={`${removedNoun} löschen?`}
       tone="destructive"
       busy={isBusy}
       error={
         failure && (
           <FailureText
-            message={notDeleted}
+            message={calls.notRemoved}
             failure={failure}
-            detail={failureDetail(failure, notDeleted)}
+            detail={failureDetail(failure, calls.notRemoved)}
           />
         )
       }
-      onConfirm={() => void run()}
+      onConfirm={() => void run(memberId, entry.id)}
     >
-      {`${what} wird gelöscht. Das lässt sich nicht rückgängig machen.`}
+      {`„${nameOf(entry)}“ wird gelöscht. Das lässt sich nicht rückgängig machen.`}
     </ConfirmDialog>
   )
 }

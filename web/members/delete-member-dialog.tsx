@@ -16,20 +16,28 @@ import { holdsInWords } from './member-holds.ts'
 
 type DeleteMemberDialogProps = {
   member: Member
+  /** Known beforehand: then nothing is asked. */
+  holds: MemberHolds | null
   onClose: () => void
   /** The way that is open to a member with history. */
   onLeave: () => void
 }
 
 /** A member with history stays: then the dialog says what holds it and offers the leaving. */
-export function DeleteMemberDialog({ member, onClose, onLeave }: DeleteMemberDialogProps) {
+export function DeleteMemberDialog({
+  member,
+  onClose,
+  onLeave,
+  ...props
+}: DeleteMemberDialogProps) {
   const navigate = useNavigate()
   const toast = useToast()
   const { run, isBusy, failure } = useAct(deleteMember, () => {
     toast('Mitglied gelöscht')
     void navigate(paths.members, { replace: true })
   })
-  const holds = failure?.error?.holds as MemberHolds | undefined
+  const refused = failure?.error?.holds as MemberHolds | undefined
+  const holds = refused ?? props.holds ?? undefined
   const mayLeave = holds !== undefined && !isLeavingState(member.membershipState)
   const name = `${member.firstName} ${member.lastName}`
   return (
@@ -59,8 +67,8 @@ export function DeleteMemberDialog({ member, onClose, onLeave }: DeleteMemberDia
         </>
       }
     >
-      {failure &&
-        (holds ? <Held holds={holds} mayLeave={mayLeave} /> : <NotDeleted failure={failure} />)}
+      {holds && <Held holds={holds} mayLeave={mayLeave} isRefused={refused !== undefined} />}
+      {failure && !holds && <NotDeleted failure={failure} />}
     </Dialog>
   )
 }
@@ -77,11 +85,13 @@ function NotDeleted({ failure }: { failure: Failed }) {
   )
 }
 
-function Held({ holds, mayLeave }: { holds: MemberHolds; mayLeave: boolean }) {
+type HeldProps = { holds: MemberHolds; mayLeave: boolean; isRefused: boolean }
+
+function Held({ holds, mayLeave, isRefused }: HeldProps) {
   return (
     <>
-      <Alert tone="error">
-        <p>{memberNotDeleted}</p>
+      <Alert tone={isRefused ? 'error' : 'info'}>
+        <p>{isRefused ? memberNotDeleted : 'Das Mitglied kann nicht gelöscht werden.'}</p>
         <p>Zu diesem Mitglied gehören noch:</p>
         <ul className="ms-5 list-disc">
           {holdsInWords(holds).map((words) => (

@@ -7,14 +7,9 @@ export function FeePart() {
       <EuroField
         name="individualFeeInCent"
         className="md:col-span-4"
-        help="Leer gilt die Beitragstabelle."
+        help="Ohne Eintrag gilt die Beitragstabelle."
       />
       <LineField name="individualFeeReason" className="md:col-span-8" />
-      <LineField
-        name="mandateReference"
-        className="md:col-span-6"
-        help="Nur, wenn auf dem Mandat schon eine steht."
-      />
     </FormPart>
   )
 }

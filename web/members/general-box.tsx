@@ -48,7 +48,7 @@ function Birthday({
     <>
       {germanDate(birthday)}
       {membershipState !== 'Died' && (
-        <span className="text-muted-foreground">{` (${ageOn(birthday, today)} Jahre)`}</span>
+        <span className="text-muted-foreground">{` (${ageOn(birthday, today)}\u00a0Jahre)`}</span>
       )}
     </>
   )

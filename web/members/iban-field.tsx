@@ -1,6 +1,6 @@
 import { isValidIBAN } from 'ibantools'
 import { useState } from 'react'
-import { useController } from 'react-hook-form'
+import { useController, useFormContext } from 'react-hook-form'
 import { Field } from '#web/ui/field.tsx'
 import { ibanProblem } from './iban.ts'
 import { IbanInput } from './iban-input.tsx'
@@ -13,6 +13,7 @@ type IbanFieldProps = { onIban: (iban: string) => void; className: string }
 /** Checked while it is written; what is wrong is said and still may be sent. */
 export function IbanField({ onIban, className }: IbanFieldProps) {
   const { field } = useController<MemberDraft, 'bankingIban'>({ name: 'bankingIban' })
+  const { clearErrors } = useFormContext<MemberDraft>()
   const [isFinished, setFinished] = useState(true)
   const refused = useFieldError('bankingIban')
   const problem = ibanProblem(field.value, isFinished)
@@ -31,6 +32,8 @@ export function IbanField({ onIban, className }: IbanFieldProps) {
           onChange={(iban) => {
             setFinished(false)
             field.onChange(iban)
+            // It may have been this IBAN that the mandate did not fit.
+            clearErrors('bankingSepaAllowedDate')
             onIban(iban)
           }}
           onBlur={() => setFinished(true)}

@@ -7,7 +7,15 @@ import type { LeaveBody, Member } from '#worker/members/members.contract.ts'
 import { FormDialog } from './form-dialog.tsx'
 import { LeaveEntries } from './leave-entries.tsx'
 import { LeaveFields } from './leave-fields.tsx'
-import { keyOf, type LeavingState, leaveBody, openEntries } from './leaving.ts'
+import {
+  endsUnlessKept,
+  keyOf,
+  type LeavingState,
+  leaveBody,
+  leavingNouns,
+  type OpenEntry,
+  openEntries,
+} from './leaving.ts'
 import { memberNotSaved } from './member.api.ts'
 import { useBelongings } from './use-belongings.ts'
 
@@ -23,23 +31,25 @@ type LeaveDialogProps = {
   onDone: (member: Member) => void
 }
 
-/** Ausgetreten or Verstorben, and what ends with it: all of it is ticked, nothing ends unsaid. */
+/** Ausgetreten or Verstorben, and what ends with it: nothing ends unsaid. */
 export function LeaveDialog({ member, memberSince, today, ...props }: LeaveDialogProps) {
   const [state, setState] = useState(props.state)
   const [date, setDate] = useState<Day | null>(props.date)
-  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
+  const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map())
   const belongings = useBelongings(member.id)
   const { run, isBusy, failure } = useAct(props.leave, props.onDone)
   const { known } = belongings
   const entries = known && openEntries({ ...known, memberSince }, date ?? today)
   const fields = failure?.error?.fields ?? {}
+  const ends = (entry: OpenEntry) => choices.get(keyOf(entry)) ?? endsUnlessKept(entry, today)
+  const choose = (entry: OpenEntry, isEnding: boolean) =>
+    setChoices(new Map([...choices, [keyOf(entry), isEnding]]))
   const confirm = () => {
-    const chosen = entries?.filter((entry) => !kept.has(keyOf(entry)))
-    if (chosen && date) void run(leaveBody(state, date, chosen))
+    if (entries && date) void run(leaveBody(state, date, entries.filter(ends)))
   }
   return (
     <FormDialog
-      title="Austritt eintragen"
+      title={`${leavingNouns[state]} eintragen`}
       description={`${member.firstName} ${member.lastName}`}
       notSaved={memberNotSaved}
       failure={failure}
@@ -57,7 +67,7 @@ export function LeaveDialog({ member, memberSince, today, ...props }: LeaveDialo
         today={today}
         dateError={fields.date}
       />
-      <LeaveEntries belongings={belongings} entries={entries} kept={kept} onKept={setKept} />
+      <LeaveEntries belongings={belongings} entries={entries} ends={ends} onChoose={choose} />
     </FormDialog>
   )
 }

@@ -4,7 +4,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tick } from '#web/ui/tick.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
-import { dutiesNotLoaded } from './duties.api.ts'
+import { dutyCalls } from './duties.api.ts'
 import { keyOf, type OpenEntry } from './leaving.ts'
 import { costumesNotLoaded } from './member.api.ts'
 import type { Belongings } from './use-belongings.ts'
@@ -13,54 +13,45 @@ type LeaveEntriesProps = {
   belongings: Belongings
   /** null until offices and costumes are known. */
   entries: readonly OpenEntry[] | null
-  /** The keys of those that shall not end. */
-  kept: ReadonlySet<string>
-  onKept: (kept: ReadonlySet<string>) => void
+  ends: (entry: OpenEntry) => boolean
+  onChoose: (entry: OpenEntry, ends: boolean) => void
 }
 
-export function LeaveEntries({ belongings, entries, kept, onKept }: LeaveEntriesProps) {
+export function LeaveEntries({ belongings, entries, ends, onChoose }: LeaveEntriesProps) {
   if (!entries) return <NotKnown belongings={belongings} />
   if (entries.length === 0) {
     return (
       <p className="text-muted-foreground">
-        Nichts ist mehr offen: keine Mitgliedszeit, kein Amt, kein Kleid.
+        An diesem Tag ist nichts offen: keine Mitgliedszeit, kein Amt, kein Kleid.
       </p>
     )
-  }
-  const toggle = (key: string, ends: boolean) => {
-    const next = new Set(kept)
-    if (ends) next.delete(key)
-    else next.add(key)
-    onKept(next)
   }
   return (
     <fieldset className="grid gap-0.5">
       <legend className="mb-1 font-semibold text-sm">An diesem Tag endet auch</legend>
-      {entries.map((entry) => {
-        const key = keyOf(entry)
-        return (
-          <Tick
-            key={key}
-            checked={!kept.has(key)}
-            onChange={({ target }) => toggle(key, target.checked)}
-          >
-            {wordsFor(entry)}
-          </Tick>
-        )
-      })}
+      {entries.map((entry) => (
+        <Tick
+          key={keyOf(entry)}
+          checked={ends(entry)}
+          onChange={({ target }) => onChoose(entry, target.checked)}
+        >
+          {wordsFor(entry)}
+        </Tick>
+      ))}
       <p className="mt-1 text-muted-foreground text-xs max-md:text-sm">
-        Was Du abwählst, bleibt offen.
+        Was Du abwählst, bleibt, wie es ist.
       </p>
     </fieldset>
   )
 }
 
 function wordsFor(entry: OpenEntry): string {
-  const since = `seit ${germanDate(entry.from)}`
-  if (entry.kind === 'timespan') return `Mitgliedszeit ${since}`
-  if (entry.kind === 'duty') return `Amt ${dutyLabels[entry.entry.duty]} ${since}`
+  const { from, to } = entry
+  const time = to ? `${germanDate(from)} – ${germanDate(to)}` : `seit ${germanDate(from)}`
+  if (entry.kind === 'timespan') return `Mitgliedszeit ${time}`
+  if (entry.kind === 'duty') return `Amt ${dutyLabels[entry.entry.duty]} ${time}`
   const { type, number } = entry.costume
-  return `Kleid ${type.name} ${number} ${since}`
+  return `Kleid ${type.name} ${number} ${time}`
 }
 
 function NotKnown({ belongings: { duties, costumes } }: { belongings: Belongings }) {
@@ -68,7 +59,7 @@ function NotKnown({ belongings: { duties, costumes } }: { belongings: Belongings
   if (!hasFailed) return <Waiting />
   return (
     <>
-      <LoadFailure loaded={duties} message={dutiesNotLoaded} />
+      <LoadFailure loaded={duties} message={dutyCalls.notLoaded} />
       <LoadFailure loaded={costumes} message={costumesNotLoaded} />
     </>
   )

@@ -5,15 +5,19 @@ import type { CostumeOfMember } from './member.api.ts'
 
 export type LeavingState = LeaveBody['state']
 
+/** "Austritt eintragen", "Todesfall eingetragen". */
+export const leavingNouns: Record<LeavingState, string> = { Left: 'Austritt', Died: 'Todesfall' }
+
 export function isLeavingState(state: MembershipState): state is LeavingState {
   return state === 'Left' || state === 'Died'
 }
 
-/** Something that is still open and can be ended on the day somebody leaves. */
-export type OpenEntry =
-  | { kind: 'timespan'; id: 0; from: Day }
-  | { kind: 'duty'; id: number; from: Day; entry: DutyEntry }
-  | { kind: 'costume'; id: number; from: Day; costume: CostumeOfMember }
+/** Something that is going on on the day somebody leaves, and can be ended then. */
+export type OpenEntry = { id: number; from: Day; to: Day | null } & (
+  | { kind: 'timespan' }
+  | { kind: 'duty'; entry: DutyEntry }
+  | { kind: 'costume'; costume: CostumeOfMember }
+)
 
 export const keyOf = ({ kind, id }: OpenEntry) => `${kind}-${id}`
 
@@ -24,20 +28,27 @@ type Belongings = {
   costumes: readonly CostumeOfMember[]
 }
 
-/** What is not over on that day. */
+/** What began before that day and is not over then. */
 export function openEntries({ memberSince, duties, costumes }: Belongings, date: Day): OpenEntry[] {
-  return [
-    ...(memberSince ? [{ kind: 'timespan', id: 0, from: memberSince } as const] : []),
-    ...duties
-      .filter(({ to }) => to === null || to > date)
-      .map((entry) => ({ kind: 'duty', id: entry.id, from: entry.from, entry }) as const),
+  const entries: OpenEntry[] = [
+    ...(memberSince ? [{ kind: 'timespan', id: 0, from: memberSince, to: null } as const] : []),
+    ...duties.map((entry) => {
+      const { id, from, to } = entry
+      return { kind: 'duty', id, from, to, entry } as const
+    }),
     ...costumes
       .filter(({ ownedTo }) => ownedTo === null)
-      .map(
-        (costume) =>
-          ({ kind: 'costume', id: costume.id, from: costume.ownedFrom, costume }) as const,
-      ),
+      .map((costume) => {
+        const { id, ownedFrom: from } = costume
+        return { kind: 'costume', id, from, to: null, costume } as const
+      }),
   ]
+  return entries.filter(({ from, to }) => from <= date && (to === null || to > date))
+}
+
+/** What was over before today is history: it is shortened only when somebody asks for it. */
+export function endsUnlessKept({ to }: OpenEntry, today: Day): boolean {
+  return to === null || to >= today
 }
 
 /** Exactly what was chosen ends, nothing else. */

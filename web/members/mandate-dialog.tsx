@@ -19,6 +19,7 @@ type MandateDialogProps = {
 export function MandateDialog({ date, today, busy, onClose, ...props }: MandateDialogProps) {
   const [isTypo, setTypo] = useState(false)
   const [newDate, setNewDate] = useState<Day | null>(null)
+  const isTooLate = newDate !== null && newDate > today
   const confirm = () => {
     if (busy) return
     if (isTypo) props.onSameMandate()
@@ -32,7 +33,7 @@ export function MandateDialog({ date, today, busy, onClose, ...props }: MandateD
       // A refusal is told in the form, where its fields are.
       failure={null}
       busy={busy}
-      blocked={!isTypo && newDate === null}
+      blocked={!isTypo && (newDate === null || isTooLate)}
       onClose={onClose}
       onConfirm={confirm}
     >
@@ -47,6 +48,7 @@ export function MandateDialog({ date, today, busy, onClose, ...props }: MandateD
             value={newDate}
             onChange={setNewDate}
             today={today}
+            error={isTooLate && 'Das Datum liegt in der Zukunft.'}
             help={!newDate && 'Es fehlt noch das Datum vom neuen Mandat.'}
             className="mb-2 ps-7.5"
           />

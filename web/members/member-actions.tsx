@@ -5,16 +5,22 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { Day } from '#worker/domain/dates.ts'
-import type { Member } from '#worker/members/members.contract.ts'
+import type { Member, MemberHolds } from '#worker/members/members.contract.ts'
 import { DeleteMemberDialog } from './delete-member-dialog.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
-import { isLeavingState, openSince } from './leaving.ts'
+import { isLeavingState, leavingNouns, openSince } from './leaving.ts'
 import { leaveMember } from './member.api.ts'
 
-type MemberActionsProps = { member: Member; today: Day; onLeft: () => void }
+type MemberActionsProps = {
+  member: Member
+  /** What belongs to the member, as far as it is known. */
+  holds: MemberHolds | null
+  today: Day
+  onLeft: () => void
+}
 
 /** For management alone. */
-export function MemberActions({ member, today, onLeft }: MemberActionsProps) {
+export function MemberActions({ member, holds, today, onLeft }: MemberActionsProps) {
   const [open, setOpen] = useState<'delete' | 'leave' | null>(null)
   const toast = useToast()
   const close = () => setOpen(null)
@@ -30,14 +36,19 @@ export function MemberActions({ member, today, onLeft }: MemberActionsProps) {
           Austritt eintragen
         </Button>
       )}
-      <Button asChild>
+      <Button asChild className="max-md:order-first max-md:basis-full!">
         <Link to={paths.memberEdit(member.id)}>
           <Pencil />
           Bearbeiten
         </Link>
       </Button>
       {open === 'delete' && (
-        <DeleteMemberDialog member={member} onClose={close} onLeave={() => setOpen('leave')} />
+        <DeleteMemberDialog
+          member={member}
+          holds={holds}
+          onClose={close}
+          onLeave={() => setOpen('leave')}
+        />
       )}
       {open === 'leave' && (
         <LeaveDialog
@@ -48,9 +59,9 @@ export function MemberActions({ member, today, onLeft }: MemberActionsProps) {
           today={today}
           leave={(body) => leaveMember(member.id, body)}
           onClose={close}
-          onDone={() => {
+          onDone={({ membershipState: state }) => {
             close()
-            toast('Austritt eingetragen')
+            if (isLeavingState(state)) toast(`${leavingNouns[state]} eingetragen`)
             onLeft()
           }}
         />

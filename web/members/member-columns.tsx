@@ -3,6 +3,7 @@ import type { Column } from '#web/ui/data-table/column.ts'
 import { MembershipStateLabel } from '#web/ui/state.tsx'
 import { RowLink } from '#web/ui/table.tsx'
 import { membershipStates } from '#worker/domain/codes.ts'
+import { germanDate } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { listName, normaliseName } from '#worker/domain/names.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
@@ -94,21 +95,33 @@ function Name({ member }: { member: MemberRow }) {
         {member.lastName}
       </RowLink>
       {member.maidenName && (
-        <span className="text-muted-foreground text-xs"> (geb: {member.maidenName})</span>
+        <>
+          {' '}
+          <span className="whitespace-nowrap text-muted-foreground text-xs">
+            (geb: {member.maidenName})
+          </span>
+        </>
       )}
       <span className="md:hidden print:hidden">, {member.firstName}</span>
     </>
   )
 }
 
-/** Found as "Nachname, Vorname", as "Vorname Nachname", and by the name of birth. */
-export function memberSearchKey({ lastName, firstName, maidenName }: MemberRow): string {
-  const last = normaliseName(lastName)
-  const first = normaliseName(firstName)
-  const names = [`${last}, ${first}`, `${last} ${first}`, `${first} ${last}`]
+/**
+ * Found as "Nachname, Vorname", as "Vorname Nachname", by the name of birth, also behind the last
+ * name, and by what is a number: that of the member, telephone and birthday.
+ */
+export function memberSearchKey(member: MemberRow): string {
+  const { maidenName, memberNumber, birthday, phone, phoneMobile } = member
+  const last = normaliseName(member.lastName)
+  const first = normaliseName(member.firstName)
+  const names = [`${last}, ${first}`, `${last} ${first}`, `${first} ${last}`, phone, phoneMobile]
+  if (memberNumber > 0) names.push(String(memberNumber))
+  if (birthday) names.push(germanDate(birthday), germanDate(birthday).replace(/\b0/g, ''))
   if (maidenName) {
     const maiden = normaliseName(maidenName)
     names.push(`${maiden}, ${first}`, `${first} ${maiden}`)
+    names.push(`${last} ${maiden}`, `${last}-${maiden}`)
   }
   return names.join('\n')
 }

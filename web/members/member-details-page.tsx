@@ -1,17 +1,17 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useLoaded } from '#web/lib/use-loaded.ts'
 import { Wrap } from '#web/ui/page.tsx'
+import { PrintHead } from '#web/ui/print-head.tsx'
 import { WhenLoaded } from '#web/ui/when-loaded.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { CostumesCard } from './costumes-card.tsx'
-import { loadDuties } from './duties.api.ts'
-import { DutiesCard } from './duties-card.tsx'
-import { loadHonors } from './honors.api.ts'
-import { HonorsCard } from './honors-card.tsx'
+import { dutyKind } from './duty-kind.tsx'
+import { EntryCard } from './entry-card.tsx'
+import { honorKind } from './honor-kind.tsx'
 import { loadCostumes, loadFee, loadMember, loadParades, memberNotLoaded } from './member.api.ts'
-import { MemberFacts } from './member-facts.tsx'
-import { MemberFactsSkeleton } from './member-facts-skeleton.tsx'
+import { MemberFacts, MemberFactsSkeleton } from './member-facts.tsx'
 import { MemberHead } from './member-head.tsx'
+import { knownHolds } from './member-holds.ts'
 import { isMemberMissing, MemberMissing } from './member-missing.tsx'
 import { ParadesCard } from './parades-card.tsx'
 
@@ -23,8 +23,8 @@ export function loader({ params }: LoaderFunctionArgs) {
     member: loadMember(id),
     fee: loadFee(id),
     costumes: loadCostumes(id),
-    honors: loadHonors(id),
-    duties: loadDuties(id),
+    honors: honorKind.calls.load(id),
+    duties: dutyKind.calls.load(id),
     parades: loadParades(id),
   }
 }
@@ -40,17 +40,23 @@ function MemberDetails({ id, today, ...asked }: Asked) {
   const member = useLoaded(asked.member, () => loadMember(id))
   const fee = useLoaded(asked.fee, () => loadFee(id))
   const costumes = useLoaded(asked.costumes, () => loadCostumes(id))
-  const honors = useLoaded(asked.honors, () => loadHonors(id))
-  const duties = useLoaded(asked.duties, () => loadDuties(id))
+  const honors = useLoaded(asked.honors, () => honorKind.calls.load(id))
+  const duties = useLoaded(asked.duties, () => dutyKind.calls.load(id))
   const parades = useLoaded(asked.parades, () => loadParades(id))
   if (isMemberMissing(member.result)) return <MemberMissing />
   const reloadAfterLeaving = () => {
     for (const part of [member, fee, costumes, duties]) part.reload()
   }
+  // An honor can change the fee.
+  const reloadAfterHonor = () => {
+    for (const part of [honors, fee]) part.reload()
+  }
   return (
     <Wrap>
+      <PrintHead />
       <MemberHead
         member={member.result?.ok ? member.result.data : null}
+        holds={knownHolds({ participations: parades, ownerships: costumes, honors, duties })}
         today={today}
         onLeft={reloadAfterLeaving}
       />
@@ -60,10 +66,22 @@ function MemberDetails({ id, today, ...asked }: Asked) {
         </WhenLoaded>
         <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
           <CostumesCard costumes={costumes} />
-          <HonorsCard memberId={id} honors={honors} today={today} onChanged={fee.reload} />
+          <EntryCard
+            kind={honorKind}
+            entries={honors}
+            memberId={id}
+            today={today}
+            onChanged={reloadAfterHonor}
+          />
         </div>
-        <DutiesCard memberId={id} duties={duties} today={today} />
-        <ParadesCard parades={parades} />
+        <EntryCard
+          kind={dutyKind}
+          entries={duties}
+          memberId={id}
+          today={today}
+          onChanged={duties.reload}
+        />
+        <ParadesCard parades={parades} today={today} />
       </div>
     </Wrap>
   )

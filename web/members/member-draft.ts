@@ -7,7 +7,7 @@ import { notADate } from './unreadable.ts'
 
 export type MemberDay = 'birthday' | 'dateJoined' | 'dateLeft' | 'bankingSepaAllowedDate'
 
-export type TimespanDraft = {
+type TimespanDraft = {
   from: Day | null
   to: Day | null
   isBroken: { from: boolean; to: boolean }
@@ -90,6 +90,13 @@ export function readDraft(
   const memberNumber = readNumber(draft.memberNumber) ?? 0
   const membershipActiveTimespan = draft.membershipActiveTimespan.flatMap(asTimespan)
   return { body: { ...fields, memberNumber, individualFeeInCent, membershipActiveTimespan } }
+}
+
+/** Somebody else may be changing the same member: what was not touched here is left to them. */
+export function changedFields(stored: Member, fields: MemberFields): Partial<MemberFields> {
+  const isChanged = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(stored[name as keyof MemberFields])
+  return Object.fromEntries(Object.entries(fields).filter(isChanged))
 }
 
 const notAFee = 'Das ist kein Betrag. Schreib ihn so: 10,00'

@@ -1,5 +1,5 @@
 import type { Loaded } from '#web/lib/use-loaded.ts'
-import { FactsCard } from '#web/ui/facts.tsx'
+import { FactsCard, FactsSkeleton } from '#web/ui/facts.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { Member, MembershipFee } from '#worker/members/members.contract.ts'
 import { BankBox, ContactBox } from './contact-and-bank-boxes.tsx'
@@ -17,4 +17,15 @@ export function MemberFacts({ member, fee, today }: MemberFactsProps) {
       <FeeBox member={member} fee={fee} today={today} />
     </FactsCard>
   )
+}
+
+const waiting = {
+  Allgemein: ['Geburtstag', 'Eintrittsdatum', 'Austrittsdatum', 'Mitgliedszeiten', 'Kommentar'],
+  Kontaktdaten: ['Anschrift', 'Telefon', 'Mobil', 'E-Mail'],
+  Bankdaten: ['Kontoinhaber', 'IBAN', 'BIC', 'Bank', 'SEPA-Mandat'],
+  Mitgliedsbeitrag: [],
+}
+
+export function MemberFactsSkeleton() {
+  return <FactsSkeleton boxes={waiting} />
 }

@@ -1,9 +1,10 @@
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead } from '#web/ui/page.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MembershipStateLabel } from '#web/ui/state.tsx'
 import type { Day } from '#worker/domain/dates.ts'
-import type { Member } from '#worker/members/members.contract.ts'
+import type { Member, MemberHolds } from '#worker/members/members.contract.ts'
 import { MemberActions } from './member-actions.tsx'
 
 const back = { to: paths.members, label: 'Mitgliederliste' }
@@ -11,20 +12,22 @@ const back = { to: paths.members, label: 'Mitgliederliste' }
 type MemberHeadProps = {
   /** null until it is known: then the page has a plain title. */
   member: Member | null
+  holds: MemberHolds | null
   today: Day
   onLeft: () => void
 }
 
-export function MemberHead({ member, today, onLeft }: MemberHeadProps) {
+export function MemberHead({ member, ...rest }: MemberHeadProps) {
   const mayWrite = hasRole(useUser(), 'management')
-  if (!member) return <PageHead back={back} title="Mitglied" />
+  if (!member) return <PageHead back={back} title="Mitglied" lead={<Skeleton width="12rem" />} />
   return (
     <PageHead
       back={back}
       title={`${member.firstName} ${member.lastName}`}
       badge={<MembershipStateLabel state={member.membershipState} badge />}
       lead={leadOf(member)}
-      actions={mayWrite && <MemberActions member={member} today={today} onLeft={onLeft} />}
+      printsLead
+      actions={mayWrite && <MemberActions member={member} {...rest} />}
     />
   )
 }

@@ -1,3 +1,4 @@
+import type { Loaded } from '#web/lib/use-loaded.ts'
 import type { MemberHolds } from '#worker/members/members.contract.ts'
 
 const words: Record<keyof MemberHolds, [one: string, many: string]> = {
@@ -16,4 +17,19 @@ export function holdsInWords(holds: MemberHolds): string[] {
       const [one, many] = words[kind]
       return holds[kind] === 1 ? one : `${holds[kind]} ${many}`
     })
+}
+
+/** What is on the screen anyway; null as long as something of it is not known, or when it is none. */
+export function knownHolds(
+  parts: Record<keyof MemberHolds, Loaded<unknown[]>>,
+): MemberHolds | null {
+  const count = ({ result }: Loaded<unknown[]>) => (result?.ok ? result.data.length : Number.NaN)
+  const holds = {
+    participations: count(parts.participations),
+    ownerships: count(parts.ownerships),
+    honors: count(parts.honors),
+    duties: count(parts.duties),
+  }
+  const total = Object.values(holds).reduce((sum, one) => sum + one)
+  return total > 0 ? holds : null
 }

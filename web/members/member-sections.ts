@@ -27,9 +27,9 @@ export const fieldLabels: Record<FieldName, string> = {
   bankingBic: 'BIC',
   bankingSepaAllowed: 'SEPA-Lastschrift erlaubt',
   bankingSepaAllowedDate: 'SEPA erlaubt seit',
+  mandateReference: 'Mandatsreferenz',
   individualFeeInCent: 'Persönlicher Beitrag',
   individualFeeReason: 'Grund',
-  mandateReference: 'Mandatsreferenz',
 }
 
 /** The form's parts, in order; the ids are their places on the page. */

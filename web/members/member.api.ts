@@ -18,7 +18,7 @@ export const createMember = (json: MemberFields, query: Consent) =>
 export const memberNotCreated =
   'Das Mitglied konnte nicht angelegt werden. Prüfe, ob alle Werte korrekt eingegeben wurden.'
 
-export const saveMember = (id: number, json: MemberFields, query: Consent) =>
+export const saveMember = (id: number, json: Partial<MemberFields>, query: Consent) =>
   call(member[':id'].$put({ ...byId(id), json, query }))
 export const leaveMember = (id: number, json: LeaveBody) =>
   call(member[':id'].leave.$post({ ...byId(id), json }))

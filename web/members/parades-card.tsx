@@ -12,13 +12,15 @@ import {
   TableHeadCell,
   TableRow,
 } from '#web/ui/table.tsx'
-import { germanDate } from '#worker/domain/dates.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { type ParadeOfMember, paradesNotLoaded } from './member.api.ts'
 import { SectionCard } from './section-card.tsx'
 
 const heads = ['Datum', 'Bezeichnung', 'Gastgeber', 'Teilnahme']
 
-export function ParadesCard({ parades }: { parades: Loaded<ParadeOfMember[]> }) {
+type ParadesCardProps = { parades: Loaded<ParadeOfMember[]>; today: Day }
+
+export function ParadesCard({ parades, today }: ParadesCardProps) {
   return (
     <SectionCard
       title="Umzüge"
@@ -40,7 +42,7 @@ export function ParadesCard({ parades }: { parades: Loaded<ParadeOfMember[]> }) 
           </TableHead>
           <TableBody>
             {rows.map((row) => (
-              <ParadeRow key={row.id} row={row} />
+              <ParadeRow key={row.id} row={row} isOver={row.date < today} />
             ))}
           </TableBody>
         </Table>
@@ -50,12 +52,12 @@ export function ParadesCard({ parades }: { parades: Loaded<ParadeOfMember[]> }) 
 }
 
 // On the phone the host follows the date.
-function ParadeRow({ row }: { row: ParadeOfMember }) {
+function ParadeRow({ row, isOver }: { row: ParadeOfMember; isOver: boolean }) {
   return (
     <TableRow opens>
       <TableCell at="second" className="tabular-nums">
         {germanDate(row.date)}
-        <span className="md:hidden"> · {row.host}</span>
+        <span className="md:hidden print:hidden"> · {row.host}</span>
       </TableCell>
       <TableCell at="first">
         <RowLink to={paths.parade(row.id)}>{row.title}</RowLink>
@@ -68,7 +70,7 @@ function ParadeRow({ row }: { row: ParadeOfMember }) {
             Bestätigt
           </span>
         ) : (
-          <span className="text-muted-foreground">Angemeldet</span>
+          <span className="text-muted-foreground">{isOver ? 'Nicht bestätigt' : 'Angemeldet'}</span>
         )}
       </TableCell>
       <OpenCell />

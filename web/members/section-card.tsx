@@ -35,7 +35,9 @@ export function SectionCard<Row>({ title, rows, notLoaded, ...props }: SectionCa
           all.length > 0 ? (
             props.children(all)
           ) : (
-            <p className="px-6 pb-6 text-muted-foreground max-md:px-4 max-md:pb-5">{props.empty}</p>
+            <p className="px-6 pb-6 text-muted-foreground max-md:px-4 max-md:pb-5 print:px-0 print:pb-0">
+              {props.empty}
+            </p>
           )
         }
       </WhenLoaded>

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useLoaded } from '#web/lib/use-loaded.ts'
-import { loadDuties } from './duties.api.ts'
+import { dutyCalls } from './duties.api.ts'
 import { loadCostumes } from './member.api.ts'
 
 /** Offices and costumes of a member, as they are now. */
 export function useBelongings(memberId: number) {
   const [asked] = useState(() => ({
-    duties: loadDuties(memberId),
+    duties: dutyCalls.load(memberId),
     costumes: loadCostumes(memberId),
   }))
-  const duties = useLoaded(asked.duties, () => loadDuties(memberId))
+  const duties = useLoaded(asked.duties, () => dutyCalls.load(memberId))
   const costumes = useLoaded(asked.costumes, () => loadCostumes(memberId))
   const known =
     duties.result?.ok && costumes.result?.ok

@@ -11,7 +11,7 @@ import { unreadable } from './unreadable.ts'
 export type Save = (body: MemberFields, consent: Consent) => Promise<Result<Member>>
 
 /** What has to be known before the member can be saved. */
-export type Question =
+type Question =
   | { kind: 'duplicate'; candidates: MemberCandidate[] }
   | { kind: 'mandate' }
   | { kind: 'leaving'; consent: Consent }

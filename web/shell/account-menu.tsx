@@ -1,7 +1,7 @@
-import { CircleUser, LogOut } from 'lucide-react'
+import { CircleUser, LogOut, Settings } from 'lucide-react'
 import { Link } from 'react-router'
 import { roleLabels } from '#web/lib/role-labels.ts'
-import { endSession, type StoredUser } from '#web/lib/session.ts'
+import { endSession, hasRole, type StoredUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import {
   DropdownMenu,
@@ -29,6 +29,14 @@ export function AccountMenu({ user }: { user: StoredUser }) {
             Mein Account
           </Link>
         </DropdownMenuItem>
+        {hasRole(user, 'management', 'readonly') && (
+          <DropdownMenuItem asChild>
+            <Link to={paths.settings}>
+              <Settings aria-hidden="true" />
+              Einstellungen
+            </Link>
+          </DropdownMenuItem>
+        )}
         <DropdownMenuItem onSelect={endSession}>
           <LogOut aria-hidden="true" />
           Abmelden

@@ -1,5 +1,6 @@
 import { Navigate } from 'react-router'
 import { type StoredUser, useUser } from '#web/lib/session.ts'
+import { VisitsProvider } from '#web/lib/way-back.tsx'
 import { paths } from '#web/paths.ts'
 import { cn } from '#web/ui/cn.ts'
 import { Wrap } from '#web/ui/page.tsx'
@@ -24,7 +25,9 @@ export function StaffShell() {
       <MainContent
         className={cn('flex-1', !bare && 'pt-8 pb-16 max-md:pt-5', phoneEnd(bare, task))}
       >
-        <PageOutlet />
+        <VisitsProvider>
+          <PageOutlet />
+        </VisitsProvider>
       </MainContent>
     </ToastProvider>
   )
@@ -38,7 +41,7 @@ function phoneEnd(bare = false, task = false): string {
 
 function TopBar({ user, isTask }: { user: StoredUser; isTask: boolean }) {
   return (
-    <header className="sticky top-0 z-30 border-b bg-card print:hidden">
+    <header className="stuck-top z-30 border-b bg-card print:hidden">
       <Wrap className="flex h-16 items-stretch gap-1 max-md:h-14 max-md:justify-between">
         <Brand to={paths.home} className="me-7 max-md:me-0" />
         <MainNav user={user} hiddenOnPhone={isTask} />

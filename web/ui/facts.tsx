@@ -11,7 +11,7 @@ export function FactsCard({ className, ...rest }: ComponentProps<typeof Card>) {
       className={cn(
         'grid overflow-hidden md:grid-cols-2',
         '*:border-t *:first:border-t-0 md:*:nth-[2]:border-t-0 md:*:odd:border-r',
-        'print:grid-cols-2 print:gap-x-6 print:*:border-r-0 print:*:nth-[2]:border-t-0',
+        'print:grid-cols-2 print:gap-x-6 print:*:border-r-0! print:*:nth-[2]:border-t-0',
         className,
       )}
       {...rest}

@@ -76,6 +76,13 @@ describe('typing', () => {
     expect(invalid).toHaveBeenLastCalledWith(true)
   })
 
+  test('a year of another century is told so', async () => {
+    const { input } = renderBirthday()
+    await userEvent.type(input, '1.2.1890')
+    await userEvent.tab()
+    expect(input).toHaveAccessibleDescription('Das Jahr muss zwischen 1900 und 2099 liegen.')
+  })
+
   test('a correction takes the sentence away', async () => {
     const { input, days, invalid } = renderBirthday()
     await userEvent.type(input, '31.02.2001')

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import { field } from './field.ts'
+import { expect, test } from './fixtures.ts'
+
+// Where somebody is in a long list or form is theirs: focus, a pick or the way back do not move it.
+
+const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
+
+async function openList(page: Page, query = ''): Promise<void> {
+  await page.goto(`${paths.members}${query}`)
+  await page.getByRole('row').nth(20).waitFor()
+}
+
+async function scrollTo(page: Page, top: number): Promise<void> {
+  await page.evaluate((y) => window.scrollTo(0, y), top)
+  await expect.poll(() => scrolled(page)).toBe(top)
+}
+
+test('what is stuck to an edge of the window takes focus without moving the page', async ({
+  browserOf,
+  guild,
+}, { project }) => {
+  test.skip(project.name === 'phone', 'the foot of a list stands in the flow there')
+  const page = await browserOf('management')
+  await openList(page)
+  await page.getByRole('combobox', { name: 'Rows per page:' }).click()
+  expect(await scrolled(page)).toBe(0)
+  await page.getByRole('button', { name: 'Nächste Seite' }).focus()
+  expect(await scrolled(page)).toBe(0)
+  await scrollTo(page, 500)
+  await page.getByRole('link', { name: 'Übersicht' }).focus()
+  expect(await scrolled(page)).toBe(500)
+  await page.goto(paths.memberEdit(guild.veteran.id))
+  await page.getByRole('button', { name: 'Speichern' }).focus()
+  expect(await scrolled(page)).toBe(0)
+})
+
+test('back from a row leads to the place in the list that was left', async ({ browserOf }) => {
+  const page = await browserOf('management')
+  await openList(page, '?size=50')
+  const row = page.locator('a[data-row-link]').nth(18)
+  await row.evaluate((link) => link.scrollIntoView({ block: 'center' }))
+  await expect.poll(() => scrolled(page)).toBeGreaterThan(300)
+  const left = await scrolled(page)
+  await row.click()
+  await page.getByRole('link', { name: 'Mitgliederliste' }).waitFor()
+  expect(await scrolled(page)).toBe(0)
+  await page.goBack()
+  await expect.poll(() => scrolled(page)).toBe(left)
+  await row.click()
+  await page.getByRole('link', { name: 'Mitgliederliste' }).click()
+  await expect(page).toHaveURL(`${paths.members}?size=50`)
+  await expect.poll(() => scrolled(page)).toBe(left)
+})
+
+test('the link back keeps search and filter, also after the member was changed', async ({
+  browserOf,
+}) => {
+  const page = await browserOf('management')
+  await openList(page, '?filter.membershipState=Active&sort=-birthday')
+  await page.locator('a[data-row-link]').first().click()
+  await page.getByRole('link', { name: 'Bearbeiten' }).click()
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await page.getByRole('link', { name: 'Mitgliederliste' }).click()
+  await expect(page).toHaveURL(`${paths.members}?filter.membershipState=Active&sort=-birthday`)
+})
+
+test('the list of sections marks the one somebody writes in', async ({ browserOf, guild }, {
+  project,
+}) => {
+  test.skip(project.name === 'phone', 'there is no room for it there')
+  const page = await browserOf('management')
+  await page.goto(paths.memberEdit(guild.veteran.id))
+  const marked = page.getByRole('navigation', { name: 'Abschnitte' }).locator('[aria-current]')
+  await expect(marked).toHaveText('Allgemein')
+  await field(page, 'BIC').focus()
+  await expect(marked).toHaveText('Bankdaten')
+  await field(page, 'Ort').focus()
+  await expect(marked).toHaveText('Kontaktdaten')
+})

@@ -1,0 +1,77 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { hasRole, useUser } from '#web/lib/session.ts'
+import type { Loaded } from '#web/lib/use-loaded.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { Day } from '#worker/domain/dates.ts'
+import { DeleteEntryDialog } from './delete-entry-dialog.tsx'
+import { EntryDialog } from './entry-dialog.tsx'
+import type { EntryDraft, EntryKind, StoredEntry } from './entry-kind.ts'
+import { EntryTable } from './entry-table.tsx'
+import { SectionCard } from './section-card.tsx'
+import { useRemovalFocus } from './use-removal-focus.ts'
+
+type EntryCardProps<Entry extends StoredEntry, Draft extends EntryDraft> = {
+  kind: EntryKind<Entry, Draft>
+  entries: Loaded<Entry[]>
+  memberId: number
+  today: Day
+  onChanged: () => void
+}
+
+/** A member's honors or duty book: management enters, changes and deletes. */
+export function EntryCard<Entry extends StoredEntry, Draft extends EntryDraft>({
+  kind,
+  entries,
+  today,
+  ...rest
+}: EntryCardProps<Entry, Draft>) {
+  const [edited, setEdited] = useState<Entry | 'new' | null>(null)
+  const [removed, setRemoved] = useState<Entry | null>(null)
+  const mayWrite = hasRole(useUser(), 'management')
+  const { goal, markRemoved } = useRemovalFocus<HTMLButtonElement>(entries)
+  const enter = (
+    <Button ref={goal} variant="ghost" size="sm" onClick={() => setEdited('new')}>
+      <Plus />
+      {`${kind.noun} eintragen`}
+    </Button>
+  )
+  const close = () => {
+    setEdited(null)
+    setRemoved(null)
+  }
+  const dialog = { kind, memberId: rest.memberId, onClose: close, onDone: rest.onChanged }
+  return (
+    <>
+      <SectionCard
+        title={kind.title}
+        rows={entries}
+        notLoaded={kind.calls.notLoaded}
+        heads={[...kind.heads, 'Kommentar']}
+        empty={kind.empty}
+        action={mayWrite && enter}
+      >
+        {(rows) => (
+          <EntryTable
+            kind={kind}
+            rows={rows}
+            mayWrite={mayWrite}
+            onEdit={setEdited}
+            onRemove={setRemoved}
+          />
+        )}
+      </SectionCard>
+      {edited && <EntryDialog entry={edited === 'new' ? null : edited} today={today} {...dialog} />}
+      {removed && (
+        <DeleteEntryDialog
+          {...dialog}
+          entry={removed}
+          onDone={() => {
+            markRemoved(removed.id)
+            rest.onChanged()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { DateField } from '#web/ui/date-field.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { HonorLabel } from '#web/ui/state.tsx'
+import { TableCell } from '#web/ui/table.tsx'
+import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { honorLabels } from '#worker/domain/labels.ts'
+import type { Honor } from '#worker/members/members.contract.ts'
+import type { EntryFieldsProps, EntryKind } from './entry-kind.ts'
+import { honorCalls } from './honors.api.ts'
+
+type HonorDraft = { type: HonorType | ''; date: Day | null; comment: string }
+
+export const honorKind: EntryKind<Honor, HonorDraft> = {
+  calls: honorCalls,
+  title: 'Ehrungen',
+  empty: 'Noch keine Ehrung.',
+  noun: 'Ehrung',
+  removedNoun: 'Ehrung',
+  nameOf: ({ type, date }) => `${honorLabels[type]} vom ${germanDate(date)}`,
+  heads: ['Ehrung', 'Datum'],
+  cells: ({ type, date }) => (
+    <>
+      <TableCell>
+        <HonorLabel>{honorLabels[type]}</HonorLabel>
+      </TableCell>
+      <TableCell className="tabular-nums">{germanDate(date)}</TableCell>
+    </>
+  ),
+  draftOf: (honor) => honor ?? { type: '', date: null, comment: '' },
+  // Spec §5: OK requires a date.
+  isIncomplete: ({ date }) => date === null,
+  read: ({ type, date, comment }) =>
+    type === '' || date === null
+      ? { problems: { type: 'Wähle eine Ehrung.' } }
+      : { body: { type, date, comment } },
+  Fields: HonorFields,
+}
+
+function HonorFields({ draft, onChange, errors, today }: EntryFieldsProps<HonorDraft>) {
+  return (
+    <>
+      <Field label="Ehrung" required error={errors.type}>
+        {(ids) => (
+          <Select
+            {...ids}
+            value={draft.type}
+            onChange={({ target }) => onChange({ type: target.value as HonorType })}
+          >
+            {draft.type === '' && <option value="">Ehrung wählen</option>}
+            {honorTypes.map((type) => (
+              <option key={type} value={type}>
+                {honorLabels[type]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <DateField
+        label="Datum"
+        required
+        value={draft.date}
+        onChange={(date) => onChange({ date })}
+        today={today}
+        error={errors.date}
+        help={!draft.date && 'Es fehlt noch das Datum.'}
+      />
+    </>
+  )
+}
