@@ -1,0 +1,44 @@
+import { duties } from '#worker/domain/codes.ts'
+import type { HonorRule } from '#worker/domain/honors.ts'
+import { honorLabels } from '#worker/domain/labels.ts'
+import type { GuildSettings } from '#worker/guild/guild.contract.ts'
+import { guildName } from './render-app.tsx'
+
+const allButFounders = duties.filter((duty) => duty !== 'Gruendungsmitglied')
+
+function aRule(rule: Omit<HonorRule, 'label' | 'duties'> & Partial<HonorRule>): HonorRule {
+  return { duties: [], label: honorLabels[rule.type], ...rule }
+}
+
+/** A few of the guild's rules, in the order of the table. */
+export const someRules: HonorRule[] = [
+  aRule({ type: 'Parades_50', basis: 'parades', threshold: 50 }),
+  aRule({ type: 'Parades_100', basis: 'parades', threshold: 100 }),
+  aRule({ type: 'Member_for_25_Years', basis: 'membershipYears', threshold: 25 }),
+  aRule({ type: 'Member_for_40_Years', basis: 'membershipYears', threshold: 40 }),
+  aRule({ type: 'Extra_Certificate', basis: 'manual', threshold: null }),
+  aRule({ type: 'Ehrennarr_20', basis: 'dutyYears', threshold: 20, duties: allButFounders }),
+  aRule({ type: 'Ehrennarr_30', basis: 'dutyYears', threshold: 30, duties: allButFounders }),
+  aRule({
+    type: 'Obernarr_15',
+    basis: 'dutyYears',
+    threshold: 15,
+    duties: ['Kassier', 'Schriftfuehrer'],
+  }),
+]
+
+export function someSettings(changes: Partial<GuildSettings> = {}): GuildSettings {
+  return {
+    name: guildName,
+    address: '',
+    creditorName: '',
+    creditorId: '',
+    creditorIban: '',
+    creditorBic: '',
+    sepaLeadDays: 14,
+    assemblyDate: '2027-04-10',
+    feeRules: [],
+    honorRules: someRules,
+    ...changes,
+  }
+}

@@ -1,0 +1,24 @@
+import { type Duty, duties, type HonorBasis } from '#worker/domain/codes.ts'
+import { dutyLabels } from '#worker/domain/labels.ts'
+
+export const basisLabels: Record<HonorBasis, string> = {
+  parades: 'Sprünge',
+  membershipYears: 'Mitgliedsjahre',
+  dutyYears: 'Amtsjahre',
+  manual: 'Von Hand',
+}
+
+/** So few are left out that these are named instead. */
+const fewLeftOut = 3
+
+/** "alle", "alle außer Gründungsmitglied", "Kassier, Schriftführer" */
+export function dutiesInWords(counted: readonly Duty[]): string {
+  const leftOut = duties.filter((duty) => !counted.includes(duty))
+  if (leftOut.length === 0) return 'alle'
+  if (leftOut.length <= fewLeftOut) return `alle außer ${labelsOf(leftOut)}`
+  return labelsOf(duties.filter((duty) => counted.includes(duty)))
+}
+
+function labelsOf(some: readonly Duty[]): string {
+  return some.map((duty) => dutyLabels[duty]).join(', ')
+}

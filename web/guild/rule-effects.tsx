@@ -1,0 +1,85 @@
+import { Alert } from '#web/ui/alert.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import type { HonorRule } from '#worker/domain/honors.ts'
+import { listName } from '#worker/domain/names.ts'
+import { previewNotLoaded } from './guild.api.ts'
+import type { RuleEffects as Effects, RuleEffect } from './use-rule-effects.ts'
+
+type RuleEffectsProps = {
+  effects: Effects
+  /** Nothing has been changed that counts. */
+  isIdle: boolean
+  /** Name the honors. */
+  rules: readonly HonorRule[]
+  date: Day
+  /** Why these cannot be the rules, where no field of the dialog says it. */
+  obstacles: readonly string[]
+}
+
+/** At the foot of the dialog: what the change changes in the lists. */
+export function RuleEffects({ effects, date, obstacles, ...rest }: RuleEffectsProps) {
+  const { result, reload } = effects
+  if (obstacles.length > 0) return <Alert tone="warn">{obstacles.join(' ')}</Alert>
+  if (result && !result.ok) {
+    // What is wrong with the rule itself stands beside its fields.
+    if (result.failure.error?.fields) return null
+    return <Failure message={previewNotLoaded} failure={result.failure} onRetry={reload} />
+  }
+  return (
+    <section className="rounded-lg bg-muted px-4 py-3">
+      <h3 className="mb-1">Listen zum {germanDateWithWeekday(date)}</h3>
+      <div role="status">
+        <Words result={result} {...rest} />
+      </div>
+    </section>
+  )
+}
+
+type WordsProps = Pick<RuleEffectsProps, 'isIdle' | 'rules'> & {
+  result: Extract<Effects['result'], { ok: true }> | null
+}
+
+function Words({ isIdle, result, rules }: WordsProps) {
+  if (isIdle) return <p>Wenn Du die Regel änderst, steht hier, wer dazukommt und wer wegfällt.</p>
+  if (result) return <Lines of={result.data} rules={rules} />
+  return (
+    <p className="flex items-center gap-2">
+      <Spinner className="size-4" /> Wird berechnet …
+    </p>
+  )
+}
+
+function Lines({ of: lines, rules }: { of: readonly RuleEffect[]; rules: readonly HonorRule[] }) {
+  if (lines.length === 0) return <p>Es kommt niemand dazu, und niemand fällt weg.</p>
+  return (
+    <ul className="grid gap-1.5">
+      {lines.map(({ honor, added, removed }) => (
+        <li key={honor}>
+          <b className="font-semibold">{rules.find(({ type }) => type === honor)?.label}:</b>{' '}
+          {[
+            added.length > 0 && `${added.length} ${comes(added.length)} dazu (${namesOf(added)})`,
+            removed.length > 0 &&
+              `${removed.length} ${goes(removed.length)} weg (${namesOf(removed)})`,
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const comes = (count: number) => (count === 1 ? 'kommt' : 'kommen')
+const goes = (count: number) => (count === 1 ? 'fällt' : 'fallen')
+
+/** Of more only these are named. */
+const mostNames = 6
+
+function namesOf(people: RuleEffect['added']): string {
+  const names = people.map(listName)
+  // Where only one would be left out, there is room for their name, too.
+  if (names.length <= mostNames + 1) return names.join('; ')
+  return `${names.slice(0, mostNames).join('; ')} und ${names.length - mostNames} weitere`
+}

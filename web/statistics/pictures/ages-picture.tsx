@@ -1,0 +1,70 @@
+import type { Pictures } from '#worker/statistics/statistics.contract.ts'
+import { leastWidth } from './bar.ts'
+import { BarChart } from './bar-chart.tsx'
+import { ChartArea } from './chart-area.tsx'
+import { germanNumber } from './german-number.ts'
+import { PictureCard } from './picture-card.tsx'
+
+type AgesPictureProps = Pick<Pictures, 'ages' | 'withoutBirthday'>
+
+const title = 'Mitglieder nach Alter'
+
+export function AgesPicture({ ages, withoutBirthday }: AgesPictureProps) {
+  const bars = ages.map((band) => ({
+    label: ageOf(band),
+    values: [band.active, band.passive],
+  }))
+  const unknown = withoutBirthday.active + withoutBirthday.passive
+  return (
+    <PictureCard
+      title={title}
+      series={[
+        { look: 'full', label: 'Aktiv' },
+        { look: 'tint', label: 'Passiv' },
+      ]}
+      nothing="Noch kein Mitglied."
+      note={unknown > 0 && `Nicht im Bild: ${germanNumber(unknown)} ohne Geburtstag.`}
+      numbers={{
+        heads: ['Alter', 'Aktiv', 'Passiv', 'Zusammen'],
+        rows: [
+          ...ages.map((band) => rowOf(ageOf(band), band)),
+          ...(unknown > 0 ? [rowOf('Ohne Geburtstag', withoutBirthday)] : []),
+        ],
+      }}
+    >
+      <ChartArea label={`Diagramm ${title}`} leastWidth={leastWidth({ bars, allNamed: true })}>
+        {(width) => (
+          <BarChart
+            sentence={sentenceOf(ages)}
+            bars={bars}
+            looks={['full', 'tint']}
+            width={width}
+            height={260}
+          />
+        )}
+      </ChartArea>
+    </PictureCard>
+  )
+}
+
+type Count = { active: number; passive: number }
+
+function rowOf(name: string, { active, passive }: Count): [string, ...number[]] {
+  return [name, active, passive, active + passive]
+}
+
+function ageOf({ from, to }: Pictures['ages'][number]): string {
+  return to === null ? `ab ${from}` : `${from}–${to}`
+}
+
+function sentenceOf(ages: Pictures['ages']): string {
+  const size = ({ active, passive }: Count) => active + passive
+  const most = ages.toSorted((a, b) => size(b) - size(a))[0]
+  const active = ages.reduce((sum, band) => sum + band.active, 0)
+  const all = ages.reduce((sum, band) => sum + size(band), 0)
+  const [sum, ofThem, rest] = [all, active, all - active].map(germanNumber)
+  const start = `${title}: ${sum} Mitglieder, davon ${ofThem} aktiv und ${rest} passiv.`
+  if (!most) return start
+  const age = most.to === null ? `${most.from} Jahre oder älter` : `${ageOf(most)} Jahre alt`
+  return `${start} Am meisten sind ${age}, nämlich ${germanNumber(size(most))}.`
+}

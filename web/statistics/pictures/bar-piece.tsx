@@ -1,0 +1,62 @@
+import { BarRounded } from '@visx/shape'
+import { type Bar, type Look, sumAbove, sumBelow, textWidth } from './bar.ts'
+import { germanNumber } from './german-number.ts'
+import { paintOf } from './paint.tsx'
+
+type BarPieceProps = {
+  /** From the stack: `bar` holds its two ends on the scale. */
+  piece: {
+    bar: { 0: number; 1: number; data: Bar }
+    x: number
+    y: number
+    width: number
+    height: number
+  }
+  look: Look
+  hatchId: string
+}
+
+// Between two pieces of a bar, so that they part without their colours.
+const seam = 1.5
+const thinnest = 2
+
+/** One value of a bar. Its outer end is round; it bears its number where there is room. */
+export function BarPiece({ piece, look, hatchId }: BarPieceProps) {
+  const { 0: from, 1: to, data } = piece.bar
+  if (from === to) return null
+  const isTop = to > 0 && to === sumAbove(data)
+  const isBottom = from < 0 && from === sumBelow(data)
+  const height = Math.max(thinnest, piece.height - (from > 0 ? seam : 0))
+  const value = germanNumber(to - from)
+  const hasNumber = !isWhole(piece) && height >= 18 && textWidth(value) <= piece.width + 8
+  return (
+    <>
+      <BarRounded
+        x={piece.x}
+        y={piece.y}
+        width={piece.width}
+        height={height}
+        radius={4}
+        top={isTop}
+        bottom={isBottom}
+        {...paintOf(look, hatchId)}
+      />
+      {hasNumber && (
+        <text
+          x={piece.x + piece.width / 2}
+          y={piece.y + height / 2}
+          dy="0.35em"
+          textAnchor="middle"
+          className={look === 'full' ? 'fill-card text-xs' : 'fill-foreground text-xs'}
+        >
+          {value}
+        </text>
+      )}
+    </>
+  )
+}
+
+/** Then the sum at its end says it already. */
+function isWhole({ bar: { 0: from, 1: to, data } }: BarPieceProps['piece']): boolean {
+  return to - from === (to > 0 ? sumAbove(data) : -sumBelow(data))
+}

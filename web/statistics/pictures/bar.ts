@@ -1,0 +1,39 @@
+import { germanNumber } from './german-number.ts'
+
+/** One place on the axis: its values from the axis outwards, negative ones below it. */
+export type Bar = { label: string; values: readonly number[] }
+
+/** How a series is painted; told apart in grey, too. */
+export type Look = 'full' | 'tint' | 'hatch'
+
+const charWidth = 7
+const gap = 8
+
+/** What a text of a chart takes, with a little room to its neighbour. */
+export function textWidth(text: string): number {
+  return text.length * charWidth + gap
+}
+
+export function sumAbove({ values }: Bar): number {
+  return values.reduce((sum, value) => sum + Math.max(value, 0), 0)
+}
+
+export function sumBelow({ values }: Bar): number {
+  return values.reduce((sum, value) => sum + Math.min(value, 0), 0)
+}
+
+/** The room at the left of every chart for the numbers of its scale, so that they stand in line. */
+export const scaleRoom = 52
+
+/** The name of the last bar may be wider than its share. */
+export const lastRoom = 6
+
+type LeastWidth = { bars: readonly Bar[]; allNamed?: boolean }
+
+/** No narrower than this, so that the sums on the bars do not touch, nor their names if all stand. */
+export function leastWidth({ bars, allNamed = false }: LeastWidth): number {
+  const sums = bars.flatMap((bar) => [sumAbove(bar), -sumBelow(bar)]).map(germanNumber)
+  const names = allNamed ? bars.map(({ label }) => label) : []
+  const widest = Math.max(24, ...[...sums, ...names].map(textWidth))
+  return scaleRoom + bars.length * widest + lastRoom
+}

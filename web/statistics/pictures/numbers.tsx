@@ -1,0 +1,49 @@
+import { ChevronDown } from 'lucide-react'
+import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
+import { germanNumber } from './german-number.ts'
+import { Sideways } from './sideways.tsx'
+
+export type NumbersOf = {
+  /** The first names the rows. */
+  heads: readonly string[]
+  rows: readonly (readonly [string, ...number[]])[]
+}
+
+/** The numbers of a picture, one press away. */
+export function Numbers({ title, heads, rows }: NumbersOf & { title: string }) {
+  return (
+    <details className="group border-t not-open:print:hidden">
+      <summary className="flex min-h-11 list-none items-center gap-2 px-6 font-semibold text-sm hover:bg-accent focus-visible:-outline-offset-2 max-md:min-h-12 max-md:px-4 print:hidden [&::-webkit-details-marker]:hidden">
+        <ChevronDown className="text-muted-foreground transition-transform group-open:rotate-180" />
+        <span>
+          Zahlen als Tabelle<span className="sr-only">: {title}</span>
+        </span>
+      </summary>
+      <Sideways label={`Tabelle ${title}`}>
+        <Table size="sm" phone="scroll" aria-label={title} className="md:w-auto">
+          <TableHead>
+            <TableRow>
+              {heads.map((head, column) => (
+                <TableHeadCell key={head} numeric={column > 0}>
+                  {head}
+                </TableHeadCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {rows.map(([name, ...numbers]) => (
+              <TableRow key={name}>
+                <TableCell className="whitespace-nowrap">{name}</TableCell>
+                {numbers.map((number, column) => (
+                  <TableCell key={heads[column + 1]} numeric>
+                    {germanNumber(number)}
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </Sideways>
+    </details>
+  )
+}
