@@ -97,7 +97,33 @@ test('a helper enters somebody on site, as confirmed and not paid', async ({ bro
   const row = rowOf(page, `Spontan ${project.name}, Klara`)
   await expect(row).toContainText('Nicht bezahlt')
   await expect(row).toContainText(/Bestätigt um/)
+
+  await row.getByRole('link').click()
+  const klara = page.getByRole('dialog', { name: `Klara Spontan ${project.name}` })
+  await pressIn(klara, 'Bar bezahlt')
+  await expect(klara).toContainText(/(?<!Nicht )bezahlt/i)
+  await expect(klara.getByRole('button', { name: 'Bestätigung zurücknehmen' })).toHaveCount(0)
+  await klara.getByRole('button', { name: 'Schließen' }).click()
+  await expect(row).toContainText(/(?<!Nicht )bezahlt/i)
+
+  const office = await browserOf('management')
+  await office.goto(paths.checkIn(guild.todayId))
+  const seen = rowOf(office, `Spontan ${project.name}, Klara`)
+  await seen.getByRole('link').click()
+  await pressIn(office.getByRole('dialog'), 'Bestätigung zurücknehmen')
+  await pressIn(office.getByRole('alertdialog', { name: 'Bestätigung zurücknehmen?' }), 'OK')
+  await office.goBack()
+  await expect(seen.getByRole('button', { name: /bestätigen$/ })).toBeVisible()
 })
+
+/** What a sheet shows is deaf for its first moment. */
+async function pressIn(sheet: Locator, name: string): Promise<void> {
+  const button = sheet.getByRole('button', { name })
+  await expect(async () => {
+    if (await button.isVisible()) await button.click()
+    await expect(button).toBeHidden({ timeout: 400 })
+  }).toPass()
+}
 
 test('cold fingers meet it: whatever there is to press is high enough', async ({
   browserOf,

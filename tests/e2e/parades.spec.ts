@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { addDays, berlinDay, germanDate } from '#worker/domain/dates.ts'
+import { listName } from '#worker/domain/names.ts'
 import { confirmEnrolment, fillPerson } from './enrolment-steps.ts'
 import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
@@ -51,8 +52,8 @@ test('management creates a parade, a guest enrols for it and pays, and then it c
   await expect(row).toContainText('Bezahlt')
   await office.getByRole('button', { name: 'Löschen' }).click()
   const dialog = office.getByRole('alertdialog', { name: 'Umzug löschen?' })
-  await dialog.getByRole('button', { name: 'OK' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Der Umzug konnte nicht gelöscht werden')
+  await expect(dialog.getByRole('alert')).toContainText('Zu diesem Umzug gibt es 1 Anmeldung.')
+  await expect(dialog.getByRole('button', { name: 'OK' })).toHaveCount(0)
 })
 
 test('management changes a parade, finds it in its year, and deletes it', async ({ browserOf }, {
@@ -79,6 +80,60 @@ test('management changes a parade, finds it in its year, and deletes it', async 
   await dialog.getByRole('button', { name: 'OK' }).click()
   await expect(page).toHaveURL(paths.parades)
   await expect(page.getByText(`${title} verlegt`)).toHaveCount(0)
+})
+
+async function choose(page: Page, row: Locator, item: string): Promise<void> {
+  await row.getByRole('button', { name: /Aktionen$/ }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('management enters a member, corrects the costume, notes the payment and takes the entry out', async ({
+  browserOf,
+  guild: { veteran },
+}, { project }) => {
+  const page = await browserOf('management')
+  await createParade(page, `Busfahrt ${project.name}`)
+  await page.getByRole('button', { name: 'Teilnahme eintragen' }).click()
+  const entering = page.getByRole('dialog', { name: 'Teilnahme eintragen' })
+  await entering.getByRole('combobox', { name: 'Mitglied' }).fill(listName(veteran))
+  await page.keyboard.press('Enter')
+  const costume = entering.getByRole('combobox', { name: 'Kleid' })
+  await costume.click()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(costume).not.toHaveValue('')
+  await entering.getByRole('button', { name: 'OK' }).click()
+  const row = page.getByRole('row').filter({ hasText: listName(veteran) })
+  await expect(row).toContainText('Nicht bezahlt')
+
+  await choose(page, row, 'Kleid ändern')
+  const changing = page.getByRole('dialog', { name: 'Kleid ändern' })
+  await changing.getByLabel('Kleidernummer').fill('geliehen 7')
+  await changing.getByRole('button', { name: 'OK' }).click()
+  await expect(row).toContainText('geliehen 7')
+  await choose(page, row, 'Als bezahlt markieren')
+  await expect(row).toContainText(/(?<!Nicht )bezahlt/i)
+
+  await choose(page, row, 'Löschen')
+  const deleting = page.getByRole('alertdialog', { name: 'Teilnahme löschen?' })
+  await expect(deleting).toContainText('hat die Teilnahmegebühr bezahlt')
+  await deleting.getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByText('Noch niemand angemeldet')).toBeVisible()
+})
+
+test('who may only read finds a host of former years', async ({ browserOf, guild }) => {
+  const page = await browserOf('readonly')
+  const { host, title } = guild.open[0]
+  await page.goto(paths.parades)
+  await page.getByRole('link', { name: 'Gastgeber suchen' }).click()
+  await expect(page.getByRole('button', { name: 'Suchen' })).toBeDisabled()
+  await page.getByRole('searchbox').fill(host.toUpperCase())
+  await page.getByRole('button', { name: 'Suchen' }).click()
+  await expect(page.getByText(/Umzüge? gefunden$/)).toBeVisible()
+  await page.getByRole('link', { name: title }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText(/Umzüge? gefunden$/)).toBeVisible()
 })
 
 test('whoever leaves a changed form is asked first, and a refused one keeps what was typed', async ({

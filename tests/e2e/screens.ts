@@ -5,6 +5,7 @@ import { askToEnrol, chooseParade, confirmEnrolment, fillPerson } from './enrolm
 import { field } from './field.ts'
 import type { Guild } from './guild.ts'
 import { memberScreens } from './member-screens.ts'
+import { checkInScreens, paradeScreens } from './parade-screens.ts'
 import type { Screen } from './screen.ts'
 
 /** Every screen of the product, with the states of it that look different. */
@@ -61,16 +62,7 @@ export const screens: Screen[] = [
   { name: 'home-helper', role: 'helper', path: () => paths.home },
   { name: 'profile', role: 'management', path: () => paths.profile, act: openPasswordForm },
   ...memberScreens,
-  { name: 'parades', role: 'management', path: () => paths.parades },
-  { name: 'parade-create', role: 'management', path: () => paths.paradeCreate },
-  { name: 'parade-edit', role: 'management', path: ({ open }) => paths.paradeEdit(open[0].id) },
-  { name: 'parade-details', role: 'management', path: ({ open }) => paths.parade(open[0].id) },
-  {
-    name: 'parade-delete',
-    role: 'management',
-    path: ({ open }) => paths.parade(open[0].id),
-    act: (page) => page.getByRole('button', { name: 'Löschen' }).click(),
-  },
+  ...paradeScreens,
   ...costumeScreens,
   {
     name: 'account-menu',
@@ -78,23 +70,7 @@ export const screens: Screen[] = [
     path: () => paths.home,
     act: (page) => page.getByRole('button', { name: /^Konto/ }).click(),
   },
-  { name: 'check-in', role: 'helper', path: ({ todayId }) => paths.checkIn(todayId) },
-  {
-    name: 'check-in-confirm',
-    role: 'helper',
-    path: ({ todayId }) => paths.checkIn(todayId),
-    act: (page) =>
-      page
-        .getByRole('button', { name: /bestätigen$/ })
-        .first()
-        .click(),
-  },
-  {
-    name: 'check-in-on-site',
-    role: 'helper',
-    path: ({ todayId }) => paths.checkIn(todayId),
-    act: (page) => page.getByRole('button', { name: 'Vor Ort eintragen' }).click(),
-  },
+  ...checkInScreens,
   { name: 'no-access', role: 'helper', path: () => paths.parades },
   { name: 'not-found', role: 'readonly', path: () => '/gibt-es-nicht' },
 ]

@@ -91,7 +91,7 @@ export async function openCheckIn(wire: WireTable = {}, role: Role = 'helper') {
 }
 
 export const shownNames = () =>
-  screen.queryAllByText(/^\S+, \S+$/, { selector: 'li p' }).map((name) => name.textContent)
+  screen.queryAllByText(/^\S+, \S+$/, { selector: 'li p > a' }).map((name) => name.textContent)
 
 /** What belongs to one person. */
 export function rowOf(name: string) {

@@ -3,13 +3,12 @@ import { aParticipation, baisch, confirmed, dorn, straßer } from '#tests/suppor
 import {
   type CheckInList,
   checkInListReducer,
-  countTypes,
   emptyList,
   type ListAction,
   noFilter,
-  personOf,
   visibleRows,
-} from '#web/parades/check-in-list.ts'
+} from '#web/parades/check-in/list.ts'
+import { countTypes, personOf } from '#web/parades/participants.ts'
 
 const all = [baisch, dorn, straßer]
 
@@ -39,7 +38,7 @@ describe('a refreshed list', () => {
   test('does not undo what was confirmed here while it was on its way', () => {
     const { rows } = changed(
       { type: 'loaded', rows: all, asOf: 0 },
-      { type: 'changed', row: confirmed(dorn), change: 1 },
+      { type: 'changed', id: dorn.id, fields: confirmed(dorn), change: 1 },
       { type: 'loaded', rows: all, asOf: 0 },
     )
     expect(rows).toContainEqual(confirmed(dorn))
@@ -49,7 +48,7 @@ describe('a refreshed list', () => {
     const lena = aParticipation({ id: 31, memberName: 'Wäschle, Lena' })
     const { rows } = changed(
       { type: 'loaded', rows: all, asOf: 0 },
-      { type: 'changed', row: lena, change: 1 },
+      { type: 'entered', row: lena, change: 1 },
       { type: 'loaded', rows: all, asOf: 0 },
     )
     expect(rows?.at(-1)).toBe(lena)
@@ -58,10 +57,20 @@ describe('a refreshed list', () => {
   test('believes the server again in the next answer', () => {
     const { rows } = changed(
       { type: 'loaded', rows: all, asOf: 0 },
-      { type: 'changed', row: confirmed(dorn), change: 1 },
+      { type: 'changed', id: dorn.id, fields: confirmed(dorn), change: 1 },
       { type: 'loaded', rows: all, asOf: 1 },
     )
     expect(rows).toEqual(all)
+  })
+
+  test('keeps what both of two acts have set, whichever answer comes last', () => {
+    const { rows } = changed(
+      { type: 'loaded', rows: all, asOf: 0 },
+      { type: 'changed', id: dorn.id, fields: { participationFeePayed: true }, change: 1 },
+      { type: 'changed', id: dorn.id, fields: { participationConfirmed: true }, change: 2 },
+    )
+    const both = { ...dorn, participationFeePayed: true, participationConfirmed: true }
+    expect(rows).toEqual([baisch, both, straßer])
   })
 
   test('leaves the rows that are the same untouched, so that they are not drawn again', () => {

@@ -4,8 +4,10 @@ import { useNavigate } from 'react-router'
 import { failureDetail } from '#web/lib/failure-detail.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { paths } from '#web/paths.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { FailureText } from '#web/ui/failure.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
@@ -14,18 +16,44 @@ import { deleteParade, paradeNotDeleted } from './parades.api.ts'
 
 export function DeleteParade({ parade }: { parade: Parade }) {
   const [isOpen, setOpen] = useState(false)
+  const Ask = parade.registrationCount > 0 ? CannotDelete : DeleteDialog
   return (
     <>
       <Button variant="danger" onClick={() => setOpen(true)}>
         <Trash2 />
         Löschen
       </Button>
-      {isOpen && <DeleteDialog parade={parade} onClose={() => setOpen(false)} />}
+      {isOpen && <Ask parade={parade} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function DeleteDialog({ parade, onClose }: { parade: Parade; onClose: () => void }) {
+type DialogProps = { parade: Parade; onClose: () => void }
+
+const title = 'Umzug löschen?'
+
+const nameOf = (parade: Parade) => `„${parade.title}“ am ${germanDateWithWeekday(parade.date)}`
+
+/** The server would refuse it: nobody has to try. */
+function CannotDelete({ parade, onClose }: DialogProps) {
+  const count = parade.registrationCount
+  return (
+    <Dialog
+      role="alertdialog"
+      open
+      onOpenChange={onClose}
+      title={title}
+      description={nameOf(parade)}
+      footer={<Button onClick={onClose}>Schließen</Button>}
+    >
+      <Alert tone="error">
+        {`Zu diesem Umzug gibt es ${count === 1 ? '1 Anmeldung' : `${count} Anmeldungen`}. Deshalb kann er nicht gelöscht werden.`}
+      </Alert>
+    </Dialog>
+  )
+}
+
+function DeleteDialog({ parade, onClose }: DialogProps) {
   const navigate = useNavigate()
   const toast = useToast()
   const { run, isBusy, failure } = useAct(deleteParade, () => {
@@ -36,7 +64,7 @@ function DeleteDialog({ parade, onClose }: { parade: Parade; onClose: () => void
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title="Umzug löschen?"
+      title={title}
       tone="destructive"
       busy={isBusy}
       error={
@@ -50,7 +78,7 @@ function DeleteDialog({ parade, onClose }: { parade: Parade; onClose: () => void
       }
       onConfirm={() => void run(parade.id)}
     >
-      {`„${parade.title}“ am ${germanDateWithWeekday(parade.date)} wird gelöscht. Das lässt sich nicht rückgängig machen.`}
+      {`${nameOf(parade)} wird gelöscht. Das lässt sich nicht rückgängig machen.`}
     </ConfirmDialog>
   )
 }

@@ -11,6 +11,13 @@ export function KeptDateField({
 }: ComponentProps<typeof DateField>) {
   const [isEmpty, setEmpty] = useState(false)
   const [isBroken, setBroken] = useState(false)
+  const [seen, setSeen] = useState(value)
+  // A day from outside takes the place of whatever stands here.
+  if (value !== seen) {
+    setSeen(value)
+    setEmpty(false)
+    setBroken(false)
+  }
   const takeBack = (event: FocusEvent<HTMLElement>) => {
     const stays = event.currentTarget.contains(event.relatedTarget)
     if (!stays && isEmpty && !isBroken) setEmpty(false)

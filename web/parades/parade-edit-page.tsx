@@ -7,6 +7,7 @@ import { PageSpinner } from '#web/ui/page-spinner.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { WhenLoaded } from '#web/ui/when-loaded.tsx'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
+import { changedFrom } from '#worker/domain/given.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
 import { draftOf } from './parade-draft.ts'
 import { ParadeForm } from './parade-form.tsx'
@@ -46,7 +47,7 @@ function EditForm({ parade, suggestions, today }: EditFormProps) {
       changed={parade}
       suggestions={suggestions}
       today={today}
-      save={(body) => saveParade(parade.id, body)}
+      save={(body) => saveParade(parade.id, changedFrom(parade, body))}
       notSaved={paradeNotSaved}
       cancelTo={paths.parade(parade.id)}
       onSaved={() => {

@@ -1,6 +1,5 @@
 import { CalendarClock, CircleCheck, CircleMinus } from 'lucide-react'
-import { Fact, FactBox, Facts, FactsCard } from '#web/ui/facts.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Fact, FactBox, Facts, FactsCard, FactsSkeleton } from '#web/ui/facts.tsx'
 import { type Day, germanDate, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { isOpenForEnrolment } from '#worker/domain/parade.ts'
@@ -8,7 +7,7 @@ import type { Parade } from '#worker/parades/parades.contract.ts'
 
 export function ParadeFacts({ parade, today }: { parade: Parade; today: Day }) {
   return (
-    <FactsCard aria-label="Daten des Umzugs">
+    <FactsCard aria-label="Daten des Umzugs" className="print:hidden">
       <FactBox title="Umzug">
         <Facts>
           <Fact label="Datum">{germanDateWithWeekday(parade.date)}</Fact>
@@ -58,21 +57,5 @@ const waitingFacts = {
 }
 
 export function ParadeFactsSkeleton() {
-  return (
-    <Loading>
-      <FactsCard>
-        {Object.entries(waitingFacts).map(([title, labels]) => (
-          <FactBox key={title} title={title}>
-            <Facts>
-              {labels.map((label) => (
-                <Fact key={label} label={label}>
-                  <Skeleton width="60%" className="my-1.25" />
-                </Fact>
-              ))}
-            </Facts>
-          </FactBox>
-        ))}
-      </FactsCard>
-    </Loading>
-  )
+  return <FactsSkeleton boxes={waitingFacts} />
 }

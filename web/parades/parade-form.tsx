@@ -1,5 +1,7 @@
 import { FormProvider } from 'react-hook-form'
 import { failureDetail } from '#web/lib/failure-detail.ts'
+import type { Result } from '#web/lib/result.ts'
+import { useSaveForm } from '#web/lib/use-save-form.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { LeaveGuard } from '#web/ui/leave-guard.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
@@ -7,9 +9,9 @@ import type { Day } from '#worker/domain/dates.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
 import { EnrolmentSection } from './enrolment-section.tsx'
 import { HostSection } from './host-section.tsx'
-import type { ParadeDraft } from './parade-draft.ts'
+import { type ParadeDraft, readDraft } from './parade-draft.ts'
 import { ParadeSection } from './parade-section.tsx'
-import { type Save, useSaveParade } from './use-save-parade.ts'
+import type { ParadeBody } from './parades.api.ts'
 import type { Suggestions } from './use-suggestions.ts'
 
 type ParadeFormProps = {
@@ -18,7 +20,7 @@ type ParadeFormProps = {
   changed: Parade | null
   suggestions: Suggestions
   today: Day
-  save: Save
+  save: (body: ParadeBody) => Promise<Result<Parade>>
   notSaved: string
   cancelTo: string
   onSaved: (saved: Parade) => void
@@ -26,7 +28,7 @@ type ParadeFormProps = {
 
 /** Nothing is checked here but what cannot be read: the server decides (Spec §5). */
 export function ParadeForm({ suggestions, today, changed, ...props }: ParadeFormProps) {
-  const { form, submit, isBusy, failure } = useSaveParade(props.initial, props.save, props.onSaved)
+  const { form, submit, isBusy, failure } = useSaveForm({ ...props, read: readDraft })
   const { isDirty } = form.formState
   return (
     <FormProvider {...form}>

@@ -15,14 +15,29 @@ const back = { to: paths.parades, label: 'Umzüge' }
 export function ParadeHead({ parade, today }: { parade: Parade | null; today: Day }) {
   if (!parade) return <PageHead back={back} title="Umzug" />
   return (
-    <PageHead
-      back={back}
-      title={parade.title}
-      badge={parade.date === today && <Badge tone="blue">Heute</Badge>}
-      lead={`${germanDateWithWeekday(parade.date)} · ${parade.host}`}
-      actions={<ParadeActions parade={parade} />}
-    />
+    <>
+      <PageHead
+        back={back}
+        title={parade.title}
+        badge={
+          parade.date === today && (
+            <Badge tone="blue" className="print:hidden">
+              Heute
+            </Badge>
+          )
+        }
+        lead={`${germanDateWithWeekday(parade.date)} · ${parade.host}`}
+        actions={<ParadeActions parade={parade} />}
+      />
+      <p className="-mt-[3mm] mb-[5mm] hidden print:block">{whenAndWhere(parade)}</p>
+    </>
   )
+}
+
+/** For the paper, which leaves the facts out. */
+function whenAndWhere({ date, host, hostPlz, hostTown }: Parade): string {
+  const town = [hostPlz, hostTown].filter(Boolean).join(' ')
+  return [germanDateWithWeekday(date), host, town].filter(Boolean).join(' · ')
 }
 
 function ParadeActions({ parade }: { parade: Parade }) {

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import type { Loaded } from '#web/lib/use-loaded.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -7,7 +8,7 @@ import { Tick } from '#web/ui/tick.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { CommentField, DayField, LineField, useFieldError } from './draft-fields.tsx'
 import { type ParadeDraft, suggestEnrolment } from './parade-draft.ts'
-import { titlesNotLoaded } from './parades.api.ts'
+import { type ParadeDay, titlesNotLoaded } from './parades.api.ts'
 import { SuggestionsFailure } from './suggestions-failure.tsx'
 
 type ParadeSectionProps = { titles: Loaded<string[]>; today: Day; isNew: boolean }
@@ -62,16 +63,27 @@ function TitleField({ titles }: { titles: Loaded<string[]> }) {
   )
 }
 
-// Not dirty: only what somebody sets by hand is theirs.
-const fitting = { shouldValidate: true }
+const fitting = { shouldDirty: true, shouldValidate: true }
 
 /** Moves the enrolment days of a new parade with its date, until somebody sets them by hand. */
 function useFitEnrolment(today: Day) {
-  const { formState, setValue } = useFormContext<ParadeDraft>()
-  const { dirtyFields } = formState
+  const { formState, setValue, getValues } = useFormContext<ParadeDraft>()
+  const atFirst = formState.defaultValues
+  const suggested = useRef<Record<EnrolmentDay, Day | null>>({
+    dateEnrolmentStart: atFirst?.dateEnrolmentStart ?? null,
+    dateEnrolmentEnd: atFirst?.dateEnrolmentEnd ?? null,
+  })
   return (date: Day) => {
     const { start, end } = suggestEnrolment(date, today)
-    if (!dirtyFields.dateEnrolmentStart) setValue('dateEnrolmentStart', start, fitting)
-    if (!dirtyFields.dateEnrolmentEnd) setValue('dateEnrolmentEnd', end, fitting)
+    const follow = (name: EnrolmentDay, day: Day) => {
+      if (getValues(name) !== suggested.current[name]) return
+      suggested.current[name] = day
+      setValue(name, day, fitting)
+      setValue(`isBroken.${name}`, false)
+    }
+    follow('dateEnrolmentStart', start)
+    follow('dateEnrolmentEnd', end)
   }
 }
+
+type EnrolmentDay = Exclude<ParadeDay, 'date'>

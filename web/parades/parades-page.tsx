@@ -1,3 +1,4 @@
+import { Search } from 'lucide-react'
 import { Link, useLoaderData, useRevalidator } from 'react-router'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
@@ -26,7 +27,15 @@ export function ParadesPage() {
   }
   return (
     <Wrap>
-      <PageHead title="Umzüge" actions={mayWrite && <CreateLink />} />
+      <PageHead
+        title="Umzüge"
+        actions={
+          <>
+            <HostsLink />
+            {mayWrite && <CreateLink />}
+          </>
+        }
+      />
       <Card bleed>
         <YearSwitch year={year} onYear={show} />
         <ParadesOfYear
@@ -38,6 +47,17 @@ export function ParadesPage() {
         />
       </Card>
     </Wrap>
+  )
+}
+
+function HostsLink() {
+  return (
+    <Button asChild>
+      <Link to={paths.paradeHosts}>
+        <Search />
+        Gastgeber suchen
+      </Link>
+    </Button>
   )
 }
 

@@ -15,10 +15,17 @@ export const loadParticipants = (id: number) =>
   call(parade[':id'].participation.$get({ param: { id: String(id) } }))
 export const participantsNotLoaded = 'Die Teilnehmer konnten nicht geladen werden'
 
+export const loadCostumeTypes = () => call(client.api.costumeType.$get())
+export const costumeTypesNotLoaded = 'Die Kleidertypen konnten nicht geladen werden'
+
 export const loadNextNumber = () => call(parade.number.$get())
 
 export const loadHosts = () => call(parade.hosts.$get())
 export const hostsNotLoaded = 'Die Gastgeber konnten nicht geladen werden'
+
+export const findHosts = (search: string) =>
+  call(client.api.parades.hosts.$get({ query: { search } }))
+export const hostsNotFound = 'Es konnte nicht nach Gastgeberzünfte gesucht werden'
 
 export const loadTitles = () => call(parade.titles.$get())
 export const titlesNotLoaded = 'Die Beschreibungen konnten nicht geladen werden'
@@ -31,7 +38,7 @@ export const createParade = (json: ParadeBody) => call(parade.$post({ json }))
 export const paradeNotCreated =
   'Der Umzug konnte nicht angelegt werden. Prüfe, ob alle Werte korrekt eingegeben wurden.'
 
-export const saveParade = (id: number, json: ParadeBody) =>
+export const saveParade = (id: number, json: Partial<ParadeBody>) =>
   call(parade[':id'].$put({ param: { id: String(id) }, json }))
 export const paradeNotSaved = 'Der Umzug konnte nicht gespeichert werden'
 

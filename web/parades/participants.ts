@@ -1,21 +1,39 @@
-import { berlinDay, berlinTime, type Day, germanDate } from '#worker/domain/dates.ts'
-import { nameMatches } from '#worker/domain/names.ts'
-import type { Participation } from '#worker/parades/parades.contract.ts'
-import { personOf } from './check-in-list.ts'
+import type { CostumeType, Participation } from '#worker/parades/parades.contract.ts'
 
-/** By name in either order, or by the number of the costume. */
-export function findParticipants(rows: readonly Participation[], typed: string): Participation[] {
-  const query = typed.trim()
-  return rows.filter(
-    (row) => nameMatches(personOf(row.memberName), query) || row.costumeNumber === query,
-  )
+/** "Gruber, Annegret" → her two names. */
+export function personOf(memberName: string): { firstName: string; lastName: string } {
+  const [lastName = '', ...firstName] = memberName.split(', ')
+  return { firstName: firstName.join(', '), lastName }
 }
 
-/** "13:42 Uhr", on another day than the parade's with that day; "Ja" when the time is not known. */
-export function confirmedWhen({ participationConfirmedAt }: Participation, paradeDay: Day | null) {
-  if (!participationConfirmedAt) return 'Ja'
-  const at = new Date(participationConfirmedAt)
-  const time = `${berlinTime(at)} Uhr`
-  const day = berlinDay(at)
-  return day === paradeDay ? time : `${germanDate(day)}, ${time}`
+/** "Annegret Gruber", as running text names her. */
+export function spokenName(memberName: string): string {
+  const { firstName, lastName } = personOf(memberName)
+  return [firstName, lastName].filter(Boolean).join(' ')
+}
+
+export type TypeCount = CostumeType & { count: number }
+
+const collator = new Intl.Collator('de')
+
+/** The costume types that take part, by name. */
+export function countTypes(rows: readonly Pick<Participation, 'costumeType'>[]): TypeCount[] {
+  const counts = new Map<number, TypeCount>()
+  for (const { costumeType } of rows) {
+    const count = (counts.get(costumeType.id)?.count ?? 0) + 1
+    counts.set(costumeType.id, { ...costumeType, count })
+  }
+  return [...counts.values()].sort((a, b) => collator.compare(a.name, b.name))
+}
+
+/** In the place of the row with the same id, else by name. */
+export function putByName<Row extends { id: number; memberName: string }>(
+  rows: readonly Row[],
+  row: Row,
+): Row[] {
+  if (rows.some((one) => one.id === row.id)) {
+    return rows.map((one) => (one.id === row.id ? row : one))
+  }
+  const after = rows.findIndex((one) => collator.compare(one.memberName, row.memberName) > 0)
+  return after < 0 ? [...rows, row] : rows.toSpliced(after, 0, row)
 }

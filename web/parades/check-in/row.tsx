@@ -1,18 +1,20 @@
-import { Check } from 'lucide-react'
+import { Check, ChevronRight } from 'lucide-react'
 import { memo } from 'react'
+import { Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { PaymentState } from '#web/ui/state.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
 import { notConfirmed } from './check-in.api.ts'
-import type { Participant } from './check-in-list.ts'
-import type { Sending } from './use-check-in-confirm.ts'
+import type { Participant } from './list.ts'
+import type { Sending } from './use-confirm.ts'
+import { linkToPerson } from './use-open-person.ts'
 
 type CheckInRowProps = {
   row: Participant
   sending: Sending | undefined
-  onAsk: (row: Participant) => void
+  onAsk: (id: number) => void
 }
 
 /**
@@ -29,13 +31,7 @@ export const CheckInRow = memo(function CheckInRow({ row, sending, onAsk }: Chec
           'bg-[color-mix(in_oklab,var(--success-soft)_45%,var(--card))]',
       )}
     >
-      <div>
-        <p className="font-bold text-xl leading-[1.2] tracking-[-0.006em] [overflow-wrap:anywhere]">
-          {row.memberName}
-        </p>
-        <CostumeText row={row} className="mt-0.5 text-[1rem] leading-[1.35]" />
-        <PaymentState payed={row.participationFeePayed} className="mt-[0.1875rem] text-[1rem]" />
-      </div>
+      <PersonLink row={row} />
       {row.participationConfirmed ? (
         <Confirmed at={row.participationConfirmedAt} />
       ) : (
@@ -44,7 +40,7 @@ export const CheckInRow = memo(function CheckInRow({ row, sending, onAsk }: Chec
           size="lg"
           busy={isSending}
           aria-label={`${row.memberName} bestätigen`}
-          onClick={() => onAsk(row)}
+          onClick={() => onAsk(row.id)}
           className="scroll-mt-44 scroll-mb-28 min-h-15 rounded-xl px-4.5"
         >
           Bestätigen
@@ -56,6 +52,27 @@ export const CheckInRow = memo(function CheckInRow({ row, sending, onAsk }: Chec
     </li>
   )
 })
+
+/** The name leads to the person's sheet, and so does everything around it. */
+function PersonLink({ row }: { row: Participant }) {
+  return (
+    <div className="relative -my-3 -ml-4 py-3 pl-4">
+      <p className="font-bold text-xl leading-[1.2] tracking-[-0.006em] [overflow-wrap:anywhere]">
+        <Link
+          {...linkToPerson(row.id)}
+          className="scroll-mt-44 scroll-mb-28 text-foreground no-underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+        >
+          {row.memberName}
+        </Link>
+      </p>
+      <CostumeText row={row} className="mt-0.5 text-[1rem] leading-[1.35]" />
+      <span className="mt-[0.1875rem] inline-flex items-center gap-1">
+        <PaymentState payed={row.participationFeePayed} className="text-[1rem]" />
+        <ChevronRight className="text-muted-foreground" />
+      </span>
+    </div>
+  )
+}
 
 /** "Bachhexe 204"; on site the number may be unknown. */
 export function CostumeText({ row, className }: { row: Participant; className?: string }) {

@@ -3,7 +3,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
-import type { OnSiteEntry, OnSiteProblems } from './check-in-on-site-entry.ts'
+import type { OnSiteEntry, OnSiteProblems } from './on-site-entry.ts'
 
 type CheckInOnSiteFieldsProps = {
   entry: OnSiteEntry

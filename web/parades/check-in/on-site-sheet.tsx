@@ -1,13 +1,14 @@
 import { failureDetail } from '#web/lib/failure-detail.ts'
+import { costumeTypesNotLoaded } from '#web/parades/parades.api.ts'
+import { notEntered } from '#web/parades/participations.api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { costumeTypesNotLoaded, notEntered } from './check-in.api.ts'
-import type { Participant } from './check-in-list.ts'
-import type { CostumeTypes } from './check-in-on-site.tsx'
-import { missingOnSite } from './check-in-on-site-entry.ts'
-import { CheckInOnSiteFields } from './check-in-on-site-fields.tsx'
-import { useCheckInOnSite } from './use-check-in-on-site.ts'
+import type { Participant } from './list.ts'
+import type { CostumeTypes } from './on-site.tsx'
+import { missingOnSite } from './on-site-entry.ts'
+import { CheckInOnSiteFields } from './on-site-fields.tsx'
+import { useCheckInOnSite } from './use-on-site.ts'
 
 type CheckInOnSiteSheetProps = {
   paradeId: number

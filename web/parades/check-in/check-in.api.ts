@@ -1,9 +1,6 @@
 import { call, client } from '#web/lib/api.ts'
+import { loadParade } from '#web/parades/parades.api.ts'
 import type { AtParadeBody } from '#worker/parades/parades.contract.ts'
-import { loadParade } from './parades.api.ts'
-
-export const loadCostumeTypes = () => call(client.api.costumeType.$get())
-export const costumeTypesNotLoaded = 'Die Kleidertypen konnten nicht geladen werden'
 
 export const confirmParticipation = (paradeId: number, participationId: number) =>
   call(
@@ -21,7 +18,6 @@ export const enterAtParade = (paradeId: number, json: AtParadeBody) =>
       json,
     }),
   )
-export const notEntered = 'Die Umzugsteilnahme konnte nicht eingetragen werden'
 
 export const loadTodaysParade = () => call(client.api.parade.today.$get())
 

@@ -1,3 +1,4 @@
+import { personOf, putByName } from '#web/parades/participants.ts'
 import { nameMatches } from '#worker/domain/names.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 
@@ -15,18 +16,24 @@ export const emptyList: CheckInList = { rows: null, changes: new Map() }
 export type ListAction =
   /** `asOf`: the number of the last change when the list was asked for. */
   | { type: 'loaded'; rows: readonly Participant[]; asOf: number }
-  | { type: 'changed'; row: Participant; change: number }
+  | { type: 'entered'; row: Participant; change: number }
+  /** What an act set, and no more: the answer to an earlier act may come after a later one's. */
+  | { type: 'changed'; id: number; fields: Partial<Participant>; change: number }
 
 export function checkInListReducer(list: CheckInList, action: ListAction): CheckInList {
   if (action.type === 'loaded') {
     const isNewerHere = (id: number) => (list.changes.get(id) ?? 0) > action.asOf
     return { ...list, rows: merge(list.rows, action.rows, isNewerHere) }
   }
-  const { row, change } = action
-  return {
-    rows: put(list.rows ?? [], row),
-    changes: new Map(list.changes).set(row.id, change),
-  }
+  const rows = list.rows ?? []
+  if (action.type === 'entered')
+    return noted(list, putByName(rows, action.row), action.row.id, action.change)
+  const changed = rows.map((row) => (row.id === action.id ? { ...row, ...action.fields } : row))
+  return noted(list, changed, action.id, action.change)
+}
+
+function noted(list: CheckInList, rows: readonly Participant[], id: number, change: number) {
+  return { rows, changes: new Map(list.changes).set(id, change) }
 }
 
 /** Rows keep their order whatever comes: several helpers tick, and each has a finger on the list. */
@@ -45,24 +52,7 @@ function merge(
     // The same object for the same content: then the row is not drawn again.
     return [JSON.stringify(row) === JSON.stringify(other) ? row : other]
   })
-  return [...byId.values()].reduce(put, kept)
-}
-
-const collator = new Intl.Collator('de')
-
-/** In the place of the row with the same id, else by name. */
-function put(rows: readonly Participant[], row: Participant): Participant[] {
-  if (rows.some((one) => one.id === row.id)) {
-    return rows.map((one) => (one.id === row.id ? row : one))
-  }
-  const after = rows.findIndex((one) => collator.compare(one.memberName, row.memberName) > 0)
-  return after < 0 ? [...rows, row] : rows.toSpliced(after, 0, row)
-}
-
-/** "Gruber, Annegret" → her two names. */
-export function personOf(memberName: string): { firstName: string; lastName: string } {
-  const [lastName = '', ...firstName] = memberName.split(', ')
-  return { firstName: firstName.join(', '), lastName }
+  return [...byId.values()].reduce(putByName, kept)
 }
 
 export type CheckInFilter = { search: string; typeId: number | null; hidesConfirmed: boolean }
@@ -80,16 +70,4 @@ export function visibleRows(
       !(hidesConfirmed && row.participationConfirmed) &&
       nameMatches(personOf(row.memberName), search),
   )
-}
-
-export type TypeCount = { id: number; name: string; count: number }
-
-/** The costume types that take part, by name. */
-export function countTypes(rows: readonly Participant[]): TypeCount[] {
-  const counts = new Map<number, TypeCount>()
-  for (const { costumeType } of rows) {
-    const count = (counts.get(costumeType.id)?.count ?? 0) + 1
-    counts.set(costumeType.id, { ...costumeType, count })
-  }
-  return [...counts.values()].sort((a, b) => collator.compare(a.name, b.name))
 }

@@ -1,10 +1,10 @@
 import { Link, Navigate, useLoaderData, useRevalidator } from 'react-router'
+import { paradeNotLoaded } from '#web/parades/parades.api.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { loadTodaysParade } from './check-in.api.ts'
-import { paradeNotLoaded } from './parades.api.ts'
 
 export const loader = loadTodaysParade
 

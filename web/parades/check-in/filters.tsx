@@ -1,5 +1,6 @@
+import { countTypes } from '#web/parades/participants.ts'
 import { Switch } from '#web/ui/tick.tsx'
-import { type CheckInFilter, countTypes, type Participant } from './check-in-list.ts'
+import type { CheckInFilter, Participant } from './list.ts'
 
 type CheckInFiltersProps = {
   rows: readonly Participant[]

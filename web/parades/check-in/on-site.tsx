@@ -1,10 +1,11 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { Loaded } from '#web/lib/use-loaded.ts'
+import { spokenName } from '#web/parades/participants.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { type Participant, personOf } from './check-in-list.ts'
-import { CheckInOnSiteSheet } from './check-in-on-site-sheet.tsx'
+import type { Participant } from './list.ts'
+import { CheckInOnSiteSheet } from './on-site-sheet.tsx'
 
 export type CostumeTypes = Loaded<{ id: number; name: string }[]>
 
@@ -19,10 +20,9 @@ export function CheckInOnSite({ paradeId, costumeTypes, onEntered }: CheckInOnSi
   const [isOpen, setOpen] = useState(false)
   const toast = useToast()
   const entered = (row: Participant) => {
-    const { firstName, lastName } = personOf(row.memberName)
     setOpen(false)
     onEntered(row)
-    toast(`${firstName} ${lastName} ist eingetragen.`)
+    toast(`${spokenName(row.memberName)} ist eingetragen.`)
   }
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 border-border-strong border-t bg-card px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">

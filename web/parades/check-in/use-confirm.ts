@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { Failure } from '#web/lib/result.ts'
 import { confirmParticipation } from './check-in.api.ts'
-import type { Participant } from './check-in-list.ts'
+import type { Participant } from './list.ts'
 
 /** What a row is doing: its confirmation is on the way, or has failed. */
 export type Sending = 'sending' | Failure
 
 type CheckInConfirmOptions = {
   paradeId: number
-  onConfirmed: (row: Participant) => void
+  onConfirmed: (id: number, fields: Partial<Participant>) => void
   onRefused: () => void
 }
 
@@ -30,7 +30,8 @@ export function useCheckInConfirm({ paradeId, onConfirmed, onRefused }: CheckInC
     note(id, result.ok ? null : result.failure)
     if (result.ok) {
       navigator.vibrate?.(20)
-      onConfirmed(result.data)
+      const { participationConfirmed, participationConfirmedAt } = result.data
+      onConfirmed(id, { participationConfirmed, participationConfirmedAt })
     } else if (result.failure.type === 'ApiError') {
       // The server knows the row differently than the list shows it.
       onRefused()

@@ -3,8 +3,8 @@ import { useQuietMoment } from '#web/lib/quiet-moment.ts'
 import type { Result } from '#web/lib/result.ts'
 import { useLoaded } from '#web/lib/use-loaded.ts'
 import { useWhileVisible } from '#web/lib/use-while-visible.ts'
-import { checkInListReducer, emptyList, type Participant } from './check-in-list.ts'
-import { loadParticipants } from './parades.api.ts'
+import { loadParticipants } from '#web/parades/parades.api.ts'
+import { checkInListReducer, emptyList, type Participant } from './list.ts'
 
 const refreshEveryInMs = 30_000
 
@@ -32,11 +32,15 @@ export function useCheckInList(paradeId: number, asked: Promise<Result<Participa
   }, [paradeId, quietMoment])
   useWhileVisible(refresh, refreshEveryInMs)
 
-  const put = useCallback((row: Participant) => {
+  const enter = useCallback((row: Participant) => {
     lastChange.current += 1
-    dispatch({ type: 'changed', row, change: lastChange.current })
+    dispatch({ type: 'entered', row, change: lastChange.current })
+  }, [])
+  const change = useCallback((id: number, fields: Partial<Participant>) => {
+    lastChange.current += 1
+    dispatch({ type: 'changed', id, fields, change: lastChange.current })
   }, [])
 
   const failure = list.rows || !result || result.ok ? null : result.failure
-  return { rows: list.rows, failure, isPending, reload, refresh, put }
+  return { rows: list.rows, failure, isPending, reload, refresh, enter, change }
 }

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { SearchInput } from '#web/ui/input.tsx'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
-import type { Participant } from './check-in-list.ts'
+import type { Participant } from './list.ts'
 
 type CheckInHeadProps = {
   id: number

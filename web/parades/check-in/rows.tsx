@@ -1,22 +1,22 @@
+import { participantsNotLoaded } from '#web/parades/parades.api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { type CheckInFilter, noFilter, type Participant, visibleRows } from './check-in-list.ts'
-import { CheckInRow } from './check-in-row.tsx'
-import { participantsNotLoaded } from './parades.api.ts'
-import type { Sending } from './use-check-in-confirm.ts'
-import type { useCheckInList } from './use-check-in-list.ts'
+import { type CheckInFilter, noFilter, type Participant, visibleRows } from './list.ts'
+import { CheckInRow } from './row.tsx'
+import type { Sending } from './use-confirm.ts'
+import type { useCheckInList } from './use-list.ts'
 
 type CheckInRowsProps = {
   list: ReturnType<typeof useCheckInList>
   filter: CheckInFilter
-  onResetFilter: () => void
+  onFilter: (filter: CheckInFilter) => void
   sendings: ReadonlyMap<number, Sending>
-  onAsk: (row: Participant) => void
+  onAsk: (id: number) => void
 }
 
-export function CheckInRows({ list, filter, sendings, onAsk, onResetFilter }: CheckInRowsProps) {
+export function CheckInRows({ list, filter, sendings, onAsk, onFilter }: CheckInRowsProps) {
   if (list.failure) {
     return (
       <Failure
@@ -31,7 +31,7 @@ export function CheckInRows({ list, filter, sendings, onAsk, onResetFilter }: Ch
   if (!list.rows) return <RowsSkeleton />
   const rows = visibleRows(list.rows, filter)
   if (rows.length === 0) {
-    return <NoRows all={list.rows} filter={filter} onResetFilter={onResetFilter} />
+    return <NoRows all={list.rows} filter={filter} onFilter={onFilter} />
   }
   return (
     <>
@@ -50,10 +50,10 @@ export function CheckInRows({ list, filter, sendings, onAsk, onResetFilter }: Ch
 type NoRowsProps = {
   all: readonly Participant[]
   filter: CheckInFilter
-  onResetFilter: () => void
+  onFilter: (filter: CheckInFilter) => void
 }
 
-function NoRows({ all, filter, onResetFilter }: NoRowsProps) {
+function NoRows({ all, filter, onFilter }: NoRowsProps) {
   if (all.length === 0) {
     return (
       <Empty level="h2" title="Für diesen Umzug ist noch niemand angemeldet">
@@ -71,8 +71,9 @@ function NoRows({ all, filter, onResetFilter }: NoRowsProps) {
           hidden === 1 ? '1 Treffer ist schon bestätigt' : `${hidden} Treffer sind schon bestätigt`
         }
         action={
-          <Button size="xl" onClick={onResetFilter}>
-            Alle zeigen
+          // What was searched for and chosen stays: it is what was found.
+          <Button size="xl" onClick={() => onFilter({ ...filter, hidesConfirmed: false })}>
+            Bestätigte zeigen
           </Button>
         }
       >
@@ -85,7 +86,7 @@ function NoRows({ all, filter, onResetFilter }: NoRowsProps) {
       level="h2"
       title={isAllDone ? 'Alle sind bestätigt' : 'Niemand passt zu Suche und Filter'}
       action={
-        <Button size="xl" onClick={onResetFilter}>
+        <Button size="xl" onClick={() => onFilter(noFilter)}>
           Alle zeigen
         </Button>
       }

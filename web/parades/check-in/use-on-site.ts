@@ -1,13 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { Failure } from '#web/lib/result.ts'
 import { enterAtParade } from './check-in.api.ts'
-import type { Participant } from './check-in-list.ts'
-import {
-  atParadeRequest,
-  emptyEntry,
-  type OnSiteEntry,
-  onSiteProblems,
-} from './check-in-on-site-entry.ts'
+import type { Participant } from './list.ts'
+import { atParadeRequest, emptyEntry, type OnSiteEntry, onSiteProblems } from './on-site-entry.ts'
 
 export function useCheckInOnSite(paradeId: number, onEntered: (row: Participant) => void) {
   const [entry, setEntry] = useState(emptyEntry)

@@ -1,20 +1,28 @@
 import { useDeferredValue, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { useLoaded } from '#web/lib/use-loaded.ts'
+import { isParadeMissing } from '#web/parades/parade-missing.tsx'
+import {
+  loadCostumeTypes,
+  loadParade,
+  loadParticipants,
+  paradeNotLoaded,
+} from '#web/parades/parades.api.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { loadCostumeTypes, loadTodaysParades } from './check-in.api.ts'
-import { CheckInConfirmSheet } from './check-in-confirm-sheet.tsx'
-import { CheckInFilters } from './check-in-filters.tsx'
-import { CheckInHead } from './check-in-head.tsx'
-import { noFilter, type Participant } from './check-in-list.ts'
-import { CheckInMissingParade } from './check-in-missing-parade.tsx'
-import { CheckInOnSite } from './check-in-on-site.tsx'
-import { CheckInRows } from './check-in-rows.tsx'
-import { CheckInTodaysParades } from './check-in-todays-parades.tsx'
-import { isParadeMissing } from './parade-missing.tsx'
-import { loadParade, loadParticipants, paradeNotLoaded } from './parades.api.ts'
-import { useCheckInConfirm } from './use-check-in-confirm.ts'
-import { useCheckInList } from './use-check-in-list.ts'
+import { loadTodaysParades } from './check-in.api.ts'
+import { CheckInConfirmSheet } from './confirm-sheet.tsx'
+import { CheckInFilters } from './filters.tsx'
+import { CheckInHead } from './head.tsx'
+import { noFilter } from './list.ts'
+import { CheckInMissingParade } from './missing-parade.tsx'
+import { CheckInOnSite } from './on-site.tsx'
+import { CheckInPersonSheet } from './person-sheet.tsx'
+import { CheckInRows } from './rows.tsx'
+import { CheckInTodaysParades } from './todays-parades.tsx'
+import { useCheckInConfirm } from './use-confirm.ts'
+import { useCheckInList } from './use-list.ts'
+import { useOpenPerson } from './use-open-person.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
@@ -26,6 +34,8 @@ export function loader({ params }: LoaderFunctionArgs) {
     todays: loadTodaysParades(),
   }
 }
+
+export const shouldRevalidate = unlessOnlySearchChanged
 
 type Asked = ReturnType<typeof loader>
 
@@ -41,17 +51,22 @@ function CheckIn({ asked }: { asked: Asked }) {
   const list = useCheckInList(id, asked.participations)
   const { sendings, confirm } = useCheckInConfirm({
     paradeId: id,
-    onConfirmed: list.put,
+    onConfirmed: list.change,
     onRefused: list.refresh,
   })
+  const acting = { paradeId: id, onChanged: list.change, onRefused: list.refresh }
   const [filter, setFilter] = useState(noFilter)
   const shownFilter = useDeferredValue(filter)
-  const [inQuestion, setInQuestion] = useState<Participant | null>(null)
+  const [askedId, setAskedId] = useState<number | null>(null)
+  const person = useOpenPerson()
+  const rowOf = (wanted: number | null) => list.rows?.find((row) => row.id === wanted)
+  const inQuestion = rowOf(askedId)
+  const opened = rowOf(person.openId)
 
   const failure = parade.result?.ok === false ? parade.result.failure : null
   if (isParadeMissing(parade.result)) return <CheckInMissingParade />
   return (
-    <div className="min-h-dvh bg-card pb-28 text-[1.0625rem]">
+    <div className="min-h-dvh bg-card pb-44 text-[1.0625rem]">
       <CheckInHead
         id={id}
         parade={parade.result?.ok ? parade.result.data : null}
@@ -76,21 +91,25 @@ function CheckIn({ asked }: { asked: Asked }) {
         <CheckInRows
           list={list}
           filter={shownFilter}
-          onResetFilter={() => setFilter(noFilter)}
+          onFilter={setFilter}
           sendings={sendings}
-          onAsk={setInQuestion}
+          onAsk={setAskedId}
         />
       </div>
-      <CheckInOnSite paradeId={id} costumeTypes={costumeTypes} onEntered={list.put} />
+      <CheckInOnSite paradeId={id} costumeTypes={costumeTypes} onEntered={list.enter} />
       {inQuestion && (
         <CheckInConfirmSheet
           row={inQuestion}
-          onClose={() => setInQuestion(null)}
+          {...acting}
+          onClose={() => setAskedId(null)}
           onConfirm={() => {
-            setInQuestion(null)
+            setAskedId(null)
             void confirm(inQuestion.id)
           }}
         />
+      )}
+      {opened && (
+        <CheckInPersonSheet key={opened.id} row={opened} {...acting} onClose={person.close} />
       )}
     </div>
   )

@@ -1,0 +1,123 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import {
+  chooseMember,
+  costumeField,
+  memberField,
+  openEntering,
+} from '#tests/support/parade-entering.ts'
+import { countsShown, fact, shownNames } from '#tests/support/parade-page.ts'
+import { aParticipation } from '#tests/support/parade-rows.ts'
+import { json, offline, refusal } from '#tests/support/wire.ts'
+
+const enterCall = 'POST /api/parade/:id/participation'
+const notEntered = 'Die Umzugsteilnahme konnte nicht eingetragen werden'
+
+const manuel = aParticipation({ id: 9, memberName: 'Hepp, Manuel', costumeNumber: '20' })
+
+type Entering = Awaited<ReturnType<typeof openEntering>>
+
+const offered = ({ dialog }: Entering) =>
+  within(dialog.getByRole('listbox', { name: 'Kleider' }))
+    .getAllByRole('option')
+    .map((option) => option.textContent)
+
+describe('entering a participation', () => {
+  test('needs a member and a costume, and says what is missing', async () => {
+    const entering = await openEntering()
+    const { dialog, ok, person } = entering
+    await waitFor(async () => expect(await memberField(entering)).toHaveFocus())
+    expect(dialog.getByText('Es fehlen Mitglied und Kleid.')).toBeVisible()
+    expect(ok).toBeDisabled()
+    expect(costumeField(entering)).toBeDisabled()
+    await chooseMember(entering, 'zoller')
+    expect(dialog.getByText('Es fehlt das Kleid.')).toBeVisible()
+    expect(ok).toBeDisabled()
+    await person.type(costumeField(entering), '100')
+    await person.keyboard('{Enter}')
+    expect(ok).toBeEnabled()
+  })
+
+  test('proposes the only costume of the member', async () => {
+    const entering = await openEntering()
+    await chooseMember(entering, 'hepp')
+    expect(costumeField(entering)).toHaveValue('Schellenhansel 20')
+    expect(entering.ok).toBeEnabled()
+  })
+
+  test('offers own costumes first, then all that are registered, by number', async () => {
+    const entering = await openEntering()
+    await chooseMember(entering, 'zoller')
+    expect(costumeField(entering)).toHaveValue('')
+    expect(entering.dialog.getByText(/^Die 2 eigenen Kleider stehen oben/)).toBeVisible()
+    await entering.person.click(costumeField(entering))
+    expect(offered(entering)).toEqual([
+      'Schellenhansel 4Pia Zoller',
+      'Schellenhansel 5Pia Zoller',
+      'Schellenhansel 3bei der Zunft',
+      'Schellenhansel 20Manuel Hepp',
+      'Schellenhansel 100bei der Zunft',
+    ])
+    await entering.person.type(costumeField(entering), 'hepp man')
+    expect(offered(entering)).toEqual(['Schellenhansel 20Manuel Hepp'])
+  })
+
+  test('takes the proposal back when the member is another one', async () => {
+    const entering = await openEntering()
+    await chooseMember(entering, 'hepp')
+    await entering.person.click(entering.dialog.getByRole('button', { name: 'Auswahl leeren' }))
+    await chooseMember(entering, 'zoller')
+    expect(costumeField(entering)).toHaveValue('')
+    expect(entering.ok).toBeDisabled()
+  })
+
+  test('knows nobody who has left', async () => {
+    const entering = await openEntering()
+    await entering.person.type(await memberField(entering), 'zoll')
+    expect(entering.dialog.getAllByRole('option')).toHaveLength(1)
+  })
+
+  test('sends both and puts the answer into the list', async () => {
+    const entering = await openEntering({ [enterCall]: json(manuel, 201) })
+    await chooseMember(entering, 'hepp')
+    await entering.person.click(entering.ok)
+    expect(await screen.findByText('Manuel Hepp ist eingetragen.')).toBeVisible()
+    expect(shownNames()).toContain('Hepp, Manuel')
+    expect(countsShown()).toContain('Schellenhansel 3')
+    expect(fact('Anmeldungen')).toHaveTextContent('4')
+    const [sent] = entering.wire.sent('POST /api/parade/7/participation')
+    expect(sent?.body).toEqual({ memberId: 51, costumeId: 2 })
+  })
+
+  test('that is refused tells the server’s sentences and keeps what was chosen', async () => {
+    const said = 'Unter diesem Namen gibt es schon eine Anmeldung.'
+    const twice = 'Dieses Mitglied ist schon angemeldet.'
+    const entering = await openEntering({
+      [enterCall]: refusal(409, 'PersonAlreadyEnrolled', said, { fields: { memberId: twice } }),
+    })
+    await chooseMember(entering, 'hepp')
+    await entering.person.click(entering.ok)
+    const alert = await entering.dialog.findByRole('alert')
+    expect(alert).toHaveTextContent(notEntered)
+    expect(alert).toHaveTextContent(said)
+    const field = await memberField(entering)
+    expect(field).toHaveValue('Hepp, Manuel')
+    expect(field).toHaveAccessibleDescription(twice)
+  })
+
+  test('asks again for what could not be loaded', async () => {
+    const entering = await openEntering({
+      'GET /api/member': [offline, json([])],
+      'GET /api/costume/info': [offline, json([])],
+    })
+    expect(
+      await entering.dialog.findByText('Die Mitglieder konnten nicht geladen werden'),
+    ).toBeVisible()
+    expect(entering.dialog.getByText('Die Kleider konnten nicht geladen werden')).toBeVisible()
+    for (const button of entering.dialog.getAllByRole('button', { name: 'Erneut laden' })) {
+      await entering.person.click(button)
+    }
+    expect(await memberField(entering)).toBeVisible()
+    expect(entering.dialog.queryByRole('alert')).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,179 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  binder,
+  countsShown,
+  gruber,
+  kopp,
+  openParade,
+  openParticipants,
+  participantsCall,
+  shownCells,
+  shownNames,
+  titleShown,
+} from '#tests/support/parade-page.ts'
+import { aParticipation } from '#tests/support/parade-rows.ts'
+import { catchSavedFiles } from '#tests/support/saved-files.ts'
+import { json, offline } from '#tests/support/wire.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const people = [gruber, binder, kopp]
+
+describe('the participants', () => {
+  test('are shown with costume, birthday, payment and the time of confirmation', async () => {
+    await openParticipants()
+    expect(shownCells()).toEqual([
+      ['Binder, Leonie', 'Schellenhansel 9', '9', '–', 'Nicht bezahlt', 'Bestätigt: 13:42 Uhr'],
+      ['Gruber, Annegret', 'Schellenhansel 118', '118', '14.03.1968', 'Bezahlt', '–'],
+      [
+        'Kopp, Finn',
+        'Flecklesbutz ',
+        '–',
+        '11.11.2011',
+        'Bezahlt',
+        'Bestätigt: 11.01.2027, 09:05 Uhr',
+      ],
+    ])
+  })
+
+  test('are counted, all of them and by costume type', async () => {
+    await openParticipants()
+    expect(countsShown()).toEqual(['Flecklesbutz 1', 'Schellenhansel 2'])
+    expect(screen.getByRole('heading', { level: 2, name: 'Teilnehmer 3' })).toBeVisible()
+  })
+
+  test('are found by name in either order and by costume number', async () => {
+    const { person } = await openParticipants()
+    const search = screen.getByRole('searchbox')
+    for (const typed of ['annegret gru', 'Gruber, A', '118']) {
+      await person.clear(search)
+      await person.type(search, typed)
+      expect(shownNames()).toEqual(['Gruber, Annegret'])
+    }
+    expect(screen.getByRole('heading', { level: 2, name: 'Teilnehmer 1 von 3' })).toBeVisible()
+    await person.type(search, 'x')
+    expect(screen.getByRole('heading', { name: 'Kein Teilnehmer gefunden' })).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Suche leeren' }))
+    expect(shownNames()).toHaveLength(3)
+  })
+
+  test('are sorted by any column, numbers as numbers, missing ones last', async () => {
+    const { person } = await openParticipants()
+    const head = (name: string) => screen.getByRole('columnheader', { name })
+    expect(head('Name')).toHaveAttribute('aria-sort', 'ascending')
+    await person.click(screen.getByRole('button', { name: 'Nummer' }))
+    expect(shownNames()).toEqual(['Binder, Leonie', 'Gruber, Annegret', 'Kopp, Finn'])
+    await person.click(screen.getByRole('button', { name: 'Nummer' }))
+    expect(head('Nummer')).toHaveAttribute('aria-sort', 'descending')
+    expect(shownNames()).toEqual(['Gruber, Annegret', 'Binder, Leonie', 'Kopp, Finn'])
+    await person.click(screen.getByRole('button', { name: 'Bestätigt' }))
+    expect(shownNames()).toEqual(['Binder, Leonie', 'Kopp, Finn', 'Gruber, Annegret'])
+  })
+
+  test('are filtered by costume type, payment and confirmation', async () => {
+    const { person, router } = await openParticipants()
+    await person.click(screen.getByRole('button', { name: 'Filter' }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Filter' }))
+    await person.click(panel.getByRole('button', { name: /^Kleidertyp/ }))
+    await person.click(panel.getByRole('checkbox', { name: 'Schellenhansel' }))
+    await person.click(panel.getByRole('button', { name: /^Bezahlung/ }))
+    await person.click(panel.getByRole('checkbox', { name: 'Nicht bezahlt' }))
+    await person.click(panel.getByRole('button', { name: /^Bestätigt/ }))
+    await person.click(panel.getByRole('checkbox', { name: 'Ja' }))
+    await person.keyboard('{Escape}')
+    expect(shownNames()).toEqual(['Binder, Leonie'])
+    expect(router.state.location.search).toBe(
+      '?filter.costumeType=Schellenhansel&filter.payment=open&filter.confirmed=yes',
+    )
+  })
+
+  test('come as the address says, costume types included, and are not asked for again', async () => {
+    const { person, wire } = openParade({ search: '?filter.costumeType=Flecklesbutz' })
+    expect(await screen.findByText('1–1 von 1')).toBeVisible()
+    expect(shownNames()).toEqual(['Kopp, Finn'])
+    await person.click(screen.getByRole('button', { name: 'Filter Kleidertyp entfernen' }))
+    expect(shownNames()).toHaveLength(3)
+    expect(wire.sent('GET /api/parade/7/participation')).toHaveLength(1)
+  })
+
+  test('open nothing by a click', async () => {
+    const { person, router } = await openParticipants()
+    await person.click(screen.getByText('Gruber, Annegret'))
+    expect(router.state.location.pathname).toBe('/parades/details/7')
+  })
+
+  test('are exported as they are shown, without what is only there to press', async () => {
+    const saved = catchSavedFiles()
+    const { person } = await openParticipants()
+    await person.type(screen.getByRole('searchbox'), 'Gruber')
+    await person.click(screen.getByRole('button', { name: 'Export' }))
+    expect(saved.map(({ name }) => name)).toEqual(['Export.csv'])
+    expect(new TextDecoder().decode(await saved[0]?.bytes())).toBe(
+      'Name;Kleidertyp;Nummer;Geburtstag;Bezahlung;Bestätigt\r\nGruber, Annegret;Schellenhansel;118;14.03.1968;Bezahlt;Nein\r\n',
+    )
+  })
+
+  test('have no birthday where the server tells none', async () => {
+    const untold = people.map(({ birthday: _, ...row }) => row)
+    await openParticipants({ wire: { [participantsCall]: json(untold) } })
+    expect(screen.queryByText('Geburtstag')).not.toBeInTheDocument()
+  })
+
+  test('that do not exist yet are no failure', async () => {
+    openParade({ wire: { [participantsCall]: json([]) } })
+    expect(await screen.findByText('Noch niemand angemeldet')).toBeVisible()
+  })
+
+  test('that cannot be loaded leave the parade alone, and come again', async () => {
+    const { person } = openParade({ wire: { [participantsCall]: [offline, json(people)] } })
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Die Teilnehmer konnten nicht geladen werden',
+    )
+    expect(await titleShown()).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Erneut laden' }))
+    expect(await screen.findByText('Gruber, Annegret')).toBeVisible()
+  })
+})
+
+describe('the list for the bus', () => {
+  const many = Array.from({ length: 60 }, (_, index) =>
+    aParticipation({ id: index + 1, memberName: `Maier, Nr${index}`, costumeNumber: `${index}` }),
+  )
+
+  test('has all filtered people under the guild, the parade and the day', async () => {
+    openParade({ wire: { [participantsCall]: json(many) }, search: '?q=Nr' })
+    expect(await screen.findByText('1–25 von 60')).toBeVisible()
+    fireEvent(window, new Event('beforeprint'))
+    expect(shownNames()).toHaveLength(60)
+    expect(
+      screen.getByText('Narrenzunft Schellental', { selector: 'p > span' }),
+    ).toBeInTheDocument()
+    expect(screen.getByText('Stand 21.11.2026')).toBeInTheDocument()
+    const where = 'So 10.01.2027 · Butzenzunft Moosried · 72996 Moosried'
+    expect(screen.getByText(where)).toBeInTheDocument()
+    fireEvent(window, new Event('afterprint'))
+    expect(shownNames()).toHaveLength(25)
+  })
+
+  test('has a box for each to tick, and leaves out what the bus need not know', async () => {
+    await openParticipants()
+    const head = (name: string) => screen.getByText(name, { selector: 'th, th *' }).closest('th')
+    expect(head('Dabei')).toHaveClass('hidden', 'print:table-cell')
+    expect(head('Geburtstag')).toHaveClass('print:hidden')
+    expect(head('Bestätigt')).toHaveClass('print:hidden')
+    expect(screen.getByRole('region', { name: 'Daten des Umzugs' })).toHaveClass('print:hidden')
+  })
+
+  test('is printed by a button', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => {})
+    const { person } = await openParticipants({ roles: ['readonly'] })
+    await person.click(screen.getByRole('button', { name: 'Busliste drucken' }))
+    expect(print).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,55 @@
+import { type FormEvent, useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { SearchInput } from '#web/ui/input.tsx'
+import { PageHead, Wrap } from '#web/ui/page.tsx'
+import { FoundParades } from './found-parades.tsx'
+import { findHosts } from './parades.api.ts'
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const search = new URL(request.url).searchParams.get('search')?.trim() ?? ''
+  return { search, found: search ? findHosts(search) : null }
+}
+
+export function HostsPage() {
+  const { search, found } = useLoaderData<typeof loader>()
+  return (
+    <Wrap>
+      <PageHead back={{ to: paths.parades, label: 'Umzüge' }} title="Gastgeberzunft-Suche" />
+      <Card bleed>
+        <SearchForm key={`form of ${search}`} search={search} />
+        {found && <FoundParades key={search} search={search} asked={found} />}
+      </Card>
+    </Wrap>
+  )
+}
+
+/** What is searched for stands in the address: it can be kept, and the way back leads to it. */
+function SearchForm({ search }: { search: string }) {
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState(search)
+  const wanted = typed.trim()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (wanted) void navigate({ search: `?${new URLSearchParams({ search: wanted })}` })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex gap-3 p-4 max-md:flex-col md:px-6">
+      <SearchInput
+        name="search"
+        aria-label="Gastgeber, Ort oder Beschreibung"
+        placeholder="Gastgeber, Ort oder Beschreibung"
+        autoComplete="off"
+        enterKeyHint="search"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        wrapperClassName="md:w-100"
+      />
+      <Button type="submit" variant="primary" disabled={!wanted}>
+        Suchen
+      </Button>
+    </form>
+  )
+}

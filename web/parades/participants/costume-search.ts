@@ -1,0 +1,52 @@
+import { normaliseName } from '#worker/domain/names.ts'
+
+/** What the picker needs of a row of the costume register. */
+export type PickableCostume = {
+  id: number
+  number: string
+  type: { id: number; name: string }
+  registeredUntil: string | null
+  currentOwner: { id: number; firstName: string; lastName: string } | null
+}
+
+export function costumeName({ type, number }: PickableCostume): string {
+  return `${type.name} ${number}`
+}
+
+/** "Annegret Gruber", or the guild itself. */
+export function ownerName({ currentOwner }: PickableCostume): string {
+  return currentOwner ? `${currentOwner.firstName} ${currentOwner.lastName}` : 'bei der Zunft'
+}
+
+/** Those that are still registered, the member's own first, then by type and number. */
+export function offeredCostumes<C extends PickableCostume>(
+  costumes: readonly C[],
+  memberId: number,
+): { own: C[]; all: C[] } {
+  const registered = costumes
+    .filter(({ registeredUntil }) => registeredUntil === null)
+    .toSorted((a, b) => german.compare(costumeName(a), costumeName(b)))
+  const isOwn = ({ currentOwner }: C) => currentOwner?.id === memberId
+  const own = registered.filter(isOwn)
+  return { own, all: [...own, ...registered.filter((costume) => !isOwn(costume))] }
+}
+
+const german = new Intl.Collator('de', { numeric: true })
+
+/** Costumes whose type, number or owner has a word for each one typed, that begins like it. */
+export function findCostumes<C extends PickableCostume>(
+  costumes: readonly C[],
+  typed: string,
+): C[] {
+  const wanted = wordsOf(typed)
+  return costumes.filter((costume) => {
+    const words = wordsOf(`${costumeName(costume)} ${ownerName(costume)}`)
+    return wanted.every((word) => words.some((one) => one.startsWith(word)))
+  })
+}
+
+function wordsOf(text: string): string[] {
+  return normaliseName(text)
+    .split(/[\s,·]+/)
+    .filter(Boolean)
+}

@@ -1,0 +1,141 @@
+import { Check } from 'lucide-react'
+import { personOf } from '#web/parades/participants.ts'
+import type { Column } from '#web/ui/data-table/column.ts'
+import { PaymentState } from '#web/ui/state.tsx'
+import { berlinDay, berlinTime, type Day, germanDate } from '#worker/domain/dates.ts'
+import { listName, normaliseName } from '#worker/domain/names.ts'
+import type { Participation } from '#worker/parades/parades.contract.ts'
+
+type ParticipantColumns = {
+  /** null while they are on their way. */
+  rows: readonly Participation[] | null
+  paradeDay: Day | null
+}
+
+/** On paper it is the list for the bus: who wears what, and has it been paid. */
+export function participantColumns({
+  rows,
+  paradeDay,
+}: ParticipantColumns): readonly Column<Participation>[] {
+  // Birthdays come only to those who may see them.
+  const hasBirthdays = rows?.some((row) => 'birthday' in row) ?? true
+  return [
+    name,
+    costumeType(rows ?? []),
+    costumeNumber,
+    ...(hasBirthdays ? [birthday] : []),
+    payment,
+    confirmation(paradeDay),
+  ]
+}
+
+const name: Column<Participation> = {
+  id: 'name',
+  header: 'Name',
+  kind: 'text',
+  value: (row) => row.memberName,
+  cell: (row) => <span className="font-semibold">{row.memberName}</span>,
+  fixed: true,
+  width: '26%',
+  phone: 'first',
+}
+
+function costumeType(rows: readonly Participation[]): Column<Participation> {
+  const names = [...new Set(rows.map((row) => row.costumeType.name))].sort(german.compare)
+  return {
+    id: 'costumeType',
+    header: 'Kleidertyp',
+    kind: 'choice',
+    options: names.map((value) => ({ value, label: value })),
+    value: (row) => row.costumeType.name,
+    // On the phone the number follows the type.
+    cell: (row) => (
+      <>
+        {row.costumeType.name}
+        <span className="md:hidden print:hidden"> {row.costumeNumber}</span>
+      </>
+    ),
+    phone: 'second',
+  }
+}
+
+const german = new Intl.Collator('de')
+
+const costumeNumber: Column<Participation> = {
+  id: 'costumeNumber',
+  header: 'Nummer',
+  kind: 'text',
+  value: (row) => row.costumeNumber,
+  cell: (row) => <span className="tabular-nums">{row.costumeNumber || '–'}</span>,
+  phone: 'nowhere',
+}
+
+const birthday: Column<Participation> = {
+  id: 'birthday',
+  header: 'Geburtstag',
+  kind: 'date',
+  value: (row) => row.birthday ?? null,
+  past: true,
+  phone: 'nowhere',
+  paper: false,
+}
+
+const payment: Column<Participation> = {
+  id: 'payment',
+  header: 'Bezahlung',
+  kind: 'choice',
+  options: [
+    { value: 'paid', label: 'Bezahlt' },
+    { value: 'open', label: 'Nicht bezahlt' },
+  ],
+  value: (row) => (row.participationFeePayed ? 'paid' : 'open'),
+  cell: (row) => <PaymentState payed={row.participationFeePayed} />,
+  phone: 'rightTop',
+}
+
+function confirmation(paradeDay: Day | null): Column<Participation> {
+  return {
+    id: 'confirmed',
+    header: 'Bestätigt',
+    kind: 'choice',
+    options: [
+      { value: 'yes', label: 'Ja' },
+      { value: 'no', label: 'Nein' },
+    ],
+    value: (row) => (row.participationConfirmed ? 'yes' : 'no'),
+    // The confirmed ones by their time, the others after them.
+    order: (row) => (row.participationConfirmed ? (row.participationConfirmedAt ?? '0') : null),
+    cell: (row) => <Confirmation row={row} paradeDay={paradeDay} />,
+    phone: 'rightBottom',
+    paper: false,
+  }
+}
+
+function Confirmation({ row, paradeDay }: { row: Participation; paradeDay: Day | null }) {
+  if (!row.participationConfirmed) return <span className="max-md:hidden">–</span>
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap align-middle tabular-nums">
+      <Check className="text-success-soft-foreground" />
+      <span className="sr-only">Bestätigt: </span>
+      {confirmedWhen(row, paradeDay)}
+    </span>
+  )
+}
+
+/** "13:42 Uhr", on another day than the parade's with that day; "Ja" when the time is not known. */
+function confirmedWhen({ participationConfirmedAt }: Participation, paradeDay: Day | null) {
+  if (!participationConfirmedAt) return 'Ja'
+  const at = new Date(participationConfirmedAt)
+  const time = `${berlinTime(at)} Uhr`
+  const day = berlinDay(at)
+  return day === paradeDay ? time : `${germanDate(day)}, ${time}`
+}
+
+/** Found by name in either order, and by the number of the costume. */
+export function participantSearchKey({ memberName, costumeNumber }: Participation): string {
+  const person = personOf(memberName)
+  const { firstName, lastName } = person
+  return [listName(person), `${lastName} ${firstName}`, `${firstName} ${lastName}`, costumeNumber]
+    .map(normaliseName)
+    .join('\n')
+}
