@@ -70,11 +70,33 @@ const costumePages: RouteObject[] = [
     title: 'Kleider',
     roles: ['management', 'readonly'],
   }),
+  page(
+    paths.costumeCreate,
+    () => import('./costumes/costume-create-page.tsx'),
+    'CostumeCreatePage',
+    { title: 'Neues Kleid anlegen', roles: ['management'], task: true },
+  ),
+  page(
+    paths.costumeEdit(':id'),
+    () => import('./costumes/costume-edit-page.tsx'),
+    'CostumeEditPage',
+    { title: 'Kleid bearbeiten', roles: ['management'], task: true },
+  ),
+  page(
+    paths.costume(':id'),
+    () => import('./costumes/costume-details-page.tsx'),
+    'CostumeDetailsPage',
+    { title: 'Kleid', roles: ['management', 'readonly'] },
+  ),
 ]
 
 const paradePages: RouteObject[] = [
   page(paths.parades, () => import('./parades/parades-page.tsx'), 'ParadesPage', {
     title: 'Umzüge',
+    roles: ['management', 'readonly'],
+  }),
+  page(paths.paradeHosts, () => import('./parades/hosts-page.tsx'), 'HostsPage', {
+    title: 'Gastgeberzunft-Suche',
     roles: ['management', 'readonly'],
   }),
   page(paths.paradeCreate, () => import('./parades/parade-create-page.tsx'), 'ParadeCreatePage', {
@@ -99,15 +121,104 @@ const paradePages: RouteObject[] = [
 ]
 
 const checkInPages: RouteObject[] = [
-  page(paths.checkInToday, () => import('./parades/check-in-today-page.tsx'), 'CheckInTodayPage', {
+  page(paths.checkInToday, () => import('./parades/check-in/today-page.tsx'), 'CheckInTodayPage', {
     title: 'Umzugsteilnahme',
     roles: ['management', 'helper'],
     bare: true,
   }),
-  page(paths.checkIn(':id'), () => import('./parades/check-in-page.tsx'), 'CheckInPage', {
+  page(paths.checkIn(':id'), () => import('./parades/check-in/page.tsx'), 'CheckInPage', {
     title: 'Umzugsteilnahme',
     roles: ['management', 'helper'],
     bare: true,
+  }),
+]
+
+const enrolmentPages: RouteObject[] = [
+  page(
+    paths.internalParadeEnrolment,
+    () => import('./enrolment/internal/internal-enrolment-page.tsx'),
+    'InternalEnrolmentPage',
+    { title: 'Umzugsanmeldung im Stall', roles: ['management'], task: true },
+  ),
+  page(
+    paths.enrolmentDataCleanup,
+    () => import('./enrolment/correction/data-correction-page.tsx'),
+    'DataCorrectionPage',
+    { title: 'Datenkorrektur nach Anmeldung', roles: ['management'] },
+  ),
+]
+
+const statisticsPages: RouteObject[] = [
+  page(paths.statistics, () => import('./statistics/statistics-page.tsx'), 'StatisticsPage', {
+    title: 'Auswertungen',
+    roles: ['management', 'readonly'],
+  }),
+  page(
+    paths.paradesPerMember,
+    () => import('./statistics/parades-per-member-page.tsx'),
+    'ParadesPerMemberPage',
+    { title: 'Anzahl Sprünge', roles: ['management', 'readonly'] },
+  ),
+  page(
+    paths.upcomingBirthdays,
+    () => import('./statistics/upcoming-birthdays-page.tsx'),
+    'UpcomingBirthdaysPage',
+    { title: 'Anstehende Geburtstage', roles: ['management', 'readonly'] },
+  ),
+  page(
+    paths.upcomingHonors,
+    () => import('./statistics/upcoming-honors-page.tsx'),
+    'UpcomingHonorsPage',
+    { title: 'Anstehende Ehrungen', roles: ['management', 'readonly'] },
+  ),
+  page(paths.duties, () => import('./statistics/duties-page.tsx'), 'DutiesPage', {
+    title: 'Auswertung der Ämter',
+    roles: ['management', 'readonly'],
+  }),
+  page(paths.dutyHolders, () => import('./statistics/duty-holders-page.tsx'), 'DutyHoldersPage', {
+    title: 'Auswertung des Dienstbuchs',
+    roles: ['management', 'readonly'],
+  }),
+  page(
+    paths.honorHolders,
+    () => import('./statistics/honor-holders-page.tsx'),
+    'HonorHoldersPage',
+    { title: 'Auswertung der Ehrungen', roles: ['management', 'readonly'] },
+  ),
+  page(
+    paths.enrolmentPerParades,
+    () => import('./statistics/enrolments-per-parade-page.tsx'),
+    'EnrolmentsPerParadePage',
+    {
+      title: 'Auswertung der Umzugsanmeldungen',
+      roles: ['management', 'readonly', 'helper'],
+    },
+  ),
+  page(paths.pictures, () => import('./statistics/pictures/pictures-page.tsx'), 'PicturesPage', {
+    title: 'Zahlen in Bildern',
+    roles: ['management', 'readonly'],
+  }),
+  page(
+    paths.callUpList,
+    () => import('./statistics/assembly/call-up-list-page.tsx'),
+    'CallUpListPage',
+    { title: 'Ehrungen zum Aufrufen', roles: ['management', 'readonly'] },
+  ),
+]
+
+const billingPages: RouteObject[] = [
+  page(
+    paths.membershipFees,
+    () => import('./billing/membership-fees-page.tsx'),
+    'MembershipFeesPage',
+    { title: 'Mitgliedsbeiträge', roles: ['management', 'readonly'] },
+  ),
+]
+
+const guildPages: RouteObject[] = [
+  page(paths.settings, () => import('./guild/settings-page.tsx'), 'SettingsPage', {
+    title: 'Einstellungen',
+    roles: ['management', 'readonly'],
   }),
 ]
 
@@ -147,6 +258,10 @@ const staffArea: RouteObject = {
         ...costumePages,
         ...paradePages,
         ...checkInPages,
+        ...enrolmentPages,
+        ...statisticsPages,
+        ...billingPages,
+        ...guildPages,
         notFound,
       ],
     },

@@ -1,21 +1,12 @@
-import { ClipboardList, ListChecks, type LucideIcon, Ticket, UserCheck, Users } from 'lucide-react'
+import { ClipboardList, ListChecks, Ticket, UserCheck, Users } from 'lucide-react'
 import { paths } from '#web/paths.ts'
+import type { Tile } from '#web/ui/tile-group.tsx'
 import type { Role } from '#worker/domain/codes.ts'
 
-export type Tile = {
-  to: string
-  title: string
-  text: string
-  icon: LucideIcon
-  /** What somebody came for on the day itself. */
-  isUrgent?: boolean
-  roles: Role[]
-}
-
-export type TileGroup = { title: string; tiles: Tile[] }
+type HomeTile = Tile & { roles: Role[] }
 
 /** Spec §2, Home: titles, targets and roles to the letter. */
-export const tileGroups: TileGroup[] = [
+export const tileGroups: { title: string; tiles: HomeTile[] }[] = [
   {
     title: 'Am Umzugstag',
     tiles: [
@@ -24,7 +15,7 @@ export const tileGroups: TileGroup[] = [
         title: 'Umzugsteilnahme abhaken',
         text: 'Wer heute dabei ist',
         icon: ListChecks,
-        isUrgent: true,
+        tone: 'red',
         roles: ['helper'],
       },
       {

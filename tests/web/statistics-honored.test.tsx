@@ -1,0 +1,230 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { fixToday } from '#tests/support/fixed-today.ts'
+import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { aHonoredPerson, settingsCall, someSettings } from '#tests/support/statistics.ts'
+import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+import '#web/shell/staff-shell.tsx'
+import '#web/statistics/parades-per-member-page.tsx'
+import type { Role } from '#worker/domain/codes.ts'
+
+const honoredCall = 'GET /api/statistics/parades-per-member/honored'
+const post = 'POST /api/member/:id/honors'
+const posted = 'POST /api/member/41/honors'
+const created = json({ id: 7 }, 201)
+
+const gruber = aHonoredPerson()
+const baisch = aHonoredPerson({
+  memberId: 42,
+  memberName: 'Baisch, Wolfgang',
+  birthday: null,
+  numberParades: 26,
+  numberMaxAchievableParades: 27,
+})
+
+fixToday()
+
+beforeEach(() => localStorage.setItem('parades-per-member-view', 'honored'))
+
+function openPage(wire: WireTable = {}, role: Role = 'management') {
+  return renderApp({
+    path: '/statistics/parades-per-member',
+    user: withRoles(role),
+    wire: {
+      [honoredCall]: json({ Parades_25: [baisch], Parades_50: [], Parades_100: [gruber] }),
+      [settingsCall]: json(
+        someSettings({ honorRules: [{ type: 'Parades_25', label: 'Kleiner Sprungorden' }] }),
+      ),
+      ...wire,
+    },
+  })
+}
+
+const section = (name: RegExp) => screen.findByRole('heading', { level: 2, name })
+const button = () => screen.findByRole('button', { name: 'Ehrung eintragen für Annegret Gruber' })
+const bodies = (app: ReturnType<typeof openPage>) => app.wire.sent(posted).map(({ body }) => body)
+
+async function openDialog(wire: WireTable = {}) {
+  const app = openPage(wire)
+  await app.person.click(await button())
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ehrung eintragen' }))
+  const ok = () => dialog.getByRole('button', { name: 'OK' })
+  const date = () => dialog.getByLabelText(/^Datum/)
+  return { app, dialog, ok, date }
+}
+
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+
+describe('the honors for parades that are within reach', () => {
+  test('have a table each, the highest first, as the guild has named them', async () => {
+    openPage()
+    await section(/^Kleiner Sprungorden/)
+    expect(screen.getAllByRole('heading', { level: 2 }).map((h) => h.textContent)).toEqual([
+      'Sprungorden 100 Sprünge 1',
+      'Kleiner Sprungorden 1',
+    ])
+    const [first] = screen.getAllByRole('table')
+    const row = within(first as HTMLElement).getAllByRole('row')[1] as HTMLElement
+    const cells = within(row).getAllByRole('cell')
+    expect(cells.slice(0, 4).map((cell) => cell.textContent)).toEqual([
+      'Gruber, Annegret',
+      '14.03.1968',
+      '97 bestätigt',
+      'maximal 103',
+    ])
+    expect(within(row).getByRole('link')).toHaveAttribute('href', '/members/details/41')
+  })
+
+  test('say what the maximum means and who is counted', async () => {
+    openPage()
+    await section(/^Sprungorden 100/)
+    expect(
+      screen.getByText(
+        '* Wenn alle angemeldeten Umzüge besucht werden. Ehrungen werden bisher nur für Vereinsmitglieder ausgewertet.',
+      ),
+    ).toBeVisible()
+  })
+
+  test('are not there when nobody reaches one', async () => {
+    openPage({ [honoredCall]: json({ Parades_25: [], Parades_100: [] }) })
+    expect(await screen.findByRole('heading', { name: 'Kein Sprungorden steht an' })).toBeVisible()
+    expect(screen.queryByRole('table')).not.toBeInTheDocument()
+  })
+
+  test('that cannot be loaded say so and are asked for again', async () => {
+    const { person } = openPage({
+      [honoredCall]: [refusal(500, 'InternalError'), json({ Parades_100: [gruber] })],
+    })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Die Sprünge konnten nicht geladen werden')
+    await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
+    expect(await section(/^Sprungorden 100/)).toBeVisible()
+  })
+
+  test('can only be read by those who may not write', async () => {
+    openPage({}, 'readonly')
+    await section(/^Sprungorden 100/)
+    expect(screen.queryByRole('button', { name: /^Ehrung eintragen/ })).not.toBeInTheDocument()
+  })
+})
+
+describe('the entry of an honor', () => {
+  test('names the honor and the person, and needs a date', async () => {
+    const { app, dialog, ok, date } = await openDialog()
+    expect(dialog.getByText('Sprungorden 100 Sprünge für Annegret Gruber')).toBeVisible()
+    expect(ok()).toBeDisabled()
+    expect(dialog.getByText('Es fehlt noch das Datum.')).toBeVisible()
+    await app.person.type(date(), '31.2.2026')
+    expect(ok()).toBeDisabled()
+    await app.person.clear(date())
+    await app.person.type(date(), '21.11.2026')
+    expect(ok()).toBeEnabled()
+    await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
+    await gone()
+    expect(await button()).toBeEnabled()
+    expect(bodies(app)).toEqual([])
+  })
+
+  test('is sent once, and its button is done afterwards', async () => {
+    const answer = later(created)
+    const { app, dialog, ok, date } = await openDialog({ [post]: answer.answer })
+    await app.person.type(date(), '21.11.2026')
+    await app.person.type(dialog.getByLabelText('Kommentar'), 'mit Nadel')
+    await app.person.click(ok())
+    expect(ok()).toHaveAttribute('aria-busy', 'true')
+    await app.person.click(ok())
+    answer.come()
+    await gone()
+    expect(bodies(app)).toEqual([
+      { id: null, memberId: 41, type: 'Parades_100', date: '2026-11-21', comment: 'mit Nadel' },
+    ])
+    expect(screen.getByText('Ehrung eingetragen')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Eingetragen' })).toBeDisabled()
+    expect(
+      screen.getByRole('button', { name: 'Ehrung eintragen für Wolfgang Baisch' }),
+    ).toBeEnabled()
+    // A disabled button cannot hold the focus.
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: 'Gruber, Annegret' })).toHaveFocus(),
+    )
+  })
+
+  test('that fails says so, keeps what was typed and can be tried again', async () => {
+    const { app, dialog, ok, date } = await openDialog({ [post]: [offline, created] })
+    await app.person.type(date(), '21.11.2026')
+    await app.person.click(ok())
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      /^Die Ehrung konnte nicht eingetragen werdenDer Server ist nicht erreichbar/,
+    )
+    expect(date()).toHaveValue('21.11.2026')
+    await app.person.click(ok())
+    await gone()
+    expect(screen.getByRole('button', { name: 'Eingetragen' })).toBeDisabled()
+  })
+
+  test('shows beside the date what is wrong with it', async () => {
+    const { app, dialog, ok, date } = await openDialog({
+      [post]: refusal(422, 'ValidationFailed', 'Prüfe das.', { fields: { date: 'Zu früh.' } }),
+    })
+    await app.person.type(date(), '21.11.2026')
+    await app.person.click(ok())
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      /^Die Ehrung konnte nicht eingetragen werden$/,
+    )
+    expect(date()).toHaveAccessibleDescription('Zu früh.')
+  })
+})
+
+describe('lower steps that were never entered', () => {
+  const due = json({ Parades_100: [{ ...gruber, alsoDue: ['Parades_25', 'Parades_50'] }] })
+
+  test('are offered, and sent when they are ticked', async () => {
+    const { app, dialog, ok, date } = await openDialog({ [honoredCall]: due, [post]: created })
+    const ticks = within(dialog.getByRole('group', { name: 'Ebenfalls fällig' }))
+    expect(ticks.getAllByRole('checkbox')).toHaveLength(2)
+    await app.person.click(ticks.getByLabelText('Sprungorden 50 Sprünge'))
+    await app.person.type(date(), '21.11.2026')
+    await app.person.click(ok())
+    await gone()
+    expect(app.wire.sent(posted).map(({ body }) => (body as { type: string }).type)).toEqual([
+      'Parades_100',
+      'Parades_50',
+    ])
+    expect(screen.getByText('2 Ehrungen eingetragen')).toBeVisible()
+  })
+
+  test('that fail leave the rest entered; a second try sends only what is missing', async () => {
+    const held = 'Diese Ehrung hat das Mitglied schon.'
+    const { app, dialog, ok, date } = await openDialog({
+      [honoredCall]: due,
+      [post]: [created, refusal(409, 'HonorExists', held, { fields: { type: held } }), created],
+    })
+    await app.person.click(dialog.getByLabelText('Sprungorden 50 Sprünge'))
+    await app.person.type(date(), '21.11.2026')
+    await app.person.click(ok())
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      `Die Ehrung konnte nicht eingetragen werdenEingetragen: Sprungorden 100 Sprünge. Nicht eingetragen: Sprungorden 50 Sprünge. ${held}`,
+    )
+    await app.person.click(ok())
+    await gone()
+    expect(app.wire.sent(posted).map(({ body }) => (body as { type: string }).type)).toEqual([
+      'Parades_100',
+      'Parades_50',
+      'Parades_50',
+    ])
+  })
+
+  test('that are given up do not undo the honor that is in', async () => {
+    const { app, dialog, ok, date } = await openDialog({
+      [honoredCall]: due,
+      [post]: [created, offline],
+    })
+    await app.person.click(dialog.getByLabelText('Sprungorden 50 Sprünge'))
+    await app.person.type(date(), '21.11.2026')
+    await app.person.click(ok())
+    await dialog.findByRole('alert')
+    await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
+    await gone()
+    expect(screen.getByRole('button', { name: 'Eingetragen' })).toBeDisabled()
+  })
+})

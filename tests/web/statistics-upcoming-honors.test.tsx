@@ -1,0 +1,226 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { fixToday } from '#tests/support/fixed-today.ts'
+import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { catchSavedFiles } from '#tests/support/saved-files.ts'
+import {
+  anUpcomingHonor,
+  gruber,
+  settingsCall,
+  someSettings,
+  strasser,
+} from '#tests/support/statistics.ts'
+import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+import '#web/shell/staff-shell.tsx'
+import '#web/statistics/upcoming-honors-page.tsx'
+import type { Role } from '#worker/domain/codes.ts'
+
+const anniversariesCall = 'GET /api/statistics/members/anniversaries'
+const dutyHonorsCall = 'GET /api/statistics/members/honors'
+const csvCall = 'GET /api/statistics/members/csv'
+const incompleteCall = 'GET /api/statistics/members/incomplete'
+const post = 'POST /api/member/:id/honors'
+
+const membership = anUpcomingHonor()
+const office = anUpcomingHonor({
+  member: strasser,
+  years: 22,
+  duties: ['Elferratsmitglied', 'Kassier'],
+  honor: 'Ehrennarr_20',
+  reason: 'Elferrat 2004–2026, Kassier 2010–2012, 22 Jahre',
+})
+
+fixToday()
+
+type Opening = { wire?: WireTable; role?: Role; search?: string }
+
+function openPage({ wire = {}, role = 'management', search = '?date=2027-04-17' }: Opening = {}) {
+  return renderApp({
+    path: `/statistics/upcoming-honors${search}`,
+    user: withRoles(role),
+    wire: {
+      [settingsCall]: json(someSettings({ assemblyDate: '2027-04-10' })),
+      [anniversariesCall]: json([membership]),
+      [dutyHonorsCall]: json([office]),
+      [incompleteCall]: json([]),
+      ...wire,
+    },
+  })
+}
+
+const dateField = () => screen.findByLabelText('Datum der Generalversammlung')
+const sectionOf = async (title: RegExp) => {
+  const heading = await screen.findByRole('heading', { level: 2, name: title })
+  return within(heading.closest('section') as HTMLElement)
+}
+const cellsOf = (row: HTMLElement | undefined) =>
+  within(row as HTMLElement)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent)
+
+describe('the day of the assembly', () => {
+  test.each([
+    ['is the guild’s own', json(someSettings({ assemblyDate: '2027-04-10' })), '2027-04-10'],
+    ['is the next 11 November without one', json(someSettings()), '2027-11-11'],
+    ['is the next 11 November when the settings do not come', offline, '2027-11-11'],
+  ])('%s', async (_what, settings, day) => {
+    const { router, wire } = openPage({ search: '', wire: { [settingsCall]: settings } })
+    await waitFor(() => expect(router.state.location.search).toBe(`?date=${day}`))
+    await waitFor(() => expect(wire.sent(anniversariesCall)).toHaveLength(1))
+    expect(wire.sent(anniversariesCall)[0]?.query.get('date')).toBe(day)
+    expect(wire.sent(dutyHonorsCall)[0]?.query.get('date')).toBe(day)
+  })
+
+  test('is the one in the address', async () => {
+    const { wire } = openPage()
+    expect(await dateField()).toHaveValue('17.04.2027')
+    expect(wire.sent(anniversariesCall)[0]?.query.get('date')).toBe('2027-04-17')
+  })
+
+  test('that is none in the calendar counts as not given', async () => {
+    const { router } = openPage({ search: '?date=2027-02-31' })
+    await waitFor(() => expect(router.state.location.search).toBe('?date=2027-04-10'))
+  })
+
+  test('is changed, and the lists follow; the old ones are not shown under it', async () => {
+    const next = later(json([]))
+    const { person, router, wire } = openPage({
+      wire: { [anniversariesCall]: [json([membership]), next.answer] },
+    })
+    await screen.findByRole('link', { name: 'Gruber, Annegret' })
+    await person.clear(await dateField())
+    expect(router.state.location.search).toBe('?date=2027-04-17')
+    await person.type(await dateField(), '11.11.2028')
+    await waitFor(() => expect(router.state.location.search).toBe('?date=2028-11-11'))
+    expect(wire.sent(dutyHonorsCall).at(-1)?.query.get('date')).toBe('2028-11-11')
+    await waitFor(() =>
+      expect(screen.queryByRole('link', { name: 'Gruber, Annegret' })).not.toBeInTheDocument(),
+    )
+    next.come()
+    expect(
+      await screen.findByText('An diesem Tag steht keine Ehrung für Mitgliedsjahre an.'),
+    ).toBeVisible()
+    expect(screen.getByText('1 Ehrung ist bis zu diesem Tag fällig.')).toBeVisible()
+  })
+})
+
+describe('upcoming honors', () => {
+  test('stand in two lists with years, offices, honor and reason', async () => {
+    openPage({ role: 'readonly' })
+    const memberships = await sectionOf(/^Mitgliedschaften/)
+    expect(cellsOf((await memberships.findAllByRole('row'))[1]).slice(0, 4)).toEqual([
+      'Gruber, Annegret',
+      '14.03.1968',
+      '25 Jahre',
+      '25 Jahre MitgliedschaftMitglied 2002–2027, 25 Jahre',
+    ])
+    const offices = await sectionOf(/^Dienstbuch/)
+    expect(cellsOf((await offices.findAllByRole('row'))[1]).slice(0, 5)).toEqual([
+      'Straßer, Jörg',
+      '–',
+      '22 Jahre',
+      'Elferrat, Kassier',
+      'Ehrennarr (20 Jahre)Elferrat 2004–2026, Kassier 2010–2012, 22 Jahre',
+    ])
+    expect(offices.getByRole('link')).toHaveAttribute('href', '/members/details/42')
+    expect(await screen.findByText('2 Ehrungen sind bis zu diesem Tag fällig.')).toBeVisible()
+  })
+
+  test('may be none', async () => {
+    openPage({ wire: { [anniversariesCall]: json([]), [dutyHonorsCall]: json([]) } })
+    expect(await screen.findByText('Bis zu diesem Tag ist keine Ehrung fällig.')).toBeVisible()
+    expect(screen.getByText('An diesem Tag steht keine Ehrung für Amtsjahre an.')).toBeVisible()
+  })
+
+  test('fail and recover list by list', async () => {
+    const { person } = openPage({
+      wire: { [dutyHonorsCall]: [refusal(500, 'InternalError'), json([office])] },
+    })
+    const offices = await sectionOf(/^Dienstbuch/)
+    expect(await offices.findByRole('alert')).toHaveTextContent(
+      'Die anstehenden Ehrungen konnten nicht geladen werden',
+    )
+    expect(screen.getByRole('link', { name: 'Gruber, Annegret' })).toBeVisible()
+    await person.click(offices.getByRole('button', { name: 'Erneut laden' }))
+    expect(await offices.findByRole('link', { name: 'Straßer, Jörg' })).toBeVisible()
+  })
+
+  test('lead to the list for the assembly, of the same day', async () => {
+    openPage()
+    expect(await screen.findByRole('link', { name: 'Aufrufliste' })).toHaveAttribute(
+      'href',
+      '/statistics/upcoming-honors/print?date=2027-04-17',
+    )
+  })
+
+  test('are entered on the day of the assembly, if nobody says otherwise', async () => {
+    const { person, wire } = openPage({ wire: { [post]: json({ id: 7 }, 201) } })
+    await person.click(
+      await screen.findByRole('button', { name: 'Ehrung eintragen für Jörg Straßer' }),
+    )
+    const dialog = within(await screen.findByRole('dialog', { name: 'Ehrung eintragen' }))
+    expect(dialog.getByText('Ehrennarr (20 Jahre) für Jörg Straßer')).toBeVisible()
+    await person.click(dialog.getByRole('button', { name: 'OK' }))
+    expect(await screen.findByRole('button', { name: 'Eingetragen' })).toBeDisabled()
+    expect(wire.sent('POST /api/member/42/honors').map(({ body }) => body)).toEqual([
+      { id: null, memberId: 42, type: 'Ehrennarr_20', date: '2027-04-17', comment: '' },
+    ])
+  })
+
+  test('can only be read by those who may not write', async () => {
+    openPage({ role: 'readonly' })
+    await screen.findByRole('link', { name: 'Gruber, Annegret' })
+    expect(screen.queryByRole('button', { name: /^Ehrung eintragen/ })).not.toBeInTheDocument()
+  })
+})
+
+describe('the file', () => {
+  const button = () => screen.findByRole('button', { name: 'Anstehende Ehrungen herunterladen' })
+
+  test('is of the chosen day and saved under its name', async () => {
+    const saved = catchSavedFiles()
+    const { person, wire } = openPage({ wire: { [csvCall]: () => new Response('Liste') } })
+    await person.click(await button())
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect(saved[0]?.name).toBe('Anstehende Ehrungen.csv')
+    expect(wire.sent(csvCall)[0]?.query.get('date')).toBe('2027-04-17')
+  })
+
+  test('that does not come says so', async () => {
+    const { person } = openPage({ wire: { [csvCall]: offline } })
+    await person.click(await button())
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Die anstehenden Ehrungen konnten nicht heruntergeladen werden',
+    )
+  })
+})
+
+describe('members without a day of joining', () => {
+  test('are named behind a line that opens', async () => {
+    const { person } = openPage({
+      wire: { [incompleteCall]: json([{ member: strasser }, { member: gruber }]) },
+    })
+    const line = await screen.findByText('Bei 2 Mitgliedern fehlt das Eintrittsdatum')
+    const fold = within(line.closest('details') as HTMLElement)
+    expect(line.closest('details')).not.toHaveAttribute('open')
+    await person.click(line)
+    expect(fold.getByRole('link', { name: 'Straßer, Jörg' })).toHaveAttribute(
+      'href',
+      '/members/details/42',
+    )
+  })
+
+  test('are not spoken of when there is none', async () => {
+    openPage()
+    await screen.findByRole('link', { name: 'Gruber, Annegret' })
+    expect(screen.queryByText(/fehlt das Eintrittsdatum/)).not.toBeInTheDocument()
+  })
+
+  test('that cannot be loaded do not touch the lists', async () => {
+    openPage({ wire: { [incompleteCall]: offline } })
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Die Mitglieder konnten nicht geladen werden',
+    )
+    expect(await screen.findByRole('link', { name: 'Gruber, Annegret' })).toBeVisible()
+  })
+})

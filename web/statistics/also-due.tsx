@@ -1,0 +1,35 @@
+import { useHonorLabels } from '#web/lib/use-honor-labels.ts'
+import { Tick } from '#web/ui/tick.tsx'
+import type { HonorType } from '#worker/domain/codes.ts'
+
+type AlsoDueProps = {
+  types: readonly HonorType[]
+  chosen: readonly HonorType[]
+  /** Stored already: these can no longer be left out. */
+  done: readonly HonorType[]
+  onChange: (chosen: readonly HonorType[]) => void
+}
+
+/** Lower steps of the same series that were never entered: they can go along. */
+export function AlsoDue({ types, chosen, done, onChange }: AlsoDueProps) {
+  const labels = useHonorLabels()
+  const toggle = (type: HonorType) =>
+    onChange(types.filter((one) => chosen.includes(one) !== (one === type)))
+  return (
+    <fieldset className="grid">
+      <legend className="mb-0.5 font-semibold text-sm max-md:text-[0.9375rem]">
+        Ebenfalls fällig
+      </legend>
+      {types.map((type) => (
+        <Tick
+          key={type}
+          checked={chosen.includes(type)}
+          disabled={done.includes(type)}
+          onChange={() => toggle(type)}
+        >
+          {labels[type]}
+        </Tick>
+      ))}
+    </fieldset>
+  )
+}

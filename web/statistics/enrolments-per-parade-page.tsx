@@ -1,0 +1,61 @@
+import { useLoaderData } from 'react-router'
+import { useLoaded } from '#web/lib/use-loaded.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { PageHead, Wrap } from '#web/ui/page.tsx'
+import { PrintHead } from '#web/ui/print-head.tsx'
+import { WhenLoaded } from '#web/ui/when-loaded.tsx'
+import type { EnrolmentsOfParade } from '#worker/statistics/statistics.contract.ts'
+import { EnrolmentsCard } from './enrolments-card.tsx'
+import { EnrolmentsSkeleton } from './enrolments-skeleton.tsx'
+import { evaluationNotLoaded, loadEnrolmentsPerParade } from './statistics.api.ts'
+
+export function loader() {
+  return { enrolments: loadEnrolmentsPerParade() }
+}
+
+export function EnrolmentsPerParadePage() {
+  const { enrolments } = useLoaderData<typeof loader>()
+  const loaded = useLoaded(enrolments, loadEnrolmentsPerParade)
+  return (
+    <Wrap>
+      <PrintHead />
+      <PageHead
+        title="Auswertung der Umzugsanmeldungen"
+        lead="Wie viele zu den kommenden Umzügen angemeldet sind, und in welchem Kleid."
+      />
+      <WhenLoaded
+        loaded={loaded}
+        message={evaluationNotLoaded}
+        waiting={<EnrolmentsSkeleton className={columns} />}
+      >
+        {(parades) => (parades.length > 0 ? <Cards parades={parades} /> : <NothingAhead />)}
+      </WhenLoaded>
+    </Wrap>
+  )
+}
+
+const columns =
+  'grid items-start gap-6 max-md:gap-4 lg:grid-cols-2 print:grid-cols-2 print:gap-[8mm]'
+
+function Cards({ parades }: { parades: readonly EnrolmentsOfParade[] }) {
+  // One scale for all, so that the cards can be compared.
+  const most = Math.max(0, ...parades.flatMap((one) => one.enrolments.map((row) => row.enrolments)))
+  return (
+    <div className={columns}>
+      {parades.map((one) => (
+        <EnrolmentsCard key={one.parade.id} of={one} most={most} />
+      ))}
+    </div>
+  )
+}
+
+function NothingAhead() {
+  return (
+    <Card bleed>
+      <Empty level="h2" title="Es steht kein Umzug an">
+        Ab heute ist kein Umzug eingetragen.
+      </Empty>
+    </Card>
+  )
+}

@@ -1,0 +1,96 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import type { Result } from '#web/lib/result.ts'
+import { useHonorLabels } from '#web/lib/use-honor-labels.ts'
+import { useLoaded } from '#web/lib/use-loaded.ts'
+import { paths } from '#web/paths.ts'
+import { PageHead, Wrap } from '#web/ui/page.tsx'
+import { PrintHead } from '#web/ui/print-head.tsx'
+import { HonorLabel } from '#web/ui/state.tsx'
+import { OpenCell, Table, TableBody, TableCell, TableRow } from '#web/ui/table.tsx'
+import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
+import { germanDate } from '#worker/domain/dates.ts'
+import type { HonorHolder } from '#worker/statistics/statistics.contract.ts'
+import { type Head, HeadRow, MemberCell, titlesOf } from './cells.tsx'
+import { ChoiceCard } from './choice-card.tsx'
+import { ListCard } from './list-card.tsx'
+import { honorsNotLoaded, loadHonorHolders } from './statistics.api.ts'
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const wanted = new URL(request.url).searchParams.get('honor')
+  const honor = honorTypes.find((type) => type === wanted) ?? null
+  return { honor, holders: honor && loadHonorHolders(honor) }
+}
+
+export function HonorHoldersPage() {
+  const { honor, holders } = useLoaderData<typeof loader>()
+  const labels = useHonorLabels()
+  return (
+    <Wrap>
+      <PrintHead />
+      <PageHead
+        back={{ to: paths.statistics, label: 'Auswertungen' }}
+        title="Auswertung der Ehrungen"
+      />
+      <div className="grid gap-6 *:min-w-0">
+        <ChoiceCard
+          name="honor"
+          label="Ehrung"
+          placeholder="Ehrung wählen"
+          chosen={honor}
+          options={honorTypes.map((value) => ({ value, label: labels[value] }))}
+          help="Wähle eine Ehrung, dann siehst Du, wer sie erhalten hat."
+        />
+        {honor && holders && <Holders key={honor} honor={honor} asked={holders} />}
+      </div>
+    </Wrap>
+  )
+}
+
+const heads: readonly Head[] = [
+  { title: 'Name', width: '32%' },
+  { title: 'Datum', width: '16%' },
+  { title: 'Kommentar' },
+]
+
+type HoldersProps = { honor: HonorType; asked: Promise<Result<HonorHolder[]>> }
+
+function Holders({ honor, asked }: HoldersProps) {
+  const labels = useHonorLabels()
+  const rows = useLoaded(asked, () => loadHonorHolders(honor))
+  return (
+    <ListCard
+      title={<HonorLabel>{labels[honor]}</HonorLabel>}
+      rows={rows}
+      notLoaded={honorsNotLoaded}
+      heads={titlesOf(heads)}
+      empty="Diese Ehrung hat noch niemand erhalten."
+    >
+      {(holders) => <HoldersTable holders={holders} />}
+    </ListCard>
+  )
+}
+
+function HoldersTable({ holders }: { holders: readonly HonorHolder[] }) {
+  return (
+    <Table>
+      <HeadRow heads={heads} />
+      <TableBody>
+        {holders.map(({ member, date, comment }) => (
+          <TableRow key={`${member.id} ${date}`} opens>
+            <MemberCell member={member} />
+            <TableCell at="second" className="whitespace-nowrap tabular-nums">
+              {germanDate(date)}
+            </TableCell>
+            <TableCell
+              {...(comment ? { at: 'below', before: 'Kommentar' } : { at: 'nowhere' })}
+              className="wrap-anywhere whitespace-pre-line md:py-2"
+            >
+              {comment || '–'}
+            </TableCell>
+            <OpenCell />
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}

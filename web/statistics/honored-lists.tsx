@@ -1,0 +1,72 @@
+import { useHonorLabels } from '#web/lib/use-honor-labels.ts'
+import type { Loaded } from '#web/lib/use-loaded.ts'
+import { Card, CardHead } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { HonorLabel } from '#web/ui/state.tsx'
+import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
+import { WhenLoaded } from '#web/ui/when-loaded.tsx'
+import { honorTypes } from '#worker/domain/codes.ts'
+import { titlesOf } from './cells.tsx'
+import { HonorEntry } from './honor-entry.tsx'
+import { HonoredTable, honoredHeads } from './honored-table.tsx'
+import { maximumNote } from './maximum-note.ts'
+import { type Honored, paradesNotLoaded } from './statistics.api.ts'
+
+/** One table for each honor that somebody can reach, the highest first. */
+export function HonoredLists({ honored }: { honored: Loaded<Honored> }) {
+  return (
+    <>
+      <WhenLoaded loaded={honored} message={paradesNotLoaded} waiting={<Waiting />}>
+        {(due) => <Lists honored={due} />}
+      </WhenLoaded>
+      <p className="max-w-[62ch] text-muted-foreground text-sm">
+        {maximumNote} Ehrungen werden bisher nur für Vereinsmitglieder ausgewertet.
+      </p>
+    </>
+  )
+}
+
+function Lists({ honored }: { honored: Honored }) {
+  const labels = useHonorLabels()
+  const due = honorTypes
+    .map((honor) => ({ honor, people: honored[honor] ?? [] }))
+    .filter(({ people }) => people.length > 0)
+    .reverse()
+  if (due.length === 0) return <NothingDue />
+  return (
+    <HonorEntry>
+      {(enter) =>
+        due.map(({ honor, people }) => (
+          <Card key={honor} bleed>
+            <CardHead
+              title={<HonorLabel>{labels[honor]}</HonorLabel>}
+              tally={people.length}
+              className="print:break-after-avoid print:p-0"
+            />
+            <HonoredTable honor={honor} people={people} enter={enter} />
+          </Card>
+        ))
+      }
+    </HonorEntry>
+  )
+}
+
+function NothingDue() {
+  return (
+    <Card bleed>
+      <Empty title="Kein Sprungorden steht an" level="h2">
+        Auch mit allen angemeldeten Umzügen erreicht niemand einen weiteren Orden.
+      </Empty>
+    </Card>
+  )
+}
+
+function Waiting() {
+  return ['w-64', 'w-56'].map((width) => (
+    <Card key={width} bleed>
+      <CardHead title={<Skeleton className={width} />} />
+      <TableSkeleton heads={titlesOf(honoredHeads)} />
+    </Card>
+  ))
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { paths } from '#web/paths.ts'
+import { OpenCell, RowLink, Table, TableBody, TableCell, TableRow } from '#web/ui/table.tsx'
+import type { HonorType } from '#worker/domain/codes.ts'
+import type { HonoredPerson } from '#worker/statistics/statistics.contract.ts'
+import { BirthdayCell, EnterCell, type Head, HeadRow, OnPhone } from './cells.tsx'
+import type { Honoree } from './honor-entry.tsx'
+import { namesOf } from './person-search.ts'
+
+export const honoredHeads: readonly Head[] = [
+  { title: 'Name', width: '28%' },
+  { title: 'Geburtstag' },
+  { title: 'Bestätigte Umzüge', numeric: true },
+  { title: 'Maximal erreichbar*', numeric: true },
+]
+
+type HonoredTableProps = {
+  honor: HonorType
+  people: readonly HonoredPerson[]
+  enter: ((honoree: Honoree) => ReactNode) | null
+}
+
+export function HonoredTable({ honor, people, enter }: HonoredTableProps) {
+  return (
+    <Table data-many>
+      <HeadRow heads={honoredHeads} canEnter={enter !== null} />
+      <TableBody>
+        {people.map((person) => (
+          <TableRow key={person.memberId} opens>
+            <TableCell at="first">
+              <RowLink to={paths.member(person.memberId)}>{person.memberName}</RowLink>
+            </TableCell>
+            <BirthdayCell birthday={person.birthday} />
+            <TableCell numeric at="rightTop">
+              <b className="font-bold">{person.numberParades}</b>
+              <OnPhone> bestätigt</OnPhone>
+            </TableCell>
+            <TableCell numeric at="rightBottom">
+              <OnPhone>maximal </OnPhone>
+              {person.numberMaxAchievableParades}
+            </TableCell>
+            {enter && <EnterCell>{enter(honoreeOf(honor, person))}</EnterCell>}
+            <OpenCell />
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function honoreeOf(honor: HonorType, { memberId, memberName, alsoDue }: HonoredPerson): Honoree {
+  const { firstName, lastName } = namesOf(memberName)
+  return { memberId, name: `${firstName} ${lastName}`.trim(), honor, alsoDue }
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import type { Loaded } from '#web/lib/use-loaded.ts'
+import { Card, CardHead } from '#web/ui/card.tsx'
+import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
+import { WhenLoaded } from '#web/ui/when-loaded.tsx'
+
+type ListCardProps<Row> = {
+  title: ReactNode
+  rows: Loaded<Row[]>
+  /** The specification's sentence for the call that failed. */
+  notLoaded: string
+  heads: readonly string[]
+  /** Said when there is no row. */
+  empty: string
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/** One list of an evaluation: it loads, fails and is empty by itself. */
+export function ListCard<Row>({ title, rows, notLoaded, ...props }: ListCardProps<Row>) {
+  const count = rows.result?.ok ? rows.result.data.length : 0
+  return (
+    <Card bleed>
+      <CardHead
+        title={title}
+        tally={count > 0 && count}
+        className="print:break-after-avoid print:p-0"
+      />
+      <WhenLoaded
+        loaded={rows}
+        message={notLoaded}
+        waiting={<TableSkeleton heads={props.heads} />}
+        className="mx-6 mb-6 max-md:mx-4 max-md:mb-4"
+      >
+        {(all) =>
+          all.length > 0 ? (
+            props.children(all)
+          ) : (
+            <p className="px-6 pb-6 text-muted-foreground max-md:px-4 max-md:pb-5 print:p-0">
+              {props.empty}
+            </p>
+          )
+        }
+      </WhenLoaded>
+    </Card>
+  )
+}

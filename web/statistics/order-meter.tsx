@@ -1,0 +1,60 @@
+import type { ParadesOfPerson } from '#worker/statistics/statistics.contract.ts'
+import { orderAhead } from './use-order-steps.ts'
+
+type OrderMeterProps = { row: ParadesOfPerson; steps: readonly number[] }
+
+/** A little more than the way to the order fits into the bar, so that its mark stands inside. */
+const room = 1.12
+
+const tongue =
+  'rounded-t-[0.125rem] rounded-b-[0.3125rem] bg-gold shadow-[inset_0_0_0_1px_oklch(0.5_0.1_75/0.5)] forced-color-adjust-none'
+const planned = 'bg-[color-mix(in_oklab,var(--chart-1)_34%,var(--card))]'
+
+/** From the last order to the next: what is confirmed, and what is enrolled for on top. */
+export function OrderMeter({ row, steps }: OrderMeterProps) {
+  const { numberParades: confirmed, numberMaxAchievableParades: maximum } = row
+  const ahead = orderAhead(row, steps)
+  if (!ahead) return '–'
+  const { previous, next } = ahead
+  const place = (parades: number) =>
+    `${Math.min(100, ((parades - previous) / ((next - previous) * room)) * 100)}%`
+  return (
+    <span
+      role="img"
+      aria-label={`${confirmed} bestätigt, ${maximum} erreichbar, nächster Orden bei ${next}`}
+      className="relative block h-2.5 min-w-24 rounded-full bg-muted"
+    >
+      <i
+        style={{ width: place(maximum) }}
+        className={`absolute inset-y-0 left-0 rounded-full ${planned}`}
+      />
+      <i
+        style={{ width: place(confirmed) }}
+        className="absolute inset-y-0 left-0 rounded-full bg-chart-1"
+      />
+      <i
+        style={{ left: place(next) }}
+        className={`absolute -top-1.25 -ml-1 h-5 w-2 outline-2 outline-card ${tongue}`}
+      />
+    </span>
+  )
+}
+
+export function OrderLegend() {
+  return (
+    <ul className="flex flex-wrap gap-x-5 gap-y-1.5 pe-2 text-muted-foreground text-sm max-md:hidden print:hidden">
+      <LegendEntry mark="rounded-[0.1875rem] bg-chart-1">bestätigt</LegendEntry>
+      <LegendEntry mark={`rounded-[0.1875rem] ${planned}`}>angemeldet</LegendEntry>
+      <LegendEntry mark={tongue}>nächster Orden</LegendEntry>
+    </ul>
+  )
+}
+
+function LegendEntry({ mark, children }: { mark: string; children: string }) {
+  return (
+    <li className="inline-flex items-center gap-2">
+      <i aria-hidden="true" className={`size-3 ${mark}`} />
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,67 @@
+import { useMemo } from 'react'
+import type { Loaded } from '#web/lib/use-loaded.ts'
+import { Card, CardHead } from '#web/ui/card.tsx'
+import { DataTable } from '#web/ui/data-table/data-table.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { WhenLoaded } from '#web/ui/when-loaded.tsx'
+import type { ParadesOfPerson } from '#worker/statistics/statistics.contract.ts'
+import { maximumNote } from './maximum-note.ts'
+import { OrderLegend } from './order-meter.tsx'
+import { paradesColumns, paradesSearchKey } from './parades-columns.tsx'
+import { paradesNotLoaded } from './statistics.api.ts'
+import { useOrderSteps } from './use-order-steps.ts'
+
+/** Everybody who may take part, sorted as people like; rows without a member open nothing. */
+export function ParadesGrid({ rows }: { rows: Loaded<ParadesOfPerson[]> }) {
+  return (
+    <WhenLoaded loaded={rows} message={paradesNotLoaded} waiting={<Grid rows={null} />}>
+      {(people) => (people.length > 0 ? <Grid rows={people} /> : <Nobody />)}
+    </WhenLoaded>
+  )
+}
+
+function Grid({ rows }: { rows: readonly ParadesOfPerson[] | null }) {
+  const steps = useOrderSteps()
+  const columns = useMemo(() => paradesColumns(steps), [steps])
+  // Who is not matched to a member has no number: the place in the list is one.
+  const numbered = useMemo(() => rows?.map((row, id) => ({ ...row, id })) ?? null, [rows])
+  return (
+    <>
+      <div className={noChevronWithoutLink}>
+        <DataTable
+          label="Sprünge"
+          columns={columns}
+          rows={numbered}
+          searchKey={paradesSearchKey}
+          defaultSort={mostParadesFirst}
+          opens
+          head={(found) => (
+            <CardHead
+              title="Sprünge"
+              tally={found.length}
+              actions={<OrderLegend />}
+              className="print:hidden"
+            />
+          )}
+          nothingFound="Niemand gefunden"
+        />
+      </div>
+      <p className="text-muted-foreground text-sm">{maximumNote}</p>
+    </>
+  )
+}
+
+const mostParadesFirst = { column: 'numberParades', direction: 'descending' } as const
+
+const noChevronWithoutLink =
+  '[&_tr[data-opens]:not(:has([data-row-link]))]:cursor-auto [&_tr[data-opens]:not(:has([data-row-link]))]:bg-transparent [&_tr:not(:has([data-row-link]))>[data-at=go]>svg]:invisible'
+
+function Nobody() {
+  return (
+    <Card bleed>
+      <Empty title="Noch keine Sprünge" level="h2">
+        Es gibt noch kein Mitglied, das gezählt werden könnte.
+      </Empty>
+    </Card>
+  )
+}

@@ -1,0 +1,28 @@
+import { ChartColumn } from 'lucide-react'
+import { paths } from '#web/paths.ts'
+import { PageHead, Wrap } from '#web/ui/page.tsx'
+import { type Tile, TileGroup, TileLink } from '#web/ui/tile-group.tsx'
+import { berlinDay } from '#worker/domain/dates.ts'
+import { tileGroups } from './tiles.ts'
+
+export function StatisticsPage() {
+  const thisYear = berlinDay(new Date()).slice(0, 4)
+  return (
+    <Wrap>
+      <PageHead title="Auswertungen" />
+      <div className="grid gap-8">
+        <TileLink {...pictures} />
+        {tileGroups(thisYear).map((group) => (
+          <TileGroup key={group.title} {...group} />
+        ))}
+      </div>
+    </Wrap>
+  )
+}
+
+const pictures: Tile = {
+  to: paths.pictures,
+  title: 'Zahlen in Bildern',
+  text: 'Mitglieder, Umzüge und Kleider über die Jahre',
+  icon: ChartColumn,
+}

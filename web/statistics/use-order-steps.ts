@@ -1,0 +1,31 @@
+import { useMemo, useState } from 'react'
+import { useLoaded } from '#web/lib/use-loaded.ts'
+import { honorTypes } from '#worker/domain/codes.ts'
+import type { ParadesOfPerson } from '#worker/statistics/statistics.contract.ts'
+import { loadSettings } from './statistics.api.ts'
+
+/** What the honors are called after: 25, 50, 100 … */
+const usualSteps = honorTypes
+  .map((type) => Number(/^Parades_(\d+)$/.exec(type)?.[1]))
+  .filter((step) => step > 0)
+
+/** How many parades lead to an order, lowest first, as the guild has set it. */
+export function useOrderSteps(): readonly number[] {
+  const [asked] = useState(loadSettings)
+  const { result } = useLoaded(asked, loadSettings)
+  return useMemo(() => {
+    if (!result?.ok) return usualSteps
+    return result.data.honorRules
+      .flatMap(({ basis, threshold }) => (basis === 'parades' && threshold ? [threshold] : []))
+      .sort((a, b) => a - b)
+  }, [result])
+}
+
+type Counted = Pick<ParadesOfPerson, 'memberId' | 'numberParades'>
+
+/** Between which steps a member is; null when none is left, and for those who are no member. */
+export function orderAhead({ memberId, numberParades }: Counted, steps: readonly number[]) {
+  const next = steps.find((step) => step > numberParades)
+  if (next === undefined || memberId === null) return null
+  return { next, previous: steps.findLast((step) => step <= numberParades) ?? 0 }
+}
