@@ -40,7 +40,11 @@ export function renderApp({ path, user, wire: table = {} }: Opening) {
   endSession()
   if (typeof user === 'string') localStorage.setItem('user', user)
   else if (user) startSession(user)
-  const wire = stubWire({ 'GET /api/guild': json({ name: guildName }), ...table })
+  const guild = {
+    'GET /api/guild': json({ name: guildName }),
+    'GET /api/guild/settings': json({ honorRules: [] }),
+  }
+  const wire = stubWire({ ...guild, ...table })
   const router = createMemoryRouter(routes, { initialEntries: [path] })
   // A page that is still on its way would ask the wire of the next test.
   onTestFinished(() => arrival(router).finally(router.dispose))

@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest'
 import { format } from 'node:util'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, expect } from 'vitest'
 
 // Quiet output is an assertion: what React or Radix complains about fails the test.
@@ -8,6 +8,9 @@ const complaints: string[] = []
 const hear = (...words: unknown[]) => complaints.push(format(...words))
 console.error = hear
 console.warn = hear
+
+// A busy machine is no failure.
+configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(() => {
   cleanup()

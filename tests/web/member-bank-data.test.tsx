@@ -9,7 +9,7 @@ import {
   saveButton,
 } from '#tests/support/member-pages.ts'
 import { json } from '#tests/support/wire.ts'
-import { ibanProblem, regroup } from '#web/members/iban.ts'
+import { ibanProblem, regroup } from '#web/lib/iban.ts'
 
 const commerzbank = 'DE89370400440532013000'
 const dkb = 'DE02120300000000202051'

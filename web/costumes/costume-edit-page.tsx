@@ -8,6 +8,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import { WhenLoaded } from '#web/ui/when-loaded.tsx'
 import type { Costume, CostumeType } from '#worker/costumes/costumes.contract.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
+import { changedFrom } from '#worker/domain/given.ts'
 import { costumeName } from './costume-columns.tsx'
 import { draftOf } from './costume-draft.ts'
 import { CostumeForm } from './costume-form.tsx'
@@ -56,7 +57,7 @@ function EditForm({ stored, types, today }: EditFormProps) {
       stored={stored}
       types={types}
       today={today}
-      save={(body) => saveCostume(stored.id, body)}
+      save={(body) => saveCostume(stored.id, changedFrom(stored, body))}
       notSaved={costumeNotSaved}
       cancelTo={paths.costume(stored.id)}
       onSaved={() => {

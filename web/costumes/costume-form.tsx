@@ -1,16 +1,21 @@
 import { FormProvider } from 'react-hook-form'
 import { failureDetail } from '#web/lib/failure-detail.ts'
+import type { Result } from '#web/lib/result.ts'
 import type { Loaded } from '#web/lib/use-loaded.ts'
+import { useSaveForm } from '#web/lib/use-save-form.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { FormSection } from '#web/ui/form-section.tsx'
 import { LeaveGuard } from '#web/ui/leave-guard.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
-import type { Costume, CostumeType } from '#worker/costumes/costumes.contract.ts'
+import type {
+  CostumeDraft as Body,
+  Costume,
+  CostumeType,
+} from '#worker/costumes/costumes.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import type { CostumeDraft } from './costume-draft.ts'
+import { type CostumeDraft, readDraft } from './costume-draft.ts'
 import { CommentField, DayField, NumberField, TypeField } from './costume-fields.tsx'
 import { costumeTypesNotLoaded } from './costume-types.api.ts'
-import { type Save, useSaveCostume } from './use-save-costume.ts'
 
 type CostumeFormProps = {
   initial: CostumeDraft
@@ -18,7 +23,7 @@ type CostumeFormProps = {
   stored: Costume | null
   types: Loaded<CostumeType[]>
   today: Day
-  save: Save
+  save: (body: Body) => Promise<Result<Costume>>
   notSaved: string
   cancelTo: string
   onSaved: (saved: Costume) => void
@@ -26,7 +31,7 @@ type CostumeFormProps = {
 
 /** Nothing is checked here but what cannot be read: the server decides (Spec §5). */
 export function CostumeForm({ stored, types, today, ...props }: CostumeFormProps) {
-  const { form, submit, isBusy, failure } = useSaveCostume(props.initial, props.save, props.onSaved)
+  const { form, submit, isBusy, failure } = useSaveForm({ ...props, read: readDraft })
   const { isDirty } = form.formState
   return (
     <FormProvider {...form}>

@@ -15,7 +15,7 @@ export const createCostume = (json: CostumeDraft) => call(costume.$post({ json }
 export const costumeNotCreated =
   'Das Kleid konnte nicht angelegt werden. Prüfe, ob alle Werte korrekt eingegeben wurden.'
 
-export const saveCostume = (id: number, json: CostumeDraft) =>
+export const saveCostume = (id: number, json: Partial<CostumeDraft>) =>
   call(costume[':id'].$put({ ...byId(id), json }))
 export const costumeNotSaved = 'Das Kleid konnte nicht gespeichert werden'
 

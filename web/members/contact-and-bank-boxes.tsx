@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
+import { groupedIban } from '#web/lib/iban.ts'
 import { Fact, FactBox, Facts } from '#web/ui/facts.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import type { Member } from '#worker/members/members.contract.ts'
-import { groupedIban } from './iban.ts'
 import { fieldLabels } from './member-sections.ts'
 
 export function ContactBox({ member }: { member: Member }) {

@@ -9,7 +9,7 @@ import { dutyLabels } from '#worker/domain/labels.ts'
 import type { DutyEntry } from '#worker/members/members.contract.ts'
 import { dutyCalls } from './duties.api.ts'
 import type { EntryFieldsProps, EntryKind } from './entry-kind.ts'
-import { notADate } from './unreadable.ts'
+import { notADate } from './not-a-date.ts'
 
 type DutyDraft = {
   duty: Duty | ''

@@ -1,12 +1,12 @@
 import { useState } from 'react'
+import { unreadable } from '#web/lib/unreadable.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { EntryDraft, EntryKind, StoredEntry } from './entry-kind.ts'
-import { FormDialog } from './form-dialog.tsx'
-import { unreadable } from './unreadable.ts'
 
 type EntryDialogProps<Entry extends StoredEntry, Draft extends EntryDraft> = {
   kind: EntryKind<Entry, Draft>

@@ -1,3 +1,4 @@
+import { useHonorLabels } from '#web/lib/use-honor-labels.ts'
 import { DateField } from '#web/ui/date-field.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -5,25 +6,27 @@ import { HonorLabel } from '#web/ui/state.tsx'
 import { TableCell } from '#web/ui/table.tsx'
 import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
-import { honorLabels } from '#worker/domain/labels.ts'
 import type { Honor } from '#worker/members/members.contract.ts'
 import type { EntryFieldsProps, EntryKind } from './entry-kind.ts'
 import { honorCalls } from './honors.api.ts'
 
 type HonorDraft = { type: HonorType | ''; date: Day | null; comment: string }
 
-export const honorKind: EntryKind<Honor, HonorDraft> = {
+/** @param labels honors as the guild named them */
+export const honorKind = (
+  labels: Readonly<Record<HonorType, string>>,
+): EntryKind<Honor, HonorDraft> => ({
   calls: honorCalls,
   title: 'Ehrungen',
   empty: 'Noch keine Ehrung.',
   noun: 'Ehrung',
   removedNoun: 'Ehrung',
-  nameOf: ({ type, date }) => `${honorLabels[type]} vom ${germanDate(date)}`,
+  nameOf: ({ type, date }) => `${labels[type]} vom ${germanDate(date)}`,
   heads: ['Ehrung', 'Datum'],
   cells: ({ type, date }) => (
     <>
       <TableCell>
-        <HonorLabel>{honorLabels[type]}</HonorLabel>
+        <HonorLabel>{labels[type]}</HonorLabel>
       </TableCell>
       <TableCell className="tabular-nums">{germanDate(date)}</TableCell>
     </>
@@ -36,9 +39,10 @@ export const honorKind: EntryKind<Honor, HonorDraft> = {
       ? { problems: { type: 'Wähle eine Ehrung.' } }
       : { body: { type, date, comment } },
   Fields: HonorFields,
-}
+})
 
 function HonorFields({ draft, onChange, errors, today }: EntryFieldsProps<HonorDraft>) {
+  const labels = useHonorLabels()
   return (
     <>
       <Field label="Ehrung" required error={errors.type}>
@@ -51,7 +55,7 @@ function HonorFields({ draft, onChange, errors, today }: EntryFieldsProps<HonorD
             {draft.type === '' && <option value="">Ehrung wählen</option>}
             {honorTypes.map((type) => (
               <option key={type} value={type}>
-                {honorLabels[type]}
+                {labels[type]}
               </option>
             ))}
           </Select>

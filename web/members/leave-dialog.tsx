@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Result } from '#web/lib/result.ts'
 import { useAct } from '#web/lib/use-act.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
 import type { LeaveBody, Member } from '#worker/members/members.contract.ts'
-import { FormDialog } from './form-dialog.tsx'
 import { LeaveEntries } from './leave-entries.tsx'
 import { LeaveFields } from './leave-fields.tsx'
 import {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { DateField } from '#web/ui/date-field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Radio } from '#web/ui/tick.tsx'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
-import { FormDialog } from './form-dialog.tsx'
 import { memberNotSaved } from './member.api.ts'
 
 type MandateDialogProps = {

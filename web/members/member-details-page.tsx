@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useHonorLabels } from '#web/lib/use-honor-labels.ts'
 import { useLoaded } from '#web/lib/use-loaded.ts'
 import { Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
@@ -8,6 +9,7 @@ import { CostumesCard } from './costumes-card.tsx'
 import { dutyKind } from './duty-kind.tsx'
 import { EntryCard } from './entry-card.tsx'
 import { honorKind } from './honor-kind.tsx'
+import { honorCalls } from './honors.api.ts'
 import { loadCostumes, loadFee, loadMember, loadParades, memberNotLoaded } from './member.api.ts'
 import { MemberFacts, MemberFactsSkeleton } from './member-facts.tsx'
 import { MemberHead } from './member-head.tsx'
@@ -23,7 +25,7 @@ export function loader({ params }: LoaderFunctionArgs) {
     member: loadMember(id),
     fee: loadFee(id),
     costumes: loadCostumes(id),
-    honors: honorKind.calls.load(id),
+    honors: honorCalls.load(id),
     duties: dutyKind.calls.load(id),
     parades: loadParades(id),
   }
@@ -40,8 +42,9 @@ function MemberDetails({ id, today, ...asked }: Asked) {
   const member = useLoaded(asked.member, () => loadMember(id))
   const fee = useLoaded(asked.fee, () => loadFee(id))
   const costumes = useLoaded(asked.costumes, () => loadCostumes(id))
-  const honors = useLoaded(asked.honors, () => honorKind.calls.load(id))
+  const honors = useLoaded(asked.honors, () => honorCalls.load(id))
   const duties = useLoaded(asked.duties, () => dutyKind.calls.load(id))
+  const labels = useHonorLabels()
   const parades = useLoaded(asked.parades, () => loadParades(id))
   if (isMemberMissing(member.result)) return <MemberMissing />
   const reloadAfterLeaving = () => {
@@ -67,7 +70,7 @@ function MemberDetails({ id, today, ...asked }: Asked) {
         <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
           <CostumesCard costumes={costumes} />
           <EntryCard
-            kind={honorKind}
+            kind={honorKind(labels)}
             entries={honors}
             memberId={id}
             today={today}

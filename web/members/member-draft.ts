@@ -3,7 +3,7 @@ import type { FieldMessages } from '#worker/domain/errors.ts'
 import type { Timespan } from '#worker/domain/membership.ts'
 import { germanEuro, parseTypedEuro } from '#worker/domain/money.ts'
 import type { Member, MemberFields } from '#worker/members/members.contract.ts'
-import { notADate } from './unreadable.ts'
+import { notADate } from './not-a-date.ts'
 
 export type MemberDay = 'birthday' | 'dateJoined' | 'dateLeft' | 'bankingSepaAllowedDate'
 
@@ -90,13 +90,6 @@ export function readDraft(
   const memberNumber = readNumber(draft.memberNumber) ?? 0
   const membershipActiveTimespan = draft.membershipActiveTimespan.flatMap(asTimespan)
   return { body: { ...fields, memberNumber, individualFeeInCent, membershipActiveTimespan } }
-}
-
-/** Somebody else may be changing the same member: what was not touched here is left to them. */
-export function changedFields(stored: Member, fields: MemberFields): Partial<MemberFields> {
-  const isChanged = ([name, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(stored[name as keyof MemberFields])
-  return Object.fromEntries(Object.entries(fields).filter(isChanged))
 }
 
 const notAFee = 'Das ist kein Betrag. Schreib ihn so: 10,00'

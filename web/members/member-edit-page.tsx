@@ -7,9 +7,10 @@ import { PageSpinner } from '#web/ui/page-spinner.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { WhenLoaded } from '#web/ui/when-loaded.tsx'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
+import { changedFrom } from '#worker/domain/given.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { loadMember, memberNotLoaded, memberNotSaved, saveMember } from './member.api.ts'
-import { changedFields, draftOf } from './member-draft.ts'
+import { draftOf } from './member-draft.ts'
 import { MemberForm } from './member-form.tsx'
 import { isMemberMissing, MemberMissing } from './member-missing.tsx'
 
@@ -46,7 +47,7 @@ function EditForm({ stored, today }: { stored: Member; today: Day }) {
       initial={draftOf(stored)}
       stored={stored}
       today={today}
-      save={(body, consent) => saveMember(stored.id, changedFields(stored, body), consent)}
+      save={(body, consent) => saveMember(stored.id, changedFrom(stored, body), consent)}
       notSaved={memberNotSaved}
       cancelTo={paths.member(stored.id)}
       onSaved={() => {

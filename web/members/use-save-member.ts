@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Failure, Result } from '#web/lib/result.ts'
+import { unreadable } from '#web/lib/unreadable.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import type { Member, MemberCandidate, MemberFields } from '#worker/members/members.contract.ts'
 import { isLeavingState } from './leaving.ts'
 import type { Consent } from './member.api.ts'
 import { type MemberDraft, readDraft } from './member-draft.ts'
-import { unreadable } from './unreadable.ts'
 
 export type Save = (body: MemberFields, consent: Consent) => Promise<Result<Member>>
 

@@ -11,7 +11,8 @@ export function Card({
     <section
       className={cn(
         'rounded-xl border border-border bg-card text-card-foreground print:rounded-none print:border-0',
-        bleed && 'max-md:-mx-4 max-md:rounded-none max-md:border-x-0',
+        // Paper is narrower than a phone's limit.
+        bleed && 'max-md:-mx-4 max-md:rounded-none max-md:border-x-0 print:mx-0',
         className,
       )}
       {...rest}

@@ -15,3 +15,19 @@ export function pick<Fields extends object>(
   const chosen = Object.entries(fields).filter(([name]) => names.includes(name))
   return Object.fromEntries(chosen) as Partial<Fields>
 }
+
+/**
+ * The fields that differ from what is stored. Somebody else may be changing the same row: what was
+ * not touched here is left to them.
+ */
+export function changedFrom<Fields extends object>(
+  stored: object,
+  fields: Fields,
+): Partial<Fields> {
+  const known = Object.entries(stored)
+  const before = new Map(known.map(([name, value]) => [name, JSON.stringify(value)]))
+  const changed = Object.entries(fields).filter(
+    ([name, value]) => JSON.stringify(value) !== before.get(name),
+  )
+  return Object.fromEntries(changed) as Partial<Fields>
+}

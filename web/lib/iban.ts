@@ -1,16 +1,11 @@
 import {
-  electronicFormatIBAN,
   friendlyFormatIBAN,
   getCountrySpecifications,
   isValidIBAN,
   ValidationErrorsIBAN,
   validateIBAN,
 } from 'ibantools'
-
-/** Without blanks and dashes, in capitals: as it is stored. */
-export function plainIban(typed: string): string {
-  return electronicFormatIBAN(typed.replace(/\s/g, '')) ?? ''
-}
+import { plainIban } from '#worker/domain/iban.ts'
 
 /** "DE02 1203 0000 0000 2020 51" */
 export function groupedIban(iban: string): string {

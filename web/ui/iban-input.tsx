@@ -1,6 +1,7 @@
 import type { ChangeEvent, ComponentProps } from 'react'
-import { Input } from '#web/ui/input.tsx'
-import { groupedIban, plainIban, regroup } from './iban.ts'
+import { groupedIban, regroup } from '#web/lib/iban.ts'
+import { plainIban } from '#worker/domain/iban.ts'
+import { Input } from './input.tsx'
 
 type IbanInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
   /** Without blanks. */
