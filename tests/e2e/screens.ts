@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { costumeScreens } from './costume-screens.ts'
+import { staffEnrolmentScreens } from './enrolment-screens.ts'
 import { askToEnrol, chooseParade, confirmEnrolment, fillPerson } from './enrolment-steps.ts'
 import { field } from './field.ts'
 import type { Guild } from './guild.ts'
 import { memberScreens } from './member-screens.ts'
 import { checkInScreens, paradeScreens } from './parade-screens.ts'
 import type { Screen } from './screen.ts'
+import { statisticScreens } from './statistic-screens.ts'
 
 /** Every screen of the product, with the states of it that look different. */
 export const screens: Screen[] = [
@@ -71,6 +73,8 @@ export const screens: Screen[] = [
     act: (page) => page.getByRole('button', { name: /^Konto/ }).click(),
   },
   ...checkInScreens,
+  ...staffEnrolmentScreens,
+  ...statisticScreens,
   { name: 'no-access', role: 'helper', path: () => paths.parades },
   { name: 'not-found', role: 'readonly', path: () => '/gibt-es-nicht' },
 ]

@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import type { Screen } from './screen.ts'
+
+/** The lists and pictures, and where their rules stand. */
+export const statisticScreens: Screen[] = [
+  { name: 'enrolments-per-parade', role: 'helper', path: () => paths.enrolmentPerParades },
+  { name: 'statistics', role: 'management', path: () => paths.statistics },
+  { name: 'parades-per-member', role: 'management', path: () => paths.paradesPerMember },
+  {
+    name: 'parades-honored',
+    role: 'management',
+    path: () => paths.paradesPerMember,
+    act: showHonored,
+  },
+  { name: 'upcoming-birthdays', role: 'readonly', path: () => paths.upcomingBirthdays },
+  { name: 'upcoming-honors', role: 'management', path: () => paths.upcomingHonors },
+  { name: 'call-up-list', role: 'readonly', path: () => `${paths.callUpList}?date=2027-11-11` },
+  { name: 'duties', role: 'readonly', path: () => paths.duties },
+  {
+    name: 'duty-holders',
+    role: 'readonly',
+    path: () => `${paths.dutyHolders}?duty=Elferratsmitglied`,
+  },
+  {
+    name: 'honor-holders',
+    role: 'readonly',
+    path: () => `${paths.honorHolders}?honor=Member_for_25_Years`,
+  },
+  { name: 'pictures', role: 'readonly', path: () => paths.pictures },
+  { name: 'settings', role: 'management', path: () => paths.settings },
+]
+
+async function showHonored(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'Auswertung für Ehrungen' }).check()
+  await page.getByRole('button', { name: 'Anwenden' }).click()
+  await page.getByRole('heading', { level: 2 }).first().waitFor()
+}
