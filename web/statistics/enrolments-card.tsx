@@ -39,7 +39,8 @@ export function EnrolmentsCard({ of: { parade, total, enrolments }, most }: Enro
   )
 }
 
-const card = 'min-w-0 wrap-anywhere px-6 pt-5 pb-6 max-md:px-4 max-md:pb-5 print:mx-0 print:break-inside-avoid print:p-0'
+const card =
+  'min-w-0 wrap-anywhere px-6 pt-5 pb-6 max-md:px-4 max-md:pb-5 print:mx-0 print:break-inside-avoid print:p-0'
 
 /** Helpers see no page of a parade. */
 function ParadeTitle({ parade }: Pick<EnrolmentsOfParade, 'parade'>) {
