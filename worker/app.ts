@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { authRoutes } from './auth/auth.routes.ts'
+import { billingRoutes } from './billing/billing.routes.ts'
 import { costumesRoutes } from './costumes/costumes.routes.ts'
 import { openDb } from './db/db.ts'
 import { correctionRoutes } from './enrolment/correction.routes.ts'
@@ -46,6 +47,7 @@ export const app = base
   .route('/', correctionRoutes)
   .route('/', paymentRoutes)
   .route('/', statisticsRoutes)
+  .route('/', billingRoutes)
   .notFound((c) => answerError(notFound('Diese Adresse gibt es nicht.'), c))
   .onError(answerError)
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { decide, enrol, enrolled } from '#tests/support/enrolment.ts'
+import { expectLogged } from '#tests/support/log.ts'
 import { costumeOwnerships } from '#worker/db/schema.ts'
 
 let management: { token: string }
@@ -206,6 +207,18 @@ describe('the register', () => {
         currentOwner: { id: annegret, firstName: 'Annegret', lastName: 'Gruber' },
       },
     ])
+  })
+
+  test('that two people change at once so that it makes no sense keeps what came first', async () => {
+    const { id } = await json(post({ ...costume(), registeredSince: '2020-01-01' }))
+    const changes = [{ registeredSince: '2025-01-01' }, { registeredUntil: '2022-01-01' }]
+    const answers = await Promise.all(changes.map((change) => put(id, change)))
+    const codes = await Promise.all(
+      answers.map(async (answer) => (answer.ok ? 'ok' : (await json(answer)).error.code)),
+    )
+    expect(codes.sort().at(-1)).toBe('ok')
+    expect(['Conflict', 'ValidationFailed']).toContain(codes.sort()[0])
+    if (codes.includes('Conflict')) expectLogged('/api/costume/:id')
   })
 
   test('is read by readonly and written by management; helpers do neither', async () => {

@@ -107,16 +107,15 @@ const write: fc.Arbitrary<Write> = fc.oneof(
           send('PUT', `member/${of}`, body),
     ),
   id.map((of) => () => send('DELETE', `member/${of}`)),
-  fc.tuple(id, state).map(
-    ([of]) =>
-      () =>
-        send('POST', `member/${of}/leave`, {
-          state: 'Left',
-          date: '2027-01-01',
-          endTimespans: true,
-          dutyIds: [],
-          costumeIds: [],
-        }),
+  id.map(
+    (of) => () =>
+      send('POST', `member/${of}/leave`, {
+        state: 'Left',
+        date: '2027-01-01',
+        endTimespans: true,
+        dutyIds: [],
+        costumeIds: [],
+      }),
   ),
   fc.tuple(id, fc.constantFrom('Parades_25', 'Member_for_25_Years')).map(
     ([of, type]) =>
@@ -240,17 +239,19 @@ const version = async () =>
   (await rows<{ version: number }>('SELECT version FROM data_version'))[0]?.version
 
 test('after any sequence of writes prepared and fresh are equal, for every statistic', async () => {
-  let kept = 0
+  let moved = 0
   await fc.assert(
     fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 8 }), async (writes) => {
       for (const one of writes) {
         await read()
+        const before = await version()
         await one()
+        if ((await version()) !== before) moved += 1
         expect(await read()).toEqual(await readFresh())
-        kept += 1
       }
     }),
     { numRuns: 20 },
   )
-  expect(kept).toBeGreaterThan(20)
+  // Most of the writes are real ones: what is only refused proves nothing.
+  expect(moved).toBeGreaterThan(20)
 }, 300_000)

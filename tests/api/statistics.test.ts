@@ -32,16 +32,18 @@ beforeEach(async () => {
 const get = async (path: string) => call('GET', path, undefined, { token: await tokenOf(userId) })
 const read = (path: string) => json(get(path))
 
+let costumes = 0
+
 /** Entered on site, and confirmed by that; or in the stall, and still to come. */
 async function take(paradeId: number, person: object, confirmed = true) {
-  const place = { paradeId, costumeTypeId: type.id, costumeNumber: '' }
-  if (confirmed) {
-    const body = { ...person, selectedCostumeTypeId: type.id, costumeNumber: '' }
-    return call('POST', `/api/parade/${paradeId}/participation/atParade`, body, { token })
-  }
-  const costumeNumber = String(Math.floor(performance.now() * 1000) % 1e9)
-  const body = { memberId: null, ...person, parades: [{ ...place, costumeNumber }] }
-  return call('POST', '/api/parades/internal-enrol', body, { token })
+  costumes += 1
+  const [costumeTypeId, costumeNumber] = [type.id, String(costumes)]
+  const onSite = { ...person, selectedCostumeTypeId: costumeTypeId, costumeNumber: '' }
+  const parades = [{ paradeId, costumeTypeId, costumeNumber }]
+  const response = confirmed
+    ? await call('POST', `/api/parade/${paradeId}/participation/atParade`, onSite, { token })
+    : await call('POST', '/api/parades/internal-enrol', { ...person, parades }, { token })
+  expect(response.ok).toBe(true)
 }
 
 const annegret = { firstName: 'Annegret', lastName: 'Gruber', birthday: '1980-05-04' }

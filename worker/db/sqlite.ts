@@ -23,6 +23,11 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return messagesOf(error).includes('FOREIGN KEY constraint failed')
 }
 
+/** A row that would break a rule of its table; each field alone was judged to be right. */
+export function isCheckViolation(error: unknown): boolean {
+  return messagesOf(error).includes('CHECK constraint failed')
+}
+
 /** D1 has more to do than it can: worth another try a little later. */
 export function isOverloaded(error: unknown): boolean {
   return /Too many requests queued|D1 DB is overloaded|D1 DB storage operation exceeded timeout/i.test(

@@ -24,7 +24,8 @@ export type FeePayer = {
 /** `amountInCent` null = no row of the table fits: an obstacle, never a zero. */
 export type Fee = { amountInCent: number | null; reason: string }
 
-const freeHonors: readonly HonorType[] = ['Honorary_Member_Extra', 'Honorary_Member_25']
+/** Who holds one of these pays nothing. */
+export const freeHonors: readonly HonorType[] = ['Honorary_Member_Extra', 'Honorary_Member_25']
 
 /** The yearly fee (docs/rules.md, "Beiträge"): today's state, the age on 1 January of the year. */
 export function membershipFee(member: FeePayer, rules: readonly FeeRule[], year: number): Fee {
@@ -51,15 +52,25 @@ export function membershipFee(member: FeePayer, rules: readonly FeeRule[], year:
 
 /** The newest table that is valid in the year. */
 function rulesOfYear(rules: readonly FeeRule[], year: number): FeeRule[] {
-  const newest = Math.max(...rules.map((rule) => rule.validFrom).filter((from) => from <= year))
+  const newest = newestTable(rules, year)
   return rules.filter((rule) => rule.validFrom === newest)
 }
 
+/** The first year of the table that counts in a year; null when none does yet. */
+export function newestTable(rules: readonly FeeRule[], year: number): number | null {
+  const begun = rules.map((rule) => rule.validFrom).filter((from) => from <= year)
+  return begun.length > 0 ? Math.max(...begun) : null
+}
+
 /** "Aktiv ab 18", "Passiv unter 18", "Aktiv 18 bis 26", "Aktiv" */
-function ruleName({ state, ageFrom, ageTo }: FeeRule): string {
-  const label = membershipStateLabels[state]
-  if (ageTo === null) return ageFrom === 0 ? label : `${label} ab ${ageFrom}`
-  return ageFrom === 0 ? `${label} unter ${ageTo + 1}` : `${label} ${ageFrom} bis ${ageTo}`
+function ruleName(rule: FeeRule): string {
+  return `${membershipStateLabels[rule.state]} ${ageInWords(rule)}`.trim()
+}
+
+/** "ab 18", "unter 18", "18 bis 26"; "" = whatever the age. */
+export function ageInWords({ ageFrom, ageTo }: Pick<FeeRule, 'ageFrom' | 'ageTo'>): string {
+  if (ageTo === null) return ageFrom === 0 ? '' : `ab ${ageFrom}`
+  return ageFrom === 0 ? `unter ${ageTo + 1}` : `${ageFrom} bis ${ageTo}`
 }
 
 /** What is wrong with a fee table, keyed by place: `feeRules.2.ageFrom`. */

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { isOverloaded } from '#worker/db/sqlite.ts'
+import { isCheckViolation, isOverloaded } from '#worker/db/sqlite.ts'
 import { DomainError, type ErrorCode } from '#worker/domain/errors.ts'
 import type { AppEnv } from './factory.ts'
 
@@ -34,6 +34,9 @@ const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   AgeMismatch: 422,
   InvalidRedirect: 422,
   MandateDateNeeded: 422,
+  SepaSettingsMissing: 422,
+  DueDateImpossible: 422,
+  NothingToCollect: 422,
   TooManyRequests: 429,
   InternalError: 500,
   PaymentFailed: 502,
@@ -72,9 +75,11 @@ function isEnrolment(path: string): boolean {
 function unexpected(error: unknown, c: Context<AppEnv>): DomainError {
   const requestId = c.get('requestId')
   const overloaded = isOverloaded(error)
+  // Two people changed what belongs together at the same moment, and each was right alone.
+  const collided = isCheckViolation(error)
   console.error(
     JSON.stringify({
-      level: overloaded ? 'warn' : 'error',
+      level: overloaded || collided ? 'warn' : 'error',
       requestId,
       method: c.req.method,
       path: c.req.routePath,
@@ -83,6 +88,10 @@ function unexpected(error: unknown, c: Context<AppEnv>): DomainError {
       stack: error instanceof Error ? placesOf(error) : undefined,
     }),
   )
+  if (collided) {
+    const message = 'Gerade hat jemand anderes etwas geändert. Versuche es noch einmal.'
+    return new DomainError('Conflict', message)
+  }
   return overloaded
     ? new DomainError('Busy', 'Gerade ist sehr viel los. Versuche es gleich noch einmal.')
     : new DomainError(

@@ -1,0 +1,369 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { aMember } from '#tests/support/builders.ts'
+import { honors } from '#worker/db/schema.ts'
+
+let token: string
+
+beforeEach(async () => {
+  setClock()
+  token = (await signedIn('management')).token
+})
+
+const path = '/api/billing/membershipfees/2027'
+const get = (address: string) => call('GET', address, undefined, { token })
+const list = () => json(get(path))
+const xml = (query = '') => get(`${path}/xml${query}`)
+
+const settings = {
+  creditorName: 'Narrenzunft Schellental e.V.',
+  creditorId: 'DE98ZZZ09999999999',
+  creditorIban: 'DE02120300000000202051',
+}
+const save = (change: object) => call('PUT', '/api/guild/settings', change, { token })
+
+const bank = {
+  bankingIban: 'DE89370400440532013000',
+  bankingBic: 'COBADEFFXXX',
+  bankingSepaAllowed: true,
+  bankingSepaAllowedDate: '2014-02-01',
+}
+let lastNumber = 0
+/** Somebody whose fee can be collected. */
+const aPayer = (values: Parameters<typeof aMember>[0] = {}) =>
+  aMember({ ...bank, memberNumber: ++lastNumber, ...values })
+
+const textsOf = (file: string, name: string) =>
+  [...file.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)<`, 'g'))].map((match) => match[1])
+
+describe('the list', () => {
+  test('of a guild without members is empty', async () => {
+    expect(await list()).toEqual({
+      year: 2027,
+      totalInCent: 0,
+      collectibleInCent: 0,
+      collectibleCount: 0,
+      fees: [],
+    })
+  })
+
+  test('has everybody who is active or passive, in the order of the names', async () => {
+    const active = await aPayer({ lastName: 'Öhler' })
+    await aPayer({ lastName: 'Zoller', firstName: 'Xaver', membershipState: 'Passive' })
+    await aPayer({ lastName: 'Abele', birthday: '2012-01-01' })
+    await aPayer({ membershipState: 'Left' })
+    await aPayer({ membershipState: 'Died' })
+    const answer = await list()
+    expect(answer).toMatchObject({
+      year: 2027,
+      totalInCent: 3500,
+      collectibleInCent: 3500,
+      collectibleCount: 2,
+    })
+    expect(answer.fees.map(({ lastName }: { lastName: string }) => lastName)).toEqual([
+      'Abele',
+      'Öhler',
+      'Zoller',
+    ])
+    expect(answer.fees[1]).toEqual({
+      memberId: active.id,
+      firstName: 'Annegret',
+      lastName: 'Öhler',
+      amountInCent: 2000,
+      reason: 'Aktiv ab 18',
+      ...bank,
+      obstacle: null,
+    })
+  })
+
+  test('says why a fee is what it is, as the page of the member does', async () => {
+    const members = [
+      await aPayer({ lastName: 'A', birthday: null }),
+      await aPayer({ lastName: 'B', birthday: '2012-01-01' }),
+      await aPayer({ lastName: 'C', individualFeeInCent: 500, individualFeeReason: 'Familie' }),
+      await aPayer({ lastName: 'D' }),
+    ]
+    await db()
+      .insert(honors)
+      .values([
+        { memberId: members[3]?.id ?? 0, type: 'Honorary_Member_25', date: '2020-11-11' },
+        { memberId: members[0]?.id ?? 0, type: 'Honorary_Cashier', date: '2020-11-11' },
+      ])
+    const { fees } = await list()
+    expect(
+      fees.map((fee: { amountInCent: number; reason: string }) => [fee.amountInCent, fee.reason]),
+    ).toEqual([
+      [2000, 'Aktiv ab 18'],
+      [0, 'Aktiv unter 18'],
+      [500, 'Familie'],
+      [0, 'Ehrenmitglied: beitragsfrei'],
+    ])
+    for (const [index, { id }] of members.entries()) {
+      const { amountInCent, reason } = fees[index]
+      expect(await json(get(`/api/member/${id}/membershipfee`))).toEqual({ amountInCent, reason })
+    }
+  })
+
+  test('names the obstacle of each that is not collected; a zero gives its reason', async () => {
+    await aPayer({ lastName: 'A' })
+    await aPayer({ lastName: 'B', birthday: '2012-01-01' })
+    await aPayer({ lastName: 'C', bankingSepaAllowed: false })
+    await aPayer({ lastName: 'D', bankingIban: '' })
+    await aPayer({ lastName: 'E', bankingIban: 'CH9300762011623852957' })
+    await aPayer({ lastName: 'F', bankingSepaAllowedDate: '2027-01-17' })
+    await aPayer({ lastName: 'G', memberNumber: 0 })
+    await aPayer({ lastName: 'H', membershipState: 'Passive', birthday: '1990-01-01' })
+    await save({
+      feeRules: [{ validFrom: 2020, state: 'Active', amountInCent: 2000, ageFrom: 18 }],
+    })
+    const answer = await list()
+    expect(answer.fees.map((fee: { obstacle: string | null }) => fee.obstacle)).toEqual([
+      null,
+      'Dafür gibt es keine Zeile in der Beitragstabelle',
+      'Kein SEPA-Mandat',
+      'IBAN fehlt',
+      'Konto außerhalb des EWR: Lastschrift hier nicht möglich',
+      'SEPA-Datum liegt in der Zukunft',
+      'Mitgliedsnummer fehlt oder ist doppelt',
+      'Dafür gibt es keine Zeile in der Beitragstabelle',
+    ])
+    expect(answer.fees[1].amountInCent).toBeNull()
+    expect(answer).toMatchObject({
+      totalInCent: 12_000,
+      collectibleInCent: 2000,
+      collectibleCount: 1,
+    })
+  })
+
+  test('a fee table of next year changes nothing yet, one of this year does', async () => {
+    await aPayer()
+    const rule = { state: 'Active', ageFrom: 0, ageTo: null }
+    const feeRules = [{ ...rule, validFrom: 2028, amountInCent: 9900 }]
+    await save({ feeRules: [...feeRules, { ...rule, validFrom: 2027, amountInCent: 2500 }] })
+    expect((await list()).fees[0]).toMatchObject({ amountInCent: 2500, reason: 'Aktiv' })
+  })
+})
+
+describe('the year', () => {
+  test.each(['2026', '2028', 'abc', '27', '02027', '2027.0', '%20'])(
+    '%s is refused, for list, file and log',
+    async (year) => {
+      const addresses = ['', '/xml', '/runs'].map((end) => path.replace('2027', year) + end)
+      for (const address of addresses) {
+        const response = await get(address)
+        expect(response.status).toBe(400)
+        expect((await json(response)).error.code).toBe('InvalidRequest')
+      }
+    },
+  )
+
+  test('begins at midnight in Germany', async () => {
+    setClock('2027-12-31T23:30:00Z')
+    token = (await signedIn('readonly')).token
+    expect((await get(path)).status).toBe(400)
+    expect((await get(path.replace('2027', '2028'))).status).toBe(200)
+  })
+})
+
+describe('the file', () => {
+  beforeEach(() => save(settings))
+
+  test('has the name of the specification and is kept by nobody', async () => {
+    await aPayer()
+    const { status, headers } = await xml()
+    expect(status).toBe(200)
+    expect(headers.get('Content-Type')).toBe('application/xml; charset=utf-8')
+    expect(headers.get('Cache-Control')).toBe('no-store')
+    expect(headers.get('Content-Disposition')).toBe(
+      `attachment; filename="Mitgliedsbeitraege_2027.xml"; filename*=UTF-8''Mitgliedsbeitr%C3%A4ge_2027.xml`,
+    )
+  })
+
+  test('has one debit for each collectible fee and none for the others', async () => {
+    await aPayer({ lastName: 'Größer', memberNumber: 4711 })
+    await aPayer({ lastName: 'Abele', membershipState: 'Passive', memberNumber: 4712 })
+    await aPayer({ bankingSepaAllowed: false })
+    await aPayer({ birthday: '2012-01-01' })
+    const { collectibleInCent, collectibleCount } = await list()
+    const file = await (await xml()).text()
+    expect(textsOf(file, 'EndToEndId')).toEqual(['MB2027-4712', 'MB2027-4711'])
+    expect(textsOf(file, 'InstdAmt')).toEqual(['15.00', '20.00'])
+    expect(textsOf(file, 'CtrlSum')).toEqual(['35.00', '35.00'])
+    expect([collectibleInCent, collectibleCount]).toEqual([3500, 2])
+    expect(file).toContain('<Nm>Annegret Groesser</Nm>')
+    expect(file).toContain('<Nm>Narrenzunft Schellental e.V.</Nm>')
+  })
+
+  test('is due the lead days from today, on a day of the banks', async () => {
+    await aPayer()
+    expect(textsOf(await (await xml()).text(), 'ReqdColltnDt')).toEqual(['2027-02-01'])
+    await save({ sepaLeadDays: 20 })
+    expect(textsOf(await (await xml()).text(), 'ReqdColltnDt')).toEqual(['2027-02-05'])
+  })
+
+  test('is due on the day that was asked for', async () => {
+    await aPayer()
+    const file = await (await xml('?dueDate=2027-02-11')).text()
+    expect(textsOf(file, 'ReqdColltnDt')).toEqual(['2027-02-11'])
+  })
+
+  test.each(['2027-02-31', 'morgen', '', '11.02.2027'])(
+    'is refused for a due date that is none: %j',
+    async (dueDate) => {
+      await aPayer()
+      expect((await xml(`?dueDate=${dueDate}`)).status).toBe(400)
+    },
+  )
+
+  test.each([
+    ['2027-02-13', 'Mo 15.02.2027'],
+    ['2027-03-26', 'Di 30.03.2027'],
+    ['2027-01-18', 'Di 19.01.2027'],
+    ['2026-01-18', 'Di 19.01.2027'],
+    ['2027-04-17', 'Fr 16.04.2027'],
+  ])('is refused for %s and names %s', async (dueDate, possible) => {
+    await aPayer()
+    const response = await xml(`?dueDate=${dueDate}`)
+    expect(response.status).toBe(422)
+    const { error } = await json(response)
+    expect(error.code).toBe('DueDateImpossible')
+    expect(error.message).toContain(possible)
+    expect(error.fields).toEqual({ dueDate: error.message })
+  })
+
+  test('is refused when there is nothing to collect, and no run is noted', async () => {
+    await aPayer({ bankingSepaAllowed: false })
+    const response = await xml()
+    expect(response.status).toBe(422)
+    expect((await json(response)).error).toEqual({
+      code: 'NothingToCollect',
+      message: 'Es gibt keine einziehbaren Beiträge',
+    })
+    expect(await rows('SELECT * FROM sepa_runs')).toEqual([])
+  })
+
+  test.each([
+    [{ creditorName: '' }, 'Name'],
+    [{ creditorName: '日本' }, 'Name'],
+    [{ creditorIban: '' }, 'IBAN'],
+    [{ creditorId: '' }, 'Gläubiger-ID'],
+    [{ creditorName: '', creditorIban: '', creditorId: '' }, 'Name, IBAN, Gläubiger-ID'],
+  ])('is refused when the settings lack %j', async (change, missing) => {
+    await aPayer()
+    await save(change)
+    const response = await xml()
+    expect(response.status).toBe(422)
+    expect((await json(response)).error).toEqual({
+      code: 'SepaSettingsMissing',
+      message: `Für den SEPA-Export fehlen Angaben zum Verein: ${missing}`,
+    })
+    expect(await rows('SELECT * FROM sepa_runs')).toEqual([])
+  })
+
+  test.each([
+    ['creditor_iban', 'DE02120300000000202052', 'IBAN'],
+    ['creditor_id', 'DE99ZZZ09999999999', 'Gläubiger-ID'],
+    ['creditor_id', 'DE98ZZZ099999999990', 'Gläubiger-ID'],
+    ['creditor_id', 'DE98---09999999999', 'Gläubiger-ID'],
+    ['creditor_id', 'AT61ZZZ01234567890', 'Gläubiger-ID'],
+  ])('is refused when %s is stored as %s', async (column, value, missing) => {
+    await aPayer()
+    await env.DB.prepare(`UPDATE guild_settings SET ${column} = ?`).bind(value).run()
+    const response = await xml()
+    expect(response.status).toBe(422)
+    expect((await json(response)).error.message).toBe(
+      `Für den SEPA-Export fehlen Angaben zum Verein: ${missing}`,
+    )
+  })
+
+  test.each([
+    ['BYLADEM1001', 'BYLADEM1001'],
+    ['byladem1', 'BYLADEM1'],
+    ['', null],
+    ['BYLADEM10012', null],
+    ['NOTPROVIDED', null],
+    // Of another country than the account.
+    ['GIBAATWWXXX', null],
+  ])('with the BIC %j of the guild names the bank as %j', async (bic, written) => {
+    await aPayer()
+    await env.DB.prepare('UPDATE guild_settings SET creditor_bic = ?').bind(bic).run()
+    const file = await (await xml()).text()
+    expect(textsOf(file, 'BICFI')).toEqual(written ? [written] : [])
+    const debtorsBank = '<Othr><Id>NOTPROVIDED</Id></Othr>'
+    expect(file.split(debtorsBank)).toHaveLength(written ? 2 : 3)
+  })
+
+  test('takes the word NOTPROVIDED for no BIC, though it looks like a Romanian one', async () => {
+    await aPayer()
+    await save({ creditorIban: 'RO49AAAA1B31007593840000', creditorBic: 'NOTPROVIDED' })
+    expect(textsOf(await (await xml()).text(), 'BICFI')).toEqual([])
+  })
+})
+
+describe('the log of files', () => {
+  beforeEach(() => save(settings))
+  const runs = () => json(get(`${path}/runs`))
+
+  test('notes who made which file when, the newest first', async () => {
+    await aPayer()
+    expect(await runs()).toEqual([])
+    await xml('?dueDate=2027-02-11')
+    setClock('2027-01-16T15:00:05Z')
+    await aPayer()
+    await xml()
+    expect(await runs()).toEqual([
+      {
+        id: 2,
+        createdAt: '2027-01-16T15:00:05.000Z',
+        createdBy: 'Sabine Kächele',
+        year: 2027,
+        dueDate: '2027-02-01',
+        count: 2,
+        sumInCent: 4000,
+        messageId: 'MB2027-20270116160005',
+      },
+      {
+        id: 1,
+        createdAt: '2027-01-16T12:00:00.000Z',
+        createdBy: 'Sabine Kächele',
+        year: 2027,
+        dueDate: '2027-02-11',
+        count: 1,
+        sumInCent: 2000,
+        messageId: 'MB2027-20270116130000',
+      },
+    ])
+  })
+
+  test('knows each of several files of one second by its own message id', async () => {
+    await aPayer()
+    const files = await Promise.all([xml(), xml(), xml()].map(async (file) => (await file).text()))
+    const ids = files.map((file) => textsOf(file, 'MsgId')[0]).sort()
+    expect(ids).toEqual(['MB2027-20270116130000', 'MB2027-20270116130001', 'MB2027-20270116130002'])
+    expect((await runs()).map(({ messageId }: { messageId: string }) => messageId).sort()).toEqual(
+      ids,
+    )
+  })
+
+  test('shows nothing of another year', async () => {
+    await aPayer()
+    await xml()
+    setClock('2028-01-16T12:00:00Z')
+    token = (await signedIn('readonly')).token
+    expect(await json(get('/api/billing/membershipfees/2028/runs'))).toEqual([])
+  })
+})
+
+test('5,000 members are one list and one file', async () => {
+  await save(settings)
+  await env.DB.exec(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) INSERT INTO members (member_number, first_name, last_name, first_name_key, last_name_key, birthday, created_at, updated_at, banking_iban, banking_sepa_allowed, banking_sepa_allowed_date) SELECT i, 'Jörg ' || i, 'Größer', 'joerg', 'groesser', '1980-05-04', '', '', 'DE89370400440532013000', 1, '2014-02-01' FROM n`,
+  )
+  const { totalInCent, collectibleInCent, collectibleCount } = await list()
+  expect([totalInCent, collectibleInCent, collectibleCount]).toEqual([1e7, 1e7, 5000])
+  const file = await (await xml()).text()
+  expect(textsOf(file, 'NbOfTxs')).toEqual(['5000', '5000'])
+  expect(textsOf(file, 'CtrlSum')).toEqual(['100000.00', '100000.00'])
+  expect(new Set(textsOf(file, 'EndToEndId')).size).toBe(5000)
+})

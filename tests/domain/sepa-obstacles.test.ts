@@ -1,0 +1,162 @@
+import { isValidIBAN } from 'ibantools'
+import { describe, expect, test } from 'vitest'
+import { aClaim } from '#tests/support/claims.ts'
+import { type Claim, toDebits } from '#worker/domain/sepa-debit.ts'
+import { isSepaReference, mandateReference } from '#worker/domain/sepa-mandate.ts'
+import { sepaObstacles } from '#worker/domain/sepa-obstacles.ts'
+
+const obstaclesOf = (claims: readonly Claim[]) =>
+  sepaObstacles(claims, { today: '2027-01-16', isValidIban: isValidIBAN })
+
+const outsideEea = 'Konto außerhalb des EWR: Lastschrift hier nicht möglich'
+const noNumber = 'Mitgliedsnummer fehlt oder ist doppelt'
+const noOwner = 'Kontoinhaber enthält keine zulässigen Zeichen'
+
+const single: [string, Partial<Claim>, string | null][] = [
+  ['in order', {}, null],
+  ['without a mandate', { bankingSepaAllowed: false }, 'Kein SEPA-Mandat'],
+  [
+    'of zero',
+    { amountInCent: 0, reason: 'Ehrenmitglied: beitragsfrei' },
+    'Ehrenmitglied: beitragsfrei',
+  ],
+  ['that no row of the table fits', { amountInCent: null, reason: 'Keine Zeile' }, 'Keine Zeile'],
+  ['below zero', { amountInCent: -1 }, 'Betrag ungültig'],
+  ['that is no number', { amountInCent: Number.NaN }, 'Betrag ungültig'],
+  ['with a fraction of a cent', { amountInCent: 2000.5 }, 'Betrag ungültig'],
+  ['too large', { amountInCent: 100_000_000_000 }, 'Betrag ungültig'],
+  ['of one cent', { amountInCent: 1 }, null],
+  ['as large as can be', { amountInCent: 99_999_999_999 }, null],
+  ['without an IBAN', { bankingIban: '' }, 'IBAN fehlt'],
+  ['with blanks alone as IBAN', { bankingIban: '   ' }, 'IBAN fehlt'],
+  ['with a wrong check digit', { bankingIban: 'DE22500500009876543210' }, 'IBAN ungültig'],
+  ['with a short IBAN', { bankingIban: 'DE2150050000987654321' }, 'IBAN ungültig'],
+  ['with a long IBAN', { bankingIban: 'DE893704004405320130000' }, 'IBAN ungültig'],
+  ['with an O for a 0', { bankingIban: 'DE89370400440532013O00' }, 'IBAN ungültig'],
+  ['of an unknown country', { bankingIban: 'XX89370400440532013000' }, 'IBAN ungültig'],
+  ['with a word as IBAN', { bankingIban: 'xxx' }, 'IBAN ungültig'],
+  ['from Switzerland', { bankingIban: 'CH9300762011623852957' }, outsideEea],
+  ['from Great Britain', { bankingIban: 'GB29NWBK60161331926819' }, outsideEea],
+  ['from Liechtenstein', { bankingIban: 'LI21088100002324013AA' }, null],
+  ['from Austria', { bankingIban: 'AT611904300234573201' }, null],
+  ['from France', { bankingIban: 'FR1420041010050500013M02606' }, null],
+  ['with blanks and small letters', { bankingIban: 'de87 2005 0000 1234 5678 90' }, null],
+  ['without a SEPA date', { bankingSepaAllowedDate: null }, 'SEPA-Datum fehlt'],
+  ['signed tomorrow', { bankingSepaAllowedDate: '2027-01-17' }, 'SEPA-Datum liegt in der Zukunft'],
+  ['signed today', { bankingSepaAllowedDate: '2027-01-16' }, null],
+  ['without a number', { memberNumber: 0 }, noNumber],
+  ['with a number below zero', { memberNumber: -3 }, noNumber],
+  ['without a number but with a reference', { memberNumber: 0, mandateReference: 'A1' }, null],
+  ['with a reference too long', { mandateReference: 'A'.repeat(36) }, 'Mandatsreferenz ungültig'],
+  ['with an umlaut in it', { mandateReference: 'Müller1' }, 'Mandatsreferenz ungültig'],
+  ['with a slash in front', { mandateReference: '/X' }, 'Mandatsreferenz ungültig'],
+  ['with a slash behind', { mandateReference: 'X/' }, 'Mandatsreferenz ungültig'],
+  ['with two slashes', { mandateReference: 'A//B' }, 'Mandatsreferenz ungültig'],
+  ['with a blank in it', { mandateReference: 'A B' }, 'Mandatsreferenz ungültig'],
+  ['with a slash inside', { mandateReference: 'Mandat/12' }, null],
+  ['of an owner nobody can write', { bankingAccountOwner: '日本' }, noOwner],
+  ['of a name nobody can write', { firstName: '😀', lastName: '🎭' }, noOwner],
+  ['with an owner in blanks: the member', { bankingAccountOwner: '  ' }, null],
+]
+
+test.each(single)('a fee %s', (_, values, obstacle) => {
+  expect(obstaclesOf([aClaim(values)])).toEqual([obstacle])
+})
+
+describe('two members', () => {
+  const both = (first: Partial<Claim>, second: Partial<Claim>) =>
+    obstaclesOf([aClaim({ memberId: 1, ...first }), aClaim({ memberId: 2, ...second })])
+
+  test('of one number are both listed', () => {
+    expect(both({}, {})).toEqual([noNumber, noNumber])
+  })
+
+  test('of one number are collected when each has a reference of their own', () => {
+    expect(both({ mandateReference: 'A' }, { mandateReference: 'B' })).toEqual([null, null])
+  })
+
+  test('of one reference are both listed, in whatever case', () => {
+    const doubled = ['Mandatsreferenz doppelt', 'Mandatsreferenz doppelt']
+    expect(
+      both({ mandateReference: 'abc' }, { memberNumber: 13, mandateReference: 'ABC' }),
+    ).toEqual(doubled)
+    expect(both({}, { memberNumber: 13, mandateReference: 'm12-20140201' })).toEqual(doubled)
+  })
+
+  test('are not held up by somebody who pays nothing', () => {
+    expect(both({}, { amountInCent: 0, reason: 'frei' })).toEqual([null, 'frei'])
+    expect(both({}, { bankingSepaAllowed: false })).toEqual([null, 'Kein SEPA-Mandat'])
+  })
+
+  test('of one account are two debits', () => {
+    expect(both({}, { memberNumber: 13, firstName: 'Xaver' })).toEqual([null, null])
+  })
+})
+
+describe('a mandate reference', () => {
+  const mandate = { memberNumber: 12, bankingSepaAllowedDate: '2014-02-01', mandateReference: '' }
+
+  test('is made of number and date', () => {
+    expect(mandateReference(mandate)).toBe('M12-20140201')
+  })
+
+  test('that stands on the paper wins, in capitals', () => {
+    expect(mandateReference({ ...mandate, mandateReference: ' Alt-7a ' })).toBe('ALT-7A')
+  })
+
+  test.each([
+    ["A+?/:().,'-9", true],
+    ['A'.repeat(35), true],
+    ['', false],
+    ['A_B', false],
+    ['A\n', false],
+  ])('%j: %s', (text, isValid) => {
+    expect(isSepaReference(text)).toBe(isValid)
+  })
+})
+
+describe('a debit', () => {
+  const debitOf = (values: Partial<Claim>) => toDebits([aClaim(values)], 2027)[0]
+
+  test('names member, year and number', () => {
+    expect(debitOf({ bankingIban: 'de87 2005 0000 1234 5678 90' })).toEqual({
+      endToEndId: 'MB2027-12',
+      amountInCent: 2000,
+      mandateId: 'M12-20140201',
+      signedOn: '2014-02-01',
+      name: 'Annegret Gruber',
+      iban: 'DE87200500001234567890',
+      purpose: 'Mitgliedsbeitrag 2027 Annegret Gruber, Mitglied 12',
+    })
+  })
+
+  test('is taken from the owner of the account', () => {
+    expect(debitOf({ bankingAccountOwner: 'Änne & Söhne' })).toMatchObject({
+      name: 'Aenne + Soehne',
+      purpose: 'Mitgliedsbeitrag 2027 Annegret Gruber, Mitglied 12',
+    })
+  })
+
+  test('of a member without a number is known by the id', () => {
+    expect(debitOf({ memberId: 7, memberNumber: 0, mandateReference: 'A' })).toMatchObject({
+      endToEndId: 'MB2027-ID7',
+      purpose: 'Mitgliedsbeitrag 2027 Annegret Gruber',
+    })
+  })
+
+  test('of one of two with the same number as well', () => {
+    const twins = [
+      aClaim({ memberId: 7, mandateReference: 'A' }),
+      aClaim({ memberId: 8, mandateReference: 'B' }),
+    ]
+    expect(toDebits(twins, 2027).map(({ endToEndId }) => endToEndId)).toEqual([
+      'MB2027-ID7',
+      'MB2027-ID8',
+    ])
+  })
+
+  test('cuts what is too long', () => {
+    const debit = debitOf({ firstName: 'Ö'.repeat(40), lastName: 'Ü'.repeat(60) })
+    expect([debit?.name.length, debit?.purpose.length]).toEqual([70, 140])
+  })
+})

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { sepaText } from '#worker/domain/sepa-text.ts'
+
+test.each([
+  ['Jörg Größer', 'Joerg Groesser'],
+  ['Jo\u0308rg', 'Joerg'],
+  ['ÄÖÜ äöü ß ẞ', 'AeOeUe aeoeue ss SS'],
+  ['Änne & Söhne', 'Aenne + Soehne'],
+  ['Zoë Łukasz Ñandú', 'Zoe Lukasz Nandu'],
+  ['O’Neill–Müller', "O'Neill-Mueller"],
+  ['Çelik İbrahim Işık', 'Celik Ibrahim Isik'],
+  ['Ærø Œuvre Đorđe Ðen Þór łza', 'Aero Oeuvre Dorde Den Thor lza'],
+  ['æ œ ø đ ð þ', 'ae oe o d d th'],
+  ['a_b [c] {d} €5 100%', 'a-b (c) (d) EUR5 100'],
+  ['gruber@example.test; „Zunft“ «Narr» "x"', "gruber(at)example.test, 'Zunft' 'Narr' 'x'"],
+  ["A-Z/?:().,'+ 09", "A-Z/?:().,'+ 09"],
+])('"%s" is written as "%s"', (text, written) => {
+  expect(sepaText(text, 140)).toBe(written)
+})
+
+describe('what cannot be written', () => {
+  test.each([
+    ['<script>alert(1)</script>', 'script alert(1) /script'],
+    [']]>', '))'],
+    ['a\u0000b\r\nc\td', 'a b c d'],
+    ['  a \u00a0 b  ', 'a b'],
+    ['日本', ''],
+    ['😀🎭', ''],
+    ['Владимир', ''],
+    ['Anna 😀', 'Anna'],
+    ['', ''],
+  ])('%j becomes blanks: "%s"', (text, written) => {
+    expect(sepaText(text, 140)).toBe(written)
+  })
+})
+
+test('is cut after it is spelled out, and never ends with a blank', () => {
+  expect(sepaText('Ö'.repeat(40), 70)).toBe('Oe'.repeat(35))
+  expect(sepaText('abc def', 4)).toBe('abc')
+})

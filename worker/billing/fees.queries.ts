@@ -1,0 +1,63 @@
+import { asc, inArray } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { feeRules, guildSettings, honors, members } from '#worker/db/schema.ts'
+import { freeHonors } from '#worker/domain/fees.ts'
+
+/** Active and Passive members with what their fee and their account depend on. */
+function selectPayers(db: Db) {
+  return db
+    .select({
+      memberId: members.id,
+      memberNumber: members.memberNumber,
+      firstName: members.firstName,
+      lastName: members.lastName,
+      birthday: members.birthday,
+      membershipState: members.membershipState,
+      individualFeeInCent: members.individualFeeInCent,
+      individualFeeReason: members.individualFeeReason,
+      bankingIban: members.bankingIban,
+      bankingBic: members.bankingBic,
+      bankingAccountOwner: members.bankingAccountOwner,
+      bankingSepaAllowed: members.bankingSepaAllowed,
+      bankingSepaAllowedDate: members.bankingSepaAllowedDate,
+      mandateReference: members.mandateReference,
+    })
+    .from(members)
+    .where(inArray(members.membershipState, ['Active', 'Passive']))
+    .orderBy(asc(members.lastNameKey), asc(members.firstNameKey), asc(members.id))
+}
+
+function selectFreeHonors(db: Db) {
+  return db
+    .select({ memberId: honors.memberId, type: honors.type })
+    .from(honors)
+    .where(inArray(honors.type, freeHonors))
+}
+
+/** Whose account the fees go to, and how early debtors are told. */
+function selectSettings(db: Db) {
+  return db
+    .select({
+      creditorName: guildSettings.creditorName,
+      creditorId: guildSettings.creditorId,
+      creditorIban: guildSettings.creditorIban,
+      creditorBic: guildSettings.creditorBic,
+      sepaLeadDays: guildSettings.sepaLeadDays,
+    })
+    .from(guildSettings)
+}
+
+/** Everything the fees of a year and their collection are made of, in one round trip. */
+export async function findFeeData(db: Db) {
+  const [payers, held, rules, [settings]] = await db.batch([
+    selectPayers(db),
+    selectFreeHonors(db),
+    db.select().from(feeRules),
+    selectSettings(db),
+  ])
+  if (!settings) throw new Error('the guild has no settings')
+  return { payers, held, rules, settings }
+}
+
+export type FeeData = Awaited<ReturnType<typeof findFeeData>>
+export type CreditorSettings = FeeData['settings']

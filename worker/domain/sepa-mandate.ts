@@ -1,0 +1,29 @@
+import type { Day } from './dates.ts'
+
+/** What a reference of SEPA may be: 35 characters, and slashes only single and inside. */
+export function isSepaReference(text: string): boolean {
+  return (
+    /^[A-Za-z0-9+?/:().,'-]{1,35}$/.test(text) &&
+    !text.startsWith('/') &&
+    !text.endsWith('/') &&
+    !text.includes('//')
+  )
+}
+
+export type Mandate = {
+  memberNumber: number
+  /** The day of the signature. */
+  bankingSepaAllowedDate: Day | null
+  /** Stands already on an old paper mandate, and wins; "" = none. */
+  mandateReference: string
+}
+
+/**
+ * The reference of a member's mandate, `M12-20140201`. A new account is a new mandate with a new
+ * date, and so with a new reference. Banks compare them without case: written in capitals.
+ */
+export function mandateReference(mandate: Mandate): string {
+  const own = mandate.mandateReference.trim()
+  if (own) return own.toUpperCase()
+  return `M${mandate.memberNumber}-${(mandate.bankingSepaAllowedDate ?? '').replaceAll('-', '')}`
+}
