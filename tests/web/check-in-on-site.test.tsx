@@ -45,6 +45,20 @@ async function enterLena(wire: WireTable) {
 }
 
 describe('the sheet', () => {
+  test('asks whether it is the one of that name on the list, however it is written', async () => {
+    const row = aParticipation({ id: 12, memberName: 'Bäntle, Beate', costumeNumber: '89' })
+    const list = json([row])
+    const { person, sheet } = await openSheet({ 'GET /api/parade/:id/participation': list })
+    await person.type(field('Vorname'), ' beate')
+    await person.type(field('Nachname'), 'Baentl')
+    expect(sheet).not.toHaveTextContent('Ist das')
+    await person.type(field('Nachname'), 'e')
+    expect(within(sheet).getByText(/^Ist das Beate Bäntle, .* 89\?$/)).toBeVisible()
+    // It may be somebody else: a question, no refusal.
+    await person.selectOptions(screen.getByRole('combobox'), 'Bachhexe')
+    expect(okButton()).toBeEnabled()
+  })
+
   test('is ready with both names and a costume type, and says what is missing', async () => {
     const { person, sheet } = await openSheet()
     expect(sheet).toHaveTextContent('Wird als „Nicht bezahlt“ eingetragen.')

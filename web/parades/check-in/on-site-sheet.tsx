@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import type { Participant } from './list.ts'
+import { findNamesake, NamesakeQuestion } from './namesake.tsx'
 import type { CostumeTypes } from './on-site.tsx'
 import { missingOnSite } from './on-site-entry.ts'
 import { CheckInOnSiteFields } from './on-site-fields.tsx'
@@ -13,14 +14,22 @@ import { useCheckInOnSite } from './use-on-site.ts'
 type CheckInOnSiteSheetProps = {
   paradeId: number
   costumeTypes: CostumeTypes
+  /** Who is on the list already. */
+  rows: readonly Participant[]
   onClose: () => void
   onEntered: (row: Participant) => void
 }
 
-export function CheckInOnSiteSheet({ paradeId, costumeTypes, ...on }: CheckInOnSiteSheetProps) {
+export function CheckInOnSiteSheet({
+  paradeId,
+  costumeTypes,
+  rows,
+  ...on
+}: CheckInOnSiteSheetProps) {
   const { failure, isBusy, submit, ...form } = useCheckInOnSite(paradeId, on.onEntered)
   const missing = missingOnSite(form.entry)
   const types = costumeTypes.result
+  const namesake = findNamesake(rows, form.entry)
   return (
     <Dialog
       open
@@ -65,6 +74,7 @@ export function CheckInOnSiteSheet({ paradeId, costumeTypes, ...on }: CheckInOnS
         />
       )}
       <CheckInOnSiteFields {...form} costumeTypes={types?.ok ? types.data : null} />
+      {namesake && !failure && <NamesakeQuestion row={namesake} />}
       <p className="text-muted-foreground">
         Wird als „Nicht bezahlt“ eingetragen. <span role="status">{missing}</span>
       </p>

@@ -12,11 +12,12 @@ export type CostumeTypes = Loaded<{ id: number; name: string }[]>
 type CheckInOnSiteProps = {
   paradeId: number
   costumeTypes: CostumeTypes
+  rows: readonly Participant[]
   onEntered: (row: Participant) => void
 }
 
 /** The bar under the list, and the sheet behind it. */
-export function CheckInOnSite({ paradeId, costumeTypes, onEntered }: CheckInOnSiteProps) {
+export function CheckInOnSite({ onEntered, ...sheet }: CheckInOnSiteProps) {
   const [isOpen, setOpen] = useState(false)
   const toast = useToast()
   const entered = (row: Participant) => {
@@ -37,12 +38,7 @@ export function CheckInOnSite({ paradeId, costumeTypes, onEntered }: CheckInOnSi
         Vor Ort eintragen
       </Button>
       {isOpen && (
-        <CheckInOnSiteSheet
-          paradeId={paradeId}
-          costumeTypes={costumeTypes}
-          onClose={() => setOpen(false)}
-          onEntered={entered}
-        />
+        <CheckInOnSiteSheet {...sheet} onClose={() => setOpen(false)} onEntered={entered} />
       )}
     </div>
   )

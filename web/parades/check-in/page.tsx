@@ -96,7 +96,12 @@ function CheckIn({ asked }: { asked: Asked }) {
           onAsk={setAskedId}
         />
       </div>
-      <CheckInOnSite paradeId={id} costumeTypes={costumeTypes} onEntered={list.enter} />
+      <CheckInOnSite
+        paradeId={id}
+        costumeTypes={costumeTypes}
+        rows={list.rows ?? []}
+        onEntered={list.enter}
+      />
       {inQuestion && (
         <CheckInConfirmSheet
           row={inQuestion}
