@@ -2,8 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import {
   aParticipation,
+  baisch,
   confirmed,
   hexe,
+  listCall,
   onSiteCall,
   openCheckIn,
   shownNames,
@@ -46,9 +48,8 @@ async function enterLena(wire: WireTable) {
 
 describe('the sheet', () => {
   test('asks whether it is the one of that name on the list, however it is written', async () => {
-    const row = aParticipation({ id: 12, memberName: 'Bäntle, Beate', costumeNumber: '89' })
-    const list = json([row])
-    const { person, sheet } = await openSheet({ 'GET /api/parade/:id/participation': list })
+    const beate = aParticipation({ id: 12, memberName: 'Bäntle, Beate', costumeNumber: '89' })
+    const { person, sheet } = await openSheet({ [listCall]: json([baisch, beate]) })
     await person.type(field('Vorname'), ' beate')
     await person.type(field('Nachname'), 'Baentl')
     expect(sheet).not.toHaveTextContent('Ist das')
