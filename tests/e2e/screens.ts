@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
+import { billingScreens } from './billing-screens.ts'
 import { costumeScreens } from './costume-screens.ts'
 import { staffEnrolmentScreens } from './enrolment-screens.ts'
 import { askToEnrol, chooseParade, confirmEnrolment, fillPerson } from './enrolment-steps.ts'
@@ -75,6 +76,7 @@ export const screens: Screen[] = [
   ...checkInScreens,
   ...staffEnrolmentScreens,
   ...statisticScreens,
+  ...billingScreens,
   { name: 'no-access', role: 'helper', path: () => paths.parades },
   { name: 'not-found', role: 'readonly', path: () => '/gibt-es-nicht' },
 ]

@@ -145,6 +145,7 @@ describe('a costume type', () => {
     expect(screen.getByRole('alertdialog')).toHaveTextContent(
       `„Schellenhansel“ lässt sich nicht löschen, ${words}`,
     )
+    expect(screen.queryByRole('button', { name: 'OK' })).not.toBeInTheDocument()
   })
 
   test('that is in use is not deleted, and the dialog says why', async () => {

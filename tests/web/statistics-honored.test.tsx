@@ -70,7 +70,7 @@ describe('the honors for parades that are within reach', () => {
       'Gruber, Annegret',
       '14.03.1968',
       '97 bestätigt',
-      'maximal 103',
+      'maximal 103*',
     ])
     expect(within(row).getByRole('link')).toHaveAttribute('href', '/members/details/41')
   })
@@ -178,53 +178,50 @@ describe('the entry of an honor', () => {
 describe('lower steps that were never entered', () => {
   const due = json({ Parades_100: [{ ...gruber, alsoDue: ['Parades_25', 'Parades_50'] }] })
 
-  test('are offered, and sent when they are ticked', async () => {
+  const sentTypes = (app: Awaited<ReturnType<typeof openDialog>>['app']) =>
+    app.wire.sent(posted).map(({ body }) => (body as { type: string }).type)
+
+  test('stand in the row, and go along unless they are left out; the highest comes last', async () => {
     const { app, dialog, ok, date } = await openDialog({ [honoredCall]: due, [post]: created })
+    expect(
+      screen.getByText('Auch fällig: Kleiner Sprungorden, Sprungorden 50 Sprünge'),
+    ).toBeInTheDocument()
     const ticks = within(dialog.getByRole('group', { name: 'Ebenfalls fällig' }))
-    expect(ticks.getAllByRole('checkbox')).toHaveLength(2)
-    await app.person.click(ticks.getByLabelText('Sprungorden 50 Sprünge'))
+    for (const tick of ticks.getAllByRole('checkbox')) expect(tick).toBeChecked()
+    await app.person.click(ticks.getByLabelText('Kleiner Sprungorden'))
     await app.person.type(date(), '21.11.2026')
     await app.person.click(ok())
     await gone()
-    expect(app.wire.sent(posted).map(({ body }) => (body as { type: string }).type)).toEqual([
-      'Parades_100',
-      'Parades_50',
-    ])
+    expect(sentTypes(app)).toEqual(['Parades_50', 'Parades_100'])
     expect(screen.getByText('2 Ehrungen eingetragen')).toBeVisible()
   })
 
-  test('that fail leave the rest entered; a second try sends only what is missing', async () => {
+  test('that fail leave what is in; a second try sends only what is missing', async () => {
     const held = 'Diese Ehrung hat das Mitglied schon.'
     const { app, dialog, ok, date } = await openDialog({
       [honoredCall]: due,
       [post]: [created, refusal(409, 'HonorExists', held, { fields: { type: held } }), created],
     })
-    await app.person.click(dialog.getByLabelText('Sprungorden 50 Sprünge'))
     await app.person.type(date(), '21.11.2026')
     await app.person.click(ok())
     expect(await dialog.findByRole('alert')).toHaveTextContent(
-      `Die Ehrung konnte nicht eingetragen werdenEingetragen: Sprungorden 100 Sprünge. Nicht eingetragen: Sprungorden 50 Sprünge. ${held}`,
+      `Die Ehrung konnte nicht eingetragen werdenEingetragen: Kleiner Sprungorden. Nicht eingetragen: Sprungorden 50 Sprünge, Sprungorden 100 Sprünge. ${held}`,
     )
     await app.person.click(ok())
     await gone()
-    expect(app.wire.sent(posted).map(({ body }) => (body as { type: string }).type)).toEqual([
-      'Parades_100',
-      'Parades_50',
-      'Parades_50',
-    ])
+    expect(sentTypes(app)).toEqual(['Parades_25', 'Parades_50', 'Parades_50', 'Parades_100'])
   })
 
-  test('that are given up do not undo the honor that is in', async () => {
+  test('that are given up leave the row to be entered: its honor is not in yet', async () => {
     const { app, dialog, ok, date } = await openDialog({
       [honoredCall]: due,
       [post]: [created, offline],
     })
-    await app.person.click(dialog.getByLabelText('Sprungorden 50 Sprünge'))
     await app.person.type(date(), '21.11.2026')
     await app.person.click(ok())
     await dialog.findByRole('alert')
     await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
     await gone()
-    expect(screen.getByRole('button', { name: 'Eingetragen' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: /^Ehrung eintragen für/ })).toBeEnabled()
   })
 })

@@ -31,6 +31,7 @@ export function DeleteCostumeDialog({ costume, hadOwners, onClose }: DeleteCostu
   })
   const holds = failure?.error?.holds as CostumeHolds | undefined
   const isRegistered = costume.registeredUntil === null
+  const isHeld = hadOwners || holds !== undefined
   return (
     <Dialog
       role="alertdialog"
@@ -44,13 +45,13 @@ export function DeleteCostumeDialog({ costume, hadOwners, onClose }: DeleteCostu
           <Button disabled={isBusy} onClick={onClose}>
             Abbrechen
           </Button>
-          {!holds && (
+          {!isHeld && (
             <Button variant="destructive" busy={isBusy} onClick={() => void run(costume.id)}>
               <Trash2 />
               OK
             </Button>
           )}
-          {holds && isRegistered && (
+          {isHeld && isRegistered && (
             <Button asChild variant="primary">
               <Link to={paths.costumeEdit(costume.id)}>Kleid abmelden</Link>
             </Button>
@@ -87,11 +88,12 @@ function Refused({ failure, holds, stays }: RefusedProps) {
       </Alert>
     )
   }
+  const isOne = holds.length === 1 && holds[0]?.startsWith('1\u00a0')
   return (
     <>
       <Alert tone="error">
         <p>{costumeNotDeleted}</p>
-        <p>{`Dazu gehören noch ${holds.join(' und ')}.`}</p>
+        <p>{`Dazu ${isOne ? 'gehört' : 'gehören'} noch ${holds.join(' und ')}.`}</p>
       </Alert>
       <p>
         {stays

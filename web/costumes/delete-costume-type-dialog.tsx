@@ -39,7 +39,8 @@ export function DeleteCostumeTypeDialog({ type, count, ...props }: DeleteCostume
           />
         )
       }
-      onConfirm={() => void run(type.id)}
+      // What cannot be done is not offered.
+      onConfirm={count > 0 ? null : () => void run(type.id)}
     >
       {count > 0
         ? `„${type.name}“ lässt sich nicht löschen, solange ${users(count)}.`

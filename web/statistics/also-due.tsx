@@ -10,7 +10,7 @@ type AlsoDueProps = {
   onChange: (chosen: readonly HonorType[]) => void
 }
 
-/** Lower steps of the same series that were never entered: they can go along. */
+/** Lower steps of the same series that were never entered: they go along, unless left out. */
 export function AlsoDue({ types, chosen, done, onChange }: AlsoDueProps) {
   const labels = useHonorLabels()
   const toggle = (type: HonorType) =>
@@ -20,6 +20,9 @@ export function AlsoDue({ types, chosen, done, onChange }: AlsoDueProps) {
       <legend className="mb-0.5 font-semibold text-sm max-md:text-[0.9375rem]">
         Ebenfalls fällig
       </legend>
+      <p className="mb-1 text-muted-foreground text-sm">
+        Was Du hier nicht anhakst, steht danach auf keiner Liste mehr.
+      </p>
       {types.map((type) => (
         <Tick
           key={type}
@@ -31,5 +34,16 @@ export function AlsoDue({ types, chosen, done, onChange }: AlsoDueProps) {
         </Tick>
       ))}
     </fieldset>
+  )
+}
+
+/** The same in the row of a list. */
+export function AlsoDueNote({ types }: { types: readonly HonorType[] }) {
+  const labels = useHonorLabels()
+  if (types.length === 0) return null
+  return (
+    <span className="block text-muted-foreground text-sm">
+      Auch fällig: {types.map((type) => labels[type]).join(', ')}
+    </span>
   )
 }

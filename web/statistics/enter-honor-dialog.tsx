@@ -25,14 +25,15 @@ export function EnterHonorDialog({ honoree, date: offered, onClose }: EnterHonor
   const labels = useHonorLabels()
   const [date, setDate] = useState(offered)
   const [comment, setComment] = useState('')
-  const [others, setOthers] = useState<readonly HonorType[]>([])
+  const [others, setOthers] = useState<readonly HonorType[]>(alsoDue)
   const [today] = useState(() => berlinDay(new Date()))
   const toast = useToast()
   const { run, isBusy, failure, done } = useEnterHonors(memberId, (count) => {
     toast(count > 1 ? `${count} Ehrungen eingetragen` : 'Ehrung eingetragen')
     onClose(true)
   })
-  const wanted = [honor, ...others]
+  // The highest last: whoever holds it is due no lower one any more, so a failure must come before.
+  const wanted = [...others, honor]
   const labelsOf = (types: readonly HonorType[]) => types.map((type) => labels[type])
   const errors = failure?.error?.fields ?? {}
   return (

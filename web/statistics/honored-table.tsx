@@ -3,6 +3,7 @@ import { paths } from '#web/paths.ts'
 import { OpenCell, RowLink, Table, TableBody, TableCell, TableRow } from '#web/ui/table.tsx'
 import type { HonorType } from '#worker/domain/codes.ts'
 import type { HonoredPerson } from '#worker/statistics/statistics.contract.ts'
+import { AlsoDueNote } from './also-due.tsx'
 import { BirthdayCell, EnterCell, type Head, HeadRow, OnPhone } from './cells.tsx'
 import type { Honoree } from './honor-entry.tsx'
 import { namesOf } from './person-search.ts'
@@ -29,6 +30,7 @@ export function HonoredTable({ honor, people, enter }: HonoredTableProps) {
           <TableRow key={person.memberId} opens>
             <TableCell at="first">
               <RowLink to={paths.member(person.memberId)}>{person.memberName}</RowLink>
+              <AlsoDueNote types={person.alsoDue} />
             </TableCell>
             <BirthdayCell birthday={person.birthday} />
             <TableCell numeric at="rightTop">
@@ -38,6 +40,7 @@ export function HonoredTable({ honor, people, enter }: HonoredTableProps) {
             <TableCell numeric at="rightBottom">
               <OnPhone>maximal </OnPhone>
               {person.numberMaxAchievableParades}
+              <OnPhone>*</OnPhone>
             </TableCell>
             {enter && <EnterCell>{enter(honoreeOf(honor, person))}</EnterCell>}
             <OpenCell />

@@ -53,6 +53,7 @@ export const paradesColumns = (steps: readonly number[]): readonly Column<Parade
       <>
         <OnPhone>maximal </OnPhone>
         {row.numberMaxAchievableParades}
+        <OnPhone>*</OnPhone>
         <Reached row={row} steps={steps} />
       </>
     ),

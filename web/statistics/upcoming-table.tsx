@@ -4,6 +4,7 @@ import { HonorLabel } from '#web/ui/state.tsx'
 import { OpenCell, Table, TableBody, TableCell, TableRow } from '#web/ui/table.tsx'
 import { dutyLabels } from '#worker/domain/labels.ts'
 import type { UpcomingHonor } from '#worker/statistics/statistics.contract.ts'
+import { AlsoDueNote } from './also-due.tsx'
 import { BirthdayCell, EnterCell, type Head, HeadRow, MemberCell, YearsCell } from './cells.tsx'
 import type { Honoree } from './honor-entry.tsx'
 
@@ -53,12 +54,15 @@ export function UpcomingTable({ rows, enter, withOffices = false }: UpcomingTabl
 }
 
 /** The honor, and in a quiet line why it is due. */
-function HonorCell({ row: { honor, reason } }: { row: UpcomingHonor }) {
+function HonorCell({ row: { honor, reason, alsoDue } }: { row: UpcomingHonor }) {
   const labels = useHonorLabels()
   return (
     <TableCell className="max-md:mt-1.5 max-md:[grid-column:1/-1] md:py-2">
       <HonorLabel>{labels[honor]}</HonorLabel>
-      <span className="block ps-[1.375rem] text-muted-foreground text-sm">{reason}</span>
+      <span className="block ps-[1.375rem] text-muted-foreground text-sm">
+        {reason}
+        <AlsoDueNote types={alsoDue} />
+      </span>
     </TableCell>
   )
 }

@@ -16,7 +16,8 @@ type ConfirmDialogProps = {
   busy?: boolean
   /** The sentence of a failed try (or its `FailureText`); it stays in the dialog until the next one. */
   error?: ReactNode
-  onConfirm: () => void
+  /** null: it cannot be done, and the dialog says why. */
+  onConfirm: (() => void) | null
 }
 
 export function ConfirmDialog({
@@ -36,12 +37,14 @@ export function ConfirmDialog({
       footer={
         <>
           <Button disabled={busy} onClick={() => rest.onOpenChange(false)}>
-            Abbrechen
+            {rest.onConfirm ? 'Abbrechen' : 'Schließen'}
           </Button>
-          <Button variant={tone} busy={busy} onClick={rest.onConfirm}>
-            {tone === 'destructive' && <Trash2 />}
-            {confirmLabel}
-          </Button>
+          {rest.onConfirm && (
+            <Button variant={tone} busy={busy} onClick={rest.onConfirm}>
+              {tone === 'destructive' && <Trash2 />}
+              {confirmLabel}
+            </Button>
+          )}
         </>
       }
     >

@@ -35,7 +35,9 @@ export function MemberPicker<M extends PickableMember>({
     setTyped('')
     onChoose(member)
   }
-  const list = useListbox(found.members.map(asOption), ({ member }) => choose(member as M))
+  const list = useListbox(found.members.map(asOption), ({ member }) => choose(member as M), {
+    mustChoose: true,
+  })
   return (
     <SuggestFrame
       list={list}

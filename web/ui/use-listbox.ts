@@ -1,7 +1,16 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 
+type Rules = {
+  /** The text alone is no answer: the keys stay among the options. */
+  mustChoose?: boolean
+}
+
 /** The list below a text field (the WAI-ARIA combobox): which option is marked, and the keys. */
-export function useListbox<Option>(matches: readonly Option[], onChoose: (option: Option) => void) {
+export function useListbox<Option>(
+  matches: readonly Option[],
+  onChoose: (option: Option) => void,
+  { mustChoose = false }: Rules = {},
+) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const [marked, setMarked] = useState(-1)
@@ -21,9 +30,13 @@ export function useListbox<Option>(matches: readonly Option[], onChoose: (option
   }
   const step = (by: 1 | -1) => {
     setOpen(true)
-    // Before the first and after the last comes the text field itself, at place -1.
-    const places = matches.length + 1
-    setMarked((((isShown ? marked + 1 : 0) + by + places) % places) - 1)
+    // Before the first and after the last comes the text field itself, at place -1, unless only an
+    // option is an answer.
+    const first = mustChoose ? 0 : -1
+    const places = matches.length - first
+    const from = isShown ? marked : -1
+    const next = mustChoose && from < 0 ? (by > 0 ? 0 : -1) : from + by
+    setMarked(((next - first + places) % places) + first)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const chosen = isShown ? matches[marked] : undefined

@@ -161,6 +161,14 @@ describe('choosing', () => {
     expect(choices).toEqual([gruber])
   })
 
+  test('with one match the arrows stay on it: the text alone is no answer', async () => {
+    const { input, choices } = renderPicker()
+    await userEvent.type(input, 'zol{ArrowDown}')
+    expect(screen.getByRole('option')).toHaveAttribute('aria-selected', 'true')
+    await userEvent.keyboard('{ArrowUp}{Enter}')
+    expect(choices).toEqual([zoller])
+  })
+
   test('a click takes it', async () => {
     const { input, choices } = renderPicker()
     await userEvent.type(input, 'zol')

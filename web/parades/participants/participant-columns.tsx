@@ -132,10 +132,11 @@ function confirmedWhen({ participationConfirmedAt }: Participation, paradeDay: D
 }
 
 /** Found by name in either order, and by the number of the costume. */
-export function participantSearchKey({ memberName, costumeNumber }: Participation): string {
-  const person = personOf(memberName)
+export function participantSearchKey(row: Participation): string {
+  const person = personOf(row.memberName)
   const { firstName, lastName } = person
-  return [listName(person), `${lastName} ${firstName}`, `${firstName} ${lastName}`, costumeNumber]
+  const costume = `${row.costumeType.name} ${row.costumeNumber}`
+  return [listName(person), `${lastName} ${firstName}`, `${firstName} ${lastName}`, costume]
     .map(normaliseName)
     .join('\n')
 }
