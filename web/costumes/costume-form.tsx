@@ -1,12 +1,8 @@
-import { FormProvider } from 'react-hook-form'
-import { failureDetail } from '#web/lib/failure-detail.ts'
 import type { Result } from '#web/lib/result.ts'
 import type { Loaded } from '#web/lib/use-loaded.ts'
-import { useSaveForm } from '#web/lib/use-save-form.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { FormSection } from '#web/ui/form-section.tsx'
-import { LeaveGuard } from '#web/ui/leave-guard.tsx'
-import { SaveBar } from '#web/ui/save-bar.tsx'
+import { SaveForm } from '#web/ui/save-form.tsx'
 import type {
   CostumeDraft as Body,
   Costume,
@@ -29,55 +25,40 @@ type CostumeFormProps = {
   onSaved: (saved: Costume) => void
 }
 
-/** Nothing is checked here but what cannot be read: the server decides (Spec §5). */
 export function CostumeForm({ stored, types, today, ...props }: CostumeFormProps) {
-  const { form, submit, isBusy, failure } = useSaveForm({ ...props, read: readDraft })
-  const { isDirty } = form.formState
   return (
-    <FormProvider {...form}>
-      <form noValidate onSubmit={submit} className="grid gap-4">
-        {failure && (
+    <SaveForm {...props} read={readDraft}>
+      <FormSection title="Kleid">
+        <NumberField className="max-md:col-span-5 md:col-span-4" />
+        <TypeField
+          types={types}
+          stored={stored?.type ?? null}
+          className="max-md:col-span-7 md:col-span-8"
+        />
+        {types.result?.ok === false && (
           <Failure
-            message={props.notSaved}
-            failure={failure}
-            detail={failureDetail(failure, props.notSaved)}
-            focusOnMount
+            message={costumeTypesNotLoaded}
+            failure={types.result.failure}
+            busy={types.isPending}
+            onRetry={types.reload}
           />
         )}
-        <FormSection title="Kleid">
-          <NumberField className="max-md:col-span-5 md:col-span-4" />
-          <TypeField
-            types={types}
-            stored={stored?.type ?? null}
-            className="max-md:col-span-7 md:col-span-8"
-          />
-          {types.result?.ok === false && (
-            <Failure
-              message={costumeTypesNotLoaded}
-              failure={types.result.failure}
-              busy={types.isPending}
-              onRetry={types.reload}
-            />
-          )}
-          <DayField
-            name="registeredSince"
-            label="Angemeldet seit"
-            today={today}
-            className="md:col-span-6"
-          />
-          <DayField
-            name="registeredUntil"
-            label="Abgemeldet am"
-            today={today}
-            help={stored && untilHelp}
-            className="md:col-span-6"
-          />
-          <CommentField />
-        </FormSection>
-        <SaveBar cancelTo={props.cancelTo} isDirty={isDirty} busy={isBusy} />
-      </form>
-      <LeaveGuard when={isDirty} />
-    </FormProvider>
+        <DayField
+          name="registeredSince"
+          label="Angemeldet seit"
+          today={today}
+          className="md:col-span-6"
+        />
+        <DayField
+          name="registeredUntil"
+          label="Abgemeldet am"
+          today={today}
+          help={stored && untilHelp}
+          className="md:col-span-6"
+        />
+        <CommentField />
+      </FormSection>
+    </SaveForm>
   )
 }
 

@@ -12,6 +12,13 @@ export function useGuildName(): string {
   return useSyncExternalStore(subscribe, () => name)
 }
 
+/** The name has been changed. */
+export function takeGuildName(changed: string): void {
+  isAsked = true
+  name = changed
+  for (const listener of listeners) listener()
+}
+
 async function askOnce(): Promise<void> {
   if (isAsked) return
   isAsked = true

@@ -7,7 +7,7 @@ import { useAct } from './use-act.ts'
 
 type Read<Body> = { body: Body } | { problems: FieldMessages }
 
-type SaveForm<Draft, Body, Saved> = {
+export type SaveFormRules<Draft, Body, Saved> = {
   initial: Draft
   /** What can be sent, or why what was typed cannot be read. */
   read: (draft: Draft) => Read<Body>
@@ -21,7 +21,7 @@ export function useSaveForm<Draft extends FieldValues, Body, Saved>({
   read,
   save,
   onSaved,
-}: SaveForm<Draft, Body, Saved>) {
+}: SaveFormRules<Draft, Body, Saved>) {
   const form = useForm<Draft>({ defaultValues: initial as DefaultValues<Draft> })
   const trySave = async (draft: Draft): Promise<Result<Saved>> => {
     const typed = read(draft)
