@@ -95,19 +95,19 @@ describe('suggestions', () => {
     )
 
   test('the same name comes before the same birthday, the likelier first', async () => {
-    await aMember({ firstName: 'Jörg', lastName: 'Straßer', birthday: '1955-01-01' })
+    await aMember({ firstName: 'Jörg', lastName: 'Straßer', birthday: '1955-06-24' })
+    await aMember({ firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-02' })
     await aMember({ firstName: 'Jörk', lastName: 'Strasser', birthday: '1991-11-01' })
     await aMember({ firstName: 'Jörg', lastName: 'Straßer', birthday: null })
-    await aMember({ firstName: 'Gerda', lastName: 'Straßer', birthday: '1991-11-01' })
     await aMember({ firstName: 'Jörg', lastName: 'Maier', birthday: '1991-11-01' })
     await aMember({ firstName: 'Ida', lastName: 'Buck', birthday: '1991-11-01' })
     await enter([first.id])
     expect(await names()).toEqual([
       'Jörg Straßer: gleicher Name, Mitglied ohne Geburtstag',
-      'Jörg Straßer: gleicher Name, anderer Geburtstag',
+      'Jörg Straßer: gleicher Name, ähnlicher Geburtstag',
       'Jörk Strasser: gleicher Geburtstag, ähnlicher Name',
       'Jörg Maier: gleicher Geburtstag, anderer Nachname',
-      'Gerda Straßer: gleicher Geburtstag, anderer Vorname',
+      'Jörg Straßer: gleicher Name, anderer Geburtstag',
     ])
   })
 

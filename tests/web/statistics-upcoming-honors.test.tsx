@@ -62,13 +62,23 @@ describe('the day of the assembly', () => {
   test.each([
     ['is the guild’s own', json(someSettings({ assemblyDate: '2027-04-10' })), '2027-04-10'],
     ['is the next 11 November without one', json(someSettings()), '2027-11-11'],
-    ['is the next 11 November when the settings do not come', offline, '2027-11-11'],
   ])('%s', async (_what, settings, day) => {
     const { router, wire } = openPage({ search: '', wire: { [settingsCall]: settings } })
     await waitFor(() => expect(router.state.location.search).toBe(`?date=${day}`))
     await waitFor(() => expect(wire.sent(anniversariesCall)).toHaveLength(1))
     expect(wire.sent(anniversariesCall)[0]?.query.get('date')).toBe(day)
     expect(wire.sent(dutyHonorsCall)[0]?.query.get('date')).toBe(day)
+  })
+
+  test('is never guessed when the settings do not come: somebody chooses, or asks again', async () => {
+    const { router, person } = openPage({ search: '', wire: { [settingsCall]: offline } })
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Die Einstellungen konnten nicht geladen werden',
+    )
+    expect(router.state.location.search).toBe('')
+    await person.type(await dateField(), '17.04.2027')
+    await person.tab()
+    await waitFor(() => expect(router.state.location.search).toBe('?date=2027-04-17'))
   })
 
   test('is the one in the address', async () => {

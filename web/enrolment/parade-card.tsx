@@ -88,7 +88,7 @@ function ParadeText({ parade, age, note }: ParadeTextProps) {
   const { id, title, host, hostTown, date } = parade
   return (
     <>
-      <span className="max-md:col-start-3 max-md:row-start-1">
+      <span className="wrap-anywhere min-w-0 hyphens-auto max-md:col-start-3 max-md:row-start-1">
         <span id={`parade-${id}-title`} className="block text-[1.0625rem] leading-[1.3] font-bold">
           {title}
         </span>

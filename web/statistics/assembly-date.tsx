@@ -10,10 +10,12 @@ type AssemblyDateProps = {
   /** null while the guild's own is on its way. */
   date: Day | null
   lists: readonly Loaded<readonly unknown[]>[]
+  /** Without a day to begin with. */
+  canChoose?: boolean
 }
 
 /** The day that the lists are prepared for; an emptied field keeps its last one. */
-export function AssemblyDate({ date, lists }: AssemblyDateProps) {
+export function AssemblyDate({ date, lists, canChoose = date !== null }: AssemblyDateProps) {
   const navigate = useNavigate()
   const choose = (day: Day | null) => {
     if (day) void navigate({ search: dateSearch(day) }, { replace: true })
@@ -30,7 +32,7 @@ export function AssemblyDate({ date, lists }: AssemblyDateProps) {
           value={date}
           onChange={choose}
           today={berlinDay(new Date())}
-          disabled={date === null}
+          disabled={!canChoose}
           className="w-74 max-md:w-full"
         />
         <p role="status" className="text-muted-foreground md:mb-2.5">

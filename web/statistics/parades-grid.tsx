@@ -38,7 +38,7 @@ function Grid({ rows }: { rows: readonly ParadesOfPerson[] | null }) {
           head={(found) => (
             <CardHead
               title="Sprünge"
-              tally={found.length}
+              tally={rows ? found.length : undefined}
               actions={<OrderLegend />}
               className="print:hidden"
             />

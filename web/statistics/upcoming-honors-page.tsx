@@ -3,11 +3,12 @@ import { Link, type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-ro
 import { useLoaded } from '#web/lib/use-loaded.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
 import { berlinDay, type Day, isDay } from '#worker/domain/dates.ts'
 import { assemblyDay } from '#worker/domain/honors.ts'
-import { dateSearch } from './assembly-date.tsx'
+import { AssemblyDate, dateSearch } from './assembly-date.tsx'
 import { useDownload } from './download.tsx'
 import {
   downloadUpcoming,
@@ -55,12 +56,25 @@ export function UpcomingHonorsPage() {
 
 type Settings = Awaited<ReturnType<typeof loadSettings>>
 
-/** Whatever the guild's settings say or do not say, there is a day to begin with. */
+/** Another day than the guild's must not be taken for it: without the settings somebody chooses. */
 function AskDate({ settings }: { settings: Promise<Settings> }) {
-  const { result } = useLoaded(settings, loadSettings)
+  const { result, isPending, reload } = useLoaded(settings, loadSettings)
   if (!result) return <WaitingLists />
-  const stored = result.ok ? result.data.assemblyDate : null
-  const search = dateSearch(assemblyDay(stored, berlinDay(new Date())))
+  if (!result.ok) {
+    return (
+      <>
+        <Failure
+          className="mb-6"
+          message="Die Einstellungen konnten nicht geladen werden"
+          failure={result.failure}
+          busy={isPending}
+          onRetry={reload}
+        />
+        <AssemblyDate date={null} lists={[]} canChoose />
+      </>
+    )
+  }
+  const search = dateSearch(assemblyDay(result.data.assemblyDate, berlinDay(new Date())))
   return <Navigate to={{ search }} replace />
 }
 

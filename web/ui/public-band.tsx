@@ -21,7 +21,9 @@ export function PublicBand({ title, lead }: PublicBandProps) {
       <div className="bg-(--fleck-3) text-white">
         <PublicWrap className="pb-7 max-md:pb-4">
           {title && (
-            <h1 className="pt-9 text-[clamp(2rem,1.5rem+2.2vw,2.875rem)] max-md:pt-6">{title}</h1>
+            <h1 className="pt-9 text-[min(clamp(2rem,1.5rem+2.2vw,2.875rem),9.4vw)] max-md:pt-6">
+              {title}
+            </h1>
           )}
           {lead && (
             <p className="mt-2 max-w-[62ch] text-pretty text-[1.0625rem] text-white/92 max-md:text-base">

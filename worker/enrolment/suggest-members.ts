@@ -96,7 +96,10 @@ function sameName(bornAlike: boolean, given: string | null, stored: string | nul
   if (bornAlike) return { rank: 0, reason: 'gleicher Name, gleicher Geburtstag' }
   if (stored === null) return { rank: 1, reason: 'gleicher Name, Mitglied ohne Geburtstag' }
   if (given === null) return { rank: 1, reason: 'gleicher Name, ohne Geburtstag angemeldet' }
-  return { rank: 2, reason: 'gleicher Name, anderer Geburtstag' }
+  // A typing error in the date is likelier than a namesake.
+  return leven(given, stored) <= 2
+    ? { rank: 2, reason: 'gleicher Name, ähnlicher Geburtstag' }
+    : { rank: 6, reason: 'gleicher Name, anderer Geburtstag' }
 }
 
 /** A typing error or two, or one name of a double name: "Hans-Peter" and "Hans". */
