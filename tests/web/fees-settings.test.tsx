@@ -160,7 +160,7 @@ describe('changing a table', () => {
 describe('what cannot be', () => {
   test('an overlap is said beside its row', async () => {
     const why = 'Überschneidet sich mit der Zeile „Aktiv unter 18“.'
-    const { dialog, press } = await openDialog('Beiträge ab 2020 ändern', {
+    const { person, dialog, press } = await openDialog('Beiträge ab 2020 ändern', {
       // One row of another year was sent before those of this one.
       [save]: refusal(422, 'ValidationFailed', 'Prüfe die Angaben.', {
         fields: { 'feeRules.2.ageFrom': why },
@@ -175,6 +175,8 @@ describe('what cannot be', () => {
     expect(dialog.getByRole('alert')).toHaveTextContent(
       'Die Einstellungen konnten nicht gespeichert werden',
     )
+    await person.click(row(dialog, 1).getByRole('button', { name: '1. Zeile entfernen' }))
+    expect(dialog.queryByText(why)).not.toBeInTheDocument()
   })
 
   test('a year that is refused is said at the year', async () => {

@@ -1,23 +1,17 @@
-import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { hasRole, useUser } from '#web/lib/session.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { assemblyDay } from '#worker/domain/honors.ts'
 import { AssemblyDialog } from './assembly-dialog.tsx'
+import { ChangeButton } from './change-button.tsx'
 import type { SettingsCardProps } from './settings-card.ts'
 
 export function AssemblyCard({ stored, today, onSaved }: SettingsCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const [isOpen, setOpen] = useState(false)
   const { assemblyDate } = stored
-  const change = mayWrite && (
-    <Button variant="ghost" size="sm" onClick={() => setOpen(true)}>
-      <Pencil />
-      Datum ändern
-    </Button>
-  )
+  const change = mayWrite && <ChangeButton onClick={() => setOpen(true)}>Datum ändern</ChangeButton>
   return (
     <Card bleed>
       <CardHead title="Generalversammlung" actions={change} className="print:px-0" />

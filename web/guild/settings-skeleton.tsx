@@ -5,19 +5,31 @@ import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
 export function SettingsSkeleton() {
   return (
     <div className="grid gap-6 *:min-w-0">
+      <Facts title="Verein" />
+      <Facts title="SEPA-Lastschrift" />
       <Card bleed>
-        <CardHead title="Generalversammlung" />
-        <CardBody>
-          <Loading>
-            <Skeleton width="9rem" className="my-2 h-4" />
-            <Skeleton width="60%" />
-          </Loading>
-        </CardBody>
+        <CardHead title="Beiträge" />
+        <TableSkeleton heads={['Status', 'Alter', 'Beitrag']} size="sm" />
       </Card>
+      <Facts title="Generalversammlung" />
       <Card bleed>
         <CardHead title="Regeln für Ehrungen" />
         <TableSkeleton heads={['Ehrung', 'Grundlage', 'Schwelle', 'Gezählte Ämter']} size="sm" />
       </Card>
     </div>
+  )
+}
+
+function Facts({ title }: { title: string }) {
+  return (
+    <Card bleed>
+      <CardHead title={title} />
+      <CardBody>
+        <Loading>
+          <Skeleton width="9rem" className="my-2 h-4" />
+          <Skeleton width="60%" />
+        </Loading>
+      </CardBody>
+    </Card>
   )
 }

@@ -1,0 +1,106 @@
+import { someSettings } from '#tests/support/guild-settings.ts'
+import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { json, type WireTable } from '#tests/support/wire.ts'
+import type { FeeRow, MembershipFees, SepaRun } from '#worker/billing/billing.contract.ts'
+import type { Role } from '#worker/domain/codes.ts'
+
+export const feesCall = 'GET /api/billing/membershipfees/2026'
+export const runsCall = 'GET /api/billing/membershipfees/2026/runs'
+export const fileCall = 'GET /api/billing/membershipfees/2026/xml'
+export const settingsCall = 'GET /api/guild/settings'
+
+export function aFee(changes: Partial<FeeRow> = {}): FeeRow {
+  return {
+    memberId: 41,
+    firstName: 'Annegret',
+    lastName: 'Gruber',
+    amountInCent: 2000,
+    reason: 'Aktiv ab 18',
+    bankingIban: 'DE89370400440532013000',
+    bankingBic: 'COBADEFFXXX',
+    bankingSepaAllowed: true,
+    bankingSepaAllowedDate: '2014-02-01',
+    obstacle: null,
+    ...changes,
+  }
+}
+
+export const gruber = aFee()
+export const zoller = aFee({
+  memberId: 42,
+  firstName: 'Xaver',
+  lastName: 'Zoller',
+  amountInCent: 1500,
+  reason: 'Passiv ab 18',
+  bankingBic: '',
+  bankingSepaAllowed: false,
+  bankingSepaAllowedDate: null,
+  obstacle: 'Kein SEPA-Mandat',
+})
+export const abele = aFee({
+  memberId: 43,
+  firstName: 'Rosa',
+  lastName: 'Abele',
+  bankingIban: '',
+  bankingSepaAllowedDate: null,
+  obstacle: 'IBAN fehlt',
+})
+export const dorn = aFee({
+  memberId: 44,
+  firstName: 'Christa',
+  lastName: 'Dorn',
+  amountInCent: 0,
+  reason: 'Ehrenmitglied: beitragsfrei',
+  obstacle: 'Ehrenmitglied: beitragsfrei',
+})
+export const blum = aFee({
+  memberId: 45,
+  firstName: 'Eva',
+  lastName: 'Blum',
+  amountInCent: null,
+  reason: 'Dafür gibt es keine Zeile in der Beitragstabelle',
+  bankingSepaAllowed: false,
+  obstacle: 'Dafür gibt es keine Zeile in der Beitragstabelle',
+})
+
+export function someFees(fees: FeeRow[] = [abele, blum, dorn, gruber, zoller]): MembershipFees {
+  const sum = (rows: FeeRow[]) => rows.reduce((total, row) => total + (row.amountInCent ?? 0), 0)
+  const collectible = fees.filter(({ obstacle }) => obstacle === null)
+  return {
+    year: 2026,
+    totalInCent: sum(fees),
+    collectibleInCent: sum(collectible),
+    collectibleCount: collectible.length,
+    fees,
+  }
+}
+
+export function aRun(changes: Partial<SepaRun> = {}): SepaRun {
+  return {
+    id: 1,
+    createdAt: '2026-11-20T12:42:05.000Z',
+    createdBy: 'Sabine Kächele',
+    year: 2026,
+    dueDate: '2026-12-07',
+    count: 237,
+    sumInCent: 444_500,
+    messageId: 'MB2026-20261120134205',
+    ...changes,
+  }
+}
+
+type Opening = { path?: string; wire?: WireTable; role?: Role }
+
+/** The page of the fees. The clock of the test stands on 21.11.2026. */
+export function openFees({ path, wire, role = 'management' }: Opening = {}) {
+  return renderApp({
+    path: path ?? '/billing/membershipfees',
+    user: withRoles(role),
+    wire: {
+      [feesCall]: json(someFees()),
+      [runsCall]: json([]),
+      [settingsCall]: json(someSettings()),
+      ...wire,
+    },
+  })
+}

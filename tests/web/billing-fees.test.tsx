@@ -1,0 +1,358 @@
+import { act, screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import {
+  aFee,
+  aRun,
+  feesCall,
+  fileCall,
+  gruber,
+  openFees,
+  runsCall,
+  someFees,
+} from '#tests/support/billing.ts'
+import { fixToday } from '#tests/support/fixed-today.ts'
+import { detailsWire } from '#tests/support/members-page.tsx'
+import { catchSavedFiles } from '#tests/support/saved-files.ts'
+import { json, offline, refusal } from '#tests/support/wire.ts'
+import '#web/billing/membership-fees-page.tsx'
+import '#web/members/member-details-page.tsx'
+import '#web/shell/staff-shell.tsx'
+import type { Role } from '#worker/domain/codes.ts'
+
+fixToday()
+
+/** In an amount no line is broken. */
+const space = '\u00a0'
+const section = async (name: string) => within(await screen.findByRole('region', { name }))
+const grid = () => section('Beiträge')
+const cellsOf = (rows: HTMLElement[]) =>
+  rows.map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .slice(0, -1)
+      .map((cell) => cell.textContent),
+  )
+const gridCells = async () => cellsOf((await grid()).getAllByRole('row').slice(1))
+const uncollected = async () =>
+  cellsOf(
+    within(await screen.findByRole('table', { name: /^Nicht einziehbar/ }))
+      .getAllByRole('row')
+      .slice(1),
+  )
+
+describe('the page', () => {
+  test.each<[Role, boolean]>([
+    ['management', true],
+    ['readonly', true],
+    ['helper', false],
+  ])('is there for %s: %s', async (role, isThere) => {
+    openFees({ role })
+    const title = isThere ? 'Mitgliedsbeiträge 2026' : /./
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
+    expect(screen.queryByText('Mitgliedsbeiträge 2026') !== null).toBe(isThere)
+  })
+
+  test('adds up the year and what of it is collected', async () => {
+    openFees()
+    const overview = await section('Überblick')
+    expect(overview.getByText('55,00 €')).toBeVisible()
+    expect(overview.getByText('5 Mitglieder, davon 1 beitragsfrei')).toBeVisible()
+    expect(overview.getByText('1 Mitglied per Lastschrift')).toBeVisible()
+    expect(overview.getByText('35,00 €')).toBeVisible()
+    expect(overview.getByText('3 Mitglieder')).toBeVisible()
+  })
+
+  test('that cannot be loaded says so, and tries again', async () => {
+    const { person } = openFees({ wire: { [feesCall]: [offline, json(someFees())] } })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Die Mitgliedsbeiträge konnten nicht geladen werden')
+    await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
+    expect(await screen.findByText('5 Mitglieder, davon 1 beitragsfrei')).toBeVisible()
+  })
+
+  test('of a guild without members says so', async () => {
+    openFees({ wire: { [feesCall]: json(someFees([])) } })
+    expect(await screen.findByText('Noch keine Beiträge')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /herunterladen/ })).not.toBeInTheDocument()
+  })
+})
+
+describe('before the download', () => {
+  test('everybody whom the file leaves out is listed with the reason, mistakes first', async () => {
+    openFees()
+    expect(await uncollected()).toEqual([
+      ['Abele, Rosa', `20,00${space}€`, 'IBAN fehlt'],
+      ['Blum, Eva', '–', 'Dafür gibt es keine Zeile in der Beitragstabelle'],
+      ['Zoller, Xaver', `15,00${space}€`, 'Kein SEPA-Mandat'],
+    ])
+  })
+
+  test('each of them leads to the member', async () => {
+    const { person, router } = openFees({ wire: detailsWire })
+    const table = within(await screen.findByRole('table', { name: /^Nicht einziehbar/ }))
+    await person.click(table.getByText('IBAN fehlt'))
+    expect(router.state.location.pathname).toBe('/members/details/43')
+  })
+
+  test('many of them are shown when they are asked for', async () => {
+    const fees = Array.from({ length: 30 }, (_, index) =>
+      aFee({ memberId: index + 1, obstacle: 'IBAN fehlt' }),
+    )
+    const { person } = openFees({ wire: { [feesCall]: json(someFees(fees)) } })
+    expect(await uncollected()).toHaveLength(8)
+    await person.click(screen.getByRole('button', { name: 'Alle 30 zeigen' }))
+    expect(await uncollected()).toHaveLength(30)
+    expect(screen.queryByRole('button', { name: /zeigen/ })).not.toBeInTheDocument()
+  })
+
+  test('all of them are printed', async () => {
+    const fees = Array.from({ length: 30 }, (_, index) =>
+      aFee({ memberId: index + 1, obstacle: 'IBAN fehlt' }),
+    )
+    openFees({ wire: { [feesCall]: json(someFees(fees)) } })
+    expect(await uncollected()).toHaveLength(8)
+    act(() => void window.dispatchEvent(new Event('beforeprint')))
+    expect(await uncollected()).toHaveLength(30)
+    act(() => void window.dispatchEvent(new Event('afterprint')))
+  })
+
+  test('a file that leaves nobody out says so', async () => {
+    openFees({ wire: { [feesCall]: json(someFees([gruber])) } })
+    expect(await screen.findByText('Die SEPA-Datei enthält alle Beiträge.')).toBeVisible()
+  })
+})
+
+describe('the table', () => {
+  test('has name, fee, reason, IBAN in fours, BIC and the SEPA date or "Nein"', async () => {
+    openFees()
+    const heads = (await grid()).getAllByRole('columnheader').map((head) => head.textContent)
+    expect(heads.slice(0, -1)).toEqual([
+      'Name',
+      'Beitrag',
+      'Grund',
+      'Einzug',
+      'IBAN',
+      'BIC',
+      'SEPA seit',
+    ])
+    const iban = 'DE89 3704 0044 0532 0130 00'
+    expect(await gridCells()).toEqual([
+      [
+        'Abele, Rosa',
+        `20,00${space}€`,
+        'Aktiv ab 18',
+        'Nicht einziehbar',
+        '–',
+        'COBADEFFXXX',
+        'ohne Datum',
+      ],
+      [
+        'Blum, Eva',
+        '–',
+        'Dafür gibt es keine Zeile in der Beitragstabelle',
+        'Nicht einziehbar',
+        iban,
+        'COBADEFFXXX',
+        'Nein',
+      ],
+      [
+        'Dorn, Christa',
+        `0,00${space}€`,
+        'Ehrenmitglied: beitragsfrei',
+        'Beitragsfrei',
+        iban,
+        'COBADEFFXXX',
+        '01.02.2014',
+      ],
+      [
+        'Gruber, Annegret',
+        `20,00${space}€`,
+        'Aktiv ab 18',
+        'Einziehbar',
+        iban,
+        'COBADEFFXXX',
+        '01.02.2014',
+      ],
+      ['Zoller, Xaver', `15,00${space}€`, 'Passiv ab 18', 'Nicht einziehbar', iban, '–', 'Nein'],
+    ])
+  })
+
+  test('is sorted by the amount and not by its letters', async () => {
+    const amounts = [10_000, 500, 2000].map((amountInCent, memberId) =>
+      aFee({ memberId, amountInCent }),
+    )
+    openFees({
+      path: '/billing/membershipfees?sort=amount',
+      wire: { [feesCall]: json(someFees(amounts)) },
+    })
+    expect((await gridCells()).map(([, amount]) => amount)).toEqual([
+      `5,00${space}€`,
+      `20,00${space}€`,
+      `100,00${space}€`,
+    ])
+  })
+
+  test('is filtered, and adds up what is found', async () => {
+    openFees({ path: '/billing/membershipfees?filter.group=uncollected' })
+    expect((await gridCells()).map(([name]) => name)).toEqual([
+      'Abele, Rosa',
+      'Blum, Eva',
+      'Zoller, Xaver',
+    ])
+    expect(screen.getByRole('heading', { name: /^Alle Beiträge/ })).toHaveTextContent('3 · 35,00 €')
+  })
+
+  test.each(['zoller xaver', 'Xaver Z', 'DE89 3704', 'de893704'])(
+    'is searched by name and by IBAN: %s',
+    async (wanted) => {
+      openFees({ path: `/billing/membershipfees?q=${wanted}` })
+      expect((await gridCells()).map(([name]) => name)).toContain('Zoller, Xaver')
+    },
+  )
+})
+
+describe('the log of files', () => {
+  test('says when who made which file', async () => {
+    openFees({ wire: { [runsCall]: json([aRun()]) } })
+    const table = within(await screen.findByRole('table', { name: 'Erzeugte Dateien' }))
+    expect(table.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
+      '20.11.2026, 13:42 Uhr',
+      'Sabine Kächele',
+      '07.12.2026',
+      '237 Lastschriften',
+      `4.445,00${space}€`,
+      'MB2026-20261120134205',
+    ])
+  })
+
+  test('without a file says so', async () => {
+    openFees()
+    expect(await screen.findByText('Für 2026 wurde noch keine Datei erzeugt.')).toBeVisible()
+  })
+
+  test('that cannot be loaded fails alone', async () => {
+    openFees({ wire: { [runsCall]: offline } })
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Die erzeugten Dateien konnten nicht geladen werden',
+    )
+    expect(await gridCells()).toHaveLength(5)
+  })
+})
+
+describe('the download', () => {
+  const xml = () => new Response('<Document/>', { headers: { 'Content-Type': 'application/xml' } })
+  const press = async ({ person }: ReturnType<typeof openFees>) =>
+    person.click(await screen.findByRole('button', { name: 'SEPA-Datei herunterladen' }))
+
+  test('has the name of the specification and is noted', async () => {
+    const saved = catchSavedFiles()
+    const app = openFees({
+      wire: { [runsCall]: [json([]), json([]), json([aRun()])], [fileCall]: xml },
+    })
+    await press(app)
+    expect(await screen.findByText('20.11.2026, 13:42 Uhr')).toBeVisible()
+    expect(saved.map(({ name }) => name)).toEqual(['Mitgliedsbeiträge_2026.xml'])
+    expect(new TextDecoder().decode(await saved[0]?.bytes())).toBe('<Document/>')
+    expect(screen.getByText('SEPA-Datei heruntergeladen')).toBeVisible()
+    expect(app.wire.sent(fileCall)[0]?.query.get('dueDate')).toBe('2026-12-07')
+  })
+
+  test('proposes the lead days of the guild and says until when to announce it', async () => {
+    openFees()
+    expect(await screen.findByLabelText('Fällig am')).toHaveValue('07.12.2026')
+    expect(screen.getByText(/^Kündige den Einzug 14 Tage vorher an/)).toHaveTextContent(
+      'also bis Mo 23.11.2026, wenn',
+    )
+    expect(screen.getByText('1 Lastschrift, 20,00 €')).toBeVisible()
+  })
+
+  test('asks for the day that was chosen', async () => {
+    catchSavedFiles()
+    const app = openFees({ wire: { [fileCall]: xml } })
+    const field = await screen.findByLabelText('Fällig am')
+    await app.person.clear(field)
+    await app.person.type(field, '1.12.2026')
+    expect(screen.getByText(/^Kündige/)).toHaveTextContent('bis Di 17.11.2026 (das ist vorbei)')
+    await press(app)
+    await screen.findByText('SEPA-Datei heruntergeladen')
+    expect(app.wire.sent(fileCall)[0]?.query.get('dueDate')).toBe('2026-12-01')
+  })
+
+  test('leaves the day to the guild when the field is empty', async () => {
+    catchSavedFiles()
+    const app = openFees({ wire: { [fileCall]: xml } })
+    await app.person.clear(await screen.findByLabelText('Fällig am'))
+    await press(app)
+    await screen.findByText('SEPA-Datei heruntergeladen')
+    expect(app.wire.sent(fileCall)[0]?.query.has('dueDate')).toBe(false)
+  })
+
+  test('says beside the field why a day is none for the banks, and what the server says', async () => {
+    const sentence = 'An diesem Tag ziehen die Banken nicht ein.'
+    const app = openFees({
+      wire: { [fileCall]: refusal(422, 'DueDateImpossible', sentence) },
+    })
+    const field = await screen.findByLabelText('Fällig am')
+    await app.person.clear(field)
+    await app.person.type(field, '25.12.2026')
+    expect(field).toHaveAccessibleDescription(expect.stringContaining('Mo 28.12.2026'))
+    await press(app)
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Die SEPA-Datei konnte nicht erzeugt werden')
+    expect(alert).toHaveTextContent(sentence)
+  })
+
+  test.each([
+    ['NothingToCollect', 'Es gibt keine einziehbaren Beiträge', false],
+    [
+      'SepaSettingsMissing',
+      'Für den SEPA-Export fehlen Angaben zum Verein: Name, IBAN, Gläubiger-ID',
+      true,
+    ],
+  ])('refused with %s says the sentence', async (code, sentence, leadsToSettings) => {
+    const app = openFees({ wire: { [fileCall]: refusal(422, code, sentence) } })
+    await press(app)
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByText(sentence)).toBeVisible()
+    const link = alert.queryByRole('link', { name: 'Einstellungen öffnen' })
+    if (leadsToSettings) expect(link).toHaveAttribute('href', '/guild')
+    else expect(link).not.toBeInTheDocument()
+  })
+
+  test('a second time in the year asks first, and can be left', async () => {
+    const saved = catchSavedFiles()
+    const app = openFees({ wire: { [runsCall]: json([aRun()]), [fileCall]: xml } })
+    await press(app)
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(dialog.getByText(/Bereits am 20.11.2026, 13:42 Uhr erzeugt/)).toHaveTextContent(
+      'von Sabine Kächele: 237 Lastschriften, 4.445,00 €, fällig am Mo 07.12.2026.',
+    )
+    await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    expect(saved).toEqual([])
+    expect(app.wire.sent(fileCall)).toEqual([])
+    await press(app)
+    await app.person.click(await screen.findByRole('button', { name: 'OK' }))
+    expect(await screen.findByText('SEPA-Datei heruntergeladen')).toBeVisible()
+    expect(saved).toHaveLength(1)
+  })
+
+  test('that fails after the question says so in it', async () => {
+    const app = openFees({ wire: { [runsCall]: json([aRun()]), [fileCall]: offline } })
+    await press(app)
+    await app.person.click(await screen.findByRole('button', { name: 'OK' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      'Die SEPA-Datei konnte nicht erzeugt werden',
+    )
+  })
+
+  test('makes nothing when the log cannot be read', async () => {
+    const app = openFees({ wire: { [runsCall]: [json([]), offline], [fileCall]: xml } })
+    await press(app)
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Die SEPA-Datei konnte nicht erzeugt werden',
+    )
+    expect(app.wire.sent(fileCall)).toEqual([])
+  })
+})

@@ -1,0 +1,44 @@
+import { DateField } from '#web/ui/date-field.tsx'
+import { addDays, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { dueDateProblem, prenotificationDays } from '#worker/domain/sepa-due-date.ts'
+
+type DueDateProps = {
+  /** null = the proposed one. */
+  value: Day | null
+  proposed: Day
+  today: Day
+  onChange: (value: Day | null) => void
+  isInvalid: boolean
+  onInvalid: (isInvalid: boolean) => void
+}
+
+/** When the bank collects, and what has to be said to the members before. */
+export function DueDate({ value, proposed, today, isInvalid, ...field }: DueDateProps) {
+  const dueDate = value ?? proposed
+  return (
+    <div className="grid items-start gap-x-8 gap-y-4 md:grid-cols-[20rem_minmax(0,1fr)]">
+      <DateField
+        {...field}
+        label="Fällig am"
+        value={value}
+        today={today}
+        error={!isInvalid && dueDateProblem(dueDate, today)}
+        help={`An diesem Tag zieht die Bank ein. Leer: ${germanDateWithWeekday(proposed)}.`}
+      />
+      <Prenotification dueDate={dueDate} today={today} />
+    </div>
+  )
+}
+
+function Prenotification({ dueDate, today }: { dueDate: Day; today: Day }) {
+  const latest = addDays(dueDate, -prenotificationDays)
+  return (
+    <p className="max-w-[62ch] text-muted-foreground">
+      Kündige den Einzug {prenotificationDays} Tage vorher an, also bis{' '}
+      {germanDateWithWeekday(latest)}
+      {latest < today && ' (das ist vorbei)'}, wenn in Satzung oder Beitragsordnung keine kürzere
+      Frist steht. Steht der Tag für jedes Jahr fest, genügt eine einzige Ankündigung. Das Programm
+      verschickt nichts.
+    </p>
+  )
+}
