@@ -44,8 +44,7 @@ export const costumeScreens: Screen[] = [
     act: async (page) => {
       await openOwned(page)
       await press(page, 'Löschen')
-      await press(page, 'OK')
-      await page.getByRole('alert').waitFor()
+      await page.getByRole('link', { name: 'Kleid abmelden' }).waitFor()
     },
   },
 ]
