@@ -38,6 +38,8 @@ type Costume = Parameters<typeof chooseParade>[2]
 async function rowOf(page: Page, parade: EnrolmentParade, person: Person) {
   await page.goto(paths.parade(parade.id))
   await expect(page.getByRole('heading', { level: 1, name: parade.title })).toBeVisible()
+  // Many others enrol during this run: the row may stand on another page of the list.
+  await page.getByRole('searchbox').fill(listed(person))
   return page.getByRole('row').filter({ hasText: listed(person) })
 }
 
