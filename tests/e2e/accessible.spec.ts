@@ -31,6 +31,17 @@ for (const screen of screens) {
   })
 }
 
+test('who wants no motion sees the other theme at once', async ({ browserOf }) => {
+  const page = await browserOf('management')
+  await page.goto('/members')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  const onTheirWay = await page.evaluate(() => {
+    document.documentElement.classList.toggle('dark')
+    return document.getAnimations().length
+  })
+  expect(onTheirWay).toBe(0)
+})
+
 /**
  * The page hears of the theme with its next frame; from there colours may still be on their way. They
  * are brought to their end: on a tall page the browser may never draw the frames that would.
