@@ -1,22 +1,11 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { demoPassword } from '#scripts/demo/users.ts'
 import { paths } from '#web/paths.ts'
+import { confirmIn, rowOf } from './check-in-steps.ts'
 import { chooseParade, confirmEnrolment, fillPerson } from './enrolment-steps.ts'
 import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
 import { demoUserOf } from './session.ts'
-
-const rowOf = (page: Page, name: string) =>
-  page.getByRole('main').getByRole('listitem').filter({ hasText: name })
-
-/** The sheet ignores taps for its first moment, so that a double tap does not confirm. */
-async function confirmIn(page: Page): Promise<void> {
-  const sheet = page.getByRole('alertdialog', { name: 'Teilnahme bestätigen?' })
-  await expect(async () => {
-    if (await sheet.isVisible()) await sheet.getByRole('button', { name: 'OK' }).click()
-    await expect(sheet).toBeHidden({ timeout: 400 })
-  }).toPass()
-}
 
 test('a helper signs in and ticks off somebody who enrolled and paid online', async ({
   browserOf,
