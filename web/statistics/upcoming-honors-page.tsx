@@ -3,13 +3,13 @@ import { Link, type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-ro
 import { useLoaded } from '#web/lib/use-loaded.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useDownload } from '#web/ui/download.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
 import { berlinDay, type Day, isDay } from '#worker/domain/dates.ts'
 import { assemblyDay } from '#worker/domain/honors.ts'
 import { AssemblyDate, dateSearch } from './assembly-date.tsx'
-import { useDownload } from './download.tsx'
 import {
   downloadUpcoming,
   loadAnniversaries,
