@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import {
   ActionsCell,
+  ActionsHead,
   Table,
   TableBody,
   TableCell,
@@ -24,11 +25,7 @@ export function CostumeTypesTable({ types, onAct }: CostumeTypesTableProps) {
       <TableHead>
         <TableRow>
           <TableHeadCell>Name</TableHeadCell>
-          {onAct && (
-            <TableHeadCell>
-              <span className="sr-only">Aktionen</span>
-            </TableHeadCell>
-          )}
+          {onAct && <ActionsHead />}
         </TableRow>
       </TableHead>
       <TableBody>

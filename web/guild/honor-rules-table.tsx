@@ -3,6 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { HonorLabel } from '#web/ui/state.tsx'
 import {
   ActionsCell,
+  ActionsHead,
   Table,
   TableBody,
   TableCell,
@@ -29,11 +30,7 @@ export function HonorRulesTable({ rules, onChange }: HonorRulesTableProps) {
           <TableHeadCell>Grundlage</TableHeadCell>
           <TableHeadCell numeric>Schwelle</TableHeadCell>
           <TableHeadCell>Gezählte Ämter</TableHeadCell>
-          {onChange && (
-            <TableHeadCell className="print:hidden">
-              <span className="sr-only">Aktionen</span>
-            </TableHeadCell>
-          )}
+          {onChange && <ActionsHead />}
         </TableRow>
       </TableHead>
       <TableBody>

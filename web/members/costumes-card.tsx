@@ -2,13 +2,11 @@ import type { Loaded } from '#web/lib/use-loaded.ts'
 import { paths } from '#web/paths.ts'
 import {
   OpenCell,
-  OpenHead,
+  OpenHeads,
   RowLink,
   Table,
   TableBody,
   TableCell,
-  TableHead,
-  TableHeadCell,
   TableRow,
 } from '#web/ui/table.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
@@ -28,14 +26,7 @@ export function CostumesCard({ costumes }: { costumes: Loaded<CostumeOfMember[]>
     >
       {(rows) => (
         <Table size="sm">
-          <TableHead>
-            <TableRow>
-              {heads.map((head) => (
-                <TableHeadCell key={head}>{head}</TableHeadCell>
-              ))}
-              <OpenHead />
-            </TableRow>
-          </TableHead>
+          <OpenHeads heads={heads} />
           <TableBody>
             {wornFirst(rows).map((row) => (
               // A costume may have come back to the same member.

@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import {
   ActionsCell,
+  ActionsHead,
   Table,
   TableBody,
   TableCell,
@@ -33,11 +34,7 @@ export function EntryTable<Entry extends StoredEntry, Draft extends EntryDraft>(
           {[...kind.heads, 'Kommentar'].map((head) => (
             <TableHeadCell key={head}>{head}</TableHeadCell>
           ))}
-          {mayWrite && (
-            <TableHeadCell>
-              <span className="sr-only">Aktionen</span>
-            </TableHeadCell>
-          )}
+          {mayWrite && <ActionsHead />}
         </TableRow>
       </TableHead>
       <TableBody>

@@ -3,13 +3,11 @@ import type { Loaded } from '#web/lib/use-loaded.ts'
 import { paths } from '#web/paths.ts'
 import {
   OpenCell,
-  OpenHead,
+  OpenHeads,
   RowLink,
   Table,
   TableBody,
   TableCell,
-  TableHead,
-  TableHeadCell,
   TableRow,
 } from '#web/ui/table.tsx'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
@@ -32,14 +30,7 @@ export function ParadesCard({ parades, today }: ParadesCardProps) {
     >
       {(rows) => (
         <Table size="sm">
-          <TableHead>
-            <TableRow>
-              {heads.map((head) => (
-                <TableHeadCell key={head}>{head}</TableHeadCell>
-              ))}
-              <OpenHead />
-            </TableRow>
-          </TableHead>
+          <OpenHeads heads={heads} />
           <TableBody>
             {rows.map((row) => (
               <ParadeRow key={row.id} row={row} isOver={row.date < today} />

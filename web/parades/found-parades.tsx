@@ -4,13 +4,11 @@ import { paths } from '#web/paths.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import {
   OpenCell,
-  OpenHead,
+  OpenHeads,
   RowLink,
   Table,
   TableBody,
   TableCell,
-  TableHead,
-  TableHeadCell,
   TableRow,
 } from '#web/ui/table.tsx'
 import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
@@ -56,14 +54,7 @@ function FoundHead({ count }: { count: number }) {
 function FoundTable({ parades }: { parades: readonly FoundParade[] }) {
   return (
     <Table stickyHead>
-      <TableHead>
-        <TableRow>
-          {heads.map((head) => (
-            <TableHeadCell key={head}>{head}</TableHeadCell>
-          ))}
-          <OpenHead />
-        </TableRow>
-      </TableHead>
+      <OpenHeads heads={heads} />
       <TableBody>
         {parades.map(({ id, title, host, date }) => (
           <TableRow key={id} opens>

@@ -118,12 +118,35 @@ export function OpenHead() {
   )
 }
 
+/** The heads of a plain list whose rows open. */
+export function OpenHeads({ heads }: { heads: readonly string[] }) {
+  return (
+    <TableHead>
+      <TableRow>
+        {heads.map((head) => (
+          <TableHeadCell key={head}>{head}</TableHeadCell>
+        ))}
+        <OpenHead />
+      </TableRow>
+    </TableHead>
+  )
+}
+
 /** The last cell of rows that open: the chevron. */
 export function OpenCell() {
   return (
     <td role="cell" data-at="go">
       <ChevronRight />
     </td>
+  )
+}
+
+/** The head above the buttons of the rows. */
+export function ActionsHead() {
+  return (
+    <TableHeadCell data-at="actions" className="print:hidden">
+      <span className="sr-only">Aktionen</span>
+    </TableHeadCell>
   )
 }
 

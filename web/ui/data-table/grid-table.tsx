@@ -2,6 +2,7 @@ import { memo, type ReactNode } from 'react'
 import { cn } from '#web/ui/cn.ts'
 import {
   ActionsCell,
+  ActionsHead,
   OpenCell,
   OpenHead,
   SortHead,
@@ -102,14 +103,6 @@ function placeOf<Row>({ phone, header }: Column<Row>, text: string) {
 
 const onPaper = 'hidden print:table-cell'
 const offPaper = (paper: false | undefined) => (paper === false ? 'print:hidden' : undefined)
-
-function ActionsHead() {
-  return (
-    <TableHeadCell data-at="actions">
-      <span className="sr-only">Aktionen</span>
-    </TableHeadCell>
-  )
-}
 
 /** For a pen. */
 function TickOffCell() {
