@@ -8,7 +8,8 @@ import {
   noFilter,
   visibleRows,
 } from '#web/parades/check-in/list.ts'
-import { countTypes, personOf } from '#web/parades/participants.ts'
+import { countTypes } from '#web/parades/participants.ts'
+import { namesOf } from '#worker/domain/names.ts'
 
 const all = [baisch, dorn, straßer]
 
@@ -111,5 +112,5 @@ test.each([
   ['Maier, Karl, jun.', { lastName: 'Maier', firstName: 'Karl, jun.' }],
   ['Gruber', { lastName: 'Gruber', firstName: '' }],
 ])('"%s" is taken apart', (memberName, person) => {
-  expect(personOf(memberName)).toEqual(person)
+  expect(namesOf(memberName)).toEqual(person)
 })

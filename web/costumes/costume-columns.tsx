@@ -3,7 +3,7 @@ import type { Column } from '#web/ui/data-table/column.ts'
 import { RowLink } from '#web/ui/table.tsx'
 import type { CostumeRow } from '#worker/costumes/costumes.contract.ts'
 import { costumeNumberKey } from '#worker/domain/costume-number.ts'
-import { listName, normaliseName } from '#worker/domain/names.ts'
+import { listName, nameSearchKey, normaliseName } from '#worker/domain/names.ts'
 
 /** Spec §2, Costumes. The types to choose from are those of the rows. */
 export function costumeColumns(rows: readonly CostumeRow[]): readonly Column<CostumeRow>[] {
@@ -86,9 +86,6 @@ export function costumeSearchKey(costume: CostumeRow): string {
   const { number, currentOwner, registeredUntil } = costume
   const words = [number, costumeName(costume)]
   if (!currentOwner && !registeredUntil) words.push(withTheGuild)
-  if (currentOwner) {
-    const { firstName, lastName } = currentOwner
-    words.push(listName(currentOwner), `${firstName} ${lastName}`, `${lastName} ${firstName}`)
-  }
-  return [costumeNumberKey(number), ...words.map(normaliseName)].join('\n')
+  const owner = currentOwner ? [nameSearchKey(currentOwner)] : []
+  return [costumeNumberKey(number), ...words.map(normaliseName), ...owner].join('\n')
 }

@@ -5,7 +5,7 @@ import { RowLink } from '#web/ui/table.tsx'
 import { membershipStates } from '#worker/domain/codes.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
-import { listName, normaliseName } from '#worker/domain/names.ts'
+import { listName, nameSearchKey, normaliseName } from '#worker/domain/names.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 
 /** Spec §2, Members: the columns, which of them stay and which are hidden at first. */
@@ -115,7 +115,7 @@ export function memberSearchKey(member: MemberRow): string {
   const { maidenName, memberNumber, birthday, phone, phoneMobile } = member
   const last = normaliseName(member.lastName)
   const first = normaliseName(member.firstName)
-  const names = [`${last}, ${first}`, `${last} ${first}`, `${first} ${last}`, phone, phoneMobile]
+  const names = [nameSearchKey(member), phone, phoneMobile]
   if (memberNumber > 0) names.push(String(memberNumber))
   if (birthday) names.push(germanDate(birthday), germanDate(birthday).replace(/\b0/g, ''))
   if (maidenName) {

@@ -1,14 +1,9 @@
+import { namesOf } from '#worker/domain/names.ts'
 import type { CostumeType, Participation } from '#worker/parades/parades.contract.ts'
-
-/** "Gruber, Annegret" → her two names. */
-export function personOf(memberName: string): { firstName: string; lastName: string } {
-  const [lastName = '', ...firstName] = memberName.split(', ')
-  return { firstName: firstName.join(', '), lastName }
-}
 
 /** "Annegret Gruber", as running text names her. */
 export function spokenName(memberName: string): string {
-  const { firstName, lastName } = personOf(memberName)
+  const { firstName, lastName } = namesOf(memberName)
   return [firstName, lastName].filter(Boolean).join(' ')
 }
 

@@ -5,10 +5,9 @@ import { HonorLabel } from '#web/ui/state.tsx'
 import { RowLink } from '#web/ui/table.tsx'
 import type { HonorType } from '#worker/domain/codes.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
-import { listName } from '#worker/domain/names.ts'
+import { listName, nameSearchKey } from '#worker/domain/names.ts'
 import type { DutyStatistic } from '#worker/statistics/statistics.contract.ts'
 import { OnPhone } from './cells.tsx'
-import { personSearchKey } from './person-search.ts'
 import { yearsWords } from './years-words.ts'
 
 type HonorNames = Readonly<Record<HonorType, string>>
@@ -90,4 +89,4 @@ function Honors({ names }: { names: readonly string[] }) {
   )
 }
 
-export const dutiesSearchKey = ({ member }: DutyRow) => personSearchKey(member)
+export const dutiesSearchKey = ({ member }: DutyRow) => nameSearchKey(member)

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
 import { OpenCell, RowLink, Table, TableBody, TableCell, TableRow } from '#web/ui/table.tsx'
 import type { HonorType } from '#worker/domain/codes.ts'
+import { namesOf } from '#worker/domain/names.ts'
 import type { HonoredPerson } from '#worker/statistics/statistics.contract.ts'
 import { AlsoDueNote } from './also-due.tsx'
 import { BirthdayCell, EnterCell, type Head, HeadRow, OnPhone } from './cells.tsx'
 import type { Honoree } from './honor-entry.tsx'
-import { namesOf } from './person-search.ts'
 
 export const honoredHeads: readonly Head[] = [
   { title: 'Name', width: '28%' },

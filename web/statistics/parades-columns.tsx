@@ -2,10 +2,10 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/data-table/column.ts'
 import { RowLink } from '#web/ui/table.tsx'
+import { nameSearchKey, namesOf } from '#worker/domain/names.ts'
 import type { ParadesOfPerson } from '#worker/statistics/statistics.contract.ts'
 import { OnPhone } from './cells.tsx'
 import { OrderMeter } from './order-meter.tsx'
-import { namesOf, personSearchKey } from './person-search.ts'
 import { orderAhead } from './use-order-steps.ts'
 
 export type ParadesRow = ParadesOfPerson & { id: number }
@@ -97,4 +97,4 @@ function Reached({ row, steps }: { row: ParadesRow; steps: readonly number[] }) 
   )
 }
 
-export const paradesSearchKey = (row: ParadesRow) => personSearchKey(namesOf(row.memberName))
+export const paradesSearchKey = (row: ParadesRow) => nameSearchKey(namesOf(row.memberName))

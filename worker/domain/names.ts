@@ -24,12 +24,21 @@ export function listName(person: { firstName: string; lastName: string }): strin
   return [person.lastName, person.firstName].filter(Boolean).join(', ')
 }
 
-/** Matches "Nachname, Vorname" as well as "Vorname Nachname". */
+/** "Gruber, Annegret" taken apart again. */
+export function namesOf(listed: string): { firstName: string; lastName: string } {
+  const [lastName = '', ...firstName] = listed.split(', ')
+  return { firstName: firstName.join(', '), lastName }
+}
+
+/** What a search looks in: "Nachname, Vorname" as well as "Vorname Nachname", normalised. */
+export function nameSearchKey(person: { firstName: string; lastName: string }): string {
+  const { firstName, lastName } = person
+  return [listName(person), `${lastName} ${firstName}`, `${firstName} ${lastName}`]
+    .map(normaliseName)
+    .join('\n')
+}
+
+/** Matches a person's name in either order. */
 export function nameMatches(person: { firstName: string; lastName: string }, typed: string) {
-  const query = normaliseName(typed)
-  return (
-    normaliseName(listName(person)).includes(query) ||
-    normaliseName(`${person.firstName} ${person.lastName}`).includes(query) ||
-    normaliseName(`${person.lastName} ${person.firstName}`).includes(query)
-  )
+  return nameSearchKey(person).includes(normaliseName(typed))
 }

@@ -1,5 +1,5 @@
-import { personOf, putByName } from '#web/parades/participants.ts'
-import { nameMatches } from '#worker/domain/names.ts'
+import { putByName } from '#web/parades/participants.ts'
+import { nameMatches, namesOf } from '#worker/domain/names.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 
 /** A row as the check-in needs it: helpers are not told birthdays. */
@@ -68,6 +68,6 @@ export function visibleRows(
     (row) =>
       (typeId === null || row.costumeType.id === typeId) &&
       !(hidesConfirmed && row.participationConfirmed) &&
-      nameMatches(personOf(row.memberName), search),
+      nameMatches(namesOf(row.memberName), search),
   )
 }

@@ -1,6 +1,6 @@
-import { personOf, spokenName } from '#web/parades/participants.ts'
+import { spokenName } from '#web/parades/participants.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { normaliseName } from '#worker/domain/names.ts'
+import { namesOf, normaliseName } from '#worker/domain/names.ts'
 import type { Participant } from './list.ts'
 import type { OnSiteEntry } from './on-site-entry.ts'
 
@@ -11,7 +11,7 @@ export function findNamesake(
 ): Participant | undefined {
   if (!firstName.trim() || !lastName.trim()) return undefined
   const typed = keyOf({ firstName, lastName })
-  return rows.find(({ memberName }) => keyOf(personOf(memberName)) === typed)
+  return rows.find(({ memberName }) => keyOf(namesOf(memberName)) === typed)
 }
 
 function keyOf({ firstName, lastName }: { firstName: string; lastName: string }): string {

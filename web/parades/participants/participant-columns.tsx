@@ -1,9 +1,8 @@
 import { Check } from 'lucide-react'
-import { personOf } from '#web/parades/participants.ts'
 import type { Column } from '#web/ui/data-table/column.ts'
 import { PaymentState } from '#web/ui/state.tsx'
 import { berlinDay, berlinTime, type Day, germanDate } from '#worker/domain/dates.ts'
-import { listName, normaliseName } from '#worker/domain/names.ts'
+import { nameSearchKey, namesOf, normaliseName } from '#worker/domain/names.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 
 type ParticipantColumns = {
@@ -133,10 +132,6 @@ function confirmedWhen({ participationConfirmedAt }: Participation, paradeDay: D
 
 /** Found by name in either order, and by the number of the costume. */
 export function participantSearchKey(row: Participation): string {
-  const person = personOf(row.memberName)
-  const { firstName, lastName } = person
-  const costume = `${row.costumeType.name} ${row.costumeNumber}`
-  return [listName(person), `${lastName} ${firstName}`, `${firstName} ${lastName}`, costume]
-    .map(normaliseName)
-    .join('\n')
+  const costume = normaliseName(`${row.costumeType.name} ${row.costumeNumber}`)
+  return `${nameSearchKey(namesOf(row.memberName))}\n${costume}`
 }
