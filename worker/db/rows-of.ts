@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from './db.ts'
 
 /**
@@ -17,3 +17,6 @@ export function rowsOf<Row extends object>(
     .select(Object.fromEntries(selected) as { [K in keyof Row]: SQL.Aliased<Row[K]> })
     .from(from)
 }
+
+/** Stands first in a FROM that something may keep from finding rows: here nothing does. */
+export const always = sql`(SELECT 1) AS gate`

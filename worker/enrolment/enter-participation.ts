@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm'
 import { costumes, members, parades } from '#worker/db/schema.ts'
 import { decidePlaces } from '#worker/domain/enrolment.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { personColumns } from '#worker/members/member-columns.ts'
 import { bookPlaces } from './book-places.ts'
 import type { Deps } from './deps.ts'
-import { costumeColumns, memberColumns } from './places.queries.ts'
+import { costumeColumns } from './places.queries.ts'
 
 /** The dialog names rows of the registers. */
 const fieldNames = { paradeId: 'memberId', costumeNumber: 'costumeId' } as const
@@ -17,7 +18,7 @@ export async function enterParticipation(deps: Deps, entry: Entry): Promise<numb
   const [paradeRows, costumeRows, memberRows] = await db.batch([
     db.select().from(parades).where(eq(parades.id, entry.paradeId)),
     db.select(costumeColumns).from(costumes).where(eq(costumes.id, entry.costumeId)),
-    db.select(memberColumns).from(members).where(eq(members.id, entry.memberId)),
+    db.select(personColumns).from(members).where(eq(members.id, entry.memberId)),
   ])
   if (paradeRows.length === 0) throw notFound()
   const [costume] = costumeRows

@@ -5,6 +5,7 @@ import type { Door } from '#worker/domain/codes.ts'
 import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import type { ChosenParade, Known, PersonName, Place } from '#worker/domain/enrolment.ts'
 import { normaliseName } from '#worker/domain/names.ts'
+import { personColumns } from '#worker/members/member-columns.ts'
 
 /** A living participation holds its place. Literal, so that SQLite uses the partial indexes. */
 const isLiving = sql`${participations.state} IN ('reserved', 'booked')`
@@ -20,7 +21,7 @@ export function readKnown(db: Db, who: PersonName | number, chosen: readonly Cho
     db.select({ id: costumeTypes.id }).from(costumeTypes),
     selectRegistered(db, chosen),
     db
-      .select(memberColumns)
+      .select(personColumns)
       .from(members)
       .where(typeof who === 'number' ? eq(members.id, who) : matches(who)),
   ] as const
@@ -48,13 +49,6 @@ export const costumeColumns = {
   costumeTypeId: costumes.costumeTypeId,
   number: costumes.number,
   numberKey: costumes.numberKey,
-}
-
-export const memberColumns = {
-  id: members.id,
-  firstName: members.firstName,
-  lastName: members.lastName,
-  birthday: members.birthday,
 }
 
 type KnownMember = PersonName & { id: number }

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { members, parades, participations } from '#worker/db/schema.ts'
 import type { UnmatchedKeys } from '#worker/domain/enrolment.ts'
+import { personColumns } from '#worker/members/member-columns.ts'
 
 const isUnmatched = sql`${participations.memberId} IS NULL AND ${participations.state} = 'booked'`
 
@@ -31,10 +32,7 @@ export function readUnmatched(db: Db) {
       .orderBy(desc(participations.id)),
     db
       .select({
-        id: members.id,
-        firstName: members.firstName,
-        lastName: members.lastName,
-        birthday: members.birthday,
+        ...personColumns,
         membershipState: members.membershipState,
         firstNameKey: members.firstNameKey,
         lastNameKey: members.lastNameKey,

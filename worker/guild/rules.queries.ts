@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { rowsOf } from '#worker/db/rows-of.ts'
+import { always, rowsOf } from '#worker/db/rows-of.ts'
 import type { Duty } from '#worker/domain/codes.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 
 type RuleRow = Omit<HonorRule, 'duties'> & { duties: string }
 
 /** @param gate stands first in the FROM, for a statement that may find nothing */
-export function selectHonorRules(db: Db, gate: SQL = sql`(SELECT 1) AS gate`) {
+export function selectHonorRules(db: Db, gate: SQL = always) {
   return rowsOf<RuleRow>(
     db,
     {

@@ -15,6 +15,14 @@ const {
 /** What a member shows: everything but keys and times of writing. */
 export const memberColumns = columns
 
+/** How the API names a person everywhere: `Person`. */
+export const personColumns = {
+  id: columns.id,
+  firstName: columns.firstName,
+  lastName: columns.lastName,
+  birthday: columns.birthday,
+}
+
 /** A member's row from what a form sends; the timespans have a table of their own. */
 export function toRow(fields: MemberFields, now: Date) {
   const { membershipActiveTimespan: _, ...row } = fields

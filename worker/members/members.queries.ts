@@ -14,7 +14,7 @@ import {
 import type { FeePayer, FeeRule } from '#worker/domain/fees.ts'
 import { pick } from '#worker/domain/given.ts'
 import { normaliseName } from '#worker/domain/names.ts'
-import { memberColumns, toRow } from './member-columns.ts'
+import { memberColumns, personColumns, toRow } from './member-columns.ts'
 import type {
   Member,
   MemberCandidate,
@@ -78,10 +78,7 @@ function isSamePerson(fields: MemberFields): SQL | undefined {
 export function listCandidates(db: Db, fields: MemberFields): Promise<MemberCandidate[]> {
   return db
     .select({
-      id: members.id,
-      firstName: members.firstName,
-      lastName: members.lastName,
-      birthday: members.birthday,
+      ...personColumns,
       membershipState: members.membershipState,
     })
     .from(members)

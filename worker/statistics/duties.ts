@@ -1,10 +1,12 @@
 import { and, asc, desc, eq, gte, isNull, lt, or } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { always } from '#worker/db/rows-of.ts'
 import { dutyEntries, honors, members } from '#worker/db/schema.ts'
 import { type Duty, duties, type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { dutyYears } from '#worker/domain/spans.ts'
-import { always, selectHonors, selectOfficeHolders, selectOffices } from './people.queries.ts'
+import { personColumns } from '#worker/members/member-columns.ts'
+import { selectHonors, selectOfficeHolders, selectOffices } from './people.queries.ts'
 import type { DutyHolder, DutyStatistic, HonorHolder } from './statistics.contract.ts'
 
 /** Everybody with an entry in the duty book, with the years of each office until today. */
@@ -31,13 +33,6 @@ export async function listDutyStatistics(db: Db, today: Day): Promise<DutyStatis
   })
 }
 
-const person = {
-  id: members.id,
-  firstName: members.firstName,
-  lastName: members.lastName,
-  birthday: members.birthday,
-}
-
 /** Who has or had an office; active: without an end, or with one that is still to come. */
 export async function listDutyHolders(
   db: Db,
@@ -49,7 +44,7 @@ export async function listDutyHolders(
     ? or(isNull(dutyEntries.to), gte(dutyEntries.to, today))
     : lt(dutyEntries.to, today)
   const rows = await db
-    .select({ member: person, from: dutyEntries.from, to: dutyEntries.to })
+    .select({ member: personColumns, from: dutyEntries.from, to: dutyEntries.to })
     .from(dutyEntries)
     .innerJoin(members, eq(members.id, dutyEntries.memberId))
     .where(and(eq(dutyEntries.duty, duty), isActive))
@@ -60,7 +55,7 @@ export async function listDutyHolders(
 /** Who holds an honor, the newest first. */
 export function listHonorHolders(db: Db, type: HonorType): Promise<HonorHolder[]> {
   return db
-    .select({ member: person, date: honors.date, comment: honors.comment })
+    .select({ member: personColumns, date: honors.date, comment: honors.comment })
     .from(honors)
     .innerJoin(members, eq(members.id, honors.memberId))
     .where(eq(honors.type, type))

@@ -1,4 +1,5 @@
 import type { Db } from '#worker/db/db.ts'
+import { always } from '#worker/db/rows-of.ts'
 import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import {
@@ -11,7 +12,6 @@ import {
 import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
 import { refuseHonorRules } from '#worker/guild/settings-problems.ts'
 import {
-  always,
   selectComing,
   selectHonors,
   selectMembers,

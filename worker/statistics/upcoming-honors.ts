@@ -1,4 +1,5 @@
 import type { Db } from '#worker/db/db.ts'
+import { always } from '#worker/db/rows-of.ts'
 import { csvFile } from '#worker/domain/csv.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import {
@@ -12,13 +13,7 @@ import {
 import { dutyLabels } from '#worker/domain/labels.ts'
 import { listName } from '#worker/domain/names.ts'
 import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
-import {
-  always,
-  selectHonors,
-  selectMembers,
-  selectOffices,
-  selectTimespans,
-} from './people.queries.ts'
+import { selectHonors, selectMembers, selectOffices, selectTimespans } from './people.queries.ts'
 import { statistic } from './prepared.ts'
 import type { IncompleteMember, Person, UpcomingHonor } from './statistics.contract.ts'
 
