@@ -1,4 +1,4 @@
-import type { D1Database, Fetcher, RateLimit } from '@cloudflare/workers-types'
+import type { D1Database, Fetcher, RateLimit, SendEmail } from '@cloudflare/workers-types'
 
 /** The bindings of wrangler.toml. */
 export type Env = {
@@ -8,7 +8,16 @@ export type Env = {
   ENROL_LIMIT: RateLimit
   ENVIRONMENT: string
   PAYMENT_PROVIDER: string
+  /** Secrets of the providers: of the one that is configured, and of one that was before. */
+  STRIPE_SECRET_KEY?: string
+  STRIPE_WEBHOOK_SECRET?: string
+  MOLLIE_API_KEY?: string
+  /** Where a stand-in for the provider listens (one's own machine only). */
+  PAYMENT_API_URL?: string
   /** The public address, "" = whatever address the request came to (one's own machine only). */
   APP_ORIGIN: string
   JWT_SECRET: string
+  EMAIL?: SendEmail
+  /** The address mails come from, "" = none is sent. */
+  MAIL_FROM?: string
 }

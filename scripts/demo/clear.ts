@@ -4,7 +4,11 @@ import type { D1Database } from '@cloudflare/workers-types'
 const tables = [
   'prepared_statistics',
   'login_failures',
+  'mails',
+  'order_history',
+  'order_refunds',
   'payment_events',
+  'sandbox_refunds',
   'sandbox_payments',
   'participations',
   'orders',

@@ -1,10 +1,10 @@
 import { and, eq, inArray, lte, notExists, sql } from 'drizzle-orm'
 import type { Db } from './db.ts'
-import { orders, participations, sandboxPayments } from './schema.ts'
+import { orderHistory, orders, participations, sandboxPayments } from './schema.ts'
 
 /**
- * Sandbox holds that are over are released when somebody reads the places: two statements for the
- * head of a writing batch. One that is paid and not yet settled keeps its places.
+ * Sandbox holds that are over are released when somebody reads the places: three statements for
+ * the head of a writing batch. One that is paid and not yet settled keeps its places.
  */
 export function expireSandboxHolds(db: Db, at: string) {
   const isUnpaid = notExists(
@@ -27,6 +27,20 @@ export function expireSandboxHolds(db: Db, at: string) {
       .where(
         and(eq(participations.state, 'reserved'), inArray(participations.orderId, overOrders)),
       ),
+    db.insert(orderHistory).select(
+      db
+        .select({
+          id: sql<number>`NULL`.as('id'),
+          orderId: orders.id,
+          at: sql<string>`${at}`.as('at'),
+          kind: sql<'expired'>`'expired'`.as('kind'),
+          amountInCent: sql<null>`NULL`.as('amount_in_cent'),
+          detail: sql<null>`NULL`.as('detail'),
+          userId: sql<null>`NULL`.as('user_id'),
+        })
+        .from(orders)
+        .where(isOver),
+    ),
     db.update(orders).set({ state: 'expired', closedAt: at }).where(isOver),
   ] as const
 }

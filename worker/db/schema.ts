@@ -6,10 +6,16 @@ import {
   duties,
   honorBases,
   honorTypes,
+  mailKinds,
+  mailStates,
   membershipStates,
+  orderAttentions,
+  orderEvents,
   orderStates,
   participationStates,
   paymentProviders,
+  refundReasons,
+  refundStates,
   roles,
 } from '#worker/domain/codes.ts'
 
@@ -266,10 +272,17 @@ export const orders = sqliteTable(
     createdAt: text().notNull(),
     paidAt: text(),
     closedAt: text(),
+    /** What the provider says that came in; null before. */
+    receivedInCent: integer(),
+    /** Why people have to look at it; null once somebody has dealt with it. */
+    attention: text({ enum: orderAttentions }),
+    disputedAt: text(),
   },
   (t) => [
     uniqueIndex('orders_same_request').on(t.requestKey).where(sql`state = 'pending'`),
     index('orders_by_state').on(t.state, t.holdUntil),
+    index('orders_attention').on(t.attention).where(sql`attention IS NOT NULL`),
+    index('orders_by_creation').on(t.createdAt),
   ],
 )
 
@@ -331,6 +344,76 @@ export const participations = sqliteTable(
   ],
 )
 
+export const orderRefunds = sqliteTable(
+  'order_refunds',
+  {
+    /** What is given back: `order-7`, `place-12`, `double-tr_1`, `outside-…`. Never twice. */
+    key: text().primaryKey(),
+    orderId: integer()
+      .notNull()
+      .references(() => orders.id),
+    /** null = all that is left of the order. */
+    participationId: integer().references(() => participations.id, { onDelete: 'set null' }),
+    paymentRef: text().notNull(),
+    amountInCent: integer().notNull(),
+    reason: text({ enum: refundReasons }).notNull(),
+    state: text({ enum: refundStates }).notNull(),
+    attempt: integer().notNull().default(1),
+    providerRef: text(),
+    error: text(),
+    requestedAt: text().notNull(),
+    requestedBy: integer().references(() => users.id),
+    doneAt: text(),
+  },
+  (t) => [
+    index('order_refunds_by_order').on(t.orderId),
+    index('order_refunds_by_participation').on(t.participationId),
+    index('order_refunds_pending').on(t.requestedAt).where(sql`state = 'pending'`),
+  ],
+)
+
+/** One line for each thing that happened to an order, in the order it happened. */
+export const orderHistory = sqliteTable(
+  'order_history',
+  {
+    id: id(),
+    orderId: integer()
+      .notNull()
+      .references(() => orders.id),
+    at: text().notNull(),
+    kind: text({ enum: orderEvents }).notNull(),
+    amountInCent: integer(),
+    detail: text(),
+    /** null = nobody of the staff: the payer, the provider or the cron. */
+    userId: integer().references(() => users.id),
+  },
+  (t) => [index('order_history_by_order').on(t.orderId, t.id)],
+)
+
+/** The outbox: written in the batch that it tells of, sent after the answer. */
+export const mails = sqliteTable(
+  'mails',
+  {
+    id: id(),
+    /** What it tells of: `enrolled-7`, `refunded-place-12`. Nobody hears the same thing twice. */
+    key: text().notNull().unique(),
+    orderId: integer()
+      .notNull()
+      .references(() => orders.id),
+    kind: text({ enum: mailKinds }).notNull(),
+    refundKey: text().references(() => orderRefunds.key),
+    state: text({ enum: mailStates }).notNull(),
+    attempts: integer().notNull().default(0),
+    notBefore: text().notNull(),
+    createdAt: text().notNull(),
+    sentAt: text(),
+  },
+  (t) => [
+    index('mails_by_order').on(t.orderId),
+    index('mails_open').on(t.state, t.notBefore).where(sql`state IN ('waiting', 'sending')`),
+  ],
+)
+
 export const paymentEvents = sqliteTable(
   'payment_events',
   {
@@ -356,6 +439,19 @@ export const sandboxPayments = sqliteTable('sandbox_payments', {
   returnUrl: text().notNull(),
   createdAt: text().notNull(),
 })
+
+/** The test payment's own book of refunds: the same key pays back once. */
+export const sandboxRefunds = sqliteTable(
+  'sandbox_refunds',
+  {
+    key: text().primaryKey(),
+    ref: text()
+      .notNull()
+      .references(() => sandboxPayments.ref),
+    amountInCent: integer().notNull(),
+  },
+  (t) => [index('sandbox_refunds_by_payment').on(t.ref)],
+)
 
 // ── Guild ──────────────────────────────────────────────────────────────────────────────────
 

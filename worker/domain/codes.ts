@@ -81,5 +81,58 @@ export const orderStates = [
 ] as const
 export type OrderState = (typeof orderStates)[number]
 
+/** Why people have to look at an order. */
+export const orderAttentions = [
+  'noPlace',
+  'review',
+  'refundFailed',
+  'refundedOutside',
+  'disputed',
+] as const
+export type OrderAttention = (typeof orderAttentions)[number]
+
+export const refundReasons = [
+  'late',
+  'double',
+  'review',
+  'staff',
+  'paradeCancelled',
+  'outside',
+] as const
+export type RefundReason = (typeof refundReasons)[number]
+
+/** `byHand`: somebody gave the money back in another way, and says so. */
+export const refundStates = ['pending', 'done', 'failed', 'byHand'] as const
+export type RefundState = (typeof refundStates)[number]
+
+/** What can happen to an order: its history in the order it happened. */
+export const orderEvents = [
+  'paid',
+  'paidLate',
+  'paidDouble',
+  'review',
+  'accepted',
+  'expired',
+  'cancelled',
+  'failed',
+  'placeCancelled',
+  'refundRequested',
+  'refunded',
+  'refundRefused',
+  'refundRetried',
+  'refundedByHand',
+  'refundedOutside',
+  'disputed',
+  'settled',
+] as const
+export type OrderEvent = (typeof orderEvents)[number]
+
+export const mailKinds = ['enrolled', 'refunded'] as const
+export type MailKind = (typeof mailKinds)[number]
+
+/** `sending` is claimed by one sender; `skipped`: no sender address is set up. */
+export const mailStates = ['waiting', 'sending', 'sent', 'skipped', 'failed'] as const
+export type MailState = (typeof mailStates)[number]
+
 export const paymentProviders = ['sandbox', 'stripe', 'mollie', 'none'] as const
 export type PaymentProviderId = (typeof paymentProviders)[number]

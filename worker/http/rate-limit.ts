@@ -9,7 +9,7 @@ export function networkOfRequest(c: Context<AppEnv>): string {
   return networkOf(c.req.header('cf-connecting-ip') ?? 'local')
 }
 
-type LimitName = { [K in keyof Env]: Env[K] extends { limit: unknown } ? K : never }[keyof Env]
+type LimitName = { [K in keyof Env]-?: Env[K] extends { limit: unknown } ? K : never }[keyof Env]
 
 /** Counts the request against its network, before anything is read of it; too many are a 429. */
 export function limitPerNetwork(name: LimitName): MiddlewareHandler<AppEnv> {

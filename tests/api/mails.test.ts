@@ -1,0 +1,368 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { db, rows } from '#tests/support/api.ts'
+import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { expectLogged, logged } from '#tests/support/log.ts'
+import { guildSettings, orderRefunds, orders, participations } from '#worker/db/schema.ts'
+import type { RefundReason, RefundState } from '#worker/domain/codes.ts'
+import { type Mailer, type MailMessage, mailerOf } from '#worker/mail/mailer.ts'
+import { enrolledMail, refundedMail } from '#worker/mail/outbox.queries.ts'
+import { sendMails } from '#worker/mail/send-mails.ts'
+import { renderMail } from '#worker/orders/mails/render-mail.ts'
+
+const at = '2027-01-16T12:00:00.000Z'
+const minutesLater = (minutes: number) => new Date(Date.parse(at) + minutes * 60_000)
+
+let placeOfOrder: { paradeId: number; costumeTypeId: number }
+
+beforeEach(async () => {
+  const type = await aCostumeType()
+  const parade = await aParade({ title: 'Nachtumzug' })
+  placeOfOrder = { paradeId: parade.id, costumeTypeId: type.id }
+  await db().update(guildSettings).set({ name: 'Narrenzunft Hagelfingen' })
+})
+
+async function anOrder(n = 1, state: 'pending' | 'paid' = 'paid') {
+  const [order] = await db()
+    .insert(orders)
+    .values({
+      token: `token-${n}`,
+      requestKey: `request-${n}`,
+      state,
+      amountInCent: 800,
+      receivedInCent: state === 'paid' ? 800 : null,
+      provider: 'sandbox',
+      providerRef: `payment-${n}`,
+      placeCount: 1,
+      holdUntil: at,
+      emailAddress: `joerg.${n}@example.de`,
+      firstName: 'Jörg',
+      lastName: 'Straßer',
+      successUrl: '',
+      errorUrl: '',
+      createdAt: at,
+    })
+    .returning()
+  if (!order) throw new Error('no order')
+  await db()
+    .insert(participations)
+    .values({
+      ...placeOfOrder,
+      orderId: order.id,
+      door: 'public',
+      state: 'booked',
+      firstName: 'Jörg',
+      lastName: 'Straßer',
+      personKey: `p:${n}`,
+      costumeNumber: `11${n}`,
+      costumeNumberKey: `11${n}`,
+      ageClass: 'Adult',
+      priceInCent: 800,
+      participationFeePayed: state === 'paid',
+      createdAt: at,
+    })
+  return order
+}
+
+/** A paid order whose mail waits. */
+async function aWaitingMail(n = 1) {
+  const order = await anOrder(n)
+  await enrolledMail(db(), order.id, at)
+  return order
+}
+
+async function aRefund(orderId: number, state: RefundState, reason: RefundReason) {
+  const key = `order-${orderId}`
+  const refund = { key, orderId, state, reason, paymentRef: 'payment-1', amountInCent: 800 }
+  await db()
+    .insert(orderRefunds)
+    .values({ ...refund, requestedAt: at })
+  return key
+}
+
+type MailRow = { key: string; state: string; attempts: number; not_before: string }
+const outbox = () => rows<MailRow>('SELECT key, state, attempts, not_before FROM mails ORDER BY id')
+const states = async () => (await outbox()).map((mail) => mail.state)
+
+/** The world outside: takes every mail, or does what the test says. */
+function aMailer(onSend: (message: MailMessage) => Promise<void> = async () => {}) {
+  const sent: MailMessage[] = []
+  const mailer: Mailer = {
+    from: 'umzug@zunft.example',
+    send: async (message) => {
+      await onSend(message)
+      sent.push(message)
+    },
+  }
+  return { mailer, sent }
+}
+
+function send(mailer: Mailer | null, now = minutesLater(0), orderId?: number) {
+  const render = (mailId: number) => renderMail(db(), mailId, 'https://umzug.example.de')
+  const only = orderId === undefined ? { limit: 20 } : { orderId, limit: 20 }
+  return sendMails({ db: db(), now, mailer, render }, only)
+}
+
+describe('the outbox', () => {
+  test('an order has one mail, however often it is settled', async () => {
+    const { id } = await anOrder()
+    await db().batch([enrolledMail(db(), id, at), enrolledMail(db(), id, at)])
+    await enrolledMail(db(), id, minutesLater(60).toISOString())
+    expect(await outbox()).toEqual([
+      { key: `enrolled-${id}`, state: 'waiting', attempts: 0, not_before: at },
+    ])
+  })
+
+  test('an order that is not paid has none; paid in the same batch it has', async () => {
+    const { id } = await anOrder(1, 'pending')
+    await enrolledMail(db(), id, at)
+    expect(await outbox()).toEqual([])
+    await db().batch([db().update(orders).set({ state: 'paid' }), enrolledMail(db(), id, at)])
+    expect(await outbox()).toHaveLength(1)
+  })
+
+  test.each<[RefundState, RefundReason, number]>([
+    ['done', 'late', 1],
+    ['done', 'staff', 1],
+    ['done', 'outside', 0],
+    ['pending', 'late', 0],
+    ['failed', 'late', 0],
+    ['byHand', 'staff', 0],
+  ])('a refund that is %s for the reason %s has %i mails', async (state, reason, count) => {
+    const key = await aRefund((await anOrder()).id, state, reason)
+    await db().batch([refundedMail(db(), key, at), refundedMail(db(), key, at)])
+    expect((await outbox()).map((mail) => mail.key)).toEqual(
+      Array.from({ length: count }, () => `refunded-${key}`),
+    )
+  })
+})
+
+describe('sending', () => {
+  test('the service of the platform takes it', async () => {
+    await aWaitingMail()
+    await send(mailerOf(env))
+    expect(await rows('SELECT state, attempts, sent_at FROM mails')).toEqual([
+      { state: 'sent', attempts: 1, sent_at: at },
+    ])
+  })
+
+  test('two rounds at once send each mail once', async () => {
+    for (let n = 1; n <= 5; n += 1) await aWaitingMail(n)
+    const { mailer, sent } = aMailer()
+    await Promise.all([send(mailer), send(mailer), send(mailer)])
+    expect(sent.map((message) => message.to).sort()).toEqual(
+      [1, 2, 3, 4, 5].map((n) => `joerg.${n}@example.de`),
+    )
+    await send(mailer, minutesLater(600))
+    expect(sent).toHaveLength(5)
+  })
+
+  test('of one order leaves the others waiting', async () => {
+    await aWaitingMail(1)
+    const { id } = await aWaitingMail(2)
+    const { mailer, sent } = aMailer()
+    await send(mailer, minutesLater(0), id)
+    expect(sent.map((message) => message.to)).toEqual(['joerg.2@example.de'])
+    expect(await states()).toEqual(['waiting', 'sent'])
+  })
+
+  test('a limit is a bite: the oldest first, the rest next time', async () => {
+    for (let n = 1; n <= 3; n += 1) await aWaitingMail(n)
+    const { mailer, sent } = aMailer()
+    const render = (mailId: number) => renderMail(db(), mailId, '')
+    await sendMails({ db: db(), now: minutesLater(0), mailer, render }, { limit: 2 })
+    expect(sent.map((message) => message.to)).toEqual(['joerg.1@example.de', 'joerg.2@example.de'])
+  })
+})
+
+describe('a mail that does not go', () => {
+  test('is tried again later and later, and given up after six times', async () => {
+    await aWaitingMail()
+    const { mailer, sent } = aMailer(() => Promise.reject(new Error('to joerg.1@example.de')))
+    let minutes = 0
+    for (const wait of [5, 30, 120, 720, 1440]) {
+      await send(mailer, minutesLater(minutes))
+      expectLogged('"event":"mail"')
+      const [mail] = await outbox()
+      expect(mail).toMatchObject({
+        state: 'waiting',
+        not_before: minutesLater(minutes + wait).toISOString(),
+      })
+      await send(mailer, minutesLater(minutes + wait - 1))
+      expect(await outbox()).toEqual([mail])
+      minutes += wait
+    }
+    await send(mailer, minutesLater(minutes))
+    expect(logged()).not.toContain('@')
+    expectLogged('"event":"mail"')
+    expect(await outbox()).toMatchObject([{ state: 'failed', attempts: 6 }])
+    await send(aMailer().mailer, minutesLater(minutes + 100_000))
+    expect(await states()).toEqual(['failed'])
+    expect(sent).toEqual([])
+  })
+
+  test('does not stop the others', async () => {
+    for (let n = 1; n <= 3; n += 1) await aWaitingMail(n)
+    const { mailer } = aMailer(async ({ to }) => {
+      if (to === 'joerg.2@example.de') throw new Error('busy')
+    })
+    await send(mailer)
+    expectLogged('"event":"mail"')
+    expect(await states()).toEqual(['sent', 'waiting', 'sent'])
+  })
+
+  test.each([
+    ['E_VALIDATION_ERROR', 'failed'],
+    ['E_RECIPIENT_SUPPRESSED', 'failed'],
+    ['E_RATE_LIMIT_EXCEEDED', 'waiting'],
+    ['E_DAILY_LIMIT_EXCEEDED', 'waiting'],
+    ['E_SENDER_NOT_VERIFIED', 'waiting'],
+    ['E_INTERNAL_SERVER_ERROR', 'waiting'],
+  ])('because of %s is %s', async (code, state) => {
+    await aWaitingMail()
+    const refuse = () => Promise.reject(Object.assign(new Error('joerg.1@example.de'), { code }))
+    await send(mailerOf({ EMAIL: { send: refuse }, MAIL_FROM: 'umzug@zunft.example' }))
+    expect(await states()).toEqual([state])
+    expect(logged()).not.toContain('@')
+    expectLogged(`"reason":"${code}"`)
+  })
+
+  test('because the worker died in the middle is never sent again, but shown as failed', async () => {
+    const { id } = await aWaitingMail()
+    let reached = () => {}
+    const isOut = new Promise<void>((resolve) => {
+      reached = resolve
+    })
+    // Never comes back: the mail may be out or not.
+    void send(
+      aMailer(() => {
+        reached()
+        return new Promise(() => {})
+      }).mailer,
+    )
+    await isOut
+    const { mailer, sent } = aMailer()
+    await send(mailer, minutesLater(14))
+    expect(await states()).toEqual(['sending'])
+    await send(mailer, minutesLater(15), id)
+    expect(await states()).toEqual(['sending'])
+    await send(mailer, minutesLater(15))
+    expectLogged('"reason":"interrupted"')
+    expect(await states()).toEqual(['failed'])
+    await send(mailer, minutesLater(10_000))
+    expect(sent).toEqual([])
+  })
+
+  test('that is out but could not be marked is not sent again', async () => {
+    await aWaitingMail()
+    const { mailer, sent } = aMailer(async () => {
+      await env.DB.exec('ALTER TABLE mails RENAME TO away')
+    })
+    await expect(send(mailer)).rejects.toThrow()
+    await env.DB.exec('ALTER TABLE away RENAME TO mails')
+    await send(mailer, minutesLater(1))
+    await send(mailer, minutesLater(15))
+    expectLogged('"reason":"interrupted"')
+    expect(sent).toHaveLength(1)
+    expect(await states()).toEqual(['failed'])
+  })
+})
+
+describe('without a sender', () => {
+  test.each([
+    ['no address', { MAIL_FROM: '' }],
+    ['an address that is none', { MAIL_FROM: 'Umzug' }],
+    ['no setting', {}],
+  ])('%s: mails are skipped for good, and nothing fails', async (_, change) => {
+    await aWaitingMail()
+    const mailer = mailerOf({ ...(env.EMAIL && { EMAIL: env.EMAIL }), ...change })
+    expect(mailer).toBeNull()
+    await send(mailer)
+    expect(await states()).toEqual(['skipped'])
+    await send(mailerOf(env), minutesLater(10_000))
+    expect(await states()).toEqual(['skipped'])
+  })
+
+  test('the binding is missing: the same', () => {
+    expect(mailerOf({ MAIL_FROM: 'umzug@zunft.example' })).toBeNull()
+  })
+})
+
+test('the service gets the guild as sender and the calendar as bytes, umlauts and all', async () => {
+  const handed: unknown[] = []
+  const binding = {
+    send: async (message: unknown) => {
+      handed.push(message)
+      return { messageId: '1' }
+    },
+  }
+  await aWaitingMail()
+  await send(mailerOf({ EMAIL: binding, MAIL_FROM: ' umzug@zunft.example ' }))
+  expect(handed).toMatchObject([
+    {
+      from: { email: 'umzug@zunft.example', name: 'Narrenzunft Hagelfingen' },
+      to: 'joerg.1@example.de',
+      subject: 'Deine Umzugsanmeldung: Nachtumzug',
+      attachments: [{ filename: 'umzuege.ics', type: 'text/calendar', disposition: 'attachment' }],
+    },
+  ])
+  const [{ attachments }] = handed as [{ attachments: [{ content: Uint8Array }] }]
+  const calendar = new TextDecoder().decode(attachments[0].content)
+  expect(calendar).toContain('@umzug.example.de\r\n')
+  expect(calendar).toContain('DTSTART;VALUE=DATE:20270124')
+})
+
+describe('what stands in a mail', () => {
+  const textOf = async (mailId = 1) => (await renderMail(db(), mailId, ''))?.text ?? ''
+  const giveUpPlaces = (minutes: number) =>
+    db()
+      .update(participations)
+      .set({ state: 'cancelled', cancelledAt: minutesLater(minutes).toISOString() })
+
+  test('a place given up before it goes out is not in it', async () => {
+    await aWaitingMail()
+    await giveUpPlaces(1)
+    expect(await textOf()).toContain('von allen Umzügen wieder abgemeldet')
+  })
+
+  test('a place given up later is still in it: it is shown as it was sent', async () => {
+    await aWaitingMail()
+    const { mailer, sent } = aMailer()
+    await send(mailer)
+    await giveUpPlaces(60)
+    expect(await textOf()).toBe(sent[0]?.text)
+    expect(await textOf()).toContain('- Nachtumzug')
+  })
+
+  test('a refund tells of its own reason and what is left', async () => {
+    const { id } = await anOrder()
+    const key = await aRefund(id, 'done', 'double')
+    await refundedMail(db(), key, at)
+    const mail = await renderMail(db(), 1, '')
+    expect(mail).toMatchObject({ to: 'joerg.1@example.de', attachments: [] })
+    expect(mail?.text).toContain('zweimal bezahlt')
+    expect(mail?.text).toContain('Angemeldet bleibst Du für:\n\n- Nachtumzug')
+  })
+
+  test('the fee of one place names its parade', async () => {
+    const { id } = await anOrder()
+    const key = await aRefund(id, 'done', 'paradeCancelled')
+    await db().update(orderRefunds).set({ participationId: 1 })
+    await refundedMail(db(), key, at)
+    expect(await textOf()).toContain('Der Umzug „Nachtumzug“ ist abgesagt.')
+    expect(await textOf()).toContain('bei keinem Umzug mehr dabei')
+  })
+
+  test('a guild without a name, and a parade over two lines, break no header', async () => {
+    await db().update(guildSettings).set({ name: ' ' })
+    await aWaitingMail()
+    await env.DB.exec("UPDATE parades SET title = 'Nacht' || char(13, 10) || 'Bcc: x'")
+    const mail = await renderMail(db(), 1, '')
+    expect(mail?.sender).toBe('Deine Narrenzunft')
+    expect(mail?.subject).toBe('Deine Umzugsanmeldung: Nacht Bcc: x')
+  })
+
+  test('a mail that is not there has no words', async () => {
+    expect(await renderMail(db(), 1, '')).toBeNull()
+  })
+})

@@ -1,0 +1,67 @@
+import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { mails } from '#worker/db/schema.ts'
+
+// Literal, and with the words of the index `mails_open`, so that SQLite uses it.
+const isOpen = sql`${mails.state} IN ('waiting', 'sending')`
+const isWaiting = sql`(${isOpen} AND ${mails.state} = 'waiting')`
+
+export type ClaimedMail = { id: number; orderId: number; attempts: number }
+
+/**
+ * Takes the mail that has waited longest; of two that ask at once only one gets it.
+ * @param until from then on whoever took it counts as dead
+ */
+export async function claimMail(
+  db: Db,
+  now: string,
+  until: string,
+  orderId?: number,
+): Promise<ClaimedMail | null> {
+  const next = db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(isDue(now, orderId))
+    .orderBy(mails.notBefore, mails.id)
+    .limit(1)
+  const [claimed] = await db
+    .update(mails)
+    .set({ state: 'sending', attempts: sql`attempts + 1`, notBefore: until })
+    .where(inArray(mails.id, next))
+    .returning({ id: mails.id, orderId: mails.orderId, attempts: mails.attempts })
+  return claimed ?? null
+}
+
+/** Ends or puts off a claim. */
+export async function closeClaim(
+  db: Db,
+  id: number,
+  as:
+    | { state: 'sent'; sentAt: string }
+    | { state: 'waiting'; notBefore: string }
+    | { state: 'failed' },
+): Promise<void> {
+  await db
+    .update(mails)
+    .set(as)
+    .where(and(eq(mails.id, id), eq(mails.state, 'sending')))
+}
+
+/** Whoever took these died in the middle. They may be out already, so nobody sends them again. */
+export function failInterrupted(db: Db, now: string) {
+  return db
+    .update(mails)
+    .set({ state: 'failed' })
+    .where(and(isOpen, sql`${mails.state} = 'sending'`, lte(mails.notBefore, now)))
+    .returning({ id: mails.id, orderId: mails.orderId })
+}
+
+/** No sender is set up: what is due stays unsent for good. */
+export async function skipDueMails(db: Db, now: string, orderId?: number): Promise<void> {
+  await db.update(mails).set({ state: 'skipped' }).where(isDue(now, orderId))
+}
+
+function isDue(now: string, orderId: number | undefined): SQL | undefined {
+  const isOfOrder = orderId === undefined ? undefined : eq(mails.orderId, orderId)
+  return and(isWaiting, lte(mails.notBefore, now), isOfOrder)
+}

@@ -1,0 +1,67 @@
+import { isEmailAddress } from '#worker/domain/email.ts'
+import type { Env } from '#worker/env.ts'
+
+export type MailMessage = {
+  /** Whose name stands before the sender's address. */
+  sender: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  attachments: MailAttachment[]
+}
+
+export type MailAttachment = { filename: string; type: string; content: string }
+
+/** Something that mails can be handed to. What it throws may go well later, save a `MailRefusal`. */
+export type Mailer = { from: string; send(message: MailMessage): Promise<void> }
+
+/** This message to this address will never be taken. */
+export class MailRefusal extends Error {
+  override readonly name = 'MailRefusal'
+}
+
+/** Null where no sender is set up: nothing is sent, and all else goes on. */
+export function mailerOf(env: Pick<Env, 'EMAIL' | 'MAIL_FROM'>): Mailer | null {
+  const from = env.MAIL_FROM?.trim() ?? ''
+  const binding = env.EMAIL
+  if (!binding || !isEmailAddress(from)) return null
+  return {
+    from,
+    async send({ sender, attachments, ...message }) {
+      const files = attachments.map(({ content, ...file }) => ({
+        ...file,
+        disposition: 'attachment' as const,
+        // As bytes: the service reads a text as Base64.
+        content: new TextEncoder().encode(content),
+      }))
+      await binding
+        .send({ ...message, from: { email: from, name: sender }, attachments: files })
+        .catch((error: unknown) => {
+          throw isRefusal(error) ? new MailRefusal(mailErrorCode(error)) : error
+        })
+    },
+  }
+}
+
+// What is wrong with the message or its address stays wrong. A sender that is not verified, a
+// limit, a delivery that failed or trouble of the service may be right in an hour.
+const refusals: readonly string[] = [
+  'E_VALIDATION_ERROR',
+  'E_FIELD_MISSING',
+  'E_RECIPIENT_NOT_ALLOWED',
+  'E_RECIPIENT_SUPPRESSED',
+  'E_CONTENT_TOO_LARGE',
+]
+
+function isRefusal(error: unknown): boolean {
+  return refusals.includes(mailErrorCode(error))
+}
+
+/** `E_…` as the service names it, or what kind of error it is. Its message may name an address. */
+export function mailErrorCode(error: unknown): string {
+  if (error instanceof MailRefusal) return error.message
+  if (!(error instanceof Error)) return typeof error
+  const code = 'code' in error ? String(error.code) : ''
+  return /^E_[A-Z_]+$/.test(code) ? code : error.name
+}

@@ -1,0 +1,70 @@
+import type { Db } from '#worker/db/db.ts'
+import {
+  type ClaimedMail,
+  claimMail,
+  closeClaim,
+  failInterrupted,
+  skipDueMails,
+} from './claims.queries.ts'
+import { type Mailer, type MailMessage, MailRefusal, mailErrorCode } from './mailer.ts'
+
+type Deps = {
+  db: Db
+  now: Date
+  mailer: Mailer | null
+  /** The words of a mail; null when what it tells of is not there. */
+  render: (mailId: number) => Promise<MailMessage | null>
+}
+
+/** Longer than any request or cron lives. */
+const claimMinutes = 15
+
+/** How long a mail waits after each try that failed; after the last it is given up. */
+const backOffMinutes = [5, 30, 2 * 60, 12 * 60, 24 * 60]
+
+/**
+ * Sends what is due, one after the other, each claimed before: two rounds at once send nothing
+ * twice. What fails is tried again later; without a mailer everything due is skipped.
+ * @param only the mails of one order, or of all, with those whose sender died in the middle
+ */
+export async function sendMails(
+  deps: Deps,
+  only: { orderId?: number; limit: number },
+): Promise<void> {
+  const { db, mailer } = deps
+  const now = deps.now.toISOString()
+  if (only.orderId === undefined) {
+    for (const mail of await failInterrupted(db, now)) log(mail, 'interrupted')
+  }
+  if (!mailer) return skipDueMails(db, now, only.orderId)
+  for (let sent = 0; sent < only.limit; sent += 1) {
+    const mail = await claimMail(db, now, minutesAfter(deps.now, claimMinutes), only.orderId)
+    if (!mail) return
+    const end = await trySending(deps, mailer, mail)
+    // Outside the try: a mail that is out and cannot be marked must not go out again.
+    await closeClaim(db, mail.id, end)
+  }
+}
+
+async function trySending({ now, render }: Deps, mailer: Mailer, mail: ClaimedMail) {
+  try {
+    const message = await render(mail.id)
+    if (!message) throw new MailRefusal('nothing to tell of')
+    await mailer.send(message)
+    return { state: 'sent', sentAt: now.toISOString() } as const
+  } catch (error) {
+    log(mail, mailErrorCode(error))
+    const wait = error instanceof MailRefusal ? undefined : backOffMinutes[mail.attempts - 1]
+    return wait === undefined
+      ? ({ state: 'failed' } as const)
+      : ({ state: 'waiting', notBefore: minutesAfter(now, wait) } as const)
+  }
+}
+
+function minutesAfter(now: Date, minutes: number): string {
+  return new Date(now.getTime() + minutes * 60_000).toISOString()
+}
+
+function log({ id, orderId }: { id: number; orderId: number }, reason: string): void {
+  console.error(JSON.stringify({ level: 'error', event: 'mail', mailId: id, orderId, reason }))
+}

@@ -1,0 +1,62 @@
+import type { RefundReason } from '#worker/domain/codes.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import { type MailBlock, type MailDocument, paragraph } from '#worker/mail/mail-document.ts'
+import type { MailFacts, RefundFacts } from './mail-facts.queries.ts'
+import { greeting, placeEntry, whatIfUnclear } from './words.ts'
+
+type Facts = Pick<MailFacts, 'firstName' | 'places' | 'guildName'> & { refund: RefundFacts }
+
+/** "Du bekommst Geld zurück": how much, why, and what is left of the enrolment. */
+export function refundedMailOf({ firstName, refund, places, guildName }: Facts): MailDocument {
+  const amount = germanEuro(refund.amountInCent)
+  return {
+    subject: `Erstattung: ${amount}`,
+    blocks: [
+      greeting(firstName),
+      paragraph(whyOf(refund)),
+      { is: 'emphasis', text: `Du bekommst zurück: ${amount}` },
+      paragraph(
+        'Das Geld kommt auf dem Weg, auf dem Du bezahlt hast. Es kann einige Tage dauern, bis Du es auf Deinem Konto siehst.',
+      ),
+      ...remaining(places.filter((place) => !isCalledOff(place.participationId, refund))),
+      whatIfUnclear,
+    ],
+    signature: ['Viele Grüße', guildName],
+  }
+}
+
+const whyOrder: Record<RefundReason, string> = {
+  late: 'Deine Zahlung kam erst an, als Deine Plätze nicht mehr reserviert waren, und sie ließen sich nicht mehr alle buchen. Deshalb geht das Geld an Dich zurück. Solange die Anmeldung offen ist, kannst Du Dich neu anmelden; hast Du das schon getan, gilt die neue Anmeldung.',
+  double:
+    'Deine Umzugsanmeldung wurde zweimal bezahlt. Was zu viel war, geht an Dich zurück; an Deiner Anmeldung ändert das nichts.',
+  review:
+    'Für Deine Umzugsanmeldung kam ein anderer Betrag an, als zu bezahlen war. Deshalb geht das Geld an Dich zurück.',
+  staff: 'Die Zunft erstattet Dir, was Du für Deine Umzugsanmeldung bezahlt hast.',
+  paradeCancelled:
+    'Ein Umzug, für den Du angemeldet bist, ist abgesagt. Deshalb geht das Geld dafür an Dich zurück.',
+  outside: 'Für Deine Umzugsanmeldung geht Geld an Dich zurück.',
+}
+
+function whyOf({ reason, paradeTitle }: RefundFacts): string {
+  if (paradeTitle === null) return whyOrder[reason]
+  switch (reason) {
+    case 'paradeCancelled':
+      return `Der Umzug „${paradeTitle}“ ist abgesagt. Deshalb geht das Geld dafür an Dich zurück.`
+    case 'staff':
+      return `Die Zunft erstattet Dir, was Du für den Umzug „${paradeTitle}“ bezahlt hast.`
+    default:
+      return whyOrder[reason]
+  }
+}
+
+/** The place in a parade that does not take place may stand in the books still. */
+function isCalledOff(participationId: number, refund: RefundFacts): boolean {
+  return refund.reason === 'paradeCancelled' && refund.participationId === participationId
+}
+
+function remaining(places: MailFacts['places']): MailBlock[] {
+  if (places.length === 0) {
+    return [paragraph('Mit dieser Anmeldung bist Du bei keinem Umzug mehr dabei.')]
+  }
+  return [paragraph('Angemeldet bleibst Du für:'), { is: 'list', entries: places.map(placeEntry) }]
+}
