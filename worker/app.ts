@@ -7,7 +7,6 @@ import { openDb } from './db/db.ts'
 import { correctionRoutes } from './enrolment/correction.routes.ts'
 import { enrolmentRoutes } from './enrolment/enrolment.routes.ts'
 import { participationRoutes } from './enrolment/participation.routes.ts'
-import { paymentRoutes } from './enrolment/payment.routes.ts'
 import { guildRoutes } from './guild/guild.routes.ts'
 import { healthRoutes } from './guild/health.routes.ts'
 import { answerError } from './http/errors.ts'
@@ -16,6 +15,8 @@ import { notFound } from './http/validate.ts'
 import { dutiesRoutes } from './members/duties.routes.ts'
 import { honorsRoutes } from './members/honors.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
+import { ordersRoutes } from './orders/orders.routes.ts'
+import { paymentRoutes } from './orders/payment.routes.ts'
 import { paradesRoutes } from './parades/parades.routes.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
 
@@ -46,6 +47,7 @@ export const app = base
   .route('/', participationRoutes)
   .route('/', correctionRoutes)
   .route('/', paymentRoutes)
+  .route('/', ordersRoutes)
   .route('/', statisticsRoutes)
   .route('/', billingRoutes)
   .notFound((c) => answerError(notFound('Diese Adresse gibt es nicht.'), c))

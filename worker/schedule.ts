@@ -2,11 +2,15 @@ import { deleteLoginFailuresBefore } from './auth/auth.queries.ts'
 import { openDb } from './db/db.ts'
 import type { PaymentProviderId } from './domain/codes.ts'
 import { failuresCountFrom } from './domain/login-throttle.ts'
-import { sweepOrders } from './enrolment/sweep-orders.ts'
 import type { Env } from './env.ts'
 import { clock } from './http/factory.ts'
+import { sendOrderMails } from './orders/mails/send-order-mails.ts'
+import { sweepOrders } from './orders/sweep-orders.ts'
 import { providerOf } from './payments/configured-provider.ts'
 import { prepareStatistics } from './statistics/prepare.ts'
+
+/** A bounded bite: what is left waits for the next five minutes. */
+const mailsPerRound = 100
 
 /**
  * The five-minute cron. At least once, so everything in it is safe to run twice; and what fails keeps
@@ -17,10 +21,13 @@ export async function runSchedule(env: Env): Promise<void> {
   const { now, today } = clock()
   const origin = env.APP_ORIGIN
   const provider = (id?: PaymentProviderId) => providerOf({ env, db, origin, now }, id)
+  // The last task sends all of them.
+  const sendMailsOf = () => {}
   const tasks = [
-    () => sweepOrders({ db, now, today, origin, provider }),
+    () => sweepOrders({ db, now, today, origin, provider, sendMailsOf }),
     () => deleteLoginFailuresBefore(db, failuresCountFrom(now).toISOString()),
     () => prepareStatistics({ db, now, today }),
+    () => sendOrderMails({ db, now, env }, { limit: mailsPerRound }),
   ]
   const errors: unknown[] = []
   for (const task of tasks) await task().catch((error: unknown) => errors.push(error))

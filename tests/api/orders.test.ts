@@ -5,8 +5,9 @@ import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { type Chosen, comeBack, decide, enrol, enrolled } from '#tests/support/enrolment.ts'
 import { expectLogged, logged } from '#tests/support/log.ts'
 import { orders as ordersTable } from '#worker/db/schema.ts'
-import { intendRefund, restoreOrder } from '#worker/enrolment/orders.queries.ts'
-import { settleOrder } from '#worker/enrolment/settle-order.ts'
+import { restoreOrder } from '#worker/orders/order-states.queries.ts'
+import { refuseLateMoney } from '#worker/orders/refunds.queries.ts'
+import { settleOrder } from '#worker/orders/settle-order.ts'
 import { moveSandboxPayment, sandboxProvider } from '#worker/payments/sandbox-provider.ts'
 import { sign, signatureHeader } from '#worker/payments/sandbox-signature.ts'
 
@@ -229,8 +230,12 @@ describe('a payment after the hold', () => {
   test('whose refund did not go through is refunded by the cron', async () => {
     const { token } = await enrolled([costume118])
     await moveSandboxPayment(db(), token, 'open', 'paid')
-    await env.DB.exec(`UPDATE orders SET state = 'refund_pending'`)
+    await env.DB.exec(`UPDATE orders SET state = 'expired'`)
     await env.DB.exec(`UPDATE participations SET state = 'released'`)
+    const [{ id = 0 } = {}] = await rows<{ id: number }>('SELECT id FROM orders')
+    await db().batch([
+      ...refuseLateMoney(db(), id, { receivedInCent: 800, at: new Date().toISOString() }),
+    ])
     await runCron()
     expect((await orders())[0]?.state).toBe('refunded')
     expect(await rows('SELECT state FROM sandbox_payments')).toEqual([{ state: 'refunded' }])
@@ -247,7 +252,9 @@ describe('overtaken by another', () => {
     const at = new Date(now)
     const provider = () =>
       sandboxProvider({ db: db(), secret: env.JWT_SECRET, origin: 'http://zunft.test', now: at })
-    return { db: db(), now: at, today: now.slice(0, 10), origin: 'http://zunft.test', provider }
+    const sendMailsOf = () => {}
+    const today = now.slice(0, 10)
+    return { db: db(), now: at, today, origin: 'http://zunft.test', provider, sendMailsOf }
   }
   const event = {
     provider: 'sandbox',
@@ -282,9 +289,10 @@ describe('overtaken by another', () => {
     await runCron()
     const late = await order()
     await moveSandboxPayment(db(), token, 'open', 'paid')
+    const payment = { receivedInCent: late.amountInCent, at: afterHold }
     await db().batch([
-      ...restoreOrder(db(), late, afterHold, '2027-01-25'),
-      intendRefund(db(), late.id, afterHold),
+      ...restoreOrder(db(), late, payment, '2027-01-25'),
+      ...refuseLateMoney(db(), late.id, payment),
     ])
     expect((await orders())[0]?.state).toBe('refund_pending')
     await runCron()

@@ -25,6 +25,7 @@ const publicRoutes = [
   'GET /api/costumeType',
   'GET /api/enrolment/parades',
   'GET /api/guild',
+  'GET /api/payments/cancel/:token',
   'GET /api/payments/return/:token',
   'GET /api/payments/sandbox/:token',
   'GET /api/v1/health',

@@ -7,6 +7,9 @@ const payment = (state: PaymentReport['state'], change: Partial<PaymentReport> =
   state,
   amountInCent: 1400,
   currency: 'EUR',
+  refundedInCent: 0,
+  isDisputed: false,
+  token: 't1',
   ...change,
 })
 
@@ -19,7 +22,6 @@ const table: Record<OrderState, Record<PaymentReport['state'], string>> = {
     cancelled: 'release cancelled',
     expired: 'release expired',
     failed: 'release failed',
-    refunded: 'release cancelled',
   },
   expired: late(),
   cancelled: late(),
@@ -27,15 +29,7 @@ const table: Record<OrderState, Record<PaymentReport['state'], string>> = {
   paid: done(),
   review: done(),
   refunded: done(),
-  refund_pending: {
-    open: 'refund',
-    processing: 'refund',
-    paid: 'refund',
-    cancelled: 'refund',
-    expired: 'refund',
-    failed: 'refund',
-    refunded: 'close',
-  },
+  refund_pending: done(),
 }
 
 function late() {
@@ -51,7 +45,6 @@ function done() {
     cancelled: nothing,
     expired: nothing,
     failed: nothing,
-    refunded: nothing,
   }
 }
 
@@ -76,3 +69,22 @@ test.each(['pending', 'expired', 'cancelled', 'failed'] as const)(
     expect(nextStep(order(state), payment('paid', { currency: 'CHF' }))).toEqual({ do: 'review' })
   },
 )
+
+test.each(['expired', 'cancelled', 'failed'] as const)(
+  'money that went back already needs no place: an order that is %s stays so',
+  (state) => {
+    const back = payment('paid', { refundedInCent: 1400 })
+    expect(nextStep(order(state), back)).toEqual({ do: 'nothing' })
+  },
+)
+
+test('an order whose money went back before we heard of it comes to nothing', () => {
+  const back = payment('paid', { refundedInCent: 1400 })
+  expect(nextStep(order('pending'), back)).toEqual({ do: 'release', as: 'cancelled' })
+})
+
+test('an order of whose money some went back before we heard of it goes to people', () => {
+  const some = payment('paid', { refundedInCent: 1 })
+  expect(nextStep(order('pending'), some)).toEqual({ do: 'review' })
+  expect(nextStep(order('expired'), some)).toEqual({ do: 'review' })
+})

@@ -3,7 +3,7 @@ import {
   createScheduledController,
   waitOnExecutionContext,
 } from 'cloudflare:test'
-import { env, exports } from 'cloudflare:workers'
+import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
 import { openDb } from '#worker/db/db.ts'
 import { userRoles, users } from '#worker/db/schema.ts'
@@ -24,8 +24,11 @@ export function setClock(instant = `${today}T12:00:00Z`): void {
 
 type Options = { token?: string; headers?: Record<string, string> }
 
-/** A call to the real worker; a body that is no string goes as JSON. */
-export function call(method: string, path: string, body?: unknown, options: Options = {}) {
+/**
+ * A call to the real worker; a body that is no string goes as JSON. What the worker does after its
+ * answer is done when this returns.
+ */
+export async function call(method: string, path: string, body?: unknown, options: Options = {}) {
   const headers = new Headers(options.headers)
   if (options.token) headers.set('Authorization', `Bearer ${options.token}`)
   const init: RequestInit = { method, headers, redirect: 'manual' }
@@ -33,7 +36,10 @@ export function call(method: string, path: string, body?: unknown, options: Opti
     if (!headers.has('Content-Type')) headers.set('Content-Type', 'application/json')
     init.body = typeof body === 'string' ? body : JSON.stringify(body)
   }
-  return exports.default.fetch(`${origin}${path}`, init)
+  const context = createExecutionContext()
+  const response = await worker.fetch(new Request(`${origin}${path}`, init), env, context)
+  await waitOnExecutionContext(context)
+  return response
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the wire says; the test asserts it

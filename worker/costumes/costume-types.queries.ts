@@ -44,7 +44,7 @@ export async function deleteCostumeType(db: Db, id: number, now: Date): Promise<
     db.delete(participations).where(and(eq(participations.costumeTypeId, id), cameToNothing)),
     db.delete(costumeTypes).where(eq(costumeTypes.id, id)).returning({ id: costumeTypes.id }),
   ])
-  const [, , , deleted] = await remove.catch((error: unknown) => {
+  const [, , , , deleted] = await remove.catch((error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error
     const message = 'Der Kleidertyp wird noch verwendet und kann deshalb nicht gelöscht werden.'
     throw new DomainError('CostumeTypeInUse', message)

@@ -77,7 +77,7 @@ export async function updateCostume(
 
 /** Owners and places that somebody has or paid for keep the costume: the foreign keys refuse. */
 export async function removeCostume(db: Db, id: number, now: Date): Promise<boolean> {
-  const [, , , deleted] = await db.batch([
+  const [, , , , deleted] = await db.batch([
     ...expireSandboxHolds(db, now.toISOString()),
     db
       .update(participations)

@@ -2,9 +2,15 @@ import type { OrderState } from './codes.ts'
 
 /** What the provider says of a payment when asked. Its word is the only truth. */
 export type PaymentReport = {
-  state: 'open' | 'processing' | 'paid' | 'cancelled' | 'expired' | 'failed' | 'refunded'
+  state: 'open' | 'processing' | 'paid' | 'cancelled' | 'expired' | 'failed'
+  /** What came in, or shall come in. */
   amountInCent: number
   currency: string
+  /** What went back, by us or in the provider's own pages. */
+  refundedInCent: number
+  isDisputed: boolean
+  /** The order it was opened for. */
+  token: string
 }
 
 export type SettledOrder = { state: OrderState; amountInCent: number; currency: string }
@@ -12,14 +18,12 @@ export type SettledOrder = { state: OrderState; amountInCent: number; currency: 
 /**
  * What an order needs next:
  * `book` the reserved places; `restore` released places, since the money came late (refund when
- * they are gone); `release` them; `review` by people; `refund`; `close` a finished refund; `wait`.
+ * they are gone); `release` them; `review` by people; `wait` for the provider.
  */
 export type SettlementStep =
   | { do: 'book' }
   | { do: 'restore' }
   | { do: 'review' }
-  | { do: 'refund' }
-  | { do: 'close' }
   | { do: 'wait' }
   | { do: 'nothing' }
   | { do: 'release'; as: 'cancelled' | 'expired' | 'failed' }
@@ -32,11 +36,10 @@ export function nextStep(order: SettledOrder, payment: PaymentReport): Settlemen
     case 'expired':
     case 'cancelled':
     case 'failed':
-      return payment.state === 'paid' ? stepOfMoney(order, payment, 'restore') : { do: 'nothing' }
-    case 'refund_pending':
-      return payment.state === 'refunded' ? { do: 'close' } : { do: 'refund' }
+      return isKept(payment) ? stepOfMoney(order, payment, 'restore') : { do: 'nothing' }
     case 'paid':
     case 'review':
+    case 'refund_pending':
     case 'refunded':
       return { do: 'nothing' }
   }
@@ -45,13 +48,13 @@ export function nextStep(order: SettledOrder, payment: PaymentReport): Settlemen
 function stepOfPending(order: SettledOrder, payment: PaymentReport): SettlementStep {
   switch (payment.state) {
     case 'paid':
-      return stepOfMoney(order, payment, 'book')
+      return isKept(payment)
+        ? stepOfMoney(order, payment, 'book')
+        : { do: 'release', as: 'cancelled' }
     case 'cancelled':
     case 'expired':
     case 'failed':
       return { do: 'release', as: payment.state }
-    case 'refunded':
-      return { do: 'release', as: 'cancelled' }
     case 'open':
     case 'processing':
       return { do: 'wait' }
@@ -63,6 +66,14 @@ function stepOfMoney(
   payment: PaymentReport,
   step: 'book' | 'restore',
 ): SettlementStep {
-  const isExact = payment.amountInCent === order.amountInCent && payment.currency === order.currency
+  const isExact =
+    payment.amountInCent === order.amountInCent &&
+    payment.currency === order.currency &&
+    payment.refundedInCent === 0
   return { do: isExact ? step : 'review' }
+}
+
+/** Paid, and not given back whole in the provider's own pages before we heard of it. */
+function isKept(payment: PaymentReport): boolean {
+  return payment.state === 'paid' && payment.refundedInCent < payment.amountInCent
 }

@@ -3,7 +3,7 @@ import { notFound } from '#worker/http/validate.ts'
 import { type Member, newMemberBody } from '#worker/members/members.contract.ts'
 import { findMember, insertMember, newestMember } from '#worker/members/members.queries.ts'
 import { isRefusedDuplicate, refuseInsert } from '#worker/members/save-member.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from '#worker/orders/deps.ts'
 import { matchedAlready } from './match-member.ts'
 import { linkGroup, selectForMatching } from './unmatched.queries.ts'
 

@@ -2,9 +2,9 @@ import { expireSandboxHolds } from '#worker/db/expire-holds.ts'
 import { participations } from '#worker/db/schema.ts'
 import type { Door } from '#worker/domain/codes.ts'
 import type { PersonName, Place } from '#worker/domain/enrolment.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from '#worker/orders/deps.ts'
 import { insertPlace } from './places.queries.ts'
-import { type PathOf, refuseTaken } from './refuse-taken.ts'
+import { type PathOf, takePlaces } from './take-places.ts'
 
 type Booking = {
   door: Exclude<Door, 'public'>
@@ -25,21 +25,21 @@ export async function bookPlaces(
 ): Promise<number[]> {
   const { db } = deps
   const at = deps.now.toISOString()
-  const inserts = places.map((place) =>
-    insertPlace(db, {
-      place,
-      person,
-      door,
-      state: 'booked',
-      orderToken: null,
-      feePayed: false,
-      confirmedBy: door === 'onSite' ? userId : null,
-      createdBy: userId,
-      at,
-    }).returning({ id: participations.id }),
-  )
-  const [, , ...inserted] = await db
-    .batch([...expireSandboxHolds(db, at), ...inserts])
-    .catch((error: unknown) => refuseTaken(deps, places, error, pathOf))
+  const insertAll = () =>
+    places.map((place) =>
+      insertPlace(db, {
+        place,
+        person,
+        door,
+        state: 'booked',
+        orderToken: null,
+        feePayed: false,
+        confirmedBy: door === 'onSite' ? userId : null,
+        createdBy: userId,
+        at,
+      }).returning({ id: participations.id }),
+    )
+  const run = () => db.batch([...expireSandboxHolds(db, at), ...insertAll()])
+  const [, , , ...inserted] = await takePlaces(deps, places, run, pathOf)
   return inserted.flatMap((rows) => rows.map(({ id }) => id))
 }

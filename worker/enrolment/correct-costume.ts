@@ -3,10 +3,10 @@ import { expireSandboxHolds } from '#worker/db/expire-holds.ts'
 import { costumeTypes, parades, participations } from '#worker/db/schema.ts'
 import { decidePlaces } from '#worker/domain/enrolment.ts'
 import { notFound } from '#worker/http/validate.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from '#worker/orders/deps.ts'
 import { type FieldNames, inFlatBody } from './flat-body.ts'
 import { selectRegistered, toKnown } from './places.queries.ts'
-import { refuseTaken } from './refuse-taken.ts'
+import { takePlaces } from './take-places.ts'
 
 const fieldNames: FieldNames = {
   // A parade is never at fault here: it is the one the place belongs to.
@@ -56,15 +56,13 @@ export async function correctCostume(deps: Deps, correction: Correction): Promis
   const [place] = places
   if (!place) throw notFound()
   const { costumeTypeId, costumeId, costumeNumber, costumeNumberKey } = place
-  await db
-    .batch([
+  const run = () =>
+    db.batch([
       ...expireSandboxHolds(db, deps.now.toISOString()),
       db
         .update(participations)
         .set({ costumeTypeId, costumeId, costumeNumber, costumeNumberKey })
         .where(booked),
     ])
-    .catch((error: unknown) =>
-      refuseTaken(deps, places, error, (_, field) => fieldNames[field], { own: stored.id }),
-    )
+  await takePlaces(deps, places, run, (_, field) => fieldNames[field], { own: stored.id })
 }

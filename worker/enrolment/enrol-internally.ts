@@ -1,7 +1,7 @@
 import { decidePlaces } from '#worker/domain/enrolment.ts'
 import { validationFailed } from '#worker/http/validate.ts'
+import type { Deps } from '#worker/orders/deps.ts'
 import { bookPlaces } from './book-places.ts'
-import type { Deps } from './deps.ts'
 import type { InternalEnrolBody } from './enrolment.contract.ts'
 import { readKnown, toKnown } from './places.queries.ts'
 

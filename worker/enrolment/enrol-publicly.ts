@@ -1,24 +1,23 @@
+import { sql } from 'drizzle-orm'
 import { expireSandboxHolds } from '#worker/db/expire-holds.ts'
 import { uniqueViolation } from '#worker/db/sqlite.ts'
 import { decidePlaces, type Place, requestKey } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import type { Deps } from './deps.ts'
-import type { EnrolBody } from './enrolment.contract.ts'
-import { openCheckout } from './open-checkout.ts'
+import { enrolledMail } from '#worker/mail/outbox.queries.ts'
+import { closeOrder } from '#worker/orders/close-order.ts'
+import type { Deps } from '#worker/orders/deps.ts'
+import { holdUntil, openCheckout } from '#worker/orders/open-checkout.ts'
+import { failOrder } from '#worker/orders/order-states.queries.ts'
 import {
   findOpenPayment,
   insertOrder,
   type Order,
-  releaseOrder,
   selectPendingOrder,
-} from './orders.queries.ts'
+} from '#worker/orders/orders.queries.ts'
+import type { EnrolBody } from './enrolment.contract.ts'
 import { insertPlace, readKnown, toKnown } from './places.queries.ts'
-import { refuseTaken } from './refuse-taken.ts'
-import { settleOrder } from './settle-order.ts'
-
-/** Some minutes longer than the checkout can be paid: money in the last second finds its place. */
-const holdMarginInMinutes = 5
+import { takePlaces } from './take-places.ts'
 
 /**
  * The public door: decides, writes the order with its places in one batch, and opens the payment.
@@ -29,7 +28,7 @@ export async function enrolPublicly(
   body: EnrolBody,
 ): Promise<{ redirectUrl: string }> {
   const redirects = ownRedirects(body, deps.origin)
-  const { db, now } = deps
+  const { db } = deps
   const key = requestKey(body, body.parades)
   const [...known] = await db.batch([
     ...readKnown(db, body, body.parades),
@@ -39,34 +38,75 @@ export async function enrolPublicly(
   refuseOtherAgeOrSum(body, places)
 
   const pending = known[4][0]
-  if (pending && pending.holdUntil > now.toISOString()) {
-    if (pending.amountInCent === sumOf(places)) return openCheckout(deps, pending)
-    await giveUp(deps, pending)
+  if (pending && (await isStillGood(deps, pending, sumOf(places)))) {
+    return openCheckout(deps, pending)
   }
 
   const order = draftOrder(deps, { ...body, ...redirects }, key, places)
-  const batch = db.batch([
-    ...expireSandboxHolds(db, order.createdAt),
-    insertOrder(db, order),
-    ...places.map((place) => insertPlace(db, newPlace(order, place, body))),
-  ])
-  const stored = await batch.then(
-    () => true,
-    (error: unknown) => {
-      if (uniqueViolation(error)?.includes('orders.request_key')) return false
-      return refuseTaken(deps, places, error, (index, field) => `parades.${index}.${field}`, {
-        findOpenPayment: (orderIds) => findOpenPayment(db, orderIds, body.emailAddress),
-      })
-    },
+  const run = () => storeOrder(deps, order, places, body).catch(unlessSameRequest)
+  const orderId = await takePlaces(
+    deps,
+    places,
+    run,
+    (index, field) => `parades.${index}.${field}`,
+    { findOpenPayment: (orderIds) => findOpenPayment(db, orderIds, body.emailAddress) },
   )
-  if (order.provider === 'none') return { redirectUrl: order.successUrl }
+  if (order.provider === 'none') {
+    if (orderId !== null) deps.sendMailsOf(orderId)
+    return { redirectUrl: order.successUrl }
+  }
   // Not stored: the same request is in flight at this moment, and both get the same payment.
   const [open] = await selectPendingOrder(db, key)
   if (open?.amountInCent === order.amountInCent) return openCheckout(deps, open)
-  throw new DomainError('Conflict', stored ? vanished : 'Versuche es gleich noch einmal.')
+  const again = 'Versuche es gleich noch einmal.'
+  throw new DomainError('Conflict', orderId === null ? again : vanished)
 }
 
 const vanished = 'Die Anmeldung ist inzwischen abgelaufen. Versuche es noch einmal.'
+
+/** One batch: holds that are over, the order, its places, and the mail when it is free. */
+async function storeOrder(
+  { db }: Deps,
+  order: Draft,
+  places: readonly Place[],
+  body: EnrolBody,
+): Promise<number | null> {
+  const at = order.createdAt
+  const [, , , inserted] = await db.batch([
+    ...expireSandboxHolds(db, at),
+    insertOrder(db, order),
+    ...places.map((place) => insertPlace(db, newPlace(order, place, body))),
+    enrolledMail(db, sql`(SELECT id FROM orders WHERE token = ${order.token})`, at),
+  ])
+  return inserted[0]?.id ?? null
+}
+
+function unlessSameRequest(error: unknown): null {
+  if (uniqueViolation(error)?.includes('orders.request_key')) return null
+  throw error
+}
+
+/** How long a worker may take to open a checkout before it counts as dead. */
+const openingInSeconds = 60
+
+/**
+ * Whether the same request goes on with the payment it opened before. Otherwise that one is given
+ * up: its time is over, its worker died, or the price has changed, and nobody pays a sum that no
+ * page shows any more.
+ */
+async function isStillGood(deps: Deps, order: Order, sumInCent: number): Promise<boolean> {
+  const now = deps.now.toISOString()
+  if (!order.redirectUrl) {
+    const age = deps.now.getTime() - Date.parse(order.createdAt)
+    if (age < openingInSeconds * 1000 && order.amountInCent === sumInCent) return true
+    await deps.db.batch([...failOrder(deps.db, order.id, now)])
+    return false
+  }
+  const isOver = order.holdUntil <= now
+  if (!isOver && order.amountInCent === sumInCent) return true
+  await closeOrder(deps, order, isOver ? 'expired' : 'cancelled')
+  return false
+}
 
 type Draft = Omit<Order, 'id'>
 
@@ -80,7 +120,6 @@ function draftOrder(
   const isFree = amountInCent === 0
   const createdAt = deps.now.toISOString()
   const provider = isFree ? null : deps.provider()
-  const minutes = provider ? provider.checkoutMinutes + holdMarginInMinutes : 0
   return {
     token: deps.newToken(),
     requestKey: key,
@@ -92,7 +131,7 @@ function draftOrder(
     providerRef: null,
     redirectUrl: null,
     placeCount: places.length,
-    holdUntil: new Date(deps.now.getTime() + minutes * 60_000).toISOString(),
+    holdUntil: provider ? holdUntil(provider, deps.now) : createdAt,
     emailAddress: body.emailAddress,
     firstName: body.firstName,
     lastName: body.lastName,
@@ -101,6 +140,9 @@ function draftOrder(
     createdAt,
     paidAt: isFree ? createdAt : null,
     closedAt: null,
+    receivedInCent: isFree ? 0 : null,
+    attention: null,
+    disputedAt: null,
   }
 }
 
@@ -132,14 +174,6 @@ function ownRedirects(body: EnrolBody, origin: string) {
     successRedirectUrl: own('successRedirectUrl'),
     errorRedirectUrl: own('errorRedirectUrl'),
   }
-}
-
-// The price has changed since: nobody pays a sum that no page shows any more.
-async function giveUp(deps: Deps, order: Order): Promise<void> {
-  if (order.providerRef) await deps.provider(order.provider).close(order.providerRef)
-  const settled = await settleOrder(deps, order)
-  if (settled.state !== 'pending') return
-  await deps.db.batch([...releaseOrder(deps.db, order.id, 'cancelled', deps.now.toISOString())])
 }
 
 // Nobody is charged another sum than the page showed.

@@ -1,8 +1,8 @@
 import { decidePlaces } from '#worker/domain/enrolment.ts'
 import { notFound } from '#worker/http/validate.ts'
+import type { Deps } from '#worker/orders/deps.ts'
 import type { AtParadeBody } from '#worker/parades/parades.contract.ts'
 import { bookPlaces } from './book-places.ts'
-import type { Deps } from './deps.ts'
 import { type FieldNames, inFlatBody } from './flat-body.ts'
 import { readKnown, toKnown } from './places.queries.ts'
 

@@ -3,8 +3,8 @@ import { costumes, members, parades } from '#worker/db/schema.ts'
 import { decidePlaces } from '#worker/domain/enrolment.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import { personColumns } from '#worker/members/member-columns.ts'
+import type { Deps } from '#worker/orders/deps.ts'
 import { bookPlaces } from './book-places.ts'
-import type { Deps } from './deps.ts'
 import { costumeColumns } from './places.queries.ts'
 
 /** The dialog names rows of the registers. */

@@ -2,7 +2,8 @@ import { expireSandboxHolds } from '#worker/db/expire-holds.ts'
 import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { type Place, quotedTitles } from '#worker/domain/enrolment.ts'
 import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from '#worker/orders/deps.ts'
+import { closeOverdue } from '#worker/orders/sweep-orders.ts'
 import { findClashes } from './places.queries.ts'
 
 /** Where a place stands in the request's body: `parades.1.costumeNumber`. */
@@ -15,26 +16,64 @@ type Ways = {
   own?: number
 }
 
-/** Turns the database's refusal of a place into the answer; any other error passes through. */
-export async function refuseTaken(
+/**
+ * Runs the batch that takes these places. When it is refused, the database's refusal is turned into
+ * the answer; any other error passes through. Holds of real payments that are over are ended with
+ * their provider first, and the batch has a second try.
+ */
+export async function takePlaces<T>(
+  deps: Deps,
+  places: readonly Place[],
+  run: () => Promise<T>,
+  pathOf: PathOf,
+  ways: Ways = {},
+): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    const orderIds = ordersOf(await clashesOf(deps, places, error, ways.own))
+    if (!(await closeOverdue(deps, orderIds))) return refuse(deps, places, error, pathOf, ways)
+  }
+  try {
+    return await run()
+  } catch (error) {
+    return refuse(deps, places, error, pathOf, ways)
+  }
+}
+
+type Clashes = Awaited<ReturnType<typeof findClashes>>
+
+const ordersOf = ({ people, wardrobe }: Clashes) =>
+  [...people, ...wardrobe].flatMap((row) => row.orderId ?? [])
+
+/** @throws the error itself when it is no refusal of a place */
+async function clashesOf(
   { db, now }: Deps,
   places: readonly Place[],
   error: unknown,
-  pathOf: PathOf,
-  { findOpenPayment = async () => null, own }: Ways = {},
-): Promise<never> {
+  own: number | undefined,
+): Promise<Clashes> {
   // A parade, a type or a member that was there a moment ago is gone.
   if (isForeignKeyViolation(error)) throw changedMeanwhile()
   const isTaken =
     uniqueViolation(error)?.some((column) => column.startsWith('participations.')) ||
     notNullViolation(error) === 'participations.person_key'
   if (!isTaken) throw error
-
   // The refused batch took its releases back: what is over must not be found in the way.
   await db.batch([...expireSandboxHolds(db, now.toISOString())])
-  const { people, wardrobe } = await findClashes(db, places, own)
-  const orderIds = [...people, ...wardrobe].flatMap((row) => row.orderId ?? [])
-  const openPaymentUrl = await findOpenPayment(orderIds)
+  return findClashes(db, places, own)
+}
+
+async function refuse(
+  deps: Deps,
+  places: readonly Place[],
+  error: unknown,
+  pathOf: PathOf,
+  { findOpenPayment = async () => null, own }: Ways,
+): Promise<never> {
+  const clashes = await clashesOf(deps, places, error, own)
+  const { people, wardrobe } = clashes
+  const openPaymentUrl = await findOpenPayment(ordersOf(clashes))
   const open = openPaymentUrl ? { openPaymentUrl } : {}
   const twice = places.filter((place) => people.some((row) => row.paradeId === place.paradeId))
   if (twice.length > 0)

@@ -167,7 +167,7 @@ function insertTimespan(db: Db, memberId: SQL, span: Timespan) {
 
 /** Timespans go with the member; whatever else refers to them makes the foreign key refuse. */
 export async function removeMember(db: Db, id: number, now: Date): Promise<boolean> {
-  const [, , , , deleted] = await db.batch([
+  const [, , , , , deleted] = await db.batch([
     ...expireSandboxHolds(db, now.toISOString()),
     db
       .update(participations)

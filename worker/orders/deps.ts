@@ -5,6 +5,7 @@ import type { Day } from '#worker/domain/dates.ts'
 import type { AppEnv } from '#worker/http/factory.ts'
 import { paymentUnavailable, providerOf } from '#worker/payments/configured-provider.ts'
 import type { PaymentProvider } from '#worker/payments/payment-provider.ts'
+import { sendOrderMails } from './mails/send-order-mails.ts'
 
 /** What the verbs of this room work with. The provider is asked for only where money moves. */
 export type Deps = {
@@ -14,10 +15,15 @@ export type Deps = {
   /** Our own public address. */
   origin: string
   provider: ChooseProvider
+  /** Sends what waits to be told about this order, after the answer. The cron sends what is left. */
+  sendMailsOf: (orderId: number) => void
 }
 
 /** The provider of an order, or the one that is configured now. */
 type ChooseProvider = (id?: PaymentProviderId) => PaymentProvider
+
+/** An order has one or two. */
+const mailsPerAnswer = 5
 
 export function depsOf(c: Context<AppEnv>): Deps {
   const { db, now, today } = c.var
@@ -31,6 +37,10 @@ export function depsOf(c: Context<AppEnv>): Deps {
     },
     provider(id) {
       return providerOf({ env: c.env, db, origin: ownOrigin(c), now }, id)
+    },
+    sendMailsOf(orderId) {
+      const sending = sendOrderMails({ db, now, env: c.env }, { orderId, limit: mailsPerAnswer })
+      c.executionCtx.waitUntil(sending)
     },
   }
 }

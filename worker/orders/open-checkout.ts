@@ -1,7 +1,17 @@
 import { isOverloaded } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import type { PaymentProvider } from '#worker/payments/payment-provider.ts'
 import type { Deps } from './deps.ts'
-import { failOrder, type Order, saveCheckout } from './orders.queries.ts'
+import { failOrder } from './order-states.queries.ts'
+import { type Order, saveCheckout } from './orders.queries.ts'
+
+/** Some minutes longer than the checkout can be paid: money in the last second finds its place. */
+const holdMarginInMinutes = 5
+
+/** Until when an order that is opened now holds its places, as far as we know before we ask. */
+export function holdUntil(provider: PaymentProvider, createdAt: Date): string {
+  return withMargin(expiresAt(provider, createdAt))
+}
 
 /**
  * The provider's page for a pending order. Safe to repeat: a worker that died between order and
@@ -9,25 +19,49 @@ import { failOrder, type Order, saveCheckout } from './orders.queries.ts'
  */
 export async function openCheckout(deps: Deps, order: Order): Promise<{ redirectUrl: string }> {
   if (order.redirectUrl) return { redirectUrl: order.redirectUrl }
-  const provider = deps.provider()
-  try {
-    const checkout = await provider.createCheckout({
-      token: order.token,
-      amountInCent: order.amountInCent,
-      currency: order.currency,
-      description: `Umzugsanmeldung ${order.firstName} ${order.lastName}`,
-      emailAddress: order.emailAddress,
-      returnUrl: `${deps.origin}/api/payments/return/${order.token}`,
-    })
-    await saveCheckout(deps.db, order.id, checkout)
-    return { redirectUrl: checkout.redirectUrl }
-  } catch (error) {
-    await deps.db.batch([...failOrder(deps.db, order.id, deps.now.toISOString())])
-    logFailure(order, error)
-    const message = 'Die Bezahlung konnte nicht gestartet werden. Du bist nicht angemeldet.'
-    if (error instanceof DomainError || isOverloaded(error)) throw error
-    throw new DomainError('PaymentFailed', message)
-  }
+  if (order.provider === 'none') return { redirectUrl: order.successUrl }
+  const provider = deps.provider(order.provider)
+  const { redirectUrl, ref, state } = await createCheckout(deps, provider, order).catch(
+    (error: unknown) => giveUp(deps, order, error),
+  )
+  if (state === 'pending') return { redirectUrl }
+  // Released while the provider took its time: nobody may pay for it any more.
+  await provider.close(ref)
+  const message = 'Die Anmeldung ist inzwischen abgelaufen. Versuche es noch einmal.'
+  throw new DomainError('Conflict', message)
+}
+
+async function createCheckout(deps: Deps, provider: PaymentProvider, order: Order) {
+  const { token, amountInCent, currency, emailAddress } = order
+  const checkout = await provider.createCheckout({
+    token,
+    amountInCent,
+    currency,
+    description: `Umzugsanmeldung ${order.firstName} ${order.lastName}`,
+    emailAddress,
+    returnUrl: `${deps.origin}/api/payments/return/${token}`,
+    cancelUrl: `${deps.origin}/api/payments/cancel/${token}`,
+    expiresAt: expiresAt(provider, new Date(order.createdAt)),
+  })
+  const { ref, redirectUrl } = checkout
+  const hold = { ref, redirectUrl, holdUntil: withMargin(checkout.expiresAt) }
+  return { ref, redirectUrl, state: await saveCheckout(deps.db, order.id, hold) }
+}
+
+async function giveUp(deps: Deps, order: Order, error: unknown): Promise<never> {
+  await deps.db.batch([...failOrder(deps.db, order.id, deps.now.toISOString())])
+  logFailure(order, error)
+  const message = 'Die Bezahlung konnte nicht gestartet werden. Du bist nicht angemeldet.'
+  if (error instanceof DomainError || isOverloaded(error)) throw error
+  throw new DomainError('PaymentFailed', message)
+}
+
+function expiresAt(provider: PaymentProvider, createdAt: Date): Date {
+  return new Date(createdAt.getTime() + provider.checkoutMinutes * 60_000)
+}
+
+function withMargin(end: Date): string {
+  return new Date(end.getTime() + holdMarginInMinutes * 60_000).toISOString()
 }
 
 function logFailure(order: Order, error: unknown): void {

@@ -6,6 +6,7 @@ import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { notFound } from '#worker/http/validate.ts'
 import { isSandboxActive } from '#worker/payments/configured-provider.ts'
 import { findSandboxPayment } from '#worker/payments/sandbox-provider.ts'
+import { cancelPayment } from './close-order.ts'
 import { decideSandboxPayment } from './decide-sandbox-payment.ts'
 import { depsOf } from './deps.ts'
 import { findOrderByToken } from './orders.queries.ts'
@@ -30,6 +31,12 @@ export const paymentRoutes = factory
       })
     }
     return c.redirect(settled.state === 'paid' ? settled.successUrl : settled.errorUrl, 303)
+  })
+  .get('/api/payments/cancel/:token', allow('public'), async (c) => {
+    const order = await findOrderByToken(c.get('db'), c.req.param('token'))
+    if (!order) return unknownPayment(c)
+    await cancelPayment(depsOf(c), order)
+    return c.redirect(`/api/payments/return/${order.token}`, 303)
   })
   .get('/api/payments/sandbox/:token', allow('public'), async (c) => {
     const payment = isSandboxActive(c.env)

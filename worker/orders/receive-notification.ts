@@ -1,5 +1,10 @@
+import { type PaymentProvider, ProviderRefusal } from '#worker/payments/payment-provider.ts'
 import type { Deps } from './deps.ts'
-import { findOrderByRef, isKnownEvent } from './orders.queries.ts'
+import { tellChange } from './history.queries.ts'
+import { makeRefundsOf } from './make-refund.ts'
+import { adoptRef, findOrderByRef, findOrderByToken, type Order } from './orders.queries.ts'
+import { insertEvent, isKnownEvent, type PaymentEvent } from './payment-events.queries.ts'
+import { insertDoubleRefund } from './refunds.queries.ts'
 import { settleOrder } from './settle-order.ts'
 
 /**
@@ -13,16 +18,66 @@ export async function receiveNotification(
   headers: Headers,
 ): Promise<void> {
   const provider = deps.provider()
-  const { eventId, type, ref } = await provider.readNotification(rawBody, headers)
+  const notification = await provider.readNotification(rawBody, headers)
+  if (!notification) return
+  const { eventId, type, ref } = notification
   if (await isKnownEvent(deps.db, provider.id, eventId)) return
 
-  const order = await findOrderByRef(deps.db, provider.id, ref)
+  const receivedAt = deps.now.toISOString()
+  const event = (order: Order): PaymentEvent => ({
+    provider: provider.id,
+    eventId,
+    type,
+    orderId: order.id,
+    receivedAt,
+  })
+  const known = await findOrderByRef(deps.db, provider.id, ref)
+  const order = known ?? (await adoptPayment(deps, provider, ref))
   if (!order) {
     // Not kept: should the order turn up later, the notification may come again.
     console.warn(JSON.stringify({ level: 'warn', event: 'payment_of_unknown_order' }))
     return
   }
-  const receivedAt = deps.now.toISOString()
-  const event = { provider: provider.id, eventId, type, orderId: order.id, receivedAt }
-  await settleOrder(deps, order, event)
+  if (order.providerRef === ref) await settleOrder(deps, order, event(order))
+  else await payBackDouble(deps, provider, { order, ref, event: event(order) })
+}
+
+/** The order of a payment whose name we do not know; the first that turns up becomes its own. */
+async function adoptPayment(
+  deps: Deps,
+  provider: PaymentProvider,
+  ref: string,
+): Promise<Order | null> {
+  const report = await provider.lookUp(ref).catch(nullIfRefused)
+  const order = report?.token ? await findOrderByToken(deps.db, report.token) : null
+  if (!order || order.providerRef || order.provider !== provider.id) return order
+  await adoptRef(deps.db, order.id, ref)
+  return findOrderByToken(deps.db, order.token)
+}
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof ProviderRefusal) return null
+  throw error
+}
+
+type Double = { order: Order; ref: string; event: PaymentEvent }
+
+/** One order is paid once: whatever else comes in for it goes back whole. */
+async function payBackDouble(
+  deps: Deps,
+  provider: PaymentProvider,
+  { order, ref, event }: Double,
+): Promise<void> {
+  const { db } = deps
+  const at = deps.now.toISOString()
+  const report = await provider.lookUp(ref)
+  const amountInCent = report.amountInCent - report.refundedInCent
+  if (report.state === 'paid' && amountInCent > 0) {
+    await db.batch([
+      insertDoubleRefund(db, { orderId: order.id, ref, amountInCent }, at),
+      tellChange(db, { orderId: order.id, at, kind: 'paidDouble', amountInCent }),
+      insertEvent(db, event),
+    ])
+  }
+  await makeRefundsOf(deps, order)
 }

@@ -1,21 +1,13 @@
 import { uniqueViolation } from '#worker/db/sqlite.ts'
 import type { OrderState } from '#worker/domain/codes.ts'
-import { nextStep, type SettlementStep } from '#worker/domain/settlement.ts'
-import type { PaymentProvider } from '#worker/payments/payment-provider.ts'
+import { nextStep, type PaymentReport, type SettlementStep } from '#worker/domain/settlement.ts'
 import type { Deps } from './deps.ts'
-import {
-  bookOrder,
-  closeRefund,
-  findOrderByToken,
-  insertEvent,
-  insertEventOnceOrderIs,
-  intendRefund,
-  type Order,
-  type PaymentEvent,
-  releaseOrder,
-  restoreOrder,
-  sendToReview,
-} from './orders.queries.ts'
+import { makeRefundsOf } from './make-refund.ts'
+import { bookOrder, releaseOrder, restoreOrder, sendToReview } from './order-states.queries.ts'
+import { findOrderByToken, type Order } from './orders.queries.ts'
+import { insertEvent, insertEventOnceOrderIs, type PaymentEvent } from './payment-events.queries.ts'
+import { listRefundsOf, refuseLateMoney } from './refunds.queries.ts'
+import { keepWhatIsSeenOutside } from './seen-outside.ts'
 
 /** States only move forward: more rounds than this are never needed. */
 const mostRounds = 4
@@ -32,14 +24,23 @@ export async function settleOrder(deps: Deps, order: Order, event?: PaymentEvent
   const provider = deps.provider(order.provider)
   let current = order
   for (let round = 0; round < mostRounds; round += 1) {
-    const step = nextStep(current, await provider.lookUp(order.providerRef))
+    const refunds = order.state === 'pending' ? [] : await listRefundsOf(deps.db, order.id)
+    const report = await provider.lookUp(order.providerRef)
+    if (report.token !== order.token) throw new Error('the payment belongs to another order')
+    const step = nextStep(current, report)
     if (step.do === 'wait') return current
     if (step.do === 'nothing') {
+      if (report.state === 'paid') {
+        const own = refunds.filter((refund) => refund.paymentRef === order.providerRef)
+        await keepWhatIsSeenOutside(deps, current, own, report)
+      }
       if (event) await insertEvent(deps.db, event)
-      return current
+      await makeRefundsOf(deps, current)
+      return (await findOrderByToken(deps.db, order.token)) ?? current
     }
-    const reached = await takeStep(deps, provider, current, step, event)
+    const reached = await takeStep(deps, current, step, report, event)
     current = (await findOrderByToken(deps.db, order.token)) ?? current
+    if (current.state === 'paid') deps.sendMailsOf(order.id)
     if (reached.includes(current.state)) return current
   }
   return current
@@ -47,54 +48,50 @@ export async function settleOrder(deps: Deps, order: Order, event?: PaymentEvent
 
 type RealStep = Exclude<SettlementStep, { do: 'wait' | 'nothing' }>
 
-/** @returns the states in which the order is when the step took effect */
+/** @returns the states in which the order is when the step took effect and nothing more is to do */
 async function takeStep(
   deps: Deps,
-  provider: PaymentProvider,
   order: Order,
   step: RealStep,
+  report: PaymentReport,
   event: PaymentEvent | undefined,
 ): Promise<readonly OrderState[]> {
   const { db } = deps
   const at = deps.now.toISOString()
+  const payment = { receivedInCent: report.amountInCent, at }
   const eventOnce = (...states: OrderState[]) =>
     event ? [insertEventOnceOrderIs(db, event, order.id, states)] : []
 
   switch (step.do) {
     case 'book':
-      await db.batch([...bookOrder(db, order.id, at), ...eventOnce('paid')])
+      await db.batch([...bookOrder(db, order.id, payment), ...eventOnce('paid')])
       return ['paid']
     case 'release':
       await db.batch([...releaseOrder(db, order.id, step.as, at), ...eventOnce(step.as)])
       return [step.as]
     case 'review':
-      await db.batch([sendToReview(db, order.id, at), ...eventOnce('review')])
+      await db.batch([...sendToReview(db, order.id, payment), ...eventOnce('review')])
       return ['review']
     case 'restore':
-      await restoreOrIntendRefund(deps, order)
+      await restoreOrRefund(deps, order, payment, eventOnce('paid', 'refund_pending'))
       // A refund is the next round's work, whoever runs it: the intention is stored.
-      if (event)
-        await db.batch([insertEventOnceOrderIs(db, event, order.id, ['paid', 'refund_pending'])])
       return ['paid']
-    case 'refund':
-      await provider.refund(order.providerRef ?? '', order.amountInCent)
-      await db.batch([closeRefund(db, order.id, at), ...eventOnce('refunded')])
-      return ['refunded']
-    case 'close':
-      await db.batch([closeRefund(db, order.id, at), ...eventOnce('refunded')])
-      return ['refunded']
   }
 }
 
 /** In one batch the places are taken again, or, when they cannot be, the refund is intended. */
-async function restoreOrIntendRefund(deps: Deps, order: Order): Promise<void> {
+async function restoreOrRefund(
+  deps: Deps,
+  order: Order,
+  payment: { receivedInCent: number; at: string },
+  event: ReturnType<typeof insertEventOnceOrderIs>[],
+): Promise<void> {
   const { db } = deps
-  const at = deps.now.toISOString()
-  const refund = intendRefund(db, order.id, at)
+  const refund = [...refuseLateMoney(db, order.id, payment), ...event] as const
   try {
-    await db.batch([...restoreOrder(db, order, at, deps.today), refund])
+    await db.batch([...restoreOrder(db, order, payment, deps.today), ...refund])
   } catch (error) {
     if (!uniqueViolation(error)) throw error
-    await refund
+    await db.batch([...refund])
   }
 }

@@ -1,26 +1,41 @@
+import { closeOrder } from './close-order.ts'
 import type { Deps } from './deps.ts'
-import { listOrdersToSweep, releaseOrder } from './orders.queries.ts'
-import { settleOrder } from './settle-order.ts'
+import { sweepRefunds } from './make-refund.ts'
+import { listOrdersToSweep, listOverdue, type Order } from './orders.queries.ts'
 
 /** A bounded bite: what is left waits for the next five minutes. */
 const ordersPerSweep = 100
+const refundsPerSweep = 50
 
 /**
- * The cron's round: orders whose hold is over are settled with the provider first and released
- * only when it still says open; refunds that did not go through are tried again. One order's
- * trouble does not stop the others.
+ * The cron's round: orders whose hold is over are settled with the provider first, and released
+ * only when their checkout is closed there; refunds that did not go through are tried again.
  */
 export async function sweepOrders(deps: Deps): Promise<void> {
-  for (const order of await listOrdersToSweep(deps.db, deps.now, ordersPerSweep)) {
+  await closeAll(deps, await listOrdersToSweep(deps.db, deps.now, ordersPerSweep))
+  await sweepRefunds(deps, refundsPerSweep)
+}
+
+/**
+ * On demand, when somebody else wants the place: those of these orders whose hold is over.
+ * @returns whether any of them was in the way for nothing
+ */
+export async function closeOverdue(deps: Deps, orderIds: readonly number[]): Promise<boolean> {
+  const overdue = await listOverdue(deps.db, orderIds, deps.now)
+  const closed = await closeAll(deps, overdue)
+  return closed.some((order) => order.state !== 'pending' && order.state !== 'paid')
+}
+
+/** One order's trouble does not stop the others. */
+async function closeAll(deps: Deps, orders: readonly Order[]): Promise<Order[]> {
+  const closed: Order[] = []
+  for (const order of orders) {
     try {
-      const settled = await settleOrder(deps, order)
-      if (settled.state === 'pending') {
-        const at = deps.now.toISOString()
-        await deps.db.batch([...releaseOrder(deps.db, order.id, 'expired', at)])
-      }
+      closed.push(await closeOrder(deps, order, 'expired'))
     } catch (error) {
       const name = error instanceof Error ? error.name : 'unknown'
       console.error(JSON.stringify({ level: 'error', event: 'sweep', orderId: order.id, name }))
     }
   }
+  return closed
 }

@@ -89,7 +89,7 @@ export async function deleteParade(db: Db, id: number, now: Date): Promise<boole
     db.delete(participations).where(and(eq(participations.paradeId, id), cameToNothing)),
     db.delete(parades).where(eq(parades.id, id)).returning({ id: parades.id }),
   ])
-  const [, , , deleted] = await remove.catch((error: unknown) => {
+  const [, , , , deleted] = await remove.catch((error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error
     const message = 'Zu diesem Umzug gibt es Anmeldungen. Deshalb kann er nicht gelöscht werden.'
     throw new DomainError('ParadeInUse', message)

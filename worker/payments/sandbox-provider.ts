@@ -1,9 +1,15 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#worker/db/db.ts'
-import { sandboxPayments } from '#worker/db/schema.ts'
+import { sandboxPayments, sandboxRefunds } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import type { PaymentNotification, PaymentProvider } from './payment-provider.ts'
+import type { PaymentReport } from '#worker/domain/settlement.ts'
+import {
+  type PaymentNotification,
+  type PaymentProvider,
+  ProviderRefusal,
+  type Refund,
+} from './payment-provider.ts'
 import { isSignedBy, signatureHeader } from './sandbox-signature.ts'
 
 const notification = z.object({ eventId: z.string(), type: z.string(), ref: z.string() })
@@ -14,9 +20,10 @@ type Sandbox = { db: Db; secret: string; origin: string; now: Date }
 export function sandboxProvider({ db, secret, origin, now }: Sandbox): PaymentProvider {
   return {
     id: 'sandbox',
+    isLive: false,
     checkoutMinutes: 25,
 
-    async createCheckout({ token, amountInCent, currency, description, returnUrl }) {
+    async createCheckout({ token, amountInCent, currency, description, returnUrl, expiresAt }) {
       const createdAt = now.toISOString()
       await db
         .insert(sandboxPayments)
@@ -30,23 +37,17 @@ export function sandboxProvider({ db, secret, origin, now }: Sandbox): PaymentPr
           createdAt,
         })
         .onConflictDoNothing()
-      return { ref: token, redirectUrl: `${origin}/api/payments/sandbox/${token}` }
+      return { ref: token, redirectUrl: `${origin}/api/payments/sandbox/${token}`, expiresAt }
     },
 
-    async lookUp(ref) {
-      const payment = await findSandboxPayment(db, ref)
-      if (!payment) throw new Error('sandbox payment vanished')
-      const { state, amountInCent, currency } = payment
-      return { state, amountInCent, currency }
-    },
+    lookUp: (ref) => report(db, ref),
 
     async close(ref) {
-      await moveSandboxPayment(db, ref, 'open', 'cancelled')
+      if (await moveSandboxPayment(db, ref, 'open', 'cancelled')) return 'closed'
+      return (await report(db, ref)).state === 'paid' ? 'paid' : 'closed'
     },
 
-    async refund(ref) {
-      await moveSandboxPayment(db, ref, 'paid', 'refunded')
-    },
+    refund: (refund) => payBack(db, refund),
 
     async readNotification(rawBody, headers): Promise<PaymentNotification> {
       const isSigned = isSignedBy(secret, rawBody, headers.get(signatureHeader))
@@ -56,7 +57,67 @@ export function sandboxProvider({ db, secret, origin, now }: Sandbox): PaymentPr
       }
       return parsed.data
     },
+
+    probe: async () => ({ answers: true, problems: [] }),
   }
+}
+
+const refunded = sql<number>`coalesce((SELECT sum(amount_in_cent) FROM sandbox_refunds
+  WHERE sandbox_refunds.ref = sandbox_payments.ref), 0)`
+
+async function report(db: Db, ref: string): Promise<PaymentReport> {
+  const [row] = await db
+    .select({ payment: sandboxPayments, refundedInCent: refunded })
+    .from(sandboxPayments)
+    .where(eq(sandboxPayments.ref, ref))
+  if (!row) throw new ProviderRefusal('Diese Testzahlung gibt es nicht.')
+  const { state, amountInCent, currency } = row.payment
+  const { refundedInCent } = row
+  return {
+    state: state === 'refunded' ? 'paid' : state,
+    amountInCent,
+    currency,
+    refundedInCent,
+    isDisputed: false,
+    token: ref,
+  }
+}
+
+/** As real ones do: never more than was paid, and the same key once. */
+async function payBack(db: Db, { ref, amountInCent, key }: Refund): Promise<string> {
+  const isCovered = and(
+    eq(sandboxPayments.ref, ref),
+    inArray(sandboxPayments.state, ['paid', 'refunded']),
+    sql`${refunded} + ${amountInCent} <= ${sandboxPayments.amountInCent}`,
+  )
+  const [, , rows] = await db.batch([
+    db
+      .insert(sandboxRefunds)
+      .select(
+        db
+          .select({
+            key: sql<string>`${key}`.as('key'),
+            ref: sandboxPayments.ref,
+            amountInCent: sql<number>`CAST(${amountInCent} AS INTEGER)`.as('amount_in_cent'),
+          })
+          .from(sandboxPayments)
+          .where(isCovered),
+      )
+      .onConflictDoNothing(),
+    db
+      .update(sandboxPayments)
+      .set({ state: 'refunded' })
+      .where(
+        and(
+          eq(sandboxPayments.ref, ref),
+          eq(sandboxPayments.state, 'paid'),
+          sql`${refunded} = ${sandboxPayments.amountInCent}`,
+        ),
+      ),
+    db.select({ key: sandboxRefunds.key }).from(sandboxRefunds).where(eq(sandboxRefunds.key, key)),
+  ])
+  if (rows.length === 0) throw new ProviderRefusal('Mehr als bezahlt wurde, geht nicht zurück.')
+  return key
 }
 
 export async function findSandboxPayment(db: Db, ref: string) {

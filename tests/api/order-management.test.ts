@@ -1,0 +1,514 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, db, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
+import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { type Chosen, decide, enrol, enrolled } from '#tests/support/enrolment.ts'
+import { expectLogged } from '#tests/support/log.ts'
+import type { OrderDetails, ParadeRefunds } from '#worker/orders/orders.contract.ts'
+import { moveSandboxPayment } from '#worker/payments/sandbox-provider.ts'
+
+const start = '2027-01-16T12:00:00Z'
+const afterHold = '2027-01-16T12:30:01Z'
+const lena = { firstName: 'Lena', lastName: 'Abele', emailAddress: 'lena@example.de' }
+
+let ring: Chosen
+let night: Chosen
+let manager: { id: number; token: string }
+
+beforeEach(async () => {
+  setClock(start)
+  const type = await aCostumeType()
+  const chosen = (parade: { id: number }) => ({
+    paradeId: parade.id,
+    costumeTypeId: type.id,
+    costumeNumber: '118',
+  })
+  ring = chosen(await aParade())
+  night = chosen(await aParade({ title: 'Nachtumzug', date: '2027-01-30' }))
+  manager = await signedIn('management')
+})
+
+async function paid(parades: Chosen[], change: Record<string, unknown> = {}) {
+  const { token } = await enrolled(parades, change)
+  await decide(token, 'paid')
+  const [row] = await rows<{ id: number }>(`SELECT id FROM orders WHERE token = '${token}'`)
+  return row?.id ?? 0
+}
+
+const post = (path: string, body: unknown = {}, as = manager) => call('POST', path, body, as)
+const get = (path: string, as = manager) => call('GET', path, undefined, as)
+const details = (id: number): Promise<OrderDetails> => json(get(`/api/orders/${id}`))
+const refund = (id: number, participationId: number | null, cancelPlaces = true) =>
+  post(`/api/orders/${id}/refund`, { participationId, cancelPlaces })
+const kinds = ({ history }: OrderDetails) => history.map(({ kind }) => kind)
+const places = async () =>
+  (
+    await rows<{ state: string; paid: number }>(
+      'SELECT state, participation_fee_payed AS paid FROM participations ORDER BY id',
+    )
+  ).map(({ state, paid: isPaid }) => `${state} ${isPaid ? 'paid' : 'unpaid'}`)
+const cancel = (participationId: number) =>
+  call('DELETE', `/api/paradeParticipation/${participationId}`, undefined, manager)
+
+/** The test payment is made to refuse: more is asked back than its books hold. */
+const emptyTheBooks = () => env.DB.exec('UPDATE sandbox_payments SET amount_in_cent = 1')
+const fillTheBooks = () => env.DB.exec('UPDATE sandbox_payments SET amount_in_cent = 1600')
+
+describe('the list', () => {
+  test('has the orders of a season, newest first, with what is to know of each', async () => {
+    await paid([night, ring])
+    await enrol([{ ...ring, costumeNumber: '7' }], lena)
+    const list = await json(get('/api/orders?season=2026'))
+    expect(list).toMatchObject({ season: 2026, seasons: [2026] })
+    expect(list.orders).toMatchObject([
+      {
+        lastName: 'Abele',
+        state: 'pending',
+        receivedInCent: null,
+        parades: ['Ringtreffen Moosried'],
+      },
+      {
+        firstName: 'Jörg',
+        lastName: 'Straßer',
+        state: 'paid',
+        attention: null,
+        provider: 'sandbox',
+        amountInCent: 1600,
+        receivedInCent: 1600,
+        refundedInCent: 0,
+        openRefundInCent: 0,
+        parades: ['Ringtreffen Moosried', 'Nachtumzug'],
+      },
+    ])
+  })
+
+  test('begins a season in July, and offers every one there ever was', async () => {
+    await paid([ring])
+    expect((await json(get('/api/orders'))).season).toBe(2026)
+    expect(await json(get('/api/orders?season=2028'))).toMatchObject({
+      seasons: [2028, 2027, 2026],
+      orders: [],
+    })
+    expect((await get('/api/orders?season=x')).status).toBe(400)
+  })
+
+  test('is for management and readonly; only management acts', async () => {
+    const id = await paid([ring])
+    const reader = await signedIn('readonly')
+    const helper = await signedIn('helper')
+    expect((await get('/api/orders', reader)).status).toBe(200)
+    expect((await get(`/api/orders/${id}`, helper)).status).toBe(403)
+    const body = { participationId: null, cancelPlaces: true }
+    expect((await post(`/api/orders/${id}/refund`, body, reader)).status).toBe(403)
+    expect((await details(id)).refunds).toEqual([])
+  })
+})
+
+describe('giving back', () => {
+  test('one place: its fee goes back once, the other stays', async () => {
+    const id = await paid([ring, night])
+    const [first] = (await details(id)).places
+    const answer = await json(refund(id, first?.participationId ?? 0))
+    expect(answer).toMatchObject({
+      state: 'paid',
+      refundedInCent: 800,
+      refundableInCent: 800,
+      places: [
+        { state: 'cancelled', refund: 'done', isRefundable: false },
+        { state: 'booked', refund: null, isRefundable: true },
+      ],
+      refunds: [
+        { amountInCent: 800, reason: 'staff', state: 'done', requestedBy: 'Sabine Kächele' },
+      ],
+    })
+    expect(kinds(answer)).toEqual(['ordered', 'paid', 'refundRequested', 'refunded'])
+    expect(answer.history.at(-1)).toMatchObject({
+      detail: 'Ringtreffen Moosried',
+      amountInCent: 800,
+    })
+    expect(await places()).toEqual(['cancelled unpaid', 'booked paid'])
+    expect((await refund(id, first?.participationId ?? 0)).status).toBe(409)
+    expect(await rows('SELECT sum(amount_in_cent) AS sum FROM sandbox_refunds')).toEqual([
+      { sum: 800 },
+    ])
+  })
+
+  test('the last place closes the order', async () => {
+    const id = await paid([ring, night])
+    for (const place of (await details(id)).places) await refund(id, place.participationId)
+    const now = await details(id)
+    expect(now).toMatchObject({ state: 'refunded', refundedInCent: 1600, refundableInCent: 0 })
+  })
+
+  test('all that is left, in one refund', async () => {
+    const id = await paid([ring, night])
+    await refund(id, (await details(id)).places[0]?.participationId ?? 0)
+    const answer = await json(refund(id, null))
+    expect(answer).toMatchObject({ state: 'refunded', refundedInCent: 1600, attention: null })
+    expect(answer.refunds).toHaveLength(2)
+    expect(await places()).toEqual(['cancelled unpaid', 'cancelled unpaid'])
+    expect((await refund(id, null)).status).toBe(409)
+  })
+
+  test('and keep the place: it is there, not paid, and can be paid in cash', async () => {
+    const id = await paid([ring])
+    await refund(id, null, false)
+    expect(await places()).toEqual(['booked unpaid'])
+    const [place] = (await details(id)).places
+    const cash = await json(
+      post(`/api/participation/${place?.participationId}/paid`, { paid: true }),
+    )
+    expect(cash.participationFeePayed).toBe(true)
+    expect((await details(id)).places[0]?.isRefundable).toBe(false)
+    expect((await refund(id, null)).status).toBe(409)
+  })
+
+  test('does not take away the parade of somebody who was there', async () => {
+    const id = await paid([ring])
+    const [place] = (await details(id)).places
+    await post(`/api/parade/${ring.paradeId}/participation/${place?.participationId}/confirm`)
+    await env.DB.exec('UPDATE participations SET participation_confirmed = 1')
+    await refund(id, null, true)
+    expect(await places()).toEqual(['booked unpaid'])
+  })
+
+  test('of an order that was never paid, or of a strange place, is a conflict', async () => {
+    await enrol([ring])
+    expect((await refund(1, null)).status).toBe(409)
+    const mine = await paid([{ ...night, costumeNumber: '7' }], lena)
+    expect((await refund(mine, 1)).status).toBe(409)
+    expect(await places()).toEqual(['reserved unpaid', 'booked paid'])
+    expect((await refund(99, null)).status).toBe(404)
+  })
+
+  test('twice at the same moment pays back once', async () => {
+    const id = await paid([ring])
+    const answers = await Promise.all([refund(id, null), refund(id, null)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await rows('SELECT count(*) AS n FROM sandbox_refunds')).toEqual([{ n: 1 }])
+  })
+
+  test('tells the payer by mail, once', async () => {
+    const id = await paid([ring])
+    await refund(id, null)
+    await runCron()
+    const { mails } = await details(id)
+    expect(mails.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+      'enrolled sent',
+      'refunded sent',
+    ])
+    const mail = await json(get(`/api/orders/${id}/mails/${mails[1]?.id}`))
+    expect(mail).toMatchObject({ to: 'joerg.strasser@example.de' })
+    expect(mail.text).toContain('8,00')
+    const other = await paid([night], lena)
+    expect((await get(`/api/orders/${other}/mails/${mails[1]?.id}`)).status).toBe(404)
+  })
+})
+
+describe('a refund that the provider refuses', () => {
+  test('stands out, can be tried again, and closes the order then', async () => {
+    const id = await paid([ring, night])
+    await emptyTheBooks()
+    const refused = await json(refund(id, null))
+    expect(refused).toMatchObject({
+      state: 'refund_pending',
+      attention: 'refundFailed',
+      openRefundInCent: 1600,
+    })
+    expect(refused.refunds[0]).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('bezahlt'),
+    })
+    expect((await post(`/api/orders/${id}/settled`)).status).toBe(409)
+    await fillTheBooks()
+    const again = await json(post(`/api/orders/${id}/refunds/order-${id}/retry`))
+    expect(again).toMatchObject({ state: 'refunded', attention: null, openRefundInCent: 0 })
+    expect(kinds(again)).toEqual([
+      'ordered',
+      'paid',
+      'refundRequested',
+      'refundRefused',
+      'refundRetried',
+      'refunded',
+    ])
+  })
+
+  test('can be made by hand, and is not made again by the cron', async () => {
+    const id = await paid([ring])
+    await emptyTheBooks()
+    await refund(id, null)
+    const done = await json(post(`/api/orders/${id}/refunds/order-${id}/by-hand`))
+    expect(done).toMatchObject({ state: 'refunded', attention: null, refundedInCent: 800 })
+    expect(done.history.at(-1)).toMatchObject({ kind: 'refundedByHand', user: 'Sabine Kächele' })
+    await fillTheBooks()
+    await runCron()
+    expect(await rows('SELECT * FROM sandbox_refunds')).toEqual([])
+    expect((await details(id)).mails.map(({ kind }) => kind)).toEqual(['enrolled'])
+  })
+
+  test('only such a one can be repeated or made by hand', async () => {
+    const id = await paid([ring])
+    await refund(id, null)
+    expect((await post(`/api/orders/${id}/refunds/order-${id}/retry`)).status).toBe(409)
+    expect((await post(`/api/orders/${id}/refunds/order-${id}/by-hand`)).status).toBe(409)
+    const other = await paid([night], lena)
+    expect((await post(`/api/orders/${other}/refunds/order-${id}/retry`)).status).toBe(409)
+  })
+
+  test('that was made although we heard nothing of it is not made twice', async () => {
+    const id = await paid([ring])
+    // The worker died after the money and before its own note: the key is another one by now.
+    await emptyTheBooks()
+    await refund(id, null)
+    await env.DB.exec('UPDATE sandbox_payments SET amount_in_cent = 800')
+    await env.DB.exec(
+      `INSERT INTO sandbox_refunds SELECT 'forgotten', ref, 800 FROM sandbox_payments`,
+    )
+    const again = await json(post(`/api/orders/${id}/refunds/order-${id}/retry`))
+    expect(again.state).toBe('refunded')
+    expect(await rows('SELECT key FROM sandbox_refunds')).toEqual([{ key: 'forgotten' }])
+  })
+
+  test('for days goes to people', async () => {
+    const id = await paid([ring])
+    await env.DB.exec(`UPDATE orders SET provider = 'stripe', provider_ref = 'cs_1'`)
+    await refund(id, null)
+    expectLogged('"event":"refund"')
+    expectLogged('payment_unavailable')
+    expect((await details(id)).refunds[0]?.state).toBe('pending')
+    setClock('2027-01-19T12:00:01Z')
+    await runCron()
+    expectLogged('payment_unavailable')
+    expect(await rows('SELECT state, attention FROM orders')).toEqual([
+      { state: 'refund_pending', attention: 'refundFailed' },
+    ])
+  })
+})
+
+describe('paid, but no place', () => {
+  test('stands out when staff cancels, until the fee goes back', async () => {
+    const id = await paid([ring, night])
+    const [place] = (await details(id)).places
+    await cancel(place?.participationId ?? 0)
+    const now = await details(id)
+    expect(now).toMatchObject({ state: 'paid', attention: 'noPlace' })
+    expect(now.places[0]).toMatchObject({ state: 'cancelled', refund: null, isRefundable: true })
+    expect(now.history.at(-1)).toMatchObject({ kind: 'placeCancelled', user: 'Sabine Kächele' })
+    expect(await json(refund(id, place?.participationId ?? 0))).toMatchObject({ attention: null })
+  })
+
+  test('or until somebody ticks it off; another one stands out again', async () => {
+    const id = await paid([ring, night])
+    const [first, second] = (await details(id)).places
+    await cancel(first?.participationId ?? 0)
+    setClock('2027-01-16T12:01:00Z')
+    const settled = await json(post(`/api/orders/${id}/settled`))
+    expect(settled.attention).toBe(null)
+    expect(settled.history.at(-1)).toMatchObject({ kind: 'settled', user: 'Sabine Kächele' })
+    expect((await post(`/api/orders/${id}/settled`)).status).toBe(409)
+    setClock('2027-01-16T12:02:00Z')
+    await cancel(second?.participationId ?? 0)
+    expect((await details(id)).attention).toBe('noPlace')
+  })
+
+  test('not when nothing was paid, or the fee is back already', async () => {
+    const free = await aParade({ priceForAdultsInCent: 0, title: 'Kinderumzug' })
+    await enrol([{ ...ring, paradeId: free.id }])
+    await cancel(1)
+    const id = await paid([ring], lena)
+    await refund(id, null, false)
+    await cancel(2)
+    expect(await rows('SELECT attention FROM orders')).toEqual([
+      { attention: null },
+      { attention: null },
+    ])
+  })
+
+  test('late money that cannot go back at once stands out until it does', async () => {
+    const { token } = await enrolled([ring])
+    setClock(afterHold)
+    await enrol([ring], lena)
+    await env.DB.exec(`UPDATE sandbox_payments SET amount_in_cent = 800`)
+    await moveSandboxPayment(db(), token, 'open', 'paid')
+    await env.DB.exec(`UPDATE orders SET provider_ref = '${token}' WHERE token = '${token}'`)
+    await call('GET', `/api/payments/return/${token}`)
+    const [order] = await rows<{ id: number }>(`SELECT id FROM orders WHERE token = '${token}'`)
+    const now = await details(order?.id ?? 0)
+    expect(now).toMatchObject({ state: 'refunded', attention: null })
+    expect(kinds(now)).toEqual(['ordered', 'expired', 'paidLate', 'refundRequested', 'refunded'])
+  })
+})
+
+describe('another sum than ours', () => {
+  async function reviewed() {
+    const { token } = await enrolled([ring])
+    await env.DB.exec('UPDATE sandbox_payments SET amount_in_cent = 500')
+    await decide(token, 'paid')
+    return 1
+  }
+
+  test('waits for somebody; accepted, the places are booked', async () => {
+    const id = await reviewed()
+    expect(await details(id)).toMatchObject({
+      state: 'review',
+      attention: 'review',
+      receivedInCent: 500,
+    })
+    const answer = await json(post(`/api/orders/${id}/accept`))
+    expect(answer).toMatchObject({ state: 'paid', attention: null, receivedInCent: 500 })
+    expect(kinds(answer)).toEqual(['ordered', 'review', 'accepted'])
+    expect(await places()).toEqual(['booked paid'])
+    expect((await post(`/api/orders/${id}/accept`)).status).toBe(409)
+    expect(answer.mails.map(({ kind }: { kind: string }) => kind)).toEqual(['enrolled'])
+  })
+
+  test('given back, the places are free', async () => {
+    const id = await reviewed()
+    const answer = await json(refund(id, null))
+    expect(answer).toMatchObject({ state: 'refunded', refundedInCent: 500, attention: null })
+    expect(await places()).toEqual(['released unpaid'])
+    expect((await enrol([ring], lena)).status).toBe(200)
+  })
+
+  test('that came late for a place that is taken by now cannot be accepted', async () => {
+    const { token } = await enrolled([ring])
+    await env.DB.exec('UPDATE sandbox_payments SET amount_in_cent = 500')
+    setClock(afterHold)
+    await enrol([ring], lena)
+    await decide(token, 'paid')
+    const response = await post('/api/orders/1/accept')
+    expect(response.status).toBe(409)
+    expect((await json(response)).error.message).toContain('vergeben')
+    expect(await details(1)).toMatchObject({ state: 'review', attention: 'review' })
+  })
+})
+
+describe('money that others give back', () => {
+  test('is kept and shown; nobody loses the place', async () => {
+    const id = await paid([ring])
+    await env.DB.exec(`INSERT INTO sandbox_refunds SELECT 'theirs', ref, 300 FROM sandbox_payments`)
+    const seen = await json(post(`/api/orders/${id}/check`))
+    expect(seen).toMatchObject({
+      state: 'paid',
+      attention: 'refundedOutside',
+      refundedInCent: 300,
+      refundableInCent: 500,
+      refunds: [{ reason: 'outside', state: 'done', amountInCent: 300 }],
+    })
+    expect(await places()).toEqual(['booked paid'])
+    expect((await json(post(`/api/orders/${id}/check`))).history).toEqual(seen.history)
+    expect((await json(post(`/api/orders/${id}/settled`))).attention).toBe(null)
+    expect((await json(post(`/api/orders/${id}/check`))).attention).toBe(null)
+    expect((await details(id)).mails.map(({ kind }) => kind)).toEqual(['enrolled'])
+  })
+
+  test('leaves less to give back: a place that costs more cannot be refunded by itself', async () => {
+    const id = await paid([ring])
+    await env.DB.exec(`INSERT INTO sandbox_refunds SELECT 'theirs', ref, 300 FROM sandbox_payments`)
+    await post(`/api/orders/${id}/check`)
+    expect((await refund(id, (await details(id)).places[0]?.participationId ?? 0)).status).toBe(409)
+    expect(await json(refund(id, null))).toMatchObject({ state: 'refunded', refundedInCent: 800 })
+  })
+})
+
+describe('a parade that is called off', () => {
+  const refundAll = (cancelPlaces = true): Promise<ParadeRefunds> =>
+    json(post(`/api/parade/${ring.paradeId}/refunds`, { cancelPlaces }))
+  const list = (): Promise<ParadeRefunds> => json(get(`/api/parade/${ring.paradeId}/refunds`))
+
+  test('lists who paid online, who paid in cash, and how many did not', async () => {
+    await paid([ring])
+    const body = { birthday: null, costumeNumber: '3', selectedCostumeTypeId: ring.costumeTypeId }
+    const onSite = (firstName: string, costumeNumber: string) =>
+      json(
+        post(`/api/parade/${ring.paradeId}/participation/atParade`, {
+          ...body,
+          ...{ firstName, costumeNumber, lastName: 'Abele' },
+        }),
+      )
+    const { id } = await onSite('Bar', '3')
+    await onSite('Offen', '4')
+    await post(`/api/participation/${id}/paid`, { paid: true })
+    expect(await list()).toMatchObject({
+      parade: { title: 'Ringtreffen Moosried' },
+      places: [
+        { lastName: 'Straßer', orderId: 1, refund: null, priceInCent: 800 },
+        { firstName: 'Bar', orderId: null, refund: null },
+      ],
+      unpaidCount: 1,
+    })
+    await refundAll()
+    expect((await list()).places).toMatchObject([
+      { refund: 'done' },
+      { orderId: null, refund: null },
+    ])
+  })
+
+  test('refunds everybody, in bites, and never twice', async () => {
+    for (let n = 1; n <= 13; n += 1) {
+      await paid(
+        [
+          { ...ring, costumeNumber: `${n}` },
+          { ...night, costumeNumber: `${n}` },
+        ],
+        {
+          firstName: `Narr ${n}`,
+          emailAddress: `n${n}@example.de`,
+        },
+      )
+    }
+    const states = ({ places: all }: ParadeRefunds) =>
+      all.filter(({ refund: r }) => r === 'done').length
+    expect(states(await refundAll())).toBe(10)
+    expect(states(await refundAll())).toBe(13)
+    expect(states(await refundAll())).toBe(13)
+    expect(
+      await rows('SELECT count(*) AS n, sum(amount_in_cent) AS sum FROM sandbox_refunds'),
+    ).toEqual([{ n: 13, sum: 13 * 800 }])
+    expect(await rows(`SELECT state, count(*) AS n FROM participations GROUP BY state`)).toEqual([
+      { state: 'booked', n: 13 },
+      { state: 'cancelled', n: 13 },
+    ])
+    expect(kinds(await details(1))).toEqual(['ordered', 'paid', 'refundRequested', 'refunded'])
+    expect(await rows('SELECT DISTINCT attention FROM orders')).toEqual([{ attention: null }])
+  })
+
+  test('what was begun goes on by the cron when nobody presses again', async () => {
+    for (let n = 1; n <= 11; n += 1) {
+      await paid([{ ...ring, costumeNumber: `${n}` }], { firstName: `Narr ${n}` })
+    }
+    await refundAll()
+    await runCron()
+    expect((await list()).places.every(({ refund: r }) => r === 'done')).toBe(true)
+  })
+
+  test('can leave the enrolments as they are, and counts what staff cancelled before', async () => {
+    const id = await paid([ring])
+    await cancel(1)
+    await paid([{ ...ring, costumeNumber: '7' }], lena)
+    await refundAll(false)
+    expect(await places()).toEqual(['cancelled unpaid', 'booked unpaid'])
+    expect((await details(id)).attention).toBe(null)
+  })
+
+  test('that does not exist is a 404; a body without a choice a 4xx', async () => {
+    expect((await get('/api/parade/99/refunds')).status).toBe(404)
+    expect((await post('/api/parade/99/refunds', { cancelPlaces: true })).status).toBe(404)
+    const path = `/api/parade/${ring.paradeId}/refunds`
+    expect((await post(path, {})).status).toBeGreaterThanOrEqual(400)
+  })
+})
+
+test('what is set up for payments is shown without secrets', async () => {
+  await paid([ring])
+  const health = await json(get('/api/health/payments'))
+  expect(health).toMatchObject({
+    provider: 'sandbox',
+    isLive: false,
+    problems: [],
+    answers: true,
+    events: [{ type: 'payment.paid', orderId: 1 }],
+    mail: { waiting: 0, failed: 0 },
+  })
+  expect((await get('/api/health/payments', await signedIn('readonly'))).status).toBe(403)
+})

@@ -1,0 +1,27 @@
+import { env } from 'cloudflare:workers'
+import { onTestFinished } from 'vitest'
+import type { Env } from '#worker/env.ts'
+
+type Settings = Partial<
+  Pick<
+    Env,
+    | 'ENVIRONMENT'
+    | 'APP_ORIGIN'
+    | 'PAYMENT_PROVIDER'
+    | 'STRIPE_SECRET_KEY'
+    | 'STRIPE_WEBHOOK_SECRET'
+    | 'MOLLIE_API_KEY'
+    | 'PAYMENT_API_URL'
+  >
+>
+
+const unset = { STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '', MOLLIE_API_KEY: '' }
+
+/** The worker's settings until the end of the test. */
+export function configure(settings: Settings): void {
+  const before = { ...unset, PAYMENT_API_URL: '', ...env }
+  Object.assign(env, settings)
+  onTestFinished(() => {
+    Object.assign(env, before)
+  })
+}

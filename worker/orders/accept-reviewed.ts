@@ -1,0 +1,28 @@
+import { uniqueViolation } from '#worker/db/sqlite.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import type { Deps } from './deps.ts'
+import { acceptOrder } from './order-states.queries.ts'
+import { findOrder, type Order } from './orders.queries.ts'
+
+/**
+ * Somebody of the staff takes another sum than ours as paid.
+ * @throws DomainError Conflict when it needs no decision (any more), or its places are gone
+ */
+export async function acceptReviewed(deps: Deps, order: Order, userId: number): Promise<void> {
+  if (order.state !== 'review') {
+    throw new DomainError('Conflict', 'Hier ist nichts mehr zu entscheiden.')
+  }
+  const by = { userId, at: deps.now.toISOString() }
+  try {
+    await deps.db.batch([...acceptOrder(deps.db, order, by, deps.today)])
+  } catch (error) {
+    if (!uniqueViolation(error)) throw error
+  }
+  const accepted = await findOrder(deps.db, order.id)
+  if (accepted?.state === 'review') {
+    const message =
+      'Ein Platz ist inzwischen vergeben oder der Umzug vorbei. Erstatte stattdessen den Betrag.'
+    throw new DomainError('Conflict', message)
+  }
+  deps.sendMailsOf(order.id)
+}

@@ -1,0 +1,46 @@
+import type { Deps } from './deps.ts'
+import { releaseOrder } from './order-states.queries.ts'
+import { findOrderByToken, type Order } from './orders.queries.ts'
+import { settleOrder } from './settle-order.ts'
+
+/**
+ * Ends an order that nobody has paid: its checkout is closed at the provider before the places are
+ * free, so that nobody pays for what somebody else has. When the provider says that it was paid,
+ * it is settled instead; when it cannot be closed yet, everything stays as it is.
+ * @returns the order as it is afterwards
+ */
+export async function closeOrder(
+  deps: Deps,
+  order: Order,
+  as: 'expired' | 'cancelled',
+): Promise<Order> {
+  const settled = await settleOrder(deps, order)
+  if (settled.state !== 'pending') return settled
+  if (await isClosedAtProvider(deps, order, as)) {
+    await deps.db.batch([...releaseOrder(deps.db, order.id, as, deps.now.toISOString())])
+    return (await findOrderByToken(deps.db, order.token)) ?? settled
+  }
+  return settleOrder(deps, settled)
+}
+
+async function isClosedAtProvider(
+  deps: Deps,
+  order: Order,
+  as: 'expired' | 'cancelled',
+): Promise<boolean> {
+  // Nobody was ever given the way to pay it: the worker died before.
+  if (order.provider === 'none' || !order.providerRef) return true
+  // The test payment stays payable, so that one can try what happens to late money.
+  if (order.provider === 'sandbox' && as === 'expired') return true
+  return (await deps.provider(order.provider).close(order.providerRef)) === 'closed'
+}
+
+/** Somebody went back from the provider's page. Should that fail, the page they come to asks again. */
+export async function cancelPayment(deps: Deps, order: Order): Promise<void> {
+  try {
+    await closeOrder(deps, order, 'cancelled')
+  } catch (error) {
+    const name = error instanceof Error ? error.name : typeof error
+    console.error(JSON.stringify({ level: 'error', event: 'cancel', orderId: order.id, name }))
+  }
+}

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { DomainError } from '#worker/domain/errors.ts'
+import { refreshAttention } from './attention.queries.ts'
+import type { Deps } from './deps.ts'
+import { tellChange } from './history.queries.ts'
+import {
+  cancelPlaces,
+  insertOrderRefund,
+  insertPlaceRefunds,
+  moveToRefund,
+  unpayRefunded,
+} from './refunds.queries.ts'
+
+type Wish = {
+  orderId: number
+  /** One place, or null for all that is left. */
+  participationId: number | null
+  cancelPlaces: boolean
+  userId: number
+}
+
+/**
+ * Somebody of the staff gives money back: stored first, so that it cannot get lost, and made after.
+ * The fee is no longer paid from here on; the place is given free or stays, to be paid on site.
+ * @throws DomainError Conflict when there is nothing (more) to give back
+ */
+export async function intendRefund({ db, now }: Deps, wish: Wish): Promise<void> {
+  const { orderId, participationId, userId } = wish
+  const request = { reason: 'staff', at: now.toISOString(), userId } as const
+  const which =
+    participationId === null
+      ? sql`participations.order_id = ${orderId}`
+      : sql`participations.id = ${participationId} AND participations.order_id = ${orderId}`
+  const key = participationId === null ? `order-${orderId}` : `place-${participationId}`
+  const told = tellChange(db, {
+    orderId,
+    at: request.at,
+    kind: 'refundRequested',
+    amountInCent: sql`(SELECT amount_in_cent FROM order_refunds WHERE key = ${key})`,
+    detail: sql`(SELECT d.title FROM participations p JOIN parades d ON d.id = p.parade_id
+      WHERE p.id = ${participationId})`,
+    userId,
+  })
+  // Asked for in this batch, or the rest must not be touched.
+  const isNew = sql`EXISTS (SELECT 1 FROM order_refunds WHERE key = ${key}
+    AND requested_at = ${request.at})`
+  const [inserted] = await db.batch([
+    participationId === null
+      ? insertOrderRefund(db, orderId, ['paid', 'review'], request)
+      : insertPlaceRefunds(db, which, request),
+    told,
+    unpayRefunded(db, sql`${which} AND ${isNew}`),
+    ...(wish.cancelPlaces
+      ? [cancelPlaces(db, sql`${which} AND ${isNew}`, { userId, at: request.at })]
+      : []),
+    ...(participationId === null ? moveToRefund(db, orderId) : []),
+    refreshAttention(db, orderId),
+  ])
+  if (inserted.meta.changes === 0) {
+    throw new DomainError('Conflict', 'Hier ist nichts (mehr) zu erstatten.')
+  }
+}

@@ -1,0 +1,96 @@
+import { ProviderRefusal } from '#worker/payments/payment-provider.ts'
+import type { Deps } from './deps.ts'
+import { findOrder, type Order } from './orders.queries.ts'
+import {
+  endRefund,
+  findRefund,
+  listPendingRefunds,
+  listRefundsOf,
+  type Refund,
+  refuseRefund,
+} from './refunds.queries.ts'
+
+/** A provider that does not let itself be asked for so long needs people. */
+const mostDays = 3
+
+/**
+ * Gives back what is stored as to be given back. The provider is asked first what went back already:
+ * a worker that died after the money and before its own note must not pay twice, whatever the
+ * provider remembers of our keys.
+ */
+async function makeRefund(deps: Deps, order: Order, refund: Refund): Promise<void> {
+  if (refund.state !== 'pending' || order.provider === 'none') return
+  const { db } = deps
+  const at = deps.now.toISOString()
+  const end = (providerRef: string) =>
+    db.batch([...endRefund(db, refund, { from: 'pending', to: 'done' }, { at, providerRef })])
+  try {
+    const provider = deps.provider(order.provider)
+    const doneInCent = await sumDone(deps, refund)
+    const report = await provider.lookUp(refund.paymentRef)
+    const isBackAlready = report.refundedInCent >= doneInCent + refund.amountInCent
+    const providerRef = isBackAlready
+      ? ''
+      : await provider.refund({
+          ref: refund.paymentRef,
+          amountInCent: refund.amountInCent,
+          currency: report.currency,
+          key: `refund-${refund.key}-${refund.attempt}`,
+          description: `Erstattung Umzugsanmeldung ${order.firstName} ${order.lastName}`,
+        })
+    await end(providerRef)
+    deps.sendMailsOf(order.id)
+  } catch (error) {
+    const isOld = daysBetween(refund.requestedAt, at) >= mostDays
+    if (!(error instanceof ProviderRefusal) && !isOld) throw error
+    const words =
+      error instanceof ProviderRefusal
+        ? error.message
+        : 'Der Zahlungsdienst ließ sich seit Tagen nicht erreichen.'
+    await db.batch([...refuseRefund(db, refund, 'pending', { at, error: words })])
+  }
+}
+
+/** What the provider should know of already, apart from this refund. */
+async function sumDone({ db }: Deps, refund: Refund): Promise<number> {
+  const refunds = await listRefundsOf(db, refund.orderId)
+  return refunds
+    .filter((one) => one.paymentRef === refund.paymentRef && one.state === 'done')
+    .reduce((sum, one) => sum + one.amountInCent, 0)
+}
+
+/** All that an order still has to give back, one after the other. What does not go through waits. */
+export async function makeRefundsOf(deps: Deps, order: Order): Promise<void> {
+  for (const refund of await listRefundsOf(deps.db, order.id)) {
+    await tryRefund(deps, order, refund)
+  }
+}
+
+/** The cron's round: a bounded bite. */
+export async function sweepRefunds(deps: Deps, limit: number): Promise<void> {
+  for (const refund of await listPendingRefunds(deps.db, limit)) {
+    const order = await findOrder(deps.db, refund.orderId)
+    if (order) await tryRefund(deps, order, refund)
+  }
+}
+
+/** One refund by its key, now. */
+export async function makeRefundNow(deps: Deps, key: string): Promise<void> {
+  const refund = await findRefund(deps.db, key)
+  const order = refund && (await findOrder(deps.db, refund.orderId))
+  if (order) await tryRefund(deps, order, refund)
+}
+
+/** One refund's trouble does not stop the others: it stays pending, and the cron comes back to it. */
+async function tryRefund(deps: Deps, order: Order, refund: Refund): Promise<void> {
+  try {
+    await makeRefund(deps, order, refund)
+  } catch (error) {
+    const name = error instanceof Error ? error.name : 'unknown'
+    console.error(JSON.stringify({ level: 'error', event: 'refund', orderId: order.id, name }))
+  }
+}
+
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000
+}

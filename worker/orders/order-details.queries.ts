@@ -1,0 +1,116 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import {
+  costumeTypes,
+  mails,
+  orderHistory,
+  orders,
+  parades,
+  participations,
+  users,
+} from '#worker/db/schema.ts'
+import type { RefundState } from '#worker/domain/codes.ts'
+import { rowColumns } from './order-rows.queries.ts'
+import type { OrderDetails } from './orders.contract.ts'
+import { isPaidOnline, leftInCent, listRefundsOf } from './refunds.queries.ts'
+
+// A whole refund covers all places; a place refunded by itself before has its own row.
+const refundOfPlace = sql<RefundState | null>`coalesce(
+  (SELECT state FROM order_refunds WHERE key = 'place-' || participations.id),
+  CASE WHEN participations.price_in_cent > 0 THEN
+    (SELECT state FROM order_refunds WHERE key = 'order-' || participations.order_id) END)`
+
+const nameOfUser = sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`
+
+/** All of an order in one round trip, or null when there is none with this id. */
+export async function findOrderDetails(db: Db, id: number): Promise<OrderDetails | null> {
+  const [[order], places, refunds, requesters, history, mailRows] = await db.batch([
+    db
+      .select({
+        ...rowColumns,
+        paidAt: orders.paidAt,
+        holdUntil: orders.holdUntil,
+        providerRef: orders.providerRef,
+        left: leftInCent.as('left_in_cent'),
+      })
+      .from(orders)
+      .where(eq(orders.id, id)),
+    db
+      .select({
+        participationId: sql<number>`${participations.id}`.as('participation_id'),
+        paradeId: participations.paradeId,
+        paradeTitle: parades.title,
+        paradeDate: parades.date,
+        costumeType: costumeTypes.name,
+        costumeNumber: participations.costumeNumber,
+        memberId: participations.memberId,
+        priceInCent: participations.priceInCent,
+        state: participations.state,
+        participationConfirmed: participations.participationConfirmed,
+        refund: refundOfPlace.as('refund'),
+        isPaidOnline: sql<number>`${isPaidOnline}`.as('is_paid_online'),
+      })
+      .from(participations)
+      .innerJoin(parades, eq(parades.id, participations.paradeId))
+      .innerJoin(costumeTypes, eq(costumeTypes.id, participations.costumeTypeId))
+      .where(eq(participations.orderId, id))
+      .orderBy(asc(parades.date), asc(parades.id)),
+    listRefundsOf(db, id),
+    db
+      .select({ id: users.id, name: nameOfUser.as('name') })
+      .from(users)
+      .where(sql`${users.id} IN (SELECT requested_by FROM order_refunds WHERE order_id = ${id})`),
+    db
+      .select({
+        at: orderHistory.at,
+        kind: orderHistory.kind,
+        amountInCent: orderHistory.amountInCent,
+        detail: orderHistory.detail,
+        user: nameOfUser.as('user'),
+      })
+      .from(orderHistory)
+      .leftJoin(users, eq(users.id, orderHistory.userId))
+      .where(eq(orderHistory.orderId, id))
+      .orderBy(asc(orderHistory.id)),
+    db
+      .select({
+        id: mails.id,
+        kind: mails.kind,
+        state: mails.state,
+        createdAt: mails.createdAt,
+        sentAt: mails.sentAt,
+      })
+      .from(mails)
+      .where(eq(mails.orderId, id))
+      .orderBy(asc(mails.id)),
+  ])
+  if (!order) return null
+  const { left, ...row } = order
+  const refundableInCent = ['paid', 'review'].includes(order.state) ? Math.max(0, left) : 0
+  const nameOf = new Map(requesters.map(({ id: userId, name }) => [userId, name]))
+  return {
+    ...row,
+    refundableInCent,
+    parades: places.map(({ paradeTitle }) => paradeTitle),
+    places: places.map(({ isPaidOnline: isPaid, ...place }) => ({
+      ...place,
+      isRefundable: isPaid === 1 && order.state === 'paid' && place.priceInCent <= refundableInCent,
+    })),
+    refunds: refunds.map((refund) => ({
+      key: refund.key,
+      participationId: refund.participationId,
+      amountInCent: refund.amountInCent,
+      reason: refund.reason,
+      state: refund.state,
+      error: refund.error,
+      requestedAt: refund.requestedAt,
+      requestedBy: refund.requestedBy === null ? null : (nameOf.get(refund.requestedBy) ?? null),
+      doneAt: refund.doneAt,
+    })),
+    history: [
+      { at: order.createdAt, kind: 'ordered', amountInCent: null, detail: null, user: null },
+      ...history,
+    ],
+    mails: mailRows,
+  }
+}

@@ -1,0 +1,70 @@
+import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { orders, parades, participations } from '#worker/db/schema.ts'
+import type { OrderList, OrderRow } from './orders.contract.ts'
+
+const refundsThat = (condition: SQL) => sql<number>`coalesce((SELECT sum(r.amount_in_cent)
+  FROM order_refunds r WHERE r.order_id = orders.id AND ${condition}), 0)`
+
+export const rowColumns = {
+  id: orders.id,
+  createdAt: orders.createdAt,
+  firstName: orders.firstName,
+  lastName: orders.lastName,
+  emailAddress: orders.emailAddress,
+  state: orders.state,
+  attention: orders.attention,
+  provider: orders.provider,
+  amountInCent: orders.amountInCent,
+  receivedInCent: orders.receivedInCent,
+  refundedInCent: refundsThat(sql`r.state IN ('done', 'byHand')`).as('refunded_in_cent'),
+  openRefundInCent: refundsThat(sql`r.state IN ('pending', 'failed')`).as('open_refund_in_cent'),
+}
+
+/** The seasons in which there are orders, and those of one of them, newest first. */
+export async function listOrders(db: Db, season: number): Promise<OrderList> {
+  const ofSeason = and(
+    gte(orders.createdAt, `${season}-07-01`),
+    lt(orders.createdAt, `${season + 1}-07-01`),
+  )
+  const [rows, titles, edges] = await db.batch([
+    db.select(rowColumns).from(orders).where(ofSeason).orderBy(desc(orders.id)),
+    db
+      .select({ orderId: participations.orderId, title: parades.title })
+      .from(orders)
+      .innerJoin(participations, eq(participations.orderId, orders.id))
+      .innerJoin(parades, eq(parades.id, participations.paradeId))
+      .where(ofSeason)
+      .orderBy(asc(parades.date), asc(parades.id)),
+    db
+      .select({
+        first: sql<string | null>`min(${orders.createdAt})`.as('first'),
+        last: sql<string | null>`(SELECT max(created_at) FROM orders)`.as('last'),
+      })
+      .from(orders),
+  ])
+  const titlesOf = Map.groupBy(titles, ({ orderId }) => orderId)
+  const { first, last } = edges[0] ?? {}
+  return {
+    season,
+    seasons: seasonsBetween(first ?? null, last ?? null, season),
+    orders: rows.map(
+      (row): OrderRow => ({
+        ...row,
+        parades: (titlesOf.get(row.id) ?? []).map(({ title }) => title),
+      }),
+    ),
+  }
+}
+
+/** The year in which the season of an instant or a day begins: July to June. */
+export function orderSeasonOf(instant: string): number {
+  const year = Number(instant.slice(0, 4))
+  return instant.slice(5, 7) >= '07' ? year : year - 1
+}
+
+function seasonsBetween(first: string | null, last: string | null, asked: number): number[] {
+  const years = [asked, ...[first, last].flatMap((one) => (one ? [orderSeasonOf(one)] : []))]
+  const from = Math.min(...years)
+  return Array.from({ length: Math.max(...years) - from + 1 }, (_, i) => from + i).toReversed()
+}

@@ -1,0 +1,176 @@
+import { and, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { orders, participations } from '#worker/db/schema.ts'
+import type { OrderState } from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { enrolledMail } from '#worker/mail/outbox.queries.ts'
+import { refreshAttention } from './attention.queries.ts'
+import { tellChange } from './history.queries.ts'
+import type { Order } from './orders.queries.ts'
+
+// Every state change is one batch whose statements ask for the state themselves, places first:
+// run twice or by two at once, the second finds nothing left to do.
+
+/** An order that came to nothing; money that still arrives for it is late. */
+export const closedStates = ['expired', 'cancelled', 'failed'] as const satisfies OrderState[]
+
+type Payment = { receivedInCent: number; at: string }
+
+/** The reserved places become booked, the order paid. */
+export function bookOrder(db: Db, orderId: number, { receivedInCent, at }: Payment) {
+  return [
+    db
+      .update(participations)
+      .set(paidPlace(at))
+      .where(and(placesOf(orderId, ['reserved']), orderIs(orderId, ['pending']))),
+    db
+      .update(orders)
+      .set({ state: 'paid', paidAt: at, receivedInCent })
+      .where(and(eq(orders.id, orderId), eq(orders.state, 'pending'))),
+    tellChange(db, { orderId, at, kind: 'paid', amountInCent: receivedInCent }),
+    enrolledMail(db, orderId, at),
+  ] as const
+}
+
+/**
+ * Money that came late: the released places are taken again, all or none. Nothing happens when a
+ * parade is over or a place is gone with its parade; a place taken breaks a unique index.
+ */
+export function restoreOrder(db: Db, order: Order, { receivedInCent, at }: Payment, today: Day) {
+  const places = takeAgain(db, order, { at, today, from: closedStates })
+  return [
+    places,
+    paidOnceBooked(db, order.id, closedStates, { paidAt: at, receivedInCent }),
+    tellChange(db, { orderId: order.id, at, kind: 'paidLate', amountInCent: receivedInCent }),
+    enrolledMail(db, order.id, at),
+  ] as const
+}
+
+/** Somebody looked at another sum than ours and takes it as paid: all places or none. */
+export function acceptOrder(db: Db, order: Order, by: { userId: number; at: string }, today: Day) {
+  const { userId, at } = by
+  return [
+    takeAgain(db, order, { at, today, from: ['review'] }),
+    paidOnceBooked(db, order.id, ['review'], {}),
+    tellChange(db, { orderId: order.id, at, kind: 'accepted', userId }),
+    refreshAttention(db, order.id),
+    enrolledMail(db, order.id, at),
+  ] as const
+}
+
+function takeAgain(
+  db: Db,
+  order: Order,
+  { at, today, from }: { at: string; today: Day; from: readonly OrderState[] },
+) {
+  const unbooked = sql`p.order_id = ${order.id} AND p.state IN ('reserved', 'released')`
+  const isWhole = sql`(SELECT count(*) FROM participations p WHERE ${unbooked}) = ${order.placeCount}`
+  const isComing = sql`NOT EXISTS (SELECT 1 FROM participations p JOIN parades d ON d.id = p.parade_id
+    WHERE p.order_id = ${order.id} AND d.date < ${today})`
+  // Enrolled again meanwhile, perhaps as the member they have become: another key, the same person.
+  const isAlone = sql`NOT EXISTS (SELECT 1 FROM participations p JOIN participations q
+      ON q.parade_id = p.parade_id AND q.state IN ('reserved', 'booked')
+      AND q.given_key = p.given_key AND q.id <> p.id
+    WHERE ${unbooked})`
+  return db
+    .update(participations)
+    .set(paidPlace(at))
+    .where(
+      and(
+        placesOf(order.id, ['reserved', 'released']),
+        orderIs(order.id, from),
+        isWhole,
+        isComing,
+        isAlone,
+      ),
+    )
+}
+
+function paidOnceBooked(
+  db: Db,
+  orderId: number,
+  from: readonly OrderState[],
+  set: { paidAt?: string; receivedInCent?: number },
+) {
+  return db
+    .update(orders)
+    .set({ state: 'paid', closedAt: null, ...set })
+    .where(
+      and(
+        eq(orders.id, orderId),
+        inArray(orders.state, [...from]),
+        exists(
+          db
+            .select({ one: sql`1` })
+            .from(participations)
+            .where(placesOf(orderId, ['booked'])),
+        ),
+      ),
+    )
+}
+
+/** The places are free again; the order came to nothing. */
+export function releaseOrder(
+  db: Db,
+  orderId: number,
+  as: (typeof closedStates)[number],
+  at: string,
+) {
+  return [
+    releasePlaces(db, orderId, orderIs(orderId, ['pending'])),
+    db
+      .update(orders)
+      .set({ state: as, closedAt: at })
+      .where(and(eq(orders.id, orderId), eq(orders.state, 'pending'))),
+    tellChange(db, { orderId, at, kind: as }),
+  ] as const
+}
+
+/**
+ * The checkout could not be opened: the places are free again, unless a twin of the request has
+ * opened it and somebody is on the payment's page.
+ */
+export function failOrder(db: Db, orderId: number, at: string) {
+  const isUnopened = sql`EXISTS (SELECT 1 FROM orders WHERE id = ${orderId}
+    AND state = 'pending' AND provider_ref IS NULL)`
+  return [
+    releasePlaces(db, orderId, isUnopened),
+    db
+      .update(orders)
+      .set({ state: 'failed', closedAt: at })
+      .where(and(eq(orders.id, orderId), isUnopened)),
+    tellChange(db, { orderId, at, kind: 'failed' }),
+  ] as const
+}
+
+/** Another sum than ours was paid: people look at it. Places still held stay held meanwhile. */
+export function sendToReview(db: Db, orderId: number, { receivedInCent, at }: Payment) {
+  return [
+    db
+      .update(orders)
+      .set({ state: 'review', paidAt: at, receivedInCent })
+      .where(and(eq(orders.id, orderId), inArray(orders.state, ['pending', ...closedStates]))),
+    tellChange(db, { orderId, at, kind: 'review', amountInCent: receivedInCent }),
+    refreshAttention(db, orderId),
+  ] as const
+}
+
+export function releasePlaces(db: Db, orderId: number, condition: SQL) {
+  return db
+    .update(participations)
+    .set({ state: 'released' })
+    .where(and(placesOf(orderId, ['reserved']), condition))
+}
+
+function paidPlace(at: string) {
+  return { state: 'booked', participationFeePayed: true, feePayedAt: at } as const
+}
+
+function placesOf(orderId: number, states: ('reserved' | 'released' | 'booked')[]) {
+  return and(eq(participations.orderId, orderId), inArray(participations.state, states))
+}
+
+export function orderIs(orderId: number, states: readonly OrderState[]): SQL {
+  return sql`EXISTS (SELECT 1 FROM orders WHERE id = ${orderId}
+    AND state IN ${[...states]})`
+}

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import type {
+  MailKind,
+  MailState,
+  OrderAttention,
+  OrderEvent,
+  OrderState,
+  ParticipationState,
+  PaymentProviderId,
+  RefundReason,
+  RefundState,
+} from '#worker/domain/codes.ts'
+
+/** One payment of a public enrolment, as the list shows it. */
+export type OrderRow = {
+  id: number
+  /** An instant, ISO 8601 in UTC. So are all other instants here. */
+  createdAt: string
+  firstName: string
+  lastName: string
+  emailAddress: string
+  /** The titles of its parades, soonest first. */
+  parades: string[]
+  state: OrderState
+  /** Why somebody has to look at it; null = nothing to do. */
+  attention: OrderAttention | null
+  provider: PaymentProviderId
+  amountInCent: number
+  /** What came in; null = nothing. */
+  receivedInCent: number | null
+  /** What went back, by us, by hand or in the provider's own pages. */
+  refundedInCent: number
+  /** What is still to go back. */
+  openRefundInCent: number
+}
+
+/** The orders of a season: July to June, named by the year in which it begins. */
+export type OrderList = {
+  season: number
+  /** Seasons in which there are orders, newest first; always with the one asked for. */
+  seasons: number[]
+  orders: OrderRow[]
+}
+
+export type OrderPlace = {
+  participationId: number
+  paradeId: number
+  paradeTitle: string
+  paradeDate: string
+  costumeType: string
+  costumeNumber: string
+  memberId: number | null
+  priceInCent: number
+  state: ParticipationState
+  participationConfirmed: boolean
+  /** Whether this place's fee goes back or went back; null = it does not. */
+  refund: RefundState | null
+  /** Whether its fee can be refunded now. */
+  isRefundable: boolean
+}
+
+export type OrderRefund = {
+  key: string
+  /** null = all that was left of the order. */
+  participationId: number | null
+  amountInCent: number
+  reason: RefundReason
+  state: RefundState
+  /** The provider's words, when it refused. */
+  error: string | null
+  requestedAt: string
+  /** Name of the user; null = by itself. */
+  requestedBy: string | null
+  doneAt: string | null
+}
+
+export type OrderHistoryEntry = {
+  at: string
+  kind: OrderEvent | 'ordered'
+  amountInCent: number | null
+  /** What belongs to it: a parade's title, a sum that was paid instead, the provider's words. */
+  detail: string | null
+  /** Name of the user; null = nobody of the staff. */
+  user: string | null
+}
+
+export type OrderMail = {
+  id: number
+  kind: MailKind
+  state: MailState
+  createdAt: string
+  sentAt: string | null
+}
+
+export type OrderDetails = OrderRow & {
+  paidAt: string | null
+  /** Until when an unpaid order holds its places. */
+  holdUntil: string
+  /** The provider's name of the payment; null before the checkout was opened. */
+  providerRef: string | null
+  /** What a refund of everything would give back now; 0 = nothing left. */
+  refundableInCent: number
+  places: OrderPlace[]
+  /** Oldest first. */
+  refunds: OrderRefund[]
+  /** Oldest first, beginning with `ordered`. */
+  history: OrderHistoryEntry[]
+  mails: OrderMail[]
+}
+
+/** A mail as it was or will be sent. */
+export type OrderMailText = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  attachments: { filename: string; content: string }[]
+}
+
+export const refundBody = z.object({
+  /** One place, or null for all that is left of the order. */
+  participationId: z.int().positive().nullable().default(null),
+  /** Whether the places are given free as well; else they stay, not paid. */
+  cancelPlaces: z.boolean(),
+})
+
+export const paradeRefundBody = z.object({ cancelPlaces: z.boolean() })
+
+/** One paid place of a parade that is called off. */
+export type ParadeRefundRow = {
+  participationId: number
+  firstName: string
+  lastName: string
+  costumeType: string
+  costumeNumber: string
+  state: ParticipationState
+  priceInCent: number
+  /** null = paid in cash: given back by hand, not by us. */
+  orderId: number | null
+  /** null = not asked for yet. */
+  refund: RefundState | null
+}
+
+export type ParadeRefunds = {
+  parade: { id: number; title: string; host: string; date: string }
+  /** Paid online first, then in cash; by name. */
+  places: ParadeRefundRow[]
+  /** Living places whose fee nobody paid: they only need to be told. */
+  unpaidCount: number
+}
+
+export type PaymentHealth = {
+  /** As configured; "" = none. */
+  provider: string
+  isLive: boolean
+  /** What is missing or wrong, in German; empty = nothing. */
+  problems: string[]
+  /** Whether the provider answered just now; null = it could not be asked. */
+  answers: boolean | null
+  /** Newest first, at most 20. */
+  events: { type: string; orderId: number | null; receivedAt: string }[]
+  mail: {
+    /** The address mails come from; null = no mail is sent. */
+    from: string | null
+    waiting: number
+    failed: number
+  }
+}

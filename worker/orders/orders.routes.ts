@@ -1,0 +1,133 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { DomainError } from '#worker/domain/errors.ts'
+import { allow } from '#worker/http/auth.ts'
+import { type AppEnv, factory } from '#worker/http/factory.ts'
+import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
+import { acceptReviewed } from './accept-reviewed.ts'
+import { depsOf } from './deps.ts'
+import { intendRefund } from './intend-refund.ts'
+import { renderMail } from './mails/render-mail.ts'
+import { makeRefundsOf } from './make-refund.ts'
+import { findOrderDetails } from './order-details.queries.ts'
+import { listOrders, orderSeasonOf } from './order-rows.queries.ts'
+import { paradeRefundBody, refundBody } from './orders.contract.ts'
+import { findOrder, type Order } from './orders.queries.ts'
+import { listParadeRefunds, refundParade } from './parade-refunds.ts'
+import { readPaymentHealth } from './payment-health.ts'
+import { endByHand, tryAgain } from './repeat-refund.ts'
+import { settleByHand } from './settle-by-hand.ts'
+import { settleOrder } from './settle-order.ts'
+
+const seasonQuery = z.object({ season: z.coerce.number().int().min(2000).max(2099).optional() })
+
+/** What staff sees and does of payments. Everything that changes answers the order as it is then. */
+export const ordersRoutes = factory
+  .createApp()
+  .get('/api/orders', allow(['management', 'readonly']), query(seasonQuery), async (c) => {
+    const season = c.req.valid('query').season ?? orderSeasonOf(c.get('today'))
+    return c.json(await listOrders(c.get('db'), season), 200)
+  })
+  .get('/api/orders/:id', allow(['management', 'readonly']), idParams('id'), (c) =>
+    shown(c, c.req.valid('param').id),
+  )
+  .get(
+    '/api/orders/:id/mails/:mailId',
+    allow(['management', 'readonly']),
+    idParams('id', 'mailId'),
+    async (c) => {
+      const { id, mailId } = c.req.valid('param')
+      const details = await findOrderDetails(c.get('db'), id)
+      const isItsOwn = details?.mails.some((mail) => mail.id === mailId)
+      const mail = isItsOwn ? await renderMail(c.get('db'), mailId, c.env.APP_ORIGIN) : null
+      if (!mail) throw notFound()
+      const attachments = mail.attachments.map(({ filename, content }) => ({ filename, content }))
+      const { to, subject, text, html } = mail
+      return c.json({ to, subject, text, html, attachments }, 200)
+    },
+  )
+  .post(
+    '/api/orders/:id/refund',
+    allow(['management']),
+    idParams('id'),
+    jsonBody(refundBody),
+    async (c) => {
+      const order = await orderOf(c, c.req.valid('param').id)
+      const userId = c.get('user').id
+      await intendRefund(depsOf(c), { ...c.req.valid('json'), orderId: order.id, userId })
+      await makeRefundsOf(depsOf(c), order)
+      return shown(c, order.id)
+    },
+  )
+  .post('/api/orders/:id/accept', allow(['management']), idParams('id'), async (c) => {
+    const order = await orderOf(c, c.req.valid('param').id)
+    await acceptReviewed(depsOf(c), order, c.get('user').id)
+    return shown(c, order.id)
+  })
+  .post('/api/orders/:id/settled', allow(['management']), idParams('id'), async (c) => {
+    const order = await orderOf(c, c.req.valid('param').id)
+    const by = { userId: c.get('user').id, at: c.get('now').toISOString() }
+    await settleByHand(c.get('db'), order.id, by)
+    return shown(c, order.id)
+  })
+  .post('/api/orders/:id/check', allow(['management']), idParams('id'), async (c) => {
+    const order = await orderOf(c, c.req.valid('param').id)
+    await settleOrder(depsOf(c), order).catch(providerFailed)
+    return shown(c, order.id)
+  })
+  .post('/api/orders/:id/refunds/:key/retry', allow(['management']), idParams('id'), async (c) => {
+    const order = await orderOf(c, c.req.valid('param').id)
+    await tryAgain(depsOf(c), order, c.req.param('key'), c.get('user').id)
+    return shown(c, order.id)
+  })
+  .post(
+    '/api/orders/:id/refunds/:key/by-hand',
+    allow(['management']),
+    idParams('id'),
+    async (c) => {
+      const order = await orderOf(c, c.req.valid('param').id)
+      await endByHand(depsOf(c), order, c.req.param('key'), c.get('user').id)
+      return shown(c, order.id)
+    },
+  )
+  .get('/api/parade/:id/refunds', allow(['management', 'readonly']), idParams('id'), async (c) => {
+    const refunds = await listParadeRefunds(c.get('db'), c.req.valid('param').id)
+    if (!refunds) throw notFound()
+    return c.json(refunds, 200)
+  })
+  .post(
+    '/api/parade/:id/refunds',
+    allow(['management']),
+    idParams('id'),
+    jsonBody(paradeRefundBody),
+    async (c) => {
+      const { id: paradeId } = c.req.valid('param')
+      const wish = { ...c.req.valid('json'), paradeId, userId: c.get('user').id }
+      const refunds = await refundParade(depsOf(c), wish)
+      if (!refunds) throw notFound()
+      return c.json(refunds, 200)
+    },
+  )
+  .get('/api/health/payments', allow(['management']), async (c) => {
+    const health = await readPaymentHealth(c.get('db'), c.env, () => depsOf(c).provider())
+    return c.json(health, 200)
+  })
+
+async function orderOf(c: Context<AppEnv>, id: number): Promise<Order> {
+  const order = await findOrder(c.get('db'), id)
+  if (!order) throw notFound()
+  return order
+}
+
+async function shown(c: Context<AppEnv>, id: number) {
+  const details = await findOrderDetails(c.get('db'), id)
+  if (!details) throw notFound()
+  return c.json(details, 200)
+}
+
+function providerFailed(error: unknown): never {
+  if (error instanceof DomainError) throw error
+  const name = error instanceof Error ? error.name : typeof error
+  console.error(JSON.stringify({ level: 'error', event: 'payment_check', name }))
+  throw new DomainError('PaymentFailed', 'Der Zahlungsdienst antwortet gerade nicht.')
+}

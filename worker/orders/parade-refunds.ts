@@ -1,0 +1,116 @@
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import {
+  costumeTypes,
+  orderHistory,
+  orderRefunds,
+  parades,
+  participations,
+} from '#worker/db/schema.ts'
+import type { RefundState } from '#worker/domain/codes.ts'
+import type { Deps } from './deps.ts'
+import { makeRefundNow } from './make-refund.ts'
+import type { ParadeRefunds } from './orders.contract.ts'
+import { cancelPlaces, insertPlaceRefunds, isPaidOnline, unpayRefunded } from './refunds.queries.ts'
+
+/** What one request works off: each is two calls to the provider. */
+const refundsPerRequest = 10
+
+const refundOfPlace = sql<RefundState | null>`coalesce(
+  (SELECT state FROM order_refunds WHERE key = 'place-' || participations.id),
+  (SELECT state FROM order_refunds WHERE key = 'order-' || participations.order_id))`
+
+const isPaidInCash = sql`(participations.participation_fee_payed = 1
+  AND participations.fee_payed_by IS NOT NULL AND participations.price_in_cent > 0
+  AND participations.state = 'booked')`
+
+/** Everybody whose fee for this parade is or was with us; null when there is no such parade. */
+export async function listParadeRefunds(db: Db, paradeId: number): Promise<ParadeRefunds | null> {
+  const ofParade = eq(participations.paradeId, paradeId)
+  const isRefunded = sql`(participations.price_in_cent > 0 AND ${refundOfPlace} IS NOT NULL)`
+  const [[parade], rows, [unpaid]] = await db.batch([
+    db
+      .select({ id: parades.id, title: parades.title, host: parades.host, date: parades.date })
+      .from(parades)
+      .where(eq(parades.id, paradeId)),
+    db
+      .select({
+        participationId: participations.id,
+        firstName: participations.firstName,
+        lastName: participations.lastName,
+        costumeType: costumeTypes.name,
+        costumeNumber: participations.costumeNumber,
+        state: participations.state,
+        priceInCent: participations.priceInCent,
+        orderId: sql<number | null>`CASE WHEN ${isPaidInCash} THEN NULL
+          ELSE ${participations.orderId} END`.as('order_id'),
+        refund: sql<RefundState | null>`CASE WHEN ${isPaidInCash} THEN NULL
+          ELSE ${refundOfPlace} END`.as('refund'),
+      })
+      .from(participations)
+      .innerJoin(costumeTypes, eq(costumeTypes.id, participations.costumeTypeId))
+      .where(sql`${ofParade} AND (${isPaidOnline} OR ${isPaidInCash} OR ${isRefunded})`)
+      .orderBy(asc(participations.id)),
+    db
+      .select({ count: sql<number>`count(*)`.as('count') })
+      .from(participations)
+      .where(
+        sql`${ofParade} AND ${participations.state} = 'booked' AND price_in_cent > 0
+          AND participation_fee_payed = 0 AND ${refundOfPlace} IS NULL`,
+      ),
+  ])
+  if (!parade) return null
+  const collator = new Intl.Collator('de')
+  const name = (row: { lastName: string; firstName: string }) => `${row.lastName} ${row.firstName}`
+  const places = rows.toSorted(
+    (a, b) =>
+      Number(a.orderId === null) - Number(b.orderId === null) || collator.compare(name(a), name(b)),
+  )
+  return { parade, places, unpaidCount: unpaid?.count ?? 0 }
+}
+
+/**
+ * A parade is called off: every fee that came online is asked back in one batch, then a bite of them
+ * is made. Asked again it goes on with what is left; nobody is paid twice.
+ */
+export async function refundParade(
+  deps: Deps,
+  wish: { paradeId: number; cancelPlaces: boolean; userId: number },
+): Promise<ParadeRefunds | null> {
+  const { db } = deps
+  const at = deps.now.toISOString()
+  const which = sql`participations.parade_id = ${wish.paradeId}`
+  // Asked for just before: whoever was asked for earlier is no longer paid.
+  const isNew = sql`${isPaidOnline} AND EXISTS (SELECT 1 FROM order_refunds r
+    WHERE r.key = 'place-' || participations.id AND r.state = 'pending')`
+  const request = { reason: 'paradeCancelled', at, userId: wish.userId } as const
+  await db.batch([
+    insertPlaceRefunds(db, which, request),
+    tellOrders(db, sql`${which} AND ${isNew}`, request),
+    ...(wish.cancelPlaces
+      ? [cancelPlaces(db, sql`${which} AND ${isNew}`, { userId: wish.userId, at })]
+      : []),
+    unpayRefunded(db, which),
+  ])
+  await makeBite(deps, wish.paradeId)
+  return listParadeRefunds(db, wish.paradeId)
+}
+
+function tellOrders(db: Db, which: SQL, { at, userId }: { at: string; userId: number }) {
+  return db.insert(orderHistory).select(
+    sql`SELECT NULL, participations.order_id, ${at}, 'refundRequested', participations.price_in_cent,
+        parades.title, ${userId}
+      FROM participations JOIN parades ON parades.id = participations.parade_id WHERE ${which}`,
+  )
+}
+
+async function makeBite(deps: Deps, paradeId: number): Promise<void> {
+  const pending = await deps.db
+    .select({ key: orderRefunds.key })
+    .from(participations)
+    .innerJoin(orderRefunds, eq(orderRefunds.participationId, participations.id))
+    .where(sql`${participations.paradeId} = ${paradeId} AND ${orderRefunds.state} = 'pending'`)
+    .orderBy(sql`random()`)
+    .limit(refundsPerRequest)
+  for (const { key } of pending) await makeRefundNow(deps, key)
+}

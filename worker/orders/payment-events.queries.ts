@@ -1,0 +1,58 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { orders, paymentEvents } from '#worker/db/schema.ts'
+import type { OrderState, PaymentProviderId } from '#worker/domain/codes.ts'
+
+export type PaymentEvent = typeof paymentEvents.$inferInsert
+
+/** The event of a batch, kept only when the batch brought the order into one of these states. */
+export function insertEventOnceOrderIs(
+  db: Db,
+  event: PaymentEvent,
+  orderId: number,
+  states: readonly OrderState[],
+) {
+  const { provider, eventId, type, receivedAt } = event
+  return db
+    .insert(paymentEvents)
+    .select(
+      db
+        .select({
+          provider: sql<PaymentProviderId>`${provider}`.as('provider'),
+          eventId: sql<string>`${eventId}`.as('event_id'),
+          type: sql<string>`${type}`.as('type'),
+          orderId: orders.id,
+          receivedAt: sql<string>`${receivedAt}`.as('received_at'),
+        })
+        .from(orders)
+        .where(and(eq(orders.id, orderId), inArray(orders.state, [...states]))),
+    )
+    .onConflictDoNothing()
+}
+
+/** An event that led to nothing, since everything was done. */
+export function insertEvent(db: Db, event: PaymentEvent) {
+  return db.insert(paymentEvents).values(event).onConflictDoNothing()
+}
+
+export async function isKnownEvent(
+  db: Db,
+  provider: PaymentProviderId,
+  eventId: string,
+): Promise<boolean> {
+  const rows = await db
+    .select({ one: sql`1` })
+    .from(paymentEvents)
+    .where(and(eq(paymentEvents.provider, provider), eq(paymentEvents.eventId, eventId)))
+  return rows.length > 0
+}
+
+/** The newest first. */
+export function listLastEvents(db: Db, limit: number) {
+  const { type, orderId, receivedAt } = paymentEvents
+  return db
+    .select({ type, orderId, receivedAt })
+    .from(paymentEvents)
+    .orderBy(desc(receivedAt))
+    .limit(limit)
+}
