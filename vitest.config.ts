@@ -36,6 +36,8 @@ export default defineConfig({
           ...patience,
           include: ['tests/api/**/*.test.ts'],
           setupFiles: ['tests/support/api-setup.ts'],
+          // Some hundred modules, which the worker's bundle holds as one as well.
+          deps: { optimizer: { ssr: { enabled: true, include: ['stripe'] } } },
         },
       },
       {

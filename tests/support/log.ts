@@ -24,3 +24,8 @@ export function expectLogged(text: string): void {
 export function expectNothingElseLogged(): void {
   expect(lines).toEqual([])
 }
+
+/** For tests that make trouble on purpose, of whatever kind. */
+export function forgetLog(): void {
+  lines = []
+}

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import { type Checkout, type PaymentProvider, ProviderRefusal } from './payment-provider.ts'
 import { isLiveKey } from './provider-keys.ts'
 import { askStripe, openStripe } from './stripe-client.ts'
@@ -33,14 +33,27 @@ export function stripeProvider(settings: Settings): PaymentProvider {
     return session
   }
 
+  async function openSession(checkout: Checkout): Promise<Stripe.Checkout.Session> {
+    const params = sessionParams(checkout)
+    const idempotencyKey = `order-${checkout.token}`
+    try {
+      return await askStripe(sessions.create(params, { idempotencyKey }))
+    } catch (error) {
+      if (!isAddressRefused(error)) throw error
+      // An address that is good enough for us: at Stripe the person types one that it takes.
+      const { customer_email: _, ...rest } = params
+      const options = { idempotencyKey: `${idempotencyKey}-without-address` }
+      return await askStripe(sessions.create(rest, options))
+    }
+  }
+
   return {
     id: 'stripe',
     isLive,
     checkoutMinutes,
 
     async createCheckout(checkout) {
-      const options = { idempotencyKey: `order-${checkout.token}` }
-      const session = await askStripe(sessions.create(sessionParams(checkout), options))
+      const session = await openSession(checkout)
       expectSameMode(session, isLive)
       if (!session.url) throw new Error('Stripe opened a checkout without a page')
       const expiresAt = new Date(session.expires_at * 1000)
@@ -69,6 +82,11 @@ export function stripeProvider(settings: Settings): PaymentProvider {
 
     probe: () => probeStripe(stripe),
   }
+}
+
+function isAddressRefused(error: unknown): boolean {
+  const cause = error instanceof ProviderRefusal ? error.cause : null
+  return cause instanceof Stripe.errors.StripeError && cause.param === 'customer_email'
 }
 
 function sessionParams(checkout: Checkout): Stripe.Checkout.SessionCreateParams {

@@ -1,0 +1,286 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { FakeProvider } from '#tests/fakes/fake-provider.ts'
+import { install } from '#tests/fakes/install.ts'
+import { fakeMollie } from '#tests/fakes/mollie.ts'
+import { setClock } from '#tests/support/api.ts'
+import { aCheckout, minutesAfterStart, start } from '#tests/support/checkout.ts'
+import { expectLogged, logged } from '#tests/support/log.ts'
+import { mollieProvider } from '#worker/payments/mollie-provider.ts'
+
+const apiKey = 'test_1'
+const origin = 'https://zunft.test'
+
+let mollie: FakeProvider
+
+beforeEach(() => {
+  setClock(start.toISOString())
+  mollie = fakeMollie({ key: apiKey })
+  install(mollie)
+})
+
+const provider = (values: Partial<Parameters<typeof mollieProvider>[0]> = {}) =>
+  mollieProvider({ apiKey, origin, apiUrl: undefined, ...values })
+
+const opened = async () => (await provider().createCheckout(aCheckout())).ref
+const refundOf = (ref: string, amountInCent: number, key = 'order-7') => ({
+  ref,
+  amountInCent,
+  key,
+  currency: 'EUR',
+  description: 'Erstattung',
+})
+const countOf = (call: string) => mollie.calls.filter((one) => one === call).length
+const refusal = { name: 'ProviderRefusal' }
+
+describe('a payment', () => {
+  test('is opened with the sum, the way back and when Mollie ends it', async () => {
+    const { ref, redirectUrl, expiresAt } = await provider().createCheckout(aCheckout())
+    expect(redirectUrl).toBe(`https://www.mollie.com/pay/${ref}`)
+    expect(expiresAt).toEqual(minutesAfterStart(15))
+    expect(mollie.page(ref)).toEqual({
+      description: 'Umzugsanmeldung Jörg Straßer',
+      amountInCent: 1250,
+      isOpen: true,
+      successUrl: 'https://zunft.test/api/payments/return/token-of-the-order',
+      cancelUrl: 'https://zunft.test/api/payments/cancel/token-of-the-order',
+    })
+    expect(await provider().lookUp(ref)).toEqual({
+      state: 'open',
+      amountInCent: 1250,
+      currency: 'EUR',
+      refundedInCent: 0,
+      isDisputed: false,
+      token: 'token-of-the-order',
+    })
+  })
+
+  test.each([1, 5, 99, 100, 115, 435, 1005, 123_456])(
+    'keeps every cent of %i',
+    async (amountInCent) => {
+      const { ref } = await provider().createCheckout(aCheckout({ amountInCent }))
+      expect(await provider().lookUp(ref)).toMatchObject({ amountInCent })
+    },
+  )
+
+  test('asked for twice is one and the same', async () => {
+    const first = await provider().createCheckout(aCheckout())
+    expect(await provider().createCheckout(aCheckout())).toEqual(first)
+    expect(mollie.refs()).toHaveLength(1)
+  })
+
+  test.each(['http://127.0.0.1:8787', 'http://zunft.test'])(
+    'opened from %s is told to nobody: Mollie cannot reach it',
+    async (unreachable) => {
+      await provider({ origin: unreachable }).createCheckout(aCheckout())
+      expect(mollie.refs()).toHaveLength(1)
+    },
+  )
+
+  test('that Mollie finds wrong is refused in its own words', async () => {
+    const wrong = provider().createCheckout(aCheckout({ returnUrl: 'nowhere' }))
+    await expect(wrong).rejects.toThrow('The redirect location is invalid')
+    await expect(wrong).rejects.toMatchObject(refusal)
+  })
+
+  test.each(['timeout', '500', '401', '403', 'lost answer'] as const)(
+    'that %s keeps from opening may be opened later',
+    async (trouble) => {
+      mollie.failWith(trouble)
+      const failed = provider().createCheckout(aCheckout())
+      await expect(failed).rejects.not.toMatchObject(refusal)
+      if (trouble === '401' || trouble === '403') {
+        expect(logged()).toContain('MOLLIE_API_KEY')
+        expect(logged()).not.toContain(apiKey)
+        expectLogged('payment_key_refused')
+      }
+      mollie.failWith('none')
+      await provider().createCheckout(aCheckout())
+      expect(mollie.refs()).toHaveLength(1)
+    },
+  )
+})
+
+describe('looked up, a payment', () => {
+  test.each([
+    ['paid', (ref: string) => mollie.pay(ref)],
+    ['processing', (ref: string) => mollie.process(ref)],
+    ['failed', (ref: string) => mollie.fail(ref)],
+    ['expired', (ref: string) => mollie.expire(ref)],
+    ['cancelled', (ref: string) => mollie.abandon(ref)],
+  ])('is %s', async (state, happen) => {
+    const ref = await opened()
+    happen(ref)
+    expect((await provider().lookUp(ref)).state).toBe(state)
+  })
+
+  test('tells what came in, what went back, and that somebody disputes it', async () => {
+    const ref = await opened()
+    mollie.pay(ref, { amount: 1000 })
+    mollie.refundOutside(ref, 305)
+    mollie.dispute(ref)
+    expect(await provider().lookUp(ref)).toMatchObject({
+      state: 'paid',
+      amountInCent: 1000,
+      refundedInCent: 305,
+      isDisputed: true,
+    })
+  })
+
+  test('of test money is never believed with a real key', async () => {
+    const mixed = fakeMollie({ key: 'live_1', mode: 'test' })
+    install(mixed)
+    const live = provider({ apiKey: 'live_1' })
+    await expect(live.createCheckout(aCheckout())).rejects.toThrow('other mode')
+    await expect(live.lookUp(mixed.refs()[0] ?? '')).rejects.toThrow('other mode')
+  })
+
+  test('that Mollie does not know is a refusal', async () => {
+    await expect(provider().lookUp('tr_unknown')).rejects.toMatchObject(refusal)
+  })
+})
+
+describe('closing', () => {
+  test.each([
+    ['an open payment', () => undefined, 'closed'],
+    ['a paid one', (ref: string) => mollie.pay(ref), 'paid'],
+    ['one the bank still works on', (ref: string) => mollie.process(ref), 'notClosable'],
+    ['one that failed', (ref: string) => mollie.fail(ref), 'closed'],
+    ['one that is over', (ref: string) => mollie.expire(ref), 'closed'],
+  ])('%s', async (_what, happen, answer) => {
+    const ref = await opened()
+    happen(ref)
+    expect(await provider().close(ref)).toBe(answer)
+    if (answer === 'closed') expect(() => mollie.pay(ref)).toThrow('nobody can pay')
+  })
+
+  test('a payment that is paid in that very moment', async () => {
+    const ref = await opened()
+    install({
+      ...mollie,
+      handle(request) {
+        if (request.method === 'DELETE') mollie.pay(ref)
+        return mollie.handle(request)
+      },
+    })
+    expect(await provider().close(ref)).toBe('paid')
+  })
+})
+
+describe('a refund', () => {
+  test('gives back a part, then the rest', async () => {
+    const ref = await opened()
+    mollie.pay(ref)
+    await provider().refund(refundOf(ref, 505, 'place-1'))
+    await provider().refund(refundOf(ref, 745, 'order-7'))
+    expect((await provider().lookUp(ref)).refundedInCent).toBe(1250)
+  })
+
+  test('asked for twice goes back once, even when Mollie has forgotten the key', async () => {
+    const ref = await opened()
+    mollie.pay(ref)
+    const first = await provider().refund(refundOf(ref, 500))
+    // Another amount under the same key would be refused, were the key asked for.
+    expect(await provider().refund(refundOf(ref, 400))).toBe(first)
+    expect(countOf(`POST /v2/payments/${ref}/refunds`)).toBe(1)
+  })
+
+  test('whose answer is lost goes back once', async () => {
+    const ref = await opened()
+    mollie.pay(ref)
+    mollie.failWith('lost answer', { at: 'POST' })
+    await expect(provider().refund(refundOf(ref, 500))).rejects.not.toMatchObject(refusal)
+    mollie.failWith('none')
+    await provider().refund(refundOf(ref, 500))
+    expect(mollie.refundedCents(ref)).toBe(500)
+  })
+
+  test.each([
+    ['more than came in', 1251, 0],
+    ['what has gone back already', 1, 1250],
+  ])('of %s is refused for good', async (_what, cents, before) => {
+    const ref = await opened()
+    mollie.pay(ref)
+    if (before) mollie.refundOutside(ref, before)
+    await expect(provider().refund(refundOf(ref, cents))).rejects.toMatchObject(refusal)
+  })
+
+  test('of a payment without money is refused for good', async () => {
+    await expect(provider().refund(refundOf(await opened(), 500))).rejects.toMatchObject(refusal)
+  })
+})
+
+describe('a notification', () => {
+  const read = (body: string) => provider().readNotification(body, new Headers())
+
+  test('is of another name for every change, and of the same for the same', async () => {
+    const ref = await opened()
+    const names = new Set<string>()
+    const remember = async () => names.add((await read(`id=${ref}`))?.eventId ?? '')
+    await remember()
+    mollie.pay(ref)
+    await remember()
+    await remember()
+    mollie.refundOutside(ref, 100)
+    await remember()
+    mollie.dispute(ref)
+    await remember()
+    expect([...names]).toEqual([
+      `${ref}.open.0.0`,
+      `${ref}.paid.0.0`,
+      `${ref}.paid.100.0`,
+      `${ref}.paid.100.1250`,
+    ])
+  })
+
+  test('names the payment and what became of it', async () => {
+    const ref = await opened()
+    mollie.pay(ref)
+    const [sent] = await mollie.events()
+    expect(await read(sent?.body ?? '')).toMatchObject({ type: 'payment.paid', ref })
+  })
+
+  test('of a foreign payment concerns nobody', async () => {
+    expect(await read('id=tr_foreign')).toBeNull()
+  })
+
+  test.each(
+    [['', '{}', 'id=', 'id=ord_1', 'id=tr_', 'id=tr_1/refunds', 'id=tr_1%2F..%2Fmethods']].flat(),
+  )('"%s" is none: nobody is asked', async (body) => {
+    await expect(read(body)).rejects.toMatchObject({ code: 'InvalidSignature' })
+    expect(mollie.calls).toEqual([])
+  })
+
+  test('comes again when Mollie cannot be asked', async () => {
+    const ref = await opened()
+    mollie.failWith('500')
+    await expect(read(`id=${ref}`)).rejects.not.toMatchObject({ code: 'InvalidSignature' })
+  })
+})
+
+describe('the probe', () => {
+  test('finds nothing to say', async () => {
+    expect(await provider().probe()).toEqual({ answers: true, problems: [] })
+  })
+
+  test.each([
+    [['banktransfer', 'creditcard'], '„Überweisung“ aus'],
+    [['directdebit'], '„Lastschrift“ aus'],
+    [[], 'keine Zahlungsart'],
+  ])('warns of the methods %j', async (methods, sentence) => {
+    install(fakeMollie({ key: apiKey, methods }))
+    const problems = [expect.stringContaining(sentence)]
+    expect(await provider().probe()).toEqual({ answers: true, problems })
+  })
+
+  test.each([
+    ['401', true, 'nicht an'],
+    ['403', true, 'fehlt ein Recht'],
+    ['timeout', false, 'antwortet nicht'],
+    ['500', false, 'antwortet nicht'],
+  ] as const)('says what is wrong: %s', async (trouble, answers, sentence) => {
+    mollie.failWith(trouble)
+    const problems = [expect.stringContaining(sentence)]
+    expect(await provider().probe()).toEqual({ answers, problems })
+    if (answers) expectLogged('payment_key_refused')
+  })
+})

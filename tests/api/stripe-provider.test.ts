@@ -1,0 +1,316 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { FakeProvider, SentEvent } from '#tests/fakes/fake-provider.ts'
+import { install } from '#tests/fakes/install.ts'
+import { fakeStripe } from '#tests/fakes/stripe.ts'
+import { setClock } from '#tests/support/api.ts'
+import { aCheckout, minutesAfterStart, start } from '#tests/support/checkout.ts'
+import { expectLogged, logged } from '#tests/support/log.ts'
+import { stripeProvider } from '#worker/payments/stripe-provider.ts'
+
+const secretKey = 'sk_test_1'
+const webhookSecret = 'whsec_1'
+
+let stripe: FakeProvider
+
+beforeEach(() => {
+  setClock(start.toISOString())
+  stripe = fakeStripe({ key: secretKey, webhookSecret })
+  install(stripe)
+})
+
+const provider = (values: Partial<Parameters<typeof stripeProvider>[0]> = {}) =>
+  stripeProvider({ secretKey, webhookSecret, apiUrl: undefined, now: new Date(), ...values })
+
+const opened = async () => (await provider().createCheckout(aCheckout())).ref
+const refundOf = (ref: string, amountInCent: number, key = 'order-7') => ({
+  ref,
+  amountInCent,
+  key,
+  currency: 'EUR',
+  description: 'Erstattung',
+})
+const countOf = (call: string) => stripe.calls.filter((one) => one === call).length
+
+describe('a checkout', () => {
+  test('is opened with the sum, the way back and the end of the order', async () => {
+    const { ref, redirectUrl, expiresAt } = await provider().createCheckout(aCheckout())
+    expect(redirectUrl).toBe(`https://checkout.stripe.com/pay/${ref}`)
+    expect(expiresAt).toEqual(minutesAfterStart(31))
+    expect(stripe.page(ref)).toEqual({
+      description: 'Umzugsanmeldung Jörg Straßer',
+      amountInCent: 1250,
+      isOpen: true,
+      successUrl: 'https://zunft.test/api/payments/return/token-of-the-order',
+      cancelUrl: 'https://zunft.test/api/payments/cancel/token-of-the-order',
+    })
+    expect(await provider().lookUp(ref)).toEqual({
+      state: 'open',
+      amountInCent: 1250,
+      currency: 'EUR',
+      refundedInCent: 0,
+      isDisputed: false,
+      token: 'token-of-the-order',
+    })
+  })
+
+  test('asked for twice is one and the same', async () => {
+    const first = await provider().createCheckout(aCheckout())
+    setClock(minutesAfterStart(0.5).toISOString())
+    expect(await provider().createCheckout(aCheckout())).toEqual(first)
+    expect(stripe.refs()).toHaveLength(1)
+  })
+
+  test('under 50 cents is refused before anybody is asked', async () => {
+    const tooLittle = provider().createCheckout(aCheckout({ amountInCent: 49 }))
+    await expect(tooLittle).rejects.toMatchObject({ name: 'ProviderRefusal' })
+    expect(stripe.calls).toEqual([])
+    await provider().createCheckout(aCheckout({ amountInCent: 50, token: 'just enough' }))
+    expect(stripe.refs()).toHaveLength(1)
+  })
+
+  test('of an address that only Stripe finds odd is opened without it, and once', async () => {
+    const odd = aCheckout({ emailAddress: 'jörg@narrenzunft-süd.example' })
+    const first = await provider().createCheckout(odd)
+    expect(await provider().createCheckout(odd)).toEqual(first)
+    expect(stripe.refs()).toHaveLength(1)
+  })
+
+  test('that ends too soon for Stripe is refused in its own words', async () => {
+    const tooSoon = provider().createCheckout(aCheckout({ expiresAt: minutesAfterStart(29) }))
+    await expect(tooSoon).rejects.toThrow('at least 30 minutes')
+    await expect(tooSoon).rejects.toMatchObject({ name: 'ProviderRefusal' })
+  })
+
+  test('whose answer is lost once is opened once', async () => {
+    stripe.failWith('lost answer', { times: 1 })
+    await provider().createCheckout(aCheckout())
+    expect(stripe.refs()).toHaveLength(1)
+    expect(countOf('POST /v1/checkout/sessions')).toBe(2)
+  })
+
+  test.each(['timeout', '500', '401', '403'] as const)(
+    'that %s keeps from opening may be opened later',
+    async (trouble) => {
+      stripe.failWith(trouble)
+      const failed = provider().createCheckout(aCheckout())
+      await expect(failed).rejects.not.toMatchObject({ name: 'ProviderRefusal' })
+      if (trouble === '401' || trouble === '403') expectLogged('payment_key_refused')
+      stripe.failWith('none')
+      await provider().createCheckout(aCheckout())
+      expect(stripe.refs()).toHaveLength(1)
+    },
+  )
+
+  test('of a key that is not taken: the log names the setting and the right, not the key', async () => {
+    stripe.failWith('403')
+    await expect(opened()).rejects.toThrow()
+    expect(logged()).toContain('STRIPE_SECRET_KEY')
+    expect(logged()).toContain('rak_checkout_session_write')
+    expect(logged()).not.toContain(secretKey)
+    expectLogged('payment_key_refused')
+  })
+})
+
+describe('looked up, a payment', () => {
+  test.each([
+    ['paid', (ref: string) => stripe.pay(ref)],
+    ['processing', (ref: string) => stripe.process(ref)],
+    ['failed', (ref: string) => stripe.fail(ref)],
+    ['expired', (ref: string) => stripe.expire(ref)],
+  ])('is %s', async (state, happen) => {
+    const ref = await opened()
+    happen(ref)
+    expect((await provider().lookUp(ref)).state).toBe(state)
+  })
+
+  test('is expired once its time is over', async () => {
+    const ref = await opened()
+    setClock(minutesAfterStart(31).toISOString())
+    expect((await provider().lookUp(ref)).state).toBe('expired')
+  })
+
+  test('tells what came in, what went back, and that somebody disputes it', async () => {
+    const ref = await opened()
+    stripe.pay(ref, { amount: 1000 })
+    stripe.refundOutside(ref, 300)
+    stripe.dispute(ref)
+    expect(await provider().lookUp(ref)).toMatchObject({
+      state: 'paid',
+      amountInCent: 1000,
+      refundedInCent: 300,
+      isDisputed: true,
+    })
+  })
+
+  test('of test money is never believed with a real key', async () => {
+    const secretKey = 'sk_live_1'
+    const mixed = fakeStripe({ key: secretKey, webhookSecret, mode: 'test' })
+    install(mixed)
+    const opening = provider({ secretKey }).createCheckout(aCheckout())
+    await expect(opening).rejects.toThrow('other mode')
+    const [ref = ''] = mixed.refs()
+    await expect(provider({ secretKey }).lookUp(ref)).rejects.toThrow('other mode')
+  })
+
+  test('that Stripe does not know is a refusal', async () => {
+    const unknown = provider().lookUp('cs_test_unknown')
+    await expect(unknown).rejects.toMatchObject({ name: 'ProviderRefusal' })
+  })
+})
+
+describe('closing', () => {
+  test.each([
+    ['an open checkout', () => undefined, 'closed'],
+    ['a paid one', (ref: string) => stripe.pay(ref), 'paid'],
+    ['one the bank still works on', (ref: string) => stripe.process(ref), 'notClosable'],
+    ['one that came to nothing', (ref: string) => stripe.fail(ref), 'closed'],
+    ['one that is over', (ref: string) => stripe.expire(ref), 'closed'],
+  ])('%s', async (_what, happen, answer) => {
+    const ref = await opened()
+    happen(ref)
+    expect(await provider().close(ref)).toBe(answer)
+    if (answer === 'closed') expect(() => stripe.pay(ref)).toThrow('nobody can pay')
+  })
+
+  test('whose answer is lost can be asked again', async () => {
+    const ref = await opened()
+    stripe.failWith('lost answer')
+    await expect(provider().close(ref)).rejects.toMatchObject({ type: 'StripeConnectionError' })
+    stripe.failWith('none')
+    expect(await provider().close(ref)).toBe('closed')
+  })
+})
+
+describe('a refund', () => {
+  test('gives back a part, then the rest', async () => {
+    const ref = await opened()
+    stripe.pay(ref)
+    await provider().refund(refundOf(ref, 500, 'place-1'))
+    await provider().refund(refundOf(ref, 750, 'order-7'))
+    expect((await provider().lookUp(ref)).refundedInCent).toBe(1250)
+  })
+
+  test('asked for twice goes back once, even when Stripe has forgotten the key', async () => {
+    const ref = await opened()
+    stripe.pay(ref)
+    const first = await provider().refund(refundOf(ref, 500))
+    // Another amount under the same key would be refused, were the key asked for.
+    expect(await provider().refund(refundOf(ref, 400))).toBe(first)
+    expect(countOf('POST /v1/refunds')).toBe(1)
+    expect(stripe.refundedCents(ref)).toBe(500)
+  })
+
+  test('whose answer is lost goes back once', async () => {
+    const ref = await opened()
+    stripe.pay(ref)
+    stripe.failWith('lost answer', { at: 'POST /v1/refunds' })
+    await expect(provider().refund(refundOf(ref, 500))).rejects.toThrow()
+    stripe.failWith('none')
+    await provider().refund(refundOf(ref, 500))
+    expect(stripe.refundedCents(ref)).toBe(500)
+  })
+
+  test.each([
+    ['more than came in', 1251],
+    ['what has gone back already', 1],
+  ])('of %s is refused for good', async (what, cents) => {
+    const ref = await opened()
+    stripe.pay(ref)
+    if (what === 'what has gone back already') stripe.refundOutside(ref, 1250)
+    const refused = provider().refund(refundOf(ref, cents))
+    await expect(refused).rejects.toMatchObject({ name: 'ProviderRefusal' })
+  })
+
+  test('of a payment without money is refused for good', async () => {
+    const refused = provider().refund(refundOf(await opened(), 500))
+    await expect(refused).rejects.toMatchObject({ name: 'ProviderRefusal' })
+  })
+
+  test.each(['timeout', '500', '401', '403'] as const)(
+    'that %s stops may be tried again',
+    async (trouble) => {
+      const ref = await opened()
+      stripe.pay(ref)
+      stripe.failWith(trouble)
+      const failed = provider().refund(refundOf(ref, 500))
+      await expect(failed).rejects.not.toMatchObject({ name: 'ProviderRefusal' })
+      if (trouble === '401' || trouble === '403') expectLogged('payment_key_refused')
+      stripe.failWith('none')
+      await provider().refund(refundOf(ref, 500))
+      expect(stripe.refundedCents(ref)).toBe(500)
+    },
+  )
+})
+
+describe('a notification', () => {
+  const read = ({ body, headers }: SentEvent, values = {}) =>
+    provider(values).readNotification(body, new Headers(headers))
+  const eventOf = async (happen: (ref: string) => void) => {
+    const ref = await opened()
+    happen(ref)
+    const event = (await stripe.events()).at(-1)
+    if (!event) throw new Error('no event')
+    return { ref, event }
+  }
+
+  test.each([
+    ['checkout.session.completed', (ref: string) => stripe.pay(ref)],
+    ['checkout.session.expired', (ref: string) => stripe.expire(ref)],
+    ['checkout.session.async_payment_failed', (ref: string) => stripe.fail(ref)],
+  ])('%s names the checkout', async (type, happen) => {
+    const { ref, event } = await eventOf(happen)
+    expect(await read(event)).toEqual({ eventId: expect.stringMatching(/^evt_/), type, ref })
+  })
+
+  test.each([
+    ['charge.refunded', (ref: string) => stripe.refundOutside(ref, 100)],
+    ['charge.dispute.created', (ref: string) => stripe.dispute(ref)],
+  ])('%s is traced to its checkout', async (type, happen) => {
+    const { ref, event } = await eventOf((paid) => {
+      stripe.pay(paid)
+      happen(paid)
+    })
+    expect(await read(event)).toMatchObject({ type, ref })
+  })
+
+  test.each([
+    ['with a foreign secret', { webhookSecret: 'whsec_2' }, {}],
+    ['while our secret is missing', { webhookSecret: '' }, {}],
+    ['while our secret is blank', { webhookSecret: ' ' }, {}],
+    ['of the other mode', { secretKey: 'sk_live_1' }, {}],
+    ['without a signature', {}, { headers: {} }],
+    ['with a changed body', {}, { body: '{"id":"evt_1"}' }],
+  ])('%s is refused', async (_what, settings, change) => {
+    const { event } = await eventOf((ref) => stripe.pay(ref))
+    const refused = read({ ...event, ...change }, settings)
+    await expect(refused).rejects.toMatchObject({ code: 'InvalidSignature' })
+    expectLogged('notification_refused')
+  })
+
+  test('five minutes old is taken, a second older is a replay', async () => {
+    const { event } = await eventOf((ref) => stripe.pay(ref))
+    setClock(minutesAfterStart(5).toISOString())
+    expect(await read(event)).not.toBeNull()
+    setClock(new Date(minutesAfterStart(5).getTime() + 1000).toISOString())
+    await expect(read(event)).rejects.toMatchObject({ code: 'InvalidSignature' })
+    expectLogged('notification_refused')
+  })
+})
+
+describe('the probe', () => {
+  test('finds nothing to say', async () => {
+    expect(await provider().probe()).toEqual({ answers: true, problems: [] })
+  })
+
+  test.each([
+    ['401', true, 'nicht an'],
+    ['403', true, 'fehlt ein Recht'],
+    ['timeout', false, 'antwortet nicht'],
+    ['500', false, 'antwortet nicht'],
+  ] as const)('says what is wrong: %s', async (trouble, answers, sentence) => {
+    stripe.failWith(trouble)
+    const found = await provider().probe()
+    expect(found).toEqual({ answers, problems: [expect.stringContaining(sentence)] })
+    if (answers) expectLogged('payment_key_refused')
+  })
+})

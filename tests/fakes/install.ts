@@ -1,0 +1,22 @@
+import { expect, onTestFinished, vi } from 'vitest'
+import type { FakeProvider } from './fake-provider.ts'
+
+/**
+ * From here to the end of the test, the network is these providers and nothing else: a call to
+ * anybody else fails the test.
+ */
+export function install(...fakes: FakeProvider[]): void {
+  const strays: string[] = []
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input, init)
+    const { host } = new URL(request.url)
+    const fake = fakes.find((one) => one.host === host)
+    if (fake) return fake.handle(request)
+    strays.push(request.url)
+    throw new TypeError(`Nobody listens at ${host}`)
+  })
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    expect(strays).toEqual([])
+  })
+}

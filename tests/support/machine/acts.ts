@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { rows } from '#tests/support/api.ts'
+import type { World } from './world.ts'
+
+/** What may happen; the numbers choose among what is there. */
+export type Act = { what: What; which: number; how: number }
+
+const weights = {
+  enrol: 9,
+  pay: 9,
+  payLate: 4,
+  payOther: 1,
+  decideLater: 1,
+  fail: 1,
+  expire: 1,
+  deliver: 5,
+  deliverAgain: 1,
+  comeBack: 4,
+  cancel: 2,
+  cron: 3,
+  pass: 4,
+  step: 16,
+  finish: 3,
+  die: 3,
+  trouble: 2,
+  refund: 3,
+  remove: 2,
+  accept: 1,
+  outside: 1,
+  dispute: 1,
+} as const
+type What = keyof typeof weights
+
+export const acts: fc.Arbitrary<Act[]> = fc.array(
+  fc.record({
+    what: fc.oneof(
+      ...Object.entries(weights).map(([what, weight]) => ({
+        weight,
+        arbitrary: fc.constant(what as What),
+      })),
+    ),
+    which: fc.nat(11),
+    how: fc.nat(11),
+  }),
+  { minLength: 15, maxLength: 60, size: 'max' },
+)
+
+export async function perform(world: World, { what, which, how }: Act): Promise<void> {
+  const { fake } = world
+  world.stopping((which + how) % 3 === 0)
+  switch (what) {
+    case 'enrol':
+      return void (await world.enrol(which % 3, how % 2, how % 4 > 1))
+    case 'pay':
+      return fake ? atFake(world, which, 'pay') : sandbox(world, which, 'paid')
+    case 'payOther':
+      return atFake(world, which, 'payOther')
+    case 'payLate':
+      return atFake(world, which, 'payLate')
+    case 'decideLater':
+      return atFake(world, which, 'process')
+    case 'fail':
+      return atFake(world, which, 'fail')
+    case 'expire':
+      return atFake(world, which, 'expire')
+    case 'deliver': {
+      await world.collectLetters()
+      const [letter] = world.letters.splice(which % Math.max(1, world.letters.length), 1)
+      return letter && void (await world.deliver(letter))
+    }
+    case 'deliverAgain': {
+      const letter = world.letters[which % Math.max(1, world.letters.length)]
+      return letter && void (await world.deliver(letter))
+    }
+    case 'comeBack':
+    case 'cancel': {
+      const token = await tokenOf(world, which)
+      if (!token) return
+      if (what === 'comeBack') await world.comesBack(token)
+      else if (fake) await world.cancels(token)
+      else await sandbox(world, which, 'cancelled')
+      return
+    }
+    case 'cron':
+      return void (await world.sweep())
+    case 'pass':
+      return world.passes([1, 8, 32, 70][how % 4] ?? 1)
+    case 'step':
+      for (let n = 0; n <= how % 3; n += 1) await world.steps(which)
+      return
+    case 'finish':
+      return world.finishAll()
+    case 'die':
+      return world.dies(which)
+    case 'trouble': {
+      const kinds = ['timeout', '500', '401', 'lost answer', 'none'] as const
+      world.story.push(`provider: ${kinds[how % 5]}`)
+      return fake?.failWith(kinds[how % 5] ?? 'none', { times: 1 + (which % 3) })
+    }
+    case 'refund':
+    case 'accept':
+    case 'remove':
+      return staff(world, what, which, how)
+    case 'outside':
+    case 'dispute':
+      return atFake(world, which, what)
+  }
+}
+
+/** Somebody who was told where to pay does something there, as far as it can be done. */
+async function atFake(world: World, which: number, how: string): Promise<void> {
+  const { fake, known } = world
+  if (!fake) return
+  const refs = fake.refs().filter((ref) => [...known].some((url) => url.includes(ref)))
+  const ref = refs[which % Math.max(1, refs.length)]
+  if (ref === undefined) return
+  const { state, amountInCent, refundedInCent } = await reportOf(world, ref)
+  const isOpen = state === 'open' || state === 'processing'
+  if (how === 'pay' && isOpen) fake.pay(ref)
+  else if (how === 'payOther' && isOpen) fake.pay(ref, { amount: 700 })
+  else if (how === 'payLate' && state !== 'paid') fake.payLate(ref)
+  else if (how === 'process' && state === 'open') fake.process(ref)
+  else if (how === 'fail' && isOpen) fake.fail(ref)
+  else if (how === 'expire' && isOpen) fake.expire(ref)
+  else if (how === 'outside' && state === 'paid' && amountInCent - refundedInCent >= 200)
+    fake.refundOutside(ref, 200)
+  else if (how === 'dispute' && state === 'paid') fake.dispute(ref)
+  else return
+  world.story.push(`${how} ${ref}`)
+}
+
+/** Looking at the books is no act: the trouble of the provider waits. */
+async function reportOf(world: World, ref: string) {
+  world.fake?.failWith('none')
+  return world.lookUp(ref)
+}
+
+async function sandbox(world: World, which: number, outcome: 'paid' | 'cancelled'): Promise<void> {
+  const pages = [...world.known]
+  const page = pages[which % Math.max(1, pages.length)]
+  if (page) await world.sandboxDecides(page, outcome)
+}
+
+async function tokenOf(world: World, which: number): Promise<string | undefined> {
+  const tokens = await ordersOf(world, '1')
+  return tokens[which % Math.max(1, tokens.length)]?.token
+}
+
+function ordersOf({ number, provider }: World, condition: string) {
+  return rows<{ id: number; token: string }>(
+    `SELECT id, token FROM orders WHERE last_name = 'Lauf ${number}' AND provider = '${provider}'
+      AND ${condition} ORDER BY id`,
+  )
+}
+
+async function staff(
+  world: World,
+  what: 'refund' | 'accept' | 'remove',
+  which: number,
+  how: number,
+): Promise<void> {
+  const states = what === 'accept' ? `state = 'review'` : `state IN ('paid', 'review')`
+  const orders = await ordersOf(world, states)
+  const order = orders[which % Math.max(1, orders.length)]
+  if (!order) return
+  if (what === 'accept') return void (await world.staff(`/api/orders/${order.id}/accept`))
+  const places = await rows<{ id: number }>(
+    `SELECT id FROM participations WHERE order_id = ${order.id} ORDER BY id`,
+  )
+  const place = places[how % Math.max(1, places.length)]
+  if (what === 'remove') return place && void (await world.removes(place.id))
+  const participationId = how % 2 === 0 ? null : (place?.id ?? null)
+  const body = { participationId, cancelPlaces: how % 3 !== 0 }
+  await world.staff(`/api/orders/${order.id}/refund`, body)
+}

@@ -1,0 +1,113 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
+
+/**
+ * One request, or one round of the cron, that goes on only when it is let: it stops before each call
+ * of the database and of the provider. One that is dead never goes on, and never knows.
+ */
+export type Strand = {
+  name: string
+  isDone: boolean
+  isDead: boolean
+  /** No longer stopped: runs to its end. */
+  isFree: boolean
+  waiting: (() => void)[]
+  /** Called whenever it has stopped or ended. */
+  halted: () => void
+  end: Promise<void>
+}
+
+const current = new AsyncLocalStorage<Strand>()
+
+/** Stands before every step; what the test itself does is never stopped. */
+export async function gate(): Promise<void> {
+  const strand = current.getStore()
+  if (!strand || (strand.isFree && !strand.isDead)) return
+  await new Promise<void>((resolve) => {
+    if (!strand.isDead) strand.waiting.push(resolve)
+    strand.halted()
+  })
+}
+
+/** Starts a strand; returns when it stops for the first time or has ended. */
+export async function start(name: string, work: () => Promise<void>): Promise<Strand> {
+  const strand: Strand = {
+    name,
+    isDone: false,
+    isDead: false,
+    isFree: false,
+    waiting: [],
+    halted: () => {},
+    end: Promise.resolve(),
+  }
+  const halt = untilHalted(strand)
+  strand.end = current.run(strand, work).finally(() => {
+    strand.isDone = true
+    strand.halted()
+  })
+  await halt
+  return strand
+}
+
+/** Lets it take one step. */
+export async function step(strand: Strand): Promise<void> {
+  const go = strand.waiting.shift()
+  if (!go) return
+  const halt = untilHalted(strand)
+  go()
+  await halt
+}
+
+/** Lets it run to its end. */
+export async function finish(strand: Strand): Promise<void> {
+  if (strand.isDead) return
+  strand.isFree = true
+  for (const go of strand.waiting.splice(0)) go()
+  await strand.end
+}
+
+/** The worker is gone, in the middle of whatever it did. */
+export function kill(strand: Strand): void {
+  strand.isDead = true
+  strand.waiting.length = 0
+}
+
+function untilHalted(strand: Strand): Promise<void> {
+  return new Promise((resolve) => {
+    strand.halted = resolve
+  })
+}
+
+/** The real database, with a gate before each of its calls. */
+export function gatedDatabase(db: D1Database): D1Database {
+  const originals = new WeakMap<object, D1PreparedStatement>()
+  const stopped = <Arguments extends unknown[], Answer>(
+    call: (...given: Arguments) => Promise<Answer>,
+  ) => {
+    return async (...given: Arguments) => {
+      await gate()
+      return call(...given)
+    }
+  }
+  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const wrapped = {
+      bind: (...values: unknown[]) => wrap(statement.bind(...values)),
+      all: stopped(() => statement.all()),
+      run: stopped(() => statement.run()),
+      raw: stopped((options?: { columnNames?: false }) => statement.raw(options)),
+      first: stopped((column?: string) =>
+        column === undefined ? statement.first() : statement.first(column),
+      ),
+    } as unknown as D1PreparedStatement
+    originals.set(wrapped, statement)
+    return wrapped
+  }
+  return {
+    // Mails are sent beside the rest: their one step must not be taken for one of the request's own.
+    prepare: (query: string) =>
+      query.startsWith('update "mails"') ? db.prepare(query) : wrap(db.prepare(query)),
+    batch: stopped((statements: D1PreparedStatement[]) =>
+      db.batch(statements.map((statement) => originals.get(statement) ?? statement)),
+    ),
+  } as unknown as D1Database
+}

@@ -1,0 +1,250 @@
+import { env } from 'cloudflare:workers'
+import type { ExecutionContext } from '@cloudflare/workers-types'
+import { vi } from 'vitest'
+import { fakeMollie } from '#tests/fakes/mollie.ts'
+import { fakeStripe } from '#tests/fakes/stripe.ts'
+import { origin, setClock } from '#tests/support/api.ts'
+import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { anEnrolment } from '#tests/support/enrolment.ts'
+import { openDb } from '#worker/db/db.ts'
+import { berlinDay } from '#worker/domain/dates.ts'
+import worker from '#worker/index.ts'
+import { sweepOrders } from '#worker/orders/sweep-orders.ts'
+import { providerOf } from '#worker/payments/configured-provider.ts'
+import { finish, gate, gatedDatabase, kill, type Strand, start, step } from './gate.ts'
+
+export type ProviderName = 'mollie' | 'stripe' | 'sandbox'
+
+const keys = { stripe: 'sk_test_machine', mollie: 'test_machine' }
+const webhookSecret = 'whsec_machine'
+const begin = Date.parse('2027-01-16T12:00:00Z')
+
+/**
+ * One run: two parades, two costumes, three people, a provider of their own. Everything that comes
+ * to the worker is a strand that stops before each step.
+ */
+export async function makeWorld(provider: ProviderName, number: number, token: string) {
+  let now = begin
+  await forgetPayments()
+  setClock(new Date(now).toISOString())
+  const type = await aCostumeType(`Hansel ${provider} ${number}`)
+  const parades = [
+    await aParade({ title: `Ringtreffen ${number}` }),
+    await aParade({ title: `Nachtumzug ${number}`, priceForAdultsInCent: 500 }),
+  ]
+  const fake =
+    provider === 'mollie'
+      ? fakeMollie({ key: keys.mollie })
+      : provider === 'stripe'
+        ? fakeStripe({ key: keys.stripe, webhookSecret })
+        : null
+  const settings = {
+    ...env,
+    DB: gatedDatabase(env.DB),
+    ENROL_LIMIT: { limit: async () => ({ success: true }) },
+    PAYMENT_PROVIDER: provider,
+    STRIPE_SECRET_KEY: keys.stripe,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    MOLLIE_API_KEY: keys.mollie,
+    APP_ORIGIN: origin.replace('http:', 'https:'),
+    MAIL_FROM: '',
+  }
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input, init)
+    await gate()
+    if (!fake) throw new Error('the test payment needs no network')
+    return fake.handle(request)
+  })
+
+  const strands: Strand[] = []
+  const story: string[] = []
+  /** Where a person can pay: only what an answer has told them. */
+  const known = new Set<string>()
+  const letters: { body: string; headers: Record<string, string> }[] = []
+
+  /** Some are stopped before each of their steps, most run through. */
+  let isStopped = () => true
+
+  async function begins(name: string, work: () => Promise<void>): Promise<Strand> {
+    const runsThrough = !isStopped()
+    story.push(runsThrough ? name : `${name} …`)
+    const strand = await start(name, work)
+    strands.push(strand)
+    if (runsThrough) await finish(strand)
+    return strand
+  }
+
+  /** A request, with what the worker does after its answer. */
+  function request(
+    name: string,
+    path: string,
+    init: RequestInit = {},
+    heard: (answer: Response) => Promise<void> = async () => {},
+  ): Promise<Strand> {
+    return begins(name, async () => {
+      const later: Promise<unknown>[] = []
+      const context = {
+        waitUntil: (promise: Promise<unknown>) => void later.push(promise),
+        passThroughOnException: () => {},
+      } as unknown as ExecutionContext
+      const call = new Request(`${settings.APP_ORIGIN}${path}`, { redirect: 'manual', ...init })
+      const answer = await worker.fetch(call, settings, context)
+      await heard(answer)
+      await Promise.all(later)
+    })
+  }
+
+  const asStaff = (body: unknown) => ({
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+  /** What was still being checked is paid or not, one after the other. */
+  async function theBankDecides(): Promise<void> {
+    for (const [index, ref] of (fake?.refs() ?? []).entries()) {
+      if ((await world.lookUp(ref)).state !== 'processing') continue
+      if (index % 2 === 0) fake?.pay(ref)
+      else fake?.fail(ref)
+    }
+  }
+
+  /** The test payment tells us once, and never again: whoever paid stands before our page. */
+  async function everybodyComesBack(): Promise<void> {
+    for (const page of known) {
+      await finish(await world.comesBack(new URL(page).pathname.split('/').at(-1) ?? ''))
+    }
+  }
+
+  const world = {
+    provider,
+    number,
+    fake,
+    parades,
+    strands,
+    story,
+    known,
+    letters,
+    stopping(answer: boolean) {
+      isStopped = () => answer
+    },
+
+    enrol(person: number, costume: number, both: boolean) {
+      const chosen = (both ? parades : parades.slice(0, 1)).map(({ id }) => ({
+        paradeId: id,
+        costumeTypeId: type.id,
+        costumeNumber: String(costume),
+      }))
+      const body = anEnrolment(chosen, {
+        firstName: `Narr ${person}`,
+        lastName: `Lauf ${number}`,
+        emailAddress: `narr${person}@example.de`,
+        successRedirectUrl: `${settings.APP_ORIGIN}/parade-enrolment/result?state=success`,
+        errorRedirectUrl: `${settings.APP_ORIGIN}/parade-enrolment/result?state=error`,
+      })
+      const init = {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }
+      const name = `enrols ${person} as ${costume}${both ? ' in both' : ''}`
+      return request(name, '/api/parades/enrol', init, async (answer) => {
+        const { redirectUrl } = (await answer.json()) as { redirectUrl?: string }
+        if (redirectUrl) known.add(redirectUrl)
+      })
+    },
+    sandboxDecides: (payment: string, outcome: 'paid' | 'cancelled') =>
+      request(`sandbox: ${outcome}`, new URL(payment).pathname, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: `outcome=${outcome}`,
+      }),
+    async collectLetters() {
+      letters.push(...((await fake?.events()) ?? []))
+    },
+    deliver(letter: { body: string; headers: Record<string, string> }) {
+      const init = { method: 'POST', ...letter }
+      return request('webhook', `/api/payments/webhook/${provider}`, init)
+    },
+    comesBack: (orderToken: string) => request('comes back', `/api/payments/return/${orderToken}`),
+    cancels: (orderToken: string) => request('cancels', `/api/payments/cancel/${orderToken}`),
+    staff: (path: string, body: unknown = {}) => request(`staff ${path}`, path, asStaff(body)),
+    removes: (participationId: number) =>
+      request(`staff removes ${participationId}`, `/api/paradeParticipation/${participationId}`, {
+        method: 'DELETE',
+        headers: { Authorization: `Bearer ${token}` },
+      }),
+    /** The cron's work on orders, as worker/schedule.ts sets it up. */
+    sweep: () =>
+      begins('cron', async () => {
+        const at = new Date(now)
+        const db = openDb(settings.DB)
+        await sweepOrders({
+          db,
+          now: at,
+          today: berlinDay(at),
+          origin: settings.APP_ORIGIN,
+          provider: (id) =>
+            providerOf({ env: settings, db, origin: settings.APP_ORIGIN, now: at }, id),
+          sendMailsOf: () => {},
+        })
+      }),
+    passes(minutes: number) {
+      story.push(`${minutes} minutes pass`)
+      now += minutes * 60_000
+      setClock(new Date(now).toISOString())
+    },
+    async steps(which: number) {
+      const halted = strands.filter(({ isDone, isDead }) => !isDone && !isDead)
+      const strand = halted[which % Math.max(1, halted.length)]
+      if (strand) story.push(`… ${strand.name}`)
+      if (strand) await step(strand)
+    },
+    dies(which: number) {
+      const alive = strands.filter(({ isDone, isDead }) => !isDone && !isDead)
+      const strand = alive[which % Math.max(1, alive.length)]
+      if (strand) story.push(`† ${strand.name}`)
+      if (strand) kill(strand)
+    },
+    async finishAll() {
+      for (const strand of strands) await finish(strand)
+    },
+
+    /** No more trouble: everybody ends, every letter arrives, and the cron has all the time it needs. */
+    async comeToRest() {
+      story.push('— rest —')
+      isStopped = () => false
+      fake?.failWith('none')
+      await world.finishAll()
+      await theBankDecides()
+      await world.collectLetters()
+      for (const letter of letters) await finish(await world.deliver(letter))
+      if (!fake) await everybodyComesBack()
+      for (let round = 0; round < 3; round += 1) {
+        world.passes(200)
+        await finish(await world.sweep())
+      }
+      await world.collectLetters()
+      for (const letter of letters.splice(0)) await finish(await world.deliver(letter))
+    },
+
+    /** What the provider's books say of a payment, without a gate. */
+    lookUp: (ref: string) =>
+      providerOf({
+        env: { ...settings, DB: env.DB } as typeof settings,
+        db: openDb(env.DB),
+        origin: settings.APP_ORIGIN,
+        now: new Date(now),
+      }).lookUp(ref),
+  }
+  return world
+}
+
+/** The providers of two runs give their payments the same names. */
+async function forgetPayments(): Promise<void> {
+  const tables = ['mails', 'order_history', 'order_refunds', 'payment_events', 'sandbox_refunds']
+  const rest = ['sandbox_payments', 'participations', 'orders', 'parades']
+  await env.DB.batch([...tables, ...rest].map((table) => env.DB.prepare(`DELETE FROM ${table}`)))
+}
+
+export type World = Awaited<ReturnType<typeof makeWorld>>

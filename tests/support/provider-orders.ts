@@ -1,0 +1,62 @@
+import type { FakeProvider, SentEvent } from '#tests/fakes/fake-provider.ts'
+import { fakeMollie } from '#tests/fakes/mollie.ts'
+import { fakeStripe } from '#tests/fakes/stripe.ts'
+import { call, json, rows } from './api.ts'
+import { type Chosen, enrol } from './enrolment.ts'
+
+const webhookSecret = 'whsec_1'
+
+/** The settings of a guild with this provider, and the provider itself. */
+export const providers = [
+  {
+    id: 'stripe',
+    settings: {
+      PAYMENT_PROVIDER: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+    },
+    open: () => fakeStripe({ key: 'sk_test_1', webhookSecret }),
+    refundCall: 'POST /v1/refunds',
+  },
+  {
+    id: 'mollie',
+    settings: { PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1' },
+    open: () => fakeMollie({ key: 'test_1' }),
+    refundCall: 'POST /v2/payments/',
+  },
+] as const
+
+/** A notification reaches our webhook. */
+export function notify(provider: FakeProvider, { body, headers }: SentEvent) {
+  return call('POST', `/api/payments/webhook/${provider.id}`, body, { headers })
+}
+
+/** All that the provider has to tell, in its order; answers the statuses it gets. */
+export async function deliver(provider: FakeProvider): Promise<number[]> {
+  const statuses: number[] = []
+  for (const event of await provider.events()) {
+    statuses.push((await notify(provider, event)).status)
+  }
+  return statuses
+}
+
+/** Enrols; the payment's name at the provider and the order's token. */
+export async function enrolledWith(
+  provider: FakeProvider,
+  parades: Chosen[],
+  change: Record<string, unknown> = {},
+) {
+  const answer = await json(enrol(parades, change))
+  const [order] = await rows<{ token: string }>('SELECT token FROM orders ORDER BY id DESC')
+  const redirectUrl = String(answer.redirectUrl)
+  return { ref: provider.refs().at(-1) ?? '', token: order?.token ?? '', redirectUrl }
+}
+
+/** Orders and places as they stand, oldest first. */
+export async function states() {
+  const of = async (table: string) =>
+    (await rows<{ state: string }>(`SELECT state FROM ${table} ORDER BY id`)).map(
+      (row) => row.state,
+    )
+  return { orders: await of('orders'), places: await of('participations') }
+}
