@@ -36,5 +36,9 @@ export const paths = {
   honorHolders: '/statistics/honors/members',
   pictures: '/statistics/pictures',
   membershipFees: '/billing/membershipfees',
+  orders: '/orders',
+  paymentSetup: '/orders/setup',
+  order: (id: Id) => `/orders/${id}`,
+  paradeRefunds: (id: Id) => `/parades/refunds/${id}`,
   settings: '/guild',
 }

@@ -215,6 +215,29 @@ const billingPages: RouteObject[] = [
   ),
 ]
 
+const orderPages: RouteObject[] = [
+  page(paths.orders, () => import('./orders/orders-page.tsx'), 'OrdersPage', {
+    title: 'Zahlungen',
+    roles: ['management', 'readonly'],
+  }),
+  page(
+    paths.paymentSetup,
+    () => import('./orders/setup/payment-setup-page.tsx'),
+    'PaymentSetupPage',
+    { title: 'Einrichtung der Zahlung', roles: ['management'] },
+  ),
+  page(paths.order(':id'), () => import('./orders/order-details-page.tsx'), 'OrderDetailsPage', {
+    title: 'Zahlung',
+    roles: ['management', 'readonly'],
+  }),
+  page(
+    paths.paradeRefunds(':id'),
+    () => import('./orders/parade-refunds/parade-refunds-page.tsx'),
+    'ParadeRefundsPage',
+    { title: 'Gebühren erstatten', roles: ['management', 'readonly'] },
+  ),
+]
+
 const guildPages: RouteObject[] = [
   page(paths.settings, () => import('./guild/settings-page.tsx'), 'SettingsPage', {
     title: 'Einstellungen',
@@ -261,6 +284,7 @@ const staffArea: RouteObject = {
         ...enrolmentPages,
         ...statisticsPages,
         ...billingPages,
+        ...orderPages,
         ...guildPages,
         notFound,
       ],

@@ -7,6 +7,7 @@ import { askToEnrol, chooseParade, confirmEnrolment, fillPerson } from './enrolm
 import { field } from './field.ts'
 import type { Guild } from './guild.ts'
 import { memberScreens } from './member-screens.ts'
+import { orderScreens } from './order-screens.ts'
 import { checkInScreens, paradeScreens } from './parade-screens.ts'
 import type { Screen } from './screen.ts'
 import { statisticScreens } from './statistic-screens.ts'
@@ -77,6 +78,7 @@ export const screens: Screen[] = [
   ...staffEnrolmentScreens,
   ...statisticScreens,
   ...billingScreens,
+  ...orderScreens,
   { name: 'no-access', role: 'helper', path: () => paths.parades },
   { name: 'not-found', role: 'readonly', path: () => '/gibt-es-nicht' },
 ]

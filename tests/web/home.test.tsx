@@ -7,6 +7,7 @@ const targets: Record<string, string> = {
   Umzugsanmeldung: '/parade-enrolment',
   'Umzugsanmeldung (im Stall)': '/internal-parade-enrolment',
   'Datenkorrektur nach Anmeldung': '/enrolment-data-cleanup',
+  Zahlungen: '/orders',
   'Umzugsteilnahme abhaken': '/parades/participation/check/today',
   'Auswertung der Umzugsanmeldungen': '/enrolment-per-parades',
 }
@@ -16,6 +17,7 @@ const ofManagement = [
   'Umzugsanmeldung',
   'Umzugsanmeldung (im Stall)',
   'Datenkorrektur nach Anmeldung',
+  'Zahlungen',
 ]
 const checkIn = 'Umzugsteilnahme abhaken'
 

@@ -9,6 +9,7 @@ import { AssociationCard } from './association-card.tsx'
 import { FeesCard } from './fees-card.tsx'
 import { loadSettings, settingsNotLoaded } from './guild.api.ts'
 import { HonorRulesCard } from './honor-rules-card.tsx'
+import { PaymentCard } from './payment-card.tsx'
 import { SepaCard } from './sepa-card.tsx'
 import { SettingsSkeleton } from './settings-skeleton.tsx'
 
@@ -32,6 +33,7 @@ export function SettingsPage() {
             <FeesCard stored={stored} today={today} onSaved={loaded.reload} />
             <AssemblyCard stored={stored} today={today} onSaved={loaded.reload} />
             <HonorRulesCard stored={stored} today={today} onSaved={loaded.reload} />
+            <PaymentCard />
           </div>
         )}
       </WhenLoaded>

@@ -1,11 +1,11 @@
-import { ClipboardList, ListChecks, Ticket, UserCheck, Users } from 'lucide-react'
+import { ClipboardList, ListChecks, ReceiptEuro, Ticket, UserCheck, Users } from 'lucide-react'
 import { paths } from '#web/paths.ts'
 import type { Tile } from '#web/ui/tile-group.tsx'
 import type { Role } from '#worker/domain/codes.ts'
 
 type HomeTile = Tile & { roles: Role[] }
 
-/** Spec §2, Home: titles, targets and roles to the letter. */
+/** Spec §2, Home: titles, targets and roles to the letter; the payments come after. */
 export const tileGroups: { title: string; tiles: HomeTile[] }[] = [
   {
     title: 'Am Umzugstag',
@@ -49,6 +49,13 @@ export const tileGroups: { title: string; tiles: HomeTile[] }[] = [
         title: 'Datenkorrektur nach Anmeldung',
         text: 'Angemeldete einem Mitglied zuordnen',
         icon: UserCheck,
+        roles: ['management'],
+      },
+      {
+        to: paths.orders,
+        title: 'Zahlungen',
+        text: 'Bezahlt, offen, erstattet',
+        icon: ReceiptEuro,
         roles: ['management'],
       },
     ],

@@ -48,6 +48,9 @@ function ParadeActions({ parade }: { parade: Parade }) {
       {mayWrite && (
         <>
           <DeleteParade parade={parade} />
+          <Button asChild variant="ghost" className="max-md:order-last max-md:basis-full!">
+            <Link to={paths.paradeRefunds(parade.id)}>Abgesagt? Gebühren erstatten</Link>
+          </Button>
           <Button asChild>
             <Link to={paths.paradeEdit(parade.id)}>
               <Pencil />

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import type { Guild } from './guild.ts'
+import { enrolAndPay, openOrderOf } from './order-steps.ts'
+import type { Screen } from './screen.ts'
+
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name }).first().click()
+
+/** An order of its own, freshly paid: the demo's are as old as they are. */
+async function openFreshOrder(page: Page, { origin, open, costumeTypes }: Guild): Promise<void> {
+  const lastName = `Zahler ${Date.now()}`
+  const person = { firstName: 'Jörg', lastName, emailAddress: 'joerg@example.de', birthday: null }
+  const costume = { number: lastName.slice(-6), type: costumeTypes[0] }
+  await enrolAndPay(page, person, open.slice(2, 4), costume, origin)
+  await openOrderOf(page, person, origin)
+}
+
+const paradeRefunds = {
+  role: 'management',
+  path: ({ open }: Guild) => paths.paradeRefunds(open[0].id),
+} as const
+
+export const orderScreens: Screen[] = [
+  { name: 'orders', role: 'management', path: () => paths.orders },
+  { name: 'orders-none', role: 'readonly', path: () => `${paths.orders}?season=2001` },
+  { name: 'order-details', role: 'management', path: () => paths.orders, act: openFreshOrder },
+  {
+    name: 'order-refund',
+    role: 'management',
+    path: () => paths.orders,
+    act: async (page, guild) => {
+      await openFreshOrder(page, guild)
+      await press('Alles erstatten')(page)
+      await page.getByRole('alertdialog').waitFor()
+    },
+  },
+  {
+    name: 'order-refunded',
+    role: 'management',
+    path: () => paths.orders,
+    act: async (page, guild) => {
+      await openFreshOrder(page, guild)
+      await press(/^Erstatten: /)(page)
+      await press(/€ erstatten$/)(page)
+      await page.getByRole('table', { name: /^Erstattungen/ }).waitFor()
+    },
+  },
+  {
+    name: 'order-mail',
+    role: 'management',
+    path: () => paths.orders,
+    act: async (page, guild) => {
+      await openFreshOrder(page, guild)
+      await press(/^Ansehen: /)(page)
+      await page.getByRole('dialog').getByText('Betreff').waitFor()
+    },
+  },
+  { name: 'parade-refunds', ...paradeRefunds },
+  {
+    name: 'parade-refunds-dialog',
+    ...paradeRefunds,
+    act: async (page) => {
+      await press('Alle erstatten')(page)
+      await page.getByRole('alertdialog').waitFor()
+    },
+  },
+  { name: 'payment-setup', role: 'management', path: () => paths.paymentSetup },
+]

@@ -1,0 +1,209 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { fact, openOrder, orderCall } from '#tests/support/order-pages.ts'
+import {
+  aMail,
+  aMailText,
+  anEntry,
+  aRefund,
+  jubilee,
+  moosried,
+  orderDetails,
+  ordered,
+} from '#tests/support/order-rows.ts'
+import { json, offline, refusal } from '#tests/support/wire.ts'
+
+const button = (name: string | RegExp) => screen.queryByRole('button', { name })
+const rowsOf = (table: string) =>
+  within(screen.getByRole('table', { name: table }))
+    .getAllByRole('row')
+    .slice(1)
+
+describe('an order', () => {
+  test('says who pays, how much, and when in Berlin', async () => {
+    await openOrder({ refundedInCent: 800 })
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
+      'Jörg Straßer Teilweise erstattet',
+    )
+    expect(fact('Angemeldet')).toHaveTextContent('Sa 16.01.2027, 11:58 Uhr')
+    expect(fact('Bezahlt')).toHaveTextContent('Sa 16.01.2027, 12:03 Uhr')
+    expect(fact('Anbieter')).toHaveTextContent('Stripe')
+    expect(fact('Kennung')).toHaveTextContent('cs_live_a1B2c3')
+    expect(fact('Eingegangen')?.textContent).toBe('24,00\u00a0€')
+    expect(fact('Erstattet')?.textContent).toBe('8,00\u00a0€')
+    expect(screen.getByRole('link', { name: 'joerg.strasser@example.de' })).toHaveAttribute(
+      'href',
+      'mailto:joerg.strasser@example.de',
+    )
+    expect(screen.queryByText('Plätze gehalten')).not.toBeInTheDocument()
+  })
+
+  test('that is open says until when its places are held, and nothing of money', async () => {
+    await openOrder({ state: 'pending', paidAt: null, receivedInCent: null, refundableInCent: 0 })
+    expect(fact('Plätze gehalten')).toHaveTextContent('bis Sa 16.01.2027, 12:33 Uhr')
+    for (const label of ['Bezahlt', 'Eingegangen', 'Erstattet']) {
+      expect(fact(label)).toHaveTextContent(/^–$/)
+    }
+    expect(button('Alles erstatten')).not.toBeInTheDocument()
+  })
+
+  test('lists its places with what became of them', async () => {
+    await openOrder({
+      places: [
+        { ...moosried, state: 'cancelled', refund: 'failed', isRefundable: false },
+        { ...jubilee, participationConfirmed: true },
+      ],
+    })
+    const [first, second] = rowsOf('Plätze 2')
+    expect(first).toHaveTextContent('Abgesagt, Erstattung abgelehnt')
+    expect(second).toHaveTextContent('Teilgenommen')
+    expect(within(first as HTMLElement).queryByRole('button')).not.toBeInTheDocument()
+    expect(
+      within(second as HTMLElement).getByRole('button', {
+        name: 'Erstatten: Jubiläumsumzug 60 Jahre',
+      }),
+    ).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Jubiläumsumzug 60 Jahre' })).toHaveAttribute(
+      'href',
+      '/parades/details/2',
+    )
+  })
+
+  test('tells its history in the order it happened', async () => {
+    await openOrder({
+      history: [
+        { ...ordered, amountInCent: null },
+        anEntry(),
+        anEntry({
+          at: '2027-07-17T22:30:00Z',
+          kind: 'refunded',
+          amountInCent: 800,
+          detail: 'Nachtumzug',
+          user: 'Sabine Kächele',
+        }),
+      ],
+    })
+    const entries = within(screen.getByRole('list', { name: 'Verlauf' })).getAllByRole('listitem')
+    expect(entries.map(({ textContent }) => textContent)).toEqual([
+      'AngemeldetSa 16.01.2027, 11:58 Uhr',
+      'Bezahlt: 24,00\u00a0€Sa 16.01.2027, 12:03 Uhr',
+      'Erstattet: 8,00\u00a0€NachtumzugSo 18.07.2027, 00:30 Uhr, von Sabine Kächele',
+    ])
+  })
+
+  test('that does not exist is said plainly', async () => {
+    const { findByRole } = await openMissing()
+    expect(
+      await findByRole('heading', { level: 1, name: 'Diese Zahlung gibt es nicht' }),
+    ).toBeVisible()
+  })
+
+  test('is only read by those who may not write', async () => {
+    await openOrder(
+      { attention: 'refundFailed', refunds: [aRefund()], mails: [] },
+      { role: 'readonly' },
+    )
+    expect(within(screen.getByRole('main')).queryByRole('button')).not.toBeInTheDocument()
+    expect(screen.getByText('Erstattung klappt nicht')).toBeVisible()
+    expect(screen.queryByText(/Versuche es unten/)).not.toBeInTheDocument()
+  })
+})
+
+async function openMissing() {
+  const { openOrders } = await import('#tests/support/order-pages.ts')
+  const app = openOrders([], { wire: { 'GET /api/orders/99': refusal(404, 'NotFound') } })
+  await app.router.navigate('/orders/99')
+  return app
+}
+
+describe('an order that needs somebody', () => {
+  test('says what is wrong, what one can do, and is ticked off', async () => {
+    const { person, wire } = await openOrder(
+      { attention: 'disputed' },
+      { wire: { 'POST /api/orders/7/settled': json(orderDetails()) } },
+    )
+    expect(screen.getByText('Rückbuchung oder Einspruch')).toBeVisible()
+    expect(screen.getByText(/Antworte in den Seiten des Anbieters/)).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Als erledigt abhaken' }))
+    expect(await screen.findByText('Als erledigt abgehakt')).toBeVisible()
+    expect(screen.queryByText('Rückbuchung oder Einspruch')).not.toBeInTheDocument()
+    expect(button('Als erledigt abhaken')).not.toBeInTheDocument()
+    // What the act answers is shown; nothing is asked again.
+    expect(wire.sent(orderCall)).toHaveLength(1)
+  })
+
+  test('is accepted with another sum after a question', async () => {
+    const review = { state: 'review', attention: 'review', receivedInCent: 1200 } as const
+    const { person, wire } = await openOrder(
+      { ...review, refundableInCent: 1200 },
+      {
+        wire: {
+          'POST /api/orders/7/accept': [
+            refusal(409, 'Conflict', 'Der Platz im Nachtumzug ist schon vergeben.'),
+            json(orderDetails()),
+          ],
+        },
+      },
+    )
+    expect(button('Erstatten')).toBeVisible()
+    expect(button('Als erledigt abhaken')).not.toBeInTheDocument()
+    await person.click(screen.getByRole('button', { name: 'Betrag annehmen' }))
+    const question = within(screen.getByRole('alertdialog', { name: 'Betrag annehmen?' }))
+    expect(question.getByText(/Angekommen: 12,00/)).toBeVisible()
+    expect(wire.sent('POST /api/orders/7/accept')).toEqual([])
+    await person.click(question.getByRole('button', { name: 'Annehmen' }))
+    expect(await question.findByRole('alert')).toHaveTextContent(
+      'Der Betrag konnte nicht angenommen werdenDer Platz im Nachtumzug ist schon vergeben.',
+    )
+    await person.click(question.getByRole('button', { name: 'Annehmen' }))
+    expect(await screen.findByText('Betrag angenommen')).toBeVisible()
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    expect(button('Betrag annehmen')).not.toBeInTheDocument()
+  })
+})
+
+describe('asking the provider', () => {
+  test('shows what it said, or why it did not', async () => {
+    const { person } = await openOrder(
+      { state: 'pending', receivedInCent: null, refundableInCent: 0 },
+      { wire: { 'POST /api/orders/7/check': [offline, json(orderDetails())] } },
+    )
+    const ask = screen.getByRole('button', { name: 'Beim Anbieter nachfragen' })
+    await person.click(ask)
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Beim Anbieter konnte nicht nachgefragt werden',
+    )
+    await person.click(ask)
+    expect(await screen.findByText('Beim Anbieter nachgefragt')).toBeVisible()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Bezahlt')
+  })
+
+  test('is not offered before there is a checkout', async () => {
+    await openOrder({ providerRef: null })
+    expect(button('Beim Anbieter nachfragen')).not.toBeInTheDocument()
+  })
+})
+
+describe('the mails of an order', () => {
+  test('are read as text, with the names of what hangs on them', async () => {
+    const { person } = await openOrder(
+      { mails: [aMail(), aMail({ id: 6, kind: 'refunded', state: 'skipped', sentAt: null })] },
+      { wire: { 'GET /api/orders/7/mails/5': [offline, json(aMailText)] } },
+    )
+    const [first, second] = rowsOf('E-Mails 2')
+    expect(first).toHaveTextContent('Bestätigung der AnmeldungSa 16.01.2027, 12:04 UhrVerschickt')
+    expect(second).toHaveTextContent('Nicht verschickt')
+    await person.click(screen.getByRole('button', { name: 'Ansehen: Bestätigung der Anmeldung' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Bestätigung der Anmeldung' }))
+    await person.click(await dialog.findByRole('button', { name: 'Erneut laden' }))
+    expect(await dialog.findByText('Deine Anmeldung für 3 Umzüge')).toBeVisible()
+    expect(dialog.getByText(/Du bist dabei: So 24.01.2027/)).toBeVisible()
+    expect(dialog.getByRole('listitem')).toHaveTextContent('umzuege.ics')
+  })
+
+  test('may be none', async () => {
+    await openOrder({ mails: [] })
+    expect(screen.getByText('Zu dieser Zahlung gibt es keine E-Mail.')).toBeVisible()
+  })
+})

@@ -1,0 +1,82 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { someSettings } from '#tests/support/guild-settings.ts'
+import { fact, healthCall, openSetup } from '#tests/support/order-pages.ts'
+import { someHealth } from '#tests/support/order-rows.ts'
+import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { json, offline } from '#tests/support/wire.ts'
+
+const known = () => screen.findByRole('heading', { level: 2, name: 'Anbieter' })
+
+describe('the setup of the payment', () => {
+  test('says what is configured, that it is live and answers, and what came in last', async () => {
+    openSetup()
+    await known()
+    expect(fact('Eingerichtet')).toHaveTextContent('Stripe')
+    expect(fact('Betrieb')).toHaveTextContent('Echtes Geld')
+    expect(fact('Verbindung')).toHaveTextContent('Antwortet')
+    expect(fact('Absender')).toHaveTextContent('anmeldung@narrenzunft.example')
+    expect(fact('Warten')).toHaveTextContent('2')
+    const events = within(screen.getByRole('table', { name: 'Letzte Meldungen des Anbieters' }))
+    const [, first, second] = events.getAllByRole('row')
+    expect(first).toHaveTextContent('Sa 16.01.2027, 12:03 Uhrcheckout.session.completedNr. 7')
+    expect(events.getByRole('link', { name: 'Nr. 7' })).toHaveAttribute('href', '/orders/7')
+    expect(second).toHaveTextContent('–')
+  })
+
+  test('lists what is wrong, and asks again', async () => {
+    const broken = someHealth({
+      provider: 'paypol',
+      isLive: false,
+      answers: null,
+      problems: ['Diesen Anbieter gibt es nicht.', 'Der Schlüssel fehlt.'],
+      events: [],
+      mail: { from: null, waiting: 0, failed: 3 },
+    })
+    const { person } = openSetup({ wire: { [healthCall]: [json(broken), json(someHealth())] } })
+    await known()
+    expect(screen.getByText('2 Probleme')).toBeVisible()
+    expect(screen.getByText('Der Schlüssel fehlt.')).toBeVisible()
+    expect(fact('Eingerichtet')).toHaveTextContent('paypol')
+    expect(fact('Betrieb')).toHaveTextContent('Test')
+    expect(fact('Verbindung')).toHaveTextContent('Nicht geprüft')
+    expect(screen.getByText(/Ohne Absender verschickt das Programm keine E-Mails/)).toBeVisible()
+    expect(screen.getByText(/^Noch keine\./)).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Noch einmal prüfen' }))
+    expect(await screen.findByText('Antwortet')).toBeVisible()
+    expect(screen.queryByText('2 Probleme')).not.toBeInTheDocument()
+  })
+
+  test('says when the provider does not answer', async () => {
+    openSetup({ wire: { [healthCall]: json(someHealth({ answers: false })) } })
+    await known()
+    expect(fact('Verbindung')).toHaveTextContent('Antwortet nicht')
+  })
+
+  test('that cannot be loaded says so and is asked for again', async () => {
+    const { person } = openSetup({ wire: { [healthCall]: [offline, json(someHealth())] } })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Der Stand der Einrichtung konnte nicht geladen werden')
+    await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
+    expect(await known()).toBeVisible()
+  })
+
+  test('is for the management alone', async () => {
+    const { wire } = openSetup({ role: 'readonly' })
+    await screen.findByRole('heading', { level: 1 })
+    expect(wire.sent(healthCall)).toEqual([])
+  })
+
+  test.each([
+    ['management', true],
+    ['readonly', false],
+  ] as const)('is linked for %s from the settings: %s', async (role, isThere) => {
+    const settings = { 'GET /api/guild/settings': json(someSettings()) } as const
+    renderApp({ path: '/guild', user: withRoles(role), wire: settings })
+    await screen.findByRole('heading', { level: 2, name: 'SEPA-Lastschrift' })
+    await screen.findByRole('table', { name: 'Regeln für Ehrungen' })
+    const link = screen.queryByRole('link', { name: 'Einrichtung ansehen' })
+    if (isThere) expect(link).toHaveAttribute('href', '/orders/setup')
+    else expect(link).not.toBeInTheDocument()
+  })
+})

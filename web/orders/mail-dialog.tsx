@@ -1,0 +1,70 @@
+import { Paperclip } from 'lucide-react'
+import { useState } from 'react'
+import { useLoaded } from '#web/lib/use-loaded.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { WhenLoaded } from '#web/ui/when-loaded.tsx'
+import type { OrderMail, OrderMailText } from '#worker/orders/orders.contract.ts'
+import { mailKindLabels } from './codes-words.ts'
+import { loadMail, mailNotLoaded } from './orders.api.ts'
+
+type MailDialogProps = { orderId: number; mail: OrderMail; onClose: () => void }
+
+/** A mail as the payer reads it, as plain text. */
+export function MailDialog({ orderId, mail, onClose }: MailDialogProps) {
+  const [asked] = useState(() => loadMail(orderId, mail.id))
+  const loaded = useLoaded(asked, () => loadMail(orderId, mail.id))
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={mailKindLabels[mail.kind]}
+      footer={<Button onClick={onClose}>Schließen</Button>}
+    >
+      <WhenLoaded loaded={loaded} message={mailNotLoaded} waiting={<Waiting />}>
+        {(text) => <MailText text={text} />}
+      </WhenLoaded>
+    </Dialog>
+  )
+}
+
+function MailText({ text }: { text: OrderMailText }) {
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+        <dt className="text-muted-foreground">An</dt>
+        <dd className="wrap-anywhere">{text.to}</dd>
+        <dt className="text-muted-foreground">Betreff</dt>
+        <dd className="wrap-anywhere font-semibold">{text.subject}</dd>
+      </dl>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by key. */}
+      <section aria-label="Text" tabIndex={0} className={paper}>
+        {text.text}
+      </section>
+      {text.attachments.length > 0 && (
+        <ul aria-label="Anhänge" className="flex flex-wrap gap-x-5 gap-y-1">
+          {text.attachments.map(({ filename }) => (
+            <li key={filename} className="wrap-anywhere inline-flex items-center gap-2">
+              <Paperclip aria-hidden="true" className="text-muted-foreground" />
+              {filename}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const paper =
+  'wrap-anywhere max-h-[45dvh] overflow-y-auto whitespace-pre-wrap rounded-lg border bg-background p-4 text-sm'
+
+function Waiting() {
+  return (
+    <Loading>
+      {['50%', '70%', '90%', '80%', '60%'].map((width) => (
+        <Skeleton key={width} width={width} className="my-3.5" />
+      ))}
+    </Loading>
+  )
+}

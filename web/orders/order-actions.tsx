@@ -1,0 +1,50 @@
+import { CircleCheck, RefreshCw, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import type { OrderDetails } from '#worker/orders/orders.contract.ts'
+import { AcceptQuestion } from './accept-question.tsx'
+import { RefundAllDialog } from './refund-all-dialog.tsx'
+import type { OrderActs } from './use-order-acts.ts'
+
+type OrderActionsProps = {
+  order: OrderDetails
+  acts: OrderActs
+  onChanged: (order: OrderDetails) => void
+}
+
+/** For management alone. What cannot be done to this order is not there. */
+export function OrderActions({ order, acts: { check, settle }, onChanged }: OrderActionsProps) {
+  const [open, setOpen] = useState<'refund' | 'accept' | null>(null)
+  const dialog = { order, onClose: () => setOpen(null), onChanged }
+  const isReview = order.state === 'review'
+  return (
+    <>
+      {order.refundableInCent > 0 && (
+        <Button variant="danger" onClick={() => setOpen('refund')}>
+          <Undo2 />
+          {isReview ? 'Erstatten' : 'Alles erstatten'}
+        </Button>
+      )}
+      {order.providerRef !== null && (
+        <Button busy={check.isBusy} onClick={() => void check.run(order.id)}>
+          <RefreshCw />
+          Beim Anbieter nachfragen
+        </Button>
+      )}
+      {isReview && (
+        <Button variant="primary" onClick={() => setOpen('accept')}>
+          <CircleCheck />
+          Betrag annehmen
+        </Button>
+      )}
+      {order.attention && !isReview && (
+        <Button busy={settle.isBusy} onClick={() => void settle.run(order.id)}>
+          <CircleCheck />
+          Als erledigt abhaken
+        </Button>
+      )}
+      {open === 'refund' && <RefundAllDialog {...dialog} />}
+      {open === 'accept' && <AcceptQuestion {...dialog} />}
+    </>
+  )
+}

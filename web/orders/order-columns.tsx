@@ -1,0 +1,116 @@
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import type { Column } from '#web/ui/data-table/column.ts'
+import { RowLink } from '#web/ui/table.tsx'
+import { orderAttentions } from '#worker/domain/codes.ts'
+import { berlinDay, germanDate } from '#worker/domain/dates.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import { listName, nameSearchKey, normaliseName } from '#worker/domain/names.ts'
+import type { OrderRow } from '#worker/orders/orders.contract.ts'
+import { attentionLabels } from './attention-words.ts'
+import { OrderState } from './order-state.tsx'
+import { shownState, shownStateLabels, shownStates } from './shown-state.ts'
+
+const dayOf = ({ createdAt }: OrderRow) => berlinDay(new Date(createdAt))
+
+export const orderColumns: readonly Column<OrderRow>[] = [
+  {
+    id: 'date',
+    header: 'Datum',
+    kind: 'date',
+    past: true,
+    value: dayOf,
+    order: ({ createdAt }) => createdAt,
+    width: '9rem',
+    phone: 'nowhere',
+  },
+  {
+    id: 'name',
+    header: 'Name',
+    kind: 'text',
+    value: listName,
+    cell: (row) => <RowLink to={paths.order(row.id)}>{listName(row)}</RowLink>,
+    fixed: true,
+    phone: 'first',
+  },
+  {
+    id: 'email',
+    header: 'E-Mail',
+    kind: 'text',
+    value: ({ emailAddress }) => emailAddress,
+    hiddenAtFirst: true,
+  },
+  {
+    id: 'parades',
+    header: 'Umzüge',
+    kind: 'text',
+    // All of them, for the filter and the file.
+    value: ({ parades }) => parades.join(', '),
+    cell: (row) => <Parades row={row} />,
+    phone: 'second',
+  },
+  moneyColumn('amount', 'Betrag', (row) => row.amountInCent, { phone: 'rightTop' }),
+  moneyColumn('received', 'Eingegangen', (row) => row.receivedInCent, { hiddenAtFirst: true }),
+  moneyColumn('refunded', 'Erstattet', (row) => row.refundedInCent || null, {
+    hiddenAtFirst: true,
+  }),
+  {
+    id: 'state',
+    header: 'Status',
+    kind: 'choice',
+    options: shownStates.map((value) => ({ value, label: shownStateLabels[value] })),
+    value: shownState,
+    cell: (row) => <OrderState state={shownState(row)} />,
+    phone: 'rightBottom',
+  },
+  {
+    id: 'attention',
+    header: 'Zu klären',
+    kind: 'choice',
+    options: orderAttentions.map((value) => ({ value, label: attentionLabels[value] })),
+    value: ({ attention }) => attention ?? '',
+    // "–" in every other row would hide the few that matter.
+    cell: ({ attention }) => attention && <Badge tone="amber">{attentionLabels[attention]}</Badge>,
+  },
+]
+
+function moneyColumn(
+  id: string,
+  header: string,
+  centsOf: (row: OrderRow) => number | null,
+  place: Pick<Column<OrderRow>, 'phone' | 'hiddenAtFirst'>,
+): Column<OrderRow> {
+  const inWords = (cents: number | null) => (cents === null ? '' : germanEuro(cents))
+  return {
+    id,
+    header,
+    kind: 'text',
+    value: (row) => inWords(centsOf(row)),
+    order: (row) => centsOf(row)?.toString() ?? null,
+    align: 'right',
+    ...place,
+  }
+}
+
+/** "Ringtreffen Moosried +2"; on the phone after the day. */
+function Parades({ row }: { row: OrderRow }) {
+  const [first, ...others] = row.parades
+  return (
+    <>
+      <span className="md:hidden print:hidden">{germanDate(dayOf(row))} · </span>
+      {first ?? '–'}
+      {others.length > 0 && (
+        <span className="whitespace-nowrap text-muted-foreground">
+          {' '}
+          +{others.length}
+          <span className="sr-only"> {others.length === 1 ? 'weiterer' : 'weitere'}</span>
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Found by the name in both orders, and by the address. */
+export function orderSearchKey(row: OrderRow): string {
+  return `${nameSearchKey(row)}\n${normaliseName(row.emailAddress)}`
+}

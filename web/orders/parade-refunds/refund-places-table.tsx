@@ -1,0 +1,82 @@
+import { refundStateLabels } from '#web/orders/codes-words.ts'
+import { paths } from '#web/paths.ts'
+import {
+  OpenCell,
+  OpenHead,
+  RowLink,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeadCell,
+  TableRow,
+} from '#web/ui/table.tsx'
+import { germanEuro } from '#worker/domain/money.ts'
+import { listName } from '#worker/domain/names.ts'
+import type { ParadeRefundRow } from '#worker/orders/orders.contract.ts'
+
+export const placesHeads = ['Name', 'Kleid', 'Gebühr', 'Stand']
+
+type RefundPlacesTableProps = { labelledBy: string; places: readonly ParadeRefundRow[] }
+
+export function RefundPlacesTable({ labelledBy, places }: RefundPlacesTableProps) {
+  const opens = places.some(({ orderId }) => orderId !== null)
+  return (
+    <Table size="sm" aria-labelledby={labelledBy}>
+      <TableHead>
+        <TableRow>
+          <TableHeadCell style={{ width: '34%' }}>Name</TableHeadCell>
+          <TableHeadCell style={{ width: '26%' }}>Kleid</TableHeadCell>
+          <TableHeadCell numeric style={{ width: '8rem' }}>
+            Gebühr
+          </TableHeadCell>
+          <TableHeadCell>Stand</TableHeadCell>
+          {opens && <OpenHead />}
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {places.map((place) => (
+          <PlaceRow key={place.participationId} place={place} />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function PlaceRow({ place }: { place: ParadeRefundRow }) {
+  const { orderId } = place
+  return (
+    <TableRow opens={orderId !== null}>
+      <TableCell at="first">
+        {orderId === null ? (
+          <b className="font-semibold">{listName(place)}</b>
+        ) : (
+          <RowLink to={paths.order(orderId)}>{listName(place)}</RowLink>
+        )}
+      </TableCell>
+      <TableCell at="second">
+        {[place.costumeType, place.costumeNumber].filter(Boolean).join(' ')}
+      </TableCell>
+      <TableCell numeric at="rightTop">
+        {germanEuro(place.priceInCent)}
+      </TableCell>
+      <TableCell at="rightBottom">
+        <Stand place={place} />
+      </TableCell>
+      {orderId !== null && <OpenCell />}
+    </TableRow>
+  )
+}
+
+function Stand({ place: { refund, state, orderId } }: { place: ParadeRefundRow }) {
+  if (refund) return <span className={looks[refund]}>{refundStateLabels[refund]}</span>
+  if (state === 'cancelled') return <span className="text-muted-foreground">Abgesagt</span>
+  return orderId === null ? 'Bar bezahlt' : 'Bezahlt'
+}
+
+const looks = {
+  pending: 'text-warning-soft-foreground',
+  done: 'text-success-soft-foreground font-semibold',
+  byHand: 'text-success-soft-foreground font-semibold',
+  failed: 'text-destructive font-semibold',
+}

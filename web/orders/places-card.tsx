@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { hasRole, useUser } from '#web/lib/session.ts'
+import { paths } from '#web/paths.ts'
+import { Card, CardHead } from '#web/ui/card.tsx'
+import {
+  OpenCell,
+  OpenHead,
+  RowLink,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeadCell,
+  TableRow,
+} from '#web/ui/table.tsx'
+import { germanDate } from '#worker/domain/dates.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import type { OrderDetails, OrderPlace } from '#worker/orders/orders.contract.ts'
+import { placeStateLabels, refundStateLabels } from './codes-words.ts'
+import { isLiving } from './places.ts'
+import { RefundPlaceDialog } from './refund-place-dialog.tsx'
+import { RowButton, RowButtonHead, RowButtons } from './row-button.tsx'
+
+type PlacesCardProps = { order: OrderDetails; onChanged: (order: OrderDetails) => void }
+
+/** What the money is for. */
+export function PlacesCard({ order, onChanged }: PlacesCardProps) {
+  const mayWrite = hasRole(useUser(), 'management')
+  const [refunding, setRefunding] = useState<OrderPlace | null>(null)
+  const mayRefund = mayWrite && order.places.some((place) => place.isRefundable)
+  return (
+    <Card bleed>
+      <CardHead id="places" title="Plätze" tally={order.places.length} />
+      <Table size="sm" aria-labelledby="places">
+        <TableHead>
+          <TableRow>
+            <TableHeadCell>Umzug</TableHeadCell>
+            <TableHeadCell>Kleid</TableHeadCell>
+            <TableHeadCell numeric>Preis</TableHeadCell>
+            <TableHeadCell>Stand</TableHeadCell>
+            {mayRefund && <RowButtonHead />}
+            <OpenHead />
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {order.places.map((place) => (
+            <PlaceRow
+              key={place.participationId}
+              place={place}
+              hasButtons={mayRefund}
+              onRefund={setRefunding}
+            />
+          ))}
+        </TableBody>
+      </Table>
+      {refunding && (
+        <RefundPlaceDialog
+          order={order}
+          place={refunding}
+          onClose={() => setRefunding(null)}
+          onChanged={onChanged}
+        />
+      )}
+    </Card>
+  )
+}
+
+type PlaceRowProps = {
+  place: OrderPlace
+  hasButtons: boolean
+  onRefund: (place: OrderPlace) => void
+}
+
+// On the phone the day goes before the costume.
+function PlaceRow({ place, hasButtons, onRefund }: PlaceRowProps) {
+  return (
+    <TableRow opens>
+      <TableCell at="first">
+        <RowLink to={paths.parade(place.paradeId)}>{place.paradeTitle}</RowLink>
+        <span className="text-muted-foreground tabular-nums max-md:hidden">
+          , {germanDate(place.paradeDate)}
+        </span>
+      </TableCell>
+      <TableCell at="second" className="tabular-nums">
+        <span className="md:hidden print:hidden">{germanDate(place.paradeDate)} · </span>
+        {[place.costumeType, place.costumeNumber].filter(Boolean).join(' ')}
+      </TableCell>
+      <TableCell numeric at="rightTop">
+        {germanEuro(place.priceInCent)}
+      </TableCell>
+      <TableCell at="rightBottom" className={isLiving(place) ? '' : 'text-muted-foreground'}>
+        {stateWords(place)}
+      </TableCell>
+      {hasButtons && (
+        <RowButtons>
+          {place.isRefundable && (
+            <RowButton about={place.paradeTitle} onClick={() => onRefund(place)}>
+              Erstatten
+            </RowButton>
+          )}
+        </RowButtons>
+      )}
+      <OpenCell />
+    </TableRow>
+  )
+}
+
+/** "Angemeldet" · "Abgesagt, erstattet" */
+function stateWords({ state, participationConfirmed, refund }: OrderPlace): string {
+  const place = participationConfirmed ? 'Teilgenommen' : placeStateLabels[state]
+  return refund ? `${place}, ${lowerFirst(refundStateLabels[refund])}` : place
+}
+
+function lowerFirst(words: string): string {
+  // "Erstattung läuft" keeps its noun.
+  return words.startsWith('Erstattung') ? words : words.charAt(0).toLowerCase() + words.slice(1)
+}

@@ -1,0 +1,33 @@
+import { germanEuro } from '#worker/domain/money.ts'
+import type { OrderDetails } from '#worker/orders/orders.contract.ts'
+import { livingPlaces } from './places.ts'
+import { RefundDialog, wayBackOfMoney } from './refund-dialog.tsx'
+import { useRefund } from './use-refund.ts'
+
+type RefundAllDialogProps = {
+  order: OrderDetails
+  onClose: () => void
+  onChanged: (order: OrderDetails) => void
+}
+
+export function RefundAllDialog({ order, onClose, onChanged }: RefundAllDialogProps) {
+  const refund = useRefund({ order, participationId: null, onClose, onChanged })
+  const amount = germanEuro(order.refundableInCent)
+  const places = livingPlaces(order)
+  return (
+    <RefundDialog
+      title={`${amount} erstatten?`}
+      placesLabel={places.length > 0 ? 'Plätze auch freigeben' : null}
+      placesHelp={placesHelp}
+      confirmLabel={`${amount} erstatten`}
+      {...refund}
+    >
+      {`${order.firstName} ${order.lastName} bekommt alles zurück, was von dieser Zahlung noch da ist. ${wayBackOfMoney}`}
+    </RefundDialog>
+  )
+}
+
+const placesHelp = {
+  freed: 'Alle Plätze dieser Zahlung werden abgesagt; sie und die Kleider sind sofort wieder frei.',
+  kept: 'Die Plätze bleiben und stehen danach als „Nicht bezahlt“ in der Liste.',
+}
