@@ -7,7 +7,7 @@ import { makeGuests } from './guests.ts'
 import { makeGuildSettings } from './guild.ts'
 import { makeHonors } from './honors.ts'
 import { type Member, makeMembers, timespansOf } from './members.ts'
-import { makeOrders, sandboxPaymentsOf } from './orders.ts'
+import { makeOrders, orderHistoryOf, sandboxPaymentsOf } from './orders.ts'
 import { makeOwnerships } from './ownerships.ts'
 import { makeParades } from './parades.ts'
 import { chooseDoors, makePublicRow, makeStaffRow } from './participations.ts'
@@ -26,7 +26,10 @@ export function makeDemoGuild(size: Size, today: Day, seed = 'Schellental') {
   const ownerships = makeOwnerships(random.fork('ownerships'), costumes, members, today)
   const parades = makeParades(random.fork('parades'), size, today)
   const walks = { size, today, members, costumes, ownerships, parades }
-  const { orders, sandboxPayments, participations } = makeWalks(random.fork('walks'), walks)
+  const { orders, orderHistory, sandboxPayments, participations } = makeWalks(
+    random.fork('walks'),
+    walks,
+  )
   const dutyBook = makeDutyBook(random.fork('duty book'), members, today)
   const paradeDays = confirmedDays(participations, parades)
   const honors = makeHonors(random.fork('honors'), { today, members, dutyBook, paradeDays })
@@ -41,6 +44,7 @@ export function makeDemoGuild(size: Size, today: Day, seed = 'Schellental') {
     costumeOwnerships: ownerships,
     parades,
     orders,
+    orderHistory,
     sandboxPayments,
     participations,
   }
@@ -71,6 +75,7 @@ function makeWalks(random: Random, { size, today, members, costumes, ownerships,
   ]
   return {
     orders: paid.map(({ order }) => order),
+    orderHistory: orderHistoryOf(paid),
     sandboxPayments: sandboxPaymentsOf(paid),
     participations: numbered(rows),
   }

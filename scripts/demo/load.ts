@@ -30,6 +30,7 @@ export async function loadDemoGuild(db: D1Database, guild: DemoGuild, today: Day
     ...insertRows(db, schema.costumeOwnerships, tables.costumeOwnerships),
     ...insertRows(db, schema.parades, tables.parades),
     ...insertRows(db, schema.orders, tables.orders),
+    ...insertRows(db, schema.orderHistory, tables.orderHistory),
     ...insertRows(db, schema.sandboxPayments, tables.sandboxPayments),
     ...insertRows(db, schema.participations, tables.participations),
     db.prepare('UPDATE data_version SET version = version + 1'),

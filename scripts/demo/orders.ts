@@ -6,7 +6,7 @@ import { earliest } from './days.ts'
 import { instant } from './instant.ts'
 import type { Entry } from './participations.ts'
 import type { Random } from './random.ts'
-import type { OrderRow, SandboxPaymentRow } from './rows.ts'
+import type { OrderHistoryRow, OrderRow, SandboxPaymentRow } from './rows.ts'
 
 /** Where `npm start` serves; the addresses of paid orders are never visited again. */
 const origin = 'http://localhost:8787'
@@ -55,6 +55,7 @@ function makeOrder(random: Random, entries: readonly Entry[], today: Day) {
     errorUrl: `${result}?state=error`,
     createdAt,
     paidAt,
+    receivedInCent: amountInCent,
   }
 }
 
@@ -76,6 +77,16 @@ export function sandboxPaymentsOf(paid: readonly PaidOrder[]): SandboxPaymentRow
       createdAt: order.createdAt,
     }
   })
+}
+
+/** What the order page tells of them. */
+export function orderHistoryOf(paid: readonly PaidOrder[]): OrderHistoryRow[] {
+  return paid.map(({ order }) => ({
+    orderId: order.id,
+    at: order.paidAt,
+    kind: 'paid' as const,
+    amountInCent: order.amountInCent,
+  }))
 }
 
 function later(instantText: string, seconds: number): string {

@@ -17,6 +17,7 @@ export type ParadeRow = WithId<'parades'> & {
   priceForChildrenInCent: number
 }
 export type OrderRow = WithId<'orders'>
+export type OrderHistoryRow = Row<'orderHistory'>
 export type SandboxPaymentRow = Row<'sandboxPayments'>
 export type ParticipationRow = WithId<'participations'>
 export type GuildSettingsRow = Row<'guildSettings'>

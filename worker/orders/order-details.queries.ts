@@ -108,7 +108,13 @@ export async function findOrderDetails(db: Db, id: number): Promise<OrderDetails
       doneAt: refund.doneAt,
     })),
     history: [
-      { at: order.createdAt, kind: 'ordered', amountInCent: null, detail: null, user: null },
+      {
+        at: order.createdAt,
+        kind: 'ordered',
+        amountInCent: order.amountInCent,
+        detail: null,
+        user: null,
+      },
       ...history,
     ],
     mails: mailRows,

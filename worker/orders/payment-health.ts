@@ -5,6 +5,7 @@ import type { Env } from '#worker/env.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import { providerProblems } from '#worker/payments/configured-provider.ts'
 import type { PaymentProvider } from '#worker/payments/payment-provider.ts'
+import { obstacleTo } from '#worker/payments/provider-obstacle.ts'
 import type { PaymentHealth } from './orders.contract.ts'
 import { listLastEvents } from './payment-events.queries.ts'
 
@@ -27,7 +28,7 @@ export async function readPaymentHealth(
       .from(mails),
   ])
   const { waiting = 0, failed = 0 } = counts[0] ?? {}
-  const provider = problems.length === 0 ? chooseProvider() : null
+  const provider = canBeAsked(env) ? chooseProvider() : null
   const probe = await provider?.probe()
   return {
     provider: env.PAYMENT_PROVIDER,
@@ -37,4 +38,9 @@ export async function readPaymentHealth(
     events,
     mail: { from: mailerOf(env)?.from ?? null, waiting, failed },
   }
+}
+
+/** What keeps nobody from paying, such as a notification that cannot be believed, is no obstacle. */
+function canBeAsked(env: Env): boolean {
+  return obstacleTo(env, env.PAYMENT_PROVIDER) === null
 }

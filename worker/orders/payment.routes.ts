@@ -3,6 +3,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { allow } from '#worker/http/auth.ts'
 import { readForm, readText } from '#worker/http/body.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
+import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { notFound } from '#worker/http/validate.ts'
 import { isSandboxActive } from '#worker/payments/configured-provider.ts'
 import { findSandboxPayment } from '#worker/payments/sandbox-provider.ts'
@@ -16,11 +17,17 @@ import { settleReturned } from './settle-returned.ts'
 
 export const paymentRoutes = factory
   .createApp()
-  .post('/api/payments/webhook/:provider', allow('public'), async (c) => {
-    if (c.req.param('provider') !== c.env.PAYMENT_PROVIDER) throw notFound()
-    await receiveNotification(depsOf(c), await readText(c.req.raw), c.req.raw.headers)
-    return c.json({ received: true }, 200)
-  })
+  .post(
+    '/api/payments/webhook/:provider',
+    allow('public'),
+    // Not every provider signs: whoever calls makes us ask there.
+    limitPerNetwork('ENROL_LIMIT'),
+    async (c) => {
+      if (c.req.param('provider') !== c.env.PAYMENT_PROVIDER) throw notFound()
+      await receiveNotification(depsOf(c), await readText(c.req.raw), c.req.raw.headers)
+      return c.json({ received: true }, 200)
+    },
+  )
   .get('/api/payments/return/:token', allow('public'), async (c) => {
     const order = await findOrderByToken(c.get('db'), c.req.param('token'))
     if (!order) return unknownPayment(c)
