@@ -10,7 +10,7 @@ import { providerOf } from './payments/configured-provider.ts'
 import { prepareStatistics } from './statistics/prepare.ts'
 
 /** A bounded bite: what is left waits for the next five minutes. */
-const mailsPerRound = 100
+const mailsPerRound = 50
 
 /**
  * The five-minute cron. At least once, so everything in it is safe to run twice; and what fails keeps

@@ -411,6 +411,22 @@ describe('money that others give back', () => {
   })
 })
 
+test('a refund that the bank sent back stands out, and can be made again', async () => {
+  const id = await paid([ring])
+  await refund(id, null)
+  await env.DB.exec('DELETE FROM sandbox_refunds')
+  await env.DB.exec(`UPDATE sandbox_payments SET state = 'paid'`)
+  expect((await json(post(`/api/orders/${id}/check`))).state).toBe('refunded')
+  setClock('2027-01-16T12:10:01Z')
+  const seen = await json(post(`/api/orders/${id}/check`))
+  expect(seen).toMatchObject({ state: 'refund_pending', attention: 'refundFailed' })
+  const again = await json(post(`/api/orders/${id}/refunds/order-${id}/retry`))
+  expect(again).toMatchObject({ state: 'refunded', attention: null })
+  expect(await rows('SELECT amount_in_cent FROM sandbox_refunds')).toEqual([
+    { amount_in_cent: 800 },
+  ])
+})
+
 describe('a parade that is called off', () => {
   const refundAll = (cancelPlaces = true): Promise<ParadeRefunds> =>
     json(post(`/api/parade/${ring.paradeId}/refunds`, { cancelPlaces }))

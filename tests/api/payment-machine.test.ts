@@ -41,10 +41,11 @@ test.each(['mollie', 'stripe', 'sandbox'] as const)(
   },
 )
 
-/** The provider's library waits a little before it tries again; nobody is there to wait for. */
+/** Libraries wait before they try again, and give up after a while: here nobody is kept waiting. */
 function waitLess(): void {
   const real = globalThis.setTimeout
   const soon = (work: () => void, ms = 0, ...rest: unknown[]) =>
     real(work, ms < 5000 ? 0 : ms, ...rest)
   vi.stubGlobal('setTimeout', soon)
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal)
 }

@@ -109,7 +109,9 @@ export const ordersRoutes = factory
     },
   )
   .get('/api/health/payments', allow(['management']), async (c) => {
-    const health = await readPaymentHealth(c.get('db'), c.env, () => depsOf(c).provider())
+    const health = await readPaymentHealth(c.get('db'), c.env, c.get('today'), () =>
+      depsOf(c).provider(),
+    )
     return c.json(health, 200)
   })
 

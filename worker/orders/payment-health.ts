@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { mails } from '#worker/db/schema.ts'
+import { mails, parades } from '#worker/db/schema.ts'
+import type { Day } from '#worker/domain/dates.ts'
 import type { Env } from '#worker/env.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import { providerProblems } from '#worker/payments/configured-provider.ts'
@@ -15,11 +16,18 @@ const shownEvents = 20
 export async function readPaymentHealth(
   db: Db,
   env: Env,
+  today: Day,
   chooseProvider: () => PaymentProvider,
 ): Promise<PaymentHealth> {
   const problems = providerProblems(env)
-  const [events, counts] = await db.batch([
+  const [events, tiny, counts] = await db.batch([
     listLastEvents(db, shownEvents),
+    db
+      .select({ title: parades.title })
+      .from(parades)
+      .where(sql`${parades.date} >= ${today} AND (${isTiny('price_for_adults_in_cent')}
+        OR ${isTiny('price_for_children_in_cent')})`)
+      .limit(1),
     db
       .select({
         waiting: sql<number>`count(*) FILTER (WHERE state IN ('waiting', 'sending'))`.as('waiting'),
@@ -33,11 +41,19 @@ export async function readPaymentHealth(
   return {
     provider: env.PAYMENT_PROVIDER,
     isLive: provider?.isLive ?? false,
-    problems: [...problems, ...(probe?.problems ?? [])],
+    problems: [...problems, ...(probe?.problems ?? []), ...tinyPrice(env, tiny[0]?.title)],
     answers: probe?.answers ?? null,
     events,
     mail: { from: mailerOf(env)?.from ?? null, waiting, failed },
   }
+}
+
+// Stripe takes nothing below 50 cents: whoever enrols for such a parade alone could not pay.
+const isTiny = (column: string) => sql.raw(`(parades.${column} BETWEEN 1 AND 49)`)
+
+function tinyPrice(env: Env, title: string | undefined): string[] {
+  if (env.PAYMENT_PROVIDER !== 'stripe' || title === undefined) return []
+  return [`Stripe nimmt nichts unter 0,50 €: „${title}“ kostet weniger.`]
 }
 
 /** What keeps nobody from paying, such as a notification that cannot be believed, is no obstacle. */

@@ -3,9 +3,12 @@ import type { Deps } from './deps.ts'
 import { sweepRefunds } from './make-refund.ts'
 import { listOrdersToSweep, listOverdue, type Order } from './orders.queries.ts'
 
-/** A bounded bite: what is left waits for the next five minutes. */
-const ordersPerSweep = 100
-const refundsPerSweep = 50
+/**
+ * Bounded bites: what is left waits for the next five minutes. One run may make 1,000 queries, and
+ * each of these needs five or six.
+ */
+const ordersPerSweep = 50
+const refundsPerSweep = 30
 
 /**
  * The cron's round: orders whose hold is over are settled with the provider first, and released

@@ -63,13 +63,11 @@ export async function perform(world: World, { what, which, how }: Act): Promise<
       return atFake(world, which, 'fail')
     case 'expire':
       return atFake(world, which, 'expire')
-    case 'deliver': {
-      await world.collectLetters()
-      const [letter] = world.letters.splice(which % Math.max(1, world.letters.length), 1)
-      return letter && void (await world.deliver(letter))
-    }
+    case 'deliver':
     case 'deliverAgain': {
-      const letter = world.letters[which % Math.max(1, world.letters.length)]
+      await world.collectLetters()
+      const letters = what === 'deliver' ? [...world.letters] : world.received
+      const letter = letters[which % Math.max(1, letters.length)]
       return letter && void (await world.deliver(letter))
     }
     case 'comeBack':

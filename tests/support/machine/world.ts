@@ -13,6 +13,8 @@ import { sweepOrders } from '#worker/orders/sweep-orders.ts'
 import { providerOf } from '#worker/payments/configured-provider.ts'
 import { finish, gate, gatedDatabase, kill, type Strand, start, step } from './gate.ts'
 
+type Letter = { body: string; headers: Record<string, string> }
+
 export type ProviderName = 'mollie' | 'stripe' | 'sandbox'
 
 const keys = { stripe: 'sk_test_machine', mollie: 'test_machine' }
@@ -60,7 +62,9 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
   const story: string[] = []
   /** Where a person can pay: only what an answer has told them. */
   const known = new Set<string>()
-  const letters: { body: string; headers: Record<string, string> }[] = []
+  /** What the provider has to tell: sent until it is answered well, as providers do. */
+  const letters = new Set<Letter>()
+  const received: Letter[] = []
 
   /** Some are stopped before each of their steps, most run through. */
   let isStopped = () => true
@@ -125,6 +129,7 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
     story,
     known,
     letters,
+    received,
     stopping(answer: boolean) {
       isStopped = () => answer
     },
@@ -160,11 +165,15 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
         body: `outcome=${outcome}`,
       }),
     async collectLetters() {
-      letters.push(...((await fake?.events()) ?? []))
+      for (const letter of (await fake?.events()) ?? []) letters.add(letter)
     },
-    deliver(letter: { body: string; headers: Record<string, string> }) {
+    deliver(letter: Letter) {
       const init = { method: 'POST', ...letter }
-      return request('webhook', `/api/payments/webhook/${provider}`, init)
+      return request('webhook', `/api/payments/webhook/${provider}`, init, async ({ ok }) => {
+        if (!ok) return
+        letters.delete(letter)
+        received.push(letter)
+      })
     },
     comesBack: (orderToken: string) => request('comes back', `/api/payments/return/${orderToken}`),
     cancels: (orderToken: string) => request('cancels', `/api/payments/cancel/${orderToken}`),
@@ -218,14 +227,14 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
       await world.finishAll()
       await theBankDecides()
       await world.collectLetters()
-      for (const letter of letters) await finish(await world.deliver(letter))
+      for (const letter of [...letters, ...received]) await finish(await world.deliver(letter))
       if (!fake) await everybodyComesBack()
       for (let round = 0; round < 3; round += 1) {
         world.passes(200)
         await finish(await world.sweep())
       }
       await world.collectLetters()
-      for (const letter of letters.splice(0)) await finish(await world.deliver(letter))
+      for (const letter of [...letters]) await finish(await world.deliver(letter))
     },
 
     /** What the provider's books say of a payment, without a gate. */

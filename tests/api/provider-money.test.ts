@@ -1,0 +1,203 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { FakeProvider } from '#tests/fakes/fake-provider.ts'
+import { install } from '#tests/fakes/install.ts'
+import { call, json, rows, runCron, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
+import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { type Chosen, enrol } from '#tests/support/enrolment.ts'
+import { expectLogged } from '#tests/support/log.ts'
+import { configure } from '#tests/support/payment-settings.ts'
+import { deliver, enrolledWith, providers, states } from '#tests/support/provider-orders.ts'
+import type { OrderDetails } from '#worker/orders/orders.contract.ts'
+
+// What happens to money that is there: it goes back once, whoever sends it, and is seen.
+
+const lena = { firstName: 'Lena', emailAddress: 'lena@example.de' }
+const start = '2027-01-16T12:00:00Z'
+const afterHold = '2027-01-16T13:30:00Z'
+
+describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
+  let provider: FakeProvider
+  let costume118: Chosen
+  let manager: { id: number; token: string }
+
+  beforeEach(async () => {
+    setClock(start)
+    configure(settings)
+    provider = open()
+    install(provider)
+    const type = await aCostumeType()
+    const parade = await aParade()
+    costume118 = { paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '118' }
+    manager = await signedIn('management')
+  })
+
+  const details = (id = 1): Promise<OrderDetails> =>
+    json(call('GET', `/api/orders/${id}`, undefined, manager))
+  const act = (path: string, body: unknown = {}) =>
+    call('POST', `/api/orders/1/${path}`, body, manager)
+  const refundAll = () => act('refund', { participationId: null, cancelPlaces: true })
+
+  async function paid() {
+    const order = await enrolledWith(provider, [costume118])
+    provider.pay(order.ref)
+    await deliver(provider)
+    return order
+  }
+
+  test('staff gives it back through the provider, once', async () => {
+    const { ref } = await paid()
+    expect(await json(refundAll())).toMatchObject({ state: 'refunded', refundedInCent: 800 })
+    expect(provider.refundedCents(ref)).toBe(800)
+    await deliver(provider)
+    await runCron()
+    expect(provider.refundedCents(ref)).toBe(800)
+    expect((await details()).refunds).toMatchObject([{ reason: 'staff', state: 'done' }])
+    expect((await details()).attention).toBe(null)
+  })
+
+  test('a second payment of one order goes back whole, the first keeps its place', async () => {
+    const { ref, token } = await paid()
+    const other = await openedBeside(provider, token)
+    provider.pay(other)
+    await deliver(provider)
+    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+    expect([provider.refundedCents(ref), provider.refundedCents(other)]).toEqual([0, 800])
+    const order = await details()
+    expect(order).toMatchObject({ state: 'paid', refundedInCent: 0, refundableInCent: 800 })
+    expect(order.refunds).toMatchObject([{ reason: 'double', state: 'done', amountInCent: 800 }])
+    expect(order.history.map(({ kind }) => kind)).toContain('paidDouble')
+  })
+
+  test("given back in the provider's own pages it is shown, and the place stays", async () => {
+    const { ref } = await paid()
+    provider.refundOutside(ref, 800)
+    await deliver(provider)
+    expect(await states()).toEqual({ orders: ['refunded'], places: ['booked'] })
+    expect(await details()).toMatchObject({ attention: 'refundedOutside', refundedInCent: 800 })
+    expect((await refundAll()).status).toBe(409)
+  })
+
+  test('disputed at the bank it is shown, and the place stays', async () => {
+    const { ref } = await paid()
+    provider.dispute(ref)
+    await deliver(provider)
+    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+    const order = await details()
+    expect(order).toMatchObject({ attention: 'disputed' })
+    expect(order.history.at(-1)).toMatchObject({ kind: 'disputed' })
+  })
+
+  test('whose refund finds no provider waits, and the cron makes it', async () => {
+    const { ref } = await paid()
+    provider.failWith('500', { at: refundCall })
+    expect(await json(refundAll())).toMatchObject({
+      state: 'refund_pending',
+      openRefundInCent: 800,
+    })
+    expectLogged('"event":"refund"')
+    provider.failWith('none')
+    await runCron()
+    expect(provider.refundedCents(ref)).toBe(800)
+    expect((await details()).state).toBe('refunded')
+  })
+
+  test('whose refund was made, but whose answer was lost, does not go back twice', async () => {
+    const { ref } = await paid()
+    provider.failWith('lost answer', { at: refundCall })
+    await refundAll()
+    expectLogged('"event":"refund"')
+    provider.failWith('none')
+    setClock('2027-01-18T12:00:00Z')
+    await runCron()
+    manager.token = await tokenOf(manager.id)
+    expect(provider.refundedCents(ref)).toBe(800)
+    expect((await details()).refunds).toMatchObject([{ state: 'done' }])
+  })
+
+  test('somebody else wants a place whose hold is over: the checkout is closed, then it is theirs', async () => {
+    const { ref } = await enrolledWith(provider, [costume118])
+    setClock(afterHold)
+    expect((await enrol([costume118], lena)).status).toBe(200)
+    expect(await states()).toEqual({
+      orders: ['expired', 'pending'],
+      places: ['released', 'reserved'],
+    })
+    expect(provider.page(ref).isOpen).toBe(false)
+  })
+
+  test('nor is it theirs while the provider cannot be asked', async () => {
+    await enrolledWith(provider, [costume118])
+    setClock(afterHold)
+    provider.failWith('500', { at: 'GET' })
+    expect((await enrol([costume118], lena)).status).toBe(409)
+    expectLogged('"event":"sweep"')
+    expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
+  })
+
+  test('it was paid in the last second: who wants the place does not get it', async () => {
+    const { ref } = await enrolledWith(provider, [costume118])
+    provider.pay(ref)
+    setClock(afterHold)
+    expect((await enrol([costume118], lena)).status).toBe(409)
+    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+  })
+
+  test('orders of a provider that is no longer chosen are still settled with it', async () => {
+    const { ref, token } = await enrolledWith(provider, [costume118])
+    provider.pay(ref)
+    configure({ PAYMENT_PROVIDER: 'sandbox' })
+    await call('GET', `/api/payments/return/${token}`)
+    expect((await rows('SELECT state FROM orders'))[0]).toEqual({ state: 'paid' })
+  })
+})
+
+test('what keeps somebody from paying is told to those who set it up', async () => {
+  setClock(start)
+  const [stripe] = providers
+  configure({ ...stripe.settings, STRIPE_WEBHOOK_SECRET: '' })
+  const provider = stripe.open()
+  install(provider)
+  await aParade({ title: 'Kinderumzug', priceForAdultsInCent: 0, priceForChildrenInCent: 20 })
+  const manager = await signedIn('management')
+  const health = () => json(call('GET', '/api/health/payments', undefined, manager))
+  const { problems, answers, isLive } = await health()
+  expect({ answers, isLive }).toEqual({ answers: true, isLive: false })
+  expect(problems.join()).toContain('STRIPE_WEBHOOK_SECRET')
+  expect(problems.join()).toContain('„Kinderumzug“')
+  provider.failWith('401')
+  expect((await health()).answers).toBe(true)
+  expect(JSON.stringify(await health())).not.toContain('sk_test_1')
+  expectLogged('payment_key_refused')
+})
+
+/** A second checkout for an order, as no request of ours opens it. */
+async function openedBeside(provider: FakeProvider, token: string): Promise<string> {
+  const isStripe = provider.id === 'stripe'
+  const addresses = { success_url: 'https://zunft.test/', cancel_url: 'https://zunft.test/' }
+  const price = 'line_items[0][price_data]'
+  const form = new URLSearchParams({
+    ...addresses,
+    mode: 'payment',
+    'metadata[token]': token,
+    'line_items[0][quantity]': '1',
+    [`${price}[currency]`]: 'eur',
+    [`${price}[unit_amount]`]: '800',
+    [`${price}[product_data][name]`]: 'noch einmal',
+    expires_at: String(Math.floor(Date.now() / 1000) + 45 * 60),
+  })
+  const payment = JSON.stringify({
+    amount: { currency: 'EUR', value: '8.00' },
+    description: 'noch einmal',
+    redirectUrl: 'https://zunft.test/',
+    metadata: { token },
+  })
+  const path = isStripe ? '/v1/checkout/sessions' : '/v2/payments'
+  const type = isStripe ? 'application/x-www-form-urlencoded' : 'application/json'
+  const key = isStripe ? 'sk_test_1' : 'test_1'
+  const answer = await fetch(`https://${provider.host}${path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': type },
+    body: isStripe ? form.toString() : payment,
+  })
+  return ((await answer.json()) as { id: string }).id
+}
