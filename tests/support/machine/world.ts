@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import type { ExecutionContext } from '@cloudflare/workers-types'
 import { vi } from 'vitest'
 import { fakeMollie } from '#tests/fakes/mollie.ts'
-import { fakeStripe } from '#tests/fakes/stripe.ts'
+import { fakeStripe, signed } from '#tests/fakes/stripe.ts'
 import { origin, setClock } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { anEnrolment } from '#tests/support/enrolment.ts'
@@ -167,8 +167,13 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
     async collectLetters() {
       for (const letter of (await fake?.events()) ?? []) letters.add(letter)
     },
-    deliver(letter: Letter) {
-      const init = { method: 'POST', ...letter }
+    async deliver(letter: Letter) {
+      // Stripe signs each try anew, and only a fresh signature is believed.
+      const { body, headers } =
+        provider === 'stripe'
+          ? await signed(JSON.parse(letter.body), webhookSecret, new Date(now))
+          : letter
+      const init = { method: 'POST', body, headers }
       return request('webhook', `/api/payments/webhook/${provider}`, init, async ({ ok }) => {
         if (!ok) return
         letters.delete(letter)
