@@ -13,6 +13,9 @@ process.env.E2E_STATE_DIR ??= join(tmpdir(), `zunft-e2e-${randomUUID()}`)
 const { E2E_PORT, E2E_STATE_DIR } = process.env
 const baseURL = `http://localhost:${E2E_PORT}`
 
+// They start servers of their own.
+const ownServers = ['survival/*.spec.ts', 'payments/*.spec.ts']
+
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/browser',
@@ -34,16 +37,15 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    // Each of them starts a server more than once.
-    { name: 'server', testMatch: 'survival/*.spec.ts', timeout: 120_000 },
+    { name: 'server', testMatch: ownServers, timeout: 120_000 },
     {
       name: 'desktop',
-      testIgnore: 'survival/*.spec.ts',
+      testIgnore: ownServers,
       use: { viewport: { width: 1280, height: 900 } },
     },
     {
       name: 'phone',
-      testIgnore: 'survival/*.spec.ts',
+      testIgnore: ownServers,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

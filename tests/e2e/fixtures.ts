@@ -9,12 +9,15 @@ type Fixtures = {
   browserOf: (role: Role | null) => Promise<Page>
 }
 
-let knownGuild: Guild | null = null
+// Not every spec speaks to the same server.
+const known = new Map<string, Guild>()
 
 export const test = base.extend<Fixtures>({
   guild: async ({ baseURL }, use) => {
-    knownGuild ??= await findGuild(baseURL ?? '')
-    await use(knownGuild)
+    const origin = baseURL ?? ''
+    const guild = known.get(origin) ?? (await findGuild(origin))
+    known.set(origin, guild)
+    await use(guild)
   },
 
   browserOf: async ({ browser, guild }, use) => {

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
+import { germanEuro } from '#worker/domain/money.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 import {
   type Costume,
@@ -8,12 +9,13 @@ import {
   fillPerson,
   type Person,
 } from './enrolment-steps.ts'
+import { expectToast } from './toast.ts'
 
 /**
- * Somebody from the street enrols and pays in the test payment.
+ * Somebody from the street enrols, up to the moment in which they are sent to the payment.
  * @param origin where the browser knows none by itself
  */
-export async function enrolAndPay(
+export async function enrol(
   page: Page,
   person: Person,
   parades: readonly EnrolmentParade[],
@@ -24,6 +26,11 @@ export async function enrolAndPay(
   await fillPerson(page, person)
   for (const parade of parades) await chooseParade(page, parade, costume)
   await confirmEnrolment(page)
+}
+
+/** The same, and pays in the test payment. */
+export async function enrolAndPay(...[page, ...rest]: Parameters<typeof enrol>): Promise<void> {
+  await enrol(page, ...rest)
   await page.getByRole('button', { name: 'Jetzt bezahlen' }).click()
   await page.getByRole('heading', { name: 'Anmeldung erfolgreich' }).waitFor()
 }
@@ -37,3 +44,20 @@ export async function openOrderOf(page: Page, person: Person, origin = ''): Prom
   await link.click()
   await page.getByRole('heading', { level: 2, name: 'Plätze' }).waitFor()
 }
+
+/** One place of the order on the screen goes back; answers when the app has said so. */
+export async function refundPlace(
+  page: Page,
+  { title, priceForAdultsInCent }: EnrolmentParade,
+): Promise<void> {
+  await page.getByRole('button', { name: `Erstatten: ${title}` }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText(`„${title}“`)
+  await dialog
+    .getByRole('button', { name: `${germanEuro(priceForAdultsInCent)} erstatten` })
+    .click()
+  await expectToast(page, 'Erstattung veranlasst')
+}
+
+export const places = (page: Page) => page.getByRole('table', { name: /^Plätze/ })
+export const history = (page: Page) => page.getByRole('list', { name: 'Verlauf' })

@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { Person } from './enrolment-steps.ts'
 import { expect, test } from './fixtures.ts'
-import { enrolAndPay, openOrderOf } from './order-steps.ts'
+import { enrolAndPay, history, openOrderOf, places, refundPlace } from './order-steps.ts'
 import { expectToast } from './toast.ts'
 
 // The names carry the project's: phone and desktop write into the same guild.
@@ -14,9 +14,6 @@ const payer = (lastName: string): Person => ({
   emailAddress: 'joerg@example.de',
   birthday: '1991-11-01',
 })
-
-const places = (page: Page) => page.getByRole('table', { name: /^Plätze/ })
-const history = (page: Page) => page.getByRole('list', { name: 'Verlauf' })
 
 test('a clerk finds what was paid, gives one place back, and sees what was told of it', async ({
   browserOf,
@@ -35,11 +32,7 @@ test('a clerk finds what was paid, gives one place back, and sees what was told 
   await expect(places(page).getByRole('row').filter({ hasText: first.title })).toContainText(price)
   await expect(history(page)).toContainText(`Bezahlt: ${sum}`)
 
-  await page.getByRole('button', { name: `Erstatten: ${first.title}` }).click()
-  const dialog = page.getByRole('alertdialog')
-  await expect(dialog).toContainText(`„${first.title}“`)
-  await dialog.getByRole('button', { name: `${price} erstatten` }).click()
-  await expectToast(page, 'Erstattung veranlasst')
+  await refundPlace(page, first)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Teilweise erstattet')
   await expect(places(page).getByRole('row').filter({ hasText: first.title })).toContainText(
     'Abgesagt, erstattet',

@@ -12,13 +12,19 @@ export type Server = {
   kill: () => Promise<void>
 }
 
-type Settings = { port: number; stateDir: string; build?: boolean }
+type Settings = {
+  port: number
+  stateDir: string
+  build?: boolean
+  /** Beside what this process has. */
+  env?: Record<string, string>
+}
 
 /** `npm start` with its own port and its own data. It serves what is in dist/ already, or builds. */
-export async function startServer({ port, stateDir, build }: Settings): Promise<Server> {
+export async function startServer({ port, stateDir, build, env }: Settings): Promise<Server> {
   const child = spawn(process.execPath, ['scripts/start.ts', ...(build ? [] : ['--built'])], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), STATE_DIR: stateDir },
+    env: { ...process.env, ...env, PORT: String(port), STATE_DIR: stateDir },
     // A process group of its own, so that a signal reaches the worker behind the script as well.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

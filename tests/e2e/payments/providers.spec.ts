@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { Person } from '#tests/e2e/enrolment-steps.ts'
+import { expect, test } from '#tests/e2e/fixtures.ts'
+import { enrol, history, openOrderOf, places, refundPlace } from '#tests/e2e/order-steps.ts'
+import { type Server, startServer } from '#tests/e2e/server.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import { openTill, type Till, type TillId } from './tills.ts'
+
+// One story for every provider: the browser, the built worker and the provider's own wire.
+
+const tills: TillId[] = ['sandbox', 'stripe', 'mollie']
+
+const payer = (lastName: string): Person => ({
+  firstName: 'Jörg',
+  lastName,
+  emailAddress: 'joerg@example.de',
+  birthday: '1991-11-01',
+})
+
+for (const id of tills) {
+  const port = await freePort()
+  test.describe(id, () => paymentStory(id, port))
+}
+
+function paymentStory(id: TillId, port: number): void {
+  const baseURL = `http://localhost:${port}`
+  const stateDir = join(tmpdir(), `zunft-e2e-${randomUUID()}`)
+  let server: Server
+  let till: Till
+
+  test.use({ baseURL })
+
+  test.beforeAll(async () => {
+    till = await openTill(id, { appOrigin: baseURL, stateDir })
+    server = await startServer({ port, stateDir, env: till.env })
+  })
+
+  test.afterAll(async () => {
+    await server?.stop()
+    await till?.stop()
+    await rm(stateDir, { recursive: true, force: true })
+  })
+
+  test('who pays and comes back is enrolled, and gets the money for one place back', async ({
+    browserOf,
+    guild,
+  }) => {
+    const person = payer('Heimkehr')
+    const [first, second] = guild.open
+    const costume = { number: 'h 1', type: guild.costumeTypes[0] }
+    const sum = germanEuro(first.priceForAdultsInCent + second.priceForAdultsInCent)
+    const price = germanEuro(first.priceForAdultsInCent)
+    // The way back is enough.
+    till.tellApp(false)
+    const page = await browserOf(null)
+    await enrol(page, person, [first, second], costume)
+    const ref = await arriveAt(till, page)
+    await expect(page.getByText(sum)).toBeVisible()
+    await page.getByRole('button', { name: till.payButton }).click()
+    await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
+
+    const office = await browserOf('management')
+    await openOrderOf(office, person)
+    await expect(office.getByRole('heading', { level: 1 })).toContainText('Bezahlt')
+    await expect(history(office)).toContainText(`Bezahlt: ${sum}`)
+    expect(till.refundedCents(ref)).toBe(0)
+
+    await refundPlace(office, first)
+    await expect(office.getByRole('heading', { level: 1 })).toContainText('Teilweise erstattet')
+    const placeOf = (title: string) => places(office).getByRole('row').filter({ hasText: title })
+    await expect(placeOf(first.title)).toContainText('Abgesagt, erstattet')
+    await expect(placeOf(second.title)).toContainText('Angemeldet')
+    await expect(history(office)).toContainText(`Erstattet: ${price}`)
+    expect(till.refundedCents(ref)).toBe(first.priceForAdultsInCent)
+  })
+
+  test('who cancels is not enrolled, and somebody else gets the costume', async ({
+    browserOf,
+    guild,
+  }) => {
+    const person = payer('Rückzieher')
+    const costume = { number: 'r 1', type: guild.costumeTypes[0] }
+    till.tellApp(true)
+    const page = await browserOf(null)
+    await enrol(page, person, [guild.open[0]], costume)
+    await arriveAt(till, page)
+    await page.getByRole('button', { name: 'Abbrechen' }).click()
+    await expect(page.getByRole('heading', { name: 'Anmeldung fehlgeschlagen' })).toBeVisible()
+
+    const office = await browserOf('management')
+    await openOrderOf(office, person)
+    await expect(office.getByRole('heading', { level: 1 })).toContainText('Abgebrochen')
+
+    const successor = await browserOf(null)
+    await enrol(successor, payer('Nachfolger'), [guild.open[0]], costume)
+    await arriveAt(till, successor)
+    await successor.getByRole('button', { name: till.payButton }).click()
+    await expect(successor.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
+  })
+
+  test('who pays and closes the page is enrolled: the provider tells the app', async ({
+    browserOf,
+    guild,
+  }) => {
+    const person = payer('Verschwunden')
+    till.tellApp(true)
+    const page = await browserOf(null)
+    await enrol(page, person, [guild.open[1]], { number: 'v 1', type: guild.costumeTypes[0] })
+    await arriveAt(till, page)
+    await payAndDisappear(till, page)
+
+    const office = await browserOf('management')
+    await openOrderOf(office, person)
+    await expect(office.getByRole('heading', { level: 1 })).toContainText('Bezahlt')
+    const price = germanEuro(guild.open[1].priceForAdultsInCent)
+    await expect(history(office)).toContainText(`Bezahlt: ${price}`)
+  })
+}
+
+/** @returns the provider's name for the payment */
+async function arriveAt({ pages }: Till, page: Page): Promise<string> {
+  await page.waitForURL(({ href }) => href.startsWith(pages))
+  return page.url().slice(pages.length)
+}
+
+/** The button arrives, the answer that leads back to the app does not. */
+async function payAndDisappear({ payButton }: Till, page: Page): Promise<void> {
+  const isPaid = Promise.withResolvers<number>()
+  await page.route(page.url(), async (route) => {
+    const answer = await route.fetch({ maxRedirects: 0 })
+    isPaid.resolve(answer.status())
+  })
+  await page.getByRole('button', { name: payButton }).click({ noWaitAfter: true })
+  expect(await isPaid.promise).toBe(303)
+  await page.close()
+}
