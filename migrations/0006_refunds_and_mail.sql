@@ -3,7 +3,7 @@
 -- What the provider says that came in, and why people have to look at an order.
 ALTER TABLE orders ADD COLUMN received_in_cent INTEGER CHECK (received_in_cent >= 0);
 ALTER TABLE orders ADD COLUMN attention TEXT CHECK (attention IN (
-  'noPlace', 'review', 'refundFailed', 'refundedOutside', 'disputed'));
+  'noPlace', 'review', 'refundFailed', 'refundedOutside', 'disputed', 'undecided'));
 ALTER TABLE orders ADD COLUMN disputed_at TEXT;
 UPDATE orders SET received_in_cent = amount_in_cent
   WHERE state IN ('paid', 'refund_pending', 'refunded') AND provider <> 'none';
@@ -18,6 +18,8 @@ CREATE TABLE order_refunds (
   key TEXT PRIMARY KEY NOT NULL,
   order_id INTEGER NOT NULL REFERENCES orders (id),
   participation_id INTEGER REFERENCES participations (id) ON DELETE SET NULL,
+  -- The parade of that place, as it was called then: it may be deleted before somebody asks.
+  title TEXT,
   payment_ref TEXT NOT NULL,
   amount_in_cent INTEGER NOT NULL CHECK (amount_in_cent > 0),
   reason TEXT NOT NULL CHECK (reason IN (
@@ -40,6 +42,8 @@ SELECT 'order-' || id, id, provider_ref, amount_in_cent, 'late',
   CASE state WHEN 'refunded' THEN closed_at END
 FROM orders WHERE state IN ('refund_pending', 'refunded')
   AND provider_ref IS NOT NULL AND paid_at IS NOT NULL AND amount_in_cent > 0;
+
+CREATE INDEX payment_events_by_time ON payment_events (received_at);
 
 -- One line for each thing that happened, in the order it happened.
 CREATE TABLE order_history (

@@ -347,7 +347,7 @@ describe('what stands in a mail', () => {
   test('the fee of one place names its parade', async () => {
     const { id } = await anOrder()
     const key = await aRefund(id, 'done', 'paradeCancelled')
-    await db().update(orderRefunds).set({ participationId: 1 })
+    await db().update(orderRefunds).set({ participationId: 1, title: 'Nachtumzug' })
     await refundedMail(db(), key, at)
     expect(await textOf()).toContain('Der Umzug „Nachtumzug“ ist abgesagt.')
     expect(await textOf()).toContain('bei keinem Umzug mehr dabei')

@@ -384,7 +384,9 @@ describe('money and places', () => {
     await env.DB.exec('UPDATE sandbox_payments SET amount_in_cent = 1')
     await decide(token, 'paid')
     expect(await states()).toEqual({ orders: ['review'], places: ['reserved'] })
-    expect((await comeBack(token)).location).toContain('state=error')
+    const response = await call('GET', `/api/payments/return/${token}`)
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('Deine Zahlung wird geprüft …')
   })
 
   test('the worker died between order and checkout: the same request opens it', async () => {

@@ -26,6 +26,7 @@ const refundOf = (ref: string, amountInCent: number, key = 'order-7') => ({
   ref,
   amountInCent,
   key,
+  attempt: 1,
   currency: 'EUR',
   description: 'Erstattung',
 })

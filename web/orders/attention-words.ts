@@ -8,6 +8,7 @@ export const attentionLabels: Record<OrderAttention, string> = {
   refundFailed: 'Erstattung klappt nicht',
   refundedOutside: 'Außerhalb erstattet',
   disputed: 'Rückbuchung oder Einspruch',
+  undecided: 'Anbieter antwortet nicht',
 }
 
 type Troubled = Pick<OrderRow, 'amountInCent' | 'receivedInCent' | 'openRefundInCent'>
@@ -16,7 +17,7 @@ type Troubled = Pick<OrderRow, 'amountInCent' | 'receivedInCent' | 'openRefundIn
 export function whatIsWrong(attention: OrderAttention, order: Troubled): string {
   switch (attention) {
     case 'noPlace':
-      return 'Das Geld kam an, als die Plätze nicht mehr frei waren.'
+      return 'Es wurde bezahlt, aber der Platz dafür ist vergeben oder gestrichen.'
     case 'review':
       return `Verlangt waren ${germanEuro(order.amountInCent)}, angekommen ${cameIn(order)}.`
     case 'refundFailed':
@@ -25,6 +26,8 @@ export function whatIsWrong(attention: OrderAttention, order: Troubled): string 
       return 'Beim Anbieter wurde Geld zurückgegeben, ohne dass es hier jemand veranlasst hat.'
     case 'disputed':
       return 'Die Bank des Zahlers hat das Geld zurückgeholt oder will es zurückholen.'
+    case 'undecided':
+      return 'Der Anbieter sagt seit über einer Stunde nicht, ob bezahlt wurde. Die Plätze bleiben so lange gehalten.'
   }
 }
 
@@ -46,5 +49,6 @@ export const whatToDo: Record<OrderAttention, string> = {
     'Versuche es unten bei „Erstattungen“ noch einmal. Klappt es nicht, überweise das Geld selbst und trage es als „Von Hand erstattet“ ein.',
   refundedOutside:
     'Die Plätze sind davon unberührt. Nimm den Zahler vom Umzug, wenn er nicht mitgeht, und hake es dann als erledigt ab.',
+  undecided: 'Sieh in den Seiten des Anbieters nach. Ist dort nichts bezahlt, gib die Plätze frei.',
   disputed: 'Antworte in den Seiten des Anbieters. Hake es als erledigt ab, wenn es geklärt ist.',
 }

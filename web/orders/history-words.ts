@@ -21,6 +21,7 @@ const words: Record<Kind, string> = {
   refundedByHand: 'Von Hand erstattet',
   refundedOutside: 'Beim Anbieter erstattet',
   disputed: 'Rückbuchung oder Einspruch gemeldet',
+  releasedByHand: 'Plätze von Hand freigegeben',
   settled: 'Als erledigt abgehakt',
 }
 

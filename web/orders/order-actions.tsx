@@ -1,4 +1,4 @@
-import { CircleCheck, RefreshCw, Undo2 } from 'lucide-react'
+import { CircleCheck, DoorOpen, RefreshCw, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
@@ -13,7 +13,11 @@ type OrderActionsProps = {
 }
 
 /** For management alone. What cannot be done to this order is not there. */
-export function OrderActions({ order, acts: { check, settle }, onChanged }: OrderActionsProps) {
+export function OrderActions({
+  order,
+  acts: { check, release, settle },
+  onChanged,
+}: OrderActionsProps) {
   const [open, setOpen] = useState<'refund' | 'accept' | null>(null)
   const dialog = { order, onClose: () => setOpen(null), onChanged }
   const isReview = order.state === 'review'
@@ -37,7 +41,13 @@ export function OrderActions({ order, acts: { check, settle }, onChanged }: Orde
           Betrag annehmen
         </Button>
       )}
-      {order.attention && !isReview && (
+      {order.attention === 'undecided' && (
+        <Button busy={release.isBusy} onClick={() => void release.run(order.id)}>
+          <DoorOpen />
+          Plätze freigeben
+        </Button>
+      )}
+      {canBeTicked(order) && (
         <Button busy={settle.isBusy} onClick={() => void settle.run(order.id)}>
           <CircleCheck />
           Als erledigt abhaken
@@ -47,4 +57,10 @@ export function OrderActions({ order, acts: { check, settle }, onChanged }: Orde
       {open === 'accept' && <AcceptQuestion {...dialog} />}
     </>
   )
+}
+
+/** A sum in question, a refund that fails and an open payment are dealt with, not ticked off. */
+function canBeTicked({ attention, state }: OrderDetails): boolean {
+  if (attention === 'noPlace') return state === 'paid'
+  return attention === 'refundedOutside' || attention === 'disputed'
 }

@@ -25,6 +25,9 @@ export const notAccepted = 'Der Betrag konnte nicht angenommen werden'
 export const settleOrder = (id: number) => call(orders[':id'].settled.$post(byId(id)))
 export const notSettled = 'Die Zahlung konnte nicht abgehakt werden'
 
+export const releaseOrder = (id: number) => call(orders[':id'].release.$post(byId(id)))
+export const notReleased = 'Die Plätze konnten nicht freigegeben werden'
+
 export const checkOrder = (id: number) => call(orders[':id'].check.$post(byId(id)))
 export const notChecked = 'Beim Anbieter konnte nicht nachgefragt werden'
 

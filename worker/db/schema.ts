@@ -354,6 +354,8 @@ export const orderRefunds = sqliteTable(
       .references(() => orders.id),
     /** null = all that is left of the order. */
     participationId: integer().references(() => participations.id, { onDelete: 'set null' }),
+    /** The parade of that place, as it was called then. */
+    title: text(),
     paymentRef: text().notNull(),
     amountInCent: integer().notNull(),
     reason: text({ enum: refundReasons }).notNull(),
@@ -426,6 +428,7 @@ export const paymentEvents = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.provider, t.eventId] }),
     index('payment_events_by_order').on(t.orderId),
+    index('payment_events_by_time').on(t.receivedAt),
   ],
 )
 

@@ -88,6 +88,7 @@ export const orderAttentions = [
   'refundFailed',
   'refundedOutside',
   'disputed',
+  'undecided',
 ] as const
 export type OrderAttention = (typeof orderAttentions)[number]
 
@@ -123,6 +124,7 @@ export const orderEvents = [
   'refundedByHand',
   'refundedOutside',
   'disputed',
+  'releasedByHand',
   'settled',
 ] as const
 export type OrderEvent = (typeof orderEvents)[number]

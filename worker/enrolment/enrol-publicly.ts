@@ -7,7 +7,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { enrolledMail } from '#worker/mail/outbox.queries.ts'
 import { closeOrder } from '#worker/orders/close-order.ts'
 import type { Deps } from '#worker/orders/deps.ts'
-import { holdUntil, openCheckout } from '#worker/orders/open-checkout.ts'
+import { holdUntil, openCheckout, paymentFailed } from '#worker/orders/open-checkout.ts'
 import { failOrder } from '#worker/orders/order-states.queries.ts'
 import {
   findOpenPayment,
@@ -104,7 +104,7 @@ async function isStillGood(deps: Deps, order: Order, sumInCent: number): Promise
   }
   const isOver = order.holdUntil <= now
   if (!isOver && order.amountInCent === sumInCent) return true
-  await closeOrder(deps, order, isOver ? 'expired' : 'cancelled')
+  await closeOrder(deps, order, isOver ? 'expired' : 'cancelled').catch(paymentFailed(order))
   return false
 }
 

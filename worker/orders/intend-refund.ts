@@ -51,7 +51,7 @@ export async function intendRefund({ db, now }: Deps, wish: Wish): Promise<void>
     told,
     unpayRefunded(db, sql`${which} AND ${isNew}`),
     ...(wish.cancelPlaces
-      ? [cancelPlaces(db, sql`${which} AND ${isNew}`, { userId, at: request.at })]
+      ? cancelPlaces(db, sql`${which} AND ${isNew}`, { userId, at: request.at })
       : []),
     ...(participationId === null ? moveToRefund(db, orderId) : []),
     refreshAttention(db, orderId),

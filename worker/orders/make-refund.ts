@@ -14,9 +14,9 @@ import {
 const mostDays = 3
 
 /**
- * Gives back what is stored as to be given back. The provider is asked first what went back already:
- * a worker that died after the money and before its own note must not pay twice, whatever the
- * provider remembers of our keys.
+ * Gives back what is stored as to be given back. A worker that died after the money and before its
+ * own note must not pay twice: the provider finds the refund by its key, and when all that was ever
+ * asked for is back already, it is not asked at all.
  */
 async function makeRefund(deps: Deps, order: Order, refund: Refund): Promise<void> {
   if (refund.state !== 'pending' || order.provider === 'none') return
@@ -26,16 +26,17 @@ async function makeRefund(deps: Deps, order: Order, refund: Refund): Promise<voi
     db.batch([...endRefund(db, refund, { from: 'pending', to: 'done' }, { at, providerRef })])
   try {
     const provider = deps.provider(order.provider)
-    const doneInCent = await sumDone(deps, refund)
+    const askedForInCent = await sumAskedFor(deps, refund)
     const report = await provider.lookUp(refund.paymentRef)
-    const isBackAlready = report.refundedInCent >= doneInCent + refund.amountInCent
+    const isBackAlready = report.refundedInCent >= askedForInCent
     const providerRef = isBackAlready
       ? ''
       : await provider.refund({
           ref: refund.paymentRef,
           amountInCent: refund.amountInCent,
           currency: report.currency,
-          key: `refund-${refund.key}-${refund.attempt}`,
+          key: `refund-${refund.key}`,
+          attempt: refund.attempt,
           description: `Erstattung Umzugsanmeldung ${order.firstName} ${order.lastName}`,
         })
     await end(providerRef)
@@ -51,13 +52,15 @@ async function makeRefund(deps: Deps, order: Order, refund: Refund): Promise<voi
   }
 }
 
-/** What the provider should know of already, apart from this refund. */
-async function sumDone({ db }: Deps, refund: Refund): Promise<number> {
+/** All that shall have gone back of this payment when this refund and its neighbours are made. */
+async function sumAskedFor({ db }: Deps, refund: Refund): Promise<number> {
   const refunds = await listRefundsOf(db, refund.orderId)
   return refunds
-    .filter((one) => one.paymentRef === refund.paymentRef && one.state === 'done')
+    .filter(({ paymentRef, state }) => paymentRef === refund.paymentRef && isMeant(state))
     .reduce((sum, one) => sum + one.amountInCent, 0)
 }
+
+const isMeant = (state: Refund['state']) => state === 'pending' || state === 'done'
 
 /** All that an order still has to give back, one after the other. What does not go through waits. */
 export async function makeRefundsOf(deps: Deps, order: Order): Promise<void> {

@@ -26,7 +26,7 @@ export async function openCheckout(deps: Deps, order: Order): Promise<{ redirect
   )
   if (state === 'pending') return { redirectUrl }
   // Released while the provider took its time: nobody may pay for it any more.
-  await provider.close(ref)
+  await provider.close(ref).catch(paymentFailed(order))
   const message = 'Die Anmeldung ist inzwischen abgelaufen. Versuche es noch einmal.'
   throw new DomainError('Conflict', message)
 }
@@ -50,10 +50,17 @@ async function createCheckout(deps: Deps, provider: PaymentProvider, order: Orde
 
 async function giveUp(deps: Deps, order: Order, error: unknown): Promise<never> {
   await deps.db.batch([...failOrder(deps.db, order.id, deps.now.toISOString())])
-  logFailure(order, error)
-  const message = 'Die Bezahlung konnte nicht gestartet werden. Du bist nicht angemeldet.'
-  if (error instanceof DomainError || isOverloaded(error)) throw error
-  throw new DomainError('PaymentFailed', message)
+  return paymentFailed(order)(error)
+}
+
+/** What a provider's failure is to somebody who wants to enrol. */
+export function paymentFailed(order: Order) {
+  return (error: unknown): never => {
+    logFailure(order, error)
+    const message = 'Die Bezahlung konnte nicht gestartet werden. Du bist nicht angemeldet.'
+    if (error instanceof DomainError || isOverloaded(error)) throw error
+    throw new DomainError('PaymentFailed', message)
+  }
 }
 
 function expiresAt(provider: PaymentProvider, createdAt: Date): Date {

@@ -10,9 +10,10 @@ import {
   users,
 } from '#worker/db/schema.ts'
 import type { RefundState } from '#worker/domain/codes.ts'
+import { leftInCent } from './money-left.ts'
 import { rowColumns } from './order-rows.queries.ts'
 import type { OrderDetails } from './orders.contract.ts'
-import { isPaidOnline, leftInCent, listRefundsOf } from './refunds.queries.ts'
+import { isPaidOnline, listRefundsOf } from './refunds.queries.ts'
 
 // A whole refund covers all places; a place refunded by itself before has its own row.
 const refundOfPlace = sql<RefundState | null>`coalesce(
@@ -94,7 +95,7 @@ export async function findOrderDetails(db: Db, id: number): Promise<OrderDetails
     parades: places.map(({ paradeTitle }) => paradeTitle),
     places: places.map(({ isPaidOnline: isPaid, ...place }) => ({
       ...place,
-      isRefundable: isPaid === 1 && order.state === 'paid' && place.priceInCent <= refundableInCent,
+      isRefundable: isPaid === 1 && order.state === 'paid' && refundableInCent > 0,
     })),
     refunds: refunds.map((refund) => ({
       key: refund.key,

@@ -6,6 +6,7 @@ import type { Day } from '#worker/domain/dates.ts'
 import { enrolledMail } from '#worker/mail/outbox.queries.ts'
 import { refreshAttention } from './attention.queries.ts'
 import { tellChange } from './history.queries.ts'
+import { leftInCent } from './money-left.ts'
 import type { Order } from './orders.queries.ts'
 
 // Every state change is one batch whose statements ask for the state themselves, places first:
@@ -25,7 +26,7 @@ export function bookOrder(db: Db, orderId: number, { receivedInCent, at }: Payme
       .where(and(placesOf(orderId, ['reserved']), orderIs(orderId, ['pending']))),
     db
       .update(orders)
-      .set({ state: 'paid', paidAt: at, receivedInCent })
+      .set({ state: 'paid', paidAt: at, receivedInCent, attention: null })
       .where(and(eq(orders.id, orderId), eq(orders.state, 'pending'))),
     tellChange(db, { orderId, at, kind: 'paid', amountInCent: receivedInCent }),
     enrolledMail(db, orderId, at),
@@ -49,8 +50,10 @@ export function restoreOrder(db: Db, order: Order, { receivedInCent, at }: Payme
 /** Somebody looked at another sum than ours and takes it as paid: all places or none. */
 export function acceptOrder(db: Db, order: Order, by: { userId: number; at: string }, today: Day) {
   const { userId, at } = by
+  const isMoneyThere = sql`EXISTS (SELECT 1 FROM orders WHERE orders.id = ${order.id}
+    AND ${leftInCent} > 0)`
   return [
-    takeAgain(db, order, { at, today, from: ['review'] }),
+    takeAgain(db, order, { at, today, from: ['review'], onlyIf: isMoneyThere }),
     paidOnceBooked(db, order.id, ['review'], {}),
     tellChange(db, { orderId: order.id, at, kind: 'accepted', userId }),
     refreshAttention(db, order.id),
@@ -58,11 +61,9 @@ export function acceptOrder(db: Db, order: Order, by: { userId: number; at: stri
   ] as const
 }
 
-function takeAgain(
-  db: Db,
-  order: Order,
-  { at, today, from }: { at: string; today: Day; from: readonly OrderState[] },
-) {
+type Again = { at: string; today: Day; from: readonly OrderState[]; onlyIf?: SQL }
+
+function takeAgain(db: Db, order: Order, { at, today, from, onlyIf }: Again) {
   const unbooked = sql`p.order_id = ${order.id} AND p.state IN ('reserved', 'released')`
   const isWhole = sql`(SELECT count(*) FROM participations p WHERE ${unbooked}) = ${order.placeCount}`
   const isComing = sql`NOT EXISTS (SELECT 1 FROM participations p JOIN parades d ON d.id = p.parade_id
@@ -82,6 +83,7 @@ function takeAgain(
         isWhole,
         isComing,
         isAlone,
+        onlyIf,
       ),
     )
 }
@@ -120,9 +122,23 @@ export function releaseOrder(
     releasePlaces(db, orderId, orderIs(orderId, ['pending'])),
     db
       .update(orders)
-      .set({ state: as, closedAt: at })
+      .set({ state: as, closedAt: at, attention: null })
       .where(and(eq(orders.id, orderId), eq(orders.state, 'pending'))),
     tellChange(db, { orderId, at, kind: as }),
+  ] as const
+}
+
+/** As `releaseOrder`, by somebody of the staff, where the provider could not be asked for long. */
+export function releaseUndecided(db: Db, orderId: number, by: { userId: number; at: string }) {
+  const isUndecided = sql`EXISTS (SELECT 1 FROM orders WHERE id = ${orderId}
+    AND state = 'pending' AND attention = 'undecided')`
+  return [
+    releasePlaces(db, orderId, isUndecided),
+    db
+      .update(orders)
+      .set({ state: 'expired', closedAt: by.at, attention: null })
+      .where(and(eq(orders.id, orderId), isUndecided)),
+    tellChange(db, { orderId, at: by.at, kind: 'releasedByHand', userId: by.userId }),
   ] as const
 }
 

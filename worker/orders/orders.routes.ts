@@ -15,9 +15,10 @@ import { paradeRefundBody, refundBody } from './orders.contract.ts'
 import { findOrder, type Order } from './orders.queries.ts'
 import { listParadeRefunds, refundParade } from './parade-refunds.ts'
 import { readPaymentHealth } from './payment-health.ts'
+import { releaseByHand } from './release-by-hand.ts'
 import { endByHand, tryAgain } from './repeat-refund.ts'
 import { settleByHand } from './settle-by-hand.ts'
-import { settleOrder } from './settle-order.ts'
+import { settleIfAnswered, settleOrder } from './settle-order.ts'
 
 const seasonQuery = z.object({ season: z.coerce.number().int().min(2000).max(2099).optional() })
 
@@ -53,15 +54,22 @@ export const ordersRoutes = factory
     jsonBody(refundBody),
     async (c) => {
       const order = await orderOf(c, c.req.valid('param').id)
+      const deps = depsOf(c)
       const userId = c.get('user').id
-      await intendRefund(depsOf(c), { ...c.req.valid('json'), orderId: order.id, userId })
-      await makeRefundsOf(depsOf(c), order)
+      await settleIfAnswered(deps, order)
+      await intendRefund(deps, { ...c.req.valid('json'), orderId: order.id, userId })
+      await makeRefundsOf(deps, order)
       return shown(c, order.id)
     },
   )
   .post('/api/orders/:id/accept', allow(['management']), idParams('id'), async (c) => {
     const order = await orderOf(c, c.req.valid('param').id)
     await acceptReviewed(depsOf(c), order, c.get('user').id)
+    return shown(c, order.id)
+  })
+  .post('/api/orders/:id/release', allow(['management']), idParams('id'), async (c) => {
+    const order = await orderOf(c, c.req.valid('param').id)
+    await releaseByHand(depsOf(c), order, c.get('user').id)
     return shown(c, order.id)
   })
   .post('/api/orders/:id/settled', allow(['management']), idParams('id'), async (c) => {

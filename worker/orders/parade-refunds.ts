@@ -10,8 +10,15 @@ import {
 import type { RefundState } from '#worker/domain/codes.ts'
 import type { Deps } from './deps.ts'
 import { makeRefundNow } from './make-refund.ts'
+import { leftInCent } from './money-left.ts'
 import type { ParadeRefunds } from './orders.contract.ts'
-import { cancelPlaces, insertPlaceRefunds, isPaidOnline, unpayRefunded } from './refunds.queries.ts'
+import {
+  cancelPlaces,
+  insertPlaceRefunds,
+  isPaidOnline,
+  unpay,
+  unpayRefunded,
+} from './refunds.queries.ts'
 
 /** What one request works off: each is two calls to the provider. */
 const refundsPerRequest = 10
@@ -83,14 +90,18 @@ export async function refundParade(
   // Asked for just before: whoever was asked for earlier is no longer paid.
   const isNew = sql`${isPaidOnline} AND EXISTS (SELECT 1 FROM order_refunds r
     WHERE r.key = 'place-' || participations.id AND r.state = 'pending')`
+  // Somebody gave it back elsewhere: there is nothing to give, and it is no longer paid.
+  const isGone = sql`${isPaidOnline} AND EXISTS (SELECT 1 FROM orders
+    WHERE orders.id = participations.order_id AND ${leftInCent} <= 0)`
   const request = { reason: 'paradeCancelled', at, userId: wish.userId } as const
   await db.batch([
     insertPlaceRefunds(db, which, request),
     tellOrders(db, sql`${which} AND ${isNew}`, request),
     ...(wish.cancelPlaces
-      ? [cancelPlaces(db, sql`${which} AND ${isNew}`, { userId: wish.userId, at })]
+      ? cancelPlaces(db, sql`${which} AND ((${isNew}) OR (${isGone}))`, { userId: wish.userId, at })
       : []),
     unpayRefunded(db, which),
+    unpay(db, sql`${which} AND ${isGone}`),
   ])
   await makeBite(deps, wish.paradeId)
   return listParadeRefunds(db, wish.paradeId)

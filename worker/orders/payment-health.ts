@@ -19,7 +19,7 @@ export async function readPaymentHealth(
   today: Day,
   chooseProvider: () => PaymentProvider,
 ): Promise<PaymentHealth> {
-  const problems = providerProblems(env)
+  const problems = [...providerProblems(env), ...addressProblem(env)]
   const [events, tiny, counts] = await db.batch([
     listLastEvents(db, shownEvents),
     db
@@ -58,5 +58,11 @@ function tinyPrice(env: Env, title: string | undefined): string[] {
 
 /** What keeps nobody from paying, such as a notification that cannot be believed, is no obstacle. */
 function canBeAsked(env: Env): boolean {
-  return obstacleTo(env, env.PAYMENT_PROVIDER) === null
+  return obstacleTo(env, env.PAYMENT_PROVIDER) === null && addressProblem(env).length === 0
+}
+
+/** Without our own address nobody can be sent back to us. */
+function addressProblem({ APP_ORIGIN, ENVIRONMENT }: Env): string[] {
+  const isFine = URL.canParse(APP_ORIGIN) || (ENVIRONMENT === 'local' && !APP_ORIGIN)
+  return isFine ? [] : ['APP_ORIGIN fehlt oder ist keine Adresse: Ohne sie kann niemand bezahlen.']
 }

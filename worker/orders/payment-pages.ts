@@ -52,6 +52,14 @@ export function waitingPage(checkoutUrl: string | null) {
   return page('Zahlung wird geprüft', html`<meta http-equiv="refresh" content="3" />`, body)
 }
 
+/** Another sum than ours came in: neither success nor failure, and nothing that a moment will change. */
+export function reviewPage() {
+  const body = html`<h1>Deine Zahlung wird geprüft …</h1>
+    <p>Dein Geld ist da, aber es ist ein anderer Betrag als verlangt. Dein Platz bleibt gehalten.</p>
+    <p class="soft">Die Zunft sieht es sich an. Du bekommst eine E-Mail, sobald Du angemeldet bist oder das Geld zurückgeht.</p>`
+  return page('Zahlung wird geprüft', '', body)
+}
+
 /** An address that no payment has (any more): a person may stand here, not only a program. */
 export function unknownPaymentPage() {
   const body = html`<h1>Diese Zahlung gibt es nicht (mehr)</h1>

@@ -11,7 +11,13 @@ import { cancelPayment } from './close-order.ts'
 import { decideSandboxPayment } from './decide-sandbox-payment.ts'
 import { depsOf } from './deps.ts'
 import { findOrderByToken } from './orders.queries.ts'
-import { pagePolicy, sandboxPage, unknownPaymentPage, waitingPage } from './payment-pages.ts'
+import {
+  pagePolicy,
+  reviewPage,
+  sandboxPage,
+  unknownPaymentPage,
+  waitingPage,
+} from './payment-pages.ts'
 import { receiveNotification } from './receive-notification.ts'
 import { settleReturned } from './settle-returned.ts'
 
@@ -32,6 +38,9 @@ export const paymentRoutes = factory
     const order = await findOrderByToken(c.get('db'), c.req.param('token'))
     if (!order) return unknownPayment(c)
     const settled = await settleReturned(depsOf(c), order)
+    if (settled.state === 'review') {
+      return c.html(reviewPage(), 200, { 'Content-Security-Policy': pagePolicy })
+    }
     if (settled.state === 'pending') {
       return c.html(waitingPage(settled.redirectUrl), 200, {
         'Content-Security-Policy': pagePolicy,

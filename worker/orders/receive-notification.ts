@@ -20,8 +20,8 @@ export async function receiveNotification(
   const provider = deps.provider()
   const notification = await provider.readNotification(rawBody, headers)
   if (!notification) return
-  const { eventId, type, ref } = notification
-  if (await isKnownEvent(deps.db, provider.id, eventId)) return
+  const { eventId, type, ref, isUnnamed } = notification
+  if (!isUnnamed && (await isKnownEvent(deps.db, provider.id, eventId))) return
 
   const receivedAt = deps.now.toISOString()
   const event = (order: Order): PaymentEvent => ({

@@ -1,22 +1,14 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { orderRefunds, orders, participations } from '#worker/db/schema.ts'
+import { orderHistory, orderRefunds, orders, participations } from '#worker/db/schema.ts'
 import type { OrderState, RefundReason, RefundState } from '#worker/domain/codes.ts'
 import { refundedMail } from '#worker/mail/outbox.queries.ts'
 import { refreshAttention } from './attention.queries.ts'
 import { tellChange } from './history.queries.ts'
+import { isAllBack, leftInCent } from './money-left.ts'
 import { closedStates, orderIs, releasePlaces } from './order-states.queries.ts'
 
 export type Refund = typeof orderRefunds.$inferSelect
-
-/** What of the order's own payment went back or will; of a second payment nothing counts here. */
-const givenBack = sql`coalesce((SELECT sum(r.amount_in_cent) FROM order_refunds r
-  WHERE r.order_id = orders.id AND r.payment_ref = orders.provider_ref AND r.state <> 'failed'), 0)`
-
-/** What is left of an order's money. A failed refund still owes what it tried to give back. */
-export const leftInCent = sql<number>`(coalesce(orders.received_in_cent, 0) - ${givenBack}
-  - coalesce((SELECT sum(r.amount_in_cent) FROM order_refunds r
-    WHERE r.order_id = orders.id AND r.payment_ref = orders.provider_ref AND r.state = 'failed'), 0))`
 
 /** A place whose fee came with the order's payment and is still with us. */
 export const isPaidOnline = sql`(participations.participation_fee_payed = 1
@@ -35,7 +27,7 @@ export function insertOrderRefund(
   return db
     .insert(orderRefunds)
     .select(
-      sql`SELECT 'order-' || orders.id, orders.id, NULL, orders.provider_ref, ${leftInCent}, ${reason},
+      sql`SELECT 'order-' || orders.id, orders.id, NULL, NULL, orders.provider_ref, ${leftInCent}, ${reason},
         'pending', 1, NULL, NULL, ${at}, ${userId}, NULL
       FROM orders WHERE orders.id = ${orderId} AND orders.provider_ref IS NOT NULL
         AND orders.state IN ${[...states]} AND ${leftInCent} > 0`,
@@ -43,16 +35,18 @@ export function insertOrderRefund(
     .onConflictDoNothing()
 }
 
-/** The fees of these places, each for itself, as far as their orders' money reaches. */
+/** The fees of these places, each for itself, at most what is left of their orders' money. */
 export function insertPlaceRefunds(db: Db, which: SQL, { reason, at, userId }: Request) {
   return db
     .insert(orderRefunds)
     .select(
-      sql`SELECT 'place-' || participations.id, orders.id, participations.id, orders.provider_ref,
-        participations.price_in_cent, ${reason}, 'pending', 1, NULL, NULL, ${at}, ${userId}, NULL
+      sql`SELECT 'place-' || participations.id, orders.id, participations.id, parades.title,
+        orders.provider_ref, min(participations.price_in_cent, ${leftInCent}), ${reason}, 'pending', 1,
+        NULL, NULL, ${at}, ${userId}, NULL
       FROM participations JOIN orders ON orders.id = participations.order_id
+      JOIN parades ON parades.id = participations.parade_id
       WHERE ${which} AND ${isPaidOnline} AND orders.state = 'paid' AND orders.provider_ref IS NOT NULL
-        AND participations.price_in_cent <= ${leftInCent}`,
+        AND ${leftInCent} > 0`,
     )
     .onConflictDoNothing()
 }
@@ -79,31 +73,34 @@ export function insertDoubleRefund(
 
 /** The refund of a place that was written just before in this batch: its fee is no longer paid. */
 export function unpayRefunded(db: Db, which: SQL) {
+  return unpay(
+    db,
+    sql`${which} AND ${isPaidOnline} AND EXISTS (SELECT 1 FROM order_refunds r
+      WHERE r.participation_id = participations.id OR r.key = 'order-' || participations.order_id)`,
+  )
+}
+
+export function unpay(db: Db, which: SQL) {
   return db
     .update(participations)
     .set({ participationFeePayed: false, feePayedAt: null })
-    .where(
-      and(
-        which,
-        isPaidOnline,
-        sql`EXISTS (SELECT 1 FROM order_refunds r WHERE r.participation_id = participations.id
-          OR r.key = 'order-' || participations.order_id)`,
-      ),
-    )
+    .where(which)
 }
 
-/** Free again; whoever was ticked off has been there, and stays. */
-export function cancelPlaces(db: Db, which: SQL, by: { userId: number; at: string }) {
-  return db
-    .update(participations)
-    .set({ state: 'cancelled', cancelledAt: by.at, cancelledBy: by.userId })
-    .where(
-      and(
-        which,
-        eq(participations.state, 'booked'),
-        sql`participations.participation_confirmed = 0`,
-      ),
-    )
+/** Free again, and told; whoever was ticked off has been there, and stays. */
+export function cancelPlaces(db: Db, which: SQL, { userId, at }: { userId: number; at: string }) {
+  const isHere = sql`${which} AND participations.state = 'booked'
+    AND participations.participation_confirmed = 0`
+  return [
+    db.insert(orderHistory).select(
+      sql`SELECT NULL, participations.order_id, ${at}, 'placeCancelled', NULL, parades.title, ${userId}
+        FROM participations JOIN parades ON parades.id = participations.parade_id WHERE ${isHere}`,
+    ),
+    db
+      .update(participations)
+      .set({ state: 'cancelled', cancelledAt: at, cancelledBy: userId })
+      .where(isHere),
+  ] as const
 }
 
 /** The refund of all that is left was asked for just before: places that were held are free. */
@@ -187,29 +184,31 @@ export function endRefund(
       at,
       kind: as.to === 'done' ? 'refunded' : 'refundedByHand',
       amountInCent,
-      detail: placeTitle(refund),
+      detail: refund.title,
       userId: userId ?? null,
     }),
-    closeRefunded(db, orderId, at),
+    ...closeRefunded(db, orderId, at),
     refreshAttention(db, orderId),
     refundedMail(db, key, at),
   ] as const
 }
 
-/** Nothing of its money is left with us, and nothing is on its way: the order is closed. */
+/** Nothing of its money is left with us: the order is closed, and holds no place in question. */
 export function closeRefunded(db: Db, orderId: number, at: string) {
-  return db
-    .update(orders)
-    .set({ state: 'refunded', closedAt: at })
-    .where(
-      and(
-        eq(orders.id, orderId),
-        inArray(orders.state, ['paid', 'refund_pending']),
-        sql`orders.received_in_cent > 0 AND ${givenBack} >= orders.received_in_cent`,
-        sql`NOT EXISTS (SELECT 1 FROM order_refunds r WHERE r.order_id = orders.id
-          AND r.payment_ref = orders.provider_ref AND r.state IN ('pending', 'failed'))`,
+  const isBack = sql`EXISTS (SELECT 1 FROM orders WHERE orders.id = ${orderId} AND ${isAllBack})`
+  return [
+    releasePlaces(db, orderId, sql`${orderIs(orderId, ['review'])} AND ${isBack}`),
+    db
+      .update(orders)
+      .set({ state: 'refunded', closedAt: at })
+      .where(
+        and(
+          eq(orders.id, orderId),
+          inArray(orders.state, ['paid', 'review', 'refund_pending']),
+          isAllBack,
+        ),
       ),
-    )
+  ] as const
 }
 
 /** The provider says no, and will say so again: people have to look at it. */
@@ -239,7 +238,13 @@ export function refuseRefund(
 }
 
 export function retryRefund(db: Db, refund: Refund, by: { userId: number; at: string }) {
-  const { key, orderId, amountInCent } = refund
+  const { key, orderId } = refund
+  // Of a second payment all is there; of the order's own what nothing else gave back meanwhile.
+  const stillThere =
+    refund.reason === 'double'
+      ? sql`${orderRefunds.amountInCent}`
+      : sql`(SELECT ${leftInCent} + ${refund.amountInCent} FROM orders WHERE orders.id = ${orderId})`
+  const amountInCent = sql`(SELECT amount_in_cent FROM order_refunds WHERE key = ${key})`
   return [
     db
       .update(orderRefunds)
@@ -248,15 +253,12 @@ export function retryRefund(db: Db, refund: Refund, by: { userId: number; at: st
         error: null,
         requestedAt: by.at,
         attempt: sql`${orderRefunds.attempt} + 1`,
+        amountInCent: sql`min(${orderRefunds.amountInCent}, ${stillThere})`,
       })
-      .where(and(eq(orderRefunds.key, key), eq(orderRefunds.state, 'failed'))),
+      .where(
+        and(eq(orderRefunds.key, key), eq(orderRefunds.state, 'failed'), sql`${stillThere} > 0`),
+      ),
     tellChange(db, { orderId, at: by.at, kind: 'refundRetried', amountInCent, userId: by.userId }),
     refreshAttention(db, orderId),
   ] as const
-}
-
-function placeTitle(refund: Refund): SQL | null {
-  if (refund.participationId === null) return null
-  return sql`(SELECT d.title FROM participations p JOIN parades d ON d.id = p.parade_id
-    WHERE p.id = ${refund.participationId})`
 }

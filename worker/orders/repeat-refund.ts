@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts'
 import { makeRefundsOf } from './make-refund.ts'
 import type { Order } from './orders.queries.ts'
 import { endRefund, findRefund, type Refund, retryRefund } from './refunds.queries.ts'
+import { settleIfAnswered } from './settle-order.ts'
 
 /** A refund that the provider refused goes to it once more. */
 export async function tryAgain(
@@ -13,7 +14,11 @@ export async function tryAgain(
 ): Promise<void> {
   const refund = await failedRefund(deps, order, key)
   const by = { userId, at: deps.now.toISOString() }
-  await deps.db.batch([...retryRefund(deps.db, refund, by)])
+  await settleIfAnswered(deps, order)
+  // Somebody gave it back in the provider's own pages: that has just been seen.
+  if ((await findRefund(deps.db, key))?.state === 'done') return
+  const [retried] = await deps.db.batch([...retryRefund(deps.db, refund, by)])
+  if (retried.meta.changes === 0) throw decided()
   await makeRefundsOf(deps, order)
 }
 
@@ -26,7 +31,17 @@ export async function endByHand(
 ): Promise<void> {
   const refund = await failedRefund(deps, order, key)
   const by = { userId, at: deps.now.toISOString() }
-  await deps.db.batch([...endRefund(deps.db, refund, { from: 'failed', to: 'byHand' }, by)])
+  const [ended] = await deps.db.batch([
+    ...endRefund(deps.db, refund, { from: 'failed', to: 'byHand' }, by),
+  ])
+  if (ended.meta.changes === 0) throw decided()
+}
+
+function decided(): DomainError {
+  return new DomainError(
+    'Conflict',
+    'Diese Erstattung ist inzwischen erledigt, oder es ist nichts mehr davon da. Lade die Seite neu.',
+  )
 }
 
 /** Only one that failed: what is on its way may arrive at any moment. */

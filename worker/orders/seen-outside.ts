@@ -2,11 +2,11 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { orderRefunds, orders } from '#worker/db/schema.ts'
 import type { PaymentReport } from '#worker/domain/settlement.ts'
-import { raise, refreshAttention } from './attention.queries.ts'
+import { refreshAttention } from './attention.queries.ts'
 import type { Deps } from './deps.ts'
 import { tellChange } from './history.queries.ts'
 import type { Order } from './orders.queries.ts'
-import { closeRefunded, type Refund, refuseRefund } from './refunds.queries.ts'
+import { closeRefunded, endRefund, type Refund, refuseRefund } from './refunds.queries.ts'
 
 /** What the provider may take to know of a refund of its own. */
 const settlingInMinutes = 10
@@ -14,7 +14,7 @@ const settlingInMinutes = 10
 /**
  * What happened to the money in the provider's own pages or at the bank: kept and shown to people,
  * nobody loses a place by it.
- * @param refunds as they were before the provider was asked
+ * @param refunds of this payment, as they were before the provider was asked
  */
 export async function keepWhatIsSeenOutside(
   deps: Deps,
@@ -24,14 +24,13 @@ export async function keepWhatIsSeenOutside(
 ): Promise<void> {
   const { db } = deps
   const at = deps.now.toISOString()
-  const outside = outsideRefund(db, order, report, at)
   const statements = [
-    ...(report.refundedInCent > 0 ? outside : []),
+    ...(report.refundedInCent > 0 ? outsideRefund(db, order, refunds, report, at) : []),
     ...(report.isDisputed && !order.disputedAt ? dispute(db, order.id, at) : []),
     ...tookBack(deps, refunds, report).flatMap((refund) =>
       refuseRefund(db, refund, 'done', {
         at,
-        error: 'Der Zahlungsdienst hat die Erstattung zurückgenommen.',
+        error: 'Die Erstattung kam zurück, zum Beispiel weil es das Konto nicht mehr gibt.',
       }),
     ),
   ]
@@ -39,18 +38,30 @@ export async function keepWhatIsSeenOutside(
   if (first) await db.batch([first, ...rest])
 }
 
-/** More went back than we know of: the difference, reckoned where it is written. */
-function outsideRefund(db: Db, order: Order, report: PaymentReport, at: string) {
+/**
+ * More went back than we know of. It makes good what we could not give back ourselves, and the rest
+ * is kept as given back outside, reckoned where it is written.
+ */
+function outsideRefund(
+  db: Db,
+  order: Order,
+  refunds: readonly Refund[],
+  report: PaymentReport,
+  at: string,
+) {
   const unknown = sql`(${report.refundedInCent} - coalesce((SELECT sum(r.amount_in_cent)
-    FROM order_refunds r WHERE r.payment_ref = orders.provider_ref
+    FROM order_refunds r WHERE r.order_id = orders.id AND r.payment_ref = orders.provider_ref
     AND r.state IN ('pending', 'done')), 0))`
   const key = `outside-${order.providerRef}-${report.refundedInCent}`
   return [
+    ...madeGood(refunds, report).flatMap((refund) =>
+      endRefund(db, refund, { from: 'failed', to: 'done' }, { at }),
+    ),
     db
       .insert(orderRefunds)
       .select(
-        sql`SELECT ${key}, orders.id, NULL, orders.provider_ref, CAST(${unknown} AS INTEGER), 'outside',
-          'done', 1, NULL, NULL, ${at}, NULL, ${at}
+        sql`SELECT ${key}, orders.id, NULL, NULL, orders.provider_ref, CAST(${unknown} AS INTEGER),
+          'outside', 'done', 1, NULL, NULL, ${at}, NULL, ${at}
         FROM orders WHERE orders.id = ${order.id} AND ${unknown} > 0`,
       )
       .onConflictDoNothing(),
@@ -60,10 +71,19 @@ function outsideRefund(db: Db, order: Order, report: PaymentReport, at: string) 
       kind: 'refundedOutside',
       amountInCent: sql`(SELECT amount_in_cent FROM order_refunds WHERE key = ${key})`,
     }),
-    raise(db, order.id, 'refundedOutside'),
-    closeRefunded(db, order.id, at),
+    ...closeRefunded(db, order.id, at),
     refreshAttention(db, order.id),
   ] as const
+}
+
+/** Refunds that failed here and that somebody made there. */
+function madeGood(refunds: readonly Refund[], report: PaymentReport): Refund[] {
+  let unknown = report.refundedInCent - sumOf(refunds, 'pending') - sumOf(refunds, 'done')
+  return refunds.filter((refund) => {
+    const isCovered = refund.state === 'failed' && refund.amountInCent <= unknown
+    if (isCovered) unknown -= refund.amountInCent
+    return isCovered
+  })
 }
 
 function dispute(db: Db, orderId: number, at: string) {
@@ -73,21 +93,26 @@ function dispute(db: Db, orderId: number, at: string) {
       .set({ disputedAt: at })
       .where(and(eq(orders.id, orderId), isNull(orders.disputedAt))),
     tellChange(db, { orderId, at, kind: 'disputed' }),
-    raise(db, orderId, 'disputed'),
+    refreshAttention(db, orderId),
   ] as const
 }
 
 /** Refunds that were made, but whose money the provider has again: a closed account, say. */
 function tookBack(deps: Deps, refunds: readonly Refund[], report: PaymentReport): Refund[] {
   const long = new Date(deps.now.getTime() - settlingInMinutes * 60_000).toISOString()
-  const done = refunds.filter((refund) => refund.state === 'done')
-  let missing = done.reduce((sum, one) => sum + one.amountInCent, 0) - report.refundedInCent
+  let missing = sumOf(refunds, 'done') - report.refundedInCent
   const missed: Refund[] = []
-  for (const refund of done.toReversed()) {
-    const isOurs = refund.reason !== 'outside' && (refund.doneAt ?? '') < long
-    if (!isOurs || refund.amountInCent > missing) continue
+  for (const refund of refunds.toReversed()) {
+    const isOurs = refund.state === 'done' && refund.reason !== 'outside'
+    if (!isOurs || (refund.doneAt ?? '') >= long || refund.amountInCent > missing) continue
     missed.push(refund)
     missing -= refund.amountInCent
   }
   return missed
+}
+
+function sumOf(refunds: readonly Refund[], state: Refund['state']): number {
+  return refunds
+    .filter((refund) => refund.state === state)
+    .reduce((sum, refund) => sum + refund.amountInCent, 0)
 }

@@ -1,7 +1,8 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { orders } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import { refreshAttention } from './attention.queries.ts'
 import { tellChange } from './history.queries.ts'
 
 /**
@@ -13,13 +14,15 @@ export async function settleByHand(
   orderId: number,
   { userId, at }: { userId: number; at: string },
 ): Promise<void> {
-  const canBeTicked = inArray(orders.attention, ['noPlace', 'refundedOutside', 'disputed'])
+  const canBeTicked = sql`(${orders.attention} IN ('refundedOutside', 'disputed')
+    OR (${orders.attention} = 'noPlace' AND ${orders.state} = 'paid'))`
   const [ticked] = await db.batch([
     db
       .update(orders)
       .set({ attention: null })
-      .where(and(eq(orders.id, orderId), eq(orders.state, 'paid'), canBeTicked)),
+      .where(and(eq(orders.id, orderId), canBeTicked)),
     tellChange(db, { orderId, at, kind: 'settled', userId }),
+    refreshAttention(db, orderId),
   ])
   if (ticked.meta.changes > 0) return
   throw new DomainError('Conflict', 'Das lässt sich nicht einfach abhaken.')

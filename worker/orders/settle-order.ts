@@ -71,7 +71,8 @@ async function takeStep(
       return [step.as]
     case 'review':
       await db.batch([...sendToReview(db, order.id, payment), ...eventOnce('review')])
-      return ['review']
+      // The next round keeps what went back already.
+      return []
     case 'restore':
       await restoreOrRefund(deps, order, payment, eventOnce('paid', 'refund_pending'))
       // A refund is the next round's work, whoever runs it: the intention is stored.
@@ -93,5 +94,15 @@ async function restoreOrRefund(
   } catch (error) {
     if (!uniqueViolation(error)) throw error
     await db.batch([...refund])
+  }
+}
+
+/** Before staff acts on money: what happened to it elsewhere, as far as the provider can be asked. */
+export async function settleIfAnswered(deps: Deps, order: Order): Promise<void> {
+  try {
+    await settleOrder(deps, order)
+  } catch (error) {
+    const name = error instanceof Error ? error.name : typeof error
+    console.error(JSON.stringify({ level: 'error', event: 'settle', orderId: order.id, name }))
   }
 }

@@ -1,11 +1,22 @@
 import { closeOrder } from './close-order.ts'
 import type { Deps } from './deps.ts'
-import type { Order } from './orders.queries.ts'
+import { findOrderByToken, type Order } from './orders.queries.ts'
 import { settleOrder } from './settle-order.ts'
 
-/** Somebody comes back from a payment, or waits for it: a hold that is over ends here as well. */
+/**
+ * Somebody comes back from a payment, or waits for it: a hold that is over ends here as well. While
+ * the provider cannot be asked, the order is what we know of it.
+ */
 export async function settleReturned(deps: Deps, order: Order): Promise<Order> {
-  const settled = await settleOrder(deps, order)
-  const isOver = settled.holdUntil <= deps.now.toISOString()
-  return settled.state === 'pending' && isOver ? closeOrder(deps, settled, 'expired') : settled
+  try {
+    const settled = await settleOrder(deps, order)
+    const isOver = settled.holdUntil <= deps.now.toISOString()
+    return settled.state === 'pending' && isOver
+      ? await closeOrder(deps, settled, 'expired')
+      : settled
+  } catch (error) {
+    const name = error instanceof Error ? error.name : typeof error
+    console.error(JSON.stringify({ level: 'error', event: 'return', orderId: order.id, name }))
+    return (await findOrderByToken(deps.db, order.token)) ?? order
+  }
 }

@@ -1,3 +1,4 @@
+import { raiseUndecided } from './attention.queries.ts'
 import { closeOrder } from './close-order.ts'
 import type { Deps } from './deps.ts'
 import { sweepRefunds } from './make-refund.ts'
@@ -29,6 +30,13 @@ export async function closeOverdue(deps: Deps, orderIds: readonly number[]): Pro
   return closed.some((order) => order.state !== 'pending' && order.state !== 'paid')
 }
 
+/** A provider that is only slow has answered by then. */
+const patienceInMinutes = 60
+
+function isLongOver({ now }: Deps, order: Order): boolean {
+  return now.getTime() - Date.parse(order.holdUntil) > patienceInMinutes * 60_000
+}
+
 /** One order's trouble does not stop the others. */
 async function closeAll(deps: Deps, orders: readonly Order[]): Promise<Order[]> {
   const closed: Order[] = []
@@ -38,6 +46,7 @@ async function closeAll(deps: Deps, orders: readonly Order[]): Promise<Order[]> 
     } catch (error) {
       const name = error instanceof Error ? error.name : 'unknown'
       console.error(JSON.stringify({ level: 'error', event: 'sweep', orderId: order.id, name }))
+      if (isLongOver(deps, order)) await raiseUndecided(deps.db, order.id)
     }
   }
   return closed

@@ -69,7 +69,8 @@ export function mollieProvider(settings: Settings): PaymentProvider {
         const payment = await find(ref)
         const { status } = payment
         const sums = `${refundedCents(payment)}.${chargedBackCents(payment)}`
-        return { eventId: `${ref}.${status}.${sums}`, type: `payment.${status}`, ref }
+        const eventId = `${ref}.${status}.${sums}`
+        return { eventId, type: `payment.${status}`, ref, isUnnamed: true }
       } catch (error) {
         if (error instanceof ProviderRefusal && error.cause === 404) return null
         throw error

@@ -9,21 +9,29 @@ import { ProviderRefusal, type Refund } from './payment-provider.ts'
 export async function refundPayment(
   access: Parameters<typeof askMollie>[0],
   paymentPath: string,
-  { ref, amountInCent, currency, key, description }: Refund,
+  { ref, amountInCent, currency, key, attempt, description }: Refund,
 ): Promise<string> {
   const path = `${paymentPath}/refunds`
   const earlier = mollieRefunds.parse(
     await askMollie(access, { method: 'GET', path: `${path}?limit=250` }),
   )
-  const made = earlier._embedded.refunds.find(({ metadata }) => wordOf(metadata, 'key') === key)
-  if (made) return idOf(made)
+  const made = earlier._embedded.refunds.find(
+    (refund) => wordOf(refund.metadata, 'key') === key && !hasFailed(refund),
+  )
+  if (made) return made.id
 
   const body = { amount: mollieAmount(amountInCent, currency), description, metadata: { key } }
-  const call = { method: 'POST', path, body, key: `${ref}-${key}` } as const
+  const call = { method: 'POST', path, body, key: `${ref}-${key}-${attempt}` } as const
   return idOf(mollieRefund.parse(await askMollie(access, call)))
 }
 
-function idOf({ id, status }: { id: string; status: string }): string {
-  if (status !== 'failed' && status !== 'canceled') return id
-  throw new ProviderRefusal(`Mollie: ${status}`)
+type Made = { id: string; status: string }
+
+function idOf(refund: Made): string {
+  if (!hasFailed(refund)) return refund.id
+  throw new ProviderRefusal(`Mollie: ${refund.status}`)
+}
+
+function hasFailed({ status }: Made): boolean {
+  return status === 'failed' || status === 'canceled'
 }

@@ -27,14 +27,22 @@ export type OpenedCheckout = {
  * What a notification is about; its word counts for nothing else. `ref` is the provider's name of
  * the payment, `eventId` the same however often it comes.
  */
-export type PaymentNotification = { eventId: string; type: string; ref: string }
+export type PaymentNotification = {
+  eventId: string
+  type: string
+  ref: string
+  /** The same id may tell of something new: this provider names no events. */
+  isUnnamed?: boolean
+}
 
 export type Refund = {
   ref: string
   amountInCent: number
   currency: string
-  /** The same key pays back once. */
+  /** The same key pays back once, however long ago the first try was. */
   key: string
+  /** Counts on when a refusal shall be asked again: providers remember their answers for a while. */
+  attempt: number
   description: string
 }
 

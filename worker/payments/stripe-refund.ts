@@ -9,27 +9,31 @@ import { askStripe } from './stripe-client.ts'
 export async function refundSession(
   stripe: Stripe,
   session: Stripe.Checkout.Session,
-  { ref, amountInCent, key }: Refund,
+  { ref, amountInCent, key, attempt }: Refund,
 ): Promise<string> {
   const intent = session.payment_intent
   const payment_intent = typeof intent === 'string' ? intent : intent?.id
   if (!payment_intent) throw new ProviderRefusal('Zu dieser Zahlung ist kein Geld eingegangen.')
 
   const earlier = await askStripe(stripe.refunds.list({ payment_intent, limit: 100 }))
-  const made = earlier.data.find(({ metadata }) => metadata?.key === key)
-  if (made) return idOf(made)
+  const made = earlier.data.find((refund) => refund.metadata?.key === key && !hasFailed(refund))
+  if (made) return made.id
 
   return idOf(
     await askStripe(
       stripe.refunds.create(
         { payment_intent, amount: amountInCent, metadata: { key } },
-        { idempotencyKey: `${ref}-${key}` },
+        { idempotencyKey: `${ref}-${key}-${attempt}` },
       ),
     ),
   )
 }
 
-function idOf({ id, status, failure_reason }: Stripe.Refund): string {
-  if (status !== 'failed' && status !== 'canceled') return id
-  throw new ProviderRefusal(`Stripe: ${failure_reason ?? status}`)
+function idOf(refund: Stripe.Refund): string {
+  if (!hasFailed(refund)) return refund.id
+  throw new ProviderRefusal(`Stripe: ${refund.failure_reason ?? refund.status}`)
+}
+
+function hasFailed({ status }: Stripe.Refund): boolean {
+  return status === 'failed' || status === 'canceled'
 }

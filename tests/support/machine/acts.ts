@@ -26,7 +26,13 @@ const weights = {
   refund: 3,
   remove: 2,
   accept: 1,
+  retry: 2,
+  byHand: 1,
+  check: 1,
+  settled: 1,
+  callOff: 1,
   outside: 1,
+  outsideAll: 1,
   dispute: 1,
 } as const
 type What = keyof typeof weights
@@ -99,7 +105,22 @@ export async function perform(world: World, { what, which, how }: Act): Promise<
     case 'accept':
     case 'remove':
       return staff(world, what, which, how)
+    case 'retry':
+    case 'byHand':
+      return repeat(world, what, which)
+    case 'check':
+    case 'settled': {
+      const orders = await ordersOf(world, '1')
+      const order = orders[which % Math.max(1, orders.length)]
+      return order && void (await world.staff(`/api/orders/${order.id}/${what}`))
+    }
+    case 'callOff': {
+      const parade = world.parades[which % 2]
+      const body = { cancelPlaces: how % 3 !== 0 }
+      return parade && void (await world.staff(`/api/parade/${parade.id}/refunds`, body))
+    }
     case 'outside':
+    case 'outsideAll':
     case 'dispute':
       return atFake(world, which, what)
   }
@@ -122,6 +143,8 @@ async function atFake(world: World, which: number, how: string): Promise<void> {
   else if (how === 'expire' && isOpen) fake.expire(ref)
   else if (how === 'outside' && state === 'paid' && amountInCent - refundedInCent >= 200)
     fake.refundOutside(ref, 200)
+  else if (how === 'outsideAll' && state === 'paid' && amountInCent > refundedInCent)
+    fake.refundOutside(ref, amountInCent - refundedInCent)
   else if (how === 'dispute' && state === 'paid') fake.dispute(ref)
   else return
   world.story.push(`${how} ${ref}`)
@@ -149,6 +172,15 @@ function ordersOf({ number, provider }: World, condition: string) {
     `SELECT id, token FROM orders WHERE last_name = 'Lauf ${number}' AND provider = '${provider}'
       AND ${condition} ORDER BY id`,
   )
+}
+
+async function repeat(world: World, what: 'retry' | 'byHand', which: number): Promise<void> {
+  const failed = await rows<{ id: number; key: string }>(
+    `SELECT order_id AS id, key FROM order_refunds WHERE state = 'failed' ORDER BY key`,
+  )
+  const refund = failed[which % Math.max(1, failed.length)]
+  const name = what === 'retry' ? 'retry' : 'by-hand'
+  if (refund) await world.staff(`/api/orders/${refund.id}/refunds/${refund.key}/${name}`)
 }
 
 async function staff(

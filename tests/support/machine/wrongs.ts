@@ -4,58 +4,62 @@ import type { World } from './world.ts'
 type OrderFacts = {
   id: number
   token: string
+  ref: string | null
   state: string
   attention: string | null
   received: number
   booked: number
   withoutPlace: number
   isAccepted: number
-  outside: number
+  /** As our books have it: back through the provider, by hand, and refused. */
+  done: number
+  byHand: number
   failed: number
+  outside: number
+  settled: number
   mails: number
 }
+
+/** What the provider's books say of one payment. */
+type Money = { token: string; kept: number; refunded: number }
 
 /** Everything that is not as it must be when all has come to rest; empty = right. */
 export async function wrongsOf(world: World): Promise<string[]> {
   const orders = await ordersOf(world)
-  const kept = await keptOf(world)
-  const wrongs = orders.flatMap((order) =>
-    wrongsOfOrder(order, kept.get(order.token) ?? 0).map(
-      (wrong) => `order ${order.id} (${JSON.stringify(order)}): ${wrong}`,
-    ),
-  )
-  for (const token of kept.keys()) {
-    const isKnown = orders.some((order) => order.token === token)
-    if (!isKnown && kept.get(token) !== 0) wrongs.push(`money for an unknown order ${token}`)
+  const money = await moneyOf(world)
+  const wrongs = orders.flatMap((order) => {
+    const own = money.get(order.ref ?? '') ?? { token: '', kept: 0, refunded: 0 }
+    const facts = JSON.stringify({ ...order, ...own })
+    return wrongsOfOrder(order, own).map((wrong) => `${wrong}: ${facts}`)
+  })
+  for (const [ref, { kept }] of money) {
+    const isOwn = orders.some((order) => order.ref === ref)
+    if (!isOwn && kept !== 0) wrongs.push(`money that belongs to no order: ${ref}`)
   }
   return [...wrongs, ...(await twice(world))]
 }
 
-function wrongsOfOrder(order: OrderFacts, kept: number): string[] {
+function wrongsOfOrder(order: OrderFacts, { kept, refunded }: Money): string[] {
   const wrongs: string[] = []
-  const must = (isRight: boolean, claim: string) =>
-    void (isRight || wrongs.push(`${claim}, ${kept}`))
-  // Somebody of the staff takes another sum as right: what it buys is their word.
-  if (order.isAccepted > 0 && order.state !== 'pending') return []
-  switch (order.state) {
-    case 'paid':
-      if (order.failed > 0) must(order.attention === 'refundFailed', 'refused and stands out')
-      else must(kept + order.outside === order.booked + order.withoutPlace, 'kept = given')
-      must(order.withoutPlace === 0 || order.attention !== null, 'stands out')
-      must(order.mails === 1, 'told once')
-      break
-    case 'review':
-      must(order.attention === 'review', 'stands out')
-      break
-    case 'refund_pending':
-      must(order.failed > 0 && order.attention === 'refundFailed', 'refused and stands out')
-      break
-    case 'pending':
-      must(false, 'decided')
-      break
-    default:
-      must(kept === 0, 'nothing kept')
-      must(order.booked === 0 && order.withoutPlace === 0, 'nothing given')
+  const must = (isRight: boolean, claim: string) => void (isRight || wrongs.push(claim))
+  const given = order.booked + order.withoutPlace
+  must(order.state !== 'pending', 'decided')
+  // Ten minutes and a notification bring our books and the provider's together.
+  must(order.done === refunded, 'what went back is what went back')
+  if (order.failed > 0) must(order.attention === 'refundFailed', 'a refused refund stands out')
+  if (order.state === 'review') must(order.attention === 'review', 'a sum in question stands out')
+  if (order.state === 'paid') {
+    must(order.mails === 1, 'told once')
+    must(order.withoutPlace === 0 || order.attention !== null || order.settled > 0, 'stands out')
+  }
+  if (['expired', 'cancelled', 'failed'].includes(order.state)) {
+    must(kept === 0 && given === 0, 'nothing kept, nothing given')
+  }
+  if (order.state === 'refunded') must(kept <= order.byHand, 'nothing kept but what went by hand')
+  // A sum that somebody accepted buys what they say; what came back from outside takes no place.
+  if (order.state === 'paid' && order.isAccepted === 0) {
+    must(kept - order.failed - order.byHand + order.outside >= given, 'nobody has a place for less')
+    must(kept - order.failed - order.byHand <= given, 'nothing is kept without a place')
   }
   return wrongs
 }
@@ -64,28 +68,33 @@ function ordersOf({ number, provider }: World): Promise<OrderFacts[]> {
   const sumOf = (state: string) => `coalesce((SELECT sum(price_in_cent) FROM participations
     WHERE order_id = orders.id AND state = '${state}' AND participation_fee_payed = 1
     AND fee_payed_by IS NULL), 0)`
+  const refundsThat = (
+    condition: string,
+  ) => `coalesce((SELECT sum(amount_in_cent) FROM order_refunds
+    WHERE order_id = orders.id AND payment_ref = orders.provider_ref AND (${condition})), 0)`
   return rows<OrderFacts>(
-    `SELECT id, token, state, attention, coalesce(received_in_cent, 0) AS received,
+    `SELECT id, token, provider_ref AS ref, state, attention, coalesce(received_in_cent, 0) AS received,
       ${sumOf('booked')} AS booked, ${sumOf('cancelled')} AS withoutPlace,
       (SELECT count(*) FROM order_history WHERE order_id = orders.id AND kind = 'accepted') AS isAccepted,
-      coalesce((SELECT sum(amount_in_cent) FROM order_refunds WHERE order_id = orders.id
-        AND reason = 'outside'), 0) AS outside,
-      (SELECT count(*) FROM order_refunds WHERE order_id = orders.id AND state = 'failed') AS failed,
+      ${refundsThat(`state = 'done'`)} AS done, ${refundsThat(`state = 'byHand'`)} AS byHand,
+      ${refundsThat(`state = 'failed'`)} AS failed,
+      ${refundsThat(`reason = 'outside'`)} AS outside,
+      (SELECT count(*) FROM order_history WHERE order_id = orders.id AND kind = 'settled') AS settled,
       (SELECT count(*) FROM mails WHERE order_id = orders.id AND kind = 'enrolled') AS mails
     FROM orders WHERE last_name = 'Lauf ${number}' AND provider = '${provider}'`,
   )
 }
 
-/** What is left of the money that came in, by the order it came for. */
-async function keptOf(world: World): Promise<Map<string, number>> {
+/** By the provider's name of the payment. */
+async function moneyOf(world: World): Promise<Map<string, Money>> {
   const refs = world.fake?.refs() ?? (await sandboxRefs(world))
-  const kept = new Map<string, number>()
+  const money = new Map<string, Money>()
   for (const ref of refs) {
-    const report = await world.lookUp(ref)
-    const left = report.state === 'paid' ? report.amountInCent - report.refundedInCent : 0
-    kept.set(report.token, (kept.get(report.token) ?? 0) + left)
+    const { state, token, amountInCent, refundedInCent } = await world.lookUp(ref)
+    const kept = state === 'paid' ? amountInCent - refundedInCent : 0
+    money.set(ref, { token, kept, refunded: refundedInCent })
   }
-  return kept
+  return money
 }
 
 async function sandboxRefs({ number }: World): Promise<string[]> {

@@ -65,8 +65,7 @@ function selectMail(db: Db, mailId: number) {
         amountInCent: orderRefunds.amountInCent,
         reason: orderRefunds.reason,
         participationId: orderRefunds.participationId,
-        paradeTitle: sql<string | null>`(SELECT d.title FROM participations p
-          JOIN parades d ON d.id = p.parade_id WHERE p.id = ${orderRefunds.participationId})`,
+        paradeTitle: orderRefunds.title,
       },
     })
     .from(mails)

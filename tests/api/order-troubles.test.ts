@@ -1,0 +1,278 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { FakeProvider } from '#tests/fakes/fake-provider.ts'
+import { install } from '#tests/fakes/install.ts'
+import { call, json, rows, runCron, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
+import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { type Chosen, enrol } from '#tests/support/enrolment.ts'
+import { expectLogged, forgetLog } from '#tests/support/log.ts'
+import { configure } from '#tests/support/payment-settings.ts'
+import { deliver, enrolledWith, providers, states } from '#tests/support/provider-orders.ts'
+import type { OrderDetails } from '#worker/orders/orders.contract.ts'
+
+// Where we, the provider and somebody in the provider's own pages act on the same money.
+
+describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
+  let provider: FakeProvider
+  let ring: Chosen
+  let night: Chosen
+  let manager: { id: number; token: string }
+
+  beforeEach(async () => {
+    setClock('2027-01-16T12:00:00Z')
+    configure(settings)
+    provider = open()
+    install(provider)
+    const type = await aCostumeType()
+    const chosen = (parade: { id: number }) => ({
+      paradeId: parade.id,
+      costumeTypeId: type.id,
+      costumeNumber: '118',
+    })
+    ring = chosen(await aParade())
+    night = chosen(await aParade({ title: 'Nachtumzug', date: '2027-01-30' }))
+    manager = await signedIn('management')
+  })
+
+  const post = (path: string, body: unknown = {}) => call('POST', path, body, manager)
+  const details = (id = 1): Promise<OrderDetails> =>
+    json(call('GET', `/api/orders/${id}`, undefined, manager))
+  const act = (name: string, body: unknown = {}) => post(`/api/orders/1/${name}`, body)
+  const refund = (participationId: number | null, cancelPlaces = true) =>
+    act('refund', { participationId, cancelPlaces })
+  const places = () =>
+    rows('SELECT state, participation_fee_payed AS paid FROM participations ORDER BY id')
+
+  async function paid(amount?: number) {
+    const order = await enrolledWith(provider, [ring, night])
+    provider.pay(order.ref, amount === undefined ? {} : { amount })
+    await deliver(provider)
+    return order
+  }
+
+  /** The provider refuses a refund, as it does when the account is empty. */
+  async function refused(participationId: number | null) {
+    const real = provider.handle
+    provider.handle = async (request) =>
+      `${request.method} ${new URL(request.url).pathname}`.startsWith(refundCall) &&
+      new URL(request.url).pathname.endsWith('refunds')
+        ? Response.json(
+            {
+              status: 422,
+              title: 'no',
+              detail: 'Zu wenig Guthaben',
+              error: { message: 'Zu wenig', type: 'invalid_request_error' },
+            },
+            { status: provider.id === 'stripe' ? 400 : 422 },
+          )
+        : real.call(provider, request)
+    await refund(participationId)
+    provider.handle = real
+    expect((await details()).attention).toBe('refundFailed')
+  }
+
+  test('two places refunded at the same moment both go back', async () => {
+    const { ref } = await paid()
+    const [first, second] = (await details()).places
+    await Promise.all([
+      refund(first?.participationId ?? 0),
+      refund(second?.participationId ?? 0),
+      runCron(),
+    ])
+    await runCron()
+    expect(provider.refundedCents(ref)).toBe(1600)
+    expect(await details()).toMatchObject({ state: 'refunded', refundedInCent: 1600 })
+  })
+
+  test('of two refunds, one whose answer was lost does not stand for the other', async () => {
+    const { ref } = await paid()
+    const [first, second] = (await details()).places
+    for (const place of [first, second]) {
+      provider.failWith('lost answer', { at: refundCall, times: 1 })
+      await refund(place?.participationId ?? 0)
+    }
+    provider.failWith('none')
+    forgetLog()
+    for (let n = 0; n < 3; n += 1) await runCron()
+    expect(provider.refundedCents(ref)).toBe(1600)
+    expect((await details()).refunds.map(({ state }) => state)).toEqual(['done', 'done'])
+  })
+
+  test('refused here and then given back there is made good: no second time', async () => {
+    const { ref } = await paid()
+    await refused((await details()).places[0]?.participationId ?? 0)
+    provider.refundOutside(ref, 800)
+    await deliver(provider)
+    expect(await details()).toMatchObject({
+      state: 'paid',
+      attention: null,
+      refundedInCent: 800,
+      refunds: [{ key: 'place-1', state: 'done' }],
+    })
+    expect((await act('refunds/place-1/retry')).status).toBe(409)
+    expect(provider.refundedCents(ref)).toBe(800)
+    await refund(2)
+    expect(await details()).toMatchObject({ state: 'refunded', refundedInCent: 1600 })
+  })
+
+  test('retry and "by hand" at the same moment: one of them is told no', async () => {
+    const { ref } = await paid()
+    await refused(null)
+    const answers = await Promise.all([
+      act('refunds/order-1/retry'),
+      act('refunds/order-1/by-hand'),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const isByHand = answers[1]?.status === 200
+    expect(provider.refundedCents(ref)).toBe(isByHand ? 0 : 1600)
+  })
+
+  test('a part given back there unseen is seen before the rest is given back here', async () => {
+    const { ref } = await paid()
+    provider.refundOutside(ref, 300)
+    expect(await json(refund(null))).toMatchObject({ state: 'refunded', refundedInCent: 1600 })
+    expect(provider.refundedCents(ref)).toBe(1600)
+    const sums = (await details()).refunds.map(({ reason, amountInCent }) => [reason, amountInCent])
+    expect(sums.toSorted()).toEqual([
+      ['outside', 300],
+      ['staff', 1300],
+    ])
+  })
+
+  test('another sum, given back there: the places are free and nobody can accept nothing', async () => {
+    const { ref } = await paid(700)
+    expect(await states()).toMatchObject({ orders: ['review'] })
+    provider.refundOutside(ref, 700)
+    await deliver(provider)
+    expect(await states()).toEqual({ orders: ['refunded'], places: ['released', 'released'] })
+    expect((await act('accept')).status).toBe(409)
+    expect((await enrol([ring], { firstName: 'Lena' })).status).toBe(200)
+  })
+
+  test('what is seen from outside can be ticked off, whatever became of the order', async () => {
+    const { ref } = await paid()
+    provider.refundOutside(ref, 1600)
+    provider.dispute(ref)
+    await deliver(provider)
+    expect(await details()).toMatchObject({ state: 'refunded', attention: 'disputed' })
+    setClock('2027-01-16T12:01:00Z')
+    expect(await json(act('settled'))).toMatchObject({ attention: null })
+  })
+
+  test('a place cancelled here and given back there needs nobody any more', async () => {
+    const { ref } = await paid()
+    for (const { participationId } of (await details()).places) {
+      await call('DELETE', `/api/paradeParticipation/${participationId}`, undefined, manager)
+    }
+    provider.refundOutside(ref, 1600)
+    await deliver(provider)
+    expect(await details()).toMatchObject({ state: 'refunded', attention: 'refundedOutside' })
+    setClock('2027-01-16T12:01:00Z')
+    expect(await json(act('settled'))).toMatchObject({ attention: null })
+  })
+
+  test('a dispute is not lost behind something more pressing', async () => {
+    const { ref } = await paid()
+    const [first] = (await details()).places
+    await call('DELETE', `/api/paradeParticipation/${first?.participationId}`, undefined, manager)
+    provider.dispute(ref)
+    await deliver(provider)
+    expect((await details()).attention).toBe('noPlace')
+    expect(await json(refund(first?.participationId ?? 0))).toMatchObject({ attention: 'disputed' })
+  })
+
+  test('a parade called off whose fee is back already is no longer paid', async () => {
+    const { ref } = await paid()
+    provider.refundOutside(ref, 1600)
+    await deliver(provider)
+    await post(`/api/parade/${ring.paradeId}/refunds`, { cancelPlaces: true })
+    expect(await places()).toEqual([
+      { state: 'cancelled', paid: 0 },
+      { state: 'booked', paid: 1 },
+    ])
+    expect(provider.refundedCents(ref)).toBe(1600)
+    const list = await json(call('GET', `/api/parade/${ring.paradeId}/refunds`, undefined, manager))
+    expect(list.places).toEqual([])
+  })
+
+  test('a parade is not deleted while a refund of it is unfinished', async () => {
+    await paid()
+    await refused(1)
+    const remove = () => call('DELETE', `/api/parade/${ring.paradeId}`, undefined, manager)
+    expect((await remove()).status).toBe(409)
+    await act('refunds/place-1/retry')
+    expect((await remove()).status).toBe(204)
+    const order = await details()
+    const mail = order.mails.find(({ kind }) => kind === 'refunded')
+    const text = await json(call('GET', `/api/orders/1/mails/${mail?.id}`, undefined, manager))
+    expect(text.text).toContain('„Ringtreffen Moosried“')
+  })
+
+  describe('while the provider cannot be asked', () => {
+    test('whoever comes back waits, and whoever has paid already has paid', async () => {
+      const { token } = await enrolledWith(provider, [ring])
+      provider.failWith('500')
+      const back = await call('GET', `/api/payments/return/${token}`)
+      expect(back.status).toBe(200)
+      expect(await back.text()).toContain('Deine Zahlung wird geprüft …')
+      await env.DB.exec(`UPDATE orders SET state = 'paid'`)
+      const paidBack = await call('GET', `/api/payments/return/${token}`)
+      expect(paidBack.headers.get('Location')).toContain('state=success')
+      forgetLog()
+    })
+
+    test('the same request after the hold says that it could not be started', async () => {
+      await enrolledWith(provider, [ring])
+      setClock('2027-01-16T14:00:00Z')
+      provider.failWith('500')
+      expect((await enrol([ring])).status).toBe(502)
+      expectLogged('checkout_failed')
+    })
+
+    test('for more than an hour people can free the places; late money is late money', async () => {
+      const { ref } = await enrolledWith(provider, [ring])
+      expect((await act('release')).status).toBe(409)
+      provider.failWith('500')
+      setClock('2027-01-16T15:00:00Z')
+      await runCron()
+      expectLogged('"event":"sweep"')
+      manager.token = await tokenOf(manager.id)
+      expect(await details()).toMatchObject({ state: 'pending', attention: 'undecided' })
+      const freed = await json(act('release'))
+      expect(freed).toMatchObject({ state: 'expired', attention: null })
+      expect(freed.history.at(-1)).toMatchObject({ kind: 'releasedByHand', user: 'Sabine Kächele' })
+      provider.failWith('none')
+      provider.payLate(ref)
+      await deliver(provider)
+      expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+    })
+
+    test('but answers in the end, nobody has to decide', async () => {
+      const { ref } = await enrolledWith(provider, [ring])
+      provider.pay(ref)
+      provider.failWith('500')
+      setClock('2027-01-16T15:00:00Z')
+      await runCron()
+      expectLogged('"event":"sweep"')
+      provider.failWith('none')
+      await runCron()
+      manager.token = await tokenOf(manager.id)
+      expect(await details()).toMatchObject({ state: 'paid', attention: null })
+    })
+  })
+})
+
+test('without an address of our own the page of the setup says which setting is missing', async () => {
+  setClock('2027-01-16T12:00:00Z')
+  const manager = await signedIn('management')
+  const [stripe] = providers
+  configure({
+    ...stripe.settings,
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    ENVIRONMENT: 'production',
+    APP_ORIGIN: '',
+  })
+  const health = await json(call('GET', '/api/health/payments', undefined, manager))
+  expect(health).toMatchObject({ answers: null })
+  expect(health.problems.join()).toContain('APP_ORIGIN')
+})
