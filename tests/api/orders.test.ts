@@ -6,7 +6,7 @@ import { type Chosen, comeBack, decide, enrol, enrolled } from '#tests/support/e
 import { expectLogged, logged } from '#tests/support/log.ts'
 import { orders as ordersTable } from '#worker/db/schema.ts'
 import { restoreOrder } from '#worker/orders/order-states.queries.ts'
-import { refuseLateMoney } from '#worker/orders/refunds.queries.ts'
+import { refuseLateMoney } from '#worker/orders/refund-requests.queries.ts'
 import { settleOrder } from '#worker/orders/settle-order.ts'
 import { moveSandboxPayment, sandboxProvider } from '#worker/payments/sandbox-provider.ts'
 import { sign, signatureHeader } from '#worker/payments/sandbox-signature.ts'

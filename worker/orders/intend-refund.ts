@@ -9,7 +9,7 @@ import {
   insertPlaceRefunds,
   moveToRefund,
   unpayRefunded,
-} from './refunds.queries.ts'
+} from './refund-requests.queries.ts'
 
 type Wish = {
   orderId: number

@@ -9,17 +9,11 @@ import {
   participations,
   users,
 } from '#worker/db/schema.ts'
-import type { RefundState } from '#worker/domain/codes.ts'
 import { leftInCent } from './money-left.ts'
 import { rowColumns } from './order-rows.queries.ts'
 import type { OrderDetails } from './orders.contract.ts'
-import { isPaidOnline, listRefundsOf } from './refunds.queries.ts'
-
-// A whole refund covers all places; a place refunded by itself before has its own row.
-const refundOfPlace = sql<RefundState | null>`coalesce(
-  (SELECT state FROM order_refunds WHERE key = 'place-' || participations.id),
-  CASE WHEN participations.price_in_cent > 0 THEN
-    (SELECT state FROM order_refunds WHERE key = 'order-' || participations.order_id) END)`
+import { isPaidOnline, refundOfPlace } from './refund-requests.queries.ts'
+import { listRefundsOf } from './refunds.queries.ts'
 
 const nameOfUser = sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`
 

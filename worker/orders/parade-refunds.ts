@@ -16,16 +16,13 @@ import {
   cancelPlaces,
   insertPlaceRefunds,
   isPaidOnline,
+  refundOfPlace,
   unpay,
   unpayRefunded,
-} from './refunds.queries.ts'
+} from './refund-requests.queries.ts'
 
 /** What one request works off: each is two calls to the provider. */
 const refundsPerRequest = 10
-
-const refundOfPlace = sql<RefundState | null>`coalesce(
-  (SELECT state FROM order_refunds WHERE key = 'place-' || participations.id),
-  (SELECT state FROM order_refunds WHERE key = 'order-' || participations.order_id))`
 
 const isPaidInCash = sql`(participations.participation_fee_payed = 1
   AND participations.fee_payed_by IS NOT NULL AND participations.price_in_cent > 0
@@ -34,7 +31,7 @@ const isPaidInCash = sql`(participations.participation_fee_payed = 1
 /** Everybody whose fee for this parade is or was with us; null when there is no such parade. */
 export async function listParadeRefunds(db: Db, paradeId: number): Promise<ParadeRefunds | null> {
   const ofParade = eq(participations.paradeId, paradeId)
-  const isRefunded = sql`(participations.price_in_cent > 0 AND ${refundOfPlace} IS NOT NULL)`
+  const isRefunded = sql`${refundOfPlace} IS NOT NULL`
   const [[parade], rows, [unpaid]] = await db.batch([
     db
       .select({ id: parades.id, title: parades.title, host: parades.host, date: parades.date })

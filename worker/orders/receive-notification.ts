@@ -4,7 +4,7 @@ import { tellChange } from './history.queries.ts'
 import { makeRefundsOf } from './make-refund.ts'
 import { adoptRef, findOrderByRef, findOrderByToken, type Order } from './orders.queries.ts'
 import { insertEvent, isKnownEvent, type PaymentEvent } from './payment-events.queries.ts'
-import { insertDoubleRefund } from './refunds.queries.ts'
+import { insertDoubleRefund } from './refund-requests.queries.ts'
 import { settleOrder } from './settle-order.ts'
 
 /**

@@ -6,7 +6,8 @@ import { makeRefundsOf } from './make-refund.ts'
 import { bookOrder, releaseOrder, restoreOrder, sendToReview } from './order-states.queries.ts'
 import { findOrderByToken, type Order } from './orders.queries.ts'
 import { insertEvent, insertEventOnceOrderIs, type PaymentEvent } from './payment-events.queries.ts'
-import { listRefundsOf, refuseLateMoney } from './refunds.queries.ts'
+import { refuseLateMoney } from './refund-requests.queries.ts'
+import { listRefundsOf } from './refunds.queries.ts'
 import { keepWhatIsSeenOutside } from './seen-outside.ts'
 
 /** States only move forward: more rounds than this are never needed. */

@@ -1,0 +1,149 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { orderHistory, orderRefunds, orders, participations } from '#worker/db/schema.ts'
+import type { OrderState, RefundReason, RefundState } from '#worker/domain/codes.ts'
+import { refreshAttention } from './attention.queries.ts'
+import { tellChange } from './history.queries.ts'
+import { leftInCent } from './money-left.ts'
+import { closedStates, orderIs, releasePlaces } from './order-states.queries.ts'
+
+// What shall go back, written down before anybody acts on it. refunds.queries.ts has what becomes of it.
+
+/**
+ * Whether a place's fee goes back or went back: by itself, or with all of its order. What cost nothing
+ * is never given back.
+ */
+export const refundOfPlace = sql<RefundState | null>`coalesce(
+  (SELECT state FROM order_refunds WHERE key = 'place-' || participations.id),
+  CASE WHEN participations.price_in_cent > 0 THEN
+    (SELECT state FROM order_refunds WHERE key = 'order-' || participations.order_id) END)`
+
+/** A place whose fee came with the order's payment and is still with us. */
+export const isPaidOnline = sql`(participations.participation_fee_payed = 1
+  AND participations.fee_payed_by IS NULL AND participations.price_in_cent > 0
+  AND participations.state IN ('booked', 'cancelled'))`
+
+type Request = { reason: RefundReason; at: string; userId: number | null }
+
+/** All that is left of an order that is in one of these states. */
+export function insertOrderRefund(
+  db: Db,
+  orderId: number,
+  states: readonly OrderState[],
+  { reason, at, userId }: Request,
+) {
+  return db
+    .insert(orderRefunds)
+    .select(
+      sql`SELECT 'order-' || orders.id, orders.id, NULL, NULL, orders.provider_ref, ${leftInCent}, ${reason},
+        'pending', 1, NULL, NULL, ${at}, ${userId}, NULL
+      FROM orders WHERE orders.id = ${orderId} AND orders.provider_ref IS NOT NULL
+        AND orders.state IN ${[...states]} AND ${leftInCent} > 0`,
+    )
+    .onConflictDoNothing()
+}
+
+/** The fees of these places, each for itself, at most what is left of their orders' money. */
+export function insertPlaceRefunds(db: Db, which: SQL, { reason, at, userId }: Request) {
+  return db
+    .insert(orderRefunds)
+    .select(
+      sql`SELECT 'place-' || participations.id, orders.id, participations.id, parades.title,
+        orders.provider_ref, min(participations.price_in_cent, ${leftInCent}), ${reason}, 'pending', 1,
+        NULL, NULL, ${at}, ${userId}, NULL
+      FROM participations JOIN orders ON orders.id = participations.order_id
+      JOIN parades ON parades.id = participations.parade_id
+      WHERE ${which} AND ${isPaidOnline} AND orders.state = 'paid' AND orders.provider_ref IS NOT NULL
+        AND ${leftInCent} > 0`,
+    )
+    .onConflictDoNothing()
+}
+
+/** A second payment of an order goes back whole. */
+export function insertDoubleRefund(
+  db: Db,
+  { orderId, ref, amountInCent }: { orderId: number; ref: string; amountInCent: number },
+  at: string,
+) {
+  return db
+    .insert(orderRefunds)
+    .values({
+      key: `double-${ref}`,
+      orderId,
+      paymentRef: ref,
+      amountInCent,
+      reason: 'double',
+      state: 'pending',
+      requestedAt: at,
+    })
+    .onConflictDoNothing()
+}
+
+/** The refund of a place that was written just before in this batch: its fee is no longer paid. */
+export function unpayRefunded(db: Db, which: SQL) {
+  return unpay(
+    db,
+    sql`${which} AND ${isPaidOnline} AND EXISTS (SELECT 1 FROM order_refunds r
+      WHERE r.participation_id = participations.id OR r.key = 'order-' || participations.order_id)`,
+  )
+}
+
+export function unpay(db: Db, which: SQL) {
+  return db
+    .update(participations)
+    .set({ participationFeePayed: false, feePayedAt: null })
+    .where(which)
+}
+
+/** Free again, and told; whoever was ticked off has been there, and stays. */
+export function cancelPlaces(db: Db, which: SQL, { userId, at }: { userId: number; at: string }) {
+  const isHere = sql`${which} AND participations.state = 'booked'
+    AND participations.participation_confirmed = 0`
+  return [
+    db.insert(orderHistory).select(
+      sql`SELECT NULL, participations.order_id, ${at}, 'placeCancelled', NULL, parades.title, ${userId}
+        FROM participations JOIN parades ON parades.id = participations.parade_id WHERE ${isHere}`,
+    ),
+    db
+      .update(participations)
+      .set({ state: 'cancelled', cancelledAt: at, cancelledBy: userId })
+      .where(isHere),
+  ] as const
+}
+
+/** The refund of all that is left was asked for just before: places that were held are free. */
+export function moveToRefund(db: Db, orderId: number) {
+  const isAskedFor = sql`EXISTS (SELECT 1 FROM order_refunds
+    WHERE key = ${`order-${orderId}`} AND state = 'pending')`
+  const from: OrderState[] = ['paid', 'review']
+  return [
+    releasePlaces(db, orderId, sql`${orderIs(orderId, from)} AND ${isAskedFor}`),
+    db
+      .update(orders)
+      .set({ state: 'refund_pending' })
+      .where(and(eq(orders.id, orderId), inArray(orders.state, from), isAskedFor)),
+  ] as const
+}
+
+/** Late money without a place goes back: the intention, stored before anybody acts on it. */
+export function refuseLateMoney(
+  db: Db,
+  orderId: number,
+  { receivedInCent, at }: { receivedInCent: number; at: string },
+) {
+  return [
+    db
+      .update(orders)
+      .set({ state: 'refund_pending', paidAt: at, receivedInCent, closedAt: null })
+      .where(and(eq(orders.id, orderId), inArray(orders.state, [...closedStates]))),
+    tellChange(db, { orderId, at, kind: 'paidLate', amountInCent: receivedInCent }),
+    insertOrderRefund(db, orderId, ['refund_pending'], { reason: 'late', at, userId: null }),
+    tellChange(db, {
+      orderId,
+      at,
+      kind: 'refundRequested',
+      amountInCent: receivedInCent,
+    }),
+    refreshAttention(db, orderId),
+  ] as const
+}
