@@ -35,7 +35,7 @@ export async function openOrder(changes: Partial<OrderDetails> = {}, opening: Op
 
 export function openParadeRefunds(refunds: ParadeRefunds | Answer, opening: Opening = {}) {
   const answer = typeof refunds === 'function' ? refunds : json(refunds)
-  return openAt('/parade/1/refunds', { [paradeRefundsCall]: answer }, opening)
+  return openAt('/parades/refunds/1', { [paradeRefundsCall]: answer }, opening)
 }
 
 export function openSetup(opening: Opening = {}) {

@@ -1,11 +1,12 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useLoaded } from '#web/lib/use-loaded.ts'
+import { isMissing } from '#web/ui/missing-page.tsx'
 import { Wrap } from '#web/ui/page.tsx'
 import { WhenLoaded } from '#web/ui/when-loaded.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { CostumeFacts, CostumeFactsSkeleton } from './costume-facts.tsx'
 import { CostumeHead } from './costume-head.tsx'
-import { CostumeMissing, isCostumeMissing } from './costume-missing.tsx'
+import { CostumeMissing } from './costume-missing.tsx'
 import { costumeNotLoaded, loadCostume } from './costumes.api.ts'
 import { loadOwnerships } from './owners.api.ts'
 import { OwnersCard } from './owners-card.tsx'
@@ -30,7 +31,7 @@ export function CostumeDetailsPage() {
 function CostumeDetails({ id, today, ...asked }: Asked) {
   const costume = useLoaded(asked.costume, () => loadCostume(id))
   const ownerships = useLoaded(asked.ownerships, () => loadOwnerships(id))
-  if (isCostumeMissing(costume.result)) return <CostumeMissing />
+  if (isMissing(costume.result)) return <CostumeMissing />
   const known = costume.result?.ok ? costume.result.data : null
   const hadOwners = ownerships.result?.ok === true && ownerships.result.data.length > 0
   return (

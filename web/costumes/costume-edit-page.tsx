@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
 import { type Loaded, useLoaded } from '#web/lib/use-loaded.ts'
 import { paths } from '#web/paths.ts'
+import { isMissing } from '#web/ui/missing-page.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PageSpinner } from '#web/ui/page-spinner.tsx'
 import { useToast } from '#web/ui/toast.tsx'
@@ -12,7 +13,7 @@ import { changedFrom } from '#worker/domain/given.ts'
 import { costumeName } from './costume-columns.tsx'
 import { draftOf } from './costume-draft.ts'
 import { CostumeForm } from './costume-form.tsx'
-import { CostumeMissing, isCostumeMissing } from './costume-missing.tsx'
+import { CostumeMissing } from './costume-missing.tsx'
 import { loadCostumeTypes } from './costume-types.api.ts'
 import { costumeNotLoaded, costumeNotSaved, loadCostume, saveCostume } from './costumes.api.ts'
 
@@ -30,7 +31,7 @@ export function CostumeEditPage() {
   const { id, today, ...asked } = useLoaderData<typeof loader>()
   const costume = useLoaded(asked.costume, () => loadCostume(id))
   const types = useLoaded(asked.types, loadCostumeTypes)
-  if (isCostumeMissing(costume.result)) return <CostumeMissing />
+  if (isMissing(costume.result)) return <CostumeMissing />
   return (
     <Wrap className="max-w-4xl">
       <PageHead

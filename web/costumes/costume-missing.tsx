@@ -1,31 +1,10 @@
-import { Link } from 'react-router'
-import type { Result } from '#web/lib/result.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { Empty } from '#web/ui/empty.tsx'
-import { Wrap } from '#web/ui/page.tsx'
-
-export function isCostumeMissing(result: Result<unknown> | null): boolean {
-  return result?.ok === false && result.failure.status === 404
-}
+import { MissingPage } from '#web/ui/missing-page.tsx'
 
 export function CostumeMissing() {
   return (
-    <Wrap>
-      <Card>
-        <Empty
-          level="h1"
-          title="Dieses Kleid gibt es nicht"
-          action={
-            <Button asChild>
-              <Link to={paths.costumes}>Zu den Kleidern</Link>
-            </Button>
-          }
-        >
-          Vielleicht wurde es gelöscht.
-        </Empty>
-      </Card>
-    </Wrap>
+    <MissingPage title="Dieses Kleid gibt es nicht" to={paths.costumes} way="Zu den Kleidern">
+      Vielleicht wurde es gelöscht.
+    </MissingPage>
   )
 }

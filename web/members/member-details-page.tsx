@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useHonorLabels } from '#web/lib/use-honor-labels.ts'
 import { useLoaded } from '#web/lib/use-loaded.ts'
+import { isMissing } from '#web/ui/missing-page.tsx'
 import { Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
 import { WhenLoaded } from '#web/ui/when-loaded.tsx'
@@ -14,7 +15,7 @@ import { loadCostumes, loadFee, loadMember, loadParades, memberNotLoaded } from 
 import { MemberFacts, MemberFactsSkeleton } from './member-facts.tsx'
 import { MemberHead } from './member-head.tsx'
 import { knownHolds } from './member-holds.ts'
-import { isMemberMissing, MemberMissing } from './member-missing.tsx'
+import { MemberMissing } from './member-missing.tsx'
 import { ParadesCard } from './parades-card.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
@@ -46,7 +47,7 @@ function MemberDetails({ id, today, ...asked }: Asked) {
   const duties = useLoaded(asked.duties, () => dutyKind.calls.load(id))
   const labels = useHonorLabels()
   const parades = useLoaded(asked.parades, () => loadParades(id))
-  if (isMemberMissing(member.result)) return <MemberMissing />
+  if (isMissing(member.result)) return <MemberMissing />
   const reloadAfterLeaving = () => {
     for (const part of [member, fee, costumes, duties]) part.reload()
   }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
 import { useLoaded } from '#web/lib/use-loaded.ts'
 import { paths } from '#web/paths.ts'
+import { isMissing } from '#web/ui/missing-page.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PageSpinner } from '#web/ui/page-spinner.tsx'
 import { useToast } from '#web/ui/toast.tsx'
@@ -12,7 +13,7 @@ import type { Member } from '#worker/members/members.contract.ts'
 import { loadMember, memberNotLoaded, memberNotSaved, saveMember } from './member.api.ts'
 import { draftOf } from './member-draft.ts'
 import { MemberForm } from './member-form.tsx'
-import { isMemberMissing, MemberMissing } from './member-missing.tsx'
+import { MemberMissing } from './member-missing.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
@@ -22,7 +23,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 export function MemberEditPage() {
   const { id, today, member } = useLoaderData<typeof loader>()
   const loaded = useLoaded(member, () => loadMember(id))
-  if (isMemberMissing(loaded.result)) return <MemberMissing />
+  if (isMissing(loaded.result)) return <MemberMissing />
   const known = loaded.result?.ok ? loaded.result.data : null
   return (
     <Wrap>

@@ -1,31 +1,10 @@
-import { Link } from 'react-router'
-import type { Result } from '#web/lib/result.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { Empty } from '#web/ui/empty.tsx'
-import { Wrap } from '#web/ui/page.tsx'
-
-export function isMemberMissing(result: Result<unknown> | null): boolean {
-  return result?.ok === false && result.failure.status === 404
-}
+import { MissingPage } from '#web/ui/missing-page.tsx'
 
 export function MemberMissing() {
   return (
-    <Wrap>
-      <Card>
-        <Empty
-          level="h1"
-          title="Dieses Mitglied gibt es nicht"
-          action={
-            <Button asChild>
-              <Link to={paths.members}>Zur Mitgliederliste</Link>
-            </Button>
-          }
-        >
-          Vielleicht wurde es gelöscht.
-        </Empty>
-      </Card>
-    </Wrap>
+    <MissingPage title="Dieses Mitglied gibt es nicht" to={paths.members} way="Zur Mitgliederliste">
+      Vielleicht wurde es gelöscht.
+    </MissingPage>
   )
 }

@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { isMissing } from '#web/ui/missing-page.tsx'
 import { Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
 import { WhenLoaded } from '#web/ui/when-loaded.tsx'
@@ -7,7 +8,7 @@ import { HistoryCard } from './history-card.tsx'
 import { MailsCard } from './mails-card.tsx'
 import { OrderFacts, OrderFactsSkeleton } from './order-facts.tsx'
 import { OrderHead } from './order-head.tsx'
-import { isOrderMissing, OrderMissing } from './order-missing.tsx'
+import { OrderMissing } from './order-missing.tsx'
 import { loadOrder, orderNotLoaded } from './orders.api.ts'
 import { PlacesCard } from './places-card.tsx'
 import { RefundsCard } from './refunds-card.tsx'
@@ -27,7 +28,7 @@ export function OrderDetailsPage() {
 
 function OrderDetailsOf({ id, ...asked }: Asked) {
   const { order, put } = useOrder(id, asked.order)
-  if (isOrderMissing(order.result)) return <OrderMissing />
+  if (isMissing(order.result)) return <OrderMissing />
   return (
     <Wrap>
       <PrintHead />

@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Result } from '#web/lib/result.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { useLoaded } from '#web/lib/use-loaded.ts'
+import { isMissing } from '#web/ui/missing-page.tsx'
 import { Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
 import { WhenLoaded } from '#web/ui/when-loaded.tsx'
@@ -9,7 +10,7 @@ import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import type { Parade, Participation } from '#worker/parades/parades.contract.ts'
 import { ParadeFacts, ParadeFactsSkeleton } from './parade-facts.tsx'
 import { ParadeHead } from './parade-head.tsx'
-import { isParadeMissing, ParadeMissing } from './parade-missing.tsx'
+import { ParadeMissing } from './parade-missing.tsx'
 import { loadParade, loadParticipants, paradeNotLoaded } from './parades.api.ts'
 import { ParticipantsCard } from './participants/participants-card.tsx'
 import { type Participants, useParticipants } from './participants/use-participants.ts'
@@ -37,7 +38,7 @@ type ParadeDetailsProps = {
 function ParadeDetails({ id, today, ...asked }: ParadeDetailsProps) {
   const parade = useLoaded(asked.parade, () => loadParade(id))
   const participants = useParticipants(id, asked.participants)
-  if (isParadeMissing(parade.result)) return <ParadeMissing />
+  if (isMissing(parade.result)) return <ParadeMissing />
   const known = parade.result?.ok ? counted(parade.result.data, participants) : null
   return (
     <Wrap>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
 import { useLoaded } from '#web/lib/use-loaded.ts'
 import { paths } from '#web/paths.ts'
+import { isMissing } from '#web/ui/missing-page.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PageSpinner } from '#web/ui/page-spinner.tsx'
 import { useToast } from '#web/ui/toast.tsx'
@@ -11,7 +12,7 @@ import { changedFrom } from '#worker/domain/given.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
 import { draftOf } from './parade-draft.ts'
 import { ParadeForm } from './parade-form.tsx'
-import { isParadeMissing, ParadeMissing } from './parade-missing.tsx'
+import { ParadeMissing } from './parade-missing.tsx'
 import { loadParade, paradeNotLoaded, paradeNotSaved, saveParade } from './parades.api.ts'
 import { askSuggestions, type Suggestions, useSuggestions } from './use-suggestions.ts'
 
@@ -24,7 +25,7 @@ export function ParadeEditPage() {
   const { id, today, parade, ...asked } = useLoaderData<typeof loader>()
   const loaded = useLoaded(parade, () => loadParade(id))
   const suggestions = useSuggestions(asked)
-  if (isParadeMissing(loaded.result)) return <ParadeMissing />
+  if (isMissing(loaded.result)) return <ParadeMissing />
   return (
     <Wrap className="max-w-4xl">
       <PageHead back={{ to: paths.parade(id), label: 'Umzug' }} title="Umzug bearbeiten" />

@@ -3,6 +3,7 @@ import { hasRole, useUser } from '#web/lib/session.ts'
 import { loadParadeRefunds, paradeRefundsNotLoaded } from '#web/orders/orders.api.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
+import { isMissing } from '#web/ui/missing-page.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
 import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
@@ -31,7 +32,7 @@ function ParadeRefundsOf({ id, refunds: asked }: Asked) {
   const mayWrite = hasRole(useUser(), 'management')
   const { refunds, work, goOn } = useParadeRefunds(id, asked, mayWrite)
   const { result } = refunds
-  if (result?.ok === false && result.failure.status === 404) return <ParadeRefundsMissing />
+  if (isMissing(result)) return <ParadeRefundsMissing />
   const known = result?.ok ? result.data : null
   return (
     <Wrap>

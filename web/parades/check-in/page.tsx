@@ -2,7 +2,6 @@ import { useDeferredValue, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { useLoaded } from '#web/lib/use-loaded.ts'
-import { isParadeMissing } from '#web/parades/parade-missing.tsx'
 import {
   loadCostumeTypes,
   loadParade,
@@ -10,6 +9,7 @@ import {
   paradeNotLoaded,
 } from '#web/parades/parades.api.ts'
 import { Failure } from '#web/ui/failure.tsx'
+import { isMissing } from '#web/ui/missing-page.tsx'
 import { loadTodaysParades } from './check-in.api.ts'
 import { CheckInConfirmSheet } from './confirm-sheet.tsx'
 import { CheckInFilters } from './filters.tsx'
@@ -64,7 +64,7 @@ function CheckIn({ asked }: { asked: Asked }) {
   const opened = rowOf(person.openId)
 
   const failure = parade.result?.ok === false ? parade.result.failure : null
-  if (isParadeMissing(parade.result)) return <CheckInMissingParade />
+  if (isMissing(parade.result)) return <CheckInMissingParade />
   return (
     <div className="min-h-dvh bg-card pb-44 text-[1.0625rem]">
       <CheckInHead

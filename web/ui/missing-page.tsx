@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Result } from '#web/lib/result.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Wrap } from '#web/ui/page.tsx'
+
+export function isMissing(result: Result<unknown> | null): boolean {
+  return result?.ok === false && result.failure.status === 404
+}
+
+type MissingPageProps = {
+  title: string
+  /** Where all of its kind are. */
+  to: string
+  way: string
+  children?: ReactNode
+}
+
+/** In the place of a page whose thing is not there (any more). */
+export function MissingPage({ title, to, way, children }: MissingPageProps) {
+  return (
+    <Wrap>
+      <Card>
+        <Empty
+          level="h1"
+          title={title}
+          action={
+            <Button asChild>
+              <Link to={to}>{way}</Link>
+            </Button>
+          }
+        >
+          {children}
+        </Empty>
+      </Card>
+    </Wrap>
+  )
+}
