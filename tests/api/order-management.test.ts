@@ -514,6 +514,23 @@ describe('a parade that is called off', () => {
     expect((await list()).places.every(({ refund: r }) => r === 'done')).toBe(true)
   })
 
+  test('with its places closes the enrolment, and ends payments that are open', async () => {
+    await paid([ring])
+    const { token } = await enrolled([{ ...ring, costumeNumber: '7' }], lena)
+    expect(await list()).toMatchObject({ openPaymentCount: 1 })
+    await refundAll(false)
+    expect(await list()).toMatchObject({ openPaymentCount: 1 })
+    await refundAll()
+    expect(await list()).toMatchObject({ openPaymentCount: 0 })
+    expect(await rows('SELECT state FROM orders ORDER BY id')).toEqual([
+      { state: 'refunded' },
+      { state: 'cancelled' },
+    ])
+    expect((await enrol([{ ...ring, costumeNumber: '8' }], lena)).status).toBe(409)
+    expect((await decide(token, 'paid')).status).toBe(303)
+    expect(await places()).toEqual(['booked unpaid', 'released unpaid'])
+  })
+
   test('can leave the enrolments as they are, and counts what staff cancelled before', async () => {
     const id = await paid([ring])
     await cancel(1)
@@ -529,6 +546,26 @@ describe('a parade that is called off', () => {
     const path = `/api/parade/${ring.paradeId}/refunds`
     expect((await post(path, {})).status).toBeGreaterThanOrEqual(400)
   })
+})
+
+test('how many orders need somebody is counted', async () => {
+  const count = () => json(get('/api/orders/attention'))
+  await paid([ring])
+  expect(await count()).toEqual({ count: 0 })
+  await cancel(1)
+  expect(await count()).toEqual({ count: 1 })
+})
+
+test('the mail of the enrolment is shown as it was sent, also after a refund', async () => {
+  const id = await paid([ring, night])
+  const [mail] = (await details(id)).mails
+  const text = async () => (await json(get(`/api/orders/${id}/mails/${mail?.id}`))).text
+  const sent = await text()
+  setClock('2027-01-16T12:05:00Z')
+  await refund(id, (await details(id)).places[0]?.participationId ?? 0, false)
+  expect(await text()).toBe(sent)
+  await refund(id, null)
+  expect(await text()).toBe(sent)
 })
 
 test('what is set up for payments is shown without secrets', async () => {

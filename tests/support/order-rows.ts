@@ -159,6 +159,7 @@ export function paradeRefunds(
     },
     places,
     unpaidCount: 0,
+    openPaymentCount: 0,
     ...changes,
   }
 }

@@ -43,6 +43,7 @@ export function renderApp({ path, user, wire: table = {} }: Opening) {
   const guild = {
     'GET /api/guild': json({ name: guildName }),
     'GET /api/guild/settings': json({ honorRules: [] }),
+    'GET /api/orders/attention': json({ count: 0 }),
   }
   const wire = stubWire({ ...guild, ...table })
   const router = createMemoryRouter(routes, { initialEntries: [path] })

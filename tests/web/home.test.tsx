@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { json } from '#tests/support/wire.ts'
 import type { Role } from '#worker/domain/codes.ts'
 
 const targets: Record<string, string> = {
@@ -58,5 +59,15 @@ describe('the overview', () => {
         'Hier entsteht die neue Verwaltungsdatenbank. Weitere Funktionen folgen.',
       ),
     ).toBeVisible()
+  })
+
+  test.each([
+    [1, '1 Zahlung ist zu klären'],
+    [3, '3 Zahlungen sind zu klären'],
+  ])('says that %d payments need somebody', async (count, words) => {
+    const wire = { 'GET /api/orders/attention': json({ count }) }
+    renderApp({ path: '/', user: withRoles('management'), wire })
+    expect(await screen.findByText(words)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Zahlungen' })).toHaveAccessibleDescription(words)
   })
 })

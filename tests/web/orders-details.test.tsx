@@ -125,6 +125,8 @@ describe('an order that needs somebody', () => {
     expect(screen.getByText('Rückbuchung oder Einspruch')).toBeVisible()
     expect(screen.getByText(/Antworte in den Seiten des Anbieters/)).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Als erledigt abhaken' }))
+    expect(screen.getByRole('alertdialog')).toHaveTextContent('bleiben bei der Zunft')
+    await person.click(screen.getByRole('button', { name: 'Abhaken' }))
     expect(await screen.findByText('Als erledigt abgehakt')).toBeVisible()
     expect(screen.queryByText('Rückbuchung oder Einspruch')).not.toBeInTheDocument()
     expect(button('Als erledigt abhaken')).not.toBeInTheDocument()

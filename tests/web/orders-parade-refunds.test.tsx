@@ -99,7 +99,7 @@ describe('giving back all fees', () => {
     expect(screen.getByRole('progressbar')).toHaveAttribute('value', '1')
     second.come()
     expect(await screen.findByText('3 von 3 erstattet')).toBeVisible()
-    expect(screen.getByText('Alles ist zurückgegeben.')).toBeVisible()
+    expect(screen.getByText('Alles online Bezahlte ist zurückgegeben.')).toBeVisible()
     expect(bodies(wire)).toEqual([{ cancelPlaces: true }, { cancelPlaces: true }])
     expect(screen.queryByRole('button', { name: 'Alle erstatten' })).not.toBeInTheDocument()
   })

@@ -19,7 +19,7 @@ describe('the setup of the payment', () => {
     expect(fact('Warten')).toHaveTextContent('2')
     const events = within(screen.getByRole('table', { name: 'Letzte Meldungen des Anbieters' }))
     const [, first, second] = events.getAllByRole('row')
-    expect(first).toHaveTextContent('Sa 16.01.2027, 12:03 Uhrcheckout.session.completedNr. 7')
+    expect(first).toHaveTextContent('Sa 16.01.2027, 12:03 UhrBezahltNr. 7')
     expect(events.getByRole('link', { name: 'Nr. 7' })).toHaveAttribute('href', '/orders/7')
     expect(second).toHaveTextContent('–')
   })

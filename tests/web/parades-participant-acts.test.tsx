@@ -226,7 +226,7 @@ describe('deleting', () => {
     const { dialog } = await ask('Gruber, Annegret')
     expect(
       dialog.getByText(
-        'Annegret Gruber hat die Teilnahmegebühr bezahlt. Die Teilnahme verschwindet aus der Liste und bleibt als storniert aufbewahrt. Das Geld wird dadurch nicht erstattet: Gib es danach selbst zurück.',
+        'Annegret Gruber hat die Teilnahmegebühr bezahlt. Die Teilnahme verschwindet aus der Liste und bleibt als storniert aufbewahrt. Das Geld geht dadurch nicht zurück: Online Bezahltes erstattest Du danach unter „Zahlungen“, Bargeld gibst Du selbst zurück.',
       ),
     ).toBeVisible()
   })

@@ -1,15 +1,25 @@
 import { Hammer } from 'lucide-react'
 import { hasRole, useUser } from '#web/lib/session.ts'
+import { paths } from '#web/paths.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { TileGroup } from '#web/ui/tile-group.tsx'
+import { attentionWords } from './attention-words.ts'
 import { tileGroups } from './tiles.ts'
+import { useAttention } from './use-attention.ts'
 
 export function HomePage() {
   const user = useUser()
+  const attention = useAttention(hasRole(user, 'management'))
   const groups = tileGroups
     .map((group) => ({
       ...group,
-      tiles: group.tiles.filter((tile) => hasRole(user, ...tile.roles)),
+      tiles: group.tiles
+        .filter((tile) => hasRole(user, ...tile.roles))
+        .map((tile) =>
+          tile.to === paths.orders && attention > 0
+            ? { ...tile, text: attentionWords(attention), tone: 'red' as const }
+            : tile,
+        ),
     }))
     .filter((group) => group.tiles.length > 0)
   return (

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
 import { AcceptQuestion } from './accept-question.tsx'
 import { RefundAllDialog } from './refund-all-dialog.tsx'
+import { SettleQuestion } from './settle-question.tsx'
 import type { OrderActs } from './use-order-acts.ts'
 
 type OrderActionsProps = {
@@ -13,12 +14,8 @@ type OrderActionsProps = {
 }
 
 /** For management alone. What cannot be done to this order is not there. */
-export function OrderActions({
-  order,
-  acts: { check, release, settle },
-  onChanged,
-}: OrderActionsProps) {
-  const [open, setOpen] = useState<'refund' | 'accept' | null>(null)
+export function OrderActions({ order, acts: { check, release }, onChanged }: OrderActionsProps) {
+  const [open, setOpen] = useState<'refund' | 'accept' | 'settle' | null>(null)
   const dialog = { order, onClose: () => setOpen(null), onChanged }
   const isReview = order.state === 'review'
   return (
@@ -48,13 +45,14 @@ export function OrderActions({
         </Button>
       )}
       {canBeTicked(order) && (
-        <Button busy={settle.isBusy} onClick={() => void settle.run(order.id)}>
+        <Button onClick={() => setOpen('settle')}>
           <CircleCheck />
           Als erledigt abhaken
         </Button>
       )}
       {open === 'refund' && <RefundAllDialog {...dialog} />}
       {open === 'accept' && <AcceptQuestion {...dialog} />}
+      {open === 'settle' && <SettleQuestion {...dialog} />}
     </>
   )
 }

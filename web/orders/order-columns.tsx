@@ -110,7 +110,8 @@ function Parades({ row }: { row: OrderRow }) {
   )
 }
 
-/** Found by the name in both orders, and by the address. */
+/** Found by the name in both orders, by the address, and by the parades. */
 export function orderSearchKey(row: OrderRow): string {
-  return `${nameSearchKey(row)}\n${normaliseName(row.emailAddress)}`
+  const rest = [row.emailAddress, ...row.parades].map(normaliseName)
+  return [nameSearchKey(row), ...rest].join('\n')
 }

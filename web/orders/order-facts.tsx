@@ -38,6 +38,9 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
           <Fact label="Erstattet">
             {order.refundedInCent > 0 && germanEuro(order.refundedInCent)}
           </Fact>
+          {order.refundedInCent > 0 && order.receivedInCent !== null && (
+            <Fact label="Bleibt">{germanEuro(order.receivedInCent - order.refundedInCent)}</Fact>
+          )}
           {order.openRefundInCent > 0 && (
             <Fact label="Noch zu erstatten">{germanEuro(order.openRefundInCent)}</Fact>
           )}

@@ -6,7 +6,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
 import { ActFailure } from './act-failure.tsx'
 import { OrderActions } from './order-actions.tsx'
-import { notChecked, notReleased, notSettled } from './orders.api.ts'
+import { notChecked, notReleased } from './orders.api.ts'
 import { type ShownState, shownState, shownStateLabels } from './shown-state.ts'
 import { useOrderActs } from './use-order-acts.ts'
 
@@ -36,7 +36,6 @@ export function OrderHead({ order, onChanged }: OrderHeadProps) {
       />
       <ActFailure failure={acts.check.failure} message={notChecked} className="mb-6" />
       <ActFailure failure={acts.release.failure} message={notReleased} className="mb-6" />
-      <ActFailure failure={acts.settle.failure} message={notSettled} className="mb-6" />
     </>
   )
 }

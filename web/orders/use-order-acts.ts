@@ -1,7 +1,7 @@
 import { useAct } from '#web/lib/use-act.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
-import { checkOrder, releaseOrder, settleOrder } from './orders.api.ts'
+import { checkOrder, releaseOrder } from './orders.api.ts'
 
 /** The acts of the page's head that need no question. */
 export function useOrderActs(onChanged: (order: OrderDetails) => void) {
@@ -13,7 +13,6 @@ export function useOrderActs(onChanged: (order: OrderDetails) => void) {
   return {
     check: useAct(checkOrder, done('Beim Anbieter nachgefragt')),
     release: useAct(releaseOrder, done('Plätze freigegeben')),
-    settle: useAct(settleOrder, done('Als erledigt abgehakt')),
   }
 }
 

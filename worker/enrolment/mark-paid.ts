@@ -37,7 +37,7 @@ export async function markPaid(
   if (row.participationFeePayed !== paid) {
     throw new DomainError(
       'Conflict',
-      'Schon bei der Anmeldung bezahlt: Das lässt sich hier nicht zurücknehmen.',
+      'Online bezahlt: Das lässt sich nur unter „Zahlungen“ erstatten.',
     )
   }
   return row

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { orders, parades, participations } from '#worker/db/schema.ts'
 import type { OrderList, OrderRow } from './orders.contract.ts'
@@ -57,6 +57,12 @@ export async function listOrders(db: Db, season: number): Promise<OrderList> {
       }),
     ),
   }
+}
+
+/** How many orders people have to look at. */
+export async function countAttention(db: Db): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(orders).where(isNotNull(orders.attention))
+  return row?.count ?? 0
 }
 
 /** The year in which the season of an instant or a day begins: July to June. */

@@ -147,6 +147,8 @@ export type ParadeRefunds = {
   places: ParadeRefundRow[]
   /** Living places whose fee nobody paid: they only need to be told. */
   unpaidCount: number
+  /** Places that somebody is about to pay for at this moment. */
+  openPaymentCount: number
 }
 
 export type PaymentHealth = {

@@ -4,10 +4,13 @@ import {
   costumeTypes,
   orderHistory,
   orderRefunds,
+  orders,
   parades,
   participations,
 } from '#worker/db/schema.ts'
 import type { RefundState } from '#worker/domain/codes.ts'
+import { addDays, type Day } from '#worker/domain/dates.ts'
+import { cancelPayment } from './close-order.ts'
 import type { Deps } from './deps.ts'
 import { makeRefundNow } from './make-refund.ts'
 import { leftInCent } from './money-left.ts'
@@ -56,12 +59,16 @@ export async function listParadeRefunds(db: Db, paradeId: number): Promise<Parad
       .where(sql`${ofParade} AND (${isPaidOnline} OR ${isPaidInCash} OR ${isRefunded})`)
       .orderBy(asc(participations.id)),
     db
-      .select({ count: sql<number>`count(*)`.as('count') })
+      .select({
+        count: sql<number>`count(*) FILTER (WHERE participations.state = 'booked'
+          AND price_in_cent > 0 AND participation_fee_payed = 0
+          AND ${refundOfPlace} IS NULL)`.as('count'),
+        reserved: sql<number>`count(*) FILTER (WHERE participations.state = 'reserved')`.as(
+          'reserved',
+        ),
+      })
       .from(participations)
-      .where(
-        sql`${ofParade} AND ${participations.state} = 'booked' AND price_in_cent > 0
-          AND participation_fee_payed = 0 AND ${refundOfPlace} IS NULL`,
-      ),
+      .where(ofParade),
   ])
   if (!parade) return null
   const collator = new Intl.Collator('de')
@@ -70,12 +77,14 @@ export async function listParadeRefunds(db: Db, paradeId: number): Promise<Parad
     (a, b) =>
       Number(a.orderId === null) - Number(b.orderId === null) || collator.compare(name(a), name(b)),
   )
-  return { parade, places, unpaidCount: unpaid?.count ?? 0 }
+  const { count: unpaidCount = 0, reserved: openPaymentCount = 0 } = unpaid ?? {}
+  return { parade, places, unpaidCount, openPaymentCount }
 }
 
 /**
  * A parade is called off: every fee that came online is asked back in one batch, then a bite of them
- * is made. Asked again it goes on with what is left; nobody is paid twice.
+ * is made. Asked again it goes on with what is left; nobody is paid twice. When the places are
+ * cancelled too, the enrolment is closed, and payments that are open are ended.
  */
 export async function refundParade(
   deps: Deps,
@@ -95,13 +104,42 @@ export async function refundParade(
     insertPlaceRefunds(db, which, request),
     tellOrders(db, sql`${which} AND ${isNew}`, request),
     ...(wish.cancelPlaces
-      ? cancelPlaces(db, sql`${which} AND ((${isNew}) OR (${isGone}))`, { userId: wish.userId, at })
+      ? [
+          ...cancelPlaces(db, sql`${which} AND ((${isNew}) OR (${isGone}))`, request),
+          closeEnrolment(db, wish.paradeId, addDays(deps.today, -1)),
+        ]
       : []),
     unpayRefunded(db, which),
     unpay(db, sql`${which} AND ${isGone}`),
   ])
+  if (wish.cancelPlaces) await endPayments(deps, wish.paradeId)
   await makeBite(deps, wish.paradeId)
   return listParadeRefunds(db, wish.paradeId)
+}
+
+/** Nobody pays any more for what does not take place. */
+function closeEnrolment(db: Db, paradeId: number, lastDay: Day) {
+  return db
+    .update(parades)
+    .set({
+      dateEnrolmentStart: sql`min(${parades.dateEnrolmentStart}, ${lastDay})`,
+      dateEnrolmentEnd: sql`min(${parades.dateEnrolmentEnd}, ${lastDay})`,
+    })
+    .where(eq(parades.id, paradeId))
+}
+
+/** Who is on a payment's page at this moment: it is closed there, or paid already and refunded next. */
+async function endPayments(deps: Deps, paradeId: number): Promise<void> {
+  const pending = await deps.db
+    .selectDistinct({ order: orders })
+    .from(participations)
+    .innerJoin(orders, eq(orders.id, participations.orderId))
+    .where(
+      sql`${participations.paradeId} = ${paradeId} AND ${participations.state} = 'reserved'
+        AND ${orders.state} = 'pending'`,
+    )
+    .limit(refundsPerRequest)
+  for (const { order } of pending) await cancelPayment(deps, order)
 }
 
 function tellOrders(db: Db, which: SQL, { at, userId }: { at: string; userId: number }) {

@@ -29,11 +29,22 @@ export function ParadeRefundsCards({ refunds, work, onGoOn }: ParadeRefundsCards
         </PlacesCard>
       )}
       {online.length + cash.length === 0 && <NobodyPaid />}
+      {refunds.openPaymentCount > 0 && (
+        <p className="max-w-[62ch] text-muted-foreground">
+          {openInWords(refunds.openPaymentCount)}
+        </p>
+      )}
       {refunds.unpaidCount > 0 && (
         <p className="max-w-[62ch] text-muted-foreground">{unpaidInWords(refunds.unpaidCount)}</p>
       )}
     </div>
   )
+}
+
+function openInWords(count: number): string {
+  return count === 1
+    ? 'Eine Person ist gerade dabei zu bezahlen.'
+    : `${count} Personen sind gerade dabei zu bezahlen.`
 }
 
 type PlacesCardProps = {

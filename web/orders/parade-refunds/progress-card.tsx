@@ -51,7 +51,7 @@ function whatGoesOn({ pending, failed, unasked }: Sorted, { state }: ProgressCar
   }
   if (failed.length > 0) return 'Was abgelehnt wurde, steht darunter.'
   if (unasked.length > 0) return 'Für die übrigen ist noch keine Erstattung veranlasst.'
-  return 'Alles ist zurückgegeben.'
+  return 'Alles online Bezahlte ist zurückgegeben.'
 }
 
 const card = 'px-6 pt-5 pb-6 max-md:px-4'

@@ -35,6 +35,7 @@ function paidInWords(count: number): string {
 }
 
 const placesHelp = {
-  freed: 'Wer sein Geld zurückbekommt, ist danach nicht mehr angemeldet.',
-  kept: 'Die Anmeldungen bleiben und stehen danach als „Nicht bezahlt“ in der Liste.',
+  freed:
+    'Wer sein Geld zurückbekommt, ist danach nicht mehr angemeldet. Neu anmelden kann sich niemand mehr.',
+  kept: 'Die Anmeldungen bleiben und stehen danach als „Nicht bezahlt“ in der Liste. Neue sind weiter möglich.',
 }

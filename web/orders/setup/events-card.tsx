@@ -5,6 +5,24 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import type { PaymentHealth } from '#worker/orders/orders.contract.ts'
 
+/** What the providers call it; what is not known here is shown as it is. */
+const eventWords: Record<string, string> = {
+  'payment.paid': 'Bezahlt',
+  'payment.cancelled': 'Abgebrochen',
+  'payment.canceled': 'Abgebrochen',
+  'payment.expired': 'Abgelaufen',
+  'payment.failed': 'Fehlgeschlagen',
+  'payment.pending': 'Wird geprüft',
+  'checkout.session.completed': 'Bezahlt',
+  'checkout.session.expired': 'Abgelaufen',
+  'checkout.session.async_payment_succeeded': 'Bezahlt, nach Prüfung',
+  'checkout.session.async_payment_failed': 'Fehlgeschlagen, nach Prüfung',
+  'charge.refunded': 'Erstattet',
+  'charge.refund.updated': 'Erstattung geändert',
+  'refund.failed': 'Erstattung fehlgeschlagen',
+  'charge.dispute.created': 'Beanstandet',
+}
+
 export const eventsHeads = ['Wann', 'Meldung', 'Zahlung']
 
 /** What the provider told us last: whether its messages arrive at all. */
@@ -29,7 +47,7 @@ export function EventsCard({ events }: Pick<PaymentHealth, 'events'>) {
                   {instantWords(event.receivedAt)}
                 </TableCell>
                 <TableCell at="first" className="wrap-anywhere">
-                  {event.type}
+                  {eventWords[event.type] ?? event.type}
                 </TableCell>
                 <TableCell at="right">
                   <OrderLink orderId={event.orderId} />

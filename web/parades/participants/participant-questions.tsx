@@ -61,7 +61,7 @@ export function DeleteQuestion({
       onDone={() => onDeleted(row)}
     >
       {row.participationFeePayed
-        ? `${name} hat die Teilnahmegebühr bezahlt. Die Teilnahme verschwindet aus der Liste und bleibt als storniert aufbewahrt. Das Geld wird dadurch nicht erstattet: Gib es danach selbst zurück.`
+        ? `${name} hat die Teilnahmegebühr bezahlt. Die Teilnahme verschwindet aus der Liste und bleibt als storniert aufbewahrt. Das Geld geht dadurch nicht zurück: Online Bezahltes erstattest Du danach unter „Zahlungen“, Bargeld gibst Du selbst zurück.`
         : `Die Teilnahme von ${name} wird gelöscht. Das lässt sich nicht rückgängig machen.`}
     </ActQuestion>
   )

@@ -78,6 +78,13 @@ function selectMail(db: Db, mailId: number) {
 const stoodWhenSent = sql`(${participations.state} = 'booked' OR (${participations.state} = 'cancelled'
   AND ${participations.cancelledAt} > ${mails.sentAt}))`
 
+// So does a fee that went back after it.
+const wasPaidWhenSent = sql<boolean>`(${participations.participationFeePayed} = 1 OR EXISTS (
+  SELECT 1 FROM order_refunds r WHERE r.requested_at > ${mails.sentAt}
+  AND r.key IN ('place-' || ${participations.id}, 'order-' || ${participations.orderId})))`.mapWith(
+  Boolean,
+)
+
 function selectPlaces(db: Db, mailId: number) {
   return db
     .select({
@@ -88,7 +95,7 @@ function selectPlaces(db: Db, mailId: number) {
       costumeType: costumeTypes.name,
       costumeNumber: participations.costumeNumber,
       priceInCent: participations.priceInCent,
-      isPaid: participations.participationFeePayed,
+      isPaid: wasPaidWhenSent,
     })
     .from(mails)
     .innerJoin(participations, eq(participations.orderId, mails.orderId))
