@@ -144,5 +144,6 @@ describe('a new parade', () => {
     openList({ [year]: json([]) }, withRoles('readonly'))
     expect(await screen.findByText('Wähle ein anderes Jahr.')).toBeVisible()
     expect(screen.queryByRole('link', { name: '+ Umzug Anlegen' })).not.toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Zahlungen' })).toHaveAttribute('href', '/orders')
   })
 })

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { ReceiptEuro, Search } from 'lucide-react'
 import { Link, useLoaderData, useRevalidator } from 'react-router'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
@@ -32,7 +32,7 @@ export function ParadesPage() {
         actions={
           <>
             <HostsLink />
-            {mayWrite && <CreateLink />}
+            {mayWrite ? <CreateLink /> : <PaymentsLink />}
           </>
         }
       />
@@ -56,6 +56,18 @@ function HostsLink() {
       <Link to={paths.paradeHosts}>
         <Search />
         Gastgeber suchen
+      </Link>
+    </Button>
+  )
+}
+
+/** Who manages finds the payments on the overview, which is nearly empty for everybody else. */
+function PaymentsLink() {
+  return (
+    <Button asChild>
+      <Link to={paths.orders}>
+        <ReceiptEuro />
+        Zahlungen
       </Link>
     </Button>
   )
