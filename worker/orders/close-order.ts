@@ -1,4 +1,5 @@
 import type { Deps } from './deps.ts'
+import { logTrouble } from './log-trouble.ts'
 import { releaseOrder } from './order-states.queries.ts'
 import { findOrderByToken, type Order } from './orders.queries.ts'
 import { settleOrder } from './settle-order.ts'
@@ -40,7 +41,6 @@ export async function cancelPayment(deps: Deps, order: Order): Promise<void> {
   try {
     await closeOrder(deps, order, 'cancelled')
   } catch (error) {
-    const name = error instanceof Error ? error.name : typeof error
-    console.error(JSON.stringify({ level: 'error', event: 'cancel', orderId: order.id, name }))
+    logTrouble('cancel', order.id, error)
   }
 }

@@ -1,5 +1,6 @@
 import { ProviderRefusal } from '#worker/payments/payment-provider.ts'
 import type { Deps } from './deps.ts'
+import { logTrouble } from './log-trouble.ts'
 import { findOrder, type Order } from './orders.queries.ts'
 import {
   endRefund,
@@ -89,8 +90,7 @@ async function tryRefund(deps: Deps, order: Order, refund: Refund): Promise<void
   try {
     await makeRefund(deps, order, refund)
   } catch (error) {
-    const name = error instanceof Error ? error.name : 'unknown'
-    console.error(JSON.stringify({ level: 'error', event: 'refund', orderId: order.id, name }))
+    logTrouble('refund', order.id, error)
   }
 }
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-// Of the order's own payment; of a second one nothing counts here.
-const refundsThat = (condition: SQL) => sql`coalesce((SELECT sum(r.amount_in_cent)
+/** What was to go back of the order's own payment; of a second one nothing counts here. */
+export const refundsThat = (condition: SQL) => sql<number>`coalesce((SELECT sum(r.amount_in_cent)
   FROM order_refunds r WHERE r.order_id = orders.id
   AND r.payment_ref = orders.provider_ref AND ${condition}), 0)`
 

@@ -2,6 +2,7 @@ import { isOverloaded } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { PaymentProvider } from '#worker/payments/payment-provider.ts'
 import type { Deps } from './deps.ts'
+import { logTrouble } from './log-trouble.ts'
 import { failOrder } from './order-states.queries.ts'
 import { type Order, saveCheckout } from './orders.queries.ts'
 
@@ -56,7 +57,7 @@ async function giveUp(deps: Deps, order: Order, error: unknown): Promise<never> 
 /** What a provider's failure is to somebody who wants to enrol. */
 export function paymentFailed(order: Order) {
   return (error: unknown): never => {
-    logFailure(order, error)
+    logTrouble('checkout_failed', order.id, error)
     const message = 'Die Bezahlung konnte nicht gestartet werden. Du bist nicht angemeldet.'
     if (error instanceof DomainError || isOverloaded(error)) throw error
     throw new DomainError('PaymentFailed', message)
@@ -69,11 +70,4 @@ function expiresAt(provider: PaymentProvider, createdAt: Date): Date {
 
 function withMargin(end: Date): string {
   return new Date(end.getTime() + holdMarginInMinutes * 60_000).toISOString()
-}
-
-function logFailure(order: Order, error: unknown): void {
-  const name = error instanceof Error ? error.name : typeof error
-  console.error(
-    JSON.stringify({ level: 'error', event: 'checkout_failed', orderId: order.id, name }),
-  )
 }

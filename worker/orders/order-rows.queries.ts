@@ -1,12 +1,8 @@
-import { and, asc, count, desc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { orders, parades, participations } from '#worker/db/schema.ts'
+import { refundsThat } from './money-left.ts'
 import type { OrderList, OrderRow } from './orders.contract.ts'
-
-// Of the order's own payment: what was paid twice and went back took nothing from it.
-const refundsThat = (condition: SQL) => sql<number>`coalesce((SELECT sum(r.amount_in_cent)
-  FROM order_refunds r WHERE r.order_id = orders.id
-  AND r.payment_ref = orders.provider_ref AND ${condition}), 0)`
 
 export const rowColumns = {
   id: orders.id,

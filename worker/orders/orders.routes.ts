@@ -7,6 +7,7 @@ import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
 import { acceptReviewed } from './accept-reviewed.ts'
 import { depsOf } from './deps.ts'
 import { intendRefund } from './intend-refund.ts'
+import { logTrouble } from './log-trouble.ts'
 import { renderMail } from './mails/render-mail.ts'
 import { makeRefundsOf } from './make-refund.ts'
 import { findOrderDetails } from './order-details.queries.ts'
@@ -83,7 +84,7 @@ export const ordersRoutes = factory
   })
   .post('/api/orders/:id/check', allow(['management']), idParams('id'), async (c) => {
     const order = await orderOf(c, c.req.valid('param').id)
-    await settleOrder(depsOf(c), order).catch(providerFailed)
+    await settleOrder(depsOf(c), order).catch(providerFailed(order))
     return shown(c, order.id)
   })
   .post('/api/orders/:id/refunds/:key/retry', allow(['management']), idParams('id'), async (c) => {
@@ -138,9 +139,10 @@ async function shown(c: Context<AppEnv>, id: number) {
   return c.json(details, 200)
 }
 
-function providerFailed(error: unknown): never {
-  if (error instanceof DomainError) throw error
-  const name = error instanceof Error ? error.name : typeof error
-  console.error(JSON.stringify({ level: 'error', event: 'payment_check', name }))
-  throw new DomainError('PaymentFailed', 'Der Zahlungsdienst antwortet gerade nicht.')
+function providerFailed(order: Order) {
+  return (error: unknown): never => {
+    if (error instanceof DomainError) throw error
+    logTrouble('payment_check', order.id, error)
+    throw new DomainError('PaymentFailed', 'Der Zahlungsdienst antwortet gerade nicht.')
+  }
 }

@@ -15,13 +15,14 @@ const settlingInMinutes = 10
  * What happened to the money in the provider's own pages or at the bank: kept and shown to people,
  * nobody loses a place by it.
  * @param refunds of this payment, as they were before the provider was asked
+ * @returns whether there was anything to keep
  */
 export async function keepWhatIsSeenOutside(
   deps: Deps,
   order: Order,
   refunds: readonly Refund[],
   report: PaymentReport,
-): Promise<void> {
+): Promise<boolean> {
   const { db } = deps
   const at = deps.now.toISOString()
   const statements = [
@@ -36,6 +37,7 @@ export async function keepWhatIsSeenOutside(
   ]
   const [first, ...rest] = statements
   if (first) await db.batch([first, ...rest])
+  return first !== undefined
 }
 
 /**

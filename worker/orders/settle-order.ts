@@ -2,6 +2,7 @@ import { uniqueViolation } from '#worker/db/sqlite.ts'
 import type { OrderState } from '#worker/domain/codes.ts'
 import { nextStep, type PaymentReport, type SettlementStep } from '#worker/domain/settlement.ts'
 import type { Deps } from './deps.ts'
+import { logTrouble } from './log-trouble.ts'
 import { makeRefundsOf } from './make-refund.ts'
 import { bookOrder, releaseOrder, restoreOrder, sendToReview } from './order-states.queries.ts'
 import { findOrderByToken, type Order } from './orders.queries.ts'
@@ -25,18 +26,20 @@ export async function settleOrder(deps: Deps, order: Order, event?: PaymentEvent
   const provider = deps.provider(order.provider)
   let current = order
   for (let round = 0; round < mostRounds; round += 1) {
-    const refunds = order.state === 'pending' ? [] : await listRefundsOf(deps.db, order.id)
+    const refunds = current.state === 'pending' ? [] : await listRefundsOf(deps.db, order.id)
     const report = await provider.lookUp(order.providerRef)
     if (report.token !== order.token) throw new Error('the payment belongs to another order')
     const step = nextStep(current, report)
     if (step.do === 'wait') return current
     if (step.do === 'nothing') {
-      if (report.state === 'paid') {
-        const own = refunds.filter((refund) => refund.paymentRef === order.providerRef)
-        await keepWhatIsSeenOutside(deps, current, own, report)
-      }
+      const own = refunds.filter((refund) => refund.paymentRef === order.providerRef)
+      const isNews =
+        report.state === 'paid' && (await keepWhatIsSeenOutside(deps, current, own, report))
       if (event) await insertEvent(deps.db, event)
-      await makeRefundsOf(deps, current)
+      const isOwing = refunds.some((refund) => refund.state === 'pending')
+      if (isOwing) await makeRefundsOf(deps, current)
+      // Coming back to what is paid already is the common case, and needs no other look.
+      if (current.state === 'paid' && !isNews && !isOwing) return current
       return (await findOrderByToken(deps.db, order.token)) ?? current
     }
     const reached = await takeStep(deps, current, step, report, event)
@@ -103,7 +106,6 @@ export async function settleIfAnswered(deps: Deps, order: Order): Promise<void> 
   try {
     await settleOrder(deps, order)
   } catch (error) {
-    const name = error instanceof Error ? error.name : typeof error
-    console.error(JSON.stringify({ level: 'error', event: 'settle', orderId: order.id, name }))
+    logTrouble('settle', order.id, error)
   }
 }

@@ -1,5 +1,6 @@
 import { closeOrder } from './close-order.ts'
 import type { Deps } from './deps.ts'
+import { logTrouble } from './log-trouble.ts'
 import { findOrderByToken, type Order } from './orders.queries.ts'
 import { settleOrder } from './settle-order.ts'
 
@@ -15,8 +16,7 @@ export async function settleReturned(deps: Deps, order: Order): Promise<Order> {
       ? await closeOrder(deps, settled, 'expired')
       : settled
   } catch (error) {
-    const name = error instanceof Error ? error.name : typeof error
-    console.error(JSON.stringify({ level: 'error', event: 'return', orderId: order.id, name }))
+    logTrouble('return', order.id, error)
     return (await findOrderByToken(deps.db, order.token)) ?? order
   }
 }

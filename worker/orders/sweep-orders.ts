@@ -1,6 +1,7 @@
 import { raiseUndecided } from './attention.queries.ts'
 import { closeOrder } from './close-order.ts'
 import type { Deps } from './deps.ts'
+import { logTrouble } from './log-trouble.ts'
 import { sweepRefunds } from './make-refund.ts'
 import { listOrdersToSweep, listOverdue, type Order } from './orders.queries.ts'
 
@@ -44,8 +45,7 @@ async function closeAll(deps: Deps, orders: readonly Order[]): Promise<Order[]> 
     try {
       closed.push(await closeOrder(deps, order, 'expired'))
     } catch (error) {
-      const name = error instanceof Error ? error.name : 'unknown'
-      console.error(JSON.stringify({ level: 'error', event: 'sweep', orderId: order.id, name }))
+      logTrouble('sweep', order.id, error)
       if (isLongOver(deps, order)) await raiseUndecided(deps.db, order.id)
     }
   }

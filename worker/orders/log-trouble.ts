@@ -1,0 +1,5 @@
+/** What went wrong with an order, without a name, an address or a token. */
+export function logTrouble(event: string, orderId: number, error: unknown): void {
+  const name = error instanceof Error ? error.name : typeof error
+  console.error(JSON.stringify({ level: 'error', event, orderId, name }))
+}
