@@ -4,10 +4,10 @@ import type { FakeProvider } from '#tests/fakes/fake-provider.ts'
 import { install } from '#tests/fakes/install.ts'
 import { call, json, rows, runCron, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
-import { type Chosen, enrol } from '#tests/support/enrolment.ts'
+import { type Chosen, enrol, states } from '#tests/support/enrolment.ts'
 import { expectLogged, forgetLog } from '#tests/support/log.ts'
 import { configure } from '#tests/support/payment-settings.ts'
-import { deliver, enrolledWith, providers, states } from '#tests/support/provider-orders.ts'
+import { deliver, enrolledWith, providers } from '#tests/support/provider-orders.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
 
 // Where we, the provider and somebody in the provider's own pages act on the same money.

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { call, db, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
-import { type Chosen, comeBack, decide, enrol, enrolled } from '#tests/support/enrolment.ts'
+import { type Chosen, comeBack, decide, enrol, enrolled, states } from '#tests/support/enrolment.ts'
 import { expectLogged, logged } from '#tests/support/log.ts'
 import { orders as ordersTable } from '#worker/db/schema.ts'
 import { restoreOrder } from '#worker/orders/order-states.queries.ts'
@@ -26,12 +26,6 @@ beforeEach(async () => {
 
 const orders = () =>
   rows<{ state: string; token: string }>('SELECT token, state FROM orders ORDER BY id')
-const states = async () => ({
-  orders: (await orders()).map((order) => order.state),
-  places: (await rows<{ state: string }>('SELECT state FROM participations ORDER BY id')).map(
-    (row) => row.state,
-  ),
-})
 
 function notify(body: string, signature = sign(env.JWT_SECRET, body, new Date())) {
   return call('POST', '/api/payments/webhook/sandbox', body, {

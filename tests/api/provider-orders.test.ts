@@ -4,10 +4,10 @@ import type { FakeProvider } from '#tests/fakes/fake-provider.ts'
 import { install } from '#tests/fakes/install.ts'
 import { call, json, rows, runCron, setClock } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
-import { type Chosen, comeBack, enrol } from '#tests/support/enrolment.ts'
+import { type Chosen, comeBack, enrol, states } from '#tests/support/enrolment.ts'
 import { expectLogged, logged } from '#tests/support/log.ts'
 import { configure } from '#tests/support/payment-settings.ts'
-import { deliver, enrolledWith, notify, providers, states } from '#tests/support/provider-orders.ts'
+import { deliver, enrolledWith, notify, providers } from '#tests/support/provider-orders.ts'
 
 const lena = { firstName: 'Lena', emailAddress: 'lena@example.de' }
 const start = '2027-01-16T12:00:00Z'

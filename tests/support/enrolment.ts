@@ -1,4 +1,4 @@
-import { call, json, origin } from './api.ts'
+import { call, json, origin, rows } from './api.ts'
 
 type Person = { firstName: string; lastName: string; emailAddress: string; birthday: string | null }
 
@@ -45,4 +45,13 @@ export function decide(token: string, outcome: 'paid' | 'cancelled') {
 export async function comeBack(token: string) {
   const response = await call('GET', `/api/payments/return/${token}`)
   return { status: response.status, location: response.headers.get('Location') }
+}
+
+/** Orders and places as they stand, oldest first. */
+export async function states() {
+  const of = async (table: string) =>
+    (await rows<{ state: string }>(`SELECT state FROM ${table} ORDER BY id`)).map(
+      (row) => row.state,
+    )
+  return { orders: await of('orders'), places: await of('participations') }
 }

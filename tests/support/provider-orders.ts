@@ -51,12 +51,3 @@ export async function enrolledWith(
   const redirectUrl = String(answer.redirectUrl)
   return { ref: provider.refs().at(-1) ?? '', token: order?.token ?? '', redirectUrl }
 }
-
-/** Orders and places as they stand, oldest first. */
-export async function states() {
-  const of = async (table: string) =>
-    (await rows<{ state: string }>(`SELECT state FROM ${table} ORDER BY id`)).map(
-      (row) => row.state,
-    )
-  return { orders: await of('orders'), places: await of('participations') }
-}
