@@ -1,7 +1,7 @@
 import { useController, useFormContext } from 'react-hook-form'
 import type { Loaded } from '#web/lib/use-loaded.ts'
-import { DateField } from '#web/ui/date-field.tsx'
 import { Field, type FieldProps } from '#web/ui/field.tsx'
+import { DateField } from '#web/ui/flagged-date-field.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'

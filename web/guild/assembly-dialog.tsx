@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useAct } from '#web/lib/use-act.ts'
-import { DateField } from '#web/ui/date-field.tsx'
+import { DateField } from '#web/ui/flagged-date-field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'

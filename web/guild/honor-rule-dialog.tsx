@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { queryClient } from '#web/lib/query.ts'
 import type { Failure, Result } from '#web/lib/result.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { takeHonorLabels } from '#web/lib/use-honor-labels.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { Day } from '#worker/domain/dates.ts'
@@ -33,8 +33,8 @@ export function HonorRuleDialog({ rules, stored, date, onClose, onDone }: HonorR
   const isIdle = !countsDifferently(stored, changed)
   const effects = useRuleEffects(isIdle ? null : table, date)
   const toast = useToast()
-  const { run, isBusy, failure } = useAct(saveHonorRules, ({ honorRules }) => {
-    takeHonorLabels(honorRules)
+  const { run, isBusy, failure } = useAct(saveHonorRules, () => {
+    void queryClient.invalidateQueries()
     toast('Regel geändert')
     onDone()
     onClose()

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useHonorLabels } from '#web/lib/use-honor-labels.ts'
+import { useHonorLabels } from '#web/data/guild.ts'
 import { HonorLabel } from '#web/ui/state.tsx'
 import { OpenCell, Table, TableBody, TableCell, TableRow } from '#web/ui/table.tsx'
 import { dutyLabels } from '#worker/domain/labels.ts'
