@@ -34,6 +34,7 @@ export type ErrorCode =
   | 'SepaSettingsMissing'
   | 'DueDateImpossible'
   | 'NothingToCollect'
+  | 'RunExists'
   | 'PaymentFailed'
   | 'PaymentUnavailable'
   | 'InvalidSignature'

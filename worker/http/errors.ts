@@ -26,6 +26,7 @@ const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   EnrolmentClosed: 409,
   PersonAlreadyEnrolled: 409,
   CostumeAlreadyEnrolled: 409,
+  RunExists: 409,
   PayloadTooLarge: 413,
   UnsupportedMediaType: 415,
   ValidationFailed: 422,
