@@ -1,7 +1,6 @@
 import { and, asc, count, eq, not } from 'drizzle-orm'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import type { Db } from '#worker/db/db.ts'
-import { expireSandboxHolds } from '#worker/db/expire-holds.ts'
 import {
   costumeOwnerships,
   costumes,
@@ -76,9 +75,8 @@ export async function updateCostume(
 }
 
 /** Owners and places that somebody has or paid for keep the costume: the foreign keys refuse. */
-export async function removeCostume(db: Db, id: number, now: Date): Promise<boolean> {
-  const [, , , , deleted] = await db.batch([
-    ...expireSandboxHolds(db, now.toISOString()),
+export async function removeCostume(db: Db, id: number): Promise<boolean> {
+  const [, deleted] = await db.batch([
     db
       .update(participations)
       .set({ costumeId: null })

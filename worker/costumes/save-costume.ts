@@ -30,8 +30,8 @@ export async function changeCostume(db: Db, id: number, change: CostumeChange): 
 }
 
 /** A costume with history stays; the answer counts what holds it. */
-export async function deleteCostume(db: Db, id: number, now: Date): Promise<void> {
-  const deleted = await removeCostume(db, id, now).catch(async (error: unknown) => {
+export async function deleteCostume(db: Db, id: number): Promise<void> {
+  const deleted = await removeCostume(db, id).catch(async (error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error
     const message =
       'Zu diesem Kleid gibt es Besitzer oder Umzüge. Deshalb kann es nicht gelöscht werden.'

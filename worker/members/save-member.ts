@@ -65,8 +65,8 @@ export async function changeMember(
 }
 
 /** A member with history stays; the answer counts what holds them. */
-export async function deleteMember(db: Db, id: number, now: Date): Promise<void> {
-  const deleted = await removeMember(db, id, now).catch(async (error: unknown) => {
+export async function deleteMember(db: Db, id: number): Promise<void> {
+  const deleted = await removeMember(db, id).catch(async (error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error
     const message = 'Zu diesem Mitglied gibt es Einträge. Deshalb kann es nicht gelöscht werden.'
     throw new DomainError('MemberInUse', message, undefined, { holds: await countHolds(db, id) })
