@@ -11,7 +11,7 @@ import {
 import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { pick } from '#worker/domain/given.ts'
-import type { Costume, CostumeHolds, CostumeRow } from './costumes.contract.ts'
+import type { Costume, CostumeReferences, CostumeRow } from './costumes.contract.ts'
 import { runsBeyond } from './ownerships.queries.ts'
 
 export type CostumeFields = Omit<Costume, 'id' | 'type'>
@@ -86,7 +86,7 @@ export async function removeCostume(db: Db, id: number): Promise<boolean> {
   return deleted.length > 0
 }
 
-export async function countHolds(db: Db, id: number): Promise<CostumeHolds> {
+export async function countReferences(db: Db, id: number): Promise<CostumeReferences> {
   const n = { n: count() }
   const [owned, worn] = await db.batch([
     db.select(n).from(costumeOwnerships).where(eq(costumeOwnerships.costumeId, id)),

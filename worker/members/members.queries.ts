@@ -18,7 +18,7 @@ import type {
   Member,
   MemberCandidate,
   MemberFields,
-  MemberHolds,
+  MemberReferences,
   Timespan,
 } from './members.contract.ts'
 
@@ -177,7 +177,7 @@ export async function removeMember(db: Db, id: number): Promise<boolean> {
   return deleted.length > 0
 }
 
-export async function countHolds(db: Db, id: number): Promise<MemberHolds> {
+export async function countReferences(db: Db, id: number): Promise<MemberReferences> {
   const n = { n: count() }
   const [places, ownerships, held, offices] = await db.batch([
     db
