@@ -26,7 +26,7 @@ export async function makeRun({ year, dueDate, after }: RunOf): Promise<Result<R
   if (result.ok) return { ...result, data: { made: result.data } }
   const { error, status = 0 } = result.failure
   if (error?.code !== 'RunExists') return result
-  return { ok: true, status, data: { earlier: error.run as SepaRun } }
+  return { ok: true, status, data: { earlier: error.run } }
 }
 
 /** The file of a run, or what one would collect: that is noted nowhere. */

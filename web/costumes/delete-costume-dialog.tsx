@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FailureText } from '#web/ui/failure.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import type { Costume, CostumeHolds } from '#worker/costumes/costumes.contract.ts'
+import type { Costume } from '#worker/costumes/costumes.contract.ts'
 import { costumeName } from './costume-columns.tsx'
 import { holdsInWords } from './costume-holds.ts'
 import { costumeNotDeleted, deleteCostume } from './costumes.api.ts'
@@ -29,7 +29,8 @@ export function DeleteCostumeDialog({ costume, hadOwners, onClose }: DeleteCostu
     toast('Kleid gelöscht')
     void navigate(paths.costumes, { replace: true })
   })
-  const holds = failure?.error?.holds as CostumeHolds | undefined
+  const error = failure?.error
+  const holds = error?.code === 'CostumeInUse' ? error.references : undefined
   const isRegistered = costume.registeredUntil === null
   const isHeld = hadOwners || holds !== undefined
   return (

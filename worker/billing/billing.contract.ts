@@ -26,18 +26,7 @@ export type MembershipFees = {
   fees: FeeRow[]
 }
 
-/** A file that was made. */
-export type SepaRun = {
-  id: number
-  createdAt: string
-  /** "Sabine Kächele" */
-  createdBy: string
-  year: number
-  dueDate: string
-  count: number
-  sumInCent: number
-  messageId: string
-}
+export type { SepaRun } from '#worker/domain/errors.ts'
 
 /** Left out: the guild's lead days from today. */
 const dueDate = day().optional()
