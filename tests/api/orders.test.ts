@@ -202,9 +202,18 @@ describe('a payment after the hold', () => {
     expect(await states()).toEqual({ orders: ['refunded'], places: ['released'] })
   })
 
+  test('is restored on the day of the parade itself', async () => {
+    const { token } = await enrolled([costume118])
+    setClock('2027-01-24T22:30:00Z')
+    await runCron()
+    await decide(token, 'paid')
+    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+    expect((await comeBack(token)).location).toContain('state=success')
+  })
+
   test('is refunded when the parade is over', async () => {
     const { token } = await enrolled([costume118])
-    setClock('2027-01-25T12:00:00Z')
+    setClock('2027-01-24T23:00:00Z')
     await runCron()
     await decide(token, 'paid')
     expect(await states()).toEqual({ orders: ['refunded'], places: ['released'] })
