@@ -41,8 +41,8 @@ export const deleteCostume = (id: number) =>
 
 /** `null` gives the costume back to the guild. */
 export const changeOwner = (id: number) =>
-  writing('Das Mitglied konnte nicht geändert werden', (newMemberId: number | null) =>
-    call(one.owner.$post({ ...byId(id), json: { newMemberId } })),
+  writing('Das Mitglied konnte nicht geändert werden', (json: { newMemberId: number | null }) =>
+    call(one.owner.$post({ ...byId(id), json })),
   )
 
 export const costumeTypesQuery = reading(

@@ -15,7 +15,7 @@ export type SubmitFormRules<Draft, Body, Saved> = Target<Body, Saved> & {
   initial: Draft
   /** What can be sent, or why what was typed cannot be read. */
   read: (draft: Draft) => Read<Body>
-  onSuccess?: (saved: Saved) => void
+  onSuccess?: (saved: Saved, body: Body) => void
 }
 
 /** The form's state and what came of the last try; what was typed stays after a refusal. */

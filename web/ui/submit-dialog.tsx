@@ -13,6 +13,7 @@ type SubmitDialogProps<Draft extends FieldValues> = {
   submitting: SubmittedForm<Draft>
   /** What is said beyond the failure's sentence; left out: what the server says and no field shows. */
   detail?: string | undefined
+  confirmLabel?: string
   /** Something is missing, and a field says what. */
   blocked?: boolean
   onClose: () => void
@@ -23,6 +24,7 @@ type SubmitDialogProps<Draft extends FieldValues> = {
 /** A short form in a dialog: "Abbrechen" and "OK". */
 export function SubmitDialog<Draft extends FieldValues>({
   submitting: { form, submit, isPending, failure },
+  confirmLabel = 'OK',
   blocked = false,
   ...props
 }: SubmitDialogProps<Draft>) {
@@ -45,7 +47,7 @@ export function SubmitDialog<Draft extends FieldValues>({
               Abbrechen
             </Button>
             <Button type="submit" variant="primary" busy={isPending} disabled={blocked}>
-              OK
+              {confirmLabel}
             </Button>
           </>
         }
