@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 const stateDir = process.env.STATE_DIR ?? '.wrangler/state'
+const buildDir = process.env.BUILD_DIR ?? 'dist'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
@@ -22,5 +23,5 @@ export default defineConfig({
     }),
   ],
   server: { port: Number(process.env.PORT ?? 8787), strictPort: true },
-  build: { outDir: here('dist'), emptyOutDir: true },
+  build: { outDir: here(buildDir), emptyOutDir: true },
 })

@@ -8,4 +8,7 @@ import { serve } from '#scripts/local/server.ts'
 
 await refuseTakenPort()
 const isDemo = await prepare()
-await serve([viteBin, 'dev', '--logLevel', 'warn', '--clearScreen', 'false'], () => greet(isDemo))
+await serve([viteBin, 'dev', '--logLevel', 'warn', '--clearScreen', 'false'], {
+  cronPath: '/cdn-cgi/handler/scheduled',
+  greet: () => greet(isDemo),
+})

@@ -11,10 +11,8 @@ const names = [
   'APP_ORIGIN',
 ] as const
 
-/** As arguments of `wrangler dev`: every process here can read them, so no place for a live key. */
-export function paymentVars(environment: NodeJS.ProcessEnv): string[] {
-  return names.flatMap((name) => {
-    const value = environment[name]
-    return value ? ['--var', `${name}:${value}`] : []
-  })
+/** The variables that are set. */
+export function paymentVars(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const set = names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : []))
+  return Object.fromEntries(set)
 }

@@ -6,6 +6,9 @@ export const projectDir = fileURLToPath(new URL('../..', import.meta.url))
 /** Where the embedded database lives; vite.config.ts reads the same variable. */
 export const stateDir = resolve(projectDir, process.env.STATE_DIR ?? '.wrangler/state')
 
+/** Where the product is built and served from; vite.config.ts reads the same variable. */
+export const buildDir = resolve(projectDir, process.env.BUILD_DIR ?? 'dist')
+
 export const port = Number(process.env.PORT ?? 8787)
 
 export const address = `http://localhost:${port}`

@@ -380,7 +380,7 @@ describe('deleting a member', () => {
     expect(response.status).toBe(409)
     expect((await json(response)).error).toMatchObject({
       code: 'MemberInUse',
-      holds: { participations: 1, ownerships: 1, honors: 1, duties: 2 },
+      references: { participations: 1, ownerships: 1, honors: 1, duties: 2 },
     })
     expect(await rows('SELECT * FROM member_timespans')).toHaveLength(2)
   })

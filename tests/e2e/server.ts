@@ -15,16 +15,26 @@ export type Server = {
 type Settings = {
   port: number
   stateDir: string
+  /** What is served; without it BUILD_DIR, as everywhere. */
+  buildDir?: string
+  /** Built before; else what is there already is served. */
   build?: boolean
   /** Beside what this process has. */
   env?: Record<string, string>
 }
 
-/** `npm start` with its own port and its own data. It serves what is in dist/ already, or builds. */
-export async function startServer({ port, stateDir, build, env }: Settings): Promise<Server> {
+/** `npm start` with its own port and its own data. */
+export async function startServer(settings: Settings): Promise<Server> {
+  const { port, stateDir, buildDir, build, env } = settings
   const child = spawn(process.execPath, ['scripts/start.ts', ...(build ? [] : ['--built'])], {
     cwd: root,
-    env: { ...process.env, ...env, PORT: String(port), STATE_DIR: stateDir },
+    env: {
+      ...process.env,
+      ...env,
+      PORT: String(port),
+      STATE_DIR: stateDir,
+      ...(buildDir && { BUILD_DIR: buildDir }),
+    },
     // A process group of its own, so that a signal reaches the worker behind the script as well.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

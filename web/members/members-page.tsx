@@ -1,4 +1,5 @@
 import { Link, useLoaderData } from 'react-router'
+import { downloadMembers } from '#web/data/members.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { useLoaded } from '#web/lib/use-loaded.ts'
@@ -7,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useDownload } from '#web/ui/download.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
-import { downloadMembers, loadMembers, membersNotDownloaded } from './members.api.ts'
+import { loadMembers } from './members.api.ts'
 import { MembersGrid } from './members-grid.tsx'
 
 export function loader() {
@@ -21,9 +22,8 @@ export function MembersPage() {
   const loaded = useLoaded(members, loadMembers)
   const mayWrite = hasRole(useUser(), 'management')
   const download = useDownload({
-    load: downloadMembers,
+    file: downloadMembers,
     name: 'Mitgliederliste',
-    notDownloaded: membersNotDownloaded,
     compact: mayWrite,
   })
   return (
