@@ -49,4 +49,9 @@ export const evaluations: Visits = {
   'GET /api/billing/membershipfees/:year/runs': () => ({
     path: '/api/billing/membershipfees/2027/runs',
   }),
+  'POST /api/billing/runs': () => ({
+    path: '/api/billing/runs',
+    body: { year: 2027, after: null },
+    status: 201,
+  }),
 }

@@ -41,7 +41,6 @@ export const exceptions: Record<string, Costs> = {
   'GET /api/statistics/members/incomplete': { rowsRead: 1300 },
   'POST /api/statistics/honors/preview': { rowsRead: 18_000 },
   'GET /api/statistics/parades/enrolments': { rowsRead: 33_000 },
-  'GET /api/billing/membershipfees/:year/xml': { trips: 3, rowsWritten: 4 },
 
   'PUT /api/v1/auth/password': { trips: 5 },
   'PUT /api/guild/settings': { trips: 4 },
