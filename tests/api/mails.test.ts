@@ -211,6 +211,17 @@ describe('a mail that does not go', () => {
     expect(await states()).toEqual(['sent', 'waiting', 'sent'])
   })
 
+  test('about no order has no words of the orders’, and the next one goes out', async () => {
+    await rows(`INSERT INTO mails (key, kind, state, not_before, created_at)
+      VALUES ('of-nobody', 'enrolled', 'waiting', '${at}', '${at}')`)
+    await aWaitingMail()
+    const { mailer, sent } = aMailer()
+    await send(mailer)
+    expectLogged('"orderId":null,"reason":"nothing to tell of"')
+    expect(await states()).toEqual(['failed', 'sent'])
+    expect(sent.map(({ to }) => to)).toEqual(['joerg.1@example.de'])
+  })
+
   test.each([
     ['E_VALIDATION_ERROR', 'failed'],
     ['E_RECIPIENT_SUPPRESSED', 'failed'],
