@@ -1,4 +1,4 @@
-import { isOverloaded } from '#worker/db/sqlite.ts'
+import { isOfDatabase, isPassing } from '#worker/db/causes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { PaymentProvider } from '#worker/payments/payment-provider.ts'
 import type { Deps } from './deps.ts'
@@ -59,7 +59,7 @@ export function paymentFailed(order: Order) {
   return (error: unknown): never => {
     logTrouble('checkout_failed', order.id, error)
     const message = 'Die Bezahlung konnte nicht gestartet werden. Du bist nicht angemeldet.'
-    if (error instanceof DomainError || isOverloaded(error)) throw error
+    if (error instanceof DomainError || (isOfDatabase(error) && isPassing(error))) throw error
     throw new DomainError('PaymentFailed', message)
   }
 }

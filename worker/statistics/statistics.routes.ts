@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { causeOf } from '#worker/db/causes.ts'
 import { birthdayWindows } from '#worker/domain/birthdays.ts'
 import { duties, honorTypes } from '#worker/domain/codes.ts'
 import { allow } from '#worker/http/auth.ts'
@@ -89,7 +90,6 @@ async function answer<Answer>(c: Context<AppEnv>, statistic: Statistic<Answer>) 
 // The answer is right all the same; the next reader computes it again.
 function tellNotStored(error: unknown): void {
   const name = error instanceof Error ? error.name : typeof error
-  console.warn(
-    JSON.stringify({ level: 'warn', message: 'a statistic was not stored', error: name }),
-  )
+  const message = 'a statistic was not stored'
+  console.warn(JSON.stringify({ level: 'warn', message, error: name, cause: causeOf(error) }))
 }
