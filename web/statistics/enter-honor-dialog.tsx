@@ -8,7 +8,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import type { HonorType } from '#worker/domain/codes.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { AlsoDue } from './also-due.tsx'
-import type { Honoree } from './honor-entry.tsx'
+import type { Honoree } from './honoree.ts'
 import { honorNotEntered } from './statistics.api.ts'
 import { useEnterHonors, whatHappened } from './use-enter-honors.ts'
 

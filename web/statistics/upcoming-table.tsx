@@ -6,7 +6,7 @@ import { dutyLabels } from '#worker/domain/labels.ts'
 import type { UpcomingHonor } from '#worker/statistics/statistics.contract.ts'
 import { AlsoDueNote } from './also-due.tsx'
 import { BirthdayCell, EnterCell, type Head, HeadRow, MemberCell, YearsCell } from './cells.tsx'
-import type { Honoree } from './honor-entry.tsx'
+import type { Honoree } from './honoree.ts'
 
 export const membershipHeads: readonly Head[] = [
   { title: 'Name', width: '18%' },
