@@ -166,7 +166,7 @@ describe('sending', () => {
     expect(await states()).toEqual(['waiting', 'sent'])
   })
 
-  test('a limit is a bite: the oldest first, the rest next time', async () => {
+  test('a limit is a chunk: the oldest first, the rest next time', async () => {
     for (let n = 1; n <= 3; n += 1) await aWaitingMail(n)
     const { mailer, sent } = aMailer()
     const render = (mailId: number) => renderMail(db(), mailId, '')

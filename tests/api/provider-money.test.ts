@@ -114,7 +114,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect((await details()).refunds).toMatchObject([{ state: 'done' }])
   })
 
-  test('somebody else wants a place whose hold is over: the checkout is closed, then it is theirs', async () => {
+  test('somebody else wants a place whose reservation is over: the checkout is closed, then it is theirs', async () => {
     const { ref } = await enrolledWith(provider, [costume118])
     setClock(afterHold)
     expect((await enrol([costume118], lena)).status).toBe(200)

@@ -4,12 +4,14 @@ import { members } from '#worker/db/schema.ts'
 import { csvFile } from '#worker/domain/csv.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
+import { type JsonText, jsonText } from '#worker/http/json-text.ts'
+import type { MemberRow } from './members.contract.ts'
 
 /**
- * The whole list as JSON text, `MemberRow[]`, by name: SQLite writes each row's object, and nothing
+ * The whole list as JSON text, by name: SQLite writes each row's object, and nothing
  * here takes 5,000 rows apart only to put them together again (docs/decisions.md, 16).
  */
-export async function memberListJson(db: Db): Promise<string> {
+export async function memberListJson(db: Db): Promise<JsonText<MemberRow[]>> {
   const rows = await db.all<{ json: string }>(sql`
     SELECT json_object(
       'id', id, 'memberNumber', member_number, 'lastName', last_name, 'firstName', first_name,
@@ -19,7 +21,7 @@ export async function memberListJson(db: Db): Promise<string> {
       'addressNumber', address_number, 'addressPlz', address_plz, 'addressTown', address_town
     ) AS json
     FROM members ORDER BY last_name_key, first_name_key, id`)
-  return `[${rows.map(({ json }) => json).join(',')}]`
+  return jsonText(`[${rows.map(({ json }) => json).join(',')}]`)
 }
 
 const header = [

@@ -1,7 +1,7 @@
 import type { Day } from '#worker/domain/dates.ts'
-import { isEmailAddress } from '#worker/domain/email.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
 import { timespanProblems } from '#worker/domain/membership.ts'
+import { isEmailAddress } from '#worker/domain/text.ts'
 import { bankDataProblems } from './bank-data.ts'
 import type { MemberFields } from './members.contract.ts'
 

@@ -6,14 +6,14 @@ import { sweepRefunds } from './make-refund.ts'
 import { listOrdersToSweep, listOverdue, type Order } from './orders.queries.ts'
 
 /**
- * Bounded bites: what is left waits for the next five minutes. One run may make 1,000 queries, and
+ * Bounded chunks: what is left waits for the next five minutes. One run may make 1,000 queries, and
  * each of these needs five or six.
  */
 const ordersPerSweep = 50
 const refundsPerSweep = 30
 
 /**
- * The cron's round: orders whose hold is over are settled with the provider first, and released
+ * The cron's round: orders whose reservation is over are settled with the provider first, and released
  * only when their checkout is closed there; refunds that did not go through are tried again.
  */
 export async function sweepOrders(deps: Deps): Promise<void> {
@@ -22,7 +22,7 @@ export async function sweepOrders(deps: Deps): Promise<void> {
 }
 
 /**
- * On demand, when somebody else wants the place: those of these orders whose hold is over.
+ * On demand, when somebody else wants the place: those of these orders whose reservation is over.
  * @returns whether any of them was in the way for nothing
  */
 export async function closeOverdue(deps: Deps, orderIds: readonly number[]): Promise<boolean> {
