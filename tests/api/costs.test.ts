@@ -19,6 +19,9 @@ import { pay, type Seen, type Visits, type World } from '#tests/support/costs/vi
 import { walks } from '#tests/support/costs/walks.ts'
 import { wardrobe } from '#tests/support/costs/wardrobe.ts'
 import { configure } from '#tests/support/payment-settings.ts'
+import { findScans } from '#tests/support/query-plans.ts'
+import { sentStatements } from '#tests/support/recording-d1.ts'
+import { reasonsForNothing } from '#tests/support/scan-reasons.ts'
 import { app } from '#worker/app.ts'
 import { openDb } from '#worker/db/db.ts'
 import { costumeTypes } from '#worker/db/schema.ts'
@@ -54,6 +57,8 @@ test('no request of a guild of some years costs more than it may', async () => {
     complaints.push(...complaintsOf(route, seen, exceptions[route]))
   }
   expect(complaints).toEqual([])
+  // What may be read whole is read so; what must not is seen after every file (api-setup.ts).
+  expect(reasonsForNothing(await findScans(sentStatements()))).toEqual([])
 })
 
 test('an enrolment among all places of some years reads what the first of all reads', async () => {

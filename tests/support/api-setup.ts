@@ -1,8 +1,11 @@
 import { applyD1Migrations, reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 import { unknownCodes } from './known-codes.ts'
 import { collectLog, expectNothingElseLogged } from './log.ts'
+import { findScans } from './query-plans.ts'
+import { sentStatements } from './recording-d1.ts'
+import { withoutReason } from './scan-reasons.ts'
 
 // Storage is isolated per file, not per test: an empty, freshly migrated database for each.
 beforeEach(async () => {
@@ -18,4 +21,9 @@ afterEach(async () => {
   expectNothingElseLogged()
   vi.restoreAllMocks()
   expect(await unknownCodes()).toEqual([])
+})
+
+// Whatever the tests of a file made the worker send: nothing reads a growing table whole.
+afterAll(async () => {
+  expect(withoutReason(await findScans(sentStatements()))).toEqual([])
 })

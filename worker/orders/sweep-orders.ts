@@ -1,3 +1,4 @@
+import type { OrderState } from '#worker/domain/codes.ts'
 import { raiseUndecided } from './attention.queries.ts'
 import { closeOrder } from './close-order.ts'
 import type { Deps } from './deps.ts'
@@ -21,6 +22,9 @@ export async function sweepOrders(deps: Deps): Promise<void> {
   await sweepRefunds(deps, refundsPerSweep)
 }
 
+/** An order in one of these has its places still. */
+const holdingStates: readonly OrderState[] = ['pending', 'paid', 'review']
+
 /**
  * On demand, when somebody else wants the place: those of these orders whose reservation is over.
  * @returns whether any of them was in the way for nothing
@@ -28,7 +32,7 @@ export async function sweepOrders(deps: Deps): Promise<void> {
 export async function closeOverdue(deps: Deps, orderIds: readonly number[]): Promise<boolean> {
   const overdue = await listOverdue(deps.db, orderIds, deps.now)
   const closed = await closeAll(deps, overdue)
-  return closed.some((order) => order.state !== 'pending' && order.state !== 'paid')
+  return closed.some(({ state }) => !holdingStates.includes(state))
 }
 
 /** A provider that is only slow has answered by then. */

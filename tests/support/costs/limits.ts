@@ -40,7 +40,7 @@ export const exceptions: Record<string, Costs> = {
   'GET /api/statistics/members/csv': { rowsRead: 2300 },
   'GET /api/statistics/members/incomplete': { rowsRead: 1300 },
   'POST /api/statistics/honors/preview': { rowsRead: 18_000 },
-  'GET /api/statistics/parades/enrolments': { rowsRead: 33_000 },
+  'GET /api/statistics/parades/enrolments': { rowsRead: 1600 },
 
   'PUT /api/v1/auth/password': { trips: 5 },
   'PUT /api/guild/settings': { trips: 4 },

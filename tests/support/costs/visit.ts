@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { type Cost, countingDatabase } from '#scripts/bench/counting-database.ts'
 import type { FakeProvider } from '#tests/fakes/fake-provider.ts'
 import { origin } from '#tests/support/api.ts'
+import { recordedDatabase } from '#tests/support/recording-d1.ts'
 import type { Env } from '#worker/env.ts'
 import worker from '#worker/index.ts'
 
@@ -28,7 +29,7 @@ export type Seen = Cost & { status: number; rowsAnswered: number }
 
 /** Sends it and counts what it costs up to the answer; mails go out afterwards. */
 export async function pay(route: string, visit: Visit, token: string): Promise<Seen> {
-  const { db, cost } = countingDatabase(env.DB, isOfTheAnswer)
+  const { db, cost } = countingDatabase(recordedDatabase(), isOfTheAnswer)
   const headers = new Headers({ Authorization: `Bearer ${visit.token ?? token}`, ...visit.headers })
   const method = route.split(' ')[0] ?? ''
   const init: RequestInit = { method, headers, redirect: 'manual' }
