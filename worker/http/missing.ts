@@ -12,8 +12,10 @@ export async function answerMissing(c: Context<AppEnv>): Promise<Response> {
   if (!isPagePath(c.req.path)) return missing(c)
   if (!['GET', 'HEAD'].includes(c.req.method)) return c.body(null, 405, { Allow: 'GET, HEAD' })
   if (!c.req.header('Accept')?.includes('text/html')) return missing(c)
+  const page = await c.env.ASSETS.fetch(new Request(new URL('/', c.req.url), c.req.raw))
+  if (page.status === 404) return missing(c)
   c.set('isPage', true)
-  return c.env.ASSETS.fetch(new Request(new URL('/', c.req.url), c.req.raw))
+  return page
 }
 
 function missing(c: Context<AppEnv>): Response {
