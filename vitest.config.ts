@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
@@ -24,6 +25,7 @@ export default defineConfig({
             main: './worker/index.ts',
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
+              assets: { directory: join(process.env.BUILD_DIR ?? 'dist', 'client') },
               bindings: {
                 JWT_SECRET: 'only-for-the-tests-of-this-project',
                 TEST_MIGRATIONS: await readD1Migrations('migrations'),
