@@ -1,12 +1,16 @@
-import { applyD1Migrations, reset } from 'cloudflare:test'
+import { reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { collectLog, expectNothingElseLogged } from './log.ts'
 
-// Storage is isolated per file, not per test: an empty, freshly migrated database for each.
+const migrations = env.TEST_MIGRATIONS.flatMap(({ queries }) => queries)
+
+// The files share one workerd: an empty, freshly migrated database for each test.
 beforeEach(async () => {
+  // A database that has gone to sleep is woken first: reset() forgets those.
+  await env.DB.prepare('SELECT 1').run()
   await reset()
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await env.DB.batch(migrations.map((query) => env.DB.prepare(query)))
   collectLog()
 })
 
