@@ -7,6 +7,7 @@ import { management } from '#scripts/demo/users.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { withLocalDatabase } from './database.ts'
 import { ensureDevVars } from './dev-vars.ts'
+import { refuseOldData } from './old-data.ts'
 import { configPath, stateDir, wranglerCli } from './project.ts'
 import { runTool } from './tool.ts'
 
@@ -23,7 +24,9 @@ export async function prepare(): Promise<boolean> {
   })
 }
 
+/** Whoever uses the database comes by here first. */
 export async function migrate(): Promise<void> {
+  await refuseOldData()
   await runTool('Das Einrichten der Datenbank', [
     wranglerCli,
     ...['d1', 'migrations', 'apply', 'DB', '--local'],

@@ -124,6 +124,19 @@ describe('after ten failures in a quarter of an hour', () => {
   })
 })
 
+test('the lock stands from the tenth guess in the window, to the millisecond at both ends', async () => {
+  const quarter = 15 * 60_000
+  const guessAt = async (ms: number) => {
+    setClock(new Date(Date.parse('2027-01-16T12:00:00Z') + ms).toISOString())
+    return (await logIn({ password: 'falsch' })).status
+  }
+  for (let n = 0; n < 9; n += 1) expect(await guessAt(0)).toBe(401)
+  expect(await guessAt(quarter)).toBe(401)
+  // What is tried while it is locked does not make it longer.
+  for (const ms of [quarter, quarter + 1, 2 * quarter - 1]) expect(await guessAt(ms)).toBe(429)
+  expect(await guessAt(2 * quarter)).toBe(401)
+})
+
 test('forty guesses at the same moment are counted like forty in a row', async () => {
   const guesses = Array.from({ length: 40 }, () => logIn({ password: 'falsch' }, '203.0.113.40'))
   const statuses = (await Promise.all(guesses)).map((response) => response.status)

@@ -1,20 +1,25 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { call, db, json, rows, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
 import { honors } from '#worker/db/schema.ts'
 
 let token: string
+let userId: number
 
 beforeEach(async () => {
   setClock()
-  token = (await signedIn('management')).token
+  const user = await signedIn('management')
+  token = user.token
+  userId = user.id
 })
 
 const path = '/api/billing/membershipfees/2027'
 const get = (address: string) => call('GET', address, undefined, { token })
 const list = () => json(get(path))
 const xml = (query = '') => get(`${path}/xml${query}`)
+const makeRun = (after: number | null, more: object = {}) =>
+  call('POST', '/api/billing/runs', { year: 2027, after, ...more }, { token })
 
 const settings = {
   creditorName: 'Narrenzunft Schellental e.V.',
@@ -301,18 +306,20 @@ describe('the file', () => {
   })
 })
 
-describe('the log of files', () => {
+describe('a run', () => {
   beforeEach(() => save(settings))
   const runs = () => json(get(`${path}/runs`))
 
-  test('notes who made which file when, the newest first', async () => {
+  test('is noted with who made it when, the newest first', async () => {
     await aPayer()
     expect(await runs()).toEqual([])
-    await xml('?dueDate=2027-02-11')
+    const first = await makeRun(null, { dueDate: '2027-02-11' })
+    expect(first.status).toBe(201)
     setClock('2027-01-16T15:00:05Z')
     await aPayer()
-    await xml()
-    expect(await runs()).toEqual([
+    const second = await makeRun(1)
+    expect(second.status).toBe(201)
+    const noted = [
       {
         id: 2,
         createdAt: '2027-01-16T15:00:05.000Z',
@@ -333,25 +340,172 @@ describe('the log of files', () => {
         sumInCent: 2000,
         messageId: 'MB2027-20270116130000',
       },
-    ])
+    ]
+    expect(await runs()).toEqual(noted)
+    expect([await second.json(), await first.json()]).toEqual(noted)
   })
 
-  test('knows each of several files of one second by its own message id', async () => {
+  test('is refused with the newest one to whoever does not know it', async () => {
     await aPayer()
-    const files = await Promise.all([xml(), xml(), xml()].map(async (file) => (await file).text()))
-    const ids = files.map((file) => textsOf(file, 'MsgId')[0]).sort()
-    expect(ids).toEqual(['MB2027-20270116130000', 'MB2027-20270116130001', 'MB2027-20270116130002'])
-    expect((await runs()).map(({ messageId }: { messageId: string }) => messageId).sort()).toEqual(
-      ids,
-    )
+    await makeRun(null)
+    setClock('2027-01-16T15:00:05Z')
+    await makeRun(1)
+    const [newest] = await runs()
+    expect(newest.id).toBe(2)
+    for (const after of [null, 1, 3]) {
+      const response = await makeRun(after)
+      expect(response.status).toBe(409)
+      expect((await json(response)).error).toEqual({
+        code: 'RunExists',
+        message: 'Für 2027 wurde schon eine Datei erzeugt.',
+        run: newest,
+      })
+    }
+    expect(await runs()).toHaveLength(2)
   })
 
-  test('shows nothing of another year', async () => {
+  test.each([null, 1])('asked for by five at once after %j is made once', async (after) => {
+    await aPayer()
+    if (after) await makeRun(null)
+    const responses = await Promise.all([1, 2, 3, 4, 5].map(() => makeRun(after)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
+    const [newest] = await runs()
+    for (const response of responses) {
+      const answer = await json(response)
+      expect(response.ok ? answer : answer.error.run).toEqual(newest)
+    }
+    expect(await runs()).toHaveLength(after ? 2 : 1)
+  })
+
+  test('of the same second as the one before has a message id of its own', async () => {
+    await aPayer()
+    for (const after of [null, 1, 2]) expect((await makeRun(after)).status).toBe(201)
+    const ids = (await runs()).map(({ messageId }: { messageId: string }) => messageId)
+    expect(ids).toEqual(['MB2027-20270116130002', 'MB2027-20270116130001', 'MB2027-20270116130000'])
+    for (const [run, messageId] of [
+      [3, ids[0]],
+      [1, ids[2]],
+    ]) {
+      expect(textsOf(await (await xml(`?run=${run}`)).text(), 'MsgId')).toEqual([messageId])
+    }
+  })
+
+  test('is written as it was noted, whenever it is asked for', async () => {
+    await aPayer()
+    await makeRun(null, { dueDate: '2027-02-11' })
+    const atOnce = await (await xml('?run=1')).text()
+    expect(atOnce).toBe(await (await xml('?dueDate=2027-02-11')).text())
+    expect(textsOf(atOnce, 'MsgId')).toEqual(['MB2027-20270116130000'])
+    expect(textsOf(atOnce, 'CreDtTm')).toEqual(['2027-01-16T13:00:00'])
+    expect(textsOf(atOnce, 'ReqdColltnDt')).toEqual(['2027-02-11'])
+    // By then nothing new could be due on that day.
+    setClock('2027-02-20T09:30:00Z')
+    token = await tokenOf(userId)
+    const later = await xml('?run=1')
+    expect(later.headers.get('Content-Disposition')).toContain('Mitgliedsbeitraege_2027.xml')
+    expect(await later.text()).toBe(atOnce)
+  })
+
+  test('whose file is read, or only looked at before, leaves nothing behind', async () => {
     await aPayer()
     await xml()
+    await xml('?dueDate=2027-02-11')
+    expect(await rows('SELECT * FROM sepa_runs')).toEqual([])
+    await makeRun(null)
+    const noted = await rows('SELECT * FROM sepa_runs')
+    await xml('?run=1')
+    await xml()
+    expect(noted).toHaveLength(1)
+    expect(await rows('SELECT * FROM sepa_runs')).toEqual(noted)
+  })
+
+  test.each(['2', '0', '999999999999999'])('%s does not exist: 404', async (run) => {
+    await aPayer()
+    await makeRun(null)
+    expect((await xml(`?run=${run}`)).status).toBe(404)
+  })
+
+  test.each([
+    'run=abc',
+    'run=',
+    'run=-1',
+    'run=1.0',
+    'run=1e0',
+    'run=9999999999999999',
+    'run=1&dueDate=2027-02-11',
+  ])('asked for with %s is refused', async (query) => {
+    await aPayer()
+    await makeRun(null)
+    const response = await xml(`?${query}`)
+    expect(response.status).toBe(400)
+    expect((await json(response)).error.code).toBe('InvalidRequest')
+  })
+
+  test('of another year is neither listed nor written, and in the way of nobody', async () => {
+    await aPayer()
+    await makeRun(null)
     setClock('2028-01-16T12:00:00Z')
+    token = await tokenOf(userId)
+    const next = path.replace('2027', '2028')
+    expect(await json(get(`${next}/runs`))).toEqual([])
+    expect((await get(`${next}/xml?run=1`)).status).toBe(404)
+    expect((await makeRun(1, { year: 2028 })).status).toBe(422)
+    expect((await makeRun(null, { year: 2028 })).status).toBe(201)
+    expect((await get(`${next}/xml?run=2`)).status).toBe(200)
+  })
+
+  test('after one that never was is refused', async () => {
+    await aPayer()
+    const response = await makeRun(7)
+    expect(response.status).toBe(422)
+    expect((await json(response)).error.fields).toEqual({ after: 'Diese Datei gibt es nicht.' })
+    expect(await runs()).toEqual([])
+  })
+
+  test.each([
+    [{ year: 2026 }, 400, 'InvalidRequest'],
+    [{ year: 2028 }, 400, 'InvalidRequest'],
+    [{ year: '2027' }, 400, 'InvalidRequest'],
+    [{ year: undefined }, 400, 'InvalidRequest'],
+    [{ after: undefined }, 400, 'InvalidRequest'],
+    [{ after: '1' }, 400, 'InvalidRequest'],
+    [{ dueDate: '2027-02-31' }, 400, 'InvalidRequest'],
+    [{ dueDate: '' }, 400, 'InvalidRequest'],
+    [{ after: 0 }, 422, 'ValidationFailed'],
+    [{ dueDate: '2027-02-13' }, 422, 'DueDateImpossible'],
+  ])('is refused for %j', async (change, status, code) => {
+    await aPayer()
+    const response = await makeRun(null, change)
+    expect(response.status).toBe(status)
+    expect((await json(response)).error.code).toBe(code)
+    expect(await runs()).toEqual([])
+  })
+
+  test('is refused when there is nothing to collect, and when the settings lack something', async () => {
+    const nothing = await json(makeRun(null))
+    expect(nothing.error.code).toBe('NothingToCollect')
+    await aPayer()
+    await save({ creditorId: '' })
+    const missing = await makeRun(null)
+    expect(missing.status).toBe(422)
+    expect((await json(missing)).error.code).toBe('SepaSettingsMissing')
+    expect(await runs()).toEqual([])
+  })
+
+  test('is made by the management and read by whoever reads', async () => {
+    await aPayer()
+    const management = token
     token = (await signedIn('readonly')).token
-    expect(await json(get('/api/billing/membershipfees/2028/runs'))).toEqual([])
+    expect((await makeRun(null)).status).toBe(403)
+    expect((await xml()).status).toBe(200)
+    token = management
+    expect((await makeRun(null)).status).toBe(201)
+    token = await tokenOf(userId + 1)
+    expect((await xml('?run=1')).status).toBe(200)
+    expect(await runs()).toHaveLength(1)
+    token = (await signedIn('helper')).token
+    expect((await makeRun(1)).status).toBe(403)
+    expect((await xml('?run=1')).status).toBe(403)
   })
 })
 
@@ -362,7 +516,8 @@ test('5,000 members are one list and one file', async () => {
   )
   const { totalInCent, collectibleInCent, collectibleCount } = await list()
   expect([totalInCent, collectibleInCent, collectibleCount]).toEqual([1e7, 1e7, 5000])
-  const file = await (await xml()).text()
+  expect(await json(makeRun(null))).toMatchObject({ count: 5000, sumInCent: 1e7 })
+  const file = await (await xml('?run=1')).text()
   expect(textsOf(file, 'NbOfTxs')).toEqual(['5000', '5000'])
   expect(textsOf(file, 'CtrlSum')).toEqual(['100000.00', '100000.00'])
   expect(new Set(textsOf(file, 'EndToEndId')).size).toBe(5000)

@@ -259,7 +259,7 @@ describe('deleting', () => {
       code: 'CostumeInUse',
       message:
         'Zu diesem Kleid gibt es Besitzer oder Umzüge. Deshalb kann es nicht gelöscht werden.',
-      holds: { ownerships: 1, participations: 1 },
+      references: { ownerships: 1, participations: 1 },
     })
     expect(await json(get(`${path}/${id}/ownerships`))).toHaveLength(1)
   })
@@ -282,7 +282,7 @@ describe('deleting', () => {
     await db().run("UPDATE participations SET state = 'cancelled'")
     expect(await problem(await remove(id))).toMatchObject({
       status: 409,
-      holds: { ownerships: 0, participations: 1 },
+      references: { ownerships: 0, participations: 1 },
     })
   })
 })

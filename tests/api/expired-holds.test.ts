@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { call, setClock, signedIn, today } from '#tests/support/api.ts'
+import { call, runCron, setClock, signedIn, today } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { enrol } from '#tests/support/enrolment.ts'
 
-// A hold that is over keeps nothing, even before the cron has seen it.
+// What a reservation lies on is kept until the cron has ended it with the provider.
 
-test('parade, costume, type and member can be deleted once the hold on them is over', async () => {
+test('parade, costume, type and member can be deleted once the cron has ended the reservation on them', async () => {
   setClock(`${today}T12:00:00Z`)
   const { token } = await signedIn('management')
   const type = await aCostumeType()
@@ -23,5 +23,7 @@ test('parade, costume, type and member can be deleted once the hold on them is o
   const remove = (path: string) => call('DELETE', `/api/${path}`, undefined, { token })
   for (const path of paths) expect((await remove(path)).status, path).toBe(409)
   setClock(`${today}T12:40:00Z`)
+  for (const path of paths) expect((await remove(path)).status, path).toBe(409)
+  await runCron()
   for (const path of paths) expect((await remove(path)).status, path).toBe(204)
 })

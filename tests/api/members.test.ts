@@ -380,7 +380,7 @@ describe('deleting a member', () => {
     expect(response.status).toBe(409)
     expect((await json(response)).error).toMatchObject({
       code: 'MemberInUse',
-      holds: { participations: 1, ownerships: 1, honors: 1, duties: 2 },
+      references: { participations: 1, ownerships: 1, honors: 1, duties: 2 },
     })
     expect(await rows('SELECT * FROM member_timespans')).toHaveLength(2)
   })
@@ -519,6 +519,18 @@ describe('honors', () => {
     expect((await put(`/api/member/${other.id}/honors/${id}`, sprung)).status).toBe(404)
     expect((await remove(`/api/member/${other.id}/honors/${id}`)).status).toBe(404)
     expect((await post('/api/member/4711/honors', sprung)).status).toBe(404)
+  })
+
+  test('that the guild has no rule for any more are refused by name', async () => {
+    const { id } = await json(post(path, { ...sprung, type: 'Parades_50' }))
+    await rows(`DELETE FROM honor_rules WHERE type = 'Parades_25'`)
+    for (const response of [await post(path, sprung), await put(`${path}/${id}`, sprung)]) {
+      expect(response.status).toBe(422)
+      expect((await json(response)).error).toMatchObject({
+        code: 'ValidationFailed',
+        fields: { type: 'Diese Ehrung gibt es in Eurer Zunft nicht mehr.' },
+      })
+    }
   })
 })
 

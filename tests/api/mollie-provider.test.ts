@@ -150,7 +150,7 @@ describe('closing', () => {
   ])('%s', async (_what, happen, answer) => {
     const ref = await opened()
     happen(ref)
-    expect(await provider().close(ref)).toBe(answer)
+    expect(await provider().close(ref, 'expired')).toBe(answer)
     if (answer === 'closed') expect(() => mollie.pay(ref)).toThrow('nobody can pay')
   })
 
@@ -163,7 +163,7 @@ describe('closing', () => {
         return mollie.handle(request)
       },
     })
-    expect(await provider().close(ref)).toBe('paid')
+    expect(await provider().close(ref, 'expired')).toBe('paid')
   })
 })
 

@@ -202,9 +202,18 @@ describe('a payment after the hold', () => {
     expect(await states()).toEqual({ orders: ['refunded'], places: ['released'] })
   })
 
+  test('is restored on the day of the parade itself', async () => {
+    const { token } = await enrolled([costume118])
+    setClock('2027-01-24T22:30:00Z')
+    await runCron()
+    await decide(token, 'paid')
+    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+    expect((await comeBack(token)).location).toContain('state=success')
+  })
+
   test('is refunded when the parade is over', async () => {
     const { token } = await enrolled([costume118])
-    setClock('2027-01-25T12:00:00Z')
+    setClock('2027-01-24T23:00:00Z')
     await runCron()
     await decide(token, 'paid')
     expect(await states()).toEqual({ orders: ['refunded'], places: ['released'] })
@@ -333,12 +342,15 @@ describe('a hold that is over is released where it is read', () => {
     expect(await states()).toEqual({ orders: ['expired'], places: ['released'] })
   })
 
-  test('when the parade is deleted', async () => {
+  test('but a parade is not deleted under it before the cron has ended it', async () => {
     await enrol([costume118])
     const management = await signedIn('management')
     setClock(afterHold)
-    const path = `/api/parade/${costume118.paradeId}`
-    expect((await call('DELETE', path, undefined, management)).status).toBe(204)
+    const remove = () => call('DELETE', `/api/parade/${costume118.paradeId}`, undefined, management)
+    expect((await remove()).status).toBe(409)
+    expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
+    await runCron()
+    expect((await remove()).status).toBe(204)
   })
 
   test('when another clash takes its release back: the right one is named', async () => {

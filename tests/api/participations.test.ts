@@ -160,7 +160,7 @@ describe('a participation that staff deletes', () => {
     await pay(paid, true)
     await remove(paid)
     const refused = await deleteMember()
-    expect((await json(refused)).error.holds.participations).toBe(1)
+    expect((await json(refused)).error.references.participations).toBe(1)
   })
 
   test('that nobody paid goes with its member', async () => {

@@ -1,15 +1,17 @@
 import { env } from 'cloudflare:workers'
+import { getTableName } from 'drizzle-orm'
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { call, db, json, rows } from '#tests/support/api.ts'
+import { aMember, aParade } from '#tests/support/builders.ts'
 import { expectLogged, logged } from '#tests/support/log.ts'
 import * as schema from '#worker/db/schema.ts'
-import { duties, honorTypes } from '#worker/domain/codes.ts'
+import { honorTypes } from '#worker/domain/codes.ts'
 
 const tables = Object.values(schema) as SQLiteTable[]
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-test('schema.ts and the migrated database name the same tables, columns and indexes', async () => {
+test('schema.ts and the migrated database name the same tables, columns, references and indexes', async () => {
   const inDatabase = await rows<{ name: string }>(
     `SELECT name FROM sqlite_master WHERE type = 'table'
      AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '\\_cf%' ESCAPE '\\'
@@ -18,7 +20,7 @@ test('schema.ts and the migrated database name the same tables, columns and inde
   const configs = tables.map((table) => getTableConfig(table))
   expect(inDatabase.map((row) => row.name).sort()).toEqual(configs.map((one) => one.name).sort())
 
-  for (const { name, columns, indexes } of configs) {
+  for (const { name, columns, foreignKeys, indexes } of configs) {
     const stored = await rows<{ name: string; notnull: number; pk: number }>(
       `SELECT name, "notnull", pk FROM pragma_table_info('${name}') ORDER BY name`,
     )
@@ -27,6 +29,20 @@ test('schema.ts and the migrated database name the same tables, columns and inde
       .sort((a, b) => (a.name < b.name ? -1 : 1))
     expect(stored.map((row) => ({ name: row.name, required: row.notnull + row.pk > 0 }))).toEqual(
       known,
+    )
+
+    const references = await rows<{ line: string }>(
+      `SELECT "from" || ' ' || "table" || '.' || "to" || ' ' || lower(on_delete) AS line
+       FROM pragma_foreign_key_list('${name}')`,
+    )
+    expect(references.map((row) => row.line).sort()).toEqual(
+      foreignKeys
+        .map((key) => {
+          const { columns: from, foreignTable, foreignColumns: to } = key.reference()
+          const target = `${getTableName(foreignTable)}.${snake(to[0]?.name ?? '')}`
+          return `${snake(from[0]?.name ?? '')} ${target} ${key.onDelete ?? 'no action'}`
+        })
+        .sort(),
     )
 
     const listed = await rows<{ name: string; unique: number }>(
@@ -38,26 +54,38 @@ test('schema.ts and the migrated database name the same tables, columns and inde
   }
 })
 
-test('the database refuses every enumeration value that the code does not know', async () => {
+test('the database has a rule for every honor, and refuses honors and offices that no rule names', async () => {
   const types = await rows<{ type: string }>('SELECT type FROM honor_rules')
   expect(types.map((row) => row.type).sort()).toEqual([...honorTypes].sort())
-  await env.DB.exec(
-    `INSERT INTO members (first_name, last_name, first_name_key, last_name_key, created_at, updated_at) VALUES ('a','b','a','b','','')`,
-  )
+  const { id: memberId } = await aMember()
   for (const type of honorTypes) {
-    await db().insert(schema.honors).values({ memberId: 1, type, date: '2027-01-01' })
-  }
-  for (const duty of duties) {
-    await db().insert(schema.dutyEntries).values({ memberId: 1, duty, from: '2027-01-01' })
+    await db().insert(schema.honors).values({ memberId, type, date: '2027-01-01' })
   }
   for (const sql of [
     `INSERT INTO honors (member_id, type, date) VALUES (1, 'Parades_26', '2027-01-01')`,
-    `INSERT INTO duty_entries (member_id, duty, from_date) VALUES (1, 'Chef', '2027-01-01')`,
-    `UPDATE members SET membership_state = 'Ghost'`,
-    `INSERT INTO user_roles (user_id, role) VALUES (1, 'admin')`,
+    `UPDATE honors SET type = 'Parades_26' WHERE type = 'Parades_25'`,
+    `INSERT INTO honor_rule_duties (type, duty) VALUES ('Parades_26', 'Kassier')`,
+    `DELETE FROM honor_rules WHERE type = 'Parades_25'`,
+    `UPDATE honor_rules SET type = 'Parades_26' WHERE type = 'Parades_25'`,
   ]) {
-    await expect(env.DB.prepare(sql).run()).rejects.toThrow(/constraint failed/)
+    await expect(env.DB.prepare(sql).run()).rejects.toThrow(/FOREIGN KEY constraint failed/)
   }
+})
+
+test.each([
+  [`INSERT INTO guild_settings (id) VALUES (2)`],
+  [`UPDATE guild_settings SET sepa_lead_days = -1`],
+  [`UPDATE fee_rules SET amount_in_cent = -1`],
+  [`UPDATE honor_rules SET threshold = 0`],
+  [`UPDATE members SET member_number = -1`],
+  [`UPDATE members SET banking_sepa_allowed = 2`],
+  [`UPDATE members SET date_joined = '2027-01-02', date_left = '2027-01-01'`],
+  [`UPDATE parades SET date_enrolment_end = '2099-01-01'`],
+  [`UPDATE parades SET price_for_adults_in_cent = 100001`],
+])('the database refuses %s', async (sql) => {
+  await aMember()
+  await aParade()
+  await expect(env.DB.prepare(sql).run()).rejects.toThrow(/CHECK constraint failed/)
 })
 
 test('health reads the database and names the last migration', async () => {
@@ -86,6 +114,7 @@ test('an error nobody foresaw tells no detail but the id of the request', async 
     requestId: expect.any(String),
   })
   expectLogged(error.requestId)
+  await env.DB.exec('ALTER TABLE gone RENAME TO guild_settings')
 })
 
 test('the log of such an error holds nothing of what people typed', async () => {
@@ -95,4 +124,5 @@ test('the log of such an error holds nothing of what people typed', async () => 
   expect(logged()).toContain('/api/v1/auth/login')
   expect(logged()).not.toMatch(/geheim/i)
   expectLogged('/api/v1/auth/login')
+  await env.DB.exec('ALTER TABLE gone RENAME TO login_failures')
 })

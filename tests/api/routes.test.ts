@@ -1,77 +1,83 @@
 import { describe, expect, test } from 'vitest'
-import { call, json, signedIn } from '#tests/support/api.ts'
+import { type Row, rights, type Who } from '#tests/api/rights.ts'
+import { call, json, setClock, signedIn } from '#tests/support/api.ts'
+import { type Caller, callers } from '#tests/support/callers.ts'
 import { app } from '#worker/app.ts'
-import { type Role, roles } from '#worker/domain/codes.ts'
 import { rightOf } from '#worker/http/auth.ts'
 
-// The walk over the router itself: a new route without a stated right fails here.
+// The walk over the router itself, beside the table of tests/api/rights.ts: neither has a route that
+// the other lacks, and each route is called by everybody who may knock.
 
 const routes = app.routes.filter((route) => route.method !== 'ALL')
 const endpoints = [...new Set(routes.map((route) => `${route.method} ${route.path}`))].map(
   (key) => {
     const handlers = routes.filter((route) => `${route.method} ${route.path}` === key)
-    const rights = handlers
+    const stated = handlers
       .map((route) => rightOf(route.handler))
       .filter((right) => right !== undefined)
-    return { key, method: key.split(' ')[0] ?? '', path: key.split(' ')[1] ?? '', handlers, rights }
+    return { key, handlers, stated }
   },
 )
-const guarded = endpoints.filter((endpoint) => endpoint.rights[0] !== 'public')
 
-const withIds = (path: string) => path.replace(':year', '2027').replace(/:\w+/g, '1')
+/** A right that depends on what is asked for is decided behind the route's own. */
+const ofRoutes = rights.filter(({ call }) => !call.includes('?'))
 
-/** Everybody's routes, by name: whoever adds one has to write it down here as well. */
-const publicRoutes = [
-  'GET /api/costumeType',
-  'GET /api/enrolment/parades',
-  'GET /api/guild',
-  'GET /api/payments/cancel/:token',
-  'GET /api/payments/return/:token',
-  'GET /api/payments/sandbox/:token',
-  'GET /api/v1/health',
-  'POST /api/parades/enrol',
-  'POST /api/payments/sandbox/:token',
-  'POST /api/payments/webhook/:provider',
-  'POST /api/v1/auth/login',
-]
+const comparable = (who: Who | 'public' | undefined) =>
+  typeof who === 'object' ? [...who].sort().join() : who === 'everybody' ? 'public' : who
 
-test('every route of the router states exactly one right, before anything else', () => {
-  expect(endpoints.length).toBeGreaterThan(25)
-  for (const { key, handlers, rights } of endpoints) {
-    expect(rights, key).toHaveLength(1)
-    expect(rightOf(handlers[0]?.handler as object), key).toBeDefined()
-  }
-})
-
-test('only the routes written down here are public', () => {
-  const found = endpoints.filter((endpoint) => endpoint.rights[0] === 'public')
-  expect(found.map((endpoint) => endpoint.key).sort()).toEqual(publicRoutes)
-})
-
-describe.each(guarded)('$key', ({ method, path, rights }) => {
-  const nonsense = method === 'GET' || method === 'DELETE' ? undefined : '{"malformed'
-
-  test('answers a stranger with 401, whatever else is wrong', async () => {
-    const response = await call(method, withIds(path), nonsense)
-    expect(response.status).toBe(401)
-    expect((await json(response)).error.code).toBe('AuthenticationError')
-    expect(response.headers.get('Cache-Control')).toBe('no-store')
+describe('the router and the table of rights', () => {
+  test('hold the same routes, each once', () => {
+    const inTable = ofRoutes.map(({ call }) => call)
+    expect(endpoints.map(({ key }) => key).sort()).toEqual([...inTable].sort())
+    expect(new Set(rights.map(({ call }) => call)).size).toBe(rights.length)
   })
 
-  test('lets the stated roles in and answers every other one with 403', async () => {
-    const right = rights[0] as 'signedIn' | readonly Role[]
-    for (const role of roles) {
-      const { token } = await signedIn(role)
-      const { status } = await call(method, withIds(path), nonsense, { token })
-      const isAllowed = right === 'signedIn' || right.includes(role)
-      expect(status === 403, `${role}: ${status}`).toBe(!isAllowed)
-      expect(status).not.toBe(401)
-      expect(status).not.toBe(500)
+  test('agree on who may call each of them', () => {
+    const inRouter = endpoints.map(({ key, stated }) => [key, comparable(stated[0])])
+    const inTable = ofRoutes.map(({ call, who }) => [call, comparable(who)])
+    expect(Object.fromEntries(inRouter)).toEqual(Object.fromEntries(inTable))
+  })
+
+  test('leave no way around: a right is stated once, before anything else of the route', () => {
+    for (const { key, handlers, stated } of endpoints) {
+      expect(stated, key).toHaveLength(1)
+      expect(rightOf(handlers[0]?.handler as object), key).toBeDefined()
     }
-    const { token } = await signedIn()
-    const { status } = await call(method, withIds(path), nonsense, { token })
-    expect(status === 403, `no role: ${status}`).toBe(right !== 'signedIn')
+    const forAll = app.routes.filter((route) => route.method === 'ALL')
+    expect(new Set(forAll.map((route) => route.path))).toEqual(new Set(['/*']))
   })
+})
+
+type Answer = 'may' | 'AuthenticationError' | 'Forbidden'
+
+function answerFor({ who }: Row, { roles }: Caller): Answer {
+  if (who === 'everybody') return 'may'
+  if (roles === null) return 'AuthenticationError'
+  return who === 'signedIn' || who.some((role) => roles.includes(role)) ? 'may' : 'Forbidden'
+}
+
+/** Rights come first: whoever may call is told that what they sent is nonsense, or leads nowhere. */
+async function knock({ call: route }: Row, token: string | undefined): Promise<string> {
+  const [method = '', path = ''] = route.split(' ')
+  const nonsense = method === 'GET' || method === 'DELETE' ? undefined : '{"malformed'
+  const address = path.replace(':year', '2027').replace(/:\w+/g, '1')
+  const response = await call(method, address, nonsense, token === undefined ? {} : { token })
+  const { status } = response
+  const refusal = { 401: 'AuthenticationError', 403: 'Forbidden' }[status]
+  if (!refusal) return status < 500 ? 'may' : `failed with ${status}`
+  expect(response.headers.get('Cache-Control'), route).toBe('no-store')
+  const { code } = (await json(response)).error
+  return code === refusal ? refusal : `${status} ${code}`
+}
+
+test.each(callers)('$name: every route answers as the table says', async (caller) => {
+  setClock()
+  const token = await caller.token()
+  const answers: Record<string, string> = {}
+  for (const row of rights) answers[row.call] = await knock(row, token)
+  expect(answers).toEqual(
+    Object.fromEntries(rights.map((row) => [row.call, answerFor(row, caller)])),
+  )
 })
 
 test('a stranger with a megabyte is told to sign in first', async () => {

@@ -169,16 +169,18 @@ describe('closing', () => {
   ])('%s', async (_what, happen, answer) => {
     const ref = await opened()
     happen(ref)
-    expect(await provider().close(ref)).toBe(answer)
+    expect(await provider().close(ref, 'expired')).toBe(answer)
     if (answer === 'closed') expect(() => stripe.pay(ref)).toThrow('nobody can pay')
   })
 
   test('whose answer is lost can be asked again', async () => {
     const ref = await opened()
     stripe.failWith('lost answer')
-    await expect(provider().close(ref)).rejects.toMatchObject({ type: 'StripeConnectionError' })
+    await expect(provider().close(ref, 'expired')).rejects.toMatchObject({
+      type: 'StripeConnectionError',
+    })
     stripe.failWith('none')
-    expect(await provider().close(ref)).toBe('closed')
+    expect(await provider().close(ref, 'expired')).toBe('closed')
   })
 })
 

@@ -7,6 +7,7 @@ import type { Role } from '#worker/domain/codes.ts'
 export const feesCall = 'GET /api/billing/membershipfees/2026'
 export const runsCall = 'GET /api/billing/membershipfees/2026/runs'
 export const fileCall = 'GET /api/billing/membershipfees/2026/xml'
+export const makeCall = 'POST /api/billing/runs'
 export const settingsCall = 'GET /api/guild/settings'
 
 export function aFee(changes: Partial<FeeRow> = {}): FeeRow {
@@ -99,6 +100,7 @@ export function openFees({ path, wire, role = 'management' }: Opening = {}) {
     wire: {
       [feesCall]: json(someFees()),
       [runsCall]: json([]),
+      [makeCall]: json(aRun(), 201),
       [settingsCall]: json(someSettings()),
       ...wire,
     },

@@ -6,6 +6,7 @@ import {
   feesCall,
   fileCall,
   gruber,
+  makeCall,
   openFees,
   runsCall,
   someFees,
@@ -241,20 +242,22 @@ describe('the log of files', () => {
 
 describe('the download', () => {
   const xml = () => new Response('<Document/>', { headers: { 'Content-Type': 'application/xml' } })
+  const asked = ({ wire }: ReturnType<typeof openFees>) =>
+    wire.sent(fileCall).map(({ query }) => query.toString())
   const press = async ({ person }: ReturnType<typeof openFees>) =>
     person.click(await screen.findByRole('button', { name: 'SEPA-Datei herunterladen' }))
 
   test('has the name of the specification and is noted', async () => {
     const saved = catchSavedFiles()
-    const app = openFees({
-      wire: { [runsCall]: [json([]), json([]), json([aRun()])], [fileCall]: xml },
-    })
+    const app = openFees({ wire: { [runsCall]: [json([]), json([aRun()])], [fileCall]: xml } })
     await press(app)
     expect(await screen.findByText('20.11.2026, 13:42 Uhr')).toBeVisible()
+    expect(await screen.findByText('SEPA-Datei heruntergeladen')).toBeVisible()
     expect(saved.map(({ name }) => name)).toEqual(['Mitgliedsbeiträge_2026.xml'])
     expect(new TextDecoder().decode(await saved[0]?.bytes())).toBe('<Document/>')
-    expect(screen.getByText('SEPA-Datei heruntergeladen')).toBeVisible()
-    expect(app.wire.sent(fileCall)[0]?.query.get('dueDate')).toBe('2026-12-07')
+    const order = { year: 2026, dueDate: '2026-12-07', after: null }
+    expect(app.wire.sent(makeCall).map(({ body }) => body)).toEqual([order])
+    expect(asked(app)).toEqual(['run=1'])
   })
 
   test('proposes the lead days of the guild and says until when to announce it', async () => {
@@ -275,7 +278,7 @@ describe('the download', () => {
     expect(screen.getByText(/^Kündige/)).toHaveTextContent('bis Di 17.11.2026 (das ist vorbei)')
     await press(app)
     await screen.findByText('SEPA-Datei heruntergeladen')
-    expect(app.wire.sent(fileCall)[0]?.query.get('dueDate')).toBe('2026-12-01')
+    expect(app.wire.sent(makeCall)[0]?.body).toMatchObject({ dueDate: '2026-12-01' })
   })
 
   test('leaves the day to the guild when the field is empty', async () => {
@@ -284,13 +287,13 @@ describe('the download', () => {
     await app.person.clear(await screen.findByLabelText('Fällig am'))
     await press(app)
     await screen.findByText('SEPA-Datei heruntergeladen')
-    expect(app.wire.sent(fileCall)[0]?.query.has('dueDate')).toBe(false)
+    expect(app.wire.sent(makeCall)[0]?.body).toEqual({ year: 2026, after: null })
   })
 
   test('says beside the field why a day is none for the banks, and what the server says', async () => {
     const sentence = 'An diesem Tag ziehen die Banken nicht ein.'
     const app = openFees({
-      wire: { [fileCall]: refusal(422, 'DueDateImpossible', sentence) },
+      wire: { [makeCall]: refusal(422, 'DueDateImpossible', sentence) },
     })
     const field = await screen.findByLabelText('Fällig am')
     await app.person.clear(field)
@@ -310,7 +313,7 @@ describe('the download', () => {
       true,
     ],
   ])('refused with %s says the sentence', async (code, sentence, leadsToSettings) => {
-    const app = openFees({ wire: { [fileCall]: refusal(422, code, sentence) } })
+    const app = openFees({ wire: { [makeCall]: refusal(422, code, sentence) } })
     await press(app)
     const alert = within(await screen.findByRole('alert'))
     expect(alert.getByText(sentence)).toBeVisible()
@@ -319,9 +322,13 @@ describe('the download', () => {
     else expect(link).not.toBeInTheDocument()
   })
 
+  const exists = (run = aRun()) =>
+    refusal(409, 'RunExists', 'Für 2026 wurde schon eine Datei erzeugt.', { run })
+
   test('a second time in the year asks first, and can be left', async () => {
     const saved = catchSavedFiles()
-    const app = openFees({ wire: { [runsCall]: json([aRun()]), [fileCall]: xml } })
+    const second = json(aRun({ id: 2 }), 201)
+    const app = openFees({ wire: { [makeCall]: [exists(), exists(), second], [fileCall]: xml } })
     await press(app)
     const dialog = within(await screen.findByRole('alertdialog'))
     expect(dialog.getByText(/Bereits am 20.11.2026, 13:42 Uhr erzeugt/)).toHaveTextContent(
@@ -334,11 +341,24 @@ describe('the download', () => {
     await press(app)
     await app.person.click(await screen.findByRole('button', { name: 'OK' }))
     expect(await screen.findByText('SEPA-Datei heruntergeladen')).toBeVisible()
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
     expect(saved).toHaveLength(1)
+    expect(app.wire.sent(makeCall)[2]?.body).toMatchObject({ after: 1 })
+    expect(asked(app)).toEqual(['run=2'])
+  })
+
+  test('is asked for again when a colleague was faster with the answer', async () => {
+    const newer = exists(aRun({ id: 2, createdBy: 'Josef Rapp' }))
+    const app = openFees({ wire: { [makeCall]: [exists(), newer] } })
+    await press(app)
+    await app.person.click(await screen.findByRole('button', { name: 'OK' }))
+    expect(await screen.findByText(/von Josef Rapp/)).toBeVisible()
+    expect(app.wire.sent(makeCall)).toHaveLength(2)
+    expect(app.wire.sent(fileCall)).toEqual([])
   })
 
   test('that fails after the question says so in it', async () => {
-    const app = openFees({ wire: { [runsCall]: json([aRun()]), [fileCall]: offline } })
+    const app = openFees({ wire: { [makeCall]: [exists(), offline] } })
     await press(app)
     await app.person.click(await screen.findByRole('button', { name: 'OK' }))
     const dialog = within(await screen.findByRole('alertdialog'))
@@ -347,12 +367,63 @@ describe('the download', () => {
     )
   })
 
-  test('makes nothing when the log cannot be read', async () => {
-    const app = openFees({ wire: { [runsCall]: [json([]), offline], [fileCall]: xml } })
+  test('whose file was lost on its way is asked for again and noted once', async () => {
+    const saved = catchSavedFiles()
+    const app = openFees({ wire: { [fileCall]: [offline, offline, xml] } })
+    await press(app)
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Die SEPA-Datei konnte nicht erzeugt werden',
+    )
+    await press(app)
+    await press(app)
+    expect(await screen.findByText('SEPA-Datei heruntergeladen')).toBeVisible()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(saved).toHaveLength(1)
+    expect(app.wire.sent(makeCall)).toHaveLength(1)
+    expect(asked(app)).toEqual(['run=1', 'run=1', 'run=1'])
+  })
+
+  test('whose file was lost is another one for another day', async () => {
+    catchSavedFiles()
+    const second = json(aRun({ id: 2 }), 201)
+    const app = openFees({
+      wire: { [makeCall]: [json(aRun(), 201), exists(), second], [fileCall]: [offline, xml] },
+    })
+    await press(app)
+    await screen.findByRole('alert')
+    await app.person.clear(screen.getByLabelText('Fällig am'))
+    await app.person.type(screen.getByLabelText('Fällig am'), '8.12.2026')
+    await press(app)
+    await app.person.click(await screen.findByRole('button', { name: 'OK' }))
+    await screen.findByText('SEPA-Datei heruntergeladen')
+    expect(app.wire.sent(makeCall)[2]?.body).toEqual({
+      year: 2026,
+      dueDate: '2026-12-08',
+      after: 1,
+    })
+    expect(asked(app)).toEqual(['run=1', 'run=2'])
+  })
+
+  test('gets no file when the run cannot be noted', async () => {
+    const app = openFees({ wire: { [makeCall]: offline, [fileCall]: xml } })
     await press(app)
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die SEPA-Datei konnte nicht erzeugt werden',
     )
     expect(app.wire.sent(fileCall)).toEqual([])
+  })
+
+  test('only shows who reads what a file would hold', async () => {
+    const saved = catchSavedFiles()
+    const app = openFees({
+      role: 'readonly',
+      wire: { [runsCall]: json([aRun()]), [fileCall]: xml },
+    })
+    expect(await screen.findByText(/^Nur zur Ansicht/)).toBeVisible()
+    await press(app)
+    expect(await screen.findByText('SEPA-Datei heruntergeladen')).toBeVisible()
+    expect(saved.map(({ name }) => name)).toEqual(['Mitgliedsbeiträge_2026.xml'])
+    expect(asked(app)).toEqual(['dueDate=2026-12-07'])
+    expect(app.wire.sent(makeCall)).toEqual([])
   })
 })

@@ -171,9 +171,12 @@ describe('deleting', () => {
   })
 
   test('that is refused says why and leads to the deregistration', async () => {
-    const holds = { ownerships: 0, participations: 1 }
+    const references = { ownerships: 0, participations: 1 }
     const { person } = await openCostume({
-      wire: { ...withoutOwners, [remove]: refusal(409, 'CostumeInUse', 'Geht nicht.', { holds }) },
+      wire: {
+        ...withoutOwners,
+        [remove]: refusal(409, 'CostumeInUse', 'Geht nicht.', { references }),
+      },
     })
     await person.click(screen.getByRole('button', { name: 'Löschen' }))
     await person.click(screen.getByRole('button', { name: 'OK' }))

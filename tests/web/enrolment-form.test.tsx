@@ -151,7 +151,10 @@ test('a field that is on no card and no line is left to the sentence of the dial
     'parades.7.costumeNumber': 'unbekannt',
     successRedirectUrl: 'fremd',
   }
-  const failure = { type: 'ApiError', error: { code: 'X', message: '', fields } } as const
+  const failure = {
+    type: 'ApiError',
+    error: { code: 'ValidationFailed', message: '', fields },
+  } as const
   expect(problemsOf(failure, [11, 12])).toEqual({
     birthday: 'zu jung',
     'costumeType:12': 'gibt es nicht',

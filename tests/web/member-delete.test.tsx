@@ -25,7 +25,7 @@ async function askToDelete(wire: WireTable = {}, history = withoutHistory) {
 }
 
 const inUse = refusal(409, 'MemberInUse', 'Zu diesem Mitglied gibt es Einträge.', {
-  holds: { participations: 137, ownerships: 1, honors: 0, duties: 3 },
+  references: { participations: 137, ownerships: 1, honors: 0, duties: 3 },
 })
 
 describe('deleting a member', () => {

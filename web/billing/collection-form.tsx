@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { failureDetail } from '#web/lib/failure-detail.ts'
+import { hasRole, useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { MembershipFees } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -25,7 +26,8 @@ export function CollectionForm({ fees, leadDays, today, onMade }: CollectionForm
   const proposed = defaultDueDate(today, leadDays)
   const [dueDate, setDueDate] = useState<Day | null>(proposed)
   const [isInvalid, setInvalid] = useState(false)
-  const { earlier, failure, ...collection } = useCollection({ year, dueDate, onMade })
+  const mayMake = hasRole(useUser(), 'management')
+  const { earlier, failure, ...collection } = useCollection({ year, dueDate, mayMake, onMade })
   const detail = failure ? failureDetail(failure, fileNotMade) : undefined
   return (
     <div className="grid gap-5">
@@ -52,6 +54,11 @@ export function CollectionForm({ fees, leadDays, today, onMade }: CollectionForm
           {count} {debitsInWords(count)}, {germanEuro(collectibleInCent)}
         </p>
       </div>
+      {!mayMake && (
+        <p className="text-muted-foreground">
+          Nur zur Ansicht: Die Datei für die Bank erzeugt die Verwaltung.
+        </p>
+      )}
       {earlier && (
         <SecondFileDialog {...collection} earlier={earlier} failure={failure} detail={detail} />
       )}

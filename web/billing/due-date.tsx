@@ -1,4 +1,4 @@
-import { DateField } from '#web/ui/date-field.tsx'
+import { DateField } from '#web/ui/flagged-date-field.tsx'
 import { addDays, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { dueDateProblem, prenotificationDays } from '#worker/domain/sepa-due-date.ts'
 

@@ -1,40 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useLoaderData } from 'react-router'
-import { useLoaded } from '#web/lib/use-loaded.ts'
+import { costumeTypesQuery, createCostume } from '#web/data/costumes.ts'
+import { prefetch } from '#web/lib/query.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
-import { newDraft } from './costume-draft.ts'
+import { newDraft, readDraft } from './costume-draft.ts'
 import { CostumeForm } from './costume-form.tsx'
-import { loadCostumeTypes } from './costume-types.api.ts'
-import { costumeNotCreated, createCostume } from './costumes.api.ts'
 
 export function loader() {
-  return { today: berlinDay(new Date()), types: loadCostumeTypes() }
+  prefetch(costumeTypesQuery)
+  return { today: berlinDay(new Date()) }
 }
 
 export function CostumeCreatePage() {
-  const { today, types } = useLoaderData<typeof loader>()
-  const loaded = useLoaded(types, loadCostumeTypes)
+  const { today } = useLoaderData<typeof loader>()
+  const types = useQuery(costumeTypesQuery)
   const toast = useToast()
   const [isSaved, setSaved] = useState(false)
+  const submitting = useSubmitForm({
+    initial: newDraft(today),
+    read: readDraft,
+    mutation: createCostume,
+    onSuccess: () => {
+      toast('Kleid angelegt')
+      setSaved(true)
+    },
+  })
   if (isSaved) return <Navigate to={paths.costumes} replace />
   return (
     <Wrap className="max-w-4xl">
       <PageHead back={{ to: paths.costumes, label: 'Kleider' }} title="Neues Kleid anlegen" />
       <CostumeForm
-        initial={newDraft(today)}
+        submitting={submitting}
         stored={null}
-        types={loaded}
+        types={types}
         today={today}
-        save={createCostume}
-        notSaved={costumeNotCreated}
         cancelTo={paths.costumes}
-        onSaved={() => {
-          toast('Kleid angelegt')
-          setSaved(true)
-        }}
       />
     </Wrap>
   )

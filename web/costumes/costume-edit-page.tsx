@@ -1,70 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
-import { type Loaded, useLoaded } from '#web/lib/use-loaded.ts'
+import { costumeQuery, costumeTypesQuery, saveCostume } from '#web/data/costumes.ts'
+import { anew, prefetch } from '#web/lib/query.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
-import { isMissing } from '#web/ui/missing-page.tsx'
+import { isNotThere } from '#web/ui/missing-page.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PageSpinner } from '#web/ui/page-spinner.tsx'
+import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
 import type { Costume, CostumeType } from '#worker/costumes/costumes.contract.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
-import { changedFrom } from '#worker/domain/given.ts'
 import { costumeName } from './costume-columns.tsx'
-import { draftOf } from './costume-draft.ts'
+import { draftOf, readDraft } from './costume-draft.ts'
 import { CostumeForm } from './costume-form.tsx'
 import { CostumeMissing } from './costume-missing.tsx'
-import { loadCostumeTypes } from './costume-types.api.ts'
-import { costumeNotLoaded, costumeNotSaved, loadCostume, saveCostume } from './costumes.api.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
-  return {
-    id,
-    today: berlinDay(new Date()),
-    costume: loadCostume(id),
-    types: loadCostumeTypes(),
-  }
+  const costume = anew(costumeQuery(id))
+  prefetch(costume, costumeTypesQuery)
+  return { id, today: berlinDay(new Date()), costume }
 }
 
 export function CostumeEditPage() {
   const { id, today, ...asked } = useLoaderData<typeof loader>()
-  const costume = useLoaded(asked.costume, () => loadCostume(id))
-  const types = useLoaded(asked.types, loadCostumeTypes)
-  if (isMissing(costume.result)) return <CostumeMissing />
+  const costume = useQuery(asked.costume)
+  const types = useQuery(costumeTypesQuery)
+  if (isNotThere(costume)) return <CostumeMissing />
   return (
     <Wrap className="max-w-4xl">
       <PageHead
         back={{ to: paths.costume(id), label: 'Kleid' }}
         title="Kleid bearbeiten"
-        lead={costume.result?.ok && costumeName(costume.result.data)}
+        lead={costume.data && costumeName(costume.data)}
       />
-      <WhenLoaded loaded={costume} message={costumeNotLoaded} waiting={<PageSpinner />}>
+      <QuerySection query={costume} waiting={<PageSpinner />}>
         {(stored) => <EditForm stored={stored} types={types} today={today} />}
-      </WhenLoaded>
+      </QuerySection>
     </Wrap>
   )
 }
 
-type EditFormProps = { stored: Costume; types: Loaded<CostumeType[]>; today: Day }
+type EditFormProps = { stored: Costume; types: SectionQuery<CostumeType[]>; today: Day }
 
 function EditForm({ stored, types, today }: EditFormProps) {
   const toast = useToast()
   const [isSaved, setSaved] = useState(false)
+  const submitting = useSubmitForm({
+    initial: draftOf(stored),
+    stored,
+    read: readDraft,
+    mutation: saveCostume(stored.id),
+    onSuccess: () => {
+      toast('Kleid gespeichert')
+      setSaved(true)
+    },
+  })
   if (isSaved) return <Navigate to={paths.costume(stored.id)} replace />
   return (
     <CostumeForm
-      initial={draftOf(stored)}
+      submitting={submitting}
       stored={stored}
       types={types}
       today={today}
-      save={(body) => saveCostume(stored.id, changedFrom(stored, body))}
-      notSaved={costumeNotSaved}
       cancelTo={paths.costume(stored.id)}
-      onSaved={() => {
-        toast('Kleid gespeichert')
-        setSaved(true)
-      }}
     />
   )
 }

@@ -1,65 +1,92 @@
-import type { Result } from '#web/lib/result.ts'
-import type { Loaded } from '#web/lib/use-loaded.ts'
+import type { SubmittedForm } from '#web/lib/use-submit-form.ts'
 import { Failure } from '#web/ui/failure.tsx'
+import { FormDate, FormInput, FormSelect, FormTextarea } from '#web/ui/form-fields.tsx'
 import { FormSection } from '#web/ui/form-section.tsx'
-import { SaveForm } from '#web/ui/save-form.tsx'
-import type {
-  CostumeDraft as Body,
-  Costume,
-  CostumeType,
-} from '#worker/costumes/costumes.contract.ts'
+import type { SectionQuery } from '#web/ui/query-section.tsx'
+import { SubmitForm } from '#web/ui/submit-form.tsx'
+import type { Costume, CostumeType } from '#worker/costumes/costumes.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { type CostumeDraft, readDraft } from './costume-draft.ts'
-import { CommentField, DayField, NumberField, TypeField } from './costume-fields.tsx'
-import { costumeTypesNotLoaded } from './costume-types.api.ts'
+import type { CostumeDraft } from './costume-draft.ts'
 
 type CostumeFormProps = {
-  initial: CostumeDraft
+  submitting: SubmittedForm<CostumeDraft>
   /** The costume that is changed; null for a new one. */
   stored: Costume | null
-  types: Loaded<CostumeType[]>
+  types: SectionQuery<CostumeType[]>
   today: Day
-  save: (body: Body) => Promise<Result<Costume>>
-  notSaved: string
   cancelTo: string
-  onSaved: (saved: Costume) => void
 }
 
-export function CostumeForm({ stored, types, today, ...props }: CostumeFormProps) {
+export function CostumeForm({ stored, types, today, ...form }: CostumeFormProps) {
   return (
-    <SaveForm {...props} read={readDraft}>
+    <SubmitForm {...form}>
       <FormSection title="Kleid">
-        <NumberField className="max-md:col-span-5 md:col-span-4" />
-        <TypeField
-          types={types}
-          stored={stored?.type ?? null}
-          className="max-md:col-span-7 md:col-span-8"
+        <FormInput<CostumeDraft>
+          name="number"
+          label="Nummer"
+          required
+          inputMode="text"
+          inputClassName="tabular-nums"
+          className="max-md:col-span-5 md:col-span-4"
         />
-        {types.result?.ok === false && (
-          <Failure
-            message={costumeTypesNotLoaded}
-            failure={types.result.failure}
-            busy={types.isPending}
-            onRetry={types.reload}
-          />
+        <TypeField types={types.data ?? null} stored={stored?.type ?? null} />
+        {types.error && (
+          <Failure failure={types.error} busy={types.isFetching} onRetry={types.refetch} />
         )}
-        <DayField
+        <FormDate<CostumeDraft>
           name="registeredSince"
           label="Angemeldet seit"
           today={today}
           className="md:col-span-6"
         />
-        <DayField
+        <FormDate<CostumeDraft>
           name="registeredUntil"
           label="Abgemeldet am"
           today={today}
           help={stored && untilHelp}
           className="md:col-span-6"
         />
-        <CommentField />
+        <FormTextarea<CostumeDraft>
+          name="comment"
+          label="Kommentar"
+          rows={3}
+          inputClassName="min-h-24"
+        />
       </FormSection>
-    </SaveForm>
+    </SubmitForm>
   )
 }
 
 const untilHelp = 'Dann ist die Nummer wieder frei. Ein Besitzer bleibt, bis Du ihn änderst.'
+
+type TypeFieldProps = {
+  /** null until they are known. */
+  types: readonly CostumeType[] | null
+  /** The stored one can be shown before all are known. */
+  stored: CostumeType | null
+}
+
+function TypeField({ types, stored }: TypeFieldProps) {
+  const known = types ?? (stored ? [stored] : [])
+  return (
+    <FormSelect<CostumeDraft>
+      // Drawn anew when the types arrive: before, its value was none of the options.
+      key={known.length}
+      name="costumeTypeId"
+      label="Kleidertyp"
+      required
+      help={
+        types?.length === 0 &&
+        'Noch gibt es keinen Kleidertyp. Lege auf der Seite „Kleider“ einen an.'
+      }
+      className="max-md:col-span-7 md:col-span-8"
+    >
+      <option value="">Kleidertyp wählen</option>
+      {known.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </FormSelect>
+  )
+}

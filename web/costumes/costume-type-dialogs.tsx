@@ -1,39 +1,32 @@
+import { createCostumeType, renameCostumeType } from '#web/data/costumes.ts'
 import type { CostumeRow, CostumeType } from '#worker/costumes/costumes.contract.ts'
 import { CostumeTypeNameDialog } from './costume-type-name-dialog.tsx'
-import {
-  costumeTypeNotCreated,
-  costumeTypeNotRenamed,
-  createCostumeType,
-  renameCostumeType,
-} from './costume-types.api.ts'
 import { DeleteCostumeTypeDialog } from './delete-costume-type-dialog.tsx'
 
 /** What somebody is about to do to the costume types. */
-export type CostumeTypeAct =
+export type CostumeTypeAction =
   | { kind: 'create' }
   | { kind: 'rename'; type: CostumeType }
   | { kind: 'delete'; type: CostumeType }
 
 type CostumeTypeDialogsProps = {
-  act: CostumeTypeAct
+  action: CostumeTypeAction
   costumes: readonly CostumeRow[] | null
   onClose: () => void
-  onDone: () => void
 }
 
-export function CostumeTypeDialogs({ act, costumes, ...rest }: CostumeTypeDialogsProps) {
-  if (act.kind === 'delete') {
-    const { type } = act
+export function CostumeTypeDialogs({ action, costumes, ...rest }: CostumeTypeDialogsProps) {
+  if (action.kind === 'delete') {
+    const { type } = action
     const count = costumes?.filter((costume) => costume.type.id === type.id).length ?? 0
     return <DeleteCostumeTypeDialog type={type} count={count} {...rest} />
   }
-  if (act.kind === 'create') {
+  if (action.kind === 'create') {
     return (
       <CostumeTypeNameDialog
         title="Neuer Kleidertyp"
         name=""
-        save={createCostumeType}
-        notSaved={costumeTypeNotCreated}
+        mutation={createCostumeType}
         saved="Kleidertyp angelegt"
         {...rest}
       />
@@ -42,9 +35,8 @@ export function CostumeTypeDialogs({ act, costumes, ...rest }: CostumeTypeDialog
   return (
     <CostumeTypeNameDialog
       title="Kleidertyp umbenennen"
-      name={act.type.name}
-      save={(name) => renameCostumeType(act.type.id, name)}
-      notSaved={costumeTypeNotRenamed}
+      name={action.type.name}
+      mutation={renameCostumeType(action.type.id)}
       saved="Kleidertyp umbenannt"
       {...rest}
     />

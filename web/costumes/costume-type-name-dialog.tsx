@@ -1,73 +1,34 @@
-import { useState } from 'react'
-import { failureDetail } from '#web/lib/failure-detail.ts'
-import type { Result } from '#web/lib/result.ts'
-import { useAct } from '#web/lib/use-act.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Failure } from '#web/ui/failure.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import type { Writing } from '#web/lib/query.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { FormInput } from '#web/ui/form-fields.tsx'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
 
-type CostumeTypeNameDialogProps = {
+type Name = { name: string }
+
+type CostumeTypeNameDialogProps = Name & {
   title: string
-  name: string
-  save: (name: string) => Promise<Result<CostumeType>>
-  notSaved: string
+  mutation: Writing<Name, CostumeType>
   /** The toast afterwards. */
   saved: string
   onClose: () => void
-  onDone: () => void
 }
 
-export function CostumeTypeNameDialog({ title, notSaved, ...props }: CostumeTypeNameDialogProps) {
-  const [name, setName] = useState(props.name)
+export function CostumeTypeNameDialog({ title, onClose, ...props }: CostumeTypeNameDialogProps) {
   const toast = useToast()
-  const { run, isBusy, failure } = useAct(props.save, () => {
-    toast(props.saved)
-    props.onDone()
-    props.onClose()
+  const submitting = useSubmitForm({
+    initial: { name: props.name },
+    read: (body: Name) => ({ body }),
+    mutation: props.mutation,
+    onSuccess: () => {
+      toast(props.saved)
+      onClose()
+    },
   })
-  const atField = failure?.error?.fields?.name
   return (
-    <Dialog
-      open
-      onOpenChange={props.onClose}
-      title={title}
-      busy={isBusy}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void run(name)
-      }}
-      footer={
-        <>
-          <Button disabled={isBusy} onClick={props.onClose}>
-            Abbrechen
-          </Button>
-          <Button type="submit" variant="primary" busy={isBusy}>
-            Speichern
-          </Button>
-        </>
-      }
-    >
-      {failure && (
-        <Failure
-          message={notSaved}
-          failure={failure}
-          detail={atField ? undefined : failureDetail(failure, notSaved)}
-        />
-      )}
-      <Field label="Name" required error={atField}>
-        {(ids) => (
-          <Input
-            {...ids}
-            autoComplete="off"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
-    </Dialog>
+    <SubmitDialog title={title} submitting={submitting} confirmLabel="Speichern" onClose={onClose}>
+      <FormInput<Name> name="name" label="Name" required />
+    </SubmitDialog>
   )
 }

@@ -1,46 +1,41 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { Result } from '#web/lib/result.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
-import type { Loaded } from '#web/lib/use-loaded.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
 import type { CostumeRow, CostumeType } from '#worker/costumes/costumes.contract.ts'
-import { type CostumeTypeAct, CostumeTypeDialogs } from './costume-type-dialogs.tsx'
-import { costumeTypesNotLoaded } from './costume-types.api.ts'
+import { type CostumeTypeAction, CostumeTypeDialogs } from './costume-type-dialogs.tsx'
 import { CostumeTypesTable } from './costume-types-table.tsx'
 
 type CostumeTypesCardProps = {
-  types: Loaded<CostumeType[]>
+  types: SectionQuery<CostumeType[]>
   /** null while they are not known. */
   costumes: readonly CostumeRow[] | null
-  onChanged: () => void
 }
 
-export function CostumeTypesCard({ types, costumes, onChanged }: CostumeTypesCardProps) {
+export function CostumeTypesCard({ types, costumes }: CostumeTypesCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
-  const [act, setAct] = useState<CostumeTypeAct | null>(null)
+  const [action, setAction] = useState<CostumeTypeAction | null>(null)
   const create = mayWrite && (
-    <Button variant="ghost" size="sm" onClick={() => setAct({ kind: 'create' })}>
+    <Button variant="ghost" size="sm" onClick={() => setAction({ kind: 'create' })}>
       <Plus />
       Kleidertyp anlegen
     </Button>
   )
   return (
     <Card bleed className="max-w-3xl print:hidden">
-      <CardHead title="Kleidertypen" tally={countOf(types.result)} actions={create} />
-      <WhenLoaded
-        loaded={types}
-        message={costumeTypesNotLoaded}
+      <CardHead title="Kleidertypen" tally={types.data?.length} actions={create} />
+      <QuerySection
+        query={types}
         waiting={<TableSkeleton heads={['Name']} size="sm" />}
         className="mx-6 mb-6 max-md:mx-4 max-md:mb-4"
       >
         {(rows) =>
           rows.length > 0 ? (
-            <CostumeTypesTable types={rows} onAct={mayWrite ? setAct : null} />
+            <CostumeTypesTable types={rows} onAction={mayWrite ? setAction : null} />
           ) : (
             <Empty title="Noch kein Kleidertyp">
               {mayWrite
@@ -49,19 +44,10 @@ export function CostumeTypesCard({ types, costumes, onChanged }: CostumeTypesCar
             </Empty>
           )
         }
-      </WhenLoaded>
-      {act && (
-        <CostumeTypeDialogs
-          act={act}
-          costumes={costumes}
-          onClose={() => setAct(null)}
-          onDone={onChanged}
-        />
+      </QuerySection>
+      {action && (
+        <CostumeTypeDialogs action={action} costumes={costumes} onClose={() => setAction(null)} />
       )}
     </Card>
   )
-}
-
-function countOf(result: Result<CostumeType[]> | null): number | undefined {
-  return result?.ok ? result.data.length : undefined
 }

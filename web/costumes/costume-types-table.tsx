@@ -11,28 +11,28 @@ import {
   TableRow,
 } from '#web/ui/table.tsx'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
-import type { CostumeTypeAct } from './costume-type-dialogs.tsx'
+import type { CostumeTypeAction } from './costume-type-dialogs.tsx'
 
 type CostumeTypesTableProps = {
   types: readonly CostumeType[]
   /** null for those who only read. */
-  onAct: ((act: CostumeTypeAct) => void) | null
+  onAction: ((action: CostumeTypeAction) => void) | null
 }
 
-export function CostumeTypesTable({ types, onAct }: CostumeTypesTableProps) {
+export function CostumeTypesTable({ types, onAction }: CostumeTypesTableProps) {
   return (
     <Table size="sm" phone="flow">
       <TableHead>
         <TableRow>
           <TableHeadCell>Name</TableHeadCell>
-          {onAct && <ActionsHead />}
+          {onAction && <ActionsHead />}
         </TableRow>
       </TableHead>
       <TableBody>
         {types.map((type) => (
           <TableRow key={type.id}>
             <TableCell className="font-semibold">{type.name}</TableCell>
-            {onAct && <Actions type={type} onAct={onAct} />}
+            {onAction && <Actions type={type} onAction={onAction} />}
           </TableRow>
         ))}
       </TableBody>
@@ -40,14 +40,20 @@ export function CostumeTypesTable({ types, onAct }: CostumeTypesTableProps) {
   )
 }
 
-function Actions({ type, onAct }: { type: CostumeType; onAct: (act: CostumeTypeAct) => void }) {
+function Actions({
+  type,
+  onAction,
+}: {
+  type: CostumeType
+  onAction: (action: CostumeTypeAction) => void
+}) {
   return (
     <ActionsCell>
       <Button
         variant="ghost"
         size="icon-sm"
         aria-label={`${type.name} umbenennen`}
-        onClick={() => onAct({ kind: 'rename', type })}
+        onClick={() => onAction({ kind: 'rename', type })}
       >
         <Pencil />
       </Button>
@@ -55,7 +61,7 @@ function Actions({ type, onAct }: { type: CostumeType; onAct: (act: CostumeTypeA
         variant="ghost"
         size="icon-sm"
         aria-label={`${type.name} löschen`}
-        onClick={() => onAct({ kind: 'delete', type })}
+        onClick={() => onAction({ kind: 'delete', type })}
       >
         <Trash2 />
       </Button>

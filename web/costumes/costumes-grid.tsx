@@ -1,24 +1,22 @@
 import { useMemo } from 'react'
 import { sortRows } from '#web/lib/sort-rows.ts'
-import type { Loaded } from '#web/lib/use-loaded.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DataTable } from '#web/ui/data-table/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
+import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import type { CostumeRow } from '#worker/costumes/costumes.contract.ts'
 import { costumeColumns, costumeSearchKey } from './costume-columns.tsx'
-import { costumesNotLoaded } from './costumes.api.ts'
 
-type CostumesGridProps = { costumes: Loaded<CostumeRow[]>; mayWrite: boolean }
+type CostumesGridProps = { costumes: SectionQuery<CostumeRow[]>; mayWrite: boolean }
 
 export function CostumesGrid({ costumes, mayWrite }: CostumesGridProps) {
   return (
-    <WhenLoaded loaded={costumes} message={costumesNotLoaded} waiting={<Grid rows={null} />}>
+    <QuerySection query={costumes} waiting={<Grid rows={null} />}>
       {(rows) =>
         // Its own key: what the address says of the types is read when the types are known.
         rows.length > 0 ? <Grid key="loaded" rows={rows} /> : <NoCostumes mayWrite={mayWrite} />
       }
-    </WhenLoaded>
+    </QuerySection>
   )
 }
 

@@ -1,43 +1,34 @@
-import { Link, useLoaderData } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { costumesQuery, costumeTypesQuery } from '#web/data/costumes.ts'
+import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
-import { useLoaded } from '#web/lib/use-loaded.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
-import { loadCostumeTypes } from './costume-types.api.ts'
 import { CostumeTypesCard } from './costume-types-card.tsx'
-import { loadCostumes } from './costumes.api.ts'
 import { CostumesGrid } from './costumes-grid.tsx'
 
 export function loader() {
-  return { costumes: loadCostumes(), types: loadCostumeTypes() }
+  prefetch(costumesQuery, costumeTypesQuery)
+  return null
 }
 
 export const shouldRevalidate = unlessOnlySearchChanged
 
 export function CostumesPage() {
-  const asked = useLoaderData<typeof loader>()
-  const costumes = useLoaded(asked.costumes, loadCostumes)
-  const types = useLoaded(asked.types, loadCostumeTypes)
+  const costumes = useQuery(costumesQuery)
+  const types = useQuery(costumeTypesQuery)
   const mayWrite = hasRole(useUser(), 'management')
-  const reload = () => {
-    types.reload()
-    // Their rows name the types.
-    costumes.reload()
-  }
   return (
     <Wrap>
       <PrintHead />
       <PageHead title="Kleider" actions={mayWrite && <CreateLink />} />
       <div className="grid gap-6 *:min-w-0">
         <CostumesGrid costumes={costumes} mayWrite={mayWrite} />
-        <CostumeTypesCard
-          types={types}
-          costumes={costumes.result?.ok ? costumes.result.data : null}
-          onChanged={reload}
-        />
+        <CostumeTypesCard types={types} costumes={costumes.data ?? null} />
       </div>
     </Wrap>
   )

@@ -1,18 +1,18 @@
 import { Trash2 } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
-import { failureDetail } from '#web/lib/failure-detail.ts'
-import type { Failure as Failed } from '#web/lib/result.ts'
-import { useAct } from '#web/lib/use-act.ts'
+import { deleteCostume } from '#web/data/costumes.ts'
+import type { CallFailure } from '#web/lib/call-failure.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { FailureText } from '#web/ui/failure.tsx'
+import { Failure } from '#web/ui/failure.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import type { Costume, CostumeHolds } from '#worker/costumes/costumes.contract.ts'
+import type { Costume } from '#worker/costumes/costumes.contract.ts'
 import { costumeName } from './costume-columns.tsx'
-import { holdsInWords } from './costume-holds.ts'
-import { costumeNotDeleted, deleteCostume } from './costumes.api.ts'
+import { referencesInWords } from './costume-references.ts'
 
 type DeleteCostumeDialogProps = {
   costume: Costume
@@ -25,28 +25,29 @@ type DeleteCostumeDialogProps = {
 export function DeleteCostumeDialog({ costume, hadOwners, onClose }: DeleteCostumeDialogProps) {
   const navigate = useNavigate()
   const toast = useToast()
-  const { run, isBusy, failure } = useAct(deleteCostume, () => {
+  const { submit, isPending, failure } = useSubmit(deleteCostume(costume.id), () => {
     toast('Kleid gelöscht')
     void navigate(paths.costumes, { replace: true })
   })
-  const holds = failure?.error?.holds as CostumeHolds | undefined
+  const error = failure?.error
+  const references = error?.code === 'CostumeInUse' ? error.references : undefined
   const isRegistered = costume.registeredUntil === null
-  const isHeld = hadOwners || holds !== undefined
+  const isHeld = hadOwners || references !== undefined
   return (
     <Dialog
       role="alertdialog"
       open
       onOpenChange={onClose}
       title="Kleid löschen?"
-      description={descriptionOf(costume, hadOwners, holds !== undefined)}
-      busy={isBusy}
+      description={descriptionOf(costume, hadOwners, references !== undefined)}
+      busy={isPending}
       footer={
         <>
-          <Button disabled={isBusy} onClick={onClose}>
+          <Button disabled={isPending} onClick={onClose}>
             Abbrechen
           </Button>
           {!isHeld && (
-            <Button variant="destructive" busy={isBusy} onClick={() => void run(costume.id)}>
+            <Button variant="destructive" busy={isPending} onClick={() => void submit()}>
               <Trash2 />
               OK
             </Button>
@@ -60,7 +61,11 @@ export function DeleteCostumeDialog({ costume, hadOwners, onClose }: DeleteCostu
       }
     >
       {failure && (
-        <Refused failure={failure} holds={holds ? holdsInWords(holds) : []} stays={isRegistered} />
+        <Refused
+          failure={failure}
+          references={references ? referencesInWords(references) : []}
+          stays={isRegistered}
+        />
       )}
     </Dialog>
   )
@@ -74,26 +79,16 @@ function descriptionOf(costume: Costume, hadOwners: boolean, isHeld: boolean): s
     : `${name} wird gelöscht. Das lässt sich nicht rückgängig machen.`
 }
 
-type RefusedProps = { failure: Failed; holds: readonly string[]; stays: boolean }
+type RefusedProps = { failure: CallFailure; references: readonly string[]; stays: boolean }
 
-function Refused({ failure, holds, stays }: RefusedProps) {
-  if (holds.length === 0) {
-    return (
-      <Alert tone="error">
-        <FailureText
-          message={costumeNotDeleted}
-          failure={failure}
-          detail={failureDetail(failure, costumeNotDeleted)}
-        />
-      </Alert>
-    )
-  }
-  const isOne = holds.length === 1 && holds[0]?.startsWith('1\u00a0')
+function Refused({ failure, references, stays }: RefusedProps) {
+  if (references.length === 0) return <Failure failure={failure} detail={detailOf(failure)} />
+  const isOne = references.length === 1 && references[0]?.startsWith('1\u00a0')
   return (
     <>
       <Alert tone="error">
-        <p>{costumeNotDeleted}</p>
-        <p>{`Dazu ${isOne ? 'gehört' : 'gehören'} noch ${holds.join(' und ')}.`}</p>
+        <p>{failure.message}</p>
+        <p>{`Dazu ${isOne ? 'gehört' : 'gehören'} noch ${references.join(' und ')}.`}</p>
       </Alert>
       <p>
         {stays

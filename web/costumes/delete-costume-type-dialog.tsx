@@ -1,26 +1,21 @@
-import { failureDetail } from '#web/lib/failure-detail.ts'
-import { useAct } from '#web/lib/use-act.ts'
+import { deleteCostumeType } from '#web/data/costumes.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { FailureText } from '#web/ui/failure.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
-import { costumeTypeNotDeleted, deleteCostumeType } from './costume-types.api.ts'
 
 type DeleteCostumeTypeDialogProps = {
   type: CostumeType
   /** How many costumes of the type are known. */
   count: number
   onClose: () => void
-  onDone: () => void
 }
 
 /** A type in use stays: what is known of it is said before somebody tries. */
-export function DeleteCostumeTypeDialog({ type, count, ...props }: DeleteCostumeTypeDialogProps) {
-  const { onClose, onDone } = props
+export function DeleteCostumeTypeDialog({ type, count, onClose }: DeleteCostumeTypeDialogProps) {
   const toast = useToast()
-  const { run, isBusy, failure } = useAct(deleteCostumeType, () => {
+  const { submit, isPending, failure } = useSubmit(deleteCostumeType(type.id), () => {
     toast('Kleidertyp gelöscht')
-    onDone()
     onClose()
   })
   return (
@@ -29,18 +24,10 @@ export function DeleteCostumeTypeDialog({ type, count, ...props }: DeleteCostume
       onOpenChange={onClose}
       title="Kleidertyp löschen?"
       tone="destructive"
-      busy={isBusy}
-      error={
-        failure && (
-          <FailureText
-            message={costumeTypeNotDeleted}
-            failure={failure}
-            detail={failureDetail(failure, costumeTypeNotDeleted)}
-          />
-        )
-      }
+      busy={isPending}
+      failure={failure}
       // What cannot be done is not offered.
-      onConfirm={count > 0 ? null : () => void run(type.id)}
+      onConfirm={count > 0 ? null : () => void submit()}
     >
       {count > 0
         ? `„${type.name}“ lässt sich nicht löschen, solange ${users(count)}.`

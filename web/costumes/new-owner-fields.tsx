@@ -1,16 +1,21 @@
-import type { Loaded } from '#web/lib/use-loaded.ts'
+import { useController, useFormContext } from 'react-hook-form'
 import { Failure } from '#web/ui/failure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { MemberPicker } from '#web/ui/member-picker.tsx'
+import type { SectionQuery } from '#web/ui/query-section.tsx'
 import { Radio } from '#web/ui/tick.tsx'
-import { type Member, membersNotLoaded } from './owners.api.ts'
+import type { MemberRow } from '#worker/members/members.contract.ts'
 
-export type NewOwner = { kind: 'guild' } | { kind: 'member'; member: Member | null }
+/** Who is to have it; `member` null = nobody chosen yet. */
+export type NewOwner = { kind: 'guild' | 'member'; member: MemberRow | null }
+
+/** null = the guild, undefined = not chosen yet. */
+export function newMemberIdOf({ kind, member }: NewOwner): number | null | undefined {
+  return kind === 'guild' ? null : member?.id
+}
 
 type NewOwnerFieldsProps = {
-  owner: NewOwner
-  onChange: (owner: NewOwner) => void
-  members: Loaded<Member[]>
+  members: SectionQuery<MemberRow[]>
   /** A deregistered costume gets no new owner. */
   mayGive: boolean
   /** Somebody has it now. */
@@ -18,8 +23,8 @@ type NewOwnerFieldsProps = {
   error: string | undefined
 }
 
-export function NewOwnerFields({ owner, onChange, ...props }: NewOwnerFieldsProps) {
-  const { mayGive, mayReturn, ...field } = props
+export function NewOwnerFields({ mayGive, mayReturn, ...field }: NewOwnerFieldsProps) {
+  const { register, watch } = useFormContext<NewOwner>()
   if (!mayGive) {
     return (
       <p>
@@ -33,60 +38,39 @@ export function NewOwnerFields({ owner, onChange, ...props }: NewOwnerFieldsProp
       {mayReturn && (
         <fieldset className="flex flex-wrap gap-x-6">
           <legend className="font-semibold text-sm max-md:text-[0.9375rem]">Neuer Besitzer</legend>
-          <Radio
-            name="new-owner"
-            checked={owner.kind === 'member'}
-            onChange={() => onChange({ kind: 'member', member: null })}
-          >
+          <Radio {...register('kind')} value="member">
             Ein Mitglied
           </Radio>
-          <Radio
-            name="new-owner"
-            checked={owner.kind === 'guild'}
-            onChange={() => onChange({ kind: 'guild' })}
-          >
+          <Radio {...register('kind')} value="guild">
             Zurück an die Zunft
           </Radio>
         </fieldset>
       )}
-      {owner.kind === 'member' && (
-        <MemberField
-          {...field}
-          chosen={owner.member}
-          onChoose={(member) => onChange({ kind: 'member', member })}
-        />
-      )}
+      {watch('kind') === 'member' && <MemberField {...field} />}
     </>
   )
 }
 
-type MemberFieldProps = Pick<NewOwnerFieldsProps, 'members' | 'error'> & {
-  chosen: Member | null
-  onChoose: (member: Member | null) => void
-}
-
-function MemberField({ members, error, chosen, onChoose }: MemberFieldProps) {
-  const { result, isPending, reload } = members
-  if (result?.ok === false) {
-    return (
-      <Failure
-        message={membersNotLoaded}
-        failure={result.failure}
-        busy={isPending}
-        onRetry={reload}
-      />
-    )
+function MemberField({ members, error }: Pick<NewOwnerFieldsProps, 'members' | 'error'>) {
+  const { field } = useController<NewOwner, 'member'>({ name: 'member' })
+  if (members.error) {
+    return <Failure failure={members.error} busy={members.isFetching} onRetry={members.refetch} />
   }
   return (
-    <Field label="Mitglied" required error={error} help={helpFor(chosen)}>
+    <Field label="Mitglied" required error={error} help={helpFor(field.value)}>
       {(ids) => (
-        <MemberPicker {...ids} members={result?.data ?? null} chosen={chosen} onChoose={onChoose} />
+        <MemberPicker
+          {...ids}
+          members={members.data ?? null}
+          chosen={field.value}
+          onChoose={field.onChange}
+        />
       )}
     </Field>
   )
 }
 
-function helpFor(chosen: Member | null): string | undefined {
+function helpFor(chosen: MemberRow | null): string | undefined {
   if (!chosen) return 'Wähle ein Mitglied. Du findest es über seinen Namen oder seinen Ort.'
   if (chosen.membershipState === 'Left') return 'Dieses Mitglied ist ausgetreten.'
   return undefined

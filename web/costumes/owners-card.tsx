@@ -1,30 +1,28 @@
 import { Repeat } from 'lucide-react'
 import { useState } from 'react'
 import { hasRole, useUser } from '#web/lib/session.ts'
-import type { Loaded } from '#web/lib/use-loaded.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
+import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import type { Costume, Ownership } from '#worker/costumes/costumes.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { ChangeOwnerDialog } from './change-owner-dialog.tsx'
 import { currentOwnership, ownerTimeline } from './owner-timeline.ts'
 import { OwnerTimelineList } from './owner-timeline-list.tsx'
-import { ownershipsNotLoaded } from './owners.api.ts'
 import { OwnersSkeleton } from './owners-skeleton.tsx'
 
 type OwnersCardProps = {
   /** null while it is not known. */
   costume: Costume | null
-  ownerships: Loaded<Ownership[]>
+  ownerships: SectionQuery<Ownership[]>
   today: Day
 }
 
 export function OwnersCard({ costume, ownerships, today }: OwnersCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const [isChanging, setChanging] = useState(false)
-  const known = ownerships.result?.ok ? ownerships.result.data : null
+  const known = ownerships.data ?? null
   const current = known ? currentOwnership(known, today) : undefined
   const isDeregistered = costume?.registeredUntil != null
   // Nobody can get it any more, and nobody has it: there is nothing to change.
@@ -43,9 +41,8 @@ export function OwnersCard({ costume, ownerships, today }: OwnersCardProps) {
           )
         }
       />
-      <WhenLoaded
-        loaded={ownerships}
-        message={ownershipsNotLoaded}
+      <QuerySection
+        query={ownerships}
         waiting={<OwnersSkeleton />}
         className="mx-6 mb-6 max-md:mx-4 max-md:mb-4"
       >
@@ -61,13 +58,12 @@ export function OwnersCard({ costume, ownerships, today }: OwnersCardProps) {
             )}
           </>
         )}
-      </WhenLoaded>
+      </QuerySection>
       {isChanging && costume && (
         <ChangeOwnerDialog
           costume={costume}
           current={current ?? null}
           onClose={() => setChanging(false)}
-          onDone={ownerships.reload}
         />
       )}
     </Card>

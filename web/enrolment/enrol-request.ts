@@ -36,17 +36,12 @@ export function problemsOf(failure: Failure, sent: readonly number[]): Problems 
     if (key) problems[key] = message
   }
   if (failure.error?.code === 'EnrolmentClosed') {
-    for (const id of closedParades(failure)) problems[`parade:${id}`] = noLongerOpen
+    for (const id of failure.error.parades) problems[`parade:${id}`] = noLongerOpen
   }
   return problems
 }
 
 export const noLongerOpen = 'Die Anmeldung für diesen Umzug ist nicht mehr offen.'
-
-function closedParades(failure: Failure): number[] {
-  const ids = failure.error?.parades
-  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : []
-}
 
 const personFields: Record<string, ProblemKey> = {
   firstName: 'firstName',

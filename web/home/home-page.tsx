@@ -1,15 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { Hammer } from 'lucide-react'
+import { attentionQuery } from '#web/data/orders.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { TileGroup } from '#web/ui/tile-group.tsx'
 import { attentionWords } from './attention-words.ts'
 import { tileGroups } from './tiles.ts'
-import { useAttention } from './use-attention.ts'
 
 export function HomePage() {
   const user = useUser()
-  const attention = useAttention(hasRole(user, 'management'))
+  // Nothing is said of it until it is known, or when it cannot be asked.
+  const mayAsk = hasRole(user, 'management')
+  const attention = useQuery({ ...attentionQuery, enabled: mayAsk }).data?.count ?? 0
   const groups = tileGroups
     .map((group) => ({
       ...group,

@@ -1,3 +1,4 @@
+import type { CallFailure } from './call-failure.ts'
 import type { Failure } from './result.ts'
 
 const unreachable =
@@ -10,4 +11,9 @@ export function failureDetail(failure: Failure, shown: string): string | undefin
   if (failure.type === 'AuthenticationError') return undefined
   const said = failure.error?.message
   return said && !shown.includes(said) ? said : undefined
+}
+
+/** The same of a failure that brings its sentence along. */
+export function detailOf(failure: CallFailure): string | undefined {
+  return failureDetail(failure, failure.message)
 }

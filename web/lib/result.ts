@@ -1,10 +1,9 @@
-/** The error object of an answer that is no success. */
-export type ApiErrorBody = {
-  code: string
-  message: string
-  fields?: Record<string, string>
-  [detail: string]: unknown
-}
+import type { ErrorBody, FieldMessages } from '#worker/domain/errors.ts'
+
+/** The error object of an answer that is no success, or of what the page itself cannot send. */
+export type ApiErrorBody =
+  | ErrorBody
+  | { code: 'Unreadable'; message: string; fields: FieldMessages }
 
 /** Spec §8, transport outcomes. */
 export type Failure = {

@@ -46,7 +46,7 @@ export function endSession(): void {
 }
 
 export function useUser(): StoredUser | null {
-  return useSyncExternalStore(subscribe, currentUser)
+  return useSyncExternalStore(onSessionChange, currentUser)
 }
 
 /** True when the user has at least one of the roles. */
@@ -56,9 +56,10 @@ export function hasRole(user: { roles: readonly Role[] } | null, ...wanted: Role
 
 const listeners = new Set<() => void>()
 
-// The browser's own event tells of a sign-in or sign-out in another tab.
-function subscribe(listener: () => void): () => void {
+/** Calls after every change of the session, and returns how to stop. */
+export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener)
+  // The browser's own event tells of a sign-in or sign-out in another tab.
   window.addEventListener('storage', listener)
   return () => {
     listeners.delete(listener)

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FailureText } from '#web/ui/failure.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import type { Member, MemberHolds } from '#worker/members/members.contract.ts'
+import type { Member, MemberReferences } from '#worker/members/members.contract.ts'
 import { isLeavingState } from './leaving.ts'
 import { deleteMember, memberNotDeleted } from './member.api.ts'
 import { holdsInWords } from './member-holds.ts'
@@ -17,7 +17,7 @@ import { holdsInWords } from './member-holds.ts'
 type DeleteMemberDialogProps = {
   member: Member
   /** Known beforehand: then nothing is asked. */
-  holds: MemberHolds | null
+  holds: MemberReferences | null
   onClose: () => void
   /** The way that is open to a member with history. */
   onLeave: () => void
@@ -36,7 +36,8 @@ export function DeleteMemberDialog({
     toast('Mitglied gelöscht')
     void navigate(paths.members, { replace: true })
   })
-  const refused = failure?.error?.holds as MemberHolds | undefined
+  const error = failure?.error
+  const refused = error?.code === 'MemberInUse' ? error.references : undefined
   const holds = refused ?? props.holds ?? undefined
   const mayLeave = holds !== undefined && !isLeavingState(member.membershipState)
   const name = `${member.firstName} ${member.lastName}`
@@ -85,7 +86,7 @@ function NotDeleted({ failure }: { failure: Failed }) {
   )
 }
 
-type HeldProps = { holds: MemberHolds; mayLeave: boolean; isRefused: boolean }
+type HeldProps = { holds: MemberReferences; mayLeave: boolean; isRefused: boolean }
 
 function Held({ holds, mayLeave, isRefused }: HeldProps) {
   return (

@@ -1,6 +1,6 @@
-import { useHonorLabels } from '#web/lib/use-honor-labels.ts'
-import { DateField } from '#web/ui/date-field.tsx'
+import { useHonorLabels } from '#web/data/guild.ts'
 import { Field } from '#web/ui/field.tsx'
+import { DateField } from '#web/ui/flagged-date-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { HonorLabel } from '#web/ui/state.tsx'
 import { TableCell } from '#web/ui/table.tsx'

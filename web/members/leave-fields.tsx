@@ -1,5 +1,5 @@
-import { DateField } from '#web/ui/date-field.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { DateField } from '#web/ui/flagged-date-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'

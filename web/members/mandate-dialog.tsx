@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { DateField } from '#web/ui/date-field.tsx'
+import { DateField } from '#web/ui/flagged-date-field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Radio } from '#web/ui/tick.tsx'
 import { type Day, germanDate } from '#worker/domain/dates.ts'

@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { Day } from '#worker/domain/dates.ts'
-import type { Member, MemberHolds } from '#worker/members/members.contract.ts'
+import type { Member, MemberReferences } from '#worker/members/members.contract.ts'
 import { DeleteMemberDialog } from './delete-member-dialog.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { isLeavingState, leavingNouns, openSince } from './leaving.ts'
@@ -14,7 +14,7 @@ import { leaveMember } from './member.api.ts'
 type MemberActionsProps = {
   member: Member
   /** What belongs to the member, as far as it is known. */
-  holds: MemberHolds | null
+  holds: MemberReferences | null
   today: Day
   onLeft: () => void
 }

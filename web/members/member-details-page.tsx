@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { useHonorLabels } from '#web/lib/use-honor-labels.ts'
+import { useHonorLabels } from '#web/data/guild.ts'
 import { useLoaded } from '#web/lib/use-loaded.ts'
 import { isMissing } from '#web/ui/missing-page.tsx'
 import { Wrap } from '#web/ui/page.tsx'

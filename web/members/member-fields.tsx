@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { type FieldError, get, useController, useFormContext } from 'react-hook-form'
-import { DateField } from '#web/ui/date-field.tsx'
 import { Field, type FieldProps } from '#web/ui/field.tsx'
+import { DateField } from '#web/ui/flagged-date-field.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { MemberDay, MemberDraft } from './member-draft.ts'

@@ -4,7 +4,7 @@ import { PageHead } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MembershipStateLabel } from '#web/ui/state.tsx'
 import type { Day } from '#worker/domain/dates.ts'
-import type { Member, MemberHolds } from '#worker/members/members.contract.ts'
+import type { Member, MemberReferences } from '#worker/members/members.contract.ts'
 import { MemberActions } from './member-actions.tsx'
 
 const back = { to: paths.members, label: 'Mitgliederliste' }
@@ -12,7 +12,7 @@ const back = { to: paths.members, label: 'Mitgliederliste' }
 type MemberHeadProps = {
   /** null until it is known: then the page has a plain title. */
   member: Member | null
-  holds: MemberHolds | null
+  holds: MemberReferences | null
   today: Day
   onLeft: () => void
 }

@@ -1,7 +1,7 @@
 import type { Loaded } from '#web/lib/use-loaded.ts'
-import type { MemberHolds } from '#worker/members/members.contract.ts'
+import type { MemberReferences } from '#worker/members/members.contract.ts'
 
-const words: Record<keyof MemberHolds, [one: string, many: string]> = {
+const words: Record<keyof MemberReferences, [one: string, many: string]> = {
   participations: ['1 Umzug', 'Umzüge'],
   ownerships: ['1 Kleid', 'Kleider'],
   honors: ['1 Ehrung', 'Ehrungen'],
@@ -9,8 +9,8 @@ const words: Record<keyof MemberHolds, [one: string, many: string]> = {
 }
 
 /** "3 Umzüge", "1 Kleid": what keeps a member from being deleted. */
-export function holdsInWords(holds: MemberHolds): string[] {
-  const kinds = Object.keys(words) as (keyof MemberHolds)[]
+export function holdsInWords(holds: MemberReferences): string[] {
+  const kinds = Object.keys(words) as (keyof MemberReferences)[]
   return kinds
     .filter((kind) => holds[kind] > 0)
     .map((kind) => {
@@ -21,8 +21,8 @@ export function holdsInWords(holds: MemberHolds): string[] {
 
 /** What is on the screen anyway; null as long as something of it is not known, or when it is none. */
 export function knownHolds(
-  parts: Record<keyof MemberHolds, Loaded<unknown[]>>,
-): MemberHolds | null {
+  parts: Record<keyof MemberReferences, Loaded<unknown[]>>,
+): MemberReferences | null {
   const count = ({ result }: Loaded<unknown[]>) => (result?.ok ? result.data.length : Number.NaN)
   const holds = {
     participations: count(parts.participations),

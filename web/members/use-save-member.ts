@@ -76,5 +76,5 @@ function isLeaving(draft: MemberDraft, stored: Member | null): boolean {
 function questionOf({ error }: Failure): Question | null {
   if (error?.code === 'MandateDateNeeded') return { kind: 'mandate' }
   if (error?.code !== 'MemberExists') return null
-  return { kind: 'duplicate', candidates: (error.candidates ?? []) as MemberCandidate[] }
+  return { kind: 'duplicate', candidates: error.candidates }
 }

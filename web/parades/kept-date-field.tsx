@@ -1,5 +1,5 @@
 import { type ComponentProps, type FocusEvent, useState } from 'react'
-import { DateField } from '#web/ui/date-field.tsx'
+import { DateField } from '#web/ui/flagged-date-field.tsx'
 
 /** Spec §5: enrolment dates change only when a date is set. Emptied and left, the last one is back. */
 export function KeptDateField({

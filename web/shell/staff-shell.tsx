@@ -1,4 +1,6 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Navigate } from 'react-router'
+import { queryClient } from '#web/lib/query.ts'
 import { type StoredUser, useUser } from '#web/lib/session.ts'
 import { VisitsProvider } from '#web/lib/way-back.tsx'
 import { paths } from '#web/paths.ts'
@@ -19,17 +21,19 @@ export function StaffShell() {
   // Signed out, in this tab or in another one (Spec §2).
   if (!user) return <Navigate to={paths.login} replace />
   return (
-    <ToastProvider>
-      <SkipLink />
-      {!bare && <TopBar user={user} isTask={task === true} />}
-      <MainContent
-        className={cn('flex-1', !bare && 'pt-8 pb-16 max-md:pt-5', phoneEnd(bare, task))}
-      >
-        <VisitsProvider>
-          <PageOutlet />
-        </VisitsProvider>
-      </MainContent>
-    </ToastProvider>
+    <QueryClientProvider client={queryClient}>
+      <ToastProvider>
+        <SkipLink />
+        {!bare && <TopBar user={user} isTask={task === true} />}
+        <MainContent
+          className={cn('flex-1', !bare && 'pt-8 pb-16 max-md:pt-5', phoneEnd(bare, task))}
+        >
+          <VisitsProvider>
+            <PageOutlet />
+          </VisitsProvider>
+        </MainContent>
+      </ToastProvider>
+    </QueryClientProvider>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useHonorLabels } from '#web/lib/use-honor-labels.ts'
+import { useHonorLabels } from '#web/data/guild.ts'
 import { Tick } from '#web/ui/tick.tsx'
 import type { HonorType } from '#worker/domain/codes.ts'
 

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import type { Loaded } from '#web/lib/use-loaded.ts'
 import { Card } from '#web/ui/card.tsx'
-import { DateField } from '#web/ui/date-field.tsx'
+import { DateField } from '#web/ui/flagged-date-field.tsx'
 import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 
 export const dateSearch = (date: Day) => `?${new URLSearchParams({ date })}`

@@ -1,5 +1,5 @@
 import { Award, Briefcase } from 'lucide-react'
-import { useHonorLabels } from '#web/lib/use-honor-labels.ts'
+import { useHonorLabels } from '#web/data/guild.ts'
 import { Card } from '#web/ui/card.tsx'
 import { duties, honorTypes } from '#worker/domain/codes.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useHonorLabels } from '#web/lib/use-honor-labels.ts'
+import { useHonorLabels } from '#web/data/guild.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DataTable } from '#web/ui/data-table/data-table.tsx'

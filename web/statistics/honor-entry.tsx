@@ -2,18 +2,9 @@ import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { EnterHonorDialog } from './enter-honor-dialog.tsx'
-
-/** Somebody who is due an honor. */
-export type Honoree = {
-  memberId: number
-  /** "Annegret Gruber" */
-  name: string
-  honor: HonorType
-  alsoDue: readonly HonorType[]
-}
+import type { Honoree } from './honoree.ts'
 
 type HonorEntryProps = {
   /** The day that is offered in the dialog. */

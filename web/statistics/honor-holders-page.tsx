@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useHonorLabels } from '#web/data/guild.ts'
 import type { Result } from '#web/lib/result.ts'
-import { useHonorLabels } from '#web/lib/use-honor-labels.ts'
 import { useLoaded } from '#web/lib/use-loaded.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'

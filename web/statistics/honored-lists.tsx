@@ -1,4 +1,4 @@
-import { useHonorLabels } from '#web/lib/use-honor-labels.ts'
+import { useHonorLabels } from '#web/data/guild.ts'
 import type { Loaded } from '#web/lib/use-loaded.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'

@@ -6,7 +6,7 @@ import { namesOf } from '#worker/domain/names.ts'
 import type { HonoredPerson } from '#worker/statistics/statistics.contract.ts'
 import { AlsoDueNote } from './also-due.tsx'
 import { BirthdayCell, EnterCell, type Head, HeadRow, OnPhone } from './cells.tsx'
-import type { Honoree } from './honor-entry.tsx'
+import type { Honoree } from './honoree.ts'
 
 export const honoredHeads: readonly Head[] = [
   { title: 'Name', width: '28%' },

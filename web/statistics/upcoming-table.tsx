@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { useHonorLabels } from '#web/lib/use-honor-labels.ts'
+import { useHonorLabels } from '#web/data/guild.ts'
 import { HonorLabel } from '#web/ui/state.tsx'
 import { OpenCell, Table, TableBody, TableCell, TableRow } from '#web/ui/table.tsx'
 import { dutyLabels } from '#worker/domain/labels.ts'
 import type { UpcomingHonor } from '#worker/statistics/statistics.contract.ts'
 import { AlsoDueNote } from './also-due.tsx'
 import { BirthdayCell, EnterCell, type Head, HeadRow, MemberCell, YearsCell } from './cells.tsx'
-import type { Honoree } from './honor-entry.tsx'
+import type { Honoree } from './honoree.ts'
 
 export const membershipHeads: readonly Head[] = [
   { title: 'Name', width: '18%' },

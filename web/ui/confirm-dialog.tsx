@@ -1,8 +1,11 @@
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { CallFailure } from '#web/lib/call-failure.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { Failure } from './failure.tsx'
 
 type ConfirmDialogProps = {
   open: boolean
@@ -14,6 +17,8 @@ type ConfirmDialogProps = {
   confirmLabel?: string
   tone?: 'primary' | 'destructive'
   busy?: boolean
+  /** What came of the last try; it stays in the dialog until the next one. */
+  failure?: CallFailure | null
   /** The sentence of a failed try (or its `FailureText`); it stays in the dialog until the next one. */
   error?: ReactNode
   /** null: it cannot be done, and the dialog says why. */
@@ -48,6 +53,7 @@ export function ConfirmDialog({
         </>
       }
     >
+      {rest.failure && <Failure failure={rest.failure} detail={detailOf(rest.failure)} />}
       {rest.error && <Alert tone="error">{rest.error}</Alert>}
     </Dialog>
   )

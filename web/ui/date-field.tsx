@@ -1,5 +1,6 @@
 import { Calendar } from 'lucide-react'
 import { useRef } from 'react'
+import { type TypedDay, unreadable } from '#web/lib/typed.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { Field, type FieldProps } from './field.tsx'
 import { EndButton, Input } from './input.tsx'
@@ -7,14 +8,13 @@ import { useCalendar } from './use-calendar.ts'
 import { useTypedDate } from './use-typed-date.ts'
 
 type DateFieldProps = FieldProps & {
-  value: Day | null
-  onChange: (value: Day | null) => void
+  /** `unreadable` while the field holds a text that is no date. */
+  value: TypedDay
+  onChange: (value: TypedDay) => void
   /** Two-digit years are read from here, and the calendar opens here. */
   today: Day
   /** A birthday lies in the past: `27` means 1927 in 2026. Other dates may lie ahead. */
   isBirthday?: boolean
-  /** The typed text is no date, so `value` is null although the field is not empty. */
-  onInvalid?: ((isInvalid: boolean) => void) | undefined
   autoComplete?: string
   name?: string
   disabled?: boolean
@@ -25,13 +25,12 @@ export function DateField({
   onChange,
   today,
   isBirthday = false,
-  onInvalid,
   autoComplete = 'off',
   name,
   disabled,
   ...field
 }: DateFieldProps) {
-  const typed = useTypedDate({ value, onChange, onInvalid, today, yearsAhead: isBirthday ? 0 : 20 })
+  const typed = useTypedDate({ value, onChange, today, yearsAhead: isBirthday ? 0 : 20 })
   const calendar = useCalendar()
   const button = useRef<HTMLButtonElement>(null)
   const error = typed.error ?? field.error
@@ -64,7 +63,7 @@ export function DateField({
           {calendar.Popover && (
             <calendar.Popover
               anchor={button}
-              selected={value}
+              selected={value === unreadable ? null : value}
               today={today}
               onClose={calendar.close}
               onPick={(day) => {

@@ -1,26 +1,37 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { CallFailure } from '#web/lib/call-failure.ts'
 import type { Failure as Failed } from '#web/lib/result.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 
-type FailureProps = {
-  /** The specification's sentence for the call that failed. */
-  message: string
-  failure: Pick<Failed, 'type'>
+/** `CallFailure` brings the specification's sentence along; for what `call` answered it is said. */
+type Told =
+  | { failure: CallFailure; message?: undefined }
+  | { failure: Pick<Failed, 'type'>; message: string }
+
+type FailureTextProps = Told & {
   /** What the server says beyond that sentence. */
   detail?: string | undefined
+}
+
+type FailureProps = FailureTextProps & {
+  /** Said first: how old is what is shown. */
+  before?: ReactNode
   onRetry?: (() => void) | undefined
   busy?: boolean
   focusOnMount?: boolean
-  className?: string
+  className?: string | undefined
 }
 
-export function Failure({ message, failure, detail, onRetry, busy, ...rest }: FailureProps) {
+export function Failure(props: FailureProps) {
+  const { before, onRetry, busy, focusOnMount = false, className = '' } = props
   return (
     <Alert
       tone="error"
-      {...rest}
+      focusOnMount={focusOnMount}
+      className={className}
       action={
         onRetry && (
           <Button size="sm" busy={busy ?? false} onClick={onRetry}>
@@ -29,22 +40,19 @@ export function Failure({ message, failure, detail, onRetry, busy, ...rest }: Fa
         )
       }
     >
-      <FailureText message={message} failure={failure} detail={detail} />
+      {before && <p>{before}</p>}
+      <FailureText {...props} />
     </Alert>
   )
 }
 
 /** The sentences alone, for a dialog that has its own alert. */
-export function FailureText({
-  message,
-  failure,
-  detail,
-}: Pick<FailureProps, 'message' | 'failure' | 'detail'>) {
+export function FailureText(told: FailureTextProps) {
   return (
     <>
-      <p>{message}</p>
-      {detail && <p>{detail}</p>}
-      {failure.type === 'AuthenticationError' && (
+      <p>{told.message === undefined ? told.failure.message : told.message}</p>
+      {told.detail && <p>{told.detail}</p>}
+      {told.failure.type === 'AuthenticationError' && (
         <p>
           Deine Anmeldung ist abgelaufen.{' '}
           {/* In a tab of its own: what was typed here is still here afterwards. */}

@@ -1,18 +1,18 @@
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
+import { notADate, type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { type Day, germanDate, parseTypedDate } from '#worker/domain/dates.ts'
 
 type TypedDate = {
-  value: Day | null
-  onChange: (value: Day | null) => void
-  onInvalid?: ((isInvalid: boolean) => void) | undefined
+  value: TypedDay
+  onChange: (value: TypedDay) => void
   today: Day
   yearsAhead: number
 }
 
-const shown = (value: Day | null) => (value ? germanDate(value) : '')
+const shown = (value: TypedDay) => (value && value !== unreadable ? germanDate(value) : '')
 
 /** A date as text: what was typed stays, until it is left and turns out to be a date. */
-export function useTypedDate({ value, onChange, onInvalid, today, yearsAhead }: TypedDate) {
+export function useTypedDate({ value, onChange, today, yearsAhead }: TypedDate) {
   const [text, setText] = useState(shown(value))
   const [seen, setSeen] = useState(value)
   const [reported, setReported] = useState(value)
@@ -28,15 +28,14 @@ export function useTypedDate({ value, onChange, onInvalid, today, yearsAhead }: 
     }
   }
 
-  const report = (day: Day | null, isInvalid: boolean) => {
-    setReported(day)
-    onInvalid?.(isInvalid)
-    if (day !== value) onChange(day)
+  const report = (typed: TypedDay) => {
+    setReported(typed)
+    if (typed !== value) onChange(typed)
   }
   const take = (day: Day) => {
     setText(shown(day))
     setJudged(false)
-    report(day, false)
+    report(day)
   }
   const judge = () => {
     const day = parseTypedDate(text, today, yearsAhead)
@@ -54,9 +53,10 @@ export function useTypedDate({ value, onChange, onInvalid, today, yearsAhead }: 
         const day = isComplete(target.value)
           ? parseTypedDate(target.value, today, yearsAhead)
           : null
+        const isEmpty = target.value.trim() === ''
         setText(target.value)
-        if (day || target.value.trim() === '') setJudged(false)
-        report(day, !day && target.value.trim() !== '')
+        if (day || isEmpty) setJudged(false)
+        report(day ?? (isEmpty ? null : unreadable))
       },
       onBlur: judge,
       onKeyDown: (event: KeyboardEvent) => event.key === 'Enter' && judge(),
@@ -74,5 +74,3 @@ function problemOf(text: string): string {
   const isOtherCentury = year !== undefined && (year < '1900' || year > '2099')
   return isOtherCentury ? 'Das Jahr muss zwischen 1900 und 2099 liegen.' : notADate
 }
-
-const notADate = 'Das ist kein gültiges Datum. Schreib es so: 24.12.1990'

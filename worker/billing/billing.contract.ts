@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day } from '#worker/http/fields.ts'
+import { day, id } from '#worker/http/fields.ts'
 
 export type FeeRow = {
   memberId: number
@@ -26,18 +26,25 @@ export type MembershipFees = {
   fees: FeeRow[]
 }
 
-/** A file that was made. */
-export type SepaRun = {
-  id: number
-  createdAt: string
-  /** "Sabine Kächele" */
-  createdBy: string
-  year: number
-  dueDate: string
-  count: number
-  sumInCent: number
-  messageId: string
-}
+export type { SepaRun } from '#worker/domain/errors.ts'
 
 /** Left out: the guild's lead days from today. */
-export const dueDateQuery = z.object({ dueDate: day().optional() })
+const dueDate = day().optional()
+
+/** The file of a run that was noted, or a preview of what a new one would collect. */
+export const fileQuery = z
+  .object({
+    run: z
+      .string()
+      .regex(/^\d{1,15}$/, 'Das ist keine Nummer.')
+      .transform(Number)
+      .optional(),
+    dueDate,
+  })
+  .refine((asked) => asked.run === undefined || asked.dueDate === undefined, {
+    path: ['dueDate'],
+    message: 'Wann eine erzeugte Datei fällig ist, steht schon fest.',
+  })
+
+/** `after`: the newest run of the year that is known of; null = none. Whoever names it agrees to one more. */
+export const runBody = z.object({ year: z.int(), dueDate, after: id().nullable() })

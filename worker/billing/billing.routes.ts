@@ -1,11 +1,12 @@
 import { allow } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
-import { query } from '#worker/http/validate.ts'
-import { dueDateQuery } from './billing.contract.ts'
-import { collectFees } from './collect-fees.ts'
+import { jsonBody, query } from '#worker/http/validate.ts'
+import { fileQuery, runBody } from './billing.contract.ts'
 import { currentYear } from './current-year.ts'
 import { findFeeData } from './fees.queries.ts'
 import { feesOf, toMembershipFees } from './list-fees.ts'
+import { makeRun } from './make-run.ts'
+import { renderFile } from './render-file.ts'
 import { listRuns } from './runs.queries.ts'
 
 const path = '/api/billing/membershipfees/:year'
@@ -18,10 +19,9 @@ export const billingRoutes = factory
     const fees = feesOf(await findFeeData(c.get('db')), year, c.get('today'))
     return c.json(toMembershipFees(fees, year), 200)
   })
-  .get(`${path}/xml`, allow(readers), currentYear, query(dueDateQuery), async (c) => {
+  .get(`${path}/xml`, allow(readers), currentYear, query(fileQuery), async (c) => {
     const { year } = c.req.valid('param')
-    const { dueDate } = c.req.valid('query')
-    const file = await collectFees(c.var, { year, dueDate })
+    const file = await renderFile(c.var, { year, ...c.req.valid('query') })
     return c.body(file, 200, {
       'Content-Type': 'application/xml; charset=utf-8',
       // For programs that know no other letters, then for all others.
@@ -30,4 +30,7 @@ export const billingRoutes = factory
   })
   .get(`${path}/runs`, allow(readers), currentYear, async (c) => {
     return c.json(await listRuns(c.get('db'), c.req.valid('param').year), 200)
+  })
+  .post('/api/billing/runs', allow(['management']), jsonBody(runBody), async (c) => {
+    return c.json(await makeRun(c.var, c.req.valid('json')), 201)
   })

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { AppEnv } from '#worker/http/factory.ts'
 
@@ -8,10 +9,17 @@ export const currentYear: MiddlewareHandler<
   string,
   { in: { param: { year: string } }; out: { param: { year: number } } }
 > = async (c, next) => {
-  const year = c.get('today').slice(0, 4)
-  if (c.req.param('year') !== year) {
-    throw new DomainError('InvalidRequest', `Beiträge gibt es nur für das laufende Jahr ${year}.`)
-  }
-  c.req.addValidatedData('param', { year: Number(year) })
+  const today = c.get('today')
+  refuseOtherYear(c.req.param('year'), today)
+  c.req.addValidatedData('param', { year: yearOf(today) })
   await next()
 }
+
+/** @throws DomainError InvalidRequest for a year, as it was written, that is not this one */
+export function refuseOtherYear(year: string | undefined, today: Day): void {
+  if (year === String(yearOf(today))) return
+  const message = `Beiträge gibt es nur für das laufende Jahr ${yearOf(today)}.`
+  throw new DomainError('InvalidRequest', message)
+}
+
+const yearOf = (today: Day) => Number(today.slice(0, 4))

@@ -1,10 +1,9 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { sepaRuns, users } from '#worker/db/schema.ts'
 import type { SepaRun } from './billing.contract.ts'
 
-/** The files that were made for a year, newest first. */
-export function listRuns(db: Db, year: number): Promise<SepaRun[]> {
+function selectRuns(db: Db, where: SQL | undefined) {
   return db
     .select({
       id: sepaRuns.id,
@@ -18,11 +17,38 @@ export function listRuns(db: Db, year: number): Promise<SepaRun[]> {
     })
     .from(sepaRuns)
     .innerJoin(users, eq(users.id, sepaRuns.createdBy))
-    .where(eq(sepaRuns.year, year))
+    .where(where)
     .orderBy(desc(sepaRuns.id))
 }
 
-/** The message id is unique: of two at the same second one is refused. */
-export async function insertRun(db: Db, run: typeof sepaRuns.$inferInsert): Promise<void> {
-  await db.insert(sepaRuns).values(run)
+/** The files that were made for a year, newest first. */
+export function listRuns(db: Db, year: number): Promise<SepaRun[]> {
+  return selectRuns(db, eq(sepaRuns.year, year))
+}
+
+export async function findRun(db: Db, year: number, id: number): Promise<SepaRun | undefined> {
+  const [run] = await selectRuns(db, and(eq(sepaRuns.id, id), eq(sepaRuns.year, year)))
+  return run
+}
+
+export type NewRun = Omit<typeof sepaRuns.$inferInsert, 'id'>
+
+/**
+ * Adds the run when the newest of its year is still the one named (null = there is none), and
+ * tells the newest afterwards. The message id is unique: of two at the same second one is refused.
+ */
+export async function addRunAfter(db: Db, after: number | null, run: NewRun) {
+  const { messageId, createdAt, createdBy, year, dueDate, debitCount, sumInCent } = run
+  const [added, [newest]] = await db.batch([
+    db
+      .insert(sepaRuns)
+      .select(
+        sql`SELECT NULL, ${messageId}, ${createdAt}, ${createdBy}, ${year}, ${dueDate},
+          ${debitCount}, ${sumInCent}
+          WHERE (SELECT max(${sepaRuns.id}) FROM ${sepaRuns} WHERE ${sepaRuns.year} = ${year}) IS ${after}`,
+      )
+      .returning({ id: sepaRuns.id }),
+    selectRuns(db, eq(sepaRuns.year, year)).limit(1),
+  ])
+  return { isAdded: added.length > 0, newest }
 }

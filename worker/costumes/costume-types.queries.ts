@@ -1,7 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import type { Db } from '#worker/db/db.ts'
-import { expireSandboxHolds } from '#worker/db/expire-holds.ts'
 import { costumeTypes, participations } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -38,13 +37,12 @@ export async function renameCostumeType(
 }
 
 /** Costumes and living participations keep their type: the foreign keys decide. */
-export async function deleteCostumeType(db: Db, id: number, now: Date): Promise<boolean> {
+export async function deleteCostumeType(db: Db, id: number): Promise<boolean> {
   const remove = db.batch([
-    ...expireSandboxHolds(db, now.toISOString()),
     db.delete(participations).where(and(eq(participations.costumeTypeId, id), cameToNothing)),
     db.delete(costumeTypes).where(eq(costumeTypes.id, id)).returning({ id: costumeTypes.id }),
   ])
-  const [, , , , deleted] = await remove.catch((error: unknown) => {
+  const [, deleted] = await remove.catch((error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error
     const message = 'Der Kleidertyp wird noch verwendet und kann deshalb nicht gelöscht werden.'
     throw new DomainError('CostumeTypeInUse', message)

@@ -29,7 +29,7 @@ export const costumeTypesRoutes = factory
     return c.json(type, 200)
   })
   .delete(one, allow(['management']), idParams('id'), async (c) => {
-    const deleted = await deleteCostumeType(c.get('db'), c.req.valid('param').id, c.get('now'))
+    const deleted = await deleteCostumeType(c.get('db'), c.req.valid('param').id)
     if (!deleted) throw notFound()
     return c.body(null, 204)
   })

@@ -66,8 +66,8 @@ export type CostumeChange = z.infer<typeof costumeBody>
 /** `null` gives the costume back to the guild. */
 export const newOwnerBody = z.object({ newMemberId: id().nullable() })
 
-/** What still hangs on a costume: what `409 CostumeInUse` carries as `holds`. */
-export type CostumeHolds = { ownerships: number; participations: number }
+/** What `409 CostumeInUse` carries. */
+export type { CostumeReferences } from '#worker/domain/errors.ts'
 
 export const newCostumeTypeBody = z.object({ name: name.prefault('') })
 /** PUT: a name that is left out stays. */

@@ -1,7 +1,6 @@
 import { and, asc, count, eq, not } from 'drizzle-orm'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import type { Db } from '#worker/db/db.ts'
-import { expireSandboxHolds } from '#worker/db/expire-holds.ts'
 import {
   costumeOwnerships,
   costumes,
@@ -12,7 +11,7 @@ import {
 import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { pick } from '#worker/domain/given.ts'
-import type { Costume, CostumeHolds, CostumeRow } from './costumes.contract.ts'
+import type { Costume, CostumeReferences, CostumeRow } from './costumes.contract.ts'
 import { runsBeyond } from './ownerships.queries.ts'
 
 export type CostumeFields = Omit<Costume, 'id' | 'type'>
@@ -76,9 +75,8 @@ export async function updateCostume(
 }
 
 /** Owners and places that somebody has or paid for keep the costume: the foreign keys refuse. */
-export async function removeCostume(db: Db, id: number, now: Date): Promise<boolean> {
-  const [, , , , deleted] = await db.batch([
-    ...expireSandboxHolds(db, now.toISOString()),
+export async function removeCostume(db: Db, id: number): Promise<boolean> {
+  const [, deleted] = await db.batch([
     db
       .update(participations)
       .set({ costumeId: null })
@@ -88,7 +86,7 @@ export async function removeCostume(db: Db, id: number, now: Date): Promise<bool
   return deleted.length > 0
 }
 
-export async function countHolds(db: Db, id: number): Promise<CostumeHolds> {
+export async function countReferences(db: Db, id: number): Promise<CostumeReferences> {
   const n = { n: count() }
   const [owned, worn] = await db.batch([
     db.select(n).from(costumeOwnerships).where(eq(costumeOwnerships.costumeId, id)),

@@ -30,7 +30,7 @@ export const costumesRoutes = factory
     return c.json(await changeCostume(c.get('db'), id, c.req.valid('json')), 200)
   })
   .delete(one, allow(['management']), idParams('id'), async (c) => {
-    await deleteCostume(c.get('db'), c.req.valid('param').id, c.get('now'))
+    await deleteCostume(c.get('db'), c.req.valid('param').id)
     return c.body(null, 204)
   })
   .get(`${one}/ownerships`, allow(readers), idParams('id'), async (c) => {

@@ -7,7 +7,7 @@ import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { Costume, CostumeChange, CostumeDraft } from './costumes.contract.ts'
 import {
   type CostumeFields,
-  countHolds,
+  countReferences,
   findCostume,
   insertCostume,
   removeCostume,
@@ -29,13 +29,15 @@ export async function changeCostume(db: Db, id: number, change: CostumeChange): 
   return reread(db, id)
 }
 
-/** A costume with history stays; the answer counts what holds it. */
-export async function deleteCostume(db: Db, id: number, now: Date): Promise<void> {
-  const deleted = await removeCostume(db, id, now).catch(async (error: unknown) => {
+/** A costume with history stays; the answer counts what refers to it. */
+export async function deleteCostume(db: Db, id: number): Promise<void> {
+  const deleted = await removeCostume(db, id).catch(async (error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error
     const message =
       'Zu diesem Kleid gibt es Besitzer oder Umzüge. Deshalb kann es nicht gelöscht werden.'
-    throw new DomainError('CostumeInUse', message, undefined, { holds: await countHolds(db, id) })
+    throw new DomainError('CostumeInUse', message, undefined, {
+      references: await countReferences(db, id),
+    })
   })
   if (!deleted) throw notFound()
 }

@@ -19,8 +19,9 @@ import {
   roles,
 } from '#worker/domain/codes.ts'
 
-// The picture of the data. The migrations are the law (CHECK constraints stand there only);
-// a test holds both against each other. Dates are 'YYYY-MM-DD', instants ISO 8601 in UTC.
+// The picture of the data. The migrations are the law (CHECK constraints stand there only); a test
+// holds both against each other. What a code may be stands here and at the door only: `text({ enum })`
+// and zod. Dates are 'YYYY-MM-DD', instants ISO 8601 in UTC.
 
 const id = () => integer().primaryKey({ autoIncrement: true })
 const flag = () => integer({ mode: 'boolean' }).notNull().default(false)
@@ -136,7 +137,9 @@ export const honors = sqliteTable(
     memberId: integer()
       .notNull()
       .references(() => members.id),
-    type: text({ enum: honorTypes }).notNull(),
+    type: text({ enum: honorTypes })
+      .notNull()
+      .references(() => honorRules.type),
     date: text().notNull(),
     comment: word(),
   },
@@ -399,9 +402,8 @@ export const mails = sqliteTable(
     id: id(),
     /** What it tells of: `enrolled-7`, `refunded-place-12`. Nobody hears the same thing twice. */
     key: text().notNull().unique(),
-    orderId: integer()
-      .notNull()
-      .references(() => orders.id),
+    /** null = about no order. */
+    orderId: integer().references(() => orders.id),
     kind: text({ enum: mailKinds }).notNull(),
     refundKey: text().references(() => orderRefunds.key),
     state: text({ enum: mailStates }).notNull(),

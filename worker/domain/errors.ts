@@ -1,61 +1,105 @@
-/** Every refusal the server can give. `http/errors.ts` knows the status of each. */
-export type ErrorCode =
-  | 'InvalidRequest'
-  | 'ValidationFailed'
-  | 'AuthenticationError'
-  | 'InvalidCredentials'
-  | 'Forbidden'
-  | 'NotFound'
-  | 'Conflict'
-  | 'PayloadTooLarge'
-  | 'UnsupportedMediaType'
-  | 'TooManyRequests'
-  | 'InternalError'
-  | 'Busy'
-  | 'PasswordRule'
-  | 'WrongPassword'
-  | 'CostumeTypeInUse'
-  | 'CostumeTypeExists'
-  | 'CostumeExists'
-  | 'CostumeInUse'
-  | 'AlreadyOwner'
-  | 'ParadeInUse'
-  | 'MemberExists'
-  | 'MemberNumberTaken'
-  | 'MemberInUse'
-  | 'MandateDateNeeded'
-  | 'HonorExists'
-  | 'AgeMismatch'
-  | 'PriceChanged'
-  | 'EnrolmentClosed'
-  | 'PersonAlreadyEnrolled'
-  | 'CostumeAlreadyEnrolled'
-  | 'InvalidRedirect'
-  | 'SepaSettingsMissing'
-  | 'DueDateImpossible'
-  | 'NothingToCollect'
-  | 'PaymentFailed'
-  | 'PaymentUnavailable'
-  | 'InvalidSignature'
+import type { MembershipState } from './codes.ts'
+import type { Day } from './dates.ts'
+
+/** What still hangs on a member, counted: as long as there is any, the member stays. */
+export type MemberReferences = {
+  participations: number
+  ownerships: number
+  honors: number
+  duties: number
+}
+
+export type CostumeReferences = { ownerships: number; participations: number }
+
+/** A member who may be meant by a new one. */
+export type MemberCandidate = {
+  id: number
+  firstName: string
+  lastName: string
+  birthday: Day | null
+  membershipState: MembershipState
+}
+
+/** A file of direct debits that was made for a year. */
+export type SepaRun = {
+  id: number
+  createdAt: string
+  /** "Sabine Kächele" */
+  createdBy: string
+  year: number
+  dueDate: Day
+  count: number
+  sumInCent: number
+  messageId: string
+}
+
+/** The parades that are refused, and where the sender's own open payment waits. */
+type Taken = { parades: number[]; openPaymentUrl?: string }
+
+/** In seconds; it goes out as the header Retry-After. */
+type Wait = { retryAfter: number }
+
+/**
+ * Every refusal the server can give, with what stands beside code and message in the answer's `error`
+ * object. `http/errors.ts` knows the status of each.
+ */
+export type ErrorDetails = {
+  InvalidRequest: undefined
+  ValidationFailed: undefined
+  AuthenticationError: undefined
+  InvalidCredentials: undefined
+  Forbidden: undefined
+  NotFound: undefined
+  Conflict: undefined
+  PayloadTooLarge: undefined
+  UnsupportedMediaType: undefined
+  TooManyRequests: Wait
+  InternalError: { requestId: string }
+  Busy: Wait
+  PasswordRule: undefined
+  WrongPassword: undefined
+  CostumeTypeInUse: undefined
+  CostumeTypeExists: undefined
+  CostumeExists: undefined
+  CostumeInUse: { references: CostumeReferences }
+  AlreadyOwner: undefined
+  ParadeInUse: undefined
+  MemberExists: { candidates: MemberCandidate[] }
+  MemberNumberTaken: undefined
+  MemberInUse: { references: MemberReferences }
+  MandateDateNeeded: undefined
+  HonorExists: undefined
+  AgeMismatch: undefined
+  PriceChanged: { totalInCent: number }
+  EnrolmentClosed: { parades: number[] }
+  PersonAlreadyEnrolled: Taken
+  CostumeAlreadyEnrolled: Taken
+  InvalidRedirect: undefined
+  SepaSettingsMissing: undefined
+  DueDateImpossible: undefined
+  NothingToCollect: undefined
+  RunExists: { run: SepaRun }
+  PaymentFailed: undefined
+  PaymentUnavailable: undefined
+  InvalidSignature: undefined
+}
+
+export type ErrorCode = keyof ErrorDetails
 
 /** A message per field, keyed by the body's path: `parades.1.costumeNumber`. */
 export type FieldMessages = Record<string, string>
 
-/**
- * A rule said no. `message` is German and fit to show to a person; `details` stands beside it in
- * the answer's `error` object (`parades: [3]`).
- */
-export class DomainError extends Error {
-  readonly code: ErrorCode
-  readonly fields: FieldMessages | undefined
-  readonly details: Record<string, unknown> | undefined
+type Details<Code extends ErrorCode> = ErrorDetails[Code] extends undefined
+  ? [fields?: FieldMessages | undefined]
+  : [fields: FieldMessages | undefined, details: ErrorDetails[Code]]
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    fields?: FieldMessages,
-    details?: Record<string, unknown>,
-  ) {
+/** A rule said no. `message` is German and fit to show to a person. */
+export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
+  readonly code: Code
+  readonly fields: FieldMessages | undefined
+  readonly details: ErrorDetails[Code] | undefined
+
+  constructor(code: Code, message: string, ...[fields, details]: Details<Code>) {
     super(message)
     this.name = 'DomainError'
     this.code = code
@@ -63,3 +107,13 @@ export class DomainError extends Error {
     this.details = details
   }
 }
+
+type Body<Code, Beside> = { code: Code; message: string; fields?: FieldMessages } & Beside
+
+/** The `error` object of an answer, as the web reads it. */
+export type ErrorBody = {
+  [Code in ErrorCode]: Body<
+    Code,
+    ErrorDetails[Code] extends undefined ? unknown : Omit<ErrorDetails[Code], keyof Wait>
+  >
+}[ErrorCode]

@@ -1,4 +1,3 @@
-import { expireSandboxHolds } from '#worker/db/expire-holds.ts'
 import { participations } from '#worker/db/schema.ts'
 import type { Door } from '#worker/domain/codes.ts'
 import type { PersonName, Place } from '#worker/domain/enrolment.ts'
@@ -39,7 +38,10 @@ export async function bookPlaces(
         at,
       }).returning({ id: participations.id }),
     )
-  const run = () => db.batch([...expireSandboxHolds(db, at), ...insertAll()])
-  const [, , , ...inserted] = await takePlaces(deps, places, run, pathOf)
+  const run = async () => {
+    const [first, ...others] = insertAll()
+    return first ? db.batch([first, ...others]) : []
+  }
+  const inserted = await takePlaces(deps, places, run, pathOf)
   return inserted.flatMap((rows) => rows.map(({ id }) => id))
 }

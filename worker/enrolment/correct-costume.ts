@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm'
-import { expireSandboxHolds } from '#worker/db/expire-holds.ts'
 import { costumeTypes, parades, participations } from '#worker/db/schema.ts'
 import { decidePlaces } from '#worker/domain/enrolment.ts'
 import { notFound } from '#worker/http/validate.ts'
@@ -57,12 +56,9 @@ export async function correctCostume(deps: Deps, correction: Correction): Promis
   if (!place) throw notFound()
   const { costumeTypeId, costumeId, costumeNumber, costumeNumberKey } = place
   const run = () =>
-    db.batch([
-      ...expireSandboxHolds(db, deps.now.toISOString()),
-      db
-        .update(participations)
-        .set({ costumeTypeId, costumeId, costumeNumber, costumeNumberKey })
-        .where(booked),
-    ])
+    db
+      .update(participations)
+      .set({ costumeTypeId, costumeId, costumeNumber, costumeNumberKey })
+      .where(booked)
   await takePlaces(deps, places, run, (_, field) => fieldNames[field], { own: stored.id })
 }

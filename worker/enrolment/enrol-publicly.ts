@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { expireSandboxHolds } from '#worker/db/expire-holds.ts'
 import { uniqueViolation } from '#worker/db/sqlite.ts'
 import { decidePlaces, type Place, requestKey } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -64,7 +63,7 @@ export async function enrolPublicly(
 
 const vanished = 'Die Anmeldung ist inzwischen abgelaufen. Versuche es noch einmal.'
 
-/** One batch: holds that are over, the order, its places, and the mail when it is free. */
+/** One batch: the order, its places, and the mail when it is free. */
 async function storeOrder(
   { db }: Deps,
   order: Draft,
@@ -72,8 +71,7 @@ async function storeOrder(
   body: EnrolBody,
 ): Promise<number | null> {
   const at = order.createdAt
-  const [, , , inserted] = await db.batch([
-    ...expireSandboxHolds(db, at),
+  const [inserted] = await db.batch([
     insertOrder(db, order),
     ...places.map((place) => insertPlace(db, newPlace(order, place, body))),
     enrolledMail(db, sql`(SELECT id FROM orders WHERE token = ${order.token})`, at),

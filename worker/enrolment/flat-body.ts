@@ -9,10 +9,11 @@ export function inFlatBody<T>(names: FieldNames, decide: () => T): T {
     return decide()
   } catch (error) {
     if (!(error instanceof DomainError) || !error.fields) throw error
-    const fields = Object.entries(error.fields).map(([path, message]) => {
+    const { code, message, details }: DomainError = error
+    const fields = Object.entries(error.fields).map(([path, said]) => {
       const field = path.replace(/^parades\.0\./, '')
-      return [field in names ? names[field as keyof FieldNames] : field, message]
+      return [field in names ? names[field as keyof FieldNames] : field, said]
     })
-    throw new DomainError(error.code, error.message, Object.fromEntries(fields), error.details)
+    throw new DomainError(code, message, Object.fromEntries(fields), details)
   }
 }

@@ -1,4 +1,3 @@
-import { expireSandboxHolds } from '#worker/db/expire-holds.ts'
 import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { type Place, quotedTitles } from '#worker/domain/enrolment.ts'
 import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
@@ -18,8 +17,8 @@ type Ways = {
 
 /**
  * Runs the batch that takes these places. When it is refused, the database's refusal is turned into
- * the answer; any other error passes through. Holds of real payments that are over are ended with
- * their provider first, and the batch has a second try.
+ * the answer; any other error passes through. Reservations that are over and stand in the way are
+ * ended with their provider first, and the batch has a second try.
  */
 export async function takePlaces<T>(
   deps: Deps,
@@ -48,7 +47,7 @@ const ordersOf = ({ people, wardrobe }: Clashes) =>
 
 /** @throws the error itself when it is no refusal of a place */
 async function clashesOf(
-  { db, now }: Deps,
+  { db }: Deps,
   places: readonly Place[],
   error: unknown,
   own: number | undefined,
@@ -59,8 +58,6 @@ async function clashesOf(
     uniqueViolation(error)?.some((column) => column.startsWith('participations.')) ||
     notNullViolation(error) === 'participations.person_key'
   if (!isTaken) throw error
-  // The refused batch took its releases back: what is over must not be found in the way.
-  await db.batch([...expireSandboxHolds(db, now.toISOString())])
   return findClashes(db, places, own)
 }
 

@@ -26,6 +26,7 @@ const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   EnrolmentClosed: 409,
   PersonAlreadyEnrolled: 409,
   CostumeAlreadyEnrolled: 409,
+  RunExists: 409,
   PayloadTooLarge: 413,
   UnsupportedMediaType: 415,
   ValidationFailed: 422,
@@ -44,17 +45,13 @@ const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   Busy: 503,
 }
 
-/** How long a client should wait, in seconds, when a refusal does not say it itself. */
-const retryAfter: Partial<Record<ErrorCode, number>> = { TooManyRequests: 60, Busy: 5 }
-
 /** The only place that turns an error into HTTP. Unknown ones are logged and answer a fixed text. */
 export function answerError(error: unknown, c: Context<AppEnv>): Response {
-  const known = error instanceof DomainError ? error : unexpected(error, c)
-  const wait = known.details?.retryAfter ?? retryAfter[known.code]
-  if (wait !== undefined) c.header('Retry-After', String(wait))
+  const known: DomainError = error instanceof DomainError ? error : unexpected(error, c)
+  const { retryAfter, ...details } = { retryAfter: undefined, ...known.details }
+  if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))
   // A public read may have said already that it can be kept: an error never is.
   c.header('Cache-Control', 'no-store')
-  const { retryAfter: _, ...details } = known.details ?? {}
   const body = {
     ...(isEnrolment(c.req.path) && { enrolSuccessful: false }),
     error: {
@@ -93,7 +90,12 @@ function unexpected(error: unknown, c: Context<AppEnv>): DomainError {
     return new DomainError('Conflict', message)
   }
   return overloaded
-    ? new DomainError('Busy', 'Gerade ist sehr viel los. Versuche es gleich noch einmal.')
+    ? new DomainError(
+        'Busy',
+        'Gerade ist sehr viel los. Versuche es gleich noch einmal.',
+        undefined,
+        { retryAfter: 5 },
+      )
     : new DomainError(
         'InternalError',
         'Das hat nicht geklappt. Versuche es noch einmal.',

@@ -9,6 +9,9 @@ export function networkOfRequest(c: Context<AppEnv>): string {
   return networkOf(c.req.header('cf-connecting-ip') ?? 'local')
 }
 
+/** As in wrangler.toml: when the count begins anew. */
+const periodInSeconds = 60
+
 type LimitName = { [K in keyof Env]-?: Env[K] extends { limit: unknown } ? K : never }[keyof Env]
 
 /** Counts the request against its network, before anything is read of it; too many are a 429. */
@@ -17,7 +20,7 @@ export function limitPerNetwork(name: LimitName): MiddlewareHandler<AppEnv> {
     const { success } = await c.env[name].limit({ key: networkOfRequest(c) })
     if (!success) {
       const message = 'Zu viele Anfragen auf einmal. Warte eine Minute und versuche es noch einmal.'
-      throw new DomainError('TooManyRequests', message)
+      throw new DomainError('TooManyRequests', message, undefined, { retryAfter: periodInSeconds })
     }
     await next()
   }

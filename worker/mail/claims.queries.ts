@@ -6,7 +6,7 @@ import { mails } from '#worker/db/schema.ts'
 const isOpen = sql`${mails.state} IN ('waiting', 'sending')`
 const isWaiting = sql`(${isOpen} AND ${mails.state} = 'waiting')`
 
-export type ClaimedMail = { id: number; orderId: number; attempts: number }
+export type ClaimedMail = { id: number; orderId: number | null; attempts: number }
 
 /**
  * Takes the mail that has waited longest; of two that ask at once only one gets it.

@@ -1,8 +1,9 @@
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
 import { mails, orderRefunds, orders } from '#worker/db/schema.ts'
-import type { MailKind, MailState } from '#worker/domain/codes.ts'
+import type { MailKind } from '#worker/domain/codes.ts'
 
 // For the end of the batch that changes what a mail tells of. Each looks at what the batch has made
 // of it, so that a settlement that comes twice tells nobody twice.
@@ -42,21 +43,11 @@ type NewMail = {
 
 /** Written for the row of `source` that is there when the statement's turn comes, once however often. */
 function insertMail(db: Db, mail: NewMail, source: SQLiteTable, where: SQL | undefined) {
-  const { key, orderId, kind, refundKey, at } = mail
-  const row = {
-    id: sql<number>`NULL`.as('id'),
-    key: sql<string>`${key}`.as('key'),
-    orderId: sql<number>`${orderId}`.as('order_id'),
-    kind: sql<MailKind>`${kind}`.as('kind'),
-    refundKey: sql<string | null>`${refundKey}`.as('refund_key'),
-    state: sql<MailState>`'waiting'`.as('state'),
-    attempts: sql<number>`0`.as('attempts'),
-    notBefore: sql<string>`${at}`.as('not_before'),
-    createdAt: sql<string>`${at}`.as('created_at'),
-    sentAt: sql<string | null>`NULL`.as('sent_at'),
-  }
-  return db
-    .insert(mails)
-    .select(db.select(row).from(source).where(where))
-    .onConflictDoNothing({ target: mails.key })
+  const { at, ...row } = mail
+  return insertSelected(
+    db,
+    mails,
+    { ...row, state: 'waiting', notBefore: at, createdAt: at },
+    sql`${source} WHERE ${where}`,
+  ).onConflictDoNothing({ target: mails.key })
 }

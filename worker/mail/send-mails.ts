@@ -65,6 +65,6 @@ function minutesAfter(now: Date, minutes: number): string {
   return new Date(now.getTime() + minutes * 60_000).toISOString()
 }
 
-function log({ id, orderId }: { id: number; orderId: number }, reason: string): void {
+function log({ id, orderId }: { id: number; orderId: number | null }, reason: string): void {
   console.error(JSON.stringify({ level: 'error', event: 'mail', mailId: id, orderId, reason }))
 }

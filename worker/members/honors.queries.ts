@@ -3,7 +3,7 @@ import type { Db } from '#worker/db/db.ts'
 import { honors, members } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { Honor, HonorChange, HonorFields } from './members.contract.ts'
 
 /** Newest first; null when there is no such member. */
@@ -24,7 +24,7 @@ export async function addHonor(db: Db, memberId: number, fields: HonorFields): P
     .insert(honors)
     .values({ ...fields, memberId })
     .returning()
-    .catch(refuse)
+    .catch((error) => refuse(db, memberId, error))
   return row as Honor
 }
 
@@ -40,7 +40,7 @@ export async function changeHonor(
     .set({ id, ...change })
     .where(mine)
     .returning()
-    .catch(refuse)
+    .catch((error) => refuse(db, memberId, error))
   return row ?? null
 }
 
@@ -52,9 +52,13 @@ export async function removeHonor(db: Db, memberId: number, id: number): Promise
   return rows.length > 0
 }
 
-// Each honor once a member, save Extra_Certificate: a partial unique index decides.
-function refuse(error: unknown): never {
-  if (isForeignKeyViolation(error)) throw notFound()
+// Each honor once a member, save Extra_Certificate: a partial unique index decides. A foreign key does
+// not say which one it was: the member may be gone, or the guild's rule of this honor.
+async function refuse(db: Db, memberId: number, error: unknown): Promise<never> {
+  if (isForeignKeyViolation(error)) {
+    if (!(await listHonors(db, memberId))) throw notFound()
+    throw validationFailed({ type: 'Diese Ehrung gibt es in Eurer Zunft nicht mehr.' })
+  }
   if (!uniqueViolation(error)) throw error
   const message = 'Diese Ehrung hat das Mitglied schon.'
   throw new DomainError('HonorExists', message, { type: message })

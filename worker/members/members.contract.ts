@@ -157,21 +157,6 @@ export type DutyEntry = {
 
 export type MembershipFee = { amountInCent: number | null; reason: string }
 
-/** A member who may be meant by a new one: what `409 MemberExists` carries as `candidates`. */
-export type MemberCandidate = {
-  id: number
-  firstName: string
-  lastName: string
-  birthday: string | null
-  membershipState: MembershipState
-}
-
-/** What still hangs on a member: what `409 MemberInUse` carries as `holds`. */
-export type MemberHolds = {
-  participations: number
-  ownerships: number
-  honors: number
-  duties: number
-}
-
+/** What `409 MemberExists` and `409 MemberInUse` carry. */
+export type { MemberCandidate, MemberReferences } from '#worker/domain/errors.ts'
 export type { Timespan }

@@ -1,7 +1,6 @@
 import { and, asc, count, eq, inArray, isNull, max, not, or, type SQL, sql } from 'drizzle-orm'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import type { Db } from '#worker/db/db.ts'
-import { expireSandboxHolds } from '#worker/db/expire-holds.ts'
 import {
   costumeOwnerships,
   dutyEntries,
@@ -19,7 +18,7 @@ import type {
   Member,
   MemberCandidate,
   MemberFields,
-  MemberHolds,
+  MemberReferences,
   Timespan,
 } from './members.contract.ts'
 
@@ -166,9 +165,8 @@ function insertTimespan(db: Db, memberId: SQL, span: Timespan) {
 }
 
 /** Timespans go with the member; whatever else refers to them makes the foreign key refuse. */
-export async function removeMember(db: Db, id: number, now: Date): Promise<boolean> {
-  const [, , , , , deleted] = await db.batch([
-    ...expireSandboxHolds(db, now.toISOString()),
+export async function removeMember(db: Db, id: number): Promise<boolean> {
+  const [, , deleted] = await db.batch([
     db
       .update(participations)
       .set({ memberId: null })
@@ -179,7 +177,7 @@ export async function removeMember(db: Db, id: number, now: Date): Promise<boole
   return deleted.length > 0
 }
 
-export async function countHolds(db: Db, id: number): Promise<MemberHolds> {
+export async function countReferences(db: Db, id: number): Promise<MemberReferences> {
   const n = { n: count() }
   const [places, ownerships, held, offices] = await db.batch([
     db

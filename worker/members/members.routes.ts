@@ -61,7 +61,7 @@ export const membersRoutes = factory
     },
   )
   .delete('/api/member/:id', allow(['management']), idParams('id'), async (c) => {
-    await deleteMember(c.get('db'), c.req.valid('param').id, c.get('now'))
+    await deleteMember(c.get('db'), c.req.valid('param').id)
     return c.body(null, 204)
   })
   .post(

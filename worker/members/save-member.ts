@@ -8,7 +8,7 @@ import { needsNewMandateDate, normaliseBankData } from './bank-data.ts'
 import { memberProblems } from './member-problems.ts'
 import type { Member, MemberChange, MemberFields } from './members.contract.ts'
 import {
-  countHolds,
+  countReferences,
   findMember,
   insertMember,
   listCandidates,
@@ -64,12 +64,14 @@ export async function changeMember(
   return reread(db, id)
 }
 
-/** A member with history stays; the answer counts what holds them. */
-export async function deleteMember(db: Db, id: number, now: Date): Promise<void> {
-  const deleted = await removeMember(db, id, now).catch(async (error: unknown) => {
+/** A member with history stays; the answer counts what refers to them. */
+export async function deleteMember(db: Db, id: number): Promise<void> {
+  const deleted = await removeMember(db, id).catch(async (error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error
     const message = 'Zu diesem Mitglied gibt es Einträge. Deshalb kann es nicht gelöscht werden.'
-    throw new DomainError('MemberInUse', message, undefined, { holds: await countHolds(db, id) })
+    throw new DomainError('MemberInUse', message, undefined, {
+      references: await countReferences(db, id),
+    })
   })
   if (!deleted) throw notFound()
 }

@@ -31,9 +31,7 @@ async function isClosedAtProvider(
 ): Promise<boolean> {
   // Nobody was ever given the way to pay it: the worker died before.
   if (order.provider === 'none' || !order.providerRef) return true
-  // The test payment stays payable, so that one can try what happens to late money.
-  if (order.provider === 'sandbox' && as === 'expired') return true
-  return (await deps.provider(order.provider).close(order.providerRef)) === 'closed'
+  return (await deps.provider(order.provider).close(order.providerRef, as)) === 'closed'
 }
 
 /** Somebody went back from the provider's page. Should that fail, the page they come to asks again. */

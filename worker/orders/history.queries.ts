@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import { always } from '#worker/db/rows-of.ts'
 import { orderHistory } from '#worker/db/schema.ts'
 import type { OrderEvent } from '#worker/domain/codes.ts'
 
@@ -18,9 +20,6 @@ export type HistoryLine = {
  * something: a step that somebody else took is not told twice.
  */
 export function tellChange(db: Db, line: HistoryLine) {
-  const { orderId, at, kind, amountInCent = null, detail = null, userId = null } = line
-  return db.insert(orderHistory).select(
-    sql`SELECT NULL, ${orderId}, ${at}, ${kind}, ${amountInCent}, ${detail}, ${userId}
-      WHERE changes() > 0 AND ${line.onlyIf ?? sql`1`}`,
-  )
+  const { onlyIf = sql`1`, ...row } = line
+  return insertSelected(db, orderHistory, row, sql`${always} WHERE changes() > 0 AND ${onlyIf}`)
 }

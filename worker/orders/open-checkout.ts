@@ -27,7 +27,7 @@ export async function openCheckout(deps: Deps, order: Order): Promise<{ redirect
   )
   if (state === 'pending') return { redirectUrl }
   // Released while the provider took its time: nobody may pay for it any more.
-  await provider.close(ref).catch(paymentFailed(order))
+  await provider.close(ref, 'cancelled').catch(paymentFailed(order))
   const message = 'Die Anmeldung ist inzwischen abgelaufen. Versuche es noch einmal.'
   throw new DomainError('Conflict', message)
 }

@@ -1,5 +1,6 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
 import {
   costumeTypes,
   orderHistory,
@@ -143,10 +144,18 @@ async function endPayments(deps: Deps, paradeId: number): Promise<void> {
 }
 
 function tellOrders(db: Db, which: SQL, { at, userId }: { at: string; userId: number }) {
-  return db.insert(orderHistory).select(
-    sql`SELECT NULL, participations.order_id, ${at}, 'refundRequested', participations.price_in_cent,
-        parades.title, ${userId}
-      FROM participations JOIN parades ON parades.id = participations.parade_id WHERE ${which}`,
+  return insertSelected(
+    db,
+    orderHistory,
+    {
+      orderId: participations.orderId,
+      at,
+      kind: 'refundRequested',
+      amountInCent: participations.priceInCent,
+      detail: parades.title,
+      userId,
+    },
+    sql`participations JOIN parades ON parades.id = participations.parade_id WHERE ${which}`,
   )
 }
 

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
 import { orders, paymentEvents } from '#worker/db/schema.ts'
 import type { OrderState, PaymentProviderId } from '#worker/domain/codes.ts'
 
@@ -12,22 +13,13 @@ export function insertEventOnceOrderIs(
   orderId: number,
   states: readonly OrderState[],
 ) {
-  const { provider, eventId, type, receivedAt } = event
-  return db
-    .insert(paymentEvents)
-    .select(
-      db
-        .select({
-          provider: sql<PaymentProviderId>`${provider}`.as('provider'),
-          eventId: sql<string>`${eventId}`.as('event_id'),
-          type: sql<string>`${type}`.as('type'),
-          orderId: orders.id,
-          receivedAt: sql<string>`${receivedAt}`.as('received_at'),
-        })
-        .from(orders)
-        .where(and(eq(orders.id, orderId), inArray(orders.state, [...states]))),
-    )
-    .onConflictDoNothing()
+  const isReached = and(eq(orders.id, orderId), inArray(orders.state, [...states]))
+  return insertSelected(
+    db,
+    paymentEvents,
+    { ...event, orderId },
+    sql`${orders} WHERE ${isReached}`,
+  ).onConflictDoNothing()
 }
 
 /** An event that led to nothing, since everything was done. */

@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { orderHistory, orderRefunds, orders, participations } from '#worker/db/schema.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import { orderHistory, orderRefunds, orders, parades, participations } from '#worker/db/schema.ts'
 import type { OrderState, RefundReason, RefundState } from '#worker/domain/codes.ts'
 import { refreshAttention } from './attention.queries.ts'
 import { tellChange } from './history.queries.ts'
@@ -32,31 +33,46 @@ export function insertOrderRefund(
   states: readonly OrderState[],
   { reason, at, userId }: Request,
 ) {
-  return db
-    .insert(orderRefunds)
-    .select(
-      sql`SELECT 'order-' || orders.id, orders.id, NULL, NULL, orders.provider_ref, ${leftInCent}, ${reason},
-        'pending', 1, NULL, NULL, ${at}, ${userId}, NULL
-      FROM orders WHERE orders.id = ${orderId} AND orders.provider_ref IS NOT NULL
-        AND orders.state IN ${[...states]} AND ${leftInCent} > 0`,
-    )
-    .onConflictDoNothing()
+  return insertSelected(
+    db,
+    orderRefunds,
+    {
+      key: sql`'order-' || orders.id`,
+      orderId: orders.id,
+      paymentRef: orders.providerRef,
+      amountInCent: leftInCent,
+      reason,
+      state: 'pending',
+      requestedAt: at,
+      requestedBy: userId,
+    },
+    sql`orders WHERE orders.id = ${orderId} AND orders.provider_ref IS NOT NULL
+      AND orders.state IN ${[...states]} AND ${leftInCent} > 0`,
+  ).onConflictDoNothing()
 }
 
 /** The fees of these places, each for itself, at most what is left of their orders' money. */
 export function insertPlaceRefunds(db: Db, which: SQL, { reason, at, userId }: Request) {
-  return db
-    .insert(orderRefunds)
-    .select(
-      sql`SELECT 'place-' || participations.id, orders.id, participations.id, parades.title,
-        orders.provider_ref, min(participations.price_in_cent, ${leftInCent}), ${reason}, 'pending', 1,
-        NULL, NULL, ${at}, ${userId}, NULL
-      FROM participations JOIN orders ON orders.id = participations.order_id
+  return insertSelected(
+    db,
+    orderRefunds,
+    {
+      key: sql`'place-' || participations.id`,
+      orderId: orders.id,
+      participationId: participations.id,
+      title: parades.title,
+      paymentRef: orders.providerRef,
+      amountInCent: sql`min(participations.price_in_cent, ${leftInCent})`,
+      reason,
+      state: 'pending',
+      requestedAt: at,
+      requestedBy: userId,
+    },
+    sql`participations JOIN orders ON orders.id = participations.order_id
       JOIN parades ON parades.id = participations.parade_id
       WHERE ${which} AND ${isPaidOnline} AND orders.state = 'paid' AND orders.provider_ref IS NOT NULL
         AND ${leftInCent} > 0`,
-    )
-    .onConflictDoNothing()
+  ).onConflictDoNothing()
 }
 
 /** A second payment of an order goes back whole. */
@@ -100,9 +116,17 @@ export function cancelPlaces(db: Db, which: SQL, { userId, at }: { userId: numbe
   const isHere = sql`${which} AND participations.state = 'booked'
     AND participations.participation_confirmed = 0`
   return [
-    db.insert(orderHistory).select(
-      sql`SELECT NULL, participations.order_id, ${at}, 'placeCancelled', NULL, parades.title, ${userId}
-        FROM participations JOIN parades ON parades.id = participations.parade_id WHERE ${isHere}`,
+    insertSelected(
+      db,
+      orderHistory,
+      {
+        orderId: participations.orderId,
+        at,
+        kind: 'placeCancelled',
+        detail: parades.title,
+        userId,
+      },
+      sql`participations JOIN parades ON parades.id = participations.parade_id WHERE ${isHere}`,
     ),
     db
       .update(participations)

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
 import { orderRefunds, orders } from '#worker/db/schema.ts'
 import type { PaymentReport } from '#worker/domain/settlement.ts'
 import { refreshAttention } from './attention.queries.ts'
@@ -59,14 +60,21 @@ function outsideRefund(
     ...madeGood(refunds, report).flatMap((refund) =>
       endRefund(db, refund, { from: 'failed', to: 'done' }, { at }),
     ),
-    db
-      .insert(orderRefunds)
-      .select(
-        sql`SELECT ${key}, orders.id, NULL, NULL, orders.provider_ref, CAST(${unknown} AS INTEGER),
-          'outside', 'done', 1, NULL, NULL, ${at}, NULL, ${at}
-        FROM orders WHERE orders.id = ${order.id} AND ${unknown} > 0`,
-      )
-      .onConflictDoNothing(),
+    insertSelected(
+      db,
+      orderRefunds,
+      {
+        key,
+        orderId: orders.id,
+        paymentRef: orders.providerRef,
+        amountInCent: unknown,
+        reason: 'outside',
+        state: 'done',
+        requestedAt: at,
+        doneAt: at,
+      },
+      sql`orders WHERE orders.id = ${order.id} AND ${unknown} > 0`,
+    ).onConflictDoNothing(),
     tellChange(db, {
       orderId: order.id,
       at,

@@ -2,7 +2,6 @@ import { and, asc, between, desc, eq, getTableColumns, max, sql } from 'drizzle-
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
-import { expireSandboxHolds } from '#worker/db/expire-holds.ts'
 import { parades, participations } from '#worker/db/schema.ts'
 import { isForeignKeyViolation } from '#worker/db/sqlite.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -83,13 +82,12 @@ export async function saveParade(
  * Places that came to nothing go with the parade. Booked, held, and paid but cancelled ones keep
  * it: then the foreign key refuses, and the whole batch with it.
  */
-export async function deleteParade(db: Db, id: number, now: Date): Promise<boolean> {
+export async function deleteParade(db: Db, id: number): Promise<boolean> {
   const remove = db.batch([
-    ...expireSandboxHolds(db, now.toISOString()),
     db.delete(participations).where(and(eq(participations.paradeId, id), cameToNothing)),
     db.delete(parades).where(eq(parades.id, id)).returning({ id: parades.id }),
   ])
-  const [, , , , deleted] = await remove.catch((error: unknown) => {
+  const [, deleted] = await remove.catch((error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error
     const message = 'Zu diesem Umzug gibt es Anmeldungen. Deshalb kann er nicht gelöscht werden.'
     throw new DomainError('ParadeInUse', message)

@@ -66,7 +66,7 @@ export const paradesRoutes = factory
     },
   )
   .delete('/api/parade/:id', allow(['management']), idParams('id'), async (c) => {
-    const deleted = await deleteParade(c.get('db'), c.req.valid('param').id, c.get('now'))
+    const deleted = await deleteParade(c.get('db'), c.req.valid('param').id)
     if (!deleted) throw notFound()
     return c.body(null, 204)
   })

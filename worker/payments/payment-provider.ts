@@ -62,7 +62,7 @@ export type PaymentProvider = {
   createCheckout(checkout: Checkout): Promise<OpenedCheckout>
   lookUp(ref: string): Promise<PaymentReport>
   /** A checkout that shall no longer be paid. `notClosable`: it stays payable for now. */
-  close(ref: string): Promise<'closed' | 'paid' | 'notClosable'>
+  close(ref: string, as: 'expired' | 'cancelled'): Promise<'closed' | 'paid' | 'notClosable'>
   /** @returns the provider's name of the refund */
   refund(refund: Refund): Promise<string>
   /**

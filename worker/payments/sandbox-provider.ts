@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
 import { sandboxPayments, sandboxRefunds } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { PaymentReport } from '#worker/domain/settlement.ts'
@@ -42,7 +43,9 @@ export function sandboxProvider({ db, secret, origin, now }: Sandbox): PaymentPr
 
     lookUp: (ref) => report(db, ref),
 
-    async close(ref) {
+    async close(ref, as) {
+      // It stays payable once its time is over, so that one can try what happens to late money.
+      if (as === 'expired') return (await report(db, ref)).state === 'paid' ? 'paid' : 'closed'
       if (await moveSandboxPayment(db, ref, 'open', 'cancelled')) return 'closed'
       return (await report(db, ref)).state === 'paid' ? 'paid' : 'closed'
     },
@@ -91,19 +94,12 @@ async function payBack(db: Db, { ref, amountInCent, key }: Refund): Promise<stri
     sql`${refunded} + ${amountInCent} <= ${sandboxPayments.amountInCent}`,
   )
   const [, , rows] = await db.batch([
-    db
-      .insert(sandboxRefunds)
-      .select(
-        db
-          .select({
-            key: sql<string>`${key}`.as('key'),
-            ref: sandboxPayments.ref,
-            amountInCent: sql<number>`CAST(${amountInCent} AS INTEGER)`.as('amount_in_cent'),
-          })
-          .from(sandboxPayments)
-          .where(isCovered),
-      )
-      .onConflictDoNothing(),
+    insertSelected(
+      db,
+      sandboxRefunds,
+      { key, ref, amountInCent },
+      sql`${sandboxPayments} WHERE ${isCovered}`,
+    ).onConflictDoNothing(),
     db
       .update(sandboxPayments)
       .set({ state: 'refunded' })

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
-import { DateField } from '#web/ui/date-field.tsx'
+import { DateField } from '#web/ui/flagged-date-field.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 
 const notADate = 'Das ist kein gültiges Datum. Schreib es so: 24.12.1990'

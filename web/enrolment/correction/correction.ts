@@ -80,6 +80,5 @@ export type Candidate = Omit<Suggestion, 'reason'>
 
 /** Members who may be meant by the new one; null when it failed for another reason. */
 export function candidatesOf({ error }: Failure): Candidate[] | null {
-  if (error?.code !== 'MemberExists') return null
-  return (error.candidates ?? []) as Candidate[]
+  return error?.code === 'MemberExists' ? error.candidates : null
 }

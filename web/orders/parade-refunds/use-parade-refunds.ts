@@ -24,8 +24,10 @@ export function useParadeRefunds(
   const [edited, setEdited] = useState<Edited | null>(null)
   const [work, setWork] = useState<Work>({ state: 'idle' })
   const isHere = useIsHere()
+  // Two presses can come before the dialog is closed.
+  const isRunning = useRef(false)
 
-  const goOn = useCallback(
+  const workOff = useCallback(
     async (cancelPlaces: boolean) => {
       setWork({ state: 'working' })
       let rest = Number.POSITIVE_INFINITY
@@ -40,6 +42,16 @@ export function useParadeRefunds(
       }
     },
     [paradeId, result, isHere],
+  )
+
+  const goOn = useCallback(
+    async (cancelPlaces: boolean) => {
+      if (isRunning.current) return
+      isRunning.current = true
+      await workOff(cancelPlaces)
+      isRunning.current = false
+    },
+    [workOff],
   )
 
   const hasLooked = useRef(false)

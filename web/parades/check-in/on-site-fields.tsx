@@ -1,5 +1,5 @@
-import { DateField } from '#web/ui/date-field.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { DateField } from '#web/ui/flagged-date-field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'

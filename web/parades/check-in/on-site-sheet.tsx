@@ -1,4 +1,5 @@
 import { failureDetail } from '#web/lib/failure-detail.ts'
+import type { Loaded } from '#web/lib/use-loaded.ts'
 import { costumeTypesNotLoaded } from '#web/parades/parades.api.ts'
 import { notEntered } from '#web/parades/participations.api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -6,10 +7,11 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import type { Participant } from './list.ts'
 import { findNamesake, NamesakeQuestion } from './namesake.tsx'
-import type { CostumeTypes } from './on-site.tsx'
 import { missingOnSite } from './on-site-entry.ts'
 import { CheckInOnSiteFields } from './on-site-fields.tsx'
 import { useCheckInOnSite } from './use-on-site.ts'
+
+export type CostumeTypes = Loaded<{ id: number; name: string }[]>
 
 type CheckInOnSiteSheetProps = {
   paradeId: number

@@ -1,13 +1,10 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import type { Loaded } from '#web/lib/use-loaded.ts'
 import { spokenName } from '#web/parades/participants.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { Participant } from './list.ts'
-import { CheckInOnSiteSheet } from './on-site-sheet.tsx'
-
-export type CostumeTypes = Loaded<{ id: number; name: string }[]>
+import { CheckInOnSiteSheet, type CostumeTypes } from './on-site-sheet.tsx'
 
 type CheckInOnSiteProps = {
   paradeId: number

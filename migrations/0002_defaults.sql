@@ -1,7 +1,7 @@
 -- What the guild may change later, with the defaults of docs/rules.md: settings, fees, honors.
 
-INSERT INTO guild_settings (id) VALUES (1);
-INSERT INTO data_version (id) VALUES (1);
+-- Debtors are told 14 days ahead unless the statutes say otherwise.
+INSERT INTO guild_settings (id, sepa_lead_days) VALUES (1, 14);
 
 INSERT INTO fee_rules (valid_from, state, age_from, age_to, amount_in_cent) VALUES
   (2000, 'Active', 18, NULL, 2000),
@@ -102,3 +102,6 @@ INSERT INTO honor_rule_duties (type, duty) VALUES
   ('Obernarr_20', 'Schriftfuehrer'),
   ('Obernarr_20', 'Protokollfuehrer'),
   ('Obernarr_20', 'Geschaeftsfuehrer');
+
+-- Last, so that the version of the data begins with them.
+INSERT INTO data_version (id) VALUES (1);

@@ -1,34 +1,36 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { someSettings } from '#tests/support/guild-settings.ts'
+import { QueryWrapper } from '#tests/support/query-wrapper.tsx'
 import { withRoles } from '#tests/support/render-app.tsx'
 import { json, offline, stubWire } from '#tests/support/wire.ts'
+import { saveHonorRules, useHonorLabels } from '#web/data/guild.ts'
 import { endSession, startSession } from '#web/lib/session.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import type { Role } from '#worker/domain/codes.ts'
 
 const settings = 'GET /api/guild/settings'
 
-function named(label: string) {
+function renamed(label: string) {
   const honorRules = someSettings().honorRules.map((rule) =>
     rule.type === 'Parades_50' ? { ...rule, label } : rule,
   )
-  return json(someSettings({ honorRules }))
+  return someSettings({ honorRules })
 }
 
-// What has been heard is kept for the visit: each test is a visit of its own.
-beforeEach(() => vi.resetModules())
+const named = (label: string) => json(renamed(label))
 
-async function visit(role: Role) {
+// What has been heard is kept as long as somebody is signed in.
+function visitAs(role: Role) {
   endSession()
   startSession(withRoles(role))
-  const { useHonorLabels, takeHonorLabels } = await import('#web/lib/use-honor-labels.ts')
-  const page = () => renderHook(() => useHonorLabels().Parades_50)
-  return { page, takeHonorLabels }
 }
+
+const page = () => renderHook(() => useHonorLabels().Parades_50, { wrapper: QueryWrapper })
 
 test('honors are called as the guild calls them, and it is asked once', async () => {
   const wire = stubWire({ [settings]: named('Goldfuchs') })
-  const { page } = await visit('readonly')
+  visitAs('readonly')
   const first = page()
   expect(first.result.current).toBe('Sprungorden 50 Sprünge')
   await waitFor(() => expect(first.result.current).toBe('Goldfuchs'))
@@ -38,7 +40,7 @@ test('honors are called as the guild calls them, and it is asked once', async ()
 
 test('without an answer they have their usual names, and the next page asks again', async () => {
   const wire = stubWire({ [settings]: [offline, named('Goldfuchs')] })
-  const { page } = await visit('management')
+  visitAs('management')
   const first = page()
   await waitFor(() => expect(wire.calls).toHaveLength(1))
   await act(async () => {})
@@ -49,17 +51,31 @@ test('without an answer they have their usual names, and the next page asks agai
 
 test('helpers, who may not see the settings, do not ask', async () => {
   const wire = stubWire({})
-  const { page } = await visit('helper')
+  visitAs('helper')
   expect(page().result.current).toBe('Sprungorden 50 Sprünge')
   expect(wire.calls).toEqual([])
 })
 
-test('a name that has just been changed is used everywhere at once', async () => {
-  const wire = stubWire({ [settings]: named('Goldfuchs') })
-  const { page, takeHonorLabels } = await visit('management')
+test('a name that has just been changed is used everywhere', async () => {
+  stubWire({
+    [settings]: [named('Goldfuchs'), named('Silberfuchs')],
+    'PUT /api/guild/settings': named('Silberfuchs'),
+  })
+  visitAs('management')
   const list = page()
   await waitFor(() => expect(list.result.current).toBe('Goldfuchs'))
-  act(() => takeHonorLabels([{ type: 'Parades_50', label: 'Silberfuchs' }]))
-  expect(list.result.current).toBe('Silberfuchs')
-  expect(wire.calls).toHaveLength(1)
+  const dialog = renderHook(() => useSubmit(saveHonorRules), { wrapper: QueryWrapper })
+  await act(() => dialog.result.current.submit(renamed('Silberfuchs').honorRules))
+  await waitFor(() => expect(list.result.current).toBe('Silberfuchs'))
+})
+
+test('the next who signs in is not shown what the one before was shown', async () => {
+  const { promise: never } = Promise.withResolvers<Response>()
+  stubWire({ [settings]: [named('Goldfuchs'), () => never] })
+  visitAs('management')
+  const list = page()
+  await waitFor(() => expect(list.result.current).toBe('Goldfuchs'))
+  list.unmount()
+  visitAs('management')
+  expect(page().result.current).toBe('Sprungorden 50 Sprünge')
 })

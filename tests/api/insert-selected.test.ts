@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { db, rows } from '#tests/support/api.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import { always } from '#worker/db/rows-of.ts'
+import { costumeTypes, parades } from '#worker/db/schema.ts'
+
+const fromTypes = sql`${costumeTypes} WHERE ${costumeTypes.name} LIKE 'H%' ORDER BY ${costumeTypes.id}`
+
+test('a row goes where its names say, whatever their order; what is left out takes its default', async () => {
+  for (const name of ['Hansel', 'Gretel', 'Hexe']) {
+    await db().insert(costumeTypes).values({ name, nameKey: name.toLowerCase() })
+  }
+  await insertSelected(
+    db(),
+    parades,
+    {
+      searchKey: sql`${costumeTypes.name} || '!'`,
+      title: costumeTypes.name,
+      priceForChildrenInCent: 200,
+      isChildParade: true,
+      host: 'Zunft',
+      dateEnrolmentEnd: '2027-01-03',
+      dateEnrolmentStart: '2027-01-02',
+      date: '2027-01-04',
+    },
+    fromTypes,
+  )
+  const paradeOf = (id: number, title: string) => ({
+    id,
+    title,
+    host: 'Zunft',
+    host_town: '',
+    host_plz: '',
+    search_key: `${title}!`,
+    date: '2027-01-04',
+    parade_number: 0,
+    comment: '',
+    price_for_adults_in_cent: 0,
+    price_for_children_in_cent: 200,
+    date_enrolment_start: '2027-01-02',
+    date_enrolment_end: '2027-01-03',
+    is_child_parade: 1,
+  })
+  expect(await rows('SELECT * FROM parades ORDER BY id')).toEqual([
+    paradeOf(1, 'Hansel'),
+    paradeOf(2, 'Hexe'),
+  ])
+})
+
+test('a conflict can be passed over, and a condition can keep the row out', async () => {
+  const insert = (name: string, condition = sql`1`) =>
+    insertSelected(
+      db(),
+      costumeTypes,
+      { nameKey: name, name },
+      sql`${always} WHERE ${condition}`,
+    ).onConflictDoNothing()
+  await insert('a')
+  await insert('a')
+  await insert('b', sql`0`)
+  expect(await rows('SELECT id, name FROM costume_types')).toEqual([{ id: 1, name: 'a' }])
+})

@@ -1,0 +1,96 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, test } from 'vitest'
+import { signedIn } from '#tests/support/api.ts'
+import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { codeColumns, unknownCodes } from '#tests/support/known-codes.ts'
+
+// The guard that stands after every API test, itself tested: a slip in any column is found.
+
+const at = '2027-01-16T12:00:00Z'
+const odd = 'whoKnows'
+
+/** What writes a code that nobody knows, by its column. A row of each table is there already. */
+const slips: Record<string, string> = {
+  'user_roles.role': `UPDATE user_roles SET role = '${odd}'`,
+  'fee_rules.state': `UPDATE fee_rules SET state = '${odd}'`,
+  'honor_rules.type': `INSERT INTO honor_rules (type, basis, label) VALUES ('${odd}', 'manual', '')`,
+  'honor_rules.basis': `UPDATE honor_rules SET basis = '${odd}'`,
+  'honor_rule_duties.duty': `INSERT INTO honor_rule_duties VALUES ('Ehrenelferrat', '${odd}')`,
+  'members.membership_state': `UPDATE members SET membership_state = '${odd}'`,
+  'duty_entries.duty': `UPDATE duty_entries SET duty = '${odd}'`,
+  'orders.state': `UPDATE orders SET state = '${odd}'`,
+  'orders.provider': `UPDATE orders SET provider = '${odd}'`,
+  'orders.attention': `UPDATE orders SET attention = '${odd}'`,
+  'participations.door': `UPDATE participations SET door = '${odd}'`,
+  'participations.state': `UPDATE participations SET state = '${odd}'`,
+  'participations.age_class': `UPDATE participations SET age_class = '${odd}'`,
+  'order_refunds.reason': `UPDATE order_refunds SET reason = '${odd}'`,
+  'order_refunds.state': `UPDATE order_refunds SET state = '${odd}'`,
+  'order_history.kind': `UPDATE order_history SET kind = '${odd}'`,
+  'mails.kind': `UPDATE mails SET kind = '${odd}'`,
+  'mails.state': `UPDATE mails SET state = '${odd}'`,
+  'payment_events.provider': `UPDATE payment_events SET provider = '${odd}'`,
+  'sandbox_payments.state': `UPDATE sandbox_payments SET state = '${odd}'`,
+}
+
+/** An honor is one of the guild's rules: only together with a rule can it be one that nobody knows. */
+const ruleFirst: Record<string, string> = {
+  'honors.type': `UPDATE honors SET type = '${odd}'`,
+  'honor_rule_duties.type': `INSERT INTO honor_rule_duties VALUES ('${odd}', 'Kassier')`,
+}
+
+beforeEach(async () => {
+  await signedIn('management')
+  const { id: memberId } = await aMember()
+  const { id: typeId } = await aCostumeType()
+  const { id: paradeId } = await aParade()
+  await write(
+    `INSERT INTO honors (member_id, type, date) VALUES (${memberId}, 'Parades_25', '2027-01-01')`,
+    `INSERT INTO duty_entries (member_id, duty, from_date) VALUES (${memberId}, 'Kassier', '2027-01-01')`,
+    `INSERT INTO orders (id, token, request_key, state, amount_in_cent, provider, place_count,
+       hold_until, email_address, first_name, last_name, success_url, error_url, created_at)
+     VALUES (1, 'token', 'key', 'paid', 800, 'mollie', 1, '${at}', '', '', '', '', '', '${at}')`,
+    `INSERT INTO participations (parade_id, order_id, door, state, first_name, last_name, person_key,
+       costume_type_id, age_class, price_in_cent, created_at)
+     VALUES (${paradeId}, 1, 'public', 'booked', '', '', 'p:||', ${typeId}, 'Adult', 800, '${at}')`,
+    `INSERT INTO order_refunds (key, order_id, payment_ref, amount_in_cent, reason, state, requested_at)
+     VALUES ('order-1', 1, 'tr_1', 800, 'staff', 'done', '${at}')`,
+    `INSERT INTO order_history (order_id, at, kind) VALUES (1, '${at}', 'paid')`,
+    `INSERT INTO mails (key, order_id, kind, state, not_before, created_at)
+     VALUES ('enrolled-1', 1, 'enrolled', 'sent', '${at}', '${at}')`,
+    `INSERT INTO payment_events VALUES ('mollie', 'tr_1', 'paid', 1, '${at}')`,
+    `INSERT INTO sandbox_payments VALUES ('ref', 'paid', 800, 'EUR', '', '', '${at}')`,
+  )
+})
+
+test('every column of codes is watched', () => {
+  expect(codeColumns.toSorted()).toEqual([...Object.keys({ ...slips, ...ruleFirst })].sort())
+})
+
+test.each(Object.entries(slips))('a slip in %s is found', async (column, sql) => {
+  expect(await unknownCodes()).toEqual([])
+  await write(sql)
+  expect(await unknownCodes()).toEqual([`${column}: ${odd}`])
+  await forget()
+})
+
+test.each(Object.entries(ruleFirst))('a slip in %s is found', async (column, sql) => {
+  const newRule = slips['honor_rules.type'] ?? ''
+  await write(newRule, sql)
+  expect((await unknownCodes()).toSorted()).toEqual(
+    [`honor_rules.type: ${odd}`, `${column}: ${odd}`].sort(),
+  )
+  await forget()
+})
+
+async function write(...statements: string[]): Promise<void> {
+  await env.DB.batch(statements.map((sql) => env.DB.prepare(sql)))
+}
+
+/** The guard stands behind these tests as well. */
+async function forget(): Promise<void> {
+  const tables = ['mails', 'order_history', 'order_refunds', 'payment_events', 'sandbox_payments']
+  const more = ['participations', 'orders', 'duty_entries', 'honors', 'members', 'user_roles']
+  const rules = ['honor_rule_duties', 'honor_rules', 'fee_rules']
+  await write(...[...tables, ...more, ...rules].map((table) => `DELETE FROM ${table}`))
+}

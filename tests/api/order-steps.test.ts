@@ -1,0 +1,219 @@
+import { env } from 'cloudflare:workers'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { db, rows, setClock, signedIn, today } from '#tests/support/api.ts'
+import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { orderRefunds, orders, participations } from '#worker/db/schema.ts'
+import { type OrderState, orderStates } from '#worker/domain/codes.ts'
+import {
+  acceptOrder,
+  bookOrder,
+  closedStates,
+  failOrder,
+  releaseOrder,
+  releaseUndecided,
+  restoreOrder,
+  sendToReview,
+} from '#worker/orders/order-states.queries.ts'
+import type { Order } from '#worker/orders/orders.queries.ts'
+import { moveToRefund, refuseLateMoney } from '#worker/orders/refund-requests.queries.ts'
+
+// Settlements overtake one another: what was decided about an order may meet another one. Each step is
+// one batch that asks for the order's state itself, so a step that is late changes nothing at all.
+
+const at = '2027-01-16T12:30:00.000Z'
+const payment = { receivedInCent: 1600, at }
+
+type Step = {
+  name: string
+  /** From which states it leads on; from every other one it must not. */
+  from: readonly OrderState[]
+  run: (order: Order, userId: number) => readonly BatchItem<'sqlite'>[]
+  order?: Partial<Order>
+}
+
+const steps: Step[] = [
+  { name: 'book', from: ['pending'], run: ({ id }) => bookOrder(db(), id, payment) },
+  {
+    name: 'release',
+    from: ['pending'],
+    run: ({ id }) => releaseOrder(db(), id, 'expired', at),
+  },
+  {
+    name: 'fail',
+    from: ['pending'],
+    run: ({ id }) => failOrder(db(), id, at),
+    order: { providerRef: null },
+  },
+  {
+    name: 'release by hand',
+    from: ['pending'],
+    run: ({ id }, userId) => releaseUndecided(db(), id, { userId, at }),
+    order: { attention: 'undecided' },
+  },
+  {
+    name: 'restore',
+    from: closedStates,
+    run: (order) => restoreOrder(db(), order, payment, today),
+  },
+  {
+    name: 'refuse late money',
+    from: closedStates,
+    run: ({ id }) => refuseLateMoney(db(), id, payment),
+  },
+  {
+    name: 'send to review',
+    from: ['pending', ...closedStates],
+    run: ({ id }) => sendToReview(db(), id, payment),
+  },
+  {
+    name: 'accept',
+    from: ['review'],
+    run: (order, userId) => acceptOrder(db(), order, { userId, at }, today),
+  },
+]
+
+let userId: number
+let costumeTypeId: number
+let paradeIds: [number, number]
+
+beforeEach(async () => {
+  setClock()
+  userId = (await signedIn('management')).id
+  costumeTypeId = (await aCostumeType()).id
+  paradeIds = [(await aParade()).id, (await aParade()).id]
+})
+
+/** An order in this state, its places not yet booked: one held, one let go. */
+async function anOrder(state: OrderState, change: Partial<Order> = {}): Promise<Order> {
+  const [order] = await db()
+    .insert(orders)
+    .values({
+      token: state,
+      requestKey: state,
+      state,
+      amountInCent: 1600,
+      provider: 'sandbox',
+      providerRef: `ref-${state}`,
+      placeCount: 2,
+      holdUntil: '2027-01-16T12:25:00.000Z',
+      emailAddress: 'joerg.strasser@example.de',
+      firstName: 'Jörg',
+      lastName: 'Straßer',
+      successUrl: '',
+      errorUrl: '',
+      createdAt: '2027-01-16T11:55:00.000Z',
+      receivedInCent: 1600,
+      attention: state === 'review' ? 'review' : null,
+      ...change,
+    })
+    .returning()
+  if (!order) throw new Error('no order')
+  const place = {
+    orderId: order.id,
+    door: 'public',
+    firstName: 'Jörg',
+    lastName: 'Straßer',
+    personKey: `p:joerg|${order.token}|`,
+    givenKey: `p:joerg|${order.token}|`,
+    costumeTypeId,
+    ageClass: 'Adult',
+    priceInCent: 800,
+    createdAt: order.createdAt,
+  } as const
+  const [first, second] = paradeIds
+  await db()
+    .insert(participations)
+    .values([
+      { ...place, paradeId: first, state: 'reserved' },
+      { ...place, paradeId: second, state: 'released' },
+    ])
+  // Whoever is enrolled was told so; what goes back was asked for.
+  if (state === 'paid') {
+    await env.DB.exec(
+      `INSERT INTO mails (key, order_id, kind, state, not_before, created_at) VALUES ('enrolled-${order.id}', ${order.id}, 'enrolled', 'sent', '', '')`,
+    )
+  }
+  if (state === 'refund_pending' || state === 'refunded') {
+    await db()
+      .insert(orderRefunds)
+      .values({
+        key: `order-${order.id}`,
+        orderId: order.id,
+        paymentRef: order.providerRef ?? '',
+        amountInCent: 1600,
+        reason: 'staff',
+        state: state === 'refunded' ? 'done' : 'pending',
+        requestedAt: order.createdAt,
+      })
+  }
+  return order
+}
+
+async function everything() {
+  const tables = ['orders', 'participations', 'order_history', 'order_refunds', 'mails']
+  return Promise.all(tables.map((table) => rows(`SELECT * FROM ${table} ORDER BY 1`)))
+}
+
+/** An order, its places and its history. */
+function of({ id }: Order) {
+  return Promise.all([
+    rows(`SELECT * FROM orders WHERE id = ${id}`),
+    rows(`SELECT * FROM participations WHERE order_id = ${id}`),
+    rows(`SELECT * FROM order_history WHERE order_id = ${id}`),
+  ])
+}
+
+const named = (name: string) => ({ token: name, requestKey: name, providerRef: name })
+
+async function take({ run }: Step, order: Order): Promise<void> {
+  const [first, ...others] = run(order, userId)
+  if (first) await db().batch([first, ...others])
+}
+
+describe.each(steps)('to $name', (step) => {
+  const others = orderStates.filter((state) => !step.from.includes(state))
+
+  test('changes nothing at an order that is somewhere else by then', async () => {
+    for (const state of others) {
+      const order = await anOrder(state, step.order)
+      const before = await everything()
+      await take(step, order)
+      expect(await everything(), state).toEqual(before)
+    }
+  })
+
+  test('takes effect once where it leads on, is told, and leaves others alone', async () => {
+    for (const state of step.from) {
+      const other = await anOrder(state, { ...named(`other ${state}`), ...step.order })
+      const untouched = await of(other)
+      const order = await anOrder(state, step.order)
+      const [, , noHistory] = await of(order)
+      await take(step, order)
+      const [[now], , history] = await of(order)
+      expect(now?.state).not.toBe(state)
+      expect(history).not.toEqual(noHistory)
+      const once = await everything()
+      await take(step, order)
+      expect(await everything(), state).toEqual(once)
+      expect(await of(other), state).toEqual(untouched)
+    }
+  })
+})
+
+test('only what nobody could be asked about is released by hand, only what was never opened fails', async () => {
+  const opened = await anOrder('pending')
+  const before = await everything()
+  await db().batch([...releaseUndecided(db(), opened.id, { userId, at })])
+  await db().batch([...failOrder(db(), opened.id, at)])
+  expect(await everything()).toEqual(before)
+})
+
+test('places are let go for a refund only when one was asked for', async () => {
+  for (const state of ['paid', 'review'] as const) {
+    const order = await anOrder(state)
+    const before = await everything()
+    await db().batch([...moveToRefund(db(), order.id)])
+    expect(await everything(), state).toEqual(before)
+  }
+})

@@ -1,0 +1,144 @@
+import type { Role } from '#worker/domain/codes.ts'
+
+// Who may call what, written by hand from the specification and the contract of the calls, never from
+// the router: tests/api/routes.test.ts compares both, and calls each route as everybody. A new route
+// gets its row here, with who says so.
+
+export type Who = 'everybody' | 'signedIn' | readonly Role[]
+
+/**
+ * Spec §6 names the capability; the contract names the call; where both are silent the project decided,
+ * in the spirit of §6: management acts, readonly looks, a helper sees what the day of a parade needs.
+ */
+type Source = 'Spec §6' | 'contract' | 'project'
+
+export type Row = { call: string; who: Who; source: Source }
+
+const management = ['management'] as const
+const readers = ['management', 'readonly'] as const
+const onTheDay = ['management', 'helper'] as const
+const staff = ['management', 'readonly', 'helper'] as const
+
+const row = (call: string, who: Who, source: Source): Row => ({ call, who, source })
+
+export const rights: readonly Row[] = [
+  // Accounts
+  row('POST /api/v1/auth/login', 'everybody', 'contract'),
+  row('GET /api/v1/auth/me', 'signedIn', 'contract'),
+  row('PUT /api/v1/auth/password', 'signedIn', 'contract'),
+
+  // The guild
+  row('GET /api/v1/health', 'everybody', 'contract'),
+  row('GET /api/guild', 'everybody', 'contract'),
+  row('GET /api/guild/settings', readers, 'contract'),
+  row('PUT /api/guild/settings', management, 'contract'),
+
+  // Members
+  row('GET /api/member/number', management, 'contract'),
+  row('GET /api/member', readers, 'Spec §6'),
+  row('GET /api/members/download', readers, 'Spec §6'),
+  row('POST /api/member', management, 'Spec §6'),
+  row('GET /api/member/:id', readers, 'Spec §6'),
+  row('PUT /api/member/:id', management, 'Spec §6'),
+  row('DELETE /api/member/:id', management, 'Spec §6'),
+  row('POST /api/member/:id/leave', management, 'contract'),
+  row('GET /api/member/:id/membershipfee', readers, 'contract'),
+  row('GET /api/member/:id/parades', readers, 'contract'),
+  row('GET /api/member/:id/costumes', readers, 'contract'),
+  row('GET /api/member/:id/honors', readers, 'contract'),
+  row('POST /api/member/:id/honors', management, 'Spec §6'),
+  row('PUT /api/member/:id/honors/:honorId', management, 'Spec §6'),
+  row('DELETE /api/member/:id/honors/:honorId', management, 'Spec §6'),
+  row('GET /api/member/:id/duties', readers, 'contract'),
+  row('POST /api/member/:id/duties', management, 'Spec §6'),
+  row('PUT /api/member/:id/duties/:dutyId', management, 'Spec §6'),
+  row('DELETE /api/member/:id/duties/:dutyId', management, 'Spec §6'),
+
+  // Costumes
+  row('GET /api/costumeType', 'everybody', 'contract'),
+  row('POST /api/costumeType', management, 'contract'),
+  row('PUT /api/costumeType/:id', management, 'contract'),
+  row('DELETE /api/costumeType/:id', management, 'contract'),
+  row('GET /api/costume/info', readers, 'Spec §6'),
+  row('POST /api/costume', management, 'Spec §6'),
+  row('GET /api/costume/:id', readers, 'contract'),
+  row('PUT /api/costume/:id', management, 'Spec §6'),
+  row('DELETE /api/costume/:id', management, 'Spec §6'),
+  row('GET /api/costume/:id/ownerships', readers, 'contract'),
+  row('POST /api/costume/:id/owner', management, 'Spec §6'),
+
+  // Parades
+  row('GET /api/parade/year/:year', readers, 'Spec §6'),
+  row('GET /api/parade/number', management, 'contract'),
+  row('GET /api/parade/hosts', management, 'contract'),
+  row('GET /api/parade/titles', management, 'contract'),
+  row('GET /api/parade/today', staff, 'contract'),
+  row('GET /api/parades/hosts', readers, 'contract'),
+  row('POST /api/parade', management, 'Spec §6'),
+  row('GET /api/parade/:id', staff, 'contract'),
+  row('PUT /api/parade/:id', management, 'Spec §6'),
+  row('DELETE /api/parade/:id', management, 'Spec §6'),
+
+  // Who takes part, and the day itself
+  row('GET /api/parade/:id/participation', staff, 'contract'),
+  row('POST /api/parade/:id/participation', management, 'Spec §6'),
+  row('POST /api/parade/:id/participation/atParade', onTheDay, 'contract'),
+  row('POST /api/parade/:id/participation/:participationId/confirm', onTheDay, 'Spec §6'),
+  row('POST /api/parade/:id/participation/:participationId/unconfirm', management, 'contract'),
+  row('POST /api/participation/:id/paid', onTheDay, 'contract'),
+  row('POST /api/participation/:id/costumeType', management, 'Spec §6'),
+  row('DELETE /api/paradeParticipation/:id', management, 'Spec §6'),
+
+  // Enrolment
+  row('GET /api/enrolment/parades', 'everybody', 'Spec §6'),
+  row('GET /api/enrolment/parades?door=internal', management, 'contract'),
+  row('POST /api/parades/enrol', 'everybody', 'Spec §6'),
+  row('POST /api/parades/internal-enrol', management, 'Spec §6'),
+  row('GET /api/participation/unmatched', management, 'Spec §6'),
+  row('POST /api/participation/:id/member', management, 'Spec §6'),
+  row('POST /api/participation/:id/member/create', management, 'Spec §6'),
+
+  // Paying, as the public and its providers do it
+  row('POST /api/payments/webhook/:provider', 'everybody', 'contract'),
+  row('GET /api/payments/return/:token', 'everybody', 'contract'),
+  row('GET /api/payments/cancel/:token', 'everybody', 'project'),
+  row('GET /api/payments/sandbox/:token', 'everybody', 'contract'),
+  row('POST /api/payments/sandbox/:token', 'everybody', 'contract'),
+
+  // Money, as the staff sees it: mails and e-mail addresses are nothing for a helper
+  row('GET /api/orders', readers, 'project'),
+  row('GET /api/orders/attention', readers, 'project'),
+  row('GET /api/orders/:id', readers, 'project'),
+  row('GET /api/orders/:id/mails/:mailId', readers, 'project'),
+  row('POST /api/orders/:id/refund', management, 'project'),
+  row('POST /api/orders/:id/accept', management, 'project'),
+  row('POST /api/orders/:id/release', management, 'project'),
+  row('POST /api/orders/:id/settled', management, 'project'),
+  row('POST /api/orders/:id/check', management, 'project'),
+  row('POST /api/orders/:id/refunds/:key/retry', management, 'project'),
+  row('POST /api/orders/:id/refunds/:key/by-hand', management, 'project'),
+  row('GET /api/parade/:id/refunds', readers, 'project'),
+  row('POST /api/parade/:id/refunds', management, 'project'),
+  row('GET /api/health/payments', management, 'project'),
+
+  // Statistics
+  row('GET /api/statistics/parades-per-member', readers, 'Spec §6'),
+  row('GET /api/statistics/parades-per-member/csv', readers, 'contract'),
+  row('GET /api/statistics/parades-per-member/honored', readers, 'Spec §6'),
+  row('GET /api/statistics/members/birthdays/upcoming/:window', readers, 'Spec §6'),
+  row('GET /api/statistics/members/anniversaries', readers, 'Spec §6'),
+  row('GET /api/statistics/members/honors', readers, 'Spec §6'),
+  row('GET /api/statistics/members/csv', readers, 'contract'),
+  row('GET /api/statistics/members/incomplete', readers, 'project'),
+  row('POST /api/statistics/honors/preview', management, 'project'),
+  row('GET /api/statistics/pictures', readers, 'project'),
+  row('GET /api/statistics/parades/enrolments', staff, 'contract'),
+  row('GET /api/statistics/duties', readers, 'Spec §6'),
+  row('GET /api/duties/:duty/members', readers, 'Spec §6'),
+  row('GET /api/honors/:honor/members', readers, 'Spec §6'),
+
+  // Fees
+  row('GET /api/billing/membershipfees/:year', readers, 'Spec §6'),
+  row('GET /api/billing/membershipfees/:year/xml', readers, 'contract'),
+  row('GET /api/billing/membershipfees/:year/runs', readers, 'project'),
+]

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { arrows, wrongImports } from '#tests/support/import-arrows.ts'
+import { loadedWith, readSources } from '#tests/support/imports.ts'
+
+const sources = readSources('worker', 'web')
+
+describe('imports', () => {
+  test('point one way', () => {
+    expect(Object.keys(sources).length).toBeGreaterThan(500)
+    expect(wrongImports(sources)).toEqual([])
+  })
+
+  test('are judged by a table that names no folder that is gone', () => {
+    const folders = new Set(Object.keys(sources).map((path) => path.split('/', 2).join('/')))
+    const unused = Object.keys(arrows).filter((place) => !folders.has(place))
+    // The staff pages' queries and mutations come to lie there.
+    expect(unused.filter((place) => place !== 'web/data')).toEqual([])
+  })
+
+  test.each([
+    ['worker/members/a.ts', "import { b } from './b.ts'"],
+    ['worker/members/a.ts', "import { b } from './deep/b.ts'"],
+    ['worker/members/a.ts', "import { b } from '#worker/guild/b.ts'"],
+    ['worker/members/a.ts', "import { b } from 'zod'"],
+    ['worker/enrolment/a.ts', "import { b } from '#worker/payments/b.ts'"],
+    ['worker/enrolment/a.ts', "import { b } from '#worker/mail/b.ts'"],
+    ['web/members/a.ts', "import type { B } from '#worker/members/members.contract.ts'"],
+    ['web/members/a.ts', "import { b } from '#worker/domain/b.ts'"],
+    ['web/members/a.ts', "import { b } from '#web/data/parades.ts'"],
+    ['web/lib/a.ts', "import type { AppType } from '#worker/app.ts'"],
+    ['web/data/members.ts', "import { b } from '#web/lib/b.ts'"],
+    ['web/data/members.ts', "import { b } from './b.ts'"],
+    ['web/data/members.ts', "import { queryOptions } from '@tanstack/react-query'"],
+    ['web/data/members.ts', "import type { AppType } from '#worker/app.ts'"],
+    ['web/data/members.ts', "import type { B } from '#worker/members/members.contract.ts'"],
+    ['web/data/members-list.ts', "import type { B } from '#worker/members/members.contract.ts'"],
+    ['web/router.tsx', "const page = () => import('./members/members-page.tsx')"],
+  ])('%s may: %s', (file, source) => {
+    expect(wrongImports({ [file]: source })).toEqual([])
+  })
+
+  test.each([
+    ['worker/domain/a.ts', "import { b } from '#worker/db/b.ts'"],
+    ['worker/domain/a.ts', "import { b } from '../db/b.ts'"],
+    ['worker/domain/a.ts', "import { z } from 'zod'"],
+    ['worker/domain/a.ts', "import { b } from 'node:crypto'"],
+    ['worker/db/a.ts', "import { b } from '#worker/http/b.ts'"],
+    ['worker/http/a.ts', "import type { B } from '#worker/members/b.ts'"],
+    ['worker/guild/a.ts', "import { b } from '#worker/members/b.ts'"],
+    ['worker/members/a.ts', "import { b } from '#worker/parades/b.ts'"],
+    ['worker/members/a.ts', "export { b } from '#worker/parades/b.ts'"],
+    ['worker/members/a.ts', "export * from '#worker/parades/b.ts'"],
+    ['worker/members/a.ts', "const b = () => import('#worker/parades/b.ts')"],
+    ['worker/members/a.ts', "let b: import('#worker/parades/b.ts').B"],
+    ['worker/members/a.ts', "import '#worker/app.ts'"],
+    ['worker/members/a.ts', "import { b } from '#web/lib/b.ts'"],
+    ['worker/members/a.ts', "import { b } from '#tests/support/b.ts'"],
+    ['worker/membership/a.ts', "import { b } from './b.ts'"],
+    ['worker/parades/a.ts', "import { b } from '#worker/enrolment/b.ts'"],
+    ['worker/orders/a.ts', "import { b } from '#worker/parades/b.ts'"],
+    ['worker/statistics/a.ts', "import { b } from '#worker/billing/b.ts'"],
+    ['web/ui/a.tsx', "import { b } from '#web/members/b.ts'"],
+    ['web/ui/a.tsx', "import { b } from '#web/data/members.ts'"],
+    ['web/lib/a.ts', "import { b } from '#web/ui/b.tsx'"],
+    ['web/lib/a.ts', "import { app } from '#worker/app.ts'"],
+    ['web/members/a.ts', "import { b } from '#web/parades/b.ts'"],
+    ['web/members/a.ts', "import { b } from '../parades/b.ts'"],
+    ['web/members/a.ts', "import { b } from '#worker/members/b.ts'"],
+    ['web/members/a.ts', "import { b } from '#worker/members/members.contract.ts'"],
+    ['web/members/a.ts', "import type { B } from '#worker/parades/parades.contract.ts'"],
+    ['web/members/a.ts', "import { z } from 'zod'"],
+    ['web/members/a.ts', "import { sql } from 'drizzle-orm/sqlite-core'"],
+    ['web/data/members.ts', "import { b } from '#web/members/b.ts'"],
+    ['web/data/members.ts', "import { b } from '#web/ui/b.tsx'"],
+    ['web/data/members.ts', "import { app } from '#worker/app.ts'"],
+    ['web/data/members.ts', "import { b } from '#worker/members/members.contract.ts'"],
+    ['web/data/members.ts', "import type { B } from '#worker/parades/parades.contract.ts'"],
+    ['web/data/members.ts', "import type { B } from '#worker/members/members.queries.ts'"],
+    ['web/paths.ts', "import { b } from '#web/lib/b.ts'"],
+  ])('%s may not: %s', (file, source) => {
+    expect(wrongImports({ [file]: source })).toHaveLength(1)
+  })
+})
+
+describe('the public part', () => {
+  const publicEntries = [
+    'web/main.tsx',
+    'web/shell/public-shell.tsx',
+    'web/enrolment/enrolment-page.tsx',
+    'web/enrolment/enrolment-result-page.tsx',
+    'web/shell/sign-in-shell.tsx',
+    'web/auth/login-page.tsx',
+    'web/shell/not-found-page.tsx',
+  ]
+  const heavy = /npm\/(@tanstack|zod)/
+
+  test('loads neither the staff’s library nor zod', () => {
+    const loaded = loadedWith(sources, publicEntries)
+    expect(loaded.length).toBeGreaterThan(100)
+    expect(loaded.filter((way) => heavy.test(way))).toEqual([])
+  })
+
+  test.each([
+    ["import './b.ts'", "import { z } from 'zod'"],
+    ["export * from './b.ts'", "import '@tanstack/react-query'"],
+    ["import { type B } from './b.ts'", "export { z } from 'zod/mini'"],
+  ])('would be seen to load it by %s and %s', (a, b) => {
+    const made = loadedWith({ 'web/a.ts': a, 'web/b.ts': b }, ['web/a.ts'])
+    expect(made.filter((way) => heavy.test(way))).toHaveLength(1)
+  })
+
+  test.each([
+    ["import type { B } from './b.ts'", "import { z } from 'zod'"],
+    ["const b = () => import('./b.ts')", "import { z } from 'zod'"],
+    ["import './b.ts'", "import type { z } from 'zod'"],
+  ])('does not load it by %s and %s', (a, b) => {
+    const made = loadedWith({ 'web/a.ts': a, 'web/b.ts': b }, ['web/a.ts'])
+    expect(made.filter((way) => heavy.test(way))).toEqual([])
+  })
+
+  test('names the file that is not there', () => {
+    expect(() => loadedWith({ 'web/a.ts': "import './b.ts'" }, ['web/a.ts'])).toThrow(
+      'There is no web/a.ts → web/b.ts',
+    )
+  })
+})

@@ -1,0 +1,98 @@
+import { importsOf, isIn, type Sources } from './imports.ts'
+
+type Row = {
+  /** Folders and files it may know besides itself; `npm` = any package. */
+  knows: readonly string[]
+  /** Of these the types alone. */
+  types?: readonly string[]
+}
+
+const base = ['worker/domain', 'worker/db', 'worker/http', 'worker/env.ts', 'npm']
+const money = ['worker/payments', 'worker/mail']
+const people = ['worker/guild', 'worker/auth']
+const wardrobe = [...people, 'worker/members']
+const street = [...wardrobe, 'worker/costumes']
+const gate = [...street, ...money, 'worker/parades', 'worker/orders']
+const above = [...gate.filter((room) => room !== 'worker/mail'), 'worker/enrolment']
+
+const room = (...below: string[]): Row => ({ knows: [...base, ...below] })
+
+/** A page knows what is loaded for whom ever; of its own room on the server only the contract. */
+const pages = (name: string): Row => ({
+  knows: ['web/ui', 'web/lib', 'web/data', 'web/paths.ts', 'worker/domain', 'npm'],
+  types: [contractOf(name)],
+})
+
+const contractOf = (name: string) => `worker/${name}/${name}.contract.ts`
+
+/** Which way imports point. What has no line here may import nothing and is imported by nobody. */
+export const arrows: Readonly<Record<string, Row>> = {
+  'worker/domain': { knows: [] },
+  'worker/env.ts': { knows: ['npm'] },
+  'worker/db': { knows: ['worker/domain', 'npm'] },
+  'worker/http': { knows: ['worker/domain', 'worker/db', 'worker/env.ts', 'npm'] },
+  'worker/auth': room(),
+  'worker/guild': room(),
+  'worker/payments': room(),
+  'worker/mail': room(),
+  'worker/orders': room(...money),
+  'worker/members': room(...people),
+  'worker/costumes': room(...wardrobe),
+  'worker/parades': room(...street),
+  'worker/enrolment': room(...gate),
+  'worker/statistics': room(...above),
+  'worker/billing': room(...above),
+  'worker/app.ts': { knows: ['worker', 'npm'] },
+  'worker/schedule.ts': { knows: ['worker', 'npm'] },
+  'worker/index.ts': { knows: ['worker', 'npm'] },
+
+  'web/paths.ts': { knows: [] },
+  'web/lib': {
+    knows: ['worker/domain', 'npm'],
+    // The typed client, and the stored user: it is the answer to the login.
+    types: ['worker/app.ts', contractOf('auth')],
+  },
+  'web/ui': { knows: ['web/lib', 'web/paths.ts', 'worker/domain', 'npm'] },
+  'web/data': { knows: ['web/lib', 'worker/domain', 'npm'], types: ['worker/app.ts'] },
+  'web/shell': pages('shell'),
+  'web/auth': pages('auth'),
+  'web/home': pages('home'),
+  'web/guild': pages('guild'),
+  'web/members': pages('members'),
+  'web/costumes': pages('costumes'),
+  'web/parades': pages('parades'),
+  'web/enrolment': pages('enrolment'),
+  'web/orders': pages('orders'),
+  'web/statistics': pages('statistics'),
+  'web/billing': pages('billing'),
+  'web/router.tsx': { knows: ['web', 'worker/domain', 'npm'] },
+  'web/page-route.ts': { knows: ['web/lib', 'web/shell', 'worker/domain', 'npm'] },
+  'web/main.tsx': { knows: ['web', 'npm'] },
+}
+
+/** Only the server judges, and it alone speaks with the database. */
+const neverInTheBrowser = ['npm/zod', 'npm/drizzle-orm']
+
+/** Every import that points the wrong way. */
+export function wrongImports(sources: Sources): string[] {
+  return Object.entries(sources).flatMap(([file, source]) => {
+    const place = Object.keys(arrows).find((one) => isIn(file, one))
+    const row = place && arrows[place]
+    if (!row) return [`${file} has no line in the table`]
+    const { knows, types } = { types: [], ...row }
+    const ownTypes = isIn(file, 'web/data') ? [...types, contractOf(roomOf(file))] : types
+    return importsOf(file, source)
+      .filter(({ to, kind }) => {
+        const isKnown = (one: string) => isIn(to, one)
+        if (isIn(file, 'web') && neverInTheBrowser.some(isKnown)) return true
+        if ([place, ...knows].some(isKnown)) return false
+        return kind !== 'type' || !ownTypes.some(isKnown)
+      })
+      .map(({ to, kind }) => `${file} may not know ${to}${kind === 'type' ? ' (type)' : ''}`)
+  })
+}
+
+/** `web/data/members.ts`, `web/data/members-list.ts` and `web/data/members/list.ts` ask the members' room. */
+function roomOf(file: string): string {
+  return /^web\/data\/([a-z]+)/.exec(file)?.[1] ?? ''
+}

@@ -1,0 +1,46 @@
+import { call, client } from '#web/lib/api.ts'
+import { reading, writing } from '#web/lib/query.ts'
+import type { InternalEnrolBody } from '#worker/enrolment/enrolment.contract.ts'
+
+const { enrolment, parades, participation } = client.api
+
+const byId = (id: number) => ({ param: { id: String(id) } })
+
+/** For the stall: every parade from today on, whether one can still enrol online or not. */
+export const paradesToComeQuery = reading(
+  ['enrolment', 'parades'],
+  'Die Umzüge konnten nicht geladen werden',
+  () => call(enrolment.parades.$get({ query: { door: 'internal' } })),
+)
+
+export const enrolInternally = writing(
+  'Der Teilnehmer konnte nicht angemeldet werden. Prüfe bitte, ob alles richtig eingegeben wurde. Es kann auch sein, dass der Teilnehmer oder eines der angegebenen Kleider bereits für einen Umzug registriert ist.',
+  async (json: InternalEnrolBody) => {
+    const result = await call(parades['internal-enrol'].$post({ json }))
+    // Spec §8: an answer that is not successful is a failure.
+    if (!result.ok || result.data.enrolSuccessful === true) return result
+    return { ok: false, failure: { type: 'UnknownError' } } as const
+  },
+)
+
+/** Participants who are matched to no member, one row a person. */
+export const unmatchedQuery = reading(
+  ['enrolment', 'unmatched'],
+  'Die Teilnehmer konnten nicht geladen werden',
+  () => call(participation.unmatched.$get()),
+)
+
+export const matchMember = (id: number) =>
+  writing('Das Mitglied konnte nicht zugeordnet werden.', (memberId: number) =>
+    call(participation[':id'].member.$post({ ...byId(id), json: { memberId } })),
+  )
+
+export const undoMatch = (id: number) =>
+  writing('Die Zuordnung konnte nicht rückgängig gemacht werden.', () =>
+    call(participation[':id'].member.$post({ ...byId(id), json: { memberId: null } })),
+  )
+
+export const createMatchedMember = (id: number) =>
+  writing('Das Mitglied konnte nicht neu angelegt werden.', (query: { allowDuplicate?: 'true' }) =>
+    call(participation[':id'].member.create.$post({ ...byId(id), query })),
+  )

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { call, client } from '#web/lib/api.ts'
+import { reading, writing } from '#web/lib/query.ts'
+import { hasRole, useUser } from '#web/lib/session.ts'
+import type { HonorType } from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import type { HonorRule } from '#worker/domain/honors.ts'
+import { honorLabels } from '#worker/domain/labels.ts'
+import type { GuildSettings, SettingsChange } from '#worker/guild/guild.contract.ts'
+
+const { guild, statistics } = client.api
+
+export const settingsQuery = reading(
+  ['guild', 'settings'],
+  'Die Einstellungen konnten nicht geladen werden',
+  () => call(guild.settings.$get()),
+)
+
+type HonorNames = Readonly<Record<HonorType, string>>
+
+function honorNames({ honorRules }: GuildSettings): HonorNames {
+  return {
+    ...honorLabels,
+    ...Object.fromEntries(honorRules.map(({ type, label }) => [type, label])),
+  }
+}
+
+/** Honors as the guild has named them; the usual names until that is known. */
+export function useHonorLabels(): HonorNames {
+  const mayAsk = hasRole(useUser(), 'management', 'readonly')
+  const { data } = useQuery({
+    ...settingsQuery,
+    enabled: mayAsk,
+    select: honorNames,
+    // No page tells of its failure: the next one asks again.
+    retryOnMount: true,
+  })
+  return data ?? honorLabels
+}
+
+export const saveSettings = writing(
+  'Die Einstellungen konnten nicht gespeichert werden',
+  (json: SettingsChange) => call(guild.settings.$put({ json })),
+)
+
+export const saveHonorRules = writing(
+  'Die Regel konnte nicht gespeichert werden',
+  (rules: readonly HonorRule[]) =>
+    call(guild.settings.$put({ json: { honorRules: toBody(rules) } })),
+)
+
+/** Who would come into the lists of honors, and who would leave them, if these were the rules. */
+export const rulesPreviewQuery = (rules: readonly HonorRule[], date: Day) =>
+  reading(
+    ['statistics', 'honors-preview', date, rules],
+    'Was sich in den Listen ändert, konnte nicht berechnet werden',
+    () => call(statistics.honors.preview.$post({ json: { honorRules: toBody(rules), date } })),
+  )
+
+function toBody(rules: readonly HonorRule[]) {
+  return rules.map(({ duties, ...rule }) => ({ ...rule, duties: [...duties] }))
+}

@@ -1,0 +1,121 @@
+import { call, client } from '#web/lib/api.ts'
+import { reading, writing } from '#web/lib/query.ts'
+import type { AtParadeBody, ParadeFields } from '#worker/parades/parades.contract.ts'
+
+const { parade, parades, participation, paradeParticipation } = client.api
+const one = parade[':id']
+const entry = one.participation[':participationId']
+
+const byId = (id: number) => ({ param: { id: String(id) } })
+const entryOf = (paradeId: number, id: number) => ({
+  param: { id: String(paradeId), participationId: String(id) },
+})
+
+export const paradesOfYearQuery = (year: number) =>
+  reading(['parades', 'year', year], `Die Umzüge für ${year} konnten nicht geladen werden`, () =>
+    call(parade.year[':year'].$get({ param: { year: String(year) } })),
+  )
+
+export const paradeQuery = (id: number) =>
+  reading(['parades', id], 'Der Umzug konnte nicht geladen werden', () => call(one.$get(byId(id))))
+
+export const participantsQuery = (paradeId: number) =>
+  reading(
+    ['parades', paradeId, 'participants'],
+    'Die Teilnehmer konnten nicht geladen werden',
+    () => call(one.participation.$get(byId(paradeId))),
+  )
+
+/** Only a suggestion: a form does without it as well. */
+export const nextParadeNumberQuery = reading(
+  ['parades', 'number'],
+  'Die nächste Umzugsnummer konnte nicht geladen werden',
+  () => call(parade.number.$get()),
+)
+
+/** What the form suggests: the hosts of all parades so far, each once. */
+export const hostsQuery = reading(
+  ['parades', 'hosts'],
+  'Die Gastgeber konnten nicht geladen werden',
+  () => call(parade.hosts.$get()),
+)
+
+export const titlesQuery = reading(
+  ['parades', 'titles'],
+  'Die Beschreibungen konnten nicht geladen werden',
+  () => call(parade.titles.$get()),
+)
+
+/** Parades whose host, title or town contain the text. */
+export const foundParadesQuery = (search: string) =>
+  reading(['parades', 'found', search], 'Es konnte nicht nach Gastgeberzünfte gesucht werden', () =>
+    call(parades.hosts.$get({ query: { search } })),
+  )
+
+export const todaysParadeQuery = reading(
+  ['parades', 'today'],
+  'Der heutige Umzug konnte nicht geladen werden',
+  () => call(parade.today.$get()),
+)
+
+/** As a form sends it: the server says which day is missing. */
+export type ParadeBody = Omit<ParadeFields, ParadeDay> & Record<ParadeDay, string | null>
+export type ParadeDay = 'date' | 'dateEnrolmentStart' | 'dateEnrolmentEnd'
+
+export const createParade = writing(
+  'Der Umzug konnte nicht angelegt werden. Prüfe, ob alle Werte korrekt eingegeben wurden.',
+  (json: ParadeBody) => call(parade.$post({ json })),
+)
+
+export const saveParade = (id: number) =>
+  writing('Der Umzug konnte nicht gespeichert werden', (json: Partial<ParadeBody>) =>
+    call(one.$put({ ...byId(id), json })),
+  )
+
+export const deleteParade = (id: number) =>
+  writing('Der Umzug konnte nicht gelöscht werden', () => call(one.$delete(byId(id))), {
+    gone: ['parades', id],
+  })
+
+export const enterParticipation = (paradeId: number) =>
+  writing(
+    'Die Umzugsteilnahme konnte nicht eingetragen werden',
+    (json: { costumeId: number; memberId: number }) =>
+      call(one.participation.$post({ ...byId(paradeId), json })),
+  )
+
+const participationNotChanged = 'Die Umzugsteilnahme konnte nicht geändert werden'
+
+export const changeCostume = (id: number) =>
+  writing(participationNotChanged, (json: { newCostumeTypeId: number; newCostumeNumber: string }) =>
+    call(participation[':id'].costumeType.$post({ ...byId(id), json })),
+  )
+
+export const setPaid = writing(
+  participationNotChanged,
+  ({ id, paid }: { id: number; paid: boolean }) =>
+    call(participation[':id'].paid.$post({ ...byId(id), json: { paid } })),
+)
+
+export const unconfirm = (paradeId: number) =>
+  writing(participationNotChanged, (id: number) =>
+    call(entry.unconfirm.$post(entryOf(paradeId, id))),
+  )
+
+export const deleteParticipation = writing(
+  'Der Eintrag konnte nicht gelöscht werden',
+  (id: number) => call(paradeParticipation[':id'].$delete(byId(id))),
+)
+
+/** At the check-in many are confirmed side by side: see `use-confirm`. */
+export const confirmParticipation = (paradeId: number, id: number) =>
+  call(entry.confirm.$post(entryOf(paradeId, id)))
+export const notConfirmed =
+  'Die Umzugsteilnahme konnte nicht bestätigt werden. Stelle sicher, dass Du Internet hast.'
+
+export const enterAtParade = (paradeId: number) =>
+  writing(
+    'Die Umzugsteilnahme konnte nicht eingetragen werden',
+    (json: AtParadeBody) => call(one.participation.atParade.$post({ ...byId(paradeId), json })),
+    { changes: [['parades', paradeId]] },
+  )

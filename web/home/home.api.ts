@@ -1,3 +1,0 @@
-import { call, client } from '#web/lib/api.ts'
-
-export const loadAttention = () => call(client.api.orders.attention.$get())

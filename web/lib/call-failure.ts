@@ -1,0 +1,26 @@
+import type { ApiErrorBody, Failure, Result } from './result.ts'
+
+/** A call that failed; `message` is the specification's sentence for it (Spec §8). */
+export class CallFailure extends Error implements Failure {
+  readonly type: Failure['type']
+  readonly status?: number
+  readonly error?: ApiErrorBody
+
+  constructor(sentence: string, { type, status, error }: Failure) {
+    super(sentence)
+    this.name = 'CallFailure'
+    this.type = type
+    if (status !== undefined) this.status = status
+    if (error) this.error = error
+  }
+}
+
+/**
+ * What the call brought.
+ * @throws CallFailure with this sentence when it failed
+ */
+export async function ask<T>(call: Promise<Result<T>>, sentence: string): Promise<T> {
+  const result = await call
+  if (result.ok) return result.data
+  throw new CallFailure(sentence, result.failure)
+}

@@ -1,0 +1,150 @@
+import {
+  type DataTag,
+  MutationCache,
+  QueryClient,
+  type QueryFunction,
+  type QueryKey,
+  queryOptions,
+  type UseQueryResult,
+  useQuery,
+} from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask, CallFailure } from './call-failure.ts'
+import type { Result } from './result.ts'
+import { currentUser, onSessionChange } from './session.ts'
+
+declare module '@tanstack/react-query' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be merged into the library's.
+  interface Register {
+    defaultError: CallFailure
+    mutationMeta: WriteMeta
+  }
+}
+
+type WriteMeta = {
+  /** The specification's sentence when it fails. */
+  notDone?: string
+  /** What it changes, when that is not everything: the keys of what is asked for again. */
+  changes?: readonly QueryKey[]
+  /** What is no more afterwards: nothing asks for it again as long as it is on the screen. */
+  gone?: QueryKey
+}
+
+/**
+ * What the staff's pages know of the server. A page shows at once what is known and asks again
+ * behind it; every write asks again for all that is on the screen, and for the rest when it is seen
+ * next, so that no write has to know its readers.
+ */
+export const queryClient = new QueryClient({
+  mutationCache: new MutationCache({
+    onSuccess: (_data, _variables, _result, { meta }) => refresh(meta),
+    onError: (error: Error) => {
+      // Not what a call refused, but a fault of ours.
+      if (!(error instanceof CallFailure)) reportError(error)
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: false,
+      // Without a network a call fails at once and says so; the default would wait in silence.
+      networkMode: 'always',
+      refetchOnReconnect: true,
+      // A page shows why what its loader asked for has failed, and does not ask a second time.
+      retryOnMount: false,
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+/** Not waited for: whoever wrote goes on. */
+function refresh({ changes, gone }: WriteMeta = {}): void {
+  if (gone) void queryClient.invalidateQueries({ queryKey: gone, refetchType: 'none' })
+  for (const queryKey of changes ?? [[]]) {
+    void queryClient.invalidateQueries({
+      queryKey,
+      predicate: (query) => !gone || !beginsWith(query.queryKey, gone),
+    })
+  }
+}
+
+function beginsWith(key: QueryKey, start: QueryKey): boolean {
+  return start.every((part, index) => part === key[index])
+}
+
+// Nobody sees what somebody else was shown; who signs in anew may be allowed more, or less.
+let { owner, token } = sessionNow()
+onSessionChange(() => {
+  const before = { owner, token }
+  ;({ owner, token } = sessionNow())
+  if (owner !== before.owner) queryClient.clear()
+  else if (token !== before.token) void queryClient.invalidateQueries()
+})
+
+function sessionNow() {
+  const user = currentUser()
+  return { owner: user?.emailAddress, token: user?.accessToken }
+}
+
+/** Something that is read, for `useQuery`, `prefetch` and `setQueryData`. */
+export type Reading<T> = {
+  queryKey: DataTag<QueryKey, T, CallFailure>
+  queryFn: QueryFunction<T>
+  staleTime?: 'static'
+}
+
+/** Its key (room first), the sentence when it fails, and the call. */
+export function reading<T>(
+  queryKey: QueryKey,
+  notLoaded: string,
+  load: () => Promise<Result<T>>,
+): Reading<T> {
+  return tagged(queryKey, () => ask(load(), notLoaded))
+}
+
+/** The key tells `setQueryData` what it holds. */
+function tagged<T>(key: QueryKey, queryFn: QueryFunction<T>): Reading<T> {
+  const { queryKey } = queryOptions({ queryKey: key, queryFn })
+  return { queryKey, queryFn }
+}
+
+/** Something that is written, for `useSubmit` and `useSubmitForm`. */
+export type Writing<Variables, T> = {
+  mutationFn: (variables: Variables) => Promise<T>
+  meta: WriteMeta & { notDone: string }
+}
+
+/** The sentence when it fails, the call, and what it changes. */
+export function writing<Variables = void, T = unknown>(
+  notDone: string,
+  send: (variables: Variables) => Promise<Result<T>>,
+  meta: Omit<WriteMeta, 'notDone'> = {},
+): Writing<Variables, T> {
+  return {
+    mutationFn: (variables) => ask(send(variables), notDone),
+    meta: { ...meta, notDone },
+  }
+}
+
+/** For a page's loader: asked for at once, and nobody waits for it. */
+export function prefetch(...readings: readonly Reading<unknown>[]): void {
+  for (const one of readings) void queryClient.prefetchQuery(one)
+}
+
+let visits = 0
+
+/**
+ * Asked for now and never again: for what a decision rests on (an edit form, the dialog of a
+ * leaving). It does not begin with what was known before, and does not change under a hand. For a
+ * page's loader; a component makes it once (`useFirstAnswer`).
+ */
+export function anew<T>({ queryKey, queryFn }: Reading<T>): Reading<T> {
+  visits += 1
+  return { ...tagged([...queryKey, 'anew', visits], queryFn), staleTime: 'static' }
+}
+
+/** In a dialog: what is asked for when it opens, and stays so as long as it is open. */
+export function useFirstAnswer<T>(query: Reading<T>): UseQueryResult<T, CallFailure> {
+  const [asked] = useState(() => anew(query))
+  return useQuery(asked)
+}

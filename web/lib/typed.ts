@@ -1,0 +1,136 @@
+import type { Day } from '#worker/domain/dates.ts'
+import type { FieldMessages } from '#worker/domain/errors.ts'
+import { parseTypedEuro } from '#worker/domain/money.ts'
+import type { Failure } from './result.ts'
+
+/** What stands in a date field is a text that is no date. */
+export const unreadable = Symbol('unreadable')
+
+/** A date as it is being written; null = the field is empty. */
+export type TypedDay = Day | null | typeof unreadable
+
+export const notADate = 'Das ist kein gültiges Datum. Schreib es so: 24.12.1990'
+export const notAnAmount = 'Das ist kein Betrag. Schreib ihn so: 10,00'
+
+/** What a field holds as it is sent, or why it cannot be read: a sentence, or one for each part. */
+export type Reader<Typed, Value> = (
+  typed: Typed,
+) => { value: Value } | { problem: string } | { problems: FieldMessages }
+
+/** What can be sent, or why it cannot be. Everything readable is left to the server (Spec §5). */
+export type Read<Body> = { body: Body } | { problems: FieldMessages }
+
+type ValueOf<R> = R extends (typed: never) => infer Answer
+  ? Extract<Answer, { value: unknown }>['value']
+  : never
+
+type Readers<Draft> = { [Name in keyof Draft]?: Reader<Draft[Name], unknown> }
+
+type BodyOf<Draft, R> = {
+  [Name in keyof Draft]: Name extends keyof R ? ValueOf<R[Name]> : Draft[Name]
+}
+
+/** Each field by its reader; a field without one is sent as it stands. */
+export function read<Draft extends object, R extends Readers<Draft>>(
+  draft: Draft,
+  readers: R & Record<Exclude<keyof R, keyof Draft>, never>,
+): Read<BodyOf<Draft, R>> {
+  const body: Record<string, unknown> = Object.fromEntries(Object.entries(draft))
+  const problems: FieldMessages = {}
+  for (const [name, reader] of Object.entries<Reader<never, unknown> | undefined>(readers)) {
+    const answer = reader?.(body[name] as never)
+    if (!answer) continue
+    if ('value' in answer) body[name] = answer.value
+    else if ('problem' in answer) problems[name] = answer.problem
+    else {
+      for (const [path, sentence] of Object.entries(answer.problems)) {
+        problems[`${name}.${path}`] = sentence
+      }
+    }
+  }
+  if (Object.keys(problems).length > 0) return { problems }
+  return { body: body as BodyOf<Draft, R> }
+}
+
+/** A date that may be left out. */
+export const day: Reader<TypedDay, Day | null> = (typed) =>
+  typed === unreadable ? { problem: notADate } : { value: typed }
+
+/** A date that has to be there: the sentence says so. */
+export function requiredDay(missing: string): Reader<TypedDay, Day> {
+  return (typed) => {
+    if (typed === unreadable) return { problem: notADate }
+    return typed === null ? { problem: missing } : { value: typed }
+  }
+}
+
+/** What has been chosen; '' = nothing yet: the sentence says so. */
+export function chosen<Choice extends string>(missing: string): Reader<Choice | '', Choice> {
+  return (typed) => (typed === '' ? { problem: missing } : { value: typed })
+}
+
+/** "10,00" in cents; null = the field is empty. */
+export const euro: Reader<string, number | null> = (typed) => {
+  if (typed.trim() === '') return { value: null }
+  const cents = parseTypedEuro(typed)
+  return cents === null ? { problem: notAnAmount } : { value: cents }
+}
+
+/** An amount that has to be there: the sentences say that it is missing, and that it is none. */
+export function requiredEuro(missing: string, wrong = notAnAmount): Reader<string, number> {
+  return (typed) => {
+    if (typed.trim() === '') return { problem: missing }
+    const cents = parseTypedEuro(typed)
+    return cents === null ? { problem: wrong } : { value: cents }
+  }
+}
+
+/** A whole number; `unlessNumber` when it is none. */
+export function number<Else>(unlessNumber: Else): Reader<string, number | Else> {
+  return (typed) => ({ value: wholeNumber(typed) ?? unlessNumber })
+}
+
+/** A whole number from 0 on; else the sentence says what is wrong. */
+export function requiredNumber(sentence: string): Reader<string, number> {
+  return (typed) => {
+    const value = wholeNumber(typed)
+    return value === null || value < 0 ? { problem: sentence } : { value }
+  }
+}
+
+/** A whole number from 0 on, which may be left out. */
+export function optionalNumber<Empty>(
+  empty: Empty,
+  sentence: string,
+): Reader<string, number | Empty> {
+  return (typed) => (typed.trim() === '' ? { value: empty } : requiredNumber(sentence)(typed))
+}
+
+/** "12" → 12; null when it is no whole number. */
+export function wholeNumber(typed: string): number | null {
+  return /^\s*-?\d+\s*$/.test(typed) ? Number(typed) : null
+}
+
+/** Each row by the same reading: `rows((row: Row) => read(row, …))`; a problem is named by its row: `0.from`. */
+export function rows<Row, Body>(readRow: (row: Row) => Read<Body>): Reader<readonly Row[], Body[]> {
+  return (typed) => {
+    const bodies: Body[] = []
+    const problems: FieldMessages = {}
+    typed.forEach((row, index) => {
+      const answer = readRow(row)
+      if ('body' in answer) bodies.push(answer.body)
+      else {
+        for (const [field, sentence] of Object.entries(answer.problems)) {
+          problems[`${index}.${field}`] = sentence
+        }
+      }
+    })
+    return Object.keys(problems).length > 0 ? { problems } : { value: bodies }
+  }
+}
+
+/** Reads like the server's own refusal, so that both are shown in one way. */
+export function unreadableFields(fields: FieldMessages): Failure {
+  const message = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
+  return { type: 'ApiError', error: { code: 'Unreadable', message, fields } }
+}

@@ -1,0 +1,10 @@
+import type { HonorType } from '#worker/domain/codes.ts'
+
+/** Somebody who is due an honor. */
+export type Honoree = {
+  memberId: number
+  /** "Annegret Gruber" */
+  name: string
+  honor: HonorType
+  alsoDue: readonly HonorType[]
+}

@@ -1,0 +1,65 @@
+import type { FormEvent, ReactNode } from 'react'
+import { type FieldValues, FormProvider } from 'react-hook-form'
+import type { CallFailure } from '#web/lib/call-failure.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import type { SubmittedForm } from '#web/lib/use-submit-form.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Failure } from './failure.tsx'
+
+type SubmitDialogProps<Draft extends FieldValues> = {
+  title: string
+  description?: string
+  submitting: SubmittedForm<Draft>
+  /** What is said beyond the failure's sentence; left out: what the server says and no field shows. */
+  detail?: string | undefined
+  confirmLabel?: string
+  /** Something is missing, and a field says what. */
+  blocked?: boolean
+  onClose: () => void
+  /** The fields find the form by its context. */
+  children: ReactNode
+}
+
+/** A short form in a dialog: "Abbrechen" and "OK". */
+export function SubmitDialog<Draft extends FieldValues>({
+  submitting: { form, submit, isPending, failure },
+  confirmLabel = 'OK',
+  blocked = false,
+  ...props
+}: SubmitDialogProps<Draft>) {
+  const confirm = (event: FormEvent) => {
+    event.preventDefault()
+    if (!blocked) void submit()
+  }
+  return (
+    <FormProvider {...form}>
+      <Dialog
+        open
+        onOpenChange={props.onClose}
+        title={props.title}
+        description={props.description}
+        busy={isPending}
+        onSubmit={confirm}
+        footer={
+          <>
+            <Button disabled={isPending} onClick={props.onClose}>
+              Abbrechen
+            </Button>
+            <Button type="submit" variant="primary" busy={isPending} disabled={blocked}>
+              {confirmLabel}
+            </Button>
+          </>
+        }
+      >
+        {failure && <Failure failure={failure} detail={props.detail ?? unlessAtField(failure)} />}
+        {props.children}
+      </Dialog>
+    </FormProvider>
+  )
+}
+
+/** What is said beside a field is not said twice. */
+function unlessAtField(failure: CallFailure): string | undefined {
+  return failure.error?.fields ? undefined : detailOf(failure)
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { type FieldValues, FormProvider } from 'react-hook-form'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import type { SubmittedForm } from '#web/lib/use-submit-form.ts'
+import { Failure } from './failure.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { SaveBar } from './save-bar.tsx'
+
+type SubmitFormProps<Draft extends FieldValues> = {
+  submitting: SubmittedForm<Draft>
+  /** What is said beyond the failure's sentence; left out: what the server says. */
+  detail?: string | undefined
+  cancelTo: string
+  /** The sections; their fields find the form by its context. */
+  children: ReactNode
+}
+
+/** A page's form. Nothing is checked here but what cannot be read: the server decides (Spec §5). */
+export function SubmitForm<Draft extends FieldValues>({
+  submitting: { form, submit, isPending, failure },
+  detail,
+  cancelTo,
+  children,
+}: SubmitFormProps<Draft>) {
+  const { isDirty } = form.formState
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+        className="grid gap-4"
+      >
+        {failure && <Failure failure={failure} detail={detail ?? detailOf(failure)} focusOnMount />}
+        {children}
+        <SaveBar cancelTo={cancelTo} isDirty={isDirty} busy={isPending} />
+      </form>
+      <LeaveGuard when={isDirty} />
+    </FormProvider>
+  )
+}

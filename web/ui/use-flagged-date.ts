@@ -1,0 +1,78 @@
+import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
+import { type Day, germanDate, parseTypedDate } from '#worker/domain/dates.ts'
+
+type TypedDate = {
+  value: Day | null
+  onChange: (value: Day | null) => void
+  onInvalid?: ((isInvalid: boolean) => void) | undefined
+  today: Day
+  yearsAhead: number
+}
+
+const shown = (value: Day | null) => (value ? germanDate(value) : '')
+
+/** A date as text: what was typed stays, until it is left and turns out to be a date. */
+export function useTypedDate({ value, onChange, onInvalid, today, yearsAhead }: TypedDate) {
+  const [text, setText] = useState(shown(value))
+  const [seen, setSeen] = useState(value)
+  const [reported, setReported] = useState(value)
+  const [isJudged, setJudged] = useState(false)
+
+  // A value from outside replaces the text, the echo of our own report does not.
+  if (value !== seen) {
+    setSeen(value)
+    if (value !== reported) {
+      setReported(value)
+      setText(shown(value))
+      setJudged(false)
+    }
+  }
+
+  const report = (day: Day | null, isInvalid: boolean) => {
+    setReported(day)
+    onInvalid?.(isInvalid)
+    if (day !== value) onChange(day)
+  }
+  const take = (day: Day) => {
+    setText(shown(day))
+    setJudged(false)
+    report(day, false)
+  }
+  const judge = () => {
+    const day = parseTypedDate(text, today, yearsAhead)
+    if (day) take(day)
+    // Emptied, but whoever owns the value keeps it.
+    else if (text.trim() === '') setText(shown(value))
+    else setJudged(true)
+  }
+  return {
+    take,
+    error: isJudged ? problemOf(text) : undefined,
+    input: {
+      value: text,
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+        const day = isComplete(target.value)
+          ? parseTypedDate(target.value, today, yearsAhead)
+          : null
+        setText(target.value)
+        if (day || target.value.trim() === '') setJudged(false)
+        report(day, !day && target.value.trim() !== '')
+      },
+      onBlur: judge,
+      onKeyDown: (event: KeyboardEvent) => event.key === 'Enter' && judge(),
+    },
+  }
+}
+
+/** While somebody types 1.2.1990 the text passes 1.2.19, which is not yet what they mean. */
+function isComplete(text: string): boolean {
+  return /\d{4}/.test(text)
+}
+
+function problemOf(text: string): string {
+  const year = /\b\d{4}$/.exec(text.trim())?.[0]
+  const isOtherCentury = year !== undefined && (year < '1900' || year > '2099')
+  return isOtherCentury ? 'Das Jahr muss zwischen 1900 und 2099 liegen.' : notADate
+}
+
+const notADate = 'Das ist kein gültiges Datum. Schreib es so: 24.12.1990'
