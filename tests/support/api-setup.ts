@@ -1,17 +1,15 @@
-import { reset } from 'cloudflare:test'
+import { applyD1Migrations, reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { unknownCodes } from './known-codes.ts'
 import { collectLog, expectNothingElseLogged } from './log.ts'
-
-const migrations = env.TEST_MIGRATIONS.flatMap(({ queries }) => queries)
 
 // The files share one workerd: an empty, freshly migrated database for each test.
 beforeEach(async () => {
   // A database that has gone to sleep is woken first: reset() forgets those.
   await env.DB.prepare('SELECT 1').run()
   await reset()
-  await env.DB.batch(migrations.map((query) => env.DB.prepare(query)))
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   collectLog()
 })
 
