@@ -8,6 +8,11 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
+    // Left to itself, vitest leaves one core of two to nobody.
+    maxWorkers: 2,
+    // Files share their process, its libraries, jsdom and workerd; the setup files give each of them a
+    // database, a page and modules of ours of its own.
+    isolate: false,
     // The workerd pool cannot read modules that were cached on disk by the other projects.
     fsModuleCache: false,
     projects: [

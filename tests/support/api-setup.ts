@@ -7,8 +7,10 @@ import { findScans } from './query-plans.ts'
 import { sentStatements } from './recording-d1.ts'
 import { withoutReason } from './scan-reasons.ts'
 
-// Storage is isolated per file, not per test: an empty, freshly migrated database for each.
+// The files share one workerd: an empty, freshly migrated database for each test.
 beforeEach(async () => {
+  // A database that has gone to sleep is woken first: reset() forgets those.
+  await env.DB.prepare('SELECT 1').run()
   await reset()
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   collectLog()
