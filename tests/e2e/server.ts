@@ -61,7 +61,7 @@ export async function startServer(settings: Settings): Promise<Server> {
   throw new Error(`The server did not start:\n${said.join('')}`)
 }
 
-const patienceInMs = 60_000
+const patienceInMs = 120_000
 
 async function answers(origin: string): Promise<boolean> {
   const end = Date.now() + patienceInMs
