@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
@@ -7,6 +8,11 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
+    // Left to itself, vitest leaves one core of two to nobody.
+    maxWorkers: 2,
+    // Files share their process, its libraries, jsdom and workerd; the setup files give each of them a
+    // database, a page and modules of ours of its own.
+    isolate: false,
     // The workerd pool cannot read modules that were cached on disk by the other projects.
     fsModuleCache: false,
     projects: [
@@ -24,6 +30,7 @@ export default defineConfig({
             main: './worker/index.ts',
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
+              assets: { directory: join(process.env.BUILD_DIR ?? 'dist', 'client') },
               bindings: {
                 JWT_SECRET: 'only-for-the-tests-of-this-project',
                 TEST_MIGRATIONS: await readD1Migrations('migrations'),

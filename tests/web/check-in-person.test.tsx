@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import {
+  atOnce,
   baisch,
   confirmButton,
   confirmCall,
@@ -70,8 +71,10 @@ describe('the sheet of a person', () => {
 
   test('is deaf to the second tap of a double tap', async () => {
     const { person, wire } = await openCheckIn()
-    await person.click(screen.getByRole('link', { name: 'Dorn, Christa' }))
-    await person.click(screen.getByRole('button', { name: 'Bar bezahlt' }))
+    await atOnce(async () => {
+      await person.click(screen.getByRole('link', { name: 'Dorn, Christa' }))
+      await person.click(await screen.findByRole('button', { name: 'Bar bezahlt' }))
+    })
     expect(wire.sent('POST /api/participation/22/paid')).toEqual([])
   })
 

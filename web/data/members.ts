@@ -23,8 +23,11 @@ export const membersQuery = reading(
   () => call(member.$get()),
 )
 
-export const downloadMembers = () => callForFile(members.download.$get())
-export const membersNotDownloaded = 'Die Mitgliederliste konnte nicht heruntergeladen werden'
+export const downloadMembers = writing(
+  'Die Mitgliederliste konnte nicht heruntergeladen werden',
+  () => callForFile(members.download.$get()),
+  { changes: [] },
+)
 
 /** Only a suggestion: a form does without it as well. */
 export const nextMemberNumberQuery = reading(
@@ -112,7 +115,7 @@ export const leaveMember = (id: number) =>
 
 export const deleteMember = (id: number) =>
   writing('Das Mitglied konnte nicht gelöscht werden', () => call(one.$delete(byId(id))), {
-    gone: ['members', id],
+    later: ['members', id],
   })
 
 export const createHonor = (memberId: number) =>

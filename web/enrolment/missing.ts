@@ -1,6 +1,6 @@
 import { missingWords, wordFor } from '#web/lib/missing-words.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { isEmailAddress } from '#worker/domain/email.ts'
+import { isEmailAddress } from '#worker/domain/text.ts'
 import type { ChosenParade } from './chosen-parades.ts'
 import type { EnrolmentForm } from './enrolment-form.ts'
 

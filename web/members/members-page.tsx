@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { downloadMembers, membersNotDownloaded, membersQuery } from '#web/data/members.ts'
+import { downloadMembers, membersQuery } from '#web/data/members.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
@@ -22,9 +22,8 @@ export function MembersPage() {
   const members = useQuery(membersQuery)
   const mayWrite = hasRole(useUser(), 'management')
   const download = useDownload({
-    load: downloadMembers,
+    file: downloadMembers,
     name: 'Mitgliederliste',
-    notDownloaded: membersNotDownloaded,
     compact: mayWrite,
   })
   return (

@@ -7,7 +7,7 @@ import { berlinDay, germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName, nameSearchKey, normaliseName } from '#worker/domain/names.ts'
 import type { OrderRow } from '#worker/orders/orders.contract.ts'
-import { attentionLabels } from './attention-words.ts'
+import { attentionLabels } from './labels.ts'
 import { OrderState } from './order-state.tsx'
 import { shownState, shownStateLabels, shownStates } from './shown-state.ts'
 

@@ -8,7 +8,7 @@ import { dutyLabels } from '#worker/domain/labels.ts'
 import { listName, nameSearchKey } from '#worker/domain/names.ts'
 import type { DutyStatistic } from '#worker/statistics/statistics.contract.ts'
 import { OnPhone } from './cells.tsx'
-import { yearsWords } from './years-words.ts'
+import { yearsWords } from './labels.ts'
 
 type HonorNames = Readonly<Record<HonorType, string>>
 

@@ -425,6 +425,7 @@ export const mails = sqliteTable(
   },
   (t) => [
     index('mails_by_order').on(t.orderId),
+    index('mails_by_refund').on(t.refundKey).where(sql`refund_key IS NOT NULL`),
     index('mails_open').on(t.state, t.notBefore).where(sql`state IN ('waiting', 'sending')`),
   ],
 )

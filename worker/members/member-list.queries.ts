@@ -2,20 +2,21 @@ import { asc, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { members } from '#worker/db/schema.ts'
 import { csvFile } from '#worker/domain/csv.ts'
-import { fileCells, listedNames, memberListFields } from './member-list.ts'
+import { type JsonText, jsonText } from '#worker/http/json-text.ts'
+import { fileCells, listedNames, type MemberRow, memberListFields } from './member-list.ts'
 
 const byName = [asc(members.lastNameKey), asc(members.firstNameKey), asc(members.id)]
 
 /**
- * The whole list as JSON text, `MemberRow[]`, by name: SQLite writes each row's object, and nothing
+ * The whole list as JSON text, by name: SQLite writes each row's object, and nothing
  * here takes 5,000 rows apart only to put them together again (docs/decisions.md, 16).
  */
-export async function memberListJson(db: Db): Promise<string> {
+export async function memberListJson(db: Db): Promise<JsonText<MemberRow[]>> {
   const pairs = (['id', ...listedNames] as const).map((name) => sql`${name}, ${members[name]}`)
   const rows = await db.all<{ json: string }>(sql`
     SELECT json_object(${sql.join(pairs, sql`, `)}) AS json
     FROM ${members} ORDER BY ${sql.join(byName, sql`, `)}`)
-  return `[${rows.map(({ json }) => json).join(',')}]`
+  return jsonText(`[${rows.map(({ json }) => json).join(',')}]`)
 }
 
 /** `Mitgliederliste.csv`: all members by name. */
