@@ -1,4 +1,3 @@
-import type { Loaded } from '#web/lib/use-loaded.ts'
 import type { MemberReferences } from '#worker/members/members.contract.ts'
 
 const words: Record<keyof MemberReferences, [one: string, many: string]> = {
@@ -9,27 +8,29 @@ const words: Record<keyof MemberReferences, [one: string, many: string]> = {
 }
 
 /** "3 Umzüge", "1 Kleid": what keeps a member from being deleted. */
-export function holdsInWords(holds: MemberReferences): string[] {
+export function referencesInWords(references: MemberReferences): string[] {
   const kinds = Object.keys(words) as (keyof MemberReferences)[]
   return kinds
-    .filter((kind) => holds[kind] > 0)
+    .filter((kind) => references[kind] > 0)
     .map((kind) => {
       const [one, many] = words[kind]
-      return holds[kind] === 1 ? one : `${holds[kind]} ${many}`
+      return references[kind] === 1 ? one : `${references[kind]} ${many}`
     })
 }
 
+type Part = { data: readonly unknown[] | undefined }
+
 /** What is on the screen anyway; null as long as something of it is not known, or when it is none. */
-export function knownHolds(
-  parts: Record<keyof MemberReferences, Loaded<unknown[]>>,
+export function knownReferences(
+  parts: Record<keyof MemberReferences, Part>,
 ): MemberReferences | null {
-  const count = ({ result }: Loaded<unknown[]>) => (result?.ok ? result.data.length : Number.NaN)
-  const holds = {
+  const count = ({ data }: Part) => data?.length ?? Number.NaN
+  const references = {
     participations: count(parts.participations),
     ownerships: count(parts.ownerships),
     honors: count(parts.honors),
     duties: count(parts.duties),
   }
-  const total = Object.values(holds).reduce((sum, one) => sum + one)
-  return total > 0 ? holds : null
+  const total = Object.values(references).reduce((sum, one) => sum + one)
+  return total > 0 ? references : null
 }
