@@ -28,6 +28,8 @@ type WriteMeta = {
   changes?: readonly QueryKey[]
   /** What is no more afterwards: nothing asks for it again as long as it is on the screen. */
   gone?: QueryKey
+  /** Nothing on the screen is asked for again because of it; all of it is when it is seen next. */
+  isQuiet?: true
 }
 
 /**
@@ -58,7 +60,11 @@ export const queryClient = new QueryClient({
 })
 
 /** Not waited for: whoever wrote goes on. */
-function refresh({ changes, gone }: WriteMeta = {}): void {
+function refresh({ changes, gone, isQuiet }: WriteMeta = {}): void {
+  if (isQuiet) {
+    markStale()
+    return
+  }
   if (gone) void queryClient.invalidateQueries({ queryKey: gone, refetchType: 'none' })
   for (const queryKey of changes ?? [[]]) {
     void queryClient.invalidateQueries({
@@ -66,6 +72,11 @@ function refresh({ changes, gone }: WriteMeta = {}): void {
       predicate: (query) => !gone || !beginsWith(query.queryKey, gone),
     })
   }
+}
+
+/** Whatever is known may be out of date: it is asked for again when it is seen next, not before. */
+export function markStale(): void {
+  void queryClient.invalidateQueries({ refetchType: 'none' })
 }
 
 function beginsWith(key: QueryKey, start: QueryKey): boolean {
