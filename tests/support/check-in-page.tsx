@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
+import { vi } from 'vitest'
 // Loaded before the first test looks for it: the router would fetch its code only then.
 import '#web/parades/check-in/page.tsx'
 import '#web/shell/staff-shell.tsx'
@@ -90,6 +91,13 @@ export async function openCheckIn(wire: WireTable = {}, role: Role = 'helper') {
   return app
 }
 
+/** Two taps of one moment, however long this machine takes for them. */
+export async function atOnce(taps: () => Promise<void>): Promise<void> {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+  await taps()
+  clock.mockRestore()
+}
+
 export const shownNames = () =>
   screen.queryAllByText(/^\S+, \S+$/, { selector: 'li p > a' }).map((name) => name.textContent)
 
@@ -102,3 +110,15 @@ export function rowOf(name: string) {
 
 export const confirmButton = (name: string) =>
   screen.getByRole('button', { name: `${name} bestätigen` })
+
+/** What a sheet shows listens a moment later than it appears. */
+export const theMoment = () => act(() => new Promise((resolve) => setTimeout(resolve, 260)))
+
+type App = ReturnType<typeof renderCheckIn>
+
+/** Taps "Bestätigen" and, when the sheet listens, "OK". */
+export async function confirmPerson({ person }: Pick<App, 'person'>, name: string) {
+  await person.click(confirmButton(name))
+  await theMoment()
+  await person.click(screen.getByRole('button', { name: 'OK' }))
+}

@@ -1,4 +1,4 @@
-import type { CostumeOfMember, ParadeOfMember } from '#web/members/member.api.ts'
+import type { CostumeOfMember, ParadeOfMember } from '#web/data/members.ts'
 import type { DutyEntry, Honor, Member } from '#worker/members/members.contract.ts'
 
 // One member and what belongs to them, as the server sends it.

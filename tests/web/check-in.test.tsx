@@ -2,10 +2,12 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   aParticipation,
+  atOnce,
   baisch,
   confirmButton,
   confirmCall,
   confirmed,
+  confirmPerson,
   dorn,
   hohenkirch,
   listCall,
@@ -16,19 +18,11 @@ import {
   straßer,
   todayCall,
 } from '#tests/support/check-in-page.tsx'
+import { lookAgain } from '#tests/support/look-again.ts'
 import { json, later, offline, refusal } from '#tests/support/wire.ts'
 
 const spec =
   'Die Umzugsteilnahme konnte nicht bestätigt werden. Stelle sicher, dass Du Internet hast.'
-
-type App = Awaited<ReturnType<typeof openCheckIn>>
-
-/** Taps "Bestätigen" and, when the sheet listens, "OK". */
-async function confirmPerson({ person }: App, name: string) {
-  await person.click(confirmButton(name))
-  await new Promise((resolve) => setTimeout(resolve, 260))
-  await person.click(screen.getByRole('button', { name: 'OK' }))
-}
 
 describe('the head', () => {
   test('says which parade it is and how far it has come', async () => {
@@ -115,8 +109,10 @@ describe('confirming', () => {
 
   test('is deaf to the second tap of a double tap', async () => {
     const { person, wire } = await openCheckIn()
-    await person.click(confirmButton('Baisch, Wolfgang'))
-    await person.click(screen.getByRole('button', { name: 'OK' }))
+    await atOnce(async () => {
+      await person.click(confirmButton('Baisch, Wolfgang'))
+      await person.click(await screen.findByRole('button', { name: 'OK' }))
+    })
     expect(screen.getByRole('alertdialog')).toBeVisible()
     expect(wire.calls.some((call) => call.method === 'POST')).toBe(false)
   })
@@ -159,7 +155,7 @@ describe('several helpers', () => {
     const binder = aParticipation({ id: 30, memberName: 'Binder, Leonie' })
     const { wire } = await openCheckIn()
     wire.answer({ [listCall]: json([confirmed(baisch), binder, dorn, straßer]) })
-    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    lookAgain()
     expect(await rowOf('Baisch, Wolfgang').findByText(/13:50 Uhr/)).toBeVisible()
     expect(shownNames()).toEqual([
       'Baisch, Wolfgang',
@@ -186,7 +182,7 @@ describe('several helpers', () => {
   test('keep their list when a refresh fails', async () => {
     const { wire } = await openCheckIn()
     wire.answer({ [listCall]: offline })
-    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    lookAgain()
     await waitFor(() => expect(wire.sent(listCall)).toHaveLength(2))
     expect(shownNames()).toHaveLength(3)
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()

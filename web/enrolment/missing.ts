@@ -1,7 +1,7 @@
 import { missingWords, wordFor } from '#web/lib/missing-words.ts'
 import { type TypedDay, unreadable } from '#web/lib/typed-day.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { isEmailAddress } from '#worker/domain/email.ts'
+import { isEmailAddress } from '#worker/domain/text.ts'
 import type { ChosenParade } from './chosen-parades.ts'
 import type { EnrolmentForm } from './enrolment-form.ts'
 

@@ -12,28 +12,50 @@ type Target<Body, Saved> =
   /** What is changed, as it was loaded: then only the fields that differ from it are sent. */
   | { mutation: Writing<Partial<Body>, Saved>; stored: object }
 
-export type SubmitFormRules<Draft, Body, Saved> = Target<Body, Saved> & {
+type FormRules<Draft, Body> = {
   initial: NoInfer<Draft>
   /** What can be sent, or why what was typed cannot be read. */
   read: (draft: Draft) => Read<Body>
-  onSuccess?: (saved: Saved, body: Body) => void
   /** Which field of the draft a refused place of the body is, where they are called differently. */
   placeOf?: (place: string) => string | null
 }
 
+export type SubmitFormRules<Draft, Body, Saved> = Target<Body, Saved> &
+  FormRules<Draft, Body> & { onSuccess?: (saved: Saved, body: Body) => void }
+
 /** The form's state and what came of the last try; what was typed stays after a refusal. */
 export function useSubmitForm<Draft extends FieldValues, Body extends object, Saved>({
+  onSuccess,
+  ...rules
+}: SubmitFormRules<Draft, Body, Saved>) {
+  // What the form began with: what a colleague has changed since is not undone by it.
+  const [stored] = useState(rules.stored)
+  const sending = useSubmit(writingOf(rules, stored), onSuccess)
+  return useSendingForm({ ...rules, sending, notDone: rules.mutation.meta.notDone })
+}
+
+/** How a form is sent: by a write of its own (`useSubmit`), or by the form behind its dialog. */
+export type Sending<Body> = {
+  submit: (body: Body) => Promise<void>
+  isPending: boolean
+  failure: CallFailure | null
+}
+
+type SendingFormRules<Draft, Body> = FormRules<Draft, Body> & {
+  sending: Sending<Body>
+  notDone: string
+}
+
+/** The same for a form whose write is not its own. */
+export function useSendingForm<Draft extends FieldValues, Body extends object>({
   initial,
   read,
-  onSuccess,
   placeOf = sameName,
-  ...target
-}: SubmitFormRules<Draft, Body, Saved>) {
+  sending,
+  notDone,
+}: SendingFormRules<Draft, Body>) {
   const form = useForm<Draft>({ defaultValues: initial as DefaultValues<Draft> })
   const [unread, setUnread] = useState<CallFailure | null>(null)
-  // What the form began with: what a colleague has changed since is not undone by it.
-  const [stored] = useState(target.stored)
-  const sending = useSubmit(writingOf(target, stored), onSuccess)
   const failure = unread ?? sending.failure
   const { setError, getValues, clearErrors } = form
   const tell = (fields: FieldMessages = {}) => {
@@ -50,7 +72,7 @@ export function useSubmitForm<Draft extends FieldValues, Body extends object, Sa
     const typed = read(draft)
     setUnread(null)
     if ('body' in typed) return sending.submit(typed.body)
-    setUnread(new CallFailure(target.mutation.meta.notDone, unreadableFields(typed.problems)))
+    setUnread(new CallFailure(notDone, unreadableFields(typed.problems)))
     tell(typed.problems)
   })
   const submit = () => {
@@ -84,5 +106,5 @@ function writingOf<Body extends object, Saved>(
 
 /** The form as `SubmitForm` and `SubmitDialog` take it. */
 export type SubmittedForm<Draft extends FieldValues> = ReturnType<
-  typeof useSubmitForm<Draft, object, unknown>
+  typeof useSendingForm<Draft, object>
 >

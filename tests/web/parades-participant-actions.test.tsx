@@ -1,0 +1,276 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import {
+  binder,
+  choose,
+  countsShown,
+  fact,
+  gruber,
+  kopp,
+  openParticipants,
+  participantsCall,
+  shownCells,
+  shownNames,
+} from '#tests/support/parade-page.ts'
+import { aParticipation } from '#tests/support/parade-rows.ts'
+import {
+  json,
+  later,
+  noContent,
+  offline,
+  refusal,
+  unanswered,
+  type WireTable,
+} from '#tests/support/wire.ts'
+
+const paidCall = 'POST /api/participation/:id/paid'
+const costumeCall = 'POST /api/participation/:id/costumeType'
+const unconfirmCall = 'POST /api/parade/:id/participation/:participationId/unconfirm'
+const deleteCall = 'DELETE /api/paradeParticipation/:id'
+const notChanged = 'Die Umzugsteilnahme konnte nicht geändert werden'
+
+const types = json([
+  { id: 1, name: 'Schellenhansel' },
+  { id: 2, name: 'Flecklesbutz' },
+])
+
+type Paths = ReturnType<Awaited<ReturnType<typeof openParticipants>>['wire']['sent']>
+
+const sentBy = (calls: Paths, method: string) =>
+  calls.filter((call) => call.method === method).map(({ path, body }) => ({ path, body }))
+
+/** The list is asked for again after every action: what is seen before that is the action's answer. */
+async function open(wire: WireTable = {}) {
+  return openParticipants({
+    wire: {
+      'GET /api/costumeType': types,
+      [participantsCall]: [json([gruber, binder, kopp]), unanswered],
+      ...wire,
+    },
+  })
+}
+
+describe('the menu of a row', () => {
+  test('offers what fits the row', async () => {
+    const { person } = await open()
+    const items = async (name: string) => {
+      await person.click(screen.getByRole('button', { name: `${name}: Aktionen` }))
+      const found = (await screen.findAllByRole('menuitem')).map((item) => item.textContent)
+      await person.keyboard('{Escape}')
+      return found
+    }
+    expect(await items('Gruber, Annegret')).toEqual([
+      'Kleid ändern',
+      'Bezahlung zurücknehmen',
+      'Löschen',
+    ])
+    expect(await items('Binder, Leonie')).toEqual([
+      'Kleid ändern',
+      'Als bezahlt markieren',
+      'Bestätigung zurücknehmen',
+      'Löschen',
+    ])
+  })
+
+  test('is for the management alone', async () => {
+    await openParticipants({ roles: ['readonly', 'helper'] })
+    expect(screen.queryByRole('button', { name: /Aktionen$/ })).not.toBeInTheDocument()
+    expect(screen.queryByText('Aktionen')).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Teilnahme eintragen' })).not.toBeInTheDocument()
+  })
+})
+
+describe('changing the costume', () => {
+  async function change(wire: WireTable) {
+    const app = await open(wire)
+    await choose(app.person, 'Gruber, Annegret', 'Kleid ändern')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Kleid ändern' }))
+    await dialog.findByRole('option', { name: 'Flecklesbutz' })
+    return { ...app, dialog, ok: dialog.getByRole('button', { name: 'OK' }) }
+  }
+
+  test('begins with what is stored and puts the answer into the list', async () => {
+    const changed = { ...gruber, costumeType: { id: 2, name: 'Flecklesbutz' }, costumeNumber: '7' }
+    const { person, dialog, ok, wire } = await change({ [costumeCall]: json(changed) })
+    expect(dialog.getByText('Annegret Gruber')).toBeVisible()
+    expect(dialog.getByLabelText(/^Kleidertyp/)).toHaveDisplayValue('Schellenhansel')
+    await person.selectOptions(dialog.getByLabelText(/^Kleidertyp/), 'Flecklesbutz')
+    await person.clear(dialog.getByLabelText('Kleidernummer'))
+    await person.type(dialog.getByLabelText('Kleidernummer'), '7')
+    await person.click(ok)
+    expect(await screen.findByText('Kleid geändert')).toBeVisible()
+    expect(shownCells()[1]?.slice(0, 3)).toEqual(['Gruber, Annegret', 'Flecklesbutz 7', '7'])
+    expect(countsShown()).toEqual(['Flecklesbutz 2', 'Schellenhansel 1'])
+    expect(sentBy(wire.calls, 'POST')).toEqual([
+      {
+        path: '/api/participation/1/costumeType',
+        body: { newCostumeTypeId: 2, newCostumeNumber: '7' },
+      },
+    ])
+    expect(wire.sent('GET /api/parade/7/participation')).toHaveLength(2)
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Gruber, Annegret: Aktionen' })).toHaveFocus(),
+    )
+  })
+
+  test('to one that is worn already is refused with the server’s sentences', async () => {
+    const worn = 'Dieses Kleid ist für diesen Umzug schon angemeldet.'
+    const said = 'Das Kleid mit der Nummer 9 ist schon angemeldet.'
+    const { person, dialog, ok } = await change({
+      [costumeCall]: refusal(409, 'CostumeAlreadyEnrolled', said, {
+        fields: { newCostumeNumber: worn },
+      }),
+    })
+    await person.click(ok)
+    const alert = await dialog.findByRole('alert')
+    expect(alert).toHaveTextContent(notChanged)
+    expect(alert).toHaveTextContent(said)
+    expect(dialog.getByLabelText('Kleidernummer')).toHaveAccessibleDescription(worn)
+  })
+
+  test('does without the other types as long as they cannot be loaded', async () => {
+    const app = await open({ 'GET /api/costumeType': [offline, types] })
+    await choose(app.person, 'Kopp, Finn', 'Kleid ändern')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Kleid ändern' }))
+    const alert = await dialog.findByRole('alert')
+    expect(alert).toHaveTextContent('Die Kleidertypen konnten nicht geladen werden')
+    expect(dialog.getByLabelText(/^Kleidertyp/)).toHaveDisplayValue('Flecklesbutz')
+    await app.person.click(dialog.getByRole('button', { name: 'Erneut laden' }))
+    expect(await dialog.findByRole('option', { name: 'Schellenhansel' })).toBeInTheDocument()
+  })
+})
+
+describe('the payment', () => {
+  test('is marked at once', async () => {
+    const { person, wire } = await open({
+      [paidCall]: json({ ...binder, participationFeePayed: true }),
+    })
+    await choose(person, 'Binder, Leonie', 'Als bezahlt markieren')
+    expect(await screen.findByText('Als bezahlt markiert')).toBeVisible()
+    expect(shownCells()[0]?.[4]).toBe('Bezahlt')
+    expect(sentBy(wire.calls, 'POST')).toEqual([
+      { path: '/api/participation/2/paid', body: { paid: true } },
+    ])
+  })
+
+  test('of two at a time does not lose one', async () => {
+    const slow = later(json({ ...binder, participationFeePayed: true }))
+    const unpaid = { ...kopp, participationFeePayed: false }
+    const { person } = await open({
+      [participantsCall]: [json([gruber, binder, unpaid]), unanswered],
+      [paidCall]: (call) => (call.params.id === '2' ? slow.answer(call) : Response.json(kopp)),
+    })
+    await choose(person, 'Binder, Leonie', 'Als bezahlt markieren')
+    await choose(person, 'Kopp, Finn', 'Als bezahlt markieren')
+    await waitFor(() => expect(shownCells()[2]?.[4]).toBe('Bezahlt'))
+    slow.come()
+    await waitFor(() => expect(shownCells()[0]?.[4]).toBe('Bezahlt'))
+  })
+
+  test('that cannot be marked says so above the list, and for whom', async () => {
+    const { person } = await open({ [paidCall]: offline })
+    await choose(person, 'Binder, Leonie', 'Als bezahlt markieren')
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(notChanged)
+    expect(alert).toHaveTextContent('Leonie Binder ist noch nicht als bezahlt markiert.')
+    expect(alert).toHaveTextContent('Der Server ist nicht erreichbar.')
+    expect(shownCells()[0]?.[4]).toBe('Nicht bezahlt')
+  })
+
+  test('is taken back after a question', async () => {
+    const { person, wire } = await open({
+      [paidCall]: json({ ...gruber, participationFeePayed: false }),
+    })
+    await choose(person, 'Gruber, Annegret', 'Bezahlung zurücknehmen')
+    const dialog = within(
+      await screen.findByRole('alertdialog', { name: 'Bezahlung zurücknehmen?' }),
+    )
+    expect(dialog.getByText(/^Annegret Gruber steht dann als „Nicht bezahlt“/)).toBeVisible()
+    await person.click(dialog.getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(shownCells()[1]?.[4]).toBe('Nicht bezahlt'))
+    expect(sentBy(wire.calls, 'POST')[0]?.body).toEqual({ paid: false })
+  })
+})
+
+test('what others did meanwhile is seen after an action', async () => {
+  const wanda = aParticipation({ id: 8, memberName: 'Wagner, Wanda' })
+  const { person } = await open({
+    [participantsCall]: [
+      json([gruber, binder, kopp]),
+      json([gruber, { ...binder, participationFeePayed: true }, kopp, wanda]),
+    ],
+    [paidCall]: json({ ...binder, participationFeePayed: true }),
+  })
+  await choose(person, 'Binder, Leonie', 'Als bezahlt markieren')
+  await waitFor(() => expect(shownNames()).toContain('Wagner, Wanda'))
+  expect(shownCells()[0]?.[4]).toBe('Bezahlt')
+})
+
+describe('the confirmation', () => {
+  const ask = async (wire: WireTable) => {
+    const app = await open(wire)
+    await choose(app.person, 'Binder, Leonie', 'Bestätigung zurücknehmen')
+    const name = 'Bestätigung zurücknehmen?'
+    return { ...app, dialog: within(await screen.findByRole('alertdialog', { name })) }
+  }
+
+  test('is taken back after a question, and the facts follow', async () => {
+    const undone = { ...binder, participationConfirmed: false, participationConfirmedAt: null }
+    const { person, dialog, wire } = await ask({ [unconfirmCall]: json(undone) })
+    expect(fact('Bestätigt')).toHaveTextContent('2')
+    await person.click(dialog.getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(shownCells()[0]?.[5]).toBe('–'))
+    expect(fact('Bestätigt')).toHaveTextContent('1')
+    expect(sentBy(wire.calls, 'POST')[0]?.path).toBe('/api/parade/7/participation/2/unconfirm')
+  })
+
+  test('that cannot be taken back stays, and the dialog says so', async () => {
+    const { person, dialog } = await ask({ [unconfirmCall]: offline })
+    await person.click(dialog.getByRole('button', { name: 'OK' }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent(notChanged)
+    await person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
+    expect(shownCells()[0]?.[5]).toContain('13:42 Uhr')
+  })
+})
+
+describe('deleting', () => {
+  const ask = async (name: string, wire: WireTable = {}) => {
+    const app = await open(wire)
+    await choose(app.person, name, 'Löschen')
+    const title = { name: 'Teilnahme löschen?' }
+    return { ...app, dialog: within(await screen.findByRole('alertdialog', title)) }
+  }
+
+  test('asks, and takes the row out of list and numbers', async () => {
+    const { person, dialog, wire } = await ask('Binder, Leonie', { [deleteCall]: noContent })
+    expect(dialog.getByText(/^Die Teilnahme von Leonie Binder wird gelöscht\./)).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
+    await person.click(dialog.getByRole('button', { name: 'OK' }))
+    expect(await screen.findByText('Teilnahme gelöscht')).toBeVisible()
+    expect(shownNames()).toEqual(['Gruber, Annegret', 'Kopp, Finn'])
+    expect(screen.getByRole('heading', { level: 2, name: 'Teilnehmer 2' })).toBeVisible()
+    expect(fact('Anmeldungen')).toHaveTextContent('2')
+    expect(sentBy(wire.calls, 'DELETE')[0]?.path).toBe('/api/paradeParticipation/2')
+  })
+
+  test('a paid one says that the money is another matter', async () => {
+    const { dialog } = await ask('Gruber, Annegret')
+    expect(
+      dialog.getByText(
+        'Annegret Gruber hat die Teilnahmegebühr bezahlt. Die Teilnahme verschwindet aus der Liste und bleibt als storniert aufbewahrt. Das Geld geht dadurch nicht zurück: Online Bezahltes erstattest Du danach unter „Zahlungen“, Bargeld gibst Du selbst zurück.',
+      ),
+    ).toBeVisible()
+  })
+
+  test('that is refused says so and keeps the row', async () => {
+    const { person, dialog } = await ask('Binder, Leonie', {
+      [deleteCall]: refusal(503, 'Busy', 'Gerade ist viel los.'),
+    })
+    await person.click(dialog.getByRole('button', { name: 'OK' }))
+    const alert = await dialog.findByRole('alert')
+    expect(alert).toHaveTextContent('Der Eintrag konnte nicht gelöscht werden')
+    expect(alert).toHaveTextContent('Gerade ist viel los.')
+    await person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
+    expect(shownNames()).toHaveLength(3)
+  })
+})
