@@ -29,15 +29,14 @@ export const dutiesColumns = (labels: HonorNames): readonly Column<DutyRow>[] =>
   {
     id: 'years',
     header: 'Dienstjahre',
-    kind: 'text',
-    value: ({ totalDutyYears }) => String(totalDutyYears),
+    kind: 'number',
+    value: ({ totalDutyYears }) => totalDutyYears,
     cell: ({ totalDutyYears }) => (
       <>
         {totalDutyYears}
         <OnPhone> {totalDutyYears === 1 ? 'Jahr' : 'Jahre'}</OnPhone>
       </>
     ),
-    align: 'right',
     width: '10%',
     phone: 'right',
   },
