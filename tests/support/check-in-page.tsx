@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { vi } from 'vitest'
 // Loaded before the first test looks for it: the router would fetch its code only then.
 import '#web/parades/check-in/page.tsx'
@@ -110,3 +110,15 @@ export function rowOf(name: string) {
 
 export const confirmButton = (name: string) =>
   screen.getByRole('button', { name: `${name} bestätigen` })
+
+/** What a sheet shows listens a moment later than it appears. */
+export const theMoment = () => act(() => new Promise((resolve) => setTimeout(resolve, 260)))
+
+type App = ReturnType<typeof renderCheckIn>
+
+/** Taps "Bestätigen" and, when the sheet listens, "OK". */
+export async function confirmPerson({ person }: Pick<App, 'person'>, name: string) {
+  await person.click(confirmButton(name))
+  await theMoment()
+  await person.click(screen.getByRole('button', { name: 'OK' }))
+}

@@ -56,6 +56,11 @@ export function offline(): Promise<Response> {
   return Promise.reject(new TypeError('Failed to fetch'))
 }
 
+/** An answer that does not come. */
+export function unanswered(): Promise<Response> {
+  return new Promise(() => {})
+}
+
 /** An answer that comes when the test says so. */
 export function later(answer: Answer): { answer: Answer; come: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,7 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
-  atOnce,
   baisch,
   confirmButton,
   confirmCall,
@@ -12,6 +11,7 @@ import {
   rowOf,
   shownNames,
   straßer,
+  theMoment,
 } from '#tests/support/check-in-page.tsx'
 import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
 import type { Role } from '#worker/domain/codes.ts'
@@ -20,9 +20,6 @@ const paidCall = 'POST /api/participation/:id/paid'
 const unconfirmCall = 'POST /api/parade/:id/participation/:participationId/unconfirm'
 const notChanged = 'Die Umzugsteilnahme konnte nicht geändert werden'
 const paid = { ...dorn, participationFeePayed: true }
-
-/** What a sheet shows listens a moment later than it appears. */
-const theMoment = () => act(() => new Promise((resolve) => setTimeout(resolve, 260)))
 
 async function openPerson(name: string, wire: WireTable = {}, role: Role = 'helper') {
   const app = await openCheckIn(wire, role)
@@ -70,12 +67,16 @@ describe('the sheet of a person', () => {
   })
 
   test('is deaf to the second tap of a double tap', async () => {
-    const { person, wire } = await openCheckIn()
-    await atOnce(async () => {
-      await person.click(screen.getByRole('link', { name: 'Dorn, Christa' }))
-      await person.click(await screen.findByRole('button', { name: 'Bar bezahlt' }))
-    })
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { person, wire } = await openCheckIn({ [paidCall]: json(paid) })
+    await person.click(screen.getByRole('link', { name: 'Dorn, Christa' }))
+    const button = await screen.findByRole('button', { name: 'Bar bezahlt' })
+    await person.click(button)
     expect(wire.sent('POST /api/participation/22/paid')).toEqual([])
+    vi.advanceTimersByTime(250)
+    await person.click(button)
+    expect(wire.sent('POST /api/participation/22/paid')).toHaveLength(1)
   })
 
   test('takes a payment back only after a question', async () => {

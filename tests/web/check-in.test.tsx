@@ -7,6 +7,7 @@ import {
   confirmButton,
   confirmCall,
   confirmed,
+  confirmPerson,
   dorn,
   hohenkirch,
   listCall,
@@ -17,19 +18,11 @@ import {
   straßer,
   todayCall,
 } from '#tests/support/check-in-page.tsx'
+import { lookAgain } from '#tests/support/look-again.ts'
 import { json, later, offline, refusal } from '#tests/support/wire.ts'
 
 const spec =
   'Die Umzugsteilnahme konnte nicht bestätigt werden. Stelle sicher, dass Du Internet hast.'
-
-type App = Awaited<ReturnType<typeof openCheckIn>>
-
-/** Taps "Bestätigen" and, when the sheet listens, "OK". */
-async function confirmPerson({ person }: App, name: string) {
-  await person.click(confirmButton(name))
-  await new Promise((resolve) => setTimeout(resolve, 260))
-  await person.click(screen.getByRole('button', { name: 'OK' }))
-}
 
 describe('the head', () => {
   test('says which parade it is and how far it has come', async () => {
@@ -162,7 +155,7 @@ describe('several helpers', () => {
     const binder = aParticipation({ id: 30, memberName: 'Binder, Leonie' })
     const { wire } = await openCheckIn()
     wire.answer({ [listCall]: json([confirmed(baisch), binder, dorn, straßer]) })
-    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    lookAgain()
     expect(await rowOf('Baisch, Wolfgang').findByText(/13:50 Uhr/)).toBeVisible()
     expect(shownNames()).toEqual([
       'Baisch, Wolfgang',
@@ -189,7 +182,7 @@ describe('several helpers', () => {
   test('keep their list when a refresh fails', async () => {
     const { wire } = await openCheckIn()
     wire.answer({ [listCall]: offline })
-    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    lookAgain()
     await waitFor(() => expect(wire.sent(listCall)).toHaveLength(2))
     expect(shownNames()).toHaveLength(3)
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()

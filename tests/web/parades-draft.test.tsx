@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aParade } from '#tests/support/parade-rows.ts'
+import { unreadable } from '#web/lib/typed.ts'
 import { draftOf, newDraft, readDraft, suggestEnrolment } from '#web/parades/parade-draft.ts'
 
 describe('a parade in the form', () => {
@@ -36,10 +37,9 @@ describe('what cannot be read is named and never sent', () => {
   })
 
   test('a date that is none, and everything else beside it', () => {
-    const isBroken = { ...draft.isBroken, date: true }
-    expect(readDraft({ ...draft, isBroken, priceForChildrenInCent: '?' })).toEqual({
+    expect(readDraft({ ...draft, date: unreadable, priceForChildrenInCent: '?' })).toEqual({
       problems: {
-        date: 'Das ist kein gültiges Datum. Schreib es so: 17.01.2027',
+        date: 'Das ist kein gültiges Datum. Schreib es so: 24.12.1990',
         priceForChildrenInCent: 'Das ist kein Preis. Schreib ihn so: 4,00',
       },
     })

@@ -6,9 +6,17 @@ import {
   memberField,
   openEntering,
 } from '#tests/support/parade-entering.ts'
-import { countsShown, fact, shownNames } from '#tests/support/parade-page.ts'
+import {
+  binder,
+  countsShown,
+  fact,
+  gruber,
+  kopp,
+  participantsCall,
+  shownNames,
+} from '#tests/support/parade-page.ts'
 import { aParticipation } from '#tests/support/parade-rows.ts'
-import { json, offline, refusal } from '#tests/support/wire.ts'
+import { json, offline, refusal, unanswered } from '#tests/support/wire.ts'
 
 const enterCall = 'POST /api/parade/:id/participation'
 const notEntered = 'Die Umzugsteilnahme konnte nicht eingetragen werden'
@@ -78,7 +86,10 @@ describe('entering a participation', () => {
   })
 
   test('sends both and puts the answer into the list', async () => {
-    const entering = await openEntering({ [enterCall]: json(manuel, 201) })
+    const entering = await openEntering({
+      [participantsCall]: [json([gruber, binder, kopp]), unanswered],
+      [enterCall]: json(manuel, 201),
+    })
     await chooseMember(entering, 'hepp')
     await entering.person.click(entering.ok)
     expect(await screen.findByText('Manuel Hepp ist eingetragen.')).toBeVisible()

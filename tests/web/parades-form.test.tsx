@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { lookAgain } from '#tests/support/look-again.ts'
 import { field, openNewParade, openStoredParade, saveButton } from '#tests/support/parade-form.ts'
+import { openParade, paradeCall, titleShown } from '#tests/support/parade-page.ts'
 import { aParade } from '#tests/support/parade-rows.ts'
 import { json, later, offline, refusal } from '#tests/support/wire.ts'
 
@@ -179,6 +181,49 @@ describe('a stored parade', () => {
     // What was not touched is left to whoever else may be changing it.
     expect(sent(app, 'PUT')).toEqual([{ title: 'Ringtreffen Moosried 2027' }])
     expect(screen.getByText('Umzug gespeichert')).toBeVisible()
+  })
+
+  test('begins with what is stored now, not with what was seen before', async () => {
+    const { person } = openParade({
+      wire: {
+        [paradeCall]: [json(aParade()), json(aParade({ title: 'Ringtreffen des Landes' }))],
+        'GET /api/parade/hosts': json([]),
+        'GET /api/parade/titles': json([]),
+      },
+    })
+    await person.click(await screen.findByRole('link', { name: 'Bearbeiten' }))
+    await screen.findByRole('button', { name: 'Speichern' })
+    expect(field(/^Beschreibung/)).toHaveValue('Ringtreffen des Landes')
+  })
+
+  test('is not changed under the hand by what somebody else stores', async () => {
+    const app = await openStoredParade()
+    await app.person.type(field(/^Bemerkung/), '!')
+    app.wire.answer({ 'GET /api/parade/:id': json(aParade({ title: 'Anderswo geändert' })) })
+    vi.setSystemTime(Date.now() + 60_000)
+    lookAgain()
+    await waitFor(() => expect(app.wire.sent('GET /api/parade/hosts')).toHaveLength(2))
+    expect(app.wire.sent('GET /api/parade/7')).toHaveLength(1)
+    await app.person.click(saveButton())
+    await waitFor(() => expect(sent(app, 'PUT')).toEqual([{ comment: 'Bus ab 11:15 Uhr!' }]))
+  })
+
+  test('is seen as it was saved, without a reload', async () => {
+    const renamed = aParade({ title: 'Ringtreffen 2027' })
+    const { person } = openParade({
+      wire: {
+        [paradeCall]: [json(aParade()), json(aParade()), json(renamed)],
+        'PUT /api/parade/:id': json(renamed),
+        'GET /api/parade/hosts': json([]),
+        'GET /api/parade/titles': json([]),
+      },
+    })
+    await person.click(await screen.findByRole('link', { name: 'Bearbeiten' }))
+    await screen.findByRole('button', { name: 'Speichern' })
+    await person.clear(field(/^Beschreibung/))
+    await person.type(field(/^Beschreibung/), 'Ringtreffen 2027')
+    await person.click(saveButton())
+    expect(await titleShown('Ringtreffen 2027')).toBeVisible()
   })
 
   test('whose enrolment date was emptied keeps the last one', async () => {

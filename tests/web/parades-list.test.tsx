@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { lookAgain } from '#tests/support/look-again.ts'
 import { aParade } from '#tests/support/parade-rows.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import '#web/parades/parade-details-page.tsx'
 import '#web/parades/parades-page.tsx'
 import '#web/shell/staff-shell.tsx'
-import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+import { json, later, noContent, offline, refusal, type WireTable } from '#tests/support/wire.ts'
 
 const year = 'GET /api/parade/year/:year'
 const storedYear = 'currently-selected-year'
@@ -96,6 +97,64 @@ describe('the parades of a year', () => {
   })
 })
 
+describe('the parades once they are known', () => {
+  const details: WireTable = {
+    'GET /api/parade/:id': json(aParade()),
+    'GET /api/parade/:id/participation': json([]),
+  }
+  const back = () => within(screen.getByRole('main')).getByRole('link', { name: 'Umzüge' })
+  const later11Seconds = () => vi.setSystemTime(Date.now() + 11_000)
+
+  test('stand at once on the way back, and are refreshed behind', async () => {
+    const fresh = later(json([aParade({ registrationCount: 35 })]))
+    const { person } = openList({
+      ...details,
+      [year]: [json([aParade({ registrationCount: 34 })]), fresh.answer],
+    })
+    await person.click(await screen.findByRole('link', { name: 'Ringtreffen Moosried' }))
+    await screen.findByText('Noch niemand angemeldet')
+    later11Seconds()
+    await person.click(back())
+    expect(await rowOf('Ringtreffen Moosried')).toHaveTextContent('34 angemeldet')
+    fresh.come()
+    await waitFor(async () =>
+      expect(await rowOf('Ringtreffen Moosried')).toHaveTextContent('35 angemeldet'),
+    )
+  })
+
+  test('stay when they cannot be refreshed, and say of when they are', async () => {
+    const { person, wire } = openList({ [year]: json([aParade()]) })
+    await rowOf('Ringtreffen Moosried')
+    later11Seconds()
+    wire.answer({ [year]: offline })
+    lookAgain()
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Stand von 13:00 Uhr.')
+    expect(alert).toHaveTextContent('Die Umzüge für 2026 konnten nicht geladen werden')
+    expect(await rowOf('Ringtreffen Moosried')).toBeVisible()
+    wire.answer({ [year]: json([aParade({ title: 'Ringtreffen' })]) })
+    await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
+    expect(await rowOf('Ringtreffen')).toBeVisible()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('no longer show one that has been deleted', async () => {
+    const none = { registrationCount: 0, participationCount: 0 }
+    const { person, wire } = openList({
+      ...details,
+      'GET /api/parade/:id': json(aParade(none)),
+      [year]: [json([aParade(none)]), json([])],
+      'DELETE /api/parade/:id': noContent,
+    })
+    await person.click(await screen.findByRole('link', { name: 'Ringtreffen Moosried' }))
+    await person.click(await screen.findByRole('button', { name: 'Löschen' }))
+    await person.click(await screen.findByRole('button', { name: 'OK' }))
+    expect(await screen.findByText('In diesem Jahr gibt es noch keinen Umzug')).toBeVisible()
+    // What is no more is not asked for again.
+    expect(wire.sent('GET /api/parade/7')).toHaveLength(1)
+  })
+})
+
 describe('the year', () => {
   test('is the current one at first, goes back and forth and is kept', async () => {
     const { person, wire } = openList({ [year]: json([]) })
@@ -107,7 +166,8 @@ describe('the year', () => {
     expect(await yearShown('2027')).toBeVisible()
     expect(localStorage.getItem(storedYear)).toBe('2027')
     const asked = wire.calls.map(({ path }) => path).filter((path) => path.includes('/year/'))
-    expect(asked.map((path) => path.slice(-4))).toEqual(['2026', '2027', '2028', '2027'])
+    // 2027 is known by then.
+    expect(asked.map((path) => path.slice(-4))).toEqual(['2026', '2027', '2028'])
   })
 
   test('of last time is shown again', async () => {

@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { lookAgain } from '#tests/support/look-again.ts'
 import {
   binder,
   countsShown,
@@ -139,6 +140,18 @@ describe('the participants', () => {
     await person.click(screen.getByRole('button', { name: 'Erneut laden' }))
     expect(await screen.findByText('Gruber, Annegret')).toBeVisible()
   })
+})
+
+test('the participants stay when they cannot be refreshed, and say of when they are', async () => {
+  const { wire } = await openParticipants()
+  vi.setSystemTime(Date.now() + 11_000)
+  wire.answer({ [participantsCall]: offline })
+  lookAgain()
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent('Stand von 13:00 Uhr.')
+  expect(alert).toHaveTextContent('Die Teilnehmer konnten nicht geladen werden')
+  expect(within(alert).getByRole('button', { name: 'Erneut laden' })).toBeVisible()
+  expect(shownNames()).toHaveLength(3)
 })
 
 describe('the list for the bus', () => {

@@ -1,15 +1,11 @@
 import { call, client } from '#web/lib/api.ts'
 import { reading, writing } from '#web/lib/query.ts'
-import type { AtParadeBody, ParadeFields } from '#worker/parades/parades.contract.ts'
+import type { ParadeFields } from '#worker/parades/parades.contract.ts'
 
-const { parade, parades, participation, paradeParticipation } = client.api
+const { parade, parades } = client.api
 const one = parade[':id']
-const entry = one.participation[':participationId']
 
 const byId = (id: number) => ({ param: { id: String(id) } })
-const entryOf = (paradeId: number, id: number) => ({
-  param: { id: String(paradeId), participationId: String(id) },
-})
 
 export const paradesOfYearQuery = (year: number) =>
   reading(['parades', 'year', year], `Die Umzüge für ${year} konnten nicht geladen werden`, () =>
@@ -54,7 +50,7 @@ export const foundParadesQuery = (search: string) =>
 
 export const todaysParadeQuery = reading(
   ['parades', 'today'],
-  'Der heutige Umzug konnte nicht geladen werden',
+  'Der Umzug konnte nicht geladen werden',
   () => call(parade.today.$get()),
 )
 
@@ -76,46 +72,3 @@ export const deleteParade = (id: number) =>
   writing('Der Umzug konnte nicht gelöscht werden', () => call(one.$delete(byId(id))), {
     later: ['parades', id],
   })
-
-export const enterParticipation = (paradeId: number) =>
-  writing(
-    'Die Umzugsteilnahme konnte nicht eingetragen werden',
-    (json: { costumeId: number; memberId: number }) =>
-      call(one.participation.$post({ ...byId(paradeId), json })),
-  )
-
-const participationNotChanged = 'Die Umzugsteilnahme konnte nicht geändert werden'
-
-export const changeCostume = (id: number) =>
-  writing(participationNotChanged, (json: { newCostumeTypeId: number; newCostumeNumber: string }) =>
-    call(participation[':id'].costumeType.$post({ ...byId(id), json })),
-  )
-
-export const setPaid = writing(
-  participationNotChanged,
-  ({ id, paid }: { id: number; paid: boolean }) =>
-    call(participation[':id'].paid.$post({ ...byId(id), json: { paid } })),
-)
-
-export const unconfirm = (paradeId: number) =>
-  writing(participationNotChanged, (id: number) =>
-    call(entry.unconfirm.$post(entryOf(paradeId, id))),
-  )
-
-export const deleteParticipation = writing(
-  'Der Eintrag konnte nicht gelöscht werden',
-  (id: number) => call(paradeParticipation[':id'].$delete(byId(id))),
-)
-
-/** At the check-in many are confirmed side by side: see `use-confirm`. */
-export const confirmParticipation = (paradeId: number, id: number) =>
-  call(entry.confirm.$post(entryOf(paradeId, id)))
-export const notConfirmed =
-  'Die Umzugsteilnahme konnte nicht bestätigt werden. Stelle sicher, dass Du Internet hast.'
-
-export const enterAtParade = (paradeId: number) =>
-  writing(
-    'Die Umzugsteilnahme konnte nicht eingetragen werden',
-    (json: AtParadeBody) => call(one.participation.atParade.$post({ ...byId(paradeId), json })),
-    { changes: [['parades', paradeId]] },
-  )

@@ -28,7 +28,7 @@ type WriteMeta = {
   changes?: readonly QueryKey[]
   /**
    * What is asked for again only when it is seen next: it is no more, or somebody works through its
-   * rows, which must not vanish under their hand.
+   * rows, which must not vanish under their hand. `[]` = all of it.
    */
   later?: QueryKey
 }
@@ -45,7 +45,7 @@ export const queryClient = new QueryClient({
       // Not what a call refused, but a fault of ours.
       if (!(error instanceof CallFailure)) reportError(error)
       // It may have come to the server all the same, or in part.
-      void queryClient.invalidateQueries({ refetchType: 'none' })
+      markStale()
     },
   }),
   defaultOptions: {
@@ -71,6 +71,11 @@ function refresh({ changes, later }: WriteMeta = {}): void {
       predicate: (query) => !later || !beginsWith(query.queryKey, later),
     })
   }
+}
+
+/** Whatever is known may be out of date: it is asked for again when it is seen next, not before. */
+export function markStale(): void {
+  void queryClient.invalidateQueries({ refetchType: 'none' })
 }
 
 function beginsWith(key: QueryKey, start: QueryKey): boolean {

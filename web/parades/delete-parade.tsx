@@ -1,29 +1,27 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { failureDetail } from '#web/lib/failure-detail.ts'
-import { useAct } from '#web/lib/use-act.ts'
+import { deleteParade } from '#web/data/parades.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { FailureText } from '#web/ui/failure.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
-import { deleteParade, paradeNotDeleted } from './parades.api.ts'
 
 export function DeleteParade({ parade }: { parade: Parade }) {
   const [isOpen, setOpen] = useState(false)
-  const Ask = parade.registrationCount > 0 ? CannotDelete : DeleteDialog
+  const Answer = parade.registrationCount > 0 ? CannotDelete : DeleteDialog
   return (
     <>
       <Button variant="danger" onClick={() => setOpen(true)}>
         <Trash2 />
         Löschen
       </Button>
-      {isOpen && <Ask parade={parade} onClose={() => setOpen(false)} />}
+      {isOpen && <Answer parade={parade} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -56,7 +54,7 @@ function CannotDelete({ parade, onClose }: DialogProps) {
 function DeleteDialog({ parade, onClose }: DialogProps) {
   const navigate = useNavigate()
   const toast = useToast()
-  const { run, isBusy, failure } = useAct(deleteParade, () => {
+  const { submit, isPending, failure } = useSubmit(deleteParade(parade.id), () => {
     toast('Umzug gelöscht')
     void navigate(paths.parades, { replace: true })
   })
@@ -66,17 +64,9 @@ function DeleteDialog({ parade, onClose }: DialogProps) {
       onOpenChange={onClose}
       title={title}
       tone="destructive"
-      busy={isBusy}
-      error={
-        failure && (
-          <FailureText
-            message={paradeNotDeleted}
-            failure={failure}
-            detail={failureDetail(failure, paradeNotDeleted)}
-          />
-        )
-      }
-      onConfirm={() => void run(parade.id)}
+      busy={isPending}
+      failure={failure}
+      onConfirm={() => void submit()}
     >
       {`${nameOf(parade)} wird gelöscht. Das lässt sich nicht rückgängig machen.`}
     </ConfirmDialog>

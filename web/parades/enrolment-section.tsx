@@ -1,8 +1,9 @@
 import { useWatch } from 'react-hook-form'
+import { FormEuro } from '#web/ui/form-fields.tsx'
 import { FormSection } from '#web/ui/form-section.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { parseTypedEuro } from '#worker/domain/money.ts'
-import { DayField, PriceField } from './draft-fields.tsx'
+import { DayField } from './draft-fields.tsx'
 import type { ParadeDraft } from './parade-draft.ts'
 
 type EnrolmentSectionProps = {
@@ -33,8 +34,18 @@ export function EnrolmentSection({ today, isBooked }: EnrolmentSectionProps) {
         today={today}
         className={half}
       />
-      <PriceField name="priceForAdultsInCent" label="Preis Erwachsene" className={narrow} />
-      <PriceField name="priceForChildrenInCent" label="Preis Kinder" className={narrow} />
+      <FormEuro<ParadeDraft>
+        name="priceForAdultsInCent"
+        label="Preis Erwachsene"
+        isReplaced
+        className={narrow}
+      />
+      <FormEuro<ParadeDraft>
+        name="priceForChildrenInCent"
+        label="Preis Kinder"
+        isReplaced
+        className={narrow}
+      />
       <PriceHint isBooked={isBooked} />
     </FormSection>
   )

@@ -1,7 +1,8 @@
-import type { Result } from '#web/lib/result.ts'
-import { useLoaded } from '#web/lib/use-loaded.ts'
+import { useQuery } from '@tanstack/react-query'
+import { foundParadesQuery } from '#web/data/parades.ts'
 import { paths } from '#web/paths.ts'
 import { Empty } from '#web/ui/empty.tsx'
+import { QuerySection } from '#web/ui/query-section.tsx'
 import {
   OpenCell,
   OpenHeads,
@@ -12,33 +13,26 @@ import {
   TableRow,
 } from '#web/ui/table.tsx'
 import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { FoundParade } from '#worker/parades/parades.contract.ts'
-import { findHosts, hostsNotFound } from './parades.api.ts'
 
 const heads = ['Beschreibung', 'Gastgeber', 'Datum']
 
-type FoundParadesProps = { search: string; asked: Promise<Result<FoundParade[]>> }
-
 /** What the search for hosts found, newest first. */
-export function FoundParades({ search, asked }: FoundParadesProps) {
-  const loaded = useLoaded(asked, () => findHosts(search))
+export function FoundParades({ search }: { search: string }) {
+  const found = useQuery(foundParadesQuery(search))
   return (
     <div className="border-t">
-      <div role="status">
-        {loaded.result?.ok && <FoundHead count={loaded.result.data.length} />}
-      </div>
-      <WhenLoaded
-        loaded={loaded}
-        message={hostsNotFound}
+      <div role="status">{found.data && <FoundHead count={found.data.length} />}</div>
+      <QuerySection
+        query={found}
         waiting={<TableSkeleton heads={heads} />}
         className="m-6 max-md:m-4"
       >
         {(parades) =>
           parades.length > 0 ? <FoundTable parades={parades} /> : <NothingFound search={search} />
         }
-      </WhenLoaded>
+      </QuerySection>
     </div>
   )
 }

@@ -1,26 +1,28 @@
 import { type FormEvent, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { foundParadesQuery } from '#web/data/parades.ts'
+import { prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SearchInput } from '#web/ui/input.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { FoundParades } from './found-parades.tsx'
-import { findHosts } from './parades.api.ts'
 
 export function loader({ request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams.get('search')?.trim() ?? ''
-  return { search, found: search ? findHosts(search) : null }
+  if (search) prefetch(foundParadesQuery(search))
+  return { search }
 }
 
 export function HostsPage() {
-  const { search, found } = useLoaderData<typeof loader>()
+  const { search } = useLoaderData<typeof loader>()
   return (
     <Wrap>
       <PageHead back={{ to: paths.parades, label: 'Umzüge' }} title="Gastgeberzunft-Suche" />
       <Card bleed>
         <SearchForm key={`form of ${search}`} search={search} />
-        {found && <FoundParades key={search} search={search} asked={found} />}
+        {search && <FoundParades key={search} search={search} />}
       </Card>
     </Wrap>
   )

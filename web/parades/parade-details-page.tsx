@@ -1,53 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import type { Result } from '#web/lib/result.ts'
+import { paradeQuery, participantsQuery } from '#web/data/parades.ts'
+import { prefetch } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
-import { useLoaded } from '#web/lib/use-loaded.ts'
-import { isMissing } from '#web/ui/missing-page.tsx'
+import { isNotThere } from '#web/ui/missing-page.tsx'
 import { Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
-import { berlinDay, type Day } from '#worker/domain/dates.ts'
+import { QuerySection } from '#web/ui/query-section.tsx'
+import { berlinDay } from '#worker/domain/dates.ts'
 import type { Parade, Participation } from '#worker/parades/parades.contract.ts'
 import { ParadeFacts, ParadeFactsSkeleton } from './parade-facts.tsx'
 import { ParadeHead } from './parade-head.tsx'
 import { ParadeMissing } from './parade-missing.tsx'
-import { loadParade, loadParticipants, paradeNotLoaded } from './parades.api.ts'
 import { ParticipantsCard } from './participants/participants-card.tsx'
-import { type Participants, useParticipants } from './participants/use-participants.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
-  const today = berlinDay(new Date())
-  return { id, today, parade: loadParade(id), participants: loadParticipants(id) }
+  prefetch(paradeQuery(id), participantsQuery(id))
+  return { id, today: berlinDay(new Date()) }
 }
 
 export const shouldRevalidate = unlessOnlySearchChanged
 
 export function ParadeDetailsPage() {
-  const asked = useLoaderData<typeof loader>()
-  return <ParadeDetails key={asked.id} {...asked} />
+  const opened = useLoaderData<typeof loader>()
+  return <ParadeDetails key={opened.id} {...opened} />
 }
 
-type ParadeDetailsProps = {
-  id: number
-  today: Day
-  parade: Promise<Result<Parade>>
-  participants: Promise<Result<Participation[]>>
-}
-
-function ParadeDetails({ id, today, ...asked }: ParadeDetailsProps) {
-  const parade = useLoaded(asked.parade, () => loadParade(id))
-  const participants = useParticipants(id, asked.participants)
-  if (isMissing(parade.result)) return <ParadeMissing />
-  const known = parade.result?.ok ? counted(parade.result.data, participants) : null
+function ParadeDetails({ id, today }: ReturnType<typeof loader>) {
+  const parade = useQuery(paradeQuery(id))
+  const participants = useQuery(participantsQuery(id))
+  if (isNotThere(parade)) return <ParadeMissing />
+  const known = parade.data ? counted(parade.data, participants.data) : null
   return (
     <Wrap>
       <PrintHead />
       <ParadeHead parade={known} today={today} />
       <div className="grid gap-6">
-        <WhenLoaded loaded={parade} message={paradeNotLoaded} waiting={<ParadeFactsSkeleton />}>
+        <QuerySection query={parade} waiting={<ParadeFactsSkeleton />} className="print:hidden">
           {() => known && <ParadeFacts parade={known} today={today} />}
-        </WhenLoaded>
+        </QuerySection>
         <ParticipantsCard
           paradeId={id}
           participants={participants}
@@ -58,12 +50,12 @@ function ParadeDetails({ id, today, ...asked }: ParadeDetailsProps) {
   )
 }
 
-/** With the numbers of the list, which follows every act. */
-function counted(parade: Parade, { result }: Participants): Parade {
-  if (!result?.ok) return parade
+/** With the numbers of the list, which follows every action at once. */
+function counted(parade: Parade, participants: readonly Participation[] | undefined): Parade {
+  if (!participants) return parade
   return {
     ...parade,
-    registrationCount: result.data.length,
-    participationCount: result.data.filter((row) => row.participationConfirmed).length,
+    registrationCount: participants.length,
+    participationCount: participants.filter((row) => row.participationConfirmed).length,
   }
 }

@@ -1,19 +1,15 @@
+import type { ParadeBody, ParadeDay } from '#web/data/parades.ts'
+import { day, type Reader, read, type TypedDay } from '#web/lib/typed.ts'
 import { addDays, type Day } from '#worker/domain/dates.ts'
-import type { FieldMessages } from '#worker/domain/errors.ts'
 import { germanEuro, parseTypedEuro } from '#worker/domain/money.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
-import type { ParadeBody, ParadeDay } from './parades.api.ts'
 
 type Typed = 'paradeNumber' | 'priceForAdultsInCent' | 'priceForChildrenInCent'
 
-/** A parade as it is being written: numbers and prices as typed. */
-export type ParadeDraft = Omit<ParadeBody, Typed> &
-  Record<Typed, string> & {
-    /** In these fields stands a text that is no date. */
-    isBroken: Record<ParadeDay, boolean>
-  }
-
-const nothingBroken = { date: false, dateEnrolmentStart: false, dateEnrolmentEnd: false }
+/** A parade as it is being written: numbers, prices and days as typed. */
+export type ParadeDraft = Omit<ParadeBody, Typed | ParadeDay> &
+  Record<Typed, string> &
+  Record<ParadeDay, TypedDay>
 
 /** Enrolment starts today and is free of charge, until somebody writes something else. */
 export function newDraft(today: Day, nextNumber: number | null): ParadeDraft {
@@ -30,7 +26,6 @@ export function newDraft(today: Day, nextNumber: number | null): ParadeDraft {
     dateEnrolmentEnd: null,
     priceForAdultsInCent: typedEuro(0),
     priceForChildrenInCent: typedEuro(0),
-    isBroken: nothingBroken,
   }
 }
 
@@ -41,47 +36,32 @@ export function draftOf(parade: Parade): ParadeDraft {
     paradeNumber: typedNumber(parade.paradeNumber),
     priceForAdultsInCent: typedEuro(parade.priceForAdultsInCent),
     priceForChildrenInCent: typedEuro(parade.priceForChildrenInCent),
-    isBroken: nothingBroken,
   }
 }
 
-/** What can be sent, or why it cannot be read. Everything readable is left to the server. */
-export function readDraft(draft: ParadeDraft): { body: ParadeBody } | { problems: FieldMessages } {
-  const { isBroken, ...fields } = draft
-  const paradeNumber = parseNumber(draft.paradeNumber)
-  const priceForAdultsInCent = parseTypedEuro(draft.priceForAdultsInCent)
-  const priceForChildrenInCent = parseTypedEuro(draft.priceForChildrenInCent)
-  if (
-    paradeNumber === null ||
-    priceForAdultsInCent === null ||
-    priceForChildrenInCent === null ||
-    Object.values(isBroken).includes(true)
-  ) {
-    const unreadable = { paradeNumber, priceForAdultsInCent, priceForChildrenInCent }
-    return { problems: problemsOf(unreadable, isBroken) }
-  }
-  return { body: { ...fields, paradeNumber, priceForAdultsInCent, priceForChildrenInCent } }
-}
-
-const sentences: Record<Typed, string> = {
-  paradeNumber: 'Das ist keine Nummer. Schreib nur Ziffern.',
-  priceForAdultsInCent: 'Das ist kein Preis. Schreib ihn so: 8,00',
-  priceForChildrenInCent: 'Das ist kein Preis. Schreib ihn so: 4,00',
-}
-const notADate = 'Das ist kein gültiges Datum. Schreib es so: 17.01.2027'
-
-function problemsOf(
-  numbers: Record<Typed, number | null>,
-  isBroken: Record<ParadeDay, boolean>,
-): FieldMessages {
-  const typed = Object.entries(sentences).filter(([field]) => numbers[field as Typed] === null)
-  const days = Object.entries(isBroken).filter(([, broken]) => broken)
-  return Object.fromEntries([...typed, ...days.map(([field]) => [field, notADate])])
+export function readDraft(draft: ParadeDraft) {
+  return read(draft, {
+    date: day,
+    dateEnrolmentStart: day,
+    dateEnrolmentEnd: day,
+    paradeNumber,
+    priceForAdultsInCent: price('8,00'),
+    priceForChildrenInCent: price('4,00'),
+  })
 }
 
 /** No number is the number 0. */
-function parseNumber(typed: string): number | null {
-  return /^\s*\d*\s*$/.test(typed) ? Number(typed) : null
+const paradeNumber: Reader<string, number> = (typed) =>
+  /^\s*\d*\s*$/.test(typed)
+    ? { value: Number(typed) }
+    : { problem: 'Das ist keine Nummer. Schreib nur Ziffern.' }
+
+function price(example: string): Reader<string, number> {
+  return (typed) => {
+    const cents = parseTypedEuro(typed)
+    if (cents === null) return { problem: `Das ist kein Preis. Schreib ihn so: ${example}` }
+    return { value: cents }
+  }
 }
 
 function typedNumber(number: number): string {

@@ -1,12 +1,14 @@
 import { ReceiptEuro, Search } from 'lucide-react'
-import { Link, useLoaderData, useRevalidator } from 'react-router'
+import { useState } from 'react'
+import { Link, useLoaderData } from 'react-router'
+import { paradesOfYearQuery } from '#web/data/parades.ts'
+import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
-import { loadParadesOfYear } from './parades.api.ts'
 import { ParadesOfYear } from './parades-of-year.tsx'
 import { selectedYear, selectYear } from './selected-year.ts'
 import { YearSwitch } from './year-switch.tsx'
@@ -14,16 +16,17 @@ import { YearSwitch } from './year-switch.tsx'
 export function loader() {
   const today = berlinDay(new Date())
   const year = selectedYear(today)
-  return { today, year, parades: loadParadesOfYear(year) }
+  prefetch(paradesOfYearQuery(year))
+  return { today, year }
 }
 
 export function ParadesPage() {
-  const { today, year, parades } = useLoaderData<typeof loader>()
-  const { revalidate } = useRevalidator()
+  const { today, ...opened } = useLoaderData<typeof loader>()
+  const [year, setYear] = useState(opened.year)
   const mayWrite = hasRole(useUser(), 'management')
   const show = (next: number) => {
     selectYear(next)
-    void revalidate()
+    setYear(next)
   }
   return (
     <Wrap>
@@ -41,7 +44,6 @@ export function ParadesPage() {
         <ParadesOfYear
           key={year}
           year={year}
-          asked={parades}
           today={today}
           hint={mayWrite ? 'Lege ihn an oder wähle ein anderes Jahr.' : 'Wähle ein anderes Jahr.'}
         />

@@ -20,15 +20,3 @@ export function countTypes(rows: readonly Pick<Participation, 'costumeType'>[]):
   }
   return [...counts.values()].sort((a, b) => collator.compare(a.name, b.name))
 }
-
-/** In the place of the row with the same id, else by name. */
-export function putByName<Row extends { id: number; memberName: string }>(
-  rows: readonly Row[],
-  row: Row,
-): Row[] {
-  if (rows.some((one) => one.id === row.id)) {
-    return rows.map((one) => (one.id === row.id ? row : one))
-  }
-  const after = rows.findIndex((one) => collator.compare(one.memberName, row.memberName) > 0)
-  return after < 0 ? [...rows, row] : rows.toSpliced(after, 0, row)
-}

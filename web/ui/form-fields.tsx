@@ -63,8 +63,18 @@ export function FormInput<Draft extends FieldValues>({
   )
 }
 
+type FormEuroProps<Draft extends FieldValues> = OwnProps<Draft> & {
+  /** Taken into the hand as a whole: it is rather replaced than edited. */
+  isReplaced?: boolean
+}
+
 /** An amount as it is typed: "10,00"; the field shows the € itself. */
-export function FormEuro<Draft extends FieldValues>({ name, problem, ...field }: OwnProps<Draft>) {
+export function FormEuro<Draft extends FieldValues>({
+  name,
+  isReplaced = false,
+  problem,
+  ...field
+}: FormEuroProps<Draft>) {
   const { register } = useFormContext<Draft>()
   return (
     <Field {...field} error={useFieldError<Draft>(name) ?? problem}>
@@ -75,6 +85,7 @@ export function FormEuro<Draft extends FieldValues>({ name, problem, ...field }:
             {...register(name)}
             inputMode="decimal"
             autoComplete="off"
+            onFocus={(event) => isReplaced && event.target.select()}
             className="pr-9 text-right tabular-nums"
           />
           <span

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { failureDetail } from '#web/lib/failure-detail.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
 import { spokenName } from '#web/parades/participants.ts'
-import { notChanged } from '#web/parades/participations.api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -9,41 +8,42 @@ import type { Participant } from './list.ts'
 import { PaymentBox } from './payment-box.tsx'
 import { CostumeText } from './row.tsx'
 import { useDeafMoment } from './use-deaf-moment.ts'
-import { type RowActOptions, useRowAct } from './use-row-act.ts'
+import { useRowAction } from './use-row-action.ts'
 
-type CheckInConfirmSheetProps = RowActOptions & {
+type CheckInConfirmSheetProps = {
+  paradeId: number
   row: Participant
   onClose: () => void
   onConfirm: () => void
 }
 
 export function CheckInConfirmSheet({
+  paradeId,
   row,
   onClose,
   onConfirm,
-  ...acting
 }: CheckInConfirmSheetProps) {
   const [wasPaid] = useState(row.participationFeePayed)
   const afterAMoment = useDeafMoment()
-  const { run, isBusy, failure } = useRowAct(row, acting)
+  const { submit, isPending, failure } = useRowAction(paradeId, row.id)
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      busy={isBusy}
+      busy={isPending}
       role="alertdialog"
       variant="sheet"
       size="street"
       title="Teilnahme bestätigen?"
       footer={
         <>
-          <Button variant="strong" size="street" disabled={isBusy} onClick={onClose}>
+          <Button variant="strong" size="street" disabled={isPending} onClick={onClose}>
             Abbrechen
           </Button>
           <Button
             variant="primary"
             size="street"
-            disabled={isBusy}
+            disabled={isPending}
             onClick={afterAMoment(onConfirm)}
           >
             OK
@@ -57,18 +57,12 @@ export function CheckInConfirmSheet({
         </p>
         <CostumeText row={row} className="mt-1 text-lg" />
       </div>
-      {failure && (
-        <Failure
-          message={notChanged}
-          failure={failure}
-          detail={failureDetail(failure, notChanged)}
-        />
-      )}
+      {failure && <Failure failure={failure} detail={detailOf(failure)} />}
       {!wasPaid && (
         <PaymentBox
           payed={row.participationFeePayed}
-          busy={isBusy}
-          onPay={afterAMoment(() => void run('pay'))}
+          busy={isPending}
+          onPay={afterAMoment(() => void submit('pay'))}
         >
           <p>Du kannst die Teilnahme trotzdem bestätigen.</p>
         </PaymentBox>

@@ -1,14 +1,12 @@
 import { missingWords, wordFor } from '#web/lib/missing-words.ts'
 import type { Failure } from '#web/lib/result.ts'
-import type { Day } from '#worker/domain/dates.ts'
+import { type TypedDay, unreadable } from '#web/lib/typed.ts'
 import type { AtParadeBody } from '#worker/parades/parades.contract.ts'
 
 export type OnSiteEntry = {
   firstName: string
   lastName: string
-  birthday: Day | null
-  /** The birthday's text is no date, so `birthday` is null although the field is not empty. */
-  isBirthdayBroken: boolean
+  birthday: TypedDay
   costumeNumber: string
   selectedCostumeTypeId: number | null
 }
@@ -17,7 +15,6 @@ export const emptyEntry: OnSiteEntry = {
   firstName: '',
   lastName: '',
   birthday: null,
-  isBirthdayBroken: false,
   costumeNumber: '',
   selectedCostumeTypeId: null,
 }
@@ -30,14 +27,14 @@ export function missingOnSite(entry: OnSiteEntry): string {
     entry.selectedCostumeTypeId === null && wordFor.costumeType,
   ].filter((one) => one !== false)
   if (missing.length > 0) return `${missingWords(missing)}.`
-  return entry.isBirthdayBroken ? 'Der Geburtstag ist kein gültiges Datum.' : ''
+  return entry.birthday === unreadable ? 'Der Geburtstag ist kein gültiges Datum.' : ''
 }
 
 /** null as long as something is missing. */
 export function atParadeRequest(entry: OnSiteEntry): AtParadeBody | null {
-  const { isBirthdayBroken: _, selectedCostumeTypeId, ...rest } = entry
-  if (missingOnSite(entry) || selectedCostumeTypeId === null) return null
-  return { ...rest, selectedCostumeTypeId }
+  const { birthday, selectedCostumeTypeId } = entry
+  if (missingOnSite(entry) || selectedCostumeTypeId === null || birthday === unreadable) return null
+  return { ...entry, birthday, selectedCostumeTypeId }
 }
 
 export type OnSiteProblems = Partial<Record<keyof AtParadeBody, string>>

@@ -1,5 +1,5 @@
+import { DateField } from '#web/ui/date-field.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { DateField } from '#web/ui/flagged-date-field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
@@ -27,7 +27,6 @@ export function CheckInOnSiteFields({ costumeTypes, ...form }: CheckInOnSiteFiel
         value={entry.birthday}
         error={problems.birthday}
         onChange={(birthday) => change({ birthday })}
-        onInvalid={(isBirthdayBroken) => change({ isBirthdayBroken })}
       />
       <TextField {...form} name="costumeNumber" label="Kleidernummer" />
       <Field

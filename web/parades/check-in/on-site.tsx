@@ -10,16 +10,14 @@ type CheckInOnSiteProps = {
   paradeId: number
   costumeTypes: CostumeTypes
   rows: readonly Participant[]
-  onEntered: (row: Participant) => void
 }
 
 /** The bar under the list, and the sheet behind it. */
-export function CheckInOnSite({ onEntered, ...sheet }: CheckInOnSiteProps) {
+export function CheckInOnSite(sheet: CheckInOnSiteProps) {
   const [isOpen, setOpen] = useState(false)
   const toast = useToast()
   const entered = (row: Participant) => {
     setOpen(false)
-    onEntered(row)
     toast(`${spokenName(row.memberName)} ist eingetragen.`)
   }
   return (

@@ -1,16 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { costumeTypesQuery } from '#web/data/costumes.ts'
+import { paradeQuery, participantsQuery, todaysParadeQuery } from '#web/data/parades.ts'
+import { prefetch, queryClient } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
-import { useLoaded } from '#web/lib/use-loaded.ts'
-import {
-  loadCostumeTypes,
-  loadParade,
-  loadParticipants,
-  paradeNotLoaded,
-} from '#web/parades/parades.api.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { isMissing } from '#web/ui/missing-page.tsx'
-import { loadTodaysParades } from './check-in.api.ts'
+import { isNotThere } from '#web/ui/missing-page.tsx'
 import { CheckInConfirmSheet } from './confirm-sheet.tsx'
 import { CheckInFilters } from './filters.tsx'
 import { CheckInHead } from './head.tsx'
@@ -26,95 +22,76 @@ import { useOpenPerson } from './use-open-person.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
-  return {
-    id,
-    parade: loadParade(id),
-    participations: loadParticipants(id),
-    costumeTypes: loadCostumeTypes(),
-    todays: loadTodaysParades(),
-  }
+  prefetch(paradeQuery(id), costumeTypesQuery, todaysParadeQuery)
+  // A list that is known is refreshed by the page, not under a finger.
+  const participants = participantsQuery(id)
+  if (!queryClient.getQueryData(participants.queryKey)) prefetch(participants)
+  return { id }
 }
 
 export const shouldRevalidate = unlessOnlySearchChanged
 
-type Asked = ReturnType<typeof loader>
-
 export function CheckInPage() {
-  const asked = useLoaderData<typeof loader>()
-  return <CheckIn key={asked.id} asked={asked} />
+  const { id } = useLoaderData<typeof loader>()
+  return <CheckIn key={id} id={id} />
 }
 
-function CheckIn({ asked }: { asked: Asked }) {
-  const { id } = asked
-  const parade = useLoaded(asked.parade, () => loadParade(id))
-  const costumeTypes = useLoaded(asked.costumeTypes, loadCostumeTypes)
-  const list = useCheckInList(id, asked.participations)
-  const { sendings, confirm } = useCheckInConfirm({
-    paradeId: id,
-    onConfirmed: list.change,
-    onRefused: list.refresh,
-  })
-  const acting = { paradeId: id, onChanged: list.change, onRefused: list.refresh }
+function CheckIn({ id }: { id: number }) {
+  const parade = useQuery(paradeQuery(id))
+  const costumeTypes = useQuery(costumeTypesQuery)
+  const list = useCheckInList(id)
+  const { sendings, confirm } = useCheckInConfirm(id)
   const [filter, setFilter] = useState(noFilter)
   const shownFilter = useDeferredValue(filter)
-  const [askedId, setAskedId] = useState<number | null>(null)
+  const [questionedId, setQuestionedId] = useState<number | null>(null)
   const person = useOpenPerson()
-  const rowOf = (wanted: number | null) => list.rows?.find((row) => row.id === wanted)
-  const inQuestion = rowOf(askedId)
-  const opened = rowOf(person.openId)
+  const rows = list.data ?? []
+  const questioned = rows.find((row) => row.id === questionedId)
+  const opened = rows.find((row) => row.id === person.openId)
 
-  const failure = parade.result?.ok === false ? parade.result.failure : null
-  if (isMissing(parade.result)) return <CheckInMissingParade />
+  if (isNotThere(parade)) return <CheckInMissingParade />
   return (
     <div className="min-h-dvh bg-card pb-44 text-[1.0625rem]">
       <CheckInHead
         id={id}
-        parade={parade.result?.ok ? parade.result.data : null}
-        rows={list.rows}
+        parade={parade.data ?? null}
+        rows={list.data ?? null}
         search={filter.search}
         onSearch={(search) => setFilter({ ...filter, search })}
       />
       <div className="mx-auto max-w-[44rem]">
-        {failure && (
+        {parade.error && !parade.data && (
           <Failure
             className="m-4 [&_button]:min-h-14"
-            message={paradeNotLoaded}
-            failure={failure}
-            busy={parade.isPending}
-            onRetry={parade.reload}
+            failure={parade.error}
+            busy={parade.isFetching}
+            onRetry={() => void parade.refetch()}
           />
         )}
-        <CheckInTodaysParades asked={asked.todays} openId={id} />
-        {list.rows && list.rows.length > 0 && (
-          <CheckInFilters rows={list.rows} filter={filter} onChange={setFilter} />
-        )}
+        <CheckInTodaysParades openId={id} />
+        {rows.length > 0 && <CheckInFilters rows={rows} filter={filter} onChange={setFilter} />}
         <CheckInRows
           list={list}
           filter={shownFilter}
           onFilter={setFilter}
           sendings={sendings}
-          onAsk={setAskedId}
+          onAsk={setQuestionedId}
         />
       </div>
-      <CheckInOnSite
-        paradeId={id}
-        costumeTypes={costumeTypes}
-        rows={list.rows ?? []}
-        onEntered={list.enter}
-      />
-      {inQuestion && (
+      <CheckInOnSite paradeId={id} costumeTypes={costumeTypes} rows={rows} />
+      {questioned && (
         <CheckInConfirmSheet
-          row={inQuestion}
-          {...acting}
-          onClose={() => setAskedId(null)}
+          paradeId={id}
+          row={questioned}
+          onClose={() => setQuestionedId(null)}
           onConfirm={() => {
-            setAskedId(null)
-            void confirm(inQuestion.id)
+            setQuestionedId(null)
+            void confirm(questioned.id)
           }}
         />
       )}
       {opened && (
-        <CheckInPersonSheet key={opened.id} row={opened} {...acting} onClose={person.close} />
+        <CheckInPersonSheet key={opened.id} paradeId={id} row={opened} onClose={person.close} />
       )}
     </div>
   )

@@ -6,13 +6,13 @@ import { berlinTime } from '#worker/domain/dates.ts'
 import type { Participant } from './list.ts'
 import { PaymentBox } from './payment-box.tsx'
 import { CostumeText } from './row.tsx'
-import type { TakingBack } from './use-row-act.ts'
+import type { TakingBack } from './use-row-action.ts'
 
 type PersonFactsProps = {
   row: Participant
   busy: boolean
   onPay: () => void
-  onTakeBack: (act: TakingBack) => void
+  onTakeBack: (action: TakingBack) => void
 }
 
 export function PersonFacts({ row, busy, onPay, onTakeBack }: PersonFactsProps) {

@@ -1,14 +1,13 @@
 import { useState } from 'react'
-import { failureDetail } from '#web/lib/failure-detail.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
 import { spokenName } from '#web/parades/participants.ts'
-import { notChanged } from '#web/parades/participations.api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import type { Participant } from './list.ts'
 import { PersonFacts } from './person-facts.tsx'
 import { useDeafMoment } from './use-deaf-moment.ts'
-import { type RowActOptions, type TakingBack, useRowAct } from './use-row-act.ts'
+import { type TakingBack, useRowAction } from './use-row-action.ts'
 
 const questions: Record<TakingBack, { title: string; whatThen: string }> = {
   unpay: {
@@ -21,36 +20,36 @@ const questions: Record<TakingBack, { title: string; whatThen: string }> = {
   },
 }
 
-type PersonSheetProps = RowActOptions & { row: Participant; onClose: () => void }
+type PersonSheetProps = { paradeId: number; row: Participant; onClose: () => void }
 
 /** One person, and everything that can be done beside confirming. */
-export function CheckInPersonSheet({ row, onClose, ...acting }: PersonSheetProps) {
-  const [asked, setAsked] = useState<TakingBack | null>(null)
-  const { run, isBusy, failure } = useRowAct(row, acting)
-  const afterAMoment = useDeafMoment(`${asked} ${row.participationFeePayed}`)
-  const back = () => setAsked(null)
+export function CheckInPersonSheet({ paradeId, row, onClose }: PersonSheetProps) {
+  const [question, setQuestion] = useState<TakingBack | null>(null)
+  const { submit, isPending, failure } = useRowAction(paradeId, row.id)
+  const afterAMoment = useDeafMoment(`${question} ${row.participationFeePayed}`)
+  const back = () => setQuestion(null)
   const name = spokenName(row.memberName)
   return (
     <Dialog
       open
-      onOpenChange={asked ? back : onClose}
-      busy={isBusy}
-      role={asked ? 'alertdialog' : 'dialog'}
+      onOpenChange={question ? back : onClose}
+      busy={isPending}
+      role={question ? 'alertdialog' : 'dialog'}
       variant="sheet"
       size="street"
-      title={asked ? questions[asked].title : name}
+      title={question ? questions[question].title : name}
       footer={
-        asked ? (
+        question ? (
           <AskFoot
-            busy={isBusy}
+            busy={isPending}
             onCancel={back}
-            onConfirm={afterAMoment(() => void run(asked).then(back))}
+            onConfirm={afterAMoment(() => void submit(question).then(back))}
           />
         ) : (
           <Button
             variant="strong"
             size="street"
-            disabled={isBusy}
+            disabled={isPending}
             onClick={onClose}
             className="col-span-full"
           >
@@ -59,21 +58,15 @@ export function CheckInPersonSheet({ row, onClose, ...acting }: PersonSheetProps
         )
       }
     >
-      {failure && !asked && (
-        <Failure
-          message={notChanged}
-          failure={failure}
-          detail={failureDetail(failure, notChanged)}
-        />
-      )}
-      {asked ? (
-        <p>{`${name} ${questions[asked].whatThen}`}</p>
+      {failure && !question && <Failure failure={failure} detail={detailOf(failure)} />}
+      {question ? (
+        <p>{`${name} ${questions[question].whatThen}`}</p>
       ) : (
         <PersonFacts
           row={row}
-          busy={isBusy}
-          onPay={afterAMoment(() => void run('pay'))}
-          onTakeBack={(act) => afterAMoment(() => setAsked(act))()}
+          busy={isPending}
+          onPay={afterAMoment(() => void submit('pay'))}
+          onTakeBack={(action) => afterAMoment(() => setQuestion(action))()}
         />
       )}
     </Dialog>

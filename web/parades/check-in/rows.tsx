@@ -1,15 +1,14 @@
-import { participantsNotLoaded } from '#web/parades/parades.api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Failure } from '#web/ui/failure.tsx'
+import type { SectionQuery } from '#web/ui/query-section.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { type CheckInFilter, noFilter, type Participant, visibleRows } from './list.ts'
 import { CheckInRow } from './row.tsx'
 import type { Sending } from './use-confirm.ts'
-import type { useCheckInList } from './use-list.ts'
 
 type CheckInRowsProps = {
-  list: ReturnType<typeof useCheckInList>
+  list: SectionQuery<readonly Participant[]>
   filter: CheckInFilter
   onFilter: (filter: CheckInFilter) => void
   sendings: ReadonlyMap<number, Sending>
@@ -17,21 +16,21 @@ type CheckInRowsProps = {
 }
 
 export function CheckInRows({ list, filter, sendings, onAsk, onFilter }: CheckInRowsProps) {
-  if (list.failure) {
+  // A refresh that fails is silent: the list stays, and the next one comes soon.
+  if (!list.data && list.error) {
     return (
       <Failure
         className="m-4 [&_button]:min-h-14"
-        message={participantsNotLoaded}
-        failure={list.failure}
-        busy={list.isPending}
-        onRetry={list.reload}
+        failure={list.error}
+        busy={list.isFetching}
+        onRetry={() => void list.refetch()}
       />
     )
   }
-  if (!list.rows) return <RowsSkeleton />
-  const rows = visibleRows(list.rows, filter)
+  if (!list.data) return <RowsSkeleton />
+  const rows = visibleRows(list.data, filter)
   if (rows.length === 0) {
-    return <NoRows all={list.rows} filter={filter} onFilter={onFilter} />
+    return <NoRows all={list.data} filter={filter} onFilter={onFilter} />
   }
   return (
     <>

@@ -1,35 +1,40 @@
-import { Link, Navigate, useLoaderData, useRevalidator } from 'react-router'
-import { paradeNotLoaded } from '#web/parades/parades.api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
+import { todaysParadeQuery } from '#web/data/parades.ts'
+import { anew, prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { loadTodaysParade } from './check-in.api.ts'
+import { PageSpinner } from '#web/ui/page-spinner.tsx'
 
-export const loader = loadTodaysParade
+// Takes an argument: without one, React Router's types believe that it runs on a server.
+export function loader(_: LoaderFunctionArgs) {
+  // Where it leads is decided by what is so today, not by what was so before.
+  const todaysParade = anew(todaysParadeQuery)
+  prefetch(todaysParade)
+  return { todaysParade }
+}
 
 /** Today's parade, if there is one, takes this page's place, in the browser's history as well. */
 export function CheckInTodayPage() {
-  const today = useLoaderData<typeof loader>()
-  const { revalidate, state } = useRevalidator()
-  if (today.ok && today.data.paradeId !== null) {
-    return <Navigate to={paths.checkIn(today.data.paradeId)} replace />
+  const { todaysParade } = useLoaderData<typeof loader>()
+  const { data, error, isFetching, refetch } = useQuery(todaysParade)
+  if (data && data.paradeId !== null) {
+    return <Navigate to={paths.checkIn(data.paradeId)} replace />
   }
   return (
     <div className="grid min-h-dvh content-center bg-card">
-      {today.ok ? (
+      {data ? (
         <Empty level="h1" title="Heute findet kein Umzug statt" action={<HomeLink />} />
-      ) : (
+      ) : error ? (
         <div className="mx-auto grid w-full max-w-[44rem] gap-4 p-4">
           <h1>Umzugsteilnahme</h1>
-          <Failure
-            message={paradeNotLoaded}
-            failure={today.failure}
-            busy={state === 'loading'}
-            onRetry={revalidate}
-          />
+          <Failure failure={error} busy={isFetching} onRetry={() => void refetch()} />
           <HomeLink />
         </div>
+      ) : (
+        <PageSpinner />
       )}
     </div>
   )

@@ -1,26 +1,36 @@
-import { Suspense, use, useEffect, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { paradeQuery, todaysParadeQuery } from '#web/data/parades.ts'
 import { paths } from '#web/paths.ts'
-import type { ParadeOfToday } from './check-in.api.ts'
 
-type TodaysParadesProps = { asked: Promise<ParadeOfToday[]>; openId: number }
+type ParadeOfToday = { id: number; title: string }
 
-/** The way to the other parades of the day; absent on a day with one parade. */
-export function CheckInTodaysParades(props: TodaysParadesProps) {
-  return (
-    <Suspense>
-      <ParadeLinks {...props} />
-    </Suspense>
-  )
+/**
+ * The way to the other parades of the day; absent on a day with one parade. Who fails to learn of
+ * the others still has the open one.
+ */
+export function CheckInTodaysParades({ openId }: { openId: number }) {
+  const today = useQuery(todaysParadeQuery).data
+  if (!today || today.paradeId === null || today.others.length === 0) return null
+  return <NamedParades firstId={today.paradeId} others={today.others} openId={openId} />
 }
 
-function ParadeLinks({ asked, openId }: TodaysParadesProps) {
-  const parades = use(asked)
+type NamedParadesProps = { firstId: number; others: readonly ParadeOfToday[]; openId: number }
+
+function NamedParades({ firstId, others, openId }: NamedParadesProps) {
+  const first = useQuery(paradeQuery(firstId)).data
+  if (!first || ![first, ...others].some(({ id }) => id === openId)) return null
+  return <ParadeLinks parades={[first, ...others]} openId={openId} />
+}
+
+type ParadeLinksProps = { parades: readonly ParadeOfToday[]; openId: number }
+
+function ParadeLinks({ parades, openId }: ParadeLinksProps) {
   const open = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     open.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [])
-  if (parades.length < 2 || !parades.some((parade) => parade.id === openId)) return null
   return (
     <nav aria-label="Heutige Umzüge" className="border-border-strong border-b">
       <ul className="flex overflow-x-auto px-2 [scrollbar-width:none] md:flex-wrap">

@@ -1,19 +1,13 @@
 import { useState } from 'react'
+import { confirmParticipation, noteConfirmed } from '#web/data/parades-check-in.ts'
+import { refreshParticipants } from '#web/data/parades-participants.ts'
 import type { Failure } from '#web/lib/result.ts'
-import { confirmParticipation } from './check-in.api.ts'
-import type { Participant } from './list.ts'
 
 /** What a row is doing: its confirmation is on the way, or has failed. */
 export type Sending = 'sending' | Failure
 
-type CheckInConfirmOptions = {
-  paradeId: number
-  onConfirmed: (id: number, fields: Partial<Participant>) => void
-  onRefused: () => void
-}
-
 /** Confirmations run side by side: nobody waits for the last one before the next. */
-export function useCheckInConfirm({ paradeId, onConfirmed, onRefused }: CheckInConfirmOptions) {
+export function useCheckInConfirm(paradeId: number) {
   const [sendings, setSendings] = useState<ReadonlyMap<number, Sending>>(new Map())
 
   const note = (id: number, sending: Sending | null) =>
@@ -27,15 +21,12 @@ export function useCheckInConfirm({ paradeId, onConfirmed, onRefused }: CheckInC
   async function confirm(id: number) {
     note(id, 'sending')
     const result = await confirmParticipation(paradeId, id)
+    // The tick takes the button's place in one step.
+    if (result.ok) await noteConfirmed(paradeId, result.data)
     note(id, result.ok ? null : result.failure)
-    if (result.ok) {
-      navigator.vibrate?.(20)
-      const { participationConfirmed, participationConfirmedAt } = result.data
-      onConfirmed(id, { participationConfirmed, participationConfirmedAt })
-    } else if (result.failure.type === 'ApiError') {
-      // The server knows the row differently than the list shows it.
-      onRefused()
-    }
+    if (result.ok) navigator.vibrate?.(20)
+    // The server knows the row differently than the list shows it.
+    else if (result.failure.type === 'ApiError') refreshParticipants(paradeId)
   }
 
   return { sendings, confirm }

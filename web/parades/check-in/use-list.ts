@@ -1,46 +1,42 @@
-import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { participantsQuery } from '#web/data/parades.ts'
+import { queryClient } from '#web/lib/query.ts'
 import { useQuietMoment } from '#web/lib/quiet-moment.ts'
-import type { Result } from '#web/lib/result.ts'
-import { useLoaded } from '#web/lib/use-loaded.ts'
-import { useWhileVisible } from '#web/lib/use-while-visible.ts'
-import { loadParticipants } from '#web/parades/parades.api.ts'
-import { checkInListReducer, emptyList, type Participant } from './list.ts'
+import { mergeRows, type Participant } from './list.ts'
 
 const refreshEveryInMs = 30_000
 
 /** The parade's rows, kept up to date with what other helpers do meanwhile. */
-export function useCheckInList(paradeId: number, asked: Promise<Result<Participant[]>>) {
-  const [list, dispatch] = useReducer(checkInListReducer, emptyList)
-  const { result, isPending, reload } = useLoaded(asked, () => loadParticipants(paradeId))
-  const quietMoment = useQuietMoment()
-  const lastChange = useRef(0)
-  const isRefreshing = useRef(false)
+export function useCheckInList(paradeId: number) {
+  const whenStill = useQuietMoment()
+  const { queryKey, queryFn } = participantsQuery(paradeId)
+  return useQuery({
+    queryKey,
+    queryFn: async (context) => {
+      const rows = await queryFn(context)
+      // The first answer moves nothing.
+      if (queryClient.getQueryData(queryKey)) await whenStill()
+      return rows
+    },
+    structuralSharing: merged,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) => untilNextLook(state),
+  })
+}
 
-  useEffect(() => {
-    if (result?.ok) dispatch({ type: 'loaded', rows: result.data, asOf: 0 })
-  }, [result])
+/** The library hands over what the query holds and what came, without their types. */
+function merged(known: unknown, fresh: unknown): unknown {
+  return mergeRows(known as readonly Participant[] | undefined, fresh as readonly Participant[])
+}
 
-  // A refresh that fails is silent: the list stays, and the next one comes soon.
-  const refresh = useCallback(async () => {
-    if (isRefreshing.current) return
-    isRefreshing.current = true
-    const asOf = lastChange.current
-    const fresh = await loadParticipants(paradeId)
-    await quietMoment()
-    isRefreshing.current = false
-    if (fresh.ok) dispatch({ type: 'loaded', rows: fresh.data, asOf })
-  }, [paradeId, quietMoment])
-  useWhileVisible(refresh, refreshEveryInMs)
+type LastAnswers = { fetchStatus: string; dataUpdatedAt: number; errorUpdatedAt: number }
 
-  const enter = useCallback((row: Participant) => {
-    lastChange.current += 1
-    dispatch({ type: 'entered', row, change: lastChange.current })
-  }, [])
-  const change = useCallback((id: number, fields: Partial<Participant>) => {
-    lastChange.current += 1
-    dispatch({ type: 'changed', id, fields, change: lastChange.current })
-  }, [])
-
-  const failure = list.rows || !result || result.ok ? null : result.failure
-  return { rows: list.rows, failure, isPending, reload, refresh, enter, change }
+/**
+ * Counted from the server's last answer: the library begins to count anew with every change, and
+ * who ticks all the time would never see what others do.
+ */
+function untilNextLook({ fetchStatus, dataUpdatedAt, errorUpdatedAt }: LastAnswers): number {
+  if (fetchStatus === 'fetching') return refreshEveryInMs
+  const next = Math.max(dataUpdatedAt, errorUpdatedAt) + refreshEveryInMs
+  return Math.max(next - Date.now(), 1000)
 }

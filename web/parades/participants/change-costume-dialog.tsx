@@ -1,95 +1,59 @@
-import { useState } from 'react'
-import { failureDetail } from '#web/lib/failure-detail.ts'
-import { useAct } from '#web/lib/use-act.ts'
-import { useLoaded } from '#web/lib/use-loaded.ts'
-import { costumeTypesNotLoaded, loadCostumeTypes } from '#web/parades/parades.api.ts'
+import { costumeTypesQuery } from '#web/data/costumes.ts'
+import { changeCostume } from '#web/data/parades-participants.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import { useFirstAnswer } from '#web/lib/query.ts'
+import { number, read } from '#web/lib/typed.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { spokenName } from '#web/parades/participants.ts'
-import { changeCostume, notChanged } from '#web/parades/participations.api.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
-import type { Participation } from '#worker/parades/parades.contract.ts'
+import { FormInput, FormSelect } from '#web/ui/form-fields.tsx'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
+import type { CostumeType, Participation } from '#worker/parades/parades.contract.ts'
+
+type Draft = { newCostumeTypeId: string; newCostumeNumber: string }
 
 type ChangeCostumeDialogProps = {
+  paradeId: number
   row: Participation
   onClose: () => void
-  onChanged: (row: Participation) => void
+  onDone: () => void
 }
 
-export function ChangeCostumeDialog({ row, onClose, onChanged }: ChangeCostumeDialogProps) {
-  const [typeId, setTypeId] = useState(row.costumeType.id)
-  const [number, setNumber] = useState(row.costumeNumber)
-  const { run, isBusy, failure } = useAct(changeCostume, onChanged)
-  const errors = failure?.error?.fields ?? {}
+export function ChangeCostumeDialog({ paradeId, row, onClose, onDone }: ChangeCostumeDialogProps) {
+  const submitting = useSubmitForm({
+    initial: { newCostumeTypeId: String(row.costumeType.id), newCostumeNumber: row.costumeNumber },
+    read: (draft: Draft) => read(draft, { newCostumeTypeId: number(row.costumeType.id) }),
+    mutation: changeCostume(paradeId, row.id),
+    onSuccess: onDone,
+  })
+  const { failure } = submitting
   return (
-    <FormDialog
+    <SubmitDialog
       title="Kleid ändern"
       description={spokenName(row.memberName)}
-      notSaved={notChanged}
-      failure={failure}
-      detail={failure ? failureDetail(failure, notChanged) : undefined}
-      busy={isBusy}
+      submitting={submitting}
+      detail={failure ? detailOf(failure) : undefined}
       onClose={onClose}
-      onConfirm={() => void run(row.id, { newCostumeTypeId: typeId, newCostumeNumber: number })}
     >
-      <CostumeTypeField
-        stored={row.costumeType}
-        chosen={typeId}
-        onChoose={setTypeId}
-        error={errors.newCostumeTypeId}
-      />
-      <Field label="Kleidernummer" error={errors.newCostumeNumber} className="max-w-40">
-        {(ids) => (
-          <Input
-            {...ids}
-            autoComplete="off"
-            value={number}
-            onChange={(event) => setNumber(event.target.value)}
-          />
-        )}
-      </Field>
-    </FormDialog>
+      <CostumeTypeField stored={row.costumeType} />
+      <FormInput<Draft> name="newCostumeNumber" label="Kleidernummer" className="max-w-40" />
+    </SubmitDialog>
   )
 }
 
-type CostumeTypeFieldProps = {
-  /** There is this one to choose even while the others are not known. */
-  stored: { id: number; name: string }
-  chosen: number
-  onChoose: (id: number) => void
-  error: string | undefined
-}
-
-function CostumeTypeField({ stored, chosen, onChoose, error }: CostumeTypeFieldProps) {
-  const [asked] = useState(loadCostumeTypes)
-  const { result, isPending, reload } = useLoaded(asked, loadCostumeTypes)
+/** There is the stored one to choose even while the others are not known. */
+function CostumeTypeField({ stored }: { stored: CostumeType }) {
+  const { data, error, isFetching, refetch } = useFirstAnswer(costumeTypesQuery)
   return (
     <>
-      {result?.ok === false && (
-        <Failure
-          message={costumeTypesNotLoaded}
-          failure={result.failure}
-          busy={isPending}
-          onRetry={reload}
-        />
-      )}
-      <Field label="Kleidertyp" required error={error}>
-        {(ids) => (
-          <Select
-            {...ids}
-            value={chosen}
-            onChange={(event) => onChoose(Number(event.target.value))}
-          >
-            {(result?.ok ? result.data : [stored]).map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      {error && <Failure failure={error} busy={isFetching} onRetry={() => void refetch()} />}
+      <FormSelect<Draft> name="newCostumeTypeId" label="Kleidertyp" required>
+        {(data ?? [stored]).map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </FormSelect>
     </>
   )
 }

@@ -1,19 +1,13 @@
-import { useState } from 'react'
-import { failureDetail } from '#web/lib/failure-detail.ts'
+import { costumesQuery } from '#web/data/costumes.ts'
+import { membersQuery } from '#web/data/members.ts'
+import { enterParticipation } from '#web/data/parades-participants.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
 import { missingWords } from '#web/lib/missing-words.ts'
-import { useAct } from '#web/lib/use-act.ts'
-import { useLoaded } from '#web/lib/use-loaded.ts'
-import {
-  costumesNotLoaded,
-  enterParticipation,
-  loadCostumes,
-  loadMembers,
-  membersNotLoaded,
-  notEntered,
-} from '#web/parades/participations.api.ts'
+import { useFirstAnswer } from '#web/lib/query.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import { EnterFields, type Entry, nothingChosen } from './enter-fields.tsx'
 
@@ -25,66 +19,56 @@ type EnterDialogProps = {
 
 /** Spec §5: OK only when a member and a costume are both chosen. */
 export function EnterDialog({ paradeId, onClose, onEntered }: EnterDialogProps) {
-  const [entry, setEntry] = useState(nothingChosen)
-  const register = useRegister()
-  const { run, isBusy, failure } = useAct(enterParticipation, onEntered)
-  const { member, costume } = entry
-  const enter = () => {
-    if (member && costume) void run(paradeId, { memberId: member.id, costumeId: costume.id })
-  }
+  const submitting = useSubmitForm({
+    initial: nothingChosen,
+    read: readEntry,
+    mutation: enterParticipation(paradeId),
+    onSuccess: onEntered,
+  })
+  const members = useFirstAnswer(membersQuery)
+  const costumes = useFirstAnswer(costumesQuery)
+  const { form, failure } = submitting
+  const missing = missingIn(form.watch())
+  const isKnown = members.data !== undefined && costumes.data !== undefined
   return (
-    <FormDialog
+    <SubmitDialog
       title="Teilnahme eintragen"
-      notSaved={notEntered}
-      failure={failure}
-      detail={failure ? failureDetail(failure, notEntered) : undefined}
-      busy={isBusy}
-      blocked={!member || !costume}
+      submitting={submitting}
+      detail={failure ? detailOf(failure) : undefined}
+      blocked={missing !== ''}
       onClose={onClose}
-      onConfirm={enter}
     >
-      {register.failed.map(({ message, failure: failed, isPending, reload }) => (
-        <Failure
-          key={message}
-          message={message}
-          failure={failed}
-          busy={isPending}
-          onRetry={reload}
-        />
-      ))}
-      {register.known ? (
+      {[members, costumes].map(
+        ({ error, isFetching, refetch }) =>
+          error && (
+            <Failure
+              key={error.message}
+              failure={error}
+              busy={isFetching}
+              onRetry={() => void refetch()}
+            />
+          ),
+      )}
+      {isKnown ? (
         <EnterFields
-          {...register.known}
-          entry={entry}
-          onChange={setEntry}
+          members={members.data}
+          costumes={costumes.data}
           errors={failure?.error?.fields ?? {}}
         />
       ) : (
-        register.failed.length === 0 && <FieldsSkeleton />
+        !members.error && !costumes.error && <FieldsSkeleton />
       )}
       <p role="status" className="text-muted-foreground text-sm empty:hidden">
-        {register.known && missingIn(entry)}
+        {isKnown && missing}
       </p>
-    </FormDialog>
+    </SubmitDialog>
   )
 }
 
-/** Members and costumes to choose from; asked for when the dialog opens. */
-function useRegister() {
-  const [asked] = useState(() => ({ members: loadMembers(), costumes: loadCostumes() }))
-  const members = useLoaded(asked.members, loadMembers)
-  const costumes = useLoaded(asked.costumes, loadCostumes)
-  const failed = [
-    { ...members, message: membersNotLoaded },
-    { ...costumes, message: costumesNotLoaded },
-  ].flatMap(({ result, ...one }) =>
-    result && !result.ok ? [{ ...one, failure: result.failure }] : [],
-  )
-  const known =
-    members.result?.ok && costumes.result?.ok
-      ? { members: members.result.data, costumes: costumes.result.data }
-      : null
-  return { known, failed }
+function readEntry(entry: Entry) {
+  const { member, costume } = entry
+  if (!member || !costume) return { problems: { memberId: missingIn(entry) } }
+  return { body: { memberId: member.id, costumeId: costume.id } }
 }
 
 function missingIn({ member, costume }: Entry): string {

@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { useController } from 'react-hook-form'
 import { Field } from '#web/ui/field.tsx'
 import { MemberPicker } from '#web/ui/member-picker.tsx'
 import type { PickableMember } from '#web/ui/member-picker-search.ts'
@@ -13,19 +14,20 @@ export const nothingChosen: Entry = { member: null, costume: null }
 type EnterFieldsProps = {
   members: readonly PickableMember[]
   costumes: readonly PickableCostume[]
-  entry: Entry
-  onChange: (entry: Entry) => void
   errors: FieldMessages
 }
 
-export function EnterFields({ members, costumes, entry, onChange, errors }: EnterFieldsProps) {
+export function EnterFields({ members, costumes, errors }: EnterFieldsProps) {
   const living = useMemo(() => members.filter(isActiveOrPassive), [members])
-  const { member, costume } = entry
+  const { field: memberField } = useController<Entry, 'member'>({ name: 'member' })
+  const { field: costumeField } = useController<Entry, 'costume'>({ name: 'costume' })
+  const member = memberField.value
   const offered = useMemo(() => offeredCostumes(costumes, member?.id ?? 0), [costumes, member?.id])
   // Only the own costume is proposed: somebody else's is lent by a person, not by a program.
   const chooseMember = (next: PickableMember | null) => {
     const { own } = offeredCostumes(costumes, next?.id ?? 0)
-    onChange({ member: next, costume: own.length === 1 ? (own[0] ?? null) : null })
+    memberField.onChange(next)
+    costumeField.onChange(own.length === 1 ? (own[0] ?? null) : null)
   }
   return (
     <FocusFirst>
@@ -44,8 +46,8 @@ export function EnterFields({ members, costumes, entry, onChange, errors }: Ente
           <CostumePicker
             {...ids}
             costumes={offered.all}
-            chosen={costume}
-            onChoose={(next) => onChange({ member, costume: next })}
+            chosen={costumeField.value}
+            onChoose={costumeField.onChange}
             disabled={!member}
           />
         )}
@@ -65,7 +67,7 @@ function ownWords(count: number): string {
 }
 
 /** The fields come when the dialog is open already. */
-function FocusFirst({ children }: { children: React.ReactNode }) {
+function FocusFirst({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
   return (

@@ -9,31 +9,31 @@ import {
 } from '#web/ui/dropdown-menu.tsx'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 
-export type ParticipantAct = 'costume' | 'pay' | 'unpay' | 'unconfirm' | 'delete'
+export type ParticipantAction = 'costume' | 'pay' | 'unpay' | 'unconfirm' | 'delete'
 
-type Item = { act: ParticipantAct; words: string; icon: LucideIcon }
+type Item = { action: ParticipantAction; words: string; icon: LucideIcon }
 
 function itemsOf(row: Participation): Item[] {
   return [
-    { act: 'costume', words: 'Kleid ändern', icon: Shirt },
+    { action: 'costume', words: 'Kleid ändern', icon: Shirt },
     row.participationFeePayed
-      ? { act: 'unpay', words: 'Bezahlung zurücknehmen', icon: Undo2 }
-      : { act: 'pay', words: 'Als bezahlt markieren', icon: BadgeEuro },
+      ? { action: 'unpay', words: 'Bezahlung zurücknehmen', icon: Undo2 }
+      : { action: 'pay', words: 'Als bezahlt markieren', icon: BadgeEuro },
     ...(row.participationConfirmed
-      ? [{ act: 'unconfirm', words: 'Bestätigung zurücknehmen', icon: Undo2 } as const]
+      ? [{ action: 'unconfirm', words: 'Bestätigung zurücknehmen', icon: Undo2 } as const]
       : []),
-    { act: 'delete', words: 'Löschen', icon: Trash2 },
+    { action: 'delete', words: 'Löschen', icon: Trash2 },
   ]
 }
 
-type ParticipantMenuProps = { row: Participation; onAct: (act: ParticipantAct) => void }
+type ParticipantMenuProps = { row: Participation; onAction: (action: ParticipantAction) => void }
 
 /** What the management can do with somebody's participation. */
-export function ParticipantMenu({ row, onAct }: ParticipantMenuProps) {
-  const chosen = useRef<ParticipantAct | null>(null)
+export function ParticipantMenu({ row, onAction }: ParticipantMenuProps) {
+  const chosen = useRef<ParticipantAction | null>(null)
   // Once the menu has given the focus back: a dialog then knows where to give it back to.
   const begin = () => {
-    if (chosen.current) onAct(chosen.current)
+    if (chosen.current) onAction(chosen.current)
     chosen.current = null
   }
   return (
@@ -44,13 +44,13 @@ export function ParticipantMenu({ row, onAct }: ParticipantMenuProps) {
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent onCloseAutoFocus={begin}>
-        {itemsOf(row).map(({ act, words, icon: Icon }) => (
+        {itemsOf(row).map(({ action, words, icon: Icon }) => (
           <DropdownMenuItem
-            key={act}
+            key={action}
             onSelect={() => {
-              chosen.current = act
+              chosen.current = action
             }}
-            className={act === 'delete' ? 'text-destructive' : ''}
+            className={action === 'delete' ? 'text-destructive' : ''}
           >
             <Icon aria-hidden="true" />
             {words}

@@ -1,68 +1,54 @@
+import { deleteParticipation, setPaid, unconfirm } from '#web/data/parades-participants.ts'
 import { spokenName } from '#web/parades/participants.ts'
-import {
-  deleteParticipation,
-  notChanged,
-  notDeleted,
-  setPaid,
-  unconfirm,
-} from '#web/parades/participations.api.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
-import { ActQuestion } from './act-question.tsx'
+import { ActionQuestion } from './action-question.tsx'
 
-type QuestionProps = { row: Participation; onClose: () => void }
-type ChangeProps = QuestionProps & { onChanged: (row: Participation) => void }
+type QuestionProps = {
+  paradeId: number
+  row: Participation
+  onClose: () => void
+  onDone: () => void
+}
 
-export function UnpayQuestion({ row, onClose, onChanged }: ChangeProps) {
+export function UnpayQuestion({ paradeId, row, ...on }: QuestionProps) {
   return (
-    <ActQuestion
+    <ActionQuestion
+      {...on}
       title="Bezahlung zurücknehmen?"
-      act={() => setPaid(row.id, false)}
-      failed={notChanged}
-      onClose={onClose}
-      onDone={onChanged}
+      mutation={setPaid(paradeId)}
+      variables={{ id: row.id, paid: false }}
     >
       {`${spokenName(row.memberName)} steht dann als „Nicht bezahlt“ in der Liste. Geld wird dadurch nicht erstattet.`}
-    </ActQuestion>
+    </ActionQuestion>
   )
 }
 
-export function UnconfirmQuestion({
-  row,
-  paradeId,
-  onClose,
-  onChanged,
-}: ChangeProps & { paradeId: number }) {
+export function UnconfirmQuestion({ paradeId, row, ...on }: QuestionProps) {
   return (
-    <ActQuestion
+    <ActionQuestion
+      {...on}
       title="Bestätigung zurücknehmen?"
-      act={() => unconfirm(paradeId, row.id)}
-      failed={notChanged}
-      onClose={onClose}
-      onDone={onChanged}
+      mutation={unconfirm(paradeId)}
+      variables={row.id}
     >
       {`${spokenName(row.memberName)} ist dann angemeldet, aber nicht bestätigt.`}
-    </ActQuestion>
+    </ActionQuestion>
   )
 }
 
-export function DeleteQuestion({
-  row,
-  onClose,
-  onDeleted,
-}: QuestionProps & { onDeleted: (row: Participation) => void }) {
+export function DeleteQuestion({ paradeId, row, ...on }: QuestionProps) {
   const name = spokenName(row.memberName)
   return (
-    <ActQuestion
+    <ActionQuestion
+      {...on}
       title="Teilnahme löschen?"
       tone="destructive"
-      act={() => deleteParticipation(row.id)}
-      failed={notDeleted}
-      onClose={onClose}
-      onDone={() => onDeleted(row)}
+      mutation={deleteParticipation(paradeId)}
+      variables={row.id}
     >
       {row.participationFeePayed
         ? `${name} hat die Teilnahmegebühr bezahlt. Die Teilnahme verschwindet aus der Liste und bleibt als storniert aufbewahrt. Das Geld geht dadurch nicht zurück: Online Bezahltes erstattest Du danach unter „Zahlungen“, Bargeld gibst Du selbst zurück.`
         : `Die Teilnahme von ${name} wird gelöscht. Das lässt sich nicht rückgängig machen.`}
-    </ActQuestion>
+    </ActionQuestion>
   )
 }

@@ -1,52 +1,57 @@
 import { type ReactNode, useCallback, useMemo } from 'react'
-import { participantsNotLoaded } from '#web/parades/parades.api.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DataTable } from '#web/ui/data-table/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Failure } from '#web/ui/failure.tsx'
+import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import { participantColumns, participantSearchKey } from './participant-columns.tsx'
-import { type ParticipantAct, ParticipantMenu } from './participant-menu.tsx'
-import type { Participants } from './use-participants.ts'
+import { type ParticipantAction, ParticipantMenu } from './participant-menu.tsx'
 
 type ParticipantsGridProps = {
-  participants: Participants
+  participants: SectionQuery<Participation[]>
   paradeDay: Day | null
   head: (rows: readonly Participation[], found: number) => ReactNode
   /** null for those who may change nothing. */
-  onAct: ((row: Participation, act: ParticipantAct) => void) | null
+  onAction: ((row: Participation, action: ParticipantAction) => void) | null
 }
 
 export function ParticipantsGrid({ participants, head, ...grid }: ParticipantsGridProps) {
-  const { result, isPending, reload } = participants
-  if (result && !result.ok) {
+  const { data, error, isFetching, refetch } = participants
+  if (error && !data) {
     return (
       <Card bleed>
         {head([], 0)}
         <Failure
-          message={participantsNotLoaded}
-          failure={result.failure}
-          busy={isPending}
-          onRetry={reload}
+          failure={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
           className="mx-6 mb-6 max-md:mx-4 max-md:mb-4"
         />
       </Card>
     )
   }
-  if (result?.data.length === 0) {
-    return (
-      <Card bleed>
-        {head([], 0)}
-        <Empty title="Noch niemand angemeldet">
-          Wer sich zu diesem Umzug anmeldet, steht dann hier.
-        </Empty>
-      </Card>
-    )
-  }
   // The costume types to filter by come with the rows: only then can the address be read.
   return (
-    <Grid key={result ? 'there' : 'waiting'} rows={result?.data ?? null} head={head} {...grid} />
+    <QuerySection
+      query={participants}
+      waiting={<Grid key="waiting" rows={null} head={head} {...grid} />}
+      className="print:hidden"
+    >
+      {(rows) =>
+        rows.length === 0 ? (
+          <Card bleed>
+            {head([], 0)}
+            <Empty title="Noch niemand angemeldet">
+              Wer sich zu diesem Umzug anmeldet, steht dann hier.
+            </Empty>
+          </Card>
+        ) : (
+          <Grid key="there" rows={rows} head={head} {...grid} />
+        )
+      }
+    </QuerySection>
   )
 }
 
@@ -54,11 +59,13 @@ type GridProps = Omit<ParticipantsGridProps, 'participants'> & {
   rows: readonly Participation[] | null
 }
 
-function Grid({ rows, paradeDay, head, onAct }: GridProps) {
+function Grid({ rows, paradeDay, head, onAction }: GridProps) {
   const columns = useMemo(() => participantColumns({ rows, paradeDay }), [rows, paradeDay])
   const menu = useCallback(
-    (row: Participation) => <ParticipantMenu row={row} onAct={(act) => onAct?.(row, act)} />,
-    [onAct],
+    (row: Participation) => (
+      <ParticipantMenu row={row} onAction={(action) => onAction?.(row, action)} />
+    ),
+    [onAction],
   )
   return (
     <DataTable
@@ -68,7 +75,7 @@ function Grid({ rows, paradeDay, head, onAct }: GridProps) {
       searchKey={participantSearchKey}
       defaultSort={byName}
       head={(found) => head(rows ?? [], found.length)}
-      {...(onAct && { rowActions: menu })}
+      {...(onAction && { rowActions: menu })}
       tickOff="Dabei"
       nothingFound="Kein Teilnehmer gefunden"
     />

@@ -11,7 +11,7 @@ type ParticipantsHeadProps = {
   found: number
   /** null for those who may not enter anybody. */
   onEnter: (() => void) | null
-  /** What went wrong with an act that has no dialog. */
+  /** What went wrong with an action that has no dialog. */
   failure: ReactNode
 }
 

@@ -8,10 +8,20 @@ import {
   gruber,
   kopp,
   openParticipants,
+  participantsCall,
   shownCells,
   shownNames,
 } from '#tests/support/parade-page.ts'
-import { json, later, noContent, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+import { aParticipation } from '#tests/support/parade-rows.ts'
+import {
+  json,
+  later,
+  noContent,
+  offline,
+  refusal,
+  unanswered,
+  type WireTable,
+} from '#tests/support/wire.ts'
 
 const paidCall = 'POST /api/participation/:id/paid'
 const costumeCall = 'POST /api/participation/:id/costumeType'
@@ -29,8 +39,15 @@ type Paths = ReturnType<Awaited<ReturnType<typeof openParticipants>>['wire']['se
 const sentBy = (calls: Paths, method: string) =>
   calls.filter((call) => call.method === method).map(({ path, body }) => ({ path, body }))
 
+/** The list is asked for again after every action: what is seen before that is the action's answer. */
 async function open(wire: WireTable = {}) {
-  return openParticipants({ wire: { 'GET /api/costumeType': types, ...wire } })
+  return openParticipants({
+    wire: {
+      'GET /api/costumeType': types,
+      [participantsCall]: [json([gruber, binder, kopp]), unanswered],
+      ...wire,
+    },
+  })
 }
 
 describe('the menu of a row', () => {
@@ -90,7 +107,7 @@ describe('changing the costume', () => {
         body: { newCostumeTypeId: 2, newCostumeNumber: '7' },
       },
     ])
-    expect(wire.sent('GET /api/parade/7/participation')).toHaveLength(1)
+    expect(wire.sent('GET /api/parade/7/participation')).toHaveLength(2)
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Gruber, Annegret: Aktionen' })).toHaveFocus(),
     )
@@ -140,7 +157,7 @@ describe('the payment', () => {
     const slow = later(json({ ...binder, participationFeePayed: true }))
     const unpaid = { ...kopp, participationFeePayed: false }
     const { person } = await open({
-      'GET /api/parade/:id/participation': json([gruber, binder, unpaid]),
+      [participantsCall]: [json([gruber, binder, unpaid]), unanswered],
       [paidCall]: (call) => (call.params.id === '2' ? slow.answer(call) : Response.json(kopp)),
     })
     await choose(person, 'Binder, Leonie', 'Als bezahlt markieren')
@@ -173,6 +190,20 @@ describe('the payment', () => {
     await waitFor(() => expect(shownCells()[1]?.[4]).toBe('Nicht bezahlt'))
     expect(sentBy(wire.calls, 'POST')[0]?.body).toEqual({ paid: false })
   })
+})
+
+test('what others did meanwhile is seen after an action', async () => {
+  const wanda = aParticipation({ id: 8, memberName: 'Wagner, Wanda' })
+  const { person } = await open({
+    [participantsCall]: [
+      json([gruber, binder, kopp]),
+      json([gruber, { ...binder, participationFeePayed: true }, kopp, wanda]),
+    ],
+    [paidCall]: json({ ...binder, participationFeePayed: true }),
+  })
+  await choose(person, 'Binder, Leonie', 'Als bezahlt markieren')
+  await waitFor(() => expect(shownNames()).toContain('Wagner, Wanda'))
+  expect(shownCells()[0]?.[4]).toBe('Bezahlt')
 })
 
 describe('the confirmation', () => {

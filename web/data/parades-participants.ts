@@ -1,0 +1,107 @@
+import { call, client } from '#web/lib/api.ts'
+import { queryClient, writing } from '#web/lib/query.ts'
+import type { Result } from '#web/lib/result.ts'
+import type { Participation } from '#worker/parades/parades.contract.ts'
+import { participantsQuery } from './parades.ts'
+
+const { parade, participation, paradeParticipation } = client.api
+const one = parade[':id']
+
+const byId = (id: number) => ({ param: { id: String(id) } })
+
+type Edit = (rows: readonly Participation[]) => Participation[]
+
+/**
+ * What a write answered stands in the list at once, and an older answer that is still on its way
+ * does not undo it.
+ */
+export async function editParticipants(paradeId: number, edit: Edit): Promise<void> {
+  const { queryKey } = participantsQuery(paradeId)
+  const exactly = { queryKey, exact: true }
+  const isAsking = queryClient.isFetching(exactly) > 0
+  await queryClient.cancelQueries(exactly)
+  const known = queryClient.getQueryState(queryKey)
+  if (known?.data) {
+    // The list as a whole is not newer for it: it is asked for again as soon as without this.
+    const updatedAt = known.dataUpdatedAt
+    queryClient.setQueryData(queryKey, edit(known.data), { updatedAt })
+  }
+  // What was dropped would have told what others did.
+  if (isAsking) refreshParticipants(paradeId)
+}
+
+/** Not waited for. */
+export function refreshParticipants(paradeId: number): void {
+  const { queryKey } = participantsQuery(paradeId)
+  void queryClient.refetchQueries({ queryKey, exact: true })
+}
+
+const byName = new Intl.Collator('de')
+
+/** In the place of the row with the same id, else by name. */
+export function putByName<Row extends { id: number; memberName: string }>(
+  rows: readonly Row[],
+  row: Row,
+): Row[] {
+  if (rows.some((known) => known.id === row.id)) {
+    return rows.map((known) => (known.id === row.id ? row : known))
+  }
+  const after = rows.findIndex((known) => byName.compare(known.memberName, row.memberName) > 0)
+  return after < 0 ? [...rows, row] : rows.toSpliced(after, 0, row)
+}
+
+/** The row that is answered is put into the list before anything is asked for again. */
+function writingRow<Variables>(
+  paradeId: number,
+  notDone: string,
+  send: (variables: Variables) => Promise<Result<Participation>>,
+) {
+  return writing(notDone, async (variables: Variables) => {
+    const result = await send(variables)
+    if (result.ok) await editParticipants(paradeId, (rows) => putByName(rows, result.data))
+    return result
+  })
+}
+
+export const enterParticipation = (paradeId: number) =>
+  writingRow(
+    paradeId,
+    'Die Umzugsteilnahme konnte nicht eingetragen werden',
+    (json: { costumeId: number; memberId: number }) =>
+      call(one.participation.$post({ ...byId(paradeId), json })),
+  )
+
+export const participationNotChanged = 'Die Umzugsteilnahme konnte nicht geändert werden'
+
+export const changeCostume = (paradeId: number, id: number) =>
+  writingRow(
+    paradeId,
+    participationNotChanged,
+    (json: { newCostumeTypeId: number; newCostumeNumber: string }) =>
+      call(participation[':id'].costumeType.$post({ ...byId(id), json })),
+  )
+
+export const setPaid = (paradeId: number) =>
+  writingRow(paradeId, participationNotChanged, ({ id, paid }: { id: number; paid: boolean }) =>
+    sendPaid(id, paid),
+  )
+
+export const sendPaid = (id: number, paid: boolean) =>
+  call(participation[':id'].paid.$post({ ...byId(id), json: { paid } }))
+
+export const unconfirm = (paradeId: number) =>
+  writingRow(paradeId, participationNotChanged, (id: number) => sendUnconfirm(paradeId, id))
+
+export const sendUnconfirm = (paradeId: number, id: number) =>
+  call(
+    one.participation[':participationId'].unconfirm.$post({
+      param: { id: String(paradeId), participationId: String(id) },
+    }),
+  )
+
+export const deleteParticipation = (paradeId: number) =>
+  writing('Der Eintrag konnte nicht gelöscht werden', async (id: number) => {
+    const result = await call(paradeParticipation[':id'].$delete(byId(id)))
+    if (result.ok) await editParticipants(paradeId, (rows) => rows.filter((row) => row.id !== id))
+    return result
+  })

@@ -1,0 +1,35 @@
+import type { Writing } from '#web/lib/query.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+type ActionQuestionProps<Variables> = {
+  title: string
+  /** Who it is about, and what happens. */
+  children: string
+  tone?: 'primary' | 'destructive'
+  mutation: Writing<Variables, unknown>
+  variables: Variables
+  onClose: () => void
+  onDone: () => void
+}
+
+/** An action on a participation that asks first. */
+export function ActionQuestion<Variables>({
+  mutation,
+  variables,
+  onDone,
+  onClose,
+  ...words
+}: ActionQuestionProps<Variables>) {
+  const { submit, isPending, failure } = useSubmit(mutation, onDone)
+  return (
+    <ConfirmDialog
+      {...words}
+      open
+      onOpenChange={onClose}
+      busy={isPending}
+      failure={failure}
+      onConfirm={() => void submit(variables)}
+    />
+  )
+}

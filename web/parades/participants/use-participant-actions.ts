@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { setPaid } from '#web/data/parades-participants.ts'
+import { CallFailure } from '#web/lib/call-failure.ts'
+import { useToast } from '#web/ui/toast.tsx'
+import type { Participation } from '#worker/parades/parades.contract.ts'
+import type { BegunAction } from './participant-actions.tsx'
+import type { ParticipantAction } from './participant-menu.tsx'
+
+export type NotPaid = { row: Participation; failure: CallFailure }
+
+/** What the rows' menus set going: a payment is noted at once, everything else in a dialog. */
+export function useParticipantActions(paradeId: number) {
+  const [begun, setBegun] = useState<BegunAction | null>(null)
+  const [notPaid, setNotPaid] = useState<NotPaid | null>(null)
+  const toast = useToast()
+  // Not `useSubmit`: payments of several people are noted side by side.
+  const { mutateAsync } = useMutation(setPaid(paradeId))
+
+  const pay = useCallback(
+    async (row: Participation) => {
+      setNotPaid(null)
+      try {
+        await mutateAsync({ id: row.id, paid: true })
+        toast('Als bezahlt markiert')
+      } catch (failure) {
+        if (failure instanceof CallFailure) setNotPaid({ row, failure })
+      }
+    },
+    [mutateAsync, toast],
+  )
+  const begin = useCallback(
+    (row: Participation, action: ParticipantAction) => {
+      if (action === 'pay') void pay(row)
+      else setBegun({ kind: action, row })
+    },
+    [pay],
+  )
+  return {
+    begun,
+    notPaid,
+    begin,
+    done: (words: string) => {
+      setBegun(null)
+      toast(words)
+    },
+    close: () => setBegun(null),
+  }
+}
