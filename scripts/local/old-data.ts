@@ -1,20 +1,20 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
 import type { D1Database } from '@cloudflare/workers-types'
-import { withLocalDatabase } from './database.ts'
 import { projectDir, stateDir } from './project.ts'
 import { stop } from './stop.ts'
 
 /**
- * The migrations were written anew before anybody deployed them: data on which others ran that are
- * gone can be neither read nor migrated.
+ * Whether all migrations are applied. They were written anew before anybody deployed them: data on
+ * which others ran that are gone can be neither read nor migrated.
  */
-export async function refuseOldData(): Promise<void> {
-  if (!existsSync(join(stateDir, 'v3/d1'))) return
+export async function isUpToDate(db: D1Database): Promise<boolean> {
   const known = readdirSync(join(projectDir, 'migrations'))
-  const applied = await withLocalDatabase(appliedMigrations)
-  if (applied.every((name) => known.includes(name))) return
-  stop(`Diese Daten sind von einer älteren Fassung. Lösche ${folder()} und starte neu.`)
+  const applied = await appliedMigrations(db)
+  if (!applied.every((name) => known.includes(name))) {
+    stop(`Diese Daten sind von einer älteren Fassung. Lösche ${folder()} und starte neu.`)
+  }
+  return known.every((name) => applied.includes(name))
 }
 
 async function appliedMigrations(db: D1Database): Promise<string[]> {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { D1Database } from '@cloudflare/workers-types'
 import { isEmptyDatabase } from '#scripts/demo/clear.ts'
 import { makeDemoGuild } from '#scripts/demo/demo-guild.ts'
@@ -7,7 +9,7 @@ import { management } from '#scripts/demo/users.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { withLocalDatabase } from './database.ts'
 import { ensureDevVars } from './dev-vars.ts'
-import { refuseOldData } from './old-data.ts'
+import { isUpToDate } from './old-data.ts'
 import { configPath, stateDir, wranglerCli } from './project.ts'
 import { runTool } from './tool.ts'
 
@@ -17,8 +19,7 @@ import { runTool } from './tool.ts'
  */
 export async function prepare(): Promise<boolean> {
   ensureDevVars()
-  await migrate()
-  return withLocalDatabase(async (db) => {
+  return withMigratedDatabase(async (db) => {
     if (await isEmptyDatabase(db)) await loadDefaultGuild(db)
     return hasDemoUsers(db)
   })
@@ -26,12 +27,23 @@ export async function prepare(): Promise<boolean> {
 
 /** Whoever uses the database comes by here first. */
 export async function migrate(): Promise<void> {
-  await refuseOldData()
+  await withMigratedDatabase(async () => {})
+}
+
+// A database is opened and wrangler started only as often as it must be: each takes a second or two.
+async function withMigratedDatabase<T>(use: (db: D1Database) => Promise<T>): Promise<T> {
+  if (existsSync(join(stateDir, 'v3/d1'))) {
+    const found = await withLocalDatabase(async (db) =>
+      (await isUpToDate(db)) ? { answer: await use(db) } : null,
+    )
+    if (found) return found.answer
+  }
   await runTool('Das Einrichten der Datenbank', [
     wranglerCli,
     ...['d1', 'migrations', 'apply', 'DB', '--local'],
     ...['--persist-to', stateDir, '--config', configPath],
   ])
+  return withLocalDatabase(use)
 }
 
 async function loadDefaultGuild(db: D1Database): Promise<void> {

@@ -9,5 +9,22 @@ type Regression = {
   acts: readonly Act[]
 }
 
-/** Every failure that the machine has found, here or in a soak: the gate plays each of them again. */
-export const regressions: readonly Regression[] = []
+/**
+ * Every failure that the machine has found, in the gate, in a soak, or in a mutant that it was shown:
+ * the gate plays each of them again.
+ */
+export const regressions: readonly Regression[] = [
+  {
+    name: 'late money was kept though the place had been taken',
+    provider: 'mollie',
+    acts: [
+      { what: 'enrol', which: 0, how: 8 },
+      { what: 'expire', which: 0, how: 0 },
+      { what: 'enrol', which: 4, how: 2 },
+      { what: 'comeBack', which: 0, how: 4 },
+      { what: 'cancel', which: 0, how: 0 },
+      { what: 'payLate', which: 0, how: 0 },
+      { what: 'step', which: 0, how: 0 },
+    ],
+  },
+]
