@@ -1,12 +1,21 @@
+import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 // A busy machine is no failure: no test asserts a time, and none fails for lack of it.
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 }
 
+/** Told by `npm run soak` alone. */
+const { SOAK_SEED } = process.env
+
 export default defineConfig({
   test: {
+    // Left to itself, vitest would use one core of two.
+    maxWorkers: 2,
+    // Files share a process with its libraries, jsdom and workerd; the setup files give each of them
+    // an empty database or page, and modules of ours of its own.
+    isolate: false,
     // The workerd pool cannot read modules that were cached on disk by the other projects.
     fsModuleCache: false,
     projects: [
@@ -18,28 +27,7 @@ export default defineConfig({
           environment: 'node',
         },
       },
-      {
-        plugins: [
-          cloudflareTest(async () => ({
-            main: './worker/index.ts',
-            wrangler: { configPath: './wrangler.toml' },
-            miniflare: {
-              bindings: {
-                JWT_SECRET: 'only-for-the-tests-of-this-project',
-                TEST_MIGRATIONS: await readD1Migrations('migrations'),
-              },
-            },
-          })),
-        ],
-        test: {
-          name: 'api',
-          ...patience,
-          include: ['tests/api/**/*.test.ts'],
-          setupFiles: ['tests/support/api-setup.ts'],
-          // Some hundred modules, which the worker's bundle holds as one as well.
-          deps: { optimizer: { ssr: { enabled: true, include: ['stripe'] } } },
-        },
-      },
+      inWorkerd({ name: 'api', include: ['tests/api/**/*.test.ts'] }),
       {
         plugins: [react()],
         test: {
@@ -50,6 +38,34 @@ export default defineConfig({
           setupFiles: ['tests/support/web-setup.ts'],
         },
       },
+      ...(SOAK_SEED ? [inWorkerd({ name: 'soak', include: ['tests/soak/**/*.test.ts'] })] : []),
     ],
   },
 })
+
+/** On the platform's own runtime, with an embedded database. */
+function inWorkerd(test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+  return {
+    plugins: [
+      cloudflareTest(async () => ({
+        main: './worker/index.ts',
+        wrangler: { configPath: './wrangler.toml' },
+        miniflare: {
+          assets: { directory: join(process.env.BUILD_DIR ?? 'dist', 'client') },
+          bindings: {
+            JWT_SECRET: 'only-for-the-tests-of-this-project',
+            TEST_MIGRATIONS: await readD1Migrations('migrations'),
+            ...(SOAK_SEED && { SOAK_SEED }),
+          },
+        },
+      })),
+    ],
+    test: {
+      ...patience,
+      setupFiles: ['tests/support/api-setup.ts'],
+      // Some hundred modules, which the worker's bundle holds as one as well.
+      deps: { optimizer: { ssr: { enabled: true, include: ['stripe'] } } },
+      ...test,
+    },
+  }
+}

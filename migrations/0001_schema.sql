@@ -371,6 +371,8 @@ CREATE TABLE mails (
   sent_at TEXT
 ) STRICT;
 CREATE INDEX mails_by_order ON mails (order_id);
+-- Each refund written looks for mails that name it: the foreign key asks.
+CREATE INDEX mails_by_refund ON mails (refund_key) WHERE refund_key IS NOT NULL;
 CREATE INDEX mails_open ON mails (state, not_before) WHERE state IN ('waiting', 'sending');
 
 -- What a provider told us and what took effect: the same notification again changes nothing.

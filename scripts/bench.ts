@@ -1,7 +1,7 @@
 // npm run bench, with 5,000 members and 200,000 participations: what the member list costs over its
 // bare SELECT, how long it takes from a key press in the search to the rows, and what the statistics
 // cost as bare SQL, computed afresh, and prepared. It prints figures and judges none of them.
-// With -- --built it measures what is in dist/ already.
+// With -- --built it measures what is in its own folder already.
 
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,12 +16,14 @@ import { startServer } from '#tests/e2e/server.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
 const stateDir = join(tmpdir(), `zunft-bench-${process.pid}`)
+// Beside a server that runs: what that one serves must not be built anew under its feet.
+const buildDir = process.env.BUILD_DIR ?? '.build/bench'
 const build = !process.argv.includes('--built')
 try {
   console.log(await seed(stateDir))
-  const product = await startServer({ port: await freePort(), stateDir, build })
+  const product = await startServer({ port: await freePort(), stateDir, buildDir, build })
   try {
-    const bare = await startBareWorker(stateDir)
+    const bare = await startBareWorker(stateDir, buildDir)
     try {
       await reportList(product.origin, bare.origin)
       await reportStatistics(bare.origin)

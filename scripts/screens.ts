@@ -26,7 +26,8 @@ console.log(`Pictures of ${wanted.length} screens: ${folder}`)
 
 async function withOwnServer(use: (origin: string) => Promise<void>): Promise<void> {
   const stateDir = join(tmpdir(), `zunft-screens-${process.pid}`)
-  const server = await startServer({ port: await freePort(), stateDir, build: true })
+  const buildDir = process.env.BUILD_DIR ?? '.build/screens'
+  const server = await startServer({ port: await freePort(), stateDir, buildDir, build: true })
   try {
     await use(server.origin)
   } finally {

@@ -11,7 +11,8 @@ import { guildRoutes } from './guild/guild.routes.ts'
 import { healthRoutes } from './guild/health.routes.ts'
 import { answerError } from './http/errors.ts'
 import { type AppEnv, clock } from './http/factory.ts'
-import { notFound } from './http/validate.ts'
+import { answerMissing } from './http/missing.ts'
+import { readToTheEnd } from './http/unread-body.ts'
 import { dutiesRoutes } from './members/duties.routes.ts'
 import { honorsRoutes } from './members/honors.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
@@ -20,18 +21,23 @@ import { paymentRoutes } from './orders/payment.routes.ts'
 import { paradesRoutes } from './parades/parades.routes.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
 
-const base = new Hono<AppEnv>()
-  .use(async (c, next) => {
-    const { now, today } = clock()
-    c.set('requestId', c.req.header('cf-ray') ?? crypto.randomUUID())
-    c.set('now', now)
-    c.set('today', today)
-    c.set('db', openDb(c.env.DB))
-    await next()
-    // Public reads state their own minute (http/cache.ts); everything else is nobody's to keep.
-    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
-  })
-  .use(secureHeaders({ crossOriginResourcePolicy: 'same-origin', referrerPolicy: 'same-origin' }))
+const secure = secureHeaders({
+  crossOriginResourcePolicy: 'same-origin',
+  referrerPolicy: 'same-origin',
+})
+
+const base = new Hono<AppEnv>().use(readToTheEnd).use(async (c, next) => {
+  const { now, today } = clock()
+  c.set('requestId', c.req.header('cf-ray') ?? crypto.randomUUID())
+  c.set('now', now)
+  c.set('today', today)
+  c.set('db', openDb(c.env.DB))
+  await next()
+  if (c.get('isPage')) return
+  await secure(c, async () => {})
+  // Public reads state their own minute (http/cache.ts); everything else is nobody's to keep.
+  if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
+})
 
 /** All rooms. The router's own list of routes is walked by a test: each states its right. */
 export const app = base
@@ -50,7 +56,7 @@ export const app = base
   .route('/', ordersRoutes)
   .route('/', statisticsRoutes)
   .route('/', billingRoutes)
-  .notFound((c) => answerError(notFound('Diese Adresse gibt es nicht.'), c))
+  .notFound(answerMissing)
   .onError(answerError)
 
 export type AppType = typeof app

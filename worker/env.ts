@@ -1,9 +1,10 @@
-import type { D1Database, Fetcher, RateLimit, SendEmail } from '@cloudflare/workers-types'
+import type { D1Database, RateLimit, SendEmail } from '@cloudflare/workers-types'
 
 /** The bindings of wrangler.toml. */
 export type Env = {
   DB: D1Database
-  ASSETS: Fetcher
+  /** The built web: files by their address. */
+  ASSETS: { fetch: (request: Request) => Promise<Response> }
   LOGIN_LIMIT: RateLimit
   ENROL_LIMIT: RateLimit
   ENVIRONMENT: string

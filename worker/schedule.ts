@@ -1,4 +1,5 @@
 import { deleteLoginFailuresBefore } from './auth/auth.queries.ts'
+import { causeOf } from './db/causes.ts'
 import { openDb } from './db/db.ts'
 import type { PaymentProviderId } from './domain/codes.ts'
 import { failuresCountFrom } from './domain/login-throttle.ts'
@@ -9,7 +10,7 @@ import { sweepOrders } from './orders/sweep-orders.ts'
 import { providerOf } from './payments/configured-provider.ts'
 import { prepareStatistics } from './statistics/prepare.ts'
 
-/** A bounded bite: what is left waits for the next five minutes. */
+/** A bounded chunk: what is left waits for the next five minutes. */
 const mailsPerRound = 50
 
 /**
@@ -23,13 +24,25 @@ export async function runSchedule(env: Env): Promise<void> {
   const provider = (id?: PaymentProviderId) => providerOf({ env, db, origin, now }, id)
   // The last task sends all of them.
   const sendMailsOf = () => {}
-  const tasks = [
-    () => sweepOrders({ db, now, today, origin, provider, sendMailsOf }),
-    () => deleteLoginFailuresBefore(db, failuresCountFrom(now).toISOString()),
-    () => prepareStatistics({ db, now, today }),
-    () => sendOrderMails({ db, now, env }, { limit: mailsPerRound }),
-  ]
-  const errors: unknown[] = []
-  for (const task of tasks) await task().catch((error: unknown) => errors.push(error))
-  if (errors.length > 0) throw new AggregateError(errors, 'The cron could not do all of its work')
+  const tasks = {
+    orders: () => sweepOrders({ db, now, today, origin, provider, sendMailsOf }),
+    logins: () => deleteLoginFailuresBefore(db, failuresCountFrom(now).toISOString()),
+    statistics: () => prepareStatistics({ db, now, today }),
+    mails: () => sendOrderMails({ db, now, env }, { limit: mailsPerRound }),
+  }
+  let hasFailed = false
+  for (const [task, work] of Object.entries(tasks)) {
+    await work().catch((error: unknown) => {
+      hasFailed = true
+      logFailure(task, error)
+    })
+  }
+  // Without the errors themselves: the platform logs what is thrown here, parameters and all.
+  if (hasFailed) throw new Error('The cron could not do all of its work')
+}
+
+function logFailure(task: string, error: unknown): void {
+  const name = error instanceof Error ? error.name : typeof error
+  const cause = causeOf(error)
+  console.error(JSON.stringify({ level: 'error', event: 'cron', task, error: name, cause }))
 }

@@ -1,42 +1,51 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
-import { projectDir, wranglerCli } from '#scripts/local/project.ts'
+import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { projectDir, viteBin } from '#scripts/local/project.ts'
 import { quietest } from '#scripts/local/quiet.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
-const configPath = join(projectDir, 'scripts/bench/wrangler.toml')
+const viteConfig = join(projectDir, 'scripts/bench/vite.config.ts')
+const endWithParent = join(projectDir, 'scripts/local/end-with-parent.ts')
+const serveBuilt = join(projectDir, 'scripts/local/serve-built.ts')
 
-/** The bench's own worker, on the product's database. */
-export async function startBareWorker(stateDir: string) {
+/** The bench's own worker, on the product's database, built and served as the product is. */
+export async function startBareWorker(stateDir: string, buildDir: string) {
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const child = spawn(
-    process.execPath,
-    [
-      ...['--no-warnings', wranglerCli, 'dev', '--config', configPath, '--port', String(port)],
-      ...['--persist-to', stateDir, '--show-interactive-dev-session=false'],
-    ],
-    {
+  const env = { ...process.env, ...quietest, STATE_DIR: stateDir, BUILD_DIR: buildDir }
+  const run = (args: string[]) =>
+    spawn(process.execPath, ['--no-warnings', ...args], {
       cwd: projectDir,
-      env: { ...process.env, ...quietest },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
-  const said: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => said.push(chunk))
-  }
-  const gone = once(child, 'exit')
+      env,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+
+  const build = run([viteBin, 'build', '--config', viteConfig, '--logLevel', 'warn'])
+  const buildSaid = listenTo(build)
+  const [code] = await once(build, 'close')
+  if (code !== 0) throw new Error(`The bench's own worker cannot be built:\n${buildSaid()}`)
+
+  const config = join(resolve(projectDir, buildDir), 'bare/zunft_bench/wrangler.json')
+  const server = run(['--import', endWithParent, serveBuilt, config, String(port)])
+  const serverSaid = listenTo(server)
+  const gone = once(server, 'exit')
   const stop = async () => {
-    child.kill('SIGTERM')
+    if (server.connected) server.disconnect()
     await gone
   }
-  while (child.exitCode === null) {
+  while (server.exitCode === null) {
     const answer = await fetch(origin).catch(() => null)
     await answer?.body?.cancel()
     if (answer) return { origin, stop }
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await setTimeout(150)
   }
-  throw new Error(`The bench's own worker did not start:\n${Buffer.concat(said)}`)
+  throw new Error(`The bench's own worker did not start:\n${serverSaid()}`)
+}
+
+function listenTo({ stdout, stderr }: ChildProcess): () => string {
+  const said: Buffer[] = []
+  for (const stream of [stdout, stderr]) stream?.on('data', (chunk: Buffer) => said.push(chunk))
+  return () => Buffer.concat(said).toString()
 }

@@ -46,7 +46,7 @@ async function statistics(env: Pick<Env, 'DB'>, name?: string, way?: string): Pr
   const answer = (body: string) =>
     new Response(body, { headers: { ...headers, 'X-Cost': JSON.stringify(cost) } })
   if (way === 'bare') {
-    const [first, ...others] = one.read(db, always)
+    const [first, ...others] = one.statements(db, always)
     return answer(JSON.stringify(first ? await db.batch([first, ...others]) : []))
   }
   if (way === 'fresh') await env.DB.prepare('DELETE FROM prepared_statistics').run()

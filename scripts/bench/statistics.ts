@@ -32,6 +32,12 @@ async function measureOne(address: string): Promise<Figures> {
       if (run >= 0) times[way].push(took)
     }
   }
-  const of = (way: Way) => ({ trips: 0, rowsRead: 0, ...costs[way], ms: median(times[way]) })
+  const of = (way: Way) => ({
+    trips: 0,
+    rowsRead: 0,
+    rowsWritten: 0,
+    ...costs[way],
+    ms: median(times[way]),
+  })
   return { bare: of('bare'), fresh: of('fresh'), prepared: of('prepared') }
 }

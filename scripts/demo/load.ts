@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import { getTableColumns, getTableName, type Table } from 'drizzle-orm'
 import { CasingCache } from 'drizzle-orm/casing'
@@ -35,6 +36,8 @@ export async function loadDemoGuild(db: D1Database, guild: DemoGuild, today: Day
     ...insertRows(db, schema.participations, tables.participations),
     db.prepare('UPDATE data_version SET version = version + 1'),
   ]
+  // Making these took seconds of nothing else: the database may have hung up, and this learns of it.
+  await setImmediate()
   for (let i = 0; i < statements.length; i += chunksPerBatch) {
     await db.batch(statements.slice(i, i + chunksPerBatch))
   }

@@ -4,7 +4,7 @@ import { configPath, stateDir } from './project.ts'
 import { quietest } from './quiet.ts'
 
 /**
- * The embedded database on this machine, the same file that `wrangler dev --persist-to` serves.
+ * The embedded database on this machine, the same file that the server has.
  * Remote bindings are off: through this door nothing can ever reach a deployed database.
  */
 export async function withLocalDatabase<T>(use: (db: D1Database) => Promise<T>): Promise<T> {

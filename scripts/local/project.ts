@@ -17,6 +17,5 @@ export const configPath = join(projectDir, 'wrangler.toml')
 
 const tools = join(projectDir, 'node_modules')
 
-// Not bin/wrangler.js: that one would stand between a signal and the server.
 export const wranglerCli = join(tools, 'wrangler/wrangler-dist/cli.js')
 export const viteBin = join(tools, 'vite/bin/vite.js')

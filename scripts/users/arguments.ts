@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { stop } from '#scripts/local/stop.ts'
 import { type Role, roles } from '#worker/domain/codes.ts'
-import { isEmailAddress } from '#worker/domain/email.ts'
+import { isEmailAddress } from '#worker/domain/text.ts'
 
 export type Request = {
   emailAddress: string

@@ -166,7 +166,7 @@ describe('sending', () => {
     expect(await states()).toEqual(['waiting', 'sent'])
   })
 
-  test('a limit is a bite: the oldest first, the rest next time', async () => {
+  test('a limit is a chunk: the oldest first, the rest next time', async () => {
     for (let n = 1; n <= 3; n += 1) await aWaitingMail(n)
     const { mailer, sent } = aMailer()
     const render = (mailId: number) => renderMail(db(), mailId, '')
@@ -209,6 +209,17 @@ describe('a mail that does not go', () => {
     await send(mailer)
     expectLogged('"event":"mail"')
     expect(await states()).toEqual(['sent', 'waiting', 'sent'])
+  })
+
+  test('about no order has no words of the orders’, and the next one goes out', async () => {
+    await rows(`INSERT INTO mails (key, kind, state, not_before, created_at)
+      VALUES ('of-nobody', 'enrolled', 'waiting', '${at}', '${at}')`)
+    await aWaitingMail()
+    const { mailer, sent } = aMailer()
+    await send(mailer)
+    expectLogged('"orderId":null,"reason":"nothing to tell of"')
+    expect(await states()).toEqual(['failed', 'sent'])
+    expect(sent.map(({ to }) => to)).toEqual(['joerg.1@example.de'])
   })
 
   test.each([

@@ -73,6 +73,27 @@ describe('a member', () => {
     })
   })
 
+  test('without names is told both, and a body that is no object does not parse', async () => {
+    const nameless = await post('/api/member', {})
+    expect(nameless.status).toBe(422)
+    expect((await json(nameless)).error.fields).toEqual({
+      firstName: 'Gib den Vornamen an.',
+      lastName: 'Gib den Nachnamen an.',
+    })
+    for (const body of [[], [annegret], null, 'Annegret', 7]) {
+      const response = await post('/api/member', body)
+      expect(response.status, JSON.stringify(body)).toBe(400)
+      expect((await json(response)).error).toMatchObject({ code: 'InvalidRequest' })
+    }
+    expect(await stored()).toEqual([])
+  })
+
+  test('takes an explicit null only where a field may be empty', async () => {
+    const response = await post('/api/member', { ...annegret, phone: null, birthday: null })
+    expect(response.status).toBe(400)
+    expect(Object.keys((await json(response)).error.fields)).toEqual(['phone'])
+  })
+
   test('keeps what a change leaves out', async () => {
     const { id } = await json(post('/api/member', annegret))
     const response = await put(`/api/member/${id}`, { phone: '07523 99', id: 5, unknown: 1 })

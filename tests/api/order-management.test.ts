@@ -470,7 +470,7 @@ describe('a parade that is called off', () => {
     ])
   })
 
-  test('refunds everybody, in bites, and never twice', async () => {
+  test('refunds everybody, in chunks, and never twice', async () => {
     for (let n = 1; n <= 13; n += 1) {
       await paid(
         [

@@ -221,7 +221,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       forgetLog()
     })
 
-    test('the same request after the hold says that it could not be started', async () => {
+    test('the same request after the reservation says that it could not be started', async () => {
       await enrolledWith(provider, [ring])
       setClock('2027-01-16T14:00:00Z')
       provider.failWith('500')

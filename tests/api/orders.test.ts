@@ -111,7 +111,7 @@ describe('the webhook', () => {
   })
 })
 
-describe('a hold', () => {
+describe('a reservation', () => {
   test('keeps the place for 30 minutes and no longer', async () => {
     await enrol([costume118])
     setClock('2027-01-16T12:29:59Z')
@@ -155,7 +155,7 @@ describe('a hold', () => {
   })
 })
 
-describe('a payment after the hold', () => {
+describe('a payment after the reservation', () => {
   test('is restored while the place is free', async () => {
     const { token } = await enrolled([costume118])
     setClock(afterHold)
@@ -334,7 +334,7 @@ describe('overtaken by another', () => {
   })
 })
 
-describe('a hold that is over is released where it is read', () => {
+describe('a reservation that is over is released where it is read', () => {
   test('when the browser comes back', async () => {
     const { token } = await enrolled([costume118])
     setClock(afterHold)

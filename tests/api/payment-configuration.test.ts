@@ -31,6 +31,12 @@ const wrong = [
     'PAYMENT_PROVIDER',
     'keinen bekannten',
   ],
+  [
+    'a word of the language',
+    { ...local, PAYMENT_PROVIDER: 'constructor' },
+    'PAYMENT_PROVIDER',
+    'keinen bekannten',
+  ],
   ['"none"', { ...local, PAYMENT_PROVIDER: 'none' }, 'PAYMENT_PROVIDER', 'keinen bekannten'],
   [
     'the sandbox in production',

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { getTableName } from 'drizzle-orm'
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
-import { call, db, json, rows } from '#tests/support/api.ts'
+import { call, db, json, rows, signedIn } from '#tests/support/api.ts'
 import { aMember, aParade } from '#tests/support/builders.ts'
 import { expectLogged, logged } from '#tests/support/log.ts'
 import * as schema from '#worker/db/schema.ts'
@@ -118,11 +118,17 @@ test('an error nobody foresaw tells no detail but the id of the request', async 
 })
 
 test('the log of such an error holds nothing of what people typed', async () => {
-  await env.DB.exec('ALTER TABLE login_failures RENAME TO gone')
-  const body = { emailAddress: 'sabine\n   at geheim@example.test', password: 'Geheim-2026!' }
-  expect((await call('POST', '/api/v1/auth/login', body)).status).toBe(500)
-  expect(logged()).toContain('/api/v1/auth/login')
+  const { token } = await signedIn('management')
+  await env.DB.exec('ALTER TABLE parades RENAME TO gone')
+  const days = {
+    date: '2027-01-16',
+    dateEnrolmentStart: '2027-01-01',
+    dateEnrolmentEnd: '2027-01-10',
+  }
+  const body = { title: 'Geheim', host: 'Geheim', ...days, comment: 'Sabine\n   at geheim:1' }
+  expect((await call('POST', '/api/parade', body, { token })).status).toBe(500)
+  expect(logged()).toContain('/api/parade')
   expect(logged()).not.toMatch(/geheim/i)
-  expectLogged('/api/v1/auth/login')
-  await env.DB.exec('ALTER TABLE gone RENAME TO login_failures')
+  expectLogged('/api/parade')
+  await env.DB.exec('ALTER TABLE gone RENAME TO parades')
 })

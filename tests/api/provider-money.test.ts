@@ -7,6 +7,7 @@ import { type Chosen, enrol, states } from '#tests/support/enrolment.ts'
 import { expectLogged } from '#tests/support/log.ts'
 import { configure } from '#tests/support/payment-settings.ts'
 import { deliver, enrolledWith, providers } from '#tests/support/provider-orders.ts'
+import { sentStatements } from '#tests/support/recording-d1.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
 
 // What happens to money that is there: it goes back once, whoever sends it, and is seen.
@@ -114,7 +115,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect((await details()).refunds).toMatchObject([{ state: 'done' }])
   })
 
-  test('somebody else wants a place whose hold is over: the checkout is closed, then it is theirs', async () => {
+  test('somebody else wants a place whose reservation is over: the checkout is closed, then it is theirs', async () => {
     const { ref } = await enrolledWith(provider, [costume118])
     setClock(afterHold)
     expect((await enrol([costume118], lena)).status).toBe(200)
@@ -134,12 +135,24 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
   })
 
-  test('it was paid in the last second: who wants the place does not get it', async () => {
-    const { ref } = await enrolledWith(provider, [costume118])
-    provider.pay(ref)
-    setClock(afterHold)
-    expect((await enrol([costume118], lena)).status).toBe(409)
-    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+  describe('somebody else wants a place whose hold is over', () => {
+    const tries = () =>
+      sentStatements()
+        .filter(({ query }) => query.startsWith('insert into "orders"'))
+        .reduce((sum, { times }) => sum + times, 0)
+
+    test.each([
+      ['it was paid in the last second', 800, 'paid', 'booked'],
+      ['another sum was paid in the last second', 700, 'review', 'reserved'],
+    ])('%s: they do not get it, and it is not tried again', async (_, amount, order, place) => {
+      const { ref } = await enrolledWith(provider, [costume118])
+      provider.pay(ref, { amount })
+      setClock(afterHold)
+      const before = tries()
+      expect((await enrol([costume118], lena)).status).toBe(409)
+      expect(tries() - before).toBe(1)
+      expect(await states()).toEqual({ orders: [order], places: [place] })
+    })
   })
 
   test('orders of a provider that is no longer chosen are still settled with it', async () => {

@@ -77,7 +77,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       expect(await states()).toEqual(booked)
     })
 
-    test('never comes, nor the browser: the cron books when the hold is over', async () => {
+    test('never comes, nor the browser: the cron books when the reservation is over', async () => {
       const { ref } = await enrolled()
       provider.pay(ref)
       setClock(afterHold)
@@ -101,7 +101,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
   })
 
   describe('a payment the bank works on', () => {
-    test('keeps the place beyond the hold, and books it once it is there', async () => {
+    test('keeps the place beyond the reservation, and books it once it is there', async () => {
       const { ref, token } = await enrolled()
       provider.process(ref)
       expect(await deliver(provider)).toEqual([200])
@@ -126,7 +126,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     })
   })
 
-  describe('money after the hold', () => {
+  describe('money after the reservation', () => {
     const expired = async () => {
       const order = await enrolled()
       setClock(afterHold)
@@ -138,7 +138,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
 
     test('finds the checkout closed: nobody can pay any more', async () => {
       const { ref } = await enrolled()
-      // Our hold is over, and the provider's page is not yet.
+      // Our reservation is over, and the provider's page is not yet.
       setClock('2027-01-16T12:10:00Z')
       await env.DB.exec(`UPDATE orders SET hold_until = '2027-01-16T12:10:00.000Z'`)
       await runCron()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { costumeNumberKey } from '#worker/domain/costume-number.ts'
-import { isEmailAddress } from '#worker/domain/email.ts'
 import { listName, nameMatches, normaliseName } from '#worker/domain/names.ts'
+import { isEmailAddress } from '#worker/domain/text.ts'
 
 test.each([
   ['Müller', 'mueller'],

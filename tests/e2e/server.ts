@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
@@ -6,6 +6,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export type Server = {
   origin: string
+  /** The command itself, without what it has started. */
+  command: ChildProcess
   /** Ends it as Ctrl+C does. */
   stop: () => Promise<void>
   /** SIGKILL to everything that was started: no goodbye, nothing can be put in order. */
@@ -52,14 +54,14 @@ export async function startServer(settings: Settings): Promise<Server> {
   }
 
   const origin = `http://localhost:${port}`
-  const server = { origin, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+  const server = { origin, command: child, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
   const isUp = await Promise.race([answers(origin), gone.then(() => false)])
   if (isUp) return server
   await server.kill()
   throw new Error(`The server did not start:\n${said.join('')}`)
 }
 
-const patienceInMs = 60_000
+const patienceInMs = 120_000
 
 async function answers(origin: string): Promise<boolean> {
   const end = Date.now() + patienceInMs

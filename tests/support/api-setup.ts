@@ -1,11 +1,16 @@
 import { applyD1Migrations, reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 import { unknownCodes } from './known-codes.ts'
 import { collectLog, expectNothingElseLogged } from './log.ts'
+import { findScans } from './query-plans.ts'
+import { sentStatements } from './recording-d1.ts'
+import { withoutReason } from './scan-reasons.ts'
 
-// Storage is isolated per file, not per test: an empty, freshly migrated database for each.
+// The files share one workerd: an empty, freshly migrated database for each test.
 beforeEach(async () => {
+  // A database that has gone to sleep is woken first: reset() forgets those.
+  await env.DB.prepare('SELECT 1').run()
   await reset()
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   collectLog()
@@ -18,4 +23,9 @@ afterEach(async () => {
   expectNothingElseLogged()
   vi.restoreAllMocks()
   expect(await unknownCodes()).toEqual([])
+})
+
+// Whatever the tests of a file made the worker send: nothing reads a growing table whole.
+afterAll(async () => {
+  expect(withoutReason(await findScans(sentStatements()))).toEqual([])
 })

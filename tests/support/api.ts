@@ -10,6 +10,7 @@ import { userRoles, users } from '#worker/db/schema.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { signToken } from '#worker/http/auth.ts'
 import worker from '#worker/index.ts'
+import { recordedDatabase } from './recording-d1.ts'
 
 export const origin = 'http://zunft.test'
 export const db = () => openDb(env.DB)
@@ -21,6 +22,9 @@ export const today = '2027-01-16'
 export function setClock(instant = `${today}T12:00:00Z`): void {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(instant) })
 }
+
+/** The worker's own surroundings; what it asks of the database is written down. */
+const surroundings = () => ({ ...env, DB: recordedDatabase() })
 
 type Options = { token?: string; headers?: Record<string, string> }
 
@@ -37,7 +41,11 @@ export async function call(method: string, path: string, body?: unknown, options
     init.body = typeof body === 'string' ? body : JSON.stringify(body)
   }
   const context = createExecutionContext()
-  const response = await worker.fetch(new Request(`${origin}${path}`, init), env, context)
+  const response = await worker.fetch(
+    new Request(`${origin}${path}`, init),
+    surroundings(),
+    context,
+  )
   await waitOnExecutionContext(context)
   return response
 }
@@ -71,7 +79,7 @@ export function tokenOf(userId: number): Promise<string> {
 
 export async function runCron(): Promise<void> {
   const context = createExecutionContext()
-  worker.scheduled(createScheduledController({ cron: '*/5 * * * *' }), env, context)
+  worker.scheduled(createScheduledController({ cron: '*/5 * * * *' }), surroundings(), context)
   await waitOnExecutionContext(context)
 }
 

@@ -1,4 +1,5 @@
 import { act, screen, within } from '@testing-library/react'
+import { vi } from 'vitest'
 // Loaded before the first test looks for it: the router would fetch its code only then.
 import '#web/parades/check-in/page.tsx'
 import '#web/shell/staff-shell.tsx'
@@ -88,6 +89,13 @@ export async function openCheckIn(wire: WireTable = {}, role: Role = 'helper') {
   const app = renderCheckIn(wire, role)
   await screen.findByText('Baisch, Wolfgang')
   return app
+}
+
+/** Two taps of one moment, however long this machine takes for them. */
+export async function atOnce(taps: () => Promise<void>): Promise<void> {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+  await taps()
+  clock.mockRestore()
 }
 
 export const shownNames = () =>

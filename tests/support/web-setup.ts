@@ -1,7 +1,17 @@
 import '@testing-library/jest-dom/vitest'
 import { format } from 'node:util'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, expect } from 'vitest'
+import { afterAll, afterEach, expect, vi } from 'vitest'
+
+// The files share jsdom and the libraries: each has modules of ours of its own, and leaves no trace.
+vi.resetModules()
+afterAll(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  history.replaceState(null, '', '/')
+  document.title = ''
+  document.body.replaceChildren()
+})
 
 // Quiet output is an assertion: what React or Radix complains about fails the test.
 const complaints: string[] = []

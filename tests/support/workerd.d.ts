@@ -4,6 +4,8 @@
 declare module 'cloudflare:workers' {
   export const env: import('#worker/env.ts').Env & {
     TEST_MIGRATIONS: { name: string; queries: string[] }[]
+    /** In the soak alone. */
+    SOAK_SEED?: string
   }
   export const exports: {
     default: { fetch(input: string | Request, init?: RequestInit): Promise<Response> }

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   aParticipation,
+  atOnce,
   baisch,
   confirmButton,
   confirmCall,
@@ -108,8 +109,10 @@ describe('confirming', () => {
 
   test('is deaf to the second tap of a double tap', async () => {
     const { person, wire } = await openCheckIn()
-    await person.click(confirmButton('Baisch, Wolfgang'))
-    await person.click(screen.getByRole('button', { name: 'OK' }))
+    await atOnce(async () => {
+      await person.click(confirmButton('Baisch, Wolfgang'))
+      await person.click(await screen.findByRole('button', { name: 'OK' }))
+    })
     expect(screen.getByRole('alertdialog')).toBeVisible()
     expect(wire.calls.some((call) => call.method === 'POST')).toBe(false)
   })

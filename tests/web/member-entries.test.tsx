@@ -105,11 +105,8 @@ describe('an honor', () => {
     )
     await confirm()
     await gone()
-    expect(bodies(app, 'PUT /api/member/41/honors/5').at(-1)).toEqual({
-      type: 'Parades_100',
-      date: '2016-04-16',
-      comment: '',
-    })
+    // What was not touched here may have been changed by somebody else.
+    expect(bodies(app, 'PUT /api/member/41/honors/5').at(-1)).toEqual({ comment: '' })
     expect(screen.getByText('Ehrung geändert')).toBeVisible()
   })
 
@@ -193,12 +190,7 @@ describe('an entry of the duty book', () => {
     expect(dialog.getByLabelText(/^Von/)).toHaveAccessibleDescription(message)
     await confirm()
     await gone()
-    expect(bodies(app, 'PUT /api/member/41/duties/7').at(-1)).toEqual({
-      duty: 'Kleiderchef',
-      from: '2018-04-14',
-      to: '2026-05-01',
-      comment: 'mit Markus',
-    })
+    expect(bodies(app, 'PUT /api/member/41/duties/7').at(-1)).toEqual({ to: '2026-05-01' })
   })
 
   test('is deleted after a question', async () => {

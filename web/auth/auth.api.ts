@@ -1,6 +1,5 @@
-import { call, client, publicClient } from '#web/lib/api.ts'
+import { call, publicClient } from '#web/lib/api.ts'
 import type { Failure } from '#web/lib/result.ts'
-import { passwordRule } from '#worker/domain/password.ts'
 
 type Credentials = { emailAddress: string; password: string }
 
@@ -24,14 +23,3 @@ export function loginFailureSentences(failure: Failure | undefined): string[] {
 const tooManyTries = 'Zu viele Versuche. Warte eine Viertelstunde und versuche es dann noch einmal.'
 const serverTrouble =
   'Es kann auch am Server liegen: Er hat nicht richtig geantwortet. Versuche es gleich noch einmal.'
-
-export const loadCurrentUser = () => call(client.api.v1.auth.me.$get())
-
-export const currentUserNotLoaded = 'Dein Account konnte nicht geladen werden'
-
-type PasswordChange = { currentPassword: string; newPassword: string }
-
-export const changePassword = (json: PasswordChange) =>
-  call(client.api.v1.auth.password.$put({ json }))
-
-export const passwordNotChanged = `Das Passwort konnte nicht geändert werden. ${passwordRule}`

@@ -1,37 +1,33 @@
-import { useLoaderData, useRevalidator } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { currentUserQuery } from '#web/data/auth.ts'
+import { prefetch } from '#web/lib/query.ts'
 import { roleLabels } from '#web/lib/role-labels.ts'
 import { updateSession, useUser } from '#web/lib/session.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import type { CurrentUser } from '#worker/auth/auth.contract.ts'
-import { currentUserNotLoaded, loadCurrentUser } from './auth.api.ts'
 import { PasswordCard } from './password-card.tsx'
 
-/** Names and roles as the server has them now; the shell follows. */
-export async function loader() {
-  const result = await loadCurrentUser()
-  if (result.ok) updateSession(result.data)
-  return result
+export function loader() {
+  prefetch(currentUserQuery)
+  return null
 }
 
 export function ProfilePage() {
-  const result = useLoaderData<typeof loader>()
-  const { revalidate, state } = useRevalidator()
+  const { data, error, isFetching, refetch } = useQuery(currentUserQuery)
   const user = useUser()
+  // Names and roles as the server has them now; the shell follows.
+  useEffect(() => {
+    if (data) updateSession(data)
+  }, [data])
   if (!user) return null
   return (
     <Wrap>
       <PageHead title="Mein Account" />
       <div className="grid max-w-4xl gap-6">
-        {!result.ok && (
-          <Failure
-            message={currentUserNotLoaded}
-            failure={result.failure}
-            busy={state === 'loading'}
-            onRetry={() => void revalidate()}
-          />
-        )}
+        {error && <Failure failure={error} busy={isFetching} onRetry={refetch} />}
         <UserCard user={user} />
         <PasswordCard emailAddress={user.emailAddress} />
       </div>

@@ -1,17 +1,14 @@
-import type { Loaded } from '#web/lib/use-loaded.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
 import type { MembershipFees } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { settingsNotLoaded } from './billing.api.ts'
 import { CollectionForm } from './collection-form.tsx'
 
 type CollectionCardProps = {
   fees: MembershipFees
-  settings: Loaded<{ sepaLeadDays: number }>
+  settings: SectionQuery<{ sepaLeadDays: number }>
   today: Day
-  onMade: () => void
 }
 
 /** The SEPA file: when it is due, what has to be done before, and the download. */
@@ -20,9 +17,9 @@ export function CollectionCard({ settings, ...form }: CollectionCardProps) {
     <Card bleed className="print:hidden">
       <CardHead title="SEPA-Datei" />
       <CardBody>
-        <WhenLoaded loaded={settings} message={settingsNotLoaded} waiting={<Waiting />}>
+        <QuerySection query={settings} waiting={<Waiting />}>
           {({ sepaLeadDays }) => <CollectionForm {...form} leadDays={sepaLeadDays} />}
-        </WhenLoaded>
+        </QuerySection>
       </CardBody>
     </Card>
   )

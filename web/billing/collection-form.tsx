@@ -1,50 +1,36 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { failureDetail } from '#web/lib/failure-detail.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
+import { type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { MembershipFees } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { defaultDueDate } from '#worker/domain/sepa-due-date.ts'
-import { fileNotMade } from './billing.api.ts'
 import { DueDate } from './due-date.tsx'
 import { FileRefusal } from './file-refusal.tsx'
 import { debitsInWords } from './run-words.ts'
 import { SecondFileDialog } from './second-file-dialog.tsx'
 import { useCollection } from './use-collection.ts'
 
-type CollectionFormProps = {
-  fees: MembershipFees
-  leadDays: number
-  today: Day
-  onMade: () => void
-}
+type CollectionFormProps = { fees: MembershipFees; leadDays: number; today: Day }
 
-export function CollectionForm({ fees, leadDays, today, onMade }: CollectionFormProps) {
+export function CollectionForm({ fees, leadDays, today }: CollectionFormProps) {
   const { year, collectibleCount: count, collectibleInCent } = fees
   const proposed = defaultDueDate(today, leadDays)
-  const [dueDate, setDueDate] = useState<Day | null>(proposed)
-  const [isInvalid, setInvalid] = useState(false)
+  const [typed, setTyped] = useState<TypedDay>(proposed)
+  const dueDate = typed === unreadable ? null : typed
   const mayMake = hasRole(useUser(), 'management')
-  const { earlier, failure, ...collection } = useCollection({ year, dueDate, mayMake, onMade })
-  const detail = failure ? failureDetail(failure, fileNotMade) : undefined
+  const { earlier, failure, ...collection } = useCollection({ year, dueDate, mayMake })
   return (
     <div className="grid gap-5">
-      {failure && !earlier && <FileRefusal failure={failure} detail={detail} />}
-      <DueDate
-        value={dueDate}
-        proposed={proposed}
-        today={today}
-        onChange={setDueDate}
-        isInvalid={isInvalid}
-        onInvalid={setInvalid}
-      />
+      {failure && !earlier && <FileRefusal failure={failure} />}
+      <DueDate value={typed} proposed={proposed} today={today} onChange={setTyped} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:grid">
         <Button
           variant="primary"
-          busy={collection.isBusy}
-          disabled={isInvalid}
+          busy={collection.isPending}
+          disabled={typed === unreadable}
           onClick={collection.start}
         >
           <Download />
@@ -59,9 +45,7 @@ export function CollectionForm({ fees, leadDays, today, onMade }: CollectionForm
           Nur zur Ansicht: Die Datei für die Bank erzeugt die Verwaltung.
         </p>
       )}
-      {earlier && (
-        <SecondFileDialog {...collection} earlier={earlier} failure={failure} detail={detail} />
-      )}
+      {earlier && <SecondFileDialog {...collection} earlier={earlier} failure={failure} />}
     </div>
   )
 }

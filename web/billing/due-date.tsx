@@ -1,20 +1,20 @@
-import { DateField } from '#web/ui/flagged-date-field.tsx'
+import { type TypedDay, unreadable } from '#web/lib/typed.ts'
+import { DateField } from '#web/ui/date-field.tsx'
 import { addDays, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { dueDateProblem, prenotificationDays } from '#worker/domain/sepa-due-date.ts'
 
 type DueDateProps = {
   /** null = the proposed one. */
-  value: Day | null
+  value: TypedDay
   proposed: Day
   today: Day
-  onChange: (value: Day | null) => void
-  isInvalid: boolean
-  onInvalid: (isInvalid: boolean) => void
+  onChange: (value: TypedDay) => void
 }
 
 /** When the bank collects, and what has to be said to the members before. */
-export function DueDate({ value, proposed, today, isInvalid, ...field }: DueDateProps) {
-  const dueDate = value ?? proposed
+export function DueDate({ value, proposed, today, ...field }: DueDateProps) {
+  const isReadable = value !== unreadable
+  const dueDate = isReadable && value ? value : proposed
   return (
     <div className="grid items-start gap-x-8 gap-y-4 md:grid-cols-[20rem_minmax(0,1fr)]">
       <DateField
@@ -22,7 +22,7 @@ export function DueDate({ value, proposed, today, isInvalid, ...field }: DueDate
         label="Fällig am"
         value={value}
         today={today}
-        error={!isInvalid && dueDateProblem(dueDate, today)}
+        error={isReadable && dueDateProblem(dueDate, today)}
         help={`An diesem Tag zieht die Bank ein. Leer: ${germanDateWithWeekday(proposed)}.`}
       />
       <Prenotification dueDate={dueDate} today={today} />

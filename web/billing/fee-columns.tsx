@@ -5,7 +5,7 @@ import { RowLink } from '#web/ui/table.tsx'
 import type { FeeRow } from '#worker/billing/billing.contract.ts'
 import { listName, normaliseName } from '#worker/domain/names.ts'
 import { feeGroupLabels, feeGroups, groupOf } from './fee-groups.ts'
-import { feeText, sepaText } from './fee-text.ts'
+import { sepaText } from './fee-text.ts'
 
 export type FeeGridRow = FeeRow & { id: number }
 
@@ -23,10 +23,8 @@ export const feeColumns: readonly Column<FeeGridRow>[] = [
   {
     id: 'amount',
     header: 'Beitrag',
-    kind: 'text',
-    value: feeText,
-    order: ({ amountInCent }) => (amountInCent === null ? null : String(amountInCent)),
-    align: 'right',
+    kind: 'money',
+    value: ({ amountInCent }) => amountInCent,
     phone: 'rightTop',
   },
   {

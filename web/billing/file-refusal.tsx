@@ -1,15 +1,13 @@
 import { Link } from 'react-router'
-import type { Failure } from '#web/lib/result.ts'
+import type { CallFailure } from '#web/lib/call-failure.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FailureText } from '#web/ui/failure.tsx'
-import { fileNotMade } from './billing.api.ts'
-
-type FileRefusalProps = { failure: Failure; detail: string | undefined }
 
 /** Why there is no file; what lacks in the settings leads there. */
-export function FileRefusal({ failure, detail }: FileRefusalProps) {
+export function FileRefusal({ failure }: { failure: CallFailure }) {
   const isSettings = failure.error?.code === 'SepaSettingsMissing'
   return (
     <Alert
@@ -22,7 +20,7 @@ export function FileRefusal({ failure, detail }: FileRefusalProps) {
         )
       }
     >
-      <FailureText message={fileNotMade} failure={failure} detail={detail} />
+      <FailureText failure={failure} detail={detailOf(failure)} />
     </Alert>
   )
 }

@@ -1,12 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { useLoaderData } from 'react-router'
+import { membershipFeesQuery, runsQuery } from '#web/data/billing.ts'
+import { settingsQuery } from '#web/data/guild.ts'
+import { prefetch } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
-import { useLoaded } from '#web/lib/use-loaded.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
+import { QuerySection } from '#web/ui/query-section.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
-import { feesNotLoaded, loadFees, loadRuns, loadSettings } from './billing.api.ts'
 import { CollectionCard } from './collection-card.tsx'
 import { FeesGrid } from './fees-grid.tsx'
 import { FeesSkeleton } from './fees-skeleton.tsx'
@@ -19,16 +21,17 @@ import { UncollectedCard } from './uncollected-card.tsx'
 export function loader() {
   const today = berlinDay(new Date())
   const year = Number(today.slice(0, 4))
-  return { today, year, fees: loadFees(year), runs: loadRuns(year), settings: loadSettings() }
+  prefetch(membershipFeesQuery(year), runsQuery(year), settingsQuery)
+  return { today, year }
 }
 
 export const shouldRevalidate = unlessOnlySearchChanged
 
 export function MembershipFeesPage() {
-  const { today, year, ...asked } = useLoaderData<typeof loader>()
-  const fees = useLoaded(asked.fees, () => loadFees(year))
-  const runs = useLoaded(asked.runs, () => loadRuns(year))
-  const settings = useLoaded(asked.settings, loadSettings)
+  const { today, year } = useLoaderData<typeof loader>()
+  const fees = useQuery(membershipFeesQuery(year))
+  const runs = useQuery(runsQuery(year))
+  const settings = useQuery(settingsQuery)
   return (
     <Wrap>
       <PrintHead />
@@ -38,20 +41,20 @@ export function MembershipFeesPage() {
         back={{ to: paths.statistics, label: 'Auswertungen' }}
       />
       <div className="grid gap-6 *:min-w-0">
-        <WhenLoaded loaded={fees} message={feesNotLoaded} waiting={<FeesSkeleton />}>
+        <QuerySection query={fees} waiting={<FeesSkeleton />}>
           {(all) =>
             all.fees.length > 0 ? (
               <>
                 <GroupsCard fees={all} />
                 <UncollectedCard rows={all.fees} />
-                <CollectionCard fees={all} settings={settings} today={today} onMade={runs.reload} />
+                <CollectionCard fees={all} settings={settings} today={today} />
                 <FeesGrid rows={all.fees} />
               </>
             ) : (
               <NoFees />
             )
           }
-        </WhenLoaded>
+        </QuerySection>
         <RunsCard runs={runs} year={year} />
       </div>
     </Wrap>

@@ -1,24 +1,21 @@
-import type { Loaded } from '#web/lib/use-loaded.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
+import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
 import type { SepaRun } from '#worker/billing/billing.contract.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { runsNotLoaded } from './billing.api.ts'
 import { debitsInWords, whenMade } from './run-words.ts'
 
 const heads = ['Erzeugt', 'Von', 'Fällig am', 'Lastschriften', 'Summe', 'Kennung']
 
 /** Which files were made this year. */
-export function RunsCard({ runs, year }: { runs: Loaded<SepaRun[]>; year: number }) {
+export function RunsCard({ runs, year }: { runs: SectionQuery<SepaRun[]>; year: number }) {
   return (
     <Card bleed className="print:hidden">
       <CardHead id="runs" title="Erzeugte Dateien" />
-      <WhenLoaded
-        loaded={runs}
-        message={runsNotLoaded}
+      <QuerySection
+        query={runs}
         waiting={<TableSkeleton heads={heads} size="sm" />}
         className="mx-6 mb-6 max-md:mx-4 max-md:mb-4"
       >
@@ -31,7 +28,7 @@ export function RunsCard({ runs, year }: { runs: Loaded<SepaRun[]>; year: number
             </p>
           )
         }
-      </WhenLoaded>
+      </QuerySection>
     </Card>
   )
 }

@@ -19,7 +19,7 @@ export function CostumeTypeNameDialog({ title, onClose, ...props }: CostumeTypeN
   const toast = useToast()
   const submitting = useSubmitForm({
     initial: { name: props.name },
-    read: (body) => ({ body }),
+    read: (body: Name) => ({ body }),
     mutation: props.mutation,
     onSuccess: () => {
       toast(props.saved)

@@ -36,7 +36,7 @@ export const saveCostume = (id: number) =>
 
 export const deleteCostume = (id: number) =>
   writing('Das Kleid konnte nicht gelöscht werden', () => call(one.$delete(byId(id))), {
-    gone: ['costumes', id],
+    later: ['costumes', id],
   })
 
 /** `null` gives the costume back to the guild. */

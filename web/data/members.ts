@@ -1,11 +1,9 @@
 import { call, callForFile, client } from '#web/lib/api.ts'
-import { reading, writing } from '#web/lib/query.ts'
-import type {
-  DutyFields,
-  HonorFields,
-  LeaveBody,
-  MemberFields,
-} from '#worker/members/members.contract.ts'
+import { CallFailure } from '#web/lib/call-failure.ts'
+import { type Reading, reading, writing } from '#web/lib/query.ts'
+import type { Result } from '#web/lib/result.ts'
+import type { MemberFields } from '#worker/domain/member.ts'
+import type { DutyFields, HonorFields, LeaveBody } from '#worker/members/members.contract.ts'
 
 const { member, members } = client.api
 const one = member[':id']
@@ -25,8 +23,11 @@ export const membersQuery = reading(
   () => call(member.$get()),
 )
 
-export const downloadMembers = () => callForFile(members.download.$get())
-export const membersNotDownloaded = 'Die Mitgliederliste konnte nicht heruntergeladen werden'
+export const downloadMembers = writing(
+  'Die Mitgliederliste konnte nicht heruntergeladen werden',
+  () => callForFile(members.download.$get()),
+  { changes: [] },
+)
 
 /** Only a suggestion: a form does without it as well. */
 export const nextMemberNumberQuery = reading(
@@ -65,28 +66,56 @@ export const memberDutiesQuery = (id: number) =>
     call(one.duties.$get(byId(id))),
   )
 
+export type CostumeOfMember = RowOf<typeof memberCostumesQuery>
+export type ParadeOfMember = RowOf<typeof memberParadesQuery>
+
+type RowOf<Query extends (id: number) => unknown> =
+  ReturnType<Query> extends Reading<(infer Row)[]> ? Row : never
+
 /** What somebody said yes to after the server had asked. */
 export type Consent = { allowDuplicate?: 'true'; sameMandate?: 'true' }
 
-const memberNotSaved = 'Das Mitglied konnte nicht gespeichert werden'
+/** What goes with the fields of a form. */
+export type Beside = {
+  consent: Consent
+  /** Ausgetreten or Verstorben, in the same press as the rest. */
+  leave?: LeaveBody
+}
 
-export const createMember = writing(
-  'Das Mitglied konnte nicht angelegt werden. Prüfe, ob alle Werte korrekt eingegeben wurden.',
-  ({ body, consent }: { body: MemberFields; consent: Consent }) =>
-    call(member.$post({ json: body, query: consent })),
-)
+/** The fields are saved; what kept the leaving from following them. */
+export type SavedMember = { notLeft: CallFailure | null }
 
-export const saveMember = (id: number) =>
-  writing(memberNotSaved, ({ body, consent }: { body: Partial<MemberFields>; consent: Consent }) =>
-    call(one.$put({ ...byId(id), json: body, query: consent })),
+export const memberNotSaved = 'Das Mitglied konnte nicht gespeichert werden'
+
+export const createMember = (beside: () => Beside) =>
+  writing(
+    'Das Mitglied konnte nicht angelegt werden. Prüfe, ob alle Werte korrekt eingegeben wurden.',
+    async (json: MemberFields) =>
+      withLeaving(await call(member.$post({ json, query: beside().consent })), null),
   )
+
+/** The rest first, still under the old state: it is the leaving that changes it. */
+export const saveMember = (id: number, beside: () => Beside) =>
+  writing(memberNotSaved, async ({ membershipState, ...rest }: Partial<MemberFields>) => {
+    const { consent, leave } = beside()
+    const json = leave || !membershipState ? rest : { ...rest, membershipState }
+    const saved = await call(one.$put({ ...byId(id), json, query: consent }))
+    if (!saved.ok || !leave) return withLeaving(saved, null)
+    return withLeaving(saved, await call(one.leave.$post({ ...byId(id), json: leave })))
+  })
+
+function withLeaving(saved: Result<unknown>, left: Result<unknown> | null): Result<SavedMember> {
+  if (!saved.ok) return saved
+  const notLeft = left?.ok === false ? new CallFailure(memberNotSaved, left.failure) : null
+  return { ...saved, data: { notLeft } }
+}
 
 export const leaveMember = (id: number) =>
   writing(memberNotSaved, (json: LeaveBody) => call(one.leave.$post({ ...byId(id), json })))
 
 export const deleteMember = (id: number) =>
   writing('Das Mitglied konnte nicht gelöscht werden', () => call(one.$delete(byId(id))), {
-    gone: ['members', id],
+    later: ['members', id],
   })
 
 export const createHonor = (memberId: number) =>

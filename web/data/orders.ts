@@ -1,5 +1,7 @@
 import { call, client } from '#web/lib/api.ts'
-import { reading, writing } from '#web/lib/query.ts'
+import { queryClient, type Reading, reading, type Writing, writing } from '#web/lib/query.ts'
+import type { Result } from '#web/lib/result.ts'
+import type { OrderDetails, ParadeRefunds } from '#worker/orders/orders.contract.ts'
 
 const { orders, parade, health } = client.api
 const one = orders[':id']
@@ -29,6 +31,69 @@ export const mailQuery = (id: number, mailId: number) =>
     call(one.mails[':mailId'].$get({ param: { id: String(id), mailId: String(mailId) } })),
   )
 
+export const paymentHealthQuery = reading(
+  ['orders', 'health'],
+  'Der Stand der Einrichtung konnte nicht geladen werden',
+  () => call(health.payments.$get()),
+)
+
+/** An action on an order answers with the whole, which is shown: nothing of it is asked again. */
+function acting<Variables = void>(
+  id: number,
+  notDone: string,
+  send: (variables: Variables) => Promise<Result<OrderDetails>>,
+): Writing<Variables, OrderDetails> {
+  const { queryKey } = orderQuery(id)
+  return writing(
+    notDone,
+    async (variables: Variables) => {
+      const result = await send(variables)
+      if (result.ok) putOrder(result.data)
+      return result
+    },
+    { later: queryKey },
+  )
+}
+
+/** Where the order itself stands, however it was asked for; not its mails. */
+function putOrder(order: OrderDetails): void {
+  const { queryKey } = orderQuery(order.id)
+  const isOrder = ([kind]: readonly unknown[]) => kind === undefined || kind === 'anew'
+  queryClient.setQueriesData(
+    { queryKey, predicate: (query) => isOrder(query.queryKey.slice(queryKey.length)) },
+    order,
+  )
+}
+
+type RefundWish = { participationId: number | null; cancelPlaces: boolean }
+
+export const refundOrder = (id: number) =>
+  acting(id, 'Der Betrag konnte nicht erstattet werden', (json: RefundWish) =>
+    call(one.refund.$post({ ...byId(id), json })),
+  )
+
+export const acceptOrder = (id: number) =>
+  acting(id, 'Der Betrag konnte nicht angenommen werden', () => call(one.accept.$post(byId(id))))
+
+export const settleOrder = (id: number) =>
+  acting(id, 'Die Zahlung konnte nicht abgehakt werden', () => call(one.settled.$post(byId(id))))
+
+export const releaseOrder = (id: number) =>
+  acting(id, 'Die Plätze konnten nicht freigegeben werden', () => call(one.release.$post(byId(id))))
+
+export const checkOrder = (id: number) =>
+  acting(id, 'Beim Anbieter konnte nicht nachgefragt werden', () => call(one.check.$post(byId(id))))
+
+export const retryRefund = (id: number) =>
+  acting(id, 'Die Erstattung konnte nicht noch einmal versucht werden', (key: string) =>
+    call(refund.retry.$post(byKey(id, key))),
+  )
+
+export const noteRefundByHand = (id: number) =>
+  acting(id, 'Die Erstattung von Hand konnte nicht eingetragen werden', (key: string) =>
+    call(refund['by-hand'].$post(byKey(id, key))),
+  )
+
 export const paradeRefundsQuery = (paradeId: number) =>
   reading(
     ['orders', 'parade-refunds', paradeId],
@@ -36,47 +101,40 @@ export const paradeRefundsQuery = (paradeId: number) =>
     () => call(parade[':id'].refunds.$get(byId(paradeId))),
   )
 
-export const paymentHealthQuery = reading(
-  ['orders', 'health'],
-  'Der Stand der Einrichtung konnte nicht geladen werden',
-  () => call(health.payments.$get()),
-)
+type Rounds = {
+  cancelPlaces: boolean
+  /** How many are on their way by what the server answered. */
+  countPending: (refunds: ParadeRefunds) => number
+  /** False once the page is left: nobody works on behind it. */
+  isHere: () => boolean
+}
 
-type RefundWish = { participationId: number | null; cancelPlaces: boolean }
+/** `stuck`: the provider takes its time; the rest goes on by itself. */
+export type RoundsEnd = 'done' | 'stuck' | 'left'
 
-export const refundOrder = (id: number) =>
-  writing('Der Betrag konnte nicht erstattet werden', (json: RefundWish) =>
-    call(one.refund.$post({ ...byId(id), json })),
-  )
-
-export const acceptOrder = (id: number) =>
-  writing('Der Betrag konnte nicht angenommen werden', () => call(one.accept.$post(byId(id))))
-
-export const settleOrder = (id: number) =>
-  writing('Die Zahlung konnte nicht abgehakt werden', () => call(one.settled.$post(byId(id))))
-
-export const releaseOrder = (id: number) =>
-  writing('Die Plätze konnten nicht freigegeben werden', () => call(one.release.$post(byId(id))))
-
-export const checkOrder = (id: number) =>
-  writing('Beim Anbieter konnte nicht nachgefragt werden', () => call(one.check.$post(byId(id))))
-
-export const retryRefund = (id: number) =>
-  writing('Die Erstattung konnte nicht noch einmal versucht werden', (key: string) =>
-    call(refund.retry.$post(byKey(id, key))),
-  )
-
-export const noteRefundByHand = (id: number) =>
-  writing('Die Erstattung von Hand konnte nicht eingetragen werden', (key: string) =>
-    call(refund['by-hand'].$post(byKey(id, key))),
-  )
-
-/** Asks for all that is not asked for yet, and works off a part of what is: to be called again. */
-export const refundParade = (paradeId: number) =>
+/**
+ * Asks for all that is not asked for yet. The server works off a part with every call: it is called
+ * again as long as the rest shrinks.
+ * @param shown where each round's answer is put
+ */
+export const refundParade = (paradeId: number, shown: Reading<ParadeRefunds>) =>
   writing(
     'Die Gebühren konnten nicht alle erstattet werden',
-    (cancelPlaces: boolean) =>
-      call(parade[':id'].refunds.$post({ ...byId(paradeId), json: { cancelPlaces } })),
-    // One of many rounds: what else shows payments is asked again after the last one.
-    { changes: [] },
+    async ({ cancelPlaces, countPending, isHere }: Rounds): Promise<Result<RoundsEnd>> => {
+      const ended = (data: RoundsEnd) => ({ ok: true, data, status: 200 }) as const
+      let rest = Number.POSITIVE_INFINITY
+      while (isHere()) {
+        const round = await call(
+          parade[':id'].refunds.$post({ ...byId(paradeId), json: { cancelPlaces } }),
+        )
+        if (!round.ok) return round
+        queryClient.setQueryData(shown.queryKey, round.data)
+        const left = countPending(round.data)
+        if (left === 0) return ended('done')
+        if (left >= rest) return ended('stuck')
+        rest = left
+      }
+      return ended('left')
+    },
+    { later: paradeRefundsQuery(paradeId).queryKey },
   )

@@ -48,7 +48,7 @@ export const changeRow = (paradeId: number, id: number) =>
       }
       return result
     },
-    { isQuiet: true },
+    { later: [] },
   )
 
 /** What an action set, and no more: the answer to an earlier one may come after a later one's. */
@@ -74,5 +74,5 @@ export const enterAtParade = (paradeId: number) =>
       if (result.ok) await editParticipants(paradeId, (rows) => putByName(rows, result.data))
       return result
     },
-    { isQuiet: true },
+    { later: [] },
   )

@@ -70,5 +70,5 @@ export const saveParade = (id: number) =>
 
 export const deleteParade = (id: number) =>
   writing('Der Umzug konnte nicht gelöscht werden', () => call(one.$delete(byId(id))), {
-    gone: ['parades', id],
+    later: ['parades', id],
   })

@@ -1,10 +1,13 @@
 import { call, callForFile, client } from '#web/lib/api.ts'
-import { reading } from '#web/lib/query.ts'
+import { reading, writing } from '#web/lib/query.ts'
+import type { Result } from '#web/lib/result.ts'
 import type { BirthdayWindow } from '#worker/domain/birthdays.ts'
 import type { Duty, HonorType } from '#worker/domain/codes.ts'
-import type { Day } from '#worker/domain/dates.ts'
+import { berlinDay, type Day } from '#worker/domain/dates.ts'
+import { assemblyDay, type HonorRule } from '#worker/domain/honors.ts'
+import type { HonoredPerson, UpcomingHonor } from '#worker/statistics/statistics.contract.ts'
 
-const { statistics, duties, honors } = client.api
+const { statistics, duties, honors, guild, member } = client.api
 const { members } = statistics
 const parades = statistics['parades-per-member']
 
@@ -34,8 +37,11 @@ export const honoredQuery = reading(['statistics', 'honored'], paradesNotLoaded,
   call(parades.honored.$get()),
 )
 
-export const downloadParades = () => callForFile(parades.csv.$get())
-export const paradesNotDownloaded = 'Die Sprungauswertung konnte nicht heruntergeladen werden'
+export const downloadParades = writing(
+  'Die Sprungauswertung konnte nicht heruntergeladen werden',
+  () => callForFile(parades.csv.$get()),
+  { changes: [] },
+)
 
 export const birthdaysQuery = (window: BirthdayWindow) =>
   reading(['statistics', 'birthdays', window], 'Die Geburtstage konnten nicht geladen werden', () =>
@@ -54,8 +60,70 @@ export const dutyHonorsQuery = (date: Day) =>
     call(members.honors.$get({ query: { date } })),
   )
 
-export const downloadUpcoming = (date: Day) => callForFile(members.csv.$get({ query: { date } }))
-export const upcomingNotDownloaded = 'Die anstehenden Ehrungen konnten nicht heruntergeladen werden'
+export const downloadUpcoming = (date: Day) =>
+  writing(
+    'Die anstehenden Ehrungen konnten nicht heruntergeladen werden',
+    () => callForFile(members.csv.$get({ query: { date } })),
+    { changes: [] },
+  )
+
+/** What the assembly honors: for years of membership and of office, and for parades by honor. */
+export type DueHonors = {
+  date: Day
+  rules: readonly HonorRule[]
+  upcoming: readonly UpcomingHonor[]
+  honored: Honored
+}
+
+export type Honored = Partial<Record<HonorType, HonoredPerson[] | undefined>>
+
+/** @param asked null: the day of the assembly that the guild has set */
+export const dueHonorsQuery = (asked: Day | null) =>
+  reading(['statistics', 'due-honors', asked], upcomingNotLoaded, () => loadDueHonors(asked))
+
+async function loadDueHonors(asked: Day | null): Promise<Result<DueHonors>> {
+  const settings = await call(guild.settings.$get())
+  if (!settings.ok) return settings
+  const { assemblyDate, honorRules: rules } = settings.data
+  const date = asked ?? assemblyDay(assemblyDate, berlinDay(new Date()))
+  const [anniversaries, offices, honored] = await Promise.all([
+    call(members.anniversaries.$get({ query: { date } })),
+    call(members.honors.$get({ query: { date } })),
+    call(parades.honored.$get()),
+  ])
+  if (!anniversaries.ok) return anniversaries
+  if (!offices.ok) return offices
+  if (!honored.ok) return honored
+  const upcoming = [...anniversaries.data, ...offices.data]
+  return { ...honored, data: { date, rules, upcoming, honored: honored.data } }
+}
+
+type HonorsOf = {
+  types: readonly HonorType[]
+  date: Day
+  comment: string
+  onEntered: (type: HonorType) => void
+}
+
+/** One call for each honor: what is stored stays stored, also when a later one is refused. */
+export const enterHonors = (memberId: number) =>
+  writing(
+    'Die Ehrung konnte nicht eingetragen werden',
+    async ({ types, onEntered, ...entry }: HonorsOf): Promise<Result<undefined>> => {
+      for (const type of types) {
+        // Spec §7: what the statistics send.
+        const json = { id: null, memberId, type, ...entry }
+        const result = await call(
+          member[':id'].honors.$post({ param: { id: String(memberId) }, json }),
+        )
+        if (!result.ok) return result
+        onEntered(type)
+      }
+      return { ok: true, data: undefined, status: 201 }
+    },
+    // Spec §4: the row stays, and its button says that it is done.
+    { later: ['statistics'] },
+  )
 
 export const incompleteMembersQuery = reading(
   ['statistics', 'incomplete'],

@@ -7,7 +7,7 @@ import { AssemblyDialog } from './assembly-dialog.tsx'
 import { ChangeButton } from './change-button.tsx'
 import type { SettingsCardProps } from './settings-card.ts'
 
-export function AssemblyCard({ stored, today, onSaved }: SettingsCardProps) {
+export function AssemblyCard({ stored, today }: SettingsCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const [isOpen, setOpen] = useState(false)
   const { assemblyDate } = stored
@@ -24,12 +24,7 @@ export function AssemblyCard({ stored, today, onSaved }: SettingsCardProps) {
         </p>
       </CardBody>
       {isOpen && (
-        <AssemblyDialog
-          assemblyDate={assemblyDate}
-          today={today}
-          onClose={() => setOpen(false)}
-          onDone={onSaved}
-        />
+        <AssemblyDialog assemblyDate={assemblyDate} today={today} onClose={() => setOpen(false)} />
       )}
     </Card>
   )

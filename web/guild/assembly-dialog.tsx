@@ -1,47 +1,40 @@
-import { useState } from 'react'
-import { useAct } from '#web/lib/use-act.ts'
-import { DateField } from '#web/ui/flagged-date-field.tsx'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { saveSettings } from '#web/data/guild.ts'
+import { day, read, type TypedDay, unreadable } from '#web/lib/typed.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { FormDate } from '#web/ui/form-fields.tsx'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { assemblyDay } from '#worker/domain/honors.ts'
-import { saveSettings, settingsNotSaved } from './guild.api.ts'
 
-type AssemblyDialogProps = {
-  assemblyDate: Day | null
-  today: Day
-  onClose: () => void
-  onDone: () => void
-}
+type AssemblyDialogProps = { assemblyDate: Day | null; today: Day; onClose: () => void }
 
-export function AssemblyDialog({ assemblyDate, today, onClose, onDone }: AssemblyDialogProps) {
-  const [date, setDate] = useState(assemblyDate)
-  const [isInvalid, setInvalid] = useState(false)
+type Draft = { assemblyDate: TypedDay }
+
+export function AssemblyDialog({ assemblyDate, today, onClose }: AssemblyDialogProps) {
   const toast = useToast()
-  const { run, isBusy, failure } = useAct(saveSettings, () => {
-    toast('Datum gespeichert')
-    onDone()
-    onClose()
+  const submitting = useSubmitForm({
+    initial: { assemblyDate },
+    read: (draft: Draft) => read(draft, { assemblyDate: day }),
+    mutation: saveSettings,
+    onSuccess: () => {
+      toast('Datum gespeichert')
+      onClose()
+    },
   })
   return (
-    <FormDialog
+    <SubmitDialog
       title="Datum der Generalversammlung"
-      notSaved={settingsNotSaved}
-      failure={failure}
-      busy={isBusy}
-      blocked={isInvalid}
+      submitting={submitting}
+      blocked={submitting.form.watch('assemblyDate') === unreadable}
       onClose={onClose}
-      onConfirm={() => void run({ assemblyDate: date })}
     >
-      <DateField
+      <FormDate<Draft>
+        name="assemblyDate"
         label="Datum"
-        value={date}
-        onChange={setDate}
-        onInvalid={setInvalid}
         today={today}
-        error={failure?.error?.fields?.assemblyDate}
         help={`Leer: der nächste 11. November, ${germanDateWithWeekday(assemblyDay(null, today))}.`}
       />
-    </FormDialog>
+    </SubmitDialog>
   )
 }

@@ -7,7 +7,7 @@ import { ChangeButton } from './change-button.tsx'
 import type { SettingsCardProps } from './settings-card.ts'
 
 /** What the guild is called and where it is at home. */
-export function AssociationCard({ stored, onSaved }: SettingsCardProps) {
+export function AssociationCard({ stored }: SettingsCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const [isOpen, setOpen] = useState(false)
   return (
@@ -24,9 +24,7 @@ export function AssociationCard({ stored, onSaved }: SettingsCardProps) {
           <Fact label="Anschrift">{stored.address}</Fact>
         </Facts>
       </CardBody>
-      {isOpen && (
-        <AssociationDialog stored={stored} onClose={() => setOpen(false)} onDone={onSaved} />
-      )}
+      {isOpen && <AssociationDialog stored={stored} onClose={() => setOpen(false)} />}
     </Card>
   )
 }

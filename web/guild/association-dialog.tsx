@@ -1,52 +1,42 @@
-import { useState } from 'react'
+import { saveSettings } from '#web/data/guild.ts'
 import { takeGuildName } from '#web/lib/guild-name.ts'
-import { useAct } from '#web/lib/use-act.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { FormInput } from '#web/ui/form-fields.tsx'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
-import { saveSettings, settingsNotSaved } from './guild.api.ts'
-import { TextField } from './text-field.tsx'
 
-type AssociationDialogProps = {
-  stored: Pick<GuildSettings, 'name' | 'address'>
-  onClose: () => void
-  onDone: () => void
-}
+type Association = Pick<GuildSettings, 'name' | 'address'>
 
-export function AssociationDialog({ stored, onClose, onDone }: AssociationDialogProps) {
-  const [name, setName] = useState(stored.name)
-  const [address, setAddress] = useState(stored.address)
+type AssociationDialogProps = { stored: Association; onClose: () => void }
+
+export function AssociationDialog({ stored, onClose }: AssociationDialogProps) {
   const toast = useToast()
-  const { run, isBusy, failure } = useAct(saveSettings, (saved) => {
-    takeGuildName(saved.name)
-    toast('Verein gespeichert')
-    onDone()
-    onClose()
+  const submitting = useSubmitForm({
+    initial: { name: stored.name, address: stored.address },
+    stored,
+    read: (body: Association) => ({ body }),
+    mutation: saveSettings,
+    onSuccess: (saved) => {
+      takeGuildName(saved.name)
+      toast('Verein gespeichert')
+      onClose()
+    },
   })
-  const errors = failure?.error?.fields ?? {}
   return (
-    <FormDialog
-      title="Verein ändern"
-      notSaved={settingsNotSaved}
-      failure={failure}
-      busy={isBusy}
-      onClose={onClose}
-      onConfirm={() => void run({ name, address })}
-    >
-      <TextField
+    <SubmitDialog title="Verein ändern" submitting={submitting} onClose={onClose}>
+      <FormInput<Association>
+        name="name"
         label="Name"
-        value={name}
-        onChange={setName}
-        error={errors.name}
+        inputClassName="tabular-nums"
         help="Steht oben auf jeder Seite, auf Ausdrucken und bei der öffentlichen Anmeldung."
       />
-      <TextField
+      <FormInput<Association>
+        name="address"
         label="Anschrift"
-        value={address}
-        onChange={setAddress}
-        error={errors.address}
+        inputClassName="tabular-nums"
         help="Straße, Hausnummer, PLZ und Ort in einer Zeile."
       />
-    </FormDialog>
+    </SubmitDialog>
   )
 }

@@ -1,35 +1,30 @@
 import { Trash2 } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
+import { useFormContext } from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import type { FieldMessages } from '#worker/domain/errors.ts'
 import type { FeeRule } from '#worker/domain/fees.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
-import type { FeeRowDraft } from './fee-draft.ts'
+import type { FeeRowDraft, FeeTableDraft } from './fee-draft.ts'
 
-type FeeRowProps = {
-  row: FeeRowDraft
-  /** From 1. */
-  place: number
-  /** By the field: `ageFrom`. */
-  errors: FieldMessages
-  onChange: (changes: Partial<FeeRowDraft>) => void
-  onRemove: () => void
-}
+type FeeRowProps = { index: number; onRemove: () => void }
 
 const states = ['Active', 'Passive'] as const satisfies readonly FeeRule['state'][]
 
 /** Status, ages and amount beside each other; what is refused stands below them. */
-export function FeeRow({ row, place, errors, onChange, onRemove }: FeeRowProps) {
+export function FeeRow({ index, onRemove }: FeeRowProps) {
   const id = useId()
-  const messages = [...new Set(Object.values(errors))]
-  const input = (name: keyof FeeRowDraft, field: string) => ({
-    value: row[name],
-    onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
-    ...(errors[field] && { 'aria-invalid': true as const, 'aria-describedby': `${id}-error` }),
+  const { register, formState } = useFormContext<FeeTableDraft>()
+  const errors = formState.errors.rows?.[index] ?? {}
+  const input = (name: keyof FeeRowDraft) => ({
+    ...register(`rows.${index}.${name}`),
+    ...(errors[name] && { 'aria-invalid': true as const, 'aria-describedby': `${id}-error` }),
   })
+  const fields = ['state', 'ageFrom', 'ageTo', 'amount'] as const
+  const messages = [...new Set(fields.flatMap((name) => errors[name]?.message ?? []))]
+  const place = index + 1
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is no grid in every browser.
     <div
@@ -39,7 +34,7 @@ export function FeeRow({ row, place, errors, onChange, onRemove }: FeeRowProps) 
       className="grid grid-cols-[minmax(0,1fr)_4rem_4rem_6rem_auto] items-end gap-2 max-[26rem]:grid-cols-3 max-md:border-b max-md:pb-3"
     >
       <Labelled label="Status" className="max-[26rem]:col-span-2">
-        <Select {...input('state', 'state')}>
+        <Select {...input('state')}>
           {states.map((state) => (
             <option key={state} value={state}>
               {membershipStateLabels[state]}
@@ -48,13 +43,13 @@ export function FeeRow({ row, place, errors, onChange, onRemove }: FeeRowProps) 
         </Select>
       </Labelled>
       <Labelled label="Alter von">
-        <Short {...input('ageFrom', 'ageFrom')} inputMode="numeric" placeholder="0" />
+        <Short {...input('ageFrom')} inputMode="numeric" placeholder="0" />
       </Labelled>
       <Labelled label="bis">
-        <Short {...input('ageTo', 'ageTo')} inputMode="numeric" placeholder="–" />
+        <Short {...input('ageTo')} inputMode="numeric" placeholder="–" />
       </Labelled>
       <Labelled label="Euro">
-        <Short {...input('amount', 'amountInCent')} inputMode="decimal" />
+        <Short {...input('amount')} inputMode="decimal" />
       </Labelled>
       <Button
         variant="ghost"

@@ -1,55 +1,40 @@
 import { Plus } from 'lucide-react'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { useFieldArray, useFormContext } from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
-import type { FieldMessages } from '#worker/domain/errors.ts'
-import { type FeeRowDraft, newFeeRow } from './fee-draft.ts'
+import { type FeeTableDraft, newFeeRow, readFees } from './fee-draft.ts'
 import { FeeRow } from './fee-row.tsx'
 
-type FeeRowsProps = {
-  rows: readonly FeeRowDraft[]
-  /** Under `2.ageFrom` for the third row. */
-  errors: FieldMessages
-  onChange: (rows: FeeRowDraft[]) => void
-}
-
-export function FeeRows({ rows, errors, onChange }: FeeRowsProps) {
+export function FeeRows() {
+  const { fields, append, remove } = useFieldArray<FeeTableDraft, 'rows'>({ name: 'rows' })
+  const { clearErrors, getValues } = useFormContext<FeeTableDraft>()
   const all = useRef<HTMLFieldSetElement>(null)
-  const add = () => {
-    flushSync(() => onChange([...rows, newFeeRow(rows)]))
+  // What the server refused was said of rows that stood beside each other.
+  const forget = () => 'body' in readFees(getValues(), []) && clearErrors('rows')
+  const addRow = () => {
+    forget()
+    flushSync(() => append(newFeeRow, { shouldFocus: false }))
     all.current?.querySelector<HTMLSelectElement>('[data-fee-row]:last-of-type select')?.focus()
   }
-  const remove = (key: number) => {
-    flushSync(() => onChange(rows.filter((row) => row.key !== key)))
+  const removeRow = (index: number) => {
+    forget()
+    flushSync(() => remove(index))
     all.current?.querySelector<HTMLButtonElement>('[data-add]')?.focus()
   }
   return (
     <fieldset ref={all} className="grid gap-3">
       <legend className="sr-only">Zeilen</legend>
-      {rows.map((row, index) => (
-        <FeeRow
-          key={row.key}
-          row={row}
-          place={index + 1}
-          errors={errorsOfRow(errors, index)}
-          onChange={(changes) =>
-            onChange(rows.map((each) => (each === row ? { ...row, ...changes } : each)))
-          }
-          onRemove={() => remove(row.key)}
-        />
+      {fields.map(({ id }, index) => (
+        <FeeRow key={id} index={index} onRemove={() => removeRow(index)} />
       ))}
-      {rows.length === 0 && (
+      {fields.length === 0 && (
         <p className="text-muted-foreground">Ohne Zeile gibt es diese Tabelle nicht mehr.</p>
       )}
-      <Button data-add size="sm" className="w-fit" onClick={add}>
+      <Button data-add size="sm" className="w-fit" onClick={addRow}>
         <Plus />
         Zeile
       </Button>
     </fieldset>
   )
-}
-
-function errorsOfRow(errors: FieldMessages, index: number): FieldMessages {
-  const own = Object.entries(errors).filter(([place]) => place.startsWith(`${index}.`))
-  return Object.fromEntries(own.map(([place, message]) => [place.split('.')[1], message]))
 }

@@ -11,7 +11,7 @@ import type { SettingsCardProps } from './settings-card.ts'
 /** The year that is changed; null = a new table. */
 type Changing = { year: number | null }
 
-export function FeesCard({ stored, today, onSaved }: SettingsCardProps) {
+export function FeesCard({ stored, today }: SettingsCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const [changing, setChanging] = useState<Changing | null>(null)
   const { feeRules } = stored
@@ -53,7 +53,6 @@ export function FeesCard({ stored, today, onSaved }: SettingsCardProps) {
           year={changing.year}
           thisYear={thisYear}
           onClose={() => setChanging(null)}
-          onDone={onSaved}
         />
       )}
     </Card>

@@ -1,15 +1,18 @@
-import { useState } from 'react'
-import { queryClient } from '#web/lib/query.ts'
-import type { Failure, Result } from '#web/lib/result.ts'
-import { useAct } from '#web/lib/use-act.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { saveHonorRules } from '#web/data/guild.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { Day } from '#worker/domain/dates.ts'
-import type { FieldMessages } from '#worker/domain/errors.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 import { honorLabels } from '#worker/domain/labels.ts'
-import { ruleNotSaved, saveHonorRules } from './guild.api.ts'
-import { countsDifferently, draftOf, problemsOf, readRule, withRule } from './honor-rule-draft.ts'
+import {
+  countsDifferently,
+  draftOf,
+  type HonorRuleDraft,
+  problemsOf,
+  readRule,
+  withRule,
+} from './honor-rule-draft.ts'
 import { HonorRuleFields } from './honor-rule-fields.tsx'
 import { RuleEffects } from './rule-effects.tsx'
 import { useRuleEffects } from './use-rule-effects.ts'
@@ -21,42 +24,44 @@ type HonorRuleDialogProps = {
   /** For which the lists are looked at. */
   date: Day
   onClose: () => void
-  onDone: () => void
 }
 
-export function HonorRuleDialog({ rules, stored, date, onClose, onDone }: HonorRuleDialogProps) {
+export function HonorRuleDialog({ rules, stored, date, onClose }: HonorRuleDialogProps) {
   const { type } = stored
-  const [draft, setDraft] = useState(() => draftOf(stored))
-  const read = readRule(type, draft)
-  const changed = 'rule' in read ? read.rule : stored
+  const toast = useToast()
+  const submitting = useSubmitForm({
+    initial: draftOf(stored),
+    read: (draft: HonorRuleDraft) => {
+      const typed = readRule(type, draft)
+      return 'body' in typed ? { body: withRule(rules, typed.body) } : typed
+    },
+    mutation: saveHonorRules,
+    // Refused places are told below, beside what the preview says of the rule as it is now.
+    placeOf: () => null,
+    onSuccess: () => {
+      toast('Regel geändert')
+      onClose()
+    },
+  })
+  const { form, failure } = submitting
+  const typed = readRule(type, form.watch())
+  const changed = 'body' in typed ? typed.body : stored
   const table = withRule(rules, changed)
   const isIdle = !countsDifferently(stored, changed)
   const effects = useRuleEffects(isIdle ? null : table, date)
-  const toast = useToast()
-  const { run, isBusy, failure } = useAct(saveHonorRules, () => {
-    void queryClient.invalidateQueries()
-    toast('Regel geändert')
-    onDone()
-    onClose()
-  })
-  const problems = problemsOf(refusedFields(effects.result, failure), table, type)
+  // What the preview says of the rule as it is now outweighs the refusal of an earlier one.
+  const refused = effects.data ? null : (effects.error ?? failure)
+  const problems = problemsOf(refused?.error?.fields ?? {}, table, type)
   return (
-    <FormDialog
+    <SubmitDialog
       title="Regel ändern"
       description={honorLabels[type]}
-      notSaved={ruleNotSaved}
-      failure={failure}
+      submitting={submitting}
       detail={problems.others.join(' ') || undefined}
-      busy={isBusy}
-      blocked={'problems' in read}
+      blocked={'problems' in typed}
       onClose={onClose}
-      onConfirm={() => void run(table)}
     >
-      <HonorRuleFields
-        draft={draft}
-        onChange={(changes) => setDraft((before) => ({ ...before, ...changes }))}
-        errors={'problems' in read ? read.problems : problems.own}
-      />
+      <HonorRuleFields problems={'problems' in typed ? typed.problems : problems.own} />
       <RuleEffects
         effects={effects}
         isIdle={isIdle}
@@ -64,12 +69,6 @@ export function HonorRuleDialog({ rules, stored, date, onClose, onDone }: HonorR
         date={date}
         obstacles={failure ? [] : problems.others}
       />
-    </FormDialog>
+    </SubmitDialog>
   )
-}
-
-/** What the preview says of the rule as it is now outweighs the refusal of an earlier one. */
-function refusedFields(preview: Result<unknown> | null, failure: Failure | null): FieldMessages {
-  const refused = preview ? (preview.ok ? null : preview.failure) : failure
-  return refused?.error?.fields ?? {}
 }

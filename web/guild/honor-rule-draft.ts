@@ -1,3 +1,4 @@
+import { optionalNumber, type Read, read } from '#web/lib/typed.ts'
 import type { Duty, HonorBasis, HonorType } from '#worker/domain/codes.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
@@ -6,24 +7,30 @@ export type HonorRuleDraft = {
   label: string
   basis: HonorBasis
   threshold: string
-  duties: readonly Duty[]
+  duties: Duty[]
 }
 
 export function draftOf({ label, basis, threshold, duties }: HonorRule): HonorRuleDraft {
-  return { label, basis, threshold: threshold === null ? '' : String(threshold), duties }
+  return {
+    label,
+    basis,
+    threshold: threshold === null ? '' : String(threshold),
+    duties: [...duties],
+  }
 }
 
 const notANumber = 'Das ist keine ganze Zahl. Schreib sie so: 20'
 
-type Read = { rule: HonorRule } | { problems: FieldMessages }
-
 /** What can be sent; whether it is acceptable is left to the server. */
-export function readRule(type: HonorType, draft: HonorRuleDraft): Read {
-  const { label, basis } = draft
+export function readRule(type: HonorType, draft: HonorRuleDraft): Read<HonorRule> {
+  const { basis } = draft
   const duties = basis === 'dutyYears' ? draft.duties : []
-  const typed = basis === 'manual' ? '' : draft.threshold.trim()
-  if (!/^\d*$/.test(typed)) return { problems: { threshold: notANumber } }
-  return { rule: { type, label, basis, duties, threshold: typed === '' ? null : Number(typed) } }
+  const threshold = basis === 'manual' ? '' : draft.threshold
+  const typed = read(
+    { ...draft, duties, threshold },
+    { threshold: optionalNumber(null, notANumber) },
+  )
+  return 'body' in typed ? { body: { type, ...typed.body } } : typed
 }
 
 export function withRule(rules: readonly HonorRule[], changed: HonorRule): HonorRule[] {

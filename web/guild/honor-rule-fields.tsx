@@ -1,88 +1,52 @@
 import { useId } from 'react'
-import { Field, FieldError } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { useController, useFormContext } from 'react-hook-form'
+import { FieldError } from '#web/ui/field.tsx'
+import { FormInput, FormSelect } from '#web/ui/form-fields.tsx'
 import { Tick } from '#web/ui/tick.tsx'
-import { type Duty, duties, type HonorBasis, honorBases } from '#worker/domain/codes.ts'
+import { duties, honorBases } from '#worker/domain/codes.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
 import type { HonorRuleDraft } from './honor-rule-draft.ts'
 import { basisLabels } from './honor-rule-words.ts'
 
-type HonorRuleFieldsProps = {
-  draft: HonorRuleDraft
-  onChange: (changes: Partial<HonorRuleDraft>) => void
-  errors: FieldMessages
-}
-
-export function HonorRuleFields({ draft, onChange, errors }: HonorRuleFieldsProps) {
-  const { label, basis, threshold } = draft
+/** @param problems by the field: `threshold` */
+export function HonorRuleFields({ problems }: { problems: FieldMessages }) {
+  const basis = useFormContext<HonorRuleDraft>().watch('basis')
   return (
     <>
-      <Field label="Name der Ehrung" required error={errors.label}>
-        {(ids) => (
-          <Input
-            {...ids}
-            autoComplete="off"
-            value={label}
-            onChange={({ target }) => onChange({ label: target.value })}
-          />
-        )}
-      </Field>
+      <FormInput<HonorRuleDraft>
+        name="label"
+        label="Name der Ehrung"
+        required
+        problem={problems.label}
+      />
       <div className="grid grid-cols-2 gap-4">
-        <Field label="Grundlage" error={errors.basis}>
-          {(ids) => (
-            <Select
-              {...ids}
-              value={basis}
-              onChange={({ target }) => onChange({ basis: target.value as HonorBasis })}
-            >
-              {honorBases.map((each) => (
-                <option key={each} value={each}>
-                  {basisLabels[each]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <FormSelect<HonorRuleDraft> name="basis" label="Grundlage" problem={problems.basis}>
+          {honorBases.map((each) => (
+            <option key={each} value={each}>
+              {basisLabels[each]}
+            </option>
+          ))}
+        </FormSelect>
         {basis !== 'manual' && (
-          <Field
+          <FormInput<HonorRuleDraft>
+            name="threshold"
             label={basis === 'parades' ? 'Ab so vielen Sprüngen' : 'Ab so vielen Jahren'}
             required
-            error={errors.threshold}
-          >
-            {(ids) => (
-              <Input
-                {...ids}
-                inputMode="numeric"
-                autoComplete="off"
-                className="tabular-nums"
-                value={threshold}
-                onChange={({ target }) => onChange({ threshold: target.value })}
-              />
-            )}
-          </Field>
+            inputMode="numeric"
+            inputClassName="tabular-nums"
+            problem={problems.threshold}
+          />
         )}
       </div>
-      {basis === 'dutyYears' && (
-        <DutyTicks
-          counted={draft.duties}
-          onChange={(counted) => onChange({ duties: counted })}
-          error={errors.duties}
-        />
-      )}
+      {basis === 'dutyYears' && <DutyTicks error={problems.duties} />}
     </>
   )
 }
 
-type DutyTicksProps = {
-  counted: readonly Duty[]
-  onChange: (counted: Duty[]) => void
-  error: string | undefined
-}
-
-function DutyTicks({ counted, onChange, error }: DutyTicksProps) {
+function DutyTicks({ error }: { error: string | undefined }) {
   const errorId = useId()
+  const { field } = useController<HonorRuleDraft, 'duties'>({ name: 'duties' })
   return (
     <fieldset aria-describedby={error && errorId}>
       <legend className="mb-1 font-semibold text-sm max-md:text-[0.9375rem]">
@@ -94,10 +58,12 @@ function DutyTicks({ counted, onChange, error }: DutyTicksProps) {
           <Tick
             key={duty}
             labelClassName="min-h-9"
-            checked={counted.includes(duty)}
+            checked={field.value.includes(duty)}
             onChange={({ target }) =>
-              onChange(
-                duties.filter((each) => (each === duty ? target.checked : counted.includes(each))),
+              field.onChange(
+                duties.filter((each) =>
+                  each === duty ? target.checked : field.value.includes(each),
+                ),
               )
             }
           >

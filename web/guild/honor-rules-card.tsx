@@ -6,7 +6,7 @@ import { HonorRuleDialog } from './honor-rule-dialog.tsx'
 import { HonorRulesTable } from './honor-rules-table.tsx'
 import type { SettingsCardProps } from './settings-card.ts'
 
-export function HonorRulesCard({ stored, today, onSaved }: SettingsCardProps) {
+export function HonorRulesCard({ stored, today }: SettingsCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const [changing, setChanging] = useState<HonorRule | null>(null)
   const { honorRules, assemblyDate } = stored
@@ -23,7 +23,6 @@ export function HonorRulesCard({ stored, today, onSaved }: SettingsCardProps) {
           stored={changing}
           date={assemblyDay(assemblyDate, today)}
           onClose={() => setChanging(null)}
-          onDone={onSaved}
         />
       )}
     </Card>

@@ -4,8 +4,10 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 import { listName } from '#worker/domain/names.ts'
-import { previewNotLoaded } from './guild.api.ts'
-import type { RuleEffects as Effects, RuleEffect } from './use-rule-effects.ts'
+import type { RuleEffects as Effects } from './use-rule-effects.ts'
+
+/** Who comes into the list of an honor and who leaves it. */
+type RuleEffect = NonNullable<Effects['data']>[number]
 
 type RuleEffectsProps = {
   effects: Effects
@@ -20,30 +22,30 @@ type RuleEffectsProps = {
 
 /** At the foot of the dialog: what the change changes in the lists. */
 export function RuleEffects({ effects, date, obstacles, ...rest }: RuleEffectsProps) {
-  const { result, reload } = effects
+  const { data, error } = effects
   if (obstacles.length > 0) return <Alert tone="warn">{obstacles.join(' ')}</Alert>
-  if (result && !result.ok) {
+  if (error) {
     // What is wrong with the rule itself stands beside its fields.
-    if (result.failure.error?.fields) return null
-    return <Failure message={previewNotLoaded} failure={result.failure} onRetry={reload} />
+    if (error.error?.fields) return null
+    return <Failure failure={error} busy={effects.isFetching} onRetry={effects.refetch} />
   }
   return (
     <section className="rounded-lg bg-muted px-4 py-3">
       <h3 className="mb-1">Listen zum {germanDateWithWeekday(date)}</h3>
       <div role="status">
-        <Words result={result} {...rest} />
+        <Words effects={data} {...rest} />
       </div>
     </section>
   )
 }
 
 type WordsProps = Pick<RuleEffectsProps, 'isIdle' | 'rules'> & {
-  result: Extract<Effects['result'], { ok: true }> | null
+  effects: Effects['data']
 }
 
-function Words({ isIdle, result, rules }: WordsProps) {
+function Words({ isIdle, effects, rules }: WordsProps) {
   if (isIdle) return <p>Wenn Du die Regel änderst, steht hier, wer dazukommt und wer wegfällt.</p>
-  if (result) return <Lines of={result.data} rules={rules} />
+  if (effects) return <Lines of={effects} rules={rules} />
   return (
     <p className="flex items-center gap-2">
       <Spinner className="size-4" /> Wird berechnet …

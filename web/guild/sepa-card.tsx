@@ -9,7 +9,7 @@ import { daysInWords, sepaLabels } from './sepa-draft.ts'
 import type { SettingsCardProps } from './settings-card.ts'
 
 /** Where the membership fees go to. */
-export function SepaCard({ stored, onSaved }: SettingsCardProps) {
+export function SepaCard({ stored }: SettingsCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const [isOpen, setOpen] = useState(false)
   return (
@@ -32,7 +32,7 @@ export function SepaCard({ stored, onSaved }: SettingsCardProps) {
           <Fact label={sepaLabels.sepaLeadDays}>{daysInWords(stored.sepaLeadDays)}</Fact>
         </Facts>
       </CardBody>
-      {isOpen && <SepaDialog stored={stored} onClose={() => setOpen(false)} onDone={onSaved} />}
+      {isOpen && <SepaDialog stored={stored} onClose={() => setOpen(false)} />}
     </Card>
   )
 }

@@ -1,89 +1,86 @@
 import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import { saveSettings } from '#web/data/guild.ts'
 import { ibanProblem } from '#web/lib/iban.ts'
-import { useAct } from '#web/lib/use-act.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Field } from '#web/ui/field.tsx'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { FormInput, useFieldError } from '#web/ui/form-fields.tsx'
 import { IbanInput } from '#web/ui/iban-input.tsx'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
-import { saveSettings, settingsNotSaved } from './guild.api.ts'
 import { readSepa, type SepaDraft, sepaDraftOf, sepaLabels } from './sepa-draft.ts'
-import { TextField } from './text-field.tsx'
 
-type SepaDialogProps = { stored: GuildSettings; onClose: () => void; onDone: () => void }
+type SepaDialogProps = { stored: GuildSettings; onClose: () => void }
 
-export function SepaDialog({ stored, onClose, onDone }: SepaDialogProps) {
-  const [draft, setDraft] = useState(() => sepaDraftOf(stored))
-  const read = readSepa(draft)
+export function SepaDialog({ stored, onClose }: SepaDialogProps) {
   const toast = useToast()
-  const { run, isBusy, failure } = useAct(saveSettings, () => {
-    toast('Konto gespeichert')
-    onDone()
-    onClose()
+  const submitting = useSubmitForm({
+    initial: sepaDraftOf(stored),
+    stored,
+    read: readSepa,
+    mutation: saveSettings,
+    onSuccess: () => {
+      toast('Konto gespeichert')
+      onClose()
+    },
   })
-  const errors = 'problems' in read ? read.problems : (failure?.error?.fields ?? {})
-  const set = (name: keyof SepaDraft) => (text: string) =>
-    setDraft((before) => ({ ...before, [name]: text }))
-  const field = (name: keyof SepaDraft) => ({
-    label: sepaLabels[name],
-    error: errors[name],
-    value: draft[name],
-    onChange: set(name),
-  })
+  const typed = readSepa(submitting.form.watch())
+  const problems = 'problems' in typed ? typed.problems : null
   return (
-    <FormDialog
+    <SubmitDialog
       title="Konto für den Einzug"
-      notSaved={settingsNotSaved}
-      failure={failure}
-      busy={isBusy}
-      blocked={'problems' in read}
+      submitting={submitting}
+      blocked={problems !== null}
       onClose={onClose}
-      onConfirm={() => 'change' in read && void run(read.change)}
     >
-      <TextField
-        {...field('creditorName')}
-        help="So steht der Verein auf dem Kontoauszug der Mitglieder."
-      />
-      <TextField
-        {...field('creditorId')}
+      <Line name="creditorName" help="So steht der Verein auf dem Kontoauszug der Mitglieder." />
+      <Line
+        name="creditorId"
         help="18 Zeichen, von der Bundesbank vergeben, zum Beispiel DE98ZZZ09999999999."
       />
-      <CreditorIban {...field('creditorIban')} />
-      <TextField {...field('creditorBic')} help="Nur, wenn die Bank eine verlangt." />
-      <TextField
-        {...field('sepaLeadDays')}
+      <CreditorIban />
+      <Line name="creditorBic" help="Nur, wenn die Bank eine verlangt." />
+      <FormInput<SepaDraft>
+        name="sepaLeadDays"
         label={`${sepaLabels.sepaLeadDays} in Tagen`}
         inputMode="numeric"
-        isShort
+        inputClassName="max-w-40 tabular-nums"
+        problem={problems?.sepaLeadDays}
         help="Vom Erzeugen der Datei bis zum Einzug, wenn niemand einen anderen Tag wählt."
       />
-    </FormDialog>
+    </SubmitDialog>
   )
 }
 
-type CreditorIbanProps = {
-  label: string
-  value: string
-  error: string | undefined
-  onChange: (iban: string) => void
+function Line({ name, help }: { name: keyof SepaDraft; help: string }) {
+  return (
+    <FormInput<SepaDraft>
+      name={name}
+      label={sepaLabels[name]}
+      inputClassName="tabular-nums"
+      help={help}
+    />
+  )
 }
 
 /** Checked while it is written, in groups of four. */
-function CreditorIban({ label, value, error, onChange }: CreditorIbanProps) {
+function CreditorIban() {
+  const { field } = useController<SepaDraft, 'creditorIban'>({ name: 'creditorIban' })
   const [isFinished, setFinished] = useState(true)
   return (
     <Field
-      label={label}
-      error={error ?? ibanProblem(value, isFinished)}
+      label={sepaLabels.creditorIban}
+      error={useFieldError<SepaDraft>('creditorIban') ?? ibanProblem(field.value, isFinished)}
       help="Das Konto des Vereins, auf das die Beiträge gehen."
     >
       {(ids) => (
         <IbanInput
           {...ids}
-          value={value}
+          value={field.value}
           onChange={(iban) => {
             setFinished(false)
-            onChange(iban)
+            field.onChange(iban)
           }}
           onBlur={() => setFinished(true)}
         />

@@ -1,5 +1,5 @@
-import type { FieldMessages } from '#worker/domain/errors.ts'
-import type { GuildSettings, SettingsChange } from '#worker/guild/guild.contract.ts'
+import { read, requiredNumber } from '#web/lib/typed.ts'
+import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 
 export const sepaLabels = {
   creditorName: 'Kontoinhaber',
@@ -16,15 +16,10 @@ export function sepaDraftOf(stored: GuildSettings): SepaDraft {
   return { creditorName, creditorId, creditorIban, creditorBic, sepaLeadDays: `${sepaLeadDays}` }
 }
 
-type Read = { change: SettingsChange } | { problems: FieldMessages }
-
-/** What can be sent; whether it is acceptable is left to the server. */
-export function readSepa({ sepaLeadDays, ...texts }: SepaDraft): Read {
-  const typed = sepaLeadDays.trim()
-  if (!/^\d+$/.test(typed)) {
-    return { problems: { sepaLeadDays: 'Das ist keine ganze Zahl. Schreib sie so: 14' } }
-  }
-  return { change: { ...texts, sepaLeadDays: Number(typed) } }
+export function readSepa(draft: SepaDraft) {
+  return read(draft, {
+    sepaLeadDays: requiredNumber('Das ist keine ganze Zahl. Schreib sie so: 14'),
+  })
 }
 
 /** "14 Tage" */

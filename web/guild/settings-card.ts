@@ -2,4 +2,4 @@ import type { Day } from '#worker/domain/dates.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 
 /** What every card of the settings is given. */
-export type SettingsCardProps = { stored: GuildSettings; today: Day; onSaved: () => void }
+export type SettingsCardProps = { stored: GuildSettings; today: Day }

@@ -1,42 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
 import { useLoaderData } from 'react-router'
-import { useLoaded } from '#web/lib/use-loaded.ts'
+import { settingsQuery } from '#web/data/guild.ts'
+import { prefetch } from '#web/lib/query.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
+import { QuerySection } from '#web/ui/query-section.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { AssemblyCard } from './assembly-card.tsx'
 import { AssociationCard } from './association-card.tsx'
 import { FeesCard } from './fees-card.tsx'
-import { loadSettings, settingsNotLoaded } from './guild.api.ts'
 import { HonorRulesCard } from './honor-rules-card.tsx'
 import { PaymentCard } from './payment-card.tsx'
 import { SepaCard } from './sepa-card.tsx'
 import { SettingsSkeleton } from './settings-skeleton.tsx'
 
 export function loader() {
-  return { settings: loadSettings(), today: berlinDay(new Date()) }
+  prefetch(settingsQuery)
+  return { today: berlinDay(new Date()) }
 }
 
 /** A card for each thing the guild can set; each is read and changed by itself. */
 export function SettingsPage() {
-  const { settings, today } = useLoaderData<typeof loader>()
-  const loaded = useLoaded(settings, loadSettings)
+  const { today } = useLoaderData<typeof loader>()
+  const settings = useQuery(settingsQuery)
   return (
     <Wrap>
       <PrintHead />
       <PageHead title="Einstellungen" />
-      <WhenLoaded loaded={loaded} message={settingsNotLoaded} waiting={<SettingsSkeleton />}>
+      <QuerySection query={settings} waiting={<SettingsSkeleton />}>
         {(stored) => (
           <div className="grid gap-6 *:min-w-0">
-            <AssociationCard stored={stored} today={today} onSaved={loaded.reload} />
-            <SepaCard stored={stored} today={today} onSaved={loaded.reload} />
-            <FeesCard stored={stored} today={today} onSaved={loaded.reload} />
-            <AssemblyCard stored={stored} today={today} onSaved={loaded.reload} />
-            <HonorRulesCard stored={stored} today={today} onSaved={loaded.reload} />
+            <AssociationCard stored={stored} today={today} />
+            <SepaCard stored={stored} today={today} />
+            <FeesCard stored={stored} today={today} />
+            <AssemblyCard stored={stored} today={today} />
+            <HonorRulesCard stored={stored} today={today} />
             <PaymentCard />
           </div>
         )}
-      </WhenLoaded>
+      </QuerySection>
     </Wrap>
   )
 }

@@ -5,7 +5,7 @@ import {
   ValidationErrorsIBAN,
   validateIBAN,
 } from 'ibantools'
-import { plainIban } from '#worker/domain/iban.ts'
+import { plainIban } from '#worker/domain/text.ts'
 
 /** "DE02 1203 0000 0000 2020 51" */
 export function groupedIban(iban: string): string {

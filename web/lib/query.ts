@@ -26,10 +26,11 @@ type WriteMeta = {
   notDone?: string
   /** What it changes, when that is not everything: the keys of what is asked for again. */
   changes?: readonly QueryKey[]
-  /** What is no more afterwards: nothing asks for it again as long as it is on the screen. */
-  gone?: QueryKey
-  /** Nothing on the screen is asked for again because of it; all of it is when it is seen next. */
-  isQuiet?: true
+  /**
+   * What is asked for again only when it is seen next: it is no more, or somebody works through its
+   * rows, which must not vanish under their hand. `[]` = all of it.
+   */
+  later?: QueryKey
 }
 
 /**
@@ -43,6 +44,8 @@ export const queryClient = new QueryClient({
     onError: (error: Error) => {
       // Not what a call refused, but a fault of ours.
       if (!(error instanceof CallFailure)) reportError(error)
+      // It may have come to the server all the same, or in part.
+      markStale()
     },
   }),
   defaultOptions: {
@@ -60,16 +63,12 @@ export const queryClient = new QueryClient({
 })
 
 /** Not waited for: whoever wrote goes on. */
-function refresh({ changes, gone, isQuiet }: WriteMeta = {}): void {
-  if (isQuiet) {
-    markStale()
-    return
-  }
-  if (gone) void queryClient.invalidateQueries({ queryKey: gone, refetchType: 'none' })
+function refresh({ changes, later }: WriteMeta = {}): void {
+  if (later) void queryClient.invalidateQueries({ queryKey: later, refetchType: 'none' })
   for (const queryKey of changes ?? [[]]) {
     void queryClient.invalidateQueries({
       queryKey,
-      predicate: (query) => !gone || !beginsWith(query.queryKey, gone),
+      predicate: (query) => !later || !beginsWith(query.queryKey, later),
     })
   }
 }

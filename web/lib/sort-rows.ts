@@ -17,8 +17,12 @@ export function sortRows<Row>(
 
 function compare(a: SortValue, b: SortValue, sign: number): number {
   if (isMissing(a) || isMissing(b)) return Number(isMissing(a)) - Number(isMissing(b))
-  if (typeof a === 'string') return sign * collator.compare(a, String(b))
-  return sign * (Number(a) - Number(b))
+  return sign * compareValues(a, b)
+}
+
+/** Ascending; texts as a German dictionary has them, with 2 before 10. */
+export function compareValues(a: string | number | boolean, b: string | number | boolean): number {
+  return typeof a === 'string' ? collator.compare(a, String(b)) : Number(a) - Number(b)
 }
 
 function isMissing(value: SortValue): value is null | '' {

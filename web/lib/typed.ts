@@ -2,14 +2,11 @@ import type { Day } from '#worker/domain/dates.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
 import { parseTypedEuro } from '#worker/domain/money.ts'
 import type { Failure } from './result.ts'
+import { notADate, type TypedDay, unreadable } from './typed-day.ts'
 
-/** What stands in a date field is a text that is no date. */
-export const unreadable = Symbol('unreadable')
+// For the staff's forms; the public page knows a date field, but none of the readers below.
+export { notADate, type TypedDay, unreadable }
 
-/** A date as it is being written; null = the field is empty. */
-export type TypedDay = Day | null | typeof unreadable
-
-export const notADate = 'Das ist kein gültiges Datum. Schreib es so: 24.12.1990'
 export const notAnAmount = 'Das ist kein Betrag. Schreib ihn so: 10,00'
 
 /** What a field holds as it is sent, or why it cannot be read: a sentence, or one for each part. */
@@ -76,12 +73,12 @@ export const euro: Reader<string, number | null> = (typed) => {
   return cents === null ? { problem: notAnAmount } : { value: cents }
 }
 
-/** An amount that has to be there. */
-export function requiredEuro(missing: string): Reader<string, number> {
+/** An amount that has to be there: the sentences say that it is missing, and that it is none. */
+export function requiredEuro(missing: string, wrong = notAnAmount): Reader<string, number> {
   return (typed) => {
-    const answer = euro(typed)
-    if (!('value' in answer)) return answer
-    return answer.value === null ? { problem: missing } : { value: answer.value }
+    if (typed.trim() === '') return { problem: missing }
+    const cents = parseTypedEuro(typed)
+    return cents === null ? { problem: wrong } : { value: cents }
   }
 }
 
@@ -90,20 +87,34 @@ export function number<Else>(unlessNumber: Else): Reader<string, number | Else> 
   return (typed) => ({ value: wholeNumber(typed) ?? unlessNumber })
 }
 
+/** A whole number from 0 on; else the sentence says what is wrong. */
+export function requiredNumber(sentence: string): Reader<string, number> {
+  return (typed) => {
+    const value = wholeNumber(typed)
+    return value === null || value < 0 ? { problem: sentence } : { value }
+  }
+}
+
+/** A whole number from 0 on, which may be left out. */
+export function optionalNumber<Empty>(
+  empty: Empty,
+  sentence: string,
+): Reader<string, number | Empty> {
+  return (typed) => (typed.trim() === '' ? { value: empty } : requiredNumber(sentence)(typed))
+}
+
 /** "12" → 12; null when it is no whole number. */
 export function wholeNumber(typed: string): number | null {
   return /^\s*-?\d+\s*$/.test(typed) ? Number(typed) : null
 }
 
-/** Each row by these readers; a problem is named by its row: `0.from`. */
-export function rows<Row extends object, R extends Readers<Row>>(
-  readers: R & Record<Exclude<keyof R, keyof Row>, never>,
-): Reader<readonly Row[], BodyOf<Row, R>[]> {
+/** Each row by the same reading: `rows((row: Row) => read(row, …))`; a problem is named by its row: `0.from`. */
+export function rows<Row, Body>(readRow: (row: Row) => Read<Body>): Reader<readonly Row[], Body[]> {
   return (typed) => {
-    const bodies: BodyOf<Row, R>[] = []
+    const bodies: Body[] = []
     const problems: FieldMessages = {}
     typed.forEach((row, index) => {
-      const answer = read<Row, R>(row, readers)
+      const answer = readRow(row)
       if ('body' in answer) bodies.push(answer.body)
       else {
         for (const [field, sentence] of Object.entries(answer.problems)) {

@@ -1,34 +1,32 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import { Tick } from '#web/ui/tick.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { Bank } from './bank-of-iban.ts'
 import { FormPart } from './form-part.tsx'
 import { IbanField } from './iban-field.tsx'
 import type { MemberDraft } from './member-draft.ts'
-import { DayField, LineField } from './member-fields.tsx'
-import { fieldLabels } from './member-sections.ts'
+import { LineField } from './member-field.tsx'
+import { memberFields } from './member-sections.ts'
 import { isSame, useBankProposal } from './use-bank-proposal.ts'
 
 export function BankPart({ today }: { today: Day }) {
-  const { register, formState } = useFormContext<MemberDraft>()
+  const { formState } = useFormContext<MemberDraft>()
   const { proposal, follow } = useBankProposal()
   const stored = formState.defaultValues?.bankingIban ?? ''
+  const proposed = (name: keyof Bank) => (className: string) => (
+    <ProposedField name={name} proposal={proposal} className={className} />
+  )
   return (
-    <FormPart id="bankdaten">
-      <LineField name="bankingAccountOwner" className="md:col-span-6" />
-      <ProposedField name="bankingBank" proposal={proposal} className="md:col-span-6" />
-      <IbanField className="md:col-span-8" onIban={(iban) => void follow(iban, stored)} />
-      <ProposedField name="bankingBic" proposal={proposal} className="md:col-span-4" />
-      <Tick {...register('bankingSepaAllowed')} labelClassName="md:col-span-6 md:mt-6.5 md:h-10">
-        {fieldLabels.bankingSepaAllowed}
-      </Tick>
-      <DayField name="bankingSepaAllowedDate" today={today} className="md:col-span-6" />
-      <LineField
-        name="mandateReference"
-        className="md:col-span-6"
-        help="Nur, wenn auf dem Mandat schon eine steht."
-      />
-    </FormPart>
+    <FormPart
+      id="bankdaten"
+      today={today}
+      own={{
+        bankingBank: proposed('bankingBank'),
+        bankingIban: (className) => (
+          <IbanField className={className} onIban={(iban) => void follow(iban, stored)} />
+        ),
+        bankingBic: proposed('bankingBic'),
+      }}
+    />
   )
 }
 
@@ -50,7 +48,7 @@ function ProposedField({ name, proposal, className }: ProposedFieldProps) {
       aside={
         <button
           type="button"
-          aria-label={`${fieldLabels[name]} laut IBAN übernehmen`}
+          aria-label={`${memberFields[name].label} laut IBAN übernehmen`}
           className="min-h-6 text-link underline max-md:-mt-4 max-md:min-h-11 md:-my-1"
           onClick={() => setValue(name, proposed, { shouldDirty: true, shouldValidate: true })}
         >

@@ -3,7 +3,7 @@ import { groupedIban } from '#web/lib/iban.ts'
 import { Fact, FactBox, Facts } from '#web/ui/facts.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import type { Member } from '#worker/members/members.contract.ts'
-import { fieldLabels } from './member-sections.ts'
+import { memberFields } from './member-sections.ts'
 
 export function ContactBox({ member }: { member: Member }) {
   const lines = [
@@ -23,13 +23,13 @@ export function ContactBox({ member }: { member: Member }) {
               </span>
             ))}
         </Fact>
-        <Fact label={fieldLabels.phone}>
+        <Fact label={memberFields.phone.label}>
           <PhoneLink number={member.phone} />
         </Fact>
-        <Fact label={fieldLabels.phoneMobile}>
+        <Fact label={memberFields.phoneMobile.label}>
           <PhoneLink number={member.phoneMobile} />
         </Fact>
-        <Fact label={fieldLabels.eMail}>
+        <Fact label={memberFields.eMail.label}>
           {member.eMail && <a href={`mailto:${member.eMail}`}>{member.eMail}</a>}
         </Fact>
       </Facts>
@@ -45,19 +45,19 @@ export function BankBox({ member }: { member: Member }) {
   return (
     <FactBox title="Bankdaten">
       <Facts>
-        <Fact label={fieldLabels.bankingAccountOwner}>{member.bankingAccountOwner}</Fact>
-        <Fact label={fieldLabels.bankingIban}>
+        <Fact label={memberFields.bankingAccountOwner.label}>{member.bankingAccountOwner}</Fact>
+        <Fact label={memberFields.bankingIban.label}>
           {member.bankingIban && (
             <span className="max-md:text-[0.9375rem]">{groupedIban(member.bankingIban)}</span>
           )}
         </Fact>
-        <Fact label={fieldLabels.bankingBic}>{member.bankingBic}</Fact>
-        <Fact label={fieldLabels.bankingBank}>{member.bankingBank}</Fact>
+        <Fact label={memberFields.bankingBic.label}>{member.bankingBic}</Fact>
+        <Fact label={memberFields.bankingBank.label}>{member.bankingBank}</Fact>
         <Fact label="SEPA-Mandat">
           <Mandate member={member} />
         </Fact>
         {member.mandateReference && (
-          <Fact label={fieldLabels.mandateReference}>{member.mandateReference}</Fact>
+          <Fact label={memberFields.mandateReference.label}>{member.mandateReference}</Fact>
         )}
       </Facts>
     </FactBox>

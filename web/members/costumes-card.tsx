@@ -1,5 +1,6 @@
-import type { Loaded } from '#web/lib/use-loaded.ts'
+import type { CostumeOfMember } from '#web/data/members.ts'
 import { paths } from '#web/paths.ts'
+import type { SectionQuery } from '#web/ui/query-section.tsx'
 import {
   OpenCell,
   OpenHeads,
@@ -10,20 +11,13 @@ import {
   TableRow,
 } from '#web/ui/table.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
-import { type CostumeOfMember, costumesNotLoaded } from './member.api.ts'
 import { SectionCard } from './section-card.tsx'
 
 const heads = ['Nummer', 'Kleidertyp', 'Von', 'Bis']
 
-export function CostumesCard({ costumes }: { costumes: Loaded<CostumeOfMember[]> }) {
+export function CostumesCard({ costumes }: { costumes: SectionQuery<CostumeOfMember[]> }) {
   return (
-    <SectionCard
-      title="Kleider"
-      rows={costumes}
-      notLoaded={costumesNotLoaded}
-      heads={heads}
-      empty="Noch kein Kleid."
-    >
+    <SectionCard title="Kleider" rows={costumes} heads={heads} empty="Noch kein Kleid.">
       {(rows) => (
         <Table size="sm">
           <OpenHeads heads={heads} />

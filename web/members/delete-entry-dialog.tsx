@@ -1,7 +1,5 @@
-import { failureDetail } from '#web/lib/failure-detail.ts'
-import { useAct } from '#web/lib/use-act.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { FailureText } from '#web/ui/failure.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { EntryDraft, EntryKind, StoredEntry } from './entry-kind.ts'
 
@@ -10,20 +8,20 @@ type DeleteEntryDialogProps<Entry extends StoredEntry, Draft extends EntryDraft>
   memberId: number
   entry: Entry
   onClose: () => void
-  onDone: () => void
+  onRemoved: () => void
 }
 
 export function DeleteEntryDialog<Entry extends StoredEntry, Draft extends EntryDraft>({
-  kind: { calls, removedNoun, nameOf },
+  kind: { remove, removedNoun, nameOf },
   memberId,
   entry,
   onClose,
-  onDone,
+  onRemoved,
 }: DeleteEntryDialogProps<Entry, Draft>) {
   const toast = useToast()
-  const { run, isBusy, failure } = useAct(calls.remove, () => {
+  const { submit, isPending, failure } = useSubmit(remove(memberId), () => {
     toast(`${removedNoun} gelöscht`)
-    onDone()
+    onRemoved()
     onClose()
   })
   return (
@@ -32,17 +30,9 @@ export function DeleteEntryDialog<Entry extends StoredEntry, Draft extends Entry
       onOpenChange={onClose}
       title={`${removedNoun} löschen?`}
       tone="destructive"
-      busy={isBusy}
-      error={
-        failure && (
-          <FailureText
-            message={calls.notRemoved}
-            failure={failure}
-            detail={failureDetail(failure, calls.notRemoved)}
-          />
-        )
-      }
-      onConfirm={() => void run(memberId, entry.id)}
+      busy={isPending}
+      failure={failure}
+      onConfirm={() => void submit(entry.id)}
     >
       {`„${nameOf(entry)}“ wird gelöscht. Das lässt sich nicht rückgängig machen.`}
     </ConfirmDialog>

@@ -1,23 +1,23 @@
 import { Trash2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { failureDetail } from '#web/lib/failure-detail.ts'
-import type { Failure as Failed } from '#web/lib/result.ts'
-import { useAct } from '#web/lib/use-act.ts'
+import { deleteMember } from '#web/data/members.ts'
+import type { CallFailure } from '#web/lib/call-failure.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { FailureText } from '#web/ui/failure.tsx'
+import { Failure } from '#web/ui/failure.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { Member, MemberReferences } from '#worker/members/members.contract.ts'
 import { isLeavingState } from './leaving.ts'
-import { deleteMember, memberNotDeleted } from './member.api.ts'
-import { holdsInWords } from './member-holds.ts'
+import { referencesInWords } from './member-references.ts'
 
 type DeleteMemberDialogProps = {
   member: Member
   /** Known beforehand: then nothing is asked. */
-  holds: MemberReferences | null
+  references: MemberReferences | null
   onClose: () => void
   /** The way that is open to a member with history. */
   onLeave: () => void
@@ -32,14 +32,14 @@ export function DeleteMemberDialog({
 }: DeleteMemberDialogProps) {
   const navigate = useNavigate()
   const toast = useToast()
-  const { run, isBusy, failure } = useAct(deleteMember, () => {
+  const { submit, isPending, failure } = useSubmit(deleteMember(member.id), () => {
     toast('Mitglied gelöscht')
     void navigate(paths.members, { replace: true })
   })
   const error = failure?.error
-  const refused = error?.code === 'MemberInUse' ? error.references : undefined
-  const holds = refused ?? props.holds ?? undefined
-  const mayLeave = holds !== undefined && !isLeavingState(member.membershipState)
+  const refused = error?.code === 'MemberInUse' ? error.references : null
+  const references = refused ?? props.references
+  const mayLeave = references !== null && !isLeavingState(member.membershipState)
   const name = `${member.firstName} ${member.lastName}`
   return (
     <Dialog
@@ -47,15 +47,17 @@ export function DeleteMemberDialog({
       open
       onOpenChange={onClose}
       title="Mitglied löschen?"
-      description={holds ? name : `${name} wird gelöscht. Das lässt sich nicht rückgängig machen.`}
-      busy={isBusy}
+      description={
+        references ? name : `${name} wird gelöscht. Das lässt sich nicht rückgängig machen.`
+      }
+      busy={isPending}
       footer={
         <>
-          <Button disabled={isBusy} onClick={onClose}>
-            {holds && !mayLeave ? 'Schließen' : 'Abbrechen'}
+          <Button disabled={isPending} onClick={onClose}>
+            {references && !mayLeave ? 'Schließen' : 'Abbrechen'}
           </Button>
-          {!holds && (
-            <Button variant="destructive" busy={isBusy} onClick={() => void run(member.id)}>
+          {!references && (
+            <Button variant="destructive" busy={isPending} onClick={() => void submit()}>
               <Trash2 />
               OK
             </Button>
@@ -68,34 +70,29 @@ export function DeleteMemberDialog({
         </>
       }
     >
-      {holds && <Held holds={holds} mayLeave={mayLeave} isRefused={refused !== undefined} />}
-      {failure && !holds && <NotDeleted failure={failure} />}
+      {references && (
+        <Held references={references} mayLeave={mayLeave} refusal={refused && failure} />
+      )}
+      {failure && !references && <Failure failure={failure} detail={detailOf(failure)} />}
     </Dialog>
   )
 }
 
-function NotDeleted({ failure }: { failure: Failed }) {
-  return (
-    <Alert tone="error">
-      <FailureText
-        message={memberNotDeleted}
-        failure={failure}
-        detail={failureDetail(failure, memberNotDeleted)}
-      />
-    </Alert>
-  )
+type HeldProps = {
+  references: MemberReferences
+  mayLeave: boolean
+  /** null: known before anybody tried. */
+  refusal: CallFailure | null
 }
 
-type HeldProps = { holds: MemberReferences; mayLeave: boolean; isRefused: boolean }
-
-function Held({ holds, mayLeave, isRefused }: HeldProps) {
+function Held({ references, mayLeave, refusal }: HeldProps) {
   return (
     <>
-      <Alert tone={isRefused ? 'error' : 'info'}>
-        <p>{isRefused ? memberNotDeleted : 'Das Mitglied kann nicht gelöscht werden.'}</p>
+      <Alert tone={refusal ? 'error' : 'info'}>
+        <p>{refusal?.message ?? 'Das Mitglied kann nicht gelöscht werden.'}</p>
         <p>Zu diesem Mitglied gehören noch:</p>
         <ul className="ms-5 list-disc">
-          {holdsInWords(holds).map((words) => (
+          {referencesInWords(references).map((words) => (
             <li key={words}>{words}</li>
           ))}
         </ul>

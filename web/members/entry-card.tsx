@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { hasRole, useUser } from '#web/lib/session.ts'
-import type { Loaded } from '#web/lib/use-loaded.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { SectionQuery } from '#web/ui/query-section.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { DeleteEntryDialog } from './delete-entry-dialog.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
@@ -13,40 +13,33 @@ import { useRemovalFocus } from './use-removal-focus.ts'
 
 type EntryCardProps<Entry extends StoredEntry, Draft extends EntryDraft> = {
   kind: EntryKind<Entry, Draft>
-  entries: Loaded<Entry[]>
+  entries: SectionQuery<Entry[]>
   memberId: number
   today: Day
-  onChanged: () => void
 }
 
 /** A member's honors or duty book: management enters, changes and deletes. */
 export function EntryCard<Entry extends StoredEntry, Draft extends EntryDraft>({
   kind,
   entries,
+  memberId,
   today,
-  ...rest
 }: EntryCardProps<Entry, Draft>) {
   const [edited, setEdited] = useState<Entry | 'new' | null>(null)
   const [removed, setRemoved] = useState<Entry | null>(null)
   const mayWrite = hasRole(useUser(), 'management')
-  const { goal, markRemoved } = useRemovalFocus<HTMLButtonElement>(entries)
+  const { goal, markRemoved } = useRemovalFocus<HTMLButtonElement>(entries.data)
   const enter = (
     <Button ref={goal} variant="ghost" size="sm" onClick={() => setEdited('new')}>
       <Plus />
       {`${kind.noun} eintragen`}
     </Button>
   )
-  const close = () => {
-    setEdited(null)
-    setRemoved(null)
-  }
-  const dialog = { kind, memberId: rest.memberId, onClose: close, onDone: rest.onChanged }
   return (
     <>
       <SectionCard
         title={kind.title}
         rows={entries}
-        notLoaded={kind.calls.notLoaded}
         heads={[...kind.heads, 'Kommentar']}
         empty={kind.empty}
         action={mayWrite && enter}
@@ -61,15 +54,22 @@ export function EntryCard<Entry extends StoredEntry, Draft extends EntryDraft>({
           />
         )}
       </SectionCard>
-      {edited && <EntryDialog entry={edited === 'new' ? null : edited} today={today} {...dialog} />}
+      {edited && (
+        <EntryDialog
+          kind={kind}
+          memberId={memberId}
+          entry={edited === 'new' ? null : edited}
+          today={today}
+          onClose={() => setEdited(null)}
+        />
+      )}
       {removed && (
         <DeleteEntryDialog
-          {...dialog}
+          kind={kind}
+          memberId={memberId}
           entry={removed}
-          onDone={() => {
-            markRemoved(removed.id)
-            rest.onChanged()
-          }}
+          onClose={() => setRemoved(null)}
+          onRemoved={() => markRemoved(removed.id)}
         />
       )}
     </>

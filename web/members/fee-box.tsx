@@ -1,18 +1,16 @@
-import type { Loaded } from '#web/lib/use-loaded.ts'
 import { FactBox } from '#web/ui/facts.tsx'
+import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { Member, MembershipFee } from '#worker/members/members.contract.ts'
-import { feeNotLoaded } from './member.api.ts'
 
-type FeeBoxProps = { member: Member; fee: Loaded<MembershipFee>; today: Day }
+type FeeBoxProps = { member: Member; fee: SectionQuery<MembershipFee>; today: Day }
 
 export function FeeBox({ member, fee, today }: FeeBoxProps) {
   return (
     <FactBox title="Mitgliedsbeitrag">
-      <WhenLoaded loaded={fee} message={feeNotLoaded} waiting={<Waiting />}>
+      <QuerySection query={fee} waiting={<Waiting />}>
         {({ amountInCent, reason }) => (
           <>
             <p className="font-[650] font-display text-4xl/[1.05] tracking-[-0.02em] tabular-nums">
@@ -27,7 +25,7 @@ export function FeeBox({ member, fee, today }: FeeBoxProps) {
             <p className="text-muted-foreground">{reason}</p>
           </>
         )}
-      </WhenLoaded>
+      </QuerySection>
     </FactBox>
   )
 }

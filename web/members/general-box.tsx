@@ -3,7 +3,7 @@ import { ageOn } from '#worker/domain/age.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import type { Timespan } from '#worker/domain/membership.ts'
 import type { Member } from '#worker/members/members.contract.ts'
-import { fieldLabels } from './member-sections.ts'
+import { memberFields } from './member-sections.ts'
 import { MembershipBar } from './membership-bar.tsx'
 
 export function GeneralBox({ member, today }: { member: Member; today: Day }) {
@@ -11,12 +11,12 @@ export function GeneralBox({ member, today }: { member: Member; today: Day }) {
   return (
     <FactBox title="Allgemein">
       <Facts>
-        <Fact label={fieldLabels.birthday}>
+        <Fact label={memberFields.birthday.label}>
           <Birthday member={member} today={today} />
         </Fact>
-        <Fact label={fieldLabels.dateJoined}>{dateJoined && germanDate(dateJoined)}</Fact>
-        <Fact label={fieldLabels.dateLeft}>{dateLeft && germanDate(dateLeft)}</Fact>
-        <Fact label={fieldLabels.membershipActiveTimespan}>
+        <Fact label={memberFields.dateJoined.label}>{dateJoined && germanDate(dateJoined)}</Fact>
+        <Fact label={memberFields.dateLeft.label}>{dateLeft && germanDate(dateLeft)}</Fact>
+        <Fact label={memberFields.membershipActiveTimespan.label}>
           {timespans.length > 0 && (
             <>
               {timespans.map((span) => (
@@ -28,7 +28,7 @@ export function GeneralBox({ member, today }: { member: Member; today: Day }) {
             </>
           )}
         </Fact>
-        <Fact label={fieldLabels.comment}>
+        <Fact label={memberFields.comment.label}>
           {comment && <span className="whitespace-pre-line">{comment}</span>}
         </Fact>
       </Facts>

@@ -1,22 +1,26 @@
+import { useWatch } from 'react-hook-form'
 import { useHonorLabels } from '#web/data/guild.ts'
-import { Field } from '#web/ui/field.tsx'
-import { DateField } from '#web/ui/flagged-date-field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { createHonor, deleteHonor, saveHonor } from '#web/data/members.ts'
+import { chosen, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
+import { FormDate, FormSelect } from '#web/ui/form-fields.tsx'
 import { HonorLabel } from '#web/ui/state.tsx'
 import { TableCell } from '#web/ui/table.tsx'
 import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import type { Honor } from '#worker/members/members.contract.ts'
-import type { EntryFieldsProps, EntryKind } from './entry-kind.ts'
-import { honorCalls } from './honors.api.ts'
+import type { EntryKind } from './entry-kind.ts'
 
-type HonorDraft = { type: HonorType | ''; date: Day | null; comment: string }
+type HonorDraft = { type: HonorType | ''; date: TypedDay; comment: string }
+
+const noDate = 'Es fehlt noch das Datum.'
 
 /** @param labels honors as the guild named them */
 export const honorKind = (
   labels: Readonly<Record<HonorType, string>>,
 ): EntryKind<Honor, HonorDraft> => ({
-  calls: honorCalls,
+  create: createHonor,
+  save: saveHonor,
+  remove: deleteHonor,
   title: 'Ehrungen',
   empty: 'Noch keine Ehrung.',
   noun: 'Ehrung',
@@ -31,44 +35,37 @@ export const honorKind = (
       <TableCell className="tabular-nums">{germanDate(date)}</TableCell>
     </>
   ),
-  draftOf: (honor) => honor ?? { type: '', date: null, comment: '' },
+  draftOf: (honor) => ({
+    type: honor?.type ?? '',
+    date: honor?.date ?? null,
+    comment: honor?.comment ?? '',
+  }),
   // Spec §5: OK requires a date.
-  isIncomplete: ({ date }) => date === null,
-  read: ({ type, date, comment }) =>
-    type === '' || date === null
-      ? { problems: { type: 'Wähle eine Ehrung.' } }
-      : { body: { type, date, comment } },
+  isIncomplete: ({ date }) => typeof date !== 'string',
+  read: (draft) =>
+    read(draft, { type: chosen<HonorType>('Wähle eine Ehrung.'), date: requiredDay(noDate) }),
   Fields: HonorFields,
 })
 
-function HonorFields({ draft, onChange, errors, today }: EntryFieldsProps<HonorDraft>) {
+function HonorFields({ today }: { today: Day }) {
   const labels = useHonorLabels()
+  const [chosenType, date] = useWatch<HonorDraft, ['type', 'date']>({ name: ['type', 'date'] })
   return (
     <>
-      <Field label="Ehrung" required error={errors.type}>
-        {(ids) => (
-          <Select
-            {...ids}
-            value={draft.type}
-            onChange={({ target }) => onChange({ type: target.value as HonorType })}
-          >
-            {draft.type === '' && <option value="">Ehrung wählen</option>}
-            {honorTypes.map((type) => (
-              <option key={type} value={type}>
-                {labels[type]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <DateField
+      <FormSelect<HonorDraft> name="type" label="Ehrung" required>
+        {chosenType === '' && <option value="">Ehrung wählen</option>}
+        {honorTypes.map((type) => (
+          <option key={type} value={type}>
+            {labels[type]}
+          </option>
+        ))}
+      </FormSelect>
+      <FormDate<HonorDraft>
+        name="date"
         label="Datum"
         required
-        value={draft.date}
-        onChange={(date) => onChange({ date })}
         today={today}
-        error={errors.date}
-        help={!draft.date && 'Es fehlt noch das Datum.'}
+        help={typeof date !== 'string' && noDate}
       />
     </>
   )

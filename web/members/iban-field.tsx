@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { ibanProblem } from '#web/lib/iban.ts'
 import { Field } from '#web/ui/field.tsx'
+import { useFieldError } from '#web/ui/form-fields.tsx'
 import { IbanInput } from '#web/ui/iban-input.tsx'
 import type { MemberDraft } from './member-draft.ts'
-import { useFieldError } from './member-fields.tsx'
-import { fieldLabels } from './member-sections.ts'
+import { memberFields } from './member-sections.ts'
 
 type IbanFieldProps = { onIban: (iban: string) => void; className: string }
 
@@ -15,11 +15,11 @@ export function IbanField({ onIban, className }: IbanFieldProps) {
   const { field } = useController<MemberDraft, 'bankingIban'>({ name: 'bankingIban' })
   const { clearErrors } = useFormContext<MemberDraft>()
   const [isFinished, setFinished] = useState(true)
-  const refused = useFieldError('bankingIban')
+  const refused = useFieldError<MemberDraft>('bankingIban')
   const problem = ibanProblem(field.value, isFinished)
   return (
     <Field
-      label={fieldLabels.bankingIban}
+      label={memberFields.bankingIban.label}
       className={className}
       error={refused ?? problem}
       help={isValidIBAN(field.value) && 'Die Prüfziffer stimmt.'}

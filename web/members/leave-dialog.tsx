@@ -1,74 +1,68 @@
-import { useState } from 'react'
-import type { Result } from '#web/lib/result.ts'
-import { useAct } from '#web/lib/use-act.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { memberNotSaved } from '#web/data/members.ts'
+import { type Sending, useSendingForm } from '#web/lib/use-submit-form.ts'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
-import type { LeaveBody, Member } from '#worker/members/members.contract.ts'
+import type { LeaveBody } from '#worker/members/members.contract.ts'
 import { LeaveEntries } from './leave-entries.tsx'
 import { LeaveFields } from './leave-fields.tsx'
 import {
   endsUnlessKept,
   keyOf,
+  type LeaveDraft,
   type LeavingState,
-  leaveBody,
   leavingNouns,
   type OpenEntry,
   openEntries,
+  readLeaving,
 } from './leaving.ts'
-import { memberNotSaved } from './member.api.ts'
-import { useBelongings } from './use-belongings.ts'
+import type { useBelongings } from './use-belongings.ts'
 
 type LeaveDialogProps = {
-  member: { id: number; firstName: string; lastName: string }
-  /** The start of the timespan that is still open. */
-  memberSince: Day | null
+  member: { firstName: string; lastName: string }
+  belongings: ReturnType<typeof useBelongings>
   state: LeavingState
   date: Day
   today: Day
-  leave: (body: LeaveBody) => Promise<Result<Member>>
+  sending: Sending<LeaveBody>
   onClose: () => void
-  onDone: (member: Member) => void
 }
 
 /** Ausgetreten or Verstorben, and what ends with it: nothing ends unsaid. */
-export function LeaveDialog({ member, memberSince, today, ...props }: LeaveDialogProps) {
-  const [state, setState] = useState(props.state)
-  const [date, setDate] = useState<Day | null>(props.date)
-  const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const belongings = useBelongings(member.id)
-  const { run, isBusy, failure } = useAct(props.leave, props.onDone)
-  const { known } = belongings
-  const entries = known && openEntries({ ...known, memberSince }, date ?? today)
-  const fields = failure?.error?.fields ?? {}
-  const ends = (entry: OpenEntry) => choices.get(keyOf(entry)) ?? endsUnlessKept(entry, today)
-  const choose = (entry: OpenEntry, isEnding: boolean) =>
-    setChoices(new Map([...choices, [keyOf(entry), isEnding]]))
-  const confirm = () => {
-    if (entries && date) void run(leaveBody(state, date, entries.filter(ends)))
-  }
+export function LeaveDialog({ member, belongings, today, sending, ...props }: LeaveDialogProps) {
+  const entriesOf = ({ date }: LeaveDraft) =>
+    belongings.known && openEntries(belongings.known, typeof date === 'string' ? date : today)
+  const endsIn = ({ choices }: LeaveDraft, entry: OpenEntry) =>
+    choices[keyOf(entry)] ?? endsUnlessKept(entry, today)
+  const submitting = useSendingForm({
+    initial: { state: props.state, date: props.date, choices: {} },
+    read: (draft: LeaveDraft) =>
+      readLeaving(
+        draft,
+        (entriesOf(draft) ?? []).filter((entry) => endsIn(draft, entry)),
+      ),
+    sending,
+    notDone: memberNotSaved,
+  })
+  const { form, failure } = submitting
+  const draft = form.watch()
   return (
-    <FormDialog
-      title={`${leavingNouns[state]} eintragen`}
+    <SubmitDialog
+      title={`${leavingNouns[draft.state]} eintragen`}
       description={`${member.firstName} ${member.lastName}`}
-      notSaved={memberNotSaved}
-      failure={failure}
-      detail={entryProblem(fields)}
-      busy={isBusy}
-      blocked={!entries || !date}
+      submitting={submitting}
+      detail={entryProblem(failure?.error?.fields ?? {})}
+      blocked={!belongings.known || typeof draft.date !== 'string'}
       onClose={props.onClose}
-      onConfirm={confirm}
     >
-      <LeaveFields
-        state={state}
-        onState={setState}
-        date={date}
-        onDate={setDate}
-        today={today}
-        dateError={fields.date}
+      <LeaveFields today={today} />
+      <LeaveEntries
+        entries={entriesOf(draft)}
+        parts={belongings.parts}
+        ends={(entry) => endsIn(draft, entry)}
+        onChoose={(entry, isEnding) => form.setValue(`choices.${keyOf(entry)}`, isEnding)}
       />
-      <LeaveEntries belongings={belongings} entries={entries} ends={ends} onChoose={choose} />
-    </FormDialog>
+    </SubmitDialog>
   )
 }
 

@@ -1,24 +1,22 @@
-import type { Loaded } from '#web/lib/use-loaded.ts'
 import { Failure } from '#web/ui/failure.tsx'
+import type { SectionQuery } from '#web/ui/query-section.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tick } from '#web/ui/tick.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
-import { dutyCalls } from './duties.api.ts'
 import { keyOf, type OpenEntry } from './leaving.ts'
-import { costumesNotLoaded } from './member.api.ts'
-import type { Belongings } from './use-belongings.ts'
 
 type LeaveEntriesProps = {
-  belongings: Belongings
-  /** null until offices and costumes are known. */
+  /** null until all of it is known. */
   entries: readonly OpenEntry[] | null
+  /** Where the entries come from. */
+  parts: readonly SectionQuery<unknown>[]
   ends: (entry: OpenEntry) => boolean
   onChoose: (entry: OpenEntry, ends: boolean) => void
 }
 
-export function LeaveEntries({ belongings, entries, ends, onChoose }: LeaveEntriesProps) {
-  if (!entries) return <NotKnown belongings={belongings} />
+export function LeaveEntries({ entries, parts, ends, onChoose }: LeaveEntriesProps) {
+  if (!entries) return <NotKnown parts={parts} />
   if (entries.length === 0) {
     return (
       <p className="text-muted-foreground">
@@ -54,15 +52,14 @@ function wordsFor(entry: OpenEntry): string {
   return `Kleid ${type.name} ${number} ${time}`
 }
 
-function NotKnown({ belongings: { duties, costumes } }: { belongings: Belongings }) {
-  const hasFailed = [duties, costumes].some(({ result }) => result?.ok === false)
-  if (!hasFailed) return <Waiting />
-  return (
-    <>
-      <LoadFailure loaded={duties} message={dutyCalls.notLoaded} />
-      <LoadFailure loaded={costumes} message={costumesNotLoaded} />
-    </>
+function NotKnown({ parts }: { parts: LeaveEntriesProps['parts'] }) {
+  const failed = parts.flatMap(({ error, isFetching, refetch }) =>
+    error ? [{ error, isFetching, refetch }] : [],
   )
+  if (failed.length === 0) return <Waiting />
+  return failed.map(({ error, isFetching, refetch }) => (
+    <Failure key={error.message} failure={error} busy={isFetching} onRetry={() => void refetch()} />
+  ))
 }
 
 function Waiting() {
@@ -73,10 +70,4 @@ function Waiting() {
       ))}
     </Loading>
   )
-}
-
-function LoadFailure<T>({ loaded, message }: { loaded: Loaded<T>; message: string }) {
-  const { result, isPending, reload } = loaded
-  if (!result || result.ok) return null
-  return <Failure message={message} failure={result.failure} busy={isPending} onRetry={reload} />
 }

@@ -1,7 +1,8 @@
+import type { CostumeOfMember } from '#web/data/members.ts'
+import { type Read, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
 import type { MembershipState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { DutyEntry, LeaveBody } from '#worker/members/members.contract.ts'
-import type { CostumeOfMember } from './member.api.ts'
 
 export type LeavingState = LeaveBody['state']
 
@@ -51,24 +52,30 @@ export function endsUnlessKept({ to }: OpenEntry, today: Day): boolean {
   return to === null || to >= today
 }
 
+export type LeaveDraft = {
+  state: LeavingState
+  date: TypedDay
+  /** By `keyOf` what was ticked or unticked. */
+  choices: Record<string, boolean>
+}
+
 /** Exactly what was chosen ends, nothing else. */
-export function leaveBody(
-  state: LeavingState,
-  date: Day,
+export function readLeaving(
+  { choices: _, ...draft }: LeaveDraft,
   chosen: readonly OpenEntry[],
-): Required<LeaveBody> {
+): Read<LeaveBody> {
   const idsOf = (kind: OpenEntry['kind']) =>
     chosen.filter((entry) => entry.kind === kind).map((entry) => entry.id)
-  return {
-    state,
-    date,
+  const ending = {
     endTimespans: idsOf('timespan').length > 0,
     dutyIds: idsOf('duty'),
     costumeIds: idsOf('costume'),
   }
+  return read({ ...draft, ...ending }, { date: requiredDay('Es fehlt noch das Datum.') })
 }
 
 /** The start of the timespan that is still open. */
-export function openSince(timespans: readonly { from: Day | null; to: Day | null }[]): Day | null {
-  return timespans.find(({ from, to }) => from !== null && to === null)?.from ?? null
+export function openSince(timespans: readonly { from: TypedDay; to: TypedDay }[]): Day | null {
+  const starts = timespans.filter(({ to }) => to === null).map(({ from }) => from)
+  return starts.find((from) => typeof from === 'string') ?? null
 }

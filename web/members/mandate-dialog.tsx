@@ -1,67 +1,73 @@
-import { useState } from 'react'
-import { DateField } from '#web/ui/flagged-date-field.tsx'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { memberNotSaved } from '#web/data/members.ts'
+import { type Read, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
+import { useSendingForm } from '#web/lib/use-submit-form.ts'
+import { FormDate } from '#web/ui/form-fields.tsx'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { Radio } from '#web/ui/tick.tsx'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
-import { memberNotSaved } from './member.api.ts'
+
+export type MandateAnswer = { reason: 'account'; date: Day } | { reason: 'typo' }
+
+type MandateDraft = { reason: MandateAnswer['reason']; date: TypedDay }
 
 type MandateDialogProps = {
   /** The date of the mandate that was given for the old account. */
-  date: Day | null
+  date: TypedDay
   today: Day
   busy: boolean
   onClose: () => void
-  onNewDate: (day: Day) => void
-  onSameMandate: () => void
+  onAnswer: (answer: MandateAnswer) => Promise<void>
 }
 
 /** A mandate belongs to an account: is this another one, or was the old one only mistyped? */
-export function MandateDialog({ date, today, busy, onClose, ...props }: MandateDialogProps) {
-  const [isTypo, setTypo] = useState(false)
-  const [newDate, setNewDate] = useState<Day | null>(null)
-  const isTooLate = newDate !== null && newDate > today
-  const confirm = () => {
-    if (busy) return
-    if (isTypo) props.onSameMandate()
-    else if (newDate) props.onNewDate(newDate)
-  }
+export function MandateDialog({ date, today, busy, onClose, onAnswer }: MandateDialogProps) {
+  const submitting = useSendingForm({
+    initial: { reason: 'account', date: null },
+    read: readAnswer,
+    // A refusal is told in the form, where its fields are.
+    sending: { submit: onAnswer, isPending: busy, failure: null },
+    notDone: memberNotSaved,
+  })
+  const { register, watch } = submitting.form
+  const { reason, date: newDate } = watch()
+  const isTooLate = typeof newDate === 'string' && newDate > today
   return (
-    <FormDialog
+    <SubmitDialog
       title="Warum ist die IBAN anders?"
       description="Ein SEPA-Mandat gilt nur für das Konto, für das es unterschrieben wurde."
-      notSaved={memberNotSaved}
-      // A refusal is told in the form, where its fields are.
-      failure={null}
-      busy={busy}
-      blocked={!isTypo && (newDate === null || isTooLate)}
+      submitting={submitting}
+      blocked={reason === 'account' && (typeof newDate !== 'string' || isTooLate)}
       onClose={onClose}
-      onConfirm={confirm}
     >
       <fieldset className="grid gap-1">
         <legend className="sr-only">Grund</legend>
-        <Radio name="reason" checked={!isTypo} onChange={() => setTypo(false)}>
+        <Radio {...register('reason')} value="account">
           Es ist ein neues Konto
         </Radio>
-        {!isTypo && (
-          <DateField
+        {reason === 'account' && (
+          <FormDate<MandateDraft>
+            name="date"
             label="Neues Mandat unterschrieben am"
-            value={newDate}
-            onChange={setNewDate}
             today={today}
-            error={isTooLate && 'Das Datum liegt in der Zukunft.'}
-            help={!newDate && 'Es fehlt noch das Datum vom neuen Mandat.'}
+            problem={isTooLate ? 'Das Datum liegt in der Zukunft.' : null}
+            help={typeof newDate !== 'string' && 'Es fehlt noch das Datum vom neuen Mandat.'}
             className="mb-2 ps-7.5"
           />
         )}
-        <Radio name="reason" checked={isTypo} onChange={() => setTypo(true)}>
+        <Radio {...register('reason')} value="typo">
           War nur ein Tippfehler
         </Radio>
-        {isTypo && date && (
+        {reason === 'typo' && typeof date === 'string' && (
           <p className="ps-7.5 text-muted-foreground text-sm">
             Das Mandat vom {germanDate(date)} gilt weiter.
           </p>
         )}
       </fieldset>
-    </FormDialog>
+    </SubmitDialog>
   )
+}
+
+function readAnswer(draft: MandateDraft): Read<MandateAnswer> {
+  if (draft.reason === 'typo') return { body: { reason: 'typo' } }
+  return read(draft, { date: requiredDay('Es fehlt noch das Datum vom neuen Mandat.') })
 }

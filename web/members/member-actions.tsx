@@ -1,6 +1,9 @@
 import { LogOut, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { leaveMember, memberQuery } from '#web/data/members.ts'
+import { useFirstAnswer } from '#web/lib/query.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
@@ -9,20 +12,18 @@ import type { Member, MemberReferences } from '#worker/members/members.contract.
 import { DeleteMemberDialog } from './delete-member-dialog.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { isLeavingState, leavingNouns, openSince } from './leaving.ts'
-import { leaveMember } from './member.api.ts'
+import { useBelongings } from './use-belongings.ts'
 
 type MemberActionsProps = {
   member: Member
   /** What belongs to the member, as far as it is known. */
-  holds: MemberReferences | null
+  references: MemberReferences | null
   today: Day
-  onLeft: () => void
 }
 
 /** For management alone. */
-export function MemberActions({ member, holds, today, onLeft }: MemberActionsProps) {
+export function MemberActions({ member, references, today }: MemberActionsProps) {
   const [open, setOpen] = useState<'delete' | 'leave' | null>(null)
-  const toast = useToast()
   const close = () => setOpen(null)
   return (
     <>
@@ -45,27 +46,38 @@ export function MemberActions({ member, holds, today, onLeft }: MemberActionsPro
       {open === 'delete' && (
         <DeleteMemberDialog
           member={member}
-          holds={holds}
+          references={references}
           onClose={close}
           onLeave={() => setOpen('leave')}
         />
       )}
-      {open === 'leave' && (
-        <LeaveDialog
-          member={member}
-          memberSince={openSince(member.membershipActiveTimespan)}
-          state="Left"
-          date={today}
-          today={today}
-          leave={(body) => leaveMember(member.id, body)}
-          onClose={close}
-          onDone={({ membershipState: state }) => {
-            close()
-            if (isLeavingState(state)) toast(`${leavingNouns[state]} eingetragen`)
-            onLeft()
-          }}
-        />
-      )}
+      {open === 'leave' && <LeaveMember member={member} today={today} onClose={close} />}
     </>
+  )
+}
+
+type LeaveMemberProps = { member: Member; today: Day; onClose: () => void }
+
+function LeaveMember({ member, today, onClose }: LeaveMemberProps) {
+  const toast = useToast()
+  const sending = useSubmit(leaveMember(member.id), ({ membershipState: state }) => {
+    onClose()
+    if (isLeavingState(state)) toast(`${leavingNouns[state]} eingetragen`)
+  })
+  const now = useFirstAnswer(memberQuery(member.id))
+  const { known, parts } = useBelongings(
+    member.id,
+    now.data && openSince(now.data.membershipActiveTimespan),
+  )
+  return (
+    <LeaveDialog
+      member={member}
+      belongings={{ known, parts: [now, ...parts] }}
+      state="Left"
+      date={today}
+      today={today}
+      sending={sending}
+      onClose={onClose}
+    />
   )
 }

@@ -1,22 +1,23 @@
 import { useState } from 'react'
 import { Navigate, useLoaderData } from 'react-router'
-import { useLoaded } from '#web/lib/use-loaded.ts'
+import { nextMemberNumberQuery } from '#web/data/members.ts'
+import { useFirstAnswer } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PageSpinner } from '#web/ui/page-spinner.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
-import { createMember, loadNextMemberNumber, memberNotCreated } from './member.api.ts'
-import { newDraft } from './member-draft.ts'
+import { emptyMember } from '#worker/domain/member.ts'
+import { draftOf } from './member-draft.ts'
 import { MemberForm } from './member-form.tsx'
 
 export function loader() {
-  return { today: berlinDay(new Date()), number: loadNextMemberNumber() }
+  return { today: berlinDay(new Date()) }
 }
 
 export function MemberCreatePage() {
-  const { today, number } = useLoaderData<typeof loader>()
-  const { result } = useLoaded(number, loadNextMemberNumber)
+  const { today } = useLoaderData<typeof loader>()
+  const number = useFirstAnswer(nextMemberNumberQuery)
   const toast = useToast()
   const [isSaved, setSaved] = useState(false)
   // Spec §2: saving goes to the list.
@@ -28,13 +29,11 @@ export function MemberCreatePage() {
         title="Neues Mitglied anlegen"
       />
       {/* The number is a suggestion: without an answer the form does without. */}
-      {result ? (
+      {number.data || number.error ? (
         <MemberForm
-          initial={newDraft(result.ok ? result.data.number : null)}
+          initial={draftOf({ ...emptyMember, memberNumber: number.data?.number ?? 0 })}
           stored={null}
           today={today}
-          save={createMember}
-          notSaved={memberNotCreated}
           cancelTo={paths.members}
           onSaved={() => {
             toast('Mitglied angelegt')

@@ -1,30 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
-import { useLoaded } from '#web/lib/use-loaded.ts'
+import { memberQuery } from '#web/data/members.ts'
+import { anew, prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
-import { isMissing } from '#web/ui/missing-page.tsx'
+import { isNotThere } from '#web/ui/missing-page.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PageSpinner } from '#web/ui/page-spinner.tsx'
+import { QuerySection } from '#web/ui/query-section.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
-import { changedFrom } from '#worker/domain/given.ts'
 import type { Member } from '#worker/members/members.contract.ts'
-import { loadMember, memberNotLoaded, memberNotSaved, saveMember } from './member.api.ts'
 import { draftOf } from './member-draft.ts'
 import { MemberForm } from './member-form.tsx'
 import { MemberMissing } from './member-missing.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
-  return { id, today: berlinDay(new Date()), member: loadMember(id) }
+  const member = anew(memberQuery(id))
+  prefetch(member)
+  return { id, today: berlinDay(new Date()), member }
 }
 
 export function MemberEditPage() {
-  const { id, today, member } = useLoaderData<typeof loader>()
-  const loaded = useLoaded(member, () => loadMember(id))
-  if (isMissing(loaded.result)) return <MemberMissing />
-  const known = loaded.result?.ok ? loaded.result.data : null
+  const { id, today, ...opened } = useLoaderData<typeof loader>()
+  const member = useQuery(opened.member)
+  if (isNotThere(member)) return <MemberMissing />
+  const known = member.data
   return (
     <Wrap>
       <PageHead
@@ -32,9 +34,9 @@ export function MemberEditPage() {
         title="Mitglied bearbeiten"
         lead={known && `${known.firstName} ${known.lastName}`}
       />
-      <WhenLoaded loaded={loaded} message={memberNotLoaded} waiting={<PageSpinner />}>
+      <QuerySection query={member} waiting={<PageSpinner />}>
         {(stored) => <EditForm stored={stored} today={today} />}
-      </WhenLoaded>
+      </QuerySection>
     </Wrap>
   )
 }
@@ -42,15 +44,14 @@ export function MemberEditPage() {
 function EditForm({ stored, today }: { stored: Member; today: Day }) {
   const toast = useToast()
   const [isSaved, setSaved] = useState(false)
-  if (isSaved) return <Navigate to={paths.member(stored.id)} replace />
+  const { id, ...fields } = stored
+  if (isSaved) return <Navigate to={paths.member(id)} replace />
   return (
     <MemberForm
-      initial={draftOf(stored)}
+      initial={draftOf(fields)}
       stored={stored}
       today={today}
-      save={(body, consent) => saveMember(stored.id, changedFrom(stored, body), consent)}
-      notSaved={memberNotSaved}
-      cancelTo={paths.member(stored.id)}
+      cancelTo={paths.member(id)}
       onSaved={() => {
         toast('Mitglied gespeichert')
         setSaved(true)

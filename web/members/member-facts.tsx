@@ -1,12 +1,12 @@
-import type { Loaded } from '#web/lib/use-loaded.ts'
 import { FactsCard, FactsSkeleton } from '#web/ui/facts.tsx'
+import type { SectionQuery } from '#web/ui/query-section.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { Member, MembershipFee } from '#worker/members/members.contract.ts'
 import { BankBox, ContactBox } from './contact-and-bank-boxes.tsx'
 import { FeeBox } from './fee-box.tsx'
 import { GeneralBox } from './general-box.tsx'
 
-type MemberFactsProps = { member: Member; fee: Loaded<MembershipFee>; today: Day }
+type MemberFactsProps = { member: Member; fee: SectionQuery<MembershipFee>; today: Day }
 
 export function MemberFacts({ member, fee, today }: MemberFactsProps) {
   return (

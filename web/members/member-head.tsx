@@ -12,9 +12,9 @@ const back = { to: paths.members, label: 'Mitgliederliste' }
 type MemberHeadProps = {
   /** null until it is known: then the page has a plain title. */
   member: Member | null
-  holds: MemberReferences | null
+  /** What belongs to the member, as far as it is known. */
+  references: MemberReferences | null
   today: Day
-  onLeft: () => void
 }
 
 export function MemberHead({ member, ...rest }: MemberHeadProps) {

@@ -1,36 +1,4 @@
-import type { MemberDraft } from './member-draft.ts'
-
-export type FieldName = Exclude<keyof MemberDraft, 'isBroken'>
-
-/** How each field is called, beside it and where a failure names it. */
-export const fieldLabels: Record<FieldName, string> = {
-  firstName: 'Vorname',
-  lastName: 'Nachname',
-  maidenName: 'Mädchenname',
-  birthday: 'Geburtstag',
-  memberNumber: 'Mitgliedsnummer',
-  comment: 'Kommentar',
-  membershipState: 'Mitgliedsstatus',
-  dateJoined: 'Eintrittsdatum',
-  dateLeft: 'Austrittsdatum',
-  membershipActiveTimespan: 'Mitgliedszeiten',
-  addressStreet: 'Straße',
-  addressNumber: 'Nr.',
-  addressPlz: 'PLZ',
-  addressTown: 'Ort',
-  phone: 'Telefon',
-  phoneMobile: 'Mobil',
-  eMail: 'E-Mail',
-  bankingAccountOwner: 'Kontoinhaber',
-  bankingBank: 'Bank',
-  bankingIban: 'IBAN',
-  bankingBic: 'BIC',
-  bankingSepaAllowed: 'SEPA-Lastschrift erlaubt',
-  bankingSepaAllowedDate: 'SEPA erlaubt seit',
-  mandateReference: 'Mandatsreferenz',
-  individualFeeInCent: 'Persönlicher Beitrag',
-  individualFeeReason: 'Grund',
-}
+import type { MemberFields } from '#worker/domain/member.ts'
 
 /** The form's parts, in order; the ids are their places on the page. */
 export const sections = [
@@ -43,12 +11,129 @@ export const sections = [
 
 export type SectionId = (typeof sections)[number]['id']
 
+/** Of the twelve columns, and on the phone, where most fields have a line of their own. */
+export const widths = {
+  full: '',
+  most: 'max-md:col-span-8 md:col-span-9',
+  twoThirds: 'md:col-span-8',
+  half: 'md:col-span-6',
+  third: 'md:col-span-4',
+  // On the narrowest phones a date needs the whole line.
+  quarter: 'max-md:col-span-6 max-[22rem]:col-span-full md:col-span-3',
+  short: 'max-md:col-span-4 md:col-span-3',
+} as const
+
+/** How a field of this type can be drawn; `own`: its part does it. */
+type KindOf<Value> =
+  | 'own'
+  | ([Value] extends [string]
+      ? 'line' | 'digits' | 'phone' | 'eMail' | 'lines'
+      : [Value] extends [boolean]
+        ? 'tick'
+        : [Value] extends [string | null]
+          ? 'day' | 'birthday'
+          : [Value] extends [number | null]
+            ? 'euro'
+            : never)
+
+type MemberField<Kind> = {
+  label: string
+  part: SectionId
+  width: keyof typeof widths
+  kind: Kind
+  required?: true
+  help?: string
+}
+
+/** How each field is called, beside it and where a failure names it, and how it is drawn; in the form's order. */
+export const memberFields = {
+  firstName: { label: 'Vorname', part: 'allgemein', width: 'half', kind: 'line', required: true },
+  lastName: { label: 'Nachname', part: 'allgemein', width: 'half', kind: 'line', required: true },
+  maidenName: { label: 'Mädchenname', part: 'allgemein', width: 'half', kind: 'line' },
+  birthday: { label: 'Geburtstag', part: 'allgemein', width: 'quarter', kind: 'birthday' },
+  memberNumber: { label: 'Mitgliedsnummer', part: 'allgemein', width: 'quarter', kind: 'own' },
+  comment: { label: 'Kommentar', part: 'allgemein', width: 'full', kind: 'lines' },
+
+  membershipState: {
+    label: 'Mitgliedsstatus',
+    part: 'mitgliedschaft',
+    width: 'third',
+    kind: 'own',
+  },
+  dateJoined: { label: 'Eintrittsdatum', part: 'mitgliedschaft', width: 'third', kind: 'day' },
+  dateLeft: { label: 'Austrittsdatum', part: 'mitgliedschaft', width: 'third', kind: 'day' },
+  membershipActiveTimespan: {
+    label: 'Mitgliedszeiten',
+    part: 'mitgliedschaft',
+    width: 'full',
+    kind: 'own',
+  },
+
+  addressStreet: { label: 'Straße', part: 'kontaktdaten', width: 'most', kind: 'line' },
+  addressNumber: { label: 'Nr.', part: 'kontaktdaten', width: 'short', kind: 'line' },
+  addressPlz: { label: 'PLZ', part: 'kontaktdaten', width: 'short', kind: 'digits' },
+  addressTown: { label: 'Ort', part: 'kontaktdaten', width: 'most', kind: 'line' },
+  phone: { label: 'Telefon', part: 'kontaktdaten', width: 'third', kind: 'phone' },
+  phoneMobile: { label: 'Mobil', part: 'kontaktdaten', width: 'third', kind: 'phone' },
+  eMail: { label: 'E-Mail', part: 'kontaktdaten', width: 'third', kind: 'eMail' },
+
+  bankingAccountOwner: { label: 'Kontoinhaber', part: 'bankdaten', width: 'half', kind: 'line' },
+  bankingBank: { label: 'Bank', part: 'bankdaten', width: 'half', kind: 'own' },
+  bankingIban: { label: 'IBAN', part: 'bankdaten', width: 'twoThirds', kind: 'own' },
+  bankingBic: { label: 'BIC', part: 'bankdaten', width: 'third', kind: 'own' },
+  bankingSepaAllowed: {
+    label: 'SEPA-Lastschrift erlaubt',
+    part: 'bankdaten',
+    width: 'half',
+    kind: 'tick',
+  },
+  bankingSepaAllowedDate: {
+    label: 'SEPA erlaubt seit',
+    part: 'bankdaten',
+    width: 'half',
+    kind: 'day',
+  },
+  mandateReference: {
+    label: 'Mandatsreferenz',
+    part: 'bankdaten',
+    width: 'half',
+    kind: 'line',
+    help: 'Nur, wenn auf dem Mandat schon eine steht.',
+  },
+
+  individualFeeInCent: {
+    label: 'Persönlicher Beitrag',
+    part: 'beitrag',
+    width: 'third',
+    kind: 'euro',
+    help: 'Ohne Eintrag gilt die Beitragstabelle.',
+  },
+  individualFeeReason: { label: 'Grund', part: 'beitrag', width: 'twoThirds', kind: 'line' },
+} as const satisfies { [N in keyof MemberFields]: MemberField<KindOf<MemberFields[N]>> }
+
+type Fields = typeof memberFields
+export type FieldName = keyof Fields
+
+/** The fields that this part draws itself. */
+export type OwnName<Part extends SectionId> = {
+  [N in FieldName]: Fields[N] extends { part: Part; kind: 'own' } ? N : never
+}[FieldName]
+
+const names = Object.keys(memberFields) as FieldName[]
+
+export function namesOf(part: SectionId): FieldName[] {
+  return names.filter((name) => memberFields[name].part === part)
+}
+
+export function fieldOf(name: FieldName): MemberField<Fields[FieldName]['kind']> {
+  return memberFields[name]
+}
+
 /** "IBAN, Geburtstag": the fields that a refusal is about, in the form's words and order. */
 export function labelsOf(fields: Record<string, string> | undefined): string {
   const faulty = new Set(Object.keys(fields ?? {}).map((path) => path.split('.')[0]))
-  const names = Object.keys(fieldLabels) as FieldName[]
   return names
     .filter((name) => faulty.has(name))
-    .map((name) => fieldLabels[name])
+    .map((name) => memberFields[name].label)
     .join(', ')
 }

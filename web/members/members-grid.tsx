@@ -1,13 +1,11 @@
-import type { Loaded } from '#web/lib/use-loaded.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DataTable } from '#web/ui/data-table/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
+import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import { memberColumns, memberSearchKey } from './member-columns.tsx'
-import { membersNotLoaded } from './members.api.ts'
 
-type MembersGridProps = { members: Loaded<MemberRow[]>; mayWrite: boolean }
+type MembersGridProps = { members: SectionQuery<MemberRow[]>; mayWrite: boolean }
 
 export function MembersGrid({ members, mayWrite }: MembersGridProps) {
   const grid = (rows: readonly MemberRow[] | null) => (
@@ -23,9 +21,9 @@ export function MembersGrid({ members, mayWrite }: MembersGridProps) {
     />
   )
   return (
-    <WhenLoaded loaded={members} message={membersNotLoaded} waiting={grid(null)}>
+    <QuerySection query={members} waiting={grid(null)}>
       {(rows) => (rows.length > 0 ? grid(rows) : <NoMembers mayWrite={mayWrite} />)}
-    </WhenLoaded>
+    </QuerySection>
   )
 }
 

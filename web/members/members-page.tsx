@@ -1,29 +1,29 @@
-import { Link, useLoaderData } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { downloadMembers, membersQuery } from '#web/data/members.ts'
+import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
-import { useLoaded } from '#web/lib/use-loaded.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useDownload } from '#web/ui/download.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
-import { downloadMembers, loadMembers, membersNotDownloaded } from './members.api.ts'
 import { MembersGrid } from './members-grid.tsx'
 
 export function loader() {
-  return { members: loadMembers() }
+  prefetch(membersQuery)
+  return null
 }
 
 export const shouldRevalidate = unlessOnlySearchChanged
 
 export function MembersPage() {
-  const { members } = useLoaderData<typeof loader>()
-  const loaded = useLoaded(members, loadMembers)
+  const members = useQuery(membersQuery)
   const mayWrite = hasRole(useUser(), 'management')
   const download = useDownload({
-    load: downloadMembers,
+    file: downloadMembers,
     name: 'Mitgliederliste',
-    notDownloaded: membersNotDownloaded,
     compact: mayWrite,
   })
   return (
@@ -40,7 +40,7 @@ export function MembersPage() {
         }
       />
       {download.failure}
-      <MembersGrid members={loaded} mayWrite={mayWrite} />
+      <MembersGrid members={members} mayWrite={mayWrite} />
     </Wrap>
   )
 }

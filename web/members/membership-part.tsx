@@ -1,14 +1,12 @@
-import { useFormContext, useWatch } from 'react-hook-form'
-import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { useWatch } from 'react-hook-form'
+import { FormSelect } from '#web/ui/form-fields.tsx'
 import { type MembershipState, membershipStates } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { FormPart } from './form-part.tsx'
 import { isLeavingState } from './leaving.ts'
 import type { MemberDraft } from './member-draft.ts'
-import { DayField, useFieldError } from './member-fields.tsx'
-import { fieldLabels } from './member-sections.ts'
+import { memberFields } from './member-sections.ts'
 import { TimespanRows } from './timespan-rows.tsx'
 
 type MembershipPartProps = {
@@ -17,33 +15,36 @@ type MembershipPartProps = {
   stored: MembershipState | null
 }
 
-const third = 'md:col-span-4'
-
 export function MembershipPart({ today, stored }: MembershipPartProps) {
-  const { register } = useFormContext<MemberDraft>()
+  return (
+    <FormPart
+      id="mitgliedschaft"
+      today={today}
+      own={{
+        membershipState: (className) => <StateField stored={stored} className={className} />,
+        membershipActiveTimespan: () => <TimespanRows today={today} />,
+      }}
+    />
+  )
+}
+
+type StateFieldProps = { stored: MembershipState | null; className: string }
+
+function StateField({ stored, className }: StateFieldProps) {
   const chosen = useWatch<MemberDraft, 'membershipState'>({ name: 'membershipState' })
   return (
-    <FormPart id="mitgliedschaft">
-      <Field
-        label={fieldLabels.membershipState}
-        className={third}
-        error={useFieldError('membershipState')}
-        help={stored && hintFor(stored, chosen)}
-      >
-        {(ids) => (
-          <Select {...ids} {...register('membershipState')}>
-            {membershipStates.map((state) => (
-              <option key={state} value={state}>
-                {membershipStateLabels[state]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <DayField name="dateJoined" today={today} className={third} />
-      <DayField name="dateLeft" today={today} className={third} />
-      <TimespanRows today={today} />
-    </FormPart>
+    <FormSelect<MemberDraft>
+      name="membershipState"
+      label={memberFields.membershipState.label}
+      className={className}
+      help={stored && hintFor(stored, chosen)}
+    >
+      {membershipStates.map((state) => (
+        <option key={state} value={state}>
+          {membershipStateLabels[state]}
+        </option>
+      ))}
+    </FormSelect>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
-import type { Loaded } from '#web/lib/use-loaded.ts'
+import type { ParadeOfMember } from '#web/data/members.ts'
 import { paths } from '#web/paths.ts'
+import type { SectionQuery } from '#web/ui/query-section.tsx'
 import {
   OpenCell,
   OpenHeads,
@@ -11,19 +12,17 @@ import {
   TableRow,
 } from '#web/ui/table.tsx'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
-import { type ParadeOfMember, paradesNotLoaded } from './member.api.ts'
 import { SectionCard } from './section-card.tsx'
 
 const heads = ['Datum', 'Bezeichnung', 'Gastgeber', 'Teilnahme']
 
-type ParadesCardProps = { parades: Loaded<ParadeOfMember[]>; today: Day }
+type ParadesCardProps = { parades: SectionQuery<ParadeOfMember[]>; today: Day }
 
 export function ParadesCard({ parades, today }: ParadesCardProps) {
   return (
     <SectionCard
       title="Umzüge"
       rows={parades}
-      notLoaded={paradesNotLoaded}
       heads={heads}
       empty="Noch kein Umzug."
       tally={(rows) => `${rows.filter((row) => row.participationConfirmed).length} bestätigt`}

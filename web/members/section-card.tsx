@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react'
-import type { Loaded } from '#web/lib/use-loaded.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
+import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
 
 type SectionCardProps<Row> = {
   title: string
-  rows: Loaded<Row[]>
-  /** The specification's sentence for the call that failed. */
-  notLoaded: string
+  rows: SectionQuery<Row[]>
   heads: readonly string[]
   /** Said when there is no row. */
   empty: string
@@ -19,15 +16,14 @@ type SectionCardProps<Row> = {
 }
 
 /** One of the tables below a member: it loads, fails and is empty by itself. */
-export function SectionCard<Row>({ title, rows, notLoaded, ...props }: SectionCardProps<Row>) {
-  const known = rows.result?.ok ? rows.result.data : []
+export function SectionCard<Row>({ title, rows, ...props }: SectionCardProps<Row>) {
+  const known = rows.data ?? []
   const tally = props.tally?.(known) ?? String(known.length)
   return (
     <Card bleed>
       <CardHead title={title} tally={known.length > 0 && tally} actions={props.action} />
-      <WhenLoaded
-        loaded={rows}
-        message={notLoaded}
+      <QuerySection
+        query={rows}
         waiting={<TableSkeleton heads={props.heads} size="sm" />}
         className="mx-6 mb-6 max-md:mx-4 max-md:mb-4"
       >
@@ -40,7 +36,7 @@ export function SectionCard<Row>({ title, rows, notLoaded, ...props }: SectionCa
             </p>
           )
         }
-      </WhenLoaded>
+      </QuerySection>
     </Card>
   )
 }

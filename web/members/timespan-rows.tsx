@@ -4,10 +4,10 @@ import { flushSync } from 'react-dom'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/field.tsx'
+import { FormDate, useFieldError } from '#web/ui/form-fields.tsx'
 import type { Day } from '#worker/domain/dates.ts'
-import { type MemberDraft, timespanDraft } from './member-draft.ts'
-import { TimespanDayField, useFieldError } from './member-fields.tsx'
-import { fieldLabels } from './member-sections.ts'
+import type { MemberDraft } from './member-draft.ts'
+import { memberFields } from './member-sections.ts'
 
 /** Several times of membership: who comes back gets another row. */
 export function TimespanRows({ today }: { today: Day }) {
@@ -16,10 +16,10 @@ export function TimespanRows({ today }: { today: Day }) {
     name: 'membershipActiveTimespan',
   })
   const all = useRef<HTMLFieldSetElement>(null)
-  const error = useFieldError('membershipActiveTimespan')
+  const error = useFieldError<MemberDraft>('membershipActiveTimespan')
   const add = () => {
     const from = rows.fields.length === 0 ? getValues('dateJoined') : null
-    flushSync(() => rows.append(timespanDraft({ from, to: null }), { shouldFocus: false }))
+    flushSync(() => rows.append({ from, to: null }, { shouldFocus: false }))
     all.current?.querySelector<HTMLInputElement>('[data-timespan]:last-of-type input')?.focus()
   }
   const remove = (index: number) => {
@@ -29,7 +29,7 @@ export function TimespanRows({ today }: { today: Day }) {
   return (
     <fieldset ref={all} className="grid gap-3">
       <legend className="mb-1.5 font-semibold text-sm max-md:text-[0.9375rem]">
-        {fieldLabels.membershipActiveTimespan}
+        {memberFields.membershipActiveTimespan.label}
       </legend>
       {rows.fields.length === 0 && <WithoutTimespans />}
       {rows.fields.map(({ id }, index) => (
@@ -56,6 +56,7 @@ type TimespanRowProps = { index: number; today: Day; onRemove: () => void }
 
 function TimespanRow({ index, today, onRemove }: TimespanRowProps) {
   const name = `${index + 1}. Zeitraum`
+  const row = `membershipActiveTimespan.${index}` as const
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is no grid in every browser.
     <div
@@ -64,8 +65,8 @@ function TimespanRow({ index, today, onRemove }: TimespanRowProps) {
       data-timespan
       className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-3 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-2 max-md:border-b max-md:pb-4"
     >
-      <TimespanDayField index={index} end="from" label="Von" today={today} />
-      <TimespanDayField index={index} end="to" label="Bis" today={today} />
+      <FormDate<MemberDraft> name={`${row}.from`} label="Von" today={today} />
+      <FormDate<MemberDraft> name={`${row}.to`} label="Bis" today={today} />
       <Button
         variant="ghost"
         size="icon"

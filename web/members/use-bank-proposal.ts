@@ -13,14 +13,14 @@ export function useBankProposal() {
   const { getValues, setValue } = useFormContext<MemberDraft>()
   const [proposal, setProposal] = useState<Bank>(noBank)
   const before = useRef<Bank | null>(null)
-  const asked = useRef('')
+  const latest = useRef('')
 
   const follow = async (iban: string, stored: string) => {
-    asked.current = iban
+    latest.current = iban
     const bank = await bankOfIban(iban)
     // What is stored may come from the stored IBAN: then it goes with it.
     before.current ??= (await bankOfIban(stored)) ?? noBank
-    if (!bank || asked.current !== iban) return
+    if (!bank || latest.current !== iban) return
     for (const field of fields) {
       const value = getValues(field)
       const isProposed = value === '' || isSame(value, before.current[field])

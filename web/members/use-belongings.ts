@@ -1,21 +1,19 @@
-import { useState } from 'react'
-import { useLoaded } from '#web/lib/use-loaded.ts'
-import { dutyCalls } from './duties.api.ts'
-import { loadCostumes } from './member.api.ts'
+import { memberCostumesQuery, memberDutiesQuery } from '#web/data/members.ts'
+import { useFirstAnswer } from '#web/lib/query.ts'
+import type { SectionQuery } from '#web/ui/query-section.tsx'
+import type { Day } from '#worker/domain/dates.ts'
 
-/** Offices and costumes of a member, as they are now. */
-export function useBelongings(memberId: number) {
-  const [asked] = useState(() => ({
-    duties: dutyCalls.load(memberId),
-    costumes: loadCostumes(memberId),
-  }))
-  const duties = useLoaded(asked.duties, () => dutyCalls.load(memberId))
-  const costumes = useLoaded(asked.costumes, () => loadCostumes(memberId))
-  const known =
-    duties.result?.ok && costumes.result?.ok
-      ? { duties: duties.result.data, costumes: costumes.result.data }
-      : null
-  return { duties, costumes, known }
+/**
+ * What a member has that can end with their leaving, as it is now.
+ * @param memberSince the start of the timespan that is still open; undefined until it is known
+ */
+export function useBelongings(memberId: number, memberSince: Day | null | undefined) {
+  const duties = useFirstAnswer(memberDutiesQuery(memberId))
+  const costumes = useFirstAnswer(memberCostumesQuery(memberId))
+  const isKnown = memberSince !== undefined && duties.data && costumes.data
+  const parts: SectionQuery<unknown>[] = [duties, costumes]
+  return {
+    known: isKnown ? { memberSince, duties: duties.data, costumes: costumes.data } : null,
+    parts,
+  }
 }
-
-export type Belongings = ReturnType<typeof useBelongings>

@@ -1,23 +1,20 @@
-import { useAct } from '#web/lib/use-act.ts'
+import { acceptOrder } from '#web/data/orders.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
-import { actFailureText } from './act-failure.tsx'
-import { acceptOrder, notAccepted } from './orders.api.ts'
 
 type AcceptQuestionProps = {
   order: OrderDetails
   onClose: () => void
-  onChanged: (order: OrderDetails) => void
 }
 
 /** Another sum than asked for came in: whether it is good enough. */
-export function AcceptQuestion({ order, onClose, onChanged }: AcceptQuestionProps) {
+export function AcceptQuestion({ order, onClose }: AcceptQuestionProps) {
   const toast = useToast()
-  const { run, isBusy, failure } = useAct(acceptOrder, (changed) => {
+  const { submit, isPending, failure } = useSubmit(acceptOrder(order.id), () => {
     onClose()
-    onChanged(changed)
     toast('Betrag angenommen')
   })
   return (
@@ -26,9 +23,9 @@ export function AcceptQuestion({ order, onClose, onChanged }: AcceptQuestionProp
       onOpenChange={onClose}
       title="Betrag annehmen?"
       confirmLabel="Annehmen"
-      busy={isBusy}
-      error={actFailureText(failure, notAccepted)}
-      onConfirm={() => void run(order.id)}
+      busy={isPending}
+      failure={failure}
+      onConfirm={() => void submit()}
     >
       {`${sumOf(order)} Danach gelten alle Plätze von ${order.firstName} ${order.lastName} als bezahlt.`}
     </ConfirmDialog>

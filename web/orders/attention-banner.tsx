@@ -1,7 +1,7 @@
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
-import { attentionLabels, whatIsWrong, whatToDo } from './attention-words.ts'
+import { attentionLabels, whatIsWrong, whatToDo } from './labels.ts'
 
 /** What is wrong with an order; to those who may act also what they can do. */
 export function AttentionBanner({ order }: { order: OrderDetails }) {

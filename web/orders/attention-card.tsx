@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import type { OrderAttention } from '#worker/domain/codes.ts'
 import type { OrderRow } from '#worker/orders/orders.contract.ts'
-import { attentionLabels, whatIsWrong } from './attention-words.ts'
+import { attentionLabels, whatIsWrong } from './labels.ts'
 
 type Troubled = OrderRow & { attention: OrderAttention }
 

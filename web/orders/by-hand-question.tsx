@@ -1,24 +1,21 @@
-import { useAct } from '#web/lib/use-act.ts'
+import { noteRefundByHand } from '#web/data/orders.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { OrderDetails, OrderRefund } from '#worker/orders/orders.contract.ts'
-import { actFailureText } from './act-failure.tsx'
-import { noteRefundByHand, notNoted } from './orders.api.ts'
 
 type ByHandQuestionProps = {
   refund: OrderRefund
   order: OrderDetails
   onClose: () => void
-  onChanged: (order: OrderDetails) => void
 }
 
 /** Somebody gave the money back in another way: then the provider must not do it as well. */
-export function ByHandQuestion({ refund, order, onClose, onChanged }: ByHandQuestionProps) {
+export function ByHandQuestion({ refund, order, onClose }: ByHandQuestionProps) {
   const toast = useToast()
-  const { run, isBusy, failure } = useAct(noteRefundByHand, (changed) => {
+  const { submit, isPending, failure } = useSubmit(noteRefundByHand(order.id), () => {
     onClose()
-    onChanged(changed)
     toast('Als von Hand erstattet eingetragen')
   })
   return (
@@ -27,9 +24,9 @@ export function ByHandQuestion({ refund, order, onClose, onChanged }: ByHandQues
       onOpenChange={onClose}
       title="Schon von Hand erstattet?"
       confirmLabel="Eintragen"
-      busy={isBusy}
-      error={actFailureText(failure, notNoted)}
-      onConfirm={() => void run(order.id, refund.key)}
+      busy={isPending}
+      failure={failure}
+      onConfirm={() => void submit(refund.key)}
     >
       {`Hast Du ${order.firstName} ${order.lastName} ${germanEuro(refund.amountInCent)} überwiesen oder bar gegeben? Das Programm erstattet diesen Betrag dann nicht mehr.`}
     </ConfirmDialog>

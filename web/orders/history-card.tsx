@@ -1,8 +1,7 @@
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { cn } from '#web/ui/cn.ts'
 import type { OrderHistoryEntry } from '#worker/orders/orders.contract.ts'
-import { type HistoryTone, historyTone, historyWords } from './history-words.ts'
-import { instantWords } from './instant-words.ts'
+import { type HistoryTone, historyTone, historyWords, instantWords } from './labels.ts'
 
 /** What happened to an order, in the order it happened. */
 export function HistoryCard({ history }: { history: readonly OrderHistoryEntry[] }) {

@@ -1,20 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { Paperclip } from 'lucide-react'
-import { useState } from 'react'
-import { useLoaded } from '#web/lib/use-loaded.ts'
+import { mailQuery } from '#web/data/orders.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { QuerySection } from '#web/ui/query-section.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
 import type { OrderMail, OrderMailText } from '#worker/orders/orders.contract.ts'
-import { mailKindLabels } from './codes-words.ts'
-import { loadMail, mailNotLoaded } from './orders.api.ts'
+import { mailKindLabels } from './labels.ts'
 
 type MailDialogProps = { orderId: number; mail: OrderMail; onClose: () => void }
 
 /** A mail as the payer reads it, as plain text. */
 export function MailDialog({ orderId, mail, onClose }: MailDialogProps) {
-  const [asked] = useState(() => loadMail(orderId, mail.id))
-  const loaded = useLoaded(asked, () => loadMail(orderId, mail.id))
+  const text = useQuery({ ...mailQuery(orderId, mail.id), retryOnMount: true })
   return (
     <Dialog
       open
@@ -22,9 +20,9 @@ export function MailDialog({ orderId, mail, onClose }: MailDialogProps) {
       title={mailKindLabels[mail.kind]}
       footer={<Button onClick={onClose}>Schließen</Button>}
     >
-      <WhenLoaded loaded={loaded} message={mailNotLoaded} waiting={<Waiting />}>
-        {(text) => <MailText text={text} />}
-      </WhenLoaded>
+      <QuerySection query={text} waiting={<Waiting />}>
+        {(known) => <MailText text={known} />}
+      </QuerySection>
     </Dialog>
   )
 }

@@ -5,18 +5,16 @@ import type { OrderDetails } from '#worker/orders/orders.contract.ts'
 import { AcceptQuestion } from './accept-question.tsx'
 import { RefundAllDialog } from './refund-all-dialog.tsx'
 import { SettleQuestion } from './settle-question.tsx'
-import type { OrderActs } from './use-order-acts.ts'
 
-type OrderActionsProps = {
-  order: OrderDetails
-  acts: OrderActs
-  onChanged: (order: OrderDetails) => void
-}
+/** An action of the head that needs no question. */
+type Action = { submit: () => Promise<void>; isPending: boolean }
+
+type OrderActionsProps = { order: OrderDetails; check: Action; release: Action }
 
 /** For management alone. What cannot be done to this order is not there. */
-export function OrderActions({ order, acts: { check, release }, onChanged }: OrderActionsProps) {
+export function OrderActions({ order, check, release }: OrderActionsProps) {
   const [open, setOpen] = useState<'refund' | 'accept' | 'settle' | null>(null)
-  const dialog = { order, onClose: () => setOpen(null), onChanged }
+  const dialog = { order, onClose: () => setOpen(null) }
   const isReview = order.state === 'review'
   return (
     <>
@@ -27,7 +25,7 @@ export function OrderActions({ order, acts: { check, release }, onChanged }: Ord
         </Button>
       )}
       {order.providerRef !== null && (
-        <Button busy={check.isBusy} onClick={() => void check.run(order.id)}>
+        <Button busy={check.isPending} onClick={() => void check.submit()}>
           <RefreshCw />
           Beim Anbieter nachfragen
         </Button>
@@ -39,7 +37,7 @@ export function OrderActions({ order, acts: { check, release }, onChanged }: Ord
         </Button>
       )}
       {order.attention === 'undecided' && (
-        <Button busy={release.isBusy} onClick={() => void release.run(order.id)}>
+        <Button busy={release.isPending} onClick={() => void release.submit()}>
           <DoorOpen />
           Plätze freigeben
         </Button>

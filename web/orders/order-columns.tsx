@@ -4,10 +4,9 @@ import type { Column } from '#web/ui/data-table/column.ts'
 import { RowLink } from '#web/ui/table.tsx'
 import { orderAttentions } from '#worker/domain/codes.ts'
 import { berlinDay, germanDate } from '#worker/domain/dates.ts'
-import { germanEuro } from '#worker/domain/money.ts'
 import { listName, nameSearchKey, normaliseName } from '#worker/domain/names.ts'
 import type { OrderRow } from '#worker/orders/orders.contract.ts'
-import { attentionLabels } from './attention-words.ts'
+import { attentionLabels } from './labels.ts'
 import { OrderState } from './order-state.tsx'
 import { shownState, shownStateLabels, shownStates } from './shown-state.ts'
 
@@ -80,16 +79,7 @@ function moneyColumn(
   centsOf: (row: OrderRow) => number | null,
   place: Pick<Column<OrderRow>, 'phone' | 'hiddenAtFirst'>,
 ): Column<OrderRow> {
-  const inWords = (cents: number | null) => (cents === null ? '' : germanEuro(cents))
-  return {
-    id,
-    header,
-    kind: 'text',
-    value: (row) => inWords(centsOf(row)),
-    order: (row) => centsOf(row)?.toString() ?? null,
-    align: 'right',
-    ...place,
-  }
+  return { id, header, kind: 'money', value: centsOf, ...place }
 }
 
 /** "Ringtreffen Moosried +2"; on the phone after the day. */

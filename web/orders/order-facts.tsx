@@ -1,8 +1,7 @@
 import { Fact, FactBox, Facts, FactsCard, FactsSkeleton } from '#web/ui/facts.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
-import { providerLabels } from './codes-words.ts'
-import { instantWords } from './instant-words.ts'
+import { instantWords, providerLabels } from './labels.ts'
 
 /** Who pays, and how the money stands. */
 export function OrderFacts({ order }: { order: OrderDetails }) {

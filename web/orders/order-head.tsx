@@ -1,29 +1,36 @@
+import { checkOrder, releaseOrder } from '#web/data/orders.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Failure } from '#web/ui/failure.tsx'
 import { PageHead } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useToast } from '#web/ui/toast.tsx'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
-import { ActFailure } from './act-failure.tsx'
 import { OrderActions } from './order-actions.tsx'
-import { notChecked, notReleased } from './orders.api.ts'
 import { type ShownState, shownState, shownStateLabels } from './shown-state.ts'
-import { useOrderActs } from './use-order-acts.ts'
 
 const back = { to: paths.orders, label: 'Zahlungen' }
 
 type OrderHeadProps = {
   /** null until it is known: then the page has a plain title. */
   order: OrderDetails | null
-  onChanged: (order: OrderDetails) => void
 }
 
-export function OrderHead({ order, onChanged }: OrderHeadProps) {
+export function OrderHead({ order }: OrderHeadProps) {
   const mayWrite = hasRole(useUser(), 'management')
-  const acts = useOrderActs(onChanged)
   if (!order) return <PageHead back={back} title="Zahlung" lead={<Skeleton width="12rem" />} />
+  return <KnownHead order={order} mayWrite={mayWrite} />
+}
+
+function KnownHead({ order, mayWrite }: { order: OrderDetails; mayWrite: boolean }) {
+  const toast = useToast()
+  const check = useSubmit(checkOrder(order.id), () => toast('Beim Anbieter nachgefragt'))
+  const release = useSubmit(releaseOrder(order.id), () => toast('Plätze freigegeben'))
   const state = shownState(order)
-  const actions = <OrderActions order={order} acts={acts} onChanged={onChanged} />
+  const actions = <OrderActions order={order} check={check} release={release} />
   return (
     <>
       <PageHead
@@ -34,8 +41,17 @@ export function OrderHead({ order, onChanged }: OrderHeadProps) {
         printsLead
         actions={mayWrite && actions}
       />
-      <ActFailure failure={acts.check.failure} message={notChecked} className="mb-6" />
-      <ActFailure failure={acts.release.failure} message={notReleased} className="mb-6" />
+      {[check.failure, release.failure].map(
+        (failure) =>
+          failure && (
+            <Failure
+              key={failure.message}
+              failure={failure}
+              detail={detailOf(failure)}
+              className="mb-6"
+            />
+          ),
+      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Settings2 } from 'lucide-react'
 import {
   Link,
@@ -5,27 +6,28 @@ import {
   type ShouldRevalidateFunction,
   useLoaderData,
 } from 'react-router'
+import { ordersQuery } from '#web/data/orders.ts'
+import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
-import { useLoaded } from '#web/lib/use-loaded.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
+import { QuerySection } from '#web/ui/query-section.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import type { OrderList } from '#worker/orders/orders.contract.ts'
 import { AttentionCard } from './attention-card.tsx'
 import { NoOrders } from './no-orders.tsx'
 import { seasonAt, wantedSeason } from './order-season.ts'
-import { loadOrders, ordersNotLoaded } from './orders.api.ts'
 import { OrdersGrid } from './orders-grid.tsx'
 import { SeasonSelect } from './season-select.tsx'
 
 export function loader({ request }: LoaderFunctionArgs) {
   const today = berlinDay(new Date())
   const season = wantedSeason(new URL(request.url).searchParams, today)
-  return { today, season, orders: loadOrders(season) }
+  prefetch(ordersQuery(season))
+  return { today, season }
 }
 
 /** Of the address only the season says what is loaded. */
@@ -36,12 +38,10 @@ export const shouldRevalidate: ShouldRevalidateFunction = (navigation) => {
 }
 
 export function OrdersPage() {
-  const { today, season, orders } = useLoaderData<typeof loader>()
-  const loaded = useLoaded(orders, () => loadOrders(season))
-  const answer = loaded.result?.ok ? loaded.result.data : null
-  // The last answer stays until the next one comes; the rows of another season are none of this one.
-  const isOfAnother = answer !== null && answer.season !== season
-  const list = isOfAnother ? { ...loaded, result: null } : loaded
+  const { today, season } = useLoaderData<typeof loader>()
+  // Which seasons there are is known from the one before; its rows are none of this one.
+  const orders = useQuery({ ...ordersQuery(season), placeholderData: keepPreviousData })
+  const list = orders.isPlaceholderData ? { ...orders, data: undefined } : orders
   return (
     <Wrap>
       <PrintHead />
@@ -53,15 +53,15 @@ export function OrdersPage() {
             <SetupLink />
             <SeasonSelect
               season={season}
-              seasons={answer?.seasons ?? []}
+              seasons={orders.data?.seasons ?? []}
               thisSeason={seasonAt(today)}
             />
           </>
         }
       />
-      <WhenLoaded loaded={list} message={ordersNotLoaded} waiting={<Orders list={null} />}>
+      <QuerySection query={list} waiting={<Orders list={null} />}>
         {(known) => <Orders list={known} />}
-      </WhenLoaded>
+      </QuerySection>
     </Wrap>
   )
 }

@@ -16,15 +16,15 @@ import {
 import { germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { OrderDetails, OrderPlace } from '#worker/orders/orders.contract.ts'
-import { placeStateLabels, refundStateLabels } from './codes-words.ts'
+import { placeStateLabels, refundStateLabels } from './labels.ts'
 import { isLiving } from './places.ts'
 import { RefundPlaceDialog } from './refund-place-dialog.tsx'
 import { RowButton, RowButtonHead, RowButtons } from './row-button.tsx'
 
-type PlacesCardProps = { order: OrderDetails; onChanged: (order: OrderDetails) => void }
+type PlacesCardProps = { order: OrderDetails }
 
 /** What the money is for. */
-export function PlacesCard({ order, onChanged }: PlacesCardProps) {
+export function PlacesCard({ order }: PlacesCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const [refunding, setRefunding] = useState<OrderPlace | null>(null)
   const mayRefund = mayWrite && order.places.some((place) => place.isRefundable)
@@ -54,12 +54,7 @@ export function PlacesCard({ order, onChanged }: PlacesCardProps) {
         </TableBody>
       </Table>
       {refunding && (
-        <RefundPlaceDialog
-          order={order}
-          place={refunding}
-          onClose={() => setRefunding(null)}
-          onChanged={onChanged}
-        />
+        <RefundPlaceDialog order={order} place={refunding} onClose={() => setRefunding(null)} />
       )}
     </Card>
   )

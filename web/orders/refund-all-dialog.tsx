@@ -7,11 +7,10 @@ import { useRefund } from './use-refund.ts'
 type RefundAllDialogProps = {
   order: OrderDetails
   onClose: () => void
-  onChanged: (order: OrderDetails) => void
 }
 
-export function RefundAllDialog({ order, onClose, onChanged }: RefundAllDialogProps) {
-  const refund = useRefund({ order, participationId: null, onClose, onChanged })
+export function RefundAllDialog({ order, onClose }: RefundAllDialogProps) {
+  const refund = useRefund({ order, participationId: null, onClose })
   const amount = germanEuro(order.refundableInCent)
   const places = livingPlaces(order)
   return (

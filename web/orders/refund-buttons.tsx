@@ -1,53 +1,43 @@
 import { useState } from 'react'
-import { useAct } from '#web/lib/use-act.ts'
+import { retryRefund } from '#web/data/orders.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { Failure } from '#web/ui/failure.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { OrderDetails, OrderRefund } from '#worker/orders/orders.contract.ts'
-import { ActFailure } from './act-failure.tsx'
 import { ByHandQuestion } from './by-hand-question.tsx'
-import { notRetried, retryRefund } from './orders.api.ts'
 import { refundedThing } from './refunded-thing.ts'
 import { RowButton } from './row-button.tsx'
 
 type RefundButtonsProps = {
   refund: OrderRefund
   order: OrderDetails
-  onChanged: (order: OrderDetails) => void
 }
 
 /** For a refund that has not gone through. */
-export function RefundButtons({ refund, order, onChanged }: RefundButtonsProps) {
+export function RefundButtons({ refund, order }: RefundButtonsProps) {
   const [isAsked, setAsked] = useState(false)
   const toast = useToast()
-  const retry = useAct(retryRefund, (changed) => {
-    onChanged(changed)
+  const retry = useSubmit(retryRefund(order.id), () => {
     toast('Erstattung noch einmal versucht')
   })
   const about = refundedThing(refund, order)
   return (
     <>
-      <RowButton
-        about={about}
-        busy={retry.isBusy}
-        onClick={() => void retry.run(order.id, refund.key)}
-      >
+      <RowButton about={about} busy={retry.isPending} onClick={() => void retry.submit(refund.key)}>
         Noch einmal versuchen
       </RowButton>
       <RowButton about={about} variant="outline" onClick={() => setAsked(true)}>
         Von Hand erstattet
       </RowButton>
-      <ActFailure
-        failure={retry.failure}
-        message={notRetried}
-        className="basis-full whitespace-normal text-left"
-      />
-      {isAsked && (
-        <ByHandQuestion
-          refund={refund}
-          order={order}
-          onClose={() => setAsked(false)}
-          onChanged={onChanged}
+      {retry.failure && (
+        <Failure
+          failure={retry.failure}
+          detail={detailOf(retry.failure)}
+          className="basis-full whitespace-normal text-left"
         />
       )}
+      {isAsked && <ByHandQuestion refund={refund} order={order} onClose={() => setAsked(false)} />}
     </>
   )
 }

@@ -1,11 +1,11 @@
 import { Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Failure } from '#web/lib/result.ts'
+import type { CallFailure } from '#web/lib/call-failure.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Failure } from '#web/ui/failure.tsx'
 import { Tick } from '#web/ui/tick.tsx'
-import { ActFailure } from './act-failure.tsx'
-import { notRefunded } from './orders.api.ts'
 
 type RefundDialogProps = {
   title: string
@@ -16,14 +16,19 @@ type RefundDialogProps = {
   /** What becomes of the places when the tick is set, and when it is not. */
   placesHelp: { freed: string; kept: string }
   confirmLabel: string
-  isBusy?: boolean
-  failure?: Failure | null
+  isPending?: boolean
+  failure?: CallFailure | null
   onClose: () => void
   onConfirm: (cancelPlaces: boolean) => void
 }
 
 /** Money goes back, and with it the places unless somebody says otherwise. */
-export function RefundDialog({ isBusy = false, onClose, ...props }: RefundDialogProps) {
+export function RefundDialog({
+  isPending = false,
+  failure = null,
+  onClose,
+  ...props
+}: RefundDialogProps) {
   const [cancelsPlaces, setCancelsPlaces] = useState(true)
   const { placesLabel, placesHelp } = props
   return (
@@ -33,15 +38,15 @@ export function RefundDialog({ isBusy = false, onClose, ...props }: RefundDialog
       onOpenChange={onClose}
       title={props.title}
       description={props.children}
-      busy={isBusy}
+      busy={isPending}
       footer={
         <>
-          <Button data-first-focus disabled={isBusy} onClick={onClose}>
+          <Button data-first-focus disabled={isPending} onClick={onClose}>
             Abbrechen
           </Button>
           <Button
             variant="destructive"
-            busy={isBusy}
+            busy={isPending}
             onClick={() => props.onConfirm(placesLabel !== null && cancelsPlaces)}
           >
             <Undo2 />
@@ -50,12 +55,12 @@ export function RefundDialog({ isBusy = false, onClose, ...props }: RefundDialog
         </>
       }
     >
-      <ActFailure failure={props.failure ?? null} message={notRefunded} />
+      {failure && <Failure failure={failure} detail={detailOf(failure)} />}
       {placesLabel && (
         <div>
           <Tick
             checked={cancelsPlaces}
-            disabled={isBusy}
+            disabled={isPending}
             onChange={({ target }) => setCancelsPlaces(target.checked)}
           >
             {placesLabel}

@@ -9,12 +9,11 @@ type RefundPlaceDialogProps = {
   order: OrderDetails
   place: OrderPlace
   onClose: () => void
-  onChanged: (order: OrderDetails) => void
 }
 
-export function RefundPlaceDialog({ order, place, onClose, onChanged }: RefundPlaceDialogProps) {
+export function RefundPlaceDialog({ order, place, onClose }: RefundPlaceDialogProps) {
   const { participationId } = place
-  const refund = useRefund({ order, participationId, onClose, onChanged })
+  const refund = useRefund({ order, participationId, onClose })
   const amount = germanEuro(place.priceInCent)
   return (
     <RefundDialog

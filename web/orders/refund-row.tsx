@@ -3,8 +3,7 @@ import { TableCell, TableRow } from '#web/ui/table.tsx'
 import type { RefundState } from '#worker/domain/codes.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { OrderDetails, OrderRefund } from '#worker/orders/orders.contract.ts'
-import { refundReasonLabels, refundStateLabels } from './codes-words.ts'
-import { instantWords } from './instant-words.ts'
+import { instantWords, refundReasonLabels, refundStateLabels } from './labels.ts'
 import { RefundButtons } from './refund-buttons.tsx'
 import { isUnfinished, refundedThing } from './refunded-thing.ts'
 import { RowButtons } from './row-button.tsx'
@@ -14,10 +13,9 @@ type RefundRowProps = {
   order: OrderDetails
   /** Whether the table has a column for them. */
   hasButtons: boolean
-  onChanged: (order: OrderDetails) => void
 }
 
-export function RefundRow({ refund, order, hasButtons, onChanged }: RefundRowProps) {
+export function RefundRow({ refund, order, hasButtons }: RefundRowProps) {
   return (
     <TableRow>
       <TableCell at="first">
@@ -55,9 +53,7 @@ export function RefundRow({ refund, order, hasButtons, onChanged }: RefundRowPro
       )}
       {hasButtons && (
         <RowButtons>
-          {isUnfinished(refund) && (
-            <RefundButtons refund={refund} order={order} onChanged={onChanged} />
-          )}
+          {isUnfinished(refund) && <RefundButtons refund={refund} order={order} />}
         </RowButtons>
       )}
     </TableRow>

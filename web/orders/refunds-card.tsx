@@ -6,10 +6,10 @@ import { RefundRow } from './refund-row.tsx'
 import { isUnfinished } from './refunded-thing.ts'
 import { RowButtonHead } from './row-button.tsx'
 
-type RefundsCardProps = { order: OrderDetails; onChanged: (order: OrderDetails) => void }
+type RefundsCardProps = { order: OrderDetails }
 
 /** What went back or shall go back; absent when nothing does. */
-export function RefundsCard({ order, onChanged }: RefundsCardProps) {
+export function RefundsCard({ order }: RefundsCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const { refunds } = order
   if (refunds.length === 0) return null
@@ -29,13 +29,7 @@ export function RefundsCard({ order, onChanged }: RefundsCardProps) {
         </TableHead>
         <TableBody>
           {refunds.map((refund) => (
-            <RefundRow
-              key={refund.key}
-              refund={refund}
-              order={order}
-              hasButtons={hasButtons}
-              onChanged={onChanged}
-            />
+            <RefundRow key={refund.key} refund={refund} order={order} hasButtons={hasButtons} />
           ))}
         </TableBody>
       </Table>

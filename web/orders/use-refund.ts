@@ -1,28 +1,26 @@
-import { useAct } from '#web/lib/use-act.ts'
+import { refundOrder } from '#web/data/orders.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
-import { refundOrder } from './orders.api.ts'
 
 type RefundOf = {
   order: OrderDetails
   /** null = all that is left of the order. */
   participationId: number | null
   onClose: () => void
-  onChanged: (order: OrderDetails) => void
 }
 
 /** What a dialog needs that gives back money of an order. */
-export function useRefund({ order, participationId, onClose, onChanged }: RefundOf) {
+export function useRefund({ order, participationId, onClose }: RefundOf) {
   const toast = useToast()
-  const { run, isBusy, failure } = useAct(refundOrder, (changed) => {
+  const { submit, isPending, failure } = useSubmit(refundOrder(order.id), () => {
     onClose()
-    onChanged(changed)
     toast('Erstattung veranlasst')
   })
   return {
-    isBusy,
+    isPending,
     failure,
     onClose,
-    onConfirm: (cancelPlaces: boolean) => void run(order.id, { participationId, cancelPlaces }),
+    onConfirm: (cancelPlaces: boolean) => void submit({ participationId, cancelPlaces }),
   }
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
-import type { Loaded } from '#web/lib/use-loaded.ts'
+import { type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { Card } from '#web/ui/card.tsx'
-import { DateField } from '#web/ui/flagged-date-field.tsx'
+import { DateField } from '#web/ui/date-field.tsx'
 import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 
 export const dateSearch = (date: Day) => `?${new URLSearchParams({ date })}`
@@ -9,7 +9,7 @@ export const dateSearch = (date: Day) => `?${new URLSearchParams({ date })}`
 type AssemblyDateProps = {
   /** null while the guild's own is on its way. */
   date: Day | null
-  lists: readonly Loaded<readonly unknown[]>[]
+  lists: readonly { data: readonly unknown[] | undefined }[]
   /** Without a day to begin with. */
   canChoose?: boolean
 }
@@ -17,8 +17,8 @@ type AssemblyDateProps = {
 /** The day that the lists are prepared for; an emptied field keeps its last one. */
 export function AssemblyDate({ date, lists, canChoose = date !== null }: AssemblyDateProps) {
   const navigate = useNavigate()
-  const choose = (day: Day | null) => {
-    if (day) void navigate({ search: dateSearch(day) }, { replace: true })
+  const choose = (day: TypedDay) => {
+    if (day && day !== unreadable) void navigate({ search: dateSearch(day) }, { replace: true })
   }
   return (
     <>
@@ -46,9 +46,9 @@ export function AssemblyDate({ date, lists, canChoose = date !== null }: Assembl
 /** "7 Ehrungen sind bis zu diesem Tag fällig."; nothing until all lists are there. */
 function dueWords(lists: AssemblyDateProps['lists']): string {
   let count = 0
-  for (const { result } of lists) {
-    if (!result?.ok) return ''
-    count += result.data.length
+  for (const { data } of lists) {
+    if (!data) return ''
+    count += data.length
   }
   if (lists.length === 0) return ''
   if (count === 0) return 'Bis zu diesem Tag ist keine Ehrung fällig.'

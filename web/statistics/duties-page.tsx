@@ -1,24 +1,24 @@
-import { useLoaderData } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { dutyStatisticsQuery } from '#web/data/statistics.ts'
+import { prefetch } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
-import { useLoaded } from '#web/lib/use-loaded.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
+import { QuerySection } from '#web/ui/query-section.tsx'
 import { DutiesGrid } from './duties-grid.tsx'
-import { evaluationNotLoaded, loadDutyStatistics } from './statistics.api.ts'
 
 export function loader() {
-  return { statistics: loadDutyStatistics() }
+  prefetch(dutyStatisticsQuery)
+  return null
 }
 
 export const shouldRevalidate = unlessOnlySearchChanged
 
 export function DutiesPage() {
-  const { statistics } = useLoaderData<typeof loader>()
-  const loaded = useLoaded(statistics, loadDutyStatistics)
+  const statistics = useQuery(dutyStatisticsQuery)
   return (
     <Wrap>
       <PrintHead />
@@ -27,13 +27,9 @@ export function DutiesPage() {
         title="Auswertung der Ämter"
         lead="Wer im Dienstbuch steht: Dienstjahre, Ämter und Ehrungen."
       />
-      <WhenLoaded
-        loaded={loaded}
-        message={evaluationNotLoaded}
-        waiting={<DutiesGrid statistics={null} />}
-      >
+      <QuerySection query={statistics} waiting={<DutiesGrid statistics={null} />}>
         {(all) => (all.length > 0 ? <DutiesGrid statistics={all} /> : <NoDuties />)}
-      </WhenLoaded>
+      </QuerySection>
     </Wrap>
   )
 }

@@ -8,7 +8,7 @@ import { dutyLabels } from '#worker/domain/labels.ts'
 import { listName, nameSearchKey } from '#worker/domain/names.ts'
 import type { DutyStatistic } from '#worker/statistics/statistics.contract.ts'
 import { OnPhone } from './cells.tsx'
-import { yearsWords } from './years-words.ts'
+import { yearsWords } from './labels.ts'
 
 type HonorNames = Readonly<Record<HonorType, string>>
 
@@ -29,15 +29,14 @@ export const dutiesColumns = (labels: HonorNames): readonly Column<DutyRow>[] =>
   {
     id: 'years',
     header: 'Dienstjahre',
-    kind: 'text',
-    value: ({ totalDutyYears }) => String(totalDutyYears),
+    kind: 'number',
+    value: ({ totalDutyYears }) => totalDutyYears,
     cell: ({ totalDutyYears }) => (
       <>
         {totalDutyYears}
         <OnPhone> {totalDutyYears === 1 ? 'Jahr' : 'Jahre'}</OnPhone>
       </>
     ),
-    align: 'right',
     width: '10%',
     phone: 'right',
   },

@@ -1,27 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import type { Result } from '#web/lib/result.ts'
-import { useLoaded } from '#web/lib/use-loaded.ts'
+import { dutyHoldersQuery } from '#web/data/statistics.ts'
+import { prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
 import { type Duty, duties } from '#worker/domain/codes.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
-import type { DutyHolder } from '#worker/statistics/statistics.contract.ts'
 import { titlesOf } from './cells.tsx'
 import { ChoiceCard } from './choice-card.tsx'
 import { DutyHoldersTable, dutyHolderHeads } from './duty-holders-table.tsx'
 import { ListCard } from './list-card.tsx'
-import { dutyBookNotLoaded, loadDutyHolders } from './statistics.api.ts'
 
 export function loader({ request }: LoaderFunctionArgs) {
   const wanted = new URL(request.url).searchParams.get('duty')
-  const duty = duties.find((one) => one === wanted)
-  if (!duty) return null
-  return { duty, active: loadDutyHolders(duty, true), inactive: loadDutyHolders(duty, false) }
+  const duty = duties.find((one) => one === wanted) ?? null
+  if (duty) prefetch(dutyHoldersQuery(duty, true), dutyHoldersQuery(duty, false))
+  return { duty }
 }
 
 export function DutyHoldersPage() {
-  const asked = useLoaderData<typeof loader>()
+  const { duty } = useLoaderData<typeof loader>()
   return (
     <Wrap>
       <PrintHead />
@@ -34,25 +33,22 @@ export function DutyHoldersPage() {
           name="duty"
           label="Amt"
           placeholder="Amt wählen"
-          chosen={asked?.duty ?? null}
+          chosen={duty}
           options={duties.map((value) => ({ value, label: dutyLabels[value] }))}
           help="Wähle ein Amt, dann siehst Du, wer es hat und wer es hatte."
         />
-        {asked && <BothLists key={asked.duty} {...asked} />}
+        {duty && <BothLists key={duty} duty={duty} />}
       </div>
     </Wrap>
   )
 }
 
-type Asked = Promise<Result<DutyHolder[]>>
-type BothListsProps = { duty: Duty; active: Asked; inactive: Asked }
-
-function BothLists({ duty, active, inactive }: BothListsProps) {
+function BothLists({ duty }: { duty: Duty }) {
   return (
     <>
       <p className="hidden font-semibold print:mb-[4mm] print:block">Amt: {dutyLabels[duty]}</p>
-      <Holders title="Aktive Amtsträger" duty={duty} isActive asked={active} />
-      <Holders title="Ehemalige Amtsträger" duty={duty} isActive={false} asked={inactive} />
+      <Holders title="Aktive Amtsträger" duty={duty} isActive />
+      <Holders title="Ehemalige Amtsträger" duty={duty} isActive={false} />
       <p className="text-muted-foreground text-sm">
         Angefangene Dienstjahre werden ab dem 6. Monat aufgerundet.
       </p>
@@ -60,15 +56,14 @@ function BothLists({ duty, active, inactive }: BothListsProps) {
   )
 }
 
-type HoldersProps = { title: string; duty: Duty; isActive: boolean; asked: Asked }
+type HoldersProps = { title: string; duty: Duty; isActive: boolean }
 
-function Holders({ title, duty, isActive, asked }: HoldersProps) {
-  const rows = useLoaded(asked, () => loadDutyHolders(duty, isActive))
+function Holders({ title, duty, isActive }: HoldersProps) {
+  const rows = useQuery(dutyHoldersQuery(duty, isActive))
   return (
     <ListCard
       title={title}
       rows={rows}
-      notLoaded={dutyBookNotLoaded}
       heads={titlesOf(dutyHolderHeads)}
       empty="Keine Mitlieder mit diesem Amt!"
     >

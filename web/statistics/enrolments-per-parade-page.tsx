@@ -1,22 +1,22 @@
-import { useLoaderData } from 'react-router'
-import { useLoaded } from '#web/lib/use-loaded.ts'
+import { useQuery } from '@tanstack/react-query'
+import { enrolmentsPerParadeQuery } from '#web/data/statistics.ts'
+import { prefetch } from '#web/lib/query.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
+import { QuerySection } from '#web/ui/query-section.tsx'
 import type { EnrolmentsOfParade } from '#worker/statistics/statistics.contract.ts'
 import { EnrolmentsCard } from './enrolments-card.tsx'
 import { EnrolmentsSkeleton } from './enrolments-skeleton.tsx'
-import { evaluationNotLoaded, loadEnrolmentsPerParade } from './statistics.api.ts'
 
 export function loader() {
-  return { enrolments: loadEnrolmentsPerParade() }
+  prefetch(enrolmentsPerParadeQuery)
+  return null
 }
 
 export function EnrolmentsPerParadePage() {
-  const { enrolments } = useLoaderData<typeof loader>()
-  const loaded = useLoaded(enrolments, loadEnrolmentsPerParade)
+  const enrolments = useQuery(enrolmentsPerParadeQuery)
   return (
     <Wrap>
       <PrintHead />
@@ -24,13 +24,9 @@ export function EnrolmentsPerParadePage() {
         title="Auswertung der Umzugsanmeldungen"
         lead="Wie viele zu den kommenden Umzügen angemeldet sind, und in welchem Kleid."
       />
-      <WhenLoaded
-        loaded={loaded}
-        message={evaluationNotLoaded}
-        waiting={<EnrolmentsSkeleton className={columns} />}
-      >
+      <QuerySection query={enrolments} waiting={<EnrolmentsSkeleton className={columns} />}>
         {(parades) => (parades.length > 0 ? <Cards parades={parades} /> : <NothingAhead />)}
-      </WhenLoaded>
+      </QuerySection>
     </Wrap>
   )
 }

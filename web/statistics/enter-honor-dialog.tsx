@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import { useHonorLabels } from '#web/data/guild.ts'
-import { Field } from '#web/ui/field.tsx'
-import { DateField } from '#web/ui/flagged-date-field.tsx'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { Textarea } from '#web/ui/input.tsx'
+import { enterHonors } from '#web/data/statistics.ts'
+import type { CallFailure } from '#web/lib/call-failure.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import { read, requiredDay, type TypedDay, unreadable } from '#web/lib/typed.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { FormDate, FormTextarea } from '#web/ui/form-fields.tsx'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { HonorType } from '#worker/domain/codes.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { AlsoDue } from './also-due.tsx'
 import type { Honoree } from './honoree.ts'
-import { honorNotEntered } from './statistics.api.ts'
-import { useEnterHonors, whatHappened } from './use-enter-honors.ts'
 
 type EnterHonorDialogProps = {
   honoree: Honoree
@@ -20,57 +21,77 @@ type EnterHonorDialogProps = {
   onClose: (isEntered: boolean) => void
 }
 
-export function EnterHonorDialog({ honoree, date: offered, onClose }: EnterHonorDialogProps) {
+type Draft = { date: TypedDay; comment: string }
+
+const readDate = requiredDay('Es fehlt noch das Datum.')
+
+export function EnterHonorDialog({ honoree, date, onClose }: EnterHonorDialogProps) {
   const { memberId, name, honor, alsoDue } = honoree
   const labels = useHonorLabels()
-  const [date, setDate] = useState(offered)
-  const [comment, setComment] = useState('')
   const [others, setOthers] = useState<readonly HonorType[]>(alsoDue)
+  const [done, setDone] = useState<readonly HonorType[]>([])
   const [today] = useState(() => berlinDay(new Date()))
   const toast = useToast()
-  const { run, isBusy, failure, done } = useEnterHonors(memberId, (count) => {
-    toast(count > 1 ? `${count} Ehrungen eingetragen` : 'Ehrung eingetragen')
-    onClose(true)
-  })
   // The highest last: whoever holds it is due no lower one any more, so a failure must come before.
   const wanted = [...others, honor]
+  const submitting = useSubmitForm({
+    initial: { date, comment: '' },
+    read(draft: Draft) {
+      const typed = read(draft, { date: readDate })
+      if ('problems' in typed) return typed
+      // The next try sends only the rest.
+      const types = wanted.filter((type) => !done.includes(type))
+      const onEntered = (type: HonorType) => setDone((before) => [...before, type])
+      return { body: { ...typed.body, types, onEntered } }
+    },
+    mutation: enterHonors(memberId),
+    onSuccess: () => {
+      toast(wanted.length > 1 ? `${wanted.length} Ehrungen eingetragen` : 'Ehrung eingetragen')
+      onClose(true)
+    },
+  })
+  const { form, failure } = submitting
+  const typedDate = form.watch('date')
   const labelsOf = (types: readonly HonorType[]) => types.map((type) => labels[type])
-  const errors = failure?.error?.fields ?? {}
   return (
-    <FormDialog
+    <SubmitDialog
       title="Ehrung eintragen"
       description={`${labels[honor]} für ${name}`}
-      notSaved={honorNotEntered}
-      failure={failure}
+      submitting={submitting}
       detail={failure ? whatHappened(failure, labelsOf(wanted), labelsOf(done)) : undefined}
-      busy={isBusy}
       // Spec §5: OK requires a date.
-      blocked={date === null}
+      blocked={typedDate === null || typedDate === unreadable}
       onClose={() => onClose(done.includes(honor))}
-      onConfirm={() => date && void run(wanted, { date, comment })}
     >
-      <DateField
+      <FormDate<Draft>
+        name="date"
         label="Datum"
         required
-        value={date}
-        onChange={setDate}
         today={today}
-        error={errors.date}
-        help={!date && 'Es fehlt noch das Datum.'}
+        help={typedDate === null && 'Es fehlt noch das Datum.'}
       />
-      <Field label="Kommentar" error={errors.comment}>
-        {(ids) => (
-          <Textarea
-            {...ids}
-            rows={3}
-            value={comment}
-            onChange={({ target }) => setComment(target.value)}
-          />
-        )}
-      </Field>
+      <FormTextarea<Draft> name="comment" label="Kommentar" rows={3} />
       {alsoDue.length > 0 && (
         <AlsoDue types={alsoDue} chosen={others} done={done} onChange={setOthers} />
       )}
-    </FormDialog>
+    </SubmitDialog>
   )
+}
+
+/** Beyond the specification's sentence: which are in and which are not, and what the server says. */
+function whatHappened(
+  failure: CallFailure,
+  wanted: readonly string[],
+  done: readonly string[],
+): string {
+  const open = wanted.filter((label) => !done.includes(label))
+  const fields = failure.error?.fields
+  // What is said beside a field is not said twice.
+  const isAtField = fields?.date !== undefined || fields?.comment !== undefined
+  return [
+    done.length > 0 && `Eingetragen: ${done.join(', ')}. Nicht eingetragen: ${open.join(', ')}.`,
+    !isAtField && detailOf(failure),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useHonorLabels } from '#web/data/guild.ts'
-import type { Result } from '#web/lib/result.ts'
-import { useLoaded } from '#web/lib/use-loaded.ts'
+import { honorHoldersQuery } from '#web/data/statistics.ts'
+import { prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
@@ -13,16 +14,16 @@ import type { HonorHolder } from '#worker/statistics/statistics.contract.ts'
 import { type Head, HeadRow, MemberCell, titlesOf } from './cells.tsx'
 import { ChoiceCard } from './choice-card.tsx'
 import { ListCard } from './list-card.tsx'
-import { honorsNotLoaded, loadHonorHolders } from './statistics.api.ts'
 
 export function loader({ request }: LoaderFunctionArgs) {
   const wanted = new URL(request.url).searchParams.get('honor')
   const honor = honorTypes.find((type) => type === wanted) ?? null
-  return { honor, holders: honor && loadHonorHolders(honor) }
+  if (honor) prefetch(honorHoldersQuery(honor))
+  return { honor }
 }
 
 export function HonorHoldersPage() {
-  const { honor, holders } = useLoaderData<typeof loader>()
+  const { honor } = useLoaderData<typeof loader>()
   const labels = useHonorLabels()
   return (
     <Wrap>
@@ -40,7 +41,7 @@ export function HonorHoldersPage() {
           options={honorTypes.map((value) => ({ value, label: labels[value] }))}
           help="Wähle eine Ehrung, dann siehst Du, wer sie erhalten hat."
         />
-        {honor && holders && <Holders key={honor} honor={honor} asked={holders} />}
+        {honor && <Holders key={honor} honor={honor} />}
       </div>
     </Wrap>
   )
@@ -52,16 +53,13 @@ const heads: readonly Head[] = [
   { title: 'Kommentar' },
 ]
 
-type HoldersProps = { honor: HonorType; asked: Promise<Result<HonorHolder[]>> }
-
-function Holders({ honor, asked }: HoldersProps) {
+function Holders({ honor }: { honor: HonorType }) {
   const labels = useHonorLabels()
-  const rows = useLoaded(asked, () => loadHonorHolders(honor))
+  const rows = useQuery(honorHoldersQuery(honor))
   return (
     <ListCard
       title={<HonorLabel>{labels[honor]}</HonorLabel>}
       rows={rows}
-      notLoaded={honorsNotLoaded}
       heads={titlesOf(heads)}
       empty="Diese Ehrung hat noch niemand erhalten."
     >

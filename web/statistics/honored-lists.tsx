@@ -1,25 +1,24 @@
 import { useHonorLabels } from '#web/data/guild.ts'
-import type { Loaded } from '#web/lib/use-loaded.ts'
+import type { Honored } from '#web/data/statistics.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { HonorLabel } from '#web/ui/state.tsx'
 import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
 import { honorTypes } from '#worker/domain/codes.ts'
 import { titlesOf } from './cells.tsx'
 import { HonorEntry } from './honor-entry.tsx'
 import { HonoredTable, honoredHeads } from './honored-table.tsx'
-import { maximumNote } from './maximum-note.ts'
-import { type Honored, paradesNotLoaded } from './statistics.api.ts'
+import { maximumNote } from './labels.ts'
 
 /** One table for each honor that somebody can reach, the highest first. */
-export function HonoredLists({ honored }: { honored: Loaded<Honored> }) {
+export function HonoredLists({ honored }: { honored: SectionQuery<Honored> }) {
   return (
     <>
-      <WhenLoaded loaded={honored} message={paradesNotLoaded} waiting={<Waiting />}>
+      <QuerySection query={honored} waiting={<Waiting />}>
         {(due) => <Lists honored={due} />}
-      </WhenLoaded>
+      </QuerySection>
       <p className="max-w-[62ch] text-muted-foreground text-sm">
         {maximumNote} Ehrungen werden bisher nur für Vereinsmitglieder ausgewertet.
       </p>

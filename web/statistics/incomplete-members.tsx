@@ -1,21 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
-import { useLoaded } from '#web/lib/use-loaded.ts'
+import { incompleteMembersQuery } from '#web/data/statistics.ts'
 import { paths } from '#web/paths.ts'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
+import { QuerySection } from '#web/ui/query-section.tsx'
 import { listName } from '#worker/domain/names.ts'
 import type { IncompleteMember } from '#worker/statistics/statistics.contract.ts'
-import { loadIncomplete, membersNotLoaded } from './statistics.api.ts'
 
 /** Who is in no list of memberships, since nobody knows when they joined. */
 export function IncompleteMembers() {
-  const [asked] = useState(loadIncomplete)
-  const loaded = useLoaded(asked, loadIncomplete)
+  const incomplete = useQuery(incompleteMembersQuery)
   return (
-    <WhenLoaded loaded={loaded} message={membersNotLoaded} waiting={null}>
+    <QuerySection query={incomplete} waiting={null}>
       {(members) => members.length > 0 && <FoldOut members={members} />}
-    </WhenLoaded>
+    </QuerySection>
   )
 }
 

@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react'
-import type { Loaded } from '#web/lib/use-loaded.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
+import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
 
 type ListCardProps<Row> = {
   title: ReactNode
-  rows: Loaded<Row[]>
-  /** The specification's sentence for the call that failed. */
-  notLoaded: string
+  rows: SectionQuery<Row[]>
   heads: readonly string[]
   /** Said when there is no row. */
   empty: string
@@ -16,8 +13,8 @@ type ListCardProps<Row> = {
 }
 
 /** One list of an evaluation: it loads, fails and is empty by itself. */
-export function ListCard<Row>({ title, rows, notLoaded, ...props }: ListCardProps<Row>) {
-  const count = rows.result?.ok ? rows.result.data.length : 0
+export function ListCard<Row>({ title, rows, ...props }: ListCardProps<Row>) {
+  const count = rows.data?.length ?? 0
   return (
     <Card bleed>
       <CardHead
@@ -25,9 +22,8 @@ export function ListCard<Row>({ title, rows, notLoaded, ...props }: ListCardProp
         tally={count > 0 && count}
         className="print:break-after-avoid print:p-0"
       />
-      <WhenLoaded
-        loaded={rows}
-        message={notLoaded}
+      <QuerySection
+        query={rows}
         waiting={<TableSkeleton heads={props.heads} />}
         className="mx-6 mb-6 max-md:mx-4 max-md:mb-4"
       >
@@ -40,7 +36,7 @@ export function ListCard<Row>({ title, rows, notLoaded, ...props }: ListCardProp
             </p>
           )
         }
-      </WhenLoaded>
+      </QuerySection>
     </Card>
   )
 }

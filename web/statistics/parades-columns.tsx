@@ -33,22 +33,21 @@ export const paradesColumns = (steps: readonly number[]): readonly Column<Parade
   {
     id: 'numberParades',
     header: 'Bestätigte Umzüge',
-    kind: 'text',
-    value: (row) => String(row.numberParades),
+    kind: 'number',
+    value: (row) => row.numberParades,
     cell: (row) => (
       <>
         <b className="font-bold">{row.numberParades}</b>
         <OnPhone> bestätigt</OnPhone>
       </>
     ),
-    align: 'right',
     phone: 'rightTop',
   },
   {
     id: 'numberMaxAchievableParades',
     header: 'Maximal erreichbar*',
-    kind: 'text',
-    value: (row) => String(row.numberMaxAchievableParades),
+    kind: 'number',
+    value: (row) => row.numberMaxAchievableParades,
     cell: (row) => (
       <>
         <OnPhone>maximal </OnPhone>
@@ -57,19 +56,19 @@ export const paradesColumns = (steps: readonly number[]): readonly Column<Parade
         <Reached row={row} steps={steps} />
       </>
     ),
-    align: 'right',
     phone: 'rightBottom',
   },
   {
     id: 'order',
     header: 'Nächster Orden',
-    kind: 'text',
-    value: (row) => String(orderAhead(row, steps)?.next ?? ''),
+    kind: 'number',
+    value: (row) => orderAhead(row, steps)?.next ?? null,
     // Who has the fewest still to go stands first.
     order: (row) => {
       const ahead = orderAhead(row, steps)
-      return ahead && String(ahead.next - row.numberParades)
+      return ahead && ahead.next - row.numberParades
     },
+    align: 'left',
     cell: (row) => <OrderMeter row={row} steps={steps} />,
     width: '25%',
     phone: 'nowhere',

@@ -1,22 +1,20 @@
 import { useMemo } from 'react'
-import type { Loaded } from '#web/lib/use-loaded.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { DataTable } from '#web/ui/data-table/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
+import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import type { ParadesOfPerson } from '#worker/statistics/statistics.contract.ts'
-import { maximumNote } from './maximum-note.ts'
+import { maximumNote } from './labels.ts'
 import { OrderLegend } from './order-meter.tsx'
 import { paradesColumns, paradesSearchKey } from './parades-columns.tsx'
-import { paradesNotLoaded } from './statistics.api.ts'
 import { useOrderSteps } from './use-order-steps.ts'
 
 /** Everybody who may take part, sorted as people like; rows without a member open nothing. */
-export function ParadesGrid({ rows }: { rows: Loaded<ParadesOfPerson[]> }) {
+export function ParadesGrid({ rows }: { rows: SectionQuery<ParadesOfPerson[]> }) {
   return (
-    <WhenLoaded loaded={rows} message={paradesNotLoaded} waiting={<Grid rows={null} />}>
+    <QuerySection query={rows} waiting={<Grid rows={null} />}>
       {(people) => (people.length > 0 ? <Grid rows={people} /> : <Nobody />)}
-    </WhenLoaded>
+    </QuerySection>
   )
 }
 

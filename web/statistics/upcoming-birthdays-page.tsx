@@ -1,26 +1,20 @@
-import { useLoaderData } from 'react-router'
-import type { Result } from '#web/lib/result.ts'
-import { useLoaded } from '#web/lib/use-loaded.ts'
+import { useQuery } from '@tanstack/react-query'
+import { birthdaysQuery } from '#web/data/statistics.ts'
+import { prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
 import type { BirthdayWindow } from '#worker/domain/birthdays.ts'
-import type { UpcomingBirthday } from '#worker/statistics/statistics.contract.ts'
 import { BirthdaysTable, birthdayHeads } from './birthdays-table.tsx'
 import { titlesOf } from './cells.tsx'
 import { ListCard } from './list-card.tsx'
-import { birthdaysNotLoaded, loadBirthdays } from './statistics.api.ts'
 
 export function loader() {
-  return {
-    week: loadBirthdays('week'),
-    month: loadBirthdays('month'),
-    quarter: loadBirthdays('quarter'),
-  }
+  prefetch(birthdaysQuery('week'), birthdaysQuery('month'), birthdaysQuery('quarter'))
+  return null
 }
 
 export function UpcomingBirthdaysPage() {
-  const asked = useLoaderData<typeof loader>()
   return (
     <Wrap>
       <PrintHead />
@@ -32,19 +26,16 @@ export function UpcomingBirthdaysPage() {
       <div className="grid gap-6 *:min-w-0">
         <Birthdays
           window="week"
-          asked={asked.week}
           title="Diese Woche"
           empty="In dieser Woche hat niemand mehr Geburtstag."
         />
         <Birthdays
           window="month"
-          asked={asked.month}
           title="Dieser Monat"
           empty="In diesem Monat hat niemand mehr Geburtstag."
         />
         <Birthdays
           window="quarter"
-          asked={asked.quarter}
           title="Dieses Quartal"
           empty="In diesem Quartal hat niemand mehr Geburtstag."
         />
@@ -53,23 +44,12 @@ export function UpcomingBirthdaysPage() {
   )
 }
 
-type BirthdaysProps = {
-  window: BirthdayWindow
-  asked: Promise<Result<UpcomingBirthday[]>>
-  title: string
-  empty: string
-}
+type BirthdaysProps = { window: BirthdayWindow; title: string; empty: string }
 
-function Birthdays({ window, asked, title, empty }: BirthdaysProps) {
-  const rows = useLoaded(asked, () => loadBirthdays(window))
+function Birthdays({ window, title, empty }: BirthdaysProps) {
+  const rows = useQuery(birthdaysQuery(window))
   return (
-    <ListCard
-      title={title}
-      rows={rows}
-      notLoaded={birthdaysNotLoaded}
-      heads={titlesOf(birthdayHeads)}
-      empty={empty}
-    >
+    <ListCard title={title} rows={rows} heads={titlesOf(birthdayHeads)} empty={empty}>
       {(birthdays) => <BirthdaysTable birthdays={birthdays} />}
     </ListCard>
   )

@@ -1,6 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
-import { useLoaded } from '#web/lib/use-loaded.ts'
+import { settingsQuery } from '#web/data/guild.ts'
+import {
+  anniversariesQuery,
+  downloadUpcoming,
+  dutyHonorsQuery,
+  incompleteMembersQuery,
+} from '#web/data/statistics.ts'
+import { prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useDownload } from '#web/ui/download.tsx'
@@ -10,29 +18,24 @@ import { PrintHead } from '#web/ui/print-head.tsx'
 import { berlinDay, type Day, isDay } from '#worker/domain/dates.ts'
 import { assemblyDay } from '#worker/domain/honors.ts'
 import { AssemblyDate, dateSearch } from './assembly-date.tsx'
-import {
-  downloadUpcoming,
-  loadAnniversaries,
-  loadDutyHonors,
-  loadSettings,
-  upcomingNotDownloaded,
-} from './statistics.api.ts'
 import { UpcomingLists, WaitingLists } from './upcoming-lists.tsx'
 
 /** The day stands in the address; where it does not, the guild's own is asked for. */
 export function loader({ request }: LoaderFunctionArgs) {
   const date = new URL(request.url).searchParams.get('date') ?? ''
-  if (!isDay(date)) return { date: null, settings: loadSettings() }
-  return { date, anniversaries: loadAnniversaries(date), dutyHonors: loadDutyHonors(date) }
+  if (!isDay(date)) {
+    prefetch(settingsQuery)
+    return { date: null }
+  }
+  prefetch(anniversariesQuery(date), dutyHonorsQuery(date), incompleteMembersQuery)
+  return { date }
 }
 
 export function UpcomingHonorsPage() {
-  const asked = useLoaderData<typeof loader>()
-  const { date } = asked
+  const { date } = useLoaderData<typeof loader>()
   const download = useDownload({
-    load: () => downloadUpcoming(date ?? ''),
+    file: downloadUpcoming(date ?? ''),
     name: 'Anstehende Ehrungen',
-    notDownloaded: upcomingNotDownloaded,
     disabled: date === null,
   })
   return (
@@ -49,33 +52,27 @@ export function UpcomingHonorsPage() {
         }
       />
       {download.failure}
-      {asked.date === null ? <AskDate settings={asked.settings} /> : <UpcomingLists {...asked} />}
+      {date === null ? <AskDate /> : <UpcomingLists date={date} />}
     </Wrap>
   )
 }
 
-type Settings = Awaited<ReturnType<typeof loadSettings>>
-
 /** Another day than the guild's must not be taken for it: without the settings somebody chooses. */
-function AskDate({ settings }: { settings: Promise<Settings> }) {
-  const { result, isPending, reload } = useLoaded(settings, loadSettings)
-  if (!result) return <WaitingLists />
-  if (!result.ok) {
+function AskDate() {
+  const { data, error, isFetching, refetch } = useQuery(settingsQuery)
+  if (data) {
+    const search = dateSearch(assemblyDay(data.assemblyDate, berlinDay(new Date())))
+    return <Navigate to={{ search }} replace />
+  }
+  if (error) {
     return (
       <>
-        <Failure
-          className="mb-6"
-          message="Die Einstellungen konnten nicht geladen werden"
-          failure={result.failure}
-          busy={isPending}
-          onRetry={reload}
-        />
+        <Failure className="mb-6" failure={error} busy={isFetching} onRetry={refetch} />
         <AssemblyDate date={null} lists={[]} canChoose />
       </>
     )
   }
-  const search = dateSearch(assemblyDay(result.data.assemblyDate, berlinDay(new Date())))
-  return <Navigate to={{ search }} replace />
+  return <WaitingLists />
 }
 
 function CallUpLink({ date }: { date: Day }) {

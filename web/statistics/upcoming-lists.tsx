@@ -1,22 +1,19 @@
-import type { Result } from '#web/lib/result.ts'
-import { type Loaded, useLoaded } from '#web/lib/use-loaded.ts'
+import { useQuery } from '@tanstack/react-query'
+import { anniversariesQuery, dutyHonorsQuery } from '#web/data/statistics.ts'
+import { Card, CardHead } from '#web/ui/card.tsx'
+import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
 import type { Day } from '#worker/domain/dates.ts'
-import type { UpcomingHonor } from '#worker/statistics/statistics.contract.ts'
 import { AssemblyDate } from './assembly-date.tsx'
 import { titlesOf } from './cells.tsx'
 import { HonorEntry } from './honor-entry.tsx'
 import { IncompleteMembers } from './incomplete-members.tsx'
 import { ListCard } from './list-card.tsx'
-import { loadAnniversaries, loadDutyHonors, upcomingNotLoaded } from './statistics.api.ts'
 import { dutyHonorHeads, membershipHeads, UpcomingTable } from './upcoming-table.tsx'
 
-type Asked = Promise<Result<UpcomingHonor[]>>
-type UpcomingListsProps = { date: Day; anniversaries: Asked; dutyHonors: Asked }
-
 /** The day, and what is due on it for membership and for offices. */
-export function UpcomingLists({ date, ...asked }: UpcomingListsProps) {
-  const memberships = ofThisDay(useLoaded(asked.anniversaries, () => loadAnniversaries(date)))
-  const offices = ofThisDay(useLoaded(asked.dutyHonors, () => loadDutyHonors(date)))
+export function UpcomingLists({ date }: { date: Day }) {
+  const memberships = useQuery(anniversariesQuery(date))
+  const offices = useQuery(dutyHonorsQuery(date))
   return (
     <div className="grid gap-6 *:min-w-0">
       <AssemblyDate date={date} lists={[memberships, offices]} />
@@ -39,23 +36,14 @@ export function UpcomingLists({ date, ...asked }: UpcomingListsProps) {
 
 const membershipList = {
   title: 'Mitgliedschaften',
-  notLoaded: upcomingNotLoaded,
   heads: titlesOf(membershipHeads),
   empty: 'An diesem Tag steht keine Ehrung für Mitgliedsjahre an.',
 }
 const dutyBookList = {
   title: 'Dienstbuch',
-  notLoaded: upcomingNotLoaded,
   heads: titlesOf(dutyHonorHeads),
   empty: 'An diesem Tag steht keine Ehrung für Amtsjahre an.',
 }
-
-/** Another day was chosen: the lists of the day before are not shown under it. */
-function ofThisDay<T>(loaded: Loaded<T>): Loaded<T> {
-  return loaded.isPending && loaded.result?.ok ? { ...loaded, result: null } : loaded
-}
-
-const onTheWay: Loaded<UpcomingHonor[]> = { result: null, isPending: true, reload: () => {} }
 
 /** As long as the day is not known. */
 export function WaitingLists() {
@@ -63,9 +51,10 @@ export function WaitingLists() {
     <div className="grid gap-6">
       <AssemblyDate date={null} lists={[]} />
       {[membershipList, dutyBookList].map((list) => (
-        <ListCard key={list.title} {...list} rows={onTheWay}>
-          {() => null}
-        </ListCard>
+        <Card key={list.title} bleed>
+          <CardHead title={list.title} className="print:break-after-avoid print:p-0" />
+          <TableSkeleton heads={list.heads} />
+        </Card>
       ))}
     </div>
   )

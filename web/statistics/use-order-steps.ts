@@ -1,8 +1,8 @@
-import { useMemo, useState } from 'react'
-import { useLoaded } from '#web/lib/use-loaded.ts'
+import { useQuery } from '@tanstack/react-query'
+import { settingsQuery } from '#web/data/guild.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
+import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import type { ParadesOfPerson } from '#worker/statistics/statistics.contract.ts'
-import { loadSettings } from './statistics.api.ts'
 
 /** What the honors are called after: 25, 50, 100 … */
 const usualSteps = honorTypes
@@ -11,14 +11,14 @@ const usualSteps = honorTypes
 
 /** How many parades lead to an order, lowest first, as the guild has set it. */
 export function useOrderSteps(): readonly number[] {
-  const [asked] = useState(loadSettings)
-  const { result } = useLoaded(asked, loadSettings)
-  return useMemo(() => {
-    if (!result?.ok) return usualSteps
-    return result.data.honorRules
-      .flatMap(({ basis, threshold }) => (basis === 'parades' && threshold ? [threshold] : []))
-      .sort((a, b) => a - b)
-  }, [result])
+  const { data } = useQuery({ ...settingsQuery, select: stepsOf, retryOnMount: true })
+  return data ?? usualSteps
+}
+
+function stepsOf({ honorRules }: Pick<GuildSettings, 'honorRules'>): readonly number[] {
+  return honorRules
+    .flatMap(({ basis, threshold }) => (basis === 'parades' && threshold ? [threshold] : []))
+    .sort((a, b) => a - b)
 }
 
 type Counted = Pick<ParadesOfPerson, 'memberId' | 'numberParades'>

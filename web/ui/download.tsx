@@ -1,16 +1,15 @@
 import { Download } from 'lucide-react'
-import { failureDetail } from '#web/lib/failure-detail.ts'
-import type { Result } from '#web/lib/result.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import type { Writing } from '#web/lib/query.ts'
 import { saveFile } from '#web/lib/save-file.ts'
-import { useAct } from '#web/lib/use-act.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from './button.tsx'
 import { Failure } from './failure.tsx'
 
 type DownloadOf = {
-  load: () => Promise<Result<Blob>>
+  file: Writing<void, Blob>
   /** Spec §9, without the ending: "Sprungauswertung". */
   name: string
-  notDownloaded: string
   /** Not yet known what of. */
   disabled?: boolean
   /** On the phone beside another button: the icon alone, after it. */
@@ -18,30 +17,23 @@ type DownloadOf = {
 }
 
 /** A CSV file: the button for the page's head, and below the head what went wrong. */
-export function useDownload({ load, name, notDownloaded, disabled, compact = false }: DownloadOf) {
-  const { run, isBusy, failure } = useAct(load, (file) => {
+export function useDownload({ file, name, disabled, compact = false }: DownloadOf) {
+  const { submit, isPending, failure } = useSubmit(file, (content) => {
     // Spec §7: if nothing is returned, nothing happens.
-    if (file.size > 0) saveFile(file, `${name}.csv`)
+    if (content.size > 0) saveFile(content, `${name}.csv`)
   })
   return {
     button: (
       <Button
-        busy={isBusy}
+        busy={isPending}
         disabled={disabled}
-        onClick={() => void run()}
+        onClick={() => void submit()}
         className={compact ? 'max-md:order-last max-md:w-12 max-md:flex-none! max-md:p-0' : ''}
       >
         <Download />
         <span className={compact ? 'max-md:sr-only' : ''}>{name} herunterladen</span>
       </Button>
     ),
-    failure: failure && (
-      <Failure
-        className="mb-6"
-        message={notDownloaded}
-        failure={failure}
-        detail={failureDetail(failure, notDownloaded)}
-      />
-    ),
+    failure: failure && <Failure className="mb-6" failure={failure} detail={detailOf(failure)} />,
   }
 }

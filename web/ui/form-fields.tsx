@@ -16,7 +16,11 @@ import { Tick } from './tick.tsx'
 
 // Fields of the form they stand in (`SubmitForm`, `SubmitDialog`): `<FormInput<Draft> name="title" …>`.
 
-type OwnProps<Draft extends FieldValues> = Omit<FieldProps, 'error'> & { name: FieldPath<Draft> }
+type OwnProps<Draft extends FieldValues> = Omit<FieldProps, 'error'> & {
+  name: FieldPath<Draft>
+  /** What can be said before anybody tries; what was refused says more. */
+  problem?: string | null | undefined
+}
 
 /** The sentence beside a field, ours or the server's. */
 export function useFieldError<Draft extends FieldValues>(
@@ -39,11 +43,12 @@ export function FormInput<Draft extends FieldValues>({
   autoComplete = 'off',
   list,
   inputClassName,
+  problem,
   ...field
 }: FormInputProps<Draft>) {
   const { register } = useFormContext<Draft>()
   return (
-    <Field {...field} error={useFieldError<Draft>(name)}>
+    <Field {...field} error={useFieldError<Draft>(name) ?? problem}>
       {(ids) => (
         <Input
           {...ids}
@@ -67,11 +72,12 @@ type FormEuroProps<Draft extends FieldValues> = OwnProps<Draft> & {
 export function FormEuro<Draft extends FieldValues>({
   name,
   isReplaced = false,
+  problem,
   ...field
 }: FormEuroProps<Draft>) {
   const { register } = useFormContext<Draft>()
   return (
-    <Field {...field} error={useFieldError<Draft>(name)}>
+    <Field {...field} error={useFieldError<Draft>(name) ?? problem}>
       {(ids) => (
         <span className="relative block">
           <Input
@@ -103,11 +109,12 @@ export function FormTextarea<Draft extends FieldValues>({
   name,
   rows = 2,
   inputClassName,
+  problem,
   ...field
 }: FormTextareaProps<Draft>) {
   const { register } = useFormContext<Draft>()
   return (
-    <Field {...field} error={useFieldError<Draft>(name)}>
+    <Field {...field} error={useFieldError<Draft>(name) ?? problem}>
       {(ids) => <Textarea {...ids} {...register(name)} rows={rows} className={inputClassName} />}
     </Field>
   )
@@ -117,11 +124,12 @@ export function FormTextarea<Draft extends FieldValues>({
 export function FormSelect<Draft extends FieldValues>({
   name,
   children,
+  problem,
   ...field
 }: OwnProps<Draft> & { children: ReactNode }) {
   const { register } = useFormContext<Draft>()
   return (
-    <Field {...field} error={useFieldError<Draft>(name)}>
+    <Field {...field} error={useFieldError<Draft>(name) ?? problem}>
       {(ids) => (
         <Select {...ids} {...register(name)}>
           {children}
@@ -137,13 +145,17 @@ type FormDateProps<Draft extends FieldValues> = OwnProps<Draft> & {
 }
 
 /** The draft holds a `TypedDay`. */
-export function FormDate<Draft extends FieldValues>({ name, ...field }: FormDateProps<Draft>) {
+export function FormDate<Draft extends FieldValues>({
+  name,
+  problem,
+  ...field
+}: FormDateProps<Draft>) {
   const { field: input } = useController<Draft>({ name })
   return (
     <DateField
       {...field}
       name={name}
-      error={useFieldError<Draft>(name)}
+      error={useFieldError<Draft>(name) ?? problem}
       value={input.value}
       onChange={input.onChange}
     />

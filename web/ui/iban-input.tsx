@@ -1,6 +1,6 @@
 import type { ChangeEvent, ComponentProps } from 'react'
 import { groupedIban, regroup } from '#web/lib/iban.ts'
-import { plainIban } from '#worker/domain/iban.ts'
+import { plainIban } from '#worker/domain/text.ts'
 import { Input } from './input.tsx'
 
 type IbanInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {

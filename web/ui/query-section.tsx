@@ -1,14 +1,16 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { berlinTime } from '#worker/domain/dates.ts'
 import { Failure } from './failure.tsx'
 
 /** What a section needs of `useQuery`. */
-export type SectionQuery<T> = Pick<
-  UseQueryResult<T, CallFailure>,
-  'data' | 'error' | 'isFetching' | 'dataUpdatedAt' | 'refetch'
->
+export type SectionQuery<T> = {
+  data: T | undefined
+  error: CallFailure | null
+  isFetching: boolean
+  dataUpdatedAt: number
+  refetch: () => unknown
+}
 
 type QuerySectionProps<T> = {
   query: SectionQuery<T>

@@ -1,7 +1,7 @@
 import { Tooltip as Primitive } from 'radix-ui'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-// Spec §14: 100 ms, by touch 700 ms and gone 1500 ms after the finger left, 300 px wide at most.
+// Spec §9: 100 ms, by touch 700 ms and gone 1500 ms after the finger left, 300 px wide at most.
 const delays = { pointer: 100, touch: 700, afterTouch: 1500 }
 
 /** Explains; never carries what a task needs. `children` is one element that takes focus. */

@@ -5,7 +5,7 @@ const years = Array.from({ length: 200 }, (_, index) => 1900 + index)
 
 type YearGridProps = { selected: number; onPick: (year: number) => void }
 
-/** Four years a row, scrolled to the chosen one (Spec §14). */
+/** Four years a row, scrolled to the chosen one (Spec §9). */
 export function YearGrid({ selected, onPick }: YearGridProps) {
   const current = useRef<HTMLButtonElement>(null)
   useEffect(() => {

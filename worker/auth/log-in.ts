@@ -1,6 +1,7 @@
 import type { Db } from '#worker/db/db.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { isPasswordTooLong } from '#worker/domain/password.ts'
+import { isPrintableLine } from '#worker/domain/text.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import { signToken } from '#worker/http/auth.ts'
 import type { LoginResult } from './auth.contract.ts'
@@ -14,6 +15,11 @@ type Context = { db: Db; secret: string; now: Date }
 /** Known and unknown addresses take the same time and get the same answer. */
 export async function logIn(attempt: Attempt, { db, secret, now }: Context): Promise<LoginResult> {
   const emailAddress = normaliseAddress(attempt.emailAddress)
+  // Nobody has such an address, and no backup could be read that holds it.
+  if (emailAddress === null) {
+    await isRightPassword(attempt.password, undefined)
+    throw invalidCredentials()
+  }
   const forgetFailures = await countGuess(db, { emailAddress, network: attempt.network }, now)
   const user = await findForLogin(db, emailAddress)
 
@@ -35,9 +41,10 @@ export async function logIn(attempt: Attempt, { db, secret, now }: Context): Pro
   }
 }
 
-/** E-mail addresses of users are kept trimmed and in lower case. */
-function normaliseAddress(emailAddress: string): string {
-  return emailAddress.trim().toLowerCase().slice(0, maxLength.eMail)
+/** E-mail addresses of users are kept trimmed and in lower case; null for what can be none. */
+function normaliseAddress(typed: string): string | null {
+  const emailAddress = typed.trim().toLowerCase()
+  return isPrintableLine(typed) && emailAddress.length <= maxLength.eMail ? emailAddress : null
 }
 
 function isRightPassword(password: string, hash: string | undefined): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { isValidBIC, isValidIBAN } from 'ibantools'
 import { isCreditorId } from '#worker/domain/creditor-id.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { plainIban } from '#worker/domain/iban.ts'
 import { sepaText } from '#worker/domain/sepa-text.ts'
+import { plainIban } from '#worker/domain/text.ts'
 import type { CreditorSettings } from './fees.queries.ts'
 
 /** Who collects, as it stands in the file; `bic` "" = the bank finds it by the IBAN. */

@@ -1,8 +1,8 @@
 import type { Db } from '#worker/db/db.ts'
 import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
-import { isBlank } from '#worker/domain/blank.ts'
 import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
 import { withGiven } from '#worker/domain/given.ts'
+import { isBlank } from '#worker/domain/text.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { Costume, CostumeChange, CostumeDraft } from './costumes.contract.ts'
 import {

@@ -18,6 +18,7 @@ import {
   refundStates,
   roles,
 } from '#worker/domain/codes.ts'
+import type { MemberFields } from '#worker/domain/member.ts'
 
 // The picture of the data. The migrations are the law (CHECK constraints stand there only); a test
 // holds both against each other. What a code may be stands here and at the door only: `text({ enum })`
@@ -69,6 +70,16 @@ export const loginFailures = sqliteTable(
 
 // ── Members ────────────────────────────────────────────────────────────────────────────────
 
+/** Every field of a member but the timespans, which have their table, and what is kept beside them. */
+type MemberColumn =
+  | Exclude<keyof MemberFields, 'membershipActiveTimespan'>
+  | 'id'
+  | 'firstNameKey'
+  | 'lastNameKey'
+  | 'maidenNameKey'
+  | 'createdAt'
+  | 'updatedAt'
+
 export const members = sqliteTable(
   'members',
   {
@@ -104,7 +115,7 @@ export const members = sqliteTable(
     mandateReference: word(),
     createdAt: text().notNull(),
     updatedAt: text().notNull(),
-  },
+  } satisfies Record<MemberColumn, unknown>,
   (t) => [
     uniqueIndex('members_number').on(t.memberNumber).where(sql`member_number > 0`),
     index('members_by_name').on(t.lastNameKey, t.firstNameKey),
@@ -414,6 +425,7 @@ export const mails = sqliteTable(
   },
   (t) => [
     index('mails_by_order').on(t.orderId),
+    index('mails_by_refund').on(t.refundKey).where(sql`refund_key IS NOT NULL`),
     index('mails_open').on(t.state, t.notBefore).where(sql`state IN ('waiting', 'sending')`),
   ],
 )

@@ -1,5 +1,5 @@
-// Every enumeration of the product, once: the database keeps them as plain text (decision 30), and after
-// every API test none of its columns may hold a code that is not here.
+// Every enumeration of the product, once. The database keeps them as plain text, and after every API
+// test none of its columns may hold a code that is not here.
 
 export const roles = ['management', 'readonly', 'helper'] as const
 export type Role = (typeof roles)[number]

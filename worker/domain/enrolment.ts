@@ -1,5 +1,4 @@
 import { ageClass } from './age.ts'
-import { isBlank } from './blank.ts'
 import type { AgeClass, Door } from './codes.ts'
 import { costumeNumberKey } from './costume-number.ts'
 import type { Day } from './dates.ts'
@@ -12,6 +11,7 @@ import {
   type Prices,
   priceFor,
 } from './parade.ts'
+import { isBlank } from './text.ts'
 
 export type PersonName = { firstName: string; lastName: string; birthday: Day | null }
 

@@ -1,8 +1,8 @@
-import { isBlank } from './blank.ts'
 import type { AgeClass } from './codes.ts'
 import type { Day } from './dates.ts'
 import type { FieldMessages } from './errors.ts'
 import { normaliseName } from './names.ts'
+import { isBlank } from './text.ts'
 
 export type Prices = { priceForAdultsInCent: number; priceForChildrenInCent: number }
 

@@ -1,8 +1,8 @@
 import { countBy } from './count-by.ts'
 import type { Day } from './dates.ts'
-import { plainIban } from './iban.ts'
 import { type Mandate, mandateReference } from './sepa-mandate.ts'
 import { sepaText } from './sepa-text.ts'
+import { plainIban } from './text.ts'
 
 /** A member's fee and what is known of their account. */
 export type Claim = Mandate & {

@@ -1,8 +1,8 @@
 import { countBy } from './count-by.ts'
 import type { Day } from './dates.ts'
-import { plainIban } from './iban.ts'
 import { type Claim, debtorName, maxDebitInCent } from './sepa-debit.ts'
 import { isSepaReference, mandateReference } from './sepa-mandate.ts'
+import { plainIban } from './text.ts'
 
 /** Accounts elsewhere need a BIC and an address, and banks refuse them in a plain file. */
 const eeaCountries =

@@ -6,7 +6,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { enrolledMail } from '#worker/mail/outbox.queries.ts'
 import { closeOrder } from '#worker/orders/close-order.ts'
 import type { Deps } from '#worker/orders/deps.ts'
-import { holdUntil, openCheckout, paymentFailed } from '#worker/orders/open-checkout.ts'
+import { openCheckout, paymentFailed, reservedUntil } from '#worker/orders/open-checkout.ts'
 import { failOrder } from '#worker/orders/order-states.queries.ts'
 import {
   findOpenPayment,
@@ -129,7 +129,7 @@ function draftOrder(
     providerRef: null,
     redirectUrl: null,
     placeCount: places.length,
-    holdUntil: provider ? holdUntil(provider, deps.now) : createdAt,
+    holdUntil: provider ? reservedUntil(provider, deps.now) : createdAt,
     emailAddress: body.emailAddress,
     firstName: body.firstName,
     lastName: body.lastName,

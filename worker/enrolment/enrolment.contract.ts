@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { isBlank } from '#worker/domain/blank.ts'
 import { ageClasses, type MembershipState } from '#worker/domain/codes.ts'
-import { isEmailAddress } from '#worker/domain/email.ts'
+import { isBlank, isEmailAddress } from '#worker/domain/text.ts'
 import { maxLength, maxParades } from '#worker/domain/text-limits.ts'
 import { day, filledLine, id, line, name } from '#worker/http/fields.ts'
 

@@ -37,7 +37,11 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
 async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   const reader = request.body?.getReader()
   if (!reader) return
-  for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
+  } finally {
+    reader.releaseLock()
+  }
 }
 
 function tooLarge(): DomainError {

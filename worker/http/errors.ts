@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { isCheckViolation, isOverloaded } from '#worker/db/sqlite.ts'
+import { causeOf, isPassing } from '#worker/db/causes.ts'
+import { isCheckViolation } from '#worker/db/sqlite.ts'
 import { DomainError, type ErrorCode } from '#worker/domain/errors.ts'
 import type { AppEnv } from './factory.ts'
 
@@ -71,16 +72,17 @@ function isEnrolment(path: string): boolean {
 
 function unexpected(error: unknown, c: Context<AppEnv>): DomainError {
   const requestId = c.get('requestId')
-  const overloaded = isOverloaded(error)
+  const isBusy = isPassing(error)
   // Two people changed what belongs together at the same moment, and each was right alone.
   const collided = isCheckViolation(error)
   console.error(
     JSON.stringify({
-      level: overloaded || collided ? 'warn' : 'error',
+      level: isBusy || collided ? 'warn' : 'error',
       requestId,
       method: c.req.method,
       path: c.req.routePath,
       error: error instanceof Error ? error.name : typeof error,
+      cause: causeOf(error),
       // The message of a failed query holds its parameters: only where it happened may be logged.
       stack: error instanceof Error ? placesOf(error) : undefined,
     }),
@@ -89,7 +91,7 @@ function unexpected(error: unknown, c: Context<AppEnv>): DomainError {
     const message = 'Gerade hat jemand anderes etwas geändert. Versuche es noch einmal.'
     return new DomainError('Conflict', message)
   }
-  return overloaded
+  return isBusy
     ? new DomainError(
         'Busy',
         'Gerade ist sehr viel los. Versuche es gleich noch einmal.',
@@ -106,6 +108,8 @@ function unexpected(error: unknown, c: Context<AppEnv>): DomainError {
 
 function placesOf(error: Error): string[] {
   const stack = error.stack ?? ''
-  const places = stack.slice(stack.indexOf(error.message) + error.message.length)
+  const from = stack.indexOf(error.message)
+  if (from < 0) return []
+  const places = stack.slice(from + error.message.length)
   return places.split('\n').filter(Boolean).slice(0, 6)
 }

@@ -21,6 +21,8 @@ export type AppEnv = {
     now: Date
     /** Today's calendar day in Europe/Berlin. */
     today: Day
+    /** The answer is the app's own page: it carries its file's headers and no others. */
+    isPage: boolean
     /** Set by `allow` on every route that is not public. */
     user: SignedInUser
   }

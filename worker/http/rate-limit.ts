@@ -4,9 +4,10 @@ import { networkOf } from '#worker/domain/network.ts'
 import type { Env } from '#worker/env.ts'
 import type { AppEnv } from './factory.ts'
 
-/** The network a request came from; one's own machine has none. */
+/** The network a request came from; one's own machine has none. It is stored: nothing but an address. */
 export function networkOfRequest(c: Context<AppEnv>): string {
-  return networkOf(c.req.header('cf-connecting-ip') ?? 'local')
+  const address = c.req.header('cf-connecting-ip') ?? ''
+  return /^[\da-f.:]+$/i.test(address) ? networkOf(address) : 'local'
 }
 
 /** As in wrangler.toml: when the count begins anew. */

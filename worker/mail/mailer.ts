@@ -1,4 +1,4 @@
-import { isEmailAddress } from '#worker/domain/email.ts'
+import { isEmailAddress } from '#worker/domain/text.ts'
 import type { Env } from '#worker/env.ts'
 
 export type MailMessage = {

@@ -1,7 +1,9 @@
 import { getTableColumns } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { members } from '#worker/db/schema.ts'
+import type { MemberFields } from '#worker/domain/member.ts'
 import { normaliseName } from '#worker/domain/names.ts'
-import type { MemberFields } from './members.contract.ts'
+import type { Member } from './members.contract.ts'
 
 const {
   firstNameKey: _f,
@@ -13,7 +15,10 @@ const {
 } = getTableColumns(members)
 
 /** What a member shows: everything but keys and times of writing. */
-export const memberColumns = columns
+export const memberColumns = columns satisfies Record<
+  Exclude<keyof Member, 'membershipActiveTimespan'>,
+  SQLiteColumn
+>
 
 /** How the API names a person everywhere: `Person`. */
 export const personColumns = {

@@ -1,9 +1,9 @@
 import type { Day } from '#worker/domain/dates.ts'
-import { isEmailAddress } from '#worker/domain/email.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
+import type { MemberFields } from '#worker/domain/member.ts'
 import { timespanProblems } from '#worker/domain/membership.ts'
+import { isEmailAddress } from '#worker/domain/text.ts'
 import { bankDataProblems } from './bank-data.ts'
-import type { MemberFields } from './members.contract.ts'
 
 /** Everything that keeps a member from being saved, a sentence per field. */
 export function memberProblems(fields: MemberFields, today: Day): FieldMessages {

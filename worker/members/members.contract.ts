@@ -4,10 +4,9 @@ import {
   duties,
   type HonorType,
   honorTypes,
-  type MembershipState,
   membershipStates,
 } from '#worker/domain/codes.ts'
-import type { Timespan } from '#worker/domain/membership.ts'
+import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import { cents, comment, day, id, line, name } from '#worker/http/fields.ts'
 
@@ -46,43 +45,21 @@ const fields = {
   individualFeeInCent: cents(maxFeeInCent).nullable(),
   individualFeeReason: line(),
   mandateReference: line(35),
-}
+} satisfies { [N in keyof MemberFields]: z.ZodType<MemberFields[N]> }
 
 /** PUT: a field that is left out keeps its value. */
 export const memberBody = z.object(fields).partial()
 export type MemberChange = z.infer<typeof memberBody>
 
 /** POST: a field that is left out takes its empty default. */
-export const newMemberBody = z.object({
-  ...fields,
-  firstName: fields.firstName.prefault(''),
-  lastName: fields.lastName.prefault(''),
-  maidenName: fields.maidenName.default(''),
-  addressStreet: fields.addressStreet.default(''),
-  addressNumber: fields.addressNumber.default(''),
-  addressPlz: fields.addressPlz.default(''),
-  addressTown: fields.addressTown.default(''),
-  birthday: fields.birthday.default(null),
-  membershipActiveTimespan: fields.membershipActiveTimespan.default([]),
-  dateJoined: fields.dateJoined.default(null),
-  dateLeft: fields.dateLeft.default(null),
-  phone: fields.phone.default(''),
-  phoneMobile: fields.phoneMobile.default(''),
-  eMail: fields.eMail.default(''),
-  membershipState: fields.membershipState.default('Active'),
-  memberNumber: fields.memberNumber.default(0),
-  comment: fields.comment.default(''),
-  bankingIban: fields.bankingIban.default(''),
-  bankingBic: fields.bankingBic.default(''),
-  bankingAccountOwner: fields.bankingAccountOwner.default(''),
-  bankingBank: fields.bankingBank.default(''),
-  bankingSepaAllowed: fields.bankingSepaAllowed.default(false),
-  bankingSepaAllowedDate: fields.bankingSepaAllowedDate.default(null),
-  individualFeeInCent: fields.individualFeeInCent.default(null),
-  individualFeeReason: fields.individualFeeReason.default(''),
-  mandateReference: fields.mandateReference.default(''),
-})
-export type MemberFields = z.infer<typeof newMemberBody>
+export const newMemberBody = z.preprocess(
+  (given: Partial<MemberFields>) => (isObject(given) ? { ...emptyMember, ...given } : given),
+  z.object(fields),
+)
+
+function isObject(given: unknown): boolean {
+  return typeof given === 'object' && given !== null && !Array.isArray(given)
+}
 
 const flag = z.enum(['true', 'false']).optional()
 
@@ -124,26 +101,6 @@ export type Member = MemberFields & { id: number }
 /** How the API names a person everywhere. */
 export type Person = { id: number; firstName: string; lastName: string; birthday: string | null }
 
-/** A row of the member list; never bank data. */
-export type MemberRow = {
-  id: number
-  memberNumber: number
-  lastName: string
-  firstName: string
-  maidenName: string
-  birthday: string | null
-  membershipState: MembershipState
-  dateJoined: string | null
-  dateLeft: string | null
-  phone: string
-  phoneMobile: string
-  eMail: string
-  addressStreet: string
-  addressNumber: string
-  addressPlz: string
-  addressTown: string
-}
-
 export type Honor = { id: number; type: HonorType; memberId: number; date: string; comment: string }
 
 export type DutyEntry = {
@@ -159,4 +116,4 @@ export type MembershipFee = { amountInCent: number | null; reason: string }
 
 /** What `409 MemberExists` and `409 MemberInUse` carry. */
 export type { MemberCandidate, MemberReferences } from '#worker/domain/errors.ts'
-export type { Timespan }
+export type { MemberRow } from './member-list.ts'

@@ -12,15 +12,11 @@ import {
 } from '#worker/db/schema.ts'
 import type { FeePayer, FeeRule } from '#worker/domain/fees.ts'
 import { pick } from '#worker/domain/given.ts'
+import type { MemberFields } from '#worker/domain/member.ts'
+import type { Timespan } from '#worker/domain/membership.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { memberColumns, personColumns, toRow } from './member-columns.ts'
-import type {
-  Member,
-  MemberCandidate,
-  MemberFields,
-  MemberReferences,
-  Timespan,
-} from './members.contract.ts'
+import type { Member, MemberCandidate, MemberReferences } from './members.contract.ts'
 
 export async function nextMemberNumber(db: Db): Promise<number> {
   const [row] = await db.select({ highest: max(members.memberNumber) }).from(members)

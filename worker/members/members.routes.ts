@@ -2,12 +2,12 @@ import { membershipFee } from '#worker/domain/fees.ts'
 import { allow } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { csvDownload } from '#worker/http/files.ts'
+import { answerText } from '#worker/http/json-text.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
 import { leaveMember } from './leave-member.ts'
 import { memberListCsv, memberListJson } from './member-list.queries.ts'
 import {
   leaveBody,
-  type MemberRow,
   type MembershipFee,
   memberBody,
   newMemberBody,
@@ -24,10 +24,7 @@ export const membersRoutes = factory
     return c.json({ number: await nextMemberNumber(c.get('db')) }, 200)
   })
   .get('/api/member', allow(readers), async (c) => {
-    // The text is JSON already; the cast tells the typed client what it holds.
-    const text = await memberListJson(c.get('db'))
-    const response = c.body(text, 200, { 'Content-Type': 'application/json' })
-    return response as unknown as ReturnType<typeof c.json<MemberRow[], 200>>
+    return answerText(c, await memberListJson(c.get('db')))
   })
   .get('/api/members/download', allow(readers), async (c) => {
     return csvDownload(c, 'Mitgliederliste.csv', await memberListCsv(c.get('db')))

@@ -3,10 +3,11 @@ import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worke
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { withGiven } from '#worker/domain/given.ts'
+import type { MemberFields } from '#worker/domain/member.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import { needsNewMandateDate, normaliseBankData } from './bank-data.ts'
 import { memberProblems } from './member-problems.ts'
-import type { Member, MemberChange, MemberFields } from './members.contract.ts'
+import type { Member, MemberChange } from './members.contract.ts'
 import {
   countReferences,
   findMember,

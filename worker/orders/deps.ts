@@ -5,6 +5,7 @@ import type { Day } from '#worker/domain/dates.ts'
 import type { AppEnv } from '#worker/http/factory.ts'
 import { paymentUnavailable, providerOf } from '#worker/payments/configured-provider.ts'
 import type { PaymentProvider } from '#worker/payments/payment-provider.ts'
+import { logTrouble } from './log-trouble.ts'
 import { sendOrderMails } from './mails/send-order-mails.ts'
 
 /** What the verbs of this room work with. The provider is asked for only where money moves. */
@@ -40,7 +41,7 @@ export function depsOf(c: Context<AppEnv>): Deps {
     },
     sendMailsOf(orderId) {
       const sending = sendOrderMails({ db, now, env: c.env }, { orderId, limit: mailsPerAnswer })
-      c.executionCtx.waitUntil(sending)
+      c.executionCtx.waitUntil(sending.catch((error) => logTrouble('mails', orderId, error)))
     },
   }
 }

@@ -70,7 +70,7 @@ export async function makeRefundsOf(deps: Deps, order: Order): Promise<void> {
   }
 }
 
-/** The cron's round: a bounded bite. */
+/** The cron's round: a bounded chunk. */
 export async function sweepRefunds(deps: Deps, limit: number): Promise<void> {
   for (const refund of await listPendingRefunds(deps.db, limit)) {
     const order = await findOrder(deps.db, refund.orderId)

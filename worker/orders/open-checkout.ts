@@ -1,4 +1,4 @@
-import { isOverloaded } from '#worker/db/sqlite.ts'
+import { isOfDatabase, isPassing } from '#worker/db/causes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { PaymentProvider } from '#worker/payments/payment-provider.ts'
 import type { Deps } from './deps.ts'
@@ -7,10 +7,10 @@ import { failOrder } from './order-states.queries.ts'
 import { type Order, saveCheckout } from './orders.queries.ts'
 
 /** Some minutes longer than the checkout can be paid: money in the last second finds its place. */
-const holdMarginInMinutes = 5
+const marginInMinutes = 5
 
-/** Until when an order that is opened now holds its places, as far as we know before we ask. */
-export function holdUntil(provider: PaymentProvider, createdAt: Date): string {
+/** Until when an order that is opened now reserves its places, as far as we know before we ask. */
+export function reservedUntil(provider: PaymentProvider, createdAt: Date): string {
   return withMargin(expiresAt(provider, createdAt))
 }
 
@@ -45,8 +45,8 @@ async function createCheckout(deps: Deps, provider: PaymentProvider, order: Orde
     expiresAt: expiresAt(provider, new Date(order.createdAt)),
   })
   const { ref, redirectUrl } = checkout
-  const hold = { ref, redirectUrl, holdUntil: withMargin(checkout.expiresAt) }
-  return { ref, redirectUrl, state: await saveCheckout(deps.db, order.id, hold) }
+  const opened = { ref, redirectUrl, holdUntil: withMargin(checkout.expiresAt) }
+  return { ref, redirectUrl, state: await saveCheckout(deps.db, order.id, opened) }
 }
 
 async function giveUp(deps: Deps, order: Order, error: unknown): Promise<never> {
@@ -59,7 +59,7 @@ export function paymentFailed(order: Order) {
   return (error: unknown): never => {
     logTrouble('checkout_failed', order.id, error)
     const message = 'Die Bezahlung konnte nicht gestartet werden. Du bist nicht angemeldet.'
-    if (error instanceof DomainError || isOverloaded(error)) throw error
+    if (error instanceof DomainError || (isOfDatabase(error) && isPassing(error))) throw error
     throw new DomainError('PaymentFailed', message)
   }
 }
@@ -69,5 +69,5 @@ function expiresAt(provider: PaymentProvider, createdAt: Date): Date {
 }
 
 function withMargin(end: Date): string {
-  return new Date(end.getTime() + holdMarginInMinutes * 60_000).toISOString()
+  return new Date(end.getTime() + marginInMinutes * 60_000).toISOString()
 }

@@ -72,7 +72,7 @@ export function listOverdue(db: Db, orderIds: readonly number[], now: Date): Pro
 }
 
 /**
- * Pending orders whose hold is over: the sweep's work. In no order, so that some that cannot be
+ * Pending orders whose reservation is over: the sweep's work. In no order, so that some that cannot be
  * settled now never stand in the way of all others.
  */
 export function listOrdersToSweep(db: Db, now: Date, limit: number): Promise<Order[]> {

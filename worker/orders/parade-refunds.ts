@@ -83,7 +83,7 @@ export async function listParadeRefunds(db: Db, paradeId: number): Promise<Parad
 }
 
 /**
- * A parade is called off: every fee that came online is asked back in one batch, then a bite of them
+ * A parade is called off: every fee that came online is asked back in one batch, then a chunk of them
  * is made. Asked again it goes on with what is left; nobody is paid twice. When the places are
  * cancelled too, the enrolment is closed, and payments that are open are ended.
  */
@@ -114,7 +114,7 @@ export async function refundParade(
     unpay(db, sql`${which} AND ${isGone}`),
   ])
   if (wish.cancelPlaces) await endPayments(deps, wish.paradeId)
-  await makeBite(deps, wish.paradeId)
+  await makeChunk(deps, wish.paradeId)
   return listParadeRefunds(db, wish.paradeId)
 }
 
@@ -159,7 +159,7 @@ function tellOrders(db: Db, which: SQL, { at, userId }: { at: string; userId: nu
   )
 }
 
-async function makeBite(deps: Deps, paradeId: number): Promise<void> {
+async function makeChunk(deps: Deps, paradeId: number): Promise<void> {
   const pending = await deps.db
     .select({ key: orderRefunds.key })
     .from(participations)

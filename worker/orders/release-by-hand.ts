@@ -4,7 +4,7 @@ import { releaseUndecided } from './order-states.queries.ts'
 import type { Order } from './orders.queries.ts'
 
 /**
- * The provider of an order cannot be asked any more, and its hold is long over: somebody of the staff
+ * The provider of an order cannot be asked any more, and its reservation is long over: somebody of the staff
  * frees the places. Should money turn up all the same, it is late money.
  * @throws DomainError Conflict while the cron may still settle it
  */

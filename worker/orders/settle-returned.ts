@@ -5,7 +5,7 @@ import { findOrderByToken, type Order } from './orders.queries.ts'
 import { settleOrder } from './settle-order.ts'
 
 /**
- * Somebody comes back from a payment, or waits for it: a hold that is over ends here as well. While
+ * Somebody comes back from a payment, or waits for it: a reservation that is over ends here as well. While
  * the provider cannot be asked, the order is what we know of it.
  */
 export async function settleReturned(deps: Deps, order: Order): Promise<Order> {

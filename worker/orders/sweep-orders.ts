@@ -1,3 +1,4 @@
+import type { OrderState } from '#worker/domain/codes.ts'
 import { raiseUndecided } from './attention.queries.ts'
 import { closeOrder } from './close-order.ts'
 import type { Deps } from './deps.ts'
@@ -6,14 +7,14 @@ import { sweepRefunds } from './make-refund.ts'
 import { listOrdersToSweep, listOverdue, type Order } from './orders.queries.ts'
 
 /**
- * Bounded bites: what is left waits for the next five minutes. One run may make 1,000 queries, and
+ * Bounded chunks: what is left waits for the next five minutes. One run may make 1,000 queries, and
  * each of these needs five or six.
  */
 const ordersPerSweep = 50
 const refundsPerSweep = 30
 
 /**
- * The cron's round: orders whose hold is over are settled with the provider first, and released
+ * The cron's round: orders whose reservation is over are settled with the provider first, and released
  * only when their checkout is closed there; refunds that did not go through are tried again.
  */
 export async function sweepOrders(deps: Deps): Promise<void> {
@@ -21,14 +22,17 @@ export async function sweepOrders(deps: Deps): Promise<void> {
   await sweepRefunds(deps, refundsPerSweep)
 }
 
+/** An order in one of these has its places still. */
+const holdingStates: readonly OrderState[] = ['pending', 'paid', 'review']
+
 /**
- * On demand, when somebody else wants the place: those of these orders whose hold is over.
+ * On demand, when somebody else wants the place: those of these orders whose reservation is over.
  * @returns whether any of them was in the way for nothing
  */
 export async function closeOverdue(deps: Deps, orderIds: readonly number[]): Promise<boolean> {
   const overdue = await listOverdue(deps.db, orderIds, deps.now)
   const closed = await closeAll(deps, overdue)
-  return closed.some((order) => order.state !== 'pending' && order.state !== 'paid')
+  return closed.some(({ state }) => !holdingStates.includes(state))
 }
 
 /** A provider that is only slow has answered by then. */

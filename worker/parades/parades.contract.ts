@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
-import { isBlank } from '#worker/domain/blank.ts'
 import { normaliseName } from '#worker/domain/names.ts'
+import { isBlank } from '#worker/domain/text.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import { cents, comment, day, id, line, name } from '#worker/http/fields.ts'
 

@@ -1,55 +1,72 @@
-import type { Db } from '#worker/db/db.ts'
 import type { PaymentProviderId } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { mollieProvider } from './mollie-provider.ts'
 import type { PaymentProvider } from './payment-provider.ts'
-import { obstacleTo, type ProviderSettings } from './provider-obstacle.ts'
-import { sandboxProvider } from './sandbox-provider.ts'
-import { stripeProvider } from './stripe-provider.ts'
+import type {
+  Obstacle,
+  ProviderContext,
+  ProviderDefinition,
+  ProviderSettings,
+} from './provider-definition.ts'
+import { providers } from './providers.ts'
 
 /** Whether its pages exist. */
 export function isSandboxActive(env: ProviderSettings): boolean {
   return env.PAYMENT_PROVIDER === 'sandbox' && obstacleTo(env, 'sandbox') === null
 }
 
-type Context = { env: ProviderSettings; db: Db; origin: string; now: Date }
-
 /**
  * The provider named, or the configured one. Fails closed: a setting that is missing or unknown
  * means that nobody can pay.
  */
-export function providerOf(context: Context, id?: PaymentProviderId): PaymentProvider {
-  const { env, db, origin, now } = context
-  const wanted = id ?? env.PAYMENT_PROVIDER
-  const obstacle = obstacleTo(env, wanted)
+export function providerOf(context: ProviderContext, id?: PaymentProviderId): PaymentProvider {
+  const definition = definitionOf(id ?? context.env.PAYMENT_PROVIDER)
+  const obstacle = definition.obstacle(context.env)
   if (obstacle) throw paymentUnavailable(`${obstacle.variable}: ${obstacle.reason}`)
+  return definition.open(context)
+}
 
-  const apiUrl = env.ENVIRONMENT === 'local' ? env.PAYMENT_API_URL || undefined : undefined
-  switch (wanted) {
-    case 'stripe': {
-      const { STRIPE_SECRET_KEY: secretKey = '', STRIPE_WEBHOOK_SECRET: webhookSecret = '' } = env
-      return stripeProvider({ secretKey, webhookSecret, apiUrl, now })
-    }
-    case 'mollie':
-      return mollieProvider({ apiKey: env.MOLLIE_API_KEY ?? '', apiUrl, origin })
-    default:
-      return sandboxProvider({ db, secret: env.JWT_SECRET, origin, now })
-  }
+/** Null when this provider can be used. */
+export function obstacleTo(env: ProviderSettings, id: string): Obstacle | null {
+  return definitionOf(id).obstacle(env)
 }
 
 /** What is missing or wrong, for the page of the management: no secret stands in it. */
 export function providerProblems(env: ProviderSettings): string[] {
-  const obstacle = obstacleTo(env, env.PAYMENT_PROVIDER)
-  const problems = obstacle ? [obstacle.sentence] : []
-  if (env.PAYMENT_PROVIDER === 'stripe' && !env.STRIPE_WEBHOOK_SECRET?.trim()) {
-    problems.push(
-      'STRIPE_WEBHOOK_SECRET fehlt: Stripe kann nichts melden. Zahlungen werden erst fest, wenn jemand zurückkehrt oder die Zeit abläuft.',
-    )
+  const { obstacle, warnings } = definitionOf(env.PAYMENT_PROVIDER)
+  const { sentence } = obstacle(env) ?? {}
+  return [
+    ...(sentence ? [sentence] : []),
+    ...warnings(env),
+    ...(env.PAYMENT_API_URL && env.ENVIRONMENT !== 'local'
+      ? ['PAYMENT_API_URL gilt nur lokal und wird hier nicht beachtet.']
+      : []),
+  ]
+}
+
+/** The setting is a word that somebody typed; "constructor" is none of ours. */
+function definitionOf(id: string): ProviderDefinition {
+  return isProvider(id) ? providers[id] : nobody(id)
+}
+
+function isProvider(id: string): id is keyof typeof providers {
+  return Object.hasOwn(providers, id)
+}
+
+function nobody(id: string): ProviderDefinition {
+  const obstacle =
+    id === ''
+      ? { reason: 'none', sentence: 'PAYMENT_PROVIDER ist nicht gesetzt.' }
+      : {
+          reason: 'unknown',
+          sentence: 'PAYMENT_PROVIDER nennt keinen bekannten Zahlungsdienst.',
+        }
+  return {
+    obstacle: () => ({ variable: 'PAYMENT_PROVIDER', ...obstacle }),
+    warnings: () => [],
+    open() {
+      throw paymentUnavailable(`PAYMENT_PROVIDER: ${obstacle.reason}`)
+    },
   }
-  if (env.PAYMENT_API_URL && env.ENVIRONMENT !== 'local') {
-    problems.push('PAYMENT_API_URL gilt nur lokal und wird hier nicht beachtet.')
-  }
-  return problems
 }
 
 export function paymentUnavailable(reason: string): DomainError {

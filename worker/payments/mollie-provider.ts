@@ -16,13 +16,13 @@ import {
   type PaymentProvider,
   ProviderRefusal,
 } from './payment-provider.ts'
-import { isLiveKey } from './provider-keys.ts'
+import { isLiveKey, mollieKey } from './provider-keys.ts'
 
 type Settings = { apiKey: string; apiUrl: string | undefined; origin: string }
 
 /** Mollie's payments. A payment's name is its `tr_…`. */
 export function mollieProvider(settings: Settings): PaymentProvider {
-  const isLive = isLiveKey(settings.apiKey)
+  const isLive = isLiveKey(mollieKey, settings.apiKey)
 
   async function ask(call: Parameters<typeof askMollie>[1]): Promise<MolliePayment> {
     const payment = molliePayment.parse(await askMollie(settings, call))

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { type Checkout, type PaymentProvider, ProviderRefusal } from './payment-provider.ts'
-import { isLiveKey } from './provider-keys.ts'
+import { isLiveKey, stripeKey } from './provider-keys.ts'
 import { askStripe, openStripe } from './stripe-client.ts'
 import { readStripeEvent } from './stripe-notification.ts'
 import { probeStripe } from './stripe-probe.ts'
@@ -23,7 +23,7 @@ type Settings = {
 
 /** Stripe Checkout. A payment's name is the checkout session's id. */
 export function stripeProvider(settings: Settings): PaymentProvider {
-  const isLive = isLiveKey(settings.secretKey)
+  const isLive = isLiveKey(stripeKey, settings.secretKey)
   const stripe = openStripe(settings.secretKey, settings.apiUrl)
   const sessions = stripe.checkout.sessions
 

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { costumeTypes, parades, participations } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -6,6 +6,7 @@ import type { EnrolmentsOfParade } from './statistics.contract.ts'
 
 /** Parades from today on with what is booked, by costume type; one read. */
 export async function listEnrolments(db: Db, today: Day): Promise<EnrolmentsOfParade[]> {
+  const comingIds = db.select({ id: parades.id }).from(parades).where(gte(parades.date, today))
   const [coming, counts] = await db.batch([
     db
       .select({ id: parades.id, title: parades.title, host: parades.host, date: parades.date })
@@ -19,14 +20,10 @@ export async function listEnrolments(db: Db, today: Day): Promise<EnrolmentsOfPa
         typeName: costumeTypes.name,
         enrolments: count(),
       })
-      .from(parades)
-      .innerJoin(
-        participations,
-        and(eq(participations.paradeId, parades.id), eq(participations.state, 'booked')),
-      )
+      .from(participations)
       .innerJoin(costumeTypes, eq(costumeTypes.id, participations.costumeTypeId))
-      .where(gte(parades.date, today))
-      .groupBy(parades.id, costumeTypes.id)
+      .where(and(inArray(participations.paradeId, comingIds), eq(participations.state, 'booked')))
+      .groupBy(participations.paradeId, costumeTypes.id)
       .orderBy(asc(costumeTypes.nameKey)),
   ])
   const byParade = Map.groupBy(counts, ({ paradeId }) => paradeId)

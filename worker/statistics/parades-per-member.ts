@@ -23,7 +23,7 @@ export const paradesPerMember = (today: Day) =>
       selectComing(db, gate, today),
       selectUnmatched(db, gate, today),
     ],
-    build: ([members, coming, unmatched]) => [
+    build: ([members, coming, unmatched]): ParadesOfPerson[] => [
       ...countMembers(members, coming),
       ...countUnmatched(unmatched),
     ],
@@ -39,7 +39,7 @@ export const honoredForParades = (today: Day) =>
       selectHonors(db, gate),
       selectHonorRules(db, gate),
     ],
-    build: ([members, coming, honors, rules]) => {
+    build: ([members, coming, honors, rules]): Honored => {
       const all = toHonorRules(rules)
       const series = rulesBySeries(all)
       const held = Map.groupBy(honors, ({ memberId }) => memberId)

@@ -16,7 +16,7 @@ import {
 import { anniversaries, honorsForDuties } from './upcoming-honors.ts'
 
 /** What many will look at today. */
-export function everyStatistic(today: Day, assembly: Day): Statistic[] {
+export function everyStatistic(today: Day, assembly: Day): Statistic<unknown>[] {
   return [
     paradesPerMember(today),
     honoredForParades(today),

@@ -3,6 +3,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import type { Db } from '#worker/db/db.ts'
 import { dataVersion, preparedStatistics } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import { type JsonText, jsonText } from '#worker/http/json-text.ts'
 
 type Statement = BatchItem<'sqlite'>
 type RowsOf<Statements extends readonly Statement[]> = {
@@ -18,18 +19,27 @@ const format = 1
 export const storedName = (name: string) => `${name} (${format})`
 
 /** A result that is stored until the day or the data change. */
-export type Statistic<Statements extends readonly Statement[] = readonly Statement[]> = {
+export type Statistic<Answer> = {
   name: string
   /** @param gate stands first in every FROM: a row when the result is not there, none when it is */
-  read: (db: Db, gate: SQL) => Statements
-  build: (rows: RowsOf<Statements>) => unknown
+  statements: (db: Db, gate: SQL) => readonly Statement[]
+  /** @param rows what each of the statements found */
+  answer: (rows: readonly unknown[]) => Answer
 }
 
-/** Lets a room write a statistic with its own statements, and store it among others. */
-export function statistic<const Statements extends readonly Statement[]>(
-  one: Statistic<Statements>,
-): Statistic {
-  return one as unknown as Statistic
+type Parts<Statements extends readonly Statement[], Answer> = {
+  name: string
+  read: (db: Db, gate: SQL) => Statements
+  build: (rows: RowsOf<Statements>) => Answer
+}
+
+/** A statistic whose `build` knows the rows of its own statements. */
+export function statistic<const Statements extends readonly Statement[], Answer>({
+  name,
+  read,
+  build,
+}: Parts<Statements, Answer>): Statistic<Answer> {
+  return { name, statements: read, answer: (rows) => build(rows as RowsOf<Statements>) }
 }
 
 /** A value in D1 must stay below 2 MB; a longer result is computed each time. */
@@ -38,23 +48,23 @@ const longestBody = 1_900_000
 export type Context = { db: Db; now: Date; today: Day }
 
 /** What stands in the database, or what would: the answer, and how to keep it. */
-type Result = { body: string; store: (as?: 'new') => Promise<void> }
+type Result<Answer> = { body: JsonText<Answer>; store: (as?: 'new') => Promise<void> }
 
 /**
  * One round trip, whether the result is prepared or not: its own statements find nothing when it
  * is. Day and version of the data are read in the same transaction as the rows.
  */
-export async function preparedOrFresh(
+export async function preparedOrFresh<Answer>(
   { db, now, today }: Context,
-  { name, read, build }: Statistic,
-): Promise<Result> {
+  { name, statements, answer }: Statistic<Answer>,
+): Promise<Result<Answer>> {
   const [prepared, [version], ...rows] = await db.batch([
     db.select({ body: preparedStatistics.body }).from(preparedStatistics).where(fits(name, today)),
     db.select(getTableColumns(dataVersion)).from(dataVersion),
-    ...read(db, gateOf(name, today)),
+    ...statements(db, gateOf(name, today)),
   ])
-  if (prepared[0]) return { body: prepared[0].body, store: async () => {} }
-  const body = JSON.stringify(build(rows))
+  if (prepared[0]) return { body: jsonText(prepared[0].body), store: async () => {} }
+  const body = jsonText<Answer>(JSON.stringify(answer(rows)))
   const entry = { name: storedName(name), day: today, dataVersion: version?.version ?? 0, body }
   return { body, store: (as) => save(db, { ...entry, preparedAt: now.toISOString() }, as) }
 }

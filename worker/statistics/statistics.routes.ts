@@ -1,9 +1,11 @@
 import type { Context } from 'hono'
+import { causeOf } from '#worker/db/causes.ts'
 import { birthdayWindows } from '#worker/domain/birthdays.ts'
 import { duties, honorTypes } from '#worker/domain/codes.ts'
 import { allow } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { csvDownload } from '#worker/http/files.ts'
+import { answerText, readJsonText } from '#worker/http/json-text.ts'
 import { codeParam, jsonBody, query } from '#worker/http/validate.ts'
 import { upcomingBirthdays } from './birthdays.ts'
 import { listDutyHolders, listDutyStatistics, listHonorHolders } from './duties.ts'
@@ -12,16 +14,7 @@ import { honoredForParades, paradesCsv, paradesPerMember } from './parades-per-m
 import { pictures } from './pictures.ts'
 import { preparedOrFresh, type Statistic } from './prepared.ts'
 import { previewHonors } from './preview-honors.ts'
-import {
-  activeQuery,
-  dateQuery,
-  type Honored,
-  type ParadesOfPerson,
-  type Pictures,
-  previewBody,
-  type UpcomingBirthday,
-  type UpcomingHonor,
-} from './statistics.contract.ts'
+import { activeQuery, dateQuery, previewBody } from './statistics.contract.ts'
 import {
   anniversaries,
   honorsForDuties,
@@ -34,28 +27,25 @@ const readers = allow(['management', 'readonly'])
 
 export const statisticsRoutes = factory
   .createApp()
-  .get(`${path}/parades-per-member`, readers, (c) =>
-    answer<ParadesOfPerson[]>(c, paradesPerMember(c.get('today'))),
-  )
+  .get(`${path}/parades-per-member`, readers, (c) => answer(c, paradesPerMember(c.get('today'))))
   .get(`${path}/parades-per-member/csv`, readers, async (c) => {
     const { body } = await preparedOrFresh(c.var, paradesPerMember(c.get('today')))
-    return csvDownload(c, 'Sprungauswertung.csv', paradesCsv(JSON.parse(body)))
+    return csvDownload(c, 'Sprungauswertung.csv', paradesCsv(readJsonText(body)))
   })
   .get(`${path}/parades-per-member/honored`, readers, (c) =>
-    answer<Honored>(c, honoredForParades(c.get('today'))),
+    answer(c, honoredForParades(c.get('today'))),
   )
   .get(
     `${path}/members/birthdays/upcoming/:window`,
     readers,
     codeParam('window', birthdayWindows),
-    (c) =>
-      answer<UpcomingBirthday[]>(c, upcomingBirthdays(c.req.valid('param').window, c.get('today'))),
+    (c) => answer(c, upcomingBirthdays(c.req.valid('param').window, c.get('today'))),
   )
   .get(`${path}/members/anniversaries`, readers, query(dateQuery), (c) =>
-    answer<UpcomingHonor[]>(c, anniversaries(c.req.valid('query').date)),
+    answer(c, anniversaries(c.req.valid('query').date)),
   )
   .get(`${path}/members/honors`, readers, query(dateQuery), (c) =>
-    answer<UpcomingHonor[]>(c, honorsForDuties(c.req.valid('query').date)),
+    answer(c, honorsForDuties(c.req.valid('query').date)),
   )
   .get(`${path}/members/csv`, readers, query(dateQuery), async (c) => {
     const csv = await upcomingHonorsCsv(c.get('db'), c.req.valid('query').date)
@@ -68,7 +58,7 @@ export const statisticsRoutes = factory
     const { honorRules, date } = c.req.valid('json')
     return c.json(await previewHonors(c.var, honorRules, date), 200)
   })
-  .get(`${path}/pictures`, readers, (c) => answer<Pictures>(c, pictures(c.get('today'))))
+  .get(`${path}/pictures`, readers, (c) => answer(c, pictures(c.get('today'))))
   .get(`${path}/parades/enrolments`, allow(['management', 'readonly', 'helper']), async (c) => {
     return c.json(await listEnrolments(c.get('db'), c.get('today')), 200)
   })
@@ -91,17 +81,15 @@ export const statisticsRoutes = factory
   })
 
 /** The stored text as it is; what had to be computed afresh is stored for the next reader. */
-async function answer<T>(c: Context<AppEnv>, statistic: Statistic) {
+async function answer<Answer>(c: Context<AppEnv>, statistic: Statistic<Answer>) {
   const { body, store } = await preparedOrFresh(c.var, statistic)
   await store().catch(tellNotStored)
-  const response = c.body(body, 200, { 'Content-Type': 'application/json' })
-  return response as unknown as ReturnType<typeof c.json<T, 200>>
+  return answerText(c, body)
 }
 
 // The answer is right all the same; the next reader computes it again.
 function tellNotStored(error: unknown): void {
   const name = error instanceof Error ? error.name : typeof error
-  console.warn(
-    JSON.stringify({ level: 'warn', message: 'a statistic was not stored', error: name }),
-  )
+  const message = 'a statistic was not stored'
+  console.warn(JSON.stringify({ level: 'warn', message, error: name, cause: causeOf(error) }))
 }

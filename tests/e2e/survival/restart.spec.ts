@@ -117,7 +117,7 @@ test('killed before it heard of the payment, it books by the cron when nobody co
   expect(ordersOf(stateDir, 'Verschollen')).toEqual([{ ...booked, events: 0 }])
 })
 
-test('a hold that ended while the worker was down is released, and the costume is free', async () => {
+test('a reservation that ended while the worker was down is released, and the costume is free', async () => {
   const token = tokenOf(await enrol(origin, request('Säumig')))
   await server.kill()
   writeRows(stateDir, 'UPDATE orders SET hold_until = ? WHERE token = ?', long, token)

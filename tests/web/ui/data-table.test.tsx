@@ -28,7 +28,7 @@ const columns: Column<Costume>[] = [
   },
 ]
 
-function renderGrid(toolbar: 'full' | 'search', address = '/') {
+function renderGrid(address = '/') {
   const grid = (
     <DataTable
       label="Kleider"
@@ -37,7 +37,6 @@ function renderGrid(toolbar: 'full' | 'search', address = '/') {
       searchKey={({ number }) => number}
       defaultSort={{ column: 'number', direction: 'ascending' }}
       nothingFound="Kein Kleid gefunden"
-      toolbar={toolbar}
     />
   )
   const router = createMemoryRouter([{ path: '/', element: grid }], { initialEntries: [address] })
@@ -51,19 +50,8 @@ const numbers = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[0]?.textContent)
 
-test('the search-only variant has a search box and nothing else to set', async () => {
-  const person = renderGrid('search')
-  const table = screen.getByRole('region', { name: 'Kleider' })
-  const buttons = within(table)
-    .getAllByRole('button')
-    .map(({ textContent }) => textContent)
-  expect(buttons.filter(Boolean)).toEqual(['Nummer', 'Kleidertyp'])
-  await person.type(screen.getByRole('searchbox'), '30')
-  expect(numbers()).toEqual(['30'])
-})
-
 test('other grids than the member list offer 10, 25, 50 and 100 rows', async () => {
-  const person = renderGrid('full')
+  const person = renderGrid()
   const size = screen.getByRole('combobox', { name: 'Rows per page:' })
   expect(
     within(size)
@@ -76,13 +64,13 @@ test('other grids than the member list offer 10, 25, 50 and 100 rows', async () 
 })
 
 test('numbers that are text are sorted as numbers and stand at the right', () => {
-  renderGrid('full')
+  renderGrid()
   expect(numbers().slice(0, 3)).toEqual(['1', '2', '3'])
   expect(screen.getAllByRole('cell')[0]).toHaveAttribute('data-numeric')
 })
 
 test('a choice is shown, filtered and named by its label', () => {
-  renderGrid('full', '/?filter.kind=hansel&size=10')
+  renderGrid('/?filter.kind=hansel&size=10')
   expect(screen.getByText('1–10 von 15')).toBeVisible()
   expect(
     within(screen.getByRole('list', { name: 'Filter' })).getByText('Schellenhansel'),
@@ -91,6 +79,6 @@ test('a choice is shown, filtered and named by its label', () => {
 })
 
 test('rows that open nothing have no chevron', () => {
-  renderGrid('full')
+  renderGrid()
   expect(screen.queryByRole('columnheader', { name: 'Öffnen' })).not.toBeInTheDocument()
 })

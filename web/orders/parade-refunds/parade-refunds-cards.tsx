@@ -6,11 +6,11 @@ import { FailedRefunds } from './failed-refunds.tsx'
 import { ProgressCard } from './progress-card.tsx'
 import { RefundPlacesTable } from './refund-places-table.tsx'
 import { sorted, sumOf } from './refund-progress.ts'
-import type { ParadeRefundWork } from './use-parade-refunds.ts'
+import type { Work } from './use-parade-refunds.ts'
 
 type ParadeRefundsCardsProps = {
   refunds: ParadeRefunds
-  work: ParadeRefundWork['work']
+  work: Work
   /** null for those who may change nothing. */
   onGoOn: ((cancelPlaces: boolean) => Promise<void>) | null
 }

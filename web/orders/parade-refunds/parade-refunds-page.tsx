@@ -1,13 +1,14 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { paradeRefundsQuery } from '#web/data/orders.ts'
+import { anew, prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
-import { loadParadeRefunds, paradeRefundsNotLoaded } from '#web/orders/orders.api.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
-import { isMissing } from '#web/ui/missing-page.tsx'
+import { isNotThere } from '#web/ui/missing-page.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
+import { QuerySection } from '#web/ui/query-section.tsx'
 import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { ParadeRefunds } from '#worker/orders/orders.contract.ts'
 import { ParadeRefundsCards } from './parade-refunds-cards.tsx'
@@ -18,22 +19,22 @@ import { useParadeRefunds } from './use-parade-refunds.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
-  return { id, refunds: loadParadeRefunds(id) }
+  // Money is decided here: on what is so now, not on what was known before.
+  const query = anew(paradeRefundsQuery(id))
+  prefetch(query)
+  return { id, query }
 }
-
-type Asked = ReturnType<typeof loader>
 
 export function ParadeRefundsPage() {
-  const asked = useLoaderData<typeof loader>()
-  return <ParadeRefundsOf key={asked.id} {...asked} />
+  const opened = useLoaderData<typeof loader>()
+  return <ParadeRefundsOf key={opened.id} {...opened} />
 }
 
-function ParadeRefundsOf({ id, refunds: asked }: Asked) {
+function ParadeRefundsOf({ id, query }: ReturnType<typeof loader>) {
   const mayWrite = hasRole(useUser(), 'management')
-  const { refunds, work, goOn } = useParadeRefunds(id, asked, mayWrite)
-  const { result } = refunds
-  if (isMissing(result)) return <ParadeRefundsMissing />
-  const known = result?.ok ? result.data : null
+  const { refunds, work, goOn } = useParadeRefunds(id, query, mayWrite)
+  if (isNotThere(refunds)) return <ParadeRefundsMissing />
+  const known = refunds.data ?? null
   return (
     <Wrap>
       <PrintHead />
@@ -44,12 +45,12 @@ function ParadeRefundsOf({ id, refunds: asked }: Asked) {
         printsLead
         actions={
           mayWrite &&
-          known && <RefundAll refunds={known} isWorking={work.state === 'working'} onStart={goOn} />
+          known && <RefundAll refunds={known} isWorking={work.isWorking} onStart={goOn} />
         }
       />
-      <WhenLoaded loaded={refunds} message={paradeRefundsNotLoaded} waiting={<Waiting />}>
+      <QuerySection query={refunds} waiting={<Waiting />}>
         {(all) => <ParadeRefundsCards refunds={all} work={work} onGoOn={mayWrite ? goOn : null} />}
-      </WhenLoaded>
+      </QuerySection>
     </Wrap>
   )
 }

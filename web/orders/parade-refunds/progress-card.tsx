@@ -1,27 +1,26 @@
 import { CircleCheck } from 'lucide-react'
-import { ActFailure } from '#web/orders/act-failure.tsx'
-import { paradeNotRefunded } from '#web/orders/orders.api.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Failure } from '#web/ui/failure.tsx'
 import { isLeftOver, type Sorted } from './refund-progress.ts'
-import type { ParadeRefundWork } from './use-parade-refunds.ts'
+import type { Work } from './use-parade-refunds.ts'
 
 type ProgressCardProps = {
   places: Sorted
-  work: ParadeRefundWork['work']
+  work: Work
   onGoOn: ((cancelPlaces: boolean) => Promise<void>) | null
 }
 
 /** How far it has come; absent as long as nothing was asked for. */
 export function ProgressCard({ places, work, onGoOn }: ProgressCardProps) {
   const { online, unasked, done } = places
-  const isWorking = work.state === 'working'
-  const failure = work.state === 'failed' ? work.failure : null
+  const { isWorking, failure } = work
   if (!isWorking && !failure && unasked.length === online.length) return null
   const canGoOn = onGoOn && !isWorking && isLeftOver(places)
   return (
     <Card bleed aria-label="Fortschritt" aria-busy={isWorking} className={card}>
-      <ActFailure failure={failure} message={paradeNotRefunded} className="mb-4" />
+      {failure && <Failure failure={failure} detail={detailOf(failure)} className="mb-4" />}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div role="status">
           <p className="flex items-center gap-2 font-semibold text-lg tabular-nums">
@@ -44,10 +43,10 @@ export function ProgressCard({ places, work, onGoOn }: ProgressCardProps) {
   )
 }
 
-function whatGoesOn({ pending, failed, unasked }: Sorted, { state }: ProgressCardProps['work']) {
-  if (state === 'working') return 'Die Erstattungen laufen. Lass diese Seite offen.'
+function whatGoesOn({ pending, failed, unasked }: Sorted, { isWorking, isStuck }: Work) {
+  if (isWorking) return 'Die Erstattungen laufen. Lass diese Seite offen.'
   if (pending.length > 0) {
-    return `${state === 'stuck' ? 'Der Anbieter lässt sich Zeit. ' : ''}Der Rest läuft von selbst weiter, auch wenn Du die Seite schließt.`
+    return `${isStuck ? 'Der Anbieter lässt sich Zeit. ' : ''}Der Rest läuft von selbst weiter, auch wenn Du die Seite schließt.`
   }
   if (failed.length > 0) return 'Was abgelehnt wurde, steht darunter.'
   if (unasked.length > 0) return 'Für die übrigen ist noch keine Erstattung veranlasst.'

@@ -1,4 +1,4 @@
-import { refundStateLabels } from '#web/orders/codes-words.ts'
+import { refundStateLabels } from '#web/orders/labels.ts'
 import { paths } from '#web/paths.ts'
 import {
   OpenCell,

@@ -1,76 +1,45 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Failure, Result } from '#web/lib/result.ts'
-import { type Loaded, useLoaded } from '#web/lib/use-loaded.ts'
-import { loadParadeRefunds, refundParade } from '#web/orders/orders.api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
+import { refundParade } from '#web/data/orders.ts'
+import type { CallFailure } from '#web/lib/call-failure.ts'
+import type { Reading } from '#web/lib/query.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import type { ParadeRefunds } from '#worker/orders/orders.contract.ts'
 import { isLeftOver, sorted } from './refund-progress.ts'
 
 /** `stuck`: the provider takes its time; the rest goes on by itself. */
-type Work = { state: 'idle' | 'working' | 'stuck' } | { state: 'failed'; failure: Failure }
-
-type Edited = { after: Result<ParadeRefunds> | null; refunds: ParadeRefunds }
+export type Work = { isWorking: boolean; isStuck: boolean; failure: CallFailure | null }
 
 /**
- * The server works off a part with every call: it is called again as long as the rest shrinks.
- * What was left over by a reload goes on at once for those who may act. That asks for nothing new.
+ * The paid places of a parade, and the work on their refunds. What was left over by a reload goes on
+ * at once for those who may act. That asks for nothing new.
  */
 export function useParadeRefunds(
   paradeId: number,
-  asked: Promise<Result<ParadeRefunds>>,
+  query: Reading<ParadeRefunds>,
   mayWrite: boolean,
 ) {
-  const loaded = useLoaded(asked, () => loadParadeRefunds(paradeId))
-  const { result } = loaded
-  const [edited, setEdited] = useState<Edited | null>(null)
-  const [work, setWork] = useState<Work>({ state: 'idle' })
+  const refunds = useQuery(query)
   const isHere = useIsHere()
-  // Two presses can come before the dialog is closed.
-  const isRunning = useRef(false)
-
-  const workOff = useCallback(
-    async (cancelPlaces: boolean) => {
-      setWork({ state: 'working' })
-      let rest = Number.POSITIVE_INFINITY
-      while (isHere.current) {
-        const answer = await refundParade(paradeId, cancelPlaces)
-        if (!answer.ok) return setWork({ state: 'failed', failure: answer.failure })
-        setEdited({ after: result, refunds: answer.data })
-        const left = sorted(answer.data).pending.length
-        if (left === 0) return setWork({ state: 'idle' })
-        if (left >= rest) return setWork({ state: 'stuck' })
-        rest = left
-      }
-    },
-    [paradeId, result, isHere],
-  )
-
-  const goOn = useCallback(
-    async (cancelPlaces: boolean) => {
-      if (isRunning.current) return
-      isRunning.current = true
-      await workOff(cancelPlaces)
-      isRunning.current = false
-    },
-    [workOff],
-  )
+  const { submit, isPending, failure, data } = useSubmit(refundParade(paradeId, query))
+  const goOn = (cancelPlaces: boolean) => submit({ cancelPlaces, countPending, isHere })
 
   const hasLooked = useRef(false)
+  const known = refunds.data
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when they are known.
   useEffect(() => {
-    if (!result?.ok || hasLooked.current) return
+    if (!known || hasLooked.current) return
     hasLooked.current = true
-    if (mayWrite && isLeftOver(sorted(result.data))) void goOn(false)
-  }, [result, mayWrite, goOn])
+    if (mayWrite && isLeftOver(sorted(known))) void goOn(false)
+  }, [known])
 
-  const refunds: Loaded<ParadeRefunds> =
-    result?.ok && edited?.after === result
-      ? { ...loaded, result: { ...result, data: edited.refunds } }
-      : loaded
+  const work: Work = { isWorking: isPending, isStuck: data === 'stuck', failure }
   return { refunds, work, goOn }
 }
 
-export type ParadeRefundWork = ReturnType<typeof useParadeRefunds>
+const countPending = (refunds: ParadeRefunds) => sorted(refunds).pending.length
 
-/** False once the page is left: nobody works on behind it. */
+/** False once the page is left. */
 function useIsHere() {
   const isHere = useRef(true)
   useEffect(() => {
@@ -79,5 +48,5 @@ function useIsHere() {
       isHere.current = false
     }
   }, [])
-  return isHere
+  return useCallback(() => isHere.current, [])
 }

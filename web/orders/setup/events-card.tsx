@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { instantWords } from '#web/orders/instant-words.ts'
+import { instantWords } from '#web/orders/labels.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'

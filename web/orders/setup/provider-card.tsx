@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleHelp, RefreshCw } from 'lucide-react'
-import { providerLabels } from '#web/orders/codes-words.ts'
+import { providerLabels } from '#web/orders/labels.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,14 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { useLoaded } from '#web/lib/use-loaded.ts'
+import { type DueHonors, dueHonorsQuery } from '#web/data/statistics.ts'
+import { prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
+import { QuerySection } from '#web/ui/query-section.tsx'
 import { germanDateWithWeekday, isDay } from '#worker/domain/dates.ts'
-import { type DueHonors, dueHonorsNotLoaded, loadDueHonors } from './assembly.api.ts'
 import { sheetsOf } from './call-up.ts'
 import { Sheet } from './sheet.tsx'
 import { SheetsSkeleton } from './sheets-skeleton.tsx'
@@ -16,12 +17,13 @@ import { SheetsSkeleton } from './sheets-skeleton.tsx'
 export function loader({ request }: LoaderFunctionArgs) {
   const date = new URL(request.url).searchParams.get('date') ?? ''
   const asked = isDay(date) ? date : null
-  return { asked, due: loadDueHonors(asked) }
+  prefetch(dueHonorsQuery(asked))
+  return { asked }
 }
 
 export function CallUpListPage() {
-  const { asked, due } = useLoaderData<typeof loader>()
-  const loaded = useLoaded(due, () => loadDueHonors(asked))
+  const { asked } = useLoaderData<typeof loader>()
+  const due = useQuery(dueHonorsQuery(asked))
   return (
     <Wrap className="max-w-4xl">
       <div className="print:hidden">
@@ -30,7 +32,7 @@ export function CallUpListPage() {
           title="Ehrungen zum Aufrufen"
           lead="Für die Generalversammlung, auf Papier ein Blatt für jede Reihe von Ehrungen."
           actions={
-            loaded.result?.ok && (
+            due.data && (
               <Button variant="primary" onClick={() => window.print()}>
                 <Printer />
                 Drucken
@@ -39,9 +41,9 @@ export function CallUpListPage() {
           }
         />
       </div>
-      <WhenLoaded loaded={loaded} message={dueHonorsNotLoaded} waiting={<SheetsSkeleton />}>
+      <QuerySection query={due} waiting={<SheetsSkeleton />}>
         {(data) => <Sheets due={data} />}
-      </WhenLoaded>
+      </QuerySection>
     </Wrap>
   )
 }

@@ -1,8 +1,8 @@
+import type { DueHonors } from '#web/data/statistics.ts'
 import { sortRows } from '#web/lib/sort-rows.ts'
 import type { Duty, HonorBasis, HonorType } from '#worker/domain/codes.ts'
 import { type HonorRule, rulesBySeries } from '#worker/domain/honors.ts'
 import { listName } from '#worker/domain/names.ts'
-import type { DueHonors } from './assembly.api.ts'
 
 export type Called = {
   memberId: number

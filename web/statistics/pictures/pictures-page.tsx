@@ -1,23 +1,23 @@
-import { useLoaderData } from 'react-router'
-import { useLoaded } from '#web/lib/use-loaded.ts'
+import { useQuery } from '@tanstack/react-query'
+import { picturesQuery } from '#web/data/statistics.ts'
+import { prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
+import { QuerySection } from '#web/ui/query-section.tsx'
 import { AgesPicture } from './ages-picture.tsx'
 import { ChangesPicture } from './changes-picture.tsx'
 import { CostumeTypesPicture } from './costume-types-picture.tsx'
-import { loadPictures, picturesNotLoaded } from './pictures.api.ts'
 import { PicturesSkeleton } from './pictures-skeleton.tsx'
 import { SeasonsPicture } from './seasons-picture.tsx'
 
 export function loader() {
-  return { pictures: loadPictures() }
+  prefetch(picturesQuery)
+  return null
 }
 
 export function PicturesPage() {
-  const { pictures } = useLoaderData<typeof loader>()
-  const loaded = useLoaded(pictures, loadPictures)
+  const pictures = useQuery(picturesQuery)
   return (
     <Wrap>
       <PrintHead />
@@ -26,7 +26,7 @@ export function PicturesPage() {
         title="Zahlen in Bildern"
         lead="Mitglieder, Umzüge und Kleider auf einen Blick. Unter jedem Bild stehen die Zahlen."
       />
-      <WhenLoaded loaded={loaded} message={picturesNotLoaded} waiting={<PicturesSkeleton />}>
+      <QuerySection query={pictures} waiting={<PicturesSkeleton />}>
         {({ ages, withoutBirthday, changes, seasons, costumeTypes }) => (
           <div className="grid gap-6 *:min-w-0 print:block print:*:mb-[8mm]">
             <AgesPicture ages={ages} withoutBirthday={withoutBirthday} />
@@ -35,7 +35,7 @@ export function PicturesPage() {
             <CostumeTypesPicture costumeTypes={costumeTypes} />
           </div>
         )}
-      </WhenLoaded>
+      </QuerySection>
     </Wrap>
   )
 }

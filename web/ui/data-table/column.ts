@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import { germanNumber } from './german-number.ts'
 
 export type RowWithId = { id: number }
 
@@ -10,13 +12,14 @@ type ColumnBase<Row> = {
   id: string
   header: string
   /** Sorted by this and not by what people read. */
-  order?: (row: Row) => string | null
+  order?: (row: Row) => string | number | null
   /** What is drawn where the plain text is not enough. */
   cell?: (row: Row) => ReactNode
   /** Cannot be hidden. */
   fixed?: boolean
   hiddenAtFirst?: boolean
-  align?: 'right'
+  /** Left out: numbers and money at the right, all others at the left. */
+  align?: 'left' | 'right'
   width?: string
   /** Place in the phone's two-line row; left out: a line of its own below, with its name. */
   phone?: 'first' | 'second' | 'right' | 'rightTop' | 'rightBottom' | 'nowhere'
@@ -31,6 +34,9 @@ export type Column<Row> = ColumnBase<Row> &
     /** `past`: its days lie behind us, so `45` in a filter means 1945. */
     | { kind: 'date'; value: (row: Row) => Day | null; past?: boolean }
     | { kind: 'choice'; value: (row: Row) => string; options: readonly Option[] }
+    | { kind: 'number'; value: (row: Row) => number | null }
+    /** In cents. */
+    | { kind: 'money'; value: (row: Row) => number | null }
   )
 
 /** Any grid's column, for whom its rows do not matter. */
@@ -38,16 +44,33 @@ export type AnyColumn = Column<never>
 
 /** The value as people read it; "" when there is none. */
 export function plainText<Row>(column: Column<Row>, row: Row): string {
-  if (column.kind === 'text') return column.value(row)
-  if (column.kind === 'choice') return labelOf(column.options, column.value(row))
-  const day = column.value(row)
-  return day ? germanDate(day) : ''
+  switch (column.kind) {
+    case 'text':
+      return column.value(row)
+    case 'choice':
+      return labelOf(column.options, column.value(row))
+    case 'date':
+      return wordsOf(column.value(row), germanDate)
+    case 'number':
+      return wordsOf(column.value(row), germanNumber)
+    case 'money':
+      return wordsOf(column.value(row), germanEuro)
+  }
 }
 
-/** What a column is sorted by: days as days, everything else as people read it. */
-export function sortValue<Row>(column: Column<Row>, row: Row): string | null {
+function wordsOf<T>(value: T | null, inWords: (value: T) => string): string {
+  return value === null ? '' : inWords(value)
+}
+
+/** What a column is sorted by: days as days, numbers as numbers, all else as people read it. */
+export function sortValue<Row>(column: Column<Row>, row: Row): string | number | null {
   if (column.order) return column.order(row)
-  return column.kind === 'date' ? column.value(row) : plainText(column, row)
+  const isPlain = column.kind === 'text' || column.kind === 'choice'
+  return isPlain ? plainText(column, row) : column.value(row)
+}
+
+export function isNumeric({ kind, align }: Pick<AnyColumn, 'kind' | 'align'>): boolean {
+  return (align ?? (kind === 'number' || kind === 'money' ? 'right' : 'left')) === 'right'
 }
 
 export function labelOf(options: readonly Option[], value: string): string {

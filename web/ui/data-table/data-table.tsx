@@ -23,8 +23,6 @@ type DataTableProps<Row> = {
   searchKey: (row: Row) => string
   defaultSort: Sort<string>
   pageSizes?: readonly number[]
-  /** `search`: the search box alone. */
-  toolbar?: 'full' | 'search'
   /** A click on any cell follows the `RowLink` that one of the cells holds. */
   opens?: boolean
   /** Menu or buttons at the end of each row; on the screen alone. Made once, not for each draw. */
@@ -51,11 +49,7 @@ export function DataTable<Row extends RowWithId>({
   return (
     <Card bleed aria-label={props.label} onBlur={catchUp}>
       {props.head?.(found)}
-      <Toolbar
-        grid={grid}
-        variant={props.toolbar ?? 'full'}
-        onExport={rows && (() => exportRows(visible, found))}
-      />
+      <Toolbar grid={grid} onExport={rows && (() => exportRows(visible, found))} />
       <FilterChips grid={grid} />
       <PaperNote grid={grid} />
       {rows ? (

@@ -5,6 +5,7 @@ import { Tick } from '#web/ui/tick.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { AnyColumn, Option } from './column.ts'
 import type { Filter } from './filter.ts'
+import { NumberField } from './number-field.tsx'
 
 type FilterFieldProps = {
   column: AnyColumn
@@ -15,15 +16,23 @@ type FilterFieldProps = {
 }
 
 export function FilterField({ column, filter, today, onChange }: FilterFieldProps) {
-  if (filter.kind === 'text') return <TextFilter filter={filter} onChange={onChange} />
-  if (filter.kind === 'date') {
-    const isPast = column.kind === 'date' && column.past === true
-    return <DateFilter filter={filter} today={today} isPast={isPast} onChange={onChange} />
+  switch (filter.kind) {
+    case 'text':
+      return <TextFilter filter={filter} onChange={onChange} />
+    case 'date': {
+      const isPast = column.kind === 'date' && column.past === true
+      return <DateFilter filter={filter} today={today} isPast={isPast} onChange={onChange} />
+    }
+    case 'number':
+    case 'money':
+      return <NumberFilter filter={filter} onChange={onChange} />
+    case 'choice': {
+      const options = column.kind === 'choice' ? column.options : []
+      return (
+        <ChoiceFilter label={column.header} options={options} filter={filter} onChange={onChange} />
+      )
+    }
   }
-  const options = column.kind === 'choice' ? column.options : []
-  return (
-    <ChoiceFilter label={column.header} options={options} filter={filter} onChange={onChange} />
-  )
 }
 
 type Of<Kind extends Filter['kind']> = {
@@ -65,6 +74,27 @@ function DateFilter({ filter, today, isPast, onChange }: DateFilterProps) {
         today={today}
         isBirthday={isPast}
         error={isTurnedRound && 'Das liegt vor „Von“.'}
+        onChange={(to) => onChange({ ...filter, to })}
+      />
+    </div>
+  )
+}
+
+function NumberFilter({ filter, onChange }: Of<'number' | 'money'>) {
+  const isTurnedRound = filter.from !== null && filter.to !== null && filter.from > filter.to
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
+      <NumberField
+        label="Von"
+        kind={filter.kind}
+        value={filter.from}
+        onChange={(from) => onChange({ ...filter, from })}
+      />
+      <NumberField
+        label="Bis"
+        kind={filter.kind}
+        value={filter.to}
+        error={isTurnedRound && 'Das ist weniger als „Von“.'}
         onChange={(to) => onChange({ ...filter, to })}
       />
     </div>

@@ -1,46 +1,73 @@
 import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { germanEuro } from '#worker/domain/money.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { type AnyColumn, labelOf } from './column.ts'
+import { germanNumber } from './german-number.ts'
 
 /** What a column's values have to be like; its kind is the column's. */
 export type Filter =
   | { kind: 'text'; text: string }
   | { kind: 'date'; from: Day | null; to: Day | null }
   | { kind: 'choice'; chosen: readonly string[] }
+  | { kind: 'number' | 'money'; from: number | null; to: number | null }
 
 export function emptyFilter(kind: Filter['kind']): Filter {
-  if (kind === 'text') return { kind, text: '' }
-  return kind === 'date' ? { kind, from: null, to: null } : { kind, chosen: [] }
+  switch (kind) {
+    case 'text':
+      return { kind, text: '' }
+    case 'choice':
+      return { kind, chosen: [] }
+    case 'date':
+    case 'number':
+    case 'money':
+      return { kind, from: null, to: null }
+  }
 }
 
 /** An empty filter lets everything pass: it is none. */
 export function isEmptyFilter(filter: Filter): boolean {
   if (filter.kind === 'text') return filter.text.trim() === ''
-  if (filter.kind === 'date') return !filter.from && !filter.to
-  return filter.chosen.length === 0
+  if (filter.kind === 'choice') return filter.chosen.length === 0
+  return filter.from === null && filter.to === null
 }
+
+type Value = string | number | null
 
 /** The question that a filter asks of each value. */
-export function testOf(filter: Filter): (value: string | null) => boolean {
-  if (filter.kind === 'choice') return (value) => filter.chosen.includes(value ?? '')
+export function testOf(filter: Filter): (value: Value) => boolean {
+  if (filter.kind === 'choice') return (value) => filter.chosen.includes(String(value ?? ''))
   if (filter.kind === 'text') {
     const wanted = normaliseName(filter.text)
-    return (value) => normaliseName(value ?? '').includes(wanted)
+    return (value) => normaliseName(String(value ?? '')).includes(wanted)
   }
   const { from, to } = filter
-  return (value) => value !== null && (!from || value >= from) && (!to || value <= to)
+  return (value) =>
+    value !== null && (from === null || value >= from) && (to === null || value <= to)
 }
 
-/** "Aktiv, Passiv" · "ab 01.01.1990" · "gru" */
+/** "Aktiv, Passiv" · "ab 01.01.1990" · "10–20" · "gru" */
 export function filterWords(column: AnyColumn, filter: Filter): string {
-  if (filter.kind === 'text') return filter.text.trim()
-  if (filter.kind === 'date') return rangeWords(filter.from, filter.to)
-  const options = column.kind === 'choice' ? column.options : []
-  return filter.chosen.map((value) => labelOf(options, value)).join(', ')
+  switch (filter.kind) {
+    case 'text':
+      return filter.text.trim()
+    case 'choice': {
+      const options = column.kind === 'choice' ? column.options : []
+      return filter.chosen.map((value) => labelOf(options, value)).join(', ')
+    }
+    case 'date':
+      return rangeWords(filter, germanDate)
+    case 'number':
+      return rangeWords(filter, germanNumber)
+    case 'money':
+      return rangeWords(filter, germanEuro)
+  }
 }
 
-function rangeWords(from: Day | null, to: Day | null): string {
-  if (from && to) return `${germanDate(from)}–${germanDate(to)}`
-  if (from) return `ab ${germanDate(from)}`
-  return to ? `bis ${germanDate(to)}` : ''
+type Range<T> = { from: T | null; to: T | null }
+
+function rangeWords<T>({ from, to }: Range<T>, inWords: (value: T) => string): string {
+  if (from !== null && from === to) return inWords(from)
+  if (from !== null && to !== null) return `${inWords(from)}–${inWords(to)}`
+  if (from !== null) return `ab ${inWords(from)}`
+  return to !== null ? `bis ${inWords(to)}` : ''
 }

@@ -20,6 +20,8 @@ export type Grid = {
 
 type GridActions = ReturnType<typeof gridActions>
 
+const isTyped = ({ kind }: Filter) => kind === 'text' || kind === 'number' || kind === 'money'
+
 /** All that can be done to a grid. Whatever changes which rows are shown leads to the first page. */
 export function gridActions(state: GridState, shape: GridShape, change: ChangeGrid) {
   const without = ({ id }: AnyColumn) => {
@@ -32,7 +34,7 @@ export function gridActions(state: GridState, shape: GridShape, change: ChangeGr
     search: (search: string) => change({ search, page: 1 }, 'typing'),
     filter: (column: AnyColumn, filter: Filter) => {
       const filters = { ...without(column), ...(!isEmptyFilter(filter) && { [column.id]: filter }) }
-      change({ filters, page: 1 }, filter.kind === 'text' ? 'typing' : 'go')
+      change({ filters, page: 1 }, isTyped(filter) ? 'typing' : 'go')
     },
     removeFilter: (column: AnyColumn) => change({ filters: without(column), page: 1 }, 'go'),
     clearFilters: () => change({ filters: {}, page: 1 }, 'go'),

@@ -87,18 +87,53 @@ function readFilters(params: URLSearchParams, { columns }: GridShape): Record<st
 }
 
 function readFilter(column: AnyColumn, text: string): Filter {
-  if (column.kind === 'text') return { kind: 'text', text }
-  if (column.kind === 'date') {
-    const [from = '', to = ''] = text.split('..')
-    return { kind: 'date', from: isDay(from) ? from : null, to: isDay(to) ? to : null }
+  const { kind } = column
+  switch (kind) {
+    case 'text':
+      return { kind, text }
+    case 'choice': {
+      const wanted = text.split(',')
+      const values = column.options.map(({ value }) => value)
+      return { kind, chosen: values.filter((value) => wanted.includes(value)) }
+    }
+    case 'date': {
+      const [from = '', to = ''] = text.split('..')
+      return { kind, from: isDay(from) ? from : null, to: isDay(to) ? to : null }
+    }
+    case 'number':
+    case 'money': {
+      // A number alone means itself.
+      const [from = '', to = from] = text.split('..')
+      return { kind, from: readNumber(from, kind), to: readNumber(to, kind) }
+    }
   }
-  const wanted = text.split(',')
-  const chosen = column.options.map(({ value }) => value).filter((value) => wanted.includes(value))
-  return { kind: 'choice', chosen }
 }
 
 function filterText(filter: Filter): string {
-  if (filter.kind === 'text') return filter.text.trim()
-  if (filter.kind === 'date') return `${filter.from ?? ''}..${filter.to ?? ''}`
-  return filter.chosen.join(',')
+  switch (filter.kind) {
+    case 'text':
+      return filter.text.trim()
+    case 'choice':
+      return filter.chosen.join(',')
+    case 'date':
+      return `${filter.from ?? ''}..${filter.to ?? ''}`
+    case 'number':
+    case 'money':
+      return `${numberText(filter.from, filter.kind)}..${numberText(filter.to, filter.kind)}`
+  }
+}
+
+type NumberKind = 'number' | 'money'
+
+/** Money stands in the address in euros: `12.50`. */
+function readNumber(text: string, kind: NumberKind): number | null {
+  const shape = kind === 'money' ? /^\d{1,9}(\.\d{1,2})?$/ : /^-?\d{1,12}(\.\d{1,6})?$/
+  if (!shape.test(text)) return null
+  // No "-0": it would not be written again.
+  return kind === 'money' ? Math.round(Number(text) * 100) : Number(text) || 0
+}
+
+function numberText(value: number | null, kind: NumberKind): string {
+  if (value === null) return ''
+  return String(kind === 'money' ? value / 100 : value)
 }

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { Grid } from './grid-actions.ts'
-import type { Page } from './page-of.ts'
+import type { Page } from './use-grid-rows.ts'
 
 const german = new Intl.NumberFormat('de-DE')
 

@@ -13,7 +13,7 @@ import {
   TableHeadCell,
   TableRow,
 } from '#web/ui/table.tsx'
-import { type Column, plainText, type RowWithId } from './column.ts'
+import { type Column, isNumeric, plainText, type RowWithId } from './column.ts'
 import type { GridState } from './grid-state.ts'
 import { useOverflow } from './use-overflow.ts'
 
@@ -39,15 +39,15 @@ export function GridTable<Row extends RowWithId>({ state, onSort, ...rows }: Gri
       <Table stickyHead={!isWider} data-density={state.density} data-many={isFull || undefined}>
         <TableHead>
           <TableRow>
-            {rows.columns.map(({ id, header, width, align, paper }) => (
+            {rows.columns.map((column) => (
               <SortHead
-                key={id}
-                label={header}
-                direction={state.sort.column === id ? state.sort.direction : undefined}
-                onSort={() => onSort(id)}
-                numeric={align === 'right'}
-                className={offPaper(paper)}
-                style={isFull ? undefined : { width }}
+                key={column.id}
+                label={column.header}
+                direction={state.sort.column === column.id ? state.sort.direction : undefined}
+                onSort={() => onSort(column.id)}
+                numeric={isNumeric(column)}
+                className={offPaper(column.paper)}
+                style={isFull ? undefined : { width: column.width }}
               />
             ))}
             {rows.opens && <OpenHead />}
@@ -84,7 +84,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   return (
     <TableCell
       {...placeOf(column, text)}
-      numeric={column.align === 'right'}
+      numeric={isNumeric(column)}
       className={cn(
         column.kind === 'date' && 'whitespace-nowrap tabular-nums',
         offPaper(column.paper),

@@ -12,12 +12,11 @@ import { PhoneSettings } from './phone-settings.tsx'
 
 type ToolbarProps = {
   grid: Grid
-  variant: 'full' | 'search'
   /** null as long as there is nothing to export. */
   onExport: (() => void) | null
 }
 
-export function Toolbar({ grid, variant, onExport }: ToolbarProps) {
+export function Toolbar({ grid, onExport }: ToolbarProps) {
   return (
     <div className="flex items-center gap-1 border-b py-3 pr-3 pl-4 max-md:gap-2 max-md:px-4 print:hidden">
       <SearchInput
@@ -29,18 +28,14 @@ export function Toolbar({ grid, variant, onExport }: ToolbarProps) {
         onChange={(event) => grid.act.search(event.target.value)}
         wrapperClassName="me-auto min-w-0 flex-[0_1_19rem] max-md:me-0 max-md:flex-1"
       />
-      {variant === 'full' && (
-        <>
-          <DeskSettings grid={grid} onExport={onExport} />
-          <PhoneSettings grid={grid} onExport={onExport} />
-        </>
-      )}
+      <DeskSettings grid={grid} onExport={onExport} />
+      <PhoneSettings grid={grid} onExport={onExport} />
     </div>
   )
 }
 
 /** On the phone all of these lie behind one button. */
-function DeskSettings({ grid, onExport }: Omit<ToolbarProps, 'variant'>) {
+function DeskSettings({ grid, onExport }: ToolbarProps) {
   return (
     <div className="flex gap-1 max-md:hidden">
       <Setting icon={Columns3} title="Spalten">

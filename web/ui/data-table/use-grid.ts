@@ -2,7 +2,6 @@ import { useDeferredValue, useMemo } from 'react'
 import type { Sort } from '#web/lib/sort-rows.ts'
 import type { Column, RowWithId } from './column.ts'
 import { gridActions } from './grid-actions.ts'
-import { pageOf } from './page-of.ts'
 import { useGridRows } from './use-grid-rows.ts'
 import { useGridState } from './use-grid-state.ts'
 
@@ -23,14 +22,10 @@ export function useGrid<Row extends RowWithId>({ rows, searchKey, ...shape }: Gr
   const grid = { columns, pageSizes, state, act: gridActions(state, shape, change) }
   // What is typed is drawn at once, its rows when there is time.
   const shown = useDeferredValue(state)
-  const found = useGridRows({ columns, rows: rows ?? noRows, searchKey, state: shown })
+  const list = useGridRows({ columns, rows: rows ?? noRows, searchKey, state: shown })
   const visible = useMemo(
     () => columns.filter(({ id }) => shown.visible.includes(id)),
     [columns, shown.visible],
   )
-  const page = useMemo(
-    () => pageOf(found, shown.page, shown.pageSize),
-    [found, shown.page, shown.pageSize],
-  )
-  return { grid, shown, visible, found, page, catchUp }
+  return { grid, shown, visible, ...list, catchUp }
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#worker/db/db.ts'
+import type { MailKind } from '#worker/domain/codes.ts'
 import { documentHtml, documentText, type MailDocument } from '#worker/mail/mail-document.ts'
 import type { MailAttachment, MailMessage } from '#worker/mail/mailer.ts'
 import { enrolledMailOf } from './enrolled-mail.ts'
@@ -19,6 +20,7 @@ export async function renderMail(
   const facts = await readMailFacts(db, mailId)
   if (!facts) return null
   const guildName = oneLine(facts.guildName) || 'Deine Narrenzunft'
+  const { documentOf, attachmentsOf } = templates[facts.kind]
   const document = documentOf({ ...facts, guildName })
   return {
     sender: guildName,
@@ -30,15 +32,24 @@ export async function renderMail(
   }
 }
 
-function documentOf(facts: MailFacts): MailDocument {
-  const { kind, refund } = facts
-  if (kind === 'enrolled') return enrolledMailOf(facts)
+type Template = {
+  documentOf(facts: MailFacts): MailDocument
+  attachmentsOf(facts: MailFacts, origin: string): MailAttachment[]
+}
+
+/** Each kind says its own thing; a new one is written here, and in `mail/outbox.queries.ts`. */
+const templates: Record<MailKind, Template> = {
+  enrolled: { documentOf: enrolledMailOf, attachmentsOf: calendarOf },
+  refunded: { documentOf: refundedDocument, attachmentsOf: () => [] },
+}
+
+function refundedDocument({ refund, ...facts }: MailFacts): MailDocument {
   if (!refund) throw new Error('a mail of a refund that is not there')
   return refundedMailOf({ ...facts, refund })
 }
 
-function attachmentsOf({ kind, places, createdAt }: MailFacts, origin: string): MailAttachment[] {
-  if (kind !== 'enrolled' || places.length === 0) return []
+function calendarOf({ places, createdAt }: MailFacts, origin: string): MailAttachment[] {
+  if (places.length === 0) return []
   const host = URL.canParse(origin) ? new URL(origin).hostname : 'zunft'
   const content = paradeCalendar(places, host, createdAt)
   return [{ filename: 'umzuege.ics', type: 'text/calendar', content }]

@@ -1,0 +1,11 @@
+import { join } from 'node:path'
+import { cloudflare } from '@cloudflare/vite-plugin'
+import { defineConfig } from 'vite'
+import { buildDir, projectDir } from '#scripts/local/project.ts'
+
+/** The bench's own worker, built as the product is, beside it. */
+export default defineConfig({
+  root: join(projectDir, 'scripts/bench'),
+  plugins: [cloudflare({ configPath: join(projectDir, 'scripts/bench/wrangler.toml') })],
+  build: { outDir: join(buildDir, 'bare'), emptyOutDir: true },
+})

@@ -1,0 +1,152 @@
+import { env } from 'cloudflare:workers'
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { countingDatabase } from '#scripts/bench/counting-database.ts'
+import { clearDatabase } from '#scripts/demo/clear.ts'
+import { makeDemoGuild } from '#scripts/demo/demo-guild.ts'
+import { loadDemoGuild } from '#scripts/demo/load.ts'
+import { defaultMembers, defaultSeasons, sizeOf } from '#scripts/demo/size.ts'
+import { management } from '#scripts/demo/users.ts'
+import { install } from '#tests/fakes/install.ts'
+import { fakeMollie } from '#tests/fakes/mollie.ts'
+import { rows, setClock, today, tokenOf } from '#tests/support/api.ts'
+import { aCostumeType } from '#tests/support/builders.ts'
+import { evaluations } from '#tests/support/costs/evaluations.ts'
+import { complaintsOf, exceptions } from '#tests/support/costs/limits.ts'
+import { money } from '#tests/support/costs/money.ts'
+import { people } from '#tests/support/costs/people.ts'
+import { pay, type Seen, type Visits, type World } from '#tests/support/costs/visit.ts'
+import { walks } from '#tests/support/costs/walks.ts'
+import { wardrobe } from '#tests/support/costs/wardrobe.ts'
+import { configure } from '#tests/support/payment-settings.ts'
+import { findScans } from '#tests/support/query-plans.ts'
+import { sentStatements } from '#tests/support/recording-d1.ts'
+import { reasonsForNothing } from '#tests/support/scan-reasons.ts'
+import { app } from '#worker/app.ts'
+import { openDb } from '#worker/db/db.ts'
+import { costumeTypes } from '#worker/db/schema.ts'
+
+// What each request costs in round trips and rows, counted at the real database: no time is asserted.
+
+const visits: Visits = { ...evaluations, ...people, ...wardrobe, ...walks, ...money }
+
+const routes = app.routes
+  .filter((route) => route.method !== 'ALL')
+  .map((route) => `${route.method} ${route.path}`)
+
+let world: World
+
+beforeEach(() => {
+  setClock()
+  configure({ PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1' })
+  const provider = fakeMollie({ key: 'test_1' })
+  install(provider)
+  world = { provider }
+})
+
+test('every route of the router is walked, and nothing is excepted that is none', () => {
+  expect(Object.keys(visits).toSorted()).toEqual([...new Set(routes)].sort())
+  expect(Object.keys(exceptions).filter((route) => !routes.includes(route))).toEqual([])
+})
+
+test('no request of a guild of some years costs more than it may', async () => {
+  await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(defaultMembers, defaultSeasons), today), today)
+  const complaints: string[] = []
+  for (const route of Object.keys(visits)) {
+    const seen = await visited(route)
+    complaints.push(...complaintsOf(route, seen, exceptions[route]))
+  }
+  expect(complaints).toEqual([])
+  // What may be read whole is read so; what must not is seen after every file (api-setup.ts).
+  expect(reasonsForNothing(await findScans(sentStatements()))).toEqual([])
+})
+
+test('an enrolment among all places of some years reads what the first of all reads', async () => {
+  await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(defaultMembers, defaultSeasons), today), today)
+  const { rowsRead: amongAll } = await visited('POST /api/parades/enrol')
+  await clearDatabase(env.DB)
+  await rows(`INSERT INTO costume_types (id, name, name_key) VALUES (1, 'Bär', 'bär')`)
+  const { rowsRead: asFirst } = await visited('POST /api/parades/enrol')
+  // A look into an index goes one row too far where there is one, and seven costume types are read.
+  expect(amongAll - asFirst).toBeLessThanOrEqual(10)
+})
+
+async function visited(route: string): Promise<Seen> {
+  const make = visits[route]
+  if (!make) throw new Error(`${route} is not walked`)
+  const visit = await make(world)
+  const seen = await pay(route, visit, await tokenOf(management.id))
+  // What is refused costs little.
+  expect(`${route} ${seen.status}`).toBe(`${route} ${visit.status ?? 200}`)
+  return seen
+}
+
+describe('the walk complains of', () => {
+  const list = 'GET /api/member'
+  const within = { status: 200, trips: 2, rowsRead: 350, rowsWritten: 0, rowsAnswered: 100 }
+
+  test.each<[string, Partial<Seen>, Record<string, number>, string[]]>([
+    ['nothing within the limits', {}, {}, []],
+    ['a third round trip', { trips: 3 }, {}, [`${list}: 3 round trips, at most 2`]],
+    ['a scan', { rowsRead: 351 }, {}, [`${list}: 351 rows read, at most 350`]],
+    ['a read that writes', { rowsWritten: 1 }, {}, [`${list}: 1 rows written, at most 0`]],
+    ['nothing that is excepted', { trips: 3, rowsRead: 900 }, { trips: 3, rowsRead: 1000 }, []],
+    [
+      'more than is excepted',
+      { trips: 4, rowsRead: 1001 },
+      { trips: 3, rowsRead: 1000 },
+      [
+        `${list}: 4 round trips, more than its exception of 3`,
+        `${list}: 1001 rows read, more than its exception of 1000`,
+      ],
+    ],
+    [
+      'an exception that is not needed any more',
+      {},
+      { trips: 3, rowsRead: 1000 },
+      [
+        `${list}: 2 round trips need no exception any more`,
+        `${list}: 350 rows read need no exception any more`,
+      ],
+    ],
+    [
+      'an exception that could be smaller',
+      { trips: 3, rowsRead: 400 },
+      { trips: 4, rowsRead: 1000 },
+      [
+        `${list}: 3 round trips: lower its exception of 4`,
+        `${list}: 400 rows read: lower its exception of 1000`,
+      ],
+    ],
+  ])('%s', (_, change, excepted, complaints) => {
+    expect(complaintsOf(list, { ...within, ...change }, excepted)).toEqual(complaints)
+  })
+})
+
+test('the counting database answers as the bare one and counts every kind of call', async () => {
+  for (const name of ['Bär', 'Hexe', 'Narro']) await aCostumeType(name)
+  const { db, cost } = countingDatabase(env.DB, (query) => !query.startsWith('DELETE'))
+  const query = 'SELECT id, name, id AS name FROM costume_types WHERE id > ?'
+  const counted = db.prepare(query).bind(0)
+  const bare = env.DB.prepare(query).bind(0)
+  expect((await counted.all()).results).toEqual((await bare.all()).results)
+  expect((await counted.run()).results).toEqual((await bare.run()).results)
+  expect(await counted.first()).toEqual(await bare.first())
+  expect(await counted.first('id')).toBe(await bare.first('id'))
+  expect(await counted.raw()).toEqual(await bare.raw())
+  expect((await db.batch([counted, counted])).map(({ results }) => results)).toEqual(
+    (await env.DB.batch([bare, bare])).map(({ results }) => results),
+  )
+  expect(cost).toEqual({ trips: 6, rowsRead: 7 * 3, rowsWritten: 0 })
+
+  // The row, its place in the index of names, and the highest id.
+  const added = await openDb(db)
+    .insert(costumeTypes)
+    .values({ name: 'Federahannes', nameKey: 'federahannes' })
+    .returning()
+  expect(added).toEqual([{ id: 4, name: 'Federahannes', nameKey: 'federahannes' }])
+  expect(cost).toMatchObject({ trips: 7, rowsWritten: 3 })
+  await openDb(db).run(sql`UPDATE costume_types SET name_key = 'feder' WHERE id = 4`)
+  await db.prepare('DELETE FROM costume_types').run()
+  expect(cost).toMatchObject({ trips: 8 })
+})

@@ -1,0 +1,216 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { sql } from 'drizzle-orm'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { call, db, json, origin, runCron, setClock } from '#tests/support/api.ts'
+import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { enrol } from '#tests/support/enrolment.ts'
+import { expectLogged, logged } from '#tests/support/log.ts'
+import { configure } from '#tests/support/payment-settings.ts'
+import { causeOf } from '#worker/db/causes.ts'
+import { costumeTypes, honors, parades, users } from '#worker/db/schema.ts'
+import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import worker from '#worker/index.ts'
+
+// What the database said goes to the log as a code and names of the schema, never as it was said:
+// its words, and drizzle's around them, hold what people typed.
+
+const typed = 'Geheim: UNIQUE constraint failed: users.password_hash'
+
+const aParadeRow = {
+  title: typed,
+  host: typed,
+  searchKey: typed,
+  date: '2027-01-16',
+  dateEnrolmentStart: '2027-01-01',
+  dateEnrolmentEnd: '2027-01-10',
+}
+
+/** Statements that the real database refuses, each with the cause that may be told. */
+const refused = [
+  [
+    'UNIQUE',
+    () => db().insert(costumeTypes).values({ name: typed, nameKey: 'a' }),
+    'SQLITE_CONSTRAINT_UNIQUE costume_types.name_key',
+  ],
+  [
+    'NOT NULL',
+    () => db().insert(costumeTypes).values({ name: typed, nameKey: sql`NULL` }),
+    'SQLITE_CONSTRAINT_NOTNULL costume_types.name_key',
+  ],
+  [
+    'FOREIGN KEY',
+    () =>
+      db()
+        .insert(honors)
+        .values({ memberId: 4711, type: 'Parades_25', date: '2027-01-01', comment: typed }),
+    'SQLITE_CONSTRAINT_FOREIGNKEY',
+  ],
+  [
+    'CHECK',
+    () =>
+      db()
+        .insert(parades)
+        .values({ ...aParadeRow, priceForAdultsInCent: -1 }),
+    'SQLITE_CONSTRAINT_CHECK',
+  ],
+  [
+    'a strict type',
+    () =>
+      db()
+        .insert(parades)
+        .values({ ...aParadeRow, priceForAdultsInCent: sql`${typed}` }),
+    'SQLITE_CONSTRAINT_DATATYPE parades.price_for_adults_in_cent',
+  ],
+  [
+    'no table',
+    () => db().select().from(users).where(sql`${typed} IN (SELECT 1 FROM gone)`),
+    'SQLITE_ERROR_NO_TABLE gone',
+  ],
+  [
+    'no column',
+    () => db().select().from(users).where(sql`nickname = ${typed}`),
+    'SQLITE_ERROR_NO_COLUMN nickname',
+  ],
+  [
+    'words it has no code for here',
+    () => db().select().from(users).where(sql`json_extract(${typed}, '$') = 1`),
+    'SQLITE_ERROR',
+  ],
+] as const
+
+describe('a refusal of the database is told by its code', () => {
+  test.each(refused)('%s', async (_what, statement, cause) => {
+    await db().insert(costumeTypes).values({ name: 'Hansel', nameKey: 'a' })
+    const single = await statement().then(nothing, asError)
+    const batch = await db().batch([statement()]).then(nothing, asError)
+    expect([single, batch].map(causeOf)).toEqual([cause, cause])
+  })
+
+  test('and read as that refusal, whatever was typed', async () => {
+    const error = await db()
+      .insert(honors)
+      .values({ memberId: 4711, type: 'Parades_25', date: '2027-01-01', comment: typed })
+      .then(nothing, asError)
+    expect(error?.message).toContain(typed)
+    expect(isForeignKeyViolation(error)).toBe(true)
+    expect(uniqueViolation(error)).toBeNull()
+    expect(notNullViolation(error)).toBeNull()
+  })
+
+  test('what is no error of the database has none', () => {
+    expect(causeOf(new TypeError(typed))).toBeNull()
+    expect(causeOf('UNIQUE constraint failed: users.id')).toBeNull()
+  })
+})
+
+const nothing = () => null
+const asError = (error: unknown) => (error instanceof Error ? error : null)
+
+/** As Cloudflare lists them: "Debug D1", errors that are worth another try. */
+const passing = [
+  ['D1 DB is overloaded. Requests queued for too long.', 'D1_OVERLOADED'],
+  ['D1 DB is overloaded. Too many requests queued.', 'D1_OVERLOADED'],
+  [
+    'D1 DB storage operation exceeded timeout which caused object to be reset.',
+    'D1_STORAGE_TIMEOUT',
+  ],
+  ['Network connection lost.', 'D1_CONNECTION_LOST'],
+  ['Internal error in D1 DB storage caused object to be reset.', 'D1_RESET'],
+  ['Internal error while starting up D1 DB storage caused object to be reset.', 'D1_RESET'],
+  ['D1 DB reset because its code was updated.', 'D1_RESET'],
+  ['Cannot resolve D1 DB due to transient issue on remote node.', 'D1_UNREACHABLE'],
+  ['Replica disconnected from primary.', 'D1_UNREACHABLE'],
+] as const
+
+const signIn = { emailAddress: 'sabine.geheim@example.test', password: 'Geheim-2026!' }
+
+describe('trouble of the database that passes is a 503 with the time to wait', () => {
+  test.each(passing)('%s', async (words, cause) => {
+    for (const answer of [await during(words, 'GET'), await during(words, 'POST')]) {
+      expect(answer.status).toBe(503)
+      expect(answer.headers.get('Retry-After')).toBe('5')
+      expect(answer.headers.get('Cache-Control')).toBe('no-store')
+      const { error } = await json(answer)
+      expect(error).toEqual({ code: 'Busy', message: expect.any(String) })
+    }
+    const lines = logged()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines).toHaveLength(2)
+    for (const line of lines) expect(line).toMatchObject({ level: 'warn', cause })
+    expect(logged()).not.toMatch(/geheim|Failed query|insert|select/i)
+    expect(logged()).not.toContain(words)
+    expectLogged('/api/guild')
+    expectLogged('/api/v1/auth/login')
+  })
+
+  test('trouble that does not pass by itself is a 500', async () => {
+    for (const words of [
+      'D1 DB exceeded its CPU time limit and was reset.',
+      'Exceeded maximum DB size.',
+    ]) {
+      expect((await during(words, 'GET')).status).toBe(500)
+      expectLogged('/api/guild')
+    }
+  })
+
+  test('a connection that a provider lost is no trouble of the database', async () => {
+    setClock()
+    configure({ PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1' })
+    vi.stubGlobal('fetch', () => Promise.reject(new Error('Network connection lost.')))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const type = await aCostumeType()
+    const parade = await aParade()
+    const place = { paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '118' }
+    const answer = await enrol([place])
+    expect(answer.status).toBe(502)
+    expect((await json(answer)).error.code).toBe('PaymentFailed')
+    expectLogged('checkout_failed')
+  })
+
+  test('nor is it a 503 because somebody typed such words', async () => {
+    await env.DB.exec('ALTER TABLE login_failures RENAME TO gone')
+    const body = { ...signIn, emailAddress: 'D1 DB is overloaded. Network connection lost.' }
+    expect((await call('POST', '/api/v1/auth/login', body)).status).toBe(500)
+    expect(JSON.parse(logged())).toMatchObject({
+      level: 'error',
+      cause: 'SQLITE_ERROR_NO_TABLE login_failures',
+    })
+    expectLogged('/api/v1/auth/login')
+    await env.DB.exec('ALTER TABLE gone RENAME TO login_failures')
+  })
+})
+
+test('what fails in the cron is told by task and cause, and fails the cron', async () => {
+  await aMember({ lastName: 'Geheim' })
+  await env.DB.exec('ALTER TABLE orders RENAME COLUMN hold_until TO gone')
+  await expect(runCron()).rejects.toThrow('The cron could not do all of its work')
+  expect(JSON.parse(logged())).toMatchObject({
+    event: 'cron',
+    task: 'orders',
+    cause: expect.stringMatching(/^SQLITE_ERROR_NO_COLUMN /),
+  })
+  expectLogged('"cron"')
+})
+
+/** A request while the database answers nothing but these words. */
+async function during(words: string, method: 'GET' | 'POST'): Promise<Response> {
+  const fail = () => Promise.reject(new Error(`D1_ERROR: ${words}`, { cause: new Error(words) }))
+  const statement = { bind: () => statement, all: fail, run: fail, raw: fail, first: fail }
+  const DB = { prepare: () => statement, batch: fail }
+  const init =
+    method === 'GET'
+      ? { method }
+      : {
+          method,
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(signIn),
+        }
+  const path = method === 'GET' ? '/api/guild' : '/api/v1/auth/login'
+  const context = createExecutionContext()
+  const request = new Request(`${origin}${path}`, init)
+  const response = await worker.fetch(request, Object.assign({ ...env }, { DB }), context)
+  await waitOnExecutionContext(context)
+  return response
+}

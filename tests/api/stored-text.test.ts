@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, json, rows, setClock } from '#tests/support/api.ts'
+import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { anEnrolment } from '#tests/support/enrolment.ts'
+
+// What a stranger types is stored only when it is text that a backup can hold and read again.
+
+/** Half of a pair stands for no character; the others say what to do rather than what to show. */
+const unstorable = [
+  '\u0000',
+  '\u0007',
+  '\t',
+  '\n',
+  '\r',
+  '\u001b',
+  '\u007f',
+  '\u0085',
+  '\u2028',
+  '\ud83d',
+]
+
+/** The text with each of them inside, and with some of them at its ends, where blanks are cut off. */
+const oddOnes = (text: string) => [
+  ...unstorable.map((one) => text.slice(0, 3) + one + text.slice(3)),
+  ...['\u0000', '\n'].flatMap((one) => [one + text, text + one]),
+]
+
+/** How many rows each table has. */
+async function counts() {
+  const tables = await rows<{ name: string }>(
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'
+     AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
+  )
+  const counted: Record<string, number> = {}
+  for (const { name } of tables) {
+    const [row] = await rows<{ n: number }>(`SELECT count(*) AS n FROM ${name}`)
+    counted[name] = row?.n ?? 0
+  }
+  return counted
+}
+
+beforeEach(() => setClock())
+
+const wordsOf = async (response: Response) => ({
+  status: response.status,
+  body: await json(response),
+})
+
+describe('an address at the sign-in', () => {
+  const signIn = (emailAddress: string) =>
+    call('POST', '/api/v1/auth/login', { emailAddress, password: 'Fasnet-2026!' })
+
+  test('with such a character is wrong as any other, and is not stored', async () => {
+    const before = await counts()
+    const odd = oddOnes('niemand@example.test')
+    const answers = await Promise.all(odd.map(async (one) => wordsOf(await signIn(one))))
+    expect(await counts()).toEqual(before)
+    // As for any other address that nobody has: it tells a stranger nothing.
+    const other = await wordsOf(await signIn('niemand@example.test'))
+    expect(other.status).toBe(401)
+    expect(answers).toEqual(odd.map(() => other))
+  })
+
+  test('longer than an address can be is wrong, and is not stored', async () => {
+    const before = await counts()
+    expect((await signIn(`${'a'.repeat(253)}😀@example.test`)).status).toBe(401)
+    expect(await counts()).toEqual(before)
+  })
+
+  test('is counted with its network, which is an address or "local"', async () => {
+    const body = { emailAddress: 'niemand@example.test', password: 'falsch' }
+    for (const from of ['203.0.113.9', 'x y', 'nonsense']) {
+      const options = { headers: { 'cf-connecting-ip': from } }
+      expect((await call('POST', '/api/v1/auth/login', body, options)).status).toBe(401)
+    }
+    expect(await rows('SELECT network FROM login_failures ORDER BY id')).toEqual([
+      { network: '203.0.113.9' },
+      { network: 'local' },
+      { network: 'local' },
+    ])
+  })
+})
+
+describe('a public enrolment', () => {
+  let chosen: { paradeId: number; costumeTypeId: number }
+  const enrolWith = (change: Record<string, unknown>, costumeNumber = '118') =>
+    call('POST', '/api/parades/enrol', anEnrolment([{ ...chosen, costumeNumber }], change))
+
+  beforeEach(async () => {
+    chosen = { costumeTypeId: (await aCostumeType()).id, paradeId: (await aParade()).id }
+  })
+
+  test('with such a character in a text is refused, and is not stored', async () => {
+    const before = await counts()
+    for (const field of ['firstName', 'lastName', 'emailAddress']) {
+      for (const odd of oddOnes('a.b@example.de')) {
+        expect([odd, (await enrolWith({ [field]: odd })).status]).toEqual([odd, 422])
+      }
+    }
+    for (const odd of oddOnes('118 grün')) expect((await enrolWith({}, odd)).status).toBe(422)
+    expect(await counts()).toEqual(before)
+  })
+
+  test('keeps its ways back as plain addresses', async () => {
+    const { successRedirectUrl: own } = anEnrolment([])
+    const odd = `${own}&x=\u0000\n\ud83dÄ\u2028`
+    expect((await enrolWith({ successRedirectUrl: odd })).status).toBe(200)
+    const [order] = await rows<{ success_url: string }>('SELECT success_url FROM orders')
+    expect(order?.success_url).toMatch(/^[!-~]+$/)
+  })
+})

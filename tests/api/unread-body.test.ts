@@ -1,0 +1,57 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { origin } from '#tests/support/api.ts'
+import worker from '#worker/index.ts'
+
+// The runtime resets a connection whose body nobody has read, and the refusal with it. That over
+// real connections nothing is reset, tests/e2e/survival/serving.spec.ts finds out.
+
+const chunkBytes = 16 * 1024
+
+type Sender = { chunks: number; endsAfterwards: boolean }
+
+/** Sends to a route that refuses it; what became of the request, and how much of it was read. */
+async function send(path: string, { chunks, endsAfterwards }: Sender) {
+  let sent = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (sent < chunks) {
+        sent += 1
+        controller.enqueue(new Uint8Array(chunkBytes).fill(0x20))
+      } else if (endsAfterwards) {
+        controller.close()
+      } else {
+        return new Promise(() => {})
+      }
+    },
+  })
+  const headers = { 'Content-Type': 'application/json' }
+  const request = new Request(`${origin}${path}`, { method: 'POST', headers, body })
+  const response = await worker.fetch(request, env, createExecutionContext())
+  return { status: response.status, sent }
+}
+
+test.each([
+  ['without a token', '/api/member', 401],
+  ['at an address that does not exist', '/api/nowhere', 404],
+  ['at a page', '/members', 405],
+])('a request refused %s is read to its end', async (_, path, status) => {
+  expect(await send(path, { chunks: 7, endsAfterwards: true })).toEqual({ status, sent: 7 })
+})
+
+test('a body that is too large is read on after the refusal', async () => {
+  const answer = await send('/api/parades/enrol', { chunks: 30, endsAfterwards: true })
+  expect(answer).toEqual({ status: 413, sent: 30 })
+})
+
+test('who stops in the middle of sending gets the refusal all the same', async () => {
+  const answer = await send('/api/member', { chunks: 2, endsAfterwards: false })
+  expect(answer).toEqual({ status: 401, sent: 2 })
+})
+
+test('who sends without end gets the refusal, and little of it is read', async () => {
+  const { status, sent } = await send('/api/member', { chunks: Infinity, endsAfterwards: false })
+  expect(status).toBe(401)
+  expect(sent * chunkBytes).toBeLessThan(2 * 1024 * 1024)
+})

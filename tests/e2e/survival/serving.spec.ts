@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { type Server, startServer } from '#tests/e2e/server.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { aRequest, findOffer, type Offer } from './door.ts'
+
+// The built worker over real connections: what it serves, what it refuses, and that each gets it.
+
+const stateDir = join(tmpdir(), `zunft-e2e-${randomUUID()}`)
+let server: Server
+let offer: Offer
+
+test.beforeAll(async () => {
+  server = await startServer({ port: await freePort(), stateDir })
+  offer = await findOffer(server.origin)
+})
+
+test.afterAll(async () => {
+  await server?.stop()
+  await rm(stateDir, { recursive: true, force: true })
+})
+
+const ask = (path: string, init: RequestInit = {}) => fetch(`${server.origin}${path}`, init)
+const asBrowser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+
+/** The status of the answer, or what became of the connection. */
+async function outcomeOf(answer: Promise<Response>): Promise<string> {
+  try {
+    const response = await answer
+    await response.arrayBuffer()
+    return String(response.status)
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined
+    return cause instanceof Error && 'code' in cause ? String(cause.code) : String(error)
+  }
+}
+
+function tally(outcomes: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1
+  return counts
+}
+
+const body = JSON.stringify({ lastName: 'x'.repeat(4_000) })
+const json = { 'Content-Type': 'application/json' }
+const post = (path: string, headers: HeadersInit) => ask(path, { method: 'POST', headers, body })
+
+/** Refused before their bodies are read. */
+const refusals = {
+  withoutToken: () => post('/api/member', json),
+  noJson: () => post('/api/parades/enrol', { 'Content-Type': 'text/plain' }),
+  nowhere: () => post('/api/nowhere', json),
+}
+
+test('500 at once, enrolments and refusals among them: each gets its answer', async () => {
+  const enrolment = (index: number) => {
+    const lastName = `Ansturm${index}`
+    const request = aRequest(server.origin, offer, { lastName, costumeNumber: lastName })
+    return ask('/api/parades/enrol', {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify(request),
+    })
+  }
+  const kinds = [
+    enrolment,
+    () => ask('/api/enrolment/parades'),
+    refusals.withoutToken,
+    refusals.noJson,
+    refusals.nowhere,
+  ]
+  const burst = Array.from({ length: 100 }, (_, index) => kinds.map((kind) => kind(index))).flat()
+  expect(tally(await Promise.all(burst.map(outcomeOf)))).toEqual({
+    200: 200,
+    401: 100,
+    404: 100,
+    415: 100,
+  })
+})
+
+test('refusals on connections that are kept open reset none of them', async () => {
+  // Each waits for its answer before it asks again, on the same connection.
+  const people = Array.from({ length: 20 }, async () => {
+    const outcomes: string[] = []
+    for (let round = 0; round < 25; round++) {
+      outcomes.push(await outcomeOf(refusals.withoutToken()))
+      outcomes.push(await outcomeOf(refusals.nowhere()))
+    }
+    return outcomes
+  })
+  expect(tally((await Promise.all(people)).flat())).toEqual({ 401: 500, 404: 500 })
+})
+
+test('an address of the app is answered with its page, exactly as at the front door', async () => {
+  const front = await ask('/', { headers: asBrowser })
+  const page = await ask('/members/17', { headers: asBrowser })
+  expect(page.status).toBe(200)
+  expect(await page.text()).toBe(await front.text())
+  expect(headersOf(page)).toEqual(headersOf(front))
+  expect(page.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+  expect(page.headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate')
+})
+
+test('who has the page already hears so, and who asks for its head gets that', async () => {
+  const page = await ask('/members', { headers: asBrowser })
+  const etag = page.headers.get('ETag') ?? ''
+  expect(etag).not.toBe('')
+  const again = await ask('/members', { headers: { ...asBrowser, 'If-None-Match': etag } })
+  const front = await ask('/', { headers: { ...asBrowser, 'If-None-Match': etag } })
+  expect([again.status, front.status]).toEqual([304, 304])
+  expect(headersOf(again)).toEqual(headersOf(front))
+
+  const head = await ask('/members', { method: 'HEAD', headers: asBrowser })
+  expect([head.status, await head.text()]).toEqual([200, ''])
+  expect(head.headers.get('ETag')).toBe(etag)
+})
+
+const headersOf = ({ headers }: Response) => Object.fromEntries(headers)
+
+test.describe('what is missing is said to be missing, and nobody keeps that answer', () => {
+  for (const [what, path, headers] of [
+    ['a script of an older version', '/assets/gone-B6FNEyF_.js', {}],
+    ['a script as the address of a page', '/assets/gone-B6FNEyF_.js', asBrowser],
+    ['a picture', '/foo.png', asBrowser],
+    ['a page that no browser goes to', '/members', { Accept: '*/*' }],
+    ['a call', '/api/nowhere', {}],
+    ['a call as the address of a page', '/api/nowhere', asBrowser],
+  ] as const) {
+    test(what, async () => {
+      const answer = await ask(path, { headers })
+      expect(answer.status).toBe(404)
+      expect(answer.headers.get('Cache-Control')).toBe('no-store')
+      expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
+      expect(await answer.json()).toMatchObject({ error: { code: 'NotFound' } })
+    })
+  }
+})
+
+test('a file that is there may be kept for a year', async () => {
+  const html = await (await ask('/', { headers: asBrowser })).text()
+  const script = /"(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ''
+  const answer = await ask(script)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+})
+
+test('an address of the app can only be looked at', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE']) {
+    const answer = await ask('/members', { method, headers: asBrowser, body })
+    expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, HEAD'])
+    await answer.arrayBuffer()
+  }
+})

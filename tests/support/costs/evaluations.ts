@@ -1,0 +1,57 @@
+import { assemblyAfter } from '#scripts/demo/days.ts'
+import { runCron, today } from '#tests/support/api.ts'
+import type { Visit, Visits } from './visit.ts'
+
+/** As it is most of the day: the cron has prepared what people look at. */
+async function prepared(path: string): Promise<Visit> {
+  await runCron()
+  return { path }
+}
+
+const statistics = '/api/statistics'
+/** The day that the pages ask for, and the cron prepares. */
+const assembly = assemblyAfter(today)
+
+/** Statistics and the fees of a year. */
+export const evaluations: Visits = {
+  'GET /api/statistics/parades-per-member': () => prepared(`${statistics}/parades-per-member`),
+  'GET /api/statistics/parades-per-member/csv': () =>
+    prepared(`${statistics}/parades-per-member/csv`),
+  'GET /api/statistics/parades-per-member/honored': () =>
+    prepared(`${statistics}/parades-per-member/honored`),
+  'GET /api/statistics/members/birthdays/upcoming/:window': () =>
+    prepared(`${statistics}/members/birthdays/upcoming/quarter`),
+  'GET /api/statistics/members/anniversaries': () =>
+    prepared(`${statistics}/members/anniversaries?date=${assembly}`),
+  'GET /api/statistics/members/honors': () =>
+    prepared(`${statistics}/members/honors?date=${assembly}`),
+  'GET /api/statistics/members/csv': () => prepared(`${statistics}/members/csv?date=${assembly}`),
+  'GET /api/statistics/members/incomplete': () => ({ path: `${statistics}/members/incomplete` }),
+  'POST /api/statistics/honors/preview': () => ({
+    path: `${statistics}/honors/preview`,
+    body: {
+      honorRules: [
+        { type: 'Parades_25', basis: 'parades', threshold: 20, label: 'Sprungorden 20 Sprünge' },
+      ],
+      date: assembly,
+    },
+  }),
+  'GET /api/statistics/pictures': () => prepared(`${statistics}/pictures`),
+  'GET /api/statistics/parades/enrolments': () => ({ path: `${statistics}/parades/enrolments` }),
+  'GET /api/statistics/duties': () => ({ path: `${statistics}/duties` }),
+  'GET /api/duties/:duty/members': () => ({ path: '/api/duties/Kassier/members?active=false' }),
+  'GET /api/honors/:honor/members': () => ({ path: '/api/honors/Parades_25/members' }),
+
+  'GET /api/billing/membershipfees/:year': () => ({ path: '/api/billing/membershipfees/2027' }),
+  'GET /api/billing/membershipfees/:year/xml': () => ({
+    path: '/api/billing/membershipfees/2027/xml',
+  }),
+  'GET /api/billing/membershipfees/:year/runs': () => ({
+    path: '/api/billing/membershipfees/2027/runs',
+  }),
+  'POST /api/billing/runs': () => ({
+    path: '/api/billing/runs',
+    body: { year: 2027, after: null },
+    status: 201,
+  }),
+}

@@ -1,0 +1,99 @@
+import type { Cost } from '#scripts/bench/counting-database.ts'
+import type { Seen } from './visit.ts'
+
+// Time differs from machine to machine; round trips and rows do not, and they are what makes a
+// request slow and what Cloudflare bills.
+
+type Costs = Partial<Cost>
+
+/** They settle a payment, whatever their method says. */
+const writingReads = ['GET /api/payments/return/:token', 'GET /api/payments/cancel/:token']
+/** It only shows what would be, of what is too long for an address. */
+const readingPosts = ['POST /api/statistics/honors/preview']
+
+const ofOne: Record<string, Costs> = {
+  // Three parades, beside the provider's own call, however many places are taken already.
+  'POST /api/parades/enrol': { trips: 4, rowsRead: 60 },
+  // What is tapped while people queue.
+  'POST /api/parade/:id/participation/:participationId/confirm': { trips: 2 },
+  'POST /api/parade/:id/participation/:participationId/unconfirm': { trips: 2 },
+  'POST /api/participation/:id/paid': { trips: 2 },
+  // The test payment is the provider itself, with its books in our database; on one's own machine only.
+  'GET /api/payments/sandbox/:token': {},
+  'POST /api/payments/sandbox/:token': {},
+}
+
+/** What a request may cost, the sign-in's look at the user included. */
+export function limitsOf(route: string, rowsAnswered: number): Costs {
+  const own = ofOne[route]
+  if (own) return own
+  const isRead = route.startsWith('GET ') && !writingReads.includes(route)
+  if (!isRead && !readingPosts.includes(route)) return { trips: 3 }
+  return { trips: 2, rowsRead: 3 * rowsAnswered + 50, rowsWritten: 0 }
+}
+
+/**
+ * What costs more than that, and how much. The list may only become shorter: what needs its line no
+ * more fails the walk, as does what has become dearer. Rows are rounded up.
+ */
+export const exceptions: Record<string, Costs> = {
+  'GET /api/statistics/members/csv': { rowsRead: 2300 },
+  'GET /api/statistics/members/incomplete': { rowsRead: 1300 },
+  'POST /api/statistics/honors/preview': { rowsRead: 18_000 },
+  'GET /api/statistics/parades/enrolments': { rowsRead: 1600 },
+
+  'PUT /api/v1/auth/password': { trips: 5 },
+  'PUT /api/guild/settings': { trips: 4 },
+  'GET /api/member/number': { rowsRead: 460 },
+  'PUT /api/member/:id': { trips: 4 },
+  'POST /api/member/:id/leave': { trips: 4 },
+  'GET /api/member/:id/parades': { rowsRead: 680 },
+
+  'GET /api/costume/info': { rowsRead: 4500 },
+  'PUT /api/costume/:id': { trips: 4 },
+
+  'GET /api/parade/year/:year': { rowsRead: 2500 },
+  'GET /api/parade/hosts': { rowsRead: 180 },
+  'GET /api/parades/hosts': { rowsRead: 180 },
+  'GET /api/parade/:id': { rowsRead: 260 },
+  'GET /api/parade/:id/participation': { rowsRead: 520 },
+  'POST /api/parade/:id/participation': { trips: 4 },
+  'POST /api/parade/:id/participation/atParade': { trips: 4 },
+  'POST /api/participation/:id/costumeType': { trips: 4 },
+  'POST /api/parades/enrol': { rowsRead: 150 },
+  'GET /api/participation/unmatched': { rowsRead: 630 },
+  'POST /api/participation/:id/member/create': { trips: 4 },
+
+  'GET /api/orders': { rowsRead: 3400 },
+  'GET /api/orders/:id/mails/:mailId': { trips: 3 },
+  'POST /api/orders/:id/refund': { trips: 8 },
+  'POST /api/orders/:id/accept': { trips: 5 },
+  'POST /api/orders/:id/release': { trips: 4 },
+  'POST /api/orders/:id/settled': { trips: 4 },
+  'POST /api/orders/:id/check': { trips: 5 },
+  'POST /api/orders/:id/refunds/:key/retry': { trips: 10 },
+  'POST /api/orders/:id/refunds/:key/by-hand': { trips: 5 },
+  'GET /api/parade/:id/refunds': { rowsRead: 520 },
+  'POST /api/parade/:id/refunds': { trips: 15 },
+}
+
+const words = { trips: 'round trips', rowsRead: 'rows read', rowsWritten: 'rows written' } as const
+const kinds = ['trips', 'rowsRead', 'rowsWritten'] as const
+/** An exception of so many times what is needed is none. */
+const slack = 1.5
+
+/** What is wrong with what a request cost, a sentence each. */
+export function complaintsOf(route: string, seen: Seen, excepted: Costs = {}): string[] {
+  const limits = limitsOf(route, seen.rowsAnswered)
+  return kinds.flatMap((kind) => {
+    const cost = seen[kind]
+    const limit = limits[kind] ?? Number.POSITIVE_INFINITY
+    const exception = excepted[kind]
+    const what = `${route}: ${cost} ${words[kind]}`
+    if (exception === undefined) return cost > limit ? [`${what}, at most ${limit}`] : []
+    if (cost <= limit) return [`${what} need no exception any more`]
+    if (cost > exception) return [`${what}, more than its exception of ${exception}`]
+    const isTight = kind === 'trips' ? cost === exception : cost * slack >= exception
+    return isTight ? [] : [`${what}: lower its exception of ${exception}`]
+  })
+}

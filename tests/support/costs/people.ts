@@ -1,0 +1,113 @@
+import { demoPassword, management } from '#scripts/demo/users.ts'
+import { db, rows, signedIn, today } from '#tests/support/api.ts'
+import { aMember } from '#tests/support/builders.ts'
+import { dutyEntries, honors } from '#worker/db/schema.ts'
+import { largest } from './largest.ts'
+import type { Visits } from './visit.ts'
+
+const ofBusiestMember = async (end = '') => ({
+  path: `/api/member/${await largest('participations', 'member_id')}${end}`,
+})
+
+async function anHonor(): Promise<string> {
+  const { id: memberId } = await aMember()
+  const [row] = await db()
+    .insert(honors)
+    .values({ memberId, type: 'Parades_25', date: today })
+    .returning()
+  return `/api/member/${memberId}/honors/${row?.id}`
+}
+
+async function aDuty(): Promise<string> {
+  const { id: memberId } = await aMember()
+  const [row] = await db()
+    .insert(dutyEntries)
+    .values({ memberId, duty: 'Kassier', from: today })
+    .returning()
+  return `/api/member/${memberId}/duties/${row?.id}`
+}
+
+/** Somebody else, whose token a new password may make worthless. */
+async function aSecondUser(): Promise<string> {
+  const { id, token } = await signedIn('management')
+  await rows(`UPDATE users SET password_hash =
+    (SELECT password_hash FROM users WHERE id = ${management.id}) WHERE id = ${id}`)
+  return token
+}
+
+/** Signing in, the guild's settings, members with their honors and offices. */
+export const people: Visits = {
+  'GET /api/v1/health': () => ({ path: '/api/v1/health' }),
+  'POST /api/v1/auth/login': () => ({
+    path: '/api/v1/auth/login',
+    body: { emailAddress: management.emailAddress, password: demoPassword },
+  }),
+  'GET /api/v1/auth/me': () => ({ path: '/api/v1/auth/me' }),
+  'PUT /api/v1/auth/password': async () => ({
+    path: '/api/v1/auth/password',
+    body: { currentPassword: demoPassword, newPassword: 'Aschermittwoch-2027!' },
+    token: await aSecondUser(),
+  }),
+
+  'GET /api/guild': () => ({ path: '/api/guild' }),
+  'GET /api/guild/settings': () => ({ path: '/api/guild/settings' }),
+  'PUT /api/guild/settings': () => ({
+    path: '/api/guild/settings',
+    body: { name: 'Narrenzunft Schellental' },
+  }),
+
+  'GET /api/member/number': () => ({ path: '/api/member/number' }),
+  'GET /api/member': () => ({ path: '/api/member' }),
+  'GET /api/members/download': () => ({ path: '/api/members/download' }),
+  'POST /api/member': () => ({
+    path: '/api/member',
+    body: { firstName: 'Ottilie', lastName: 'Neuzugang', birthday: '1990-02-01' },
+    status: 201,
+  }),
+  'GET /api/member/:id': () => ofBusiestMember(),
+  'PUT /api/member/:id': async () => ({
+    path: `/api/member/${(await aMember()).id}`,
+    body: { phone: '07575 1234' },
+  }),
+  'DELETE /api/member/:id': async () => ({
+    path: `/api/member/${(await aMember()).id}`,
+    status: 204,
+  }),
+  'POST /api/member/:id/leave': async () => ({
+    path: `/api/member/${(await aMember()).id}/leave`,
+    body: { state: 'Left', date: today },
+  }),
+  'GET /api/member/:id/membershipfee': () => ofBusiestMember('/membershipfee'),
+  'GET /api/member/:id/parades': () => ofBusiestMember('/parades'),
+  'GET /api/member/:id/costumes': async () => ({
+    path: `/api/member/${await largest('costume_ownerships', 'member_id')}/costumes`,
+  }),
+
+  'GET /api/member/:id/honors': async () => ({
+    path: `/api/member/${await largest('honors', 'member_id')}/honors`,
+  }),
+  'POST /api/member/:id/honors': async () => ({
+    path: `/api/member/${(await aMember()).id}/honors`,
+    body: { type: 'Parades_25', date: today },
+    status: 201,
+  }),
+  'PUT /api/member/:id/honors/:honorId': async () => ({
+    path: await anHonor(),
+    body: { comment: 'Generalversammlung' },
+  }),
+  'DELETE /api/member/:id/honors/:honorId': async () => ({ path: await anHonor(), status: 204 }),
+
+  'GET /api/member/:id/duties': async () => ({
+    path: `/api/member/${await largest('duty_entries', 'member_id')}/duties`,
+  }),
+  'POST /api/member/:id/duties': async () => ({
+    path: `/api/member/${(await aMember()).id}/duties`,
+    body: { duty: 'Kassier', from: today },
+    status: 201,
+  }),
+  'PUT /api/member/:id/duties/:dutyId': async () => ({
+    path: await aDuty(),
+    body: { comment: 'kommissarisch' },
+  }),
+  'DELETE /api/member/:id/duties/:dutyId': async () => ({ path: await aDuty(), status: 204 }),
+}

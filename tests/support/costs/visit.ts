@@ -1,0 +1,69 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { type Cost, countingDatabase } from '#scripts/bench/counting-database.ts'
+import type { FakeProvider } from '#tests/fakes/fake-provider.ts'
+import { origin } from '#tests/support/api.ts'
+import { recordedDatabase } from '#tests/support/recording-d1.ts'
+import type { Env } from '#worker/env.ts'
+import worker from '#worker/index.ts'
+
+/** What a visit may use: the demo guild lies in the database, and payments go to this provider. */
+export type World = { provider: FakeProvider }
+
+/** One request of a route, as it goes well. What it needs was made before and is not counted. */
+export type Visit = {
+  path: string
+  body?: unknown
+  headers?: Record<string, string>
+  /** Left out: 200. */
+  status?: number
+  settings?: Partial<Env>
+  /** Of somebody else than the walk's manager. */
+  token?: string
+}
+
+/** By route, `GET /api/member/:id`. */
+export type Visits = Record<string, (world: World) => Visit | Promise<Visit>>
+
+export type Seen = Cost & { status: number; rowsAnswered: number }
+
+/** Sends it and counts what it costs up to the answer; mails go out afterwards. */
+export async function pay(route: string, visit: Visit, token: string): Promise<Seen> {
+  const { db, cost } = countingDatabase(recordedDatabase(), isOfTheAnswer)
+  const headers = new Headers({ Authorization: `Bearer ${visit.token ?? token}`, ...visit.headers })
+  const method = route.split(' ')[0] ?? ''
+  const init: RequestInit = { method, headers, redirect: 'manual' }
+  if (visit.body !== undefined) {
+    if (!headers.has('Content-Type')) headers.set('Content-Type', 'application/json')
+    init.body = typeof visit.body === 'string' ? visit.body : JSON.stringify(visit.body)
+  }
+  const context = createExecutionContext()
+  const settings = { ...env, MAIL_FROM: '', ...visit.settings, DB: db }
+  const response = await worker.fetch(new Request(origin + visit.path, init), settings, context)
+  const rowsAnswered = await countRows(response)
+  await waitOnExecutionContext(context)
+  return { ...cost, status: response.status, rowsAnswered }
+}
+
+// Without a sender this is all that sending does, and nobody waits for it.
+function isOfTheAnswer(sql: string): boolean {
+  return !sql.startsWith('update "mails"')
+}
+
+/** A line of a file, an element of a list; what is no list is one row. */
+async function countRows(response: Response): Promise<number> {
+  const type = response.headers.get('Content-Type') ?? ''
+  const text = await response.text()
+  if (type.includes('json')) return Math.max(1, countElements(JSON.parse(text)))
+  if (type.includes('csv')) return text.trim().split('\r\n').length
+  if (type.includes('xml')) return text.split('<DrctDbtTxInf>').length
+  return 1
+}
+
+function countElements(value: unknown): number {
+  if (Array.isArray(value)) {
+    return value.reduce((sum: number, element) => sum + 1 + countElements(element), 0)
+  }
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.values(value).reduce((sum: number, one) => sum + countElements(one), 0)
+}

@@ -1,0 +1,150 @@
+import { db, rows } from '#tests/support/api.ts'
+import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { anEnrolment } from '#tests/support/enrolment.ts'
+import { participations } from '#worker/db/schema.ts'
+import { normaliseName } from '#worker/domain/names.ts'
+import { largest } from './largest.ts'
+import type { Visits } from './visit.ts'
+
+const typeId = 1
+
+const ofFullestParade = async (end = '') => ({
+  path: `/api/parade/${await largest('participations', 'parade_id')}${end}`,
+})
+
+let made = 0
+
+/** A place in a parade of its own, that nobody is matched with yet. */
+async function aPlace() {
+  made += 1
+  const { id: paradeId } = await aParade()
+  const name = { firstName: 'Wendelin', lastName: `Gast ${made}` }
+  const key = `p:${normaliseName(name.firstName)}|${normaliseName(name.lastName)}|1990-02-01`
+  const [row] = await db()
+    .insert(participations)
+    .values({
+      ...name,
+      paradeId,
+      door: 'internal',
+      state: 'booked',
+      birthday: '1990-02-01',
+      personKey: key,
+      givenKey: key,
+      costumeTypeId: typeId,
+      costumeNumber: '118',
+      costumeNumberKey: '118',
+      ageClass: 'Adult',
+      priceInCent: 800,
+      createdAt: '2027-01-16T12:00:00.000Z',
+    })
+    .returning()
+  return { id: row?.id ?? 0, paradeId }
+}
+
+const aPersonAtTheDoor = {
+  firstName: 'Kilian',
+  lastName: 'Spät',
+  birthday: '1988-07-07',
+  costumeNumber: '4711',
+  selectedCostumeTypeId: typeId,
+}
+
+/** Three parades, as many people choose; open today. */
+export async function threeParades() {
+  const paradeIds = []
+  for (const day of ['24', '30', '31']) {
+    paradeIds.push((await aParade({ date: `2027-01-${day}` })).id)
+  }
+  return paradeIds.map((paradeId) => ({ paradeId, costumeTypeId: typeId, costumeNumber: '4711' }))
+}
+
+/** Parades, the doors into them, and the correction afterwards. */
+export const walks: Visits = {
+  'GET /api/parade/year/:year': () => ({ path: '/api/parade/year/2026' }),
+  'GET /api/parade/number': () => ({ path: '/api/parade/number' }),
+  'GET /api/parade/hosts': () => ({ path: '/api/parade/hosts' }),
+  'GET /api/parade/titles': () => ({ path: '/api/parade/titles' }),
+  'GET /api/parades/hosts': () => ({ path: '/api/parades/hosts?search=moosried' }),
+  'GET /api/parade/today': () => ({ path: '/api/parade/today' }),
+  'POST /api/parade': () => ({
+    path: '/api/parade',
+    body: {
+      title: 'Ringtreffen',
+      host: 'Butzenzunft Moosried',
+      date: '2027-02-06',
+      dateEnrolmentStart: '2026-11-11',
+      dateEnrolmentEnd: '2027-02-01',
+    },
+    status: 201,
+  }),
+  'GET /api/parade/:id': () => ofFullestParade(),
+  'PUT /api/parade/:id': async () => ({
+    path: `/api/parade/${(await aParade()).id}`,
+    body: { comment: 'Aufstellplatz C 14.' },
+  }),
+  'DELETE /api/parade/:id': async () => ({
+    path: `/api/parade/${(await aParade()).id}`,
+    status: 204,
+  }),
+
+  'GET /api/parade/:id/participation': () => ofFullestParade('/participation'),
+  'POST /api/parade/:id/participation': async () => ({
+    path: `/api/parade/${(await aParade()).id}/participation`,
+    body: {
+      memberId: (await aMember()).id,
+      costumeId: (await aCostume((await aCostumeType('Bär')).id, '1')).id,
+    },
+    status: 201,
+  }),
+  'POST /api/parade/:id/participation/atParade': async () => ({
+    path: `/api/parade/${(await aParade()).id}/participation/atParade`,
+    body: aPersonAtTheDoor,
+    status: 201,
+  }),
+  'POST /api/parade/:id/participation/:participationId/confirm': async () => {
+    const { id, paradeId } = await aPlace()
+    return { path: `/api/parade/${paradeId}/participation/${id}/confirm` }
+  },
+  'POST /api/parade/:id/participation/:participationId/unconfirm': async () => {
+    const { id, paradeId } = await aPlace()
+    await rows(`UPDATE participations SET participation_confirmed = 1 WHERE id = ${id}`)
+    return { path: `/api/parade/${paradeId}/participation/${id}/unconfirm` }
+  },
+  'POST /api/participation/:id/paid': async () => ({
+    path: `/api/participation/${(await aPlace()).id}/paid`,
+    body: { paid: true },
+  }),
+  'POST /api/participation/:id/costumeType': async () => ({
+    path: `/api/participation/${(await aPlace()).id}/costumeType`,
+    body: { newCostumeTypeId: typeId, newCostumeNumber: '119' },
+  }),
+  'DELETE /api/paradeParticipation/:id': async () => ({
+    path: `/api/paradeParticipation/${(await aPlace()).id}`,
+    status: 204,
+  }),
+
+  'GET /api/enrolment/parades': () => ({ path: '/api/enrolment/parades' }),
+  'POST /api/parades/enrol': async () => ({
+    path: '/api/parades/enrol',
+    body: anEnrolment(await threeParades()),
+  }),
+  'POST /api/parades/internal-enrol': async () => ({
+    path: '/api/parades/internal-enrol',
+    body: {
+      firstName: 'Kilian',
+      lastName: 'Zelt',
+      birthday: '1988-07-07',
+      parades: await threeParades(),
+    },
+  }),
+
+  'GET /api/participation/unmatched': () => ({ path: '/api/participation/unmatched' }),
+  'POST /api/participation/:id/member': async () => ({
+    path: `/api/participation/${(await aPlace()).id}/member`,
+    body: { memberId: (await aMember()).id },
+  }),
+  'POST /api/participation/:id/member/create': async () => ({
+    path: `/api/participation/${(await aPlace()).id}/member/create`,
+    status: 201,
+  }),
+}

@@ -1,0 +1,57 @@
+import { aCostume, aCostumeType, aMember } from '#tests/support/builders.ts'
+import { largest } from './largest.ts'
+import type { Visits } from './visit.ts'
+
+let made = 0
+
+/** One that nothing else of the walk knows. */
+async function aNewType() {
+  made += 1
+  return aCostumeType(`Walze ${made}`)
+}
+
+const aNewCostume = async () => aCostume((await aNewType()).id, '1')
+
+/** Costume types, costumes and who has them. */
+export const wardrobe: Visits = {
+  'GET /api/costumeType': () => ({ path: '/api/costumeType' }),
+  'POST /api/costumeType': () => ({
+    path: '/api/costumeType',
+    body: { name: 'Strohbär' },
+    status: 201,
+  }),
+  'PUT /api/costumeType/:id': async () => ({
+    path: `/api/costumeType/${(await aNewType()).id}`,
+    body: { name: 'Federahannes' },
+  }),
+  'DELETE /api/costumeType/:id': async () => ({
+    path: `/api/costumeType/${(await aNewType()).id}`,
+    status: 204,
+  }),
+
+  'GET /api/costume/info': () => ({ path: '/api/costume/info' }),
+  'POST /api/costume': async () => ({
+    path: '/api/costume',
+    body: { number: '7', costumeTypeId: (await aNewType()).id },
+    status: 201,
+  }),
+  'GET /api/costume/:id': async () => ({
+    path: `/api/costume/${await largest('costume_ownerships', 'costume_id')}`,
+  }),
+  'PUT /api/costume/:id': async () => ({
+    path: `/api/costume/${(await aNewCostume()).id}`,
+    body: { comment: 'Naht offen' },
+  }),
+  'DELETE /api/costume/:id': async () => ({
+    path: `/api/costume/${(await aNewCostume()).id}`,
+    status: 204,
+  }),
+  'GET /api/costume/:id/ownerships': async () => ({
+    path: `/api/costume/${await largest('costume_ownerships', 'costume_id')}/ownerships`,
+  }),
+  'POST /api/costume/:id/owner': async () => ({
+    path: `/api/costume/${(await aNewCostume()).id}/owner`,
+    body: { newMemberId: (await aMember()).id },
+    status: 201,
+  }),
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { expect, onTestFinished, vi } from 'vitest'
+import { setClock, signedIn } from '#tests/support/api.ts'
+import { forgetLog } from '#tests/support/log.ts'
+import { type Act, acts, perform } from './acts.ts'
+import { makeWorld, type ProviderName } from './world.ts'
+import { wrongsOf } from './wrongs.ts'
+
+/** Longer than any exploration takes. */
+export const patience = { timeout: 1_800_000 }
+
+type Extent = { runs: number; seed: number }
+
+/** As many random stories as wanted: whatever happens, money kept is places given. */
+export async function explore(provider: ProviderName, { runs, seed }: Extent): Promise<void> {
+  const play = await openStage(provider)
+  await fc.assert(
+    fc.asyncProperty(acts, play),
+    // A run takes a tenth of a second; one that never ends must not be looked at a thousand times.
+    { numRuns: runs, seed, timeout: 30_000, endOnFailure: true },
+  )
+}
+
+/** One story once more. */
+export async function replay(provider: ProviderName, chosen: readonly Act[]): Promise<void> {
+  const play = await openStage(provider)
+  await play(chosen)
+}
+
+async function openStage(provider: ProviderName) {
+  setClock()
+  const { token } = await signedIn('management')
+  waitLess()
+  let number = 0
+  return async (chosen: readonly Act[]) => {
+    number += 1
+    const world = await makeWorld(provider, number, token)
+    for (const act of chosen) await perform(world, act)
+    await world.comeToRest()
+    forgetLog()
+    expect(await wrongsOf(world), world.story.join('\n')).toEqual([])
+  }
+}
+
+/** Libraries wait before they try again, and give up after a while: here nobody is kept waiting. */
+function waitLess(): void {
+  const real = globalThis.setTimeout
+  const soon = (work: () => void, ms = 0, ...rest: unknown[]) =>
+    real(work, ms < 5000 ? 0 : ms, ...rest)
+  vi.stubGlobal('setTimeout', soon)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal)
+}

@@ -1,0 +1,72 @@
+import { env } from 'cloudflare:workers'
+import type { Sent } from './recording-d1.ts'
+
+/** A statement that reads a growing table from its first row to its last. */
+export type Scan = { table: string; query: string }
+
+/** As large as the guild's settings are, for ever. What is not named here grows. */
+const smallTables = [
+  'costume_types',
+  'd1_migrations',
+  'data_version',
+  'fee_rules',
+  'guild_settings',
+  'honor_rule_duties',
+  'honor_rules',
+  'prepared_statistics',
+  'user_roles',
+  'users',
+]
+
+/** How the database would go about these statements, a list of steps each. */
+export async function plansOf(
+  sent: readonly Pick<Sent, 'query' | 'values'>[],
+): Promise<string[][]> {
+  const explained = sent.map(({ query, values }) =>
+    env.DB.prepare(`EXPLAIN QUERY PLAN ${query}`).bind(...values),
+  )
+  if (explained.length === 0) return []
+  const plans = await env.DB.batch<{ detail: string }>(explained)
+  return plans.map(({ results }) => results.map(({ detail }) => detail))
+}
+
+/** Every growing table that one of these statements would read whole. */
+export async function findScans(sent: readonly Pick<Sent, 'query' | 'values'>[]): Promise<Scan[]> {
+  const asking = sent.filter(({ query }) => !asksForNothing(query))
+  const { growing, partial } = await readSchema()
+  const plans = await plansOf(asking)
+  return asking.flatMap(({ query }, index) => {
+    const scanned = (plans[index] ?? []).flatMap((step) => {
+      // "SCAN p", "SCAN members USING COVERING INDEX members_by_name"
+      const [, name, by] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(step) ?? []
+      // A partial index holds only what its own condition names.
+      return name === undefined || (by && partial.has(by)) ? [] : tablesBehind(name, query)
+    })
+    const tables = new Set(scanned.filter((table) => growing.has(table)))
+    return [...tables].map((table) => ({ table, query }))
+  })
+}
+
+async function readSchema() {
+  const [tables, indexes] = await env.DB.batch<{ name: string }>([
+    env.DB.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`),
+    env.DB.prepare(`SELECT name FROM sqlite_master WHERE type = 'index' AND sql LIKE '% WHERE %'`),
+  ])
+  const names = (result: typeof tables) => (result?.results ?? []).map(({ name }) => name)
+  return {
+    growing: new Set(names(tables).filter((name) => !smallTables.includes(name))),
+    partial: new Set(names(indexes)),
+  }
+}
+
+/** A plan names a table as its statement does. */
+function tablesBehind(name: string, query: string): string[] {
+  const named = new RegExp(
+    `\\b(?:from|join|update|into)\\s+"?(\\w+)"?\\s+(?:as\\s+)?"?${name}"?\\b`,
+    'gi',
+  )
+  return [name, ...[...query.matchAll(named)].map(([, table = '']) => table)]
+}
+
+/** A list of nobody: the statement is sent with a condition that is false as a whole. */
+const asksForNothing = (query: string) => /\b(?:where|and) 0\)*$/.test(query)

@@ -1,0 +1,84 @@
+import type { Scan } from './query-plans.ts'
+
+type Reason = {
+  table: string
+  /** A part of the statement, as it is sent. */
+  of: string
+  because: string
+}
+
+/** What may read a growing table whole. The list may only become shorter: no line is there for nothing. */
+export const scanReasons: readonly Reason[] = [
+  {
+    table: 'members',
+    of: `SELECT json_object(\n      'id', id, 'memberNumber', member_number`,
+    because: 'the member list shows every member',
+  },
+  {
+    table: 'members',
+    of: 'select "id", "member_number", "first_name", "last_name", "maiden_name"',
+    because: 'the file of the member list holds every member',
+  },
+  {
+    table: 'member_timespans',
+    of: 'CROSS JOIN member_timespans',
+    because: 'honors and pictures are computed from all members, once for each version of the data',
+  },
+  {
+    table: 'members',
+    of: 'SELECT date_joined, 1 FROM',
+    because: 'the picture of entries and exits counts all there ever were, once for each version',
+  },
+  {
+    table: 'honors',
+    of: 'CROSS JOIN honors',
+    because: 'who is due is computed from all honors, once for each version of the data',
+  },
+  {
+    table: 'duty_entries',
+    of: 'CROSS JOIN duty_entries',
+    because: 'the duty book is evaluated whole',
+  },
+  {
+    table: 'duty_entries',
+    of: 'm.id IN (SELECT member_id FROM duty_entries)',
+    because: 'everybody who ever had an office stands in the evaluation',
+  },
+  {
+    table: 'parades',
+    of: 'instr("parades"."search_key", ?) > 0',
+    because: 'a search for a part of a word knows no index; some ten parades a year',
+  },
+  {
+    table: 'parades',
+    of: 'select distinct "host"',
+    because: 'what the parade form suggests, read from the index alone',
+  },
+  {
+    table: 'parades',
+    of: 'select distinct "title"',
+    because: 'what the parade form suggests, read from the index alone',
+  },
+  {
+    table: 'payment_events',
+    of: 'order by "payment_events"."received_at" desc limit ?',
+    because: 'the newest, from the end of an index: the limit ends it',
+  },
+  {
+    table: 'mails',
+    of: `count(*) FILTER (WHERE state = 'failed')`,
+    because: 'the page of the setup counts what failed; opened a few times a season',
+  },
+]
+
+const isReason = ({ table, of }: Reason, scan: Scan) =>
+  scan.table === table && scan.query.includes(of)
+
+export function withoutReason(scans: readonly Scan[]): Scan[] {
+  return scans.filter((scan) => !scanReasons.some((reason) => isReason(reason, scan)))
+}
+
+/** Lines of the list that none of these scans needs. */
+export function reasonsForNothing(scans: readonly Scan[]): Reason[] {
+  return scanReasons.filter((reason) => !scans.some((scan) => isReason(reason, scan)))
+}

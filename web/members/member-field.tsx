@@ -1,0 +1,56 @@
+import type { ComponentProps } from 'react'
+import { cn } from '#web/ui/cn.ts'
+import type { FieldProps } from '#web/ui/field.tsx'
+import { FormDate, FormEuro, FormInput, FormTextarea, FormTick } from '#web/ui/form-fields.tsx'
+import type { Day } from '#worker/domain/dates.ts'
+import type { MemberDraft } from './member-draft.ts'
+import { type FieldName, fieldOf } from './member-sections.ts'
+
+type MemberFieldProps = { name: FieldName; today: Day; className: string }
+
+/** A field as its line in the table says; what is special is drawn by its part. */
+export function MemberField({ name, today, className }: MemberFieldProps) {
+  const { label, help, kind } = fieldOf(name)
+  const field = { name, label, help, className }
+  switch (kind) {
+    case 'line':
+    case 'digits':
+    case 'phone':
+    case 'eMail':
+      return <LineField name={name} className={className} inputMode={inputModes[kind]} />
+    case 'lines':
+      return <FormTextarea<MemberDraft> {...field} inputClassName="min-h-18" />
+    case 'day':
+    case 'birthday':
+      return <FormDate<MemberDraft> {...field} today={today} isBirthday={kind === 'birthday'} />
+    case 'euro':
+      return <FormEuro<MemberDraft> {...field} />
+    case 'tick':
+      return (
+        <FormTick<MemberDraft> name={name} labelClassName={cn(className, 'md:mt-6.5 md:h-10')}>
+          {label}
+        </FormTick>
+      )
+    case 'own':
+      return null
+  }
+}
+
+const inputModes = { line: 'text', digits: 'numeric', phone: 'tel', eMail: 'email' } as const
+
+type LineFieldProps = Pick<FieldProps, 'help' | 'aside' | 'className'> &
+  Pick<ComponentProps<'input'>, 'inputMode'> & { name: FieldName }
+
+export function LineField({ name, ...rest }: LineFieldProps) {
+  const { label, required, help } = fieldOf(name)
+  return (
+    <FormInput<MemberDraft>
+      name={name}
+      label={label}
+      required={required}
+      help={help}
+      inputClassName="tabular-nums"
+      {...rest}
+    />
+  )
+}

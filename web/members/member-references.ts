@@ -1,0 +1,36 @@
+import type { MemberReferences } from '#worker/members/members.contract.ts'
+
+const words: Record<keyof MemberReferences, [one: string, many: string]> = {
+  participations: ['1 Umzug', 'Umzüge'],
+  ownerships: ['1 Kleid', 'Kleider'],
+  honors: ['1 Ehrung', 'Ehrungen'],
+  duties: ['1 Eintrag im Dienstbuch', 'Einträge im Dienstbuch'],
+}
+
+/** "3 Umzüge", "1 Kleid": what keeps a member from being deleted. */
+export function referencesInWords(references: MemberReferences): string[] {
+  const kinds = Object.keys(words) as (keyof MemberReferences)[]
+  return kinds
+    .filter((kind) => references[kind] > 0)
+    .map((kind) => {
+      const [one, many] = words[kind]
+      return references[kind] === 1 ? one : `${references[kind]} ${many}`
+    })
+}
+
+type Part = { data: readonly unknown[] | undefined }
+
+/** What is on the screen anyway; null as long as something of it is not known, or when it is none. */
+export function knownReferences(
+  parts: Record<keyof MemberReferences, Part>,
+): MemberReferences | null {
+  const count = ({ data }: Part) => data?.length ?? Number.NaN
+  const references = {
+    participations: count(parts.participations),
+    ownerships: count(parts.ownerships),
+    honors: count(parts.honors),
+    duties: count(parts.duties),
+  }
+  const total = Object.values(references).reduce((sum, one) => sum + one)
+  return total > 0 ? references : null
+}

@@ -1,0 +1,79 @@
+import { useRef, useState } from 'react'
+import { type Beside, type Consent, createMember, saveMember } from '#web/data/members.ts'
+import type { CallFailure } from '#web/lib/call-failure.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import type { LeaveBody, Member, MemberCandidate } from '#worker/members/members.contract.ts'
+import { isLeavingState } from './leaving.ts'
+import { type MemberDraft, readDraft } from './member-draft.ts'
+
+/** What has to be known before the member can be saved. */
+type Question =
+  | { kind: 'duplicate'; candidates: MemberCandidate[] }
+  | { kind: 'mandate' }
+  /** `refused`: the rest is saved, the leaving is not. */
+  | { kind: 'leaving'; consent: Consent; refused: CallFailure | null }
+
+type MemberFormRules = {
+  initial: MemberDraft
+  /** The member that is changed; null for a new one. */
+  stored: Member | null
+  onSaved: () => void
+}
+
+/** The form's state, what came of the last try, and what is asked; what was typed stays. */
+export function useMemberForm({ initial, stored, onSaved }: MemberFormRules) {
+  const [question, setQuestion] = useState<Question | null>(null)
+  const beside = useRef<Beside>({ consent: {} })
+  const { form, failure, ...sending } = useSubmitForm({
+    initial,
+    read: readDraft,
+    ...(stored
+      ? { stored, mutation: saveMember(stored.id, () => beside.current) }
+      : { mutation: createMember(() => beside.current) }),
+    onSuccess: ({ notLeft }) => {
+      if (!notLeft) return onSaved()
+      setQuestion({ kind: 'leaving', consent: beside.current.consent, refused: notLeft })
+    },
+  })
+  const [told, setTold] = useState(failure)
+  if (failure !== told) {
+    setTold(failure)
+    if (failure) setQuestion(questionOf(failure))
+  }
+
+  const submit = async (consent: Consent = {}) => {
+    beside.current = { consent }
+    // Asked before anything is sent, so that nothing is saved by halves.
+    if (isLeaving(form.getValues(), stored)) {
+      setQuestion({ kind: 'leaving', consent, refused: null })
+    } else {
+      await sending.submit()
+    }
+  }
+  const leave = (body: LeaveBody, consent: Consent) => {
+    beside.current = { consent, leave: body }
+    setQuestion({ kind: 'leaving', consent, refused: null })
+    return sending.submit()
+  }
+  return {
+    form,
+    submit,
+    leave,
+    isPending: sending.isPending,
+    failure: question ? null : failure,
+    question,
+    withdraw: () => setQuestion(null),
+  }
+}
+
+function isLeaving(draft: MemberDraft, stored: Member | null): boolean {
+  const { membershipState } = draft
+  const isNew = stored !== null && membershipState !== stored.membershipState
+  return isNew && isLeavingState(membershipState) && 'body' in readDraft(draft)
+}
+
+function questionOf({ error }: CallFailure): Question | null {
+  if (error?.code === 'MandateDateNeeded') return { kind: 'mandate' }
+  if (error?.code !== 'MemberExists') return null
+  return { kind: 'duplicate', candidates: error.candidates }
+}

@@ -1,0 +1,165 @@
+import type {
+  MailKind,
+  MailState,
+  OrderAttention,
+  ParticipationState,
+  PaymentProviderId,
+  RefundReason,
+  RefundState,
+} from '#worker/domain/codes.ts'
+import { berlinDay, berlinTime, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import type { OrderHistoryEntry, OrderRow } from '#worker/orders/orders.contract.ts'
+
+export const attentionLabels: Record<OrderAttention, string> = {
+  noPlace: 'Bezahlt, aber kein Platz',
+  review: 'Anderer Betrag bezahlt',
+  refundFailed: 'Erstattung klappt nicht',
+  refundedOutside: 'Außerhalb erstattet',
+  disputed: 'Rückbuchung oder Einspruch',
+  undecided: 'Anbieter antwortet nicht',
+}
+
+type Troubled = Pick<OrderRow, 'amountInCent' | 'receivedInCent' | 'openRefundInCent'>
+
+/** What is wrong, in one sentence. */
+export function whatIsWrong(attention: OrderAttention, order: Troubled): string {
+  switch (attention) {
+    case 'noPlace':
+      return 'Es wurde bezahlt, aber der Platz dafür ist vergeben oder gestrichen.'
+    case 'review':
+      return `Verlangt waren ${germanEuro(order.amountInCent)}, angekommen ${cameIn(order)}.`
+    case 'refundFailed':
+      return `Der Anbieter hat eine Erstattung abgelehnt. Offen ${sumsUp(order)} noch ${germanEuro(order.openRefundInCent)}.`
+    case 'refundedOutside':
+      return 'Beim Anbieter wurde Geld zurückgegeben, ohne dass es hier jemand veranlasst hat.'
+    case 'disputed':
+      return 'Die Bank des Zahlers hat das Geld zurückgeholt oder will es zurückholen.'
+    case 'undecided':
+      return 'Der Anbieter sagt seit über einer Stunde nicht, ob bezahlt wurde. Die Plätze bleiben so lange gehalten.'
+  }
+}
+
+function cameIn({ receivedInCent }: Troubled): string {
+  if (receivedInCent === null) return 'ist etwas anderes'
+  return `${isPlural(receivedInCent) ? 'sind' : 'ist'} ${germanEuro(receivedInCent)}`
+}
+
+const sumsUp = ({ openRefundInCent }: Troubled) => (isPlural(openRefundInCent) ? 'sind' : 'ist')
+const isPlural = (cents: number) => cents !== 100
+
+/** What those who may act can do about it. */
+export const whatToDo: Record<OrderAttention, string> = {
+  noPlace:
+    'Erstatte den Betrag, oder such mit dem Zahler einen anderen Platz und hake es danach als erledigt ab.',
+  review:
+    'Nimm den Betrag an, dann gelten die Plätze als bezahlt, oder erstatte ihn, dann werden sie frei.',
+  refundFailed:
+    'Versuche es unten bei „Erstattungen“ noch einmal. Klappt es nicht, überweise das Geld selbst und trage es als „Von Hand erstattet“ ein.',
+  refundedOutside:
+    'Die Plätze sind davon unberührt. Nimm den Zahler vom Umzug, wenn er nicht mitgeht, und hake es dann als erledigt ab.',
+  undecided: 'Sieh in den Seiten des Anbieters nach. Ist dort nichts bezahlt, gib die Plätze frei.',
+  disputed: 'Antworte in den Seiten des Anbieters. Hake es als erledigt ab, wenn es geklärt ist.',
+}
+
+// What the codes of payments are called on the screen.
+
+export const providerLabels: Record<PaymentProviderId, string> = {
+  sandbox: 'Testzahlung',
+  stripe: 'Stripe',
+  mollie: 'Mollie',
+  none: 'Ohne Bezahlung',
+}
+
+export const placeStateLabels: Record<ParticipationState, string> = {
+  reserved: 'Reserviert',
+  booked: 'Angemeldet',
+  released: 'Wieder frei',
+  cancelled: 'Abgesagt',
+}
+
+export const refundStateLabels: Record<RefundState, string> = {
+  pending: 'Erstattung läuft',
+  done: 'Erstattet',
+  failed: 'Erstattung abgelehnt',
+  byHand: 'Von Hand erstattet',
+}
+
+export const refundReasonLabels: Record<RefundReason, string> = {
+  late: 'Zu spät bezahlt',
+  double: 'Doppelt bezahlt',
+  review: 'Anderer Betrag bezahlt',
+  staff: 'Von der Verwaltung',
+  paradeCancelled: 'Umzug abgesagt',
+  outside: 'Beim Anbieter erstattet',
+}
+
+export const mailKindLabels: Record<MailKind, string> = {
+  enrolled: 'Bestätigung der Anmeldung',
+  refunded: 'Nachricht zur Erstattung',
+}
+
+export const mailStateLabels: Record<MailState, string> = {
+  waiting: 'Wartet',
+  sending: 'Wird verschickt',
+  sent: 'Verschickt',
+  skipped: 'Nicht verschickt',
+  failed: 'Fehlgeschlagen',
+}
+
+type Kind = OrderHistoryEntry['kind']
+
+const historyLabels: Record<Kind, string> = {
+  ordered: 'Angemeldet',
+  paid: 'Bezahlt',
+  paidLate: 'Nach der Frist bezahlt',
+  paidDouble: 'Ein zweites Mal bezahlt',
+  review: 'Anderer Betrag bezahlt',
+  accepted: 'Betrag angenommen',
+  expired: 'Frist abgelaufen, Plätze wieder frei',
+  cancelled: 'Bezahlung abgebrochen, Plätze wieder frei',
+  failed: 'Bezahlung fehlgeschlagen, Plätze wieder frei',
+  placeCancelled: 'Platz abgesagt',
+  refundRequested: 'Erstattung veranlasst',
+  refunded: 'Erstattet',
+  refundRefused: 'Erstattung abgelehnt',
+  refundRetried: 'Erstattung noch einmal versucht',
+  refundedByHand: 'Von Hand erstattet',
+  refundedOutside: 'Beim Anbieter erstattet',
+  disputed: 'Rückbuchung oder Einspruch gemeldet',
+  releasedByHand: 'Plätze von Hand freigegeben',
+  settled: 'Als erledigt abgehakt',
+}
+
+/** "Bezahlt: 24,00 €" */
+export function historyWords({ kind, amountInCent }: OrderHistoryEntry): string {
+  return amountInCent === null
+    ? historyLabels[kind]
+    : `${historyLabels[kind]}: ${germanEuro(amountInCent)}`
+}
+
+export type HistoryTone = 'good' | 'back' | 'bad' | 'quiet'
+
+const historyTones: Partial<Record<Kind, HistoryTone>> = {
+  paid: 'good',
+  paidLate: 'good',
+  accepted: 'good',
+  refunded: 'back',
+  refundedByHand: 'back',
+  refundedOutside: 'back',
+  review: 'bad',
+  paidDouble: 'bad',
+  refundRefused: 'bad',
+  disputed: 'bad',
+}
+
+/** Money that stayed, money that went back, trouble, and all the rest. */
+export function historyTone({ kind }: OrderHistoryEntry): HistoryTone {
+  return historyTones[kind] ?? 'quiet'
+}
+
+/** "Sa 16.01.2027, 12:03 Uhr" in Berlin. */
+export function instantWords(at: string): string {
+  const instant = new Date(at)
+  return `${germanDateWithWeekday(berlinDay(instant))}, ${berlinTime(instant)} Uhr`
+}

@@ -1,0 +1,86 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+
+/**
+ * What the database itself said, the outermost first. Drizzle's wrapper is left out: it repeats the
+ * statement and its parameters, and those are whatever people typed.
+ */
+export function wordsOfDatabase(error: unknown): string[] {
+  if (!(error instanceof Error)) return []
+  const own =
+    error instanceof DrizzleQueryError ? [] : [error.message.replace(/^D1_ERROR: (?:Error: )?/, '')]
+  const inner = error instanceof AggregateError ? error.errors : [error.cause]
+  return [...own, ...inner.flatMap(wordsOfDatabase)]
+}
+
+type Cause = { code: string; says: RegExp }
+
+/** It had more to do than it could, or lost its thread: worth another try a little later. */
+const passing: Cause[] = [
+  { code: 'D1_OVERLOADED', says: /^D1 DB is overloaded|^Too many requests queued/ },
+  { code: 'D1_STORAGE_TIMEOUT', says: /^D1 DB storage operation exceeded timeout/ },
+  { code: 'D1_CONNECTION_LOST', says: /^Network connection lost/ },
+  { code: 'D1_RESET', says: /^Internal error [\w ]+ storage caused object to be reset/ },
+  { code: 'D1_RESET', says: /^D1 DB reset because its code was updated/ },
+  { code: 'D1_UNREACHABLE', says: /^Cannot resolve D1 DB due to transient issue/ },
+  { code: 'D1_UNREACHABLE', says: /^Replica disconnected from primary/ },
+]
+
+const codes = [
+  'ERROR',
+  'BUSY',
+  'IOERR',
+  'CORRUPT',
+  'FULL',
+  'TOOBIG',
+  'CONSTRAINT',
+  'MISMATCH',
+  'AUTH',
+]
+
+/** What is in a group is told as well: names of the schema. */
+const lasting: Cause[] = [
+  {
+    code: 'SQLITE_CONSTRAINT_UNIQUE',
+    says: /^UNIQUE constraint failed: (\w+\.\w+(?:, \w+\.\w+)*)/,
+  },
+  { code: 'SQLITE_CONSTRAINT_NOTNULL', says: /^NOT NULL constraint failed: (\w+\.\w+)/ },
+  { code: 'SQLITE_CONSTRAINT_FOREIGNKEY', says: /^FOREIGN KEY constraint failed/ },
+  { code: 'SQLITE_CONSTRAINT_CHECK', says: /^CHECK constraint failed/ },
+  {
+    code: 'SQLITE_CONSTRAINT_DATATYPE',
+    says: /^cannot store \w+ value in \w+ column (\w+\.\w+)/,
+  },
+  { code: 'SQLITE_ERROR_NO_TABLE', says: /^no such table: (\w+)/ },
+  { code: 'SQLITE_ERROR_NO_COLUMN', says: /^no such column: (\w+(?:\.\w+)?)/ },
+  { code: 'D1_CPU_LIMIT', says: /^D1 DB exceeded its CPU time limit/ },
+  { code: 'D1_MEMORY_LIMIT', says: /^D1 DB's isolate exceeded its memory limit/ },
+  { code: 'D1_FULL', says: /^Exceeded maximum DB size/ },
+  ...codes.map((code) => ({
+    code: `SQLITE_${code}`,
+    says: new RegExp(`: SQLITE_${code}(?: \\(extended: \\w+\\))?$`),
+  })),
+]
+
+/**
+ * Why the database failed or refused, as it may stand in a log: a code, and the tables and columns
+ * that it names; null for words that are not known here. Nothing that was typed is in it.
+ */
+export function causeOf(error: unknown): string | null {
+  for (const words of wordsOfDatabase(error)) {
+    for (const { code, says } of [...passing, ...lasting]) {
+      const [all, names] = says.exec(words) ?? []
+      if (all !== undefined) return names ? `${code} ${names}` : code
+    }
+  }
+  return null
+}
+
+/** Whether it was the database that spoke: a provider's connection gets lost in the same words. */
+export function isOfDatabase(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return error instanceof DrizzleQueryError || error.message.startsWith('D1_')
+}
+
+export function isPassing(error: unknown): boolean {
+  return wordsOfDatabase(error).some((words) => passing.some(({ says }) => says.test(words)))
+}

@@ -1,0 +1,69 @@
+import type { MembershipState } from './codes.ts'
+import type { Day } from './dates.ts'
+import type { Timespan } from './membership.ts'
+
+/**
+ * What is kept of a member. A field more begins here: the compiler names the places that have to
+ * know it (README, "Where do I put …").
+ */
+export type MemberFields = {
+  firstName: string
+  lastName: string
+  maidenName: string
+  addressStreet: string
+  addressNumber: string
+  addressPlz: string
+  addressTown: string
+  birthday: Day | null
+  /** None: the time from joining to leaving counts. */
+  membershipActiveTimespan: Timespan[]
+  dateJoined: Day | null
+  dateLeft: Day | null
+  phone: string
+  phoneMobile: string
+  eMail: string
+  membershipState: MembershipState
+  /** 0 = none yet. */
+  memberNumber: number
+  comment: string
+  bankingIban: string
+  bankingBic: string
+  bankingAccountOwner: string
+  bankingBank: string
+  bankingSepaAllowed: boolean
+  bankingSepaAllowedDate: Day | null
+  /** null: the guild's table says what they pay. */
+  individualFeeInCent: number | null
+  individualFeeReason: string
+  mandateReference: string
+}
+
+/** A new member before anything is written; what a request leaves out. */
+export const emptyMember: MemberFields = {
+  firstName: '',
+  lastName: '',
+  maidenName: '',
+  addressStreet: '',
+  addressNumber: '',
+  addressPlz: '',
+  addressTown: '',
+  birthday: null,
+  membershipActiveTimespan: [],
+  dateJoined: null,
+  dateLeft: null,
+  phone: '',
+  phoneMobile: '',
+  eMail: '',
+  membershipState: 'Active',
+  memberNumber: 0,
+  comment: '',
+  bankingIban: '',
+  bankingBic: '',
+  bankingAccountOwner: '',
+  bankingBank: '',
+  bankingSepaAllowed: false,
+  bankingSepaAllowedDate: null,
+  individualFeeInCent: null,
+  individualFeeReason: '',
+  mandateReference: '',
+}

@@ -1,0 +1,27 @@
+import type { Context } from 'hono'
+import { answerError } from './errors.ts'
+import type { AppEnv } from './factory.ts'
+import { notFound } from './validate.ts'
+
+/**
+ * Where no file and no route is: a browser that goes to an address of the app gets its page, which
+ * finds its own way from there. All else is missing, and nobody may keep that answer: a file that
+ * an older version named may come back.
+ */
+export async function answerMissing(c: Context<AppEnv>): Promise<Response> {
+  if (!isPagePath(c.req.path)) return missing(c)
+  if (!['GET', 'HEAD'].includes(c.req.method)) return c.body(null, 405, { Allow: 'GET, HEAD' })
+  if (!c.req.header('Accept')?.includes('text/html')) return missing(c)
+  const page = await c.env.ASSETS.fetch(new Request(new URL('/', c.req.url), c.req.raw))
+  if (page.status === 404) return missing(c)
+  c.set('isPage', true)
+  return page
+}
+
+function missing(c: Context<AppEnv>): Response {
+  return answerError(notFound('Diese Adresse gibt es nicht.'), c)
+}
+
+function isPagePath(path: string): boolean {
+  return !/^\/(api|assets)(\/|$)/.test(path) && !path.slice(path.lastIndexOf('/')).includes('.')
+}
