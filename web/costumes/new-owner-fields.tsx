@@ -2,12 +2,12 @@ import { useController, useFormContext } from 'react-hook-form'
 import { Failure } from '#web/ui/failure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { MemberPicker } from '#web/ui/member-picker.tsx'
+import type { PickableMember } from '#web/ui/member-picker-search.ts'
 import type { SectionQuery } from '#web/ui/query-section.tsx'
 import { Radio } from '#web/ui/tick.tsx'
-import type { MemberRow } from '#worker/members/members.contract.ts'
 
 /** Who is to have it; `member` null = nobody chosen yet. */
-export type NewOwner = { kind: 'guild' | 'member'; member: MemberRow | null }
+export type NewOwner = { kind: 'guild' | 'member'; member: PickableMember | null }
 
 /** null = the guild, undefined = not chosen yet. */
 export function newMemberIdOf({ kind, member }: NewOwner): number | null | undefined {
@@ -15,7 +15,7 @@ export function newMemberIdOf({ kind, member }: NewOwner): number | null | undef
 }
 
 type NewOwnerFieldsProps = {
-  members: SectionQuery<MemberRow[]>
+  members: SectionQuery<PickableMember[]>
   /** A deregistered costume gets no new owner. */
   mayGive: boolean
   /** Somebody has it now. */
@@ -70,7 +70,7 @@ function MemberField({ members, error }: Pick<NewOwnerFieldsProps, 'members' | '
   )
 }
 
-function helpFor(chosen: MemberRow | null): string | undefined {
+function helpFor(chosen: PickableMember | null): string | undefined {
   if (!chosen) return 'Wähle ein Mitglied. Du findest es über seinen Namen oder seinen Ort.'
   if (chosen.membershipState === 'Left') return 'Dieses Mitglied ist ausgetreten.'
   return undefined

@@ -121,7 +121,7 @@ export const enterHonors = (memberId: number) =>
       }
       return { ok: true, data: undefined, status: 201 }
     },
-    // Spec §4: the row stays, and its button says that it is done.
+    // Spec §4: the row stays, and its button says that it is done (`untouched`).
     { later: ['statistics'] },
   )
 

@@ -141,6 +141,9 @@ export function prefetch(...readings: readonly Reading<unknown>[]): void {
   for (const one of readings) void queryClient.prefetchQuery(one)
 }
 
+/** For `useQuery` of rows that somebody works through: looking away and back moves none of them. */
+export const untouched = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const
+
 let visits = 0
 
 /**

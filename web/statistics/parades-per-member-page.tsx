@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLoaderData, useRevalidator } from 'react-router'
 import { downloadParades, honoredQuery, paradesPerMemberQuery } from '#web/data/statistics.ts'
-import { prefetch } from '#web/lib/query.ts'
+import { prefetch, untouched } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
 import { useDownload } from '#web/ui/download.tsx'
@@ -55,5 +55,5 @@ function AllMembers() {
 }
 
 function Due() {
-  return <HonoredLists honored={useQuery(honoredQuery)} />
+  return <HonoredLists honored={useQuery({ ...honoredQuery, ...untouched })} />
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { anniversariesQuery, dutyHonorsQuery } from '#web/data/statistics.ts'
+import { untouched } from '#web/lib/query.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
 import type { Day } from '#worker/domain/dates.ts'
@@ -12,8 +13,8 @@ import { dutyHonorHeads, membershipHeads, UpcomingTable } from './upcoming-table
 
 /** The day, and what is due on it for membership and for offices. */
 export function UpcomingLists({ date }: { date: Day }) {
-  const memberships = useQuery(anniversariesQuery(date))
-  const offices = useQuery(dutyHonorsQuery(date))
+  const memberships = useQuery({ ...anniversariesQuery(date), ...untouched })
+  const offices = useQuery({ ...dutyHonorsQuery(date), ...untouched })
   return (
     <div className="grid gap-6 *:min-w-0">
       <AssemblyDate date={date} lists={[memberships, offices]} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { settingsQuery } from '#web/data/guild.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
-import type { GuildSettings } from '#worker/guild/guild.contract.ts'
+import type { HonorRule } from '#worker/domain/honors.ts'
 import type { ParadesOfPerson } from '#worker/statistics/statistics.contract.ts'
 
 /** What the honors are called after: 25, 50, 100 … */
@@ -15,7 +15,7 @@ export function useOrderSteps(): readonly number[] {
   return data ?? usualSteps
 }
 
-function stepsOf({ honorRules }: Pick<GuildSettings, 'honorRules'>): readonly number[] {
+function stepsOf({ honorRules }: { honorRules: readonly HonorRule[] }): readonly number[] {
   return honorRules
     .flatMap(({ basis, threshold }) => (basis === 'parades' && threshold ? [threshold] : []))
     .sort((a, b) => a - b)

@@ -1,15 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { CallFailure } from '#web/lib/call-failure.ts'
-import type { Result } from '#web/lib/result.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Wrap } from '#web/ui/page.tsx'
-
-export function isMissing(result: Result<unknown> | null): boolean {
-  return result?.ok === false && result.failure.status === 404
-}
 
 /** The server knows no such thing (any more). */
 export function isNotThere({ error }: { error: CallFailure | null }): boolean {

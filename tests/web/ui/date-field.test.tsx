@@ -2,7 +2,8 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
-import { DateField } from '#web/ui/flagged-date-field.tsx'
+import { type TypedDay, unreadable } from '#web/lib/typed-day.ts'
+import { DateField } from '#web/ui/date-field.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 
 const notADate = 'Das ist kein gültiges Datum. Schreib es so: 24.12.1990'
@@ -14,17 +15,18 @@ type BirthdayProps = {
 }
 
 function Birthday({ start, onDay, onInvalid }: BirthdayProps) {
-  const [day, setDay] = useState(start)
+  const [typed, setTyped] = useState<TypedDay>(start)
+  const dayOf = (value: TypedDay) => (value === unreadable ? null : value)
   return (
     <DateField
       label="Geburtstag"
       help="Ab 16 Jahren gilt der Preis für Erwachsene."
-      value={day}
+      value={typed}
       today="2026-11-21"
-      onInvalid={onInvalid}
       onChange={(next) => {
-        onDay(next)
-        setDay(next)
+        onInvalid(next === unreadable)
+        if (dayOf(next) !== dayOf(typed)) onDay(dayOf(next))
+        setTyped(next)
       }}
     />
   )

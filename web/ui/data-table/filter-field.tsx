@@ -1,5 +1,7 @@
+import { type ComponentProps, useState } from 'react'
+import { type TypedDay, unreadable } from '#web/lib/typed-day.ts'
+import { DateField } from '#web/ui/date-field.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { DateField } from '#web/ui/flagged-date-field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Tick } from '#web/ui/tick.tsx'
 import type { Day } from '#worker/domain/dates.ts'
@@ -61,14 +63,14 @@ function DateFilter({ filter, today, isPast, onChange }: DateFilterProps) {
   const isTurnedRound = filter.from !== null && filter.to !== null && filter.from > filter.to
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3">
-      <DateField
+      <FilterDay
         label="Von"
         value={filter.from}
         today={today}
         isBirthday={isPast}
         onChange={(from) => onChange({ ...filter, from })}
       />
-      <DateField
+      <FilterDay
         label="Bis"
         value={filter.to}
         today={today}
@@ -77,6 +79,26 @@ function DateFilter({ filter, today, isPast, onChange }: DateFilterProps) {
         onChange={(to) => onChange({ ...filter, to })}
       />
     </div>
+  )
+}
+
+type FilterDayProps = Omit<ComponentProps<typeof DateField>, 'value' | 'onChange'> & {
+  value: Day | null
+  onChange: (value: Day | null) => void
+}
+
+/** While its text is no date yet, it filters by nothing and keeps what is typed. */
+function FilterDay({ value, onChange, ...field }: FilterDayProps) {
+  const [typed, setTyped] = useState<TypedDay>(value)
+  return (
+    <DateField
+      {...field}
+      value={value === null && typed === unreadable ? unreadable : value}
+      onChange={(changed) => {
+        setTyped(changed)
+        onChange(changed === unreadable ? null : changed)
+      }}
+    />
   )
 }
 
