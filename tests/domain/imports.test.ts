@@ -92,9 +92,9 @@ describe('the public part', () => {
     'web/auth/login-page.tsx',
     'web/shell/not-found-page.tsx',
   ]
-  const heavy = /npm\/(@tanstack|zod)/
+  const heavy = /npm\/(@tanstack|zod)|web\/ui\/(hints|tooltip)/
 
-  test('loads neither the staff’s library nor zod', () => {
+  test('loads neither what only staff needs nor zod', () => {
     const loaded = loadedWith(sources, publicEntries)
     expect(loaded.length).toBeGreaterThan(100)
     expect(loaded.filter((way) => heavy.test(way))).toEqual([])

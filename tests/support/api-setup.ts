@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 import { unknownCodes } from './known-codes.ts'
 import { collectLog, expectNothingElseLogged } from './log.ts'
 import { findScans } from './query-plans.ts'
-import { sentStatements } from './recording-d1.ts'
+import { forgetStatements, sentStatements } from './recording-d1.ts'
 import { withoutReason } from './scan-reasons.ts'
 
 // The files share one workerd: an empty, freshly migrated database for each test.
@@ -27,5 +27,7 @@ afterEach(async () => {
 
 // Whatever the tests of a file made the worker send: nothing reads a growing table whole.
 afterAll(async () => {
-  expect(withoutReason(await findScans(sentStatements()))).toEqual([])
+  const sent = sentStatements()
+  forgetStatements()
+  expect(withoutReason(await findScans(sent))).toEqual([])
 })

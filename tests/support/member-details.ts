@@ -1,10 +1,12 @@
 import type { CostumeOfMember, ParadeOfMember } from '#web/data/members.ts'
+import { emptyMember } from '#worker/domain/member.ts'
 import type { DutyEntry, Honor, Member } from '#worker/members/members.contract.ts'
 
 // One member and what belongs to them, as the server sends it.
 
 export function aStoredMember(changes: Partial<Member> = {}): Member {
   return {
+    ...emptyMember,
     id: 41,
     firstName: 'Annegret',
     lastName: 'Gruber',
@@ -19,11 +21,8 @@ export function aStoredMember(changes: Partial<Member> = {}): Member {
       { from: '1999-01-06', to: null },
     ],
     dateJoined: '1986-01-01',
-    dateLeft: null,
     phone: '0700 123456',
-    phoneMobile: '',
     eMail: 'annegret.gruber@example.de',
-    membershipState: 'Active',
     memberNumber: 1187,
     comment: 'Näht Fleckle\nfür die Jungnarren.',
     bankingIban: 'DE89370400440532013000',
@@ -32,9 +31,6 @@ export function aStoredMember(changes: Partial<Member> = {}): Member {
     bankingBank: 'Commerzbank',
     bankingSepaAllowed: true,
     bankingSepaAllowedDate: '2014-03-12',
-    individualFeeInCent: null,
-    individualFeeReason: '',
-    mandateReference: '',
     ...changes,
   }
 }

@@ -37,7 +37,8 @@ const memberWire: WireTable = {
   'POST /api/member/:id/leave': json(aStoredMember({ membershipState: 'Left' })),
 }
 
-function openAt(path: string, wire: WireTable, role: Role) {
+/** One of the pages of members, while it may still be loading. */
+export function openAt(path: string, wire: WireTable, role: Role = 'management') {
   return renderApp({ path, user: withRoles(role), wire: { ...memberWire, ...wire } })
 }
 

@@ -9,6 +9,9 @@ const sent = new Map<string, Sent>()
 /** What the worker sent to the database in this file so far, each statement once. */
 export const sentStatements = (): Sent[] => [...sent.values()]
 
+/** The next file begins with none. */
+export const forgetStatements = (): void => sent.clear()
+
 /** The real database; what is bound for it is written down. (Drizzle binds every statement it sends.) */
 export function recordedDatabase(): D1Database {
   const prepare = (query: string) =>

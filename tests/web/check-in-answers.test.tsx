@@ -38,7 +38,24 @@ const lena = confirmed(
 /** What has come is drawn. */
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)))
 
+/** By this clock one knows how long nobody has touched the page: it goes on when the test says so. */
+function holdClock() {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+async function stillness() {
+  vi.advanceTimersByTime(1000)
+  await settled()
+}
+
 type App = ReturnType<typeof renderCheckIn>
+
+async function tick({ person }: App, name: string) {
+  await person.click(confirmButton(name))
+  vi.advanceTimersByTime(300)
+  await person.click(screen.getByRole('button', { name: 'OK' }))
+}
 
 async function enterLena({ person }: App) {
   await person.click(screen.getByRole('button', { name: 'Vor Ort eintragen' }))
@@ -51,33 +68,37 @@ async function enterLena({ person }: App) {
 
 describe('an answer that is older than what was done here', () => {
   test('does not take a tick back, and what others did is asked for again', async () => {
+    holdClock()
     const app = await openCheckIn({ [confirmCall]: json(confirmed(dorn)) })
     const [older, newer] = [later(json(all)), later(json([confirmed(baisch), confirmed(dorn)]))]
     app.wire.answer({ [listCall]: [older.answer, newer.answer] })
     lookAgain()
     await waitFor(() => expect(app.wire.sent(listCall)).toHaveLength(2))
-    await confirmPerson(app, 'Dorn, Christa')
+    await tick(app, 'Dorn, Christa')
     expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
     older.come()
-    await settled()
+    await stillness()
     expect(rowOf('Dorn, Christa').getByText(/13:50 Uhr/)).toBeVisible()
     newer.come()
+    await stillness()
     expect(await rowOf('Baisch, Wolfgang').findByText(/13:50 Uhr/)).toBeVisible()
     expect(shownNames()).toEqual(['Baisch, Wolfgang', 'Dorn, Christa'])
   })
 
   test('does not take somebody out who was entered on site', async () => {
+    holdClock()
     const app = await openCheckIn({ [onSiteCall]: json(lena, 201) })
     const older = later(json(all))
     app.wire.answer({ [listCall]: [older.answer, unanswered] })
     lookAgain()
     await enterLena(app)
     older.come()
-    await settled()
+    await stillness()
     expect(shownNames()).toContain('Eberle, Lena')
   })
 
   test('does not take out who was entered before the list was there', async () => {
+    holdClock()
     const first = later(json(all))
     const app = renderCheckIn({
       [listCall]: [first.answer, json([baisch, lena])],
@@ -85,16 +106,17 @@ describe('an answer that is older than what was done here', () => {
     })
     await screen.findByRole('button', { name: 'Vor Ort eintragen' })
     await enterLena(app)
+    vi.advanceTimersByTime(1000)
     await waitFor(() => expect(shownNames()).toEqual(['Baisch, Wolfgang', 'Eberle, Lena']))
     first.come()
-    await settled()
+    await stillness()
     expect(shownNames()).toEqual(['Baisch, Wolfgang', 'Eberle, Lena'])
   })
 
   test('of another action on the same person takes nothing of this one back', async () => {
-    const tick = later(json(confirmed(dorn)))
+    const confirming = later(json(confirmed(dorn)))
     const app = await openCheckIn({
-      [confirmCall]: tick.answer,
+      [confirmCall]: confirming.answer,
       [paidCall]: json({ ...dorn, participationFeePayed: true }),
     })
     await confirmPerson(app, 'Dorn, Christa')
@@ -103,7 +125,7 @@ describe('an answer that is older than what was done here', () => {
     await theMoment()
     await app.person.click(cash)
     await waitFor(() => expect(screen.getByRole('dialog')).not.toHaveTextContent('Nicht bezahlt'))
-    tick.come()
+    confirming.come()
     expect(await screen.findByText('Bestätigt um 13:50 Uhr')).toBeVisible()
     await theMoment()
     await app.person.click(screen.getByRole('button', { name: 'Schließen' }))

@@ -103,7 +103,7 @@ describe('an entry on site', () => {
       okButton().click()
       okButton().click()
     })
-    expect(okButton()).toHaveAttribute('aria-busy', 'true')
+    await waitFor(() => expect(okButton()).toHaveAttribute('aria-busy', 'true'))
     slow.come()
     expect(await screen.findByText('Lena Eberle ist eingetragen.')).toBeVisible()
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()

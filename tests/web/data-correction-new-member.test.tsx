@@ -8,6 +8,7 @@ import {
   rowOf,
 } from '#tests/support/data-correction.ts'
 import { aStoredMember } from '#tests/support/member-details.ts'
+import { aMemberRow } from '#tests/support/member-rows.ts'
 import { json, refusal, type WireTable } from '#tests/support/wire.ts'
 
 const lena = 'Eberle, Lena'
@@ -48,6 +49,15 @@ describe('a new passive member', () => {
     expect(call?.query.get('allowDuplicate')).toBeNull()
   })
 
+  test('is found for the other rows as well', async () => {
+    const made = aMemberRow({ id: 500, firstName: 'Lena', lastName: 'Eberle' })
+    const { person, wire } = await createLena({ 'GET /api/member': [json([]), json([made])] })
+    await rowOf(lena).findByText(/^Neu angelegt:/)
+    await waitFor(() => expect(wire.sent('GET /api/member')).toHaveLength(2))
+    await person.type(rowOf('Gruber, Annegrete').getByRole('combobox'), 'eberle')
+    expect(await rowOf('Gruber, Annegrete').findByRole('option', { name: /Eberle/ })).toBeVisible()
+  })
+
   test('that cannot be made says so', async () => {
     await createLena({ [createCall]: refusal(500, 'InternalError', 'Etwas ist schiefgegangen.') })
     const alert = await rowOf(lena).findByRole('alert')
@@ -85,7 +95,8 @@ describe('a new member who may be there already', () => {
     await person.click(within(await question()).getByRole('button', { name: 'Trotzdem anlegen' }))
     expect(await rowOf(lena).findByText(/^Neu angelegt:/)).toBeVisible()
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
-    expect(wire.calls.at(-1)?.query.get('allowDuplicate')).toBe('true')
+    const [, call] = wire.sent('POST /api/participation/901/member/create')
+    expect(call?.query.get('allowDuplicate')).toBe('true')
   })
 
   test('is the one who is there: the enrolment goes to them', async () => {
@@ -98,7 +109,8 @@ describe('a new member who may be there already', () => {
     )
     expect(await rowOf(lena).findByText(/^Zugeordnet:/)).toBeVisible()
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
-    expect(wire.calls.at(-1)?.body).toEqual({ memberId: 60 })
+    const [call] = wire.sent('POST /api/participation/901/member')
+    expect(call?.body).toEqual({ memberId: 60 })
   })
 
   test('and a refusal after the question stands in the row', async () => {

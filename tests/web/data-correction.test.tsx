@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import {
+  anUnmatched,
   type Correction,
   lena,
   matchCall,
@@ -107,7 +108,7 @@ describe('a suggestion', () => {
       first?.click()
       first?.click()
     })
-    expect(first).toHaveAttribute('aria-busy', 'true')
+    await waitFor(() => expect(first).toHaveAttribute('aria-busy', 'true'))
     expect(second).toBeDisabled()
     expect(newMemberButton(gruber)).toBeDisabled()
     expect(newMemberButton('Eberle, Lena')).toBeEnabled()
@@ -157,6 +158,27 @@ describe('a suggestion', () => {
     expect(rowOf(gruber).queryByText(/^Zugeordnet:/)).not.toBeInTheDocument()
     expect(newMemberButton(gruber)).toBeEnabled()
     expect(screen.getByRole('heading', { name: 'Teilnehmer 2' })).toBeVisible()
+  })
+})
+
+describe('a row that was matched', () => {
+  test('stays, whatever else is loaded, and is gone when the page is opened anew', async () => {
+    const app = await openCorrection({
+      [unmatchedCall]: [json([anUnmatched(), lena]), json([lena])],
+    })
+    await takeSuggestion(app)
+    expect(await rowOf(gruber).findByText(/^Zugeordnet:/)).toBeVisible()
+    // Back from another tab, what stands on a page is otherwise asked for again.
+    const seen = new Event('visibilitychange', { bubbles: true })
+    await act(() => document.dispatchEvent(seen))
+    await waitFor(() => expect(app.wire.sent('GET /api/member')).toHaveLength(2))
+    expect(app.wire.sent(unmatchedCall)).toHaveLength(1)
+    expect(rowOf(gruber).getByText(/^Zugeordnet:/)).toBeVisible()
+
+    await act(() => app.router.navigate('/'))
+    await act(() => app.router.navigate(-1))
+    expect(await screen.findByText('Eberle, Lena')).toBeVisible()
+    expect(screen.queryByText(gruber)).not.toBeInTheDocument()
   })
 })
 

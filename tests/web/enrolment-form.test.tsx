@@ -11,6 +11,7 @@ import {
 } from '#web/enrolment/enrolment-form.ts'
 import { missingForEnrolment } from '#web/enrolment/missing.ts'
 import { leadLine, seasonOf } from '#web/enrolment/season.ts'
+import { unreadable } from '#web/lib/typed-day.ts'
 
 const today = '2026-11-21'
 const offer = { parades: [moosried, hohenkirch], costumeTypes }
@@ -91,7 +92,7 @@ describe('what is missing', () => {
     ['Wähle mindestens einen Umzug.', { chosen: [99] }],
     [
       'Der Geburtstag muss ein Datum zwischen dem 01.01.1900 und heute sein.',
-      { isBirthdayBroken: true },
+      { birthday: unreadable },
     ],
     [
       'Der Geburtstag muss ein Datum zwischen dem 01.01.1900 und heute sein.',

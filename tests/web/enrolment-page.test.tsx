@@ -154,6 +154,17 @@ describe('what was typed', () => {
     expect(submitButton()).toBeEnabled()
   })
 
+  test('is there again but for half a birthday', async () => {
+    const app = await openEnrolment()
+    await fillPerson(app)
+    await app.person.type(field('Geburtstag'), '01.11.')
+    app.unmount()
+    await openEnrolment()
+    expect(field('Vorname')).toHaveValue('Jörg')
+    expect(field('Geburtstag')).toHaveValue('')
+    expect(missing()).toHaveTextContent(/^Wähle mindestens einen Umzug\.$/)
+  })
+
   test('a draft that cannot be read is no draft', async () => {
     sessionStorage.setItem(
       'parade-enrolment-draft',

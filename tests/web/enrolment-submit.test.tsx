@@ -204,6 +204,22 @@ describe('an enrolment that fails', () => {
     })
   })
 
+  test('because a price has changed keeps the parades when they do not come again', async () => {
+    const { person } = await enrolWith({
+      [enrolCall]: refusal(409, 'PriceChanged', 'Der Preis hat sich geändert.', {
+        totalInCent: 900,
+      }),
+      [paradesCall]: [json([moosried, hohenkirch]), offline, json([hohenkirch])],
+    })
+    await person.click(await screen.findByRole('button', { name: 'Abbrechen' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Stand von 13:00 Uhr.Die Umzüge konnten nicht geladen werden')
+    expect(card('Ringtreffen Moosried').getByText('8,00 €')).toBeVisible()
+    await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+    expect(screen.queryByRole('checkbox', { name: 'Ringtreffen Moosried' })).toBeNull()
+  })
+
   test('because a parade has closed marks it', async () => {
     const { person } = await enrolWith({
       [enrolCall]: refusal(409, 'EnrolmentClosed', 'Die Anmeldung ist nicht offen.', {

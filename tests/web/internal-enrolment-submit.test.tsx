@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   card,
@@ -11,6 +11,7 @@ import {
 } from '#tests/support/enrolment-page.tsx'
 import {
   internalEnrolCall,
+  membersCall,
   openStall,
   pick,
   picker,
@@ -96,16 +97,31 @@ describe('an enrolment in the stall', () => {
   })
 
   test('asks for the parades anew and keeps them when they do not come', async () => {
-    const { wire } = await enrolGruber({
+    const app = await enrolGruber({
       [paradesCall]: [
         json([hohenkirch, { ...hohenkirch, id: 11, title: 'Ringtreffen Moosried' }]),
         offline,
       ],
     })
     await screen.findByText(success)
-    await waitFor(() => expect(wire.sent(paradesCall)).toHaveLength(2))
-    expect(paradeBox('Ringtreffen Moosried')).toBeVisible()
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    await waitFor(() => expect(app.wire.sent(paradesCall)).toHaveLength(2))
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Stand von 13:00 Uhr.Die Umzüge konnten nicht geladen werden')
+    await pick(app, 'bai', 'Baisch')
+    await choose(app, 'Ringtreffen Moosried')
+    expect(submitButton()).toBeEnabled()
+    app.wire.answer({ [paradesCall]: json([hohenkirch]) })
+    await app.person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+    expect(screen.queryByRole('checkbox', { name: 'Ringtreffen Moosried' })).toBeNull()
+  })
+
+  test('leaves the members as they are: the whole queue is searched for in them', async () => {
+    const app = await enrolGruber()
+    await screen.findByText(success)
+    await waitFor(() => expect(app.wire.sent(paradesCall)).toHaveLength(2))
+    await pick(app, 'bai', 'Baisch')
+    expect(app.wire.sent(membersCall)).toHaveLength(1)
   })
 
   test('is sent once, however often the button is pressed', async () => {
@@ -115,7 +131,7 @@ describe('an enrolment in the stall', () => {
       submitButton().click()
       submitButton().click()
     })
-    expect(submitButton()).toHaveAttribute('aria-busy', 'true')
+    await waitFor(() => expect(submitButton()).toHaveAttribute('aria-busy', 'true'))
     slow.come()
     await screen.findByText(success)
     expect(bodies(app)).toHaveLength(1)

@@ -12,7 +12,7 @@ import {
   saveCall,
   whereabouts,
 } from '#tests/support/member-pages.ts'
-import { json, offline, refusal } from '#tests/support/wire.ts'
+import { json, later, offline, refusal } from '#tests/support/wire.ts'
 
 fixToday()
 
@@ -216,6 +216,40 @@ describe('Ausgetreten or Verstorben in the form', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(field('Nachname')).toHaveAccessibleDescription(fields.lastName)
     expect(bodies(app, leaveCall)).toEqual([])
+  })
+
+  test('stays open and says why when the leaving alone is refused: the rest is saved', async () => {
+    const message = 'Das Datum liegt vor dem Eintritt.'
+    const { app, dialog } = await chooseAndSave('Ausgetreten', {
+      'POST /api/member/:id/leave': [
+        refusal(422, 'ValidationFailed', '', { fields: { date: message } }),
+        json(aStoredMember({ membershipState: 'Left' })),
+      ],
+    })
+    await app.person.click(dialog.getByRole('checkbox', { name: /^Amt Kleiderchef/ }))
+    await app.person.click(dialog.getByRole('button', { name: 'OK' }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      /^Das Mitglied konnte nicht gespeichert werden$/,
+    )
+    expect(dialog.getByLabelText(/^Datum/)).toHaveAccessibleDescription(message)
+    expect(dialog.getByRole('checkbox', { name: /^Amt Kleiderchef/ })).not.toBeChecked()
+    expect(whereabouts(app)).toBe('/members/edit/41')
+    await app.person.click(dialog.getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
+    expect(bodies(app, leaveCall)).toMatchObject([{ dutyIds: [] }, { dutyIds: [] }])
+  })
+
+  test('is sent once, however often OK is pressed', async () => {
+    const saved = later(json(aStoredMember()))
+    const { app, dialog } = await chooseAndSave('Ausgetreten', {
+      'PUT /api/member/:id': saved.answer,
+    })
+    await app.person.dblClick(dialog.getByRole('button', { name: 'OK' }))
+    expect(dialog.getByRole('button', { name: 'OK' })).toHaveAttribute('aria-busy', 'true')
+    saved.come()
+    await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
+    expect(bodies(app, saveCall)).toHaveLength(1)
+    expect(bodies(app, leaveCall)).toHaveLength(1)
   })
 
   test('of a new member has nothing to end: it is only saved', async () => {

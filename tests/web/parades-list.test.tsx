@@ -115,6 +115,7 @@ describe('the parades once they are known', () => {
     await screen.findByText('Noch niemand angemeldet')
     later11Seconds()
     await person.click(back())
+    await screen.findByRole('heading', { level: 1, name: 'Umzüge' })
     expect(await rowOf('Ringtreffen Moosried')).toHaveTextContent('34 angemeldet')
     fresh.come()
     await waitFor(async () =>

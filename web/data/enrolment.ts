@@ -18,9 +18,11 @@ export const enrolInternally = writing(
   async (json: InternalEnrolBody) => {
     const result = await call(parades['internal-enrol'].$post({ json }))
     // Spec §8: an answer that is not successful is a failure.
-    if (!result.ok || result.data.enrolSuccessful === true) return result
+    if (!result.ok || result.data?.enrolSuccessful === true) return result
     return { ok: false, failure: { type: 'UnknownError' } } as const
   },
+  // The whole queue is searched for in one list, which no enrolment changes.
+  { later: ['members'] },
 )
 
 /** Participants who are matched to no member, one row a person. */

@@ -1,5 +1,5 @@
 import { isDay } from '#worker/domain/dates.ts'
-import { type Costume, type EnrolmentForm, emptyForm } from './enrolment-form.ts'
+import { birthdayOf, type Costume, type EnrolmentForm, emptyForm } from './enrolment-form.ts'
 
 const key = 'parade-enrolment-draft'
 
@@ -7,9 +7,11 @@ const key = 'parade-enrolment-draft'
  * Keeps what was typed for as long as the tab lives: over a reload, and the way to the payment.
  * @returns false where storage is full or forbidden; the form itself still holds everything
  */
-export function keepDraft({ problems: _, isBirthdayBroken: __, ...typed }: EnrolmentForm): boolean {
+export function keepDraft({ problems: _, ...typed }: EnrolmentForm): boolean {
   try {
-    window.sessionStorage.setItem(key, JSON.stringify(typed))
+    // Half a birthday is none yet.
+    const draft = { ...typed, birthday: birthdayOf(typed) }
+    window.sessionStorage.setItem(key, JSON.stringify(draft))
     return true
   } catch {
     return false

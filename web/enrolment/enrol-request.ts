@@ -4,7 +4,7 @@ import { ageClass } from '#worker/domain/age.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { EnrolBody } from '#worker/enrolment/enrolment.contract.ts'
 import { type ChosenParade, sumUp } from './chosen-parades.ts'
-import type { EnrolmentForm, ProblemKey, Problems } from './enrolment-form.ts'
+import { birthdayOf, type EnrolmentForm, type ProblemKey, type Problems } from './enrolment-form.ts'
 
 /** Complete only when nothing is missing. `origin` is where the payment comes back to. */
 export function enrolRequest(
@@ -12,19 +12,20 @@ export function enrolRequest(
   chosen: readonly ChosenParade[],
   { today, origin }: { today: Day; origin: string },
 ): EnrolBody {
+  const birthday = birthdayOf(form)
   const result = `${origin}${paths.paradeEnrolmentResult}`
   return {
     firstName: form.firstName,
     lastName: form.lastName,
     emailAddress: form.emailAddress,
-    birthday: form.birthday,
-    age: ageClass(form.birthday, today),
+    birthday,
+    age: ageClass(birthday, today),
     successRedirectUrl: `${result}?state=success`,
     errorRedirectUrl: `${result}?state=error`,
     parades: chosen.flatMap(({ parade, costumeNumber, costumeType }) =>
       costumeType ? [{ paradeId: parade.id, costumeTypeId: costumeType.id, costumeNumber }] : [],
     ),
-    expectedTotalInCent: sumUp(chosen, form.birthday, today).totalInCent,
+    expectedTotalInCent: sumUp(chosen, birthday, today).totalInCent,
   }
 }
 

@@ -1,3 +1,4 @@
+import { type TypedDay, unreadable } from '#web/lib/typed-day.ts'
 import type { Day } from '#worker/domain/dates.ts'
 
 export type Costume = { costumeNumber: string; costumeTypeId: number | null }
@@ -6,9 +7,7 @@ export type TypedField = 'firstName' | 'lastName' | 'emailAddress'
 
 /** What was typed. Whether a parade is still offered is asked only when it is shown or sent. */
 export type EnrolmentForm = Record<TypedField, string> & {
-  birthday: Day | null
-  /** The birthday's text is no date, so `birthday` is null although the field is not empty. */
-  isBirthdayBroken: boolean
+  birthday: TypedDay
   /** Ids of the chosen parades, in the order in which they were chosen. */
   chosen: number[]
   /** By parade. A parade that is no longer chosen keeps what was typed for it. */
@@ -28,16 +27,19 @@ export const emptyForm: EnrolmentForm = {
   lastName: '',
   emailAddress: '',
   birthday: null,
-  isBirthdayBroken: false,
   chosen: [],
   costumes: {},
   problems: {},
 }
 
+/** As it counts so far; a text that is no date counts as none, and cannot be sent. */
+export function birthdayOf({ birthday }: Pick<EnrolmentForm, 'birthday'>): Day | null {
+  return birthday === unreadable ? null : birthday
+}
+
 export type FormAction =
   | { type: 'typed'; field: TypedField; value: string }
-  | { type: 'birthdayChanged'; birthday: Day | null }
-  | { type: 'birthdayJudged'; isBroken: boolean }
+  | { type: 'birthdayChanged'; birthday: TypedDay }
   | { type: 'toggled'; paradeId: number }
   | { type: 'costumeChanged'; paradeId: number; change: Partial<Costume> }
   | { type: 'refused'; problems: Problems }
@@ -49,8 +51,6 @@ export function enrolmentFormReducer(form: EnrolmentForm, action: FormAction): E
       return personChanged({ ...form, [action.field]: action.value }, action.field)
     case 'birthdayChanged':
       return personChanged({ ...form, birthday: action.birthday }, 'birthday')
-    case 'birthdayJudged':
-      return { ...form, isBirthdayBroken: action.isBroken }
     case 'toggled':
       return toggled(form, action.paradeId)
     case 'costumeChanged':

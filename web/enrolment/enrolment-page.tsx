@@ -7,13 +7,13 @@ import { ParadeChoice } from './parade-choice.tsx'
 import { PersonFields } from './person-fields.tsx'
 import { leadLine } from './season.ts'
 import { useEnrolment } from './use-enrolment.ts'
-import { type LoadedOffer, loadOffer, useOffer } from './use-offer.ts'
+import { loadOffer, type OfferQueries, useOffer } from './use-offer.ts'
 
 export const loader = loadOffer
 
 export function EnrolmentPage() {
   const offer = useOffer()
-  const parades = offer.parades.result?.ok ? offer.parades.result.data : null
+  const parades = offer.parades.data ?? null
   return (
     <>
       <PublicBand title="Umzugsanmeldung" lead={leadLine(parades)} />
@@ -32,8 +32,8 @@ function NothingOpen() {
   )
 }
 
-function Enrolment({ offer }: { offer: LoadedOffer }) {
-  const { form, dispatch, today, sum, missing, ...steps } = useEnrolment(offer)
+function Enrolment({ offer }: { offer: OfferQueries }) {
+  const { form, dispatch, birthday, today, sum, missing, ...steps } = useEnrolment(offer)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     steps.ask()
@@ -52,7 +52,7 @@ function Enrolment({ offer }: { offer: LoadedOffer }) {
       <EnrolmentSummary
         title="Deine Anmeldung"
         sum={sum}
-        birthday={form.birthday}
+        birthday={birthday}
         today={today}
         missing={missing}
         note="Bezahlt wird im nächsten Schritt."
@@ -60,7 +60,7 @@ function Enrolment({ offer }: { offer: LoadedOffer }) {
       <ConfirmEnrolmentDialog
         open={steps.isConfirming}
         onClose={steps.cancel}
-        person={form}
+        person={{ ...form, birthday }}
         sum={sum}
         isBusy={steps.isBusy}
         failure={steps.failure}

@@ -1,4 +1,5 @@
 import { missingWords, wordFor } from '#web/lib/missing-words.ts'
+import { type TypedDay, unreadable } from '#web/lib/typed-day.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
 import type { ChosenParade } from './chosen-parades.ts'
@@ -11,7 +12,7 @@ export function missingForEnrolment(
   chosen: readonly ChosenParade[] | null,
   today: Day,
 ): string {
-  return [missingOfPerson(form), wrongBirthday(form, today), missingOfParades(chosen)]
+  return [missingOfPerson(form), wrongBirthday(form.birthday, today), missingOfParades(chosen)]
     .filter(Boolean)
     .join(' ')
 }
@@ -33,16 +34,14 @@ function missingOfPerson({ firstName, lastName, emailAddress }: EnrolmentForm): 
 
 const earliestBirthday = '1900-01-01'
 
-export function isImpossibleBirthday(birthday: Day | null, today: Day): boolean {
-  return birthday !== null && (birthday < earliestBirthday || birthday > today)
+export function isImpossibleBirthday(birthday: TypedDay, today: Day): boolean {
+  if (birthday === null || birthday === unreadable) return false
+  return birthday < earliestBirthday || birthday > today
 }
 
-type Birthday = Pick<EnrolmentForm, 'birthday' | 'isBirthdayBroken'>
-
 // A birthday that nobody can read must not pass for none: none means adult.
-export function wrongBirthday(form: Birthday, today: Day): string {
-  const { birthday, isBirthdayBroken } = form
-  return isBirthdayBroken || isImpossibleBirthday(birthday, today) ? birthdayRule : ''
+export function wrongBirthday(birthday: TypedDay, today: Day): string {
+  return birthday === unreadable || isImpossibleBirthday(birthday, today) ? birthdayRule : ''
 }
 
 export const birthdayRule = 'Der Geburtstag muss ein Datum zwischen dem 01.01.1900 und heute sein.'

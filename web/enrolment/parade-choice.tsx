@@ -1,27 +1,24 @@
 import { type Dispatch, useId } from 'react'
-import { Failure } from '#web/ui/failure.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
+import { QuerySection } from '#web/ui/query-section.tsx'
 import { ageClass } from '#worker/domain/age.ts'
 import type { AgeClass } from '#worker/domain/codes.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { pricesFor } from './chosen-parades.ts'
-import { costumeTypesNotLoaded, paradesNotLoaded } from './enrolment.api.ts'
-import type { EnrolmentForm, FormAction } from './enrolment-form.ts'
+import { birthdayOf, type EnrolmentForm, type FormAction } from './enrolment-form.ts'
 import { ParadeCard } from './parade-card.tsx'
 import { ParadesSkeleton } from './parades-skeleton.tsx'
-import type { LoadedOffer } from './use-offer.ts'
+import type { OfferQueries } from './use-offer.ts'
 
 type ParadeChoiceProps = {
-  offer: LoadedOffer
+  offer: OfferQueries
   form: EnrolmentForm
   dispatch: Dispatch<FormAction>
   today: Day
 }
 
 export function ParadeChoice({ offer, form, dispatch, today }: ParadeChoiceProps) {
-  const age = ageClass(form.birthday, today)
+  const age = ageClass(birthdayOf(form), today)
   const titleId = useId()
-  const { costumeTypes } = offer
   return (
     <section aria-labelledby={titleId}>
       <h2 id={titleId} className="text-2xl tracking-[-0.012em]">
@@ -33,14 +30,9 @@ export function ParadeChoice({ offer, form, dispatch, today }: ParadeChoiceProps
         <span className="lg:hidden"> Es gelten die {pricesFor[age]}.</span>
       </p>
       <div className="grid gap-3">
-        {costumeTypes.result?.ok === false && (
-          <Failure
-            message={costumeTypesNotLoaded}
-            failure={costumeTypes.result.failure}
-            busy={costumeTypes.isPending}
-            onRetry={costumeTypes.reload}
-          />
-        )}
+        <QuerySection query={offer.costumeTypes} waiting={null}>
+          {() => null}
+        </QuerySection>
         <Parades offer={offer} form={form} dispatch={dispatch} age={age} />
       </div>
     </section>
@@ -50,9 +42,8 @@ export function ParadeChoice({ offer, form, dispatch, today }: ParadeChoiceProps
 type ParadesProps = Omit<ParadeChoiceProps, 'today'> & { age: AgeClass }
 
 function Parades({ offer, form, dispatch, age }: ParadesProps) {
-  const types = offer.costumeTypes.result
   return (
-    <WhenLoaded loaded={offer.parades} message={paradesNotLoaded} waiting={<ParadesSkeleton />}>
+    <QuerySection query={offer.parades} waiting={<ParadesSkeleton />}>
       {(parades) => (
         <ul className="grid gap-3">
           {parades.map((parade) => (
@@ -60,7 +51,7 @@ function Parades({ offer, form, dispatch, age }: ParadesProps) {
               key={parade.id}
               parade={parade}
               age={age}
-              costumeTypes={types?.ok ? types.data : null}
+              costumeTypes={offer.costumeTypes.data ?? null}
               form={form}
               dispatch={dispatch}
               note={`Anmeldung bis ${germanDate(parade.dateEnrolmentEnd)}`}
@@ -68,6 +59,6 @@ function Parades({ offer, form, dispatch, age }: ParadesProps) {
           ))}
         </ul>
       )}
-    </WhenLoaded>
+    </QuerySection>
   )
 }

@@ -1,6 +1,6 @@
 import { type Dispatch, useId } from 'react'
+import { DateField } from '#web/ui/date-field.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { DateField } from '#web/ui/flagged-date-field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { EnrolmentForm, FormAction, TypedField } from './enrolment-form.ts'
@@ -36,7 +36,6 @@ export function PersonFields({ form, dispatch, today }: PersonFieldsProps) {
           value={birthday}
           error={birthdayProblem}
           onChange={(value) => dispatch({ type: 'birthdayChanged', birthday: value })}
-          onInvalid={(isBroken) => dispatch({ type: 'birthdayJudged', isBroken })}
         />
       </div>
     </section>

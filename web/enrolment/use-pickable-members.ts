@@ -1,20 +1,15 @@
-import { useMemo } from 'react'
-import type { Result } from '#web/lib/result.ts'
-import { type Loaded, useLoaded } from '#web/lib/use-loaded.ts'
-import { loadMembers, type Member } from './members.api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { membersQuery } from '#web/data/members.ts'
+import type { PickableMember } from '#web/ui/member-picker-search.ts'
+import type { SectionQuery } from '#web/ui/query-section.tsx'
 
-export type LoadedMembers = Loaded<Member[]> & {
-  /** Whoever may take part: Active or Passive. null while they are not known. */
-  pickable: Member[] | null
+/** Whoever may take part: Active or Passive. */
+export function usePickableMembers(): SectionQuery<PickableMember[]> {
+  return useQuery({ ...membersQuery, select: inTheGuild })
 }
 
-export function usePickableMembers(asked: Promise<Result<Member[]>>): LoadedMembers {
-  const loaded = useLoaded(asked, loadMembers)
-  const members = loaded.result?.ok ? loaded.result.data : null
-  const pickable = useMemo(() => members?.filter(isInTheGuild) ?? null, [members])
-  return { ...loaded, pickable }
-}
-
-function isInTheGuild({ membershipState }: Member): boolean {
-  return membershipState === 'Active' || membershipState === 'Passive'
+function inTheGuild(members: readonly PickableMember[]): PickableMember[] {
+  return members.filter(
+    ({ membershipState }) => membershipState === 'Active' || membershipState === 'Passive',
+  )
 }

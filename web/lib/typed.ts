@@ -2,14 +2,11 @@ import type { Day } from '#worker/domain/dates.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
 import { parseTypedEuro } from '#worker/domain/money.ts'
 import type { Failure } from './result.ts'
+import { notADate, type TypedDay, unreadable } from './typed-day.ts'
 
-/** What stands in a date field is a text that is no date. */
-export const unreadable = Symbol('unreadable')
+// For the staff's forms; the public page knows a date field, but none of the readers below.
+export { notADate, type TypedDay, unreadable }
 
-/** A date as it is being written; null = the field is empty. */
-export type TypedDay = Day | null | typeof unreadable
-
-export const notADate = 'Das ist kein gültiges Datum. Schreib es so: 24.12.1990'
 export const notAnAmount = 'Das ist kein Betrag. Schreib ihn so: 10,00'
 
 /** What a field holds as it is sent, or why it cannot be read: a sentence, or one for each part. */

@@ -10,7 +10,7 @@ export function useSubmit<T, Variables>(
   mutation: UseMutationOptions<T, CallFailure, Variables>,
   onSuccess?: (data: T, variables: Variables) => void,
 ) {
-  const { mutateAsync, data, isPending, error, reset } = useMutation(mutation)
+  const { mutateAsync, data, variables, isPending, error, reset } = useMutation(mutation)
   // Two presses can come before the button is drawn busy.
   const isRunning = useRef(false)
 
@@ -25,5 +25,5 @@ export function useSubmit<T, Variables>(
     if (answer) onSuccess?.(answer.data, variables)
   }
 
-  return { submit, isPending, failure: error, data, reset }
+  return { submit, isPending, failure: error, data, variables, reset }
 }

@@ -1,7 +1,5 @@
 import type { MemberFields } from '#worker/domain/member.ts'
 
-export type FieldName = keyof MemberFields
-
 /** The form's parts, in order; the ids are their places on the page. */
 export const sections = [
   { id: 'allgemein', title: 'Allgemein' },
@@ -111,9 +109,10 @@ export const memberFields = {
     help: 'Ohne Eintrag gilt die Beitragstabelle.',
   },
   individualFeeReason: { label: 'Grund', part: 'beitrag', width: 'twoThirds', kind: 'line' },
-} as const satisfies { [N in FieldName]: MemberField<KindOf<MemberFields[N]>> }
+} as const satisfies { [N in keyof MemberFields]: MemberField<KindOf<MemberFields[N]>> }
 
 type Fields = typeof memberFields
+export type FieldName = keyof Fields
 
 /** The fields that this part draws itself. */
 export type OwnName<Part extends SectionId> = {

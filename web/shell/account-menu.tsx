@@ -14,12 +14,16 @@ import {
 /** Signing out needs no way to the sign-in: the shell leads there as soon as nobody is signed in. */
 export function AccountMenu({ user }: { user: StoredUser }) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ')
+  const account = name ? `Konto von ${name}` : 'Konto'
   const labels = user.roles.map((role) => roleLabels[role]).join(', ')
   return (
     <DropdownMenu modal={false}>
-      <DropdownMenuTrigger className="grid size-10 flex-none place-items-center self-center rounded-full bg-secondary-soft font-bold text-secondary-soft-foreground text-sm transition-colors hover:bg-secondary hover:text-secondary-foreground max-md:size-11">
+      <DropdownMenuTrigger
+        data-hint={account}
+        className="grid size-10 flex-none place-items-center self-center rounded-full bg-secondary-soft font-bold text-secondary-soft-foreground text-sm transition-colors hover:bg-secondary hover:text-secondary-foreground max-md:size-11"
+      >
         <span aria-hidden="true">{initials(user) || <CircleUser />}</span>
-        <span className="sr-only">{name ? `Konto von ${name}` : 'Konto'}</span>
+        <span className="sr-only">{account}</span>
       </DropdownMenuTrigger>
       <DropdownMenuContent className="w-70">
         <DropdownMenuLabel>{[name, labels].filter(Boolean).join(' · ')}</DropdownMenuLabel>

@@ -5,6 +5,7 @@ import { type StoredUser, useUser } from '#web/lib/session.ts'
 import { VisitsProvider } from '#web/lib/way-back.tsx'
 import { paths } from '#web/paths.ts'
 import { cn } from '#web/ui/cn.ts'
+import { Hints } from '#web/ui/hints.tsx'
 import { Wrap } from '#web/ui/page.tsx'
 import { ToastProvider } from '#web/ui/toast.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -32,6 +33,7 @@ export function StaffShell() {
             <PageOutlet />
           </VisitsProvider>
         </MainContent>
+        <Hints />
       </ToastProvider>
     </QueryClientProvider>
   )

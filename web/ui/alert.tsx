@@ -29,6 +29,7 @@ export function Alert({ tone, title, action, focusOnMount, ...rest }: AlertProps
   return (
     <div
       ref={ref}
+      data-slot="alert"
       role={tone === 'error' ? 'alert' : undefined}
       tabIndex={focusOnMount ? -1 : undefined}
       className={cn(

@@ -22,5 +22,5 @@ const badgeVariants = cva(
 type BadgeProps = ComponentProps<'span'> & VariantProps<typeof badgeVariants>
 
 export function Badge({ tone, className, ...rest }: BadgeProps) {
-  return <span className={cn(badgeVariants({ tone }), className)} {...rest} />
+  return <span data-slot="badge" className={cn(badgeVariants({ tone }), className)} {...rest} />
 }

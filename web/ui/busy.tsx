@@ -8,7 +8,10 @@ export function BusyOverlay({ label = 'Laden...' }: { label?: string }) {
   return (
     <Dialog.Root open>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-50 grid animate-fade place-items-center bg-overlay">
+        <Dialog.Overlay
+          data-slot="busy-overlay"
+          className="fixed inset-0 z-50 grid animate-fade place-items-center bg-overlay"
+        >
           <Dialog.Content
             role="alertdialog"
             aria-busy="true"

@@ -58,15 +58,17 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
+  const marks = { 'data-slot': 'button', 'data-size': size ?? 'md' }
   const look = cn(buttonVariants({ variant, size, block }), className)
   if (asChild)
     return (
-      <Slot.Root className={look} {...rest}>
+      <Slot.Root {...marks} className={look} {...rest}>
         {children}
       </Slot.Root>
     )
   return (
     <button
+      {...marks}
       {...rest}
       type={type}
       className={look}

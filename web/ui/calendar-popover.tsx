@@ -17,6 +17,7 @@ export function CalendarPopover({ anchor, onClose, ...calendar }: CalendarPopove
       <Popover.Anchor virtualRef={anchor as RefObject<HTMLButtonElement>} />
       <Popover.Portal>
         <Popover.Content
+          data-slot="popover-content"
           aria-label="Kalender"
           align="end"
           sideOffset={8}

@@ -13,7 +13,10 @@ export function Calendar({ selected, today, onPick }: CalendarProps) {
   const [month, setMonth] = useState(() => startOfMonth(toDate(selected ?? today)))
   const [picksYear, setPicksYear] = useState(false)
   return (
-    <div className="w-[calc(7*var(--day))] [--day:min(2.75rem,(100vw-3.25rem)/7)]">
+    <div
+      data-slot="calendar"
+      className="w-[calc(7*var(--day))] [--day:min(2.75rem,(100vw-3.25rem)/7)]"
+    >
       <CalendarHead
         month={month}
         onMonth={setMonth}

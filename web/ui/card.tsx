@@ -9,6 +9,7 @@ export function Card({
 }: ComponentProps<'section'> & { bleed?: boolean }) {
   return (
     <section
+      data-slot="card"
       className={cn(
         'rounded-xl border border-border bg-card text-card-foreground print:rounded-none print:border-0',
         // Paper is narrower than a phone's limit.
@@ -32,13 +33,14 @@ type CardHeadProps = {
 export function CardHead({ title, tally, actions, id, className }: CardHeadProps) {
   return (
     <div
+      data-slot="card-header"
       className={cn(
         'flex min-h-14 items-center gap-3 py-2 pr-4 pl-6 max-md:pr-3 max-md:pl-4',
         'print:min-h-0 print:break-after-avoid print:px-0',
         className,
       )}
     >
-      <h2 id={id} className="flex flex-1 items-center gap-2">
+      <h2 id={id} data-slot="card-title" className="flex flex-1 items-center gap-2">
         {/* The blank is for those who hear it: "Teilnehmer 12". */}
         {title}{' '}
         {tally !== undefined && (
@@ -53,5 +55,11 @@ export function CardHead({ title, tally, actions, id, className }: CardHeadProps
 }
 
 export function CardBody({ className, ...rest }: ComponentProps<'div'>) {
-  return <div className={cn('px-6 pb-6 max-md:px-4 max-md:pb-4', className)} {...rest} />
+  return (
+    <div
+      data-slot="card-content"
+      className={cn('px-6 pb-6 max-md:px-4 max-md:pb-4', className)}
+      {...rest}
+    />
+  )
 }

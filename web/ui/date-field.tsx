@@ -1,6 +1,6 @@
 import { Calendar } from 'lucide-react'
 import { useRef } from 'react'
-import { type TypedDay, unreadable } from '#web/lib/typed.ts'
+import { type TypedDay, unreadable } from '#web/lib/typed-day.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { Field, type FieldProps } from './field.tsx'
 import { EndButton, Input } from './input.tsx'

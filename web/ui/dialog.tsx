@@ -38,9 +38,10 @@ export function Dialog({
   return (
     <Primitive.Root open={open} onOpenChange={(next) => busy || onOpenChange(next)}>
       <Primitive.Portal>
-        <Primitive.Overlay className={cn(overlay, overlays[shape])}>
+        <Primitive.Overlay data-slot="dialog-overlay" className={cn(overlay, overlays[shape])}>
           <Primitive.Content
             ref={content}
+            data-slot="dialog-content"
             role={rest.role ?? 'dialog'}
             {...(!rest.description && { 'aria-describedby': undefined })}
             onOpenAutoFocus={(event) => {
@@ -98,12 +99,18 @@ function DialogInside({
           className="mx-auto mt-2.5 block h-[0.3125rem] w-10 rounded-full bg-border-strong"
         />
       )}
-      <div className={isSheet ? 'px-5 pt-4' : 'px-6 pt-6'}>
-        <Primitive.Title className={size === 'street' ? 'text-2xl' : 'text-xl'}>
+      <div data-slot="dialog-header" className={isSheet ? 'px-5 pt-4' : 'px-6 pt-6'}>
+        <Primitive.Title
+          data-slot="dialog-title"
+          className={size === 'street' ? 'text-2xl' : 'text-xl'}
+        >
           {title}
         </Primitive.Title>
         {description && (
-          <Primitive.Description className="mt-1.5 text-muted-foreground">
+          <Primitive.Description
+            data-slot="dialog-description"
+            className="mt-1.5 text-muted-foreground"
+          >
             {description}
           </Primitive.Description>
         )}
@@ -111,7 +118,9 @@ function DialogInside({
       {children && (
         <div className={cn('grid gap-4', isSheet ? 'px-5 pt-4' : 'px-6 pt-5')}>{children}</div>
       )}
-      <div className={cn(foot, isSheet ? sheetFoot : dialogFoot)}>{footer}</div>
+      <div data-slot="dialog-footer" className={cn(foot, isSheet ? sheetFoot : dialogFoot)}>
+        {footer}
+      </div>
     </>
   )
   if (!onSubmit) return parts

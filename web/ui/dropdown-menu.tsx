@@ -17,6 +17,7 @@ export function DropdownMenuContent({
   return (
     <Primitive.Portal>
       <Primitive.Content
+        data-slot="dropdown-menu-content"
         align="end"
         sideOffset={8}
         collisionPadding={8}
@@ -28,13 +29,20 @@ export function DropdownMenuContent({
 }
 
 export function DropdownMenuLabel({ className, ...rest }: ComponentProps<typeof Primitive.Label>) {
-  return <Primitive.Label className={cn(floatingTitle, className)} {...rest} />
+  return (
+    <Primitive.Label
+      data-slot="dropdown-menu-label"
+      className={cn(floatingTitle, className)}
+      {...rest}
+    />
+  )
 }
 
 /** With `asChild` around a link it is one. */
 export function DropdownMenuItem({ className, ...rest }: ComponentProps<typeof Primitive.Item>) {
   return (
     <Primitive.Item
+      data-slot="dropdown-menu-item"
       className={cn(
         'flex min-h-10 w-full cursor-pointer select-none items-center gap-3 rounded-md px-3 text-left text-inherit no-underline outline-none max-md:min-h-11',
         'data-disabled:cursor-not-allowed data-highlighted:bg-accent data-disabled:text-muted-foreground forced-colors:data-highlighted:outline-2',

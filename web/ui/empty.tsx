@@ -14,7 +14,10 @@ type EmptyProps = {
 
 export function Empty({ title, children, action, level: Title = 'h3', className }: EmptyProps) {
   return (
-    <div className={cn('grid justify-items-center gap-1 px-6 pt-11 pb-12 text-center', className)}>
+    <div
+      data-slot="empty"
+      className={cn('grid justify-items-center gap-1 px-6 pt-11 pb-12 text-center', className)}
+    >
       <Garland className="mb-3 w-44" />
       <Title
         className={

@@ -36,6 +36,7 @@ export function Field({
     .join(' ')
   return (
     <div
+      data-slot="field"
       className={cn('flex min-w-0 flex-col gap-1.5', sizes[field.size ?? 'md'], field.className)}
     >
       <div className="flex items-baseline justify-between gap-4">
@@ -52,7 +53,11 @@ export function Field({
       })}
       {field.error && <FieldError id={`${id}-error`}>{field.error}</FieldError>}
       {field.help && (
-        <p id={`${id}-help`} className="text-muted-foreground text-xs max-md:text-sm">
+        <p
+          id={`${id}-help`}
+          data-slot="field-description"
+          className="text-muted-foreground text-xs max-md:text-sm"
+        >
           {field.help}
         </p>
       )}
@@ -64,7 +69,11 @@ type LabelProps = { htmlFor: string; required?: boolean | undefined; children: R
 
 function FieldLabel({ htmlFor, required, children }: LabelProps) {
   return (
-    <label htmlFor={htmlFor} className="font-semibold text-sm max-md:text-[0.9375rem]">
+    <label
+      htmlFor={htmlFor}
+      data-slot="field-label"
+      className="font-semibold text-sm max-md:text-[0.9375rem]"
+    >
       {children}
       {required && (
         <span aria-hidden="true" className="ms-0.5 text-primary dark:text-primary-soft-foreground">
@@ -79,6 +88,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   return (
     <p
       id={id}
+      data-slot="field-error"
       className="flex items-start gap-1.5 font-medium text-destructive text-xs max-md:text-sm"
     >
       <CircleAlert className="mt-px size-4" />

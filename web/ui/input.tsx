@@ -12,11 +12,17 @@ export const control = [
 ]
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input className={cn(control, className)} {...rest} />
+  return <input data-slot="input" className={cn(control, className)} {...rest} />
 }
 
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea className={cn(control, 'min-h-24 resize-y py-2', className)} {...rest} />
+  return (
+    <textarea
+      data-slot="textarea"
+      className={cn(control, 'min-h-24 resize-y py-2', className)}
+      {...rest}
+    />
+  )
 }
 
 type SearchInputProps = ComponentProps<'input'> & { wrapperClassName?: string }

@@ -15,6 +15,7 @@ export function PopoverContent({ title, className, children, ...rest }: PopoverC
   return (
     <Primitive.Portal>
       <Primitive.Content
+        data-slot="popover-content"
         aria-label={title}
         align="end"
         sideOffset={8}

@@ -5,6 +5,7 @@ import { cn } from './cn.ts'
 export function Skeleton({ className, width }: { className?: string; width?: string }) {
   return (
     <span
+      data-slot="skeleton"
       aria-hidden="true"
       style={{ width }}
       className={cn(

@@ -3,6 +3,7 @@ import { cn } from './cn.ts'
 export function Spinner({ className }: { className?: string }) {
   return (
     <span
+      data-slot="spinner"
       aria-hidden="true"
       className={cn(
         'spinner block size-4.5 flex-none animate-spin rounded-full border-2 border-current border-r-transparent',

@@ -34,6 +34,7 @@ export function SuggestFrame<S extends Suggestion>({
     <span ref={frame} className="relative block">
       {children}
       <div
+        data-slot="suggest-content"
         hidden={!isOpen}
         className={cn(popup, side.above ? 'bottom-full mb-1' : 'top-full mt-1')}
       >

@@ -18,6 +18,7 @@ export function Table({ size = 'md', phone = 'rows', stickyHead, className, ...r
   return (
     <table
       role="table"
+      data-slot="table"
       data-size={size}
       data-phone={phone}
       data-sticky-head={stickyHead || undefined}
@@ -28,11 +29,11 @@ export function Table({ size = 'md', phone = 'rows', stickyHead, className, ...r
 }
 
 export function TableHead(props: ComponentProps<'thead'>) {
-  return <thead role="rowgroup" {...props} />
+  return <thead role="rowgroup" data-slot="table-header" {...props} />
 }
 
 export function TableBody(props: ComponentProps<'tbody'>) {
-  return <tbody role="rowgroup" {...props} />
+  return <tbody role="rowgroup" data-slot="table-body" {...props} />
 }
 
 /** `opens`: the whole row follows its `RowLink`. */
@@ -40,6 +41,7 @@ export function TableRow({ opens, ...rest }: ComponentProps<'tr'> & { opens?: bo
   return (
     <tr
       role="row"
+      data-slot="table-row"
       data-opens={opens || undefined}
       onClick={opens ? followRowLink : undefined}
       {...rest}
@@ -65,7 +67,15 @@ export function RowLink({ className, ...rest }: LinkProps) {
 type HeadCellProps = ComponentProps<'th'> & { numeric?: boolean }
 
 export function TableHeadCell({ numeric, ...rest }: HeadCellProps) {
-  return <th role="columnheader" scope="col" data-numeric={numeric || undefined} {...rest} />
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      data-slot="table-head"
+      data-numeric={numeric || undefined}
+      {...rest}
+    />
+  )
 }
 
 type SortHeadProps = Omit<HeadCellProps, 'children'> & {
@@ -100,6 +110,7 @@ export function TableCell({ numeric, at, before, after, ...rest }: CellProps) {
   return (
     <td
       role="cell"
+      data-slot="table-cell"
       data-at={at}
       data-before={before}
       data-after={after}
@@ -135,7 +146,7 @@ export function OpenHeads({ heads }: { heads: readonly string[] }) {
 /** The last cell of rows that open: the chevron. */
 export function OpenCell() {
   return (
-    <td role="cell" data-at="go">
+    <td role="cell" data-slot="table-cell" data-at="go">
       <ChevronRight />
     </td>
   )
@@ -152,5 +163,13 @@ export function ActionsHead() {
 
 /** Edit and delete of a row: icon buttons at its end. */
 export function ActionsCell({ className, ...rest }: ComponentProps<'td'>) {
-  return <td role="cell" data-at="actions" className={cn('print:hidden', className)} {...rest} />
+  return (
+    <td
+      role="cell"
+      data-slot="table-cell"
+      data-at="actions"
+      className={cn('print:hidden', className)}
+      {...rest}
+    />
+  )
 }

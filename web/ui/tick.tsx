@@ -13,6 +13,7 @@ const box =
 export function Tick({ className, ...rest }: BoxProps) {
   return (
     <Labelled
+      data-slot="checkbox"
       {...rest}
       type="checkbox"
       className={cn(
@@ -27,6 +28,7 @@ export function Tick({ className, ...rest }: BoxProps) {
 export function Radio({ className, ...rest }: BoxProps) {
   return (
     <Labelled
+      data-slot="radio"
       {...rest}
       type="radio"
       className={cn(
@@ -50,6 +52,7 @@ export function Switch({
 }: BoxProps & { size?: keyof typeof switchSizes }) {
   return (
     <Labelled
+      data-slot="switch"
       {...rest}
       type="checkbox"
       role="switch"

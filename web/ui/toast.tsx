@@ -42,6 +42,7 @@ function Toast({ text, onGone }: { text: string; onGone: () => void }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: reading or reaching it only holds the timer.
     <div
+      data-slot="toast"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

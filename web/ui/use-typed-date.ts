@@ -1,5 +1,5 @@
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
-import { notADate, type TypedDay, unreadable } from '#web/lib/typed.ts'
+import { notADate, type TypedDay, unreadable } from '#web/lib/typed-day.ts'
 import { type Day, germanDate, parseTypedDate } from '#worker/domain/dates.ts'
 
 type TypedDate = {

@@ -1,18 +1,12 @@
-import type { Failure, Result } from '#web/lib/result.ts'
+import { createMatchedMember, matchMember, undoMatch } from '#web/data/enrolment.ts'
+import type { Failure } from '#web/lib/result.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { Matched, Suggestion, UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
-import {
-  createMember,
-  matchMember,
-  memberNotCreated,
-  notMatched,
-  notUndone,
-} from './correction.api.ts'
 
 export type Named = { id: number; firstName: string; lastName: string }
 
 /** What can be done about a person nobody is matched to. */
-export type Act =
+export type Action =
   | { kind: 'assign'; member: Named }
   | { kind: 'create'; allowDuplicate: boolean }
   | Undo
@@ -21,27 +15,24 @@ type Undo = { kind: 'undo'; match: Match }
 
 export type Match = { member: Named; isNew: boolean }
 
-/** How a row stands after an act: matched or not, and what else there is to say. */
+/** How a row stands after an action: matched or not, and what else there is to say. */
 export type Standing = { match: Match | null; note: string }
 
-export async function perform(person: UnmatchedPerson, act: Act): Promise<Result<Standing>> {
-  if (act.kind === 'create') {
-    const result = await createMember(
-      person.id,
-      act.allowDuplicate ? { allowDuplicate: 'true' } : {},
-    )
-    return mapped(result, (member) => ({ match: { member, isNew: true }, note: '' }))
+/** Each brings the sentence of its own when it fails. */
+export async function perform(person: UnmatchedPerson, action: Action): Promise<Standing> {
+  switch (action.kind) {
+    case 'assign': {
+      const { member } = action
+      return assigned(person, member, await matchMember(person.id).mutationFn(member.id))
+    }
+    case 'create': {
+      const consent = action.allowDuplicate ? ({ allowDuplicate: 'true' } as const) : {}
+      const member = await createMatchedMember(person.id).mutationFn(consent)
+      return { match: { member, isNew: true }, note: '' }
+    }
+    case 'undo':
+      return undone(person, action, await undoMatch(person.id).mutationFn())
   }
-  const member = act.kind === 'assign' ? act.member : null
-  const result = await matchMember(person.id, member?.id ?? null)
-  return mapped(result, (matched) => {
-    if (act.kind === 'assign') return assigned(person, act.member, matched)
-    return undone(person, act, matched)
-  })
-}
-
-function mapped<T, U>(result: Result<T>, change: (data: T) => U): Result<U> {
-  return result.ok ? { ...result, data: change(result.data) } : result
 }
 
 /** Where the member stands already nothing was matched. */
@@ -68,12 +59,6 @@ function undone(person: UnmatchedPerson, { match }: Undo, { linked, left }: Matc
 function quoted({ parades }: UnmatchedPerson, ids: readonly number[]): string {
   const titles = parades.filter(({ id }) => ids.includes(id)).map(({ title }) => `„${title}“`)
   return titles.join(', ')
-}
-
-/** Spec §8: the sentence for the act that failed. */
-export function notDone(act: Act): string {
-  if (act.kind === 'create') return memberNotCreated
-  return act.kind === 'assign' ? notMatched : notUndone
 }
 
 export type Candidate = Omit<Suggestion, 'reason'>

@@ -1,19 +1,19 @@
 import { useState } from 'react'
-import type { Member } from '#web/enrolment/members.api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { MemberPicker } from '#web/ui/member-picker.tsx'
+import type { PickableMember } from '#web/ui/member-picker-search.ts'
 import type { Correction } from './use-correction.ts'
 
 type MemberChoiceProps = {
   label: string
-  members: readonly Member[] | null
+  members: readonly PickableMember[] | null
   correction: Correction
 }
 
 /** Any member, with a button that confirms the choice. */
 export function MemberChoice({ label, members, correction }: MemberChoiceProps) {
-  const [chosen, setChosen] = useState<Member | null>(null)
+  const [chosen, setChosen] = useState<PickableMember | null>(null)
   const { running, run } = correction
   const isRunning = running?.kind === 'assign' && running.member === chosen
   return (

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { membersNotLoaded } from '#web/enrolment/members.api.ts'
-import type { LoadedMembers } from '#web/enrolment/use-pickable-members.ts'
 import { CardHead } from '#web/ui/card.tsx'
-import { Failure } from '#web/ui/failure.tsx'
+import type { PickableMember } from '#web/ui/member-picker-search.ts'
+import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import { Table, TableBody, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
 import { PersonRow } from './person-row.tsx'
@@ -10,24 +9,20 @@ import { PersonRow } from './person-row.tsx'
 /** Spec §2: the columns. */
 export const peopleHeads = ['Person', 'Geburtstag', 'Zuordnung']
 
-type PeopleTableProps = { people: readonly UnmatchedPerson[]; members: LoadedMembers }
+type PeopleTableProps = {
+  people: readonly UnmatchedPerson[]
+  members: SectionQuery<PickableMember[]>
+}
 
 export function PeopleTable({ people, members }: PeopleTableProps) {
   const [matched, setMatched] = useState<readonly number[]>([])
-  const { result, isPending, reload } = members
   const [person, birthday, assignment] = peopleHeads
   return (
     <>
       <CardHead title="Teilnehmer" tally={tallyText(people.length, matched.length)} />
-      {result?.ok === false && (
-        <Failure
-          message={membersNotLoaded}
-          failure={result.failure}
-          busy={isPending}
-          onRetry={reload}
-          className="mx-6 mb-4 max-md:mx-4"
-        />
-      )}
+      <QuerySection query={members} waiting={null} className="mx-6 mb-4 max-md:mx-4">
+        {() => null}
+      </QuerySection>
       <Table phone="flow">
         <TableHead>
           <TableRow>
@@ -41,7 +36,7 @@ export function PeopleTable({ people, members }: PeopleTableProps) {
             <PersonRow
               key={one.id}
               person={one}
-              members={members.pickable}
+              members={members.data ?? null}
               onMatched={(isMatched) => {
                 setMatched((ids) => [
                   ...ids.filter((id) => id !== one.id),

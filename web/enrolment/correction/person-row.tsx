@@ -1,13 +1,12 @@
 import { useId } from 'react'
-import type { Member } from '#web/enrolment/members.api.ts'
-import { failureDetail } from '#web/lib/failure-detail.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
 import { cn } from '#web/ui/cn.ts'
 import { Failure } from '#web/ui/failure.tsx'
+import type { PickableMember } from '#web/ui/member-picker-search.ts'
 import { TableCell, TableRow } from '#web/ui/table.tsx'
 import { germanDate, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
 import { CandidatesDialog } from './candidates-dialog.tsx'
-import { notDone } from './correction.ts'
 import { RowStanding } from './row-standing.tsx'
 import { useCorrection } from './use-correction.ts'
 import { WaysToMatch } from './ways-to-match.tsx'
@@ -15,7 +14,7 @@ import { WaysToMatch } from './ways-to-match.tsx'
 type PersonRowProps = {
   person: UnmatchedPerson
   /** null while they are not known. */
-  members: readonly Member[] | null
+  members: readonly PickableMember[] | null
   onMatched: (isMatched: boolean) => void
 }
 
@@ -23,7 +22,7 @@ type PersonRowProps = {
 export function PersonRow({ person, members, onMatched }: PersonRowProps) {
   const nameId = useId()
   const correction = useCorrection(person, onMatched)
-  const { failed, candidates } = correction
+  const { failure, candidates } = correction
   return (
     <TableRow>
       <TableCell className={cell}>
@@ -45,13 +44,7 @@ export function PersonRow({ person, members, onMatched }: PersonRowProps) {
       >
         <div className="grid gap-3">
           <RowStanding correction={correction} />
-          {failed && (
-            <Failure
-              message={notDone(failed.act)}
-              failure={failed.failure}
-              detail={failureDetail(failed.failure, notDone(failed.act))}
-            />
-          )}
+          {failure && <Failure failure={failure} detail={detailOf(failure)} />}
           <WaysToMatch person={person} nameId={nameId} members={members} correction={correction} />
         </div>
         {candidates && <CandidatesDialog candidates={candidates} correction={correction} />}

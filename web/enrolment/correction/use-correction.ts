@@ -1,34 +1,33 @@
 import { useState } from 'react'
-import { useAct } from '#web/lib/use-act.ts'
+import type { CallFailure } from '#web/lib/call-failure.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
-import { type Act, type Candidate, candidatesOf, perform, type Standing } from './correction.ts'
+import { type Action, type Candidate, candidatesOf, perform, type Standing } from './correction.ts'
 
 const unmatched: Standing = { match: null, note: '' }
 
 /** How one row stands, what runs, and what came of the last try. */
 export function useCorrection(person: UnmatchedPerson, onMatched: (isMatched: boolean) => void) {
   const [standing, setStanding] = useState(unmatched)
-  const [lastAct, setLastAct] = useState<Act | null>(null)
   const [candidates, setCandidates] = useState<Candidate[] | null>(null)
 
-  const attempt = async (act: Act) => {
-    setLastAct(act)
-    const result = await perform(person, act)
-    setCandidates(result.ok ? null : candidatesOf(result.failure))
-    return result
+  const correction = {
+    mutationFn: (action: Action) => perform(person, action),
+    onError: (failure: CallFailure) => setCandidates(candidatesOf(failure)),
   }
-  const { run, isBusy, failure } = useAct(attempt, (next) => {
+  const { submit, isPending, variables, failure } = useSubmit(correction, (next) => {
+    setCandidates(null)
     setStanding(next)
     onMatched(next.match !== null)
   })
 
   return {
     standing,
-    run: (act: Act) => void run(act),
-    /** The act that runs now: its button turns. */
-    running: isBusy ? lastAct : null,
-    /** What failed; a question is none. */
-    failed: failure && lastAct && !candidatesOf(failure) ? { act: lastAct, failure } : null,
+    run: (action: Action) => void submit(action),
+    /** The action that runs now: its button turns. */
+    running: isPending ? (variables ?? null) : null,
+    /** A question is none. */
+    failure: failure && !candidatesOf(failure) ? failure : null,
     candidates,
     forget: () => setCandidates(null),
   }

@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-react'
-import type { Member } from '#web/enrolment/members.api.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { PickableMember } from '#web/ui/member-picker-search.ts'
 import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
 import { MemberChoice } from './member-choice.tsx'
 import { SuggestedMember } from './suggested-member.tsx'
@@ -10,7 +10,7 @@ type WaysToMatchProps = {
   person: UnmatchedPerson
   /** The element with the person's name. */
   nameId: string
-  members: readonly Member[] | null
+  members: readonly PickableMember[] | null
   correction: Correction
 }
 

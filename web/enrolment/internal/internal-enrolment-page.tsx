@@ -1,25 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLoaderData } from 'react-router'
-import { loadCostumeTypes, reloadCostumeTypes } from '#web/enrolment/enrolment.api.ts'
-import { loadMembers } from '#web/enrolment/members.api.ts'
+import { costumeTypesQuery } from '#web/data/costumes.ts'
+import { paradesToComeQuery } from '#web/data/enrolment.ts'
+import { membersQuery } from '#web/data/members.ts'
 import { usePickableMembers } from '#web/enrolment/use-pickable-members.ts'
-import { useLoaded } from '#web/lib/use-loaded.ts'
+import { prefetch } from '#web/lib/query.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { EnrolledAlert } from './enrolled-alert.tsx'
-import { loadParades } from './internal.api.ts'
 import { InternalEnrolment } from './internal-enrolment.tsx'
 import type { Enrolled } from './use-internal-enrolment.ts'
-import { useLastGood } from './use-last-good.ts'
 
 export function loader() {
-  return { parades: loadParades(), costumeTypes: loadCostumeTypes(), members: loadMembers() }
+  prefetch(paradesToComeQuery, costumeTypesQuery, membersQuery)
+  return null
 }
 
 export function InternalEnrolmentPage() {
-  const asked = useLoaderData<typeof loader>()
-  const parades = useLastGood(useLoaded(asked.parades, loadParades))
-  const costumeTypes = useLoaded(asked.costumeTypes, reloadCostumeTypes)
-  const members = usePickableMembers(asked.members)
+  const parades = useQuery(paradesToComeQuery)
+  const costumeTypes = useQuery(costumeTypesQuery)
+  const members = usePickableMembers()
   const [count, setCount] = useState(0)
   const [last, setLast] = useState<Enrolled | null>(null)
 
@@ -27,7 +26,6 @@ export function InternalEnrolmentPage() {
   const startAnew = (enrolled: Enrolled) => {
     setLast(enrolled)
     setCount(count + 1)
-    parades.reload()
   }
   return (
     <Wrap>

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { EnrolmentSummary } from '#web/enrolment/enrolment-summary.tsx'
-import type { LoadedOffer } from '#web/enrolment/use-offer.ts'
-import type { LoadedMembers } from '#web/enrolment/use-pickable-members.ts'
-import { failureDetail } from '#web/lib/failure-detail.ts'
+import type { OfferQueries } from '#web/enrolment/use-offer.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { notEnrolled } from './internal.api.ts'
+import type { PickableMember } from '#web/ui/member-picker-search.ts'
+import type { SectionQuery } from '#web/ui/query-section.tsx'
 import { ParadesPart } from './parades-part.tsx'
 import { PersonPart } from './person-part.tsx'
 import { type Enrolled, useInternalEnrolment } from './use-internal-enrolment.ts'
 
 type InternalEnrolmentProps = {
-  offer: LoadedOffer
-  members: LoadedMembers
+  offer: OfferQueries
+  members: SectionQuery<PickableMember[]>
   /** Somebody was enrolled just now, the next one stands before the table. */
   isNext: boolean
   onStart: () => void
@@ -32,19 +32,13 @@ export function InternalEnrolment({ offer, members, isNext, ...on }: InternalEnr
       ref={formRef}
       noValidate
       autoComplete="off"
-      onSubmit={entry.submit}
+      onSubmit={entry.send}
       className="gap-10 [--control:3rem] md:max-lg:-mb-16 lg:grid lg:grid-cols-[minmax(0,1fr)_21.5rem]"
     >
       {/* What gets the focus must not lie behind the bar. */}
       <div className="grid content-start gap-9 pb-6 max-lg:[&_input]:scroll-mb-40 max-lg:[&_select]:scroll-mb-40">
         {failure && (
-          <Failure
-            message={notEnrolled}
-            failure={failure}
-            detail={failureDetail(failure, notEnrolled)}
-            focusOnMount
-            className="-mb-3"
-          />
+          <Failure failure={failure} detail={detailOf(failure)} focusOnMount className="-mb-3" />
         )}
         <PersonPart {...entry} members={members} />
         <ParadesPart {...entry} offer={offer} />
@@ -52,10 +46,10 @@ export function InternalEnrolment({ offer, members, isNext, ...on }: InternalEnr
       <EnrolmentSummary
         title="Anmeldung"
         sum={entry.sum}
-        birthday={entry.form.entry.birthday}
+        birthday={entry.birthday}
         today={entry.today}
         missing={entry.missing}
-        busy={entry.isBusy}
+        busy={entry.isPending}
         className="lg:top-22 lg:max-h-[calc(100dvh-7rem)]"
       />
     </form>

@@ -1,3 +1,4 @@
+import type { CostumeType } from '#web/enrolment/chosen-parades.ts'
 import {
   type Costume,
   type EnrolmentForm,
@@ -7,31 +8,31 @@ import {
   hasContent,
   noCostume,
 } from '#web/enrolment/enrolment-form.ts'
-import type { Member } from '#web/enrolment/members.api.ts'
-import type { CostumeOfMember } from './internal.api.ts'
+import type { PickableMember } from '#web/ui/member-picker-search.ts'
+import type { Day } from '#worker/domain/dates.ts'
+
+/** What of a member's costume a proposal needs. */
+export type OwnCostume = { id: number; number: string; type: CostumeType; ownedTo: Day | null }
 
 export type InternalForm = {
   entry: EnrolmentForm
   /** Who was picked, until a name or the birthday is edited (Spec §2). */
-  member: Member | null
+  member: PickableMember | null
   /** What the one picked last owns today. */
-  wardrobe: readonly CostumeOfMember[]
-  /** How often somebody was picked or let go: then even a half typed birthday is gone. */
-  picks: number
+  wardrobe: readonly OwnCostume[]
 }
 
 export const emptyInternalForm: InternalForm = {
   entry: emptyForm,
   member: null,
   wardrobe: [],
-  picks: 0,
 }
 
 export type InternalAction =
   | FormAction
-  | { type: 'memberPicked'; member: Member | null }
-  | { type: 'wardrobeCame'; wardrobe: readonly CostumeOfMember[] }
-  | { type: 'costumePicked'; paradeId: number; costume: CostumeOfMember }
+  | { type: 'memberPicked'; member: PickableMember | null }
+  | { type: 'wardrobeCame'; wardrobe: readonly OwnCostume[] }
+  | { type: 'costumePicked'; paradeId: number; costume: OwnCostume }
 
 export function internalFormReducer(form: InternalForm, action: InternalAction): InternalForm {
   switch (action.type) {
@@ -41,44 +42,42 @@ export function internalFormReducer(form: InternalForm, action: InternalAction):
       return { ...form, ...wardrobeCame(form, action.wardrobe) }
     case 'costumePicked':
       return { ...form, entry: costumePicked(form.entry, action.paradeId, action.costume) }
-    default:
-      return entryChanged(form, action)
+    case 'typed':
+    case 'birthdayChanged':
+      return { ...form, entry: enrolmentFormReducer(form.entry, action), member: null }
+    case 'toggled': {
+      const entry = enrolmentFormReducer(form.entry, action)
+      return { ...form, entry: fill(entry, [action.paradeId], proposalOf(form)) }
+    }
+    case 'costumeChanged':
+    case 'refused':
+    case 'cleared':
+      return { ...form, entry: enrolmentFormReducer(form.entry, action) }
   }
 }
 
-export function costumeOf({ number, type }: CostumeOfMember): Costume {
+export function costumeOf({ number, type }: OwnCostume): Costume {
   return { costumeNumber: number, costumeTypeId: type.id }
 }
 
-function entryChanged(form: InternalForm, action: FormAction): InternalForm {
-  const entry = enrolmentFormReducer(form.entry, action)
-  if (isPersonEdited(action)) return { ...form, entry, member: null }
-  if (action.type !== 'toggled') return { ...form, entry }
-  return { ...form, entry: fill(entry, [action.paradeId], proposalOf(form)) }
-}
-
-function isPersonEdited(action: FormAction): boolean {
-  if (action.type === 'birthdayJudged') return action.isBroken
-  return action.type === 'typed' || action.type === 'birthdayChanged'
-}
+type Person = Pick<EnrolmentForm, 'firstName' | 'lastName' | 'birthday'>
 
 /** Letting somebody go takes along what picking them had brought. */
-function memberPicked(form: InternalForm, member: Member | null): InternalForm {
+function memberPicked(form: InternalForm, member: PickableMember | null): InternalForm {
   if (!member && !form.member) return form
-  const { firstName, lastName, birthday } = member ?? emptyForm
+  const { firstName, lastName, birthday }: Person = member ?? emptyForm
   const costumes = takeBack(form.entry.costumes, form.wardrobe)
-  const person = { firstName, lastName, birthday, isBirthdayBroken: false }
+  const person: Person = { firstName, lastName, birthday }
   return {
     entry: { ...form.entry, ...person, costumes, problems: {} },
     member,
     wardrobe: [],
-    picks: form.picks + 1,
   }
 }
 
 function takeBack(
   costumes: EnrolmentForm['costumes'],
-  wardrobe: readonly CostumeOfMember[],
+  wardrobe: readonly OwnCostume[],
 ): EnrolmentForm['costumes'] {
   const left = Object.entries(costumes).map(([id, costume]) => {
     const isProposed = wardrobe.some((own) => isSame(costume, costumeOf(own)))
@@ -94,7 +93,7 @@ export function isSame(one: Costume | undefined, other: Costume): boolean {
   )
 }
 
-function wardrobeCame(form: InternalForm, wardrobe: readonly CostumeOfMember[]) {
+function wardrobeCame(form: InternalForm, wardrobe: readonly OwnCostume[]) {
   const { entry } = form
   return { wardrobe, entry: fill(entry, entry.chosen, proposalOf({ ...form, wardrobe })) }
 }
@@ -106,7 +105,7 @@ function proposalOf({ member, wardrobe }: InternalForm): Costume | null {
 }
 
 /** What was picked for one parade serves for the others that have none yet. */
-function costumePicked(entry: EnrolmentForm, paradeId: number, own: CostumeOfMember) {
+function costumePicked(entry: EnrolmentForm, paradeId: number, own: OwnCostume) {
   const costume = costumeOf(own)
   const action = { type: 'costumeChanged', paradeId, change: costume } as const
   return fill(enrolmentFormReducer(entry, action), entry.chosen, costume)

@@ -1,4 +1,5 @@
 import { type ChosenParade, chosenParades, type Offer } from '#web/enrolment/chosen-parades.ts'
+import { birthdayOf } from '#web/enrolment/enrolment-form.ts'
 import { missingOfParades, wrongBirthday } from '#web/enrolment/missing.ts'
 import { missingWords, wordFor } from '#web/lib/missing-words.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -25,7 +26,7 @@ export function missingInternally(
   ].filter((one) => one !== false)
   return [
     blank.length > 0 && `${missingWords(blank)}.`,
-    wrongBirthday(entry, today),
+    wrongBirthday(entry.birthday, today),
     missingOfParades(chosen),
   ]
     .filter(Boolean)
@@ -41,7 +42,7 @@ export function internalRequest(
     memberId: member?.id ?? null,
     firstName: entry.firstName.trim(),
     lastName: entry.lastName.trim(),
-    birthday: entry.birthday,
+    birthday: birthdayOf(entry),
     parades: chosen.flatMap(({ parade, costumeNumber, costumeType }) =>
       costumeType ? [{ paradeId: parade.id, costumeTypeId: costumeType.id, costumeNumber }] : [],
     ),

@@ -1,38 +1,30 @@
 import type { Dispatch } from 'react'
-import { membersNotLoaded } from '#web/enrolment/members.api.ts'
-import type { LoadedMembers } from '#web/enrolment/use-pickable-members.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { MemberPicker } from '#web/ui/member-picker.tsx'
-import { memberNote } from '#web/ui/member-picker-search.ts'
+import { memberNote, type PickableMember } from '#web/ui/member-picker-search.ts'
+import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import type { InternalAction, InternalForm } from './internal-form.ts'
 import { WardrobeNote } from './wardrobe-note.tsx'
 
 type MemberPartProps = {
   form: InternalForm
   dispatch: Dispatch<InternalAction>
-  members: LoadedMembers
+  members: SectionQuery<PickableMember[]>
 }
 
 /** The search for a member, and what is known of the one who was picked. */
 export function MemberPart({ form: { member }, dispatch, members }: MemberPartProps) {
-  const { result, isPending, reload, pickable } = members
   return (
     <div className="grid gap-2">
-      {result?.ok === false && (
-        <Failure
-          message={membersNotLoaded}
-          failure={result.failure}
-          busy={isPending}
-          onRetry={reload}
-        />
-      )}
+      <QuerySection query={members} waiting={null}>
+        {() => null}
+      </QuerySection>
       <Field label="Mitglied" help={member ? memberNote(member) : searchHelp}>
         {(ids) => (
           <MemberPicker
             {...ids}
-            members={pickable ?? []}
-            disabled={!pickable}
+            members={members.data ?? []}
+            disabled={!members.data}
             chosen={member}
             onChoose={(chosen) => dispatch({ type: 'memberPicked', member: chosen })}
           />

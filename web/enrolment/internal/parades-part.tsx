@@ -1,20 +1,20 @@
 import { type Dispatch, useId } from 'react'
-import { pricesFor } from '#web/enrolment/chosen-parades.ts'
-import { costumeTypesNotLoaded, paradesNotLoaded } from '#web/enrolment/enrolment.api.ts'
+import { type CostumeType, pricesFor } from '#web/enrolment/chosen-parades.ts'
+import { birthdayOf } from '#web/enrolment/enrolment-form.ts'
 import { ParadeCard } from '#web/enrolment/parade-card.tsx'
 import { ParadesSkeleton } from '#web/enrolment/parades-skeleton.tsx'
-import type { LoadedOffer } from '#web/enrolment/use-offer.ts'
+import type { OfferQueries } from '#web/enrolment/use-offer.ts'
 import { Empty } from '#web/ui/empty.tsx'
-import { Failure } from '#web/ui/failure.tsx'
-import { WhenLoaded } from '#web/ui/when-loaded.tsx'
+import { QuerySection } from '#web/ui/query-section.tsx'
 import { ageClass } from '#worker/domain/age.ts'
+import type { AgeClass } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 import type { InternalAction, InternalForm } from './internal-form.ts'
 import { WardrobeChoice } from './wardrobe-choice.tsx'
 
 type ParadesPartProps = {
-  offer: LoadedOffer
+  offer: OfferQueries
   form: InternalForm
   dispatch: Dispatch<InternalAction>
   today: Day
@@ -22,8 +22,8 @@ type ParadesPartProps = {
 
 export function ParadesPart({ offer, ...rest }: ParadesPartProps) {
   const titleId = useId()
-  const { costumeTypes } = offer
-  const age = ageClass(rest.form.entry.birthday, rest.today)
+  const { costumeTypes, parades } = offer
+  const age = ageClass(birthdayOf(rest.form.entry), rest.today)
   return (
     <section aria-labelledby={titleId}>
       <h2 id={titleId} className="text-2xl tracking-[-0.012em]">
@@ -31,40 +31,31 @@ export function ParadesPart({ offer, ...rest }: ParadesPartProps) {
       </h2>
       <p className="mt-0.5 mb-4 text-muted-foreground">Es gelten die {pricesFor[age]}.</p>
       <div className="grid gap-3">
-        {costumeTypes.result?.ok === false && (
-          <Failure
-            message={costumeTypesNotLoaded}
-            failure={costumeTypes.result.failure}
-            busy={costumeTypes.isPending}
-            onRetry={costumeTypes.reload}
-          />
-        )}
-        <WhenLoaded loaded={offer.parades} message={paradesNotLoaded} waiting={<ParadesSkeleton />}>
-          {(parades) => <Parades {...rest} parades={parades} types={costumeTypes.result} />}
-        </WhenLoaded>
+        <QuerySection query={costumeTypes} waiting={null}>
+          {() => null}
+        </QuerySection>
+        <QuerySection query={parades} waiting={<ParadesSkeleton />}>
+          {(known) => (
+            <Parades {...rest} age={age} parades={known} costumeTypes={costumeTypes.data ?? null} />
+          )}
+        </QuerySection>
       </div>
     </section>
   )
 }
 
-type ParadesProps = Omit<ParadesPartProps, 'offer'> & {
+type ParadesProps = Pick<ParadesPartProps, 'form' | 'dispatch'> & {
+  age: AgeClass
   parades: readonly EnrolmentParade[]
-  types: LoadedOffer['costumeTypes']['result']
+  costumeTypes: readonly CostumeType[] | null
 }
 
-function Parades({ parades, types, form, dispatch, today }: ParadesProps) {
+function Parades({ parades, form, dispatch, ...card }: ParadesProps) {
   if (parades.length === 0) return <NothingAhead />
   return (
     <ul className="grid gap-3">
       {parades.map((parade) => (
-        <ParadeCard
-          key={parade.id}
-          parade={parade}
-          age={ageClass(form.entry.birthday, today)}
-          costumeTypes={types?.ok ? types.data : null}
-          form={form.entry}
-          dispatch={dispatch}
-        >
+        <ParadeCard key={parade.id} {...card} parade={parade} form={form.entry} dispatch={dispatch}>
           <WardrobeChoice form={form} paradeId={parade.id} dispatch={dispatch} />
         </ParadeCard>
       ))}

@@ -1,9 +1,10 @@
 import { type Dispatch, useId } from 'react'
 import { birthdayRule, isImpossibleBirthday } from '#web/enrolment/missing.ts'
-import type { LoadedMembers } from '#web/enrolment/use-pickable-members.ts'
+import { DateField } from '#web/ui/date-field.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { DateField } from '#web/ui/flagged-date-field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import type { PickableMember } from '#web/ui/member-picker-search.ts'
+import type { SectionQuery } from '#web/ui/query-section.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { InternalAction, InternalForm } from './internal-form.ts'
 import { MemberPart } from './member-part.tsx'
@@ -12,7 +13,7 @@ type PersonPartProps = {
   form: InternalForm
   dispatch: Dispatch<InternalAction>
   today: Day
-  members: LoadedMembers
+  members: SectionQuery<PickableMember[]>
 }
 
 /** Who takes part: a member with one pick, anybody else typed. */
@@ -29,8 +30,7 @@ export function PersonPart({ members, ...typing }: PersonPartProps) {
         <div className="grid items-start gap-5 max-md:gap-4.5 md:grid-cols-3">
           <NameField {...typing} name="firstName" label="Vorname" />
           <NameField {...typing} name="lastName" label="Nachname" />
-          {/* Whoever is picked brings their own text, even in place of a half typed date. */}
-          <BirthdayField key={form.picks} {...typing} />
+          <BirthdayField {...typing} />
         </div>
       </div>
     </section>
@@ -67,7 +67,6 @@ function BirthdayField({ form: { entry }, dispatch, today }: TypingProps) {
       value={birthday}
       error={isImpossibleBirthday(birthday, today) ? birthdayRule : problems.birthday}
       onChange={(value) => dispatch({ type: 'birthdayChanged', birthday: value })}
-      onInvalid={(isBroken) => dispatch({ type: 'birthdayJudged', isBroken })}
     />
   )
 }

@@ -1,12 +1,13 @@
 import { type FormEvent, useReducer } from 'react'
+import { enrolInternally } from '#web/data/enrolment.ts'
 import { sumUp } from '#web/enrolment/chosen-parades.ts'
 import { problemsOf } from '#web/enrolment/enrol-request.ts'
-import { isOfferKnown, knownOffer, type LoadedOffer } from '#web/enrolment/use-offer.ts'
-import type { Result } from '#web/lib/result.ts'
-import { useAct } from '#web/lib/use-act.ts'
+import { birthdayOf } from '#web/enrolment/enrolment-form.ts'
+import { isOfferKnown, knownOffer, type OfferQueries } from '#web/enrolment/use-offer.ts'
+import type { CallFailure } from '#web/lib/call-failure.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import type { InternalEnrolBody } from '#worker/enrolment/enrolment.contract.ts'
-import { enrolInternally } from './internal.api.ts'
 import { emptyInternalForm, internalFormReducer } from './internal-form.ts'
 import { internalRequest, missingInternally, trimmedParades } from './internal-request.ts'
 
@@ -14,39 +15,30 @@ import { internalRequest, missingInternally, trimmedParades } from './internal-r
 export type Enrolled = { name: string; parades: number; totalInCent: number }
 
 export function useInternalEnrolment(
-  offer: LoadedOffer,
+  offer: OfferQueries,
   onEnrolled: (enrolled: Enrolled) => void,
   onStart: () => void,
 ) {
   const [form, dispatch] = useReducer(internalFormReducer, emptyInternalForm)
   const today = berlinDay(new Date())
+  const birthday = birthdayOf(form.entry)
   const chosen = trimmedParades(form, knownOffer(offer))
   const missing = missingInternally(form, isOfferKnown(offer) ? chosen : null, today)
-  const sum = sumUp(chosen, form.entry.birthday, today)
+  const sum = sumUp(chosen, birthday, today)
 
-  const send = async (body: InternalEnrolBody) => {
-    onStart()
-    const result = successOf(await enrolInternally(body))
-    if (!result.ok) {
-      const sent = body.parades.map((parade) => parade.paradeId)
-      dispatch({ type: 'refused', problems: problemsOf(result.failure, sent) })
-    }
-    return result
+  const tell = (failure: CallFailure, { parades }: InternalEnrolBody) => {
+    const sent = parades.map((parade) => parade.paradeId)
+    dispatch({ type: 'refused', problems: problemsOf(failure, sent) })
   }
-  const { run, isBusy, failure } = useAct(send, () => {
+  const sending = { ...enrolInternally, onMutate: onStart, onError: tell }
+  const { submit, isPending, failure } = useSubmit(sending, () => {
     const { firstName, lastName } = form.entry
     const name = `${firstName.trim()} ${lastName.trim()}`
     onEnrolled({ name, parades: chosen.length, totalInCent: sum.totalInCent })
   })
-  const submit = (event: FormEvent) => {
+  const send = (event: FormEvent) => {
     event.preventDefault()
-    if (missing === '') void run(internalRequest(form, chosen))
+    if (missing === '') void submit(internalRequest(form, chosen))
   }
-  return { form, dispatch, today, sum, missing, submit, isBusy, failure }
-}
-
-/** Spec §8: an answer that is not successful is a failure. */
-function successOf(result: Awaited<ReturnType<typeof enrolInternally>>): Result<unknown> {
-  if (!result.ok || result.data?.enrolSuccessful === true) return result
-  return { ok: false, failure: { type: 'UnknownError' } }
+  return { form, dispatch, birthday, today, sum, missing, send, isPending, failure }
 }

@@ -62,8 +62,14 @@ export function CheckInHead({ id, parade, rows, search, onSearch }: CheckInHeadP
 function BackLink({ id }: { id: number }) {
   const isManagement = hasRole(useUser(), 'management')
   return (
-    <Button asChild variant="ghost" size="icon" className="size-14 max-md:size-14">
-      <Link to={isManagement ? paths.parade(id) : paths.home} aria-label="Zurück">
+    <Button
+      asChild
+      variant="ghost"
+      size="icon"
+      aria-label="Zurück"
+      className="size-14 max-md:size-14"
+    >
+      <Link to={isManagement ? paths.parade(id) : paths.home}>
         <ArrowLeft className="size-6" />
       </Link>
     </Button>

@@ -17,7 +17,7 @@ export function mergeRows(
     byId.delete(row.id)
     if (!other) return []
     // The same object for the same content: then the row is not drawn again.
-    return [JSON.stringify(row) === JSON.stringify(other) ? row : other]
+    return [row === other || JSON.stringify(row) === JSON.stringify(other) ? row : other]
   })
   return [...byId.values()].reduce(putByName, kept)
 }

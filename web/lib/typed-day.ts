@@ -1,0 +1,9 @@
+import type { Day } from '#worker/domain/dates.ts'
+
+/** What stands in a date field is a text that is no date. */
+export const unreadable = Symbol('unreadable')
+
+/** A date as it is being written; null = the field is empty. */
+export type TypedDay = Day | null | typeof unreadable
+
+export const notADate = 'Das ist kein gültiges Datum. Schreib es so: 24.12.1990'
