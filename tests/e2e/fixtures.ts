@@ -1,18 +1,43 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { type Browser, test as base, expect, type Page } from '@playwright/test'
+import { freePort } from '#tests/support/free-port.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { findGuild, type Guild } from './guild.ts'
-import { signedIn } from './session.ts'
+import { startServer } from './server.ts'
+import { type StorageState, signedIn } from './session.ts'
+import { copyState } from './state.ts'
 
 type Fixtures = {
   guild: Guild
   /** A browser of its own for a demo user with this role, or for somebody from the street. */
   browserOf: (role: Role | null) => Promise<Page>
+  /** A new page in a browser that the tests of this worker share; nothing may be left behind in it. */
+  pageOf: (role: Role | null) => Promise<Page>
 }
 
-// Not every spec speaks to the same server.
+type WorkerFixtures = {
+  /** The address of the server that this worker alone speaks to. */
+  origin: string
+  sharedBrowsers: Map<Role | null, SharedBrowser>
+}
+
+type SharedBrowser = Awaited<ReturnType<typeof openBrowser>>
+
+// Not every spec speaks to the worker's own server.
 const known = new Map<string, Guild>()
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  origin: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it that nothing is needed
+    async ({}, use) => {
+      const server = await startServer({ port: await freePort(), stateDir: await copyState() })
+      await use(server.origin)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  baseURL: ({ origin }, use) => use(origin),
+
   guild: async ({ baseURL }, use) => {
     const origin = baseURL ?? ''
     const guild = known.get(origin) ?? (await findGuild(origin))
@@ -24,9 +49,7 @@ export const test = base.extend<Fixtures>({
     const troubles: string[] = []
     const pages: Page[] = []
     await use(async (role) => {
-      const context = await browser.newContext(
-        role ? { storageState: await signedIn(guild.origin, role) } : {},
-      )
+      const context = await openBrowser(browser, guild, role)
       const page = await context.newPage()
       watch(page, troubles)
       pages.push(page)
@@ -35,9 +58,39 @@ export const test = base.extend<Fixtures>({
     await Promise.all(pages.map((page) => page.context().close()))
     expect(troubles, 'nothing may go wrong unnoticed').toEqual([])
   },
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  sharedBrowsers: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+
+  pageOf: async ({ browser, guild, sharedBrowsers }, use) => {
+    const troubles: string[] = []
+    const pages: { page: Page; role: Role | null }[] = []
+    await use(async (role) => {
+      const context = sharedBrowsers.get(role) ?? (await openBrowser(browser, guild, role))
+      sharedBrowsers.set(role, context)
+      const page = await context.newPage()
+      watch(page, troubles)
+      pages.push({ page, role })
+      return page
+    })
+    for (const { page, role } of pages) {
+      const left = await page.context().storageState()
+      expect(left, 'a shared browser is left as it was found').toEqual(await storedBy(guild, role))
+      await page.close()
+    }
+    expect(troubles, 'nothing may go wrong unnoticed').toEqual([])
+  },
 })
 
 export { expect } from '@playwright/test'
+
+async function openBrowser(browser: Browser, guild: Guild, role: Role | null) {
+  return browser.newContext({ storageState: await storedBy(guild, role) })
+}
+
+async function storedBy({ origin }: Guild, role: Role | null): Promise<StorageState> {
+  return role ? signedIn(origin, role) : { cookies: [], origins: [] }
+}
 
 // A refused request is part of many stories, and the browser logs it by itself.
 const isRefusal = (text: string) => text.startsWith('Failed to load resource')

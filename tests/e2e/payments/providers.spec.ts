@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Person } from '#tests/e2e/enrolment-steps.ts'
 import { expect, test } from '#tests/e2e/fixtures.ts'
 import { enrol, history, openOrderOf, places, refundPlace } from '#tests/e2e/order-steps.ts'
 import { type Server, startServer } from '#tests/e2e/server.ts'
+import { copyState } from '#tests/e2e/state.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { openTill, type Till, type TillId } from './tills.ts'
@@ -29,13 +26,13 @@ for (const id of tills) {
 
 function paymentStory(id: TillId, port: number): void {
   const baseURL = `http://localhost:${port}`
-  const stateDir = join(tmpdir(), `zunft-e2e-${randomUUID()}`)
   let server: Server
   let till: Till
 
   test.use({ baseURL })
 
   test.beforeAll(async () => {
+    const stateDir = await copyState()
     till = await openTill(id, { appOrigin: baseURL, stateDir })
     server = await startServer({ port, stateDir, env: till.env })
   })
@@ -43,7 +40,6 @@ function paymentStory(id: TillId, port: number): void {
   test.afterAll(async () => {
     await server?.stop()
     await till?.stop()
-    await rm(stateDir, { recursive: true, force: true })
   })
 
   test('who pays and comes back is enrolled, and gets the money for one place back', async ({

@@ -1,21 +1,21 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
 import { startServer } from '#tests/e2e/server.ts'
+import { copyState } from '#tests/e2e/state.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
 // However the command ends, nothing of what it has started goes on serving.
 
-const stateDir = join(tmpdir(), `zunft-e2e-${randomUUID()}`)
 const start = fileURLToPath(new URL('../../../scripts/start.ts', import.meta.url))
 
-test.afterAll(() => rm(stateDir, { recursive: true, force: true, maxRetries: 5 }))
+let stateDir: string
+
+test.beforeAll(async () => {
+  stateDir = await copyState()
+})
 
 function isServing(port: number): Promise<boolean> {
   const socket = connect(port, 'localhost')

@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { askToEnrol, chooseParade, fillPerson } from '#tests/e2e/enrolment-steps.ts'
 import { type Server, startServer } from '#tests/e2e/server.ts'
+import { copyState } from '#tests/e2e/state.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { writeRows } from '#tests/support/local-database.ts'
 import { paths } from '#web/paths.ts'
@@ -13,24 +10,22 @@ import { aRequest, comeBack, enrol, findOffer, type Offer, pay, runCron, tokenOf
 
 // The worker dies by SIGKILL and is started again on what it left on the disk.
 
-const stateDir = join(tmpdir(), `zunft-e2e-${randomUUID()}`)
 const long = '2020-01-01T00:00:00.000Z'
+let stateDir: string
 let port: number
 let server: Server
 let origin: string
 let offer: Offer
 
 test.beforeAll(async () => {
+  stateDir = await copyState()
   port = await freePort()
   server = await startServer({ port, stateDir })
   origin = server.origin
   offer = await findOffer(origin)
 })
 
-test.afterAll(async () => {
-  await server?.stop()
-  await rm(stateDir, { recursive: true, force: true })
-})
+test.afterAll(() => server?.stop())
 
 test.afterEach(() => expect(halfWritten(stateDir)).toEqual([]))
 

@@ -1,28 +1,23 @@
-import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { type Server, startServer } from '#tests/e2e/server.ts'
+import { copyState } from '#tests/e2e/state.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { halfWritten, ordersOf } from './books.ts'
 import { aRequest, enrol, findOffer, type Offer } from './door.ts'
 
 // Many at once over real connections, as in the minute in which the enrolment opens.
 
-const stateDir = join(tmpdir(), `zunft-e2e-${randomUUID()}`)
+let stateDir: string
 let server: Server
 let offer: Offer
 
 test.beforeAll(async () => {
+  stateDir = await copyState()
   server = await startServer({ port: await freePort(), stateDir })
   offer = await findOffer(server.origin)
 })
 
-test.afterAll(async () => {
-  await server?.stop()
-  await rm(stateDir, { recursive: true, force: true })
-})
+test.afterAll(() => server?.stop())
 
 test.afterEach(() => expect(halfWritten(stateDir)).toEqual([]))
 

@@ -1,27 +1,20 @@
-import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { type Server, startServer } from '#tests/e2e/server.ts'
+import { copyState } from '#tests/e2e/state.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { aRequest, findOffer, type Offer } from './door.ts'
 
 // The built worker over real connections: what it serves, what it refuses, and that each gets it.
 
-const stateDir = join(tmpdir(), `zunft-e2e-${randomUUID()}`)
 let server: Server
 let offer: Offer
 
 test.beforeAll(async () => {
-  server = await startServer({ port: await freePort(), stateDir })
+  server = await startServer({ port: await freePort(), stateDir: await copyState() })
   offer = await findOffer(server.origin)
 })
 
-test.afterAll(async () => {
-  await server?.stop()
-  await rm(stateDir, { recursive: true, force: true })
-})
+test.afterAll(() => server?.stop())
 
 const ask = (path: string, init: RequestInit = {}) => fetch(`${server.origin}${path}`, init)
 const asBrowser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureDevVars } from './dev-vars.ts'
+import { prepare } from './prepare.ts'
+import { buildDir, viteBin } from './project.ts'
+import { stop } from './stop.ts'
+import { runTool } from './tool.ts'
+
+/** What is served: the worker's built configuration. */
+export const builtWorker = join(buildDir, 'zunft_local/wrangler.json')
+
+/**
+ * Builds, migrates, and loads the demo into an empty database. With `--built` on the command line
+ * what is in BUILD_DIR already is taken as it is.
+ * @returns whether the demo's people can sign in
+ */
+export async function makeReady(): Promise<boolean> {
+  // Before the build, which copies the secret.
+  ensureDevVars()
+  if (!process.argv.includes('--built')) {
+    console.log('Die Anwendung wird gebaut …')
+    await runTool('Das Bauen', [viteBin, 'build', '--logLevel', 'warn'])
+  }
+  if (!existsSync(builtWorker)) stop(`In ${buildDir} steht nichts Gebautes. Starte ohne --built.`)
+  return prepare()
+}

@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { loadedState, runFolder } from './state.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** One build and one loaded guild for the whole run. `npm test` has built already. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const built = process.env.E2E_BUILT ? ['--built'] : []
+  const child = spawn(process.execPath, ['scripts/prepare.ts', ...built], {
+    cwd: root,
+    env: { ...process.env, STATE_DIR: loadedState },
+    stdio: 'inherit',
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error('What the tests begin with could not be prepared.')
+  return () => rm(runFolder, { recursive: true, force: true, maxRetries: 5 })
+}
