@@ -54,6 +54,41 @@ test('back from a row leads to the place in the list that was left', async ({ br
   await expect.poll(() => scrolled(page)).toBe(left)
 })
 
+test('back from a member the list stands at once, at its place, and is refreshed behind', async ({
+  browserOf,
+}) => {
+  const page = await browserOf('management')
+  await openList(page, '?size=50')
+  const row = page.locator('a[data-row-link]').nth(18)
+  await row.evaluate((link) => link.scrollIntoView({ block: 'center' }))
+  await expect.poll(() => scrolled(page)).toBeGreaterThan(300)
+  const left = await scrolled(page)
+  const name = (await row.getAttribute('aria-label')) ?? ''
+  await row.click()
+  await page.getByRole('link', { name: 'Mitgliederliste' }).waitFor()
+
+  // Old enough to be asked for again, and the server keeps it back: what stands was known before.
+  await page.clock.setSystemTime(Date.now() + 60_000)
+  const { promise: release, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/member', async (route) => {
+    const response = await route.fetch()
+    const members: { lastName: string; firstName: string }[] = await response.json()
+    await release
+    const json = members.filter((one) => `${one.lastName}, ${one.firstName}` !== name)
+    await route.fulfill({ response, json })
+  })
+  const asked = page.waitForRequest('**/api/member')
+  await page.goBack()
+  await asked
+  await expect(page.getByRole('link', { name, exact: true })).toBeInViewport()
+  await expect.poll(() => scrolled(page)).toBe(left)
+  await expect(page.getByText('Laden...')).toHaveCount(0)
+
+  answer()
+  await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
+  expect(await scrolled(page)).toBe(left)
+})
+
 test('the link back keeps search and filter, also after the member was changed', async ({
   browserOf,
 }) => {

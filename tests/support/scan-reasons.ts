@@ -11,7 +11,7 @@ type Reason = {
 export const scanReasons: readonly Reason[] = [
   {
     table: 'members',
-    of: `SELECT json_object(\n      'id', id, 'memberNumber', member_number`,
+    of: 'SELECT json_object(?, "members"."id", ?, "members"."member_number"',
     because: 'the member list shows every member',
   },
   {
