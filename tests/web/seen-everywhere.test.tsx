@@ -177,7 +177,7 @@ function movedAssembly(): Pair {
       before: /^Generalversammlung am 10\.04\.2027$/,
       after: /^Generalversammlung am 17\.04\.2027$/,
     },
-    from: '/settings',
+    from: '/guild',
     async act(app) {
       await press(app, 'Datum ändern')
       await retype(app, /^Datum/, '17.04.2027')
