@@ -1,6 +1,8 @@
+import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call, json, setClock, signedIn, today, tokenOf } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember } from '#tests/support/builders.ts'
+import { finish, gatedDatabase, start, step } from '#tests/support/machine/gate.ts'
 
 let management: { id: number; token: string }
 let costumeId: number
@@ -189,6 +191,25 @@ describe('somebody who leaves', () => {
     expect(await history()).toEqual([
       [annegret, '2027-03-01', null],
       [annegret, today, '2027-03-01'],
+    ])
+  })
+
+  test('takes no costume along that was given to somebody else meanwhile', async () => {
+    await give(annegret)
+    const database = gatedDatabase(env.DB)
+    const path = `/api/member/${annegret}/leave`
+    const body = { state: 'Left', date: '2027-12-31', costumeIds: [costumeId] }
+    const leaving = await start('leave', async () => {
+      expect((await call('POST', path, body, { ...management, database })).status).toBe(200)
+    })
+    // Who asks, and what could be ended: read. It stops before it writes.
+    await step(leaving)
+    await step(leaving)
+    await give(jonas)
+    await finish(leaving)
+    expect(await history()).toEqual([
+      [jonas, today, null],
+      [annegret, today, today],
     ])
   })
 })

@@ -430,6 +430,50 @@ describe('the list of open parades', () => {
     ])
   })
 
+  test('counts first and last day in, and shows what the doors take', async () => {
+    const [yesterday, tomorrow] = ['2027-01-15', '2027-01-17']
+    const windows: Record<string, [start: string, end: string, date: string]> = {
+      'one day only': [today, today, today],
+      'first day': [today, tomorrow, tomorrow],
+      'last day': [yesterday, today, tomorrow],
+      'from tomorrow': [tomorrow, tomorrow, tomorrow],
+      'until yesterday': [yesterday, yesterday, today],
+      over: [yesterday, yesterday, yesterday],
+    }
+    for (const [title, [dateEnrolmentStart, dateEnrolmentEnd, date]] of Object.entries(windows)) {
+      await aParade({ title, dateEnrolmentStart, dateEnrolmentEnd, date })
+    }
+    const management = await signedIn('management')
+    const titles = async (query = '') =>
+      (await json(call('GET', `/api/enrolment/parades${query}`, undefined, management)))
+        .map((row: { title: string }) => row.title)
+        .filter((title: string) => title !== parade.title)
+        .sort()
+    const all = await rows<{ id: number; title: string }>('SELECT id, title FROM parades')
+    const taken = async (path: string, bodyOf: (chosen: object[]) => object) => {
+      const open: string[] = []
+      for (const { id, title } of all.filter(({ id }) => id !== parade.id)) {
+        const { status } = await call('POST', path, bodyOf([place('7', id)]), management)
+        if (status === 200) open.push(title)
+        else expect(status).toBe(409)
+      }
+      return open.sort()
+    }
+
+    const open = ['first day', 'last day', 'one day only']
+    expect(await titles()).toEqual(open)
+    expect(
+      await taken('/api/parades/enrol', (parades) => ({ ...anEnrolment([]), parades })),
+    ).toEqual(open)
+    const coming = [...open, 'from tomorrow', 'until yesterday'].sort()
+    expect(await titles('?door=internal')).toEqual(coming)
+    const lena = { firstName: 'Lena', lastName: 'Abele', birthday: null }
+    await rows(`UPDATE participations SET state = 'released'`)
+    expect(await taken('/api/parades/internal-enrol', (parades) => ({ ...lena, parades }))).toEqual(
+      coming,
+    )
+  })
+
   test('of the internal door is for management and holds everything from today on', async () => {
     await aParade({ title: 'Zu', dateEnrolmentEnd: '2027-01-15' })
     expect((await call('GET', '/api/enrolment/parades?door=internal')).status).toBe(401)

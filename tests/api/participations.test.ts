@@ -255,6 +255,7 @@ describe('the search for hosts', () => {
 
 test('enrolments per parade: those to come, all booked, by costume type', async () => {
   const old = await aParade({ date: '2027-01-15', title: 'Vorbei' })
+  const now = await aParade({ date: '2027-01-16', title: 'Heute' })
   const other = await aCostumeType('Flecklesbutz')
   const empty = await aParade({ title: 'Nachtumzug', date: '2027-02-01' })
   const helper = await signedIn('helper')
@@ -266,6 +267,7 @@ test('enrolments per parade: those to come, all booked, by costume type', async 
       selectedCostumeTypeId: typeId,
     })
   await enter(old.id, 'Abele', type.id)
+  await enter(now.id, 'Abele', type.id)
   await enter(parade.id, 'Abele', type.id)
   await enter(parade.id, 'Buck', other.id)
   await enter(parade.id, 'Czerny', other.id)
@@ -274,6 +276,11 @@ test('enrolments per parade: those to come, all booked, by costume type', async 
 
   const answer = call('GET', '/api/statistics/parades/enrolments', undefined, helper)
   expect(await json(answer)).toEqual([
+    {
+      parade: expect.objectContaining({ id: now.id, title: 'Heute' }),
+      total: 1,
+      enrolments: [{ costumeType: { id: type.id, name: 'Schellenhansel' }, enrolments: 1 }],
+    },
     {
       parade: {
         id: parade.id,

@@ -4,6 +4,7 @@ import {
   waitOnExecutionContext,
 } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import type { D1Database } from '@cloudflare/workers-types'
 import { vi } from 'vitest'
 import { openDb } from '#worker/db/db.ts'
 import { userRoles, users } from '#worker/db/schema.ts'
@@ -24,9 +25,14 @@ export function setClock(instant = `${today}T12:00:00Z`): void {
 }
 
 /** The worker's own surroundings; what it asks of the database is written down. */
-const surroundings = () => ({ ...env, DB: recordedDatabase() })
+const surroundings = (database = recordedDatabase()) => ({ ...env, DB: database })
 
-type Options = { token?: string; headers?: Record<string, string> }
+type Options = {
+  token?: string
+  headers?: Record<string, string>
+  /** Another way to the same database. */
+  database?: D1Database
+}
 
 /**
  * A call to the real worker; a body that is no string goes as JSON. What the worker does after its
