@@ -18,10 +18,12 @@ const byDay: RunOptions = {
 const byNight: RunOptions = { runOnly: ['color-contrast'], resultTypes: ['violations'] }
 
 for (const screen of screens) {
-  test(`${screen.name}: everybody can use it, by day and by night`, async ({ pageOf, guild }, {
-    project,
-  }) => {
-    const page = await pageOf(screen.role)
+  test(`${screen.name}: everybody can use it, by day and by night`, async ({
+    pageOf,
+    browserOf,
+    guild,
+  }, { project }) => {
+    const page = await (screen.isKept ? browserOf : pageOf)(screen.role)
     await paint(page, 'light')
     await openScreen(page, screen, guild)
     await stretch(page)

@@ -6,6 +6,8 @@ export type Screen = {
   name: string
   role: Role | null
   path: (guild: Guild) => string
+  /** The browser keeps something of it: it has one of its own. */
+  isKept?: true
   /** Brings the page into the state to look at. */
   act?: (page: Page, guild: Guild) => Promise<unknown>
 }

@@ -9,6 +9,7 @@ export const statisticScreens: Screen[] = [
   { name: 'parades-per-member', role: 'management', path: () => paths.paradesPerMember },
   {
     name: 'parades-honored',
+    isKept: true,
     role: 'management',
     path: () => paths.paradesPerMember,
     act: showHonored,
