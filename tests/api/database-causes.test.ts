@@ -179,6 +179,7 @@ describe('trouble of the database that passes is a 503 with the time to wait', (
     })
     expectLogged('/api/v1/auth/login')
     await env.DB.exec('ALTER TABLE gone RENAME TO login_failures')
+    await env.DB.exec('ALTER TABLE gone RENAME TO login_failures')
   })
 })
 
@@ -192,6 +193,7 @@ test('what fails in the cron is told by task and cause, and fails the cron', asy
     cause: expect.stringMatching(/^SQLITE_ERROR_NO_COLUMN /),
   })
   expectLogged('"cron"')
+  await env.DB.exec('ALTER TABLE orders RENAME COLUMN gone TO hold_until')
 })
 
 /** A request while the database answers nothing but these words. */

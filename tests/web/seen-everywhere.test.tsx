@@ -180,7 +180,7 @@ function movedAssembly(): Pair {
     from: '/guild',
     async act(app) {
       await press(app, 'Datum ändern')
-      await retype(app, /^Datum/, '17.04.2027')
+      await retype(app, /^Datum$/, '17.04.2027')
       await press(app, 'OK')
     },
   }

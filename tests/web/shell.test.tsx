@@ -1,7 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
 import { describe, expect, test } from 'vitest'
 import { aUser, guildName, renderApp, withRoles } from '#tests/support/render-app.tsx'
-import { json, later } from '#tests/support/wire.ts'
+import { json } from '#tests/support/wire.ts'
+import { PageOutlet } from '#web/shell/page-outlet.tsx'
 import type { Role } from '#worker/domain/codes.ts'
 
 const everything = ['Übersicht', 'Mitglieder', 'Kleider', 'Umzüge', 'Auswertungen']
@@ -100,18 +104,23 @@ describe('every page', () => {
   })
 })
 
-test('a page that takes long to come shows its outline meanwhile', async () => {
-  const slow = later(json(aUser()))
-  const { router } = renderApp({
-    path: '/',
-    user: aUser(),
-    wire: { 'GET /api/v1/auth/me': slow.answer },
-  })
+test('a page whose code takes long to come shows its outline meanwhile', async () => {
+  const code = Promise.withResolvers<{ Component: () => ReactNode }>()
+  const router = createMemoryRouter([
+    {
+      Component: PageOutlet,
+      children: [
+        { path: '/', element: <h1>Übersicht</h1> },
+        { path: '/slow', lazy: () => code.promise },
+      ],
+    },
+  ])
+  render(<RouterProvider router={router} />)
   expect(await screen.findByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
-  const navigation = router.navigate('/profile')
+  const navigation = router.navigate('/slow')
   expect(await screen.findByText('Laden...')).toBeInTheDocument()
   expect(screen.queryByRole('heading', { name: 'Übersicht' })).not.toBeInTheDocument()
-  slow.come()
+  code.resolve({ Component: () => <h1>Mein Account</h1> })
   await navigation
   expect(await screen.findByRole('heading', { level: 1, name: 'Mein Account' })).toBeVisible()
   expect(screen.queryByText('Laden...')).not.toBeInTheDocument()
