@@ -31,6 +31,7 @@ type Pair = {
   act: (app: App) => Promise<unknown>
 }
 
+const whereabouts = ({ router }: App) => router.state.location.pathname
 const press = async ({ person }: App, name: string | RegExp) =>
   person.click(await screen.findByRole('button', { name }))
 const inDialog = async (role: 'dialog' | 'alertdialog' = 'dialog') =>
@@ -73,6 +74,7 @@ function renamedParade(): Pair {
     async act(app) {
       await retype(app, /^Beschreibung/, 'Nachtumzug')
       await press(app, 'Speichern')
+      await waitFor(() => expect(whereabouts(app)).toBe('/parades/details/7'))
     },
   }
 }
@@ -199,6 +201,7 @@ test.each(
   await app.router.navigate(seen.path)
   expect(await screen.findAllByText(seen.after)).not.toEqual([])
   expect(screen.queryByText(seen.before)).not.toBeInTheDocument()
+  expect(whereabouts(app)).toBe(seen.path.split('?')[0])
 })
 
 test('what was seen before stands at once, while it is asked again behind', async () => {
