@@ -195,10 +195,13 @@ test.each(
 )('$write is seen at $page without a reload', async ({ wire, seen, from, act }) => {
   const app = renderApp({ path: seen.path, user: withRoles('management'), wire })
   expect(await screen.findAllByText(seen.before)).not.toEqual([])
+  const { title } = document
   await app.router.navigate(from)
   await act(app)
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   await app.router.navigate(seen.path)
+  // The address is there before the page is.
+  await waitFor(() => expect(document.title).toBe(title))
   expect(await screen.findAllByText(seen.after)).not.toEqual([])
   expect(screen.queryByText(seen.before)).not.toBeInTheDocument()
   expect(whereabouts(app)).toBe(seen.path.split('?')[0])
