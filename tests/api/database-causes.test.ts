@@ -179,7 +179,6 @@ describe('trouble of the database that passes is a 503 with the time to wait', (
     })
     expectLogged('/api/v1/auth/login')
     await env.DB.exec('ALTER TABLE gone RENAME TO login_failures')
-    await env.DB.exec('ALTER TABLE gone RENAME TO login_failures')
   })
 })
 

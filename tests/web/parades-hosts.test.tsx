@@ -75,7 +75,9 @@ describe('the search for hosts', () => {
   test('shows its heads while it waits', async () => {
     const slow = later(json([moosried]))
     openHosts({ [hosts]: slow.answer }, '/parades/hosts?search=ring')
-    expect(await screen.findByText('Laden...')).toBeInTheDocument()
+    // Before the page there is the outline of any page.
+    await screen.findByRole('heading', { level: 1, name: 'Gastgeberzunft-Suche' })
+    expect(screen.getByText('Laden...')).toBeInTheDocument()
     slow.come()
     expect(await screen.findByText('1 Umzug gefunden')).toBeVisible()
   })

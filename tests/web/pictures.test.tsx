@@ -98,7 +98,9 @@ describe('the numbers in pictures', () => {
   test('are announced while they are on their way', async () => {
     const slow = later(json(some))
     openPage({ [picturesCall]: slow.answer })
-    expect(await screen.findByText('Laden...')).toBeInTheDocument()
+    // Before the page there is the outline of any page.
+    await screen.findByRole('heading', { level: 1, name: 'Zahlen in Bildern' })
+    expect(screen.getByText('Laden...')).toBeInTheDocument()
     slow.come()
     await waitFor(() => expect(screen.queryByText('Laden...')).not.toBeInTheDocument())
   })
