@@ -49,7 +49,7 @@ export async function call(method: string, path: string, body?: unknown, options
   const context = createExecutionContext()
   const response = await worker.fetch(
     new Request(`${origin}${path}`, init),
-    surroundings(),
+    surroundings(options.database),
     context,
   )
   await waitOnExecutionContext(context)

@@ -78,20 +78,26 @@ function untilHalted(strand: Strand): Promise<void> {
   })
 }
 
-/** The real database, with a gate before each of its calls. */
-export function gatedDatabase(db: D1Database): D1Database {
-  const originals = new WeakMap<object, D1PreparedStatement>()
-  const stopped = <Arguments extends unknown[], Answer>(
-    call: (...given: Arguments) => Promise<Answer>,
-  ) => {
-    return async (...given: Arguments) => {
-      await gate()
-      return call(...given)
+/**
+ * The real database, with a gate before each of its calls.
+ * @param stop told which statements wait there; they go on when it ends
+ */
+export function gatedDatabase(
+  db: D1Database,
+  stop: (queries: readonly string[]) => Promise<void> = gate,
+): D1Database {
+  const originals = new WeakMap<object, { query: string; statement: D1PreparedStatement }>()
+  const wrap = (query: string, statement: D1PreparedStatement): D1PreparedStatement => {
+    const stopped = <Arguments extends unknown[], Answer>(
+      call: (...given: Arguments) => Promise<Answer>,
+    ) => {
+      return async (...given: Arguments) => {
+        await stop([query])
+        return call(...given)
+      }
     }
-  }
-  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
     const wrapped = {
-      bind: (...values: unknown[]) => wrap(statement.bind(...values)),
+      bind: (...values: unknown[]) => wrap(query, statement.bind(...values)),
       all: stopped(() => statement.all()),
       run: stopped(() => statement.run()),
       raw: stopped((options?: { columnNames?: false }) => statement.raw(options)),
@@ -99,15 +105,16 @@ export function gatedDatabase(db: D1Database): D1Database {
         column === undefined ? statement.first() : statement.first(column),
       ),
     } as unknown as D1PreparedStatement
-    originals.set(wrapped, statement)
+    originals.set(wrapped, { query, statement })
     return wrapped
   }
   return {
     // Mails are sent beside the rest: their one step must not be taken for one of the request's own.
     prepare: (query: string) =>
-      query.startsWith('update "mails"') ? db.prepare(query) : wrap(db.prepare(query)),
-    batch: stopped((statements: D1PreparedStatement[]) =>
-      db.batch(statements.map((statement) => originals.get(statement) ?? statement)),
-    ),
+      query.startsWith('update "mails"') ? db.prepare(query) : wrap(query, db.prepare(query)),
+    batch: async (statements: D1PreparedStatement[]) => {
+      await stop(statements.map((one) => originals.get(one)?.query ?? ''))
+      return db.batch(statements.map((one) => originals.get(one)?.statement ?? one))
+    },
   } as unknown as D1Database
 }
