@@ -13,8 +13,7 @@ describe('imports', () => {
   test('are judged by a table that names no folder that is gone', () => {
     const folders = new Set(Object.keys(sources).map((path) => path.split('/', 2).join('/')))
     const unused = Object.keys(arrows).filter((place) => !folders.has(place))
-    // The staff pages' queries and mutations come to lie there.
-    expect(unused.filter((place) => place !== 'web/data')).toEqual([])
+    expect(unused).toEqual([])
   })
 
   test.each([

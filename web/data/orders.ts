@@ -16,13 +16,6 @@ export const ordersQuery = (season: number) =>
     call(orders.$get({ query: { season: String(season) } })),
   )
 
-/** How many payments somebody has to look at. */
-export const attentionQuery = reading(
-  ['orders', 'attention'],
-  'Die Zahlungen konnten nicht geladen werden',
-  () => call(orders.attention.$get()),
-)
-
 export const orderQuery = (id: number) =>
   reading(['orders', id], 'Die Zahlung konnte nicht geladen werden', () => call(one.$get(byId(id))))
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Hammer } from 'lucide-react'
-import { attentionQuery } from '#web/data/orders.ts'
+import { attentionQuery } from '#web/data/orders-attention.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'

@@ -1,5 +1,6 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
 import { sepaRuns, users } from '#worker/db/schema.ts'
 import type { SepaRun } from './billing.contract.ts'
 
@@ -38,16 +39,12 @@ export type NewRun = Omit<typeof sepaRuns.$inferInsert, 'id'>
  * tells the newest afterwards. The message id is unique: of two at the same second one is refused.
  */
 export async function addRunAfter(db: Db, after: number | null, run: NewRun) {
-  const { messageId, createdAt, createdBy, year, dueDate, debitCount, sumInCent } = run
+  const { year } = run
+  const newestId = sql`SELECT max(${sepaRuns.id}) FROM ${sepaRuns} WHERE ${sepaRuns.year} = ${year}`
   const [added, [newest]] = await db.batch([
-    db
-      .insert(sepaRuns)
-      .select(
-        sql`SELECT NULL, ${messageId}, ${createdAt}, ${createdBy}, ${year}, ${dueDate},
-          ${debitCount}, ${sumInCent}
-          WHERE (SELECT max(${sepaRuns.id}) FROM ${sepaRuns} WHERE ${sepaRuns.year} = ${year}) IS ${after}`,
-      )
-      .returning({ id: sepaRuns.id }),
+    insertSelected(db, sepaRuns, run, sql`(SELECT 1) WHERE (${newestId}) IS ${after}`).returning({
+      id: sepaRuns.id,
+    }),
     selectRuns(db, eq(sepaRuns.year, year)).limit(1),
   ])
   return { isAdded: added.length > 0, newest }
