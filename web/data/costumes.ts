@@ -1,11 +1,10 @@
 import { call, client } from '#web/lib/api.ts'
 import { reading, writing } from '#web/lib/query.ts'
 import type { CostumeDraft } from '#worker/costumes/costumes.contract.ts'
+import { byId } from './by-id.ts'
 
 const { costume, costumeType } = client.api
 const one = costume[':id']
-
-const byId = (id: number) => ({ param: { id: String(id) } })
 
 /** The whole register. */
 export const costumesQuery = reading(

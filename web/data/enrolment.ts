@@ -1,10 +1,9 @@
 import { call, client } from '#web/lib/api.ts'
 import { reading, writing } from '#web/lib/query.ts'
 import type { InternalEnrolBody } from '#worker/enrolment/enrolment.contract.ts'
+import { byId } from './by-id.ts'
 
 const { enrolment, parades, participation } = client.api
-
-const byId = (id: number) => ({ param: { id: String(id) } })
 
 /** For the stall: every parade from today on, whether one can still enrol online or not. */
 export const paradesToComeQuery = reading(

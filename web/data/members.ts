@@ -4,11 +4,11 @@ import { type Reading, reading, writing } from '#web/lib/query.ts'
 import type { Result } from '#web/lib/result.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import type { DutyFields, HonorFields, LeaveBody } from '#worker/members/members.contract.ts'
+import { byId } from './by-id.ts'
 
 const { member, members } = client.api
 const one = member[':id']
 
-const byId = (id: number) => ({ param: { id: String(id) } })
 const honorOf = (id: number, honorId: number) => ({
   param: { id: String(id), honorId: String(honorId) },
 })

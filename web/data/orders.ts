@@ -1,13 +1,20 @@
 import { call, client } from '#web/lib/api.ts'
-import { queryClient, type Reading, reading, type Writing, writing } from '#web/lib/query.ts'
+import {
+  putAnswer,
+  queryClient,
+  type Reading,
+  reading,
+  type Writing,
+  writing,
+} from '#web/lib/query.ts'
 import type { Result } from '#web/lib/result.ts'
 import type { OrderDetails, ParadeRefunds } from '#worker/orders/orders.contract.ts'
+import { byId } from './by-id.ts'
 
 const { orders, parade, health } = client.api
 const one = orders[':id']
 const refund = one.refunds[':key']
 
-const byId = (id: number) => ({ param: { id: String(id) } })
 const byKey = (id: number, key: string) => ({ param: { id: String(id), key } })
 
 /** @param season the year in which it begins */
@@ -36,25 +43,15 @@ function acting<Variables = void>(
   notDone: string,
   send: (variables: Variables) => Promise<Result<OrderDetails>>,
 ): Writing<Variables, OrderDetails> {
-  const { queryKey } = orderQuery(id)
+  const order = orderQuery(id)
   return writing(
     notDone,
     async (variables: Variables) => {
       const result = await send(variables)
-      if (result.ok) putOrder(result.data)
+      if (result.ok) putAnswer(order, result.data)
       return result
     },
-    { later: queryKey },
-  )
-}
-
-/** Where the order itself stands, however it was asked for; not its mails. */
-function putOrder(order: OrderDetails): void {
-  const { queryKey } = orderQuery(order.id)
-  const isOrder = ([kind]: readonly unknown[]) => kind === undefined || kind === 'anew'
-  queryClient.setQueriesData(
-    { queryKey, predicate: (query) => isOrder(query.queryKey.slice(queryKey.length)) },
-    order,
+    { later: order.queryKey },
   )
 }
 

@@ -2,12 +2,11 @@ import { call, client } from '#web/lib/api.ts'
 import { queryClient, writing } from '#web/lib/query.ts'
 import type { Result } from '#web/lib/result.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
+import { byId } from './by-id.ts'
 import { participantsQuery } from './parades.ts'
 
 const { parade, participation, paradeParticipation } = client.api
 const one = parade[':id']
-
-const byId = (id: number) => ({ param: { id: String(id) } })
 
 type Edit = (rows: readonly Participation[]) => Participation[]
 

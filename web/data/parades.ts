@@ -1,11 +1,10 @@
 import { call, client } from '#web/lib/api.ts'
 import { reading, writing } from '#web/lib/query.ts'
 import type { ParadeFields } from '#worker/parades/parades.contract.ts'
+import { byId } from './by-id.ts'
 
 const { parade, parades } = client.api
 const one = parade[':id']
-
-const byId = (id: number) => ({ param: { id: String(id) } })
 
 export const paradesOfYearQuery = (year: number) =>
   reading(['parades', 'year', year], `Die Umzüge für ${year} konnten nicht geladen werden`, () =>

@@ -156,6 +156,15 @@ export function anew<T>({ queryKey, queryFn }: Reading<T>): Reading<T> {
   return { ...tagged([...queryKey, 'anew', visits], queryFn), staleTime: 'static' }
 }
 
+/** What a write answered stands wherever this is shown, however it was asked for. */
+export function putAnswer<T>({ queryKey }: Reading<T>, answer: T): void {
+  const isOfThis = ([kind]: QueryKey) => kind === undefined || kind === 'anew'
+  queryClient.setQueriesData(
+    { queryKey, predicate: (query) => isOfThis(query.queryKey.slice(queryKey.length)) },
+    answer,
+  )
+}
+
 /** In a dialog: what is asked for when it opens, and stays so as long as it is open. */
 export function useFirstAnswer<T>(query: Reading<T>): UseQueryResult<T, CallFailure> {
   const [asked] = useState(() => anew(query))

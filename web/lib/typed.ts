@@ -39,11 +39,7 @@ export function read<Draft extends object, R extends Readers<Draft>>(
     if (!answer) continue
     if ('value' in answer) body[name] = answer.value
     else if ('problem' in answer) problems[name] = answer.problem
-    else {
-      for (const [path, sentence] of Object.entries(answer.problems)) {
-        problems[`${name}.${path}`] = sentence
-      }
-    }
+    else Object.assign(problems, under(name, answer.problems))
   }
   if (Object.keys(problems).length > 0) return { problems }
   return { body: body as BodyOf<Draft, R> }
@@ -116,14 +112,16 @@ export function rows<Row, Body>(readRow: (row: Row) => Read<Body>): Reader<reado
     typed.forEach((row, index) => {
       const answer = readRow(row)
       if ('body' in answer) bodies.push(answer.body)
-      else {
-        for (const [field, sentence] of Object.entries(answer.problems)) {
-          problems[`${index}.${field}`] = sentence
-        }
-      }
+      else Object.assign(problems, under(index, answer.problems))
     })
     return Object.keys(problems).length > 0 ? { problems } : { value: bodies }
   }
+}
+
+/** `from` of the third row is `2.from`. */
+function under(place: string | number, problems: FieldMessages): FieldMessages {
+  const entries = Object.entries(problems)
+  return Object.fromEntries(entries.map(([path, sentence]) => [`${place}.${path}`, sentence]))
 }
 
 /** Reads like the server's own refusal, so that both are shown in one way. */

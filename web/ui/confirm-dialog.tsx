@@ -2,7 +2,6 @@ import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
-import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Failure } from './failure.tsx'
@@ -19,8 +18,6 @@ type ConfirmDialogProps = {
   busy?: boolean
   /** What came of the last try; it stays in the dialog until the next one. */
   failure?: CallFailure | null
-  /** The sentence of a failed try (or its `FailureText`); it stays in the dialog until the next one. */
-  error?: ReactNode
   /** null: it cannot be done, and the dialog says why. */
   onConfirm: (() => void) | null
 }
@@ -54,7 +51,6 @@ export function ConfirmDialog({
       }
     >
       {rest.failure && <Failure failure={rest.failure} detail={detailOf(rest.failure)} />}
-      {rest.error && <Alert tone="error">{rest.error}</Alert>}
     </Dialog>
   )
 }

@@ -2,10 +2,11 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { CallFailure } from '#web/lib/call-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-type Props = { busy?: boolean; error?: string; onConfirm?: () => void }
+type Props = { busy?: boolean; failure?: CallFailure; onConfirm?: () => void }
 
 function DeleteHonor(props: Props) {
   const [isOpen, setOpen] = useState(false)
@@ -63,6 +64,16 @@ test('while the request runs neither Escape nor a button ends or repeats it', as
 })
 
 test('a failed try is told inside the dialog', async () => {
-  await openDialog({ error: 'Die Ehrung konnte nicht gelöscht werden.' })
+  const sentence = 'Die Ehrung konnte nicht gelöscht werden.'
+  await openDialog({ failure: new CallFailure(sentence, { type: 'ApiError' }) })
   expect(screen.getByRole('alert')).toHaveTextContent('Die Ehrung konnte nicht gelöscht werden.')
+})
+
+test('without a failed try nothing stands between its words and its buttons', async () => {
+  await openDialog()
+  const parts = [...screen.getByRole('alertdialog').children].map(({ textContent }) => textContent)
+  expect(parts).toEqual([
+    'Ehrung löschen?Ehrennarr von Annegret Gruber wird entfernt.',
+    'AbbrechenOK',
+  ])
 })
