@@ -17,6 +17,8 @@ const slips: Record<string, string> = {
   'honor_rules.basis': `UPDATE honor_rules SET basis = '${odd}'`,
   'honor_rule_duties.duty': `INSERT INTO honor_rule_duties VALUES ('Ehrenelferrat', '${odd}')`,
   'members.membership_state': `UPDATE members SET membership_state = '${odd}'`,
+  'member_exits.state': `UPDATE member_exits SET state = '${odd}'`,
+  'member_exits.state_before': `UPDATE member_exits SET state_before = '${odd}'`,
   'duty_entries.duty': `UPDATE duty_entries SET duty = '${odd}'`,
   'orders.state': `UPDATE orders SET state = '${odd}'`,
   'orders.provider': `UPDATE orders SET provider = '${odd}'`,
@@ -47,6 +49,8 @@ beforeEach(async () => {
   await write(
     `INSERT INTO honors (member_id, type, date) VALUES (${memberId}, 'Parades_25', '2027-01-01')`,
     `INSERT INTO duty_entries (member_id, duty, from_date) VALUES (${memberId}, 'Kassier', '2027-01-01')`,
+    `INSERT INTO member_exits (member_id, state, date, state_before, ended, recorded_at, recorded_by)
+     VALUES (${memberId}, 'Left', '2027-12-31', 'Active', '{}', '${at}', (SELECT min(id) FROM users))`,
     `INSERT INTO orders (id, token, request_key, state, amount_in_cent, provider, place_count,
        hold_until, email_address, first_name, last_name, success_url, error_url, created_at)
      VALUES (1, 'token', 'key', 'paid', 800, 'mollie', 1, '${at}', '', '', '', '', '', '${at}')`,

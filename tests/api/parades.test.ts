@@ -37,6 +37,8 @@ describe('a parade', () => {
     expect(created).toEqual({
       id: expect.any(Number),
       ...parade,
+      cancelledAt: null,
+      cancelReason: '',
       registrationCount: 0,
       participationCount: 0,
     })
@@ -56,6 +58,8 @@ describe('a parade', () => {
       id,
       ...parade,
       title: 'Großer Sprung',
+      cancelledAt: null,
+      cancelReason: '',
       registrationCount: 0,
       participationCount: 0,
     })

@@ -22,6 +22,8 @@ export const hohenkirch: Parade = {
   dateEnrolmentStart: '2026-11-11',
   dateEnrolmentEnd: '2027-01-08',
   isChildParade: false,
+  cancelledAt: null,
+  cancelReason: '',
   registrationCount: 3,
   participationCount: 1,
 }

@@ -17,6 +17,8 @@ export function aParade(changes: Partial<Parade> = {}): Parade {
     dateEnrolmentStart: '2026-11-11',
     dateEnrolmentEnd: '2027-01-02',
     isChildParade: false,
+    cancelledAt: null,
+    cancelReason: '',
     registrationCount: 3,
     participationCount: 1,
     ...changes,

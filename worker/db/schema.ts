@@ -179,6 +179,37 @@ export const dutyEntries = sqliteTable(
   ],
 )
 
+/** Leaving on a day to come: waits until it took effect or was taken back. One waiting a member. */
+export const memberExits = sqliteTable(
+  'member_exits',
+  {
+    id: id(),
+    memberId: integer()
+      .notNull()
+      .references(() => members.id),
+    state: text({ enum: ['Left'] }).notNull(),
+    /** The last day of membership. */
+    date: text().notNull(),
+    stateBefore: text({ enum: membershipStates }).notNull(),
+    dateLeftBefore: text(),
+    /** JSON: what was ended with it, each with its value before. */
+    ended: text().notNull(),
+    recordedAt: text().notNull(),
+    recordedBy: integer()
+      .notNull()
+      .references(() => users.id),
+    effectiveAt: text(),
+    undoneAt: text(),
+  },
+  (t) => [
+    uniqueIndex('member_exits_waiting')
+      .on(t.memberId)
+      .where(sql`effective_at IS NULL AND undone_at IS NULL`),
+    index('member_exits_due').on(t.date).where(sql`effective_at IS NULL AND undone_at IS NULL`),
+    index('member_exits_by_member').on(t.memberId, t.id),
+  ],
+)
+
 // ── Costumes ───────────────────────────────────────────────────────────────────────────────
 
 export const costumeTypes = sqliteTable('costume_types', {
@@ -250,6 +281,10 @@ export const parades = sqliteTable(
     dateEnrolmentStart: text().notNull(),
     dateEnrolmentEnd: text().notNull(),
     isChildParade: flag(),
+    /** It does not take place; null = it does. */
+    cancelledAt: text(),
+    cancelledBy: integer().references(() => users.id),
+    cancelReason: word(),
   },
   (t) => [
     index('parades_by_date').on(t.date, t.paradeNumber),
@@ -338,6 +373,11 @@ export const participations = sqliteTable(
     cancelledBy: integer().references(() => users.id),
     createdAt: text().notNull(),
     createdBy: integer().references(() => users.id),
+    /** The fee was paid by hand and given back, since the parade is called off. */
+    cashReturnedAt: text(),
+    cashReturnedBy: integer().references(() => users.id),
+    /** With what it was matched in one go; null = by no act, or not matched. */
+    matchActId: integer().references(() => matchActs.id),
   },
   (t) => [
     uniqueIndex('participations_person')
@@ -355,8 +395,18 @@ export const participations = sqliteTable(
     index('participations_given')
       .on(t.paradeId, t.givenKey)
       .where(sql`state IN ('reserved', 'booked')`),
+    index('participations_by_match_act').on(t.matchActId).where(sql`match_act_id IS NOT NULL`),
   ],
 )
+
+/** Somebody said who these participations are; what was said in one go is undone in one go. */
+export const matchActs = sqliteTable('match_acts', {
+  id: id(),
+  at: text().notNull(),
+  by: integer()
+    .notNull()
+    .references(() => users.id),
+})
 
 export const orderRefunds = sqliteTable(
   'order_refunds',
@@ -422,10 +472,18 @@ export const mails = sqliteTable(
     notBefore: text().notNull(),
     createdAt: text().notNull(),
     sentAt: text(),
+    /** Of a mail about a parade; null when the parade was deleted since. */
+    paradeId: integer().references(() => parades.id, { onDelete: 'set null' }),
+    /** Of a mail to somebody without an order. */
+    participationId: integer().references(() => participations.id, { onDelete: 'set null' }),
+    /** null = the order's. */
+    emailAddress: text(),
   },
   (t) => [
     index('mails_by_order').on(t.orderId),
     index('mails_by_refund').on(t.refundKey).where(sql`refund_key IS NOT NULL`),
+    index('mails_by_parade').on(t.paradeId).where(sql`parade_id IS NOT NULL`),
+    index('mails_by_participation').on(t.participationId).where(sql`participation_id IS NOT NULL`),
     index('mails_open').on(t.state, t.notBefore).where(sql`state IN ('waiting', 'sending')`),
   ],
 )

@@ -69,9 +69,11 @@ export type ErrorDetails = {
   MemberInUse: { references: MemberReferences }
   MandateDateNeeded: undefined
   HonorExists: undefined
+  NoExit: undefined
   AgeMismatch: undefined
   PriceChanged: { totalInCent: number }
   EnrolmentClosed: { parades: number[] }
+  ParadeCancelled: { parades: number[] }
   PersonAlreadyEnrolled: Taken
   CostumeAlreadyEnrolled: Taken
   InvalidRedirect: undefined

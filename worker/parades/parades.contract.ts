@@ -84,12 +84,19 @@ export type Parade = {
   dateEnrolmentStart: string
   dateEnrolmentEnd: string
   isChildParade: boolean
+  /** When it was called off; null = it takes place. */
+  cancelledAt: string | null
+  /** Empty = none was given. */
+  cancelReason: string
   registrationCount: number
   participationCount: number
 }
 
+/** What a parade is beside what a form sends. */
+type Beside = 'id' | 'cancelledAt' | 'cancelReason' | 'registrationCount' | 'participationCount'
+
 /** The fields of a parade that a form sends. */
-export type ParadeFields = Omit<Parade, 'id' | 'registrationCount' | 'participationCount'>
+export type ParadeFields = Omit<Parade, Beside>
 
 export type ParadeHost = { host: string; hostPlz: string; hostTown: string }
 

@@ -17,7 +17,7 @@ import type {
   TodaysParade,
 } from './parades.contract.ts'
 
-const { searchKey: _, ...fields } = getTableColumns(parades)
+const { searchKey: _, cancelledBy: _c, ...fields } = getTableColumns(parades)
 
 // Only booked participations count and show anywhere. Each count is a range of one index.
 function countOfBooked(condition = sql``) {

@@ -21,7 +21,14 @@ export async function changeParade(
 ): Promise<Parade> {
   const stored = await findParade(db, id)
   if (!stored) throw notFound()
-  const { id: _, registrationCount: _r, participationCount: _p, ...fields } = stored
+  const {
+    id: _,
+    cancelledAt: _c,
+    cancelReason: _cr,
+    registrationCount: _r,
+    participationCount: _p,
+    ...fields
+  } = stored
   const parade = complete(withGiven<Draft>(fields, change))
   const saved = await saveParade(db, id, parade, Object.keys(change))
   if (!saved) throw notFound()
