@@ -94,7 +94,15 @@ async function write(...statements: string[]): Promise<void> {
 /** The guard stands behind these tests as well. */
 async function forget(): Promise<void> {
   const tables = ['mails', 'order_history', 'order_refunds', 'payment_events', 'sandbox_payments']
-  const more = ['participations', 'orders', 'duty_entries', 'honors', 'members', 'user_roles']
+  const more = [
+    'participations',
+    'orders',
+    'duty_entries',
+    'honors',
+    'member_exits',
+    'members',
+    'user_roles',
+  ]
   const rules = ['honor_rule_duties', 'honor_rules', 'fee_rules']
   await write(...[...tables, ...more, ...rules].map((table) => `DELETE FROM ${table}`))
 }
