@@ -1,0 +1,203 @@
+import { expect } from 'vitest'
+
+// A guild as a person with paper and pencil would keep it: what was done is written down, and every
+// figure is counted day by day. Nothing here knows the product's code.
+
+export type Day = string
+export type Span = { from: Day; to: Day | null }
+
+export type Office = Span & { id: number; duty: string }
+
+type Exit = {
+  date: Day
+  stateBefore: string
+  leftBefore: Day | null
+  endedSpan: Span | null
+  endedOffices: { office: Office; before: Day | null }[]
+  isEffective: boolean
+}
+
+export type ModelMember = {
+  id: number
+  name: string
+  birthday: Day | null
+  state: string
+  joined: Day | null
+  left: Day | null
+  spans: Span[]
+  offices: Office[]
+  honors: string[]
+  exits: Exit[]
+}
+
+export type ModelParade = { id: number; date: Day; isOff: boolean }
+
+export type ModelPlace = {
+  id: number
+  parade: ModelParade
+  member: ModelMember | null
+  /** Of a guest: who it is. */
+  guest: string
+  typeId: number
+  isConfirmed: boolean
+}
+
+export type ModelCostume = { id: number; ownerships: { id: number; memberId: number }[] }
+
+export class RegisterModel {
+  members: ModelMember[] = []
+  parades: ModelParade[] = []
+  places: ModelPlace[] = []
+  /** Who owns a costume now; null = the guild. */
+  owners = new Map<number, number | null>()
+
+  leave(
+    member: ModelMember,
+    leave: { date: Day; today: Day; isSpanEnded: boolean; offices: Office[] },
+  ) {
+    const { date, today } = leave
+    this.takeBackWaiting(member)
+    const open = leave.isSpanEnded ? (member.spans.find(({ to }) => to === null) ?? null) : null
+    const exit: Exit = {
+      date,
+      stateBefore: member.state,
+      leftBefore: member.left,
+      endedSpan: open,
+      endedOffices: leave.offices.map((office) => ({ office, before: office.to })),
+      isEffective: date <= today,
+    }
+    if (open) open.to = date
+    for (const { office } of exit.endedOffices) office.to = date
+    member.left = date
+    if (exit.isEffective) member.state = 'Left'
+    member.exits.push(exit)
+  }
+
+  private takeBackWaiting(member: ModelMember) {
+    const newest = member.exits.at(-1)
+    if (newest && !newest.isEffective) this.takeBack(member)
+  }
+
+  /** Whether the newest exit can be taken back: nobody changed the leaving since. */
+  canTakeBack(member: ModelMember): boolean {
+    const exit = member.exits.at(-1)
+    if (!exit || member.left !== exit.date) return false
+    return !exit.isEffective || member.state === 'Left'
+  }
+
+  takeBack(member: ModelMember) {
+    const exit = member.exits.pop()
+    if (!exit) throw new Error('There is no exit')
+    member.state = exit.stateBefore
+    member.left = exit.leftBefore
+    if (exit.endedSpan?.to === exit.date) exit.endedSpan.to = null
+    for (const { office, before } of exit.endedOffices) {
+      if (office.to === exit.date) office.to = before
+    }
+  }
+
+  /** What the night does: who left yesterday or before is gone. */
+  night(today: Day) {
+    for (const member of this.members) {
+      for (const exit of member.exits) {
+        if (exit.isEffective || exit.date >= today) continue
+        exit.isEffective = true
+        member.state = 'Left'
+      }
+    }
+  }
+
+  get staying(): ModelMember[] {
+    return this.members.filter(isStaying)
+  }
+
+  confirmedOf(member: ModelMember): number {
+    return this.places.filter((place) => place.member === member && place.isConfirmed).length
+  }
+
+  /** Booked, to come, and it takes place. */
+  comingOf(isTheirs: (place: ModelPlace) => boolean, today: Day): number {
+    return this.places.filter(
+      (place) =>
+        isTheirs(place) && !place.isConfirmed && place.parade.date >= today && !place.parade.isOff,
+    ).length
+  }
+}
+
+export const isStaying = ({ state }: ModelMember) => state === 'Active' || state === 'Passive'
+
+export function nextDay(day: Day, by = 1): Day {
+  const at = new Date(`${day}T00:00:00Z`)
+  at.setUTCDate(at.getUTCDate() + by)
+  return at.toISOString().slice(0, 10)
+}
+
+/**
+ * Every day somebody belonged is walked: a month is whole when its day comes round, or the month ends
+ * first. Days that follow each other are one time, whoever wrote them down in pieces.
+ */
+export function monthsByWalking(spans: readonly Span[], asked: Day): number {
+  const days = new Set<Day>()
+  for (const { from, to } of spans) {
+    for (let day = from; day < asked && (to === null || day <= to); day = nextDay(day))
+      days.add(day)
+  }
+  let months = 0
+  for (const first of days) {
+    if (days.has(nextDay(first, -1))) continue
+    const wanted = dayOfMonth(first)
+    for (let day = nextDay(first); days.has(nextDay(day, -1)); day = nextDay(day)) {
+      const isLastOfMonth = dayOfMonth(nextDay(day)) === 1
+      if (dayOfMonth(day) === wanted || (isLastOfMonth && dayOfMonth(day) < wanted)) months += 1
+    }
+  }
+  return months
+}
+
+const dayOfMonth = (day: Day) => Number(day.slice(8))
+
+/** Without spans the time from joining to leaving. */
+export function membershipOf({ spans, joined, left }: ModelMember): Span[] {
+  if (spans.length > 0) return spans
+  return joined === null ? [] : [{ from: joined, to: left }]
+}
+
+/** Started years count from the sixth month on. */
+export function officeYears(spans: readonly Span[], asked: Day): number {
+  const months = monthsByWalking(spans, asked)
+  return Math.trunc(months / 12) + (months % 12 >= 6 ? 1 : 0)
+}
+
+/** How old somebody is: birthdays are counted; born on 29 February, on 1 March in other years. */
+export function ageByCounting(birthday: Day, on: Day): number {
+  const [year, month, day] = [birthday.slice(0, 4), birthday.slice(5, 7), birthday.slice(8)].map(
+    Number,
+  )
+  let age = -1
+  for (let of = year ?? 0; ; of += 1) {
+    const comes = new Date(Date.UTC(of, (month ?? 1) - 1, day)).toISOString().slice(0, 10)
+    if (comes > on) return age
+    age += 1
+  }
+}
+
+/** The highest step that is reached and open, and the open ones below it. */
+export function stepOf(
+  steps: readonly [string, number][],
+  held: readonly string[],
+  reached: number,
+) {
+  const highestHeld = Math.max(
+    -1,
+    ...steps.map(([type], index) => (held.includes(type) ? index : -1)),
+  )
+  const due = steps.filter(([, threshold], index) => index > highestHeld && threshold <= reached)
+  const types = due.map(([type]) => type)
+  return types.length > 0 ? { honor: types.at(-1), alsoDue: types.slice(0, -1) } : null
+}
+
+/** In any order. */
+export function expectSame(answered: readonly object[], counted: readonly object[], what: string) {
+  const sorted = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort()
+  expect(sorted(answered), what).toEqual(sorted(counted))
+}
