@@ -61,6 +61,8 @@ const officeSeries: { steps: [string, number][]; isCounted: (duty: string) => bo
   },
 ]
 
+const done = new Set<string>()
+
 test.each(['1848', '1906', '2026'])(
   'what is counted over time is what happened (%s)',
   async (seed) => {
@@ -68,7 +70,6 @@ test.each(['1848', '1906', '2026'])(
     const model = new RegisterModel()
     const user = await signedAt('2026-10-05')
     let today: Day = '2026-10-05'
-    const done: Record<string, number> = {}
 
     const send = async (method: string, path: string, body?: object) =>
       call(method, `/api/${path}`, body, { token: await tokenOf(user.id) })
@@ -83,7 +84,7 @@ test.each(['1848', '1906', '2026'])(
       return json(response)
     }
     const count = (act: string) => {
-      done[act] = (done[act] ?? 0) + 1
+      done.add(act)
     }
 
     const setSteps = jumps.map(([type, threshold]) => ({
@@ -153,12 +154,19 @@ test.each(['1848', '1906', '2026'])(
     async function elect(member: ModelMember) {
       const duty = random.pick(offices)
       const from = random.day('1980-01-01', '2012-12-31')
-      const to = random.chance(0.6) ? null : random.day(from, '2026-12-31')
+      const to = random.chance(0.4) ? null : endOfTerm(from)
       const response = await send('POST', `member/${member.id}/duties`, { duty, from, to })
       if (response.status === 422) return
       expect(response.status).toBe(201)
       member.offices.push({ id: (await json(response)).id, duty, from, to })
       count('elect')
+    }
+
+    /** Most terms end on the day that decides whether half a year is a whole one. */
+    function endOfTerm(from: Day): Day {
+      const [year, month, day] = from.split('-').map(Number)
+      const later = new Date(Date.UTC(year ?? 0, (month ?? 1) - 1 + 6 + 12 * random.int(0, 11), day))
+      return nextDay(later.toISOString().slice(0, 10), random.pick([-1, -1, -1, -2, 0]))
     }
 
     async function honor(member: ModelMember) {
@@ -316,7 +324,7 @@ test.each(['1848', '1906', '2026'])(
         [() => correct(random.pick(costumes)), 1],
       ])()
 
-    for (let round = 0; round < 14; round += 1) {
+    for (let round = 0; round < 10; round += 1) {
       for (let i = 0; i < 12; i += 1) await act()
       today = nextDay(today, random.pick([0, 1, 2, 5, 20]))
       setClock(`${today}T09:00:00Z`)
@@ -326,21 +334,14 @@ test.each(['1848', '1906', '2026'])(
       model.night(today)
       await compare(read, model, today)
     }
-    expect(done).toMatchObject({
-      elect: expect.any(Number),
-      honor: expect.any(Number),
-      'leave on a day to come': expect.any(Number),
-      leave: expect.any(Number),
-      stay: expect.any(Number),
-      enrol: expect.any(Number),
-      confirm: expect.any(Number),
-      cancel: expect.any(Number),
-      reinstate: expect.any(Number),
-      give: expect.any(Number),
-      correct: expect.any(Number),
-    })
   },
 )
+
+test('and all of it happened', () => {
+  const acts = ['elect', 'honor', 'leave', 'leave on a day to come', 'stay', 'change an office']
+  const more = ['enrol', 'confirm', 'cancel', 'reinstate', 'give', 'correct']
+  expect([...done]).toEqual(expect.arrayContaining([...acts, ...more]))
+})
 
 async function signedAt(day: Day) {
   setClock(`${day}T09:00:00Z`)

@@ -132,29 +132,41 @@ export function nextDay(day: Day, by = 1): Day {
   return at.toISOString().slice(0, 10)
 }
 
+/** Every day from 1960 to 2039, one after the other. */
+const calendar: Day[] = []
+for (let day = '1960-01-01'; day < '2040-01-01'; day = nextDay(day)) calendar.push(day)
+const placeOf = new Map(calendar.map((day, place) => [day, place]))
+const dayOfMonth = calendar.map((day) => Number(day.slice(8)))
+
+function place(day: Day): number {
+  const found = placeOf.get(day)
+  if (found === undefined) throw new Error(`${day} is not in the calendar`)
+  return found
+}
+
 /**
  * Every day somebody belonged is walked: a month is whole when its day comes round, or the month ends
  * first. Days that follow each other are one time, whoever wrote them down in pieces.
  */
 export function monthsByWalking(spans: readonly Span[], asked: Day): number {
-  const days = new Set<Day>()
+  const belonged = new Uint8Array(calendar.length)
   for (const { from, to } of spans) {
-    for (let day = from; day < asked && (to === null || day <= to); day = nextDay(day))
-      days.add(day)
+    const end = Math.min(place(asked), to === null ? calendar.length : place(to) + 1)
+    for (let day = place(from); day < end; day += 1) belonged[day] = 1
   }
   let months = 0
-  for (const first of days) {
-    if (days.has(nextDay(first, -1))) continue
-    const wanted = dayOfMonth(first)
-    for (let day = nextDay(first); days.has(nextDay(day, -1)); day = nextDay(day)) {
-      const isLastOfMonth = dayOfMonth(nextDay(day)) === 1
-      if (dayOfMonth(day) === wanted || (isLastOfMonth && dayOfMonth(day) < wanted)) months += 1
+  let wanted = 0
+  for (let day = 1; day < calendar.length - 1; day += 1) {
+    // The day after the last one is looked at as well: it ends the last month.
+    if (!belonged[day - 1] && belonged[day]) wanted = dayOfMonth[day] ?? 0
+    else if (belonged[day - 1]) {
+      const isLastOfMonth = dayOfMonth[day + 1] === 1
+      const here = dayOfMonth[day] ?? 0
+      if (here === wanted || (isLastOfMonth && here < wanted)) months += 1
     }
   }
   return months
 }
-
-const dayOfMonth = (day: Day) => Number(day.slice(8))
 
 /** Without spans the time from joining to leaving. */
 export function membershipOf({ spans, joined, left }: ModelMember): Span[] {
