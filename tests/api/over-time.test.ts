@@ -165,7 +165,9 @@ test.each(['1848', '1906', '2026'])(
     /** Most terms end on the day that decides whether half a year is a whole one. */
     function endOfTerm(from: Day): Day {
       const [year, month, day] = from.split('-').map(Number)
-      const later = new Date(Date.UTC(year ?? 0, (month ?? 1) - 1 + 6 + 12 * random.int(0, 11), day))
+      const later = new Date(
+        Date.UTC(year ?? 0, (month ?? 1) - 1 + 6 + 12 * random.int(0, 11), day),
+      )
       return nextDay(later.toISOString().slice(0, 10), random.pick([-1, -1, -1, -2, 0]))
     }
 
@@ -572,7 +574,7 @@ async function compareFees(read: Read, model: RegisterModel, today: Day) {
 }
 
 async function comparePictures(read: Read, model: RegisterModel, today: Day) {
-  const { changes, ages, withoutBirthday } = await read('statistics/pictures')
+  const { changes, ages, withoutBirthday, seasons } = await read('statistics/pictures')
   const inYear = (days: (Day | null)[], year: number) =>
     days.filter((day) => day !== null && day <= today && day.startsWith(`${year}-`)).length
   const spans = model.members.flatMap(membershipOf)
@@ -592,4 +594,26 @@ async function comparePictures(read: Read, model: RegisterModel, today: Day) {
     0,
   )
   expect(total).toBe(model.members.filter(isStaying).length)
+  const past = model.parades.filter(({ date }) => date <= today)
+  const names = new Set(past.map(({ date }) => seasonByName(date)))
+  expectSame(
+    seasons,
+    [...names].map((season) => {
+      const ofSeason = past.filter(({ date }) => seasonByName(date) === season)
+      const places = model.places.filter((place) => ofSeason.includes(place.parade))
+      return {
+        season,
+        parades: ofSeason.filter(({ isOff }) => !isOff).length,
+        enrolled: places.filter((place) => place.isConfirmed || !place.parade.isOff).length,
+        confirmed: places.filter((place) => place.isConfirmed).length,
+      }
+    }),
+    'seasons',
+  )
+}
+
+/** All that happens here is between two summers. */
+const seasonByName = (day: Day) => {
+  const springs = ['2025/26', '2026/27', '2027/28']
+  return springs.find((_, index) => day < `${2026 + index}-11-11`)
 }

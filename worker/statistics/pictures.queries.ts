@@ -34,16 +34,22 @@ export function selectChanges(db: Db, gate: SQL) {
   )
 }
 
-/** Each parade until today, with what one index knows of its participations. */
+/**
+ * Each parade until today, with what one index knows of its participations. One that was called off
+ * has only those who were ticked off before: nobody stayed away from it.
+ */
 export function selectParadesUntil(db: Db, gate: SQL, today: Day) {
   const booked = sql`SELECT count(*) FROM participations p
     WHERE p.parade_id = d.id AND p.state = 'booked'`
-  return rowsOf<{ date: Day; enrolled: number; confirmed: number }>(
+  const confirmed = sql`(${booked} AND p.participation_confirmed = 1)`
+  const takesPlace = sql`d.cancelled_at IS NULL`
+  return rowsOf<{ date: Day; takesPlace: number; enrolled: number; confirmed: number }>(
     db,
     {
       date: sql`d.date`,
-      enrolled: sql`(${booked})`,
-      confirmed: sql`(${booked} AND p.participation_confirmed = 1)`,
+      takesPlace,
+      enrolled: sql`CASE WHEN ${takesPlace} THEN (${booked}) ELSE ${confirmed} END`,
+      confirmed,
     },
     sql`${gate} CROSS JOIN parades d WHERE d.date <= ${today} ORDER BY d.date`,
   )

@@ -35,7 +35,7 @@ export const pictures = (today: Day) => {
       }),
       seasons: [...Map.groupBy(parades, ({ date }) => seasonOf(date))].map(([season, rows]) => ({
         season,
-        parades: rows.length,
+        parades: rows.reduce((sum, row) => sum + row.takesPlace, 0),
         enrolled: rows.reduce((sum, row) => sum + row.enrolled, 0),
         confirmed: rows.reduce((sum, row) => sum + row.confirmed, 0),
       })),
