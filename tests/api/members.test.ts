@@ -57,7 +57,7 @@ describe('a member', () => {
     const response = await post('/api/member', annegret)
     expect(response.status).toBe(201)
     const created = await json(response)
-    expect(created).toEqual({ id: expect.any(Number), ...annegret })
+    expect(created).toEqual({ id: expect.any(Number), ...annegret, exit: null })
     expect(await json(get(`/api/member/${created.id}`))).toEqual(created)
   })
 
@@ -98,7 +98,7 @@ describe('a member', () => {
     const { id } = await json(post('/api/member', annegret))
     const response = await put(`/api/member/${id}`, { phone: '07523 99', id: 5, unknown: 1 })
     expect(response.status).toBe(200)
-    expect(await json(response)).toEqual({ id, ...annegret, phone: '07523 99' })
+    expect(await json(response)).toEqual({ id, ...annegret, phone: '07523 99', exit: null })
   })
 
   test('has an IBAN without blanks and in capitals, however it is typed', async () => {
@@ -327,6 +327,7 @@ describe('the member list', () => {
       addressNumber: '7a',
       addressPlz: '88999',
       addressTown: 'Schellental',
+      exitDate: null,
     })
   })
 

@@ -96,7 +96,15 @@ export const dutyBody = z.object(dutyFields).partial()
 export type DutyFields = z.infer<typeof newDutyBody>
 export type DutyChange = z.infer<typeof dutyBody>
 
-export type Member = MemberFields & { id: number }
+export type Member = MemberFields & { id: number; exit: Exit | null }
+
+/** A leave that can be taken back; `effective`: the last day of membership is over. */
+export type Exit = { state: 'Left'; date: string; effective: boolean }
+
+/** The member as before, and a German sentence for each entry that was changed since and stays. */
+export type ExitTakenBack = Member & {
+  kept: { kind: 'timespan' | 'duty' | 'costume'; id: number; title: string }[]
+}
 
 /** How the API names a person everywhere. */
 export type Person = { id: number; firstName: string; lastName: string; birthday: string | null }
