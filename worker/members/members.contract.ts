@@ -8,7 +8,7 @@ import {
 } from '#worker/domain/codes.ts'
 import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
-import { cents, comment, day, id, line, name } from '#worker/http/fields.ts'
+import { cents, comment, day, exactLine, id, line, name } from '#worker/http/fields.ts'
 
 /** An individual fee up to 10,000.00 €. */
 const maxFeeInCent = 1_000_000
@@ -44,7 +44,7 @@ const fields = {
   bankingSepaAllowedDate: day().nullable(),
   individualFeeInCent: cents(maxFeeInCent).nullable(),
   individualFeeReason: line(),
-  mandateReference: line(35),
+  mandateReference: exactLine(35),
 } satisfies { [N in keyof MemberFields]: z.ZodType<MemberFields[N]> }
 
 /** PUT: a field that is left out keeps its value. */
