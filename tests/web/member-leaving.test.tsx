@@ -215,7 +215,11 @@ describe('leaving on a day to come', () => {
       ['Kleid Schellenhansel 118 seit 06.01.1999', true],
     ])
     expect(dialog.getByLabelText(/^Datum/)).toHaveValue('31.12.2026')
-    expect(dialog.getByText(/Der Austritt zum 31\.12\.2026 gilt dann nicht mehr\.$/)).toBeVisible()
+    const notThen = /Der Austritt zum 31\.12\.2026 gilt dann nicht mehr\.$/
+    expect(dialog.queryByText(notThen)).not.toBeInTheDocument()
+    await app.person.clear(dialog.getByLabelText(/^Datum/))
+    await app.person.type(dialog.getByLabelText(/^Datum/), '1.12.2026')
+    expect(dialog.getByText(notThen)).toBeVisible()
   })
 
   test('is taken back after a question', async () => {
@@ -234,6 +238,10 @@ describe('leaving on a day to come', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
     expect(app.wire.sent(undoCall)).toHaveLength(2)
     expect(await screen.findByText('Austritt zurückgenommen')).toBeVisible()
+    // The button is gone with the leave.
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Austritt eintragen' })).toHaveFocus(),
+    )
     expect(screen.queryByText('tritt aus zum 31.12.2026')).not.toBeInTheDocument()
   })
 

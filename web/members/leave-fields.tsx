@@ -30,7 +30,9 @@ export function LeaveFields({ today, waiting }: LeaveFieldsProps) {
       {typeof date === 'string' && (
         <p className="text-muted-foreground text-sm">
           {state === 'Died' ? died : date > today ? leavesOn(date) : left}
-          {waiting && ` Der Austritt zum ${germanDate(waiting)} gilt dann nicht mehr.`}
+          {waiting &&
+            (waiting !== date || state === 'Died') &&
+            ` Der Austritt zum ${germanDate(waiting)} gilt dann nicht mehr.`}
         </p>
       )}
     </>

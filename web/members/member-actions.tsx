@@ -14,6 +14,7 @@ import { LeaveDialog } from './leave-dialog.tsx'
 import { isLeavingState, leavingNouns, openSince, waitingOn } from './leaving.ts'
 import { TakeBackExitDialog } from './take-back-exit-dialog.tsx'
 import { useBelongings } from './use-belongings.ts'
+import { useRemovalFocus } from './use-removal-focus.ts'
 
 type MemberActionsProps = {
   member: Member
@@ -26,6 +27,9 @@ type MemberActionsProps = {
 export function MemberActions({ member, references, today }: MemberActionsProps) {
   const [open, setOpen] = useState<'delete' | 'leave' | Exit | null>(null)
   const close = () => setOpen(null)
+  const { goal, markRemoved } = useRemovalFocus<HTMLButtonElement>(
+    member.exit ? [{ id: member.id }] : [],
+  )
   return (
     <>
       <Button variant="danger" onClick={() => setOpen('delete')}>
@@ -33,7 +37,7 @@ export function MemberActions({ member, references, today }: MemberActionsProps)
         Löschen
       </Button>
       {!isLeavingState(member.membershipState) && (
-        <Button onClick={() => setOpen('leave')}>
+        <Button ref={goal} onClick={() => setOpen('leave')}>
           <LogOut className="max-md:hidden" />
           {waitingOn(member) ? 'Austritt ändern' : 'Austritt eintragen'}
         </Button>
@@ -59,7 +63,12 @@ export function MemberActions({ member, references, today }: MemberActionsProps)
         />
       )}
       {open !== null && typeof open === 'object' && (
-        <TakeBackExitDialog member={member} exit={open} onClose={close} />
+        <TakeBackExitDialog
+          member={member}
+          exit={open}
+          onClose={close}
+          onTakenBack={() => markRemoved(member.id)}
+        />
       )}
       {open === 'leave' && <LeaveMember member={member} today={today} onClose={close} />}
     </>

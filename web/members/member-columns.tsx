@@ -108,10 +108,12 @@ function Name({ member }: { member: MemberRow }) {
 }
 
 function State({ member: { membershipState, exitDate } }: { member: MemberRow }) {
+  const label = <MembershipStateLabel state={membershipState} />
+  if (!exitDate) return label
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 max-md:flex-col max-md:items-end">
-      <MembershipStateLabel state={membershipState} />
-      {exitDate && <ExitBadge date={exitDate} />}
+      {label}
+      <ExitBadge date={exitDate} />
     </span>
   )
 }
