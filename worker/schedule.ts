@@ -5,6 +5,7 @@ import type { PaymentProviderId } from './domain/codes.ts'
 import { failuresCountFrom } from './domain/login-throttle.ts'
 import type { Env } from './env.ts'
 import { clock } from './http/factory.ts'
+import { turnExits } from './members/turn-exits.ts'
 import { sendOrderMails } from './orders/mails/send-order-mails.ts'
 import { sweepOrders } from './orders/sweep-orders.ts'
 import { providerOf } from './payments/configured-provider.ts'
@@ -27,6 +28,8 @@ export async function runSchedule(env: Env): Promise<void> {
   const tasks = {
     orders: () => sweepOrders({ db, now, today, origin, provider, sendMailsOf }),
     logins: () => deleteLoginFailuresBefore(db, failuresCountFrom(now).toISOString()),
+    // Before the statistics, which count who is a member today.
+    exits: () => turnExits({ db, now, today }),
     statistics: () => prepareStatistics({ db, now, today }),
     mails: () => sendOrderMails({ db, now, env }, { limit: mailsPerRound }),
   }

@@ -57,7 +57,7 @@ describe('a member', () => {
     const response = await post('/api/member', annegret)
     expect(response.status).toBe(201)
     const created = await json(response)
-    expect(created).toEqual({ id: expect.any(Number), ...annegret })
+    expect(created).toEqual({ id: expect.any(Number), ...annegret, exit: null })
     expect(await json(get(`/api/member/${created.id}`))).toEqual(created)
   })
 
@@ -98,7 +98,7 @@ describe('a member', () => {
     const { id } = await json(post('/api/member', annegret))
     const response = await put(`/api/member/${id}`, { phone: '07523 99', id: 5, unknown: 1 })
     expect(response.status).toBe(200)
-    expect(await json(response)).toEqual({ id, ...annegret, phone: '07523 99' })
+    expect(await json(response)).toEqual({ id, ...annegret, phone: '07523 99', exit: null })
   })
 
   test('has an IBAN without blanks and in capitals, however it is typed', async () => {
@@ -130,6 +130,16 @@ describe('a member', () => {
     [{ bankingIban: 'DE02120300000000202052' }, 422, ['bankingIban']],
     [{ bankingIban: '' }, 422, ['bankingIban']],
     [{ bankingBic: 'XX' }, 422, ['bankingBic']],
+    [{ mandateReference: 'Müller-1' }, 422, ['mandateReference']],
+    [{ mandateReference: 'A//B' }, 422, ['mandateReference']],
+    [{ mandateReference: '/A' }, 422, ['mandateReference']],
+    [{ mandateReference: 'A/' }, 422, ['mandateReference']],
+    [{ mandateReference: ' A' }, 422, ['mandateReference']],
+    [{ mandateReference: 'A ' }, 422, ['mandateReference']],
+    [{ mandateReference: 'A  B' }, 422, ['mandateReference']],
+    [{ mandateReference: 'A_B' }, 422, ['mandateReference']],
+    [{ mandateReference: 'A'.repeat(36) }, 422, ['mandateReference']],
+    [{ mandateReference: 'ä', bankingSepaAllowed: false }, 422, ['mandateReference']],
     [{ bankingSepaAllowedDate: null }, 422, ['bankingSepaAllowedDate']],
     [{ bankingSepaAllowedDate: '2027-01-17' }, 422, ['bankingSepaAllowedDate']],
     [
@@ -168,6 +178,18 @@ describe('a member', () => {
     expect(Object.keys((await json(response)).error.fields)).toEqual(fields)
     expect(await stored()).toEqual([])
     expect(await rows('SELECT * FROM member_timespans')).toEqual([])
+  })
+
+  test('keeps the reference of an old mandate as it is printed, single blanks inside', async () => {
+    for (const mandateReference of ['Mitgl 0012/2014', "A+?:().,'-9", 'A'.repeat(35), '']) {
+      const response = await post('/api/member?allowDuplicate=true', {
+        ...annegret,
+        memberNumber: 0,
+        mandateReference,
+      })
+      expect(response.status).toBe(201)
+      expect(await json(response)).toMatchObject({ mandateReference })
+    }
   })
 
   test('may enter again the day after leaving', async () => {
@@ -327,6 +349,7 @@ describe('the member list', () => {
       addressNumber: '7a',
       addressPlz: '88999',
       addressTown: 'Schellental',
+      exitDate: null,
     })
   })
 

@@ -42,6 +42,7 @@ export const rights: readonly Row[] = [
   row('PUT /api/member/:id', management, 'Spec §6'),
   row('DELETE /api/member/:id', management, 'Spec §6'),
   row('POST /api/member/:id/leave', management, 'contract'),
+  row('DELETE /api/member/:id/leave', management, 'contract'),
   row('GET /api/member/:id/membershipfee', readers, 'contract'),
   row('GET /api/member/:id/parades', readers, 'contract'),
   row('GET /api/member/:id/costumes', readers, 'contract'),

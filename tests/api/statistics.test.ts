@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   call,
@@ -337,6 +338,24 @@ describe('the duty book', () => {
         honors: ['Obernarr_15'],
       },
     ])
+  })
+
+  test('in all count the offices of the honor rules alone: a founding member serves in none', async () => {
+    const founder = await aMember({ lastName: 'Gründer' })
+    await serve(founder.id, 'Gruendungsmitglied', '1977-01-16')
+    await serve(founder.id, 'Kassier', '2012-01-01', '2016-12-31')
+    const years = async () =>
+      (await read('/api/statistics/duties')).map(
+        (row: { totalDutyYears: number; duties: unknown }) => [row.totalDutyYears, row.duties],
+      )
+    const each = [
+      { duty: 'Gruendungsmitglied', years: 50 },
+      { duty: 'Kassier', years: 5 },
+    ]
+    expect(await years()).toEqual([[5, each]])
+
+    await db().run(sql`DELETE FROM honor_rule_duties WHERE duty = 'Kassier'`)
+    expect(await years()).toEqual([[0, each]])
   })
 
   test('holders: until today is still active, until yesterday is not', async () => {

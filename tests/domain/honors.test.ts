@@ -57,7 +57,7 @@ describe('years of membership', () => {
       {
         dateJoined: '1990-01-01',
         timespans: [
-          { from: '1990-01-01', to: '2000-01-01' },
+          { from: '1990-01-01', to: '1999-12-31' },
           { from: '2012-11-11', to: null },
         ],
       },
@@ -67,15 +67,25 @@ describe('years of membership', () => {
       're-entry one day later is not enough',
       {
         timespans: [
-          { from: '1990-01-01', to: '2000-01-01' },
+          { from: '1990-01-01', to: '1999-12-31' },
           { from: '2012-11-12', to: null },
         ],
       },
       [],
     ],
     [
-      'without timespans until the day of leaving',
+      'without timespans until the day of leaving, which counts',
       { dateJoined: '1990-01-01', dateLeft: '2014-12-31' },
+      [['Member_for_25_Years', [], 25]],
+    ],
+    [
+      'without timespans until the day before the day of leaving is not enough',
+      { dateJoined: '1990-01-01', dateLeft: '2014-12-30' },
+      [],
+    ],
+    [
+      'leaving after the day asked about: until that day',
+      { dateJoined: '2002-11-12', dateLeft: '2027-12-31' },
       [],
     ],
     [

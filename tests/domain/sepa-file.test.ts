@@ -129,6 +129,12 @@ test('the file, element by element', () => {
   expect(`${xml.replaceAll('><', '>\n<')}\n`).toBe(readFileSync(golden, 'utf8'))
 })
 
+test('a reference with blanks, as it is printed on old mandates', () => {
+  const xml = fileOf([aClaim({ mandateReference: 'Mitgl 12/2014' })])
+  expect(schemaErrors(xml)).toEqual([])
+  expect(textsOf(xml, 'MndtId')).toEqual(['MITGL 12/2014'])
+})
+
 describe('whatever the time zone of the machine', () => {
   afterEach(() => vi.unstubAllEnvs())
 

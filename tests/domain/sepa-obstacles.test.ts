@@ -52,7 +52,8 @@ const single: [string, Partial<Claim>, string | null][] = [
   ['with a slash in front', { mandateReference: '/X' }, 'Mandatsreferenz ungültig'],
   ['with a slash behind', { mandateReference: 'X/' }, 'Mandatsreferenz ungültig'],
   ['with two slashes', { mandateReference: 'A//B' }, 'Mandatsreferenz ungültig'],
-  ['with a blank in it', { mandateReference: 'A B' }, 'Mandatsreferenz ungültig'],
+  ['with a blank in it', { mandateReference: 'A B' }, null],
+  ['with two blanks in it', { mandateReference: 'A  B' }, 'Mandatsreferenz ungültig'],
   ['with a slash inside', { mandateReference: 'Mandat/12' }, null],
   ['of an owner nobody can write', { bankingAccountOwner: '日本' }, noOwner],
   ['of a name nobody can write', { firstName: '😀', lastName: '🎭' }, noOwner],
@@ -110,6 +111,16 @@ describe('a mandate reference', () => {
     ['', false],
     ['A_B', false],
     ['A\n', false],
+    ['MITGL 0012/2014', true],
+    ['A /B', false],
+    ['A\u00a0B', false],
+    ['A\tB', false],
+    [' A', false],
+    ['A ', false],
+    [' ', false],
+    ['A  B', false],
+    [`${'A '.repeat(17)}A`, true],
+    [`${'A '.repeat(17)}AB`, false],
   ])('%j: %s', (text, isValid) => {
     expect(isSepaReference(text)).toBe(isValid)
   })

@@ -27,11 +27,11 @@ const span = (from: string, to: string | null) => ({ from, to })
 
 describe('duty years', () => {
   const cases: [string, [string, string | null][], number][] = [
-    ['5 months', [['2020-01-01', '2020-06-01']], 0],
-    ['one day short of 6 months', [['2020-01-01', '2020-06-30']], 0],
-    ['6 months', [['2020-01-01', '2020-07-01']], 1],
-    ['19 years and 5 months', [['2000-01-01', '2019-06-30']], 19],
-    ['19 years and 6 months', [['2000-01-01', '2019-07-01']], 20],
+    ['5 months', [['2020-01-01', '2020-05-31']], 0],
+    ['one day short of 6 months', [['2020-01-01', '2020-06-29']], 0],
+    ['6 months', [['2020-01-01', '2020-06-30']], 1],
+    ['19 years and one day short of 6 months', [['2000-01-01', '2019-06-29']], 19],
+    ['19 years and 6 months', [['2000-01-01', '2019-06-30']], 20],
     [
       'two offices at once',
       [
@@ -110,6 +110,104 @@ describe('duty years', () => {
         '2027-11-11',
       ),
     ).toBe(years)
+  })
+})
+
+describe('months of spans, their last day included', () => {
+  const byDefault = '2027-11-11'
+  const cases: [spans: [string, string | null][], day: string, months: number][] = [
+    [[['1990-01-01', '1999-12-31']], byDefault, 120],
+    [[['2027-01-01', '2027-06-30']], byDefault, 6],
+    [[['2027-01-01', '2027-06-29']], byDefault, 5],
+    [[['2010-01-15', '2020-07-14']], byDefault, 126],
+    [[['2010-01-15', '2020-07-13']], byDefault, 125],
+    [[['2010-01-15', null]], '2020-07-14', 125],
+    [[['2010-01-15', null]], '2020-07-15', 126],
+    [[['2010-01-15', '2020-07-14']], '2020-07-14', 125],
+    [[['2010-01-15', '2020-07-14']], '2020-07-15', 126],
+    [
+      [
+        ['2000-01-01', '2004-12-31'],
+        ['2005-01-01', '2009-12-31'],
+      ],
+      byDefault,
+      120,
+    ],
+    [[['2027-01-31', '2027-02-27']], byDefault, 1],
+    [[['2000-01-15', null]], '2025-01-15', 300],
+    [[['2024-02-29', '2025-02-27']], byDefault, 12],
+    [[['2024-02-29', '2025-02-26']], byDefault, 11],
+    [[['2027-11-11', null]], byDefault, 0],
+    [[['2027-11-10', '2027-11-10']], byDefault, 0],
+  ]
+
+  test.each(cases)('%j asked on %s are %i months', (spans, day, count) => {
+    expect(
+      monthsIn(
+        spans.map(([from, to]) => span(from, to)),
+        day,
+      ),
+    ).toBe(count)
+  })
+})
+
+describe('months against a walk from day to day', () => {
+  const millisecondsADay = 86_400_000
+  const numberOf = (day: string) => Date.parse(day) / millisecondsADay
+  const dayOf = (number: number) => new Date(number * millisecondsADay).toISOString().slice(0, 10)
+  const first = numberOf('1996-01-01')
+
+  /** Every day alone: who is a member in it, and since which day without a break. */
+  function walked(spans: readonly { from: string; to: string | null }[], day: string): number {
+    let months = 0
+    let since: number | null = null
+    const end = numberOf(day)
+    for (let one = first; one <= end; one++) {
+      const inside = one < end && spans.some((s) => isWithin(s, dayOf(one)))
+      if (inside) since ??= one
+      else if (since !== null) {
+        months += anniversaries(since, one)
+        since = null
+      }
+    }
+    return months
+  }
+
+  const isWithin = ({ from, to }: { from: string; to: string | null }, day: string) =>
+    from <= day && (to === null || day <= to)
+
+  /** On how many days until then the day of the month came round, or the month was over before it. */
+  function anniversaries(since: number, until: number): number {
+    const dayOfMonth = Number(dayOf(since).slice(8))
+    let count = 0
+    for (let one = since + 1; one <= until; one++) {
+      const is = Number(dayOf(one).slice(8))
+      const isLast = dayOf(one + 1).endsWith('-01')
+      if (is === dayOfMonth || (isLast && is < dayOfMonth)) count++
+    }
+    return count
+  }
+
+  test('400 members of random spans', () => {
+    let seed = 20_261_111
+    const below = (n: number) => {
+      seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+      return Math.floor((seed / 2 ** 32) * n)
+    }
+    const days = 365 * 12
+    for (let round = 0; round < 400; round++) {
+      const spans = Array.from({ length: 1 + below(4) }, () => {
+        const from = first + 1 + below(days)
+        const to = below(4) === 0 ? null : dayOf(from + below(below(2) ? 70 : 1500))
+        return span(dayOf(from), to)
+      })
+      const day = dayOf(first + below(days + 800))
+      expect({ spans, day, months: monthsIn(spans, day) }).toEqual({
+        spans,
+        day,
+        months: walked(spans, day),
+      })
+    }
   })
 })
 

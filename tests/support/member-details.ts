@@ -31,6 +31,7 @@ export function aStoredMember(changes: Partial<Member> = {}): Member {
     bankingBank: 'Commerzbank',
     bankingSepaAllowed: true,
     bankingSepaAllowedDate: '2014-03-12',
+    exit: null,
     ...changes,
   }
 }

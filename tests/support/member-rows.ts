@@ -19,6 +19,7 @@ export function aMemberRow(changes: Partial<MemberRow> = {}): MemberRow {
     addressNumber: '3',
     addressPlz: '88999',
     addressTown: 'Moosried',
+    exitDate: null,
     ...changes,
   }
 }

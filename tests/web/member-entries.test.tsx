@@ -57,7 +57,8 @@ describe('an honor', () => {
     })
     const answer = later(json(added, 201))
     app.wire.answer({ [post]: answer.answer })
-    expect(dialog.getAllByRole('option')).toHaveLength(honorTypes.length + 1)
+    // „Ehrung wählen“, and not the one that the member has.
+    expect(dialog.getAllByRole('option')).toHaveLength(honorTypes.length)
     await app.person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Ehrenmitglied (25 Jahre)')
     await app.person.type(dialog.getByLabelText(/^Datum/), '21.11.2026')
     await app.person.type(dialog.getByLabelText('Kommentar'), 'Urkunde')
@@ -73,7 +74,7 @@ describe('an honor', () => {
     expect(await screen.findByRole('cell', { name: 'Ehrenmitglied (25 Jahre)' })).toBeVisible()
   })
 
-  test('that was not chosen, or is held already, says so beside the field', async () => {
+  test('that was not chosen, or was just entered by somebody else, says so beside the field', async () => {
     const message = 'Diese Ehrung hat das Mitglied schon.'
     const { app, dialog, confirm } = await add({
       [post]: refusal(409, 'HonorExists', message, { fields: { type: message } }),
@@ -84,11 +85,53 @@ describe('an honor', () => {
       /^Die Ehrung konnte nicht eingetragen werden$/,
     )
     expect(dialog.getByLabelText(/^Ehrung/)).toHaveAccessibleDescription('Wähle eine Ehrung.')
-    await app.person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Sprungorden 100 Sprünge')
+    await app.person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Sprungorden 150 Sprünge')
     await confirm()
     await waitFor(() =>
       expect(dialog.getByLabelText(/^Ehrung/)).toHaveAccessibleDescription(message),
     )
+  })
+
+  test('that is held is not offered, save the certificate that can be had twice', async () => {
+    const { dialog } = await add({
+      [list]: json([anHonor(), anHonor({ id: 6, type: 'Extra_Certificate' })]),
+    })
+    const offered = dialog.getAllByRole('option').map((option) => option.getAttribute('value'))
+    expect(offered).not.toContain('Parades_100')
+    expect(offered).toContain('Parades_150')
+    expect(offered).toContain('Extra_Certificate')
+  })
+
+  test('a second time asks first, and is entered by the second press', async () => {
+    const certificate = anHonor({ id: 6, type: 'Extra_Certificate', date: '2020-11-11' })
+    const { app, dialog, confirm } = await add({
+      [list]: json([certificate]),
+      [post]: json(certificate, 201),
+    })
+    await app.person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Extra_Certificate')
+    await app.person.type(dialog.getByLabelText(/^Datum/), '21.11.2026')
+    await confirm()
+    expect(dialog.getByText(/hat das Mitglied schon, vom 11\.11\.2020\.$/)).toBeVisible()
+    expect(bodies(app, 'POST /api/member/41/honors')).toEqual([])
+    await app.person.click(dialog.getByRole('button', { name: 'Trotzdem eintragen' }))
+    await gone()
+    expect(bodies(app, 'POST /api/member/41/honors')).toHaveLength(1)
+  })
+
+  test('more than a year ahead asks first; another day is asked about anew', async () => {
+    const { app, dialog, confirm } = await add({ [post]: json(anHonor(), 201) })
+    const date = dialog.getByLabelText(/^Datum/)
+    await app.person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Sprungorden 150 Sprünge')
+    await app.person.type(date, '22.11.2027')
+    await confirm()
+    expect(dialog.getByText('Das Datum liegt mehr als ein Jahr in der Zukunft.')).toBeVisible()
+    await app.person.clear(date)
+    await app.person.type(date, '21.11.2027')
+    await confirm()
+    await gone()
+    expect(bodies(app, 'POST /api/member/41/honors')).toEqual([
+      { type: 'Parades_150', date: '2027-11-21', comment: '' },
+    ])
   })
 
   test('is changed', async () => {
@@ -132,6 +175,45 @@ describe('an honor', () => {
     const enter = screen.getByRole('button', { name: 'Ehrung eintragen' })
     await waitFor(() => expect(enter).toHaveFocus())
     expect(screen.getByText('Ehrung gelöscht')).toBeVisible()
+  })
+})
+
+describe('an office begun young', () => {
+  const call = 'POST /api/member/41/duties'
+
+  async function begin(from: string, wire: WireTable = {}) {
+    const opened = await open('Dienst eintragen', 'Dienst eintragen', {
+      'POST /api/member/:id/duties': json(aDutyEntry(), 201),
+      ...wire,
+    })
+    const { app, dialog } = opened
+    await app.person.selectOptions(dialog.getByLabelText(/^Amt/), 'Kassier')
+    await app.person.type(dialog.getByLabelText(/^Von/), from)
+    await opened.confirm()
+    return opened
+  }
+
+  // Born on 14 March 1968.
+  test('under 14 asks first', async () => {
+    const { app, dialog } = await begin('13.3.1982')
+    expect(
+      dialog.getByText('Das Mitglied war zu Beginn dieses Amts erst 13 Jahre alt.'),
+    ).toBeVisible()
+    expect(bodies(app, call)).toEqual([])
+    await app.person.click(dialog.getByRole('button', { name: 'Trotzdem eintragen' }))
+    await gone()
+    expect(bodies(app, call)).toMatchObject([{ from: '1982-03-13' }])
+  })
+
+  test('at 14, or without a birthday, does not', async () => {
+    const { app } = await begin('14.3.1982')
+    await gone()
+    expect(bodies(app, call)).toHaveLength(1)
+  })
+
+  test('before the birthday asks as well', async () => {
+    const { dialog } = await begin('1.1.1960')
+    expect(dialog.getByText('Das Amt beginnt vor dem Geburtstag des Mitglieds.')).toBeVisible()
   })
 })
 

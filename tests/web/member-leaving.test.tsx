@@ -4,6 +4,7 @@ import { fixToday } from '#tests/support/fixed-today.ts'
 import { aCostumeOfMember, aDutyEntry, aStoredMember } from '#tests/support/member-details.ts'
 import { bodies, openDetails } from '#tests/support/member-pages.ts'
 import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+import type { Member } from '#worker/members/members.contract.ts'
 
 const leaveCall = 'POST /api/member/41/leave'
 
@@ -165,3 +166,115 @@ describe('leaving', () => {
     expect(await dialog.findByText('Dieses Amt beginnt erst später.')).toBeVisible()
   })
 })
+
+describe('leaving on a day to come', () => {
+  const leaver = (changes: Partial<Member> = {}) =>
+    aStoredMember({
+      dateLeft: '2026-12-31',
+      membershipActiveTimespan: [{ from: '1986-01-01', to: '2026-12-31' }],
+      exit: { state: 'Left', date: '2026-12-31', effective: false },
+      ...changes,
+    })
+  const undoCall = 'DELETE /api/member/41/leave'
+  const undoButton = () => screen.findByRole('button', { name: 'Austritt zurücknehmen' })
+
+  test('says what it means, and that death is another thing', async () => {
+    const { app, dialog } = await openLeaving({
+      'POST /api/member/:id/leave': json(leaver()),
+      'GET /api/member/:id': [json(aStoredMember()), json(aStoredMember()), json(leaver())],
+    })
+    await dialog.findAllByRole('checkbox')
+    expect(dialog.getByText(/^Der Austritt gilt sofort\./)).toBeVisible()
+    await app.person.clear(dialog.getByLabelText(/^Datum/))
+    await app.person.type(dialog.getByLabelText(/^Datum/), '31.12.2026')
+    expect(
+      dialog.getByText(/^Der 31\.12\.2026 ist der letzte Tag: .* auch der Beitrag\./),
+    ).toBeVisible()
+    await app.person.selectOptions(dialog.getByLabelText('Mitgliedsstatus'), 'Verstorben')
+    expect(screen.getByText(/Ein Irrtum wird von Hand berichtigt\.$/)).toBeVisible()
+    await app.person.selectOptions(screen.getByLabelText('Mitgliedsstatus'), 'Ausgetreten')
+    await app.person.click(ok(dialog))
+    expect(await screen.findByText('Austritt zum 31.12.2026 eingetragen')).toBeVisible()
+    expect(bodies(app, leaveCall)).toMatchObject([{ state: 'Left', date: '2026-12-31' }])
+    expect(await screen.findByText('tritt aus zum 31.12.2026')).toBeVisible()
+    expect(screen.getByText('Tritt aus zum 31.12.2026')).toBeVisible()
+    expect(screen.getByText('Aktiv')).toBeVisible()
+  })
+
+  test('is changed: what it ended is offered again', async () => {
+    const app = openDetails({
+      'GET /api/member/:id': json(leaver()),
+      'GET /api/member/:id/duties': json([aDutyEntry({ to: '2026-12-31' })]),
+      'GET /api/member/:id/costumes': json([aCostumeOfMember({ ownedTo: '2026-12-31' })]),
+    })
+    await app.person.click(await screen.findByRole('button', { name: 'Austritt ändern' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Austritt eintragen' }))
+    expect(await ticks(dialog)).toEqual([
+      ['Mitgliedszeit seit 01.01.1986', true],
+      ['Amt Kleiderchef 14.04.2018 – 31.12.2026', true],
+      ['Kleid Schellenhansel 118 seit 06.01.1999', true],
+    ])
+    expect(dialog.getByLabelText(/^Datum/)).toHaveValue('31.12.2026')
+    const notThen = /Der Austritt zum 31\.12\.2026 gilt dann nicht mehr\.$/
+    expect(dialog.queryByText(notThen)).not.toBeInTheDocument()
+    await app.person.clear(dialog.getByLabelText(/^Datum/))
+    await app.person.type(dialog.getByLabelText(/^Datum/), '1.12.2026')
+    expect(dialog.getByText(notThen)).toBeVisible()
+  })
+
+  test('is taken back after a question', async () => {
+    const app = openDetails({
+      'GET /api/member/:id': [json(leaver()), json(aStoredMember())],
+      'DELETE /api/member/:id/leave': [offline, json({ ...aStoredMember(), kept: [] })],
+    })
+    await app.person.click(await undoButton())
+    const dialog = within(screen.getByRole('alertdialog', { name: 'Austritt zurücknehmen?' }))
+    const yes = dialog.getByRole('button', { name: 'Austritt zurücknehmen' })
+    await app.person.click(yes)
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      'Der Austritt konnte nicht zurückgenommen werden',
+    )
+    await app.person.click(yes)
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+    expect(app.wire.sent(undoCall)).toHaveLength(2)
+    expect(await screen.findByText('Austritt zurückgenommen')).toBeVisible()
+    // The button is gone with the leave.
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Austritt eintragen' })).toHaveFocus(),
+    )
+    expect(screen.queryByText('tritt aus zum 31.12.2026')).not.toBeInTheDocument()
+  })
+
+  test('names what stays, also after the page knows that the leave is gone', async () => {
+    const title = 'Schellenhansel 114 gehört inzwischen Ute Sauter.'
+    const app = openDetails({
+      'GET /api/member/:id': [
+        json(leaver({ membershipState: 'Left', exit: { ...exit, effective: true } })),
+        json(aStoredMember()),
+      ],
+      'DELETE /api/member/:id/leave': json({
+        ...aStoredMember(),
+        kept: [{ kind: 'costume', id: 9, title }],
+      }),
+    })
+    await app.person.click(await undoButton())
+    const asked = within(screen.getByRole('alertdialog'))
+    await app.person.click(asked.getByRole('button', { name: 'Austritt zurücknehmen' }))
+    const told = within(
+      await screen.findByRole('alertdialog', { name: 'Der Austritt ist zurückgenommen' }),
+    )
+    expect(told.getByText(title)).toBeVisible()
+    await screen.findByText('Aktiv')
+    expect(told.getByText(title)).toBeVisible()
+    await app.person.click(told.getByRole('button', { name: 'Schließen' }))
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+  })
+
+  test('is not changed by who only reads', async () => {
+    openDetails({ 'GET /api/member/:id': json(leaver()) }, 'readonly')
+    expect(await screen.findByText('Tritt aus zum 31.12.2026')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Austritt/ })).not.toBeInTheDocument()
+  })
+})
+
+const exit = { state: 'Left', date: '2026-12-31' } as const

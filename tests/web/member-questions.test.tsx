@@ -13,6 +13,8 @@ import {
   whereabouts,
 } from '#tests/support/member-pages.ts'
 import { json, later, offline, refusal } from '#tests/support/wire.ts'
+import { newTimes } from '#web/members/new-time.ts'
+import type { Member } from '#worker/members/members.contract.ts'
 
 fixToday()
 
@@ -270,5 +272,134 @@ describe('Ausgetreten or Verstorben in the form', () => {
     await dialog.findAllByRole('checkbox')
     expect(dialog.getByLabelText(/^Datum/)).toHaveValue('11.11.2026')
     expect(dialog.queryByRole('checkbox', { name: /^Mitgliedszeit/ })).not.toBeInTheDocument()
+  })
+})
+
+describe('somebody without a time of membership that runs', () => {
+  const left = aStoredMember({
+    membershipState: 'Left',
+    dateLeft: '2020-12-31',
+    membershipActiveTimespan: [{ from: '1986-01-01', to: '2020-12-31' }],
+  })
+  const question = 'Soll ab heute eine neue Mitgliedszeit beginnen?'
+  const dialog = async () =>
+    within(await screen.findByRole('dialog', { name: 'Neue Mitgliedszeit?' }))
+
+  async function comeBack(stored = left) {
+    const app = await openStoredMember({ 'GET /api/member/:id': json(stored) })
+    await app.person.selectOptions(field('Mitgliedsstatus'), 'Aktiv')
+    await app.person.clear(field('Austrittsdatum'))
+    await app.person.click(saveButton())
+    return app
+  }
+
+  test('is asked about, ticked: the time goes with the rest', async () => {
+    const app = await comeBack()
+    const asked = await dialog()
+    expect(asked.getByRole('checkbox', { name: question })).toBeChecked()
+    expect(asked.getByText('Dazu kommt der Zeitraum ab 21.11.2026.')).toBeVisible()
+    expect(bodies(app, saveCall)).toEqual([])
+    await app.person.click(asked.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
+    expect(bodies(app, saveCall)).toEqual([
+      {
+        membershipState: 'Active',
+        dateLeft: null,
+        membershipActiveTimespan: [
+          { from: '1986-01-01', to: '2020-12-31' },
+          { from: '2026-11-21', to: null },
+        ],
+      },
+    ])
+  })
+
+  test('is saved without one when that is wished, and not asked twice', async () => {
+    const app = await comeBack()
+    app.wire.answer({ 'PUT /api/member/:id': [offline, json(aStoredMember())] })
+    const asked = await dialog()
+    await app.person.click(asked.getByRole('checkbox', { name: question }))
+    await app.person.click(asked.getByRole('button', { name: 'Speichern' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('konnte nicht gespeichert werden')
+    await app.person.click(saveButton())
+    await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
+    expect(bodies(app, saveCall).at(-1)).toEqual({ membershipState: 'Active', dateLeft: null })
+  })
+
+  test('is not saved when nobody answers', async () => {
+    const app = await comeBack()
+    await app.person.click((await dialog()).getByRole('button', { name: 'Abbrechen' }))
+    expect(bodies(app, saveCall)).toEqual([])
+    expect(field('Mitgliedsstatus')).toHaveDisplayValue('Aktiv')
+  })
+
+  test('and without any: the years by the dates go along', async () => {
+    const app = await comeBack({ ...left, membershipActiveTimespan: [] })
+    await app.person.click((await dialog()).getByRole('button', { name: 'Speichern' }))
+    await waitFor(() =>
+      expect(bodies(app, saveCall)).toMatchObject([
+        {
+          membershipActiveTimespan: [
+            { from: '1986-01-01', to: '2020-12-31' },
+            { from: '2026-11-21', to: null },
+          ],
+        },
+      ]),
+    )
+  })
+
+  test('is not asked about when something else was changed', async () => {
+    const app = await openStoredMember({
+      'GET /api/member/:id': json({ ...left, membershipState: 'Active' }),
+    })
+    await app.person.type(field('Telefon'), '1')
+    await app.person.click(saveButton())
+    await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
+  })
+})
+
+describe('whose time runs today', () => {
+  const stored = aStoredMember({ membershipState: 'Active' })
+  const asks = (before: Partial<Member>, after: Partial<Member>) =>
+    newTimes({ ...stored, ...before }, { ...stored, ...before, ...after }, '2026-11-21')
+  const spans = (...days: [from: string, to: string | null][]) => ({
+    membershipActiveTimespan: days.map(([from, to]) => ({ from, to })),
+  })
+  const passive = { membershipState: 'Passive' } as const
+  const fromToday = [{ from: '2026-11-21', to: null }]
+
+  test.each<[string, Partial<Member>, Partial<Member>, unknown]>([
+    ['open', spans(['2000-01-01', null]), passive, null],
+    ['over today', spans(['2000-01-01', '2026-11-21']), passive, null],
+    ['begun today', spans(['2026-11-21', null]), passive, null],
+    ['over since yesterday', spans(['2000-01-01', '2026-11-20']), passive, fromToday],
+    ['over, and nothing changed', spans(['2000-01-01', '2026-11-20']), {}, null],
+    [
+      'over, and somebody died',
+      spans(['2000-01-01', '2026-11-20']),
+      { membershipState: 'Died' },
+      null,
+    ],
+    [
+      'begins next month',
+      spans(['2026-12-01', null]),
+      passive,
+      [{ from: '2026-11-21', to: '2026-11-30' }],
+    ],
+    ['by the dates alone', spans(), { dateJoined: '1987-01-01' }, null],
+    ['of whom nobody knows since when', { ...spans(), dateJoined: null }, passive, null],
+    [
+      'by the dates over',
+      spans(),
+      { dateLeft: '2020-12-31' },
+      [{ from: '1986-01-01', to: '2020-12-31' }, ...fromToday],
+    ],
+    [
+      'who comes back and was never given a day',
+      { ...spans(), dateJoined: null, membershipState: 'Left' },
+      { membershipState: 'Active' },
+      fromToday,
+    ],
+  ])('%s', (_, before, after, times) => {
+    expect(asks(before, after)).toEqual(times)
   })
 })

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { manyMembers } from '#tests/support/member-rows.ts'
+import { baisch, gruber, manyMembers } from '#tests/support/member-rows.ts'
 import { cells, detailsWire, heads, openMembers, shownNames } from '#tests/support/members-page.tsx'
 
 async function filterPanel(person: Awaited<ReturnType<typeof openMembers>>['person']) {
@@ -21,6 +21,12 @@ describe('the columns', () => {
     expect(geb.closest('td')).toHaveTextContent(/^Gruber \(geb: Häußler\)/)
     expect(geb).toHaveClass('text-xs')
     expect(screen.getAllByText(/geb:/)).toHaveLength(1)
+  })
+
+  test('say beside the state who is leaving, and when', async () => {
+    await openMembers({ rows: [gruber, { ...baisch, exitDate: '2026-12-31' }] })
+    expect(cells()[0]?.at(-1)).toBe('Passivtritt aus zum 31.12.2026')
+    expect(cells()[1]?.at(-1)).toBe('Aktiv')
   })
 
   test('can all be shown and hidden but the two names', async () => {

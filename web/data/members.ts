@@ -94,11 +94,12 @@ export const createMember = (beside: () => Beside) =>
       withLeaving(await call(member.$post({ json, query: beside().consent })), null),
   )
 
-/** The rest first, still under the old state: it is the leaving that changes it. */
+/** The rest first, still under the old state: it is the leaving that changes it, and its day. */
 export const saveMember = (id: number, beside: () => Beside) =>
   writing(memberNotSaved, async ({ membershipState, ...rest }: Partial<MemberFields>) => {
     const { consent, leave } = beside()
-    const json = leave || !membershipState ? rest : { ...rest, membershipState }
+    const { dateLeft: _, ...besideLeaving } = rest
+    const json = leave ? besideLeaving : membershipState ? { ...rest, membershipState } : rest
     const saved = await call(one.$put({ ...byId(id), json, query: consent }))
     if (!saved.ok || !leave) return withLeaving(saved, null)
     return withLeaving(saved, await call(one.leave.$post({ ...byId(id), json: leave })))
@@ -112,6 +113,11 @@ function withLeaving(saved: Result<unknown>, left: Result<unknown> | null): Resu
 
 export const leaveMember = (id: number) =>
   writing(memberNotSaved, (json: LeaveBody) => call(one.leave.$post({ ...byId(id), json })))
+
+export const takeBackExit = (id: number) =>
+  writing('Der Austritt konnte nicht zurückgenommen werden', () =>
+    call(one.leave.$delete(byId(id))),
+  )
 
 export const deleteMember = (id: number) =>
   writing('Das Mitglied konnte nicht gelöscht werden', () => call(one.$delete(byId(id))), {

@@ -3,15 +3,20 @@ import { createDuty, deleteDuty, saveDuty } from '#web/data/members.ts'
 import { chosen, day, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
 import { FormDate, FormSelect } from '#web/ui/form-fields.tsx'
 import { TableCell } from '#web/ui/table.tsx'
+import { ageOn } from '#worker/domain/age.ts'
 import { type Duty, duties } from '#worker/domain/codes.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
 import type { DutyEntry } from '#worker/members/members.contract.ts'
-import type { EntryKind } from './entry-kind.ts'
+import type { Beside, EntryKind } from './entry-kind.ts'
 
 type DutyDraft = { duty: Duty | ''; from: TypedDay; to: TypedDay; comment: string }
 
-export const dutyKind: EntryKind<DutyEntry, DutyDraft> = {
+/** Younger than that, somebody has mistyped a year more often than taken on an office. */
+const usualAge = 14
+
+/** @param birthday of the member; null: not known */
+export const dutyKind = (birthday: Day | null): EntryKind<DutyEntry, DutyDraft> => ({
   create: createDuty,
   save: saveDuty,
   remove: deleteDuty,
@@ -42,10 +47,17 @@ export const dutyKind: EntryKind<DutyEntry, DutyDraft> = {
       from: requiredDay('Gib an, ab wann.'),
       to: day,
     }),
+  questions: ({ from }, { stored }) => {
+    if (birthday === null || stored?.from === from) return []
+    if (from < birthday) return ['Das Amt beginnt vor dem Geburtstag des Mitglieds.']
+    const age = ageOn(birthday, from)
+    const years = age === 1 ? '1 Jahr' : `${age} Jahre`
+    return age < usualAge ? [`Das Mitglied war zu Beginn dieses Amts erst ${years} alt.`] : []
+  },
   Fields: DutyFields,
-}
+})
 
-function DutyFields({ today }: { today: Day }) {
+function DutyFields({ today }: Beside<DutyEntry>) {
   const chosenDuty = useWatch<DutyDraft, 'duty'>({ name: 'duty' })
   return (
     <>

@@ -59,6 +59,7 @@ export function EntryCard<Entry extends StoredEntry, Draft extends EntryDraft>({
           kind={kind}
           memberId={memberId}
           entry={edited === 'new' ? null : edited}
+          entries={entries.data ?? []}
           today={today}
           onClose={() => setEdited(null)}
         />

@@ -1,4 +1,7 @@
-import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { type SubmittedForm, useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { FormTextarea } from '#web/ui/form-fields.tsx'
 import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
@@ -10,6 +13,8 @@ type EntryDialogProps<Entry extends StoredEntry, Draft extends EntryDraft> = {
   memberId: number
   /** The entry that is changed; null for a new one. */
   entry: Entry | null
+  /** All of the member's, as far as they are known. */
+  entries: readonly Entry[]
   today: Day
   onClose: () => void
 }
@@ -18,10 +23,12 @@ export function EntryDialog<Entry extends StoredEntry, Draft extends EntryDraft>
   kind,
   memberId,
   entry,
+  entries,
   today,
   onClose,
 }: EntryDialogProps<Entry, Draft>) {
   const { noun, Fields } = kind
+  const beside = { others: entries.filter(({ id }) => id !== entry?.id), today }
   const toast = useToast()
   const submitting = useSubmitForm({
     initial: kind.draftOf(entry),
@@ -34,15 +41,48 @@ export function EntryDialog<Entry extends StoredEntry, Draft extends EntryDraft>
       onClose()
     },
   })
+  const { draft, questions, isAsked, submit } = useQuestions(submitting, (typed: Draft) => {
+    const answer = kind.read(typed)
+    return 'body' in answer ? kind.questions(answer.body, { ...beside, stored: entry }) : []
+  })
   return (
     <SubmitDialog
       title={entry ? `${noun} ändern` : `${noun} eintragen`}
-      submitting={submitting}
-      blocked={kind.isIncomplete?.(submitting.form.watch()) ?? false}
+      submitting={{ ...submitting, submit }}
+      blocked={kind.isIncomplete?.(draft) ?? false}
+      {...(isAsked && { confirmLabel: entry ? 'Trotzdem ändern' : 'Trotzdem eintragen' })}
       onClose={onClose}
     >
-      <Fields today={today} />
+      {isAsked && (
+        <Alert tone="warn" title="Stimmt das?" focusOnMount>
+          {questions.map((question) => (
+            <p key={question}>{question}</p>
+          ))}
+        </Alert>
+      )}
+      <Fields {...beside} />
       <FormTextarea<EntryDraft> name="comment" label="Kommentar" />
     </SubmitDialog>
   )
+}
+
+/** The first press asks what is unusual, the second one means it. */
+function useQuestions<Draft extends FieldValues>(
+  { form, submit }: SubmittedForm<Draft>,
+  questionsOf: (draft: Draft) => string[],
+) {
+  const [asked, setAsked] = useState('')
+  const draft = form.watch()
+  const questions = questionsOf(draft)
+  const isAsked = questions.length > 0 && asked === questions.join()
+  return {
+    draft,
+    questions,
+    isAsked,
+    submit: async () => {
+      const current = questionsOf(form.getValues())
+      if (current.length > 0 && asked !== current.join()) setAsked(current.join())
+      else await submit()
+    },
+  }
 }

@@ -5,7 +5,7 @@ import type { Day } from '#worker/domain/dates.ts'
 
 export type StoredEntry = { id: number; memberId: number; comment: string }
 export type EntryDraft = { comment: string }
-type Body<Entry> = Omit<Entry, 'id' | 'memberId'>
+export type Body<Entry> = Omit<Entry, 'id' | 'memberId'>
 
 /** In what honors and the duty book differ; the comment is common to both. */
 export type EntryKind<Entry extends StoredEntry, Draft extends EntryDraft> = {
@@ -26,6 +26,14 @@ export type EntryKind<Entry extends StoredEntry, Draft extends EntryDraft> = {
   /** OK waits for what a field says is missing. */
   isIncomplete?: (draft: Draft) => boolean
   read: (draft: Draft) => Read<Body<Entry>>
+  /** What is unusual and may be right all the same: asked, not refused. */
+  questions: (body: Body<Entry>, beside: Beside<Entry> & { stored: Entry | null }) => string[]
   /** They find the form by its context. */
-  Fields: ComponentType<{ today: Day }>
+  Fields: ComponentType<Beside<Entry>>
+}
+
+export type Beside<Entry> = {
+  /** The other entries of the member, as far as they are known. */
+  others: readonly Entry[]
+  today: Day
 }

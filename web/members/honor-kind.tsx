@@ -8,7 +8,7 @@ import { TableCell } from '#web/ui/table.tsx'
 import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import type { Honor } from '#worker/members/members.contract.ts'
-import type { EntryKind } from './entry-kind.ts'
+import type { Beside, EntryKind } from './entry-kind.ts'
 
 type HonorDraft = { type: HonorType | ''; date: TypedDay; comment: string }
 
@@ -44,17 +44,30 @@ export const honorKind = (
   isIncomplete: ({ date }) => typeof date !== 'string',
   read: (draft) =>
     read(draft, { type: chosen<HonorType>('Wähle eine Ehrung.'), date: requiredDay(noDate) }),
+  questions: ({ type, date }, { others, stored, today }) => {
+    const same = others.find((honor) => honor.type === type)
+    const isSame = same && stored?.type !== type
+    const isFar = date > yearAfter(today) && stored?.date !== date
+    return [
+      ...(isSame
+        ? [`„${labels[type]}“ hat das Mitglied schon, vom ${germanDate(same.date)}.`]
+        : []),
+      ...(isFar ? ['Das Datum liegt mehr als ein Jahr in der Zukunft.'] : []),
+    ]
+  },
   Fields: HonorFields,
 })
 
-function HonorFields({ today }: { today: Day }) {
+const yearAfter = (day: Day) => `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`
+
+function HonorFields({ others, today }: Beside<Honor>) {
   const labels = useHonorLabels()
   const [chosenType, date] = useWatch<HonorDraft, ['type', 'date']>({ name: ['type', 'date'] })
   return (
     <>
       <FormSelect<HonorDraft> name="type" label="Ehrung" required>
         {chosenType === '' && <option value="">Ehrung wählen</option>}
-        {honorTypes.map((type) => (
+        {typesLeft(others).map((type) => (
           <option key={type} value={type}>
             {labels[type]}
           </option>
@@ -69,4 +82,10 @@ function HonorFields({ today }: { today: Day }) {
       />
     </>
   )
+}
+
+/** What the member has is not offered again; only the extra certificate can be had twice. */
+function typesLeft(others: readonly Honor[]): HonorType[] {
+  const held = new Set(others.map(({ type }) => type))
+  return honorTypes.filter((type) => type === 'Extra_Certificate' || !held.has(type))
 }

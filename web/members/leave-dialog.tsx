@@ -55,7 +55,7 @@ export function LeaveDialog({ member, belongings, today, sending, ...props }: Le
       blocked={!belongings.known || typeof draft.date !== 'string'}
       onClose={props.onClose}
     >
-      <LeaveFields today={today} />
+      <LeaveFields today={today} waiting={belongings.known?.waiting ?? null} />
       <LeaveEntries
         entries={entriesOf(draft)}
         parts={belongings.parts}

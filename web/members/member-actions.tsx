@@ -1,4 +1,4 @@
-import { LogOut, Pencil, Trash2 } from 'lucide-react'
+import { LogOut, Pencil, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { leaveMember, memberQuery } from '#web/data/members.ts'
@@ -7,12 +7,14 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import type { Day } from '#worker/domain/dates.ts'
-import type { Member, MemberReferences } from '#worker/members/members.contract.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
+import type { Exit, Member, MemberReferences } from '#worker/members/members.contract.ts'
 import { DeleteMemberDialog } from './delete-member-dialog.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
-import { isLeavingState, leavingNouns, openSince } from './leaving.ts'
+import { isLeavingState, leavingNouns, openSince, waitingOn } from './leaving.ts'
+import { TakeBackExitDialog } from './take-back-exit-dialog.tsx'
 import { useBelongings } from './use-belongings.ts'
+import { useRemovalFocus } from './use-removal-focus.ts'
 
 type MemberActionsProps = {
   member: Member
@@ -23,8 +25,11 @@ type MemberActionsProps = {
 
 /** For management alone. */
 export function MemberActions({ member, references, today }: MemberActionsProps) {
-  const [open, setOpen] = useState<'delete' | 'leave' | null>(null)
+  const [open, setOpen] = useState<'delete' | 'leave' | Exit | null>(null)
   const close = () => setOpen(null)
+  const { goal, markRemoved } = useRemovalFocus<HTMLButtonElement>(
+    member.exit ? [{ id: member.id }] : [],
+  )
   return (
     <>
       <Button variant="danger" onClick={() => setOpen('delete')}>
@@ -32,9 +37,15 @@ export function MemberActions({ member, references, today }: MemberActionsProps)
         Löschen
       </Button>
       {!isLeavingState(member.membershipState) && (
-        <Button onClick={() => setOpen('leave')}>
+        <Button ref={goal} onClick={() => setOpen('leave')}>
           <LogOut className="max-md:hidden" />
-          Austritt eintragen
+          {waitingOn(member) ? 'Austritt ändern' : 'Austritt eintragen'}
+        </Button>
+      )}
+      {member.exit && (
+        <Button onClick={() => setOpen(member.exit)}>
+          <Undo2 className="max-md:hidden" />
+          Austritt zurücknehmen
         </Button>
       )}
       <Button asChild className="max-md:order-first max-md:basis-full!">
@@ -51,6 +62,14 @@ export function MemberActions({ member, references, today }: MemberActionsProps)
           onLeave={() => setOpen('leave')}
         />
       )}
+      {open !== null && typeof open === 'object' && (
+        <TakeBackExitDialog
+          member={member}
+          exit={open}
+          onClose={close}
+          onTakenBack={() => markRemoved(member.id)}
+        />
+      )}
       {open === 'leave' && <LeaveMember member={member} today={today} onClose={close} />}
     </>
   )
@@ -60,21 +79,25 @@ type LeaveMemberProps = { member: Member; today: Day; onClose: () => void }
 
 function LeaveMember({ member, today, onClose }: LeaveMemberProps) {
   const toast = useToast()
-  const sending = useSubmit(leaveMember(member.id), ({ membershipState: state }) => {
+  const sending = useSubmit(leaveMember(member.id), (left) => {
     onClose()
+    const { membershipState: state } = left
+    const day = waitingOn(left)
     if (isLeavingState(state)) toast(`${leavingNouns[state]} eingetragen`)
+    else if (day) toast(`Austritt zum ${germanDate(day)} eingetragen`)
   })
   const now = useFirstAnswer(memberQuery(member.id))
+  const waiting = now.data ? waitingOn(now.data) : null
   const { known, parts } = useBelongings(
     member.id,
-    now.data && openSince(now.data.membershipActiveTimespan),
+    now.data && { since: openSince(now.data.membershipActiveTimespan, waiting), waiting },
   )
   return (
     <LeaveDialog
       member={member}
       belongings={{ known, parts: [now, ...parts] }}
       state="Left"
-      date={today}
+      date={waitingOn(member) ?? today}
       today={today}
       sending={sending}
       onClose={onClose}

@@ -1,6 +1,6 @@
 import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/data-table/column.ts'
-import { MembershipStateLabel } from '#web/ui/state.tsx'
+import { ExitBadge, MembershipStateLabel } from '#web/ui/state.tsx'
 import { RowLink } from '#web/ui/table.tsx'
 import { membershipStates } from '#worker/domain/codes.ts'
 import { germanDate } from '#worker/domain/dates.ts'
@@ -52,7 +52,7 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     kind: 'choice',
     options: membershipStates.map((value) => ({ value, label: membershipStateLabels[value] })),
     value: (member) => member.membershipState,
-    cell: (member) => <MembershipStateLabel state={member.membershipState} />,
+    cell: (member) => <State member={member} />,
     phone: 'right',
   },
   {
@@ -104,6 +104,17 @@ function Name({ member }: { member: MemberRow }) {
       )}
       <span className="md:hidden print:hidden">, {member.firstName}</span>
     </>
+  )
+}
+
+function State({ member: { membershipState, exitDate } }: { member: MemberRow }) {
+  const label = <MembershipStateLabel state={membershipState} />
+  if (!exitDate) return label
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 max-md:flex-col max-md:items-end">
+      {label}
+      <ExitBadge date={exitDate} />
+    </span>
   )
 }
 

@@ -18,6 +18,7 @@ import { berlinDay } from '#worker/domain/dates.ts'
 import { CostumesCard } from './costumes-card.tsx'
 import { dutyKind } from './duty-kind.tsx'
 import { EntryCard } from './entry-card.tsx'
+import { ExitBand } from './exit-band.tsx'
 import { honorKind } from './honor-kind.tsx'
 import { MemberFacts, MemberFactsSkeleton } from './member-facts.tsx'
 import { MemberHead } from './member-head.tsx'
@@ -67,13 +68,23 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
       />
       <div className="grid gap-6">
         <QuerySection query={member} waiting={<MemberFactsSkeleton />}>
-          {(known) => <MemberFacts member={known} fee={fee} today={today} />}
+          {(known) => (
+            <>
+              <ExitBand member={known} />
+              <MemberFacts member={known} fee={fee} today={today} />
+            </>
+          )}
         </QuerySection>
         <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
           <CostumesCard costumes={costumes} />
           <EntryCard kind={honorKind(labels)} entries={honors} memberId={id} today={today} />
         </div>
-        <EntryCard kind={dutyKind} entries={duties} memberId={id} today={today} />
+        <EntryCard
+          kind={dutyKind(member.data?.birthday ?? null)}
+          entries={duties}
+          memberId={id}
+          today={today}
+        />
         <ParadesCard parades={parades} today={today} />
       </div>
     </Wrap>

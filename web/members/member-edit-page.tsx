@@ -44,7 +44,7 @@ export function MemberEditPage() {
 function EditForm({ stored, today }: { stored: Member; today: Day }) {
   const toast = useToast()
   const [isSaved, setSaved] = useState(false)
-  const { id, ...fields } = stored
+  const { id, exit: _, ...fields } = stored
   if (isSaved) return <Navigate to={paths.member(id)} replace />
   return (
     <MemberForm

@@ -24,7 +24,7 @@ type MemberFormProps = {
 
 /** Nothing is checked here but what cannot be read: the server decides (Spec §5). */
 export function MemberForm({ initial, stored, today, cancelTo, onSaved }: MemberFormProps) {
-  const saving = useMemberForm({ initial, stored, onSaved })
+  const saving = useMemberForm({ initial, stored, today, onSaved })
   return (
     <>
       <div className="grid items-start gap-10 lg:grid-cols-[13.5rem_minmax(0,1fr)]">

@@ -2,7 +2,7 @@ import { hasRole, useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { MembershipStateLabel } from '#web/ui/state.tsx'
+import { ExitBadge, MembershipStateLabel } from '#web/ui/state.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { Member, MemberReferences } from '#worker/members/members.contract.ts'
 import { MemberActions } from './member-actions.tsx'
@@ -24,11 +24,20 @@ export function MemberHead({ member, ...rest }: MemberHeadProps) {
     <PageHead
       back={back}
       title={`${member.firstName} ${member.lastName}`}
-      badge={<MembershipStateLabel state={member.membershipState} badge />}
+      badge={<Badges member={member} />}
       lead={leadOf(member)}
       printsLead
       actions={mayWrite && <MemberActions member={member} {...rest} />}
     />
+  )
+}
+
+function Badges({ member: { membershipState, exit } }: { member: Member }) {
+  return (
+    <span className="inline-flex flex-wrap gap-2">
+      <MembershipStateLabel state={membershipState} badge />
+      {exit && !exit.effective && <ExitBadge date={exit.date} />}
+    </span>
   )
 }
 

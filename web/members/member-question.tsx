@@ -3,8 +3,9 @@ import type { Day } from '#worker/domain/dates.ts'
 import type { LeaveBody, Member } from '#worker/members/members.contract.ts'
 import { DuplicateDialog } from './duplicate-dialog.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
-import { isLeavingState, openSince } from './leaving.ts'
+import { isLeavingState, openSince, waitingOn } from './leaving.ts'
 import { MandateDialog } from './mandate-dialog.tsx'
+import { NewTimeDialog } from './new-time-dialog.tsx'
 import { useBelongings } from './use-belongings.ts'
 import type { useMemberForm } from './use-member-form.ts'
 
@@ -31,11 +32,22 @@ export function MemberQuestion({ stored, today, saving }: MemberQuestionProps) {
     )
   }
   if (question?.kind === 'mandate') return <MandateQuestion saving={saving} today={today} />
+  if (question?.kind === 'newTime' && stored) {
+    return (
+      <NewTimeDialog
+        name={`${stored.firstName} ${stored.lastName}`}
+        times={question.times}
+        busy={saving.isPending}
+        onClose={saving.withdraw}
+        onAnswer={(begins) => void saving.begin(begins ? question.times : [], question.consent)}
+      />
+    )
+  }
   if (question?.kind !== 'leaving' || !stored) return null
   const { consent, refused } = question
   return (
     <LeavingQuestion
-      memberId={stored.id}
+      stored={stored}
       today={today}
       saving={saving}
       sending={{
@@ -65,17 +77,21 @@ function MandateQuestion({ saving, today }: { saving: MemberForm; today: Day }) 
 }
 
 type LeavingQuestionProps = {
-  memberId: number
+  stored: Member
   today: Day
   saving: MemberForm
   sending: Sending<LeaveBody>
 }
 
 /** As it stands in the form, be it stored or not. */
-function LeavingQuestion({ memberId, today, saving, sending }: LeavingQuestionProps) {
+function LeavingQuestion({ stored, today, saving, sending }: LeavingQuestionProps) {
   const draft = saving.form.getValues()
   const { membershipState, dateLeft } = draft
-  const belongings = useBelongings(memberId, openSince(draft.membershipActiveTimespan))
+  const waiting = waitingOn(stored)
+  const belongings = useBelongings(stored.id, {
+    since: openSince(draft.membershipActiveTimespan, waiting),
+    waiting,
+  })
   return (
     <LeaveDialog
       member={draft}

@@ -51,7 +51,10 @@ function StateField({ stored, className }: StateFieldProps) {
 function hintFor(stored: MembershipState, chosen: MembershipState): string | null {
   if (stored === chosen) return null
   if (isLeavingState(chosen)) return 'Beim Speichern wählst Du, was damit endet.'
-  return isLeavingState(stored)
-    ? 'Wieder dabei: Leere das Austrittsdatum und füge einen Zeitraum hinzu.'
+  if (stored === 'Left') {
+    return 'Wieder dabei: Leere das Austrittsdatum. War der Austritt ein Irrtum, nimm ihn auf der Seite des Mitglieds zurück.'
+  }
+  return stored === 'Died'
+    ? 'Ein Todesfall wird von Hand berichtigt: Leere das Austrittsdatum und öffne wieder, was damit geendet hat.'
     : null
 }

@@ -2,14 +2,19 @@ import { useRef, useState } from 'react'
 import { type Beside, type Consent, createMember, saveMember } from '#web/data/members.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import type { Timespan } from '#worker/domain/membership.ts'
 import type { LeaveBody, Member, MemberCandidate } from '#worker/members/members.contract.ts'
 import { isLeavingState } from './leaving.ts'
 import { type MemberDraft, readDraft } from './member-draft.ts'
+import { newTimes } from './new-time.ts'
 
 /** What has to be known before the member can be saved. */
 type Question =
   | { kind: 'duplicate'; candidates: MemberCandidate[] }
   | { kind: 'mandate' }
+  /** No time of membership runs today: these could be added. */
+  | { kind: 'newTime'; times: Timespan[]; consent: Consent }
   /** `refused`: the rest is saved, the leaving is not. */
   | { kind: 'leaving'; consent: Consent; refused: CallFailure | null }
 
@@ -17,13 +22,16 @@ type MemberFormRules = {
   initial: MemberDraft
   /** The member that is changed; null for a new one. */
   stored: Member | null
+  today: Day
   onSaved: () => void
 }
 
 /** The form's state, what came of the last try, and what is asked; what was typed stays. */
-export function useMemberForm({ initial, stored, onSaved }: MemberFormRules) {
+export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRules) {
   const [question, setQuestion] = useState<Question | null>(null)
   const beside = useRef<Beside>({ consent: {} })
+  // A no holds for as long as the times stay as they were when it was said.
+  const answered = useRef<string | null>(null)
   const { form, failure, ...sending } = useSubmitForm({
     initial,
     read: readDraft,
@@ -44,11 +52,23 @@ export function useMemberForm({ initial, stored, onSaved }: MemberFormRules) {
   const submit = async (consent: Consent = {}) => {
     beside.current = { consent }
     // Asked before anything is sent, so that nothing is saved by halves.
-    if (isLeaving(form.getValues(), stored)) {
+    const draft = form.getValues()
+    const times = answered.current === spansOf(draft) ? null : timesToAskFor(draft, stored, today)
+    if (isLeaving(draft, stored)) {
       setQuestion({ kind: 'leaving', consent, refused: null })
+    } else if (times) {
+      setQuestion({ kind: 'newTime', times, consent })
     } else {
       await sending.submit()
     }
+  }
+  /** @param times what was said yes to */
+  const begin = async (times: readonly Timespan[], consent: Consent) => {
+    const { membershipActiveTimespan: spans } = form.getValues()
+    form.setValue('membershipActiveTimespan', [...spans, ...times], { shouldDirty: true })
+    answered.current = spansOf(form.getValues())
+    setQuestion(null)
+    await submit(consent)
   }
   const leave = (body: LeaveBody, consent: Consent) => {
     beside.current = { consent, leave: body }
@@ -59,6 +79,7 @@ export function useMemberForm({ initial, stored, onSaved }: MemberFormRules) {
     form,
     submit,
     leave,
+    begin,
     isPending: sending.isPending,
     failure: question ? null : failure,
     question,
@@ -71,6 +92,14 @@ function isLeaving(draft: MemberDraft, stored: Member | null): boolean {
   const isNew = stored !== null && membershipState !== stored.membershipState
   return isNew && isLeavingState(membershipState) && 'body' in readDraft(draft)
 }
+
+function timesToAskFor(draft: MemberDraft, stored: Member | null, today: Day): Timespan[] | null {
+  const typed = readDraft(draft)
+  return stored && 'body' in typed ? newTimes(stored, typed.body, today) : null
+}
+
+const spansOf = ({ membershipState, dateJoined, dateLeft, ...draft }: MemberDraft) =>
+  JSON.stringify([membershipState, dateJoined, dateLeft, draft.membershipActiveTimespan])
 
 function questionOf({ error }: CallFailure): Question | null {
   if (error?.code === 'MandateDateNeeded') return { kind: 'mandate' }

@@ -2,6 +2,7 @@ import type { MembershipState } from '#worker/domain/codes.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { normaliseName } from '#worker/domain/names.ts'
+import { exitWords } from './state.tsx'
 
 /** What tells one member from another; a row of the member list has it all. */
 export type PickableMember = {
@@ -15,6 +16,8 @@ export type PickableMember = {
   addressNumber: string
   addressPlz: string
   addressTown: string
+  /** The last day of somebody who is leaving. */
+  exitDate: string | null
 }
 
 /** As many as a list below a field shows. */
@@ -74,7 +77,7 @@ function byName(a: Entry<unknown>, b: Entry<unknown>): number {
   return a.names < b.names ? -1 : a.names > b.names ? 1 : 0
 }
 
-/** "14.03.1968 · Klosterweg 3, 88999 Moosried · Passiv": what there is of it. */
+/** "14.03.1968 · Klosterweg 3, 88999 Moosried · Passiv · tritt aus zum 31.12.2026": what there is. */
 export function memberNote(member: PickableMember): string {
   const street = [member.addressStreet, member.addressNumber].filter(Boolean).join(' ')
   const town = [member.addressPlz, member.addressTown].filter(Boolean).join(' ')
@@ -83,6 +86,7 @@ export function memberNote(member: PickableMember): string {
     member.birthday && germanDate(member.birthday),
     [street, town].filter(Boolean).join(', '),
     state !== 'Active' && membershipStateLabels[state],
+    member.exitDate && exitWords(member.exitDate),
   ]
     .filter(Boolean)
     .join(' · ')

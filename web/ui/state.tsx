@@ -1,5 +1,6 @@
 import { Check, CircleAlert, CircleCheck } from 'lucide-react'
 import type { MembershipState } from '#worker/domain/codes.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { Badge } from './badge.tsx'
 import { cn } from './cn.ts'
@@ -58,6 +59,17 @@ function StateBadge({ state }: { state: MembershipState }) {
     </Badge>
   )
 }
+
+/** Beside the state of somebody who leaves on a day to come. */
+export function ExitBadge({ date, className }: { date: Day; className?: string }) {
+  return (
+    <Badge tone="amber" className={className}>
+      {exitWords(date)}
+    </Badge>
+  )
+}
+
+export const exitWords = (date: Day) => `tritt aus zum ${germanDate(date)}`
 
 export function PaymentState({ payed, className }: { payed: boolean; className?: string }) {
   const Icon = payed ? CircleCheck : CircleAlert

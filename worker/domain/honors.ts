@@ -38,6 +38,12 @@ export function rulesBySeries(rules: readonly HonorRule[]): HonorRule[][] {
   return [...Map.groupBy(byStep, ({ type }) => seriesOf(type)).values()]
 }
 
+/** The offices that some honor counts. */
+export function countedDuties(rules: readonly HonorRule[]): Set<Duty> {
+  const ofOffice = rules.filter(({ basis }) => basis === 'dutyYears')
+  return new Set(ofOffice.flatMap((rule) => rule.duties))
+}
+
 /** The highest open step that is reached, and the open ones below it. */
 export type Due = { rule: HonorRule; alsoDue: HonorType[] }
 

@@ -1,13 +1,11 @@
 import type { Day } from './dates.ts'
 
-/** What a reference of SEPA may be: 35 characters, and slashes only single and inside. */
+/**
+ * What a reference of SEPA may be: 35 characters, and a slash or a blank only single and between two
+ * others. Printed references have blanks, and nobody can change a signed one alone.
+ */
 export function isSepaReference(text: string): boolean {
-  return (
-    /^[A-Za-z0-9+?/:().,'-]{1,35}$/.test(text) &&
-    !text.startsWith('/') &&
-    !text.endsWith('/') &&
-    !text.includes('//')
-  )
+  return text.length <= 35 && /^[A-Za-z0-9+?:().,'-]+([/ ][A-Za-z0-9+?:().,'-]+)*$/.test(text)
 }
 
 export type Mandate = {

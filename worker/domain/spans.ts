@@ -7,7 +7,8 @@ type ClosedSpan = { from: Day; to: Day }
 
 /**
  * Whole months from day to day: a month is whole when its day is reached, or the month ends first.
- * The end day itself does not count: 2010-01-15 to 2020-07-15 are 126 months.
+ * The end day itself does not count: 2010-01-15 to 2020-07-15 are 126 months. Of a span that has
+ * ended, the last day does: `monthsIn`.
  */
 export function monthsBetween(from: Day, to: Day): number {
   const [fromYear, fromMonth, fromDay] = partsOf(from)
@@ -36,9 +37,15 @@ export function mergedSpans(spans: readonly Timespan[], until: Day): ClosedSpan[
   return merged
 }
 
-/** Whole months over all spans up to a day; what overlaps counts once. */
-export function monthsIn(spans: readonly Timespan[], until: Day): number {
-  return mergedSpans(spans, until).reduce((sum, { from, to }) => sum + monthsBetween(from, to), 0)
+/**
+ * Whole months over all spans up to a day; what overlaps counts once. A span that is over counts its
+ * last day; the day asked about never counts. Joined on 2000-01-15, it is 25 years on 2025-01-15.
+ */
+export function monthsIn(spans: readonly Timespan[], day: Day): number {
+  return mergedSpans(spans, day).reduce(
+    (sum, { from, to }) => sum + monthsBetween(from, to < day ? addDays(to, 1) : day),
+    0,
+  )
 }
 
 /** Spec §9: started years are rounded up from the 6th month. */

@@ -22,6 +22,9 @@ export const name = (missing: string) =>
 export const line = (max: number = maxLength.line) =>
   text(max, isPrintableLine).transform((value) => value.trim())
 
+/** One line as it stands on a paper: a blank at an end is not taken away but judged. */
+export const exactLine = (max: number) => text(max, isPrintableLine)
+
 /** One line of other text that has to be there. */
 export const filledLine = (missing: string, max: number = maxLength.line) =>
   line(max).refine((value) => !isBlank(value), missing)

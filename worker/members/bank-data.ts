@@ -1,12 +1,14 @@
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import type { Day } from '#worker/domain/dates.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
+import { isSepaReference } from '#worker/domain/sepa-mandate.ts'
 
 type BankData = {
   bankingIban: string
   bankingBic: string
   bankingSepaAllowed: boolean
   bankingSepaAllowedDate: Day | null
+  mandateReference: string
 }
 
 /** As stored: without blanks and in capitals. */
@@ -26,6 +28,10 @@ export function bankDataProblems(data: BankData, today: Day): FieldMessages {
   }
   if (data.bankingBic && !isValidBIC(data.bankingBic)) {
     problems.bankingBic = 'Dieser BIC stimmt nicht. Er hat 8 oder 11 Zeichen.'
+  }
+  if (data.mandateReference && !isSepaReference(data.mandateReference)) {
+    problems.mandateReference =
+      "Diese Referenz lehnt die Bank ab. Erlaubt sind bis zu 35 Zeichen: Buchstaben ohne Umlaute und ß, Ziffern, + ? : ( ) . , ' - und, einzeln zwischen zwei anderen, Leerzeichen und /."
   }
   if (!data.bankingSepaAllowed) return problems
   if (!data.bankingIban) problems.bankingIban = 'Ein SEPA-Mandat braucht eine IBAN.'

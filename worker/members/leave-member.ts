@@ -1,101 +1,147 @@
-import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { costumeOwnerships, dutyEntries, members, memberTimespans } from '#worker/db/schema.ts'
+import {
+  costumeOwnerships,
+  dutyEntries,
+  memberExits,
+  members,
+  memberTimespans,
+} from '#worker/db/schema.ts'
+import { notNullViolation } from '#worker/db/sqlite.ts'
+import type { MembershipState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { closeWaiting, endWith, insertExit, takeBack, waitingExit } from './exits.queries.ts'
 import type { LeaveBody, Member } from './members.contract.ts'
 import { findMember } from './members.queries.ts'
 
+type Context = { db: Db; now: Date; today: Day; user: { id: number } }
+
 /**
  * Ausgetreten or Verstorben, and what the person at the screen chose to end with it, in one batch.
- * Nothing else is ended: what was not chosen stays as it is.
+ * Nothing else is ended: what was not chosen stays as it is. Who leaves on a day to come is a member
+ * until it is over; a leave that waited until now is taken back first.
  */
 export async function leaveMember(
-  { db, now }: { db: Db; now: Date },
+  { db, now, today, user }: Context,
   id: number,
   leave: LeaveBody,
 ): Promise<Member> {
-  const open = await findOpen(db, id, leave.date)
+  const open = await findOpen(db, id)
   if (!open.member) throw notFound()
-  refuseImpossible(leave, open)
+  refuseImpossible(leave, open, today)
   const { date, state } = leave
-  await db.batch([
-    db
-      .update(members)
-      .set({ membershipState: state, dateLeft: date, updatedAt: now.toISOString() })
-      .where(eq(members.id, id)),
-    ...(leave.endTimespans
-      ? [
-          db
-            .update(memberTimespans)
-            .set({ to: date })
-            .where(and(eq(memberTimespans.memberId, id), isNull(memberTimespans.to))),
-        ]
-      : []),
-    ...leave.dutyIds.map((dutyId) =>
+  const leaving = { memberId: id, leave, by: user.id, now, today }
+  await db
+    .batch([
+      ...takeBack(db, waitingExit(id), now),
+      closeWaiting(db, id, now),
+      // Who died is put right by hand.
+      ...(state === 'Left' ? insertExit(db, leaving) : []),
+      ...endWith(db, leaving),
       db
-        .update(dutyEntries)
-        .set({ to: date })
-        .where(and(eq(dutyEntries.id, dutyId), eq(dutyEntries.memberId, id))),
-    ),
-    ...leave.costumeIds.map((costumeId) =>
-      db
-        .update(costumeOwnerships)
-        .set({ ownedTo: date })
-        .where(
-          and(
-            eq(costumeOwnerships.costumeId, costumeId),
-            eq(costumeOwnerships.memberId, id),
-            isNull(costumeOwnerships.ownedTo),
-          ),
-        ),
-    ),
-  ])
-  return (await findMember(db, id)) as Member
+        .update(members)
+        .set({
+          dateLeft: date,
+          updatedAt: now.toISOString(),
+          ...(date <= today && { membershipState: state }),
+        })
+        .where(eq(members.id, id)),
+    ])
+    .catch((error: unknown) => {
+      const isTooLate = notNullViolation(error) === 'member_exits.state_before'
+      throw isTooLate ? validationFailed({ date: goneAlready }) : error
+    })
+  const member = await findMember(db, id)
+  if (!member) throw notFound()
+  return member
 }
 
+const goneAlready =
+  'Dieses Mitglied ist schon ausgetreten oder verstorben. Gib einen Tag an, der nicht in der Zukunft liegt.'
+
+type Entry = { id: number; from: Day; to: Day | null }
 type Open = Awaited<ReturnType<typeof findOpen>>
 
-/** What could be ended on that day: one read. An office that ended before stays as it is. */
-async function findOpen(db: Db, id: number, date: Day) {
-  const [found, timespans, offices, owned] = await db.batch([
-    db.select({ dateJoined: members.dateJoined }).from(members).where(eq(members.id, id)),
+/** What could be ended: one read. What a waiting leave ended counts as before, since that goes back. */
+async function findOpen(db: Db, id: number) {
+  const [found, waiting, timespans, offices, owned] = await db.batch([
     db
-      .select({ from: memberTimespans.from })
+      .select({ dateJoined: members.dateJoined, state: members.membershipState })
+      .from(members)
+      .where(eq(members.id, id)),
+    db
+      .select({ date: memberExits.date, ended: memberExits.ended })
+      .from(memberExits)
+      .where(eq(memberExits.id, waitingExit(id))),
+    db
+      .select({ id: memberTimespans.id, from: memberTimespans.from, to: memberTimespans.to })
       .from(memberTimespans)
-      .where(and(eq(memberTimespans.memberId, id), isNull(memberTimespans.to))),
+      .where(eq(memberTimespans.memberId, id)),
     db
-      .select({ id: dutyEntries.id, from: dutyEntries.from })
+      .select({ id: dutyEntries.id, from: dutyEntries.from, to: dutyEntries.to })
       .from(dutyEntries)
-      .where(
-        and(eq(dutyEntries.memberId, id), or(isNull(dutyEntries.to), gt(dutyEntries.to, date))),
-      ),
+      .where(eq(dutyEntries.memberId, id)),
     db
-      .select({ id: costumeOwnerships.costumeId, from: costumeOwnerships.ownedFrom })
+      .select({
+        id: costumeOwnerships.id,
+        costumeId: costumeOwnerships.costumeId,
+        from: costumeOwnerships.ownedFrom,
+        to: costumeOwnerships.ownedTo,
+      })
       .from(costumeOwnerships)
-      .where(and(eq(costumeOwnerships.memberId, id), isNull(costumeOwnerships.ownedTo))),
+      .where(eq(costumeOwnerships.memberId, id)),
   ])
-  return { member: found[0], timespans, offices, owned }
+  const before = beforeWaiting(waiting[0])
+  return {
+    member: found[0],
+    timespans: timespans.map((row) => before('timespan', row)),
+    offices: offices.map((row) => before('duty', row)),
+    owned: owned.map((row) => before('costume', row)),
+  }
 }
 
-function refuseImpossible(leave: LeaveBody, open: Open): void {
+type EndedEntry = Entry & { kind: string }
+
+function beforeWaiting(waiting: { date: Day; ended: string } | undefined) {
+  const ended: EndedEntry[] = waiting ? JSON.parse(waiting.ended) : []
+  return <Row extends Entry>(kind: string, row: Row): Row => {
+    const entry = ended.find(
+      // A timespan that was saved anew has another number.
+      (one) =>
+        one.kind === kind && one.from === row.from && (kind === 'timespan' || one.id === row.id),
+    )
+    return entry && row.to === waiting?.date ? { ...row, to: entry.to } : row
+  }
+}
+
+function refuseImpossible(leave: LeaveBody, open: Open, today: Day): void {
   const problems: FieldMessages = {}
-  const { date } = leave
+  const { date, state } = leave
   const starts = [
     open.member?.dateJoined ?? date,
-    ...(leave.endTimespans ? open.timespans.map((span) => span.from) : []),
+    ...open.timespans.filter(({ to }) => leave.endTimespans && to === null).map(({ from }) => from),
   ]
+  if (date > today) {
+    if (state === 'Died') problems.date = 'Das Datum liegt in der Zukunft.'
+    else if (!isMember(open.member?.state)) problems.date = goneAlready
+  }
   if (starts.some((from) => from > date)) problems.date = 'Das Datum liegt vor dem Eintritt.'
   check('dutyIds', leave.dutyIds, open.offices, 'Dieses Amt')
-  check('costumeIds', leave.costumeIds, open.owned, 'Dieses Kleid')
+  const costumes = open.owned.map(({ costumeId, ...row }) => ({ ...row, id: costumeId }))
+  check('costumeIds', leave.costumeIds, costumes, 'Dieses Kleid')
   if (Object.keys(problems).length > 0) throw validationFailed(problems)
 
-  function check(field: string, ids: number[], entries: Open['owned'], what: string): void {
+  function check(field: string, ids: number[], entries: Entry[], what: string): void {
     ids.forEach((id, index) => {
-      const entry = entries.find((one) => one.id === id)
+      const entry = entries.find((one) => one.id === id && (one.to === null || one.to > date))
       if (!entry) problems[`${field}.${index}`] = `${what} gehört nicht (mehr) zu diesem Mitglied.`
       else if (entry.from > date) problems[`${field}.${index}`] = `${what} beginnt erst später.`
     })
   }
+}
+
+function isMember(state: MembershipState | undefined): boolean {
+  return state === 'Active' || state === 'Passive'
 }

@@ -16,7 +16,7 @@ const {
 
 /** What a member shows: everything but keys and times of writing. */
 export const memberColumns = columns satisfies Record<
-  Exclude<keyof Member, 'membershipActiveTimespan'>,
+  Exclude<keyof Member, 'membershipActiveTimespan' | 'exit'>,
   SQLiteColumn
 >
 

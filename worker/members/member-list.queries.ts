@@ -3,6 +3,7 @@ import type { Db } from '#worker/db/db.ts'
 import { members } from '#worker/db/schema.ts'
 import { csvFile } from '#worker/domain/csv.ts'
 import { type JsonText, jsonText } from '#worker/http/json-text.ts'
+import { exitDate } from './exits.queries.ts'
 import { fileCells, listedNames, type MemberRow, memberListFields } from './member-list.ts'
 
 const byName = [asc(members.lastNameKey), asc(members.firstNameKey), asc(members.id)]
@@ -14,7 +15,7 @@ const byName = [asc(members.lastNameKey), asc(members.firstNameKey), asc(members
 export async function memberListJson(db: Db): Promise<JsonText<MemberRow[]>> {
   const pairs = (['id', ...listedNames] as const).map((name) => sql`${name}, ${members[name]}`)
   const rows = await db.all<{ json: string }>(sql`
-    SELECT json_object(${sql.join(pairs, sql`, `)}) AS json
+    SELECT json_object(${sql.join(pairs, sql`, `)}, 'exitDate', ${exitDate}) AS json
     FROM ${members} ORDER BY ${sql.join(byName, sql`, `)}`)
   return jsonText(`[${rows.map(({ json }) => json).join(',')}]`)
 }

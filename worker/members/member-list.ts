@@ -32,8 +32,8 @@ export const memberListFields = {
 
 type ListedName = keyof typeof memberListFields
 
-/** A row of the member list. */
-export type MemberRow = { id: number } & Pick<MemberFields, ListedName>
+/** A row of the member list; `exitDate`: the last day of somebody who is leaving. */
+export type MemberRow = { id: number; exitDate: string | null } & Pick<MemberFields, ListedName>
 
 export const listedNames = Object.keys(memberListFields) as ListedName[]
 

@@ -8,7 +8,7 @@ import {
 } from '#worker/domain/codes.ts'
 import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
-import { cents, comment, day, id, line, name } from '#worker/http/fields.ts'
+import { cents, comment, day, exactLine, id, line, name } from '#worker/http/fields.ts'
 
 /** An individual fee up to 10,000.00 €. */
 const maxFeeInCent = 1_000_000
@@ -44,7 +44,7 @@ const fields = {
   bankingSepaAllowedDate: day().nullable(),
   individualFeeInCent: cents(maxFeeInCent).nullable(),
   individualFeeReason: line(),
-  mandateReference: line(35),
+  mandateReference: exactLine(35),
 } satisfies { [N in keyof MemberFields]: z.ZodType<MemberFields[N]> }
 
 /** PUT: a field that is left out keeps its value. */
@@ -96,7 +96,15 @@ export const dutyBody = z.object(dutyFields).partial()
 export type DutyFields = z.infer<typeof newDutyBody>
 export type DutyChange = z.infer<typeof dutyBody>
 
-export type Member = MemberFields & { id: number }
+export type Member = MemberFields & { id: number; exit: Exit | null }
+
+/** A leave that can be taken back; `effective`: the last day of membership is over. */
+export type Exit = { state: 'Left'; date: string; effective: boolean }
+
+/** The member as before, and a German sentence for each entry that was changed since and stays. */
+export type ExitTakenBack = Member & {
+  kept: { kind: 'timespan' | 'duty' | 'costume'; id: number; title: string }[]
+}
 
 /** How the API names a person everywhere. */
 export type Person = { id: number; firstName: string; lastName: string; birthday: string | null }

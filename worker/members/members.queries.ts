@@ -6,6 +6,7 @@ import {
   dutyEntries,
   feeRules,
   honors,
+  memberExits,
   members,
   memberTimespans,
   participations,
@@ -15,6 +16,7 @@ import { pick } from '#worker/domain/given.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import type { Timespan } from '#worker/domain/membership.ts'
 import { normaliseName } from '#worker/domain/names.ts'
+import { closeChanged, selectExit } from './exits.queries.ts'
 import { memberColumns, personColumns, toRow } from './member-columns.ts'
 import type { Member, MemberCandidate, MemberReferences } from './members.contract.ts'
 
@@ -25,15 +27,17 @@ export async function nextMemberNumber(db: Db): Promise<number> {
 
 /** A member with all fields, in one round trip. */
 export async function findMember(db: Db, id: number): Promise<Member | null> {
-  const [found, timespans] = await db.batch([
+  const [found, timespans, exits] = await db.batch([
     db.select(memberColumns).from(members).where(eq(members.id, id)),
     db
       .select({ from: memberTimespans.from, to: memberTimespans.to })
       .from(memberTimespans)
       .where(eq(memberTimespans.memberId, id))
       .orderBy(asc(memberTimespans.from)),
+    selectExit(db, id),
   ])
-  return found[0] ? { ...found[0], membershipActiveTimespan: timespans } : null
+  const exit = exits[0] ? { ...exits[0], effective: exits[0].effective === 1 } : null
+  return found[0] ? { ...found[0], membershipActiveTimespan: timespans, exit } : null
 }
 
 /** What the fee function needs: the payer and the guild's table. */
@@ -128,7 +132,10 @@ const nextNumber = sql`(SELECT coalesce(max(member_number), 0) + 1 FROM members)
 /** The batch is one transaction: the highest id is the member it has just written. */
 export const newestMember = sql`(SELECT max(id) FROM members)`
 
-/** Writes only the given fields: two people who change different ones do not undo each other. */
+/**
+ * Writes only the given fields: two people who change different ones do not undo each other. Another
+ * state or day of leaving ends a leave that waits or could be taken back.
+ */
 export async function updateMember(
   db: Db,
   id: number,
@@ -142,7 +149,14 @@ export async function updateMember(
     keys,
     given.map((name) => `${name}Key`),
   )
+  const { membershipState: state, dateLeft } = pick(row, given)
   await db.batch([
+    closeChanged(
+      db,
+      id,
+      { ...(state && { state }), ...(dateLeft !== undefined && { dateLeft }) },
+      now,
+    ),
     db
       .update(members)
       .set({ ...pick(row, given), ...keysOfGiven, updatedAt })
@@ -160,14 +174,15 @@ function insertTimespan(db: Db, memberId: SQL, span: Timespan) {
   return db.insert(memberTimespans).values({ memberId, from: span.from, to: span.to })
 }
 
-/** Timespans go with the member; whatever else refers to them makes the foreign key refuse. */
+/** Timespans and exits go with the member; whatever else refers to them makes the foreign key refuse. */
 export async function removeMember(db: Db, id: number): Promise<boolean> {
-  const [, , deleted] = await db.batch([
+  const [, , , deleted] = await db.batch([
     db
       .update(participations)
       .set({ memberId: null })
       .where(and(eq(participations.memberId, id), cameToNothing)),
     db.delete(memberTimespans).where(eq(memberTimespans.memberId, id)),
+    db.delete(memberExits).where(eq(memberExits.memberId, id)),
     db.delete(members).where(eq(members.id, id)).returning({ id: members.id }),
   ])
   return deleted.length > 0

@@ -15,6 +15,7 @@ import {
 } from './members.contract.ts'
 import { findFeePayer, findMember, nextMemberNumber } from './members.queries.ts'
 import { addMember, changeMember, deleteMember } from './save-member.ts'
+import { takeBackExit } from './take-back-exit.ts'
 
 const readers = ['management', 'readonly'] as const
 
@@ -70,6 +71,9 @@ export const membersRoutes = factory
       return c.json(await leaveMember(c.var, c.req.valid('param').id, c.req.valid('json')), 200)
     },
   )
+  .delete('/api/member/:id/leave', allow(['management']), idParams('id'), async (c) => {
+    return c.json(await takeBackExit(c.var, c.req.valid('param').id), 200)
+  })
   .get('/api/member/:id/membershipfee', allow(readers), idParams('id'), async (c) => {
     const found = await findFeePayer(c.get('db'), c.req.valid('param').id)
     if (!found) throw notFound()

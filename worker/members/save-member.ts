@@ -55,7 +55,7 @@ export async function changeMember(
 ): Promise<Member> {
   const stored = await findMember(db, id)
   if (!stored) throw notFound()
-  const { id: _, ...before } = stored
+  const { id: _, exit: __, ...before } = stored
   const fields = complete(withGiven(before, change), today)
   if (!sameMandate && needsNewMandateDate(before, fields)) throw mandateDateNeeded()
   await updateMember(db, id, fields, Object.keys(change), now).catch((error: unknown) => {

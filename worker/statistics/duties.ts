@@ -4,18 +4,25 @@ import { always } from '#worker/db/rows-of.ts'
 import { dutyEntries, honors, members } from '#worker/db/schema.ts'
 import { type Duty, duties, type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import { countedDuties } from '#worker/domain/honors.ts'
 import { dutyYears } from '#worker/domain/spans.ts'
+import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
 import { personColumns } from '#worker/members/member-columns.ts'
 import { selectHonors, selectOfficeHolders, selectOffices } from './people.queries.ts'
 import type { DutyHolder, DutyStatistic, HonorHolder } from './statistics.contract.ts'
 
-/** Everybody with an entry in the duty book, with the years of each office until today. */
+/**
+ * Everybody with an entry in the duty book, with the years of each office until today. In all, as many
+ * as an honor could count: an office that no rule names is no service.
+ */
 export async function listDutyStatistics(db: Db, today: Day): Promise<DutyStatistic[]> {
-  const [holders, offices, held] = await db.batch([
+  const [holders, offices, held, rules] = await db.batch([
     selectOfficeHolders(db),
     selectOffices(db, always),
     selectHonors(db, always),
+    selectHonorRules(db),
   ])
+  const counted = countedDuties(toHonorRules(rules))
   const officesOf = Map.groupBy(offices, ({ memberId }) => memberId)
   const honorsOf = Map.groupBy(held, ({ memberId }) => memberId)
   return holders.map((member) => {
@@ -24,7 +31,10 @@ export async function listDutyStatistics(db: Db, today: Day): Promise<DutyStatis
     const types = new Set(honorsOf.get(member.id)?.map(({ type }) => type))
     return {
       member,
-      totalDutyYears: dutyYears(own, today),
+      totalDutyYears: dutyYears(
+        own.filter(({ duty }) => counted.has(duty)),
+        today,
+      ),
       duties: duties
         .filter((duty) => byDuty.has(duty))
         .map((duty) => ({ duty, years: dutyYears(byDuty.get(duty) ?? [], today) })),

@@ -12,8 +12,11 @@ export function selectAges(db: Db, gate: SQL) {
   )
 }
 
-/** How many came and went each year: by their timespans, else by the dates of the member. */
-export function selectChanges(db: Db, gate: SQL) {
+/**
+ * How many came and went each year until today: by their timespans, else by the dates of the member.
+ * Who leaves on a day to come has not left.
+ */
+export function selectChanges(db: Db, gate: SQL, today: Day) {
   const ofTimespans = (day: SQL, entry: SQL) =>
     sql`SELECT ${day} AS day, ${entry} AS entry FROM ${gate} CROSS JOIN member_timespans`
   const ofMembers = (day: SQL, entry: SQL) =>
@@ -30,7 +33,7 @@ export function selectChanges(db: Db, gate: SQL) {
         UNION ALL ${ofTimespans(sql`to_date`, sql`0`)}
         UNION ALL ${ofMembers(sql`date_joined`, sql`1`)}
         UNION ALL ${ofMembers(sql`date_left`, sql`0`)})
-      WHERE day IS NOT NULL GROUP BY 1 ORDER BY 1`,
+      WHERE day <= ${today} GROUP BY 1 ORDER BY 1`,
   )
 }
 

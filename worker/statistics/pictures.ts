@@ -23,7 +23,7 @@ export const pictures = (today: Day) => {
     name: 'pictures',
     read: (db, gate) => [
       selectAges(db, gate),
-      selectChanges(db, gate),
+      selectChanges(db, gate, today),
       selectParadesUntil(db, gate, today),
       selectTypesSince(db, gate, `${firstYear}-11-11`, today),
     ],

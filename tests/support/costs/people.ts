@@ -1,7 +1,8 @@
+import { expect } from 'vitest'
 import { demoPassword, management } from '#scripts/demo/users.ts'
-import { db, rows, signedIn, today } from '#tests/support/api.ts'
+import { call, db, rows, signedIn, today, tokenOf } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
-import { dutyEntries, honors } from '#worker/db/schema.ts'
+import { dutyEntries, honors, memberTimespans } from '#worker/db/schema.ts'
 import { largest } from './largest.ts'
 import type { Visits } from './visit.ts'
 
@@ -25,6 +26,20 @@ async function aDuty(): Promise<string> {
     .values({ memberId, duty: 'Kassier', from: today })
     .returning()
   return `/api/member/${memberId}/duties/${row?.id}`
+}
+
+/** Leaves at the end of the year, with all there is to end. */
+async function aLeaver(): Promise<string> {
+  const { id: memberId } = await aMember()
+  await db().insert(memberTimespans).values({ memberId, from: '2010-01-01' })
+  const [duty] = await db()
+    .insert(dutyEntries)
+    .values({ memberId, duty: 'Kassier', from: '2020-01-01' })
+    .returning()
+  const body = { state: 'Left', date: '2027-12-31', endTimespans: true, dutyIds: [duty?.id] }
+  const token = await tokenOf(management.id)
+  expect((await call('POST', `/api/member/${memberId}/leave`, body, { token })).status).toBe(200)
+  return `/api/member/${memberId}`
 }
 
 /** Somebody else, whose token a new password may make worthless. */
@@ -77,6 +92,7 @@ export const people: Visits = {
     path: `/api/member/${(await aMember()).id}/leave`,
     body: { state: 'Left', date: today },
   }),
+  'DELETE /api/member/:id/leave': async () => ({ path: `${await aLeaver()}/leave` }),
   'GET /api/member/:id/membershipfee': () => ofBusiestMember('/membershipfee'),
   'GET /api/member/:id/parades': () => ofBusiestMember('/parades'),
   'GET /api/member/:id/costumes': async () => ({

@@ -112,6 +112,14 @@ describe('the list', () => {
     ])
   })
 
+  test('says who is leaving, and when', async () => {
+    const { input } = renderPicker([aMemberRow({ exitDate: '2026-12-31' })])
+    await userEvent.type(input, 'gruber')
+    expect(shown()).toEqual([
+      'Gruber, Annegret14.03.1968 · Klosterweg 3, 88999 Moosried · tritt aus zum 31.12.2026',
+    ])
+  })
+
   test('stops at twenty and says so', async () => {
     const { input } = renderPicker(manyMembers(1200))
     await userEvent.type(input, 'nr')

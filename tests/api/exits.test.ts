@@ -1,0 +1,590 @@
+import { env } from 'cloudflare:workers'
+import type { D1Database } from '@cloudflare/workers-types'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, db, json, rows, runCron, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
+import { aCostume, aCostumeType, aMember } from '#tests/support/builders.ts'
+import { overtakenBefore } from '#tests/support/overtaken.ts'
+import { costumeOwnerships, dutyEntries, memberTimespans } from '#worker/db/schema.ts'
+import { runSchedule } from '#worker/schedule.ts'
+
+// Leaving on a day to come, and taking a leave back. Today is 2026-10-01; the year's last day is the day.
+
+const lastDay = '2026-12-31'
+
+let manager: { id: number; token: string }
+let id: number
+let office: number
+let timedOffice: number
+let costume: number
+let path: string
+
+beforeEach(async () => {
+  setClock('2026-10-01T12:00:00Z')
+  manager = await signedIn('management')
+  id = (await aMember({ membershipState: 'Passive', dateJoined: '2000-01-01', lastName: 'Gruber' }))
+    .id
+  path = `/api/member/${id}`
+  await db()
+    .insert(memberTimespans)
+    .values([
+      { memberId: id, from: '2000-01-01', to: '2009-12-31' },
+      { memberId: id, from: '2015-06-01' },
+    ])
+  const offices = await db()
+    .insert(dutyEntries)
+    .values([
+      { memberId: id, duty: 'Kassier', from: '2016-01-01' },
+      { memberId: id, duty: 'Einkauf', from: '2020-01-01', to: '2027-06-30' },
+    ])
+    .returning()
+  ;[office, timedOffice] = offices.map((row) => row.id) as [number, number]
+  costume = (await aCostume((await aCostumeType('Schellenhansel')).id, '114')).id
+  await db()
+    .insert(costumeOwnerships)
+    .values({ costumeId: costume, memberId: id, ownedFrom: '2016-01-01' })
+})
+
+/** Signed in anew after days. */
+async function on(instant: string): Promise<void> {
+  setClock(instant)
+  manager = { ...manager, token: await tokenOf(manager.id) }
+}
+
+const ask = (method: string, to: string, body?: unknown, database?: D1Database) =>
+  call(method, to, body, { token: manager.token, ...(database && { database }) })
+const everything = () => ({
+  endTimespans: true,
+  dutyIds: [office, timedOffice],
+  costumeIds: [costume],
+})
+const leave = (body: object = {}, database?: D1Database) =>
+  ask('POST', `${path}/leave`, { state: 'Left', date: lastDay, ...everything(), ...body }, database)
+const undo = (database?: D1Database) => ask('DELETE', `${path}/leave`, undefined, database)
+const member = () => json(ask('GET', path))
+const listed = async () =>
+  (await json(ask('GET', '/api/member'))).find((row: { id: number }) => row.id === id)
+
+/** Everything that an exit may touch. */
+const state = async () => ({
+  member: await rows('SELECT membership_state, date_left FROM members ORDER BY id'),
+  timespans: await rows(
+    `SELECT from_date, to_date FROM member_timespans WHERE member_id = ${id} ORDER BY from_date`,
+  ),
+  offices: await rows('SELECT id, duty, from_date, to_date FROM duty_entries ORDER BY id'),
+  costumes: await rows('SELECT owned_from, owned_to FROM costume_ownerships ORDER BY id'),
+})
+const exits = () =>
+  rows(`SELECT date, state_before, date_left_before, effective_at IS NOT NULL AS effective,
+    undone_at IS NOT NULL AS undone FROM member_exits ORDER BY id`)
+
+const ended = {
+  timespans: [
+    { from_date: '2000-01-01', to_date: '2009-12-31' },
+    { from_date: '2015-06-01', to_date: lastDay },
+  ],
+  costumes: [{ owned_from: '2016-01-01', owned_to: lastDay }],
+}
+
+describe('leaving on a day to come', () => {
+  test('is a member still, with a day; what was chosen ends on it', async () => {
+    const response = await leave()
+    expect(response.status).toBe(200)
+    expect(await json(response)).toMatchObject({
+      id,
+      membershipState: 'Passive',
+      dateLeft: lastDay,
+      membershipActiveTimespan: [
+        { from: '2000-01-01', to: '2009-12-31' },
+        { from: '2015-06-01', to: lastDay },
+      ],
+      exit: { state: 'Left', date: lastDay, effective: false },
+    })
+    expect(await state()).toMatchObject(ended)
+    expect((await state()).offices.map((row) => row.to_date)).toEqual([lastDay, lastDay])
+    expect(await listed()).toMatchObject({ membershipState: 'Passive', exitDate: lastDay })
+    expect(await json(ask('GET', `${path}/membershipfee`))).toMatchObject({ amountInCent: 1500 })
+    const fees = await json(ask('GET', '/api/billing/membershipfees/2026'))
+    expect(JSON.stringify(fees)).toContain('Gruber')
+    expect(await json(ask('GET', '/api/costume/info'))).toMatchObject([{ currentOwner: { id } }])
+    expect(await rows('SELECT recorded_by FROM member_exits')).toEqual([
+      { recorded_by: manager.id },
+    ])
+  })
+
+  test('today is no day to come', async () => {
+    expect(await json(await leave({ date: '2026-10-01' }))).toMatchObject({
+      membershipState: 'Left',
+      dateLeft: '2026-10-01',
+      exit: { state: 'Left', date: '2026-10-01', effective: true },
+    })
+    expect(await listed()).toMatchObject({ membershipState: 'Left', exitDate: null })
+  })
+
+  test.each([
+    ['dying on a day to come', { state: 'Died' }, {}],
+    ['who has left already', {}, { membershipState: 'Left', dateLeft: '2026-01-01' }],
+    ['who died', {}, { membershipState: 'Died', dateLeft: '2026-01-01' }],
+    ['before joining', {}, { dateJoined: '2027-01-01' }],
+  ])('%s is refused beside the day, and nothing is stored', async (_, change, stored) => {
+    await ask('PUT', path, stored)
+    const before = await state()
+    const response = await leave({ ...change, dutyIds: [], costumeIds: [], endTimespans: false })
+    expect(response.status).toBe(422)
+    expect(Object.keys((await json(response)).error.fields)).toEqual(['date'])
+    expect(await state()).toEqual(before)
+    expect(await exits()).toEqual([])
+  })
+
+  test('again takes the first one back: what was before is what was before the first', async () => {
+    const before = await state()
+    await leave()
+    expect((await leave({ date: '2026-11-30' })).status).toBe(200)
+    expect((await state()).timespans.at(-1)).toMatchObject({ to_date: '2026-11-30' })
+    expect(await exits()).toMatchObject([
+      { date: lastDay, undone: 1, effective: 0 },
+      { date: '2026-11-30', undone: 0, effective: 0, date_left_before: null },
+    ])
+    expect((await json(await undo())).kept).toEqual([])
+    expect(await state()).toEqual(before)
+  })
+
+  test('again on a later day, and with less: what is not chosen any more runs on', async () => {
+    await leave()
+    expect((await leave({ date: '2027-03-31', costumeIds: [], endTimespans: false })).status).toBe(
+      200,
+    )
+    expect(await state()).toMatchObject({
+      timespans: [{ to_date: '2009-12-31' }, { to_date: null }],
+      costumes: [{ owned_to: null }],
+      offices: [{ to_date: '2027-03-31' }, { to_date: '2027-03-31' }],
+    })
+  })
+
+  test('again beyond the end that an office had: not chosen any more', async () => {
+    await leave()
+    const response = await leave({ date: '2027-12-31' })
+    expect(Object.keys((await json(response)).error.fields)).toEqual(['dutyIds.1'])
+    expect(await exits()).toMatchObject([{ date: lastDay, undone: 0 }])
+  })
+
+  test('today after all: it takes effect at once, and goes back to before the first', async () => {
+    const before = await state()
+    await leave()
+    await leave({ date: '2026-10-01' })
+    expect(await member()).toMatchObject({
+      membershipState: 'Left',
+      exit: { date: '2026-10-01', effective: true },
+    })
+    await undo()
+    expect(await state()).toEqual(before)
+  })
+
+  test('and dying before: the leave is taken back, and death is no exit', async () => {
+    await leave()
+    const died = await leave({ state: 'Died', date: '2026-09-30', costumeIds: [] })
+    expect(await json(died)).toMatchObject({
+      membershipState: 'Died',
+      dateLeft: '2026-09-30',
+      exit: null,
+    })
+    expect((await state()).costumes).toMatchObject([{ owned_to: null }])
+    expect((await json(await undo())).error.code).toBe('NoExit')
+    expect(await listed()).toMatchObject({ exitDate: null })
+  })
+
+  test('goes with the member who is deleted', async () => {
+    const lena = await aMember({ firstName: 'Lena' })
+    await ask('POST', `/api/member/${lena.id}/leave`, { state: 'Left', date: lastDay })
+    expect((await ask('DELETE', `/api/member/${lena.id}`)).status).toBe(204)
+    expect(await exits()).toEqual([])
+  })
+
+  test('counts in the pictures when it has come', async () => {
+    const changes = async () =>
+      (await json(ask('GET', '/api/statistics/pictures'))).changes.filter(
+        ({ exits, entries }: { exits: number; entries: number }) => exits + entries > 0,
+      )
+    const come = [
+      { year: 2000, entries: 1, exits: 0 },
+      { year: 2009, entries: 0, exits: 1 },
+      { year: 2015, entries: 1, exits: 0 },
+    ]
+    await leave()
+    expect(await changes()).toEqual(come)
+    await on('2026-12-31T12:00:00Z')
+    expect(await changes()).toEqual([...come, { year: 2026, entries: 0, exits: 1 }])
+  })
+})
+
+describe('the night after the last day', () => {
+  test('turns the member, and not before', async () => {
+    await leave()
+    await on('2026-12-31T22:55:00Z')
+    await runCron()
+    expect(await member()).toMatchObject({ membershipState: 'Passive' })
+    await on('2026-12-31T23:00:00Z')
+    await runCron()
+    expect(await member()).toMatchObject({
+      membershipState: 'Left',
+      dateLeft: lastDay,
+      exit: { state: 'Left', date: lastDay, effective: true },
+    })
+    expect(await listed()).toMatchObject({ exitDate: null })
+    expect(await rows('SELECT effective_at FROM member_exits')).toEqual([
+      { effective_at: '2026-12-31T23:00:00.000Z' },
+    ])
+  })
+
+  test('also after three days of sleep, everybody at once, and a second time nothing', async () => {
+    const lena = await aMember({ firstName: 'Lena' })
+    await leave()
+    await ask('POST', `/api/member/${lena.id}/leave`, { state: 'Left', date: '2027-01-02' })
+    await on('2027-01-03T12:00:00Z')
+    await runCron()
+    const all = 'SELECT membership_state, date_left, updated_at FROM members ORDER BY id'
+    const turned = await rows(all)
+    expect(turned).toMatchObject([
+      { membership_state: 'Left', date_left: lastDay },
+      { membership_state: 'Left', date_left: '2027-01-02' },
+    ])
+    await on('2027-01-03T12:05:00Z')
+    await runCron()
+    expect(await rows(all)).toEqual(turned)
+    expect(await exits()).toMatchObject([
+      { effective: 1, undone: 0 },
+      { effective: 1, undone: 0 },
+    ])
+  })
+
+  test('comes before the statistics of the day', async () => {
+    await leave()
+    await on('2027-01-01T00:01:00Z')
+    await runCron()
+    const [prepared] = await rows<{ body: string }>(
+      `SELECT body FROM prepared_statistics WHERE name LIKE 'parades-per-member%'`,
+    )
+    expect(prepared?.body).not.toContain('Gruber')
+  })
+
+  test.each([
+    ['another day of leaving', `date_left = '2026-12-30'`],
+    ['no day of leaving', 'date_left = NULL'],
+    ['who died', `membership_state = 'Died'`],
+  ])('closes what does not fit any more, without effect: %s', async (_, change) => {
+    await leave()
+    await rows(`UPDATE members SET ${change}`)
+    const before = await state()
+    await on('2027-01-01T00:01:00Z')
+    await runCron()
+    expect(await state()).toEqual(before)
+    expect(await exits()).toMatchObject([{ effective: 0, undone: 1 }])
+  })
+
+  test('is overtaken by the one who takes it back', async () => {
+    const before = await state()
+    await leave()
+    await on('2027-01-01T00:01:00Z')
+    const DB = overtakenBefore('update "member_exits"', undo)
+    await runSchedule({ ...env, DB })
+    expect(await state()).toEqual(before)
+    expect(await exits()).toMatchObject([{ effective: 0, undone: 1 }])
+  })
+
+  test('is overtaken by another day of leaving', async () => {
+    await leave()
+    await on('2027-01-01T00:01:00Z')
+    const DB = overtakenBefore('update "member_exits"', () => leave({ date: '2027-02-28' }))
+    await runSchedule({ ...env, DB })
+    expect(await member()).toMatchObject({
+      membershipState: 'Passive',
+      exit: { date: '2027-02-28', effective: false },
+    })
+  })
+
+  test('runs twice at the same moment', async () => {
+    await leave()
+    await on('2027-01-01T00:01:00Z')
+    const DB = overtakenBefore('update "member_exits"', runCron)
+    await runSchedule({ ...env, DB })
+    expect(await exits()).toMatchObject([{ effective: 1, undone: 0, state_before: 'Passive' }])
+    expect(await member()).toMatchObject({ membershipState: 'Left' })
+  })
+})
+
+describe('taking a leave back', () => {
+  test.each([
+    ['that waits', lastDay, null],
+    ['that took effect at once', '2026-10-01', null],
+    ['of a day long ago', '2024-05-05', null],
+    ['that took effect in the night', lastDay, '2027-01-05T03:00:00Z'],
+  ])('%s: all is as it was', async (_, date, later) => {
+    const before = await state()
+    expect((await leave({ date })).status).toBe(200)
+    if (later) {
+      await on(later)
+      await runCron()
+    }
+    const response = await undo()
+    expect(response.status).toBe(200)
+    const { kept, ...answer } = await json(response)
+    expect(kept).toEqual([])
+    expect(answer).toEqual(await member())
+    expect(answer).toMatchObject({ membershipState: 'Passive', dateLeft: null, exit: null })
+    expect(await state()).toEqual(before)
+    expect(await listed()).toMatchObject({ exitDate: null })
+    const again = await undo()
+    expect(again.status).toBe(409)
+    expect((await json(again)).error.code).toBe('NoExit')
+    expect(await state()).toEqual(before)
+  })
+
+  test('where there is none: 409, of nobody: 404', async () => {
+    expect((await undo()).status).toBe(409)
+    expect((await ask('DELETE', '/api/member/4711/leave')).status).toBe(404)
+    await leave({ state: 'Died', date: '2026-09-30' })
+    expect((await json(await undo())).error.code).toBe('NoExit')
+    expect(await member()).toMatchObject({ membershipState: 'Died', exit: null })
+  })
+
+  test('gives back the day of leaving that stood there before', async () => {
+    await ask('PUT', path, { dateLeft: '2009-12-31' })
+    await leave()
+    expect(await json(await undo())).toMatchObject({ dateLeft: '2009-12-31' })
+  })
+
+  test('names a costume that somebody else has now, and leaves it to them', async () => {
+    const ute = await aMember({ firstName: 'Ute', lastName: 'Sauter' })
+    await leave({ date: '2026-09-30' })
+    await ask('POST', `/api/costume/${costume}/owner`, { newMemberId: ute.id })
+    const { kept } = await json(await undo())
+    expect(kept).toEqual([
+      {
+        kind: 'costume',
+        id: costume,
+        title: 'Schellenhansel 114 gehört inzwischen Ute Sauter.',
+      },
+    ])
+    expect((await state()).costumes).toEqual([
+      { owned_from: '2016-01-01', owned_to: '2026-09-30' },
+      { owned_from: '2026-10-01', owned_to: null },
+    ])
+    expect((await state()).offices).toMatchObject([{ to_date: null }, { to_date: '2027-06-30' }])
+  })
+
+  test('names a costume that was given away before the day came', async () => {
+    const ute = await aMember({ firstName: 'Ute', lastName: 'Sauter' })
+    await leave()
+    await ask('POST', `/api/costume/${costume}/owner`, { newMemberId: ute.id })
+    expect((await json(await undo())).kept).toMatchObject([
+      { title: 'Schellenhansel 114 gehört inzwischen Ute Sauter.' },
+    ])
+  })
+
+  test('names a costume that lies with the guild, also after somebody else', async () => {
+    const ute = await aMember({ firstName: 'Ute', lastName: 'Sauter' })
+    await leave({ date: '2026-09-01' })
+    await db().insert(costumeOwnerships).values({
+      costumeId: costume,
+      memberId: ute.id,
+      ownedFrom: '2026-09-02',
+      ownedTo: '2026-09-09',
+    })
+    expect((await json(await undo())).kept).toMatchObject([
+      { title: 'Schellenhansel 114 liegt inzwischen bei der Zunft.' },
+    ])
+    expect((await state()).costumes[0]).toMatchObject({ owned_to: '2026-09-01' })
+  })
+
+  test('names offices and times that were changed or deleted since', async () => {
+    await leave()
+    await ask('PUT', `${path}/duties/${office}`, { to: '2026-11-30' })
+    await ask('DELETE', `${path}/duties/${timedOffice}`)
+    await ask('PUT', path, {
+      membershipActiveTimespan: [
+        { from: '2000-01-01', to: '2009-12-31' },
+        { from: '2015-06-02', to: lastDay },
+      ],
+    })
+    const { kept } = await json(await undo())
+    expect(kept).toEqual([
+      {
+        kind: 'timespan',
+        id: expect.any(Number),
+        title: 'Die Mitgliedszeit ab 01.06.2015 wurde inzwischen gelöscht.',
+      },
+      {
+        kind: 'duty',
+        id: office,
+        title: 'Das Amt Kassier ab 01.01.2016 wurde inzwischen geändert.',
+      },
+      {
+        kind: 'duty',
+        id: timedOffice,
+        title: 'Das Amt Einkauf ab 01.01.2020 wurde inzwischen gelöscht.',
+      },
+    ])
+    expect((await state()).offices).toMatchObject([{ to_date: '2026-11-30' }])
+    expect((await state()).timespans.at(-1)).toMatchObject({ to_date: lastDay })
+  })
+
+  test('does not care that the times were saved anew as they were', async () => {
+    const before = await state()
+    await leave()
+    const { membershipActiveTimespan } = await member()
+    await ask('PUT', path, { membershipActiveTimespan, dateLeft: lastDay })
+    expect((await json(await undo())).kept).toEqual([])
+    expect(await state()).toEqual(before)
+  })
+
+  test('reopens nothing over what came after it', async () => {
+    await leave({ date: '2026-09-01' })
+    await ask('POST', `${path}/duties`, { duty: 'Kassier', from: '2026-09-15' })
+    await db().insert(memberTimespans).values({ memberId: id, from: '2026-09-20' })
+    const { kept } = await json(await undo())
+    expect(kept.map((entry: { kind: string }) => entry.kind)).toEqual(['timespan', 'duty'])
+    expect((await state()).timespans).toMatchObject([
+      { to_date: '2009-12-31' },
+      { to_date: '2026-09-01' },
+      { to_date: null },
+    ])
+  })
+
+  test('an ownership that began on the last day stays one of no day', async () => {
+    await rows(`UPDATE costume_ownerships SET owned_from = '${lastDay}'`)
+    await leave()
+    expect((await state()).costumes).toEqual([{ owned_from: lastDay, owned_to: lastDay }])
+    expect((await json(await undo())).kept).toEqual([])
+    expect((await state()).costumes).toEqual([{ owned_from: lastDay, owned_to: null }])
+  })
+})
+
+describe('a change by hand', () => {
+  const patch = (change: object) => ask('PUT', path, change)
+
+  test.each([
+    ['another day', { dateLeft: '2027-01-31' }],
+    ['no day', { dateLeft: null }],
+    ['left by hand', { membershipState: 'Left' }],
+    ['died by hand', { membershipState: 'Died', dateLeft: '2026-09-30' }],
+  ])('closes a leave that waits: %s', async (_, change) => {
+    await leave()
+    const answer = await json(patch(change))
+    expect(answer).toMatchObject({ ...change, exit: null })
+    expect(await exits()).toMatchObject([{ undone: 1, effective: 0 }])
+    const before = await state()
+    expect((await undo()).status).toBe(409)
+    await on('2027-02-01T00:01:00Z')
+    await runCron()
+    expect(await state()).toEqual(before)
+  })
+
+  test('of something else leaves it waiting; who became active meanwhile is so again', async () => {
+    await leave()
+    await patch({ phone: '1', membershipState: 'Active', dateLeft: lastDay })
+    expect(await member()).toMatchObject({ exit: { date: lastDay, effective: false } })
+    await on('2027-01-01T00:01:00Z')
+    await runCron()
+    expect(await member()).toMatchObject({ membershipState: 'Left' })
+    expect(await json(await undo())).toMatchObject({ membershipState: 'Active', dateLeft: null })
+  })
+
+  test('brings somebody back in: the leave is history', async () => {
+    await leave({ date: '2026-09-30' })
+    await patch({ phone: '1' })
+    expect(await member()).toMatchObject({ exit: { effective: true } })
+    await patch({ membershipState: 'Active' })
+    expect(await member()).toMatchObject({ exit: null })
+    expect((await undo()).status).toBe(409)
+  })
+
+  test('of two leaves in a row closes the one that stood', async () => {
+    await leave({ date: '2026-09-30' })
+    await leave({ date: '2026-09-29', endTimespans: false, dutyIds: [], costumeIds: [] })
+    await patch({ phone: '1' })
+    expect(await json(await undo())).toMatchObject({
+      membershipState: 'Left',
+      dateLeft: '2026-09-30',
+      exit: { date: '2026-09-30', effective: true },
+    })
+    expect(await json(await undo())).toMatchObject({ membershipState: 'Passive', dateLeft: null })
+  })
+})
+
+describe('at the same moment', () => {
+  test('pressed twice today it is one leave, which one press takes back', async () => {
+    const before = await state()
+    const today = { date: '2026-10-01' }
+    const database = overtakenBefore('update "member_timespans"', () => leave(today))
+    expect((await leave(today, database)).status).toBe(200)
+    expect(await exits()).toHaveLength(1)
+    await undo()
+    expect(await state()).toEqual(before)
+  })
+
+  test('pressed twice for a day to come as well', async () => {
+    const before = await state()
+    const database = overtakenBefore('update "member_timespans"', () => leave())
+    expect((await leave({}, database)).status).toBe(200)
+    expect(await exits()).toMatchObject([{ undone: 1 }, { undone: 0 }])
+    await undo()
+    expect(await state()).toEqual(before)
+  })
+
+  test('two different days: the later press wins whole', async () => {
+    const before = await state()
+    const database = overtakenBefore('update "member_timespans"', () =>
+      leave({ date: '2026-11-30' }),
+    )
+    expect((await leave({}, database)).status).toBe(200)
+    expect(await state()).toMatchObject(ended)
+    await undo()
+    expect(await state()).toEqual(before)
+  })
+
+  test('who left meanwhile does not leave on a day to come', async () => {
+    const database = overtakenBefore('update "member_timespans"', () =>
+      leave({ date: '2026-09-30' }),
+    )
+    const response = await leave({}, database)
+    expect(response.status).toBe(422)
+    expect(Object.keys((await json(response)).error.fields)).toEqual(['date'])
+    expect(await member()).toMatchObject({ membershipState: 'Left', dateLeft: '2026-09-30' })
+  })
+
+  test('taking back is overtaken by a new owner', async () => {
+    const ute = await aMember({ firstName: 'Ute', lastName: 'Sauter' })
+    await leave({ date: '2026-09-30' })
+    const database = overtakenBefore('select e.value', () =>
+      ask('POST', `/api/costume/${costume}/owner`, { newMemberId: ute.id }),
+    )
+    expect((await json(await undo(database))).kept).toMatchObject([{ kind: 'costume' }])
+  })
+
+  test('taking back is overtaken by taking back, by a change by hand, by the night', async () => {
+    const before = await state()
+    await leave()
+    const twice = await undo(overtakenBefore('select e.value', undo))
+    expect(twice.status).toBe(409)
+    expect(await state()).toEqual(before)
+
+    await leave()
+    const byHand = overtakenBefore('select e.value', () => ask('PUT', path, { dateLeft: null }))
+    expect((await undo(byHand)).status).toBe(409)
+    expect(await state()).toMatchObject(ended)
+
+    await ask('PUT', path, { membershipActiveTimespan: before.timespans.map(onWire) })
+    await leave({ dutyIds: [], costumeIds: [] })
+    await on('2027-01-01T00:01:00Z')
+    expect((await undo(overtakenBefore('select e.value', runCron))).status).toBe(200)
+    expect(await state()).toMatchObject({ member: before.member, timespans: before.timespans })
+  })
+
+  test('a change by hand is overtaken by a leave', async () => {
+    const database = overtakenBefore('update "member_exits"', () => leave())
+    await ask('PUT', path, { phone: '1', dateLeft: null }, database)
+    expect(await member()).toMatchObject({ dateLeft: null, exit: null })
+    expect(await exits()).toMatchObject([{ undone: 1 }])
+  })
+})
+
+const onWire = (row: Record<string, unknown>) => ({ from: row.from_date, to: row.to_date })

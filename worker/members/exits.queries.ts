@@ -1,0 +1,307 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
+import {
+  costumeOwnerships,
+  dutyEntries,
+  memberExits,
+  members,
+  memberTimespans,
+} from '#worker/db/schema.ts'
+import type { Duty, MembershipState } from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import type { LeaveBody } from './members.contract.ts'
+
+// An exit keeps in `ended` what it ended, each entry with its value before:
+// {kind: 'timespan' | 'duty' | 'costume', id, from, to} and the office or the costume. Everything is
+// decided by the statements themselves: x is the exit, e one of its entries, m its member.
+
+const isWaiting = sql`effective_at IS NULL AND undone_at IS NULL`
+
+/** A waiting exit turns these; whoever has left already has nothing to wait for. */
+const isMember = sql`m.membership_state IN ('Active', 'Passive')`
+
+/** Nobody has decided otherwise since: only then the exit takes effect, or is taken back. */
+const stands = sql`EXISTS (SELECT 1 FROM members m WHERE m.id = x.member_id
+  AND m.date_left = x.date AND (x.effective_at IS NULL OR m.membership_state = x.state))`
+
+export const waitingExit = (memberId: number) =>
+  sql`(SELECT id FROM member_exits WHERE member_id = ${memberId} AND ${isWaiting})`
+
+export const newestExit = (memberId: number) =>
+  sql`(SELECT max(id) FROM member_exits WHERE member_id = ${memberId} AND undone_at IS NULL)`
+
+const entriesOf = (exit: SQL) => sql`member_exits x CROSS JOIN json_each(x.ended) e
+  WHERE x.id = ${exit} AND x.undone_at IS NULL AND ${stands}`
+
+const ofEntry = (name: string) => sql.raw(`e.value ->> '$.${name}'`)
+const kind = ofEntry('kind')
+
+/**
+ * The row of an entry while it is as the exit left it and nothing came after it that would overlap.
+ * Timespans have no number that lasts: saving a member writes them anew.
+ */
+const standing = {
+  timespan: sql`SELECT t.id FROM member_timespans t WHERE t.member_id = x.member_id
+    AND t.from_date = ${ofEntry('from')} AND t.to_date = x.date
+    AND NOT EXISTS (SELECT 1 FROM member_timespans o WHERE o.member_id = t.member_id
+      AND o.id <> t.id AND (o.to_date IS NULL OR o.to_date >= t.from_date))`,
+  duty: sql`SELECT t.id FROM duty_entries t WHERE t.id = ${ofEntry('id')}
+    AND t.member_id = x.member_id AND t.duty = ${ofEntry('duty')}
+    AND t.from_date = ${ofEntry('from')} AND t.to_date = x.date
+    AND NOT EXISTS (SELECT 1 FROM duty_entries o WHERE o.member_id = t.member_id
+      AND o.duty = t.duty AND o.id <> t.id AND (o.to_date IS NULL OR o.to_date >= t.from_date)
+      AND (${ofEntry('to')} IS NULL OR o.from_date <= ${ofEntry('to')}))`,
+  costume: sql`SELECT t.id FROM costume_ownerships t WHERE t.id = ${ofEntry('id')}
+    AND t.member_id = x.member_id AND t.costume_id = ${ofEntry('costumeId')}
+    AND t.owned_from = ${ofEntry('from')} AND t.owned_to = x.date
+    AND NOT EXISTS (SELECT 1 FROM costume_ownerships o WHERE o.costume_id = t.costume_id
+      AND o.id <> t.id AND (o.owned_to IS NULL OR o.owned_to > t.owned_from))`,
+}
+
+export type KeptEntry = { kind: 'timespan' | 'duty' | 'costume'; id: number; from: Day } & {
+  duty: Duty | null
+  /** "Schellenhansel 114" */
+  costume: string | null
+  /** Who else has the costume now. */
+  owner: string | null
+  isOwned: number
+  isThere: number
+}
+
+/** What does not go back with the exit: asked in its batch, before anything does. */
+export function selectKept(db: Db, exit: SQL, today: Day) {
+  const isKind = (name: KeptEntry['kind']) => sql`${kind} = ${sql.raw(`'${name}'`)}`
+  const owners = sql`costume_ownerships o JOIN members p ON p.id = o.member_id
+    WHERE o.costume_id = ${ofEntry('costumeId')} AND (o.owned_to IS NULL OR o.owned_to > ${today})`
+  return rowsOf<KeptEntry>(
+    db,
+    {
+      kind,
+      id: sql`coalesce(${ofEntry('costumeId')}, ${ofEntry('id')})`,
+      from: ofEntry('from'),
+      duty: ofEntry('duty'),
+      costume: sql`(SELECT t.name || ' ' || c.number FROM costumes c
+        JOIN costume_types t ON t.id = c.costume_type_id WHERE c.id = ${ofEntry('costumeId')})`,
+      owner: sql`(SELECT p.first_name || ' ' || p.last_name FROM ${owners}
+        AND o.member_id <> x.member_id ORDER BY o.owned_from DESC LIMIT 1)`,
+      isOwned: sql`EXISTS (SELECT 1 FROM ${owners})`,
+      isThere: sql`CASE WHEN ${isKind('duty')}
+        THEN EXISTS (SELECT 1 FROM duty_entries WHERE id = ${ofEntry('id')}
+          AND member_id = x.member_id)
+        ELSE EXISTS (SELECT 1 FROM member_timespans WHERE member_id = x.member_id
+          AND from_date = ${ofEntry('from')}) END`,
+    },
+    sql`${entriesOf(exit)} AND NOT (
+      (${isKind('timespan')} AND EXISTS (${standing.timespan}))
+      OR (${isKind('duty')} AND EXISTS (${standing.duty}))
+      OR (${isKind('costume')} AND EXISTS (${standing.costume})))`,
+  )
+}
+
+/**
+ * Everything goes back to what it was before the exit. An entry that was changed since stays, and
+ * without the exit's date nothing happens. The last statement closes the exit, and its row says that
+ * it was taken back.
+ */
+export function takeBack(db: Db, exit: SQL, now: Date) {
+  const at = now.toISOString()
+  const idsOf = (name: keyof typeof standing) => sql`(SELECT (${standing[name]})
+    FROM ${entriesOf(exit)} AND ${kind} = ${sql.raw(`'${name}'`)})`
+  const before = (column: string) => sql`(SELECT ${sql.raw(column)} FROM member_exits
+    WHERE id = ${exit})`
+  return [
+    db
+      .update(memberTimespans)
+      .set({ to: null })
+      .where(sql`member_timespans.id IN ${idsOf('timespan')}`),
+    db
+      .update(dutyEntries)
+      .set({
+        to: sql`(SELECT ${ofEntry('to')} FROM member_exits x CROSS JOIN json_each(x.ended) e
+          WHERE x.id = ${exit} AND ${kind} = 'duty' AND ${ofEntry('id')} = duty_entries.id)`,
+      })
+      .where(sql`duty_entries.id IN ${idsOf('duty')}`),
+    db
+      .update(costumeOwnerships)
+      .set({
+        ownedTo: sql`(SELECT ${ofEntry('to')} FROM member_exits x CROSS JOIN json_each(x.ended) e
+          WHERE x.id = ${exit} AND ${kind} = 'costume' AND ${ofEntry('id')} = costume_ownerships.id)`,
+      })
+      .where(sql`costume_ownerships.id IN ${idsOf('costume')}`),
+    db
+      .update(members)
+      .set({
+        membershipState: sql`CASE WHEN ${before('effective_at')} IS NULL
+          THEN members.membership_state ELSE ${before('state_before')} END`,
+        dateLeft: before('date_left_before'),
+        updatedAt: at,
+      })
+      .where(
+        sql`members.id IN (SELECT x.member_id FROM member_exits x
+          WHERE x.id = ${exit} AND x.undone_at IS NULL AND ${stands})`,
+      ),
+    db
+      .update(memberExits)
+      .set({ undoneAt: at })
+      .where(sql`member_exits.id = ${exit} AND undone_at IS NULL AND changes() > 0`)
+      .returning({ memberId: memberExits.memberId }),
+  ] as const
+}
+
+/** A new leave makes room for itself: a member has one waiting exit at most. */
+export function closeWaiting(db: Db, memberId: number, now: Date) {
+  return db
+    .update(memberExits)
+    .set({ undoneAt: now.toISOString() })
+    .where(sql`member_exits.id = ${waitingExit(memberId)}`)
+}
+
+/**
+ * By hand the member is given another state or day of leaving: the exit that stood until now is
+ * history. It goes before the change itself.
+ */
+export function closeChanged(
+  db: Db,
+  memberId: number,
+  given: { state?: MembershipState; dateLeft?: Day | null },
+  now: Date,
+) {
+  const state = given.state === undefined ? sql`m.membership_state` : sql`${given.state}`
+  const dateLeft = given.dateLeft === undefined ? sql`m.date_left` : sql`${given.dateLeft}`
+  return db
+    .update(memberExits)
+    .set({ undoneAt: now.toISOString() })
+    .where(
+      sql`member_exits.member_id = ${memberId} AND undone_at IS NULL
+        AND EXISTS (SELECT 1 FROM members m WHERE m.id = member_exits.member_id
+          AND m.date_left = member_exits.date
+          AND (member_exits.effective_at IS NULL OR m.membership_state = member_exits.state)
+          AND NOT (${dateLeft} IS member_exits.date AND CASE WHEN member_exits.effective_at IS NULL
+            THEN ${state} IN ('Active', 'Passive') ELSE ${state} = member_exits.state END))`,
+    )
+}
+
+type Leaving = { memberId: number; leave: LeaveBody; by: number; now: Date; today: Day }
+
+/** What the leave ends, as rows of the three tables; all by the same conditions in every statement. */
+function endedBy({ memberId, leave }: Omit<Leaving, 'by'>) {
+  const { date, endTimespans, dutyIds, costumeIds } = leave
+  const isIn = (ids: readonly number[]) =>
+    sql`IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  return {
+    timespan: sql`member_id = ${memberId} AND to_date IS NULL AND ${endTimespans ? 1 : 0} = 1`,
+    duty: sql`member_id = ${memberId} AND id ${isIn(dutyIds)}
+      AND (to_date IS NULL OR to_date > ${date})`,
+    costume: sql`member_id = ${memberId} AND costume_id ${isIn(costumeIds)}
+      AND (owned_to IS NULL OR owned_to > ${date})`,
+  }
+}
+
+/** All that ends with the leave, on its day. */
+export function endWith(db: Db, leaving: Leaving) {
+  const ended = endedBy(leaving)
+  const { date } = leaving.leave
+  return [
+    db.update(memberTimespans).set({ to: date }).where(ended.timespan),
+    db.update(dutyEntries).set({ to: date }).where(ended.duty),
+    db.update(costumeOwnerships).set({ ownedTo: date }).where(ended.costume),
+  ] as const
+}
+
+/**
+ * The exit, before anything ends: it keeps what there is now. Whoever has left meanwhile cannot leave
+ * on a day to come: `state_before` becomes NULL (docs/decisions.md, 2). Pressed twice it stays one
+ * exit, else the second would have to be taken back as well; what the second press ends goes along.
+ */
+export function insertExit(db: Db, leaving: Leaving) {
+  const { memberId, leave, by, now, today } = leaving
+  const at = now.toISOString()
+  const ended = endedBy(leaving)
+  const entries = sql`
+    SELECT json_object('kind', 'timespan', 'id', id, 'from', from_date, 'to', to_date) AS entry
+      FROM member_timespans WHERE ${ended.timespan}
+    UNION ALL SELECT json_object('kind', 'duty', 'id', id, 'from', from_date, 'to', to_date,
+        'duty', duty)
+      FROM duty_entries WHERE ${ended.duty}
+    UNION ALL SELECT json_object('kind', 'costume', 'id', id, 'from', owned_from, 'to', owned_to,
+        'costumeId', costume_id)
+      FROM costume_ownerships WHERE ${ended.costume}`
+  const same = sql`(SELECT max(x.id) FROM member_exits x WHERE x.member_id = ${memberId}
+    AND x.undone_at IS NULL AND x.effective_at IS NOT NULL AND x.date = ${leave.date}
+    AND x.state = ${leave.state} AND ${stands})`
+  const takesEffect = leave.date <= today
+  return [
+    db
+      .update(memberExits)
+      .set({
+        ended: sql`(SELECT json_group_array(json(entry)) FROM (
+          SELECT value AS entry FROM json_each(member_exits.ended) UNION ALL ${entries}))`,
+      })
+      .where(sql`member_exits.id = ${same}`),
+    insertSelected(
+      db,
+      memberExits,
+      {
+        memberId,
+        state: 'Left',
+        date: leave.date,
+        stateBefore: takesEffect
+          ? sql`m.membership_state`
+          : sql`CASE WHEN ${isMember} THEN m.membership_state END`,
+        dateLeftBefore: sql`m.date_left`,
+        ended: sql`(SELECT json_group_array(json(entry)) FROM (${entries}))`,
+        recordedAt: at,
+        recordedBy: by,
+        effectiveAt: takesEffect ? at : null,
+      },
+      sql`members m WHERE m.id = ${memberId} AND ${same} IS NULL`,
+    ),
+  ] as const
+}
+
+/** Waiting exits whose last day is over. */
+export function selectDue(db: Db, today: Day) {
+  return db
+    .select({ id: memberExits.id })
+    .from(memberExits)
+    .where(sql`${isWaiting} AND ${memberExits.date} < ${today}`)
+}
+
+/** Due exits take effect; one that does not fit any more is closed and changes nothing. */
+export function turn(db: Db, ids: readonly number[], now: Date) {
+  const at = now.toISOString()
+  const given = sql`IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  const isDue = sql`id ${given} AND ${isWaiting}`
+  const stateNow = sql`SELECT m.membership_state FROM members m
+    WHERE m.id = member_exits.member_id AND ${isMember} AND m.date_left = member_exits.date`
+  return [
+    db
+      .update(memberExits)
+      .set({ effectiveAt: at, stateBefore: sql`(${stateNow})` })
+      .where(sql`${isDue} AND EXISTS (${stateNow})`),
+    db
+      .update(members)
+      .set({ membershipState: 'Left', updatedAt: at })
+      .where(
+        sql`id IN (SELECT member_id FROM member_exits x WHERE x.id ${given}
+            AND x.effective_at = ${at} AND x.undone_at IS NULL AND x.date = members.date_left)
+          AND membership_state IN ('Active', 'Passive')`,
+      ),
+    db.update(memberExits).set({ undoneAt: at }).where(isDue),
+  ] as const
+}
+
+/** The exit that could be taken back; none when somebody decided otherwise since. */
+export function selectExit(db: Db, memberId: number) {
+  return rowsOf<{ state: 'Left'; date: Day; effective: number }>(
+    db,
+    { state: sql`x.state`, date: sql`x.date`, effective: sql`x.effective_at IS NOT NULL` },
+    sql`member_exits x WHERE x.id = ${newestExit(memberId)} AND ${stands}`,
+  )
+}
+
+/** The day a member of the list will have left; null while nobody waits. */
+export const exitDate = sql`(SELECT date FROM member_exits
+  WHERE member_id = members.id AND ${isWaiting})`
