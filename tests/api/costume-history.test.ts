@@ -50,7 +50,7 @@ const ofOwners = fc.oneof(
 const leaving = fc.record({
   act: fc.constant('leave' as const),
   who: fc.integer({ min: 0, max: 2 }),
-  inDays: fc.integer({ min: -20, max: 20 }),
+  inDays: fc.oneof(fc.constant(0), fc.integer({ min: -20, max: 20 })),
   state: fc.constantFrom('Left' as const, 'Died' as const),
 })
 const deregistering = fc.record({
@@ -76,7 +76,7 @@ const step = fc.oneof(
   { weight: 6, arbitrary: overtaking },
   { weight: 1, arbitrary: rush },
   { weight: 3, arbitrary: waiting },
-  { weight: 2, arbitrary: leaving },
+  { weight: 4, arbitrary: leaving },
   { weight: 1, arbitrary: deregistering },
 )
 const story = fc.record({
