@@ -16,13 +16,25 @@ export function ownerTimeline(ownerships: readonly Ownership[], today: Day): Str
   let next: Day | null = null
   for (const ownership of ownerships) {
     const { id, ownedFrom, ownedTo } = ownership
-    if (ownedTo !== null && ownedTo !== next) {
+    const isInside = isInsideOf(ownership, ownerships)
+    if (!isInside && ownedTo !== null && ownedTo !== next) {
       stretches.push(stretch(`until ${id}`, null, ownedTo, next, today))
     }
     stretches.push(stretch(`${id}`, ownership, ownedFrom, ownedTo, today))
-    next = ownedFrom
+    if (!isInside) next = ownedFrom
   }
   return stretches
+}
+
+/** One of no day, within a time that somebody got back: an exit that was taken back leaves such. */
+function isInsideOf({ ownedFrom, ownedTo }: Ownership, others: readonly Ownership[]): boolean {
+  return (
+    ownedFrom === ownedTo &&
+    others.some(
+      (other) =>
+        other.ownedFrom < ownedFrom && (other.ownedTo === null || other.ownedTo > ownedFrom),
+    )
+  )
 }
 
 /** Who has the costume today: somebody who leaves on a day to come has it until then. */

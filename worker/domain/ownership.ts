@@ -60,7 +60,9 @@ function daysProblem({ ownedFrom, ownedTo }: OwnedSpan, before: OwnedSpan): stri
 
 function overlapProblems({ span, others }: Correction): FieldMessages {
   const problems: FieldMessages = {}
-  for (const other of others) {
+  // The latest first, so that the nearest has the last word.
+  const latestFirst = others.toSorted((a, b) => (a.ownedFrom < b.ownedFrom ? 1 : -1))
+  for (const other of latestFirst) {
     if (!overlaps(span, other)) continue
     const name = `${other.member.firstName} ${other.member.lastName}`
     if (other.ownedFrom > span.ownedFrom) {
