@@ -1,120 +1,346 @@
+import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { call, rows, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
-import { aCostume, aCostumeType, aMember } from '#tests/support/builders.ts'
+import { call, json, rows, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
+import { aCostumeType, aMember } from '#tests/support/builders.ts'
+import {
+  adopt,
+  type Calendar,
+  type CalendarAct,
+  carryOut,
+  leave,
+  newCalendar,
+  ownerOn,
+  placesOf,
+  type Told,
+  toldBy,
+} from '#tests/support/costume-calendar.ts'
+import { gatedDatabase } from '#tests/support/machine/gate.ts'
 import { addDays, type Day } from '#worker/domain/dates.ts'
 
-// The history of one costume under whatever management can do, in any order.
+// The history of one costume under whatever management can do to it, in any order and two at once:
+// the database is asked for what must never be, and a calendar kept beside it for who had it when.
 
-type Span = { member_id: number; owned_from: Day; owned_to: Day | null }
-
-type Step =
-  | { act: 'give'; to: (number | null)[] }
-  | { act: 'leave'; who: number; inDays: number; state: 'Left' | 'Died' }
-  | { act: 'wait'; days: number }
-  | { act: 'deregister'; on: Day | null }
-
-const member = fc.integer({ min: 0, max: 2 })
-const newOwner = fc.option(fc.integer({ min: 0, max: 3 }))
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: give(1) },
-  // At the same moment.
-  { weight: 3, arbitrary: give(3) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      act: fc.constant('leave' as const),
-      who: member,
-      inDays: fc.integer({ min: -90, max: 90 }),
-      state: fc.constantFrom('Left' as const, 'Left' as const, 'Died' as const),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      act: fc.constant('wait' as const),
-      days: fc.integer({ min: 1, max: 60 }),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      act: fc.constant('deregister' as const),
-      on: fc.constantFrom<(Day | null)[]>('2027-06-01', null),
-    }),
-  },
+/** Members 0 to 2 live; 3 is nobody. */
+const who = fc.integer({ min: 0, max: 3 })
+const daysAgo = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(null) },
+  { weight: 3, arbitrary: fc.integer({ min: -1, max: 25 }) },
 )
+const which = fc.nat({ max: 5 })
+const shift = fc.integer({ min: -12, max: 12 })
 
-function give(atOnce: number) {
-  return fc.record({
-    act: fc.constant('give' as const),
-    to: fc.array(newOwner, { minLength: 1, maxLength: atOnce }),
-  })
+const give = fc.record({ act: fc.constant('give' as const), who, daysAgo })
+const back = fc.record({ act: fc.constant('back' as const), daysAgo })
+const change = fc.record({
+  act: fc.constant('change' as const),
+  which,
+  who: fc.option(who, { nil: undefined }),
+  from: fc.option(shift, { nil: undefined }),
+  /** null = without an end. */
+  to: fc.option(fc.option(shift), { nil: undefined }),
+})
+const remove = fc.record({ act: fc.constant('remove' as const), which, reopens: fc.boolean() })
+const ofOwners = fc.oneof(
+  { weight: 5, arbitrary: give },
+  { weight: 2, arbitrary: back },
+  { weight: 6, arbitrary: change },
+  { weight: 3, arbitrary: remove },
+)
+const leaving = fc.record({
+  act: fc.constant('leave' as const),
+  who: fc.integer({ min: 0, max: 2 }),
+  inDays: fc.oneof(fc.constant(0), fc.integer({ min: -20, max: 20 })),
+  state: fc.constantFrom('Left' as const, 'Died' as const),
+})
+const deregistering = fc.record({
+  act: fc.constant('deregister' as const),
+  on: fc.constantFrom<(Day | null)[]>('2027-06-01', null, null, null),
+})
+const waiting = fc.record({
+  act: fc.constant('wait' as const),
+  days: fc.integer({ min: 1, max: 15 }),
+})
+/** The second acts when the first is about to write. */
+const overtaking = fc.record({
+  act: fc.constant('overtake' as const),
+  first: ofOwners,
+  second: fc.oneof({ weight: 12, arbitrary: ofOwners }, leaving, deregistering),
+})
+const rush = fc.record({
+  act: fc.constant('rush' as const),
+  acts: fc.array(ofOwners, { minLength: 2, maxLength: 4 }),
+})
+const step = fc.oneof(
+  { weight: 12, arbitrary: ofOwners },
+  { weight: 6, arbitrary: overtaking },
+  { weight: 1, arbitrary: rush },
+  { weight: 3, arbitrary: waiting },
+  { weight: 4, arbitrary: leaving },
+  { weight: 1, arbitrary: deregistering },
+)
+const story = fc.record({
+  /** Who had it before, every twenty days somebody else, or the guild. */
+  before: fc.array(fc.option(fc.integer({ min: 0, max: 2 }), { freq: 5 }), { maxLength: 4 }),
+  owner: fc.option(
+    fc.record({
+      who: fc.integer({ min: 0, max: 2 }),
+      daysAgo: fc.constantFrom(120, 120, 120, 0, -1, null),
+    }),
+    { freq: 4 },
+  ),
+  steps: fc.array(step, { minLength: 6, maxLength: 18, size: 'max' }),
+})
+
+type ValueOf<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never
+type OfOwners = ValueOf<typeof ofOwners>
+type Leaving = ValueOf<typeof leaving>
+type Deregistering = ValueOf<typeof deregistering>
+type Act = OfOwners | Leaving | Deregistering
+
+/** How often what happened, so that no story goes without the acts it is about. */
+type Seen = Record<string, number>
+
+type Stage = {
+  by: { id: number; token: string }
+  typeId: number
+  number: string
+  seen: Seen
 }
 
-type Stage = { who: { id: number; token: string }; typeId: number; number: string }
+async function play(stage: Stage, { owner, before, steps }: ValueOf<typeof story>) {
+  const members = [await aMember(), await aMember(), await aMember()].map(({ id }) => id)
+  const calendar = newCalendar('2027-01-16', members)
+  const gone = new Set<number>()
+  let costumeId = 0
 
-/** Carries the steps out; `look` is called after each. */
-async function play(stage: Stage, steps: readonly Step[], look: (spans: Span[]) => void) {
-  const { who, typeId, number } = stage
-  const { id } = await aCostume(typeId, number)
-  const members = [await aMember(), await aMember(), await aMember()].map((row) => row.id)
-  let day = '2027-01-16'
-  const ask = async (method: string, path: string, body: object) => {
-    const { status } = await call(method, path, body, who)
-    expect(status, JSON.stringify(body)).toBeLessThan(500)
-    return status
-  }
-  const take = async (one: Step) => {
-    if (one.act === 'wait') day = addDays(day, one.days)
-    setClock(`${day}T12:00:00Z`)
-    who.token = await tokenOf(who.id)
-    if (one.act === 'deregister') {
-      await ask('PUT', `/api/costume/${id}`, { registeredUntil: one.on })
-    } else if (one.act === 'leave') {
-      const leave = { state: one.state, date: addDays(day, one.inDays), costumeIds: [id] }
-      await ask('POST', `/api/member/${members[one.who]}/leave`, leave)
-    } else if (one.act === 'give') {
-      const owners = one.to.map((to) => (to === null ? null : (members[to] ?? 4711)))
-      await Promise.all(
-        owners.map((newMemberId) => ask('POST', `/api/costume/${id}/owner`, { newMemberId })),
-      )
+  const memberAt = (index: number) => members[index] ?? 4711
+  const ago = (days: number | null) => (days === null ? null : addDays(calendar.today, -days))
+
+  /** The act with the days and entries that it means now; null when it means nothing. */
+  const meant = (act: Act) => {
+    if (act.act === 'give') {
+      return { act: act.act, memberId: memberAt(act.who), from: ago(act.daysAgo) }
+    }
+    if (act.act === 'back') return { act: act.act, from: ago(act.daysAgo) }
+    if (act.act === 'leave') return meantLeaving(act)
+    if (act.act === 'deregister') return act
+    const told = toldBy(calendar)
+    const [id, , from, to] = told[act.which % told.length] ?? []
+    if (id === undefined || from === undefined) return null
+    if (act.act === 'remove') return { act: act.act, id, reopens: act.reopens }
+    return {
+      act: act.act,
+      id,
+      to: {
+        ...(act.who !== undefined && { memberId: memberAt(act.who) }),
+        ...(act.from !== undefined && { ownedFrom: addDays(from, act.from) }),
+        ...(act.to !== undefined && {
+          ownedTo: act.to === null ? null : addDays(to ?? calendar.today, act.to),
+        }),
+      },
     }
   }
-  for (const one of steps) {
-    await take(one)
-    look(
-      await rows<Span>(
-        `SELECT member_id, owned_from, owned_to FROM costume_ownerships
-         WHERE costume_id = ${id} ORDER BY owned_from, id`,
-      ),
-    )
+
+  // Each leaves once, and nobody before a time in which they are known to have had the costume.
+  const meantLeaving = ({ who: index, inDays, state }: Leaving) => {
+    const memberId = memberAt(index)
+    const on = addDays(calendar.today, state === 'Died' ? Math.min(0, inDays) : inDays)
+    const theirs = toldBy(calendar).filter(([, member]) => member === memberId)
+    const isOpen = theirs.some(([, , , to]) => to === null)
+    if (gone.has(memberId) || theirs.some(([, , , to]) => to !== null && to > on)) return null
+    return { act: 'leave' as const, memberId, on, state, isOpen }
   }
+
+  type Meant = NonNullable<ReturnType<typeof meant>>
+
+  const send = async (one: Meant, database?: ReturnType<typeof gatedDatabase>) => {
+    const path = `/api/costume/${costumeId}`
+    const options = { ...stage.by, ...(database && { database }) }
+    const ask = (method: string, to: string, body?: object) => call(method, to, body, options)
+    switch (one.act) {
+      case 'give':
+        return ask('POST', `${path}/owner`, {
+          newMemberId: one.memberId,
+          ...(one.from && { from: one.from }),
+        })
+      case 'back':
+        return ask('POST', `${path}/owner`, { newMemberId: null, from: one.from })
+      case 'change':
+        return ask('PUT', `${path}/ownerships/${one.id}`, one.to)
+      case 'remove':
+        return ask(
+          'DELETE',
+          `${path}/ownerships/${one.id}${one.reopens ? '?reopenPrevious=true' : ''}`,
+        )
+      case 'leave':
+        return ask('POST', `/api/member/${one.memberId}/leave`, {
+          state: one.state,
+          date: one.on,
+          costumeIds: one.isOpen ? [costumeId] : [],
+        })
+      case 'deregister':
+        return ask('PUT', path, { registeredUntil: one.on })
+    }
+  }
+
+  /** The calendar does the same, and says beforehand whether it can be done. */
+  const settle = async (one: Meant, response: Response) => {
+    const { status } = response
+    const wasDone = status < 300
+    const told = `${status} for ${JSON.stringify(one)} on ${calendar.today}`
+    expect(status, told).toBeLessThan(500)
+    stage.seen[`${one.act} ${wasDone ? 'done' : 'refused'}`] =
+      (stage.seen[`${one.act} ${wasDone ? 'done' : 'refused'}`] ?? 0) + 1
+    if (one.act === 'deregister') {
+      if (wasDone) calendar.isDeregistered = one.on !== null
+      return
+    }
+    if (one.act === 'leave') {
+      if (!wasDone) return
+      gone.add(one.memberId)
+      leave(calendar, one.memberId, one.on, one.state === 'Died')
+      return
+    }
+    const answered = status === 201 ? (await json(response)).id : null
+    expect(carryOut(calendar, one as CalendarAct, answered), told).toBe(wasDone)
+  }
+
+  const take = async (one: ValueOf<typeof step>) => {
+    if (one.act === 'wait') {
+      calendar.today = addDays(calendar.today, one.days)
+      await newDay(stage.by, calendar.today)
+      return
+    }
+    if (one.act === 'rush') {
+      const all = one.acts.map(meant).filter((act) => act !== null)
+      const answers = await Promise.all(all.map((act) => send(act)))
+      for (const { status } of answers) expect(status).toBeLessThan(500)
+      adopt(calendar, await toldByWorker(costumeId, stage.by))
+      return
+    }
+    if (one.act === 'overtake') {
+      const [first, second] = [meant(one.first), meant(one.second)]
+      if (!first || !second) return
+      let overtaken: Response | null = null
+      const database = gatedDatabase(env.DB, async (queries) => {
+        if (overtaken || queries.every((query) => query.startsWith('select'))) return
+        overtaken = new Response()
+        overtaken = await send(second)
+      })
+      const answer = await send(first, database)
+      if (overtaken) {
+        stage.seen.overtaken = (stage.seen.overtaken ?? 0) + 1
+        await settle(second, overtaken)
+        await settle(first, answer)
+      } else {
+        await settle(first, answer)
+        await settle(second, await send(second))
+      }
+      return
+    }
+    const alone = meant(one)
+    if (alone) await settle(alone, await send(alone))
+  }
+
+  await newDay(stage.by, calendar.today)
+  const body = {
+    number: stage.number,
+    costumeTypeId: stage.typeId,
+    ...(owner && { ownerId: memberAt(owner.who), ownedFrom: ago(owner.daysAgo) }),
+  }
+  const created = await call('POST', '/api/costume', body, stage.by)
+  const isPossible = (owner?.daysAgo ?? 0) >= 0
+  expect(created.status).toBe(isPossible ? 201 : 422)
+  if (!isPossible) return
+  costumeId = (await json(created)).id
+  if (owner) {
+    const [first] = await toldByWorker(costumeId, stage.by)
+    const from = ago(owner.daysAgo)
+    const act = { act: 'give' as const, memberId: memberAt(owner.who), from }
+    expect(carryOut(calendar, act, first?.[0] ?? null)).toBe(true)
+  }
+  for (const one of [...earlier(before), ...steps]) {
+    const before = JSON.stringify([calendar.today, toldBy(calendar)])
+    await take(one)
+    const after = `${before} then ${JSON.stringify(one)}`
+    expect(await impossible(costumeId, calendar.today), after).toEqual([])
+    const told = await toldByWorker(costumeId, stage.by)
+    expect(told, after).toEqual(toldBy(calendar))
+    stage.seen.entries = (stage.seen.entries ?? 0) + placesOf(calendar).length
+  }
+  await expectRegister(costumeId, calendar, stage.by)
 }
 
-function expectHistory(spans: readonly Span[]) {
-  const told = JSON.stringify(spans)
-  spans.forEach(({ owned_from, owned_to }, index) => {
-    const next = spans[index + 1]
-    if (owned_to !== null) expect(owned_from <= owned_to, told).toBe(true)
-    if (next) expect(owned_to !== null && owned_to <= next.owned_from, told).toBe(true)
+function earlier(before: ValueOf<typeof story>['before']): OfOwners[] {
+  return before.map((who, index) => {
+    const daysAgo = 100 - 20 * index
+    return who === null ? { act: 'back', daysAgo } : { act: 'give', who, daysAgo }
   })
 }
 
-test('no order of calls makes ownerships overlap, and at most the last one is open', async () => {
-  const who = await signedIn('management')
+async function newDay(by: Stage['by'], today: Day) {
+  setClock(`${today}T12:00:00Z`)
+  by.token = await tokenOf(by.id)
+}
+
+async function toldByWorker(costumeId: number, by: Stage['by']): Promise<Told[]> {
+  const list = await json(call('GET', `/api/costume/${costumeId}/ownerships`, undefined, by))
+  return list.map(
+    (one: { id: number; member: { id: number }; ownedFrom: Day; ownedTo: Day | null }) => [
+      one.id,
+      one.member.id,
+      one.ownedFrom,
+      one.ownedTo,
+    ],
+  )
+}
+
+async function expectRegister(costumeId: number, calendar: Calendar, by: Stage['by']) {
+  const register = await json(call('GET', '/api/costume/info', undefined, by))
+  const listed = register.filter(({ id }: { id: number }) => id === costumeId)
+  expect(
+    listed.map(({ currentOwner }: { currentOwner: { id: number } | null }) => currentOwner?.id),
+  ).toEqual([ownerOn(calendar, calendar.today) ?? undefined])
+}
+
+/** What must never be, said in the database's own words. */
+async function impossible(costumeId: number, today: Day) {
+  return rows(`
+    SELECT 'they share a day' AS what, a.id, b.id AS other
+    FROM costume_ownerships a JOIN costume_ownerships b
+      ON b.costume_id = a.costume_id AND b.id > a.id
+    WHERE a.owned_from < coalesce(b.owned_to, '9999-12-31')
+      AND b.owned_from < coalesce(a.owned_to, '9999-12-31')
+    UNION ALL
+    SELECT 'two are without an end', costume_id, count(*) FROM costume_ownerships
+    WHERE owned_to IS NULL GROUP BY costume_id HAVING count(*) > 1
+    UNION ALL
+    SELECT 'it lasts beyond a death', o.id, o.member_id FROM costume_ownerships o
+    JOIN members m ON m.id = o.member_id
+    WHERE m.membership_state = 'Died' AND (o.owned_to IS NULL OR o.owned_to > m.date_left)
+    UNION ALL
+    SELECT 'it ends before it begins', id, 0 FROM costume_ownerships WHERE owned_to < owned_from
+    UNION ALL
+    SELECT 'it begins in the future', id, 0 FROM costume_ownerships
+    WHERE costume_id = ${costumeId} AND owned_from > '${today}'`)
+}
+
+test('no order of acts, two at once included, makes a history that cannot be, or another than the calendar', async () => {
+  const by = await signedIn('management')
   const { id: typeId } = await aCostumeType()
-  let spansSeen = 0
+  const seen: Seen = {}
   let runs = 0
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+    fc.asyncProperty(story, async (one) => {
       runs += 1
-      await play({ who, typeId, number: `${runs}` }, steps, (spans) => {
-        expectHistory(spans)
-        spansSeen += spans.length
-      })
+      await play({ by, typeId, number: `${runs}`, seen }, one)
     }),
-    { numRuns: 40, seed: 1848 },
+    { numRuns: 80, seed: 1848 },
   )
-  expect(spansSeen).toBeGreaterThan(500)
-}, 120_000)
+  for (const act of ['give', 'back', 'change', 'remove', 'leave']) {
+    expect(seen[`${act} done`], JSON.stringify(seen)).toBeGreaterThan(20)
+  }
+  expect(seen.overtaken, JSON.stringify(seen)).toBeGreaterThan(50)
+  expect(seen.entries, JSON.stringify(seen)).toBeGreaterThan(800)
+}, 240_000)

@@ -24,14 +24,15 @@ async function on(instant: string) {
 
 const give = (newMemberId: unknown, costume = costumeId) =>
   call('POST', `/api/costume/${costume}/owner`, { newMemberId }, management)
+const giveFrom = (newMemberId: number | null, from: unknown) =>
+  call('POST', `/api/costume/${costumeId}/owner`, { newMemberId, from }, management)
+
+type Listed = { id: number; member: { id: number }; ownedFrom: string; ownedTo: string | null }
+
+const ownerships = (): Promise<Listed[]> =>
+  json(call('GET', `/api/costume/${costumeId}/ownerships`, undefined, management))
 const history = async () =>
-  (await json(call('GET', `/api/costume/${costumeId}/ownerships`, undefined, management))).map(
-    (span: { member: { id: number }; ownedFrom: string; ownedTo: string | null }) => [
-      span.member.id,
-      span.ownedFrom,
-      span.ownedTo,
-    ],
-  )
+  (await ownerships()).map((span) => [span.member.id, span.ownedFrom, span.ownedTo])
 const leave = (memberId: number, date: string, state = 'Left') =>
   call(
     'POST',
@@ -92,11 +93,21 @@ describe('a new owner', () => {
     for (const member of [annegret, jonas, annegret]) {
       expect((await give(member)).status).toBe(201)
     }
-    expect(await history()).toEqual([
-      [annegret, today, null],
-      [jonas, today, today],
-      [annegret, today, today],
-    ])
+    expect(await history()).toEqual([[annegret, today, null]])
+  })
+
+  test('who is corrected on the same day leaves no trace, and whose row ended then runs on', async () => {
+    await giveFrom(annegret, '2020-11-11')
+    const [first] = await ownerships()
+    await give(jonas)
+    const again = await give(annegret)
+    expect(again.status).toBe(201)
+    expect(await json(again)).toMatchObject({
+      id: first?.id,
+      ownedFrom: '2020-11-11',
+      ownedTo: null,
+    })
+    expect(await history()).toEqual([[annegret, '2020-11-11', null]])
   })
 
   test.each([
@@ -145,7 +156,130 @@ describe('a new owner', () => {
   })
 })
 
+describe('since a day of the past', () => {
+  test('the ownership that runs then ends on it', async () => {
+    await giveFrom(annegret, '2019-11-11')
+    const given = await giveFrom(jonas, '2024-01-06')
+    expect(given.status).toBe(201)
+    expect(await json(given)).toMatchObject({ ownedFrom: '2024-01-06', ownedTo: null })
+    expect(await history()).toEqual([
+      [jonas, '2024-01-06', null],
+      [annegret, '2019-11-11', '2024-01-06'],
+    ])
+  })
+
+  test('one that had ended later already ends on it as well', async () => {
+    await giveFrom(annegret, '2019-11-11')
+    await giveFrom(null, '2024-01-06')
+    await giveFrom(jonas, '2022-05-01')
+    expect(await history()).toEqual([
+      [jonas, '2022-05-01', null],
+      [annegret, '2019-11-11', '2022-05-01'],
+    ])
+  })
+
+  test('the costume was with the guild in between', async () => {
+    await giveFrom(annegret, '2019-11-11')
+    await giveFrom(null, '2020-01-06')
+    await giveFrom(jonas, '2022-05-01')
+    expect(await history()).toEqual([
+      [jonas, '2022-05-01', null],
+      [annegret, '2019-11-11', '2020-01-06'],
+    ])
+  })
+
+  test('on which the one before began, they leave no trace', async () => {
+    await giveFrom(annegret, '2019-11-11')
+    await giveFrom(jonas, '2019-11-11')
+    expect(await history()).toEqual([[jonas, '2019-11-11', null]])
+  })
+
+  test('on which they had lost it, their own row runs on', async () => {
+    await giveFrom(annegret, '2019-11-11')
+    const [first] = await ownerships()
+    await giveFrom(null, '2024-01-06')
+    expect(await json(giveFrom(annegret, '2024-01-06'))).toMatchObject({ id: first?.id })
+    expect(await history()).toEqual([[annegret, '2019-11-11', null]])
+  })
+
+  test.each([
+    ['somebody else', () => jonas],
+    ['the guild', () => null],
+    ['who has it now', () => annegret],
+  ])('after which it was given already is refused, to %s', async (_, who) => {
+    await giveFrom(annegret, '2024-01-06')
+    for (const day of ['2024-01-05', '1900-01-01']) {
+      expect(await problem(await giveFrom(who(), day))).toMatchObject({
+        status: 422,
+        fields: { from: 'Danach hatte das Kleid schon jemand: ändere dort.' },
+      })
+    }
+    expect(await history()).toEqual([[annegret, '2024-01-06', null]])
+  })
+
+  test('is no news for who has it', async () => {
+    await giveFrom(annegret, '2020-01-06')
+    expect(await problem(await giveFrom(annegret, '2024-01-06'))).toMatchObject({
+      status: 409,
+      code: 'AlreadyOwner',
+    })
+    expect(await history()).toEqual([[annegret, '2020-01-06', null]])
+  })
+
+  test.each([
+    ['2027-01-17', 422],
+    ['1899-12-31', 422],
+    ['2026-02-31', 400],
+    [5, 400],
+  ])('%o is a %i beside from, and nothing changes', async (from, status) => {
+    await give(annegret)
+    for (const who of [jonas, null]) {
+      const error = await problem(await giveFrom(who, from))
+      expect([error.status, Object.keys(error.fields)]).toEqual([status, ['from']])
+    }
+    expect(await history()).toEqual([[annegret, today, null]])
+  })
+
+  test('null is today', async () => {
+    expect(await json(giveFrom(annegret, null))).toMatchObject({ ownedFrom: today })
+  })
+
+  test('is refused to the dead and for a deregistered costume as today is', async () => {
+    const dead = await aMember({ membershipState: 'Died', dateLeft: '2025-01-01' })
+    expect(await problem(await giveFrom(dead.id, '2020-01-06'))).toMatchObject({
+      status: 422,
+      fields: { newMemberId: 'Dieses Mitglied ist verstorben.' },
+    })
+    await call('PUT', `/api/costume/${costumeId}`, { registeredUntil: '2026-12-31' }, management)
+    expect((await giveFrom(jonas, '2020-01-06')).status).toBe(409)
+    expect(await history()).toEqual([])
+  })
+})
+
 describe('back to the guild', () => {
+  test('since a day of the past ends what ran then', async () => {
+    await giveFrom(annegret, '2019-11-11')
+    const back = await giveFrom(null, '2024-01-06')
+    expect(back.status).toBe(200)
+    expect(await json(back)).toMatchObject({ ownedFrom: '2019-11-11', ownedTo: '2024-01-06' })
+    expect(await history()).toEqual([[annegret, '2019-11-11', '2024-01-06']])
+  })
+
+  test('on the day of the beginning answers with what ended and keeps nothing', async () => {
+    await giveFrom(annegret, '2019-11-11')
+    await give(jonas)
+    const back = await give(null)
+    expect(back.status).toBe(200)
+    expect(await json(back)).toMatchObject({
+      member: { id: jonas },
+      ownedFrom: today,
+      ownedTo: today,
+    })
+    expect(await history()).toEqual([[annegret, '2019-11-11', today]])
+    expect((await giveFrom(null, '2019-11-11')).status).toBe(200)
+    expect(await history()).toEqual([])
+  })
+
   test('ends the ownership today and answers with it', async () => {
     await give(annegret)
     await on('2027-03-01T12:00:00Z')
@@ -187,10 +321,7 @@ describe('somebody who leaves', () => {
     await leave(annegret, '2027-12-31')
     await on('2027-03-01T12:00:00Z')
     expect((await give(annegret)).status).toBe(201)
-    expect(await history()).toEqual([
-      [annegret, '2027-03-01', null],
-      [annegret, today, '2027-03-01'],
-    ])
+    expect(await history()).toEqual([[annegret, today, null]])
   })
 
   test('takes no costume along that was given to somebody else meanwhile', async () => {
@@ -200,10 +331,7 @@ describe('somebody who leaves', () => {
     const body = { state: 'Left', date: '2027-12-31', costumeIds: [costumeId] }
     const left = await call('POST', path, body, { ...management, database })
     expect(left.status).toBe(200)
-    expect(await history()).toEqual([
-      [jonas, today, null],
-      [annegret, today, today],
-    ])
+    expect(await history()).toEqual([[jonas, today, null]])
   })
 })
 
@@ -214,11 +342,10 @@ describe('two at the same moment', () => {
     await on('2027-03-01T12:00:00Z')
     const answers = await Promise.all([give(jonas), give(other.id)])
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
-    const [last, between, first] = await history()
-    expect(last.slice(1)).toEqual(['2027-03-01', null])
-    expect(between.slice(1)).toEqual(['2027-03-01', '2027-03-01'])
-    expect(first).toEqual([annegret, today, '2027-03-01'])
-    expect([last[0], between[0]].sort()).toEqual([jonas, other.id].sort())
+    const [last, ...before] = await history()
+    expect([jonas, other.id]).toContain(last?.[0])
+    expect(last?.slice(1)).toEqual(['2027-03-01', null])
+    expect(before).toEqual([[annegret, today, '2027-03-01']])
   })
 
   test('who give it to the same one: one is told that it is so already', async () => {
@@ -231,5 +358,37 @@ describe('two at the same moment', () => {
     await give(annegret)
     const answers = await Promise.all([give(null), give(null)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+})
+
+describe('one of no day', () => {
+  /** Annegret got it today and left today: what an exit leaves behind. */
+  async function leavesAtOnce() {
+    await give(annegret)
+    expect((await leave(annegret, today)).status).toBe(200)
+    expect(await history()).toEqual([[annegret, today, today]])
+  }
+
+  test('that an exit left behind stays below the next owner', async () => {
+    await leavesAtOnce()
+    await give(jonas)
+    expect(await history()).toEqual([
+      [jonas, today, null],
+      [annegret, today, today],
+    ])
+  })
+
+  test('goes when somebody has the costume before and after it', async () => {
+    await giveFrom(jonas, '2020-11-11')
+    await give(annegret)
+    await leave(annegret, today)
+    await give(jonas)
+    expect(await history()).toEqual([[jonas, '2020-11-11', null]])
+  })
+
+  test('runs on when the costume is given back on that day', async () => {
+    await leavesAtOnce()
+    await give(annegret)
+    expect(await history()).toEqual([[annegret, today, null]])
   })
 })

@@ -250,7 +250,8 @@ describe('deleting', () => {
   test('is refused with a history, which the answer counts', async () => {
     const { id } = await json(post({ ...costume(), number: '7' }))
     const member = await aMember()
-    await call('POST', `${path}/${id}/owner`, { newMemberId: member.id }, management)
+    const owner = { newMemberId: member.id, from: '2020-01-06' }
+    await call('POST', `${path}/${id}/owner`, owner, management)
     await call('POST', `${path}/${id}/owner`, { newMemberId: null }, management)
     const { id: paradeId } = await aParade()
     await enrol([{ paradeId, costumeTypeId: butz.id, costumeNumber: '7' }])

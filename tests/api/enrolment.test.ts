@@ -287,6 +287,18 @@ describe('what the public can get wrong', () => {
     expect((await enrol([place('1', first.id), place('1', last.id)])).status).toBe(200)
   })
 
+  test.each(['', '   ', '\u00a0', '\u200b', ' \u2003\u200b '])(
+    'a costume number of %o is none: refused beside its field, and nothing is stored',
+    async (blank) => {
+      const response = await enrol([place('1'), place(blank, (await aParade()).id)])
+      expect(response.status).toBe(422)
+      expect((await json(response)).error.fields).toEqual({
+        'parades.1.costumeNumber': 'Gib die Kleidernummer an.',
+      })
+      expect(await rows('SELECT * FROM orders')).toEqual([])
+    },
+  )
+
   test.each([
     ['a blank name', { firstName: ' \t ' }, 422, 'firstName'],
     ['a name of a zero-width blank', { lastName: '\u200b' }, 422, 'lastName'],

@@ -67,6 +67,8 @@ export const rights: readonly Row[] = [
   row('DELETE /api/costume/:id', management, 'Spec §6'),
   row('GET /api/costume/:id/ownerships', readers, 'contract'),
   row('POST /api/costume/:id/owner', management, 'Spec §6'),
+  row('PUT /api/costume/:id/ownerships/:ownershipId', management, 'contract'),
+  row('DELETE /api/costume/:id/ownerships/:ownershipId', management, 'contract'),
 
   // Parades
   row('GET /api/parade/year/:year', readers, 'Spec §6'),

@@ -10,6 +10,8 @@ import { expectToast } from './toast.ts'
 // The life of one costume. Each project has its own number in the guild they share.
 
 const today = germanDate(berlinDay(new Date()))
+const since = '06.01.2020'
+const before = '11.11.2019'
 
 type Keeper = { page: Page; guild: Guild; number: string; name: string }
 
@@ -24,6 +26,7 @@ test('the keeper of the costumes enters one, gives it away, takes it back, and d
   await test.step('finds it however its number is written', () => findCostume(keeper))
   await test.step('gives it to a member, who then shows it', () => giveAway(keeper))
   await test.step('takes it back', () => takeBack(keeper))
+  await test.step('puts right since when and until when', () => putRight(keeper))
   await test.step('cannot delete it, and deregisters it', () => deregister(keeper))
 })
 
@@ -75,9 +78,10 @@ async function giveAway({ page, guild: { veteran }, name }: Keeper): Promise<voi
   await field(dialog, 'Mitglied').fill(`${veteran.firstName} ${veteran.lastName}`)
   const option = dialog.getByRole('option', { name: listName(veteran) }).first()
   await option.click()
+  await field(dialog, 'Seit').fill(since)
   await dialog.getByRole('button', { name: 'OK' }).click()
   await expectToast(page, 'Besitzer geändert')
-  await expect(history(page)).toHaveText([new RegExp(`${veteran.lastName}.*seit ${today}`)])
+  await expect(history(page)).toHaveText([new RegExp(`${veteran.lastName}.*seit ${since}`)])
   await page.getByRole('link', { name: `${veteran.firstName} ${veteran.lastName}` }).click()
   const costumes = page.getByRole('heading', { level: 2, name: /^Kleider/ }).locator('../..')
   await expect(costumes).toContainText(name.split(' ').slice(-2).join(' '))
@@ -93,7 +97,23 @@ async function takeBack({ page, guild: { veteran } }: Keeper): Promise<void> {
   await expectToast(page, 'Kleid zurückgegeben')
   await expect(history(page)).toHaveText([
     new RegExp(`bei der Zunft.*seit ${today}`),
-    new RegExp(`${veteran.lastName}.*am ${today}`),
+    new RegExp(`${veteran.lastName}.*${since} – ${today}`),
+  ])
+}
+
+async function putRight({ page, guild: { veteran } }: Keeper): Promise<void> {
+  await page.getByRole('button', { name: /: Bearbeiten$/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Besitzer berichtigen' })
+  await field(dialog, 'Von').fill(today)
+  await field(dialog, 'Bis').fill(since)
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect(dialog.getByText('Der Besitz endet, bevor er beginnt.')).toBeVisible()
+  await field(dialog, 'Von').fill(before)
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expectToast(page, 'Eintrag gespeichert')
+  await expect(history(page)).toHaveText([
+    new RegExp(`bei der Zunft.*seit ${since}`),
+    new RegExp(`${veteran.lastName}.*${before} – ${since}`),
   ])
 }
 

@@ -94,6 +94,19 @@ describe('the owners', () => {
     ])
   })
 
+  test('of no day within the time of another leave no gap', async () => {
+    const none = { ownedFrom: '2021-05-01', ownedTo: '2021-05-01' }
+    await openCostume({
+      wire: {
+        [owners]: json([anOwnership({ id: 9, member: wolfgang, ...none }), anOwnership()]),
+      },
+    })
+    expect(timeline()).toEqual([
+      'Wolfgang Baischam 01.05.2021',
+      'Annegret GruberHeuteseit 11.11.2019',
+    ])
+  })
+
   test('may be none yet', async () => {
     await openCostume({ wire: { [owners]: json([]) } })
     expect(screen.getByText('Noch kein Besitzer. Das Kleid ist bei der Zunft.')).toBeVisible()

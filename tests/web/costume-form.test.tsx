@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { aStoredCostume, butz, hansel, openForm, typeOption } from '#tests/support/costume-pages.ts'
 import { fixToday } from '#tests/support/fixed-today.ts'
+import { baisch, gruber } from '#tests/support/member-rows.ts'
 import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
 
 fixToday()
@@ -42,6 +43,8 @@ describe('a new costume', () => {
         registeredSince: '2026-11-21',
         registeredUntil: null,
         comment: 'Maske von 1987',
+        ownerId: null,
+        ownedFrom: null,
       },
     ])
     expect(screen.getByText('Kleid angelegt')).toBeVisible()
@@ -96,6 +99,61 @@ describe('a new costume', () => {
     expect(await screen.findByRole('alertdialog')).toHaveTextContent('Änderungen verwerfen?')
     await app.person.click(screen.getByRole('button', { name: 'Verwerfen' }))
     await waitFor(() => expect(whereabouts(app)).toBe('/costumes'))
+  })
+})
+
+describe('a new costume that somebody has', () => {
+  const members = { 'GET /api/member': json([gruber, baisch]) }
+  const owner = () => screen.getByRole('combobox', { name: 'Mitglied' })
+
+  test('is sent with its owner, since when they have it', async () => {
+    const app = await openNew(members)
+    expect(owner()).toHaveAccessibleDescription('Leer: Das Kleid ist bei der Zunft.')
+    expect(screen.queryByLabelText('Besitzer seit')).not.toBeInTheDocument()
+    await app.person.type(field(/^Nummer/), '7')
+    await app.person.type(owner(), 'bai{Enter}')
+    const since = screen.getByLabelText('Besitzer seit')
+    expect(since).toHaveValue('21.11.2026')
+    await app.person.clear(since)
+    await app.person.type(since, '11.11.2019')
+    await save(app)
+    await waitFor(() => expect(whereabouts(app)).toBe('/costumes'))
+    expect(sent(app, 'POST')).toMatchObject([{ number: '7', ownerId: 42, ownedFrom: '2019-11-11' }])
+  })
+
+  test('is told beside the fields what is wrong with owner and day', async () => {
+    const fields = {
+      ownerId: 'Dieses Mitglied ist verstorben.',
+      ownedFrom: 'Der Beginn liegt in der Zukunft.',
+    }
+    const app = await openNew({
+      ...members,
+      [post]: refusal(422, 'ValidationFailed', 'Nein.', { fields }),
+    })
+    await app.person.type(owner(), 'bai{Enter}')
+    await save(app)
+    expect(await screen.findByRole('alert')).toHaveTextContent(notCreated)
+    expect(owner()).toHaveAccessibleDescription(fields.ownerId)
+    expect(owner()).toHaveValue('Baisch, Wolfgang')
+    expect(screen.getByLabelText('Besitzer seit')).toHaveAccessibleDescription(
+      `${fields.ownedFrom} Leer: ab heute`,
+    )
+  })
+
+  test('is the guild’s again when the choice is cleared, whatever the day was', async () => {
+    const app = await openNew(members)
+    await app.person.type(owner(), 'bai{Enter}')
+    await app.person.clear(screen.getByLabelText('Besitzer seit'))
+    await app.person.type(screen.getByLabelText('Besitzer seit'), 'gestern')
+    await app.person.click(screen.getByRole('button', { name: 'Auswahl leeren' }))
+    await save(app)
+    await waitFor(() => expect(whereabouts(app)).toBe('/costumes'))
+    expect(sent(app, 'POST')).toMatchObject([{ ownerId: null, ownedFrom: null }])
+  })
+
+  test('is not offered for a stored one: its owners have their own list', async () => {
+    await openStored(members)
+    expect(screen.queryByRole('combobox', { name: 'Mitglied' })).not.toBeInTheDocument()
   })
 })
 

@@ -29,7 +29,7 @@ describe('a new owner', () => {
       [change]: json(toWolfgang, 201),
     })
     expect(screen.getByRole('dialog')).toHaveTextContent(
-      'Flecklesbutz 12 gehört seit 11.11.2019 Annegret Gruber. Die Änderung gilt ab heute.',
+      'Flecklesbutz 12 gehört seit 11.11.2019 Annegret Gruber.',
     )
     expect(ok()).toBeDisabled()
     expect(picker()).toHaveAccessibleDescription(
@@ -38,7 +38,7 @@ describe('a new owner', () => {
     await app.person.type(picker(), 'bai{Enter}')
     await app.person.click(ok())
     expect(await screen.findByText('Besitzer geändert')).toBeVisible()
-    expect(sent(app)).toEqual([['/api/costume/12/owner', { newMemberId: 42 }]])
+    expect(sent(app)).toEqual([['/api/costume/12/owner', { newMemberId: 42, from: '2026-11-21' }]])
     await waitFor(() =>
       expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
         'Wolfgang BaischHeuteseit 21.11.2026',
@@ -99,6 +99,59 @@ describe('a new owner', () => {
   })
 })
 
+describe('since when', () => {
+  const since = () => screen.getByLabelText(/^Seit/)
+  const takesBack = { [change]: json(anOwnership({ ownedTo: '2026-11-01' })) }
+
+  test('may lie in the past, for the guild as well', async () => {
+    const app = await openDialog(takesBack)
+    await app.person.click(screen.getByRole('radio', { name: 'Zurück an die Zunft' }))
+    expect(since()).toHaveValue('21.11.2026')
+    await app.person.clear(since())
+    await app.person.type(since(), '1.11.2026')
+    await app.person.click(ok())
+    expect(await screen.findByText('Kleid zurückgegeben')).toBeVisible()
+    expect(sent(app)).toEqual([
+      ['/api/costume/12/owner', { newMemberId: null, from: '2026-11-01' }],
+    ])
+  })
+
+  test('that the server refuses is told beside the day, which stays', async () => {
+    const fields = { from: 'Danach hatte das Kleid schon jemand: ändere dort.' }
+    const app = await openDialog({
+      [change]: refusal(422, 'ValidationFailed', 'Nein.', { fields }),
+    })
+    await app.person.type(picker(), 'bai{Enter}')
+    await app.person.clear(since())
+    await app.person.type(since(), '1.11.2010')
+    await app.person.click(ok())
+    expect(await screen.findByRole('alert')).toBeVisible()
+    expect(since()).toHaveAccessibleDescription(fields.from)
+    expect(since()).toHaveValue('01.11.2010')
+  })
+
+  test('that is missing or unreadable is not sent', async () => {
+    const app = await openDialog(takesBack)
+    await app.person.click(screen.getByRole('radio', { name: 'Zurück an die Zunft' }))
+    await app.person.clear(since())
+    await app.person.click(ok())
+    expect(since()).toHaveAccessibleDescription('Gib an, seit wann.')
+    await app.person.type(since(), 'gestern')
+    await app.person.click(ok())
+    expect(since()).toBeInvalid()
+    expect(sent(app)).toEqual([])
+  })
+
+  test('on the day of the last beginning says who then leaves the list', async () => {
+    const app = await openDialog()
+    await app.person.clear(since())
+    await app.person.type(since(), '11.11.2019')
+    expect(since()).toHaveAccessibleDescription(
+      'Annegret Gruber hatte das Kleid dann an keinem Tag und steht nicht mehr in der Liste.',
+    )
+  })
+})
+
 describe('the members to choose from', () => {
   test('may come late: what was typed finds them then', async () => {
     const members = later(json([gruber, baisch]))
@@ -130,7 +183,9 @@ describe('back to the guild', () => {
     expect(screen.queryByRole('combobox')).not.toBeInTheDocument()
     await app.person.click(ok())
     expect(await screen.findByText('Kleid zurückgegeben')).toBeVisible()
-    expect(sent(app)).toEqual([['/api/costume/12/owner', { newMemberId: null }]])
+    expect(sent(app)).toEqual([
+      ['/api/costume/12/owner', { newMemberId: null, from: '2026-11-21' }],
+    ])
   })
 
   test('is the only way for a deregistered costume', async () => {

@@ -59,6 +59,19 @@ describe('what the button waits for', () => {
     expect(submitButton()).toBeDisabled()
   })
 
+  test.each(['   ', '\u00a0', '\u200b'])('a costume number of %o is none', async (blank) => {
+    const app = await openEnrolment()
+    await fillPerson(app)
+    await choose(app, 'Ringtreffen Moosried')
+    const number = card('Ringtreffen Moosried').getByRole('textbox', { name: /^Kleidernummer/ })
+    await app.person.clear(number)
+    await app.person.type(number, blank)
+    expect(missing()).toHaveTextContent('Es fehlt die Kleidernummer für „Ringtreffen Moosried“.')
+    expect(submitButton()).toBeDisabled()
+    await app.person.type(number, '7')
+    expect(submitButton()).toBeEnabled()
+  })
+
   test('a birthday that nobody can read does not pass for none', async () => {
     const app = await openEnrolment()
     await fillPerson(app)

@@ -1,33 +1,35 @@
 import { changeOwner } from '#web/data/costumes.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
+import { type Read, read, requiredDay } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import type { Costume, Ownership } from '#worker/costumes/costumes.contract.ts'
-import { germanDate } from '#worker/domain/dates.ts'
+import type {
+  Costume,
+  NewOwner as NewOwnerBody,
+  Ownership,
+} from '#worker/costumes/costumes.contract.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { costumeName } from './costume-columns.tsx'
 import { type NewOwner, NewOwnerFields, newMemberIdOf } from './new-owner-fields.tsx'
 
 type ChangeOwnerDialogProps = {
   costume: Costume
   current: Ownership | null
+  today: Day
   onClose: () => void
 }
 
-/** From today on the costume belongs to somebody else, or lies with the guild. */
-export function ChangeOwnerDialog({ costume, current, onClose }: ChangeOwnerDialogProps) {
+/** From some day on the costume belongs to somebody else, or lies with the guild. */
+export function ChangeOwnerDialog({ costume, current, today, onClose }: ChangeOwnerDialogProps) {
   const members = useFirstAnswer(membersQuery)
   const mayGive = costume.registeredUntil === null
   const toast = useToast()
   const submitting = useSubmitForm({
-    initial: { kind: mayGive ? 'member' : 'guild', member: null },
-    read: (owner: NewOwner) => {
-      const newMemberId = newMemberIdOf(owner)
-      return newMemberId === undefined
-        ? { problems: { newMemberId: 'Wähle ein Mitglied.' } }
-        : { body: { newMemberId } }
-    },
+    initial: { kind: mayGive ? 'member' : 'guild', member: null, from: today },
+    read: readNewOwner,
+    placeOf: (place) => (place === 'newMemberId' ? 'member' : place),
     mutation: changeOwner(costume.id),
     onSuccess: (_, { newMemberId }) => {
       toast(newMemberId === null ? 'Kleid zurückgegeben' : 'Besitzer geändert')
@@ -37,19 +39,21 @@ export function ChangeOwnerDialog({ costume, current, onClose }: ChangeOwnerDial
   return (
     <SubmitDialog
       title="Besitzer ändern"
-      description={`${costumeName(costume)} gehört ${ownerWords(current)}. Die Änderung gilt ab heute.`}
+      description={`${costumeName(costume)} gehört ${ownerWords(current)}.`}
       submitting={submitting}
       blocked={newMemberIdOf(submitting.form.watch()) === undefined}
       onClose={onClose}
     >
-      <NewOwnerFields
-        members={members}
-        mayGive={mayGive}
-        mayReturn={current !== null}
-        error={submitting.failure?.error?.fields?.newMemberId}
-      />
+      <NewOwnerFields members={members} mayGive={mayGive} current={current} today={today} />
     </SubmitDialog>
   )
+}
+
+function readNewOwner({ kind, member, ...since }: NewOwner): Read<NewOwnerBody> {
+  const newMemberId = newMemberIdOf({ kind, member })
+  if (newMemberId === undefined) return { problems: { member: 'Wähle ein Mitglied.' } }
+  const typed = read(since, { from: requiredDay('Gib an, seit wann.') })
+  return 'body' in typed ? { body: { newMemberId, ...typed.body } } : typed
 }
 
 function ownerWords(current: Ownership | null): string {

@@ -2,28 +2,32 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useLoaderData } from 'react-router'
 import { costumeTypesQuery, createCostume } from '#web/data/costumes.ts'
+import { membersQuery } from '#web/data/members.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
-import { newDraft, readDraft } from './costume-draft.ts'
+import { newDraft, readNewDraft } from './costume-draft.ts'
 import { CostumeForm } from './costume-form.tsx'
+import { FirstOwnerSection } from './first-owner-section.tsx'
 
 export function loader() {
-  prefetch(costumeTypesQuery)
+  prefetch(costumeTypesQuery, membersQuery)
   return { today: berlinDay(new Date()) }
 }
 
 export function CostumeCreatePage() {
   const { today } = useLoaderData<typeof loader>()
   const types = useQuery(costumeTypesQuery)
+  const members = useQuery(membersQuery)
   const toast = useToast()
   const [isSaved, setSaved] = useState(false)
   const submitting = useSubmitForm({
     initial: newDraft(today),
-    read: readDraft,
+    read: readNewDraft,
+    placeOf: (place) => (place === 'ownerId' ? 'member' : place),
     mutation: createCostume,
     onSuccess: () => {
       toast('Kleid angelegt')
@@ -40,7 +44,9 @@ export function CostumeCreatePage() {
         types={types}
         today={today}
         cancelTo={paths.costumes}
-      />
+      >
+        <FirstOwnerSection members={members} today={today} />
+      </CostumeForm>
     </Wrap>
   )
 }

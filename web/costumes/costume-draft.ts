@@ -1,6 +1,11 @@
-import { day, number, read, type TypedDay } from '#web/lib/typed.ts'
-import type { CostumeDraft as Body, Costume } from '#worker/costumes/costumes.contract.ts'
+import { day, number, type Read, read, type TypedDay } from '#web/lib/typed.ts'
+import type {
+  CostumeDraft as Body,
+  Costume,
+  NewCostume,
+} from '#worker/costumes/costumes.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import type { WithMember } from './owner-field.tsx'
 
 /** A costume as it is being written: the type as its field holds it, '' = none yet. */
 export type CostumeDraft = Omit<Body, 'costumeTypeId' | CostumeDay> & {
@@ -9,14 +14,19 @@ export type CostumeDraft = Omit<Body, 'costumeTypeId' | CostumeDay> & {
 
 type CostumeDay = 'registeredSince' | 'registeredUntil'
 
+/** With its first owner; without one it is the guild's. */
+export type NewCostumeDraft = CostumeDraft & WithMember & { ownedFrom: TypedDay }
+
 /** A new costume is registered from today on, until somebody writes something else. */
-export function newDraft(today: Day): CostumeDraft {
+export function newDraft(today: Day): NewCostumeDraft {
   return {
     number: '',
     costumeTypeId: '',
     registeredSince: today,
     registeredUntil: null,
     comment: '',
+    member: null,
+    ownedFrom: today,
   }
 }
 
@@ -24,6 +34,18 @@ export function draftOf({ id: _, type: _t, ...costume }: Costume): CostumeDraft 
   return { ...costume, costumeTypeId: String(costume.costumeTypeId) }
 }
 
-export function readDraft(draft: CostumeDraft) {
+export function readDraft(draft: CostumeDraft): Read<Body> {
   return read(draft, { costumeTypeId: number(null), registeredSince: day, registeredUntil: day })
+}
+
+export function readNewDraft({ member, ownedFrom, ...draft }: NewCostumeDraft): Read<NewCostume> {
+  const costume = readDraft(draft)
+  // Since when nobody has it is not asked.
+  const typed: { ownedFrom: TypedDay } = { ownedFrom: member ? ownedFrom : null }
+  const since = read(typed, { ownedFrom: day })
+  if ('body' in costume && 'body' in since) {
+    return { body: { ...costume.body, ...since.body, ownerId: member?.id ?? null } }
+  }
+  const problems = [costume, since].map((part) => ('problems' in part ? part.problems : {}))
+  return { problems: Object.assign({}, ...problems) }
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { SubmittedForm } from '#web/lib/use-submit-form.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { FormDate, FormInput, FormSelect, FormTextarea } from '#web/ui/form-fields.tsx'
@@ -8,16 +9,24 @@ import type { Costume, CostumeType } from '#worker/costumes/costumes.contract.ts
 import type { Day } from '#worker/domain/dates.ts'
 import type { CostumeDraft } from './costume-draft.ts'
 
-type CostumeFormProps = {
-  submitting: SubmittedForm<CostumeDraft>
+type CostumeFormProps<Draft extends CostumeDraft> = {
+  submitting: SubmittedForm<Draft>
   /** The costume that is changed; null for a new one. */
   stored: Costume | null
   types: SectionQuery<CostumeType[]>
   today: Day
   cancelTo: string
+  /** Sections of its own. */
+  children?: ReactNode
 }
 
-export function CostumeForm({ stored, types, today, ...form }: CostumeFormProps) {
+export function CostumeForm<Draft extends CostumeDraft>({
+  stored,
+  types,
+  today,
+  children,
+  ...form
+}: CostumeFormProps<Draft>) {
   return (
     <SubmitForm {...form}>
       <FormSection title="Kleid">
@@ -53,6 +62,7 @@ export function CostumeForm({ stored, types, today, ...form }: CostumeFormProps)
           inputClassName="min-h-24"
         />
       </FormSection>
+      {children}
     </SubmitForm>
   )
 }

@@ -1,16 +1,21 @@
-import { useController, useFormContext } from 'react-hook-form'
-import { Failure } from '#web/ui/failure.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { MemberPicker } from '#web/ui/member-picker.tsx'
+import { useFormContext } from 'react-hook-form'
+import type { TypedDay } from '#web/lib/typed.ts'
+import { FormDate } from '#web/ui/form-fields.tsx'
 import type { PickableMember } from '#web/ui/member-picker-search.ts'
 import type { SectionQuery } from '#web/ui/query-section.tsx'
 import { Radio } from '#web/ui/tick.tsx'
+import type { Ownership } from '#worker/costumes/costumes.contract.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { helpForNewOwner, OwnerField, type WithMember } from './owner-field.tsx'
 
-/** Who is to have it; `member` null = nobody chosen yet. */
-export type NewOwner = { kind: 'guild' | 'member'; member: PickableMember | null }
+/** Who is to have it, and since when. */
+export type NewOwner = WithMember & { kind: 'guild' | 'member'; from: TypedDay }
 
 /** null = the guild, undefined = not chosen yet. */
-export function newMemberIdOf({ kind, member }: NewOwner): number | null | undefined {
+export function newMemberIdOf({
+  kind,
+  member,
+}: Pick<NewOwner, 'kind' | 'member'>): number | null | undefined {
   return kind === 'guild' ? null : member?.id
 }
 
@@ -18,24 +23,23 @@ type NewOwnerFieldsProps = {
   members: SectionQuery<PickableMember[]>
   /** A deregistered costume gets no new owner. */
   mayGive: boolean
-  /** Somebody has it now. */
-  mayReturn: boolean
-  error: string | undefined
+  /** Who has it now. */
+  current: Ownership | null
+  today: Day
 }
 
-export function NewOwnerFields({ mayGive, mayReturn, ...field }: NewOwnerFieldsProps) {
+export function NewOwnerFields({ members, mayGive, current, today }: NewOwnerFieldsProps) {
   const { register, watch } = useFormContext<NewOwner>()
-  if (!mayGive) {
-    return (
-      <p>
-        Das Kleid ist abgemeldet und bekommt keinen neuen Besitzer. Mit „OK“ geht es zurück an die
-        Zunft.
-      </p>
-    )
-  }
+  const { kind, member, from } = watch()
   return (
     <>
-      {mayReturn && (
+      {!mayGive && (
+        <p>
+          Das Kleid ist abgemeldet und bekommt keinen neuen Besitzer. Mit „OK“ geht es zurück an die
+          Zunft.
+        </p>
+      )}
+      {mayGive && current && (
         <fieldset className="flex flex-wrap gap-x-6">
           <legend className="font-semibold text-sm max-md:text-[0.9375rem]">Neuer Besitzer</legend>
           <Radio {...register('kind')} value="member">
@@ -46,32 +50,20 @@ export function NewOwnerFields({ mayGive, mayReturn, ...field }: NewOwnerFieldsP
           </Radio>
         </fieldset>
       )}
-      {watch('kind') === 'member' && <MemberField {...field} />}
+      {kind === 'member' && (
+        <OwnerField members={members} label="Mitglied" required help={helpForNewOwner(member)} />
+      )}
+      <FormDate<NewOwner>
+        name="from"
+        label="Seit"
+        required
+        today={today}
+        help={current?.ownedFrom === from && withoutADay(current.member)}
+      />
     </>
   )
 }
 
-function MemberField({ members, error }: Pick<NewOwnerFieldsProps, 'members' | 'error'>) {
-  const { field } = useController<NewOwner, 'member'>({ name: 'member' })
-  if (members.error) {
-    return <Failure failure={members.error} busy={members.isFetching} onRetry={members.refetch} />
-  }
-  return (
-    <Field label="Mitglied" required error={error} help={helpFor(field.value)}>
-      {(ids) => (
-        <MemberPicker
-          {...ids}
-          members={members.data ?? null}
-          chosen={field.value}
-          onChoose={field.onChange}
-        />
-      )}
-    </Field>
-  )
-}
-
-function helpFor(chosen: PickableMember | null): string | undefined {
-  if (!chosen) return 'Wähle ein Mitglied. Du findest es über seinen Namen oder seinen Ort.'
-  if (chosen.membershipState === 'Left') return 'Dieses Mitglied ist ausgetreten.'
-  return undefined
+function withoutADay({ firstName, lastName }: Ownership['member']): string {
+  return `${firstName} ${lastName} hatte das Kleid dann an keinem Tag und steht nicht mehr in der Liste.`
 }

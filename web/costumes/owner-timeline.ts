@@ -1,10 +1,10 @@
 import type { Ownership } from '#worker/costumes/costumes.contract.ts'
-import type { Day } from '#worker/domain/dates.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
 
-/** A stretch of a costume's history; `to` null = open, `owner` null = with the guild. */
+/** A stretch of a costume's history; `to` null = open, `ownership` null = with the guild. */
 export type Stretch = {
   key: string
-  owner: Ownership['member'] | null
+  ownership: Ownership | null
   from: Day
   to: Day | null
   isCurrent: boolean
@@ -14,14 +14,27 @@ export type Stretch = {
 export function ownerTimeline(ownerships: readonly Ownership[], today: Day): Stretch[] {
   const stretches: Stretch[] = []
   let next: Day | null = null
-  for (const { id, member, ownedFrom, ownedTo } of ownerships) {
-    if (ownedTo !== null && ownedTo !== next) {
+  for (const ownership of ownerships) {
+    const { id, ownedFrom, ownedTo } = ownership
+    const isInside = isInsideOf(ownership, ownerships)
+    if (!isInside && ownedTo !== null && ownedTo !== next) {
       stretches.push(stretch(`until ${id}`, null, ownedTo, next, today))
     }
-    stretches.push(stretch(`${id}`, member, ownedFrom, ownedTo, today))
-    next = ownedFrom
+    stretches.push(stretch(`${id}`, ownership, ownedFrom, ownedTo, today))
+    if (!isInside) next = ownedFrom
   }
   return stretches
+}
+
+/** One of no day, within a time that somebody got back: an exit that was taken back leaves such. */
+function isInsideOf({ ownedFrom, ownedTo }: Ownership, others: readonly Ownership[]): boolean {
+  return (
+    ownedFrom === ownedTo &&
+    others.some(
+      (other) =>
+        other.ownedFrom < ownedFrom && (other.ownedTo === null || other.ownedTo > ownedFrom),
+    )
+  )
 }
 
 /** Who has the costume today: somebody who leaves on a day to come has it until then. */
@@ -32,12 +45,32 @@ export function currentOwnership(
   return ownerships.find(({ ownedTo }) => ownedTo === null || ownedTo > today)
 }
 
+/** Who had it before; null = nobody. */
+export function previousOwnership(ownerships: readonly Ownership[], id: number): Ownership | null {
+  const index = ownerships.findIndex((one) => one.id === id)
+  return index < 0 ? null : (ownerships[index + 1] ?? null)
+}
+
+/** "seit 11.11.2019", "11.11.2019 – 03.04.2021", "am 03.04.2021" */
+export function timeWords({ from, to }: Pick<Stretch, 'from' | 'to'>, today: Day): string {
+  if (to === null) return `${from > today ? 'ab' : 'seit'} ${germanDate(from)}`
+  if (to === from) return `am ${germanDate(from)}`
+  if (to > today) return `seit ${germanDate(from)}, noch bis ${germanDate(to)}`
+  return `${germanDate(from)} – ${germanDate(to)}`
+}
+
+/** "Annegret Gruber, seit 11.11.2019" */
+export function ownershipName({ member, ownedFrom, ownedTo }: Ownership, today: Day): string {
+  const time = timeWords({ from: ownedFrom, to: ownedTo }, today)
+  return `${member.firstName} ${member.lastName}, ${time}`
+}
+
 function stretch(
   key: string,
-  owner: Stretch['owner'],
+  ownership: Ownership | null,
   from: Day,
   to: Day | null,
   today: Day,
 ): Stretch {
-  return { key, owner, from, to, isCurrent: from <= today && (to === null || to > today) }
+  return { key, ownership, from, to, isCurrent: from <= today && (to === null || to > today) }
 }

@@ -1,6 +1,11 @@
 import { call, client } from '#web/lib/api.ts'
 import { reading, writing } from '#web/lib/query.ts'
-import type { CostumeDraft } from '#worker/costumes/costumes.contract.ts'
+import type {
+  CostumeDraft,
+  NewCostume,
+  NewOwner,
+  OwnershipChange,
+} from '#worker/costumes/costumes.contract.ts'
 import { byId } from './by-id.ts'
 
 const { costume, costumeType } = client.api
@@ -25,7 +30,7 @@ export const ownershipsQuery = (id: number) =>
 
 export const createCostume = writing(
   'Das Kleid konnte nicht angelegt werden. Prüfe, ob alle Werte korrekt eingegeben wurden.',
-  (json: CostumeDraft) => call(costume.$post({ json })),
+  (json: NewCostume) => call(costume.$post({ json })),
 )
 
 export const saveCostume = (id: number) =>
@@ -38,10 +43,30 @@ export const deleteCostume = (id: number) =>
     later: ['costumes', id],
   })
 
-/** `null` gives the costume back to the guild. */
+/** `newMemberId` null gives the costume back to the guild. */
 export const changeOwner = (id: number) =>
-  writing('Das Mitglied konnte nicht geändert werden', (json: { newMemberId: number | null }) =>
+  writing('Das Mitglied konnte nicht geändert werden', (json: NewOwner) =>
     call(one.owner.$post({ ...byId(id), json })),
+  )
+
+const ownershipOf = (id: number, ownershipId: number) => ({
+  param: { id: String(id), ownershipId: String(ownershipId) },
+})
+
+export const saveOwnership = (id: number, ownershipId: number) =>
+  writing('Der Eintrag konnte nicht gespeichert werden', (json: OwnershipChange) =>
+    call(one.ownerships[':ownershipId'].$put({ ...ownershipOf(id, ownershipId), json })),
+  )
+
+/** `reopenPrevious`: the owner before has it until the next one begins. */
+export const removeOwnership = (id: number, ownershipId: number) =>
+  writing('Der Eintrag konnte nicht entfernt werden', (query: { reopenPrevious: boolean }) =>
+    call(
+      one.ownerships[':ownershipId'].$delete({
+        ...ownershipOf(id, ownershipId),
+        query: { reopenPrevious: `${query.reopenPrevious}` },
+      }),
+    ),
   )
 
 export const costumeTypesQuery = reading(

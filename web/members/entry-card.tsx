@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { hasRole, useUser } from '#web/lib/session.ts'
+import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { SectionQuery } from '#web/ui/query-section.tsx'
 import type { Day } from '#worker/domain/dates.ts'
@@ -9,7 +10,6 @@ import { EntryDialog } from './entry-dialog.tsx'
 import type { EntryDraft, EntryKind, StoredEntry } from './entry-kind.ts'
 import { EntryTable } from './entry-table.tsx'
 import { SectionCard } from './section-card.tsx'
-import { useRemovalFocus } from './use-removal-focus.ts'
 
 type EntryCardProps<Entry extends StoredEntry, Draft extends EntryDraft> = {
   kind: EntryKind<Entry, Draft>

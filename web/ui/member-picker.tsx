@@ -10,7 +10,7 @@ import { useListbox } from './use-listbox.ts'
 type MemberPickerProps<M> = FieldIds & {
   /** null while they are on their way: one may type already. */
   members: readonly M[] | null
-  chosen: M | null
+  chosen: Pick<PickableMember, 'firstName' | 'lastName'> | null
   onChoose: (member: M | null) => void
   placeholder?: string
   disabled?: boolean

@@ -1,54 +1,154 @@
 import type { Db } from '#worker/db/db.ts'
-import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import {
+  isCheckViolation,
+  isForeignKeyViolation,
+  notNullViolation,
+  uniqueViolation,
+} from '#worker/db/sqlite.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import { withGiven } from '#worker/domain/given.ts'
+import { beginsLater, hasDied, ownershipProblems } from '#worker/domain/ownership.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
-import type { Ownership } from './costumes.contract.ts'
-import { findCostume } from './costumes.queries.ts'
+import type { NewOwner, Ownership, OwnershipChange } from './costumes.contract.ts'
 import {
-  endOwnerships,
-  findCostumeAndMember,
-  findOwnership,
+  deleteOwnership,
+  endOwnership,
   insertOwnership,
+  ownerOfOwnership,
+  readForJudgement,
+  updateOwnership,
 } from './ownerships.queries.ts'
 
 type Context = { db: Db; today: Day }
 
-/** The new ownership, from today on; the one before it ends today. */
+/** The new ownership, from that day on; the one that runs then ends on it. */
 export async function giveToMember(
   { db, today }: Context,
   costumeId: number,
   memberId: number,
+  since: NewOwner['from'],
 ): Promise<Ownership> {
-  return insertOwnership(db, costumeId, memberId, today).catch(async (error: unknown) => {
+  const from = notAfter(today, since)
+  return insertOwnership(db, costumeId, memberId, from).catch(async (error: unknown) => {
     if (uniqueViolation(error)) throw alreadyOwner('Dieses Mitglied besitzt das Kleid schon.')
-    const isRefused = isForeignKeyViolation(error) || notNullViolation(error)
-    throw isRefused ? await whyRefused(db, costumeId, memberId) : error
+    throw isRefused(error) ? await whyNotGiven(db, costumeId, memberId, from) : error
   })
 }
 
-/** The ownership that ended today: from now on the costume lies with the guild. */
-export async function giveBack({ db, today }: Context, costumeId: number): Promise<Ownership> {
-  const [ended] = await endOwnerships(db, costumeId, today, null)
-  if (ended) return findOwnership(db, ended.id)
-  throw (await findCostume(db, costumeId))
-    ? alreadyOwner('Das Kleid gehört niemandem. Es ist schon bei der Zunft.')
-    : notFound()
+/** The ownership as it ended: from that day on the costume lies with the guild. */
+export async function giveBack(
+  { db, today }: Context,
+  costumeId: number,
+  since: NewOwner['from'],
+): Promise<Ownership> {
+  const day = notAfter(today, since)
+  const ended = await endOwnership(db, costumeId, day)
+  if (ended) return ended
+  const { costume, ownerships } = await readForJudgement(db, costumeId, 0)
+  if (!costume) throw notFound()
+  throw ownerships.some(({ ownedFrom }) => ownedFrom > day)
+    ? ownedLater()
+    : alreadyOwner('Das Kleid gehört niemandem. Es ist schon bei der Zunft.')
+}
+
+/** Who had it when is put right. What the change leaves out keeps its value. */
+export async function changeOwnership(
+  { db, today }: Context,
+  costumeId: number,
+  id: number,
+  change: OwnershipChange,
+): Promise<Ownership> {
+  const judge = async () => {
+    const memberId = change.memberId ?? ownerOfOwnership(id)
+    const { ownerships, owner } = await readForJudgement(db, costumeId, memberId)
+    const stored = ownerships.find((one) => one.id === id)
+    if (!stored) throw notFound()
+    const before = { ownedFrom: stored.ownedFrom, ownedTo: stored.ownedTo }
+    const { memberId: _, ...days } = change
+    const problems = ownershipProblems(
+      {
+        span: withGiven(before, days),
+        before,
+        owner,
+        given: Object.keys(change),
+        others: ownerships.filter((one) => one !== stored),
+      },
+      today,
+    )
+    if (Object.keys(problems).length > 0) throw validationFailed(problems)
+  }
+  await judge()
+  const changed = await updateOwnership(db, costumeId, id, change, today).catch(
+    async (error: unknown) => {
+      if (!isRefused(error)) throw error
+      // Somebody was quicker: then the same look says what is in the way now.
+      await judge()
+      throw changedMeanwhile()
+    },
+  )
+  if (!changed) throw notFound()
+  return changed
+}
+
+export async function removeOwnership(
+  { db, today }: Context,
+  costumeId: number,
+  id: number,
+  reopenPrevious: boolean,
+): Promise<void> {
+  const wasThere = await deleteOwnership(db, costumeId, id, reopenPrevious, today).catch(
+    (error: unknown) => {
+      if (!notNullViolation(error)) throw error
+      const message = 'Wer das Kleid davor hatte, ist verstorben und kann es nicht weiter haben.'
+      throw validationFailed({ reopenPrevious: message })
+    },
+  )
+  if (!wasThere) throw notFound()
+}
+
+function notAfter(today: Day, since: NewOwner['from']): Day {
+  if (since && since > today) throw validationFailed({ from: beginsLater })
+  return since ?? today
+}
+
+function isRefused(error: unknown): boolean {
+  return (
+    isForeignKeyViolation(error) ||
+    notNullViolation(error) !== null ||
+    uniqueViolation(error) !== null ||
+    isCheckViolation(error)
+  )
+}
+
+async function whyNotGiven(
+  db: Db,
+  costumeId: number,
+  memberId: number,
+  from: Day,
+): Promise<DomainError> {
+  const { costume, ownerships, owner } = await readForJudgement(db, costumeId, memberId)
+  if (!costume) return notFound()
+  if (!owner) return validationFailed({ newMemberId: 'Dieses Mitglied gibt es nicht mehr.' })
+  if (owner.hasDied) return validationFailed({ newMemberId: hasDied })
+  if (costume.registeredUntil) {
+    const message = 'Das Kleid ist abgemeldet und bekommt keinen neuen Besitzer.'
+    return new DomainError('Conflict', message)
+  }
+  return ownerships.some(({ ownedFrom }) => ownedFrom > from) ? ownedLater() : changedMeanwhile()
+}
+
+function ownedLater(): DomainError {
+  return validationFailed({ from: 'Danach hatte das Kleid schon jemand: ändere dort.' })
+}
+
+function changedMeanwhile(): DomainError {
+  return new DomainError(
+    'Conflict',
+    'Daran hat sich gerade etwas geändert. Versuche es noch einmal.',
+  )
 }
 
 function alreadyOwner(message: string): DomainError {
   return new DomainError('AlreadyOwner', message)
-}
-
-async function whyRefused(db: Db, costumeId: number, memberId: number): Promise<DomainError> {
-  const { costume, member } = await findCostumeAndMember(db, costumeId, memberId)
-  if (!costume) return notFound()
-  if (!member) return validationFailed({ newMemberId: 'Dieses Mitglied gibt es nicht mehr.' })
-  if (member.state === 'Died') {
-    return validationFailed({ newMemberId: 'Dieses Mitglied ist verstorben.' })
-  }
-  const message = costume.registeredUntil
-    ? 'Das Kleid ist abgemeldet und bekommt keinen neuen Besitzer.'
-    : 'Daran hat sich gerade etwas geändert. Versuche es noch einmal.'
-  return new DomainError('Conflict', message)
 }

@@ -49,22 +49,40 @@ const fields = {
   comment: comment(),
 }
 
-/** POST: what is left out takes its empty default. */
+/**
+ * POST: what is left out takes its empty default. Without an owner the costume is the guild's;
+ * `ownedFrom` null = from today on.
+ */
 export const newCostumeBody = z.object({
   number: fields.number.default(''),
   costumeTypeId: fields.costumeTypeId.default(null),
   registeredSince: fields.registeredSince.default(null),
   registeredUntil: fields.registeredUntil.default(null),
   comment: fields.comment.default(''),
+  ownerId: id().nullable().default(null),
+  ownedFrom: day().nullable().default(null),
 })
-export type CostumeDraft = z.infer<typeof newCostumeBody>
+export type NewCostume = z.infer<typeof newCostumeBody>
+export type CostumeDraft = Omit<NewCostume, 'ownerId' | 'ownedFrom'>
 
 /** PUT: a field that is left out keeps its value. */
 export const costumeBody = z.object(fields).partial()
 export type CostumeChange = z.infer<typeof costumeBody>
 
-/** `null` gives the costume back to the guild. */
-export const newOwnerBody = z.object({ newMemberId: id().nullable() })
+/** `null` gives the costume back to the guild. `from`: since when; without it, from today on. */
+export const newOwnerBody = z.object({ newMemberId: id().nullable(), from: day().nullish() })
+export type NewOwner = z.infer<typeof newOwnerBody>
+
+/** PUT: a field that is left out keeps its value. */
+export const ownershipBody = z
+  .object({ memberId: id(), ownedFrom: day(), ownedTo: day().nullable() })
+  .partial()
+export type OwnershipChange = z.infer<typeof ownershipBody>
+
+/** `reopenPrevious`: the owner before has it until the next one begins. */
+export const removeOwnershipQuery = z.object({
+  reopenPrevious: z.enum(['true', 'false']).optional(),
+})
 
 /** What `409 CostumeInUse` carries. */
 export type { CostumeReferences } from '#worker/domain/errors.ts'

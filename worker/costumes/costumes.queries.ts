@@ -1,4 +1,4 @@
-import { and, asc, count, eq, not } from 'drizzle-orm'
+import { and, asc, count, eq, not, sql } from 'drizzle-orm'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import type { Db } from '#worker/db/db.ts'
 import {
@@ -52,11 +52,27 @@ export async function findCostume(db: Db, id: number): Promise<Costume | null> {
   return row ?? null
 }
 
-export async function insertCostume(db: Db, fields: CostumeFields): Promise<number> {
-  const [row] = await db
+/** With its first owner in the same batch; one who does not live (any more) refuses both by a NULL. */
+export async function insertCostume(
+  db: Db,
+  fields: CostumeFields,
+  owner: { memberId: number; ownedFrom: Day } | null,
+): Promise<number> {
+  const insert = db
     .insert(costumes)
     .values({ ...fields, numberKey: costumeNumberKey(fields.number) })
     .returning({ id: costumes.id })
+  const [[row]] = owner
+    ? await db.batch([
+        insert,
+        db.insert(costumeOwnerships).values({
+          costumeId: sql`last_insert_rowid()`,
+          memberId: sql`(SELECT ${members.id} FROM ${members}
+            WHERE ${members.id} = ${owner.memberId} AND ${members.membershipState} <> 'Died')`,
+          ownedFrom: owner.ownedFrom,
+        }),
+      ])
+    : [await insert]
   return (row as { id: number }).id
 }
 

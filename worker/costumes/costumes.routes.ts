@@ -1,15 +1,22 @@
 import { allow } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
-import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
-import { giveBack, giveToMember } from './change-owner.ts'
+import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
+import { changeOwnership, giveBack, giveToMember, removeOwnership } from './change-owner.ts'
 import { costumeTypesRoutes } from './costume-types.routes.ts'
-import { costumeBody, newCostumeBody, newOwnerBody } from './costumes.contract.ts'
+import {
+  costumeBody,
+  newCostumeBody,
+  newOwnerBody,
+  ownershipBody,
+  removeOwnershipQuery,
+} from './costumes.contract.ts'
 import { findCostume, listCostumes } from './costumes.queries.ts'
 import { listCostumesOfMember, listOwnerships } from './ownerships.queries.ts'
 import { addCostume, changeCostume, deleteCostume } from './save-costume.ts'
 
 const readers = ['management', 'readonly'] as const
 const one = '/api/costume/:id'
+const oneOwnership = `${one}/ownerships/:ownershipId` as const
 
 export const costumesRoutes = factory
   .createApp()
@@ -18,7 +25,7 @@ export const costumesRoutes = factory
     return c.json(await listCostumes(c.get('db'), c.get('today')), 200)
   })
   .post('/api/costume', allow(['management']), jsonBody(newCostumeBody), async (c) => {
-    return c.json(await addCostume(c.get('db'), c.req.valid('json')), 201)
+    return c.json(await addCostume(c.var, c.req.valid('json')), 201)
   })
   .get(one, allow(readers), idParams('id'), async (c) => {
     const costume = await findCostume(c.get('db'), c.req.valid('param').id)
@@ -45,10 +52,32 @@ export const costumesRoutes = factory
     jsonBody(newOwnerBody),
     async (c) => {
       const { id } = c.req.valid('param')
-      const { newMemberId } = c.req.valid('json')
+      const { newMemberId, from } = c.req.valid('json')
       return newMemberId === null
-        ? c.json(await giveBack(c.var, id), 200)
-        : c.json(await giveToMember(c.var, id, newMemberId), 201)
+        ? c.json(await giveBack(c.var, id, from), 200)
+        : c.json(await giveToMember(c.var, id, newMemberId, from), 201)
+    },
+  )
+  .put(
+    oneOwnership,
+    allow(['management']),
+    idParams('id', 'ownershipId'),
+    jsonBody(ownershipBody),
+    async (c) => {
+      const { id, ownershipId } = c.req.valid('param')
+      return c.json(await changeOwnership(c.var, id, ownershipId, c.req.valid('json')), 200)
+    },
+  )
+  .delete(
+    oneOwnership,
+    allow(['management']),
+    idParams('id', 'ownershipId'),
+    query(removeOwnershipQuery),
+    async (c) => {
+      const { id, ownershipId } = c.req.valid('param')
+      const reopens = c.req.valid('query').reopenPrevious === 'true'
+      await removeOwnership(c.var, id, ownershipId, reopens)
+      return c.body(null, 204)
     },
   )
   .get('/api/member/:id/costumes', allow(readers), idParams('id'), async (c) => {

@@ -1,8 +1,28 @@
-import { and, desc, eq, gt, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  aliasedTable,
+  and,
+  desc,
+  eq,
+  gt,
+  isNull,
+  lt,
+  lte,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import { always } from '#worker/db/rows-of.ts'
 import { costumeOwnerships, costumes, costumeTypes, members } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import type { CostumeOfMember, Ownership } from './costumes.contract.ts'
+import type { Owner } from '#worker/domain/ownership.ts'
+import type { CostumeOfMember, Ownership, OwnershipChange } from './costumes.contract.ts'
+
+const { ownedFrom, ownedTo } = costumeOwnerships
+/** Another ownership of the same costume, inside a statement about one. */
+const other = aliasedTable(costumeOwnerships, 'other')
 
 const columns = {
   id: costumeOwnerships.id,
@@ -13,9 +33,19 @@ const columns = {
     lastName: members.lastName,
     birthday: members.birthday,
   },
-  ownedFrom: costumeOwnerships.ownedFrom,
-  ownedTo: costumeOwnerships.ownedTo,
+  ownedFrom,
+  ownedTo,
 }
+
+/** Later than every day: an ownership without an end, where ends are compared. */
+const forever = '9999-12-31'
+
+// One of no day stands before the one that begins on it.
+const newestFirst = [
+  desc(ownedFrom),
+  desc(sql`coalesce(${ownedTo}, ${forever})`),
+  desc(costumeOwnerships.id),
+]
 
 function selectOwnerships(db: Db, condition: SQL | undefined) {
   return db
@@ -23,12 +53,12 @@ function selectOwnerships(db: Db, condition: SQL | undefined) {
     .from(costumeOwnerships)
     .innerJoin(members, eq(members.id, costumeOwnerships.memberId))
     .where(condition)
-    .orderBy(desc(costumeOwnerships.ownedFrom), desc(costumeOwnerships.id))
+    .orderBy(...newestFirst)
 }
 
 /** Open, or ended on a day to come: a leaving member may keep a costume until then. */
-export function runsBeyond(today: Day): SQL | undefined {
-  return or(isNull(costumeOwnerships.ownedTo), gt(costumeOwnerships.ownedTo, today))
+export function runsBeyond(day: Day): SQL | undefined {
+  return or(isNull(ownedTo), gt(ownedTo, day))
 }
 
 /** Newest first; null when there is no such costume. */
@@ -52,78 +82,236 @@ export async function listCostumesOfMember(
         id: costumes.id,
         number: costumes.number,
         type: { id: costumes.costumeTypeId, name: costumeTypes.name },
-        ownedFrom: costumeOwnerships.ownedFrom,
-        ownedTo: costumeOwnerships.ownedTo,
+        ownedFrom,
+        ownedTo,
       })
       .from(costumeOwnerships)
       .innerJoin(costumes, eq(costumes.id, costumeOwnerships.costumeId))
       .innerJoin(costumeTypes, eq(costumeTypes.id, costumes.costumeTypeId))
       .where(eq(costumeOwnerships.memberId, memberId))
-      .orderBy(desc(costumeOwnerships.ownedFrom), desc(costumeOwnerships.id)),
+      .orderBy(...newestFirst),
   ])
   return member.length > 0 ? rows : null
 }
 
-/** Ends on that day what runs on beyond it. Spans are half-open: the next may begin that day. */
-export function endOwnerships(db: Db, costumeId: number, today: Day, exceptOpenOf: number | null) {
-  return db
-    .update(costumeOwnerships)
-    .set({ ownedTo: sql`max(${costumeOwnerships.ownedFrom}, ${today})` })
-    .where(
-      and(
-        eq(costumeOwnerships.costumeId, costumeId),
-        runsBeyond(today),
-        exceptOpenOf === null
-          ? undefined
-          : or(isNotNull(costumeOwnerships.ownedTo), ne(costumeOwnerships.memberId, exceptOpenOf)),
-      ),
-    )
-    .returning({ id: costumeOwnerships.id })
+/** Somebody got the costume after that day. */
+function ownedLater(costumeId: number, day: Day): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${costumeOwnerships} AS other
+    WHERE ${other.costumeId} = ${costumeId} AND ${other.ownedFrom} > ${day})`
 }
 
+/** A dead owner who would have it beyond their last day. `to` NULL = without an end. */
+function isBeyondDeath(memberId: SQL, to: SQL, today: Day): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${members} WHERE ${members.id} = ${memberId}
+    AND ${members.membershipState} = 'Died'
+    AND (${to} IS NULL OR ${to} > coalesce(${members.dateLeft}, ${today})))`
+}
+
+/** NULL where it is refused: the statement refuses itself then (docs/decisions.md, 2). */
+const unless = (refused: SQL, value: SQL) => sql`CASE WHEN ${refused} THEN NULL ELSE ${value} END`
+
 /**
- * Ends the open ownership and begins a new one, in one batch: its INSERT decides. The member who
- * owns it already keeps the open row, and the unique index refuses a second one; a deregistered
- * costume or a dead member make `owned_from` NULL (docs/decisions.md, 2).
+ * From that day on it is theirs, in one batch that decides itself. Who has it already keeps the open
+ * row, and the unique index refuses a second one; a later owner, a deregistered costume and a dead
+ * member refuse through `owned_from`. Who loses it on the day they got it leaves no trace, and
+ * whose time ended on that day goes on in the same row.
  */
 export async function insertOwnership(
   db: Db,
   costumeId: number,
   memberId: number,
-  today: Day,
+  from: Day,
 ): Promise<Ownership> {
-  const refused = sql`EXISTS (SELECT 1 FROM ${costumes} WHERE ${costumes.id} = ${costumeId}
+  const ofCostume = eq(costumeOwnerships.costumeId, costumeId)
+  const ofOthers = and(
+    ofCostume,
+    not(sql`(${costumeOwnerships.memberId} = ${memberId} AND ${ownedTo} IS NULL)`),
+  )
+  const endsThen = sql`(SELECT ${other.id} FROM ${costumeOwnerships} AS other
+    WHERE ${other.costumeId} = ${costumeId} AND ${other.memberId} = ${memberId}
+      AND ${other.ownedTo} = ${from} ORDER BY ${other.ownedFrom} LIMIT 1)`
+  const refused = sql`${ownedLater(costumeId, from)}
+    OR EXISTS (SELECT 1 FROM ${costumes} WHERE ${costumes.id} = ${costumeId}
       AND ${costumes.registeredUntil} IS NOT NULL)
-    OR EXISTS (SELECT 1 FROM ${members} WHERE ${members.id} = ${memberId}
-      AND ${members.membershipState} = 'Died')`
-  const [, , [begun]] = await db.batch([
-    endOwnerships(db, costumeId, today, memberId),
-    db.insert(costumeOwnerships).values({
-      costumeId,
-      memberId,
-      ownedFrom: sql`CASE WHEN ${refused} THEN NULL ELSE ${today} END`,
-    }),
-    selectOwnerships(
+    OR ${isBeyondDeath(sql`${memberId}`, sql`NULL`, from)}`
+  const [, , , , , [begun]] = await db.batch([
+    db.delete(costumeOwnerships).where(and(ofOthers, eq(ownedFrom, from), runsBeyond(from))),
+    db
+      .update(costumeOwnerships)
+      .set({ ownedTo: from })
+      .where(and(ofOthers, lt(ownedFrom, from), runsBeyond(from))),
+    insertSelected(
       db,
-      and(eq(costumeOwnerships.costumeId, costumeId), isNull(costumeOwnerships.ownedTo)),
+      costumeOwnerships,
+      { costumeId, memberId, ownedFrom: unless(refused, sql`${from}`) },
+      sql`${always} WHERE ${endsThen} IS NULL`,
     ),
+    db
+      .update(costumeOwnerships)
+      .set({ ownedFrom: unless(refused, sql`${ownedFrom}`), ownedTo: null })
+      .where(sql`${costumeOwnerships.id} = ${endsThen}`),
+    removeInside(db, costumeId),
+    selectOwnerships(db, and(ofCostume, isNull(ownedTo))),
   ])
   return begun as Ownership
 }
 
-export async function findOwnership(db: Db, id: number): Promise<Ownership> {
-  const [row] = await selectOwnerships(db, eq(costumeOwnerships.id, id))
-  return row as Ownership
+/** One of no day that lies inside somebody's time says nothing any more. */
+function removeInside(db: Db, costumeId: number) {
+  return db.delete(costumeOwnerships).where(
+    and(
+      eq(costumeOwnerships.costumeId, costumeId),
+      eq(ownedTo, ownedFrom),
+      sql`EXISTS (SELECT 1 FROM ${costumeOwnerships} AS other WHERE ${other.costumeId} = ${costumeId}
+        AND ${other.ownedFrom} < ${ownedFrom}
+        AND (${other.ownedTo} IS NULL OR ${other.ownedTo} > ${ownedFrom}))`,
+    ),
+  )
 }
 
-/** What an owner change was refused for: the costume and the member as they are now. */
-export async function findCostumeAndMember(db: Db, costumeId: number, memberId: number) {
-  const [[costume], [member]] = await db.batch([
+/**
+ * Ends the ownership that runs on that day, in one batch, and answers it as ended; one that would
+ * last no day is not kept. null when nobody had it, or somebody got it later.
+ */
+export async function endOwnership(db: Db, costumeId: number, day: Day): Promise<Ownership | null> {
+  const running = and(
+    eq(costumeOwnerships.costumeId, costumeId),
+    runsBeyond(day),
+    not(ownedLater(costumeId, day)),
+  )
+  const [[ended]] = await db.batch([
+    selectOwnerships(db, and(running, lte(ownedFrom, day))),
+    db.delete(costumeOwnerships).where(and(running, eq(ownedFrom, day))),
+    db
+      .update(costumeOwnerships)
+      .set({ ownedTo: day })
+      .where(and(running, lt(ownedFrom, day))),
+  ])
+  return ended ? { ...ended, ownedTo: day } : null
+}
+
+/**
+ * Writes only the given fields. That the time then shares no day with another owner's, has a day,
+ * and ends with its owner's life the statement tests itself, with what is stored by then. null when
+ * the costume has no such ownership.
+ */
+export async function updateOwnership(
+  db: Db,
+  costumeId: number,
+  id: number,
+  change: OwnershipChange,
+  today: Day,
+): Promise<Ownership | null> {
+  const isIt = and(eq(costumeOwnerships.id, id), eq(costumeOwnerships.costumeId, costumeId))
+  const memberId = sql`${change.memberId ?? costumeOwnerships.memberId}`
+  const from = sql`${change.ownedFrom ?? ownedFrom}`
+  const to = sql`${change.ownedTo === undefined ? ownedTo : change.ownedTo}`
+  const refused = sql`EXISTS (SELECT 1 FROM ${costumeOwnerships} AS other WHERE ${other.costumeId} = ${costumeId}
+      AND ${other.id} <> ${id}
+      AND coalesce(${other.ownedTo}, ${forever}) > ${other.ownedFrom}
+      AND coalesce(${other.ownedTo}, ${forever}) > ${from}
+      AND ${other.ownedFrom} < coalesce(${to}, ${forever}))
+    OR (${to} = ${from} AND (${from} <> ${ownedFrom} OR ${to} IS NOT ${ownedTo}))
+    OR ${isBeyondDeath(memberId, to, today)}`
+  const [, , [changed]] = await db.batch([
+    db
+      .update(costumeOwnerships)
+      .set({ ...change, ownedFrom: unless(refused, from) })
+      .where(isIt),
+    removeInside(db, costumeId),
+    selectOwnerships(db, isIt),
+  ])
+  return changed ?? null
+}
+
+/** Whether there was one. With `reopenPrevious` the one before runs on until the next begins. */
+export async function deleteOwnership(
+  db: Db,
+  costumeId: number,
+  id: number,
+  reopenPrevious: boolean,
+  today: Day,
+): Promise<boolean> {
+  const isIt = and(eq(costumeOwnerships.id, id), eq(costumeOwnerships.costumeId, costumeId))
+  const remove = db.delete(costumeOwnerships).where(isIt).returning({ id: costumeOwnerships.id })
+  if (!reopenPrevious) return (await remove).length > 0
+  const beginOfNext = beside(id, costumeId, 'after')
+  const [, , deleted] = await db.batch([
+    // Only one may be without an end at a time.
+    db
+      .update(costumeOwnerships)
+      .set({ ownedTo: forever })
+      .where(and(isIt, isNull(ownedTo))),
+    db
+      .update(costumeOwnerships)
+      .set({
+        ownedFrom: unless(
+          isBeyondDeath(sql`${costumeOwnerships.memberId}`, beginOfNext, today),
+          sql`${ownedFrom}`,
+        ),
+        ownedTo: beginOfNext,
+      })
+      .where(sql`${costumeOwnerships.id} = ${beside(id, costumeId, 'before')}`),
+    remove,
+  ])
+  return deleted.length > 0
+}
+
+/** The id of the ownership before that one, or the first day of the one after; NULL without one. */
+function beside(id: number, costumeId: number, where: 'before' | 'after'): SQL {
+  const it = aliasedTable(costumeOwnerships, 'it')
+  const place = (of: typeof other) =>
+    sql`(${of.ownedFrom}, coalesce(${of.ownedTo}, ${forever}), ${of.id})`
+  const [sought, than, way] =
+    where === 'before'
+      ? [other.id, sql.raw('<'), sql.raw('DESC')]
+      : [other.ownedFrom, sql.raw('>'), sql.raw('ASC')]
+  return sql`(SELECT ${sought} FROM ${costumeOwnerships} AS it
+    JOIN ${costumeOwnerships} AS other ON ${other.costumeId} = ${it.costumeId}
+    WHERE ${it.id} = ${id} AND ${it.costumeId} = ${costumeId}
+      AND ${place(other)} ${than} ${place(it)}
+    ORDER BY ${other.ownedFrom} ${way}, coalesce(${other.ownedTo}, ${forever}) ${way},
+      ${other.id} ${way} LIMIT 1)`
+}
+
+/** What a change of owners is judged by: the costume, its owners, and the member it is about. */
+export async function readForJudgement(db: Db, costumeId: number, memberId: number | SQL) {
+  const [[costume], ownerships, [owner]] = await db.batch([
     db
       .select({ registeredUntil: costumes.registeredUntil })
       .from(costumes)
       .where(eq(costumes.id, costumeId)),
-    db.select({ state: members.membershipState }).from(members).where(eq(members.id, memberId)),
+    selectOwnerships(db, eq(costumeOwnerships.costumeId, costumeId)),
+    selectOwner(db, memberId),
   ])
-  return { costume, member }
+  return { costume, ownerships, owner: owner ? ownerOf(owner) : null }
+}
+
+/** Whom an ownership names. */
+export function ownerOfOwnership(id: number): SQL {
+  return sql`(SELECT ${costumeOwnerships.memberId} FROM ${costumeOwnerships} WHERE ${costumeOwnerships.id} = ${id})`
+}
+
+export async function findOwner(db: Db, memberId: number): Promise<Owner | null> {
+  const [owner] = await selectOwner(db, memberId)
+  return owner ? ownerOf(owner) : null
+}
+
+function selectOwner(db: Db, memberId: number | SQL) {
+  return db
+    .select({
+      firstName: members.firstName,
+      lastName: members.lastName,
+      state: members.membershipState,
+      dateLeft: members.dateLeft,
+    })
+    .from(members)
+    .where(eq(members.id, memberId))
+}
+
+type OwnerRow = Awaited<ReturnType<typeof selectOwner>>[number]
+
+function ownerOf({ state, dateLeft, ...name }: OwnerRow): Owner {
+  const hasDied = state === 'Died'
+  return { ...name, hasDied, dateOfDeath: hasDied ? dateLeft : null }
 }

@@ -1,10 +1,12 @@
 import type { Db } from '#worker/db/db.ts'
-import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import type { Day } from '#worker/domain/dates.ts'
 import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
 import { withGiven } from '#worker/domain/given.ts'
+import { beginsLater, hasDied } from '#worker/domain/ownership.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
-import type { Costume, CostumeChange, CostumeDraft } from './costumes.contract.ts'
+import type { Costume, CostumeChange, CostumeDraft, NewCostume } from './costumes.contract.ts'
 import {
   type CostumeFields,
   countReferences,
@@ -13,10 +15,37 @@ import {
   removeCostume,
   updateCostume,
 } from './costumes.queries.ts'
+import { findOwner } from './ownerships.queries.ts'
 
-export async function addCostume(db: Db, draft: CostumeDraft): Promise<Costume> {
-  const id = await insertCostume(db, complete(draft)).catch(refuse)
+/** With its owner, when one is named: both or neither. */
+export async function addCostume(
+  { db, today }: { db: Db; today: Day },
+  { ownerId, ownedFrom, ...draft }: NewCostume,
+): Promise<Costume> {
+  const since = ownedFrom ?? today
+  const fields = complete(draft, ownerId === null ? {} : ownerProblems(draft, since, today))
+  const owner = ownerId === null ? null : { memberId: ownerId, ownedFrom: since }
+  const id = await insertCostume(db, fields, owner).catch(async (error: unknown) => {
+    if (owner && notNullViolation(error)) throw await whyNotOwner(db, owner.memberId)
+    return refuse(error)
+  })
   return reread(db, id)
+}
+
+function ownerProblems(draft: CostumeDraft, ownedFrom: Day, today: Day): FieldMessages {
+  return {
+    ...(draft.registeredUntil && {
+      ownerId: 'Ein abgemeldetes Kleid bekommt keinen neuen Besitzer.',
+    }),
+    ...(ownedFrom > today && { ownedFrom: beginsLater }),
+  }
+}
+
+async function whyNotOwner(db: Db, memberId: number): Promise<DomainError> {
+  const owner = await findOwner(db, memberId)
+  return validationFailed({
+    ownerId: owner?.hasDied ? hasDied : 'Dieses Mitglied gibt es nicht mehr.',
+  })
 }
 
 /** What the change leaves out keeps its value. What is booked for parades stays as it is. */
@@ -42,9 +71,10 @@ export async function deleteCostume(db: Db, id: number): Promise<void> {
   if (!deleted) throw notFound()
 }
 
-function complete(draft: CostumeDraft): CostumeFields {
+/** @param owners what is wrong with the owner: all is said at once */
+function complete(draft: CostumeDraft, owners: FieldMessages = {}): CostumeFields {
   const { number, costumeTypeId, registeredSince, registeredUntil } = draft
-  const problems: FieldMessages = {}
+  const problems: FieldMessages = { ...owners }
   if (isBlank(number)) problems.number = 'Gib dem Kleid eine Nummer.'
   if (costumeTypeId === null) problems.costumeTypeId = 'Wähle einen Kleidertyp.'
   if (registeredSince && registeredUntil && registeredUntil < registeredSince) {

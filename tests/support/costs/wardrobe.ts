@@ -1,3 +1,4 @@
+import { rows } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember } from '#tests/support/builders.ts'
 import { largest } from './largest.ts'
 import type { Visits } from './visit.ts'
@@ -8,6 +9,16 @@ let made = 0
 async function aNewType() {
   made += 1
   return aCostumeType(`Walze ${made}`)
+}
+
+/** The newest of the costume with the longest history: one comes before it. */
+async function anOwnership(): Promise<string> {
+  const costumeId = await largest('costume_ownerships', 'costume_id')
+  const [newest] = await rows<{ id: number }>(
+    `SELECT id FROM costume_ownerships WHERE costume_id = ${costumeId}
+     ORDER BY owned_from DESC, id DESC LIMIT 1`,
+  )
+  return `/api/costume/${costumeId}/ownerships/${newest?.id}`
 }
 
 const aNewCostume = async () => aCostume((await aNewType()).id, '1')
@@ -32,7 +43,7 @@ export const wardrobe: Visits = {
   'GET /api/costume/info': () => ({ path: '/api/costume/info' }),
   'POST /api/costume': async () => ({
     path: '/api/costume',
-    body: { number: '7', costumeTypeId: (await aNewType()).id },
+    body: { number: '7', costumeTypeId: (await aNewType()).id, ownerId: (await aMember()).id },
     status: 201,
   }),
   'GET /api/costume/:id': async () => ({
@@ -53,5 +64,13 @@ export const wardrobe: Visits = {
     path: `/api/costume/${(await aNewCostume()).id}/owner`,
     body: { newMemberId: (await aMember()).id },
     status: 201,
+  }),
+  'PUT /api/costume/:id/ownerships/:ownershipId': async () => ({
+    path: await anOwnership(),
+    body: { memberId: (await aMember()).id },
+  }),
+  'DELETE /api/costume/:id/ownerships/:ownershipId': async () => ({
+    path: `${await anOwnership()}?reopenPrevious=true`,
+    status: 204,
   }),
 }

@@ -1,0 +1,50 @@
+import { useController } from 'react-hook-form'
+import { Failure } from '#web/ui/failure.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { useFieldError } from '#web/ui/form-fields.tsx'
+import { MemberPicker } from '#web/ui/member-picker.tsx'
+import type { PickableMember } from '#web/ui/member-picker-search.ts'
+import type { SectionQuery } from '#web/ui/query-section.tsx'
+
+/** Somebody who has a costume: of who has it already no more is known than the name. */
+export type ChosenOwner = Pick<PickableMember, 'id' | 'firstName' | 'lastName'> &
+  Partial<PickableMember>
+
+/** What a form with an `OwnerField` holds; null = nobody chosen yet. */
+export type WithMember = { member: ChosenOwner | null }
+
+type OwnerFieldProps = {
+  members: SectionQuery<PickableMember[]>
+  label: string
+  required?: boolean
+  help: string | undefined
+  className?: string
+}
+
+/** The form's `member`. */
+export function OwnerField({ members, ...rest }: OwnerFieldProps) {
+  const { field } = useController<WithMember, 'member'>({ name: 'member' })
+  const error = useFieldError<WithMember>('member')
+  if (members.error) {
+    return <Failure failure={members.error} busy={members.isFetching} onRetry={members.refetch} />
+  }
+  return (
+    <Field {...rest} error={error}>
+      {(ids) => (
+        <MemberPicker
+          {...ids}
+          members={members.data ?? null}
+          chosen={field.value}
+          onChoose={field.onChange}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** What the member's state has to say about it. */
+export function helpForNewOwner(chosen: ChosenOwner | null): string | undefined {
+  if (!chosen) return 'Wähle ein Mitglied. Du findest es über seinen Namen oder seinen Ort.'
+  if (chosen.membershipState === 'Left') return 'Dieses Mitglied ist ausgetreten.'
+  return undefined
+}

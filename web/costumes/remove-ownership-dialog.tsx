@@ -1,0 +1,96 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { removeOwnership } from '#web/data/costumes.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { FieldError } from '#web/ui/field.tsx'
+import { Radio } from '#web/ui/tick.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import type { Costume, Ownership } from '#worker/costumes/costumes.contract.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { costumeName } from './costume-columns.tsx'
+import { ownershipName } from './owner-timeline.ts'
+
+type RemoveOwnershipDialogProps = {
+  costume: Costume
+  ownership: Ownership
+  /** Who had the costume before; null = nobody. */
+  previous: Ownership | null
+  today: Day
+  onClose: () => void
+  onRemoved: () => void
+}
+
+/** An entry that was wrong goes; whose the costume was in that time is asked when somebody had it before. */
+export function RemoveOwnershipDialog({
+  costume,
+  ownership,
+  previous,
+  today,
+  onClose,
+  onRemoved,
+}: RemoveOwnershipDialogProps) {
+  const toast = useToast()
+  // Who gave it to the one who never had it, most likely has it still.
+  const [reopens, setReopens] = useState(previous?.ownedTo === ownership.ownedFrom)
+  const { submit, isPending, failure } = useSubmit(
+    removeOwnership(costume.id, ownership.id),
+    () => {
+      toast('Eintrag entfernt')
+      onRemoved()
+      onClose()
+    },
+  )
+  const refused = failure?.error?.fields?.reopenPrevious
+  return (
+    <Dialog
+      role="alertdialog"
+      open
+      onOpenChange={onClose}
+      title="Eintrag entfernen?"
+      description={`„${ownershipName(ownership, today)}“ wird aus den Besitzern von ${costumeName(costume)} entfernt. Das lässt sich nicht rückgängig machen.`}
+      busy={isPending}
+      footer={
+        <>
+          <Button data-first-focus disabled={isPending} onClick={onClose}>
+            Abbrechen
+          </Button>
+          <Button
+            variant="destructive"
+            busy={isPending}
+            onClick={() => void submit({ reopenPrevious: reopens })}
+          >
+            <Trash2 />
+            OK
+          </Button>
+        </>
+      }
+    >
+      {failure && <Failure failure={failure} detail={refused ? undefined : detailOf(failure)} />}
+      {previous && (
+        <fieldset>
+          <legend className="font-semibold text-sm max-md:text-[0.9375rem]">
+            Wer hatte das Kleid in dieser Zeit?
+          </legend>
+          <div className="grid justify-items-start">
+            <Radio
+              name="reopens"
+              checked={reopens}
+              aria-describedby={refused && 'reopens-error'}
+              onChange={() => setReopens(true)}
+            >
+              {previous.member.firstName} {previous.member.lastName}, wie davor
+            </Radio>
+            {refused && <FieldError id="reopens-error">{refused}</FieldError>}
+            <Radio name="reopens" checked={!reopens} onChange={() => setReopens(false)}>
+              Die Zunft
+            </Radio>
+          </div>
+        </fieldset>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { type Day, germanDate } from './dates.ts'
+import type { FieldMessages } from './errors.ts'
+
+/** A time in which somebody had a costume: the next may have it from `ownedTo` on; null = without an end. */
+export type OwnedSpan = { ownedFrom: Day; ownedTo: Day | null }
+
+type Named = { firstName: string; lastName: string }
+
+export type Owner = Named & { hasDied: boolean; dateOfDeath: Day | null }
+
+type Correction = {
+  /** As it is to be, and as it is stored. */
+  span: OwnedSpan
+  before: OwnedSpan
+  /** null = there is no such member. */
+  owner: Owner | null
+  /** Which fields were sent: what is wrong is said beside one of them where that is possible. */
+  given: readonly string[]
+  /** The costume's other owners. */
+  others: readonly (OwnedSpan & { member: Named })[]
+}
+
+/** Why an ownership cannot be as it is to be (docs/rules.md, "Kleider und ihre Besitzer"). */
+export function ownershipProblems(correction: Correction, today: Day): FieldMessages {
+  const problems = overlapProblems(correction)
+  const { span, before, owner, given } = correction
+  if (span.ownedFrom > today) problems.ownedFrom = beginsLater
+  if (owner === null) problems.memberId = 'Dieses Mitglied gibt es nicht mehr.'
+  else if (owner.hasDied && lastsBeyond(span, owner.dateOfDeath ?? today)) {
+    problems.ownedTo = beyondDeath(owner)
+    if (given.includes('memberId')) problems.memberId = hasDied
+  }
+  const misplaced = daysProblem(span, before)
+  if (misplaced) problems[given.includes('ownedTo') ? 'ownedTo' : 'ownedFrom'] = misplaced
+  return problems
+}
+
+export const beginsLater = 'Der Beginn liegt in der Zukunft.'
+export const hasDied = 'Dieses Mitglied ist verstorben.'
+
+/** "Annegret Gruber ist am 03.04.2021 verstorben. Der Besitz endet spätestens dann." */
+function beyondDeath({ firstName, lastName, dateOfDeath }: Owner): string {
+  const name = `${firstName} ${lastName}`
+  return dateOfDeath
+    ? `${name} ist am ${germanDate(dateOfDeath)} verstorben. Der Besitz endet spätestens dann.`
+    : `${name} ist verstorben. Gib an, bis wann.`
+}
+
+function lastsBeyond({ ownedTo }: OwnedSpan, end: Day): boolean {
+  return ownedTo === null || ownedTo > end
+}
+
+// One of no day is left by an exit on the day of the beginning; nobody enters such a one.
+function daysProblem({ ownedFrom, ownedTo }: OwnedSpan, before: OwnedSpan): string | null {
+  if (ownedTo === null || ownedTo > ownedFrom) return null
+  if (ownedTo < ownedFrom) return 'Der Besitz endet, bevor er beginnt.'
+  const isAsBefore = ownedFrom === before.ownedFrom && ownedTo === before.ownedTo
+  return isAsBefore ? null : 'Das wäre kein einziger Tag. War es ein Irrtum, entferne den Eintrag.'
+}
+
+function overlapProblems({ span, others }: Correction): FieldMessages {
+  const problems: FieldMessages = {}
+  // The latest first, so that the nearest has the last word.
+  const latestFirst = others.toSorted((a, b) => (a.ownedFrom < b.ownedFrom ? 1 : -1))
+  for (const other of latestFirst) {
+    if (!overlaps(span, other)) continue
+    const name = `${other.member.firstName} ${other.member.lastName}`
+    if (other.ownedFrom > span.ownedFrom) {
+      problems.ownedTo = `Ab ${germanDate(other.ownedFrom)} hatte ${name} das Kleid.`
+    } else {
+      problems.ownedFrom = other.ownedTo
+        ? `Bis ${germanDate(other.ownedTo)} hatte ${name} das Kleid.`
+        : `Seit ${germanDate(other.ownedFrom)} hat ${name} das Kleid.`
+    }
+  }
+  return problems
+}
+
+/** Whether they share a day. One of no day shares none. */
+function overlaps(span: OwnedSpan, other: OwnedSpan): boolean {
+  return (
+    other.ownedTo !== other.ownedFrom &&
+    (span.ownedTo === null || other.ownedFrom < span.ownedTo) &&
+    (other.ownedTo === null || span.ownedFrom < other.ownedTo)
+  )
+}
