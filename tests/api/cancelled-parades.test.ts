@@ -205,6 +205,8 @@ describe('a parade that is called off is not offered', () => {
         list.find((row) => row.memberId === id)?.numberMaxAchievableParades
       return [of(memberId), of(null)]
     }
+    // What the cron has prepared is out of date at once.
+    await runCron()
     expect(await most()).toEqual([1, 2])
     await callOff()
     expect(await most()).toEqual([0, 1])
@@ -405,6 +407,10 @@ describe('a payment that is open', () => {
     expect(await refusal(answer)).toEqual({ ...refused(ring.paradeId), enrolSuccessful: false })
     expect(await states()).toEqual({ orders: ['cancelled'], places: ['released', 'released'] })
     expect(await rows('SELECT state FROM sandbox_payments')).toEqual([{ state: 'cancelled' }])
+    // Had its worker died, the cron would have found it over.
+    expect(await rows('SELECT hold_until FROM orders')).toEqual([
+      { hold_until: '2027-01-16T12:00:00.000Z' },
+    ])
   })
 
   test('that takes longer to be opened holds its places no longer than the parade stands', async () => {
