@@ -35,6 +35,7 @@ export function anUnmatched(changes: Partial<UnmatchedPerson> = {}): UnmatchedPe
       { id: 12, title: 'Jubiläumsumzug', date: '2027-01-17' },
     ],
     suggestions: [aSuggestion(), aSuggestion({ id: 77, firstName: 'Anna', birthday: null })],
+    isSure: false,
     ...changes,
   }
 }

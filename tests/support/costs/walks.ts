@@ -1,7 +1,8 @@
+import { management } from '#scripts/demo/users.ts'
 import { db, rows } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { anEnrolment } from '#tests/support/enrolment.ts'
-import { participations } from '#worker/db/schema.ts'
+import { matchActs, participations } from '#worker/db/schema.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { largest } from './largest.ts'
 import type { Visits } from './visit.ts'
@@ -39,6 +40,26 @@ async function aPlace() {
     })
     .returning()
   return { id: row?.id ?? 0, paradeId }
+}
+
+/** Forty people, each with a member of their own. */
+async function manyMatches() {
+  const matches = []
+  for (let count = 0; count < 40; count += 1) {
+    matches.push({ id: (await aPlace()).id, memberId: (await aMember()).id })
+  }
+  return matches
+}
+
+/** Somebody has matched forty people in one go. */
+async function anAct(): Promise<number> {
+  const at = '2027-01-16T12:00:00.000Z'
+  const [act] = await db().insert(matchActs).values({ at, by: management.id }).returning()
+  for (const { id, memberId } of await manyMatches()) {
+    await rows(`UPDATE participations SET member_id = ${memberId}, person_key = 'm:${memberId}',
+      match_act_id = ${act?.id} WHERE id = ${id}`)
+  }
+  return act?.id ?? 0
 }
 
 const aPersonAtTheDoor = {
@@ -142,6 +163,17 @@ export const walks: Visits = {
   'POST /api/participation/:id/member': async () => ({
     path: `/api/participation/${(await aPlace()).id}/member`,
     body: { memberId: (await aMember()).id },
+  }),
+  'POST /api/participation/matches': async () => ({
+    path: '/api/participation/matches',
+    body: { matches: await manyMatches() },
+  }),
+  'GET /api/participation/matched': async () => {
+    await anAct()
+    return { path: '/api/participation/matched' }
+  },
+  'POST /api/participation/matched/:act/undo': async () => ({
+    path: `/api/participation/matched/${await anAct()}/undo`,
   }),
   'POST /api/participation/:id/member/create': async () => ({
     path: `/api/participation/${(await aPlace()).id}/member/create`,
