@@ -15,10 +15,10 @@ const ofFullestParade = async (end = '') => ({
 
 let made = 0
 
-/** A place in a parade of its own, that nobody is matched with yet. */
-async function aPlace() {
+/** A place that nobody is matched with yet, in a parade of its own when none is named. */
+async function aPlace(inParade?: number) {
   made += 1
-  const { id: paradeId } = await aParade()
+  const paradeId = inParade ?? (await aParade()).id
   const name = { firstName: 'Wendelin', lastName: `Gast ${made}` }
   const key = `p:${normaliseName(name.firstName)}|${normaliseName(name.lastName)}|1990-02-01`
   const [row] = await db()
@@ -32,8 +32,8 @@ async function aPlace() {
       personKey: key,
       givenKey: key,
       costumeTypeId: typeId,
-      costumeNumber: '118',
-      costumeNumberKey: '118',
+      costumeNumber: `118 ${made}`,
+      costumeNumberKey: `118${made}`,
       ageClass: 'Adult',
       priceInCent: 800,
       createdAt: '2027-01-16T12:00:00.000Z',
@@ -45,8 +45,9 @@ async function aPlace() {
 /** Forty people, each with a member of their own. */
 async function manyMatches() {
   const matches = []
+  const { id: paradeId } = await aParade()
   for (let count = 0; count < 40; count += 1) {
-    matches.push({ id: (await aPlace()).id, memberId: (await aMember()).id })
+    matches.push({ id: (await aPlace(paradeId)).id, memberId: (await aMember()).id })
   }
   return matches
 }
