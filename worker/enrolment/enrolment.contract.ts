@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ageClasses, type MembershipState } from '#worker/domain/codes.ts'
 import { isBlank, isEmailAddress } from '#worker/domain/text.ts'
-import { maxLength, maxParades } from '#worker/domain/text-limits.ts'
+import { maxLength, maxMatches, maxParades } from '#worker/domain/text-limits.ts'
 import { day, filledLine, id, line, name } from '#worker/http/fields.ts'
 import type { Person } from '#worker/members/members.contract.ts'
 
@@ -93,9 +93,6 @@ export const matchBody = z.object({
   memberId: id().nullable(),
   instead: id().nullable().default(null),
 })
-
-/** As many as one click may match. */
-export const maxMatches = 500
 
 export const matchesBody = z.object({
   matches: z
