@@ -41,12 +41,16 @@ export const matchedQuery = reading(
 const notMatched = 'Das Mitglied konnte nicht zugeordnet werden.'
 const notUndone = 'Die Zuordnung konnte nicht rückgängig gemacht werden.'
 
-/** @param instead the member it is matched with now, when it goes from them to another */
-export const matchMember = (id: number, instead?: number) =>
-  writing(notMatched, (memberId: number) => {
-    const json = { memberId, ...(instead !== undefined && { instead }) }
-    return call(participation[':id'].member.$post({ ...byId(id), json }))
-  })
+export const matchMember = (id: number) =>
+  writing(notMatched, (memberId: number) =>
+    call(participation[':id'].member.$post({ ...byId(id), json: { memberId } })),
+  )
+
+/** @param instead the member it is matched with now: what somebody else has changed since stays */
+export const changeMatch = (id: number, instead: number | null) =>
+  writing('Die Zuordnung konnte nicht geändert werden.', (to: { memberId: number | null }) =>
+    call(participation[':id'].member.$post({ ...byId(id), json: { ...to, instead } })),
+  )
 
 /** @param instead the member it is matched with: what somebody else has changed since stays */
 export const undoMatch = (id: number, instead: number) =>
