@@ -101,7 +101,7 @@ export function EnterHonorDialog({ honoree, date, onClose }: EnterHonorDialogPro
 
 function notYetWords({ confirmed, threshold }: NonNullable<Honoree['notYet']>): string {
   const of = threshold === null ? '' : ` von ${threshold}`
-  return `Bestätigt sind bisher ${confirmed}${of} Umzügen.`
+  return `Bestätigt sind bisher ${confirmed}${of} Umzügen. Soll die Ehrung schon eingetragen werden, hake es an.`
 }
 
 /** Beyond the specification's sentence: which are in and which are not, and what the server says. */
