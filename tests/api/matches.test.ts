@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call, json, rows, setClock, signedIn, today } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
@@ -497,3 +498,58 @@ describe('an act that is undone', () => {
     expect((await undo(act)).status).toBe(404)
   })
 })
+
+test('whatever is matched, moved and undone, in any order: every row says one thing, and all can be undone', async () => {
+  const people = [
+    { ...jörg },
+    { ...jörg, firstName: 'Jürg' },
+    { ...jörg, birthday: null },
+    { firstName: 'Lena', lastName: 'Eberle', birthday: '2001-02-03' },
+  ]
+  const members: number[] = []
+  for (const person of [jörg, { lastName: 'Abele' }, { lastName: 'Buck' }]) {
+    members.push((await aMember({ ...person, membershipState: 'Left' })).id)
+  }
+  for (const person of people) await enter([first.id, second.id], person)
+  await enter([first.id], {}, members[1])
+  const names = (await stored()).map(({ person_key }) => person_key)
+  const id = fc.integer({ min: 1, max: names.length })
+  const member = fc.constantFrom(...members)
+  const step = fc.oneof(
+    fc.tuple(id, fc.option(member), fc.option(member)).map(
+      ([of, memberId, instead]) =>
+        () =>
+          assign(of, memberId, { instead }),
+    ),
+    fc
+      .array(fc.record({ id, memberId: member }), { minLength: 1, maxLength: 4 })
+      .map((matches) => () => together(matches)),
+    fc.nat(30).map((act) => () => undo(act)),
+  )
+  let made = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+      for (const one of steps) {
+        const { status } = await one()
+        expect([200, 404, 409, 422]).toContain(status)
+        if (status === 200) made += 1
+        for (const { person_key, member_id, match_act_id } of await stored()) {
+          if (member_id !== null) expect(person_key).toBe(`m:${member_id}`)
+          else expect([person_key[0], match_act_id]).toEqual(['p', null])
+        }
+      }
+      const acts = (await stored()).flatMap(({ match_act_id }) => match_act_id ?? [])
+      const listed = (await matched()).map(({ act }: { act: number }) => act)
+      expect(new Set(listed)).toEqual(new Set(acts))
+      for (const act of new Set(acts)) await undo(act)
+      expect(await matched()).toEqual([])
+    }),
+    { numRuns: 15, seed: 12 },
+  )
+  expect(made).toBeGreaterThan(20)
+  // The one who was picked stands under the name once that match was taken back.
+  for (const of of names.keys()) await assign(of + 1, null)
+  expect((await stored()).map(({ person_key }) => person_key).slice(0, 8)).toEqual(
+    names.slice(0, 8),
+  )
+}, 120_000)

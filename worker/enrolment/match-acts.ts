@@ -53,5 +53,8 @@ export async function undoAct(db: Db, act: number): Promise<Unmatched> {
   if (!known) throw notFound()
   const names = matched.map((row) => ({ id: row.id, nameKey: nameKey(row) }))
   const [unlinked, left] = await db.batch([...unlinkAct(db, act, names)])
-  return { unlinked: unlinked.length, left: left.map(({ paradeId }) => paradeId) }
+  return {
+    unlinked: unlinked.length,
+    left: [...new Set(left.map(({ paradeId }) => paradeId))],
+  }
 }
