@@ -56,6 +56,7 @@ describe('who is not matched', () => {
           { id: second.id, title: 'Nachtumzug', date: '2027-01-30' },
         ],
         suggestions: [],
+        isSure: false,
       },
     ])
   })

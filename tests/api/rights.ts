@@ -103,6 +103,9 @@ export const rights: readonly Row[] = [
   row('GET /api/participation/unmatched', management, 'Spec §6'),
   row('POST /api/participation/:id/member', management, 'Spec §6'),
   row('POST /api/participation/:id/member/create', management, 'Spec §6'),
+  row('POST /api/participation/matches', management, 'contract'),
+  row('GET /api/participation/matched', management, 'contract'),
+  row('POST /api/participation/matched/:act/undo', management, 'contract'),
 
   // Paying, as the public and its providers do it
   row('POST /api/payments/webhook/:provider', 'everybody', 'contract'),

@@ -109,8 +109,8 @@ describe('parades per member', () => {
     )
   })
 
-  test('honored: under the highest open step, the others beside it, held ones not', async () => {
-    await setThresholds({ Parades_25: 1, Parades_50: 2, Parades_100: 3 })
+  test('honored: under the highest step reached, and under the highest within reach', async () => {
+    await setThresholds({ Parades_25: 1, Parades_50: 2, Parades_100: 3, Parades_150: 4 })
     const member = await aMember(annegret)
     const holder = await aMember({ firstName: 'Eva', lastName: 'Hatte', birthday: '1980-05-05' })
     await db().insert(honors).values({ memberId: holder.id, type: 'Parades_50', date: today })
@@ -120,17 +120,26 @@ describe('parades per member', () => {
       await take(parade.id, { firstName: 'Eva', lastName: 'Hatte', birthday: '1980-05-05' })
       await take(parade.id, { firstName: 'Gast', lastName: 'Ohne', birthday: null })
     }
-    const honored = await read(`${path}/honored`)
-    expect(honored).toMatchObject({
-      Parades_25: [],
-      Parades_50: [{ memberId: member.id, numberParades: 2, alsoDue: ['Parades_25'] }],
-      Parades_100: [],
+    const reached = {
+      memberId: member.id,
+      memberName: 'Gruber, Annegret',
+      birthday: '1980-05-04',
+      numberParades: 2,
+      numberMaxAchievableParades: 2,
+      alsoDue: ['Parades_25'],
+      reached: true,
+    }
+    const nobody = { Parades_25: [], Parades_100: [], Parades_150: [] }
+    expect(await read(`${path}/honored`)).toMatchObject({ ...nobody, Parades_50: [reached] })
+    for (const date of ['2027-01-24', '2027-01-25']) {
+      await take((await aParade({ date })).id, annegret, false)
+    }
+    const now = { ...reached, numberMaxAchievableParades: 4 }
+    expect(await read(`${path}/honored`)).toMatchObject({
+      ...nobody,
+      Parades_50: [now],
+      Parades_150: [{ ...now, alsoDue: ['Parades_100'], reached: false }],
     })
-    const next = await aParade({ date: '2027-01-24' })
-    await take(next.id, annegret, false)
-    expect((await read(`${path}/honored`)).Parades_100).toMatchObject([
-      { memberId: member.id, numberMaxAchievableParades: 3, alsoDue: ['Parades_25', 'Parades_50'] },
-    ])
   })
 })
 
@@ -284,6 +293,54 @@ describe('upcoming honors', () => {
         'Mitgliedschaften;Gruber, Annegret;04.05.1980;25;;25 Jahre Mitgliedschaft;Mitglied 2002–2027, 25 Jahre\r\n' +
         'Dienstbuch;Gruber, Annegret;04.05.1980;16;Kassier;Obernarr Silber;Kassier 2012–2027, 16 Jahre\r\n',
     )
+  })
+
+  test('the file names who has reached a step of the parades, and nobody who still can', async () => {
+    await setThresholds({ Parades_25: 1, Parades_50: 2 })
+    await aMember(annegret)
+    await aMember({ firstName: 'Eva', lastName: 'Noch', birthday: '1980-05-05' })
+    await take((await aParade({ date: '2027-01-10' })).id, annegret)
+    const next = await aParade({ date: '2027-01-24' })
+    await take(next.id, annegret, false)
+    await take(next.id, { firstName: 'Eva', lastName: 'Noch', birthday: '1980-05-05' }, false)
+    const file = await (await get('/api/statistics/members/csv?date=2027-11-11')).text()
+    expect(file.split('\r\n').slice(1)).toEqual([
+      'Sprungorden;Gruber, Annegret;04.05.1980;;;Parades_25;1 bestätigter Umzug',
+      '',
+    ])
+  })
+
+  test('lists and file have the same rows, prepared or not', async () => {
+    await setThresholds({ Parades_25: 1, Parades_50: 2 })
+    await aMember({ ...annegret, dateJoined: '1990-01-01' })
+    const old = await aMember({ firstName: 'Ida', lastName: 'Alt', dateJoined: '1970-01-01' })
+    await serve(old.id, 'Kassier', '2000-01-01')
+    for (const date of ['2027-01-10', '2027-01-11']) {
+      await take((await aParade({ date })).id, annegret)
+    }
+    await take(
+      (await aParade({ date: '2027-01-24' })).id,
+      { ...annegret, firstName: 'Gast' },
+      false,
+    )
+    const counts = async () => {
+      const date = '2027-11-11'
+      const years = await read(`/api/statistics/members/anniversaries?date=${date}`)
+      const offices = await read(`/api/statistics/members/honors?date=${date}`)
+      const honored = await read('/api/statistics/parades-per-member/honored')
+      const parades = Object.values<{ reached: boolean }[]>(honored).flat()
+      const file = await (await get(`/api/statistics/members/csv?date=${date}`)).text()
+      return {
+        listed: years.length + offices.length + parades.filter(({ reached }) => reached).length,
+        inTheFile: file.trim().split('\r\n').length - 1,
+      }
+    }
+    const fresh = await counts()
+    expect(fresh.inTheFile).toBe(fresh.listed)
+    // One for parades, two for years of membership, some for the office.
+    expect(fresh.listed).toBeGreaterThan(3)
+    await runCron()
+    expect(await counts()).toEqual(fresh)
   })
 
   test('who cannot be counted is named', async () => {
@@ -473,6 +530,18 @@ describe('a change of the honor rules', () => {
     expect(await read('/api/statistics/members/honors?date=2027-11-11')).toEqual([])
   })
 
+  test('counts the parades that are confirmed, and none that are only booked', async () => {
+    await setThresholds({ Parades_25: 3 })
+    const member = await aMember(annegret)
+    await take((await aParade({ date: '2027-01-10' })).id, annegret)
+    await take((await aParade({ date: '2027-01-24' })).id, annegret, false)
+    const step = { type: 'Parades_25', basis: 'parades', label: 'Orden' }
+    expect(await json(preview([{ ...step, threshold: 2 }]))).toEqual([])
+    expect(await json(preview([{ ...step, threshold: 1 }]))).toMatchObject([
+      { honor: 'Parades_25', added: [{ id: member.id }], removed: [] },
+    ])
+  })
+
   test('that makes no sense is told at its place', async () => {
     const response = await preview([{ ...obernarr, threshold: null, duties: [] }])
     expect(response.status).toBe(422)
@@ -496,7 +565,9 @@ describe('a change of the honor rules', () => {
 
 describe('what the cron prepares', () => {
   const prepared = () =>
-    rows<{ name: string; day: string; body: string }>('SELECT * FROM prepared_statistics')
+    rows<{ name: string; day: string; body: string; data_version: number }>(
+      'SELECT * FROM prepared_statistics',
+    )
 
   test('is each statistic that many look at, for the guild’s assembly', async () => {
     await call('PUT', '/api/guild/settings', { assemblyDate: '2027-03-05' }, { token })
@@ -523,12 +594,29 @@ describe('what the cron prepares', () => {
     expect(await read('/api/statistics/parades-per-member')).toHaveLength(2)
   })
 
-  test('is prepared once a day, whatever changes; the readers keep it up to date', async () => {
+  test('is prepared again when a write has made it stale, and else left alone', async () => {
     await runCron()
     const before = await prepared()
-    await aMember()
+    setClock('2027-01-16T12:05:00Z')
     await runCron()
     expect(await prepared()).toEqual(before)
+    await aMember()
+    await runCron()
+    const [row] = (await prepared()).filter(({ name }) => name.startsWith('parades-per-member'))
+    expect(JSON.parse(row?.body ?? '[]')).toHaveLength(1)
+    // Nobody waits for a fresh one: what is stored fits the data as they are.
+    const [{ version } = { version: 0 }] = await rows<{ version: number }>(
+      'SELECT version FROM data_version',
+    )
+    expect(new Set((await prepared()).map(({ data_version }) => data_version))).toEqual(
+      new Set([version]),
+    )
+    expect(await prepared()).toHaveLength(before.length)
+  })
+
+  test('is kept up to date by its readers before the cron comes', async () => {
+    await runCron()
+    await aMember()
     await read('/api/statistics/parades-per-member')
     const [row] = (await prepared()).filter(({ name }) => name.startsWith('parades-per-member'))
     expect(JSON.parse(row?.body ?? '[]')).toHaveLength(1)

@@ -5,9 +5,11 @@ import {
   assemblyDay,
   dueAnniversaries,
   dueForDuties,
+  dueForParades,
   dueStep,
   type Honoree,
   type HonorRule,
+  reachedIn,
   rulesBySeries,
   seriesOf,
 } from '#worker/domain/honors.ts'
@@ -106,6 +108,113 @@ describe('years of membership', () => {
     ]
     const [due] = dueAnniversaries({ ...nobody, timespans }, rulesBySeries(membership), day)
     expect(due?.reason).toBe('Mitglied 1990–2000, 2005–2027, 32 Jahre')
+  })
+})
+
+const byParades = (type: HonorType, threshold: number) =>
+  rule(type, { basis: 'parades', threshold })
+const orders = [
+  byParades('Parades_25', 25),
+  byParades('Parades_50', 50),
+  byParades('Parades_100', 100),
+  byParades('Parades_150', 150),
+]
+
+describe('parades', () => {
+  const due = (
+    counts: [confirmed: number, maximum: number],
+    held: HonorType[] = [],
+    steps: readonly HonorRule[] = orders,
+  ) => {
+    const [confirmed, maximum] = counts
+    const { reached, reachable } = dueForParades(steps, new Set(held), { confirmed, maximum })
+    const named = (one: typeof reached) => one && [one.rule.type, ...one.alsoDue]
+    return { reached: named(reached), reachable: named(reachable) }
+  }
+
+  test.each<[string, [number, number], HonorType[], HonorType[] | null, HonorType[] | null]>([
+    ['one short, and nothing to come', [24, 24], [], null, null],
+    ['one short, and one to come', [24, 25], [], null, ['Parades_25']],
+    ['reached to the parade', [25, 25], [], ['Parades_25'], null],
+    ['reached, the next within reach', [48, 50], [], ['Parades_25'], ['Parades_50']],
+    ['reached, the next held already', [48, 50], ['Parades_50'], null, null],
+    ['the lower held, the next within reach', [48, 50], ['Parades_25'], null, ['Parades_50']],
+    [
+      'several reached: the highest, the lower beside it',
+      [60, 60],
+      [],
+      ['Parades_50', 'Parades_25'],
+      null,
+    ],
+    [
+      'a gap below: only what is open above the highest held',
+      [120, 120],
+      ['Parades_50'],
+      ['Parades_100'],
+      null,
+    ],
+    [
+      'several within reach: the highest, those between beside it',
+      [30, 101],
+      [],
+      ['Parades_25'],
+      ['Parades_100', 'Parades_50'],
+    ],
+    [
+      'nothing reached and several within reach',
+      [24, 100],
+      [],
+      null,
+      ['Parades_100', 'Parades_25', 'Parades_50'],
+    ],
+    ['a higher one held than any within reach', [24, 101], ['Parades_150'], null, null],
+  ])('%s', (_, counts, held, reached, reachable) => {
+    expect(due(counts, held)).toEqual({ reached, reachable })
+  })
+
+  test('a step by hand is neither reached nor within reach, and those around it are', () => {
+    const steps = orders.map((step) =>
+      step.type === 'Parades_50' ? { ...step, basis: 'manual' as const, threshold: null } : step,
+    )
+    expect(due([60, 100], [], steps)).toEqual({
+      reached: ['Parades_25'],
+      reachable: ['Parades_100'],
+    })
+  })
+
+  test('nobody stands under one step twice, and what is reached is never within reach', () => {
+    for (let confirmed = 0; confirmed <= 160; confirmed += 1) {
+      for (const coming of [0, 1, 2, 25, 60]) {
+        for (const held of [[], ['Parades_25'], ['Parades_50'], ['Parades_100']] as HonorType[][]) {
+          const { reached, reachable } = due([confirmed, confirmed + coming], held)
+          const open = orders.filter(
+            ({ type }) =>
+              orders.findIndex((one) => one.type === type) >
+              orders.findIndex((one) => held.includes(one.type)),
+          )
+          const steps = (from: number, to: number) =>
+            open.filter(({ threshold }) => Number(threshold) > from && Number(threshold) <= to)
+          const types = (list: readonly HonorRule[]) => list.map(({ type }) => type).sort()
+          expect((reached ?? []).toSorted()).toEqual(types(steps(0, confirmed)))
+          expect((reachable ?? []).toSorted()).toEqual(types(steps(confirmed, confirmed + coming)))
+        }
+      }
+    }
+  })
+
+  test('the assembly honors who has reached a step, the lowest step first', () => {
+    const honored = {
+      Parades_50: [
+        { id: 1, reached: false },
+        { id: 2, reached: true },
+      ],
+      Parades_25: [{ id: 3, reached: true }],
+      Parades_100: [],
+    }
+    expect(reachedIn(honored).map(({ honor, person }) => [honor, person.id])).toEqual([
+      ['Parades_25', 3],
+      ['Parades_50', 2],
+    ])
   })
 })
 

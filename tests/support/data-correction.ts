@@ -10,6 +10,9 @@ import { json, type WireTable } from './wire.ts'
 
 export const unmatchedCall = 'GET /api/participation/unmatched'
 export const matchCall = 'POST /api/participation/:id/member'
+export const matchedCall = 'GET /api/participation/matched'
+export const togetherCall = 'POST /api/participation/matches'
+export const undoActCall = 'POST /api/participation/matched/:act/undo'
 export const createCall = 'POST /api/participation/:id/member/create'
 
 export function aSuggestion(changes: Partial<Suggestion> = {}): Suggestion {
@@ -35,6 +38,7 @@ export function anUnmatched(changes: Partial<UnmatchedPerson> = {}): UnmatchedPe
       { id: 12, title: 'Jubiläumsumzug', date: '2027-01-17' },
     ],
     suggestions: [aSuggestion(), aSuggestion({ id: 77, firstName: 'Anna', birthday: null })],
+    isSure: false,
     ...changes,
   }
 }
@@ -55,6 +59,7 @@ export function renderCorrection(wire: WireTable = {}) {
     wire: {
       [unmatchedCall]: json([anUnmatched(), lena]),
       'GET /api/member': json([zoller, gruber, oettinger, baisch]),
+      [matchedCall]: json([]),
       [matchCall]: json({ linked: 2, left: [] }),
       [createCall]: json(
         aStoredMember({ id: 500, firstName: 'Lena', lastName: 'Eberle', maidenName: '' }),

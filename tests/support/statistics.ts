@@ -35,7 +35,7 @@ export function someParades(changes: Partial<ParadesOfPerson> = {}): ParadesOfPe
 }
 
 export function aHonoredPerson(changes: Partial<HonoredPerson> = {}): HonoredPerson {
-  return { ...someParades(), memberId: 41, alsoDue: [], ...changes }
+  return { ...someParades(), memberId: 41, alsoDue: [], reached: false, ...changes }
 }
 
 export function anUpcomingHonor(changes: Partial<UpcomingHonor> = {}): UpcomingHonor {

@@ -36,6 +36,7 @@ function honored(changes: Partial<HonoredPerson>): HonoredPerson {
     birthday: null,
     ...counts,
     alsoDue: [],
+    reached: true,
     ...changes,
   }
 }
@@ -113,15 +114,18 @@ describe('the call-up list', () => {
 
   test('calls up for parades who has reached the order, not who may still reach it', async () => {
     const reached = honored({ memberId: 1, memberName: 'Dorn, Christa' })
-    const lower = honored({ memberId: 2, numberParades: 97, alsoDue: ['Parades_50'] })
-    const notYet = honored({ memberId: 3, memberName: 'Mauch, Jasmin', numberParades: 48 })
+    const lower = honored({ memberId: 2, numberParades: 97 })
+    const next = honored({ memberId: 2, numberParades: 97, reached: false })
+    const notYet = honored({ memberId: 3, memberName: 'Mauch, Jasmin', reached: false })
     openPage({
+      [anniversariesCall]: json([due({ ...gruber, id: 1 }, {})]),
       [honoredCall]: json({
-        Parades_100: [reached, lower],
-        Parades_50: [notYet],
+        Parades_100: [reached, next],
+        Parades_50: [lower, notYet],
       } satisfies Honored),
     })
-    const [sheet] = await sheets()
+    expect(await screen.findByText(/^3 Ehrungen für 2 Personen\. /)).toBeVisible()
+    const [sheet] = (await sheets()).filter((one) => one.queryByText('Dorn, Christa'))
     expect(honorsOn(sheet)).toEqual(['Sprungorden 50 Sprünge', 'Sprungorden 100 Sprünge'])
     expect(rowsOf('Sprungorden 50 Sprünge')).toEqual([
       ['Name', 'Sprünge'],

@@ -61,11 +61,13 @@ describe('the menu of a row', () => {
     }
     expect(await items('Gruber, Annegret')).toEqual([
       'Kleid ändern',
+      'Zuordnung ändern …',
       'Bezahlung zurücknehmen',
       'Löschen',
     ])
     expect(await items('Binder, Leonie')).toEqual([
       'Kleid ändern',
+      'Zuordnung ändern …',
       'Als bezahlt markieren',
       'Bestätigung zurücknehmen',
       'Löschen',

@@ -171,6 +171,7 @@ function movedAssembly(): Pair {
       'GET /api/guild/settings': assemblyDate.told(settings),
       'GET /api/statistics/members/anniversaries': json([]),
       'GET /api/statistics/members/honors': json([]),
+      'GET /api/statistics/parades-per-member/honored': json({}),
       'GET /api/statistics/members/incomplete': json([]),
       'PUT /api/guild/settings': assemblyDate.written(() => Response.json(settings('2027-04-17'))),
     },

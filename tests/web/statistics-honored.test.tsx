@@ -20,7 +20,10 @@ const baisch = aHonoredPerson({
   birthday: null,
   numberParades: 26,
   numberMaxAchievableParades: 27,
+  reached: true,
 })
+
+const reachedByNow = { ...gruber, numberParades: 101, reached: true }
 
 fixToday()
 
@@ -40,26 +43,73 @@ function openPage(wire: WireTable = {}, role: Role = 'management') {
   })
 }
 
-const section = (name: RegExp) => screen.findByRole('heading', { level: 2, name })
+const section = (name: RegExp) => screen.findByRole('heading', { level: 3, name })
+const group = async (name: string) => within(await screen.findByRole('region', { name }))
 const button = () => screen.findByRole('button', { name: 'Ehrung eintragen für Annegret Gruber' })
 const bodies = (app: ReturnType<typeof openPage>) => app.wire.sent(posted).map(({ body }) => body)
 
-async function openDialog(wire: WireTable = {}) {
+async function openDialogOf(wire: WireTable = {}) {
   const app = openPage(wire)
   await app.person.click(await button())
   const dialog = within(await screen.findByRole('dialog', { name: 'Ehrung eintragen' }))
   const ok = () => dialog.getByRole('button', { name: 'OK' })
   const date = () => dialog.getByLabelText(/^Datum/)
-  return { app, dialog, ok, date }
+  const anyway = () => dialog.getByLabelText('Trotzdem eintragen')
+  return { app, dialog, ok, date, anyway }
 }
 
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 
-describe('the honors for parades that are within reach', () => {
-  test('have a table each, the highest first, as the guild has named them', async () => {
+describe('the honors for parades', () => {
+  test('stand in two groups, what is reached and what still can be', async () => {
     openPage()
     await section(/^Kleiner Sprungorden/)
-    expect(screen.getAllByRole('heading', { level: 2 }).map((h) => h.textContent)).toEqual([
+    const reached = await group('Erreicht')
+    const titles = (of: typeof reached) =>
+      of.getAllByRole('heading', { level: 3 }).map((h) => h.textContent)
+    expect(titles(reached)).toEqual(['Kleiner Sprungorden 1'])
+    const reachable = await group('In dieser Saison noch erreichbar')
+    expect(titles(reachable)).toEqual(['Sprungorden 100 Sprünge 1'])
+    expect(reachable.getByText('97', { selector: 'b' }).parentElement).toHaveTextContent(
+      '97 von 100',
+    )
+    expect(reached.getByText('26', { selector: 'b' }).parentElement).toHaveTextContent(
+      /^26 bestätigt$/,
+    )
+  })
+
+  test('somebody stands in both, each with what else is open there', async () => {
+    const both = { ...gruber, alsoDue: ['Parades_25'], reached: true }
+    openPage({
+      [honoredCall]: json({
+        Parades_50: [both],
+        Parades_150: [{ ...both, alsoDue: ['Parades_100'], reached: false }],
+      }),
+    })
+    const reached = await group('Erreicht')
+    expect(await reached.findByText('Auch fällig: Kleiner Sprungorden')).toBeVisible()
+    const reachable = await group('In dieser Saison noch erreichbar')
+    expect(reachable.getByText('Auch erreichbar: Sprungorden 100 Sprünge')).toBeVisible()
+  })
+
+  test('a group without anybody says so', async () => {
+    openPage({ [honoredCall]: json({ Parades_25: [baisch] }) })
+    const reachable = await group('In dieser Saison noch erreichbar')
+    expect(
+      reachable.getByText('Mit den angemeldeten Umzügen erreicht niemand einen weiteren Orden.'),
+    ).toBeVisible()
+  })
+
+  test('have a table each, the highest first, as the guild has named them', async () => {
+    openPage({
+      [honoredCall]: json({
+        Parades_25: [{ ...baisch, reached: false }],
+        Parades_50: [],
+        Parades_100: [gruber],
+      }),
+    })
+    await section(/^Kleiner Sprungorden/)
+    expect(screen.getAllByRole('heading', { level: 3 }).map((h) => h.textContent)).toEqual([
       'Sprungorden 100 Sprünge 1',
       'Kleiner Sprungorden 1',
     ])
@@ -69,7 +119,7 @@ describe('the honors for parades that are within reach', () => {
     expect(cells.slice(0, 4).map((cell) => cell.textContent)).toEqual([
       'Gruber, Annegret',
       '14.03.1968',
-      '97 bestätigt',
+      '97 von 100 bestätigt',
       'maximal 103*',
     ])
     expect(within(row).getByRole('link')).toHaveAttribute('href', '/members/details/41')
@@ -108,7 +158,40 @@ describe('the honors for parades that are within reach', () => {
   })
 })
 
+describe('the entry of an honor that is not reached', () => {
+  test('says so and needs a tick', async () => {
+    const { app, dialog, ok, date, anyway } = await openDialogOf({ [post]: created })
+    expect(dialog.getByText('Noch nicht erreicht')).toBeVisible()
+    expect(dialog.getByText(/^Bestätigt sind bisher 97 von 100 Umzügen\./)).toBeVisible()
+    await app.person.type(date(), '21.11.2026')
+    expect(ok()).toBeDisabled()
+    await app.person.click(anyway())
+    expect(ok()).toBeEnabled()
+    await app.person.click(anyway())
+    await app.person.type(date(), '{Enter}')
+    expect(bodies(app)).toEqual([])
+    await app.person.click(anyway())
+    await app.person.click(ok())
+    await gone()
+    expect(bodies(app)).toHaveLength(1)
+  })
+
+  test('is no question for one that is', async () => {
+    const { dialog } = await openDialogOf({
+      [honoredCall]: json({ Parades_100: [{ ...gruber, numberParades: 101, reached: true }] }),
+    })
+    expect(dialog.queryByText('Noch nicht erreicht')).not.toBeInTheDocument()
+    expect(dialog.queryByRole('checkbox')).not.toBeInTheDocument()
+  })
+})
+
 describe('the entry of an honor', () => {
+  const openDialog = (wire: WireTable = {}) =>
+    openDialogOf({
+      [honoredCall]: json({ Parades_25: [baisch], Parades_100: [reachedByNow] }),
+      ...wire,
+    })
+
   test('names the honor and the person, and needs a date', async () => {
     const { app, dialog, ok, date } = await openDialog()
     expect(dialog.getByText('Sprungorden 100 Sprünge für Annegret Gruber')).toBeVisible()
@@ -176,7 +259,11 @@ describe('the entry of an honor', () => {
 })
 
 describe('lower steps that were never entered', () => {
-  const due = json({ Parades_100: [{ ...gruber, alsoDue: ['Parades_25', 'Parades_50'] }] })
+  const openDialog = openDialogOf
+
+  const due = json({
+    Parades_100: [{ ...gruber, reached: true, alsoDue: ['Parades_25', 'Parades_50'] }],
+  })
 
   const sentTypes = (app: Awaited<ReturnType<typeof openDialog>>['app']) =>
     app.wire.sent(posted).map(({ body }) => (body as { type: string }).type)

@@ -4,6 +4,7 @@ import { fixToday } from '#tests/support/fixed-today.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { catchSavedFiles } from '#tests/support/saved-files.ts'
 import {
+  aHonoredPerson,
   anUpcomingHonor,
   gruber,
   settingsCall,
@@ -17,6 +18,7 @@ import type { Role } from '#worker/domain/codes.ts'
 
 const anniversariesCall = 'GET /api/statistics/members/anniversaries'
 const dutyHonorsCall = 'GET /api/statistics/members/honors'
+const honoredCall = 'GET /api/statistics/parades-per-member/honored'
 const csvCall = 'GET /api/statistics/members/csv'
 const incompleteCall = 'GET /api/statistics/members/incomplete'
 const post = 'POST /api/member/:id/honors'
@@ -42,6 +44,7 @@ function openPage({ wire = {}, role = 'management', search = '?date=2027-04-17' 
       [settingsCall]: json(someSettings({ assemblyDate: '2027-04-10' })),
       [anniversariesCall]: json([membership]),
       [dutyHonorsCall]: json([office]),
+      [honoredCall]: json({ Parades_100: [] }),
       [incompleteCall]: json([]),
       ...wire,
     },
@@ -110,7 +113,7 @@ describe('the day of the assembly', () => {
     expect(
       await screen.findByText('An diesem Tag steht keine Ehrung für Mitgliedsjahre an.'),
     ).toBeVisible()
-    expect(screen.getByText('1 Ehrung ist bis zu diesem Tag fällig.')).toBeVisible()
+    expect(screen.getByText('1 Ehrung für 1 Person ist bis zu diesem Tag fällig.')).toBeVisible()
   })
 })
 
@@ -133,7 +136,38 @@ describe('upcoming honors', () => {
       'Ehrennarr (20 Jahre)Elferrat 2004–2026, Kassier 2010–2012, 22 Jahre',
     ])
     expect(offices.getByRole('link')).toHaveAttribute('href', '/members/details/42')
-    expect(await screen.findByText('2 Ehrungen sind bis zu diesem Tag fällig.')).toBeVisible()
+    expect(
+      await screen.findByText('2 Ehrungen für 2 Personen sind bis zu diesem Tag fällig.'),
+    ).toBeVisible()
+  })
+
+  test('count those for parades that are reached, and name them', async () => {
+    const reached = aHonoredPerson({ numberParades: 101, alsoDue: ['Parades_50'], reached: true })
+    openPage({
+      wire: { [honoredCall]: json({ Parades_100: [reached], Parades_150: [aHonoredPerson()] }) },
+    })
+    expect(
+      await screen.findByText('3 Ehrungen für 2 Personen sind bis zu diesem Tag fällig.'),
+    ).toBeVisible()
+    const orders = await sectionOf(/^Sprungorden/)
+    expect(
+      orders.getByText('Dazu 1 Sprungorden für die Umzüge, die bis heute bestätigt sind.'),
+    ).toBeVisible()
+    expect(orders.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
+      'Gruber, AnnegretSprungorden 100 Sprünge101 bestätigte UmzügeAuch fällig: Sprungorden 50 SprüngeEhrung eintragen',
+    ])
+    // Spec §2: two tables.
+    expect(screen.getAllByRole('table')).toHaveLength(2)
+  })
+
+  test('say no total as long as one list is missing', async () => {
+    openPage({ wire: { [honoredCall]: offline } })
+    const orders = await sectionOf(/^Sprungorden/)
+    expect(await orders.findByRole('alert')).toHaveTextContent(
+      'Die Sprünge konnten nicht geladen werden',
+    )
+    await screen.findByRole('link', { name: 'Straßer, Jörg' })
+    expect(screen.queryByText(/bis zu diesem Tag fällig/)).not.toBeInTheDocument()
   })
 
   test('may be none', async () => {

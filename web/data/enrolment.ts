@@ -31,15 +31,54 @@ export const unmatchedQuery = reading(
   () => call(participation.unmatched.$get()),
 )
 
+/** The last acts of matching, newest first; one entry for each member. */
+export const matchedQuery = reading(
+  ['enrolment', 'matched'],
+  'Die letzten Zuordnungen konnten nicht geladen werden',
+  () => call(participation.matched.$get()),
+)
+
+const notMatched = 'Das Mitglied konnte nicht zugeordnet werden.'
+const notUndone = 'Die Zuordnung konnte nicht rückgängig gemacht werden.'
+
 export const matchMember = (id: number) =>
-  writing('Das Mitglied konnte nicht zugeordnet werden.', (memberId: number) =>
+  writing(notMatched, (memberId: number) =>
     call(participation[':id'].member.$post({ ...byId(id), json: { memberId } })),
   )
 
-export const undoMatch = (id: number) =>
-  writing('Die Zuordnung konnte nicht rückgängig gemacht werden.', () =>
-    call(participation[':id'].member.$post({ ...byId(id), json: { memberId: null } })),
+/** @param instead the member it is matched with now: what somebody else has changed since stays */
+export const changeMatch = (id: number, instead: number | null) =>
+  writing('Die Zuordnung konnte nicht geändert werden.', (to: { memberId: number | null }) =>
+    call(participation[':id'].member.$post({ ...byId(id), json: { ...to, instead } })),
   )
+
+/** @param instead the member it is matched with: what somebody else has changed since stays */
+export const undoMatch = (id: number, instead: number) =>
+  writing(notUndone, () =>
+    call(participation[':id'].member.$post({ ...byId(id), json: { memberId: null, instead } })),
+  )
+
+/** Who is open afterwards; null when that could not be asked for. */
+async function stillUnmatched() {
+  const result = await call(participation.unmatched.$get())
+  return result.ok ? result.data : null
+}
+
+export const matchTogether = writing(
+  notMatched,
+  async (matches: { id: number; memberId: number }[]) => {
+    const result = await call(participation.matches.$post({ json: { matches } }))
+    if (!result.ok) return result
+    return { ...result, data: { ...result.data, open: await stillUnmatched() } }
+  },
+)
+
+export const undoAct = writing(notUndone, async (act: number) => {
+  const undone = participation.matched[':act'].undo
+  const result = await call(undone.$post({ param: { act: String(act) } }))
+  if (!result.ok) return result
+  return { ...result, data: { ...result.data, open: await stillUnmatched() } }
+})
 
 export const createMatchedMember = (id: number) =>
   writing('Das Mitglied konnte nicht neu angelegt werden.', (query: { allowDuplicate?: 'true' }) =>

@@ -3,6 +3,8 @@ import { Tick } from '#web/ui/tick.tsx'
 import type { HonorType } from '#worker/domain/codes.ts'
 
 type AlsoDueProps = {
+  /** The honor itself is; else they too are only within reach. */
+  reached: boolean
   types: readonly HonorType[]
   chosen: readonly HonorType[]
   /** Stored already: these can no longer be left out. */
@@ -11,14 +13,14 @@ type AlsoDueProps = {
 }
 
 /** Lower steps of the same series that were never entered: they go along, unless left out. */
-export function AlsoDue({ types, chosen, done, onChange }: AlsoDueProps) {
+export function AlsoDue({ reached, types, chosen, done, onChange }: AlsoDueProps) {
   const labels = useHonorLabels()
   const toggle = (type: HonorType) =>
     onChange(types.filter((one) => chosen.includes(one) !== (one === type)))
   return (
     <fieldset className="grid">
       <legend className="mb-0.5 font-semibold text-sm max-md:text-[0.9375rem]">
-        Ebenfalls fällig
+        {reached ? 'Ebenfalls fällig' : 'Ebenfalls noch erreichbar'}
       </legend>
       <p className="mb-1 text-muted-foreground text-sm">
         Was Du hier nicht anhakst, steht danach auf keiner Liste mehr.
@@ -37,13 +39,16 @@ export function AlsoDue({ types, chosen, done, onChange }: AlsoDueProps) {
   )
 }
 
+type AlsoDueNoteProps = { types: readonly HonorType[]; reached?: boolean }
+
 /** The same in the row of a list. */
-export function AlsoDueNote({ types }: { types: readonly HonorType[] }) {
+export function AlsoDueNote({ types, reached = true }: AlsoDueNoteProps) {
   const labels = useHonorLabels()
   if (types.length === 0) return null
   return (
     <span className="block text-muted-foreground text-sm">
-      Auch fällig: {types.map((type) => labels[type]).join(', ')}
+      {reached ? 'Auch fällig: ' : 'Auch erreichbar: '}
+      {types.map((type) => labels[type]).join(', ')}
     </span>
   )
 }

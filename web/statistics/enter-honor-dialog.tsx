@@ -5,8 +5,10 @@ import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { read, requiredDay, type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { FormDate, FormTextarea } from '#web/ui/form-fields.tsx'
 import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
+import { Tick } from '#web/ui/tick.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { HonorType } from '#worker/domain/codes.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
@@ -26,9 +28,10 @@ type Draft = { date: TypedDay; comment: string }
 const readDate = requiredDay('Es fehlt noch das Datum.')
 
 export function EnterHonorDialog({ honoree, date, onClose }: EnterHonorDialogProps) {
-  const { memberId, name, honor, alsoDue } = honoree
+  const { memberId, name, honor, alsoDue, notYet } = honoree
   const labels = useHonorLabels()
   const [others, setOthers] = useState<readonly HonorType[]>(alsoDue)
+  const [isConfirmed, setConfirmed] = useState(false)
   const [done, setDone] = useState<readonly HonorType[]>([])
   const [today] = useState(() => berlinDay(new Date()))
   const toast = useToast()
@@ -60,9 +63,21 @@ export function EnterHonorDialog({ honoree, date, onClose }: EnterHonorDialogPro
       submitting={submitting}
       detail={failure ? whatHappened(failure, labelsOf(wanted), labelsOf(done)) : undefined}
       // Spec §5: OK requires a date.
-      blocked={typedDate === null || typedDate === unreadable}
+      blocked={typedDate === null || typedDate === unreadable || (!!notYet && !isConfirmed)}
       onClose={() => onClose(done.includes(honor))}
     >
+      {notYet && (
+        <Alert tone="warn" title="Noch nicht erreicht">
+          <p>{notYetWords(notYet)}</p>
+          <Tick
+            checked={isConfirmed}
+            onChange={({ target }) => setConfirmed(target.checked)}
+            labelClassName="mt-1"
+          >
+            Trotzdem eintragen
+          </Tick>
+        </Alert>
+      )}
       <FormDate<Draft>
         name="date"
         label="Datum"
@@ -72,10 +87,21 @@ export function EnterHonorDialog({ honoree, date, onClose }: EnterHonorDialogPro
       />
       <FormTextarea<Draft> name="comment" label="Kommentar" rows={3} />
       {alsoDue.length > 0 && (
-        <AlsoDue types={alsoDue} chosen={others} done={done} onChange={setOthers} />
+        <AlsoDue
+          reached={!notYet}
+          types={alsoDue}
+          chosen={others}
+          done={done}
+          onChange={setOthers}
+        />
       )}
     </SubmitDialog>
   )
+}
+
+function notYetWords({ confirmed, threshold }: NonNullable<Honoree['notYet']>): string {
+  const of = threshold === null ? '' : ` von ${threshold}`
+  return `Bestätigt sind bisher ${confirmed}${of} Umzügen. Soll die Ehrung schon eingetragen werden, hake es an.`
 }
 
 /** Beyond the specification's sentence: which are in and which are not, and what the server says. */

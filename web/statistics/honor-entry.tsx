@@ -6,11 +6,14 @@ import type { Day } from '#worker/domain/dates.ts'
 import { EnterHonorDialog } from './enter-honor-dialog.tsx'
 import type { Honoree } from './honoree.ts'
 
+/** The button of a row. */
+export type Enter = (honoree: Honoree) => ReactNode
+
 type HonorEntryProps = {
   /** The day that is offered in the dialog. */
   date?: Day
-  /** @param enter the button of a row; null for those who may only read */
-  children: (enter: ((honoree: Honoree) => ReactNode) | null) => ReactNode
+  /** @param enter null for those who may only read */
+  children: (enter: Enter | null) => ReactNode
 }
 
 const keyOf = ({ memberId, honor }: Honoree) => `${memberId} ${honor}`
@@ -56,7 +59,7 @@ function useFocusAfter(isClosed: boolean) {
   const opener = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!isClosed || !opener.current?.disabled) return
-    opener.current.closest('tr')?.querySelector('a')?.focus()
+    opener.current.closest('tr, li')?.querySelector('a')?.focus()
     opener.current = null
   }, [isClosed])
   return opener

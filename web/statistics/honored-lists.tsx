@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useHonorLabels } from '#web/data/guild.ts'
 import type { Honored } from '#web/data/statistics.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
@@ -6,13 +7,14 @@ import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { HonorLabel } from '#web/ui/state.tsx'
 import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
-import { honorTypes } from '#worker/domain/codes.ts'
+import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
+import type { HonoredPerson } from '#worker/statistics/statistics.contract.ts'
 import { titlesOf } from './cells.tsx'
-import { HonorEntry } from './honor-entry.tsx'
+import { type Enter, HonorEntry } from './honor-entry.tsx'
 import { HonoredTable, honoredHeads } from './honored-table.tsx'
 import { maximumNote } from './labels.ts'
 
-/** One table for each honor that somebody can reach, the highest first. */
+/** What is reached, and what still can be; in both a table for each honor, the highest first. */
 export function HonoredLists({ honored }: { honored: SectionQuery<Honored> }) {
   return (
     <>
@@ -27,27 +29,72 @@ export function HonoredLists({ honored }: { honored: SectionQuery<Honored> }) {
 }
 
 function Lists({ honored }: { honored: Honored }) {
-  const labels = useHonorLabels()
-  const due = honorTypes
-    .map((honor) => ({ honor, people: honored[honor] ?? [] }))
-    .filter(({ people }) => people.length > 0)
-    .reverse()
-  if (due.length === 0) return <NothingDue />
+  const reached = listsOf(honored, true)
+  const reachable = listsOf(honored, false)
+  if (reached.length + reachable.length === 0) return <NothingDue />
   return (
     <HonorEntry>
-      {(enter) =>
-        due.map(({ honor, people }) => (
-          <Card key={honor} bleed>
-            <CardHead
-              title={<HonorLabel>{labels[honor]}</HonorLabel>}
-              tally={people.length}
-              className="print:break-after-avoid print:p-0"
-            />
-            <HonoredTable honor={honor} people={people} enter={enter} />
-          </Card>
-        ))
-      }
+      {(enter) => (
+        <>
+          <Group
+            title="Erreicht"
+            lists={reached}
+            enter={enter}
+            empty="Niemand hat einen Orden erreicht, der noch nicht eingetragen ist."
+          />
+          <Group
+            title="In dieser Saison noch erreichbar"
+            lists={reachable}
+            enter={enter}
+            empty="Mit den angemeldeten Umzügen erreicht niemand einen weiteren Orden."
+          />
+        </>
+      )}
     </HonorEntry>
+  )
+}
+
+type List = { honor: HonorType; people: readonly HonoredPerson[] }
+
+function listsOf(honored: Honored, isReached: boolean): List[] {
+  return honorTypes
+    .map((honor) => {
+      const people = honored[honor] ?? []
+      return { honor, people: people.filter(({ reached }) => reached === isReached) }
+    })
+    .filter(({ people }) => people.length > 0)
+    .reverse()
+}
+
+type GroupProps = {
+  title: string
+  lists: readonly List[]
+  /** Said when there is nobody. */
+  empty: string
+  enter: Enter | null
+}
+
+function Group({ title, lists, empty, enter }: GroupProps) {
+  const titleId = useId()
+  const labels = useHonorLabels()
+  return (
+    <section aria-labelledby={titleId} className="grid gap-4 *:min-w-0 print:block">
+      <h2 id={titleId} className="text-2xl print:break-after-avoid">
+        {title}
+      </h2>
+      {lists.length === 0 && <p className="text-muted-foreground">{empty}</p>}
+      {lists.map(({ honor, people }) => (
+        <Card key={honor} bleed>
+          <CardHead
+            level="h3"
+            title={<HonorLabel>{labels[honor]}</HonorLabel>}
+            tally={people.length}
+            className="print:break-after-avoid print:p-0"
+          />
+          <HonoredTable honor={honor} people={people} enter={enter} />
+        </Card>
+      ))}
+    </section>
   )
 }
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
 import { OpenCell, RowLink, Table, TableBody, TableCell, TableRow } from '#web/ui/table.tsx'
 import type { HonorType } from '#worker/domain/codes.ts'
@@ -6,7 +5,9 @@ import { namesOf } from '#worker/domain/names.ts'
 import type { HonoredPerson } from '#worker/statistics/statistics.contract.ts'
 import { AlsoDueNote } from './also-due.tsx'
 import { BirthdayCell, EnterCell, type Head, HeadRow, OnPhone } from './cells.tsx'
+import type { Enter } from './honor-entry.tsx'
 import type { Honoree } from './honoree.ts'
+import { useThreshold } from './use-order-steps.ts'
 
 export const honoredHeads: readonly Head[] = [
   { title: 'Name', width: '28%' },
@@ -18,10 +19,11 @@ export const honoredHeads: readonly Head[] = [
 type HonoredTableProps = {
   honor: HonorType
   people: readonly HonoredPerson[]
-  enter: ((honoree: Honoree) => ReactNode) | null
+  enter: Enter | null
 }
 
 export function HonoredTable({ honor, people, enter }: HonoredTableProps) {
+  const threshold = useThreshold(honor)
   return (
     <Table data-many>
       <HeadRow heads={honoredHeads} canEnter={enter !== null} />
@@ -30,11 +32,12 @@ export function HonoredTable({ honor, people, enter }: HonoredTableProps) {
           <TableRow key={person.memberId} opens>
             <TableCell at="first">
               <RowLink to={paths.member(person.memberId)}>{person.memberName}</RowLink>
-              <AlsoDueNote types={person.alsoDue} />
+              <AlsoDueNote types={person.alsoDue} reached={person.reached} />
             </TableCell>
             <BirthdayCell birthday={person.birthday} />
             <TableCell numeric at="rightTop">
               <b className="font-bold">{person.numberParades}</b>
+              {!person.reached && threshold !== null && ` von ${threshold}`}
               <OnPhone> bestätigt</OnPhone>
             </TableCell>
             <TableCell numeric at="rightBottom">
@@ -42,7 +45,7 @@ export function HonoredTable({ honor, people, enter }: HonoredTableProps) {
               {person.numberMaxAchievableParades}
               <OnPhone>*</OnPhone>
             </TableCell>
-            {enter && <EnterCell>{enter(honoreeOf(honor, person))}</EnterCell>}
+            {enter && <EnterCell>{enter(honoreeOf(honor, person, threshold))}</EnterCell>}
             <OpenCell />
           </TableRow>
         ))}
@@ -51,7 +54,13 @@ export function HonoredTable({ honor, people, enter }: HonoredTableProps) {
   )
 }
 
-function honoreeOf(honor: HonorType, { memberId, memberName, alsoDue }: HonoredPerson): Honoree {
+export function honoreeOf(
+  honor: HonorType,
+  { memberId, memberName, alsoDue, reached, numberParades }: HonoredPerson,
+  threshold: number | null,
+): Honoree {
   const { firstName, lastName } = namesOf(memberName)
-  return { memberId, name: `${firstName} ${lastName}`.trim(), honor, alsoDue }
+  const name = `${firstName} ${lastName}`.trim()
+  const notYet = { confirmed: numberParades, threshold }
+  return { memberId, name, honor, alsoDue, ...(!reached && { notYet }) }
 }

@@ -7,4 +7,6 @@ export type Honoree = {
   name: string
   honor: HonorType
   alsoDue: readonly HonorType[]
+  /** Only within reach: so many of so many parades are confirmed. */
+  notYet?: { confirmed: number; threshold: number | null }
 }

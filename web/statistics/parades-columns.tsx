@@ -53,7 +53,7 @@ export const paradesColumns = (steps: readonly number[]): readonly Column<Parade
         <OnPhone>maximal </OnPhone>
         {row.numberMaxAchievableParades}
         <OnPhone>*</OnPhone>
-        <Reached row={row} steps={steps} />
+        <WithinReach row={row} steps={steps} />
       </>
     ),
     phone: 'rightBottom',
@@ -86,7 +86,7 @@ function Name({ row: { memberId, memberName } }: { row: ParadesRow }) {
 }
 
 /** The order that comes within reach. */
-function Reached({ row, steps }: { row: ParadesRow; steps: readonly number[] }) {
+function WithinReach({ row, steps }: { row: ParadesRow; steps: readonly number[] }) {
   const ahead = orderAhead(row, steps)
   if (!ahead || ahead.next > row.numberMaxAchievableParades) return null
   return (

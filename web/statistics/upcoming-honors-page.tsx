@@ -6,6 +6,7 @@ import {
   anniversariesQuery,
   downloadUpcoming,
   dutyHonorsQuery,
+  honoredQuery,
   incompleteMembersQuery,
 } from '#web/data/statistics.ts'
 import { prefetch } from '#web/lib/query.ts'
@@ -27,7 +28,7 @@ export function loader({ request }: LoaderFunctionArgs) {
     prefetch(settingsQuery)
     return { date: null }
   }
-  prefetch(anniversariesQuery(date), dutyHonorsQuery(date), incompleteMembersQuery)
+  prefetch(anniversariesQuery(date), dutyHonorsQuery(date), honoredQuery, incompleteMembersQuery)
   return { date }
 }
 
@@ -68,7 +69,7 @@ function AskDate() {
     return (
       <>
         <Failure className="mb-6" failure={error} busy={isFetching} onRetry={refetch} />
-        <AssemblyDate date={null} lists={[]} canChoose />
+        <AssemblyDate date={null} due={null} canChoose />
       </>
     )
   }

@@ -26,11 +26,14 @@ type CardHeadProps = {
   /** "0 von 412" */
   tally?: ReactNode
   actions?: ReactNode
+  /** Of the title; `h3` where cards stand below a title of their own. */
+  level?: 'h2' | 'h3'
   id?: string
   className?: string
 }
 
-export function CardHead({ title, tally, actions, id, className }: CardHeadProps) {
+export function CardHead({ title, tally, actions, id, className, ...rest }: CardHeadProps) {
+  const { level: Title = 'h2' } = rest
   return (
     <div
       data-slot="card-header"
@@ -40,7 +43,14 @@ export function CardHead({ title, tally, actions, id, className }: CardHeadProps
         className,
       )}
     >
-      <h2 id={id} data-slot="card-title" className="flex flex-1 items-center gap-2">
+      <Title
+        id={id}
+        data-slot="card-title"
+        className={cn(
+          'flex flex-1 items-center gap-2',
+          Title === 'h3' && 'font-[620] font-display text-lg tracking-[-0.008em]',
+        )}
+      >
         {/* The blank is for those who hear it: "Teilnehmer 12". */}
         {title}{' '}
         {tally !== undefined && (
@@ -48,7 +58,7 @@ export function CardHead({ title, tally, actions, id, className }: CardHeadProps
             {tally}
           </span>
         )}
-      </h2>
+      </Title>
       {actions}
     </div>
   )

@@ -59,15 +59,35 @@ export function dueStep(
   return rule ? { rule, alsoDue: open.map(({ type }) => type) } : null
 }
 
-/** @param parades those danced, or those that can be reached */
+/** Parades that are confirmed, and how many they become when all that are booked are attended. */
+export type ParadeCounts = { confirmed: number; maximum: number }
+
+/**
+ * Of one series the step that is reached, and the one above it that is only within reach. Whoever is
+ * due the one may come within reach of the other as well.
+ * @param steps lowest first
+ */
 export function dueForParades(
   steps: readonly HonorRule[],
   held: ReadonlySet<HonorType>,
-  parades: number,
-): Due | null {
-  return dueStep(steps, held, ({ basis, threshold }) => {
-    return basis === 'parades' && threshold !== null && parades >= threshold
-  })
+  { confirmed, maximum }: ParadeCounts,
+): { reached: Due | null; reachable: Due | null } {
+  const reaches =
+    (parades: number) =>
+    ({ basis, threshold }: HonorRule) =>
+      basis === 'parades' && threshold !== null && parades >= threshold
+  const reached = dueStep(steps, held, reaches(confirmed))
+  const above = reached ? steps.slice(steps.indexOf(reached.rule) + 1) : steps
+  return { reached, reachable: dueStep(above, held, reaches(maximum)) }
+}
+
+/** Whom the assembly honors for parades: those who have reached a step, the lowest step first. */
+export function reachedIn<Person extends { reached: boolean }>(
+  honored: Partial<Record<HonorType, readonly Person[] | undefined>>,
+): { honor: HonorType; person: Person }[] {
+  return honorTypes.flatMap((honor) =>
+    (honored[honor] ?? []).filter(({ reached }) => reached).map((person) => ({ honor, person })),
+  )
 }
 
 /** What an honor list knows of a member who may be due. */

@@ -10,3 +10,6 @@ export const maxLength = {
 
 /** A public or internal request names 1 to 30 parades. */
 export const maxParades = 30
+
+/** As many people as one request matches with members. */
+export const maxMatches = 500

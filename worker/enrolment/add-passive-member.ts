@@ -4,8 +4,8 @@ import { type Member, newMemberBody } from '#worker/members/members.contract.ts'
 import { findMember, insertMember, newestMember } from '#worker/members/members.queries.ts'
 import { isRefusedDuplicate, refuseInsert } from '#worker/members/save-member.ts'
 import type { Deps } from '#worker/orders/deps.ts'
-import { matchedAlready } from './match-member.ts'
-import { linkGroup, selectForMatching } from './unmatched.queries.ts'
+import { type By, linkGroupToNewest, selectForMatching } from './match.queries.ts'
+import { matchedOtherwise } from './match-member.ts'
 
 /**
  * "Neues passives Mitglied": from the name and birthday of an enrolment, joined today, and linked
@@ -14,12 +14,13 @@ import { linkGroup, selectForMatching } from './unmatched.queries.ts'
  */
 export async function addPassiveMember(
   { db, now, today }: Deps,
+  by: By,
   participationId: number,
   allowDuplicate: boolean,
 ): Promise<Member> {
-  const [found] = await selectForMatching(db, participationId)
+  const [found] = await selectForMatching(db, [participationId])
   if (!found) throw notFound()
-  if (found.memberId !== null) throw matchedAlready()
+  if (found.memberId !== null) throw matchedOtherwise(found)
   const { firstName, lastName, birthday } = found
   const fields = newMemberBody.parse({
     firstName,
@@ -33,12 +34,12 @@ export async function addPassiveMember(
     WHERE id = ${found.id} AND member_id IS NULL AND state = 'booked')`
   const insert = insertMember(db, fields, now, { allowDuplicate, number: 'next', refuseWhen })
   const [[inserted]] = await db
-    .batch([...insert, ...linkGroup(db, found, newestMember)])
+    .batch([...insert, ...linkGroupToNewest(db, by, found, newestMember)])
     .catch(async (error: unknown) => {
       if (!isRefusedDuplicate(error)) throw error
-      const [current] = await selectForMatching(db, participationId)
+      const [current] = await selectForMatching(db, [participationId])
       if (!current) throw notFound()
-      if (current.memberId !== null) throw matchedAlready()
+      if (current.memberId !== null) throw matchedOtherwise(current)
       return refuseInsert(db, fields, error)
     })
   const member = await findMember(db, (inserted as { id: number }).id)

@@ -1,11 +1,13 @@
+import type { Context } from 'hono'
 import { z } from 'zod'
 import { allow } from '#worker/http/auth.ts'
-import { factory } from '#worker/http/factory.ts'
+import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, query } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { addPassiveMember } from './add-passive-member.ts'
-import { matchBody } from './enrolment.contract.ts'
-import { matchMember, undoMatch } from './match-member.ts'
+import { matchBody, matchesBody } from './enrolment.contract.ts'
+import { listMatched, undoAct } from './match-acts.ts'
+import { matchMember, matchTogether, undoMatch } from './match-member.ts'
 import { groupUnmatched } from './suggest-members.ts'
 import { readUnmatched } from './unmatched.queries.ts'
 
@@ -24,12 +26,28 @@ export const correctionRoutes = factory
     jsonBody(matchBody),
     async (c) => {
       const { id } = c.req.valid('param')
-      const { memberId } = c.req.valid('json')
+      const { memberId, instead } = c.req.valid('json')
       const db = c.get('db')
-      return c.json(
-        memberId === null ? await undoMatch(db, id) : await matchMember(db, id, memberId),
-        200,
-      )
+      const matched =
+        memberId === null
+          ? await undoMatch(db, id, instead)
+          : await matchMember(db, byOf(c), { id, memberId, instead })
+      return c.json(matched, 200)
+    },
+  )
+  .post('/api/participation/matches', allow(['management']), jsonBody(matchesBody), async (c) => {
+    const { matches } = c.req.valid('json')
+    return c.json(await matchTogether(c.get('db'), byOf(c), matches), 200)
+  })
+  .get('/api/participation/matched', allow(['management']), async (c) => {
+    return c.json(await listMatched(c.get('db')), 200)
+  })
+  .post(
+    '/api/participation/matched/:act/undo',
+    allow(['management']),
+    idParams('act'),
+    async (c) => {
+      return c.json(await undoAct(c.get('db'), c.req.valid('param').act), 200)
     },
   )
   .post(
@@ -40,6 +58,11 @@ export const correctionRoutes = factory
     async (c) => {
       const allowDuplicate = c.req.valid('query').allowDuplicate === 'true'
       const { id } = c.req.valid('param')
-      return c.json(await addPassiveMember(depsOf(c), id, allowDuplicate), 201)
+      return c.json(await addPassiveMember(depsOf(c), byOf(c), id, allowDuplicate), 201)
     },
   )
+
+const byOf = (c: Context<AppEnv>) => ({
+  userId: c.get('user').id,
+  at: c.get('now').toISOString(),
+})

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { ageClasses, type MembershipState } from '#worker/domain/codes.ts'
 import { isBlank, isEmailAddress } from '#worker/domain/text.ts'
-import { maxLength, maxParades } from '#worker/domain/text-limits.ts'
+import { maxLength, maxMatches, maxParades } from '#worker/domain/text-limits.ts'
 import { day, filledLine, id, line, name } from '#worker/http/fields.ts'
+import type { Person } from '#worker/members/members.contract.ts'
 
 const chosenParade = z.object({
   paradeId: id(),
@@ -89,8 +90,19 @@ export const paidBody = z.object({ paid: z.boolean() })
 
 export const cashReturnedBody = z.object({ returned: z.boolean() })
 
-/** `null` undoes a wrong match. */
-export const matchBody = z.object({ memberId: id().nullable() })
+/** `null` undoes a wrong match; `instead` names the member it has, when it goes to another. */
+export const matchBody = z.object({
+  memberId: id().nullable(),
+  instead: id().nullable().default(null),
+})
+
+export const matchesBody = z.object({
+  matches: z
+    .array(z.object({ id: id(), memberId: id() }))
+    .min(1, 'Wähle mindestens eine Person.')
+    .max(maxMatches, `Höchstens ${maxMatches} auf einmal.`),
+})
+export type MatchesBody = z.infer<typeof matchesBody>
 
 /** Somebody who enrolled and is not matched to a member; `id` is the newest participation's. */
 export type UnmatchedPerson = {
@@ -101,6 +113,8 @@ export type UnmatchedPerson = {
   parades: { id: number; title: string; date: string }[]
   /** The likeliest first. */
   suggestions: Suggestion[]
+  /** The first suggestion has the same name and birthday, and no other member has. */
+  isSure: boolean
 }
 
 export type Suggestion = {
@@ -115,3 +129,18 @@ export type Suggestion = {
 
 /** `left`: the parades in which the member stands already; those participations stay unmatched. */
 export type Matched = { linked: number; left: number[] }
+
+/** Many at once; `act` takes all of it back, null = nobody was matched. */
+export type MatchedTogether = Matched & { act: number | null }
+
+/** `left`: the parades in which somebody else stands under that name by now. */
+export type Unmatched = { unlinked: number; left: number[] }
+
+/** Whom an act has matched with a member; one that matched several members is there for each. */
+export type MatchedAct = {
+  act: number
+  at: string
+  by: { id: number; firstName: string; lastName: string }
+  member: Person
+  people: Omit<UnmatchedPerson, 'suggestions' | 'isSure'>[]
+}

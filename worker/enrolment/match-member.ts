@@ -1,59 +1,144 @@
-import { eq } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { members } from '#worker/db/schema.ts'
-import { isForeignKeyViolation } from '#worker/db/sqlite.ts'
-import { nameKey } from '#worker/domain/enrolment.ts'
-import { DomainError } from '#worker/domain/errors.ts'
+import { isForeignKeyViolation, notNullViolation } from '#worker/db/sqlite.ts'
+import { nameKey, unmatchedPerson } from '#worker/domain/enrolment.ts'
+import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
-import type { Matched } from './enrolment.contract.ts'
-import { linkGroup, selectForMatching, unlinkGroup } from './unmatched.queries.ts'
+import type { Matched, MatchedTogether, MatchesBody } from './enrolment.contract.ts'
+import {
+  type By,
+  type ForMatching,
+  linkGroups,
+  type MatchedGroup,
+  moveGroup,
+  selectForMatching,
+  selectMemberIds,
+  unlinkGroup,
+} from './match.queries.ts'
+
+type Choice = {
+  id: number
+  memberId: number
+  /** The member it is matched with now, when the match is to be moved. */
+  instead: number | null
+}
 
 /**
- * Says who an unmatched participation is, and with it the person's others: those of the same name
- * and birthday, or of the same order.
- * @returns `left`: the parades where the member stands already; there it stays unmatched
+ * Says who a participation is, and with it the person's others: those of the same name and birthday,
+ * or of the same order.
+ * @returns `left`: the parades where the member stands already; there all stays as it is
  */
 export async function matchMember(
   db: Db,
-  participationId: number,
-  memberId: number,
+  by: By,
+  { id, memberId, instead }: Choice,
 ): Promise<Matched> {
   const [[found], member] = await db.batch([
-    selectForMatching(db, participationId),
-    db.select({ id: members.id }).from(members).where(eq(members.id, memberId)),
+    selectForMatching(db, [id]),
+    selectMemberIds(db, [memberId]),
   ])
   if (!found) throw notFound()
   if (member.length === 0) throw unknownMember()
   if (found.memberId === memberId) return { linked: 0, left: [] }
-  if (found.memberId !== null) throw matchedAlready()
-  const [linked, left, [now]] = await db
-    .batch([...linkGroup(db, found, memberId), selectForMatching(db, participationId)])
-    .catch(refuseGoneMember)
-  // Somebody at another screen was faster.
-  if (!now) throw notFound()
-  if (now.memberId !== null && now.memberId !== memberId) throw matchedAlready()
-  return { linked: linked.length, left: left.map(({ paradeId }) => paradeId) }
+  if (found.memberId !== instead) throw matchedOtherwise(found)
+  const batch =
+    found.memberId === null
+      ? db.batch([...linkGroups(db, by, [{ ...found, memberId }])])
+      : db.batch([...moveGroup(db, by, { ...found, memberId: found.memberId }, memberId)])
+  const [, linked, left] = await batch.catch(async (error: unknown) => {
+    if (isForeignKeyViolation(error)) throw unknownMember()
+    if (!isOvertaken(error)) throw error
+    const [now] = await selectForMatching(db, [id])
+    throw now ? matchedOtherwise(now) : notFound()
+  })
+  return { linked: linked.length, left: paradeIds(left) }
 }
 
-/** Takes back a wrong match of this participation and of the others given under the same name. */
-export async function undoMatch(db: Db, participationId: number): Promise<Matched> {
-  const [found] = await selectForMatching(db, participationId)
+/**
+ * Takes back a wrong match of this participation and of the others given under the same name.
+ * @param instead the member it is thought to have; null = whichever
+ */
+export async function undoMatch(db: Db, id: number, instead: number | null): Promise<Matched> {
+  const [found] = await selectForMatching(db, [id])
   if (!found) throw notFound()
-  const { memberId, givenKey } = found
+  const { memberId } = found
   if (memberId === null) return { linked: 0, left: [] }
-  const group = { ...found, memberId, isPicked: givenKey.startsWith('m:') }
+  if (instead !== null && memberId !== instead) throw matchedOtherwise(found)
+  const group: MatchedGroup = { ...found, memberId }
   const [unlinked, left] = await db.batch([...unlinkGroup(db, group, nameKey(found))])
-  return { linked: unlinked.length, left: left.map(({ paradeId }) => paradeId) }
+  return { linked: unlinked.length, left: paradeIds(left) }
 }
 
-function refuseGoneMember(error: unknown): never {
-  throw isForeignKeyViolation(error) ? unknownMember() : error
+type Matches = MatchesBody['matches']
+
+/** Many people at once, all or none; what is matched so already stays as it is. */
+export async function matchTogether(db: Db, by: By, matches: Matches): Promise<MatchedTogether> {
+  const groups = await readGroups(db, matches)
+  const [[act], linked, left, emptyActs] = await db
+    .batch([...linkGroups(db, by, groups)])
+    .catch(async (error: unknown) => {
+      if (!isOvertaken(error) && !isForeignKeyViolation(error)) throw error
+      // Somebody was faster: read again it says who is meant.
+      await readGroups(db, matches)
+      throw new DomainError('Conflict', 'Gerade hat sich etwas geändert. Versuche es noch einmal.')
+    })
+  const hasMatched = emptyActs.length === 0
+  return {
+    act: hasMatched && act ? act.id : null,
+    linked: linked.length,
+    left: [...new Set(paradeIds(left))],
+  }
 }
+
+/** Each match with what its group is known by; what cannot be matched is named by its place. */
+async function readGroups(db: Db, matches: Matches) {
+  const [found, known] = await db.batch([
+    selectForMatching(
+      db,
+      matches.map(({ id }) => id),
+    ),
+    selectMemberIds(
+      db,
+      matches.map(({ memberId }) => memberId),
+    ),
+  ])
+  const byId = new Map(found.map((one) => [one.id, one]))
+  const memberIds = new Set(known.map(({ id }) => id))
+  const unknown: FieldMessages = {}
+  const taken: FieldMessages = {}
+  const memberOf = new Map<string, number>()
+  const groups = matches.flatMap(({ id, memberId }, index) => {
+    const at = `matches.${index}`
+    const one = byId.get(id)
+    if (!one) unknown[`${at}.id`] = 'Diese Anmeldung gibt es nicht mehr.'
+    if (!memberIds.has(memberId)) unknown[`${at}.memberId`] = noSuchMember
+    if (!one) return []
+    if (one.memberId !== null && one.memberId !== memberId) taken[`${at}.id`] = alreadyMatched
+    const person = unmatchedPerson(one)
+    if ((memberOf.get(person) ?? memberId) !== memberId) {
+      unknown[`${at}.memberId`] = 'Für dieselbe Person steht weiter oben ein anderes Mitglied.'
+    }
+    memberOf.set(person, memberId)
+    return { ...one, memberId }
+  })
+  if (Object.keys(unknown).length > 0) throw validationFailed(unknown)
+  if (Object.keys(taken).length > 0) throw new DomainError('Conflict', alreadyMatched, taken)
+  return groups
+}
+
+const paradeIds = (rows: readonly { paradeId: number }[]) => rows.map(({ paradeId }) => paradeId)
+
+const isOvertaken = (error: unknown) => notNullViolation(error) === 'match_acts.at'
+
+const noSuchMember = 'Dieses Mitglied gibt es nicht mehr.'
+const alreadyMatched = 'Diese Teilnahme ist schon einem Mitglied zugeordnet.'
 
 function unknownMember(): DomainError {
-  return validationFailed({ memberId: 'Dieses Mitglied gibt es nicht mehr.' })
+  return validationFailed({ memberId: noSuchMember })
 }
 
-export function matchedAlready(): DomainError {
-  return new DomainError('Conflict', 'Diese Teilnahme ist schon einem Mitglied zugeordnet.')
+/** Not as whoever asked has seen it. */
+export function matchedOtherwise({ memberId }: Pick<ForMatching, 'memberId'>): DomainError {
+  const message =
+    memberId === null ? 'Diese Teilnahme ist keinem Mitglied mehr zugeordnet.' : alreadyMatched
+  return new DomainError('Conflict', message)
 }

@@ -45,7 +45,7 @@ export function groupUnmatched(
       parades: group
         .map(({ paradeId, title, date }) => ({ id: paradeId, title, date }))
         .sort((a, b) => (a.date < b.date ? -1 : 1)),
-      suggestions: suggest(newest, [...new Set([...born, ...named])]),
+      ...suggest(newest, [...new Set([...born, ...named])]),
     }
   })
 }
@@ -53,7 +53,10 @@ export function groupUnmatched(
 type Given = Pick<Row, 'firstName' | 'lastName' | 'birthday'>
 
 /** The likeliest first (docs/rules.md, "Zuordnung"). */
-function suggest(person: Given, candidates: readonly Candidate[]): Suggestion[] {
+function suggest(
+  person: Given,
+  candidates: readonly Candidate[],
+): Pick<UnmatchedPerson, 'suggestions' | 'isSure'> {
   const given = {
     first: normaliseName(person.firstName),
     last: normaliseName(person.lastName),
@@ -64,11 +67,18 @@ function suggest(person: Given, candidates: readonly Candidate[]): Suggestion[] 
     return likeness ? [{ candidate, ...likeness }] : []
   })
   ranked.sort((a, b) => a.rank - b.rank || a.candidate.id - b.candidate.id)
-  return ranked.slice(0, mostSuggestions).map(({ candidate, reason }) => {
+  const suggestions = ranked.slice(0, mostSuggestions).map(({ candidate, reason }) => {
     const { id, firstName, lastName, birthday, membershipState } = candidate
     return { id, firstName, lastName, birthday, membershipState, reason }
   })
+  return {
+    suggestions,
+    isSure: ranked.filter(({ rank }) => rank === sameNameAndBirthday).length === 1,
+  }
 }
+
+/** What the door itself would have matched, had the member been there. */
+const sameNameAndBirthday = 0
 
 type Likeness = { rank: number; reason: string } | null
 
@@ -93,7 +103,7 @@ function likenessOf({ first, last, birthday }: GivenKeys, member: Candidate): Li
 }
 
 function sameName(bornAlike: boolean, given: string | null, stored: string | null): Likeness {
-  if (bornAlike) return { rank: 0, reason: 'gleicher Name, gleicher Geburtstag' }
+  if (bornAlike) return { rank: sameNameAndBirthday, reason: 'gleicher Name, gleicher Geburtstag' }
   if (stored === null) return { rank: 1, reason: 'gleicher Name, Mitglied ohne Geburtstag' }
   if (given === null) return { rank: 1, reason: 'gleicher Name, ohne Geburtstag angemeldet' }
   // A typing error in the date is likelier than a namesake.

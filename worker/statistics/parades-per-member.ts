@@ -1,7 +1,7 @@
 import { csvFile } from '#worker/domain/csv.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { unmatchedPerson } from '#worker/domain/enrolment.ts'
-import { dueForParades, rulesBySeries } from '#worker/domain/honors.ts'
+import { type Due, dueForParades, rulesBySeries } from '#worker/domain/honors.ts'
 import { listName } from '#worker/domain/names.ts'
 import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
 import {
@@ -29,7 +29,10 @@ export const paradesPerMember = (today: Day) =>
     ],
   })
 
-/** Members whose maximum reaches an open step of the honors for parades, under the highest one. */
+/**
+ * Members under the highest open step of the honors for parades that they have reached, and under the
+ * highest that is only within their reach.
+ */
 export const honoredForParades = (today: Day) =>
   statistic({
     name: 'parades-honored',
@@ -48,16 +51,26 @@ export const honoredForParades = (today: Day) =>
       )
       for (const person of countMembers(members, coming)) {
         const types = new Set(held.get(person.memberId)?.map(({ type }) => type))
+        const counts = {
+          confirmed: person.numberParades,
+          maximum: person.numberMaxAchievableParades,
+        }
         for (const steps of series) {
-          const due = dueForParades(steps, types, person.numberMaxAchievableParades)
-          if (due) honored[due.rule.type]?.push({ ...person, alsoDue: due.alsoDue })
+          const { reached, reachable } = dueForParades(steps, types, counts)
+          const add = (due: Due | null, isReached: boolean) => {
+            if (!due) return
+            const { rule, alsoDue } = due
+            honored[rule.type]?.push({ ...person, alsoDue, reached: isReached })
+          }
+          add(reached, true)
+          add(reachable, false)
         }
       }
       return honored
     },
   })
 
-type Counted = Omit<HonoredPerson, 'alsoDue'>
+type Counted = Omit<HonoredPerson, 'alsoDue' | 'reached'>
 
 function countMembers(
   members: readonly (Person & { confirmed: number })[],

@@ -28,9 +28,9 @@ export function everyStatistic(today: Day, assembly: Day): Statistic<unknown>[] 
 }
 
 /**
- * The night's work, done by the five-minute cron as soon as no result of this day exists. What
- * changes during the day the readers bring up to date themselves. One that fails keeps no other from
- * being prepared.
+ * The night's work, done by the five-minute cron as soon as no result of this day exists, and again
+ * when a write has made one stale, so that nobody waits for a fresh one. What is read before that the
+ * readers bring up to date themselves. One that fails keeps no other from being prepared.
  */
 export async function prepareStatistics(context: Context): Promise<void> {
   const { db, today } = context

@@ -50,32 +50,62 @@ export type Context = { db: Db; now: Date; today: Day }
 /** What stands in the database, or what would: the answer, and how to keep it. */
 type Result<Answer> = { body: JsonText<Answer>; store: (as?: 'new') => Promise<void> }
 
-/**
- * One round trip, whether the result is prepared or not: its own statements find nothing when it
- * is. Day and version of the data are read in the same transaction as the rows.
- */
+/** Answers of several statistics, each in its place. */
+type Results<Statistics extends readonly Statistic<unknown>[]> = {
+  -readonly [K in keyof Statistics]: Statistics[K] extends Statistic<infer Answer>
+    ? Result<Answer>
+    : never
+}
+
 export async function preparedOrFresh<Answer>(
-  { db, now, today }: Context,
-  { name, statements, answer }: Statistic<Answer>,
+  context: Context,
+  statistic: Statistic<Answer>,
 ): Promise<Result<Answer>> {
-  const [prepared, [version], ...rows] = await db.batch([
-    db.select({ body: preparedStatistics.body }).from(preparedStatistics).where(fits(name, today)),
+  const [result] = await preparedTogether(context, statistic)
+  return result
+}
+
+/**
+ * One round trip, whether they are prepared or not: the statements of one that is find nothing. Day
+ * and version of the data are read in the same transaction as the rows.
+ */
+export async function preparedTogether<const Statistics extends readonly Statistic<unknown>[]>(
+  { db, now, today }: Context,
+  ...statistics: Statistics
+): Promise<Results<Statistics>> {
+  const statements = statistics.map(({ name, statements }) => statements(db, gateOf(name, today)))
+  const [[version], ...found] = await db.batch([
     db.select(getTableColumns(dataVersion)).from(dataVersion),
-    ...statements(db, gateOf(name, today)),
+    ...statistics.map(({ name }) =>
+      db
+        .select({ body: preparedStatistics.body })
+        .from(preparedStatistics)
+        .where(fits(name, today)),
+    ),
+    ...statements.flat(),
   ])
-  if (prepared[0]) return { body: jsonText(prepared[0].body), store: async () => {} }
-  const body = jsonText<Answer>(JSON.stringify(answer(rows)))
-  const entry = { name: storedName(name), day: today, dataVersion: version?.version ?? 0, body }
-  return { body, store: (as) => save(db, { ...entry, preparedAt: now.toISOString() }, as) }
+  const prepared = found.slice(0, statistics.length) as { body: string }[][]
+  const rows = found.slice(statistics.length)
+  const results = statistics.map(({ name, answer }, index): Result<unknown> => {
+    const own = rows.splice(0, statements[index]?.length)
+    const [stored] = prepared[index] ?? []
+    if (stored) return { body: jsonText(stored.body), store: async () => {} }
+    const body = jsonText(JSON.stringify(answer(own)))
+    const entry = { name: storedName(name), day: today, dataVersion: version?.version ?? 0, body }
+    return { body, store: (as) => save(db, { ...entry, preparedAt: now.toISOString() }, as) }
+  })
+  return results as Results<Statistics>
 }
 
 function fits(name: string, today: Day): SQL | undefined {
   return and(
     eq(preparedStatistics.name, storedName(name)),
     eq(preparedStatistics.day, today),
-    sql`${preparedStatistics.dataVersion} = (SELECT version FROM data_version)`,
+    isOfTheseData,
   )
 }
+
+const isOfTheseData = sql`${preparedStatistics.dataVersion} = (SELECT version FROM data_version)`
 
 function gateOf(name: string, today: Day): SQL {
   return sql`(SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM prepared_statistics
@@ -102,12 +132,12 @@ async function save(
   }
 }
 
-/** The names of what was prepared on a day. */
+/** The names of what was prepared on a day, and whose data have not changed since. */
 export async function listPrepared(db: Db, day: Day): Promise<Set<string>> {
   const rows = await db
     .select({ name: preparedStatistics.name })
     .from(preparedStatistics)
-    .where(eq(preparedStatistics.day, day))
+    .where(and(eq(preparedStatistics.day, day), isOfTheseData))
   return new Set(rows.map((row) => row.name))
 }
 

@@ -12,7 +12,6 @@ import {
 import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
 import { refuseHonorRules } from '#worker/guild/settings-problems.ts'
 import {
-  selectComing,
   selectHonors,
   selectMembers,
   selectOffices,
@@ -22,28 +21,29 @@ import {
 import type { HonorPreview, Person } from './statistics.contract.ts'
 import { type HonoreeWithName, honoreesOf } from './upcoming-honors.ts'
 
-type Counted = HonoreeWithName & { mostParades: number }
+type Counted = HonoreeWithName & { confirmed: number }
 
-/** Who would come into the lists, and who would leave them, if these were the rules. One read. */
+/**
+ * Who would be due an honor, and who no more, if these were the rules: parades count once they are
+ * confirmed. One read.
+ */
 export async function previewHonors(
-  { db, today }: { db: Db; today: Day },
+  db: Db,
   changed: readonly HonorRule[],
   day: Day,
 ): Promise<HonorPreview> {
-  const [members, timespans, offices, honors, ruleRows, counts, coming] = await db.batch([
+  const [members, timespans, offices, honors, ruleRows, counts] = await db.batch([
     selectMembers(db, always),
     selectTimespans(db, always),
     selectOffices(db, always),
     selectHonors(db, always),
     selectHonorRules(db),
     selectParadeCounts(db, always),
-    selectComing(db, always, today),
   ])
-  const most = new Map(counts.map(({ id, confirmed }) => [id, confirmed]))
-  for (const row of coming) most.set(row.memberId, (most.get(row.memberId) ?? 0) + row.coming)
+  const confirmedOf = new Map(counts.map(({ id, confirmed }) => [id, confirmed]))
   const honorees = honoreesOf({ members, timespans, offices, honors }).map((honoree) => ({
     ...honoree,
-    mostParades: most.get(honoree.member.id) ?? 0,
+    confirmed: confirmedOf.get(honoree.member.id) ?? 0,
   }))
   const rules = toHonorRules(ruleRows)
   refuseHonorRules(changed, rules)
@@ -71,8 +71,9 @@ function dueByHonor(honorees: readonly Counted[], rules: readonly HonorRule[], d
     for (const { honor } of dueForDuties(honoree, series, day)) add(honor, honoree.member)
     const held = new Set(honoree.held)
     for (const steps of series) {
-      const step = dueForParades(steps, held, honoree.mostParades)
-      if (step) add(step.rule.type, honoree.member)
+      const { confirmed } = honoree
+      const { reached } = dueForParades(steps, held, { confirmed, maximum: confirmed })
+      if (reached) add(reached.rule.type, honoree.member)
     }
   }
   return due

@@ -26,9 +26,18 @@ export type ParadesOfPerson = {
   numberMaxAchievableParades: number
 }
 
-export type HonoredPerson = ParadesOfPerson & { memberId: number; alsoDue: HonorType[] }
+export type HonoredPerson = ParadesOfPerson & {
+  memberId: number
+  /** Lower open steps: of one that is reached all of them, else those that are within reach too. */
+  alsoDue: HonorType[]
+  /** So many parades are confirmed; else only the maximum reaches it. */
+  reached: boolean
+}
 
-/** Under each honor for parades those whose maximum reaches it; empty ones are there as well. */
+/**
+ * Under each honor for parades those who have reached it and those who still can; empty ones are there
+ * as well. A member stands under one that is reached and under one that is not, at most.
+ */
 export type Honored = Partial<Record<HonorType, HonoredPerson[]>>
 
 export type UpcomingBirthday = { member: Person; age: number }

@@ -48,7 +48,7 @@ export const statisticsRoutes = factory
     answer(c, honorsForDuties(c.req.valid('query').date)),
   )
   .get(`${path}/members/csv`, readers, query(dateQuery), async (c) => {
-    const csv = await upcomingHonorsCsv(c.get('db'), c.req.valid('query').date)
+    const csv = await upcomingHonorsCsv(c.var, c.req.valid('query').date)
     return csvDownload(c, 'Anstehende Ehrungen.csv', csv)
   })
   .get(`${path}/members/incomplete`, readers, async (c) => {
@@ -56,7 +56,7 @@ export const statisticsRoutes = factory
   })
   .post(`${path}/honors/preview`, allow(['management']), jsonBody(previewBody), async (c) => {
     const { honorRules, date } = c.req.valid('json')
-    return c.json(await previewHonors(c.var, honorRules, date), 200)
+    return c.json(await previewHonors(c.get('db'), honorRules, date), 200)
   })
   .get(`${path}/pictures`, readers, (c) => answer(c, pictures(c.get('today'))))
   .get(`${path}/parades/enrolments`, allow(['management', 'readonly', 'helper']), async (c) => {

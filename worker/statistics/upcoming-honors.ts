@@ -1,5 +1,6 @@
 import type { Db } from '#worker/db/db.ts'
 import { always } from '#worker/db/rows-of.ts'
+import type { HonorType } from '#worker/domain/codes.ts'
 import { csvFile } from '#worker/domain/csv.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import {
@@ -8,13 +9,16 @@ import {
   dueForDuties,
   type Honoree,
   type HonorRule,
+  reachedIn,
   rulesBySeries,
 } from '#worker/domain/honors.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
 import { listName } from '#worker/domain/names.ts'
 import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
+import { readJsonText } from '#worker/http/json-text.ts'
+import { honoredForParades } from './parades-per-member.ts'
 import { selectHonors, selectMembers, selectOffices, selectTimespans } from './people.queries.ts'
-import { statistic } from './prepared.ts'
+import { type Context, preparedTogether, statistic } from './prepared.ts'
 import type { IncompleteMember, Person, UpcomingHonor } from './statistics.contract.ts'
 
 /** Years of membership that are honored on a day. */
@@ -95,33 +99,51 @@ function listDue(
 
 const header = ['Liste', 'Name', 'Geburtstag', 'Jahre', 'Ämter', 'Ehrung', 'Grund']
 
-/** "Anstehende Ehrungen": both lists, with the labels the guild gave its honors. One read. */
-export async function upcomingHonorsCsv(db: Db, day: Day): Promise<string> {
-  const [members, timespans, offices, honors, ruleRows] = await db.batch([
-    selectMembers(db, always),
-    selectTimespans(db, always),
-    selectOffices(db, always),
-    selectHonors(db, always),
-    selectHonorRules(db),
-  ])
-  const rules = toHonorRules(ruleRows)
-  const labels = new Map(rules.map(({ type, label }) => [type, label]))
-  const honorees = honoreesOf({ members, timespans, honors, offices })
-  const lines = (list: string, due: DueFunction) =>
-    listDue(honorees, rules, day, due).map((row) => [
+/** What the guild calls its honors. */
+const honorLabels = statistic({
+  name: 'honor-labels',
+  read: (db, gate) => [selectHonorRules(db, gate)],
+  build: ([rules]): Partial<Record<HonorType, string>> =>
+    Object.fromEntries(rules.map(({ type, label }) => [type, label])),
+})
+
+/** "Anstehende Ehrungen": all who are due on a day, for parades those who have reached a step. */
+export async function upcomingHonorsCsv(context: Context, day: Day): Promise<string> {
+  const [memberships, offices, parades, names] = await preparedTogether(
+    context,
+    anniversaries(day),
+    honorsForDuties(day),
+    honoredForParades(context.today),
+    honorLabels,
+  )
+  const labels = readJsonText(names.body)
+  const lines = (list: string, due: readonly UpcomingHonor[]) =>
+    due.map((row) => [
       list,
       listName(row.member),
       row.member.birthday ? germanDate(row.member.birthday) : '',
       String(row.years),
       row.duties.map((duty) => dutyLabels[duty]).join(', '),
-      labels.get(row.honor) ?? row.honor,
+      labels[row.honor] ?? row.honor,
       row.reason,
     ])
   return csvFile(header, [
-    ...lines('Mitgliedschaften', dueAnniversaries),
-    ...lines('Dienstbuch', dueForDuties),
+    ...lines('Mitgliedschaften', readJsonText(memberships.body)),
+    ...lines('Dienstbuch', readJsonText(offices.body)),
+    ...reachedIn(readJsonText(parades.body)).map(({ honor, person }) => [
+      'Sprungorden',
+      person.memberName,
+      person.birthday ? germanDate(person.birthday) : '',
+      '',
+      '',
+      labels[honor] ?? honor,
+      confirmedWords(person.numberParades),
+    ]),
   ])
 }
+
+const confirmedWords = (parades: number) =>
+  parades === 1 ? '1 bestätigter Umzug' : `${parades} bestätigte Umzüge`
 
 /** Members who are in no anniversary list, since nobody knows since when they are members. */
 export async function listIncomplete(db: Db): Promise<IncompleteMember[]> {

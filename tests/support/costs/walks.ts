@@ -1,7 +1,8 @@
+import { management } from '#scripts/demo/users.ts'
 import { db, rows } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { anEnrolment } from '#tests/support/enrolment.ts'
-import { participations } from '#worker/db/schema.ts'
+import { matchActs, participations } from '#worker/db/schema.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { largest } from './largest.ts'
 import type { Visits } from './visit.ts'
@@ -14,10 +15,10 @@ const ofFullestParade = async (end = '') => ({
 
 let made = 0
 
-/** A place in a parade of its own, that nobody is matched with yet. */
-async function aPlace() {
+/** A place that nobody is matched with yet, in a parade of its own when none is named. */
+async function aPlace(inParade?: number) {
   made += 1
-  const { id: paradeId } = await aParade()
+  const paradeId = inParade ?? (await aParade()).id
   const name = { firstName: 'Wendelin', lastName: `Gast ${made}` }
   const key = `p:${normaliseName(name.firstName)}|${normaliseName(name.lastName)}|1990-02-01`
   const [row] = await db()
@@ -31,14 +32,35 @@ async function aPlace() {
       personKey: key,
       givenKey: key,
       costumeTypeId: typeId,
-      costumeNumber: '118',
-      costumeNumberKey: '118',
+      costumeNumber: `118 ${made}`,
+      costumeNumberKey: `118${made}`,
       ageClass: 'Adult',
       priceInCent: 800,
       createdAt: '2027-01-16T12:00:00.000Z',
     })
     .returning()
   return { id: row?.id ?? 0, paradeId }
+}
+
+/** Forty people, each with a member of their own. */
+async function manyMatches() {
+  const matches = []
+  const { id: paradeId } = await aParade()
+  for (let count = 0; count < 40; count += 1) {
+    matches.push({ id: (await aPlace(paradeId)).id, memberId: (await aMember()).id })
+  }
+  return matches
+}
+
+/** Somebody has matched forty people in one go. */
+async function anAct(): Promise<number> {
+  const at = '2027-01-16T12:00:00.000Z'
+  const [act] = await db().insert(matchActs).values({ at, by: management.id }).returning()
+  for (const { id, memberId } of await manyMatches()) {
+    await rows(`UPDATE participations SET member_id = ${memberId}, person_key = 'm:${memberId}',
+      match_act_id = ${act?.id} WHERE id = ${id}`)
+  }
+  return act?.id ?? 0
 }
 
 const aPersonAtTheDoor = {
@@ -142,6 +164,17 @@ export const walks: Visits = {
   'POST /api/participation/:id/member': async () => ({
     path: `/api/participation/${(await aPlace()).id}/member`,
     body: { memberId: (await aMember()).id },
+  }),
+  'POST /api/participation/matches': async () => ({
+    path: '/api/participation/matches',
+    body: { matches: await manyMatches() },
+  }),
+  'GET /api/participation/matched': async () => {
+    await anAct()
+    return { path: '/api/participation/matched' }
+  },
+  'POST /api/participation/matched/:act/undo': async () => ({
+    path: `/api/participation/matched/${await anAct()}/undo`,
   }),
   'POST /api/participation/:id/member/create': async () => ({
     path: `/api/participation/${(await aPlace()).id}/member/create`,

@@ -13,7 +13,12 @@ export type Action =
 
 type Undo = { kind: 'undo'; match: Match }
 
-export type Match = { member: Named; isNew: boolean }
+export type Match = {
+  member: Named
+  isNew: boolean
+  /** It was made together with others. */
+  act?: number
+}
 
 /** How a row stands after an action: matched or not, and what else there is to say. */
 export type Standing = { match: Match | null; note: string }
@@ -31,12 +36,16 @@ export async function perform(person: UnmatchedPerson, action: Action): Promise<
       return { match: { member, isNew: true }, note: '' }
     }
     case 'undo':
-      return undone(person, action, await undoMatch(person.id).mutationFn())
+      return undone(person, action, await undoMatch(person.id, action.match.member.id).mutationFn())
   }
 }
 
 /** Where the member stands already nothing was matched. */
-function assigned(person: UnmatchedPerson, member: Named, { linked, left }: Matched): Standing {
+export function assigned(
+  person: UnmatchedPerson,
+  member: Named,
+  { linked, left }: Matched,
+): Standing {
   const titles = quoted(person, left)
   const name = `${member.firstName} ${member.lastName}`
   const note = titles && `${name} ist schon angemeldet für ${titles}: Das bleibt offen.`

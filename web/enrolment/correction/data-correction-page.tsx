@@ -1,20 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLoaderData } from 'react-router'
-import { unmatchedQuery } from '#web/data/enrolment.ts'
+import { matchedQuery, unmatchedQuery } from '#web/data/enrolment.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { usePickableMembers } from '#web/enrolment/use-pickable-members.ts'
 import { anew, prefetch } from '#web/lib/query.ts'
 import { Card } from '#web/ui/card.tsx'
-import { Empty } from '#web/ui/empty.tsx'
+import type { PickableMember } from '#web/ui/member-picker-search.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
-import { QuerySection } from '#web/ui/query-section.tsx'
+import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
-import { PeopleTable, peopleHeads } from './people-table.tsx'
+import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
+import { LastMatches } from './last-matches.tsx'
+import { PeopleCard } from './people-card.tsx'
+import { peopleHeads } from './people-table.tsx'
+import { useRows } from './use-rows.ts'
 
 export function loader() {
   // Spec §4: a row stays when it is matched, so they do not change while somebody works through them.
   const people = anew(unmatchedQuery)
-  prefetch(people, membersQuery)
+  prefetch(people, membersQuery, matchedQuery)
   return { people }
 }
 
@@ -28,23 +32,32 @@ export function DataCorrectionPage() {
         title="Datenkorrektur nach Anmeldung"
         lead="Wer sich angemeldet hat und noch keinem aktiven oder passiven Mitglied zugeordnet ist."
       />
-      <Card bleed>
-        <QuerySection
-          query={people}
-          waiting={<TableSkeleton heads={peopleHeads} />}
-          className="m-6 max-md:m-4"
-        >
-          {(rows) => (rows.length > 0 ? <PeopleTable people={rows} members={members} /> : <Done />)}
-        </QuerySection>
-      </Card>
+      <QuerySection query={people} waiting={<Waiting />} className="mb-6">
+        {(first) => <Corrections first={first} members={members} />}
+      </QuerySection>
     </Wrap>
   )
 }
 
-function Done() {
+type CorrectionsProps = {
+  first: readonly UnmatchedPerson[]
+  members: SectionQuery<PickableMember[]>
+}
+
+function Corrections({ first, members }: CorrectionsProps) {
+  const list = useRows(first)
   return (
-    <Empty level="h2" title="Alles zugeordnet">
-      Wer sich anmeldet und zu keinem Mitglied passt, steht dann hier.
-    </Empty>
+    <div className="grid gap-6 *:min-w-0">
+      <PeopleCard list={list} members={members} />
+      <LastMatches onUndone={list.undone} />
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <Card bleed>
+      <TableSkeleton heads={peopleHeads} />
+    </Card>
   )
 }

@@ -7,6 +7,7 @@ import { TableCell, TableRow } from '#web/ui/table.tsx'
 import { germanDate, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
 import { CandidatesDialog } from './candidates-dialog.tsx'
+import type { Standing } from './correction.ts'
 import { RowStanding } from './row-standing.tsx'
 import { useCorrection } from './use-correction.ts'
 import { WaysToMatch } from './ways-to-match.tsx'
@@ -15,18 +16,23 @@ type PersonRowProps = {
   person: UnmatchedPerson
   /** null while they are not known. */
   members: readonly PickableMember[] | null
-  onMatched: (isMatched: boolean) => void
+  standing: Standing
+  onStanding: (next: Standing) => void
 }
 
 /** Somebody who enrolled, and what can be done about it. */
-export function PersonRow({ person, members, onMatched }: PersonRowProps) {
+export function PersonRow({ person, members, standing, onStanding }: PersonRowProps) {
   const nameId = useId()
-  const correction = useCorrection(person, onMatched)
+  const correction = useCorrection(person, standing, onStanding)
   const { failure, candidates } = correction
   return (
     <TableRow>
       <TableCell className={cell}>
-        <p id={nameId} className="min-h-9 content-center font-semibold text-[1.0625rem]">
+        <p
+          id={nameId}
+          tabIndex={-1}
+          className="min-h-9 content-center font-semibold text-[1.0625rem]"
+        >
           {person.memberName}
         </p>
         <p className="-mt-1 mb-1.5 text-muted-foreground tabular-nums md:hidden">

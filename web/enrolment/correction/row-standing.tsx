@@ -12,7 +12,7 @@ export function RowStanding({ correction }: { correction: Correction }) {
   const { match, note } = correction.standing
   if (!match && !note) return null
   return (
-    <Said key={`${match?.member.id} ${note}`}>
+    <Said key={`${match?.member.id} ${note}`} leads={correction.isOwn}>
       {match && <Matched match={match} correction={correction} />}
       {note && (
         <p className="rounded-lg bg-warning-soft px-4 py-2.5 text-warning-soft-foreground">
@@ -51,9 +51,11 @@ function Matched({ match, correction }: { match: Match; correction: Correction }
 }
 
 /** The pressed button is locked or gone: whoever hears the page is led to what came of it. */
-function Said({ children }: { children: ReactNode }) {
+function Said({ leads, children }: { leads: boolean; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => ref.current?.focus(), [])
+  useEffect(() => {
+    if (leads) ref.current?.focus()
+  }, [leads])
   return (
     <div ref={ref} tabIndex={-1} className="grid gap-2 rounded-lg">
       {children}

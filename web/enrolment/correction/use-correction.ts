@@ -4,11 +4,13 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
 import { type Action, type Candidate, candidatesOf, perform, type Standing } from './correction.ts'
 
-const unmatched: Standing = { match: null, note: '' }
-
 /** How one row stands, what runs, and what came of the last try. */
-export function useCorrection(person: UnmatchedPerson, onMatched: (isMatched: boolean) => void) {
-  const [standing, setStanding] = useState(unmatched)
+export function useCorrection(
+  person: UnmatchedPerson,
+  standing: Standing,
+  onStanding: (next: Standing) => void,
+) {
+  const [own, setOwn] = useState<Standing | null>(null)
   const [candidates, setCandidates] = useState<Candidate[] | null>(null)
 
   const correction = {
@@ -17,12 +19,14 @@ export function useCorrection(person: UnmatchedPerson, onMatched: (isMatched: bo
   }
   const { submit, isPending, variables, failure } = useSubmit(correction, (next) => {
     setCandidates(null)
-    setStanding(next)
-    onMatched(next.match !== null)
+    setOwn(next)
+    onStanding(next)
   })
 
   return {
     standing,
+    /** It comes from a button of this row, and not from one for many. */
+    isOwn: standing === own,
     run: (action: Action) => void submit(action),
     /** The action that runs now: its button turns. */
     running: isPending ? (variables ?? null) : null,

@@ -1,5 +1,6 @@
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import { ChangeCostumeDialog } from './change-costume-dialog.tsx'
+import { ChangeMatchDialog } from './change-match-dialog.tsx'
 import type { ParticipantAction } from './participant-menu.tsx'
 import { DeleteQuestion, UnconfirmQuestion, UnpayQuestion } from './participant-questions.tsx'
 
@@ -15,6 +16,7 @@ type ParticipantActionsProps = {
 
 export function ParticipantActions({ begun, onDone, ...dialog }: ParticipantActionsProps) {
   const { kind, row } = begun
+  if (kind === 'match') return <ChangeMatchDialog {...dialog} row={row} onDone={onDone} />
   const props = { ...dialog, row, onDone: () => onDone(done[kind]) }
   if (kind === 'costume') return <ChangeCostumeDialog {...props} />
   if (kind === 'unpay') return <UnpayQuestion {...props} />
@@ -22,7 +24,7 @@ export function ParticipantActions({ begun, onDone, ...dialog }: ParticipantActi
   return <UnconfirmQuestion {...props} />
 }
 
-const done: Record<BegunAction['kind'], string> = {
+const done: Record<Exclude<BegunAction['kind'], 'match'>, string> = {
   costume: 'Kleid geändert',
   unpay: 'Bezahlung zurückgenommen',
   unconfirm: 'Bestätigung zurückgenommen',

@@ -1,4 +1,12 @@
-import { BadgeEuro, EllipsisVertical, type LucideIcon, Shirt, Trash2, Undo2 } from 'lucide-react'
+import {
+  BadgeEuro,
+  EllipsisVertical,
+  type LucideIcon,
+  Shirt,
+  Trash2,
+  Undo2,
+  UserRoundPen,
+} from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import {
@@ -9,13 +17,18 @@ import {
 } from '#web/ui/dropdown-menu.tsx'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 
-export type ParticipantAction = 'costume' | 'pay' | 'unpay' | 'unconfirm' | 'delete'
+export type ParticipantAction = 'costume' | 'match' | 'pay' | 'unpay' | 'unconfirm' | 'delete'
 
 type Item = { action: ParticipantAction; words: string; icon: LucideIcon }
 
 function itemsOf(row: Participation): Item[] {
   return [
     { action: 'costume', words: 'Kleid ändern', icon: Shirt },
+    {
+      action: 'match',
+      words: row.memberId === null ? 'Mitglied zuordnen …' : 'Zuordnung ändern …',
+      icon: UserRoundPen,
+    },
     row.participationFeePayed
       ? { action: 'unpay', words: 'Bezahlung zurücknehmen', icon: Undo2 }
       : { action: 'pay', words: 'Als bezahlt markieren', icon: BadgeEuro },

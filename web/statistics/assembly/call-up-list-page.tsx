@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type DueHonors, dueHonorsQuery } from '#web/data/statistics.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
+import { totalWords } from '#web/statistics/total-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -30,7 +31,7 @@ export function CallUpListPage() {
         <PageHead
           back={{ to: paths.upcomingHonors, label: 'Anstehende Ehrungen' }}
           title="Ehrungen zum Aufrufen"
-          lead="Für die Generalversammlung, auf Papier ein Blatt für jede Reihe von Ehrungen."
+          lead={leadOf(due.data)}
           actions={
             due.data && (
               <Button variant="primary" onClick={() => window.print()}>
@@ -46,6 +47,14 @@ export function CallUpListPage() {
       </QuerySection>
     </Wrap>
   )
+}
+
+function leadOf(due: DueHonors | undefined): string {
+  const paper = 'Für die Generalversammlung, auf Papier ein Blatt für jede Reihe von Ehrungen.'
+  const called = due
+    ? sheetsOf(due).flatMap((honors) => honors.flatMap(({ people }) => people))
+    : []
+  return called.length > 0 ? `${totalWords(called)}. ${paper}` : paper
 }
 
 function Sheets({ due }: { due: DueHonors }) {

@@ -1,7 +1,7 @@
 import type { DueHonors } from '#web/data/statistics.ts'
 import { sortRows } from '#web/lib/sort-rows.ts'
 import type { Duty, HonorBasis, HonorType } from '#worker/domain/codes.ts'
-import { type HonorRule, rulesBySeries } from '#worker/domain/honors.ts'
+import { type HonorRule, reachedIn, rulesBySeries } from '#worker/domain/honors.ts'
 import { listName } from '#worker/domain/names.ts'
 
 export type Called = {
@@ -42,27 +42,16 @@ function calledForYears({ upcoming }: DueHonors): CalledFor[] {
   }))
 }
 
-/** The list counts parades to come as well; called up is who has reached a step already. */
-function calledForParades({ honored, rules }: DueHonors): CalledFor[] {
-  const thresholds = new Map(rules.map(({ type, threshold }) => [type, threshold]))
-  return Object.entries(honored).flatMap(([type, people]) =>
-    (people ?? []).flatMap(({ memberId, memberName, numberParades, alsoDue }) => {
-      const reached = [...alsoDue, type as HonorType].filter((step) => {
-        const threshold = thresholds.get(step)
-        return threshold != null && numberParades >= threshold
-      })
-      const honor = reached.pop()
-      if (!honor) return []
-      return {
-        memberId,
-        name: memberName,
-        count: numberParades,
-        duties: [],
-        honor,
-        alsoDue: reached,
-      }
-    }),
-  )
+/** Called up is who has reached a step, not who still may. */
+function calledForParades({ honored }: DueHonors): CalledFor[] {
+  return reachedIn(honored).map(({ honor, person }) => ({
+    memberId: person.memberId,
+    name: person.memberName,
+    count: person.numberParades,
+    duties: [],
+    honor,
+    alsoDue: person.alsoDue,
+  }))
 }
 
 /** What is counted for an honor. */

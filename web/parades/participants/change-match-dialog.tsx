@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { useController, useWatch } from 'react-hook-form'
+import { changeMatch } from '#web/data/enrolment.ts'
+import { membersQuery } from '#web/data/members.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import { useFirstAnswer } from '#web/lib/query.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { spokenName } from '#web/parades/participants.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { MemberPicker } from '#web/ui/member-picker.tsx'
+import type { PickableMember } from '#web/ui/member-picker-search.ts'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
+import { Radio } from '#web/ui/tick.tsx'
+import type { Participation } from '#worker/parades/parades.contract.ts'
+
+type Draft = { whom: 'member' | 'nobody'; member: PickableMember | null }
+
+type ChangeMatchDialogProps = {
+  row: Participation
+  onClose: () => void
+  onDone: (words: string) => void
+}
+
+/** Who somebody turned out to be: another member, or none of them. */
+export function ChangeMatchDialog({ row, onClose, onDone }: ChangeMatchDialogProps) {
+  const { memberId, memberName } = row
+  // The last try changed nothing, and this is why.
+  const [note, setNote] = useState('')
+  const submitting = useSubmitForm({
+    initial: { whom: 'member', member: null },
+    read: readChoice,
+    mutation: changeMatch(row.id, memberId),
+    onSuccess: ({ linked, left }, choice) => {
+      if (linked > 0) onDone(doneWords(left.length))
+      else if (left.length > 0) setNote(choice.memberId === null ? nameTaken : memberTaken)
+      else onClose()
+    },
+  })
+  const { form, failure } = submitting
+  const draft = useWatch({ control: form.control })
+  const isMatched = memberId !== null
+  return (
+    <SubmitDialog
+      title={isMatched ? 'Zuordnung ändern' : 'Mitglied zuordnen'}
+      description={
+        isMatched
+          ? `Zugeordnet ist ${spokenName(memberName)}. Die Änderung gilt für alle Umzüge, zu denen diese Person unter demselben Namen angemeldet ist.`
+          : `${spokenName(memberName)}, mit allen Umzügen, zu denen diese Person unter demselben Namen angemeldet ist.`
+      }
+      submitting={submitting}
+      detail={failure ? detailOf(failure) : undefined}
+      blocked={draft.whom === 'member' && !draft.member}
+      onClose={onClose}
+    >
+      {note && <Alert tone="warn">{note}</Alert>}
+      {isMatched && <Whom />}
+      {draft.whom === 'member' && (
+        <MemberField without={memberId} error={failure?.error?.fields?.memberId} />
+      )}
+    </SubmitDialog>
+  )
+}
+
+const memberTaken =
+  'Dieses Mitglied ist für den Umzug schon angemeldet. Die Zuordnung bleibt, wie sie ist.'
+const nameTaken =
+  'Unter dem Namen, der bei der Anmeldung angegeben war, steht inzwischen jemand im Umzug. Die Zuordnung bleibt, wie sie ist.'
+
+function doneWords(left: number): string {
+  if (left === 0) return 'Zuordnung geändert'
+  return `Zuordnung geändert, ${left === 1 ? 'in einem Umzug' : `in ${left} Umzügen`} blieb sie, wie sie war`
+}
+
+function readChoice({ whom, member }: Draft) {
+  if (whom === 'nobody') return { body: { memberId: null } }
+  if (!member) return { problems: { memberId: 'Wähle das Mitglied.' } }
+  return { body: { memberId: member.id } }
+}
+
+function Whom() {
+  const { field } = useController<Draft, 'whom'>({ name: 'whom' })
+  const choice = (value: Draft['whom'], words: string) => (
+    <Radio
+      name={field.name}
+      value={value}
+      checked={field.value === value}
+      onChange={() => field.onChange(value)}
+    >
+      {words}
+    </Radio>
+  )
+  return (
+    <fieldset className="grid">
+      <legend className="sr-only">Zuordnung</legend>
+      {choice('member', 'Anderes Mitglied')}
+      {choice('nobody', 'Keinem Mitglied zuordnen')}
+    </fieldset>
+  )
+}
+
+type MemberFieldProps = { without: number | null; error: string | undefined }
+
+/** Of any state: who has left since may well have taken part. */
+function MemberField({ without, error }: MemberFieldProps) {
+  const { field } = useController<Draft, 'member'>({ name: 'member' })
+  const members = useFirstAnswer(membersQuery)
+  return (
+    <>
+      {members.error && (
+        <Failure
+          failure={members.error}
+          busy={members.isFetching}
+          onRetry={() => void members.refetch()}
+        />
+      )}
+      <Field label="Mitglied" required error={error}>
+        {(ids) => (
+          <MemberPicker
+            {...ids}
+            members={members.data?.filter(({ id }) => id !== without) ?? null}
+            disabled={members.error !== null}
+            chosen={field.value}
+            onChoose={field.onChange}
+          />
+        )}
+      </Field>
+    </>
+  )
+}

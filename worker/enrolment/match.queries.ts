@@ -1,0 +1,280 @@
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
+import { matchActs, members, participations } from '#worker/db/schema.ts'
+import type { UnmatchedKeys } from '#worker/domain/enrolment.ts'
+
+// The statements that say who somebody is, and take it back. A list of them is one JSON parameter:
+// D1 binds a hundred.
+
+const isLiving = sql`${participations.state} IN ('reserved', 'booked')`
+
+const columns = {
+  id: participations.id,
+  memberId: participations.memberId,
+  personKey: participations.personKey,
+  givenKey: participations.givenKey,
+  firstName: participations.firstName,
+  lastName: participations.lastName,
+  birthday: participations.birthday,
+  orderId: participations.orderId,
+  createdAt: participations.createdAt,
+}
+
+/** Booked participations, matched or not. */
+export function selectForMatching(db: Db, ids: readonly number[]) {
+  return db
+    .select(columns)
+    .from(participations)
+    .where(and(isOneOf(participations.id, ids), eq(participations.state, 'booked')))
+}
+
+export type ForMatching = Awaited<ReturnType<typeof selectForMatching>>[number]
+
+export function selectMemberIds(db: Db, ids: readonly number[]) {
+  return db.select({ id: members.id }).from(members).where(isOneOf(members.id, ids))
+}
+
+function isOneOf(column: typeof participations.id | typeof members.id, ids: readonly number[]) {
+  return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+}
+
+/** Who did it, and when. */
+export type By = { userId: number; at: string }
+
+/** The batch is one transaction: the highest id is the act it has just written. */
+const newestAct = sql`(SELECT max(id) FROM match_acts)`
+
+/**
+ * The act comes first in its batch, and refuses it when somebody was faster: its time becomes NULL
+ * then (docs/decisions.md, 2).
+ */
+function insertAct(db: Db, { userId, at }: By, isOvertaken: SQL) {
+  const unlessOvertaken = sql`CASE WHEN ${isOvertaken} THEN NULL ELSE ${at} END`
+  return db
+    .insert(matchActs)
+    .values({ at: unlessOvertaken, by: userId })
+    .returning({ id: matchActs.id })
+}
+
+/** An act that matched nobody is none. It comes last in its batch. */
+function deleteEmptyAct(db: Db) {
+  const hasMatched = sql`EXISTS (SELECT 1 FROM participations p WHERE p.match_act_id = match_acts.id)`
+  return db
+    .delete(matchActs)
+    .where(sql`${matchActs.id} = ${newestAct} AND NOT ${hasMatched}`)
+    .returning({ id: matchActs.id })
+}
+
+/** A person's unmatched participations, named by one of them, and the member they are. */
+export type Match = UnmatchedKeys & { id: number; memberId: number }
+
+/**
+ * Links each person's participations to their member, save in parades where the member stands
+ * already: those are what the second last statement finds.
+ */
+export function linkGroups(db: Db, by: By, matches: readonly Match[]) {
+  const list = JSON.stringify(matches)
+  const isOvertaken = sql`EXISTS (SELECT 1 FROM json_each(${list}) g WHERE NOT EXISTS (
+    SELECT 1 FROM participations p WHERE p.id = g.value ->> 'id' AND p.state = 'booked'
+      AND (p.member_id IS NULL OR p.member_id = g.value ->> 'memberId')))`
+  return [
+    insertAct(db, by, isOvertaken),
+    ...linkUnmatched(db, list, sql`g.value ->> 'memberId'`),
+    deleteEmptyAct(db),
+  ] as const
+}
+
+/** The same for one person and a member that the batch has just written. */
+export function linkGroupToNewest(db: Db, by: By, group: UnmatchedKeys, newestMember: SQL) {
+  return [
+    insertAct(db, by, sql`0`),
+    ...linkUnmatched(db, JSON.stringify([group]), newestMember),
+  ] as const
+}
+
+function linkUnmatched(db: Db, list: string, memberId: SQL) {
+  // A bound number is a REAL in SQLite: without the cast the key would read 'm:5.0'.
+  const memberKey = sql`'m:' || CAST(${memberId} AS INTEGER)`
+  // Of two people who are said to be one member, in one parade, only one is.
+  const linked = sql`(SELECT id, member_id FROM (
+    SELECT p.id, ${memberId} AS member_id,
+      row_number() OVER (PARTITION BY p.parade_id, ${memberId} ORDER BY p.id) AS place
+    FROM json_each(${list}) g CROSS JOIN participations p
+    WHERE ${isInGroup} AND ${isFree(sql`p.parade_id`, memberKey)}
+  ) WHERE place = 1) AS linked`
+  return [
+    db
+      .update(participations)
+      .set({
+        memberId: sql`linked.member_id`,
+        personKey: sql`'m:' || CAST(linked.member_id AS INTEGER)`,
+        matchActId: newestAct,
+      })
+      .from(linked)
+      .where(sql`${participations.id} = linked.id`)
+      .returning({ id: participations.id }),
+    rowsOf<{ paradeId: number }>(
+      db,
+      { paradeId: sql`p.parade_id` },
+      sql`json_each(${list}) g CROSS JOIN participations p WHERE ${isInGroup}`,
+    ),
+  ] as const
+}
+
+// The same name with a birthday is one person; without, only what was enrolled in one go.
+const isInGroup = sql`p.person_key = g.value ->> 'personKey' AND p.member_id IS NULL
+  AND p.state IN ('reserved', 'booked')
+  AND CASE
+    WHEN g.value ->> 'birthday' IS NOT NULL THEN 1
+    WHEN g.value ->> 'orderId' IS NOT NULL THEN p.order_id = g.value ->> 'orderId'
+    ELSE p.order_id IS NULL AND p.created_at = g.value ->> 'createdAt'
+  END`
+
+/** What was given under one name and matched with one member; of a picked member the row itself. */
+export type MatchedGroup = Omit<ForMatching, 'memberId'> & { memberId: number }
+
+function isInMatchedGroup(group: MatchedGroup): SQL | undefined {
+  const { id, memberId, givenKey, birthday, orderId, createdAt } = group
+  const isPicked = givenKey.startsWith('m:')
+  const isInOneGo =
+    orderId === null
+      ? and(isNull(participations.orderId), eq(participations.createdAt, createdAt))
+      : eq(participations.orderId, orderId)
+  return and(
+    eq(participations.memberId, memberId),
+    isLiving,
+    isPicked ? eq(participations.id, id) : eq(participations.givenKey, givenKey),
+    isPicked || birthday !== null ? undefined : isInOneGo,
+  )
+}
+
+/** Moves a match to another member, save in parades where that one stands already. */
+export function moveGroup(db: Db, by: By, group: MatchedGroup, memberId: number) {
+  const these = isInMatchedGroup(group)
+  const memberKey = sql`'m:' || CAST(${memberId} AS INTEGER)`
+  const isOvertaken = sql`NOT EXISTS (SELECT 1 FROM participations p WHERE p.id = ${group.id}
+    AND p.state = 'booked' AND p.member_id = ${group.memberId})`
+  return [
+    insertAct(db, by, isOvertaken),
+    db
+      .update(participations)
+      .set({ memberId, personKey: memberKey, matchActId: newestAct })
+      .where(and(these, isFree(sql`${participations.paradeId}`, memberKey)))
+      .returning({ id: participations.id }),
+    db.select({ paradeId: participations.paradeId }).from(participations).where(these),
+    deleteEmptyAct(db),
+  ] as const
+}
+
+/**
+ * Undoes a match, with all that was given under the same name and matched with it: the person stands
+ * under that name again, save where it is taken.
+ */
+export function unlinkGroup(db: Db, group: MatchedGroup, nameKey: string) {
+  const these = isInMatchedGroup(group)
+  return [
+    db
+      .update(participations)
+      .set({ memberId: null, personKey: nameKey, givenKey: nameKey, matchActId: null })
+      .where(and(these, isFree(sql`${participations.paradeId}`, sql`${nameKey}`)))
+      .returning({ id: participations.id }),
+    db.select({ paradeId: participations.paradeId }).from(participations).where(these),
+  ] as const
+}
+
+/** An act, and what it matched and nobody has matched otherwise since. */
+export function selectAct(db: Db, act: number) {
+  return [
+    db.select({ id: matchActs.id }).from(matchActs).where(eq(matchActs.id, act)),
+    db.select(columns).from(participations).where(isOfAct(act)),
+  ] as const
+}
+
+function isOfAct(act: number): SQL | undefined {
+  return and(eq(participations.matchActId, act), isNotNull(participations.memberId), isLiving)
+}
+
+/** @param names each participation with the key of the name that it was given under */
+export function unlinkAct(db: Db, act: number, names: readonly { id: number; nameKey: string }[]) {
+  const nameKey = sql`named.value ->> 'nameKey'`
+  return [
+    db
+      .update(participations)
+      .set({ memberId: null, personKey: nameKey, givenKey: nameKey, matchActId: null })
+      .from(sql`json_each(${JSON.stringify(names)}) AS named`)
+      .where(
+        and(
+          sql`${participations.id} = named.value ->> 'id'`,
+          isOfAct(act),
+          isFree(sql`${participations.paradeId}`, nameKey),
+        ),
+      )
+      .returning({ id: participations.id }),
+    db.select({ paradeId: participations.paradeId }).from(participations).where(isOfAct(act)),
+  ] as const
+}
+
+function isFree(paradeId: SQL, personKey: SQL): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM participations AS other
+    WHERE other.parade_id = ${paradeId} AND other.person_key = ${personKey}
+    AND other.state IN ('reserved', 'booked'))`
+}
+
+/** As many as a clerk looks back. */
+const mostActs = 50
+
+export type MatchedRow = UnmatchedKeys & {
+  act: number
+  at: string
+  userId: number
+  userFirstName: string
+  userLastName: string
+  memberId: number
+  memberFirstName: string
+  memberLastName: string
+  memberBirthday: string | null
+  id: number
+  firstName: string
+  lastName: string
+  paradeId: number
+  title: string
+  date: string
+}
+
+/** What the last acts matched and still stands: the newest act first, then by member. */
+export function selectMatched(db: Db) {
+  return rowsOf<MatchedRow>(
+    db,
+    {
+      act: sql`a.id`,
+      at: sql`a.at`,
+      userId: sql`u.id`,
+      userFirstName: sql`u.first_name`,
+      userLastName: sql`u.last_name`,
+      memberId: sql`m.id`,
+      memberFirstName: sql`m.first_name`,
+      memberLastName: sql`m.last_name`,
+      memberBirthday: sql`m.birthday`,
+      id: sql`p.id`,
+      firstName: sql`p.first_name`,
+      lastName: sql`p.last_name`,
+      birthday: sql`p.birthday`,
+      personKey: sql`p.person_key`,
+      orderId: sql`p.order_id`,
+      createdAt: sql`p.created_at`,
+      paradeId: sql`d.id`,
+      title: sql`d.title`,
+      date: sql`d.date`,
+    },
+    sql`(
+        SELECT match_act_id AS id FROM participations
+        WHERE match_act_id IS NOT NULL AND member_id IS NOT NULL AND state = 'booked'
+        GROUP BY match_act_id ORDER BY match_act_id DESC LIMIT ${mostActs}
+      ) AS last CROSS JOIN match_acts a ON a.id = last.id CROSS JOIN users u ON u.id = a.by
+      CROSS JOIN participations p ON p.match_act_id = a.id
+        AND p.member_id IS NOT NULL AND p.state = 'booked'
+      CROSS JOIN members m ON m.id = p.member_id CROSS JOIN parades d ON d.id = p.parade_id
+      ORDER BY a.id DESC, m.last_name_key, m.first_name_key, m.id, p.id DESC`,
+  )
+}
