@@ -75,7 +75,7 @@ export type FeesSeen = {
   feeRules: FeeRule[]
   /** What saving would refuse, by the place in the draft: `rows.1.ageFrom`. */
   problems: FieldMessages
-  /** For whom there is no row, by the place beside which it is said. */
+  /** For whom there is no row, by the place beside which it is said: "Aktiv 18 bis 25". */
   gaps: FieldMessages
   /** "Aktiv 18 bis 25; Passiv"; '' = everybody has one. */
   without: string
@@ -94,9 +94,9 @@ export function seeFees(
   const year = Math.max(from, thisYear)
   const inForce = newestTable(feeRules, year)
   const refused = feeRuleProblems(feeRules)
-  // A newer table counts by now, or which rows count is not settled yet.
-  const isOpen = Object.keys(refused).length === 0 && (inForce === from || draft.rows.length === 0)
-  const gaps = isOpen ? feeGaps(feeRules, inForce) : []
+  // What a newer table leaves out by now is not this one's, and rows that overlap leave out nobody yet.
+  const isJudged = Object.keys(refused).length === 0 && (inForce === null || inForce <= from)
+  const gaps = isJudged ? feeGaps(feeRules, inForce) : []
   const inDraft = (messages: FieldMessages) =>
     Object.fromEntries(
       Object.entries(messages).flatMap(([place, message]) => {
@@ -115,10 +115,9 @@ export function seeFees(
 
 function besideRows(gaps: readonly FeeGap[]): FieldMessages {
   return Object.fromEntries(
-    gaps.flatMap(({ beside, ...gap }) => {
-      if (beside === null) return []
-      const place = `feeRules.${beside.index}.${beside.field}`
-      return [[place, `Keine Zeile gibt es für: ${gapInWords({ ...gap, beside })}.`]]
+    gaps.flatMap((gap) => {
+      const { beside } = gap
+      return beside ? [[`feeRules.${beside.index}.${beside.field}`, gapInWords(gap)]] : []
     }),
   )
 }
