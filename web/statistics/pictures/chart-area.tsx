@@ -51,7 +51,12 @@ export function CourseArea({ label, bars, unit, children }: CourseAreaProps) {
           {isScrolling
             ? `Alle ${all} ${unit}: schieb das Bild zur Seite.`
             : `Zu sehen sind die letzten ${fit}, insgesamt ${all} ${unit}.`}
-          <Button size="sm" variant="ghost" className="-mx-3" onClick={() => setWantsAll(!wantsAll)}>
+          <Button
+            size="sm"
+            variant="ghost"
+            className="-mx-3"
+            onClick={() => setWantsAll(!wantsAll)}
+          >
             {isScrolling ? 'Weniger zeigen' : `Alle ${all} zeigen`}
           </Button>
         </p>
