@@ -2,6 +2,7 @@ import { ageClass } from '#worker/domain/age.ts'
 import type { AgeClass } from '#worker/domain/codes.ts'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { priceFor, totalPrice } from '#worker/domain/parade.ts'
+import { isBlank } from '#worker/domain/text.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 import type { EnrolmentForm } from './enrolment-form.ts'
 
@@ -50,6 +51,6 @@ export function sumUp(chosen: readonly ChosenParade[], birthday: Day | null, tod
 }
 
 function costumeText({ costumeNumber, costumeType }: ChosenParade): string {
-  if (!costumeNumber || !costumeType) return 'Kleid fehlt noch'
-  return `${costumeType.name} ${costumeNumber}`
+  if (isBlank(costumeNumber) || !costumeType) return 'Kleid fehlt noch'
+  return `${costumeType.name} ${costumeNumber.trim()}`
 }

@@ -1,7 +1,7 @@
 import { missingWords, wordFor } from '#web/lib/missing-words.ts'
 import { type TypedDay, unreadable } from '#web/lib/typed-day.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { isEmailAddress } from '#worker/domain/text.ts'
+import { isBlank, isEmailAddress } from '#worker/domain/text.ts'
 import type { ChosenParade } from './chosen-parades.ts'
 import type { EnrolmentForm } from './enrolment-form.ts'
 
@@ -50,10 +50,10 @@ export const birthdayRule = 'Der Geburtstag muss ein Datum zwischen dem 01.01.19
 export function missingOfParades(chosen: readonly ChosenParade[] | null): string {
   if (!chosen) return 'Die Umzüge sind noch nicht geladen.'
   if (chosen.length === 0) return 'Wähle mindestens einen Umzug.'
-  const incomplete = chosen.find((one) => one.costumeNumber === '' || !one.costumeType)
+  const incomplete = chosen.find((one) => isBlank(one.costumeNumber) || !one.costumeType)
   if (!incomplete) return ''
   const missing = [
-    incomplete.costumeNumber === '' && wordFor.costumeNumber,
+    isBlank(incomplete.costumeNumber) && wordFor.costumeNumber,
     !incomplete.costumeType && wordFor.costumeType,
   ].filter((one) => one !== false)
   return `${missingWords(missing)} für „${incomplete.parade.title}“.`
