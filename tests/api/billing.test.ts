@@ -150,6 +150,106 @@ describe('the list', () => {
   })
 })
 
+describe('the preview of a fee table', () => {
+  const preview = (body: object) => call('POST', '/api/billing/preview', body, { token })
+  const row = (values: object) => ({ validFrom: 2020, state: 'Active', amountInCent: 0, ...values })
+  const adults = row({ ageFrom: 18, amountInCent: 2000 })
+  const children = row({ ageTo: 17 })
+  const passive = row({ state: 'Passive', ageFrom: 18, amountInCent: 1500 })
+
+  test('says who pays another fee, and for whom no row is left', async () => {
+    const young = await aPayer({ lastName: 'Abele', birthday: '2005-06-01' })
+    const old = await aPayer({ lastName: 'Bär' })
+    await aPayer({ lastName: 'Zoller', birthday: '2012-01-01' })
+    await aPayer({ individualFeeInCent: 500 })
+    await aPayer({ membershipState: 'Left' })
+    const before = await rows('SELECT * FROM fee_rules')
+    const answer = await preview({
+      year: 2027,
+      feeRules: [children, row({ ageFrom: 26, amountInCent: 2500 })],
+      familyCapInCent: 9000,
+    })
+    expect(answer.status).toBe(200)
+    const person = ({ id, firstName, lastName, birthday }: typeof old) => ({
+      id,
+      firstName,
+      lastName,
+      birthday,
+    })
+    expect(await json(answer)).toEqual({
+      beforeInCent: 4500,
+      afterInCent: 3000,
+      changed: [
+        {
+          member: person(young),
+          before: 2000,
+          after: null,
+          reason: 'Dafür gibt es keine Zeile in der Beitragstabelle',
+        },
+        { member: person(old), before: 2000, after: 2500, reason: 'Aktiv ab 26' },
+      ],
+      withoutRow: [person(young)],
+    })
+    expect(await rows('SELECT * FROM fee_rules')).toEqual(before)
+  })
+
+  test('counts whom no row fits already as without a row, and as unchanged', async () => {
+    await aPayer({ membershipState: 'Passive', lastName: 'Abele' })
+    await save({ feeRules: [adults] })
+    const answer = await json(preview({ year: 2027, feeRules: [adults] }))
+    expect(answer).toMatchObject({ beforeInCent: 0, afterInCent: 0, changed: [] })
+    expect(answer.withoutRow).toHaveLength(1)
+  })
+
+  test('is of the year asked for: its tables, and the age in it', async () => {
+    await aPayer({ birthday: '2009-06-01' })
+    const feeRules = [adults, children, row({ validFrom: 2029, amountInCent: 3000 })]
+    const sums = async (year: number) => {
+      const { beforeInCent, afterInCent } = await json(preview({ year, feeRules }))
+      return [beforeInCent, afterInCent]
+    }
+    expect([await sums(2027), await sums(2028), await sums(2029)]).toEqual([
+      [0, 0],
+      [2000, 2000],
+      [2000, 3000],
+    ])
+  })
+
+  test('says the same as the list does after it was saved', async () => {
+    await aPayer()
+    await aPayer({ membershipState: 'Passive', birthday: null })
+    const feeRules = [children, { ...adults, amountInCent: 3100 }, passive]
+    const { afterInCent } = await json(preview({ year: 2027, feeRules }))
+    await save({ feeRules })
+    expect((await list()).totalInCent).toBe(afterInCent)
+  })
+
+  test.each([
+    [
+      'an overlap',
+      { year: 2027, feeRules: [children, row({ ageFrom: 17 })] },
+      'feeRules.1.ageFrom',
+    ],
+    [
+      'an age that ends early',
+      { year: 2027, feeRules: [row({ ageFrom: 9, ageTo: 8 })] },
+      'feeRules.0.ageTo',
+    ],
+    ['a year that cannot be', { year: 1899, feeRules: [] }, 'year'],
+  ])('refuses %s as saving does', async (_, body, place) => {
+    const answer = await preview(body)
+    expect(answer.status).toBe(422)
+    expect(Object.keys((await json(answer)).error.fields)).toEqual([place])
+  })
+
+  test.each([{}, { year: 2027 }, { feeRules: [] }, { year: '2027', feeRules: [] }])(
+    'cannot read %j',
+    async (body) => {
+      expect((await preview(body)).status).toBe(400)
+    },
+  )
+})
+
 describe('the year', () => {
   test.each(['2026', '2028', 'abc', '27', '02027', '2027.0', '%20'])(
     '%s is refused, for list, file and log',

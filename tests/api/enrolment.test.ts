@@ -347,6 +347,7 @@ describe('what the public can get wrong', () => {
 
   test.each([
     ['an empty number', { costumeNumber: '  ' }, 'parades.0.costumeNumber'],
+    ['a number of unseen blanks', { costumeNumber: '\u00a0\u200b' }, 'parades.0.costumeNumber'],
     ['a number of 21 characters', { costumeNumber: '1'.repeat(21) }, 'parades.0.costumeNumber'],
     ['an unknown costume type', { costumeTypeId: 4711 }, 'parades.0.costumeTypeId'],
     ['an unknown parade', { paradeId: 4711 }, 'parades.0.paradeId'],

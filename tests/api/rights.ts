@@ -151,4 +151,5 @@ export const rights: readonly Row[] = [
   row('GET /api/billing/membershipfees/:year/xml', readers, 'contract'),
   row('GET /api/billing/membershipfees/:year/runs', readers, 'project'),
   row('POST /api/billing/runs', management, 'project'),
+  row('POST /api/billing/preview', management, 'contract'),
 ]

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
+import { hinted } from '#web/ui/use-pointed-at.ts'
 import { expect, test } from './fixtures.ts'
 import { openScreen, screens } from './screens.ts'
 import { stretch } from './stretch.ts'
@@ -28,6 +29,7 @@ for (const screen of screens) {
     await openScreen(page, screen, guild)
     await stretch(page)
     await bringToRest(page)
+    expect(await withoutTooltip(page), 'without words and without a tooltip').toEqual([])
     // Not as a script of the page: its content security policy would rightly refuse that.
     await page.evaluate(await axeSource)
     expect(await violations(page, byDay), 'by day').toEqual([])
@@ -87,6 +89,23 @@ async function violations(page: Page, options: RunOptions): Promise<string[]> {
       .filter(({ target }) => !(id === 'region' && isOpenMenu(String(target))))
       .map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary}`),
   )
+}
+
+/** Buttons and links that show a picture alone and do not tell their name when somebody points at them. */
+function withoutTooltip(page: Page): Promise<string[]> {
+  return page.evaluate((hinted) => {
+    const isSeen = (text: Node) =>
+      text.textContent?.trim() && !text.parentElement?.closest('.sr-only, svg')
+    const hasWords = (control: Element) => {
+      const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode()) if (isSeen(texts.currentNode)) return true
+      return false
+    }
+    return [...document.querySelectorAll('button, a[href], [role=button], summary')]
+      .filter((control) => control.checkVisibility() && !hasWords(control))
+      .filter((control) => !control.matches(hinted))
+      .map(({ outerHTML }) => outerHTML.slice(0, 200))
+  }, hinted)
 }
 
 // A menu that has just been opened floats above the landmarks; the focus is in it already.

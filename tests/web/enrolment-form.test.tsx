@@ -103,6 +103,10 @@ describe('what is missing', () => {
       'Es fehlt die Kleidernummer für „Ringtreffen Moosried“.',
       { costumes: { 11: { costumeNumber: '', costumeTypeId: 3 } } },
     ],
+    [
+      'Es fehlt die Kleidernummer für „Ringtreffen Moosried“.',
+      { costumes: { 11: { costumeNumber: ' \u00a0\u200b', costumeTypeId: 3 } } },
+    ],
   ])('"%s"', (sentence, changes) => {
     expect(missing(changes)).toBe(sentence)
   })

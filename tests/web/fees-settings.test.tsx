@@ -13,6 +13,9 @@ fixToday()
 
 const load = 'GET /api/guild/settings'
 const save = 'PUT /api/guild/settings'
+const preview = 'POST /api/billing/preview'
+const agree = 'Trotzdem so speichern'
+const nothing = json({ beforeInCent: 0, afterInCent: 0, changed: [], withoutRow: [] })
 
 const feeRules: FeeRule[] = [
   { validFrom: 2000, state: 'Active', ageFrom: 0, ageTo: null, amountInCent: 1000 },
@@ -25,7 +28,7 @@ function openFees(wire: WireTable = {}, rules = feeRules, role: Role = 'manageme
   return renderApp({
     path: '/guild',
     user: withRoles(role),
-    wire: { [load]: json(someSettings({ feeRules: rules })), ...wire },
+    wire: { [load]: json(someSettings({ feeRules: rules })), [preview]: nothing, ...wire },
   })
 }
 
@@ -33,7 +36,17 @@ async function openDialog(button: string, wire: WireTable = {}, rules = feeRules
   const app = openFees(wire, rules)
   await app.person.click(await screen.findByRole('button', { name: button }))
   const dialog = within(screen.getByRole('dialog'))
-  return { ...app, dialog, press: () => app.person.click(dialog.getByText('OK')) }
+  const press = () => app.person.click(dialog.getByText('OK'))
+  return {
+    ...app,
+    dialog,
+    press,
+    /** The table of 2020 has no row for every passive member. */
+    agreeAndPress: async () => {
+      await app.person.click(await dialog.findByLabelText(agree))
+      await press()
+    },
+  }
 }
 
 type Dialog = Awaited<ReturnType<typeof openDialog>>['dialog']
@@ -89,7 +102,7 @@ describe('the fee tables', () => {
 
 describe('changing a table', () => {
   test('sends it behind the tables of the other years', async () => {
-    const { person, wire, dialog, press } = await openDialog('Beiträge ab 2020 ändern', {
+    const { person, wire, dialog, agreeAndPress } = await openDialog('Beiträge ab 2020 ändern', {
       [save]: json(someSettings({ feeRules })),
     })
     expect(fieldsOf(dialog, 1)).toEqual(['Active', '0', '17', '0,00'])
@@ -98,7 +111,7 @@ describe('changing a table', () => {
     await person.clear(amount)
     await person.type(amount, '25')
     await person.click(row(dialog, 3).getByRole('button', { name: '3. Zeile entfernen' }))
-    await press()
+    await agreeAndPress()
     expect(await screen.findByText('Beiträge gespeichert')).toBeVisible()
     expect(sentRules(wire)).toEqual([
       {
@@ -145,12 +158,12 @@ describe('changing a table', () => {
   })
 
   test('a new table is a copy of the newest for the coming year', async () => {
-    const { dialog, wire, press } = await openDialog('Neue Tabelle', {
+    const { dialog, wire, agreeAndPress } = await openDialog('Neue Tabelle', {
       [save]: json(someSettings({ feeRules })),
     })
     expect(dialog.getByLabelText(/^Gilt ab dem Jahr/)).toHaveValue('2027')
     expect(fieldsOf(dialog, 2)).toEqual(['Active', '18', '', '20,00'])
-    await press()
+    await agreeAndPress()
     await screen.findByText('Beiträge gespeichert')
     const copies = feeRules.slice(1).map((rule) => ({ ...rule, validFrom: 2027 }))
     expect(sentRules(wire)).toEqual([{ feeRules: [...feeRules, ...copies] }])
@@ -160,13 +173,13 @@ describe('changing a table', () => {
 describe('what cannot be', () => {
   test('an overlap is said beside its row', async () => {
     const why = 'Überschneidet sich mit der Zeile „Aktiv unter 18“.'
-    const { person, dialog, press } = await openDialog('Beiträge ab 2020 ändern', {
+    const { person, dialog, agreeAndPress } = await openDialog('Beiträge ab 2020 ändern', {
       // One row of another year was sent before those of this one.
       [save]: refusal(422, 'ValidationFailed', 'Prüfe die Angaben.', {
         fields: { 'feeRules.2.ageFrom': why },
       }),
     })
-    await press()
+    await agreeAndPress()
     expect(await dialog.findByText(why)).toBeVisible()
     const field = row(dialog, 2).getByLabelText('Alter von')
     expect(field).toBeInvalid()
@@ -181,10 +194,10 @@ describe('what cannot be', () => {
 
   test('a year that is refused is said at the year', async () => {
     const why = 'Dieser Wert liegt außerhalb der Grenzen.'
-    const { dialog, press } = await openDialog('Beiträge ab 2020 ändern', {
+    const { dialog, agreeAndPress } = await openDialog('Beiträge ab 2020 ändern', {
       [save]: refusal(422, 'ValidationFailed', 'x', { fields: { 'feeRules.1.validFrom': why } }),
     })
-    await press()
+    await agreeAndPress()
     await dialog.findByText(why)
     expect(dialog.getByLabelText(/^Gilt ab dem Jahr/)).toBeInvalid()
   })
@@ -216,10 +229,134 @@ describe('what cannot be', () => {
   })
 
   test('a table that is not saved says so', async () => {
-    const { dialog, press } = await openDialog('Beiträge ab 2020 ändern', { [save]: offline })
-    await press()
+    const { dialog, agreeAndPress } = await openDialog('Beiträge ab 2020 ändern', {
+      [save]: offline,
+    })
+    await agreeAndPress()
     expect(await dialog.findByRole('alert')).toHaveTextContent(
       'Die Einstellungen konnten nicht gespeichert werden',
     )
+  })
+})
+
+describe('before it is saved', () => {
+  // What is told comes after a rest, and a busy machine takes its time on top.
+  const person = (id: number, lastName: string) => ({
+    id,
+    firstName: 'Ida',
+    lastName,
+    birthday: null,
+  })
+  const lost = (id: number, lastName: string) => ({
+    member: person(id, lastName),
+    before: 2000,
+    after: null,
+    reason: '',
+  })
+  const change = async (
+    { person, dialog }: Pick<Awaited<ReturnType<typeof openDialog>>, 'person' | 'dialog'>,
+    place: number,
+    label: string,
+    typed: string,
+  ) => {
+    const field = row(dialog, place).getByLabelText(label)
+    await person.clear(field)
+    await person.type(field, typed)
+    return field
+  }
+
+  test('it is said what the table moves, asked once typing has come to a rest', async () => {
+    const app = await openDialog('Beiträge ab 2020 ändern', {
+      [preview]: json({
+        beforeInCent: 100_000,
+        afterInCent: 96_500,
+        changed: [
+          lost(1, 'Abele'),
+          lost(2, 'Bär'),
+          { member: person(3, 'Zoller'), before: 2000, after: 2500, reason: 'Aktiv ab 26' },
+        ],
+        withoutRow: [person(1, 'Abele'), person(2, 'Bär'), person(9, 'Öhler')],
+      }),
+    })
+    await waitFor(() => expect(app.wire.sent(preview)).toHaveLength(1))
+    await change(app, 2, 'Euro', '2500,50')
+    const told = await app.dialog.findByText(/3 Mitglieder zahlen anders/)
+    expect(told).toHaveTextContent('3 Mitglieder zahlen anders, zusammen 35,00 € weniger.')
+    expect(
+      app.dialog.getByText('3 Personen ohne Beitrag, −40,00 €:').parentElement,
+    ).toHaveTextContent('Abele, Ida; Bär, Ida; Öhler, Ida')
+    expect(told.closest('[role=status]')).toBeInTheDocument()
+    await waitFor(() =>
+      expect(app.wire.sent(preview).at(-1)?.body).toEqual({
+        year: 2026,
+        feeRules: [
+          feeRules[0],
+          feeRules[1],
+          { ...feeRules[2], amountInCent: 250_050 },
+          feeRules[3],
+        ],
+      }),
+    )
+    // Seven keys and an emptied field; a slow machine rests in between.
+    expect(app.wire.sent(preview).length).toBeLessThan(7)
+  })
+
+  test('a gap is said beside its row, and OK waits for a tick', async () => {
+    const app = await openDialog('Beiträge ab 2020 ändern', {
+      [save]: json(someSettings({ feeRules })),
+    })
+    const ok = app.dialog.getByRole('button', { name: 'OK' })
+    const from = await change(app, 2, 'Alter von', '26')
+    expect(ok).toBeDisabled()
+    await app.dialog.findByText('Keine Zeile gibt es für: Aktiv 18 bis 25.')
+    expect(from).toHaveAccessibleDescription('Keine Zeile gibt es für: Aktiv 18 bis 25.')
+    expect(from).toBeValid()
+    expect(row(app.dialog, 3).getByLabelText('bis')).toHaveAccessibleDescription(
+      'Keine Zeile gibt es für: Passiv unter 18; Passiv ab 27 und ohne Geburtstag.',
+    )
+    const question = app.dialog.getByText('Die Tabelle hat eine Lücke').closest('[role=status]')
+    expect(question).toHaveTextContent(
+      'Aktiv 18 bis 25; Passiv unter 18; Passiv ab 27 und ohne Geburtstag.',
+    )
+    await app.person.click(app.dialog.getByLabelText(agree))
+    expect(ok).toBeEnabled()
+    // Another gap is another question.
+    await change(app, 2, 'Alter von', '27')
+    expect(ok).toBeDisabled()
+    await app.person.click(await app.dialog.findByLabelText(agree))
+    await app.press()
+    expect(await screen.findByText('Beiträge gespeichert')).toBeVisible()
+  })
+
+  test('a table without a gap asks nothing', async () => {
+    const whole = (['Active', 'Passive'] as const).map((state) => ({
+      validFrom: 2020,
+      state,
+      ageFrom: 0,
+      ageTo: null,
+      amountInCent: 500,
+    }))
+    const { dialog } = await openDialog('Beiträge ab 2020 ändern', {}, whole)
+    expect(await dialog.findByText('Niemand zahlt etwas anderes als bisher.')).toBeVisible()
+    expect(dialog.queryByLabelText(agree)).not.toBeInTheDocument()
+    expect(dialog.getByRole('button', { name: 'OK' })).toBeEnabled()
+  })
+
+  test('an overlap is said beside its row without asking, and nothing else is', async () => {
+    const app = await openDialog('Beiträge ab 2020 ändern')
+    const from = await change(app, 2, 'Alter von', '17')
+    await waitFor(() => expect(from).toBeInvalid())
+    expect(from).toHaveAccessibleDescription('Überschneidet sich mit der Zeile „Aktiv unter 18“.')
+    expect(app.dialog.queryByRole('heading', { name: /^Beiträge 20/ })).not.toBeInTheDocument()
+    expect(app.dialog.queryByLabelText(agree)).not.toBeInTheDocument()
+  })
+
+  test('a preview that fails says so and can be asked for again', async () => {
+    const app = await openDialog('Beiträge ab 2020 ändern', { [preview]: [offline, nothing] })
+    expect(await app.dialog.findByRole('alert')).toHaveTextContent(
+      'Was sich an den Beiträgen ändert, konnte nicht berechnet werden',
+    )
+    await app.person.click(app.dialog.getByRole('button', { name: 'Erneut laden' }))
+    expect(await app.dialog.findByText(/^Niemand zahlt/)).toBeVisible()
   })
 })

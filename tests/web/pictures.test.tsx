@@ -1,11 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { fixToday } from '#tests/support/fixed-today.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json, later, refusal, type WireTable } from '#tests/support/wire.ts'
 import '#web/shell/staff-shell.tsx'
 import '#web/statistics/pictures/pictures-page.tsx'
 import type { Role } from '#worker/domain/codes.ts'
 import type { Pictures } from '#worker/statistics/statistics.contract.ts'
+
+fixToday()
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 const picturesCall = 'GET /api/statistics/pictures'
 
@@ -135,7 +141,7 @@ describe('the members by age and state', () => {
 
   test('stand in a table, with those whose birthday is not known', async () => {
     const app = openPage()
-    expect((await cardOf(title)).getByText('Nicht im Bild: 3 ohne Geburtstag.')).toBeVisible()
+    expect((await cardOf(title)).getByText(/Nicht im Bild: 3 ohne Geburtstag\.$/)).toBeVisible()
     expect(await numbersOf(title, app)).toEqual({
       heads: ['Alter', 'Aktiv', 'Passiv', 'Zusammen'],
       rows: [
@@ -155,6 +161,104 @@ describe('the members by age and state', () => {
   })
 })
 
+/** The app with every box so many pixels wide, which a test's page cannot measure. */
+async function openAsWideAs(width: number, pictures: Pictures) {
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(width)
+  return openPage({ [picturesCall]: json(pictures) })
+}
+
+describe('age bands of unequal width', () => {
+  const title = 'Mitglieder nach Alter'
+  const unequal: Pictures = {
+    ...some,
+    ages: [
+      { from: 6, to: 15, active: 20, passive: 0 },
+      { from: 16, to: 17, active: 12, passive: 0 },
+      { from: 18, to: 29, active: 60, passive: 30 },
+      { from: 30, to: null, active: 10, passive: 30 },
+    ],
+  }
+  const count = ({ active, passive }: { active: number; passive: number }) => active + passive
+
+  test.each([
+    ['stand', 1200, 'width'],
+    ['lie on the phone, where each has its name and its sum', 320, 'height'],
+  ])(
+    '%s: a bar is as broad as its band, and its area is how many there are',
+    async (_, width, side) => {
+      await openAsWideAs(width, unequal)
+      const picture = (await cardOf(title)).getByRole('img')
+      const bars = [...picture.querySelectorAll('svg > g')].map((band) => {
+        const pieces = [...band.querySelectorAll('rect')]
+        const sizeOf = (rect: Element, name: string) => Number(rect.getAttribute(name))
+        return {
+          breadth: sizeOf(pieces[0] as Element, side),
+          area: pieces
+            .map((rect) => sizeOf(rect, 'width') * sizeOf(rect, 'height'))
+            .reduce((sum, area) => sum + area, 0),
+        }
+      })
+      const years = [10, 2, 12, 10]
+      const perYear = (bars[0]?.breadth ?? 0) / 10
+      const perHead = (bars[0]?.area ?? 0) / 20
+      bars.forEach(({ breadth, area }, index) => {
+        // One pixel is the seam between two bands.
+        expect(Math.abs(breadth - (years[index] ?? 0) * perYear)).toBeLessThan(1)
+        const people = count(unequal.ages[index] as Pictures['ages'][number])
+        expect(Math.abs(area / perHead / people - 1)).toBeLessThan(0.1)
+      })
+      expect(textsIn(picture)).toEqual(
+        expect.arrayContaining(['6–15', '16–17', '18–29', 'ab 30', '20', '12', '90', '40']),
+      )
+    },
+  )
+})
+
+describe('a course of years on the phone', () => {
+  const title = 'Eintritte und Austritte'
+  const years = Array.from({ length: 30 }, (_, index) => 1997 + index)
+  const long = { ...some, changes: years.map((year) => ({ year, entries: 9, exits: 4 })) }
+  const namesIn = (picture: HTMLElement) =>
+    textsIn(picture).filter((text) => /^\d{4}/.test(text ?? ''))
+
+  test('says that there is more, and shows all at a press', async () => {
+    const { person } = await openAsWideAs(320, long)
+    const card = await cardOf(title)
+    expect(card.getByText('Zu sehen sind die letzten 10, insgesamt 30 Jahre.')).toBeVisible()
+    expect(namesIn(card.getByRole('img')).at(-1)).toBe('2026läuft')
+    expect(namesIn(card.getByRole('img'))[0]).toMatch(/^20(17|18)$/)
+    expect(card.queryByRole('group', { name: `Diagramm ${title}` })).not.toBeInTheDocument()
+    await person.click(card.getByRole('button', { name: 'Alle 30 zeigen' }))
+    expect(card.getByRole('group', { name: `Diagramm ${title}` })).toHaveAttribute('tabindex', '0')
+    expect(card.getByText('Alle 30 Jahre: schieb das Bild zur Seite.')).toBeVisible()
+    await person.click(card.getByRole('button', { name: 'Weniger zeigen' }))
+    expect(card.getByText(/^Zu sehen sind die letzten 10/)).toBeVisible()
+  })
+
+  test('says nothing where all fit', async () => {
+    await openAsWideAs(1200, long)
+    expect((await cardOf(title)).queryByRole('button')).not.toBeInTheDocument()
+  })
+})
+
+test('the season that is not over is marked in the pictures, the table and the sentence', async () => {
+  const running: Pictures['seasons'] = [
+    { season: '2025/26', parades: 13, enrolled: 120, confirmed: 44 },
+    { season: '2026/27', parades: 1, enrolled: 9, confirmed: 3 },
+  ]
+  const title = 'Umzüge und Teilnahmen je Saison'
+  const app = openPage({ [picturesCall]: json({ ...some, seasons: running }) })
+  const [people, parades] = (await cardOf(title)).getAllByRole('img')
+  if (!people || !parades) throw new Error('two pictures')
+  expect(people).toHaveAccessibleName(/In der Saison 2026\/27 \(läuft\) waren 9 angemeldet/)
+  for (const picture of [people, parades]) {
+    expect(textsIn(picture)).toContain('2026/27läuft')
+    expect(textsIn(picture)).not.toContain('2025/26läuft')
+  }
+  const { rows } = await numbersOf(title, app)
+  expect(rows.map(([season]) => season)).toEqual(['2026/27 (läuft)', '2025/26'])
+})
+
 test('entries and exits are told in a sentence and stand in a table, newest year first', async () => {
   const title = 'Eintritte und Austritte'
   const app = openPage()
@@ -164,7 +268,7 @@ test('entries and exits are told in a sentence and stand in a table, newest year
   expect(await numbersOf(title, app)).toEqual({
     heads: ['Jahr', 'Eintritte', 'Austritte'],
     rows: [
-      ['2026', '12', '5'],
+      ['2026 (läuft)', '12', '5'],
       ['2025', '0', '0'],
       ['2024', '18', '6'],
     ],

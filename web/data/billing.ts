@@ -2,6 +2,7 @@ import { call, callForFile, client } from '#web/lib/api.ts'
 import { reading, writing } from '#web/lib/query.ts'
 import type { SepaRun } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import type { FeeRule } from '#worker/domain/fees.ts'
 
 const { billing } = client.api
 const fees = billing.membershipfees[':year']
@@ -16,6 +17,14 @@ export const membershipFeesQuery = (year: number) =>
 export const runsQuery = (year: number) =>
   reading(['billing', year, 'runs'], 'Die erzeugten Dateien konnten nicht geladen werden', () =>
     call(fees.runs.$get(ofYear(year))),
+  )
+
+/** What the fees of a year would be, if this were the whole table. */
+export const feePreviewQuery = (year: number, feeRules: readonly FeeRule[]) =>
+  reading(
+    ['billing', year, 'preview', feeRules],
+    'Was sich an den Beiträgen ändert, konnte nicht berechnet werden',
+    () => call(billing.preview.$post({ json: { year, feeRules: [...feeRules] } })),
   )
 
 const fileNotMade = 'Die SEPA-Datei konnte nicht erzeugt werden'

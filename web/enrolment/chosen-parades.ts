@@ -52,5 +52,5 @@ export function sumUp(chosen: readonly ChosenParade[], birthday: Day | null, tod
 
 function costumeText({ costumeNumber, costumeType }: ChosenParade): string {
   if (isBlank(costumeNumber) || !costumeType) return 'Kleid fehlt noch'
-  return `${costumeType.name} ${costumeNumber}`
+  return `${costumeType.name} ${costumeNumber.trim()}`
 }

@@ -1,5 +1,13 @@
 import { optionalNumber, type Read, read, requiredEuro, rows } from '#web/lib/typed.ts'
-import type { FeeRule } from '#worker/domain/fees.ts'
+import type { FieldMessages } from '#worker/domain/errors.ts'
+import {
+  type FeeGap,
+  type FeeRule,
+  feeGaps,
+  feeRuleProblems,
+  gapInWords,
+  newestTable,
+} from '#worker/domain/fees.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 
 /** A row as somebody writes it. */
@@ -10,11 +18,11 @@ export type FeeRowDraft = {
   amount: string
 }
 
-/** The fees from one year on. */
-export type FeeTableDraft = { validFrom: string; rows: FeeRowDraft[] }
+/** The fees from one year on; `agreedTo` = what somebody agreed to leave without a row. */
+export type FeeTableDraft = { validFrom: string; rows: FeeRowDraft[]; agreedTo: string }
 
 export function feeDraftOf(validFrom: number, rules: readonly FeeRule[]): FeeTableDraft {
-  return { validFrom: String(validFrom), rows: rules.map(rowDraftOf) }
+  return { validFrom: String(validFrom), rows: rules.map(rowDraftOf), agreedTo: '' }
 }
 
 function rowDraftOf({ state, ageFrom, ageTo, amountInCent }: FeeRule): FeeRowDraft {
@@ -58,6 +66,60 @@ function year(typed: string) {
   return /^\d{4}$/.test(typed.trim())
     ? { value: Number(typed) }
     : { problem: 'Das ist kein Jahr. Schreib es so: 2027' }
+}
+
+/** What can be said of a table before it is saved. */
+export type FeesSeen = {
+  /** The first year that it counts in, from this one on. */
+  year: number
+  feeRules: FeeRule[]
+  /** What saving would refuse, by the place in the draft: `rows.1.ageFrom`. */
+  problems: FieldMessages
+  /** For whom there is no row, by the place beside which it is said: "Aktiv 18 bis 25". */
+  gaps: FieldMessages
+  /** "Aktiv 18 bis 25; Passiv"; '' = everybody has one. */
+  without: string
+}
+
+/** null = it cannot be read yet. */
+export function seeFees(
+  draft: FeeTableDraft,
+  others: readonly FeeRule[],
+  thisYear: number,
+): FeesSeen | null {
+  const typed = readFees(draft, others)
+  if ('problems' in typed) return null
+  const { feeRules } = typed.body
+  const from = Number(draft.validFrom)
+  const year = Math.max(from, thisYear)
+  const inForce = newestTable(feeRules, year)
+  const refused = feeRuleProblems(feeRules)
+  // What a newer table leaves out by now is not this one's, and rows that overlap leave out nobody yet.
+  const isJudged = Object.keys(refused).length === 0 && (inForce === null || inForce <= from)
+  const gaps = isJudged ? feeGaps(feeRules, inForce) : []
+  const inDraft = (messages: FieldMessages) =>
+    Object.fromEntries(
+      Object.entries(messages).flatMap(([place, message]) => {
+        const own = feePlaceOf(place, others.length)
+        return own === null ? [] : [[own, message]]
+      }),
+    )
+  return {
+    year,
+    feeRules,
+    problems: inDraft(refused),
+    gaps: inDraft(besideRows(gaps)),
+    without: gaps.map(gapInWords).join('; '),
+  }
+}
+
+function besideRows(gaps: readonly FeeGap[]): FieldMessages {
+  return Object.fromEntries(
+    gaps.flatMap((gap) => {
+      const { beside } = gap
+      return beside ? [[`feeRules.${beside.index}.${beside.field}`, gapInWords(gap)]] : []
+    }),
+  )
 }
 
 /**

@@ -1,29 +1,42 @@
-import { Trash2 } from 'lucide-react'
+import { Trash2, TriangleAlert } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
+import type { FieldMessages } from '#worker/domain/errors.ts'
 import type { FeeRule } from '#worker/domain/fees.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import type { FeeRowDraft, FeeTableDraft } from './fee-draft.ts'
 
-type FeeRowProps = { index: number; onRemove: () => void }
+type FeeRowProps = {
+  index: number
+  /** Of all rows, by `rows.1.ageFrom`: what saving would refuse, and for whom there is no row. */
+  problems: FieldMessages
+  gaps: FieldMessages
+  onRemove: () => void
+}
 
 const states = ['Active', 'Passive'] as const satisfies readonly FeeRule['state'][]
 
 /** Status, ages and amount beside each other; what is refused stands below them. */
-export function FeeRow({ index, onRemove }: FeeRowProps) {
+export function FeeRow({ index, problems, gaps, onRemove }: FeeRowProps) {
   const id = useId()
   const { register, formState } = useFormContext<FeeTableDraft>()
   const errors = formState.errors.rows?.[index] ?? {}
+  // What was refused, else what would be.
+  const errorAt = (name: keyof FeeRowDraft) =>
+    errors[name]?.message ?? problems[`rows.${index}.${name}`]
+  const gapAt = (name: keyof FeeRowDraft) => gaps[`rows.${index}.${name}`]
   const input = (name: keyof FeeRowDraft) => ({
     ...register(`rows.${index}.${name}`),
-    ...(errors[name] && { 'aria-invalid': true as const, 'aria-describedby': `${id}-error` }),
+    ...(gapAt(name) && { 'aria-describedby': `${id}-gap` }),
+    ...(errorAt(name) && { 'aria-invalid': true as const, 'aria-describedby': `${id}-error` }),
   })
   const fields = ['state', 'ageFrom', 'ageTo', 'amount'] as const
-  const messages = [...new Set(fields.flatMap((name) => errors[name]?.message ?? []))]
+  const messages = [...new Set(fields.flatMap((name) => errorAt(name) ?? []))]
+  const left = fields.flatMap((name) => gapAt(name) ?? [])
   const place = index + 1
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is no grid in every browser.
@@ -64,6 +77,15 @@ export function FeeRow({ index, onRemove }: FeeRowProps) {
         <div className="col-span-full">
           <FieldError id={`${id}-error`}>{messages.join(' ')}</FieldError>
         </div>
+      )}
+      {left.length > 0 && (
+        <p
+          id={`${id}-gap`}
+          className="col-span-full flex items-start gap-1.5 font-medium text-warning-soft-foreground text-xs max-md:text-sm"
+        >
+          <TriangleAlert className="mt-px size-4" />
+          Keine Zeile gibt es für: {left.join('; ')}.
+        </p>
       )}
     </div>
   )

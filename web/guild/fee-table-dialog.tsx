@@ -1,10 +1,13 @@
 import { saveSettings } from '#web/data/guild.ts'
+import { useAtRest } from '#web/lib/use-at-rest.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { FormInput } from '#web/ui/form-fields.tsx'
 import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { type FeeRule, newestTable } from '#worker/domain/fees.ts'
-import { type FeeTableDraft, feeDraftOf, feePlaceOf, readFees } from './fee-draft.ts'
+import { type FeeTableDraft, feeDraftOf, feePlaceOf, readFees, seeFees } from './fee-draft.ts'
+import { FeeEffects } from './fee-effects.tsx'
+import { FeeGapsQuestion } from './fee-gaps-question.tsx'
 import { FeeRows } from './fee-rows.tsx'
 
 type FeeTableDialogProps = {
@@ -32,13 +35,18 @@ export function FeeTableDialog({ rules, year, thisYear, onClose }: FeeTableDialo
   const { form, failure } = submitting
   // What is half written is not judged before somebody tries.
   const wasUnreadable = failure?.error?.code === 'Unreadable'
-  const isUnreadable = wasUnreadable && 'problems' in readFees(form.watch(), others)
+  const draft = form.watch()
+  const seen = seeFees(draft, others, thisYear)
+  const typed = JSON.stringify([draft.validFrom, draft.rows])
+  const isAtRest = useAtRest(typed) === typed
+  const told = isAtRest ? seen : null
+  const isAsked = seen !== null && seen.without !== draft.agreedTo && seen.without !== ''
   return (
     <SubmitDialog
       title={year === null ? 'Neue Beitragstabelle' : `Beiträge ab ${year}`}
       description="Es zählt das Alter am 1. Januar. „bis 17“ schließt die 17 ein, ohne „bis“ gilt die Zeile für alle darüber."
       submitting={submitting}
-      blocked={isUnreadable}
+      blocked={isAsked || (wasUnreadable && seen === null)}
       onClose={onClose}
     >
       <FormInput<FeeTableDraft>
@@ -49,7 +57,9 @@ export function FeeTableDialog({ rules, year, thisYear, onClose }: FeeTableDialo
         inputClassName="max-w-40 tabular-nums"
         help="Davor gilt weiter die ältere Tabelle."
       />
-      <FeeRows />
+      <FeeRows problems={told?.problems ?? {}} gaps={told?.gaps ?? {}} />
+      <FeeGapsQuestion without={told?.without ?? ''} />
+      {seen && <FeeEffects seen={seen} isAtRest={isAtRest} />}
     </SubmitDialog>
   )
 }

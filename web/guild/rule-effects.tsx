@@ -79,7 +79,8 @@ const goes = (count: number) => (count === 1 ? 'fällt' : 'fallen')
 /** Of more only these are named. */
 const mostNames = 6
 
-function namesOf(people: RuleEffect['added']): string {
+/** "Abele, Xaver; Bär, Ida und 12 weitere" */
+export function namesOf(people: RuleEffect['added']): string {
   const names = people.map(listName)
   // Where only one would be left out, there is room for their name, too.
   if (names.length <= mostNames + 1) return names.join('; ')

@@ -12,6 +12,7 @@ export function FilterChip({ title, words, onRemove }: FilterChipProps) {
       <button
         type="button"
         aria-label={`Filter ${title} entfernen`}
+        data-hint={`Filter ${title} entfernen`}
         onClick={onRemove}
         className="grid size-6 flex-none place-items-center rounded-sm hover:bg-card max-md:size-9 print:hidden"
       >

@@ -2,6 +2,7 @@ import { DropdownMenu as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
 import { floating, floatingTitle } from './popover.tsx'
+import { useTypeahead } from './use-typeahead.ts'
 
 /** Not modal: a menu closes by itself, so the page need not be hidden from readers meanwhile. */
 export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>) {
@@ -14,9 +15,11 @@ export function DropdownMenuContent({
   className,
   ...rest
 }: ComponentProps<typeof Primitive.Content>) {
+  const onKeyDownCapture = useTypeahead()
   return (
     <Primitive.Portal>
       <Primitive.Content
+        onKeyDownCapture={onKeyDownCapture}
         data-slot="dropdown-menu-content"
         align="end"
         sideOffset={8}

@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent } from 'react'
 // Spec §9: 100 ms, by touch 700 ms and gone 1,500 ms after the finger left.
 const delays = { enter: 100, leave: 100, enterTouch: 700, leaveTouch: 1500 }
 
-const hinted = '[data-size^="icon"][aria-label], [data-hint]'
+/** Buttons without words. */
+export const hinted = '[data-size^="icon"][aria-label], [data-hint]'
 const tooltip = '[data-slot="tooltip-content"]'
 
 /** What a button without words is called. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { feeRules } from '#worker/guild/guild.contract.ts'
 import { day, id } from '#worker/http/fields.ts'
+import type { Person } from '#worker/members/members.contract.ts'
 
 export type FeeRow = {
   memberId: number
@@ -48,3 +50,23 @@ export const fileQuery = z
 
 /** `after`: the newest run of the year that is known of; null = none. Whoever names it agrees to one more. */
 export const runBody = z.object({ year: z.int(), dueDate, after: id().nullable() })
+
+/** Whose fee is another one; null = no row of the table fits. `reason` = of the fee after the change. */
+type ChangedFee = {
+  member: Person
+  before: number | null
+  after: number | null
+  reason: string
+}
+
+/** What a fee table would make of the fees of a year, by today's members. Nothing is stored. */
+export type FeePreview = {
+  beforeInCent: number
+  afterInCent: number
+  changed: ChangedFee[]
+  /** For whom no row would fit. */
+  withoutRow: Person[]
+}
+
+/** The whole table, as it is saved. */
+export const feePreviewBody = z.object({ year: z.int().min(1900).max(2099), feeRules })

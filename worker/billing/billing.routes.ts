@@ -1,11 +1,12 @@
 import { allow } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { jsonBody, query } from '#worker/http/validate.ts'
-import { fileQuery, runBody } from './billing.contract.ts'
+import { feePreviewBody, fileQuery, runBody } from './billing.contract.ts'
 import { currentYear } from './current-year.ts'
 import { findFeeData } from './fees.queries.ts'
 import { feesOf, toMembershipFees } from './list-fees.ts'
 import { makeRun } from './make-run.ts'
+import { previewFees } from './preview-fees.ts'
 import { renderFile } from './render-file.ts'
 import { listRuns } from './runs.queries.ts'
 
@@ -33,4 +34,7 @@ export const billingRoutes = factory
   })
   .post('/api/billing/runs', allow(['management']), jsonBody(runBody), async (c) => {
     return c.json(await makeRun(c.var, c.req.valid('json')), 201)
+  })
+  .post('/api/billing/preview', allow(['management']), jsonBody(feePreviewBody), async (c) => {
+    return c.json(await previewFees(c.get('db'), c.req.valid('json')), 200)
   })

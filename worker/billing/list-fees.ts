@@ -10,13 +10,21 @@ type ListedFee = Claim & { bankingBic: string; obstacle: string | null }
 
 /** Every payer's fee and why it is not collected, if it is not. */
 export function feesOf({ payers, held, rules }: FeeData, year: number, today: Day): ListedFee[] {
-  const honorsOf = Map.groupBy(held, ({ memberId }) => memberId)
-  const claims = payers.map((payer) => {
-    const honors = honorsOf.get(payer.memberId)?.map(({ type }) => type) ?? []
-    return { ...payer, ...membershipFee({ ...payer, honors }, rules, year) }
-  })
+  const claims = withHonors({ payers, held }).map((payer) => ({
+    ...payer,
+    ...membershipFee(payer, rules, year),
+  }))
   const obstacles = sepaObstacles(claims, { today, isValidIban: isValidIBAN })
   return claims.map((claim, index) => ({ ...claim, obstacle: obstacles[index] ?? null }))
+}
+
+/** The payers with the honors that make somebody free. */
+export function withHonors({ payers, held }: Pick<FeeData, 'payers' | 'held'>) {
+  const honorsOf = Map.groupBy(held, ({ memberId }) => memberId)
+  return payers.map((payer) => ({
+    ...payer,
+    honors: honorsOf.get(payer.memberId)?.map(({ type }) => type) ?? [],
+  }))
 }
 
 export function isCollectible({ obstacle }: { obstacle: string | null }): boolean {

@@ -63,7 +63,7 @@ export function newestTable(rules: readonly FeeRule[], year: number): number | n
 }
 
 /** "Aktiv ab 18", "Passiv unter 18", "Aktiv 18 bis 26", "Aktiv" */
-function ruleName(rule: FeeRule): string {
+function ruleName(rule: Pick<FeeRule, 'state' | 'ageFrom' | 'ageTo'>): string {
   return `${membershipStateLabels[rule.state]} ${ageInWords(rule)}`.trim()
 }
 
@@ -87,6 +87,42 @@ export function feeRuleProblems(rules: readonly FeeRule[]): FieldMessages {
     }
   })
   return problems
+}
+
+/** Ages of a state for which a table has no row; `ageTo` null = up to any age, and without a birthday. */
+export type FeeGap = Pick<FeeRule, 'state' | 'ageFrom' | 'ageTo'> & {
+  /** The row after the gap, or the last one before it; null = the state has none. */
+  beside: { index: number; field: 'ageFrom' | 'ageTo' } | null
+}
+
+/** What the table of a year leaves out; null = there is no table in it. Rows must not overlap. */
+export function feeGaps(rules: readonly FeeRule[], year: number | null): FeeGap[] {
+  const rows = rules
+    .map((rule, index) => ({ ...rule, index }))
+    .filter(({ validFrom }) => validFrom === year)
+    .sort((a, b) => a.ageFrom - b.ageFrom)
+  return (['Active', 'Passive'] as const).flatMap((state) => {
+    const gaps: FeeGap[] = []
+    // The first age without a row so far; null = there is none left.
+    let open: number | null = 0
+    let beside: FeeGap['beside'] = null
+    for (const { index, ageFrom, ageTo, ...row } of rows) {
+      if (row.state !== state || open === null) continue
+      if (ageFrom > open) {
+        const before = { index, field: 'ageFrom' } as const
+        gaps.push({ state, ageFrom: open, ageTo: ageFrom - 1, beside: before })
+      }
+      open = ageTo === null ? null : Math.max(open, ageTo + 1)
+      beside = { index, field: 'ageTo' }
+    }
+    return open === null ? gaps : [...gaps, { state, ageFrom: open, ageTo: null, beside }]
+  })
+}
+
+/** "Aktiv 18 bis 25", "Passiv ab 27 und ohne Geburtstag", "Aktiv" */
+export function gapInWords(gap: FeeGap): string {
+  const name = ruleName(gap)
+  return gap.ageTo === null && gap.ageFrom > 0 ? `${name} und ohne Geburtstag` : name
 }
 
 function overlap(a: FeeRule, b: FeeRule): boolean {

@@ -34,6 +34,8 @@ const feeRule = z.object({
   amountInCent: cents(maxFeeInCent),
 })
 
+export const feeRules = z.array(feeRule).max(200)
+
 const honorRule = z.object({
   type: z.enum(honorTypes),
   basis: z.enum(honorBases),
@@ -58,7 +60,7 @@ export const settingsBody = z
     creditorBic: line(),
     sepaLeadDays: z.int().min(0).max(30),
     assemblyDate: day().nullable(),
-    feeRules: z.array(feeRule).max(200),
+    feeRules,
     honorRules,
   })
   .partial()

@@ -12,6 +12,11 @@ export function refuseHonorRules(rules: readonly HonorRule[], stored: readonly H
   refuse(honorRuleProblems(rules, stored))
 }
 
+/** @throws ValidationFailed naming `feeRules.3.ageFrom` and its like */
+export function refuseFeeRules(rules: readonly FeeRule[]): void {
+  refuse(feeRuleProblems(rules))
+}
+
 /** Settings as they are stored: bank data without blanks, in capitals, and checked. */
 export function checkedSettings(
   change: SettingsChange,

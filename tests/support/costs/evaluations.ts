@@ -54,4 +54,8 @@ export const evaluations: Visits = {
     body: { year: 2027, after: null },
     status: 201,
   }),
+  'POST /api/billing/preview': () => ({
+    path: '/api/billing/preview',
+    body: { year: 2027, feeRules: [{ validFrom: 2020, state: 'Active', amountInCent: 2500 }] },
+  }),
 }

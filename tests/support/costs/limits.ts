@@ -8,8 +8,8 @@ type Costs = Partial<Cost>
 
 /** They settle a payment, whatever their method says. */
 const writingReads = ['GET /api/payments/return/:token', 'GET /api/payments/cancel/:token']
-/** It only shows what would be, of what is too long for an address. */
-const readingPosts = ['POST /api/statistics/honors/preview']
+/** They only show what would be, of what is too long for an address. */
+const readingPosts = ['POST /api/statistics/honors/preview', 'POST /api/billing/preview']
 
 const ofOne: Record<string, Costs> = {
   // Three parades, beside the provider's own call, however many places are taken already.

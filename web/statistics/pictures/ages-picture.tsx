@@ -1,17 +1,20 @@
 import type { Pictures } from '#worker/statistics/statistics.contract.ts'
-import { leastWidth } from './bar.ts'
-import { BarChart } from './bar-chart.tsx'
 import { ChartArea } from './chart-area.tsx'
 import { germanNumber } from './german-number.ts'
+import { Histogram } from './histogram.tsx'
 import { PictureCard } from './picture-card.tsx'
 
 type AgesPictureProps = Pick<Pictures, 'ages' | 'withoutBirthday'>
 
 const title = 'Mitglieder nach Alter'
+/** How broad the band without an end is drawn. */
+const openYears = 10
 
 export function AgesPicture({ ages, withoutBirthday }: AgesPictureProps) {
-  const bars = ages.map((band) => ({
+  const bands = ages.map((band) => ({
     label: ageOf(band),
+    from: band.from,
+    to: band.to === null ? band.from + openYears : band.to + 1,
     values: [band.active, band.passive],
   }))
   const unknown = withoutBirthday.active + withoutBirthday.passive
@@ -23,7 +26,12 @@ export function AgesPicture({ ages, withoutBirthday }: AgesPictureProps) {
         { look: 'tint', label: 'Passiv' },
       ]}
       nothing="Noch kein Mitglied."
-      note={unknown > 0 && `Nicht im Bild: ${germanNumber(unknown)} ohne Geburtstag.`}
+      note={[
+        'Ein Balken ist so breit wie seine Altersgruppe, und seine Fläche sagt, wie viele es sind.',
+        unknown > 0 && `Nicht im Bild: ${germanNumber(unknown)} ohne Geburtstag.`,
+      ]
+        .filter(Boolean)
+        .join(' ')}
       numbers={{
         heads: ['Alter', 'Aktiv', 'Passiv', 'Zusammen'],
         rows: [
@@ -32,14 +40,13 @@ export function AgesPicture({ ages, withoutBirthday }: AgesPictureProps) {
         ],
       }}
     >
-      <ChartArea label={`Diagramm ${title}`} leastWidth={leastWidth({ bars, allNamed: true })}>
+      <ChartArea>
         {(width) => (
-          <BarChart
+          <Histogram
             sentence={sentenceOf(ages)}
-            bars={bars}
+            bands={bands}
             looks={['full', 'tint']}
             width={width}
-            height={260}
           />
         )}
       </ChartArea>

@@ -26,7 +26,7 @@ export function BarChart({ sentence, bars, looks, width, height, ...rest }: BarC
   const hatchId = useId()
   const hasScale = rest.hasScale ?? true
   const scales = scalesOf({ bars, width, height, most: rest.most, hasScale })
-  const { x, y, left } = scales
+  const { x, y, left, foot } = scales
   return (
     <svg
       role="img"
@@ -68,7 +68,7 @@ export function BarChart({ sentence, bars, looks, width, height, ...rest }: BarC
           middle={(x(index) ?? 0) + x.bandwidth() / 2}
           y={y}
           room={x.step()}
-          foot={isNamed(bars, index, x.step()) ? height - 6 : null}
+          foot={isNamed(bars, index, x.step()) ? foot : null}
         />
       ))}
     </svg>

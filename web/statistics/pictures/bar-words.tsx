@@ -1,5 +1,5 @@
 import { type Bar, sumAbove, sumBelow, textWidth } from './bar.ts'
-import type { ValueScale } from './chart-scales.ts'
+import { forRunning, type ValueScale } from './chart-scales.ts'
 import { germanNumber } from './german-number.ts'
 
 type BarWordsProps = {
@@ -23,6 +23,11 @@ export function BarWords({ bar, middle, y, room, foot }: BarWordsProps) {
       {foot !== null && (
         <text x={middle} y={foot} className="fill-muted-foreground">
           {bar.label}
+          {bar.isRunning && (
+            <tspan x={middle} dy={forRunning}>
+              läuft
+            </tspan>
+          )}
         </text>
       )}
     </g>

@@ -1,7 +1,12 @@
 import { germanNumber } from './german-number.ts'
 
 /** One place on the axis: its values from the axis outwards, negative ones below it. */
-export type Bar = { label: string; values: readonly number[] }
+export type Bar = {
+  label: string
+  values: readonly number[]
+  /** The season or year is not over: "läuft" stands below its name. */
+  isRunning?: boolean
+}
 
 /** How a series is painted; told apart in grey, too. */
 export type Look = 'full' | 'tint' | 'hatch'
@@ -28,12 +33,16 @@ export const scaleRoom = 52
 /** The name of the last bar may be wider than its share. */
 export const lastRoom = 6
 
-type LeastWidth = { bars: readonly Bar[]; allNamed?: boolean }
+/** How many bars, the last ones, a chart of this width has room for. */
+export function mostBars(bars: readonly Bar[], width: number): number {
+  const all = bars.length
+  const fit = bars.findIndex((_, index) => leastWidth(bars.slice(index)) <= width)
+  return fit === -1 ? Math.min(1, all) : all - fit
+}
 
-/** No narrower than this, so that the sums on the bars do not touch, nor their names if all stand. */
-export function leastWidth({ bars, allNamed = false }: LeastWidth): number {
+/** No narrower than this, so that the sums on the bars do not touch. */
+export function leastWidth(bars: readonly Bar[]): number {
   const sums = bars.flatMap((bar) => [sumAbove(bar), -sumBelow(bar)]).map(germanNumber)
-  const names = allNamed ? bars.map(({ label }) => label) : []
-  const widest = Math.max(24, ...[...sums, ...names].map(textWidth))
+  const widest = Math.max(24, ...sums.map(textWidth))
   return scaleRoom + bars.length * widest + lastRoom
 }

@@ -1,7 +1,7 @@
+import { berlinDay } from '#worker/domain/dates.ts'
 import type { Pictures } from '#worker/statistics/statistics.contract.ts'
-import { leastWidth } from './bar.ts'
 import { BarChart } from './bar-chart.tsx'
-import { ChartArea } from './chart-area.tsx'
+import { CourseArea } from './chart-area.tsx'
 import { germanNumber } from './german-number.ts'
 import { PictureCard } from './picture-card.tsx'
 
@@ -11,9 +11,11 @@ const title = 'Eintritte und Austritte'
 
 /** Entries stand above the axis, exits hang below it. */
 export function ChangesPicture({ changes }: ChangesPictureProps) {
+  const thisYear = Number(berlinDay(new Date()).slice(0, 4))
   const bars = changes.map(({ year, entries, exits }) => ({
     label: String(year),
     values: [entries, -exits],
+    isRunning: year === thisYear,
   }))
   return (
     <PictureCard
@@ -25,20 +27,26 @@ export function ChangesPicture({ changes }: ChangesPictureProps) {
       nothing={`In den letzten ${changes.length} Jahren kam niemand dazu und ging niemand.`}
       numbers={{
         heads: ['Jahr', 'Eintritte', 'Austritte'],
-        rows: changes.toReversed().map(({ year, entries, exits }) => [`${year}`, entries, exits]),
+        rows: changes
+          .toReversed()
+          .map(({ year, ...row }) => [
+            year === thisYear ? `${year} (läuft)` : `${year}`,
+            row.entries,
+            row.exits,
+          ]),
       }}
     >
-      <ChartArea label={`Diagramm ${title}`} leastWidth={leastWidth({ bars })} startsAtEnd>
-        {(width) => (
+      <CourseArea label={`Diagramm ${title}`} bars={bars} unit="Jahre">
+        {(width, first) => (
           <BarChart
             sentence={sentenceOf(changes)}
-            bars={bars}
+            bars={bars.slice(first)}
             looks={['full', 'hatch']}
             width={width}
             height={300}
           />
         )}
-      </ChartArea>
+      </CourseArea>
     </PictureCard>
   )
 }

@@ -1,32 +1,78 @@
-import { type ReactNode, useLayoutEffect } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { type Bar, leastWidth, mostBars } from './bar.ts'
 import { Sideways } from './sideways.tsx'
 import { useWidth } from './use-width.ts'
 
 /** Between the margins of an A4 sheet. */
-const sheet = 680
+export const sheet = 680
 
-type ChartAreaProps = {
+type CourseAreaProps = {
   /** Names what scrolls. */
   label: string
-  leastWidth: number
-  /** Of a course of years the last ones are seen first. */
-  startsAtEnd?: boolean
-  children: (width: number) => ReactNode
+  /** The ones whose sums need the most room. */
+  bars: readonly Bar[]
+  /** Of what there is a bar each: "Jahre". */
+  unit: string
+  /** @param first the first bar that is drawn */
+  children: (width: number, first: number) => ReactNode
 }
 
-/** Where a chart is drawn; too wide for the phone it scrolls sideways in here. */
-export function ChartArea({ label, leastWidth, startsAtEnd = false, children }: ChartAreaProps) {
-  const { ref, width } = useWidth({ least: leastWidth, paper: sheet })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new width is a new end.
+/**
+ * Where a course of years is drawn. Where not all fit, the last ones are seen and how many there
+ * are is said; at a press all are there, to be scrolled sideways.
+ */
+export function CourseArea({ label, bars, unit, children }: CourseAreaProps) {
+  const { ref, width, isPrinting } = useWidth({ paper: sheet })
+  const box = useRef<HTMLDivElement>(null)
+  const [wantsAll, setWantsAll] = useState(false)
+  const all = bars.length
+  const fit = isPrinting || width === 0 ? all : mostBars(bars, width)
+  const isCut = fit < all
+  const isScrolling = isCut && wantsAll
+  const drawn = isScrolling ? leastWidth(bars) : width || sheet
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the last ones are seen first.
   useLayoutEffect(() => {
-    const box = ref.current
-    if (startsAtEnd && box) box.scrollLeft = box.scrollWidth
-  }, [ref, startsAtEnd, width])
+    if (box.current) box.current.scrollLeft = box.current.scrollWidth
+  }, [isScrolling, drawn])
   return (
-    <div className="px-6 max-md:px-4 print:p-0">
-      <Sideways ref={ref} label={label}>
-        {children(width)}
-      </Sideways>
+    <div className={area}>
+      <div ref={ref}>
+        {isScrolling ? (
+          <Sideways ref={box} label={label}>
+            {children(drawn, 0)}
+          </Sideways>
+        ) : (
+          children(drawn, all - fit)
+        )}
+      </div>
+      {isCut && (
+        <p className="flex flex-wrap items-center justify-between gap-x-3 pt-1 text-sm">
+          {isScrolling
+            ? `Alle ${all} ${unit}: schieb das Bild zur Seite.`
+            : `Zu sehen sind die letzten ${fit}, insgesamt ${all} ${unit}.`}
+          <Button
+            size="sm"
+            variant="ghost"
+            className="-mx-3"
+            onClick={() => setWantsAll(!wantsAll)}
+          >
+            {isScrolling ? 'Weniger zeigen' : `Alle ${all} zeigen`}
+          </Button>
+        </p>
+      )}
     </div>
   )
 }
+
+/** Where a chart is drawn that fits any width. */
+export function ChartArea({ children }: { children: (width: number) => ReactNode }) {
+  const { ref, width } = useWidth({ paper: sheet })
+  return (
+    <div className={area}>
+      <div ref={ref}>{children(width || sheet)}</div>
+    </div>
+  )
+}
+
+const area = 'px-6 max-md:px-4 print:p-0'

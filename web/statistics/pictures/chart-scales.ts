@@ -12,6 +12,7 @@ type Size = {
 // Room for the sums above and below the bars, and for the names at the foot.
 const forSum = 20
 const forNames = 24
+export const forRunning = 14
 const widestBar = 54
 
 /** Where a bar stands, where a value ends, and where both begin. */
@@ -19,6 +20,7 @@ export function scalesOf({ bars, width, height, most, hasScale }: Size) {
   const highest = most ?? Math.max(1, ...bars.map(sumAbove))
   const lowest = Math.min(0, ...bars.map(sumBelow))
   const left = hasScale ? scaleRoom : 0
+  const foot = forNames + (bars.some(({ isRunning }) => isRunning) ? forRunning : 0)
   const between = Math.max(0.25, 1 - (widestBar * bars.length) / (width - lastRoom - left))
   const x = scaleBand<number>({
     domain: bars.map((_, index) => index),
@@ -28,10 +30,10 @@ export function scalesOf({ bars, width, height, most, hasScale }: Size) {
   })
   const y = scaleLinear<number>({
     domain: [lowest, highest],
-    range: [height - forNames - (lowest < 0 ? forSum : 0), forSum],
+    range: [height - foot - (lowest < 0 ? forSum : 0), forSum],
     nice: 4,
   })
-  return { x, y, left }
+  return { x, y, left, foot: height - foot + 18 }
 }
 
 export type ValueScale = ReturnType<typeof scalesOf>['y']

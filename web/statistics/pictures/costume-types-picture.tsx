@@ -2,6 +2,7 @@ import type { Pictures } from '#worker/statistics/statistics.contract.ts'
 import { BarChart } from './bar-chart.tsx'
 import { germanNumber } from './german-number.ts'
 import { PictureCard } from './picture-card.tsx'
+import { isRunning, seasonInWords } from './running.ts'
 import { useWidth } from './use-width.ts'
 
 type CostumeTypes = Pictures['costumeTypes']
@@ -17,7 +18,7 @@ export function CostumeTypesPicture({ costumeTypes }: { costumeTypes: CostumeTyp
       nothing="Noch keine bestätigte Teilnahme."
       note="Bestätigte Teilnahmen der letzten Saisons."
       numbers={{
-        heads: ['Kleidertyp', ...seasons, 'Zusammen'],
+        heads: ['Kleidertyp', ...seasons.map(seasonInWords), 'Zusammen'],
         rows: types.map((type) => [
           type.costumeType.name,
           ...type.seasons.map(({ confirmed }) => confirmed),
@@ -35,7 +36,7 @@ export function CostumeTypesPicture({ costumeTypes }: { costumeTypes: CostumeTyp
 }
 
 function Type({ type, most }: { type: CostumeTypes[number]; most: number }) {
-  const { ref, width } = useWidth({ least: 140, paper: 158 })
+  const { ref, width } = useWidth({ paper: 158 })
   const { name } = type.costumeType
   return (
     <li className="min-w-0 print:break-inside-avoid">
@@ -46,9 +47,10 @@ function Type({ type, most }: { type: CostumeTypes[number]; most: number }) {
           bars={type.seasons.map(({ season, confirmed }) => ({
             label: season.slice(2),
             values: [confirmed],
+            isRunning: isRunning(season),
           }))}
           looks={['full']}
-          width={width}
+          width={width || 140}
           height={130}
           most={most}
           hasScale={false}
@@ -63,6 +65,8 @@ function sumOf({ seasons }: CostumeTypes[number]): number {
 }
 
 function sentenceOf({ costumeType, seasons }: CostumeTypes[number]): string {
-  const counts = seasons.map(({ season, confirmed }) => `${season} ${germanNumber(confirmed)}`)
+  const counts = seasons.map(
+    ({ season, confirmed }) => `${seasonInWords(season)} ${germanNumber(confirmed)}`,
+  )
   return `${costumeType.name}, bestätigte Teilnahmen: ${counts.join(', ')}.`
 }

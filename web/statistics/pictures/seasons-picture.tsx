@@ -1,9 +1,10 @@
 import type { Pictures } from '#worker/statistics/statistics.contract.ts'
-import { type Bar, leastWidth } from './bar.ts'
+import type { Bar } from './bar.ts'
 import { BarChart } from './bar-chart.tsx'
-import { ChartArea } from './chart-area.tsx'
+import { CourseArea } from './chart-area.tsx'
 import { germanNumber } from './german-number.ts'
 import { PictureCard } from './picture-card.tsx'
+import { isRunning, seasonInWords } from './running.ts'
 
 type Seasons = Pictures['seasons']
 
@@ -27,16 +28,21 @@ export function SeasonsPicture({ seasons }: { seasons: Seasons }) {
         heads: ['Saison', 'Umzüge', 'Angemeldet', 'Bestätigt'],
         rows: seasons
           .toReversed()
-          .map(({ season, ...row }) => [season, row.parades, row.enrolled, row.confirmed]),
+          .map(({ season, ...row }) => [
+            seasonInWords(season),
+            row.parades,
+            row.enrolled,
+            row.confirmed,
+          ]),
       }}
     >
-      <ChartArea label={`Diagramm ${title}`} leastWidth={leastWidth({ bars: people })} startsAtEnd>
-        {(width) => (
+      <CourseArea label={`Diagramm ${title}`} bars={people} unit="Saisons">
+        {(width, first) => (
           <>
             <PartTitle>Teilnahmen</PartTitle>
             <BarChart
               sentence={last ? peopleIn(last) : ''}
-              bars={people}
+              bars={people.slice(first)}
               looks={['full', 'tint']}
               width={width}
               height={240}
@@ -44,14 +50,14 @@ export function SeasonsPicture({ seasons }: { seasons: Seasons }) {
             <PartTitle>Umzüge</PartTitle>
             <BarChart
               sentence={last ? paradesIn(last) : ''}
-              bars={parades}
+              bars={parades.slice(first)}
               looks={['full']}
               width={width}
               height={140}
             />
           </>
         )}
-      </ChartArea>
+      </CourseArea>
     </PictureCard>
   )
 }
@@ -61,15 +67,19 @@ function PartTitle({ children }: { children: string }) {
 }
 
 function barsOf(seasons: Seasons, valuesOf: (row: Seasons[number]) => number[]): Bar[] {
-  return seasons.map((row) => ({ label: row.season, values: valuesOf(row) }))
+  return seasons.map((row) => ({
+    label: row.season,
+    values: valuesOf(row),
+    isRunning: isRunning(row.season),
+  }))
 }
 
 function peopleIn({ season, enrolled, confirmed }: Seasons[number]): string {
   const [all, there] = [enrolled, confirmed].map(germanNumber)
-  return `Teilnahmen je Saison. In der Saison ${season} waren ${all} angemeldet, ${there} bestätigt.`
+  return `Teilnahmen je Saison. In der Saison ${seasonInWords(season)} waren ${all} angemeldet, ${there} bestätigt.`
 }
 
 function paradesIn({ season, parades }: Seasons[number]): string {
   const count = parades === 1 ? 'war es ein Umzug' : `waren es ${germanNumber(parades)} Umzüge`
-  return `Umzüge je Saison. In der Saison ${season} ${count}.`
+  return `Umzüge je Saison. In der Saison ${seasonInWords(season)} ${count}.`
 }

@@ -1,14 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { usePrinting } from '#web/lib/use-printing.ts'
 
-type Widths = {
-  /** Never narrower on the screen: there its box scrolls. */
-  least: number
-  paper: number
-}
-
-/** How wide a chart is drawn: as its box, and on paper as the sheet wants it. */
-export function useWidth({ least, paper }: Widths) {
+/** How wide the box is that a chart is drawn in, or the sheet of paper; 0 = not measured. */
+export function useWidth({ paper }: { paper: number }) {
   const ref = useRef<HTMLDivElement>(null)
   const [measured, setMeasured] = useState(0)
   const isPrinting = usePrinting()
@@ -21,5 +15,5 @@ export function useWidth({ least, paper }: Widths) {
     observer.observe(box)
     return () => observer.disconnect()
   }, [])
-  return { ref, width: isPrinting ? paper : Math.max(least, measured) }
+  return { ref, width: isPrinting ? paper : measured, isPrinting }
 }

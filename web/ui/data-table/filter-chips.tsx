@@ -40,6 +40,7 @@ function Chip({ column, filter, onRemove }: ChipProps) {
       <button
         type="button"
         aria-label={`Filter ${column.header} entfernen`}
+        data-hint={`Filter ${column.header} entfernen`}
         onClick={onRemove}
         className="grid size-6 place-items-center rounded-sm hover:bg-card max-md:size-9"
       >

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import type { Db } from '#worker/db/db.ts'
+import { membershipFee } from '#worker/domain/fees.ts'
+import { sumInCent } from '#worker/domain/sepa-debit.ts'
+import { refuseFeeRules } from '#worker/guild/settings-problems.ts'
+import type { FeePreview, feePreviewBody } from './billing.contract.ts'
+import { findFeeData } from './fees.queries.ts'
+import { withHonors } from './list-fees.ts'
+
+/** Today's members under the stored fee table and under another one, in a year. One read. */
+export async function previewFees(
+  db: Db,
+  { year, feeRules }: z.output<typeof feePreviewBody>,
+): Promise<FeePreview> {
+  refuseFeeRules(feeRules)
+  const data = await findFeeData(db)
+  const fees = withHonors(data).map((payer) => ({
+    member: {
+      id: payer.memberId,
+      firstName: payer.firstName,
+      lastName: payer.lastName,
+      birthday: payer.birthday,
+    },
+    before: membershipFee(payer, data.rules, year),
+    after: membershipFee(payer, feeRules, year),
+  }))
+  return {
+    beforeInCent: sumInCent(fees.map(({ before }) => before)),
+    afterInCent: sumInCent(fees.map(({ after }) => after)),
+    changed: fees
+      .filter(({ before, after }) => before.amountInCent !== after.amountInCent)
+      .map(({ member, before, after }) => ({
+        member,
+        before: before.amountInCent,
+        after: after.amountInCent,
+        reason: after.reason,
+      })),
+    withoutRow: fees.filter(({ after }) => after.amountInCent === null).map(({ member }) => member),
+  }
+}
