@@ -175,7 +175,10 @@ describe('the question of the confirmation', () => {
 test('hits that are confirmed and hidden are shown without losing the search', async () => {
   const { person } = await openCheckIn()
   await person.click(screen.getByRole('switch', { name: 'Bestätigte ausblenden' }))
-  await person.type(screen.getByRole('searchbox', { name: 'Name suchen' }), 'straßer')
+  await person.type(
+    screen.getByRole('searchbox', { name: 'Name oder Kleidernummer suchen' }),
+    'straßer',
+  )
   expect(
     await screen.findByRole('heading', { name: '1 Treffer ist schon bestätigt' }),
   ).toBeVisible()
