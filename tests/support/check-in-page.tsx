@@ -39,6 +39,8 @@ export function aParticipation(changes: Partial<Participation> = {}): Participat
     costumeType: hansel,
     costumeNumber: '87',
     participationFeePayed: true,
+    feePayedByHand: false,
+    cashReturnedAt: null,
     participationConfirmed: false,
     participationConfirmedAt: null,
     ...changes,

@@ -91,6 +91,8 @@ export function aParadeOfMember(changes: Partial<ParadeOfMember> = {}): ParadeOf
     title: 'Ringtreffen Moosried',
     host: 'Butzenzunft Moosried',
     date: '2027-01-10',
+    cancelledAt: null,
+    cancelReason: '',
     costumeType: { id: 1, name: 'Schellenhansel' },
     costumeNumber: '118',
     participationConfirmed: false,

@@ -33,6 +33,8 @@ export function aParticipation(changes: Partial<Participation> = {}): Participat
     costumeType: { id: 1, name: 'Schellenhansel' },
     costumeNumber: '118',
     participationFeePayed: true,
+    feePayedByHand: false,
+    cashReturnedAt: null,
     participationConfirmed: false,
     participationConfirmedAt: null,
     birthday: '1968-03-14',

@@ -15,6 +15,8 @@ const moosried: EnrolmentsOfParade = {
     title: 'Ringtreffen Moosried',
     host: 'Butzenzunft Moosried',
     date: '2027-01-10',
+    cancelledAt: null,
+    cancelReason: '',
   },
   total: 12,
   enrolments: [
@@ -24,7 +26,14 @@ const moosried: EnrolmentsOfParade = {
   ],
 }
 const hohenkirch: EnrolmentsOfParade = {
-  parade: { id: 12, title: 'Jubiläumsumzug', host: 'Narrenzunft Hohenkirch', date: '2027-01-17' },
+  parade: {
+    id: 12,
+    title: 'Jubiläumsumzug',
+    host: 'Narrenzunft Hohenkirch',
+    date: '2027-01-17',
+    cancelledAt: null,
+    cancelReason: '',
+  },
   total: 1,
   enrolments: [{ costumeType: { id: 3, name: 'Bachhexe' }, enrolments: 1 }],
 }

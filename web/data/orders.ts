@@ -110,13 +110,11 @@ export type RoundsEnd = 'done' | 'stuck' | 'left'
 export const refundParade = (paradeId: number, shown: Reading<ParadeRefunds>) =>
   writing(
     'Die Gebühren konnten nicht alle erstattet werden',
-    async ({ cancelPlaces, countPending, isHere }: Rounds): Promise<Result<RoundsEnd>> => {
+    async ({ countPending, isHere }: Rounds): Promise<Result<RoundsEnd>> => {
       const ended = (data: RoundsEnd) => ({ ok: true, data, status: 200 }) as const
       let rest = Number.POSITIVE_INFINITY
       while (isHere()) {
-        const round = await call(
-          parade[':id'].refunds.$post({ ...byId(paradeId), json: { cancelPlaces } }),
-        )
+        const round = await call(parade[':id'].refunds.$post(byId(paradeId)))
         if (!round.ok) return round
         queryClient.setQueryData(shown.queryKey, round.data)
         const left = countPending(round.data)

@@ -87,6 +87,8 @@ export const newCostumeBody = z.object({
 
 export const paidBody = z.object({ paid: z.boolean() })
 
+export const cashReturnedBody = z.object({ returned: z.boolean() })
+
 /** `null` undoes a wrong match. */
 export const matchBody = z.object({ memberId: id().nullable() })
 

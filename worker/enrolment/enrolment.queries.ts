@@ -1,4 +1,4 @@
-import { and, asc, gte, lte } from 'drizzle-orm'
+import { and, asc, gte, isNull, lte } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { parades } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -16,7 +16,7 @@ const columns = {
   isChildParade: parades.isChildParade,
 }
 
-/** Parades open for public enrolment today: `isOpenForEnrolment` in SQL. */
+/** Parades open for public enrolment today: `isOpenForEnrolment` in SQL, without those called off. */
 export function listParadesOpenForEnrolment(db: Db, today: Day): Promise<EnrolmentParade[]> {
   return db
     .select(columns)
@@ -26,16 +26,17 @@ export function listParadesOpenForEnrolment(db: Db, today: Day): Promise<Enrolme
         lte(parades.dateEnrolmentStart, today),
         gte(parades.dateEnrolmentEnd, today),
         gte(parades.date, today),
+        isNull(parades.cancelledAt),
       ),
     )
     .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(parades.id))
 }
 
-/** The internal door: every parade from today on. */
+/** The internal door: every parade from today on that takes place. */
 export function listParadesFromToday(db: Db, today: Day): Promise<EnrolmentParade[]> {
   return db
     .select(columns)
     .from(parades)
-    .where(gte(parades.date, today))
+    .where(and(gte(parades.date, today), isNull(parades.cancelledAt)))
     .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(parades.id))
 }

@@ -33,6 +33,25 @@ export function refundedMail(db: Db, refundKey: string, at: string) {
   return insertMail(db, mail, orderRefunds, and(eq(orderRefunds.key, refundKey), isOurs))
 }
 
+/**
+ * Who is told that a parade does not take place, a row for each address: all who are booked there, by
+ * the address of their order, else of the member they are matched to. Gives `address`, and `order_id`,
+ * or `participation_id` where no order has that address.
+ */
+export function toldOf(paradeId: number): SQL {
+  return sql`(SELECT min(address) AS address, min(order_id) AS order_id,
+      CASE WHEN min(order_id) IS NULL THEN min(id) END AS participation_id
+    FROM (${peopleOf(paradeId)}) WHERE address <> '' GROUP BY lower(address))`
+}
+
+/** Everybody who is booked in a parade, with their `address`, '' when they have none. */
+export function peopleOf(paradeId: number): SQL {
+  return sql`SELECT p.id, p.order_id, coalesce(o.email_address, trim(m.e_mail), '') AS address
+    FROM participations p LEFT JOIN orders o ON o.id = p.order_id
+      LEFT JOIN members m ON m.id = p.member_id
+    WHERE p.parade_id = ${paradeId} AND p.state = 'booked'`
+}
+
 type NewMail = {
   key: SQL
   orderId: SQLWrapper

@@ -36,6 +36,8 @@ export async function findOrderDetails(db: Db, id: number): Promise<OrderDetails
         paradeId: participations.paradeId,
         paradeTitle: parades.title,
         paradeDate: parades.date,
+        paradeCancelledAt: parades.cancelledAt,
+        paradeCancelReason: parades.cancelReason,
         costumeType: costumeTypes.name,
         costumeNumber: participations.costumeNumber,
         memberId: participations.memberId,

@@ -47,6 +47,9 @@ export type OrderPlace = {
   paradeId: number
   paradeTitle: string
   paradeDate: string
+  /** When the parade was called off; null = it takes place. */
+  paradeCancelledAt: string | null
+  paradeCancelReason: string
   costumeType: string
   costumeNumber: string
   memberId: number | null
@@ -124,9 +127,7 @@ export const refundBody = z.object({
   cancelPlaces: z.boolean(),
 })
 
-export const paradeRefundBody = z.object({ cancelPlaces: z.boolean() })
-
-/** One paid place of a parade that is called off. */
+/** One place with a price of a parade that is called off. */
 export type ParadeRefundRow = {
   participationId: number
   firstName: string
@@ -135,20 +136,37 @@ export type ParadeRefundRow = {
   costumeNumber: string
   state: ParticipationState
   priceInCent: number
-  /** null = paid in cash: given back by hand, not by us. */
+  /** How it was paid, the money given back or not. */
+  paid: 'online' | 'cash' | 'unpaid'
+  /** When cash was given back; null = not, or paid in another way. */
+  cashReturnedAt: string | null
+  /** The payment of what was paid online, else null. */
   orderId: number | null
   /** null = not asked for yet. */
   refund: RefundState | null
 }
 
 export type ParadeRefunds = {
-  parade: { id: number; title: string; host: string; date: string }
-  /** Paid online first, then in cash; by name. */
+  parade: {
+    id: number
+    title: string
+    host: string
+    date: string
+    cancelledAt: string | null
+    cancelReason: string
+  }
+  /** Paid online first, then in cash, then not paid; by name. */
   places: ParadeRefundRow[]
-  /** Living places whose fee nobody paid: they only need to be told. */
+  /** Booked places whose fee nobody paid: they only need to be told. */
   unpaidCount: number
   /** Places that somebody is about to pay for at this moment. */
   openPaymentCount: number
+  /** Booked places that were ticked off. */
+  confirmedCount: number
+  /** Mails that calling off writes, one for each address. */
+  mailCount: number
+  /** Booked places whose people no mail can reach. */
+  withoutAddressCount: number
 }
 
 export type PaymentHealth = {

@@ -12,7 +12,7 @@ import { renderMail } from './mails/render-mail.ts'
 import { makeRefundsOf } from './make-refund.ts'
 import { findOrderDetails } from './order-details.queries.ts'
 import { countAttention, listOrders, orderSeasonOf } from './order-rows.queries.ts'
-import { paradeRefundBody, refundBody } from './orders.contract.ts'
+import { refundBody } from './orders.contract.ts'
 import { findOrder, type Order } from './orders.queries.ts'
 import { listParadeRefunds, refundParade } from './parade-refunds.ts'
 import { readPaymentHealth } from './payment-health.ts'
@@ -107,19 +107,12 @@ export const ordersRoutes = factory
     if (!refunds) throw notFound()
     return c.json(refunds, 200)
   })
-  .post(
-    '/api/parade/:id/refunds',
-    allow(['management']),
-    idParams('id'),
-    jsonBody(paradeRefundBody),
-    async (c) => {
-      const { id: paradeId } = c.req.valid('param')
-      const wish = { ...c.req.valid('json'), paradeId, userId: c.get('user').id }
-      const refunds = await refundParade(depsOf(c), wish)
-      if (!refunds) throw notFound()
-      return c.json(refunds, 200)
-    },
-  )
+  .post('/api/parade/:id/refunds', allow(['management']), idParams('id'), async (c) => {
+    const { id: paradeId } = c.req.valid('param')
+    const refunds = await refundParade(depsOf(c), { paradeId, userId: c.get('user').id })
+    if (!refunds) throw notFound()
+    return c.json(refunds, 200)
+  })
   .get('/api/health/payments', allow(['management']), async (c) => {
     const health = await readPaymentHealth(c.get('db'), c.env, c.get('today'), () =>
       depsOf(c).provider(),

@@ -1,23 +1,22 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
+import { always } from '#worker/db/rows-of.ts'
 import {
   costumeTypes,
   orderHistory,
   orderRefunds,
-  orders,
   parades,
   participations,
 } from '#worker/db/schema.ts'
 import type { RefundState } from '#worker/domain/codes.ts'
-import { addDays, type Day } from '#worker/domain/dates.ts'
-import { cancelPayment } from './close-order.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { peopleOf, toldOf } from '#worker/mail/outbox.queries.ts'
 import type { Deps } from './deps.ts'
 import { makeRefundNow } from './make-refund.ts'
 import { leftInCent } from './money-left.ts'
-import type { ParadeRefunds } from './orders.contract.ts'
+import type { ParadeRefundRow, ParadeRefunds } from './orders.contract.ts'
 import {
-  cancelPlaces,
   insertPlaceRefunds,
   isPaidOnline,
   refundOfPlace,
@@ -28,17 +27,29 @@ import {
 /** What one request works off: each is two calls to the provider. */
 const refundsPerRequest = 10
 
-const isPaidInCash = sql`(participations.participation_fee_payed = 1
-  AND participations.fee_payed_by IS NOT NULL AND participations.price_in_cent > 0
-  AND participations.state = 'booked')`
+/** With us, or given back since by hand. */
+const isPaidInCash = sql`(participations.fee_payed_by IS NOT NULL
+  AND (participations.participation_fee_payed = 1 OR participations.cash_returned_at IS NOT NULL)
+  AND participations.price_in_cent > 0 AND participations.state = 'booked')`
 
-/** Everybody whose fee for this parade is or was with us; null when there is no such parade. */
+const isUnpaid = sql`(participations.state = 'booked' AND participations.price_in_cent > 0
+  AND participations.participation_fee_payed = 0 AND participations.cash_returned_at IS NULL
+  AND ${refundOfPlace} IS NULL)`
+
+/** Everybody whose fee for this parade is, was or should be with us; null when there is no such parade. */
 export async function listParadeRefunds(db: Db, paradeId: number): Promise<ParadeRefunds | null> {
   const ofParade = eq(participations.paradeId, paradeId)
   const isRefunded = sql`${refundOfPlace} IS NOT NULL`
-  const [[parade], rows, [unpaid]] = await db.batch([
+  const [[parade], rows, [counts], [told]] = await db.batch([
     db
-      .select({ id: parades.id, title: parades.title, host: parades.host, date: parades.date })
+      .select({
+        id: parades.id,
+        title: parades.title,
+        host: parades.host,
+        date: parades.date,
+        cancelledAt: parades.cancelledAt,
+        cancelReason: parades.cancelReason,
+      })
       .from(parades)
       .where(eq(parades.id, paradeId)),
     db
@@ -50,50 +61,75 @@ export async function listParadeRefunds(db: Db, paradeId: number): Promise<Parad
         costumeNumber: participations.costumeNumber,
         state: participations.state,
         priceInCent: participations.priceInCent,
-        orderId: sql<number | null>`CASE WHEN ${isPaidInCash} THEN NULL
+        paid: sql<ParadeRefundRow['paid']>`CASE WHEN ${isPaidInCash} THEN 'cash'
+          WHEN ${isUnpaid} THEN 'unpaid' ELSE 'online' END`.as('paid'),
+        cashReturnedAt: participations.cashReturnedAt,
+        orderId: sql<number | null>`CASE WHEN ${isPaidInCash} OR ${isUnpaid} THEN NULL
           ELSE ${participations.orderId} END`.as('order_id'),
         refund: sql<RefundState | null>`CASE WHEN ${isPaidInCash} THEN NULL
           ELSE ${refundOfPlace} END`.as('refund'),
       })
       .from(participations)
       .innerJoin(costumeTypes, eq(costumeTypes.id, participations.costumeTypeId))
-      .where(sql`${ofParade} AND (${isPaidOnline} OR ${isPaidInCash} OR ${isRefunded})`)
+      .where(sql`${ofParade} AND (${isPaidOnline} OR ${isPaidInCash} OR ${isUnpaid}
+        OR ${isRefunded})`)
       .orderBy(asc(participations.id)),
     db
       .select({
-        count: sql<number>`count(*) FILTER (WHERE participations.state = 'booked'
-          AND price_in_cent > 0 AND participation_fee_payed = 0
-          AND ${refundOfPlace} IS NULL)`.as('count'),
-        reserved: sql<number>`count(*) FILTER (WHERE participations.state = 'reserved')`.as(
-          'reserved',
-        ),
+        unpaidCount: countThat(isUnpaid).as('unpaid'),
+        openPaymentCount: countThat(sql`participations.state = 'reserved'`).as('reserved'),
+        confirmedCount: countThat(
+          sql`participations.state = 'booked' AND participations.participation_confirmed = 1`,
+        ).as('confirmed'),
       })
       .from(participations)
       .where(ofParade),
+    db
+      .select({
+        mailCount: sql<number>`(SELECT count(*) FROM ${toldOf(paradeId)})`.as('mails'),
+        withoutAddressCount: sql<number>`(SELECT count(*) FROM (${peopleOf(paradeId)})
+          WHERE address = '')`.as('without_address'),
+      })
+      .from(always),
   ])
   if (!parade) return null
   const collator = new Intl.Collator('de')
   const name = (row: { lastName: string; firstName: string }) => `${row.lastName} ${row.firstName}`
   const places = rows.toSorted(
     (a, b) =>
-      Number(a.orderId === null) - Number(b.orderId === null) || collator.compare(name(a), name(b)),
+      waysToPay.indexOf(a.paid) - waysToPay.indexOf(b.paid) || collator.compare(name(a), name(b)),
   )
-  const { count: unpaidCount = 0, reserved: openPaymentCount = 0 } = unpaid ?? {}
-  return { parade, places, unpaidCount, openPaymentCount }
+  const { unpaidCount = 0, openPaymentCount = 0, confirmedCount = 0 } = counts ?? {}
+  const { mailCount = 0, withoutAddressCount = 0 } = told ?? {}
+  return {
+    parade,
+    places,
+    unpaidCount,
+    openPaymentCount,
+    confirmedCount,
+    mailCount,
+    withoutAddressCount,
+  }
 }
+
+const waysToPay: readonly ParadeRefundRow['paid'][] = ['online', 'cash', 'unpaid']
+
+const countThat = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})`
 
 /**
  * A parade is called off: every fee that came online is asked back in one batch, then a chunk of them
- * is made. Asked again it goes on with what is left; nobody is paid twice. When the places are
- * cancelled too, the enrolment is closed, and payments that are open are ended.
+ * is made. Asked again it goes on with what is left; nobody is paid twice.
+ * @throws DomainError Conflict while the parade takes place
  */
 export async function refundParade(
   deps: Deps,
-  wish: { paradeId: number; cancelPlaces: boolean; userId: number },
+  wish: { paradeId: number; userId: number },
 ): Promise<ParadeRefunds | null> {
   const { db } = deps
   const at = deps.now.toISOString()
-  const which = sql`participations.parade_id = ${wish.paradeId}`
+  // Somebody may reinstate it at this moment: the statements ask for themselves.
+  const which = sql`participations.parade_id = ${wish.paradeId}
+    AND EXISTS (SELECT 1 FROM parades d WHERE d.id = ${wish.paradeId} AND d.cancelled_at IS NOT NULL)`
   // Asked for just before: whoever was asked for earlier is no longer paid.
   const isNew = sql`${isPaidOnline} AND EXISTS (SELECT 1 FROM order_refunds r
     WHERE r.key = 'place-' || participations.id AND r.state = 'pending')`
@@ -101,46 +137,22 @@ export async function refundParade(
   const isGone = sql`${isPaidOnline} AND EXISTS (SELECT 1 FROM orders
     WHERE orders.id = participations.order_id AND ${leftInCent} <= 0)`
   const request = { reason: 'paradeCancelled', at, userId: wish.userId } as const
-  await db.batch([
+  const [[parade]] = await db.batch([
+    db
+      .select({ cancelledAt: parades.cancelledAt })
+      .from(parades)
+      .where(eq(parades.id, wish.paradeId)),
     insertPlaceRefunds(db, which, request),
     tellOrders(db, sql`${which} AND ${isNew}`, request),
-    ...(wish.cancelPlaces
-      ? [
-          ...cancelPlaces(db, sql`${which} AND ((${isNew}) OR (${isGone}))`, request),
-          closeEnrolment(db, wish.paradeId, addDays(deps.today, -1)),
-        ]
-      : []),
     unpayRefunded(db, which),
     unpay(db, sql`${which} AND ${isGone}`),
   ])
-  if (wish.cancelPlaces) await endPayments(deps, wish.paradeId)
+  if (!parade) return null
+  if (parade.cancelledAt === null) {
+    throw new DomainError('Conflict', 'Erst wenn der Umzug abgesagt ist, wird für alle erstattet.')
+  }
   await makeChunk(deps, wish.paradeId)
   return listParadeRefunds(db, wish.paradeId)
-}
-
-/** Nobody pays any more for what does not take place. */
-function closeEnrolment(db: Db, paradeId: number, lastDay: Day) {
-  return db
-    .update(parades)
-    .set({
-      dateEnrolmentStart: sql`min(${parades.dateEnrolmentStart}, ${lastDay})`,
-      dateEnrolmentEnd: sql`min(${parades.dateEnrolmentEnd}, ${lastDay})`,
-    })
-    .where(eq(parades.id, paradeId))
-}
-
-/** Who is on a payment's page at this moment: it is closed there, or paid already and refunded next. */
-async function endPayments(deps: Deps, paradeId: number): Promise<void> {
-  const pending = await deps.db
-    .selectDistinct({ order: orders })
-    .from(participations)
-    .innerJoin(orders, eq(orders.id, participations.orderId))
-    .where(
-      sql`${participations.paradeId} = ${paradeId} AND ${participations.state} = 'reserved'
-        AND ${orders.state} = 'pending'`,
-    )
-    .limit(refundsPerRequest)
-  for (const { order } of pending) await cancelPayment(deps, order)
 }
 
 function tellOrders(db: Db, which: SQL, { at, userId }: { at: string; userId: number }) {

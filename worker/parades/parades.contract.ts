@@ -70,7 +70,18 @@ export const atParadeBody = z.object({
 })
 export type AtParadeBody = z.infer<typeof atParadeBody>
 
-export type Parade = {
+/** Why a parade does not take place; may stay empty. */
+export const cancelParadeBody = z.object({ reason: line(maxLength.line).default('') })
+
+/** Whether a parade takes place; stands beside its title wherever that is shown. */
+export type Cancellation = {
+  /** When it was called off; null = it takes place. */
+  cancelledAt: string | null
+  /** Empty = none was given. */
+  cancelReason: string
+}
+
+export type Parade = Cancellation & {
   id: number
   title: string
   host: string
@@ -84,16 +95,12 @@ export type Parade = {
   dateEnrolmentStart: string
   dateEnrolmentEnd: string
   isChildParade: boolean
-  /** When it was called off; null = it takes place. */
-  cancelledAt: string | null
-  /** Empty = none was given. */
-  cancelReason: string
   registrationCount: number
   participationCount: number
 }
 
 /** What a parade is beside what a form sends. */
-type Beside = 'id' | 'cancelledAt' | 'cancelReason' | 'registrationCount' | 'participationCount'
+type Beside = 'id' | keyof Cancellation | 'registrationCount' | 'participationCount'
 
 /** The fields of a parade that a form sends. */
 export type ParadeFields = Omit<Parade, Beside>
@@ -109,6 +116,10 @@ export type Participation = {
   costumeType: CostumeType
   costumeNumber: string
   participationFeePayed: boolean
+  /** Paid, and taken by somebody of the staff: only that can be taken back. */
+  feePayedByHand: boolean
+  /** When a fee paid by hand was given back, since the parade is called off. */
+  cashReturnedAt: string | null
   participationConfirmed: boolean
   participationConfirmedAt: string | null
   /** Management and readonly only. */
@@ -116,10 +127,10 @@ export type Participation = {
 }
 
 /** A parade that the search for hosts found. */
-export type FoundParade = { id: number; title: string; host: string; date: string }
+export type FoundParade = Cancellation & { id: number; title: string; host: string; date: string }
 
 /** A parade in a member's history; `id` is the parade's. */
-export type ParadeOfMember = {
+export type ParadeOfMember = Cancellation & {
   id: number
   title: string
   host: string

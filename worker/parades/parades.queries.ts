@@ -1,4 +1,4 @@
-import { and, asc, between, desc, eq, getTableColumns, max, sql } from 'drizzle-orm'
+import { and, asc, between, desc, eq, getTableColumns, isNull, max, sql } from 'drizzle-orm'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
@@ -16,6 +16,12 @@ import type {
   ParadeHost,
   TodaysParade,
 } from './parades.contract.ts'
+
+/** Stands beside a parade's title wherever it is shown. */
+export const cancellation = {
+  cancelledAt: parades.cancelledAt,
+  cancelReason: parades.cancelReason,
+}
 
 const { searchKey: _, cancelledBy: _c, ...fields } = getTableColumns(parades)
 
@@ -45,12 +51,12 @@ export async function findParade(db: Db, id: number): Promise<Parade | null> {
   return row ?? null
 }
 
-/** The parade of the day with the lowest number, and the others of the same day. */
+/** The parade of the day with the lowest number, and the others of the same day; called off ones are none. */
 export async function findTodaysParade(db: Db, today: Day): Promise<TodaysParade> {
   const [first, ...others] = await db
     .select({ id: parades.id, title: parades.title })
     .from(parades)
-    .where(eq(parades.date, today))
+    .where(and(eq(parades.date, today), isNull(parades.cancelledAt)))
     .orderBy(asc(parades.paradeNumber), asc(parades.id))
   return { paradeId: first?.id ?? null, others }
 }
@@ -119,7 +125,13 @@ export async function listTitles(db: Db): Promise<string[]> {
 /** Host, title and town as plain text, without case; newest first. */
 export function findParadesByHost(db: Db, typed: string): Promise<FoundParade[]> {
   return db
-    .select({ id: parades.id, title: parades.title, host: parades.host, date: parades.date })
+    .select({
+      id: parades.id,
+      title: parades.title,
+      host: parades.host,
+      date: parades.date,
+      ...cancellation,
+    })
     .from(parades)
     .where(sql`instr(${parades.searchKey}, ${normaliseName(typed)}) > 0`)
     .orderBy(desc(parades.date), desc(parades.paradeNumber), desc(parades.id))

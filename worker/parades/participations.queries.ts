@@ -3,6 +3,7 @@ import type { Db } from '#worker/db/db.ts'
 import { costumeTypes, members, parades, participations } from '#worker/db/schema.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { ParadeOfMember, Participation } from './parades.contract.ts'
+import { cancellation } from './parades.queries.ts'
 
 // A batch answers with rows keyed by column name: no two columns here may share one (`id`).
 // A matched participation shows the member's name of today, any other the name that was given.
@@ -16,6 +17,11 @@ const columns = {
   costumeTypeName: costumeTypes.name,
   costumeNumber: participations.costumeNumber,
   participationFeePayed: participations.participationFeePayed,
+  feePayedByHand: sql<boolean>`(${participations.participationFeePayed} = 1
+    AND ${participations.feePayedBy} IS NOT NULL)`
+    .mapWith(Boolean)
+    .as('fee_payed_by_hand'),
+  cashReturnedAt: participations.cashReturnedAt,
   participationConfirmed: participations.participationConfirmed,
   participationConfirmedAt: participations.participationConfirmedAt,
 }
@@ -61,6 +67,7 @@ export async function listParadesOfMember(
         title: parades.title,
         host: parades.host,
         date: parades.date,
+        ...cancellation,
         typeId: participations.costumeTypeId,
         typeName: costumeTypes.name,
         costumeNumber: participations.costumeNumber,

@@ -4,12 +4,13 @@ import type { Duty, HonorType } from '#worker/domain/codes.ts'
 import { honorRules } from '#worker/guild/guild.contract.ts'
 import { day } from '#worker/http/fields.ts'
 import type { Person } from '#worker/members/members.contract.ts'
+import type { FoundParade } from '#worker/parades/parades.contract.ts'
 
 export type { CostumeType, Person }
 
-/** How many are enrolled for a parade from today on, and in which costumes. */
+/** How many are enrolled for a parade from today on, and in which costumes; called off ones too. */
 export type EnrolmentsOfParade = {
-  parade: { id: number; title: string; host: string; date: string }
+  parade: FoundParade
   total: number
   enrolments: { costumeType: CostumeType; enrolments: number }[]
 }
