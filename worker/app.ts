@@ -4,6 +4,7 @@ import { authRoutes } from './auth/auth.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { costumesRoutes } from './costumes/costumes.routes.ts'
 import { openDb } from './db/db.ts'
+import { cancellationRoutes } from './enrolment/cancellation.routes.ts'
 import { correctionRoutes } from './enrolment/correction.routes.ts'
 import { enrolmentRoutes } from './enrolment/enrolment.routes.ts'
 import { participationRoutes } from './enrolment/participation.routes.ts'
@@ -52,6 +53,7 @@ export const app = base
   .route('/', enrolmentRoutes)
   .route('/', participationRoutes)
   .route('/', correctionRoutes)
+  .route('/', cancellationRoutes)
   .route('/', paymentRoutes)
   .route('/', ordersRoutes)
   .route('/', statisticsRoutes)

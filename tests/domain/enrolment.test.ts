@@ -23,6 +23,7 @@ const known = (change: Partial<Known> = {}): Known => ({
       dateEnrolmentEnd: '2027-01-20',
       priceForAdultsInCent: 800,
       priceForChildrenInCent: 300,
+      cancelledAt: null,
     },
   ],
   costumeTypeIds: new Set([7]),

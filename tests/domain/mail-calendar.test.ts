@@ -11,6 +11,7 @@ const place: MailPlace = {
   costumeNumber: '118',
   priceInCent: 800,
   isPaid: true,
+  isCancelled: false,
 }
 const at = '2027-01-16T12:00:00.000Z'
 const calendarOf = (...places: Partial<MailPlace>[]) =>

@@ -14,6 +14,7 @@ const nightParade: MailPlace = {
   costumeNumber: '118',
   priceInCent: 800,
   isPaid: true,
+  isCancelled: false,
 }
 const childParade: MailPlace = {
   ...nightParade,

@@ -19,7 +19,11 @@ export function EnrolmentResultPage() {
       <div className="grid flex-1 place-items-center px-5 pt-6 pb-[22vh] text-center">
         <div className="grid max-w-120 justify-items-center">
           <Garland large bell={isSuccess} className="mb-8 w-98 max-w-full" />
-          {isSuccess ? <Success /> : <Failed />}
+          {isSuccess ? (
+            <Success />
+          ) : (
+            <Failed isCancelled={query.get('reason') === 'paradeCancelled'} />
+          )}
           <Button asChild variant={isSuccess ? 'outline' : 'primary'} size="lg" className="mt-8">
             <Link to={paths.paradeEnrolment}>Weitere Anmeldung</Link>
           </Button>
@@ -40,12 +44,14 @@ function Success() {
   )
 }
 
-function Failed() {
+function Failed({ isCancelled }: { isCancelled: boolean }) {
   return (
     <>
       <h1 className="text-[2rem] max-md:text-[1.625rem]">Anmeldung fehlgeschlagen</h1>
       <p className="mt-3 text-pretty text-[1.0625rem] text-muted-foreground">
-        Die Zahlung ist fehlgeschlagen. Du wurdest nicht angemeldet.
+        {isCancelled
+          ? 'Ein Umzug Deiner Anmeldung ist abgesagt. Deshalb wurdest Du nicht angemeldet. Hast Du schon bezahlt, bekommst Du das Geld zurück. Für andere Umzüge melde Dich bitte neu an.'
+          : 'Die Zahlung ist fehlgeschlagen. Du wurdest nicht angemeldet.'}
       </p>
     </>
   )

@@ -95,6 +95,8 @@ export const refundReasonLabels: Record<RefundReason, string> = {
 }
 
 export const mailKindLabels: Record<MailKind, string> = {
+  paradeCancelled: 'Absage eines Umzugs',
+  paradeReinstated: 'Umzug findet doch statt',
   enrolled: 'Bestätigung der Anmeldung',
   refunded: 'Nachricht zur Erstattung',
 }

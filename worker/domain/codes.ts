@@ -130,10 +130,10 @@ export const orderEvents = [
 ] as const
 export type OrderEvent = (typeof orderEvents)[number]
 
-export const mailKinds = ['enrolled', 'refunded'] as const
+export const mailKinds = ['enrolled', 'refunded', 'paradeCancelled', 'paradeReinstated'] as const
 export type MailKind = (typeof mailKinds)[number]
 
-/** `sending` is claimed by one sender; `skipped`: no sender address is set up. */
+/** `sending` is claimed by one sender; `skipped`: no sender address is set up, or it is no longer true. */
 export const mailStates = ['waiting', 'sending', 'sent', 'skipped', 'failed'] as const
 export type MailState = (typeof mailStates)[number]
 

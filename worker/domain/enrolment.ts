@@ -57,7 +57,8 @@ export function requestKey(
   return [nameKey(person), person.emailAddress.toLowerCase(), ...places].join(' ')
 }
 
-export type KnownParade = EnrolmentWindow & Prices & { id: number; title: string }
+export type KnownParade = EnrolmentWindow &
+  Prices & { id: number; title: string; cancelledAt: string | null }
 export type KnownCostume = { id: number; costumeTypeId: number; numberKey: string }
 
 /** What the database knows of a request, read in one batch. */
@@ -90,8 +91,14 @@ export type Place = {
   costumeNumberKey: string
 }
 
-/** What a door asks for: whether a parade is open to it, and whether a place needs a number. */
-type DoorRule = { isOpen: (parade: EnrolmentWindow, today: Day) => boolean; needsNumber: boolean }
+/** What a door asks for. */
+type DoorRule = {
+  /** Whether a parade is open to it; one that is called off is open to no door. */
+  isOpen: (parade: EnrolmentWindow, today: Day) => boolean
+  needsNumber: boolean
+  /** It takes nobody, and is open in a parade that is called off as well. */
+  onlyCorrects?: true
+}
 
 const always = () => true
 
@@ -101,8 +108,8 @@ const rules: Record<Door | 'correction' | 'correctionWithoutNumber', DoorRule> =
   internal: { isOpen: isOpenInternally, needsNumber: true },
   management: { isOpen: always, needsNumber: true },
   onSite: { isOpen: always, needsNumber: false },
-  correction: { isOpen: always, needsNumber: true },
-  correctionWithoutNumber: { isOpen: always, needsNumber: false },
+  correction: { isOpen: always, needsNumber: true, onlyCorrects: true },
+  correctionWithoutNumber: { isOpen: always, needsNumber: false, onlyCorrects: true },
 }
 
 const earliestBirthday = '1900-01-01'
@@ -110,7 +117,7 @@ const earliestBirthday = '1900-01-01'
 /**
  * The one rule set behind every door (docs/rules.md, "Anmeldung"): decides whether the person may
  * take these places, and at which price. Whether a place is still free only the database can say.
- * @throws DomainError ValidationFailed (422) or EnrolmentClosed (409)
+ * @throws DomainError ValidationFailed (422), ParadeCancelled or EnrolmentClosed (409)
  */
 export function decidePlaces(
   door: keyof typeof rules,
@@ -122,6 +129,7 @@ export function decidePlaces(
   refuseImpossibleBirthday(person.birthday, today)
   const parades = resolveParades(chosen, known)
   if (rules[door].needsNumber) refuseMissingNumbers(chosen)
+  if (!rules[door].onlyCorrects) refuseCancelled(parades)
   refuseClosed(rules[door], parades, today)
 
   const age = ageClass(person.birthday, today)
@@ -189,6 +197,18 @@ function refuseMissingNumbers(chosen: readonly ChosenParade[]): void {
     problems[`parades.${index}.costumeNumber`] = 'Gib die Kleidernummer an.'
   })
   refuse(problems)
+}
+
+function refuseCancelled(parades: readonly KnownParade[]): void {
+  const cancelled = parades.filter(({ cancelledAt }) => cancelledAt !== null)
+  if (cancelled.length > 0) throw paradeCancelled(cancelled)
+}
+
+/** These do not take place: no door takes anybody there, and nobody is ticked off. */
+export function paradeCancelled(parades: readonly { id: number; title: string }[]): DomainError {
+  const message = `${parades.length === 1 ? 'Abgesagt ist' : 'Abgesagt sind'}: ${quotedTitles(parades)}.`
+  const ids = parades.map(({ id }) => id)
+  return new DomainError('ParadeCancelled', message, undefined, { parades: ids })
 }
 
 function refuseClosed({ isOpen }: DoorRule, parades: readonly KnownParade[], today: Day): void {

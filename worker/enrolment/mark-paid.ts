@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { participations } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -18,7 +18,14 @@ export async function markPaid(
   withBirthday: boolean,
 ): Promise<Participation> {
   const booked = and(eq(participations.id, participationId), eq(participations.state, 'booked'))
-  const paidNow = { participationFeePayed: true, feePayedAt: at, feePayedBy: userId }
+  const paidNow = {
+    participationFeePayed: true,
+    feePayedAt: at,
+    feePayedBy: userId,
+    // Paid once more, after it was given back.
+    cashReturnedAt: null,
+    cashReturnedBy: null,
+  }
   const notPaid = { participationFeePayed: false, feePayedAt: null, feePayedBy: null }
   const [, rows] = await db.batch([
     paid
@@ -29,7 +36,14 @@ export async function markPaid(
       : db
           .update(participations)
           .set(notPaid)
-          .where(and(booked, isNotNull(participations.feePayedBy))),
+          // What was given back is not paid already, and keeps by whom it was.
+          .where(
+            and(
+              booked,
+              isNotNull(participations.feePayedBy),
+              isNull(participations.cashReturnedAt),
+            ),
+          ),
     selectParticipation(db, participationId),
   ])
   const row = rows[0] && toParticipation(rows[0], withBirthday)

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { costumes, costumeTypes, members, parades, participations } from '#worker/db/schema.ts'
 import type { Door } from '#worker/domain/codes.ts'
@@ -100,13 +100,16 @@ export type NewPlace = {
   at: string
 }
 
-/** One INSERT. A place that is taken breaks a unique index, and the whole batch with it. */
+/**
+ * One INSERT. A place that is taken breaks a unique index, and the whole batch with it; so does a
+ * parade that was called off a moment ago.
+ */
 export function insertPlace(db: Db, entry: NewPlace) {
   const { place, person, orderToken, confirmedBy, at } = entry
   const { paradeTitle: _, nameKey: _n, personKey: _p, ...stored } = place
   return db.insert(participations).values({
     ...stored,
-    personKey: unlessGiven(place),
+    personKey: unlessRefused(place),
     orderId: orderToken === null ? null : sql`(SELECT id FROM orders WHERE token = ${orderToken})`,
     door: entry.door,
     state: entry.state,
@@ -124,12 +127,14 @@ export function insertPlace(db: Db, entry: NewPlace) {
 }
 
 // The same name may stand in the parade already: as somebody who is matched now, or, when a member
-// was picked, from before they were one. No unique index sees that, so the key becomes NULL and the
-// NOT NULL constraint refuses the batch.
-function unlessGiven(place: Place): SQL {
+// was picked, from before they were one. Or the parade is called off. No unique index sees that, so
+// the key becomes NULL and the NOT NULL constraint refuses the batch.
+function unlessRefused(place: Place): SQL {
   return sql`CASE WHEN EXISTS (
       SELECT 1 FROM participations WHERE parade_id = ${place.paradeId} AND ${isGiven(place)}
       AND state IN ('reserved', 'booked')
+    ) OR EXISTS (
+      SELECT 1 FROM parades WHERE id = ${place.paradeId} AND cancelled_at IS NOT NULL
     ) THEN NULL ELSE ${place.personKey} END`
 }
 
@@ -140,9 +145,10 @@ function isGiven({ nameKey, givenKey }: Place): SQL {
 }
 
 /**
- * The living participations that stand in the way of these places: one read after a clash.
+ * What stands in the way of these places, living participations and that a parade is called off: one
+ * read after a clash.
  * @param own the participation whose costume is being changed: it is not in its own way, and
- *   nobody else's name is
+ *   nobody else's name is, nor is the parade
  */
 export async function findClashes(db: Db, places: readonly Place[], own?: number) {
   const paradeIds = places.map((place) => place.paradeId)
@@ -161,7 +167,7 @@ export async function findClashes(db: Db, places: readonly Place[], own?: number
     costumeTypeId: participations.costumeTypeId,
     costumeNumberKey: participations.costumeNumberKey,
   }
-  const [people, wardrobe] = await db.batch([
+  const [people, wardrobe, cancelled] = await db.batch([
     db
       .select(columns)
       .from(participations)
@@ -177,8 +183,16 @@ export async function findClashes(db: Db, places: readonly Place[], own?: number
           sql`${participations.costumeNumberKey} <> ''`,
         ),
       ),
+    db
+      .select({ id: parades.id, title: parades.title })
+      .from(parades)
+      .where(
+        own === undefined
+          ? and(inArray(parades.id, paradeIds), isNotNull(parades.cancelledAt))
+          : sql`0`,
+      ),
   ])
-  return { people, wardrobe }
+  return { people, wardrobe, cancelled }
 }
 
 function distinct<K extends 'personKey' | 'costumeTypeId' | 'costumeNumberKey'>(

@@ -1,5 +1,5 @@
 import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
-import { type Place, quotedTitles } from '#worker/domain/enrolment.ts'
+import { type Place, paradeCancelled, quotedTitles } from '#worker/domain/enrolment.ts'
 import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { closeOverdue } from '#worker/orders/sweep-orders.ts'
@@ -69,7 +69,8 @@ async function refuse(
   { findOpenPayment = async () => null, own }: Ways,
 ): Promise<never> {
   const clashes = await clashesOf(deps, places, error, own)
-  const { people, wardrobe } = clashes
+  const { people, wardrobe, cancelled } = clashes
+  if (cancelled.length > 0) throw paradeCancelled(cancelled)
   const openPaymentUrl = await findOpenPayment(ordersOf(clashes))
   const open = openPaymentUrl ? { openPaymentUrl } : {}
   const twice = places.filter((place) => people.some((row) => row.paradeId === place.paradeId))

@@ -32,7 +32,14 @@ export async function claimMail(
   return claimed ?? null
 }
 
-/** Ends or puts off a claim. */
+// While somebody tried to send it, the parade was reinstated, called off again or deleted.
+const isTakenBack = sql`(mails.kind = 'paradeCancelled' AND NOT EXISTS (SELECT 1 FROM parades d
+    WHERE d.id = mails.parade_id
+      AND instr(mails.key, 'paradeCancelled-' || d.id || '-' || d.cancelled_at || '-') = 1)
+  OR mails.kind = 'paradeReinstated' AND NOT EXISTS (SELECT 1 FROM parades d
+    WHERE d.id = mails.parade_id AND d.cancelled_at IS NULL))`
+
+/** Ends or puts off a claim; what is no longer true is not tried again. */
 export async function closeClaim(
   db: Db,
   id: number,
@@ -41,9 +48,13 @@ export async function closeClaim(
     | { state: 'waiting'; notBefore: string }
     | { state: 'failed' },
 ): Promise<void> {
+  const state =
+    as.state === 'waiting'
+      ? sql`CASE WHEN ${isTakenBack} THEN 'skipped' ELSE 'waiting' END`
+      : as.state
   await db
     .update(mails)
-    .set(as)
+    .set({ ...as, state })
     .where(and(eq(mails.id, id), eq(mails.state, 'sending')))
 }
 

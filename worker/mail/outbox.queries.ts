@@ -44,6 +44,68 @@ export function toldOf(paradeId: number): SQL {
     FROM (${peopleOf(paradeId)}) WHERE address <> '' GROUP BY lower(address))`
 }
 
+/** "Der Umzug ist abgesagt", once it was called off at this instant; a second click tells nobody. */
+export function cancelledMails(db: Db, paradeId: number, at: string) {
+  const isOfOrder = sql`told.order_id IS NOT NULL`
+  return insertSelected(
+    db,
+    mails,
+    {
+      key: sql`${actOf('paradeCancelled')} || coalesce(told.order_id, 'p' || told.participation_id)`,
+      kind: 'paradeCancelled',
+      orderId: sql`told.order_id`,
+      participationId: sql`told.participation_id`,
+      emailAddress: sql`CASE WHEN ${isOfOrder} THEN NULL ELSE told.address END`,
+      paradeId: sql`d.id`,
+      state: 'waiting',
+      notBefore: at,
+      createdAt: at,
+    },
+    sql`parades d CROSS JOIN ${toldOf(paradeId)} AS told
+      WHERE d.id = ${paradeId} AND d.cancelled_at = ${at}`,
+  ).onConflictDoNothing({ target: mails.key })
+}
+
+/**
+ * "Der Umzug findet doch statt", to all who were told that it does not; stands before the statement
+ * that takes the act back. Whose mail waits still hears nothing: `skipWaiting`.
+ */
+export function reinstatedMails(db: Db, paradeId: number, at: string) {
+  return insertSelected(
+    db,
+    mails,
+    {
+      key: sql`${actOf('paradeReinstated')} || substr(m.key, length(${actOf('paradeCancelled')}) + 1)`,
+      kind: 'paradeReinstated',
+      orderId: sql`m.order_id`,
+      participationId: sql`m.participation_id`,
+      emailAddress: sql`m.email_address`,
+      paradeId: sql`d.id`,
+      state: 'waiting',
+      notBefore: at,
+      createdAt: at,
+    },
+    sql`parades d CROSS JOIN mails m WHERE d.id = ${paradeId} AND m.parade_id = d.id
+      AND m.kind = 'paradeCancelled' AND m.state <> 'waiting'
+      AND instr(m.key, ${actOf('paradeCancelled')}) = 1`,
+  ).onConflictDoNothing({ target: mails.key })
+}
+
+/** The act that these mails tell of was taken back before they went out. */
+export function skipWaiting(db: Db, paradeId: number, kind: ParadeMailKind) {
+  return db
+    .update(mails)
+    .set({ state: 'skipped' })
+    .where(and(eq(mails.paradeId, paradeId), eq(mails.kind, kind), eq(mails.state, 'waiting')))
+}
+
+type ParadeMailKind = 'paradeCancelled' | 'paradeReinstated'
+
+/** How the keys of an act's mails begin; `d` is the parade, called off at this moment. */
+function actOf(kind: ParadeMailKind): SQL {
+  return sql`${`${kind}-`} || d.id || '-' || d.cancelled_at || '-'`
+}
+
 /** Everybody who is booked in a parade, with their `address`, '' when they have none. */
 export function peopleOf(paradeId: number): SQL {
   return sql`SELECT p.id, p.order_id, coalesce(o.email_address, trim(m.e_mail), '') AS address

@@ -21,7 +21,7 @@ export async function acceptReviewed(deps: Deps, order: Order, userId: number): 
   const accepted = await findOrder(deps.db, order.id)
   if (accepted?.state === 'review') {
     const message =
-      'Ein Platz ist inzwischen vergeben oder der Umzug vorbei. Erstatte stattdessen den Betrag.'
+      'Ein Platz ist inzwischen vergeben oder der Umzug vorbei oder abgesagt. Erstatte stattdessen den Betrag.'
     throw new DomainError('Conflict', message)
   }
   deps.sendMailsOf(order.id)

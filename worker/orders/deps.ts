@@ -16,15 +16,17 @@ export type Deps = {
   /** Our own public address. */
   origin: string
   provider: ChooseProvider
-  /** Sends what waits to be told about this order, after the answer. The cron sends what is left. */
-  sendMailsOf: (orderId: number) => void
+  /** Sends what waits to be told about an order, or about all, after the answer; the cron the rest. */
+  sendMailsOf: (orderId: number | 'all') => void
 }
 
 /** The provider of an order, or the one that is configured now. */
 type ChooseProvider = (id?: PaymentProviderId) => PaymentProvider
 
 /** An order has one or two. */
-const mailsPerAnswer = 5
+const mailsOfOrder = 5
+/** Three queries each; the cron does more in one round. */
+const mailsPerAnswer = 20
 
 export function depsOf(c: Context<AppEnv>): Deps {
   const { db, now, today } = c.var
@@ -40,7 +42,8 @@ export function depsOf(c: Context<AppEnv>): Deps {
       return providerOf({ env: c.env, db, origin: ownOrigin(c), now }, id)
     },
     sendMailsOf(orderId) {
-      const sending = sendOrderMails({ db, now, env: c.env }, { orderId, limit: mailsPerAnswer })
+      const only = orderId === 'all' ? { limit: mailsPerAnswer } : { orderId, limit: mailsOfOrder }
+      const sending = sendOrderMails({ db, now, env: c.env }, only)
       c.executionCtx.waitUntil(sending.catch((error) => logTrouble('mails', orderId, error)))
     },
   }

@@ -1,10 +1,12 @@
 import { isOfDatabase, isPassing } from '#worker/db/causes.ts'
+import { paradeCancelled } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { PaymentProvider } from '#worker/payments/payment-provider.ts'
+import { closeOrder } from './close-order.ts'
 import type { Deps } from './deps.ts'
 import { logTrouble } from './log-trouble.ts'
 import { failOrder } from './order-states.queries.ts'
-import { type Order, saveCheckout } from './orders.queries.ts'
+import { listCancelledParades, type Order, saveCheckout } from './orders.queries.ts'
 
 /** Some minutes longer than the checkout can be paid: money in the last second finds its place. */
 const marginInMinutes = 5
@@ -22,12 +24,19 @@ export async function openCheckout(deps: Deps, order: Order): Promise<{ redirect
   if (order.redirectUrl) return { redirectUrl: order.redirectUrl }
   if (order.provider === 'none') return { redirectUrl: order.successUrl }
   const provider = deps.provider(order.provider)
-  const { redirectUrl, ref, state } = await createCheckout(deps, provider, order).catch(
+  const { redirectUrl, ref, saved } = await createCheckout(deps, provider, order).catch(
     (error: unknown) => giveUp(deps, order, error),
   )
-  if (state === 'pending') return { redirectUrl }
-  // Released while the provider took its time: nobody may pay for it any more.
-  await provider.close(ref, 'cancelled').catch(paymentFailed(order))
+  const isPending = saved?.state === 'pending'
+  if (isPending && !saved.isCancelled) return { redirectUrl }
+  // Released, or a parade called off, while the provider took its time: nobody may pay for it any more.
+  const close = async () =>
+    isPending
+      ? closeOrder(deps, { ...order, providerRef: ref }, 'cancelled')
+      : provider.close(ref, 'cancelled')
+  await close().catch(paymentFailed(order))
+  const cancelled = await listCancelledParades(deps.db, order.id)
+  if (cancelled.length > 0) throw paradeCancelled(cancelled)
   const message = 'Die Anmeldung ist inzwischen abgelaufen. Versuche es noch einmal.'
   throw new DomainError('Conflict', message)
 }
@@ -46,7 +55,7 @@ async function createCheckout(deps: Deps, provider: PaymentProvider, order: Orde
   })
   const { ref, redirectUrl } = checkout
   const opened = { ref, redirectUrl, holdUntil: withMargin(checkout.expiresAt) }
-  return { ref, redirectUrl, state: await saveCheckout(deps.db, order.id, opened) }
+  return { ref, redirectUrl, saved: await saveCheckout(deps.db, order.id, opened) }
 }
 
 async function giveUp(deps: Deps, order: Order, error: unknown): Promise<never> {

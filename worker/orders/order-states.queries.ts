@@ -17,7 +17,10 @@ export const closedStates = ['expired', 'cancelled', 'failed'] as const satisfie
 
 type Payment = { receivedInCent: number; at: string }
 
-/** The reserved places become booked, the order paid. */
+/**
+ * The reserved places become booked, the order paid; those in a parade that was called off at the last
+ * moment too, since they are paid for, and their fee goes back with the others'.
+ */
 export function bookOrder(db: Db, orderId: number, { receivedInCent, at }: Payment) {
   return [
     db
@@ -35,7 +38,7 @@ export function bookOrder(db: Db, orderId: number, { receivedInCent, at }: Payme
 
 /**
  * Money that came late: the released places are taken again, all or none. Nothing happens when a
- * parade is over or a place is gone with its parade; a place taken breaks a unique index.
+ * parade is over or called off, or a place is gone with its parade; a place taken breaks a unique index.
  */
 export function restoreOrder(db: Db, order: Order, { receivedInCent, at }: Payment, today: Day) {
   const places = takeAgain(db, order, { at, today, from: closedStates })
@@ -67,7 +70,7 @@ function takeAgain(db: Db, order: Order, { at, today, from, onlyIf }: Again) {
   const unbooked = sql`p.order_id = ${order.id} AND p.state IN ('reserved', 'released')`
   const isWhole = sql`(SELECT count(*) FROM participations p WHERE ${unbooked}) = ${order.placeCount}`
   const isComing = sql`NOT EXISTS (SELECT 1 FROM participations p JOIN parades d ON d.id = p.parade_id
-    WHERE p.order_id = ${order.id} AND d.date < ${today})`
+    WHERE p.order_id = ${order.id} AND (d.date < ${today} OR d.cancelled_at IS NOT NULL))`
   // Enrolled again meanwhile, perhaps as the member they have become: another key, the same person.
   const isAlone = sql`NOT EXISTS (SELECT 1 FROM participations p JOIN participations q
       ON q.parade_id = p.parade_id AND q.state IN ('reserved', 'booked')

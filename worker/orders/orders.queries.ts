@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { orders } from '#worker/db/schema.ts'
+import { orders, parades, participations } from '#worker/db/schema.ts'
 import type { OrderState, PaymentProviderId } from '#worker/domain/codes.ts'
 
 export type Order = typeof orders.$inferSelect
@@ -84,26 +84,44 @@ function isOverdue(now: Date) {
 }
 
 /**
- * What the provider has opened for an order, with places held as long as it can be paid.
- * @returns the order's state: who took too long finds it no longer pending
+ * What the provider has opened for an order, with places held as long as it can be paid, and no longer
+ * than now when one of its parades was called off meanwhile.
+ * @returns the order's state: who took too long finds it no longer pending; null = there is none
  */
 export async function saveCheckout(
   db: Db,
   orderId: number,
   checkout: { ref: string; redirectUrl: string; holdUntil: string },
-): Promise<OrderState | null> {
+): Promise<{ state: OrderState; isCancelled: boolean } | null> {
   const { ref, redirectUrl, holdUntil } = checkout
   const [row] = await db
     .update(orders)
     .set({
       providerRef: ref,
       redirectUrl,
-      holdUntil: sql`max(${orders.holdUntil}, ${holdUntil})`,
+      holdUntil: sql`CASE WHEN EXISTS (${cancelledParadeOf})
+        THEN ${orders.holdUntil} ELSE max(${orders.holdUntil}, ${holdUntil}) END`,
     })
     .where(eq(orders.id, orderId))
-    .returning({ state: orders.state })
-  return row?.state ?? null
+    .returning({ state: orders.state, isCancelled: sql<number>`EXISTS (${cancelledParadeOf})` })
+  return row ? { state: row.state, isCancelled: row.isCancelled === 1 } : null
 }
+
+/** The parades of an order that are called off: nobody pays for it any more. */
+export async function listCancelledParades(
+  db: Db,
+  orderId: number,
+): Promise<{ id: number; title: string }[]> {
+  return db
+    .selectDistinct({ id: parades.id, title: parades.title })
+    .from(participations)
+    .innerJoin(parades, eq(parades.id, participations.paradeId))
+    .where(and(eq(participations.orderId, orderId), isNotNull(parades.cancelledAt)))
+    .orderBy(parades.id)
+}
+
+const cancelledParadeOf = sql`SELECT 1 FROM participations p JOIN parades d ON d.id = p.parade_id
+  WHERE p.order_id = orders.id AND d.cancelled_at IS NOT NULL`
 
 /** A payment that turned up for an order whose worker died before it could note its name. */
 export async function adoptRef(db: Db, orderId: number, ref: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { Db } from '#worker/db/db.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { allow } from '#worker/http/auth.ts'
 import { readForm, readText } from '#worker/http/body.ts'
@@ -10,7 +11,7 @@ import { findSandboxPayment } from '#worker/payments/sandbox-provider.ts'
 import { cancelPayment } from './close-order.ts'
 import { decideSandboxPayment } from './decide-sandbox-payment.ts'
 import { depsOf } from './deps.ts'
-import { findOrderByToken } from './orders.queries.ts'
+import { findOrderByToken, listCancelledParades, type Order } from './orders.queries.ts'
 import {
   pagePolicy,
   reviewPage,
@@ -46,7 +47,10 @@ export const paymentRoutes = factory
         'Content-Security-Policy': pagePolicy,
       })
     }
-    return c.redirect(settled.state === 'paid' ? settled.successUrl : settled.errorUrl, 303)
+    return c.redirect(
+      settled.state === 'paid' ? settled.successUrl : await errorUrlOf(c.get('db'), settled),
+      303,
+    )
   })
   .get('/api/payments/cancel/:token', allow('public'), async (c) => {
     const order = await findOrderByToken(c.get('db'), c.req.param('token'))
@@ -73,6 +77,15 @@ export const paymentRoutes = factory
     const returnUrl = await decideSandboxPayment(deps, secret, c.req.param('token'), outcome)
     return c.redirect(returnUrl, 303)
   })
+
+/** The result page can say why: whoever did nothing wrong need not look for it. */
+async function errorUrlOf(db: Db, order: Order): Promise<string> {
+  const cancelled = await listCancelledParades(db, order.id)
+  if (cancelled.length === 0) return order.errorUrl
+  const url = new URL(order.errorUrl)
+  url.searchParams.set('reason', 'paradeCancelled')
+  return url.href
+}
 
 function unknownPayment(c: Context<AppEnv>) {
   if (!c.req.header('Accept')?.includes('text/html')) throw notFound()

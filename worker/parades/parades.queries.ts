@@ -46,8 +46,13 @@ export function listParadesOfYear(db: Db, year: number): Promise<Parade[]> {
     .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(parades.id))
 }
 
+/** One parade, to be read beside the act that changes it. */
+export function selectParade(db: Db, id: number) {
+  return db.select(columns).from(parades).where(eq(parades.id, id))
+}
+
 export async function findParade(db: Db, id: number): Promise<Parade | null> {
-  const [row] = await db.select(columns).from(parades).where(eq(parades.id, id))
+  const [row] = await selectParade(db, id)
   return row ?? null
 }
 

@@ -28,13 +28,13 @@ export function selectParadeCounts(db: Db, gate: SQL) {
   )
 }
 
-/** What members have booked and not yet confirmed on parades from today on. */
+/** What members have booked and not yet confirmed on parades from today on that take place. */
 export function selectComing(db: Db, gate: SQL, today: Day) {
   return rowsOf<{ memberId: number; coming: number }>(
     db,
     { memberId: sql`p.member_id`, coming: sql`count(*)` },
     sql`${gate} CROSS JOIN parades d CROSS JOIN participations p
-      WHERE d.date >= ${today} AND p.parade_id = d.id AND p.state = 'booked'
+      WHERE d.date >= ${today} AND d.cancelled_at IS NULL AND p.parade_id = d.id AND p.state = 'booked'
         AND p.participation_confirmed = 0 AND p.member_id IS NOT NULL
       GROUP BY p.member_id`,
   )
@@ -59,7 +59,8 @@ export function selectUnmatched(db: Db, gate: SQL, today: Day) {
       orderId: sql`p.order_id`,
       createdAt: sql`p.created_at`,
       confirmed: sql`p.participation_confirmed`,
-      coming: sql`(p.participation_confirmed = 0 AND d.date >= ${today})`,
+      coming: sql`(p.participation_confirmed = 0 AND d.date >= ${today}
+        AND d.cancelled_at IS NULL)`,
     },
     sql`${gate} CROSS JOIN participations p JOIN parades d ON d.id = p.parade_id
       WHERE p.member_id IS NULL AND p.state = 'booked' ORDER BY p.id DESC`,

@@ -1,7 +1,7 @@
 import { germanEuro } from '#worker/domain/money.ts'
 import { type MailBlock, type MailDocument, paragraph } from '#worker/mail/mail-document.ts'
 import type { MailFacts, MailPlace } from './mail-facts.queries.ts'
-import { greeting, placeEntry, whatIfWrong } from './words.ts'
+import { greeting, placeEntry, refundSentence, whatIfWrong } from './words.ts'
 
 type Facts = Pick<MailFacts, 'firstName' | 'paidInCent' | 'places' | 'guildName'>
 
@@ -13,7 +13,8 @@ export function enrolledMailOf({ firstName, paidInCent, places, guildName }: Fac
       greeting(firstName),
       ...listOf(places),
       { is: 'emphasis', text: paidInCent > 0 ? `Bezahlt: ${germanEuro(paidInCent)}` : 'Kostenlos' },
-      ...calendarNote(places),
+      ...moneyNote(places.filter(({ isCancelled, isPaid }) => isCancelled && isPaid)),
+      ...calendarNote(places.filter(({ isCancelled }) => !isCancelled)),
       whatIfWrong,
     ],
     signature: ['Viel Spaß an der Fasnet!', guildName],
@@ -23,10 +24,20 @@ export function enrolledMailOf({ firstName, paidInCent, places, guildName }: Fac
 function listOf(places: readonly MailPlace[]): MailBlock[] {
   if (places.length === 0) return [paragraph(allGone)]
   const which = places.length === 1 ? 'Dein Umzug' : 'Deine Umzüge'
+  const isAllCancelled = places.every(({ isCancelled }) => isCancelled)
   return [
-    paragraph(`Du bist angemeldet. ${which}:`),
+    paragraph(
+      isAllCancelled
+        ? `Deine Anmeldung ist angekommen. ${which} ${places.length === 1 ? 'ist' : 'sind'} inzwischen aber abgesagt:`
+        : `Du bist angemeldet. ${which}:`,
+    ),
     { is: 'list', entries: places.map(placeEntry) },
   ]
+}
+
+function moneyNote(paid: readonly MailPlace[]): MailBlock[] {
+  const amount = paid.reduce((sum, { priceInCent }) => sum + priceInCent, 0)
+  return amount === 0 ? [] : [paragraph(refundSentence(amount))]
 }
 
 function calendarNote({ length }: readonly MailPlace[]): MailBlock[] {

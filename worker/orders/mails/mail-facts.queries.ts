@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
 import {
   costumeTypes,
   guildSettings,
@@ -21,6 +22,19 @@ export type MailPlace = {
   costumeNumber: string
   priceInCent: number
   isPaid: boolean
+  /** Its parade does not take place. */
+  isCancelled: boolean
+}
+
+/** The parade that a mail is about; null when it was deleted since. */
+export type ParadeFacts = { title: string; date: string; town: string; reason: string } | null
+
+/** Somebody booked in that parade whose mail goes to the same address. */
+export type ParadePerson = {
+  firstName: string
+  priceInCent: number
+  /** How the fee was paid that was with us then; null = it was not. */
+  paid: 'online' | 'cash' | null
 }
 
 export type RefundFacts = {
@@ -38,19 +52,23 @@ export type MailFacts = {
   firstName: string
   paidInCent: number
   refund: RefundFacts | null
-  /** Soonest first. */
+  /** Of the order. Soonest first. */
   places: MailPlace[]
+  parade: ParadeFacts
+  people: ParadePerson[]
   guildName: string
 }
 
-/** Everything that the mails of an order tell; one read. */
+/** Everything that a mail tells; one read. */
 export async function readMailFacts(db: Db, mailId: number): Promise<MailFacts | null> {
-  const [[mail], places, [guild]] = await db.batch([
+  const [[mail], places, [parade = null], people, [guild]] = await db.batch([
     selectMail(db, mailId),
     selectPlaces(db, mailId),
+    selectParade(db, mailId),
+    selectPeople(db, mailId),
     db.select({ name: guildSettings.name }).from(guildSettings),
   ])
-  return mail ? { ...mail, places, guildName: guild?.name ?? '' } : null
+  return mail ? { ...mail, places, parade, people, guildName: guild?.name ?? '' } : null
 }
 
 function selectMail(db: Db, mailId: number) {
@@ -58,8 +76,8 @@ function selectMail(db: Db, mailId: number) {
     .select({
       kind: mails.kind,
       createdAt: mails.createdAt,
-      emailAddress: orders.emailAddress,
-      firstName: orders.firstName,
+      emailAddress: sql<string>`coalesce(${mails.emailAddress}, ${orders.emailAddress})`,
+      firstName: sql<string>`coalesce(${orders.firstName}, ${participations.firstName}, '')`,
       paidInCent: sql<number>`coalesce(${orders.receivedInCent}, ${orders.amountInCent})`,
       refund: {
         amountInCent: orderRefunds.amountInCent,
@@ -69,7 +87,8 @@ function selectMail(db: Db, mailId: number) {
       },
     })
     .from(mails)
-    .innerJoin(orders, eq(orders.id, mails.orderId))
+    .leftJoin(orders, eq(orders.id, mails.orderId))
+    .leftJoin(participations, eq(participations.id, mails.participationId))
     .leftJoin(orderRefunds, eq(orderRefunds.key, mails.refundKey))
     .where(eq(mails.id, mailId))
 }
@@ -85,17 +104,65 @@ const wasPaidWhenSent = sql<boolean>`(${participations.participationFeePayed} = 
   Boolean,
 )
 
+// What was called off after a mail went out is shown in it as it was.
+const wasCancelledWhenSent = sql<boolean>`(${parades.cancelledAt} IS NOT NULL
+  AND coalesce(${parades.cancelledAt} <= ${mails.sentAt}, 1))`.mapWith(Boolean)
+
+const townOf = sql<string>`coalesce(nullif(${parades.hostTown}, ''), ${parades.host})`
+
+function selectParade(db: Db, mailId: number) {
+  return db
+    .select({
+      title: parades.title,
+      date: parades.date,
+      town: townOf,
+      reason: parades.cancelReason,
+    })
+    .from(mails)
+    .innerJoin(parades, eq(parades.id, mails.paradeId))
+    .where(eq(mails.id, mailId))
+}
+
+// As it was when the mail was written: what went back or was paid since changes none of its words.
+const wasOnlineThen = sql`((p.participation_fee_payed = 1 AND p.fee_payed_by IS NULL) OR EXISTS (
+  SELECT 1 FROM order_refunds r WHERE r.requested_at > mails.created_at
+  AND r.key IN ('place-' || p.id, 'order-' || p.order_id)))`
+const wasCashThen = sql`(p.fee_payed_by IS NOT NULL AND p.fee_payed_at <= mails.created_at
+  AND (p.participation_fee_payed = 1 OR p.cash_returned_at > mails.created_at))`
+const wasBookedThen = sql`(p.state = 'booked' OR (p.state = 'cancelled'
+  AND p.cancelled_at > mails.created_at))`
+
+/** One address hears of a parade once, of everybody who is booked there under it. */
+function selectPeople(db: Db, mailId: number) {
+  return rowsOf<ParadePerson>(
+    db,
+    {
+      firstName: sql`p.first_name`,
+      priceInCent: sql`p.price_in_cent`,
+      paid: sql`CASE WHEN p.price_in_cent = 0 THEN NULL WHEN ${wasCashThen} THEN 'cash'
+        WHEN ${wasOnlineThen} THEN 'online' END`,
+    },
+    sql`mails JOIN participations p ON p.parade_id = mails.parade_id AND ${wasBookedThen}
+        LEFT JOIN orders o ON o.id = p.order_id LEFT JOIN members m ON m.id = p.member_id
+      WHERE mails.id = ${mailId} AND lower(coalesce(o.email_address, trim(m.e_mail)))
+        = lower(coalesce(mails.email_address, (SELECT email_address FROM orders
+          WHERE id = mails.order_id)))
+      ORDER BY p.id`,
+  )
+}
+
 function selectPlaces(db: Db, mailId: number) {
   return db
     .select({
       participationId: participations.id,
       title: parades.title,
       date: parades.date,
-      town: sql<string>`coalesce(nullif(${parades.hostTown}, ''), ${parades.host})`,
+      town: townOf,
       costumeType: costumeTypes.name,
       costumeNumber: participations.costumeNumber,
       priceInCent: participations.priceInCent,
       isPaid: wasPaidWhenSent,
+      isCancelled: wasCancelledWhenSent,
     })
     .from(mails)
     .innerJoin(participations, eq(participations.orderId, mails.orderId))

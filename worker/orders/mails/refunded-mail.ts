@@ -1,7 +1,7 @@
 import type { RefundReason } from '#worker/domain/codes.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { type MailBlock, type MailDocument, paragraph } from '#worker/mail/mail-document.ts'
-import type { MailFacts, RefundFacts } from './mail-facts.queries.ts'
+import type { MailFacts, MailPlace, RefundFacts } from './mail-facts.queries.ts'
 import { greeting, placeEntry, whatIfUnclear } from './words.ts'
 
 type Facts = Pick<MailFacts, 'firstName' | 'places' | 'guildName'> & { refund: RefundFacts }
@@ -18,7 +18,7 @@ export function refundedMailOf({ firstName, refund, places, guildName }: Facts):
       paragraph(
         'Das Geld kommt auf dem Weg, auf dem Du bezahlt hast. Es kann einige Tage dauern, bis Du es auf Deinem Konto siehst.',
       ),
-      ...remaining(places.filter((place) => !isCalledOff(place.participationId, refund))),
+      ...remaining(places.filter((place) => !isCalledOff(place, refund))),
       whatIfUnclear,
     ],
     signature: ['Viele Grüße', guildName],
@@ -50,8 +50,9 @@ function whyOf({ reason, paradeTitle }: RefundFacts): string {
 }
 
 /** The place in a parade that does not take place may stand in the books still. */
-function isCalledOff(participationId: number, refund: RefundFacts): boolean {
-  return refund.reason === 'paradeCancelled' && refund.participationId === participationId
+function isCalledOff({ participationId, isCancelled }: MailPlace, refund: RefundFacts): boolean {
+  const isOfRefund = refund.participationId === participationId
+  return isCancelled || (refund.reason === 'paradeCancelled' && isOfRefund)
 }
 
 function remaining(places: MailFacts['places']): MailBlock[] {

@@ -5,6 +5,7 @@ import type { MailAttachment, MailMessage } from '#worker/mail/mailer.ts'
 import { enrolledMailOf } from './enrolled-mail.ts'
 import { type MailFacts, readMailFacts } from './mail-facts.queries.ts'
 import { paradeCalendar } from './parade-calendar.ts'
+import { cancelledMailOf, reinstatedMailOf } from './parade-mails.ts'
 import { refundedMailOf } from './refunded-mail.ts'
 
 /**
@@ -41,6 +42,8 @@ type Template = {
 const templates: Record<MailKind, Template> = {
   enrolled: { documentOf: enrolledMailOf, attachmentsOf: calendarOf },
   refunded: { documentOf: refundedDocument, attachmentsOf: () => [] },
+  paradeCancelled: { documentOf: cancelledMailOf, attachmentsOf: () => [] },
+  paradeReinstated: { documentOf: reinstatedMailOf, attachmentsOf: () => [] },
 }
 
 function refundedDocument({ refund, ...facts }: MailFacts): MailDocument {
@@ -48,7 +51,8 @@ function refundedDocument({ refund, ...facts }: MailFacts): MailDocument {
   return refundedMailOf({ ...facts, refund })
 }
 
-function calendarOf({ places, createdAt }: MailFacts, origin: string): MailAttachment[] {
+function calendarOf({ places: all, createdAt }: MailFacts, origin: string): MailAttachment[] {
+  const places = all.filter(({ isCancelled }) => !isCancelled)
   if (places.length === 0) return []
   const host = URL.canParse(origin) ? new URL(origin).hostname : 'zunft'
   const content = paradeCalendar(places, host, createdAt)

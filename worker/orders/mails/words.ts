@@ -20,12 +20,17 @@ export const whatIfWrong = paragraph(
 
 export const whatIfUnclear = paragraph(`Hast Du Fragen dazu? ${whomToAsk}`)
 
-/** Where, when, as what, and for how much. */
+/** What somebody paid online for a parade that does not take place. */
+export function refundSentence(amountInCent: number): string {
+  return `Die Zunft erstattet Dir ${germanEuro(amountInCent)} auf dem Weg, auf dem Du bezahlt hast. Es kann einige Tage dauern, bis Du das Geld siehst.`
+}
+
+/** Where, when, as what, and for how much; what is called off costs nobody anything. */
 export function placeEntry(place: MailPlace): MailEntry {
-  return {
-    title: place.title,
-    lines: [`${longDate(place.date)}, ${place.town}`, `${costumeOf(place)}, ${feeOf(place)}`],
-  }
+  const where = `${longDate(place.date)}, ${place.town}`
+  return place.isCancelled
+    ? { title: `${place.title} (abgesagt)`, lines: [where, costumeOf(place)] }
+    : { title: place.title, lines: [where, `${costumeOf(place)}, ${feeOf(place)}`] }
 }
 
 export function costumeOf({ costumeType, costumeNumber }: MailPlace): string {
@@ -40,6 +45,6 @@ function feeOf({ priceInCent, isPaid }: MailPlace): string {
 const longDates = new Intl.DateTimeFormat('de-DE', { dateStyle: 'full', timeZone: 'UTC' })
 
 /** "Sonntag, 24. Januar 2027" */
-function longDate(day: Day): string {
+export function longDate(day: Day): string {
   return longDates.format(new Date(`${day}T00:00:00Z`))
 }

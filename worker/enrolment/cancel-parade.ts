@@ -1,0 +1,51 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { parades } from '#worker/db/schema.ts'
+import { cancelledMails, reinstatedMails, skipWaiting } from '#worker/mail/outbox.queries.ts'
+import type { Deps } from '#worker/orders/deps.ts'
+import { endHolds, endPayments } from '#worker/orders/end-payments.ts'
+import type { Parade } from '#worker/parades/parades.contract.ts'
+import { selectParade } from '#worker/parades/parades.queries.ts'
+
+/**
+ * The parade does not take place. Nobody loses a place by it; payments that are open end, and everybody
+ * who is booked is told once. A second time keeps when and why of the first.
+ */
+export async function cancelParade(
+  deps: Deps,
+  act: { paradeId: number; reason: string; userId: number },
+): Promise<Parade | null> {
+  const { db } = deps
+  const { paradeId, reason, userId } = act
+  const at = deps.now.toISOString()
+  const [, , , , [parade]] = await db.batch([
+    db
+      .update(parades)
+      .set({ cancelledAt: at, cancelledBy: userId, cancelReason: reason })
+      .where(and(eq(parades.id, paradeId), isNull(parades.cancelledAt))),
+    endHolds(db, paradeId, at),
+    skipWaiting(db, paradeId, 'paradeReinstated'),
+    cancelledMails(db, paradeId, at),
+    selectParade(db, paradeId),
+  ])
+  if (!parade) return null
+  await endPayments(deps, paradeId)
+  deps.sendMailsOf('all')
+  return parade
+}
+
+/** It takes place after all: everybody is enrolled as before, and whoever was told hears of it. */
+export async function reinstateParade(deps: Deps, paradeId: number): Promise<Parade | null> {
+  const { db } = deps
+  const [, , , [parade]] = await db.batch([
+    reinstatedMails(db, paradeId, deps.now.toISOString()),
+    skipWaiting(db, paradeId, 'paradeCancelled'),
+    db
+      .update(parades)
+      .set({ cancelledAt: null, cancelledBy: null, cancelReason: '' })
+      .where(and(eq(parades.id, paradeId), isNotNull(parades.cancelledAt))),
+    selectParade(db, paradeId),
+  ])
+  if (!parade) return null
+  deps.sendMailsOf('all')
+  return parade
+}

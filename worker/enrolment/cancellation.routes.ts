@@ -1,0 +1,47 @@
+import { allow } from '#worker/http/auth.ts'
+import { factory } from '#worker/http/factory.ts'
+import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
+import { depsOf } from '#worker/orders/deps.ts'
+import { seesBirthdays } from '#worker/parades/birthday-right.ts'
+import { cancelParadeBody } from '#worker/parades/parades.contract.ts'
+import { cancelParade, reinstateParade } from './cancel-parade.ts'
+import { cashReturnedBody } from './enrolment.contract.ts'
+import { returnCash } from './return-cash.ts'
+
+/** A parade that does not take place, and the cash paid for it. Fees paid online: orders.routes.ts. */
+export const cancellationRoutes = factory
+  .createApp()
+  .post(
+    '/api/parade/:id/cancel',
+    allow(['management']),
+    idParams('id'),
+    jsonBody(cancelParadeBody),
+    async (c) => {
+      const { id: paradeId } = c.req.valid('param')
+      const act = { ...c.req.valid('json'), paradeId, userId: c.get('user').id }
+      const parade = await cancelParade(depsOf(c), act)
+      if (!parade) throw notFound()
+      return c.json(parade, 200)
+    },
+  )
+  .post('/api/parade/:id/reinstate', allow(['management']), idParams('id'), async (c) => {
+    const parade = await reinstateParade(depsOf(c), c.req.valid('param').id)
+    if (!parade) throw notFound()
+    return c.json(parade, 200)
+  })
+  .post(
+    '/api/participation/:id/cashReturned',
+    allow(['management', 'helper']),
+    idParams('id'),
+    jsonBody(cashReturnedBody),
+    async (c) => {
+      const user = c.get('user')
+      const mark = {
+        participationId: c.req.valid('param').id,
+        returned: c.req.valid('json').returned,
+        userId: user.id,
+        at: c.get('now').toISOString(),
+      }
+      return c.json(await returnCash(c.get('db'), mark, seesBirthdays(user)), 200)
+    },
+  )

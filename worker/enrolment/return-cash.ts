@@ -1,0 +1,59 @@
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { parades, participations } from '#worker/db/schema.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { notFound } from '#worker/http/validate.ts'
+import type { Participation } from '#worker/parades/parades.contract.ts'
+import { selectParticipation, toParticipation } from '#worker/parades/participations.queries.ts'
+
+type Mark = { participationId: number; returned: boolean; userId: number; at: string }
+
+/**
+ * Cash of a parade that is called off was given back, with who and when; a second time keeps the first.
+ * Taken back, the fee is paid again by whom it was.
+ * @throws DomainError Conflict while the parade takes place, or when nothing was paid by hand
+ */
+export async function returnCash(
+  db: Db,
+  { participationId, returned, userId, at }: Mark,
+  withBirthday: boolean,
+): Promise<Participation> {
+  const paradeId = sql`(SELECT parade_id FROM participations WHERE id = ${participationId})`
+  const ofParade = and(eq(parades.id, paradeId), isNotNull(parades.cancelledAt))
+  const [, [row], cancelled] = await db.batch([
+    returned
+      ? change(db, participationId, false, sql`participation_fee_payed = 1`, [at, userId])
+      : change(db, participationId, true, sql`cash_returned_at IS NOT NULL`, [null, null]),
+    selectParticipation(db, participationId),
+    db.select({ id: parades.id }).from(parades).where(ofParade),
+  ])
+  const shown = row && toParticipation(row, withBirthday)
+  if (!shown) throw notFound()
+  if (cancelled.length === 0) {
+    throw new DomainError('Conflict', 'Der Umzug ist nicht abgesagt.')
+  }
+  const isDone = returned ? shown.cashReturnedAt !== null : shown.feePayedByHand
+  if (!isDone) throw new DomainError('Conflict', 'Hier wurde nichts bar bezahlt.')
+  return shown
+}
+
+function change(
+  db: Db,
+  id: number,
+  participationFeePayed: boolean,
+  condition: SQL,
+  [cashReturnedAt, cashReturnedBy]: readonly [string, number] | readonly [null, null],
+) {
+  return db
+    .update(participations)
+    .set({ participationFeePayed, cashReturnedAt, cashReturnedBy })
+    .where(
+      and(
+        eq(participations.id, id),
+        eq(participations.state, 'booked'),
+        isNotNull(participations.feePayedBy),
+        condition,
+        sql`EXISTS (SELECT 1 FROM parades d WHERE d.id = parade_id AND d.cancelled_at IS NOT NULL)`,
+      ),
+    )
+}
