@@ -22,7 +22,8 @@ export function useEnrolment(offer: OfferQueries) {
   const { send, isBusy, failure, forget } = useEnrol((failure: Failure, body: EnrolBody) => {
     const sent = body.parades.map((parade) => parade.paradeId)
     dispatch({ type: 'refused', problems: problemsOf(failure, sent) })
-    if (failure.error?.code === 'PriceChanged') offer.parades.refetch()
+    const code = failure.error?.code
+    if (code === 'PriceChanged' || code === 'ParadeCancelled') offer.parades.refetch()
   })
 
   return {

@@ -8,6 +8,7 @@ import { prefetch, queryClient } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { isNotThere } from '#web/ui/missing-page.tsx'
+import { CheckInCancelledBand } from './cancelled-band.tsx'
 import { CheckInConfirmSheet } from './confirm-sheet.tsx'
 import { CheckInFilters } from './filters.tsx'
 import { CheckInHead } from './head.tsx'
@@ -65,6 +66,7 @@ function CheckIn({ id }: { id: number }) {
     void confirm(id)
   }
 
+  const isCancelled = parade.data !== undefined && parade.data.cancelledAt !== null
   if (isNotThere(parade)) return <CheckInMissingParade />
   return (
     <div className="bg-card pb-44 text-[1.0625rem]">
@@ -85,6 +87,7 @@ function CheckIn({ id }: { id: number }) {
           />
         )}
         <CheckInTodaysParades openId={id} />
+        {parade.data && <CheckInCancelledBand of={parade.data} />}
         {rows.length > 0 && <CheckInFilters rows={rows} filter={filter} onChange={setFilter} />}
         <CheckInRows
           list={list}
@@ -92,11 +95,11 @@ function CheckIn({ id }: { id: number }) {
           filter={shownFilter}
           onFilter={setFilter}
           sendings={sendings}
-          onAsk={setQuestionedId}
+          onAsk={isCancelled ? null : setQuestionedId}
         />
       </div>
-      <CheckInOnSite paradeId={id} costumeTypes={costumeTypes} rows={rows} />
-      {questioned && (
+      {!isCancelled && <CheckInOnSite paradeId={id} costumeTypes={costumeTypes} rows={rows} />}
+      {questioned && !isCancelled && (
         <CheckInConfirmSheet
           paradeId={id}
           row={questioned}
@@ -105,7 +108,13 @@ function CheckIn({ id }: { id: number }) {
         />
       )}
       {opened && (
-        <CheckInPersonSheet key={opened.id} paradeId={id} row={opened} onClose={person.close} />
+        <CheckInPersonSheet
+          key={opened.id}
+          paradeId={id}
+          row={opened}
+          isCancelled={isCancelled}
+          onClose={person.close}
+        />
       )}
     </div>
   )

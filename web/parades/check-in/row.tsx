@@ -14,7 +14,8 @@ import { linkToPerson } from './use-open-person.ts'
 type CheckInRowProps = {
   row: Participant
   sending: Sending | undefined
-  onAsk: (id: number) => void
+  /** null: nobody is confirmed any more. */
+  onAsk: ((id: number) => void) | null
 }
 
 /**
@@ -34,7 +35,7 @@ export const CheckInRow = memo(function CheckInRow({ row, sending, onAsk }: Chec
       <PersonLink row={row} />
       {row.participationConfirmed ? (
         <Confirmed at={row.participationConfirmedAt} />
-      ) : (
+      ) : onAsk ? (
         <Button
           variant="secondary"
           size="lg"
@@ -46,7 +47,7 @@ export const CheckInRow = memo(function CheckInRow({ row, sending, onAsk }: Chec
         >
           Bestätigen
         </Button>
-      )}
+      ) : null}
       {sending && !isSending && (
         <Failure message={notConfirmed} failure={sending} className="col-span-full" />
       )}

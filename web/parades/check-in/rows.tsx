@@ -14,7 +14,8 @@ type CheckInRowsProps = {
   filter: CheckInFilter
   onFilter: (filter: CheckInFilter) => void
   sendings: ReadonlyMap<number, Sending>
-  onAsk: (id: number) => void
+  /** null: nobody is confirmed any more. */
+  onAsk: ((id: number) => void) | null
 }
 
 export function CheckInRows({ list, shown, filter, onFilter, ...row }: CheckInRowsProps) {

@@ -16,14 +16,20 @@ type Item = { action: ParticipantAction; words: string; icon: LucideIcon }
 function itemsOf(row: Participation): Item[] {
   return [
     { action: 'costume', words: 'Kleid ändern', icon: Shirt },
-    row.participationFeePayed
-      ? { action: 'unpay', words: 'Bezahlung zurücknehmen', icon: Undo2 }
-      : { action: 'pay', words: 'Als bezahlt markieren', icon: BadgeEuro },
+    ...paymentItems(row),
     ...(row.participationConfirmed
       ? [{ action: 'unconfirm', words: 'Bestätigung zurücknehmen', icon: Undo2 } as const]
       : []),
     { action: 'delete', words: 'Löschen', icon: Trash2 },
   ]
+}
+
+/** What was paid online goes back by a refund alone. */
+function paymentItems({ participationFeePayed, feePayedByHand }: Participation): Item[] {
+  if (!participationFeePayed) {
+    return [{ action: 'pay', words: 'Als bezahlt markieren', icon: BadgeEuro }]
+  }
+  return feePayedByHand ? [{ action: 'unpay', words: 'Bezahlung zurücknehmen', icon: Undo2 }] : []
 }
 
 type ParticipantMenuProps = { row: Participation; onAction: (action: ParticipantAction) => void }
