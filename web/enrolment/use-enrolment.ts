@@ -22,8 +22,7 @@ export function useEnrolment(offer: OfferQueries) {
   const { send, isBusy, failure, forget } = useEnrol((failure: Failure, body: EnrolBody) => {
     const sent = body.parades.map((parade) => parade.paradeId)
     dispatch({ type: 'refused', problems: problemsOf(failure, sent) })
-    const code = failure.error?.code
-    if (code === 'PriceChanged' || code === 'ParadeCancelled') offer.parades.refetch()
+    if (failure.error?.code === 'PriceChanged') offer.parades.refetch()
   })
 
   return {

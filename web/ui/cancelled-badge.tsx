@@ -7,8 +7,11 @@ type CancelledBadgeProps = { of: { cancelledAt: string | null }; className?: str
 export function CancelledBadge({ of: { cancelledAt }, className }: CancelledBadgeProps) {
   if (cancelledAt === null) return null
   return (
-    <Badge tone="amber" className={cn('ms-2.5', className)}>
-      Abgesagt
-    </Badge>
+    <>
+      {/* The blank is for those who hear it. */}{' '}
+      <Badge tone="amber" className={cn('ms-1.5', className)}>
+        Abgesagt
+      </Badge>
+    </>
   )
 }
