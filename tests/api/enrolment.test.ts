@@ -53,6 +53,8 @@ describe('a public enrolment', () => {
         costumeType: { id: type.id, name: 'Schellenhansel' },
         costumeNumber: '118',
         participationFeePayed: true,
+        feePayedByHand: false,
+        cashReturnedAt: null,
         participationConfirmed: false,
         participationConfirmedAt: null,
       },

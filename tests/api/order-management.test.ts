@@ -438,11 +438,11 @@ test('a refund that the bank sent back stands out, and can be made again', async
 })
 
 describe('a parade that is called off', () => {
-  const refundAll = (cancelPlaces = true): Promise<ParadeRefunds> =>
-    json(post(`/api/parade/${ring.paradeId}/refunds`, { cancelPlaces }))
+  const callOff = () => post(`/api/parade/${ring.paradeId}/cancel`)
+  const refundAll = (): Promise<ParadeRefunds> => json(post(`/api/parade/${ring.paradeId}/refunds`))
   const list = (): Promise<ParadeRefunds> => json(get(`/api/parade/${ring.paradeId}/refunds`))
 
-  test('lists who paid online, who paid in cash, and how many did not', async () => {
+  test('lists who paid online, who paid in cash, and who did not', async () => {
     await paid([ring])
     const body = { birthday: null, costumeNumber: '3', selectedCostumeTypeId: ring.costumeTypeId }
     const onSite = (firstName: string, costumeNumber: string) =>
@@ -458,15 +458,19 @@ describe('a parade that is called off', () => {
     expect(await list()).toMatchObject({
       parade: { title: 'Ringtreffen Moosried' },
       places: [
-        { lastName: 'Straßer', orderId: 1, refund: null, priceInCent: 800 },
-        { firstName: 'Bar', orderId: null, refund: null },
+        { lastName: 'Straßer', paid: 'online', orderId: 1, refund: null, priceInCent: 800 },
+        { firstName: 'Bar', paid: 'cash', orderId: null, refund: null, cashReturnedAt: null },
+        { firstName: 'Offen', paid: 'unpaid', orderId: null, refund: null },
       ],
       unpaidCount: 1,
+      confirmedCount: 2,
     })
+    await callOff()
     await refundAll()
     expect((await list()).places).toMatchObject([
-      { refund: 'done' },
-      { orderId: null, refund: null },
+      { paid: 'online', refund: 'done' },
+      { paid: 'cash', orderId: null, refund: null },
+      { paid: 'unpaid', refund: null },
     ])
   })
 
@@ -483,6 +487,7 @@ describe('a parade that is called off', () => {
         },
       )
     }
+    await callOff()
     const states = ({ places: all }: ParadeRefunds) =>
       all.filter(({ refund: r }) => r === 'done').length
     expect(states(await refundAll())).toBe(10)
@@ -491,17 +496,14 @@ describe('a parade that is called off', () => {
     expect(
       await rows('SELECT count(*) AS n, sum(amount_in_cent) AS sum FROM sandbox_refunds'),
     ).toEqual([{ n: 13, sum: 13 * 800 }])
-    expect(await rows(`SELECT state, count(*) AS n FROM participations GROUP BY state`)).toEqual([
-      { state: 'booked', n: 13 },
-      { state: 'cancelled', n: 13 },
+    expect(
+      await rows(`SELECT state, participation_fee_payed AS paid, count(*) AS n
+        FROM participations GROUP BY 1, 2`),
+    ).toEqual([
+      { state: 'booked', paid: 0, n: 13 },
+      { state: 'booked', paid: 1, n: 13 },
     ])
-    expect(kinds(await details(1))).toEqual([
-      'ordered',
-      'paid',
-      'refundRequested',
-      'placeCancelled',
-      'refunded',
-    ])
+    expect(kinds(await details(1))).toEqual(['ordered', 'paid', 'refundRequested', 'refunded'])
     expect(await rows('SELECT DISTINCT attention FROM orders')).toEqual([{ attention: null }])
   })
 
@@ -509,42 +511,41 @@ describe('a parade that is called off', () => {
     for (let n = 1; n <= 11; n += 1) {
       await paid([{ ...ring, costumeNumber: `${n}` }], { firstName: `Narr ${n}` })
     }
+    await callOff()
     await refundAll()
     await runCron()
     expect((await list()).places.every(({ refund: r }) => r === 'done')).toBe(true)
   })
 
-  test('with its places closes the enrolment, and ends payments that are open', async () => {
-    await paid([ring])
-    const { token } = await enrolled([{ ...ring, costumeNumber: '7' }], lena)
-    expect(await list()).toMatchObject({ openPaymentCount: 1 })
-    await refundAll(false)
-    expect(await list()).toMatchObject({ openPaymentCount: 1 })
-    await refundAll()
-    expect(await list()).toMatchObject({ openPaymentCount: 0 })
-    expect(await rows('SELECT state FROM orders ORDER BY id')).toEqual([
-      { state: 'refunded' },
-      { state: 'cancelled' },
-    ])
-    expect((await enrol([{ ...ring, costumeNumber: '8' }], lena)).status).toBe(409)
-    expect((await decide(token, 'paid')).status).toBe(303)
-    expect(await places()).toEqual(['booked unpaid', 'released unpaid'])
+  test('gives back only what is called off, and leaves every place and date as it is', async () => {
+    const id = await paid([ring])
+    const before = await rows('SELECT * FROM parades')
+    const refused = await post(`/api/parade/${ring.paradeId}/refunds`, { cancelPlaces: true })
+    expect(refused.status).toBe(409)
+    expect((await json(refused)).error.code).toBe('Conflict')
+    expect(await rows('SELECT * FROM order_refunds')).toEqual([])
+    await callOff()
+    await post(`/api/parade/${ring.paradeId}/refunds`, { cancelPlaces: true })
+    expect(await places()).toEqual(['booked unpaid'])
+    expect((await details(id)).state).toBe('refunded')
+    await post(`/api/parade/${ring.paradeId}/reinstate`)
+    expect(await rows('SELECT * FROM parades')).toEqual(before)
+    expect((await post(`/api/parade/${ring.paradeId}/refunds`)).status).toBe(409)
   })
 
-  test('can leave the enrolments as they are, and counts what staff cancelled before', async () => {
+  test('counts what staff cancelled before', async () => {
     const id = await paid([ring])
     await cancel(1)
     await paid([{ ...ring, costumeNumber: '7' }], lena)
-    await refundAll(false)
+    await callOff()
+    await refundAll()
     expect(await places()).toEqual(['cancelled unpaid', 'booked unpaid'])
     expect((await details(id)).attention).toBe(null)
   })
 
-  test('that does not exist is a 404; a body without a choice a 4xx', async () => {
+  test('that does not exist is a 404', async () => {
     expect((await get('/api/parade/99/refunds')).status).toBe(404)
-    expect((await post('/api/parade/99/refunds', { cancelPlaces: true })).status).toBe(404)
-    const path = `/api/parade/${ring.paradeId}/refunds`
-    expect((await post(path, {})).status).toBeGreaterThanOrEqual(400)
+    expect((await post('/api/parade/99/refunds')).status).toBe(404)
   })
 })
 

@@ -185,14 +185,15 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     const { ref } = await paid()
     provider.refundOutside(ref, 1600)
     await deliver(provider)
-    await post(`/api/parade/${ring.paradeId}/refunds`, { cancelPlaces: true })
+    await post(`/api/parade/${ring.paradeId}/cancel`)
+    await post(`/api/parade/${ring.paradeId}/refunds`)
     expect(await places()).toEqual([
-      { state: 'cancelled', paid: 0 },
+      { state: 'booked', paid: 0 },
       { state: 'booked', paid: 1 },
     ])
     expect(provider.refundedCents(ref)).toBe(1600)
     const list = await json(call('GET', `/api/parade/${ring.paradeId}/refunds`, undefined, manager))
-    expect(list.places).toEqual([])
+    expect(list.places).toMatchObject([{ paid: 'unpaid', orderId: null, refund: null }])
   })
 
   test('a parade is not deleted while a refund of it is unfinished', async () => {

@@ -301,6 +301,8 @@ describe('on the day', () => {
       costumeType: { id: typeId, name: 'Schellenhansel' },
       costumeNumber: '233',
       participationFeePayed: false,
+      feePayedByHand: false,
+      cashReturnedAt: null,
       participationConfirmed: true,
       participationConfirmedAt: '2027-01-16T12:00:00.000Z',
     })

@@ -48,6 +48,8 @@ describe('management enters a member with a costume', () => {
       costumeType: { id: type.id, name: 'Schellenhansel' },
       costumeNumber: '118',
       participationFeePayed: false,
+      feePayedByHand: false,
+      cashReturnedAt: null,
       participationConfirmed: false,
       participationConfirmedAt: null,
     })
@@ -287,6 +289,8 @@ test('enrolments per parade: those to come, all booked, by costume type', async 
         title: 'Ringtreffen Moosried',
         host: 'Butzenzunft Moosried',
         date: '2027-01-24',
+        cancelledAt: null,
+        cancelReason: '',
       },
       total: 3,
       enrolments: [

@@ -78,6 +78,8 @@ export const rights: readonly Row[] = [
   row('GET /api/parade/:id', staff, 'contract'),
   row('PUT /api/parade/:id', management, 'Spec §6'),
   row('DELETE /api/parade/:id', management, 'Spec §6'),
+  row('POST /api/parade/:id/cancel', management, 'contract'),
+  row('POST /api/parade/:id/reinstate', management, 'contract'),
 
   // Who takes part, and the day itself
   row('GET /api/parade/:id/participation', staff, 'contract'),
@@ -86,6 +88,7 @@ export const rights: readonly Row[] = [
   row('POST /api/parade/:id/participation/:participationId/confirm', onTheDay, 'Spec §6'),
   row('POST /api/parade/:id/participation/:participationId/unconfirm', management, 'contract'),
   row('POST /api/participation/:id/paid', onTheDay, 'contract'),
+  row('POST /api/participation/:id/cashReturned', onTheDay, 'contract'),
   row('POST /api/participation/:id/costumeType', management, 'Spec §6'),
   row('DELETE /api/paradeParticipation/:id', management, 'Spec §6'),
 

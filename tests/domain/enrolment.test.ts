@@ -40,6 +40,33 @@ test('people are the same by normalised name and birthday, members by their id',
   expect(personKey({ ...jörg, memberId: 5 })).toBe('m:5')
 })
 
+test.each([
+  ['public', '2027-02-01'],
+  ['internal', '2027-02-01'],
+  ['management', today],
+  ['onSite', today],
+] as const)('the door %s takes nobody where a parade is called off', (door, day) => {
+  const [ring] = known().parades
+  const parades = [
+    { ...(ring as NonNullable<typeof ring>), cancelledAt: '2027-01-15T08:00:00Z' },
+    { ...(ring as NonNullable<typeof ring>), id: 2, title: 'Nachtumzug' },
+  ]
+  const both = [...chosen, { ...(chosen[0] as (typeof chosen)[number]), paradeId: 2 }]
+  const decide = () => decidePlaces(door, jörg, both, known({ parades }), day)
+  expect(decide).toThrow(
+    expect.objectContaining({
+      code: 'ParadeCancelled',
+      message: 'Abgesagt ist: „Ringtreffen“.',
+      details: { parades: [1] },
+    }),
+  )
+})
+
+test('a costume is corrected in a parade that is called off', () => {
+  const parades = known().parades.map((one) => ({ ...one, cancelledAt: '2027-01-15T08:00:00Z' }))
+  expect(decidePlaces('correction', jörg, chosen, known({ parades }), today)).toHaveLength(1)
+})
+
 test('a request is the same in any order and spelling, and another with another costume', () => {
   const person = { ...jörg, emailAddress: 'joerg@example.de' }
   const a = { paradeId: 1, costumeTypeId: 7, costumeNumber: '12a' }

@@ -57,6 +57,24 @@ Narrenzunft Hagelfingen
 `)
   })
 
+  test('calls what does not take place called off, and says where its money goes', () => {
+    const places = [{ ...nightParade, isCancelled: true }, childParade]
+    const text = plain(documentText(enrolledMailOf({ ...jörg, paidInCent: 800, places })))
+    expect(text).toContain(`Du bist angemeldet. Deine Umzüge:
+
+- Nachtumzug (abgesagt)
+  Sonntag, 24. Januar 2027, Moosried
+  Schellenhansel 118
+
+- Kinderumzug
+`)
+    expect(text).toContain('Die Zunft erstattet Dir 8,00 €')
+    expect(text).toContain('Der Termin hängt an dieser E-Mail')
+    const alone = enrolledMailOf({ ...jörg, paidInCent: 0, places: places.slice(0, 1) })
+    expect(plain(documentText(alone))).toContain('Dein Umzug ist inzwischen aber abgesagt:')
+    expect(plain(documentText(alone))).not.toContain('umzuege.ics')
+  })
+
   test.each([
     [[nightParade], 'Deine Umzugsanmeldung: Nachtumzug'],
     [[nightParade, childParade, childParade], 'Deine Umzugsanmeldung: Nachtumzug und 2 weitere'],

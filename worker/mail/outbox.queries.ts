@@ -34,14 +34,18 @@ export function refundedMail(db: Db, refundKey: string, at: string) {
 }
 
 /**
- * Who is told that a parade does not take place, a row for each address: all who are booked there, by
- * the address of their order, else of the member they are matched to. Gives `address`, and `order_id`,
- * or `participation_id` where no order has that address.
+ * Everybody who is booked in a parade, a row for each address they are told at: that of their order,
+ * else of the member they are matched to; those without one share the row of ''. Gives `address`,
+ * how many `people`, and `order_id`, or `participation_id` where no order has that address.
  */
 export function toldOf(paradeId: number): SQL {
-  return sql`(SELECT min(address) AS address, min(order_id) AS order_id,
+  return sql`(SELECT min(address) AS address, count(*) AS people, min(order_id) AS order_id,
       CASE WHEN min(order_id) IS NULL THEN min(id) END AS participation_id
-    FROM (${peopleOf(paradeId)}) WHERE address <> '' GROUP BY lower(address))`
+    FROM (SELECT p.id, p.order_id, coalesce(o.email_address, trim(m.e_mail), '') AS address
+      FROM participations p LEFT JOIN orders o ON o.id = p.order_id
+        LEFT JOIN members m ON m.id = p.member_id
+      WHERE p.parade_id = ${paradeId} AND p.state = 'booked')
+    GROUP BY lower(address)) AS told`
 }
 
 /** "Der Umzug ist abgesagt", once it was called off at this instant; a second click tells nobody. */
@@ -61,8 +65,8 @@ export function cancelledMails(db: Db, paradeId: number, at: string) {
       notBefore: at,
       createdAt: at,
     },
-    sql`parades d CROSS JOIN ${toldOf(paradeId)} AS told
-      WHERE d.id = ${paradeId} AND d.cancelled_at = ${at}`,
+    sql`parades d CROSS JOIN ${toldOf(paradeId)}
+      WHERE d.id = ${paradeId} AND d.cancelled_at = ${at} AND told.address <> ''`,
   ).onConflictDoNothing({ target: mails.key })
 }
 
@@ -104,14 +108,6 @@ type ParadeMailKind = 'paradeCancelled' | 'paradeReinstated'
 /** How the keys of an act's mails begin; `d` is the parade, called off at this moment. */
 function actOf(kind: ParadeMailKind): SQL {
   return sql`${`${kind}-`} || d.id || '-' || d.cancelled_at || '-'`
-}
-
-/** Everybody who is booked in a parade, with their `address`, '' when they have none. */
-export function peopleOf(paradeId: number): SQL {
-  return sql`SELECT p.id, p.order_id, coalesce(o.email_address, trim(m.e_mail), '') AS address
-    FROM participations p LEFT JOIN orders o ON o.id = p.order_id
-      LEFT JOIN members m ON m.id = p.member_id
-    WHERE p.parade_id = ${paradeId} AND p.state = 'booked'`
 }
 
 type NewMail = {

@@ -1,7 +1,7 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
-import { always } from '#worker/db/rows-of.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
 import {
   costumeTypes,
   orderHistory,
@@ -11,7 +11,7 @@ import {
 } from '#worker/db/schema.ts'
 import type { RefundState } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { peopleOf, toldOf } from '#worker/mail/outbox.queries.ts'
+import { toldOf } from '#worker/mail/outbox.queries.ts'
 import type { Deps } from './deps.ts'
 import { makeRefundNow } from './make-refund.ts'
 import { leftInCent } from './money-left.ts'
@@ -84,13 +84,14 @@ export async function listParadeRefunds(db: Db, paradeId: number): Promise<Parad
       })
       .from(participations)
       .where(ofParade),
-    db
-      .select({
-        mailCount: sql<number>`(SELECT count(*) FROM ${toldOf(paradeId)})`.as('mails'),
-        withoutAddressCount: sql<number>`(SELECT count(*) FROM (${peopleOf(paradeId)})
-          WHERE address = '')`.as('without_address'),
-      })
-      .from(always),
+    rowsOf<Pick<ParadeRefunds, 'mailCount' | 'withoutAddressCount'>>(
+      db,
+      {
+        mailCount: countThat(sql`told.address <> ''`),
+        withoutAddressCount: sql`coalesce(sum(told.people) FILTER (WHERE told.address = ''), 0)`,
+      },
+      toldOf(paradeId),
+    ),
   ])
   if (!parade) return null
   const collator = new Intl.Collator('de')

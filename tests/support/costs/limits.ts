@@ -18,6 +18,7 @@ const ofOne: Record<string, Costs> = {
   'POST /api/parade/:id/participation/:participationId/confirm': { trips: 2 },
   'POST /api/parade/:id/participation/:participationId/unconfirm': { trips: 2 },
   'POST /api/participation/:id/paid': { trips: 2 },
+  'POST /api/participation/:id/cashReturned': { trips: 2 },
   // The test payment is the provider itself, with its books in our database; on one's own machine only.
   'GET /api/payments/sandbox/:token': {},
   'POST /api/payments/sandbox/:token': {},
@@ -58,6 +59,7 @@ export const exceptions: Record<string, Costs> = {
   'GET /api/parade/:id': { rowsRead: 260 },
   'GET /api/parade/:id/participation': { rowsRead: 520 },
   'POST /api/parade/:id/participation': { trips: 4 },
+  'POST /api/parade/:id/cancel': { trips: 5 },
   'POST /api/parade/:id/participation/atParade': { trips: 4 },
   'POST /api/participation/:id/costumeType': { trips: 4 },
   'POST /api/parades/enrol': { rowsRead: 150 },
@@ -73,8 +75,8 @@ export const exceptions: Record<string, Costs> = {
   'POST /api/orders/:id/check': { trips: 5 },
   'POST /api/orders/:id/refunds/:key/retry': { trips: 10 },
   'POST /api/orders/:id/refunds/:key/by-hand': { trips: 5 },
-  'GET /api/parade/:id/refunds': { rowsRead: 520 },
-  'POST /api/parade/:id/refunds': { trips: 15 },
+  'GET /api/parade/:id/refunds': { rowsRead: 920 },
+  'POST /api/parade/:id/refunds': { trips: 12 },
 }
 
 const words = { trips: 'round trips', rowsRead: 'rows read', rowsWritten: 'rows written' } as const

@@ -29,6 +29,10 @@ async function aPaidOrder(world: World, paradeId?: number) {
   return order
 }
 
+async function callOff(parade: number): Promise<void> {
+  await rows(`UPDATE parades SET cancelled_at = '2027-01-16T12:00:00.000Z' WHERE id = ${parade}`)
+}
+
 /** The provider refused to give it back. */
 async function aFailedRefund(world: World): Promise<string> {
   const { id, ref } = await aPaidOrder(world)
@@ -119,15 +123,37 @@ export const money: Visits = {
     path: `${await aFailedRefund(world)}/by-hand`,
   }),
 
-  'GET /api/parade/:id/refunds': async () => ({
-    path: `/api/parade/${await largest('participations', 'parade_id')}/refunds`,
-  }),
-  // Two fees that came online and one that somebody is about to pay.
-  'POST /api/parade/:id/refunds': async (world) => {
+  // Two places that are paid, whose people are told, and one that somebody is about to pay.
+  'POST /api/parade/:id/cancel': async (world) => {
     const { parade } = await aPaidOrder(world)
     await aPaidOrder(world, parade)
     await anOrder(world, parade)
-    return { path: `/api/parade/${parade}/refunds`, body: { cancelPlaces: true } }
+    return { path: `/api/parade/${parade}/cancel`, body: { reason: 'Sturmwarnung' } }
+  },
+  'POST /api/parade/:id/reinstate': async (world) => {
+    const { parade } = await aPaidOrder(world)
+    await callOff(parade)
+    return { path: `/api/parade/${parade}/reinstate` }
+  },
+  'POST /api/participation/:id/cashReturned': async (world) => {
+    const { id, parade } = await aPaidOrder(world)
+    await callOff(parade)
+    await rows(`UPDATE participations SET fee_payed_by = 1 WHERE order_id = ${id}`)
+    const [place] = await rows<{ id: number }>(
+      `SELECT id FROM participations WHERE order_id = ${id}`,
+    )
+    return { path: `/api/participation/${place?.id}/cashReturned`, body: { returned: true } }
+  },
+
+  'GET /api/parade/:id/refunds': async () => ({
+    path: `/api/parade/${await largest('participations', 'parade_id')}/refunds`,
+  }),
+  // Two fees that came online.
+  'POST /api/parade/:id/refunds': async (world) => {
+    const { parade } = await aPaidOrder(world)
+    await aPaidOrder(world, parade)
+    await callOff(parade)
+    return { path: `/api/parade/${parade}/refunds` }
   },
   'GET /api/health/payments': () => ({ path: '/api/health/payments' }),
 }

@@ -30,7 +30,10 @@ const weights = {
   byHand: 1,
   check: 1,
   settled: 1,
-  callOff: 1,
+  cancelParade: 3,
+  reinstate: 1,
+  refundParade: 2,
+  cash: 2,
   outside: 1,
   outsideAll: 1,
   dispute: 1,
@@ -114,11 +117,15 @@ export async function perform(world: World, { what, which, how }: Act): Promise<
       const order = orders[which % Math.max(1, orders.length)]
       return order && void (await world.staff(`/api/orders/${order.id}/${what}`))
     }
-    case 'callOff': {
+    case 'cancelParade':
+    case 'reinstate':
+    case 'refundParade': {
       const parade = world.parades[which % 2]
-      const body = { cancelPlaces: how % 3 !== 0 }
-      return parade && void (await world.staff(`/api/parade/${parade.id}/refunds`, body))
+      const name = { cancelParade: 'cancel', reinstate: 'reinstate', refundParade: 'refunds' }[what]
+      return parade && void (await world.staff(`/api/parade/${parade.id}/${name}`))
     }
+    case 'cash':
+      return cash(world, which, how)
     case 'outside':
     case 'outsideAll':
     case 'dispute':
@@ -172,6 +179,19 @@ function ordersOf({ number, provider }: World, condition: string) {
     `SELECT id, token FROM orders WHERE last_name = 'Lauf ${number}' AND provider = '${provider}'
       AND ${condition} ORDER BY id`,
   )
+}
+
+/** Paid at the table, or given back: nothing of it is money of an order. */
+async function cash({ parades, staff: asStaff }: World, which: number, how: number): Promise<void> {
+  const places = await rows<{ id: number }>(
+    `SELECT id FROM participations WHERE state = 'booked'
+      AND parade_id IN (${parades.map(({ id }) => id).join()}) ORDER BY id`,
+  )
+  const place = places[which % Math.max(1, places.length)]
+  if (!place) return
+  const path = `/api/participation/${place.id}`
+  if (how % 2 === 0) await asStaff(`${path}/paid`, { paid: how % 4 === 0 })
+  else await asStaff(`${path}/cashReturned`, { returned: how % 4 === 1 })
 }
 
 async function repeat(world: World, what: 'retry' | 'byHand', which: number): Promise<void> {

@@ -4,14 +4,17 @@ import { setClock, signedIn } from '#tests/support/api.ts'
 import { forgetLog } from '#tests/support/log.ts'
 import { type Act, acts, perform } from './acts.ts'
 import { makeWorld, type ProviderName } from './world.ts'
-import { wrongsOf } from './wrongs.ts'
+import { heldTooLong, wrongsOf } from './wrongs.ts'
 
 /** Longer than any exploration takes. */
 export const patience = { timeout: 1_800_000 }
 
 type Extent = { runs: number; seed: number }
 
-/** As many random stories as wanted: whatever happens, money kept is places given. */
+/**
+ * As many random stories as wanted: whatever happens, money kept is places given, and nobody holds a place
+ * where none is taken any more.
+ */
 export async function explore(provider: ProviderName, { runs, seed }: Extent): Promise<void> {
   const play = await openStage(provider)
   await fc.assert(
@@ -35,7 +38,12 @@ async function openStage(provider: ProviderName) {
   return async (chosen: readonly Act[]) => {
     number += 1
     const world = await makeWorld(provider, number, token)
-    for (const act of chosen) await perform(world, act)
+    let isWatched = false
+    for (const act of chosen) {
+      await perform(world, act)
+      isWatched ||= act.what === 'cancelParade'
+      if (isWatched) expect(await heldTooLong(world), world.story.join('\n')).toEqual([])
+    }
     await world.comeToRest()
     forgetLog()
     expect(await wrongsOf(world), world.story.join('\n')).toEqual([])

@@ -39,6 +39,19 @@ export async function wrongsOf(world: World): Promise<string[]> {
   return [...wrongs, ...(await twice(world))]
 }
 
+/**
+ * At any moment: what is not paid for a parade that is called off is over, however late its place was
+ * written or its payment opened. Empty = right.
+ */
+export async function heldTooLong({ parades }: World): Promise<{ id: number }[]> {
+  return rows<{ id: number }>(
+    `SELECT o.id FROM parades d JOIN participations p ON p.parade_id = d.id AND p.state = 'reserved'
+      JOIN orders o ON o.id = p.order_id
+    WHERE d.id IN (${parades.map(({ id }) => id).join()}) AND d.cancelled_at IS NOT NULL
+      AND o.state = 'pending' AND o.hold_until > '${new Date().toISOString()}'`,
+  )
+}
+
 function wrongsOfOrder(order: OrderFacts, { kept, refunded }: Money): string[] {
   const wrongs: string[] = []
   const must = (isRight: boolean, claim: string) => void (isRight || wrongs.push(claim))
@@ -118,7 +131,11 @@ async function twice({ parades }: World): Promise<string[]> {
     UNION ALL
     SELECT 'a place still held' FROM participations
       WHERE parade_id IN (${ids}) AND state = 'reserved'
-      AND (SELECT state FROM orders WHERE id = order_id) <> 'review'`,
+      AND (SELECT state FROM orders WHERE id = order_id) <> 'review'
+    UNION ALL
+    SELECT 'cash given back and kept' FROM participations
+      WHERE parade_id IN (${ids}) AND cash_returned_at IS NOT NULL
+      AND (participation_fee_payed = 1 OR fee_payed_by IS NULL)`,
   )
   return shared.map(({ what }) => what)
 }

@@ -71,12 +71,14 @@ export async function readMailFacts(db: Db, mailId: number): Promise<MailFacts |
   return mail ? { ...mail, places, parade, people, guildName: guild?.name ?? '' } : null
 }
 
+const address = sql<string>`coalesce(${mails.emailAddress}, ${orders.emailAddress})`
+
 function selectMail(db: Db, mailId: number) {
   return db
     .select({
       kind: mails.kind,
       createdAt: mails.createdAt,
-      emailAddress: sql<string>`coalesce(${mails.emailAddress}, ${orders.emailAddress})`,
+      emailAddress: address,
       firstName: sql<string>`coalesce(${orders.firstName}, ${participations.firstName}, '')`,
       paidInCent: sql<number>`coalesce(${orders.receivedInCent}, ${orders.amountInCent})`,
       refund: {
@@ -90,7 +92,7 @@ function selectMail(db: Db, mailId: number) {
     .leftJoin(orders, eq(orders.id, mails.orderId))
     .leftJoin(participations, eq(participations.id, mails.participationId))
     .leftJoin(orderRefunds, eq(orderRefunds.key, mails.refundKey))
-    .where(eq(mails.id, mailId))
+    .where(and(eq(mails.id, mailId), sql`${address} IS NOT NULL`))
 }
 
 // A place that was given up after the mail went out stands in it still: it is shown as it was sent.
