@@ -205,6 +205,8 @@ describe('a parade that is called off is not offered', () => {
         list.find((row) => row.memberId === id)?.numberMaxAchievableParades
       return [of(memberId), of(null)]
     }
+    // What the cron has prepared is out of date at once.
+    await runCron()
     expect(await most()).toEqual([1, 2])
     await callOff()
     expect(await most()).toEqual([0, 1])
@@ -405,6 +407,10 @@ describe('a payment that is open', () => {
     expect(await refusal(answer)).toEqual({ ...refused(ring.paradeId), enrolSuccessful: false })
     expect(await states()).toEqual({ orders: ['cancelled'], places: ['released', 'released'] })
     expect(await rows('SELECT state FROM sandbox_payments')).toEqual([{ state: 'cancelled' }])
+    // Had its worker died, the cron would have found it over.
+    expect(await rows('SELECT hold_until FROM orders')).toEqual([
+      { hold_until: '2027-01-16T12:00:00.000Z' },
+    ])
   })
 
   test('that takes longer to be opened holds its places no longer than the parade stands', async () => {
@@ -532,8 +538,9 @@ describe('everybody who is booked is told once', () => {
     }
     expect(unpaid?.to).toBe('eva@example.de')
     expect(noMoney[1]).not.toContain('Grund:')
-    // What was given back since changes none of its words.
+    // What was given back since, and an address that changed, change none of its words.
     later(2)
+    await rows(`UPDATE members SET e_mail = 'neu@example.de' WHERE e_mail = 'max@example.de'`)
     await post(`/api/parade/${ring.paradeId}/refunds`)
     await giveBack(cash.id)
     expect(await said('paradeCancelled-1-%-1')).toBe(online)

@@ -34,6 +34,14 @@ describe('the result page', () => {
     },
   )
 
+  test('says that a parade is called off, when that is why', async () => {
+    const { title } = await openResult('?state=error&reason=paradeCancelled')
+    expect(title).toHaveTextContent('Anmeldung fehlgeschlagen')
+    expect(screen.getByText(/Ein Umzug Deiner Anmeldung ist abgesagt/)).toBeVisible()
+    expect(screen.queryByText(/Zahlung ist fehlgeschlagen/)).toBeNull()
+    expect(sessionStorage.getItem(draftKey)).toContain('Jörg')
+  })
+
   test('leads back to the enrolment', async () => {
     const { person, router } = await openResult('?state=error')
     await person.click(screen.getByRole('link', { name: 'Weitere Anmeldung' }))

@@ -4,7 +4,7 @@ import { setClock, signedIn } from '#tests/support/api.ts'
 import { forgetLog } from '#tests/support/log.ts'
 import { type Act, acts, perform } from './acts.ts'
 import { makeWorld, type ProviderName } from './world.ts'
-import { heldTooLong, wrongsOf } from './wrongs.ts'
+import { heldTooLong, markLatePlaces, wrongsOf } from './wrongs.ts'
 
 /** Longer than any exploration takes. */
 export const patience = { timeout: 1_800_000 }
@@ -34,6 +34,7 @@ async function openStage(provider: ProviderName) {
   setClock()
   const { token } = await signedIn('management')
   waitLess()
+  await markLatePlaces()
   let number = 0
   return async (chosen: readonly Act[]) => {
     number += 1

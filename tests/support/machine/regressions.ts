@@ -27,4 +27,14 @@ export const regressions: readonly Regression[] = [
       { what: 'step', which: 0, how: 0 },
     ],
   },
+  {
+    name: 'a place was written into a parade that was called off a moment before',
+    provider: 'mollie',
+    acts: [
+      { what: 'enrol', which: 1, how: 5 },
+      { what: 'step', which: 11, how: 6 },
+      { what: 'cancelParade', which: 0, how: 1 },
+      { what: 'finish', which: 2, how: 2 },
+    ],
+  },
 ]

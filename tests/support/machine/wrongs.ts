@@ -39,6 +39,15 @@ export async function wrongsOf(world: World): Promise<string[]> {
   return [...wrongs, ...(await twice(world))]
 }
 
+const late = 'Zu spät'
+
+/** Until the end of the test: no later state shows that a place was written into a parade called off. */
+export async function markLatePlaces(): Promise<void> {
+  await rows(`CREATE TRIGGER machine_late_places AFTER INSERT ON participations
+    WHEN (SELECT cancelled_at FROM parades WHERE id = NEW.parade_id) IS NOT NULL
+    BEGIN UPDATE participations SET first_name = '${late}' WHERE id = NEW.id; END`)
+}
+
 /**
  * At any moment: what is not paid for a parade that is called off is over, however late its place was
  * written or its payment opened. Empty = right.
@@ -132,6 +141,9 @@ async function twice({ parades }: World): Promise<string[]> {
     SELECT 'a place still held' FROM participations
       WHERE parade_id IN (${ids}) AND state = 'reserved'
       AND (SELECT state FROM orders WHERE id = order_id) <> 'review'
+    UNION ALL
+    SELECT 'a place taken in a parade that is called off' FROM participations
+      WHERE parade_id IN (${ids}) AND first_name = '${late}'
     UNION ALL
     SELECT 'cash given back and kept' FROM participations
       WHERE parade_id IN (${ids}) AND cash_returned_at IS NOT NULL

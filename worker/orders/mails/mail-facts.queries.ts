@@ -146,9 +146,10 @@ function selectPeople(db: Db, mailId: number) {
     },
     sql`mails JOIN participations p ON p.parade_id = mails.parade_id AND ${wasBookedThen}
         LEFT JOIN orders o ON o.id = p.order_id LEFT JOIN members m ON m.id = p.member_id
-      WHERE mails.id = ${mailId} AND lower(coalesce(o.email_address, trim(m.e_mail)))
-        = lower(coalesce(mails.email_address, (SELECT email_address FROM orders
-          WHERE id = mails.order_id)))
+      WHERE mails.id = ${mailId} AND (p.order_id = mails.order_id OR p.id = mails.participation_id
+        OR lower(coalesce(o.email_address, trim(m.e_mail)))
+          = lower(coalesce(mails.email_address, (SELECT email_address FROM orders
+            WHERE id = mails.order_id))))
       ORDER BY p.id`,
   )
 }
