@@ -45,6 +45,21 @@ describe('a parade', () => {
     expect(await json(get(`/api/parade/${created.id}`))).toEqual(created)
   })
 
+  test('that is called off says by whom on its page', async () => {
+    const { id } = await json(post('/api/parade', parade))
+    expect((await post(`/api/parade/${id}/cancel`, { reason: 'Sturm' })).status).toBe(200)
+    const [user] = await rows<{ name: string }>(
+      "SELECT first_name || ' ' || last_name AS name FROM users JOIN parades ON cancelled_by = users.id",
+    )
+    expect(user?.name).toMatch(/\S \S/)
+    expect(await json(get(`/api/parade/${id}`))).toMatchObject({
+      cancelReason: 'Sturm',
+      cancelledBy: user?.name,
+    })
+    await post(`/api/parade/${id}/reinstate`, {})
+    expect(await json(get(`/api/parade/${id}`))).not.toHaveProperty('cancelledBy')
+  })
+
   test('keeps what a change leaves out, and ignores what is read-only', async () => {
     const { id } = await json(post('/api/parade', parade))
     const response = await put(`/api/parade/${id}`, {

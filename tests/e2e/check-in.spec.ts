@@ -33,7 +33,7 @@ test('a helper signs in and ticks off somebody who enrolled and paid online', as
   await page.getByRole('button', { name: 'Anmelden' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
   await page.goto(paths.checkIn(parade.id))
-  await page.getByLabel('Name suchen').fill(`Jörg ${lastName}`)
+  await page.getByLabel('Name oder Kleidernummer suchen').fill(`Jörg ${lastName}`)
   const row = rowOf(page, `${lastName}, Jörg`)
   await expect(row).toContainText(/(?<!Nicht )bezahlt/i)
   await row.getByRole('button', { name: /bestätigen$/ }).click()
@@ -42,7 +42,7 @@ test('a helper signs in and ticks off somebody who enrolled and paid online', as
   await expect(row.getByRole('button')).toHaveCount(0)
 
   await page.reload()
-  await page.getByLabel('Name suchen').fill(lastName)
+  await page.getByLabel('Name oder Kleidernummer suchen').fill(lastName)
   await expect(rowOf(page, `${lastName}, Jörg`)).toContainText(/Bestätigt um/)
 })
 

@@ -11,6 +11,7 @@ import { json, type WireTable } from './wire.ts'
 export const internalEnrolCall = 'POST /api/parades/internal-enrol'
 export const membersCall = 'GET /api/member'
 export const wardrobeCall = 'GET /api/member/:id/costumes'
+export const enrolledInCall = 'GET /api/member/:id/parades'
 
 /** Annegret Gruber's Bachhexe 118. */
 export function aCostumeOfMember(changes: Partial<CostumeOfMember> = {}): CostumeOfMember {
@@ -34,6 +35,7 @@ export function renderStall(wire: WireTable = {}) {
       [typesCall]: json(costumeTypes),
       [membersCall]: json([zoller, gruber, oettinger, baisch]),
       [wardrobeCall]: json([aCostumeOfMember()]),
+      [enrolledInCall]: json([]),
       [internalEnrolCall]: json({ enrolSuccessful: true }),
       ...wire,
     },

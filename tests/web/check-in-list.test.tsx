@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aParticipation, baisch, confirmed, dorn, straßer } from '#tests/support/check-in-page.tsx'
-import { mergeRows, noFilter, visibleRows } from '#web/parades/check-in/list.ts'
+import { mergeRows, nextToConfirm, noFilter, visibleRows } from '#web/parades/check-in/list.ts'
 import { countTypes } from '#web/parades/participants.ts'
 import { namesOf } from '#worker/domain/names.ts'
 
@@ -29,6 +29,13 @@ describe('the filters', () => {
     ['dorn, chr', [dorn]],
     ['  ', all],
     ['Müller', []],
+    // By the costume's number, from its beginning: baisch 87, dorn 204, straßer 5.
+    ['204', [dorn]],
+    [' 20 4', [dorn]],
+    ['2', [dorn]],
+    ['8', [baisch]],
+    ['4', []],
+    ['7', []],
   ])('search "%s"', (search, rows) => {
     expect(visibleRows(all, { ...noFilter, search })).toEqual(rows)
   })
@@ -36,6 +43,22 @@ describe('the filters', () => {
   test('by costume type, and without the confirmed ones', () => {
     expect(visibleRows(all, { ...noFilter, typeId: 1 })).toEqual([baisch, straßer])
     expect(visibleRows(all, { ...noFilter, typeId: 1, hidesConfirmed: true })).toEqual([baisch])
+  })
+
+  test('find numbers however they are written, and nobody by a number that is missing', () => {
+    const old = aParticipation({ id: 1, memberName: 'Anonym', costumeNumber: 'S 9118a' })
+    const none = aParticipation({ id: 2, memberName: 'Anonym', costumeNumber: '' })
+    const found = (search: string) => visibleRows([old, none], { ...noFilter, search })
+    expect(found('s9118A')).toEqual([old])
+    expect(found('9118')).toEqual([])
+    expect(found('-')).toEqual([])
+  })
+
+  test('leave those in view who are to stay', () => {
+    const filter = { ...noFilter, hidesConfirmed: true }
+    expect(visibleRows(all, filter)).toEqual([baisch, dorn])
+    expect(visibleRows(all, filter, new Set([straßer.id]))).toEqual(all)
+    expect(visibleRows(all, { ...filter, search: 'dorn' }, new Set([straßer.id]))).toEqual([dorn])
   })
 
   test('count the types that take part', () => {
@@ -52,4 +75,24 @@ test.each([
   ['Gruber', { lastName: 'Gruber', firstName: '' }],
 ])('"%s" is taken apart', (memberName, person) => {
   expect(namesOf(memberName)).toEqual(person)
+})
+
+describe('whose button comes next', () => {
+  const binder = aParticipation({ id: 30, memberName: 'Binder, Leonie' })
+  const ziegler = aParticipation({ id: 31, memberName: 'Ziegler, Uwe' })
+  const list = [baisch, binder, dorn, straßer, ziegler]
+
+  test.each([
+    ['the one below', baisch.id, [], binder.id],
+    ['past those who are confirmed', dorn.id, [], ziegler.id],
+    ['past those whose confirmation is on its way', baisch.id, [binder.id], dorn.id],
+    ['after the last one the nearest above', ziegler.id, [], dorn.id],
+    ['nobody, when all others are on their way', dorn.id, [baisch.id, binder.id, ziegler.id], null],
+  ])('%s', (_, id, sending, next) => {
+    expect(nextToConfirm(list, id, (other) => sending.includes(other))).toBe(next)
+  })
+
+  test('nobody beside the only one', () => {
+    expect(nextToConfirm([baisch], baisch.id, () => false)).toBeNull()
+  })
 })

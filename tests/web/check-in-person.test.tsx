@@ -81,7 +81,10 @@ describe('the sheet of a person', () => {
 
   test('takes a payment back only after a question', async () => {
     const unpaid = { ...straßer, participationFeePayed: false }
-    const app = await openPerson('Straßer, Jörg', { [paidCall]: json(unpaid) })
+    const app = await openPerson('Straßer, Jörg', {
+      [listCall]: json([baisch, { ...straßer, feePayedByHand: true }]),
+      [paidCall]: json(unpaid),
+    })
     await press(app, 'Bezahlung zurücknehmen')
     const question = () => screen.getByRole('alertdialog', { name: 'Bezahlung zurücknehmen?' })
     expect(question()).toHaveTextContent(
@@ -94,6 +97,12 @@ describe('the sheet of a person', () => {
     expect(app.wire.sent('POST /api/participation/23/paid').map(({ body }) => body)).toEqual([
       { paid: false },
     ])
+  })
+
+  test('does not offer to take back what was paid online', async () => {
+    await openPerson('Straßer, Jörg')
+    expect(within(screen.getByRole('dialog')).getByText('Bezahlt')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Bezahlung zurücknehmen' })).toBeNull()
   })
 
   test('that could not change anything says so, and the row stays as it was', async () => {
@@ -175,7 +184,10 @@ describe('the question of the confirmation', () => {
 test('hits that are confirmed and hidden are shown without losing the search', async () => {
   const { person } = await openCheckIn()
   await person.click(screen.getByRole('switch', { name: 'Bestätigte ausblenden' }))
-  await person.type(screen.getByRole('searchbox', { name: 'Name suchen' }), 'straßer')
+  await person.type(
+    screen.getByRole('searchbox', { name: 'Name oder Kleidernummer suchen' }),
+    'straßer',
+  )
   expect(
     await screen.findByRole('heading', { name: '1 Treffer ist schon bestätigt' }),
   ).toBeVisible()

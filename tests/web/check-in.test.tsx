@@ -59,7 +59,10 @@ describe('the rows', () => {
     await waitFor(() => expect(shownNames()).toEqual(['Baisch, Wolfgang', 'Dorn, Christa']))
     await person.click(screen.getByRole('button', { name: 'Bachhexe 1' }))
     await waitFor(() => expect(shownNames()).toEqual(['Dorn, Christa']))
-    await person.type(screen.getByRole('searchbox', { name: 'Name suchen' }), 'wolfgang')
+    await person.type(
+      screen.getByRole('searchbox', { name: 'Name oder Kleidernummer suchen' }),
+      'wolfgang',
+    )
     const nobody = await screen.findByRole('heading', { name: 'Niemand passt zu Suche und Filter' })
     expect(nobody).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Alle zeigen' }))

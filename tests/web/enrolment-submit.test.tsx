@@ -220,14 +220,16 @@ describe('an enrolment that fails', () => {
     expect(screen.queryByRole('checkbox', { name: 'Ringtreffen Moosried' })).toBeNull()
   })
 
-  test('because a parade has closed marks it', async () => {
+  test.each([
+    ['has closed', 'EnrolmentClosed', 'Die Anmeldung für diesen Umzug ist nicht mehr offen.'],
+    ['was called off', 'ParadeCancelled', 'Dieser Umzug ist abgesagt.'],
+  ])('because a parade %s marks it', async (_, code, sentence) => {
+    const message = 'Für „Ringtreffen Moosried“ geht das nicht mehr.'
     const { person } = await enrolWith({
-      [enrolCall]: refusal(409, 'EnrolmentClosed', 'Die Anmeldung ist nicht offen.', {
-        parades: [11],
-      }),
+      [enrolCall]: refusal(409, code, message, { parades: [11] }),
     })
-    await person.click(await screen.findByRole('button', { name: 'Abbrechen' }))
-    const sentence = 'Die Anmeldung für diesen Umzug ist nicht mehr offen.'
+    expect(await screen.findByRole('alert')).toHaveTextContent(message)
+    await person.click(screen.getByRole('button', { name: 'Abbrechen' }))
     expect(card('Ringtreffen Moosried').getByText(sentence)).toBeVisible()
     await person.click(screen.getByRole('checkbox', { name: 'Ringtreffen Moosried' }))
     expect(screen.queryByText(sentence)).not.toBeInTheDocument()

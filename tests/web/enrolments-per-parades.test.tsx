@@ -87,6 +87,26 @@ describe('the enrolments per parade', () => {
     expect(screen.queryByRole('link', { name: 'Jubiläumsumzug' })).not.toBeInTheDocument()
   })
 
+  test('mark a parade that is called off, which keeps its numbers and counts in no sum', async () => {
+    const calledOff = {
+      ...hohenkirch,
+      parade: { ...hohenkirch.parade, cancelledAt: '2026-11-20T11:00:00.000Z' },
+      total: 40,
+    }
+    const third = { ...hohenkirch, parade: { ...hohenkirch.parade, id: 13, title: 'Nachtumzug' } }
+    openPage({ [enrolmentsCall]: json([moosried, calledOff, third]) })
+    const card = await cardOf('Jubiläumsumzug Abgesagt')
+    expect(card.getByText('40')).toBeVisible()
+    expect(screen.getAllByText('Abgesagt')).toHaveLength(1)
+    expect(screen.getByText(/^Zusammen/)).toHaveTextContent('Zusammen 13 Anmeldungen zu 2 Umzügen.')
+  })
+
+  test('of a single parade need no sum', async () => {
+    openPage({ [enrolmentsCall]: json([moosried]) })
+    await cardOf('Ringtreffen Moosried')
+    expect(screen.queryByText(/^Zusammen/)).not.toBeInTheDocument()
+  })
+
   test('show a parade nobody has enrolled for, too', async () => {
     openPage({ [enrolmentsCall]: json([{ ...hohenkirch, total: 0, enrolments: [] }]) })
     const card = await cardOf('Jubiläumsumzug')

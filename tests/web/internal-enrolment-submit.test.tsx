@@ -186,18 +186,60 @@ describe('an enrolment in the stall that fails', () => {
     expect(number).toBeValid()
   })
 
-  test('because the person is enrolled already marks that parade', async () => {
+  test('because the person is enrolled already marks that parade, and the others can be sent', async () => {
     const onField = 'Für diesen Umzug gibt es unter diesem Namen schon eine Anmeldung.'
+    const app = await fillGruber({
+      [internalEnrolCall]: [
+        refusal(409, 'PersonAlreadyEnrolled', 'Schon angemeldet für „Ringtreffen Moosried“.', {
+          parades: [11],
+          fields: { 'parades.0.paradeId': onField },
+        }),
+        json({ enrolSuccessful: true }),
+      ],
+    })
+    await app.person.click(paradeBox('Jubiläumsumzug 60 Jahre'))
+    await app.person.click(submitButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent('„Ringtreffen Moosried“')
+    const box = paradeBox('Ringtreffen Moosried')
+    expect(box).toHaveAccessibleDescription(expect.stringContaining(onField))
+    expect(box).not.toBeChecked()
+    expect(paradeBox('Jubiläumsumzug 60 Jahre')).toBeChecked()
+    await app.person.click(submitButton())
+    await screen.findByText(success)
+    expect(app.wire.sent(internalEnrolCall).at(-1)?.body).toMatchObject({
+      parades: [{ paradeId: 12, costumeTypeId: 3, costumeNumber: '118' }],
+    })
+  })
+
+  test('because the person is enrolled already says nothing of the next one', async () => {
     const app = await enrolGruber({
-      [internalEnrolCall]: refusal(409, 'PersonAlreadyEnrolled', 'Schon angemeldet.', {
-        fields: { 'parades.0.paradeId': onField },
+      [internalEnrolCall]: refusal(409, 'PersonAlreadyEnrolled', '', {
+        parades: [11],
+        fields: { 'parades.0.paradeId': 'Schon da.' },
       }),
     })
     await screen.findByRole('alert')
-    const box = paradeBox('Ringtreffen Moosried')
-    expect(box).toHaveAccessibleDescription(expect.stringContaining(onField))
     await pick(app, 'bai', 'Baisch')
-    expect(box).toBeValid()
+    expect(paradeBox('Ringtreffen Moosried')).toBeValid()
+  })
+
+  test('because a parade was called off meanwhile says so there, and asks for the parades anew', async () => {
+    const app = await fillGruber({
+      [internalEnrolCall]: refusal(409, 'ParadeCancelled', '„Ringtreffen Moosried“ ist abgesagt.', {
+        parades: [11],
+      }),
+    })
+    await app.person.click(paradeBox('Jubiläumsumzug 60 Jahre'))
+    app.wire.answer({ [paradesCall]: json([hohenkirch]) })
+    await app.person.click(submitButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      '„Ringtreffen Moosried“ ist abgesagt.',
+    )
+    await waitFor(() =>
+      expect(screen.queryByRole('checkbox', { name: 'Ringtreffen Moosried' })).toBeNull(),
+    )
+    expect(paradeBox('Jubiläumsumzug 60 Jahre')).toBeChecked()
+    expect(submitButton()).toBeEnabled()
   })
 
   test('does not leave the success of the one before in sight', async () => {

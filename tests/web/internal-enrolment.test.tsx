@@ -11,6 +11,7 @@ import {
 } from '#tests/support/enrolment-page.tsx'
 import {
   aCostumeOfMember,
+  enrolledInCall,
   membersCall,
   openStall,
   pick,
@@ -272,5 +273,48 @@ describe('the sum', () => {
     expect(sum()).toHaveTextContent('4,50 €')
     expect(screen.getByText(`Es gelten die Preise für Kinder.`)).toBeVisible()
     expect(card(moosriedTitle).getByText('3,00 €')).toBeVisible()
+  })
+})
+
+describe('the parades in which the picked one takes part already', () => {
+  const inMoosried = json([{ id: 11 }])
+  const mark = 'Nimmt schon teil'
+
+  test('are marked, until somebody else is meant', async () => {
+    const app = await openStall({
+      [enrolledInCall]: ({ params }) => Response.json(params.id === '41' ? [{ id: 11 }] : []),
+    })
+    expect(screen.queryByText(mark)).not.toBeInTheDocument()
+    await pick(app, 'grub', 'Gruber')
+    expect(await card(moosriedTitle).findByText(mark)).toBeVisible()
+    expect(paradeBox(moosriedTitle)).toHaveAccessibleDescription(expect.stringContaining(mark))
+    expect(card(hohenkirchTitle).queryByText(mark)).not.toBeInTheDocument()
+    await pick(app, 'bai', 'Baisch')
+    await waitFor(() => expect(screen.queryByText(mark)).not.toBeInTheDocument())
+  })
+
+  test('are not those of whoever is typed', async () => {
+    const app = await openStall({ [enrolledInCall]: inMoosried })
+    await pick(app, 'grub', 'Gruber')
+    await card(moosriedTitle).findByText(mark)
+    await app.person.type(field('Vorname'), 'x')
+    expect(screen.queryByText(mark)).not.toBeInTheDocument()
+  })
+
+  test('are asked for anew with each pick', async () => {
+    const app = await openStall({ [enrolledInCall]: [json([]), inMoosried] })
+    await pick(app, 'grub', 'Gruber')
+    await waitFor(() => expect(app.wire.sent('GET /api/member/41/parades')).toHaveLength(1))
+    await app.person.type(field('Vorname'), 'x')
+    await pick(app, 'grub', 'Gruber')
+    expect(await card(moosriedTitle).findByText(mark)).toBeVisible()
+  })
+
+  test('that cannot be asked for are missed in words', async () => {
+    const app = await openStall({ [enrolledInCall]: refusal(500, 'InternalError') })
+    await pick(app, 'grub', 'Gruber')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Die Umzüge konnten nicht geladen werden',
+    )
   })
 })

@@ -156,6 +156,17 @@ describe('the tables below', () => {
   test('call a parade of the past that nobody confirmed by its name', async () => {
     openDetails({ 'GET /api/member/:id/parades': json([aParadeOfMember({ date: '2026-01-10' })]) })
     expect(await screen.findByText('Nicht bestätigt')).toBeVisible()
+    expect(screen.queryByText('Abgesagt')).not.toBeInTheDocument()
+  })
+
+  test('say of a parade that it was called off, and blame nobody', async () => {
+    const calledOff = aParadeOfMember({
+      date: '2026-01-10',
+      cancelledAt: '2026-01-09T11:00:00.000Z',
+    })
+    openDetails({ 'GET /api/member/:id/parades': json([calledOff]) })
+    expect(await screen.findByText('Abgesagt')).toBeVisible()
+    expect(screen.queryByText('Nicht bestätigt')).not.toBeInTheDocument()
   })
 
   test('say when there is nothing yet', async () => {

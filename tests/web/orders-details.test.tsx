@@ -51,10 +51,16 @@ describe('an order', () => {
     await openOrder({
       places: [
         { ...moosried, state: 'cancelled', refund: 'failed', isRefundable: false },
-        { ...jubilee, participationConfirmed: true },
+        {
+          ...jubilee,
+          participationConfirmed: true,
+          paradeCancelledAt: '2027-01-16T11:00:00.000Z',
+        },
       ],
     })
     const [first, second] = rowsOf('Plätze 2')
+    expect(first).not.toHaveTextContent('Umzug abgesagt')
+    expect(second).toHaveTextContent('Umzug abgesagt')
     expect(first).toHaveTextContent('Abgesagt, Erstattung abgelehnt')
     expect(second).toHaveTextContent('Teilgenommen')
     expect(within(first as HTMLElement).queryByRole('button')).not.toBeInTheDocument()

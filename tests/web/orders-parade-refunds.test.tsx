@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { openParadeRefunds, paradeRefundsCall } from '#tests/support/order-pages.ts'
 import { aParadePlace, paradeRefunds } from '#tests/support/order-rows.ts'
-import { openParade } from '#tests/support/parade-page.ts'
+import { aParticipation } from '#tests/support/parade-rows.ts'
 import { json, later, offline, refusal } from '#tests/support/wire.ts'
 import type { RefundState } from '#worker/domain/codes.ts'
 
@@ -18,7 +18,20 @@ const online = (...refunds: (RefundState | null)[]) =>
       refund: refunds[index] ?? null,
     }),
   )
-const cash = aParadePlace({ participationId: 80, lastName: 'Eisele', orderId: null })
+const cash = aParadePlace({
+  participationId: 80,
+  lastName: 'Eisele',
+  paid: 'cash',
+  orderId: null,
+})
+const unpaid = aParadePlace({
+  participationId: 90,
+  lastName: 'Fauser',
+  paid: 'unpaid',
+  orderId: null,
+})
+const cashCall = 'POST /api/participation/80/cashReturned'
+const returnedAt = '2027-01-16T13:05:00.000Z'
 
 async function startAll(wire = {}, places = [...online(), cash]) {
   const app = openParadeRefunds(paradeRefunds(places), { wire })
@@ -27,12 +40,9 @@ async function startAll(wire = {}, places = [...online(), cash]) {
   return { ...app, dialog, ok: dialog.getByRole('button', { name: /erstatten$/ }) }
 }
 
-const bodies = (wire: { sent: (call: 'POST /api/parade/1/refunds') => { body: unknown }[] }) =>
-  wire.sent(refundCall).map(({ body }) => body)
-
 describe('a parade that is called off', () => {
-  test('lists who paid online, and apart who paid in cash', async () => {
-    openParadeRefunds(paradeRefunds([...online(), cash], { unpaidCount: 2 }))
+  test('lists who paid online, who in cash and who not at all', async () => {
+    openParadeRefunds(paradeRefunds([...online(), cash, unpaid], { unpaidCount: 1 }))
     const table = within(
       await screen.findByRole('table', { name: 'Online bezahlt 3 · 24,00\u00a0€' }),
     )
@@ -40,8 +50,9 @@ describe('a parade that is called off', () => {
     const byHand = within(screen.getByRole('table', { name: 'In bar bezahlt 1 · 8,00\u00a0€' }))
     expect(byHand.getAllByRole('row')).toHaveLength(2)
     expect(byHand.queryByRole('link')).not.toBeInTheDocument()
-    expect(screen.getByText('Gib dieses Geld von Hand zurück.')).toBeVisible()
-    expect(screen.getByText(/2 Anmeldungen ohne Bezahlung/)).toBeVisible()
+    const notPaid = within(screen.getByRole('table', { name: 'Nicht bezahlt 1 · 8,00\u00a0€' }))
+    expect(notPaid.getByText('Fauser, Jörg')).toBeVisible()
+    expect(notPaid.queryByRole('button')).not.toBeInTheDocument()
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument()
   })
 
@@ -65,15 +76,85 @@ describe('a parade that is called off', () => {
     expect(wire.sent(refundCall)).toEqual([])
   })
 
+  test('is done when everything online and in cash is back, and says so', async () => {
+    const back = { ...cash, cashReturnedAt: returnedAt }
+    openParadeRefunds(paradeRefunds([...online('done', 'byHand', 'done'), back, unpaid]))
+    expect(await screen.findByText('Alles erledigt')).toBeVisible()
+    expect(screen.getByText('Alles Bargeld ist zurückgegeben.')).toBeVisible()
+  })
+
   test.each([
-    ['management', true],
-    ['readonly', false],
-  ] as const)('is reached by %s from its page: %s', async (role, isThere) => {
-    openParade({ roles: [role] })
-    await screen.findByText('1–3 von 3')
-    const link = screen.queryByRole('link', { name: 'Abgesagt? Gebühren erstatten' })
-    if (isThere) expect(link).toHaveAttribute('href', '/parades/refunds/7')
-    else expect(link).not.toBeInTheDocument()
+    ['a refund is on its way', paradeRefunds(online('done', 'pending', 'done'))],
+    ['a refund has failed', paradeRefunds(online('done', 'failed', 'done'))],
+    ['cash is owed', paradeRefunds([...online('done', 'done', 'done'), cash])],
+    [
+      'somebody is about to pay',
+      paradeRefunds(online('done', 'done', 'done'), { openPaymentCount: 1 }),
+    ],
+    ['nobody has paid', paradeRefunds([unpaid])],
+  ])('is not said to be done as long as %s', async (_, refunds) => {
+    openParadeRefunds(refunds, { role: 'readonly' })
+    expect((await screen.findAllByText(/Jörg/))[0]).toBeVisible()
+    expect(screen.queryByText('Alles erledigt')).not.toBeInTheDocument()
+  })
+})
+
+describe('a parade that takes place', () => {
+  test('gives nothing back, and nothing goes on by itself', async () => {
+    const { parade } = paradeRefunds([])
+    const { wire } = openParadeRefunds(
+      paradeRefunds([...online('done', 'pending', 'pending'), cash], {
+        parade: { ...parade, cancelledAt: null, cancelReason: '' },
+      }),
+    )
+    expect(await screen.findByText('Dieser Umzug findet statt')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Alle erstatten' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Bar zurückgegeben/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Weitermachen' })).not.toBeInTheDocument()
+    expect(wire.sent(refundCall)).toEqual([])
+  })
+})
+
+describe('cash', () => {
+  test('is ticked off in its row, with when, and the button keeps the focus', async () => {
+    const answer = aParticipation({ id: 80, cashReturnedAt: returnedAt })
+    const { person, wire } = openParadeRefunds(paradeRefunds([cash]), {
+      wire: { [cashCall]: json(answer) },
+    })
+    expect(await screen.findByText(/noch 8,00\s€\.$/)).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Bar zurückgegeben: Eisele, Jörg' }))
+    expect(await screen.findByText('Zurückgegeben Sa 16.01.2027, 14:05 Uhr')).toBeVisible()
+    expect(screen.getByText('Alles erledigt')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Rückgängig: Eisele, Jörg' })).toHaveFocus()
+    expect(wire.sent(cashCall).map(({ body }) => body)).toEqual([{ returned: true }])
+  })
+
+  test('is owed again when that was wrong', async () => {
+    const answer = aParticipation({ id: 80, cashReturnedAt: null })
+    const { person, wire } = openParadeRefunds(
+      paradeRefunds([{ ...cash, cashReturnedAt: returnedAt }]),
+      { wire: { [cashCall]: json(answer) } },
+    )
+    await person.click(await screen.findByRole('button', { name: 'Rückgängig: Eisele, Jörg' }))
+    expect(await screen.findByText('Bar bezahlt')).toBeVisible()
+    expect(wire.sent(cashCall).map(({ body }) => body)).toEqual([{ returned: false }])
+  })
+
+  test('that could not be ticked off says whose it was, and stays', async () => {
+    const { person } = openParadeRefunds(paradeRefunds([cash]), { wire: { [cashCall]: offline } })
+    await person.click(
+      await screen.findByRole('button', { name: 'Bar zurückgegeben: Eisele, Jörg' }),
+    )
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Die Rückgabe konnte nicht eingetragen werden')
+    expect(alert).toHaveTextContent('Eisele, Jörg')
+    expect(screen.getByText('Bar bezahlt')).toBeVisible()
+  })
+
+  test('is only read by those who may not write', async () => {
+    openParadeRefunds(paradeRefunds([cash]), { role: 'readonly' })
+    expect(await screen.findByText('Bar bezahlt')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /Eisele/ })).not.toBeInTheDocument()
   })
 })
 
@@ -83,7 +164,7 @@ describe('giving back all fees', () => {
     expect(dialog.getByRole('heading')).toHaveTextContent('24,00 € erstatten?')
     expect(dialog.getByText(/3 Personen bekommen ihre Gebühr/)).toBeVisible()
     expect(dialog.getByText(/in bar bezahlt ist, gib von Hand zurück/)).toBeVisible()
-    expect(dialog.getByRole('checkbox', { name: 'Anmeldungen auch streichen' })).toBeChecked()
+    expect(dialog.queryByRole('checkbox')).not.toBeInTheDocument()
     await person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
     expect(wire.sent(refundCall)).toEqual([])
   })
@@ -100,7 +181,7 @@ describe('giving back all fees', () => {
     second.come()
     expect(await screen.findByText('3 von 3 erstattet')).toBeVisible()
     expect(screen.getByText('Alles online Bezahlte ist zurückgegeben.')).toBeVisible()
-    expect(bodies(wire)).toEqual([{ cancelPlaces: true }, { cancelPlaces: true }])
+    expect(wire.sent(refundCall)).toHaveLength(2)
     expect(screen.queryByRole('button', { name: 'Alle erstatten' })).not.toBeInTheDocument()
   })
 
@@ -115,18 +196,7 @@ describe('giving back all fees', () => {
     await person.click(goOn)
     expect(await screen.findByText('1 Erstattung abgelehnt')).toBeVisible()
     expect(screen.getByText('2 von 3 erstattet')).toBeVisible()
-    // The places were given free or kept with the first answer.
-    expect(bodies(wire).at(-1)).toEqual({ cancelPlaces: false })
-  })
-
-  test('keeps the places when the tick is taken away', async () => {
-    const { dialog, ok, person, wire } = await startAll({
-      [refundCall]: json(paradeRefunds(online('done', 'done', 'done'))),
-    })
-    await person.click(dialog.getByRole('checkbox'))
-    await person.click(ok)
-    await screen.findByText('3 von 3 erstattet')
-    expect(bodies(wire)).toEqual([{ cancelPlaces: false }])
+    expect(wire.sent(refundCall)).toHaveLength(3)
   })
 
   test('that breaks off says so and can be begun again', async () => {
@@ -140,12 +210,12 @@ describe('giving back all fees', () => {
 })
 
 describe('after a reload', () => {
-  test('what was left over goes on by itself, without a place given free', async () => {
+  test('what was left over goes on by itself', async () => {
     const { wire } = openParadeRefunds(paradeRefunds(online('done', 'pending', 'byHand')), {
       wire: { [refundCall]: json(paradeRefunds(online('done', 'done', 'byHand'))) },
     })
     expect(await screen.findByText('3 von 3 erstattet')).toBeVisible()
-    expect(bodies(wire)).toEqual([{ cancelPlaces: false }])
+    expect(wire.sent(refundCall)).toHaveLength(1)
   })
 
   test('nothing begins by itself as long as one fee was never asked back', async () => {

@@ -52,17 +52,22 @@ async function open(wire: WireTable = {}) {
 
 describe('the menu of a row', () => {
   test('offers what fits the row', async () => {
-    const { person } = await open()
+    const { person } = await open({
+      [participantsCall]: json([gruber, binder, { ...kopp, feePayedByHand: true }]),
+    })
     const items = async (name: string) => {
       await person.click(screen.getByRole('button', { name: `${name}: Aktionen` }))
       const found = (await screen.findAllByRole('menuitem')).map((item) => item.textContent)
       await person.keyboard('{Escape}')
       return found
     }
-    expect(await items('Gruber, Annegret')).toEqual([
+    // She has paid online: that goes back by a refund alone.
+    expect(await items('Gruber, Annegret')).toEqual(['Kleid ändern', 'Löschen'])
+    expect(await items('Kopp, Finn')).toEqual([
       'Kleid ändern',
       'Zuordnung ändern …',
       'Bezahlung zurücknehmen',
+      'Bestätigung zurücknehmen',
       'Löschen',
     ])
     expect(await items('Binder, Leonie')).toEqual([
@@ -180,7 +185,9 @@ describe('the payment', () => {
   })
 
   test('is taken back after a question', async () => {
+    const inCash = { ...gruber, feePayedByHand: true }
     const { person, wire } = await open({
+      [participantsCall]: [json([inCash, binder, kopp]), unanswered],
       [paidCall]: json({ ...gruber, participationFeePayed: false }),
     })
     await choose(person, 'Gruber, Annegret', 'Bezahlung zurücknehmen')

@@ -11,7 +11,7 @@ import type { Result } from '#web/lib/result.ts'
 import type { OrderDetails, ParadeRefunds } from '#worker/orders/orders.contract.ts'
 import { byId } from './by-id.ts'
 
-const { orders, parade, health } = client.api
+const { orders, parade, participation, health } = client.api
 const one = orders[':id']
 const refund = one.refunds[':key']
 
@@ -91,8 +91,35 @@ export const paradeRefundsQuery = (paradeId: number) =>
     () => call(parade[':id'].refunds.$get(byId(paradeId))),
   )
 
+export type RefundsOfParade = ParadeRefunds
+
+/** Cash was given back by hand, or was not after all. The row is put right where it is shown. */
+export const returnCash = (shown: Reading<ParadeRefunds>) =>
+  writing(
+    'Die Rückgabe konnte nicht eingetragen werden',
+    async ({ id, returned }: { id: number; returned: boolean }) => {
+      const result = await call(
+        participation[':id'].cashReturned.$post({ ...byId(id), json: { returned } }),
+      )
+      if (result.ok) {
+        const { cashReturnedAt } = result.data
+        queryClient.setQueryData(
+          shown.queryKey,
+          (known) =>
+            known && {
+              ...known,
+              places: known.places.map((place) =>
+                place.participationId === id ? { ...place, cashReturnedAt } : place,
+              ),
+            },
+        )
+      }
+      return result
+    },
+    { later: ['orders', 'parade-refunds'] },
+  )
+
 type Rounds = {
-  cancelPlaces: boolean
   /** How many are on their way by what the server answered. */
   countPending: (refunds: ParadeRefunds) => number
   /** False once the page is left: nobody works on behind it. */

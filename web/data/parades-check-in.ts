@@ -1,11 +1,13 @@
 import { call, client } from '#web/lib/api.ts'
 import { markStale, writing } from '#web/lib/query.ts'
+import type { Result } from '#web/lib/result.ts'
 import type { AtParadeBody, Participation } from '#worker/parades/parades.contract.ts'
 import {
   editParticipants,
   participationNotChanged,
   putByName,
   refreshParticipants,
+  sendCashReturned,
   sendPaid,
   sendUnconfirm,
 } from './parades-participants.ts'
@@ -30,15 +32,22 @@ export async function noteConfirmed(paradeId: number, row: Participation): Promi
 }
 
 /** What can be done to a row beside confirming it. */
-export type RowAction = 'pay' | 'unpay' | 'unconfirm'
+export type RowAction = 'pay' | 'unpay' | 'unconfirm' | 'cashReturned' | 'cashKept'
+
+const senders: Record<RowAction, (paradeId: number, id: number) => Promise<Result<Participation>>> =
+  {
+    pay: (_, id) => sendPaid(id, true),
+    unpay: (_, id) => sendPaid(id, false),
+    unconfirm: sendUnconfirm,
+    cashReturned: (_, id) => sendCashReturned(id, true),
+    cashKept: (_, id) => sendCashReturned(id, false),
+  }
 
 export const changeRow = (paradeId: number, id: number) =>
   writing(
     participationNotChanged,
     async (action: RowAction) => {
-      const result = await (action === 'unconfirm'
-        ? sendUnconfirm(paradeId, id)
-        : sendPaid(id, action === 'pay'))
+      const result = await senders[action](paradeId, id)
       if (result.ok) {
         const fieldsOf = action === 'unconfirm' ? confirmationOf : paymentOf
         await setFields(paradeId, id, fieldsOf(result.data))
@@ -63,7 +72,11 @@ const confirmationOf = (row: Participation) => ({
   participationConfirmedAt: row.participationConfirmedAt,
 })
 
-const paymentOf = (row: Participation) => ({ participationFeePayed: row.participationFeePayed })
+const paymentOf = (row: Participation) => ({
+  participationFeePayed: row.participationFeePayed,
+  feePayedByHand: row.feePayedByHand,
+  cashReturnedAt: row.cashReturnedAt,
+})
 
 export const enterAtParade = (paradeId: number) =>
   writing(

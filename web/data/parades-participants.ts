@@ -3,7 +3,7 @@ import { queryClient, writing } from '#web/lib/query.ts'
 import type { Result } from '#web/lib/result.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import { byId } from './by-id.ts'
-import { participantsQuery } from './parades.ts'
+import { paradeQuery, participantsQuery } from './parades.ts'
 
 const { parade, participation, paradeParticipation } = client.api
 const one = parade[':id']
@@ -27,6 +27,12 @@ export async function editParticipants(paradeId: number, edit: Edit): Promise<vo
   }
   // What was dropped would have told what others did.
   if (isAsking) refreshParticipants(paradeId)
+}
+
+/** As the server knows it now: somebody may have called it off. Not waited for. */
+export function refreshParade(paradeId: number): void {
+  const { queryKey } = paradeQuery(paradeId)
+  void queryClient.refetchQueries({ queryKey, exact: true })
 }
 
 /** Not waited for. */
@@ -87,6 +93,9 @@ export const setPaid = (paradeId: number) =>
 
 export const sendPaid = (id: number, paid: boolean) =>
   call(participation[':id'].paid.$post({ ...byId(id), json: { paid } }))
+
+export const sendCashReturned = (id: number, returned: boolean) =>
+  call(participation[':id'].cashReturned.$post({ ...byId(id), json: { returned } }))
 
 export const unconfirm = (paradeId: number) =>
   writingRow(paradeId, participationNotChanged, (id: number) => sendUnconfirm(paradeId, id))

@@ -67,6 +67,16 @@ export const saveParade = (id: number) =>
     call(one.$put({ ...byId(id), json })),
   )
 
+export const cancelParade = (id: number) =>
+  writing('Der Umzug konnte nicht abgesagt werden', (json: { reason: string }) =>
+    call(one.cancel.$post({ ...byId(id), json })),
+  )
+
+export const reinstateParade = (id: number) =>
+  writing('Die Absage konnte nicht zurückgenommen werden', () =>
+    call(one.reinstate.$post(byId(id))),
+  )
+
 export const deleteParade = (id: number) =>
   writing('Der Umzug konnte nicht gelöscht werden', () => call(one.$delete(byId(id))), {
     later: ['parades', id],

@@ -39,9 +39,13 @@ export function problemsOf(failure: Failure, sent: readonly number[]): Problems 
   if (failure.error?.code === 'EnrolmentClosed') {
     for (const id of failure.error.parades) problems[`parade:${id}`] = noLongerOpen
   }
+  if (failure.error?.code === 'ParadeCancelled') {
+    for (const id of failure.error.parades) problems[`parade:${id}`] = isCancelled
+  }
   return problems
 }
 
+export const isCancelled = 'Dieser Umzug ist abgesagt.'
 export const noLongerOpen = 'Die Anmeldung für diesen Umzug ist nicht mehr offen.'
 
 const personFields: Record<string, ProblemKey> = {

@@ -20,7 +20,7 @@ type ParadeCardProps = {
   form: EnrolmentForm
   dispatch: Dispatch<FormAction>
   /** A third line: until when one can enrol. */
-  note?: string
+  note?: ReactNode
   /** Chosen, it stands above the two fields. */
   children?: ReactNode
 }
@@ -82,7 +82,7 @@ export function ParadeCard({
   )
 }
 
-type ParadeTextProps = { parade: EnrolmentParade; age: AgeClass; note: string | undefined }
+type ParadeTextProps = { parade: EnrolmentParade; age: AgeClass; note: ReactNode }
 
 function ParadeText({ parade, age, note }: ParadeTextProps) {
   const { id, title, host, hostTown, date } = parade

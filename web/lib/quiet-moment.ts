@@ -1,25 +1,54 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-const stillnessInMs = 1000
 const signs = ['pointerdown', 'pointermove', 'scroll', 'keydown'] as const
+const touches = ['touchstart', 'touchend', 'touchcancel'] as const
 
-/** Waits until nobody has touched the page for a second: nothing moves under a finger. */
-export function useQuietMoment(): () => Promise<void> {
+/** Nobody tells when a dialog has closed. */
+const lookAgainMs = 250
+
+type Quiet = {
+  /** How long nobody has touched the page. */
+  stillForMs?: number
+  /** Whoever is asked something comes back to the page as they left it. */
+  waitsForDialog?: boolean
+}
+
+/** Waits until nobody has touched the page for a while: nothing moves under a finger. */
+export function useQuietMoment({
+  stillForMs = 1000,
+  waitsForDialog = false,
+}: Quiet = {}): () => Promise<void> {
   const lastSign = useRef(Number.NEGATIVE_INFINITY)
+  const fingers = useRef(0)
   useEffect(() => {
     const notice = () => {
       lastSign.current = performance.now()
     }
+    const count = (event: TouchEvent) => {
+      fingers.current = event.touches.length
+      notice()
+    }
     const options = { capture: true, passive: true }
     for (const sign of signs) window.addEventListener(sign, notice, options)
+    for (const touch of touches) window.addEventListener(touch, count, options)
     return () => {
       for (const sign of signs) window.removeEventListener(sign, notice, options)
+      for (const touch of touches) window.removeEventListener(touch, count, options)
     }
   }, [])
   return useCallback(async () => {
-    const rest = () => lastSign.current + stillnessInMs - performance.now()
-    while (rest() > 0) await sleep(rest())
-  }, [])
+    const rest = () => {
+      if (fingers.current > 0 || (waitsForDialog && isDialogOpen())) {
+        lastSign.current = performance.now()
+      }
+      return lastSign.current + stillForMs - performance.now()
+    }
+    while (rest() > 0) await sleep(Math.min(rest(), lookAgainMs))
+  }, [stillForMs, waitsForDialog])
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector('[data-slot="dialog-content"]') !== null
 }
 
 function sleep(milliseconds: number): Promise<void> {

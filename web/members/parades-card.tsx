@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import type { ParadeOfMember } from '#web/data/members.ts'
 import { paths } from '#web/paths.ts'
+import { CancelledBadge } from '#web/ui/cancelled-badge.tsx'
 import type { SectionQuery } from '#web/ui/query-section.tsx'
 import {
   OpenCell,
@@ -51,6 +52,7 @@ function ParadeRow({ row, isOver }: { row: ParadeOfMember; isOver: boolean }) {
       </TableCell>
       <TableCell at="first">
         <RowLink to={paths.parade(row.id)}>{row.title}</RowLink>
+        <CancelledBadge of={row} />
       </TableCell>
       <TableCell at="nowhere">{row.host}</TableCell>
       <TableCell at="right" className="max-md:[grid-area:1/2/span_2]">
@@ -60,7 +62,9 @@ function ParadeRow({ row, isOver }: { row: ParadeOfMember; isOver: boolean }) {
             Bestätigt
           </span>
         ) : (
-          <span className="text-muted-foreground">{isOver ? 'Nicht bestätigt' : 'Angemeldet'}</span>
+          <span className="text-muted-foreground">
+            {isOver && row.cancelledAt === null ? 'Nicht bestätigt' : 'Angemeldet'}
+          </span>
         )}
       </TableCell>
       <OpenCell />

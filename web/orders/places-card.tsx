@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import {
   OpenCell,
@@ -75,6 +76,11 @@ function PlaceRow({ place, hasButtons, onRefund }: PlaceRowProps) {
         <span className="text-muted-foreground tabular-nums max-md:hidden">
           , {germanDate(place.paradeDate)}
         </span>
+        {place.paradeCancelledAt !== null && (
+          <Badge tone="amber" className="ms-2.5">
+            Umzug abgesagt
+          </Badge>
+        )}
       </TableCell>
       <TableCell at="second" className="tabular-nums">
         <span className="md:hidden print:hidden">{germanDate(place.paradeDate)} · </span>

@@ -16,8 +16,7 @@ export function RefundAllDialog({ order, onClose }: RefundAllDialogProps) {
   return (
     <RefundDialog
       title={`${amount} erstatten?`}
-      placesLabel={places.length > 0 ? 'Plätze auch freigeben' : null}
-      placesHelp={placesHelp}
+      places={places.length > 0 ? tick : null}
       confirmLabel={`${amount} erstatten`}
       {...refund}
     >
@@ -26,7 +25,8 @@ export function RefundAllDialog({ order, onClose }: RefundAllDialogProps) {
   )
 }
 
-const placesHelp = {
+const tick = {
+  label: 'Plätze auch freigeben',
   freed: 'Alle Plätze dieser Zahlung werden abgesagt; sie und die Kleider sind sofort wieder frei.',
   kept: 'Die Plätze bleiben und stehen danach als „Nicht bezahlt“ in der Liste.',
 }

@@ -11,10 +11,8 @@ type RefundDialogProps = {
   title: string
   /** Who gets how much. */
   children: ReactNode
-  /** Beside the tick; null: there is no place that could be given free. */
-  placesLabel: string | null
-  /** What becomes of the places when the tick is set, and when it is not. */
-  placesHelp: { freed: string; kept: string }
+  /** The tick, and what becomes of the places when it is set and when not; null = there is none. */
+  places: { label: string; freed: string; kept: string } | null
   confirmLabel: string
   isPending?: boolean
   failure?: CallFailure | null
@@ -22,7 +20,7 @@ type RefundDialogProps = {
   onConfirm: (cancelPlaces: boolean) => void
 }
 
-/** Money goes back, and with it the places unless somebody says otherwise. */
+/** Money goes back, and with it the places where there is a tick, unless somebody takes it away. */
 export function RefundDialog({
   isPending = false,
   failure = null,
@@ -30,7 +28,7 @@ export function RefundDialog({
   ...props
 }: RefundDialogProps) {
   const [cancelsPlaces, setCancelsPlaces] = useState(true)
-  const { placesLabel, placesHelp } = props
+  const { places } = props
   return (
     <Dialog
       role="alertdialog"
@@ -47,7 +45,7 @@ export function RefundDialog({
           <Button
             variant="destructive"
             busy={isPending}
-            onClick={() => props.onConfirm(placesLabel !== null && cancelsPlaces)}
+            onClick={() => props.onConfirm(places !== null && cancelsPlaces)}
           >
             <Undo2 />
             {props.confirmLabel}
@@ -56,17 +54,17 @@ export function RefundDialog({
       }
     >
       {failure && <Failure failure={failure} detail={detailOf(failure)} />}
-      {placesLabel && (
+      {places && (
         <div>
           <Tick
             checked={cancelsPlaces}
             disabled={isPending}
             onChange={({ target }) => setCancelsPlaces(target.checked)}
           >
-            {placesLabel}
+            {places.label}
           </Tick>
           <p aria-live="polite" className="text-muted-foreground text-sm">
-            {cancelsPlaces ? placesHelp.freed : placesHelp.kept}
+            {cancelsPlaces ? places.freed : places.kept}
           </p>
         </div>
       )}

@@ -18,8 +18,7 @@ export function RefundPlaceDialog({ order, place, onClose }: RefundPlaceDialogPr
   return (
     <RefundDialog
       title={`${amount} erstatten?`}
-      placesLabel={isLiving(place) ? 'Platz auch freigeben' : null}
-      placesHelp={placesHelp}
+      places={isLiving(place) ? tick : null}
       confirmLabel={`${amount} erstatten`}
       {...refund}
     >
@@ -28,7 +27,8 @@ export function RefundPlaceDialog({ order, place, onClose }: RefundPlaceDialogPr
   )
 }
 
-const placesHelp = {
+const tick = {
+  label: 'Platz auch freigeben',
   freed: 'Der Platz wird abgesagt; er und das Kleid sind sofort wieder frei.',
   kept: 'Der Platz bleibt und steht danach als „Nicht bezahlt“ in der Liste.',
 }

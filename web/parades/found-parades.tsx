@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { foundParadesQuery } from '#web/data/parades.ts'
 import { paths } from '#web/paths.ts'
+import { CancelledBadge } from '#web/ui/cancelled-badge.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
 import {
@@ -50,15 +51,16 @@ function FoundTable({ parades }: { parades: readonly FoundParade[] }) {
     <Table stickyHead>
       <OpenHeads heads={heads} />
       <TableBody>
-        {parades.map(({ id, title, host, date }) => (
-          <TableRow key={id} opens>
+        {parades.map((parade) => (
+          <TableRow key={parade.id} opens>
             <TableCell at="first">
-              <RowLink to={paths.parade(id)}>{title}</RowLink>
+              <RowLink to={paths.parade(parade.id)}>{parade.title}</RowLink>
+              <CancelledBadge of={parade} />
             </TableCell>
-            <TableCell at="nowhere">{host}</TableCell>
+            <TableCell at="nowhere">{parade.host}</TableCell>
             <TableCell at="second" className="tabular-nums md:whitespace-nowrap">
-              {germanDateWithWeekday(date)}
-              <span className="md:hidden print:hidden"> · {host}</span>
+              {germanDateWithWeekday(parade.date)}
+              <span className="md:hidden print:hidden"> · {parade.host}</span>
             </TableCell>
             <OpenCell />
           </TableRow>

@@ -8,7 +8,8 @@ import { Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
-import type { Parade, Participation } from '#worker/parades/parades.contract.ts'
+import type { ParadeDetails as Details, Participation } from '#worker/parades/parades.contract.ts'
+import { CancelledBand } from './cancellation/cancelled-band.tsx'
 import { ParadeFacts, ParadeFactsSkeleton } from './parade-facts.tsx'
 import { ParadeHead } from './parade-head.tsx'
 import { ParadeMissing } from './parade-missing.tsx'
@@ -36,6 +37,7 @@ function ParadeDetails({ id, today }: ReturnType<typeof loader>) {
     <Wrap>
       <PrintHead />
       <ParadeHead parade={known} today={today} />
+      {known && known.cancelledAt !== null && <CancelledBand of={known} at={known.cancelledAt} />}
       <div className="grid gap-6">
         <QuerySection query={parade} waiting={<ParadeFactsSkeleton />} className="print:hidden">
           {() => known && <ParadeFacts parade={known} today={today} />}
@@ -44,6 +46,7 @@ function ParadeDetails({ id, today }: ReturnType<typeof loader>) {
           paradeId={id}
           participants={participants}
           paradeDay={known?.date ?? null}
+          isCancelled={known !== null && known.cancelledAt !== null}
         />
       </div>
     </Wrap>
@@ -51,7 +54,7 @@ function ParadeDetails({ id, today }: ReturnType<typeof loader>) {
 }
 
 /** With the numbers of the list, which follows every action at once. */
-function counted(parade: Parade, participants: readonly Participation[] | undefined): Parade {
+function counted(parade: Details, participants: readonly Participation[] | undefined): Details {
   if (!participants) return parade
   return {
     ...parade,

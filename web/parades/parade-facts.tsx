@@ -38,11 +38,13 @@ export function ParadeFacts({ parade, today }: { parade: Parade; today: Day }) {
 
 /** Whether people can enrol right now, in shape and word. */
 function EnrolmentState({ parade, today }: { parade: Parade; today: Day }) {
-  const [Icon, words, look] = isOpenForEnrolment(parade, today)
-    ? [CircleCheck, 'Jetzt offen', 'text-success-soft-foreground']
-    : today < parade.dateEnrolmentStart
-      ? [CalendarClock, 'Noch nicht offen', 'text-muted-foreground']
-      : [CircleMinus, 'Geschlossen', 'text-muted-foreground']
+  const isCancelled = parade.cancelledAt !== null
+  const [Icon, words, look] =
+    !isCancelled && isOpenForEnrolment(parade, today)
+      ? [CircleCheck, 'Jetzt offen', 'text-success-soft-foreground']
+      : !isCancelled && today < parade.dateEnrolmentStart
+        ? [CalendarClock, 'Noch nicht offen', 'text-muted-foreground']
+        : [CircleMinus, 'Geschlossen', 'text-muted-foreground']
   return (
     <span className={`mt-0.5 flex items-center gap-1.5 font-semibold ${look}`}>
       <Icon />

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PageHead } from '#web/ui/page.tsx'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
+import { CancellationMenu } from './cancellation/cancellation-menu.tsx'
 import { DeleteParade } from './delete-parade.tsx'
 
 const back = { to: paths.parades, label: 'Umzüge' }
@@ -20,7 +21,8 @@ export function ParadeHead({ parade, today }: { parade: Parade | null; today: Da
         back={back}
         title={parade.title}
         badge={
-          parade.date === today && (
+          parade.date === today &&
+          parade.cancelledAt === null && (
             <Badge tone="blue" className="print:hidden">
               Heute
             </Badge>
@@ -48,9 +50,7 @@ function ParadeActions({ parade }: { parade: Parade }) {
       {mayWrite && (
         <>
           <DeleteParade parade={parade} />
-          <Button asChild variant="ghost" className="max-md:order-last max-md:basis-full!">
-            <Link to={paths.paradeRefunds(parade.id)}>Abgesagt? Gebühren erstatten</Link>
-          </Button>
+          <CancellationMenu parade={parade} />
           <Button asChild>
             <Link to={paths.paradeEdit(parade.id)}>
               <Pencil />
@@ -59,7 +59,7 @@ function ParadeActions({ parade }: { parade: Parade }) {
           </Button>
         </>
       )}
-      {hasRole(user, 'management', 'helper') && (
+      {parade.cancelledAt === null && hasRole(user, 'management', 'helper') && (
         <Button asChild variant="primary">
           <Link to={paths.checkIn(parade.id)}>
             <ListChecks />

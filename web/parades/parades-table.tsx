@@ -1,5 +1,6 @@
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { CancelledBadge } from '#web/ui/cancelled-badge.tsx'
 import { cn } from '#web/ui/cn.ts'
 import {
   OpenCell,
@@ -50,15 +51,18 @@ export function ParadesTable({ parades, today }: ParadesTableProps) {
 
 type Mark = 'Heute' | 'Nächster' | null
 
-function markOf({ date }: Parade, today: Day, next: Day | null): Mark {
+function markOf({ date, cancelledAt }: Parade, today: Day, next: Day | null): Mark {
+  if (cancelledAt !== null) return null
   if (date === today) return 'Heute'
   return date === next ? 'Nächster' : null
 }
 
-/** The next parade day after today, as far as this list can know: in another year it is silent. */
+/** The next day after today on which a parade takes place, as far as this list can know: in another year it is silent. */
 function nextDay(parades: readonly Parade[], today: Day): Day | null {
   const sameYear = parades.filter(({ date }) => date.slice(0, 4) === today.slice(0, 4))
-  const coming = sameYear.map(({ date }) => date).filter((date) => date > today)
+  const coming = sameYear
+    .filter(({ date, cancelledAt }) => date > today && cancelledAt === null)
+    .map(({ date }) => date)
   return coming.toSorted()[0] ?? null
 }
 
@@ -71,6 +75,7 @@ function ParadeRow({ parade, mark, isToCome }: ParadeRowProps) {
     <TableRow opens>
       <TableCell at="first">
         <RowLink to={paths.parade(parade.id)}>{parade.title}</RowLink>
+        <CancelledBadge of={parade} />
         {mark && (
           <Badge tone={mark === 'Heute' ? 'blue' : 'grey'} className="ms-2.5">
             {mark}

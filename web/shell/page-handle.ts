@@ -6,7 +6,7 @@ export type PageHandle = {
   title?: string
   /** A form or other task: on the phone its own bar takes the place of the tab bar. */
   task?: boolean
-  /** Brings its own head instead of the top bar. */
+  /** On the phone it brings its own head instead of the top bar. */
   bare?: boolean
 }
 

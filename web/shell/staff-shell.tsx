@@ -15,7 +15,7 @@ import { MainNav } from './main-nav.tsx'
 import { usePageHandle } from './page-handle.ts'
 import { PageOutlet } from './page-outlet.tsx'
 
-/** Everything behind the sign-in. A bare page brings its own head, `main` stays the shell's. */
+/** Everything behind the sign-in. */
 export function StaffShell() {
   const user = useUser()
   const { bare, task } = usePageHandle()
@@ -25,9 +25,9 @@ export function StaffShell() {
     <QueryClientProvider client={queryClient}>
       <ToastProvider>
         <SkipLink />
-        {!bare && <TopBar user={user} isTask={task === true} />}
+        <TopBar user={user} isTask={task === true} isBare={bare === true} />
         <MainContent
-          className={cn('flex-1', !bare && 'pt-8 pb-16 max-md:pt-5', phoneEnd(bare, task))}
+          className={cn('flex-1', bare ? filled : 'pt-8 pb-16 max-md:pt-5', phoneEnd(bare, task))}
         >
           <VisitsProvider>
             <PageOutlet />
@@ -39,15 +39,25 @@ export function StaffShell() {
   )
 }
 
+// A bare page has the whole screen below the top bar.
+const filled = 'grid grid-cols-[minmax(0,1fr)]'
+
 // The tab bar covers the end of the page; a task's own bar stands in the flow.
 function phoneEnd(bare = false, task = false): string {
   if (bare) return ''
   return task ? 'max-md:pb-0' : 'max-md:pb-26'
 }
 
-function TopBar({ user, isTask }: { user: StoredUser; isTask: boolean }) {
+type TopBarProps = { user: StoredUser; isTask: boolean; isBare: boolean }
+
+function TopBar({ user, isTask, isBare }: TopBarProps) {
   return (
-    <header className="stuck-top z-30 border-b bg-card print:hidden">
+    <header
+      className={cn(
+        'z-30 border-b bg-card print:hidden',
+        isBare ? 'max-md:hidden roomy:stuck-top' : 'stuck-top',
+      )}
+    >
       <Wrap className="flex h-16 items-stretch gap-1 max-md:h-14 max-md:justify-between">
         <Brand to={paths.home} className="me-7 max-md:me-0" />
         <MainNav user={user} hiddenOnPhone={isTask} />

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
+import { CancelledBadge } from '#web/ui/cancelled-badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { EnrolmentsOfParade } from '#worker/statistics/statistics.contract.ts'
@@ -24,6 +25,7 @@ export function EnrolmentsCard({ of: { parade, total, enrolments }, most }: Enro
         <div className="min-w-0">
           <h2 id={titleId} className="text-pretty">
             <ParadeTitle parade={parade} />
+            <CancelledBadge of={parade} />
           </h2>
           <p className="mt-0.5 text-muted-foreground">
             <span className="whitespace-nowrap tabular-nums">

@@ -38,11 +38,26 @@ function Cards({ parades }: { parades: readonly EnrolmentsOfParade[] }) {
   // One scale for all, so that the cards can be compared.
   const most = Math.max(0, ...parades.flatMap((one) => one.enrolments.map((row) => row.enrolments)))
   return (
-    <div className={columns}>
-      {parades.map((one) => (
-        <EnrolmentsCard key={one.parade.id} of={one} most={most} />
-      ))}
-    </div>
+    <>
+      <Sum of={parades.filter(({ parade }) => parade.cancelledAt === null)} />
+      <div className={columns}>
+        {parades.map((one) => (
+          <EnrolmentsCard key={one.parade.id} of={one} most={most} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Over all parades that take place; of a single one its card says it. */
+function Sum({ of: parades }: { of: readonly EnrolmentsOfParade[] }) {
+  if (parades.length < 2) return null
+  const sum = parades.reduce((count, { total }) => count + total, 0)
+  return (
+    <p className="mb-4 tabular-nums">
+      Zusammen <b className="font-semibold">{sum}</b> {sum === 1 ? 'Anmeldung' : 'Anmeldungen'} zu{' '}
+      {parades.length} Umzügen.
+    </p>
   )
 }
 

@@ -99,6 +99,12 @@ export type Parade = Cancellation & {
   participationCount: number
 }
 
+/** As its page shows it. */
+export type ParadeDetails = Parade & {
+  /** Name of the user who called it off; left out while it takes place. */
+  cancelledBy?: string | undefined
+}
+
 /** What a parade is beside what a form sends. */
 type Beside = 'id' | keyof Cancellation | 'registrationCount' | 'participationCount'
 

@@ -2,7 +2,7 @@ import { and, asc, between, desc, eq, getTableColumns, isNull, max, sql } from '
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
-import { parades, participations } from '#worker/db/schema.ts'
+import { parades, participations, users } from '#worker/db/schema.ts'
 import { isForeignKeyViolation } from '#worker/db/sqlite.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -12,6 +12,7 @@ import { paradeSearchKey } from '#worker/domain/parade.ts'
 import type {
   FoundParade,
   Parade,
+  ParadeDetails,
   ParadeFields,
   ParadeHost,
   TodaysParade,
@@ -54,6 +55,19 @@ export function selectParade(db: Db, id: number) {
 export async function findParade(db: Db, id: number): Promise<Parade | null> {
   const [row] = await selectParade(db, id)
   return row ?? null
+}
+
+/** With who called it off. */
+export async function findParadeDetails(db: Db, id: number): Promise<ParadeDetails | null> {
+  const name = sql`SELECT ${users.firstName} || ' ' || ${users.lastName} FROM ${users}
+    WHERE ${users.id} = ${parades.cancelledBy}`
+  const [row] = await db
+    .select({ ...columns, cancelledBy: correlated<string | null>(name) })
+    .from(parades)
+    .where(eq(parades.id, id))
+  if (!row) return null
+  const { cancelledBy, ...parade } = row
+  return cancelledBy === null ? parade : { ...parade, cancelledBy }
 }
 
 /** The parade of the day with the lowest number, and the others of the same day; called off ones are none. */

@@ -5,7 +5,7 @@ import { seesBirthdays } from './birthday-right.ts'
 import { hostSearch, newParadeBody, paradeBody } from './parades.contract.ts'
 import {
   deleteParade,
-  findParade,
+  findParadeDetails,
   findParadesByHost,
   findTodaysParade,
   listHosts,
@@ -50,7 +50,7 @@ export const paradesRoutes = factory
     allow(['management', 'readonly', 'helper']),
     idParams('id'),
     async (c) => {
-      const parade = await findParade(c.get('db'), c.req.valid('param').id)
+      const parade = await findParadeDetails(c.get('db'), c.req.valid('param').id)
       if (!parade) throw notFound()
       return c.json(parade, 200)
     },

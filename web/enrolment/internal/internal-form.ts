@@ -7,6 +7,7 @@ import {
   type FormAction,
   hasContent,
   noCostume,
+  type Problems,
 } from '#web/enrolment/enrolment-form.ts'
 import type { PickableMember } from '#web/ui/member-picker-search.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -20,18 +21,23 @@ export type InternalForm = {
   member: PickableMember | null
   /** What the one picked last owns today. */
   wardrobe: readonly OwnCostume[]
+  /** Parades in which the one picked last takes part already. */
+  enrolledIn: readonly number[]
 }
 
 export const emptyInternalForm: InternalForm = {
   entry: emptyForm,
   member: null,
   wardrobe: [],
+  enrolledIn: [],
 }
 
 export type InternalAction =
   | FormAction
   | { type: 'memberPicked'; member: PickableMember | null }
   | { type: 'wardrobeCame'; wardrobe: readonly OwnCostume[] }
+  | { type: 'participationsCame'; paradeIds: readonly number[] }
+  | { type: 'alreadyEnrolled'; paradeIds: readonly number[]; problems: Problems }
   | { type: 'costumePicked'; paradeId: number; costume: OwnCostume }
 
 export function internalFormReducer(form: InternalForm, action: InternalAction): InternalForm {
@@ -40,11 +46,17 @@ export function internalFormReducer(form: InternalForm, action: InternalAction):
       return memberPicked(form, action.member)
     case 'wardrobeCame':
       return { ...form, ...wardrobeCame(form, action.wardrobe) }
+    case 'participationsCame':
+      return { ...form, enrolledIn: action.paradeIds }
+    case 'alreadyEnrolled':
+      return { ...form, entry: alreadyEnrolled(form.entry, action) }
     case 'costumePicked':
       return { ...form, entry: costumePicked(form.entry, action.paradeId, action.costume) }
     case 'typed':
-    case 'birthdayChanged':
-      return { ...form, entry: enrolmentFormReducer(form.entry, action), member: null }
+    case 'birthdayChanged': {
+      const entry = enrolmentFormReducer(form.entry, action)
+      return { ...form, entry, member: null, enrolledIn: [] }
+    }
     case 'toggled': {
       const entry = enrolmentFormReducer(form.entry, action)
       return { ...form, entry: fill(entry, [action.paradeId], proposalOf(form)) }
@@ -72,7 +84,15 @@ function memberPicked(form: InternalForm, member: PickableMember | null): Intern
     entry: { ...form.entry, ...person, costumes, problems: {} },
     member,
     wardrobe: [],
+    enrolledIn: [],
   }
+}
+
+type Refused = { paradeIds: readonly number[]; problems: Problems }
+
+/** The parade says why; what else was chosen can be sent with the next press. */
+function alreadyEnrolled(entry: EnrolmentForm, { paradeIds, problems }: Refused): EnrolmentForm {
+  return { ...entry, problems, chosen: entry.chosen.filter((id) => !paradeIds.includes(id)) }
 }
 
 function takeBack(

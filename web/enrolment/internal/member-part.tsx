@@ -3,6 +3,7 @@ import { Field } from '#web/ui/field.tsx'
 import { MemberPicker } from '#web/ui/member-picker.tsx'
 import { memberNote, type PickableMember } from '#web/ui/member-picker-search.ts'
 import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
+import { EnrolledIn } from './enrolled-in.tsx'
 import type { InternalAction, InternalForm } from './internal-form.ts'
 import { WardrobeNote } from './wardrobe-note.tsx'
 
@@ -31,6 +32,7 @@ export function MemberPart({ form: { member }, dispatch, members }: MemberPartPr
         )}
       </Field>
       {member && <WardrobeNote key={member.id} memberId={member.id} dispatch={dispatch} />}
+      {member && <EnrolledIn key={`in ${member.id}`} memberId={member.id} dispatch={dispatch} />}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { birthdayOf } from '#web/enrolment/enrolment-form.ts'
 import { ParadeCard } from '#web/enrolment/parade-card.tsx'
 import { ParadesSkeleton } from '#web/enrolment/parades-skeleton.tsx'
 import type { OfferQueries } from '#web/enrolment/use-offer.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
 import { ageClass } from '#worker/domain/age.ts'
@@ -55,7 +56,16 @@ function Parades({ parades, form, dispatch, ...card }: ParadesProps) {
   return (
     <ul className="grid gap-3">
       {parades.map((parade) => (
-        <ParadeCard key={parade.id} {...card} parade={parade} form={form.entry} dispatch={dispatch}>
+        <ParadeCard
+          key={parade.id}
+          {...card}
+          parade={parade}
+          form={form.entry}
+          dispatch={dispatch}
+          {...(form.enrolledIn.includes(parade.id) && {
+            note: <Badge tone="blue">Nimmt schon teil</Badge>,
+          })}
+        >
           <WardrobeChoice form={form} paradeId={parade.id} dispatch={dispatch} />
         </ParadeCard>
       ))}

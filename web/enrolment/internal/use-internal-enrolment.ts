@@ -28,7 +28,14 @@ export function useInternalEnrolment(
 
   const tell = (failure: CallFailure, { parades }: InternalEnrolBody) => {
     const sent = parades.map((parade) => parade.paradeId)
-    dispatch({ type: 'refused', problems: problemsOf(failure, sent) })
+    const problems = problemsOf(failure, sent)
+    const { error } = failure
+    dispatch(
+      error?.code === 'PersonAlreadyEnrolled'
+        ? { type: 'alreadyEnrolled', paradeIds: error.parades, problems }
+        : { type: 'refused', problems },
+    )
+    if (error?.code === 'ParadeCancelled') void offer.parades.refetch()
   }
   const sending = { ...enrolInternally, onMutate: onStart, onError: tell }
   const { submit, isPending, failure } = useSubmit(sending, () => {

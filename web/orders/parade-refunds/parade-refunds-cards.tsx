@@ -1,41 +1,55 @@
-import { Card, CardHead } from '#web/ui/card.tsx'
+import type { Reading } from '#web/lib/query.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { germanEuro } from '#worker/domain/money.ts'
-import type { ParadeRefundRow, ParadeRefunds } from '#worker/orders/orders.contract.ts'
+import type { ParadeRefunds } from '#worker/orders/orders.contract.ts'
+import { CashCard } from './cash-card.tsx'
 import { FailedRefunds } from './failed-refunds.tsx'
+import { PlacesCard } from './places-card.tsx'
 import { ProgressCard } from './progress-card.tsx'
-import { RefundPlacesTable } from './refund-places-table.tsx'
-import { sorted, sumOf } from './refund-progress.ts'
+import { isAllBack, sorted } from './refund-progress.ts'
 import type { Work } from './use-parade-refunds.ts'
 
 type ParadeRefundsCardsProps = {
   refunds: ParadeRefunds
   work: Work
-  /** null for those who may change nothing. */
-  onGoOn: ((cancelPlaces: boolean) => Promise<void>) | null
+  /** null for those who may change nothing, and while the parade takes place. */
+  acts: { goOn: () => Promise<void>; shown: Reading<ParadeRefunds> } | null
 }
 
-export function ParadeRefundsCards({ refunds, work, onGoOn }: ParadeRefundsCardsProps) {
+export function ParadeRefundsCards({ refunds, work, acts }: ParadeRefundsCardsProps) {
   const places = sorted(refunds)
-  const { online, cash, failed } = places
+  const { online, cash, unpaid, failed } = places
   return (
     <div className="grid gap-6 *:min-w-0">
-      <ProgressCard places={places} work={work} onGoOn={onGoOn} />
+      <div role="status" className="empty:hidden">
+        {refunds.parade.cancelledAt === null ? (
+          <Alert tone="info" title="Dieser Umzug findet statt">
+            Erstattet wird für alle erst, wenn er abgesagt ist.
+          </Alert>
+        ) : (
+          isAllBack(places) &&
+          refunds.openPaymentCount === 0 && (
+            <Alert tone="ok" title="Alles erledigt">
+              Für diesen Umzug ist alles Geld zurückgegeben.
+            </Alert>
+          )
+        )}
+      </div>
+      <ProgressCard places={places} work={work} onGoOn={acts?.goOn ?? null} />
       {failed.length > 0 && <FailedRefunds failed={failed} />}
       {online.length > 0 && <PlacesCard id="online" title="Online bezahlt" places={online} />}
-      {cash.length > 0 && (
-        <PlacesCard id="cash" title="In bar bezahlt" places={cash}>
-          Gib dieses Geld von Hand zurück.
-        </PlacesCard>
-      )}
+      {cash.length > 0 && <CashCard places={places} shown={acts?.shown ?? null} />}
       {online.length + cash.length === 0 && <NobodyPaid />}
       {refunds.openPaymentCount > 0 && (
         <p className="max-w-[62ch] text-muted-foreground">
           {openInWords(refunds.openPaymentCount)}
         </p>
       )}
-      {refunds.unpaidCount > 0 && (
-        <p className="max-w-[62ch] text-muted-foreground">{unpaidInWords(refunds.unpaidCount)}</p>
+      {unpaid.length > 0 && (
+        <PlacesCard id="unpaid" title="Nicht bezahlt" places={unpaid}>
+          Hier ist nichts zurückzugeben.
+        </PlacesCard>
       )}
     </div>
   )
@@ -47,27 +61,6 @@ function openInWords(count: number): string {
     : `${count} Personen sind gerade dabei zu bezahlen.`
 }
 
-type PlacesCardProps = {
-  id: string
-  title: string
-  places: readonly ParadeRefundRow[]
-  children?: string
-}
-
-function PlacesCard({ id, title, places, children }: PlacesCardProps) {
-  return (
-    <Card bleed>
-      <CardHead id={id} title={title} tally={`${places.length} · ${germanEuro(sumOf(places))}`} />
-      {children && (
-        <p className="max-w-[62ch] px-6 pb-3 text-muted-foreground max-md:px-4 print:px-0">
-          {children}
-        </p>
-      )}
-      <RefundPlacesTable labelledBy={id} places={places} />
-    </Card>
-  )
-}
-
 function NobodyPaid() {
   return (
     <Card bleed>
@@ -76,10 +69,4 @@ function NobodyPaid() {
       </Empty>
     </Card>
   )
-}
-
-function unpaidInWords(count: number): string {
-  return count === 1
-    ? 'Dazu kommt 1 Anmeldung ohne Bezahlung: Sag nur Bescheid.'
-    : `Dazu kommen ${count} Anmeldungen ohne Bezahlung: Sag nur Bescheid.`
 }

@@ -35,6 +35,7 @@ function ParadeRefundsOf({ id, query }: ReturnType<typeof loader>) {
   const { refunds, work, goOn } = useParadeRefunds(id, query, mayWrite)
   if (isNotThere(refunds)) return <ParadeRefundsMissing />
   const known = refunds.data ?? null
+  const mayAct = mayWrite && known !== null && known.parade.cancelledAt !== null
   return (
     <Wrap>
       <PrintHead />
@@ -43,13 +44,16 @@ function ParadeRefundsOf({ id, query }: ReturnType<typeof loader>) {
         title="Gebühren erstatten"
         lead={known && whichParade(known)}
         printsLead
-        actions={
-          mayWrite &&
-          known && <RefundAll refunds={known} isWorking={work.isWorking} onStart={goOn} />
-        }
+        actions={mayAct && <RefundAll refunds={known} isWorking={work.isWorking} onStart={goOn} />}
       />
       <QuerySection query={refunds} waiting={<Waiting />}>
-        {(all) => <ParadeRefundsCards refunds={all} work={work} onGoOn={mayWrite ? goOn : null} />}
+        {(all) => (
+          <ParadeRefundsCards
+            refunds={all}
+            work={work}
+            acts={mayAct ? { goOn, shown: query } : null}
+          />
+        )}
       </QuerySection>
     </Wrap>
   )

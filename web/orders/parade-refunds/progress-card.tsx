@@ -9,7 +9,7 @@ import type { Work } from './use-parade-refunds.ts'
 type ProgressCardProps = {
   places: Sorted
   work: Work
-  onGoOn: ((cancelPlaces: boolean) => Promise<void>) | null
+  onGoOn: (() => Promise<void>) | null
 }
 
 /** How far it has come; absent as long as nothing was asked for. */
@@ -31,7 +31,7 @@ export function ProgressCard({ places, work, onGoOn }: ProgressCardProps) {
           </p>
           <p className="text-muted-foreground">{whatGoesOn(places, work)}</p>
         </div>
-        {canGoOn && <Button onClick={() => void onGoOn(false)}>Weitermachen</Button>}
+        {canGoOn && <Button onClick={() => void onGoOn()}>Weitermachen</Button>}
       </div>
       <progress
         aria-label="Erstattete Gebühren"

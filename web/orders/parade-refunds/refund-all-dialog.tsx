@@ -7,35 +7,28 @@ import { sorted, sumOf } from './refund-progress.ts'
 type RefundAllDialogProps = {
   refunds: ParadeRefunds
   onClose: () => void
-  onConfirm: (cancelPlaces: boolean) => void
+  onConfirm: () => void
 }
 
 /** It only asks: how far it has come is shown on the page, failures as well. */
 export function RefundAllDialog({ refunds, onClose, onConfirm }: RefundAllDialogProps) {
-  const { unasked, cash } = sorted(refunds)
+  const { unasked, owed } = sorted(refunds)
   const { title, date } = refunds.parade
   const sum = germanEuro(sumOf(unasked))
   return (
     <RefundDialog
       title={`${sum} erstatten?`}
-      placesLabel="Anmeldungen auch streichen"
-      placesHelp={placesHelp}
+      places={null}
       confirmLabel={`${sum} erstatten`}
       onClose={onClose}
       onConfirm={onConfirm}
     >
       {`${paidInWords(unasked.length)} für „${title}“ am ${germanDateWithWeekday(date)} zurück, zusammen ${sum}. ${wayBackOfMoney}`}
-      {cash.length > 0 && ` Was in bar bezahlt ist, gib von Hand zurück.`}
+      {owed.length > 0 && ` Was in bar bezahlt ist, gib von Hand zurück.`}
     </RefundDialog>
   )
 }
 
 function paidInWords(count: number): string {
   return count === 1 ? '1 Person bekommt ihre Gebühr' : `${count} Personen bekommen ihre Gebühr`
-}
-
-const placesHelp = {
-  freed:
-    'Wer sein Geld zurückbekommt, ist danach nicht mehr angemeldet. Neu anmelden kann sich niemand mehr.',
-  kept: 'Die Anmeldungen bleiben und stehen danach als „Nicht bezahlt“ in der Liste. Neue sind weiter möglich.',
 }

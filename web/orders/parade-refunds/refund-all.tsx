@@ -8,7 +8,7 @@ import { sorted } from './refund-progress.ts'
 type RefundAllProps = {
   refunds: ParadeRefunds
   isWorking: boolean
-  onStart: (cancelPlaces: boolean) => Promise<void>
+  onStart: () => Promise<void>
 }
 
 /** The one act of the page; absent when there is nothing left to ask for. */
@@ -26,9 +26,9 @@ export function RefundAll({ refunds, isWorking, onStart }: RefundAllProps) {
         <RefundAllDialog
           refunds={refunds}
           onClose={() => setOpen(false)}
-          onConfirm={(cancelPlaces) => {
+          onConfirm={() => {
             setOpen(false)
-            void onStart(cancelPlaces)
+            void onStart()
           }}
         />
       )}

@@ -1,4 +1,6 @@
-import { refundStateLabels } from '#web/orders/labels.ts'
+import type { ReactNode } from 'react'
+import { instantWords, refundStateLabels } from '#web/orders/labels.ts'
+import { RowButtonHead, RowButtons } from '#web/orders/row-button.tsx'
 import { paths } from '#web/paths.ts'
 import {
   OpenCell,
@@ -17,9 +19,14 @@ import type { ParadeRefundRow } from '#worker/orders/orders.contract.ts'
 
 export const placesHeads = ['Name', 'Kleid', 'Gebühr', 'Stand']
 
-type RefundPlacesTableProps = { labelledBy: string; places: readonly ParadeRefundRow[] }
+type RefundPlacesTableProps = {
+  labelledBy: string
+  places: readonly ParadeRefundRow[]
+  /** What can be done in a row. */
+  buttonOf?: ((place: ParadeRefundRow) => ReactNode) | undefined
+}
 
-export function RefundPlacesTable({ labelledBy, places }: RefundPlacesTableProps) {
+export function RefundPlacesTable({ labelledBy, places, buttonOf }: RefundPlacesTableProps) {
   const opens = places.some(({ orderId }) => orderId !== null)
   return (
     <Table size="sm" aria-labelledby={labelledBy}>
@@ -31,19 +38,22 @@ export function RefundPlacesTable({ labelledBy, places }: RefundPlacesTableProps
             Gebühr
           </TableHeadCell>
           <TableHeadCell>Stand</TableHeadCell>
+          {buttonOf && <RowButtonHead />}
           {opens && <OpenHead />}
         </TableRow>
       </TableHead>
       <TableBody>
         {places.map((place) => (
-          <PlaceRow key={place.participationId} place={place} />
+          <PlaceRow key={place.participationId} place={place} buttonOf={buttonOf} />
         ))}
       </TableBody>
     </Table>
   )
 }
 
-function PlaceRow({ place }: { place: ParadeRefundRow }) {
+type PlaceRowProps = Pick<RefundPlacesTableProps, 'buttonOf'> & { place: ParadeRefundRow }
+
+function PlaceRow({ place, buttonOf }: PlaceRowProps) {
   const { orderId } = place
   return (
     <TableRow opens={orderId !== null}>
@@ -63,15 +73,25 @@ function PlaceRow({ place }: { place: ParadeRefundRow }) {
       <TableCell at="rightBottom">
         <Stand place={place} />
       </TableCell>
+      {buttonOf && <RowButtons>{buttonOf(place)}</RowButtons>}
       {orderId !== null && <OpenCell />}
     </TableRow>
   )
 }
 
-function Stand({ place: { refund, state, orderId } }: { place: ParadeRefundRow }) {
+function Stand({ place: { refund, state, paid, cashReturnedAt } }: { place: ParadeRefundRow }) {
   if (refund) return <span className={looks[refund]}>{refundStateLabels[refund]}</span>
+  if (cashReturnedAt !== null) {
+    return <span className={looks.byHand}>Zurückgegeben {instantWords(cashReturnedAt)}</span>
+  }
   if (state === 'cancelled') return <span className="text-muted-foreground">Abgesagt</span>
-  return orderId === null ? 'Bar bezahlt' : 'Bezahlt'
+  return words[paid]
+}
+
+const words: Record<ParadeRefundRow['paid'], string> = {
+  online: 'Bezahlt',
+  cash: 'Bar bezahlt',
+  unpaid: 'Nicht bezahlt',
 }
 
 const looks = {

@@ -4,6 +4,9 @@ import type { ParadeRefundRow, ParadeRefunds } from '#worker/orders/orders.contr
 export type Sorted = {
   online: ParadeRefundRow[]
   cash: ParadeRefundRow[]
+  unpaid: ParadeRefundRow[]
+  /** Cash that was not given back yet. */
+  owed: ParadeRefundRow[]
   /** Online, not asked for yet. */
   unasked: ParadeRefundRow[]
   pending: ParadeRefundRow[]
@@ -12,17 +15,25 @@ export type Sorted = {
 }
 
 export function sorted({ places }: Pick<ParadeRefunds, 'places'>): Sorted {
-  const online = places.filter((place) => place.orderId !== null)
+  const paid = (how: ParadeRefundRow['paid']) => places.filter((place) => place.paid === how)
+  const [online, cash] = [paid('online'), paid('cash')]
   const inState = (...states: ParadeRefundRow['refund'][]) =>
     online.filter(({ refund }) => states.includes(refund))
   return {
     online,
-    cash: places.filter((place) => place.orderId === null),
+    cash,
+    unpaid: paid('unpaid'),
+    owed: cash.filter(({ cashReturnedAt }) => cashReturnedAt === null),
     unasked: inState(null),
     pending: inState('pending'),
     failed: inState('failed'),
     done: inState('done', 'byHand'),
   }
+}
+
+/** Nothing is left to be given back; false as well when there was nothing at all. */
+export function isAllBack({ online, cash, owed, done }: Sorted): boolean {
+  return online.length + cash.length > 0 && done.length === online.length && owed.length === 0
 }
 
 export function sumOf(places: readonly ParadeRefundRow[]): number {

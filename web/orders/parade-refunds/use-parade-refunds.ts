@@ -22,7 +22,7 @@ export function useParadeRefunds(
   const refunds = useQuery(query)
   const isHere = useIsHere()
   const { submit, isPending, failure, data } = useSubmit(refundParade(paradeId, query))
-  const goOn = (cancelPlaces: boolean) => submit({ cancelPlaces, countPending, isHere })
+  const goOn = () => submit({ countPending, isHere })
 
   const hasLooked = useRef(false)
   const known = refunds.data
@@ -30,7 +30,8 @@ export function useParadeRefunds(
   useEffect(() => {
     if (!known || hasLooked.current) return
     hasLooked.current = true
-    if (mayWrite && isLeftOver(sorted(known))) void goOn(false)
+    const isCancelled = known.parade.cancelledAt !== null
+    if (mayWrite && isCancelled && isLeftOver(sorted(known))) void goOn()
   }, [known])
 
   const work: Work = { isWorking: isPending, isStuck: data === 'stuck', failure }

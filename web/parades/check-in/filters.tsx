@@ -1,4 +1,5 @@
 import { countTypes } from '#web/parades/participants.ts'
+import { MoreSideways } from '#web/ui/more-sideways.tsx'
 import { Switch } from '#web/ui/tick.tsx'
 import type { CheckInFilter, Participant } from './list.ts'
 
@@ -12,22 +13,21 @@ export function CheckInFilters({ rows, filter, onChange }: CheckInFiltersProps) 
   const chips = [{ id: null, name: 'Alle', count: rows.length }, ...countTypes(rows)]
   return (
     <div className="grid gap-1 border-border-strong border-b px-4 pt-2 pb-1">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll sideways. */}
-      <div
-        role="group"
-        aria-label="Kleidertyp"
-        className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:flex-wrap"
-      >
-        {chips.map(({ id, name, count }) => (
-          <TypeChip
-            key={id}
-            name={name}
-            count={count}
-            isOn={filter.typeId === id}
-            onPress={() => onChange({ ...filter, typeId: id })}
-          />
-        ))}
-      </div>
+      <fieldset aria-label="Kleidertyp" className="-mx-4 min-w-0">
+        <MoreSideways>
+          <div className="flex w-max gap-2 px-4 py-1 md:w-auto md:flex-wrap">
+            {chips.map(({ id, name, count }) => (
+              <TypeChip
+                key={id}
+                name={name}
+                count={count}
+                isOn={filter.typeId === id}
+                onPress={() => onChange({ ...filter, typeId: id })}
+              />
+            ))}
+          </div>
+        </MoreSideways>
+      </fieldset>
       <Switch
         size="street"
         labelClassName="flex min-h-14 flex-row-reverse justify-between gap-4 font-semibold max-md:min-h-14"

@@ -21,7 +21,7 @@ export function CheckInHead({ id, parade, rows, search, onSearch }: CheckInHeadP
   const all = rows?.length ?? 0
   const confirmed = rows?.filter((row) => row.participationConfirmed).length ?? 0
   return (
-    <header className="sticky top-0 z-20 border-border-strong border-b bg-card">
+    <header className="roomy:top-[4.0625rem] sticky top-0 z-20 border-border-strong border-b bg-card">
       <div className="mx-auto flex min-h-17 max-w-[44rem] items-center gap-0.5 pr-4 pl-0.5">
         <BackLink id={id} />
         <h1 className="min-w-0 flex-1 text-xl leading-tight max-[22.4375rem]:text-[1rem]">
@@ -45,8 +45,8 @@ export function CheckInHead({ id, parade, rows, search, onSearch }: CheckInHeadP
       <Progress max={all} value={confirmed} />
       <div className="mx-auto max-w-[44rem] px-4 py-3">
         <SearchInput
-          aria-label="Name suchen"
-          placeholder="Name suchen"
+          aria-label="Name oder Kleidernummer suchen"
+          placeholder="Name oder Nummer"
           autoComplete="off"
           value={search}
           onChange={(event) => onSearch(event.target.value)}

@@ -6,7 +6,7 @@ import { Empty } from '#web/ui/empty.tsx'
 /** An address that leads to no parade, or to one that was deleted meanwhile. */
 export function CheckInMissingParade() {
   return (
-    <div className="grid min-h-dvh content-center bg-card">
+    <div className="grid content-center bg-card">
       <Empty
         level="h1"
         title="Diesen Umzug gibt es nicht (mehr)"

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { costumeTypesQuery } from '#web/data/costumes.ts'
 import { paradeQuery, participantsQuery, todaysParadeQuery } from '#web/data/parades.ts'
@@ -7,18 +8,21 @@ import { prefetch, queryClient } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { isNotThere } from '#web/ui/missing-page.tsx'
+import { CheckInCancelledBand } from './cancelled-band.tsx'
 import { CheckInConfirmSheet } from './confirm-sheet.tsx'
 import { CheckInFilters } from './filters.tsx'
 import { CheckInHead } from './head.tsx'
-import { noFilter } from './list.ts'
+import { nextToConfirm, noFilter, type Participant } from './list.ts'
 import { CheckInMissingParade } from './missing-parade.tsx'
 import { CheckInOnSite } from './on-site.tsx'
 import { CheckInPersonSheet } from './person-sheet.tsx'
+import { focusConfirmButton } from './row.tsx'
 import { CheckInRows } from './rows.tsx'
 import { CheckInTodaysParades } from './todays-parades.tsx'
 import { useCheckInConfirm } from './use-confirm.ts'
 import { useCheckInList } from './use-list.ts'
 import { useOpenPerson } from './use-open-person.ts'
+import { useShownRows } from './use-shown-rows.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
@@ -30,6 +34,8 @@ export function loader({ params }: LoaderFunctionArgs) {
 }
 
 export const shouldRevalidate = unlessOnlySearchChanged
+
+const noRows: readonly Participant[] = []
 
 export function CheckInPage() {
   const { id } = useLoaderData<typeof loader>()
@@ -45,13 +51,25 @@ function CheckIn({ id }: { id: number }) {
   const shownFilter = useDeferredValue(filter)
   const [questionedId, setQuestionedId] = useState<number | null>(null)
   const person = useOpenPerson()
-  const rows = list.data ?? []
+  const rows = list.data ?? noRows
+  const shown = useShownRows(rows, shownFilter)
   const questioned = rows.find((row) => row.id === questionedId)
   const opened = rows.find((row) => row.id === person.openId)
 
+  const confirmAndGoOn = (id: number) => {
+    const next = nextToConfirm(shown, id, (other) => sendings.get(other) === 'sending')
+    // Under a finger nothing scrolls; who goes by the keyboard sees where they are.
+    const preventScroll = !document.activeElement?.matches(':focus-visible')
+    // The sheet holds the focus as long as it is there.
+    flushSync(() => setQuestionedId(null))
+    focusConfirmButton(next, { preventScroll })
+    void confirm(id)
+  }
+
+  const isCancelled = parade.data !== undefined && parade.data.cancelledAt !== null
   if (isNotThere(parade)) return <CheckInMissingParade />
   return (
-    <div className="min-h-dvh bg-card pb-44 text-[1.0625rem]">
+    <div className="bg-card pb-44 text-[1.0625rem]">
       <CheckInHead
         id={id}
         parade={parade.data ?? null}
@@ -69,29 +87,34 @@ function CheckIn({ id }: { id: number }) {
           />
         )}
         <CheckInTodaysParades openId={id} />
+        {parade.data && <CheckInCancelledBand of={parade.data} />}
         {rows.length > 0 && <CheckInFilters rows={rows} filter={filter} onChange={setFilter} />}
         <CheckInRows
           list={list}
+          shown={shown}
           filter={shownFilter}
           onFilter={setFilter}
           sendings={sendings}
-          onAsk={setQuestionedId}
+          onAsk={isCancelled ? null : setQuestionedId}
         />
       </div>
-      <CheckInOnSite paradeId={id} costumeTypes={costumeTypes} rows={rows} />
-      {questioned && (
+      {!isCancelled && <CheckInOnSite paradeId={id} costumeTypes={costumeTypes} rows={rows} />}
+      {questioned && !isCancelled && (
         <CheckInConfirmSheet
           paradeId={id}
           row={questioned}
           onClose={() => setQuestionedId(null)}
-          onConfirm={() => {
-            setQuestionedId(null)
-            void confirm(questioned.id)
-          }}
+          onConfirm={() => confirmAndGoOn(questioned.id)}
         />
       )}
       {opened && (
-        <CheckInPersonSheet key={opened.id} paradeId={id} row={opened} onClose={person.close} />
+        <CheckInPersonSheet
+          key={opened.id}
+          paradeId={id}
+          row={opened}
+          isCancelled={isCancelled}
+          onClose={person.close}
+        />
       )}
     </div>
   )

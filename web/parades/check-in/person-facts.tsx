@@ -6,36 +6,30 @@ import { berlinTime } from '#worker/domain/dates.ts'
 import type { Participant } from './list.ts'
 import { PaymentBox } from './payment-box.tsx'
 import { CostumeText } from './row.tsx'
-import type { TakingBack } from './use-row-action.ts'
+import type { Noting, TakingBack } from './use-row-action.ts'
 
 type PersonFactsProps = {
   row: Participant
+  /** The parade is called off. */
+  isCancelled: boolean
   busy: boolean
-  onPay: () => void
+  onNote: (action: Noting) => void
   onTakeBack: (action: TakingBack) => void
 }
 
-export function PersonFacts({ row, busy, onPay, onTakeBack }: PersonFactsProps) {
+export function PersonFacts(props: PersonFactsProps) {
+  const { row, onTakeBack } = props
   const mayUnconfirm = hasRole(useUser(), 'management')
   return (
     <>
       <CostumeText row={row} className="-mt-3 text-lg" />
-      <PaymentBox
-        payed={row.participationFeePayed}
-        busy={busy}
-        onPay={onPay}
-        whenPaid={
-          <TakeBackButton onPress={() => onTakeBack('unpay')}>
-            Bezahlung zurücknehmen
-          </TakeBackButton>
-        }
-      />
+      <Payment {...props} />
       {row.participationConfirmed ? (
         <Alert tone="ok" icon={Check} title={confirmedWhen(row)}>
           {mayUnconfirm && (
-            <TakeBackButton onPress={() => onTakeBack('unconfirm')}>
+            <BlockButton onPress={() => onTakeBack('unconfirm')}>
               Bestätigung zurücknehmen
-            </TakeBackButton>
+            </BlockButton>
           )}
         </Alert>
       ) : (
@@ -45,13 +39,47 @@ export function PersonFacts({ row, busy, onPay, onTakeBack }: PersonFactsProps) 
   )
 }
 
+function Payment({ row, isCancelled, busy, onNote, onTakeBack }: PersonFactsProps) {
+  if (isCancelled && row.cashReturnedAt !== null) {
+    return (
+      <Alert tone="ok" title="Bar zurückgegeben">
+        <BlockButton busy={busy} onPress={() => onNote('cashKept')}>
+          Rückgängig
+        </BlockButton>
+      </Alert>
+    )
+  }
+  return (
+    <PaymentBox
+      payed={row.participationFeePayed}
+      busy={busy}
+      onPay={() => onNote('pay')}
+      // What was paid online goes back by a refund alone.
+      whenPaid={
+        row.feePayedByHand && (
+          <>
+            {isCancelled && (
+              <BlockButton busy={busy} onPress={() => onNote('cashReturned')}>
+                Bar zurückgegeben
+              </BlockButton>
+            )}
+            <BlockButton onPress={() => onTakeBack('unpay')}>Bezahlung zurücknehmen</BlockButton>
+          </>
+        )
+      }
+    />
+  )
+}
+
 function confirmedWhen({ participationConfirmedAt: at }: Participant): string {
   return at ? `Bestätigt um ${berlinTime(new Date(at))} Uhr` : 'Bestätigt'
 }
 
-function TakeBackButton({ onPress, children }: { onPress: () => void; children: string }) {
+type BlockButtonProps = { busy?: boolean; onPress: () => void; children: string }
+
+function BlockButton({ busy = false, onPress, children }: BlockButtonProps) {
   return (
-    <Button size="street" block onClick={onPress} className="mt-3">
+    <Button size="street" block busy={busy} onClick={onPress} className="mt-3">
       {children}
     </Button>
   )

@@ -20,13 +20,21 @@ const questions: Record<TakingBack, { title: string; whatThen: string }> = {
   },
 }
 
-type PersonSheetProps = { paradeId: number; row: Participant; onClose: () => void }
+type PersonSheetProps = {
+  paradeId: number
+  row: Participant
+  /** The parade is called off. */
+  isCancelled: boolean
+  onClose: () => void
+}
 
 /** One person, and everything that can be done beside confirming. */
-export function CheckInPersonSheet({ paradeId, row, onClose }: PersonSheetProps) {
+export function CheckInPersonSheet({ paradeId, row, isCancelled, onClose }: PersonSheetProps) {
   const [question, setQuestion] = useState<TakingBack | null>(null)
   const { submit, isPending, failure } = useRowAction(paradeId, row.id)
-  const afterAMoment = useDeafMoment(`${question} ${row.participationFeePayed}`)
+  const afterAMoment = useDeafMoment(
+    `${question} ${row.participationFeePayed} ${row.cashReturnedAt}`,
+  )
   const back = () => setQuestion(null)
   const name = spokenName(row.memberName)
   return (
@@ -64,8 +72,9 @@ export function CheckInPersonSheet({ paradeId, row, onClose }: PersonSheetProps)
       ) : (
         <PersonFacts
           row={row}
+          isCancelled={isCancelled}
           busy={isPending}
-          onPay={afterAMoment(() => void submit('pay'))}
+          onNote={(action) => afterAMoment(() => void submit(action))()}
           onTakeBack={(action) => afterAMoment(() => setQuestion(action))()}
         />
       )}

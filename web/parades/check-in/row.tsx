@@ -14,7 +14,8 @@ import { linkToPerson } from './use-open-person.ts'
 type CheckInRowProps = {
   row: Participant
   sending: Sending | undefined
-  onAsk: (id: number) => void
+  /** null: nobody is confirmed any more. */
+  onAsk: ((id: number) => void) | null
 }
 
 /**
@@ -34,24 +35,34 @@ export const CheckInRow = memo(function CheckInRow({ row, sending, onAsk }: Chec
       <PersonLink row={row} />
       {row.participationConfirmed ? (
         <Confirmed at={row.participationConfirmedAt} />
-      ) : (
+      ) : onAsk ? (
         <Button
           variant="secondary"
           size="lg"
           busy={isSending}
+          id={confirmButtonId(row.id)}
           aria-label={`${row.memberName} bestätigen`}
           onClick={() => onAsk(row.id)}
           className="scroll-mt-44 scroll-mb-28 min-h-15 rounded-xl px-4.5"
         >
           Bestätigen
         </Button>
-      )}
+      ) : null}
       {sending && !isSending && (
         <Failure message={notConfirmed} failure={sending} className="col-span-full" />
       )}
     </li>
   )
 })
+
+const confirmButtonId = (id: number) => `confirm-${id}`
+
+/** To the button of that row; without one to the page's start. */
+export function focusConfirmButton(id: number | null, options: FocusOptions): void {
+  const button = id === null ? null : document.getElementById(confirmButtonId(id))
+  const goal = button ?? document.querySelector('main')
+  goal?.focus(options)
+}
 
 /** The name leads to the person's sheet, and so does everything around it. */
 function PersonLink({ row }: { row: Participant }) {

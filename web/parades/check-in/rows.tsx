@@ -9,13 +9,16 @@ import type { Sending } from './use-confirm.ts'
 
 type CheckInRowsProps = {
   list: SectionQuery<readonly Participant[]>
+  /** Those of the list that are to be seen. */
+  shown: readonly Participant[]
   filter: CheckInFilter
   onFilter: (filter: CheckInFilter) => void
   sendings: ReadonlyMap<number, Sending>
-  onAsk: (id: number) => void
+  /** null: nobody is confirmed any more. */
+  onAsk: ((id: number) => void) | null
 }
 
-export function CheckInRows({ list, filter, sendings, onAsk, onFilter }: CheckInRowsProps) {
+export function CheckInRows({ list, shown, filter, onFilter, ...row }: CheckInRowsProps) {
   // A refresh that fails is silent: the list stays, and the next one comes soon.
   if (!list.data && list.error) {
     return (
@@ -28,18 +31,17 @@ export function CheckInRows({ list, filter, sendings, onAsk, onFilter }: CheckIn
     )
   }
   if (!list.data) return <RowsSkeleton />
-  const rows = visibleRows(list.data, filter)
-  if (rows.length === 0) {
+  if (shown.length === 0) {
     return <NoRows all={list.data} filter={filter} onFilter={onFilter} />
   }
   return (
     <>
       <p role="status" className="sr-only">
-        {filter !== noFilter && `Angezeigt: ${rows.length}`}
+        {filter !== noFilter && `Angezeigt: ${shown.length}`}
       </p>
       <ul>
-        {rows.map((row) => (
-          <CheckInRow key={row.id} row={row} sending={sendings.get(row.id)} onAsk={onAsk} />
+        {shown.map((one) => (
+          <CheckInRow key={one.id} row={one} sending={row.sendings.get(one.id)} onAsk={row.onAsk} />
         ))}
       </ul>
     </>
@@ -90,7 +92,9 @@ function NoRows({ all, filter, onFilter }: NoRowsProps) {
         </Button>
       }
     >
-      {isAllDone ? 'Bestätigte sind gerade ausgeblendet.' : 'Prüfe, wie der Name geschrieben ist.'}
+      {isAllDone
+        ? 'Bestätigte sind gerade ausgeblendet.'
+        : 'Prüfe, wie der Name oder die Nummer geschrieben ist.'}
     </Empty>
   )
 }

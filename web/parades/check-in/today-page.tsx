@@ -24,7 +24,7 @@ export function CheckInTodayPage() {
     return <Navigate to={paths.checkIn(data.paradeId)} replace />
   }
   return (
-    <div className="grid min-h-dvh content-center bg-card">
+    <div className="grid content-center bg-card">
       {data ? (
         <Empty level="h1" title="Heute findet kein Umzug statt" action={<HomeLink />} />
       ) : error ? (

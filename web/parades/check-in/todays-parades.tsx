@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { paradeQuery, todaysParadeQuery } from '#web/data/parades.ts'
 import { paths } from '#web/paths.ts'
+import { MoreSideways } from '#web/ui/more-sideways.tsx'
 
 type ParadeOfToday = { id: number; title: string }
 
@@ -33,21 +34,23 @@ function ParadeLinks({ parades, openId }: ParadeLinksProps) {
   }, [])
   return (
     <nav aria-label="Heutige Umzüge" className="border-border-strong border-b">
-      <ul className="flex overflow-x-auto px-2 [scrollbar-width:none] md:flex-wrap">
-        {parades.map((parade) => (
-          <li key={parade.id} className="flex-none">
-            <Link
-              ref={parade.id === openId ? open : null}
-              to={paths.checkIn(parade.id)}
-              replace
-              aria-current={parade.id === openId ? 'page' : undefined}
-              className="flex min-h-14 items-center border-transparent border-y-4 px-3 font-semibold text-foreground no-underline aria-[current=page]:border-b-secondary"
-            >
-              {parade.title}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <MoreSideways>
+        <ul className="flex w-max px-2 md:w-auto md:flex-wrap">
+          {parades.map((parade) => (
+            <li key={parade.id} className="flex-none">
+              <Link
+                ref={parade.id === openId ? open : null}
+                to={paths.checkIn(parade.id)}
+                replace
+                aria-current={parade.id === openId ? 'page' : undefined}
+                className="flex min-h-14 items-center border-transparent border-y-4 px-3 font-semibold text-foreground no-underline aria-[current=page]:border-b-secondary"
+              >
+                {parade.title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </MoreSideways>
     </nav>
   )
 }

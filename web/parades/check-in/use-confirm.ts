@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { confirmParticipation, noteConfirmed } from '#web/data/parades-check-in.ts'
-import { refreshParticipants } from '#web/data/parades-participants.ts'
+import { refreshParade, refreshParticipants } from '#web/data/parades-participants.ts'
 import type { Failure } from '#web/lib/result.ts'
 
 /** What a row is doing: its confirmation is on the way, or has failed. */
@@ -27,6 +27,7 @@ export function useCheckInConfirm(paradeId: number) {
     if (result.ok) navigator.vibrate?.(20)
     // The server knows the row differently than the list shows it.
     else if (result.failure.type === 'ApiError') refreshParticipants(paradeId)
+    if (!result.ok && result.failure.error?.code === 'ParadeCancelled') refreshParade(paradeId)
   }
 
   return { sendings, confirm }

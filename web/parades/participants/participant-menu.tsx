@@ -29,14 +29,20 @@ function itemsOf(row: Participation): Item[] {
       words: row.memberId === null ? 'Mitglied zuordnen …' : 'Zuordnung ändern …',
       icon: UserRoundPen,
     },
-    row.participationFeePayed
-      ? { action: 'unpay', words: 'Bezahlung zurücknehmen', icon: Undo2 }
-      : { action: 'pay', words: 'Als bezahlt markieren', icon: BadgeEuro },
+    ...paymentItems(row),
     ...(row.participationConfirmed
       ? [{ action: 'unconfirm', words: 'Bestätigung zurücknehmen', icon: Undo2 } as const]
       : []),
     { action: 'delete', words: 'Löschen', icon: Trash2 },
   ]
+}
+
+/** What was paid online goes back by a refund alone. */
+function paymentItems({ participationFeePayed, feePayedByHand }: Participation): Item[] {
+  if (!participationFeePayed) {
+    return [{ action: 'pay', words: 'Als bezahlt markieren', icon: BadgeEuro }]
+  }
+  return feePayedByHand ? [{ action: 'unpay', words: 'Bezahlung zurücknehmen', icon: Undo2 }] : []
 }
 
 type ParticipantMenuProps = { row: Participation; onAction: (action: ParticipantAction) => void }

@@ -17,10 +17,17 @@ type ParticipantsCardProps = {
   paradeId: number
   participants: SectionQuery<Participation[]>
   paradeDay: Day | null
+  /** Nobody gets in any more. */
+  isCancelled: boolean
 }
 
 /** Who takes part; for the management with everything that can be done about it. */
-export function ParticipantsCard({ paradeId, participants, paradeDay }: ParticipantsCardProps) {
+export function ParticipantsCard({
+  paradeId,
+  participants,
+  paradeDay,
+  isCancelled,
+}: ParticipantsCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const actions = useParticipantActions(paradeId)
   const [isEntering, setEntering] = useState(false)
@@ -39,7 +46,7 @@ export function ParticipantsCard({ paradeId, participants, paradeDay }: Particip
           <ParticipantsHead
             rows={rows}
             found={found}
-            onEnter={mayWrite ? () => setEntering(true) : null}
+            onEnter={mayWrite && !isCancelled ? () => setEntering(true) : null}
             failure={actions.notPaid && <NotPaidFailure {...actions.notPaid} />}
           />
         )}

@@ -1,0 +1,224 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  aParticipation,
+  baisch,
+  confirmButton,
+  confirmCall,
+  confirmed,
+  confirmPerson,
+  dorn,
+  hohenkirch,
+  listCall,
+  openCheckIn,
+  rowOf,
+  shownNames,
+  straßer,
+  todayCall,
+} from '#tests/support/check-in-page.tsx'
+import { lookAgain } from '#tests/support/look-again.ts'
+import { json, later, offline, type WireTable } from '#tests/support/wire.ts'
+
+// How a helper goes down the list: nothing moves under the finger, and the next one is at hand.
+
+const ziegler = aParticipation({ id: 31, memberName: 'Ziegler, Uwe', costumeNumber: '9118' })
+const four = [baisch, dorn, straßer, ziegler]
+
+const tickOf: WireTable = {
+  [confirmCall]: ({ params }) => {
+    const row = four.find(({ id }) => String(id) === params.participationId)
+    return Response.json(confirmed(row ?? baisch))
+  },
+}
+
+describe('with the confirmed ones hidden', () => {
+  /** Time goes on when the test says so. */
+  function holdTime() {
+    vi.useFakeTimers({ shouldAdvanceTime: false })
+    onTestFinished(() => void vi.useRealTimers())
+  }
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+  async function openHiding(wire: WireTable = {}) {
+    const app = await openCheckIn({ [listCall]: json(four), ...tickOf, ...wire })
+    await app.person.click(screen.getByRole('switch', { name: 'Bestätigte ausblenden' }))
+    await waitFor(() => expect(shownNames()).not.toContain('Straßer, Jörg'))
+    holdTime()
+    // The page's last sign, by the clock that stands still now.
+    fireEvent.pointerDown(window)
+    return app
+  }
+
+  async function tick(name: string) {
+    fireEvent.pointerDown(confirmButton(name))
+    fireEvent.click(confirmButton(name))
+    await pass(300)
+    const ok = screen.getByRole('button', { name: 'OK' })
+    fireEvent.pointerDown(ok)
+    fireEvent.click(ok)
+    await pass(50)
+    expect(rowOf(name).getByText(/13:50 Uhr/)).toBeVisible()
+  }
+
+  const open = ['Baisch, Wolfgang', 'Dorn, Christa', 'Ziegler, Uwe']
+
+  test('who is ticked stays until nobody has touched the page for three seconds', async () => {
+    await openHiding()
+    await tick('Baisch, Wolfgang')
+    await pass(2900)
+    expect(shownNames()).toEqual(open)
+    await pass(100)
+    expect(shownNames()).toEqual(['Dorn, Christa', 'Ziegler, Uwe'])
+  })
+
+  test.each([
+    ['pointer that moves', () => fireEvent.pointerMove(window)],
+    ['key', () => fireEvent.keyDown(window, { key: 'Tab' })],
+    ['list that scrolls', () => fireEvent.scroll(window)],
+  ])('a %s begins the wait anew', async (_, touch) => {
+    await openHiding()
+    await tick('Baisch, Wolfgang')
+    await pass(2500)
+    touch()
+    await pass(2500)
+    expect(shownNames()).toEqual(open)
+    await pass(500)
+    expect(shownNames()).toHaveLength(2)
+  })
+
+  test('a finger that rests on the glass is no quiet moment', async () => {
+    await openHiding()
+    await tick('Baisch, Wolfgang')
+    fireEvent.touchStart(window, { touches: [{}] })
+    await pass(20_000)
+    expect(shownNames()).toEqual(open)
+    fireEvent.touchEnd(window, { touches: [] })
+    await pass(3000)
+    expect(shownNames()).toHaveLength(2)
+  })
+
+  test('an open sheet is no quiet moment either: the list behind it stays as it was left', async () => {
+    await openHiding()
+    await tick('Baisch, Wolfgang')
+    fireEvent.click(screen.getByRole('button', { name: 'Vor Ort eintragen' }))
+    await pass(10_000)
+    expect(screen.getByText('Baisch, Wolfgang')).toBeInTheDocument()
+    fireEvent.click(screen.getByRole('button', { name: 'Abbrechen' }))
+    await pass(2500)
+    expect(shownNames()).toEqual(open)
+    await pass(1000)
+    expect(shownNames()).toHaveLength(2)
+  })
+
+  test('the next tick keeps the one before as well', async () => {
+    await openHiding()
+    await tick('Baisch, Wolfgang')
+    await pass(2500)
+    await tick('Dorn, Christa')
+    await pass(2500)
+    expect(shownNames()).toEqual(open)
+    await pass(1000)
+    expect(shownNames()).toEqual(['Ziegler, Uwe'])
+  })
+
+  test('search and filter lay the list out at once', async () => {
+    await openHiding()
+    await tick('Baisch, Wolfgang')
+    fireEvent.click(screen.getByRole('button', { name: /^Schellenhansel/ }))
+    await pass(0)
+    expect(shownNames()).toEqual(['Ziegler, Uwe'])
+    fireEvent.click(screen.getByRole('button', { name: /^Alle/ }))
+    await pass(0)
+    expect(shownNames()).toEqual(['Dorn, Christa', 'Ziegler, Uwe'])
+  })
+
+  test('who is ticked by somebody else stays as long', async () => {
+    const { wire } = await openHiding()
+    wire.answer({ [listCall]: json([confirmed(baisch), dorn, straßer, ziegler]) })
+    lookAgain()
+    await pass(1500)
+    expect(rowOf('Baisch, Wolfgang').getByText(/13:50 Uhr/)).toBeVisible()
+    expect(shownNames()).toEqual(open)
+    await pass(3000)
+    expect(shownNames()).toEqual(['Dorn, Christa', 'Ziegler, Uwe'])
+  })
+})
+
+describe('after a tick', () => {
+  test('the focus is on the next "Bestätigen", past those who are done', async () => {
+    const app = await openCheckIn({ [listCall]: json(four), ...tickOf })
+    await confirmPerson(app, 'Baisch, Wolfgang')
+    await waitFor(() => expect(confirmButton('Dorn, Christa')).toHaveFocus())
+    await confirmPerson(app, 'Dorn, Christa')
+    await waitFor(() => expect(confirmButton('Ziegler, Uwe')).toHaveFocus())
+    await confirmPerson(app, 'Ziegler, Uwe')
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
+    expect(await rowOf('Ziegler, Uwe').findByText(/13:50 Uhr/)).toBeVisible()
+    expect(screen.getByRole('main')).toHaveFocus()
+  })
+
+  test('it stays there when the answer comes late or not at all', async () => {
+    const slow = later(offline)
+    const app = await openCheckIn({ [listCall]: json(four), [confirmCall]: slow.answer })
+    await confirmPerson(app, 'Baisch, Wolfgang')
+    await waitFor(() => expect(confirmButton('Dorn, Christa')).toHaveFocus())
+    slow.come()
+    expect(await rowOf('Baisch, Wolfgang').findByRole('alert')).toBeVisible()
+    expect(confirmButton('Dorn, Christa')).toHaveFocus()
+  })
+
+  test('"Abbrechen" leaves it where it was', async () => {
+    const { person } = await openCheckIn()
+    await person.click(confirmButton('Baisch, Wolfgang'))
+    await person.click(screen.getByRole('button', { name: 'Abbrechen' }))
+    await waitFor(() => expect(confirmButton('Baisch, Wolfgang')).toHaveFocus())
+  })
+})
+
+test('the search finds the number of a costume', async () => {
+  const { person } = await openCheckIn({ [listCall]: json(four) })
+  await person.type(screen.getByRole('searchbox'), '9118')
+  await waitFor(() => expect(shownNames()).toEqual(['Ziegler, Uwe']))
+})
+
+describe('parades side by side that are wider than the phone', () => {
+  /** As wide as the day has parades; jsdom lays nothing out. */
+  function layOut(scrollWidth: number, clientWidth: number) {
+    vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(scrollWidth)
+    vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(clientWidth)
+    onTestFinished(() => void vi.restoreAllMocks())
+  }
+
+  async function openThree() {
+    await openCheckIn({
+      [todayCall]: json({ paradeId: 5, others: [{ id: 6, title: 'Nachtumzug' }] }),
+      'GET /api/parade/5': json(hohenkirch),
+    })
+    const row = (await screen.findByRole('navigation', { name: 'Heutige Umzüge' }))
+      .firstElementChild
+    const scroller = row?.firstElementChild
+    if (!row || !scroller) throw new Error('There is no row of parades')
+    fireEvent.scroll(scroller)
+    return {
+      scroller,
+      sides: () => [...row.querySelectorAll('span')].map((one) => one.dataset.slot),
+    }
+  }
+
+  test('show on which side there are more', async () => {
+    layOut(600, 390)
+    const { scroller, sides } = await openThree()
+    expect(sides()).toEqual(['more-after'])
+    scroller.scrollLeft = 100
+    fireEvent.scroll(scroller)
+    expect(sides()).toEqual(['more-before', 'more-after'])
+    scroller.scrollLeft = 209.5
+    fireEvent.scroll(scroller)
+    expect(sides()).toEqual(['more-before'])
+  })
+
+  test('show nothing when all are in view', async () => {
+    layOut(390, 390)
+    expect((await openThree()).sides()).toEqual([])
+  })
+})

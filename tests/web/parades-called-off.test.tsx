@@ -1,0 +1,355 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  confirmed,
+  dorn,
+  hohenkirch,
+  listCall,
+  openCheckIn,
+} from '#tests/support/check-in-page.tsx'
+import { aParadePlace, paradeRefunds } from '#tests/support/order-rows.ts'
+import { fact, gruber, openParade, paradeCall, titleShown } from '#tests/support/parade-page.ts'
+import { aParade } from '#tests/support/parade-rows.ts'
+import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { type Answer, json, later, refusal, type WireTable } from '#tests/support/wire.ts'
+import '#web/parades/hosts-page.tsx'
+import '#web/parades/parades-page.tsx'
+import type { Role } from '#worker/domain/codes.ts'
+
+const refundsCall = 'GET /api/parade/:id/refunds'
+const cancelCall = 'POST /api/parade/:id/cancel'
+const reinstateCall = 'POST /api/parade/:id/reinstate'
+
+const cancelledAt = '2026-11-20T11:00:00.000Z'
+const calledOff = aParade({ cancelledAt, cancelReason: 'Sturmwarnung' })
+const shownCalledOff = { ...calledOff, cancelledBy: 'Sabine Kächele' }
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Two paid online (one of them has her money back), one in cash, one not. */
+const places = [
+  aParadePlace({ participationId: 1 }),
+  aParadePlace({ participationId: 2, priceInCent: 400 }),
+  aParadePlace({ participationId: 3, paid: 'cash', orderId: null }),
+  aParadePlace({ participationId: 4, paid: 'unpaid', orderId: null }),
+]
+
+const menuButton = () => screen.findByRole('button', { name: 'Weitere Aktionen' })
+
+async function openMenu(wire: WireTable = {}, parade: object = aParade()) {
+  const app = openParade({ wire: { [paradeCall]: json(parade), ...wire } })
+  await app.person.click(await menuButton())
+  return app
+}
+
+async function openDialog(refunds: Answer, wire: WireTable = {}, parade: object = aParade()) {
+  const app = await openMenu({ [refundsCall]: refunds, ...wire }, parade)
+  await app.person.click(await screen.findByRole('menuitem'))
+  return app
+}
+
+const inDialog = async () => within(await screen.findByRole('dialog', { name: 'Umzug absagen?' }))
+
+describe('calling a parade off', () => {
+  test('is one entry of the menu, for the management alone', async () => {
+    await openMenu()
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+      'Umzug absagen …',
+    ])
+  })
+
+  test.each<Role>(['readonly', 'helper'])('is not offered to %s', async (role) => {
+    openParade({ roles: ['readonly', role] })
+    await titleShown()
+    expect(screen.queryByRole('button', { name: 'Weitere Aktionen' })).not.toBeInTheDocument()
+  })
+
+  test('says first what will happen, with numbers', async () => {
+    const refunds = paradeRefunds(places, {
+      unpaidCount: 1,
+      openPaymentCount: 2,
+      confirmedCount: 2,
+      mailCount: 3,
+      withoutAddressCount: 1,
+    })
+    await openDialog(json(refunds))
+    const dialog = await inDialog()
+    await dialog.findByText('Angemeldet')
+    const said = (label: string) =>
+      dialog.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent
+    expect(said('Angemeldet')).toBe('3 Personen. Alle bleiben in der Liste.')
+    expect(said('Online bezahlt')).toMatch(/^2 Personen, 12,00\s€\./)
+    expect(said('Bar bezahlt')).toMatch(/^1 Person, 8,00\s€\. Das gibst Du von Hand zurück\.$/)
+    expect(said('Nicht bezahlt')).toBe('1 Person.')
+    expect(said('Offene Zahlungen')).toBe('2 Plätze: sie werden beendet.')
+    expect(said('Schon bestätigt')).toMatch(/^2 Personen\. .* zählt als Sprung\.$/)
+    expect(said('E-Mails')).toBe('3 E-Mails sagen die Absage weiter.')
+    expect(said('Ohne E-Mail Adresse')).toBe('1 Person. Sag ihr selbst Bescheid.')
+  })
+
+  test('does not count money that is back already', async () => {
+    const back = [
+      aParadePlace({ refund: 'done' }),
+      aParadePlace({
+        participationId: 3,
+        paid: 'cash',
+        orderId: null,
+        cashReturnedAt: cancelledAt,
+      }),
+    ]
+    await openDialog(json(paradeRefunds(back)))
+    const dialog = await inDialog()
+    await dialog.findByText('Angemeldet')
+    expect(dialog.queryByText('Online bezahlt')).not.toBeInTheDocument()
+    expect(dialog.queryByText('Bar bezahlt')).not.toBeInTheDocument()
+  })
+
+  test('is not possible before the numbers are read', async () => {
+    const slow = later(json(paradeRefunds([])))
+    await openDialog(slow.answer)
+    const dialog = await inDialog()
+    const ok = dialog.getByRole('button', { name: 'Umzug absagen' })
+    expect(ok).toBeDisabled()
+    slow.come()
+    await waitFor(() => expect(ok).toBeEnabled())
+  })
+
+  test('sends the reason, and the page says so with the way to the money', async () => {
+    const app = await openDialog(json(paradeRefunds(places)), {
+      [paradeCall]: [json(aParade()), json(shownCalledOff)],
+      [cancelCall]: json(calledOff),
+    })
+    const dialog = await inDialog()
+    await app.person.type(dialog.getByRole('textbox', { name: 'Grund' }), 'Sturmwarnung')
+    const ok = dialog.getByRole('button', { name: 'Umzug absagen' })
+    await waitFor(() => expect(ok).toBeEnabled())
+    await app.person.click(ok)
+    const main = within(screen.getByRole('main'))
+    expect(await main.findByText('Abgesagt')).toBeVisible()
+    expect(app.wire.sent('POST /api/parade/7/cancel').map(({ body }) => body)).toEqual([
+      { reason: 'Sturmwarnung' },
+    ])
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(main.getByRole('link', { name: 'Gebühren erstatten' })).toHaveAttribute(
+      'href',
+      '/parades/refunds/7',
+    )
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Weitere Aktionen' })).toHaveFocus(),
+    )
+  })
+
+  test('that is refused keeps what was typed, with the sentence at the field', async () => {
+    const tooLong = 'Höchstens 200 Zeichen.'
+    const app = await openDialog(json(paradeRefunds([])), {
+      [cancelCall]: refusal(422, 'ValidationFailed', tooLong, { fields: { reason: tooLong } }),
+    })
+    const dialog = await inDialog()
+    const reason = dialog.getByRole('textbox', { name: 'Grund' })
+    await app.person.type(reason, 'Sturm')
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Umzug absagen' })).toBeEnabled())
+    await app.person.click(dialog.getByRole('button', { name: 'Umzug absagen' }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      'Der Umzug konnte nicht abgesagt werden',
+    )
+    expect(reason).toHaveValue('Sturm')
+    expect(reason).toHaveAccessibleDescription(expect.stringContaining(tooLong))
+  })
+})
+
+describe('the page of a parade that is called off', () => {
+  const open = (roles: Role[] = ['management'], parade: object = shownCalledOff) =>
+    openParade({ roles, wire: { [paradeCall]: json(parade) } })
+
+  test.each<Role>(['management', 'readonly'])('says why, when and by whom, to %s', async (role) => {
+    open([role])
+    expect(await screen.findByText('Abgesagt')).toBeVisible()
+    expect(screen.getByText('Sturmwarnung')).toBeVisible()
+    expect(screen.getByText('Am Fr 20.11.2026 um 12:00 Uhr von Sabine Kächele.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Gebühren erstatten' })).toBeVisible()
+  })
+
+  test('does without a reason and a name', async () => {
+    open(['management'], aParade({ cancelledAt }))
+    expect(await screen.findByText('Am Fr 20.11.2026 um 12:00 Uhr.')).toBeVisible()
+  })
+
+  test('lets nobody in and confirms nobody', async () => {
+    open()
+    await screen.findByText('1–3 von 3')
+    await screen.findByText('Abgesagt')
+    expect(screen.queryByRole('link', { name: 'Teilnahme abhaken' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Teilnahme eintragen' })).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Busliste drucken' })).toBeVisible()
+  })
+
+  test('calls the enrolment closed and the day no more "Heute"', async () => {
+    open(['management'], {
+      ...shownCalledOff,
+      date: '2026-11-21',
+      dateEnrolmentStart: '2026-11-01',
+    })
+    expect(await titleShown()).toBeVisible()
+    expect(fact('Zeitraum')).toHaveTextContent('Geschlossen')
+  })
+})
+
+describe('taking it back', () => {
+  const refunds = json(
+    paradeRefunds(
+      [
+        aParadePlace({ refund: 'done' }),
+        aParadePlace({ participationId: 2, refund: 'pending' }),
+        aParadePlace({
+          participationId: 3,
+          paid: 'cash',
+          orderId: null,
+          cashReturnedAt: cancelledAt,
+        }),
+        aParadePlace({ participationId: 4, state: 'cancelled', refund: 'done' }),
+        aParadePlace({ participationId: 5, paid: 'unpaid', orderId: null }),
+      ],
+      { mailCount: 2 },
+    ),
+  )
+
+  test('takes the place in the menu, and says who owes the fee again', async () => {
+    await openDialog(refunds, {}, shownCalledOff)
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Absage zurücknehmen?' }))
+    await dialog.findByText('Angemeldet')
+    const said = (label: string) =>
+      dialog.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent
+    expect(said('Geld zurück')).toMatch(/^3 Personen, 24,00\s€\. Vor Ort ist wieder zu bezahlen\.$/)
+    expect(said('Erstattung läuft')).toBe('1 Erstattung geht trotzdem hinaus.')
+    expect(dialog.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
+  })
+
+  test('gives the page its buttons back', async () => {
+    const app = await openDialog(
+      refunds,
+      { [paradeCall]: [json(shownCalledOff), json(aParade())], [reinstateCall]: json(aParade()) },
+      shownCalledOff,
+    )
+    const ok = await screen.findByRole('button', { name: 'Absage zurücknehmen' })
+    await waitFor(() => expect(ok).toBeEnabled())
+    await app.person.click(ok)
+    expect(await screen.findByRole('link', { name: 'Teilnahme abhaken' })).toBeVisible()
+    expect(screen.queryByText('Abgesagt')).not.toBeInTheDocument()
+    expect(app.wire.sent('POST /api/parade/7/reinstate')).toHaveLength(1)
+  })
+})
+
+describe('the lists', () => {
+  test('of a year mark it, and call another one the next', async () => {
+    localStorage.setItem('currently-selected-year', '2026')
+    const december = (id: number, date: string, changes = {}) =>
+      aParade({ id, date, title: `Umzug ${id}`, ...changes })
+    renderApp({
+      path: '/parades',
+      user: withRoles('management'),
+      wire: {
+        'GET /api/parade/year/:year': json([
+          december(1, '2026-11-21', { cancelledAt }),
+          december(2, '2026-12-05', { cancelledAt }),
+          december(3, '2026-12-12'),
+        ]),
+      },
+    })
+    const rowOf = async (title: string) => (await screen.findByText(title)).closest('tr')
+    expect(await rowOf('Umzug 1')).toHaveTextContent('Abgesagt')
+    expect(await rowOf('Umzug 1')).not.toHaveTextContent('Heute')
+    expect(await rowOf('Umzug 2')).toHaveTextContent('Abgesagt')
+    expect(await rowOf('Umzug 2')).not.toHaveTextContent('Nächster')
+    expect(await rowOf('Umzug 3')).toHaveTextContent('Nächster')
+    expect(await rowOf('Umzug 3')).not.toHaveTextContent('Abgesagt')
+  })
+
+  test('that the search for hosts found mark it', async () => {
+    renderApp({
+      path: '/parades/hosts?search=Moosried',
+      user: withRoles('readonly'),
+      wire: {
+        'GET /api/parades/hosts': json([calledOff, aParade({ id: 8, title: 'Nachtumzug' })]),
+      },
+    })
+    expect((await screen.findByText('Ringtreffen Moosried')).closest('tr')).toHaveTextContent(
+      'Abgesagt',
+    )
+    expect(screen.getByText('Nachtumzug').closest('tr')).not.toHaveTextContent('Abgesagt')
+  })
+})
+
+describe('the check-in of a parade that is called off', () => {
+  const cancelled = { ...hohenkirch, cancelledAt, cancelReason: 'Sturmwarnung' }
+  const inCash = { ...gruber, id: 40, feePayedByHand: true }
+
+  test('says so, shows who was enrolled, and confirms nobody', async () => {
+    await openCheckIn({ 'GET /api/parade/5': json(cancelled) })
+    expect(await screen.findByText('Dieser Umzug ist abgesagt')).toBeVisible()
+    expect(screen.getByText('Sturmwarnung')).toBeVisible()
+    expect(screen.getByText('Baisch, Wolfgang')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /bestätigen$/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Vor Ort eintragen' })).not.toBeInTheDocument()
+  })
+
+  test('learns of it by the refusal of a tick', async () => {
+    const app = await openCheckIn({
+      'POST /api/parade/:id/participation/:participationId/confirm': refusal(
+        409,
+        'ParadeCancelled',
+        'Der Umzug ist abgesagt.',
+        { parades: [5] },
+      ),
+    })
+    app.wire.answer({ 'GET /api/parade/5': json(cancelled) })
+    await app.person.click(screen.getByRole('button', { name: 'Baisch, Wolfgang bestätigen' }))
+    await new Promise((resolve) => setTimeout(resolve, 260))
+    await app.person.click(screen.getByRole('button', { name: 'OK' }))
+    expect(await screen.findByText('Dieser Umzug ist abgesagt')).toBeVisible()
+  })
+
+  test('notes the cash that is given back, and that it was not', async () => {
+    const path = 'POST /api/participation/40/cashReturned'
+    const app = await openCheckIn({
+      'GET /api/parade/5': json(cancelled),
+      [listCall]: json([{ ...inCash, memberName: 'Baisch, Wolfgang' }, confirmed(dorn)]),
+      [path]: [
+        json({
+          ...inCash,
+          participationFeePayed: false,
+          feePayedByHand: false,
+          cashReturnedAt: cancelledAt,
+        }),
+        json(inCash),
+      ],
+    })
+    await screen.findByText('Dieser Umzug ist abgesagt')
+    const press = async (name: string) => {
+      const button = await screen.findByRole('button', { name })
+      await new Promise((resolve) => setTimeout(resolve, 260))
+      await app.person.click(button)
+    }
+    await app.person.click(screen.getByRole('link', { name: 'Baisch, Wolfgang' }))
+    await press('Bar zurückgegeben')
+    await press('Rückgängig')
+    expect(await screen.findByRole('button', { name: 'Bar zurückgegeben' })).toBeVisible()
+    expect(app.wire.sent(path).map(({ body }) => body)).toEqual([
+      { returned: true },
+      { returned: false },
+    ])
+  })
+
+  test('asks for no cash back from a parade that takes place', async () => {
+    const app = await openCheckIn({
+      [listCall]: json([{ ...inCash, memberName: 'Baisch, Wolfgang' }]),
+    })
+    await app.person.click(screen.getByRole('link', { name: 'Baisch, Wolfgang' }))
+    expect(await screen.findByRole('button', { name: 'Bezahlung zurücknehmen' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Bar zurückgegeben' })).not.toBeInTheDocument()
+  })
+})
