@@ -207,7 +207,10 @@ describe('a match', () => {
     await takeSuggestion(app)
     await app.person.click(await rowOf(gruber).findByRole('button', { name: 'Rückgängig' }))
     expect(await rowOf(gruber).findByText('Die Zuordnung ist aufgehoben.')).toBeVisible()
-    expect(bodies(app)[1]).toEqual(['/api/participation/900/member', { memberId: null, instead: 41 }])
+    expect(bodies(app)[1]).toEqual([
+      '/api/participation/900/member',
+      { memberId: null, instead: 41 },
+    ])
     expect(newMemberButton(gruber)).toBeEnabled()
     await waitFor(() => {
       expect(screen.getByRole('heading', { name: 'Teilnehmer 2' })).toBeVisible()

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { leaveMember, memberQuery } from '#web/data/members.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
+import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,7 +15,6 @@ import { LeaveDialog } from './leave-dialog.tsx'
 import { isLeavingState, leavingNouns, openSince, waitingOn } from './leaving.ts'
 import { TakeBackExitDialog } from './take-back-exit-dialog.tsx'
 import { useBelongings } from './use-belongings.ts'
-import { useRemovalFocus } from './use-removal-focus.ts'
 
 type MemberActionsProps = {
   member: Member
