@@ -18,6 +18,7 @@ const tables = [
   'costume_types',
   'duty_entries',
   'honors',
+  'member_exits',
   'member_timespans',
   'members',
   'sepa_runs',

@@ -59,6 +59,7 @@ const everything = () => ({
 })
 const leave = (body: object = {}, database?: D1Database) =>
   ask('POST', `${path}/leave`, { state: 'Left', date: lastDay, ...everything(), ...body }, database)
+const nothing = { endTimespans: false, dutyIds: [], costumeIds: [] }
 const undo = (database?: D1Database) => ask('DELETE', `${path}/leave`, undefined, database)
 const member = () => json(ask('GET', path))
 const listed = async () =>
@@ -344,6 +345,24 @@ describe('taking a leave back', () => {
     await leave({ state: 'Died', date: '2026-09-30' })
     expect((await json(await undo())).error.code).toBe('NoExit')
     expect(await member()).toMatchObject({ membershipState: 'Died', exit: null })
+  })
+
+  test('only while the member is as it left them', async () => {
+    await leave({ date: '2026-09-01' })
+    await leave({ state: 'Died', date: '2026-09-30', ...nothing })
+    const before = await state()
+    expect(await member()).toMatchObject({ membershipState: 'Died', exit: null })
+    expect((await undo()).status).toBe(409)
+    expect(await state()).toEqual(before)
+    // Died by mistake, and put right by hand.
+    await ask('PUT', path, { membershipState: 'Left', dateLeft: '2026-09-01' })
+    expect((await undo()).status).toBe(200)
+
+    await leave()
+    await rows(`UPDATE members SET date_left = '2026-12-30'`)
+    expect(await member()).toMatchObject({ exit: null })
+    expect((await undo()).status).toBe(409)
+    expect(await state()).toMatchObject(ended)
   })
 
   test('gives back the day of leaving that stood there before', async () => {
