@@ -386,6 +386,21 @@ describe('one of no day', () => {
     expect(await history()).toEqual([[jonas, '2020-11-11', null]])
   })
 
+  test('is theirs within their own time that runs on', async () => {
+    await giveFrom(annegret, '2020-11-11')
+    await give(jonas)
+    const [newest] = await ownerships()
+    const corrected = `/api/costume/${costumeId}/ownerships/${newest?.id}`
+    await call('PUT', corrected, { memberId: annegret }, management)
+    await leave(annegret, today)
+    expect(await history()).toEqual([
+      [annegret, today, today],
+      [annegret, '2020-11-11', today],
+    ])
+    expect((await give(annegret)).status).toBe(201)
+    expect(await history()).toEqual([[annegret, '2020-11-11', null]])
+  })
+
   test('runs on when the costume is given back on that day', async () => {
     await leavesAtOnce()
     await give(annegret)
