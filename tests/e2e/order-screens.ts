@@ -17,6 +17,9 @@ async function openFreshOrder(page: Page, { origin, open, costumeTypes }: Guild)
   await openOrderOf(page, person, origin)
 }
 
+// A browser keeps for a minute which parades are open.
+const ofOwnParade = { role: 'management', path: () => paths.orders, isKept: true } as const
+
 /** Of a parade of its own: calling off one of the demo's would be in the way of others. */
 async function openRefunds(page: Page, guild: Guild): Promise<void> {
   const { id } = await calledOffParade(page, guild)
@@ -59,11 +62,10 @@ export const orderScreens: Screen[] = [
       await page.getByRole('dialog').getByText('Betreff').waitFor()
     },
   },
-  { name: 'parade-refunds', role: 'management', path: () => paths.orders, act: openRefunds },
+  { name: 'parade-refunds', ...ofOwnParade, act: openRefunds },
   {
     name: 'parade-refunds-dialog',
-    role: 'management',
-    path: () => paths.orders,
+    ...ofOwnParade,
     act: async (page, guild) => {
       await openRefunds(page, guild)
       await press('Alle erstatten')(page)

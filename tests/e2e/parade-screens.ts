@@ -30,6 +30,8 @@ async function askToCallOff(page: Page): Promise<void> {
   await page.getByRole('dialog').getByText('Angemeldet', { exact: true }).waitFor()
 }
 
+// A browser keeps for a minute which parades are open: these screens have one of their own.
+
 /** A parade of its own: calling off one of the demo's would be in the way of others. */
 const openCalledOff = (pathOf: (id: number) => string) => async (page: Page, guild: Guild) => {
   const { id } = await calledOffParade(page, guild)
@@ -57,7 +59,7 @@ export const paradeScreens: Screen[] = [
   { name: 'parade-details', ...onParade },
   { name: 'parade-delete', ...onParade, act: (page) => press(page, 'Löschen') },
   { name: 'parade-cancel', ...onParade, act: askToCallOff },
-  { name: 'parade-called-off', ...onParade, act: openCalledOff(paths.parade) },
+  { name: 'parade-called-off', ...onParade, isKept: true, act: openCalledOff(paths.parade) },
   { name: 'participant-menu', ...onParade, act: openMenu },
   { name: 'participant-costume', ...onParade, act: changeCostume },
   { name: 'participant-enter', ...onParade, act: enterSomebody },
@@ -75,6 +77,6 @@ export const checkInScreens: Screen[] = [
         .click(),
   },
   { name: 'check-in-person', ...onToday, act: openPerson },
-  { name: 'check-in-called-off', ...onToday, act: openCalledOff(paths.checkIn) },
+  { name: 'check-in-called-off', ...onToday, isKept: true, act: openCalledOff(paths.checkIn) },
   { name: 'check-in-on-site', ...onToday, act: (page) => press(page, 'Vor Ort eintragen') },
 ]
