@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
+import { calledOffParade } from './called-off-steps.ts'
 import type { Guild } from './guild.ts'
 import { enrolAndPay, openOrderOf } from './order-steps.ts'
 import type { Screen } from './screen.ts'
@@ -16,10 +17,15 @@ async function openFreshOrder(page: Page, { origin, open, costumeTypes }: Guild)
   await openOrderOf(page, person, origin)
 }
 
-const paradeRefunds = {
-  role: 'management',
-  path: ({ open }: Guild) => paths.paradeRefunds(open[0].id),
-} as const
+// A browser keeps for a minute which parades are open.
+const ofOwnParade = { role: 'management', path: () => paths.orders, isKept: true } as const
+
+/** Of a parade of its own: calling off one of the demo's would be in the way of others. */
+async function openRefunds(page: Page, guild: Guild): Promise<void> {
+  const { id } = await calledOffParade(page, guild)
+  await page.goto(`${guild.origin}${paths.paradeRefunds(id)}`)
+  await page.getByRole('table', { name: /^In bar bezahlt/ }).waitFor()
+}
 
 export const orderScreens: Screen[] = [
   { name: 'orders', role: 'management', path: () => paths.orders },
@@ -56,11 +62,12 @@ export const orderScreens: Screen[] = [
       await page.getByRole('dialog').getByText('Betreff').waitFor()
     },
   },
-  { name: 'parade-refunds', ...paradeRefunds },
+  { name: 'parade-refunds', ...ofOwnParade, act: openRefunds },
   {
     name: 'parade-refunds-dialog',
-    ...paradeRefunds,
-    act: async (page) => {
+    ...ofOwnParade,
+    act: async (page, guild) => {
+      await openRefunds(page, guild)
       await press('Alle erstatten')(page)
       await page.getByRole('alertdialog').waitFor()
     },

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { addDays, berlinDay, germanDate } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
+import { paradeWithFees } from './called-off-steps.ts'
 import { confirmEnrolment, fillPerson } from './enrolment-steps.ts'
 import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
@@ -119,6 +120,49 @@ test('management enters a member, corrects the costume, notes the payment and ta
   await expect(deleting).toContainText('hat die Teilnahmegebühr bezahlt')
   await deleting.getByRole('button', { name: 'OK' }).click()
   await expect(page.getByText('Noch niemand angemeldet')).toBeVisible()
+})
+
+test('management calls a parade off, gives the money back, and lets it take place after all', async ({
+  browserOf,
+  guild,
+}) => {
+  const parade = await paradeWithFees(await browserOf(null), guild)
+  const page = await browserOf('management')
+  await page.goto(paths.parade(parade.id))
+  await page.getByRole('button', { name: 'Weitere Aktionen' }).click()
+  await page.getByRole('menuitem', { name: 'Umzug absagen …' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Umzug absagen?' })
+  await expect(dialog).toContainText('3 Personen')
+  await dialog.getByLabel('Grund').fill('Sturmwarnung')
+  await dialog.getByRole('button', { name: 'Umzug absagen' }).click()
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Sturmwarnung')
+  await expect(main).toContainText('von Sabine Kächele')
+  await expect(page.getByRole('link', { name: 'Teilnahme abhaken' })).toHaveCount(0)
+
+  const guest = await browserOf(null)
+  await guest.goto(paths.paradeEnrolment)
+  await expect(guest.getByRole('checkbox').first()).toBeVisible()
+  await expect(guest.getByRole('checkbox', { name: parade.title })).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Gebühren erstatten' }).click()
+  await page.getByRole('button', { name: /^Bar zurückgegeben/ }).click()
+  await expect(main).toContainText('Alles Bargeld ist zurückgegeben.')
+  await page.getByRole('button', { name: 'Alle erstatten' }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /erstatten$/ })
+    .click()
+  await expect(main).toContainText('Alles erledigt')
+
+  await page.goto(paths.parade(parade.id))
+  await page.getByRole('button', { name: 'Weitere Aktionen' }).click()
+  await page.getByRole('menuitem', { name: 'Absage zurücknehmen …' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Absage zurücknehmen?' })
+  await expect(question).toContainText('Vor Ort ist wieder zu bezahlen')
+  await question.getByRole('button', { name: 'Absage zurücknehmen' }).click()
+  await expect(page.getByRole('link', { name: 'Teilnahme abhaken' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Olga' })).toContainText('Nicht bezahlt')
 })
 
 test('who may only read finds a host of former years', async ({ browserOf, guild }) => {

@@ -201,7 +201,10 @@ describe('parades side by side that are wider than the phone', () => {
     fireEvent.scroll(scroller)
     return {
       scroller,
-      sides: () => [...row.querySelectorAll('span')].map((one) => one.dataset.slot),
+      sides: () =>
+        [...row.querySelectorAll<HTMLElement>('[data-slot^="more"]')].map(
+          (one) => one.dataset.slot,
+        ),
     }
   }
 

@@ -38,7 +38,7 @@ function ParadeDetails({ id, today }: ReturnType<typeof loader>) {
       <PrintHead />
       <ParadeHead parade={known} today={today} />
       {known && known.cancelledAt !== null && <CancelledBand of={known} at={known.cancelledAt} />}
-      <div className="grid gap-6">
+      <div className="grid gap-6 *:min-w-0">
         <QuerySection query={parade} waiting={<ParadeFactsSkeleton />} className="print:hidden">
           {() => known && <ParadeFacts parade={known} today={today} />}
         </QuerySection>

@@ -82,7 +82,14 @@ function PlaceRow({ place, buttonOf }: PlaceRowProps) {
 function Stand({ place: { refund, state, paid, cashReturnedAt } }: { place: ParadeRefundRow }) {
   if (refund) return <span className={looks[refund]}>{refundStateLabels[refund]}</span>
   if (cashReturnedAt !== null) {
-    return <span className={looks.byHand}>Zurückgegeben {instantWords(cashReturnedAt)}</span>
+    return (
+      <>
+        <span className={looks.byHand}>Zurückgegeben</span>
+        <span className="block text-muted-foreground text-sm tabular-nums max-md:hidden">
+          {instantWords(cashReturnedAt)}
+        </span>
+      </>
+    )
   }
   if (state === 'cancelled') return <span className="text-muted-foreground">Abgesagt</span>
   return words[paid]

@@ -45,7 +45,9 @@ function ParadeLinks({ parades, openId }: ParadeLinksProps) {
                 aria-current={parade.id === openId ? 'page' : undefined}
                 className="flex min-h-14 items-center border-transparent border-y-4 px-3 font-semibold text-foreground no-underline aria-[current=page]:border-b-secondary"
               >
-                {parade.title}
+                <span className="line-clamp-2 max-w-[60vw] leading-tight md:max-w-none">
+                  {parade.title}
+                </span>
               </Link>
             </li>
           ))}
