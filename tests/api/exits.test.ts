@@ -414,6 +414,14 @@ describe('taking a leave back', () => {
     expect((await state()).costumes[0]).toMatchObject({ owned_to: '2026-09-01' })
   })
 
+  test('names a costume whose days were changed by hand', async () => {
+    await leave()
+    await rows(`UPDATE costume_ownerships SET owned_from = '2017-01-01'`)
+    expect((await json(await undo())).kept).toMatchObject([
+      { title: 'Schellenhansel 114 gehört dem Mitglied, wurde aber inzwischen geändert.' },
+    ])
+  })
+
   test('names offices and times that were changed or deleted since', async () => {
     await leave()
     await ask('PUT', `${path}/duties/${office}`, { to: '2026-11-30' })

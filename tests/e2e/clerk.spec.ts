@@ -12,7 +12,7 @@ const today = germanDate(berlinDay(new Date()))
 
 type Clerk = { page: Page; lastName: string; maidenName: string; isPhone: boolean }
 
-test('the clerk enters a member, finds them, corrects bank data, adds office and honor, prints, exports, and marks as left who cannot be deleted', async ({
+test('the clerk enters a member, finds them, corrects bank data, adds office and honor, prints, exports, marks as left who cannot be deleted, and takes it back', async ({
   browserOf,
 }, { project }) => {
   const page = await browserOf('management')
@@ -30,6 +30,7 @@ test('the clerk enters a member, finds them, corrects bank data, adds office and
   await test.step('prints the list', () => printList(clerk))
   await test.step('exports the list', () => exportList(clerk))
   await test.step('cannot delete, and marks as left', () => markAsLeft(clerk))
+  await test.step('takes it back', () => takeBack(clerk))
 })
 
 const save = (page: Page) => page.getByRole('button', { name: 'Speichern' }).click()
@@ -153,4 +154,14 @@ async function markAsLeft(clerk: Clerk): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ausgetreten')
   await expect(page.getByText(`11.11.1974 – ${today}`)).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'Kassier' })).toContainText(today)
+}
+
+async function takeBack({ page }: Clerk): Promise<void> {
+  await page.getByRole('button', { name: 'Austritt zurücknehmen' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Austritt zurücknehmen?' })
+  await question.getByRole('button', { name: 'Austritt zurücknehmen' }).click()
+  await expectToast(page, 'Austritt zurückgenommen')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Aktiv')
+  await expect(page.getByText('seit 11.11.1974')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Austritt eintragen' })).toBeFocused()
 }

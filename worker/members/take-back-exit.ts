@@ -43,6 +43,6 @@ function whatBecameOf({ kind, owner, isOwned, isThere }: KeptEntry): string {
   if (kind !== 'costume') return `wurde inzwischen ${isThere ? 'geändert' : 'gelöscht'}.`
   if (owner) return `gehört inzwischen ${owner}.`
   return isOwned
-    ? 'gehört dem Mitglied inzwischen zu anderen Tagen.'
+    ? 'gehört dem Mitglied, wurde aber inzwischen geändert.'
     : 'liegt inzwischen bei der Zunft.'
 }
