@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 
 /** Whoever refers to a table stands before it. Settings, fees and rules of honor stay. */
-const tables = [
+export const clearedTables = [
   'prepared_statistics',
   'login_failures',
   'mails',
@@ -11,6 +11,7 @@ const tables = [
   'sandbox_refunds',
   'sandbox_payments',
   'participations',
+  'match_acts',
   'orders',
   'parades',
   'costume_ownerships',
@@ -27,7 +28,7 @@ const tables = [
 ]
 
 export async function clearDatabase(db: D1Database): Promise<void> {
-  const deletions = tables.map((table) => db.prepare(`DELETE FROM ${table}`))
+  const deletions = clearedTables.map((table) => db.prepare(`DELETE FROM ${table}`))
   await db.batch([...deletions, db.prepare('UPDATE data_version SET version = version + 1')])
 }
 

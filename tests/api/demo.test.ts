@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
-import { clearDatabase, isEmptyDatabase } from '#scripts/demo/clear.ts'
+import { clearDatabase, clearedTables, isEmptyDatabase } from '#scripts/demo/clear.ts'
 import { makeDemoGuild } from '#scripts/demo/demo-guild.ts'
 import { loadDemoGuild } from '#scripts/demo/load.ts'
 import { sizeOf } from '#scripts/demo/size.ts'
 import { demoPassword, demoUsers } from '#scripts/demo/users.ts'
-import { call, json, setClock, today } from '#tests/support/api.ts'
+import { call, json, rows, setClock, today } from '#tests/support/api.ts'
 
 const guild = makeDemoGuild(sizeOf(80, 2), today)
 
@@ -32,6 +32,15 @@ test.each(demoUsers)('$emailAddress signs in as $role', async ({ emailAddress, r
 test('at least four parades are open for enrolment', async () => {
   await loadDemoGuild(env.DB, guild, today)
   expect((await json(call('GET', '/api/enrolment/parades'))).length).toBeGreaterThanOrEqual(4)
+})
+
+test('clearing knows every table but the guild’s own rules', async () => {
+  const known = await rows<{ name: string }>(
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+     AND name NOT LIKE '_cf_%' AND name NOT LIKE 'd1_%'`,
+  )
+  const kept = ['guild_settings', 'fee_rules', 'honor_rules', 'honor_rule_duties', 'data_version']
+  expect(known.map(({ name }) => name).sort()).toEqual([...clearedTables, ...kept].sort())
 })
 
 test('a cleared database keeps its rules and takes the demo again', async () => {

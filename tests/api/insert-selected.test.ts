@@ -41,6 +41,9 @@ test('a row goes where its names say, whatever their order; what is left out tak
     date_enrolment_start: '2027-01-02',
     date_enrolment_end: '2027-01-03',
     is_child_parade: 1,
+    cancelled_at: null,
+    cancelled_by: null,
+    cancel_reason: '',
   })
   expect(await rows('SELECT * FROM parades ORDER BY id')).toEqual([
     paradeOf(1, 'Hansel'),

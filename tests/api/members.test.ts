@@ -690,5 +690,7 @@ test("a member's costumes and parades come newest first", async () => {
     costumeType: { id: type.id, name: type.name },
     costumeNumber: '118',
     participationConfirmed: false,
+    cancelledAt: null,
+    cancelReason: '',
   })
 })
