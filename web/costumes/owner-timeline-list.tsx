@@ -18,7 +18,7 @@ export function OwnerTimelineList({ stretches, today }: OwnerTimelineListProps) 
             {one.owner ? (
               <Link
                 to={paths.member(one.owner.id)}
-                className="font-semibold max-md:-my-2.5 max-md:py-2.5"
+                className="wrap-anywhere font-semibold max-md:-my-2.5 max-md:py-2.5"
               >
                 {one.owner.firstName} {one.owner.lastName}
               </Link>
