@@ -94,8 +94,9 @@ async function violations(page: Page, options: RunOptions): Promise<string[]> {
 /** Buttons and links that show a picture alone and do not tell their name when somebody points at them. */
 function withoutTooltip(page: Page): Promise<string[]> {
   return page.evaluate((hinted) => {
-    const isSeen = (text: Node) =>
-      text.textContent?.trim() && !text.parentElement?.closest('.sr-only, svg')
+    // What only readers hear is a pixel wide.
+    const isSeen = ({ textContent, parentElement }: Node) =>
+      textContent?.trim() && parentElement && parentElement.getBoundingClientRect().width > 1
     const hasWords = (control: Element) => {
       const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT)
       while (texts.nextNode()) if (isSeen(texts.currentNode)) return true
@@ -103,7 +104,7 @@ function withoutTooltip(page: Page): Promise<string[]> {
     }
     return [...document.querySelectorAll('button, a[href], [role=button], summary')]
       .filter((control) => control.checkVisibility() && !hasWords(control))
-      .filter((control) => !control.matches(hinted))
+      .filter((control) => !control.matches(hinted) && !control.querySelector('[data-hint]'))
       .map(({ outerHTML }) => outerHTML.slice(0, 200))
   }, hinted)
 }

@@ -67,7 +67,7 @@ function Offices({ of: offices }: { of: DutyStatistic['duties'] }) {
     <span className="block py-2 max-md:inline max-md:p-0 print:block print:p-0">
       {offices.map((office, index) => (
         <Fragment key={office.duty}>
-          <span className="whitespace-nowrap md:block print:block">
+          <span className="md:block md:whitespace-nowrap print:block">
             {dutyWords(office)}
             {index < offices.length - 1 && <OnPhone>,</OnPhone>}
           </span>{' '}

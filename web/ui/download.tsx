@@ -28,8 +28,18 @@ export function useDownload({ file, name, disabled, compact = false }: DownloadO
         busy={isPending}
         disabled={disabled}
         onClick={() => void submit()}
-        className={compact ? 'max-md:order-last max-md:w-12 max-md:flex-none! max-md:p-0' : ''}
+        className={
+          compact ? 'relative max-md:order-last max-md:w-12 max-md:flex-none! max-md:p-0' : ''
+        }
       >
+        {/* Where its words are not seen it tells them. */}
+        {compact && (
+          <span
+            aria-hidden="true"
+            data-hint={`${name} herunterladen`}
+            className="absolute inset-0 md:hidden"
+          />
+        )}
         <Download />
         <span className={compact ? 'max-md:sr-only' : ''}>{name} herunterladen</span>
       </Button>

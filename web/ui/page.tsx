@@ -31,8 +31,8 @@ export function PageHead({ title, lead, printsLead, back, actions, badge }: Page
   return (
     <>
       {back && <BackLink {...back} />}
-      <div className="mb-6 flex items-end gap-6 max-md:mb-5 max-md:flex-col max-md:items-stretch max-md:gap-4">
-        <div className="min-w-0 flex-1">
+      <div className="mb-6 flex flex-wrap items-end gap-x-6 gap-y-3 max-md:mb-5 max-md:flex-col max-md:flex-nowrap max-md:items-stretch max-md:gap-4">
+        <div className="min-w-0 flex-[1_1_18rem] max-md:flex-none">
           <h1>
             {title} {badge && <span className="ms-2 inline-flex align-[0.25em]">{badge}</span>}
           </h1>

@@ -66,6 +66,7 @@ const costumeNumber: Column<Participation> = {
   kind: 'text',
   value: (row) => row.costumeNumber,
   cell: (row) => <span className="tabular-nums">{row.costumeNumber || '–'}</span>,
+  width: '10%',
   phone: 'nowhere',
 }
 

@@ -33,7 +33,7 @@ export function CallUpTable({ rule, people, rules }: CallUpTableProps) {
       <tbody className="text-lg print:text-[15pt]">
         {people.map((one) => (
           <tr key={one.memberId} className="break-inside-avoid">
-            <td className={cell}>
+            <td className={`${cell} wrap-anywhere`}>
               <Person one={one} rules={rules} />
             </td>
             <td className={`${cell} text-right tabular-nums`}>{one.count}</td>

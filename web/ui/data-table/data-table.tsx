@@ -47,7 +47,7 @@ export function DataTable<Row extends RowWithId>({
   const { grid, shown, visible, found, page, catchUp } = useGrid({ ...props, rows, pageSizes })
   const isPrinting = usePrinting()
   return (
-    <Card bleed aria-label={props.label} onBlur={catchUp}>
+    <Card bleed aria-label={props.label} onBlur={catchUp} className="min-w-0">
       {props.head?.(found)}
       <Toolbar grid={grid} onExport={rows && (() => exportRows(visible, found))} />
       <FilterChips grid={grid} />

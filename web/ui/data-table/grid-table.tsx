@@ -87,6 +87,9 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       numeric={isNumeric(column)}
       className={cn(
         column.kind === 'date' && 'whitespace-nowrap tabular-nums',
+        // Words of usual length stay whole: a table that is too wide for that scrolls.
+        column.kind === 'text' && !column.width && 'md:min-w-36',
+        column.kind === 'choice' && 'md:wrap-normal',
         offPaper(column.paper),
       )}
     >

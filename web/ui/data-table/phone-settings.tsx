@@ -17,7 +17,12 @@ export function PhoneSettings({ grid, onExport }: PhoneSettingsProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button size="icon" onClick={() => setOpen(true)} className="relative flex-none md:hidden">
+      <Button
+        size="icon"
+        data-hint="Liste einstellen"
+        onClick={() => setOpen(true)}
+        className="relative flex-none md:hidden"
+      >
         <SlidersHorizontal />
         <span className="sr-only">Liste einstellen</span>{' '}
         <FilterCount grid={grid} className="absolute -top-1.75 -right-1.75" />

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import { berlinDay } from '#worker/domain/dates.ts'
+import { expect, test } from './fixtures.ts'
+import { postAs } from './session.ts'
+
+const longName = `Aa${'donaudampfschiff'.repeat(6)}`.slice(0, 90)
+
+/** A member of ninety letters without a gap, who stands in every list: a birthday today, an order due. */
+async function aMemberOfLongName(origin: string): Promise<number> {
+  const today = berlinDay(new Date())
+  const { id } = await postAs<{ id: number }>(origin, 'management', '/api/member', {
+    firstName: 'Ida',
+    lastName: longName,
+    birthday: `1980${today.slice(4)}`,
+    membershipState: 'Active',
+    dateJoined: '1998-01-01',
+    membershipActiveTimespan: [{ from: '1998-01-01', to: null }],
+  })
+  await postAs(origin, 'management', `/api/member/${id}/duties`, {
+    duty: 'Kassier',
+    from: '2000-01-01',
+    to: null,
+    comment: '',
+  })
+  return id
+}
+
+test('a name without a gap widens no list, on the phone, on the desk and on paper', async ({
+  browserOf,
+  origin,
+}, { project }) => {
+  test.skip(project.name === 'phone', 'it goes through the widths itself')
+  const id = await aMemberOfLongName(origin)
+  const page = await browserOf('readonly')
+  const lists = [
+    `${paths.members}?q=Aadonau`,
+    paths.member(id),
+    `${paths.paradesPerMember}?q=Aadonau`,
+    paths.upcomingBirthdays,
+    paths.upcomingHonors,
+    paths.callUpList,
+    `${paths.duties}?q=Aadonau`,
+    `${paths.dutyHolders}?duty=Kassier`,
+    `${paths.membershipFees}?q=Aadonau`,
+  ]
+  for (const list of lists) {
+    await page.emulateMedia({ media: 'screen' })
+    await page.goto(list)
+    await page.getByText(longName).first().waitFor({ state: 'attached' })
+    for (const width of [320, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await stickingOut(page), `${list} at ${width} px`).toEqual([])
+    }
+    // Between the margins of an A4 sheet.
+    await page.setViewportSize({ width: 688, height: 900 })
+    await page.emulateMedia({ media: 'print' })
+    expect(await stickingOut(page), `${list} on paper`).toEqual([])
+  }
+})
+
+/** What is wider than the page, or than the cell it stands in. */
+function stickingOut(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const cells = [...document.querySelectorAll('td, th, li')]
+      .filter((cell) => cell.checkVisibility() && cell.scrollWidth > cell.clientWidth + 1)
+      .map((cell) => `${cell.tagName}: ${cell.textContent?.slice(0, 30)}`)
+    return scrollWidth > clientWidth ? [`page: ${scrollWidth} > ${clientWidth}`, ...cells] : cells
+  })
+}
