@@ -4,7 +4,7 @@ import { mails, parades } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { Env } from '#worker/env.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
-import { obstacleTo, providerProblems } from '#worker/payments/configured-provider.ts'
+import { leastAmount, obstacleTo, providerProblems } from '#worker/payments/configured-provider.ts'
 import type { PaymentProvider } from '#worker/payments/payment-provider.ts'
 import type { PaymentHealth } from './orders.contract.ts'
 import { listLastEvents } from './payment-events.queries.ts'
@@ -19,6 +19,9 @@ export async function readPaymentHealth(
   chooseProvider: () => PaymentProvider,
 ): Promise<PaymentHealth> {
   const problems = [...providerProblems(env), ...addressProblem(env)]
+  const least = leastAmount(env)
+  const isTiny = (column: string) =>
+    sql`(${sql.raw(`parades.${column}`)} BETWEEN 1 AND ${(least?.inCent ?? 0) - 1})`
   const [events, tiny, counts] = await db.batch([
     listLastEvents(db, shownEvents),
     db
@@ -35,24 +38,19 @@ export async function readPaymentHealth(
       .from(mails),
   ])
   const { waiting = 0, failed = 0 } = counts[0] ?? {}
+  // Whoever enrols for such a parade alone could not pay.
+  const tinyPrice =
+    least && tiny[0] ? [`${least.sentence}: „${tiny[0].title}“ kostet weniger.`] : []
   const provider = canBeAsked(env) ? chooseProvider() : null
   const probe = await provider?.probe()
   return {
     provider: env.PAYMENT_PROVIDER,
     isLive: provider?.isLive ?? false,
-    problems: [...problems, ...(probe?.problems ?? []), ...tinyPrice(env, tiny[0]?.title)],
+    problems: [...problems, ...(probe?.problems ?? []), ...tinyPrice],
     answers: probe?.answers ?? null,
     events,
     mail: { from: mailerOf(env)?.from ?? null, waiting, failed },
   }
-}
-
-// Stripe takes nothing below 50 cents: whoever enrols for such a parade alone could not pay.
-const isTiny = (column: string) => sql.raw(`(parades.${column} BETWEEN 1 AND 49)`)
-
-function tinyPrice(env: Env, title: string | undefined): string[] {
-  if (env.PAYMENT_PROVIDER !== 'stripe' || title === undefined) return []
-  return [`Stripe nimmt nichts unter 0,50 €: „${title}“ kostet weniger.`]
 }
 
 /** What keeps nobody from paying, such as a notification that cannot be believed, is no obstacle. */

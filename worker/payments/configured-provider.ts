@@ -30,6 +30,11 @@ export function obstacleTo(env: ProviderSettings, id: string): Obstacle | null {
   return definitionOf(id).obstacle(env)
 }
 
+/** The smallest amount that can be paid; null = any. */
+export function leastAmount(env: ProviderSettings): ProviderDefinition['least'] {
+  return definitionOf(env.PAYMENT_PROVIDER).least
+}
+
 /** What is missing or wrong, for the page of the management: no secret stands in it. */
 export function providerProblems(env: ProviderSettings): string[] {
   const { obstacle, warnings } = definitionOf(env.PAYMENT_PROVIDER)
@@ -63,6 +68,7 @@ function nobody(id: string): ProviderDefinition {
   return {
     obstacle: () => ({ variable: 'PAYMENT_PROVIDER', ...obstacle }),
     warnings: () => [],
+    least: null,
     open() {
       throw paymentUnavailable(`PAYMENT_PROVIDER: ${obstacle.reason}`)
     },

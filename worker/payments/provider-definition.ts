@@ -24,6 +24,8 @@ export type ProviderDefinition = {
   obstacle(settings: ProviderSettings): Obstacle | null
   /** What keeps nobody from paying and is not as it should be, in German. */
   warnings(settings: ProviderSettings): string[]
+  /** What it does not take, in the words of the page of the management; null = it takes every amount. */
+  least: { inCent: number; sentence: string } | null
   /** Only asked of one without an obstacle. */
   open(context: ProviderContext): PaymentProvider
 }

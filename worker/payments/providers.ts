@@ -3,7 +3,7 @@ import { mollieProvider } from './mollie-provider.ts'
 import type { ProviderDefinition, ProviderSettings } from './provider-definition.ts'
 import { mollieKey, obstacleOfKey, stripeKey } from './provider-keys.ts'
 import { sandboxProvider } from './sandbox-provider.ts'
-import { stripeProvider } from './stripe-provider.ts'
+import { smallestInCent, stripeProvider } from './stripe-provider.ts'
 
 /** Every way to be paid. An order of "none" is free, and never asks here. */
 export const providers = {
@@ -18,6 +18,7 @@ export const providers = {
             sentence: 'Die Testzahlung gibt es nur lokal.',
           },
     warnings: () => [],
+    least: null,
     open: ({ env, db, origin, now }) =>
       sandboxProvider({ db, secret: env.JWT_SECRET, origin, now }),
   },
@@ -29,6 +30,7 @@ export const providers = {
         : [
             'STRIPE_WEBHOOK_SECRET fehlt: Stripe kann nichts melden. Zahlungen werden erst fest, wenn jemand zurückkehrt oder die Zeit abläuft.',
           ],
+    least: { inCent: smallestInCent, sentence: 'Stripe nimmt nichts unter 0,50 €' },
     open: ({ env, now }) => {
       const { STRIPE_SECRET_KEY: secretKey = '', STRIPE_WEBHOOK_SECRET: webhookSecret = '' } = env
       return stripeProvider({ secretKey, webhookSecret, apiUrl: apiUrlOf(env), now })
@@ -37,6 +39,7 @@ export const providers = {
   mollie: {
     obstacle: (settings) => obstacleOfKey(mollieKey, settings),
     warnings: () => [],
+    least: null,
     open: ({ env, origin }) =>
       mollieProvider({ apiKey: env.MOLLIE_API_KEY ?? '', apiUrl: apiUrlOf(env), origin }),
   },

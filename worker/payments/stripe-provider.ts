@@ -11,7 +11,7 @@ import { expandForReport, expectSameMode, reportOfSession } from './stripe-repor
 const checkoutMinutes = 31
 
 /** Less than this Stripe does not take. */
-const smallestInCent = 50
+export const smallestInCent = 50
 
 type Settings = {
   secretKey: string
