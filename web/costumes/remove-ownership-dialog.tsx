@@ -1,11 +1,7 @@
-import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { removeOwnership } from '#web/data/costumes.ts'
-import { detailOf } from '#web/lib/failure-detail.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Failure } from '#web/ui/failure.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { FieldError } from '#web/ui/field.tsx'
 import { Radio } from '#web/ui/tick.tsx'
 import { useToast } from '#web/ui/toast.tsx'
@@ -46,51 +42,41 @@ export function RemoveOwnershipDialog({
   )
   const refused = failure?.error?.fields?.reopenPrevious
   return (
-    <Dialog
-      role="alertdialog"
+    <ConfirmDialog
       open
       onOpenChange={onClose}
       title="Eintrag entfernen?"
-      description={`„${ownershipName(ownership, today)}“ wird aus den Besitzern von ${costumeName(costume)} entfernt. Das lässt sich nicht rückgängig machen.`}
+      tone="destructive"
       busy={isPending}
-      footer={
-        <>
-          <Button data-first-focus disabled={isPending} onClick={onClose}>
-            Abbrechen
-          </Button>
-          <Button
-            variant="destructive"
-            busy={isPending}
-            onClick={() => void submit({ reopenPrevious: reopens })}
-          >
-            <Trash2 />
-            OK
-          </Button>
-        </>
+      failure={failure}
+      isTold={refused !== undefined}
+      onConfirm={() => void submit({ reopenPrevious: reopens })}
+      more={
+        previous && (
+          <fieldset>
+            <legend className="font-semibold text-sm max-md:text-[0.9375rem]">
+              Wer hatte das Kleid in dieser Zeit?
+            </legend>
+            <div className="grid justify-items-start">
+              <Radio
+                name="reopens"
+                checked={reopens}
+                aria-describedby={refused && 'reopens-error'}
+                onChange={() => setReopens(true)}
+              >
+                {previous.member.firstName} {previous.member.lastName}, wie davor
+              </Radio>
+              {refused && <FieldError id="reopens-error">{refused}</FieldError>}
+              <Radio name="reopens" checked={!reopens} onChange={() => setReopens(false)}>
+                Die Zunft
+              </Radio>
+            </div>
+          </fieldset>
+        )
       }
     >
-      {failure && <Failure failure={failure} detail={refused ? undefined : detailOf(failure)} />}
-      {previous && (
-        <fieldset>
-          <legend className="font-semibold text-sm max-md:text-[0.9375rem]">
-            Wer hatte das Kleid in dieser Zeit?
-          </legend>
-          <div className="grid justify-items-start">
-            <Radio
-              name="reopens"
-              checked={reopens}
-              aria-describedby={refused && 'reopens-error'}
-              onChange={() => setReopens(true)}
-            >
-              {previous.member.firstName} {previous.member.lastName}, wie davor
-            </Radio>
-            {refused && <FieldError id="reopens-error">{refused}</FieldError>}
-            <Radio name="reopens" checked={!reopens} onChange={() => setReopens(false)}>
-              Die Zunft
-            </Radio>
-          </div>
-        </fieldset>
-      )}
-    </Dialog>
+      „{ownershipName(ownership, today)}“ wird aus den Besitzern von {costumeName(costume)}{' '}
+      entfernt. Das lässt sich nicht rückgängig machen.
+    </ConfirmDialog>
   )
 }

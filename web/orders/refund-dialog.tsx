@@ -1,10 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { CallFailure } from '#web/lib/call-failure.ts'
-import { detailOf } from '#web/lib/failure-detail.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Failure } from '#web/ui/failure.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Tick } from '#web/ui/tick.tsx'
 
 type RefundDialogProps = {
@@ -30,45 +27,35 @@ export function RefundDialog({
   const [cancelsPlaces, setCancelsPlaces] = useState(true)
   const { places } = props
   return (
-    <Dialog
-      role="alertdialog"
+    <ConfirmDialog
       open
       onOpenChange={onClose}
       title={props.title}
-      description={props.children}
+      confirmLabel={props.confirmLabel}
+      tone="destructive"
+      icon={Undo2}
       busy={isPending}
-      footer={
-        <>
-          <Button data-first-focus disabled={isPending} onClick={onClose}>
-            Abbrechen
-          </Button>
-          <Button
-            variant="destructive"
-            busy={isPending}
-            onClick={() => props.onConfirm(places !== null && cancelsPlaces)}
-          >
-            <Undo2 />
-            {props.confirmLabel}
-          </Button>
-        </>
+      failure={failure}
+      onConfirm={() => props.onConfirm(places !== null && cancelsPlaces)}
+      more={
+        places && (
+          <div>
+            <Tick
+              checked={cancelsPlaces}
+              disabled={isPending}
+              onChange={({ target }) => setCancelsPlaces(target.checked)}
+            >
+              {places.label}
+            </Tick>
+            <p aria-live="polite" className="text-muted-foreground text-sm">
+              {cancelsPlaces ? places.freed : places.kept}
+            </p>
+          </div>
+        )
       }
     >
-      {failure && <Failure failure={failure} detail={detailOf(failure)} />}
-      {places && (
-        <div>
-          <Tick
-            checked={cancelsPlaces}
-            disabled={isPending}
-            onChange={({ target }) => setCancelsPlaces(target.checked)}
-          >
-            {places.label}
-          </Tick>
-          <p aria-live="polite" className="text-muted-foreground text-sm">
-            {cancelsPlaces ? places.freed : places.kept}
-          </p>
-        </div>
-      )}
-    </Dialog>
+      {props.children}
+    </ConfirmDialog>
   )
 }
 

@@ -1,11 +1,8 @@
 import { paradeRefundsQuery } from '#web/data/orders.ts'
 import { reinstateParade } from '#web/data/parades.ts'
-import { detailOf } from '#web/lib/failure-detail.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Failure } from '#web/ui/failure.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
@@ -23,33 +20,25 @@ export function ReinstateDialog({ parade, onClose }: ReinstateDialogProps) {
     onClose()
   })
   return (
-    <Dialog
-      role="alertdialog"
+    <ConfirmDialog
       open
       onOpenChange={onClose}
       title="Absage zurücknehmen?"
-      description={`„${parade.title}“ am ${germanDateWithWeekday(parade.date)} findet dann doch statt. Der Zeitraum der Anmeldung ist derselbe wie vorher.`}
+      confirmLabel="Absage zurücknehmen"
       busy={isPending}
-      footer={
-        <>
-          <Button data-first-focus disabled={isPending} onClick={onClose}>
-            Abbrechen
-          </Button>
-          <Button
-            variant="primary"
-            busy={isPending}
-            disabled={!refunds.data}
-            onClick={() => void submit()}
-          >
-            Absage zurücknehmen
-          </Button>
-        </>
+      isReady={refunds.data !== undefined}
+      failure={failure}
+      onConfirm={() => void submit()}
+      more={
+        <QuerySection query={refunds} waiting={<EffectsSkeleton />}>
+          {(known) => (
+            <EffectsList effects={effectsOfReinstating(known, parade.registrationCount)} />
+          )}
+        </QuerySection>
       }
     >
-      {failure && <Failure failure={failure} detail={detailOf(failure)} />}
-      <QuerySection query={refunds} waiting={<EffectsSkeleton />}>
-        {(known) => <EffectsList effects={effectsOfReinstating(known, parade.registrationCount)} />}
-      </QuerySection>
-    </Dialog>
+      „{parade.title}“ am {germanDateWithWeekday(parade.date)} findet dann doch statt. Der Zeitraum
+      der Anmeldung ist derselbe wie vorher.
+    </ConfirmDialog>
   )
 }
