@@ -107,15 +107,22 @@ const write: fc.Arbitrary<Write> = fc.oneof(
           send('PUT', `member/${of}`, body),
     ),
   id.map((of) => () => send('DELETE', `member/${of}`)),
-  id.map(
-    (of) => () =>
-      send('POST', `member/${of}/leave`, {
-        state: 'Left',
-        date: '2027-01-01',
-        endTimespans: true,
-        dutyIds: [],
-        costumeIds: [],
-      }),
+  fc.tuple(id, fc.constantFrom('2027-01-01', '2027-02-28')).map(
+    ([of, date]) =>
+      () =>
+        send('POST', `member/${of}/leave`, {
+          state: 'Left',
+          date,
+          endTimespans: true,
+          dutyIds: [],
+          costumeIds: [],
+        }),
+  ),
+  id.map((of) => () => send('DELETE', `member/${of}/leave`)),
+  fc.tuple(id, fc.constantFrom('cancel', 'reinstate')).map(
+    ([of, act]) =>
+      () =>
+        send('POST', `parade/${of}/${act}`, {}),
   ),
   fc.tuple(id, fc.constantFrom('Parades_25', 'Member_for_25_Years')).map(
     ([of, type]) =>
@@ -210,6 +217,7 @@ const writes: [string, string][] = [
   ],
   ['the duty book', "UPDATE duty_entries SET to_date = '2016-01-01'"],
   ['the duty book', 'DELETE FROM duty_entries'],
+  ['parades', "UPDATE parades SET cancelled_at = '2027-01-16T12:00:00Z'"],
   ['parades', "UPDATE parades SET date = '2027-02-20'"],
   ['parades', 'DELETE FROM parades WHERE id = 2'],
   ['participations', 'UPDATE participations SET participation_confirmed = 0'],
