@@ -524,6 +524,16 @@ describe('a change by hand', () => {
     expect((await undo()).status).toBe(409)
   })
 
+  test('brings somebody back in after two leaves: both are history, whatever is entered later', async () => {
+    await leave({ date: '2026-09-29' })
+    await leave({ date: '2026-09-30', ...nothing })
+    await patch({ membershipState: 'Active', dateLeft: null })
+    expect(await exits()).toMatchObject([{ undone: 1 }, { undone: 1 }])
+    const answer = await json(patch({ membershipState: 'Left', dateLeft: '2026-09-29' }))
+    expect(answer).toMatchObject({ membershipState: 'Left', exit: null })
+    expect((await json(await undo())).error.code).toBe('NoExit')
+  })
+
   test('of two leaves in a row closes the one that stood', async () => {
     await leave({ date: '2026-09-30' })
     await leave({ date: '2026-09-29', endTimespans: false, dutyIds: [], costumeIds: [] })

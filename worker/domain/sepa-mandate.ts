@@ -1,11 +1,12 @@
 import type { Day } from './dates.ts'
 
 /**
- * What a reference of SEPA may be: 35 characters, and a slash or a blank only single and between two
- * others. Printed references have blanks, and nobody can change a signed one alone.
+ * What a reference of SEPA may be: 35 characters, with blanks and slashes at neither end and none of
+ * them twice in a row. Printed references have blanks, and nobody can change a signed one alone.
  */
 export function isSepaReference(text: string): boolean {
-  return text.length <= 35 && /^[A-Za-z0-9+?:().,'-]+([/ ][A-Za-z0-9+?:().,'-]+)*$/.test(text)
+  const isAllowed = /^[A-Za-z0-9+?/:().,' -]{1,35}$/.test(text)
+  return isAllowed && !/^[/ ]|[/ ]$|\/\/| {2}/.test(text)
 }
 
 export type Mandate = {

@@ -31,7 +31,7 @@ export function bankDataProblems(data: BankData, today: Day): FieldMessages {
   }
   if (data.mandateReference && !isSepaReference(data.mandateReference)) {
     problems.mandateReference =
-      "Diese Referenz lehnt die Bank ab. Erlaubt sind bis zu 35 Zeichen: Buchstaben ohne Umlaute und ß, Ziffern, + ? : ( ) . , ' - und, einzeln zwischen zwei anderen, Leerzeichen und /."
+      "Diese Referenz lehnt die Bank ab. Erlaubt sind bis zu 35 Zeichen: Buchstaben ohne Umlaute und ß, Ziffern, + ? : ( ) . , ' - und, nicht am Rand und nicht doppelt, Leerzeichen und /."
   }
   if (!data.bankingSepaAllowed) return problems
   if (!data.bankingIban) problems.bankingIban = 'Ein SEPA-Mandat braucht eine IBAN.'

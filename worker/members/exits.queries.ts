@@ -160,7 +160,7 @@ export function closeWaiting(db: Db, memberId: number, now: Date) {
 
 /**
  * By hand the member is given another state or day of leaving: the exit that stood until now is
- * history. It goes before the change itself.
+ * history; whoever comes back in leaves all of them behind. It goes before the change itself.
  */
 export function closeChanged(
   db: Db,
@@ -176,10 +176,11 @@ export function closeChanged(
     .where(
       sql`member_exits.member_id = ${memberId} AND undone_at IS NULL
         AND EXISTS (SELECT 1 FROM members m WHERE m.id = member_exits.member_id
-          AND m.date_left = member_exits.date
-          AND (member_exits.effective_at IS NULL OR m.membership_state = member_exits.state)
-          AND NOT (${dateLeft} IS member_exits.date AND CASE WHEN member_exits.effective_at IS NULL
-            THEN ${state} IN ('Active', 'Passive') ELSE ${state} = member_exits.state END))`,
+          AND ((NOT (${isMember}) AND ${state} IN ('Active', 'Passive'))
+            OR (m.date_left = member_exits.date
+              AND (member_exits.effective_at IS NULL OR m.membership_state = member_exits.state)
+              AND NOT (${dateLeft} IS member_exits.date AND CASE WHEN member_exits.effective_at IS NULL
+                THEN ${state} IN ('Active', 'Passive') ELSE ${state} = member_exits.state END))))`,
     )
 }
 
