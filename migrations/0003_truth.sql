@@ -39,10 +39,11 @@ ALTER TABLE participations ADD COLUMN cash_returned_at TEXT;
 ALTER TABLE participations ADD COLUMN cash_returned_by INTEGER REFERENCES users (id);
 
 -- A mail about a parade goes to the order, or to the member of a participation without one.
--- email_address NULL: the order's.
+-- email_address NULL: the order's. parade_reason is why it was called off, as it was said then.
 ALTER TABLE mails ADD COLUMN parade_id INTEGER REFERENCES parades (id) ON DELETE SET NULL;
 ALTER TABLE mails ADD COLUMN participation_id INTEGER REFERENCES participations (id) ON DELETE SET NULL;
 ALTER TABLE mails ADD COLUMN email_address TEXT;
+ALTER TABLE mails ADD COLUMN parade_reason TEXT NOT NULL DEFAULT '';
 CREATE INDEX mails_by_parade ON mails (parade_id) WHERE parade_id IS NOT NULL;
 CREATE INDEX mails_by_participation ON mails (participation_id) WHERE participation_id IS NOT NULL;
 

@@ -545,6 +545,12 @@ describe('everybody who is booked is told once', () => {
     await giveBack(cash.id)
     expect(await said('paradeCancelled-1-%-1')).toBe(online)
     expect(await said(`paradeCancelled-1-%-p${cash.id}`)).toBe(inCash)
+    // Nor does it that the parade takes place after all, or is called off for another reason.
+    const [key] = (await mails('paradeCancelled')).map((mail) => mail.key)
+    await reinstate()
+    later(3)
+    await callOff(ring.paradeId, 'Glatteis')
+    expect(await said(key ?? '')).toContain('Grund: Sturmwarnung')
   })
 
   test('and hears that it takes place after all, with what is to be paid on site', async () => {

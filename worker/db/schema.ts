@@ -478,6 +478,8 @@ export const mails = sqliteTable(
     participationId: integer().references(() => participations.id, { onDelete: 'set null' }),
     /** null = the order's. */
     emailAddress: text(),
+    /** Why the parade was called off, as it was said then. */
+    paradeReason: word(),
   },
   (t) => [
     index('mails_by_order').on(t.orderId),

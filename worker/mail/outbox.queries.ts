@@ -61,6 +61,7 @@ export function cancelledMails(db: Db, paradeId: number, at: string) {
       participationId: sql`told.participation_id`,
       emailAddress: sql`CASE WHEN ${isOfOrder} THEN NULL ELSE told.address END`,
       paradeId: sql`d.id`,
+      paradeReason: sql`d.cancel_reason`,
       state: 'waiting',
       notBefore: at,
       createdAt: at,

@@ -118,7 +118,7 @@ function selectParade(db: Db, mailId: number) {
       title: parades.title,
       date: parades.date,
       town: townOf,
-      reason: parades.cancelReason,
+      reason: mails.paradeReason,
     })
     .from(mails)
     .innerJoin(parades, eq(parades.id, mails.paradeId))
