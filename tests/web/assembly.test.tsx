@@ -144,7 +144,7 @@ describe('the call-up list', () => {
         due(gruber, { honor: 'Member_for_40_Years', alsoDue: ['Member_for_25_Years'] }),
       ]),
     })
-    expect(await screen.findByText('auch noch offen: 25 Jahre Mitgliedschaft')).toBeVisible()
+    expect(await screen.findByText('Auch fällig: 25 Jahre Mitgliedschaft')).toBeVisible()
   })
 
   test('calls the honors what the guild calls them', async () => {

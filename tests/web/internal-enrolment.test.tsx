@@ -183,7 +183,13 @@ describe("the member's costume", () => {
   })
 
   test('is one tap away at each parade when there are several; what was given back is none', async () => {
-    const hansel = aCostumeOfMember({ id: 2, number: '7', type: { id: 1, name: 'Schellenhansel' } })
+    // The member leaves on a day to come: until then it is theirs.
+    const hansel = aCostumeOfMember({
+      id: 2,
+      number: '7',
+      type: { id: 1, name: 'Schellenhansel' },
+      ownedTo: '2099-12-31',
+    })
     const givenBack = aCostumeOfMember({ id: 3, number: '99', ownedTo: '2020-01-01' })
     const app = await openStall({
       [wardrobeCall]: json([aCostumeOfMember(), hansel, givenBack]),

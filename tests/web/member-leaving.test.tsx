@@ -71,6 +71,9 @@ describe('leaving', () => {
     await app.person.clear(dialog.getByLabelText(/^Datum/))
     expect(dialog.getByLabelText(/^Datum/)).toHaveAccessibleDescription('Es fehlt noch das Datum.')
     expect(ok(dialog)).toBeDisabled()
+    await app.person.type(dialog.getByLabelText(/^Datum/), '31.11.2026')
+    expect(dialog.getByLabelText(/^Datum/)).toHaveAccessibleDescription(/kein gültiges Datum/)
+    await app.person.clear(dialog.getByLabelText(/^Datum/))
     await app.person.type(dialog.getByLabelText(/^Datum/), '1.11.2026')
     await app.person.click(ok(dialog))
     expect(await screen.findByText('Todesfall eingetragen')).toBeVisible()
@@ -78,6 +81,8 @@ describe('leaving', () => {
       expect.objectContaining({ state: 'Died', date: '2026-11-01' }),
     ])
     expect(await screen.findByText('Verstorben')).toBeVisible()
+    // The button is gone with the state.
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Bearbeiten' })).toHaveFocus())
     expect(screen.queryByRole('button', { name: 'Austritt eintragen' })).not.toBeInTheDocument()
   })
 

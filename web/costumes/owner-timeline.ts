@@ -1,3 +1,4 @@
+import { isOwnedOn } from '#web/lib/is-owned-on.ts'
 import type { Ownership } from '#worker/costumes/costumes.contract.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 
@@ -37,12 +38,12 @@ function isInsideOf({ ownedFrom, ownedTo }: Ownership, others: readonly Ownershi
   )
 }
 
-/** Who has the costume today: somebody who leaves on a day to come has it until then. */
+/** Who has the costume today. */
 export function currentOwnership(
   ownerships: readonly Ownership[],
   today: Day,
 ): Ownership | undefined {
-  return ownerships.find(({ ownedTo }) => ownedTo === null || ownedTo > today)
+  return ownerships.find((one) => isOwnedOn(today, one))
 }
 
 /** Who had it before; null = nobody. */

@@ -7,3 +7,8 @@ export const unreadable = Symbol('unreadable')
 export type TypedDay = Day | null | typeof unreadable
 
 export const notADate = 'Das ist kein gültiges Datum. Schreib es so: 24.12.1990'
+
+/** Beside a date that a dialog's button waits for: there is none yet, or what is there is none. */
+export function whyNoDay(typed: TypedDay, missing: string): string | false {
+  return typed === unreadable ? notADate : typed === null && missing
+}

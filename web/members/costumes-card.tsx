@@ -1,4 +1,5 @@
 import type { CostumeOfMember } from '#web/data/members.ts'
+import { isOwnedOn } from '#web/lib/is-owned-on.ts'
 import { paths } from '#web/paths.ts'
 import type { SectionQuery } from '#web/ui/query-section.tsx'
 import {
@@ -10,19 +11,21 @@ import {
   TableCell,
   TableRow,
 } from '#web/ui/table.tsx'
-import { germanDate } from '#worker/domain/dates.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { SectionCard } from './section-card.tsx'
 
 const heads = ['Nummer', 'Kleidertyp', 'Von', 'Bis']
 
-export function CostumesCard({ costumes }: { costumes: SectionQuery<CostumeOfMember[]> }) {
+type CostumesCardProps = { costumes: SectionQuery<CostumeOfMember[]>; today: Day }
+
+export function CostumesCard({ costumes, today }: CostumesCardProps) {
   return (
     <SectionCard title="Kleider" rows={costumes} heads={heads} empty="Noch kein Kleid.">
       {(rows) => (
         <Table size="sm">
           <OpenHeads heads={heads} />
           <TableBody>
-            {wornFirst(rows).map((row) => (
+            {wornFirst(rows, today).map((row) => (
               // A costume may have come back to the same member.
               <CostumeRow key={`${row.id} ${row.ownedFrom} ${row.ownedTo}`} row={row} />
             ))}
@@ -33,10 +36,10 @@ export function CostumesCard({ costumes }: { costumes: SectionQuery<CostumeOfMem
   )
 }
 
-function wornFirst(rows: readonly CostumeOfMember[]): CostumeOfMember[] {
+function wornFirst(rows: readonly CostumeOfMember[], today: Day): CostumeOfMember[] {
   return [
-    ...rows.filter(({ ownedTo }) => ownedTo === null),
-    ...rows.filter(({ ownedTo }) => ownedTo !== null),
+    ...rows.filter((row) => isOwnedOn(today, row)),
+    ...rows.filter((row) => !isOwnedOn(today, row)),
   ]
 }
 

@@ -2,6 +2,7 @@ import { useWatch } from 'react-hook-form'
 import { useHonorLabels } from '#web/data/guild.ts'
 import { createHonor, deleteHonor, saveHonor } from '#web/data/members.ts'
 import { chosen, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
+import { whyNoDay } from '#web/lib/typed-day.ts'
 import { FormDate, FormSelect } from '#web/ui/form-fields.tsx'
 import { HonorLabel } from '#web/ui/state.tsx'
 import { TableCell } from '#web/ui/table.tsx'
@@ -78,7 +79,7 @@ function HonorFields({ others, today }: Beside<Honor>) {
         label="Datum"
         required
         today={today}
-        help={typeof date !== 'string' && noDate}
+        help={whyNoDay(date, noDate)}
       />
     </>
   )

@@ -1,4 +1,5 @@
 import { useWatch } from 'react-hook-form'
+import { whyNoDay } from '#web/lib/typed-day.ts'
 import { FormDate, FormSelect } from '#web/ui/form-fields.tsx'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
@@ -24,7 +25,7 @@ export function LeaveFields({ today, waiting }: LeaveFieldsProps) {
           label="Datum"
           required
           today={today}
-          help={typeof date !== 'string' && 'Es fehlt noch das Datum.'}
+          help={whyNoDay(date, 'Es fehlt noch das Datum.')}
         />
       </div>
       {typeof date === 'string' && (

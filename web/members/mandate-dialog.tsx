@@ -1,5 +1,6 @@
 import { memberNotSaved } from '#web/data/members.ts'
 import { type Read, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
+import { whyNoDay } from '#web/lib/typed-day.ts'
 import { useSendingForm } from '#web/lib/use-submit-form.ts'
 import { FormDate } from '#web/ui/form-fields.tsx'
 import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
@@ -50,7 +51,7 @@ export function MandateDialog({ date, today, busy, onClose, onAnswer }: MandateD
             label="Neues Mandat unterschrieben am"
             today={today}
             problem={isTooLate ? 'Das Datum liegt in der Zukunft.' : null}
-            help={typeof newDate !== 'string' && 'Es fehlt noch das Datum vom neuen Mandat.'}
+            help={whyNoDay(newDate, 'Es fehlt noch das Datum vom neuen Mandat.')}
             className="mb-2 ps-7.5"
           />
         )}

@@ -27,16 +27,18 @@ type MemberActionsProps = {
 export function MemberActions({ member, references, today }: MemberActionsProps) {
   const [open, setOpen] = useState<'delete' | 'leave' | Exit | null>(null)
   const close = () => setOpen(null)
+  const hasLeft = isLeavingState(member.membershipState)
   const { goal, markRemoved } = useRemovalFocus<HTMLButtonElement>(
     member.exit ? [{ id: member.id }] : [],
   )
+  const leaving = useRemovalFocus<HTMLAnchorElement>(hasLeft ? [] : [{ id: member.id }])
   return (
     <>
       <Button variant="danger" onClick={() => setOpen('delete')}>
         <Trash2 />
         Löschen
       </Button>
-      {!isLeavingState(member.membershipState) && (
+      {!hasLeft && (
         <Button ref={goal} onClick={() => setOpen('leave')}>
           <LogOut className="max-md:hidden" />
           {waitingOn(member) ? 'Austritt ändern' : 'Austritt eintragen'}
@@ -49,7 +51,7 @@ export function MemberActions({ member, references, today }: MemberActionsProps)
         </Button>
       )}
       <Button asChild className="max-md:order-first max-md:basis-full!">
-        <Link to={paths.memberEdit(member.id)}>
+        <Link ref={leaving.goal} to={paths.memberEdit(member.id)}>
           <Pencil />
           Bearbeiten
         </Link>
@@ -70,21 +72,30 @@ export function MemberActions({ member, references, today }: MemberActionsProps)
           onTakenBack={() => markRemoved(member.id)}
         />
       )}
-      {open === 'leave' && <LeaveMember member={member} today={today} onClose={close} />}
+      {open === 'leave' && (
+        <LeaveMember
+          member={member}
+          today={today}
+          onClose={close}
+          onLeft={() => leaving.markRemoved(member.id)}
+        />
+      )}
     </>
   )
 }
 
-type LeaveMemberProps = { member: Member; today: Day; onClose: () => void }
+type LeaveMemberProps = { member: Member; today: Day; onClose: () => void; onLeft: () => void }
 
-function LeaveMember({ member, today, onClose }: LeaveMemberProps) {
+function LeaveMember({ member, today, onClose, onLeft }: LeaveMemberProps) {
   const toast = useToast()
   const sending = useSubmit(leaveMember(member.id), (left) => {
     onClose()
     const { membershipState: state } = left
     const day = waitingOn(left)
-    if (isLeavingState(state)) toast(`${leavingNouns[state]} eingetragen`)
-    else if (day) toast(`Austritt zum ${germanDate(day)} eingetragen`)
+    if (isLeavingState(state)) {
+      onLeft()
+      toast(`${leavingNouns[state]} eingetragen`)
+    } else if (day) toast(`Austritt zum ${germanDate(day)} eingetragen`)
   })
   const now = useFirstAnswer(memberQuery(member.id))
   const waiting = now.data ? waitingOn(now.data) : null

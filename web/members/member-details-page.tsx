@@ -76,7 +76,7 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
           )}
         </QuerySection>
         <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
-          <CostumesCard costumes={costumes} />
+          <CostumesCard costumes={costumes} today={today} />
           <EntryCard kind={honorKind(labels)} entries={honors} memberId={id} today={today} />
         </div>
         <EntryCard

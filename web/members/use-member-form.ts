@@ -49,8 +49,12 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
     if (failure) setQuestion(questionOf(failure))
   }
 
+  // What the last try failed of is not said again of a form that has changed since.
+  const [outdated, setOutdated] = useState(failure)
+
   const submit = async (consent: Consent = {}) => {
     beside.current = { consent }
+    setOutdated(failure)
     // Asked before anything is sent, so that nothing is saved by halves.
     const draft = form.getValues()
     const times = answered.current === spansOf(draft) ? null : timesToAskFor(draft, stored, today)
@@ -81,7 +85,7 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
     leave,
     begin,
     isPending: sending.isPending,
-    failure: question ? null : failure,
+    failure: question || failure === outdated ? null : failure,
     question,
     withdraw: () => setQuestion(null),
   }

@@ -163,5 +163,5 @@ export function historyTone({ kind }: OrderHistoryEntry): HistoryTone {
 /** "Sa 16.01.2027, 12:03 Uhr" in Berlin. */
 export function instantWords(at: string): string {
   const instant = new Date(at)
-  return `${germanDateWithWeekday(berlinDay(instant))}, ${berlinTime(instant)} Uhr`
+  return `${germanDateWithWeekday(berlinDay(instant))}, ${berlinTime(instant)}\u00a0Uhr`
 }

@@ -4,6 +4,7 @@ import { enterHonors } from '#web/data/statistics.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { read, requiredDay, type TypedDay, unreadable } from '#web/lib/typed.ts'
+import { whyNoDay } from '#web/lib/typed-day.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { FormDate, FormTextarea } from '#web/ui/form-fields.tsx'
@@ -83,7 +84,7 @@ export function EnterHonorDialog({ honoree, date, onClose }: EnterHonorDialogPro
         label="Datum"
         required
         today={today}
-        help={typedDate === null && 'Es fehlt noch das Datum.'}
+        help={whyNoDay(typedDate, 'Es fehlt noch das Datum.')}
       />
       <FormTextarea<Draft> name="comment" label="Kommentar" rows={3} />
       {alsoDue.length > 0 && (

@@ -28,7 +28,7 @@ function Matched({ match, correction }: { match: Match; correction: Correction }
   const { member, isNew } = match
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-lg bg-success-soft py-1.5 ps-4 pe-2 text-success-soft-foreground">
-      <p className="flex gap-2.5 font-semibold">
+      <p className="flex gap-2.5 py-1.5 font-semibold">
         <Check className="mt-0.5" />
         <span>
           {isNew ? 'Neu angelegt: ' : 'Zugeordnet: '}

@@ -92,7 +92,7 @@ function AllBack({ done: { act, people }, list, onBack }: AllBackProps) {
   return (
     <div ref={ref} tabIndex={-1} className="grid basis-full gap-2 rounded-lg">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-lg bg-success-soft py-1.5 ps-4 pe-2 text-success-soft-foreground">
-        <p className="font-semibold">
+        <p className="py-1.5 font-semibold">
           {count === 1 ? '1 Person ist zugeordnet.' : `${count} Personen sind zugeordnet.`}
         </p>
         <Button variant="ghost" size="sm" busy={isPending} onClick={() => void submit(act)}>

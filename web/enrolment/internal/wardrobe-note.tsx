@@ -1,7 +1,9 @@
 import { type Dispatch, useEffect } from 'react'
 import { memberCostumesQuery } from '#web/data/members.ts'
+import { isOwnedOn } from '#web/lib/is-owned-on.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
 import { QuerySection } from '#web/ui/query-section.tsx'
+import { berlinDay } from '#worker/domain/dates.ts'
 import type { InternalAction, OwnCostume } from './internal-form.ts'
 
 type WardrobeNoteProps = { memberId: number; dispatch: Dispatch<InternalAction> }
@@ -21,7 +23,8 @@ export function WardrobeNote({ memberId, dispatch }: WardrobeNoteProps) {
 }
 
 function ownedToday(costumes: readonly OwnCostume[]): OwnCostume[] {
-  return costumes.filter(({ ownedTo }) => ownedTo === null)
+  const today = berlinDay(new Date())
+  return costumes.filter((one) => isOwnedOn(today, one))
 }
 
 function sentence(costumes: readonly OwnCostume[]): string {

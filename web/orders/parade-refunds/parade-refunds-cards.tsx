@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import type { Reading } from '#web/lib/query.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -13,11 +14,12 @@ import type { Work } from './use-parade-refunds.ts'
 type ParadeRefundsCardsProps = {
   refunds: ParadeRefunds
   work: Work
+  progress: Ref<HTMLElement>
   /** null for those who may change nothing, and while the parade takes place. */
   acts: { goOn: () => Promise<void>; shown: Reading<ParadeRefunds> } | null
 }
 
-export function ParadeRefundsCards({ refunds, work, acts }: ParadeRefundsCardsProps) {
+export function ParadeRefundsCards({ refunds, work, progress, acts }: ParadeRefundsCardsProps) {
   const places = sorted(refunds)
   const { online, cash, unpaid, failed } = places
   return (
@@ -36,7 +38,7 @@ export function ParadeRefundsCards({ refunds, work, acts }: ParadeRefundsCardsPr
           )
         )}
       </div>
-      <ProgressCard places={places} work={work} onGoOn={acts?.goOn ?? null} />
+      <ProgressCard ref={progress} places={places} work={work} onGoOn={acts?.goOn ?? null} />
       {failed.length > 0 && <FailedRefunds failed={failed} />}
       {online.length > 0 && <PlacesCard id="online" title="Online bezahlt" places={online} />}
       {cash.length > 0 && <CashCard places={places} shown={acts?.shown ?? null} />}

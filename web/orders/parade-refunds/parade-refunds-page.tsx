@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { paradeRefundsQuery } from '#web/data/orders.ts'
 import { anew, prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
+import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { isNotThere } from '#web/ui/missing-page.tsx'
@@ -15,6 +16,7 @@ import { ParadeRefundsCards } from './parade-refunds-cards.tsx'
 import { ParadeRefundsMissing } from './parade-refunds-missing.tsx'
 import { RefundAll } from './refund-all.tsx'
 import { placesHeads } from './refund-places-table.tsx'
+import { sorted } from './refund-progress.ts'
 import { useParadeRefunds } from './use-parade-refunds.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
@@ -33,6 +35,13 @@ export function ParadeRefundsPage() {
 function ParadeRefundsOf({ id, query }: ReturnType<typeof loader>) {
   const mayWrite = hasRole(useUser(), 'management')
   const { refunds, work, goOn } = useParadeRefunds(id, query, mayWrite)
+  // "Alle erstatten" goes once everything is asked for.
+  const isLeft = refunds.data !== undefined && sorted(refunds.data).unasked.length > 0
+  const { goal, markRemoved } = useRemovalFocus<HTMLElement>(isLeft ? [{ id }] : [])
+  const start = () => {
+    markRemoved(id)
+    return goOn()
+  }
   if (isNotThere(refunds)) return <ParadeRefundsMissing />
   const known = refunds.data ?? null
   const mayAct = mayWrite && known !== null && known.parade.cancelledAt !== null
@@ -44,13 +53,14 @@ function ParadeRefundsOf({ id, query }: ReturnType<typeof loader>) {
         title="Gebühren erstatten"
         lead={known && whichParade(known)}
         printsLead
-        actions={mayAct && <RefundAll refunds={known} isWorking={work.isWorking} onStart={goOn} />}
+        actions={mayAct && <RefundAll refunds={known} isWorking={work.isWorking} onStart={start} />}
       />
       <QuerySection query={refunds} waiting={<Waiting />}>
         {(all) => (
           <ParadeRefundsCards
             refunds={all}
             work={work}
+            progress={goal}
             acts={mayAct ? { goOn, shown: query } : null}
           />
         )}

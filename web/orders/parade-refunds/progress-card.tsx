@@ -1,4 +1,5 @@
 import { CircleCheck } from 'lucide-react'
+import type { Ref } from 'react'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -7,19 +8,27 @@ import { isLeftOver, type Sorted } from './refund-progress.ts'
 import type { Work } from './use-parade-refunds.ts'
 
 type ProgressCardProps = {
+  ref?: Ref<HTMLElement> | undefined
   places: Sorted
   work: Work
   onGoOn: (() => Promise<void>) | null
 }
 
 /** How far it has come; absent as long as nothing was asked for. */
-export function ProgressCard({ places, work, onGoOn }: ProgressCardProps) {
+export function ProgressCard({ ref, places, work, onGoOn }: ProgressCardProps) {
   const { online, unasked, done } = places
   const { isWorking, failure } = work
   if (!isWorking && !failure && unasked.length === online.length) return null
   const canGoOn = onGoOn && !isWorking && isLeftOver(places)
   return (
-    <Card bleed aria-label="Fortschritt" aria-busy={isWorking} className={card}>
+    <Card
+      ref={ref}
+      tabIndex={-1}
+      bleed
+      aria-label="Fortschritt"
+      aria-busy={isWorking}
+      className={card}
+    >
       {failure && <Failure failure={failure} detail={detailOf(failure)} className="mb-4" />}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div role="status">

@@ -32,8 +32,8 @@ export function RefundPlacesTable({ labelledBy, places, buttonOf }: RefundPlaces
     <Table size="sm" aria-labelledby={labelledBy}>
       <TableHead>
         <TableRow>
-          <TableHeadCell style={{ width: '34%' }}>Name</TableHeadCell>
-          <TableHeadCell style={{ width: '26%' }}>Kleid</TableHeadCell>
+          <TableHeadCell style={{ width: '30%' }}>Name</TableHeadCell>
+          <TableHeadCell style={{ width: '22%' }}>Kleid</TableHeadCell>
           <TableHeadCell numeric style={{ width: '8rem' }}>
             Gebühr
           </TableHeadCell>

@@ -56,6 +56,12 @@ export function ChangeMatchDialog({ row, onClose, onDone }: ChangeMatchDialogPro
     >
       {note && <Alert tone="warn">{note}</Alert>}
       {isMatched && <Whom />}
+      {draft.whom === 'nobody' && (
+        <p className="text-muted-foreground text-sm">
+          Diese Umzüge zählen dann für niemanden. Die Person steht wieder unter „Datenkorrektur nach
+          Anmeldung“.
+        </p>
+      )}
       {draft.whom === 'member' && (
         <MemberField without={memberId} error={failure?.error?.fields?.memberId} />
       )}

@@ -61,7 +61,7 @@ function Person({ one, rules }: { one: Called; rules: readonly HonorRule[] }) {
       </Link>
       {also.length > 0 && (
         <span className="block text-muted-foreground text-sm print:text-[10pt]">
-          auch noch offen: {also.join(', ')}
+          Auch fällig: {also.join(', ')}
         </span>
       )}
     </>

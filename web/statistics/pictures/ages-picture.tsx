@@ -27,7 +27,7 @@ export function AgesPicture({ ages, withoutBirthday }: AgesPictureProps) {
       ]}
       nothing="Noch kein Mitglied."
       note={[
-        'Ein Balken ist so breit wie seine Altersgruppe, und seine Fläche sagt, wie viele es sind.',
+        'Je mehr Jahre eine Altersgruppe hat, desto dicker ist ihr Balken; seine Fläche sagt, wie viele es sind.',
         unknown > 0 && `Nicht im Bild: ${germanNumber(unknown)} ohne Geburtstag.`,
       ]
         .filter(Boolean)
