@@ -91,9 +91,9 @@ describe('an order', () => {
     })
     const entries = within(screen.getByRole('list', { name: 'Verlauf' })).getAllByRole('listitem')
     expect(entries.map(({ textContent }) => textContent)).toEqual([
-      'AngemeldetSa 16.01.2027, 11:58 Uhr',
-      'Bezahlt: 24,00\u00a0€Sa 16.01.2027, 12:03 Uhr',
-      'Erstattet: 8,00\u00a0€NachtumzugSo 18.07.2027, 00:30 Uhr, von Sabine Kächele',
+      'AngemeldetSa 16.01.2027, 11:58\u00a0Uhr',
+      'Bezahlt: 24,00\u00a0€Sa 16.01.2027, 12:03\u00a0Uhr',
+      'Erstattet: 8,00\u00a0€NachtumzugSo 18.07.2027, 00:30\u00a0Uhr, von Sabine Kächele',
     ])
   })
 

@@ -35,10 +35,11 @@ export function PageHead({ title, lead, printsLead, back, actions, badge }: Page
         <div className="min-w-0 flex-[1_1_18rem] max-md:flex-none">
           <h1>
             {title}
-            {/* A space, not a margin: a badge that needs a line of its own begins at its edge. */}
+            {/* A wide space, not a margin: a badge that needs a line of its own begins at its edge. */}
             {badge && (
               <>
-                &ensp;<span className="inline-flex align-middle">{badge}</span>
+                <span className="[word-spacing:0.3em]"> </span>
+                <span className="inline-flex align-middle">{badge}</span>
               </>
             )}
           </h1>
