@@ -34,14 +34,9 @@ export function PageHead({ title, lead, printsLead, back, actions, badge }: Page
       <div className="mb-6 flex flex-wrap items-end gap-x-6 gap-y-3 max-md:mb-5 max-md:flex-col max-md:flex-nowrap max-md:items-stretch max-md:gap-4">
         <div className="min-w-0 flex-[1_1_18rem] max-md:flex-none">
           <h1>
-            {title}
-            {/* A wide space, not a margin: a badge that needs a line of its own begins at its edge. */}
-            {badge && (
-              <>
-                <span className="[word-spacing:0.3em]"> </span>
-                <span className="inline-flex align-middle">{badge}</span>
-              </>
-            )}
+            {/* On the phone the badge often needs a line of its own, and begins at its edge. */}
+            {title}{' '}
+            {badge && <span className="ms-2 inline-flex align-middle max-md:ms-0">{badge}</span>}
           </h1>
           {lead && (
             <p
