@@ -71,6 +71,46 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect((await details()).attention).toBe('refundFailed')
   }
 
+  describe('an open payment that staff ends', () => {
+    test('is closed at the provider, its places are free, and its history says by whom', async () => {
+      const { ref } = await enrolledWith(provider, [ring, night])
+      const ended = await json(act('end'))
+      expect(ended).toMatchObject({ state: 'cancelled', attention: null })
+      expect(ended.history.at(-1)).toMatchObject({ kind: 'ended', user: 'Sabine Kächele' })
+      expect(provider.page(ref).isOpen).toBe(false)
+      expect(await states()).toEqual({ orders: ['cancelled'], places: ['released', 'released'] })
+      expect((await enrol([ring], { firstName: 'Lena' })).status).toBe(200)
+      expect((await act('end')).status).toBe(409)
+    })
+
+    test('and is paid at this moment is paid', async () => {
+      const { ref } = await enrolledWith(provider, [ring])
+      provider.pay(ref)
+      expect(await json(act('end'))).toMatchObject({ state: 'paid' })
+      expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+    })
+
+    test.each(['timeout', '500'] as const)(
+      'stays open while the provider is silent (%s)',
+      async (trouble) => {
+        const { ref } = await enrolledWith(provider, [ring])
+        provider.failWith(trouble)
+        expect((await act('end')).status).toBe(502)
+        expectLogged('payment_check')
+        provider.failWith('none')
+        expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
+        expect(provider.page(ref).isOpen).toBe(true)
+      },
+    )
+
+    test('is not ended while the bank decides', async () => {
+      const { ref } = await enrolledWith(provider, [ring])
+      provider.process(ref)
+      expect((await act('end')).status).toBe(409)
+      expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
+    })
+  })
+
   test('two places refunded at the same moment both go back', async () => {
     const { ref } = await paid()
     const [first, second] = (await details()).places

@@ -122,6 +122,7 @@ export const rights: readonly Row[] = [
   row('POST /api/orders/:id/refund', management, 'project'),
   row('POST /api/orders/:id/accept', management, 'project'),
   row('POST /api/orders/:id/release', management, 'project'),
+  row('POST /api/orders/:id/end', management, 'project'),
   row('POST /api/orders/:id/settled', management, 'project'),
   row('POST /api/orders/:id/check', management, 'project'),
   row('POST /api/orders/:id/refunds/:key/retry', management, 'project'),

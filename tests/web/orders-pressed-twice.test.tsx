@@ -95,6 +95,14 @@ const cases: Case[] = [
     says: 'Plätze freigegeben',
     order: { state: 'pending', attention: 'undecided' },
   },
+  {
+    name: 'an open payment that is ended and turns out to be paid',
+    asks: /^Zahlung beenden$/,
+    button: /^Zahlung beenden$/,
+    call: 'POST /api/orders/7/end',
+    says: 'Inzwischen ist bezahlt worden',
+    order: { state: 'pending', refundableInCent: 0 },
+  },
 ]
 
 test.each(cases)('$name is sent once', async ({ asks, button, call, says, order }) => {

@@ -71,6 +71,9 @@ export const settleOrder = (id: number) =>
 export const releaseOrder = (id: number) =>
   acting(id, 'Die Plätze konnten nicht freigegeben werden', () => call(one.release.$post(byId(id))))
 
+export const endOrder = (id: number) =>
+  acting(id, 'Die Zahlung konnte nicht beendet werden', () => call(one.end.$post(byId(id))))
+
 export const checkOrder = (id: number) =>
   acting(id, 'Beim Anbieter konnte nicht nachgefragt werden', () => call(one.check.$post(byId(id))))
 

@@ -130,6 +130,7 @@ const historyLabels: Record<Kind, string> = {
   refundedOutside: 'Beim Anbieter erstattet',
   disputed: 'Rückbuchung oder Einspruch gemeldet',
   releasedByHand: 'Plätze von Hand freigegeben',
+  ended: 'Zahlung beendet, Plätze wieder frei',
   settled: 'Als erledigt abgehakt',
 }
 

@@ -1,8 +1,9 @@
-import { CircleCheck, DoorOpen, RefreshCw, Undo2 } from 'lucide-react'
+import { CircleCheck, CircleX, DoorOpen, RefreshCw, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
 import { AcceptQuestion } from './accept-question.tsx'
+import { EndQuestion } from './end-question.tsx'
 import { RefundAllDialog } from './refund-all-dialog.tsx'
 import { SettleQuestion } from './settle-question.tsx'
 
@@ -13,7 +14,7 @@ type OrderActionsProps = { order: OrderDetails; check: Action; release: Action }
 
 /** For management alone. What cannot be done to this order is not there. */
 export function OrderActions({ order, check, release }: OrderActionsProps) {
-  const [open, setOpen] = useState<'refund' | 'accept' | 'settle' | null>(null)
+  const [open, setOpen] = useState<'refund' | 'accept' | 'settle' | 'end' | null>(null)
   const dialog = { order, onClose: () => setOpen(null) }
   const isReview = order.state === 'review'
   return (
@@ -36,6 +37,12 @@ export function OrderActions({ order, check, release }: OrderActionsProps) {
           Betrag annehmen
         </Button>
       )}
+      {order.state === 'pending' && order.attention !== 'undecided' && (
+        <Button variant="danger" onClick={() => setOpen('end')}>
+          <CircleX />
+          Zahlung beenden
+        </Button>
+      )}
       {order.attention === 'undecided' && (
         <Button busy={release.isPending} onClick={() => void release.submit()}>
           <DoorOpen />
@@ -51,6 +58,7 @@ export function OrderActions({ order, check, release }: OrderActionsProps) {
       {open === 'refund' && <RefundAllDialog {...dialog} />}
       {open === 'accept' && <AcceptQuestion {...dialog} />}
       {open === 'settle' && <SettleQuestion {...dialog} />}
+      {open === 'end' && <EndQuestion {...dialog} />}
     </>
   )
 }

@@ -126,6 +126,7 @@ export const orderEvents = [
   'refundedOutside',
   'disputed',
   'releasedByHand',
+  'ended',
   'settled',
 ] as const
 export type OrderEvent = (typeof orderEvents)[number]

@@ -114,12 +114,16 @@ function paidOnceBooked(
     )
 }
 
-/** The places are free again; the order came to nothing. */
+/**
+ * The places are free again; the order came to nothing.
+ * @param endedBy who of the staff ended it, when nobody else did
+ */
 export function releaseOrder(
   db: Db,
   orderId: number,
   as: (typeof closedStates)[number],
   at: string,
+  endedBy: number | null = null,
 ) {
   return [
     releasePlaces(db, orderId, orderIs(orderId, ['pending'])),
@@ -127,7 +131,7 @@ export function releaseOrder(
       .update(orders)
       .set({ state: as, closedAt: at, attention: null })
       .where(and(eq(orders.id, orderId), eq(orders.state, 'pending'))),
-    tellChange(db, { orderId, at, kind: as }),
+    tellChange(db, { orderId, at, kind: endedBy === null ? as : 'ended', userId: endedBy }),
   ] as const
 }
 

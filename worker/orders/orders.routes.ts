@@ -5,6 +5,7 @@ import { allow } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
 import { acceptReviewed } from './accept-reviewed.ts'
+import { endOrder } from './close-order.ts'
 import { depsOf } from './deps.ts'
 import { intendRefund } from './intend-refund.ts'
 import { logTrouble } from './log-trouble.ts'
@@ -74,6 +75,11 @@ export const ordersRoutes = factory
   .post('/api/orders/:id/release', allow(['management']), idParams('id'), async (c) => {
     const order = await orderOf(c, c.req.valid('param').id)
     await releaseByHand(depsOf(c), order, c.get('user').id)
+    return shown(c, order.id)
+  })
+  .post('/api/orders/:id/end', allow(['management']), idParams('id'), async (c) => {
+    const order = await orderOf(c, c.req.valid('param').id)
+    await endOrder(depsOf(c), order, c.get('user').id).catch(providerFailed(order))
     return shown(c, order.id)
   })
   .post('/api/orders/:id/settled', allow(['management']), idParams('id'), async (c) => {

@@ -70,6 +70,7 @@ export const exceptions: Record<string, Costs> = {
   'POST /api/orders/:id/refund': { trips: 8 },
   'POST /api/orders/:id/accept': { trips: 5 },
   'POST /api/orders/:id/release': { trips: 4 },
+  'POST /api/orders/:id/end': { trips: 5 },
   'POST /api/orders/:id/settled': { trips: 4 },
   'POST /api/orders/:id/check': { trips: 5 },
   'POST /api/orders/:id/refunds/:key/retry': { trips: 10 },

@@ -106,6 +106,9 @@ export const money: Visits = {
     await rows(`UPDATE orders SET attention = 'undecided' WHERE id = ${id}`)
     return { path: `/api/orders/${id}/release` }
   },
+  'POST /api/orders/:id/end': async (world) => ({
+    path: `/api/orders/${(await anOrder(world)).id}/end`,
+  }),
   'POST /api/orders/:id/settled': async (world) => {
     const { id } = await aPaidOrder(world)
     await rows(`UPDATE orders SET attention = 'disputed' WHERE id = ${id}`)

@@ -1,0 +1,35 @@
+import { CircleX } from 'lucide-react'
+import { endOrder } from '#web/data/orders.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import type { OrderDetails } from '#worker/orders/orders.contract.ts'
+
+type EndQuestionProps = {
+  order: OrderDetails
+  onClose: () => void
+}
+
+/** Nobody may pay any more, and the places are free for others. */
+export function EndQuestion({ order, onClose }: EndQuestionProps) {
+  const toast = useToast()
+  const { submit, isPending, failure } = useSubmit(endOrder(order.id), ({ state }) => {
+    onClose()
+    toast(state === 'paid' ? 'Inzwischen ist bezahlt worden' : 'Zahlung beendet')
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Zahlung beenden?"
+      confirmLabel="Zahlung beenden"
+      tone="destructive"
+      icon={CircleX}
+      busy={isPending}
+      failure={failure}
+      onConfirm={() => void submit()}
+    >
+      {`${order.firstName} ${order.lastName} kann danach nicht mehr bezahlen, die Plätze sind wieder frei. Ist gerade eben bezahlt worden, bleibt es dabei.`}
+    </ConfirmDialog>
+  )
+}
