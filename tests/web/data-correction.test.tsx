@@ -39,6 +39,27 @@ describe('the list of those who are matched to nobody', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'Teilnehmer 2' })).toBeVisible()
   })
 
+  test('folds the parades of somebody who danced for years, and goes on at the list', async () => {
+    const parades = Array.from({ length: 12 }, (_, index) => ({
+      id: 100 + index,
+      title: `Umzug ${index + 1}`,
+      date: `2026-01-${index + 10}`,
+    }))
+    const { person } = await openCorrection({
+      [unmatchedCall]: json([anUnmatched({ parades }), lena]),
+    })
+    const titles = () =>
+      rowOf(gruber)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent?.slice(14).trim())
+        .filter((title) => title?.startsWith('Umzug'))
+    expect(titles()).toEqual(['Umzug 8', 'Umzug 9', 'Umzug 10', 'Umzug 11', 'Umzug 12'])
+    await person.click(rowOf(gruber).getByRole('button', { name: '7 frühere zeigen' }))
+    expect(titles()).toHaveLength(12)
+    expect(document.activeElement).toHaveTextContent('Umzug 1')
+    expect(rowOf(gruber).queryByRole('button', { name: /frühere/ })).not.toBeInTheDocument()
+  })
+
   test('shows the suggestions in their order, with what tells them apart', async () => {
     await openCorrection()
     const [first, second] = rowOf(gruber).getAllByRole('button', { name: /^Diesem Mitglied/ })

@@ -1,5 +1,6 @@
-import { useId } from 'react'
+import { useId, useRef, useState } from 'react'
 import { detailOf } from '#web/lib/failure-detail.ts'
+import { Button } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import type { PickableMember } from '#web/ui/member-picker-search.ts'
@@ -61,15 +62,37 @@ export function PersonRow({ person, members, standing, onStanding }: PersonRowPr
 
 const cell = 'align-top md:py-4'
 
+/** So many are shown at once; one more alone is not worth a button. */
+const newest = 5
+
 function Parades({ parades }: Pick<UnmatchedPerson, 'parades'>) {
+  const [isOpen, setOpen] = useState(false)
+  const listRef = useRef<HTMLUListElement>(null)
+  const hidden = isOpen || parades.length <= newest + 1 ? 0 : parades.length - newest
+  const open = () => {
+    setOpen(true)
+    // The button goes: whoever pressed it goes on reading at the list.
+    listRef.current?.focus()
+  }
   return (
-    <ul className="grid gap-1 text-muted-foreground text-sm">
-      {parades.map(({ id, title, date }) => (
-        <li key={id} className="flex gap-2">
-          <span className="whitespace-nowrap tabular-nums">{germanDateWithWeekday(date)}</span>{' '}
-          <span>{title}</span>
-        </li>
-      ))}
-    </ul>
+    <>
+      {hidden > 0 && (
+        <Button variant="ghost" size="sm" className="-ms-3" onClick={open}>
+          {hidden} frühere zeigen
+        </Button>
+      )}
+      <ul
+        ref={listRef}
+        tabIndex={-1}
+        className="grid gap-1 text-muted-foreground text-sm outline-none"
+      >
+        {parades.slice(hidden).map(({ id, title, date }) => (
+          <li key={id} className="flex gap-2">
+            <span className="whitespace-nowrap tabular-nums">{germanDateWithWeekday(date)}</span>{' '}
+            <span>{title}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
