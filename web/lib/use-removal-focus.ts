@@ -10,7 +10,12 @@ export function useRemovalFocus<Goal extends HTMLElement>(
     if (removedId.current === null || !rows) return
     if (rows.some(({ id }) => id === removedId.current)) return
     removedId.current = null
-    if (document.activeElement === document.body) goal.current?.focus()
+    const focusGoal = () => {
+      if (document.activeElement === document.body) goal.current?.focus()
+    }
+    focusGoal()
+    // The dialog that asked may be closing still, and hold the focus until it is gone.
+    setTimeout(focusGoal, 100)
   }, [rows])
   const markRemoved = (id: number) => {
     removedId.current = id
