@@ -174,13 +174,11 @@ export function closeChanged(
     .update(memberExits)
     .set({ undoneAt: now.toISOString() })
     .where(
-      sql`member_exits.member_id = ${memberId} AND undone_at IS NULL
-        AND EXISTS (SELECT 1 FROM members m WHERE m.id = member_exits.member_id
+      sql`member_exits.id IN (SELECT x.id FROM member_exits x JOIN members m ON m.id = x.member_id
+        WHERE x.member_id = ${memberId} AND x.undone_at IS NULL
           AND ((NOT (${isMember}) AND ${state} IN ('Active', 'Passive'))
-            OR (m.date_left = member_exits.date
-              AND (member_exits.effective_at IS NULL OR m.membership_state = member_exits.state)
-              AND NOT (${dateLeft} IS member_exits.date AND CASE WHEN member_exits.effective_at IS NULL
-                THEN ${state} IN ('Active', 'Passive') ELSE ${state} = member_exits.state END))))`,
+            OR (${stands} AND NOT (${dateLeft} IS x.date AND CASE WHEN x.effective_at IS NULL
+              THEN ${state} IN ('Active', 'Passive') ELSE ${state} = x.state END))))`,
     )
 }
 
