@@ -4,6 +4,8 @@ import type { D1Database } from '@cloudflare/workers-types'
 export const clearedTables = [
   'prepared_statistics',
   'login_failures',
+  'network_load',
+  'hourly_counts',
   'mails',
   'order_history',
   'order_refunds',

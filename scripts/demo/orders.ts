@@ -33,20 +33,22 @@ function makeOrder(random: Random, entries: readonly Entry[], today: Day) {
   const createdDay = random.day(parades[0]?.dateEnrolmentStart ?? lastDay, lastDay)
   const createdAt = instant(random, createdDay, 7, 20)
   const amountInCent = totalPrice(ageClass(person.birthday, createdDay), parades)
-  const token = Array.from({ length: 32 }, () => random.int(0, 15).toString(16)).join('')
+  const token = aToken(random)
+  const returnToken = aToken(random)
   const isFree = amountInCent === 0
   const paidAt = isFree ? createdAt : later(createdAt, random.int(40, 240))
   const emailAddress = person.eMail
   return {
     id: 0,
     token,
+    returnToken,
     requestKey: requestKey({ ...person, emailAddress }, entries.map(chosenParade)),
     state: 'paid' as const,
     amountInCent,
     placeCount: entries.length,
     provider: isFree ? ('none' as const) : ('sandbox' as const),
-    providerRef: isFree ? null : token,
-    redirectUrl: isFree ? null : `${origin}/api/payments/sandbox/${token}`,
+    providerRef: isFree ? null : returnToken,
+    redirectUrl: isFree ? null : `${origin}/api/payments/sandbox/${returnToken}`,
     holdUntil: later(createdAt, isFree ? 0 : holdInMinutes * 60),
     emailAddress,
     firstName: person.firstName,
@@ -91,4 +93,8 @@ export function orderHistoryOf(paid: readonly PaidOrder[]): OrderHistoryRow[] {
 
 function later(instantText: string, seconds: number): string {
   return new Date(Date.parse(instantText) + seconds * 1000).toISOString()
+}
+
+function aToken(random: Random): string {
+  return Array.from({ length: 32 }, () => random.int(0, 15).toString(16)).join('')
 }

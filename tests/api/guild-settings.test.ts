@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call, json, setClock, signedIn } from '#tests/support/api.ts'
+import { noLegal } from '#tests/support/no-legal.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
 import { honorLabels } from '#worker/domain/labels.ts'
 
@@ -16,6 +17,9 @@ const save = (change: object) => call('PUT', '/api/guild/settings', change, { to
 test('a new guild has the default tables and nothing else', async () => {
   const { feeRules, honorRules, ...settings } = await read()
   expect(settings).toEqual({
+    ...noLegal,
+    selfCancel: 'off',
+    selfCancelDays: 7,
     name: '',
     address: '',
     creditorName: '',

@@ -32,6 +32,7 @@ const slips: Record<string, string> = {
   'mails.kind': `UPDATE mails SET kind = '${odd}'`,
   'mails.state': `UPDATE mails SET state = '${odd}'`,
   'payment_events.provider': `UPDATE payment_events SET provider = '${odd}'`,
+  'guild_settings.self_cancel': `UPDATE guild_settings SET self_cancel = '${odd}'`,
   'sandbox_payments.state': `UPDATE sandbox_payments SET state = '${odd}'`,
 }
 
@@ -104,5 +105,8 @@ async function forget(): Promise<void> {
     'user_roles',
   ]
   const rules = ['honor_rule_duties', 'honor_rules', 'fee_rules']
-  await write(...[...tables, ...more, ...rules].map((table) => `DELETE FROM ${table}`))
+  await write(
+    ...[...tables, ...more, ...rules].map((table) => `DELETE FROM ${table}`),
+    `UPDATE guild_settings SET self_cancel = 'off'`,
+  )
 }

@@ -27,6 +27,7 @@ async function anOrder(n = 1, state: 'pending' | 'paid' = 'paid') {
     .insert(orders)
     .values({
       token: `token-${n}`,
+      returnToken: `return-${n}`,
       requestKey: `request-${n}`,
       state,
       amountInCent: 800,

@@ -90,6 +90,7 @@ async function anOrder(state: OrderState, change: Partial<Order> = {}): Promise<
     .insert(orders)
     .values({
       token: state,
+      returnToken: state,
       requestKey: state,
       state,
       amountInCent: 1600,
@@ -164,7 +165,12 @@ function of({ id }: Order) {
   ])
 }
 
-const named = (name: string) => ({ token: name, requestKey: name, providerRef: name })
+const named = (name: string) => ({
+  token: name,
+  returnToken: name,
+  requestKey: name,
+  providerRef: name,
+})
 
 async function take({ run }: Step, order: Order): Promise<void> {
   const [first, ...others] = run(order, userId)

@@ -320,8 +320,8 @@ describe('overtaken by another', () => {
     await moveSandboxPayment(db(), token, 'open', 'paid')
     await env.DB.exec(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150)
-       INSERT INTO orders (token, request_key, state, amount_in_cent, place_count, provider, provider_ref, hold_until, email_address, first_name, last_name, success_url, error_url, created_at)
-       SELECT 'x' || i, 'x' || i, 'pending', 1, 1, 'stripe', 'ref' || i, '2000-01-01', '', '', '', '', '', '' FROM n`.replaceAll(
+       INSERT INTO orders (token, return_token, request_key, state, amount_in_cent, place_count, provider, provider_ref, hold_until, email_address, first_name, last_name, success_url, error_url, created_at)
+       SELECT 'x' || i, 'x' || i, 'x' || i, 'pending', 1, 1, 'stripe', 'ref' || i, '2000-01-01', '', '', '', '', '', '' FROM n`.replaceAll(
         '\n',
         ' ',
       ),

@@ -2,6 +2,7 @@ import { duties } from '#worker/domain/codes.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 import { honorLabels } from '#worker/domain/labels.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
+import { noLegal } from './no-legal.ts'
 import { guildName } from './render-app.tsx'
 
 const allButFounders = duties.filter((duty) => duty !== 'Gruendungsmitglied')
@@ -37,6 +38,9 @@ export function someSettings(changes: Partial<GuildSettings> = {}): GuildSetting
     creditorBic: '',
     sepaLeadDays: 14,
     assemblyDate: '2027-04-10',
+    selfCancel: 'off',
+    selfCancelDays: 7,
+    ...noLegal,
     feeRules: [],
     honorRules: someRules,
     ...changes,

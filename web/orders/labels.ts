@@ -91,6 +91,7 @@ export const refundReasonLabels: Record<RefundReason, string> = {
   review: 'Anderer Betrag bezahlt',
   staff: 'Von der Verwaltung',
   paradeCancelled: 'Umzug abgesagt',
+  self: 'Vom Zahler abgesagt',
   outside: 'Beim Anbieter erstattet',
 }
 
@@ -122,6 +123,8 @@ const historyLabels: Record<Kind, string> = {
   cancelled: 'Bezahlung abgebrochen, Plätze wieder frei',
   failed: 'Bezahlung fehlgeschlagen, Plätze wieder frei',
   placeCancelled: 'Platz abgesagt',
+  placeCancelledByPayer: 'Platz vom Zahler abgesagt',
+  costumeChangedByPayer: 'Kleid vom Zahler geändert',
   refundRequested: 'Erstattung veranlasst',
   refunded: 'Erstattet',
   refundRefused: 'Erstattung abgelehnt',

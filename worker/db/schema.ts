@@ -17,6 +17,7 @@ import {
   refundReasons,
   refundStates,
   roles,
+  selfCancels,
 } from '#worker/domain/codes.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 
@@ -299,8 +300,10 @@ export const orders = sqliteTable(
   'orders',
   {
     id: id(),
-    /** Random; names the order in every address that the public sees. */
+    /** Random; opens the order for its payer, and is theirs alone. */
     token: text().notNull().unique(),
+    /** Random; what providers and the addresses they come back to know it by. */
+    returnToken: text().notNull(),
     /** The same request again while it is pending: domain/enrolment.ts. */
     requestKey: text().notNull(),
     state: text({ enum: orderStates }).notNull(),
@@ -326,8 +329,13 @@ export const orders = sqliteTable(
     /** Why people have to look at it; null once somebody has dealt with it. */
     attention: text({ enum: orderAttentions }),
     disputedAt: text(),
+    /** The network it came from, as a keyed hash; forgotten after an hour. */
+    networkKey: text(),
   },
   (t) => [
+    uniqueIndex('orders_return_token').on(t.returnToken),
+    index('orders_by_network').on(t.networkKey).where(sql`network_key IS NOT NULL`),
+    index('orders_by_address').on(sql`lower(email_address)`),
     uniqueIndex('orders_same_request').on(t.requestKey).where(sql`state = 'pending'`),
     index('orders_by_state').on(t.state, t.holdUntil),
     index('orders_attention').on(t.attention).where(sql`attention IS NOT NULL`),
@@ -530,6 +538,38 @@ export const sandboxRefunds = sqliteTable(
   (t) => [index('sandbox_refunds_by_payment').on(t.ref)],
 )
 
+// ── Fairness ───────────────────────────────────────────────────────────────────────────────
+
+/** What a network holds and has paid, by the ten minutes in which its orders were made; kept two hours. */
+export const networkLoad = sqliteTable(
+  'network_load',
+  {
+    networkKey: text().notNull(),
+    /** The instant its ten minutes begin. */
+    slot: text().notNull(),
+    /** Places that are held unpaid, or were given back, or cost nothing. */
+    unpaid: integer().notNull().default(0),
+    paid: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.networkKey, t.slot] }),
+    index('network_load_by_slot').on(t.slot),
+  ],
+)
+
+/** What may be asked for a few times an hour only; kept two hours. */
+export const hourlyCounts = sqliteTable(
+  'hourly_counts',
+  {
+    /** What, and by whom as a keyed hash: `orderLinks-…`. */
+    key: text().notNull(),
+    /** The instant the hour begins. */
+    hour: text().notNull(),
+    count: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.key, t.hour] }), index('hourly_counts_by_hour').on(t.hour)],
+)
+
 // ── Guild ──────────────────────────────────────────────────────────────────────────────────
 
 export const guildSettings = sqliteTable('guild_settings', {
@@ -542,6 +582,25 @@ export const guildSettings = sqliteTable('guild_settings', {
   creditorBic: word(),
   sepaLeadDays: integer().notNull().default(5),
   assemblyDate: text(),
+  /** Whether payers may give places back themselves, and what becomes of the money. */
+  selfCancel: text({ enum: selfCancels }).notNull().default('off'),
+  /** Allowed until this many days before the parade. */
+  selfCancelDays: integer().notNull().default(7),
+  // Impressum and Datenschutz: worker/guild/.
+  legalName: word(),
+  street: word(),
+  plz: word(),
+  town: word(),
+  representatives: word(),
+  contactEmail: word(),
+  contactPhone: word(),
+  registerCourt: word(),
+  registerNumber: word(),
+  vatId: word(),
+  privacyContact: word(),
+  /** Empty: the page is written from the fields. */
+  imprintText: word(),
+  privacyText: word(),
 })
 
 export const feeRules = sqliteTable(

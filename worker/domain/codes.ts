@@ -99,9 +99,14 @@ export const refundReasons = [
   'review',
   'staff',
   'paradeCancelled',
+  'self',
   'outside',
 ] as const
 export type RefundReason = (typeof refundReasons)[number]
+
+/** Whether a payer may give a place back, and whether its money goes back then. */
+export const selfCancels = ['off', 'withoutRefund', 'refund'] as const
+export type SelfCancel = (typeof selfCancels)[number]
 
 /** `byHand`: somebody gave the money back in another way, and says so. */
 export const refundStates = ['pending', 'done', 'failed', 'byHand'] as const
@@ -118,6 +123,8 @@ export const orderEvents = [
   'cancelled',
   'failed',
   'placeCancelled',
+  'placeCancelledByPayer',
+  'costumeChangedByPayer',
   'refundRequested',
   'refunded',
   'refundRefused',

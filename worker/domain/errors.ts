@@ -33,8 +33,11 @@ export type SepaRun = {
   messageId: string
 }
 
-/** The parades that are refused, and where the sender's own open payment waits. */
-type Taken = { parades: number[]; openPaymentUrl?: string }
+/** The order that was to be replaced was closed all the same, and its places are free. */
+type Replaced = { replacedClosed?: true }
+
+/** The parades that are refused; `heldUntil` when an unpaid order holds the place, an instant. */
+type Taken = Replaced & { parades: number[]; openPaymentUrl?: string; heldUntil?: string }
 
 /** In seconds; it goes out as the header Retry-After. */
 type Wait = { retryAfter: number }
@@ -73,9 +76,14 @@ export type ErrorDetails = {
   AgeMismatch: undefined
   PriceChanged: { totalInCent: number }
   EnrolmentClosed: { parades: number[] }
-  ParadeCancelled: { parades: number[] }
+  ParadeCancelled: Replaced & { parades: number[] }
   PersonAlreadyEnrolled: Taken
   CostumeAlreadyEnrolled: Taken
+  OrderPaid: undefined
+  OrderInProgress: undefined
+  SelfCancelOff: undefined
+  SelfCancelOver: undefined
+  ChallengeNeeded: { siteKey: string }
   InvalidRedirect: undefined
   SepaSettingsMissing: undefined
   DueDateImpossible: undefined

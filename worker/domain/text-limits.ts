@@ -11,5 +11,12 @@ export const maxLength = {
 /** A public or internal request names 1 to 30 parades. */
 export const maxParades = 30
 
+/** A public request names 1 to 8 people, with 60 places in all at most. */
+export const maxPeople = 8
+export const maxPlaces = 60
+
+/** Impressum and Datenschutz as a guild writes them itself. */
+export const maxLegalText = 10_000
+
 /** As many people as one request matches with members. */
 export const maxMatches = 500

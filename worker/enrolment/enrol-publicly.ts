@@ -120,6 +120,7 @@ function draftOrder(
   const provider = isFree ? null : deps.provider()
   return {
     token: deps.newToken(),
+    returnToken: deps.newToken(),
     requestKey: key,
     // A free parade is paid at once: there is nothing to wait for.
     state: isFree ? 'paid' : 'pending',
@@ -141,6 +142,7 @@ function draftOrder(
     receivedInCent: isFree ? 0 : null,
     attention: null,
     disputedAt: null,
+    networkKey: null,
   }
 }
 

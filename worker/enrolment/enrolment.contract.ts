@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { ageClasses, type MembershipState } from '#worker/domain/codes.ts'
+import {
+  type AgeClass,
+  ageClasses,
+  type MembershipState,
+  type OrderState,
+  type ParticipationState,
+  type RefundState,
+} from '#worker/domain/codes.ts'
 import { isBlank, isEmailAddress } from '#worker/domain/text.ts'
 import { maxLength, maxMatches, maxParades } from '#worker/domain/text-limits.ts'
 import { day, filledLine, id, line, name } from '#worker/http/fields.ts'
@@ -143,4 +150,53 @@ export type MatchedAct = {
   by: { id: number; firstName: string; lastName: string }
   member: Person
   people: Omit<UnmatchedPerson, 'suggestions' | 'isSure'>[]
+}
+
+/** What its payer sees of an order, and nobody else: the result page and "Meine Anmeldung". */
+export type MyOrder = {
+  state: OrderState
+  amountInCent: number
+  paidAt: string | null
+  /** Until this instant its places are held; null once it is decided. */
+  holdUntil: string | null
+  /** Where it is paid; null unless it is pending. */
+  payUrl: string | null
+  /** "a…@example.de" */
+  emailAddress: string
+  /** Of the confirmation; null as long as there is none to send. */
+  mail: 'waiting' | 'sent' | 'skipped' | 'failed' | null
+  people: MyPerson[]
+}
+
+/** In the order in which they were entered. */
+export type MyPerson = {
+  firstName: string
+  lastName: string
+  ageClass: AgeClass
+  places: MyPlace[]
+}
+
+/** Soonest first. */
+export type MyPlace = {
+  id: number
+  parade: {
+    id: number
+    title: string
+    date: string
+    host: string
+    hostTown: string
+    cancelledAt: string | null
+  }
+  costumeTypeId: number
+  costumeType: string
+  costumeNumber: string
+  priceInCent: number
+  state: ParticipationState
+  participationConfirmed: boolean
+  /** What goes or went back of its fee; null = nothing. */
+  refund: { amountInCent: number; state: RefundState } | null
+  /** Whether the payer may give it another costume now. */
+  mayChange: boolean
+  /** The last day on which the payer may give it back; null = not (any more). */
+  mayCancelUntil: string | null
 }

@@ -1,14 +1,39 @@
 import { z } from 'zod'
-import { duties, honorBases, honorTypes } from '#worker/domain/codes.ts'
+import {
+  duties,
+  honorBases,
+  honorTypes,
+  type SelfCancel,
+  selfCancels,
+} from '#worker/domain/codes.ts'
 import type { FeeRule } from '#worker/domain/fees.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
-import { maxLength } from '#worker/domain/text-limits.ts'
-import { cents, day, filledLine, line } from '#worker/http/fields.ts'
+import { isEmailAddress } from '#worker/domain/text.ts'
+import { maxLegalText, maxLength } from '#worker/domain/text-limits.ts'
+import { cents, comment, day, filledLine, line } from '#worker/http/fields.ts'
 
 /** What the public pages show of the guild. */
 export type PublicGuild = { name: string }
 
-export type GuildSettings = {
+/** Who stands in the Impressum and answers for the data (§ 5 DDG, Art. 13 DSGVO). */
+export type Legal = {
+  legalName: string
+  street: string
+  plz: string
+  town: string
+  representatives: string
+  contactEmail: string
+  contactPhone: string
+  registerCourt: string
+  registerNumber: string
+  vatId: string
+  privacyContact: string
+  /** Empty: the page is written from the fields. */
+  imprintText: string
+  privacyText: string
+}
+
+export type GuildSettings = Legal & {
   name: string
   address: string
   creditorName: string
@@ -19,6 +44,9 @@ export type GuildSettings = {
   sepaLeadDays: number
   /** null = the next 11 November. */
   assemblyDate: string | null
+  /** Whether payers may give places back themselves; until `selfCancelDays` before the parade. */
+  selfCancel: SelfCancel
+  selfCancelDays: number
   feeRules: FeeRule[]
   honorRules: HonorRule[]
 }
@@ -46,6 +74,25 @@ const honorRule = z.object({
 
 export const honorRules = z.array(honorRule).max(honorTypes.length)
 
+const legal = {
+  legalName: line(),
+  street: line(),
+  plz: line(),
+  town: line(),
+  representatives: line(),
+  contactEmail: line(maxLength.eMail).refine(
+    (text) => text === '' || isEmailAddress(text),
+    'Gib eine gültige E-Mail Adresse an.',
+  ),
+  contactPhone: line(),
+  registerCourt: line(),
+  registerNumber: line(),
+  vatId: line(),
+  privacyContact: line(),
+  imprintText: comment(maxLegalText),
+  privacyText: comment(maxLegalText),
+}
+
 /**
  * PUT: what is left out stays. A fee table that is given replaces the whole table; of the honor rules
  * those that are given are changed, for there is one for each honor.
@@ -60,6 +107,9 @@ export const settingsBody = z
     creditorBic: line(),
     sepaLeadDays: z.int().min(0).max(30),
     assemblyDate: day().nullable(),
+    selfCancel: z.enum(selfCancels),
+    selfCancelDays: z.int().min(0).max(60),
+    ...legal,
     feeRules,
     honorRules,
   })

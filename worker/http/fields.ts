@@ -30,7 +30,7 @@ export const filledLine = (missing: string, max: number = maxLength.line) =>
   line(max).refine((value) => !isBlank(value), missing)
 
 /** Several lines. */
-export const comment = () => text(maxLength.comment, isPrintable)
+export const comment = (max: number = maxLength.comment) => text(max, isPrintable)
 
 /** A calendar day; 31 February does not parse. Spec §5: the years 1900 to 2099. */
 export const day = () =>

@@ -34,6 +34,7 @@ const whyOrder: Record<RefundReason, string> = {
   staff: 'Die Zunft erstattet Dir, was Du für Deine Umzugsanmeldung bezahlt hast.',
   paradeCancelled:
     'Ein Umzug, für den Du angemeldet bist, ist abgesagt. Deshalb geht das Geld dafür an Dich zurück.',
+  self: 'Du hast eine Anmeldung abgesagt. Deshalb geht das Geld dafür an Dich zurück.',
   outside: 'Für Deine Umzugsanmeldung geht Geld an Dich zurück.',
 }
 
@@ -42,6 +43,8 @@ function whyOf({ reason, paradeTitle }: RefundFacts): string {
   switch (reason) {
     case 'paradeCancelled':
       return `Der Umzug „${paradeTitle}“ ist abgesagt. Deshalb geht das Geld dafür an Dich zurück.`
+    case 'self':
+      return `Du hast Deine Anmeldung für den Umzug „${paradeTitle}“ abgesagt. Deshalb geht das Geld dafür an Dich zurück.`
     case 'staff':
       return `Die Zunft erstattet Dir, was Du für den Umzug „${paradeTitle}“ bezahlt hast.`
     default:

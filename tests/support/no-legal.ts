@@ -1,0 +1,18 @@
+import type { Legal } from '#worker/guild/guild.contract.ts'
+
+/** A guild that has said nothing of itself yet. */
+export const noLegal: Legal = {
+  legalName: '',
+  street: '',
+  plz: '',
+  town: '',
+  representatives: '',
+  contactEmail: '',
+  contactPhone: '',
+  registerCourt: '',
+  registerNumber: '',
+  vatId: '',
+  privacyContact: '',
+  imprintText: '',
+  privacyText: '',
+}
