@@ -15,6 +15,7 @@ import {
 } from '#tests/support/enrolment-page.tsx'
 import { watchLeaving } from '#tests/support/leaving.ts'
 import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+import { finishDraft } from '#web/enrolment/draft.ts'
 
 beforeEach(() => {
   vi.setSystemTime(new Date('2026-11-21T12:00:00Z'))
@@ -98,27 +99,32 @@ describe('an accepted enrolment', () => {
     expect(wire.sent(enrolCall)).toHaveLength(1)
   })
 
-  test('can be looked at again after the way back from the payment page', async () => {
-    const { left } = await enrolWith({ [enrolCall]: accepted })
+  test('can be sent again after the way back from the payment page', async () => {
+    const { person, left, wire } = await enrolWith({ [enrolCall]: accepted })
     await waitFor(() => expect(left).toHaveLength(1))
     act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-    expect(confirmButton()).not.toHaveAttribute('aria-busy')
-    expect(screen.getByText('Jörg Straßer')).toBeVisible()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(field('Vorname')).toHaveValue('Jörg')
+    await person.click(submitButton())
+    await person.click(confirmButton())
+    await waitFor(() => expect(left).toHaveLength(2))
+    expect(wire.sent(enrolCall)).toHaveLength(2)
   })
 
   test('leaves an empty form to whoever comes back after the success page', async () => {
     const { left } = await enrolWith({ [enrolCall]: accepted })
     await waitFor(() => expect(left).toHaveLength(1))
-    sessionStorage.clear()
+    finishDraft()
     act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(field('Vorname')).toHaveValue('')
+    expect(field('E-Mail Adresse')).toHaveValue('joerg.strasser@example.de')
   })
 })
 
 describe('an enrolment that fails', () => {
   test('shows the sentence in the dialog, and nothing typed is lost', async () => {
-    const { person } = await enrolWith({ [enrolCall]: refusal(500, 'InternalError') })
+    const { person } = await enrolWith({ [enrolCall]: refusal(409, 'Conflict') })
     expect(await failureText()).toBe(spec)
     await person.click(screen.getByRole('button', { name: 'Abbrechen' }))
     expect(field('Vorname')).toHaveValue('Jörg')
@@ -137,10 +143,53 @@ describe('an enrolment that fails', () => {
     expect(left).toEqual([])
   })
 
-  test('for want of a connection says so', async () => {
+  test('for want of a connection says so, and nothing of the input', async () => {
     await enrolWith({ [enrolCall]: offline })
-    expect(await failureText()).toContain('Der Server ist nicht erreichbar.')
-    expect(await failureText()).toContain('Du konntest nicht angemeldet werden.')
+    expect(await failureText()).toBe(
+      'Du konntest nicht angemeldet werden.Der Server ist nicht erreichbar. Prüfe, ob Du Internet hast, und versuche es noch einmal.',
+    )
+  })
+
+  test.each([
+    [500, 'InternalError', 'Da ist etwas schiefgegangen.'],
+    [503, 'PaymentUnavailable', 'Die Bezahlung ist noch nicht eingerichtet.'],
+    [429, 'TooManyRequests', 'Zu viele Anfragen.'],
+    [409, 'OrderInProgress', 'Deine Zahlung wird gerade geprüft.'],
+  ])('by no fault of the input (%i %s) gives no hint about it', async (status, code, message) => {
+    await enrolWith({ [enrolCall]: refusal(status, code, message) })
+    expect(await failureText()).toBe(`Du konntest nicht angemeldet werden.${message}`)
+  })
+
+  test('because it is paid already shows the way to it', async () => {
+    const message = 'Deine bisherige Anmeldung ist schon bezahlt.'
+    await enrolWith({ [enrolCall]: refusal(409, 'OrderPaid', message) })
+    expect(await failureText()).not.toContain('Prüfe')
+    expect(screen.getByRole('link', { name: 'Zu Deiner Anmeldung' })).toHaveAttribute(
+      'href',
+      '/parade-enrolment/result?state=success',
+    )
+  })
+
+  test('by a place that an unpaid order holds says until when', async () => {
+    await enrolWith({
+      [enrolCall]: refusal(409, 'CostumeAlreadyEnrolled', 'Das Kleid ist schon angemeldet.', {
+        parades: [11],
+        heldUntil: '2026-11-21T19:06:00.000Z',
+      }),
+    })
+    expect(await failureText()).toContain('Bis 20:06 Uhr ist dieses Kleid vorgemerkt.')
+  })
+
+  test('leads to the field that it is about, once the dialog is closed', async () => {
+    const { person } = await enrolWith({
+      [enrolCall]: refusal(409, 'CostumeAlreadyEnrolled', 'Das Kleid ist schon angemeldet.', {
+        parades: [11],
+        fields: { 'parades.0.costumeNumber': 'Schon angemeldet.' },
+      }),
+    })
+    await person.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(screen.getByRole('textbox', { name: /^Kleidernummer/ })).toHaveFocus()
   })
 
   test("brings the server's sentences to the right parade and the right field", async () => {
