@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, db, setClock } from '#tests/support/api.ts'
+import { call, setClock } from '#tests/support/api.ts'
 
 const getPage = (path = '/parade-enrolment') => call('GET', path)
 
