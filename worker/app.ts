@@ -26,6 +26,8 @@ import { statisticsRoutes } from './statistics/statistics.routes.ts'
 const secure = secureHeaders({
   crossOriginResourcePolicy: 'same-origin',
   referrerPolicy: 'same-origin',
+  // A year. Other names below this one are somebody else's to decide.
+  strictTransportSecurity: 'max-age=31536000',
 })
 
 const base = new Hono<AppEnv>().use(readToTheEnd).use(async (c, next) => {

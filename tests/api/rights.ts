@@ -155,5 +155,6 @@ export const rights: readonly Row[] = [
   row('POST /api/billing/preview', management, 'contract'),
 
   // The public pages
+  row('GET /', 'everybody', 'project'),
   row('GET /parade-enrolment', 'everybody', 'Spec §6'),
 ]

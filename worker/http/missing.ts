@@ -14,7 +14,11 @@ export const pageTemplates = { enrolment: '/enrolment', myOrder: '/my-order' } a
 export async function answerMissing(c: Context<AppEnv>): Promise<Response> {
   if (!isPagePath(c.req.path)) return missing(c)
   if (!['GET', 'HEAD'].includes(c.req.method)) return c.body(null, 405, { Allow: 'GET, HEAD' })
-  if (!c.req.header('Accept')?.includes('text/html')) return missing(c)
+  return c.req.header('Accept')?.includes('text/html') ? answerApp(c) : missing(c)
+}
+
+/** Staff's app, with its file's own headers. */
+export async function answerApp(c: Context<AppEnv>): Promise<Response> {
   const page = await c.env.ASSETS.fetch(new Request(new URL('/', c.req.url), c.req.raw))
   if (page.status === 404) return missing(c)
   c.set('isPage', true)
