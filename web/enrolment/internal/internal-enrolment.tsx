@@ -50,7 +50,7 @@ export function InternalEnrolment({ offer, members, isNext, ...on }: InternalEnr
         today={entry.today}
         missing={entry.missing}
         busy={entry.isPending}
-        className="lg:top-22 lg:max-h-[calc(100dvh-7rem)]"
+        className="lg:top-22! lg:max-h-[calc(100dvh-7rem)]!"
       />
     </form>
   )
