@@ -5,9 +5,14 @@ type Id = number | ':id'
 export const paths = {
   home: '/',
   login: '/login',
+  imprint: '/impressum',
+  privacy: '/datenschutz',
   profile: '/profile',
   paradeEnrolment: '/parade-enrolment',
   paradeEnrolmentResult: '/parade-enrolment/result',
+  resultCalendar: '/parade-enrolment/result/calendar.ics',
+  /** The token stands in the fragment, which reaches no log. */
+  myEnrolment: (token: string) => `/meine-anmeldung#order=${token}`,
   internalParadeEnrolment: '/internal-parade-enrolment',
   enrolmentDataCleanup: '/enrolment-data-cleanup',
   enrolmentPerParades: '/enrolment-per-parades',

@@ -14,15 +14,6 @@ import { NoFallback, StaffShellFallback } from './shell/shell-fallbacks.tsx'
 const publicPages: RouteObject[] = [
   {
     ...page(
-      paths.paradeEnrolment,
-      () => import('./enrolment/enrolment-page.tsx'),
-      'EnrolmentPage',
-      { title: 'Umzugsanmeldung' },
-    ),
-    hydrateFallbackElement: <PublicFallback title="Umzugsanmeldung" />,
-  },
-  {
-    ...page(
       paths.paradeEnrolmentResult,
       () => import('./enrolment/enrolment-result-page.tsx'),
       'EnrolmentResultPage',
@@ -293,5 +284,9 @@ const staffArea: RouteObject = {
 }
 
 export const routes: RouteObject[] = [
-  { Component: Root, ErrorBoundary: ShellError, children: [signIn, publicArea, staffArea] },
+  {
+    Component: Root,
+    ErrorBoundary: ShellError,
+    children: [signIn, publicArea, staffArea],
+  },
 ]

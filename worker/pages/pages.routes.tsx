@@ -1,4 +1,5 @@
 import { getCookie } from 'hono/cookie'
+import { PublicPage } from '#web/enrolment/public/public-page.tsx'
 import { allow } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { answerApp } from '#worker/http/missing.ts'
@@ -25,7 +26,7 @@ export const pagesRoutes = factory
         title: 'Umzugsanmeldung',
         guildName: offer.guild.name,
         description: 'Anmeldung zu den Umzügen der Fasnet',
-        page: <h1 className="text-primary">Umzugsanmeldung</h1>,
+        page: <PublicPage {...offer} />,
         data: offer,
         script: 'enrolment',
         isIndexed: true,
