@@ -63,7 +63,11 @@ export const arrows: Readonly<Record<string, Row>> = {
   'web/members': pages('members'),
   'web/costumes': pages('costumes'),
   'web/parades': pages('parades'),
-  'web/enrolment': pages('enrolment'),
+  // Its public pages name the guild, as the answer of its own call does.
+  'web/enrolment': {
+    ...pages('enrolment'),
+    types: [contractOf('enrolment'), contractOf('guild')],
+  },
   'web/orders': pages('orders'),
   'web/statistics': pages('statistics'),
   'web/billing': pages('billing'),

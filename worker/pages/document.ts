@@ -71,7 +71,7 @@ async function readTemplate(
 ): Promise<Template> {
   const known = templates.get(script)
   if (known && !import.meta.env.DEV) return known
-  const address = new URL(pageTemplates[script ?? 'enrolment'], c.req.url)
+  const address = new URL(pageTemplates[script ?? 'myOrder'], c.req.url)
   const file = await c.env.ASSETS.fetch(new Request(address))
   if (!file.ok) throw new Error(`No template ${address.pathname}: ${file.status}`)
   const template = await splitTemplate(await file.text(), script !== null)
