@@ -11,15 +11,6 @@ import { NoFallback, StaffShellFallback } from './shell/shell-fallbacks.tsx'
 
 // Every page's code is loaded when somebody goes there. The public shell alone comes at once.
 
-/** It has a frame of its own. */
-const enrolmentPage: RouteObject = {
-  ...page(paths.paradeEnrolment, () => import('./enrolment/enrolment-page.tsx'), 'EnrolmentPage', {
-    title: 'Umzugsanmeldung',
-  }),
-  ErrorBoundary: ShellError,
-  hydrateFallbackElement: <PublicFallback title="Umzugsanmeldung" />,
-}
-
 const publicPages: RouteObject[] = [
   {
     ...page(
@@ -296,6 +287,6 @@ export const routes: RouteObject[] = [
   {
     Component: Root,
     ErrorBoundary: ShellError,
-    children: [signIn, enrolmentPage, publicArea, staffArea],
+    children: [signIn, publicArea, staffArea],
   },
 ]

@@ -111,6 +111,7 @@ export const rights: readonly Row[] = [
   row('POST /api/payments/webhook/:provider', 'everybody', 'contract'),
   row('GET /api/payments/return/:token', 'everybody', 'contract'),
   row('GET /api/payments/cancel/:token', 'everybody', 'project'),
+  row('POST /api/enrolment/orders/:token/cancel', 'everybody', 'contract'),
   row('GET /api/payments/sandbox/:token', 'everybody', 'contract'),
   row('POST /api/payments/sandbox/:token', 'everybody', 'contract'),
 
@@ -153,4 +154,8 @@ export const rights: readonly Row[] = [
   row('GET /api/billing/membershipfees/:year/runs', readers, 'project'),
   row('POST /api/billing/runs', management, 'project'),
   row('POST /api/billing/preview', management, 'contract'),
+
+  // The public pages
+  row('GET /', 'everybody', 'project'),
+  row('GET /parade-enrolment', 'everybody', 'Spec §6'),
 ]

@@ -85,7 +85,9 @@ describe('the public part', () => {
   const publicEntries = [
     'web/main.tsx',
     'web/shell/public-shell.tsx',
-    'web/enrolment/enrolment-page.tsx',
+    'web/enrolment/public/main.ts',
+    'web/enrolment/public/live.tsx',
+    'web/enrolment/public/confirm-step.tsx',
     'web/enrolment/enrolment-result-page.tsx',
     'web/shell/sign-in-shell.tsx',
     'web/auth/login-page.tsx',

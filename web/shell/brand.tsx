@@ -1,16 +1,18 @@
-import { Link } from 'react-router'
+import { Link, type LinkProps } from 'react-router'
 import { useGuildName } from '#web/lib/guild-name.ts'
 import { brandLook, GuildName } from '#web/ui/brand-name.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { GuildMark } from '#web/ui/guild-mark.tsx'
 
-type BrandProps = { to: string; tone?: 'red' | 'onRed'; className?: string }
+type BrandProps = Pick<LinkProps, 'to' | 'reloadDocument' | 'className'> & {
+  tone?: 'red' | 'onRed'
+}
 
-export function Brand({ to, tone = 'red', className }: BrandProps) {
+export function Brand({ tone = 'red', className, ...link }: BrandProps) {
   const name = useGuildName()
   return (
     <Link
-      to={to}
+      {...link}
       className={cn(brandLook, tone === 'red' ? 'text-foreground' : 'text-white', className)}
     >
       <GuildMark tone={tone} />

@@ -18,7 +18,8 @@ export function SignInShell() {
           <div className="w-full max-w-[23.5rem]">
             <Brand
               to={paths.paradeEnrolment}
-              className="mb-12 w-fit text-[1.125rem] leading-[1.1] max-md:mb-7"
+              reloadDocument
+              className="mb-12 w-fit text-[1.125rem]! max-md:mb-7"
             />
             <Outlet />
           </div>
