@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { failureDetail } from '#web/lib/failure-detail.ts'
+import type { Failure } from '#web/lib/result.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import type { SelfCancel } from '#worker/domain/codes.ts'
+import { germanDateWithWeekday } from '#worker/domain/dates.ts'
+import type {
+  CostumeType,
+  MyOrder,
+  MyPerson,
+  MyPlace,
+} from '#worker/enrolment/enrolment.contract.ts'
+import { Modal } from './modal.tsx'
+import { feeAfterCancelling } from './order-words.ts'
+import { orderPath } from './use-my-order.ts'
+import { useOrderAct } from './use-order-act.ts'
+
+export type PlaceOfPerson = { person: MyPerson; place: MyPlace }
+
+type DialogProps = PlaceOfPerson & {
+  token: string
+  onClose: () => void
+  onDone: (order: MyOrder) => void
+}
+
+const placePath = ({ token, place }: DialogProps) => `${orderPath(token)}/places/${place.id}`
+
+/** "Ringtreffen Moosried am So 10.01.2027" */
+const paradeWords = ({ parade }: MyPlace) =>
+  `${parade.title} am ${germanDateWithWeekday(parade.date)}`
+
+type ChangeCostumeProps = DialogProps & { costumeTypes: readonly CostumeType[] }
+
+export function ChangeCostumeDialog({ costumeTypes, ...props }: ChangeCostumeProps) {
+  const { person, place } = props
+  const [number, setNumber] = useState(place.costumeNumber)
+  const [typeId, setTypeId] = useState(place.costumeTypeId)
+  const { send, isBusy, failure } = useOrderAct(`${placePath(props)}/costume`, props.onDone)
+  const fields = failure?.error?.fields ?? {}
+  const isTold = 'newCostumeNumber' in fields || 'newCostumeTypeId' in fields
+  return (
+    <Modal
+      title="Kleid ändern"
+      description={`${person.firstName}, ${paradeWords(place)}`}
+      busy={isBusy}
+      onClose={props.onClose}
+      onSubmit={() => void send({ newCostumeTypeId: typeId, newCostumeNumber: number })}
+      footer={<Feet label="Speichern" variant="primary" isBusy={isBusy} onClose={props.onClose} />}
+    >
+      {failure && !isTold && (
+        <ActFailure title="Das Kleid konnte nicht geändert werden" failure={failure} />
+      )}
+      <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-start gap-3 max-[22.4375rem]:grid-cols-1">
+        <Field label="Kleidernummer" required error={fields.newCostumeNumber}>
+          {(ids) => (
+            <Input
+              {...ids}
+              inputMode="text"
+              autoComplete="off"
+              value={number}
+              onChange={(event) => setNumber(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Kleidertyp" required error={fields.newCostumeTypeId}>
+          {(ids) => (
+            <Select
+              {...ids}
+              value={typeId}
+              onChange={(event) => setTypeId(Number(event.target.value))}
+            >
+              {costumeTypes.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+    </Modal>
+  )
+}
+
+type CancelPlaceProps = DialogProps & { selfCancel: SelfCancel }
+
+export function CancelPlaceDialog({ selfCancel, ...props }: CancelPlaceProps) {
+  const { person, place } = props
+  const { send, isBusy, failure } = useOrderAct(`${placePath(props)}/cancel`, props.onDone)
+  const fee = feeAfterCancelling(place, selfCancel)
+  return (
+    <Modal
+      role="alertdialog"
+      title={`${person.firstName} absagen?`}
+      description={`${person.firstName} läuft dann bei „${place.parade.title}“ am ${germanDateWithWeekday(place.parade.date)} nicht mit, der Platz wird frei.`}
+      busy={isBusy}
+      onClose={props.onClose}
+      onSubmit={() => void send({})}
+      footer={<Feet label="OK" variant="destructive" isBusy={isBusy} onClose={props.onClose} />}
+    >
+      {failure && <ActFailure title="Der Platz konnte nicht abgesagt werden" failure={failure} />}
+      {fee && (
+        <Alert tone="info">
+          <p>{fee}</p>
+        </Alert>
+      )}
+    </Modal>
+  )
+}
+
+type FeetProps = {
+  label: string
+  variant: 'primary' | 'destructive'
+  isBusy: boolean
+  onClose: () => void
+}
+
+function Feet({ label, variant, isBusy, onClose }: FeetProps) {
+  return (
+    <>
+      <Button disabled={isBusy} onClick={onClose}>
+        Abbrechen
+      </Button>
+      <Button type="submit" variant={variant} busy={isBusy}>
+        {label}
+      </Button>
+    </>
+  )
+}
+
+function ActFailure({ title, failure }: { title: string; failure: Failure }) {
+  const detail = failureDetail(failure, title)
+  return (
+    <Alert tone="error" title={title}>
+      {detail && <p>{detail}</p>}
+    </Alert>
+  )
+}
