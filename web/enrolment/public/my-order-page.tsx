@@ -5,7 +5,6 @@ import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import type { SelfCancel } from '#worker/domain/codes.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { CostumeType, MyOrder, MyPerson } from '#worker/enrolment/enrolment.contract.ts'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
@@ -30,9 +29,8 @@ import { orderPath, useMyOrder } from './use-my-order.ts'
 
 export type MyOrderPageProps = {
   guild: PublicGuild
+  /** What a costume can be changed to. */
   costumeTypes: readonly CostumeType[]
-  /** What becomes of the money of a place that is given back. */
-  selfCancel: SelfCancel
 }
 
 /** "Meine Anmeldung": the worker makes the frame, the order comes by the fragment of the address. */
@@ -144,7 +142,7 @@ type OrderProps = MyOrderPageProps & {
 
 type Asked = PlaceOfPerson & { act: 'change' | 'cancel' }
 
-function Order({ guild, costumeTypes, selfCancel, token, order, take }: OrderProps) {
+function Order({ guild, costumeTypes, token, order, take }: OrderProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [done, setDone] = useState<{ placeId: number; words: string } | null>(null)
   const now = new Date()
@@ -228,7 +226,6 @@ function Order({ guild, costumeTypes, selfCancel, token, order, take }: OrderPro
         <CancelPlaceDialog
           {...asked}
           token={token}
-          selfCancel={selfCancel}
           onClose={close}
           onDone={finish(asked, `${asked.person.firstName} ist abgesagt.`)}
         />

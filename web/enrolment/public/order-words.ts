@@ -1,4 +1,3 @@
-import type { SelfCancel } from '#worker/domain/codes.ts'
 import { berlinDay, berlinTime, type Day, germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { MyOrder, MyPerson, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
@@ -184,13 +183,14 @@ function refundWords({ refund }: MyPlace): string | null {
   }
 }
 
-/** What becomes of a place's fee when its payer gives it back; null = there is none. */
-export function feeAfterCancelling(place: MyPlace, selfCancel: SelfCancel): string | null {
-  if (place.priceInCent === 0 || place.refund) return null
-  const fee = `Die Gebühr von ${germanEuro(place.priceInCent)}`
-  return selfCancel === 'refund'
-    ? `${fee} geht auf dem Weg zurück, auf dem Du bezahlt hast. Es kann einige Tage dauern, bis Du das Geld siehst.`
-    : `${fee} geht dabei nicht zurück.`
+/** What becomes of a place's fee when its payer gives it back; null = there is none with us. */
+export function feeAfterCancelling(place: MyPlace): string | null {
+  const { priceInCent, refund, cancelRefundInCent } = place
+  if (cancelRefundInCent) {
+    return `Die Gebühr von ${germanEuro(cancelRefundInCent)} geht auf dem Weg zurück, auf dem Du bezahlt hast. Es kann einige Tage dauern, bis Du das Geld siehst.`
+  }
+  if (priceInCent === 0 || refund) return null
+  return `Die Gebühr von ${germanEuro(priceInCent)} geht dabei nicht zurück.`
 }
 
 export function untilWords(day: Day): string {

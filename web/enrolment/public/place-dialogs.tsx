@@ -6,7 +6,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import type { SelfCancel } from '#worker/domain/codes.ts'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type {
   CostumeType,
@@ -86,12 +85,10 @@ export function ChangeCostumeDialog({ costumeTypes, ...props }: ChangeCostumePro
   )
 }
 
-type CancelPlaceProps = DialogProps & { selfCancel: SelfCancel }
-
-export function CancelPlaceDialog({ selfCancel, ...props }: CancelPlaceProps) {
+export function CancelPlaceDialog(props: DialogProps) {
   const { person, place } = props
   const { send, isBusy, failure } = useOrderAct(`${placePath(props)}/cancel`, props.onDone)
-  const fee = feeAfterCancelling(place, selfCancel)
+  const fee = feeAfterCancelling(place)
   return (
     <Modal
       role="alertdialog"
