@@ -9,9 +9,9 @@ export const paths = {
   paradeEnrolment: '/parade-enrolment',
   paradeEnrolmentResult: '/parade-enrolment/result',
   resultCalendar: '/parade-enrolment/result/calendar.ics',
-  myEnrolment: '/meine-anmeldung',
+  myEnrolmentPage: '/meine-anmeldung',
   /** The token stands in the fragment, which reaches no log. */
-  myEnrolmentOf: (token: string) => `/meine-anmeldung#order=${token}`,
+  myEnrolment: (token: string) => `/meine-anmeldung#order=${token}`,
   internalParadeEnrolment: '/internal-parade-enrolment',
   enrolmentDataCleanup: '/enrolment-data-cleanup',
   enrolmentPerParades: '/enrolment-per-parades',

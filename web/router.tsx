@@ -21,15 +21,6 @@ const publicPages: RouteObject[] = [
     ),
     hydrateFallbackElement: <PublicFallback title="Umzugsanmeldung" />,
   },
-  {
-    ...page(
-      paths.paradeEnrolmentResult,
-      () => import('./enrolment/enrolment-result-page.tsx'),
-      'EnrolmentResultPage',
-      { title: 'Umzugsanmeldung' },
-    ),
-    hydrateFallbackElement: <PublicFallback />,
-  },
 ]
 
 const accountPages: RouteObject[] = [

@@ -40,7 +40,7 @@ export const orderPagesRoutes = factory
     dropOrderCookie(c)
     return c.redirect(paths.paradeEnrolment, 303)
   })
-  .get(paths.myEnrolment, allow('public'), async (c) => {
+  .get(paths.myEnrolmentPage, allow('public'), async (c) => {
     const db = c.get('db')
     const [guild, costumeTypes] = await db.batch([selectPublicGuild(db), listCostumeTypes(db)])
     const data = { guild: toPublicGuild(guild), costumeTypes }

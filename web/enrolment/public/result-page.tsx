@@ -211,7 +211,7 @@ function Ways({ outcome, known, now }: WaysProps) {
             <Printer />
             Drucken
           </Button>
-          <Way href={paths.myEnrolmentOf(known.token)}>
+          <Way href={paths.myEnrolment(known.token)}>
             <Ticket />
             Meine Anmeldung
           </Way>
