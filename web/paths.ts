@@ -5,6 +5,8 @@ type Id = number | ':id'
 export const paths = {
   home: '/',
   login: '/login',
+  imprint: '/impressum',
+  privacy: '/datenschutz',
   profile: '/profile',
   paradeEnrolment: '/parade-enrolment',
   paradeEnrolmentResult: '/parade-enrolment/result',

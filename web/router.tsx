@@ -4,24 +4,20 @@ import { page } from './page-route.ts'
 import { paths } from './paths.ts'
 import { requireLogin } from './shell/guards.ts'
 import { PublicFallback } from './shell/public-fallback.tsx'
-import { PublicShell } from './shell/public-shell.tsx'
 import { Root } from './shell/root.tsx'
 import { RouteError, ShellError } from './shell/route-error.tsx'
 import { NoFallback, StaffShellFallback } from './shell/shell-fallbacks.tsx'
 
 // Every page's code is loaded when somebody goes there. The public shell alone comes at once.
 
-const publicPages: RouteObject[] = [
-  {
-    ...page(
-      paths.paradeEnrolment,
-      () => import('./enrolment/enrolment-page.tsx'),
-      'EnrolmentPage',
-      { title: 'Umzugsanmeldung' },
-    ),
-    hydrateFallbackElement: <PublicFallback title="Umzugsanmeldung" />,
-  },
-]
+/** It has a frame of its own. */
+const enrolmentPage: RouteObject = {
+  ...page(paths.paradeEnrolment, () => import('./enrolment/enrolment-page.tsx'), 'EnrolmentPage', {
+    title: 'Umzugsanmeldung',
+  }),
+  ErrorBoundary: ShellError,
+  hydrateFallbackElement: <PublicFallback title="Umzugsanmeldung" />,
+}
 
 const accountPages: RouteObject[] = [
   page(paths.home, () => import('./home/home-page.tsx'), 'HomePage', { title: 'Übersicht' }),
@@ -251,11 +247,6 @@ const signIn: RouteObject = {
   ],
 }
 
-const publicArea: RouteObject = {
-  Component: PublicShell,
-  children: [{ ErrorBoundary: RouteError, children: publicPages }],
-}
-
 const staffArea: RouteObject = {
   middleware: [requireLogin],
   lazy: async () => {
@@ -284,5 +275,9 @@ const staffArea: RouteObject = {
 }
 
 export const routes: RouteObject[] = [
-  { Component: Root, ErrorBoundary: ShellError, children: [signIn, publicArea, staffArea] },
+  {
+    Component: Root,
+    ErrorBoundary: ShellError,
+    children: [signIn, enrolmentPage, staffArea],
+  },
 ]

@@ -84,7 +84,6 @@ describe('imports', () => {
 describe('the public part', () => {
   const publicEntries = [
     'web/main.tsx',
-    'web/shell/public-shell.tsx',
     'web/enrolment/enrolment-page.tsx',
     'web/enrolment/public/my-order.tsx',
     'web/enrolment/public/result.ts',

@@ -63,7 +63,11 @@ export const arrows: Readonly<Record<string, Row>> = {
   'web/members': pages('members'),
   'web/costumes': pages('costumes'),
   'web/parades': pages('parades'),
-  'web/enrolment': pages('enrolment'),
+  // Its public pages bear the guild's name, and stand without the shell.
+  'web/enrolment': {
+    ...pages('enrolment'),
+    types: [contractOf('enrolment'), contractOf('guild')],
+  },
   'web/orders': pages('orders'),
   'web/statistics': pages('statistics'),
   'web/billing': pages('billing'),

@@ -55,7 +55,7 @@ describe('the link', () => {
     async (fragment) => {
       const { wire } = open({}, fragment)
       expect(await screen.findByText('Hier fehlt der Link zu Deiner Anmeldung')).toBeVisible()
-      expect(screen.getByRole('button', { name: 'Link noch einmal senden' })).toBeVisible()
+      expect(await screen.findByRole('button', { name: 'Link noch einmal senden' })).toBeVisible()
       expect(wire.calls).toEqual([])
     },
   )
@@ -63,7 +63,7 @@ describe('the link', () => {
   test('nobody knows it', async () => {
     open({ [orderCall]: refusal(404, 'NotFound', 'Diese Anmeldung gibt es nicht (mehr).') })
     expect(await screen.findByText('Diese Anmeldung gibt es nicht (mehr)')).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Link noch einmal senden' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Link noch einmal senden' })).toBeVisible()
   })
 
   test('another one in the same tab opens another order, and a late answer is no bother', async () => {

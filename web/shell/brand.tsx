@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { useGuildName } from '#web/lib/guild-name.ts'
+import { brandLook, GuildName } from '#web/ui/brand-name.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { GuildMark } from '#web/ui/guild-mark.tsx'
-import { inTwoLines } from './two-lines.ts'
 
 type BrandProps = { to: string; tone?: 'red' | 'onRed'; className?: string }
 
@@ -11,25 +11,10 @@ export function Brand({ to, tone = 'red', className }: BrandProps) {
   return (
     <Link
       to={to}
-      className={cn(
-        'flex min-h-11 items-center gap-3 font-[640] font-display text-[1.0625rem] leading-[1.1] tracking-[-0.01em] no-underline',
-        tone === 'red' ? 'text-foreground' : 'text-white',
-        className,
-      )}
+      className={cn(brandLook, tone === 'red' ? 'text-foreground' : 'text-white', className)}
     >
       <GuildMark tone={tone} />
       {name ? <GuildName name={name} /> : <span className="sr-only">Startseite</span>}
     </Link>
-  )
-}
-
-function GuildName({ name }: { name: string }) {
-  const [first, second] = inTwoLines(name)
-  // The blank before the break keeps the words apart for those who hear them.
-  return (
-    <span>
-      {first} <br />
-      {second}
-    </span>
   )
 }

@@ -25,6 +25,7 @@ import {
   untilWords,
 } from './order-words.ts'
 import { CancelPlaceDialog, ChangeCostumeDialog, type PlaceOfPerson } from './place-dialogs.tsx'
+import { PublicFrame } from './public-frame.tsx'
 import { orderPath, useMyOrder } from './use-my-order.ts'
 
 export type MyOrderPageProps = {
@@ -34,12 +35,12 @@ export type MyOrderPageProps = {
 }
 
 /** "Meine Anmeldung": the worker makes the frame, the order comes by the fragment of the address. */
-export function MyOrderPage(props: MyOrderPageProps) {
+export function MyOrderPage({ guild, costumeTypes }: MyOrderPageProps) {
   const { sight, load, take } = useMyOrder()
   switch (sight.is) {
     case 'arriving':
       return (
-        <Page>
+        <Page guild={guild}>
           <noscript>
             <p>
               Diese Seite braucht JavaScript. Schalte es im Browser ein und lade sie neu. Was Du
@@ -51,13 +52,13 @@ export function MyOrderPage(props: MyOrderPageProps) {
       )
     case 'loading':
       return (
-        <Page>
+        <Page guild={guild}>
           <Waiting />
         </Page>
       )
     case 'noLink':
       return (
-        <Page>
+        <Page guild={guild}>
           <Dead title="Hier fehlt der Link zu Deiner Anmeldung">
             Öffne die Seite mit dem Link aus der E-Mail oder von der Seite nach Deiner Anmeldung.
           </Dead>
@@ -65,7 +66,7 @@ export function MyOrderPage(props: MyOrderPageProps) {
       )
     case 'unknown':
       return (
-        <Page>
+        <Page guild={guild}>
           <Dead title="Diese Anmeldung gibt es nicht (mehr)">
             Vielleicht ist der Link nicht vollständig.
           </Dead>
@@ -74,7 +75,7 @@ export function MyOrderPage(props: MyOrderPageProps) {
     case 'failed': {
       const detail = failureDetail(sight.failure, '')
       return (
-        <Page>
+        <Page guild={guild}>
           <Alert
             tone="error"
             title="Deine Anmeldung konnte nicht geladen werden"
@@ -91,21 +92,29 @@ export function MyOrderPage(props: MyOrderPageProps) {
     }
     case 'shown':
       return (
-        <Page lead={`Für ${inOneBreath(shortNames(sight.order.people))}`}>
+        <Page guild={guild} lead={`Für ${inOneBreath(shortNames(sight.order.people))}`}>
           {/* Another order is another page: no dialog of the first stays open. */}
-          <Order key={sight.token} {...props} token={sight.token} order={sight.order} take={take} />
+          <Order
+            key={sight.token}
+            guild={guild}
+            costumeTypes={costumeTypes}
+            token={sight.token}
+            order={sight.order}
+            take={take}
+          />
         </Page>
       )
   }
 }
 
-function Page({ lead, children }: { lead?: string; children: ReactNode }) {
+type PageProps = { guild: PublicGuild; lead?: string; children: ReactNode }
+
+function Page({ guild, lead, children }: PageProps) {
   return (
-    <Sheet>
-      <h1>Meine Anmeldung</h1>
-      {lead && <p>{lead}</p>}
-      {children}
-    </Sheet>
+    // The lead keeps its line before it is known, so that nothing jumps.
+    <PublicFrame guild={guild} title="Meine Anmeldung" lead={lead ?? '\u00a0'}>
+      <Sheet>{children}</Sheet>
+    </PublicFrame>
   )
 }
 
@@ -237,10 +246,11 @@ function Order({ guild, costumeTypes, token, order, take }: OrderProps) {
 function PersonTitle({ person }: { person: MyPerson }) {
   return (
     <>
-      {fullName(person)}
+      {/* The blank is for those who hear it. */}
+      {fullName(person)}{' '}
       {person.ageClass === 'Child' && (
         <span className="font-normal font-sans text-muted-foreground text-sm tracking-normal">
-          {' · Kind'}
+          · Kind
         </span>
       )}
     </>
@@ -327,7 +337,7 @@ function WhomToAsk({ order }: { order: MyOrder }) {
   return (
     <p className="text-pretty px-0.5 text-muted-foreground text-sm print:hidden">
       Wo kein Knopf steht, geht Ändern oder Absagen hier nicht (mehr). Wende Dich dann an die Zunft:{' '}
-      <a href="/impressum">Kontakt</a>
+      <a href={paths.imprint}>Kontakt</a>
     </p>
   )
 }

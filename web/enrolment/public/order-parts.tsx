@@ -62,7 +62,7 @@ export function ParadeRow({ parade, price, isOver, ...rest }: ParadeRowProps) {
       tabIndex={isDone ? -1 : undefined}
       className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3.5 gap-y-1 border-t px-4.5 py-3.5 print:break-inside-avoid print:px-0"
     >
-      <DateTile day={parade.date} isOn={false} />
+      <DateTile day={parade.date} />
       <div className="min-w-0 pt-0.5">
         <h3 className="wrap-anywhere text-balance leading-[1.3]">
           <span className={cn(isOver && 'text-muted-foreground line-through')}>{parade.title}</span>

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { failureDetail } from '#web/lib/failure-detail.ts'
 import type { Failure } from '#web/lib/result.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { NativeDialog } from '#web/ui/native-dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type {
@@ -13,7 +14,6 @@ import type {
   MyPerson,
   MyPlace,
 } from '#worker/enrolment/enrolment.contract.ts'
-import { Modal } from './modal.tsx'
 import { feeAfterCancelling } from './order-words.ts'
 import { orderPath } from './use-my-order.ts'
 import { useOrderAct } from './use-order-act.ts'
@@ -36,24 +36,42 @@ type ChangeCostumeProps = DialogProps & { costumeTypes: readonly CostumeType[] }
 
 export function ChangeCostumeDialog({ costumeTypes, ...props }: ChangeCostumeProps) {
   const { person, place } = props
+  const formId = useId()
   const [number, setNumber] = useState(place.costumeNumber)
   const [typeId, setTypeId] = useState(place.costumeTypeId)
   const { send, isBusy, failure } = useOrderAct(`${placePath(props)}/costume`, props.onDone)
   const fields = failure?.error?.fields ?? {}
   const isTold = 'newCostumeNumber' in fields || 'newCostumeTypeId' in fields
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send({ newCostumeTypeId: typeId, newCostumeNumber: number })
+  }
   return (
-    <Modal
+    <NativeDialog
       title="Kleid ändern"
       description={`${person.firstName}, ${paradeWords(place)}`}
       busy={isBusy}
       onClose={props.onClose}
-      onSubmit={() => void send({ newCostumeTypeId: typeId, newCostumeNumber: number })}
-      footer={<Feet label="Speichern" variant="primary" isBusy={isBusy} onClose={props.onClose} />}
+      footer={
+        <>
+          <Button disabled={isBusy} onClick={props.onClose}>
+            Abbrechen
+          </Button>
+          <Button type="submit" form={formId} variant="primary" busy={isBusy}>
+            Speichern
+          </Button>
+        </>
+      }
     >
       {failure && !isTold && (
         <ActFailure title="Das Kleid konnte nicht geändert werden" failure={failure} />
       )}
-      <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-start gap-3 max-[22.4375rem]:grid-cols-1">
+      <form
+        id={formId}
+        noValidate
+        onSubmit={submit}
+        className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-start gap-3 max-[22.4375rem]:grid-cols-1"
+      >
         <Field label="Kleidernummer" required error={fields.newCostumeNumber}>
           {(ids) => (
             <Input
@@ -80,8 +98,8 @@ export function ChangeCostumeDialog({ costumeTypes, ...props }: ChangeCostumePro
             </Select>
           )}
         </Field>
-      </div>
-    </Modal>
+      </form>
+    </NativeDialog>
   )
 }
 
@@ -90,42 +108,36 @@ export function CancelPlaceDialog(props: DialogProps) {
   const { send, isBusy, failure } = useOrderAct(`${placePath(props)}/cancel`, props.onDone)
   const fee = feeAfterCancelling(place)
   return (
-    <Modal
+    <NativeDialog
       role="alertdialog"
       title={`${person.firstName} absagen?`}
       description={`${person.firstName} läuft dann bei „${place.parade.title}“ am ${germanDateWithWeekday(place.parade.date)} nicht mit, der Platz wird frei.`}
       busy={isBusy}
       onClose={props.onClose}
-      onSubmit={() => void send({})}
-      footer={<Feet label="OK" variant="destructive" isBusy={isBusy} onClose={props.onClose} />}
+      footer={
+        <>
+          <Button disabled={isBusy} onClick={props.onClose}>
+            Abbrechen
+          </Button>
+          <Button variant="destructive" busy={isBusy} onClick={() => void send({})}>
+            OK
+          </Button>
+        </>
+      }
     >
-      {failure && <ActFailure title="Der Platz konnte nicht abgesagt werden" failure={failure} />}
-      {fee && (
-        <Alert tone="info">
-          <p>{fee}</p>
-        </Alert>
+      {(failure || fee) && (
+        <>
+          {failure && (
+            <ActFailure title="Der Platz konnte nicht abgesagt werden" failure={failure} />
+          )}
+          {fee && (
+            <Alert tone="info">
+              <p>{fee}</p>
+            </Alert>
+          )}
+        </>
       )}
-    </Modal>
-  )
-}
-
-type FeetProps = {
-  label: string
-  variant: 'primary' | 'destructive'
-  isBusy: boolean
-  onClose: () => void
-}
-
-function Feet({ label, variant, isBusy, onClose }: FeetProps) {
-  return (
-    <>
-      <Button disabled={isBusy} onClick={onClose}>
-        Abbrechen
-      </Button>
-      <Button type="submit" variant={variant} busy={isBusy}>
-        {label}
-      </Button>
-    </>
+    </NativeDialog>
   )
 }
 

@@ -24,6 +24,7 @@ import {
   stateWords,
   takesPart,
 } from './order-words.ts'
+import { PublicFrame } from './public-frame.tsx'
 
 /** The order that the browser brings along, and the token that opens it. */
 export type KnownOrder = { order: MyOrder; token: string }
@@ -41,14 +42,14 @@ export function ResultPage({ guild, known, asked, now }: ResultPageProps) {
   const outcome = outcomeOf(known?.order ?? null, asked)
   const isSuccess = outcome === 'success'
   return (
-    <div
-      data-outcome={outcome}
-      data-token={known?.token}
-      className="flex flex-1 flex-col pt-4 print:block"
-    >
-      <p className="hidden font-semibold print:block">{guild.name}</p>
+    <PublicFrame guild={guild}>
       <Sheet>
-        <div className="grid justify-items-center px-1 pt-2 text-center print:justify-items-start print:text-left">
+        <p className="hidden font-semibold print:block">{guild.name}</p>
+        <div
+          data-outcome={outcome}
+          data-token={known?.token}
+          className="grid justify-items-center px-1 pt-2 text-center print:justify-items-start print:text-left"
+        >
           <Garland large bell={isSuccess} className="mb-5 w-68 max-w-[78%]" />
           <Words outcome={outcome} order={known?.order ?? null} now={now} />
         </div>
@@ -56,7 +57,7 @@ export function ResultPage({ guild, known, asked, now }: ResultPageProps) {
         <Ways outcome={outcome} known={known} now={now} />
         {known && <NotMine />}
       </Sheet>
-    </div>
+    </PublicFrame>
   )
 }
 
