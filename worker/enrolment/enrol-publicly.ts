@@ -6,6 +6,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { enrolledMail } from '#worker/mail/outbox.queries.ts'
 import { closeOrder } from '#worker/orders/close-order.ts'
 import type { Deps } from '#worker/orders/deps.ts'
+import { insertLoad, selectLoad } from '#worker/orders/network-load.queries.ts'
 import { openCheckout, paymentFailed, reservedUntil } from '#worker/orders/open-checkout.ts'
 import { failOrder } from '#worker/orders/order-states.queries.ts'
 import {
@@ -15,6 +16,7 @@ import {
   selectPendingOrder,
 } from '#worker/orders/orders.queries.ts'
 import type { EnrolBody } from './enrolment.contract.ts'
+import { type Hold, type Network, passNetwork } from './network-gate.ts'
 import { insertPlace, readKnown, toKnown } from './places.queries.ts'
 import { takePlaces } from './take-places.ts'
 
@@ -23,7 +25,7 @@ import { takePlaces } from './take-places.ts'
  * @returns where the browser goes next: the provider's page, or the success page when it is free
  */
 export async function enrolPublicly(
-  deps: Deps & { newToken: () => string },
+  deps: Deps & Network & { newToken: () => string },
   body: EnrolBody,
 ): Promise<{ redirectUrl: string }> {
   const redirects = ownRedirects(body, deps.origin)
@@ -32,6 +34,7 @@ export async function enrolPublicly(
   const [...known] = await db.batch([
     ...readKnown(db, body, body.parades),
     selectPendingOrder(db, key),
+    selectLoad(db, deps.networkKey ?? '', deps.now),
   ])
   const places = decidePlaces('public', body, body.parades, toKnown(known), deps.today)
   refuseOtherAgeOrSum(body, places)
@@ -42,7 +45,9 @@ export async function enrolPublicly(
   }
 
   const order = draftOrder(deps, { ...body, ...redirects }, key, places)
-  const run = () => storeOrder(deps, order, places, body).catch(unlessSameRequest)
+  const pass = await passNetwork(deps, known[5], { challenge: body.challenge, givenUp: null })
+  const run = () =>
+    pass((hold) => storeOrder(deps, held(order, hold), places, body, hold)).catch(unlessSameRequest)
   const orderId = await takePlaces(
     deps,
     places,
@@ -65,14 +70,17 @@ const vanished = 'Die Anmeldung ist inzwischen abgelaufen. Versuche es noch einm
 
 /** One batch: the order, its places, and the mail when it is free. */
 async function storeOrder(
-  { db }: Deps,
+  { db, now }: Deps,
   order: Draft,
   places: readonly Place[],
   body: EnrolBody,
+  { upTo }: Hold,
 ): Promise<number | null> {
   const at = order.createdAt
+  const { networkKey } = order
   const [inserted] = await db.batch([
     insertOrder(db, order),
+    ...(networkKey ? [insertLoad(db, { networkKey, now, places: places.length, upTo })] : []),
     ...places.map((place) => insertPlace(db, newPlace(order, place, body))),
     enrolledMail(db, sql`(SELECT id FROM orders WHERE token = ${order.token})`, at),
   ])
@@ -109,7 +117,7 @@ async function isStillGood(deps: Deps, order: Order, sumInCent: number): Promise
 type Draft = Omit<Order, 'id'>
 
 function draftOrder(
-  deps: Deps & { newToken: () => string },
+  deps: Deps & Network & { newToken: () => string },
   body: EnrolBody,
   key: string,
   places: readonly Place[],
@@ -142,8 +150,15 @@ function draftOrder(
     receivedInCent: isFree ? 0 : null,
     attention: null,
     disputedAt: null,
-    networkKey: null,
+    networkKey: deps.networkKey,
   }
+}
+
+/** Held for less than a payment may take, since its network holds much. */
+function held(order: Draft, { minutes }: Hold): Draft {
+  if (minutes === null || order.state === 'paid') return order
+  const end = new Date(Date.parse(order.createdAt) + minutes * 60_000).toISOString()
+  return { ...order, holdUntil: end < order.holdUntil ? end : order.holdUntil }
 }
 
 function newPlace(order: Draft, place: Place, person: EnrolBody) {
