@@ -28,8 +28,8 @@ export const enrolmentRoutes = factory
     limitPerNetwork('ENROL_LIMIT'),
     jsonBody(enrolBody),
     async (c) => {
-      const { redirectUrl } = await enrolAtPublicDoor(c, c.req.valid('json'))
-      return c.json({ enrolSuccessful: true, redirectUrl }, 200)
+      const enrolled = await enrolAtPublicDoor(c, c.req.valid('json'))
+      return c.json({ enrolSuccessful: true, ...enrolled }, 200)
     },
   )
   .post(

@@ -4,7 +4,8 @@ import { type AppEnv, newToken } from '#worker/http/factory.ts'
 import { networkKeyOf, tooManyRequests } from '#worker/http/rate-limit.ts'
 import { turnstileOf } from '#worker/http/turnstile.ts'
 import { depsOf } from '#worker/orders/deps.ts'
-import { enrolPublicly } from './enrol-publicly.ts'
+import { setOrderCookie } from '#worker/orders/order-cookie.ts'
+import { type Enrolled, enrolPublicly } from './enrol-publicly.ts'
 import type { EnrolBody } from './enrolment.contract.ts'
 
 /** They say that somebody else is enrolled, or wears this. */
@@ -14,9 +15,15 @@ const codesAboutOthers: readonly ErrorCode[] = ['PersonAlreadyEnrolled', 'Costum
  * The public door as a request comes to it, from the page or from its form. Whoever gets in is counted
  * by no limit of refusals; whoever asks after others is told nothing more after the twentieth a minute.
  */
-export async function enrolAtPublicDoor(c: Context<AppEnv>, body: EnrolBody) {
+export async function enrolAtPublicDoor(c: Context<AppEnv>, body: EnrolBody): Promise<Enrolled> {
   const networkKey = networkKeyOf(c)
-  const door = { ...depsOf(c), newToken, networkKey, turnstile: turnstileOf(c.env) }
+  const door = {
+    ...depsOf(c),
+    newToken,
+    rememberOrder: (token: string) => setOrderCookie(c, token),
+    networkKey,
+    turnstile: turnstileOf(c.env),
+  }
   try {
     return await enrolPublicly(door, body)
   } catch (error) {
