@@ -11,6 +11,7 @@ import { findSandboxPayment } from '#worker/payments/sandbox-provider.ts'
 import { cancelOrder, cancelPayment } from './close-order.ts'
 import { decideSandboxPayment } from './decide-sandbox-payment.ts'
 import { depsOf } from './deps.ts'
+import { providerFailed } from './log-trouble.ts'
 import { setOrderCookie } from './order-cookie.ts'
 import {
   findOrderByReturnToken,
@@ -74,7 +75,7 @@ export const paymentRoutes = factory
     async (c) => {
       const order = await findOrderByToken(c.get('db'), c.req.param('token'))
       if (!order) throw notFound()
-      const { state } = await cancelOrder(depsOf(c), order)
+      const { state } = await cancelOrder(depsOf(c), order).catch(providerFailed(order))
       return c.json({ state }, 200)
     },
   )
