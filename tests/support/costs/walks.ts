@@ -146,6 +146,7 @@ export const walks: Visits = {
   }),
 
   'GET /api/enrolment/parades': () => ({ path: '/api/enrolment/parades' }),
+  'GET /parade-enrolment': () => ({ path: '/parade-enrolment' }),
   'POST /api/parades/enrol': async () => ({
     path: '/api/parades/enrol',
     body: anEnrolment(await threeParades()),
