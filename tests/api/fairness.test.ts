@@ -530,6 +530,17 @@ describe('a challenge', () => {
     expect(turnstile.asked).toEqual([])
   })
 
+  test('is named in the policy of the form when it is set up, and only then', async () => {
+    const policy = async () =>
+      (await call('GET', '/parade-enrolment')).headers.get('Content-Security-Policy')
+    expect(await policy()).not.toContain('cloudflare')
+    setUp()
+    const directives = (await policy())?.split('; ')
+    expect(directives).toContain("script-src 'self' https://challenges.cloudflare.com")
+    expect(directives).toContain('frame-src https://challenges.cloudflare.com')
+    expect(directives).toContain("default-src 'none'")
+  })
+
   test('does not help above a thousand', async () => {
     setUp()
     await loaded(1001)
