@@ -49,6 +49,8 @@ export const enrolBody = z.object({
   parades: chosenParades.prefault([]),
   /** The sum the page showed; another one is refused with `PriceChanged`. */
   expectedTotalInCent: z.int().min(0).optional(),
+  /** What the browser got from the challenge, after a `ChallengeNeeded`. */
+  challenge: z.string().max(maxLength.challenge).optional(),
 })
 export type EnrolBody = z.infer<typeof enrolBody>
 
