@@ -158,4 +158,5 @@ export const rights: readonly Row[] = [
   // The public pages
   row('GET /', 'everybody', 'project'),
   row('GET /parade-enrolment', 'everybody', 'Spec §6'),
+  row('POST /parade-enrolment', 'everybody', 'Spec §6'),
 ]

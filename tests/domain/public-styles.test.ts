@@ -19,8 +19,8 @@ test.each([
     ['web/enrolment/public/live.tsx', 'web/enrolment/public/confirm-page.tsx'],
   ],
 ])('%s names every file whose classes its pages may show, and no other', (sheet, entries) => {
-  const named = [...readFileSync(sheet, 'utf8').matchAll(/@source "(.+)";/g)].map(
-    ([, path = '']) => posix.join(posix.dirname(sheet), path),
+  const named = [...readFileSync(sheet, 'utf8').matchAll(/@source "(.+)";/g)].map(([, path = '']) =>
+    posix.join(posix.dirname(sheet), path),
   )
   const shown = loadedWith(sources, entries, ['static', 'dynamic'])
     .map((way) => way.split(' → ').at(-1) ?? '')
