@@ -7,6 +7,7 @@ import type { Env } from './env.ts'
 import { clock } from './http/factory.ts'
 import { turnExits } from './members/turn-exits.ts'
 import { sendOrderMails } from './orders/mails/send-order-mails.ts'
+import { forgetNetworks } from './orders/network-load.queries.ts'
 import { sweepOrders } from './orders/sweep-orders.ts'
 import { providerOf } from './payments/configured-provider.ts'
 import { prepareStatistics } from './statistics/prepare.ts'
@@ -28,6 +29,7 @@ export async function runSchedule(env: Env): Promise<void> {
   const tasks = {
     orders: () => sweepOrders({ db, now, today, origin, provider, sendMailsOf }),
     logins: () => deleteLoginFailuresBefore(db, failuresCountFrom(now).toISOString()),
+    networks: () => forgetNetworks(db, now),
     // Before the statistics, which count who is a member today.
     exits: () => turnExits({ db, now, today }),
     statistics: () => prepareStatistics({ db, now, today }),

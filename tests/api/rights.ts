@@ -99,6 +99,9 @@ export const rights: readonly Row[] = [
   row('GET /api/enrolment/parades', 'everybody', 'Spec §6'),
   row('GET /api/enrolment/parades?door=internal', management, 'contract'),
   row('POST /api/parades/enrol', 'everybody', 'Spec §6'),
+  row('GET /api/enrolment/orders/:token', 'everybody', 'contract'),
+  row('POST /api/enrolment/orders/:token/places/:id/costume', 'everybody', 'contract'),
+  row('POST /api/enrolment/orders/:token/places/:id/cancel', 'everybody', 'contract'),
   row('POST /api/parades/internal-enrol', management, 'Spec §6'),
   row('GET /api/participation/unmatched', management, 'Spec §6'),
   row('POST /api/participation/:id/member', management, 'Spec §6'),
@@ -159,4 +162,7 @@ export const rights: readonly Row[] = [
   row('GET /', 'everybody', 'project'),
   row('GET /parade-enrolment', 'everybody', 'Spec §6'),
   row('POST /parade-enrolment', 'everybody', 'Spec §6'),
+  row('GET /parade-enrolment/result', 'everybody', 'Spec §6'),
+  row('POST /parade-enrolment/result', 'everybody', 'contract'),
+  row('GET /meine-anmeldung', 'everybody', 'contract'),
 ]

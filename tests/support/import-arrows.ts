@@ -63,7 +63,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'web/members': pages('members'),
   'web/costumes': pages('costumes'),
   'web/parades': pages('parades'),
-  // Its public pages name the guild, as the answer of its own call does.
+  // Its public pages bear the guild's name, and stand without the shell.
   'web/enrolment': {
     ...pages('enrolment'),
     types: [contractOf('enrolment'), contractOf('guild')],

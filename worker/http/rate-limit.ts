@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { DomainError } from '#worker/domain/errors.ts'
 import { networkOf } from '#worker/domain/network.ts'
@@ -10,6 +11,21 @@ export function networkOfRequest(c: Context<AppEnv>): string {
   return /^[\da-f.:]+$/i.test(address) ? networkOf(address) : 'local'
 }
 
+/** On one's own machine the runtime fills in its own address, or none. */
+const ownMachine = [undefined, '127.0.0.1', '::1']
+
+/**
+ * Whose orders and refusals are counted together: the network as a keyed hash, 16 characters of it.
+ * Null on one's own machine, where nobody is counted.
+ */
+export function networkKeyOf(c: Context<AppEnv>): string | null {
+  const isOwn = ownMachine.includes(c.req.header('cf-connecting-ip'))
+  if (c.env.ENVIRONMENT === 'local' && isOwn) return null
+  // A purpose of its own: a hash here must never fit one there.
+  const key = createHmac('sha256', c.env.JWT_SECRET).update('network of an order').digest()
+  return createHmac('sha256', key).update(networkOfRequest(c)).digest('hex').slice(0, 16)
+}
+
 /** As in wrangler.toml: when the count begins anew. */
 const periodInSeconds = 60
 
@@ -19,10 +35,12 @@ type LimitName = { [K in keyof Env]-?: Env[K] extends { limit: unknown } ? K : n
 export function limitPerNetwork(name: LimitName): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { success } = await c.env[name].limit({ key: networkOfRequest(c) })
-    if (!success) {
-      const message = 'Zu viele Anfragen auf einmal. Warte eine Minute und versuche es noch einmal.'
-      throw new DomainError('TooManyRequests', message, undefined, { retryAfter: periodInSeconds })
-    }
+    if (!success) throw tooManyRequests()
     await next()
   }
+}
+
+export function tooManyRequests(): DomainError {
+  const message = 'Zu viele Anfragen auf einmal. Warte eine Minute und versuche es noch einmal.'
+  return new DomainError('TooManyRequests', message, undefined, { retryAfter: periodInSeconds })
 }

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { renderToReadableStream } from 'react-dom/server'
 import type { AppEnv } from '#worker/http/factory.ts'
 import { pageTemplates } from '#worker/http/missing.ts'
+import { turnstileOf, turnstileOrigin } from '#worker/http/turnstile.ts'
 
 export type PublicDocument = {
   /** "Umzugsanmeldung"; the guild's name follows it. */
@@ -46,7 +47,7 @@ export async function answerPage(
     document.data ? dataScript(document.data) : '',
     template.afterData,
   ].join('')
-  if (template.policy) c.header('Content-Security-Policy', template.policy)
+  if (template.policy) c.header('Content-Security-Policy', policyFor(c, document, template.policy))
   c.header('Cache-Control', cache === 'minute' ? sharedMinute : 'no-store')
   return c.html(html, status)
 }
@@ -106,6 +107,13 @@ async function policyOf(html: string): Promise<string> {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
+
+/** Where a challenge may be asked for, its script and its frame may come as well. */
+function policyFor({ env }: Context<AppEnv>, { script }: PublicDocument, policy: string): string {
+  if (script !== 'enrolment' || !turnstileOf(env)) return policy
+  const withScript = policy.replace("script-src 'self'", `$& ${turnstileOrigin}`)
+  return `${withScript}; frame-src ${turnstileOrigin}`
 }
 
 async function hashOf(text: string): Promise<string> {

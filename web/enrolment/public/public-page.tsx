@@ -10,6 +10,7 @@ import type { Day } from '#worker/domain/dates.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 import { EnrolmentFormView } from './enrolment-form-view.tsx'
+import { LinkAgain } from './link-again.tsx'
 import { PendingOrder } from './pending-order.tsx'
 import { PublicFrame } from './public-frame.tsx'
 import { useEnrolment, useIsLive, useToday } from './use-enrolment.ts'
@@ -73,6 +74,7 @@ export function PublicPage({ guild, entered, refusal, ...first }: PublicPageProp
             }}
           />
         )}
+        <LinkAgain className="mt-10 border-t pt-8 print:hidden" />
       </PublicWrap>
     </PublicFrame>
   )
