@@ -73,7 +73,7 @@ function linkNote(url: string | null): MailBlock[] {
   if (url === null) return []
   return [
     paragraph(
-      'Unter „Meine Anmeldung“ siehst Du sie jederzeit und kannst sie ändern, solange das geht. Nur wer diesen Link hat, sieht sie: Gib ihn nicht weiter.',
+      'Deine Anmeldung siehst Du jederzeit unter diesem Link, und Du änderst sie dort, solange das geht. Nur wer ihn hat, sieht sie: Gib ihn nicht weiter.',
     ),
     ...myOrderLink(url),
   ]
