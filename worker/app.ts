@@ -7,6 +7,7 @@ import { openDb } from './db/db.ts'
 import { cancellationRoutes } from './enrolment/cancellation.routes.ts'
 import { correctionRoutes } from './enrolment/correction.routes.ts'
 import { enrolmentRoutes } from './enrolment/enrolment.routes.ts'
+import { myOrderRoutes } from './enrolment/my-order.routes.ts'
 import { participationRoutes } from './enrolment/participation.routes.ts'
 import { guildRoutes } from './guild/guild.routes.ts'
 import { healthRoutes } from './guild/health.routes.ts'
@@ -52,6 +53,7 @@ export const app = base
   .route('/', costumesRoutes)
   .route('/', paradesRoutes)
   .route('/', enrolmentRoutes)
+  .route('/', myOrderRoutes)
   .route('/', participationRoutes)
   .route('/', correctionRoutes)
   .route('/', cancellationRoutes)

@@ -95,6 +95,13 @@ export const newCostumeBody = z.object({
   newCostumeNumber: line(maxLength.costumeNumber).default(''),
 })
 
+/** Whoever has lost the links to their orders. */
+export const orderLinkBody = z.object({
+  emailAddress: line(maxLength.eMail)
+    .refine(isEmailAddress, 'Gib eine gültige E-Mail Adresse an.')
+    .prefault(''),
+})
+
 export const paidBody = z.object({ paid: z.boolean() })
 
 export const cashReturnedBody = z.object({ returned: z.boolean() })
@@ -201,4 +208,6 @@ export type MyPlace = {
   mayChange: boolean
   /** The last day on which the payer may give it back; null = not (any more). */
   mayCancelUntil: string | null
+  /** What goes back when the payer gives it back now; null where they may not. */
+  cancelRefundInCent: number | null
 }
