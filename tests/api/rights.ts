@@ -165,5 +165,6 @@ export const rights: readonly Row[] = [
   row('GET /parade-enrolment', 'everybody', 'Spec §6'),
   row('GET /parade-enrolment/result', 'everybody', 'Spec §6'),
   row('POST /parade-enrolment/result', 'everybody', 'contract'),
+  row('GET /parade-enrolment/result/calendar.ics', 'everybody', 'contract'),
   row('GET /meine-anmeldung', 'everybody', 'contract'),
 ]

@@ -17,19 +17,9 @@ import { findMyOrder, readCalendar } from './my-order.queries.ts'
 export const myOrderRoutes = factory
   .createApp()
   .get('/api/enrolment/orders/:token', allow('public'), (c) => shown(c, c.req.param('token')))
-  .get('/api/enrolment/orders/:token/calendar', allow('public'), async (c) => {
-    const { db, now, today } = c.var
-    const found = await readCalendar(db, c.req.param('token'), today)
-    if (!found) throw unknown()
-    // A calendar without an entry is none.
-    if (found.places.length === 0) throw notFound('Es kommt kein Umzug mehr.')
-    const { isFamily, places } = found
-    const host = calendarHost(publicAddress(c))
-    return c.body(paradeCalendar(places, { isFamily, host, at: now.toISOString() }), 200, {
-      'Content-Type': 'text/calendar; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${calendarFile}"`,
-    })
-  })
+  .get('/api/enrolment/orders/:token/calendar', allow('public'), (c) =>
+    answerCalendar(c, c.req.param('token')),
+  )
   // The same for known and unknown addresses, and as fast: the work comes after the answer.
   .post(
     '/api/enrolment/orders/link',
@@ -68,6 +58,21 @@ export const myOrderRoutes = factory
       return shown(c, token)
     },
   )
+
+/** The parades to come of the order that this token opens, as a file. */
+export async function answerCalendar(c: Context<AppEnv>, token: string): Promise<Response> {
+  const { db, now, today } = c.var
+  const found = await readCalendar(db, token, today)
+  if (!found) throw unknown()
+  // A calendar without an entry is none.
+  if (found.places.length === 0) throw notFound('Es kommt kein Umzug mehr.')
+  const { isFamily, places } = found
+  const host = calendarHost(publicAddress(c))
+  return c.body(paradeCalendar(places, { isFamily, host, at: now.toISOString() }), 200, {
+    'Content-Type': 'text/calendar; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${calendarFile}"`,
+  })
+}
 
 async function shown(c: Context<AppEnv>, token: string) {
   const order = await findMyOrder(c.var, token)
