@@ -5,6 +5,7 @@ import { paths } from '#web/paths.ts'
 import { listCostumeTypes } from '#worker/costumes/costume-types.queries.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { findMyOrder } from '#worker/enrolment/my-order.queries.ts'
+import { answerCalendar } from '#worker/enrolment/my-order.routes.ts'
 import { findPublicGuild, selectPublicGuild, toPublicGuild } from '#worker/guild/guild.queries.ts'
 import { allow } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
@@ -40,6 +41,8 @@ export const orderPagesRoutes = factory
     dropOrderCookie(c)
     return c.redirect(paths.paradeEnrolment, 303)
   })
+  // "" opens no order.
+  .get(paths.resultCalendar, allow('public'), (c) => answerCalendar(c, orderCookieOf(c) ?? ''))
   .get(paths.myEnrolmentPage, allow('public'), async (c) => {
     const db = c.get('db')
     const [guild, costumeTypes] = await db.batch([selectPublicGuild(db), listCostumeTypes(db)])
