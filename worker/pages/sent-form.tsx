@@ -13,15 +13,14 @@ import { ConfirmPage, LeavingPage } from '#web/enrolment/public/confirm-page.tsx
 import { PublicPage } from '#web/enrolment/public/public-page.tsx'
 import type { Failure } from '#web/lib/result.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { enrolPublicly } from '#worker/enrolment/enrol-publicly.ts'
 import { type EnrolBody, enrolBody } from '#worker/enrolment/enrolment.contract.ts'
+import { enrolAtPublicDoor } from '#worker/enrolment/public-door.ts'
 import { readForm } from '#worker/http/body.ts'
 import { errorBodyOf, refusalOf, statusOf, tellWait } from '#worker/http/errors.ts'
-import { type AppEnv, newToken } from '#worker/http/factory.ts'
+import type { AppEnv } from '#worker/http/factory.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { parse } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
-import { setOrderCookie } from '#worker/orders/order-cookie.ts'
 import { answerPage } from './document.ts'
 import { enrolmentWords, readOffer } from './offer.queries.ts'
 
@@ -62,11 +61,7 @@ const noLongerOffered =
 async function book(c: Context<AppEnv>, sent: Sent, body: EnrolBody): Promise<Response> {
   try {
     await limitPerNetwork('ENROL_LIMIT')(c, async () => {})
-    const rememberOrder = (token: string) => setOrderCookie(c, token)
-    const { redirectUrl, holdUntil } = await enrolPublicly(
-      { ...depsOf(c), newToken, rememberOrder },
-      body,
-    )
+    const { redirectUrl, holdUntil } = await enrolAtPublicDoor(c, body)
     return holdUntil === null ? c.redirect(redirectUrl, 303) : answerLeaving(c, sent, redirectUrl)
   } catch (error) {
     return answerLook(c, sent, refusalOf(error, c))
