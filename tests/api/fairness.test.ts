@@ -139,6 +139,19 @@ describe('the load of a network', () => {
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 3, paid: 0 }])
   })
 
+  test('counts what a payer gives back for money as unpaid, and what stays paid as paid', async () => {
+    await rows(`UPDATE guild_settings SET self_cancel = 'refund', self_cancel_days = 0`)
+    const order = await ask({ places: 3 })
+    await decide(payment(order), 'paid')
+    const giveBack = (id: number) =>
+      call('POST', `/api/enrolment/orders/${order.body.orderToken}/places/${id}/cancel`)
+    expect([(await giveBack(1)).status, (await giveBack(1)).status]).toEqual([200, 409])
+    expect(await loads()).toEqual([{ slot: instant(start), unpaid: 1, paid: 2 }])
+    await rows(`UPDATE guild_settings SET self_cancel = 'withoutRefund'`)
+    await giveBack(2)
+    expect(await loads()).toEqual([{ slot: instant(start), unpaid: 1, paid: 2 }])
+  })
+
   test('counts free places as unpaid, those of a paid order too', async () => {
     parades = [await aParade({ priceForAdultsInCent: 0, title: 'Kinderumzug' }), ...parades]
     await ask({ places: 1 })

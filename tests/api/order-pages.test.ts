@@ -189,6 +189,28 @@ describe('the payer’s pages', () => {
   })
 })
 
+describe('the calendar file of the result page', () => {
+  const calendar = '/parade-enrolment/result/calendar.ics'
+
+  test('holds the parades of the order that the browser brings along', async () => {
+    const { token } = await decided('paid')
+    const { response, html } = await visit(calendar, token)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
+    expect(response.headers.get('Content-Disposition')).toContain('attachment')
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(html).toContain('DTSTART;VALUE=DATE:20270124')
+    expect(html.match(/BEGIN:VEVENT/g)).toHaveLength(1)
+  })
+
+  test('there is none without an order, or with nothing to come', async () => {
+    const { token } = await decided('cancelled')
+    for (const known of [undefined, 'nobody-knows-it', token]) {
+      expect((await visit(calendar, known)).response.status).toBe(404)
+    }
+  })
+})
+
 describe('"Nicht meine Anmeldung"', () => {
   const forget = (headers: Record<string, string>) =>
     call('POST', result, '', {

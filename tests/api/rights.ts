@@ -100,6 +100,8 @@ export const rights: readonly Row[] = [
   row('GET /api/enrolment/parades?door=internal', management, 'contract'),
   row('POST /api/parades/enrol', 'everybody', 'Spec §6'),
   row('GET /api/enrolment/orders/:token', 'everybody', 'contract'),
+  row('GET /api/enrolment/orders/:token/calendar', 'everybody', 'project'),
+  row('POST /api/enrolment/orders/link', 'everybody', 'contract'),
   row('POST /api/enrolment/orders/:token/places/:id/costume', 'everybody', 'contract'),
   row('POST /api/enrolment/orders/:token/places/:id/cancel', 'everybody', 'contract'),
   row('POST /api/parades/internal-enrol', management, 'Spec §6'),
@@ -164,5 +166,6 @@ export const rights: readonly Row[] = [
   row('POST /parade-enrolment', 'everybody', 'Spec §6'),
   row('GET /parade-enrolment/result', 'everybody', 'Spec §6'),
   row('POST /parade-enrolment/result', 'everybody', 'contract'),
+  row('GET /parade-enrolment/result/calendar.ics', 'everybody', 'contract'),
   row('GET /meine-anmeldung', 'everybody', 'contract'),
 ]

@@ -563,7 +563,7 @@ export const hourlyCounts = sqliteTable(
   {
     /** What, and by whom as a keyed hash: `orderLinks-…`. */
     key: text().notNull(),
-    /** The instant the hour begins. */
+    /** The instant it was asked at: it counts for an hour from then on. */
     hour: text().notNull(),
     count: integer().notNull().default(0),
   },

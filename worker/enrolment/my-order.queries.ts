@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import {
   costumeTypes,
@@ -10,6 +10,7 @@ import {
 } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { maskedAddress, mayCancelUntil, mayChangeCostume } from '#worker/domain/own-order.ts'
+import { firstInParade, townOf } from '#worker/orders/mails/mail-facts.queries.ts'
 import { leftInCent } from '#worker/orders/money-left.ts'
 import { isPaidOnline, refundOfPlace } from '#worker/orders/refund-requests.queries.ts'
 import type { MyOrder, MyPerson, MyPlace } from './enrolment.contract.ts'
@@ -160,6 +161,43 @@ function peopleOf(rows: readonly PlaceRow[], placeOf: (row: PlaceRow) => MyPlace
 function soonestFirst(a: PlaceRow, b: PlaceRow): number {
   if (a.date !== b.date) return a.date < b.date ? -1 : 1
   return a.paradeNumber - b.paradeNumber || a.id - b.id
+}
+
+/** Its booked places in parades to come, for the payer's calendar; null when the token opens none. */
+export async function readCalendar(db: Db, token: string, today: Day) {
+  const [[order], places] = await db.batch([
+    db
+      .select({
+        isFamily: sql<number>`(SELECT count(DISTINCT p.given_key) > 1 FROM participations p
+          WHERE p.order_id = orders.id)`.as('is_family'),
+      })
+      .from(orders)
+      .where(eq(orders.token, token)),
+    db
+      .select({
+        paradeId: participations.paradeId,
+        entryId: firstInParade.as('entry_id'),
+        title: parades.title,
+        date: parades.date,
+        town: townOf.as('town'),
+        firstName: participations.firstName,
+        costumeType: costumeTypes.name,
+        costumeNumber: participations.costumeNumber,
+      })
+      .from(participations)
+      .innerJoin(parades, eq(parades.id, participations.paradeId))
+      .innerJoin(costumeTypes, eq(costumeTypes.id, participations.costumeTypeId))
+      .where(
+        and(
+          eq(participations.orderId, ofToken(token)),
+          eq(participations.state, 'booked'),
+          gte(parades.date, today),
+          isNull(parades.cancelledAt),
+        ),
+      )
+      .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(participations.id)),
+  ])
+  return order ? { isFamily: order.isFamily === 1, places } : null
 }
 
 /** What decides whether a payer may give back this place of their order: all of it in one read. */

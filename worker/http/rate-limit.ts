@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { DomainError } from '#worker/domain/errors.ts'
 import { networkOf } from '#worker/domain/network.ts'
 import type { Env } from '#worker/env.ts'
 import type { AppEnv } from './factory.ts'
+import { keyedHash } from './keyed-hash.ts'
 
 /** The network a request came from; one's own machine has none. It is stored: nothing but an address. */
 export function networkOfRequest(c: Context<AppEnv>): string {
@@ -21,9 +21,7 @@ const ownMachine = [undefined, '127.0.0.1', '::1']
 export function networkKeyOf(c: Context<AppEnv>): string | null {
   const isOwn = ownMachine.includes(c.req.header('cf-connecting-ip'))
   if (c.env.ENVIRONMENT === 'local' && isOwn) return null
-  // A purpose of its own: a hash here must never fit one there.
-  const key = createHmac('sha256', c.env.JWT_SECRET).update('network of an order').digest()
-  return createHmac('sha256', key).update(networkOfRequest(c)).digest('hex').slice(0, 16)
+  return keyedHash(c.env.JWT_SECRET, 'network of an order', networkOfRequest(c)).slice(0, 16)
 }
 
 /** As in wrangler.toml: when the count begins anew. */

@@ -4,6 +4,7 @@ import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { mails, orderRefunds, orders } from '#worker/db/schema.ts'
 import type { MailKind } from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
 
 // For the end of the batch that changes what a mail tells of. Each looks at what the batch has made
 // of it, so that a settlement that comes twice tells nobody twice.
@@ -93,6 +94,34 @@ export function reinstatedMails(db: Db, paradeId: number, at: string) {
     sql`parades d CROSS JOIN mails m WHERE d.id = ${paradeId} AND m.parade_id = d.id
       AND m.kind = 'paradeCancelled' AND m.state <> 'waiting'
       AND instr(m.key, ${actOf('paradeCancelled')}) = 1`,
+  ).onConflictDoNothing({ target: mails.key })
+}
+
+/**
+ * The links to the orders of an address that have a parade to come, when the statement before it in the
+ * batch changed something. It goes to the address as its newest order has it.
+ * @param key of this request alone
+ */
+export function orderLinksMail(
+  db: Db,
+  { key, emailAddress, at, today }: { key: string; emailAddress: string; at: string; today: Day },
+) {
+  return insertSelected(
+    db,
+    mails,
+    {
+      key,
+      kind: 'orderLinks',
+      emailAddress: orders.emailAddress,
+      state: 'waiting',
+      notBefore: at,
+      createdAt: at,
+    },
+    sql`orders WHERE changes() > 0 AND lower(orders.email_address) = lower(${emailAddress})
+      AND orders.state IN ('pending', 'paid') AND EXISTS (SELECT 1 FROM participations p
+        JOIN parades d ON d.id = p.parade_id WHERE p.order_id = orders.id
+        AND p.state IN ('reserved', 'booked') AND d.date >= ${today})
+      ORDER BY orders.id DESC LIMIT 1`,
   ).onConflictDoNothing({ target: mails.key })
 }
 

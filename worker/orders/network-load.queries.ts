@@ -47,7 +47,7 @@ export function insertLoad(
 export const loadRefusal = 'network_load.unpaid'
 
 // The slot of the order's creation; an order whose network is forgotten moves nothing.
-const isOfOrder = (orderId: number) =>
+const isOfOrder = (orderId: number | SQL) =>
   sql`(network_key, slot) = (SELECT network_key, substr(created_at, 1, 15) || '0:00.000Z'
     FROM orders WHERE id = ${orderId} AND network_key IS NOT NULL)`
 
@@ -60,6 +60,14 @@ export function payLoad(db: Db, orderId: number) {
   return db
     .update(networkLoad)
     .set({ unpaid: sql`unpaid - ${places}`, paid: sql`paid + ${places}` })
+    .where(sql`changes() > 0 AND ${isOfOrder(orderId)}`)
+}
+
+/** The statement before it in the batch has made a paid place of the order one that nobody paid for. */
+export function unpayLoad(db: Db, orderId: number | SQL) {
+  return db
+    .update(networkLoad)
+    .set({ unpaid: sql`unpaid + 1`, paid: sql`paid - 1` })
     .where(sql`changes() > 0 AND ${isOfOrder(orderId)}`)
 }
 

@@ -86,6 +86,10 @@ export const money: Visits = {
     headers: form,
     status: 303,
   }),
+  'GET /parade-enrolment/result/calendar.ics': async (world) => ({
+    path: '/parade-enrolment/result/calendar.ics',
+    headers: { Cookie: `order=${(await aPaidOrder(world)).payerToken}` },
+  }),
   'GET /meine-anmeldung': () => ({ path: '/meine-anmeldung' }),
   'GET /api/payments/sandbox/:token': async () => ({
     path: await atTheSandbox(),

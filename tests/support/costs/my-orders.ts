@@ -30,6 +30,18 @@ async function anOwnOrder({ provider }: World) {
 /** What payers see and do of their own orders. */
 export const myOrders: Visits = {
   'GET /api/enrolment/orders/:token': async (world) => ({ path: (await anOwnOrder(world)).path }),
+  'GET /api/enrolment/orders/:token/calendar': async (world) => ({
+    path: `${(await anOwnOrder(world)).path}/calendar`,
+  }),
+  // Nothing of it before the answer; what comes after it is counted as well.
+  'POST /api/enrolment/orders/link': async (world) => {
+    await anOwnOrder(world)
+    return {
+      path: '/api/enrolment/orders/link',
+      body: { emailAddress: `sucher${made}@example.de` },
+      status: 202,
+    }
+  },
   'POST /api/enrolment/orders/:token/places/:id/costume': async (world) => ({
     path: `${(await anOwnOrder(world)).place}/costume`,
     body: { newCostumeTypeId: 1, newCostumeNumber: `N${made}` },

@@ -19,9 +19,11 @@ if (root && data) {
 function readProps(json: string): PublicPageProps {
   const { entered, ...props }: PublicPageProps = JSON.parse(json)
   if (!entered) return props
-  const people = entered.people.map((person): PersonForm => ({
-    ...person,
-    birthday: person.birthday === undefined ? unreadable : person.birthday,
-  }))
+  const people = entered.people.map(
+    (person): PersonForm => ({
+      ...person,
+      birthday: person.birthday === undefined ? unreadable : person.birthday,
+    }),
+  )
   return { ...props, entered: { ...entered, people: peopleOf(people) } }
 }

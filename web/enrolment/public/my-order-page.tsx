@@ -15,6 +15,7 @@ import {
   fullName,
   holdWords,
   inOneBreath,
+  isComing,
   payUrlOf,
   placesOf,
   placeWords,
@@ -206,7 +207,7 @@ function Order({ guild, costumeTypes, token, order, take }: OrderProps) {
       ))}
       <WhomToAsk order={order} />
       <div className="grid gap-3 print:hidden">
-        {placesOf(order).some(takesPart) && (
+        {placesOf(order).some((place) => isComing(place, now)) && (
           <Button asChild size="lg">
             <a href={`${orderPath(token)}/calendar`} download="umzuege.ics">
               <CalendarPlus />

@@ -48,6 +48,11 @@ export function takesPart({ state, parade }: MyPlace): boolean {
   return state === 'booked' && parade.cancelledAt === null
 }
 
+/** It stands in the calendar file. */
+export function isComing(place: MyPlace, now: Date): boolean {
+  return takesPart(place) && place.parade.date >= berlinDay(now)
+}
+
 export function hasCancelledParade(order: MyOrder): boolean {
   return placesOf(order).some(({ parade }) => parade.cancelledAt !== null)
 }

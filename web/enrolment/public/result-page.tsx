@@ -13,6 +13,7 @@ import {
   costumeWords,
   holdWords,
   inOneBreath,
+  isComing,
   mailWords,
   type Outcome,
   outcomeOf,
@@ -200,7 +201,7 @@ function Ways({ outcome, known, now }: WaysProps) {
           Noch einmal versuchen
         </Way>
       )}
-      {known && placesOf(known.order).some(takesPart) && (
+      {known && placesOf(known.order).some((place) => isComing(place, now)) && (
         <Way href={paths.resultCalendar}>
           <CalendarPlus />
           Kalenderdatei herunterladen
