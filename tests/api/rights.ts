@@ -163,6 +163,7 @@ export const rights: readonly Row[] = [
   // The public pages
   row('GET /', 'everybody', 'project'),
   row('GET /parade-enrolment', 'everybody', 'Spec §6'),
+  row('POST /parade-enrolment', 'everybody', 'Spec §6'),
   row('GET /parade-enrolment/result', 'everybody', 'Spec §6'),
   row('POST /parade-enrolment/result', 'everybody', 'contract'),
   row('GET /parade-enrolment/result/calendar.ics', 'everybody', 'contract'),

@@ -43,7 +43,7 @@ export function EnrolmentSummary({
           <Amount cents={totalInCent} className="max-lg:block max-lg:text-[1.625rem]" />
         </output>
       </p>
-      <p className="hidden text-muted-foreground text-sm noscript:block">
+      <p className="hidden text-muted-foreground text-sm max-lg:col-span-full noscript:block">
         Die Summe siehst Du im nächsten Schritt.
       </p>
       <MissingLine sentence={missing} />
@@ -54,7 +54,7 @@ export function EnrolmentSummary({
         block
         busy={busy}
         disabled={missing !== ''}
-        className="flex-none max-lg:min-h-14 max-lg:rounded-lg max-lg:text-[1.0625rem] lg:mt-5"
+        className="flex-none max-lg:min-h-14! max-lg:rounded-lg! max-lg:text-[1.0625rem]! lg:mt-5 max-lg:noscript:col-span-full"
       >
         {button}
       </Button>

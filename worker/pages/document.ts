@@ -148,7 +148,7 @@ function headOf(c: Context<AppEnv>, document: PublicDocument, goTo: string | und
 }
 
 /** What others are told: the address that was set up, and without it the one that was asked. */
-function publicOrigin({ env, req }: Context<AppEnv>): string {
+export function publicOrigin({ env, req }: Context<AppEnv>): string {
   return new URL(URL.canParse(env.APP_ORIGIN) ? env.APP_ORIGIN : req.url).origin
 }
 

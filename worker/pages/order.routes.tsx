@@ -3,7 +3,6 @@ import { MyOrderPage } from '#web/enrolment/public/my-order-page.tsx'
 import { ResultPage } from '#web/enrolment/public/result-page.tsx'
 import { paths } from '#web/paths.ts'
 import { listCostumeTypes } from '#worker/costumes/costume-types.queries.ts'
-import { DomainError } from '#worker/domain/errors.ts'
 import { findMyOrder } from '#worker/enrolment/my-order.queries.ts'
 import { answerCalendar } from '#worker/enrolment/my-order.routes.ts'
 import { findPublicGuild, selectPublicGuild, toPublicGuild } from '#worker/guild/guild.queries.ts'
@@ -11,10 +10,12 @@ import { allow } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { dropOrderCookie, orderCookieOf } from '#worker/orders/order-cookie.ts'
 import { answerPage } from './document.ts'
+import { answerTrouble, refuseForeignForm } from './trouble.tsx'
 
 /** The pages about an order: the payer's alone, so nobody keeps or finds them. */
 export const orderPagesRoutes = factory
   .createApp()
+  .onError(answerTrouble)
   .get(paths.paradeEnrolmentResult, allow('public'), async (c) => {
     const [guild, known] = await Promise.all([findPublicGuild(c.get('db')), knownOrder(c)])
     const { state = null, reason = null } = c.req.query()
@@ -34,10 +35,7 @@ export const orderPagesRoutes = factory
     )
   })
   .post(paths.paradeEnrolmentResult, allow('public'), (c) => {
-    const origin = c.req.header('Origin')
-    if (origin && origin !== new URL(c.req.url).origin) {
-      throw new DomainError('Forbidden', 'Diese Anfrage kommt von einer anderen Seite.')
-    }
+    refuseForeignForm(c)
     dropOrderCookie(c)
     return c.redirect(paths.paradeEnrolment, 303)
   })

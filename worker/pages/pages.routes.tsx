@@ -1,16 +1,20 @@
 import { getCookie } from 'hono/cookie'
 import { PublicPage } from '#web/enrolment/public/public-page.tsx'
+import { paths } from '#web/paths.ts'
 import { allow } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { answerApp } from '#worker/http/missing.ts'
 import { answerPage } from './document.ts'
-import { readOffer } from './offer.queries.ts'
+import { enrolmentWords, readOffer } from './offer.queries.ts'
+import { answerSentForm } from './sent-form.tsx'
+import { answerTrouble, refuseForeignForm } from './trouble.tsx'
 
 /** The pages that the worker renders for everybody; the browser brings to life what needs it. */
 export const pagesRoutes = factory
   .createApp()
-  .get('/', allow('public'), async (c) => {
-    if (getCookie(c, 'staff') !== '1') return c.redirect('/parade-enrolment', 302)
+  .onError(answerTrouble)
+  .get(paths.home, allow('public'), async (c) => {
+    if (getCookie(c, 'staff') !== '1') return c.redirect(paths.paradeEnrolment, 302)
     const app = await answerApp(c)
     if (app.status === 404) return app
     const headers = new Headers(app.headers)
@@ -18,19 +22,23 @@ export const pagesRoutes = factory
     headers.set('Cache-Control', 'private, no-cache')
     return new Response(app.body, { status: app.status, headers })
   })
-  .get('/parade-enrolment', allow('public'), async (c) => {
+  .get(paths.paradeEnrolment, allow('public'), async (c) => {
     const offer = await readOffer(c.get('db'), c.get('today'))
+    const page = <PublicPage {...offer} />
     return answerPage(
       c,
       {
-        title: 'Umzugsanmeldung',
+        ...enrolmentWords,
         guildName: offer.guild.name,
-        description: 'Anmeldung zu den Umzügen der Fasnet',
-        page: <PublicPage {...offer} />,
+        page,
         data: offer,
         script: 'enrolment',
         isIndexed: true,
       },
       { cache: 'minute' },
     )
+  })
+  .post(paths.paradeEnrolment, allow('public'), (c) => {
+    refuseForeignForm(c)
+    return answerSentForm(c)
   })
