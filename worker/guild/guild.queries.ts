@@ -1,10 +1,33 @@
 import type { Db } from '#worker/db/db.ts'
 import { guildSettings } from '#worker/db/schema.ts'
+import type { Legal } from '#worker/domain/legal.ts'
 import type { PublicGuild } from './guild.contract.ts'
 
 export async function findPublicGuild(db: Db): Promise<PublicGuild> {
   const [guild] = await db.select({ name: guildSettings.name }).from(guildSettings)
   return { name: guild?.name ?? '' }
+}
+
+const legalColumns = {
+  legalName: guildSettings.legalName,
+  street: guildSettings.street,
+  plz: guildSettings.plz,
+  town: guildSettings.town,
+  representatives: guildSettings.representatives,
+  contactEmail: guildSettings.contactEmail,
+  contactPhone: guildSettings.contactPhone,
+  registerCourt: guildSettings.registerCourt,
+  registerNumber: guildSettings.registerNumber,
+  vatId: guildSettings.vatId,
+  privacyContact: guildSettings.privacyContact,
+  imprintText: guildSettings.imprintText,
+  privacyText: guildSettings.privacyText,
+} satisfies Record<keyof Legal, unknown>
+
+export async function findLegal(db: Db): Promise<Legal> {
+  const [legal] = await db.select(legalColumns).from(guildSettings)
+  if (!legal) throw new Error('the guild has no settings')
+  return legal
 }
 
 /** null = the next 11 November: `assemblyDay`. */
