@@ -8,6 +8,8 @@ export const paths = {
   profile: '/profile',
   paradeEnrolment: '/parade-enrolment',
   paradeEnrolmentResult: '/parade-enrolment/result',
+  imprint: '/impressum',
+  privacy: '/datenschutz',
   internalParadeEnrolment: '/internal-parade-enrolment',
   enrolmentDataCleanup: '/enrolment-data-cleanup',
   enrolmentPerParades: '/enrolment-per-parades',
