@@ -154,4 +154,8 @@ export const rights: readonly Row[] = [
   row('GET /api/billing/membershipfees/:year/runs', readers, 'project'),
   row('POST /api/billing/runs', management, 'project'),
   row('POST /api/billing/preview', management, 'contract'),
+
+  // The public pages
+  row('GET /', 'everybody', 'project'),
+  row('GET /parade-enrolment', 'everybody', 'Spec §6'),
 ]

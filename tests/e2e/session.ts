@@ -33,7 +33,11 @@ async function signIn(origin: string, role: Role): Promise<StorageState> {
     { name: 'user', value: JSON.stringify(stored) },
     { name: 'userAuthenticationInformation', value: JSON.stringify(authentication) },
   ]
-  return { cookies: [], origins: [{ origin, localStorage }] }
+  const { hostname } = new URL(origin)
+  const staff = { name: 'staff', value: '1', domain: hostname, path: '/' }
+  const expires = Math.floor(Date.now() / 1000) + 24 * 60 * 60
+  const kept = { expires, httpOnly: false, secure: false, sameSite: 'Lax' } as const
+  return { cookies: [{ ...staff, ...kept }], origins: [{ origin, localStorage }] }
 }
 
 export function demoUserOf(role: Role) {

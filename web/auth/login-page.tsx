@@ -41,7 +41,7 @@ export function LoginPage() {
       </form>
       <p className="mt-10 border-t pt-5 text-muted-foreground">
         Beim Umzug mitlaufen?{' '}
-        <Link to={paths.paradeEnrolment} className="whitespace-nowrap">
+        <Link to={paths.paradeEnrolment} reloadDocument className="whitespace-nowrap">
           Zur Umzugsanmeldung
         </Link>
       </p>

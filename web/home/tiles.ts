@@ -32,6 +32,7 @@ export const tileGroups: { title: string; tiles: HomeTile[] }[] = [
     tiles: [
       {
         to: paths.paradeEnrolment,
+        isOutside: true,
         title: 'Umzugsanmeldung',
         text: 'Die öffentliche Anmeldung öffnen',
         icon: Ticket,

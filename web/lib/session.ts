@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { LoginResult } from '#worker/auth/auth.contract.ts'
 import { type Role, roles } from '#worker/domain/codes.ts'
+import { repairStaffCookie } from './staff-cookie.ts'
 import { readStored, removeStored, writeStored } from './storage.ts'
 
 // Spec §3 and §9: the two keys that mean "signed in".
@@ -68,6 +69,7 @@ export function onSessionChange(listener: () => void): () => void {
 }
 
 function notify(): void {
+  repairStaffCookie()
   for (const listener of listeners) listener()
 }
 

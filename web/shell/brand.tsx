@@ -1,16 +1,18 @@
-import { Link } from 'react-router'
+import { Link, type LinkProps } from 'react-router'
 import { useGuildName } from '#web/lib/guild-name.ts'
 import { cn } from '#web/ui/cn.ts'
 import { GuildMark } from '#web/ui/guild-mark.tsx'
 import { inTwoLines } from './two-lines.ts'
 
-type BrandProps = { to: string; tone?: 'red' | 'onRed'; className?: string }
+type BrandProps = Pick<LinkProps, 'to' | 'reloadDocument' | 'className'> & {
+  tone?: 'red' | 'onRed'
+}
 
-export function Brand({ to, tone = 'red', className }: BrandProps) {
+export function Brand({ tone = 'red', className, ...link }: BrandProps) {
   const name = useGuildName()
   return (
     <Link
-      to={to}
+      {...link}
       className={cn(
         'flex min-h-11 items-center gap-3 font-[640] font-display text-[1.0625rem] leading-[1.1] tracking-[-0.01em] no-underline',
         tone === 'red' ? 'text-foreground' : 'text-white',

@@ -1,16 +1,16 @@
-import { type LoaderFunction, type MiddlewareFunction, redirect } from 'react-router'
+import { type LoaderFunction, type MiddlewareFunction, redirect, redirectDocument } from 'react-router'
 import { currentUser, hasRole } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#worker/domain/codes.ts'
 
-/** Where a visitor who is not signed in belongs: Spec §2, Shells and access. */
-export function strangersWay(pathname: string): string {
-  return pathname === paths.home ? paths.paradeEnrolment : paths.login
-}
-
-/** Runs before the loaders of the pages behind it. */
+/**
+ * Where a visitor who is not signed in belongs (Spec §2, Shells and access), before the loaders of the
+ * pages behind it run. The enrolment is no page of this app.
+ */
 export const requireLogin: MiddlewareFunction = ({ request }) => {
-  if (!currentUser()) throw redirect(strangersWay(new URL(request.url).pathname))
+  if (currentUser()) return
+  const isHome = new URL(request.url).pathname === paths.home
+  throw isHome ? redirectDocument(paths.paradeEnrolment) : redirect(paths.login)
 }
 
 /** A page's data is not asked for in the name of somebody who may not see it. */

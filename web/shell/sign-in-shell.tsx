@@ -18,6 +18,7 @@ export function SignInShell() {
           <div className="w-full max-w-[23.5rem]">
             <Brand
               to={paths.paradeEnrolment}
+              reloadDocument
               className="mb-12 w-fit text-[1.125rem] leading-[1.1] max-md:mb-7"
             />
             <Outlet />

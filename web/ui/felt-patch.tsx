@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 // The felt patches of the guild's dress. Only where people arrive or nothing is there yet.
 
@@ -47,8 +47,9 @@ export function Patch({
   [place: string]: unknown
 }) {
   const isLight = felt === 'g' || felt === 'c'
-  const style = isLight ? ({ '--stitch': 'var(--fleck-stitch-dark)' } as CSSProperties) : undefined
-  return <use href={`#${of}`} fill={felts[felt]} style={style} {...place} />
+  // As a class: the public pages' policy refuses styles in attributes.
+  const stitch = isLight ? '[--stitch:var(--fleck-stitch-dark)]' : undefined
+  return <use href={`#${of}`} fill={felts[felt]} className={stitch} {...place} />
 }
 
 /** A row of patches side by side, starting at `x`. */

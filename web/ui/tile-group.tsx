@@ -11,6 +11,8 @@ const tones = {
 
 export type Tile = {
   to: string
+  /** It is no page of this app: the browser goes there. */
+  isOutside?: boolean
   title: string
   text: string
   icon: LucideIcon
@@ -37,7 +39,7 @@ export function TileGroup({ title, tiles }: { title: string; tiles: readonly Til
 }
 
 /** The whole tile is the link's target; its name is the title alone. */
-export function TileLink({ to, title, text, icon: Icon, tone = 'blue' }: Tile) {
+export function TileLink({ to, isOutside = false, title, text, icon: Icon, tone = 'blue' }: Tile) {
   const textId = useId()
   return (
     <div className="relative grid min-h-21 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 rounded-xl border bg-card px-4.5 py-4 outline-offset-2 transition-[border-color,box-shadow] hover:border-border-strong hover:shadow-md has-focus-visible:outline-2 has-focus-visible:outline-ring">
@@ -52,6 +54,7 @@ export function TileLink({ to, title, text, icon: Icon, tone = 'blue' }: Tile) {
       <div>
         <Link
           to={to}
+          reloadDocument={isOutside}
           aria-describedby={textId}
           className="block font-bold text-foreground leading-[1.3] no-underline outline-none after:absolute after:inset-0 after:rounded-xl"
         >

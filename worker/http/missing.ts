@@ -3,6 +3,9 @@ import { answerError } from './errors.ts'
 import type { AppEnv } from './factory.ts'
 import { notFound } from './validate.ts'
 
+/** Files that worker/pages fills, by the script that each of them names; as they are, nobody gets them. */
+export const pageTemplates = { enrolment: '/enrolment', myOrder: '/my-order' } as const
+
 /**
  * Where no file and no route is: a browser that goes to an address of the app gets its page, which
  * finds its own way from there. All else is missing, and nobody may keep that answer: a file that
@@ -11,7 +14,11 @@ import { notFound } from './validate.ts'
 export async function answerMissing(c: Context<AppEnv>): Promise<Response> {
   if (!isPagePath(c.req.path)) return missing(c)
   if (!['GET', 'HEAD'].includes(c.req.method)) return c.body(null, 405, { Allow: 'GET, HEAD' })
-  if (!c.req.header('Accept')?.includes('text/html')) return missing(c)
+  return c.req.header('Accept')?.includes('text/html') ? answerApp(c) : missing(c)
+}
+
+/** Staff's app, with its file's own headers. */
+export async function answerApp(c: Context<AppEnv>): Promise<Response> {
   const page = await c.env.ASSETS.fetch(new Request(new URL('/', c.req.url), c.req.raw))
   if (page.status === 404) return missing(c)
   c.set('isPage', true)
@@ -23,5 +30,6 @@ function missing(c: Context<AppEnv>): Response {
 }
 
 function isPagePath(path: string): boolean {
+  if (Object.values<string>(pageTemplates).includes(path)) return false
   return !/^\/(api|assets)(\/|$)/.test(path) && !path.slice(path.lastIndexOf('/')).includes('.')
 }

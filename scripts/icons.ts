@@ -1,0 +1,45 @@
+// npm run icons: the pictures that stand for the app elsewhere, drawn from the product's own mark and
+// patches into web/public. They are committed; run it when one of those changes.
+
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createServer } from 'vite'
+import { projectDir } from '#scripts/local/project.ts'
+import { findBrowser } from '#tests/support/browser.ts'
+
+const web = join(projectDir, 'web')
+
+const vite = await createServer({ configFile: false, root: web, server: { middlewareMode: true } })
+const { Hem } = await vite.ssrLoadModule('/ui/fleckle.tsx')
+const { GuildMark } = await vite.ssrLoadModule('/ui/guild-mark.tsx')
+const hem = renderToStaticMarkup(createElement(Hem))
+const mark = renderToStaticMarkup(createElement(GuildMark, { tone: 'onRed' }))
+await vite.close()
+
+const tokens = await readFile(join(web, 'styles/tokens.css'), 'utf8')
+const browser = await chromium.launch(await findBrowser())
+// On a home screen the mark stands on the band's red, with room for whatever shape is cut out.
+await draw('icon-192.png', 192, 192, icon(0.62))
+await draw('apple-touch-icon.png', 180, 180, icon(0.62))
+// What others show beside a link: 1.91 to 1. No words: they would be nobody's to translate or hear.
+await draw('og.png', 1200, 630, `<div class="mark" style="width:300px;margin-bottom:110px">${mark}</div>${hem}`)
+await browser.close()
+
+function icon(share: number): string {
+  return `<div class="mark" style="width:${share * 100}%">${mark}</div>`
+}
+
+async function draw(name: string, width: number, height: number, body: string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width, height } })
+  await page.setContent(`<!doctype html><style>${tokens}
+    body { margin: 0; height: 100vh; display: grid; place-items: center; background: var(--fleck-3) }
+    .mark svg { display: block; width: 100% }
+    body > svg { position: absolute; bottom: -12px; width: 480px; height: 54px; transform: scale(2.5); transform-origin: left bottom; left: 0 }
+    [class*="--stitch"] { --stitch: var(--fleck-stitch-dark) }
+    </style>${body}`)
+  await page.screenshot({ path: join(web, 'public', name) })
+  await page.close()
+}
