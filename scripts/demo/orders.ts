@@ -75,7 +75,7 @@ export function sandboxPaymentsOf(paid: readonly PaidOrder[]): SandboxPaymentRow
       amountInCent: order.amountInCent,
       currency: 'EUR',
       description: `Umzugsanmeldung ${order.firstName} ${order.lastName}`,
-      returnUrl: `${origin}/api/payments/return/${order.token}`,
+      returnUrl: `${origin}/api/payments/return/${order.returnToken}`,
       createdAt: order.createdAt,
     }
   })

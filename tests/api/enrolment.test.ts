@@ -98,6 +98,8 @@ describe('a public enrolment', () => {
     expect(answer).toEqual({
       enrolSuccessful: true,
       redirectUrl: 'http://zunft.test/parade-enrolment/result?state=success',
+      orderToken: expect.stringMatching(/^\w{32}$/),
+      holdUntil: null,
     })
     expect(await participations()).toMatchObject([{ state: 'booked', participation_fee_payed: 1 }])
   })

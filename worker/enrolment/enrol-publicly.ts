@@ -18,14 +18,23 @@ import type { EnrolBody } from './enrolment.contract.ts'
 import { insertPlace, readKnown, toKnown } from './places.queries.ts'
 import { takePlaces } from './take-places.ts'
 
-/**
- * The public door: decides, writes the order with its places in one batch, and opens the payment.
- * @returns where the browser goes next: the provider's page, or the success page when it is free
- */
-export async function enrolPublicly(
-  deps: Deps & { newToken: () => string },
-  body: EnrolBody,
-): Promise<{ redirectUrl: string }> {
+type Door = Deps & {
+  newToken: () => string
+  /** This browser has just been busy with the order: its result page shows it (order-cookie.ts). */
+  rememberOrder: (token: string) => void
+}
+
+export type Enrolled = {
+  /** Where the browser goes next: the provider's page, or the success page when it is free. */
+  redirectUrl: string
+  /** Opens the order for its payer. */
+  orderToken: string
+  /** Until when its places are held; null when it is free. */
+  holdUntil: string | null
+}
+
+/** The public door: decides, writes the order with its places in one batch, and opens the payment. */
+export async function enrolPublicly(deps: Door, body: EnrolBody): Promise<Enrolled> {
   const redirects = ownRedirects(body, deps.origin)
   const { db } = deps
   const key = requestKey(body, body.parades)
@@ -38,7 +47,7 @@ export async function enrolPublicly(
 
   const pending = known[4][0]
   if (pending && (await isStillGood(deps, pending, sumOf(places)))) {
-    return openCheckout(deps, pending)
+    return toPayment(deps, pending)
   }
 
   const order = draftOrder(deps, { ...body, ...redirects }, key, places)
@@ -52,13 +61,19 @@ export async function enrolPublicly(
   )
   if (order.provider === 'none') {
     if (orderId !== null) deps.sendMailsOf(orderId)
-    return { redirectUrl: order.successUrl }
+    deps.rememberOrder(order.token)
+    return { redirectUrl: order.successUrl, orderToken: order.token, holdUntil: null }
   }
   // Not stored: the same request is in flight at this moment, and both get the same payment.
   const [open] = await selectPendingOrder(db, key)
-  if (open?.amountInCent === order.amountInCent) return openCheckout(deps, open)
+  if (open?.amountInCent === order.amountInCent) return toPayment(deps, open)
   const again = 'Versuche es gleich noch einmal.'
   throw new DomainError('Conflict', orderId === null ? again : vanished)
+}
+
+async function toPayment(deps: Deps, order: Order): Promise<Enrolled> {
+  const description = `Umzugsanmeldung ${order.firstName} ${order.lastName}`
+  return { ...(await openCheckout(deps, order, description)), orderToken: order.token }
 }
 
 const vanished = 'Die Anmeldung ist inzwischen abgelaufen. Versuche es noch einmal.'
@@ -108,12 +123,7 @@ async function isStillGood(deps: Deps, order: Order, sumInCent: number): Promise
 
 type Draft = Omit<Order, 'id'>
 
-function draftOrder(
-  deps: Deps & { newToken: () => string },
-  body: EnrolBody,
-  key: string,
-  places: readonly Place[],
-): Draft {
+function draftOrder(deps: Door, body: EnrolBody, key: string, places: readonly Place[]): Draft {
   const amountInCent = sumOf(places)
   const isFree = amountInCent === 0
   const createdAt = deps.now.toISOString()

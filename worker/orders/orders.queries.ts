@@ -14,8 +14,15 @@ export async function findOrder(db: Db, id: number): Promise<Order | null> {
   return row ?? null
 }
 
+/** The payer's own way to it. */
 export async function findOrderByToken(db: Db, token: string): Promise<Order | null> {
   const [row] = await db.select().from(orders).where(eq(orders.token, token))
+  return row ?? null
+}
+
+/** As providers know it, and the addresses they send people back to. */
+export async function findOrderByReturnToken(db: Db, token: string): Promise<Order | null> {
+  const [row] = await db.select().from(orders).where(eq(orders.returnToken, token))
   return row ?? null
 }
 
@@ -86,13 +93,13 @@ function isOverdue(now: Date) {
 /**
  * What the provider has opened for an order, with places held as long as it can be paid, and no longer
  * than now when one of its parades was called off meanwhile.
- * @returns the order's state: who took too long finds it no longer pending; null = there is none
+ * @returns the order as it is then: who took too long finds it no longer pending; null = there is none
  */
 export async function saveCheckout(
   db: Db,
   orderId: number,
   checkout: { ref: string; redirectUrl: string; holdUntil: string },
-): Promise<{ state: OrderState; isCancelled: boolean } | null> {
+): Promise<{ state: OrderState; holdUntil: string; isCancelled: boolean } | null> {
   const { ref, redirectUrl, holdUntil } = checkout
   const [row] = await db
     .update(orders)
@@ -103,8 +110,12 @@ export async function saveCheckout(
         THEN ${orders.holdUntil} ELSE max(${orders.holdUntil}, ${holdUntil}) END`,
     })
     .where(eq(orders.id, orderId))
-    .returning({ state: orders.state, isCancelled: sql<number>`EXISTS (${cancelledParadeOf})` })
-  return row ? { state: row.state, isCancelled: row.isCancelled === 1 } : null
+    .returning({
+      state: orders.state,
+      holdUntil: orders.holdUntil,
+      isCancelled: sql<number>`EXISTS (${cancelledParadeOf})`,
+    })
+  return row ? { ...row, isCancelled: row.isCancelled === 1 } : null
 }
 
 /** The parades of an order that are called off: nobody pays for it any more. */
