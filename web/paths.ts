@@ -5,11 +5,11 @@ type Id = number | ':id'
 export const paths = {
   home: '/',
   login: '/login',
+  imprint: '/impressum',
+  privacy: '/datenschutz',
   profile: '/profile',
   paradeEnrolment: '/parade-enrolment',
   paradeEnrolmentResult: '/parade-enrolment/result',
-  imprint: '/impressum',
-  privacy: '/datenschutz',
   internalParadeEnrolment: '/internal-parade-enrolment',
   enrolmentDataCleanup: '/enrolment-data-cleanup',
   enrolmentPerParades: '/enrolment-per-parades',

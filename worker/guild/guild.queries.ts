@@ -33,9 +33,14 @@ const legalColumns = {
 } satisfies Record<keyof Legal, unknown>
 
 export async function findLegal(db: Db): Promise<Legal> {
-  const [legal] = await db.select(legalColumns).from(guildSettings)
-  if (!legal) throw new Error('the guild has no settings')
-  return legal
+  return (await findGuildAndLegal(db)).legal
+}
+
+export async function findGuildAndLegal(db: Db): Promise<{ guild: PublicGuild; legal: Legal }> {
+  const [row] = await db.select({ name: guildSettings.name, ...legalColumns }).from(guildSettings)
+  if (!row) throw new Error('the guild has no settings')
+  const { name, ...legal } = row
+  return { guild: { name }, legal }
 }
 
 /** null = the next 11 November: `assemblyDay`. */
