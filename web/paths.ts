@@ -10,6 +10,9 @@ export const paths = {
   profile: '/profile',
   paradeEnrolment: '/parade-enrolment',
   paradeEnrolmentResult: '/parade-enrolment/result',
+  resultCalendar: '/parade-enrolment/result/calendar.ics',
+  /** The token stands in the fragment, which reaches no log. */
+  myEnrolment: (token: string) => `/meine-anmeldung#order=${token}`,
   internalParadeEnrolment: '/internal-parade-enrolment',
   enrolmentDataCleanup: '/enrolment-data-cleanup',
   enrolmentPerParades: '/enrolment-per-parades',

@@ -11,16 +11,16 @@ import { NoFallback, StaffShellFallback } from './shell/shell-fallbacks.tsx'
 
 // Every page's code is loaded when somebody goes there. The public shell alone comes at once.
 
+/** It has a frame of its own. */
+const enrolmentPage: RouteObject = {
+  ...page(paths.paradeEnrolment, () => import('./enrolment/enrolment-page.tsx'), 'EnrolmentPage', {
+    title: 'Umzugsanmeldung',
+  }),
+  ErrorBoundary: ShellError,
+  hydrateFallbackElement: <PublicFallback title="Umzugsanmeldung" />,
+}
+
 const publicPages: RouteObject[] = [
-  {
-    ...page(
-      paths.paradeEnrolment,
-      () => import('./enrolment/enrolment-page.tsx'),
-      'EnrolmentPage',
-      { title: 'Umzugsanmeldung' },
-    ),
-    hydrateFallbackElement: <PublicFallback title="Umzugsanmeldung" />,
-  },
   {
     ...page(
       paths.paradeEnrolmentResult,
@@ -293,5 +293,9 @@ const staffArea: RouteObject = {
 }
 
 export const routes: RouteObject[] = [
-  { Component: Root, ErrorBoundary: ShellError, children: [signIn, publicArea, staffArea] },
+  {
+    Component: Root,
+    ErrorBoundary: ShellError,
+    children: [signIn, enrolmentPage, publicArea, staffArea],
+  },
 ]

@@ -1,7 +1,10 @@
-import { screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { PublicPage, type PublicPageProps } from '#web/enrolment/public/public-page.tsx'
+import { endSession } from '#web/lib/session.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
-import { renderApp } from './render-app.tsx'
-import { json, type WireTable } from './wire.ts'
+import { guildName } from './render-app.tsx'
+import { stubWire, type WireTable } from './wire.ts'
 
 export const costumeTypes = [
   { id: 1, name: 'Schellenhansel' },
@@ -38,21 +41,26 @@ export const enrolCall = 'POST /api/parades/enrol'
 export const paradesCall = 'GET /api/enrolment/parades'
 export const typesCall = 'GET /api/costumeType'
 
-/** The public page with two parades, as it stands when both lists are there. */
-export async function openEnrolment(wire: WireTable = {}) {
-  const app = renderApp({
-    path: '/parade-enrolment',
-    wire: {
-      [paradesCall]: json([moosried, hohenkirch]),
-      [typesCall]: json(costumeTypes),
-      ...wire,
-    },
-  })
-  await screen.findByRole('checkbox', { name: 'Ringtreffen Moosried' })
-  return app
+/** What the public page is made of: two parades, two costume types, a day of November. */
+export function publicData(changes: Partial<PublicPageProps> = {}): PublicPageProps {
+  return {
+    guild: { name: guildName },
+    today: '2026-11-21',
+    parades: [moosried, hohenkirch],
+    costumeTypes,
+    ...changes,
+  }
 }
 
-type App = Awaited<ReturnType<typeof openEnrolment>>
+/** The public page, alive; only the network is played. */
+export function openEnrolment(wire: WireTable = {}, data: Partial<PublicPageProps> = {}) {
+  endSession()
+  const played = stubWire(wire)
+  const view = render(<PublicPage {...publicData(data)} />)
+  return { ...view, wire: played, person: userEvent.setup() }
+}
+
+export type App = ReturnType<typeof openEnrolment>
 
 export const field = (name: string) => screen.getByRole('textbox', { name: new RegExp(`^${name}`) })
 
@@ -82,8 +90,8 @@ export async function choose({ person }: App, title: string, number = '118', typ
 export const submitButton = () => screen.getByRole('button', { name: /^Für .*anmelden$/ })
 
 /** Everything filled in for one parade, and the dialog open. */
-export async function openConfirmation(wire: WireTable = {}) {
-  const app = await openEnrolment(wire)
+export async function openConfirmation(wire: WireTable = {}, data: Partial<PublicPageProps> = {}) {
+  const app = openEnrolment(wire, data)
   await fillPerson(app)
   await choose(app, 'Ringtreffen Moosried')
   await app.person.click(submitButton())

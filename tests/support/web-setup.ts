@@ -50,3 +50,18 @@ Element.prototype.hasPointerCapture ??= () => false
 Element.prototype.setPointerCapture ??= () => {}
 Element.prototype.releasePointerCapture ??= () => {}
 window.scrollTo = () => {}
+
+// jsdom knows the dialog, but not how to open one as modal: the focus goes in, and back.
+HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+  openers.set(this, document.activeElement)
+  this.open = true
+  this.querySelector<HTMLElement>('button:not(:disabled)')?.focus()
+}
+HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+  if (!this.open) return
+  this.open = false
+  const opener = openers.get(this)
+  if (opener instanceof HTMLElement) opener.focus()
+  this.dispatchEvent(new Event('close'))
+}
+const openers = new WeakMap<HTMLDialogElement, Element | null>()

@@ -4,7 +4,7 @@ import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { priceFor, totalPrice } from '#worker/domain/parade.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
-import type { EnrolmentForm } from './enrolment-form.ts'
+import { birthdayOf, type PersonForm } from './person-form.ts'
 
 export type CostumeType = { id: number; name: string }
 
@@ -18,14 +18,50 @@ export type ChosenParade = {
 }
 
 /** In the order of the offer. What is no longer offered, parade or type, counts as not chosen. */
-export function chosenParades(form: EnrolmentForm, offer: Offer): ChosenParade[] {
+export function chosenParades(person: PersonForm, offer: Offer): ChosenParade[] {
   return offer.parades
-    .filter((parade) => form.chosen.includes(parade.id))
+    .filter((parade) => person.chosen.includes(parade.id))
     .map((parade) => {
-      const costume = form.costumes[parade.id]
+      const costume = person.costumes[parade.id]
       const type = offer.costumeTypes.find((one) => one.id === costume?.costumeTypeId)
       return { parade, costumeNumber: costume?.costumeNumber ?? '', costumeType: type ?? null }
     })
+}
+
+/** One person with what they are about to book. */
+export type Entry = {
+  firstName: string
+  lastName: string
+  birthday: Day | null
+  age: AgeClass
+  chosen: ChosenParade[]
+  sum: Sum
+}
+
+export function entryOf(person: PersonForm, offer: Offer, today: Day): Entry {
+  const birthday = birthdayOf(person)
+  const chosen = chosenParades(person, offer)
+  return {
+    firstName: person.firstName.trim(),
+    lastName: person.lastName.trim(),
+    birthday,
+    age: ageClass(birthday, today),
+    chosen,
+    sum: sumUp(chosen, birthday, today),
+  }
+}
+
+export function totalOf(entries: readonly Entry[]): number {
+  return entries.reduce((total, { sum }) => total + sum.totalInCent, 0)
+}
+
+/** "Emma Straßer", or "2. Person" as long as nobody knows more. */
+export function nameOf(
+  { firstName, lastName }: Pick<Entry, 'firstName' | 'lastName'>,
+  index: number,
+): string {
+  // The last name is there from the start: alone it says nothing.
+  return isBlank(firstName) ? `${index + 1}. Person` : `${firstName.trim()} ${lastName.trim()}`
 }
 
 export const pricesFor: Record<AgeClass, string> = {
@@ -53,4 +89,15 @@ export function sumUp(chosen: readonly ChosenParade[], birthday: Day | null, tod
 function costumeText({ costumeNumber, costumeType }: ChosenParade): string {
   if (isBlank(costumeNumber) || !costumeType) return 'Kleid fehlt noch'
   return `${costumeType.name} ${costumeNumber.trim()}`
+}
+
+/** "1 Umzug", "3 Umzüge" */
+export function paradeCount(count: number): string {
+  return count === 1 ? '1 Umzug' : `${count} Umzüge`
+}
+
+/** Spec §2; from two people on they are counted. */
+export function enrolButtonText(parades: number, people = 1): string {
+  if (people > 1) return `Für ${people} Personen anmelden`
+  return parades === 0 ? 'Für Umzüge anmelden' : `Für ${paradeCount(parades)} anmelden`
 }

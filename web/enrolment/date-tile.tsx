@@ -1,25 +1,18 @@
 import { cn } from '#web/ui/cn.ts'
 import { type Day, monthName, weekday } from '#worker/domain/dates.ts'
 
-/** The day on a felt tongue; the text beside it says the same. */
-export function DateTile({ day, isOn }: { day: Day; isOn: boolean }) {
+/** The day on a felt tongue; the text beside it says the same. It is lit with its card's tick. */
+export function DateTile({ day }: { day: Day }) {
   return (
     <span
       aria-hidden="true"
       className={cn(
-        'grid w-13 justify-items-center rounded-t-sm rounded-b-[1.25rem] pt-1 pb-1.5 font-[550] text-xs leading-[1.1]',
-        isOn
-          ? 'bg-secondary-soft text-secondary-soft-foreground'
-          : 'bg-muted text-muted-foreground',
+        'grid w-13 justify-items-center rounded-t-sm rounded-b-[1.25rem] bg-muted pt-1 pb-1.5 font-[550] text-muted-foreground text-xs leading-[1.1]',
+        'group-has-[[name=parade]:checked]/parade:bg-secondary-soft group-has-[[name=parade]:checked]/parade:text-secondary-soft-foreground',
       )}
     >
       {weekday(day)}
-      <b
-        className={cn(
-          'font-[680] font-display text-2xl leading-[1.05]',
-          !isOn && 'text-foreground',
-        )}
-      >
+      <b className="font-[680] font-display text-2xl text-foreground leading-[1.05] group-has-[[name=parade]:checked]/parade:text-inherit">
         {day.slice(8)}
       </b>
       {monthName(day)}

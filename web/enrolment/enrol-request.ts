@@ -1,46 +1,78 @@
 import type { Failure } from '#web/lib/result.ts'
 import { paths } from '#web/paths.ts'
-import { ageClass } from '#worker/domain/age.ts'
+import type { AgeClass } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import type { EnrolBody } from '#worker/enrolment/enrolment.contract.ts'
-import { type ChosenParade, sumUp } from './chosen-parades.ts'
-import { birthdayOf, type EnrolmentForm, type ProblemKey, type Problems } from './enrolment-form.ts'
+import { type Entry, totalOf } from './chosen-parades.ts'
+import type { FormProblems } from './enrolment-form.ts'
+import type { ProblemKey, Problems } from './person-form.ts'
+
+type SentPerson = {
+  firstName: string
+  lastName: string
+  birthday: Day | null
+  age: AgeClass
+  parades: { paradeId: number; costumeTypeId: number; costumeNumber: string }[]
+}
+
+/** One person as the specification has it, several as `people`. */
+export type EnrolRequest = (SentPerson | { people: SentPerson[] }) & {
+  emailAddress: string
+  successRedirectUrl: string
+  errorRedirectUrl: string
+  expectedTotalInCent: number
+  /** The order that this one stands for. */
+  replaces?: string
+  /** That a person sits here, asked for when very many come at once. */
+  challenge?: string
+}
+
+type Around = { emailAddress: string; origin: string; replaces?: string | undefined }
 
 /** Complete only when nothing is missing. `origin` is where the payment comes back to. */
-export function enrolRequest(
-  form: EnrolmentForm,
-  chosen: readonly ChosenParade[],
-  { today, origin }: { today: Day; origin: string },
-): EnrolBody {
-  const birthday = birthdayOf(form)
-  const result = `${origin}${paths.paradeEnrolmentResult}`
+export function enrolRequest(entries: readonly Entry[], around: Around): EnrolRequest {
+  const result = `${around.origin}${paths.paradeEnrolmentResult}`
+  const people = entries.map(sentPerson)
+  const [only, ...others] = people
   return {
-    firstName: form.firstName,
-    lastName: form.lastName,
-    emailAddress: form.emailAddress,
-    birthday,
-    age: ageClass(birthday, today),
+    ...(only && others.length === 0 ? only : { people }),
+    emailAddress: around.emailAddress,
     successRedirectUrl: `${result}?state=success`,
     errorRedirectUrl: `${result}?state=error`,
-    parades: chosen.flatMap(({ parade, costumeNumber, costumeType }) =>
-      costumeType ? [{ paradeId: parade.id, costumeTypeId: costumeType.id, costumeNumber }] : [],
-    ),
-    expectedTotalInCent: sumUp(chosen, birthday, today).totalInCent,
+    expectedTotalInCent: totalOf(entries),
+    ...(around.replaces && { replaces: around.replaces }),
   }
 }
 
-/** Where each of the server's sentences belongs; `sent` are the ids in the order of the request. */
-export function problemsOf(failure: Failure, sent: readonly number[]): Problems {
+function sentPerson({ chosen, sum: _, ...person }: Entry): SentPerson {
+  return {
+    ...person,
+    parades: chosen.flatMap(({ parade, costumeNumber, costumeType }) =>
+      costumeType ? [{ paradeId: parade.id, costumeTypeId: costumeType.id, costumeNumber }] : [],
+    ),
+  }
+}
+
+/** The ids of the parades in the order in which they were sent, of each person. */
+export type Sent = readonly (readonly number[])[]
+
+/** Where each of the server's sentences belongs, person by person. */
+export function formProblemsOf(failure: Failure, sent: Sent): FormProblems {
+  const { emailAddress } = failure.error?.fields ?? {}
+  return { emailAddress, people: sent.map((ids, person) => problemsOf(failure, ids, person)) }
+}
+
+/** Where each of the server's sentences about one person belongs; `sent` are their parades' ids. */
+export function problemsOf(failure: Failure, sent: readonly number[], person = 0): Problems {
   const problems: Problems = {}
   for (const [path, message] of Object.entries(failure.error?.fields ?? {})) {
-    const key = problemKey(path, sent)
+    const key = problemKey(path, sent, person)
     if (key) problems[key] = message
   }
-  if (failure.error?.code === 'EnrolmentClosed') {
-    for (const id of failure.error.parades) problems[`parade:${id}`] = noLongerOpen
-  }
-  if (failure.error?.code === 'ParadeCancelled') {
-    for (const id of failure.error.parades) problems[`parade:${id}`] = isCancelled
+  const { error } = failure
+  if (error?.code !== 'EnrolmentClosed' && error?.code !== 'ParadeCancelled') return problems
+  const sentence = error.code === 'EnrolmentClosed' ? noLongerOpen : isCancelled
+  for (const id of error.parades) {
+    if (sent.includes(id)) problems[`parade:${id}`] = sentence
   }
   return problems
 }
@@ -51,21 +83,23 @@ export const noLongerOpen = 'Die Anmeldung für diesen Umzug ist nicht mehr offe
 const personFields: Record<string, ProblemKey> = {
   firstName: 'firstName',
   lastName: 'lastName',
-  emailAddress: 'emailAddress',
   birthday: 'birthday',
   age: 'birthday',
 }
 
-const paradeFields = {
+const paradeFields: Record<string, 'parade' | 'costumeNumber' | 'costumeType'> = {
   paradeId: 'parade',
   costumeNumber: 'costumeNumber',
   costumeTypeId: 'costumeType',
-} as const
+}
 
-function problemKey(path: string, sent: readonly number[]): ProblemKey | undefined {
-  const [, index, field] = /^parades\.(\d+)\.(\w+)$/.exec(path) ?? []
-  if (!field) return personFields[path]
+/** One person's paths stand alone, those of several begin with `people.1.`. */
+function problemKey(path: string, sent: readonly number[], person: number): ProblemKey | undefined {
+  const [, at = '0', own = ''] = /^(?:people\.(\d+)\.)?(.+)$/.exec(path) ?? []
+  if (Number(at) !== person) return undefined
+  const [, index, field = ''] = /^parades\.(\d+)\.(\w+)$/.exec(own) ?? []
+  if (index === undefined) return personFields[own]
   const id = sent[Number(index)]
-  if (id === undefined || !(field in paradeFields)) return undefined
-  return `${paradeFields[field as keyof typeof paradeFields]}:${id}`
+  const part = paradeFields[field]
+  return id === undefined || !part ? undefined : `${part}:${id}`
 }

@@ -1,99 +1,122 @@
-import { type TypedDay, unreadable } from '#web/lib/typed-day.ts'
-import type { Day } from '#worker/domain/dates.ts'
+import { maxPeople } from '#worker/domain/text-limits.ts'
+import {
+  emptyPerson,
+  hasContent,
+  noCostume,
+  type PersonAction,
+  type PersonForm,
+  type Problems,
+  personReducer,
+} from './person-form.ts'
 
-export type Costume = { costumeNumber: string; costumeTypeId: number | null }
-
-export type TypedField = 'firstName' | 'lastName' | 'emailAddress'
-
-/** What was typed. Whether a parade is still offered is asked only when it is shown or sent. */
-export type EnrolmentForm = Record<TypedField, string> & {
-  birthday: TypedDay
-  /** Ids of the chosen parades, in the order in which they were chosen. */
-  chosen: number[]
-  /** By parade. A parade that is no longer chosen keeps what was typed for it. */
-  costumes: Record<number, Costume>
-  problems: Problems
+/** What was typed on the public page: one address, one person or several. */
+export type EnrolmentForm = {
+  emailAddress: string
+  /** The server's sentence at the address. */
+  emailProblem?: string | undefined
+  /** At least one. */
+  people: readonly [PersonForm, ...PersonForm[]]
+  /** Whose card is open; one person alone has none, theirs is the form. */
+  open: number | null
 }
 
-/** The server's sentences, each at its place. */
-export type Problems = { [Key in ProblemKey]?: string }
-export type ProblemKey =
-  | TypedField
-  | 'birthday'
-  | `${'parade' | 'costumeNumber' | 'costumeType'}:${number}`
+export type FormProblems = { emailAddress?: string | undefined; people: readonly Problems[] }
 
-export const emptyForm: EnrolmentForm = {
-  firstName: '',
-  lastName: '',
-  emailAddress: '',
-  birthday: null,
-  chosen: [],
-  costumes: {},
-  problems: {},
-}
-
-/** As it counts so far; a text that is no date counts as none, and cannot be sent. */
-export function birthdayOf({ birthday }: Pick<EnrolmentForm, 'birthday'>): Day | null {
-  return birthday === unreadable ? null : birthday
-}
+export const emptyForm: EnrolmentForm = { emailAddress: '', people: [emptyPerson], open: 0 }
 
 export type FormAction =
-  | { type: 'typed'; field: TypedField; value: string }
-  | { type: 'birthdayChanged'; birthday: TypedDay }
-  | { type: 'toggled'; paradeId: number }
-  | { type: 'costumeChanged'; paradeId: number; change: Partial<Costume> }
-  | { type: 'refused'; problems: Problems }
-  | { type: 'cleared' }
+  | { type: 'emailTyped'; value: string }
+  | { type: 'personChanged'; index: number; action: PersonAction }
+  | { type: 'personAdded' }
+  | { type: 'personRemoved'; index: number }
+  | { type: 'opened'; index: number | null }
+  | { type: 'refused'; problems: FormProblems }
+  | { type: 'restored'; form: EnrolmentForm }
 
 export function enrolmentFormReducer(form: EnrolmentForm, action: FormAction): EnrolmentForm {
   switch (action.type) {
-    case 'typed':
-      return personChanged({ ...form, [action.field]: action.value }, action.field)
-    case 'birthdayChanged':
-      return personChanged({ ...form, birthday: action.birthday }, 'birthday')
-    case 'toggled':
-      return toggled(form, action.paradeId)
-    case 'costumeChanged':
-      return costumeChanged(form, action.paradeId, action.change)
+    case 'emailTyped':
+      return { ...form, emailAddress: action.value, emailProblem: undefined }
+    case 'personChanged':
+      return changed(form, action.index, (person) => personReducer(person, action.action))
+    case 'personAdded':
+      return personAdded(form)
+    case 'personRemoved':
+      return personRemoved(form, action.index)
+    case 'opened':
+      return { ...form, open: action.index }
     case 'refused':
-      return { ...form, problems: action.problems }
-    case 'cleared':
-      return emptyForm
+      return refused(form, action.problems)
+    case 'restored':
+      return action.form
   }
 }
 
-/** What the server said of a field, or of this person in a parade, is about what stood there. */
-function personChanged(form: EnrolmentForm, key: TypedField | 'birthday'): EnrolmentForm {
-  return without(form, (other) => other === key || other.startsWith('parade:'))
-}
-
-function toggled(form: EnrolmentForm, id: number): EnrolmentForm {
-  const rest = without(form, (key) => key.endsWith(`:${id}`))
-  if (form.chosen.includes(id)) {
-    return { ...rest, chosen: form.chosen.filter((other) => other !== id) }
-  }
-  const costume = [id, ...form.chosen].map((one) => form.costumes[one]).find(hasContent)
+function changed(
+  form: EnrolmentForm,
+  index: number,
+  change: (person: PersonForm) => PersonForm,
+): EnrolmentForm {
   return {
-    ...rest,
-    chosen: [...form.chosen, id],
-    costumes: { ...form.costumes, [id]: costume ?? noCostume },
+    ...form,
+    people: peopleOf(form.people.map((one, at) => (at === index ? change(one) : one))),
   }
 }
 
-export const noCostume: Costume = { costumeNumber: '', costumeTypeId: null }
-
-export function hasContent(costume: Costume | undefined): costume is Costume {
-  return !!costume && (costume.costumeNumber !== '' || costume.costumeTypeId !== null)
+/** A list that nobody is left in begins anew. */
+export function peopleOf(people: readonly PersonForm[]): EnrolmentForm['people'] {
+  const [first, ...others] = people
+  return [first ?? emptyPerson, ...others]
 }
 
-// Number and type together name one costume: changing either answers what was said of it.
-function costumeChanged(form: EnrolmentForm, id: number, change: Partial<Costume>): EnrolmentForm {
-  const costume = { ...noCostume, ...form.costumes[id], ...change }
-  const rest = without(form, (key) => key === `costumeNumber:${id}` || key === `costumeType:${id}`)
-  return { ...rest, costumes: { ...form.costumes, [id]: costume } }
+/** Families share a name and a way: the parades of the one before are chosen, the costume is not. */
+function personAdded(form: EnrolmentForm): EnrolmentForm {
+  if (form.people.length >= maxPeople) return form
+  const before = form.people.at(-1) ?? form.people[0]
+  const next: PersonForm = {
+    ...emptyPerson,
+    lastName: before.lastName,
+    chosen: before.chosen,
+    costumes: Object.fromEntries(before.chosen.map((id) => [id, noCostume])),
+  }
+  return { ...form, people: [...form.people, next], open: form.people.length }
 }
 
-function without(form: EnrolmentForm, isAnswered: (key: string) => boolean): EnrolmentForm {
-  const left = Object.entries(form.problems).filter(([key]) => !isAnswered(key))
-  return { ...form, problems: Object.fromEntries(left) }
+function personRemoved(form: EnrolmentForm, index: number): EnrolmentForm {
+  const people = peopleOf(form.people.filter((_, at) => at !== index))
+  const { open } = form
+  if (people.length === 1) return { ...form, people, open: 0 }
+  if (open === null || open === index) return { ...form, people, open: null }
+  return { ...form, people, open: open > index ? open - 1 : open }
+}
+
+/** The first person with something to put right is opened. */
+function refused(form: EnrolmentForm, { emailAddress, people }: FormProblems): EnrolmentForm {
+  const concerned = form.people.findIndex(
+    (_, at) => hasProblems(people[at]) || (at === 0 && !!emailAddress),
+  )
+  return {
+    ...form,
+    emailProblem: emailAddress,
+    people: peopleOf(form.people.map((one, at) => ({ ...one, problems: people[at] ?? {} }))),
+    open: concerned < 0 ? form.open : concerned,
+  }
+}
+
+const hasProblems = (problems: Problems | undefined) => Object.keys(problems ?? {}).length > 0
+
+/** Whether something was typed for them that the form itself did not put there. */
+export function isTouched(person: PersonForm, before: PersonForm | undefined): boolean {
+  const { firstName, lastName, birthday, chosen, costumes } = person
+  return (
+    firstName !== '' ||
+    lastName !== (before?.lastName ?? '') ||
+    birthday !== null ||
+    chosen.join() !== (before?.chosen.join() ?? '') ||
+    Object.values(costumes).some(hasContent)
+  )
+}
+
+export function isEmptyForm({ emailAddress, people }: EnrolmentForm): boolean {
+  return emailAddress === '' && people.length === 1 && !isTouched(people[0], undefined)
 }

@@ -4,14 +4,14 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Garland } from '#web/ui/fleckle.tsx'
 import { PublicBand } from '#web/ui/public-band.tsx'
-import { dropDraft } from './draft.ts'
+import { finishDraft } from './draft.ts'
 
 /** Where the payment comes back to. Spec §2: every state but "success" is a failure. */
 export function EnrolmentResultPage() {
   const [query] = useSearchParams()
   const isSuccess = query.get('state') === 'success'
   useEffect(() => {
-    if (isSuccess) dropDraft()
+    if (isSuccess) finishDraft()
   }, [isSuccess])
   return (
     <>

@@ -1,62 +1,65 @@
 import { CircleDashed } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
-import { ageClass } from '#worker/domain/age.ts'
-import type { Day } from '#worker/domain/dates.ts'
 import { Amount } from './amount.tsx'
-import { pricesFor, type Sum } from './chosen-parades.ts'
-import { ParadeLines } from './parade-lines.tsx'
 
 type EnrolmentSummaryProps = {
   title: string
-  sum: Sum
-  birthday: Day | null
-  today: Day
+  totalInCent: number
+  /** What still stands between the person and the button; "" when nothing does. */
   missing: string
+  /** "Für 2 Umzüge anmelden" */
+  button: string
   /** Below the button, where something is to be paid. */
   note?: string
   busy?: boolean
   className?: string
+  /** What is booked, where there is room for it. */
+  children: ReactNode
 }
 
 /** Beside the form on the desktop; below it on smaller screens, a bar with sum and button. */
 export function EnrolmentSummary({
   title,
-  sum,
-  birthday,
-  today,
+  totalInCent,
   missing,
+  button,
+  note,
+  busy = false,
   ...rest
 }: EnrolmentSummaryProps) {
-  const prices = pricesFor[ageClass(birthday, today)]
   return (
-    <aside aria-label={title} className={cn(card, bar, rest.className)}>
+    <aside aria-label={title} className={cn('print:hidden', card, bar, rest.className)}>
       <div className="max-lg:hidden lg:min-h-0 lg:overflow-y-auto">
         <h2>{title}</h2>
-        <p className="text-muted-foreground text-xs">{prices}</p>
-        <ParadeLines lines={sum.lines} className="mt-4" />
+        {rest.children}
       </div>
-      <p className="flex items-baseline justify-between font-semibold max-lg:block lg:border-foreground lg:border-t-2 lg:pt-3.5">
+      <p className="flex items-baseline justify-between font-semibold max-lg:block lg:border-foreground lg:border-t-2 lg:pt-3.5 noscript:hidden">
         <span className="max-lg:block max-lg:font-normal max-lg:text-muted-foreground max-lg:text-xs">
           Summe
         </span>
         <output>
-          <Amount cents={sum.totalInCent} className="max-lg:block max-lg:text-[1.625rem]" />
+          <Amount cents={totalInCent} className="max-lg:block max-lg:text-[1.625rem]" />
         </output>
       </p>
-      <Missing sentence={missing} />
+      <p className="hidden text-muted-foreground text-sm noscript:block">
+        Die Summe siehst Du im nächsten Schritt.
+      </p>
+      <MissingLine sentence={missing} />
       <Button
         type="submit"
         variant="primary"
+        size="lg"
         block
-        busy={rest.busy ?? false}
+        busy={busy}
         disabled={missing !== ''}
-        className="min-h-12 flex-none px-5 text-[1rem] max-lg:min-h-14 max-lg:rounded-lg max-lg:text-[1.0625rem] lg:mt-5"
+        className="flex-none max-lg:min-h-14 max-lg:rounded-lg max-lg:text-[1.0625rem] lg:mt-5"
       >
-        {buttonText(sum.lines.length)}
+        {button}
       </Button>
-      {rest.note && sum.totalInCent > 0 && (
-        <p className="mt-3 text-muted-foreground text-xs max-lg:hidden">{rest.note}</p>
+      {note && totalInCent > 0 && (
+        <p className="mt-3 text-muted-foreground text-xs max-lg:hidden">{note}</p>
       )}
     </aside>
   )
@@ -69,20 +72,15 @@ const bar =
   'max-lg:sticky max-lg:-bottom-px max-lg:z-20 max-lg:-mx-6 max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)] max-lg:items-center max-lg:gap-x-5 max-lg:border-border-strong max-lg:border-t max-lg:bg-card max-lg:px-6 max-lg:pt-3 max-lg:pb-[calc(0.75rem+env(safe-area-inset-bottom))] max-lg:shadow-[0_-6px_20px_oklch(0.25_0.03_40/0.08)] max-md:-mx-4 max-md:px-4 max-[22.4375rem]:grid-cols-1 max-[22.4375rem]:gap-y-2'
 
 /** A disabled button stands beside the sentence that explains it. */
-function Missing({ sentence }: { sentence: string }) {
+function MissingLine({ sentence }: { sentence: string }) {
   return (
     <p role="status" className="max-lg:order-first max-lg:col-span-full">
       {sentence && (
         <span className="flex gap-2 font-[550] text-sm text-warning-soft-foreground max-lg:mb-2 lg:mt-4">
           <CircleDashed aria-hidden="true" className="mt-0.5 size-4" />
-          <span>{sentence}</span>
+          <span className="wrap-anywhere min-w-0">{sentence}</span>
         </span>
       )}
     </p>
   )
-}
-
-function buttonText(count: number): string {
-  if (count === 0) return 'Für Umzüge anmelden'
-  return count === 1 ? 'Für 1 Umzug anmelden' : `Für ${count} Umzüge anmelden`
 }

@@ -1,19 +1,31 @@
-import { call, publicClient } from '#web/lib/api.ts'
-import type { EnrolBody } from '#worker/enrolment/enrolment.contract.ts'
+import { askServer, postOf } from '#web/lib/ask-server.ts'
+import type { OrderState } from '#worker/domain/codes.ts'
+import type { EnrolmentParade, MyOrder } from '#worker/enrolment/enrolment.contract.ts'
+import type { EnrolRequest } from './enrol-request.ts'
 
-/** Both lists may come from the browser's cache for a minute; asked again, they must be fresh. */
-const fresh = { init: { cache: 'reload' } } as const
-
-export const loadOpenParades = () => call(publicClient.api.enrolment.parades.$get({ query: {} }))
+/** The browser may have kept the list for a minute; asked again, it must be fresh. */
 export const reloadOpenParades = () =>
-  call(publicClient.api.enrolment.parades.$get({ query: {} }, fresh))
-export const paradesNotLoaded = 'Die Umzüge konnten nicht geladen werden'
+  askServer<EnrolmentParade[]>('/api/enrolment/parades', { cache: 'reload' })
 
-export const loadCostumeTypes = () => call(publicClient.api.costumeType.$get())
-export const reloadCostumeTypes = () => call(publicClient.api.costumeType.$get({}, fresh))
-export const costumeTypesNotLoaded = 'Die Kleidertypen konnten nicht geladen werden'
+/** `null` where nothing is to be paid or held; read with care, a proxy may have answered. */
+type EnrolAnswer = {
+  enrolSuccessful?: boolean
+  redirectUrl?: string
+  orderToken?: string
+  holdUntil?: string | null
+} | null
 
-export const enrol = (json: EnrolBody) => call(publicClient.api.parades.enrol.$post({ json }))
+export const enrol = (body: EnrolRequest) =>
+  askServer<EnrolAnswer>('/api/parades/enrol', postOf(body))
+
+export const loadMyOrder = (token: string) =>
+  askServer<MyOrder>(`/api/enrolment/orders/${encodeURIComponent(token)}`, { cache: 'no-store' })
+
+export const cancelMyOrder = (token: string) =>
+  askServer<{ state: OrderState }>(
+    `/api/enrolment/orders/${encodeURIComponent(token)}/cancel`,
+    postOf({}),
+  )
 
 /** Spec §8 gives the beginning and the two hints. */
 export const notEnrolled = 'Du konntest nicht angemeldet werden.'

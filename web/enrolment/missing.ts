@@ -2,35 +2,85 @@ import { missingWords, wordFor } from '#web/lib/missing-words.ts'
 import { type TypedDay, unreadable } from '#web/lib/typed-day.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { isBlank, isEmailAddress } from '#worker/domain/text.ts'
-import type { ChosenParade } from './chosen-parades.ts'
+import { maxParades, maxPlaces } from '#worker/domain/text-limits.ts'
+import type { ChosenParade, Entry } from './chosen-parades.ts'
+import { nameOf } from './chosen-parades.ts'
 import type { EnrolmentForm } from './enrolment-form.ts'
+import type { ProblemKey } from './person-form.ts'
 
-/** Spec §5: what still stands between the person and the button; "" when nothing does. */
+/** Something that stands between a person and the button; without a key it concerns no one field. */
+export type Missing = {
+  sentence: string
+  person: number
+  /** "Emma Straßer: ", where there are several people; it stands before the sentence. */
+  whom: string
+  key?: ProblemKey | 'emailAddress'
+}
+
+/** Spec §5: everything that is missing, in the order of the form. Empty: it can be sent. */
 export function missingForEnrolment(
   form: EnrolmentForm,
-  /** null while it is not known what is offered. */
-  chosen: readonly ChosenParade[] | null,
+  entries: readonly Entry[],
   today: Day,
-): string {
-  return [missingOfPerson(form), wrongBirthday(form.birthday, today), missingOfParades(chosen)]
-    .filter(Boolean)
-    .join(' ')
+): Missing[] {
+  const places = entries.reduce((count, { chosen }) => count + chosen.length, 0)
+  return [
+    ...form.people.flatMap((typed, person) => {
+      const { chosen, ...entry } = entries[person] ?? { ...typed, chosen: [] }
+      const things = [
+        ...blankNames(typed),
+        ...(person === 0 ? missingAddress(form.emailAddress) : []),
+        ...impossibleBirthday(typed.birthday, today),
+        ...missingParades(chosen),
+      ]
+      const whom = form.people.length > 1 ? `${nameOf(entry, person)}: ` : ''
+      return things.map((one) => ({ ...one, person, whom }))
+    }),
+    ...(places > maxPlaces ? [{ sentence: tooManyPlaces, person: 0, whom: '' }] : []),
+  ]
 }
 
-function missingOfPerson({ firstName, lastName, emailAddress }: EnrolmentForm): string {
-  const blank = [
-    !firstName.trim() && wordFor.firstName,
-    !lastName.trim() && wordFor.lastName,
-    !emailAddress.trim() && wordFor.emailAddress,
-  ].filter((one) => one !== false)
-  const incomplete = emailAddress.trim() && !isEmailAddress(emailAddress)
-  return [
-    blank.length > 0 && `${missingWords(blank)}.`,
-    incomplete && 'Die E-Mail Adresse ist noch nicht vollständig.',
-  ]
-    .filter(Boolean)
-    .join(' ')
+const tooManyPlaces = `Höchstens ${maxPlaces} Plätze auf einmal.`
+
+type Thing = Omit<Missing, 'person' | 'whom'>
+
+function blankNames(person: { firstName: string; lastName: string }): Thing[] {
+  return (['firstName', 'lastName'] as const)
+    .filter((key) => isBlank(person[key]))
+    .map((key) => ({ key, sentence: `${missingWords([wordFor[key]])}.` }))
 }
+
+function missingAddress(typed: string): Thing[] {
+  const key = 'emailAddress'
+  if (isBlank(typed)) return [{ key, sentence: `${missingWords([wordFor[key]])}.` }]
+  if (isEmailAddress(typed)) return []
+  return [{ key, sentence: 'Die E-Mail Adresse ist noch nicht vollständig.' }]
+}
+
+/** What the server says of an address that is none. */
+export const noEmailAddress = 'Gib eine gültige E-Mail Adresse an.'
+
+function impossibleBirthday(birthday: TypedDay, today: Day): Thing[] {
+  const sentence = wrongBirthday(birthday, today)
+  return sentence ? [{ key: 'birthday', sentence }] : []
+}
+
+function missingParades(chosen: readonly ChosenParade[]): Thing[] {
+  if (chosen.length === 0) return [{ sentence: chooseOne }]
+  if (chosen.length > maxParades)
+    return [{ sentence: `Höchstens ${maxParades} Umzüge auf einmal.` }]
+  return chosen.flatMap(({ parade, ...costume }) => {
+    const at = ` für „${parade.title}“.`
+    const number = { key: `costumeNumber:${parade.id}` as const, word: wordFor.costumeNumber }
+    const type = { key: `costumeType:${parade.id}` as const, word: wordFor.costumeType }
+    return [
+      ...(isBlank(costume.costumeNumber) ? [number] : []),
+      ...(costume.costumeType ? [] : [type]),
+    ].map(({ key, word }) => ({ key, sentence: `${missingWords([word])}${at}` }))
+  })
+}
+
+const chooseOne = 'Wähle mindestens einen Umzug.'
 
 const earliestBirthday = '1900-01-01'
 
@@ -46,10 +96,10 @@ export function wrongBirthday(birthday: TypedDay, today: Day): string {
 
 export const birthdayRule = 'Der Geburtstag muss ein Datum zwischen dem 01.01.1900 und heute sein.'
 
-/** `chosen` is null while it is not known what is offered. */
+/** In the stall, in one sentence. `chosen` is null while it is not known what is offered. */
 export function missingOfParades(chosen: readonly ChosenParade[] | null): string {
   if (!chosen) return 'Die Umzüge sind noch nicht geladen.'
-  if (chosen.length === 0) return 'Wähle mindestens einen Umzug.'
+  if (chosen.length === 0) return chooseOne
   const incomplete = chosen.find((one) => isBlank(one.costumeNumber) || !one.costumeType)
   if (!incomplete) return ''
   const missing = [

@@ -1,4 +1,4 @@
-import type { Dispatch, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { cn } from '#web/ui/cn.ts'
 import { FieldError } from '#web/ui/field.tsx'
 import { Tick } from '#web/ui/tick.tsx'
@@ -10,19 +10,24 @@ import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 import type { CostumeType } from './chosen-parades.ts'
 import { CostumeFields } from './costume-fields.tsx'
 import { DateTile } from './date-tile.tsx'
-import type { EnrolmentForm, FormAction } from './enrolment-form.ts'
+import { fieldNames } from './form-fields.ts'
+import type { PersonAction, PersonForm } from './person-form.ts'
 
 type ParadeCardProps = {
   parade: EnrolmentParade
   age: AgeClass
   /** null while they are not known. */
   costumeTypes: readonly CostumeType[] | null
-  form: EnrolmentForm
-  dispatch: Dispatch<FormAction>
+  form: PersonForm
+  dispatch: (action: PersonAction) => void
   /** A third line: until when one can enrol. */
   note?: ReactNode
   /** Chosen, it stands above the two fields. */
   children?: ReactNode
+  /** `row`: one of a list inside a card. */
+  look?: keyof typeof looks
+  /** Without a script the fields of every parade are there, and the tick shows its own. */
+  isLive?: boolean
 }
 
 /** One parade to tick; chosen, it opens its two fields. */
@@ -32,54 +37,72 @@ export function ParadeCard({
   costumeTypes,
   form,
   dispatch,
+  look = 'card',
+  isLive = true,
   ...rest
 }: ParadeCardProps) {
   const { id } = parade
   const isChosen = form.chosen.includes(id)
   const problem = form.problems[`parade:${id}`]
+  const { item, head, below } = looks[look]
   return (
-    <li
-      className={cn(
-        'rounded-xl border bg-card transition-[border-color,box-shadow]',
-        isChosen
-          ? 'border-secondary shadow-[0_0_0_1px_var(--secondary)]'
-          : 'hover:border-border-strong',
-      )}
-    >
+    <li className={cn('group/parade', item)}>
       {/* The whole head is the tick's label; its name is the title, the rest describes it. */}
-      <label
-        htmlFor={`parade-${id}`}
-        className="grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-4 py-3.5 pr-5 pl-4.5 max-md:grid-cols-[auto_auto_minmax(0,1fr)] max-md:items-start max-md:gap-3.5 max-md:px-4"
-      >
+      <label htmlFor={`parade-${id}`} className={cn(headLook, head)}>
         <Tick
           id={`parade-${id}`}
+          size="lg"
+          name={fieldNames.parade}
+          value={id}
           checked={isChosen}
           onChange={() => dispatch({ type: 'toggled', paradeId: id })}
           aria-labelledby={`parade-${id}-title`}
           aria-describedby={`parade-${id}-about${problem ? ` parade-${id}-problem` : ''}`}
           aria-invalid={problem ? true : undefined}
-          className="size-6 rounded-sm max-md:mt-3.5 max-md:size-7"
+          className="max-md:mt-3.5"
         />
-        <DateTile day={parade.date} isOn={isChosen} />
+        <DateTile day={parade.date} />
         <ParadeText parade={parade} age={age} note={rest.note} />
       </label>
       {problem && (
-        <div className="px-5 pb-3.5 max-md:px-4 md:pl-30.5">
+        <div className={cn('pb-3.5', below)}>
           <FieldError id={`parade-${id}-problem`}>{problem}</FieldError>
         </div>
       )}
       {isChosen && rest.children}
-      {isChosen && (
-        <CostumeFields
-          costume={form.costumes[id]}
-          costumeTypes={costumeTypes}
-          numberProblem={form.problems[`costumeNumber:${id}`]}
-          typeProblem={form.problems[`costumeType:${id}`]}
-          onChange={(change) => dispatch({ type: 'costumeChanged', paradeId: id, change })}
-        />
+      {(isChosen || !isLive) && (
+        <div
+          className={isLive ? undefined : 'hidden group-has-[[name=parade]:checked]/parade:block'}
+        >
+          <CostumeFields
+            paradeId={id}
+            costume={form.costumes[id]}
+            costumeTypes={costumeTypes}
+            numberProblem={form.problems[`costumeNumber:${id}`]}
+            typeProblem={form.problems[`costumeType:${id}`]}
+            onChange={(change) => dispatch({ type: 'costumeChanged', paradeId: id, change })}
+            className={cn('pb-5', below)}
+          />
+        </div>
       )}
     </li>
   )
+}
+
+const headLook =
+  'grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center max-md:grid-cols-[auto_auto_minmax(0,1fr)] max-md:items-start max-md:gap-3.5'
+
+const looks = {
+  card: {
+    item: 'rounded-xl border bg-card transition-[border-color,box-shadow] hover:border-border-strong has-[[name=parade]:checked]:border-secondary has-[[name=parade]:checked]:shadow-[0_0_0_1px_var(--secondary)]',
+    head: 'gap-4 py-3.5 pr-5 pl-4.5 max-md:px-4',
+    below: 'px-5 max-md:px-4 md:pl-30.5',
+  },
+  row: {
+    item: 'border-b last:border-b-0',
+    head: 'gap-3.5 py-3',
+    below: 'md:pl-26',
+  },
 }
 
 type ParadeTextProps = { parade: EnrolmentParade; age: AgeClass; note: ReactNode }

@@ -1,7 +1,7 @@
 import type { CallFailure } from './call-failure.ts'
 import type { Failure } from './result.ts'
 
-const unreachable =
+export const unreachable =
   'Der Server ist nicht erreichbar. Prüfe, ob Du Internet hast, und versuche es noch einmal.'
 
 /** What the server says beyond the sentence that is shown already. */

@@ -8,12 +8,15 @@ const months =
 
 type CalendarHeadProps = {
   month: Date
+  /** No month after this day's. */
+  latest: Date
   onMonth: (month: Date) => void
   picksYear: boolean
   onPicksYear: (picksYear: boolean) => void
 }
 
-export function CalendarHead({ month, onMonth, picksYear, onPicksYear }: CalendarHeadProps) {
+export function CalendarHead({ month, latest, onMonth, ...years }: CalendarHeadProps) {
+  const { picksYear, onPicksYear } = years
   const year = month.getFullYear()
   const index = month.getMonth()
   return (
@@ -35,7 +38,7 @@ export function CalendarHead({ month, onMonth, picksYear, onPicksYear }: Calenda
         className="border-transparent bg-transparent pr-7 pl-2 font-semibold hover:border-transparent hover:bg-accent"
       >
         {months.map((name, number) => (
-          <option key={name} value={number}>
+          <option key={name} value={number} disabled={new Date(year, number, 1) > latest}>
             {name}
           </option>
         ))}
@@ -57,7 +60,7 @@ export function CalendarHead({ month, onMonth, picksYear, onPicksYear }: Calenda
         variant="ghost"
         size="icon-sm"
         aria-label="Nächster Monat"
-        disabled={year === 2099 && index === 11}
+        disabled={new Date(year, index + 1, 1) > latest}
         onClick={() => onMonth(new Date(year, index + 1, 1))}
       >
         <ChevronRight />

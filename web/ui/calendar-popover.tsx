@@ -7,13 +7,19 @@ export type CalendarPopoverProps = {
   anchor: RefObject<HTMLButtonElement | null>
   selected: Day | null
   today: Day
+  /** It lies in the past, often far: the years come first, and none after today. */
+  isBirthday: boolean
   onPick: (day: Day) => void
   onClose: () => void
 }
 
 export function CalendarPopover({ anchor, onClose, ...calendar }: CalendarPopoverProps) {
   return (
-    <Popover.Root open modal onOpenChange={(open) => open || onClose()}>
+    <Popover.Root
+      open
+      modal={isInDialog(anchor.current)}
+      onOpenChange={(open) => open || onClose()}
+    >
       <Popover.Anchor virtualRef={anchor as RefObject<HTMLButtonElement>} />
       <Popover.Portal>
         <Popover.Content
@@ -43,7 +49,13 @@ export function CalendarPopover({ anchor, onClose, ...calendar }: CalendarPopove
   )
 }
 
-/** The chosen day or today: the one the arrow keys start from. */
+// A dialog locks the page's scrolling, and only a lock of its own lets the calendar scroll above it.
+// Elsewhere there is none: it would write a style into the page, which the public policy refuses.
+function isInDialog(anchor: HTMLElement | null): boolean {
+  return !!anchor?.closest('[role=dialog], [role=alertdialog]')
+}
+
+/** The chosen day or today: the one the arrow keys start from. The years see to themselves. */
 function focusDay(content: HTMLElement) {
   content.querySelector<HTMLElement>('table [tabindex="0"]')?.focus()
 }

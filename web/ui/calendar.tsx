@@ -6,12 +6,24 @@ import { CalendarHead } from './calendar-head.tsx'
 import { cn } from './cn.ts'
 import { YearGrid } from './year-grid.tsx'
 
-type CalendarProps = { selected: Day | null; today: Day; onPick: (day: Day) => void }
+type CalendarProps = {
+  selected: Day | null
+  today: Day
+  isBirthday: boolean
+  onPick: (day: Day) => void
+}
+
+/** Where nobody knows better, the years of a birthday are shown from here on. */
+const usualAge = 25
 
 /** Years 1900 to 2099 (Spec §5). */
-export function Calendar({ selected, today, onPick }: CalendarProps) {
-  const [month, setMonth] = useState(() => startOfMonth(toDate(selected ?? today)))
-  const [picksYear, setPicksYear] = useState(false)
+export function Calendar({ selected, today, isBirthday, onPick }: CalendarProps) {
+  const [month, setMonth] = useState(() => {
+    const isFar = isBirthday && !selected
+    return startOfMonth(toDate(selected ?? today), isFar ? usualAge : 0)
+  })
+  const [picksYear, setPicksYear] = useState(isBirthday)
+  const latest = isBirthday ? toDate(today) : new Date(2099, 11, 31)
   return (
     <div
       data-slot="calendar"
@@ -19,6 +31,7 @@ export function Calendar({ selected, today, onPick }: CalendarProps) {
     >
       <CalendarHead
         month={month}
+        latest={latest}
         onMonth={setMonth}
         picksYear={picksYear}
         onPicksYear={setPicksYear}
@@ -26,8 +39,9 @@ export function Calendar({ selected, today, onPick }: CalendarProps) {
       {picksYear ? (
         <YearGrid
           selected={month.getFullYear()}
+          latest={latest.getFullYear()}
           onPick={(year) => {
-            setMonth(new Date(year, month.getMonth(), 1))
+            setMonth(earlier(new Date(year, month.getMonth(), 1), startOfMonth(latest)))
             setPicksYear(false)
           }}
         />
@@ -40,7 +54,8 @@ export function Calendar({ selected, today, onPick }: CalendarProps) {
           month={month}
           onMonthChange={setMonth}
           startMonth={new Date(1900, 0)}
-          endMonth={new Date(2099, 11)}
+          endMonth={latest}
+          disabled={{ after: latest }}
           today={toDate(today)}
           selected={selected ? toDate(selected) : undefined}
           onSelect={(date) => onPick(toDay(date))}
@@ -77,6 +92,10 @@ function toDay(date: Date): Day {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-function startOfMonth(date: Date): Date {
-  return new Date(date.getFullYear(), date.getMonth(), 1)
+function startOfMonth(date: Date, yearsBefore = 0): Date {
+  return new Date(date.getFullYear() - yearsBefore, date.getMonth(), 1)
+}
+
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other
 }

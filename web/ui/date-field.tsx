@@ -10,6 +10,8 @@ import { useTypedDate } from './use-typed-date.ts'
 type DateFieldProps = FieldProps & {
   /** `unreadable` while the field holds a text that is no date. */
   value: TypedDay
+  /** What stood in the field when its value was read from there; shown with that value. */
+  typed?: string | undefined
   onChange: (value: TypedDay) => void
   /** Two-digit years are read from here, and the calendar opens here. */
   today: Day
@@ -22,6 +24,7 @@ type DateFieldProps = FieldProps & {
 
 export function DateField({
   value,
+  typed: readText,
   onChange,
   today,
   isBirthday = false,
@@ -30,7 +33,7 @@ export function DateField({
   disabled,
   ...field
 }: DateFieldProps) {
-  const typed = useTypedDate({ value, onChange, today, yearsAhead: isBirthday ? 0 : 20 })
+  const typed = useTypedDate({ value, readText, onChange, today, yearsAhead: isBirthday ? 0 : 20 })
   const calendar = useCalendar()
   const button = useRef<HTMLButtonElement>(null)
   const error = typed.error ?? field.error
@@ -65,6 +68,7 @@ export function DateField({
               anchor={button}
               selected={value === unreadable ? null : value}
               today={today}
+              isBirthday={isBirthday}
               onClose={calendar.close}
               onPick={(day) => {
                 typed.take(day)

@@ -10,7 +10,16 @@ type BoxProps = Omit<ComponentProps<'input'>, 'type' | 'size'> & {
 const box =
   'flex-none appearance-none border-[1.5px] border-input bg-card transition-colors cursor-pointer checked:border-secondary checked:bg-secondary disabled:cursor-not-allowed disabled:opacity-50 aria-invalid:border-destructive forced-colors:appearance-auto'
 
-export function Tick({ className, ...rest }: BoxProps) {
+const tickSizes = {
+  md: 'size-5 rounded-[0.3125rem]',
+  lg: 'size-6 rounded-sm max-md:size-7',
+}
+
+export function Tick({
+  className,
+  size = 'md',
+  ...rest
+}: BoxProps & { size?: keyof typeof tickSizes }) {
   return (
     <Labelled
       data-slot="checkbox"
@@ -18,7 +27,8 @@ export function Tick({ className, ...rest }: BoxProps) {
       type="checkbox"
       className={cn(
         box,
-        'size-5 rounded-[0.3125rem] bg-[length:70%] bg-center bg-no-repeat checked:bg-(image:--tick-mark)',
+        'bg-[length:70%] bg-center bg-no-repeat checked:bg-(image:--tick-mark)',
+        tickSizes[size],
         className,
       )}
     />

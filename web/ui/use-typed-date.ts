@@ -4,6 +4,7 @@ import { type Day, germanDate, parseTypedDate } from '#worker/domain/dates.ts'
 
 type TypedDate = {
   value: TypedDay
+  readText: string | undefined
   onChange: (value: TypedDay) => void
   today: Day
   yearsAhead: number
@@ -12,8 +13,9 @@ type TypedDate = {
 const shown = (value: TypedDay) => (value && value !== unreadable ? germanDate(value) : '')
 
 /** A date as text: what was typed stays, until it is left and turns out to be a date. */
-export function useTypedDate({ value, onChange, today, yearsAhead }: TypedDate) {
-  const [text, setText] = useState(shown(value))
+export function useTypedDate({ value, readText, onChange, today, yearsAhead }: TypedDate) {
+  const textOf = readText ?? shown(value)
+  const [text, setText] = useState(textOf)
   const [seen, setSeen] = useState(value)
   const [reported, setReported] = useState(value)
   const [isJudged, setJudged] = useState(false)
@@ -23,7 +25,7 @@ export function useTypedDate({ value, onChange, today, yearsAhead }: TypedDate) 
     setSeen(value)
     if (value !== reported) {
       setReported(value)
-      setText(shown(value))
+      setText(textOf)
       setJudged(false)
     }
   }

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { cn } from './cn.ts'
 
-const years = Array.from({ length: 200 }, (_, index) => 1900 + index)
+const firstYear = 1900
 
-type YearGridProps = { selected: number; onPick: (year: number) => void }
+type YearGridProps = { selected: number; latest: number; onPick: (year: number) => void }
 
 /** Four years a row, scrolled to the chosen one (Spec §9). */
-export function YearGrid({ selected, onPick }: YearGridProps) {
+export function YearGrid({ selected, latest, onPick }: YearGridProps) {
+  const years = Array.from({ length: latest - firstYear + 1 }, (_, index) => firstYear + index)
   const current = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     current.current?.scrollIntoView({ block: 'center' })

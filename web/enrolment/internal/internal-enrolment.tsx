@@ -1,10 +1,13 @@
 import { useEffect, useRef } from 'react'
+import { enrolButtonText, pricesFor } from '#web/enrolment/chosen-parades.ts'
 import { EnrolmentSummary } from '#web/enrolment/enrolment-summary.tsx'
-import type { OfferQueries } from '#web/enrolment/use-offer.ts'
+import { ParadeLines } from '#web/enrolment/parade-lines.tsx'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import type { PickableMember } from '#web/ui/member-picker-search.ts'
 import type { SectionQuery } from '#web/ui/query-section.tsx'
+import { ageClass } from '#worker/domain/age.ts'
+import type { OfferQueries } from './offer.ts'
 import { ParadesPart } from './parades-part.tsx'
 import { PersonPart } from './person-part.tsx'
 import { type Enrolled, useInternalEnrolment } from './use-internal-enrolment.ts'
@@ -45,13 +48,17 @@ export function InternalEnrolment({ offer, members, isNext, ...on }: InternalEnr
       </div>
       <EnrolmentSummary
         title="Anmeldung"
-        sum={entry.sum}
-        birthday={entry.birthday}
-        today={entry.today}
+        totalInCent={entry.sum.totalInCent}
         missing={entry.missing}
+        button={enrolButtonText(entry.sum.lines.length)}
         busy={entry.isPending}
         className="lg:top-22 lg:max-h-[calc(100dvh-7rem)]"
-      />
+      >
+        <p className="text-muted-foreground text-xs">
+          {pricesFor[ageClass(entry.birthday, entry.today)]}
+        </p>
+        <ParadeLines lines={entry.sum.lines} className="mt-4" />
+      </EnrolmentSummary>
     </form>
   )
 }

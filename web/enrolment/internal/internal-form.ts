@@ -1,14 +1,14 @@
 import type { CostumeType } from '#web/enrolment/chosen-parades.ts'
 import {
   type Costume,
-  type EnrolmentForm,
-  emptyForm,
-  enrolmentFormReducer,
-  type FormAction,
+  emptyPerson,
   hasContent,
   noCostume,
+  type PersonAction,
+  type PersonForm,
   type Problems,
-} from '#web/enrolment/enrolment-form.ts'
+  personReducer,
+} from '#web/enrolment/person-form.ts'
 import type { PickableMember } from '#web/ui/member-picker-search.ts'
 import type { Day } from '#worker/domain/dates.ts'
 
@@ -16,7 +16,7 @@ import type { Day } from '#worker/domain/dates.ts'
 export type OwnCostume = { id: number; number: string; type: CostumeType; ownedTo: Day | null }
 
 export type InternalForm = {
-  entry: EnrolmentForm
+  entry: PersonForm
   /** Who was picked, until a name or the birthday is edited (Spec §2). */
   member: PickableMember | null
   /** What the one picked last owns today. */
@@ -26,14 +26,14 @@ export type InternalForm = {
 }
 
 export const emptyInternalForm: InternalForm = {
-  entry: emptyForm,
+  entry: emptyPerson,
   member: null,
   wardrobe: [],
   enrolledIn: [],
 }
 
 export type InternalAction =
-  | FormAction
+  | PersonAction
   | { type: 'memberPicked'; member: PickableMember | null }
   | { type: 'wardrobeCame'; wardrobe: readonly OwnCostume[] }
   | { type: 'participationsCame'; paradeIds: readonly number[] }
@@ -54,17 +54,16 @@ export function internalFormReducer(form: InternalForm, action: InternalAction):
       return { ...form, entry: costumePicked(form.entry, action.paradeId, action.costume) }
     case 'typed':
     case 'birthdayChanged': {
-      const entry = enrolmentFormReducer(form.entry, action)
+      const entry = personReducer(form.entry, action)
       return { ...form, entry, member: null, enrolledIn: [] }
     }
     case 'toggled': {
-      const entry = enrolmentFormReducer(form.entry, action)
+      const entry = personReducer(form.entry, action)
       return { ...form, entry: fill(entry, [action.paradeId], proposalOf(form)) }
     }
     case 'costumeChanged':
     case 'refused':
-    case 'cleared':
-      return { ...form, entry: enrolmentFormReducer(form.entry, action) }
+      return { ...form, entry: personReducer(form.entry, action) }
   }
 }
 
@@ -72,12 +71,12 @@ export function costumeOf({ number, type }: OwnCostume): Costume {
   return { costumeNumber: number, costumeTypeId: type.id }
 }
 
-type Person = Pick<EnrolmentForm, 'firstName' | 'lastName' | 'birthday'>
+type Person = Pick<PersonForm, 'firstName' | 'lastName' | 'birthday'>
 
 /** Letting somebody go takes along what picking them had brought. */
 function memberPicked(form: InternalForm, member: PickableMember | null): InternalForm {
   if (!member && !form.member) return form
-  const { firstName, lastName, birthday }: Person = member ?? emptyForm
+  const { firstName, lastName, birthday }: Person = member ?? emptyPerson
   const costumes = takeBack(form.entry.costumes, form.wardrobe)
   const person: Person = { firstName, lastName, birthday }
   return {
@@ -91,14 +90,14 @@ function memberPicked(form: InternalForm, member: PickableMember | null): Intern
 type Refused = { paradeIds: readonly number[]; problems: Problems }
 
 /** The parade says why; what else was chosen can be sent with the next press. */
-function alreadyEnrolled(entry: EnrolmentForm, { paradeIds, problems }: Refused): EnrolmentForm {
+function alreadyEnrolled(entry: PersonForm, { paradeIds, problems }: Refused): PersonForm {
   return { ...entry, problems, chosen: entry.chosen.filter((id) => !paradeIds.includes(id)) }
 }
 
 function takeBack(
-  costumes: EnrolmentForm['costumes'],
+  costumes: PersonForm['costumes'],
   wardrobe: readonly OwnCostume[],
-): EnrolmentForm['costumes'] {
+): PersonForm['costumes'] {
   const left = Object.entries(costumes).map(([id, costume]) => {
     const isProposed = wardrobe.some((own) => isSame(costume, costumeOf(own)))
     return [id, isProposed ? noCostume : costume]
@@ -125,18 +124,18 @@ function proposalOf({ member, wardrobe }: InternalForm): Costume | null {
 }
 
 /** What was picked for one parade serves for the others that have none yet. */
-function costumePicked(entry: EnrolmentForm, paradeId: number, own: OwnCostume) {
+function costumePicked(entry: PersonForm, paradeId: number, own: OwnCostume) {
   const costume = costumeOf(own)
   const action = { type: 'costumeChanged', paradeId, change: costume } as const
-  return fill(enrolmentFormReducer(entry, action), entry.chosen, costume)
+  return fill(personReducer(entry, action), entry.chosen, costume)
 }
 
-function fill(entry: EnrolmentForm, ids: readonly number[], costume: Costume | null) {
+function fill(entry: PersonForm, ids: readonly number[], costume: Costume | null) {
   const empty = costume ? ids.filter((id) => isEmpty(entry, id)) : []
   const filled = Object.fromEntries(empty.map((id) => [id, costume ?? noCostume]))
   return { ...entry, costumes: { ...entry.costumes, ...filled } }
 }
 
-function isEmpty({ chosen, costumes }: EnrolmentForm, id: number): boolean {
+function isEmpty({ chosen, costumes }: PersonForm, id: number): boolean {
   return chosen.includes(id) && !hasContent(costumes[id])
 }

@@ -1,6 +1,6 @@
 import { type ChosenParade, chosenParades, type Offer } from '#web/enrolment/chosen-parades.ts'
-import { birthdayOf } from '#web/enrolment/enrolment-form.ts'
 import { missingOfParades, wrongBirthday } from '#web/enrolment/missing.ts'
+import { birthdayOf } from '#web/enrolment/person-form.ts'
 import { missingWords, wordFor } from '#web/lib/missing-words.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { InternalEnrolBody } from '#worker/enrolment/enrolment.contract.ts'

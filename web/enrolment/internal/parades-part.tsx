@@ -1,9 +1,8 @@
 import { type Dispatch, useId } from 'react'
 import { type CostumeType, pricesFor } from '#web/enrolment/chosen-parades.ts'
-import { birthdayOf } from '#web/enrolment/enrolment-form.ts'
 import { ParadeCard } from '#web/enrolment/parade-card.tsx'
 import { ParadesSkeleton } from '#web/enrolment/parades-skeleton.tsx'
-import type { OfferQueries } from '#web/enrolment/use-offer.ts'
+import { birthdayOf } from '#web/enrolment/person-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
@@ -12,6 +11,7 @@ import type { AgeClass } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 import type { InternalAction, InternalForm } from './internal-form.ts'
+import type { OfferQueries } from './offer.ts'
 import { WardrobeChoice } from './wardrobe-choice.tsx'
 
 type ParadesPartProps = {

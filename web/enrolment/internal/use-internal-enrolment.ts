@@ -2,14 +2,14 @@ import { type FormEvent, useReducer } from 'react'
 import { enrolInternally } from '#web/data/enrolment.ts'
 import { sumUp } from '#web/enrolment/chosen-parades.ts'
 import { problemsOf } from '#web/enrolment/enrol-request.ts'
-import { birthdayOf } from '#web/enrolment/enrolment-form.ts'
-import { isOfferKnown, knownOffer, type OfferQueries } from '#web/enrolment/use-offer.ts'
+import { birthdayOf } from '#web/enrolment/person-form.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import type { InternalEnrolBody } from '#worker/enrolment/enrolment.contract.ts'
 import { emptyInternalForm, internalFormReducer } from './internal-form.ts'
 import { internalRequest, missingInternally, trimmedParades } from './internal-request.ts'
+import { isOfferKnown, knownOffer, type OfferQueries } from './offer.ts'
 
 /** What came of it: "Annegret Gruber", 2 parades, what is to be paid for them. */
 export type Enrolled = { name: string; parades: number; totalInCent: number }

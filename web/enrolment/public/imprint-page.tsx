@@ -9,13 +9,16 @@ type ImprintPageProps = { guild: PublicGuild; legal: Legal }
 export function ImprintPage({ guild, legal }: ImprintPageProps) {
   return (
     <PublicFrame guild={guild} title="Impressum">
-      <Prose>{legal.imprintText ? <OwnText text={legal.imprintText} /> : <Written legal={legal} />}</Prose>
+      <Prose>
+        {legal.imprintText ? <OwnText text={legal.imprintText} /> : <Written legal={legal} />}
+      </Prose>
     </PublicFrame>
   )
 }
 
 function Written({ legal }: { legal: Legal }) {
-  const { representatives, contactEmail, contactPhone, registerCourt, registerNumber, vatId } = legal
+  const { representatives, contactEmail, contactPhone, registerCourt, registerNumber, vatId } =
+    legal
   return (
     <>
       {hasAddress(legal) && (

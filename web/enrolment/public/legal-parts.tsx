@@ -69,7 +69,5 @@ export function Contact({ legal: { contactEmail, contactPhone } }: { legal: Lega
 export function NotEntered({ missing }: { missing: readonly (keyof Legal)[] }) {
   if (missing.length === 0) return null
   const labels = missing.map((field) => legalLabels[field]).join(', ')
-  return (
-    <p className="text-muted-foreground">Die Zunft hat noch nicht eingetragen: {labels}.</p>
-  )
+  return <p className="text-muted-foreground">Die Zunft hat noch nicht eingetragen: {labels}.</p>
 }

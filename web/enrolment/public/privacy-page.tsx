@@ -66,15 +66,15 @@ function Purposes() {
       <ProseList>
         <li>
           <b>Anmeldung zu Umzügen:</b> Vorname, Nachname, E-Mail Adresse, Umzüge, Kleidernummer und
-          Kleidertyp, um Dich anzumelden, Dir Bescheid zu geben und am Umzugstag abzuhaken, wer da ist.
-          Der Geburtstag entscheidet über den Preis und hilft, Dich unter den Mitgliedern zu finden; ohne
-          ihn gilt der Preis für Erwachsene. Ohne die übrigen Angaben können wir Dich nicht anmelden. Wer
-          andere mit anmeldet, gibt deren Angaben für sie an. Grundlage ist der Vertrag über die
-          Teilnahme (Art. 6 Abs. 1 Buchst. b DSGVO).
+          Kleidertyp, um Dich anzumelden, Dir Bescheid zu geben und am Umzugstag abzuhaken, wer da
+          ist. Der Geburtstag entscheidet über den Preis und hilft, Dich unter den Mitgliedern zu
+          finden; ohne ihn gilt der Preis für Erwachsene. Ohne die übrigen Angaben können wir Dich
+          nicht anmelden. Wer andere mit anmeldet, gibt deren Angaben für sie an. Grundlage ist der
+          Vertrag über die Teilnahme (Art. 6 Abs. 1 Buchst. b DSGVO).
         </li>
         <li>
-          <b>Mitgliedschaft:</b> Namen, Anschrift, Geburtstag, Kontakt, Mitgliedszeiten, Kleider, Ämter,
-          Ehrungen und Teilnahmen, dazu die Bankverbindung für den Beitrag. Grundlage ist die
+          <b>Mitgliedschaft:</b> Namen, Anschrift, Geburtstag, Kontakt, Mitgliedszeiten, Kleider,
+          Ämter, Ehrungen und Teilnahmen, dazu die Bankverbindung für den Beitrag. Grundlage ist die
           Mitgliedschaft (Art. 6 Abs. 1 Buchst. b DSGVO).
         </li>
         <li>
@@ -82,14 +82,15 @@ function Purposes() {
           Pflichten aus dem Steuerrecht (Art. 6 Abs. 1 Buchst. c DSGVO).
         </li>
         <li>
-          <b>Schutz vor Missbrauch:</b> ein Kürzel Deines Internetanschlusses, aus dem sich die Adresse
-          nicht ablesen lässt, damit niemand alle Plätze auf einmal vormerkt oder Passwörter rät.
-          Grundlage ist unser Interesse daran, dass alle einen Platz bekommen können (Art. 6 Abs. 1
-          Buchst. f DSGVO).
+          <b>Schutz vor Missbrauch:</b> ein Kürzel Deines Internetanschlusses, aus dem sich die
+          Adresse nicht ablesen lässt, damit niemand alle Plätze auf einmal vormerkt oder Passwörter
+          rät. Grundlage ist unser Interesse daran, dass alle einen Platz bekommen können (Art. 6
+          Abs. 1 Buchst. f DSGVO).
         </li>
       </ProseList>
       <p>
-        Kein Mensch wird dabei bewertet, und über niemanden wird automatisch entschieden (Art. 22 DSGVO).
+        Kein Mensch wird dabei bewertet, und über niemanden wird automatisch entschieden (Art. 22
+        DSGVO).
       </p>
     </ProseSection>
   )
@@ -102,15 +103,15 @@ function WhoElse({ recipients: { payment, hasTurnstile } }: { recipients: Recipi
       <ProseList>
         <li>
           <b>Cloudflare</b>, Inc., San Francisco, USA: betreibt diese Seiten in unserem Auftrag und
-          verschickt unsere E-Mails. Die Datenbank liegt in der EU. Für das, was in die USA gelangt, gilt
-          der Angemessenheitsbeschluss der EU (Data Privacy Framework).
+          verschickt unsere E-Mails. Die Datenbank liegt in der EU. Für das, was in die USA gelangt,
+          gilt der Angemessenheitsbeschluss der EU (Data Privacy Framework).
           {hasTurnstile &&
             ' Sind gerade sehr viele gleichzeitig da, prüft Cloudflare mit „Turnstile“, dass sich Menschen anmelden; erst dann wird es geladen.'}
         </li>
         {payment && (
           <li>
-            {payments[payment]}: wickelt die Bezahlung ab. Dorthin gehen Betrag, E-Mail Adresse und Zweck;
-            wie Du bezahlst, gibst Du nur dort an, wir erfahren es nicht.
+            {payments[payment]}: wickelt die Bezahlung ab. Dorthin gehen Betrag, E-Mail Adresse und
+            Zweck; wie Du bezahlst, gibst Du nur dort an, wir erfahren es nicht.
           </li>
         )}
         <li>
@@ -142,15 +143,16 @@ function HowLong() {
       <ProseList>
         <li>Anmeldungen, die nicht bezahlt wurden: {periodInWords(retention.unpaidOrders)}.</li>
         <li>
-          E-Mail Adressen von Teilnehmern: {periodInWords(retention.eMailOfParticipants)} nach dem Umzug.
+          E-Mail Adressen von Teilnehmern: {periodInWords(retention.eMailOfParticipants)} nach dem
+          Umzug.
         </li>
         <li>
           Geburtstage von Teilnehmern, die keine Mitglieder sind:{' '}
           {periodInWords(retention.birthdayOfUnmatched)} nach Aschermittwoch.
         </li>
         <li>
-          Wer was bezahlt hat: {periodInWords(retention.bookings)} nach Ende des Jahres, Lastschriften{' '}
-          {periodInWords(retention.directDebits)} (§ 147 AO).
+          Wer was bezahlt hat: {periodInWords(retention.bookings)} nach Ende des Jahres,
+          Lastschriften {periodInWords(retention.directDebits)} (§ 147 AO).
         </li>
         <li>
           Angaben zur Mitgliedschaft: solange Du Mitglied bist; danach, was für Ehrungen und die
@@ -159,8 +161,8 @@ function HowLong() {
         </li>
       </ProseList>
       <p>
-        Ist eine Frist vorbei, gibt es keinen Grund mehr, die Daten zu behalten. Schreib uns dann, und wir
-        löschen sie.
+        Ist eine Frist vorbei, gibt es keinen Grund mehr, die Daten zu behalten. Schreib uns dann,
+        und wir löschen sie.
       </p>
     </ProseSection>
   )
@@ -190,20 +192,21 @@ function InTheBrowser({ hasTurnstile }: Pick<Recipients, 'hasTurnstile'>) {
   return (
     <ProseSection title="Was in Deinem Browser gespeichert wird">
       <p>
-        Nur, was diese Seiten brauchen, um zu tun, was Du von ihnen willst (§ 25 Abs. 2 TDDDG). Deshalb
-        fragt Dich hier kein Banner.
+        Nur, was diese Seiten brauchen, um zu tun, was Du von ihnen willst (§ 25 Abs. 2 TDDDG).
+        Deshalb fragt Dich hier kein Banner.
       </p>
       <ProseList>
         <li>
-          <b>Dein Entwurf der Anmeldung</b> (lokaler Speicher), damit nichts verloren geht, wenn Du die
-          Seite verlässt: einen Tag, bis zur Anmeldung oder bis zu „Alles leeren“.
+          <b>Dein Entwurf der Anmeldung</b> (lokaler Speicher), damit nichts verloren geht, wenn Du
+          die Seite verlässt: einen Tag, bis zur Anmeldung oder bis zu „Alles leeren“.
         </li>
         <li>
-          <b>Das Cookie „order“</b>, mit dem die Seite nach der Bezahlung Deine Anmeldung zeigt: einen Tag.
+          <b>Das Cookie „order“</b>, mit dem die Seite nach der Bezahlung Deine Anmeldung zeigt:
+          einen Tag.
         </li>
         <li>
-          <b>Das Cookie „staff“ und die Anmeldung am Programm</b> (lokaler Speicher): nur bei denen, die in
-          der Zunft mit dem Programm arbeiten.
+          <b>Das Cookie „staff“ und die Anmeldung am Programm</b> (lokaler Speicher): nur bei denen,
+          die in der Zunft mit dem Programm arbeiten.
         </li>
       </ProseList>
       <p>

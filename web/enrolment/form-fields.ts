@@ -1,0 +1,103 @@
+import { unreadable } from '#web/lib/typed-day.ts'
+import { type Day, parseTypedDate } from '#worker/domain/dates.ts'
+import { maxPeople } from '#worker/domain/text-limits.ts'
+import { type EnrolmentForm, isEmptyForm } from './enrolment-form.ts'
+import { emptyPerson, hasContent, type PersonForm } from './person-form.ts'
+
+/** The names of the form's fields: in its HTML, in what a browser sends without scripts. */
+export const fieldNames = {
+  firstName: 'firstName',
+  lastName: 'lastName',
+  emailAddress: 'emailAddress',
+  birthday: 'birthday',
+  /** Of the ticks; their value is the parade's id. */
+  parade: 'parade',
+  costumeNumber: (paradeId: number) => `costumeNumber-${paradeId}`,
+  costumeTypeId: (paradeId: number) => `costumeTypeId-${paradeId}`,
+} as const
+
+/** The form as its fields hold it: one person. A value that is no id counts as none. */
+export function formOf(data: FormData | URLSearchParams, today: Day): EnrolmentForm {
+  const text = (name: string) => {
+    const value = data.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const chosen = [...new Set(data.getAll(fieldNames.parade).map(idOf))].filter((id) => id !== null)
+  const birthdayText = text(fieldNames.birthday)
+  const person: PersonForm = {
+    ...emptyPerson,
+    firstName: text(fieldNames.firstName),
+    lastName: text(fieldNames.lastName),
+    ...(birthdayText.trim() !== '' && {
+      birthday: parseTypedDate(birthdayText, today) ?? unreadable,
+      birthdayText,
+    }),
+    chosen,
+    costumes: Object.fromEntries(
+      paradesWithFields(data).map((id) => [
+        id,
+        {
+          costumeNumber: text(fieldNames.costumeNumber(id)),
+          costumeTypeId: idOf(text(fieldNames.costumeTypeId(id))),
+        },
+      ]),
+    ),
+  }
+  return { emailAddress: text(fieldNames.emailAddress), people: [person], open: 0 }
+}
+
+const costumeField = /^costume(?:Number|TypeId)-(\d{1,15})$/
+
+function paradesWithFields(data: FormData | URLSearchParams): number[] {
+  const ids = [...data.keys()].map((name) => idOf(costumeField.exec(name)?.[1] ?? ''))
+  return [...new Set(ids)].filter((id) => id !== null)
+}
+
+function idOf(value: FormDataEntryValue): number | null {
+  return typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : null
+}
+
+/**
+ * What was typed before the page came alive, laid over what was kept: what is typed wins, what is
+ * empty says nothing. It belongs to the person whose card was open; where none was, it is somebody new.
+ */
+export function laidOver(kept: EnrolmentForm, typed: EnrolmentForm): EnrolmentForm {
+  if (isEmptyForm(typed)) return kept
+  const emailAddress = typed.emailAddress || kept.emailAddress
+  const [over] = typed.people
+  const at = kept.people.length === 1 ? 0 : kept.open
+  if (at === null) {
+    if (kept.people.length >= maxPeople) return { ...kept, emailAddress }
+    const open = kept.people.length
+    return { ...kept, emailAddress, people: [...kept.people, over], open }
+  }
+  const [first, ...others] = kept.people.map((one, index) =>
+    index === at ? personOver(one, over) : one,
+  )
+  return { ...kept, emailAddress, people: [first ?? over, ...others] }
+}
+
+function personOver(kept: PersonForm, typed: PersonForm): PersonForm {
+  const hasBirthday = typed.birthday !== null
+  const costumes = { ...kept.costumes }
+  const follows = { ...kept.follows }
+  for (const [key, costume] of Object.entries(typed.costumes)) {
+    if (!hasContent(costume)) continue
+    const id = Number(key)
+    const before = kept.costumes[id]
+    costumes[id] = {
+      costumeNumber: costume.costumeNumber || (before?.costumeNumber ?? ''),
+      costumeTypeId: costume.costumeTypeId ?? before?.costumeTypeId ?? null,
+    }
+    delete follows[id]
+  }
+  return {
+    ...kept,
+    firstName: typed.firstName || kept.firstName,
+    lastName: typed.lastName || kept.lastName,
+    ...(hasBirthday && { birthday: typed.birthday, birthdayText: typed.birthdayText }),
+    chosen: [...new Set([...kept.chosen, ...typed.chosen])],
+    costumes,
+    follows,
+  }
+}

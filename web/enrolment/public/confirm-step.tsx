@@ -1,0 +1,137 @@
+import type { RefObject } from 'react'
+import { Amount } from '#web/enrolment/amount.tsx'
+import { type Entry, nameOf } from '#web/enrolment/chosen-parades.ts'
+import { notEnrolled, notEnrolledHint } from '#web/enrolment/enrolment.api.ts'
+import { ParadeLines } from '#web/enrolment/parade-lines.tsx'
+import { failureDetail } from '#web/lib/failure-detail.ts'
+import type { Failure } from '#web/lib/result.ts'
+import { paths } from '#web/paths.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { NativeDialog } from '#web/ui/native-dialog.tsx'
+import { berlinTime, germanDate } from '#worker/domain/dates.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+
+export type ConfirmStepProps = {
+  entries: readonly Entry[]
+  totalInCent: number
+  emailAddress: string
+  /** An order not yet paid makes room for this one. */
+  isReplacing: boolean
+  isBusy: boolean
+  failure: Failure | null
+  /** Where somebody shows that they are a person, when that is asked for. */
+  challengeRef: RefObject<HTMLDivElement | null>
+  onClose: () => void
+  onConfirm: () => void
+}
+
+/** The last look before it counts. The button's words are the law's (§ 312j BGB). */
+export function ConfirmStep({ entries, totalInCent, ...props }: ConfirmStepProps) {
+  const isFree = totalInCent === 0
+  const [only, ...others] = entries
+  const isAlone = others.length === 0
+  return (
+    <NativeDialog
+      title="Stimmt alles?"
+      description={only && isAlone ? aboutPerson(only, 0) : `${entries.length} Personen`}
+      busy={props.isBusy}
+      onClose={props.onClose}
+      sum={
+        !isFree && (
+          <p className="mb-4 flex items-baseline justify-between font-semibold max-md:mb-3">
+            <span>Summe</span>
+            <Amount cents={totalInCent} />
+          </p>
+        )
+      }
+      footer={
+        <>
+          <Button disabled={props.isBusy} onClick={props.onClose}>
+            Abbrechen
+          </Button>
+          <Button variant="primary" busy={props.isBusy} onClick={props.onConfirm}>
+            {isFree ? 'Anmelden' : 'Zahlungspflichtig anmelden'}
+          </Button>
+        </>
+      }
+    >
+      {props.failure && <EnrolmentFailure failure={props.failure} />}
+      <div ref={props.challengeRef} className="empty:hidden" />
+      {only && isAlone ? <ParadeLines lines={only.sum.lines} /> : <People entries={entries} />}
+      <p className="wrap-anywhere text-muted-foreground">
+        Die Bestätigung geht an {props.emailAddress.trim()}.
+      </p>
+      {props.isReplacing && (
+        <p className="text-muted-foreground">
+          Deine bisherige, noch nicht bezahlte Anmeldung wird damit ersetzt.
+        </p>
+      )}
+      {!isFree && (
+        <p className="text-muted-foreground">
+          Du wirst jetzt zur Bezahlung weitergeleitet. Erst mit der Zahlung bist Du angemeldet.
+        </p>
+      )}
+    </NativeDialog>
+  )
+}
+
+function People({ entries }: { entries: readonly Entry[] }) {
+  return entries.map((entry, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: nobody comes or goes while it is open.
+    <section key={index}>
+      <div className="mb-2 flex items-baseline justify-between gap-4">
+        <h3 className="wrap-anywhere">{aboutPerson(entry, index)}</h3>
+        <b className="whitespace-nowrap font-semibold tabular-nums">
+          {germanEuro(entry.sum.totalInCent)}
+        </b>
+      </div>
+      <ParadeLines lines={entry.sum.lines} />
+    </section>
+  ))
+}
+
+function aboutPerson(entry: Entry, index: number): string {
+  const name = nameOf(entry, index)
+  return entry.birthday ? `${name}, geboren am ${germanDate(entry.birthday)}` : name
+}
+
+function EnrolmentFailure({ failure }: { failure: Failure }) {
+  const detail = failureDetail(failure, notEnrolledHint)
+  const { error } = failure
+  return (
+    <Alert tone="error" title={notEnrolled} focusOnMount>
+      {detail && <p>{detail}</p>}
+      <Held error={error} />
+      {isAboutInput(failure) && <p className={detail && 'mt-1.5'}>{notEnrolledHint}</p>}
+      {error?.code === 'OrderPaid' && (
+        <p className="mt-1.5">
+          <a href={`${paths.paradeEnrolmentResult}?state=success`}>Zu Deiner Anmeldung</a>
+        </p>
+      )}
+    </Alert>
+  )
+}
+
+/** Until when somebody's unpaid order holds the place: it may be one's own. */
+function Held({ error }: { error: Failure['error'] | undefined }) {
+  if (!error || !('heldUntil' in error) || !error.heldUntil) return null
+  const what = error.code === 'CostumeAlreadyEnrolled' ? 'dieses Kleid' : 'dieser Platz'
+  const sentence = `Bis ${berlinTime(new Date(error.heldUntil))} Uhr ist ${what} vorgemerkt.`
+  return (
+    <>
+      {!error.message.includes(sentence) && <p className="mt-1.5">{sentence}</p>}
+      <p className="mt-1.5">
+        Ist es Deine eigene Anmeldung? Unten auf der Seite bekommst Du ihren Link noch einmal.
+      </p>
+    </>
+  )
+}
+
+/** The hint is for what can be put right in the form: not for a network, a server or a queue. */
+function isAboutInput({ type, status = 400, error }: Failure): boolean {
+  if (type !== 'ApiError' || status >= 500) return false
+  return !notAboutInput.some((code) => code === error?.code)
+}
+
+const notAboutInput = ['OrderPaid', 'OrderInProgress', 'TooManyRequests', 'ChallengeNeeded']

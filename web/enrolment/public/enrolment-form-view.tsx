@@ -1,0 +1,276 @@
+import { Plus } from 'lucide-react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type Entry,
+  enrolButtonText,
+  nameOf,
+  type Offer,
+  pricesFor,
+} from '#web/enrolment/chosen-parades.ts'
+import {
+  type EnrolmentForm,
+  type FormAction,
+  isEmptyForm,
+  isTouched,
+} from '#web/enrolment/enrolment-form.ts'
+import { EnrolmentSummary } from '#web/enrolment/enrolment-summary.tsx'
+import { ParadeLines } from '#web/enrolment/parade-lines.tsx'
+import type { PersonAction } from '#web/enrolment/person-form.ts'
+import { unreachable } from '#web/lib/failure-detail.ts'
+import { paths } from '#web/paths.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { AskDialog } from '#web/ui/ask-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { Day } from '#worker/domain/dates.ts'
+import { maxPeople } from '#worker/domain/text-limits.ts'
+import { ParadeList } from './parade-list.tsx'
+import { People, SumOfPeople } from './people.tsx'
+import { BirthdayField, EmailField, NameFields } from './person-fields.tsx'
+import type { NotOpened, useEnrolment } from './use-enrolment.ts'
+
+type EnrolmentFormViewProps = {
+  formRef: RefObject<HTMLFormElement | null>
+  form: EnrolmentForm
+  dispatch: (action: FormAction) => void
+  offer: Offer
+  today: Day
+  isLive: boolean
+  enrolment: ReturnType<typeof useEnrolment>
+  /** An order not yet paid makes room for this one. */
+  isReplacing: boolean
+  onEmptied: () => void
+}
+
+/**
+ * A form that works without a script: its button sends it as it is. Alive, it knows what is missing,
+ * adds up, takes several people and asks once more before it counts.
+ */
+export function EnrolmentFormView({ formRef, form, dispatch, ...props }: EnrolmentFormViewProps) {
+  const { offer, today, isLive, enrolment, isReplacing, onEmptied } = props
+  const { entries, missing, totalInCent, Step } = enrolment
+  const [asks, setAsks] = useState<number | 'all' | null>(null)
+  const focusNext = useFocusNext(formRef)
+  const [first] = missing
+  const isAlone = form.people.length === 1
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void enrolment.ask()
+  }
+  const remove = (index: number) => {
+    setAsks(null)
+    focusNext('[data-add]')
+    dispatch({ type: 'personRemoved', index })
+  }
+  return (
+    <form
+      ref={formRef}
+      method="post"
+      action={paths.paradeEnrolment}
+      noValidate
+      onSubmit={submit}
+      className="gap-10 lg:grid lg:grid-cols-[minmax(0,1fr)_21.5rem]"
+    >
+      {/* What gets the focus must not lie behind the bar. */}
+      <div className="grid min-w-0 content-start gap-9 pb-6 max-lg:[&_button]:scroll-mb-40 max-lg:[&_input]:scroll-mb-40 max-lg:[&_select]:scroll-mb-40">
+        {enrolment.notOpened && <StepMissing why={enrolment.notOpened} />}
+        {isAlone ? (
+          <OnePerson {...{ form, dispatch, offer, today, isLive }} entry={entries[0]} />
+        ) : (
+          <People
+            {...{ form, entries, missing, dispatch, offer, today }}
+            onOpen={(index) => {
+              focusNext(
+                index === null
+                  ? `[data-person="${form.open}"] [data-change]`
+                  : `[data-person="${index}"] input`,
+              )
+              dispatch({ type: 'opened', index })
+            }}
+            onRemove={(index) => {
+              const person = form.people[index] ?? form.people[0]
+              if (isTouched(person, form.people[index - 1])) setAsks(index)
+              else remove(index)
+            }}
+          />
+        )}
+        <div className="-mt-5 grid justify-items-center gap-3 noscript:hidden">
+          <Button
+            data-add
+            size="xl"
+            block
+            disabled={isLive && form.people.length >= maxPeople}
+            className="border-dashed"
+            onClick={() => {
+              focusNext(`[data-person="${form.people.length}"] input`)
+              dispatch({ type: 'personAdded' })
+            }}
+          >
+            <Plus />
+            Weitere Person
+          </Button>
+          {form.people.length >= maxPeople && (
+            <p className="text-muted-foreground text-sm">
+              Höchstens {maxPeople} Personen auf einmal.
+            </p>
+          )}
+          {isLive && !isEmptyForm(form) && (
+            <Button variant="ghost" size="sm" onClick={() => setAsks('all')}>
+              Alles leeren
+            </Button>
+          )}
+        </div>
+      </div>
+      <EnrolmentSummary
+        title="Deine Anmeldung"
+        totalInCent={totalInCent}
+        missing={isLive && first ? `${first.whom}${first.sentence}` : ''}
+        button={enrolButtonText(entries[0]?.chosen.length ?? 0, entries.length)}
+        note="Bezahlt wird im nächsten Schritt."
+      >
+        {isAlone && entries[0] ? (
+          <SumOfOne entry={entries[0]} />
+        ) : (
+          <SumOfPeople entries={entries} />
+        )}
+      </EnrolmentSummary>
+      {Step && (
+        <Step
+          entries={entries}
+          totalInCent={totalInCent}
+          emailAddress={form.emailAddress}
+          isReplacing={isReplacing}
+          isBusy={enrolment.isBusy}
+          failure={enrolment.failure}
+          challengeRef={enrolment.challengeRef}
+          onClose={() => {
+            focusNext('[aria-invalid=true]')
+            enrolment.close()
+          }}
+          onConfirm={() => void enrolment.send()}
+        />
+      )}
+      {typeof asks === 'number' && (
+        <AskDialog
+          title={`${entries[asks]?.firstName || 'Person'} entfernen?`}
+          onClose={() => setAsks(null)}
+          onConfirm={() => remove(asks)}
+        >
+          {aboutRemoval(entries, asks)}
+        </AskDialog>
+      )}
+      {asks === 'all' && (
+        <AskDialog
+          title="Alles leeren?"
+          onClose={() => setAsks(null)}
+          onConfirm={() => {
+            setAsks(null)
+            focusNext('input')
+            onEmptied()
+          }}
+        >
+          Alles, was Du eingegeben hast, wird gelöscht.
+        </AskDialog>
+      )}
+    </form>
+  )
+}
+
+type OnePersonProps = Pick<
+  EnrolmentFormViewProps,
+  'form' | 'dispatch' | 'offer' | 'today' | 'isLive'
+> & { entry: Entry | undefined }
+
+function OnePerson({ form, dispatch, offer, today, isLive, entry }: OnePersonProps) {
+  const [person] = form.people
+  const age = entry?.age ?? 'Adult'
+  const change = (action: PersonAction) => dispatch({ type: 'personChanged', index: 0, action })
+  return (
+    <>
+      <section aria-labelledby="person" data-person={0}>
+        <h2 id="person" className="mb-4 text-2xl tracking-[-0.012em]">
+          Wer läuft mit?
+        </h2>
+        <div className="grid items-start gap-5 max-md:gap-4.5 md:grid-cols-2">
+          <NameFields person={person} dispatch={change} isFirst />
+          <EmailField
+            value={form.emailAddress}
+            problem={form.emailProblem}
+            onType={(value) => dispatch({ type: 'emailTyped', value })}
+          />
+          <BirthdayField person={person} dispatch={change} today={today} isFirst />
+        </div>
+      </section>
+      <section aria-labelledby="parades">
+        <h2 id="parades" className="text-2xl tracking-[-0.012em]">
+          Welche Umzüge?
+        </h2>
+        <p className="mt-0.5 mb-4 text-muted-foreground">
+          Kleidernummer und Kleidertyp gibst Du bei jedem gewählten Umzug an.
+          {/* The summary says so beside the form; on small screens it is a bar without room. */}
+          <span className="lg:hidden"> Es gelten die {pricesFor[age]}.</span>
+        </p>
+        <ParadeList
+          offer={offer}
+          person={person}
+          age={age}
+          dispatch={change}
+          isLive={isLive}
+          look="card"
+        />
+      </section>
+    </>
+  )
+}
+
+function SumOfOne({ entry }: { entry: Entry }) {
+  return (
+    <>
+      <p className="text-muted-foreground text-xs">{pricesFor[entry.age]}</p>
+      <ParadeLines lines={entry.sum.lines} className="mt-4" />
+    </>
+  )
+}
+
+/** "Ben Straßer und seine Umzüge …": without a word that would say more than is known. */
+function aboutRemoval(entries: readonly Entry[], index: number): string {
+  const entry = entries[index]
+  if (!entry) return ''
+  const others = entries.filter((_, at) => at !== index)
+  const stay = others.map((one, at) => one.firstName || nameOf(one, at)).join(', ')
+  const count = entry.chosen.length
+  const parades = count === 0 ? '' : count === 1 ? ' mit 1 Umzug' : ` mit ${count} Umzügen`
+  const verb = others.length === 1 ? 'bleibt' : 'bleiben'
+  return `${nameOf(entry, index)} fällt${parades} aus dieser Anmeldung. ${stay} ${verb}.`
+}
+
+/** What asks once more could not be loaded, and nothing is lost by it. */
+function StepMissing({ why }: { why: NotOpened }) {
+  return (
+    <Alert tone="error" focusOnMount>
+      {why === 'offline' ? (
+        <p>{unreachable}</p>
+      ) : (
+        <>
+          <p>Der nächste Schritt ließ sich nicht laden. Was Du eingegeben hast, bleibt.</p>
+          <Button size="sm" className="mt-2" onClick={() => window.location.reload()}>
+            Seite neu laden
+          </Button>
+        </>
+      )}
+    </Alert>
+  )
+}
+
+/** Leads the focus to where the next render puts things; where there is none, it stays. */
+function useFocusNext(formRef: RefObject<HTMLFormElement | null>) {
+  const next = useRef<string | null>(null)
+  useEffect(() => {
+    const goal = next.current && formRef.current?.querySelector<HTMLElement>(next.current)
+    next.current = null
+    if (goal) goal.focus()
+  })
+  return (selector: string) => {
+    next.current = selector
+  }
+}

@@ -1,0 +1,33 @@
+import type { Offer } from '#web/enrolment/chosen-parades.ts'
+import { ParadeCard } from '#web/enrolment/parade-card.tsx'
+import type { PersonAction, PersonForm } from '#web/enrolment/person-form.ts'
+import type { AgeClass } from '#worker/domain/codes.ts'
+import { germanDate } from '#worker/domain/dates.ts'
+
+type ParadeListProps = {
+  offer: Offer
+  person: PersonForm
+  age: AgeClass
+  dispatch: (action: PersonAction) => void
+  isLive: boolean
+  look: 'card' | 'row'
+  label?: string
+}
+
+export function ParadeList({ offer, person, look, label, ...card }: ParadeListProps) {
+  return (
+    <ul aria-label={label} className={look === 'card' ? 'grid gap-3' : 'border-t'}>
+      {offer.parades.map((parade) => (
+        <ParadeCard
+          key={parade.id}
+          {...card}
+          look={look}
+          parade={parade}
+          costumeTypes={offer.costumeTypes}
+          form={person}
+          note={`Anmeldung bis ${germanDate(parade.dateEnrolmentEnd)}`}
+        />
+      ))}
+    </ul>
+  )
+}

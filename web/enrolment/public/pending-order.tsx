@@ -1,0 +1,195 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { KeptOrder } from '#web/enrolment/draft.ts'
+import { cancelMyOrder, loadMyOrder } from '#web/enrolment/enrolment.api.ts'
+import { failureDetail } from '#web/lib/failure-detail.ts'
+import type { Failure } from '#web/lib/result.ts'
+import { paths } from '#web/paths.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { AskDialog } from '#web/ui/ask-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
+
+/** What has become of the order left behind, as far as the page knows. */
+type Standing =
+  | { is: 'pending'; payUrl: string | null; holdUntil: string | null }
+  | { is: 'unreachable' | 'paid' | 'review' | 'changing' | 'discarded' }
+
+type PendingOrderProps = {
+  order: KeptOrder | null
+  /** It is over, nothing stands in the way of another. */
+  onOver: () => void
+  /** It is paid: what is in the form is done. */
+  onPaid: () => void
+  /** The form takes its place. */
+  onChange: () => void
+}
+
+/**
+ * Whoever comes back while the payment is open finds the way on here. The page is the same for
+ * everybody: the browser alone knows its order, and the server tells only who has its token.
+ */
+export function PendingOrder({ order, onOver, onPaid, onChange }: PendingOrderProps) {
+  const token = order?.token ?? null
+  const [known, setKnown] = useState<{ of: string; standing: Standing } | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+
+  const take = (of: string, found: MyOrder) => {
+    const { state, payUrl, holdUntil } = found
+    if (state === 'pending') return setKnown({ of, standing: { is: 'pending', payUrl, holdUntil } })
+    if (state !== 'paid' && state !== 'review') return onOver()
+    setKnown({ of, standing: { is: state } })
+    onPaid()
+  }
+  const look = async (of: string, isCurrent = () => true) => {
+    const result = await loadMyOrder(of)
+    if (!isCurrent()) return
+    if (result.ok) take(of, result.data)
+    else if (result.failure.status === 404) onOver()
+    else setKnown({ of, standing: { is: 'unreachable' } })
+  }
+  const discard = async (of: string) => {
+    setBusy(true)
+    setFailure(null)
+    const result = await cancelMyOrder(of)
+    setBusy(false)
+    setAsking(false)
+    // Paid at the last moment.
+    if (result.ok && result.data.state !== 'cancelled') return look(of)
+    if (result.ok || result.failure.status === 404) {
+      setKnown({ of, standing: { is: 'discarded' } })
+      return onOver()
+    }
+    if (result.failure.error?.code === 'OrderPaid') return look(of)
+    setFailure(result.failure)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once for each order.
+  useEffect(() => {
+    if (!token) return
+    let isCurrent = true
+    void look(token, () => isCurrent)
+    return () => {
+      isCurrent = false
+    }
+  }, [token])
+
+  if (!known || (token && known.of !== token)) return null
+  const { of, standing } = known
+  if (standing.is === 'changing') return null
+  if (standing.is === 'paid') return <Decided token={of} title="Deine Anmeldung ist bezahlt." />
+  if (standing.is === 'review') {
+    return <Decided token={of} title="Deine Zahlung wird gerade geprüft." />
+  }
+  if (standing.is === 'discarded') return <Discarded />
+  if (!order) return null
+  return (
+    <Band>
+      <Alert tone="warn" title={<StillOpen until={holdUntilOf(standing, order)} />}>
+        <p>
+          {order.isReplaced
+            ? 'Bezahle weiter, oder ändere Deine Anmeldung: Was Du eingegeben hast, steht unten.'
+            : 'Bezahle weiter, oder verwirf sie.'}
+        </p>
+        {failure && (
+          <p role="alert" className="mt-1.5 font-semibold">
+            {failureDetail(failure, '') ?? notDiscarded}
+          </p>
+        )}
+        <div className="mt-3 flex flex-wrap gap-2">
+          <PayOn standing={standing} onRetry={() => void look(of)} />
+          {order.isReplaced && (
+            <Button
+              onClick={() => {
+                setKnown({ of, standing: { is: 'changing' } })
+                onChange()
+              }}
+            >
+              Ändern
+            </Button>
+          )}
+          <Button variant="danger" onClick={() => setAsking(true)}>
+            Verwerfen
+          </Button>
+        </div>
+      </Alert>
+      {isAsking && (
+        <AskDialog
+          title="Anmeldung verwerfen?"
+          busy={isBusy}
+          onClose={() => setAsking(false)}
+          onConfirm={() => void discard(of)}
+        >
+          Deine Plätze werden wieder frei, und bezahlt wird nichts. Was Du eingegeben hast, bleibt
+          im Formular.
+        </AskDialog>
+      )}
+    </Band>
+  )
+}
+
+const notDiscarded = 'Die Anmeldung konnte nicht verworfen werden.'
+
+function holdUntilOf(standing: Standing, order: KeptOrder): string | null {
+  return standing.is === 'pending' ? standing.holdUntil : order.holdUntil
+}
+
+function Band({ children }: { children: ReactNode }) {
+  return (
+    <section aria-label="Offene Bezahlung" className="mb-7 print:hidden">
+      {children}
+    </section>
+  )
+}
+
+function PayOn({ standing, onRetry }: { standing: Standing; onRetry: () => void }) {
+  if (standing.is !== 'pending' || !standing.payUrl) {
+    return (
+      <Button variant="primary" onClick={onRetry}>
+        Weiter bezahlen
+      </Button>
+    )
+  }
+  return (
+    <Button asChild variant="primary">
+      <a href={standing.payUrl}>Weiter bezahlen</a>
+    </Button>
+  )
+}
+
+/** "… (noch 18 Minuten)", which go by while one looks at it. */
+function StillOpen({ until }: { until: string | null }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 10_000)
+    return () => clearInterval(timer)
+  }, [])
+  const minutes = until ? Math.ceil((Date.parse(until) - now) / 60_000) : 0
+  const left = minutes === 1 ? 'noch 1 Minute' : `noch ${minutes} Minuten`
+  return minutes > 0 ? `Deine Bezahlung ist noch offen (${left})` : 'Deine Bezahlung ist noch offen'
+}
+
+function Decided({ token, title }: { token: string; title: string }) {
+  return (
+    <Band>
+      <Alert tone="ok" title={title}>
+        <p>
+          <a href={paths.myEnrolment(token)} className="text-inherit">
+            Meine Anmeldung ansehen
+          </a>
+        </p>
+      </Alert>
+    </Band>
+  )
+}
+
+function Discarded() {
+  return (
+    <Band>
+      <Alert tone="info" focusOnMount>
+        <p>Deine Anmeldung ist verworfen, die Plätze sind wieder frei.</p>
+      </Alert>
+    </Band>
+  )
+}

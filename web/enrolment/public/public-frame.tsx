@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { paths } from '#web/paths.ts'
+import { brandLook, GuildName } from '#web/ui/brand-name.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { GuildMark } from '#web/ui/guild-mark.tsx'
+import { PublicBand, PublicWrap } from '#web/ui/public-band.tsx'
+import type { PublicGuild } from '#worker/guild/guild.contract.ts'
+
+type PublicFrameProps = {
+  guild: PublicGuild
+  /** Of the red band; a page without one has its h1 further down. */
+  title?: string
+  lead?: ReactNode
+  children: ReactNode
+}
+
+/** What every public page stands in: plain links, since each of them is a page of its own. */
+export function PublicFrame({ guild, title, lead, children }: PublicFrameProps) {
+  return (
+    <>
+      <a
+        href="#inhalt"
+        className="absolute -top-16 left-4 z-60 rounded-md bg-card px-4 py-3 focus:top-3 focus:shadow-lg print:hidden"
+      >
+        Zum Inhalt springen
+      </a>
+      <header className="on-red bg-(--fleck-3) pt-4 max-md:pt-3 print:hidden">
+        <PublicWrap className="flex items-center justify-between gap-4">
+          <a href={paths.paradeEnrolment} className={cn(brandLook, 'text-white')}>
+            <GuildMark tone="onRed" />
+            {guild.name ? (
+              <GuildName name={guild.name} />
+            ) : (
+              <span className="sr-only">Startseite</span>
+            )}
+          </a>
+          <Button asChild variant="on-red">
+            <a href={paths.login}>Login</a>
+          </Button>
+        </PublicWrap>
+      </header>
+      <main id="inhalt" tabIndex={-1} className="flex flex-1 flex-col">
+        <PublicBand {...(title && { title })} lead={lead} />
+        {children}
+      </main>
+      <footer className="pt-8 pb-[calc(2rem+env(safe-area-inset-bottom))] print:hidden">
+        <nav aria-label="Rechtliches" className="flex flex-wrap justify-center gap-x-4 text-sm">
+          <a href={paths.imprint} className={legalLink}>
+            Impressum
+          </a>
+          <a href={paths.privacy} className={legalLink}>
+            Datenschutz
+          </a>
+        </nav>
+      </footer>
+    </>
+  )
+}
+
+const legalLink = 'inline-flex min-h-11 items-center text-muted-foreground hover:text-foreground'

@@ -1,0 +1,79 @@
+import { useRef, useState } from 'react'
+import type { CostumeType } from '#web/enrolment/chosen-parades.ts'
+import { finishDraft, forgetEmail, freshForm } from '#web/enrolment/draft.ts'
+import { type EnrolmentForm, emptyForm } from '#web/enrolment/enrolment-form.ts'
+import { leadLine } from '#web/enrolment/season.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { PublicWrap } from '#web/ui/public-band.tsx'
+import type { Day } from '#worker/domain/dates.ts'
+import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
+import type { PublicGuild } from '#worker/guild/guild.contract.ts'
+import { EnrolmentFormView } from './enrolment-form-view.tsx'
+import { PendingOrder } from './pending-order.tsx'
+import { PublicFrame } from './public-frame.tsx'
+import { useEnrolment, useIsLive, useToday } from './use-enrolment.ts'
+import { useKeptForm } from './use-kept-form.ts'
+
+export type PublicPageProps = {
+  guild: PublicGuild
+  /** In Berlin, when the page was made. */
+  today: Day
+  parades: EnrolmentParade[]
+  costumeTypes: CostumeType[]
+  /** What was sent without a script and cannot be taken: the form, with the sentences in place. */
+  entered?: EnrolmentForm
+}
+
+/** The public enrolment. Its first render is made of these alone, on the server as in the browser. */
+export function PublicPage({ guild, entered, ...first }: PublicPageProps) {
+  const formRef = useRef<HTMLFormElement>(null)
+  const isLive = useIsLive()
+  const today = useToday(first.today)
+  const [parades, setParades] = useState<readonly EnrolmentParade[]>(first.parades)
+  const offer = { parades, costumeTypes: first.costumeTypes }
+  const kept = useKeptForm(formRef, first.today, entered)
+  const { form, dispatch, order, setOrder, leaveFor } = kept
+  const enrolment = useEnrolment({
+    ...{ formRef, form, dispatch, order, setOrder, leaveFor, offer, today },
+    onParades: setParades,
+  })
+  return (
+    <PublicFrame guild={guild} title="Umzugsanmeldung" lead={leadLine(parades)}>
+      <PublicWrap className="flex-1 pt-5 lg:pb-16">
+        {isLive && (
+          <PendingOrder
+            order={order}
+            onOver={() => setOrder(null)}
+            onPaid={() => {
+              finishDraft()
+              setOrder(null)
+              dispatch({ type: 'restored', form: freshForm() })
+            }}
+            onChange={() => formRef.current?.querySelector('input')?.focus()}
+          />
+        )}
+        {parades.length === 0 ? (
+          <NothingOpen />
+        ) : (
+          <EnrolmentFormView
+            {...{ formRef, form, dispatch, offer, today, isLive, enrolment }}
+            isReplacing={order?.isReplaced ?? false}
+            onEmptied={() => {
+              forgetEmail()
+              if (order) setOrder({ ...order, isReplaced: false })
+              dispatch({ type: 'restored', form: emptyForm })
+            }}
+          />
+        )}
+      </PublicWrap>
+    </PublicFrame>
+  )
+}
+
+function NothingOpen() {
+  return (
+    <Empty level="h2" title="Zurzeit ist kein Umzug zur Anmeldung offen.">
+      Sobald die Anmeldung beginnt, stehen die Umzüge hier.
+    </Empty>
+  )
+}

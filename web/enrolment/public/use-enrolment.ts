@@ -1,0 +1,166 @@
+import {
+  type ComponentType,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { type Entry, entryOf, type Offer, totalOf } from '#web/enrolment/chosen-parades.ts'
+import type { KeptOrder } from '#web/enrolment/draft.ts'
+import { type EnrolRequest, enrolRequest, formProblemsOf } from '#web/enrolment/enrol-request.ts'
+import { enrol, reloadOpenParades } from '#web/enrolment/enrolment.api.ts'
+import type { EnrolmentForm, FormAction } from '#web/enrolment/enrolment-form.ts'
+import { missingForEnrolment } from '#web/enrolment/missing.ts'
+import { onReturn } from '#web/enrolment/on-return.ts'
+import type { Failure } from '#web/lib/result.ts'
+import { berlinDay, type Day } from '#worker/domain/dates.ts'
+import type { ConfirmStepProps } from './confirm-step.tsx'
+
+/** False in what the server renders, and until the page is alive. */
+export function useIsLive(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+}
+
+/** The server's day first; then the one in Berlin, over midnight too. */
+export function useToday(first: Day): Day {
+  const [today, setToday] = useState(first)
+  useEffect(() => {
+    const look = () => setToday(berlinDay(new Date()))
+    look()
+    const timer = setInterval(look, 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return today
+}
+
+type Enrolling = {
+  formRef: RefObject<HTMLFormElement | null>
+  form: EnrolmentForm
+  dispatch: (action: FormAction) => void
+  order: KeptOrder | null
+  setOrder: (order: KeptOrder | null) => void
+  leaveFor: (order: KeptOrder) => void
+  offer: Offer
+  today: Day
+  onParades: (parades: Offer['parades']) => void
+}
+
+/** Why the last look could not be opened. */
+export type NotOpened = 'offline' | 'outdated'
+
+/** What follows from what was typed, and the two steps that end in an enrolment. */
+export function useEnrolment({ form, dispatch, offer, today, ...props }: Enrolling) {
+  const entries = form.people.map((person) => entryOf(person, offer, today))
+  const missing = missingForEnrolment(form, entries, today)
+  const isComplete = missing.length === 0
+  const [isConfirming, setConfirming] = useState(false)
+  const [notOpened, setNotOpened] = useState<NotOpened | null>(null)
+  const [Step, setStep] = useState<ComponentType<ConfirmStepProps> | null>(null)
+  const sending = useSending({ ...props, form, dispatch, entries }, () => setConfirming(true))
+
+  // When all is there its code comes, so that the press is answered at once.
+  useEffect(() => {
+    if (isComplete) loadStep().catch(() => {})
+  }, [isComplete])
+  // Back from the payment the first question is what becomes of it.
+  useEffect(() => onReturn(() => setConfirming(false)), [])
+
+  async function ask() {
+    if (!isComplete) return
+    sending.forget()
+    setNotOpened(null)
+    try {
+      const { ConfirmStep } = await loadStep()
+      setStep(() => ConfirmStep)
+      setConfirming(true)
+    } catch {
+      if (!navigator.onLine) setNotOpened('offline')
+      else if (form.people.length > 1) setNotOpened('outdated')
+      // One person needs no script: the server asks whether all is right.
+      else props.formRef.current?.submit()
+    }
+  }
+
+  return {
+    entries,
+    missing,
+    totalInCent: totalOf(entries),
+    ask,
+    notOpened,
+    Step: isConfirming && isComplete ? Step : null,
+    close: () => setConfirming(false),
+    ...sending,
+  }
+}
+
+const loadStep = () => import('./confirm-step.tsx')
+
+type Sending = Omit<Enrolling, 'offer' | 'today'> & { entries: readonly Entry[] }
+
+/** Sends the enrolment and leaves for the payment; until it has failed nothing is sent again. */
+function useSending({ form, entries, order, ...on }: Sending, onFailure: () => void) {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const challengeRef = useRef<HTMLDivElement>(null)
+  // Two taps can come before the button is drawn busy.
+  const isRunning = useRef(false)
+  useEffect(() => {
+    return onReturn(() => {
+      isRunning.current = false
+      setBusy(false)
+    })
+  }, [])
+
+  async function send() {
+    if (isRunning.current) return
+    isRunning.current = true
+    setBusy(true)
+    setFailure(null)
+    const body = enrolRequest(entries, {
+      emailAddress: form.emailAddress.trim(),
+      origin: window.location.origin,
+      replaces: order?.isReplaced ? order.token : undefined,
+    })
+    const failed = await enrolAndLeave(body, on.leaveFor)
+    if (!failed) return
+    isRunning.current = false
+    setBusy(false)
+    setFailure(failed)
+    await refused(failed)
+  }
+
+  async function refused(failed: Failure) {
+    const sent = entries.map(({ chosen }) => chosen.map(({ parade }) => parade.id))
+    on.dispatch({ type: 'refused', problems: formProblemsOf(failed, sent) })
+    onFailure()
+    const { error } = failed
+    if (error && 'replacedClosed' in error && error.replacedClosed) on.setOrder(null)
+    if (error?.code !== 'PriceChanged') return
+    const parades = await reloadOpenParades()
+    if (parades.ok) on.onParades(parades.data)
+  }
+
+  return { send, isBusy, failure, challengeRef, forget: () => setFailure(null) }
+}
+
+/** Spec §4 and §8: not successful, or without an address to go to, is a failure. */
+async function enrolAndLeave(
+  body: EnrolRequest,
+  leaveFor: (order: KeptOrder) => void,
+): Promise<Failure | null> {
+  const result = await enrol(body)
+  if (!result.ok) return result.failure
+  const { enrolSuccessful, redirectUrl, orderToken, holdUntil = null } = result.data ?? {}
+  if (enrolSuccessful !== true || !redirectUrl) return notSuccessful
+  if (orderToken) leaveFor({ token: orderToken, holdUntil, isReplaced: true })
+  window.location.assign(redirectUrl)
+  return null
+}
+
+/** The server answered, and said no without a word. */
+const notSuccessful: Failure = { type: 'ApiError' }
