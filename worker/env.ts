@@ -18,6 +18,9 @@ export type Env = {
   /** The public address, "" = whatever address the request came to (one's own machine only). */
   APP_ORIGIN: string
   JWT_SECRET: string
+  /** Cloudflare's Turnstile: both, or nobody has to show to be a person. */
+  TURNSTILE_SITE_KEY?: string
+  TURNSTILE_SECRET?: string
   EMAIL?: SendEmail
   /** The address mails come from, "" = none is sent. */
   MAIL_FROM?: string

@@ -159,4 +159,6 @@ export const rights: readonly Row[] = [
   // The public pages
   row('GET /', 'everybody', 'project'),
   row('GET /parade-enrolment', 'everybody', 'Spec §6'),
+  row('GET /impressum', 'everybody', 'contract'),
+  row('GET /datenschutz', 'everybody', 'contract'),
 ]

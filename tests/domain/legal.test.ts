@@ -94,6 +94,7 @@ test('what is kept, and how long', () => {
     bookings: '8 Jahre',
     directDebits: '10 Jahre',
     bankDataOfFormerMembers: '14 Monate',
+    networks: '2 Stunden',
     signIns: '90 Tage',
     history: '3 Jahre',
   })

@@ -1,5 +1,5 @@
 /** How long something is kept; from when on stands at each. */
-export type Period = { count: number; unit: 'days' | 'months' | 'years' }
+export type Period = { count: number; unit: 'hours' | 'days' | 'months' | 'years' }
 
 /**
  * How long data of people are kept (docs/rules.md, "Aufbewahrung"). The public notice is written from
@@ -18,12 +18,15 @@ export const retention = {
   directDebits: { count: 10, unit: 'years' },
   /** From leaving on: 13 months are those of § 676b (2) BGB, in which a debit can be disputed. */
   bankDataOfFormerMembers: { count: 14, unit: 'months' },
+  /** From the request on: what its network asked for counts so long, and no longer. */
+  networks: { count: 2, unit: 'hours' },
   signIns: { count: 90, unit: 'days' },
   /** Of who changed what: the limitation of claims, § 195 BGB. */
   history: { count: 3, unit: 'years' },
 } as const satisfies Record<string, Period>
 
 const units = {
+  hours: ['Stunde', 'Stunden'],
   days: ['Tag', 'Tage'],
   months: ['Monat', 'Monate'],
   years: ['Jahr', 'Jahre'],

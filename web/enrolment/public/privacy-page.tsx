@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { type Legal, missingInPrivacy } from '#worker/domain/legal.ts'
 import { periodInWords, retention } from '#worker/domain/retention.ts'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
@@ -89,8 +90,8 @@ function Purposes() {
         </li>
       </ProseList>
       <p>
-        Kein Mensch wird dabei bewertet, und über niemanden wird automatisch entschieden (Art. 22
-        DSGVO).
+        Entscheidungen über Menschen nach Art. 22 DSGVO trifft das Programm nicht, und es bewertet
+        niemanden.
       </p>
     </ProseSection>
   )
@@ -110,8 +111,8 @@ function WhoElse({ recipients: { payment, hasTurnstile } }: { recipients: Recipi
         </li>
         {payment && (
           <li>
-            {payments[payment]}: wickelt die Bezahlung ab. Dorthin gehen Betrag, E-Mail Adresse und
-            Zweck; wie Du bezahlst, gibst Du nur dort an, wir erfahren es nicht.
+            {payments[payment]}: wickelt die Bezahlung ab. Dorthin gehen Name, E-Mail Adresse,
+            Betrag und Zweck; Deine Karte oder Dein Konto gibst Du nur dort an.
           </li>
         )}
         <li>
@@ -123,7 +124,7 @@ function WhoElse({ recipients: { payment, hasTurnstile } }: { recipients: Recipi
   )
 }
 
-const payments: Record<NonNullable<Recipients['payment']>, React.ReactNode> = {
+const payments: Record<NonNullable<Recipients['payment']>, ReactNode> = {
   stripe: (
     <>
       <b>Stripe</b> Payments Europe, Ltd., Dublin, Irland
@@ -141,6 +142,7 @@ function HowLong() {
   return (
     <ProseSection title="Wie lange wir sie brauchen">
       <ProseList>
+        <li>Das Kürzel Deines Internetanschlusses: {periodInWords(retention.networks)}.</li>
         <li>Anmeldungen, die nicht bezahlt wurden: {periodInWords(retention.unpaidOrders)}.</li>
         <li>
           E-Mail Adressen von Teilnehmern: {periodInWords(retention.eMailOfParticipants)} nach dem
@@ -180,9 +182,9 @@ function Rights() {
         <li>Deine Angaben in einem gängigen Format (Art. 20).</li>
       </ProseList>
       <p>
-        Was wir zum Schutz vor Missbrauch tun, kannst Du aus Gründen, die in Deiner Lage liegen,
-        widersprechen (Art. 21). Und Du kannst Dich bei einer Aufsichtsbehörde für den Datenschutz
-        beschweren (Art. 77), zum Beispiel bei der des Landes, in dem Du wohnst.
+        Dem, was wir zum Schutz vor Missbrauch tun, kannst Du aus Gründen widersprechen, die sich
+        aus Deiner besonderen Lage ergeben (Art. 21). Und Du kannst Dich bei einer Aufsichtsbehörde
+        für den Datenschutz beschweren (Art. 77), zum Beispiel bei der des Landes, in dem Du wohnst.
       </p>
     </ProseSection>
   )
