@@ -25,7 +25,12 @@ const browser = await chromium.launch(await findBrowser())
 await draw('icon-192.png', 192, 192, icon(0.62))
 await draw('apple-touch-icon.png', 180, 180, icon(0.62))
 // What others show beside a link: 1.91 to 1. No words: they would be nobody's to translate or hear.
-await draw('og.png', 1200, 630, `<div class="mark" style="width:300px;margin-bottom:110px">${mark}</div>${hem}`)
+await draw(
+  'og.png',
+  1200,
+  630,
+  `<div class="mark" style="width:300px;margin-bottom:110px">${mark}</div>${hem}`,
+)
 await browser.close()
 
 function icon(share: number): string {

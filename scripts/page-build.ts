@@ -8,7 +8,7 @@ const buildDir = process.env.BUILD_DIR ?? 'dist'
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /** The templates that worker/pages fills, each with the one script it names. */
-export const templates = ['enrolment.html', 'my-order.html'] as const
+export const templates = ['enrolment.html', 'my-order.html', 'result.html'] as const
 
 /**
  * A public page's own build, into the folder of the staff's, after it. Each template is built alone:

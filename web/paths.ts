@@ -11,6 +11,7 @@ export const paths = {
   paradeEnrolment: '/parade-enrolment',
   paradeEnrolmentResult: '/parade-enrolment/result',
   resultCalendar: '/parade-enrolment/result/calendar.ics',
+  myEnrolmentPage: '/meine-anmeldung',
   /** The token stands in the fragment, which reaches no log. */
   myEnrolment: (token: string) => `/meine-anmeldung#order=${token}`,
   internalParadeEnrolment: '/internal-parade-enrolment',

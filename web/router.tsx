@@ -3,34 +3,11 @@ import { loadChunk } from './lib/load-chunk.ts'
 import { page } from './page-route.ts'
 import { paths } from './paths.ts'
 import { requireLogin } from './shell/guards.ts'
-import { PublicFallback } from './shell/public-fallback.tsx'
-import { PublicShell } from './shell/public-shell.tsx'
 import { Root } from './shell/root.tsx'
 import { RouteError, ShellError } from './shell/route-error.tsx'
 import { NoFallback, StaffShellFallback } from './shell/shell-fallbacks.tsx'
 
-// Every page's code is loaded when somebody goes there. The public shell alone comes at once.
-
-/** It has a frame of its own. */
-const enrolmentPage: RouteObject = {
-  ...page(paths.paradeEnrolment, () => import('./enrolment/enrolment-page.tsx'), 'EnrolmentPage', {
-    title: 'Umzugsanmeldung',
-  }),
-  ErrorBoundary: ShellError,
-  hydrateFallbackElement: <PublicFallback title="Umzugsanmeldung" />,
-}
-
-const publicPages: RouteObject[] = [
-  {
-    ...page(
-      paths.paradeEnrolmentResult,
-      () => import('./enrolment/enrolment-result-page.tsx'),
-      'EnrolmentResultPage',
-      { title: 'Umzugsanmeldung' },
-    ),
-    hydrateFallbackElement: <PublicFallback />,
-  },
-]
+// Every page's code is loaded when somebody goes there. The public pages are no part of this app.
 
 const accountPages: RouteObject[] = [
   page(paths.home, () => import('./home/home-page.tsx'), 'HomePage', { title: 'Übersicht' }),
@@ -260,11 +237,6 @@ const signIn: RouteObject = {
   ],
 }
 
-const publicArea: RouteObject = {
-  Component: PublicShell,
-  children: [{ ErrorBoundary: RouteError, children: publicPages }],
-}
-
 const staffArea: RouteObject = {
   middleware: [requireLogin],
   lazy: async () => {
@@ -296,6 +268,6 @@ export const routes: RouteObject[] = [
   {
     Component: Root,
     ErrorBoundary: ShellError,
-    children: [signIn, enrolmentPage, publicArea, staffArea],
+    children: [signIn, staffArea],
   },
 ]

@@ -7,6 +7,8 @@ export type Env = {
   ASSETS: { fetch: (request: Request) => Promise<Response> }
   LOGIN_LIMIT: RateLimit
   ENROL_LIMIT: RateLimit
+  /** Asked after a refusal that says something of somebody else. */
+  REFUSAL_LIMIT: RateLimit
   ENVIRONMENT: string
   PAYMENT_PROVIDER: string
   /** Secrets of the providers: of the one that is configured, and of one that was before. */

@@ -1,18 +1,342 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { call, setClock } from '#tests/support/api.ts'
+import { call, db, origin, rows, setClock } from '#tests/support/api.ts'
+import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { enrolled } from '#tests/support/enrolment.ts'
+import { expectLogged } from '#tests/support/log.ts'
+import { guildSettings } from '#worker/db/schema.ts'
 
-const getPage = (path = '/parade-enrolment') => call('GET', path)
+const minute = 'public, max-age=60, stale-while-revalidate=300, stale-if-error=3600'
+const getPage = (headers: Record<string, string> = {}) =>
+  call('GET', '/parade-enrolment', undefined, { headers })
+
+/** What stands in the page as JSON for its script. */
+function dataOf(html: string): Record<string, unknown> {
+  const [, json = ''] =
+    /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html) ?? []
+  return JSON.parse(json)
+}
+
+const textOf = (html: string) =>
+  html
+    .replace(/<(style|script)\b.*?<\/\1>/gs, '')
+    .replace(/<!--.*?-->/gs, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
 
 describe('the enrolment page', () => {
-  test('is a whole page, kept for a minute', async () => {
+  test('is whole, with what its script begins with, and is kept for a minute', async () => {
     setClock()
+    const parade = await aParade({ title: 'Ringtreffen Moosried' })
+    const type = await aCostumeType('Bachhexe')
     const answer = await getPage()
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Content-Type')).toBe('text/html; charset=UTF-8')
-    expect(answer.headers.get('Cache-Control')).toBe(
-      'public, max-age=60, stale-while-revalidate=300, stale-if-error=3600',
+    expect(answer.headers.get('Cache-Control')).toBe(minute)
+    const html = await answer.text()
+    expect(textOf(html)).toContain('Ringtreffen Moosried')
+    expect(html).toContain(`name="costumeNumber-${parade.id}"`)
+    expect(html).toMatch(new RegExp(`name="costumeTypeId-${parade.id}".*?value="${type.id}"`, 's'))
+    expect(dataOf(html)).toMatchObject({
+      today: '2027-01-16',
+      parades: [{ id: parade.id }],
+      costumeTypes: [{ id: type.id, name: 'Bachhexe' }],
+    })
+  })
+
+  test('is the same for a program that asks for anything, and has a head of its own', async () => {
+    const page = await getPage({ Accept: '*/*' })
+    const head = await call('HEAD', '/parade-enrolment')
+    expect([page.status, head.status, await head.text()]).toEqual([200, 200, ''])
+    expect(head.headers.get('Cache-Control')).toBe(minute)
+    expect(await page.text()).toContain('Umzugsanmeldung</h1>')
+  })
+
+  test('lets nothing run and nothing be loaded but our own, and its one style by its hash', async () => {
+    const answer = await getPage()
+    const html = await answer.text()
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? []
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))
+    const hash = btoa(String.fromCharCode(...new Uint8Array(digest)))
+    expect(answer.headers.get('Content-Security-Policy')).toBe(
+      `default-src 'none'; script-src 'self'; style-src 'self' 'sha256-${hash}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     )
-    expect(await answer.text()).toContain('>Umzugsanmeldung</h1>')
+    expect(html.match(/<style>/g)).toHaveLength(1)
+    expect(html).not.toMatch(/\sstyle=/)
+    const inline = [...html.matchAll(/<script([^>]*)>([^<]+)<\/script>/g)].map(([, kind]) => kind)
+    expect(inline).toEqual([' type="application/json" id="data"'])
+  })
+
+  test('holds no text that could end the script or the attribute it stands in', async () => {
+    setClock()
+    const evil = `</script><script>alert("1")</script>'&amp;`
+    await db().update(guildSettings).set({ name: evil })
+    await aParade({ title: evil, host: evil })
+    const html = await (await getPage()).text()
+    expect(html).not.toContain('<script>alert')
+    expect(dataOf(html)).toMatchObject({ guild: { name: evil }, parades: [{ title: evil }] })
+    expect(html).toContain(
+      '<title>Umzugsanmeldung · &lt;/script&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;',
+    )
+  })
+
+  test('tells others its address and its picture by the address that is set up', async () => {
+    await db().update(guildSettings).set({ name: 'Narrenzunft Schellental' })
+    env.APP_ORIGIN = 'https://umzug.example'
+    const html = await (await getPage()).text().finally(() => {
+      env.APP_ORIGIN = ''
+    })
+    expect(html).toContain('<title>Umzugsanmeldung · Narrenzunft Schellental</title>')
+    expect(html).toContain('<link rel="canonical" href="https://umzug.example/parade-enrolment">')
+    expect(html).toContain('<meta property="og:image" content="https://umzug.example/og.png">')
+    expect(html).toContain('<meta property="og:site_name" content="Narrenzunft Schellental">')
+    expect(html).not.toContain('noindex')
+  })
+
+  test('says in German when it cannot be made, and nobody keeps that', async () => {
+    await rows('ALTER TABLE parades RENAME TO elsewhere')
+    const answer = await getPage()
+    await rows('ALTER TABLE elsewhere RENAME TO parades')
+    expectLogged('error')
+    expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([500, 'no-store'])
+    expect(textOf(await answer.text())).toContain(
+      'Das hat nicht geklappt. Versuche es noch einmal.',
+    )
+  })
+})
+
+describe('a form that the browser sends by itself', () => {
+  const send = (fields: Iterable<[string, string]>, headers: Record<string, string> = {}) =>
+    call('POST', '/parade-enrolment', new URLSearchParams([...fields]).toString(), {
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: origin, ...headers },
+    })
+
+  /** Everything for one parade of 8,00 €; what is changed to null is left out. */
+  async function aForm(change: Record<string, string | null> = {}, parade = {}) {
+    setClock()
+    const { id } = await aParade({ title: 'Ringtreffen', priceForAdultsInCent: 800, ...parade })
+    const type = await aCostumeType('Bachhexe')
+    const fields: Record<string, string | null> = {
+      firstName: 'Jörg',
+      lastName: 'Straßer',
+      emailAddress: ' joerg@example.de ',
+      birthday: '01.11.1991',
+      parade: String(id),
+      [`costumeNumber-${id}`]: '118',
+      [`costumeTypeId-${id}`]: String(type.id),
+      ...change,
+    }
+    const given = Object.entries(fields).filter((one): one is [string, string] => one[1] !== null)
+    return { id, type, fields: given }
+  }
+
+  const book = (fields: [string, string][], total = '800', headers = {}) =>
+    send([...fields, ['step', 'book'], ['expectedTotalInCent', total]], headers)
+
+  const stored = async () => ({
+    orders: (await rows('SELECT id FROM orders')).length,
+    places: (await rows('SELECT id FROM participations')).length,
+  })
+  const nothing = { orders: 0, places: 0 }
+
+  test('is shown once more, with its sum, and nothing is stored', async () => {
+    const { fields } = await aForm()
+    const answer = await send(fields)
+    expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
+    const html = await answer.text()
+    const text = textOf(html)
+    expect(text).toContain('Stimmt alles?')
+    expect(text).toContain('Jörg Straßer, geboren am 01.11.1991')
+    expect(text).toContain('Bachhexe 118')
+    expect(text).toContain('Summe 8,00 €')
+    expect(text).toContain('Zahlungspflichtig anmelden')
+    expect(html).toContain('name="robots" content="noindex"')
+    for (const [name, value] of fields) {
+      expect(html).toContain(`<input type="hidden" name="${name}" value="${value}"/>`)
+    }
+    expect(html).not.toContain('type="module"')
+    expect(await stored()).toEqual(nothing)
+  })
+
+  test('is booked, and goes on to the payment without a redirect of the form', async () => {
+    const { fields } = await aForm()
+    const answer = await book(fields)
+    expect(answer.status).toBe(200)
+    const html = await answer.text()
+    const [, url = ''] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(html) ?? []
+    expect(url).toMatch(/^http:\/\/zunft\.test\/api\/payments\/sandbox\/\w+$/)
+    expect(html).toContain(`<a href="${url}"`)
+    expect(textOf(html)).toContain('Weiter zur Bezahlung')
+    expect(await stored()).toEqual({ orders: 1, places: 1 })
+    const [order] = await rows(
+      'SELECT amount_in_cent, email_address, success_url, error_url FROM orders',
+    )
+    expect(order).toEqual({
+      amount_in_cent: 800,
+      email_address: 'joerg@example.de',
+      success_url: 'http://zunft.test/parade-enrolment/result?state=success',
+      error_url: 'http://zunft.test/parade-enrolment/result?state=error',
+    })
+  })
+
+  test('is booked twice as one order: who presses twice pays once', async () => {
+    const { fields } = await aForm()
+    const urls = await Promise.all(
+      [book(fields), book(fields)].map(
+        async (answer) => /content="0;url=([^"]+)"/.exec(await (await answer).text())?.[1],
+      ),
+    )
+    expect(urls[0]).toBeDefined()
+    expect(new Set(urls).size).toBe(1)
+    expect(await stored()).toEqual({ orders: 1, places: 1 })
+  })
+
+  test('is done at once where nothing is to be paid', async () => {
+    const { fields } = await aForm({}, { priceForAdultsInCent: 0 })
+    const look = textOf(await (await send(fields)).text())
+    expect(look).not.toContain('Summe')
+    expect(look).not.toContain('Zahlungspflichtig')
+    const answer = await book(fields, '0')
+    expect([answer.status, answer.headers.get('Location')]).toEqual([
+      303,
+      'http://zunft.test/parade-enrolment/result?state=success',
+    ])
+    expect(answer.headers.get('Set-Cookie')).toMatch(
+      /^order=\w+; .*Path=\/parade-enrolment\/result/,
+    )
+  })
+
+  test('goes back to be changed, with all that was typed', async () => {
+    const { id, type, fields } = await aForm({ birthday: '31.02.1991', lastName: '<b>"Straßer' })
+    const answer = await send([...fields, ['step', 'edit']])
+    expect(answer.status).toBe(200)
+    const html = await answer.text()
+    expect(html).toContain('value="&lt;b&gt;&quot;Straßer"')
+    expect(html).toContain('value="31.02.1991"')
+    expect(html).toMatch(
+      new RegExp(`name="parade"[^>]*checked=""[^>]*value="${id}"|value="${id}"[^>]*checked=""`),
+    )
+    expect(html).toMatch(new RegExp(`name="costumeNumber-${id}"[^>]*value="118"`))
+    expect(html).toContain(`<option value="${type.id}" selected="">`)
+    expect(dataOf(html)).toMatchObject({ entered: { emailAddress: ' joerg@example.de ' } })
+  })
+
+  test.each<[string, Record<string, string | null>, string]>([
+    ['a blank first name', { firstName: '  ' }, 'Vorname'],
+    ['no last name', { lastName: null }, 'Nachname'],
+    [
+      'half an address',
+      { emailAddress: 'joerg@' },
+      'Die E-Mail Adresse ist noch nicht vollständig.',
+    ],
+    ['a day that is none', { birthday: '31.02.1991' }, 'Der Geburtstag muss ein Datum'],
+    ['a day to come', { birthday: '17.01.2027' }, 'Der Geburtstag muss ein Datum'],
+    ['no parade', { parade: null }, 'Wähle mindestens einen Umzug.'],
+    ['a parade that is no number', { parade: "1'--" }, 'Wähle mindestens einen Umzug.'],
+    ['a name that is too long', { firstName: 'x'.repeat(300) }, 'Höchstens 100 Zeichen.'],
+    ['a control character', { firstName: 'Jörg\u0007' }, 'Zeichen, die nicht gespeichert werden'],
+  ])('is given back with its sentence: %s', async (_, change, sentence) => {
+    const { fields } = await aForm(change)
+    for (const answer of [await send(fields), await book(fields)]) {
+      expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([422, 'no-store'])
+      const html = await answer.text()
+      expect(textOf(html)).toContain(sentence)
+      expect(html).toContain('value="118"')
+    }
+    expect(await stored()).toEqual(nothing)
+  })
+
+  test.each(['costumeNumber', 'costumeTypeId'])('is given back without a %s', async (field) => {
+    const { fields } = await aForm()
+    const answer = await book(fields.filter(([name]) => !name.startsWith(field)))
+    expect(answer.status).toBe(422)
+    expect(await answer.text()).toContain('für „Ringtreffen“')
+    expect(await stored()).toEqual(nothing)
+  })
+
+  test('is not booked without a parade that was chosen and closed meanwhile', async () => {
+    const { fields } = await aForm()
+    const other = await aParade({ title: 'Nachtumzug', dateEnrolmentEnd: '2027-01-15' })
+    const answer = await book([...fields, ['parade', String(other.id)]])
+    expect(answer.status).toBe(409)
+    expect(textOf(await answer.text())).toContain('ist nicht mehr zur Anmeldung offen')
+    expect(await stored()).toEqual(nothing)
+  })
+
+  test('is shown the new sum when the price has changed, and nobody pays another one', async () => {
+    const { fields } = await aForm()
+    const answer = await book(fields, '700')
+    expect(answer.status).toBe(409)
+    const html = await answer.text()
+    expect(textOf(html)).toContain('Der Preis hat sich geändert: Es sind jetzt 8,00 €.')
+    expect(html).toContain('name="expectedTotalInCent" value="800"')
+    expect(await stored()).toEqual(nothing)
+  })
+
+  test.each(['', '-1', '8,00', '1e9', '99999999999'])(
+    'is shown its sum first when it names %s as the sum it saw',
+    async (total) => {
+      const { fields } = await aForm()
+      const answer = await book(fields, total)
+      expect(answer.status).toBe(200)
+      expect(textOf(await answer.text())).toContain('Stimmt alles?')
+      expect(await stored()).toEqual(nothing)
+    },
+  )
+
+  test('is told who was there before, in the words of the dialog', async () => {
+    const { id, type, fields } = await aForm({ firstName: 'Annegret', birthday: '' })
+    await enrolled([{ paradeId: id, costumeTypeId: type.id, costumeNumber: '118' }])
+    const answer = await book(fields)
+    expect(answer.status).toBe(409)
+    const text = textOf(await answer.text())
+    expect(text).toContain('Du konntest nicht angemeldet werden.')
+    expect(text).toContain('Das Kleid mit der Nummer 118 ist schon angemeldet')
+    expect(text).toContain('Zahlungspflichtig anmelden')
+  })
+
+  test('keeps what was typed when too many press at once', async () => {
+    const { fields } = await aForm()
+    const limit = env.ENROL_LIMIT
+    env.ENROL_LIMIT = { limit: async () => ({ success: false }) }
+    const look = await send(fields)
+    const answer = await book(fields).finally(() => {
+      env.ENROL_LIMIT = limit
+    })
+    expect([look.status, answer.status]).toEqual([200, 429])
+    expect(answer.headers.get('Retry-After')).toBe('60')
+    const html = await answer.text()
+    expect(textOf(html)).toContain('Zu viele Anfragen auf einmal.')
+    expect(html).toContain('name="lastName" value="Straßer"')
+  })
+
+  test.each(['https://evil.example', 'null', 'http://zunft.test.evil.example'])(
+    'is refused when it comes from %s',
+    async (from) => {
+      const { fields } = await aForm()
+      const answer = await book(fields, '800', { Origin: from })
+      expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([403, 'no-store'])
+      expect(await stored()).toEqual(nothing)
+    },
+  )
+
+  test.each([
+    ['JSON', 'application/json', '{}', 415],
+    ['a form of parts', 'multipart/form-data; boundary=x', '--x--', 415],
+    ['too much', 'application/x-www-form-urlencoded', `a=${'x'.repeat(200_000)}`, 413],
+    ['nothing', 'application/x-www-form-urlencoded', '', 422],
+  ])('is answered as a page when it is %s', async (_, type, body, status) => {
+    const answer = await call('POST', '/parade-enrolment', body, {
+      headers: { 'Content-Type': type },
+    })
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('Content-Type')).toBe('text/html; charset=UTF-8')
+  })
+
+  test('leads nowhere by any other method', async () => {
+    for (const method of ['PUT', 'DELETE', 'PATCH']) {
+      expect((await call(method, '/parade-enrolment')).status).toBe(405)
+    }
   })
 })
 
@@ -33,7 +357,9 @@ describe('the front door', () => {
   test('is the staff app for whom the cookie names, and for no shared cache', async () => {
     const answer = await knock({ Cookie: 'order=abc; staff=1' })
     expect(answer.status).toBe(200)
-    expect(await answer.text()).toContain('src="/main.tsx"')
+    const html = await answer.text()
+    expect(html).toContain('src="/main.tsx"')
+    expect(html).toContain('<meta name="robots" content="noindex" />')
     expect(answer.headers.get('Cache-Control')).toBe('private, no-cache')
   })
 })

@@ -84,9 +84,11 @@ describe('imports', () => {
 describe('the public part', () => {
   const publicEntries = [
     'web/main.tsx',
-    'web/shell/public-shell.tsx',
-    'web/enrolment/enrolment-page.tsx',
-    'web/enrolment/enrolment-result-page.tsx',
+    'web/enrolment/public/main.ts',
+    'web/enrolment/public/live.tsx',
+    'web/enrolment/public/confirm-step.tsx',
+    'web/enrolment/public/my-order.tsx',
+    'web/enrolment/public/result.ts',
     'web/shell/sign-in-shell.tsx',
     'web/auth/login-page.tsx',
     'web/shell/not-found-page.tsx',

@@ -62,7 +62,12 @@ export function openEnrolment(wire: WireTable = {}, data: Partial<PublicPageProp
 
 export type App = ReturnType<typeof openEnrolment>
 
-export const field = (name: string) => screen.getByRole('textbox', { name: new RegExp(`^${name}`) })
+/** Of the form itself; at the page's foot another one asks for an address. */
+export function field(name: string) {
+  const [form] = document.forms
+  if (!form) throw new Error('There is no form')
+  return within(form).getByRole('textbox', { name: new RegExp(`^${name}`) })
+}
 
 export async function fillPerson({ person }: App) {
   await person.type(field('Vorname'), 'Jörg')

@@ -43,7 +43,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/statistics': room(...above),
   'worker/billing': room(...above),
   // The one place where the server knows the web: it renders the public pages.
-  'worker/pages': room(...above, 'web/enrolment', 'web/paths.ts'),
+  'worker/pages': room(...above, 'web/enrolment', 'web/lib', 'web/paths.ts'),
   'worker/app.ts': { knows: ['worker', 'npm'] },
   'worker/schedule.ts': { knows: ['worker', 'npm'] },
   'worker/index.ts': { knows: ['worker', 'npm'] },
@@ -63,7 +63,11 @@ export const arrows: Readonly<Record<string, Row>> = {
   'web/members': pages('members'),
   'web/costumes': pages('costumes'),
   'web/parades': pages('parades'),
-  'web/enrolment': pages('enrolment'),
+  // Its public pages bear the guild's name, and stand without the shell.
+  'web/enrolment': {
+    ...pages('enrolment'),
+    types: [contractOf('enrolment'), contractOf('guild')],
+  },
   'web/orders': pages('orders'),
   'web/statistics': pages('statistics'),
   'web/billing': pages('billing'),

@@ -66,9 +66,13 @@ export function isIn(to: string, place: string): boolean {
 
 /**
  * Everything that comes with these files at once, each with the way to it:
- * `web/main.tsx → web/router.tsx → npm/zod`.
+ * `web/main.tsx → web/router.tsx → npm/zod`. With `dynamic` also what comes when it is needed.
  */
-export function loadedWith(sources: Sources, entries: readonly string[]): string[] {
+export function loadedWith(
+  sources: Sources,
+  entries: readonly string[],
+  kinds: readonly Import['kind'][] = ['static'],
+): string[] {
   const ways = new Map(entries.map((entry) => [entry, entry]))
   for (const [file, way] of ways) {
     const source = sources[file]
@@ -77,7 +81,7 @@ export function loadedWith(sources: Sources, entries: readonly string[]): string
       throw new Error(`There is no ${way}`)
     }
     for (const { to, kind } of importsOf(file, source)) {
-      if (kind === 'static' && !ways.has(to)) ways.set(to, `${way} → ${to}`)
+      if (kinds.includes(kind) && !ways.has(to)) ways.set(to, `${way} → ${to}`)
     }
   }
   return [...ways.values()]

@@ -1,6 +1,7 @@
 import enrolment from '#web/enrolment.html?raw'
 import staff from '#web/index.html?raw'
 import myOrder from '#web/my-order.html?raw'
+import result from '#web/result.html?raw'
 
 // Stands in for the built web, so that no test here waits for a build: the templates as they are
 // written, with the styles in the page, where the build puts them. What the build makes of them is
@@ -13,6 +14,7 @@ const files: Record<string, string> = {
   '/': staff,
   '/enrolment': built(enrolment),
   '/my-order': built(myOrder),
+  '/result': built(result),
 }
 
 export const assets = {

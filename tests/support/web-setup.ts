@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import { format } from 'node:util'
 import { cleanup, configure } from '@testing-library/react'
+import { twMerge } from 'tailwind-merge'
 import { afterAll, afterEach, expect, vi } from 'vitest'
 
 // The files share jsdom and the libraries: each has modules of ours of its own, and leaves no trace.
@@ -18,6 +19,21 @@ const complaints: string[] = []
 const hear = (...words: unknown[]) => complaints.push(format(...words))
 console.error = hear
 console.warn = hear
+
+// Every class list that is joined: with two classes of one property, the order in the style sheet would
+// decide, which nobody sees in the code.
+vi.mock('#web/ui/cn.ts', async (load) => {
+  const { cn } = await load<typeof import('#web/ui/cn.ts')>()
+  return {
+    cn(...classes: Parameters<typeof cn>) {
+      const list = cn(...classes)
+      const left = new Set(twMerge(list).split(' '))
+      const undone = list.split(' ').filter((one) => !left.has(one))
+      if (undone.length > 0) complaints.push(`${undone.join(' ')} is undone in: ${list}`)
+      return list
+    },
+  }
+})
 
 // A busy machine is no failure.
 configure({ asyncUtilTimeout: 10_000 })

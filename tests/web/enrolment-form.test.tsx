@@ -1,65 +1,117 @@
 import { describe, expect, test } from 'vitest'
 import { anOpenParade, costumeTypes, hohenkirch, moosried } from '#tests/support/enrolment-page.tsx'
-import { chosenParades, sumUp } from '#web/enrolment/chosen-parades.ts'
-import { enrolRequest, problemsOf } from '#web/enrolment/enrol-request.ts'
+import { chosenParades, entryOf, sumUp } from '#web/enrolment/chosen-parades.ts'
+import { enrolRequest, formProblemsOf, problemsOf } from '#web/enrolment/enrol-request.ts'
 import {
   type EnrolmentForm,
   emptyForm,
   enrolmentFormReducer,
   type FormAction,
-  type Problems,
 } from '#web/enrolment/enrolment-form.ts'
+import { formOf, laidOver } from '#web/enrolment/form-fields.ts'
 import { missingForEnrolment } from '#web/enrolment/missing.ts'
+import {
+  emptyPerson,
+  type PersonAction,
+  type PersonForm,
+  type Problems,
+  personReducer,
+} from '#web/enrolment/person-form.ts'
 import { leadLine, seasonOf } from '#web/enrolment/season.ts'
 import { unreadable } from '#web/lib/typed-day.ts'
 
 const today = '2026-11-21'
 const offer = { parades: [moosried, hohenkirch], costumeTypes }
 
-function changed(form: EnrolmentForm, ...actions: FormAction[]): EnrolmentForm {
-  return actions.reduce(enrolmentFormReducer, form)
+function changed(person: PersonForm, ...actions: PersonAction[]): PersonForm {
+  return actions.reduce(personReducer, person)
 }
 
-const toggle = (paradeId: number): FormAction => ({ type: 'toggled', paradeId })
+const toggle = (paradeId: number): PersonAction => ({ type: 'toggled', paradeId })
+const number = (paradeId: number, costumeNumber: string): PersonAction => ({
+  type: 'costumeChanged',
+  paradeId,
+  change: { costumeNumber },
+})
 
-const complete: EnrolmentForm = {
-  ...emptyForm,
+const complete: PersonForm = {
+  ...emptyPerson,
   firstName: 'Jörg',
   lastName: 'Straßer',
-  emailAddress: 'joerg@example.de',
   chosen: [11],
   costumes: { 11: { costumeNumber: '118', costumeTypeId: 3 } },
 }
 
-const missing = (changes: Partial<EnrolmentForm>) => {
-  const form = { ...complete, ...changes }
-  return missingForEnrolment(form, chosenParades(form, offer), today)
-}
+const family = (...people: [PersonForm, ...PersonForm[]]): EnrolmentForm => ({
+  emailAddress: 'joerg@example.de',
+  people,
+  open: 0,
+})
+
+const entriesOf = (form: EnrolmentForm) => form.people.map((one) => entryOf(one, offer, today))
 
 describe('choosing', () => {
   test('takes over the costume of the first chosen parade that has one', () => {
-    const form = changed({ ...complete, chosen: [12, 11] }, toggle(13))
-    expect(form.costumes[13]).toEqual({ costumeNumber: '118', costumeTypeId: 3 })
+    const person = changed({ ...complete, chosen: [12, 11] }, toggle(13))
+    expect(person.costumes[13]).toEqual({ costumeNumber: '118', costumeTypeId: 3 })
   })
 
   test('starts empty when nothing is known of a costume yet', () => {
-    const form = changed(emptyForm, toggle(12))
-    expect(form.costumes[12]).toEqual({ costumeNumber: '', costumeTypeId: null })
+    const person = changed(emptyPerson, toggle(12))
+    expect(person.costumes[12]).toEqual({ costumeNumber: '', costumeTypeId: null })
   })
 
-  test('a change to one card leaves the others alone', () => {
-    const change = { costumeNumber: '7' }
-    const form = changed(complete, toggle(12), { type: 'costumeChanged', paradeId: 12, change })
-    expect(form.costumes[11]?.costumeNumber).toBe('118')
-    expect(form.costumes[12]).toEqual({ costumeNumber: '7', costumeTypeId: 3 })
+  test('a change to a card that was filled in leaves the first one alone', () => {
+    const person = changed(complete, toggle(12), number(12, '7'))
+    expect(person.costumes[11]?.costumeNumber).toBe('118')
+    expect(person.costumes[12]).toEqual({ costumeNumber: '7', costumeTypeId: 3 })
   })
 
   test('counts neither a parade nor a costume type that is no longer offered', () => {
-    const form = { ...complete, chosen: [11, 99] }
+    const person = { ...complete, chosen: [11, 99] }
     const gone = { parades: [moosried], costumeTypes: [] }
-    expect(chosenParades(form, gone)).toEqual([
+    expect(chosenParades(person, gone)).toEqual([
       { parade: moosried, costumeNumber: '118', costumeType: null },
     ])
+  })
+})
+
+describe('the first costume that is given', () => {
+  const numbers = ({ costumes }: PersonForm) =>
+    [11, 12, 13].map((id) => costumes[id]?.costumeNumber ?? null)
+
+  test('goes to all parades ticked before, as it is typed', () => {
+    const person = changed(
+      emptyPerson,
+      ...[toggle(11), toggle(12), toggle(13)],
+      ...[number(12, '1'), number(12, '11'), number(12, '118')],
+      { type: 'costumeChanged', paradeId: 12, change: { costumeTypeId: 3 } },
+    )
+    expect(person.costumes[11]).toEqual({ costumeNumber: '118', costumeTypeId: 3 })
+    expect(person.costumes[13]).toEqual({ costumeNumber: '118', costumeTypeId: 3 })
+  })
+
+  test('is not that of a parade with one given by hand, and leaves it alone', () => {
+    const person = changed(
+      emptyPerson,
+      ...[toggle(11), toggle(12), toggle(13)],
+      ...[number(11, '118'), number(12, '7'), number(11, '119')],
+    )
+    expect(numbers(person)).toEqual(['119', '7', '119'])
+  })
+
+  test('stands for those that come later, too', () => {
+    const person = changed(
+      emptyPerson,
+      ...[toggle(11), number(11, '118'), toggle(12), toggle(13)],
+      ...[number(13, '9'), number(11, '5')],
+    )
+    expect(numbers(person)).toEqual(['5', '5', '9'])
+  })
+
+  test('does not come to a parade that is not chosen', () => {
+    const person = changed(emptyPerson, toggle(11), toggle(12), toggle(12), number(11, '118'))
+    expect(numbers(person)).toEqual(['118', '', null])
   })
 })
 
@@ -67,7 +119,7 @@ describe("the server's sentences", () => {
   const problems: Problems = { firstName: 'a', 'parade:11': 'b', 'costumeNumber:11': 'c' }
   const refused = changed(complete, { type: 'refused', problems })
 
-  test.each<[string, FormAction, string[]]>([
+  test.each<[string, PersonAction, string[]]>([
     ['the name', { type: 'typed', field: 'firstName', value: 'Lena' }, ['firstName', 'parade:11']],
     ['the birthday', { type: 'birthdayChanged', birthday: null }, ['parade:11']],
     [
@@ -84,35 +136,66 @@ describe("the server's sentences", () => {
 })
 
 describe('what is missing', () => {
-  test.each<[string, Partial<EnrolmentForm>]>([
-    ['', {}],
-    ['Es fehlt der Nachname.', { lastName: '  ' }],
-    ['Es fehlen Vorname und Nachname.', { firstName: '', lastName: '' }],
-    ['Die E-Mail Adresse ist noch nicht vollständig.', { emailAddress: 'joerg@' }],
-    ['Wähle mindestens einen Umzug.', { chosen: [99] }],
+  const missing = (changes: Partial<PersonForm>, emailAddress = 'joerg@example.de') => {
+    const form = { ...family({ ...complete, ...changes }), emailAddress }
+    return missingForEnrolment(form, entriesOf(form), today).map(({ sentence }) => sentence)
+  }
+  const birthdayRule = 'Der Geburtstag muss ein Datum zwischen dem 01.01.1900 und heute sein.'
+  const noNumber = 'Es fehlt die Kleidernummer für „Ringtreffen Moosried“.'
+
+  test.each<[string[], Partial<PersonForm>]>([
+    [[], {}],
+    [['Es fehlt der Nachname.'], { lastName: '  ' }],
+    [['Es fehlt der Nachname.'], { lastName: '\u200b' }],
+    [['Es fehlt der Vorname.', 'Es fehlt der Nachname.'], { firstName: '', lastName: '' }],
+    [['Wähle mindestens einen Umzug.'], { chosen: [99] }],
+    [[birthdayRule], { birthday: unreadable }],
+    [[birthdayRule], { birthday: '2026-11-22' }],
+    [[birthdayRule], { birthday: '1899-12-31' }],
+    [[], { birthday: '2026-11-21' }],
+    [[noNumber], { costumes: { 11: { costumeNumber: '', costumeTypeId: 3 } } }],
+    [[noNumber], { costumes: { 11: { costumeNumber: ' \u00a0\u200b', costumeTypeId: 3 } } }],
     [
-      'Der Geburtstag muss ein Datum zwischen dem 01.01.1900 und heute sein.',
-      { birthday: unreadable },
+      [noNumber, 'Es fehlt der Kleidertyp für „Ringtreffen Moosried“.'],
+      { costumes: { 11: { costumeNumber: '', costumeTypeId: null } } },
     ],
-    [
-      'Der Geburtstag muss ein Datum zwischen dem 01.01.1900 und heute sein.',
-      { birthday: '2026-11-22' },
-    ],
-    ['', { birthday: '2026-11-21' }],
-    [
-      'Es fehlt die Kleidernummer für „Ringtreffen Moosried“.',
-      { costumes: { 11: { costumeNumber: '', costumeTypeId: 3 } } },
-    ],
-    [
-      'Es fehlt die Kleidernummer für „Ringtreffen Moosried“.',
-      { costumes: { 11: { costumeNumber: ' \u00a0\u200b', costumeTypeId: 3 } } },
-    ],
-  ])('"%s"', (sentence, changes) => {
-    expect(missing(changes)).toBe(sentence)
+  ])('%j', (sentences, changes) => {
+    expect(missing(changes)).toEqual(sentences)
   })
 
-  test('includes the parades as long as nobody knows them', () => {
-    expect(missingForEnrolment(complete, null, today)).toBe('Die Umzüge sind noch nicht geladen.')
+  test.each([
+    ['', 'Es fehlt die E-Mail Adresse.'],
+    ['joerg@', 'Die E-Mail Adresse ist noch nicht vollständig.'],
+    ['joerg@example', 'Die E-Mail Adresse ist noch nicht vollständig.'],
+  ])('with the address "%s" is "%s"', (address, sentence) => {
+    expect(missing({}, address)).toEqual([sentence])
+  })
+
+  test('of several people names whom it is about; the address is asked for once', () => {
+    const emma = { ...complete, firstName: 'Emma', chosen: [] }
+    const form = { ...family(complete, emma, { ...emma, firstName: '' }), emailAddress: '' }
+    const said = missingForEnrolment(form, entriesOf(form), today)
+    expect(said.map(({ whom, sentence }) => whom + sentence)).toEqual([
+      'Jörg Straßer: Es fehlt die E-Mail Adresse.',
+      'Emma Straßer: Wähle mindestens einen Umzug.',
+      '3. Person: Es fehlt der Vorname.',
+      '3. Person: Wähle mindestens einen Umzug.',
+    ])
+  })
+
+  test('includes that more than 60 places are too many', () => {
+    const parades = Array.from({ length: 30 }, (_, index) => anOpenParade({ id: index + 1 }))
+    const chosen = parades.map(({ id }) => id)
+    const costume = { costumeNumber: '1', costumeTypeId: 3 }
+    const costumes = Object.fromEntries(chosen.map((id) => [id, costume]))
+    const full: PersonForm = { ...complete, chosen, costumes }
+    const sayOf = (...people: [PersonForm, ...PersonForm[]]) => {
+      const form = family(...people)
+      const entries = people.map((one) => entryOf(one, { parades, costumeTypes }, today))
+      return missingForEnrolment(form, entries, today).map(({ sentence }) => sentence)
+    }
+    expect(sayOf(full, full)).toEqual([])
+    expect(sayOf(full, full, { ...full, chosen: [1] })).toEqual(['Höchstens 60 Plätze auf einmal.'])
   })
 })
 
@@ -135,34 +218,198 @@ describe('the sum', () => {
   })
 })
 
-test('a child is sent as one, at the price it was shown', () => {
-  const form = { ...complete, birthday: '2012-05-04' }
-  const request = enrolRequest(form, chosenParades(form, offer), {
-    today,
-    origin: 'https://umzug.example',
+describe('the request', () => {
+  const around = { emailAddress: 'joerg@example.de', origin: 'https://umzug.example' }
+  const child = { ...complete, firstName: 'Lina', birthday: '2012-05-04' }
+
+  test('of one person is the one of the specification', () => {
+    expect(enrolRequest(entriesOf(family(child)), around)).toEqual({
+      firstName: 'Lina',
+      lastName: 'Straßer',
+      emailAddress: 'joerg@example.de',
+      birthday: '2012-05-04',
+      age: 'Child',
+      successRedirectUrl: 'https://umzug.example/parade-enrolment/result?state=success',
+      errorRedirectUrl: 'https://umzug.example/parade-enrolment/result?state=error',
+      parades: [{ paradeId: 11, costumeTypeId: 3, costumeNumber: '118' }],
+      expectedTotalInCent: 300,
+    })
   })
-  expect(request).toMatchObject({
-    birthday: '2012-05-04',
-    age: 'Child',
-    expectedTotalInCent: 300,
-    errorRedirectUrl: 'https://umzug.example/parade-enrolment/result?state=error',
+
+  test('of several carries them as a list, with the sum of all', () => {
+    const request = enrolRequest(entriesOf(family(complete, child)), {
+      ...around,
+      replaces: 'token',
+    })
+    expect(request).toMatchObject({
+      people: [
+        { firstName: 'Jörg', birthday: null, age: 'Adult', parades: [{ paradeId: 11 }] },
+        { firstName: 'Lina', birthday: '2012-05-04', age: 'Child', parades: [{ paradeId: 11 }] },
+      ],
+      expectedTotalInCent: 1100,
+      replaces: 'token',
+    })
+    expect(request).not.toHaveProperty('firstName')
   })
 })
 
+const failed = (fields: Record<string, string>) =>
+  ({ type: 'ApiError', error: { code: 'ValidationFailed', message: '', fields } }) as const
+
 test('a field that is on no card and no line is left to the sentence of the dialog', () => {
-  const fields = {
+  const failure = failed({
     age: 'zu jung',
     'parades.1.costumeTypeId': 'gibt es nicht',
     'parades.7.costumeNumber': 'unbekannt',
+    'parades.0.toString': 'gibt es auch nicht',
+    constructor: 'erst recht nicht',
     successRedirectUrl: 'fremd',
-  }
-  const failure = {
-    type: 'ApiError',
-    error: { code: 'ValidationFailed', message: '', fields },
-  } as const
+  })
   expect(problemsOf(failure, [11, 12])).toEqual({
     birthday: 'zu jung',
     'costumeType:12': 'gibt es nicht',
+  })
+})
+
+test("each person's fields are theirs", () => {
+  const failure = failed({
+    'people.1.parades.0.costumeNumber': 'vergeben',
+    'people.1.firstName': 'zweimal',
+    'people.0.birthday': 'falsch',
+    emailAddress: 'keine',
+  })
+  expect(formProblemsOf(failure, [[11, 12], [12]])).toEqual({
+    emailAddress: 'keine',
+    people: [{ birthday: 'falsch' }, { 'costumeNumber:12': 'vergeben', firstName: 'zweimal' }],
+  })
+})
+
+describe('several people', () => {
+  const act = (form: EnrolmentForm, ...actions: FormAction[]) =>
+    actions.reduce(enrolmentFormReducer, form)
+  const add: FormAction = { type: 'personAdded' }
+
+  test('the next one has the last name and the parades of the one before, and no costume', () => {
+    const [, next] = act(family({ ...complete, birthday: '1991-11-01' }), add).people
+    expect(next).toEqual({
+      ...emptyPerson,
+      lastName: 'Straßer',
+      chosen: [11],
+      costumes: { 11: { costumeNumber: '', costumeTypeId: null } },
+    })
+  })
+
+  test('are eight at most', () => {
+    const full = act(family(complete), ...Array<FormAction>(9).fill(add))
+    expect(full.people).toHaveLength(8)
+    expect(full.open).toBe(7)
+  })
+
+  test('somebody who goes takes nobody along', () => {
+    const emma = { ...complete, firstName: 'Emma' }
+    const ben = { ...complete, firstName: 'Ben' }
+    const form = { ...family(complete, emma, ben), open: 2 }
+    const left = act(form, { type: 'personRemoved', index: 0 })
+    expect(left.people.map(({ firstName }) => firstName)).toEqual(['Emma', 'Ben'])
+    expect(left.open).toBe(1)
+    expect(left.emailAddress).toBe('joerg@example.de')
+    const alone = act(left, { type: 'personRemoved', index: 1 })
+    expect(alone).toMatchObject({ people: [{ firstName: 'Emma' }], open: 0 })
+  })
+
+  test('the first one with something to put right is opened', () => {
+    const form = { ...family(complete, complete, complete), open: null }
+    const problems = { people: [{}, { firstName: 'zweimal' }, { birthday: 'falsch' }] }
+    expect(act(form, { type: 'refused', problems }).open).toBe(1)
+    expect(act(form, { type: 'refused', problems: { people: [{}, {}, {}] } }).open).toBeNull()
+    const atAddress = { emailAddress: 'keine', people: [{}, { firstName: 'zweimal' }, {}] }
+    expect(act(form, { type: 'refused', problems: atAddress }).open).toBe(0)
+  })
+})
+
+describe('what the fields hold', () => {
+  const sent = (text: string) => formOf(new URLSearchParams(text), today)
+
+  test('is one person', () => {
+    const form = sent(
+      'firstName=J%C3%B6rg&lastName=Stra%C3%9Fer&emailAddress=j%40example.de&birthday=1.11.91&parade=12&costumeNumber-11=&costumeTypeId-11=&costumeNumber-12=118&costumeTypeId-12=3',
+    )
+    expect(form).toEqual({
+      emailAddress: 'j@example.de',
+      people: [
+        {
+          ...emptyPerson,
+          firstName: 'Jörg',
+          lastName: 'Straßer',
+          birthday: '1991-11-01',
+          birthdayText: '1.11.91',
+          chosen: [12],
+          costumes: {
+            11: { costumeNumber: '', costumeTypeId: null },
+            12: { costumeNumber: '118', costumeTypeId: 3 },
+          },
+        },
+      ],
+      open: 0,
+    })
+  })
+
+  test.each(['31.02.2012', 'gestern', '1.2.'])('a birthday "%s" is no day, and stays', (text) => {
+    const [person] = sent(`birthday=${encodeURIComponent(text)}`).people
+    expect(person).toMatchObject({ birthday: unreadable, birthdayText: text })
+  })
+
+  test('what is no id is nothing', () => {
+    const [person] = sent(
+      'parade=11&parade=11&parade=-1&parade=1e3&parade=99999999999999999999&parade=__proto__&costumeNumber-x=7&costumeTypeId-11=abc',
+    ).people
+    expect(person.chosen).toEqual([11])
+    expect(person.costumes).toEqual({ 11: { costumeNumber: '', costumeTypeId: null } })
+  })
+
+  test('an empty request is an empty form', () => {
+    expect(sent('')).toEqual(emptyForm)
+  })
+})
+
+describe('what was typed before the page came alive', () => {
+  const typed = formOf(
+    new URLSearchParams('firstName=Lina&parade=12&costumeNumber-12=9&costumeTypeId-12='),
+    today,
+  )
+
+  test('wins over what was kept; what is empty says nothing', () => {
+    const kept = {
+      ...complete,
+      costumes: { ...complete.costumes, 12: { costumeNumber: '1', costumeTypeId: 1 } },
+    }
+    expect(laidOver(family(kept), typed)).toEqual(
+      family({
+        ...kept,
+        firstName: 'Lina',
+        chosen: [11, 12],
+        costumes: {
+          11: { costumeNumber: '118', costumeTypeId: 3 },
+          12: { costumeNumber: '9', costumeTypeId: 1 },
+        },
+      }),
+    )
+  })
+
+  test('belongs to the person whose card was open, and is somebody new where none was', () => {
+    const kept = family(complete, { ...complete, firstName: 'Emma' })
+    const names = (form: EnrolmentForm) => form.people.map(({ firstName }) => firstName)
+    expect(names(laidOver({ ...kept, open: 1 }, typed))).toEqual(['Jörg', 'Lina'])
+    const added = laidOver({ ...kept, open: null }, typed)
+    expect(names(added)).toEqual(['Jörg', 'Emma', 'Lina'])
+    expect(added.open).toBe(2)
+  })
+
+  test('nothing changes nothing', () => {
+    const kept = family(complete)
+    expect(laidOver(kept, formOf(new URLSearchParams('firstName=&costumeNumber-12='), today))).toBe(
+      kept,
+    )
   })
 })
 

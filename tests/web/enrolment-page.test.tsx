@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   anOpenParade,
@@ -8,12 +8,8 @@ import {
   fillPerson,
   openEnrolment,
   paradeBox,
-  paradesCall,
   submitButton,
-  typesCall,
 } from '#tests/support/enrolment-page.tsx'
-import { renderApp } from '#tests/support/render-app.tsx'
-import { json, refusal } from '#tests/support/wire.ts'
 
 beforeEach(() => {
   vi.setSystemTime(new Date('2026-11-21T12:00:00Z'))
@@ -25,18 +21,14 @@ const missing = () => summary().getByText((_, element) => element?.role === 'sta
 const sum = () => summary().getByText(/€$/, { selector: 'output *' })
 
 describe('what the button waits for', () => {
-  test('is named in one place until everything is there', async () => {
-    const app = await openEnrolment()
+  test('is named in one place, one thing after the other, until everything is there', async () => {
+    const app = openEnrolment()
     expect(submitButton()).toBeDisabled()
-    expect(missing()).toHaveTextContent(
-      'Es fehlen Vorname, Nachname und E-Mail Adresse. Wähle mindestens einen Umzug.',
-    )
+    expect(missing()).toHaveTextContent(/^Es fehlt der Vorname\.$/)
     await fillPerson(app)
     expect(missing()).toHaveTextContent(/^Wähle mindestens einen Umzug\.$/)
     await app.person.click(paradeBox('Ringtreffen Moosried'))
-    expect(missing()).toHaveTextContent(
-      'Es fehlen Kleidernummer und Kleidertyp für „Ringtreffen Moosried“.',
-    )
+    expect(missing()).toHaveTextContent(/^Es fehlt die Kleidernummer für „Ringtreffen Moosried“\.$/)
     const { getByRole } = card('Ringtreffen Moosried')
     await app.person.type(getByRole('textbox', { name: /^Kleidernummer/ }), '118a')
     expect(missing()).toHaveTextContent('Es fehlt der Kleidertyp für „Ringtreffen Moosried“.')
@@ -48,19 +40,27 @@ describe('what the button waits for', () => {
   })
 
   test('blank names and half an e-mail address do not do', async () => {
-    const app = await openEnrolment()
+    const app = openEnrolment()
     await choose(app, 'Ringtreffen Moosried')
     await app.person.type(field('Vorname'), ' ')
     await app.person.type(field('Nachname'), 'Straßer')
     await app.person.type(field('E-Mail Adresse'), 'joerg@example')
-    expect(missing()).toHaveTextContent(
-      'Es fehlt der Vorname. Die E-Mail Adresse ist noch nicht vollständig.',
+    expect(missing()).toHaveTextContent(/^Es fehlt der Vorname\.$/)
+    expect(field('E-Mail Adresse')).toBeValid()
+    await app.person.type(field('Vorname'), 'Jörg')
+    expect(missing()).toHaveTextContent(/^Die E-Mail Adresse ist noch nicht vollständig\.$/)
+    expect(field('E-Mail Adresse')).toBeInvalid()
+    expect(field('E-Mail Adresse')).toHaveAccessibleDescription(
+      'Gib eine gültige E-Mail Adresse an.',
     )
     expect(submitButton()).toBeDisabled()
+    await app.person.type(field('E-Mail Adresse'), '.de')
+    expect(field('E-Mail Adresse')).toBeValid()
+    expect(submitButton()).toBeEnabled()
   })
 
   test.each(['   ', '\u00a0', '\u200b'])('a costume number of %o is none', async (blank) => {
-    const app = await openEnrolment()
+    const app = openEnrolment()
     await fillPerson(app)
     await choose(app, 'Ringtreffen Moosried')
     const number = card('Ringtreffen Moosried').getByRole('textbox', { name: /^Kleidernummer/ })
@@ -73,7 +73,7 @@ describe('what the button waits for', () => {
   })
 
   test('a birthday that nobody can read does not pass for none', async () => {
-    const app = await openEnrolment()
+    const app = openEnrolment()
     await fillPerson(app)
     await choose(app, 'Ringtreffen Moosried')
     expect(submitButton()).toBeEnabled()
@@ -85,7 +85,7 @@ describe('what the button waits for', () => {
   })
 
   test.each(['24.12.2027', '24.12.1899'])('a birthday on %s is refused', async (typed) => {
-    const app = await openEnrolment()
+    const app = openEnrolment()
     await fillPerson(app)
     await choose(app, 'Ringtreffen Moosried')
     await app.person.type(field('Geburtstag'), typed)
@@ -97,7 +97,7 @@ describe('what the button waits for', () => {
 
 describe('prices', () => {
   test('change with the sixteenth birthday', async () => {
-    const app = await openEnrolment()
+    const app = openEnrolment()
     await choose(app, 'Ringtreffen Moosried')
     expect(summary().getByText('Preise für Erwachsene')).toBeVisible()
     expect(sum()).toHaveTextContent('8,00 €')
@@ -113,7 +113,7 @@ describe('prices', () => {
   })
 
   test('add up over the chosen parades', async () => {
-    const app = await openEnrolment()
+    const app = openEnrolment()
     await choose(app, 'Ringtreffen Moosried')
     await app.person.click(paradeBox('Jubiläumsumzug 60 Jahre'))
     expect(sum()).toHaveTextContent('14,00 €')
@@ -123,7 +123,7 @@ describe('prices', () => {
 
 describe('a second parade', () => {
   test("starts with the first one's number and type", async () => {
-    const app = await openEnrolment()
+    const app = openEnrolment()
     await choose(app, 'Jubiläumsumzug 60 Jahre', '118', 'Bachhexe')
     await app.person.click(paradeBox('Ringtreffen Moosried'))
     const { getByRole } = card('Ringtreffen Moosried')
@@ -132,7 +132,7 @@ describe('a second parade', () => {
   })
 
   test('keeps its own number when it is taken out and in again', async () => {
-    const app = await openEnrolment()
+    const app = openEnrolment()
     await choose(app, 'Ringtreffen Moosried', '118')
     await choose(app, 'Jubiläumsumzug 60 Jahre', '7')
     await app.person.click(paradeBox('Jubiläumsumzug 60 Jahre'))
@@ -144,20 +144,14 @@ describe('a second parade', () => {
 
 describe('what was typed', () => {
   test('is there again after a reload, but for parades that are no longer offered', async () => {
-    const app = await openEnrolment()
+    const app = openEnrolment()
     await fillPerson(app)
     await app.person.type(field('Geburtstag'), '01.11.1991')
     await choose(app, 'Ringtreffen Moosried', '118')
     await choose(app, 'Jubiläumsumzug 60 Jahre', '7')
     app.unmount()
 
-    renderApp({
-      path: '/parade-enrolment',
-      wire: {
-        [paradesCall]: json([anOpenParade()]),
-        [typesCall]: json([{ id: 3, name: 'Bachhexe' }]),
-      },
-    })
+    openEnrolment({}, { parades: [anOpenParade()], costumeTypes: [{ id: 3, name: 'Bachhexe' }] })
     expect(await screen.findByRole('checkbox', { name: 'Ringtreffen Moosried' })).toBeChecked()
     expect(field('Vorname')).toHaveValue('Jörg')
     expect(field('E-Mail Adresse')).toHaveValue('joerg.strasser@example.de')
@@ -168,22 +162,23 @@ describe('what was typed', () => {
   })
 
   test('is there again but for half a birthday', async () => {
-    const app = await openEnrolment()
+    const app = openEnrolment()
     await fillPerson(app)
     await app.person.type(field('Geburtstag'), '01.11.')
     app.unmount()
-    await openEnrolment()
+    openEnrolment()
     expect(field('Vorname')).toHaveValue('Jörg')
     expect(field('Geburtstag')).toHaveValue('')
     expect(missing()).toHaveTextContent(/^Wähle mindestens einen Umzug\.$/)
   })
 
   test('a draft that cannot be read is no draft', async () => {
-    sessionStorage.setItem(
+    const people = '[{"firstName":7,"chosen":"x","costumes":[null],"follows":7},null,"x"]'
+    localStorage.setItem(
       'parade-enrolment-draft',
-      '{"firstName":7,"chosen":"x","costumes":[null]}',
+      `{"savedAt":${Date.now()},"open":7,"order":{"token":7},"people":${people}}`,
     )
-    await openEnrolment()
+    openEnrolment()
     expect(field('Vorname')).toHaveValue('')
     expect(paradeBox('Ringtreffen Moosried')).not.toBeChecked()
   })
@@ -195,46 +190,16 @@ describe('what was typed', () => {
     onTestFinished(() => void vi.restoreAllMocks())
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse)
-    const app = await openEnrolment()
+    const app = openEnrolment()
     await fillPerson(app)
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     expect(field('Vorname')).toHaveValue('Jörg')
   })
 })
 
-describe('loading', () => {
-  const open = (wire = {}) =>
-    renderApp({
-      path: '/parade-enrolment',
-      wire: { [paradesCall]: json([anOpenParade()]), [typesCall]: json([]), ...wire },
-    })
-
-  test('parades that do not come can be asked for again', async () => {
-    const { person, wire } = open({ [paradesCall]: refusal(500, 'InternalError') })
-    const alert = await screen.findByRole('alert')
-    expect(alert).toHaveTextContent('Die Umzüge konnten nicht geladen werden')
-    expect(submitButton()).toBeDisabled()
-    wire.answer({ [paradesCall]: json([anOpenParade()]) })
-    await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
-    expect(await screen.findByRole('checkbox', { name: 'Ringtreffen Moosried' })).toBeVisible()
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-  })
-
-  test('costume types fail by themselves', async () => {
-    const { person, wire } = open({ [typesCall]: refusal(500, 'InternalError') })
-    const alert = await screen.findByRole('alert')
-    expect(alert).toHaveTextContent('Die Kleidertypen konnten nicht geladen werden')
-    await person.click(paradeBox('Ringtreffen Moosried'))
-    expect(screen.getByRole('combobox', { name: /^Kleidertyp/ })).toBeDisabled()
-    wire.answer({ [typesCall]: json([{ id: 3, name: 'Bachhexe' }]) })
-    await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
-    await waitFor(() => {
-      expect(screen.getByRole('combobox', { name: /^Kleidertyp/ })).toBeEnabled()
-    })
-  })
-
+describe('the offer', () => {
   test('without an open parade the page says so', async () => {
-    open({ [paradesCall]: json([]) })
+    openEnrolment({}, { parades: [] })
     const title = 'Zurzeit ist kein Umzug zur Anmeldung offen.'
     expect(await screen.findByRole('heading', { name: title })).toBeVisible()
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument()
@@ -243,14 +208,14 @@ describe('loading', () => {
 
 describe('the line under the title', () => {
   test('names the season', async () => {
-    await openEnrolment()
+    openEnrolment()
     const lead = 'Wähle Deine Umzüge der Fasnet 2027 und bezahle gleich online.'
     expect(screen.getByText(lead)).toBeVisible()
   })
 
   test('speaks of no payment when all parades are free', async () => {
     const free = { priceForAdultsInCent: 0, priceForChildrenInCent: 0 }
-    await openEnrolment({ [paradesCall]: json([anOpenParade({ ...free, date: '2026-12-05' })]) })
+    openEnrolment({}, { parades: [anOpenParade({ ...free, date: '2026-12-05' })] })
     expect(screen.getByText('Wähle Deine Umzüge der Fasnet 2027.')).toBeVisible()
   })
 })

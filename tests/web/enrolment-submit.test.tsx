@@ -15,6 +15,7 @@ import {
 } from '#tests/support/enrolment-page.tsx'
 import { watchLeaving } from '#tests/support/leaving.ts'
 import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+import { finishDraft } from '#web/enrolment/draft.ts'
 
 beforeEach(() => {
   vi.setSystemTime(new Date('2026-11-21T12:00:00Z'))
@@ -39,7 +40,7 @@ const spec =
 
 describe('the confirmation', () => {
   test('shows who, where, in which costume and for how much', async () => {
-    const app = await openEnrolment()
+    const app = openEnrolment()
     await fillPerson(app)
     await app.person.type(field('Geburtstag'), '01.11.1991')
     await choose(app, 'Ringtreffen Moosried')
@@ -57,7 +58,7 @@ describe('the confirmation', () => {
 
   test('says nothing of payment when there is nothing to pay', async () => {
     const free = { priceForAdultsInCent: 0, priceForChildrenInCent: 0 }
-    const { dialog } = await openConfirmation({ [paradesCall]: json([{ ...moosried, ...free }]) })
+    const { dialog } = await openConfirmation({}, { parades: [{ ...moosried, ...free }] })
     expect(within(dialog).getByRole('button', { name: 'Anmelden' })).toBeVisible()
     expect(dialog).not.toHaveTextContent(/Zahlung|zahlungspflichtig|Summe/)
   })
@@ -98,27 +99,32 @@ describe('an accepted enrolment', () => {
     expect(wire.sent(enrolCall)).toHaveLength(1)
   })
 
-  test('can be looked at again after the way back from the payment page', async () => {
-    const { left } = await enrolWith({ [enrolCall]: accepted })
+  test('can be sent again after the way back from the payment page', async () => {
+    const { person, left, wire } = await enrolWith({ [enrolCall]: accepted })
     await waitFor(() => expect(left).toHaveLength(1))
     act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-    expect(confirmButton()).not.toHaveAttribute('aria-busy')
-    expect(screen.getByText('Jörg Straßer')).toBeVisible()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(field('Vorname')).toHaveValue('Jörg')
+    await person.click(submitButton())
+    await person.click(confirmButton())
+    await waitFor(() => expect(left).toHaveLength(2))
+    expect(wire.sent(enrolCall)).toHaveLength(2)
   })
 
   test('leaves an empty form to whoever comes back after the success page', async () => {
     const { left } = await enrolWith({ [enrolCall]: accepted })
     await waitFor(() => expect(left).toHaveLength(1))
-    sessionStorage.clear()
+    finishDraft()
     act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(field('Vorname')).toHaveValue('')
+    expect(field('E-Mail Adresse')).toHaveValue('joerg.strasser@example.de')
   })
 })
 
 describe('an enrolment that fails', () => {
   test('shows the sentence in the dialog, and nothing typed is lost', async () => {
-    const { person } = await enrolWith({ [enrolCall]: refusal(500, 'InternalError') })
+    const { person } = await enrolWith({ [enrolCall]: refusal(409, 'Conflict') })
     expect(await failureText()).toBe(spec)
     await person.click(screen.getByRole('button', { name: 'Abbrechen' }))
     expect(field('Vorname')).toHaveValue('Jörg')
@@ -137,16 +143,59 @@ describe('an enrolment that fails', () => {
     expect(left).toEqual([])
   })
 
-  test('for want of a connection says so', async () => {
+  test('for want of a connection says so, and nothing of the input', async () => {
     await enrolWith({ [enrolCall]: offline })
-    expect(await failureText()).toContain('Der Server ist nicht erreichbar.')
-    expect(await failureText()).toContain('Du konntest nicht angemeldet werden.')
+    expect(await failureText()).toBe(
+      'Du konntest nicht angemeldet werden.Der Server ist nicht erreichbar. Prüfe, ob Du Internet hast, und versuche es noch einmal.',
+    )
+  })
+
+  test.each([
+    [500, 'InternalError', 'Da ist etwas schiefgegangen.'],
+    [503, 'PaymentUnavailable', 'Die Bezahlung ist noch nicht eingerichtet.'],
+    [429, 'TooManyRequests', 'Zu viele Anfragen.'],
+    [409, 'OrderInProgress', 'Deine Zahlung wird gerade geprüft.'],
+  ])('by no fault of the input (%i %s) gives no hint about it', async (status, code, message) => {
+    await enrolWith({ [enrolCall]: refusal(status, code, message) })
+    expect(await failureText()).toBe(`Du konntest nicht angemeldet werden.${message}`)
+  })
+
+  test('because it is paid already shows the way to it', async () => {
+    const message = 'Deine bisherige Anmeldung ist schon bezahlt.'
+    await enrolWith({ [enrolCall]: refusal(409, 'OrderPaid', message) })
+    expect(await failureText()).not.toContain('Prüfe')
+    expect(screen.getByRole('link', { name: 'Zu Deiner Anmeldung' })).toHaveAttribute(
+      'href',
+      '/parade-enrolment/result?state=success',
+    )
+  })
+
+  test('by a place that an unpaid order holds says until when', async () => {
+    await enrolWith({
+      [enrolCall]: refusal(409, 'CostumeAlreadyEnrolled', 'Das Kleid ist schon angemeldet.', {
+        parades: [11],
+        heldUntil: '2026-11-21T19:06:00.000Z',
+      }),
+    })
+    expect(await failureText()).toContain('Bis 20:06 Uhr ist dieses Kleid vorgemerkt.')
+  })
+
+  test('leads to the field that it is about, once the dialog is closed', async () => {
+    const { person } = await enrolWith({
+      [enrolCall]: refusal(409, 'CostumeAlreadyEnrolled', 'Das Kleid ist schon angemeldet.', {
+        parades: [11],
+        fields: { 'parades.0.costumeNumber': 'Schon angemeldet.' },
+      }),
+    })
+    await person.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(screen.getByRole('textbox', { name: /^Kleidernummer/ })).toHaveFocus()
   })
 
   test("brings the server's sentences to the right parade and the right field", async () => {
     const message = 'Das Kleid mit der Nummer 118 ist schon angemeldet.'
     const onField = 'Dieses Kleid ist für diesen Umzug schon angemeldet.'
-    const app = await openEnrolment({
+    const app = openEnrolment({
       [enrolCall]: refusal(409, 'CostumeAlreadyEnrolled', message, {
         parades: [12],
         fields: { 'parades.1.costumeNumber': onField, emailAddress: 'Gib eine andere an.' },
@@ -191,10 +240,7 @@ describe('an enrolment that fails', () => {
         }),
         accepted,
       ],
-      [paradesCall]: [
-        json([moosried, hohenkirch]),
-        json([{ ...moosried, priceForAdultsInCent: 900 }, hohenkirch]),
-      ],
+      [paradesCall]: json([{ ...moosried, priceForAdultsInCent: 900 }, hohenkirch]),
     })
     expect(await failureText()).toContain('Es sind jetzt 9,00 €.')
     expect(await within(dialog).findAllByText('9,00 €')).toHaveLength(2)
@@ -209,15 +255,10 @@ describe('an enrolment that fails', () => {
       [enrolCall]: refusal(409, 'PriceChanged', 'Der Preis hat sich geändert.', {
         totalInCent: 900,
       }),
-      [paradesCall]: [json([moosried, hohenkirch]), offline, json([hohenkirch])],
+      [paradesCall]: offline,
     })
     await person.click(await screen.findByRole('button', { name: 'Abbrechen' }))
-    const alert = await screen.findByRole('alert')
-    expect(alert).toHaveTextContent('Stand von 13:00 Uhr.Die Umzüge konnten nicht geladen werden')
     expect(card('Ringtreffen Moosried').getByText('8,00 €')).toBeVisible()
-    await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
-    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
-    expect(screen.queryByRole('checkbox', { name: 'Ringtreffen Moosried' })).toBeNull()
   })
 
   test.each([

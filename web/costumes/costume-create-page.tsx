@@ -36,7 +36,7 @@ export function CostumeCreatePage() {
   })
   if (isSaved) return <Navigate to={paths.costumes} replace />
   return (
-    <Wrap className="max-w-4xl">
+    <Wrap narrow>
       <PageHead back={{ to: paths.costumes, label: 'Kleider' }} title="Neues Kleid anlegen" />
       <CostumeForm
         submitting={submitting}

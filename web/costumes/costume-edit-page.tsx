@@ -30,7 +30,7 @@ export function CostumeEditPage() {
   const types = useQuery(costumeTypesQuery)
   if (isNotThere(costume)) return <CostumeMissing />
   return (
-    <Wrap className="max-w-4xl">
+    <Wrap narrow>
       <PageHead
         back={{ to: paths.costume(id), label: 'Kleid' }}
         title="Kleid bearbeiten"

@@ -5,7 +5,7 @@ import { germanDate } from '#worker/domain/dates.ts'
 export function CostumeFacts({ costume }: { costume: Costume }) {
   const { number, type, registeredSince, registeredUntil, comment } = costume
   return (
-    <FactsCard aria-label="Daten des Kleids" className="md:grid-cols-1 md:*:border-r-0!">
+    <FactsCard aria-label="Daten des Kleids" className="md:grid-cols-1! md:*:border-r-0!">
       <FactBox title="Kleid">
         <Facts>
           <Fact label="Nummer">{number}</Fact>

@@ -79,11 +79,11 @@ function Acts({ ownership, today, onEdit, onRemove }: ActsProps) {
 const item =
   'relative flex items-start gap-2 pb-5 pl-7 last:pb-0 before:absolute before:top-3 before:-bottom-1.5 before:left-[0.34375rem] before:w-px before:bg-border-strong last:before:hidden'
 const dot =
-  'absolute top-1.5 left-0 size-3 rounded-full bg-card forced-color-adjust-none [print-color-adjust:exact]'
+  'absolute top-1.5 left-0 size-3 rounded-full forced-color-adjust-none [print-color-adjust:exact]'
 const dots = {
   now: 'bg-link',
-  before: 'border-2 border-link',
-  guild: 'border-2 border-border-strong',
+  before: 'border-2 border-link bg-card',
+  guild: 'border-2 border-border-strong bg-card',
 }
 
 function kindOf({ ownership, isCurrent }: Stretch): keyof typeof dots {

@@ -80,26 +80,26 @@ export function problemsOf(failure: Failure, sent: readonly number[], person = 0
 export const isCancelled = 'Dieser Umzug ist abgesagt.'
 export const noLongerOpen = 'Die Anmeldung für diesen Umzug ist nicht mehr offen.'
 
-const personFields: Record<string, ProblemKey> = {
-  firstName: 'firstName',
-  lastName: 'lastName',
-  birthday: 'birthday',
-  age: 'birthday',
-}
+const personFields = new Map<string, ProblemKey>([
+  ['firstName', 'firstName'],
+  ['lastName', 'lastName'],
+  ['birthday', 'birthday'],
+  ['age', 'birthday'],
+])
 
-const paradeFields: Record<string, 'parade' | 'costumeNumber' | 'costumeType'> = {
-  paradeId: 'parade',
-  costumeNumber: 'costumeNumber',
-  costumeTypeId: 'costumeType',
-}
+const paradeFields = new Map<string, 'parade' | 'costumeNumber' | 'costumeType'>([
+  ['paradeId', 'parade'],
+  ['costumeNumber', 'costumeNumber'],
+  ['costumeTypeId', 'costumeType'],
+])
 
 /** One person's paths stand alone, those of several begin with `people.1.`. */
 function problemKey(path: string, sent: readonly number[], person: number): ProblemKey | undefined {
   const [, at = '0', own = ''] = /^(?:people\.(\d+)\.)?(.+)$/.exec(path) ?? []
   if (Number(at) !== person) return undefined
   const [, index, field = ''] = /^parades\.(\d+)\.(\w+)$/.exec(own) ?? []
-  if (index === undefined) return personFields[own]
+  if (index === undefined) return personFields.get(own)
   const id = sent[Number(index)]
-  const part = paradeFields[field]
+  const part = paradeFields.get(field)
   return id === undefined || !part ? undefined : `${part}:${id}`
 }

@@ -16,6 +16,18 @@ export const fieldNames = {
   costumeTypeId: (paradeId: number) => `costumeTypeId-${paradeId}`,
 } as const
 
+/** Whether it is one of them; what else somebody sends is nothing of ours. */
+export function isFieldName(name: string): boolean {
+  const plain = [
+    fieldNames.firstName,
+    fieldNames.lastName,
+    fieldNames.emailAddress,
+    fieldNames.birthday,
+    fieldNames.parade,
+  ]
+  return plain.some((one) => one === name) || costumeField.test(name)
+}
+
 /** The form as its fields hold it: one person. A value that is no id counts as none. */
 export function formOf(data: FormData | URLSearchParams, today: Day): EnrolmentForm {
   const text = (name: string) => {

@@ -102,5 +102,5 @@ function Labelled({ label, className, children }: ComponentProps<'label'> & { la
 }
 
 function Short(props: ComponentProps<'input'>) {
-  return <Input autoComplete="off" className="px-2 text-right tabular-nums" {...props} />
+  return <Input autoComplete="off" className="px-2! text-right tabular-nums" {...props} />
 }

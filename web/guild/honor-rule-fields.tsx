@@ -57,7 +57,7 @@ function DutyTicks({ error }: { error: string | undefined }) {
         {duties.map((duty) => (
           <Tick
             key={duty}
-            labelClassName="min-h-9"
+            labelClassName="min-h-9!"
             checked={field.value.includes(duty)}
             onChange={({ target }) =>
               field.onChange(

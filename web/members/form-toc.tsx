@@ -18,10 +18,10 @@ export function FormToc() {
           aria-current={id === inView ? 'true' : undefined}
           onClick={goTo}
           className={cn(
-            'flex min-h-10 items-center border-l-2 px-3.5 font-medium no-underline',
+            'flex min-h-10 items-center border-l-2 px-3.5 no-underline',
             id === inView
               ? 'border-link font-[650] text-link'
-              : 'border-border text-muted-foreground hover:text-foreground',
+              : 'border-border font-medium text-muted-foreground hover:text-foreground',
           )}
         >
           {title}

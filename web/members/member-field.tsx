@@ -19,7 +19,7 @@ export function MemberField({ name, today, className }: MemberFieldProps) {
     case 'eMail':
       return <LineField name={name} className={className} inputMode={inputModes[kind]} />
     case 'lines':
-      return <FormTextarea<MemberDraft> {...field} inputClassName="min-h-18" />
+      return <FormTextarea<MemberDraft> {...field} inputClassName="min-h-18!" />
     case 'day':
     case 'birthday':
       return <FormDate<MemberDraft> {...field} today={today} isBirthday={kind === 'birthday'} />

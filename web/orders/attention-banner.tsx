@@ -9,7 +9,7 @@ export function AttentionBanner({ order }: { order: OrderDetails }) {
   const { attention } = order
   if (!attention) return null
   return (
-    <Alert tone="warn" title={attentionLabels[attention]} className="px-6 py-5 max-md:px-4">
+    <Alert tone="warn" title={attentionLabels[attention]} className="px-6! py-5! max-md:px-4!">
       <p className="max-w-[62ch]">{whatIsWrong(attention, order)}</p>
       {mayWrite && <p className="mt-1.5 max-w-[62ch]">{whatToDo[attention]}</p>}
     </Alert>

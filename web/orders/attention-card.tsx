@@ -42,4 +42,4 @@ export function AttentionCard({ orders }: { orders: readonly OrderRow[] }) {
 }
 
 const amber =
-  'border-warning/60 bg-warning-soft px-6 pt-5 pb-6 text-warning-soft-foreground max-md:px-4 max-md:pt-4 max-md:pb-5 print:hidden'
+  'border-warning/60! bg-warning-soft! px-6 pt-5 pb-6 text-warning-soft-foreground! max-md:px-4 max-md:pt-4 max-md:pb-5 print:hidden'

@@ -24,7 +24,7 @@ export function ParadeCreatePage() {
   const { today, nextNumber } = useLoaderData<typeof loader>()
   const { data, isPending } = useQuery(nextNumber)
   return (
-    <Wrap className="max-w-4xl">
+    <Wrap narrow>
       <PageHead back={{ to: paths.parades, label: 'Umzüge' }} title="Neuer Umzug" />
       {/* The number is a suggestion: without an answer the form does without. */}
       {isPending ? <PageSpinner /> : <CreateForm today={today} nextNumber={data?.number ?? null} />}

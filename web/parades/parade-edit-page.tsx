@@ -28,7 +28,7 @@ export function ParadeEditPage() {
   const parade = useQuery(opened.parade)
   if (isNotThere(parade)) return <ParadeMissing />
   return (
-    <Wrap className="max-w-4xl">
+    <Wrap narrow>
       <PageHead back={{ to: paths.parade(id), label: 'Umzug' }} title="Umzug bearbeiten" />
       <QuerySection query={parade} waiting={<PageSpinner />}>
         {(stored) => <EditForm stored={stored} today={today} />}

@@ -1,4 +1,9 @@
-import { type LoaderFunction, type MiddlewareFunction, redirect, redirectDocument } from 'react-router'
+import {
+  type LoaderFunction,
+  type MiddlewareFunction,
+  redirect,
+  redirectDocument,
+} from 'react-router'
 import { currentUser, hasRole } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#worker/domain/codes.ts'

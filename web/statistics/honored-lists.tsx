@@ -89,7 +89,7 @@ function Group({ title, lists, empty, enter }: GroupProps) {
             level="h3"
             title={<HonorLabel>{labels[honor]}</HonorLabel>}
             tally={people.length}
-            className="print:break-after-avoid print:p-0"
+            className="print:py-0"
           />
           <HonoredTable honor={honor} people={people} enter={enter} />
         </Card>

@@ -17,11 +17,7 @@ export function ListCard<Row>({ title, rows, ...props }: ListCardProps<Row>) {
   const count = rows.data?.length ?? 0
   return (
     <Card bleed>
-      <CardHead
-        title={title}
-        tally={count > 0 && count}
-        className="print:break-after-avoid print:p-0"
-      />
+      <CardHead title={title} tally={count > 0 && count} className="print:py-0" />
       <QuerySection
         query={rows}
         waiting={<TableSkeleton heads={props.heads} />}

@@ -18,11 +18,7 @@ export function ReachedOrders({ honored, enter }: ReachedOrdersProps) {
   const count = honored.data ? reachedIn(honored.data).length : 0
   return (
     <Card bleed>
-      <CardHead
-        title="Sprungorden"
-        tally={count > 0 && count}
-        className="print:break-after-avoid print:p-0"
-      />
+      <CardHead title="Sprungorden" tally={count > 0 && count} className="print:py-0" />
       <QuerySection
         query={honored}
         waiting={<Waiting />}

@@ -76,7 +76,7 @@ export function WaitingLists() {
       <AssemblyDate date={null} due={null} />
       {[membershipList, dutyBookList].map((list) => (
         <Card key={list.title} bleed>
-          <CardHead title={list.title} className="print:break-after-avoid print:p-0" />
+          <CardHead title={list.title} className="print:py-0" />
           <TableSkeleton heads={list.heads} />
         </Card>
       ))}

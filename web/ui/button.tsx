@@ -10,36 +10,40 @@ const grey =
 // A busy button keeps its width: the spinner takes the icon's place, or room from the padding.
 const buttonVariants = cva(
   [
-    'inline-flex items-center justify-center gap-2 rounded-md border border-transparent text-center font-semibold no-underline select-none',
+    'items-center justify-center text-center font-semibold no-underline select-none',
     'whitespace-nowrap transition-colors max-md:whitespace-normal print:hidden',
-    'group/button aria-busy:cursor-progress aria-busy:not-has-[>svg]:gap-1.5 aria-busy:[&>svg]:hidden',
+    'group/button aria-busy:cursor-progress aria-busy:[&>svg]:hidden',
     grey,
   ],
   {
     variants: {
       variant: {
-        primary: 'bg-primary text-primary-foreground shadow-xs hover:bg-primary-hover',
-        secondary: 'bg-secondary text-secondary-foreground hover:bg-secondary-hover',
+        primary:
+          'border border-transparent bg-primary text-primary-foreground shadow-xs hover:bg-primary-hover',
+        secondary:
+          'border border-transparent bg-secondary text-secondary-foreground hover:bg-secondary-hover',
         outline:
-          'border-border-strong bg-card text-foreground shadow-xs hover:border-input hover:bg-accent',
-        ghost: 'text-foreground hover:bg-accent',
-        danger: 'text-destructive hover:bg-destructive-soft',
-        destructive: 'bg-destructive text-destructive-foreground hover:bg-destructive-hover',
-        'on-red': 'border-white/60 text-white hover:border-white hover:bg-white/14',
+          'border border-border-strong bg-card text-foreground shadow-xs hover:border-input hover:bg-accent',
+        ghost: 'border border-transparent text-foreground hover:bg-accent',
+        danger: 'border border-transparent text-destructive hover:bg-destructive-soft',
+        destructive:
+          'border border-transparent bg-destructive text-destructive-foreground hover:bg-destructive-hover',
+        'on-red': 'border border-white/60 text-white hover:border-white hover:bg-white/14',
         strong: 'border-2 border-foreground bg-card text-foreground hover:bg-accent',
       },
       size: {
-        sm: 'min-h-9 px-3 text-sm leading-[1.15] aria-busy:not-has-[>svg]:gap-1 aria-busy:not-has-[>svg]:px-[0.1875rem] max-md:min-h-11 max-md:text-[0.9375rem]',
-        md: 'min-h-10 px-4 text-base leading-[1.15] aria-busy:not-has-[>svg]:px-1.5 max-md:min-h-12',
-        lg: 'min-h-12 px-5 text-[1rem] leading-[1.15] aria-busy:not-has-[>svg]:px-2.5',
-        xl: 'min-h-14 rounded-lg px-5 text-[1.0625rem] leading-[1.15] aria-busy:not-has-[>svg]:px-2.5',
-        street: 'min-h-16 rounded-xl px-5 text-lg leading-[1.15] aria-busy:not-has-[>svg]:px-2.5',
-        icon: 'size-10 p-0 max-md:size-12',
-        'icon-sm': 'size-9 p-0 max-md:size-11',
+        sm: 'gap-2 rounded-md min-h-9 px-3 text-sm leading-[1.15] aria-busy:not-has-[>svg]:gap-1 aria-busy:not-has-[>svg]:px-[0.1875rem] max-md:min-h-11 max-md:text-[0.9375rem]',
+        md: 'gap-2 rounded-md min-h-10 px-4 text-base leading-[1.15] aria-busy:not-has-[>svg]:gap-1.5 aria-busy:not-has-[>svg]:px-1.5 max-md:min-h-12',
+        lg: 'gap-2 rounded-md min-h-12 px-5 text-[1rem] leading-[1.15] aria-busy:not-has-[>svg]:gap-1.5 aria-busy:not-has-[>svg]:px-2.5',
+        xl: 'gap-2 min-h-14 rounded-lg px-5 text-[1.0625rem] leading-[1.15] aria-busy:not-has-[>svg]:gap-1.5 aria-busy:not-has-[>svg]:px-2.5',
+        street:
+          'gap-2 min-h-16 rounded-xl px-5 text-lg leading-[1.15] aria-busy:not-has-[>svg]:gap-1.5 aria-busy:not-has-[>svg]:px-2.5',
+        icon: 'rounded-md size-10 p-0 max-md:size-12',
+        'icon-sm': 'rounded-md size-9 p-0 max-md:size-11',
       },
-      block: { true: 'w-full' },
+      block: { true: 'flex w-full', false: 'inline-flex' },
     },
-    defaultVariants: { variant: 'outline', size: 'md' },
+    defaultVariants: { variant: 'outline', size: 'md', block: false },
   },
 )
 

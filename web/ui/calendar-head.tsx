@@ -35,7 +35,7 @@ export function CalendarHead({ month, latest, onMonth, ...years }: CalendarHeadP
         value={index}
         onChange={(event) => onMonth(new Date(year, Number(event.target.value), 1))}
         wrapperClassName="min-w-0 flex-1"
-        className="border-transparent bg-transparent pr-7 pl-2 font-semibold hover:border-transparent hover:bg-accent"
+        className="border-transparent! bg-transparent! pr-7! pl-2! font-semibold hover:border-transparent! hover:bg-accent"
       >
         {months.map((name, number) => (
           <option key={name} value={number} disabled={new Date(year, number, 1) > latest}>
@@ -49,7 +49,7 @@ export function CalendarHead({ month, latest, onMonth, ...years }: CalendarHeadP
         aria-expanded={picksYear}
         aria-label={`Jahr ${year}, ändern`}
         onClick={() => onPicksYear(!picksYear)}
-        className="gap-1 px-2 text-base tabular-nums max-[22rem]:gap-0 max-[22rem]:px-1"
+        className="gap-1! px-2! text-base! tabular-nums max-[22rem]:gap-0! max-[22rem]:px-1!"
       >
         {year}
         <ChevronDown

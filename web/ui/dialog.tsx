@@ -69,10 +69,11 @@ const overlays = {
   sheet: 'items-end justify-items-stretch',
 }
 const panel =
-  'w-full max-w-[30rem] animate-rise rounded-2xl bg-popover text-popover-foreground shadow-lg outline-none forced-colors:border'
+  'w-full animate-rise bg-popover text-popover-foreground shadow-lg outline-none forced-colors:border'
 const panels = {
-  dialog: 'max-md:max-w-none max-md:rounded-t-[1.25rem] max-md:rounded-b-none',
-  keep: '',
+  dialog:
+    'max-w-[30rem] rounded-2xl max-md:max-w-none max-md:rounded-t-[1.25rem] max-md:rounded-b-none',
+  keep: 'max-w-[30rem] rounded-2xl',
   sheet: 'mx-auto max-w-[44rem] rounded-t-[1.25rem] rounded-b-none',
 }
 const street = 'text-[1.0625rem] [--control:3.5rem]'

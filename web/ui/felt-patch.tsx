@@ -47,7 +47,7 @@ export function Patch({
   [place: string]: unknown
 }) {
   const isLight = felt === 'g' || felt === 'c'
-  // As a class: the public pages' policy refuses styles in attributes.
+  // A class, since the public pages' policy lets no style stand in the page itself.
   const stitch = isLight ? '[--stitch:var(--fleck-stitch-dark)]' : undefined
   return <use href={`#${of}`} fill={felts[felt]} className={stitch} {...place} />
 }

@@ -19,7 +19,7 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
       data-slot="textarea"
-      className={cn(control, 'min-h-24 resize-y py-2', className)}
+      className={cn(control, 'resize-y py-2', className ?? 'min-h-24!')}
       {...rest}
     />
   )
@@ -54,13 +54,21 @@ export function PasswordInput({ className, ...rest }: ComponentProps<'input'>) {
 }
 
 /** An icon button inside the right end of a field; its parent is `relative`. */
-export function EndButton({ className, ...rest }: ComponentProps<typeof Button>) {
+export function EndButton({
+  isWhole = false,
+  className,
+  ...rest
+}: ComponentProps<typeof Button> & {
+  /** On the phone as high as the field itself. */
+  isWhole?: boolean
+}) {
   return (
     <Button
       variant="ghost"
       size="icon"
       className={cn(
-        'absolute top-1/2 right-0.5 size-[calc(var(--control)-0.25rem)] -translate-y-1/2 text-muted-foreground max-md:size-[calc(var(--control)-0.25rem)]',
+        'absolute top-1/2 size-[calc(var(--control)-0.25rem)]! -translate-y-1/2 text-muted-foreground!',
+        isWhole ? 'right-0.5 max-md:right-0 max-md:size-(--control)!' : 'right-0.5',
         className,
       )}
       {...rest}

@@ -75,7 +75,7 @@ export function MemberPicker<M extends PickableMember>({
       {text && !input.disabled && (
         <EndButton
           aria-label="Auswahl leeren"
-          className="max-md:right-0 max-md:size-(--control)"
+          isWhole
           onClick={() => {
             choose(null)
             field.current?.focus()

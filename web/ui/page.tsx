@@ -4,11 +4,16 @@ import { Link } from 'react-router'
 import { useWayBack } from '#web/lib/way-back.tsx'
 import { cn } from './cn.ts'
 
-export function Wrap({ className, ...rest }: ComponentProps<'div'>) {
+export function Wrap({
+  narrow = false,
+  className,
+  ...rest
+}: ComponentProps<'div'> & { narrow?: boolean }) {
   return (
     <div
       className={cn(
-        'mx-auto w-full max-w-7xl px-8 max-lg:px-6 max-md:px-4 print:max-w-none print:p-0',
+        narrow ? 'max-w-4xl' : 'max-w-7xl',
+        'mx-auto w-full px-8 max-lg:px-6 max-md:px-4 print:max-w-none print:p-0',
         className,
       )}
       {...rest}

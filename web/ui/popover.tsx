@@ -20,7 +20,7 @@ export function PopoverContent({ title, className, children, ...rest }: PopoverC
         align="end"
         sideOffset={8}
         collisionPadding={8}
-        className={cn(floating, 'w-70', className)}
+        className={cn(floating, className)}
         {...rest}
       >
         <p className={floatingTitle}>{title}</p>

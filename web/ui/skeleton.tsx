@@ -9,7 +9,7 @@ export function Skeleton({ className, width }: { className?: string; width?: str
       aria-hidden="true"
       style={{ width }}
       className={cn(
-        'relative block h-3 animate-late overflow-hidden rounded-sm bg-border',
+        'skeleton relative block animate-late overflow-hidden bg-border',
         'after:absolute after:inset-0 after:-translate-x-full after:animate-shimmer after:bg-linear-to-r after:from-transparent after:via-card after:to-transparent after:opacity-75',
         className,
       )}

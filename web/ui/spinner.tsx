@@ -6,7 +6,7 @@ export function Spinner({ className }: { className?: string }) {
       data-slot="spinner"
       aria-hidden="true"
       className={cn(
-        'spinner block size-4.5 flex-none animate-spin rounded-full border-2 border-current border-r-transparent',
+        'spinner block flex-none animate-spin rounded-full border-2 border-current border-r-transparent',
         className,
       )}
     />

@@ -6,10 +6,10 @@ import { Badge } from './badge.tsx'
 import { cn } from './cn.ts'
 
 const shapes: Record<MembershipState, string> = {
-  Active: 'rounded-full bg-success',
-  Passive: 'rounded-full border-2 border-link',
-  Left: 'h-0.5 rounded-[1px] bg-muted-foreground',
-  Died: 'size-auto min-w-2.25 text-[0.9375rem]',
+  Active: 'size-2.25 rounded-full bg-success',
+  Passive: 'size-2.25 rounded-full border-2 border-link',
+  Left: 'h-0.5 w-2.25 rounded-[1px] bg-muted-foreground',
+  Died: 'min-w-2.25 text-[0.9375rem]',
 }
 
 /** Shape and word for tables; `badge` for heads and chips. */
@@ -40,7 +40,7 @@ function Shape({ state }: { state: MembershipState }) {
     <span
       aria-hidden="true"
       className={cn(
-        'grid size-2.25 flex-none place-items-center leading-none forced-color-adjust-none [print-color-adjust:exact]',
+        'grid flex-none place-items-center forced-color-adjust-none [print-color-adjust:exact]',
         shapes[state],
       )}
     >

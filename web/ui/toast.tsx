@@ -55,7 +55,7 @@ function Toast({ text, onGone }: { text: string; onGone: () => void }) {
         variant="ghost"
         size="sm"
         onClick={onGone}
-        className="text-inherit hover:bg-background/16"
+        className="text-inherit! hover:bg-background/16!"
       >
         Schließen
       </Button>

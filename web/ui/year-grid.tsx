@@ -24,9 +24,10 @@ export function YearGrid({ selected, latest, onPick }: YearGridProps) {
           aria-pressed={year === selected}
           onClick={() => onPick(year)}
           className={cn(
-            'min-h-11 rounded-md tabular-nums hover:bg-accent focus-visible:outline-offset-0',
-            year === selected &&
-              'bg-secondary font-semibold text-secondary-foreground hover:bg-secondary-hover',
+            'min-h-11 rounded-md tabular-nums focus-visible:outline-offset-0',
+            year === selected
+              ? 'bg-secondary font-semibold text-secondary-foreground hover:bg-secondary-hover'
+              : 'hover:bg-accent',
           )}
         >
           {year}

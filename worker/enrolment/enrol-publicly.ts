@@ -6,6 +6,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { enrolledMail } from '#worker/mail/outbox.queries.ts'
 import { closeOrder } from '#worker/orders/close-order.ts'
 import type { Deps } from '#worker/orders/deps.ts'
+import { insertLoad, selectLoad } from '#worker/orders/network-load.queries.ts'
 import { openCheckout, paymentFailed, reservedUntil } from '#worker/orders/open-checkout.ts'
 import { failOrder } from '#worker/orders/order-states.queries.ts'
 import {
@@ -15,14 +16,16 @@ import {
   selectPendingOrder,
 } from '#worker/orders/orders.queries.ts'
 import type { EnrolBody } from './enrolment.contract.ts'
+import { type Hold, type Network, passNetwork } from './network-gate.ts'
 import { insertPlace, readKnown, toKnown } from './places.queries.ts'
 import { takePlaces } from './take-places.ts'
 
-type Door = Deps & {
-  newToken: () => string
-  /** This browser has just been busy with the order: its result page shows it (order-cookie.ts). */
-  rememberOrder: (token: string) => void
-}
+type Door = Deps &
+  Network & {
+    newToken: () => string
+    /** This browser has just been busy with the order: its result page shows it (order-cookie.ts). */
+    rememberOrder: (token: string) => void
+  }
 
 export type Enrolled = {
   /** Where the browser goes next: the provider's page, or the success page when it is free. */
@@ -41,6 +44,7 @@ export async function enrolPublicly(deps: Door, body: EnrolBody): Promise<Enroll
   const [...known] = await db.batch([
     ...readKnown(db, body, body.parades),
     selectPendingOrder(db, key),
+    selectLoad(db, deps.networkKey ?? '', deps.now),
   ])
   const places = decidePlaces('public', body, body.parades, toKnown(known), deps.today)
   refuseOtherAgeOrSum(body, places)
@@ -51,7 +55,9 @@ export async function enrolPublicly(deps: Door, body: EnrolBody): Promise<Enroll
   }
 
   const order = draftOrder(deps, { ...body, ...redirects }, key, places)
-  const run = () => storeOrder(deps, order, places, body).catch(unlessSameRequest)
+  const pass = await passNetwork(deps, known[5], { challenge: body.challenge, givenUp: null })
+  const run = () =>
+    pass((hold) => storeOrder(deps, held(order, hold), places, body, hold)).catch(unlessSameRequest)
   const orderId = await takePlaces(
     deps,
     places,
@@ -80,14 +86,17 @@ const vanished = 'Die Anmeldung ist inzwischen abgelaufen. Versuche es noch einm
 
 /** One batch: the order, its places, and the mail when it is free. */
 async function storeOrder(
-  { db }: Deps,
+  { db, now }: Deps,
   order: Draft,
   places: readonly Place[],
   body: EnrolBody,
+  { upTo }: Hold,
 ): Promise<number | null> {
   const at = order.createdAt
+  const { networkKey } = order
   const [inserted] = await db.batch([
     insertOrder(db, order),
+    ...(networkKey ? [insertLoad(db, { networkKey, now, places: places.length, upTo })] : []),
     ...places.map((place) => insertPlace(db, newPlace(order, place, body))),
     enrolledMail(db, sql`(SELECT id FROM orders WHERE token = ${order.token})`, at),
   ])
@@ -152,8 +161,15 @@ function draftOrder(deps: Door, body: EnrolBody, key: string, places: readonly P
     receivedInCent: isFree ? 0 : null,
     attention: null,
     disputedAt: null,
-    networkKey: null,
+    networkKey: deps.networkKey,
   }
+}
+
+/** Held for less than a payment may take, since its network holds much. */
+function held(order: Draft, { minutes }: Hold): Draft {
+  if (minutes === null || order.state === 'paid') return order
+  const end = new Date(Date.parse(order.createdAt) + minutes * 60_000).toISOString()
+  return { ...order, holdUntil: end < order.holdUntil ? end : order.holdUntil }
 }
 
 function newPlace(order: Draft, place: Place, person: EnrolBody) {

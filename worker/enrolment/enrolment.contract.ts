@@ -49,6 +49,8 @@ export const enrolBody = z.object({
   parades: chosenParades.prefault([]),
   /** The sum the page showed; another one is refused with `PriceChanged`. */
   expectedTotalInCent: z.int().min(0).optional(),
+  /** What the browser got from the challenge, after a `ChallengeNeeded`. */
+  challenge: z.string().max(maxLength.challenge).optional(),
 })
 export type EnrolBody = z.infer<typeof enrolBody>
 
@@ -91,6 +93,13 @@ export const participationBody = z.object({ costumeId: id(), memberId: id() })
 export const newCostumeBody = z.object({
   newCostumeTypeId: id(),
   newCostumeNumber: line(maxLength.costumeNumber).default(''),
+})
+
+/** Whoever has lost the links to their orders. */
+export const orderLinkBody = z.object({
+  emailAddress: line(maxLength.eMail)
+    .refine(isEmailAddress, 'Gib eine gültige E-Mail Adresse an.')
+    .prefault(''),
 })
 
 export const paidBody = z.object({ paid: z.boolean() })
@@ -199,4 +208,6 @@ export type MyPlace = {
   mayChange: boolean
   /** The last day on which the payer may give it back; null = not (any more). */
   mayCancelUntil: string | null
+  /** What goes back when the payer gives it back now; null where they may not. */
+  cancelRefundInCent: number | null
 }

@@ -2,10 +2,10 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { causeOf, isPassing } from '#worker/db/causes.ts'
 import { isCheckViolation } from '#worker/db/sqlite.ts'
-import { DomainError, type ErrorCode } from '#worker/domain/errors.ts'
+import { DomainError, type ErrorBody, type ErrorCode } from '#worker/domain/errors.ts'
 import type { AppEnv } from './factory.ts'
 
-const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
+export const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   InvalidRequest: 400,
   InvalidSignature: 400,
   AuthenticationError: 401,
@@ -53,23 +53,35 @@ const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   Busy: 503,
 }
 
-/** The only place that turns an error into HTTP. Unknown ones are logged and answer a fixed text. */
+/** What may be told of an error; unknown ones are logged and get a fixed text. */
+export function refusalOf(error: unknown, c: Context<AppEnv>): DomainError {
+  return error instanceof DomainError ? error : unexpected(error, c)
+}
+
+/** The only place that turns an error into an answer of the API. */
 export function answerError(error: unknown, c: Context<AppEnv>): Response {
-  const known: DomainError = error instanceof DomainError ? error : unexpected(error, c)
-  const { retryAfter, ...details } = { retryAfter: undefined, ...known.details }
-  if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))
+  const known = refusalOf(error, c)
+  tellWait(known, c)
   // A public read may have said already that it can be kept: an error never is.
   c.header('Cache-Control', 'no-store')
   const body = {
     ...(isEnrolment(c.req.path) && { enrolSuccessful: false }),
-    error: {
-      code: known.code,
-      message: known.message,
-      ...(known.fields && { fields: known.fields }),
-      ...details,
-    },
+    error: errorBodyOf(known),
   }
   return c.json(body, statusOf[known.code])
+}
+
+/** The header of a refusal that passes by itself. */
+export function tellWait({ details }: DomainError, c: Context<AppEnv>): void {
+  const { retryAfter } = { retryAfter: undefined, ...details }
+  if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))
+}
+
+/** As it stands in an answer. */
+export function errorBodyOf({ code, message, fields, details }: DomainError): ErrorBody {
+  const { retryAfter: _, ...beside } = { retryAfter: undefined, ...details }
+  // A code and what stands beside it belong together since they were made (DomainError).
+  return { code, message, ...(fields && { fields }), ...beside } as ErrorBody
 }
 
 // A refused enrolment says so in the words of its own response as well (design: api contract).

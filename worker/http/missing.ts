@@ -4,7 +4,11 @@ import type { AppEnv } from './factory.ts'
 import { notFound } from './validate.ts'
 
 /** Files that worker/pages fills, by the script that each of them names; as they are, nobody gets them. */
-export const pageTemplates = { enrolment: '/enrolment', myOrder: '/my-order' } as const
+export const pageTemplates = {
+  enrolment: '/enrolment',
+  myOrder: '/my-order',
+  result: '/result',
+} as const
 
 /**
  * Where no file and no route is: a browser that goes to an address of the app gets its page, which

@@ -96,7 +96,8 @@ async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-function parse<Schema extends z.ZodType>(
+/** @throws DomainError InvalidRequest, ValidationFailed */
+export function parse<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
 ): z.output<Schema> & object {

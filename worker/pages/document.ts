@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { renderToReadableStream } from 'react-dom/server'
 import type { AppEnv } from '#worker/http/factory.ts'
 import { pageTemplates } from '#worker/http/missing.ts'
+import { turnstileOf, turnstileOrigin } from '#worker/http/turnstile.ts'
 
 export type PublicDocument = {
   /** "Umzugsanmeldung"; the guild's name follows it. */
@@ -46,7 +47,7 @@ export async function answerPage(
     document.data ? dataScript(document.data) : '',
     template.afterData,
   ].join('')
-  if (template.policy) c.header('Content-Security-Policy', template.policy)
+  if (template.policy) c.header('Content-Security-Policy', policyFor(c, document, template.policy))
   c.header('Cache-Control', cache === 'minute' ? sharedMinute : 'no-store')
   return c.html(html, status)
 }
@@ -71,7 +72,7 @@ async function readTemplate(
 ): Promise<Template> {
   const known = templates.get(script)
   if (known && !import.meta.env.DEV) return known
-  const address = new URL(pageTemplates[script ?? 'enrolment'], c.req.url)
+  const address = new URL(pageTemplates[script ?? 'myOrder'], c.req.url)
   const file = await c.env.ASSETS.fetch(new Request(address))
   if (!file.ok) throw new Error(`No template ${address.pathname}: ${file.status}`)
   const template = await splitTemplate(await file.text(), script !== null)
@@ -108,6 +109,13 @@ async function policyOf(html: string): Promise<string> {
   ].join('; ')
 }
 
+/** Where a challenge may be asked for, its script and its frame may come as well. */
+function policyFor({ env }: Context<AppEnv>, { script }: PublicDocument, policy: string): string {
+  if (script !== 'enrolment' || !turnstileOf(env)) return policy
+  const withScript = policy.replace("script-src 'self'", `$& ${turnstileOrigin}`)
+  return `${withScript}; frame-src ${turnstileOrigin}`
+}
+
 async function hashOf(text: string): Promise<string> {
   const bytes = new Uint8Array(
     await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)),
@@ -140,7 +148,7 @@ function headOf(c: Context<AppEnv>, document: PublicDocument, goTo: string | und
 }
 
 /** What others are told: the address that was set up, and without it the one that was asked. */
-function publicOrigin({ env, req }: Context<AppEnv>): string {
+export function publicOrigin({ env, req }: Context<AppEnv>): string {
   return new URL(URL.canParse(env.APP_ORIGIN) ? env.APP_ORIGIN : req.url).origin
 }
 

@@ -13,3 +13,10 @@ export async function readOffer(db: Db, today: Day) {
   ])
   return { guild: toPublicGuild(guild), today, parades, costumeTypes }
 }
+
+/** Of the enrolment in a page's head. */
+export const enrolmentWords = {
+  title: 'Umzugsanmeldung',
+  description:
+    'Melde Dich oder Deine Familie zu den Umzügen der Fasnet an und bezahle gleich online.',
+} as const

@@ -76,6 +76,21 @@ export const money: Visits = {
   'POST /api/enrolment/orders/:token/cancel': async (world) => ({
     path: `/api/enrolment/orders/${(await anOrder(world)).payerToken}/cancel`,
   }),
+  'GET /parade-enrolment/result': async (world) => ({
+    path: '/parade-enrolment/result?state=success',
+    headers: { Cookie: `order=${(await aPaidOrder(world)).payerToken}` },
+  }),
+  'POST /parade-enrolment/result': () => ({
+    path: '/parade-enrolment/result',
+    body: '',
+    headers: form,
+    status: 303,
+  }),
+  'GET /parade-enrolment/result/calendar.ics': async (world) => ({
+    path: '/parade-enrolment/result/calendar.ics',
+    headers: { Cookie: `order=${(await aPaidOrder(world)).payerToken}` },
+  }),
+  'GET /meine-anmeldung': () => ({ path: '/meine-anmeldung' }),
   'GET /api/payments/sandbox/:token': async () => ({
     path: await atTheSandbox(),
     settings: sandbox,

@@ -44,6 +44,7 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
     ...env,
     DB: gatedDatabase(env.DB),
     ENROL_LIMIT: { limit: async () => ({ success: true }) },
+    REFUSAL_LIMIT: { limit: async () => ({ success: true }) },
     PAYMENT_PROVIDER: provider,
     STRIPE_SECRET_KEY: keys.stripe,
     STRIPE_WEBHOOK_SECRET: webhookSecret,

@@ -52,7 +52,7 @@ export function InternalEnrolment({ offer, members, isNext, ...on }: InternalEnr
         missing={entry.missing}
         button={enrolButtonText(entry.sum.lines.length)}
         busy={entry.isPending}
-        className="lg:top-22 lg:max-h-[calc(100dvh-7rem)]"
+        className="lg:top-22! lg:max-h-[calc(100dvh-7rem)]!"
       >
         <p className="text-muted-foreground text-xs">
           {pricesFor[ageClass(entry.birthday, entry.today)]}

@@ -91,12 +91,12 @@ function People({ entries }: { entries: readonly Entry[] }) {
   ))
 }
 
-function aboutPerson(entry: Entry, index: number): string {
+export function aboutPerson(entry: Entry, index: number): string {
   const name = nameOf(entry, index)
   return entry.birthday ? `${name}, geboren am ${germanDate(entry.birthday)}` : name
 }
 
-function EnrolmentFailure({ failure }: { failure: Failure }) {
+export function EnrolmentFailure({ failure }: { failure: Failure }) {
   const detail = failureDetail(failure, notEnrolledHint)
   const { error } = failure
   return (

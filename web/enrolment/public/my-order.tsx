@@ -1,1 +1,14 @@
-console.info('stub')
+import { StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { MyOrderPage, type MyOrderPageProps } from './my-order-page.tsx'
+
+const root = document.getElementById('root')
+const data: MyOrderPageProps = JSON.parse(document.getElementById('data')?.textContent ?? '{}')
+if (root) {
+  hydrateRoot(
+    root,
+    <StrictMode>
+      <MyOrderPage {...data} />
+    </StrictMode>,
+  )
+}

@@ -3,12 +3,14 @@ import type { CostumeType } from '#web/enrolment/chosen-parades.ts'
 import { finishDraft, forgetEmail, freshForm } from '#web/enrolment/draft.ts'
 import { type EnrolmentForm, emptyForm } from '#web/enrolment/enrolment-form.ts'
 import { leadLine } from '#web/enrolment/season.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PublicWrap } from '#web/ui/public-band.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 import { EnrolmentFormView } from './enrolment-form-view.tsx'
+import { LinkAgain } from './link-again.tsx'
 import { PendingOrder } from './pending-order.tsx'
 import { PublicFrame } from './public-frame.tsx'
 import { useEnrolment, useIsLive, useToday } from './use-enrolment.ts'
@@ -22,10 +24,12 @@ export type PublicPageProps = {
   costumeTypes: CostumeType[]
   /** What was sent without a script and cannot be taken: the form, with the sentences in place. */
   entered?: EnrolmentForm
+  /** Why it cannot be taken, as far as it belongs to no field. */
+  refusal?: string
 }
 
 /** The public enrolment. Its first render is made of these alone, on the server as in the browser. */
-export function PublicPage({ guild, entered, ...first }: PublicPageProps) {
+export function PublicPage({ guild, entered, refusal, ...first }: PublicPageProps) {
   const formRef = useRef<HTMLFormElement>(null)
   const isLive = useIsLive()
   const today = useToday(first.today)
@@ -52,6 +56,11 @@ export function PublicPage({ guild, entered, ...first }: PublicPageProps) {
             onChange={() => formRef.current?.querySelector('input')?.focus()}
           />
         )}
+        {refusal && (
+          <Alert tone="error" className="mb-6">
+            <p>{refusal}</p>
+          </Alert>
+        )}
         {parades.length === 0 ? (
           <NothingOpen />
         ) : (
@@ -65,6 +74,7 @@ export function PublicPage({ guild, entered, ...first }: PublicPageProps) {
             }}
           />
         )}
+        <LinkAgain className="mt-10 border-t pt-8 print:hidden" />
       </PublicWrap>
     </PublicFrame>
   )

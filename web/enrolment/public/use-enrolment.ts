@@ -126,7 +126,7 @@ function useSending({ form, entries, order, ...on }: Sending, onFailure: () => v
       origin: window.location.origin,
       replaces: order?.isReplaced ? order.token : undefined,
     })
-    const failed = await enrolAndLeave(body, on.leaveFor)
+    const failed = await enrolAndLeave(body, on.leaveFor, challengeRef)
     if (!failed) return
     isRunning.current = false
     setBusy(false)
@@ -152,14 +152,30 @@ function useSending({ form, entries, order, ...on }: Sending, onFailure: () => v
 async function enrolAndLeave(
   body: EnrolRequest,
   leaveFor: (order: KeptOrder) => void,
+  challengeRef: RefObject<HTMLElement | null>,
 ): Promise<Failure | null> {
-  const result = await enrol(body)
+  const result = await enrolAsPerson(body, challengeRef)
   if (!result.ok) return result.failure
   const { enrolSuccessful, redirectUrl, orderToken, holdUntil = null } = result.data ?? {}
   if (enrolSuccessful !== true || !redirectUrl) return notSuccessful
   if (orderToken) leaveFor({ token: orderToken, holdUntil, isReplaced: true })
   window.location.assign(redirectUrl)
   return null
+}
+
+/** When very many come at once the server asks whether a person sits here; the same is sent again. */
+async function enrolAsPerson(body: EnrolRequest, challengeRef: RefObject<HTMLElement | null>) {
+  const result = await enrol(body)
+  const { error } = result.ok ? {} : result.failure
+  if (error?.code !== 'ChallengeNeeded' || !challengeRef.current) return result
+  try {
+    const { solveChallenge } = await import('./challenge.ts')
+    const challenge = await solveChallenge(error.siteKey, challengeRef.current)
+    return await enrol({ ...body, challenge })
+  } catch {
+    // Not passed or not loaded: the refusal stands, and the next press asks anew.
+    return result
+  }
 }
 
 /** The server answered, and said no without a word. */

@@ -30,7 +30,7 @@ export function CheckInFilters({ rows, filter, onChange }: CheckInFiltersProps) 
       </fieldset>
       <Switch
         size="street"
-        labelClassName="flex min-h-14 flex-row-reverse justify-between gap-4 font-semibold max-md:min-h-14"
+        labelClassName="flex! min-h-14! flex-row-reverse justify-between gap-4! font-semibold max-md:min-h-14!"
         checked={filter.hidesConfirmed}
         onChange={(event) => onChange({ ...filter, hidesConfirmed: event.target.checked })}
       >

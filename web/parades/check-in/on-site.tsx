@@ -27,7 +27,7 @@ export function CheckInOnSite(sheet: CheckInOnSiteProps) {
         size="xl"
         block
         onClick={() => setOpen(true)}
-        className="mx-auto flex max-w-[44rem]"
+        className="mx-auto max-w-[44rem]"
       >
         <UserPlus />
         Vor Ort eintragen

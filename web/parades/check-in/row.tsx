@@ -43,7 +43,7 @@ export const CheckInRow = memo(function CheckInRow({ row, sending, onAsk }: Chec
           id={confirmButtonId(row.id)}
           aria-label={`${row.memberName} bestätigen`}
           onClick={() => onAsk(row.id)}
-          className="scroll-mt-44 scroll-mb-28 min-h-15 rounded-xl px-4.5"
+          className="scroll-mt-44 scroll-mb-28 min-h-15! rounded-xl! px-4.5!"
         >
           Bestätigen
         </Button>

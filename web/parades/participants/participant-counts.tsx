@@ -10,7 +10,7 @@ export function ParticipantCounts({ rows }: { rows: readonly Participation[] }) 
     >
       {countTypes(rows).map(({ id, name, count }) => (
         <li key={id}>
-          <Badge className="wrap-anywhere whitespace-normal print:px-0">
+          <Badge className="wrap-anywhere whitespace-normal! print:px-0!">
             {name} <span className="font-normal tabular-nums">{count}</span>
           </Badge>
         </li>

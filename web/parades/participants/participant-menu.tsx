@@ -69,7 +69,7 @@ export function ParticipantMenu({ row, onAction }: ParticipantMenuProps) {
             onSelect={() => {
               chosen.current = action
             }}
-            className={action === 'delete' ? 'text-destructive' : ''}
+            className={action === 'delete' ? 'text-destructive!' : ''}
           >
             <Icon aria-hidden="true" />
             {words}

@@ -26,7 +26,7 @@ export function CallUpListPage() {
   const { asked } = useLoaderData<typeof loader>()
   const due = useQuery(dueHonorsQuery(asked))
   return (
-    <Wrap className="max-w-4xl">
+    <Wrap narrow>
       <div className="print:hidden">
         <PageHead
           back={{ to: paths.upcomingHonors, label: 'Anstehende Ehrungen' }}

@@ -22,7 +22,7 @@ export function PictureCard({ title, series, note, numbers, ...rest }: PictureCa
       <CardHead
         id={titleId}
         title={title}
-        className="flex-wrap gap-y-1 print:p-0"
+        className="flex-wrap gap-y-1! print:py-0"
         actions={series && !isEmpty && <Legend series={series} />}
       />
       {isEmpty ? (

@@ -22,7 +22,7 @@ export function GridFoot({ grid, page }: { grid: Grid; page: Page<unknown> }) {
             aria-label="Vorherige Seite"
             disabled={page.number === 1}
             onClick={() => act.goTo(page.number - 1)}
-            className="disabled:border-transparent disabled:bg-transparent"
+            className="disabled:border-transparent! disabled:bg-transparent!"
           >
             <ChevronLeft />
           </Button>
@@ -32,7 +32,7 @@ export function GridFoot({ grid, page }: { grid: Grid; page: Page<unknown> }) {
             aria-label="Nächste Seite"
             disabled={page.isLast}
             onClick={() => act.goTo(page.number + 1)}
-            className="disabled:border-transparent disabled:bg-transparent"
+            className="disabled:border-transparent! disabled:bg-transparent!"
           >
             <ChevronRight />
           </Button>
@@ -52,7 +52,7 @@ function PageSize({ grid: { state, pageSizes, act } }: { grid: Grid }) {
         value={state.pageSize}
         onChange={(event) => act.setPageSize(Number(event.target.value))}
         wrapperClassName="w-19"
-        className="min-h-9 text-foreground max-md:min-h-11"
+        className="min-h-9! max-md:min-h-11!"
       >
         {pageSizes.map((size) => (
           <option key={size} value={size}>

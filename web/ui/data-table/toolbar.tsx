@@ -72,7 +72,7 @@ function Setting({ icon: Icon, title, badge, wide, children }: SettingProps) {
           {title} {badge}
         </Button>
       </PopoverTrigger>
-      <PopoverContent title={title} className={wide ? 'w-96' : ''}>
+      <PopoverContent title={title} className={wide ? 'w-96' : 'w-70'}>
         {children}
       </PopoverContent>
     </Popover>

@@ -1,0 +1,49 @@
+// npm run fonts: cuts the two faces of the look down to what German pages show, into
+// web/styles/fonts. The output is committed; run it when a face has a new version.
+
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import subsetFont, { type VariationAxes } from 'subset-font'
+import { projectDir } from '#scripts/local/project.ts'
+
+/** ASCII, German, the letters of the neighbours' names, and the marks of our own sentences. */
+const letters = [
+  Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)).join(''),
+  'ÄÖÜäöüßẞ–—‘’‚“”„…•€→·\u00a0§©°²³×',
+  'ÀÁÂÃÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕØÙÚÛÝàáâãåæçèéêëìíîïñòóôõøùúûýÿ',
+].join('')
+
+/** What our pages use of the faces' art, figures of one width among it; no fractions, no old style. */
+const keepFeatures = [
+  'kern',
+  'liga',
+  'tnum',
+  'ccmp',
+  'mark',
+  'locl',
+  'calt',
+  'lnum',
+  'rvrn',
+  'rlig',
+]
+
+const folder = join(projectDir, 'web/styles/fonts')
+const { resolve } = createRequire(import.meta.url)
+
+await mkdir(folder, { recursive: true })
+await cut('hanken-grotesk', { wght: { min: 400, max: 680 } })
+// Titles and sums have one weight, give or take what nobody sees.
+await cut('bricolage-grotesque', { wght: 650 })
+
+async function cut(face: string, variationAxes: VariationAxes): Promise<void> {
+  const path = `@fontsource-variable/${face}/files/${face}-latin-wght-normal.woff2`
+  const whole = await readFile(resolve(path))
+  const part = await subsetFont(whole, letters, {
+    targetFormat: 'woff2',
+    variationAxes,
+    keepFeatures,
+  })
+  await writeFile(join(folder, `${face}.woff2`), part)
+  console.log(`${face}: ${whole.length} → ${part.length} bytes`)
+}

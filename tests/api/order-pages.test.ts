@@ -1,0 +1,243 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, json, origin, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { type Chosen, comeBack, decide, enrol } from '#tests/support/enrolment.ts'
+
+const result = '/parade-enrolment/result'
+const success = `${result}?state=success`
+const failure = `${result}?state=error`
+
+let paradeId: number
+let chosen: Chosen
+
+beforeEach(async () => {
+  setClock()
+  const type = await aCostumeType('Bachhexe')
+  const parade = await aParade({ title: 'Nachtumzug <b>Moosried</b>' })
+  paradeId = parade.id
+  chosen = { paradeId, costumeTypeId: type.id, costumeNumber: '118' }
+})
+
+/** What somebody reads who has neither styles nor scripts. */
+async function pageOf(response: Response) {
+  const html = await response.text()
+  const body = html.slice(html.indexOf('<body'))
+  const text = body
+    .replace(/<script[\s\S]*?<\/script>|<svg[\s\S]*?<\/svg>|<!--.*?-->/g, '')
+    .replace(/<[^>]+>/g, '\n')
+    .replace(/\s+/g, ' ')
+  const links = [...body.matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href)
+  return { response, html, text, links, title: /<h1[^>]*>([^<]*)</.exec(html)?.[1] }
+}
+
+const visit = async (path: string, token?: string) =>
+  pageOf(await call('GET', path, undefined, token ? { headers: { Cookie: `order=${token}` } } : {}))
+
+/** An order whose payment is open, with both of its names. */
+async function ordered(change: Record<string, unknown> = {}) {
+  const { orderToken, redirectUrl } = await json(enrol([chosen], change))
+  return {
+    token: String(orderToken),
+    payment: String(redirectUrl).split('/').at(-1) ?? '',
+    redirectUrl: String(redirectUrl),
+  }
+}
+
+async function decided(outcome: 'paid' | 'cancelled') {
+  const order = await ordered()
+  await decide(order.payment, outcome)
+  await comeBack(order.payment)
+  return order
+}
+
+const paymentFailed = 'Die Zahlung ist fehlgeschlagen. Du wurdest nicht angemeldet.'
+const personal = /Straßer|Jörg|118|Bachhexe|example\.de|meine-anmeldung/
+
+describe('the result page without an order', () => {
+  test('follows the address, and tells nothing else', async () => {
+    const page = await visit(success)
+    expect(page.response.status).toBe(200)
+    expect(page.title).toBe('Anmeldung erfolgreich')
+    expect(page.text).toContain('Viel Spaß an der Fasnet!')
+    expect(page.text).not.toMatch(personal)
+    expect(page.text).not.toContain('Nicht meine Anmeldung')
+    expect(page.links).toContain('/parade-enrolment')
+  })
+
+  test.each([failure, `${result}?state=cancelled`, `${result}?state=`, result])(
+    '%s is a failure',
+    async (path) => {
+      const page = await visit(path)
+      expect(page.title).toBe('Anmeldung fehlgeschlagen')
+      expect(page.text).toContain(paymentFailed)
+      expect(page.text).not.toMatch(personal)
+    },
+  )
+
+  test('says that a parade is called off, when that is why', async () => {
+    const page = await visit(`${failure}&reason=paradeCancelled`)
+    expect(page.title).toBe('Anmeldung fehlgeschlagen')
+    expect(page.text).toContain('Ein Umzug Deiner Anmeldung ist abgesagt.')
+    expect(page.text).not.toContain(paymentFailed)
+  })
+
+  test.each(['nobody-knows-it', '%00', `${'a'.repeat(4000)}`])(
+    'an order that there is not is none: %.12s',
+    async (token) => {
+      const page = await visit(success, token)
+      expect(page.response.status).toBe(200)
+      expect(page.title).toBe('Anmeldung erfolgreich')
+      expect(page.text).not.toContain('Nicht meine Anmeldung')
+    },
+  )
+})
+
+describe('the result page of an order', () => {
+  test('paid: who, where, as what, for how much, whatever the address says', async () => {
+    const { token } = await decided('paid')
+    const page = await visit(failure, token)
+    expect(page.title).toBe('Anmeldung erfolgreich')
+    expect(page.text).toContain('Viel Spaß an der Fasnet!')
+    expect(page.text).toContain('Jörg Straßer ist dabei')
+    expect(page.text).toContain('Bachhexe 118')
+    expect(page.text).toContain('So 24.01.2027')
+    expect(page.text).toMatch(/Bezahlt 8,00.€/)
+    expect(page.html).toContain('j…@example.de')
+    expect(page.html).not.toContain('joerg.strasser@example.de')
+    expect(page.html).not.toContain('<b>Moosried')
+    expect(page.links).toEqual(
+      expect.arrayContaining([
+        '/parade-enrolment/result/calendar.ics',
+        `/meine-anmeldung#order=${token}`,
+        '/parade-enrolment',
+      ]),
+    )
+  })
+
+  test('without its cookie the same address tells nothing of it', async () => {
+    await decided('paid')
+    expect((await visit(success)).text).not.toMatch(personal)
+  })
+
+  test('cancelled: what was tried, though the address says success', async () => {
+    const { token } = await decided('cancelled')
+    const page = await visit(success, token)
+    expect(page.title).toBe('Anmeldung fehlgeschlagen')
+    expect(page.text).toContain(paymentFailed)
+    expect(page.text).toContain('Bachhexe 118')
+    expect(page.text).toContain('Noch einmal versuchen')
+    expect(page.text).not.toContain('Viel Spaß')
+    expect(page.links).not.toContain('/parade-enrolment/result/calendar.ics')
+  })
+
+  test('open: is being looked at, with the way to pay', async () => {
+    const { token, redirectUrl } = await ordered()
+    const page = await visit(success, token)
+    expect(page.title).toBe('Deine Zahlung wird geprüft')
+    expect(page.text).toContain('Weiter bezahlen')
+    expect(page.links).toContain(redirectUrl)
+    expect(page.text).not.toContain('Anmeldung erfolgreich')
+  })
+
+  test('open, and its time is over: no way to pay', async () => {
+    const { token, redirectUrl } = await ordered()
+    setClock('2027-01-16T13:30:00Z')
+    const page = await visit(success, token)
+    expect(page.title).toBe('Deine Zahlung wird geprüft')
+    expect(page.links).not.toContain(redirectUrl)
+    expect(page.text).toContain('Die Zeit zum Bezahlen ist abgelaufen.')
+  })
+
+  test('its parade was called off meanwhile: that is why', async () => {
+    const { token } = await decided('cancelled')
+    const { token: management } = await signedIn('management')
+    const off = await call('POST', `/api/parade/${paradeId}/cancel`, {}, { token: management })
+    expect(off.status).toBeLessThan(300)
+    const page = await visit(failure, token)
+    expect(page.text).toContain('Ein Umzug Deiner Anmeldung ist abgesagt.')
+  })
+
+  test('looking changes nothing', async () => {
+    const { token } = await ordered()
+    const everything = async () => [
+      await rows('SELECT * FROM orders'),
+      await rows('SELECT * FROM participations'),
+      await rows('SELECT * FROM order_history'),
+      await rows('SELECT * FROM mails'),
+    ]
+    const before = await everything()
+    const page = await visit(success, token)
+    expect(page.response.headers.get('Set-Cookie')).toBeNull()
+    expect(await everything()).toEqual(before)
+  })
+})
+
+describe('the payer’s pages', () => {
+  test.each([result, '/meine-anmeldung'])('%s is kept and found by nobody', async (path) => {
+    const { response, html } = await visit(path)
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(response.headers.get('Referrer-Policy')).toMatch(/same-origin|no-referrer/)
+    expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+    expect(html).toContain('<meta name="robots" content="noindex">')
+    expect(html).not.toContain('style=')
+  })
+
+  test('without a script "Meine Anmeldung" says what it needs', async () => {
+    const { title, text } = await visit('/meine-anmeldung')
+    expect(title).toBe('Meine Anmeldung')
+    expect(text).toContain('Diese Seite braucht JavaScript.')
+  })
+})
+
+describe('the calendar file of the result page', () => {
+  const calendar = '/parade-enrolment/result/calendar.ics'
+
+  test('holds the parades of the order that the browser brings along', async () => {
+    const { token } = await decided('paid')
+    const { response, html } = await visit(calendar, token)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
+    expect(response.headers.get('Content-Disposition')).toContain('attachment')
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(html).toContain('DTSTART;VALUE=DATE:20270124')
+    expect(html.match(/BEGIN:VEVENT/g)).toHaveLength(1)
+  })
+
+  test('there is none without an order, or with nothing to come', async () => {
+    const { token } = await decided('cancelled')
+    for (const known of [undefined, 'nobody-knows-it', token]) {
+      expect((await visit(calendar, known)).response.status).toBe(404)
+    }
+  })
+})
+
+describe('"Nicht meine Anmeldung"', () => {
+  const forget = (headers: Record<string, string>) =>
+    call('POST', result, '', {
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+    })
+
+  test('deletes the cookie and goes back to the enrolment', async () => {
+    const { token } = await decided('paid')
+    const response = await forget({ Cookie: `order=${token}`, Origin: origin })
+    expect(response.status).toBe(303)
+    expect(response.headers.get('Location')).toBe('/parade-enrolment')
+    expect(response.headers.get('Set-Cookie')).toMatch(
+      /^order=; Max-Age=0; Path=\/parade-enrolment\/result/,
+    )
+    expect(await rows('SELECT state FROM orders')).toEqual([{ state: 'paid' }])
+  })
+
+  test('without an Origin, as some browsers send it, it works as well', async () => {
+    expect((await forget({})).status).toBe(303)
+  })
+
+  test.each(['https://elsewhere.example', 'null', 'http://zunft.test.example'])(
+    'from %s it is refused',
+    async (foreign) => {
+      const response = await forget({ Origin: foreign })
+      expect(response.status).toBe(403)
+      expect(response.headers.get('Set-Cookie')).toBeNull()
+    },
+  )
+})

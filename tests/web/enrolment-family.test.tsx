@@ -1,0 +1,255 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  type App,
+  card,
+  choose,
+  enrolCall,
+  field,
+  fillPerson,
+  openEnrolment,
+  paradeBox,
+  submitButton,
+} from '#tests/support/enrolment-page.tsx'
+import { watchLeaving } from '#tests/support/leaving.ts'
+import { json, refusal } from '#tests/support/wire.ts'
+
+beforeEach(() => {
+  vi.setSystemTime(new Date('2026-11-21T12:00:00Z'))
+  return () => vi.useRealTimers()
+})
+
+const moosried = 'Ringtreffen Moosried'
+const hohenkirch = 'Jubiläumsumzug 60 Jahre'
+const button = (name: string) => screen.getByRole('button', { name })
+const add = ({ person }: App) => person.click(button('Weitere Person'))
+const cards = () => [...document.querySelectorAll<HTMLElement>('[data-person]')]
+const texts = () => cards().map((one) => one.textContent.replaceAll('\u00a0', ' '))
+const missing = () => screen.getByRole('complementary').querySelector('[role=status]')
+
+/** Jörg in two parades, and Emma begun. */
+async function openTwo(wire = {}) {
+  const app = openEnrolment(wire)
+  await fillPerson(app)
+  await choose(app, moosried, '118')
+  await app.person.click(paradeBox(hohenkirch))
+  await add(app)
+  return app
+}
+
+async function fillEmma({ person }: App) {
+  await person.type(field('Vorname'), 'Emma')
+  await person.type(field('Geburtstag'), '03.08.2019')
+  const number = card(moosried).getByRole('textbox', { name: /^Kleidernummer/ })
+  await person.type(number, '31')
+  const type = card(moosried).getByRole('combobox', { name: /^Kleidertyp/ })
+  await person.selectOptions(type, 'Schellenhansel')
+}
+
+describe('another person', () => {
+  test('begins with the last name and the parades of the one before, without a number', async () => {
+    await openTwo()
+    expect(field('Vorname')).toHaveFocus()
+    expect(field('Vorname')).toHaveValue('')
+    expect(field('Nachname')).toHaveValue('Straßer')
+    expect(field('Geburtstag')).toHaveValue('')
+    expect(paradeBox(moosried)).toBeChecked()
+    expect(paradeBox(hohenkirch)).toBeChecked()
+    for (const title of [moosried, hohenkirch]) {
+      expect(card(title).getByRole('textbox', { name: /^Kleidernummer/ })).toHaveValue('')
+    }
+    expect(screen.queryByRole('textbox', { name: /^E-Mail/ })).not.toBeInTheDocument()
+  })
+
+  test('stands in a group with a name, beside the one before, who became a line', async () => {
+    const app = await openTwo()
+    expect(screen.getByRole('group', { name: '2. Person' })).toContainElement(field('Vorname'))
+    await fillEmma(app)
+    expect(screen.getByRole('group', { name: 'Emma Straßer' })).toBeVisible()
+    const [jörg = ''] = texts()
+    expect(jörg).toContain('Jörg Straßer Erwachsen')
+    expect(jörg).toContain('2 Umzüge, Bachhexe 118')
+    expect(jörg).toContain('Bestätigung an joerg.strasser@example.de')
+    expect(jörg).toContain('14,00 €')
+    expect(screen.getAllByRole('group')).toHaveLength(1)
+  })
+
+  test('has one costume for all parades as soon as it is given for one', async () => {
+    const app = await openTwo()
+    await fillEmma(app)
+    const number = card(hohenkirch).getByRole('textbox', { name: /^Kleidernummer/ })
+    expect(number).toHaveValue('31')
+    await app.person.click(button('Fertig'))
+    expect(texts()[1]).toContain('2 Umzüge, Schellenhansel 31')
+    expect(texts()[1]).toContain('Emma Straßer Kind')
+    expect(texts()[1]).toContain('4,50 €')
+    expect(button('Emma Straßer ändern')).toHaveFocus()
+  })
+
+  test('can be opened again, and only one is', async () => {
+    const app = await openTwo()
+    await fillEmma(app)
+    await app.person.click(button('Jörg Straßer ändern'))
+    expect(field('Vorname')).toHaveFocus()
+    expect(field('Vorname')).toHaveValue('Jörg')
+    expect(field('E-Mail Adresse')).toHaveValue('joerg.strasser@example.de')
+    expect(screen.getAllByRole('group')).toHaveLength(1)
+  })
+
+  test('is the eighth at most', async () => {
+    const app = openEnrolment()
+    for (let count = 1; count < 8; count++) await add(app)
+    expect(cards()).toHaveLength(8)
+    expect(button('Weitere Person')).toBeDisabled()
+    expect(screen.getByText('Höchstens 8 Personen auf einmal.')).toBeVisible()
+  })
+})
+
+describe('what is missing', () => {
+  test('is said of whom it is about, and the button counts the people', async () => {
+    const app = await openTwo()
+    expect(missing()).toHaveTextContent(/^2\. Person: Es fehlt der Vorname\.$/)
+    expect(submitButton()).toBeDisabled()
+    await app.person.type(field('Vorname'), 'Emma')
+    expect(missing()).toHaveTextContent(
+      'Emma Straßer: Es fehlt die Kleidernummer für „Ringtreffen Moosried“.',
+    )
+    await app.person.click(button('Fertig'))
+    expect(texts()[1]).toContain('Es fehlt die Kleidernummer für „Ringtreffen Moosried“.')
+    await app.person.click(button('Emma Straßer ändern'))
+    await fillEmma(app)
+    expect(missing()).toBeEmptyDOMElement()
+    expect(submitButton()).toBeEnabled()
+    expect(submitButton()).toHaveTextContent('Für 2 Personen anmelden')
+    const sum = within(screen.getByRole('complementary')).getByText(/€$/, { selector: 'output *' })
+    expect(sum).toHaveTextContent('18,50 €')
+  })
+})
+
+describe('somebody who is removed', () => {
+  test('goes at once when nothing was typed for them', async () => {
+    const app = await openTwo()
+    await app.person.click(button('Person entfernen'))
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    expect(field('Vorname')).toHaveValue('Jörg')
+    expect(submitButton()).toHaveTextContent('Für 2 Umzüge anmelden')
+    expect(button('Weitere Person')).toHaveFocus()
+  })
+
+  test('is asked about when something was', async () => {
+    const app = await openTwo()
+    await fillEmma(app)
+    await app.person.click(button('Emma entfernen'))
+    const ask = screen.getByRole('alertdialog', { name: 'Emma entfernen?' })
+    expect(ask).toHaveAccessibleDescription(
+      'Emma Straßer fällt mit 2 Umzügen aus dieser Anmeldung. Jörg bleibt.',
+    )
+    await app.person.keyboard('{Escape}')
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    expect(button('Emma entfernen')).toHaveFocus()
+    await app.person.click(button('Emma entfernen'))
+    await app.person.click(button('OK'))
+    expect(cards()).toHaveLength(1)
+    expect(field('Vorname')).toHaveValue('Jörg')
+  })
+
+  test('may be the first: the address stays', async () => {
+    const app = await openTwo()
+    await fillEmma(app)
+    await app.person.click(button('Jörg Straßer entfernen'))
+    await app.person.click(button('OK'))
+    expect(field('Vorname')).toHaveValue('Emma')
+    expect(field('E-Mail Adresse')).toHaveValue('joerg.strasser@example.de')
+  })
+})
+
+describe('a family', () => {
+  async function confirm(app: App) {
+    await app.person.click(submitButton())
+    const dialog = await screen.findByRole('dialog', { name: 'Stimmt alles?' })
+    await app.person.click(within(dialog).getByRole('button', { name: /^Zahlungspflichtig/ }))
+    return dialog
+  }
+
+  test('is shown whole before it counts, and sent as one order', async () => {
+    const left = watchLeaving()
+    const redirectUrl = 'https://pay.example/1'
+    const app = await openTwo({ [enrolCall]: json({ enrolSuccessful: true, redirectUrl }) })
+    await fillEmma(app)
+    const dialog = await confirm(app)
+    expect(dialog).toHaveTextContent('Jörg Straßer')
+    expect(dialog).toHaveTextContent('Emma Straßer, geboren am 03.08.2019')
+    expect(dialog).toHaveTextContent('So 17.01.2027 · Schellenhansel 31')
+    expect(dialog).toHaveTextContent('Die Bestätigung geht an joerg.strasser@example.de.')
+    expect(within(dialog).getByText('18,50 €')).toBeVisible()
+    await waitFor(() => expect(left).toEqual([redirectUrl]))
+    const body = app.wire.sent(enrolCall)[0]?.body
+    expect(body).toMatchObject({
+      emailAddress: 'joerg.strasser@example.de',
+      people: [
+        {
+          firstName: 'Jörg',
+          age: 'Adult',
+          birthday: null,
+          parades: [{ paradeId: 11 }, { paradeId: 12 }],
+        },
+        {
+          firstName: 'Emma',
+          lastName: 'Straßer',
+          age: 'Child',
+          birthday: '2019-08-03',
+          parades: [
+            { paradeId: 11, costumeTypeId: 1, costumeNumber: '31' },
+            { paradeId: 12, costumeTypeId: 1, costumeNumber: '31' },
+          ],
+        },
+      ],
+      expectedTotalInCent: 1850,
+    })
+    expect(body).not.toHaveProperty('firstName')
+    expect(body).not.toHaveProperty('parades')
+  })
+
+  test("that is refused has the server's sentence at the right person, who opens", async () => {
+    const onField = 'Dieses Kleid ist für diesen Umzug schon angemeldet.'
+    const app = await openTwo({
+      [enrolCall]: refusal(409, 'CostumeAlreadyEnrolled', 'Schon angemeldet.', {
+        parades: [12],
+        fields: { 'people.1.parades.1.costumeNumber': onField },
+      }),
+    })
+    await fillEmma(app)
+    await app.person.click(button('Jörg Straßer ändern'))
+    await confirm(app)
+    await screen.findByRole('alert')
+    await app.person.click(button('Abbrechen'))
+    expect(field('Vorname')).toHaveValue('Emma')
+    const number = card(hohenkirch).getByRole('textbox', { name: /^Kleidernummer/ })
+    expect(number).toHaveAccessibleDescription(onField)
+    expect(number).toHaveFocus()
+    expect(card(moosried).queryByText(onField)).not.toBeInTheDocument()
+  })
+})
+
+test('a family is there again after a reload, the same person open', async () => {
+  const app = await openTwo()
+  await fillEmma(app)
+  app.unmount()
+  openEnrolment()
+  expect(cards()).toHaveLength(2)
+  expect(field('Vorname')).toHaveValue('Emma')
+  expect(submitButton()).toHaveTextContent('Für 2 Personen anmelden')
+  expect(submitButton()).toBeEnabled()
+})
+
+test('all of it can be emptied, after a question', async () => {
+  const app = await openTwo()
+  await app.person.click(button('Alles leeren'))
+  await app.person.click(button('OK'))
+  expect(cards()).toHaveLength(1)
+  expect(field('Vorname')).toHaveValue('')
+  expect(field('E-Mail Adresse')).toHaveValue('')
+  expect(paradeBox(moosried)).not.toBeChecked()
+  expect(screen.queryByRole('button', { name: 'Alles leeren' })).not.toBeInTheDocument()
+  expect(localStorage.getItem('parade-enrolment-draft')).toBeNull()
+})

@@ -1,0 +1,56 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { json, offline, refusal, stubWire, type WireTable } from '#tests/support/wire.ts'
+import { LinkAgain } from '#web/enrolment/public/link-again.tsx'
+
+const linkCall = 'POST /api/enrolment/orders/link'
+
+async function send(typed: string, wireTable: WireTable = {}) {
+  const wire = stubWire(wireTable)
+  const person = userEvent.setup()
+  render(<LinkAgain />)
+  const field = screen.getByRole('textbox', { name: /^E-Mail Adresse/ })
+  if (typed) await person.type(field, typed)
+  await person.click(screen.getByRole('button', { name: 'Link noch einmal senden' }))
+  return { wire, person, field }
+}
+
+describe('the link once more', () => {
+  test('is asked for, and the answer says nothing of whether there is any', async () => {
+    const { wire } = await send('joerg@example.de', { [linkCall]: json({}, 202) })
+    expect(await screen.findByText(/^Wenn es zu dieser Adresse Anmeldungen/)).toBeVisible()
+    expect(wire.sent(linkCall).map(({ body }) => body)).toEqual([
+      { emailAddress: 'joerg@example.de' },
+    ])
+  })
+
+  test.each(['', 'joerg', 'joerg@example'])('"%s" is no address', async (typed) => {
+    const { wire, field } = await send(typed)
+    expect(field).toHaveAccessibleDescription('Gib eine gültige E-Mail Adresse an.')
+    expect(field).toHaveFocus()
+    expect(wire.calls).toEqual([])
+  })
+
+  test('the server’s word counts as well', async () => {
+    const message = 'Diese Adresse geht nicht.'
+    const { field } = await send('joerg@example.de', {
+      [linkCall]: refusal(422, 'ValidationFailed', 'Prüfe', { fields: { emailAddress: message } }),
+    })
+    expect(field).toHaveAccessibleDescription(message)
+    expect(field).toHaveValue('joerg@example.de')
+  })
+
+  test.each([
+    ['no network', offline, 'Der Server ist nicht erreichbar.'],
+    ['too often', refusal(429, 'TooManyRequests', 'Warte eine Stunde.'), 'Warte eine Stunde.'],
+  ])('%s: says so', async (_, answer, words) => {
+    await send('joerg@example.de', { [linkCall]: answer })
+    expect(await screen.findByRole('alert')).toHaveTextContent(words)
+  })
+
+  test('without a script there is nothing that could not work', () => {
+    expect(renderToString(<LinkAgain />)).toBe('')
+  })
+})

@@ -1,0 +1,362 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { aFamily, anOrder, aParadeOf, aPerson, aPlace } from '#tests/support/my-orders.ts'
+import {
+  json,
+  later,
+  offline,
+  refusal,
+  stubWire,
+  unanswered,
+  type WireTable,
+} from '#tests/support/wire.ts'
+import { MyOrderPage } from '#web/enrolment/public/my-order-page.tsx'
+import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
+
+const token = '0123456789abcdef0123456789abcdef'
+const guild = { name: 'Narrenzunft Schellental' }
+const costumeTypes = [
+  { id: 1, name: 'Schellenhansel' },
+  { id: 3, name: 'Kinderhansel' },
+]
+
+const orderCall = `GET /api/enrolment/orders/${token}` as const
+const changeCall = `POST /api/enrolment/orders/${token}/places/101/costume` as const
+const cancelCall = `POST /api/enrolment/orders/${token}/places/101/cancel` as const
+
+afterEach(() => window.history.replaceState(null, '', '/'))
+
+function open(wireTable: WireTable = {}, fragment = `#order=${token}`) {
+  window.history.replaceState(null, '', `/meine-anmeldung${fragment}`)
+  const wire = stubWire(wireTable)
+  const view = render(<MyOrderPage guild={guild} costumeTypes={costumeTypes} />)
+  return { ...view, wire, person: userEvent.setup() }
+}
+
+async function openOrder(order: MyOrder, more: WireTable = {}) {
+  const page = open({ [orderCall]: json(order), ...more })
+  await screen.findAllByRole('region', { name: /Straßer/ })
+  return page
+}
+
+const text = () => document.body.textContent?.replaceAll('\u00a0', ' ')
+const button = (name: RegExp) => screen.queryByRole('button', { name })
+
+describe('the link', () => {
+  test.each([`#order=${token}`, `#${token}`])('%s opens the order', async (fragment) => {
+    open({ [orderCall]: json(anOrder()) }, fragment)
+    expect(await screen.findByRole('region', { name: 'Jörg Straßer' })).toBeVisible()
+    expect(text()).toContain('Bezahlt am 21.11.2026')
+  })
+
+  test.each(['', '#', '#inhalt', '#order='])(
+    '%s is none: the page says so, and sends it again',
+    async (fragment) => {
+      const { wire } = open({}, fragment)
+      expect(await screen.findByText('Hier fehlt der Link zu Deiner Anmeldung')).toBeVisible()
+      expect(await screen.findByRole('button', { name: 'Link noch einmal senden' })).toBeVisible()
+      expect(wire.calls).toEqual([])
+    },
+  )
+
+  test('nobody knows it', async () => {
+    open({ [orderCall]: refusal(404, 'NotFound', 'Diese Anmeldung gibt es nicht (mehr).') })
+    expect(await screen.findByText('Diese Anmeldung gibt es nicht (mehr)')).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Link noch einmal senden' })).toBeVisible()
+  })
+
+  test('another one in the same tab opens another order, and a late answer is no bother', async () => {
+    const slow = later(json(anOrder()))
+    const other = 'f'.repeat(32)
+    const rist = anOrder({ people: [aPerson({ firstName: 'Lena', lastName: 'Rist' })] })
+    open({ [orderCall]: slow.answer, [`GET /api/enrolment/orders/${other}`]: json(rist) })
+    act(() => {
+      window.location.hash = `#order=${other}`
+    })
+    expect(await screen.findByRole('region', { name: 'Lena Rist' })).toBeVisible()
+    slow.come()
+    await act(() => Promise.resolve())
+    expect(screen.queryByRole('region', { name: 'Jörg Straßer' })).toBeNull()
+  })
+
+  test('the skip link keeps the order in the address', async () => {
+    const { wire } = await openOrder(anOrder())
+    act(() => {
+      window.location.hash = '#inhalt'
+    })
+    await waitFor(() => expect(window.location.hash).toBe(`#order=${token}`))
+    expect(screen.getByRole('region', { name: 'Jörg Straßer' })).toBeVisible()
+    expect(wire.sent(orderCall)).toHaveLength(1)
+  })
+})
+
+describe('without an answer', () => {
+  test('the page waits', async () => {
+    open({ [orderCall]: unanswered })
+    expect(await screen.findByText('Laden...')).toBeInTheDocument()
+  })
+
+  test('a failed connection says only that, and is tried again', async () => {
+    const { person } = open({ [orderCall]: [offline, json(anOrder())] })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Deine Anmeldung konnte nicht geladen werden')
+    expect(alert).toHaveTextContent('Der Server ist nicht erreichbar.')
+    await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
+    expect(await screen.findByRole('region', { name: 'Jörg Straßer' })).toBeVisible()
+  })
+
+  test('what the server says is shown', async () => {
+    open({ [orderCall]: refusal(503, 'Busy', 'Gerade ist sehr viel los.') })
+    expect(await screen.findByRole('alert')).toHaveTextContent('Gerade ist sehr viel los.')
+  })
+})
+
+describe('what it shows', () => {
+  test('each of a family with their places', async () => {
+    await openOrder(aFamily())
+    expect(text()).toContain('Für Jörg, Mia und Ben')
+    const mia = within(screen.getByRole('region', { name: /Mia Straßer/ }))
+    expect(mia.getByRole('heading', { name: /Mia Straßer · Kind/ })).toBeVisible()
+    expect(mia.getAllByRole('listitem')).toHaveLength(2)
+    expect(mia.getByText('Kinderhansel 23')).toBeVisible()
+  })
+
+  const cancelledAt = '2027-01-05T10:00:00.000Z'
+  test.each([
+    ['was there', { participationConfirmed: true }, 'War dabei'],
+    ['given back', { state: 'cancelled' }, 'Abgesagt.'],
+    [
+      'given back, with the money',
+      { state: 'cancelled', refund: { amountInCent: 300, state: 'pending' } },
+      'Abgesagt. Die Gebühr von 3,00 € geht zurück.',
+    ],
+    [
+      'money back',
+      { state: 'cancelled', refund: { amountInCent: 300, state: 'done' } },
+      'Abgesagt. Die Gebühr von 3,00 € ist erstattet.',
+    ],
+    [
+      'money back by hand',
+      { state: 'cancelled', refund: { amountInCent: 300, state: 'byHand' } },
+      'Abgesagt. Die Gebühr von 3,00 € ist erstattet.',
+    ],
+    [
+      'money that does not go back yet',
+      { state: 'cancelled', refund: { amountInCent: 300, state: 'failed' } },
+      'Die Gebühr von 3,00 € ließ sich noch nicht erstatten. Die Zunft kümmert sich darum.',
+    ],
+    [
+      'the fee back, the place kept',
+      { refund: { amountInCent: 800, state: 'done' } },
+      'Die Gebühr von 8,00 € ist erstattet. Bezahlt wird vor Ort.',
+    ],
+    ['called off', { parade: aParadeOf({ cancelledAt }) }, 'Der Umzug ist abgesagt.'],
+    [
+      'called off, with the money',
+      { parade: aParadeOf({ cancelledAt }), refund: { amountInCent: 800, state: 'done' } },
+      'Der Umzug ist abgesagt. Die Gebühr von 8,00 € ist erstattet.',
+    ],
+    ['released', { state: 'released' }, 'Nicht angemeldet.'],
+    ['reserved', { state: 'reserved' }, 'Vorgemerkt.'],
+  ] as const)('a place: %s', async (_, changes, words) => {
+    await openOrder(anOrder({ people: [aPerson({ places: [aPlace(changes)] })] }))
+    expect(screen.getByRole('listitem').textContent?.replaceAll('\u00a0', ' ')).toContain(words)
+    expect(button(/Absagen|Kleid ändern/)).toBeNull()
+  })
+
+  test.each([
+    ['paid', {}, 'Bezahlt am 21.11.2026'],
+    ['free', { amountInCent: 0 }, 'Angemeldet, kostenlos'],
+    ['review', { state: 'review' }, 'ein anderer Betrag als verlangt'],
+    ['refund_pending', { state: 'refund_pending' }, 'Dein Geld geht zurück'],
+    ['refunded', { state: 'refunded' }, 'Dein Geld ist zurückgegangen'],
+    ['expired', { state: 'expired' }, 'Nicht bezahlt, nicht angemeldet'],
+    ['cancelled', { state: 'cancelled' }, 'Nicht bezahlt, nicht angemeldet'],
+    ['failed', { state: 'failed' }, 'Nicht bezahlt, nicht angemeldet'],
+  ] as const)('an order: %s', async (_, changes, words) => {
+    await openOrder(anOrder(changes))
+    expect(text()).toContain(words)
+    expect(screen.queryByRole('link', { name: 'Weiter bezahlen' })).toBeNull()
+  })
+
+  test('an open one leads to its payment, and looks again when the tab is back', async () => {
+    const payUrl = 'https://pay.example/7'
+    const holdUntil = new Date(Date.now() + 600_000).toISOString()
+    const pending = anOrder({ state: 'pending', paidAt: null, payUrl, holdUntil })
+    await openOrder(pending, { [orderCall]: [json(pending), json(anOrder())] })
+    expect(screen.getByRole('link', { name: 'Weiter bezahlen' })).toHaveAttribute('href', payUrl)
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(await screen.findByText('Bezahlt am 21.11.2026')).toBeVisible()
+  })
+
+  test('no button without the right to it; whom to ask is said', async () => {
+    await openOrder(anOrder())
+    expect(button(/Absagen|Kleid ändern/)).toBeNull()
+    expect(text()).toContain('Wende Dich dann an die Zunft')
+  })
+
+  test('until when is said where there is one', async () => {
+    const place = aPlace({ mayCancelUntil: '2027-01-03', mayChange: true })
+    await openOrder(anOrder({ people: [aPerson({ places: [place] })] }))
+    expect(screen.getByText('Absagen kannst Du bis 03.01.2027.')).toBeVisible()
+    expect(text()).not.toContain('Wende Dich dann an die Zunft')
+  })
+
+  test('the calendar, and the printer', async () => {
+    const print = vi.fn()
+    vi.stubGlobal('print', print)
+    const { person } = await openOrder(anOrder())
+    expect(screen.getByRole('link', { name: 'Kalenderdatei herunterladen' })).toHaveAttribute(
+      'href',
+      `/api/enrolment/orders/${token}/calendar`,
+    )
+    await person.click(screen.getByRole('button', { name: 'Drucken' }))
+    expect(print).toHaveBeenCalledOnce()
+  })
+})
+
+describe('changing a costume', () => {
+  const mine = (changes = {}) =>
+    anOrder({ people: [aPerson({ places: [aPlace({ mayChange: true, ...changes })] })] })
+
+  async function openDialog(more: WireTable = {}) {
+    const page = await openOrder(mine(), more)
+    await page.person.click(
+      screen.getByRole('button', { name: 'Kleid ändern: Jörg, Ringtreffen Moosried' }),
+    )
+    const dialog = within(await screen.findByRole('dialog', { name: 'Kleid ändern' }))
+    const number = dialog.getByRole('textbox', { name: /^Kleidernummer/ })
+    return { ...page, dialog, number }
+  }
+
+  test('begins with what is there, and shows what came of it', async () => {
+    const { person, dialog, number, wire } = await openDialog({
+      [changeCall]: json(mine({ costumeNumber: '34', costumeType: 'Kinderhansel' })),
+    })
+    expect(number).toHaveValue('142')
+    await person.clear(number)
+    await person.type(number, '34')
+    await person.selectOptions(
+      dialog.getByRole('combobox', { name: /^Kleidertyp/ }),
+      'Kinderhansel',
+    )
+    await person.click(dialog.getByRole('button', { name: 'Speichern' }))
+    expect(await screen.findByText('Kinderhansel 34')).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.getByRole('status')).toHaveTextContent('Das Kleid ist geändert.')
+    expect(wire.sent(changeCall).map(({ body }) => body)).toEqual([
+      { newCostumeTypeId: 3, newCostumeNumber: '34' },
+    ])
+  })
+
+  test('a refusal stands at its field, and what was typed stays', async () => {
+    const message = 'Bis 20:06 Uhr ist dieses Kleid vorgemerkt.'
+    const { person, dialog, number } = await openDialog({
+      [changeCall]: refusal(409, 'CostumeAlreadyEnrolled', 'Dieses Kleid ist vergeben.', {
+        parades: [11],
+        fields: { newCostumeNumber: message },
+      }),
+    })
+    await person.clear(number)
+    await person.type(number, '7{Enter}')
+    await waitFor(() => expect(number).toBeInvalid())
+    expect(number).toHaveAccessibleDescription(message)
+    expect(number).toHaveValue('7')
+    expect(dialog.queryByRole('alert')).toBeNull()
+  })
+
+  test.each([
+    ['EnrolmentClosed', 'Die Anmeldung für diesen Umzug ist nicht mehr offen.'],
+    ['ParadeCancelled', 'Dieser Umzug ist abgesagt.'],
+    ['Conflict', 'Dieser Platz ist schon abgehakt.'],
+  ])('%s has no field: it stands above them', async (code, message) => {
+    const { person, dialog } = await openDialog({
+      [changeCall]: refusal(409, code, message, { parades: [11] }),
+    })
+    await person.click(dialog.getByRole('button', { name: 'Speichern' }))
+    const alert = await dialog.findByRole('alert')
+    expect(alert).toHaveTextContent('Das Kleid konnte nicht geändert werden')
+    expect(alert).toHaveTextContent(message)
+  })
+
+  test('pressed twice it is sent once; without a network it says so', async () => {
+    const slow = later(offline)
+    const { person, dialog, wire } = await openDialog({ [changeCall]: slow.answer })
+    await person.dblClick(dialog.getByRole('button', { name: 'Speichern' }))
+    await person.keyboard('{Escape}')
+    expect(screen.getByRole('dialog')).toBeVisible()
+    slow.come()
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Der Server ist nicht erreichbar.')
+    expect(wire.sent(changeCall)).toHaveLength(1)
+  })
+})
+
+describe('giving a place back', () => {
+  const mine = (changes = {}) =>
+    anOrder({
+      people: [
+        aPerson({
+          places: [aPlace({ mayCancelUntil: '2027-01-03', cancelRefundInCent: 800, ...changes })],
+        }),
+      ],
+    })
+
+  async function openDialog(order: MyOrder, more: WireTable = {}) {
+    const page = await openOrder(order, more)
+    await page.person.click(
+      screen.getByRole('button', { name: 'Absagen: Jörg, Ringtreffen Moosried' }),
+    )
+    return { ...page, dialog: within(await screen.findByRole('alertdialog')) }
+  }
+
+  test('asks first, and says that the money goes back', async () => {
+    const { dialog, person, wire } = await openDialog(mine())
+    expect(dialog.getByRole('heading', { name: 'Jörg absagen?' })).toBeVisible()
+    expect(text()).toContain(
+      'Jörg läuft dann bei „Ringtreffen Moosried“ am So 10.01.2027 nicht mit, der Platz wird frei.',
+    )
+    expect(text()).toContain('Die Gebühr von 8,00 € geht auf dem Weg zurück')
+    await person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(wire.sent(cancelCall)).toEqual([])
+  })
+
+  test('or that it does not', async () => {
+    await openDialog(mine({ cancelRefundInCent: 0 }))
+    expect(text()).toContain('Die Gebühr von 8,00 € geht dabei nicht zurück.')
+  })
+
+  test('what cost nothing, or went back already, is not spoken of', async () => {
+    await openDialog(mine({ priceInCent: 0, cancelRefundInCent: 0 }))
+    expect(screen.getByRole('alertdialog')).not.toHaveTextContent('Gebühr')
+  })
+
+  test('shows what came of it, and the focus goes on there', async () => {
+    const gone = mine({
+      state: 'cancelled',
+      mayCancelUntil: null,
+      cancelRefundInCent: null,
+      refund: { amountInCent: 800, state: 'pending' },
+    })
+    const { dialog, person } = await openDialog(mine(), { [cancelCall]: json(gone) })
+    await person.click(dialog.getByRole('button', { name: 'OK' }))
+    expect(await screen.findByText(/Die Gebühr von 8,00.€ geht zurück/)).toBeVisible()
+    expect(button(/^Absagen/)).toBeNull()
+    expect(screen.getByRole('listitem')).toHaveFocus()
+    expect(screen.getByRole('status')).toHaveTextContent('Jörg ist abgesagt.')
+  })
+
+  test.each([
+    ['SelfCancelOver', 'Absagen ging bis 03.01.2027.'],
+    ['SelfCancelOff', 'Absagen geht nur bei der Zunft.'],
+  ])('%s: the dialog says why', async (code, message) => {
+    const { dialog, person } = await openDialog(mine(), {
+      [cancelCall]: refusal(409, code, message),
+    })
+    await person.click(dialog.getByRole('button', { name: 'OK' }))
+    const alert = await dialog.findByRole('alert')
+    expect(alert).toHaveTextContent('Der Platz konnte nicht abgesagt werden')
+    expect(alert).toHaveTextContent(message)
+  })
+})

@@ -1,0 +1,213 @@
+import { render, screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { aFamily, anOrder, aParadeOf, aPerson, aPlace } from '#tests/support/my-orders.ts'
+import { ResultPage } from '#web/enrolment/public/result-page.tsx'
+import type { OrderState, ParticipationState } from '#worker/domain/codes.ts'
+import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
+
+const now = new Date('2026-11-21T18:50:00.000Z')
+const guild = { name: 'Narrenzunft Schellental' }
+const token = 'f'.repeat(32)
+
+function open(order: MyOrder | null, asked: { state?: string; reason?: string } = {}) {
+  const { state = null, reason = null } = asked
+  const known = order && { order, token }
+  return render(<ResultPage guild={guild} known={known} asked={{ state, reason }} now={now} />)
+}
+
+const title = () => screen.getByRole('heading', { level: 1 }).textContent
+const link = (name: string) => screen.queryByRole('link', { name })
+const text = () => document.body.textContent?.replaceAll('\u00a0', ' ')
+
+const paymentFailed = 'Die Zahlung ist fehlgeschlagen. Du wurdest nicht angemeldet.'
+const calledOff = /Ein Umzug Deiner Anmeldung ist abgesagt/
+
+/** An order in this state, with its place as it is then. */
+function inState(state: OrderState, place: ParticipationState, isCalledOff = false): MyOrder {
+  const parade = aParadeOf(isCalledOff ? { cancelledAt: '2026-11-20T10:00:00.000Z' } : {})
+  const isPending = state === 'pending'
+  return anOrder({
+    state,
+    paidAt: ['paid', 'refund_pending', 'refunded'].includes(state)
+      ? '2026-11-21T10:00:00.000Z'
+      : null,
+    holdUntil: isPending ? '2026-11-21T19:06:00.000Z' : null,
+    payUrl: isPending ? 'https://pay.example/7' : null,
+    mail: state === 'paid' ? 'sent' : null,
+    people: [aPerson({ places: [aPlace({ state: place, parade })] })],
+  })
+}
+
+describe('the result follows the order', () => {
+  test.each<[OrderState, ParticipationState, string, string | RegExp]>([
+    ['paid', 'booked', 'Anmeldung erfolgreich', 'Viel Spaß an der Fasnet!'],
+    ['paid', 'cancelled', 'Anmeldung erfolgreich', 'Viel Spaß an der Fasnet!'],
+    ['pending', 'reserved', 'Deine Zahlung wird geprüft', /bis 20:06.Uhr vorgemerkt/],
+    ['review', 'reserved', 'Deine Zahlung wird geprüft', /ein anderer Betrag als verlangt/],
+    ['expired', 'released', 'Anmeldung fehlgeschlagen', paymentFailed],
+    ['cancelled', 'released', 'Anmeldung fehlgeschlagen', paymentFailed],
+    ['failed', 'released', 'Anmeldung fehlgeschlagen', paymentFailed],
+    ['refund_pending', 'released', 'Anmeldung fehlgeschlagen', /Dein Geld geht zurück/],
+    ['refunded', 'cancelled', 'Anmeldung fehlgeschlagen', /Dein Geld ist zurückgegangen/],
+    // Staff gave the fee back and left the place: it is paid on the day.
+    ['refunded', 'booked', 'Anmeldung erfolgreich', 'Viel Spaß an der Fasnet!'],
+  ])('%s, place %s: %s', (state, place, expected, words) => {
+    for (const asked of ['success', 'error']) {
+      const view = open(inState(state, place), { state: asked })
+      expect(title()).toBe(expected)
+      expect(screen.getByText(words)).toBeVisible()
+      expect(screen.queryByText(calledOff)).toBeNull()
+      expect(link('Weitere Anmeldung')).toHaveAttribute('href', '/parade-enrolment')
+      expect(screen.getByRole('button', { name: 'Nicht meine Anmeldung' })).toBeVisible()
+      view.unmount()
+    }
+  })
+
+  test.each<[OrderState, ParticipationState]>([
+    ['expired', 'released'],
+    ['cancelled', 'released'],
+    ['failed', 'released'],
+    ['refund_pending', 'released'],
+    ['refunded', 'released'],
+  ])('%s, since its parade is called off: that is said', (state, place) => {
+    open(inState(state, place, true), { state: 'error' })
+    expect(title()).toBe('Anmeldung fehlgeschlagen')
+    expect(screen.getByText(calledOff)).toBeVisible()
+    expect(screen.queryByText(paymentFailed)).toBeNull()
+  })
+
+  test('a reason in the address counts for nothing beside the order', () => {
+    open(inState('cancelled', 'released'), { state: 'error', reason: 'paradeCancelled' })
+    expect(screen.getByText(paymentFailed)).toBeVisible()
+  })
+
+  test('open, but its parade is called off: nobody is sent to pay', () => {
+    open(inState('pending', 'reserved', true))
+    expect(title()).toBe('Deine Zahlung wird geprüft')
+    expect(screen.getByText(calledOff)).toBeVisible()
+    expect(link('Weiter bezahlen')).toBeNull()
+  })
+
+  test('what failed can be tried again, what is open be paid', () => {
+    const view = open(inState('cancelled', 'released'))
+    expect(link('Noch einmal versuchen')).toHaveAttribute('href', '/parade-enrolment')
+    expect(link('Weiter bezahlen')).toBeNull()
+    view.unmount()
+    open(inState('pending', 'reserved'))
+    expect(link('Weiter bezahlen')).toHaveAttribute('href', 'https://pay.example/7')
+    expect(link('Noch einmal versuchen')).toBeNull()
+  })
+})
+
+describe('the result without an order', () => {
+  test.each([
+    [{ state: 'success' }, 'Anmeldung erfolgreich', 'Viel Spaß an der Fasnet!'],
+    [
+      { state: 'success', reason: 'paradeCancelled' },
+      'Anmeldung erfolgreich',
+      'Viel Spaß an der Fasnet!',
+    ],
+    [{ state: 'error' }, 'Anmeldung fehlgeschlagen', paymentFailed],
+    [{ state: 'Success' }, 'Anmeldung fehlgeschlagen', paymentFailed],
+    [{}, 'Anmeldung fehlgeschlagen', paymentFailed],
+    [{ state: 'error', reason: 'paradeCancelled' }, 'Anmeldung fehlgeschlagen', calledOff],
+  ])('%o', (asked, expected, words) => {
+    open(null, asked)
+    expect(title()).toBe(expected)
+    expect(screen.getByText(words)).toBeVisible()
+    expect(screen.queryByRole('heading', { level: 2 })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Nicht meine Anmeldung' })).toBeNull()
+    expect(link('Meine Anmeldung')).toBeNull()
+    expect(link('Kalenderdatei herunterladen')).toBeNull()
+    expect(link('Weitere Anmeldung')).toHaveAttribute('href', '/parade-enrolment')
+  })
+})
+
+describe('what it says of the mail', () => {
+  test.each([
+    ['waiting', 'Die Bestätigung an j…@example.de ist unterwegs.'],
+    ['sent', 'Die Bestätigung an j…@example.de ist verschickt.'],
+    ['failed', /Die Bestätigung an j…@example\.de ließ sich nicht zustellen/],
+    ['skipped', /Eine Bestätigung per E-Mail geht diesmal nicht hinaus/],
+    [null, /Eine Bestätigung per E-Mail geht diesmal nicht hinaus/],
+  ] as const)('%s', (mail, words) => {
+    open(anOrder({ mail }))
+    expect(screen.getByText(words)).toBeVisible()
+  })
+
+  test('of what failed there is no mail to speak of', () => {
+    open(inState('cancelled', 'released'))
+    expect(text()).not.toMatch(/Bestätigung|example\.de/)
+  })
+})
+
+describe('what it tells of the places', () => {
+  test('of a family, by parade, soonest first, with everybody and their costume', () => {
+    open(aFamily())
+    expect(screen.getByRole('heading', { name: 'Jörg, Mia und Ben sind dabei' })).toBeVisible()
+    const rows = screen.getAllByRole('listitem')
+    expect(rows.map((row) => within(row).getByRole('heading').textContent)).toEqual([
+      'Ringtreffen Moosried',
+      'Kinderumzug',
+    ])
+    const [ringtreffen, children] = rows.map((row) => row.textContent?.replaceAll('\u00a0', ' '))
+    expect(ringtreffen).toContain('So 10.01.2027 · Moosried')
+    expect(ringtreffen).toContain('Jörg: Schellenhansel 142')
+    expect(ringtreffen).toContain('Mia: Kinderhansel 23')
+    expect(ringtreffen).toContain('14,00 €')
+    expect(children).not.toContain('Jörg')
+    expect(text()).toContain('Bezahlt14,00 €')
+  })
+
+  test('two of one first name are told apart', () => {
+    const people = [aPerson(), aPerson({ lastName: 'Rist', places: [aPlace({ id: 2 })] })]
+    open(anOrder({ people }))
+    expect(
+      screen.getByRole('heading', { name: 'Jörg Straßer und Jörg Rist sind dabei' }),
+    ).toBeVisible()
+  })
+
+  test('who was given back is not among those who take part', () => {
+    const family = aFamily()
+    const people = family.people.map((person) =>
+      person.firstName === 'Ben'
+        ? {
+            ...person,
+            places: person.places.map((place) => ({ ...place, state: 'cancelled' as const })),
+          }
+        : person,
+    )
+    open({ ...family, people })
+    expect(screen.getByRole('heading', { name: 'Jörg und Mia sind dabei' })).toBeVisible()
+    expect(text()).toContain('Ben: Kinderhansel 31. Abgesagt.')
+  })
+
+  test('a parade that is called off is marked, with what becomes of the money', () => {
+    const place = aPlace({
+      parade: aParadeOf({ cancelledAt: '2026-11-20T10:00:00.000Z' }),
+      refund: { amountInCent: 800, state: 'done' },
+    })
+    open(anOrder({ people: [aPerson({ places: [place] })] }))
+    expect(screen.getByText('Abgesagt')).toBeVisible()
+    expect(text()).toContain('Der Umzug ist abgesagt. Die Gebühr von 8,00 € ist erstattet.')
+    expect(link('Kalenderdatei herunterladen')).toBeNull()
+  })
+
+  test('what costs nothing is not called paid', () => {
+    const people = [aPerson({ places: [aPlace({ priceInCent: 0 })] })]
+    open(anOrder({ amountInCent: 0, people }))
+    expect(text()).toContain('Summe0,00 €')
+    expect(text()).not.toContain('Bezahlt')
+  })
+
+  test('the ways on: calendar, Meine Anmeldung; printing only once a script is there', () => {
+    open(anOrder())
+    expect(link('Kalenderdatei herunterladen')).toHaveAttribute(
+      'href',
+      '/parade-enrolment/result/calendar.ics',
+    )
+    expect(link('Meine Anmeldung')).toHaveAttribute('href', `/meine-anmeldung#order=${token}`)
+    expect(screen.queryByRole('button', { name: 'Drucken' })).toBeNull()
+    expect(screen.getByText('Drucken')).not.toBeVisible()
+  })
+})

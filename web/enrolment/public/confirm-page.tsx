@@ -1,0 +1,92 @@
+import { Amount } from '#web/enrolment/amount.tsx'
+import type { Entry } from '#web/enrolment/chosen-parades.ts'
+import { ParadeLines } from '#web/enrolment/parade-lines.tsx'
+import type { Failure } from '#web/lib/result.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PublicWrap } from '#web/ui/public-band.tsx'
+import type { PublicGuild } from '#worker/guild/guild.contract.ts'
+import { aboutPerson, EnrolmentFailure } from './confirm-step.tsx'
+import { PublicFrame } from './public-frame.tsx'
+
+type ConfirmPageProps = {
+  guild: PublicGuild
+  entry: Entry
+  emailAddress: string
+  /** What was typed, as the form's fields hold it: it goes back and forth. */
+  fields: readonly (readonly [name: string, value: string])[]
+  failure: Failure | null
+}
+
+/** The last look before it counts, as a page of its own: for one person, without a script. */
+export function ConfirmPage({ guild, entry, emailAddress, fields, failure }: ConfirmPageProps) {
+  const { lines, totalInCent } = entry.sum
+  const isFree = totalInCent === 0
+  return (
+    <PublicFrame guild={guild} title="Stimmt alles?">
+      <PublicWrap className="flex-1 pt-5 pb-16">
+        <form method="post" action={paths.paradeEnrolment} className="grid max-w-140 gap-5">
+          {fields.map(([name, value]) => (
+            <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
+          ))}
+          <input type="hidden" name="expectedTotalInCent" value={totalInCent} />
+          {failure && <EnrolmentFailure failure={failure} />}
+          <h2 className="wrap-anywhere">{aboutPerson(entry, 0)}</h2>
+          <ParadeLines lines={lines} />
+          {!isFree && (
+            <p className="flex items-baseline justify-between border-foreground border-t-2 pt-3.5 font-semibold">
+              <span>Summe</span>
+              <Amount cents={totalInCent} />
+            </p>
+          )}
+          <p className="wrap-anywhere text-muted-foreground">
+            Die Bestätigung geht an {emailAddress}.
+          </p>
+          {!isFree && (
+            <p className="text-muted-foreground">
+              Du wirst jetzt zur Bezahlung weitergeleitet. Erst mit der Zahlung bist Du angemeldet.
+            </p>
+          )}
+          <p className="flex flex-wrap justify-end gap-3 max-md:flex-col-reverse">
+            <Button type="submit" size="lg" name="step" value="edit">
+              Zurück
+            </Button>
+            <Button type="submit" size="lg" variant="primary" name="step" value="book">
+              {isFree ? 'Anmelden' : 'Zahlungspflichtig anmelden'}
+            </Button>
+          </p>
+        </form>
+      </PublicWrap>
+    </PublicFrame>
+  )
+}
+
+/** On the way to the provider, for browsers that stay here. */
+export function LeavingPage({ guild, url }: { guild: PublicGuild; url: string }) {
+  return (
+    <PublicFrame guild={guild} title="Gleich geht es weiter">
+      <PublicWrap className="flex-1 pt-5 pb-16">
+        <p className="mb-5 text-[1.0625rem]">
+          Deine Plätze sind vorgemerkt. Erst mit der Zahlung bist Du angemeldet.
+        </p>
+        <Button asChild variant="primary" size="lg">
+          <a href={url}>Weiter zur Bezahlung</a>
+        </Button>
+      </PublicWrap>
+    </PublicFrame>
+  )
+}
+
+/** In the place of a page that could not be made. */
+export function TroublePage({ sentence }: { sentence: string }) {
+  return (
+    <PublicFrame guild={{ name: '' }} title="Das hat nicht geklappt">
+      <PublicWrap className="flex-1 pt-5 pb-16">
+        <p className="mb-5 text-[1.0625rem]">{sentence}</p>
+        <Button asChild>
+          <a href={paths.paradeEnrolment}>Zur Umzugsanmeldung</a>
+        </Button>
+      </PublicWrap>
+    </PublicFrame>
+  )
+}

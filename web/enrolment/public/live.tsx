@@ -1,0 +1,27 @@
+import { startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { peopleOf } from '#web/enrolment/enrolment-form.ts'
+import type { PersonForm } from '#web/enrolment/person-form.ts'
+import { unreadable } from '#web/lib/typed-day.ts'
+import { PublicPage, type PublicPageProps } from './public-page.tsx'
+
+const root = document.getElementById('root')
+const data = document.getElementById('data')
+if (root && data) {
+  const props = readProps(data.textContent)
+  // In small pieces: whoever types meanwhile is served first.
+  startTransition(() => {
+    hydrateRoot(root, <PublicPage {...props} />)
+  })
+}
+
+/** JSON has no word for a birthday that nobody can read, and leaves it out. */
+function readProps(json: string): PublicPageProps {
+  const { entered, ...props }: PublicPageProps = JSON.parse(json)
+  if (!entered) return props
+  const people = entered.people.map((person): PersonForm => ({
+    ...person,
+    birthday: person.birthday === undefined ? unreadable : person.birthday,
+  }))
+  return { ...props, entered: { ...entered, people: peopleOf(people) } }
+}

@@ -1,0 +1,344 @@
+import { CalendarPlus, CircleX, Printer, Shirt } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { failureDetail } from '#web/lib/failure-detail.ts'
+import { paths } from '#web/paths.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { germanEuro } from '#worker/domain/money.ts'
+import type { CostumeType, MyOrder, MyPerson } from '#worker/enrolment/enrolment.contract.ts'
+import type { PublicGuild } from '#worker/guild/guild.contract.ts'
+import { LinkAgain } from './link-again.tsx'
+import { Box, ParadeRow, PlaceNote, Sheet, StateLine } from './order-parts.tsx'
+import {
+  costumeWords,
+  fullName,
+  holdWords,
+  inOneBreath,
+  isComing,
+  payUrlOf,
+  placesOf,
+  placeWords,
+  reviewWords,
+  shortNames,
+  stateWords,
+  takesPart,
+  untilWords,
+} from './order-words.ts'
+import { CancelPlaceDialog, ChangeCostumeDialog, type PlaceOfPerson } from './place-dialogs.tsx'
+import { PublicFrame } from './public-frame.tsx'
+import { orderPath, useMyOrder } from './use-my-order.ts'
+
+export type MyOrderPageProps = {
+  guild: PublicGuild
+  /** What a costume can be changed to. */
+  costumeTypes: readonly CostumeType[]
+}
+
+/** "Meine Anmeldung": the worker makes the frame, the order comes by the fragment of the address. */
+export function MyOrderPage({ guild, costumeTypes }: MyOrderPageProps) {
+  const { sight, load, take } = useMyOrder()
+  switch (sight.is) {
+    case 'arriving':
+      return (
+        <Page guild={guild}>
+          <noscript>
+            <p>
+              Diese Seite braucht JavaScript. Schalte es im Browser ein und lade sie neu. Was Du
+              angemeldet hast, steht auch in der E-Mail, aus der Du kommst.
+            </p>
+          </noscript>
+          <Waiting />
+        </Page>
+      )
+    case 'loading':
+      return (
+        <Page guild={guild}>
+          <Waiting />
+        </Page>
+      )
+    case 'noLink':
+      return (
+        <Page guild={guild}>
+          <Dead title="Hier fehlt der Link zu Deiner Anmeldung">
+            Öffne die Seite mit dem Link aus der E-Mail oder von der Seite nach Deiner Anmeldung.
+          </Dead>
+        </Page>
+      )
+    case 'unknown':
+      return (
+        <Page guild={guild}>
+          <Dead title="Diese Anmeldung gibt es nicht (mehr)">
+            Vielleicht ist der Link nicht vollständig.
+          </Dead>
+        </Page>
+      )
+    case 'failed': {
+      const detail = failureDetail(sight.failure, '')
+      return (
+        <Page guild={guild}>
+          <Alert
+            tone="error"
+            title="Deine Anmeldung konnte nicht geladen werden"
+            action={
+              <Button size="sm" onClick={() => void load(sight.token)}>
+                Erneut laden
+              </Button>
+            }
+          >
+            {detail && <p>{detail}</p>}
+          </Alert>
+        </Page>
+      )
+    }
+    case 'shown':
+      return (
+        <Page guild={guild} lead={`Für ${inOneBreath(shortNames(sight.order.people))}`}>
+          {/* Another order is another page: no dialog of the first stays open. */}
+          <Order
+            key={sight.token}
+            guild={guild}
+            costumeTypes={costumeTypes}
+            token={sight.token}
+            order={sight.order}
+            take={take}
+          />
+        </Page>
+      )
+  }
+}
+
+type PageProps = { guild: PublicGuild; lead?: string; children: ReactNode }
+
+function Page({ guild, lead, children }: PageProps) {
+  return (
+    // The lead keeps its line before it is known, so that nothing jumps.
+    <PublicFrame guild={guild} title="Meine Anmeldung" lead={lead ?? '\u00a0'}>
+      <Sheet>{children}</Sheet>
+    </PublicFrame>
+  )
+}
+
+function Waiting() {
+  return (
+    <Loading className="noscript:hidden">
+      <Skeleton className="h-6 w-3/5" />
+      <Skeleton className="mt-5 h-40 rounded-xl" />
+    </Loading>
+  )
+}
+
+/** There is nothing to show, and the way to what there is. */
+function Dead({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <div>
+        <h2>{title}</h2>
+        <p className="mt-1 text-pretty text-muted-foreground">{children}</p>
+      </div>
+      <LinkAgain />
+      <p>
+        <a href={paths.paradeEnrolment}>Zur Umzugsanmeldung</a>
+      </p>
+    </>
+  )
+}
+
+type OrderProps = MyOrderPageProps & {
+  token: string
+  order: MyOrder
+  take: (order: MyOrder) => void
+}
+
+type Asked = PlaceOfPerson & { act: 'change' | 'cancel' }
+
+function Order({ guild, costumeTypes, token, order, take }: OrderProps) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [done, setDone] = useState<{ placeId: number; words: string } | null>(null)
+  const now = new Date()
+  const finish = (act: Asked, words: string) => (changed: MyOrder) => {
+    setAsked(null)
+    setDone({ placeId: act.place.id, words })
+    take(changed)
+  }
+  const close = () => setAsked(null)
+  return (
+    <>
+      <p className="hidden font-semibold print:block">{guild.name}</p>
+      <StateLine order={order} words={stateWords(order, now)} />
+      <Standing order={order} now={now} />
+      <p role="status" className="sr-only">
+        {done?.words}
+      </p>
+      {order.people.map((person, index) => (
+        <Box
+          // biome-ignore lint/suspicious/noArrayIndexKey: people have no id here, and never move
+          key={index}
+          titleId={`person-${index}`}
+          title={<PersonTitle person={person} />}
+        >
+          <ul>
+            {person.places.map((place) => (
+              <ParadeRow
+                key={place.id}
+                parade={place.parade}
+                price={germanEuro(place.priceInCent)}
+                isOver={!takesPart(place) && place.state !== 'reserved'}
+                isDone={done?.placeId === place.id}
+                actions={
+                  <Acts
+                    of={{ person, place }}
+                    onAsk={(act) => {
+                      setDone(null)
+                      setAsked({ act, person, place })
+                    }}
+                  />
+                }
+              >
+                <p className="wrap-anywhere text-muted-foreground text-sm">{costumeWords(place)}</p>
+                <PlaceNote place={place} words={placeWords(place)} />
+                {place.mayCancelUntil && (
+                  <p className="mt-1 text-sm print:hidden">{untilWords(place.mayCancelUntil)}</p>
+                )}
+              </ParadeRow>
+            ))}
+          </ul>
+        </Box>
+      ))}
+      <WhomToAsk order={order} />
+      <div className="grid gap-3 print:hidden">
+        {placesOf(order).some((place) => isComing(place, now)) && (
+          <Button asChild size="lg">
+            <a href={`${orderPath(token)}/calendar`} download="umzuege.ics">
+              <CalendarPlus />
+              Kalenderdatei herunterladen
+            </a>
+          </Button>
+        )}
+        <Button size="lg" onClick={() => window.print()}>
+          <Printer />
+          Drucken
+        </Button>
+      </div>
+      <p className="text-balance px-2 text-center text-muted-foreground text-sm print:hidden">
+        Nur wer den Link hat, sieht diese Seite. Gib ihn nicht weiter.
+      </p>
+      {asked?.act === 'change' && (
+        <ChangeCostumeDialog
+          {...asked}
+          token={token}
+          costumeTypes={costumeTypes}
+          onClose={close}
+          onDone={finish(asked, 'Das Kleid ist geändert.')}
+        />
+      )}
+      {asked?.act === 'cancel' && (
+        <CancelPlaceDialog
+          {...asked}
+          token={token}
+          onClose={close}
+          onDone={finish(asked, `${asked.person.firstName} ist abgesagt.`)}
+        />
+      )}
+    </>
+  )
+}
+
+function PersonTitle({ person }: { person: MyPerson }) {
+  return (
+    <>
+      {/* The blank is for those who hear it. */}
+      {fullName(person)}{' '}
+      {person.ageClass === 'Child' && (
+        <span className="font-normal font-sans text-muted-foreground text-sm tracking-normal">
+          · Kind
+        </span>
+      )}
+    </>
+  )
+}
+
+/** What is to be said, or to be done, of an order that is not simply paid. */
+function Standing({ order, now }: { order: MyOrder; now: Date }) {
+  const payUrl = payUrlOf(order, now)
+  switch (order.state) {
+    case 'paid':
+    case 'refund_pending':
+    case 'refunded':
+      return null
+    case 'review':
+      return (
+        <Alert tone="warn">
+          <p>{reviewWords}</p>
+        </Alert>
+      )
+    case 'pending':
+      return (
+        <>
+          <Alert tone="warn">
+            <p>{holdWords(order, now)}</p>
+          </Alert>
+          {payUrl ? (
+            <Button asChild variant="primary" size="lg">
+              <a href={payUrl}>Weiter bezahlen</a>
+            </Button>
+          ) : (
+            <EnrolAgain />
+          )}
+        </>
+      )
+    case 'expired':
+    case 'cancelled':
+    case 'failed':
+      return <EnrolAgain />
+  }
+}
+
+function EnrolAgain() {
+  return (
+    <Button asChild variant="primary" size="lg">
+      <a href={paths.paradeEnrolment}>Noch einmal anmelden</a>
+    </Button>
+  )
+}
+
+type ActsProps = { of: PlaceOfPerson; onAsk: (act: Asked['act']) => void }
+
+/** No button without the right to it. */
+function Acts({ of: { person, place }, onAsk }: ActsProps) {
+  if (!place.mayChange && !place.mayCancelUntil) return null
+  const what = `${person.firstName}, ${place.parade.title}`
+  return (
+    <div className="col-span-full mt-2 grid grid-cols-2 gap-2 max-[22.4375rem]:grid-cols-1 print:hidden">
+      {place.mayChange && (
+        <Button aria-label={`Kleid ändern: ${what}`} onClick={() => onAsk('change')}>
+          <Shirt />
+          Kleid ändern
+        </Button>
+      )}
+      {place.mayCancelUntil && (
+        <Button variant="danger" aria-label={`Absagen: ${what}`} onClick={() => onAsk('cancel')}>
+          <CircleX />
+          Absagen
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** For whatever has no button (any more). */
+function WhomToAsk({ order }: { order: MyOrder }) {
+  const isLeft = placesOf(order).some(
+    (place) =>
+      takesPart(place) &&
+      !place.participationConfirmed &&
+      !(place.mayChange && place.mayCancelUntil),
+  )
+  if (!isLeft) return null
+  return (
+    <p className="text-pretty px-0.5 text-muted-foreground text-sm print:hidden">
+      Wo kein Knopf steht, geht Ändern oder Absagen hier nicht (mehr). Wende Dich dann an die Zunft:{' '}
+      <a href={paths.imprint}>Kontakt</a>
+    </p>
+  )
+}

@@ -1,0 +1,133 @@
+import { Ban, Check, CircleAlert, CircleCheck, Clock, type LucideIcon, Undo2 } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { DateTile } from '#web/enrolment/date-tile.tsx'
+import { CancelledBadge } from '#web/ui/cancelled-badge.tsx'
+import { cn } from '#web/ui/cn.ts'
+import type { OrderState } from '#worker/domain/codes.ts'
+import { germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import type { MyOrder, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
+
+// Pieces of the result page and of "Meine Anmeldung".
+
+/** One column of boxes. */
+export function Sheet({ children }: { children: ReactNode }) {
+  return (
+    <div className="mx-auto grid w-full max-w-[34rem] grid-cols-[minmax(0,1fr)] gap-5 px-4 pb-8 print:max-w-none print:px-0">
+      {children}
+    </div>
+  )
+}
+
+type BoxProps = { title: ReactNode; titleId: string; children: ReactNode }
+
+export function Box({ title, titleId, children }: BoxProps) {
+  return (
+    <section
+      aria-labelledby={titleId}
+      className="rounded-xl border bg-card print:rounded-none print:border-0"
+    >
+      <h2
+        id={titleId}
+        className="wrap-anywhere text-pretty px-4.5 pt-4.5 pb-2.5 print:break-after-avoid print:px-0"
+      >
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+type ParadeRowProps = {
+  parade: MyPlace['parade']
+  price: ReactNode
+  /** It came to nothing: its title is struck through. */
+  isOver: boolean
+  /** It has just been changed: what was pressed for it may be gone, and the focus goes on here. */
+  isDone?: boolean
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A parade in a box's list; what belongs to it stands below its title. */
+export function ParadeRow({ parade, price, isOver, ...rest }: ParadeRowProps) {
+  const ref = useRef<HTMLLIElement>(null)
+  const { isDone = false } = rest
+  useEffect(() => {
+    if (isDone) ref.current?.focus()
+  }, [isDone])
+  return (
+    <li
+      ref={ref}
+      tabIndex={isDone ? -1 : undefined}
+      className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3.5 gap-y-1 border-t px-4.5 py-3.5 print:break-inside-avoid print:px-0"
+    >
+      <DateTile day={parade.date} />
+      <div className="min-w-0 pt-0.5">
+        <h3 className="wrap-anywhere text-balance leading-[1.3]">
+          <span className={cn(isOver && 'text-muted-foreground line-through')}>{parade.title}</span>
+          <CancelledBadge of={parade} />
+        </h3>
+        <p className="text-muted-foreground text-sm">
+          {germanDateWithWeekday(parade.date)} · {parade.hostTown || parade.host}
+        </p>
+        {rest.children}
+      </div>
+      <p
+        className={cn(
+          'whitespace-nowrap pt-0.5 tabular-nums',
+          isOver && 'text-muted-foreground line-through',
+        )}
+      >
+        {price}
+      </p>
+      {rest.actions}
+    </li>
+  )
+}
+
+const signs: Record<OrderState, { icon: LucideIcon; look: string }> = {
+  paid: { icon: CircleCheck, look: 'text-success-soft-foreground' },
+  pending: { icon: Clock, look: 'text-warning-soft-foreground' },
+  review: { icon: Clock, look: 'text-warning-soft-foreground' },
+  refund_pending: { icon: Undo2, look: 'text-muted-foreground' },
+  refunded: { icon: Undo2, look: 'text-muted-foreground' },
+  expired: { icon: CircleAlert, look: 'text-warning-soft-foreground' },
+  cancelled: { icon: CircleAlert, look: 'text-warning-soft-foreground' },
+  failed: { icon: CircleAlert, look: 'text-warning-soft-foreground' },
+}
+
+/** The line above the boxes: how the whole stands, and for how much. */
+export function StateLine({ order, words }: { order: MyOrder; words: string }) {
+  const { icon: Icon, look } = signs[order.state]
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-0.5">
+      <span className={cn('flex items-center gap-2 font-semibold', look)}>
+        <Icon className="stroke-[2.5]" />
+        {words}
+      </span>
+      {order.amountInCent > 0 && (
+        <b className="whitespace-nowrap font-bold tabular-nums">{germanEuro(order.amountInCent)}</b>
+      )}
+    </p>
+  )
+}
+
+/** Whoever was there, and what came to nothing. */
+export function PlaceNote({ place, words }: { place: MyPlace; words: string | null }) {
+  if (place.participationConfirmed) {
+    return (
+      <p className="mt-1 flex items-start gap-1.5 font-semibold text-success-soft-foreground">
+        <Check className="mt-1 size-4 stroke-[3]" />
+        War dabei
+      </p>
+    )
+  }
+  if (words === null) return null
+  return (
+    <p className="mt-1 flex items-start gap-1.5 text-pretty">
+      {place.state !== 'booked' && <Ban className="mt-1 size-4 text-muted-foreground" />}
+      {words}
+    </p>
+  )
+}

@@ -1,0 +1,203 @@
+import { berlinDay, berlinTime, type Day, germanDate } from '#worker/domain/dates.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import type { MyOrder, MyPerson, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
+
+// What is said of an order to its payer, on the result page and in "Meine Anmeldung".
+
+/** `returned`: the money goes back, and nobody is enrolled for it. */
+export type Outcome = 'success' | 'pending' | 'review' | 'failed' | 'paradeCancelled' | 'returned'
+
+/** What the address says, when the browser brings no order along. */
+export type AskedOutcome = { state: string | null; reason: string | null }
+
+/** The order alone counts where it is known; Spec §2: every state but "success" is a failure. */
+export function outcomeOf(order: MyOrder | null, asked: AskedOutcome): Outcome {
+  if (!order) {
+    if (asked.state === 'success') return 'success'
+    return asked.reason === 'paradeCancelled' ? 'paradeCancelled' : 'failed'
+  }
+  switch (order.state) {
+    case 'paid':
+      return 'success'
+    case 'pending':
+      return 'pending'
+    case 'review':
+      return 'review'
+    case 'refund_pending':
+    case 'refunded':
+      // The fee may go back while the place stays, to be paid on the day.
+      if (placesOf(order).some(isBooked)) return 'success'
+      return hasCancelledParade(order) ? 'paradeCancelled' : 'returned'
+    case 'expired':
+    case 'cancelled':
+    case 'failed':
+      return hasCancelledParade(order) ? 'paradeCancelled' : 'failed'
+  }
+}
+
+export function placesOf(order: MyOrder): MyPlace[] {
+  return order.people.flatMap((person) => person.places)
+}
+
+function isBooked({ state }: MyPlace): boolean {
+  return state === 'booked'
+}
+
+/** They dance there: booked, and the parade takes place. */
+export function takesPart({ state, parade }: MyPlace): boolean {
+  return state === 'booked' && parade.cancelledAt === null
+}
+
+/** It stands in the calendar file. */
+export function isComing(place: MyPlace, now: Date): boolean {
+  return takesPart(place) && place.parade.date >= berlinDay(now)
+}
+
+export function hasCancelledParade(order: MyOrder): boolean {
+  return placesOf(order).some(({ parade }) => parade.cancelledAt !== null)
+}
+
+/** Where it can be paid still: the places are held, and all of the parades take place. */
+export function payUrlOf(order: MyOrder, now: Date): string | null {
+  return isHeld(order, now) && !hasCancelledParade(order) ? order.payUrl : null
+}
+
+function isHeld({ state, holdUntil }: MyOrder, now: Date): boolean {
+  return state === 'pending' && holdUntil !== null && new Date(holdUntil) > now
+}
+
+/** Of an order that is not paid yet. */
+export function holdWords(order: MyOrder, now: Date): string {
+  if (hasCancelledParade(order)) {
+    return 'Ein Umzug Deiner Anmeldung ist abgesagt. Hast Du schon bezahlt, bekommst Du das Geld zurück. Für andere Umzüge melde Dich bitte neu an.'
+  }
+  const which = placesOf(order).length === 1 ? 'Dein Platz ist' : 'Deine Plätze sind'
+  if (order.holdUntil === null || !isHeld(order, now)) {
+    return 'Die Zeit zum Bezahlen ist abgelaufen. Hast Du nicht bezahlt, melde Dich bitte neu an.'
+  }
+  return `${which} bis ${timeWords(order.holdUntil, now)} vorgemerkt. Angemeldet bist Du erst mit der Zahlung.`
+}
+
+/** "20:06 Uhr", on another day with its date. */
+function timeWords(instant: string, now: Date): string {
+  const at = new Date(instant)
+  const time = `${berlinTime(at)}\u00a0Uhr`
+  return berlinDay(at) === berlinDay(now) ? time : `${germanDate(berlinDay(at))}, ${time}`
+}
+
+/** What came or will come by mail; an order that led to nothing has none. */
+export function mailWords({ mail, emailAddress }: Pick<MyOrder, 'mail' | 'emailAddress'>): string {
+  switch (mail) {
+    case 'waiting':
+      return `Die Bestätigung an ${emailAddress} ist unterwegs.`
+    case 'sent':
+      return `Die Bestätigung an ${emailAddress} ist verschickt.`
+    case 'failed':
+      return `Die Bestätigung an ${emailAddress} ließ sich nicht zustellen. Heb Dir diese Seite auf oder drucke sie.`
+    case 'skipped':
+    case null:
+      return 'Eine Bestätigung per E-Mail geht diesmal nicht hinaus. Heb Dir diese Seite auf oder drucke sie.'
+  }
+}
+
+/** First names, as long as they tell one from another. */
+export function shortNames(people: readonly MyPerson[]): string[] {
+  const first = people.map(({ firstName }) => firstName)
+  const isUnique = new Set(first.map((name) => name.toLocaleLowerCase('de'))).size === first.length
+  return people.length > 1 && isUnique ? first : people.map(fullName)
+}
+
+export function fullName({
+  firstName,
+  lastName,
+}: Pick<MyPerson, 'firstName' | 'lastName'>): string {
+  return `${firstName} ${lastName}`
+}
+
+/** "Jörg, Mia und Ben" */
+export function inOneBreath(names: readonly string[]): string {
+  if (names.length < 2) return names.join('')
+  return `${names.slice(0, -1).join(', ')} und ${names.at(-1)}`
+}
+
+export function costumeWords({ costumeType, costumeNumber }: MyPlace): string {
+  return `${costumeType} ${costumeNumber}`.trim()
+}
+
+/** How the order as a whole stands. */
+export function stateWords(order: MyOrder, now: Date): string {
+  switch (order.state) {
+    case 'paid':
+      if (order.amountInCent === 0) return 'Angemeldet, kostenlos'
+      return order.paidAt
+        ? `Bezahlt am ${germanDate(berlinDay(new Date(order.paidAt)))}`
+        : 'Bezahlt'
+    case 'pending':
+      return payUrlOf(order, now) ? 'Noch nicht bezahlt' : 'Nicht bezahlt'
+    case 'review':
+      return 'Deine Zahlung wird geprüft'
+    case 'refund_pending':
+      return 'Dein Geld geht zurück'
+    case 'refunded':
+      return 'Dein Geld ist zurückgegangen'
+    case 'expired':
+    case 'cancelled':
+    case 'failed':
+      return 'Nicht bezahlt, nicht angemeldet'
+  }
+}
+
+/** Another sum than ours came in. */
+export const reviewWords =
+  'Dein Geld ist da, aber es ist ein anderer Betrag als verlangt. Die Plätze bleiben gehalten. Die Zunft sieht es sich an: Du bekommst eine E-Mail, sobald Du angemeldet bist oder das Geld zurückgeht.'
+
+/** What is to be said of a place beside parade and costume; null = nothing. */
+export function placeWords(place: MyPlace): string | null {
+  const money = refundWords(place)
+  const { state, parade } = place
+  if (parade.cancelledAt !== null && state !== 'cancelled')
+    return join('Der Umzug ist abgesagt.', money)
+  switch (state) {
+    case 'booked':
+      if (money === null) return null
+      return place.refund?.state === 'failed' ? money : `${money} Bezahlt wird vor Ort.`
+    case 'cancelled':
+      return join('Abgesagt.', money)
+    case 'released':
+      return join('Nicht angemeldet.', money)
+    case 'reserved':
+      return 'Vorgemerkt.'
+  }
+}
+
+function join(...sentences: (string | null)[]): string {
+  return sentences.filter((one) => one !== null).join(' ')
+}
+
+function refundWords({ refund }: MyPlace): string | null {
+  if (!refund) return null
+  const fee = `Die Gebühr von ${germanEuro(refund.amountInCent)}`
+  switch (refund.state) {
+    case 'pending':
+      return `${fee} geht zurück.`
+    case 'done':
+    case 'byHand':
+      return `${fee} ist erstattet.`
+    case 'failed':
+      return `${fee} ließ sich noch nicht erstatten. Die Zunft kümmert sich darum.`
+  }
+}
+
+/** What becomes of a place's fee when its payer gives it back; null = there is none with us. */
+export function feeAfterCancelling(place: MyPlace): string | null {
+  const { priceInCent, refund, cancelRefundInCent } = place
+  if (cancelRefundInCent) {
+    return `Die Gebühr von ${germanEuro(cancelRefundInCent)} geht auf dem Weg zurück, auf dem Du bezahlt hast. Es kann einige Tage dauern, bis Du das Geld siehst.`
+  }
+  if (priceInCent === 0 || refund) return null
+  return `Die Gebühr von ${germanEuro(priceInCent)} geht dabei nicht zurück.`
+}
+
+export function untilWords(day: Day): string {
+  return `Absagen kannst Du bis ${germanDate(day)}.`
+}

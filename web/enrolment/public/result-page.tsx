@@ -1,0 +1,259 @@
+import { CalendarPlus, Printer, Ticket } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Amount } from '#web/enrolment/amount.tsx'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Garland } from '#web/ui/fleckle.tsx'
+import { germanEuro } from '#worker/domain/money.ts'
+import type { MyOrder, MyPerson, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
+import type { PublicGuild } from '#worker/guild/guild.contract.ts'
+import { Box, ParadeRow, Sheet } from './order-parts.tsx'
+import {
+  type AskedOutcome,
+  costumeWords,
+  holdWords,
+  inOneBreath,
+  isComing,
+  mailWords,
+  type Outcome,
+  outcomeOf,
+  payUrlOf,
+  placesOf,
+  placeWords,
+  reviewWords,
+  shortNames,
+  stateWords,
+  takesPart,
+} from './order-words.ts'
+import { PublicFrame } from './public-frame.tsx'
+
+/** The order that the browser brings along, and the token that opens it. */
+export type KnownOrder = { order: MyOrder; token: string }
+
+type ResultPageProps = {
+  guild: PublicGuild
+  /** null: the browser brings none, or one that there is not. */
+  known: KnownOrder | null
+  asked: AskedOutcome
+  now: Date
+}
+
+/** Where the payment comes back to. Made by the worker alone; `result.ts` adds what needs a script. */
+export function ResultPage({ guild, known, asked, now }: ResultPageProps) {
+  const outcome = outcomeOf(known?.order ?? null, asked)
+  const isSuccess = outcome === 'success'
+  return (
+    <PublicFrame guild={guild}>
+      <Sheet>
+        <p className="hidden font-semibold print:block">{guild.name}</p>
+        <div
+          data-outcome={outcome}
+          data-token={known?.token}
+          className="grid justify-items-center px-1 pt-2 text-center print:justify-items-start print:text-left"
+        >
+          <Garland large bell={isSuccess} className="mb-5 w-68 max-w-[78%]" />
+          <Words outcome={outcome} order={known?.order ?? null} now={now} />
+        </div>
+        {known && <Places order={known.order} outcome={outcome} />}
+        <Ways outcome={outcome} known={known} now={now} />
+        {known && <NotMine />}
+      </Sheet>
+    </PublicFrame>
+  )
+}
+
+const titles: Record<Outcome, string> = {
+  success: 'Anmeldung erfolgreich',
+  pending: 'Deine Zahlung wird geprüft',
+  review: 'Deine Zahlung wird geprüft',
+  failed: 'Anmeldung fehlgeschlagen',
+  paradeCancelled: 'Anmeldung fehlgeschlagen',
+  returned: 'Anmeldung fehlgeschlagen',
+}
+
+type WordsProps = { outcome: Outcome; order: MyOrder | null; now: Date }
+
+function Words({ outcome, order, now }: WordsProps) {
+  return (
+    <>
+      <h1 className="text-[2rem] max-md:text-[1.625rem]">{titles[outcome]}</h1>
+      {outcome === 'success' ? (
+        <>
+          <p className="mt-2 font-[620] font-display text-xl text-primary dark:text-primary-soft-foreground">
+            Viel Spaß an der Fasnet!
+          </p>
+          {order && <Quiet>{mailWords(order)}</Quiet>}
+        </>
+      ) : (
+        <Quiet>{sentenceOf(outcome, order, now)}</Quiet>
+      )}
+    </>
+  )
+}
+
+function sentenceOf(outcome: Exclude<Outcome, 'success'>, order: MyOrder | null, now: Date) {
+  switch (outcome) {
+    case 'failed':
+      return 'Die Zahlung ist fehlgeschlagen. Du wurdest nicht angemeldet.'
+    case 'paradeCancelled':
+      return 'Ein Umzug Deiner Anmeldung ist abgesagt. Deshalb wurdest Du nicht angemeldet. Hast Du schon bezahlt, bekommst Du das Geld zurück. Für andere Umzüge melde Dich bitte neu an.'
+    case 'returned':
+      return `Du bist nicht angemeldet. ${order ? stateWords(order, now) : 'Dein Geld geht zurück'}.`
+    case 'review':
+      return reviewWords
+    case 'pending':
+      return order ? holdWords(order, now) : null
+  }
+}
+
+function Quiet({ children }: { children: ReactNode }) {
+  return (
+    <p className="wrap-anywhere mt-3 max-w-[44ch] text-pretty text-[1.0625rem] text-muted-foreground">
+      {children}
+    </p>
+  )
+}
+
+/** Who, which parades, which costume, for how much; of what failed, what was tried. */
+function Places({ order, outcome }: { order: MyOrder; outcome: Outcome }) {
+  const names = shortNames(order.people)
+  return (
+    <Box titleId="places" title={placesTitle(order, names, outcome)}>
+      <ul>
+        {byParade(order).map(({ parade, places }) => (
+          <ParadeRow
+            key={parade.id}
+            parade={parade}
+            price={germanEuro(sumOf(places.map(({ place }) => place)))}
+            isOver={outcome === 'success' && !places.some(({ place }) => takesPart(place))}
+          >
+            {places.map(({ place, index }) => (
+              <p key={place.id} className="wrap-anywhere text-muted-foreground text-sm">
+                {order.people.length > 1 && `${names[index]}: `}
+                {costumeWords(place)}
+                {outcome === 'success' && noted(placeWords(place))}
+              </p>
+            ))}
+          </ParadeRow>
+        ))}
+      </ul>
+      <p className="mx-4.5 flex items-baseline justify-between gap-4 border-foreground border-t-2 pt-3.5 pb-4 font-semibold print:mx-0">
+        <span>{order.state === 'paid' && order.amountInCent > 0 ? 'Bezahlt' : 'Summe'}</span>
+        <Amount cents={order.amountInCent} />
+      </p>
+    </Box>
+  )
+}
+
+const noted = (words: string | null) => (words === null ? '' : `. ${words}`)
+
+function placesTitle(order: MyOrder, names: readonly string[], outcome: Outcome): string {
+  switch (outcome) {
+    case 'success': {
+      const taking = names.filter((_, index) => order.people[index]?.places.some(takesPart))
+      if (taking.length === 0) return 'Deine Anmeldung'
+      return `${inOneBreath(taking)} ${taking.length === 1 ? 'ist' : 'sind'} dabei`
+    }
+    case 'pending':
+    case 'review':
+      return `Vorgemerkt für ${inOneBreath(names)}`
+    case 'failed':
+    case 'paradeCancelled':
+    case 'returned':
+      return `Das war für ${inOneBreath(names)} gewählt`
+  }
+}
+
+type PlaceOf = { place: MyPlace /** Of its person. */; index: number }
+
+/** Soonest first. */
+function byParade({ people }: MyOrder): { parade: MyPlace['parade']; places: PlaceOf[] }[] {
+  const groups = new Map<number, { parade: MyPlace['parade']; places: PlaceOf[] }>()
+  people.forEach((person: MyPerson, index) => {
+    for (const place of person.places) {
+      const group = groups.get(place.parade.id) ?? { parade: place.parade, places: [] }
+      group.places.push({ place, index })
+      groups.set(place.parade.id, group)
+    }
+  })
+  return [...groups.values()].sort((a, b) => a.parade.date.localeCompare(b.parade.date))
+}
+
+function sumOf(places: readonly MyPlace[]): number {
+  return places.reduce((sum, { priceInCent }) => sum + priceInCent, 0)
+}
+
+type WaysProps = { outcome: Outcome; known: KnownOrder | null; now: Date }
+
+/** Where to go from here. */
+function Ways({ outcome, known, now }: WaysProps) {
+  const payUrl = known && payUrlOf(known.order, now)
+  const isOpen = outcome === 'pending' || outcome === 'review'
+  return (
+    <div className="grid gap-3 print:hidden">
+      {payUrl && (
+        <Way href={payUrl} isMain>
+          Weiter bezahlen
+        </Way>
+      )}
+      {outcome !== 'success' && !payUrl && outcome !== 'review' && (
+        <Way href={paths.paradeEnrolment} isMain>
+          Noch einmal versuchen
+        </Way>
+      )}
+      {known && placesOf(known.order).some((place) => isComing(place, now)) && (
+        <Way href={paths.resultCalendar}>
+          <CalendarPlus />
+          Kalenderdatei herunterladen
+        </Way>
+      )}
+      {known && (outcome === 'success' || isOpen) && (
+        <>
+          <Button size="lg" hidden data-print>
+            <Printer />
+            Drucken
+          </Button>
+          <Way href={paths.myEnrolment(known.token)}>
+            <Ticket />
+            Meine Anmeldung
+          </Way>
+        </>
+      )}
+      <a
+        href={paths.paradeEnrolment}
+        className="grid min-h-12 place-items-center font-semibold no-underline hover:underline"
+      >
+        Weitere Anmeldung
+      </a>
+    </div>
+  )
+}
+
+type WayProps = { href: string; isMain?: boolean; children: ReactNode }
+
+function Way({ href, isMain, children }: WayProps) {
+  return (
+    <Button asChild variant={isMain ? 'primary' : 'outline'} size="lg">
+      <a href={href}>{children}</a>
+    </Button>
+  )
+}
+
+/** Tablets are shared: whoever comes next makes the browser forget. */
+function NotMine() {
+  return (
+    <form
+      method="post"
+      action={paths.paradeEnrolmentResult}
+      data-forget
+      className="mt-2 grid justify-items-center gap-1 border-t pt-5 text-center print:hidden"
+    >
+      <p className="text-muted-foreground text-sm">
+        Dieses Gerät merkt sich die Anmeldung für einen Tag.
+      </p>
+      <Button type="submit" variant="ghost" size="sm">
+        Nicht meine Anmeldung
+      </Button>
+    </form>
+  )
+}

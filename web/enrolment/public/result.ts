@@ -1,0 +1,34 @@
+import { dropDraft, finishDraft, forgetEmail, keepDraft, readDraft } from '#web/enrolment/draft.ts'
+
+// What the result page does beyond what it shows; made without React, and small.
+
+const page = document.querySelector<HTMLElement>('[data-outcome]')
+if (page?.dataset.outcome === 'success') endDraft(page.dataset.token)
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-print]')) {
+  button.hidden = false
+  button.addEventListener('click', () => window.print())
+}
+
+document.querySelector('[data-forget]')?.addEventListener('submit', () => {
+  dropDraft()
+  forgetEmail()
+})
+
+/** What was typed for this order is done; what was begun after it stays. */
+function endDraft(token: string | undefined): void {
+  const draft = readDraft()
+  if (!draft) return
+  const { form, order } = draft
+  if (!token || (!order && isArrival())) finishDraft()
+  else if (order?.token === token) {
+    if (order.isReplaced) finishDraft()
+    else keepDraft({ form, order: null })
+  }
+}
+
+/** Straight from the payment, not by Back, to which something new may have been typed since. */
+function isArrival(): boolean {
+  const [visit] = performance.getEntriesByType('navigation')
+  return !!visit && 'type' in visit && visit.type === 'navigate'
+}

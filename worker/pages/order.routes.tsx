@@ -1,0 +1,70 @@
+import type { Context } from 'hono'
+import { MyOrderPage } from '#web/enrolment/public/my-order-page.tsx'
+import { ResultPage } from '#web/enrolment/public/result-page.tsx'
+import { paths } from '#web/paths.ts'
+import { listCostumeTypes } from '#worker/costumes/costume-types.queries.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { findMyOrder } from '#worker/enrolment/my-order.queries.ts'
+import { answerCalendar } from '#worker/enrolment/my-order.routes.ts'
+import { findPublicGuild, selectPublicGuild, toPublicGuild } from '#worker/guild/guild.queries.ts'
+import { allow } from '#worker/http/auth.ts'
+import { type AppEnv, factory } from '#worker/http/factory.ts'
+import { dropOrderCookie, orderCookieOf } from '#worker/orders/order-cookie.ts'
+import { answerPage } from './document.ts'
+
+/** The pages about an order: the payer's alone, so nobody keeps or finds them. */
+export const orderPagesRoutes = factory
+  .createApp()
+  .get(paths.paradeEnrolmentResult, allow('public'), async (c) => {
+    const [guild, known] = await Promise.all([findPublicGuild(c.get('db')), knownOrder(c)])
+    const { state = null, reason = null } = c.req.query()
+    return answerPage(
+      c,
+      {
+        title: 'Ergebnis der Anmeldung',
+        guildName: guild.name,
+        description: 'Anmeldung zu den Umzügen der Fasnet',
+        page: (
+          <ResultPage guild={guild} known={known} asked={{ state, reason }} now={c.get('now')} />
+        ),
+        script: 'result',
+        isIndexed: false,
+      },
+      { cache: 'never' },
+    )
+  })
+  .post(paths.paradeEnrolmentResult, allow('public'), (c) => {
+    const origin = c.req.header('Origin')
+    if (origin && origin !== new URL(c.req.url).origin) {
+      throw new DomainError('Forbidden', 'Diese Anfrage kommt von einer anderen Seite.')
+    }
+    dropOrderCookie(c)
+    return c.redirect(paths.paradeEnrolment, 303)
+  })
+  // "" opens no order.
+  .get(paths.resultCalendar, allow('public'), (c) => answerCalendar(c, orderCookieOf(c) ?? ''))
+  .get(paths.myEnrolmentPage, allow('public'), async (c) => {
+    const db = c.get('db')
+    const [guild, costumeTypes] = await db.batch([selectPublicGuild(db), listCostumeTypes(db)])
+    const data = { guild: toPublicGuild(guild), costumeTypes }
+    return answerPage(
+      c,
+      {
+        title: 'Meine Anmeldung',
+        guildName: data.guild.name,
+        description: 'Deine Anmeldung zu den Umzügen der Fasnet',
+        page: <MyOrderPage {...data} />,
+        data,
+        script: 'myOrder',
+        isIndexed: false,
+      },
+      { cache: 'never' },
+    )
+  })
+
+/** The order that the browser brings along; null as well for one that there is not. */
+async function knownOrder(c: Context<AppEnv>) {
+  const token = orderCookieOf(c)
+  const order = token && (await findMyOrder(c.var, token))
+  return order ? { order, token } : null
+}

@@ -1,0 +1,155 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { type Entry, entryOf } from '#web/enrolment/chosen-parades.ts'
+import { enrolRequest, formProblemsOf } from '#web/enrolment/enrol-request.ts'
+import {
+  type EnrolmentForm,
+  enrolmentFormReducer,
+  type FormProblems,
+} from '#web/enrolment/enrolment-form.ts'
+import { formOf, isFieldName } from '#web/enrolment/form-fields.ts'
+import { type Missing, missingForEnrolment } from '#web/enrolment/missing.ts'
+import { ConfirmPage, LeavingPage } from '#web/enrolment/public/confirm-page.tsx'
+import { PublicPage } from '#web/enrolment/public/public-page.tsx'
+import type { Failure } from '#web/lib/result.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { enrolPublicly } from '#worker/enrolment/enrol-publicly.ts'
+import { type EnrolBody, enrolBody } from '#worker/enrolment/enrolment.contract.ts'
+import { readForm } from '#worker/http/body.ts'
+import { errorBodyOf, refusalOf, statusOf, tellWait } from '#worker/http/errors.ts'
+import { type AppEnv, newToken } from '#worker/http/factory.ts'
+import { limitPerNetwork } from '#worker/http/rate-limit.ts'
+import { parse } from '#worker/http/validate.ts'
+import { depsOf } from '#worker/orders/deps.ts'
+import { setOrderCookie } from '#worker/orders/order-cookie.ts'
+import { answerPage } from './document.ts'
+import { enrolmentWords, readOffer } from './offer.queries.ts'
+
+// The form as a browser sends it by itself: without scripts, or before they came. One person at a time.
+// It is looked at, shown once more ("Stimmt alles?"), and booked through the same door as any other.
+
+type Offer = Awaited<ReturnType<typeof readOffer>>
+
+/** What was sent, and what it means today. */
+type Sent = { offer: Offer; fields: [string, string][]; form: EnrolmentForm; entry: Entry }
+
+/** POST /parade-enrolment. `step`: left out = look at it, `edit` = back to the form, `book` = it counts. */
+export async function answerSentForm(c: Context<AppEnv>): Promise<Response> {
+  const data = await readForm(c.req.raw)
+  const step = data.get('step')
+  const offer = await readOffer(c.get('db'), c.get('today'))
+  const form = formOf(data, offer.today)
+  const entry = entryOf(form.people[0], offer, offer.today)
+  const sent = { offer, fields: [...data].filter(([name]) => isFieldName(name)), form, entry }
+  if (step === 'edit') return answerForm(c, sent, { status: 200 })
+
+  const missing = missingForEnrolment(form, [entry], offer.today)
+  if (missing.length > 0) return answerForm(c, sent, { status: 422, ...placed(missing) })
+  if (entry.chosen.length < form.people[0].chosen.length) {
+    return answerForm(c, sent, { status: 409, refusal: noLongerOffered })
+  }
+  const body = bodyOf(c, sent)
+  if (body instanceof DomainError) return answerForm(c, sent, refusedBy(body, sent))
+  // Whoever has seen no sum is shown one first.
+  const seen = data.get('expectedTotalInCent') ?? ''
+  if (step !== 'book' || !/^\d{1,9}$/.test(seen)) return answerLook(c, sent)
+  return book(c, sent, { ...body, expectedTotalInCent: Number(seen) })
+}
+
+const noLongerOffered =
+  'Ein Umzug, den Du gewählt hast, ist nicht mehr zur Anmeldung offen. Prüfe Deine Auswahl.'
+
+async function book(c: Context<AppEnv>, sent: Sent, body: EnrolBody): Promise<Response> {
+  try {
+    await limitPerNetwork('ENROL_LIMIT')(c, async () => {})
+    const rememberOrder = (token: string) => setOrderCookie(c, token)
+    const { redirectUrl, holdUntil } = await enrolPublicly(
+      { ...depsOf(c), newToken, rememberOrder },
+      body,
+    )
+    return holdUntil === null ? c.redirect(redirectUrl, 303) : answerLeaving(c, sent, redirectUrl)
+  } catch (error) {
+    return answerLook(c, sent, refusalOf(error, c))
+  }
+}
+
+/** What the API would be sent, judged by its contract. */
+function bodyOf(c: Context<AppEnv>, { entry, form }: Sent): EnrolBody | DomainError {
+  try {
+    const emailAddress = form.emailAddress.trim()
+    return parse(enrolBody, enrolRequest([entry], { emailAddress, origin: depsOf(c).origin }))
+  } catch (error) {
+    return refusalOf(error, c)
+  }
+}
+
+type Refused = {
+  status: ContentfulStatusCode
+  problems?: FormProblems
+  /** What belongs to no field. */
+  refusal?: string
+}
+
+/** Each sentence at its field, and all of them together above the form. */
+function placed(missing: readonly Missing[]): Pick<Refused, 'problems' | 'refusal'> {
+  const { emailAddress, ...problems } = Object.fromEntries(
+    missing.map(({ key, sentence }) => [key ?? '', sentence]),
+  )
+  const refusal = missing.map(({ sentence }) => sentence).join(' ')
+  return { problems: { emailAddress, people: [problems] }, refusal }
+}
+
+function refusedBy(error: DomainError, { entry }: Sent): Refused {
+  const sent = [entry.chosen.map(({ parade }) => parade.id)]
+  const status = statusOf[error.code]
+  return { status, problems: formProblemsOf(failureOf(error), sent), refusal: error.message }
+}
+
+function failureOf(error: DomainError): Failure {
+  // Turnstile needs a script; what is left without one is patience.
+  const body = errorBodyOf(error.code === 'ChallengeNeeded' ? tooMany : error)
+  return { type: 'ApiError', status: statusOf[error.code], error: body }
+}
+
+const tooMany = new DomainError(
+  'Busy',
+  'Gerade sind sehr viele gleichzeitig da. Versuche es in einigen Minuten noch einmal.',
+  undefined,
+  { retryAfter: 300 },
+)
+
+/** The form with all that was typed, as if it were still being written. */
+function answerForm(c: Context<AppEnv>, sent: Sent, { status, ...refused }: Refused) {
+  const { problems, refusal } = refused
+  const entered = problems
+    ? enrolmentFormReducer(sent.form, { type: 'refused', problems })
+    : sent.form
+  const props = { ...sent.offer, entered, ...(refusal && { refusal }) }
+  const page = <PublicPage {...props} />
+  const document = { ...about(sent), page, data: props, script: 'enrolment' as const }
+  return answerPage(c, document, { status, cache: 'never' })
+}
+
+function answerLook(c: Context<AppEnv>, sent: Sent, error?: DomainError) {
+  const { offer, entry, form, fields } = sent
+  if (error) tellWait(error, c)
+  const failure = error ? failureOf(error) : null
+  const page = (
+    <ConfirmPage
+      {...{ guild: offer.guild, entry, fields, failure }}
+      emailAddress={form.emailAddress.trim()}
+    />
+  )
+  const status = error ? statusOf[error.code] : 200
+  return answerPage(c, { ...about(sent), page, script: null }, { status, cache: 'never' })
+}
+
+/** Never a redirect: the page's policy lets no form go on to a foreign host. */
+function answerLeaving(c: Context<AppEnv>, sent: Sent, url: string) {
+  const page = <LeavingPage guild={sent.offer.guild} url={url} />
+  return answerPage(c, { ...about(sent), page, script: null }, { cache: 'never', goTo: url })
+}
+
+function about({ offer }: Sent) {
+  return { ...enrolmentWords, guildName: offer.guild.name, isIndexed: false }
+}
