@@ -13,7 +13,7 @@ import type { MyOrder, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
 /** One column of boxes. */
 export function Sheet({ children }: { children: ReactNode }) {
   return (
-    <div className="mx-auto grid w-full max-w-[34rem] grid-cols-[minmax(0,1fr)] gap-5 px-4 pb-8 print:max-w-none print:px-0">
+    <div className="mx-auto grid w-full max-w-[34rem] grid-cols-[minmax(0,1fr)] gap-5 px-4 pt-5 pb-8 print:max-w-none print:px-0">
       {children}
     </div>
   )

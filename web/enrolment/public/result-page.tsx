@@ -49,11 +49,12 @@ export function ResultPage({ guild, known, asked, now }: ResultPageProps) {
         <div
           data-outcome={outcome}
           data-token={known?.token}
-          className="grid justify-items-center px-1 pt-2 text-center print:justify-items-start print:text-left"
+          className="grid justify-items-center px-1 text-center print:justify-items-start print:text-left"
         >
           <Garland large bell={isSuccess} className="mb-5 w-68 max-w-[78%]" />
           <Words outcome={outcome} order={known?.order ?? null} now={now} />
         </div>
+        <Next outcome={outcome} payUrl={known && payUrlOf(known.order, now)} />
         {known && <Places order={known.order} outcome={outcome} />}
         <Ways outcome={outcome} known={known} now={now} />
         {known && <NotMine />}
@@ -183,41 +184,47 @@ function sumOf(places: readonly MyPlace[]): number {
   return places.reduce((sum, { priceInCent }) => sum + priceInCent, 0)
 }
 
+/** The one thing to do now: pay, or try again. */
+function Next({ outcome, payUrl }: { outcome: Outcome; payUrl: string | null }) {
+  if (payUrl) {
+    return (
+      <Way href={payUrl} isMain>
+        Weiter bezahlen
+      </Way>
+    )
+  }
+  if (outcome === 'success' || outcome === 'review') return null
+  return (
+    <Way href={paths.paradeEnrolment} isMain>
+      Noch einmal versuchen
+    </Way>
+  )
+}
+
 type WaysProps = { outcome: Outcome; known: KnownOrder | null; now: Date }
 
 /** Where to go from here. */
 function Ways({ outcome, known, now }: WaysProps) {
-  const payUrl = known && payUrlOf(known.order, now)
-  const isOpen = outcome === 'pending' || outcome === 'review'
+  const isKept = outcome === 'success' || outcome === 'pending' || outcome === 'review'
   return (
     <div className="grid gap-3 print:hidden">
-      {payUrl && (
-        <Way href={payUrl} isMain>
-          Weiter bezahlen
-        </Way>
-      )}
-      {outcome !== 'success' && !payUrl && outcome !== 'review' && (
-        <Way href={paths.paradeEnrolment} isMain>
-          Noch einmal versuchen
-        </Way>
-      )}
       {known && placesOf(known.order).some((place) => isComing(place, now)) && (
         <Way href={paths.resultCalendar}>
           <CalendarPlus />
           Kalenderdatei herunterladen
         </Way>
       )}
-      {known && (outcome === 'success' || isOpen) && (
-        <>
-          <Button size="lg" hidden data-print>
-            <Printer />
-            Drucken
-          </Button>
-          <Way href={paths.myEnrolment(known.token)}>
-            <Ticket />
-            Meine Anmeldung
-          </Way>
-        </>
+      {known && outcome === 'success' && (
+        <Button size="lg" hidden data-print>
+          <Printer />
+          Drucken
+        </Button>
+      )}
+      {known && isKept && (
+        <Way href={paths.myEnrolment(known.token)}>
+          <Ticket />
+          Meine Anmeldung
+        </Way>
       )}
       <a
         href={paths.paradeEnrolment}
