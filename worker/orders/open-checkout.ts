@@ -70,7 +70,12 @@ async function createCheckout(
     expiresAt: expiresAt(provider, new Date(order.createdAt)),
   })
   const { ref, redirectUrl } = checkout
-  const opened = { ref, redirectUrl, holdUntil: withMargin(checkout.expiresAt) }
+  const opened = {
+    ref,
+    redirectUrl,
+    holdUntil: withMargin(checkout.expiresAt),
+    reservedUntil: reservedUntil(provider, new Date(order.createdAt)),
+  }
   return { ref, redirectUrl, saved: await saveCheckout(deps.db, order.id, opened) }
 }
 
