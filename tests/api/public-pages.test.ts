@@ -292,7 +292,8 @@ describe('a form that the browser sends by itself', () => {
     expect(answer.status).toBe(409)
     const text = textOf(await answer.text())
     expect(text).toContain('Du konntest nicht angemeldet werden.')
-    expect(text).toContain('Das Kleid mit der Nummer 118 ist schon angemeldet')
+    expect(text).toContain('Das Kleid mit der Nummer 118 ist gerade vergeben für „Ringtreffen“.')
+    expect(text).toContain('Bis 13:30 Uhr ist dieses Kleid vorgemerkt.')
     expect(text).toContain('Zahlungspflichtig anmelden')
   })
 
