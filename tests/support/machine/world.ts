@@ -124,6 +124,7 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
     provider,
     number,
     fake,
+    typeId: type.id,
     parades,
     strands,
     story,
@@ -183,6 +184,13 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
     comesBack: (orderToken: string) => request('comes back', `/api/payments/return/${orderToken}`),
     cancels: (orderToken: string) => request('cancels', `/api/payments/cancel/${orderToken}`),
     staff: (path: string, body: unknown = {}) => request(`staff ${path}`, path, asStaff(body)),
+    /** Whoever has the order's own token. */
+    payer: (name: string, path: string, body: unknown = {}) =>
+      request(`payer ${name}`, `/api/enrolment/orders/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
     removes: (participationId: number) =>
       request(`staff removes ${participationId}`, `/api/paradeParticipation/${participationId}`, {
         method: 'DELETE',
@@ -258,7 +266,10 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
 async function forgetPayments(): Promise<void> {
   const tables = ['mails', 'order_history', 'order_refunds', 'payment_events', 'sandbox_refunds']
   const rest = ['sandbox_payments', 'participations', 'orders', 'parades']
-  await env.DB.batch([...tables, ...rest].map((table) => env.DB.prepare(`DELETE FROM ${table}`)))
+  await env.DB.batch([
+    ...[...tables, ...rest].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+    env.DB.prepare(`UPDATE guild_settings SET self_cancel = 'refund', self_cancel_days = 0`),
+  ])
 }
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
