@@ -42,7 +42,7 @@ function makeOrder(random: Random, entries: readonly Entry[], today: Day) {
     id: 0,
     token,
     returnToken,
-    requestKey: requestKey({ ...person, emailAddress }, entries.map(chosenParade)),
+    requestKey: requestKey(emailAddress, [{ ...person, parades: entries.map(chosenParade) }]),
     state: 'paid' as const,
     amountInCent,
     placeCount: entries.length,
@@ -75,7 +75,7 @@ export function sandboxPaymentsOf(paid: readonly PaidOrder[]): SandboxPaymentRow
       amountInCent: order.amountInCent,
       currency: 'EUR',
       description: `Umzugsanmeldung ${order.firstName} ${order.lastName}`,
-      returnUrl: `${origin}/api/payments/return/${order.token}`,
+      returnUrl: `${origin}/api/payments/return/${order.returnToken}`,
       createdAt: order.createdAt,
     }
   })

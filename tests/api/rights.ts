@@ -116,6 +116,7 @@ export const rights: readonly Row[] = [
   row('POST /api/payments/webhook/:provider', 'everybody', 'contract'),
   row('GET /api/payments/return/:token', 'everybody', 'contract'),
   row('GET /api/payments/cancel/:token', 'everybody', 'project'),
+  row('POST /api/enrolment/orders/:token/cancel', 'everybody', 'contract'),
   row('GET /api/payments/sandbox/:token', 'everybody', 'contract'),
   row('POST /api/payments/sandbox/:token', 'everybody', 'contract'),
 

@@ -47,7 +47,9 @@ export async function enrolledWith(
   change: Record<string, unknown> = {},
 ) {
   const answer = await json(enrol(parades, change))
-  const [order] = await rows<{ token: string }>('SELECT token FROM orders ORDER BY id DESC')
+  const [order] = await rows<{ token: string }>(
+    'SELECT return_token AS token FROM orders ORDER BY id DESC',
+  )
   const redirectUrl = String(answer.redirectUrl)
   return { ref: provider.refs().at(-1) ?? '', token: order?.token ?? '', redirectUrl }
 }

@@ -64,18 +64,10 @@ function aboutPerson({ firstName, lastName, birthday }: ConfirmEnrolmentDialogPr
 
 function EnrolmentFailure({ failure }: { failure: Failure }) {
   const detail = failureDetail(failure, notEnrolledHint)
-  const { error } = failure
-  const openPaymentUrl = error && 'openPaymentUrl' in error && error.openPaymentUrl
   return (
     <Alert tone="error" title={notEnrolled} focusOnMount>
       {detail && <p>{detail}</p>}
       <p className={detail && 'mt-1.5'}>{notEnrolledHint}</p>
-      {openPaymentUrl && (
-        <p className="mt-1.5">
-          Deine Zahlung dafür ist noch offen. Bezahle sie, oder brich sie ab und melde Dich neu an:{' '}
-          <a href={openPaymentUrl}>Zur offenen Bezahlung</a>
-        </p>
-      )}
     </Alert>
   )
 }

@@ -9,7 +9,7 @@ export type PaymentReport = {
   /** What went back, by us or in the provider's own pages. */
   refundedInCent: number
   isDisputed: boolean
-  /** The order it was opened for. */
+  /** The return token of the order it was opened for. */
   token: string
 }
 

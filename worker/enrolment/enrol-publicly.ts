@@ -1,80 +1,196 @@
 import { sql } from 'drizzle-orm'
-import { uniqueViolation } from '#worker/db/sqlite.ts'
-import { decidePlaces, type Place, requestKey } from '#worker/domain/enrolment.ts'
+import { notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import { ageClass } from '#worker/domain/age.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import {
+  decideTogether,
+  type PathOfPerson,
+  type Place,
+  requestKey,
+} from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { enrolledMail } from '#worker/mail/outbox.queries.ts'
-import { closeOrder } from '#worker/orders/close-order.ts'
+import { closeCheckout, closeOrder, refuseUnclosed } from '#worker/orders/close-order.ts'
 import type { Deps } from '#worker/orders/deps.ts'
+import { providerFailed } from '#worker/orders/log-trouble.ts'
 import { openCheckout, paymentFailed, reservedUntil } from '#worker/orders/open-checkout.ts'
-import { failOrder } from '#worker/orders/order-states.queries.ts'
+import { failOrder, releaseOrder, replaceOrder } from '#worker/orders/order-states.queries.ts'
 import {
-  findOpenPayment,
+  findOrder,
   insertOrder,
   type Order,
+  selectOrderByToken,
   selectPendingOrder,
 } from '#worker/orders/orders.queries.ts'
-import type { EnrolBody } from './enrolment.contract.ts'
-import { insertPlace, readKnown, toKnown } from './places.queries.ts'
-import { takePlaces } from './take-places.ts'
+import type { Enrolment } from './enrolment.contract.ts'
+import { insertPlaces, readKnown, toKnown } from './places.queries.ts'
+import { type PathOf, takePlaces } from './take-places.ts'
+
+type Door = Deps & {
+  newToken: () => string
+  /** This browser has just been busy with the order: its result page shows it (order-cookie.ts). */
+  rememberOrder: (token: string) => void
+}
+
+export type Enrolled = {
+  /** Where the browser goes next: the provider's page, or the success page when it is free. */
+  redirectUrl: string
+  /** Opens the order for its payer. */
+  orderToken: string
+  /** Until when its places are held; null when it is free. */
+  holdUntil: string | null
+}
 
 /**
- * The public door: decides, writes the order with its places in one batch, and opens the payment.
- * @returns where the browser goes next: the provider's page, or the success page when it is free
+ * The public door, for one person or a family: decides, writes the order with its places in one batch,
+ * and opens the payment.
  */
-export async function enrolPublicly(
-  deps: Deps & { newToken: () => string },
-  body: EnrolBody,
-): Promise<{ redirectUrl: string }> {
-  const redirects = ownRedirects(body, deps.origin)
+export async function enrolPublicly(deps: Door, request: Enrolment): Promise<Enrolled> {
+  const redirects = ownRedirects(request, deps.origin)
   const { db } = deps
-  const key = requestKey(body, body.parades)
+  const { people } = request
+  const key = requestKey(request.emailAddress, people)
   const [...known] = await db.batch([
-    ...readKnown(db, body, body.parades),
+    ...readKnown(
+      db,
+      people,
+      people.flatMap(({ parades }) => parades),
+    ),
     selectPendingOrder(db, key),
+    selectOrderByToken(db, request.replaces ?? ''),
   ])
-  const places = decidePlaces('public', body, body.parades, toKnown(known), deps.today)
-  refuseOtherAgeOrSum(body, places)
+  const path = pathOfPerson(request)
+  const places = decideTogether('public', people, toKnown(known), deps.today, path)
+  refuseOtherAge(request, deps.today, path)
+  refuseOtherSum(request, places)
 
-  const pending = known[4][0]
-  if (pending && (await isStillGood(deps, pending, sumOf(places)))) {
-    return openCheckout(deps, pending)
-  }
+  const [same] = known[4]
+  if (same && (await isStillGood(deps, same, sumOf(places)))) return toPayment(deps, same, request)
 
-  const order = draftOrder(deps, { ...body, ...redirects }, key, places)
-  const run = () => storeOrder(deps, order, places, body).catch(unlessSameRequest)
+  const order = draftOrder(deps, { ...request, ...redirects }, key, places)
+  const entry = { order, places, request, pathOf: pathOfPlace(request) }
+  const [earlier] = known[5]
+  const enrolled =
+    earlier && !isOver(earlier)
+      ? await enterInstead(deps, entry, earlier)
+      : await enter(deps, entry)
+  if (earlier || enrolled.holdUntil === null) deps.rememberOrder(enrolled.orderToken)
+  return enrolled
+}
+
+type Entry = {
+  order: Draft
+  places: readonly Place[]
+  request: Enrolment
+  pathOf: PathOf
+}
+
+/** @param earlier whose places these take the place of, closed at its provider already */
+async function enter(deps: Door, entry: Entry, earlier?: Order): Promise<Enrolled> {
+  const { order, places, request, pathOf } = entry
+  const run = () => storeOrder(deps, entry, earlier).catch(unlessSameRequest)
   const orderId = await takePlaces(
     deps,
     places,
     run,
-    (index, field) => `parades.${index}.${field}`,
-    { findOpenPayment: (orderIds) => findOpenPayment(db, orderIds, body.emailAddress) },
+    pathOf,
+    earlier ? { replaces: earlier.id } : {},
   )
-  if (order.provider === 'none') {
-    if (orderId !== null) deps.sendMailsOf(orderId)
-    return { redirectUrl: order.successUrl }
+  if (orderId === null) {
+    if (earlier) await releaseEarlier(deps, earlier)
+    return joinSameRequest(deps, entry)
   }
-  // Not stored: the same request is in flight at this moment, and both get the same payment.
-  const [open] = await selectPendingOrder(db, key)
-  if (open?.amountInCent === order.amountInCent) return openCheckout(deps, open)
-  const again = 'Versuche es gleich noch einmal.'
-  throw new DomainError('Conflict', orderId === null ? again : vanished)
+  if (order.provider === 'none') {
+    deps.sendMailsOf(orderId)
+    return { redirectUrl: order.successUrl, orderToken: order.token, holdUntil: null }
+  }
+  return toPayment(deps, { ...order, id: orderId }, request)
 }
 
-const vanished = 'Die Anmeldung ist inzwischen abgelaufen. Versuche es noch einmal.'
+/** The same request is in flight at this moment: both get the same payment. */
+async function joinSameRequest(deps: Door, { order, request }: Entry): Promise<Enrolled> {
+  const [open] = await selectPendingOrder(deps.db, order.requestKey)
+  if (open?.amountInCent === order.amountInCent) return toPayment(deps, open, request)
+  throw tryAgain()
+}
 
-/** One batch: the order, its places, and the mail when it is free. */
+function tryAgain(): DomainError {
+  return new DomainError('Conflict', 'Versuche es gleich noch einmal.')
+}
+
+async function toPayment(deps: Deps, order: Order, { people }: Enrolment): Promise<Enrolled> {
+  const others = people.length === 1 ? '' : ` und ${people.length - 1} weitere`
+  const description = `Umzugsanmeldung ${order.firstName} ${order.lastName}${others}`
+  return { ...(await openCheckout(deps, order, description)), orderToken: order.token }
+}
+
+/** It holds no places, and nothing is left to take the place of. */
+function isOver({ state }: Order): boolean {
+  return state !== 'pending' && state !== 'paid' && state !== 'review'
+}
+
+/**
+ * Takes the place of an order that the payer did not pay: first nobody can pay it any more, then one
+ * batch gives its places to the new one. Refused, the old one is over all the same, and they are told.
+ * @throws DomainError OrderPaid, OrderInProgress: nothing has changed
+ */
+async function enterInstead(deps: Door, entry: Entry, earlier: Order): Promise<Enrolled> {
+  try {
+    if (earlier.state !== 'pending') refuseUnclosed(earlier)
+    const { order, isClosed } = await closeCheckout(deps, earlier, 'cancelled')
+    if (!isClosed) refuseUnclosed(order)
+  } catch (error) {
+    // The way to the result page: there it says what became of it.
+    deps.rememberOrder(earlier.token)
+    return providerFailed(earlier)(error)
+  }
+  try {
+    return await enter(deps, entry, earlier)
+  } catch (error) {
+    await releaseEarlier(deps, earlier)
+    throw withEarlierClosed(isOvertaken(error) ? tryAgain() : error)
+  }
+}
+
+/** @throws DomainError OrderPaid when it was paid at this moment: late money found it still pending */
+async function releaseEarlier(deps: Door, earlier: Order): Promise<void> {
+  const { db } = deps
+  const at = deps.now.toISOString()
+  const [, released] = await db.batch([...releaseOrder(db, earlier.id, 'cancelled', at)])
+  if (released.meta.changes > 0) return
+  const order = await findOrder(db, earlier.id)
+  if (!order || isOver(order)) return
+  deps.rememberOrder(order.token)
+  refuseUnclosed(order)
+}
+
+/** The batch that replaces an order refuses itself when that one has just been paid. */
+function isOvertaken(error: unknown): boolean {
+  return notNullViolation(error) === 'orders.request_key'
+}
+
+function withEarlierClosed(error: unknown): unknown {
+  if (!(error instanceof DomainError)) return error
+  const { code, message, fields, details }: DomainError = error
+  const sentence = `${message} Deine bisherige Anmeldung ist nicht mehr vorgemerkt.`
+  return new DomainError(code, sentence, fields, { ...details, replacedClosed: true })
+}
+
+/** One batch: the order, its places, those of the earlier one given free, and the mail when nothing is to pay. */
 async function storeOrder(
   { db }: Deps,
-  order: Draft,
-  places: readonly Place[],
-  body: EnrolBody,
+  { order, places }: Entry,
+  earlier: Order | undefined,
 ): Promise<number | null> {
   const at = order.createdAt
   const [inserted] = await db.batch([
     insertOrder(db, order),
-    ...places.map((place) => insertPlace(db, newPlace(order, place, body))),
-    enrolledMail(db, sql`(SELECT id FROM orders WHERE token = ${order.token})`, at),
+    ...(earlier ? replaceOrder(db, earlier.id, order.token, at) : []),
+    insertPlaces(db, places, entryOf(order)),
+    ...(order.state === 'paid'
+      ? [enrolledMail(db, sql`(SELECT id FROM orders WHERE token = ${order.token})`, at)]
+      : []),
   ])
   return inserted[0]?.id ?? null
 }
@@ -108,12 +224,8 @@ async function isStillGood(deps: Deps, order: Order, sumInCent: number): Promise
 
 type Draft = Omit<Order, 'id'>
 
-function draftOrder(
-  deps: Deps & { newToken: () => string },
-  body: EnrolBody,
-  key: string,
-  places: readonly Place[],
-): Draft {
+function draftOrder(deps: Door, request: Enrolment, key: string, places: readonly Place[]): Draft {
+  const [first] = request.people
   const amountInCent = sumOf(places)
   const isFree = amountInCent === 0
   const createdAt = deps.now.toISOString()
@@ -131,11 +243,12 @@ function draftOrder(
     redirectUrl: null,
     placeCount: places.length,
     holdUntil: provider ? reservedUntil(provider, deps.now) : createdAt,
-    emailAddress: body.emailAddress,
-    firstName: body.firstName,
-    lastName: body.lastName,
-    successUrl: body.successRedirectUrl,
-    errorUrl: body.errorRedirectUrl,
+    emailAddress: request.emailAddress,
+    // Whoever comes first gives the order its name.
+    firstName: first?.firstName ?? '',
+    lastName: first?.lastName ?? '',
+    successUrl: request.successRedirectUrl,
+    errorUrl: request.errorRedirectUrl,
     createdAt,
     paidAt: isFree ? createdAt : null,
     closedAt: null,
@@ -146,26 +259,24 @@ function draftOrder(
   }
 }
 
-function newPlace(order: Draft, place: Place, person: EnrolBody) {
-  const isPaid = order.state === 'paid'
+function entryOf({ state, token, createdAt }: Draft) {
+  const isPaid = state === 'paid'
   return {
-    place,
-    person,
     door: 'public',
     state: isPaid ? 'booked' : 'reserved',
-    orderToken: order.token,
+    orderToken: token,
     feePayed: isPaid,
     confirmedBy: null,
     createdBy: null,
-    at: order.createdAt,
+    at: createdAt,
   } as const
 }
 
 // Both addresses come from a stranger: only our own pages may be the end of a payment. They are
 // kept as the parser understands them, so that a browser cannot understand something else.
-function ownRedirects(body: EnrolBody, origin: string) {
+function ownRedirects(request: Enrolment, origin: string) {
   const own = (field: 'successRedirectUrl' | 'errorRedirectUrl') => {
-    const url = URL.canParse(body[field]) ? new URL(body[field]) : null
+    const url = URL.canParse(request[field]) ? new URL(request[field]) : null
     if (url?.origin === origin && !url.username && !url.password) return url.href
     const message = 'Die Rückkehradresse gehört nicht zu dieser Anmeldung.'
     throw new DomainError('InvalidRedirect', message, { [field]: message })
@@ -176,17 +287,42 @@ function ownRedirects(body: EnrolBody, origin: string) {
   }
 }
 
+function refuseOtherAge({ people, isFamily }: Enrolment, today: Day, pathOf: PathOfPerson): void {
+  const wrong = people.flatMap(({ firstName, lastName, birthday, age }, index) => {
+    const right = ageClass(birthday, today)
+    if (right === age) return []
+    const price = `der Preis für ${right === 'Child' ? 'Kinder' : 'Erwachsene'}`
+    const name = `${firstName} ${lastName}`
+    const message = isFamily
+      ? `Für ${name} gilt mit diesem Geburtstag ${price}.`
+      : `Mit diesem Geburtstag gilt ${price}.`
+    return { path: `${pathOf(index)}age`, message }
+  })
+  if (wrong.length === 0) return
+  const message = wrong.map((one) => one.message).join(' ')
+  const fields = Object.fromEntries(wrong.map((one) => [one.path, one.message]))
+  throw new DomainError('AgeMismatch', message, fields)
+}
+
 // Nobody is charged another sum than the page showed.
-function refuseOtherAgeOrSum(body: EnrolBody, places: readonly Place[]): void {
-  const age = places[0]?.ageClass
-  if (age !== body.age) {
-    const message = `Mit diesem Geburtstag gilt der Preis für ${age === 'Child' ? 'Kinder' : 'Erwachsene'}.`
-    throw new DomainError('AgeMismatch', message, { age: message })
-  }
+function refuseOtherSum({ expectedTotalInCent }: Enrolment, places: readonly Place[]): void {
   const totalInCent = sumOf(places)
-  if (body.expectedTotalInCent === undefined || body.expectedTotalInCent === totalInCent) return
+  if (expectedTotalInCent === undefined || expectedTotalInCent === totalInCent) return
   const message = `Der Preis hat sich geändert: Es sind jetzt ${germanEuro(totalInCent)}.`
   throw new DomainError('PriceChanged', message, undefined, { totalInCent })
+}
+
+function pathOfPerson({ isFamily }: Enrolment): PathOfPerson {
+  return (person) => (isFamily ? `people.${person}.` : '')
+}
+
+/** Of a place among those of all. */
+function pathOfPlace(request: Enrolment): PathOf {
+  const ofPerson = pathOfPerson(request)
+  const paths = request.people.flatMap(({ parades }, person) =>
+    parades.map((_, index) => `${ofPerson(person)}parades.${index}`),
+  )
+  return (place, field) => `${paths[place]}.${field}`
 }
 
 function sumOf(places: readonly Place[]): number {

@@ -5,6 +5,7 @@ import { factory, newToken } from '#worker/http/factory.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { jsonBody, query } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
+import { setOrderCookie } from '#worker/orders/order-cookie.ts'
 import { enrolInternally } from './enrol-internally.ts'
 import { enrolPublicly } from './enrol-publicly.ts'
 import { enrolBody, internalEnrolBody } from './enrolment.contract.ts'
@@ -28,8 +29,10 @@ export const enrolmentRoutes = factory
     limitPerNetwork('ENROL_LIMIT'),
     jsonBody(enrolBody),
     async (c) => {
-      const { redirectUrl } = await enrolPublicly({ ...depsOf(c), newToken }, c.req.valid('json'))
-      return c.json({ enrolSuccessful: true, redirectUrl }, 200)
+      const rememberOrder = (token: string) => setOrderCookie(c, token)
+      const door = { ...depsOf(c), newToken, rememberOrder }
+      const enrolled = await enrolPublicly(door, c.req.valid('json'))
+      return c.json({ enrolSuccessful: true, ...enrolled }, 200)
     },
   )
   .post(

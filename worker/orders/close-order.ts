@@ -2,7 +2,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import type { Deps } from './deps.ts'
 import { logTrouble } from './log-trouble.ts'
 import { releaseOrder } from './order-states.queries.ts'
-import { findOrderByToken, type Order } from './orders.queries.ts'
+import { findOrder, type Order } from './orders.queries.ts'
 import { settleOrder } from './settle-order.ts'
 
 /**
@@ -18,14 +18,27 @@ export async function closeOrder(
   as: 'expired' | 'cancelled',
   endedBy: number | null = null,
 ): Promise<Order> {
+  const closed = await closeCheckout(deps, order, as)
+  if (!closed.isClosed) return closed.order
+  const at = deps.now.toISOString()
+  await deps.db.batch([...releaseOrder(deps.db, order.id, as, at, endedBy)])
+  return (await findOrder(deps.db, order.id)) ?? closed.order
+}
+
+/**
+ * The first half: nobody can pay for the order any more, and its places are still held, for the batch
+ * that does something with them.
+ * @returns the order as it is now; `isClosed` only when it is still pending and ours to end
+ */
+export async function closeCheckout(
+  deps: Deps,
+  order: Order,
+  as: 'expired' | 'cancelled',
+): Promise<{ order: Order; isClosed: boolean }> {
   const settled = await settleOrder(deps, order)
-  if (settled.state !== 'pending') return settled
-  if (await isClosedAtProvider(deps, order, as)) {
-    const at = deps.now.toISOString()
-    await deps.db.batch([...releaseOrder(deps.db, order.id, as, at, endedBy)])
-    return (await findOrderByToken(deps.db, order.token)) ?? settled
-  }
-  return settleOrder(deps, settled)
+  if (settled.state !== 'pending') return { order: settled, isClosed: false }
+  if (await isClosedAtProvider(deps, settled, as)) return { order: settled, isClosed: true }
+  return { order: await settleOrder(deps, settled), isClosed: false }
 }
 
 async function isClosedAtProvider(
@@ -38,12 +51,34 @@ async function isClosedAtProvider(
   return (await deps.provider(order.provider).close(order.providerRef, as)) === 'closed'
 }
 
+/**
+ * Its payer gives up what is not paid yet.
+ * @returns the order as it is then; one that is over stays what it was
+ * @throws DomainError OrderPaid, OrderInProgress when it cannot be closed now
+ */
+export async function cancelOrder(deps: Deps, order: Order): Promise<Order> {
+  const closed = order.state === 'pending' ? await closeOrder(deps, order, 'cancelled') : order
+  refuseUnclosed(closed)
+  return closed
+}
+
+/** An order that its payer wanted closed, and that is paid or may become so. */
+export function refuseUnclosed({ state }: Order): void {
+  if (state === 'paid' || state === 'review') {
+    throw new DomainError('OrderPaid', 'Deine Anmeldung ist schon bezahlt.')
+  }
+  if (state === 'pending') {
+    throw new DomainError('OrderInProgress', 'Deine Zahlung wird gerade geprüft.')
+  }
+}
+
 /** Somebody went back from the provider's page. Should that fail, the page they come to asks again. */
 export async function cancelPayment(deps: Deps, order: Order): Promise<void> {
   try {
-    await closeOrder(deps, order, 'cancelled')
+    await cancelOrder(deps, order)
   } catch (error) {
-    logTrouble('cancel', order.id, error)
+    // What it is by now they learn there.
+    if (!(error instanceof DomainError)) logTrouble('cancel', order.id, error)
   }
 }
 

@@ -16,19 +16,30 @@ export function reservedUntil(provider: PaymentProvider, createdAt: Date): strin
   return withMargin(expiresAt(provider, createdAt))
 }
 
+/** Where it is paid, and until when its places are held. */
+export type OpenCheckout = { redirectUrl: string; holdUntil: string }
+
 /**
  * The provider's page for a pending order. Safe to repeat: a worker that died between order and
  * checkout is made up for by the next identical request, and the same order gives the same page.
  */
-export async function openCheckout(deps: Deps, order: Order): Promise<{ redirectUrl: string }> {
-  if (order.redirectUrl) return { redirectUrl: order.redirectUrl }
-  if (order.provider === 'none') return { redirectUrl: order.successUrl }
+export async function openCheckout(
+  deps: Deps,
+  order: Order,
+  description: string,
+): Promise<OpenCheckout> {
+  const { redirectUrl: opened, holdUntil } = order
+  if (opened) return { redirectUrl: opened, holdUntil }
+  if (order.provider === 'none') return { redirectUrl: order.successUrl, holdUntil }
   const provider = deps.provider(order.provider)
-  const { redirectUrl, ref, saved } = await createCheckout(deps, provider, order).catch(
-    (error: unknown) => giveUp(deps, order, error),
-  )
+  const { redirectUrl, ref, saved } = await createCheckout(
+    deps,
+    provider,
+    order,
+    description,
+  ).catch((error: unknown) => giveUp(deps, order, error))
   const isPending = saved?.state === 'pending'
-  if (isPending && !saved.isCancelled) return { redirectUrl }
+  if (isPending && !saved.isCancelled) return { redirectUrl, holdUntil: saved.holdUntil }
   // Released, or a parade called off, while the provider took its time: nobody may pay for it any more.
   const close = async () =>
     isPending
@@ -41,20 +52,30 @@ export async function openCheckout(deps: Deps, order: Order): Promise<{ redirect
   throw new DomainError('Conflict', message)
 }
 
-async function createCheckout(deps: Deps, provider: PaymentProvider, order: Order) {
-  const { token, amountInCent, currency, emailAddress } = order
+async function createCheckout(
+  deps: Deps,
+  provider: PaymentProvider,
+  order: Order,
+  description: string,
+) {
+  const { returnToken, amountInCent, currency, emailAddress } = order
   const checkout = await provider.createCheckout({
-    token,
+    token: returnToken,
     amountInCent,
     currency,
-    description: `Umzugsanmeldung ${order.firstName} ${order.lastName}`,
+    description,
     emailAddress,
-    returnUrl: `${deps.origin}/api/payments/return/${token}`,
-    cancelUrl: `${deps.origin}/api/payments/cancel/${token}`,
+    returnUrl: `${deps.origin}/api/payments/return/${returnToken}`,
+    cancelUrl: `${deps.origin}/api/payments/cancel/${returnToken}`,
     expiresAt: expiresAt(provider, new Date(order.createdAt)),
   })
   const { ref, redirectUrl } = checkout
-  const opened = { ref, redirectUrl, holdUntil: withMargin(checkout.expiresAt) }
+  const opened = {
+    ref,
+    redirectUrl,
+    holdUntil: withMargin(checkout.expiresAt),
+    reservedUntil: reservedUntil(provider, new Date(order.createdAt)),
+  }
   return { ref, redirectUrl, saved: await saveCheckout(deps.db, order.id, opened) }
 }
 

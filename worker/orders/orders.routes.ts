@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { DomainError } from '#worker/domain/errors.ts'
 import { allow } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
@@ -8,7 +7,7 @@ import { acceptReviewed } from './accept-reviewed.ts'
 import { endOrder } from './close-order.ts'
 import { depsOf, publicAddress } from './deps.ts'
 import { intendRefund } from './intend-refund.ts'
-import { logTrouble } from './log-trouble.ts'
+import { providerFailed } from './log-trouble.ts'
 import { renderMail } from './mails/render-mail.ts'
 import { makeRefundsOf } from './make-refund.ts'
 import { findOrderDetails } from './order-details.queries.ts'
@@ -138,12 +137,4 @@ async function shown(c: Context<AppEnv>, id: number) {
   const details = await findOrderDetails(c.get('db'), id)
   if (!details) throw notFound()
   return c.json(details, 200)
-}
-
-function providerFailed(order: Order) {
-  return (error: unknown): never => {
-    if (error instanceof DomainError) throw error
-    logTrouble('payment_check', order.id, error)
-    throw new DomainError('PaymentFailed', 'Der Zahlungsdienst antwortet gerade nicht.')
-  }
 }

@@ -8,10 +8,17 @@ import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { notFound } from '#worker/http/validate.ts'
 import { isSandboxActive } from '#worker/payments/configured-provider.ts'
 import { findSandboxPayment } from '#worker/payments/sandbox-provider.ts'
-import { cancelPayment } from './close-order.ts'
+import { cancelOrder, cancelPayment } from './close-order.ts'
 import { decideSandboxPayment } from './decide-sandbox-payment.ts'
 import { depsOf } from './deps.ts'
-import { findOrderByToken, listCancelledParades, type Order } from './orders.queries.ts'
+import { providerFailed } from './log-trouble.ts'
+import { setOrderCookie } from './order-cookie.ts'
+import {
+  findOrderByReturnToken,
+  findOrderByToken,
+  listCancelledParades,
+  type Order,
+} from './orders.queries.ts'
 import {
   pagePolicy,
   reviewPage,
@@ -36,8 +43,9 @@ export const paymentRoutes = factory
     },
   )
   .get('/api/payments/return/:token', allow('public'), async (c) => {
-    const order = await findOrderByToken(c.get('db'), c.req.param('token'))
+    const order = await findOrderByReturnToken(c.get('db'), c.req.param('token'))
     if (!order) return unknownPayment(c)
+    setOrderCookie(c, order.token)
     const settled = await settleReturned(depsOf(c), order)
     if (settled.state === 'review') {
       return c.html(reviewPage(), 200, { 'Content-Security-Policy': pagePolicy })
@@ -53,11 +61,24 @@ export const paymentRoutes = factory
     )
   })
   .get('/api/payments/cancel/:token', allow('public'), async (c) => {
-    const order = await findOrderByToken(c.get('db'), c.req.param('token'))
+    const order = await findOrderByReturnToken(c.get('db'), c.req.param('token'))
     if (!order) return unknownPayment(c)
+    setOrderCookie(c, order.token)
     await cancelPayment(depsOf(c), order)
-    return c.redirect(`/api/payments/return/${order.token}`, 303)
+    return c.redirect(`/api/payments/return/${order.returnToken}`, 303)
   })
+  .post(
+    '/api/enrolment/orders/:token/cancel',
+    allow('public'),
+    // Whoever calls makes us ask the provider.
+    limitPerNetwork('ENROL_LIMIT'),
+    async (c) => {
+      const order = await findOrderByToken(c.get('db'), c.req.param('token'))
+      if (!order) throw notFound()
+      const { state } = await cancelOrder(depsOf(c), order).catch(providerFailed(order))
+      return c.json({ state }, 200)
+    },
+  )
   .get('/api/payments/sandbox/:token', allow('public'), async (c) => {
     const payment = isSandboxActive(c.env)
       ? await findSandboxPayment(c.get('db'), c.req.param('token'))

@@ -2,7 +2,13 @@ import { type PaymentProvider, ProviderRefusal } from '#worker/payments/payment-
 import type { Deps } from './deps.ts'
 import { tellChange } from './history.queries.ts'
 import { makeRefundsOf } from './make-refund.ts'
-import { adoptRef, findOrderByRef, findOrderByToken, type Order } from './orders.queries.ts'
+import {
+  adoptRef,
+  findOrder,
+  findOrderByRef,
+  findOrderByReturnToken,
+  type Order,
+} from './orders.queries.ts'
 import { insertEvent, isKnownEvent, type PaymentEvent } from './payment-events.queries.ts'
 import { insertDoubleRefund } from './refund-requests.queries.ts'
 import { settleOrder } from './settle-order.ts'
@@ -49,10 +55,10 @@ async function adoptPayment(
   ref: string,
 ): Promise<Order | null> {
   const report = await provider.lookUp(ref).catch(nullIfRefused)
-  const order = report?.token ? await findOrderByToken(deps.db, report.token) : null
+  const order = report?.token ? await findOrderByReturnToken(deps.db, report.token) : null
   if (!order || order.providerRef || order.provider !== provider.id) return order
   await adoptRef(deps.db, order.id, ref)
-  return findOrderByToken(deps.db, order.token)
+  return findOrder(deps.db, order.id)
 }
 
 function nullIfRefused(error: unknown): null {

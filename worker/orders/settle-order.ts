@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 import { logTrouble } from './log-trouble.ts'
 import { makeRefundsOf } from './make-refund.ts'
 import { bookOrder, releaseOrder, restoreOrder, sendToReview } from './order-states.queries.ts'
-import { findOrderByToken, type Order } from './orders.queries.ts'
+import { findOrder, type Order } from './orders.queries.ts'
 import { insertEvent, insertEventOnceOrderIs, type PaymentEvent } from './payment-events.queries.ts'
 import { refuseLateMoney } from './refund-requests.queries.ts'
 import { listRefundsOf } from './refunds.queries.ts'
@@ -28,7 +28,7 @@ export async function settleOrder(deps: Deps, order: Order, event?: PaymentEvent
   for (let round = 0; round < mostRounds; round += 1) {
     const refunds = current.state === 'pending' ? [] : await listRefundsOf(deps.db, order.id)
     const report = await provider.lookUp(order.providerRef)
-    if (report.token !== order.token) throw new Error('the payment belongs to another order')
+    if (report.token !== order.returnToken) throw new Error('the payment belongs to another order')
     const step = nextStep(current, report)
     if (step.do === 'wait') return current
     if (step.do === 'nothing') {
@@ -40,10 +40,10 @@ export async function settleOrder(deps: Deps, order: Order, event?: PaymentEvent
       if (isOwing) await makeRefundsOf(deps, current)
       // Coming back to what is paid already is the common case, and needs no other look.
       if (current.state === 'paid' && !isNews && !isOwing) return current
-      return (await findOrderByToken(deps.db, order.token)) ?? current
+      return (await findOrder(deps.db, order.id)) ?? current
     }
     const reached = await takeStep(deps, current, step, report, event)
-    current = (await findOrderByToken(deps.db, order.token)) ?? current
+    current = (await findOrder(deps.db, order.id)) ?? current
     if (current.state === 'paid') deps.sendMailsOf(order.id)
     if (reached.includes(current.state)) return current
   }

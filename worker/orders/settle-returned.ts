@@ -1,7 +1,7 @@
 import { closeOrder } from './close-order.ts'
 import type { Deps } from './deps.ts'
 import { logTrouble } from './log-trouble.ts'
-import { findOrderByToken, type Order } from './orders.queries.ts'
+import { findOrder, type Order } from './orders.queries.ts'
 import { settleOrder } from './settle-order.ts'
 
 /**
@@ -17,6 +17,6 @@ export async function settleReturned(deps: Deps, order: Order): Promise<Order> {
       : settled
   } catch (error) {
     logTrouble('return', order.id, error)
-    return (await findOrderByToken(deps.db, order.token)) ?? order
+    return (await findOrder(deps.db, order.id)) ?? order
   }
 }

@@ -2,7 +2,7 @@ import type { PaymentProviderId } from '#worker/domain/codes.ts'
 import type { PaymentReport } from '#worker/domain/settlement.ts'
 
 export type Checkout = {
-  /** The order's token: names the payment at the provider, and makes a repeated call the same. */
+  /** The order's return token: names the payment at the provider, and makes a repeated call the same. */
   token: string
   amountInCent: number
   currency: string

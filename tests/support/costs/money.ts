@@ -18,8 +18,10 @@ async function anOrder({ provider }: World, paradeId?: number) {
   const chosen = { paradeId: parade, costumeTypeId: 1, costumeNumber: `L${made}` }
   const person = { lastName: `Zahler ${made}`, emailAddress: `zahler${made}@example.de` }
   const { ref, token } = await enrolledWith(provider, [chosen], person)
-  const [order] = await rows<{ id: number }>(`SELECT id FROM orders WHERE token = '${token}'`)
-  return { id: order?.id ?? 0, ref, token, parade }
+  const [order] = await rows<{ id: number; payerToken: string }>(
+    `SELECT id, token AS payerToken FROM orders WHERE return_token = '${token}'`,
+  )
+  return { id: order?.id ?? 0, payerToken: order?.payerToken ?? '', ref, token, parade }
 }
 
 async function aPaidOrder(world: World, paradeId?: number) {
@@ -70,6 +72,9 @@ export const money: Visits = {
   'GET /api/payments/cancel/:token': async (world) => ({
     path: `/api/payments/cancel/${(await anOrder(world)).token}`,
     status: 303,
+  }),
+  'POST /api/enrolment/orders/:token/cancel': async (world) => ({
+    path: `/api/enrolment/orders/${(await anOrder(world)).payerToken}/cancel`,
   }),
   'GET /api/payments/sandbox/:token': async () => ({
     path: await atTheSandbox(),

@@ -183,7 +183,7 @@ async function tokenOf(world: World, which: number): Promise<string | undefined>
 
 function ordersOf({ number, provider }: World, condition: string) {
   return rows<{ id: number; token: string }>(
-    `SELECT id, token FROM orders WHERE last_name = 'Lauf ${number}' AND provider = '${provider}'
+    `SELECT id, return_token AS token FROM orders WHERE last_name = 'Lauf ${number}' AND provider = '${provider}'
       AND ${condition} ORDER BY id`,
   )
 }

@@ -95,7 +95,7 @@ function ordersOf({ number, provider }: World): Promise<OrderFacts[]> {
   ) => `coalesce((SELECT sum(amount_in_cent) FROM order_refunds
     WHERE order_id = orders.id AND payment_ref = orders.provider_ref AND (${condition})), 0)`
   return rows<OrderFacts>(
-    `SELECT id, token, provider_ref AS ref, state, attention, coalesce(received_in_cent, 0) AS received,
+    `SELECT id, return_token AS token, provider_ref AS ref, state, attention, coalesce(received_in_cent, 0) AS received,
       ${sumOf('booked')} AS booked, ${sumOf('cancelled')} AS withoutPlace,
       (SELECT count(*) FROM order_history WHERE order_id = orders.id AND kind = 'accepted') AS isAccepted,
       ${refundsThat(`state = 'done'`)} AS done, ${refundsThat(`state = 'byHand'`)} AS byHand,
@@ -121,7 +121,7 @@ async function moneyOf(world: World): Promise<Map<string, Money>> {
 
 async function sandboxRefs({ number }: World): Promise<string[]> {
   const found = await rows<{ ref: string }>(
-    `SELECT ref FROM sandbox_payments JOIN orders ON token = ref WHERE last_name = 'Lauf ${number}'`,
+    `SELECT ref FROM sandbox_payments JOIN orders ON return_token = ref WHERE last_name = 'Lauf ${number}'`,
   )
   return found.map(({ ref }) => ref)
 }

@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { FakeProvider } from '#tests/fakes/fake-provider.ts'
+import { install } from '#tests/fakes/install.ts'
+import { call, json, rows, setClock } from '#tests/support/api.ts'
+import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { type Chosen, enrol, states } from '#tests/support/enrolment.ts'
+import { expectLogged } from '#tests/support/log.ts'
+import { configure } from '#tests/support/payment-settings.ts'
+import { deliver, providers } from '#tests/support/provider-orders.ts'
+
+// Whoever enrolled gives it up themselves, with the token that only they have.
+
+let costume118: Chosen
+
+beforeEach(async () => {
+  setClock()
+  const type = await aCostumeType()
+  const parade = await aParade()
+  costume118 = { paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '118' }
+})
+
+async function enrolled(change = {}): Promise<string> {
+  return (await json(enrol([costume118], change))).orderToken
+}
+
+async function cancel(token: string) {
+  const response = await call('POST', `/api/enrolment/orders/${token}/cancel`)
+  const { state, error } = await json(response)
+  return { status: response.status, ...(error ? { code: error.code } : { state }) }
+}
+
+const pending = { orders: ['pending'], places: ['reserved'] }
+
+describe.each(providers)('with $id', ({ settings, open }) => {
+  let provider: FakeProvider
+
+  beforeEach(() => {
+    configure(settings)
+    provider = open()
+    install(provider)
+  })
+
+  const ref = () => provider.refs()[0] ?? ''
+
+  test('what is open is closed there, and its places are free at once', async () => {
+    const token = await enrolled()
+    expect(await cancel(token)).toEqual({ status: 200, state: 'cancelled' })
+    expect(await states()).toEqual({ orders: ['cancelled'], places: ['released'] })
+    expect(() => provider.pay(ref())).toThrow()
+    expect((await enrol([costume118], { firstName: 'Lena' })).status).toBe(200)
+    expect(await rows('SELECT kind FROM order_history')).toEqual([{ kind: 'cancelled' }])
+  })
+
+  test('a second time, or four at once, it is over already', async () => {
+    const token = await enrolled()
+    const answers = await Promise.all([1, 2, 3, 4].map(() => cancel(token)))
+    expect(answers).toEqual(answers.map(() => ({ status: 200, state: 'cancelled' })))
+    expect(await cancel(token)).toEqual({ status: 200, state: 'cancelled' })
+    expect(await rows('SELECT kind FROM order_history')).toHaveLength(1)
+  })
+
+  test('what was paid at this moment is paid', async () => {
+    const token = await enrolled()
+    provider.pay(ref())
+    expect(await cancel(token)).toEqual({ status: 409, code: 'OrderPaid' })
+    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+    expect(await cancel(token)).toEqual({ status: 409, code: 'OrderPaid' })
+  })
+
+  test('of another sum than ours it is paid as well: people look at it', async () => {
+    const token = await enrolled()
+    provider.pay(ref(), { amount: 799 })
+    expect(await cancel(token)).toEqual({ status: 409, code: 'OrderPaid' })
+    expect(await states()).toEqual({ orders: ['review'], places: ['reserved'] })
+  })
+
+  test('what the bank still works on stays as it is', async () => {
+    const token = await enrolled()
+    provider.process(ref())
+    expect(await cancel(token)).toEqual({ status: 409, code: 'OrderInProgress' })
+    expect(await states()).toEqual(pending)
+    provider.pay(ref())
+    await deliver(provider)
+    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+  })
+
+  test('while the provider is silent nothing changes', async () => {
+    const token = await enrolled()
+    provider.failWith('500')
+    expect(await cancel(token)).toEqual({ status: 502, code: 'PaymentFailed' })
+    expect(await states()).toEqual(pending)
+    expectLogged('payment_check')
+    provider.failWith('none')
+    expect(await cancel(token)).toEqual({ status: 200, state: 'cancelled' })
+  })
+
+  test('what failed there is over, whatever it is called', async () => {
+    const token = await enrolled()
+    provider.expire(ref())
+    expect(await cancel(token)).toEqual({ status: 200, state: 'expired' })
+  })
+
+  test('money that comes all the same finds its place while it is free', async () => {
+    const token = await enrolled()
+    await cancel(token)
+    provider.payLate(ref())
+    await deliver(provider)
+    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+    expect(await cancel(token)).toEqual({ status: 409, code: 'OrderPaid' })
+  })
+})
+
+test.each([
+  ['expired', 200],
+  ['failed', 200],
+  ['refund_pending', 200],
+  ['refunded', 200],
+  ['review', 409],
+])('an order that is %s answers %i and stays', async (state, status) => {
+  const token = await enrolled()
+  await rows(`UPDATE orders SET state = '${state}'`)
+  const over = status === 200 ? { state } : { code: 'OrderPaid' }
+  expect(await cancel(token)).toEqual({ status, ...over })
+  expect((await states()).orders).toEqual([state])
+})
+
+test('what cost nothing is enrolled, and there is no payment to give up', async () => {
+  const free = await aParade({ priceForAdultsInCent: 0 })
+  const { orderToken } = await json(enrol([{ ...costume118, paradeId: free.id }]))
+  expect(await cancel(orderToken)).toEqual({ status: 409, code: 'OrderPaid' })
+})
+
+test.each(['unknown', '%00', "'--", 'x'.repeat(500)])('the token %s is nobody', async (token) => {
+  await enrolled()
+  expect(await cancel(token)).toEqual({ status: 404, code: 'NotFound' })
+  expect(await states()).toEqual(pending)
+})
