@@ -20,6 +20,7 @@ import { honorsRoutes } from './members/honors.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
 import { paymentRoutes } from './orders/payment.routes.ts'
+import { pagesRoutes } from './pages/pages.routes.tsx'
 import { paradesRoutes } from './parades/parades.routes.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
 
@@ -62,5 +63,8 @@ export const app = base
   .route('/', billingRoutes)
   .notFound(answerMissing)
   .onError(answerError)
+
+// Not part of the typed client: what it renders is read by people.
+app.route('/', pagesRoutes)
 
 export type AppType = typeof app

@@ -159,4 +159,7 @@ export const rights: readonly Row[] = [
   row('GET /api/billing/membershipfees/:year/runs', readers, 'project'),
   row('POST /api/billing/runs', management, 'project'),
   row('POST /api/billing/preview', management, 'contract'),
+
+  // The public pages
+  row('GET /parade-enrolment', 'everybody', 'Spec §6'),
 ]

@@ -335,7 +335,7 @@ export const orders = sqliteTable(
   (t) => [
     uniqueIndex('orders_return_token').on(t.returnToken),
     index('orders_by_network').on(t.networkKey).where(sql`network_key IS NOT NULL`),
-    index('orders_by_address').on(sql`lower(email_address)`),
+    index('orders_by_address').on(sql`lower(email_address)`, t.createdAt),
     uniqueIndex('orders_same_request').on(t.requestKey).where(sql`state = 'pending'`),
     index('orders_by_state').on(t.state, t.holdUntil),
     index('orders_attention').on(t.attention).where(sql`attention IS NOT NULL`),

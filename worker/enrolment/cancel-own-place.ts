@@ -10,6 +10,7 @@ import { refreshAttention } from '#worker/orders/attention.queries.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { tellChange } from '#worker/orders/history.queries.ts'
 import { makeRefundsOf } from '#worker/orders/make-refund.ts'
+import { unpayLoad } from '#worker/orders/network-load.queries.ts'
 import { insertPlaceRefunds, unpayRefunded } from '#worker/orders/refund-requests.queries.ts'
 import { settleIfAnswered } from '#worker/orders/settle-order.ts'
 import { ofToken, readOwnPlace } from './my-order.queries.ts'
@@ -46,7 +47,7 @@ async function cancel({ db, now, today }: Deps, { token, placeId }: Wish): Promi
   const which = isOwn(token, placeId, today)
   const orderId = ofToken(token)
   const key = `place-${placeId}`
-  const [, , , , cancelled] = await db.batch([
+  const [, , , , , cancelled] = await db.batch([
     insertPlaceRefunds(db, sql`${which} AND ${ruleSays(sql`self_cancel = 'refund'`)}`, {
       reason: 'self',
       at,
@@ -60,6 +61,8 @@ async function cancel({ db, now, today }: Deps, { token, placeId }: Wish): Promi
       detail: sql`(SELECT title FROM order_refunds WHERE key = ${key})`,
     }),
     unpayRefunded(db, which),
+    // Else whoever pays and takes it back could hold the more.
+    unpayLoad(db, orderId),
     tellCancelled(db, which, at),
     db.update(participations).set({ state: 'cancelled', cancelledAt: at }).where(which),
     refreshAttention(db, orderId),

@@ -58,6 +58,8 @@ const orderFields = {
   errorRedirectUrl: z.string().max(2000),
   /** The sum the page showed, of all; another one is refused with `PriceChanged`. */
   expectedTotalInCent: z.int().min(0).optional(),
+  /** What the browser got from the challenge, after a `ChallengeNeeded`. */
+  challenge: z.string().max(maxLength.challenge).nullish(),
   /** The token of an order of this browser that is not paid, and that this one shall take the place of. */
   replaces: z.string().nullish(),
 }

@@ -148,13 +148,30 @@ type NewMail = {
   at: string
 }
 
+/**
+ * What one address hears in an hour of orders that were made in it: anybody can type any address.
+ * Enough for a clerk who enrols a whole guild, eight people an order.
+ */
+const mostMailsAnHour = 20
+
 /** Written for the row of `source` that is there when the statement's turn comes, once however often. */
 function insertMail(db: Db, mail: NewMail, source: SQLiteTable, where: SQL | undefined) {
   const { at, ...row } = mail
+  const state = sql`CASE WHEN ${isOneTooMany(mail.orderId, at)} THEN 'skipped' ELSE 'waiting' END`
   return insertSelected(
     db,
     mails,
-    { ...row, state: 'waiting', notBefore: at, createdAt: at },
+    { ...row, state, notBefore: at, createdAt: at },
     sql`${source} WHERE ${where}`,
   ).onConflictDoNothing({ target: mails.key })
+}
+
+/** The address of a new order has heard enough; what becomes of an older one is always told. */
+function isOneTooMany(orderId: SQLWrapper, at: string): SQL {
+  const anHourAgo = new Date(Date.parse(at) - 3_600_000).toISOString()
+  return sql`(SELECT count(*) FROM (SELECT 1 FROM orders own
+      JOIN orders o ON lower(o.email_address) = lower(own.email_address) AND o.created_at > ${anHourAgo}
+      JOIN mails m ON m.order_id = o.id AND m.state <> 'skipped'
+    WHERE own.id = ${orderId} AND own.created_at > ${anHourAgo}
+    LIMIT ${mostMailsAnHour})) = ${mostMailsAnHour}`
 }
