@@ -13,8 +13,8 @@ CREATE UNIQUE INDEX orders_return_token ON orders (return_token);
 ALTER TABLE orders ADD COLUMN network_key TEXT;
 CREATE INDEX orders_by_network ON orders (network_key) WHERE network_key IS NOT NULL;
 
--- Whoever has lost the link to their orders has only their address.
-CREATE INDEX orders_by_address ON orders (lower(email_address));
+-- Whoever has lost the link to their orders has only their address; and none hears too much in an hour.
+CREATE INDEX orders_by_address ON orders (lower(email_address), created_at);
 
 -- ── Fairness ───────────────────────────────────────────────────────────────────────────────
 

@@ -13,8 +13,8 @@ const BUILD_DIR = process.env.BUILD_DIR ?? '.build/test'
 const atOnce: Step[] = [
   {
     title: 'Build',
-    command: 'vite',
-    args: ['build', '--logLevel', 'warn'],
+    command: 'node',
+    args: ['scripts/build.ts'],
     env: { BUILD_DIR },
     count: countCommand,
   },

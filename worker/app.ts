@@ -7,6 +7,7 @@ import { openDb } from './db/db.ts'
 import { cancellationRoutes } from './enrolment/cancellation.routes.ts'
 import { correctionRoutes } from './enrolment/correction.routes.ts'
 import { enrolmentRoutes } from './enrolment/enrolment.routes.ts'
+import { myOrderRoutes } from './enrolment/my-order.routes.ts'
 import { participationRoutes } from './enrolment/participation.routes.ts'
 import { guildRoutes } from './guild/guild.routes.ts'
 import { healthRoutes } from './guild/health.routes.ts'
@@ -19,6 +20,7 @@ import { honorsRoutes } from './members/honors.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
 import { paymentRoutes } from './orders/payment.routes.ts'
+import { pagesRoutes } from './pages/pages.routes.tsx'
 import { paradesRoutes } from './parades/parades.routes.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
 
@@ -51,6 +53,7 @@ export const app = base
   .route('/', costumesRoutes)
   .route('/', paradesRoutes)
   .route('/', enrolmentRoutes)
+  .route('/', myOrderRoutes)
   .route('/', participationRoutes)
   .route('/', correctionRoutes)
   .route('/', cancellationRoutes)
@@ -60,5 +63,8 @@ export const app = base
   .route('/', billingRoutes)
   .notFound(answerMissing)
   .onError(answerError)
+
+// Not part of the typed client: what it renders is read by people.
+app.route('/', pagesRoutes)
 
 export type AppType = typeof app

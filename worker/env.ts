@@ -7,6 +7,8 @@ export type Env = {
   ASSETS: { fetch: (request: Request) => Promise<Response> }
   LOGIN_LIMIT: RateLimit
   ENROL_LIMIT: RateLimit
+  /** Asked after a refusal that says something of somebody else. */
+  REFUSAL_LIMIT: RateLimit
   ENVIRONMENT: string
   PAYMENT_PROVIDER: string
   /** Secrets of the providers: of the one that is configured, and of one that was before. */
@@ -18,6 +20,9 @@ export type Env = {
   /** The public address, "" = whatever address the request came to (one's own machine only). */
   APP_ORIGIN: string
   JWT_SECRET: string
+  /** Cloudflare's Turnstile: both, or nobody has to show to be a person. */
+  TURNSTILE_SITE_KEY?: string
+  TURNSTILE_SECRET?: string
   EMAIL?: SendEmail
   /** The address mails come from, "" = none is sent. */
   MAIL_FROM?: string

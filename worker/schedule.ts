@@ -6,7 +6,9 @@ import { failuresCountFrom } from './domain/login-throttle.ts'
 import type { Env } from './env.ts'
 import { clock } from './http/factory.ts'
 import { turnExits } from './members/turn-exits.ts'
+import { forgetCounts } from './orders/hourly-counts.queries.ts'
 import { sendOrderMails } from './orders/mails/send-order-mails.ts'
+import { forgetNetworks } from './orders/network-load.queries.ts'
 import { sweepOrders } from './orders/sweep-orders.ts'
 import { providerOf } from './payments/configured-provider.ts'
 import { prepareStatistics } from './statistics/prepare.ts'
@@ -28,10 +30,12 @@ export async function runSchedule(env: Env): Promise<void> {
   const tasks = {
     orders: () => sweepOrders({ db, now, today, origin, provider, sendMailsOf }),
     logins: () => deleteLoginFailuresBefore(db, failuresCountFrom(now).toISOString()),
+    networks: () => forgetNetworks(db, now),
+    counts: () => forgetCounts(db, now),
     // Before the statistics, which count who is a member today.
     exits: () => turnExits({ db, now, today }),
     statistics: () => prepareStatistics({ db, now, today }),
-    mails: () => sendOrderMails({ db, now, env }, { limit: mailsPerRound }),
+    mails: () => sendOrderMails({ db, now, env, origin }, { limit: mailsPerRound }),
   }
   let hasFailed = false
   for (const [task, work] of Object.entries(tasks)) {

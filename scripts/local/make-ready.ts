@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureDevVars } from './dev-vars.ts'
 import { prepare } from './prepare.ts'
-import { buildDir, viteBin } from './project.ts'
+import { buildDir, projectDir } from './project.ts'
 import { stop } from './stop.ts'
 import { runTool } from './tool.ts'
 
@@ -19,7 +19,7 @@ export async function makeReady(): Promise<boolean> {
   ensureDevVars()
   if (!process.argv.includes('--built')) {
     console.log('Die Anwendung wird gebaut …')
-    await runTool('Das Bauen', [viteBin, 'build', '--logLevel', 'warn'])
+    await runTool('Das Bauen', [join(projectDir, 'scripts/build.ts')])
   }
   if (!existsSync(builtWorker)) stop(`In ${buildDir} steht nichts Gebautes. Starte ohne --built.`)
   return prepare()

@@ -14,6 +14,7 @@ import { aCostumeType } from '#tests/support/builders.ts'
 import { evaluations } from '#tests/support/costs/evaluations.ts'
 import { complaintsOf, exceptions } from '#tests/support/costs/limits.ts'
 import { money } from '#tests/support/costs/money.ts'
+import { myOrders } from '#tests/support/costs/my-orders.ts'
 import { people } from '#tests/support/costs/people.ts'
 import { pay, type Seen, type Visits, type World } from '#tests/support/costs/visit.ts'
 import { walks } from '#tests/support/costs/walks.ts'
@@ -28,7 +29,7 @@ import { costumeTypes } from '#worker/db/schema.ts'
 
 // What each request costs in round trips and rows, counted at the real database: no time is asserted.
 
-const visits: Visits = { ...evaluations, ...people, ...wardrobe, ...walks, ...money }
+const visits: Visits = { ...evaluations, ...people, ...wardrobe, ...walks, ...money, ...myOrders }
 
 const routes = app.routes
   .filter((route) => route.method !== 'ALL')

@@ -325,7 +325,8 @@ test('the service gets the guild as sender and the calendar as bytes, umlauts an
 })
 
 describe('what stands in a mail', () => {
-  const textOf = async (mailId = 1) => (await renderMail(db(), mailId, ''))?.text ?? ''
+  const textOf = async (mailId = 1) =>
+    (await renderMail(db(), mailId, 'https://umzug.example.de'))?.text ?? ''
   const giveUpPlaces = (minutes: number) =>
     db()
       .update(participations)

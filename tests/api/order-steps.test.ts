@@ -3,8 +3,9 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { db, rows, setClock, signedIn, today } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
-import { orderRefunds, orders, participations } from '#worker/db/schema.ts'
+import { networkLoad, orderRefunds, orders, participations } from '#worker/db/schema.ts'
 import { type OrderState, orderStates } from '#worker/domain/codes.ts'
+import { forgetLoad } from '#worker/orders/network-load.queries.ts'
 import {
   acceptOrder,
   bookOrder,
@@ -43,6 +44,12 @@ const steps: Step[] = [
     name: 'fail',
     from: ['pending'],
     run: ({ id }) => failOrder(db(), id, at),
+    order: { providerRef: null },
+  },
+  {
+    name: 'fail through no fault of theirs',
+    from: ['pending'],
+    run: ({ id }) => [...failOrder(db(), id, at), ...forgetLoad(db(), id)],
     order: { providerRef: null },
   },
   {
@@ -106,10 +113,17 @@ async function anOrder(state: OrderState, change: Partial<Order> = {}): Promise<
       createdAt: '2027-01-16T11:55:00.000Z',
       receivedInCent: 1600,
       attention: state === 'review' ? 'review' : null,
+      networkKey: state,
       ...change,
     })
     .returning()
   if (!order) throw new Error('no order')
+  const { networkKey } = order
+  if (networkKey) {
+    await db()
+      .insert(networkLoad)
+      .values({ networkKey, slot: '2027-01-16T11:50:00.000Z', unpaid: 2 })
+  }
   const place = {
     orderId: order.id,
     door: 'public',
@@ -152,16 +166,24 @@ async function anOrder(state: OrderState, change: Partial<Order> = {}): Promise<
 }
 
 async function everything() {
-  const tables = ['orders', 'participations', 'order_history', 'order_refunds', 'mails']
+  const tables = [
+    'orders',
+    'participations',
+    'order_history',
+    'order_refunds',
+    'mails',
+    'network_load',
+  ]
   return Promise.all(tables.map((table) => rows(`SELECT * FROM ${table} ORDER BY 1`)))
 }
 
-/** An order, its places and its history. */
-function of({ id }: Order) {
+/** An order, its places, its history and what its network holds. */
+function of({ id, networkKey }: Order) {
   return Promise.all([
     rows(`SELECT * FROM orders WHERE id = ${id}`),
     rows(`SELECT * FROM participations WHERE order_id = ${id}`),
     rows(`SELECT * FROM order_history WHERE order_id = ${id}`),
+    rows(`SELECT * FROM network_load WHERE network_key = '${networkKey}'`),
   ])
 }
 
@@ -170,6 +192,7 @@ const named = (name: string) => ({
   returnToken: name,
   requestKey: name,
   providerRef: name,
+  networkKey: name,
 })
 
 async function take({ run }: Step, order: Order): Promise<void> {

@@ -99,6 +99,11 @@ export const rights: readonly Row[] = [
   row('GET /api/enrolment/parades', 'everybody', 'Spec §6'),
   row('GET /api/enrolment/parades?door=internal', management, 'contract'),
   row('POST /api/parades/enrol', 'everybody', 'Spec §6'),
+  row('GET /api/enrolment/orders/:token', 'everybody', 'contract'),
+  row('GET /api/enrolment/orders/:token/calendar', 'everybody', 'project'),
+  row('POST /api/enrolment/orders/link', 'everybody', 'contract'),
+  row('POST /api/enrolment/orders/:token/places/:id/costume', 'everybody', 'contract'),
+  row('POST /api/enrolment/orders/:token/places/:id/cancel', 'everybody', 'contract'),
   row('POST /api/parades/internal-enrol', management, 'Spec §6'),
   row('GET /api/participation/unmatched', management, 'Spec §6'),
   row('POST /api/participation/:id/member', management, 'Spec §6'),
@@ -154,4 +159,7 @@ export const rights: readonly Row[] = [
   row('GET /api/billing/membershipfees/:year/runs', readers, 'project'),
   row('POST /api/billing/runs', management, 'project'),
   row('POST /api/billing/preview', management, 'contract'),
+
+  // The public pages
+  row('GET /parade-enrolment', 'everybody', 'Spec §6'),
 ]

@@ -1,25 +1,24 @@
 import { expect, test } from 'vitest'
-import type { MailPlace } from '#worker/orders/mails/mail-facts.queries.ts'
-import { paradeCalendar } from '#worker/orders/mails/parade-calendar.ts'
+import type { CalendarPlace } from '#worker/orders/mails/mail-facts.queries.ts'
+import { calendarHost, paradeCalendar } from '#worker/orders/mails/parade-calendar.ts'
 
-const place: MailPlace = {
-  participationId: 12,
+const place: CalendarPlace = {
+  paradeId: 3,
+  entryId: 12,
   title: 'Nachtumzug',
   date: '2027-01-24',
   town: 'Moosried',
+  firstName: 'Jörg',
   costumeType: 'Schellenhansel',
   costumeNumber: '118',
-  priceInCent: 800,
-  isPaid: true,
-  isCancelled: false,
 }
 const at = '2027-01-16T12:00:00.000Z'
-const calendarOf = (...places: Partial<MailPlace>[]) =>
+const ofFamily = (isFamily: boolean, ...places: Partial<CalendarPlace>[]) =>
   paradeCalendar(
     places.map((change) => ({ ...place, ...change })),
-    'umzug.example.de',
-    at,
+    { isFamily, host: 'umzug.example.de', at },
   )
+const calendarOf = (...places: Partial<CalendarPlace>[]) => ofFamily(false, ...places)
 /** A calendar's lines, the folded ones joined again. */
 const linesOf = (calendar: string) => calendar.replaceAll('\r\n ', '').split('\r\n')
 
@@ -73,10 +72,30 @@ test('commas, semicolons and line breaks end nothing', () => {
 })
 
 test('each parade keeps its name: opened again the entry replaces itself', () => {
-  const both = calendarOf({}, { participationId: 13, date: '2027-02-06' })
+  const second = { paradeId: 4, entryId: 13, date: '2027-02-06' }
+  const both = calendarOf({}, second)
   expect(linesOf(both).filter((line) => line.startsWith('UID:'))).toEqual([
     'UID:participation-12@umzug.example.de',
     'UID:participation-13@umzug.example.de',
   ])
-  expect(calendarOf({}, { participationId: 13, date: '2027-02-06' })).toBe(both)
+  expect(calendarOf({}, second)).toBe(both)
+})
+
+test('a family has one entry for a parade, which says who wears what', () => {
+  const mia = { firstName: 'Mia', costumeType: 'Kinderhansel', costumeNumber: '23' }
+  const lines = linesOf(ofFamily(true, {}, mia, { ...mia, paradeId: 4, entryId: 14 }))
+  expect(lines.filter((line) => /^(UID|DESCRIPTION)/.test(line))).toEqual([
+    'UID:participation-12@umzug.example.de',
+    'DESCRIPTION:Jörg: Schellenhansel 118\\nMia: Kinderhansel 23',
+    'UID:participation-14@umzug.example.de',
+    'DESCRIPTION:Mia: Kinderhansel 23',
+  ])
+})
+
+test.each([
+  ['https://umzug.example.de', 'umzug.example.de'],
+  ['http://localhost:8787', 'localhost'],
+  ['', 'zunft'],
+])('entries are named after %j: %s', (origin, host) => {
+  expect(calendarHost(origin)).toBe(host)
 })

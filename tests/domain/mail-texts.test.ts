@@ -3,10 +3,16 @@ import type { RefundReason } from '#worker/domain/codes.ts'
 import { documentHtml, documentText } from '#worker/mail/mail-document.ts'
 import { enrolledMailOf } from '#worker/orders/mails/enrolled-mail.ts'
 import type { MailPlace, RefundFacts } from '#worker/orders/mails/mail-facts.queries.ts'
+import { cancelledMailOf } from '#worker/orders/mails/parade-mails.ts'
 import { refundedMailOf } from '#worker/orders/mails/refunded-mail.ts'
 
 const nightParade: MailPlace = {
   participationId: 12,
+  paradeId: 3,
+  entryId: 12,
+  enteredAs: 12,
+  firstName: 'Jörg',
+  lastName: 'Straßer',
   title: 'Nachtumzug',
   date: '2027-01-24',
   town: 'Moosried',
@@ -19,13 +25,16 @@ const nightParade: MailPlace = {
 const childParade: MailPlace = {
   ...nightParade,
   participationId: 13,
+  paradeId: 4,
+  entryId: 13,
   title: 'Kinderumzug',
   date: '2027-02-06',
   costumeNumber: '',
   priceInCent: 0,
 }
 const guildName = 'Narrenzunft Hagelfingen'
-const jörg = { firstName: 'Jörg', guildName }
+const alone = { isFamily: false, myOrderUrl: null }
+const jörg = { ...alone, firstName: 'Jörg', guildName }
 
 /** With plain blanks: the no-break ones of a price cannot be told apart in a test. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -70,14 +79,17 @@ Narrenzunft Hagelfingen
 `)
     expect(text).toContain('Die Zunft erstattet Dir 8,00 €')
     expect(text).toContain('Der Termin hängt an dieser E-Mail')
-    const alone = enrolledMailOf({ ...jörg, paidInCent: 0, places: places.slice(0, 1) })
-    expect(plain(documentText(alone))).toContain('Dein Umzug ist inzwischen aber abgesagt:')
-    expect(plain(documentText(alone))).not.toContain('umzuege.ics')
+    const none = enrolledMailOf({ ...jörg, paidInCent: 0, places: places.slice(0, 1) })
+    expect(plain(documentText(none))).toContain('Dein Umzug ist inzwischen aber abgesagt:')
+    expect(plain(documentText(none))).not.toContain('umzuege.ics')
   })
 
   test.each([
     [[nightParade], 'Deine Umzugsanmeldung: Nachtumzug'],
-    [[nightParade, childParade, childParade], 'Deine Umzugsanmeldung: Nachtumzug und 2 weitere'],
+    [
+      [nightParade, childParade, { ...childParade, paradeId: 5 }],
+      'Deine Umzugsanmeldung: Nachtumzug und 2 weitere',
+    ],
     [[], 'Deine Umzugsanmeldung'],
   ])('names the first parade and counts the others: %#', (places, subject) => {
     expect(enrolledMailOf({ ...jörg, paidInCent: 0, places }).subject).toBe(subject)
@@ -101,6 +113,7 @@ const refund: RefundFacts = {
   reason: 'staff',
   participationId: null,
   paradeTitle: null,
+  person: null,
 }
 const refundedText = (change: Partial<RefundFacts>, places: MailPlace[] = []) =>
   plain(documentText(refundedMailOf({ ...jörg, places, refund: { ...refund, ...change } })))
@@ -162,12 +175,121 @@ Narrenzunft Hagelfingen
   })
 })
 
+describe('the mail of a family', () => {
+  const mia = { firstName: 'Mia', enteredAs: 20, costumeNumber: '23', priceInCent: 300 }
+  const places: MailPlace[] = [
+    { ...nightParade, ...mia, participationId: 20 },
+    nightParade,
+    { ...childParade, ...mia, participationId: 21, lastName: 'Straßer-Abele', priceInCent: 0 },
+  ]
+  const family = { ...jörg, isFamily: true, paidInCent: 1100, places }
+  const words = (...mail: Parameters<typeof enrolledMailOf>) =>
+    plain(documentText(enrolledMailOf(...mail)))
+
+  test('says who is there, in which parade, as what and for how much', () => {
+    expect(words(family)).toBe(`Hallo Jörg,
+
+Angemeldet sind Jörg und Mia:
+
+Jörg Straßer
+
+- Nachtumzug
+  Sonntag, 24. Januar 2027, Moosried
+  Schellenhansel 118, 8,00 €
+
+Mia Straßer
+
+- Nachtumzug
+  Sonntag, 24. Januar 2027, Moosried
+  Schellenhansel 23, 3,00 €
+
+- Kinderumzug
+  Samstag, 6. Februar 2027, Moosried
+  Schellenhansel 23, kostenlos
+
+Bezahlt: 11,00 €
+
+Die Termine hängen an dieser E-Mail: Öffne die Datei „umzuege.ics“, dann stehen sie in Deinem Kalender.
+
+Stimmt etwas nicht, oder kannst Du doch nicht mit? Antworte einfach auf diese E-Mail oder wende Dich an die Zunft.
+
+Viel Spaß an der Fasnet!
+Narrenzunft Hagelfingen
+`)
+  })
+
+  test('names the one who is left, and counts parades, not places', () => {
+    expect(words({ ...family, places: places.slice(0, 1) })).toContain('Angemeldet ist Mia:')
+    expect(enrolledMailOf(family).subject).toBe('Deine Umzugsanmeldung: Nachtumzug und 1 weiterer')
+    expect(words({ ...family, places: places.slice(0, 2) })).toContain('Der Termin hängt')
+    const off = places.map((place) => ({ ...place, isCancelled: true }))
+    expect(words({ ...family, places: off })).toContain(
+      'Die Anmeldung von Jörg und Mia ist angekommen. Inzwischen ist aber alles abgesagt:',
+    )
+  })
+
+  test.each<[RefundReason, string]>([
+    ['self', 'Du hast die Anmeldung von Mia Straßer für den Umzug „Nachtumzug“ abgesagt.'],
+    ['staff', 'was Du für Mia Straßer beim Umzug „Nachtumzug“ bezahlt hast'],
+    ['paradeCancelled', 'Deshalb geht das Geld für Mia Straßer an Dich zurück.'],
+  ])('of a refund says for whom: %s', (reason, sentence) => {
+    const back = { reason, participationId: 20, paradeTitle: 'Nachtumzug', person: 'Mia Straßer' }
+    const mail = { ...family, places: [nightParade], refund: { ...refund, ...back } }
+    const text = plain(documentText(refundedMailOf(mail)))
+    expect(text).toContain(sentence)
+    expect(text).toContain('Angemeldet bleiben:\n\nJörg Straßer\n\n- Nachtumzug')
+    expect(plain(documentText(refundedMailOf({ ...mail, places: [] })))).toContain(
+      'ist niemand mehr bei einem Umzug dabei',
+    )
+  })
+
+  test('of a parade that is called off says whom it is about, also when it is somebody else', () => {
+    const parade = { title: 'Nachtumzug', date: '2027-01-24', town: 'Moosried', reason: '' }
+    const person = (firstName: string) => ({ firstName, priceInCent: 800, paid: null })
+    const said = (...names: string[]) =>
+      documentText(cancelledMailOf({ ...family, parade, people: names.map(person) }))
+    expect(said('Jörg', 'Mia')).toContain('Das gilt für Jörg, Mia.')
+    expect(said('Mia')).toContain('Das gilt für Mia.')
+    expect(said('Jörg')).not.toContain('Das gilt')
+  })
+})
+
+test('one’s own cancellation reads so', () => {
+  expect(
+    refundedText({ reason: 'self', participationId: 12, paradeTitle: 'Nachtumzug' }, [childParade]),
+  ).toBe(`Hallo Jörg,
+
+Du hast Deine Anmeldung für den Umzug „Nachtumzug“ abgesagt. Deshalb geht das Geld dafür an Dich zurück.
+
+Du bekommst zurück: 8,00 €
+
+Das Geld kommt auf dem Weg, auf dem Du bezahlt hast. Es kann einige Tage dauern, bis Du es auf Deinem Konto siehst.
+
+Angemeldet bleibst Du für:
+
+- Kinderumzug
+  Samstag, 6. Februar 2027, Moosried
+  Schellenhansel, kostenlos
+
+Hast Du Fragen dazu? Antworte einfach auf diese E-Mail oder wende Dich an die Zunft.
+
+Viele Grüße
+Narrenzunft Hagelfingen
+`)
+})
+
 describe('what people typed', () => {
   test('is text in the HTML, never markup', async () => {
     const firstName = '<img src=x onerror=alert(1)> & "Söhne"'
     const places = [{ ...nightParade, title: '<b>Nachtumzug</b>', costumeNumber: '<i>"' }]
     const html = await documentHtml(
-      enrolledMailOf({ firstName, guildName: 'Zunft <Hagel> & Co', paidInCent: 800, places }),
+      enrolledMailOf({
+        ...alone,
+        firstName,
+        guildName: 'Zunft <Hagel> & Co',
+        paidInCent: 800,
+        places,
+      }),
     )
     expect(html).not.toMatch(/<(img|b|i|Hagel)\b/)
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Söhne&quot;')
@@ -179,24 +301,53 @@ describe('what people typed', () => {
   test('is no link: anybody can make us write to any address', () => {
     const firstName = 'Gewinn auf https://evil.example/x oder a@evil.example'
     const places = [{ ...nightParade, costumeNumber: 'www.evil.example' }]
-    const text = documentText(enrolledMailOf({ firstName, guildName, paidInCent: 0, places }))
+    const text = documentText(
+      enrolledMailOf({ ...alone, firstName, guildName, paidInCent: 0, places }),
+    )
     expect(text).not.toMatch(/https?:\/\/|\w@\w|evil\.example/)
+  })
+
+  test('of several people is no link either', () => {
+    const evil = { ...nightParade, firstName: 'https://evil.example', lastName: 'a@evil.example' }
+    const places = [evil, { ...nightParade, enteredAs: 20 }]
+    const family = { ...jörg, isFamily: true, paidInCent: 0, places }
+    const back = { paradeTitle: 'Nachtumzug', reason: 'self', person: 'www.evil.example' } as const
+    const refunded = refundedMailOf({ ...family, refund: { ...refund, ...back } })
+    for (const mail of [enrolledMailOf(family), refunded]) {
+      expect(documentText(mail)).not.toMatch(/https?:\/\/|\w@\w|evil\.example/)
+    }
   })
 
   test('is left alone in an ordinary name', () => {
     const firstName = "Hans-Peter Sean O'Hara jun."
     const text = documentText(
-      enrolledMailOf({ firstName, guildName, paidInCent: 0, places: [nightParade] }),
+      enrolledMailOf({ ...alone, firstName, guildName, paidInCent: 0, places: [nightParade] }),
     )
     expect(text).toContain(`Hallo ${firstName},`)
   })
 })
 
-test('the HTML says what the text says, and loads nothing', async () => {
-  const mail = enrolledMailOf({ ...jörg, paidInCent: 800, places: [nightParade, childParade] })
+test('the HTML says what the text says, leads where it leads, and loads nothing', async () => {
+  const myOrderUrl = 'https://umzug.example.de/meine-anmeldung#order=abc'
+  const footer = [
+    { text: 'Impressum', href: 'https://umzug.example.de/impressum' },
+    { text: 'Datenschutz', href: 'https://umzug.example.de/datenschutz' },
+  ]
+  const places = [nightParade, childParade, { ...nightParade, firstName: 'Mia', enteredAs: 20 }]
+  const said = enrolledMailOf({ ...jörg, paidInCent: 800, places, isFamily: true, myOrderUrl })
+  const mail = { ...said, footer }
   const html = await documentHtml(mail)
-  const words = (text: string) => text.replace(/^- /gm, '').replace(/\s+/g, ' ').trim()
+  const words = (text: string) =>
+    text
+      .replace(/^- /gm, '')
+      .replace(/: https:\S+/g, '')
+      .replace(/ · /g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
   const body = html.slice(html.indexOf('<body'))
   expect(words(body.replace(/<br>|<[^>]+>/g, ' '))).toBe(words(documentText(mail)))
-  expect(html).not.toMatch(/https?:|url\(|<img|<script|<link/)
+  const addresses = [myOrderUrl, ...footer.map(({ href }) => href)]
+  expect([...html.matchAll(/<a href="([^"]+)">/g)].map(([, href]) => href)).toEqual(addresses)
+  expect(documentText(mail).match(/https:\S+/g)).toEqual(addresses)
+  expect(html.replaceAll(/<a href="[^"]+">/g, '')).not.toMatch(/https?:|url\(|<img|<script|<link/)
 })

@@ -2,10 +2,10 @@ import { expect, onTestFinished, vi } from 'vitest'
 import type { FakeProvider } from './fake-provider.ts'
 
 /**
- * From here to the end of the test, the network is these providers and nothing else: a call to
+ * From here to the end of the test, the network is these and nothing else: a call to
  * anybody else fails the test.
  */
-export function install(...fakes: FakeProvider[]): void {
+export function install(...fakes: Pick<FakeProvider, 'host' | 'handle'>[]): void {
   const strays: string[] = []
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init)

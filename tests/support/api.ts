@@ -11,6 +11,7 @@ import { userRoles, users } from '#worker/db/schema.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { signToken } from '#worker/http/auth.ts'
 import worker from '#worker/index.ts'
+import { assets } from './page-templates.ts'
 import { recordedDatabase } from './recording-d1.ts'
 
 export const origin = 'http://zunft.test'
@@ -25,7 +26,7 @@ export function setClock(instant = `${today}T12:00:00Z`): void {
 }
 
 /** The worker's own surroundings; what it asks of the database is written down. */
-const surroundings = (database = recordedDatabase()) => ({ ...env, DB: database })
+const surroundings = (database = recordedDatabase()) => ({ ...env, DB: database, ASSETS: assets })
 
 type Options = {
   token?: string

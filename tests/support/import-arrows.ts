@@ -42,6 +42,8 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/enrolment': room(...gate),
   'worker/statistics': room(...above),
   'worker/billing': room(...above),
+  // The one place where the server knows the web: it renders the public pages.
+  'worker/pages': room(...above, 'web/enrolment', 'web/paths.ts'),
   'worker/app.ts': { knows: ['worker', 'npm'] },
   'worker/schedule.ts': { knows: ['worker', 'npm'] },
   'worker/index.ts': { knows: ['worker', 'npm'] },

@@ -100,6 +100,7 @@ export const mailKindLabels: Record<MailKind, string> = {
   paradeReinstated: 'Umzug findet doch statt',
   enrolled: 'Bestätigung der Anmeldung',
   refunded: 'Nachricht zur Erstattung',
+  orderLinks: 'Link zu „Meine Anmeldung“',
 }
 
 export const mailStateLabels: Record<MailState, string> = {

@@ -9,7 +9,7 @@ import type { CostumeType } from './costumes.contract.ts'
 
 const columns = { id: costumeTypes.id, name: costumeTypes.name }
 
-export function listCostumeTypes(db: Db): Promise<CostumeType[]> {
+export function listCostumeTypes(db: Db) {
   return db.select(columns).from(costumeTypes).orderBy(asc(costumeTypes.nameKey))
 }
 

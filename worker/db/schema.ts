@@ -335,7 +335,7 @@ export const orders = sqliteTable(
   (t) => [
     uniqueIndex('orders_return_token').on(t.returnToken),
     index('orders_by_network').on(t.networkKey).where(sql`network_key IS NOT NULL`),
-    index('orders_by_address').on(sql`lower(email_address)`),
+    index('orders_by_address').on(sql`lower(email_address)`, t.createdAt),
     uniqueIndex('orders_same_request').on(t.requestKey).where(sql`state = 'pending'`),
     index('orders_by_state').on(t.state, t.holdUntil),
     index('orders_attention').on(t.attention).where(sql`attention IS NOT NULL`),
@@ -563,7 +563,7 @@ export const hourlyCounts = sqliteTable(
   {
     /** What, and by whom as a keyed hash: `orderLinks-…`. */
     key: text().notNull(),
-    /** The instant the hour begins. */
+    /** The instant it was asked at: it counts for an hour from then on. */
     hour: text().notNull(),
     count: integer().notNull().default(0),
   },

@@ -138,7 +138,13 @@ export const orderEvents = [
 ] as const
 export type OrderEvent = (typeof orderEvents)[number]
 
-export const mailKinds = ['enrolled', 'refunded', 'paradeCancelled', 'paradeReinstated'] as const
+export const mailKinds = [
+  'enrolled',
+  'refunded',
+  'paradeCancelled',
+  'paradeReinstated',
+  'orderLinks',
+] as const
 export type MailKind = (typeof mailKinds)[number]
 
 /** `sending` is claimed by one sender; `skipped`: no sender address is set up, or it is no longer true. */

@@ -56,7 +56,7 @@ export type ErrorDetails = {
   Conflict: Replaced | undefined
   PayloadTooLarge: undefined
   UnsupportedMediaType: undefined
-  TooManyRequests: Wait
+  TooManyRequests: Wait & Replaced
   InternalError: { requestId: string }
   Busy: Wait
   PasswordRule: undefined
@@ -83,7 +83,7 @@ export type ErrorDetails = {
   OrderInProgress: undefined
   SelfCancelOff: undefined
   SelfCancelOver: undefined
-  ChallengeNeeded: { siteKey: string }
+  ChallengeNeeded: Replaced & { siteKey: string }
   InvalidRedirect: undefined
   SepaSettingsMissing: undefined
   DueDateImpossible: undefined

@@ -6,6 +6,8 @@ export const maxLength = {
   eMail: 254,
   costumeNumber: 20,
   password: 200,
+  /** Cloudflare's own limit. */
+  challenge: 2048,
 } as const
 
 /** A public or internal request names 1 to 30 parades. */

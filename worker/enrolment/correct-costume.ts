@@ -1,9 +1,14 @@
-import { and, eq } from 'drizzle-orm'
-import { costumeTypes, parades, participations } from '#worker/db/schema.ts'
-import { decidePlaces } from '#worker/domain/enrolment.ts'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import { costumeTypes, orderHistory, parades, participations } from '#worker/db/schema.ts'
+import { type ChosenParade, decidePlaces, type Place } from '#worker/domain/enrolment.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { refuseUnlessHeld } from '#worker/domain/own-order.ts'
 import { notFound } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { type FieldNames, inFlatBody } from './flat-body.ts'
+import { ofToken } from './my-order.queries.ts'
 import { selectRegistered, toKnown } from './places.queries.ts'
 import { takePlaces } from './take-places.ts'
 
@@ -14,51 +19,133 @@ const fieldNames: FieldNames = {
   costumeNumber: 'newCostumeNumber',
 }
 
-type Correction = {
-  participationId: number
-  newCostumeTypeId: number
-  newCostumeNumber: string
-}
+type NewCostume = { newCostumeTypeId: number; newCostumeNumber: string }
+type Costume = Omit<ChosenParade, 'paradeId'>
 
 /** The fifth door: another costume in a place that somebody has. Price and age class stay. */
-export async function correctCostume(deps: Deps, correction: Correction): Promise<void> {
-  const { db, today } = deps
-  const booked = and(
-    eq(participations.id, correction.participationId),
-    eq(participations.state, 'booked'),
-  )
-  const costume = {
-    costumeTypeId: correction.newCostumeTypeId,
-    costumeNumber: correction.newCostumeNumber,
+export async function correctCostume(
+  deps: Deps,
+  { participationId, ...wish }: NewCostume & { participationId: number },
+): Promise<void> {
+  const booked = and(eq(participations.id, participationId), eq(participations.state, 'booked'))
+  const costume = costumeOf(wish)
+  const { stored, known } = await readPlace(deps.db, booked, costume)
+  if (!stored) throw notFound()
+  const door = stored.costumeNumberKey === '' ? 'correctionWithoutNumber' : 'correction'
+  const place = decide(deps, door, stored, costume, known)
+  await takePlaces(deps, [place], () => updateCostume(deps.db, place, booked), pathOf, {
+    own: stored.id,
+  })
+}
+
+type OwnChange = NewCostume & { token: string; placeId: number }
+
+/**
+ * The same door, for the payer of an order: as long as the parade takes enrolments, and is told in the
+ * order's history. The costume it has already is no change.
+ * @throws DomainError NotFound, Conflict, EnrolmentClosed, ParadeCancelled, CostumeAlreadyEnrolled
+ */
+export async function changeOwnCostume(deps: Deps, wish: OwnChange): Promise<void> {
+  const place = await decideOwnChange(deps, wish)
+  if (!place) return
+  const which = isPayersToChange(deps, wish, place)
+  const run = async () => {
+    const [, changed] = await deps.db.batch([
+      tellChanged(deps, place, which),
+      updateCostume(deps.db, place, which),
+    ])
+    return changed.meta.changes
   }
-  const [found, paradeRows, typeRows, costumeRows] = await db.batch([
-    db.select().from(participations).where(booked),
-    db
-      .select()
-      .from(parades)
-      .where(
-        eq(
-          parades.id,
-          db.select({ id: participations.paradeId }).from(participations).where(booked),
-        ),
-      ),
+  const changes = await takePlaces(deps, [place], run, pathOf, { own: wish.placeId })
+  // Overtaken: the place is as it was wanted, or may not be changed any more.
+  if (changes === 0 && (await decideOwnChange(deps, wish))) {
+    throw new DomainError('Conflict', 'Gerade hat sich etwas geändert. Versuche es noch einmal.')
+  }
+}
+
+/** @returns null when there is nothing to change */
+async function decideOwnChange(
+  deps: Deps,
+  { token, placeId, ...wish }: OwnChange,
+): Promise<Place | null> {
+  const ofOrder = and(eq(participations.id, placeId), eq(participations.orderId, ofToken(token)))
+  const costume = costumeOf(wish)
+  const { stored, parade, known } = await readPlace(deps.db, ofOrder, costume)
+  if (!stored || !parade) throw notFound()
+  refuseUnlessHeld({ ...stored, parade })
+  const place = decide(deps, 'public', stored, costume, known)
+  const isSame =
+    place.costumeTypeId === stored.costumeTypeId &&
+    place.costumeNumberKey === stored.costumeNumberKey
+  return isSame ? null : place
+}
+
+const costumeOf = ({ newCostumeTypeId, newCostumeNumber }: NewCostume): Costume => ({
+  costumeTypeId: newCostumeTypeId,
+  costumeNumber: newCostumeNumber,
+})
+
+async function readPlace(db: Db, which: SQL | undefined, costume: Costume) {
+  const paradeId = db.select({ id: participations.paradeId }).from(participations).where(which)
+  const [[stored], paradeRows, typeRows, costumeRows] = await db.batch([
+    db.select().from(participations).where(which),
+    db.select().from(parades).where(eq(parades.id, paradeId)),
     db.select({ id: costumeTypes.id }).from(costumeTypes),
     selectRegistered(db, [costume]),
   ])
-  const [stored] = found
-  if (!stored) throw notFound()
-
-  const door = stored.costumeNumberKey === '' ? 'correctionWithoutNumber' : 'correction'
-  const chosen = [{ paradeId: stored.paradeId, ...costume }]
   const known = toKnown([paradeRows, typeRows, costumeRows, []])
+  return { stored, parade: paradeRows[0], known }
+}
+
+type Door = Parameters<typeof decidePlaces>[0]
+type Stored = typeof participations.$inferSelect
+type Known = ReturnType<typeof toKnown>
+
+function decide({ today }: Deps, door: Door, stored: Stored, costume: Costume, known: Known) {
+  const chosen = [{ paradeId: stored.paradeId, ...costume }]
   const places = inFlatBody(fieldNames, () => decidePlaces(door, stored, chosen, known, today))
   const [place] = places
   if (!place) throw notFound()
+  return place
+}
+
+const pathOf = (_: number, field: 'paradeId' | 'costumeNumber') => fieldNames[field]
+
+function updateCostume(db: Db, place: Place, which: SQL | undefined) {
   const { costumeTypeId, costumeId, costumeNumber, costumeNumberKey } = place
-  const run = () =>
-    db
-      .update(participations)
-      .set({ costumeTypeId, costumeId, costumeNumber, costumeNumberKey })
-      .where(booked)
-  await takePlaces(deps, places, run, (_, field) => fieldNames[field], { own: stored.id })
+  return db
+    .update(participations)
+    .set({ costumeTypeId, costumeId, costumeNumber, costumeNumberKey })
+    .where(which)
+}
+
+/** What `decideOwnChange` asks, in SQL: as it is when the statement's turn comes. */
+function isPayersToChange({ today }: Deps, { token, placeId }: OwnChange, place: Place): SQL {
+  return sql`participations.id = ${placeId} AND participations.order_id = ${ofToken(token)}
+    AND participations.state = 'booked' AND participations.participation_confirmed = 0
+    AND (participations.costume_type_id <> ${place.costumeTypeId}
+      OR participations.costume_number_key <> ${place.costumeNumberKey})
+    AND EXISTS (SELECT 1 FROM parades d WHERE d.id = participations.parade_id
+      AND d.cancelled_at IS NULL AND d.date_enrolment_start <= ${today}
+      AND d.date_enrolment_end >= ${today} AND d.date >= ${today})`
+}
+
+/** "Ben Straßer, Ringtreffen Moosried: Hansel 31 → Hansel 32"; stands before what it tells of. */
+function tellChanged({ db, now }: Deps, place: Place, which: SQL) {
+  return insertSelected(
+    db,
+    orderHistory,
+    {
+      orderId: participations.orderId,
+      at: now.toISOString(),
+      kind: 'costumeChangedByPayer',
+      detail: sql`${participations.firstName} || ' ' || ${participations.lastName} || ', '
+        || ${parades.title} || ': ' || before.name || ' ' || ${participations.costumeNumber}
+        || ' → ' || afterwards.name || ' ' || ${place.costumeNumber}`,
+    },
+    sql`participations JOIN parades ON parades.id = participations.parade_id
+      JOIN costume_types before ON before.id = participations.costume_type_id
+      JOIN costume_types afterwards ON afterwards.id = ${place.costumeTypeId}
+      WHERE ${which}`,
+  )
 }

@@ -14,6 +14,7 @@ import { enrolledMail } from '#worker/mail/outbox.queries.ts'
 import { closeCheckout, closeOrder, refuseUnclosed } from '#worker/orders/close-order.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { providerFailed } from '#worker/orders/log-trouble.ts'
+import { insertLoad, selectLoad } from '#worker/orders/network-load.queries.ts'
 import { openCheckout, paymentFailed, reservedUntil } from '#worker/orders/open-checkout.ts'
 import { failOrder, releaseOrder, replaceOrder } from '#worker/orders/order-states.queries.ts'
 import {
@@ -24,14 +25,16 @@ import {
   selectPendingOrder,
 } from '#worker/orders/orders.queries.ts'
 import type { Enrolment } from './enrolment.contract.ts'
+import { type Hold, type Network, type PassNetwork, passNetwork } from './network-gate.ts'
 import { insertPlaces, readKnown, toKnown } from './places.queries.ts'
 import { type PathOf, takePlaces } from './take-places.ts'
 
-type Door = Deps & {
-  newToken: () => string
-  /** This browser has just been busy with the order: its result page shows it (order-cookie.ts). */
-  rememberOrder: (token: string) => void
-}
+type Door = Deps &
+  Network & {
+    newToken: () => string
+    /** This browser has just been busy with the order: its result page shows it (order-cookie.ts). */
+    rememberOrder: (token: string) => void
+  }
 
 export type Enrolled = {
   /** Where the browser goes next: the provider's page, or the success page when it is free. */
@@ -59,6 +62,7 @@ export async function enrolPublicly(deps: Door, request: Enrolment): Promise<Enr
     ),
     selectPendingOrder(db, key),
     selectOrderByToken(db, request.replaces ?? ''),
+    selectLoad(db, deps.networkKey ?? '', deps.now),
   ])
   const path = pathOfPerson(request)
   const places = decideTogether('public', people, toKnown(known), deps.today, path)
@@ -69,8 +73,12 @@ export async function enrolPublicly(deps: Door, request: Enrolment): Promise<Enr
   if (same && (await isStillGood(deps, same, sumOf(places)))) return toPayment(deps, same, request)
 
   const order = draftOrder(deps, { ...request, ...redirects }, key, places)
-  const entry = { order, places, request, pathOf: pathOfPlace(request) }
   const [earlier] = known[5]
+  const pass = await passNetwork(deps, known[6], {
+    challenge: request.challenge,
+    givenUp: earlier && isOfNetwork(deps, earlier) ? earlier : null,
+  })
+  const entry = { order, places, request, pathOf: pathOfPlace(request), pass }
   const enrolled =
     earlier && !isOver(earlier)
       ? await enterInstead(deps, entry, earlier)
@@ -79,33 +87,34 @@ export async function enrolPublicly(deps: Door, request: Enrolment): Promise<Enr
   return enrolled
 }
 
+/** Unpaid, and counted against the network that asks now. */
+function isOfNetwork({ networkKey }: Network, order: Order): boolean {
+  return order.state === 'pending' && networkKey !== null && order.networkKey === networkKey
+}
+
 type Entry = {
   order: Draft
   places: readonly Place[]
   request: Enrolment
   pathOf: PathOf
+  /** Takes the places as long as their network may hold them. */
+  pass: PassNetwork
 }
 
 /** @param earlier whose places these take the place of, closed at its provider already */
 async function enter(deps: Door, entry: Entry, earlier?: Order): Promise<Enrolled> {
-  const { order, places, request, pathOf } = entry
-  const run = () => storeOrder(deps, entry, earlier).catch(unlessSameRequest)
-  const orderId = await takePlaces(
-    deps,
-    places,
-    run,
-    pathOf,
-    earlier ? { replaces: earlier.id } : {},
-  )
-  if (orderId === null) {
+  const { places, request, pathOf, pass } = entry
+  const run = () => pass((hold) => storeOrder(deps, entry, hold, earlier)).catch(unlessSameRequest)
+  const order = await takePlaces(deps, places, run, pathOf, earlier ? { replaces: earlier.id } : {})
+  if (order === null) {
     if (earlier) await releaseEarlier(deps, earlier)
     return joinSameRequest(deps, entry)
   }
   if (order.provider === 'none') {
-    deps.sendMailsOf(orderId)
+    deps.sendMailsOf(order.id)
     return { redirectUrl: order.successUrl, orderToken: order.token, holdUntil: null }
   }
-  return toPayment(deps, { ...order, id: orderId }, request)
+  return toPayment(deps, order, request)
 }
 
 /** The same request is in flight at this moment: both get the same payment. */
@@ -170,7 +179,7 @@ function isOvertaken(error: unknown): boolean {
   return notNullViolation(error) === 'orders.request_key'
 }
 
-function withEarlierClosed(error: unknown): unknown {
+export function withEarlierClosed(error: unknown): unknown {
   if (!(error instanceof DomainError)) return error
   const { code, message, fields, details }: DomainError = error
   const sentence = `${message} Deine bisherige Anmeldung ist nicht mehr vorgemerkt.`
@@ -179,20 +188,27 @@ function withEarlierClosed(error: unknown): unknown {
 
 /** One batch: the order, its places, those of the earlier one given free, and the mail when nothing is to pay. */
 async function storeOrder(
-  { db }: Deps,
-  { order, places }: Entry,
+  { db, now }: Deps,
+  { order: draft, places }: Entry,
+  hold: Hold,
   earlier: Order | undefined,
-): Promise<number | null> {
+): Promise<Order | null> {
+  const order = held(draft, hold)
   const at = order.createdAt
+  const { networkKey } = order
   const [inserted] = await db.batch([
     insertOrder(db, order),
+    ...(networkKey
+      ? [insertLoad(db, { networkKey, now, places: places.length, upTo: hold.upTo })]
+      : []),
     ...(earlier ? replaceOrder(db, earlier.id, order.token, at) : []),
     insertPlaces(db, places, entryOf(order)),
     ...(order.state === 'paid'
       ? [enrolledMail(db, sql`(SELECT id FROM orders WHERE token = ${order.token})`, at)]
       : []),
   ])
-  return inserted[0]?.id ?? null
+  const [row] = inserted
+  return row ? { ...order, ...row } : null
 }
 
 function unlessSameRequest(error: unknown): null {
@@ -255,8 +271,15 @@ function draftOrder(deps: Door, request: Enrolment, key: string, places: readonl
     receivedInCent: isFree ? 0 : null,
     attention: null,
     disputedAt: null,
-    networkKey: null,
+    networkKey: deps.networkKey,
   }
+}
+
+/** Held for less than a payment may take, since its network holds much. */
+function held(order: Draft, { minutes }: Hold): Draft {
+  if (minutes === null || order.state === 'paid') return order
+  const end = new Date(Date.parse(order.createdAt) + minutes * 60_000).toISOString()
+  return { ...order, holdUntil: end < order.holdUntil ? end : order.holdUntil }
 }
 
 function entryOf({ state, token, createdAt }: Draft) {

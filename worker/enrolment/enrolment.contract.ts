@@ -58,6 +58,8 @@ const orderFields = {
   errorRedirectUrl: z.string().max(2000),
   /** The sum the page showed, of all; another one is refused with `PriceChanged`. */
   expectedTotalInCent: z.int().min(0).optional(),
+  /** What the browser got from the challenge, after a `ChallengeNeeded`. */
+  challenge: z.string().max(maxLength.challenge).nullish(),
   /** The token of an order of this browser that is not paid, and that this one shall take the place of. */
   replaces: z.string().nullish(),
 }
@@ -153,6 +155,13 @@ export const participationBody = z.object({ costumeId: id(), memberId: id() })
 export const newCostumeBody = z.object({
   newCostumeTypeId: id(),
   newCostumeNumber: line(maxLength.costumeNumber).default(''),
+})
+
+/** Whoever has lost the links to their orders. */
+export const orderLinkBody = z.object({
+  emailAddress: line(maxLength.eMail)
+    .refine(isEmailAddress, 'Gib eine gültige E-Mail Adresse an.')
+    .prefault(''),
 })
 
 export const paidBody = z.object({ paid: z.boolean() })
@@ -261,4 +270,6 @@ export type MyPlace = {
   mayChange: boolean
   /** The last day on which the payer may give it back; null = not (any more). */
   mayCancelUntil: string | null
+  /** What goes back when the payer gives it back now; null where they may not. */
+  cancelRefundInCent: number | null
 }

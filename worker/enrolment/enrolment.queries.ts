@@ -17,7 +17,7 @@ const columns = {
 }
 
 /** Parades open for public enrolment today: `isOpenForEnrolment` in SQL, without those called off. */
-export function listParadesOpenForEnrolment(db: Db, today: Day): Promise<EnrolmentParade[]> {
+export function listParadesOpenForEnrolment(db: Db, today: Day) {
   return db
     .select(columns)
     .from(parades)

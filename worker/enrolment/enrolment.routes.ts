@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { allow, authorise } from '#worker/http/auth.ts'
 import { cacheForAMinute } from '#worker/http/cache.ts'
-import { factory, newToken } from '#worker/http/factory.ts'
+import { factory } from '#worker/http/factory.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { jsonBody, query } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
-import { setOrderCookie } from '#worker/orders/order-cookie.ts'
 import { enrolInternally } from './enrol-internally.ts'
-import { enrolPublicly } from './enrol-publicly.ts'
 import { enrolBody, internalEnrolBody } from './enrolment.contract.ts'
 import { listParadesFromToday, listParadesOpenForEnrolment } from './enrolment.queries.ts'
+import { enrolAtPublicDoor } from './public-door.ts'
 
 const doorQuery = z.object({ door: z.literal('internal').optional() })
 
@@ -29,9 +28,7 @@ export const enrolmentRoutes = factory
     limitPerNetwork('ENROL_LIMIT'),
     jsonBody(enrolBody),
     async (c) => {
-      const rememberOrder = (token: string) => setOrderCookie(c, token)
-      const door = { ...depsOf(c), newToken, rememberOrder }
-      const enrolled = await enrolPublicly(door, c.req.valid('json'))
+      const enrolled = await enrolAtPublicDoor(c, c.req.valid('json'))
       return c.json({ enrolSuccessful: true, ...enrolled }, 200)
     },
   )

@@ -3,7 +3,15 @@ import { guildSettings } from '#worker/db/schema.ts'
 import type { PublicGuild } from './guild.contract.ts'
 
 export async function findPublicGuild(db: Db): Promise<PublicGuild> {
-  const [guild] = await db.select({ name: guildSettings.name }).from(guildSettings)
+  return toPublicGuild(await selectPublicGuild(db))
+}
+
+/** There is one row, and none before anything was set. */
+export function selectPublicGuild(db: Db) {
+  return db.select({ name: guildSettings.name }).from(guildSettings)
+}
+
+export function toPublicGuild([guild]: readonly PublicGuild[]): PublicGuild {
   return { name: guild?.name ?? '' }
 }
 

@@ -3,6 +3,9 @@ import { answerError } from './errors.ts'
 import type { AppEnv } from './factory.ts'
 import { notFound } from './validate.ts'
 
+/** Files that worker/pages fills, by the script that each of them names; as they are, nobody gets them. */
+export const pageTemplates = { enrolment: '/enrolment', myOrder: '/my-order' } as const
+
 /**
  * Where no file and no route is: a browser that goes to an address of the app gets its page, which
  * finds its own way from there. All else is missing, and nobody may keep that answer: a file that
@@ -23,5 +26,6 @@ function missing(c: Context<AppEnv>): Response {
 }
 
 function isPagePath(path: string): boolean {
+  if (Object.values<string>(pageTemplates).includes(path)) return false
   return !/^\/(api|assets)(\/|$)/.test(path) && !path.slice(path.lastIndexOf('/')).includes('.')
 }

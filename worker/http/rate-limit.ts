@@ -3,11 +3,25 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { networkOf } from '#worker/domain/network.ts'
 import type { Env } from '#worker/env.ts'
 import type { AppEnv } from './factory.ts'
+import { keyedHash } from './keyed-hash.ts'
 
 /** The network a request came from; one's own machine has none. It is stored: nothing but an address. */
 export function networkOfRequest(c: Context<AppEnv>): string {
   const address = c.req.header('cf-connecting-ip') ?? ''
   return /^[\da-f.:]+$/i.test(address) ? networkOf(address) : 'local'
+}
+
+/** On one's own machine the runtime fills in its own address, or none. */
+const ownMachine = [undefined, '127.0.0.1', '::1']
+
+/**
+ * Whose orders and refusals are counted together: the network as a keyed hash, 16 characters of it.
+ * Null on one's own machine, where nobody is counted.
+ */
+export function networkKeyOf(c: Context<AppEnv>): string | null {
+  const isOwn = ownMachine.includes(c.req.header('cf-connecting-ip'))
+  if (c.env.ENVIRONMENT === 'local' && isOwn) return null
+  return keyedHash(c.env.JWT_SECRET, 'network of an order', networkOfRequest(c)).slice(0, 16)
 }
 
 /** As in wrangler.toml: when the count begins anew. */
@@ -19,10 +33,12 @@ type LimitName = { [K in keyof Env]-?: Env[K] extends { limit: unknown } ? K : n
 export function limitPerNetwork(name: LimitName): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { success } = await c.env[name].limit({ key: networkOfRequest(c) })
-    if (!success) {
-      const message = 'Zu viele Anfragen auf einmal. Warte eine Minute und versuche es noch einmal.'
-      throw new DomainError('TooManyRequests', message, undefined, { retryAfter: periodInSeconds })
-    }
+    if (!success) throw tooManyRequests()
     await next()
   }
+}
+
+export function tooManyRequests(): DomainError {
+  const message = 'Zu viele Anfragen auf einmal. Warte eine Minute und versuche es noch einmal.'
+  return new DomainError('TooManyRequests', message, undefined, { retryAfter: periodInSeconds })
 }

@@ -1,30 +1,55 @@
 import { html } from 'hono/html'
 
 /** What a mail says, once; it goes out as plain text and as HTML. */
-export type MailDocument = { subject: string; blocks: MailBlock[]; signature: string[] }
+export type MailDocument = {
+  subject: string
+  blocks: MailBlock[]
+  signature: string[]
+  /** Below everything else. */
+  footer?: MailLink[]
+}
 
 export type MailBlock =
   | { is: 'paragraph'; text: string }
   /** What somebody who only glances at the mail must see. */
   | { is: 'emphasis'; text: string }
-  | { is: 'list'; entries: MailEntry[] }
+  | { is: 'link'; link: MailLink }
+  | { is: 'list'; heading?: string; entries: MailEntry[] }
 
-export type MailEntry = { title: string; lines: string[] }
+export type MailEntry = { title: string; lines: string[]; link?: MailLink }
+
+/** A page of ours. */
+export type MailLink = { text: string; href: string }
 
 export function paragraph(text: string): MailBlock {
   return { is: 'paragraph', text }
 }
 
-export function documentText({ blocks, signature }: MailDocument): string {
-  return [...blocks.map(blockText), signature.join('\n')].join('\n\n').concat('\n')
+export function documentText({ blocks, signature, footer = [] }: MailDocument): string {
+  const parts = [...blocks.map(blockText), signature.join('\n'), footer.map(linkText).join('\n')]
+  return parts.filter(Boolean).join('\n\n').concat('\n')
 }
 
 function blockText(block: MailBlock): string {
-  if (block.is !== 'list') return block.text
-  return block.entries
-    .map(({ title, lines }) => [`- ${title}`, ...lines.map((line) => `  ${line}`)].join('\n'))
-    .join('\n\n')
+  switch (block.is) {
+    case 'paragraph':
+    case 'emphasis':
+      return block.text
+    case 'link':
+      return linkText(block.link)
+    case 'list':
+      return [...(block.heading ? [block.heading] : []), ...block.entries.map(entryText)].join(
+        '\n\n',
+      )
+  }
 }
+
+function entryText({ title, lines, link }: MailEntry): string {
+  const below = [...lines, ...(link ? [linkText(link)] : [])]
+  return [`- ${title}`, ...below.map((line) => `  ${line}`)].join('\n')
+}
+
+const linkText = ({ text, href }: MailLink) => `${text}: ${href}`
 
 const bodyStyle =
   'max-width:600px;margin:0 auto;padding:24px 16px;font:16px/1.5 -apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif'
@@ -35,6 +60,7 @@ const entryStyle = 'margin:16px 0;padding:2px 0 2px 14px;border-left:3px solid #
  * elements, since mail readers throw others away; nothing is loaded.
  */
 export async function documentHtml(document: MailDocument): Promise<string> {
+  const { subject, blocks, signature, footer = [] } = document
   const page = await html`<!doctype html>
 <html lang="de">
 <head>
@@ -42,12 +68,13 @@ export async function documentHtml(document: MailDocument): Promise<string> {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${document.subject}</title>
+<title>${subject}</title>
 </head>
 <body style="margin:0">
 <div style="${bodyStyle}">
-${document.blocks.map(blockHtml)}
-<p style="margin:24px 0 0">${document.signature.map((line) => html`${line}<br>`)}</p>
+${blocks.map(blockHtml)}
+<p style="margin:24px 0 0">${signature.map((line) => html`${line}<br>`)}</p>
+${footer.length > 0 ? html`<p style="margin:24px 0 0;font-size:14px">${footer.map(footerHtml)}</p>` : ''}
 </div>
 </body>
 </html>
@@ -61,10 +88,24 @@ function blockHtml(block: MailBlock) {
       return html`<p style="margin:16px 0">${block.text}</p>\n`
     case 'emphasis':
       return html`<p style="margin:16px 0;font-size:18px"><strong>${block.text}</strong></p>\n`
+    case 'link':
+      return html`<p style="margin:16px 0">${linkHtml(block.link)}</p>\n`
     case 'list':
-      return block.entries.map(
-        ({ title, lines }) =>
-          html`<div style="${entryStyle}"><strong>${title}</strong>${lines.map((line) => html`<br>${line}`)}</div>\n`,
-      )
+      return [
+        block.heading
+          ? html`<p style="margin:24px 0 0"><strong>${block.heading}</strong></p>\n`
+          : '',
+        ...block.entries.map(entryHtml),
+      ]
   }
 }
+
+function entryHtml({ title, lines, link }: MailEntry) {
+  const below = [...lines, ...(link ? [linkHtml(link)] : [])]
+  return html`<div style="${entryStyle}"><strong>${title}</strong>${below.map((line) => html`<br>${line}`)}</div>\n`
+}
+
+const footerHtml = (link: MailLink, index: number) =>
+  html`${index > 0 ? ' · ' : ''}${linkHtml(link)}`
+
+const linkHtml = ({ text, href }: MailLink) => html`<a href="${href}">${text}</a>`

@@ -4,6 +4,7 @@ import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { mails, orderRefunds, orders } from '#worker/db/schema.ts'
 import type { MailKind } from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
 
 // For the end of the batch that changes what a mail tells of. Each looks at what the batch has made
 // of it, so that a settlement that comes twice tells nobody twice.
@@ -96,6 +97,34 @@ export function reinstatedMails(db: Db, paradeId: number, at: string) {
   ).onConflictDoNothing({ target: mails.key })
 }
 
+/**
+ * The links to the orders of an address that have a parade to come, when the statement before it in the
+ * batch changed something. It goes to the address as its newest order has it.
+ * @param key of this request alone
+ */
+export function orderLinksMail(
+  db: Db,
+  { key, emailAddress, at, today }: { key: string; emailAddress: string; at: string; today: Day },
+) {
+  return insertSelected(
+    db,
+    mails,
+    {
+      key,
+      kind: 'orderLinks',
+      emailAddress: orders.emailAddress,
+      state: 'waiting',
+      notBefore: at,
+      createdAt: at,
+    },
+    sql`orders WHERE changes() > 0 AND lower(orders.email_address) = lower(${emailAddress})
+      AND orders.state IN ('pending', 'paid') AND EXISTS (SELECT 1 FROM participations p
+        JOIN parades d ON d.id = p.parade_id WHERE p.order_id = orders.id
+        AND p.state IN ('reserved', 'booked') AND d.date >= ${today})
+      ORDER BY orders.id DESC LIMIT 1`,
+  ).onConflictDoNothing({ target: mails.key })
+}
+
 /** The act that these mails tell of was taken back before they went out. */
 export function skipWaiting(db: Db, paradeId: number, kind: ParadeMailKind) {
   return db
@@ -119,13 +148,30 @@ type NewMail = {
   at: string
 }
 
+/**
+ * What one address hears in an hour of orders that were made in it: anybody can type any address.
+ * Enough for a clerk who enrols a whole guild, eight people an order.
+ */
+const mostMailsAnHour = 20
+
 /** Written for the row of `source` that is there when the statement's turn comes, once however often. */
 function insertMail(db: Db, mail: NewMail, source: SQLiteTable, where: SQL | undefined) {
   const { at, ...row } = mail
+  const state = sql`CASE WHEN ${isOneTooMany(mail.orderId, at)} THEN 'skipped' ELSE 'waiting' END`
   return insertSelected(
     db,
     mails,
-    { ...row, state: 'waiting', notBefore: at, createdAt: at },
+    { ...row, state, notBefore: at, createdAt: at },
     sql`${source} WHERE ${where}`,
   ).onConflictDoNothing({ target: mails.key })
+}
+
+/** The address of a new order has heard enough; what becomes of an older one is always told. */
+function isOneTooMany(orderId: SQLWrapper, at: string): SQL {
+  const anHourAgo = new Date(Date.parse(at) - 3_600_000).toISOString()
+  return sql`(SELECT count(*) FROM (SELECT 1 FROM orders own
+      JOIN orders o ON lower(o.email_address) = lower(own.email_address) AND o.created_at > ${anHourAgo}
+      JOIN mails m ON m.order_id = o.id AND m.state <> 'skipped'
+    WHERE own.id = ${orderId} AND own.created_at > ${anHourAgo}
+    LIMIT ${mostMailsAnHour})) = ${mostMailsAnHour}`
 }

@@ -43,15 +43,20 @@ export function depsOf(c: Context<AppEnv>): Deps {
     },
     sendMailsOf(orderId) {
       const only = orderId === 'all' ? { limit: mailsPerAnswer } : { orderId, limit: mailsOfOrder }
-      const sending = sendOrderMails({ db, now, env: c.env }, only)
+      const sending = sendOrderMails({ db, now, env: c.env, origin: publicAddress(c) }, only)
       c.executionCtx.waitUntil(sending.catch((error) => logTrouble('mails', orderId, error)))
     },
   }
 }
 
-/** APP_ORIGIN, or on one's own machine the address the request came to. */
-function ownOrigin(c: Context<AppEnv>): string {
+/** APP_ORIGIN, or on one's own machine the address the request came to; "" = there is none. */
+export function publicAddress(c: Context<AppEnv>): string {
   if (URL.canParse(c.env.APP_ORIGIN)) return new URL(c.env.APP_ORIGIN).origin
-  if (c.env.ENVIRONMENT === 'local' && !c.env.APP_ORIGIN) return new URL(c.req.url).origin
-  throw paymentUnavailable('APP_ORIGIN is no address')
+  return c.env.ENVIRONMENT === 'local' && !c.env.APP_ORIGIN ? new URL(c.req.url).origin : ''
+}
+
+function ownOrigin(c: Context<AppEnv>): string {
+  const origin = publicAddress(c)
+  if (!origin) throw paymentUnavailable('APP_ORIGIN is no address')
+  return origin
 }

@@ -5,6 +5,7 @@ import type { PaymentProvider } from '#worker/payments/payment-provider.ts'
 import { closeOrder } from './close-order.ts'
 import type { Deps } from './deps.ts'
 import { logTrouble } from './log-trouble.ts'
+import { forgetLoad } from './network-load.queries.ts'
 import { failOrder } from './order-states.queries.ts'
 import { listCancelledParades, type Order, saveCheckout } from './orders.queries.ts'
 
@@ -67,7 +68,7 @@ async function createCheckout(
     emailAddress,
     returnUrl: `${deps.origin}/api/payments/return/${returnToken}`,
     cancelUrl: `${deps.origin}/api/payments/cancel/${returnToken}`,
-    expiresAt: expiresAt(provider, new Date(order.createdAt)),
+    expiresAt: payableUntil(provider, order),
   })
   const { ref, redirectUrl } = checkout
   const opened = {
@@ -80,7 +81,9 @@ async function createCheckout(
 }
 
 async function giveUp(deps: Deps, order: Order, error: unknown): Promise<never> {
-  await deps.db.batch([...failOrder(deps.db, order.id, deps.now.toISOString())])
+  const { db, now } = deps
+  // Nobody of this network is to blame: what was refused here counts for nothing.
+  await db.batch([...failOrder(db, order.id, now.toISOString()), ...forgetLoad(db, order.id)])
   return paymentFailed(order)(error)
 }
 
@@ -92,6 +95,14 @@ export function paymentFailed(order: Order) {
     if (error instanceof DomainError || (isOfDatabase(error) && isPassing(error))) throw error
     throw new DomainError('PaymentFailed', message)
   }
+}
+
+/** No longer than it is held where the provider allows so little; else the hold ends first, and closes it. */
+function payableUntil(provider: PaymentProvider, order: Order): Date {
+  const createdAt = new Date(order.createdAt)
+  const least = createdAt.getTime() + provider.leastMinutes * 60_000
+  const most = expiresAt(provider, createdAt).getTime()
+  return new Date(Math.max(least, Math.min(most, Date.parse(order.holdUntil))))
 }
 
 function expiresAt(provider: PaymentProvider, createdAt: Date): Date {

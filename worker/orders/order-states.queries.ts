@@ -7,6 +7,7 @@ import { enrolledMail } from '#worker/mail/outbox.queries.ts'
 import { refreshAttention } from './attention.queries.ts'
 import { tellChange } from './history.queries.ts'
 import { leftInCent } from './money-left.ts'
+import { payLoad } from './network-load.queries.ts'
 import type { Order } from './orders.queries.ts'
 
 // Every state change is one batch whose statements ask for the state themselves, places first:
@@ -32,6 +33,7 @@ export function bookOrder(db: Db, orderId: number, { receivedInCent, at }: Payme
       .set({ state: 'paid', paidAt: at, receivedInCent, attention: null })
       .where(and(eq(orders.id, orderId), eq(orders.state, 'pending'))),
     tellChange(db, { orderId, at, kind: 'paid', amountInCent: receivedInCent }),
+    payLoad(db, orderId),
     enrolledMail(db, orderId, at),
   ] as const
 }
@@ -46,6 +48,7 @@ export function restoreOrder(db: Db, order: Order, { receivedInCent, at }: Payme
     places,
     paidOnceBooked(db, order.id, closedStates, { paidAt: at, receivedInCent }),
     tellChange(db, { orderId: order.id, at, kind: 'paidLate', amountInCent: receivedInCent }),
+    payLoad(db, order.id),
     enrolledMail(db, order.id, at),
   ] as const
 }
@@ -59,6 +62,7 @@ export function acceptOrder(db: Db, order: Order, by: { userId: number; at: stri
     takeAgain(db, order, { at, today, from: ['review'], onlyIf: isMoneyThere }),
     paidOnceBooked(db, order.id, ['review'], {}),
     tellChange(db, { orderId: order.id, at, kind: 'accepted', userId }),
+    payLoad(db, order.id),
     refreshAttention(db, order.id),
     enrolledMail(db, order.id, at),
   ] as const

@@ -5,7 +5,7 @@ import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
 import { acceptReviewed } from './accept-reviewed.ts'
 import { endOrder } from './close-order.ts'
-import { depsOf } from './deps.ts'
+import { depsOf, publicAddress } from './deps.ts'
 import { intendRefund } from './intend-refund.ts'
 import { providerFailed } from './log-trouble.ts'
 import { renderMail } from './mails/render-mail.ts'
@@ -44,7 +44,9 @@ export const ordersRoutes = factory
       const { id, mailId } = c.req.valid('param')
       const details = await findOrderDetails(c.get('db'), id)
       const isItsOwn = details?.mails.some((mail) => mail.id === mailId)
-      const mail = isItsOwn ? await renderMail(c.get('db'), mailId, c.env.APP_ORIGIN) : null
+      // Who only looks must not act as the payer.
+      const reader = c.get('user').roles.includes('management') ? 'payer' : 'others'
+      const mail = isItsOwn ? await renderMail(c.get('db'), mailId, publicAddress(c), reader) : null
       if (!mail) throw notFound()
       const attachments = mail.attachments.map(({ filename, content }) => ({ filename, content }))
       const { to, subject, text, html } = mail

@@ -59,6 +59,8 @@ export type PaymentProvider = {
   isLive: boolean
   /** How long a checkout can be paid; places are held a little longer. */
   checkoutMinutes: number
+  /** The least it can be told to be payable. */
+  leastMinutes: number
   createCheckout(checkout: Checkout): Promise<OpenedCheckout>
   lookUp(ref: string): Promise<PaymentReport>
   /** A checkout that shall no longer be paid. `notClosable`: it stays payable for now. */

@@ -23,6 +23,7 @@ export function sandboxProvider({ db, secret, origin, now }: Sandbox): PaymentPr
     id: 'sandbox',
     isLive: false,
     checkoutMinutes: 25,
+    leastMinutes: 0,
 
     async createCheckout({ token, amountInCent, currency, description, returnUrl, expiresAt }) {
       const createdAt = now.toISOString()

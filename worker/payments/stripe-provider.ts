@@ -51,6 +51,7 @@ export function stripeProvider(settings: Settings): PaymentProvider {
     id: 'stripe',
     isLive,
     checkoutMinutes,
+    leastMinutes: checkoutMinutes,
 
     async createCheckout(checkout) {
       const session = await openSession(checkout)

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { type Cost, countingDatabase } from '#scripts/bench/counting-database.ts'
 import type { FakeProvider } from '#tests/fakes/fake-provider.ts'
 import { origin } from '#tests/support/api.ts'
+import { assets } from '#tests/support/page-templates.ts'
 import { recordedDatabase } from '#tests/support/recording-d1.ts'
 import type { Env } from '#worker/env.ts'
 import worker from '#worker/index.ts'
@@ -38,7 +39,7 @@ export async function pay(route: string, visit: Visit, token: string): Promise<S
     init.body = typeof visit.body === 'string' ? visit.body : JSON.stringify(visit.body)
   }
   const context = createExecutionContext()
-  const settings = { ...env, MAIL_FROM: '', ...visit.settings, DB: db }
+  const settings = { ...env, ASSETS: assets, MAIL_FROM: '', ...visit.settings, DB: db }
   const response = await worker.fetch(new Request(origin + visit.path, init), settings, context)
   const rowsAnswered = await countRows(response)
   await waitOnExecutionContext(context)
@@ -50,12 +51,13 @@ function isOfTheAnswer(sql: string): boolean {
   return !sql.startsWith('update "mails"')
 }
 
-/** A line of a file, an element of a list; what is no list is one row. */
+/** A line of a file, an element of a list, on a page as well; what is no list is one row. */
 async function countRows(response: Response): Promise<number> {
   const type = response.headers.get('Content-Type') ?? ''
   const text = await response.text()
   if (type.includes('json')) return Math.max(1, countElements(JSON.parse(text)))
   if (type.includes('csv')) return text.trim().split('\r\n').length
+  if (type.includes('html')) return text.split('<li').length
   if (type.includes('xml')) return text.split('<DrctDbtTxInf>').length
   return 1
 }

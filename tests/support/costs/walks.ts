@@ -146,9 +146,12 @@ export const walks: Visits = {
   }),
 
   'GET /api/enrolment/parades': () => ({ path: '/api/enrolment/parades' }),
+  'GET /parade-enrolment': () => ({ path: '/parade-enrolment' }),
   'POST /api/parades/enrol': async () => ({
     path: '/api/parades/enrol',
     body: anEnrolment(await threeParades()),
+    // On one's own machine nobody is counted.
+    headers: { 'cf-connecting-ip': '203.0.113.7' },
   }),
   'POST /api/parades/internal-enrol': async () => ({
     path: '/api/parades/internal-enrol',

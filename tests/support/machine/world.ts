@@ -45,6 +45,7 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
     ...env,
     DB: gatedDatabase(env.DB),
     ENROL_LIMIT: { limit: async () => ({ success: true }) },
+    REFUSAL_LIMIT: { limit: async () => ({ success: true }) },
     PAYMENT_PROVIDER: provider,
     STRIPE_SECRET_KEY: keys.stripe,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
@@ -95,6 +96,7 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
         passThroughOnException: () => {},
       } as unknown as ExecutionContext
       const call = new Request(`${settings.APP_ORIGIN}${path}`, { redirect: 'manual', ...init })
+      call.headers.set('cf-connecting-ip', '203.0.113.7')
       const answer = await worker.fetch(call, settings, context)
       await heard(answer)
       await Promise.all(later)
@@ -127,6 +129,7 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
     provider,
     number,
     fake,
+    typeId: type.id,
     parades,
     strands,
     story,
@@ -201,6 +204,13 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
     givesUp: (ownToken: string) =>
       request('gives up', `/api/enrolment/orders/${ownToken}/cancel`, { method: 'POST' }),
     staff: (path: string, body: unknown = {}) => request(`staff ${path}`, path, asStaff(body)),
+    /** Whoever has the order's own token. */
+    payer: (name: string, path: string, body: unknown = {}) =>
+      request(`payer ${name}`, `/api/enrolment/orders/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
     removes: (participationId: number) =>
       request(`staff removes ${participationId}`, `/api/paradeParticipation/${participationId}`, {
         method: 'DELETE',
@@ -275,8 +285,11 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
 /** The providers of two runs give their payments the same names. */
 async function forgetPayments(): Promise<void> {
   const tables = ['mails', 'order_history', 'order_refunds', 'payment_events', 'sandbox_refunds']
-  const rest = ['sandbox_payments', 'participations', 'orders', 'parades']
-  await env.DB.batch([...tables, ...rest].map((table) => env.DB.prepare(`DELETE FROM ${table}`)))
+  const rest = ['sandbox_payments', 'participations', 'orders', 'network_load', 'parades']
+  await env.DB.batch([
+    ...[...tables, ...rest].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+    env.DB.prepare(`UPDATE guild_settings SET self_cancel = 'refund', self_cancel_days = 0`),
+  ])
 }
 
 export type World = Awaited<ReturnType<typeof makeWorld>>

@@ -36,7 +36,7 @@ export async function wrongsOf(world: World): Promise<string[]> {
     const isOwn = orders.some((order) => order.ref === ref)
     if (!isOwn && kept !== 0) wrongs.push(`money that belongs to no order: ${ref}`)
   }
-  return [...wrongs, ...(await twice(world))]
+  return [...wrongs, ...(await twice(world)), ...(await givenBack(world)), ...(await otherLoads())]
 }
 
 const late = 'Zu spät'
@@ -150,4 +150,46 @@ async function twice({ parades }: World): Promise<string[]> {
       AND (participation_fee_payed = 1 OR fee_payed_by IS NULL)`,
   )
   return shared.map(({ what }) => what)
+}
+
+/** Places that payers gave back: staff would have left their name. */
+async function givenBack({ parades }: World): Promise<string[]> {
+  const ofPayers = `parade_id IN (${parades.map(({ id }) => id).join()})
+    AND state = 'cancelled' AND cancelled_by IS NULL`
+  const found = await rows<{ what: string }>(
+    `SELECT 'given back by its payer though it was ticked off' AS what FROM participations
+      WHERE ${ofPayers} AND participation_confirmed = 1
+    UNION ALL
+    SELECT 'given back, and paid all the same' FROM participations
+      WHERE ${ofPayers} AND participation_fee_payed = 1 AND fee_payed_by IS NULL
+      AND EXISTS (SELECT 1 FROM order_refunds r WHERE r.key = 'place-' || participations.id)
+    UNION ALL
+    SELECT given || ' given back by their payer, told ' || told || ' times' FROM (
+      SELECT count(*) AS given, (SELECT count(*) FROM order_history h
+        WHERE h.order_id = participations.order_id AND h.kind = 'placeCancelledByPayer') AS told
+      FROM participations WHERE ${ofPayers} GROUP BY order_id) WHERE given <> told`,
+  )
+  return found.map(({ what }) => what)
+}
+
+/**
+ * What the network of a run holds, from what the histories tell of its orders: a place counts as paid
+ * once its order was, until its payer gave it back for money; all others count as unpaid.
+ */
+async function otherLoads(): Promise<string[]> {
+  const [counted] = await rows<{ unpaid: number; paid: number }>(
+    `WITH places AS (SELECT p.price_in_cent > 0
+        AND EXISTS (SELECT 1 FROM order_history h WHERE h.order_id = o.id
+          AND h.kind IN ('paid', 'accepted', 'paidLate'))
+        AND NOT EXISTS (SELECT 1 FROM order_refunds r WHERE r.order_id = o.id AND r.reason = 'late')
+        AND NOT EXISTS (SELECT 1 FROM order_refunds r WHERE r.participation_id = p.id AND r.reason = 'self')
+        AS isPaid
+      FROM orders o JOIN participations p ON p.order_id = o.id WHERE o.network_key IS NOT NULL)
+    SELECT coalesce(sum(isPaid = 0), 0) AS unpaid, coalesce(sum(isPaid), 0) AS paid FROM places`,
+  )
+  const [kept] = await rows<{ unpaid: number; paid: number }>(
+    'SELECT coalesce(sum(unpaid), 0) AS unpaid, coalesce(sum(paid), 0) AS paid FROM network_load',
+  )
+  const [ours, theirs] = [JSON.stringify(kept), JSON.stringify(counted)]
+  return ours === theirs ? [] : [`the network holds ${ours}, its orders say ${theirs}`]
 }

@@ -1,38 +1,55 @@
 import { germanEuro } from '#worker/domain/money.ts'
 import { type MailBlock, type MailDocument, paragraph } from '#worker/mail/mail-document.ts'
-import type { MailFacts, MailPlace } from './mail-facts.queries.ts'
-import { greeting, placeEntry, refundSentence, whatIfWrong } from './words.ts'
+import type { MailPlace, MailTerms } from './mail-facts.queries.ts'
+import { greeting, myOrderLink, namesIn, placeLists, refundSentence, whatIfWrong } from './words.ts'
 
-type Facts = Pick<MailFacts, 'firstName' | 'paidInCent' | 'places' | 'guildName'>
+type Facts = Pick<
+  MailTerms,
+  'firstName' | 'paidInCent' | 'places' | 'isFamily' | 'guildName' | 'myOrderUrl'
+>
 
 /** "Du bist angemeldet." */
-export function enrolledMailOf({ firstName, paidInCent, places, guildName }: Facts): MailDocument {
+export function enrolledMailOf(facts: Facts): MailDocument {
+  const { firstName, paidInCent, places, guildName, myOrderUrl } = facts
   return {
-    subject: `Deine Umzugsanmeldung${namesOf(places)}`,
+    subject: `Deine Umzugsanmeldung${paradesIn(places)}`,
     blocks: [
       greeting(firstName),
-      ...listOf(places),
+      ...listOf(facts),
       { is: 'emphasis', text: paidInCent > 0 ? `Bezahlt: ${germanEuro(paidInCent)}` : 'Kostenlos' },
       ...moneyNote(places.filter(({ isCancelled, isPaid }) => isCancelled && isPaid)),
       ...calendarNote(places.filter(({ isCancelled }) => !isCancelled)),
+      ...linkNote(myOrderUrl),
       whatIfWrong,
     ],
     signature: ['Viel Spaß an der Fasnet!', guildName],
   }
 }
 
-function listOf(places: readonly MailPlace[]): MailBlock[] {
+function listOf({ places, isFamily }: Facts): MailBlock[] {
   if (places.length === 0) return [paragraph(allGone)]
-  const which = places.length === 1 ? 'Dein Umzug' : 'Deine Umzüge'
-  const isAllCancelled = places.every(({ isCancelled }) => isCancelled)
   return [
-    paragraph(
-      isAllCancelled
-        ? `Deine Anmeldung ist angekommen. ${which} ${places.length === 1 ? 'ist' : 'sind'} inzwischen aber abgesagt:`
-        : `Du bist angemeldet. ${which}:`,
-    ),
-    { is: 'list', entries: places.map(placeEntry) },
+    paragraph(isFamily ? whoIsThere(places) : youAreThere(places)),
+    ...placeLists(places, isFamily),
   ]
+}
+
+const isAllCancelled = (places: readonly MailPlace[]) =>
+  places.every(({ isCancelled }) => isCancelled)
+
+function youAreThere(places: readonly MailPlace[]): string {
+  const which = places.length === 1 ? 'Dein Umzug' : 'Deine Umzüge'
+  return isAllCancelled(places)
+    ? `Deine Anmeldung ist angekommen. ${which} ${places.length === 1 ? 'ist' : 'sind'} inzwischen aber abgesagt:`
+    : `Du bist angemeldet. ${which}:`
+}
+
+function whoIsThere(places: readonly MailPlace[]): string {
+  const names = namesIn(places)
+  const { size } = new Set(places.map(({ enteredAs }) => enteredAs))
+  return isAllCancelled(places)
+    ? `Die Anmeldung von ${names} ist angekommen. Inzwischen ist aber alles abgesagt:`
+    : `Angemeldet ${size === 1 ? 'ist' : 'sind'} ${names}:`
 }
 
 function moneyNote(paid: readonly MailPlace[]): MailBlock[] {
@@ -40,10 +57,11 @@ function moneyNote(paid: readonly MailPlace[]): MailBlock[] {
   return amount === 0 ? [] : [paragraph(refundSentence(amount))]
 }
 
-function calendarNote({ length }: readonly MailPlace[]): MailBlock[] {
-  if (length === 0) return []
-  const what = length === 1 ? 'Der Termin hängt' : 'Die Termine hängen'
-  const then = length === 1 ? 'steht er' : 'stehen sie'
+function calendarNote(places: readonly MailPlace[]): MailBlock[] {
+  const { size } = new Set(places.map(({ paradeId }) => paradeId))
+  if (size === 0) return []
+  const what = size === 1 ? 'Der Termin hängt' : 'Die Termine hängen'
+  const then = size === 1 ? 'steht er' : 'stehen sie'
   return [
     paragraph(
       `${what} an dieser E-Mail: Öffne die Datei „umzuege.ics“, dann ${then} in Deinem Kalender.`,
@@ -51,12 +69,25 @@ function calendarNote({ length }: readonly MailPlace[]): MailBlock[] {
   ]
 }
 
+function linkNote(url: string | null): MailBlock[] {
+  if (url === null) return []
+  return [
+    paragraph(
+      'Deine Anmeldung siehst Du jederzeit unter diesem Link, und Du änderst sie dort, solange das geht. Nur wer ihn hat, sieht sie: Gib ihn nicht weiter.',
+    ),
+    ...myOrderLink(url),
+  ]
+}
+
 /** The mail had to wait, and the guild was quicker. */
 const allGone =
-  'Deine Anmeldung ist angekommen. Inzwischen hat die Zunft Dich aber von allen Umzügen wieder abgemeldet.'
+  'Deine Anmeldung ist angekommen. Inzwischen bist Du aber von allen Umzügen wieder abgemeldet.'
 
-function namesOf([first, ...others]: readonly MailPlace[]): string {
-  if (!first) return ''
-  if (others.length === 0) return `: ${first.title}`
-  return `: ${first.title} und ${others.length} ${others.length === 1 ? 'weiterer' : 'weitere'}`
+function paradesIn(places: readonly MailPlace[]): string {
+  const [first, ...others] = new Map(
+    places.map(({ paradeId, title }) => [paradeId, title]),
+  ).values()
+  if (first === undefined) return ''
+  if (others.length === 0) return `: ${first}`
+  return `: ${first} und ${others.length} ${others.length === 1 ? 'weiterer' : 'weitere'}`
 }

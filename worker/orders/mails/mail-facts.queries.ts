@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import {
@@ -10,16 +10,27 @@ import {
   parades,
   participations,
 } from '#worker/db/schema.ts'
-import type { MailKind, RefundReason } from '#worker/domain/codes.ts'
+import type { MailKind, OrderState, RefundReason } from '#worker/domain/codes.ts'
 
-export type MailPlace = {
-  participationId: number
+/** One person's place in a parade. */
+export type CalendarPlace = {
+  paradeId: number
+  /** The first participation that the order ever had in this parade: names the entry. */
+  entryId: number
   title: string
   date: string
   /** The host's town, or the host where none is known. */
   town: string
+  firstName: string
   costumeType: string
   costumeNumber: string
+}
+
+export type MailPlace = CalendarPlace & {
+  participationId: number
+  lastName: string
+  /** The first participation of this person in the order: who it is, and in which order. */
+  enteredAs: number
   priceInCent: number
   isPaid: boolean
   /** Its parade does not take place. */
@@ -43,6 +54,20 @@ export type RefundFacts = {
   /** The place whose fee goes back; null for all of the order. */
   participationId: number | null
   paradeTitle: string | null
+  /** Whose place it is; null for all of the order. */
+  person: string | null
+}
+
+/** A place in an order that its payer asked the link of. */
+export type LinkedPlace = {
+  orderId: number
+  token: string
+  state: OrderState
+  createdAt: string
+  paradeId: number
+  title: string
+  date: string
+  firstName: string
 }
 
 export type MailFacts = {
@@ -50,25 +75,40 @@ export type MailFacts = {
   createdAt: string
   emailAddress: string
   firstName: string
+  /** What opens the order for its payer; null when the mail is of no order. */
+  token: string | null
+  /** Several people are or were in the order. */
+  isFamily: boolean
   paidInCent: number
   refund: RefundFacts | null
   /** Of the order. Soonest first. */
   places: MailPlace[]
+  /** Of a mail with links: all orders of its address, oldest first, each place soonest first. */
+  linked: LinkedPlace[]
   parade: ParadeFacts
   people: ParadePerson[]
   guildName: string
 }
 
+/** The same, with where the mail leads to. */
+export type MailTerms = MailFacts & {
+  /** Our own public address, "" when there is none. */
+  origin: string
+  /** The order's page; null without an order, or an address of ours. */
+  myOrderUrl: string | null
+}
+
 /** Everything that a mail tells; one read. */
 export async function readMailFacts(db: Db, mailId: number): Promise<MailFacts | null> {
-  const [[mail], places, [parade = null], people, [guild]] = await db.batch([
+  const [[mail], places, linked, [parade = null], people, [guild]] = await db.batch([
     selectMail(db, mailId),
     selectPlaces(db, mailId),
+    selectLinked(db, mailId),
     selectParade(db, mailId),
     selectPeople(db, mailId),
     db.select({ name: guildSettings.name }).from(guildSettings),
   ])
-  return mail ? { ...mail, places, parade, people, guildName: guild?.name ?? '' } : null
+  return mail ? { ...mail, places, linked, parade, people, guildName: guild?.name ?? '' } : null
 }
 
 const address = sql<string>`coalesce(${mails.emailAddress}, ${orders.emailAddress})`
@@ -80,12 +120,19 @@ function selectMail(db: Db, mailId: number) {
       createdAt: mails.createdAt,
       emailAddress: address,
       firstName: sql<string>`coalesce(${orders.firstName}, ${participations.firstName}, '')`,
+      token: orders.token,
+      isFamily: sql<boolean>`((SELECT count(DISTINCT p.given_key) FROM participations p
+        WHERE p.order_id = ${orders.id}) > 1)`
+        .mapWith(Boolean)
+        .as('is_family'),
       paidInCent: sql<number>`coalesce(${orders.receivedInCent}, ${orders.amountInCent})`,
       refund: {
         amountInCent: orderRefunds.amountInCent,
         reason: orderRefunds.reason,
         participationId: orderRefunds.participationId,
         paradeTitle: orderRefunds.title,
+        person: sql<string | null>`(SELECT p.first_name || ' ' || p.last_name
+          FROM participations p WHERE p.id = ${orderRefunds.participationId})`,
       },
     })
     .from(mails)
@@ -110,7 +157,12 @@ const wasPaidWhenSent = sql<boolean>`(${participations.participationFeePayed} = 
 const wasCancelledWhenSent = sql<boolean>`(${parades.cancelledAt} IS NOT NULL
   AND coalesce(${parades.cancelledAt} <= ${mails.sentAt}, 1))`.mapWith(Boolean)
 
-const townOf = sql<string>`coalesce(nullif(${parades.hostTown}, ''), ${parades.host})`
+/** Names the entry in a calendar, whoever of the order gives their place up. */
+export const firstInParade = sql<number>`(SELECT min(p.id) FROM participations p
+  WHERE p.order_id = ${participations.orderId} AND p.parade_id = ${participations.paradeId})`
+
+/** The host's town, or the host where none is known. */
+export const townOf = sql<string>`coalesce(nullif(${parades.hostTown}, ''), ${parades.host})`
 
 function selectParade(db: Db, mailId: number) {
   return db
@@ -158,6 +210,12 @@ function selectPlaces(db: Db, mailId: number) {
   return db
     .select({
       participationId: participations.id,
+      paradeId: participations.paradeId,
+      firstName: participations.firstName,
+      lastName: participations.lastName,
+      enteredAs: sql<number>`(SELECT min(p.id) FROM participations p
+        WHERE p.order_id = ${participations.orderId} AND p.given_key = ${participations.givenKey})`,
+      entryId: firstInParade,
       title: parades.title,
       date: parades.date,
       town: townOf,
@@ -173,4 +231,39 @@ function selectPlaces(db: Db, mailId: number) {
     .innerJoin(costumeTypes, eq(costumeTypes.id, participations.costumeTypeId))
     .where(and(eq(mails.id, mailId), stoodWhenSent))
     .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(participations.id))
+}
+
+// The day of the mail in UTC is never later than in Germany; who renders it knows the exact one.
+function selectLinked(db: Db, mailId: number) {
+  return db
+    .select({
+      orderId: sql<number>`${orders.id}`.as('order_id'),
+      token: orders.token,
+      state: orders.state,
+      createdAt: orders.createdAt,
+      paradeId: participations.paradeId,
+      title: parades.title,
+      date: parades.date,
+      firstName: sql<string>`${participations.firstName}`.as('person'),
+    })
+    .from(mails)
+    .innerJoin(orders, sql`lower(${orders.emailAddress}) = lower(${mails.emailAddress})`)
+    .innerJoin(participations, eq(participations.orderId, orders.id))
+    .innerJoin(parades, eq(parades.id, participations.paradeId))
+    .where(
+      and(
+        eq(mails.id, mailId),
+        eq(mails.kind, 'orderLinks'),
+        inArray(orders.state, ['pending', 'paid']),
+        inArray(participations.state, ['reserved', 'booked']),
+        sql`${parades.date} >= substr(${mails.createdAt}, 1, 10)`,
+      ),
+    )
+    .orderBy(
+      asc(orders.id),
+      asc(parades.date),
+      asc(parades.paradeNumber),
+      asc(parades.id),
+      asc(participations.id),
+    )
 }

@@ -1,24 +1,31 @@
 import type { RefundReason } from '#worker/domain/codes.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { type MailBlock, type MailDocument, paragraph } from '#worker/mail/mail-document.ts'
-import type { MailFacts, MailPlace, RefundFacts } from './mail-facts.queries.ts'
-import { greeting, placeEntry, whatIfUnclear } from './words.ts'
+import type { MailPlace, MailTerms, RefundFacts } from './mail-facts.queries.ts'
+import { greeting, myOrderLink, placeLists, whatIfUnclear, withoutLinks } from './words.ts'
 
-type Facts = Pick<MailFacts, 'firstName' | 'places' | 'guildName'> & { refund: RefundFacts }
+type Facts = Pick<MailTerms, 'firstName' | 'places' | 'isFamily' | 'guildName' | 'myOrderUrl'> & {
+  refund: RefundFacts
+}
 
 /** "Du bekommst Geld zurück": how much, why, and what is left of the enrolment. */
-export function refundedMailOf({ firstName, refund, places, guildName }: Facts): MailDocument {
+export function refundedMailOf(facts: Facts): MailDocument {
+  const { firstName, refund, places, isFamily, guildName, myOrderUrl } = facts
   const amount = germanEuro(refund.amountInCent)
   return {
     subject: `Erstattung: ${amount}`,
     blocks: [
       greeting(firstName),
-      paragraph(whyOf(refund)),
+      paragraph(whyOf(refund, isFamily)),
       { is: 'emphasis', text: `Du bekommst zurück: ${amount}` },
       paragraph(
         'Das Geld kommt auf dem Weg, auf dem Du bezahlt hast. Es kann einige Tage dauern, bis Du es auf Deinem Konto siehst.',
       ),
-      ...remaining(places.filter((place) => !isCalledOff(place, refund))),
+      ...remaining(
+        places.filter((place) => !isCalledOff(place, refund)),
+        isFamily,
+      ),
+      ...myOrderLink(myOrderUrl),
       whatIfUnclear,
     ],
     signature: ['Viele Grüße', guildName],
@@ -38,16 +45,20 @@ const whyOrder: Record<RefundReason, string> = {
   outside: 'Für Deine Umzugsanmeldung geht Geld an Dich zurück.',
 }
 
-function whyOf({ reason, paradeTitle }: RefundFacts): string {
+function whyOf({ reason, paradeTitle, person }: RefundFacts, isFamily: boolean): string {
   if (paradeTitle === null) return whyOrder[reason]
+  const name = isFamily && person !== null ? withoutLinks(person) : null
   switch (reason) {
     case 'paradeCancelled':
-      return `Der Umzug „${paradeTitle}“ ist abgesagt. Deshalb geht das Geld dafür an Dich zurück.`
+      return `Der Umzug „${paradeTitle}“ ist abgesagt. Deshalb geht das Geld ${name ? `für ${name}` : 'dafür'} an Dich zurück.`
     case 'self':
-      return `Du hast Deine Anmeldung für den Umzug „${paradeTitle}“ abgesagt. Deshalb geht das Geld dafür an Dich zurück.`
+      return `Du hast ${name ? `die Anmeldung von ${name}` : 'Deine Anmeldung'} für den Umzug „${paradeTitle}“ abgesagt. Deshalb geht das Geld dafür an Dich zurück.`
     case 'staff':
-      return `Die Zunft erstattet Dir, was Du für den Umzug „${paradeTitle}“ bezahlt hast.`
-    default:
+      return `Die Zunft erstattet Dir, was Du ${name ? `für ${name} beim` : 'für den'} Umzug „${paradeTitle}“ bezahlt hast.`
+    case 'late':
+    case 'double':
+    case 'review':
+    case 'outside':
       return whyOrder[reason]
   }
 }
@@ -58,9 +69,16 @@ function isCalledOff({ participationId, isCancelled }: MailPlace, refund: Refund
   return isCancelled || (refund.reason === 'paradeCancelled' && isOfRefund)
 }
 
-function remaining(places: MailFacts['places']): MailBlock[] {
+function remaining(places: readonly MailPlace[], isFamily: boolean): MailBlock[] {
   if (places.length === 0) {
-    return [paragraph('Mit dieser Anmeldung bist Du bei keinem Umzug mehr dabei.')]
+    return [
+      paragraph(
+        isFamily
+          ? 'Mit dieser Anmeldung ist niemand mehr bei einem Umzug dabei.'
+          : 'Mit dieser Anmeldung bist Du bei keinem Umzug mehr dabei.',
+      ),
+    ]
   }
-  return [paragraph('Angemeldet bleibst Du für:'), { is: 'list', entries: places.map(placeEntry) }]
+  const what = isFamily ? 'Angemeldet bleiben:' : 'Angemeldet bleibst Du für:'
+  return [paragraph(what), ...placeLists(places, isFamily)]
 }

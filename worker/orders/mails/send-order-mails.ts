@@ -4,13 +4,19 @@ import { mailerOf } from '#worker/mail/mailer.ts'
 import { sendMails } from '#worker/mail/send-mails.ts'
 import { renderMail } from './render-mail.ts'
 
-type Context = { db: Db; now: Date; env: Env }
+type Context = {
+  db: Db
+  now: Date
+  env: Env
+  /** Our own public address, "" when there is none. */
+  origin: string
+}
 
 /** Sends what waits, of one order or of all. */
 export function sendOrderMails(
-  { db, now, env }: Context,
+  { db, now, env, origin }: Context,
   only: { orderId?: number; limit: number },
 ): Promise<void> {
-  const render = (mailId: number) => renderMail(db, mailId, env.APP_ORIGIN)
+  const render = (mailId: number) => renderMail(db, mailId, origin)
   return sendMails({ db, now, mailer: mailerOf(env), render }, only)
 }

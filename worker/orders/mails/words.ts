@@ -9,7 +9,7 @@ export function withoutLinks(text: string): string {
 }
 
 export function greeting(firstName: string): MailBlock {
-  return paragraph(`Hallo ${withoutLinks(firstName)},`)
+  return paragraph(firstName ? `Hallo ${withoutLinks(firstName)},` : 'Hallo,')
 }
 
 const whomToAsk = 'Antworte einfach auf diese E-Mail oder wende Dich an die Zunft.'
@@ -25,6 +25,48 @@ export function refundSentence(amountInCent: number): string {
   return `Die Zunft erstattet Dir ${germanEuro(amountInCent)} auf dem Weg, auf dem Du bezahlt hast. Es kann einige Tage dauern, bis Du das Geld siehst.`
 }
 
+/** Where its payer finds an order. Behind the "#" no server and no log sees the token. */
+export function myOrderUrl(origin: string, token: string): string {
+  return `${origin}/meine-anmeldung#order=${token}`
+}
+
+/** The order's page; none where we have no address of our own, or the mail is of no order. */
+export function myOrderLink(url: string | null): MailBlock[] {
+  return url === null ? [] : [{ is: 'link', link: { text: 'Meine Anmeldung', href: url } }]
+}
+
+/** A list of what one person has; with several in the order a list for each, under their name. */
+export function placeLists(places: readonly MailPlace[], isFamily: boolean): MailBlock[] {
+  if (!isFamily) return [{ is: 'list', entries: places.map(placeEntry) }]
+  return peopleIn(places).map((ofPerson) => ({
+    is: 'list',
+    heading: withoutLinks(fullName(ofPerson[0])),
+    entries: ofPerson.map(placeEntry),
+  }))
+}
+
+/** "Jörg, Mia und Ben" */
+export function namesIn(places: readonly MailPlace[]): string {
+  return joined(peopleIn(places).map(([{ firstName }]) => withoutLinks(firstName)))
+}
+
+const list = new Intl.ListFormat('de-DE')
+
+export const joined = (names: readonly string[]): string => list.format(names)
+
+/** In the order they were entered. */
+function peopleIn(places: readonly MailPlace[]): [MailPlace, ...MailPlace[]][] {
+  const byPerson = Map.groupBy(
+    places.toSorted((a, b) => a.enteredAs - b.enteredAs),
+    ({ enteredAs }) => enteredAs,
+  )
+  return [...byPerson.values()].flatMap(([first, ...rest]) => (first ? [[first, ...rest]] : []))
+}
+
+export function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  return `${firstName} ${lastName}`
+}
+
 /** Where, when, as what, and for how much; what is called off costs nobody anything. */
 export function placeEntry(place: MailPlace): MailEntry {
   const where = `${longDate(place.date)}, ${place.town}`
@@ -33,7 +75,9 @@ export function placeEntry(place: MailPlace): MailEntry {
     : { title: place.title, lines: [where, `${costumeOf(place)}, ${feeOf(place)}`] }
 }
 
-export function costumeOf({ costumeType, costumeNumber }: MailPlace): string {
+type Costume = Pick<MailPlace, 'costumeType' | 'costumeNumber'>
+
+export function costumeOf({ costumeType, costumeNumber }: Costume): string {
   return `${costumeType} ${withoutLinks(costumeNumber)}`.trim()
 }
 

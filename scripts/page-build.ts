@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import type { InlineConfig, Plugin } from 'vite'
+
+const buildDir = process.env.BUILD_DIR ?? 'dist'
+const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+/** The templates that worker/pages fills, each with the one script it names. */
+export const templates = ['enrolment.html', 'my-order.html'] as const
+
+/**
+ * A public page's own build, into the folder of the staff's, after it. Each template is built alone:
+ * together they would share chunks, and a first view would ask for many small files.
+ */
+export function pageBuild(template: (typeof templates)[number]): InlineConfig {
+  return {
+    configFile: false,
+    root: here('web'),
+    publicDir: false,
+    plugins: [react(), tailwindcss(), inlineStyles()],
+    logLevel: 'warn',
+    build: {
+      outDir: here(join(buildDir, 'client')),
+      emptyOutDir: false,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: here(`web/${template}`) },
+    },
+  }
+}
+
+/** Styles stand in the page itself: with the first packets there is all that a first paint needs. */
+function inlineStyles(): Plugin {
+  return {
+    name: 'inline-styles',
+    enforce: 'post',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        return html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_, file) => {
+          const styles = bundle[file]
+          if (styles?.type !== 'asset') throw new Error(`No styles in ${file}`)
+          delete bundle[file]
+          return `<style>${String(styles.source).trim()}</style>`
+        })
+      },
+    },
+  }
+}

@@ -1,0 +1,728 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { install } from '#tests/fakes/install.ts'
+import { fakeMollie } from '#tests/fakes/mollie.ts'
+import { call, json, rows, runCron, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
+import { aCostume, aCostumeType, aParade } from '#tests/support/builders.ts'
+import { type Chosen, comeBack, decide, enrolFamily } from '#tests/support/enrolment.ts'
+import { expectLogged } from '#tests/support/log.ts'
+import {
+  aFamilyOrder,
+  allow,
+  change,
+  giveBack,
+  ordered,
+  paidOrder,
+  pathOf,
+  placesOf,
+  readMyOrder,
+} from '#tests/support/my-order.ts'
+import { overtakenBefore } from '#tests/support/overtaken.ts'
+import { configure } from '#tests/support/payment-settings.ts'
+import { deliver } from '#tests/support/provider-orders.ts'
+
+// docs/rules.md, "Meine Anmeldung".
+
+let type: { id: number }
+let ring: Chosen
+let night: Chosen
+let manager: { id: number; token: string }
+
+beforeEach(async () => {
+  setClock()
+  type = await aCostumeType()
+  const chosen = ({ id }: { id: number }) => ({
+    paradeId: id,
+    costumeTypeId: type.id,
+    costumeNumber: '118',
+  })
+  ring = chosen(await aParade())
+  night = chosen(
+    await aParade({ title: 'Nachtumzug', date: '2027-01-30', host: 'Zunft', hostTown: '' }),
+  )
+  manager = await signedIn('management')
+})
+
+const staff = (path: string, body: unknown = {}) => call('POST', path, body, manager)
+const callOff = (paradeId: number) => staff(`/api/parade/${paradeId}/cancel`)
+const codeOf = async (response: Response) => [response.status, (await json(response)).error?.code]
+const history = () =>
+  rows<{ kind: string; detail: string | null; user_id: number | null }>(
+    'SELECT kind, detail, user_id, amount_in_cent FROM order_history ORDER BY id',
+  )
+const refundRows = () =>
+  rows('SELECT key, reason, state, amount_in_cent AS cents, requested_by AS by FROM order_refunds')
+const stateOf = async (placeId: number | undefined) =>
+  (await rows<{ state: string }>(`SELECT state FROM participations WHERE id = ${placeId}`))[0]
+    ?.state
+
+describe('what a payer sees', () => {
+  test('of an order that is paid: all that it holds, soonest first, and nothing of the person', async () => {
+    await allow({ selfCancel: 'refund', selfCancelDays: 7 })
+    const { token } = await paidOrder([night, ring])
+    const response = await call('GET', pathOf(token))
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    const common = {
+      costumeTypeId: type.id,
+      costumeType: 'Schellenhansel',
+      costumeNumber: '118',
+      priceInCent: 800,
+      state: 'booked',
+      participationConfirmed: false,
+      refund: null,
+      mayChange: true,
+      cancelRefundInCent: 800,
+    }
+    expect(await json(response)).toEqual({
+      state: 'paid',
+      amountInCent: 1600,
+      paidAt: '2027-01-16T12:00:00.000Z',
+      holdUntil: null,
+      payUrl: null,
+      emailAddress: 'j…@example.de',
+      mail: 'sent',
+      people: [
+        {
+          firstName: 'Jörg',
+          lastName: 'Straßer',
+          ageClass: 'Adult',
+          places: [
+            {
+              ...common,
+              id: expect.any(Number),
+              parade: {
+                id: ring.paradeId,
+                title: 'Ringtreffen Moosried',
+                date: '2027-01-24',
+                host: 'Butzenzunft Moosried',
+                hostTown: 'Moosried',
+                cancelledAt: null,
+              },
+              mayCancelUntil: '2027-01-17',
+            },
+            {
+              ...common,
+              id: expect.any(Number),
+              parade: {
+                id: night.paradeId,
+                title: 'Nachtumzug',
+                date: '2027-01-30',
+                host: 'Zunft',
+                hostTown: '',
+                cancelledAt: null,
+              },
+              mayCancelUntil: '2027-01-23',
+            },
+          ],
+        },
+      ],
+    })
+  })
+
+  test('of one that is open: where and until when to pay; past its time no longer where', async () => {
+    const { token, redirectUrl } = await ordered([ring])
+    const open = await readMyOrder(token)
+    const [row] = await rows<{ hold_until: string }>('SELECT hold_until FROM orders')
+    expect(open).toMatchObject({
+      state: 'pending',
+      paidAt: null,
+      holdUntil: row?.hold_until,
+      payUrl: redirectUrl,
+      mail: null,
+    })
+    expect(placesOf(open)).toMatchObject([
+      { state: 'reserved', mayChange: false, mayCancelUntil: null },
+    ])
+    setClock(row?.hold_until)
+    expect(await readMyOrder(token)).toMatchObject({ state: 'pending', payUrl: null })
+  })
+
+  test('of one that came to nothing: what was tried', async () => {
+    await allow({ selfCancel: 'refund' })
+    const { token, payment } = await ordered([ring])
+    await decide(payment, 'cancelled')
+    await comeBack(payment)
+    const failed = await readMyOrder(token)
+    expect(failed).toMatchObject({ state: 'cancelled', holdUntil: null, payUrl: null, mail: null })
+    expect(placesOf(failed)).toMatchObject([
+      { state: 'released', mayChange: false, mayCancelUntil: null, cancelRefundInCent: null },
+    ])
+  })
+
+  test('of a family: each in the order they were entered, their places soonest first', async () => {
+    const place = (chosen: Chosen, costumeNumber: string, priceInCent: number) => ({
+      ...chosen,
+      costumeNumber,
+      priceInCent,
+    })
+    await aFamilyOrder([
+      { firstName: 'Zita', places: [place(night, '1', 800), place(ring, '2', 800)] },
+      { firstName: 'Anna', places: [place(ring, '3', 300)] },
+    ])
+    const { people } = await readMyOrder('family')
+    expect(
+      people.map(({ firstName, ageClass, places }) => [
+        firstName,
+        ageClass,
+        places.map(({ costumeNumber }) => costumeNumber),
+      ]),
+    ).toEqual([
+      ['Zita', 'Adult', ['2', '1']],
+      ['Anna', 'Child', ['3']],
+    ])
+  })
+
+  test('of a family as it enrolled: one place given back leaves the others as they are', async () => {
+    await allow({ selfCancel: 'refund' })
+    const inBoth = (costumeNumber: string) =>
+      [ring, night].map((chosen) => ({ ...chosen, costumeNumber }))
+    const enrolment = await json(
+      enrolFamily([
+        { firstName: 'Zita', parades: inBoth('1') },
+        { firstName: 'Anna', birthday: '2018-02-03', age: 'Child', parades: inBoth('2') },
+      ]),
+    )
+    await decide(enrolment.redirectUrl.split('/').at(-1), 'paid')
+    const token: string = enrolment.orderToken
+    const before = await readMyOrder(token)
+    expect(before).toMatchObject({
+      amountInCent: 2 * 800 + 2 * 300,
+      people: [
+        { firstName: 'Zita', ageClass: 'Adult' },
+        { firstName: 'Anna', ageClass: 'Child' },
+      ],
+    })
+    const anna = before.people[1]?.places[1]
+    const after = await json(giveBack(token, anna?.id))
+    expect(placesOf(after).map(({ state }) => state)).toEqual([
+      'booked',
+      'booked',
+      'booked',
+      'cancelled',
+    ])
+    expect(await rows('SELECT amount_in_cent AS cents FROM sandbox_refunds')).toEqual([
+      { cents: 300 },
+    ])
+  })
+
+  test('of a parade that is called off, of what staff gave back, and of what is ticked off', async () => {
+    await allow({ selfCancel: 'refund' })
+    const { token } = await paidOrder([ring, night])
+    await callOff(ring.paradeId)
+    await staff(`/api/parade/${ring.paradeId}/refunds`)
+    const [ringPlace, nightPlace] = placesOf(await readMyOrder(token))
+    expect(ringPlace).toMatchObject({
+      state: 'booked',
+      refund: { amountInCent: 800, state: 'done' },
+      mayChange: false,
+      mayCancelUntil: null,
+      parade: { cancelledAt: '2027-01-16T12:00:00.000Z' },
+    })
+    await staff('/api/orders/1/refund', { participationId: null, cancelPlaces: true })
+    expect(placesOf(await readMyOrder(token))[1]).toMatchObject({
+      id: nightPlace?.id,
+      state: 'cancelled',
+      refund: { amountInCent: 800, state: 'done' },
+    })
+  })
+
+  test('says that a place which is ticked off stays as it is', async () => {
+    await allow({ selfCancel: 'refund', selfCancelDays: 0 })
+    const { token } = await paidOrder([ring])
+    await rows('UPDATE participations SET participation_confirmed = 1')
+    expect(placesOf(await readMyOrder(token))).toMatchObject([
+      { participationConfirmed: true, mayChange: false, mayCancelUntil: null },
+    ])
+  })
+
+  test.each([
+    ['off', null, null],
+    ['withoutRefund', '2027-01-17', 0],
+    ['refund', '2027-01-17', 800],
+  ] as const)('says what the rule %s gives back', async (selfCancel, until, cents) => {
+    await allow({ selfCancel })
+    const { token } = await paidOrder([ring])
+    expect(placesOf(await readMyOrder(token))).toMatchObject([
+      { mayCancelUntil: until, cancelRefundInCent: cents },
+    ])
+  })
+
+  test.each(['unknown', '', '%00', "'--", 'x'.repeat(3000)])(
+    'nothing of %s: 404',
+    async (token) => {
+      await paidOrder([ring])
+      expect((await call('GET', pathOf(token))).status).toBe(404)
+    },
+  )
+
+  test('nothing by what the provider knows of it', async () => {
+    await paidOrder([ring])
+    await rows(`UPDATE orders SET return_token = 'of-the-provider'`)
+    expect((await call('GET', pathOf('of-the-provider'))).status).toBe(404)
+  })
+})
+
+describe('another costume', () => {
+  test('is told, names the registered one, and the order says it', async () => {
+    const hexe = await aCostumeType('Bachhexe')
+    const registered = await aCostume(hexe.id, '12 A')
+    const { token } = await paidOrder([ring])
+    const [place] = placesOf(await readMyOrder(token))
+    const response = await change(token, place?.id, hexe.id, '12a')
+    expect(response.status).toBe(200)
+    const [changed] = placesOf(await json(response))
+    expect(changed).toMatchObject({
+      costumeType: 'Bachhexe',
+      costumeNumber: '12a',
+      priceInCent: 800,
+    })
+    expect(await rows('SELECT costume_id FROM participations')).toEqual([
+      { costume_id: registered.id },
+    ])
+    expect((await history()).at(-1)).toEqual({
+      kind: 'costumeChangedByPayer',
+      detail: 'Jörg Straßer, Ringtreffen Moosried: Schellenhansel 118 → Bachhexe 12a',
+      user_id: null,
+      amount_in_cent: null,
+    })
+  })
+
+  test('that is the same writes nothing', async () => {
+    const { token } = await paidOrder([ring])
+    const [place] = placesOf(await readMyOrder(token))
+    const before = await history()
+    expect((await change(token, place?.id, type.id, ' 118 ')).status).toBe(200)
+    expect(await history()).toEqual(before)
+  })
+
+  test('that somebody has is refused beside its field, and nothing is told', async () => {
+    await paidOrder([{ ...ring, costumeNumber: '119' }], { lastName: 'Abele' })
+    const { token } = await paidOrder([ring])
+    const [place] = placesOf(await readMyOrder(token))
+    const response = await change(token, place?.id, type.id, '119')
+    expect(response.status).toBe(409)
+    expect((await json(response)).error).toMatchObject({
+      code: 'CostumeAlreadyEnrolled',
+      fields: { newCostumeNumber: 'Dieses Kleid ist für diesen Umzug schon angemeldet.' },
+      parades: [ring.paradeId],
+    })
+    expect((await history()).map(({ kind }) => kind)).not.toContain('costumeChangedByPayer')
+    expect(placesOf(await readMyOrder(token))).toMatchObject([{ costumeNumber: '118' }])
+  })
+
+  test('that somebody is about to pay for says until when it is held', async () => {
+    await ordered([{ ...ring, costumeNumber: '119' }], { lastName: 'Abele' })
+    const [held] = await rows<{ until: string }>('SELECT hold_until AS until FROM orders')
+    const { token } = await paidOrder([ring])
+    const [place] = placesOf(await readMyOrder(token))
+    const { error } = await json(change(token, place?.id, type.id, '119'))
+    expect(error).toMatchObject({ code: 'CostumeAlreadyEnrolled', heldUntil: held?.until })
+    expect(error.fields.newCostumeNumber).toBe('Bis 13:30 Uhr ist dieses Kleid vorgemerkt.')
+    // Over, and its payer gone: the place is free for who wants it.
+    setClock(held?.until)
+    expect((await change(token, place?.id, type.id, '119')).status).toBe(200)
+  })
+
+  test('frees the one before', async () => {
+    const { token } = await paidOrder([ring])
+    const [place] = placesOf(await readMyOrder(token))
+    await change(token, place?.id, type.id, '119')
+    expect(await paidOrder([ring], { lastName: 'Abele' })).toBeDefined()
+    expect(await codeOf(await change(token, place?.id, type.id, '118'))).toEqual([
+      409,
+      'CostumeAlreadyEnrolled',
+    ])
+  })
+
+  test.each([
+    ['', undefined, 422, 'newCostumeNumber'],
+    ['   ', undefined, 422, 'newCostumeNumber'],
+    ['1'.repeat(21), undefined, 422, 'newCostumeNumber'],
+    ['118', 9999, 422, 'newCostumeTypeId'],
+  ])(
+    'the number %j and the type %j are refused: %i at %s',
+    async (number, typeId, status, field) => {
+      const { token } = await paidOrder([ring])
+      const [place] = placesOf(await readMyOrder(token))
+      const response = await change(token, place?.id, typeId ?? type.id, number)
+      expect(response.status).toBe(status)
+      expect(Object.keys((await json(response)).error.fields)).toEqual([field])
+    },
+  )
+
+  test.each([
+    ['2027-01-20T22:59:59Z', 200, undefined],
+    ['2027-01-20T23:00:00Z', 409, 'EnrolmentClosed'],
+  ])('at %s is %i: the last day of the enrolment, in Germany', async (instant, status, code) => {
+    const { token } = await paidOrder([ring])
+    const [place] = placesOf(await readMyOrder(token))
+    setClock(instant)
+    expect(placesOf(await readMyOrder(token))).toMatchObject([{ mayChange: status === 200 }])
+    expect(await codeOf(await change(token, place?.id, type.id, '119'))).toEqual([status, code])
+  })
+
+  test('is refused where the parade is called off, or the place is ticked off or given up', async () => {
+    const { token } = await paidOrder([ring])
+    const [place] = placesOf(await readMyOrder(token))
+    const tried = () => change(token, place?.id, type.id, '119').then(codeOf)
+    await callOff(ring.paradeId)
+    expect(await tried()).toEqual([409, 'ParadeCancelled'])
+    await rows('UPDATE parades SET cancelled_at = NULL')
+    await rows('UPDATE participations SET participation_confirmed = 1')
+    expect(await tried()).toEqual([409, 'Conflict'])
+    await rows(`UPDATE participations SET participation_confirmed = 0, state = 'cancelled'`)
+    expect(await tried()).toEqual([409, 'Conflict'])
+  })
+
+  test('of a place that is only reserved is refused', async () => {
+    const { token } = await ordered([ring])
+    const [place] = placesOf(await readMyOrder(token))
+    expect(await codeOf(await change(token, place?.id, type.id, '119'))).toEqual([409, 'Conflict'])
+  })
+
+  test('of a place of another order, or by an unknown token: 404', async () => {
+    const { token } = await paidOrder([ring])
+    await paidOrder([{ ...ring, costumeNumber: '120' }], { lastName: 'Abele' })
+    const [row] = await rows<{ id: number }>('SELECT max(id) AS id FROM participations')
+    expect((await change(token, row?.id, type.id, '119')).status).toBe(404)
+    expect((await change('unknown', row?.id, type.id, '119')).status).toBe(404)
+    expect((await giveBack(token, row?.id)).status).toBe(404)
+    expect((await giveBack('unknown', row?.id)).status).toBe(404)
+  })
+
+  test.each([
+    ['the parade is called off', "UPDATE parades SET cancelled_at = 'x'", 'ParadeCancelled'],
+    [
+      'the enrolment is over',
+      `UPDATE parades SET date_enrolment_end = '2027-01-15'`,
+      'EnrolmentClosed',
+    ],
+    ['it is ticked off', 'UPDATE participations SET participation_confirmed = 1', 'Conflict'],
+    ['staff takes it back', `UPDATE participations SET state = 'cancelled'`, 'Conflict'],
+  ])('while %s at the same moment changes nothing', async (_, statement, code) => {
+    const { token } = await paidOrder([ring])
+    const [place] = placesOf(await readMyOrder(token))
+    const before = await history()
+    const database = overtakenBefore('insert into "order_history"', () => rows(statement))
+    const response = await call(
+      'POST',
+      `${pathOf(token)}/places/${place?.id}/costume`,
+      { newCostumeTypeId: type.id, newCostumeNumber: '119' },
+      { database },
+    )
+    expect(await codeOf(response)).toEqual([409, code])
+    expect(await history()).toEqual(before)
+    expect(await rows('SELECT costume_number AS number FROM participations')).toEqual([
+      { number: '118' },
+    ])
+  })
+
+  test('asked for twice at once is told once', async () => {
+    const { token } = await paidOrder([ring])
+    const [place] = placesOf(await readMyOrder(token))
+    const tries = await Promise.all([1, 2, 3].map(() => change(token, place?.id, type.id, '119')))
+    expect(tries.map(({ status }) => status)).toEqual([200, 200, 200])
+    const told = (await history()).filter(({ kind }) => kind === 'costumeChangedByPayer')
+    expect(told).toHaveLength(1)
+  })
+})
+
+describe('giving a place back', () => {
+  test('with its fee: the place is free, the money goes back once, and the mail says so', async () => {
+    await allow({ selfCancel: 'refund' })
+    const { token } = await paidOrder([ring, night])
+    const [place] = placesOf(await readMyOrder(token))
+    const response = await giveBack(token, place?.id)
+    expect(response.status).toBe(200)
+    const order = await json(response)
+    expect(order.state).toBe('paid')
+    expect(placesOf(order)).toMatchObject([
+      { state: 'cancelled', refund: { amountInCent: 800, state: 'done' }, mayCancelUntil: null },
+      { state: 'booked', refund: null },
+    ])
+    expect(await refundRows()).toEqual([
+      { key: `place-${place?.id}`, reason: 'self', state: 'done', cents: 800, by: null },
+    ])
+    expect(await rows('SELECT amount_in_cent FROM sandbox_refunds')).toEqual([
+      { amount_in_cent: 800 },
+    ])
+    expect((await history()).slice(1)).toEqual([
+      {
+        kind: 'refundRequested',
+        detail: 'Ringtreffen Moosried',
+        user_id: null,
+        amount_in_cent: 800,
+      },
+      {
+        kind: 'placeCancelledByPayer',
+        detail: 'Jörg Straßer, Ringtreffen Moosried',
+        user_id: null,
+        amount_in_cent: null,
+      },
+      { kind: 'refunded', detail: 'Ringtreffen Moosried', user_id: null, amount_in_cent: 800 },
+    ])
+    expect(await rows('SELECT attention FROM orders')).toEqual([{ attention: null }])
+    expect(await rows(`SELECT count(*) AS n FROM mails WHERE kind = 'refunded'`)).toEqual([
+      { n: 1 },
+    ])
+    expect((await paidOrder([ring], { lastName: 'Abele' })).token).toBeDefined()
+  })
+
+  test('the last of an order closes it', async () => {
+    await allow({ selfCancel: 'refund' })
+    const { token } = await paidOrder([ring])
+    const [place] = placesOf(await readMyOrder(token))
+    expect(await json(giveBack(token, place?.id))).toMatchObject({ state: 'refunded' })
+  })
+
+  test('without its fee: nothing goes back, and staff is asked to decide', async () => {
+    await allow({ selfCancel: 'withoutRefund' })
+    const { token } = await paidOrder([ring])
+    const [place] = placesOf(await readMyOrder(token))
+    expect(placesOf(await json(giveBack(token, place?.id)))).toMatchObject([
+      { state: 'cancelled', refund: null },
+    ])
+    expect(await refundRows()).toEqual([])
+    expect(await rows('SELECT state, attention FROM orders')).toEqual([
+      { state: 'paid', attention: 'noPlace' },
+    ])
+    await staff('/api/orders/1/refund', { participationId: place?.id, cancelPlaces: true })
+    expect(placesOf(await readMyOrder(token))).toMatchObject([
+      { state: 'cancelled', refund: { amountInCent: 800, state: 'done' } },
+    ])
+  })
+
+  test('that cost nothing, or was paid in cash, asks nobody for money', async () => {
+    await allow({ selfCancel: 'refund' })
+    const free = await aParade({ title: 'Frei', priceForAdultsInCent: 0 })
+    const first = await paidOrder([{ ...ring, paradeId: free.id }])
+    const [place] = placesOf(await readMyOrder(first.token))
+    expect(place).toMatchObject({ cancelRefundInCent: 0 })
+    expect((await giveBack(first.token, place?.id)).status).toBe(200)
+    const second = await paidOrder([ring], { lastName: 'Abele' })
+    await rows(`UPDATE participations SET fee_payed_by = ${manager.id} WHERE state = 'booked'`)
+    const [cash] = placesOf(await readMyOrder(second.token))
+    expect(cash).toMatchObject({ cancelRefundInCent: 0 })
+    expect((await giveBack(second.token, cash?.id)).status).toBe(200)
+    expect(await refundRows()).toEqual([])
+    expect(await stateOf(cash?.id)).toBe('cancelled')
+  })
+
+  test('after staff gave the fee back already frees the place alone', async () => {
+    await allow({ selfCancel: 'refund' })
+    const { token } = await paidOrder([ring, night])
+    const [place] = placesOf(await readMyOrder(token))
+    await staff('/api/orders/1/refund', { participationId: place?.id, cancelPlaces: false })
+    expect(placesOf(await readMyOrder(token))[0]).toMatchObject({ cancelRefundInCent: 0 })
+    expect((await giveBack(token, place?.id)).status).toBe(200)
+    expect(await refundRows()).toMatchObject([{ reason: 'staff', cents: 800 }])
+    expect(await stateOf(place?.id)).toBe('cancelled')
+  })
+
+  test.each([
+    [0, '2027-01-24T22:59:00Z', 200, undefined],
+    [0, '2027-01-24T23:00:00Z', 409, 'SelfCancelOver'],
+    [7, '2027-01-17T22:59:00Z', 200, undefined],
+    [7, '2027-01-17T23:00:00Z', 409, 'SelfCancelOver'],
+    [60, '2027-01-16T12:00:00Z', 409, 'SelfCancelOver'],
+  ])('with %i days before it at %s: %i', async (selfCancelDays, instant, status, code) => {
+    await allow({ selfCancel: 'refund', selfCancelDays })
+    const { token } = await paidOrder([ring])
+    const [place] = placesOf(await readMyOrder(token))
+    setClock(instant)
+    const [seen] = placesOf(await readMyOrder(token))
+    expect(seen?.mayCancelUntil === null).toBe(status !== 200)
+    expect(await codeOf(await giveBack(token, place?.id))).toEqual([status, code])
+    expect(await stateOf(place?.id)).toBe(status === 200 ? 'cancelled' : 'booked')
+  })
+
+  test('is refused where the guild does not allow it', async () => {
+    const { token } = await paidOrder([ring])
+    const [place] = placesOf(await readMyOrder(token))
+    expect(await codeOf(await giveBack(token, place?.id))).toEqual([409, 'SelfCancelOff'])
+    expect(await stateOf(place?.id)).toBe('booked')
+  })
+
+  test('is refused in a parade that is called off, and for what is no place or ticked off', async () => {
+    await allow({ selfCancel: 'refund' })
+    const { token, payment } = await ordered([ring])
+    const [place] = placesOf(await readMyOrder(token))
+    const tried = () => giveBack(token, place?.id).then(codeOf)
+    expect(await tried()).toEqual([409, 'Conflict'])
+    await decide(payment, 'paid')
+    await callOff(ring.paradeId)
+    expect(await tried()).toEqual([409, 'ParadeCancelled'])
+    await rows('UPDATE parades SET cancelled_at = NULL')
+    await rows('UPDATE participations SET participation_confirmed = 1')
+    expect(await tried()).toEqual([409, 'Conflict'])
+    await rows('UPDATE participations SET participation_confirmed = 0')
+    expect(await tried()).toEqual([200, undefined])
+    expect(await tried()).toEqual([409, 'Conflict'])
+    expect(await refundRows()).toHaveLength(1)
+  })
+
+  test.each(['abc', '0', '-1', '1.5'])('of the place %s: 404', async (id) => {
+    const { token } = await paidOrder([ring])
+    expect((await call('POST', `${pathOf(token)}/places/${id}/cancel`)).status).toBe(404)
+  })
+
+  test('asked for three times at once gives back once', async () => {
+    await allow({ selfCancel: 'refund' })
+    const { token } = await paidOrder([ring, night])
+    const [place] = placesOf(await readMyOrder(token))
+    const tries = await Promise.all([1, 2, 3].map(() => giveBack(token, place?.id)))
+    expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    expect(await rows('SELECT sum(amount_in_cent) AS cents FROM sandbox_refunds')).toEqual([
+      { cents: 800 },
+    ])
+    const told = (await history()).filter(({ kind }) => kind === 'placeCancelledByPayer')
+    expect(told).toHaveLength(1)
+  })
+
+  test.each([
+    ['it is ticked off', 'UPDATE participations SET participation_confirmed = 1', 'Conflict'],
+    ['the parade is called off', `UPDATE parades SET cancelled_at = 'x'`, 'ParadeCancelled'],
+    ['the guild stops it', `UPDATE guild_settings SET self_cancel = 'off'`, 'SelfCancelOff'],
+    [
+      'the guild asks for more days',
+      'UPDATE guild_settings SET self_cancel_days = 9',
+      'SelfCancelOver',
+    ],
+  ])('while %s at the same moment gives nothing back', async (_, statement, code) => {
+    await allow({ selfCancel: 'refund' })
+    const { token } = await paidOrder([ring])
+    const [place] = placesOf(await readMyOrder(token))
+    const before = await history()
+    const database = overtakenBefore('insert into "order_refunds"', () => rows(statement))
+    const path = `${pathOf(token)}/places/${place?.id}/cancel`
+    expect(await codeOf(await call('POST', path, undefined, { database }))).toEqual([409, code])
+    expect(await refundRows()).toEqual([])
+    expect(await history()).toEqual(before)
+    expect(await rows('SELECT state, participation_fee_payed AS paid FROM participations')).toEqual(
+      [{ state: 'booked', paid: 1 }],
+    )
+  })
+
+  test('while the guild keeps the money from now on frees the place and pays nothing', async () => {
+    await allow({ selfCancel: 'refund' })
+    const { token } = await paidOrder([ring])
+    const [place] = placesOf(await readMyOrder(token))
+    const database = overtakenBefore('insert into "order_refunds"', () =>
+      allow({ selfCancel: 'withoutRefund' }),
+    )
+    const path = `${pathOf(token)}/places/${place?.id}/cancel`
+    expect((await call('POST', path, undefined, { database })).status).toBe(200)
+    expect(await refundRows()).toEqual([])
+    expect(await stateOf(place?.id)).toBe('cancelled')
+  })
+
+  test.each([
+    ['the fee of the place', { cancelPlaces: false }, 200],
+    ['the place and its fee', { cancelPlaces: true }, 409],
+    ['all of the order', { participationId: null, cancelPlaces: true }, 409],
+    ['all of its money', { participationId: null, cancelPlaces: false }, 200],
+  ])('while staff gives back %s never pays twice', async (_, wish, status) => {
+    await allow({ selfCancel: 'refund' })
+    const { token } = await paidOrder([ring, night])
+    const [place] = placesOf(await readMyOrder(token))
+    const database = overtakenBefore('insert into "order_refunds"', () =>
+      staff('/api/orders/1/refund', { participationId: place?.id, ...wish }),
+    )
+    const path = `${pathOf(token)}/places/${place?.id}/cancel`
+    expect((await call('POST', path, undefined, { database })).status).toBe(status)
+    const all = 'participationId' in wish
+    expect(await rows('SELECT sum(amount_in_cent) AS cents FROM sandbox_refunds')).toEqual([
+      { cents: all ? 1600 : 800 },
+    ])
+    expect(await refundRows()).toHaveLength(1)
+    expect(await stateOf(place?.id)).toBe('cancelled')
+  })
+
+  test('while staff takes the place without the fee leaves the money where it is', async () => {
+    await allow({ selfCancel: 'refund' })
+    const { token } = await paidOrder([ring])
+    const [place] = placesOf(await readMyOrder(token))
+    const database = overtakenBefore('insert into "order_refunds"', () =>
+      call('DELETE', `/api/paradeParticipation/${place?.id}`, undefined, manager),
+    )
+    const path = `${pathOf(token)}/places/${place?.id}/cancel`
+    expect(await codeOf(await call('POST', path, undefined, { database }))).toEqual([
+      409,
+      'Conflict',
+    ])
+    expect(await refundRows()).toEqual([])
+    expect(await rows('SELECT attention FROM orders')).toEqual([{ attention: 'noPlace' }])
+  })
+})
+
+describe('at a provider', () => {
+  let provider: ReturnType<typeof fakeMollie>
+
+  beforeEach(() => {
+    configure({ PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1' })
+    provider = fakeMollie({ key: 'test_1' })
+    install(provider)
+  })
+
+  async function paidThere() {
+    const order = await ordered([ring, night])
+    const ref = provider.refs().at(-1) ?? ''
+    provider.pay(ref)
+    await deliver(provider)
+    return { ...order, ref, places: placesOf(await readMyOrder(order.token)) }
+  }
+
+  const refunded = async () =>
+    (
+      await rows<{ cents: number }>(
+        `SELECT coalesce(sum(amount_in_cent), 0) AS cents FROM order_refunds WHERE state = 'done'`,
+      )
+    )[0]?.cents
+
+  test('that does not answer the money waits for the cron, and the place is free', async () => {
+    await allow({ selfCancel: 'refund' })
+    const { token, places } = await paidThere()
+    provider.failWith('500', { times: 9 })
+    const response = await giveBack(token, places[0]?.id)
+    expectLogged('"event":"settle"')
+    expectLogged('"event":"refund"')
+    expect(placesOf(await json(response))[0]).toMatchObject({
+      state: 'cancelled',
+      refund: { amountInCent: 800, state: 'pending' },
+    })
+    provider.failWith('none')
+    setClock('2027-01-16T12:05:00Z')
+    await runCron()
+    expect(placesOf(await readMyOrder(token))[0]).toMatchObject({
+      refund: { amountInCent: 800, state: 'done' },
+    })
+    expect(await refunded()).toBe(800)
+  })
+
+  test('where somebody gave all of it back already, nothing goes back once more', async () => {
+    await allow({ selfCancel: 'refund' })
+    const { token, ref, places } = await paidThere()
+    provider.refundOutside(ref, 1600)
+    setClock('2027-01-16T13:00:00Z')
+    expect((await giveBack(token, places[0]?.id)).status).toBe(200)
+    expect(await rows('SELECT reason, amount_in_cent AS cents FROM order_refunds')).toEqual([
+      { reason: 'outside', cents: 1600 },
+    ])
+    expect(await stateOf(places[0]?.id)).toBe('cancelled')
+  })
+
+  test('staff sees who gave the place back', async () => {
+    await allow({ selfCancel: 'refund' })
+    const { token, id, places } = await paidThere()
+    await giveBack(token, places[0]?.id)
+    const as = { token: await tokenOf(manager.id) }
+    const details = await json(call('GET', `/api/orders/${id}`, undefined, as))
+    expect(details.refunds).toMatchObject([{ reason: 'self', requestedBy: null, state: 'done' }])
+    expect(details.history.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'ordered',
+      'paid',
+      'refundRequested',
+      'placeCancelledByPayer',
+      'refunded',
+    ])
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { DomainError } from '#worker/domain/errors.ts'
+import {
+  maskedAddress,
+  mayCancelUntil,
+  mayChangeCostume,
+  type OwnPlace,
+  refuseOwnCancel,
+} from '#worker/domain/own-order.ts'
+
+const place: OwnPlace = {
+  state: 'booked',
+  participationConfirmed: false,
+  parade: {
+    id: 1,
+    title: 'Ringtreffen',
+    date: '2027-03-03',
+    dateEnrolmentStart: '2027-01-01',
+    dateEnrolmentEnd: '2027-02-20',
+    cancelledAt: null,
+  },
+}
+const calledOff = { ...place.parade, cancelledAt: '2027-01-16T12:00:00Z' }
+
+const outcome = (decide: () => void) => {
+  try {
+    decide()
+    return 'may'
+  } catch (error) {
+    if (error instanceof DomainError) return error.code
+    throw error
+  }
+}
+
+describe('giving a place back', () => {
+  test.each([
+    // February has 28 days in 2027.
+    [7, '2027-02-24', 'may', '2027-02-24'],
+    [7, '2027-02-25', 'SelfCancelOver', null],
+    [0, '2027-03-03', 'may', '2027-03-03'],
+    [0, '2027-03-04', 'SelfCancelOver', null],
+    [60, '2027-01-02', 'may', '2027-01-02'],
+    [60, '2027-01-03', 'SelfCancelOver', null],
+  ])('%i days before at the latest, on %s: %s', (selfCancelDays, today, code, until) => {
+    for (const selfCancel of ['withoutRefund', 'refund'] as const) {
+      const rule = { selfCancel, selfCancelDays }
+      expect(outcome(() => refuseOwnCancel(place, rule, today))).toBe(code)
+      expect(mayCancelUntil(place, rule, today)).toBe(until)
+    }
+  })
+
+  test.each<[string, Partial<OwnPlace>, 'off' | 'refund', string]>([
+    ['the guild does not allow it', {}, 'off', 'SelfCancelOff'],
+    ['it is reserved', { state: 'reserved' }, 'refund', 'Conflict'],
+    ['it is free again', { state: 'released' }, 'refund', 'Conflict'],
+    ['it is given up', { state: 'cancelled' }, 'refund', 'Conflict'],
+    ['it is ticked off', { participationConfirmed: true }, 'refund', 'Conflict'],
+    ['its parade is called off', { parade: calledOff }, 'refund', 'ParadeCancelled'],
+  ])('not when %s', (_, change, selfCancel, code) => {
+    const rule = { selfCancel, selfCancelDays: 7 }
+    const own = { ...place, ...change }
+    expect(outcome(() => refuseOwnCancel(own, rule, '2027-01-16'))).toBe(code)
+    expect(mayCancelUntil(own, rule, '2027-01-16')).toBeNull()
+  })
+})
+
+test.each<[string, Partial<OwnPlace>, boolean]>([
+  ['2026-12-31', {}, false],
+  ['2027-01-01', {}, true],
+  ['2027-02-20', {}, true],
+  ['2027-02-21', {}, false],
+  ['2027-01-16', { participationConfirmed: true }, false],
+  ['2027-01-16', { state: 'reserved' }, false],
+  ['2027-01-16', { state: 'cancelled' }, false],
+  ['2027-01-16', { parade: calledOff }, false],
+])('another costume on %s with %j: %s', (today, change, may) => {
+  expect(mayChangeCostume({ ...place, ...change }, today)).toBe(may)
+})
+
+test.each([
+  ['anna@example.de', 'a…@example.de'],
+  ['a@example.de', 'a…@example.de'],
+  ['Österle@zunft.example', 'Ö…@zunft.example'],
+])('%s is shown as %s', (address, shown) => {
+  expect(maskedAddress(address)).toBe(shown)
+})

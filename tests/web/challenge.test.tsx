@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { solveChallenge } from '#web/enrolment/public/challenge.ts'
+
+let container: HTMLElement
+
+beforeEach(() => {
+  container = document.body.appendChild(document.createElement('div'))
+})
+
+afterEach(() => {
+  container.remove()
+  for (const script of scripts()) script.remove()
+  globalThis.turnstile = undefined
+})
+
+const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[src*=turnstile]')]
+
+/** A stand-in: the challenge is there until somebody decides. */
+function aTurnstile() {
+  const shown: Parameters<NonNullable<typeof globalThis.turnstile>['render']>[1][] = []
+  const turnstile = {
+    shown,
+    render: vi.fn((place: HTMLElement, widget: (typeof shown)[number]) => {
+      place.append('Bist Du ein Mensch?')
+      shown.push(widget)
+      return 'widget-1'
+    }),
+    remove: vi.fn(),
+  }
+  return turnstile
+}
+
+async function loaded(turnstile: ReturnType<typeof aTurnstile>) {
+  globalThis.turnstile = turnstile
+  scripts()[0]?.dispatchEvent(new Event('load'))
+  await vi.waitFor(() => expect(turnstile.shown).not.toEqual([]))
+}
+
+test('its script is loaded when it is needed, once', async () => {
+  expect(scripts()).toEqual([])
+  const turnstile = aTurnstile()
+  const solved = solveChallenge('site', container)
+  expect(scripts().map(({ src }) => src)).toEqual([
+    'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+  ])
+  await loaded(turnstile)
+  expect(container.textContent).toBe('Bist Du ein Mensch?')
+  expect(turnstile.shown[0]).toMatchObject({ sitekey: 'site', language: 'de', action: 'enrol' })
+  turnstile.shown[0]?.callback('token-1')
+  expect(await solved).toBe('token-1')
+  expect(turnstile.remove).toHaveBeenCalledExactlyOnceWith('widget-1')
+  expect(container.childNodes).toHaveLength(0)
+
+  const again = solveChallenge('site', container)
+  turnstile.shown[1]?.callback('token-2')
+  expect(await again).toBe('token-2')
+  expect(scripts()).toHaveLength(1)
+})
+
+test.each(['error-callback', 'timeout-callback', 'unsupported-callback'] as const)(
+  'when it is not passed (%s), it is gone and can be tried again',
+  async (told) => {
+    const turnstile = aTurnstile()
+    const solved = solveChallenge('site', container)
+    await loaded(turnstile)
+    turnstile.shown[0]?.[told]()
+    await expect(solved).rejects.toThrow()
+    expect(container.childNodes).toHaveLength(0)
+
+    const again = solveChallenge('site', container)
+    turnstile.shown[1]?.callback('token-2')
+    expect(await again).toBe('token-2')
+  },
+)
+
+test('a script that does not come is asked for again by the next try', async () => {
+  const solved = solveChallenge('site', container)
+  scripts()[0]?.dispatchEvent(new Event('error'))
+  await expect(solved).rejects.toThrow()
+  expect(scripts()).toEqual([])
+  const again = solveChallenge('site', container)
+  expect(scripts()).toHaveLength(1)
+  scripts()[0]?.dispatchEvent(new Event('error'))
+  await expect(again).rejects.toThrow()
+})

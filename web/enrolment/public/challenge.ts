@@ -1,0 +1,74 @@
+// Cloudflare's Turnstile. Nothing of it is loaded before the server has asked for it: docs/rules.md,
+// "Fairness".
+
+type Widget = {
+  sitekey: string
+  action: string
+  language: string
+  size: 'flexible' | 'compact'
+  callback: (token: string) => void
+  'error-callback': () => boolean
+  'timeout-callback': () => void
+  'unsupported-callback': () => void
+}
+
+type Turnstile = {
+  render(container: HTMLElement, widget: Widget): string
+  remove(id: string): void
+}
+
+declare global {
+  var turnstile: Turnstile | undefined
+}
+
+const scriptUrl = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
+
+/** What its wider form needs, in pixels. */
+const flexibleWidth = 300
+
+/**
+ * Shows the challenge in the container, which is empty again afterwards.
+ * @returns what the same request is sent again with
+ * @throws Error when it cannot be loaded or passed; another try may go well
+ */
+export async function solveChallenge(siteKey: string, container: HTMLElement): Promise<string> {
+  const { turnstile = await loadTurnstile() } = globalThis
+  const place = container.appendChild(document.createElement('div'))
+  let widget: string | undefined
+  try {
+    return await new Promise((resolve, reject) => {
+      const fail = () => reject(new Error('The challenge was not passed'))
+      widget = turnstile.render(place, {
+        sitekey: siteKey,
+        action: 'enrol',
+        language: 'de',
+        size: container.clientWidth < flexibleWidth ? 'compact' : 'flexible',
+        callback: resolve,
+        'error-callback': () => {
+          fail()
+          // Told by us: its own words on the console are of no use to anybody.
+          return true
+        },
+        'timeout-callback': fail,
+        'unsupported-callback': fail,
+      })
+    })
+  } finally {
+    if (widget !== undefined) turnstile.remove(widget)
+    place.remove()
+  }
+}
+
+function loadTurnstile(): Promise<Turnstile> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    const fail = () => {
+      script.remove()
+      reject(new Error('The challenge could not be loaded'))
+    }
+    script.src = scriptUrl
+    script.onerror = fail
+    script.onload = () => (globalThis.turnstile ? resolve(globalThis.turnstile) : fail())
+    document.head.append(script)
+  })
+}

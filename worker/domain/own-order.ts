@@ -1,0 +1,73 @@
+import type { ParticipationState, SelfCancel } from './codes.ts'
+import { addDays, type Day, germanDate } from './dates.ts'
+import { paradeCancelled } from './enrolment.ts'
+import { DomainError } from './errors.ts'
+import { type EnrolmentWindow, isOpenForEnrolment } from './parade.ts'
+
+// What a payer may do with a place of their own order: docs/rules.md, "Meine Anmeldung".
+
+/** What the guild allows. */
+export type SelfCancelRule = { selfCancel: SelfCancel; selfCancelDays: number }
+
+export type OwnPlace = {
+  state: ParticipationState
+  participationConfirmed: boolean
+  parade: EnrolmentWindow & { id: number; title: string; cancelledAt: string | null }
+}
+
+/** Another costume: as long as its parade is open for enrolment. */
+export function mayChangeCostume(place: OwnPlace, today: Day): boolean {
+  return isHeld(place) && !isCalledOff(place) && isOpenForEnrolment(place.parade, today)
+}
+
+/** The last day on which it can be given back, or null when it cannot, or no longer. */
+export function mayCancelUntil(place: OwnPlace, rule: SelfCancelRule, today: Day): Day | null {
+  if (rule.selfCancel === 'off' || !isHeld(place) || isCalledOff(place)) return null
+  const lastDay = lastDayToCancel(place, rule)
+  return today <= lastDay ? lastDay : null
+}
+
+/**
+ * A place that nobody has, and one that was ticked off, stays as it is.
+ * @throws DomainError Conflict
+ */
+export function refuseUnlessHeld(place: OwnPlace): void {
+  if (isHeld(place)) return
+  const message =
+    place.state === 'booked'
+      ? 'Hier ist schon abgehakt: Das lässt sich nicht mehr ändern.'
+      : 'Diesen Platz gibt es nicht (mehr).'
+  throw new DomainError('Conflict', message)
+}
+
+/** @throws DomainError Conflict, ParadeCancelled, SelfCancelOff, SelfCancelOver */
+export function refuseOwnCancel(place: OwnPlace, rule: SelfCancelRule, today: Day): void {
+  refuseUnlessHeld(place)
+  if (isCalledOff(place)) throw paradeCancelled([place.parade])
+  if (rule.selfCancel === 'off') {
+    throw new DomainError('SelfCancelOff', 'Absagen geht nur bei der Zunft.')
+  }
+  const lastDay = lastDayToCancel(place, rule)
+  if (today > lastDay) {
+    throw new DomainError('SelfCancelOver', `Absagen ging nur bis ${germanDate(lastDay)}.`)
+  }
+}
+
+function lastDayToCancel({ parade }: OwnPlace, { selfCancelDays }: SelfCancelRule): Day {
+  return addDays(parade.date, -selfCancelDays)
+}
+
+function isHeld({ state, participationConfirmed }: OwnPlace): boolean {
+  return state === 'booked' && !participationConfirmed
+}
+
+function isCalledOff({ parade }: OwnPlace): boolean {
+  return parade.cancelledAt !== null
+}
+
+/** "a…@example.de": enough for its owner to know it again, and for nobody else to write to. */
+export function maskedAddress(emailAddress: string): string {
+  const at = emailAddress.lastIndexOf('@')
+  const [first = ''] = emailAddress
+  return `${first}…${emailAddress.slice(at)}`
+}

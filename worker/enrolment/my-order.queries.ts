@@ -1,0 +1,227 @@
+import { and, asc, eq, gte, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import {
+  costumeTypes,
+  guildSettings,
+  mails,
+  orders,
+  parades,
+  participations,
+} from '#worker/db/schema.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { maskedAddress, mayCancelUntil, mayChangeCostume } from '#worker/domain/own-order.ts'
+import { firstInParade, townOf } from '#worker/orders/mails/mail-facts.queries.ts'
+import { leftInCent } from '#worker/orders/money-left.ts'
+import { isPaidOnline, refundOfPlace } from '#worker/orders/refund-requests.queries.ts'
+import type { MyOrder, MyPerson, MyPlace } from './enrolment.contract.ts'
+
+/** The order that this token opens. */
+export const ofToken = (token: string): SQL => sql`(SELECT id FROM orders WHERE token = ${token})`
+
+/** The guild's one row, with what it allows payers. */
+export function selectSelfCancelRule(db: Db) {
+  return db
+    .select({
+      selfCancel: guildSettings.selfCancel,
+      selfCancelDays: guildSettings.selfCancelDays,
+    })
+    .from(guildSettings)
+}
+
+// With all of the order's money the fee of each of its places goes back.
+const refundedInCent = sql<number | null>`coalesce(
+  (SELECT amount_in_cent FROM order_refunds WHERE key = 'place-' || participations.id),
+  (SELECT min(amount_in_cent, participations.price_in_cent) FROM order_refunds
+    WHERE key = 'order-' || participations.order_id AND participations.price_in_cent > 0))`
+
+/** One participation with its parade, each column by a name of its own. */
+function selectPlaces(db: Db, token: string) {
+  return db
+    .select({
+      id: participations.id,
+      givenKey: participations.givenKey,
+      firstName: participations.firstName,
+      lastName: participations.lastName,
+      ageClass: participations.ageClass,
+      paradeId: participations.paradeId,
+      title: parades.title,
+      date: parades.date,
+      paradeNumber: parades.paradeNumber,
+      host: parades.host,
+      hostTown: parades.hostTown,
+      dateEnrolmentStart: parades.dateEnrolmentStart,
+      dateEnrolmentEnd: parades.dateEnrolmentEnd,
+      paradeCancelledAt: sql<string | null>`${parades.cancelledAt}`.as('parade_cancelled_at'),
+      costumeTypeId: participations.costumeTypeId,
+      costumeType: costumeTypes.name,
+      costumeNumber: participations.costumeNumber,
+      priceInCent: participations.priceInCent,
+      state: participations.state,
+      participationConfirmed: participations.participationConfirmed,
+      refundState: refundOfPlace.as('refund_state'),
+      refundedInCent: refundedInCent.as('refunded_in_cent'),
+      isPaidOnline: sql<number>`${isPaidOnline}`.as('is_paid_online'),
+    })
+    .from(participations)
+    .innerJoin(parades, eq(parades.id, participations.paradeId))
+    .innerJoin(costumeTypes, eq(costumeTypes.id, participations.costumeTypeId))
+    .where(eq(participations.orderId, ofToken(token)))
+    .orderBy(asc(participations.id))
+}
+
+type PlaceRow = Awaited<ReturnType<typeof selectPlaces>>[number]
+
+/** What its payer sees of the order that this token opens; null when it opens none. One read. */
+export async function findMyOrder(
+  { db, now, today }: { db: Db; now: Date; today: Day },
+  token: string,
+): Promise<MyOrder | null> {
+  const [[order], rows, [mail], [rule]] = await db.batch([
+    db
+      .select({
+        state: orders.state,
+        amountInCent: orders.amountInCent,
+        paidAt: orders.paidAt,
+        holdUntil: orders.holdUntil,
+        redirectUrl: orders.redirectUrl,
+        emailAddress: orders.emailAddress,
+        left: leftInCent.as('left_in_cent'),
+      })
+      .from(orders)
+      .where(eq(orders.token, token)),
+    selectPlaces(db, token),
+    db
+      .select({ state: mails.state })
+      .from(mails)
+      .where(and(eq(mails.orderId, ofToken(token)), eq(mails.kind, 'enrolled'))),
+    selectSelfCancelRule(db),
+  ])
+  if (!order) return null
+  const { state, amountInCent, paidAt, holdUntil, redirectUrl, emailAddress, left } = order
+  const isPending = state === 'pending'
+  const isHeld = isPending && holdUntil > now.toISOString()
+
+  const placeOf = (row: PlaceRow): MyPlace => {
+    const parade = { ...row, id: row.paradeId, cancelledAt: row.paradeCancelledAt }
+    const own = { ...row, parade }
+    const until = rule ? mayCancelUntil(own, rule, today) : null
+    const isGivenBack = rule?.selfCancel === 'refund' && row.isPaidOnline === 1 && state === 'paid'
+    return {
+      id: row.id,
+      parade: {
+        id: row.paradeId,
+        title: row.title,
+        date: row.date,
+        host: row.host,
+        hostTown: row.hostTown,
+        cancelledAt: row.paradeCancelledAt,
+      },
+      costumeTypeId: row.costumeTypeId,
+      costumeType: row.costumeType,
+      costumeNumber: row.costumeNumber,
+      priceInCent: row.priceInCent,
+      state: row.state,
+      participationConfirmed: row.participationConfirmed,
+      refund:
+        row.refundState === null
+          ? null
+          : { amountInCent: row.refundedInCent ?? 0, state: row.refundState },
+      mayChange: mayChangeCostume(own, today),
+      mayCancelUntil: until,
+      cancelRefundInCent:
+        until === null ? null : isGivenBack ? Math.max(0, Math.min(row.priceInCent, left)) : 0,
+    }
+  }
+
+  return {
+    state,
+    amountInCent,
+    paidAt,
+    holdUntil: isPending ? holdUntil : null,
+    // Past its time nobody shall begin to pay any more.
+    payUrl: isHeld ? redirectUrl : null,
+    emailAddress: maskedAddress(emailAddress),
+    // One that is on its way at this moment is not there yet.
+    mail: mail?.state === 'sending' ? 'waiting' : (mail?.state ?? null),
+    people: peopleOf(rows, placeOf),
+  }
+}
+
+/** In the order they were entered, each with their places, soonest first. */
+function peopleOf(rows: readonly PlaceRow[], placeOf: (row: PlaceRow) => MyPlace): MyPerson[] {
+  return [...Map.groupBy(rows, ({ givenKey }) => givenKey).values()].flatMap((ofPerson) => {
+    const [first] = ofPerson
+    if (!first) return []
+    const { firstName, lastName, ageClass } = first
+    const places = ofPerson.toSorted(soonestFirst).map(placeOf)
+    return [{ firstName, lastName, ageClass, places }]
+  })
+}
+
+function soonestFirst(a: PlaceRow, b: PlaceRow): number {
+  if (a.date !== b.date) return a.date < b.date ? -1 : 1
+  return a.paradeNumber - b.paradeNumber || a.id - b.id
+}
+
+/** Its booked places in parades to come, for the payer's calendar; null when the token opens none. */
+export async function readCalendar(db: Db, token: string, today: Day) {
+  const [[order], places] = await db.batch([
+    db
+      .select({
+        isFamily: sql<number>`(SELECT count(DISTINCT p.given_key) > 1 FROM participations p
+          WHERE p.order_id = orders.id)`.as('is_family'),
+      })
+      .from(orders)
+      .where(eq(orders.token, token)),
+    db
+      .select({
+        paradeId: participations.paradeId,
+        entryId: firstInParade.as('entry_id'),
+        title: parades.title,
+        date: parades.date,
+        town: townOf.as('town'),
+        firstName: participations.firstName,
+        costumeType: costumeTypes.name,
+        costumeNumber: participations.costumeNumber,
+      })
+      .from(participations)
+      .innerJoin(parades, eq(parades.id, participations.paradeId))
+      .innerJoin(costumeTypes, eq(costumeTypes.id, participations.costumeTypeId))
+      .where(
+        and(
+          eq(participations.orderId, ofToken(token)),
+          eq(participations.state, 'booked'),
+          gte(parades.date, today),
+          isNull(parades.cancelledAt),
+        ),
+      )
+      .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(participations.id)),
+  ])
+  return order ? { isFamily: order.isFamily === 1, places } : null
+}
+
+/** What decides whether a payer may give back this place of their order: all of it in one read. */
+export async function readOwnPlace(db: Db, token: string, placeId: number) {
+  const [[order], [place], [rule]] = await db.batch([
+    db.select().from(orders).where(eq(orders.token, token)),
+    db
+      .select({
+        state: participations.state,
+        participationConfirmed: participations.participationConfirmed,
+        isPaidOnline: sql<number>`${isPaidOnline}`.as('is_paid_online'),
+        parade: {
+          id: parades.id,
+          title: parades.title,
+          date: parades.date,
+          dateEnrolmentStart: parades.dateEnrolmentStart,
+          dateEnrolmentEnd: parades.dateEnrolmentEnd,
+          cancelledAt: parades.cancelledAt,
+        },
+      })
+      .from(participations)
+      .innerJoin(parades, eq(parades.id, participations.paradeId))
+      .where(and(eq(participations.id, placeId), eq(participations.orderId, ofToken(token)))),
+    selectSelfCancelRule(db),
+  ])
+  return order && place && rule ? { order, place, rule } : null
+}

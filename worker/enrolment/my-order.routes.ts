@@ -1,0 +1,78 @@
+import type { Context } from 'hono'
+import { allow } from '#worker/http/auth.ts'
+import { type AppEnv, factory } from '#worker/http/factory.ts'
+import { limitPerNetwork, networkOfRequest } from '#worker/http/rate-limit.ts'
+import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
+import { depsOf, publicAddress } from '#worker/orders/deps.ts'
+import { logTrouble } from '#worker/orders/log-trouble.ts'
+import { calendarHost, paradeCalendar } from '#worker/orders/mails/parade-calendar.ts'
+import { calendarFile } from '#worker/orders/mails/render-mail.ts'
+import { sendOrderLinks } from '#worker/orders/send-order-links.ts'
+import { cancelOwnPlace } from './cancel-own-place.ts'
+import { changeOwnCostume } from './correct-costume.ts'
+import { newCostumeBody, orderLinkBody } from './enrolment.contract.ts'
+import { findMyOrder, readCalendar } from './my-order.queries.ts'
+
+/** What the payer of an order sees and does of it: whoever has its token, and nobody else. */
+export const myOrderRoutes = factory
+  .createApp()
+  .get('/api/enrolment/orders/:token', allow('public'), (c) => shown(c, c.req.param('token')))
+  .get('/api/enrolment/orders/:token/calendar', allow('public'), async (c) => {
+    const { db, now, today } = c.var
+    const found = await readCalendar(db, c.req.param('token'), today)
+    if (!found) throw unknown()
+    // A calendar without an entry is none.
+    if (found.places.length === 0) throw notFound('Es kommt kein Umzug mehr.')
+    const { isFamily, places } = found
+    const host = calendarHost(publicAddress(c))
+    return c.body(paradeCalendar(places, { isFamily, host, at: now.toISOString() }), 200, {
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${calendarFile}"`,
+    })
+  })
+  // The same for known and unknown addresses, and as fast: the work comes after the answer.
+  .post(
+    '/api/enrolment/orders/link',
+    allow('public'),
+    limitPerNetwork('ENROL_LIMIT'),
+    jsonBody(orderLinkBody),
+    (c) => {
+      const { emailAddress } = c.req.valid('json')
+      const asked = { emailAddress, network: networkOfRequest(c), secret: c.env.JWT_SECRET }
+      const sending = sendOrderLinks(depsOf(c), asked)
+      c.executionCtx.waitUntil(sending.catch((error) => logTrouble('links', 'all', error)))
+      return c.json({}, 202)
+    },
+  )
+  .post(
+    '/api/enrolment/orders/:token/places/:id/costume',
+    allow('public'),
+    limitPerNetwork('ENROL_LIMIT'),
+    idParams('id'),
+    jsonBody(newCostumeBody),
+    async (c) => {
+      const token = c.req.param('token')
+      const { id: placeId } = c.req.valid('param')
+      await changeOwnCostume(depsOf(c), { ...c.req.valid('json'), token, placeId })
+      return shown(c, token)
+    },
+  )
+  .post(
+    '/api/enrolment/orders/:token/places/:id/cancel',
+    allow('public'),
+    limitPerNetwork('ENROL_LIMIT'),
+    idParams('id'),
+    async (c) => {
+      const token = c.req.param('token')
+      await cancelOwnPlace(depsOf(c), { token, placeId: c.req.valid('param').id })
+      return shown(c, token)
+    },
+  )
+
+async function shown(c: Context<AppEnv>, token: string) {
+  const order = await findMyOrder(c.var, token)
+  if (!order) throw unknown()
+  return c.json(order, 200)
+}
+
+const unknown = () => notFound('Diese Anmeldung gibt es nicht (mehr).')

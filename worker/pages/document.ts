@@ -1,0 +1,173 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ReactElement } from 'react'
+import { renderToReadableStream } from 'react-dom/server'
+import type { AppEnv } from '#worker/http/factory.ts'
+import { pageTemplates } from '#worker/http/missing.ts'
+import { turnstileOf, turnstileOrigin } from '#worker/http/turnstile.ts'
+
+export type PublicDocument = {
+  /** "Umzugsanmeldung"; the guild's name follows it. */
+  title: string
+  guildName: string
+  description: string
+  page: ReactElement
+  /** What the script begins with, as JSON; the page itself gets it by its props. */
+  data?: object
+  /** null: the page lives without one. */
+  script: keyof typeof pageTemplates | null
+  isIndexed: boolean
+}
+
+export type PublicAnswer = {
+  status?: ContentfulStatusCode
+  /** A minute for what is the same for everybody; never for all else. */
+  cache: 'minute' | 'never'
+  /** Where the browser goes on to by itself: no form may be redirected to a foreign host. */
+  goTo?: string
+}
+
+/** Answers with a whole public page: rendered, with its head, its data and the policy of its template. */
+export async function answerPage(
+  c: Context<AppEnv>,
+  document: PublicDocument,
+  { status = 200, cache, goTo }: PublicAnswer,
+): Promise<Response> {
+  const template = await readTemplate(c, document.script)
+  // Without <Suspense> the whole page is ready at once; React's own inline scripts would be refused.
+  const stream = await renderToReadableStream(document.page)
+  await stream.allReady
+  const page = await new Response(stream).text()
+  const html = [
+    template.beforeHead,
+    headOf(c, document, goTo),
+    template.beforePage,
+    page,
+    template.beforeData,
+    document.data ? dataScript(document.data) : '',
+    template.afterData,
+  ].join('')
+  if (template.policy) c.header('Content-Security-Policy', policyFor(c, document, template.policy))
+  c.header('Cache-Control', cache === 'minute' ? sharedMinute : 'no-store')
+  return c.html(html, status)
+}
+
+/** A minute; a rush and a worker that fails are served what was there before. */
+const sharedMinute = 'public, max-age=60, stale-while-revalidate=300, stale-if-error=3600'
+
+type Template = {
+  beforeHead: string
+  beforePage: string
+  beforeData: string
+  afterData: string
+  /** null with the dev server, which adds scripts and styles of its own. */
+  policy: string | null
+}
+
+const templates = new Map<PublicDocument['script'], Template>()
+
+async function readTemplate(
+  c: Context<AppEnv>,
+  script: PublicDocument['script'],
+): Promise<Template> {
+  const known = templates.get(script)
+  if (known && !import.meta.env.DEV) return known
+  const address = new URL(pageTemplates[script ?? 'enrolment'], c.req.url)
+  const file = await c.env.ASSETS.fetch(new Request(address))
+  if (!file.ok) throw new Error(`No template ${address.pathname}: ${file.status}`)
+  const template = await splitTemplate(await file.text(), script !== null)
+  templates.set(script, template)
+  return template
+}
+
+const ownScripts = /\s*<(?:script type="module"[^>]*><\/script|link rel="modulepreload"[^>]*)>/g
+
+async function splitTemplate(text: string, hasScript: boolean): Promise<Template> {
+  const html = hasScript ? text : text.replace(ownScripts, '')
+  const [beforeHead, beforePage, beforeData, afterData] = html.split(/<!--(?:head|page|data)-->/)
+  if (!beforeHead || !beforePage || !beforeData || !afterData) {
+    throw new Error('The template lacks a place')
+  }
+  const policy = text.includes('/@vite/client') ? null : await policyOf(text)
+  return { beforeHead, beforePage, beforeData, afterData, policy }
+}
+
+/** Nothing but our own files, and the one style that stands in the template. */
+async function policyOf(html: string): Promise<string> {
+  const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = '']) => style)
+  const hashes = await Promise.all(styles.map(hashOf))
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    ["style-src 'self'", ...hashes].join(' '),
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Where a challenge may be asked for, its script and its frame may come as well. */
+function policyFor({ env }: Context<AppEnv>, { script }: PublicDocument, policy: string): string {
+  if (script !== 'enrolment' || !turnstileOf(env)) return policy
+  const withScript = policy.replace("script-src 'self'", `$& ${turnstileOrigin}`)
+  return `${withScript}; frame-src ${turnstileOrigin}`
+}
+
+async function hashOf(text: string): Promise<string> {
+  const bytes = new Uint8Array(
+    await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)),
+  )
+  return `'sha256-${btoa(String.fromCharCode(...bytes))}'`
+}
+
+function headOf(c: Context<AppEnv>, document: PublicDocument, goTo: string | undefined): string {
+  const { title, guildName, description, isIndexed } = document
+  const origin = publicOrigin(c)
+  const whole = [title, guildName].filter(Boolean).join(' · ')
+  return [
+    `<title>${escaped(whole)}</title>`,
+    named('description', description),
+    ...(isIndexed ? [link('canonical', `${origin}${c.req.path}`)] : [named('robots', 'noindex')]),
+    property('og:type', 'website'),
+    property('og:title', whole),
+    property('og:description', description),
+    property('og:image', `${origin}/og.png`),
+    property('og:locale', 'de_DE'),
+    ...(guildName ? [property('og:site_name', guildName)] : []),
+    // The band's red, by day and by night (--fleck-3).
+    '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#921317">',
+    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#711012">',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="icon" href="/icon-192.png" type="image/png" sizes="192x192">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    ...(goTo ? [`<meta http-equiv="refresh" content="${escaped(`0;url=${goTo}`)}">`] : []),
+  ].join('\n    ')
+}
+
+/** What others are told: the address that was set up, and without it the one that was asked. */
+function publicOrigin({ env, req }: Context<AppEnv>): string {
+  return new URL(URL.canParse(env.APP_ORIGIN) ? env.APP_ORIGIN : req.url).origin
+}
+
+const named = (name: string, content: string) =>
+  `<meta name="${name}" content="${escaped(content)}">`
+
+const property = (name: string, content: string) =>
+  `<meta property="${name}" content="${escaped(content)}">`
+
+const link = (rel: string, href: string) => `<link rel="${rel}" href="${escaped(href)}">`
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (letter) => entities[letter] ?? letter)
+}
+
+/** No text of a parade may end the script it stands in. */
+function dataScript(data: object): string {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return `<script type="application/json" id="data">${json}</script>`
+}
