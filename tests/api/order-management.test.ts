@@ -341,7 +341,9 @@ describe('paid, but no place', () => {
     await moveSandboxPayment(db(), token, 'open', 'paid')
     await env.DB.exec(`UPDATE orders SET provider_ref = '${token}' WHERE return_token = '${token}'`)
     await call('GET', `/api/payments/return/${token}`)
-    const [order] = await rows<{ id: number }>(`SELECT id FROM orders WHERE return_token = '${token}'`)
+    const [order] = await rows<{ id: number }>(
+      `SELECT id FROM orders WHERE return_token = '${token}'`,
+    )
     const now = await details(order?.id ?? 0)
     expect(now).toMatchObject({ state: 'refunded', attention: null })
     expect(kinds(now)).toEqual(['ordered', 'expired', 'paidLate', 'refundRequested', 'refunded'])
