@@ -11,6 +11,7 @@ process.env.BUILD_DIR ??= '.build/test'
 
 // They start servers of their own.
 const ownServers = ['survival/*.spec.ts', 'payments/*.spec.ts']
+const withoutScripts = 'noscript.spec.ts'
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -36,13 +37,18 @@ export default defineConfig({
   projects: [
     { name: 'server', testMatch: ownServers, timeout: 120_000 },
     {
+      name: 'noscript',
+      testMatch: withoutScripts,
+      use: { viewport: { width: 390, height: 844 }, javaScriptEnabled: false },
+    },
+    {
       name: 'desktop',
-      testIgnore: ownServers,
+      testIgnore: [...ownServers, withoutScripts],
       use: { viewport: { width: 1280, height: 900 } },
     },
     {
       name: 'phone',
-      testIgnore: ownServers,
+      testIgnore: [...ownServers, withoutScripts],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

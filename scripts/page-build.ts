@@ -24,7 +24,9 @@ export function pageBuild(template: (typeof templates)[number]): InlineConfig {
     build: {
       outDir: here(join(buildDir, 'client')),
       emptyOutDir: false,
-      modulePreload: { polyfill: false },
+      // No script waits for a style: those stand in the page.
+      modulePreload: false,
+      cssCodeSplit: false,
       rolldownOptions: { input: here(`web/${template}`) },
     },
   }

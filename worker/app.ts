@@ -20,6 +20,7 @@ import { honorsRoutes } from './members/honors.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
 import { paymentRoutes } from './orders/payment.routes.ts'
+import { legalPagesRoutes } from './pages/legal-pages.routes.tsx'
 import { orderPagesRoutes } from './pages/order.routes.tsx'
 import { pagesRoutes } from './pages/pages.routes.tsx'
 import { paradesRoutes } from './parades/parades.routes.ts'
@@ -68,6 +69,6 @@ export const app = base
   .onError(answerError)
 
 // Not part of the typed client: what it renders is read by people.
-app.route('/', pagesRoutes).route('/', orderPagesRoutes)
+app.route('/', pagesRoutes).route('/', orderPagesRoutes).route('/', legalPagesRoutes)
 
 export type AppType = typeof app

@@ -102,8 +102,9 @@ function dress(
 }
 
 function participantOf({ id, row }: Member): Participant {
-  const { firstName, lastName, birthday, eMail } = row
-  return { memberId: id, firstName, lastName, birthday, eMail: eMail || mailOf(row) }
+  const { firstName, lastName, birthday, eMail, addressStreet, addressNumber, addressPlz } = row
+  const home = [addressStreet, addressNumber, addressPlz].join(' ')
+  return { memberId: id, firstName, lastName, birthday, eMail: eMail || mailOf(row), home }
 }
 
 /** Guests come to what is open now, to the parade of today and to those of the last season. */

@@ -12,6 +12,8 @@ export type Participant = {
   lastName: string
   birthday: Day | null
   eMail: string
+  /** Where a member lives: families enrol together. */
+  home?: string
 }
 
 export type Guest = Participant & {

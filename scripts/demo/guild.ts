@@ -3,7 +3,7 @@ import { assemblyAfter } from './days.ts'
 import { homeTown, ownGuild } from './places.ts'
 import type { GuildSettingsRow } from './rows.ts'
 
-/** Bank and identifier are the ones that German banks print in their examples. */
+/** An association that does not exist; bank and identifier are the ones that German banks print in their examples. */
 export function makeGuildSettings(today: Day): GuildSettingsRow {
   return {
     id: 1,
@@ -15,5 +15,19 @@ export function makeGuildSettings(today: Day): GuildSettingsRow {
     creditorBic: 'BYLADEM1001',
     sepaLeadDays: 14,
     assemblyDate: assemblyAfter(today),
+    legalName: `${ownGuild.host} e.V.`,
+    street: 'Zunftstraße 3',
+    plz: homeTown.plz,
+    town: homeTown.town,
+    representatives:
+      'Sabine Kächele, Zunftmeisterin, und Hans Abele, stellvertretender Zunftmeister',
+    contactEmail: 'zunft@schellental.example',
+    // 0221 4710… is kept free for films by the network agency.
+    contactPhone: '0221 4710100',
+    registerCourt: 'Amtsgericht Schellental',
+    registerNumber: 'VR 111',
+    privacyContact: 'Sabine Kächele, datenschutz@schellental.example',
+    selfCancel: 'refund',
+    selfCancelDays: 7,
   }
 }

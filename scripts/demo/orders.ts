@@ -3,6 +3,7 @@ import { addDays, type Day } from '#worker/domain/dates.ts'
 import { nameKey, requestKey } from '#worker/domain/enrolment.ts'
 import { totalPrice } from '#worker/domain/parade.ts'
 import { earliest } from './days.ts'
+import type { Participant } from './guests.ts'
 import { instant } from './instant.ts'
 import type { Entry } from './participations.ts'
 import type { Random } from './random.ts'
@@ -15,24 +16,60 @@ const holdInMinutes = 30
 
 export type PaidOrder = { entries: Entry[]; order: OrderRow & { paidAt: string } }
 
-/** One order for all that a person booked online in one season. */
+/** What a person booked online in one season. */
+type Booking = { person: Participant; season: Day; entries: Entry[] }
+
+/** One order for each person and season, and one for whole families. */
 export function makeOrders(random: Random, entries: readonly Entry[], today: Day): PaidOrder[] {
   const bookings = Map.groupBy(entries, ({ attendance: { person, parade } }) =>
     [person.memberId ?? nameKey(person), parade.dateEnrolmentStart].join(' '),
   )
-  return [...bookings.values()]
-    .map((booked) => ({ entries: booked, order: makeOrder(random, booked, today) }))
+  const booked = [...bookings.values()].flatMap((own): Booking[] => {
+    const [first] = own
+    if (!first) return []
+    const { person, parade } = first.attendance
+    return [{ person, season: parade.dateEnrolmentStart, entries: own }]
+  })
+  return joinFamilies(random, booked)
+    .map((people) => ({
+      entries: people.flatMap((one) => one.entries),
+      order: makeOrder(random, people, today),
+    }))
     .sort((a, b) => (a.order.createdAt < b.order.createdAt ? -1 : 1))
     .map((paid, index) => ({ ...paid, order: { ...paid.order, id: index + 1 } }))
 }
 
-function makeOrder(random: Random, entries: readonly Entry[], today: Day) {
+/** Most parents enrol their children with themselves; who is grown up mostly sees to it alone. */
+function joinFamilies(random: Random, bookings: readonly Booking[]): Booking[][] {
+  const households = Map.groupBy(bookings, ({ person: { home, lastName }, season }, index) =>
+    home ? [home, lastName, season].join(' ') : index,
+  )
+  return [...households.values()].flatMap((household) => {
+    const isChild = ({ person, season }: Booking) => ageClass(person.birthday, season) === 'Child'
+    const children = household.filter(isChild)
+    const [parent, ...others] = household.filter((one) => !isChild(one))
+    if (!parent || children.length === 0 || random.chance(0.2)) return household.map((one) => [one])
+    return [[parent, ...children], ...others.map((one) => [one])]
+  })
+}
+
+function makeOrder(random: Random, people: readonly Booking[], today: Day) {
+  const entries = people.flatMap((one) => one.entries)
   const parades = entries.map(({ attendance }) => attendance.parade)
-  const { person } = (entries[0] as Entry).attendance
+  const { person } = people[0] as Booking
   const lastDay = earliest(addDays(today, -1), ...parades.map((parade) => parade.dateEnrolmentEnd))
   const createdDay = random.day(parades[0]?.dateEnrolmentStart ?? lastDay, lastDay)
   const createdAt = instant(random, createdDay, 7, 20)
-  const amountInCent = totalPrice(ageClass(person.birthday, createdDay), parades)
+  const amountInCent = people.reduce((sum, one) => {
+    const age = ageClass(one.person.birthday, createdDay)
+    return (
+      sum +
+      totalPrice(
+        age,
+        one.entries.map(({ attendance }) => attendance.parade),
+      )
+    )
+  }, 0)
   const token = aToken(random)
   const returnToken = aToken(random)
   const isFree = amountInCent === 0

@@ -177,3 +177,93 @@ test('readonly reads the settings, only management changes them', async () => {
   expect((await call('PUT', path, { name: 'x' }, { token: reader })).status).toBe(403)
   expect((await call('GET', path, undefined, { token: helper })).status).toBe(403)
 })
+
+describe('what the guild says of itself', () => {
+  const legal = {
+    legalName: 'Narrenzunft Schellental e.V.',
+    street: 'Zunftstraße 3',
+    plz: '72999',
+    town: 'Schellental',
+    representatives: 'Hans Kächele, Sabine Abele',
+    contactEmail: 'zunft@schellental.example',
+    contactPhone: '07071 4710',
+    registerCourt: 'Amtsgericht Stuttgart',
+    registerNumber: 'VR 100',
+    vatId: 'DE123456789',
+    privacyContact: 'Sabine Abele',
+    imprintText: 'Wir.\n\nUnd\nwo.',
+    privacyText: '<b>Nichts</b> & niemand',
+  }
+
+  test('is there for everybody, to be kept for a minute, with nothing beside it', async () => {
+    expect(await json(call('GET', '/api/guild/legal'))).toEqual(noLegal)
+    const response = await save({ ...legal, creditorIban: 'DE89370400440532013000' })
+    expect(await json(response)).toMatchObject(legal)
+    const open = await call('GET', '/api/guild/legal')
+    expect(open.status).toBe(200)
+    expect(open.headers.get('Cache-Control')).toBe('public, max-age=60')
+    expect(await json(open)).toEqual(legal)
+  })
+
+  test('changes field by field; blanks at the ends go, a text of blanks is none', async () => {
+    await save(legal)
+    const change = { town: ' Schellental-Oberdorf ', imprintText: ' \n\t', privacyText: ' a\n\nb ' }
+    expect(await json(save(change))).toMatchObject({
+      ...legal,
+      town: 'Schellental-Oberdorf',
+      imprintText: '',
+      privacyText: ' a\n\nb ',
+    })
+  })
+
+  const tenThousand = 'ü'.repeat(10_000)
+
+  test('its own texts may be long, and no longer', async () => {
+    const texts = { imprintText: tenThousand, privacyText: tenThousand }
+    expect((await save(texts)).status).toBe(200)
+    expect(await json(call('GET', '/api/guild/legal'))).toMatchObject(texts)
+    const response = await save({ imprintText: `${tenThousand}.`, town: 'x' })
+    expect(response.status).toBe(422)
+    expect((await json(response)).error.fields).toEqual({ imprintText: 'Höchstens 10000 Zeichen.' })
+    expect((await read()).town).toBe('')
+  })
+
+  test.each([
+    ['contactEmail', 'zunft', 'Gib eine gültige E-Mail Adresse an.'],
+    ['contactEmail', 'a@b', 'Gib eine gültige E-Mail Adresse an.'],
+    ['legalName', 'x'.repeat(201), 'Höchstens 200 Zeichen.'],
+    ['street', 'a\nb', 'Dieser Text enthält Zeichen, die nicht gespeichert werden können.'],
+    ['imprintText', 'a\0b', 'Dieser Text enthält Zeichen, die nicht gespeichert werden können.'],
+  ])('%s %j is refused beside its field', async (field, value, message) => {
+    const response = await save({ [field]: value, name: 'Neu' })
+    expect(response.status).toBe(422)
+    expect((await json(response)).error.fields).toEqual({ [field]: message })
+    expect((await read()).name).toBe('')
+  })
+})
+
+describe('giving places back', () => {
+  test.each([
+    { selfCancel: 'refund', selfCancelDays: 0 },
+    { selfCancel: 'withoutRefund', selfCancelDays: 60 },
+    { selfCancel: 'off', selfCancelDays: 1 },
+  ])('is allowed as %j', async (change) => {
+    expect(await json(save(change))).toMatchObject(change)
+    expect(await read()).toMatchObject(change)
+  })
+
+  test.each([
+    [{ selfCancelDays: 61 }, 422, 'Es sind 0 bis 60 Tage.'],
+    [{ selfCancelDays: -1 }, 422, 'Es sind 0 bis 60 Tage.'],
+    [{ selfCancelDays: 1.5 }, 400, 'Dieser Wert fehlt oder hat die falsche Form.'],
+    [{ selfCancelDays: '7' }, 400, 'Dieser Wert fehlt oder hat die falsche Form.'],
+    [{ selfCancelDays: null }, 400, 'Dieser Wert fehlt oder hat die falsche Form.'],
+    [{ selfCancel: 'maybe' }, 422, 'Dieser Wert ist nicht vorgesehen.'],
+    [{ selfCancel: true }, 400, 'Dieser Wert ist nicht vorgesehen.'],
+  ])('is not allowed as %j', async (change, status, message) => {
+    const response = await save(change)
+    expect(response.status).toBe(status)
+    expect(Object.values((await json(response)).error.fields)).toEqual([message])
+    expect(await read()).toMatchObject({ selfCancel: 'off', selfCancelDays: 7 })
+  })
+})

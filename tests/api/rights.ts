@@ -30,6 +30,7 @@ export const rights: readonly Row[] = [
   // The guild
   row('GET /api/v1/health', 'everybody', 'contract'),
   row('GET /api/guild', 'everybody', 'contract'),
+  row('GET /api/guild/legal', 'everybody', 'contract'),
   row('GET /api/guild/settings', readers, 'contract'),
   row('PUT /api/guild/settings', management, 'contract'),
 
@@ -163,6 +164,8 @@ export const rights: readonly Row[] = [
   // The public pages
   row('GET /', 'everybody', 'project'),
   row('GET /parade-enrolment', 'everybody', 'Spec §6'),
+  row('GET /impressum', 'everybody', 'contract'),
+  row('GET /datenschutz', 'everybody', 'contract'),
   row('POST /parade-enrolment', 'everybody', 'Spec §6'),
   row('GET /parade-enrolment/result', 'everybody', 'Spec §6'),
   row('POST /parade-enrolment/result', 'everybody', 'contract'),

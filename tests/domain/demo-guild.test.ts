@@ -143,6 +143,26 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(guild.orders.every((order) => order.createdAt < `${day}T`)).toBe(true)
     })
 
+    test('parents enrol their children with themselves, in one order under their own name', () => {
+      const ofOrder = Map.groupBy(
+        guild.participations.filter(({ orderId }) => orderId),
+        ({ orderId }) => orderId,
+      )
+      let families = 0
+      for (const { id, firstName, lastName, placeCount } of guild.orders) {
+        const places = ofOrder.get(id) ?? []
+        const people = Map.groupBy(places, ({ givenKey }) => givenKey)
+        expect([places.length, people.size <= 8]).toEqual([placeCount, true])
+        expect(places[0]).toMatchObject({ firstName, lastName })
+        if (people.size === 1) continue
+        families += 1
+        const [payer, ...others] = [...people.values()].map(([first]) => first)
+        expect(payer?.ageClass).toBe('Adult')
+        expect(others.some((one) => one?.ageClass === 'Child')).toBe(true)
+      }
+      expect(families).toBeGreaterThan(20)
+    })
+
     test('unmatched people are in no member register under that name and birthday', () => {
       const members = guild.members.map(keyOf)
       const unmatched = guild.participations.filter(({ memberId }) => memberId === null)

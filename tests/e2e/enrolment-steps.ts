@@ -16,7 +16,8 @@ export type Costume = { number: string; type: string }
 export async function fillPerson(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Vorname').fill(person.firstName)
   await page.getByLabel('Nachname').fill(person.lastName)
-  await page.getByLabel('E-Mail Adresse').fill(person.emailAddress)
+  // The foot of the page asks for an address as well.
+  await page.locator('[name=emailAddress]').fill(person.emailAddress)
   if (person.birthday === null) return
   await page.getByLabel('Geburtstag').fill(germanDate(person.birthday))
   await page.getByLabel('Geburtstag').blur()

@@ -30,6 +30,17 @@ async function openRefunds(page: Page, guild: Guild): Promise<void> {
 export const orderScreens: Screen[] = [
   { name: 'orders', role: 'management', path: () => paths.orders },
   { name: 'orders-none', role: 'readonly', path: () => `${paths.orders}?season=2001` },
+  {
+    name: 'order-of-family',
+    role: 'management',
+    // The names of several are parted by it.
+    path: () => `${paths.orders}?filter.name=%3B`,
+    act: async (page) => {
+      const orders = page.getByRole('region', { name: 'Zahlungen' })
+      await orders.getByRole('link').first().click()
+      await page.getByRole('heading', { level: 2, name: /^Plätze/ }).waitFor()
+    },
+  },
   { name: 'order-details', role: 'management', path: () => paths.orders, act: openFreshOrder },
   {
     name: 'order-refund',

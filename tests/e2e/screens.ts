@@ -6,6 +6,7 @@ import { staffEnrolmentScreens } from './enrolment-screens.ts'
 import { askToEnrol, chooseParade, confirmEnrolment, fillPerson } from './enrolment-steps.ts'
 import { field } from './field.ts'
 import type { Guild } from './guild.ts'
+import { legalScreens } from './legal-screens.ts'
 import { memberScreens } from './member-screens.ts'
 import { orderScreens } from './order-screens.ts'
 import { checkInScreens, paradeScreens } from './parade-screens.ts'
@@ -98,6 +99,7 @@ export const screens: Screen[] = [
   ...statisticScreens,
   ...billingScreens,
   ...orderScreens,
+  ...legalScreens,
   { name: 'no-access', role: 'helper', path: () => paths.parades },
   { name: 'not-found', role: 'readonly', path: () => '/gibt-es-nicht' },
 ]

@@ -21,6 +21,7 @@ export function anOrder(changes: Partial<OrderRow> = {}): OrderRow {
     firstName: 'Jörg',
     lastName: 'Straßer',
     emailAddress: 'joerg.strasser@example.de',
+    people: [{ firstName: changes.firstName ?? 'Jörg', lastName: changes.lastName ?? 'Straßer' }],
     parades: ['Ringtreffen Moosried', 'Jubiläumsumzug 60 Jahre', 'Nachtumzug'],
     state: 'paid',
     attention: null,
@@ -40,6 +41,7 @@ export function someOrders(orders: OrderRow[], changes: Partial<OrderList> = {})
 export function aPlace(changes: Partial<OrderPlace> = {}): OrderPlace {
   return {
     participationId: 71,
+    person: 0,
     paradeId: 1,
     paradeTitle: 'Ringtreffen Moosried',
     paradeDate: '2027-01-24',

@@ -163,7 +163,9 @@ describe('giving back all fees', () => {
   test('asks with number and sum, and counts only what is paid online', async () => {
     const { dialog, person, wire } = await startAll()
     expect(dialog.getByRole('heading')).toHaveTextContent('24,00 € erstatten?')
-    expect(dialog.getByText(/3 Personen bekommen ihre Gebühr/)).toBeVisible()
+    expect(
+      dialog.getByText(/^Für 3 Personen geht die Gebühr für „Ringtreffen Moosried“/),
+    ).toBeVisible()
     expect(dialog.getByText(/in bar bezahlt ist, gib von Hand zurück/)).toBeVisible()
     expect(dialog.queryByRole('checkbox')).not.toBeInTheDocument()
     await person.click(dialog.getByRole('button', { name: 'Abbrechen' }))

@@ -10,7 +10,9 @@ import { AssemblyCard } from './assembly-card.tsx'
 import { AssociationCard } from './association-card.tsx'
 import { FeesCard } from './fees-card.tsx'
 import { HonorRulesCard } from './honor-rules-card.tsx'
+import { LegalCard } from './legal-card.tsx'
 import { PaymentCard } from './payment-card.tsx'
+import { SelfCancelCard } from './self-cancel-card.tsx'
 import { SepaCard } from './sepa-card.tsx'
 import { SettingsSkeleton } from './settings-skeleton.tsx'
 
@@ -31,10 +33,12 @@ export function SettingsPage() {
         {(stored) => (
           <div className="grid gap-6 *:min-w-0">
             <AssociationCard stored={stored} today={today} />
+            <LegalCard stored={stored} today={today} />
             <SepaCard stored={stored} today={today} />
             <FeesCard stored={stored} today={today} />
             <AssemblyCard stored={stored} today={today} />
             <HonorRulesCard stored={stored} today={today} />
+            <SelfCancelCard stored={stored} today={today} />
             <PaymentCard />
           </div>
         )}

@@ -6,6 +6,7 @@ export function SettingsSkeleton() {
   return (
     <div className="grid gap-6 *:min-w-0">
       <Facts title="Verein" />
+      <Facts title="Impressum und Datenschutz" />
       <Facts title="SEPA-Lastschrift" />
       <Card bleed>
         <CardHead title="Beiträge" />
@@ -16,6 +17,7 @@ export function SettingsSkeleton() {
         <CardHead title="Regeln für Ehrungen" />
         <TableSkeleton heads={['Ehrung', 'Grundlage', 'Schwelle', 'Gezählte Ämter']} size="sm" />
       </Card>
+      <Facts title="Absagen durch die Angemeldeten" />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
+import { orderInWords } from './people.ts'
 
 type AcceptQuestionProps = {
   order: OrderDetails
@@ -27,7 +28,7 @@ export function AcceptQuestion({ order, onClose }: AcceptQuestionProps) {
       failure={failure}
       onConfirm={() => void submit()}
     >
-      {`${sumOf(order)} Danach gelten alle Plätze von ${order.firstName} ${order.lastName} als bezahlt.`}
+      {`${sumOf(order)} Danach gelten alle Plätze von ${orderInWords(order)} als bezahlt.`}
     </ConfirmDialog>
   )
 }

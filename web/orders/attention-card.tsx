@@ -6,6 +6,7 @@ import { Card } from '#web/ui/card.tsx'
 import type { OrderAttention } from '#worker/domain/codes.ts'
 import type { OrderRow } from '#worker/orders/orders.contract.ts'
 import { attentionLabels, whatIsWrong } from './labels.ts'
+import { orderInWords } from './people.ts'
 
 type Troubled = OrderRow & { attention: OrderAttention }
 
@@ -27,7 +28,7 @@ export function AttentionCard({ orders }: { orders: readonly OrderRow[] }) {
               to={paths.order(row.id)}
               className="font-semibold text-inherit max-md:-my-2.5 max-md:inline-block max-md:py-2.5"
             >
-              {row.firstName} {row.lastName}
+              {orderInWords(row)}
             </Link>
             <p>
               <b className="font-semibold">{attentionLabels[row.attention]}.</b>{' '}

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { OrderDetails, OrderRefund } from '#worker/orders/orders.contract.ts'
+import { fullName } from './people.ts'
 
 type ByHandQuestionProps = {
   refund: OrderRefund
@@ -28,7 +29,7 @@ export function ByHandQuestion({ refund, order, onClose }: ByHandQuestionProps) 
       failure={failure}
       onConfirm={() => void submit(refund.key)}
     >
-      {`Hast Du ${order.firstName} ${order.lastName} ${germanEuro(refund.amountInCent)} überwiesen oder bar gegeben? Das Programm erstattet diesen Betrag dann nicht mehr.`}
+      {`Hast Du ${fullName(order)} ${germanEuro(refund.amountInCent)} überwiesen oder bar gegeben? Das Programm erstattet diesen Betrag dann nicht mehr.`}
     </ConfirmDialog>
   )
 }

@@ -4,6 +4,7 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
+import { fullName } from './people.ts'
 
 type EndQuestionProps = {
   order: OrderDetails
@@ -29,7 +30,11 @@ export function EndQuestion({ order, onClose }: EndQuestionProps) {
       failure={failure}
       onConfirm={() => void submit()}
     >
-      {`${order.firstName} ${order.lastName} kann danach nicht mehr bezahlen, die Plätze sind wieder frei. Ist gerade eben bezahlt worden, bleibt es dabei.`}
+      {`${fullName(order)} kann danach nicht mehr bezahlen, ${whosePlaces(order)} sind wieder frei. Ist gerade eben bezahlt worden, bleibt es dabei.`}
     </ConfirmDialog>
   )
+}
+
+function whosePlaces({ people }: OrderDetails): string {
+  return people.length > 1 ? `die Plätze aller ${people.length} Personen` : 'die Plätze'
 }

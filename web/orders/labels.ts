@@ -26,7 +26,7 @@ type Troubled = Pick<OrderRow, 'amountInCent' | 'receivedInCent' | 'openRefundIn
 export function whatIsWrong(attention: OrderAttention, order: Troubled): string {
   switch (attention) {
     case 'noPlace':
-      return 'Es wurde bezahlt, aber der Platz dafür ist vergeben oder gestrichen.'
+      return 'Es wurde bezahlt, aber ein Platz dafür ist vergeben oder gestrichen.'
     case 'review':
       return `Verlangt waren ${germanEuro(order.amountInCent)}, angekommen ${cameIn(order)}.`
     case 'refundFailed':
@@ -57,7 +57,7 @@ export const whatToDo: Record<OrderAttention, string> = {
   refundFailed:
     'Versuche es unten bei „Erstattungen“ noch einmal. Klappt es nicht, überweise das Geld selbst und trage es als „Von Hand erstattet“ ein.',
   refundedOutside:
-    'Die Plätze sind davon unberührt. Nimm den Zahler vom Umzug, wenn er nicht mitgeht, und hake es dann als erledigt ab.',
+    'Die Plätze sind davon unberührt. Nimm vom Umzug, wer nicht mitgeht, und hake es dann als erledigt ab.',
   undecided: 'Sieh in den Seiten des Anbieters nach. Ist dort nichts bezahlt, gib die Plätze frei.',
   disputed: 'Antworte in den Seiten des Anbieters. Hake es als erledigt ab, wenn es geklärt ist.',
 }

@@ -8,6 +8,7 @@ import { listName, nameSearchKey, normaliseName } from '#worker/domain/names.ts'
 import type { OrderRow } from '#worker/orders/orders.contract.ts'
 import { attentionLabels } from './labels.ts'
 import { OrderState } from './order-state.tsx'
+import { othersInWords } from './people.ts'
 import { shownState, shownStateLabels, shownStates } from './shown-state.ts'
 
 const dayOf = ({ createdAt }: OrderRow) => berlinDay(new Date(createdAt))
@@ -27,8 +28,14 @@ export const orderColumns: readonly Column<OrderRow>[] = [
     id: 'name',
     header: 'Name',
     kind: 'text',
-    value: listName,
-    cell: (row) => <RowLink to={paths.order(row.id)}>{listName(row)}</RowLink>,
+    // All of them, for the filter and the file.
+    value: (row) => (row.people.length > 1 ? row.people.map(listName).join('; ') : listName(row)),
+    cell: (row) => (
+      <>
+        <RowLink to={paths.order(row.id)}>{listName(row)}</RowLink>
+        <span className="text-muted-foreground max-md:font-normal">{othersInWords(row)}</span>
+      </>
+    ),
     fixed: true,
     phone: 'first',
   },
@@ -100,8 +107,8 @@ function Parades({ row }: { row: OrderRow }) {
   )
 }
 
-/** Found by the name in both orders, by the address, and by the parades. */
+/** Found by everybody's name in both orders, by the address, and by the parades. */
 export function orderSearchKey(row: OrderRow): string {
   const rest = [row.emailAddress, ...row.parades].map(normaliseName)
-  return [nameSearchKey(row), ...rest].join('\n')
+  return [row, ...row.people].map(nameSearchKey).concat(rest).join('\n')
 }

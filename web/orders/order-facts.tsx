@@ -2,6 +2,7 @@ import { Fact, FactBox, Facts, FactsCard, FactsSkeleton } from '#web/ui/facts.ts
 import { germanEuro } from '#worker/domain/money.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
 import { instantWords, providerLabels } from './labels.ts'
+import { fullName } from './people.ts'
 
 /** Who pays, and how the money stands. */
 export function OrderFacts({ order }: { order: OrderDetails }) {
@@ -9,9 +10,18 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
     <FactsCard aria-label="Daten der Zahlung">
       <FactBox title="Anmeldung">
         <Facts>
-          <Fact label="Name">
-            {order.firstName} {order.lastName}
-          </Fact>
+          {order.people.length > 1 ? (
+            <Fact label="Personen">
+              <ul>
+                {order.people.map((person, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name.
+                  <li key={place}>{fullName(person)}</li>
+                ))}
+              </ul>
+            </Fact>
+          ) : (
+            <Fact label="Name">{fullName(order)}</Fact>
+          )}
           <Fact label="E-Mail">
             {order.emailAddress && (
               <a href={`mailto:${order.emailAddress}`}>{order.emailAddress}</a>

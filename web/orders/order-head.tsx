@@ -10,6 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
 import { OrderActions } from './order-actions.tsx'
+import { orderInWords } from './people.ts'
 import { type ShownState, shownState, shownStateLabels } from './shown-state.ts'
 
 const back = { to: paths.orders, label: 'Zahlungen' }
@@ -35,7 +36,7 @@ function KnownHead({ order, mayWrite }: { order: OrderDetails; mayWrite: boolean
     <>
       <PageHead
         back={back}
-        title={`${order.firstName} ${order.lastName}`}
+        title={orderInWords(order)}
         badge={<Badge tone={badgeTones[state]}>{shownStateLabels[state]}</Badge>}
         lead={order.parades.join(' · ')}
         printsLead

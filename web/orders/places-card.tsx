@@ -18,6 +18,7 @@ import { germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { OrderDetails, OrderPlace } from '#worker/orders/orders.contract.ts'
 import { placeStateLabels, refundStateLabels } from './labels.ts'
+import { fullName, whoseInWords } from './people.ts'
 import { isLiving } from './places.ts'
 import { RefundPlaceDialog } from './refund-place-dialog.tsx'
 import { RowButton, RowButtonHead, RowButtons } from './row-button.tsx'
@@ -29,31 +30,30 @@ export function PlacesCard({ order }: PlacesCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const [refunding, setRefunding] = useState<OrderPlace | null>(null)
   const mayRefund = mayWrite && order.places.some((place) => place.isRefundable)
+  const { people } = order
+  const table = { order, hasButtons: mayRefund, onRefund: setRefunding }
   return (
     <Card bleed>
       <CardHead id="places" title="Plätze" tally={order.places.length} />
-      <Table size="sm" aria-labelledby="places">
-        <TableHead>
-          <TableRow>
-            <TableHeadCell>Umzug</TableHeadCell>
-            <TableHeadCell>Kleid</TableHeadCell>
-            <TableHeadCell numeric>Preis</TableHeadCell>
-            <TableHeadCell>Stand</TableHeadCell>
-            {mayRefund && <RowButtonHead />}
-            <OpenHead />
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {order.places.map((place) => (
-            <PlaceRow
-              key={place.participationId}
-              place={place}
-              hasButtons={mayRefund}
-              onRefund={setRefunding}
-            />
-          ))}
-        </TableBody>
-      </Table>
+      {people.length > 1 ? (
+        people.map((person, index) => {
+          const places = order.places.filter((place) => place.person === index)
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name.
+            <section key={index} aria-labelledby={`places-${index}`} className="border-t">
+              <CardHead
+                id={`places-${index}`}
+                level="h3"
+                title={fullName(person)}
+                tally={places.length}
+              />
+              <PlacesTable {...table} labelledBy={`places-${index}`} places={places} />
+            </section>
+          )
+        })
+      ) : (
+        <PlacesTable {...table} labelledBy="places" places={order.places} />
+      )}
       {refunding && (
         <RefundPlaceDialog order={order} place={refunding} onClose={() => setRefunding(null)} />
       )}
@@ -61,14 +61,43 @@ export function PlacesCard({ order }: PlacesCardProps) {
   )
 }
 
-type PlaceRowProps = {
-  place: OrderPlace
+type TableProps = {
+  order: OrderDetails
   hasButtons: boolean
   onRefund: (place: OrderPlace) => void
 }
 
+type PlacesTableProps = TableProps & { labelledBy: string; places: readonly OrderPlace[] }
+
+// The widths are those of the neighbour's, too.
+function PlacesTable({ labelledBy, places, ...row }: PlacesTableProps) {
+  return (
+    <Table size="sm" aria-labelledby={labelledBy}>
+      <TableHead>
+        <TableRow>
+          <TableHeadCell style={{ width: '38%' }}>Umzug</TableHeadCell>
+          <TableHeadCell style={{ width: '20%' }}>Kleid</TableHeadCell>
+          <TableHeadCell numeric style={{ width: '6rem' }}>
+            Preis
+          </TableHeadCell>
+          <TableHeadCell>Stand</TableHeadCell>
+          {row.hasButtons && <RowButtonHead />}
+          <OpenHead />
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {places.map((place) => (
+          <PlaceRow key={place.participationId} place={place} {...row} />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+type PlaceRowProps = TableProps & { place: OrderPlace }
+
 // On the phone the day goes before the costume.
-function PlaceRow({ place, hasButtons, onRefund }: PlaceRowProps) {
+function PlaceRow({ place, order, hasButtons, onRefund }: PlaceRowProps) {
   return (
     <TableRow opens>
       <TableCell at="first">
@@ -95,7 +124,10 @@ function PlaceRow({ place, hasButtons, onRefund }: PlaceRowProps) {
       {hasButtons && (
         <RowButtons>
           {place.isRefundable && (
-            <RowButton about={place.paradeTitle} onClick={() => onRefund(place)}>
+            <RowButton
+              about={`${place.paradeTitle}${whoseInWords(order, place)}`}
+              onClick={() => onRefund(place)}
+            >
               Erstatten
             </RowButton>
           )}

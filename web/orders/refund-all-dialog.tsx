@@ -1,5 +1,6 @@
 import { germanEuro } from '#worker/domain/money.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
+import { fullName } from './people.ts'
 import { livingPlaces } from './places.ts'
 import { RefundDialog, wayBackOfMoney } from './refund-dialog.tsx'
 import { useRefund } from './use-refund.ts'
@@ -20,7 +21,7 @@ export function RefundAllDialog({ order, onClose }: RefundAllDialogProps) {
       confirmLabel={`${amount} erstatten`}
       {...refund}
     >
-      {`${order.firstName} ${order.lastName} bekommt alles zurück, was von dieser Zahlung noch da ist. ${wayBackOfMoney}`}
+      {`${fullName(order)} bekommt alles zurück, was von dieser Zahlung noch da ist. ${wayBackOfMoney}`}
     </RefundDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { OrderDetails, OrderPlace } from '#worker/orders/orders.contract.ts'
+import { fullName } from './people.ts'
 import { isLiving } from './places.ts'
 import { RefundDialog, wayBackOfMoney } from './refund-dialog.tsx'
 import { useRefund } from './use-refund.ts'
@@ -22,9 +23,16 @@ export function RefundPlaceDialog({ order, place, onClose }: RefundPlaceDialogPr
       confirmLabel={`${amount} erstatten`}
       {...refund}
     >
-      {`${order.firstName} ${order.lastName} bekommt den Preis für „${place.paradeTitle}“ am ${germanDateWithWeekday(place.paradeDate)} zurück. ${wayBackOfMoney}`}
+      {`${fullName(order)} bekommt den Preis für ${whatFor(order, place)} am ${germanDateWithWeekday(place.paradeDate)} zurück. ${wayBackOfMoney}`}
     </RefundDialog>
   )
+}
+
+/** „Ringtreffen Moosried“, of several people "Emma Straßer bei „Ringtreffen Moosried“" */
+function whatFor({ people }: OrderDetails, { person, paradeTitle }: OrderPlace): string {
+  const whose = people[person]
+  const parade = `„${paradeTitle}“`
+  return people.length > 1 && whose ? `${fullName(whose)} bei ${parade}` : parade
 }
 
 const tick = {

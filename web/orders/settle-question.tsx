@@ -4,6 +4,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
+import { orderInWords } from './people.ts'
 
 type SettleQuestionProps = {
   order: OrderDetails
@@ -28,7 +29,7 @@ export function SettleQuestion({ order, onClose }: SettleQuestionProps) {
       failure={failure}
       onConfirm={() => void submit()}
     >
-      {`Die Zahlung von ${order.firstName} ${order.lastName} steht danach nicht mehr unter „Zu klären“. ${germanEuro(kept)} bleiben bei der Zunft.`}
+      {`Die Zahlung von ${orderInWords(order)} steht danach nicht mehr unter „Zu klären“. ${germanEuro(kept)} bleiben bei der Zunft.`}
     </ConfirmDialog>
   )
 }

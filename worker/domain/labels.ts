@@ -1,4 +1,4 @@
-import type { Duty, HonorType, MembershipState } from './codes.ts'
+import type { Duty, HonorType, MembershipState, SelfCancel } from './codes.ts'
 
 // The one place for German labels of codes. The guild may rename honors in its settings
 // (honor_rules.label); these are what a new guild starts with, and a test holds both together.
@@ -55,4 +55,10 @@ export const honorLabels: Record<HonorType, string> = {
   Certificate_15_Years_av: 'Urkunde 15 Jahre (AV)',
   Certificate_30_Years: 'Urkunde 30 Jahre',
   Certificate_35_Years: 'Urkunde 35 Jahre',
+}
+
+export const selfCancelLabels: Record<SelfCancel, string> = {
+  off: 'Nicht möglich',
+  withoutRefund: 'Möglich, ohne Erstattung',
+  refund: 'Möglich, mit Erstattung',
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { participations } from '#worker/db/schema.ts'
 import { refreshAttention } from '#worker/orders/attention.queries.ts'
-import { tellChange } from '#worker/orders/history.queries.ts'
+import { placeInHistory, tellChange } from '#worker/orders/history.queries.ts'
 
 /**
  * Staff takes somebody off a parade: place and costume are free again. The row stays with who and
@@ -23,8 +23,7 @@ export async function cancelParticipation(
       orderId,
       at: by.at,
       kind: 'placeCancelled',
-      detail: sql`(SELECT d.title FROM participations p JOIN parades d ON d.id = p.parade_id
-        WHERE p.id = ${by.participationId})`,
+      detail: placeInHistory(by.participationId),
       userId: by.userId,
       onlyIf: sql`${orderId} IS NOT NULL`,
     }),

@@ -8,30 +8,15 @@ import {
 } from '#worker/domain/codes.ts'
 import type { FeeRule } from '#worker/domain/fees.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
-import { isEmailAddress } from '#worker/domain/text.ts'
+import type { Legal } from '#worker/domain/legal.ts'
+import { isBlank, isEmailAddress } from '#worker/domain/text.ts'
 import { maxLegalText, maxLength } from '#worker/domain/text-limits.ts'
 import { cents, comment, day, filledLine, line } from '#worker/http/fields.ts'
 
 /** What the public pages show of the guild. */
 export type PublicGuild = { name: string }
 
-/** Who stands in the Impressum and answers for the data (§ 5 DDG, Art. 13 DSGVO). */
-export type Legal = {
-  legalName: string
-  street: string
-  plz: string
-  town: string
-  representatives: string
-  contactEmail: string
-  contactPhone: string
-  registerCourt: string
-  registerNumber: string
-  vatId: string
-  privacyContact: string
-  /** Empty: the page is written from the fields. */
-  imprintText: string
-  privacyText: string
-}
+export type { Legal }
 
 export type GuildSettings = Legal & {
   name: string
@@ -89,9 +74,17 @@ const legal = {
   registerNumber: line(),
   vatId: line(),
   privacyContact: line(),
-  imprintText: comment(maxLegalText),
-  privacyText: comment(maxLegalText),
+  imprintText: ownText(),
+  privacyText: ownText(),
+} satisfies Record<keyof Legal, z.ZodType<string>>
+
+/** Nothing but blanks is no text of one's own: the page is written from the fields. */
+function ownText() {
+  return comment(maxLegalText).transform((text) => (isBlank(text) ? '' : text))
 }
+
+/** Until when before a parade a place may be given back: on its own day at the latest. */
+const selfCancelDays = z.int().min(0, 'Es sind 0 bis 60 Tage.').max(60, 'Es sind 0 bis 60 Tage.')
 
 /**
  * PUT: what is left out stays. A fee table that is given replaces the whole table; of the honor rules
@@ -108,7 +101,7 @@ export const settingsBody = z
     sepaLeadDays: z.int().min(0).max(30),
     assemblyDate: day().nullable(),
     selfCancel: z.enum(selfCancels),
-    selfCancelDays: z.int().min(0).max(60),
+    selfCancelDays,
     ...legal,
     feeRules,
     honorRules,

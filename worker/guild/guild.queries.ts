@@ -1,5 +1,6 @@
 import type { Db } from '#worker/db/db.ts'
 import { guildSettings } from '#worker/db/schema.ts'
+import type { Legal } from '#worker/domain/legal.ts'
 import type { PublicGuild } from './guild.contract.ts'
 
 export async function findPublicGuild(db: Db): Promise<PublicGuild> {
@@ -13,6 +14,33 @@ export function selectPublicGuild(db: Db) {
 
 export function toPublicGuild([guild]: readonly PublicGuild[]): PublicGuild {
   return { name: guild?.name ?? '' }
+}
+
+const legalColumns = {
+  legalName: guildSettings.legalName,
+  street: guildSettings.street,
+  plz: guildSettings.plz,
+  town: guildSettings.town,
+  representatives: guildSettings.representatives,
+  contactEmail: guildSettings.contactEmail,
+  contactPhone: guildSettings.contactPhone,
+  registerCourt: guildSettings.registerCourt,
+  registerNumber: guildSettings.registerNumber,
+  vatId: guildSettings.vatId,
+  privacyContact: guildSettings.privacyContact,
+  imprintText: guildSettings.imprintText,
+  privacyText: guildSettings.privacyText,
+} satisfies Record<keyof Legal, unknown>
+
+export async function findLegal(db: Db): Promise<Legal> {
+  return (await findGuildAndLegal(db)).legal
+}
+
+export async function findGuildAndLegal(db: Db): Promise<{ guild: PublicGuild; legal: Legal }> {
+  const [row] = await db.select({ name: guildSettings.name, ...legalColumns }).from(guildSettings)
+  if (!row) throw new Error('the guild has no settings')
+  const { name, ...legal } = row
+  return { guild: { name }, legal }
 }
 
 /** null = the next 11 November: `assemblyDay`. */

@@ -3,7 +3,7 @@ import { cacheForAMinute } from '#worker/http/cache.ts'
 import { factory } from '#worker/http/factory.ts'
 import { jsonBody } from '#worker/http/validate.ts'
 import { settingsBody } from './guild.contract.ts'
-import { findPublicGuild } from './guild.queries.ts'
+import { findLegal, findPublicGuild } from './guild.queries.ts'
 import { findSettings, updateSettings } from './settings.queries.ts'
 import { checkedSettings } from './settings-problems.ts'
 
@@ -12,6 +12,10 @@ export const guildRoutes = factory
   .get('/api/guild', allow('public'), async (c) => {
     cacheForAMinute(c)
     return c.json(await findPublicGuild(c.get('db')), 200)
+  })
+  .get('/api/guild/legal', allow('public'), async (c) => {
+    cacheForAMinute(c)
+    return c.json(await findLegal(c.get('db')), 200)
   })
   .get('/api/guild/settings', allow(['management', 'readonly']), async (c) => {
     return c.json(await findSettings(c.get('db')), 200)

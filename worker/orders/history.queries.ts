@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { always } from '#worker/db/rows-of.ts'
@@ -13,6 +13,17 @@ export type HistoryLine = {
   detail?: string | SQL | null
   userId?: number | null
   onlyIf?: SQL
+}
+
+/**
+ * A place as the history calls it: "Ringtreffen Moosried", with its person before it when the order
+ * has several: "Emma Straßer, Ringtreffen Moosried". NULL when it is gone.
+ */
+export function placeInHistory(participationId: number | SQLWrapper): SQL<string | null> {
+  return sql`(SELECT CASE WHEN EXISTS (SELECT 1 FROM participations o
+        WHERE o.order_id = p.order_id AND o.given_key <> p.given_key)
+      THEN p.first_name || ' ' || p.last_name || ', ' ELSE '' END || d.title
+    FROM participations p JOIN parades d ON d.id = p.parade_id WHERE p.id = ${participationId})`
 }
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { DomainError } from '#worker/domain/errors.ts'
 import { refreshAttention } from './attention.queries.ts'
 import type { Deps } from './deps.ts'
-import { tellChange } from './history.queries.ts'
+import { placeInHistory, tellChange } from './history.queries.ts'
 import {
   cancelPlaces,
   insertOrderRefund,
@@ -37,8 +37,7 @@ export async function intendRefund({ db, now }: Deps, wish: Wish): Promise<void>
     at: request.at,
     kind: 'refundRequested',
     amountInCent: sql`(SELECT amount_in_cent FROM order_refunds WHERE key = ${key})`,
-    detail: sql`(SELECT d.title FROM participations p JOIN parades d ON d.id = p.parade_id
-      WHERE p.id = ${participationId})`,
+    detail: participationId === null ? null : placeInHistory(participationId),
     userId,
   })
   // Asked for in this batch, or the rest must not be touched.

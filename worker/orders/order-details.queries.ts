@@ -10,7 +10,7 @@ import {
   users,
 } from '#worker/db/schema.ts'
 import { leftInCent } from './money-left.ts'
-import { rowColumns } from './order-rows.queries.ts'
+import { peopleOf, placeColumns, rowColumns, titlesOf } from './order-rows.queries.ts'
 import type { OrderDetails } from './orders.contract.ts'
 import { isPaidOnline, refundOfPlace } from './refund-requests.queries.ts'
 import { listRefundsOf } from './refunds.queries.ts'
@@ -32,9 +32,7 @@ export async function findOrderDetails(db: Db, id: number): Promise<OrderDetails
       .where(eq(orders.id, id)),
     db
       .select({
-        participationId: sql<number>`${participations.id}`.as('participation_id'),
-        paradeId: participations.paradeId,
-        paradeTitle: parades.title,
+        ...placeColumns,
         paradeDate: parades.date,
         paradeCancelledAt: parades.cancelledAt,
         paradeCancelReason: parades.cancelReason,
@@ -51,7 +49,7 @@ export async function findOrderDetails(db: Db, id: number): Promise<OrderDetails
       .innerJoin(parades, eq(parades.id, participations.paradeId))
       .innerJoin(costumeTypes, eq(costumeTypes.id, participations.costumeTypeId))
       .where(eq(participations.orderId, id))
-      .orderBy(asc(parades.date), asc(parades.id)),
+      .orderBy(asc(parades.date), asc(parades.id), asc(participations.id)),
     listRefundsOf(db, id),
     db
       .select({ id: users.id, name: nameOfUser.as('name') })
@@ -84,13 +82,16 @@ export async function findOrderDetails(db: Db, id: number): Promise<OrderDetails
   if (!order) return null
   const { left, ...row } = order
   const refundableInCent = ['paid', 'review'].includes(order.state) ? Math.max(0, left) : 0
+  const { people, personOf } = peopleOf(places)
   const nameOf = new Map(requesters.map(({ id: userId, name }) => [userId, name]))
   return {
     ...row,
     refundableInCent,
-    parades: places.map(({ paradeTitle }) => paradeTitle),
-    places: places.map(({ isPaidOnline: isPaid, ...place }) => ({
+    people,
+    parades: titlesOf(places),
+    places: places.map(({ isPaidOnline: isPaid, givenKey, firstName, lastName, ...place }) => ({
       ...place,
+      person: personOf({ givenKey }),
       isRefundable: isPaid === 1 && order.state === 'paid' && refundableInCent > 0,
     })),
     refunds: refunds.map((refund) => ({

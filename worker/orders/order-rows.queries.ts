@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gte, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { orders, parades, participations } from '#worker/db/schema.ts'
 import { refundsThat } from './money-left.ts'
-import type { OrderList, OrderRow } from './orders.contract.ts'
+import type { OrderList, OrderPerson, OrderRow } from './orders.contract.ts'
 
 export const rowColumns = {
   id: orders.id,
@@ -25,10 +25,10 @@ export async function listOrders(db: Db, season: number): Promise<OrderList> {
     gte(orders.createdAt, `${season}-07-01`),
     lt(orders.createdAt, `${season + 1}-07-01`),
   )
-  const [rows, titles, edges] = await db.batch([
+  const [rows, places, edges] = await db.batch([
     db.select(rowColumns).from(orders).where(ofSeason).orderBy(desc(orders.id)),
     db
-      .select({ orderId: participations.orderId, title: parades.title })
+      .select({ orderId: participations.orderId, ...placeColumns })
       .from(orders)
       .innerJoin(participations, eq(participations.orderId, orders.id))
       .innerJoin(parades, eq(parades.id, participations.paradeId))
@@ -41,18 +41,47 @@ export async function listOrders(db: Db, season: number): Promise<OrderList> {
       })
       .from(orders),
   ])
-  const titlesOf = Map.groupBy(titles, ({ orderId }) => orderId)
+  const placesOf = Map.groupBy(places, ({ orderId }) => orderId)
   const { first, last } = edges[0] ?? {}
   return {
     season,
     seasons: seasonsBetween(first ?? null, last ?? null, season),
-    orders: rows.map(
-      (row): OrderRow => ({
-        ...row,
-        parades: (titlesOf.get(row.id) ?? []).map(({ title }) => title),
-      }),
-    ),
+    orders: rows.map((row): OrderRow => {
+      const own = placesOf.get(row.id) ?? []
+      return { ...row, people: peopleOf(own).people, parades: titlesOf(own) }
+    }),
   }
+}
+
+/** What says of a place whose it is, and where. */
+export const placeColumns = {
+  participationId: sql<number>`${participations.id}`.as('participation_id'),
+  firstName: participations.firstName,
+  lastName: participations.lastName,
+  givenKey: participations.givenKey,
+  paradeId: participations.paradeId,
+  paradeTitle: parades.title,
+}
+
+type Place = OrderPerson & { participationId: number; givenKey: string }
+
+/** The people of an order's places in the order in which they enrolled, and of each place whose it is. */
+export function peopleOf(places: readonly Place[]) {
+  const inOrder = places.toSorted((a, b) => a.participationId - b.participationId)
+  const first = new Map<string, OrderPerson>()
+  for (const { givenKey, firstName, lastName } of inOrder) {
+    if (!first.has(givenKey)) first.set(givenKey, { firstName, lastName })
+  }
+  const keys = [...first.keys()]
+  return {
+    people: [...first.values()],
+    personOf: ({ givenKey }: Pick<Place, 'givenKey'>) => keys.indexOf(givenKey),
+  }
+}
+
+/** Each parade once, in the order of the places. */
+export function titlesOf(places: readonly { paradeId: number; paradeTitle: string }[]): string[] {
+  return [...new Map(places.map((place) => [place.paradeId, place.paradeTitle])).values()]
 }
 
 /** How many orders people have to look at. */

@@ -11,6 +11,8 @@ import type {
   RefundState,
 } from '#worker/domain/codes.ts'
 
+export type OrderPerson = { firstName: string; lastName: string }
+
 /** One payment of a public enrolment, as the list shows it. */
 export type OrderRow = {
   id: number
@@ -19,7 +21,9 @@ export type OrderRow = {
   firstName: string
   lastName: string
   emailAddress: string
-  /** The titles of its parades, soonest first. */
+  /** Who was enrolled with it, as they were written; the order's own name is the first one's. */
+  people: OrderPerson[]
+  /** The titles of its parades, soonest first, each once. */
   parades: string[]
   state: OrderState
   /** Why somebody has to look at it; null = nothing to do. */
@@ -44,6 +48,8 @@ export type OrderList = {
 
 export type OrderPlace = {
   participationId: number
+  /** Whose place: where they stand among the order's `people`. */
+  person: number
   paradeId: number
   paradeTitle: string
   paradeDate: string

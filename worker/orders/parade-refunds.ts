@@ -13,6 +13,7 @@ import type { RefundState } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { toldOf } from '#worker/mail/outbox.queries.ts'
 import type { Deps } from './deps.ts'
+import { placeInHistory } from './history.queries.ts'
 import { makeRefundNow } from './make-refund.ts'
 import { leftInCent } from './money-left.ts'
 import type { ParadeRefundRow, ParadeRefunds } from './orders.contract.ts'
@@ -165,10 +166,10 @@ function tellOrders(db: Db, which: SQL, { at, userId }: { at: string; userId: nu
       at,
       kind: 'refundRequested',
       amountInCent: participations.priceInCent,
-      detail: parades.title,
+      detail: placeInHistory(participations.id),
       userId,
     },
-    sql`participations JOIN parades ON parades.id = participations.parade_id WHERE ${which}`,
+    sql`participations WHERE ${which}`,
   )
 }
 

@@ -1,10 +1,10 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
-import { orderHistory, orderRefunds, orders, parades, participations } from '#worker/db/schema.ts'
+import { orderHistory, orderRefunds, orders, participations } from '#worker/db/schema.ts'
 import type { OrderState, RefundReason, RefundState } from '#worker/domain/codes.ts'
 import { refreshAttention } from './attention.queries.ts'
-import { tellChange } from './history.queries.ts'
+import { placeInHistory, tellChange } from './history.queries.ts'
 import { leftInCent } from './money-left.ts'
 import { closedStates, orderIs, releasePlaces } from './order-states.queries.ts'
 
@@ -51,27 +51,35 @@ export function insertOrderRefund(
   ).onConflictDoNothing()
 }
 
-/** The fees of these places, each for itself, at most what is left of their orders' money. */
+/**
+ * The fees of these places, each for itself. Several may be of one order: together they are at most
+ * what is left of its money, those that were taken first before the others.
+ */
 export function insertPlaceRefunds(db: Db, which: SQL, { reason, at, userId }: Request) {
   return insertSelected(
     db,
     orderRefunds,
     {
-      key: sql`'place-' || participations.id`,
+      key: sql`'place-' || place.id`,
       orderId: orders.id,
-      participationId: participations.id,
-      title: parades.title,
+      participationId: sql`place.id`,
+      title: sql`place.title`,
       paymentRef: orders.providerRef,
-      amountInCent: sql`min(participations.price_in_cent, ${leftInCent})`,
+      amountInCent: sql`min(place.price_in_cent, ${leftInCent} - place.before_in_cent)`,
       reason,
       state: 'pending',
       requestedAt: at,
       requestedBy: userId,
     },
-    sql`participations JOIN orders ON orders.id = participations.order_id
-      JOIN parades ON parades.id = participations.parade_id
-      WHERE ${which} AND ${isPaidOnline} AND orders.state = 'paid' AND orders.provider_ref IS NOT NULL
-        AND ${leftInCent} > 0`,
+    sql`(SELECT participations.id, participations.order_id, parades.title,
+          participations.price_in_cent, coalesce(sum(participations.price_in_cent) OVER (
+            PARTITION BY participations.order_id ORDER BY participations.id
+            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before_in_cent
+        FROM participations JOIN parades ON parades.id = participations.parade_id
+        WHERE ${which} AND ${isPaidOnline}) AS place
+      JOIN orders ON orders.id = place.order_id
+      WHERE orders.state = 'paid' AND orders.provider_ref IS NOT NULL
+        AND ${leftInCent} > place.before_in_cent`,
   ).onConflictDoNothing()
 }
 
@@ -123,10 +131,10 @@ export function cancelPlaces(db: Db, which: SQL, { userId, at }: { userId: numbe
         orderId: participations.orderId,
         at,
         kind: 'placeCancelled',
-        detail: parades.title,
+        detail: placeInHistory(participations.id),
         userId,
       },
-      sql`participations JOIN parades ON parades.id = participations.parade_id WHERE ${isHere}`,
+      sql`participations WHERE ${isHere}`,
     ),
     db
       .update(participations)

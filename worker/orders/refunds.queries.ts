@@ -4,7 +4,7 @@ import { orderRefunds, orders } from '#worker/db/schema.ts'
 import type { RefundState } from '#worker/domain/codes.ts'
 import { refundedMail } from '#worker/mail/outbox.queries.ts'
 import { refreshAttention } from './attention.queries.ts'
-import { tellChange } from './history.queries.ts'
+import { placeInHistory, tellChange } from './history.queries.ts'
 import { isAllBack, leftInCent } from './money-left.ts'
 import { orderIs, releasePlaces } from './order-states.queries.ts'
 
@@ -53,13 +53,19 @@ export function endRefund(
       at,
       kind: as.to === 'done' ? 'refunded' : 'refundedByHand',
       amountInCent,
-      detail: refund.title,
+      detail: whatFor(refund),
       userId: userId ?? null,
     }),
     ...closeRefunded(db, orderId, at),
     refreshAttention(db, orderId),
     refundedMail(db, key, at),
   ] as const
+}
+
+function whatFor({ participationId, title }: Refund) {
+  return participationId === null
+    ? title
+    : sql`coalesce(${placeInHistory(participationId)}, ${title})`
 }
 
 /** Nothing of its money is left with us: the order is closed, and holds no place in question. */

@@ -66,7 +66,6 @@ export const exceptions: Record<string, Costs> = {
   'GET /api/participation/unmatched': { rowsRead: 630 },
   'POST /api/participation/:id/member/create': { trips: 4 },
 
-  'GET /api/orders': { rowsRead: 3400 },
   'GET /api/orders/:id/mails/:mailId': { trips: 3 },
   'POST /api/orders/:id/refund': { trips: 8 },
   'POST /api/orders/:id/accept': { trips: 5 },

@@ -148,6 +148,8 @@ export const walks: Visits = {
   'GET /api/enrolment/parades': () => ({ path: '/api/enrolment/parades' }),
   'GET /': () => ({ path: '/', status: 302 }),
   'GET /parade-enrolment': () => ({ path: '/parade-enrolment' }),
+  'GET /impressum': () => ({ path: '/impressum' }),
+  'GET /datenschutz': () => ({ path: '/datenschutz' }),
   'POST /api/parades/enrol': async () => ({
     path: '/api/parades/enrol',
     body: anEnrolment(await threeParades()),

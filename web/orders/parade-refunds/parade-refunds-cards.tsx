@@ -59,8 +59,8 @@ export function ParadeRefundsCards({ refunds, work, progress, acts }: ParadeRefu
 
 function openInWords(count: number): string {
   return count === 1
-    ? 'Eine Person ist gerade dabei zu bezahlen.'
-    : `${count} Personen sind gerade dabei zu bezahlen.`
+    ? 'Für eine Person wird gerade bezahlt.'
+    : `Für ${count} Personen wird gerade bezahlt.`
 }
 
 function NobodyPaid() {

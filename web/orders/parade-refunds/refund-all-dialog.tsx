@@ -30,5 +30,5 @@ export function RefundAllDialog({ refunds, onClose, onConfirm }: RefundAllDialog
 }
 
 function paidInWords(count: number): string {
-  return count === 1 ? '1 Person bekommt ihre Gebühr' : `${count} Personen bekommen ihre Gebühr`
+  return count === 1 ? 'Für 1 Person geht die Gebühr' : `Für ${count} Personen geht die Gebühr`
 }

@@ -1,0 +1,199 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, db, origin, setClock } from '#tests/support/api.ts'
+import { guildSettings } from '#worker/db/schema.ts'
+import type { Env } from '#worker/env.ts'
+import worker from '#worker/index.ts'
+
+const legal = {
+  legalName: 'Narrenzunft Schellental e.V.',
+  street: 'Zunftstraße 3',
+  plz: '72999',
+  town: 'Schellental',
+  representatives: 'Hans Kächele',
+  contactEmail: 'zunft@schellental.example',
+  contactPhone: '0221 4710-100',
+  registerCourt: 'Amtsgericht Schellental',
+  registerNumber: 'VR 111',
+  vatId: 'DE123456789',
+  privacyContact: 'Sabine Abele',
+}
+
+const save = (change: Partial<typeof guildSettings.$inferInsert>) =>
+  db()
+    .update(guildSettings)
+    .set({ id: 1, ...change })
+
+/** As somebody sees it: the words of `main`, and what is not there. */
+async function pageAt(path: string, settings: Partial<Env> = {}) {
+  const request = new Request(`${origin}${path}`, { headers: { Accept: 'text/html' } })
+  const answer = await worker.fetch(request, { ...env, ...settings }, createExecutionContext())
+  const html = await answer.text()
+  const main = /<main.*<\/main>/s.exec(html)?.[0] ?? ''
+  const text = main
+    .replace(/<!-- -->/g, '')
+    .replace(/<br\/?>/g, '\n')
+    .replace(/<\/(?:p|h1|h2|li)>/g, '\n')
+    .replace(/<[^>]*>/g, '')
+  return { answer, html, main, text }
+}
+
+beforeEach(() => setClock())
+
+describe.each(['/impressum', '/datenschutz'])('%s', (path) => {
+  test('is a page without a script, kept for a minute and found by searches', async () => {
+    await save({ name: 'Narrenzunft Schellental', ...legal })
+    const { answer, html } = await pageAt(path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Content-Type')).toBe('text/html; charset=UTF-8')
+    expect(answer.headers.get('Cache-Control')).toBe(
+      'public, max-age=60, stale-while-revalidate=300, stale-if-error=3600',
+    )
+    expect(html).not.toMatch(/<script(?! type="module" src="\/@vite)/)
+    expect(html).not.toContain('noindex')
+    expect(html).not.toMatch(/ style="/)
+    expect(html).toContain(`<link rel="canonical" href="${origin}${path}">`)
+    expect(html).toMatch(/<title>(Impressum|Datenschutz) · Narrenzunft Schellental<\/title>/)
+    for (const way of ['/login', '/impressum', '/datenschutz', '/parade-enrolment']) {
+      expect(html).toContain(`href="${way}"`)
+    }
+  })
+
+  test('is the same for everybody: no cookie is set, none is read', async () => {
+    const headers = { Cookie: 'order=abc; staff=1', Authorization: 'Bearer x' }
+    const mine = await call('GET', path, undefined, { headers })
+    expect(mine.headers.get('Set-Cookie')).toBeNull()
+    expect(await mine.text()).toBe(await (await call('GET', path)).text())
+  })
+
+  test('writes nothing and takes nothing', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      expect((await call(method, path, {})).status).toBe(405)
+    }
+  })
+
+  test('of the guild’s own is its text alone, in paragraphs, and nothing of it is markup', async () => {
+    const own = 'Wir & <b>Ihr</b>.\n\n<script>alert(1)</script>\nzweite Zeile "x"\r\n\r\n  Schluss.'
+    await save({ ...legal, imprintText: own, privacyText: own })
+    const { main, html } = await pageAt(path)
+    expect(html).not.toContain('<script>alert')
+    expect(html).not.toContain('<b>Ihr')
+    const paragraphs = [...main.matchAll(/<p class="whitespace-pre-line">(.*?)<\/p>/gs)]
+    expect(paragraphs.map(([, text]) => text)).toEqual([
+      'Wir &amp; &lt;b&gt;Ihr&lt;/b&gt;.',
+      '&lt;script&gt;alert(1)&lt;/script&gt;\nzweite Zeile &quot;x&quot;',
+      'Schluss.',
+    ])
+    expect(main).not.toContain('Kächele')
+    expect(main).not.toContain('DSGVO')
+  })
+})
+
+describe('the imprint', () => {
+  test('says what § 5 DDG asks for', async () => {
+    await save(legal)
+    const { text, main } = await pageAt('/impressum')
+    expect(text).toBe(
+      [
+        'Impressum',
+        'Angaben nach § 5 DDG',
+        'Narrenzunft Schellental e.V.\nZunftstraße 3\n72999 Schellental',
+        'Vertreten durch',
+        'Hans Kächele',
+        'Kontakt',
+        'E-Mail: zunft@schellental.example\nTelefon: 0221 4710-100',
+        'Vereinsregister',
+        'Amtsgericht Schellental, VR 111',
+        'Umsatzsteuer-ID',
+        'DE123456789',
+        '',
+      ].join('\n'),
+    )
+    expect(main).toContain('href="mailto:zunft@schellental.example"')
+    expect(main).toContain('href="tel:02214710100"')
+  })
+
+  test('of a guild that has entered nothing says so, and has no empty labels', async () => {
+    const { text } = await pageAt('/impressum')
+    expect(text).toBe(
+      'Impressum\nDie Zunft hat noch nicht eingetragen: Name des Vereins, Straße und Hausnummer, PLZ, Ort, Vertreten durch, E-Mail Adresse.\n',
+    )
+  })
+
+  test('shows what there is, and names the rest', async () => {
+    await save({ legalName: 'Zunft e. V.', town: 'Schellental', contactPhone: '0221 4710' })
+    const { text } = await pageAt('/impressum')
+    expect(text).toBe(
+      [
+        'Impressum',
+        'Angaben nach § 5 DDG',
+        'Zunft e. V.\nSchellental',
+        'Kontakt',
+        'Telefon: 0221 4710',
+        'Die Zunft hat noch nicht eingetragen: Straße und Hausnummer, PLZ, Vertreten durch, E-Mail Adresse, Registergericht, Registernummer.',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('shows a name as it is written, and nothing of it is markup', async () => {
+    await save({ ...legal, name: '</title><b>', legalName: '<img src=x onerror=alert(1)> & Söhne' })
+    const { html, text } = await pageAt('/impressum')
+    expect(html).not.toContain('<img')
+    expect(html).toContain('<title>Impressum · &lt;/title&gt;&lt;b&gt;</title>')
+    expect(text).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; Söhne')
+  })
+})
+
+describe('the privacy notice', () => {
+  test('names who is responsible, purposes, periods, rights and what a browser keeps', async () => {
+    await save(legal)
+    const { text } = await pageAt('/datenschutz')
+    expect(text).toContain(
+      'Narrenzunft Schellental e.V.\nZunftstraße 3\n72999 Schellental\nE-Mail: zunft@schellental.example\nTelefon: 0221 4710-100\nAnsprechperson für Datenschutz: Sabine Abele\n',
+    )
+    for (const letter of ['b', 'c', 'f']) {
+      expect(text).toMatch(new RegExp(`Art. 6\\s+Abs. 1\\s+Buchst. ${letter} DSGVO`))
+    }
+    for (const article of [15, 16, 17, 18, 20, 21, 22, 77]) {
+      expect(text).toMatch(new RegExp(`Art. ${article}\\b`))
+    }
+    // trust.md §3, "Aufbewahrung".
+    for (const period of ['30 Tage', '12 Monate', '6 Monate', '8 Jahre', '10 Jahre', '14 Monate']) {
+      expect(text).toContain(period)
+    }
+    for (const stored of ['„order“', '„staff“', 'lokaler Speicher', '§ 25 Abs. 2 TDDDG']) {
+      expect(text).toContain(stored)
+    }
+    expect(text).not.toContain('noch nicht eingetragen')
+  })
+
+  test('promises no deletion that does not run by itself', async () => {
+    const { text } = await pageAt('/datenschutz')
+    expect(text).not.toMatch(/automatisch gelöscht|wird gelöscht|werden gelöscht|löschen wir/)
+  })
+
+  test('of a guild that has entered nothing says so', async () => {
+    const { text } = await pageAt('/datenschutz')
+    expect(text).toContain(
+      'Wer verantwortlich ist\nDie Zunft hat noch nicht eingetragen: Name des Vereins, Straße und Hausnummer, PLZ, Ort, E-Mail Adresse.\n',
+    )
+  })
+
+  const turnstile = { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET: 'secret' }
+
+  test.each<[string, Partial<Env>, string[], string[]]>([
+    ['the test payment', { PAYMENT_PROVIDER: 'sandbox' }, [], ['Stripe', 'Mollie', 'Turnstile']],
+    ['nothing', { PAYMENT_PROVIDER: '' }, [], ['Stripe', 'Mollie', 'Turnstile']],
+    ['Stripe', { PAYMENT_PROVIDER: 'stripe' }, ['Stripe'], ['Mollie', 'Turnstile']],
+    ['Mollie', { PAYMENT_PROVIDER: 'mollie' }, ['Mollie'], ['Stripe', 'Turnstile']],
+    ['an unknown one', { PAYMENT_PROVIDER: 'toString' }, [], ['Stripe', 'Mollie']],
+    ['Turnstile', turnstile, ['Turnstile'], ['Stripe']],
+    ['half of Turnstile', { TURNSTILE_SITE_KEY: 'site' }, [], ['Turnstile']],
+  ])('with %s set up names just those who get data', async (_, settings, named, others) => {
+    const { text } = await pageAt('/datenschutz', settings)
+    for (const one of ['Cloudflare', 'Bank', ...named]) expect(text).toContain(one)
+    for (const one of others) expect(text).not.toContain(one)
+  })
+})

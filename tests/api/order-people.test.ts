@@ -1,0 +1,189 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { type Chosen, decide, enrolled } from '#tests/support/enrolment.ts'
+import { participations } from '#worker/db/schema.ts'
+import { normaliseName } from '#worker/domain/names.ts'
+import type { OrderDetails, OrderList, ParadeRefunds } from '#worker/orders/orders.contract.ts'
+
+// What staff sees and does of a payment for a mother and her two children.
+
+let ring: Chosen
+let night: Chosen
+let manager: { id: number; token: string }
+let family: number
+
+beforeEach(async () => {
+  setClock()
+  const type = await aCostumeType()
+  const chosen = (parade: { id: number }) => ({
+    paradeId: parade.id,
+    costumeTypeId: type.id,
+    costumeNumber: '118',
+  })
+  // The later one has the lower id: what comes first is said by the day, and who by the enrolment.
+  night = chosen(await aParade({ title: 'Nachtumzug', date: '2027-01-30' }))
+  ring = chosen(await aParade())
+  manager = await signedIn('management')
+  family = await aFamily()
+})
+
+/** Martina in both parades, Paul and a second Paul, born on another day, in the first. */
+async function aFamily(): Promise<number> {
+  const martina = { firstName: 'Martina', lastName: 'Straßer', emailAddress: 'm@example.de' }
+  const { token } = await enrolled([night, ring], martina)
+  await decide(token, 'paid')
+  for (const [birthday, costumeNumber] of [
+    ['2015-05-05', '119'],
+    ['2017-07-07', '120'],
+  ] as const) {
+    const [mother] = await db().select().from(participations).limit(1)
+    if (!mother) throw new Error('nobody enrolled')
+    const { id: _, ...row } = mother
+    const key = `p:${normaliseName('Paul')}|${normaliseName('Öhler')}|${birthday}`
+    const name = { firstName: 'Paul', lastName: 'Öhler', birthday, personKey: key, givenKey: key }
+    const costume = { costumeNumber, costumeNumberKey: costumeNumber }
+    await db()
+      .insert(participations)
+      .values({ ...row, ...name, ...costume, paradeId: ring.paradeId })
+  }
+  await env.DB.exec('UPDATE orders SET amount_in_cent = 3200, received_in_cent = 3200')
+  await env.DB.exec('UPDATE orders SET place_count = 4')
+  await env.DB.exec('UPDATE sandbox_payments SET amount_in_cent = 3200')
+  const [order] = await rows<{ id: number }>('SELECT id FROM orders')
+  return order?.id ?? 0
+}
+
+const post = (path: string, body: unknown = {}) => call('POST', path, body, manager)
+const details = (): Promise<OrderDetails> =>
+  json(call('GET', `/api/orders/${family}`, undefined, manager))
+const list = (): Promise<OrderList> => json(call('GET', '/api/orders', undefined, manager))
+
+const martina = { firstName: 'Martina', lastName: 'Straßer' }
+const paul = { firstName: 'Paul', lastName: 'Öhler' }
+
+/** What Paul's place, the first one's, is called by its row. */
+async function placeOf(costumeNumber: string): Promise<number> {
+  const [place] = await rows<{ id: number }>(
+    `SELECT id FROM participations WHERE costume_number = '${costumeNumber}'`,
+  )
+  return place?.id ?? 0
+}
+
+test('the list has everybody of an order, and each parade once', async () => {
+  const { token } = await enrolled([{ ...ring, costumeNumber: '7' }])
+  await decide(token, 'paid')
+  expect((await list()).orders).toMatchObject([
+    { people: [{ firstName: 'Jörg', lastName: 'Straßer' }], parades: ['Ringtreffen Moosried'] },
+    { ...martina, people: [martina, paul, paul], parades: ['Ringtreffen Moosried', 'Nachtumzug'] },
+  ])
+})
+
+test('the order says whose place is whose, and keeps to it when one is matched or given back', async () => {
+  const shown = async () => {
+    const { people, parades, places } = await details()
+    return { people, parades, whose: places.map((one) => [one.paradeTitle, one.person]) }
+  }
+  const expected = {
+    people: [martina, paul, paul],
+    parades: ['Ringtreffen Moosried', 'Nachtumzug'],
+    whose: [
+      ['Ringtreffen Moosried', 0],
+      ['Ringtreffen Moosried', 1],
+      ['Ringtreffen Moosried', 2],
+      ['Nachtumzug', 0],
+    ],
+  }
+  expect(await shown()).toEqual(expected)
+  const member = { firstName: 'Paula', lastName: 'Oehler', membershipState: 'Active' }
+  const { id: memberId } = await json(post('/api/member', member))
+  const place = await placeOf('119')
+  expect((await post(`/api/participation/${place}/member`, { memberId })).status).toBe(200)
+  await post(`/api/orders/${family}/refund`, { participationId: place, cancelPlaces: true })
+  expect(await shown()).toEqual(expected)
+})
+
+test('an order whose parade is gone has nobody left, and still its name', async () => {
+  await enrolled([{ ...night, costumeNumber: '7' }], { firstName: 'Lena', lastName: 'Abele' })
+  const [{ id } = { id: 0 }] = await rows<{ id: number }>('SELECT max(id) AS id FROM orders')
+  await post(`/api/orders/${id}/end`)
+  await env.DB.exec(`DELETE FROM participations WHERE order_id = ${id}`)
+  expect(await json(call('GET', `/api/orders/${id}`, undefined, manager))).toMatchObject({
+    firstName: 'Lena',
+    people: [],
+    parades: [],
+    places: [],
+  })
+})
+
+test('the history says whose place was given back and taken', async () => {
+  const place = await placeOf('120')
+  await post(`/api/orders/${family}/refund`, { participationId: place, cancelPlaces: true })
+  const { history } = await details()
+  const whose = 'Paul Öhler, Ringtreffen Moosried'
+  expect(history.slice(2).map(({ kind, detail }) => [kind, detail])).toEqual([
+    ['refundRequested', whose],
+    ['placeCancelled', whose],
+    ['refunded', whose],
+  ])
+  await call('DELETE', `/api/paradeParticipation/${await placeOf('119')}`, undefined, manager)
+  expect((await details()).history.at(-1)).toMatchObject({ kind: 'placeCancelled', detail: whose })
+})
+
+describe('a parade that is called off', () => {
+  const refundAll = async (): Promise<ParadeRefunds> => {
+    await post(`/api/parade/${ring.paradeId}/cancel`)
+    return json(post(`/api/parade/${ring.paradeId}/refunds`))
+  }
+  const givenBack = async () =>
+    (await rows<{ amount: number }>('SELECT amount_in_cent AS amount FROM sandbox_refunds')).map(
+      ({ amount }) => amount,
+    )
+
+  test('gives back each fee of a family, tells each, and leaves the other parade', async () => {
+    const refunds = await refundAll()
+    expect(refunds.places.map(({ firstName, refund }) => [firstName, refund])).toEqual([
+      ['Paul', 'done'],
+      ['Paul', 'done'],
+      ['Martina', 'done'],
+    ])
+    expect(await givenBack()).toEqual([800, 800, 800])
+    const after = await details()
+    expect(after).toMatchObject({ state: 'paid', refundedInCent: 2400, refundableInCent: 800 })
+    const told = after.history.filter(({ kind }) => kind === 'refundRequested')
+    expect(told.map(({ detail, amountInCent }) => `${detail} ${amountInCent}`).sort()).toEqual([
+      'Martina Straßer, Ringtreffen Moosried 800',
+      'Paul Öhler, Ringtreffen Moosried 800',
+      'Paul Öhler, Ringtreffen Moosried 800',
+    ])
+  })
+
+  test.each([
+    [1000, [800, 800, 600], 0],
+    [2300, [800, 100], 0],
+    [3200, [], 0],
+    [100, [800, 800, 800], 700],
+  ])(
+    'gives back no more than is left after %i went back elsewhere',
+    async (elsewhere, back, left) => {
+      await env.DB.exec(
+        `INSERT INTO sandbox_refunds (key, ref, amount_in_cent)
+      SELECT 'elsewhere', ref, ${elsewhere} FROM sandbox_payments`.replaceAll('\n', ' '),
+      )
+      await post(`/api/orders/${family}/check`)
+      const before = (await givenBack()).length
+      expect(before).toBe(1)
+      await refundAll()
+      expect((await givenBack()).slice(1)).toEqual(back)
+      const order = await details()
+      expect(order.openRefundInCent).toBe(0)
+      expect((order.receivedInCent ?? 0) - order.refundedInCent).toBe(left)
+      // Whoever got nothing, got it elsewhere: nobody of the parade counts as paid.
+      expect(
+        await rows(`SELECT sum(participation_fee_payed) AS paid FROM participations
+        WHERE parade_id = ${ring.paradeId}`),
+      ).toEqual([{ paid: 0 }])
+    },
+  )
+})

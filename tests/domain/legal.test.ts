@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { noLegal } from '#tests/support/no-legal.ts'
+import { missingInImprint, missingInPrivacy, paragraphsOf } from '#worker/domain/legal.ts'
+import { periodInWords, retention } from '#worker/domain/retention.ts'
+
+const complete = {
+  ...noLegal,
+  legalName: 'Narrenzunft Schellental e.V.',
+  street: 'Zunftstraße 3',
+  plz: '72999',
+  town: 'Schellental',
+  representatives: 'Hans Kächele',
+  contactEmail: 'zunft@schellental.example',
+  registerCourt: 'Amtsgericht Stuttgart',
+  registerNumber: 'VR 100',
+}
+
+describe('an imprint', () => {
+  test('of a guild that has said nothing misses all that every provider names', () => {
+    expect(missingInImprint(noLegal)).toEqual([
+      'legalName',
+      'street',
+      'plz',
+      'town',
+      'representatives',
+      'contactEmail',
+    ])
+  })
+
+  test('with all of § 5 DDG misses nothing; phone and tax id belong to those who have them', () => {
+    expect(missingInImprint(complete)).toEqual([])
+  })
+
+  test.each([
+    ['legalName', ' '],
+    ['street', ''],
+    ['plz', '\u00a0'],
+    ['town', ''],
+    ['representatives', ''],
+    ['contactEmail', ''],
+    ['registerCourt', ''],
+    ['registerNumber', ''],
+  ] as const)('without %s misses just that', (field, value) => {
+    expect(missingInImprint({ ...complete, [field]: value })).toEqual([field])
+  })
+
+  const unregistered = { ...complete, registerCourt: '', registerNumber: '' }
+
+  test.each([
+    ['Zunft Schellental e.V.', true],
+    ['Zunft Schellental e. V.', true],
+    ['Zunft Schellental eV', true],
+    ['e.V. Schellental', true],
+    ['Zunft Schellental', false],
+    ['Zunft Schellental nicht e.Verein', false],
+    ['Weve Vereinte', false],
+  ])('of %s names its register: %s', (legalName, isRegistered) => {
+    expect(missingInImprint({ ...unregistered, legalName })).toEqual(
+      isRegistered ? ['registerCourt', 'registerNumber'] : [],
+    )
+  })
+
+  test('that the guild writes itself misses nothing, unless the text is blank', () => {
+    expect(missingInImprint({ ...noLegal, imprintText: 'Wir.' })).toEqual([])
+    expect(missingInImprint({ ...noLegal, imprintText: ' \n' })).toHaveLength(6)
+  })
+})
+
+test('a privacy notice names who answers for the data', () => {
+  expect(missingInPrivacy(noLegal)).toEqual(['legalName', 'street', 'plz', 'town', 'contactEmail'])
+  expect(missingInPrivacy(complete)).toEqual([])
+  expect(missingInPrivacy({ ...noLegal, privacyText: 'Wir.' })).toEqual([])
+})
+
+test.each([
+  ['', []],
+  [' \n \n', []],
+  ['Wir.', ['Wir.']],
+  ['Wir\nund Ihr.\n\n\n  \nSie.\n', ['Wir\nund Ihr.', 'Sie.']],
+  ['Wir.\r\n\r\nSie.\r\rEs.', ['Wir.', 'Sie.', 'Es.']],
+])('%j has the paragraphs %j', (text, paragraphs) => {
+  expect(paragraphsOf(text)).toEqual(paragraphs)
+})
+
+// trust.md §3, "Aufbewahrung".
+test('what is kept, and how long', () => {
+  const inWords = Object.fromEntries(
+    Object.entries(retention).map(([what, period]) => [what, periodInWords(period)]),
+  )
+  expect(inWords).toEqual({
+    unpaidOrders: '30 Tage',
+    eMailOfParticipants: '12 Monate',
+    birthdayOfUnmatched: '6 Monate',
+    bookings: '8 Jahre',
+    directDebits: '10 Jahre',
+    bankDataOfFormerMembers: '14 Monate',
+    networks: '2 Stunden',
+    signIns: '90 Tage',
+    history: '3 Jahre',
+  })
+  expect(periodInWords({ count: 1, unit: 'years' })).toBe('1 Jahr')
+})

@@ -1,0 +1,20 @@
+import { paths } from '#web/paths.ts'
+import type { Screen } from './screen.ts'
+
+/** What every public page leads to, and where management writes it. */
+export const legalScreens: Screen[] = [
+  { name: 'imprint', role: null, path: () => paths.imprint },
+  { name: 'privacy', role: null, path: () => paths.privacy },
+  {
+    name: 'settings-legal',
+    role: 'management',
+    path: () => paths.settings,
+    act: (page) => page.getByRole('button', { name: 'Angaben ändern' }).click(),
+  },
+  {
+    name: 'settings-self-cancel',
+    role: 'management',
+    path: () => paths.settings,
+    act: (page) => page.getByRole('button', { name: 'Absagen ändern' }).click(),
+  },
+]

@@ -1,0 +1,66 @@
+import { paths } from '#web/paths.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import { chooseParade, fillPerson, type Person, paradeCard } from './enrolment-steps.ts'
+import { expect, test } from './fixtures.ts'
+
+// The whole way without a script: the project `noscript` switches them off.
+
+const sabine: Person = {
+  firstName: 'Sabine',
+  lastName: 'Ohneskript',
+  emailAddress: 'sabine@example.de',
+  birthday: '1988-02-29',
+}
+
+test('somebody enrols, is told what is missing, goes back, and pays', async ({
+  browserOf,
+  guild,
+}) => {
+  const [first, second] = guild.open
+  const page = await browserOf(null)
+  await page.goto('/')
+  await expect(page).toHaveURL(paths.paradeEnrolment)
+  await expect(page.getByText('Die Summe siehst Du im nächsten Schritt.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Weitere Person' })).toBeHidden()
+
+  await fillPerson(page, { ...sabine, lastName: '' })
+  await expect(paradeCard(page, first).getByLabel('Kleidernummer')).toBeHidden()
+  await chooseParade(page, first, { number: '31', type: guild.costumeTypes[0] })
+  const press = page.getByRole('button', { name: /^Für .*anmelden$/ })
+  await press.click()
+  await expect(page.getByRole('alert').first()).toContainText('Nachname')
+
+  await page.getByLabel('Nachname').fill(sabine.lastName)
+  await press.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Stimmt alles?' })).toBeVisible()
+  await expect(page.getByText('Sabine Ohneskript, geboren am 29.02.1988')).toBeVisible()
+  await page.getByRole('button', { name: 'Zurück' }).click()
+
+  await expect(page.getByLabel('Nachname')).toHaveValue(sabine.lastName)
+  await expect(page.getByLabel('Geburtstag')).toHaveValue('29.02.1988')
+  await chooseParade(page, second, { number: '31', type: guild.costumeTypes[0] })
+  await press.click()
+  const total = germanEuro(first.priceForAdultsInCent + second.priceForAdultsInCent)
+  await expect(page.getByText(total)).toBeVisible()
+  await page.getByRole('button', { name: 'Zahlungspflichtig anmelden' }).click()
+
+  await page.getByRole('button', { name: 'Jetzt bezahlen' }).click()
+  await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
+  await expect(page.getByText(sabine.lastName)).toBeVisible()
+})
+
+test('no step is wider than the narrowest phone', async ({ browserOf, guild }) => {
+  const page = await browserOf(null)
+  await page.setViewportSize({ width: 320, height: 568 })
+  const expectNarrow = async () => {
+    const wide = page.locator('body')
+    expect((await wide.boundingBox())?.width).toBeLessThanOrEqual(320)
+  }
+  await page.goto(paths.paradeEnrolment)
+  await fillPerson(page, { ...sabine, firstName: 'Annegret-Magdalena' })
+  await chooseParade(page, guild.open[2], { number: '77', type: guild.costumeTypes[1] })
+  await expectNarrow()
+  await page.getByRole('button', { name: /^Für .*anmelden$/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Stimmt alles?' })).toBeVisible()
+  await expectNarrow()
+})

@@ -1,0 +1,176 @@
+import { gzipSync } from 'node:zlib'
+import type { Page, Response } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import { chooseParade, fillPerson, type Person, paradeCard } from './enrolment-steps.ts'
+import { expect, test } from './fixtures.ts'
+import { signedIn } from './session.ts'
+
+// How the enrolment comes to people: what it weighs, and what it can before its scripts are there.
+
+const script = /\/assets\/[^/]+\.js$/
+
+const jörg = (lastName: string): Person => ({
+  firstName: 'Jörg',
+  lastName,
+  emailAddress: 'joerg@example.de',
+  birthday: '1991-11-01',
+})
+
+/** With scripts the button knows what is missing; until then it sends the form. */
+const isAlive = (page: Page) =>
+  expect(page.getByRole('button', { name: 'Für Umzüge anmelden' })).toBeDisabled()
+
+type File = { path: string; type: string; text: string; gzip: number }
+
+async function read(response: Response): Promise<File> {
+  const body = await response.body()
+  const type = response.headers()['content-type'] ?? ''
+  const { pathname: path } = new URL(response.url())
+  return { path, type, text: body.toString(), gzip: gzipSync(body, { level: 9 }).length }
+}
+
+const sum = (files: File[]) => files.reduce((total, { gzip }) => total + gzip, 0)
+
+test('the first view keeps its budget, and asks the server for nothing more', async ({
+  browserOf,
+}) => {
+  const page = await browserOf(null)
+  const responses: Response[] = []
+  page.on('response', (response) => responses.push(response))
+  await page.goto(paths.paradeEnrolment)
+  await isAlive(page)
+  await page.waitForLoadState('networkidle')
+
+  const files = await Promise.all(responses.map(read))
+  const scripts = files.filter(({ type }) => type.includes('javascript'))
+  const fonts = files.filter(({ path }) => path.endsWith('.woff2'))
+  const [html] = files.filter(({ type }) => type.includes('html'))
+  expect(files.map(({ path }) => path).filter((path) => path.startsWith('/api/'))).toEqual([])
+  expect(files.length).toBeLessThanOrEqual(7)
+  expect(scripts.length).toBeLessThanOrEqual(3)
+  expect(sum(scripts)).toBeLessThanOrEqual(95_000)
+  expect(sum(fonts)).toBeLessThanOrEqual(33_000)
+  expect(html?.gzip).toBeLessThanOrEqual(18_000)
+  const [, styles = ''] = /<style>(.*?)<\/style>/s.exec(html?.text ?? '') ?? []
+  expect(gzipSync(styles, { level: 9 }).length).toBeLessThanOrEqual(10_500)
+
+  // Staff's frame, their dialogs and their client belong to other pages.
+  for (const { path, text } of scripts) {
+    expect(text.match(/react-router|DialogContent|hono/gi), path).toBeNull()
+  }
+  expect(html?.text).not.toMatch(/\sstyle=/)
+  const inline = html?.text.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>/g) ?? []
+  expect([...inline].map(([, kind]) => kind)).toEqual([' type="application/json" id="data"'])
+})
+
+test('the last look comes with the last field, and is small', async ({ browserOf, guild }) => {
+  const page = await browserOf(null)
+  await page.goto(paths.paradeEnrolment)
+  await isAlive(page)
+  const later: Response[] = []
+  page.on('response', (response) => later.push(response))
+  await fillPerson(page, jörg('Klein'))
+  expect(later).toEqual([])
+  await chooseParade(page, guild.open[0], { number: '1', type: guild.costumeTypes[0] })
+  await page.getByRole('button', { name: 'Für 1 Umzug anmelden' }).click()
+  await expect(page.getByRole('dialog', { name: 'Stimmt alles?' })).toBeVisible()
+  const files = await Promise.all(later.map(read))
+  expect(files.filter(({ path }) => !script.test(path))).toEqual([])
+  expect(sum(files)).toBeLessThanOrEqual(12_000)
+})
+
+test('what was typed before the page came to life is kept', async ({ browserOf, guild }) => {
+  const page = await browserOf(null)
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  await page.route(script, async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.goto(paths.paradeEnrolment, { waitUntil: 'commit' })
+  await fillPerson(page, jörg('Früh'))
+  await chooseParade(page, guild.open[0], { number: '7b', type: guild.costumeTypes[1] })
+  const press = page.getByRole('button', { name: 'Für Umzüge anmelden' })
+  await expect(press).toBeEnabled()
+  release()
+
+  await expect(page.getByRole('button', { name: 'Für 1 Umzug anmelden' })).toBeEnabled()
+  await expect(page.getByLabel('Vorname')).toHaveValue('Jörg')
+  await expect(page.getByLabel('Nachname')).toHaveValue('Früh')
+  await expect(page.locator('[name=emailAddress]')).toHaveValue('joerg@example.de')
+  await expect(page.getByLabel('Geburtstag')).toHaveValue('01.11.1991')
+  const card = paradeCard(page, guild.open[0])
+  await expect(card.getByRole('checkbox')).toBeChecked()
+  await expect(card.getByLabel('Kleidernummer')).toHaveValue('7b')
+  await expect(card.getByLabel('Kleidertyp').locator('option:checked')).toHaveText(
+    guild.costumeTypes[1],
+  )
+})
+
+test('where the scripts never come, the form still leads to the payment and back', async ({
+  browserOf,
+  guild,
+}, { project }) => {
+  const page = await browserOf(null)
+  await page.route(/\/assets\/live-/, (route) => route.abort())
+  await page.goto(paths.paradeEnrolment)
+  await fillPerson(page, jörg(`Stumm ${project.name}`))
+  await chooseParade(page, guild.open[3], {
+    number: `s ${project.name}`,
+    type: guild.costumeTypes[0],
+  })
+  await page.getByRole('button', { name: 'Für Umzüge anmelden' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Stimmt alles?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Zahlungspflichtig anmelden' }).click()
+  await page.getByRole('button', { name: 'Jetzt bezahlen' }).click()
+  await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
+})
+
+test('staff whose cookie was lost find their overview behind the front door all the same', async ({
+  browserOf,
+  guild,
+}) => {
+  const page = await browserOf(null)
+  const { origins } = await signedIn(guild.origin, 'management')
+  await page.goto(paths.login)
+  await page.evaluate((items) => {
+    for (const { name, value } of items) localStorage.setItem(name, value)
+  }, origins[0]?.localStorage ?? [])
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
+  expect((await page.context().cookies()).map(({ name, value }) => [name, value])).toEqual([
+    ['staff', '1'],
+  ])
+})
+
+test('a cookie that nobody stands behind leads to the enrolment', async ({ browserOf, guild }) => {
+  const page = await browserOf(null)
+  await page.context().addCookies([{ name: 'staff', value: '1', url: guild.origin }])
+  await page.goto('/')
+  await expect(page).toHaveURL(paths.paradeEnrolment)
+  expect(await page.context().cookies()).toEqual([])
+})
+
+test('what others read of it is there, and the templates are not', async ({ guild, request }) => {
+  const html = await (await request.get(paths.paradeEnrolment)).text()
+  for (const path of ['/og.png', '/icon-192.png', '/apple-touch-icon.png', '/favicon.svg']) {
+    expect(html).toContain(path)
+    const file = await request.get(path)
+    expect([path, file.status()]).toEqual([path, 200])
+    expect(file.headers()['strict-transport-security']).toBe('max-age=31536000')
+  }
+  const robots = await (await request.get('/robots.txt')).text()
+  expect(robots).toContain('Allow: /parade-enrolment')
+  expect(robots).toMatch(/^Disallow: \/$/m)
+  const staff = await request.get('/login', { headers: { Accept: 'text/html' } })
+  expect(staff.headers()).toMatchObject({
+    'strict-transport-security': 'max-age=31536000',
+    'cross-origin-opener-policy': 'same-origin',
+  })
+  expect(await staff.text()).toContain('<meta name="robots" content="noindex"')
+  for (const template of ['enrolment', 'my-order', 'result']) {
+    for (const path of [`/${template}`, `/${template}.html`]) {
+      const answer = await fetch(`${guild.origin}${path}`, { headers: { Accept: 'text/html' } })
+      expect([path, answer.status]).toEqual([path, 404])
+    }
+  }
+})

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { PublicWrap } from '#web/ui/public-band.tsx'
+import { type Legal, legalLabels, paragraphsOf } from '#worker/domain/legal.ts'
+
+/** The one column of a page that is read. */
+export function Prose({ children }: { children: ReactNode }) {
+  return (
+    <PublicWrap className="flex-1 py-9 max-md:py-6">
+      <article className="wrap-anywhere grid max-w-[68ch] gap-8">{children}</article>
+    </PublicWrap>
+  )
+}
+
+export function ProseSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-3">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+export function ProseList({ children }: { children: ReactNode }) {
+  return <ul className="grid list-disc gap-2 pl-5">{children}</ul>
+}
+
+/** What a guild has written itself: plain text, whose empty lines part its paragraphs. */
+export function OwnText({ text }: { text: string }) {
+  return (
+    <div className="grid gap-4">
+      {paragraphsOf(text).map((paragraph, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: nothing moves on a page that is only read.
+        <p key={place} className="whitespace-pre-line">
+          {paragraph}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** Name and address, a line each; what is not there leaves no empty line. */
+export function Address({ legal }: { legal: Legal }) {
+  const { legalName, street, plz, town } = legal
+  const lines = [legalName, street, [plz, town].filter(Boolean).join(' ')].filter(Boolean)
+  if (lines.length === 0) return null
+  return <p className="whitespace-pre-line">{lines.join('\n')}</p>
+}
+
+export function Contact({ legal: { contactEmail, contactPhone } }: { legal: Legal }) {
+  if (!contactEmail && !contactPhone) return null
+  return (
+    <p>
+      {contactEmail && (
+        <>
+          E-Mail: <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+        </>
+      )}
+      {contactEmail && contactPhone && <br />}
+      {contactPhone && (
+        <>
+          Telefon: <a href={`tel:${contactPhone.replace(/[^\d+]/g, '')}`}>{contactPhone}</a>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** Said plainly, instead of labels with nothing behind them. */
+export function NotEntered({ missing }: { missing: readonly (keyof Legal)[] }) {
+  if (missing.length === 0) return null
+  const labels = missing.map((field) => legalLabels[field]).join(', ')
+  return <p className="text-muted-foreground">Die Zunft hat noch nicht eingetragen: {labels}.</p>
+}

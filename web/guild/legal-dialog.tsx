@@ -1,0 +1,89 @@
+import { saveSettings } from '#web/data/guild.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { FormInput, FormTextarea } from '#web/ui/form-fields.tsx'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { type Legal, legalLabels } from '#worker/domain/legal.ts'
+import type { GuildSettings } from '#worker/guild/guild.contract.ts'
+
+type LegalDialogProps = { stored: GuildSettings; onClose: () => void }
+
+export function LegalDialog({ stored, onClose }: LegalDialogProps) {
+  const toast = useToast()
+  const submitting = useSubmitForm({
+    initial: draftOf(stored),
+    stored,
+    read: (body: Legal) => ({ body }),
+    mutation: saveSettings,
+    onSuccess: () => {
+      toast('Angaben gespeichert')
+      onClose()
+    },
+  })
+  return (
+    <SubmitDialog title="Impressum und Datenschutz" submitting={submitting} onClose={onClose}>
+      <Line name="legalName" help="Wie er im Vereinsregister steht, mit „e.V.“" />
+      <Line name="street" help="Eine Adresse, an der Post ankommt, kein Postfach." />
+      <div className="grid grid-cols-[7rem_minmax(0,1fr)] items-start gap-3">
+        <Line name="plz" inputMode="numeric" />
+        <Line name="town" />
+      </div>
+      <Line name="representatives" help="Vor- und Nachnamen des Vorstands nach § 26 BGB." />
+      <Line name="contactEmail" inputMode="email" />
+      <Line name="contactPhone" inputMode="tel" />
+      <Line name="registerCourt" help="Zum Beispiel Amtsgericht Stuttgart." />
+      <Line name="registerNumber" help="Zum Beispiel VR 100." />
+      <Line name="vatId" help="Nur, wenn der Verein eine hat." />
+      <Line name="privacyContact" help="Leer: der Verein unter der E-Mail Adresse oben." />
+      <OwnText
+        name="imprintText"
+        help="Leer: wird aus den Angaben geschrieben. Sonst steht nur dieser Text da; eine leere Zeile trennt Absätze."
+      />
+      <OwnText
+        name="privacyText"
+        help="Leer: wird aus den Angaben und dem, was das Programm tut, geschrieben. Sonst steht nur dieser Text da."
+      />
+    </SubmitDialog>
+  )
+}
+
+function draftOf(stored: GuildSettings): Legal {
+  const { legalName, street, plz, town, representatives, contactEmail, contactPhone } = stored
+  const { registerCourt, registerNumber, vatId, privacyContact, imprintText, privacyText } = stored
+  return {
+    legalName,
+    street,
+    plz,
+    town,
+    representatives,
+    contactEmail,
+    contactPhone,
+    registerCourt,
+    registerNumber,
+    vatId,
+    privacyContact,
+    imprintText,
+    privacyText,
+  }
+}
+
+type LineProps = {
+  name: keyof Legal
+  inputMode?: 'numeric' | 'email' | 'tel'
+  help?: string
+}
+
+function Line({ name, ...props }: LineProps) {
+  return (
+    <FormInput<Legal>
+      name={name}
+      label={legalLabels[name]}
+      inputClassName="tabular-nums"
+      {...props}
+    />
+  )
+}
+
+function OwnText({ name, help }: { name: keyof Legal; help: string }) {
+  return <FormTextarea<Legal> name={name} label={legalLabels[name]} rows={5} help={help} />
+}

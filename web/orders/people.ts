@@ -1,0 +1,25 @@
+import type { OrderDetails, OrderPerson, OrderRow } from '#worker/orders/orders.contract.ts'
+
+/** " und 2 weitere"; '' when the payment is for one person alone. */
+export function othersInWords({ people }: Pick<OrderRow, 'people'>): string {
+  const others = people.length - 1
+  if (others < 1) return ''
+  return others === 1 ? ' und 1 weitere Person' : ` und ${others} weitere`
+}
+
+/** "Martina Straßer und 2 weitere": whose payment it is. */
+export function orderInWords(order: Pick<OrderRow, 'people' | 'firstName' | 'lastName'>): string {
+  return `${fullName(order)}${othersInWords(order)}`
+}
+
+export function fullName({ firstName, lastName }: OrderPerson): string {
+  return `${firstName} ${lastName}`
+}
+
+type OfPerson = { person: number }
+
+/** ", Emma Straßer": whose of several, behind the name of their parade; '' when there is but one. */
+export function whoseInWords({ people }: OrderDetails, { person }: OfPerson): string {
+  const whose = people[person]
+  return people.length > 1 && whose ? `, ${fullName(whose)}` : ''
+}

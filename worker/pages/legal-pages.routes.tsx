@@ -1,0 +1,43 @@
+import type { Context } from 'hono'
+import type { ReactElement } from 'react'
+import { ImprintPage } from '#web/enrolment/public/imprint-page.tsx'
+import { PrivacyPage, type Recipients } from '#web/enrolment/public/privacy-page.tsx'
+import type { Env } from '#worker/env.ts'
+import { findGuildAndLegal } from '#worker/guild/guild.queries.ts'
+import { allow } from '#worker/http/auth.ts'
+import { type AppEnv, factory } from '#worker/http/factory.ts'
+import { answerPage } from './document.ts'
+
+/** What every public page leads to. */
+export const legalPagesRoutes = factory
+  .createApp()
+  .get('/impressum', allow('public'), async (c) => {
+    const known = await findGuildAndLegal(c.get('db'))
+    const description = 'Wer für diese Seiten verantwortlich ist'
+    return answerText(c, { ...known, title: 'Impressum', description }, <ImprintPage {...known} />)
+  })
+  .get('/datenschutz', allow('public'), async (c) => {
+    const known = await findGuildAndLegal(c.get('db'))
+    const description = 'Was mit Deinen Angaben geschieht, und welche Rechte Du hast'
+    const page = <PrivacyPage {...known} recipients={recipientsOf(c.env)} />
+    return answerText(c, { ...known, title: 'Datenschutz', description }, page)
+  })
+
+type Head = { guild: { name: string }; title: string; description: string }
+
+function answerText(c: Context<AppEnv>, { guild, ...head }: Head, page: ReactElement) {
+  return answerPage(
+    c,
+    { ...head, guildName: guild.name, page, script: null, isIndexed: true },
+    { cache: 'minute' },
+  )
+}
+
+/** Only those who are set up get to see anything. */
+export function recipientsOf(env: Env): Recipients {
+  const { PAYMENT_PROVIDER: payment, TURNSTILE_SITE_KEY, TURNSTILE_SECRET } = env
+  return {
+    payment: payment === 'stripe' || payment === 'mollie' ? payment : null,
+    hasTurnstile: Boolean(TURNSTILE_SITE_KEY && TURNSTILE_SECRET),
+  }
+}
