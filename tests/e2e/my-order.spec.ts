@@ -12,6 +12,9 @@ import { getAs, postAs, putAs } from './session.ts'
 
 // What becomes of an enrolment after its payment, in the hands of whoever paid.
 
+/** A costume number has room for it. */
+const stampOf = (project: string) => `${project} ${Date.now().toString(36)}`
+
 const euro = (cents: number) => new RegExp(germanEuro(cents).replace('\u00a0', '.'))
 
 /** Two parades of its own, to which somebody can enrol until the day before. */
@@ -52,7 +55,7 @@ test('pays, opens the link of the mail, changes a number, gives a place back', a
   browserOf,
   guild,
 }, { project }) => {
-  const stamp = `${project.name} ${Date.now()}`
+  const stamp = stampOf(project.name)
   const person = {
     firstName: 'Jörg',
     lastName: `Eigen ${stamp}`,
@@ -126,7 +129,7 @@ test('cancels the payment, sees what was tried, and tries again with all of it',
   browserOf,
   guild,
 }, { project }) => {
-  const stamp = `${project.name} ${Date.now()}`
+  const stamp = stampOf(project.name)
   const person = {
     firstName: 'Lena',
     lastName: `Noch ${stamp}`,
@@ -150,7 +153,7 @@ test('cancels the payment, sees what was tried, and tries again with all of it',
 test('on a shared tablet the next one makes it forget', async ({ browserOf, guild }, {
   project,
 }) => {
-  const stamp = `${project.name} ${Date.now()}`
+  const stamp = stampOf(project.name)
   const person = {
     firstName: 'Uta',
     lastName: `Tablet ${stamp}`,
