@@ -86,7 +86,11 @@ export function PendingOrder({ order, onOver, onPaid, onChange }: PendingOrderPr
   if (!order) return null
   return (
     <Band>
-      <Alert tone="warn" title={<StillOpen until={holdUntilOf(standing, order)} />}>
+      <Alert
+        tone="warn"
+        title={<StillOpen until={holdUntilOf(standing, order)} />}
+        focusOnMount={!isSomebodyTyping()}
+      >
         <p>
           {order.isReplaced
             ? 'Bezahle weiter, oder ändere Deine Anmeldung: Was Du eingegeben hast, steht unten.'
@@ -97,10 +101,11 @@ export function PendingOrder({ order, onOver, onPaid, onChange }: PendingOrderPr
             {failureDetail(failure, '') ?? notDiscarded}
           </p>
         )}
-        <div className="mt-3 flex flex-wrap gap-2">
+        <div className="mt-3 flex flex-wrap gap-2 max-md:-ms-8">
           <PayOn standing={standing} onRetry={() => void look(of)} />
           {order.isReplaced && (
             <Button
+              size="sm"
               onClick={() => {
                 setKnown({ of, standing: { is: 'changing' } })
                 onChange()
@@ -109,7 +114,7 @@ export function PendingOrder({ order, onOver, onPaid, onChange }: PendingOrderPr
               Ändern
             </Button>
           )}
-          <Button variant="danger" onClick={() => setAsking(true)}>
+          <Button variant="danger" size="sm" onClick={() => setAsking(true)}>
             Verwerfen
           </Button>
         </div>
@@ -135,6 +140,11 @@ function holdUntilOf(standing: Standing, order: KeptOrder): string | null {
   return standing.is === 'pending' ? standing.holdUntil : order.holdUntil
 }
 
+/** Then the page stays where it is. */
+function isSomebodyTyping(): boolean {
+  return !!document.activeElement?.matches('input, select, textarea')
+}
+
 function Band({ children }: { children: ReactNode }) {
   return (
     <section aria-label="Offene Bezahlung" className="mb-7 print:hidden">
@@ -146,13 +156,13 @@ function Band({ children }: { children: ReactNode }) {
 function PayOn({ standing, onRetry }: { standing: Standing; onRetry: () => void }) {
   if (standing.is !== 'pending' || !standing.payUrl) {
     return (
-      <Button variant="primary" onClick={onRetry}>
+      <Button variant="primary" size="sm" onClick={onRetry}>
         Weiter bezahlen
       </Button>
     )
   }
   return (
-    <Button asChild variant="primary">
+    <Button asChild variant="primary" size="sm">
       <a href={standing.payUrl}>Weiter bezahlen</a>
     </Button>
   )
