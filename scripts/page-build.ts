@@ -1,11 +1,10 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, Plugin } from 'vite'
+import { buildDir, projectDir } from './local/project.ts'
 
-const buildDir = process.env.BUILD_DIR ?? 'dist'
-const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const web = join(projectDir, 'web')
 
 /** The templates that worker/pages fills, each with the one script it names. */
 export const templates = ['enrolment.html', 'my-order.html', 'result.html'] as const
@@ -17,17 +16,17 @@ export const templates = ['enrolment.html', 'my-order.html', 'result.html'] as c
 export function pageBuild(template: (typeof templates)[number]): InlineConfig {
   return {
     configFile: false,
-    root: here('web'),
+    root: web,
     publicDir: false,
     plugins: [react(), tailwindcss(), inlineStyles()],
     logLevel: 'warn',
     build: {
-      outDir: here(join(buildDir, 'client')),
+      outDir: join(buildDir, 'client'),
       emptyOutDir: false,
       // No script waits for a style: those stand in the page.
       modulePreload: false,
       cssCodeSplit: false,
-      rolldownOptions: { input: here(`web/${template}`) },
+      rolldownOptions: { input: join(web, template) },
     },
   }
 }

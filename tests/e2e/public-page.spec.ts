@@ -56,7 +56,7 @@ test('the first view keeps its budget, and asks the server for nothing more', as
 
   // Staff's frame, their dialogs and their client belong to other pages.
   for (const { path, text } of scripts) {
-    expect(text.match(/react-router|DialogContent|hono/gi), path).toBeNull()
+    expect(text.match(/react-router|DialogContent|\bhono\b/gi), path).toBeNull()
   }
   expect(html?.text).not.toMatch(/\sstyle=/)
   const inline = html?.text.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>/g) ?? []
