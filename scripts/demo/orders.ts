@@ -79,7 +79,7 @@ function makeOrder(random: Random, people: readonly Booking[], today: Day) {
     id: 0,
     token,
     returnToken,
-    requestKey: requestKey({ ...person, emailAddress }, entries.map(chosenParade)),
+    requestKey: requestKey(emailAddress, [{ ...person, parades: entries.map(chosenParade) }]),
     state: 'paid' as const,
     amountInCent,
     placeCount: entries.length,

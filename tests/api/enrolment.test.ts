@@ -217,15 +217,57 @@ describe('once per parade', () => {
     expect(await participations()).toHaveLength(1)
   })
 
-  test('somebody who went back and changed something is led to their open payment', async () => {
-    const { redirectUrl } = await enrolled([place('118')])
-    const changed = await enrol([place('119')], { emailAddress: 'JOERG.strasser@example.de' })
-    expect(changed.status).toBe(409)
-    expect((await json(changed)).error.openPaymentUrl).toBe(redirectUrl)
-    const renamed = await enrol([place('118')], { lastName: 'Strasser-Huber' })
-    expect((await json(renamed)).error.openPaymentUrl).toBe(redirectUrl)
-    const other = await enrol([place('119')], { emailAddress: 'other@example.de' })
-    expect((await json(other)).error).not.toHaveProperty('openPaymentUrl')
+  test("a place that an unpaid order holds says until when, and a payment is nobody else's", async () => {
+    // Sandbox: 25 minutes to pay, and 5 more.
+    const heldUntil = '2027-01-16T12:30:00.000Z'
+    const { redirectUrl, token } = await enrolled([place('118')])
+    const sameMail = await json(enrol([place('118')], { lastName: 'Strasser-Huber' }))
+    expect(sameMail.error).toEqual({
+      code: 'CostumeAlreadyEnrolled',
+      message:
+        'Das Kleid mit der Nummer 118 ist gerade vergeben für „Ringtreffen Moosried“. Bis 13:30 Uhr ist dieses Kleid vorgemerkt.',
+      fields: { 'parades.0.costumeNumber': 'Bis 13:30 Uhr ist dieses Kleid vorgemerkt.' },
+      parades: [parade.id],
+      heldUntil,
+    })
+    const samePerson = await json(enrol([place('119')]))
+    expect(samePerson.error).toEqual({
+      code: 'PersonAlreadyEnrolled',
+      message:
+        'Unter diesem Namen gibt es schon eine Anmeldung für „Ringtreffen Moosried“. Bis 13:30 Uhr ist sie vorgemerkt.',
+      fields: {
+        'parades.0.paradeId':
+          'Für diesen Umzug gibt es unter diesem Namen schon eine Anmeldung. Bis 13:30 Uhr ist sie vorgemerkt.',
+      },
+      parades: [parade.id],
+      heldUntil,
+    })
+    expect(JSON.stringify([sameMail, samePerson])).not.toContain(redirectUrl)
+
+    await decide(token, 'paid')
+    for (const answer of [enrol([place('118')], { firstName: 'Lena' }), enrol([place('119')])]) {
+      const { error } = await json(answer)
+      expect(error).not.toHaveProperty('heldUntil')
+      expect(JSON.stringify(error)).not.toContain('vorgemerkt')
+    }
+  })
+
+  test('of two places one of which is given for good, waiting helps with one alone', async () => {
+    const other = await aParade({ title: 'Nachtumzug' })
+    await decide((await enrolled([place('118')])).token, 'paid')
+    await enrolled([place('118', other.id)])
+    const { error } = await json(
+      enrol([place('118'), place('118', other.id)], { firstName: 'Lena' }),
+    )
+    expect(error).toMatchObject({
+      code: 'CostumeAlreadyEnrolled',
+      parades: [parade.id, other.id],
+      fields: {
+        'parades.0.costumeNumber': 'Dieses Kleid ist für diesen Umzug schon angemeldet.',
+        'parades.1.costumeNumber': 'Bis 13:30 Uhr ist dieses Kleid vorgemerkt.',
+      },
+    })
+    expect(error).not.toHaveProperty('heldUntil')
   })
 
   test('the answer never says whether somebody is a member', async () => {
@@ -234,13 +276,7 @@ describe('once per parade', () => {
     const member = await json(enrol([place('119')]))
     const other = { firstName: 'Lena', birthday: '1990-01-01' }
     await enrol([place('120')], other)
-    const stranger = await json(enrol([place('121')], other))
-    // Each is led to the own open payment; nothing else differs.
-    expect(member.error.openPaymentUrl).toBeDefined()
-    expect({ ...member.error, openPaymentUrl: '' }).toEqual({
-      ...stranger.error,
-      openPaymentUrl: '',
-    })
+    expect(member).toEqual(await json(enrol([place('121')], other)))
   })
 
   test('of 100 at once for the same costume exactly one wins and nothing is half-written', async () => {
@@ -425,13 +461,17 @@ test('a refused enrolment looks its clashes up by index, not by reading a whole 
   await enrol(places)
   const lena = { firstName: 'Lena', emailAddress: 'lena@example.de' }
   expect((await enrol(places, lena)).status).toBe(409)
-  const clashes = sentStatements().filter(
-    ({ query }) =>
-      query.startsWith('select "parade_id"') && query.includes('"costume_number_key" in'),
-  )
-  expect(clashes).not.toEqual([])
-  for (const plan of await plansOf(clashes)) {
-    expect(plan.join()).toContain('participations_costume (parade_id=?')
+  for (const [column, index] of [
+    ['costume_number_key', 'participations_costume (parade_id=? AND costume_type_id=? AND'],
+    ['person_key', 'participations_person (parade_id=? AND person_key=?'],
+    ['given_key', 'participations_given (parade_id=? AND given_key=?'],
+  ]) {
+    const clashes = sentStatements().filter(
+      ({ query }) =>
+        query.includes(') wanted CROSS JOIN') && query.includes(`p.${column} = wanted`),
+    )
+    expect(clashes).not.toEqual([])
+    for (const plan of await plansOf(clashes)) expect(plan.join()).toContain(index)
   }
 })
 

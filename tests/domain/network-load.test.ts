@@ -53,13 +53,13 @@ describe('the load', () => {
 
   test('leaves out what the request gives up, in the slot of that order', () => {
     const slots = [slot('12:00', 100), slot('12:10', 150)]
-    const given = { createdAt: '2027-01-16T12:05:00.000Z', places: 60 }
+    const given = { createdAt: '2027-01-16T12:05:00.000Z', placeCount: 60 }
     expect(withoutPlaces(slots, given)).toEqual([slot('12:00', 40), slot('12:10', 150)])
   })
 
   test('leaves out nothing for an order that is too old to count', () => {
     const slots = [slot('12:10', 150)]
-    const given = { createdAt: '2027-01-16T10:05:00.000Z', places: 60 }
+    const given = { createdAt: '2027-01-16T10:05:00.000Z', placeCount: 60 }
     expect(withoutPlaces(slots, given)).toEqual(slots)
   })
 })

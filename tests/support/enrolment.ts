@@ -27,6 +27,25 @@ export function enrol(parades: Chosen[], change: Record<string, unknown> = {}) {
   return call('POST', '/api/parades/enrol', anEnrolment(parades, change))
 }
 
+export type Relative = Record<string, unknown> & { parades: Chosen[] }
+
+/** The body of several people's enrolment; everybody is a Straßer and grown up unless they say otherwise. */
+export function aFamily(people: Relative[], change: Record<string, unknown> = {}) {
+  const { firstName: _f, lastName, birthday, age, parades: _p, ...order } = anEnrolment([])
+  const relatives = people.map((one, n) => ({
+    firstName: `Narr ${n}`,
+    lastName,
+    birthday,
+    age,
+    ...one,
+  }))
+  return { ...order, people: relatives, ...change }
+}
+
+export function enrolFamily(people: Relative[], change: Record<string, unknown> = {}) {
+  return call('POST', '/api/parades/enrol', aFamily(people, change))
+}
+
 /** Enrols and returns the order's token, as it stands at the end of the payment's address. */
 export async function enrolled(parades: Chosen[], change: Record<string, unknown> = {}) {
   const answer = await json(enrol(parades, change))

@@ -79,3 +79,134 @@ describe.each(['UTC', 'Europe/Berlin', 'America/Los_Angeles'])('in %s', (zone) =
     },
   )
 })
+
+describe('what was typed before the page came alive', () => {
+  const key = 'parade-enrolment-draft'
+  const type = (root: Element, name: string, value: string) => {
+    const input = root.querySelector<HTMLInputElement>(`[name="${name}"]`)
+    if (!input) throw new Error(`There is no field ${name}`)
+    input.value = value
+  }
+  const tick = (root: Element, index: number) =>
+    root.querySelectorAll<HTMLInputElement>('[name=parade]')[index]?.click()
+  const value = (root: Element, name: string) =>
+    root.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value
+
+  test('is still there, in every field, and counts', async () => {
+    vi.setSystemTime(new Date('2026-11-21T12:00:00Z'))
+    const root = served()
+    type(root, 'firstName', 'Jörg')
+    type(root, 'lastName', 'Straßer')
+    type(root, 'emailAddress', 'joerg@example.de')
+    type(root, 'birthday', '1.2.2015')
+    tick(root, 1)
+    type(root, 'costumeNumber-12', '118')
+    type(root, 'costumeTypeId-12', '3')
+    expect(await hydrate(root)).toEqual([])
+    expect(value(root, 'firstName')).toBe('Jörg')
+    expect(value(root, 'birthday')).toBe('1.2.2015')
+    expect(value(root, 'costumeNumber-12')).toBe('118')
+    expect(value(root, 'costumeTypeId-12')).toBe('3')
+    expect(root.querySelector('[name="costumeNumber-11"]')).toBeNull()
+    expect(root.querySelectorAll('[name=parade]:checked')).toHaveLength(1)
+    expect(root.querySelector('output')).toHaveTextContent('1,50 €')
+    expect(root.querySelector('button[type=submit]')).toBeEnabled()
+    expect(JSON.parse(localStorage.getItem(key) ?? '')).toMatchObject({
+      people: [{ firstName: 'Jörg', birthday: '2015-02-01', chosen: [12] }],
+    })
+  })
+
+  test('stays as it stands though it is no date', async () => {
+    const root = served()
+    type(root, 'birthday', '31.02.')
+    await hydrate(root)
+    expect(value(root, 'birthday')).toBe('31.02.')
+    expect(root.querySelector('[role=status]')).toHaveTextContent('Es fehlt der Vorname.')
+  })
+
+  test('wins over the draft, which fills in the rest', async () => {
+    const person = { firstName: 'Lina', lastName: 'Straßer', chosen: [11], costumes: {} }
+    const draft = { savedAt: Date.now(), emailAddress: 'l@example.de', people: [person], open: 0 }
+    localStorage.setItem(key, JSON.stringify(draft))
+    const root = served()
+    type(root, 'firstName', 'Emma')
+    tick(root, 1)
+    expect(await hydrate(root)).toEqual([])
+    expect(value(root, 'firstName')).toBe('Emma')
+    expect(value(root, 'lastName')).toBe('Straßer')
+    expect(value(root, 'emailAddress')).toBe('l@example.de')
+    expect(root.querySelectorAll('[name=parade]:checked')).toHaveLength(2)
+  })
+
+  test('is what the browser put back after a success: that is done', async () => {
+    onTestFinished(() => void vi.restoreAllMocks())
+    const visit = { type: 'back_forward' } as PerformanceNavigationTiming
+    performance.getEntriesByType ??= () => []
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([visit])
+    const root = served()
+    type(root, 'firstName', 'Jörg')
+    tick(root, 0)
+    await hydrate(root)
+    expect(value(root, 'firstName')).toBe('')
+    expect(root.querySelectorAll('[name=parade]:checked')).toHaveLength(0)
+  })
+})
+
+test('a page of yesterday counts with today', async () => {
+  vi.setSystemTime(new Date('2026-11-22T12:00:00Z'))
+  const data = publicData({ today: '2026-11-21' })
+  const root = served(data)
+  const birthday = root.querySelector<HTMLInputElement>('[name=birthday]')
+  // Sixteen on the 22nd.
+  if (birthday) birthday.value = '22.11.2010'
+  expect(await hydrate(root, data)).toEqual([])
+  expect(root.querySelector('aside')).toHaveTextContent('Preise für Erwachsene')
+})
+
+describe('when what asks once more does not load', () => {
+  async function pressWith(people: number, isOnline: boolean) {
+    onTestFinished(() => void vi.doUnmock('#web/enrolment/public/confirm-step.tsx'))
+    vi.doMock('#web/enrolment/public/confirm-step.tsx', () => {
+      throw new Error('gone')
+    })
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+    const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => {})
+    onTestFinished(() => void vi.restoreAllMocks())
+    const person = {
+      firstName: 'Jörg',
+      lastName: 'Straßer',
+      chosen: [11],
+      costumes: { 11: { costumeNumber: '118', costumeTypeId: 3 } },
+    }
+    const draft = {
+      savedAt: Date.now(),
+      emailAddress: 'j@example.de',
+      open: 0,
+      people: Array(people).fill(person),
+    }
+    localStorage.setItem('parade-enrolment-draft', JSON.stringify(draft))
+    const root = served()
+    await hydrate(root)
+    await act(async () => root.querySelector<HTMLElement>('button[type=submit]')?.click())
+    return { submit, root }
+  }
+
+  test('the form of one person is sent by the browser', async () => {
+    const { submit } = await pressWith(1, true)
+    expect(submit).toHaveBeenCalledOnce()
+  })
+
+  test('but not without a connection', async () => {
+    const { submit, root } = await pressWith(1, false)
+    expect(submit).not.toHaveBeenCalled()
+    expect(root.querySelector('[role=alert]')).toHaveTextContent('Der Server ist nicht erreichbar.')
+  })
+
+  test('and a family is told so', async () => {
+    const { submit, root } = await pressWith(2, true)
+    expect(submit).not.toHaveBeenCalled()
+    expect(root.querySelector('[role=alert]')).toHaveTextContent(
+      'Der nächste Schritt ließ sich nicht laden. Was Du eingegeben hast, bleibt.',
+    )
+  })
+})

@@ -202,7 +202,7 @@ describe('the offer', () => {
     openEnrolment({}, { parades: [] })
     const title = 'Zurzeit ist kein Umzug zur Anmeldung offen.'
     expect(await screen.findByRole('heading', { name: title })).toBeVisible()
-    expect(screen.queryByRole('textbox')).not.toBeInTheDocument()
+    expect(screen.queryByRole('textbox', { name: /^Vorname/ })).not.toBeInTheDocument()
   })
 })
 

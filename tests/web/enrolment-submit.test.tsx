@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   card,
   choose,
@@ -170,14 +170,35 @@ describe('an enrolment that fails', () => {
     )
   })
 
-  test('by a place that an unpaid order holds says until when', async () => {
+  test("by a place that an unpaid order holds says how to get back to one of one's own", async () => {
+    const message = 'Das Kleid 118 ist vergeben. Bis 20:06 Uhr ist dieses Kleid vorgemerkt.'
     await enrolWith({
-      [enrolCall]: refusal(409, 'CostumeAlreadyEnrolled', 'Das Kleid ist schon angemeldet.', {
+      [enrolCall]: refusal(409, 'CostumeAlreadyEnrolled', message, {
         parades: [11],
         heldUntil: '2026-11-21T19:06:00.000Z',
       }),
     })
-    expect(await failureText()).toContain('Bis 20:06 Uhr ist dieses Kleid vorgemerkt.')
+    expect(await failureText()).toContain(`${message}Ist es Deine eigene Anmeldung?`)
+    expect(await failureText()).not.toContain('Zur offenen Bezahlung')
+  })
+
+  test('that asks for a person is sent again with what they solved', async () => {
+    const siteKey = 'the-site-key'
+    onTestFinished(() => void vi.doUnmock('#web/enrolment/public/challenge.ts'))
+    const asked: unknown[] = []
+    vi.doMock('#web/enrolment/public/challenge.ts', () => ({
+      solveChallenge: async (key: string, container: HTMLElement) => {
+        asked.push(key, container.closest('dialog') !== null)
+        return 'solved'
+      },
+    }))
+    const { wire, left } = await enrolWith({
+      [enrolCall]: [refusal(403, 'ChallengeNeeded', 'Bestätige …', { siteKey }), accepted],
+    })
+    await waitFor(() => expect(left).toEqual([payment]))
+    expect(asked).toEqual([siteKey, true])
+    const [first, second] = wire.sent(enrolCall)
+    expect(second?.body).toEqual({ ...(first?.body as object), challenge: 'solved' })
   })
 
   test('leads to the field that it is about, once the dialog is closed', async () => {

@@ -3,18 +3,31 @@ import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { describe, expect, test, vi } from 'vitest'
 import { aUser, renderApp, withRoles } from '#tests/support/render-app.tsx'
-import { json } from '#tests/support/wire.ts'
+import { endSession } from '#web/lib/session.ts'
+import { requireLogin } from '#web/shell/guards.ts'
 import { RouteError } from '#web/shell/route-error.tsx'
 import type { Role } from '#worker/domain/codes.ts'
 
-const publicWire = { 'GET /api/enrolment/parades': json([]), 'GET /api/costumeType': json([]) }
 const notFound = '404 - Diese Seite existiert (noch) nicht'
 const noAccess = 'Diese Seite ist nicht für Dich freigegeben'
 
+function catchThrown(run: () => unknown): unknown {
+  try {
+    return run()
+  } catch (thrown) {
+    return thrown
+  }
+}
+
 describe('a visitor who is not signed in', () => {
-  test('is led from the root to the public enrolment', async () => {
-    const { router } = renderApp({ path: '/', wire: publicWire })
-    await waitFor(() => expect(router.state.location.pathname).toBe('/parade-enrolment'))
+  test('is led from the root to the public enrolment, which is another document', () => {
+    endSession()
+    const request = new Request('http://zunft.test/')
+    const led = catchThrown(() => requireLogin({ request } as never, async () => {}))
+    expect(led).toBeInstanceOf(Response)
+    const { headers } = led as Response
+    expect(headers.get('Location')).toBe('/parade-enrolment')
+    expect(headers.get('X-Remix-Reload-Document')).toBe('true')
   })
 
   test.each([

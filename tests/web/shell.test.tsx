@@ -67,6 +67,7 @@ describe('the account menu', () => {
     expect(router.state.location.pathname).toBe('/login')
     expect(localStorage.getItem('user')).toBeNull()
     expect(localStorage.getItem('userAuthenticationInformation')).toBeNull()
+    expect(document.cookie).not.toContain('staff=')
   })
 
   test('a sign-out in another tab leads to the sign-in here', async () => {
@@ -82,13 +83,8 @@ describe('every page', () => {
   test.each([
     ['/', aUser(), 'Übersicht · Narrenzunft Schellental'],
     ['/login', undefined, 'Anmelden · Narrenzunft Schellental'],
-    ['/parade-enrolment', undefined, 'Umzugsanmeldung · Narrenzunft Schellental'],
   ])('%s has its title, one main and a skip link to it', async (path, user, title) => {
-    renderApp({
-      path,
-      user,
-      wire: { 'GET /api/enrolment/parades': json([]), 'GET /api/costumeType': json([]) },
-    })
+    renderApp({ path, user })
     const skip = await screen.findByRole('link', { name: 'Zum Inhalt springen' })
     await waitFor(() => expect(document.title).toBe(title))
     const main = screen.getByRole('main')
@@ -124,15 +120,4 @@ test('a page whose code takes long to come shows its outline meanwhile', async (
   await navigation
   expect(await screen.findByRole('heading', { level: 1, name: 'Mein Account' })).toBeVisible()
   expect(screen.queryByText('Laden...')).not.toBeInTheDocument()
-})
-
-describe('the public shell', () => {
-  test('has a Login button', async () => {
-    renderApp({
-      path: '/parade-enrolment',
-      wire: { 'GET /api/enrolment/parades': json([]), 'GET /api/costumeType': json([]) },
-    })
-    expect(await screen.findByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
-    expect(screen.queryByRole('navigation', { name: 'Hauptmenü' })).not.toBeInTheDocument()
-  })
 })

@@ -59,7 +59,7 @@ export function CostumeForm<Draft extends CostumeDraft>({
           name="comment"
           label="Kommentar"
           rows={3}
-          inputClassName="min-h-24"
+          inputClassName="min-h-24!"
         />
       </FormSection>
       {children}

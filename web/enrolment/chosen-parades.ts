@@ -99,5 +99,6 @@ export function paradeCount(count: number): string {
 /** Spec §2; from two people on they are counted. */
 export function enrolButtonText(parades: number, people = 1): string {
   if (people > 1) return `Für ${people} Personen anmelden`
-  return parades === 0 ? 'Für Umzüge anmelden' : `Für ${paradeCount(parades)} anmelden`
+  if (parades === 0) return 'Für Umzüge anmelden'
+  return parades === 1 ? 'Für 1 Umzug anmelden' : `Für ${parades} Umzüge anmelden`
 }

@@ -60,7 +60,7 @@ export function personReducer(person: PersonForm, action: PersonAction): PersonF
     case 'toggled':
       return toggled(person, action.paradeId)
     case 'costumeChanged':
-      return costumeChanged(person, action.paradeId, action.change)
+      return costumeChanged(person, action.paradeId, action.change, person.chosen)
     case 'refused':
       return { ...person, problems: action.problems }
   }
@@ -94,14 +94,21 @@ export function hasContent(costume: Costume | undefined): costume is Costume {
   return !!costume && (costume.costumeNumber !== '' || costume.costumeTypeId !== null)
 }
 
-// Number and type together name one costume: changing either answers what was said of it. The
-// first one that is given goes to every chosen parade that has none, and they follow it from then.
-function costumeChanged(person: PersonForm, id: number, change: Partial<Costume>): PersonForm {
+/**
+ * Number and type together name one costume: changing either answers what was said of it. The first
+ * one that is given goes to every one of these parades that has none, and they follow it from then.
+ */
+export function costumeChanged(
+  person: PersonForm,
+  id: number,
+  change: Partial<Costume>,
+  others: readonly number[],
+): PersonForm {
   const costume = { ...noCostume, ...person.costumes[id], ...change }
   const { [id]: _, ...follows } = person.follows
   const costumes = { ...person.costumes, [id]: costume }
   const changed = [id]
-  for (const other of person.chosen) {
+  for (const other of others) {
     const isFollowing = follows[other] === id
     if (other === id || !(isFollowing || !hasContent(person.costumes[other]))) continue
     costumes[other] = costume

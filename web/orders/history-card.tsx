@@ -30,10 +30,10 @@ export function HistoryCard({ history }: { history: readonly OrderHistoryEntry[]
 const item =
   'relative pb-5 pl-7 last:pb-0 before:absolute before:top-3 before:-bottom-1.5 before:left-[0.34375rem] before:w-px before:bg-border-strong last:before:hidden'
 const dot =
-  'absolute top-1.5 left-0 size-3 rounded-full bg-card forced-color-adjust-none [print-color-adjust:exact]'
+  'absolute top-1.5 left-0 size-3 rounded-full forced-color-adjust-none [print-color-adjust:exact]'
 const dots: Record<HistoryTone, string> = {
   good: 'bg-success',
-  back: 'border-2 border-link',
+  back: 'border-2 border-link bg-card',
   bad: 'bg-warning',
-  quiet: 'border-2 border-border-strong',
+  quiet: 'border-2 border-border-strong bg-card',
 }

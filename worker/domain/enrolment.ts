@@ -46,15 +46,21 @@ export function unmatchedPerson({ personKey, birthday, orderId, createdAt }: Unm
 
 export type ChosenParade = { paradeId: number; costumeTypeId: number; costumeNumber: string }
 
-/** The same public request again while its order is pending: same person, mail, parades, costumes. */
-export function requestKey(
-  person: PersonName & { emailAddress: string },
-  chosen: readonly ChosenParade[],
-): string {
-  const places = chosen
-    .map((one) => [one.paradeId, one.costumeTypeId, costumeNumberKey(one.costumeNumber)].join(':'))
-    .sort()
-  return [nameKey(person), person.emailAddress.toLowerCase(), ...places].join(' ')
+/** Who shall take part, and where. */
+export type Applicant = PersonName & { parades: readonly ChosenParade[] }
+
+/**
+ * The same public request again while its order is pending: same mail, people, parades, costumes, in
+ * whatever order.
+ */
+export function requestKey(emailAddress: string, people: readonly Applicant[]): string {
+  const applications = people.map((person) => {
+    const places = person.parades.map(({ paradeId, costumeTypeId, costumeNumber }) =>
+      [paradeId, costumeTypeId, costumeNumberKey(costumeNumber)].join(':'),
+    )
+    return JSON.stringify([nameKey(person), ...places.sort()])
+  })
+  return JSON.stringify([emailAddress.toLowerCase(), ...applications.sort()])
 }
 
 export type KnownParade = EnrolmentWindow &
@@ -67,14 +73,18 @@ export type Known = {
   costumeTypeIds: ReadonlySet<number>
   /** Registered costumes among the chosen numbers. */
   costumes: readonly KnownCostume[]
-  /** Active or Passive members with the same normalised name and birthday, or the one picked. */
-  memberIds: readonly number[]
+  /**
+   * For each of the people, in their order: Active or Passive members with the same normalised name
+   * and birthday, or the one picked.
+   */
+  memberIds: readonly (readonly number[])[]
   /** Somebody picked the member; nobody was found by name. */
   isPicked: boolean
 }
 
 /** One place in one parade, ready to be stored. */
 export type Place = {
+  person: PersonName
   paradeId: number
   paradeTitle: string
   memberId: number | null
@@ -114,11 +124,7 @@ const rules: Record<Door | 'correction' | 'correctionWithoutNumber', DoorRule> =
 
 const earliestBirthday = '1900-01-01'
 
-/**
- * The one rule set behind every door (docs/rules.md, "Anmeldung"): decides whether the person may
- * take these places, and at which price. Whether a place is still free only the database can say.
- * @throws DomainError ValidationFailed (422), ParadeCancelled or EnrolmentClosed (409)
- */
+/** The places of one person: `decideTogether`, in a body that names nobody else. */
 export function decidePlaces(
   door: keyof typeof rules,
   person: PersonName,
@@ -126,18 +132,58 @@ export function decidePlaces(
   known: Known,
   today: Day,
 ): Place[] {
-  refuseImpossibleBirthday(person.birthday, today)
+  return decideTogether(door, [{ ...person, parades: chosen }], known, today, () => '')
+}
+
+/** Where a person's fields begin in the request's body: `people.1.`, or '' when there is one. */
+export type PathOfPerson = (person: number) => string
+
+/**
+ * The one rule set behind every door (docs/rules.md, "Anmeldung"): decides whether these people may
+ * take these places, and at which price. Whether a place is still free only the database can say.
+ * @returns the places of the first person, in the order in which they chose them, then the next one's
+ * @throws DomainError ValidationFailed (422), ParadeCancelled or EnrolmentClosed (409)
+ */
+export function decideTogether(
+  door: keyof typeof rules,
+  people: readonly Applicant[],
+  known: Known,
+  today: Day,
+  pathOf: PathOfPerson,
+): Place[] {
+  const chosen = people.flatMap(({ parades }, person) =>
+    parades.map((one, index) => ({ ...one, path: `${pathOf(person)}parades.${index}.` })),
+  )
+  refuseImpossibleBirthdays(people, today, pathOf)
   const parades = resolveParades(chosen, known)
   if (rules[door].needsNumber) refuseMissingNumbers(chosen)
-  if (!rules[door].onlyCorrects) refuseCancelled(parades)
-  refuseClosed(rules[door], parades, today)
+  const places = people.flatMap((person, index) =>
+    placesOf(person, known.memberIds[index] ?? [], parades, known, today),
+  )
+  refuseTwice(people, places, pathOf)
+  const wanted = [...new Set(places.map(({ paradeId }) => paradeId))].flatMap(
+    (id) => parades.get(id) ?? [],
+  )
+  if (!rules[door].onlyCorrects) refuseCancelled(wanted)
+  refuseClosed(rules[door], wanted, today)
+  return places
+}
 
-  const age = ageClass(person.birthday, today)
-  const memberId = matchingMember(known.memberIds)
-  return chosen.map((one, index) => {
-    const parade = parades[index] as KnownParade
+function placesOf(
+  { firstName, lastName, birthday, parades: chosen }: Applicant,
+  memberIds: readonly number[],
+  parades: ReadonlyMap<number, KnownParade>,
+  known: Known,
+  today: Day,
+): Place[] {
+  const person = { firstName, lastName, birthday }
+  const age = ageClass(birthday, today)
+  const memberId = matchingMember(memberIds)
+  return chosen.map((one) => {
+    const parade = parades.get(one.paradeId) as KnownParade
     const numberKey = costumeNumberKey(one.costumeNumber)
     return {
+      person,
       paradeId: parade.id,
       paradeTitle: parade.title,
       memberId,
@@ -170,31 +216,68 @@ function registeredCostume(
   return found?.id ?? null
 }
 
-function refuseImpossibleBirthday(birthday: Day | null, today: Day): void {
-  if (birthday === null || (birthday >= earliestBirthday && birthday <= today)) return
-  refuse({ birthday: 'Der Geburtstag muss zwischen dem 01.01.1900 und heute liegen.' })
-}
-
-function resolveParades(chosen: readonly ChosenParade[], known: Known): KnownParade[] {
-  const byId = new Map(known.parades.map((parade) => [parade.id, parade]))
+function refuseImpossibleBirthdays(
+  people: readonly PersonName[],
+  today: Day,
+  pathOf: PathOfPerson,
+): void {
   const problems: FieldMessages = {}
-  chosen.forEach((one, index) => {
-    if (!byId.has(one.paradeId)) {
-      problems[`parades.${index}.paradeId`] = 'Diesen Umzug gibt es nicht mehr.'
-    }
-    if (!known.costumeTypeIds.has(one.costumeTypeId)) {
-      problems[`parades.${index}.costumeTypeId`] = 'Diesen Kleidertyp gibt es nicht mehr.'
-    }
+  people.forEach(({ birthday }, person) => {
+    if (birthday === null || (birthday >= earliestBirthday && birthday <= today)) return
+    problems[`${pathOf(person)}birthday`] =
+      'Der Geburtstag muss zwischen dem 01.01.1900 und heute liegen.'
   })
   refuse(problems)
-  return chosen.map((one) => byId.get(one.paradeId) as KnownParade)
 }
 
-function refuseMissingNumbers(chosen: readonly ChosenParade[]): void {
+/** `path`: where it stands in the body, `parades.0.`. */
+type ChosenAt = ChosenParade & { path: string }
+
+function resolveParades(chosen: readonly ChosenAt[], known: Known): Map<number, KnownParade> {
+  const byId = new Map(known.parades.map((parade) => [parade.id, parade]))
   const problems: FieldMessages = {}
-  chosen.forEach((one, index) => {
-    if (!isBlank(one.costumeNumber)) return
-    problems[`parades.${index}.costumeNumber`] = 'Gib die Kleidernummer an.'
+  for (const { paradeId, costumeTypeId, path } of chosen) {
+    if (!byId.has(paradeId)) problems[`${path}paradeId`] = 'Diesen Umzug gibt es nicht mehr.'
+    if (!known.costumeTypeIds.has(costumeTypeId)) {
+      problems[`${path}costumeTypeId`] = 'Diesen Kleidertyp gibt es nicht mehr.'
+    }
+  }
+  refuse(problems)
+  return byId
+}
+
+function refuseMissingNumbers(chosen: readonly ChosenAt[]): void {
+  const problems: FieldMessages = {}
+  for (const { costumeNumber, path } of chosen) {
+    if (isBlank(costumeNumber)) problems[`${path}costumeNumber`] = 'Gib die Kleidernummer an.'
+  }
+  refuse(problems)
+}
+
+/** The same person or the same costume a second time in one parade: the second one is at fault. */
+function refuseTwice(
+  people: readonly Applicant[],
+  places: readonly Place[],
+  pathOf: PathOfPerson,
+): void {
+  const seen = new Set<string>()
+  const isSeen = (what: string) => seen.size === seen.add(what).size
+  const problems: FieldMessages = {}
+  let next = 0
+  people.forEach(({ parades }, person) => {
+    for (let index = 0; index < parades.length; index += 1, next += 1) {
+      const place = places[next] as Place
+      const { paradeId, personKey, givenKey, costumeTypeId, costumeNumberKey: number } = place
+      const isPerson = isSeen(`${paradeId} is ${personKey}`)
+      if (isSeen(`${paradeId} given ${givenKey}`) || isPerson) {
+        problems[`${pathOf(person)}firstName`] =
+          `Diese Person ist für ${quotedTitles([{ title: place.paradeTitle }])} schon dabei.`
+      }
+      if (number !== '' && isSeen(`${paradeId} in ${costumeTypeId} ${number}`)) {
+        problems[`${pathOf(person)}parades.${index}.costumeNumber`] =
+          'Dieses Kleid hat in dieser Anmeldung schon jemand.'
+      }
+    }
   })
   refuse(problems)
 }

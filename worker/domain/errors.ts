@@ -37,7 +37,7 @@ export type SepaRun = {
 type Replaced = { replacedClosed?: true }
 
 /** The parades that are refused; `heldUntil` when an unpaid order holds the place, an instant. */
-type Taken = Replaced & { parades: number[]; openPaymentUrl?: string; heldUntil?: string }
+type Taken = Replaced & { parades: number[]; heldUntil?: string }
 
 /** In seconds; it goes out as the header Retry-After. */
 type Wait = { retryAfter: number }
@@ -53,10 +53,10 @@ export type ErrorDetails = {
   InvalidCredentials: undefined
   Forbidden: undefined
   NotFound: undefined
-  Conflict: undefined
+  Conflict: Replaced | undefined
   PayloadTooLarge: undefined
   UnsupportedMediaType: undefined
-  TooManyRequests: Wait
+  TooManyRequests: Wait & Replaced
   InternalError: { requestId: string }
   Busy: Wait
   PasswordRule: undefined
@@ -83,13 +83,13 @@ export type ErrorDetails = {
   OrderInProgress: undefined
   SelfCancelOff: undefined
   SelfCancelOver: undefined
-  ChallengeNeeded: { siteKey: string }
+  ChallengeNeeded: Replaced & { siteKey: string }
   InvalidRedirect: undefined
   SepaSettingsMissing: undefined
   DueDateImpossible: undefined
   NothingToCollect: undefined
   RunExists: { run: SepaRun }
-  PaymentFailed: undefined
+  PaymentFailed: Replaced | undefined
   PaymentUnavailable: undefined
   InvalidSignature: undefined
 }
@@ -99,8 +99,8 @@ export type ErrorCode = keyof ErrorDetails
 /** A message per field, keyed by the body's path: `parades.1.costumeNumber`. */
 export type FieldMessages = Record<string, string>
 
-type Details<Code extends ErrorCode> = ErrorDetails[Code] extends undefined
-  ? [fields?: FieldMessages | undefined]
+type Details<Code extends ErrorCode> = undefined extends ErrorDetails[Code]
+  ? [fields?: FieldMessages | undefined, details?: ErrorDetails[Code]]
   : [fields: FieldMessages | undefined, details: ErrorDetails[Code]]
 
 /** A rule said no. `message` is German and fit to show to a person. */
@@ -124,6 +124,8 @@ type Body<Code, Beside> = { code: Code; message: string; fields?: FieldMessages 
 export type ErrorBody = {
   [Code in ErrorCode]: Body<
     Code,
-    ErrorDetails[Code] extends undefined ? unknown : Omit<ErrorDetails[Code], keyof Wait>
+    ErrorDetails[Code] extends undefined
+      ? unknown
+      : Omit<NonNullable<ErrorDetails[Code]>, keyof Wait>
   >
 }[ErrorCode]

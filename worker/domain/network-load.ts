@@ -35,11 +35,11 @@ export function loadOf(slots: readonly SlotLoad[]): number {
 /** Left out: places of an unpaid order that the request gives up. */
 export function withoutPlaces(
   slots: readonly SlotLoad[],
-  given: { createdAt: string; places: number },
+  given: { createdAt: string; placeCount: number },
 ): SlotLoad[] {
   const slot = slotOf(new Date(given.createdAt))
   return slots.map((one) =>
-    one.slot === slot ? { ...one, unpaid: one.unpaid - given.places } : one,
+    one.slot === slot ? { ...one, unpaid: one.unpaid - given.placeCount } : one,
   )
 }
 

@@ -12,7 +12,7 @@ export async function enrolInternally(
   userId: number,
 ): Promise<void> {
   const { memberId, parades: chosen } = body
-  const rows = await deps.db.batch([...readKnown(deps.db, memberId ?? body, chosen)])
+  const rows = await deps.db.batch([...readKnown(deps.db, memberId ?? [body], chosen)])
   const person = memberId === null ? body : rows[3][0]
   if (!person) throw validationFailed({ memberId: 'Dieses Mitglied gibt es nicht mehr.' })
 
@@ -23,6 +23,6 @@ export async function enrolInternally(
     toKnown(rows, memberId !== null),
     deps.today,
   )
-  const booking = { door: 'internal', person, places, userId } as const
+  const booking = { door: 'internal', places, userId } as const
   await bookPlaces(deps, booking, (index, field) => `parades.${index}.${field}`)
 }

@@ -1,24 +1,33 @@
 import { sql } from 'drizzle-orm'
-import { uniqueViolation } from '#worker/db/sqlite.ts'
-import { decidePlaces, type Place, requestKey } from '#worker/domain/enrolment.ts'
+import { notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import { ageClass } from '#worker/domain/age.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import {
+  decideTogether,
+  type PathOfPerson,
+  type Place,
+  requestKey,
+} from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { enrolledMail } from '#worker/mail/outbox.queries.ts'
-import { closeOrder } from '#worker/orders/close-order.ts'
+import { closeCheckout, closeOrder, refuseUnclosed } from '#worker/orders/close-order.ts'
 import type { Deps } from '#worker/orders/deps.ts'
+import { providerFailed } from '#worker/orders/log-trouble.ts'
 import { insertLoad, selectLoad } from '#worker/orders/network-load.queries.ts'
 import { openCheckout, paymentFailed, reservedUntil } from '#worker/orders/open-checkout.ts'
-import { failOrder } from '#worker/orders/order-states.queries.ts'
+import { failOrder, releaseOrder, replaceOrder } from '#worker/orders/order-states.queries.ts'
 import {
-  findOpenPayment,
+  findOrder,
   insertOrder,
   type Order,
+  selectOrderByToken,
   selectPendingOrder,
 } from '#worker/orders/orders.queries.ts'
-import type { EnrolBody } from './enrolment.contract.ts'
-import { type Hold, type Network, passNetwork } from './network-gate.ts'
-import { insertPlace, readKnown, toKnown } from './places.queries.ts'
-import { takePlaces } from './take-places.ts'
+import type { Enrolment } from './enrolment.contract.ts'
+import { type Hold, type Network, type PassNetwork, passNetwork } from './network-gate.ts'
+import { insertPlaces, readKnown, toKnown } from './places.queries.ts'
+import { type PathOf, takePlaces } from './take-places.ts'
 
 type Door = Deps &
   Network & {
@@ -36,71 +45,170 @@ export type Enrolled = {
   holdUntil: string | null
 }
 
-/** The public door: decides, writes the order with its places in one batch, and opens the payment. */
-export async function enrolPublicly(deps: Door, body: EnrolBody): Promise<Enrolled> {
-  const redirects = ownRedirects(body, deps.origin)
+/**
+ * The public door, for one person or a family: decides, writes the order with its places in one batch,
+ * and opens the payment.
+ */
+export async function enrolPublicly(deps: Door, request: Enrolment): Promise<Enrolled> {
+  const redirects = ownRedirects(request, deps.origin)
   const { db } = deps
-  const key = requestKey(body, body.parades)
+  const { people } = request
+  const key = requestKey(request.emailAddress, people)
   const [...known] = await db.batch([
-    ...readKnown(db, body, body.parades),
+    ...readKnown(
+      db,
+      people,
+      people.flatMap(({ parades }) => parades),
+    ),
     selectPendingOrder(db, key),
+    selectOrderByToken(db, request.replaces ?? ''),
     selectLoad(db, deps.networkKey ?? '', deps.now),
   ])
-  const places = decidePlaces('public', body, body.parades, toKnown(known), deps.today)
-  refuseOtherAgeOrSum(body, places)
+  const path = pathOfPerson(request)
+  const places = decideTogether('public', people, toKnown(known), deps.today, path)
+  refuseOtherAge(request, deps.today, path)
+  refuseOtherSum(request, places)
 
-  const pending = known[4][0]
-  if (pending && (await isStillGood(deps, pending, sumOf(places)))) {
-    return toPayment(deps, pending)
-  }
+  const [same] = known[4]
+  if (same && (await isStillGood(deps, same, sumOf(places)))) return toPayment(deps, same, request)
 
-  const order = draftOrder(deps, { ...body, ...redirects }, key, places)
-  const pass = await passNetwork(deps, known[5], { challenge: body.challenge, givenUp: null })
-  const run = () =>
-    pass((hold) => storeOrder(deps, held(order, hold), places, body, hold)).catch(unlessSameRequest)
-  const orderId = await takePlaces(
-    deps,
-    places,
-    run,
-    (index, field) => `parades.${index}.${field}`,
-    { findOpenPayment: (orderIds) => findOpenPayment(db, orderIds, body.emailAddress) },
-  )
-  if (order.provider === 'none') {
-    if (orderId !== null) deps.sendMailsOf(orderId)
-    deps.rememberOrder(order.token)
-    return { redirectUrl: order.successUrl, orderToken: order.token, holdUntil: null }
-  }
-  // Not stored: the same request is in flight at this moment, and both get the same payment.
-  const [open] = await selectPendingOrder(db, key)
-  if (open?.amountInCent === order.amountInCent) return toPayment(deps, open)
-  const again = 'Versuche es gleich noch einmal.'
-  throw new DomainError('Conflict', orderId === null ? again : vanished)
+  const order = draftOrder(deps, { ...request, ...redirects }, key, places)
+  const [earlier] = known[5]
+  const pass = await passNetwork(deps, known[6], {
+    challenge: request.challenge,
+    givenUp: earlier && isOfNetwork(deps, earlier) ? earlier : null,
+  })
+  const entry = { order, places, request, pathOf: pathOfPlace(request), pass }
+  const enrolled =
+    earlier && !isOver(earlier)
+      ? await enterInstead(deps, entry, earlier)
+      : await enter(deps, entry)
+  if (earlier || enrolled.holdUntil === null) deps.rememberOrder(enrolled.orderToken)
+  return enrolled
 }
 
-async function toPayment(deps: Deps, order: Order): Promise<Enrolled> {
-  const description = `Umzugsanmeldung ${order.firstName} ${order.lastName}`
+/** Unpaid, and counted against the network that asks now. */
+function isOfNetwork({ networkKey }: Network, order: Order): boolean {
+  return order.state === 'pending' && networkKey !== null && order.networkKey === networkKey
+}
+
+type Entry = {
+  order: Draft
+  places: readonly Place[]
+  request: Enrolment
+  pathOf: PathOf
+  /** Takes the places as long as their network may hold them. */
+  pass: PassNetwork
+}
+
+/** @param earlier whose places these take the place of, closed at its provider already */
+async function enter(deps: Door, entry: Entry, earlier?: Order): Promise<Enrolled> {
+  const { places, request, pathOf, pass } = entry
+  const run = () => pass((hold) => storeOrder(deps, entry, hold, earlier)).catch(unlessSameRequest)
+  const order = await takePlaces(deps, places, run, pathOf, earlier ? { replaces: earlier.id } : {})
+  if (order === null) {
+    if (earlier) await releaseEarlier(deps, earlier)
+    return joinSameRequest(deps, entry)
+  }
+  if (order.provider === 'none') {
+    deps.sendMailsOf(order.id)
+    return { redirectUrl: order.successUrl, orderToken: order.token, holdUntil: null }
+  }
+  return toPayment(deps, order, request)
+}
+
+/** The same request is in flight at this moment: both get the same payment. */
+async function joinSameRequest(deps: Door, { order, request }: Entry): Promise<Enrolled> {
+  const [open] = await selectPendingOrder(deps.db, order.requestKey)
+  if (open?.amountInCent === order.amountInCent) return toPayment(deps, open, request)
+  throw tryAgain()
+}
+
+function tryAgain(): DomainError {
+  return new DomainError('Conflict', 'Versuche es gleich noch einmal.')
+}
+
+async function toPayment(deps: Deps, order: Order, { people }: Enrolment): Promise<Enrolled> {
+  const others = people.length === 1 ? '' : ` und ${people.length - 1} weitere`
+  const description = `Umzugsanmeldung ${order.firstName} ${order.lastName}${others}`
   return { ...(await openCheckout(deps, order, description)), orderToken: order.token }
 }
 
-const vanished = 'Die Anmeldung ist inzwischen abgelaufen. Versuche es noch einmal.'
+/** It holds no places, and nothing is left to take the place of. */
+function isOver({ state }: Order): boolean {
+  return state !== 'pending' && state !== 'paid' && state !== 'review'
+}
 
-/** One batch: the order, its places, and the mail when it is free. */
+/**
+ * Takes the place of an order that the payer did not pay: first nobody can pay it any more, then one
+ * batch gives its places to the new one. Refused, the old one is over all the same, and they are told.
+ * @throws DomainError OrderPaid, OrderInProgress: nothing has changed
+ */
+async function enterInstead(deps: Door, entry: Entry, earlier: Order): Promise<Enrolled> {
+  try {
+    if (earlier.state !== 'pending') refuseUnclosed(earlier)
+    const { order, isClosed } = await closeCheckout(deps, earlier, 'cancelled')
+    if (!isClosed) refuseUnclosed(order)
+  } catch (error) {
+    // The way to the result page: there it says what became of it.
+    deps.rememberOrder(earlier.token)
+    return providerFailed(earlier)(error)
+  }
+  try {
+    return await enter(deps, entry, earlier)
+  } catch (error) {
+    await releaseEarlier(deps, earlier)
+    throw withEarlierClosed(isOvertaken(error) ? tryAgain() : error)
+  }
+}
+
+/** @throws DomainError OrderPaid when it was paid at this moment: late money found it still pending */
+async function releaseEarlier(deps: Door, earlier: Order): Promise<void> {
+  const { db } = deps
+  const at = deps.now.toISOString()
+  const [, released] = await db.batch([...releaseOrder(db, earlier.id, 'cancelled', at)])
+  if (released.meta.changes > 0) return
+  const order = await findOrder(db, earlier.id)
+  if (!order || isOver(order)) return
+  deps.rememberOrder(order.token)
+  refuseUnclosed(order)
+}
+
+/** The batch that replaces an order refuses itself when that one has just been paid. */
+function isOvertaken(error: unknown): boolean {
+  return notNullViolation(error) === 'orders.request_key'
+}
+
+export function withEarlierClosed(error: unknown): unknown {
+  if (!(error instanceof DomainError)) return error
+  const { code, message, fields, details }: DomainError = error
+  const sentence = `${message} Deine bisherige Anmeldung ist nicht mehr vorgemerkt.`
+  return new DomainError(code, sentence, fields, { ...details, replacedClosed: true })
+}
+
+/** One batch: the order, its places, those of the earlier one given free, and the mail when nothing is to pay. */
 async function storeOrder(
   { db, now }: Deps,
-  order: Draft,
-  places: readonly Place[],
-  body: EnrolBody,
-  { upTo }: Hold,
-): Promise<number | null> {
+  { order: draft, places }: Entry,
+  hold: Hold,
+  earlier: Order | undefined,
+): Promise<Order | null> {
+  const order = held(draft, hold)
   const at = order.createdAt
   const { networkKey } = order
   const [inserted] = await db.batch([
     insertOrder(db, order),
-    ...(networkKey ? [insertLoad(db, { networkKey, now, places: places.length, upTo })] : []),
-    ...places.map((place) => insertPlace(db, newPlace(order, place, body))),
-    enrolledMail(db, sql`(SELECT id FROM orders WHERE token = ${order.token})`, at),
+    ...(networkKey
+      ? [insertLoad(db, { networkKey, now, places: places.length, upTo: hold.upTo })]
+      : []),
+    ...(earlier ? replaceOrder(db, earlier.id, order.token, at) : []),
+    insertPlaces(db, places, entryOf(order)),
+    ...(order.state === 'paid'
+      ? [enrolledMail(db, sql`(SELECT id FROM orders WHERE token = ${order.token})`, at)]
+      : []),
   ])
-  return inserted[0]?.id ?? null
+  const [row] = inserted
+  return row ? { ...order, ...row } : null
 }
 
 function unlessSameRequest(error: unknown): null {
@@ -132,7 +240,8 @@ async function isStillGood(deps: Deps, order: Order, sumInCent: number): Promise
 
 type Draft = Omit<Order, 'id'>
 
-function draftOrder(deps: Door, body: EnrolBody, key: string, places: readonly Place[]): Draft {
+function draftOrder(deps: Door, request: Enrolment, key: string, places: readonly Place[]): Draft {
+  const [first] = request.people
   const amountInCent = sumOf(places)
   const isFree = amountInCent === 0
   const createdAt = deps.now.toISOString()
@@ -150,11 +259,12 @@ function draftOrder(deps: Door, body: EnrolBody, key: string, places: readonly P
     redirectUrl: null,
     placeCount: places.length,
     holdUntil: provider ? reservedUntil(provider, deps.now) : createdAt,
-    emailAddress: body.emailAddress,
-    firstName: body.firstName,
-    lastName: body.lastName,
-    successUrl: body.successRedirectUrl,
-    errorUrl: body.errorRedirectUrl,
+    emailAddress: request.emailAddress,
+    // Whoever comes first gives the order its name.
+    firstName: first?.firstName ?? '',
+    lastName: first?.lastName ?? '',
+    successUrl: request.successRedirectUrl,
+    errorUrl: request.errorRedirectUrl,
     createdAt,
     paidAt: isFree ? createdAt : null,
     closedAt: null,
@@ -172,26 +282,24 @@ function held(order: Draft, { minutes }: Hold): Draft {
   return { ...order, holdUntil: end < order.holdUntil ? end : order.holdUntil }
 }
 
-function newPlace(order: Draft, place: Place, person: EnrolBody) {
-  const isPaid = order.state === 'paid'
+function entryOf({ state, token, createdAt }: Draft) {
+  const isPaid = state === 'paid'
   return {
-    place,
-    person,
     door: 'public',
     state: isPaid ? 'booked' : 'reserved',
-    orderToken: order.token,
+    orderToken: token,
     feePayed: isPaid,
     confirmedBy: null,
     createdBy: null,
-    at: order.createdAt,
+    at: createdAt,
   } as const
 }
 
 // Both addresses come from a stranger: only our own pages may be the end of a payment. They are
 // kept as the parser understands them, so that a browser cannot understand something else.
-function ownRedirects(body: EnrolBody, origin: string) {
+function ownRedirects(request: Enrolment, origin: string) {
   const own = (field: 'successRedirectUrl' | 'errorRedirectUrl') => {
-    const url = URL.canParse(body[field]) ? new URL(body[field]) : null
+    const url = URL.canParse(request[field]) ? new URL(request[field]) : null
     if (url?.origin === origin && !url.username && !url.password) return url.href
     const message = 'Die Rückkehradresse gehört nicht zu dieser Anmeldung.'
     throw new DomainError('InvalidRedirect', message, { [field]: message })
@@ -202,17 +310,42 @@ function ownRedirects(body: EnrolBody, origin: string) {
   }
 }
 
+function refuseOtherAge({ people, isFamily }: Enrolment, today: Day, pathOf: PathOfPerson): void {
+  const wrong = people.flatMap(({ firstName, lastName, birthday, age }, index) => {
+    const right = ageClass(birthday, today)
+    if (right === age) return []
+    const price = `der Preis für ${right === 'Child' ? 'Kinder' : 'Erwachsene'}`
+    const name = `${firstName} ${lastName}`
+    const message = isFamily
+      ? `Für ${name} gilt mit diesem Geburtstag ${price}.`
+      : `Mit diesem Geburtstag gilt ${price}.`
+    return { path: `${pathOf(index)}age`, message }
+  })
+  if (wrong.length === 0) return
+  const message = wrong.map((one) => one.message).join(' ')
+  const fields = Object.fromEntries(wrong.map((one) => [one.path, one.message]))
+  throw new DomainError('AgeMismatch', message, fields)
+}
+
 // Nobody is charged another sum than the page showed.
-function refuseOtherAgeOrSum(body: EnrolBody, places: readonly Place[]): void {
-  const age = places[0]?.ageClass
-  if (age !== body.age) {
-    const message = `Mit diesem Geburtstag gilt der Preis für ${age === 'Child' ? 'Kinder' : 'Erwachsene'}.`
-    throw new DomainError('AgeMismatch', message, { age: message })
-  }
+function refuseOtherSum({ expectedTotalInCent }: Enrolment, places: readonly Place[]): void {
   const totalInCent = sumOf(places)
-  if (body.expectedTotalInCent === undefined || body.expectedTotalInCent === totalInCent) return
+  if (expectedTotalInCent === undefined || expectedTotalInCent === totalInCent) return
   const message = `Der Preis hat sich geändert: Es sind jetzt ${germanEuro(totalInCent)}.`
   throw new DomainError('PriceChanged', message, undefined, { totalInCent })
+}
+
+function pathOfPerson({ isFamily }: Enrolment): PathOfPerson {
+  return (person) => (isFamily ? `people.${person}.` : '')
+}
+
+/** Of a place among those of all. */
+function pathOfPlace(request: Enrolment): PathOf {
+  const ofPerson = pathOfPerson(request)
+  const paths = request.people.flatMap(({ parades }, person) =>
+    parades.map((_, index) => `${ofPerson(person)}parades.${index}`),
+  )
+  return (place, field) => `${paths[place]}.${field}`
 }
 
 function sumOf(places: readonly Place[]): number {

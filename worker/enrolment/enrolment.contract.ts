@@ -8,7 +8,13 @@ import {
   type RefundState,
 } from '#worker/domain/codes.ts'
 import { isBlank, isEmailAddress } from '#worker/domain/text.ts'
-import { maxLength, maxMatches, maxParades } from '#worker/domain/text-limits.ts'
+import {
+  maxLength,
+  maxMatches,
+  maxParades,
+  maxPeople,
+  maxPlaces,
+} from '#worker/domain/text-limits.ts'
 import { day, filledLine, id, line, name } from '#worker/http/fields.ts'
 import type { Person } from '#worker/members/members.contract.ts'
 
@@ -36,23 +42,79 @@ const chosenParades = z
     })
   })
 
-export const enrolBody = z.object({
+const personFields = {
   firstName: name('Gib Deinen Vornamen an.').prefault(''),
   lastName: name('Gib Deinen Nachnamen an.').prefault(''),
+  birthday: day().nullable().default(null),
+  age: z.enum(ageClasses),
+  parades: chosenParades.prefault([]),
+}
+
+const orderFields = {
   emailAddress: line(maxLength.eMail)
     .refine(isEmailAddress, 'Gib eine gültige E-Mail Adresse an.')
     .prefault(''),
-  birthday: day().nullable().default(null),
-  age: z.enum(ageClasses),
   successRedirectUrl: z.string().max(2000),
   errorRedirectUrl: z.string().max(2000),
-  parades: chosenParades.prefault([]),
-  /** The sum the page showed; another one is refused with `PriceChanged`. */
+  /** The sum the page showed, of all; another one is refused with `PriceChanged`. */
   expectedTotalInCent: z.int().min(0).optional(),
   /** What the browser got from the challenge, after a `ChallengeNeeded`. */
-  challenge: z.string().max(maxLength.challenge).optional(),
+  challenge: z.string().max(maxLength.challenge).nullish(),
+  /** The token of an order of this browser that is not paid, and that this one shall take the place of. */
+  replaces: z.string().nullish(),
+}
+
+/** One person, as the specification has it. */
+const personBody = z.object({ ...personFields, ...orderFields })
+export type EnrolBody = z.infer<typeof personBody>
+
+const person = z.object(personFields)
+
+/** A family, in one order: all of them or nobody. */
+const familyBody = z.object({
+  people: z
+    .array(person)
+    .min(1, 'Gib mindestens eine Person an.')
+    .max(maxPeople, `Höchstens ${maxPeople} Personen auf einmal.`)
+    .refine(
+      (people) => people.reduce((sum, { parades }) => sum + parades.length, 0) <= maxPlaces,
+      `Höchstens ${maxPlaces} Plätze auf einmal.`,
+    ),
+  ...orderFields,
 })
-export type EnrolBody = z.infer<typeof enrolBody>
+export type FamilyBody = z.infer<typeof familyBody>
+
+/** A public enrolment, whichever shape it came in. */
+export type Enrolment = Omit<FamilyBody, 'people'> & {
+  people: z.infer<typeof person>[]
+  /** Whether they came as a list: so are their fields named in a refusal. */
+  isFamily: boolean
+}
+
+/** Either shape; both become a list of people. */
+export const enrolBody = z
+  .custom<z.input<typeof personBody> | z.input<typeof familyBody>>()
+  .transform((body, context): Enrolment => {
+    const isFamily = hasPeople(body)
+    if (isFamily && Object.keys(personFields).some((field) => field in body)) {
+      const message = 'Gib entweder eine Person an oder eine Liste von Personen.'
+      context.addIssue({ code: 'custom', path: ['people'], message })
+      return z.NEVER
+    }
+    const parsed = isFamily ? familyBody.safeParse(body) : personBody.safeParse(body)
+    if (!parsed.success) {
+      // What has its words and its path already keeps them.
+      context.issues.push(...(parsed.error.issues as z.core.$ZodRawIssue[]))
+      return z.NEVER
+    }
+    if ('people' in parsed.data) return { ...parsed.data, isFamily }
+    const { firstName, lastName, birthday, age, parades, ...order } = parsed.data
+    return { ...order, people: [{ firstName, lastName, birthday, age, parades }], isFamily }
+  })
+
+function hasPeople(body: unknown): body is z.input<typeof familyBody> {
+  return typeof body === 'object' && body !== null && 'people' in body && body.people !== null
+}
 
 export type { CostumeType } from '#worker/costumes/costumes.contract.ts'
 

@@ -25,10 +25,10 @@ export async function enterAtParade(deps: Deps, entry: Entry): Promise<number | 
       costumeNumber: entry.costumeNumber,
     },
   ]
-  const known = toKnown(await db.batch([...readKnown(db, entry, chosen)]))
+  const known = toKnown(await db.batch([...readKnown(db, [entry], chosen)]))
   if (known.parades.length === 0) throw notFound()
   const places = inFlatBody(fieldNames, () => decidePlaces('onSite', entry, chosen, known, today))
-  const booking = { door: 'onSite', person: entry, places, userId: entry.userId } as const
+  const booking = { door: 'onSite', places, userId: entry.userId } as const
   const [id] = await bookPlaces(deps, booking, (_, field) => fieldNames[field])
   return id
 }

@@ -34,12 +34,12 @@ export async function enterParticipation(deps: Deps, entry: Entry): Promise<numb
     parades: paradeRows,
     costumeTypeIds: new Set([costumeTypeId]),
     costumes: costumeRows,
-    memberIds: [person.id],
+    memberIds: [[person.id]],
     isPicked: true,
   }
   const chosen = [{ paradeId: entry.paradeId, costumeTypeId, costumeNumber }]
   const places = decidePlaces('management', person, chosen, known, today)
-  const booking = { door: 'management', person, places, userId: entry.userId } as const
+  const booking = { door: 'management', places, userId: entry.userId } as const
   const [id] = await bookPlaces(deps, booking, (_, field) => fieldNames[field])
   return id
 }

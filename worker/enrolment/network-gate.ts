@@ -20,10 +20,13 @@ export type Hold = {
 }
 
 type Wish = {
-  challenge: string | undefined
+  challenge: string | null | undefined
   /** The unpaid order that the request gives up, when it is one of the same network. */
-  givenUp: { createdAt: string; places: number } | null
+  givenUp: { createdAt: string; placeCount: number } | null
 }
+
+/** Runs the batch that takes the places, and decides anew when others of the network come first. */
+export type PassNetwork = <T>(write: (hold: Hold) => Promise<T>) => Promise<T>
 
 /** Nothing is left to decide after so many others that came first: each step is passed once. */
 const mostTries = 5
@@ -31,14 +34,13 @@ const mostTries = 5
 /**
  * Whether a network may take more places, and how long they are held.
  * @param slots its load as it was just read
- * @returns what runs the batch that takes them, and decides anew when others of the network come first
  * @throws DomainError TooManyRequests, ChallengeNeeded
  */
 export async function passNetwork(
   deps: Deps & Network,
   slots: readonly SlotLoad[],
   wish: Wish,
-): Promise<<T>(write: (hold: Hold) => Promise<T>) => Promise<T>> {
+): Promise<PassNetwork> {
   let isPerson = false
 
   async function decide(slots: readonly SlotLoad[]): Promise<Hold> {
@@ -67,7 +69,7 @@ export async function passNetwork(
   }
 }
 
-async function askForPerson(turnstile: Turnstile | null, challenge: string | undefined) {
+async function askForPerson(turnstile: Turnstile | null, challenge: string | null | undefined) {
   if (!turnstile || (challenge && (await turnstile.isSolved(challenge)))) return
   const message =
     'Gerade sind sehr viele gleichzeitig da. Bestätige bitte, dass Du ein Mensch bist.'

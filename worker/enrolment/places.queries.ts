@@ -1,30 +1,55 @@
-import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { costumes, costumeTypes, members, parades, participations } from '#worker/db/schema.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
+import { costumes, costumeTypes, parades, participations } from '#worker/db/schema.ts'
 import type { Door } from '#worker/domain/codes.ts'
 import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import type { ChosenParade, Known, PersonName, Place } from '#worker/domain/enrolment.ts'
 import { normaliseName } from '#worker/domain/names.ts'
-import { personColumns } from '#worker/members/member-columns.ts'
-
-/** A living participation holds its place. Literal, so that SQLite uses the partial indexes. */
-const isLiving = sql`${participations.state} IN ('reserved', 'booked')`
 
 /**
  * The statements that read what `decidePlaces` needs to know; run them in one batch.
- * @param who a name to be matched, or the id of a member somebody picked
+ * @param who names to be matched, or the id of a member somebody picked
  */
-export function readKnown(db: Db, who: PersonName | number, chosen: readonly ChosenParade[]) {
-  const paradeIds = chosen.map((one) => one.paradeId)
+export function readKnown(
+  db: Db,
+  who: readonly PersonName[] | number,
+  chosen: readonly ChosenParade[],
+) {
   return [
-    db.select().from(parades).where(inArray(parades.id, paradeIds)),
-    db.select({ id: costumeTypes.id }).from(costumeTypes),
-    selectRegistered(db, chosen),
+    rowsOf<Known['parades'][number]>(
+      db,
+      {
+        id: sql`parades.id`,
+        title: sql`title`,
+        date: sql`date`,
+        dateEnrolmentStart: sql`date_enrolment_start`,
+        dateEnrolmentEnd: sql`date_enrolment_end`,
+        priceForAdultsInCent: sql`price_for_adults_in_cent`,
+        priceForChildrenInCent: sql`price_for_children_in_cent`,
+        cancelledAt: sql`cancelled_at`,
+      },
+      sql`${valuesOf(distinct(chosen, 'paradeId').map((id) => [id]))}
+        CROSS JOIN parades WHERE parades.id = wanted.column1`,
+    ),
     db
-      .select(personColumns)
-      .from(members)
-      .where(typeof who === 'number' ? eq(members.id, who) : matches(who)),
+      .select({ id: costumeTypes.id })
+      .from(costumeTypes)
+      .where(inArray(costumeTypes.id, distinct(chosen, 'costumeTypeId'))),
+    selectRegistered(db, chosen),
+    typeof who === 'number'
+      ? selectMembers(db, sql`members WHERE id = ${who}`, sql`0`)
+      : selectMembers(db, matching(who), sql`wanted.column1`),
   ] as const
+}
+
+/** Each id once: D1 binds no more than 100 values, and one request names 60 places at most. */
+function distinct<K extends 'paradeId' | 'costumeTypeId'>(
+  of: readonly Pick<ChosenParade, K>[],
+  key: K,
+): number[] {
+  return [...new Set(of.map((one) => one[key]))]
 }
 
 /** The registered costumes among the chosen numbers. */
@@ -32,17 +57,27 @@ export function selectRegistered(
   db: Db,
   chosen: readonly Pick<ChosenParade, 'costumeTypeId' | 'costumeNumber'>[],
 ) {
-  const numbers = chosen.map((one) =>
-    and(
-      eq(costumes.costumeTypeId, one.costumeTypeId),
-      eq(costumes.numberKey, costumeNumberKey(one.costumeNumber)),
-    ),
+  const wanted = new Set(
+    chosen.map((one) => JSON.stringify([one.costumeTypeId, costumeNumberKey(one.costumeNumber)])),
   )
-  return db
-    .select(costumeColumns)
-    .from(costumes)
-    .where(and(isNull(costumes.registeredUntil), or(...numbers)))
+  return rowsOf<CostumeRow>(
+    db,
+    {
+      id: sql`costumes.id`,
+      costumeTypeId: sql`costume_type_id`,
+      number: sql`number`,
+      numberKey: sql`number_key`,
+    },
+    sql`json_each(${`[${[...wanted].join()}]`}) wanted CROSS JOIN costumes
+      WHERE costume_type_id = wanted.value ->> 0 AND number_key = wanted.value ->> 1
+      AND registered_until IS NULL`,
+  )
 }
+
+type CostumeRow = Pick<
+  typeof costumes.$inferSelect,
+  'id' | 'costumeTypeId' | 'number' | 'numberKey'
+>
 
 export const costumeColumns = {
   id: costumes.id,
@@ -51,7 +86,25 @@ export const costumeColumns = {
   numberKey: costumes.numberKey,
 }
 
-type KnownMember = PersonName & { id: number }
+type KnownMember = PersonName & {
+  id: number
+  /** Which of the people it may be, counted from 0. */
+  applicant: number
+}
+
+function selectMembers(db: Db, from: SQL, applicant: SQL) {
+  return rowsOf<KnownMember>(
+    db,
+    {
+      id: sql`members.id`,
+      firstName: sql`first_name`,
+      lastName: sql`last_name`,
+      birthday: sql`birthday`,
+      applicant,
+    },
+    from,
+  )
+}
 
 type KnownRows = readonly [
   Known['parades'],
@@ -70,134 +123,183 @@ export function toKnown(
     parades: paradeRows,
     costumeTypeIds: new Set(typeRows.map((row) => row.id)),
     costumes: costumeRows,
-    memberIds: memberRows.map((row) => row.id),
+    memberIds: Array.from(
+      { length: 1 + Math.max(-1, ...memberRows.map(({ applicant }) => applicant)) },
+      (_, index) => memberRows.flatMap(({ applicant, id }) => (applicant === index ? id : [])),
+    ),
   }
 }
 
-// docs/rules.md, "Zuordnung": same first name, last or maiden name, and birthday.
-function matches(person: PersonName): SQL | undefined {
-  if (person.birthday === null) return sql`0`
-  const lastName = normaliseName(person.lastName)
-  return and(
-    eq(members.firstNameKey, normaliseName(person.firstName)),
-    or(eq(members.lastNameKey, lastName), eq(members.maidenNameKey, lastName)),
-    eq(members.birthday, person.birthday),
-    inArray(members.membershipState, ['Active', 'Passive']),
-  )
+// docs/rules.md, "Zuordnung": same first name, last or maiden name, and birthday; without a birthday
+// the comparison with NULL finds nobody.
+function matching(people: readonly PersonName[]): SQL {
+  const names = people.map(({ firstName, lastName, birthday }, applicant) => [
+    applicant,
+    normaliseName(firstName),
+    normaliseName(lastName),
+    birthday,
+  ])
+  return sql`${valuesOf(names)} CROSS JOIN members
+    WHERE first_name_key = wanted.column2
+    AND (last_name_key = wanted.column3 OR maiden_name_key = wanted.column3)
+    AND birthday = wanted.column4 AND membership_state IN ('Active', 'Passive')`
 }
 
-export type NewPlace = {
-  place: Place
-  person: PersonName
+/** A table of its own, in a FROM: SQLite reads nothing for it. */
+function valuesOf(rows: readonly (readonly (number | string | null)[])[]): SQL {
+  const tuples = rows.map(
+    (row) =>
+      sql`(${sql.join(
+        row.map((value) => sql`${value}`),
+        sql`, `,
+      )})`,
+  )
+  return sql`(VALUES ${sql.join(tuples, sql`, `)}) wanted`
+}
+
+/** What is the same for all places that are written at once. */
+export type Entry = {
   door: Door
   state: 'reserved' | 'booked'
   /** Names the order that this batch has just written. */
   orderToken: string | null
   feePayed: boolean
-  /** Who entered it on the day, when the door confirms at once. */
+  /** Who entered them on the day, when the door confirms at once. */
   confirmedBy: number | null
   createdBy: number | null
   at: string
 }
 
 /**
- * One INSERT. A place that is taken breaks a unique index, and the whole batch with it; so does a
- * parade that was called off a moment ago.
+ * One INSERT, with one bound list. A place that is taken breaks a unique index, and the whole batch with
+ * it; so does a parade that was called off a moment ago.
  */
-export function insertPlace(db: Db, entry: NewPlace) {
-  const { place, person, orderToken, confirmedBy, at } = entry
-  const { paradeTitle: _, nameKey: _n, personKey: _p, ...stored } = place
-  return db.insert(participations).values({
-    ...stored,
-    personKey: unlessRefused(place),
+export function insertPlaces(db: Db, places: readonly Place[], entry: Entry) {
+  const { door, state, orderToken, feePayed, confirmedBy, createdBy, at } = entry
+  const list = places.map(({ person, paradeTitle: _, ...place }) => ({ ...place, ...person }))
+  const row = {
+    paradeId: given('paradeId'),
+    memberId: given('memberId'),
     orderId: orderToken === null ? null : sql`(SELECT id FROM orders WHERE token = ${orderToken})`,
-    door: entry.door,
-    state: entry.state,
-    firstName: person.firstName,
-    lastName: person.lastName,
-    birthday: person.birthday,
-    participationFeePayed: entry.feePayed,
-    feePayedAt: entry.feePayed ? at : null,
+    door,
+    state,
+    firstName: given('firstName'),
+    lastName: given('lastName'),
+    birthday: given('birthday'),
+    personKey: personKeyUnlessRefused,
+    givenKey: given('givenKey'),
+    costumeTypeId: given('costumeTypeId'),
+    costumeId: given('costumeId'),
+    costumeNumber: given('costumeNumber'),
+    costumeNumberKey: given('costumeNumberKey'),
+    ageClass: given('ageClass'),
+    priceInCent: given('priceInCent'),
+    participationFeePayed: feePayed,
+    feePayedAt: feePayed ? at : null,
     participationConfirmed: confirmedBy !== null,
     participationConfirmedAt: confirmedBy === null ? null : at,
     confirmedBy,
-    createdBy: entry.createdBy,
+    createdBy,
     createdAt: at,
-  })
+  }
+  return insertSelected(
+    db,
+    participations,
+    row,
+    sql`json_each(${JSON.stringify(list)}) wanted WHERE 1`,
+  )
+}
+
+/** Of a place in the list. */
+function given(field: Exclude<keyof Place, 'person' | 'paradeTitle'> | keyof PersonName): SQL {
+  return sql`(wanted.value ->> ${field})`
 }
 
 // The same name may stand in the parade already: as somebody who is matched now, or, when a member
 // was picked, from before they were one. Or the parade is called off. No unique index sees that, so
-// the key becomes NULL and the NOT NULL constraint refuses the batch.
-function unlessRefused(place: Place): SQL {
-  return sql`CASE WHEN EXISTS (
-      SELECT 1 FROM participations WHERE parade_id = ${place.paradeId} AND ${isGiven(place)}
-      AND state IN ('reserved', 'booked')
-    ) OR EXISTS (
-      SELECT 1 FROM parades WHERE id = ${place.paradeId} AND cancelled_at IS NOT NULL
-    ) THEN NULL ELSE ${place.personKey} END`
+// the key becomes NULL and the NOT NULL constraint refuses the batch. Two members may have one name:
+// who was picked is only refused by an enrolment without member.
+const personKeyUnlessRefused = sql`CASE WHEN EXISTS (
+    SELECT 1 FROM participations p
+    WHERE p.parade_id = ${given('paradeId')} AND p.given_key = ${given('nameKey')}
+    AND p.state IN ('reserved', 'booked')
+    AND (${given('givenKey')} = ${given('nameKey')} OR p.member_id IS NULL)
+  ) OR EXISTS (
+    SELECT 1 FROM parades d WHERE d.id = ${given('paradeId')} AND d.cancelled_at IS NOT NULL
+  ) THEN NULL ELSE ${given('personKey')} END`
+
+/** A living participation that stands in the way of a place. */
+export type Clash = {
+  /** Which of the places, counted from 0. */
+  place: number
+  orderId: number | null
+  /** Until when an order that nobody has paid holds it; null = it is given for good. */
+  heldUntil: string | null
 }
 
-/** Two members may have one name: who was picked is only refused by an enrolment without member. */
-function isGiven({ nameKey, givenKey }: Place): SQL {
-  const isSameName = sql`given_key = ${nameKey}`
-  return givenKey === nameKey ? isSameName : sql`(${isSameName} AND member_id IS NULL)`
+/** No row has this id. */
+const nobody = 0
+
+export type Aside = {
+  /** The participation whose costume is being changed. */
+  own?: number
+  /** The order whose places these are to replace. */
+  replaces?: number
 }
 
 /**
- * What stands in the way of these places, living participations and that a parade is called off: one
- * read after a clash.
- * @param own the participation whose costume is being changed: it is not in its own way, and
- *   nobody else's name is, nor is the parade
+ * What stands in the way of these places, each one's person and costume, and which parades are called
+ * off: one read after a clash.
+ * @param aside what is not in the way: the own participation (and there nobody else's name is, nor is
+ *   the parade), or an own order
  */
-export async function findClashes(db: Db, places: readonly Place[], own?: number) {
-  const paradeIds = places.map((place) => place.paradeId)
-  const isPerson = or(
-    inArray(participations.personKey, distinct(places, 'personKey')),
-    ...places.slice(0, 1).map(isGiven),
-  )
-  const inTheseParades = and(
-    inArray(participations.paradeId, paradeIds),
-    isLiving,
-    own === undefined ? undefined : ne(participations.id, own),
-  )
-  const columns = {
-    paradeId: participations.paradeId,
-    orderId: participations.orderId,
-    costumeTypeId: participations.costumeTypeId,
-    costumeNumberKey: participations.costumeNumberKey,
-  }
-  const [people, wardrobe, cancelled] = await db.batch([
-    db
-      .select(columns)
-      .from(participations)
-      .where(and(inTheseParades, own === undefined ? isPerson : sql`0`)),
-    db
-      .select(columns)
-      .from(participations)
-      .where(
-        and(
-          inTheseParades,
-          inArray(participations.costumeTypeId, distinct(places, 'costumeTypeId')),
-          inArray(participations.costumeNumberKey, distinct(places, 'costumeNumberKey')),
-          sql`${participations.costumeNumberKey} <> ''`,
-        ),
-      ),
+export async function findClashes(db: Db, places: readonly Place[], { own, replaces }: Aside) {
+  const list = (of: readonly Place[]) =>
+    JSON.stringify(
+      of.map((place) => [
+        place.paradeId,
+        place.personKey,
+        place.nameKey,
+        place.givenKey === place.nameKey,
+        place.costumeTypeId,
+        place.costumeNumberKey,
+      ]),
+    )
+  // Whoever corrects a costume stays who they are, and where.
+  const newcomers = own === undefined ? places : []
+  const inTheWay = (of: readonly Place[], how: SQL) =>
+    rowsOf<Clash>(
+      db,
+      {
+        place: sql`wanted.key`,
+        orderId: sql`p.order_id`,
+        heldUntil: sql`CASE WHEN p.state = 'reserved' THEN (SELECT hold_until FROM orders o
+          WHERE o.id = p.order_id AND o.state = 'pending') END`,
+      },
+      sql`json_each(${list(of)}) wanted CROSS JOIN participations p
+        WHERE p.parade_id = wanted.value ->> 0 AND p.state IN ('reserved', 'booked') AND ${how}
+        AND p.order_id IS NOT ${replaces ?? nobody} AND p.id <> ${own ?? nobody}`,
+    )
+  const [members, names, wardrobe, cancelled] = await db.batch([
+    inTheWay(newcomers, sql`p.person_key = wanted.value ->> 1`),
+    // As above: two members may have one name.
+    inTheWay(
+      newcomers,
+      sql`p.given_key = wanted.value ->> 2 AND (wanted.value ->> 3 OR p.member_id IS NULL)`,
+    ),
+    inTheWay(
+      places,
+      sql`p.costume_type_id = wanted.value ->> 4 AND p.costume_number_key = wanted.value ->> 5
+        AND p.costume_number_key <> ''`,
+    ),
     db
       .select({ id: parades.id, title: parades.title })
       .from(parades)
       .where(
         own === undefined
-          ? and(inArray(parades.id, paradeIds), isNotNull(parades.cancelledAt))
+          ? and(inArray(parades.id, distinct(places, 'paradeId')), isNotNull(parades.cancelledAt))
           : sql`0`,
       ),
   ])
-  return { people, wardrobe, cancelled }
-}
-
-function distinct<K extends 'personKey' | 'costumeTypeId' | 'costumeNumberKey'>(
-  places: readonly Place[],
-  key: K,
-): Place[K][] {
-  return [...new Set(places.map((place) => place[key]))]
+  return { people: [...members, ...names], wardrobe, cancelled }
 }

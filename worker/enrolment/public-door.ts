@@ -5,8 +5,8 @@ import { networkKeyOf, tooManyRequests } from '#worker/http/rate-limit.ts'
 import { turnstileOf } from '#worker/http/turnstile.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { setOrderCookie } from '#worker/orders/order-cookie.ts'
-import { type Enrolled, enrolPublicly } from './enrol-publicly.ts'
-import type { EnrolBody } from './enrolment.contract.ts'
+import { type Enrolled, enrolPublicly, withEarlierClosed } from './enrol-publicly.ts'
+import type { Enrolment } from './enrolment.contract.ts'
 
 /** They say that somebody else is enrolled, or wears this. */
 const codesAboutOthers: readonly ErrorCode[] = ['PersonAlreadyEnrolled', 'CostumeAlreadyEnrolled']
@@ -15,7 +15,7 @@ const codesAboutOthers: readonly ErrorCode[] = ['PersonAlreadyEnrolled', 'Costum
  * The public door as a request comes to it, from the page or from its form. Whoever gets in is counted
  * by no limit of refusals; whoever asks after others is told nothing more after the twentieth a minute.
  */
-export async function enrolAtPublicDoor(c: Context<AppEnv>, body: EnrolBody): Promise<Enrolled> {
+export async function enrolAtPublicDoor(c: Context<AppEnv>, request: Enrolment): Promise<Enrolled> {
   const networkKey = networkKeyOf(c)
   const door = {
     ...depsOf(c),
@@ -25,11 +25,13 @@ export async function enrolAtPublicDoor(c: Context<AppEnv>, body: EnrolBody): Pr
     turnstile: turnstileOf(c.env),
   }
   try {
-    return await enrolPublicly(door, body)
+    return await enrolPublicly(door, request)
   } catch (error) {
     const isAboutOthers = error instanceof DomainError && codesAboutOthers.includes(error.code)
     if (!isAboutOthers || networkKey === null) throw error
     const { success } = await c.env.REFUSAL_LIMIT.limit({ key: networkKey })
-    throw success ? error : tooManyRequests()
+    if (success) throw error
+    const isReplaced = 'replacedClosed' in { ...error.details }
+    throw isReplaced ? withEarlierClosed(tooManyRequests()) : tooManyRequests()
   }
 }

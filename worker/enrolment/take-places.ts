@@ -1,19 +1,13 @@
 import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import { berlinTime } from '#worker/domain/dates.ts'
 import { type Place, paradeCancelled, quotedTitles } from '#worker/domain/enrolment.ts'
-import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
+import { DomainError } from '#worker/domain/errors.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { closeOverdue } from '#worker/orders/sweep-orders.ts'
-import { findClashes } from './places.queries.ts'
+import { type Aside, type Clash, findClashes } from './places.queries.ts'
 
 /** Where a place stands in the request's body: `parades.1.costumeNumber`. */
 export type PathOf = (index: number, field: 'paradeId' | 'costumeNumber') => string
-
-type Ways = {
-  /** Where the open payment of the same e-mail address waits, when it is what stands in the way. */
-  findOpenPayment?: (orderIds: readonly number[]) => Promise<string | null>
-  /** The participation that is being changed. */
-  own?: number
-}
 
 /**
  * Runs the batch that takes these places. When it is refused, the database's refusal is turned into
@@ -25,18 +19,18 @@ export async function takePlaces<T>(
   places: readonly Place[],
   run: () => Promise<T>,
   pathOf: PathOf,
-  ways: Ways = {},
+  aside: Aside = {},
 ): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    const orderIds = ordersOf(await clashesOf(deps, places, error, ways.own))
-    if (!(await closeOverdue(deps, orderIds))) return refuse(deps, places, error, pathOf, ways)
+    const orderIds = ordersOf(await clashesOf(deps, places, error, aside))
+    if (!(await closeOverdue(deps, orderIds))) return refuse(deps, places, error, pathOf, aside)
   }
   try {
     return await run()
   } catch (error) {
-    return refuse(deps, places, error, pathOf, ways)
+    return refuse(deps, places, error, pathOf, aside)
   }
 }
 
@@ -50,7 +44,7 @@ async function clashesOf(
   { db }: Deps,
   places: readonly Place[],
   error: unknown,
-  own: number | undefined,
+  aside: Aside,
 ): Promise<Clashes> {
   // A parade, a type or a member that was there a moment ago is gone.
   if (isForeignKeyViolation(error)) throw changedMeanwhile()
@@ -58,7 +52,7 @@ async function clashesOf(
     uniqueViolation(error)?.some((column) => column.startsWith('participations.')) ||
     notNullViolation(error) === 'participations.person_key'
   if (!isTaken) throw error
-  return findClashes(db, places, own)
+  return findClashes(db, places, aside)
 }
 
 async function refuse(
@@ -66,66 +60,94 @@ async function refuse(
   places: readonly Place[],
   error: unknown,
   pathOf: PathOf,
-  { findOpenPayment = async () => null, own }: Ways,
+  aside: Aside,
 ): Promise<never> {
-  const clashes = await clashesOf(deps, places, error, own)
-  const { people, wardrobe, cancelled } = clashes
+  const { people, wardrobe, cancelled } = await clashesOf(deps, places, error, aside)
   if (cancelled.length > 0) throw paradeCancelled(cancelled)
-  const openPaymentUrl = await findOpenPayment(ordersOf(clashes))
-  const open = openPaymentUrl ? { openPaymentUrl } : {}
-  const twice = places.filter((place) => people.some((row) => row.paradeId === place.paradeId))
-  if (twice.length > 0)
-    throw personAlreadyEnrolled(twice, fieldsOf(places, twice, 'paradeId', pathOf), open)
-
-  const worn = places.filter((place) =>
-    wardrobe.some(
-      (row) =>
-        row.paradeId === place.paradeId &&
-        row.costumeTypeId === place.costumeTypeId &&
-        row.costumeNumberKey === place.costumeNumberKey,
+  // Whoever stood in the way has left since: nothing is stored, and the next try may work.
+  if (people.length + wardrobe.length === 0) throw changedMeanwhile()
+  const isPerson = people.length > 0
+  const refused = refusedPlaces(places, isPerson ? people : wardrobe, deps.now)
+  const heldUntil = whenAllAreFree(refused)
+  const fields = Object.fromEntries(
+    refused.map(({ index, heldUntil: until }) =>
+      isPerson
+        ? [pathOf(index, 'paradeId'), `${isThereAlready}${until ? ` ${heldPerson(until)}` : ''}`]
+        : [pathOf(index, 'costumeNumber'), until ? heldCostume(until) : isWornAlready],
     ),
   )
-  if (worn.length > 0) {
-    throw costumeAlreadyEnrolled(worn, fieldsOf(places, worn, 'costumeNumber', pathOf), open)
+  const details = {
+    parades: [...new Set(refused.map(({ place }) => place.paradeId))],
+    ...(heldUntil && { heldUntil }),
   }
-  // Whoever stood in the way has left since: nothing is stored, and the next try may work.
-  throw changedMeanwhile()
+  throw isPerson
+    ? new DomainError(
+        'PersonAlreadyEnrolled',
+        aboutPeople(places, refused, heldUntil),
+        fields,
+        details,
+      )
+    : new DomainError('CostumeAlreadyEnrolled', aboutCostumes(refused, heldUntil), fields, details)
+}
+
+type Refused = {
+  place: Place
+  index: number
+  /** Until when whatever stands in its way is only held; null = it is given for good. */
+  heldUntil: string | null
+}
+
+function refusedPlaces(places: readonly Place[], clashes: readonly Clash[], now: Date): Refused[] {
+  const clashesOfPlace = Map.groupBy(clashes, ({ place }) => place)
+  return places.flatMap((place, index) => {
+    const inTheWay = clashesOfPlace.get(index)
+    return inTheWay ? { place, index, heldUntil: whenAllAreFree(inTheWay, now) } : []
+  })
+}
+
+/** The last of these instants; null when one is none, or over: what holds on then ends at no time we know. */
+function whenAllAreFree(
+  held: readonly { heldUntil: string | null }[],
+  now = new Date(0),
+): string | null {
+  const instants = held.map(({ heldUntil }) => heldUntil ?? '').sort()
+  return (instants[0] ?? '') > now.toISOString() ? (instants.at(-1) ?? null) : null
 }
 
 function changedMeanwhile(): DomainError {
   return new DomainError('Conflict', 'Gerade hat sich etwas geändert. Versuche es noch einmal.')
 }
 
-type Open = { openPaymentUrl?: string }
+const isThereAlready = 'Für diesen Umzug gibt es unter diesem Namen schon eine Anmeldung.'
+const isWornAlready = 'Dieses Kleid ist für diesen Umzug schon angemeldet.'
 
-function personAlreadyEnrolled(twice: readonly Place[], fields: FieldMessages, open: Open) {
-  const message = `Unter diesem Namen gibt es schon eine Anmeldung für ${titles(twice)}.`
-  return new DomainError('PersonAlreadyEnrolled', message, fields, { parades: ids(twice), ...open })
-}
+const clock = (instant: string) => berlinTime(new Date(instant))
+const heldPerson = (until: string) => `Bis ${clock(until)} Uhr ist sie vorgemerkt.`
+const heldCostume = (until: string) => `Bis ${clock(until)} Uhr ist dieses Kleid vorgemerkt.`
 
-function costumeAlreadyEnrolled(worn: readonly Place[], fields: FieldMessages, open: Open) {
-  const numbers = [...new Set(worn.map((place) => place.costumeNumber))].join(', ')
-  const message = `Das Kleid mit der Nummer ${numbers} ist schon angemeldet für ${titles(worn)}.`
-  return new DomainError('CostumeAlreadyEnrolled', message, fields, { parades: ids(worn), ...open })
-}
-
-const sentences = {
-  paradeId: 'Für diesen Umzug gibt es unter diesem Namen schon eine Anmeldung.',
-  costumeNumber: 'Dieses Kleid ist für diesen Umzug schon angemeldet.',
-}
-
-function fieldsOf(
+/** @param places all that were asked for: of several people, each is named */
+function aboutPeople(
   places: readonly Place[],
-  refused: readonly Place[],
-  field: keyof typeof sentences,
-  pathOf: PathOf,
-): FieldMessages {
-  return Object.fromEntries(
-    refused.map((place) => [pathOf(places.indexOf(place), field), sentences[field]]),
-  )
+  refused: readonly Refused[],
+  heldUntil: string | null,
+): string {
+  const nameOf = ({ person }: Place) => `${person.firstName} ${person.lastName}`
+  const isAlone = new Set(places.map(({ person }) => person)).size === 1
+  const sentences = [...Map.groupBy(refused, ({ place }) => place.person).values()].map((own) => {
+    const who = own[0] && !isAlone ? `Für ${nameOf(own[0].place)}` : 'Unter diesem Namen'
+    return `${who} gibt es schon eine Anmeldung für ${titles(own)}.`
+  })
+  return [...sentences, ...(heldUntil ? [heldPerson(heldUntil)] : [])].join(' ')
 }
 
-const titles = (places: readonly Place[]) =>
-  quotedTitles(places.map((place) => ({ title: place.paradeTitle })))
+function aboutCostumes(refused: readonly Refused[], heldUntil: string | null): string {
+  const numbers = [...new Set(refused.map(({ place }) => place.costumeNumber))].join(', ')
+  const costume = `Das Kleid mit der Nummer ${numbers} ist`
+  if (!heldUntil) return `${costume} schon angemeldet für ${titles(refused)}.`
+  return `${costume} gerade vergeben für ${titles(refused)}. ${heldCostume(heldUntil)}`
+}
 
-const ids = (places: readonly Place[]) => places.map((place) => place.paradeId)
+const titles = (refused: readonly Refused[]) =>
+  quotedTitles(
+    [...new Set(refused.map(({ place }) => place.paradeTitle))].map((title) => ({ title })),
+  )

@@ -18,14 +18,27 @@ export async function closeOrder(
   as: 'expired' | 'cancelled',
   endedBy: number | null = null,
 ): Promise<Order> {
+  const closed = await closeCheckout(deps, order, as)
+  if (!closed.isClosed) return closed.order
+  const at = deps.now.toISOString()
+  await deps.db.batch([...releaseOrder(deps.db, order.id, as, at, endedBy)])
+  return (await findOrder(deps.db, order.id)) ?? closed.order
+}
+
+/**
+ * The first half: nobody can pay for the order any more, and its places are still held, for the batch
+ * that does something with them.
+ * @returns the order as it is now; `isClosed` only when it is still pending and ours to end
+ */
+export async function closeCheckout(
+  deps: Deps,
+  order: Order,
+  as: 'expired' | 'cancelled',
+): Promise<{ order: Order; isClosed: boolean }> {
   const settled = await settleOrder(deps, order)
-  if (settled.state !== 'pending') return settled
-  if (await isClosedAtProvider(deps, order, as)) {
-    const at = deps.now.toISOString()
-    await deps.db.batch([...releaseOrder(deps.db, order.id, as, at, endedBy)])
-    return (await findOrder(deps.db, order.id)) ?? settled
-  }
-  return settleOrder(deps, settled)
+  if (settled.state !== 'pending') return { order: settled, isClosed: false }
+  if (await isClosedAtProvider(deps, settled, as)) return { order: settled, isClosed: true }
+  return { order: await settleOrder(deps, settled), isClosed: false }
 }
 
 async function isClosedAtProvider(

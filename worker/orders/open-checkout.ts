@@ -71,10 +71,12 @@ async function createCheckout(
     expiresAt: payableUntil(provider, order),
   })
   const { ref, redirectUrl } = checkout
-  const holdUntil = isHeldShorter(provider, order)
-    ? order.holdUntil
-    : withMargin(checkout.expiresAt)
-  const opened = { ref, redirectUrl, holdUntil }
+  const opened = {
+    ref,
+    redirectUrl,
+    holdUntil: withMargin(checkout.expiresAt),
+    reservedUntil: reservedUntil(provider, new Date(order.createdAt)),
+  }
   return { ref, redirectUrl, saved: await saveCheckout(deps.db, order.id, opened) }
 }
 
@@ -93,11 +95,6 @@ export function paymentFailed(order: Order) {
     if (error instanceof DomainError || (isOfDatabase(error) && isPassing(error))) throw error
     throw new DomainError('PaymentFailed', message)
   }
-}
-
-/** Held for less than a payment may take, since its network holds much: that is final. */
-function isHeldShorter(provider: PaymentProvider, { createdAt, holdUntil }: Order): boolean {
-  return holdUntil < reservedUntil(provider, new Date(createdAt))
 }
 
 /** No longer than it is held where the provider allows so little; else the hold ends first, and closes it. */

@@ -139,6 +139,24 @@ export function releaseOrder(
   ] as const
 }
 
+/**
+ * Another order of the same payer takes its places in this batch, and only when they are free: was it
+ * paid at this moment, NULL into a column that knows none refuses all of it.
+ * @param token the new order's, which this batch has just written
+ */
+export function replaceOrder(db: Db, orderId: number, token: string, at: string) {
+  return [
+    ...releaseOrder(db, orderId, 'cancelled', at),
+    db
+      .update(orders)
+      .set({
+        requestKey: sql`CASE WHEN ${orderIs(orderId, ['pending', 'paid', 'review'])}
+          THEN NULL ELSE ${orders.requestKey} END`,
+      })
+      .where(eq(orders.token, token)),
+  ] as const
+}
+
 /** As `releaseOrder`, by somebody of the staff, where the provider could not be asked for long. */
 export function releaseUndecided(db: Db, orderId: number, by: { userId: number; at: string }) {
   const isUndecided = sql`EXISTS (SELECT 1 FROM orders WHERE id = ${orderId}

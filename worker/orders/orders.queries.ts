@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { orders, parades, participations } from '#worker/db/schema.ts'
 import type { OrderState, PaymentProviderId } from '#worker/domain/codes.ts'
@@ -16,8 +16,12 @@ export async function findOrder(db: Db, id: number): Promise<Order | null> {
 
 /** The payer's own way to it. */
 export async function findOrderByToken(db: Db, token: string): Promise<Order | null> {
-  const [row] = await db.select().from(orders).where(eq(orders.token, token))
+  const [row] = await selectOrderByToken(db, token)
   return row ?? null
+}
+
+export function selectOrderByToken(db: Db, token: string) {
+  return db.select().from(orders).where(eq(orders.token, token))
 }
 
 /** As providers know it, and the addresses they send people back to. */
@@ -45,37 +49,18 @@ export async function findOrderByRef(
   return row ?? null
 }
 
-/**
- * The payment's page of one of these orders, when it is still open and of the same e-mail address:
- * somebody went back and changed something, and must find their way to pay or to break off.
- */
-export async function findOpenPayment(
-  db: Db,
-  orderIds: readonly number[],
-  emailAddress: string,
-): Promise<string | null> {
-  if (orderIds.length === 0) return null
-  const [row] = await db
-    .select({ redirectUrl: orders.redirectUrl })
-    .from(orders)
-    .where(
-      and(
-        inArray(orders.id, [...new Set(orderIds)]),
-        eq(orders.state, 'pending'),
-        sql`lower(${orders.emailAddress}) = ${emailAddress.toLowerCase()}`,
-      ),
-    )
-    .limit(1)
-  return row?.redirectUrl ?? null
-}
+/** What one request closes: each is a call or two to the provider. The cron's sweep closes the rest. */
+const mostOverdue = 20
 
 /** Orders that still hold places though their time is over, of those that stand in somebody's way. */
 export function listOverdue(db: Db, orderIds: readonly number[], now: Date): Promise<Order[]> {
   if (orderIds.length === 0) return Promise.resolve([])
+  const ids = JSON.stringify([...new Set(orderIds)])
   return db
     .select()
     .from(orders)
-    .where(and(inArray(orders.id, [...new Set(orderIds)]), isOverdue(now)))
+    .where(and(sql`${orders.id} IN (SELECT value FROM json_each(${ids}))`, isOverdue(now)))
+    .limit(mostOverdue)
 }
 
 /**
@@ -91,29 +76,31 @@ function isOverdue(now: Date) {
 }
 
 /**
- * What the provider has opened for an order, with places held as long as it can be paid, and no longer
- * than now when one of its parades was called off meanwhile.
+ * What the provider has opened for an order, with places held as long as it can be paid.
+ * @param checkout `reservedUntil`: how long its places were held to begin with
  * @returns the order as it is then: who took too long finds it no longer pending; null = there is none
  */
 export async function saveCheckout(
   db: Db,
   orderId: number,
-  checkout: { ref: string; redirectUrl: string; holdUntil: string },
+  checkout: { ref: string; redirectUrl: string; holdUntil: string; reservedUntil: string },
 ): Promise<{ state: OrderState; holdUntil: string; isCancelled: boolean } | null> {
-  const { ref, redirectUrl, holdUntil } = checkout
+  const { ref, redirectUrl, holdUntil, reservedUntil } = checkout
   const [row] = await db
     .update(orders)
     .set({
       providerRef: ref,
       redirectUrl,
-      holdUntil: sql`CASE WHEN EXISTS (${cancelledParadeOf})
+      // Shortened, by a parade that was called off meanwhile for one: it stays so.
+      holdUntil: sql`CASE WHEN ${orders.holdUntil} < ${reservedUntil}
         THEN ${orders.holdUntil} ELSE max(${orders.holdUntil}, ${holdUntil}) END`,
     })
     .where(eq(orders.id, orderId))
     .returning({
       state: orders.state,
       holdUntil: orders.holdUntil,
-      isCancelled: sql<number>`EXISTS (${cancelledParadeOf})`,
+      isCancelled: sql<number>`CASE WHEN ${orders.holdUntil} < ${reservedUntil}
+        THEN EXISTS (${cancelledParadeOf}) ELSE 0 END`,
     })
   return row ? { ...row, isCancelled: row.isCancelled === 1 } : null
 }

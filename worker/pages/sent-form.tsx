@@ -13,7 +13,7 @@ import { ConfirmPage, LeavingPage } from '#web/enrolment/public/confirm-page.tsx
 import { PublicPage } from '#web/enrolment/public/public-page.tsx'
 import type { Failure } from '#web/lib/result.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { type EnrolBody, enrolBody } from '#worker/enrolment/enrolment.contract.ts'
+import { type Enrolment, enrolBody } from '#worker/enrolment/enrolment.contract.ts'
 import { enrolAtPublicDoor } from '#worker/enrolment/public-door.ts'
 import { readForm } from '#worker/http/body.ts'
 import { errorBodyOf, refusalOf, statusOf, tellWait } from '#worker/http/errors.ts'
@@ -58,7 +58,7 @@ export async function answerSentForm(c: Context<AppEnv>): Promise<Response> {
 const noLongerOffered =
   'Ein Umzug, den Du gewählt hast, ist nicht mehr zur Anmeldung offen. Prüfe Deine Auswahl.'
 
-async function book(c: Context<AppEnv>, sent: Sent, body: EnrolBody): Promise<Response> {
+async function book(c: Context<AppEnv>, sent: Sent, body: Enrolment): Promise<Response> {
   try {
     await limitPerNetwork('ENROL_LIMIT')(c, async () => {})
     const { redirectUrl, holdUntil } = await enrolAtPublicDoor(c, body)
@@ -69,7 +69,7 @@ async function book(c: Context<AppEnv>, sent: Sent, body: EnrolBody): Promise<Re
 }
 
 /** What the API would be sent, judged by its contract. */
-function bodyOf(c: Context<AppEnv>, { entry, form }: Sent): EnrolBody | DomainError {
+function bodyOf(c: Context<AppEnv>, { entry, form }: Sent): Enrolment | DomainError {
   try {
     const emailAddress = form.emailAddress.trim()
     return parse(enrolBody, enrolRequest([entry], { emailAddress, origin: depsOf(c).origin }))

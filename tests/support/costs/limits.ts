@@ -61,7 +61,6 @@ export const exceptions: Record<string, Costs> = {
   'POST /api/parade/:id/cancel': { trips: 5 },
   'POST /api/parade/:id/participation/atParade': { trips: 4 },
   'POST /api/participation/:id/costumeType': { trips: 4 },
-  'POST /api/parades/enrol': { rowsRead: 150 },
   'POST /api/enrolment/orders/:token/places/:id/cancel': { trips: 7 },
   'GET /api/participation/unmatched': { rowsRead: 630 },
   'POST /api/participation/:id/member/create': { trips: 4 },

@@ -6,7 +6,9 @@ import type { World } from './world.ts'
 export type Act = { what: What; which: number; how: number }
 
 const weights = {
-  enrol: 9,
+  enrol: 7,
+  family: 5,
+  replace: 6,
   pay: 9,
   payLate: 4,
   payOther: 1,
@@ -17,6 +19,7 @@ const weights = {
   deliverAgain: 1,
   comeBack: 4,
   cancel: 2,
+  giveUp: 2,
   cron: 3,
   pass: 4,
   step: 16,
@@ -30,6 +33,7 @@ const weights = {
   byHand: 1,
   check: 1,
   settled: 1,
+  end: 2,
   cancelParade: 3,
   reinstate: 1,
   refundParade: 2,
@@ -59,7 +63,17 @@ export async function perform(world: World, { what, which, how }: Act): Promise<
   world.stopping((which + how) % 3 === 0)
   switch (what) {
     case 'enrol':
-      return void (await world.enrol(which % 3, how % 2, how % 4 > 1))
+      return void (await world.enrol([which % 3], how % 2, how % 4 > 1))
+    case 'family':
+      return void (await world.enrol(twoOf(which), how % 2, how % 4 > 1))
+    case 'replace': {
+      const people = how % 3 === 0 ? twoOf(which) : [which % 3]
+      return void (await world.enrol(people, how % 2, how % 4 > 1, ownToken(world, which)))
+    }
+    case 'giveUp': {
+      const token = ownToken(world, which)
+      return token === undefined ? undefined : void (await world.givesUp(token))
+    }
     case 'pay':
       return fake ? atFake(world, which, 'pay') : sandbox(world, which, 'paid')
     case 'payOther':
@@ -112,7 +126,8 @@ export async function perform(world: World, { what, which, how }: Act): Promise<
     case 'byHand':
       return repeat(world, what, which)
     case 'check':
-    case 'settled': {
+    case 'settled':
+    case 'end': {
       const orders = await ordersOf(world, '1')
       const order = orders[which % Math.max(1, orders.length)]
       return order && void (await world.staff(`/api/orders/${order.id}/${what}`))
@@ -131,6 +146,15 @@ export async function perform(world: World, { what, which, how }: Act): Promise<
     case 'dispute':
       return atFake(world, which, what)
   }
+}
+
+/** Two different ones, the first of whom gives the order its name. */
+const twoOf = (which: number) => [which % 3, (which + 1) % 3]
+
+/** What a browser keeps of its orders: only what an answer has told it. */
+function ownToken({ tokens }: World, which: number): string | undefined {
+  const own = [...tokens]
+  return own[which % Math.max(1, own.length)]
 }
 
 /** Somebody who was told where to pay does something there, as far as it can be done. */

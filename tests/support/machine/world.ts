@@ -5,9 +5,10 @@ import { fakeMollie } from '#tests/fakes/mollie.ts'
 import { fakeStripe, signed } from '#tests/fakes/stripe.ts'
 import { origin, setClock } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
-import { anEnrolment } from '#tests/support/enrolment.ts'
+import { aFamily, anEnrolment } from '#tests/support/enrolment.ts'
 import { openDb } from '#worker/db/db.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
+import type { Enrolled } from '#worker/enrolment/enrol-publicly.ts'
 import worker from '#worker/index.ts'
 import { sweepOrders } from '#worker/orders/sweep-orders.ts'
 import { providerOf } from '#worker/payments/configured-provider.ts'
@@ -63,6 +64,8 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
   const story: string[] = []
   /** Where a person can pay: only what an answer has told them. */
   const known = new Set<string>()
+  /** The payers' own names of their orders, as answers have told them. */
+  const tokens = new Set<string>()
   /** What the provider has to tell: sent until it is answered well, as providers do. */
   const letters = new Set<Letter>()
   const received: Letter[] = []
@@ -130,34 +133,47 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
     strands,
     story,
     known,
+    tokens,
     letters,
     received,
     stopping(answer: boolean) {
       isStopped = () => answer
     },
 
-    enrol(person: number, costume: number, both: boolean) {
-      const chosen = (both ? parades : parades.slice(0, 1)).map(({ id }) => ({
-        paradeId: id,
-        costumeTypeId: type.id,
-        costumeNumber: String(costume),
-      }))
-      const body = anEnrolment(chosen, {
+    /** @param replaces the token of an order that this one shall take the place of */
+    enrol(people: readonly number[], costume: number, both: boolean, replaces?: string) {
+      const [first = 0] = people
+      const lastName = `Lauf ${number}`
+      const applicants = people.map((person, index) => ({
         firstName: `Narr ${person}`,
-        lastName: `Lauf ${number}`,
-        emailAddress: `narr${person}@example.de`,
+        lastName,
+        parades: (both ? parades : parades.slice(0, 1)).map(({ id }) => ({
+          paradeId: id,
+          costumeTypeId: type.id,
+          costumeNumber: String(costume + index),
+        })),
+      }))
+      const order = {
+        emailAddress: `narr${first}@example.de`,
+        ...(replaces !== undefined && { replaces }),
         successRedirectUrl: `${settings.APP_ORIGIN}/parade-enrolment/result?state=success`,
         errorRedirectUrl: `${settings.APP_ORIGIN}/parade-enrolment/result?state=error`,
-      })
+      }
+      const [alone, ...others] = applicants
+      const body =
+        alone && others.length === 0
+          ? anEnrolment(alone.parades, { ...alone, ...order })
+          : aFamily(applicants, order)
       const init = {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       }
-      const name = `enrols ${person} as ${costume}${both ? ' in both' : ''}`
+      const name = `enrols ${people.join(' and ')} as ${costume}${both ? ' in both' : ''}${replaces ? ` instead of ${replaces}` : ''}`
       return request(name, '/api/parades/enrol', init, async (answer) => {
-        const { redirectUrl } = (await answer.json()) as { redirectUrl?: string }
+        const { redirectUrl, orderToken } = (await answer.json()) as Partial<Enrolled>
         if (redirectUrl) known.add(redirectUrl)
+        if (orderToken) tokens.add(orderToken)
       })
     },
     sandboxDecides: (payment: string, outcome: 'paid' | 'cancelled') =>
@@ -184,6 +200,8 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
     },
     comesBack: (orderToken: string) => request('comes back', `/api/payments/return/${orderToken}`),
     cancels: (orderToken: string) => request('cancels', `/api/payments/cancel/${orderToken}`),
+    givesUp: (ownToken: string) =>
+      request('gives up', `/api/enrolment/orders/${ownToken}/cancel`, { method: 'POST' }),
     staff: (path: string, body: unknown = {}) => request(`staff ${path}`, path, asStaff(body)),
     removes: (participationId: number) =>
       request(`staff removes ${participationId}`, `/api/paradeParticipation/${participationId}`, {

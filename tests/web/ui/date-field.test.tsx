@@ -174,3 +174,46 @@ describe('the calendar', () => {
     expect(invalid).toHaveBeenLastCalledWith(false)
   })
 })
+
+describe('the calendar of a birthday', () => {
+  const open = async (value: Day | null = null) => {
+    const days: TypedDay[] = []
+    const field = { label: 'Geburtstag', today: '2026-11-21', isBirthday: true, value }
+    render(<DateField {...field} onChange={(day) => days.push(day)} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Kalender öffnen' }))
+    await screen.findByRole('dialog', { name: 'Kalender' }, { timeout: 5000 })
+    return days
+  }
+
+  test('opens at the years, of which none is to come', async () => {
+    const days = await open()
+    expect(screen.getByRole('button', { name: '2001' })).toHaveFocus()
+    expect(screen.getByRole('button', { name: '1900' })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: '2027' })).not.toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: '2019' }))
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Monat' }), 'August')
+    await userEvent.click(screen.getByRole('button', { name: /, 3\. August 2019/ }))
+    expect(days).toEqual(['2019-08-03'])
+  })
+
+  test('has no day after today', async () => {
+    const days = await open('2025-12-24')
+    await userEvent.click(screen.getByRole('button', { name: '2026' }))
+    // December has not begun: the last month that has is shown.
+    expect(screen.getByRole('combobox', { name: 'Monat' })).toHaveDisplayValue('November')
+    expect(screen.getByRole('option', { name: 'Dezember' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Nächster Monat' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: /22\. November 2026/ })).toBeDisabled()
+    await userEvent.click(screen.getByRole('button', { name: /21\. November 2026/ }))
+    expect(days).toEqual(['2026-11-21'])
+  })
+})
+
+test('a text that somebody else read in the field stays as it stands', async () => {
+  const field = { label: 'Geburtstag', today: '2026-11-21', onChange: () => {} }
+  const { rerender } = render(<DateField {...field} value={null} />)
+  rerender(<DateField {...field} value={unreadable} typed="31.02." />)
+  expect(screen.getByRole('textbox')).toHaveValue('31.02.')
+  rerender(<DateField {...field} value="2015-02-01" typed="1.2.15" />)
+  expect(screen.getByRole('textbox')).toHaveValue('1.2.15')
+})

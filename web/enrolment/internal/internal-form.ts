@@ -1,6 +1,7 @@
 import type { CostumeType } from '#web/enrolment/chosen-parades.ts'
 import {
   type Costume,
+  costumeChanged,
   emptyPerson,
   hasContent,
   noCostume,
@@ -62,6 +63,7 @@ export function internalFormReducer(form: InternalForm, action: InternalAction):
       return { ...form, entry: fill(entry, [action.paradeId], proposalOf(form)) }
     }
     case 'costumeChanged':
+      return { ...form, entry: costumeTyped(form.entry, action.paradeId, action.change) }
     case 'refused':
       return { ...form, entry: personReducer(form.entry, action) }
   }
@@ -126,8 +128,12 @@ function proposalOf({ member, wardrobe }: InternalForm): Costume | null {
 /** What was picked for one parade serves for the others that have none yet. */
 function costumePicked(entry: PersonForm, paradeId: number, own: OwnCostume) {
   const costume = costumeOf(own)
-  const action = { type: 'costumeChanged', paradeId, change: costume } as const
-  return fill(personReducer(entry, action), entry.chosen, costume)
+  return fill(costumeTyped(entry, paradeId, costume), entry.chosen, costume)
+}
+
+/** In the stall parades wait for the costume that is the member's own, not for what is typed. */
+function costumeTyped(entry: PersonForm, paradeId: number, change: Partial<Costume>): PersonForm {
+  return costumeChanged(entry, paradeId, change, [])
 }
 
 function fill(entry: PersonForm, ids: readonly number[], costume: Costume | null) {

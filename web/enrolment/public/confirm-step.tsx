@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { NativeDialog } from '#web/ui/native-dialog.tsx'
-import { berlinTime, germanDate } from '#worker/domain/dates.ts'
+import { germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 
 export type ConfirmStepProps = {
@@ -102,7 +102,11 @@ export function EnrolmentFailure({ failure }: { failure: Failure }) {
   return (
     <Alert tone="error" title={notEnrolled} focusOnMount>
       {detail && <p>{detail}</p>}
-      <Held error={error} />
+      {error && 'heldUntil' in error && error.heldUntil && (
+        <p className="mt-1.5">
+          Ist es Deine eigene Anmeldung? Unten auf der Seite bekommst Du ihren Link noch einmal.
+        </p>
+      )}
       {isAboutInput(failure) && <p className={detail && 'mt-1.5'}>{notEnrolledHint}</p>}
       {error?.code === 'OrderPaid' && (
         <p className="mt-1.5">
@@ -110,21 +114,6 @@ export function EnrolmentFailure({ failure }: { failure: Failure }) {
         </p>
       )}
     </Alert>
-  )
-}
-
-/** Until when somebody's unpaid order holds the place: it may be one's own. */
-function Held({ error }: { error: Failure['error'] | undefined }) {
-  if (!error || !('heldUntil' in error) || !error.heldUntil) return null
-  const what = error.code === 'CostumeAlreadyEnrolled' ? 'dieses Kleid' : 'dieser Platz'
-  const sentence = `Bis ${berlinTime(new Date(error.heldUntil))} Uhr ist ${what} vorgemerkt.`
-  return (
-    <>
-      {!error.message.includes(sentence) && <p className="mt-1.5">{sentence}</p>}
-      <p className="mt-1.5">
-        Ist es Deine eigene Anmeldung? Unten auf der Seite bekommst Du ihren Link noch einmal.
-      </p>
-    </>
   )
 }
 

@@ -86,7 +86,11 @@ export function PendingOrder({ order, onOver, onPaid, onChange }: PendingOrderPr
   if (!order) return null
   return (
     <Band>
-      <Alert tone="warn" title={<StillOpen until={holdUntilOf(standing, order)} />}>
+      <Alert
+        tone="warn"
+        title={<StillOpen until={holdUntilOf(standing, order)} />}
+        focusOnMount={!isSomebodyTyping()}
+      >
         <p>
           {order.isReplaced
             ? 'Bezahle weiter, oder ändere Deine Anmeldung: Was Du eingegeben hast, steht unten.'
@@ -133,6 +137,11 @@ const notDiscarded = 'Die Anmeldung konnte nicht verworfen werden.'
 
 function holdUntilOf(standing: Standing, order: KeptOrder): string | null {
   return standing.is === 'pending' ? standing.holdUntil : order.holdUntil
+}
+
+/** Then the page stays where it is. */
+function isSomebodyTyping(): boolean {
+  return !!document.activeElement?.matches('input, select, textarea')
 }
 
 function Band({ children }: { children: ReactNode }) {

@@ -51,7 +51,7 @@ export function CheckInHead({ id, parade, rows, search, onSearch }: CheckInHeadP
           value={search}
           onChange={(event) => onSearch(event.target.value)}
           wrapperClassName="[--control:3.5rem] [&>svg]:left-[0.9375rem] [&>svg]:size-5.5"
-          className="rounded-xl! border-2! pl-12! text-lg"
+          className="rounded-xl! border-2! pl-12! text-lg!"
         />
       </div>
     </header>

@@ -1,0 +1,501 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { install } from '#tests/fakes/install.ts'
+import { fakeMollie } from '#tests/fakes/mollie.ts'
+import { call, json, rows, setClock } from '#tests/support/api.ts'
+import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import {
+  aFamily,
+  anEnrolment,
+  decide,
+  enrol,
+  enrolFamily,
+  enrolled,
+  type Relative,
+  states,
+} from '#tests/support/enrolment.ts'
+import { configure } from '#tests/support/payment-settings.ts'
+import { sentStatements } from '#tests/support/recording-d1.ts'
+
+// Several people, one order: all of them or nobody.
+
+let type: { id: number }
+let ring: { id: number }
+let night: { id: number }
+
+beforeEach(async () => {
+  setClock()
+  type = await aCostumeType()
+  ring = await aParade({ title: 'Ringtreffen' })
+  night = await aParade({
+    title: 'Nachtumzug',
+    priceForAdultsInCent: 500,
+    priceForChildrenInCent: 0,
+  })
+})
+
+const at = (paradeId: number, costumeNumber: string) => ({
+  paradeId,
+  costumeTypeId: type.id,
+  costumeNumber,
+})
+
+const anna = { firstName: 'Anna', birthday: '1985-05-05' }
+const emma = { firstName: 'Emma', birthday: '2016-03-01', age: 'Child' }
+const ben = { firstName: 'Ben', birthday: '2018-07-01', age: 'Child' }
+
+/** A mother and two children, one of them in one parade only. */
+const three = (): Relative[] => [
+  { ...anna, parades: [at(ring.id, '1'), at(night.id, '1')] },
+  { ...emma, parades: [at(ring.id, '2'), at(night.id, '2')] },
+  { ...ben, parades: [at(ring.id, '3')] },
+]
+
+const nothing = { orders: [], places: [] }
+const tokenOf = ({ redirectUrl }: { redirectUrl: string }) => redirectUrl.split('/').at(-1) ?? ''
+
+describe('a family', () => {
+  test('is one order with one sum, one payment and one mail, each at their own price', async () => {
+    const answer = await json(enrolFamily(three(), { expectedTotalInCent: 800 + 500 + 300 + 300 }))
+    expect(answer.enrolSuccessful).toBe(true)
+    const [order] = await rows('SELECT * FROM orders')
+    expect(order).toMatchObject({
+      first_name: 'Anna',
+      last_name: 'Straßer',
+      amount_in_cent: 1900,
+      place_count: 5,
+    })
+    expect(
+      await rows(`SELECT first_name, last_name, birthday, parade_id, costume_number, age_class,
+        price_in_cent, state FROM participations ORDER BY id`),
+    ).toEqual(
+      [
+        ['Anna', '1985-05-05', ring.id, '1', 'Adult', 800],
+        ['Anna', '1985-05-05', night.id, '1', 'Adult', 500],
+        ['Emma', '2016-03-01', ring.id, '2', 'Child', 300],
+        ['Emma', '2016-03-01', night.id, '2', 'Child', 0],
+        ['Ben', '2018-07-01', ring.id, '3', 'Child', 300],
+      ].map(([first_name, birthday, parade_id, costume_number, age_class, price_in_cent]) => ({
+        first_name,
+        last_name: 'Straßer',
+        birthday,
+        parade_id,
+        costume_number,
+        age_class,
+        price_in_cent,
+        state: 'reserved',
+      })),
+    )
+    const page = await call('GET', new URL(answer.redirectUrl).pathname)
+    expect(await page.text()).toContain('Umzugsanmeldung Anna Straßer und 2 weitere')
+    await decide(tokenOf(answer), 'paid')
+    expect(await states()).toEqual({ orders: ['paid'], places: Array(5).fill('booked') })
+    expect(await rows('SELECT id FROM mails')).toHaveLength(1)
+  })
+
+  test('that costs nothing is enrolled at once', async () => {
+    const free = await aParade({ priceForAdultsInCent: 0, priceForChildrenInCent: 0 })
+    const people = [
+      { ...anna, parades: [at(free.id, '1')] },
+      { ...emma, parades: [at(free.id, '2')] },
+    ]
+    expect(await json(enrolFamily(people))).toMatchObject({
+      enrolSuccessful: true,
+      holdUntil: null,
+    })
+    expect(await states()).toEqual({ orders: ['paid'], places: ['booked', 'booked'] })
+    expect(await rows('SELECT id FROM mails')).toHaveLength(1)
+  })
+
+  test('each is matched for themselves, and each costume is looked up', async () => {
+    const mother = await aMember({ ...anna, lastName: 'Straßer' })
+    const child = await aMember({ firstName: 'ben', lastName: 'STRASSER', birthday: ben.birthday })
+    const costume = await aCostume(type.id, '3')
+    await enrolFamily(three())
+    expect(
+      await rows('SELECT DISTINCT first_name, member_id FROM participations ORDER BY id'),
+    ).toEqual([
+      { first_name: 'Anna', member_id: mother.id },
+      { first_name: 'Emma', member_id: null },
+      { first_name: 'Ben', member_id: child.id },
+    ])
+    expect(
+      await rows('SELECT costume_number FROM participations WHERE costume_id IS NOT NULL'),
+    ).toEqual([{ costume_number: '3' }])
+    expect(costume.id).toBeGreaterThan(0)
+  })
+
+  test('of one person is what one person is', async () => {
+    const [first] = three()
+    const asFamily = await json(enrolFamily(first ? [first] : []))
+    const alone = await json(
+      call('POST', '/api/parades/enrol', {
+        ...anEnrolment([at(night.id, '1'), at(ring.id, '1')]),
+        ...anna,
+      }),
+    )
+    expect(alone).toEqual(asFamily)
+    expect(await rows('SELECT id FROM orders')).toHaveLength(1)
+  })
+
+  test('sent again in any order of people and parades leads to the same payment', async () => {
+    const first = await json(enrolFamily(three()))
+    const turned = three()
+      .reverse()
+      .map((one) => ({ ...one, parades: one.parades.toReversed() }))
+    expect(await json(enrolFamily(turned))).toEqual(first)
+    expect(await json(enrolFamily(three().slice(0, 2)))).toMatchObject({ enrolSuccessful: false })
+    expect(await rows('SELECT id FROM orders')).toHaveLength(1)
+  })
+
+  test('sent eight times at once, turned round or not, is one order', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => json(enrolFamily(n % 2 ? three() : three().reverse()))),
+    )
+    expect(new Set(answers.map(({ redirectUrl }) => redirectUrl)).size).toBe(1)
+    expect(answers.every(({ enrolSuccessful }) => enrolSuccessful)).toBe(true)
+    expect(await rows('SELECT id FROM participations')).toHaveLength(5)
+  })
+})
+
+describe('what is wrong with a family is said where it stands', () => {
+  type Wrong = [name: string, body: () => object, status: number, fields: string[]]
+
+  const people = (count: number, places = 1) =>
+    Array.from({ length: count }, (_, n) => ({
+      firstName: `Narr ${n}`,
+      parades: Array.from({ length: places }, (_x, p) => at(p + 1, `${n}-${p}`)),
+    }))
+
+  test.each<Wrong>([
+    ['nobody', () => aFamily([]), 422, ['people']],
+    ['nine people', () => aFamily(people(9)), 422, ['people']],
+    [
+      '61 places',
+      () => aFamily([...people(2, 30), { firstName: 'X', parades: [at(1, 'x')] }]),
+      422,
+      ['people'],
+    ],
+    ['both shapes', () => ({ ...aFamily(three()), ...anna }), 422, ['people']],
+    ['both shapes, one empty', () => ({ ...aFamily(three()), parades: [] }), 422, ['people']],
+    ['a birthday beside them', () => ({ ...aFamily(three()), birthday: null }), 422, ['people']],
+    ['no list', () => aFamily(three(), { people: 'Anna' }), 400, ['people']],
+    ['no people in the list', () => aFamily([], { people: [null] }), 400, ['people.0']],
+    [
+      'no first name',
+      () =>
+        aFamily([
+          { ...anna, parades: [at(1, '1')] },
+          { firstName: ' ', parades: [at(1, '2')] },
+        ]),
+      422,
+      ['people.1.firstName'],
+    ],
+    ['no parade', () => aFamily([{ ...anna, parades: [] }]), 422, ['people.0.parades']],
+    ['31 parades', () => aFamily(people(1, 31)), 422, ['people.0.parades']],
+    [
+      'a parade twice',
+      () => aFamily([{ ...anna, parades: [at(1, '1'), at(1, '2')] }]),
+      422,
+      ['people.0.parades.1.paradeId'],
+    ],
+    [
+      'a number for a name',
+      () => aFamily([{ firstName: 5, parades: [at(1, '1')] }]),
+      400,
+      ['people.0.firstName'],
+    ],
+    [
+      'no age class',
+      () => aFamily([{ age: undefined, parades: [at(1, '1')] }]),
+      400,
+      ['people.0.age'],
+    ],
+    [
+      '31 February',
+      () => aFamily([{ birthday: '2010-02-31', parades: [at(1, '1')] }]),
+      400,
+      ['people.0.birthday'],
+    ],
+    [
+      'a birthday to come',
+      () =>
+        aFamily([...people(1), { birthday: '2027-01-17', age: 'Child', parades: [at(1, 'x')] }]),
+      422,
+      ['people.1.birthday'],
+    ],
+    [
+      'no number',
+      () => aFamily([...people(1), { parades: [at(1, ' ')] }]),
+      422,
+      ['people.1.parades.0.costumeNumber'],
+    ],
+    [
+      'an unknown parade',
+      () => aFamily([...people(1), { firstName: 'X', parades: [at(1, 'x'), at(4711, 'x')] }]),
+      422,
+      ['people.1.parades.1.paradeId'],
+    ],
+    [
+      'an unknown type',
+      () => aFamily([{ parades: [{ ...at(1, 'x'), costumeTypeId: 4711 }] }]),
+      422,
+      ['people.0.parades.0.costumeTypeId'],
+    ],
+    [
+      'a foreign success page',
+      () => aFamily(three(), { successRedirectUrl: 'https://evil.example/' }),
+      422,
+      ['successRedirectUrl'],
+    ],
+    ['no address', () => aFamily(three(), { emailAddress: '' }), 422, ['emailAddress']],
+    ['a number to replace', () => aFamily(three(), { replaces: 7 }), 400, ['replaces']],
+  ])('%s', async (_, body, status, fields) => {
+    const response = await call('POST', '/api/parades/enrol', body())
+    const { error, enrolSuccessful } = await json(response)
+    expect({ status: response.status, fields: Object.keys(error.fields), enrolSuccessful }).toEqual(
+      {
+        status,
+        fields,
+        enrolSuccessful: false,
+      },
+    )
+    expect(error.message).toMatch(/\S/)
+    expect(Object.values(error.fields).join()).toMatch(/^[A-ZÄÖÜ]/)
+    expect(await states()).toEqual(nothing)
+  })
+
+  test('the greatest one is not refused for its size', async () => {
+    const parades = await Promise.all(Array.from({ length: 6 }, () => aParade()))
+    const list = [ring, night, ...parades].slice(0, 7).map(({ id }) => id)
+    const sixty = Array.from({ length: 8 }, (_, n) => ({
+      firstName: `Narr ${n}`,
+      // 4 × 8 + 4 × 7 = 60
+      parades: [...list, ...(n < 4 ? [parades.at(-1)?.id ?? 0] : [])].map((id) => at(id, `${n}`)),
+    }))
+    expect(sixty.flatMap((one) => one.parades)).toHaveLength(60)
+    expect((await enrolFamily(sixty)).status).toBe(200)
+    expect(await rows('SELECT id FROM participations')).toHaveLength(60)
+    // D1 binds no more than this; the database of the tests does.
+    const most = Math.max(...sentStatements().map(({ values }) => values.length))
+    expect(most).toBeLessThanOrEqual(100)
+  })
+
+  test('a wrong age class names the person', async () => {
+    const wrong = three().map((one) => ({ ...one, age: 'Adult' }))
+    const response = await enrolFamily(wrong)
+    expect(response.status).toBe(422)
+    expect((await json(response)).error).toEqual({
+      code: 'AgeMismatch',
+      message:
+        'Für Emma Straßer gilt mit diesem Geburtstag der Preis für Kinder. Für Ben Straßer gilt mit diesem Geburtstag der Preis für Kinder.',
+      fields: {
+        'people.1.age': 'Für Emma Straßer gilt mit diesem Geburtstag der Preis für Kinder.',
+        'people.2.age': 'Für Ben Straßer gilt mit diesem Geburtstag der Preis für Kinder.',
+      },
+    })
+    expect(await states()).toEqual(nothing)
+  })
+
+  test('the sum is that of all', async () => {
+    const response = await enrolFamily(three(), { expectedTotalInCent: 800 })
+    expect(response.status).toBe(409)
+    expect((await json(response)).error).toMatchObject({ code: 'PriceChanged', totalInCent: 1900 })
+  })
+
+  test('a parade that is not open for one is open for none of them', async () => {
+    const closed = await aParade({ title: 'Kinderumzug', dateEnrolmentEnd: '2027-01-15' })
+    const response = await enrolFamily([
+      { ...anna, parades: [at(ring.id, '1')] },
+      { ...emma, parades: [at(closed.id, '2')] },
+      { ...ben, parades: [at(closed.id, '3')] },
+    ])
+    expect(response.status).toBe(409)
+    expect((await json(response)).error).toMatchObject({
+      code: 'EnrolmentClosed',
+      message: 'Die Anmeldung ist nicht offen für: „Kinderumzug“.',
+      parades: [closed.id],
+    })
+    expect(await states()).toEqual(nothing)
+  })
+})
+
+describe('twice within a family', () => {
+  async function fieldsOf(people: Relative[]) {
+    const response = await enrolFamily(people)
+    const { error } = await json(response)
+    expect(response.status).toBe(422)
+    expect(error.code).toBe('ValidationFailed')
+    expect(await states()).toEqual(nothing)
+    return Object.keys(error.fields)
+  }
+
+  test('the same person in one parade is at fault the second time', async () => {
+    const again = { ...anna, firstName: ' ANNA ', lastName: 'STRASSER' }
+    expect(
+      await fieldsOf([
+        { ...anna, parades: [at(ring.id, '1')] },
+        { ...emma, parades: [at(ring.id, '2')] },
+        { ...again, parades: [at(night.id, '3'), at(ring.id, '3')] },
+      ]),
+    ).toEqual(['people.2.firstName'])
+  })
+
+  test('so is one member under two names', async () => {
+    await aMember({ ...anna, lastName: 'Huber', maidenName: 'Straßer' })
+    expect(
+      await fieldsOf([
+        { ...anna, parades: [at(ring.id, '1')] },
+        { ...anna, lastName: 'Huber', parades: [at(ring.id, '2')] },
+      ]),
+    ).toEqual(['people.1.firstName'])
+  })
+
+  test('so is the same name without a birthday', async () => {
+    const nameless = { firstName: 'Max', birthday: null }
+    expect(
+      await fieldsOf([
+        { ...nameless, parades: [at(ring.id, '1')] },
+        { ...nameless, parades: [at(ring.id, '2')] },
+      ]),
+    ).toEqual(['people.1.firstName'])
+  })
+
+  test('the same costume in one parade, however its number is written', async () => {
+    expect(
+      await fieldsOf([
+        { ...anna, parades: [at(ring.id, '12 A')] },
+        { ...emma, parades: [at(night.id, '12 A'), at(ring.id, '12a')] },
+      ]),
+    ).toEqual(['people.1.parades.1.costumeNumber'])
+  })
+
+  test('the person and the costume are both named', async () => {
+    expect(
+      await fieldsOf([
+        { ...anna, parades: [at(ring.id, '1')] },
+        { ...anna, parades: [at(ring.id, '1')] },
+      ]),
+    ).toEqual(['people.1.firstName', 'people.1.parades.0.costumeNumber'])
+  })
+
+  test('one person in two parades, and one costume in two, is no fault', async () => {
+    const response = await enrolFamily([
+      { ...anna, parades: [at(ring.id, '1')] },
+      { ...anna, parades: [at(night.id, '2')] },
+      { ...emma, parades: [at(night.id, '1')] },
+    ])
+    expect(response.status).toBe(200)
+  })
+
+  test('the same number of another type is another costume', async () => {
+    const hexe = await aCostumeType('Bachhexe')
+    const response = await enrolFamily([
+      { ...anna, parades: [at(ring.id, '1')] },
+      { ...emma, parades: [{ ...at(ring.id, '1'), costumeTypeId: hexe.id }] },
+    ])
+    expect(response.status).toBe(200)
+  })
+})
+
+describe('somebody who is there already', () => {
+  test('is looked up for everybody, named, and nobody is enrolled', async () => {
+    await enrolled([at(ring.id, '9')], { ...ben, lastName: 'Straßer' })
+    const { error } = await json(enrolFamily(three()))
+    expect(error).toEqual({
+      code: 'PersonAlreadyEnrolled',
+      message:
+        'Für Ben Straßer gibt es schon eine Anmeldung für „Ringtreffen“. Bis 13:30 Uhr ist sie vorgemerkt.',
+      fields: { 'people.2.parades.0.paradeId': expect.stringContaining('schon eine Anmeldung') },
+      parades: [ring.id],
+      heldUntil: '2027-01-16T12:30:00.000Z',
+    })
+    expect((await states()).orders).toHaveLength(1)
+  })
+
+  test('under another name, as the member they are, is found as well', async () => {
+    await decide(
+      (await enrolled([at(ring.id, '9')], { ...ben, lastName: 'Straßer' })).token,
+      'paid',
+    )
+    await aMember({ firstName: 'Ben', lastName: 'Straßer', birthday: ben.birthday })
+    const { error } = await json(enrolFamily(three()))
+    expect(error).toMatchObject({
+      code: 'PersonAlreadyEnrolled',
+      message: 'Für Ben Straßer gibt es schon eine Anmeldung für „Ringtreffen“.',
+    })
+    expect(error).not.toHaveProperty('heldUntil')
+  })
+
+  test('a costume that is taken is named where it stands', async () => {
+    await enrolled([at(night.id, '2')])
+    const { error } = await json(enrolFamily(three()))
+    expect(error).toMatchObject({
+      code: 'CostumeAlreadyEnrolled',
+      parades: [night.id],
+      fields: { 'people.1.parades.1.costumeNumber': 'Bis 13:30 Uhr ist dieses Kleid vorgemerkt.' },
+    })
+  })
+
+  test('people are named before costumes, each parade once', async () => {
+    await enrolFamily([
+      { ...emma, parades: [at(ring.id, '7')] },
+      { ...ben, parades: [at(ring.id, '1')] },
+    ])
+    const { error } = await json(enrolFamily(three()))
+    expect(error).toMatchObject({
+      code: 'PersonAlreadyEnrolled',
+      message: expect.stringMatching(/^Für Emma Straßer .+ Für Ben Straßer .+ vorgemerkt\.$/),
+      parades: [ring.id],
+    })
+    expect(Object.keys(error.fields)).toEqual([
+      'people.1.parades.0.paradeId',
+      'people.2.parades.0.paradeId',
+    ])
+  })
+
+  test('among sixty places the last one is enough', async () => {
+    const parades = await Promise.all(Array.from({ length: 6 }, () => aParade()))
+    const list = [ring, night, ...parades].map(({ id }) => id)
+    const sixty = Array.from({ length: 8 }, (_, n) => ({
+      firstName: `Narr ${n}`,
+      parades: list.slice(0, n < 4 ? 8 : 7).map((id) => at(id, `${n}`)),
+    }))
+    const last = sixty.at(-1)?.parades.at(-1)
+    if (!last) throw new Error('no place')
+    await enrol([last], { firstName: 'Lena' })
+    const { error } = await json(enrolFamily(sixty))
+    expect(error).toMatchObject({ code: 'CostumeAlreadyEnrolled', parades: [last.paradeId] })
+    expect(Object.keys(error.fields)).toEqual(['people.7.parades.6.costumeNumber'])
+    expect((await states()).places).toEqual(['reserved'])
+    const most = Math.max(...sentStatements().map(({ values }) => values.length))
+    expect(most).toBeLessThanOrEqual(100)
+  })
+
+  test('of 60 families at once for one costume exactly one is in, whole', async () => {
+    configure({ PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1' })
+    const provider = fakeMollie({ key: 'test_1' })
+    install(provider)
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, async (_, n) => {
+        const parents = { lastName: `Sippe ${n}` }
+        const response = await enrolFamily([
+          { ...anna, ...parents, parades: [at(ring.id, `a${n}`), at(night.id, `a${n}`)] },
+          { ...emma, ...parents, parades: [at(ring.id, `b${n}`), at(night.id, '118')] },
+        ])
+        return { status: response.status, ...(await json(response)) }
+      }),
+    )
+    const won = answers.filter(({ status }) => status === 200)
+    expect(won).toHaveLength(1)
+    for (const { status, error } of answers.filter((answer) => !won.includes(answer))) {
+      expect({ status, code: error.code, fields: Object.keys(error.fields) }).toEqual({
+        status: 409,
+        code: 'CostumeAlreadyEnrolled',
+        fields: ['people.1.parades.1.costumeNumber'],
+      })
+    }
+    expect(await states()).toEqual({ orders: ['pending'], places: Array(4).fill('reserved') })
+    expect(await rows('SELECT DISTINCT last_name FROM participations')).toHaveLength(1)
+    expect(provider.refs()).toHaveLength(1)
+  })
+})

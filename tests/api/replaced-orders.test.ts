@@ -1,0 +1,304 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { FakeProvider } from '#tests/fakes/fake-provider.ts'
+import { install } from '#tests/fakes/install.ts'
+import { call, json, rows, setClock } from '#tests/support/api.ts'
+import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { anEnrolment, type Chosen, enrol, enrolFamily, states } from '#tests/support/enrolment.ts'
+import { expectLogged } from '#tests/support/log.ts'
+import { overtakenBefore } from '#tests/support/overtaken.ts'
+import { configure } from '#tests/support/payment-settings.ts'
+import { deliver, providers } from '#tests/support/provider-orders.ts'
+
+// Somebody goes back from the payment and changes something: the new order takes the place of the old.
+
+let place: (number: string) => Chosen
+let night: { id: number }
+let ring: { id: number }
+
+beforeEach(async () => {
+  setClock()
+  const type = await aCostumeType()
+  ring = await aParade({ title: 'Ringtreffen' })
+  night = await aParade({ title: 'Nachtumzug' })
+  place = (costumeNumber) => ({ paradeId: ring.id, costumeTypeId: type.id, costumeNumber })
+})
+
+const orders = () =>
+  rows<{ state: string; token: string }>('SELECT state, token FROM orders ORDER BY id')
+const living = () =>
+  rows(`SELECT order_id, costume_number, state FROM participations
+    WHERE state IN ('reserved', 'booked') ORDER BY id`)
+
+async function answerOf(response: Response | Promise<Response>) {
+  const { status, headers } = await response
+  const body = await json(response)
+  return { status, cookie: headers.get('Set-Cookie'), ...body }
+}
+
+const refused = (sentence: string) =>
+  `${sentence} Deine bisherige Anmeldung ist nicht mehr vorgemerkt.`
+
+describe.each(providers)('with $id', ({ settings, open }) => {
+  let provider: FakeProvider
+  /** The token of what somebody has begun: Jörg as 118. */
+  let earlier: string
+
+  beforeEach(async () => {
+    configure(settings)
+    provider = open()
+    install(provider)
+    earlier = (await json(enrol([place('118')]))).orderToken
+  })
+
+  const ref = () => provider.refs()[0] ?? ''
+  const replace = (parades = [place('119')], change = {}) =>
+    answerOf(enrol(parades, { replaces: earlier, ...change }))
+
+  test("the old payment is closed, its places are the new one's", async () => {
+    const answer = await replace([place('118'), { ...place('118'), paradeId: night.id }])
+    expect(answer).toMatchObject({ status: 200, enrolSuccessful: true })
+    expect(answer.orderToken).not.toBe(earlier)
+    expect(answer.cookie).toContain(`order=${answer.orderToken};`)
+    expect(() => provider.pay(ref())).toThrow()
+    expect(await orders()).toEqual([
+      { state: 'cancelled', token: earlier },
+      { state: 'pending', token: answer.orderToken },
+    ])
+    expect(await living()).toEqual([
+      { order_id: 2, costume_number: '118', state: 'reserved' },
+      { order_id: 2, costume_number: '118', state: 'reserved' },
+    ])
+    expect(await rows('SELECT order_id, kind FROM order_history')).toEqual([
+      { order_id: 1, kind: 'cancelled' },
+    ])
+    provider.pay(provider.refs().at(-1) ?? '')
+    await deliver(provider)
+    expect((await states()).orders).toEqual(['cancelled', 'paid'])
+  })
+
+  test('by a family in which the person is again', async () => {
+    const jörg = { firstName: 'Jörg', birthday: '1991-11-01' }
+    const emma = { firstName: 'Emma', birthday: '2016-03-01', age: 'Child' }
+    const people = [
+      { ...emma, parades: [place('118')] },
+      { ...jörg, parades: [place('119')] },
+    ]
+    const answer = await answerOf(enrolFamily(people, { replaces: earlier }))
+    expect(answer.status).toBe(200)
+    expect(await living()).toHaveLength(2)
+  })
+
+  test('the same request is its own payment, whether or not it names it', async () => {
+    const again = await replace([place('118')])
+    expect(again).toMatchObject({ status: 200, orderToken: earlier })
+    expect(await orders()).toEqual([{ state: 'pending', token: earlier }])
+    expect((await json(enrol([place('118')]))).orderToken).toBe(earlier)
+  })
+
+  test('what is paid meanwhile stays paid, and the result page knows it', async () => {
+    provider.pay(ref())
+    const answer = await replace()
+    expect(answer).toMatchObject({ status: 409, error: { code: 'OrderPaid' } })
+    expect(answer.error).not.toHaveProperty('replacedClosed')
+    expect(answer.cookie).toContain(`order=${earlier};`)
+    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+    expect(await replace()).toMatchObject({ status: 409, error: { code: 'OrderPaid' } })
+  })
+
+  test('so does what people have to look at', async () => {
+    provider.pay(ref(), { amount: 799 })
+    expect(await replace()).toMatchObject({ status: 409, error: { code: 'OrderPaid' } })
+    expect(await states()).toEqual({ orders: ['review'], places: ['reserved'] })
+    expect(await replace()).toMatchObject({ status: 409, error: { code: 'OrderPaid' } })
+  })
+
+  test('what the bank still works on stays as it is', async () => {
+    provider.process(ref())
+    expect(await replace()).toMatchObject({
+      status: 409,
+      error: { code: 'OrderInProgress', message: 'Deine Zahlung wird gerade geprüft.' },
+    })
+    expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
+  })
+
+  test('while the provider is silent nothing changes', async () => {
+    provider.failWith('500')
+    expect(await replace()).toMatchObject({ status: 502, error: { code: 'PaymentFailed' } })
+    expectLogged('payment_check')
+    expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
+    provider.failWith('none')
+    expect((await replace()).status).toBe(200)
+  })
+
+  test('what is refused without looking at places leaves the old one alone', async () => {
+    const closed = await aParade({ dateEnrolmentEnd: '2027-01-15' })
+    const off = await aParade()
+    await rows(`UPDATE parades SET cancelled_at = '2027-01-16T08:00:00Z' WHERE id = ${off.id}`)
+    const refusals = [
+      await replace([place(' ')]),
+      await replace([place('119')], { age: 'Child' }),
+      await replace([place('119')], { expectedTotalInCent: 1 }),
+      await replace([{ ...place('119'), paradeId: closed.id }]),
+      await replace([{ ...place('119'), paradeId: off.id }]),
+      await replace([place('119')], { errorRedirectUrl: 'https://evil.example/' }),
+    ]
+    expect(refusals.map(({ status }) => status)).toEqual([422, 422, 409, 409, 409, 422])
+    for (const { error, cookie } of refusals) {
+      expect(error).not.toHaveProperty('replacedClosed')
+      expect(cookie).toBeNull()
+    }
+    expect(await orders()).toEqual([{ state: 'pending', token: earlier }])
+    provider.pay(ref())
+    await deliver(provider)
+    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+  })
+
+  test('a place that somebody else has refuses it, and the old one is over all the same', async () => {
+    await enrol([place('7')], { firstName: 'Lena' })
+    const { status, error } = await replace([place('7')])
+    expect(status).toBe(409)
+    expect(error).toEqual({
+      code: 'CostumeAlreadyEnrolled',
+      message: refused(
+        'Das Kleid mit der Nummer 7 ist gerade vergeben für „Ringtreffen“. Bis 13:36 Uhr ist dieses Kleid vorgemerkt.',
+      ).replace('13:36', provider.id === 'stripe' ? '13:36' : '13:35'),
+      fields: { 'parades.0.costumeNumber': expect.stringContaining('vorgemerkt') },
+      parades: [ring.id],
+      heldUntil: expect.stringMatching(/^2027-01-16T12:3/),
+      replacedClosed: true,
+    })
+    expect((await states()).orders).toEqual(['cancelled', 'pending'])
+    expect(await living()).toEqual([{ order_id: 2, costume_number: '7', state: 'reserved' }])
+    expect(() => provider.pay(ref())).toThrow()
+    // Nothing is in the way of what they had.
+    expect((await replace([place('118')])).status).toBe(200)
+  })
+
+  test('a payment that does not open leaves neither, and says so', async () => {
+    const database = overtakenBefore('insert into "orders"', async () =>
+      provider.failWith('500', { at: 'POST' }),
+    )
+    const body = { ...anEnrolment([place('119')]), replaces: earlier }
+    const { status, error } = await answerOf(call('POST', '/api/parades/enrol', body, { database }))
+    expect(status).toBe(502)
+    expect(error).toMatchObject({
+      code: 'PaymentFailed',
+      message: refused('Die Bezahlung konnte nicht gestartet werden. Du bist nicht angemeldet.'),
+      replacedClosed: true,
+    })
+    expectLogged('checkout_failed')
+    expect(await states()).toEqual({
+      orders: ['cancelled', 'failed'],
+      places: ['released', 'released'],
+    })
+  })
+
+  test('two at once: each ends whole, and nobody holds what they had', async () => {
+    const answers = await Promise.all([
+      replace([place('119')]),
+      replace([{ ...place('120'), paradeId: night.id }]),
+      replace([place('121')]),
+    ])
+    const won = answers.filter(({ status }) => status === 200)
+    expect(won.length).toBeGreaterThan(0)
+    for (const { status, error } of answers.filter((one) => !won.includes(one))) {
+      expect(status).toBe(409)
+      expect(error).toMatchObject({ replacedClosed: true })
+    }
+    const [old, ...others] = await orders()
+    expect(old).toEqual({ state: 'cancelled', token: earlier })
+    expect(others.filter(({ state }) => state === 'pending')).toHaveLength(won.length)
+    expect(await living()).toHaveLength(won.length)
+    expect(await rows(`SELECT id FROM order_history WHERE order_id = 1`)).toHaveLength(1)
+  })
+
+  test('the same change twice at once is one order', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => replace([place('119')])))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set(answers.map(({ orderToken }) => orderToken)).size).toBe(1)
+    expect((await states()).orders).toEqual(['cancelled', 'pending'])
+  })
+
+  test('paid in the moment between closing and writing: the new one is not written', async () => {
+    const database = overtakenBefore('insert into "orders"', async () => {
+      provider.payLate(ref())
+      await deliver(provider)
+    })
+    const body = { ...anEnrolment([{ ...place('120'), paradeId: night.id }]), replaces: earlier }
+    const answer = await answerOf(call('POST', '/api/parades/enrol', body, { database }))
+    expect(answer).toMatchObject({ status: 409, error: { code: 'OrderPaid' } })
+    expect(answer.cookie).toContain(`order=${earlier};`)
+    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+  })
+
+  test('money that comes for it afterwards goes back when the new one has the places', async () => {
+    await replace([place('119')])
+    provider.payLate(ref())
+    await deliver(provider)
+    expect((await states()).orders).toEqual(['refunded', 'pending'])
+    expect(provider.refundedCents(ref())).toBe(800)
+    expect(await living()).toEqual([{ order_id: 2, costume_number: '119', state: 'reserved' }])
+  })
+
+  test('and takes them again while they are free', async () => {
+    await replace([{ ...place('119'), paradeId: night.id }])
+    provider.payLate(ref())
+    await deliver(provider)
+    expect((await states()).orders).toEqual(['paid', 'pending'])
+  })
+
+  test('by what costs nothing', async () => {
+    await rows('UPDATE parades SET price_for_adults_in_cent = 0')
+    const answer = await replace([place('119')])
+    expect(answer).toMatchObject({ status: 200, holdUntil: null })
+    expect(answer.cookie).toContain(`order=${answer.orderToken};`)
+    expect((await states()).orders).toEqual(['cancelled', 'paid'])
+  })
+
+  test('the same request at another price takes the place of itself', async () => {
+    await rows('UPDATE parades SET price_for_adults_in_cent = 900')
+    const answer = await replace([place('118')])
+    expect(answer.status).toBe(200)
+    expect(await rows('SELECT state, amount_in_cent FROM orders')).toEqual([
+      { state: 'cancelled', amount_in_cent: 800 },
+      { state: 'pending', amount_in_cent: 900 },
+    ])
+  })
+})
+
+describe('a token that names nothing to replace is ignored', () => {
+  test.each([[''], ['unknown'], ["' OR 1=1 --"], ['x'.repeat(5000)], [null]])(
+    '%j',
+    async (replaces) => {
+      const response = await enrol([place('118')], { replaces })
+      expect(response.status).toBe(200)
+      expect(response.headers.get('Set-Cookie')).toBeNull()
+      expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
+    },
+  )
+
+  test.each(['expired', 'cancelled', 'failed', 'refund_pending', 'refunded'])(
+    'one that is %s',
+    async (state) => {
+      const { orderToken } = await json(enrol([place('118')]))
+      await rows(`UPDATE participations SET state = 'released'`)
+      await rows(`UPDATE orders SET state = '${state}'`)
+      expect((await enrol([place('119')], { replaces: orderToken })).status).toBe(200)
+      expect((await states()).orders).toEqual([state, 'pending'])
+    },
+  )
+
+  test('its refusal says nothing of an old one', async () => {
+    await enrol([place('118')], { firstName: 'Lena' })
+    const { error } = await json(enrol([place('118')], { replaces: 'unknown' }))
+    expect(error).not.toHaveProperty('replacedClosed')
+    expect(error.message).not.toContain('bisherige')
+  })
+
+  test('the token that providers know names nothing', async () => {
+    await enrol([place('118')])
+    const [order] = await rows<{ return_token: string }>('SELECT return_token FROM orders')
+    await enrol([place('119')], { firstName: 'Lena', replaces: order?.return_token })
+    expect((await states()).orders).toEqual(['pending', 'pending'])
+  })
+})
