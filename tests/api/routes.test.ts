@@ -82,6 +82,29 @@ test.each(callers)('$name: every route answers as the table says', async (caller
   )
 })
 
+// The platform keeps what allows it, and what says nothing for two hours: each answer says something.
+test('every answer says whether it may be kept, and only what is the same for everybody may', async () => {
+  setClock()
+  const kept: Record<string, string> = {}
+  for (const { call: route } of rights) {
+    const [method = '', path = ''] = route.split(' ')
+    const address = path.replace(':year', '2027').replace(/:\w+/g, '1')
+    const body = method === 'GET' || method === 'DELETE' ? undefined : '{"malformed'
+    const said = (await call(method, address, body)).headers.get('Cache-Control') ?? 'nothing'
+    if (said !== 'no-store') kept[route] = said
+  }
+  const page = 'public, max-age=60, stale-while-revalidate=300, stale-if-error=3600'
+  expect(kept).toEqual({
+    'GET /api/guild': 'public, max-age=60',
+    'GET /api/guild/legal': 'public, max-age=60',
+    'GET /api/costumeType': 'public, max-age=60',
+    'GET /api/enrolment/parades': 'public, max-age=60',
+    'GET /parade-enrolment': page,
+    'GET /impressum': page,
+    'GET /datenschutz': page,
+  })
+})
+
 test('a stranger with a megabyte is told to sign in first', async () => {
   const response = await call('POST', '/api/member', 'x'.repeat(1024 * 1024))
   expect(response.status).toBe(401)
