@@ -9,6 +9,7 @@ import {
   confirmEnrolment,
   fillPerson,
   type Person,
+  paradeCard,
 } from './enrolment-steps.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -146,7 +147,7 @@ test('the same person, or the same costume, a second time is told so', async ({
 
   await dialog.getByRole('button', { name: 'Abbrechen' }).click()
   await page.getByLabel('Vorname').fill('Annegret')
-  await page.getByLabel('Kleidernummer').fill(costume.number)
+  await paradeCard(page, guild.open[1]).getByLabel('Kleidernummer').fill(costume.number)
   await confirmEnrolment(page)
   await expect(refusal).toContainText(
     `Das Kleid mit der Nummer ${costume.number} ist schon angemeldet`,
@@ -173,7 +174,8 @@ test('what was typed survives a reload, and the way back from the payment', asyn
   await expect(page.getByRole('heading', { name: 'Bezahlung' })).toBeVisible()
   const payment = page.url()
   await page.goBack()
-  await expect(page.getByLabel('Kleidernummer')).toHaveValue(`z ${project.name}`)
+  const card = paradeCard(page, guild.open[2])
+  await expect(card.getByLabel('Kleidernummer')).toHaveValue(`z ${project.name}`)
   // The same request again is the same order: nobody stands in their own way.
   const dialog = page.getByRole('dialog', { name: 'Stimmt alles?' })
   if (await dialog.isHidden()) await askToEnrol(page)

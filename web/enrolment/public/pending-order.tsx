@@ -101,10 +101,11 @@ export function PendingOrder({ order, onOver, onPaid, onChange }: PendingOrderPr
             {failureDetail(failure, '') ?? notDiscarded}
           </p>
         )}
-        <div className="mt-3 flex flex-wrap gap-2">
+        <div className="mt-3 flex flex-wrap gap-2 max-md:-ms-8">
           <PayOn standing={standing} onRetry={() => void look(of)} />
           {order.isReplaced && (
             <Button
+              size="sm"
               onClick={() => {
                 setKnown({ of, standing: { is: 'changing' } })
                 onChange()
@@ -113,7 +114,7 @@ export function PendingOrder({ order, onOver, onPaid, onChange }: PendingOrderPr
               Ändern
             </Button>
           )}
-          <Button variant="danger" onClick={() => setAsking(true)}>
+          <Button variant="danger" size="sm" onClick={() => setAsking(true)}>
             Verwerfen
           </Button>
         </div>
@@ -155,13 +156,13 @@ function Band({ children }: { children: ReactNode }) {
 function PayOn({ standing, onRetry }: { standing: Standing; onRetry: () => void }) {
   if (standing.is !== 'pending' || !standing.payUrl) {
     return (
-      <Button variant="primary" onClick={onRetry}>
+      <Button variant="primary" size="sm" onClick={onRetry}>
         Weiter bezahlen
       </Button>
     )
   }
   return (
-    <Button asChild variant="primary">
+    <Button asChild variant="primary" size="sm">
       <a href={standing.payUrl}>Weiter bezahlen</a>
     </Button>
   )

@@ -1,0 +1,138 @@
+import type { Locator, Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import { berlinDay, germanDate } from '#worker/domain/dates.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
+import { chooseParade, fillPerson, paradeCard } from './enrolment-steps.ts'
+import { expect, test } from './fixtures.ts'
+
+// A mother enrols herself and two children in one go, goes back from the payment, changes her mind,
+// and pays.
+
+const bornIn = (age: number) => `${Number(berlinDay(new Date()).slice(0, 4)) - age}-01-15`
+
+/** The line of a parade in the card that is open; the card is a line of a list as well. */
+const row = (page: Page, parade: EnrolmentParade): Locator => paradeCard(page, parade).last()
+
+async function addChild(page: Page, firstName: string, age: number): Promise<void> {
+  await page.getByRole('button', { name: 'Weitere Person' }).click()
+  await expect(page.getByLabel('Vorname')).toBeFocused()
+  await page.keyboard.type(firstName)
+  await page.getByLabel('Geburtstag').fill(germanDate(bornIn(age)))
+}
+
+async function confirm(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Für 3 Personen anmelden' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Stimmt alles?' })
+  await dialog.getByRole('button', { name: 'Zahlungspflichtig anmelden' }).click()
+  return dialog
+}
+
+test('a family enrols in one order, changes it before it is paid, and pays once', async ({
+  browserOf,
+  guild,
+}, { project }) => {
+  const lastName = `Familie ${project.name}`
+  const [first, second, third] = guild.open
+  const chosen = [first, second, third]
+  const [type] = guild.costumeTypes
+  const number = (who: string) => `${who} ${project.name}`
+  const page = await browserOf(null)
+  await page.goto(paths.paradeEnrolment)
+
+  await fillPerson(page, {
+    firstName: 'Anna',
+    lastName,
+    emailAddress: 'anna@example.de',
+    birthday: bornIn(38),
+  })
+  for (const parade of chosen) await paradeCard(page, parade).getByRole('checkbox').check()
+  // The first costume goes to all that were ticked.
+  await chooseParade(page, first, { number: number('a'), type })
+  await expect(paradeCard(page, third).getByLabel('Kleidernummer')).toHaveValue(number('a'))
+
+  await addChild(page, 'Mia', 9)
+  await expect(page.getByLabel('Nachname')).toHaveValue(lastName)
+  await row(page, first).getByLabel('Kleidernummer').fill(number('m'))
+  await row(page, first).getByLabel('Kleidertyp').selectOption(type)
+
+  await addChild(page, 'Ben', 7)
+  await row(page, third).getByRole('checkbox').uncheck()
+  await row(page, first).getByLabel('Kleidernummer').fill(number('b'))
+  await row(page, first).getByLabel('Kleidertyp').selectOption(type)
+  await page.getByRole('button', { name: 'Fertig' }).click()
+
+  const adult = chosen.reduce((sum, one) => sum + one.priceForAdultsInCent, 0)
+  const child = chosen.reduce((sum, one) => sum + one.priceForChildrenInCent, 0)
+  const sum = germanEuro(adult + 2 * child - third.priceForChildrenInCent)
+  await expect(page.getByRole('status').filter({ hasText: sum }).first()).toBeVisible()
+  const dialog = await confirm(page)
+  await expect(page.getByRole('heading', { name: 'Bezahlung' })).toBeVisible()
+  await expect(page.getByText(sum)).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  const payment = page.url()
+
+  await page.goBack()
+  const band = page.getByRole('region', { name: 'Offene Bezahlung' })
+  await expect(band).toContainText(/Deine Bezahlung ist noch offen \(noch \d+ Minuten?\)/)
+  await band.getByRole('button', { name: 'Ändern' }).click()
+  await page.getByRole('button', { name: `Ben ${lastName} ändern` }).click()
+  await expect(page.getByRole('group', { name: `Ben ${lastName}` })).toBeVisible()
+  await row(page, third).getByRole('checkbox').check()
+  await confirm(page)
+  await expect(page.getByRole('heading', { name: 'Bezahlung' })).toBeVisible()
+  expect(page.url()).not.toBe(payment)
+  await page.getByRole('button', { name: 'Jetzt bezahlen' }).click()
+  await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
+  await expect(page.getByText('Anna, Mia und Ben sind dabei')).toBeVisible()
+
+  const office = await browserOf('management')
+  await office.goto(paths.parade(third.id))
+  await office.getByRole('searchbox').fill(lastName)
+  for (const firstName of ['Anna', 'Mia', 'Ben']) {
+    const participant = office.getByRole('row').filter({ hasText: `${lastName}, ${firstName}` })
+    await expect(participant).toContainText('Bezahlt')
+  }
+
+  await page.goto(paths.paradeEnrolment)
+  await expect(page.locator('[name=emailAddress]')).toHaveValue('anna@example.de')
+  await expect(page.getByLabel('Vorname')).toHaveValue('')
+})
+
+test('the form of a family and its last look fit on the smallest phone', async ({
+  browserOf,
+  guild,
+}) => {
+  const page = await browserOf(null)
+  await page.setViewportSize({ width: 320, height: 568 })
+  await page.goto(paths.paradeEnrolment)
+  const lastName = 'Oberhofer-Wintersteiner von Unterbrunnhausen'
+  const person = { firstName: 'Maximiliane Theodora', lastName, birthday: null }
+  await fillPerson(page, { ...person, emailAddress: `${'sehr-lang'.repeat(5)}@example.de` })
+  for (const parade of guild.open.slice(0, 3)) {
+    await chooseParade(page, parade, { number: 'w 1', type: guild.costumeTypes[0] })
+  }
+  await addChild(page, 'Emma', 8)
+  await row(page, guild.open[0]).getByLabel('Kleidernummer').fill('w 2')
+  await row(page, guild.open[0]).getByLabel('Kleidertyp').selectOption(guild.costumeTypes[0])
+  const sideways = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(await sideways()).toBe(0)
+  await page.getByRole('button', { name: 'Fertig' }).click()
+  expect(await sideways()).toBe(0)
+  const submit = page.getByRole('button', { name: 'Für 2 Personen anmelden' })
+  await submit.click()
+  const dialog = page.getByRole('dialog', { name: 'Stimmt alles?' })
+  for (const part of [
+    dialog.getByRole('heading', { name: 'Stimmt alles?' }),
+    dialog.getByText('Summe', { exact: true }),
+    dialog.getByRole('button', { name: 'Abbrechen' }),
+    dialog.getByRole('button', { name: 'Zahlungspflichtig anmelden' }),
+  ]) {
+    await expect(part).toBeInViewport({ ratio: 1 })
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(submit).toBeFocused()
+  expect(await sideways()).toBe(0)
+})
