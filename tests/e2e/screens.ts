@@ -21,12 +21,15 @@ export const screens: Screen[] = [
   {
     name: 'enrolment-filled',
     role: null,
+    // The draft stays in the browser.
+    isKept: true,
     path: () => paths.paradeEnrolment,
     act: fillEnrolment,
   },
   {
     name: 'enrolment-dialog',
     role: null,
+    isKept: true,
     path: () => paths.paradeEnrolment,
     act: async (page, guild) => {
       await fillEnrolment(page, guild)
@@ -34,10 +37,23 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: 'enrolment-without-script',
+    role: null,
+    isKept: true,
+    path: () => paths.paradeEnrolment,
+    act: async (page, guild) => {
+      await fillEnrolment(page, guild)
+      await page.locator('form[method=post]').evaluate((form: HTMLFormElement) => form.submit())
+      await page.getByRole('heading', { level: 1, name: 'Stimmt alles?' }).waitFor()
+    },
+  },
+  {
     name: 'enrolment-calendar',
     role: null,
     path: () => paths.paradeEnrolment,
     act: async (page) => {
+      // Until the page is alive a press does nothing.
+      await page.locator('button[type=submit]:disabled').waitFor()
       await page.getByRole('button', { name: 'Kalender öffnen' }).click()
       await page.getByRole('dialog').waitFor()
     },
@@ -45,6 +61,7 @@ export const screens: Screen[] = [
   {
     name: 'payment',
     role: null,
+    isKept: true,
     path: () => paths.paradeEnrolment,
     act: async (page, guild) => {
       await fillEnrolment(page, guild)
