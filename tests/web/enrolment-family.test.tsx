@@ -228,6 +228,8 @@ describe('a family', () => {
     expect(number).toHaveAccessibleDescription(onField)
     expect(number).toHaveFocus()
     expect(card(moosried).queryByText(onField)).not.toBeInTheDocument()
+    await app.person.click(button('Fertig'))
+    expect(texts()[1]).toContain(onField)
   })
 })
 
