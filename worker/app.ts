@@ -23,6 +23,7 @@ import { paymentRoutes } from './orders/payment.routes.ts'
 import { legalPagesRoutes } from './pages/legal-pages.routes.tsx'
 import { orderPagesRoutes } from './pages/order.routes.tsx'
 import { pagesRoutes } from './pages/pages.routes.tsx'
+import { answerTrouble } from './pages/trouble.tsx'
 import { paradesRoutes } from './parades/parades.routes.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
 
@@ -66,9 +67,11 @@ export const app = base
   .route('/', statisticsRoutes)
   .route('/', billingRoutes)
   .notFound(answerMissing)
-  .onError(answerError)
 
-// Not part of the typed client: what it renders is read by people.
+// Not part of the typed client: people look at it, and at what goes wrong with it.
 app.route('/', pagesRoutes).route('/', orderPagesRoutes).route('/', legalPagesRoutes)
+app.onError((error, c) =>
+  c.req.path.startsWith('/api/') ? answerError(error, c) : answerTrouble(error, c),
+)
 
 export type AppType = typeof app

@@ -79,7 +79,10 @@ function makeOrder(random: Random, people: readonly Booking[], today: Day) {
     id: 0,
     token,
     returnToken,
-    requestKey: requestKey(emailAddress, [{ ...person, parades: entries.map(chosenParade) }]),
+    requestKey: requestKey(
+      emailAddress,
+      people.map((one) => ({ ...one.person, parades: one.entries.map(chosenParade) })),
+    ),
     state: 'paid' as const,
     amountInCent,
     placeCount: entries.length,

@@ -283,6 +283,92 @@ describe('places are held', () => {
   })
 })
 
+describe('a family', () => {
+  beforeEach(() => someParades(2))
+
+  const people = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      firstName: `Kind ${index}`,
+      lastName: 'Straßer',
+      birthday: '1991-11-01',
+      age: 'Adult',
+      parades: chosenOf(parades.slice(0, 2), `F${index}`),
+    }))
+
+  test('counts with each of its places', async () => {
+    const {
+      firstName: _f,
+      lastName: _l,
+      birthday: _b,
+      age: _a,
+      parades: _p,
+      ...order
+    } = anEnrolment([])
+    const headers = { 'cf-connecting-ip': hall }
+    const body = { ...order, people: people(3) }
+    const answer = await call('POST', '/api/parades/enrol', body, { headers })
+    expect(answer.status).toBe(200)
+    expect(await loads()).toEqual([{ slot: instant(start), unpaid: 6, paid: 0 }])
+  })
+})
+
+describe('an order that takes another’s place', () => {
+  let earlier: Awaited<ReturnType<typeof ask>>
+  const replace = (change: Record<string, unknown> = {}, from = hall) =>
+    ask({ from, change: { replaces: earlier.body.orderToken, ...change } })
+  const stateOfEarlier = async () =>
+    (await rows<{ state: string }>('SELECT state FROM orders WHERE id = 1'))[0]?.state
+
+  /** The network holds this much, two places of it by the order that is to be replaced. */
+  async function holding(unpaid: number) {
+    earlier = await ask({ places: 2, costumeNumber: '7' })
+    await env.DB.prepare('UPDATE network_load SET unpaid = ?').bind(unpaid).run()
+  }
+
+  beforeEach(() => someParades(2))
+
+  test.each([
+    [202, 30],
+    [203, 10],
+    [402, 10],
+    [403, 5],
+    [1002, 5],
+  ])(
+    'with %i on the network, that one’s among them, is held for %i minutes',
+    async (load, held) => {
+      await holding(load)
+      const order = await replace()
+      expect(order.body.holdUntil).toBe(instant(now + minutes(held)))
+      expect(await stateOfEarlier()).toBe('cancelled')
+      // What is given up counts on, as everything that lapsed.
+      expect((await loads())[0]?.unpaid).toBe(load + 1)
+    },
+  )
+
+  test('of another network leaves nothing out', async () => {
+    await holding(5)
+    await ask({ from: home })
+    await env.DB.exec('UPDATE network_load SET unpaid = 201 WHERE unpaid = 1')
+    expect((await replace({}, home)).body.holdUntil).toBe(instant(now + minutes(10)))
+  })
+
+  test('that was over already leaves nothing out', async () => {
+    await holding(202)
+    await decide(payment(earlier), 'cancelled')
+    expect((await replace()).body.holdUntil).toBe(instant(now + minutes(10)))
+  })
+
+  test('leaves that one as it is when too much is held or a challenge is asked for', async () => {
+    await holding(1003)
+    expect((await replace()).status).toBe(429)
+    Object.assign(env, { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET: 'secret' })
+    onTestFinished(() => void Object.assign(env, { TURNSTILE_SITE_KEY: '', TURNSTILE_SECRET: '' }))
+    await env.DB.exec('UPDATE network_load SET unpaid = 203')
+    expect((await replace()).body.error).toMatchObject({ code: 'ChallengeNeeded' })
+    expect(await stateOfEarlier()).toBe('pending')
+  })
+})
+
 describe.each(providers)('with $id', ({ id, settings, open }) => {
   let provider: FakeProvider
 
@@ -449,6 +535,20 @@ describe('refusals', () => {
     expect((await ask()).status).toBe(200)
     expect(asked).toHaveLength(counted)
     expect((await ask({ costumeNumber: '7', from: home })).status).toBe(409)
+  })
+
+  test('tell in any case that the order to be replaced is over', async () => {
+    await ask({ costumeNumber: '7', from: home })
+    for (let count = 0; count < 20; count += 1) await ask({ costumeNumber: '7' })
+    const earlier = await ask()
+    const change = { replaces: earlier.body.orderToken }
+    const refused = await ask({ costumeNumber: '7', change })
+    expect(refused.body.error).toEqual({
+      code: 'TooManyRequests',
+      message:
+        'Zu viele Anfragen auf einmal. Warte eine Minute und versuche es noch einmal. Deine bisherige Anmeldung ist nicht mehr vorgemerkt.',
+      replacedClosed: true,
+    })
   })
 
   test.each(['', '127.0.0.1', '::1'])('of one’s own machine are not counted (%j)', async (from) => {

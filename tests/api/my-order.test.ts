@@ -3,7 +3,7 @@ import { install } from '#tests/fakes/install.ts'
 import { fakeMollie } from '#tests/fakes/mollie.ts'
 import { call, json, rows, runCron, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aParade } from '#tests/support/builders.ts'
-import { type Chosen, comeBack, decide } from '#tests/support/enrolment.ts'
+import { type Chosen, comeBack, decide, enrolFamily } from '#tests/support/enrolment.ts'
 import { expectLogged } from '#tests/support/log.ts'
 import {
   aFamilyOrder,
@@ -171,6 +171,39 @@ describe('what a payer sees', () => {
     ])
   })
 
+  test('of a family as it enrolled: one place given back leaves the others as they are', async () => {
+    await allow({ selfCancel: 'refund' })
+    const inBoth = (costumeNumber: string) =>
+      [ring, night].map((chosen) => ({ ...chosen, costumeNumber }))
+    const enrolment = await json(
+      enrolFamily([
+        { firstName: 'Zita', parades: inBoth('1') },
+        { firstName: 'Anna', birthday: '2018-02-03', age: 'Child', parades: inBoth('2') },
+      ]),
+    )
+    await decide(enrolment.redirectUrl.split('/').at(-1), 'paid')
+    const token: string = enrolment.orderToken
+    const before = await readMyOrder(token)
+    expect(before).toMatchObject({
+      amountInCent: 2 * 800 + 2 * 300,
+      people: [
+        { firstName: 'Zita', ageClass: 'Adult' },
+        { firstName: 'Anna', ageClass: 'Child' },
+      ],
+    })
+    const anna = before.people[1]?.places[1]
+    const after = await json(giveBack(token, anna?.id))
+    expect(placesOf(after).map(({ state }) => state)).toEqual([
+      'booked',
+      'booked',
+      'booked',
+      'cancelled',
+    ])
+    expect(await rows('SELECT amount_in_cent AS cents FROM sandbox_refunds')).toEqual([
+      { cents: 300 },
+    ])
+  })
+
   test('of a parade that is called off, of what staff gave back, and of what is ticked off', async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring, night])
@@ -274,6 +307,19 @@ describe('another costume', () => {
     })
     expect((await history()).map(({ kind }) => kind)).not.toContain('costumeChangedByPayer')
     expect(placesOf(await readMyOrder(token))).toMatchObject([{ costumeNumber: '118' }])
+  })
+
+  test('that somebody is about to pay for says until when it is held', async () => {
+    await ordered([{ ...ring, costumeNumber: '119' }], { lastName: 'Abele' })
+    const [held] = await rows<{ until: string }>('SELECT hold_until AS until FROM orders')
+    const { token } = await paidOrder([ring])
+    const [place] = placesOf(await readMyOrder(token))
+    const { error } = await json(change(token, place?.id, type.id, '119'))
+    expect(error).toMatchObject({ code: 'CostumeAlreadyEnrolled', heldUntil: held?.until })
+    expect(error.fields.newCostumeNumber).toBe('Bis 13:30 Uhr ist dieses Kleid vorgemerkt.')
+    // Over, and its payer gone: the place is free for who wants it.
+    setClock(held?.until)
+    expect((await change(token, place?.id, type.id, '119')).status).toBe(200)
   })
 
   test('frees the one before', async () => {

@@ -1,10 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { call, json, origin, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { type Chosen, decide, enrolled } from '#tests/support/enrolment.ts'
-import { participations } from '#worker/db/schema.ts'
-import { normaliseName } from '#worker/domain/names.ts'
 import type { OrderDetails, OrderList, ParadeRefunds } from '#worker/orders/orders.contract.ts'
 
 // What staff sees and does of a payment for a mother and her two children.
@@ -24,33 +22,31 @@ beforeEach(async () => {
   })
   // The later one has the lower id: what comes first is said by the day, and who by the enrolment.
   night = chosen(await aParade({ title: 'Nachtumzug', date: '2027-01-30' }))
-  ring = chosen(await aParade())
+  ring = chosen(await aParade({ priceForChildrenInCent: 800 }))
   manager = await signedIn('management')
   family = await aFamily()
 })
 
 /** Martina in both parades, Paul and a second Paul, born on another day, in the first. */
 async function aFamily(): Promise<number> {
-  const martina = { firstName: 'Martina', lastName: 'Straßer', emailAddress: 'm@example.de' }
-  const { token } = await enrolled([night, ring], martina)
-  await decide(token, 'paid')
-  for (const [birthday, costumeNumber] of [
-    ['2015-05-05', '119'],
-    ['2017-07-07', '120'],
-  ] as const) {
-    const [mother] = await db().select().from(participations).limit(1)
-    if (!mother) throw new Error('nobody enrolled')
-    const { id: _, ...row } = mother
-    const key = `p:${normaliseName('Paul')}|${normaliseName('Öhler')}|${birthday}`
-    const name = { firstName: 'Paul', lastName: 'Öhler', birthday, personKey: key, givenKey: key }
-    const costume = { costumeNumber, costumeNumberKey: costumeNumber }
-    await db()
-      .insert(participations)
-      .values({ ...row, ...name, ...costume, paradeId: ring.paradeId })
+  const child = (birthday: string, costumeNumber: string) => ({
+    ...paul,
+    birthday,
+    age: 'Child',
+    parades: [{ ...ring, costumeNumber }],
+  })
+  const body = {
+    people: [
+      { ...martina, birthday: '1985-04-01', age: 'Adult', parades: [night, ring] },
+      child('2015-05-05', '119'),
+      child('2017-07-07', '120'),
+    ],
+    emailAddress: 'm@example.de',
+    successRedirectUrl: `${origin}/parade-enrolment/result?state=success`,
+    errorRedirectUrl: `${origin}/parade-enrolment/result?state=error`,
   }
-  await env.DB.exec('UPDATE orders SET amount_in_cent = 3200, received_in_cent = 3200')
-  await env.DB.exec('UPDATE orders SET place_count = 4')
-  await env.DB.exec('UPDATE sandbox_payments SET amount_in_cent = 3200')
+  const { redirectUrl } = await json(call('POST', '/api/parades/enrol', body))
+  await decide(String(redirectUrl).split('/').at(-1) ?? '', 'paid')
   const [order] = await rows<{ id: number }>('SELECT id FROM orders')
   return order?.id ?? 0
 }

@@ -5,6 +5,7 @@ import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { enrolled } from '#tests/support/enrolment.ts'
 import { expectLogged } from '#tests/support/log.ts'
 import { guildSettings } from '#worker/db/schema.ts'
+import { DomainError } from '#worker/domain/errors.ts'
 
 const minute = 'public, max-age=60, stale-while-revalidate=300, stale-if-error=3600'
 const getPage = (headers: Record<string, string> = {}) =>
@@ -291,7 +292,8 @@ describe('a form that the browser sends by itself', () => {
     expect(answer.status).toBe(409)
     const text = textOf(await answer.text())
     expect(text).toContain('Du konntest nicht angemeldet werden.')
-    expect(text).toContain('Das Kleid mit der Nummer 118 ist schon angemeldet')
+    expect(text).toContain('Das Kleid mit der Nummer 118 ist gerade vergeben für „Ringtreffen“.')
+    expect(text).toContain('Bis 13:30 Uhr ist dieses Kleid vorgemerkt.')
     expect(text).toContain('Zahlungspflichtig anmelden')
   })
 
@@ -308,6 +310,26 @@ describe('a form that the browser sends by itself', () => {
     const html = await answer.text()
     expect(textOf(html)).toContain('Zu viele Anfragen auf einmal.')
     expect(html).toContain('name="lastName" value="Straßer"')
+  })
+
+  test('says in words what a challenge would ask for, since that needs a script', async () => {
+    const { fields } = await aForm()
+    const limit = env.ENROL_LIMIT
+    env.ENROL_LIMIT = {
+      limit: async () => {
+        throw new DomainError('ChallengeNeeded', 'Zeig, dass Du da bist.', undefined, {
+          siteKey: '1x',
+        })
+      },
+    }
+    const answer = await book(fields).finally(() => {
+      env.ENROL_LIMIT = limit
+    })
+    expect(answer.status).toBe(403)
+    expect(textOf(await answer.text())).toContain(
+      'Gerade sind sehr viele gleichzeitig da. Versuche es in einigen Minuten noch einmal.',
+    )
+    expect(await stored()).toEqual(nothing)
   })
 
   test.each(['https://evil.example', 'null', 'http://zunft.test.evil.example'])(

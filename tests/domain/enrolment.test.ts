@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Door } from '#worker/domain/codes.ts'
 import {
+  type Applicant,
   decidePlaces,
+  decideTogether,
   type Known,
   nameKey,
   personKey,
@@ -166,5 +168,115 @@ describe.each<[Door, Record<string, boolean>]>([
         expect(Object.keys((error as DomainError).fields ?? {})).toEqual([field])
       }
     }
+  })
+})
+
+describe('several people', () => {
+  const inRing = (costumeNumber: string, costumeTypeId = 7) => ({
+    paradeId: 1,
+    costumeTypeId,
+    costumeNumber,
+  })
+  const lena = { firstName: 'Lena', lastName: 'Straßer', birthday: '2015-01-01' }
+  const decide = (people: Applicant[], change: Partial<Known> = {}) =>
+    decideTogether(
+      'public',
+      people,
+      known({ costumeTypeIds: new Set([7, 8]), ...change }),
+      today,
+      (person) => `people.${person}.`,
+    )
+
+  test('have their own age, price, member and costume, one after the other', () => {
+    const places = decide(
+      [
+        { ...jörg, parades: [inRing('12a')] },
+        { ...lena, parades: [inRing('5')] },
+      ],
+      { memberIds: [[], [9]] },
+    )
+    expect(
+      places.map((place) => [place.person, place.ageClass, place.priceInCent, place.personKey]),
+    ).toEqual([
+      [jörg, 'Adult', 800, 'p:joerg|strasser|1991-11-01'],
+      [lena, 'Child', 300, 'm:9'],
+    ])
+    expect(places.map(({ costumeId }) => costumeId)).toEqual([40, null])
+  })
+
+  test.each<[string, Applicant[], number[][], string[]]>([
+    [
+      'two people',
+      [
+        { ...jörg, parades: [inRing('1')] },
+        { ...lena, parades: [inRing('2')] },
+      ],
+      [],
+      [],
+    ],
+    [
+      'one person, spelt in two ways',
+      [
+        { ...jörg, parades: [inRing('1')] },
+        { ...jörg, firstName: 'JOERG', parades: [inRing('2')] },
+      ],
+      [],
+      ['people.1.firstName'],
+    ],
+    [
+      'two birthdays',
+      [
+        { ...jörg, parades: [inRing('1')] },
+        { ...jörg, birthday: '1991-11-02', parades: [inRing('2')] },
+      ],
+      [],
+      [],
+    ],
+    [
+      'one member',
+      [
+        { ...jörg, parades: [inRing('1')] },
+        { ...lena, parades: [inRing('2')] },
+      ],
+      [[5], [5]],
+      ['people.1.firstName'],
+    ],
+    [
+      'one costume',
+      [
+        { ...jörg, parades: [inRing('12 A')] },
+        { ...lena, parades: [inRing('12a')] },
+      ],
+      [],
+      ['people.1.parades.0.costumeNumber'],
+    ],
+    [
+      'one number of two types',
+      [
+        { ...jörg, parades: [inRing('1')] },
+        { ...lena, parades: [inRing('1', 8)] },
+      ],
+      [],
+      [],
+    ],
+    [
+      'one costume three times',
+      [jörg, lena, { ...lena, firstName: 'Ida' }].map((one) => ({
+        ...one,
+        parades: [inRing('1')],
+      })),
+      [],
+      ['people.1.parades.0.costumeNumber', 'people.2.parades.0.costumeNumber'],
+    ],
+  ])('%s in one parade', (_, people, memberIds, fields) => {
+    const refused = () => {
+      try {
+        decide(people, { memberIds })
+        return {}
+      } catch (error) {
+        return (error as DomainError).fields ?? {}
+      }
+    }
+    expect(Object.keys(refused())).toEqual(fields)
   })
 })

@@ -21,12 +21,15 @@ export const screens: Screen[] = [
   {
     name: 'enrolment-filled',
     role: null,
+    // The draft stays in the browser.
+    isKept: true,
     path: () => paths.paradeEnrolment,
     act: fillEnrolment,
   },
   {
     name: 'enrolment-dialog',
     role: null,
+    isKept: true,
     path: () => paths.paradeEnrolment,
     act: async (page, guild) => {
       await fillEnrolment(page, guild)
@@ -34,10 +37,23 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: 'enrolment-without-script',
+    role: null,
+    isKept: true,
+    path: () => paths.paradeEnrolment,
+    act: async (page, guild) => {
+      await fillEnrolment(page, guild)
+      await page.locator('form[method=post]').evaluate((form: HTMLFormElement) => form.submit())
+      await page.getByRole('heading', { level: 1, name: 'Stimmt alles?' }).waitFor()
+    },
+  },
+  {
     name: 'enrolment-calendar',
     role: null,
     path: () => paths.paradeEnrolment,
     act: async (page) => {
+      // Until the page is alive a press does nothing.
+      await page.locator('button[type=submit]:disabled').waitFor()
       await page.getByRole('button', { name: 'Kalender öffnen' }).click()
       await page.getByRole('dialog').waitFor()
     },
@@ -45,6 +61,7 @@ export const screens: Screen[] = [
   {
     name: 'payment',
     role: null,
+    isKept: true,
     path: () => paths.paradeEnrolment,
     act: async (page, guild) => {
       await fillEnrolment(page, guild)
@@ -63,6 +80,25 @@ export const screens: Screen[] = [
     role: null,
     path: () => `${paths.paradeEnrolmentResult}?state=error`,
   },
+  {
+    name: 'enrolment-result-of-an-order',
+    role: null,
+    isKept: true,
+    path: () => paths.paradeEnrolment,
+    act: payEnrolment,
+  },
+  {
+    name: 'my-enrolment',
+    role: null,
+    isKept: true,
+    path: () => paths.paradeEnrolment,
+    act: async (page, guild) => {
+      await payEnrolment(page, guild)
+      await page.getByRole('link', { name: 'Meine Anmeldung' }).click()
+      await page.getByText(/^Bezahlt am/).waitFor()
+    },
+  },
+  { name: 'my-enrolment-without-link', role: null, path: () => paths.myEnrolmentPage },
   { name: 'home-management', role: 'management', path: () => paths.home },
   { name: 'home-helper', role: 'helper', path: () => paths.home },
   { name: 'profile', role: 'management', path: () => paths.profile, act: openPasswordForm },
@@ -109,6 +145,21 @@ async function fillEnrolment(page: Page, { open, costumeTypes }: Guild): Promise
   })
   const costume = { number: '1117', type: costumeTypes[0] }
   for (const parade of open.slice(0, 3)) await chooseParade(page, parade, costume)
+}
+
+/** Somebody else each time: the place is theirs afterwards. */
+async function payEnrolment(page: Page, { open: [parade], costumeTypes }: Guild): Promise<void> {
+  const stamp = String(Date.now())
+  await fillPerson(page, {
+    firstName: 'Jörg',
+    lastName: `Straßer ${stamp}`,
+    emailAddress: 'joerg@example.de',
+    birthday: '1991-11-01',
+  })
+  await chooseParade(page, parade, { number: stamp, type: costumeTypes[0] })
+  await confirmEnrolment(page)
+  await page.getByRole('button', { name: 'Jetzt bezahlen' }).click()
+  await page.getByRole('heading', { name: 'Anmeldung erfolgreich' }).waitFor()
 }
 
 async function openPasswordForm(page: Page): Promise<void> {

@@ -53,14 +53,23 @@ export async function getAs<T>(origin: string, role: Role, path: string): Promis
 }
 
 /** A POST in the name of a demo user, for what a story begins with. */
-export async function postAs<T>(
+export function postAs<T>(origin: string, role: Role, path: string, body: object): Promise<T> {
+  return sendAs('POST', origin, role, path, body)
+}
+
+export function putAs<T>(origin: string, role: Role, path: string, body: object): Promise<T> {
+  return sendAs('PUT', origin, role, path, body)
+}
+
+async function sendAs<T>(
+  method: 'POST' | 'PUT',
   origin: string,
   role: Role,
   path: string,
   body: object,
 ): Promise<T> {
   const headers = { ...(await headersOf(origin, role)), 'Content-Type': 'application/json' }
-  const init = { method: 'POST', headers, body: JSON.stringify(body) }
+  const init = { method, headers, body: JSON.stringify(body) }
   const response = await fetch(`${origin}${path}`, init)
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
   return response.json() as Promise<T>

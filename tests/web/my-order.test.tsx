@@ -322,9 +322,9 @@ describe('giving a place back', () => {
     expect(wire.sent(cancelCall)).toEqual([])
   })
 
-  test('or that it does not', async () => {
+  test('or that the guild decides', async () => {
     await openDialog(mine({ cancelRefundInCent: 0 }))
-    expect(text()).toContain('Die Gebühr von 8,00 € geht dabei nicht zurück.')
+    expect(text()).toContain('Ob die Gebühr von 8,00 € zurückgeht, entscheidet die Zunft.')
   })
 
   test('what cost nothing, or went back already, is not spoken of', async () => {

@@ -192,7 +192,7 @@ async function storeOrder(
   { order: draft, places }: Entry,
   hold: Hold,
   earlier: Order | undefined,
-): Promise<Order | null> {
+): Promise<Order> {
   const order = held(draft, hold)
   const at = order.createdAt
   const { networkKey } = order
@@ -207,8 +207,7 @@ async function storeOrder(
       ? [enrolledMail(db, sql`(SELECT id FROM orders WHERE token = ${order.token})`, at)]
       : []),
   ])
-  const [row] = inserted
-  return row ? { ...order, ...row } : null
+  return { ...order, id: inserted.meta.last_row_id }
 }
 
 function unlessSameRequest(error: unknown): null {

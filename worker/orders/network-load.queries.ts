@@ -1,7 +1,5 @@
 import { and, eq, gte, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { insertSelected } from '#worker/db/insert-selected.ts'
-import { always } from '#worker/db/rows-of.ts'
 import { networkLoad, orders } from '#worker/db/schema.ts'
 import { networksForgottenUntil, oldestSlot, slotOf } from '#worker/domain/network-load.ts'
 
@@ -36,11 +34,13 @@ export function insertLoad(
     .from(networkLoad)
     .where(counts(networkKey, now))
   const unpaid = sql`CASE WHEN (${before}) <= ${upTo} THEN ${places} END`
-  const row = { networkKey, slot: slotOf(now), unpaid }
-  return insertSelected(db, networkLoad, row, sql`${always} WHERE 1`).onConflictDoUpdate({
-    target: [networkLoad.networkKey, networkLoad.slot],
-    set: { unpaid: sql`${networkLoad.unpaid} + excluded.unpaid` },
-  })
+  return db
+    .insert(networkLoad)
+    .values({ networkKey, slot: slotOf(now), unpaid })
+    .onConflictDoUpdate({
+      target: [networkLoad.networkKey, networkLoad.slot],
+      set: { unpaid: sql`${networkLoad.unpaid} + excluded.unpaid` },
+    })
 }
 
 /** The column by which `insertLoad` refuses. */

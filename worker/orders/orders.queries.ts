@@ -6,7 +6,7 @@ import type { OrderState, PaymentProviderId } from '#worker/domain/codes.ts'
 export type Order = typeof orders.$inferSelect
 
 export function insertOrder(db: Db, order: typeof orders.$inferInsert) {
-  return db.insert(orders).values(order).returning({ id: orders.id })
+  return db.insert(orders).values(order)
 }
 
 export async function findOrder(db: Db, id: number): Promise<Order | null> {

@@ -2,21 +2,24 @@ import type { Context } from 'hono'
 import type { ReactElement } from 'react'
 import { ImprintPage } from '#web/enrolment/public/imprint-page.tsx'
 import { PrivacyPage, type Recipients } from '#web/enrolment/public/privacy-page.tsx'
+import { paths } from '#web/paths.ts'
 import type { Env } from '#worker/env.ts'
 import { findGuildAndLegal } from '#worker/guild/guild.queries.ts'
 import { allow } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { answerPage } from './document.ts'
+import { answerTrouble } from './trouble.tsx'
 
 /** What every public page leads to. */
 export const legalPagesRoutes = factory
   .createApp()
-  .get('/impressum', allow('public'), async (c) => {
+  .onError(answerTrouble)
+  .get(paths.imprint, allow('public'), async (c) => {
     const known = await findGuildAndLegal(c.get('db'))
     const description = 'Wer für diese Seiten verantwortlich ist'
     return answerText(c, { ...known, title: 'Impressum', description }, <ImprintPage {...known} />)
   })
-  .get('/datenschutz', allow('public'), async (c) => {
+  .get(paths.privacy, allow('public'), async (c) => {
     const known = await findGuildAndLegal(c.get('db'))
     const description = 'Was mit Deinen Angaben geschieht, und welche Rechte Du hast'
     const page = <PrivacyPage {...known} recipients={recipientsOf(c.env)} />

@@ -10,12 +10,11 @@ import { allow } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { dropOrderCookie, orderCookieOf } from '#worker/orders/order-cookie.ts'
 import { answerPage } from './document.ts'
-import { answerTrouble, refuseForeignForm } from './trouble.tsx'
+import { refuseForeignForm } from './trouble.tsx'
 
 /** The pages about an order: the payer's alone, so nobody keeps or finds them. */
 export const orderPagesRoutes = factory
   .createApp()
-  .onError(answerTrouble)
   .get(paths.paradeEnrolmentResult, allow('public'), async (c) => {
     const [guild, known] = await Promise.all([findPublicGuild(c.get('db')), knownOrder(c)])
     const { state = null, reason = null } = c.req.query()

@@ -7,12 +7,11 @@ import { answerApp } from '#worker/http/missing.ts'
 import { answerPage } from './document.ts'
 import { enrolmentWords, readOffer } from './offer.queries.ts'
 import { answerSentForm } from './sent-form.tsx'
-import { answerTrouble, refuseForeignForm } from './trouble.tsx'
+import { refuseForeignForm } from './trouble.tsx'
 
 /** The pages that the worker renders for everybody; the browser brings to life what needs it. */
 export const pagesRoutes = factory
   .createApp()
-  .onError(answerTrouble)
   .get(paths.home, allow('public'), async (c) => {
     if (getCookie(c, 'staff') !== '1') return c.redirect(paths.paradeEnrolment, 302)
     const app = await answerApp(c)

@@ -1,16 +1,16 @@
-import type { Context, ErrorHandler } from 'hono'
+import type { Context } from 'hono'
 import { TroublePage } from '#web/enrolment/public/confirm-page.tsx'
 import { DomainError } from '#worker/domain/errors.ts'
-import { refusalOf, statusOf, tellWait } from '#worker/http/errors.ts'
+import { answerError, refusalOf, statusOf, tellWait } from '#worker/http/errors.ts'
 import type { AppEnv } from '#worker/http/factory.ts'
 import { answerPage, publicOrigin } from './document.ts'
 import { enrolmentWords } from './offer.queries.ts'
 
 /** Of the pages, instead of the API's JSON: a person is looking at it. */
-export const answerTrouble: ErrorHandler<AppEnv> = (error, c) => {
+export async function answerTrouble(error: Error, c: Context<AppEnv>): Promise<Response> {
   const refusal = refusalOf(error, c)
   tellWait(refusal, c)
-  return answerPage(
+  const answer = answerPage(
     c,
     {
       ...enrolmentWords,
@@ -21,6 +21,8 @@ export const answerTrouble: ErrorHandler<AppEnv> = (error, c) => {
     },
     { status: statusOf[refusal.code], cache: 'never' },
   )
+  // It may be the template that is missing.
+  return answer.catch(() => answerError(refusal, c))
 }
 
 /**

@@ -104,7 +104,7 @@ test('killed before it heard of the payment, it books by the cron when nobody co
   const token = tokenOf(await enrol(origin, request('Verschollen')))
   await server.kill()
   writeRows(stateDir, "UPDATE sandbox_payments SET state = 'paid' WHERE ref = ?", token)
-  writeRows(stateDir, 'UPDATE orders SET hold_until = ? WHERE token = ?', long, token)
+  writeRows(stateDir, 'UPDATE orders SET hold_until = ? WHERE return_token = ?', long, token)
   await startAgain()
 
   await runCron(origin)
@@ -115,7 +115,7 @@ test('killed before it heard of the payment, it books by the cron when nobody co
 test('a reservation that ended while the worker was down is released, and the costume is free', async () => {
   const token = tokenOf(await enrol(origin, request('Säumig')))
   await server.kill()
-  writeRows(stateDir, 'UPDATE orders SET hold_until = ? WHERE token = ?', long, token)
+  writeRows(stateDir, 'UPDATE orders SET hold_until = ? WHERE return_token = ?', long, token)
   await startAgain()
 
   await runCron(origin)
@@ -131,7 +131,7 @@ test('killed between the order and its checkout, the same request goes on to the
   writeRows(stateDir, 'DELETE FROM sandbox_payments WHERE ref = ?', token)
   writeRows(
     stateDir,
-    'UPDATE orders SET provider_ref = NULL, redirect_url = NULL WHERE token = ?',
+    'UPDATE orders SET provider_ref = NULL, redirect_url = NULL WHERE return_token = ?',
     token,
   )
   await startAgain()

@@ -14,6 +14,8 @@ const readingPosts = ['POST /api/statistics/honors/preview', 'POST /api/billing/
 const ofOne: Record<string, Costs> = {
   // Three parades, beside the provider's own call, however many places are taken already.
   'POST /api/parades/enrol': { trips: 4, rowsRead: 60 },
+  // The same as a form: what is offered is read first.
+  'POST /parade-enrolment': { trips: 5, rowsRead: 130 },
   // What is tapped while people queue.
   'POST /api/parade/:id/participation/:participationId/confirm': { trips: 2 },
   'POST /api/parade/:id/participation/:participationId/unconfirm': { trips: 2 },

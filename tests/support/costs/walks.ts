@@ -80,6 +80,19 @@ export async function threeParades() {
   return paradeIds.map((paradeId) => ({ paradeId, costumeTypeId: typeId, costumeNumber: '4711' }))
 }
 
+/** The same without a script, at its last step: each of `aParade` costs 8,00 €. */
+function sentForm(parades: Awaited<ReturnType<typeof threeParades>>): string {
+  const { firstName, lastName, emailAddress } = anEnrolment([])
+  const form = new URLSearchParams({ firstName, lastName, emailAddress, step: 'book' })
+  for (const { paradeId, costumeTypeId, costumeNumber } of parades) {
+    form.append('parade', String(paradeId))
+    form.append(`costumeNumber-${paradeId}`, costumeNumber)
+    form.append(`costumeTypeId-${paradeId}`, String(costumeTypeId))
+  }
+  form.append('expectedTotalInCent', String(3 * 800))
+  return form.toString()
+}
+
 /** Parades, the doors into them, and the correction afterwards. */
 export const walks: Visits = {
   'GET /api/parade/year/:year': () => ({ path: '/api/parade/year/2026' }),
@@ -148,6 +161,14 @@ export const walks: Visits = {
   'GET /api/enrolment/parades': () => ({ path: '/api/enrolment/parades' }),
   'GET /': () => ({ path: '/', status: 302 }),
   'GET /parade-enrolment': () => ({ path: '/parade-enrolment' }),
+  'POST /parade-enrolment': async () => ({
+    path: '/parade-enrolment',
+    body: sentForm(await threeParades()),
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'cf-connecting-ip': '203.0.113.8',
+    },
+  }),
   'GET /impressum': () => ({ path: '/impressum' }),
   'GET /datenschutz': () => ({ path: '/datenschutz' }),
   'POST /api/parades/enrol': async () => ({

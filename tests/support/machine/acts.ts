@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { rows } from '#tests/support/api.ts'
+import { ownWeights, performOwn } from './own-acts.ts'
 import type { World } from './world.ts'
 
 /** What may happen; the numbers choose among what is there. */
@@ -41,6 +42,7 @@ const weights = {
   outside: 1,
   outsideAll: 1,
   dispute: 1,
+  ...ownWeights,
 } as const
 type What = keyof typeof weights
 
@@ -145,6 +147,11 @@ export async function perform(world: World, { what, which, how }: Act): Promise<
     case 'outsideAll':
     case 'dispute':
       return atFake(world, which, what)
+    case 'changeOwn':
+    case 'cancelOwn':
+    case 'tick':
+    case 'rule':
+      return performOwn(world, what, which, how)
   }
 }
 

@@ -129,6 +129,7 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
     provider,
     number,
     fake,
+    typeId: type.id,
     parades,
     strands,
     story,
@@ -203,6 +204,13 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
     givesUp: (ownToken: string) =>
       request('gives up', `/api/enrolment/orders/${ownToken}/cancel`, { method: 'POST' }),
     staff: (path: string, body: unknown = {}) => request(`staff ${path}`, path, asStaff(body)),
+    /** Whoever has the order's own token. */
+    payer: (name: string, path: string, body: unknown = {}) =>
+      request(`payer ${name}`, `/api/enrolment/orders/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
     removes: (participationId: number) =>
       request(`staff removes ${participationId}`, `/api/paradeParticipation/${participationId}`, {
         method: 'DELETE',
@@ -278,7 +286,10 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
 async function forgetPayments(): Promise<void> {
   const tables = ['mails', 'order_history', 'order_refunds', 'payment_events', 'sandbox_refunds']
   const rest = ['sandbox_payments', 'participations', 'orders', 'network_load', 'parades']
-  await env.DB.batch([...tables, ...rest].map((table) => env.DB.prepare(`DELETE FROM ${table}`)))
+  await env.DB.batch([
+    ...[...tables, ...rest].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+    env.DB.prepare(`UPDATE guild_settings SET self_cancel = 'refund', self_cancel_days = 0`),
+  ])
 }
 
 export type World = Awaited<ReturnType<typeof makeWorld>>

@@ -36,7 +36,7 @@ export async function wrongsOf(world: World): Promise<string[]> {
     const isOwn = orders.some((order) => order.ref === ref)
     if (!isOwn && kept !== 0) wrongs.push(`money that belongs to no order: ${ref}`)
   }
-  return [...wrongs, ...(await twice(world)), ...(await otherLoads())]
+  return [...wrongs, ...(await twice(world)), ...(await givenBack(world)), ...(await otherLoads())]
 }
 
 const late = 'Zu spät'
@@ -150,6 +150,26 @@ async function twice({ parades }: World): Promise<string[]> {
       AND (participation_fee_payed = 1 OR fee_payed_by IS NULL)`,
   )
   return shared.map(({ what }) => what)
+}
+
+/** Places that payers gave back: staff would have left their name. */
+async function givenBack({ parades }: World): Promise<string[]> {
+  const ofPayers = `parade_id IN (${parades.map(({ id }) => id).join()})
+    AND state = 'cancelled' AND cancelled_by IS NULL`
+  const found = await rows<{ what: string }>(
+    `SELECT 'given back by its payer though it was ticked off' AS what FROM participations
+      WHERE ${ofPayers} AND participation_confirmed = 1
+    UNION ALL
+    SELECT 'given back, and paid all the same' FROM participations
+      WHERE ${ofPayers} AND participation_fee_payed = 1 AND fee_payed_by IS NULL
+      AND EXISTS (SELECT 1 FROM order_refunds r WHERE r.key = 'place-' || participations.id)
+    UNION ALL
+    SELECT given || ' given back by their payer, told ' || told || ' times' FROM (
+      SELECT count(*) AS given, (SELECT count(*) FROM order_history h
+        WHERE h.order_id = participations.order_id AND h.kind = 'placeCancelledByPayer') AS told
+      FROM participations WHERE ${ofPayers} GROUP BY order_id) WHERE given <> told`,
+  )
+  return found.map(({ what }) => what)
 }
 
 /**

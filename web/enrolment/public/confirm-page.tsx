@@ -30,7 +30,7 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, failure }: Con
             <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
           ))}
           <input type="hidden" name="expectedTotalInCent" value={totalInCent} />
-          {failure && <EnrolmentFailure failure={failure} />}
+          {failure && <EnrolmentFailure failure={failure} hasLinkBelow={false} />}
           <h2 className="wrap-anywhere">{aboutPerson(entry, 0)}</h2>
           <ParadeLines lines={lines} />
           {!isFree && (

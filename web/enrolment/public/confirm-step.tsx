@@ -96,13 +96,19 @@ export function aboutPerson(entry: Entry, index: number): string {
   return entry.birthday ? `${name}, geboren am ${germanDate(entry.birthday)}` : name
 }
 
-export function EnrolmentFailure({ failure }: { failure: Failure }) {
+type EnrolmentFailureProps = {
+  failure: Failure
+  /** Whether the page below offers the link to one's own orders. */
+  hasLinkBelow?: boolean
+}
+
+export function EnrolmentFailure({ failure, hasLinkBelow = true }: EnrolmentFailureProps) {
   const detail = failureDetail(failure, notEnrolledHint)
   const { error } = failure
   return (
     <Alert tone="error" title={notEnrolled} focusOnMount>
       {detail && <p>{detail}</p>}
-      {error && 'heldUntil' in error && error.heldUntil && (
+      {hasLinkBelow && error && 'heldUntil' in error && error.heldUntil && (
         <p className="mt-1.5">
           Ist es Deine eigene Anmeldung? Unten auf der Seite bekommst Du ihren Link noch einmal.
         </p>

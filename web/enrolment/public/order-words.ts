@@ -195,7 +195,7 @@ export function feeAfterCancelling(place: MyPlace): string | null {
     return `Die Gebühr von ${germanEuro(cancelRefundInCent)} geht auf dem Weg zurück, auf dem Du bezahlt hast. Es kann einige Tage dauern, bis Du das Geld siehst.`
   }
   if (priceInCent === 0 || refund) return null
-  return `Die Gebühr von ${germanEuro(priceInCent)} geht dabei nicht zurück.`
+  return `Ob die Gebühr von ${germanEuro(priceInCent)} zurückgeht, entscheidet die Zunft.`
 }
 
 export function untilWords(day: Day): string {

@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import { addDays, berlinDay } from '#worker/domain/dates.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
+import type { GuildSettings } from '#worker/guild/guild.contract.ts'
+import type { OrderDetails, OrderList, OrderMailText } from '#worker/orders/orders.contract.ts'
+import { expect, test } from './fixtures.ts'
+import type { Guild } from './guild.ts'
+import { enrol, enrolAndPay } from './order-steps.ts'
+import { getAs, postAs, putAs } from './session.ts'
+
+// What becomes of an enrolment after its payment, in the hands of whoever paid.
+
+/** A costume number has room for it. */
+const stampOf = (project: string) => `${project} ${Date.now().toString(36)}`
+
+const euro = (cents: number) => new RegExp(germanEuro(cents).replace('\u00a0', '.'))
+
+/** Two parades of its own, to which somebody can enrol until the day before. */
+async function twoParades({ origin }: Guild, stamp: string): Promise<EnrolmentParade[]> {
+  const today = berlinDay(new Date())
+  const parade = (title: string, inDays: number) =>
+    postAs<EnrolmentParade>(origin, 'management', '/api/parade', {
+      title: `${title} ${stamp}`,
+      host: 'Narrenzunft Sturmbach',
+      hostTown: 'Sturmbach',
+      date: addDays(today, inDays),
+      dateEnrolmentStart: today,
+      dateEnrolmentEnd: addDays(today, inDays - 1),
+      priceForAdultsInCent: 800,
+    })
+  return [await parade('Nachtumzug', 20), await parade('Ringtreffen', 30)]
+}
+
+async function allowSelfCancel({ origin }: Guild, change: Partial<GuildSettings>) {
+  await putAs(origin, 'management', '/api/guild/settings', change)
+}
+
+/** The mail as staff reads it; nothing leaves one's own machine. */
+async function mailOf({ origin }: Guild, lastName: string): Promise<OrderMailText> {
+  const get = <T>(path: string) => getAs<T>(origin, 'management', path)
+  const { orders } = await get<OrderList>('/api/orders')
+  const order = orders.find((one) => one.lastName === lastName)
+  const { mails } = await get<OrderDetails>(`/api/orders/${order?.id}`)
+  const mail = mails.find(({ kind }) => kind === 'enrolled')
+  return get(`/api/orders/${order?.id}/mails/${mail?.id}`)
+}
+
+function placeOf(page: Page, { title }: EnrolmentParade) {
+  return page.getByRole('listitem').filter({ hasText: title })
+}
+
+test('pays, opens the link of the mail, changes a number, gives a place back', async ({
+  browserOf,
+  guild,
+}, { project }) => {
+  const stamp = stampOf(project.name)
+  const person = {
+    firstName: 'Jörg',
+    lastName: `Eigen ${stamp}`,
+    emailAddress: 'joerg.eigen@example.de',
+    birthday: null,
+  }
+  const parades = await twoParades(guild, stamp)
+  const [night, ring] = parades
+  if (!night || !ring) throw new Error('no parades')
+  await allowSelfCancel(guild, { selfCancel: 'refund', selfCancelDays: 7 })
+  const page = await browserOf(null)
+  const costume = { number: `e ${stamp}`, type: guild.costumeTypes[0] }
+  await enrolAndPay(page, person, parades, costume, guild.origin)
+
+  // The result page: the specification's words, then what was bought.
+  await expect(page.getByText('Viel Spaß an der Fasnet!')).toBeVisible()
+  const box = page.getByRole('region', { name: `Jörg Eigen ${stamp} ist dabei` })
+  await expect(box.getByRole('listitem')).toHaveCount(2)
+  await expect(box).toContainText(euro(1600))
+  await expect(page.getByRole('main')).toContainText('j…@example.de')
+  await expect(page.getByRole('button', { name: 'Drucken' })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Kalenderdatei herunterladen' }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.ics$/)
+
+  // The form is empty for the next one, but for the address.
+  await page.getByRole('link', { name: 'Weitere Anmeldung' }).click()
+  await expect(page.getByLabel('Vorname')).toHaveValue('')
+
+  // The link of the mail, in another browser.
+  const { text } = await mailOf(guild, person.lastName)
+  const link = /\/meine-anmeldung#order=\w+/.exec(text)?.[0] ?? ''
+  const other = await browserOf(null)
+  await other.goto(`${guild.origin}${link}`)
+  await expect(other.getByText(/^Bezahlt am/)).toBeVisible()
+
+  await other.getByRole('button', { name: `Kleid ändern: Jörg, ${ring.title}` }).click()
+  const change = other.getByRole('dialog', { name: 'Kleid ändern' })
+  await change.getByLabel('Kleidernummer').fill(`n ${stamp}`)
+  await change.getByLabel('Kleidertyp').selectOption(guild.costumeTypes[1])
+  await change.getByRole('button', { name: 'Speichern' }).click()
+  await expect(placeOf(other, ring)).toContainText(`${guild.costumeTypes[1]} n ${stamp}`)
+  await expect(placeOf(other, night)).toContainText(`${guild.costumeTypes[0]} e ${stamp}`)
+
+  const cancel = other.getByRole('button', { name: `Absagen: Jörg, ${night.title}` })
+  await cancel.click()
+  const question = other.getByRole('alertdialog', { name: 'Jörg absagen?' })
+  await expect(question).toContainText('geht auf dem Weg zurück, auf dem Du bezahlt hast')
+  await other.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(cancel).toBeFocused()
+  await cancel.click()
+  await question.getByRole('button', { name: 'OK' }).click()
+  await expect(placeOf(other, night)).toContainText('Abgesagt.')
+  await expect(placeOf(other, night)).toContainText(/Die Gebühr von 8,00.€/)
+  await expect(placeOf(other, night)).toBeFocused()
+
+  // It is so for everybody, and staff reads who did it.
+  await other.reload()
+  await expect(placeOf(other, night)).toContainText('Abgesagt.')
+  const { orders } = await getAs<OrderList>(guild.origin, 'management', '/api/orders')
+  const id = orders.find((one) => one.lastName === person.lastName)?.id
+  const { history } = await getAs<OrderDetails>(guild.origin, 'management', `/api/orders/${id}`)
+  expect(history.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['costumeChangedByPayer', 'placeCancelledByPayer']),
+  )
+  await allowSelfCancel(guild, { selfCancel: 'off' })
+})
+
+test('cancels the payment, sees what was tried, and tries again with all of it', async ({
+  browserOf,
+  guild,
+}, { project }) => {
+  const stamp = stampOf(project.name)
+  const person = {
+    firstName: 'Lena',
+    lastName: `Noch ${stamp}`,
+    emailAddress: 'lena.noch@example.de',
+    birthday: null,
+  }
+  const page = await browserOf(null)
+  const costume = { number: `z ${stamp}`, type: guild.costumeTypes[0] }
+  await enrol(page, person, guild.open.slice(0, 1), costume, guild.origin)
+  await page.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect(page.getByRole('heading', { name: 'Anmeldung fehlgeschlagen' })).toBeVisible()
+  await expect(
+    page.getByText('Die Zahlung ist fehlgeschlagen. Du wurdest nicht angemeldet.'),
+  ).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(`${costume.type} ${costume.number}`)
+  await page.getByRole('link', { name: 'Noch einmal versuchen' }).click()
+  await expect(page.getByLabel('Vorname')).toHaveValue('Lena')
+  await expect(page.getByLabel('Nachname')).toHaveValue(person.lastName)
+})
+
+test('on a shared tablet the next one makes it forget', async ({ browserOf, guild }, {
+  project,
+}) => {
+  const stamp = stampOf(project.name)
+  const person = {
+    firstName: 'Uta',
+    lastName: `Tablet ${stamp}`,
+    emailAddress: 'uta@example.de',
+    birthday: null,
+  }
+  const page = await browserOf(null)
+  const costume = { number: `t ${stamp}`, type: guild.costumeTypes[0] }
+  await enrolAndPay(page, person, guild.open.slice(0, 1), costume, guild.origin)
+  await expect(page.getByRole('main')).toContainText(person.lastName)
+  await page.getByRole('button', { name: 'Nicht meine Anmeldung' }).click()
+  await expect(page).toHaveURL(`${guild.origin}${paths.paradeEnrolment}`)
+  await expect(page.getByLabel('E-Mail Adresse').first()).toHaveValue('')
+  await page.goto(`${guild.origin}${paths.paradeEnrolmentResult}?state=success`)
+  await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('Tablet')
+})

@@ -1,0 +1,105 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { anOrder } from '#tests/support/my-orders.ts'
+import { freshForm, keepDraft, readDraft } from '#web/enrolment/draft.ts'
+import { emptyForm } from '#web/enrolment/enrolment-form.ts'
+import { ResultPage } from '#web/enrolment/public/result-page.tsx'
+import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
+
+const token = 'a'.repeat(32)
+const form = { ...emptyForm, emailAddress: 'joerg@example.de' }
+const keptFor = (of: string, isReplaced = true) => ({ token: of, holdUntil: null, isReplaced })
+
+let visit: PerformanceEntryList
+
+beforeEach(() => {
+  visit = [{ type: 'navigate' } as PerformanceNavigationTiming]
+  vi.spyOn(performance, 'getEntriesByType').mockImplementation(() => visit)
+  return () => {
+    vi.restoreAllMocks()
+    document.body.replaceChildren()
+  }
+})
+
+/** The page as the worker makes it, and its script. */
+async function open(order: MyOrder | null, state = 'success') {
+  document.body.innerHTML = renderToStaticMarkup(
+    <ResultPage
+      guild={{ name: 'Narrenzunft Schellental' }}
+      known={order && { order, token }}
+      asked={{ state, reason: null }}
+      now={new Date()}
+    />,
+  )
+  vi.resetModules()
+  await import('#web/enrolment/public/result.ts')
+}
+
+describe('what was typed', () => {
+  test('is done with its order, but for the address', async () => {
+    keepDraft({ form, order: keptFor(token) })
+    await open(anOrder())
+    expect(readDraft()).toBeNull()
+    expect(freshForm().emailAddress).toBe('joerg@example.de')
+  })
+
+  test('is done where the browser brings no order along', async () => {
+    keepDraft({ form, order: null })
+    await open(null)
+    expect(readDraft()).toBeNull()
+  })
+
+  test('sent without a script is done when one comes straight from the payment', async () => {
+    keepDraft({ form, order: null })
+    await open(anOrder())
+    expect(readDraft()).toBeNull()
+  })
+
+  test('since then stays when one goes back to the page', async () => {
+    keepDraft({ form, order: null })
+    visit = [{ type: 'back_forward' } as PerformanceNavigationTiming]
+    await open(anOrder())
+    expect(readDraft()?.form.emailAddress).toBe('joerg@example.de')
+  })
+
+  test('for another order stays', async () => {
+    keepDraft({ form, order: keptFor('b'.repeat(32)) })
+    await open(anOrder())
+    expect(readDraft()?.order?.token).toBe('b'.repeat(32))
+  })
+
+  test('beside an order left behind stays, and the order is no longer open', async () => {
+    keepDraft({ form, order: keptFor(token, false) })
+    await open(anOrder())
+    expect(readDraft()).toEqual({ form, order: null })
+  })
+
+  test.each([
+    ['failed', anOrder({ state: 'cancelled' }), 'success'],
+    ['open', anOrder({ state: 'pending' }), 'success'],
+    ['unknown and failed', null, 'error'],
+  ])('stays when it is %s', async (_, order, state) => {
+    keepDraft({ form, order: keptFor(token) })
+    await open(order, state)
+    expect(readDraft()?.order?.token).toBe(token)
+  })
+
+  test('and the address are forgotten with "Nicht meine Anmeldung"', async () => {
+    await open(anOrder({ state: 'cancelled' }))
+    keepDraft({ form, order: keptFor(token) })
+    sessionStorage.setItem('parade-enrolment-email', 'joerg@example.de')
+    document.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
+    expect(readDraft()).toBeNull()
+    expect(freshForm().emailAddress).toBe('')
+  })
+})
+
+test('the button that prints comes with the script', async () => {
+  const print = vi.fn()
+  vi.stubGlobal('print', print)
+  await open(anOrder())
+  const button = document.querySelector<HTMLButtonElement>('[data-print]')
+  expect(button).toBeVisible()
+  button?.click()
+  expect(print).toHaveBeenCalledOnce()
+})
