@@ -40,9 +40,11 @@ test('management creates a parade, a guest enrols for it and pays, and then it c
     emailAddress: 'joerg@example.de',
     birthday: null,
   })
-  await guest.getByRole('checkbox', { name: title }).check()
-  await guest.getByLabel('Kleidernummer').fill('12a')
-  await guest.getByLabel('Kleidertyp').selectOption(guild.costumeTypes[0])
+  const tick = guest.getByRole('checkbox', { name: title })
+  await tick.check()
+  const card = guest.getByRole('listitem').filter({ has: tick })
+  await card.getByLabel('Kleidernummer').fill('12a')
+  await card.getByLabel('Kleidertyp').selectOption(guild.costumeTypes[0])
   await confirmEnrolment(guest)
   await guest.getByRole('button', { name: 'Jetzt bezahlen' }).click()
   await expect(guest.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()

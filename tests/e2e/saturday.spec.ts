@@ -141,9 +141,11 @@ async function enrolInTheStall(saturday: Saturday): Promise<void> {
 }
 
 async function takeParade(page: Page, { parade }: Saturday, type: string, number: string) {
-  await page.getByRole('checkbox', { name: parade.title }).check()
-  await page.getByLabel('Kleidernummer').fill(number)
-  await page.getByLabel('Kleidertyp').selectOption(type)
+  const tick = page.getByRole('checkbox', { name: parade.title })
+  await tick.check()
+  const card = page.getByRole('listitem').filter({ has: tick })
+  await card.getByLabel('Kleidernummer').fill(number)
+  await card.getByLabel('Kleidertyp').selectOption(type)
 }
 
 /** After it the page is as new, for the next person in the queue. */

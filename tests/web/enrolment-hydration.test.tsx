@@ -1,4 +1,4 @@
-import { act } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -188,6 +188,8 @@ describe('when what asks once more does not load', () => {
     const root = served()
     await hydrate(root)
     await act(async () => root.querySelector<HTMLElement>('button[type=submit]')?.click())
+    const isAnswered = () => submit.mock.calls.length > 0 || root.querySelector('[role=alert]')
+    await waitFor(() => expect(isAnswered()).toBeTruthy())
     return { submit, root }
   }
 

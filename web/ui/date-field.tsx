@@ -55,6 +55,7 @@ export function DateField({
           />
           <EndButton
             ref={button}
+            className="noscript:hidden"
             aria-label="Kalender öffnen"
             aria-haspopup="dialog"
             aria-expanded={calendar.Popover !== null}

@@ -50,6 +50,11 @@ type CardProps = Omit<PeopleProps, 'entries'> & { entry: Entry; index: number }
 function ClosedCard({ form, entry, index, missing, onOpen, onRemove }: CardProps) {
   const name = nameOf(entry, index)
   const lacks = missing.find(({ person, whom }) => person === index && whom !== '')
+  // What the server said of them is told on the line as well: only one card is open.
+  const [said = index === 0 ? form.emailProblem : undefined] = Object.values(
+    form.people[index]?.problems ?? {},
+  )
+  const told = lacks?.sentence ?? said
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3.5 pr-3 pl-5 max-md:pl-4">
       <div className="min-w-0 flex-[1_1_12rem]">
@@ -60,10 +65,8 @@ function ClosedCard({ form, entry, index, missing, onOpen, onRemove }: CardProps
             Bestätigung an {form.emailAddress.trim()}
           </p>
         )}
-        {lacks && (
-          <p className="wrap-anywhere font-[550] text-sm text-warning-soft-foreground">
-            {lacks.sentence}
-          </p>
+        {told && (
+          <p className="wrap-anywhere font-[550] text-sm text-warning-soft-foreground">{told}</p>
         )}
       </div>
       <div className="ms-auto flex items-center gap-2">
