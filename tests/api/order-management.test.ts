@@ -31,7 +31,7 @@ beforeEach(async () => {
 async function paid(parades: Chosen[], change: Record<string, unknown> = {}) {
   const { token } = await enrolled(parades, change)
   await decide(token, 'paid')
-  const [row] = await rows<{ id: number }>(`SELECT id FROM orders WHERE token = '${token}'`)
+  const [row] = await rows<{ id: number }>(`SELECT id FROM orders WHERE return_token = '${token}'`)
   return row?.id ?? 0
 }
 
@@ -339,9 +339,11 @@ describe('paid, but no place', () => {
     await enrol([ring], lena)
     await env.DB.exec(`UPDATE sandbox_payments SET amount_in_cent = 800`)
     await moveSandboxPayment(db(), token, 'open', 'paid')
-    await env.DB.exec(`UPDATE orders SET provider_ref = '${token}' WHERE token = '${token}'`)
+    await env.DB.exec(`UPDATE orders SET provider_ref = '${token}' WHERE return_token = '${token}'`)
     await call('GET', `/api/payments/return/${token}`)
-    const [order] = await rows<{ id: number }>(`SELECT id FROM orders WHERE token = '${token}'`)
+    const [order] = await rows<{ id: number }>(
+      `SELECT id FROM orders WHERE return_token = '${token}'`,
+    )
     const now = await details(order?.id ?? 0)
     expect(now).toMatchObject({ state: 'refunded', attention: null })
     expect(kinds(now)).toEqual(['ordered', 'expired', 'paidLate', 'refundRequested', 'refunded'])
