@@ -36,7 +36,7 @@ test('a family enrols in one order, changes it before it is paid, and pays once'
   const [first, second, third] = guild.open
   const chosen = [first, second, third]
   const [type] = guild.costumeTypes
-  const number = (who: string) => `${who} ${project.name}`
+  const number = (who: string) => `familie ${who} ${project.name}`
   const page = await browserOf(null)
   await page.goto(paths.paradeEnrolment)
 

@@ -14,6 +14,8 @@ async function openFreshOrder(page: Page, { origin, open, costumeTypes }: Guild)
   const person = { firstName: 'Jörg', lastName, emailAddress: 'joerg@example.de', birthday: null }
   const costume = { number: lastName.slice(-6), type: costumeTypes[0] }
   await enrolAndPay(page, person, open.slice(2, 4), costume, origin)
+  // The office's browser has nothing to do with the payer's result page.
+  await page.context().clearCookies({ name: 'order' })
   await openOrderOf(page, person, origin)
 }
 

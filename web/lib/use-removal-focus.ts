@@ -1,5 +1,15 @@
 import { useLayoutEffect, useRef } from 'react'
 
+/** Where the focus goes once the dialog that holds it is closed. */
+let waiting: HTMLElement | null = null
+
+/** For the dialog that closes: the goal that waits for it; null when none does. */
+export function takeWaitingGoal(): HTMLElement | null {
+  const goal = waiting
+  waiting = null
+  return goal?.isConnected ? goal : null
+}
+
 /** A deleted row takes its button along, and the focus with it: that goes to the `goal` then. */
 export function useRemovalFocus<Goal extends HTMLElement>(
   rows: readonly { id: number }[] | undefined,
@@ -10,15 +20,18 @@ export function useRemovalFocus<Goal extends HTMLElement>(
     if (removedId.current === null || !rows) return
     if (rows.some(({ id }) => id === removedId.current)) return
     removedId.current = null
-    const focusGoal = () => {
-      if (document.activeElement === document.body) goal.current?.focus()
-    }
-    focusGoal()
+    const { activeElement } = document
     // The dialog that asked may be closing still, and hold the focus until it is gone.
-    setTimeout(focusGoal, 100)
+    if (activeElement?.closest('[role="dialog"], [role="alertdialog"]')) waiting = goal.current
+    else if (isNowhere(activeElement)) goal.current?.focus()
   }, [rows])
   const markRemoved = (id: number) => {
     removedId.current = id
   }
   return { goal, markRemoved }
+}
+
+/** On the page as a whole: a dialog whose opener was gone already has led it there. */
+function isNowhere(element: Element | null): boolean {
+  return element === null || element === document.body || element.tagName === 'MAIN'
 }

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { takeWaitingGoal } from '#web/lib/use-removal-focus.ts'
 
 /**
  * Gives the focus back to where it was before a dialog opened. Radix does so only for dialogs
@@ -15,8 +16,9 @@ export function useFocusReturn() {
       // The page may have led the focus on meanwhile: to the alert of a failure.
       const isElsewhere = document.activeElement !== document.body
       if (isElsewhere) return
-      // A deleted row takes its button along: then the reader goes on from the page's start.
-      const goal = opener.current?.isConnected ? opener.current : document.querySelector('main')
+      const before = opener.current?.isConnected ? opener.current : null
+      // A deleted row takes its button along: the page says where to go on, or from its start.
+      const goal = takeWaitingGoal() ?? before ?? document.querySelector('main')
       if (goal instanceof HTMLElement) goal.focus({ preventScroll: true })
     },
   }
