@@ -39,7 +39,13 @@ test.each(['//evil.example/', '/%5Cevil.example/', '/\\evil.example/', '//'])(
   },
 )
 
-test('what may only be read says so, with a slash too many as well', async () => {
-  const answer = await call('POST', '/impressum/', {})
-  expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, HEAD'])
+test.each([
+  ['/impressum', 'GET, HEAD'],
+  ['/impressum/', 'GET, HEAD'],
+  ['/members', 'GET, HEAD'],
+  ['/parade-enrolment', 'GET, HEAD, POST'],
+  ['/parade-enrolment/result', 'GET, HEAD, POST'],
+])('%s says what may be done with it', async (path, methods) => {
+  const answer = await call('PUT', path, {})
+  expect([answer.status, answer.headers.get('Allow')]).toEqual([405, methods])
 })
