@@ -1,7 +1,7 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { json, origin } from '#tests/support/api.ts'
+import { call, json, origin } from '#tests/support/api.ts'
 import worker from '#worker/index.ts'
 
 // What a browser gets for an address that is no file: tests/e2e/survival/serving.spec.ts.
@@ -14,4 +14,38 @@ test('without a built web, the refusal of its files is not passed on', async () 
   expect(answer.status).toBe(404)
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
   expect((await json(answer)).error.code).toBe('NotFound')
+})
+
+test.each([
+  ['/parade-enrolment/', '/parade-enrolment'],
+  ['/parade-enrolment/result/?state=success', '/parade-enrolment/result?state=success'],
+  ['/meine-anmeldung/', '/meine-anmeldung'],
+  ['/impressum//', '/impressum'],
+  ['/members/details/7/', '/members/details/7'],
+  ['/a%0Ab%5C%C5%BA/', '/a%0Ab%5C%C5%BA'],
+])('%s with a slash too many leads to the page itself', async (asked, meant) => {
+  for (const method of ['GET', 'HEAD']) {
+    const answer = await call(method, asked)
+    expect([answer.status, answer.headers.get('Location')]).toEqual([301, meant])
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  }
+})
+
+test.each(['//evil.example/', '/%5Cevil.example/', '/\\evil.example/', '//'])(
+  '%s leads to nobody else',
+  async (path) => {
+    const { headers } = await call('GET', path)
+    expect(new URL(headers.get('Location') ?? '/', origin).origin).toBe(origin)
+  },
+)
+
+test.each([
+  ['/impressum', 'GET, HEAD'],
+  ['/impressum/', 'GET, HEAD'],
+  ['/members', 'GET, HEAD'],
+  ['/parade-enrolment', 'GET, HEAD, POST'],
+  ['/parade-enrolment/result', 'GET, HEAD, POST'],
+])('%s says what may be done with it', async (path, methods) => {
+  const answer = await call('PUT', path, {})
+  expect([answer.status, answer.headers.get('Allow')]).toEqual([405, methods])
 })

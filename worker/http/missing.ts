@@ -17,7 +17,14 @@ export const pageTemplates = {
  */
 export async function answerMissing(c: Context<AppEnv>): Promise<Response> {
   if (!isPagePath(c.req.path)) return missing(c)
-  if (!['GET', 'HEAD'].includes(c.req.method)) return c.body(null, 405, { Allow: 'GET, HEAD' })
+  if (!['GET', 'HEAD'].includes(c.req.method)) {
+    const isForm = formPages.includes(c.req.path)
+    return c.body(null, 405, { Allow: isForm ? 'GET, HEAD, POST' : 'GET, HEAD' })
+  }
+  // As it came: the router's path is decoded, line breaks and all.
+  const { pathname, search } = new URL(c.req.url)
+  const [, meant] = slashTooMany.exec(pathname) ?? []
+  if (meant) return c.redirect(meant + search, 301)
   return c.req.header('Accept')?.includes('text/html') ? answerApp(c) : missing(c)
 }
 
@@ -28,6 +35,12 @@ export async function answerApp(c: Context<AppEnv>): Promise<Response> {
   c.set('isPage', true)
   return page
 }
+
+/** They take a form as well: worker/pages. */
+const formPages = ['/parade-enrolment', '/parade-enrolment/result']
+
+/** Typed or cut so: the public pages would be taken for the staff's. Two at the front name another host. */
+const slashTooMany = /^(\/[^/\\](?:.*[^/])?)\/+$/
 
 function missing(c: Context<AppEnv>): Response {
   return answerError(notFound('Diese Adresse gibt es nicht.'), c)
