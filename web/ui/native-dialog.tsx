@@ -37,8 +37,8 @@ export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogPro
     // Closing it gives the focus back to where it was.
     return () => dialog?.close()
   }, [])
-  // Safari lets nobody scroll by keyboard what has no stop of its own. After the first focus is given:
-  // that belongs to the first field or button.
+  // What scrolls is a stop for the keyboard: Chrome and Firefox make it one by themselves, Safari
+  // lets nobody scroll it otherwise.
   useLayoutEffect(() => {
     const body = bodyRef.current
     if (!body) return
