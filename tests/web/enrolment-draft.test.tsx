@@ -126,8 +126,8 @@ const left = {
 }
 
 /** Back from the payment, without having paid. */
-function comeBack(wire: WireTable = {}) {
-  localStorage.setItem(key, JSON.stringify(left))
+function comeBack(wire: WireTable = {}, draft: object = left) {
+  localStorage.setItem(key, JSON.stringify(draft))
   const away = watchLeaving()
   return { ...openEnrolment({ [orderCall]: json(anOrder()), ...wire }), away }
 }
@@ -143,6 +143,14 @@ describe('whoever comes back before they have paid', () => {
     const way = getByRole('link', { name: 'Weiter bezahlen' })
     expect(way).toHaveAttribute('href', 'https://pay.example/checkout/1')
     expect(field('Vorname')).toHaveValue('Jörg')
+  })
+
+  test('changes a family whose cards are closed: the first one is at hand', async () => {
+    const family = ['Jörg', 'Mia'].map((firstName) => ({ ...left.people[0], firstName }))
+    const app = comeBack({}, { ...left, open: null, people: family })
+    await band()
+    await app.person.click(button('Ändern'))
+    expect(button('Jörg Straßer ändern')).toHaveFocus()
   })
 
   test('changes the form, and the next enrolment takes the place of the first', async () => {

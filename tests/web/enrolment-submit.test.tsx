@@ -133,6 +133,17 @@ describe('an enrolment that fails', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
+  test('because of a field says so once; what is wrong stands at the field', async () => {
+    const message = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
+    const fields = { lastName: 'Gib den Nachnamen an.' }
+    const { person } = await enrolWith({
+      [enrolCall]: refusal(422, 'ValidationFailed', message, { fields }),
+    })
+    expect(await failureText()).toBe(spec)
+    await person.click(screen.getByRole('button', { name: 'Abbrechen' }))
+    expect(field('Nachname')).toHaveAccessibleDescription('Gib den Nachnamen an.')
+  })
+
   test.each([
     ['is not successful', { enrolSuccessful: false, redirectUrl: payment }],
     ['leads nowhere', { enrolSuccessful: true, redirectUrl: '' }],

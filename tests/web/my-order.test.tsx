@@ -180,6 +180,13 @@ describe('what it shows', () => {
     expect(screen.queryByRole('link', { name: 'Weiter bezahlen' })).toBeNull()
   })
 
+  test('a free one whose places are all given back is no enrolment any more', async () => {
+    const place = aPlace({ priceInCent: 0, state: 'cancelled' })
+    await openOrder(anOrder({ amountInCent: 0, people: [aPerson({ places: [place] })] }))
+    expect(screen.getByText('Abgesagt')).toBeVisible()
+    expect(text()).not.toContain('Angemeldet')
+  })
+
   test('an open one leads to its payment, and looks again when the tab is back', async () => {
     const payUrl = 'https://pay.example/7'
     const holdUntil = new Date(Date.now() + 600_000).toISOString()
@@ -259,9 +266,11 @@ describe('changing a costume', () => {
       }),
     })
     await person.clear(number)
-    await person.type(number, '7{Enter}')
+    await person.type(number, '7')
+    await person.click(dialog.getByRole('button', { name: 'Speichern' }))
     await waitFor(() => expect(number).toBeInvalid())
     expect(number).toHaveAccessibleDescription(message)
+    expect(number).toHaveFocus()
     expect(number).toHaveValue('7')
     expect(dialog.queryByRole('alert')).toBeNull()
   })

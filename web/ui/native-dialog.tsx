@@ -28,6 +28,7 @@ type NativeDialogProps = {
  */
 export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
+  const bodyRef = useRef<HTMLDivElement>(null)
   const titleId = useId()
   const aboutId = useId()
   useLayoutEffect(() => {
@@ -36,6 +37,14 @@ export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogPro
     // Closing it gives the focus back to where it was.
     return () => dialog?.close()
   }, [])
+  // What scrolls is a stop for the keyboard: Chrome and Firefox make it one by themselves, Safari
+  // lets nobody scroll it otherwise.
+  useLayoutEffect(() => {
+    const body = bodyRef.current
+    if (!body) return
+    if (body.scrollHeight > body.clientHeight) body.tabIndex = 0
+    else body.removeAttribute('tabindex')
+  })
   const leave = () => busy || onClose()
   return (
     <dialog
@@ -72,7 +81,10 @@ export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogPro
         )}
       </div>
       {rest.children && (
-        <div className="grid min-h-0 gap-4 overflow-y-auto overscroll-contain px-6 pt-1 pb-4 max-md:px-5">
+        <div
+          ref={bodyRef}
+          className="grid min-h-0 gap-4 overflow-y-auto overscroll-contain px-6 pt-1 pb-4 max-md:px-5"
+        >
           {rest.children}
         </div>
       )}

@@ -96,6 +96,9 @@ export function aboutPerson(entry: Entry, index: number): string {
   return entry.birthday ? `${name}, geboren am ${germanDate(entry.birthday)}` : name
 }
 
+/** Said of every unreadable field; the hint says the same, and the field what is wrong. */
+const checkValues = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
+
 type EnrolmentFailureProps = {
   failure: Failure
   /** Whether the page below offers the link to one's own orders. */
@@ -103,7 +106,7 @@ type EnrolmentFailureProps = {
 }
 
 export function EnrolmentFailure({ failure, hasLinkBelow = true }: EnrolmentFailureProps) {
-  const detail = failureDetail(failure, notEnrolledHint)
+  const detail = failureDetail(failure, `${checkValues} ${notEnrolledHint}`)
   const { error } = failure
   return (
     <Alert tone="error" title={notEnrolled} focusOnMount>

@@ -226,8 +226,8 @@ function OnePerson({ form, dispatch, offer, today, isLive, entry }: OnePersonPro
 function SumOfOne({ entry }: { entry: Entry }) {
   return (
     <>
-      <p className="text-muted-foreground text-xs">{pricesFor[entry.age]}</p>
-      <ParadeLines lines={entry.sum.lines} className="mt-4" />
+      <p className="mb-4 text-muted-foreground text-xs">{pricesFor[entry.age]}</p>
+      <ParadeLines lines={entry.sum.lines} />
     </>
   )
 }

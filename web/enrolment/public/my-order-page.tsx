@@ -185,6 +185,14 @@ function Order({ guild, costumeTypes, token, order, take }: OrderProps) {
                 price={germanEuro(place.priceInCent)}
                 isOver={!takesPart(place) && place.state !== 'reserved'}
                 isDone={done?.placeId === place.id}
+                note={
+                  <>
+                    <PlaceNote place={place} words={placeWords(place)} />
+                    {place.mayCancelUntil && (
+                      <p className="text-sm print:hidden">{untilWords(place.mayCancelUntil)}</p>
+                    )}
+                  </>
+                }
                 actions={
                   <Acts
                     of={{ person, place }}
@@ -196,10 +204,6 @@ function Order({ guild, costumeTypes, token, order, take }: OrderProps) {
                 }
               >
                 <p className="wrap-anywhere text-muted-foreground text-sm">{costumeWords(place)}</p>
-                <PlaceNote place={place} words={placeWords(place)} />
-                {place.mayCancelUntil && (
-                  <p className="mt-1 text-sm print:hidden">{untilWords(place.mayCancelUntil)}</p>
-                )}
               </ParadeRow>
             ))}
           </ul>

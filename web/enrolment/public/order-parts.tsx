@@ -7,6 +7,7 @@ import type { OrderState } from '#worker/domain/codes.ts'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { MyOrder, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
+import { isCalledOff } from './order-words.ts'
 
 // Pieces of the result page and of "Meine Anmeldung".
 
@@ -45,6 +46,8 @@ type ParadeRowProps = {
   isOver: boolean
   /** It has just been changed: what was pressed for it may be gone, and the focus goes on here. */
   isDone?: boolean
+  /** Below it all, as wide as the price reaches. */
+  note?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
@@ -81,6 +84,7 @@ export function ParadeRow({ parade, price, isOver, ...rest }: ParadeRowProps) {
       >
         {price}
       </p>
+      {rest.note && <div className="col-start-2 col-end-4">{rest.note}</div>}
       {rest.actions}
     </li>
   )
@@ -97,9 +101,11 @@ const signs: Record<OrderState, { icon: LucideIcon; look: string }> = {
   failed: { icon: CircleAlert, look: 'text-warning-soft-foreground' },
 }
 
+const calledOff = { icon: Ban, look: 'text-muted-foreground' }
+
 /** The line above the boxes: how the whole stands, and for how much. */
 export function StateLine({ order, words }: { order: MyOrder; words: string }) {
-  const { icon: Icon, look } = signs[order.state]
+  const { icon: Icon, look } = isCalledOff(order) ? calledOff : signs[order.state]
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-0.5">
       <span className={cn('flex items-center gap-2 font-semibold', look)}>
@@ -117,7 +123,7 @@ export function StateLine({ order, words }: { order: MyOrder; words: string }) {
 export function PlaceNote({ place, words }: { place: MyPlace; words: string | null }) {
   if (place.participationConfirmed) {
     return (
-      <p className="mt-1 flex items-start gap-1.5 font-semibold text-success-soft-foreground">
+      <p className="flex items-start gap-1.5 font-semibold text-success-soft-foreground">
         <Check className="mt-1 size-4 stroke-[3]" />
         War dabei
       </p>
@@ -125,7 +131,7 @@ export function PlaceNote({ place, words }: { place: MyPlace; words: string | nu
   }
   if (words === null) return null
   return (
-    <p className="mt-1 flex items-start gap-1.5 text-pretty">
+    <p className="flex items-start gap-1.5 text-pretty">
       {place.state !== 'booked' && <Ban className="mt-1 size-4 text-muted-foreground" />}
       {words}
     </p>

@@ -124,10 +124,16 @@ export function costumeWords({ costumeType, costumeNumber }: MyPlace): string {
   return `${costumeType} ${costumeNumber}`.trim()
 }
 
+/** Free, and nobody takes part any more: no money is left to be told of. */
+export function isCalledOff(order: MyOrder): boolean {
+  return order.state === 'paid' && order.amountInCent === 0 && !placesOf(order).some(takesPart)
+}
+
 /** How the order as a whole stands. */
 export function stateWords(order: MyOrder, now: Date): string {
   switch (order.state) {
     case 'paid':
+      if (isCalledOff(order)) return 'Abgesagt'
       if (order.amountInCent === 0) return 'Angemeldet, kostenlos'
       return order.paidAt
         ? `Bezahlt am ${germanDate(berlinDay(new Date(order.paidAt)))}`

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { failureDetail } from '#web/lib/failure-detail.ts'
 import type { Failure } from '#web/lib/result.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -42,6 +42,10 @@ export function ChangeCostumeDialog({ costumeTypes, ...props }: ChangeCostumePro
   const { send, isBusy, failure } = useOrderAct(`${placePath(props)}/costume`, props.onDone)
   const fields = failure?.error?.fields ?? {}
   const isTold = 'newCostumeNumber' in fields || 'newCostumeTypeId' in fields
+  const formRef = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (failure) formRef.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [failure])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void send({ newCostumeTypeId: typeId, newCostumeNumber: number })
@@ -67,6 +71,7 @@ export function ChangeCostumeDialog({ costumeTypes, ...props }: ChangeCostumePro
         <ActFailure title="Das Kleid konnte nicht geändert werden" failure={failure} />
       )}
       <form
+        ref={formRef}
         id={formId}
         noValidate
         onSubmit={submit}

@@ -43,7 +43,7 @@ export function PublicPage({ guild, entered, refusal, ...first }: PublicPageProp
   })
   return (
     <PublicFrame guild={guild} title="Umzugsanmeldung" lead={leadLine(parades)}>
-      <PublicWrap className="flex-1 pt-5 lg:pb-16">
+      <PublicWrap className="flex-1 pt-5 lg:pb-16 print:px-0">
         {isLive && (
           <PendingOrder
             order={order}
@@ -53,7 +53,7 @@ export function PublicPage({ guild, entered, refusal, ...first }: PublicPageProp
               setOrder(null)
               dispatch({ type: 'restored', form: freshForm() })
             }}
-            onChange={() => formRef.current?.querySelector('input')?.focus()}
+            onChange={() => formRef.current?.querySelector<HTMLElement>(firstToChange)?.focus()}
           />
         )}
         {refusal && (
@@ -79,6 +79,9 @@ export function PublicPage({ guild, entered, refusal, ...first }: PublicPageProp
     </PublicFrame>
   )
 }
+
+/** Of several people all cards may be closed: then the first one's button opens it. */
+const firstToChange = 'input, [data-change]'
 
 function NothingOpen() {
   return (
