@@ -20,10 +20,9 @@ export function useRemovalFocus<Goal extends HTMLElement>(
     if (removedId.current === null || !rows) return
     if (rows.some(({ id }) => id === removedId.current)) return
     removedId.current = null
-    const { activeElement } = document
-    // The dialog that asked may be closing still, and hold the focus until it is gone.
-    if (activeElement?.closest('[role="dialog"], [role="alertdialog"]')) waiting = goal.current
-    else if (isNowhere(activeElement)) goal.current?.focus()
+    // The dialog that asked may be there still, and holds the focus until it is gone.
+    if (document.querySelector('[role="dialog"], [role="alertdialog"]')) waiting = goal.current
+    else if (isNowhere(document.activeElement)) goal.current?.focus()
   }, [rows])
   const markRemoved = (id: number) => {
     removedId.current = id

@@ -71,6 +71,8 @@ test('who enrols while the worker is killed twice loses nothing of what was type
   await chooseParade(page, parade, { number: 'beharrlich', type: offer.costumeType.name })
   const dialog = await askToEnrol(page)
   const confirm = dialog.getByRole('button', { name: 'Zahlungspflichtig anmelden' })
+  // What asks once more comes by a request of its own.
+  await confirm.waitFor()
 
   await server.kill()
   await confirm.click()

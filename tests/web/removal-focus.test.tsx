@@ -1,0 +1,56 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+type PageProps = { isAsking: boolean; isThere: boolean }
+
+/** A row whose button opens a question; what is deleted takes both along. */
+function Page({ isAsking, isThere }: PageProps) {
+  const { goal, markRemoved } = useRemovalFocus<HTMLButtonElement>(isThere ? [{ id: 1 }] : [])
+  return (
+    <main tabIndex={-1}>
+      <button type="button" ref={goal}>
+        Hinzufügen
+      </button>
+      {isThere && (
+        <button type="button" onClick={() => markRemoved(1)}>
+          Löschen
+        </button>
+      )}
+      <Dialog
+        open={isAsking}
+        onOpenChange={() => {}}
+        title="Löschen?"
+        footer={<button type="button">OK</button>}
+      />
+    </main>
+  )
+}
+
+/** The row goes while the question is still open; then the question goes as well. */
+async function removedUnderTheQuestion(before: () => void) {
+  const { rerender } = render(<Page isAsking={false} isThere />)
+  const opener = screen.getByRole('button', { name: 'Löschen' })
+  opener.click()
+  opener.focus()
+  rerender(<Page isAsking isThere />)
+  await screen.findByRole('dialog')
+  before()
+  rerender(<Page isAsking isThere={false} />)
+  rerender(<Page isAsking={false} isThere={false} />)
+}
+
+const goal = () => screen.findByRole('button', { name: 'Hinzufügen' })
+
+test('the focus goes on behind a question that outlives its row', async () => {
+  await removedUnderTheQuestion(() => screen.getByRole('button', { name: 'OK' }).focus())
+  await expect.poll(async () => document.activeElement === (await goal())).toBe(true)
+})
+
+test('so it does when the pressed button of the question has lost it meanwhile', async () => {
+  await removedUnderTheQuestion(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  })
+  await expect.poll(async () => document.activeElement === (await goal())).toBe(true)
+})
