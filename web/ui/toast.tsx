@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 
 const ToastContext = createContext<(text: string) => void>(() => {})
@@ -34,18 +34,27 @@ const shownFor = 6000
 
 function Toast({ text, onGone }: { text: string; onGone: () => void }) {
   const [isHeld, setHeld] = useState(false)
+  const cameFrom = useRef<EventTarget | null>(null)
   useEffect(() => {
     if (isHeld) return
     const timer = setTimeout(onGone, shownFor)
     return () => clearTimeout(timer)
   }, [isHeld, onGone])
+  // Its button goes with it: the focus is back where it was.
+  const close = () => {
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true })
+    onGone()
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: reading or reaching it only holds the timer.
     <div
       data-slot="toast"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={({ relatedTarget }) => {
+        cameFrom.current = relatedTarget
+        setHeld(true)
+      }}
       onBlur={() => setHeld(false)}
       className="pointer-events-auto flex min-h-12 w-fit animate-rise items-center gap-3 rounded-lg bg-foreground py-1.5 pr-2 pl-4 font-medium text-background shadow-lg max-md:w-full"
     >
@@ -54,7 +63,7 @@ function Toast({ text, onGone }: { text: string; onGone: () => void }) {
       <Button
         variant="ghost"
         size="sm"
-        onClick={onGone}
+        onClick={close}
         className="text-inherit! hover:bg-background/16!"
       >
         Schließen

@@ -44,6 +44,15 @@ test('can be closed', () => {
   expect(spoken()).toBeEmptyDOMElement()
 })
 
+test('closed, it gives the focus back to where it was', () => {
+  press('Ehrung')
+  const [honor, close] = ['Ehrung', 'Schließen'].map((name) => screen.getByRole('button', { name }))
+  act(() => honor?.focus())
+  act(() => close?.focus())
+  press('Schließen')
+  expect(honor).toHaveFocus()
+})
+
 test('a second message takes the place of the first and has its own six seconds', () => {
   press('Ehrung')
   wait(4000)
