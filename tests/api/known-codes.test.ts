@@ -32,6 +32,12 @@ const slips: Record<string, string> = {
   'mails.kind': `UPDATE mails SET kind = '${odd}'`,
   'mails.state': `UPDATE mails SET state = '${odd}'`,
   'payment_events.provider': `UPDATE payment_events SET provider = '${odd}'`,
+  'user_links.purpose': `UPDATE user_links SET purpose = '${odd}'`,
+  'passkey_challenges.purpose': `UPDATE passkey_challenges SET purpose = '${odd}'`,
+  'audit_context.via': `UPDATE audit_context SET via = '${odd}'`,
+  'audit_entries.via': `UPDATE audit_entries SET via = '${odd}'`,
+  'audit_entries.entity': `UPDATE audit_entries SET entity = '${odd}'`,
+  'audit_entries.op': `UPDATE audit_entries SET op = '${odd}'`,
   'guild_settings.self_cancel': `UPDATE guild_settings SET self_cancel = '${odd}'`,
   'sandbox_payments.state': `UPDATE sandbox_payments SET state = '${odd}'`,
 }
@@ -64,6 +70,12 @@ beforeEach(async () => {
     `INSERT INTO mails (key, order_id, kind, state, not_before, created_at)
      VALUES ('enrolled-1', 1, 'enrolled', 'sent', '${at}', '${at}')`,
     `INSERT INTO payment_events VALUES ('mollie', 'tr_1', 'paid', 1, '${at}')`,
+    `INSERT INTO user_links (user_id, purpose, created_at, expires_at)
+     VALUES ((SELECT min(id) FROM users), 'invite', '${at}', '${at}')`,
+    `INSERT INTO passkey_challenges (id, purpose, challenge, expires_at)
+     VALUES ('ticket', 'signIn', 'challenge', '${at}')`,
+    `INSERT INTO audit_entries (at, via, request_id, act, entity, entity_id, op)
+     VALUES ('${at}', 'cli', 'request', 'act', 'user', 1, 'event')`,
     `INSERT INTO sandbox_payments VALUES ('ref', 'paid', 800, 'EUR', '', '', '${at}')`,
   )
 })
@@ -103,10 +115,14 @@ async function forget(): Promise<void> {
     'member_exits',
     'members',
     'user_roles',
+    'user_links',
+    'passkey_challenges',
+    'audit_entries',
   ]
   const rules = ['honor_rule_duties', 'honor_rules', 'fee_rules']
   await write(
     ...[...tables, ...more, ...rules].map((table) => `DELETE FROM ${table}`),
     `UPDATE guild_settings SET self_cancel = 'off'`,
+    'UPDATE audit_context SET via = NULL',
   )
 }

@@ -3,8 +3,8 @@ import type { Db } from '#worker/db/db.ts'
 import { loginFailures, users } from '#worker/db/schema.ts'
 import { rolesOfUser } from '#worker/db/user-roles.ts'
 
-/** Whose failures are counted: the address typed, and the network it was typed from. */
-export type LoginKey = { emailAddress: string; network: string }
+/** Whose failures are counted: the address typed and the network it was typed from, as keyed hashes. */
+export type LoginKey = { addressKey: string; networkKey: string }
 
 /** The user of an address with everything a sign-in needs. */
 export async function findForLogin(db: Db, emailAddress: string) {
@@ -94,7 +94,7 @@ export async function savePassword(
 
 function ofKey(key: LoginKey) {
   return and(
-    eq(loginFailures.emailAddress, key.emailAddress),
-    eq(loginFailures.network, key.network),
+    eq(loginFailures.addressKey, key.addressKey),
+    eq(loginFailures.networkKey, key.networkKey),
   )
 }

@@ -25,7 +25,7 @@ export async function changePassword(change: Change, { db, secret, now }: Contex
   if (problem) throw new DomainError('PasswordRule', problem, { newPassword: problem })
 
   const key = { emailAddress: user.emailAddress, network: change.network }
-  const forgetFailures = await countGuess(db, key, now)
+  const forgetFailures = await countGuess(key, { db, secret, now })
   const from = await findPasswordHash(db, user.id)
   const isRight =
     from && !isPasswordTooLong(currentPassword) && (await verifyPassword(currentPassword, from))

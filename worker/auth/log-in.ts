@@ -20,7 +20,10 @@ export async function logIn(attempt: Attempt, { db, secret, now }: Context): Pro
     await isRightPassword(attempt.password, undefined)
     throw invalidCredentials()
   }
-  const forgetFailures = await countGuess(db, { emailAddress, network: attempt.network }, now)
+  const forgetFailures = await countGuess(
+    { emailAddress, network: attempt.network },
+    { db, secret, now },
+  )
   const user = await findForLogin(db, emailAddress)
 
   const isRight = await isRightPassword(attempt.password, user?.passwordHash)

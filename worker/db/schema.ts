@@ -2,10 +2,15 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import {
   ageClasses,
+  auditEntities,
+  auditOps,
+  auditVias,
+  challengePurposes,
   doors,
   duties,
   honorBases,
   honorTypes,
+  linkPurposes,
   mailKinds,
   mailStates,
   membershipStates,
@@ -28,6 +33,8 @@ import type { MemberFields } from '#worker/domain/member.ts'
 const id = () => integer().primaryKey({ autoIncrement: true })
 const flag = () => integer({ mode: 'boolean' }).notNull().default(false)
 const word = () => text().notNull().default('')
+/** Moved on by every save of what people enter. */
+const version = () => integer().notNull().default(0)
 
 // ── Staff ──────────────────────────────────────────────────────────────────────────────────
 
@@ -58,14 +65,144 @@ export const loginFailures = sqliteTable(
   'login_failures',
   {
     id: id(),
-    /** The address as typed (normalised), whether a user has it or not. */
-    emailAddress: text().notNull(),
-    network: text().notNull(),
+    /** The address as typed (normalised), whether a user has it or not, as a keyed hash. */
+    addressKey: text().notNull(),
+    /** Where it was typed, as a keyed hash. */
+    networkKey: text().notNull(),
     failedAt: text().notNull(),
   },
   (t) => [
-    index('login_failures_by_key').on(t.emailAddress, t.network, t.failedAt),
+    index('login_failures_by_key').on(t.addressKey, t.networkKey, t.failedAt),
     index('login_failures_by_time').on(t.failedAt),
+  ],
+)
+
+/** A sign-in on a device: a token is as good as its session. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    createdAt: text().notNull(),
+    lastSeenAt: text().notNull(),
+    /** "Firefox unter Windows", as the browser says itself. */
+    device: word(),
+    expiresAt: text().notNull(),
+    endedAt: text(),
+    /** When the password or a passkey was last shown. */
+    confirmedAt: text().notNull(),
+  },
+  (t) => [
+    index('sessions_by_user').on(t.userId, t.expiresAt),
+    index('sessions_by_expiry').on(t.expiresAt),
+  ],
+)
+
+/** The way in for who is invited or has lost the password; used once. */
+export const userLinks = sqliteTable(
+  'user_links',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    purpose: text({ enum: linkPurposes }).notNull(),
+    createdAt: text().notNull(),
+    expiresAt: text().notNull(),
+    usedAt: text(),
+  },
+  (t) => [
+    index('user_links_by_user').on(t.userId, t.id),
+    index('user_links_by_expiry').on(t.expiresAt),
+  ],
+)
+
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    /** base64url, as the browser names it. */
+    credentialId: text().notNull(),
+    /** base64url */
+    publicKey: text().notNull(),
+    counter: integer().notNull().default(0),
+    /** Comma-separated, as the browser said them. */
+    transports: word(),
+    name: word(),
+    createdAt: text().notNull(),
+    lastUsedAt: text(),
+  },
+  (t) => [
+    uniqueIndex('passkeys_credential').on(t.credentialId),
+    index('passkeys_by_user').on(t.userId, t.id),
+  ],
+)
+
+/** What a passkey has to sign, once. */
+export const passkeyChallenges = sqliteTable(
+  'passkey_challenges',
+  {
+    id: text().primaryKey(),
+    /** null = nobody has said yet who they are. */
+    userId: integer().references(() => users.id),
+    purpose: text({ enum: challengePurposes }).notNull(),
+    challenge: text().notNull(),
+    expiresAt: text().notNull(),
+  },
+  (t) => [
+    index('passkey_challenges_by_user').on(t.userId).where(sql`user_id IS NOT NULL`),
+    index('passkey_challenges_by_expiry').on(t.expiresAt),
+  ],
+)
+
+// ── History ────────────────────────────────────────────────────────────────────────────────
+
+/** Who writes at this moment: one row, filled and emptied within the batch that writes. */
+export const auditContext = sqliteTable('audit_context', {
+  id: integer().primaryKey(),
+  via: text({ enum: auditVias }),
+  userId: integer(),
+  requestId: text(),
+  act: text(),
+  at: text(),
+})
+
+/** A line for each row that was changed, written by the triggers, or for something that happened. */
+export const auditEntries = sqliteTable(
+  'audit_entries',
+  {
+    id: id(),
+    at: text().notNull(),
+    via: text({ enum: auditVias }).notNull(),
+    userId: integer(),
+    requestId: text().notNull(),
+    /** Method and route, or what the cron or a command did. */
+    act: text().notNull(),
+    entity: text({ enum: auditEntities }).notNull(),
+    entityId: integer().notNull(),
+    memberId: integer(),
+    costumeId: integer(),
+    paradeId: integer(),
+    op: text({ enum: auditOps }).notNull(),
+    /** JSON: {"field":[old,new]}; null = forgotten. */
+    changes: text(),
+    /** The request that took it back. */
+    undoneBy: text(),
+    /** What an undo takes; NULL refuses. */
+    claim: integer().notNull().default(0),
+  },
+  (t) => [
+    index('audit_entries_by_request').on(t.requestId),
+    index('audit_entries_by_entity').on(t.entity, t.entityId, t.id),
+    index('audit_entries_by_member').on(t.memberId, t.id).where(sql`member_id IS NOT NULL`),
+    index('audit_entries_by_costume').on(t.costumeId, t.id).where(sql`costume_id IS NOT NULL`),
+    index('audit_entries_by_parade').on(t.paradeId, t.id).where(sql`parade_id IS NOT NULL`),
+    index('audit_entries_by_time').on(t.at),
   ],
 )
 
@@ -80,6 +217,8 @@ type MemberColumn =
   | 'maidenNameKey'
   | 'createdAt'
   | 'updatedAt'
+  | 'version'
+  | 'anonymisedAt'
 
 export const members = sqliteTable(
   'members',
@@ -116,6 +255,9 @@ export const members = sqliteTable(
     mandateReference: word(),
     createdAt: text().notNull(),
     updatedAt: text().notNull(),
+    version: version(),
+    /** Made nobody's at this instant; null = still somebody. */
+    anonymisedAt: text(),
   } satisfies Record<MemberColumn, unknown>,
   (t) => [
     uniqueIndex('members_number').on(t.memberNumber).where(sql`member_number > 0`),
@@ -154,6 +296,7 @@ export const honors = sqliteTable(
       .references(() => honorRules.type),
     date: text().notNull(),
     comment: word(),
+    version: version(),
   },
   (t) => [
     uniqueIndex('honors_once').on(t.memberId, t.type).where(sql`type <> 'Extra_Certificate'`),
@@ -173,6 +316,7 @@ export const dutyEntries = sqliteTable(
     from: text('from_date').notNull(),
     to: text('to_date'),
     comment: word(),
+    version: version(),
   },
   (t) => [
     index('duty_entries_by_member').on(t.memberId, t.from),
@@ -232,6 +376,7 @@ export const costumes = sqliteTable(
     registeredSince: text(),
     registeredUntil: text(),
     comment: word(),
+    version: version(),
   },
   (t) => [
     // A number is given out again once its costume is deregistered.
@@ -286,6 +431,7 @@ export const parades = sqliteTable(
     cancelledAt: text(),
     cancelledBy: integer().references(() => users.id),
     cancelReason: word(),
+    version: version(),
   },
   (t) => [
     index('parades_by_date').on(t.date, t.paradeNumber),
@@ -488,8 +634,15 @@ export const mails = sqliteTable(
     emailAddress: text(),
     /** Why the parade was called off, as it was said then. */
     paradeReason: word(),
+    /** Of a mail to staff. */
+    userId: integer().references(() => users.id),
+    userLinkId: integer().references(() => userLinks.id, { onDelete: 'set null' }),
+    disclosureId: integer().references(() => disclosures.id, { onDelete: 'set null' }),
   },
   (t) => [
+    index('mails_by_user').on(t.userId).where(sql`user_id IS NOT NULL`),
+    index('mails_by_user_link').on(t.userLinkId).where(sql`user_link_id IS NOT NULL`),
+    index('mails_by_disclosure').on(t.disclosureId).where(sql`disclosure_id IS NOT NULL`),
     index('mails_by_order').on(t.orderId),
     index('mails_by_refund').on(t.refundKey).where(sql`refund_key IS NOT NULL`),
     index('mails_by_parade').on(t.paradeId).where(sql`parade_id IS NOT NULL`),
@@ -570,6 +723,62 @@ export const hourlyCounts = sqliteTable(
   (t) => [primaryKey({ columns: [t.key, t.hour] }), index('hourly_counts_by_hour').on(t.hour)],
 )
 
+/** Enrolments of the public that were refused, by minute; kept two days. */
+export const enrolmentRefusals = sqliteTable(
+  'enrolment_refusals',
+  {
+    minute: text().notNull(),
+    /** The error's code. */
+    code: text().notNull(),
+    count: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.minute, t.code] })],
+)
+
+// ── Operations ─────────────────────────────────────────────────────────────────────────────
+
+/** When each part of the cron last ran. */
+export const jobRuns = sqliteTable('job_runs', {
+  job: text().primaryKey(),
+  startedAt: text().notNull(),
+  finishedAt: text(),
+  failedAt: text(),
+  cause: text(),
+})
+
+// ── Rights of the people whose data these are ──────────────────────────────────────────────
+
+/** Somebody asked what is stored of their address; the link goes to that address only. */
+export const disclosures = sqliteTable(
+  'disclosures',
+  {
+    id: id(),
+    emailAddress: text().notNull(),
+    createdAt: text().notNull(),
+    createdBy: integer()
+      .notNull()
+      .references(() => users.id),
+    expiresAt: text().notNull(),
+  },
+  (t) => [
+    index('disclosures_by_expiry').on(t.expiresAt),
+    index('disclosures_by_user').on(t.createdBy),
+  ],
+)
+
+/** What was deleted because its time was over; a line a rule and night. */
+export const retentionRuns = sqliteTable(
+  'retention_runs',
+  {
+    id: id(),
+    at: text().notNull(),
+    /** A key of `retention` in domain/retention.ts. */
+    rule: text().notNull(),
+    rowCount: integer().notNull(),
+  },
+  (t) => [index('retention_runs_by_time').on(t.at)],
+)
+
 // ── Guild ──────────────────────────────────────────────────────────────────────────────────
 
 export const guildSettings = sqliteTable('guild_settings', {
@@ -601,6 +810,9 @@ export const guildSettings = sqliteTable('guild_settings', {
   /** Empty: the page is written from the fields. */
   imprintText: word(),
   privacyText: word(),
+  /** Management signs in with a passkey only. */
+  passkeysRequired: flag(),
+  version: version(),
 })
 
 export const feeRules = sqliteTable(

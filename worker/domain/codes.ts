@@ -4,6 +4,55 @@
 export const roles = ['management', 'readonly', 'helper'] as const
 export type Role = (typeof roles)[number]
 
+/** What a link to staff is for: the first password, or another one. */
+export const linkPurposes = ['invite', 'reset'] as const
+export type LinkPurpose = (typeof linkPurposes)[number]
+
+/** What a passkey is asked for. */
+export const challengePurposes = ['register', 'signIn', 'secondFactor', 'confirm'] as const
+export type ChallengePurpose = (typeof challengePurposes)[number]
+
+/** By which way something was changed; `outside` is a hand at the database. */
+export const auditVias = [
+  'staff',
+  'public',
+  'provider',
+  'cron',
+  'cli',
+  'import',
+  'outside',
+] as const
+export type AuditVia = (typeof auditVias)[number]
+
+export const auditOps = ['insert', 'update', 'delete', 'event'] as const
+export type AuditOp = (typeof auditOps)[number]
+
+/** What the history tells of. */
+export const auditEntities = [
+  'member',
+  'timespan',
+  'exit',
+  'honor',
+  'duty',
+  'costumeType',
+  'costume',
+  'ownership',
+  'parade',
+  'participation',
+  'settings',
+  'feeRule',
+  'honorRule',
+  'honorRuleDuty',
+  'user',
+  'userRole',
+  'passkey',
+  'session',
+  'run',
+  'export',
+  'disclosure',
+] as const
+export type AuditEntity = (typeof auditEntities)[number]
+
 export const membershipStates = ['Active', 'Passive', 'Left', 'Died'] as const
 export type MembershipState = (typeof membershipStates)[number]
 

@@ -39,6 +39,19 @@ type Replaced = { replacedClosed?: true }
 /** The parades that are refused; `heldUntil` when an unpaid order holds the place, an instant. */
 type Taken = Replaced & { parades: number[]; heldUntil?: string }
 
+/** A field that was changed by somebody else and by you, since you saw it. */
+export type FieldConflict = {
+  field: string
+  stored: unknown
+  yours: unknown
+  /** When and by whom the stored one was entered, where the history knows; an instant. */
+  at: string | null
+  by: { id: number; firstName: string; lastName: string } | null
+}
+
+/** What the browser asks the passkey, in the JSON form of WebAuthn, and what names the question. */
+type PasskeyQuestion = { ticket: string; options: object }
+
 /** In seconds; it goes out as the header Retry-After. */
 type Wait = { retryAfter: number }
 
@@ -49,7 +62,22 @@ type Wait = { retryAfter: number }
 export type ErrorDetails = {
   InvalidRequest: undefined
   ValidationFailed: undefined
-  AuthenticationError: undefined
+  /** `reason` only for a token that was ours: it is too old, or its session was ended. */
+  AuthenticationError: { reason: 'expired' | 'ended' } | undefined
+  SecondFactorNeeded: PasskeyQuestion
+  PasskeyNeeded: PasskeyQuestion
+  PasskeyRefused: undefined
+  ConfirmNeeded: undefined
+  LinkInvalid: undefined
+  UserExists: undefined
+  OwnAccount: undefined
+  LastManagement: undefined
+  ChangedMeanwhile: { conflicts: FieldConflict[] }
+  ChangedSince: undefined
+  NotUndoable: undefined
+  NotYet: undefined
+  OutcomeUnknown: undefined
+  NotSetUp: undefined
   InvalidCredentials: undefined
   Forbidden: undefined
   NotFound: undefined

@@ -5,7 +5,12 @@ import { honorTypes } from '#worker/domain/codes.ts'
 import type { GuildSettings, SettingsChange } from './guild.contract.ts'
 import { selectHonorRules, toHonorRules } from './rules.queries.ts'
 
-const { id: _, ...settingsColumns } = getTableColumns(guildSettings)
+const {
+  id: _,
+  version: _v,
+  passkeysRequired: _p,
+  ...settingsColumns
+} = getTableColumns(guildSettings)
 const { id: __, ...feeColumns } = getTableColumns(feeRules)
 
 /** The guild and both of its tables; one read. */

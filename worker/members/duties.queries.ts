@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { dutyEntries, members } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, notNullViolation } from '#worker/db/sqlite.ts'
@@ -6,12 +6,14 @@ import { withGiven } from '#worker/domain/given.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { DutyChange, DutyEntry, DutyFields } from './members.contract.ts'
 
+const { version: _, ...columns } = getTableColumns(dutyEntries)
+
 /** Newest first; null when there is no such member. */
 export async function listDuties(db: Db, memberId: number): Promise<DutyEntry[] | null> {
   const [member, rows] = await db.batch([
     db.select({ id: members.id }).from(members).where(eq(members.id, memberId)),
     db
-      .select()
+      .select(columns)
       .from(dutyEntries)
       .where(eq(dutyEntries.memberId, memberId))
       .orderBy(desc(dutyEntries.from), desc(dutyEntries.id)),
@@ -24,7 +26,7 @@ export async function addDuty(db: Db, memberId: number, fields: DutyFields): Pro
   const [row] = await db
     .insert(dutyEntries)
     .values({ ...fields, memberId, from: unlessHeld(db, memberId, 0, fields) })
-    .returning()
+    .returning(columns)
     .catch(refuse)
   return row as DutyEntry
 }
@@ -36,7 +38,7 @@ export async function changeDuty(
   change: DutyChange,
 ): Promise<DutyEntry | null> {
   const mine = and(eq(dutyEntries.id, id), eq(dutyEntries.memberId, memberId))
-  const [stored] = await db.select().from(dutyEntries).where(mine)
+  const [stored] = await db.select(columns).from(dutyEntries).where(mine)
   if (!stored) return null
   const fields = withGiven(stored, change)
   refuseBackwards(fields)
@@ -44,7 +46,7 @@ export async function changeDuty(
     .update(dutyEntries)
     .set({ ...change, from: unlessHeld(db, memberId, id, fields) })
     .where(mine)
-    .returning()
+    .returning(columns)
     .catch(refuse)
   return row ?? null
 }

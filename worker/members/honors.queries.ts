@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { honors, members } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
@@ -6,12 +6,14 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { Honor, HonorChange, HonorFields } from './members.contract.ts'
 
+const { version: _, ...columns } = getTableColumns(honors)
+
 /** Newest first; null when there is no such member. */
 export async function listHonors(db: Db, memberId: number): Promise<Honor[] | null> {
   const [member, rows] = await db.batch([
     db.select({ id: members.id }).from(members).where(eq(members.id, memberId)),
     db
-      .select()
+      .select(columns)
       .from(honors)
       .where(eq(honors.memberId, memberId))
       .orderBy(desc(honors.date), desc(honors.id)),
@@ -23,7 +25,7 @@ export async function addHonor(db: Db, memberId: number, fields: HonorFields): P
   const [row] = await db
     .insert(honors)
     .values({ ...fields, memberId })
-    .returning()
+    .returning(columns)
     .catch((error) => refuse(db, memberId, error))
   return row as Honor
 }
@@ -39,7 +41,7 @@ export async function changeHonor(
     .update(honors)
     .set({ id, ...change })
     .where(mine)
-    .returning()
+    .returning(columns)
     .catch((error) => refuse(db, memberId, error))
   return row ?? null
 }

@@ -11,6 +11,8 @@ const {
   maidenNameKey: _m,
   createdAt: _c,
   updatedAt: _u,
+  version: _v,
+  anonymisedAt: _a,
   ...columns
 } = getTableColumns(members)
 

@@ -24,7 +24,7 @@ export const cancellation = {
   cancelReason: parades.cancelReason,
 }
 
-const { searchKey: _, cancelledBy: _c, ...fields } = getTableColumns(parades)
+const { searchKey: _, cancelledBy: _c, version: _v, ...fields } = getTableColumns(parades)
 
 // Only booked participations count and show anywhere. Each count is a range of one index.
 function countOfBooked(condition = sql``) {
