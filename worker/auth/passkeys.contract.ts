@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { maxLength } from '#worker/domain/text-limits.ts'
+import { line } from '#worker/http/fields.ts'
+
+/** What the browser has to ask a passkey, in WebAuthn's own JSON, and what names the question. */
+export type PasskeyQuestion = { ticket: string; options: object }
+
+/** A passkey of one's own. Instants are ISO 8601. */
+export type Passkey = { id: number; name: string; createdAt: string; lastUsedAt: string | null }
+
+/** Bytes; an id has 1,023 of them at most. */
+const bytes = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[\w-]*={0,2}$/, 'Dieser Wert ist nicht vorgesehen.')
+
+const ticket = z.string().max(64)
+const credentialId = bytes(1364).min(1)
+const clientDataJSON = bytes(4096)
+
+const answer = {
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
+  // Nothing is read of them.
+  clientExtensionResults: z.unknown().transform(() => ({})),
+}
+
+const passkeyAnswer = z.object({
+  ...answer,
+  response: z.object({
+    clientDataJSON,
+    authenticatorData: bytes(4096),
+    signature: bytes(4096),
+    userHandle: bytes(256)
+      .nullish()
+      .transform((handle) => handle ?? ''),
+  }),
+})
+export type PasskeyAnswer = z.output<typeof passkeyAnswer>
+
+const registrationAnswer = z.object({
+  ...answer,
+  response: z.object({
+    clientDataJSON,
+    attestationObject: bytes(16_384),
+    // How to reach it: a hint, of which what is no word is left out.
+    transports: z
+      .array(z.string())
+      .max(20)
+      .default([])
+      .transform((words) => words.filter((word) => /^[a-z-]{1,20}$/.test(word))),
+  }),
+})
+export type RegistrationAnswer = z.output<typeof registrationAnswer>
+
+/** `POST …/passkey/login`, and `POST …/confirm` by passkey. */
+export const passkeyBody = z.object({ ticket, response: passkeyAnswer })
+
+/** `POST …/passkey/register`; without a name it is called by the device. */
+export const newPasskeyBody = z.object({
+  ticket,
+  response: registrationAnswer,
+  name: line(maxLength.name).default(''),
+})
