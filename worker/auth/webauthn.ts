@@ -8,12 +8,11 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
+import type { KnownPasskey } from '#worker/db/user-passkeys.ts'
 import type { PasskeyAnswer, RegistrationAnswer } from './passkeys.contract.ts'
 
 /** Whose pages the passkeys are for. */
 export type Site = { origin: string; id: string }
-
-export type KnownPasskey = { credentialId: string; transports: string }
 
 type Stored = { credentialId: string; publicKey: string; counter: number; userId: number }
 
