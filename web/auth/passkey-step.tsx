@@ -56,8 +56,8 @@ export function PasskeyStep({ question, onSignedIn, onBack }: PasskeyStepProps) 
         </Button>
         {!isFirst && (
           <p className="text-muted-foreground text-sm">
-            Gerät verloren? Mit „Passwort vergessen?“, oder über die Verwaltung Deiner Zunft, bekommst
-            Du einen Link. Er entfernt die alten Passkeys.
+            Gerät verloren? Mit „Passwort vergessen?“, oder über die Verwaltung Deiner Zunft,
+            bekommst Du einen Link. Er entfernt die alten Passkeys.
           </p>
         )}
       </div>

@@ -41,13 +41,18 @@ async function make({ ticket, options }: PasskeyQuestion): Promise<Result<LoginR
   const made = await createPasskey(options)
   if (!made.ok) return made
   const result = await call(passkey.register.$post({ json: { ticket, response: made.data } }))
+  if (!result.ok) return result
   // Without a session it is the sign-in that is answered.
-  if (!result.ok || 'accessToken' in result.data) return result
-  return { ok: false, failure: { type: 'UnknownError' } }
+  const { data, status } = result
+  return 'accessToken' in data
+    ? { ok: true, data, status }
+    : { ok: false, failure: { type: 'UnknownError' } }
 }
 
 /** Why it has not worked, for a person. */
 export function passkeyProblem({ type, error }: Failure): string {
   if (type === 'NetworkError') return unreachable
-  return error?.message || 'Der Server hat nicht richtig geantwortet. Versuche es gleich noch einmal.'
+  return (
+    error?.message || 'Der Server hat nicht richtig geantwortet. Versuche es gleich noch einmal.'
+  )
 }

@@ -47,7 +47,10 @@ async function asked<T>(
   }
 }
 
-function noPasskey(message: string): { ok: false; failure: { type: 'ApiError'; error: NoPasskey } } {
+function noPasskey(message: string): {
+  ok: false
+  failure: { type: 'ApiError'; error: NoPasskey }
+} {
   return { ok: false, failure: { type: 'ApiError', error: { code: 'NoPasskey', message } } }
 }
 type NoPasskey = { code: 'NoPasskey'; message: string }

@@ -7,7 +7,9 @@ import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
 import { type CurrentUser, confirmBody, loginBody, passwordBody } from './auth.contract.ts'
 import { changePassword, confirmByPassword } from './change-password.ts'
 import { logIn } from './log-in.ts'
+import { confirmByPasskey } from './passkeys.ts'
 import { endOtherSessions, endSession, findSessions } from './sessions.queries.ts'
+import { siteOf } from './site.ts'
 
 export const authRoutes = factory
   .createApp()
@@ -47,7 +49,9 @@ export const authRoutes = factory
     limitPerNetwork('LOGIN_LIMIT'),
     jsonBody(confirmBody),
     async (c) => {
-      await confirmByPassword({ ...guesserOf(c), ...c.req.valid('json') }, contextOf(c))
+      const shown = c.req.valid('json')
+      if ('ticket' in shown) await confirmByPasskey(shown, c.var, contextOf(c))
+      else await confirmByPassword({ ...guesserOf(c), ...shown }, contextOf(c))
       return c.body(null, 204)
     },
   )
@@ -72,8 +76,8 @@ export function deviceOf(c: Context<AppEnv>): string {
   return deviceInWords(c.req.header('User-Agent') ?? '')
 }
 
-function contextOf(c: Context<AppEnv>) {
-  return { db: c.get('db'), secret: c.env.JWT_SECRET, now: c.get('now') }
+export function contextOf(c: Context<AppEnv>) {
+  return { db: c.get('db'), secret: c.env.JWT_SECRET, now: c.get('now'), site: siteOf(c) }
 }
 
 function guesserOf(c: Context<AppEnv>) {

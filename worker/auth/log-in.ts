@@ -5,16 +5,19 @@ import { isPrintableLine } from '#worker/domain/text.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import type { LoginResult } from './auth.contract.ts'
 import { type LoginUser, saveRehash } from './auth.queries.ts'
+import { requirePasskey } from './passkey-questions.ts'
 import { hashPassword, needsRehash, verifyNothing, verifyPassword } from './password-hash.ts'
 import { startSession } from './sessions.queries.ts'
+import type { Site } from './site.ts'
 import { countGuess } from './throttle.ts'
 
 type Attempt = { emailAddress: string; password: string; network: string; device: string }
-type Context = { db: Db; secret: string; now: Date }
+type Context = { db: Db; secret: string; now: Date; site: Site }
 
 /**
  * Known and unknown addresses, those who are locked and those who have no password yet take the same
  * time and get the same answer.
+ * @throws DomainError InvalidCredentials; when the password was right, what `requirePasskey` says
  */
 export async function logIn(attempt: Attempt, context: Context): Promise<LoginResult> {
   const emailAddress = normaliseAddress(attempt.emailAddress)
@@ -32,6 +35,7 @@ export async function logIn(attempt: Attempt, context: Context): Promise<LoginRe
   const rehash = needsRehash(from)
     ? [saveRehash(db, user.id, { from, to: await hashPassword(attempt.password) })]
     : []
+  await requirePasskey(user, context, [forget, ...rehash])
   const accessToken = await startSession(
     context,
     { userId: user.id, tokenVersion: user.tokenVersion, device: attempt.device },
@@ -58,7 +62,7 @@ export function isRightPassword(password: string, hash: string | undefined): Pro
   return hash ? verifyPassword(password, hash) : verifyNothing(password)
 }
 
-function invalidCredentials(): DomainError {
+export function invalidCredentials(): DomainError {
   // Spec §8, to the letter.
   return new DomainError('InvalidCredentials', 'Die E-Mail Adresse oder das Passwort ist falsch')
 }

@@ -4,7 +4,7 @@ import { guildSettings, passkeyChallenges, passkeys, userRoles, users } from '#w
 import { loginColumns } from './auth.queries.ts'
 import type { Passkey } from './passkeys.contract.ts'
 
-type Challenge = typeof passkeyChallenges.$inferSelect
+export type Challenge = typeof passkeyChallenges.$inferSelect
 
 export function insertChallenge(db: Db, challenge: Challenge) {
   return db.insert(passkeyChallenges).values(challenge)
@@ -36,6 +36,8 @@ export async function takeForPasskey(db: Db, id: string, credentialId: string) {
   ])
   return { challenge, passkey: found?.passkey ?? null, user: found?.user ?? null }
 }
+
+export type StoredPasskey = NonNullable<Awaited<ReturnType<typeof takeForPasskey>>['passkey']>
 
 /** What was asked, and who it was asked of. */
 export async function takeForRegistration(db: Db, id: string) {
@@ -121,7 +123,10 @@ export async function removePasskey(
       AND ${userRoles.role} = 'management')
     AND (SELECT count(*) FROM ${passkeys} WHERE ${passkeys.userId} = ${userId}) = 1`
   const [removed, [left]] = await db.batch([
-    db.delete(passkeys).where(and(isOwn, sql`NOT (${isNeeded})`)).returning({ id: passkeys.id }),
+    db
+      .delete(passkeys)
+      .where(and(isOwn, sql`NOT (${isNeeded})`))
+      .returning({ id: passkeys.id }),
     db.select({ id: passkeys.id }).from(passkeys).where(isOwn),
   ])
   if (removed.length > 0) return 'removed'

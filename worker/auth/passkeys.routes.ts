@@ -1,20 +1,19 @@
 import type { Context } from 'hono'
 import { DomainError } from '#worker/domain/errors.ts'
-import { allow, authorise, bearerOf, requireConfirmed } from '#worker/http/auth.ts'
+import { allow, authorise, bearerOf, requireConfirmed, whenConfirmed } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
+import { contextOf, deviceOf } from './auth.routes.ts'
+import { askToConfirm, askToRegister, askToSignIn } from './passkey-questions.ts'
+import { newPasskeyBody, passkeyBody } from './passkeys.contract.ts'
+import { findPasskeys, removePasskey } from './passkeys.queries.ts'
 import {
-  askToConfirm,
-  askToRegister,
-  askToSignIn,
   type PasskeyContext,
   registerAndSignIn,
   registerPasskey,
   signInByPasskey,
 } from './passkeys.ts'
-import { newPasskeyBody, passkeyBody } from './passkeys.contract.ts'
-import { findPasskeys, removePasskey } from './passkeys.queries.ts'
 
 export const passkeysRoutes = factory
   .createApp()
@@ -62,16 +61,15 @@ export const passkeysRoutes = factory
     c.json(await askToConfirm(c.get('user'), passkeyContext(c)), 200),
   )
 
-/** Whose passkeys these are: the public address, or on one's own machine the one the request came to. */
-export function passkeyContext(c: Context<AppEnv>): PasskeyContext {
-  const { APP_ORIGIN, JWT_SECRET } = c.env
-  const { origin, hostname } = new URL(URL.canParse(APP_ORIGIN) ? APP_ORIGIN : c.req.url)
+function passkeyContext(c: Context<AppEnv>): PasskeyContext {
+  const { audit } = c.var
   return {
-    db: c.get('db'),
-    secret: JWT_SECRET,
-    now: c.get('now'),
-    site: { origin, id: hostname },
-    device: deviceOf(c.req.header('User-Agent')),
+    ...contextOf(c),
+    device: deviceOf(c),
+    actAs(userId) {
+      audit.via = 'staff'
+      audit.userId = userId
+    },
   }
 }
 

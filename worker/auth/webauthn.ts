@@ -10,9 +10,7 @@ import {
 import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
 import type { KnownPasskey } from '#worker/db/user-passkeys.ts'
 import type { PasskeyAnswer, RegistrationAnswer } from './passkeys.contract.ts'
-
-/** Whose pages the passkeys are for. */
-export type Site = { origin: string; id: string }
+import type { Site } from './site.ts'
 
 type Stored = { credentialId: string; publicKey: string; counter: number; userId: number }
 
