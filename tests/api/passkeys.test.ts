@@ -1,7 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
-  aSession,
   call,
   db,
   json,
@@ -14,86 +12,29 @@ import {
 } from '#tests/support/api.ts'
 import { type Authenticator, authenticator, type Quirks } from '#tests/support/authenticator.ts'
 import { overtakenBefore } from '#tests/support/overtaken.ts'
+import {
+  aPasskey,
+  askToConfirm,
+  askToRegister,
+  askToSignIn,
+  aUser,
+  logIn,
+  made,
+  password,
+  post,
+  type Question,
+  shown,
+} from '#tests/support/passkeys.ts'
 import { configure } from '#tests/support/payment-settings.ts'
-import { hashPassword } from '#worker/auth/password-hash.ts'
-import { guildSettings, userRoles, users } from '#worker/db/schema.ts'
-import type { Role } from '#worker/domain/codes.ts'
-import { signToken } from '#worker/http/auth.ts'
+import { guildSettings } from '#worker/db/schema.ts'
 
-const password = 'Fasnet-2026!'
 const auth = '/api/v1/auth'
 
 beforeEach(() => setClock())
 
-// A hash takes a fifth of a second: it is made once.
-let hash: Promise<string> | undefined
-const storedHash = () => (hash ??= hashPassword(password))
-
-/** Somebody who can sign in by password, and is signed in. */
-async function aUser(emailAddress = 'sabine@example.test', role: Role = 'management') {
-  const [user] = await db()
-    .insert(users)
-    .values({
-      emailAddress,
-      firstName: 'Sabine',
-      lastName: 'Kächele',
-      passwordHash: await storedHash(),
-      createdAt: '2026-01-01T00:00:00.000Z',
-    })
-    .returning({ id: users.id })
-  if (!user) throw new Error('no user')
-  await db().insert(userRoles).values({ userId: user.id, role })
-  return { id: user.id, emailAddress, token: await tokenOf(user.id) }
-}
-type User = Awaited<ReturnType<typeof aUser>>
-
-async function tokenOf(userId: number): Promise<string> {
-  const claims = { userId, tokenVersion: 0, sessionId: await aSession(userId) }
-  return signToken(claims, env.JWT_SECRET, new Date())
-}
-
-let network = 0
-
-/** From a network of its own each time: what counts them is not what is looked at. */
-function post(path: string, body?: unknown, token?: string) {
-  network += 1
-  const headers = {
-    'cf-connecting-ip': `203.0.${network >> 8}.${network & 255}`,
-    'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0',
-  }
-  return call('POST', `${auth}${path}`, body, { headers, ...(token && { token }) })
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: as the wire says it
-type Question = { ticket: string; options: any }
-
-const logIn = (user: { emailAddress: string }, typed = password) =>
-  post('/login', { emailAddress: user.emailAddress, password: typed })
-const askToSignIn = (): Promise<Question> => json(post('/passkey/options'))
-const askToRegister = (token: string): Promise<Question> =>
-  json(post('/passkey/register/options', undefined, token))
-const askToConfirm = (token: string): Promise<Question> =>
-  json(post('/confirm/options', undefined, token))
 const list = (token: string) => json(call('GET', `${auth}/passkey`, undefined, { token }))
 const remove = (token: string, id: number) =>
   call('DELETE', `${auth}/passkey/${id}`, undefined, { token })
-
-async function shown(device: Authenticator, { ticket, options }: Question, quirks: Quirks = {}) {
-  return { ticket, response: await device.get(options, quirks) }
-}
-
-async function made(device: Authenticator, { ticket, options }: Question, quirks: Quirks = {}) {
-  return { ticket, response: await device.create(options, quirks) }
-}
-
-/** A passkey of this user, as their browser would register it. */
-async function aPasskey(user: User, name = 'Handy', counts = true): Promise<Authenticator> {
-  const device = await authenticator(origin, { counts })
-  const question = await askToRegister(user.token)
-  const body = { ...(await made(device, question)), name }
-  expect((await post('/passkey/register', body, user.token)).status).toBe(201)
-  return device
-}
 
 const signInWith = async (device: Authenticator, quirks: Quirks = {}) =>
   post('/passkey/login', await shown(device, await askToSignIn(), quirks))
