@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { currentUserQuery } from '#web/data/auth.ts'
+import { useLoaderData } from 'react-router'
+import { currentUserQuery, ownSessionsQuery } from '#web/data/auth.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { roleLabels } from '#web/lib/role-labels.ts'
 import { updateSession, useUser } from '#web/lib/session.ts'
@@ -8,14 +9,17 @@ import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import type { CurrentUser } from '#worker/auth/auth.contract.ts'
+import { berlinDay } from '#worker/domain/dates.ts'
+import { DevicesCard } from './devices-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 
 export function loader() {
-  prefetch(currentUserQuery)
-  return null
+  prefetch(currentUserQuery, ownSessionsQuery)
+  return { today: berlinDay(new Date()) }
 }
 
 export function ProfilePage() {
+  const { today } = useLoaderData<typeof loader>()
   const { data, error, isFetching, refetch } = useQuery(currentUserQuery)
   const user = useUser()
   // Names and roles as the server has them now; the shell follows.
@@ -30,6 +34,7 @@ export function ProfilePage() {
         {error && <Failure failure={error} busy={isFetching} onRetry={refetch} />}
         <UserCard user={user} />
         <PasswordCard emailAddress={user.emailAddress} />
+        <DevicesCard today={today} />
       </div>
     </Wrap>
   )
