@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { knowsPasskeys } from '#web/lib/passkeys.ts'
 import type { Failure, Result } from '#web/lib/result.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -11,6 +12,7 @@ type OnSignedIn = (user: LoginResult) => void
 /** Below the form of the sign-in: a passkey needs neither address nor password. */
 export function PasskeySignIn({ onSignedIn }: { onSignedIn: OnSignedIn }) {
   const { run, isBusy, refused } = usePasskey(signInByPasskey, onSignedIn)
+  if (!knowsPasskeys()) return null
   return (
     <div className="mt-5 grid gap-5">
       <Button size="lg" block busy={isBusy} onClick={run}>
@@ -63,6 +65,20 @@ export function PasskeyStep({ question, onSignedIn, onBack }: PasskeyStepProps) 
       </div>
     </>
   )
+}
+
+/** Back from the step, whoever types goes on where they were. */
+export function useFocusAfterStep(
+  question: PasskeyQuestion | null,
+  form: RefObject<HTMLFormElement | null>,
+): void {
+  const wasAsked = useRef(false)
+  useEffect(() => {
+    if (wasAsked.current && !question) {
+      form.current?.querySelector<HTMLElement>('input[name=password]')?.focus()
+    }
+    wasAsked.current = question !== null
+  }, [question, form])
 }
 
 /** The form is gone, and the focus with it: what is to be done now is read first. */

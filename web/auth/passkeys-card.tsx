@@ -12,11 +12,12 @@ import { QuerySection } from '#web/ui/query-section.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { Passkey } from '#worker/auth/passkeys.contract.ts'
-import { berlinDay, germanDate } from '#worker/domain/dates.ts'
+import type { Day } from '#worker/domain/dates.ts'
 import { NewPasskeyDialog } from './new-passkey-dialog.tsx'
+import { whenWords } from './user-words.ts'
 
 /** With what somebody signs in beside the password, or in its place. */
-export function PasskeysCard() {
+export function PasskeysCard({ today }: { today: Day }) {
   const passkeys = useQuery(passkeysQuery)
   const { goal, markRemoved } = useRemovalFocus<HTMLElement>(passkeys.data)
   const [isAdding, setAdding] = useState(false)
@@ -44,7 +45,12 @@ export function PasskeysCard() {
             {rows.length === 0 && <None />}
             <ul>
               {rows.map((passkey) => (
-                <Row key={passkey.id} passkey={passkey} onRemove={() => setLeaving(passkey)} />
+                <Row
+                  key={passkey.id}
+                  passkey={passkey}
+                  today={today}
+                  onRemove={() => setLeaving(passkey)}
+                />
               ))}
             </ul>
           </>
@@ -74,15 +80,17 @@ function None() {
   )
 }
 
-function Row({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+type RowProps = { passkey: Passkey; today: Day; onRemove: () => void }
+
+function Row({ passkey, today, onRemove }: RowProps) {
   const { name, createdAt, lastUsedAt } = passkey
   return (
     <li className="flex min-h-16 items-center gap-3 border-t px-6 py-2.5 max-md:px-4">
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere font-semibold">{name}</p>
         <p className="text-muted-foreground text-sm tabular-nums">
-          Angelegt am {dayOf(createdAt)},{' '}
-          {lastUsedAt ? `zuletzt benutzt am ${dayOf(lastUsedAt)}` : 'noch nicht benutzt'}
+          Angelegt {whenWords(createdAt, today)},{' '}
+          {lastUsedAt ? `zuletzt benutzt ${whenWords(lastUsedAt, today)}` : 'noch nicht benutzt'}
         </p>
       </div>
       <Button size="sm" onClick={onRemove}>
@@ -91,8 +99,6 @@ function Row({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) 
     </li>
   )
 }
-
-const dayOf = (instant: string) => germanDate(berlinDay(new Date(instant)))
 
 type RemoveDialogProps = { passkey: Passkey; onRemoved: () => void; onClose: () => void }
 

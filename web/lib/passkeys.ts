@@ -41,7 +41,7 @@ async function asked<T>(
   try {
     return { ok: true, data: await ask(), status: 200 }
   } catch (error) {
-    const name = error instanceof Error ? error.name : ''
+    const name = error instanceof Error || error instanceof DOMException ? error.name : ''
     if (name === 'MissingCode') return { ok: false, failure: { type: 'NetworkError' } }
     return noPasskey(Object.hasOwn(words, name) ? (words[name] ?? unclear) : unclear)
   }
