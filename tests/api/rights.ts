@@ -26,6 +26,10 @@ const onTheDay = ['management', 'helper'] as const
 const staff = ['management', 'readonly', 'helper'] as const
 
 const row = (call: string, who: Who, source: Source): Row => ({ call, who, source })
+const confirmed = (call: string, who: Who, source: Source): Row => ({
+  ...row(call, who, source),
+  isConfirmed: true,
+})
 
 export const rights: readonly Row[] = [
   // Accounts
@@ -33,10 +37,17 @@ export const rights: readonly Row[] = [
   row('GET /api/v1/auth/me', 'signedIn', 'contract'),
   row('POST /api/v1/auth/logout', 'signedIn', 'contract'),
   row('PUT /api/v1/auth/password', 'signedIn', 'contract'),
+  row('POST /api/v1/auth/password/forgotten', 'everybody', 'contract'),
+  row('POST /api/v1/auth/password/link', 'everybody', 'contract'),
   row('POST /api/v1/auth/confirm', 'signedIn', 'contract'),
   row('GET /api/v1/auth/sessions', 'signedIn', 'contract'),
   row('DELETE /api/v1/auth/sessions', 'signedIn', 'contract'),
   row('DELETE /api/v1/auth/sessions/:id', 'signedIn', 'contract'),
+  row('GET /api/user', management, 'contract'),
+  confirmed('POST /api/user', management, 'contract'),
+  confirmed('PUT /api/user/:id', management, 'contract'),
+  confirmed('POST /api/user/:id/link', management, 'contract'),
+  confirmed('DELETE /api/user/:id/sessions', management, 'contract'),
 
   // The guild
   row('GET /api/v1/health', 'everybody', 'contract'),

@@ -48,6 +48,8 @@ export function allow(right: Right): MiddlewareHandler<AppEnv> {
 
 /** For the rare route whose right depends on what is asked of it; all others use `allow`. */
 export async function authorise(c: Context<AppEnv>, right: Right): Promise<void> {
+  const audit = c.get('audit')
+  audit.act = `${c.req.method} ${c.req.routePath}`
   if (right === 'public') return
   const { user, session } = await authenticate(c)
   if (right !== 'signedIn' && !right.some((role) => user.roles.includes(role))) {
@@ -55,6 +57,8 @@ export async function authorise(c: Context<AppEnv>, right: Right): Promise<void>
   }
   c.set('user', user)
   c.set('session', session)
+  audit.via = 'staff'
+  audit.userId = user.id
   if (!['GET', 'HEAD'].includes(c.req.method)) noteSeen(c, session)
 }
 
