@@ -547,6 +547,72 @@ describe('"Verwaltung nur mit Passkey"', () => {
   })
 })
 
+describe('a lost device', () => {
+  /** A link as management sends it; on one's own machine the answer has it. */
+  async function aLink(of: { id: number }) {
+    const { token } = await signedIn('management')
+    const path = `/api/user/${of.id}/link`
+    const { link } = await json(call('POST', path, {}, { token }))
+    return new URL(link).hash.replace('#zugang=', '')
+  }
+  const newPassword = 'Narri-Narro-11!'
+  const open = (token: string) => post('/password/link', { token, newPassword })
+
+  test('is out with a new link: its passkey is gone, and so is what it was asked', async () => {
+    const user = await aUser()
+    const device = await aPasskey(user)
+    const [link, asked, first] = [
+      await aLink(user),
+      await askToSignIn(),
+      await askToConfirm(user.token),
+    ]
+    const response = await open(link)
+    expect(response.status).toBe(200)
+    const { accessToken } = await json(response)
+    expect(await list(accessToken)).toEqual([])
+    expect(await refusalOf(post('/passkey/login', await shown(device, asked)))).toBe(
+      '422 PasskeyRefused',
+    )
+    expect(await refusalOf(post('/confirm', await shown(device, first), accessToken))).toBe(
+      '422 PasskeyRefused',
+    )
+    const again = await post('/login', { emailAddress: user.emailAddress, password: newPassword })
+    expect(again.status).toBe(200)
+  })
+
+  test('is replaced at once where the guild asks for a passkey: the link alone lets nobody in', async () => {
+    const user = await aUser()
+    const device = await aPasskey(user)
+    await requirePasskeys()
+    const response = await open(await aLink(user))
+    expect(response.status).toBe(401)
+    const { error } = await json(response)
+    expect(error.code).toBe('PasskeyNeeded')
+    // The device that is not lost may be the same.
+    expect(error.options.excludeCredentials).toEqual([])
+    const stillOpen = await rows(
+      `SELECT id FROM sessions WHERE user_id = ${user.id} AND ended_at IS NULL`,
+    )
+    expect(stillOpen).toEqual([])
+    expect(await rows('SELECT id FROM passkeys')).toEqual([])
+    expect(await refusalOf(signInWith(device))).toBe('422 PasskeyRefused')
+    const body = await made(await authenticator(origin), error)
+    const answer = await json(post('/passkey/register', body))
+    expect(await list(answer.accessToken)).toHaveLength(1)
+    const login = { emailAddress: user.emailAddress, password: newPassword }
+    expect(await refusalOf(post('/login', login))).toBe('401 SecondFactorNeeded')
+  })
+
+  test('a link that is broken off can be followed by the password it set', async () => {
+    const user = await aUser()
+    await requirePasskeys()
+    await open(await aLink(user))
+    const login = { emailAddress: user.emailAddress, password: newPassword }
+    expect(await refusalOf(post('/login', login))).toBe('401 PasskeyNeeded')
+    expect(await refusalOf(logIn(user))).toBe('401 InvalidCredentials')
+  })
+})
+
 describe('removing a passkey', () => {
   test('ends what it opens, and nobody else can', async () => {
     const [user, other] = [await aUser(), await aUser('hans@example.test')]

@@ -26,8 +26,6 @@ const onTheDay = ['management', 'helper'] as const
 const staff = ['management', 'readonly', 'helper'] as const
 
 const row = (call: string, who: Who, source: Source): Row => ({ call, who, source })
-
-/** A password of the last ten minutes is a part of the right. */
 const confirmed = (call: string, who: Who, source: Source): Row => ({
   ...row(call, who, source),
   isConfirmed: true,
@@ -39,6 +37,8 @@ export const rights: readonly Row[] = [
   row('GET /api/v1/auth/me', 'signedIn', 'contract'),
   row('POST /api/v1/auth/logout', 'signedIn', 'contract'),
   row('PUT /api/v1/auth/password', 'signedIn', 'contract'),
+  row('POST /api/v1/auth/password/forgotten', 'everybody', 'contract'),
+  row('POST /api/v1/auth/password/link', 'everybody', 'contract'),
   row('POST /api/v1/auth/confirm', 'signedIn', 'contract'),
   row('POST /api/v1/auth/confirm/options', 'signedIn', 'project'),
   row('POST /api/v1/auth/passkey/options', 'everybody', 'contract'),
@@ -52,6 +52,11 @@ export const rights: readonly Row[] = [
   row('GET /api/v1/auth/sessions', 'signedIn', 'contract'),
   row('DELETE /api/v1/auth/sessions', 'signedIn', 'contract'),
   row('DELETE /api/v1/auth/sessions/:id', 'signedIn', 'contract'),
+  row('GET /api/user', management, 'contract'),
+  confirmed('POST /api/user', management, 'contract'),
+  confirmed('PUT /api/user/:id', management, 'contract'),
+  confirmed('POST /api/user/:id/link', management, 'contract'),
+  confirmed('DELETE /api/user/:id/sessions', management, 'contract'),
 
   // The guild
   row('GET /api/v1/health', 'everybody', 'contract'),

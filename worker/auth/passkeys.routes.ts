@@ -4,7 +4,6 @@ import { allow, authorise, bearerOf, requireConfirmed, whenConfirmed } from '#wo
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
-import { contextOf, deviceOf } from './auth.routes.ts'
 import { askToConfirm, askToRegister, askToSignIn } from './passkey-questions.ts'
 import { newPasskeyBody, passkeyBody } from './passkeys.contract.ts'
 import { findPasskeys, removePasskey } from './passkeys.queries.ts'
@@ -14,6 +13,7 @@ import {
   registerPasskey,
   signInByPasskey,
 } from './passkeys.ts'
+import { deviceOf, signInContextOf } from './sign-in-context.ts'
 
 export const passkeysRoutes = factory
   .createApp()
@@ -62,15 +62,7 @@ export const passkeysRoutes = factory
   )
 
 function passkeyContext(c: Context<AppEnv>): PasskeyContext {
-  const { audit } = c.var
-  return {
-    ...contextOf(c),
-    device: deviceOf(c),
-    actAs(userId) {
-      audit.via = 'staff'
-      audit.userId = userId
-    },
-  }
+  return { ...signInContextOf(c), device: deviceOf(c) }
 }
 
 function neededPasskey(): DomainError {

@@ -3,7 +3,7 @@ import type { ChallengePurpose } from '#worker/domain/codes.ts'
 import type { Session, SignedInUser } from '#worker/http/factory.ts'
 import type { LoginResult } from './auth.contract.ts'
 import { invalidCredentials, loginResult } from './log-in.ts'
-import { type Asking, passkeyRefused, ticketKey, webauthn } from './passkey-questions.ts'
+import { passkeyRefused, ticketKey, webauthn } from './passkey-questions.ts'
 import type { NewPasskey, Passkey, PasskeyAnswer, ShownPasskey } from './passkeys.contract.ts'
 import {
   type Challenge,
@@ -14,12 +14,10 @@ import {
   takeForRegistration,
 } from './passkeys.queries.ts'
 import { confirmSession, startSession } from './sessions.queries.ts'
+import type { SignInContext } from './sign-in-context.ts'
 
-export type PasskeyContext = Asking & {
-  device: string
-  /** From here on it is known who acts. */
-  actAs: (userId: number) => void
-}
+/** Signing in, and on what device. */
+export type PasskeyContext = SignInContext & { device: string }
 
 /** Signs in whoever shows a passkey, alone or after the password. */
 export async function signInByPasskey(
@@ -33,7 +31,6 @@ export async function signInByPasskey(
   const { user } = taken
   if (!user || user.locked) throw invalidCredentials()
   const { id: userId, tokenVersion } = user
-  context.actAs(userId)
   const accessToken = await unlessOvertaken(
     startSession(context, { userId, tokenVersion, device }, [
       notePasskeyUse(db, passkey, counter, now),
@@ -47,7 +44,7 @@ export async function signInByPasskey(
 export async function confirmByPasskey(
   { ticket, response }: ShownPasskey,
   { user, session }: { user: SignedInUser; session: Session },
-  context: Asking,
+  context: SignInContext,
 ): Promise<void> {
   const { db, secret, now } = context
   const taken = await takeForPasskey(db, ticketKey(ticket, secret), response.id)
@@ -84,7 +81,6 @@ export async function registerAndSignIn(
   if (!user || user.locked) throw invalidCredentials()
   const { id: userId, tokenVersion } = user
   const passkey = await newPasskey(shown, userId, challenge, context)
-  context.actAs(userId)
   const accessToken = await unlessOvertaken(
     startSession(context, { userId, tokenVersion, device }, [insertPasskey(db, passkey)]),
   )
@@ -113,7 +109,7 @@ async function checked(
   response: PasskeyAnswer,
   passkey: StoredPasskey | null,
   { userId, challenge }: Challenge,
-  { site }: Asking,
+  { site }: SignInContext,
 ) {
   const isMeant = passkey !== null && (userId === null || passkey.userId === userId)
   if (!isMeant) throw passkeyRefused()

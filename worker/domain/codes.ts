@@ -193,12 +193,17 @@ export const orderEvents = [
 ] as const
 export type OrderEvent = (typeof orderEvents)[number]
 
+/** Mails to staff, with a link to their account. */
+export const userMailKinds = ['invitation', 'passwordReset'] as const
+export type UserMailKind = (typeof userMailKinds)[number]
+
 export const mailKinds = [
   'enrolled',
   'refunded',
   'paradeCancelled',
   'paradeReinstated',
   'orderLinks',
+  ...userMailKinds,
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 
