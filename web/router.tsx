@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router'
+import { IdentityLayer } from './auth/identity-layer.tsx'
 import { loadChunk } from './lib/load-chunk.ts'
 import { page } from './page-route.ts'
 import { paths } from './paths.ts'
@@ -246,6 +247,7 @@ const staffArea: RouteObject = {
   HydrateFallback: StaffShellFallback,
   children: [
     {
+      Component: IdentityLayer,
       ErrorBoundary: RouteError,
       children: [
         ...accountPages,
