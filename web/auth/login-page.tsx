@@ -1,6 +1,7 @@
-import { type FormEvent, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { startSession } from '#web/lib/session.ts'
+import { isReason, signedOutWords } from '#web/lib/signed-out.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { BusyOverlay } from '#web/ui/busy.tsx'
@@ -9,14 +10,27 @@ import { Field } from '#web/ui/field.tsx'
 import { Input, PasswordInput } from '#web/ui/input.tsx'
 import { logIn, loginFailureSentences } from './auth.api.ts'
 import { ForgottenPasswordDialog, forgottenPasswordHash } from './forgotten-password-dialog.tsx'
+import { LinkPasswordForm } from './link-password-form.tsx'
+import { useLinkToken } from './use-link-token.ts'
+
+export function LoginPage() {
+  const { token, leave } = useLinkToken()
+  return token === null ? (
+    <SignIn />
+  ) : (
+    <LinkPasswordForm key={token} token={token} onLeave={leave} />
+  )
+}
 
 /** Spec §5: no check of the fields in the browser; whatever is typed is asked of the server. */
-export function LoginPage() {
+function SignIn() {
   const { submit, isBusy, problem } = useLogin()
+  const form = useRef<HTMLFormElement>(null)
   return (
     <>
       <h1 className="mb-6 text-[2.125rem] max-md:text-[1.875rem]">Anmelden</h1>
-      <form noValidate onSubmit={submit} className="grid gap-5">
+      <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
+        {!problem && <WhySignedOut />}
         {problem && (
           <Alert key={problem.attempt} tone="error" focusOnMount>
             {problem.sentences.map((sentence) => (
@@ -45,10 +59,21 @@ export function LoginPage() {
           Zur Umzugsanmeldung
         </Link>
       </p>
-      <ForgottenPasswordDialog />
+      <ForgottenPasswordDialog typed={() => typedAddress(form.current)} />
       {isBusy && <BusyOverlay label="Anmelden..." />}
     </>
   )
+}
+
+/** For who comes from a page that did not go on. */
+function WhySignedOut() {
+  const [search] = useSearchParams()
+  const reason = search.get('reason')
+  return isReason(reason) && <Alert tone="info">{signedOutWords[reason]}</Alert>
+}
+
+function typedAddress(form: HTMLFormElement | null): string {
+  return form ? String(new FormData(form).get('emailAddress')) : ''
 }
 
 type Problem = { sentences: string[]; attempt: number }
