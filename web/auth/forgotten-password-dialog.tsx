@@ -47,7 +47,7 @@ function OpenDialog({ typed }: { typed: () => string }) {
       open
       onOpenChange={close}
       title="Passwort vergessen?"
-      description="Wir schicken Dir einen Link, mit dem Du ein neues wählst. Er gilt eine Stunde."
+      description="Gib Deine E-Mail Adresse ein. Der Link für ein neues Passwort gilt eine Stunde."
       busy={isBusy}
       onSubmit={submit}
       footer={
