@@ -1,4 +1,5 @@
 import { deleteLoginFailuresBefore } from './auth/auth.queries.ts'
+import { deleteOldChallenges } from './auth/passkeys.queries.ts'
 import type { Audit } from './db/audited.ts'
 import { causeOf } from './db/causes.ts'
 import { openDb } from './db/db.ts'
@@ -32,6 +33,7 @@ export async function runSchedule(env: Env): Promise<void> {
   const tasks = {
     orders: () => sweepOrders({ db, now, today, origin, provider, sendMailsOf }),
     logins: () => deleteLoginFailuresBefore(db, failuresCountFrom(now).toISOString()),
+    challenges: () => deleteOldChallenges(db, now),
     networks: () => forgetNetworks(db, now),
     counts: () => forgetCounts(db, now),
     // Before the statistics, which count who is a member today.

@@ -40,6 +40,15 @@ export const rights: readonly Row[] = [
   row('POST /api/v1/auth/password/forgotten', 'everybody', 'contract'),
   row('POST /api/v1/auth/password/link', 'everybody', 'contract'),
   row('POST /api/v1/auth/confirm', 'signedIn', 'contract'),
+  row('POST /api/v1/auth/confirm/options', 'signedIn', 'project'),
+  row('POST /api/v1/auth/passkey/options', 'everybody', 'contract'),
+  row('POST /api/v1/auth/passkey/login', 'everybody', 'contract'),
+  confirmed('POST /api/v1/auth/passkey/register/options', 'signedIn', 'contract'),
+  // With a session it is asked for as above, without one for the ticket that a password was shown for:
+  // tests/api/passkeys.test.ts.
+  row('POST /api/v1/auth/passkey/register', 'everybody', 'contract'),
+  row('GET /api/v1/auth/passkey', 'signedIn', 'contract'),
+  row('DELETE /api/v1/auth/passkey/:id', 'signedIn', 'contract'),
   row('GET /api/v1/auth/sessions', 'signedIn', 'contract'),
   row('DELETE /api/v1/auth/sessions', 'signedIn', 'contract'),
   row('DELETE /api/v1/auth/sessions/:id', 'signedIn', 'contract'),

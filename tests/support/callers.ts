@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { aSession, signedIn } from '#tests/support/api.ts'
+import { aSession, json, signedIn } from '#tests/support/api.ts'
+import { aPasskey, aUser, logIn, type User } from '#tests/support/passkeys.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { signToken } from '#worker/http/auth.ts'
 
@@ -110,6 +111,15 @@ export const callers: readonly Caller[] = [
     const claims = Buffer.from(JSON.stringify({ ...claimsOf(of), sid: of.sessionId - 1 }))
     return [head, claims.toString('base64url'), signature].join('.')
   }),
+  worthless('the ticket of a password whose passkey is missing', undefined, async () => {
+    const user = await aUser()
+    await aPasskey(user)
+    return ticketAfter(user)
+  }),
+  worthless('the ticket of a password whose first passkey is missing', undefined, async () => {
+    await change('UPDATE guild_settings SET passkeys_required = 1')
+    return ticketAfter(await aUser())
+  }),
   worthless('words that are no token', undefined, () => 'Narri.Narro.2027'),
 
   // Ours once: the browser learns why.
@@ -157,6 +167,11 @@ export const callers: readonly Caller[] = [
     return tokenMade(of)
   }),
 ]
+
+/** What the right password is answered with where it is not enough. */
+async function ticketAfter(user: User): Promise<string> {
+  return (await json(logIn(user))).error.ticket
+}
 
 async function signedInAt(at: number): Promise<string> {
   const { id: userId } = await signedIn('management')

@@ -23,10 +23,11 @@ const pages = (name: string): Row => ({
   types: contractsOf(name),
 })
 
-/** The accounts of staff are a second subject of their room. */
+/** The accounts of staff and their passkeys are subjects of their own in one room. */
 function contractsOf(name: string): string[] {
   const own = `worker/${name}/${name}.contract.ts`
-  return name === 'auth' ? [own, 'worker/auth/users.contract.ts'] : [own]
+  const beside = ['worker/auth/users.contract.ts', 'worker/auth/passkeys.contract.ts']
+  return name === 'auth' ? [own, ...beside] : [own]
 }
 
 /** Which way imports point. What has no line here may import nothing and is imported by nobody. */

@@ -9,6 +9,7 @@ const me = 'GET /api/v1/auth/me'
 const password = 'PUT /api/v1/auth/password'
 
 const sessions = 'GET /api/v1/auth/sessions'
+const passkeys = 'GET /api/v1/auth/passkey'
 
 function aDevice(changes: Partial<OwnSession> = {}): OwnSession {
   return {
@@ -29,7 +30,7 @@ async function openProfile(wire: WireTable = {}) {
   const app = renderApp({
     path: '/profile',
     user: aUser(),
-    wire: { [me]: json(asStored()), [sessions]: json([aDevice()]), ...wire },
+    wire: { [me]: json(asStored()), [sessions]: json([aDevice()]), [passkeys]: json([]), ...wire },
   })
   await screen.findByRole('heading', { level: 1, name: 'Mein Account' })
   return app

@@ -7,6 +7,7 @@ import { Field } from '#web/ui/field.tsx'
 import { useFieldError } from '#web/ui/form-fields.tsx'
 import { PasswordInput } from '#web/ui/input.tsx'
 import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
+import { PasskeyConfirm } from './passkey-confirm.tsx'
 
 type Draft = { password: string }
 
@@ -27,6 +28,7 @@ export function ConfirmIdentity({ question }: { question: IdentityQuestion }) {
       onClose={() => question.answer(false)}
     >
       <Password />
+      <PasskeyConfirm onConfirmed={() => question.answer(true)} />
     </SubmitDialog>
   )
 }

@@ -1,6 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
-import { startSession } from '#web/lib/session.ts'
+import { Link, useSearchParams } from 'react-router'
 import { isReason, signedOutWords } from '#web/lib/signed-out.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -11,6 +10,9 @@ import { Input, PasswordInput } from '#web/ui/input.tsx'
 import { logIn, loginFailureSentences } from './auth.api.ts'
 import { ForgottenPasswordDialog, forgottenPasswordHash } from './forgotten-password-dialog.tsx'
 import { LinkPasswordForm } from './link-password-form.tsx'
+import { type PasskeyQuestion, passkeyQuestionOf } from './passkey.api.ts'
+import { PasskeySignIn, PasskeyStep, useFocusAfterStep } from './passkey-step.tsx'
+import { useEnter } from './use-enter.ts'
 import { useLinkToken } from './use-link-token.ts'
 
 export function LoginPage() {
@@ -24,41 +26,46 @@ export function LoginPage() {
 
 /** Spec §5: no check of the fields in the browser; whatever is typed is asked of the server. */
 function SignIn() {
-  const { submit, isBusy, problem } = useLogin()
+  const { submit, isBusy, problem, question, enter, back } = useLogin()
   const form = useRef<HTMLFormElement>(null)
+  useFocusAfterStep(question, form)
   return (
     <>
-      <h1 className="mb-6 text-[2.125rem] max-md:text-[1.875rem]">Anmelden</h1>
-      <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
-        {!problem && <WhySignedOut />}
-        {problem && (
-          <Alert key={problem.attempt} tone="error" focusOnMount>
-            {problem.sentences.map((sentence) => (
-              <p key={sentence}>{sentence}</p>
-            ))}
-          </Alert>
-        )}
-        <Field label="E-Mail Adresse" required size="lg">
-          {(ids) => <Input {...ids} name="emailAddress" type="email" autoComplete="username" />}
-        </Field>
-        <Field
-          label="Passwort"
-          required
-          size="lg"
-          aside={<Link to={forgottenPasswordHash}>Passwort vergessen?</Link>}
-        >
-          {(ids) => <PasswordInput {...ids} name="password" autoComplete="current-password" />}
-        </Field>
-        <Button type="submit" variant="primary" size="lg" block>
-          Anmelden
-        </Button>
-      </form>
-      <p className="mt-10 border-t pt-5 text-muted-foreground">
-        Beim Umzug mitlaufen?{' '}
-        <Link to={paths.paradeEnrolment} reloadDocument className="whitespace-nowrap">
-          Zur Umzugsanmeldung
-        </Link>
-      </p>
+      {question && <PasskeyStep question={question} onSignedIn={enter} onBack={back} />}
+      <div hidden={question !== null}>
+        <h1 className="mb-6 text-[2.125rem] max-md:text-[1.875rem]">Anmelden</h1>
+        <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
+          {!problem && <WhySignedOut />}
+          {problem && (
+            <Alert key={problem.attempt} tone="error" focusOnMount>
+              {problem.sentences.map((sentence) => (
+                <p key={sentence}>{sentence}</p>
+              ))}
+            </Alert>
+          )}
+          <Field label="E-Mail Adresse" required size="lg">
+            {(ids) => <Input {...ids} name="emailAddress" type="email" autoComplete="username" />}
+          </Field>
+          <Field
+            label="Passwort"
+            required
+            size="lg"
+            aside={<Link to={forgottenPasswordHash}>Passwort vergessen?</Link>}
+          >
+            {(ids) => <PasswordInput {...ids} name="password" autoComplete="current-password" />}
+          </Field>
+          <Button type="submit" variant="primary" size="lg" block>
+            Anmelden
+          </Button>
+        </form>
+        <PasskeySignIn onSignedIn={enter} />
+        <p className="mt-10 border-t pt-5 text-muted-foreground">
+          Beim Umzug mitlaufen?{' '}
+          <Link to={paths.paradeEnrolment} reloadDocument className="whitespace-nowrap">
+            Zur Umzugsanmeldung
+          </Link>
+        </p>
+      </div>
       <ForgottenPasswordDialog typed={() => typedAddress(form.current)} />
       {isBusy && <BusyOverlay label="Anmelden..." />}
     </>
@@ -79,9 +86,10 @@ function typedAddress(form: HTMLFormElement | null): string {
 type Problem = { sentences: string[]; attempt: number }
 
 function useLogin() {
-  const navigate = useNavigate()
+  const enter = useEnter()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
+  const [question, setQuestion] = useState<PasskeyQuestion | null>(null)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -94,8 +102,9 @@ function useLogin() {
     })
     // An answer without a user is a failure as well (Spec §5).
     if (result.ok && result.data?.accessToken) {
-      startSession(result.data)
-      await navigate(paths.home, { replace: true })
+      await enter(result.data)
+    } else if (!result.ok && passkeyQuestionOf(result.failure)) {
+      setQuestion(passkeyQuestionOf(result.failure))
     } else {
       const sentences = loginFailureSentences(result.ok ? undefined : result.failure)
       setProblem((last) => ({ sentences, attempt: (last?.attempt ?? 0) + 1 }))
@@ -103,5 +112,5 @@ function useLogin() {
     setBusy(false)
   }
 
-  return { submit, isBusy, problem }
+  return { submit, isBusy, problem, question, enter, back: () => setQuestion(null) }
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLoaderData } from 'react-router'
 import { currentUserQuery, ownSessionsQuery } from '#web/data/auth.ts'
+import { passkeysQuery } from '#web/data/auth-passkeys.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { roleLabels } from '#web/lib/role-labels.ts'
 import { updateSession, useUser } from '#web/lib/session.ts'
@@ -11,10 +12,11 @@ import { PageHead, Wrap } from '#web/ui/page.tsx'
 import type { CurrentUser } from '#worker/auth/auth.contract.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { DevicesCard } from './devices-card.tsx'
+import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 
 export function loader() {
-  prefetch(currentUserQuery, ownSessionsQuery)
+  prefetch(currentUserQuery, passkeysQuery, ownSessionsQuery)
   return { today: berlinDay(new Date()) }
 }
 
@@ -34,6 +36,7 @@ export function ProfilePage() {
         {error && <Failure failure={error} busy={isFetching} onRetry={refetch} />}
         <UserCard user={user} />
         <PasswordCard emailAddress={user.emailAddress} />
+        <PasskeysCard today={today} />
         <DevicesCard today={today} />
       </div>
     </Wrap>

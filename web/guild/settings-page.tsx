@@ -15,6 +15,7 @@ import { AssociationCard } from './association-card.tsx'
 import { FeesCard } from './fees-card.tsx'
 import { HonorRulesCard } from './honor-rules-card.tsx'
 import { LegalCard } from './legal-card.tsx'
+import { PasskeysCard } from './passkeys-card.tsx'
 import { PaymentCard } from './payment-card.tsx'
 import { SelfCancelCard } from './self-cancel-card.tsx'
 import { SepaCard } from './sepa-card.tsx'
@@ -55,6 +56,7 @@ export function SettingsPage() {
             <AssemblyCard stored={stored} today={today} />
             <HonorRulesCard stored={stored} today={today} />
             <SelfCancelCard stored={stored} today={today} />
+            <PasskeysCard stored={stored} today={today} />
             <PaymentCard />
           </div>
         )}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Role } from '#worker/domain/codes.ts'
+import { passkeyBody } from './passkeys.contract.ts'
 
 // POST   /api/v1/auth/login                200 LoginResult · 401 InvalidCredentials
 // GET    /api/v1/auth/me                   200 CurrentUser
@@ -24,7 +25,7 @@ export const forgottenBody = z.object({ emailAddress: z.string() })
 /** Whether this guild sends mails at all; the same for every address. */
 export type Forgotten = { mail: boolean }
 
-export const confirmBody = z.object({ password: z.string() })
+export const confirmBody = z.union([z.object({ password: z.string() }), passkeyBody])
 
 /** The current user as stored now. */
 export type CurrentUser = {

@@ -1,6 +1,7 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { loginFailures, users } from '#worker/db/schema.ts'
+import { type KnownPasskey, passkeysOfUser, passkeysRequired } from '#worker/db/user-passkeys.ts'
 import { rolesOfUser } from '#worker/db/user-roles.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { failuresCountFrom } from '#worker/domain/login-throttle.ts'
@@ -19,6 +20,9 @@ export type LoginUser = {
   tokenVersion: number
   locked: boolean
   roles: Role[]
+  passkeys: KnownPasskey[]
+  /** Management signs in by passkey only. */
+  passkeysRequired: boolean
 }
 
 export const loginColumns = {
@@ -30,6 +34,8 @@ export const loginColumns = {
   tokenVersion: users.tokenVersion,
   locked: users.locked,
   roles: rolesOfUser.as('roles'),
+  passkeys: passkeysOfUser.as('passkeys'),
+  passkeysRequired: passkeysRequired.as('passkeys_required'),
 }
 
 /**

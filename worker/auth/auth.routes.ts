@@ -17,6 +17,7 @@ import { changePassword, confirmByPassword } from './change-password.ts'
 import { answerForgotten } from './forgotten-password.ts'
 import { logIn } from './log-in.ts'
 import { openLink } from './open-link.ts'
+import { confirmByPasskey } from './passkeys.ts'
 import { endOtherSessions, endSession, findSessions } from './sessions.queries.ts'
 import { deviceOf, signInContextOf } from './sign-in-context.ts'
 import { afterAnswer, sendUserMails } from './user-mails.ts'
@@ -85,7 +86,10 @@ export const authRoutes = factory
     limitPerNetwork('LOGIN_LIMIT'),
     jsonBody(confirmBody),
     async (c) => {
-      await confirmByPassword({ ...guesserOf(c), ...c.req.valid('json') }, signInContextOf(c))
+      const shown = c.req.valid('json')
+      const context = signInContextOf(c)
+      if ('ticket' in shown) await confirmByPasskey(shown, c.var, context)
+      else await confirmByPassword({ ...guesserOf(c), ...shown }, context)
       return c.body(null, 204)
     },
   )

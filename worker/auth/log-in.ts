@@ -4,6 +4,7 @@ import { isPrintableLine } from '#worker/domain/text.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import type { LoginResult } from './auth.contract.ts'
 import { type LoginUser, saveRehash } from './auth.queries.ts'
+import { requirePasskey } from './passkey-questions.ts'
 import { hashPassword, needsRehash, verifyNothing, verifyPassword } from './password-hash.ts'
 import { startSession } from './sessions.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
@@ -14,6 +15,7 @@ type Attempt = { emailAddress: string; password: string; network: string; device
 /**
  * Known and unknown addresses, those who are locked and those who have no password yet take the same
  * time and get the same answer.
+ * @throws DomainError InvalidCredentials; when the password was right, what `requirePasskey` says
  */
 export async function logIn(attempt: Attempt, context: SignInContext): Promise<LoginResult> {
   const emailAddress = normaliseAddress(attempt.emailAddress)
@@ -31,6 +33,7 @@ export async function logIn(attempt: Attempt, context: SignInContext): Promise<L
   const rehash = needsRehash(from)
     ? [saveRehash(db, user.id, { from, to: await hashPassword(attempt.password) })]
     : []
+  await requirePasskey(user, context, [forget, ...rehash])
   const accessToken = await startSession(
     context,
     { userId: user.id, tokenVersion: user.tokenVersion, device: attempt.device },
@@ -57,7 +60,7 @@ export function isRightPassword(password: string, hash: string | undefined): Pro
   return hash ? verifyPassword(password, hash) : verifyNothing(password)
 }
 
-function invalidCredentials(): DomainError {
+export function invalidCredentials(): DomainError {
   // Spec §8, to the letter.
   return new DomainError('InvalidCredentials', 'Die E-Mail Adresse oder das Passwort ist falsch')
 }

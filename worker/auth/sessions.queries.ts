@@ -121,7 +121,8 @@ export function endSessionsOf(db: Db, userId: number, now: Date, except?: number
   ] as const
 }
 
-function endSessions(db: Db, userId: number, now: Date, except?: number | SQL) {
+/** Every device of this user, or all but one. */
+export function endSessions(db: Db, userId: number, now: Date, except?: number | SQL) {
   const isOpen = and(eq(sessions.userId, userId), isNull(sessions.endedAt))
   return db
     .update(sessions)

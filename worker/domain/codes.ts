@@ -9,7 +9,13 @@ export const linkPurposes = ['invite', 'reset'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
 /** What a passkey is asked for. */
-export const challengePurposes = ['register', 'signIn', 'secondFactor', 'confirm'] as const
+export const challengePurposes = [
+  'register',
+  'firstPasskey',
+  'signIn',
+  'secondFactor',
+  'confirm',
+] as const
 export type ChallengePurpose = (typeof challengePurposes)[number]
 
 /** By which way something was changed; `outside` is a hand at the database. */

@@ -4,8 +4,8 @@ import { factory } from '#worker/http/factory.ts'
 import { jsonBody } from '#worker/http/validate.ts'
 import { settingsBody } from './guild.contract.ts'
 import { findLegal, findPublicGuild } from './guild.queries.ts'
-import { findSettings, updateSettings } from './settings.queries.ts'
-import { checkedSettings } from './settings-problems.ts'
+import { findSettings, hasPasskey, updateSettings } from './settings.queries.ts'
+import { checkedSettings, passkeyFirst } from './settings-problems.ts'
 
 export const guildRoutes = factory
   .createApp()
@@ -22,7 +22,11 @@ export const guildRoutes = factory
   })
   .put('/api/guild/settings', allow(['management']), jsonBody(settingsBody), async (c) => {
     const db = c.get('db')
+    const change = c.req.valid('json')
     const stored = await findSettings(db)
-    await updateSettings(db, checkedSettings(c.req.valid('json'), stored))
+    const settings = checkedSettings(change, stored)
+    const isAsked = change.passkeysRequired === true && !stored.passkeysRequired
+    if (isAsked && !(await hasPasskey(db, c.get('user').id))) throw passkeyFirst()
+    await updateSettings(db, settings)
     return c.json(await findSettings(db), 200)
   })

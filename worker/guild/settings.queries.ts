@@ -1,16 +1,17 @@
 import { asc, eq, getTableColumns } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { feeRules, guildSettings, honorRuleDuties, honorRules } from '#worker/db/schema.ts'
+import {
+  feeRules,
+  guildSettings,
+  honorRuleDuties,
+  honorRules,
+  passkeys,
+} from '#worker/db/schema.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
 import type { GuildSettings, SettingsChange } from './guild.contract.ts'
 import { selectHonorRules, toHonorRules } from './rules.queries.ts'
 
-const {
-  id: _,
-  version: _v,
-  passkeysRequired: _p,
-  ...settingsColumns
-} = getTableColumns(guildSettings)
+const { id: _, version: _v, ...settingsColumns } = getTableColumns(guildSettings)
 const { id: __, ...feeColumns } = getTableColumns(feeRules)
 
 /** The guild and both of its tables; one read. */
@@ -28,6 +29,15 @@ export async function findSettings(db: Db): Promise<GuildSettings> {
     (a, b) => honorTypes.indexOf(a.type) - honorTypes.indexOf(b.type),
   )
   return { ...settings, feeRules: fees, honorRules: inOrder }
+}
+
+export async function hasPasskey(db: Db, userId: number): Promise<boolean> {
+  const [one] = await db
+    .select({ id: passkeys.id })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .limit(1)
+  return one !== undefined
 }
 
 /** Writes what was given, in one batch; a fee table replaces the old one, honors keep their types. */

@@ -88,8 +88,13 @@ function noteSeen(c: Context<AppEnv>, { id, lastSeenAt }: Session): void {
   c.executionCtx.waitUntil(noting.then(undefined, () => undefined))
 }
 
+/** What stands where a token belongs, whatever it is worth. */
+export function bearerOf(c: Context<AppEnv>): string | undefined {
+  return /^Bearer (\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
+}
+
 async function authenticate(c: Context<AppEnv>): Promise<{ user: SignedInUser; session: Session }> {
-  const token = /^Bearer (\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
+  const token = bearerOf(c)
   const shown = token && (await verifyToken(token, c.env.JWT_SECRET, c.get('now')))
   if (!shown) throw notSignedIn()
   const found = await findSignedIn(c.get('db'), shown, c.get('now'))
