@@ -1,3 +1,4 @@
+import { isSame } from './given.ts'
 import { legalLabels } from './legal.ts'
 import type { MemberFields } from './member.ts'
 
@@ -70,18 +71,4 @@ export function clashesOf({ stored, given, before, units }: Save): Clash[] {
 
 function entriesOf(fields: object): [string, unknown][] {
   return Object.entries(fields).filter(([, value]) => value !== undefined)
-}
-
-/** The order of a list is nobody's entry: spans, fees, rules and offices are sets. */
-export function isSame(one: unknown, other: unknown): boolean {
-  return inOrder(one) === inOrder(other)
-}
-
-function inOrder(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(inOrder).sort().join()}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const entries = Object.entries(value).map(
-    ([name, part]) => `${JSON.stringify(name)}:${inOrder(part)}`,
-  )
-  return `{${entries.sort().join()}}`
 }
