@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import type { D1Database } from '@cloudflare/workers-types'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { call, db, json, rows, setClock, signedIn, today } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { gatedDatabase } from '#tests/support/machine/gate.ts'
 import { overtakenBefore } from '#tests/support/overtaken.ts'
-import { auditEntries, dutyEntries, honors } from '#worker/db/schema.ts'
+import { dutyEntries, honors } from '#worker/db/schema.ts'
 
 let token: string
 let sabine: number
@@ -26,18 +26,14 @@ async function told(response: Response | Promise<Response>) {
   return error.conflicts
 }
 
-const nobody = { at: null, by: null }
+/** What a colleague has made of it by now, who she is, and when: the clock of all these tests. */
 const clash = (field: string, stored: unknown, yours: unknown) => ({
   field,
   stored,
   yours,
-  at: null,
-  by: null,
+  at: `${today}T12:00:00.000Z`,
+  by: { id: sabine, firstName: 'Sabine', lastName: 'Kächele' },
 })
-
-/** As a colleague left it, who changed it in the meantime; what the history says is tested below. */
-const untold = (conflicts: { at: unknown; by: unknown }[]) =>
-  conflicts.map((one) => ({ ...one, ...nobody }))
 
 type Thing = {
   /** Where it is saved, the table of its version, and the statement that writes it. */
@@ -130,7 +126,7 @@ describe.each(Object.entries(things))('%s', (_, { open, table, update, field, va
     const conflicts = await told(
       put(path, { [field]: mine, ...other, before: { [field]: loaded } }),
     )
-    expect(untold(conflicts)).toEqual([clash(field, hers, mine)])
+    expect(conflicts).toEqual([clash(field, hers, mine)])
     expect(await whole()).toEqual(stored)
   })
 
@@ -150,7 +146,7 @@ describe.each(Object.entries(things))('%s', (_, { open, table, update, field, va
     await put(path, { [field]: hers })
     const answer = await put(path, { [field]: mine, before: { [field]: hers } })
     expect(await json(answer)).toMatchObject({ [field]: mine })
-    expect(untold(await told(put(path, { [field]: loaded, before: { [field]: hers } })))).toEqual([
+    expect(await told(put(path, { [field]: loaded, before: { [field]: hers } }))).toEqual([
       clash(field, mine, loaded),
     ])
   })
@@ -177,7 +173,7 @@ describe.each(Object.entries(things))('%s', (_, { open, table, update, field, va
     const conflicts = await told(
       put(path, { [field]: mine, before: { [field]: loaded } }, database),
     )
-    expect(untold(conflicts)).toEqual([clash(field, hers, mine)])
+    expect(conflicts).toEqual([clash(field, hers, mine)])
   })
 
   test('another field of which a colleague changes at the same instant has both', async () => {
@@ -234,7 +230,7 @@ describe('fields that belong together', () => {
     const path = seen(await aMember(home))
     await put(path, { addressTown: 'Moosried', addressPlz: '88999', before: home })
     const conflicts = await told(put(path, { addressStreet: 'Brühlgasse', before: home }))
-    expect(untold(conflicts)).toEqual([
+    expect(conflicts).toEqual([
       clash('addressPlz', '88999', '72999'),
       clash('addressTown', 'Moosried', 'Schellental'),
     ])
@@ -260,7 +256,7 @@ describe('fields that belong together', () => {
       membershipActiveTimespan: [],
     }
     await call('POST', `${path}/leave`, { state: 'Left', date: '2027-01-10' }, { token })
-    expect(untold(await told(put(path, { dateJoined: '2001-01-01', before })))).toEqual([
+    expect(await told(put(path, { dateJoined: '2001-01-01', before }))).toEqual([
       clash('dateLeft', '2027-01-10', null),
       clash('membershipState', 'Left', 'Active'),
     ])
@@ -275,7 +271,7 @@ describe('fields that belong together', () => {
     const loaded = { membershipActiveTimespan: [late, { to: early.to, from: early.from }] }
     const closed = { ...late, to: '2026-12-31' }
     expect((await put(path, { ...spans(closed, early), before: loaded })).status).toBe(200)
-    expect(untold(await told(put(path, { ...spans(late), before: loaded })))).toEqual([
+    expect(await told(put(path, { ...spans(late), before: loaded }))).toEqual([
       clash('membershipActiveTimespan', [early, closed], [late]),
     ])
     const alike = await put(path, { ...spans(closed, early), before: loaded })
@@ -297,10 +293,10 @@ describe('fields that belong together', () => {
     const typed = 'de02 1203 0000 0000 2020 51'
     expect((await put(path, { bankingIban: typed, before })).status).toBe(200)
     const other = 'de02 5001 0517 0137 0750 30'
-    expect(untold(await told(put(path, { bankingIban: other, before })))).toEqual([
+    expect(await told(put(path, { bankingIban: other, before }))).toEqual([
       clash('bankingIban', 'DE02120300000000202051', 'DE02500105170137075030'),
     ])
-    expect(untold(await told(put(path, { bankingBank: 'Sparkasse', before })))).toEqual([
+    expect(await told(put(path, { bankingBank: 'Sparkasse', before }))).toEqual([
       clash('bankingIban', 'DE02120300000000202051', ''),
     ])
   })
@@ -313,7 +309,7 @@ describe('fields that belong together', () => {
     const path = `/api/parade/${id}`
     const before = { dateEnrolmentStart: '2026-11-11', dateEnrolmentEnd: '2027-01-20' }
     await put(path, { dateEnrolmentStart: '2026-12-01', before })
-    expect(untold(await told(put(path, { dateEnrolmentEnd: '2027-01-22', before })))).toEqual([
+    expect(await told(put(path, { dateEnrolmentEnd: '2027-01-22', before }))).toEqual([
       clash('dateEnrolmentStart', '2026-12-01', '2026-11-11'),
     ])
     const moved = await put(path, { date: '2027-01-25', before: { ...before, date: '2027-01-24' } })
@@ -330,7 +326,7 @@ describe('fields that belong together', () => {
     const conflicts = await told(
       put(`/api/parade/${id}`, { dateEnrolmentStart: '2026-12-01', before }),
     )
-    expect(untold(conflicts)).toEqual([clash('dateEnrolmentEnd', '2026-11-20', '2027-01-20')])
+    expect(conflicts).toEqual([clash('dateEnrolmentEnd', '2026-11-20', '2027-01-20')])
   })
 })
 
@@ -342,7 +338,7 @@ describe('the settings', () => {
     const { name, address, creditorName, creditorIban } = await read()
     const before = { name, address, creditorName, creditorIban }
     await put(path, { address: 'Rathausplatz 1', before })
-    expect(untold(await told(put(path, { name: 'Zunft', before })))).toEqual([
+    expect(await told(put(path, { name: 'Zunft', before }))).toEqual([
       clash('address', 'Rathausplatz 1', ''),
     ])
     expect((await put(path, { creditorName: 'Zunft', before })).status).toBe(200)
@@ -354,7 +350,7 @@ describe('the settings', () => {
     const before = { feeRules: feeRules.toReversed() }
     expect((await put(path, { feeRules: [...feeRules, fee], before })).status).toBe(200)
     const conflicts = await told(put(path, { feeRules: [], before }))
-    expect(untold(conflicts)).toEqual([clash('feeRules', [...feeRules, fee], [])])
+    expect(conflicts).toEqual([clash('feeRules', [...feeRules, fee], [])])
     expect((await read()).feeRules).toHaveLength(5)
   })
 
@@ -386,38 +382,50 @@ describe('the settings', () => {
   })
 })
 
-test('who changed it and when is told from the history', async () => {
-  const { id } = await aMember({ phone: '1', comment: 'a' })
-  const path = `/api/member/${id}`
-  await put(path, { phone: '2', comment: 'b' })
-  const line = {
-    via: 'staff',
-    requestId: 'r',
-    act: 'PUT /api/member/:id',
-    entity: 'member',
-    entityId: id,
-    memberId: id,
-    op: 'update',
-  } as const
-  await db()
-    .insert(auditEntries)
-    .values([
-      { ...line, at: '2027-01-16T13:32:00.000Z', userId: sabine, changes: '{"phone":["1","2"]}' },
-      { ...line, at: '2027-01-16T13:40:00.000Z', via: 'cron', changes: '{"comment":["a","b"]}' },
-      { ...line, at: '2027-01-16T13:50:00.000Z', userId: sabine, changes: '{"eMail":["","x"]}' },
-      { ...line, at: '2027-01-16T13:55:00.000Z', userId: sabine, changes: null },
+describe('who changed it', () => {
+  test('is whoever changed that field last, and when', async () => {
+    const { id } = await aMember({ phone: '1', comment: 'a', eMail: '' })
+    const path = `/api/member/${id}`
+    const other = await signedIn('management', 'helper')
+    setClock('2027-01-16T13:32:00Z')
+    await call('PUT', path, { phone: '2' }, { token: other.token })
+    setClock('2027-01-16T13:40:00Z')
+    await put(path, { phone: '2', comment: 'b' })
+    const body = { phone: '3', comment: 'c', before: { phone: '1', comment: 'a' } }
+    const [phone, comment] = await told(put(path, body))
+    expect(phone).toMatchObject({ at: '2027-01-16T13:32:00.000Z', by: { id: other.id } })
+    expect(comment).toMatchObject({ at: '2027-01-16T13:40:00.000Z', by: { id: sabine } })
+  })
+
+  test('is nobody of the staff when the cron or a hand at the database was it', async () => {
+    const { id } = await aMember({ phone: '1', comment: 'a' })
+    await rows(`UPDATE members SET phone = '2' WHERE id = ${id}`)
+    const body = { phone: '3', before: { phone: '1' } }
+    expect(await told(put(`/api/member/${id}`, body))).toEqual([
+      { ...clash('phone', '2', '3'), by: null, at: expect.stringMatching(/^2/) },
     ])
-  const body = { phone: '3', comment: 'c', before: { phone: '1', comment: 'a' } }
-  expect(await told(put(path, body))).toEqual([
-    {
-      field: 'phone',
-      stored: '2',
-      yours: '3',
-      at: '2027-01-16T13:32:00.000Z',
-      by: { id: sabine, firstName: 'Sabine', lastName: 'Kächele' },
-    },
-    { field: 'comment', stored: 'b', yours: 'c', at: '2027-01-16T13:40:00.000Z', by: null },
-  ])
+  })
+
+  test('is not known where the history was forgotten', async () => {
+    const { id } = await aMember({ phone: '1' })
+    await put(`/api/member/${id}`, { phone: '2' })
+    await rows('UPDATE audit_entries SET changes = NULL')
+    const body = { phone: '3', before: { phone: '1' } }
+    expect(await told(put(`/api/member/${id}`, body))).toEqual([
+      { ...clash('phone', '2', '3'), at: null, by: null },
+    ])
+  })
+})
+
+test('what is told leaves nothing behind, in the history neither', async () => {
+  const { id } = await aMember({ phone: '1', addressStreet: 'a' })
+  const before = { phone: '1' }
+  await put(`/api/member/${id}`, { phone: '2', before })
+  const all = () =>
+    rows('SELECT count(*) AS lines, (SELECT version FROM members) AS version FROM audit_entries')
+  const untouched = await all()
+  await told(put(`/api/member/${id}`, { phone: '3', addressStreet: 'b', before }))
+  expect(await all()).toEqual(untouched)
 })
 
 test('text that is older than a rule can be loaded and saved beside', async () => {
