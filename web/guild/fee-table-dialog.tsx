@@ -9,7 +9,7 @@ import { type FeeTableDraft, feeDraftOf, feePlaceOf, readFees, seeFees } from '.
 import { FeeEffects } from './fee-effects.tsx'
 import { FeeGapsQuestion } from './fee-gaps-question.tsx'
 import { FeeRows } from './fee-rows.tsx'
-import { sharedSettings } from './settings-words.ts'
+import { sharedFees } from './settings-words.ts'
 
 type FeeTableDialogProps = {
   /** Of all years. */
@@ -28,7 +28,7 @@ export function FeeTableDialog({ rules, year, thisYear, onClose }: FeeTableDialo
     initial: draftOf(rules, year, thisYear),
     stored: { feeRules: [...rules] },
     shared: {
-      ...sharedSettings,
+      ...sharedFees(new Set(others.map(({ validFrom }) => validFrom))),
       // A new table that is given up has no rows.
       draftOf: ({ feeRules }) =>
         feeDraftOf(

@@ -15,7 +15,7 @@ import {
 } from './honor-rule-draft.ts'
 import { HonorRuleFields } from './honor-rule-fields.tsx'
 import { RuleEffects } from './rule-effects.tsx'
-import { sharedSettings } from './settings-words.ts'
+import { sharedRules } from './settings-words.ts'
 import { useRuleEffects } from './use-rule-effects.ts'
 
 type HonorRuleDialogProps = {
@@ -34,7 +34,7 @@ export function HonorRuleDialog({ rules, stored, date, onClose }: HonorRuleDialo
     initial: draftOf(stored),
     stored: { honorRules: [...rules] },
     shared: {
-      ...sharedSettings,
+      ...sharedRules(type),
       draftOf: (newest) => draftOf(newest.honorRules.find((rule) => rule.type === type) ?? stored),
     },
     // Laid over the newest table that is known: rules that a colleague changed stay as they are.

@@ -1,5 +1,6 @@
 import { asCode, asDay, type ConflictWords, type FieldWords } from '#web/lib/conflict-words.ts'
 import { groupedIban } from '#web/lib/iban.ts'
+import type { HonorType } from '#worker/domain/codes.ts'
 import { settingsUnits } from '#worker/domain/conflicts.ts'
 import { ageInWords, type FeeRule } from '#worker/domain/fees.ts'
 import { isSame } from '#worker/domain/given.ts'
@@ -15,6 +16,8 @@ const legalWords: ConflictWords = Object.fromEntries(
   Object.entries(legalLabels).map(([field, label]) => [field, { label }]),
 )
 
+type Table = 'feeRules' | 'honorRules'
+
 /** Where two people have changed the same card of the settings. */
 const words: ConflictWords = {
   name: { label: 'Name' },
@@ -25,28 +28,37 @@ const words: ConflictWords = {
   creditorIban: { label: sepaLabels.creditorIban, show: groupedIban },
   creditorBic: { label: sepaLabels.creditorBic },
   sepaLeadDays: { label: sepaLabels.sepaLeadDays, show: daysInWords },
-  feeRules: { label: 'Beiträge', show: feesInWords },
   assemblyDate: { label: 'Datum', show: asDay },
-  honorRules: { label: 'Regeln für Ehrungen', show: rulesInWords },
   selfCancel: { label: 'Selbst absagen', show: asCode(selfCancelLabels) },
   selfCancelDays: { label: 'Tage vor dem Umzug' },
-} satisfies FieldWords<Omit<GuildSettings, keyof typeof legalLabels>>
+} satisfies FieldWords<Omit<GuildSettings, Table | keyof typeof legalLabels>>
 
 export const sharedSettings = { units: settingsUnits, words }
 
-/** Of a long table only what the other one has not. */
-function feesInWords(rules: readonly FeeRule[], others: readonly FeeRule[]): string {
-  const rows = rules.filter((rule) => !others.some((other) => isSame(rule, other)))
-  const lines = rows.map(({ validFrom, state, amountInCent, ...ages }) => {
-    const who = `${membershipStateLabels[state]} ${ageInWords(ages)}`.trim()
-    return `Ab ${validFrom}: ${who}, ${germanEuro(amountInCent)}`
-  })
-  return lines.join('\n') || 'Ohne diese Zeilen'
+/** @param elsewhere years that are not changed here: their rows stay as they are, whoever changed them */
+export function sharedFees(elsewhere: ReadonlySet<number>) {
+  const show = (rules: readonly FeeRule[], others: readonly FeeRule[]) =>
+    rules
+      .filter(({ validFrom }) => !elsewhere.has(validFrom))
+      .filter((rule) => !others.some((other) => isSame(rule, other)))
+      .map(feeInWords)
+      .join('\n') || 'Ohne diese Zeilen'
+  return { units: settingsUnits, words: { feeRules: { label: 'Beiträge', show } } }
 }
 
-function rulesInWords(rules: readonly HonorRule[], others: readonly HonorRule[]): string {
-  const changed = rules.filter((rule) => !others.some((other) => isSame(rule, other)))
-  return changed.map(ruleInWords).join('\n')
+/** "Ab 2027: Aktiv ab 18, 20,00 €" */
+function feeInWords({ validFrom, state, amountInCent, ...ages }: FeeRule): string {
+  const who = `${membershipStateLabels[state]} ${ageInWords(ages)}`.trim()
+  return `Ab ${validFrom}: ${who}, ${germanEuro(amountInCent)}`
+}
+
+/** The rules for other honors stay as they are, whoever changed them. */
+export function sharedRules(type: HonorType) {
+  const show = (rules: readonly HonorRule[]) => {
+    const rule = rules.find((one) => one.type === type)
+    return rule ? ruleInWords(rule) : ''
+  }
+  return { units: settingsUnits, words: { honorRules: { label: 'Regeln für Ehrungen', show } } }
 }
 
 /** "Obernarr: Amtsjahre, ab 15, alle" */
