@@ -30,7 +30,7 @@ export function ConflictDialog({ conflict, onSettled }: ConflictDialogProps) {
       title="Inzwischen geändert"
       description={`${whoChanged(fields, words)} Was soll gelten?`}
       footer={
-        <div className="grid w-full grid-cols-1 gap-3 max-md:col-span-full max-md:*:min-h-13">
+        <div className="grid w-full gap-3 px-0! max-md:col-span-full max-md:*:min-h-13">
           <Button variant="primary" onClick={() => settle(kept)}>
             Meine Eingabe speichern
           </Button>
