@@ -6,6 +6,7 @@ import { failuresCountFrom } from './domain/login-throttle.ts'
 import type { Env } from './env.ts'
 import { clock } from './http/factory.ts'
 import { turnExits } from './members/turn-exits.ts'
+import { forgetRefusals } from './orders/evening.queries.ts'
 import { forgetCounts } from './orders/hourly-counts.queries.ts'
 import { sendOrderMails } from './orders/mails/send-order-mails.ts'
 import { forgetNetworks } from './orders/network-load.queries.ts'
@@ -32,6 +33,7 @@ export async function runSchedule(env: Env): Promise<void> {
     logins: () => deleteLoginFailuresBefore(db, failuresCountFrom(now).toISOString()),
     networks: () => forgetNetworks(db, now),
     counts: () => forgetCounts(db, now),
+    refusals: () => forgetRefusals(db, now),
     // Before the statistics, which count who is a member today.
     exits: () => turnExits({ db, now, today }),
     statistics: () => prepareStatistics({ db, now, today }),
