@@ -53,8 +53,8 @@ function EditForm({ stored, types, today }: EditFormProps) {
     stored,
     read: readDraft,
     mutation: saveCostume(stored.id),
-    onSuccess: () => {
-      toast('Kleid gespeichert')
+    onSuccess: (_saved, _body, wayBack) => {
+      toast('Kleid gespeichert', wayBack)
       setSaved(true)
     },
   })

@@ -108,7 +108,9 @@ export const saveMember = (id: number, beside: () => Beside) =>
 function withLeaving(saved: Result<unknown>, left: Result<unknown> | null): Result<SavedMember> {
   if (!saved.ok) return saved
   const notLeft = left?.ok === false ? new CallFailure(memberNotSaved, left.failure) : null
-  return { ...saved, data: { notLeft } }
+  // Leaving has its own way back.
+  const requestIds = left ? [] : (saved.requestIds ?? [])
+  return { ...saved, data: { notLeft }, requestIds }
 }
 
 export const leaveMember = (id: number) =>

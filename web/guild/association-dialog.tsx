@@ -17,9 +17,9 @@ export function AssociationDialog({ stored, onClose }: AssociationDialogProps) {
     stored,
     read: (body: Association) => ({ body }),
     mutation: saveSettings,
-    onSuccess: (saved) => {
+    onSuccess: (saved, _body, wayBack) => {
       takeGuildName(saved.name)
-      toast('Verein gespeichert')
+      toast('Verein gespeichert', wayBack && { ...wayBack, also: () => takeGuildName(stored.name) })
       onClose()
     },
   })

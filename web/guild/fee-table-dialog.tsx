@@ -27,8 +27,8 @@ export function FeeTableDialog({ rules, year, thisYear, onClose }: FeeTableDialo
     read: (draft: FeeTableDraft) => readFees(draft, others),
     mutation: saveSettings,
     placeOf: (place) => feePlaceOf(place, others.length),
-    onSuccess: () => {
-      toast('Beiträge gespeichert')
+    onSuccess: (_saved, _body, wayBack) => {
+      toast('Beiträge gespeichert', wayBack)
       onClose()
     },
   })

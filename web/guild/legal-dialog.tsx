@@ -15,8 +15,8 @@ export function LegalDialog({ stored, onClose }: LegalDialogProps) {
     stored,
     read: (body: Legal) => ({ body }),
     mutation: saveSettings,
-    onSuccess: () => {
-      toast('Angaben gespeichert')
+    onSuccess: (_saved, _body, wayBack) => {
+      toast('Angaben gespeichert', wayBack)
       onClose()
     },
   })

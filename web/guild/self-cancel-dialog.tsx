@@ -19,8 +19,8 @@ export function SelfCancelDialog({ stored, onClose }: SelfCancelDialogProps) {
     stored,
     read: readDraft,
     mutation: saveSettings,
-    onSuccess: () => {
-      toast('Absagen gespeichert')
+    onSuccess: (_saved, _body, wayBack) => {
+      toast('Absagen gespeichert', wayBack)
       onClose()
     },
   })

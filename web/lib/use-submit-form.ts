@@ -5,6 +5,7 @@ import { changedFrom } from '#worker/domain/given.ts'
 import { CallFailure } from './call-failure.ts'
 import type { Writing } from './query.ts'
 import { type Read, unreadableFields } from './typed.ts'
+import type { WayBack } from './undo.ts'
 import { useSubmit } from './use-submit.ts'
 
 type Target<Body, Saved> =
@@ -21,7 +22,9 @@ type FormRules<Draft, Body> = {
 }
 
 export type SubmitFormRules<Draft, Body, Saved> = Target<Body, Saved> &
-  FormRules<Draft, Body> & { onSuccess?: (saved: Saved, body: Body) => void }
+  FormRules<Draft, Body> & {
+    onSuccess?: (saved: Saved, body: Body, wayBack: WayBack | null) => void
+  }
 
 /** The form's state and what came of the last try; what was typed stays after a refusal. */
 export function useSubmitForm<Draft extends FieldValues, Body extends object, Saved>({

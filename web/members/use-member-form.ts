@@ -1,8 +1,11 @@
 import { useRef, useState } from 'react'
 import { type Beside, type Consent, createMember, saveMember } from '#web/data/members.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
+import type { WayBack } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import { changedFrom } from '#worker/domain/given.ts'
+import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
 import type { Timespan } from '#worker/domain/membership.ts'
 import type { LeaveBody, Member, MemberCandidate } from '#worker/members/members.contract.ts'
 import { isLeavingState } from './leaving.ts'
@@ -23,7 +26,7 @@ type MemberFormRules = {
   /** The member that is changed; null for a new one. */
   stored: Member | null
   today: Day
-  onSaved: () => void
+  onSaved: (wayBack: WayBack | null) => void
 }
 
 /** The form's state, what came of the last try, and what is asked; what was typed stays. */
@@ -38,8 +41,8 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
     ...(stored
       ? { stored, mutation: saveMember(stored.id, () => beside.current) }
       : { mutation: createMember(() => beside.current) }),
-    onSuccess: ({ notLeft }) => {
-      if (!notLeft) return onSaved()
+    onSuccess: ({ notLeft }, body, wayBack) => {
+      if (!notLeft) return onSaved(touchesBank(body, stored) ? null : wayBack)
       setQuestion({ kind: 'leaving', consent: beside.current.consent, refused: notLeft })
     },
   })
@@ -89,6 +92,12 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
     question,
     withdraw: () => setQuestion(null),
   }
+}
+
+/** Of bank data the history keeps the end alone: no undo brings them back. */
+function touchesBank(body: Partial<MemberFields>, stored: Member | null): boolean {
+  const changed = Object.keys(changedFrom(stored ?? emptyMember, body))
+  return changed.some((field) => field.startsWith('banking') || field === 'mandateReference')
 }
 
 function isLeaving(draft: MemberDraft, stored: Member | null): boolean {

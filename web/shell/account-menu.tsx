@@ -1,4 +1,4 @@
-import { CircleUser, LogOut, Settings } from 'lucide-react'
+import { CircleUser, History, LogOut, Settings } from 'lucide-react'
 import { Link } from 'react-router'
 import { roleLabels } from '#web/lib/role-labels.ts'
 import { endSession, hasRole, type StoredUser } from '#web/lib/session.ts'
@@ -38,6 +38,14 @@ export function AccountMenu({ user }: { user: StoredUser }) {
             <Link to={paths.settings}>
               <Settings aria-hidden="true" />
               Einstellungen
+            </Link>
+          </DropdownMenuItem>
+        )}
+        {hasRole(user, 'management') && (
+          <DropdownMenuItem asChild>
+            <Link to={paths.history}>
+              <History aria-hidden="true" />
+              Verlauf
             </Link>
           </DropdownMenuItem>
         )}
