@@ -217,7 +217,11 @@ describe('an entry', () => {
   })
 
   test('shows a field nobody has a label for to nobody', async () => {
-    await open({ entries: [anEntry({ lines: [aLine({ changes: { constructor: [1, 2] as [unknown, unknown] } })] })] })
+    await open({
+      entries: [
+        anEntry({ lines: [aLine({ changes: { constructor: [1, 2] as [unknown, unknown] } })] }),
+      ],
+    })
     expect(words()).not.toContain('constructor')
   })
 

@@ -63,7 +63,7 @@ function Picture({ minutes }: MinutesCardProps) {
           role="img"
           aria-label={sentenceOf(minutes)}
           viewBox={`0 0 ${width} ${height + foot}`}
-          className="block w-full min-w-[34rem]"
+          className="block w-full min-w-[47rem]"
         >
           {ticks.map((tick) => (
             <g key={tick}>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { RowButtons } from '#web/orders/row-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
@@ -34,14 +35,16 @@ export function NetworksCard({ evening: { networks, open } }: { evening: Evening
               <TableCell at="first" className="tabular-nums">
                 {network.network}
               </TableCell>
-              <TableCell at="second" after=" offene Zahlungen">
+              <TableCell at="second">
                 {network.orders}
+                <span className="md:hidden"> offene Zahlungen</span>
               </TableCell>
-              <TableCell at="rightTop" numeric after=" Plätze">
+              <TableCell at="rightTop" numeric>
                 {network.places}
+                <span className="md:hidden"> Plätze</span>
               </TableCell>
               <TableCell at="rightBottom">{holdWords(network)}</TableCell>
-              <TableCell at="below" className="text-right">
+              <RowButtons>
                 <Button
                   variant="danger"
                   size="sm"
@@ -51,7 +54,7 @@ export function NetworksCard({ evening: { networks, open } }: { evening: Evening
                 >
                   Alle beenden
                 </Button>
-              </TableCell>
+              </RowButtons>
             </TableRow>
           ))}
         </TableBody>

@@ -1,12 +1,20 @@
 import { Hourglass } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { fullName } from '#web/orders/people.ts'
+import { RowButtons } from '#web/orders/row-button.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { cn } from '#web/ui/cn.ts'
-import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
+import {
+  RowLink,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeadCell,
+  TableRow,
+} from '#web/ui/table.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { Evening, OpenOrder } from '#worker/orders/orders.contract.ts'
@@ -43,9 +51,7 @@ export function OpenPaymentsCard({ open, at }: OpenPaymentsCardProps) {
             {open.orders.map((order) => (
               <TableRow key={order.id}>
                 <TableCell at="first">
-                  <Link to={paths.order(order.id)} className="font-semibold text-inherit">
-                    {payerOf(order)}
-                  </Link>
+                  <RowLink to={paths.order(order.id)}>{payerOf(order)}</RowLink>
                 </TableCell>
                 <TableCell at="second">{placesInWords(order)}</TableCell>
                 <TableCell at="rightTop" numeric className="whitespace-nowrap">
@@ -57,7 +63,7 @@ export function OpenPaymentsCard({ open, at }: OpenPaymentsCardProps) {
                 <TableCell at="rightBottom">
                   <HeldFor until={order.holdUntil} at={at} />
                 </TableCell>
-                <TableCell at="below" className="text-right">
+                <RowButtons>
                   <Button
                     variant="danger"
                     size="sm"
@@ -67,7 +73,7 @@ export function OpenPaymentsCard({ open, at }: OpenPaymentsCardProps) {
                   >
                     Beenden
                   </Button>
-                </TableCell>
+                </RowButtons>
               </TableRow>
             ))}
           </TableBody>

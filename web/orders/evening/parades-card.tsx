@@ -16,7 +16,10 @@ export function ParadesCard({ parades }: Pick<Evening, 'parades'>) {
         <ul>
           {parades.map(({ id, title, places }) => (
             <li key={id} className="flex items-baseline gap-4 border-t px-6 py-2.75 max-md:px-4">
-              <Link to={paths.parade(id)} className="min-w-0 flex-1 text-inherit">
+              <Link
+                to={paths.parade(id)}
+                className="min-w-0 flex-1 text-inherit no-underline hover:underline max-md:-my-2.5 max-md:py-2.5"
+              >
                 {title}
               </Link>
               <b className="font-semibold tabular-nums">
