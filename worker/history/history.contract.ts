@@ -9,6 +9,10 @@ export type HistoryLine = {
   /** 0 for what has no number: rules of honor, which name their `type`. */
   entityId: number
   op: AuditOp
+  /** Whose line it is as well; absent where it is nobody's. */
+  memberId?: number
+  costumeId?: number
+  paradeId?: number
   /** null = forgotten: whose data these were is nobody any more. */
   changes: HistoryChanges | null
 }
