@@ -3,6 +3,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { authRoutes } from './auth/auth.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { costumesRoutes } from './costumes/costumes.routes.ts'
+import type { Audit } from './db/audited.ts'
 import { openDb } from './db/db.ts'
 import { cancellationRoutes } from './enrolment/cancellation.routes.ts'
 import { correctionRoutes } from './enrolment/correction.routes.ts'
@@ -36,13 +37,19 @@ const secure = secureHeaders({
 
 const base = new Hono<AppEnv>().use(readToTheEnd).use(async (c, next) => {
   const { now, today } = clock()
-  c.set('requestId', c.req.header('cf-ray') ?? crypto.randomUUID())
+  // Ours alone: the history groups by it, and an undo names it.
+  const requestId = crypto.randomUUID()
+  // Not the path: it may hold what opens an order.
+  const audit: Audit = { via: 'public', userId: null, requestId, act: c.req.method, now }
+  c.set('requestId', requestId)
+  c.set('audit', audit)
   c.set('now', now)
   c.set('today', today)
-  c.set('db', openDb(c.env.DB))
+  c.set('db', openDb(c.env.DB, audit))
   await next()
   if (c.get('isPage')) return
   await secure(c, async () => {})
+  if (c.req.path.startsWith('/api/')) c.header('X-Request-Id', requestId)
   // Public reads state their own minute (http/cache.ts); everything else is nobody's to keep.
   if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
 })

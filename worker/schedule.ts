@@ -1,4 +1,5 @@
 import { deleteLoginFailuresBefore } from './auth/auth.queries.ts'
+import type { Audit } from './db/audited.ts'
 import { causeOf } from './db/causes.ts'
 import { openDb } from './db/db.ts'
 import type { PaymentProviderId } from './domain/codes.ts'
@@ -21,8 +22,9 @@ const mailsPerRound = 50
  * nothing else from being done.
  */
 export async function runSchedule(env: Env): Promise<void> {
-  const db = openDb(env.DB)
   const { now, today } = clock()
+  const audit: Audit = { via: 'cron', userId: null, requestId: '', act: 'cron', now }
+  const db = openDb(env.DB, audit)
   const origin = env.APP_ORIGIN
   const provider = (id?: PaymentProviderId) => providerOf({ env, db, origin, now }, id)
   // The last task sends all of them.
@@ -39,6 +41,9 @@ export async function runSchedule(env: Env): Promise<void> {
   }
   let hasFailed = false
   for (const [task, work] of Object.entries(tasks)) {
+    // One task is one entry of the history.
+    audit.requestId = crypto.randomUUID()
+    audit.act = `cron ${task}`
     await work().catch((error: unknown) => {
       hasFailed = true
       logFailure(task, error)

@@ -1,4 +1,5 @@
 import { createFactory } from 'hono/factory'
+import type { Audit } from '#worker/db/audited.ts'
 import type { Db } from '#worker/db/db.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
@@ -12,11 +13,17 @@ export type SignedInUser = {
   roles: Role[]
 }
 
+/** The sign-in that a request comes from; instants. */
+export type Session = { id: number; confirmedAt: string; lastSeenAt: string }
+
 export type AppEnv = {
   Bindings: Env
   Variables: {
     db: Db
+    /** Of the log, the history and the header X-Request-Id alike. */
     requestId: string
+    /** Who writes, as far as it is known: `allow` tells the route and the user. */
+    audit: Audit
     /** The one clock of a request. */
     now: Date
     /** Today's calendar day in Europe/Berlin. */
@@ -25,6 +32,8 @@ export type AppEnv = {
     isPage: boolean
     /** Set by `allow` on every route that is not public. */
     user: SignedInUser
+    /** Set beside it. */
+    session: Session
   }
 }
 
