@@ -55,6 +55,8 @@ export const rights: readonly Row[] = [
   row('DELETE /api/member/:id', management, 'Spec §6'),
   row('POST /api/member/:id/leave', management, 'contract'),
   row('DELETE /api/member/:id/leave', management, 'contract'),
+  row('GET /api/member/:id/disclosure', management, 'contract'),
+  row('POST /api/member/:id/anonymise', management, 'contract'),
   row('GET /api/member/:id/membershipfee', readers, 'contract'),
   row('GET /api/member/:id/parades', readers, 'contract'),
   row('GET /api/member/:id/costumes', readers, 'contract'),

@@ -193,6 +193,7 @@ export const mailKinds = [
   'paradeCancelled',
   'paradeReinstated',
   'orderLinks',
+  'disclosure',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 
