@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { authRoutes } from './auth/auth.routes.ts'
+import { usersRoutes } from './auth/users.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { costumesRoutes } from './costumes/costumes.routes.ts'
 import type { Audit } from './db/audited.ts'
@@ -59,6 +60,7 @@ const base = new Hono<AppEnv>().use(readToTheEnd).use(async (c, next) => {
 export const app = base
   .route('/', healthRoutes)
   .route('/', authRoutes)
+  .route('/', usersRoutes)
   .route('/', guildRoutes)
   .route('/', membersRoutes)
   .route('/', honorsRoutes)
