@@ -16,6 +16,7 @@ import { complaintsOf, exceptions } from '#tests/support/costs/limits.ts'
 import { money } from '#tests/support/costs/money.ts'
 import { myOrders } from '#tests/support/costs/my-orders.ts'
 import { people } from '#tests/support/costs/people.ts'
+import { privacy } from '#tests/support/costs/privacy.ts'
 import { pay, type Seen, type Visits, type World } from '#tests/support/costs/visit.ts'
 import { walks } from '#tests/support/costs/walks.ts'
 import { wardrobe } from '#tests/support/costs/wardrobe.ts'
@@ -29,7 +30,15 @@ import { costumeTypes } from '#worker/db/schema.ts'
 
 // What each request costs in round trips and rows, counted at the real database: no time is asserted.
 
-const visits: Visits = { ...evaluations, ...people, ...wardrobe, ...walks, ...money, ...myOrders }
+const visits: Visits = {
+  ...evaluations,
+  ...people,
+  ...wardrobe,
+  ...walks,
+  ...money,
+  ...myOrders,
+  ...privacy,
+}
 
 const routes = app.routes
   .filter((route) => route.method !== 'ALL')

@@ -2,9 +2,10 @@ import { env } from 'cloudflare:workers'
 import { getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { call, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
+import { call, db, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import * as schema from '#worker/db/schema.ts'
+import { renderDisclosureMail } from '#worker/mail/disclosure-mail.ts'
 
 let token: string
 let manager: number
@@ -369,6 +370,18 @@ describe('of an address', () => {
     expect(
       await rows(`SELECT entity, op FROM audit_entries WHERE entity = 'disclosure'`),
     ).toHaveLength(1)
+    const context = { db: db(), secret: env.JWT_SECRET, origin: 'https://umzug.zunft.example' }
+    const render = async (instant: string) => {
+      const [one] = await rows<{ id: number }>(`SELECT id FROM mails WHERE kind = 'disclosure'`)
+      return renderDisclosureMail({ ...context, now: new Date(instant) }, one?.id ?? 0)
+    }
+    const message = await render('2027-01-17T12:00:00Z')
+    expect(message).toMatchObject({ to: 'otto@gast.example', attachments: [] })
+    expect(message?.text).toMatch(/https:\/\/umzug\.zunft\.example\/auskunft#\d+\.[\w-]{43}\n/)
+    expect(message?.text).toContain('Der Link gilt bis 23.01.2027.')
+    expect(`${message?.text}${message?.html}`).not.toMatch(/Xaverine|Q155|16,00/)
+    // What would open nothing is not sent.
+    expect(await render('2027-01-23T12:00:00Z')).toBeNull()
   })
 })
 
