@@ -53,6 +53,7 @@ export const exceptions: Record<string, Costs> = {
   'GET /api/member/number': { rowsRead: 460 },
   'PUT /api/member/:id': { trips: 4 },
   'POST /api/member/:id/leave': { trips: 4 },
+  'POST /api/member/:id/anonymise': { trips: 4 },
   'GET /api/member/:id/parades': { rowsRead: 680 },
 
   // Who is gone for long, and whether anything is open of each.
