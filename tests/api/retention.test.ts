@@ -400,6 +400,13 @@ describe('the birthday of somebody who is no member', () => {
     expect(await keys()).toEqual([emma, emma, forgotten(other.id)])
     await oneNight('2027-08-10')
     expect(await keys()).toEqual([forgotten(1), forgotten(1), forgotten(other.id)])
+    expect(
+      await rows(`SELECT changes FROM audit_entries WHERE changes LIKE '%1990-02-03%'`),
+    ).toEqual([])
+    expect(
+      await rows(`SELECT op, changes ->> '$.firstName[1]' AS name FROM audit_entries
+      WHERE entity = 'participation'`),
+    ).toEqual(['Emma', 'Emma', 'Otto'].map((name) => ({ op: 'insert', name })))
   })
 
   test('is nothing to match by any more, but they are one person still: matched and taken back in one go', async () => {
