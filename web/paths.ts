@@ -52,4 +52,5 @@ export const paths = {
   paradeRefunds: (id: Id) => `/parades/refunds/${id}`,
   settings: '/guild',
   users: '/users',
+  retention: '/retention',
 }

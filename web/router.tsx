@@ -238,6 +238,13 @@ const guildPages: RouteObject[] = [
   }),
 ]
 
+const privacyPages: RouteObject[] = [
+  page(paths.retention, () => import('./privacy/retention-page.tsx'), 'RetentionPage', {
+    title: 'Aufbewahrung',
+    roles: ['management', 'readonly'],
+  }),
+]
+
 const notFound = page('*', () => import('./shell/not-found-page.tsx'), 'NotFoundPage', {
   title: 'Seite nicht gefunden',
 })
@@ -276,6 +283,7 @@ const staffArea: RouteObject = {
         ...orderPages,
         ...guildPages,
         ...historyPages,
+        ...privacyPages,
         notFound,
       ],
     },

@@ -17,6 +17,7 @@ import { money } from '#tests/support/costs/money.ts'
 import { myOrders } from '#tests/support/costs/my-orders.ts'
 import { passkeys } from '#tests/support/costs/passkeys.ts'
 import { people } from '#tests/support/costs/people.ts'
+import { privacy } from '#tests/support/costs/privacy.ts'
 import { pay, type Seen, type Visits, type World } from '#tests/support/costs/visit.ts'
 import { walks } from '#tests/support/costs/walks.ts'
 import { wardrobe } from '#tests/support/costs/wardrobe.ts'
@@ -38,6 +39,7 @@ const visits: Visits = {
   ...walks,
   ...money,
   ...myOrders,
+  ...privacy,
 }
 
 const routes = app.routes

@@ -187,6 +187,14 @@ export const rights: readonly Row[] = [
   row('GET /api/duties/:duty/members', readers, 'Spec §6'),
   row('GET /api/honors/:honor/members', readers, 'Spec §6'),
 
+  // Rights of the people whose data these are
+  { ...row('GET /api/member/:id/disclosure', management, 'contract'), isConfirmed: true },
+  { ...row('POST /api/member/:id/anonymise', management, 'contract'), isConfirmed: true },
+  { ...row('POST /api/privacy/disclosure', management, 'contract'), isConfirmed: true },
+  row('GET /api/privacy/retention', readers, 'contract'),
+  row('GET /auskunft', 'everybody', 'project'),
+  row('POST /auskunft', 'everybody', 'project'),
+
   // Fees
   row('GET /api/billing/membershipfees/:year', readers, 'Spec §6'),
   row('GET /api/billing/membershipfees/:year/xml', readers, 'contract'),

@@ -55,6 +55,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/enrolment': room(...gate),
   'worker/statistics': room(...above),
   'worker/billing': room(...above),
+  'worker/privacy': room(...above, 'worker/mail'),
   // The one place where the server knows the web: it renders the public pages.
   'worker/pages': room(...above, 'web/enrolment', 'web/lib', 'web/paths.ts'),
   'worker/app.ts': { knows: ['worker', 'npm'] },
@@ -85,6 +86,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'web/orders': pages('orders'),
   'web/statistics': pages('statistics'),
   'web/billing': pages('billing'),
+  'web/privacy': pages('privacy'),
   'web/router.tsx': { knows: ['web', 'worker/domain', 'npm'] },
   'web/page-route.ts': { knows: ['web/lib', 'web/shell', 'worker/domain', 'npm'] },
   'web/main.tsx': { knows: ['web', 'npm'] },

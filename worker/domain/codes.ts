@@ -203,6 +203,7 @@ export const mailKinds = [
   'paradeCancelled',
   'paradeReinstated',
   'orderLinks',
+  'disclosure',
   ...userMailKinds,
 ] as const
 export type MailKind = (typeof mailKinds)[number]

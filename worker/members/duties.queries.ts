@@ -1,12 +1,13 @@
 import { and, desc, eq, getTableColumns, gte, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { dutyEntries, members } from '#worker/db/schema.ts'
-import { isForeignKeyViolation, notNullViolation } from '#worker/db/sqlite.ts'
+import { notNullViolation } from '#worker/db/sqlite.ts'
 import { nextVersion, unlessOvertaken } from '#worker/db/versions.ts'
 import { withGiven } from '#worker/domain/given.ts'
 import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { DutyChange, DutyEntry, DutyFields } from './members.contract.ts'
+import { idOfSomebody } from './somebody.ts'
 
 const { version: _, ...columns } = getTableColumns(dutyEntries)
 
@@ -27,7 +28,11 @@ export async function addDuty(db: Db, memberId: number, fields: DutyFields): Pro
   refuseBackwards(fields)
   const [row] = await db
     .insert(dutyEntries)
-    .values({ ...fields, memberId, from: unlessHeld(db, memberId, 0, fields) })
+    .values({
+      ...fields,
+      memberId: idOfSomebody(memberId),
+      from: unlessHeld(db, memberId, 0, fields),
+    })
     .returning(columns)
     .catch(refuse)
   return row as DutyEntry
@@ -40,7 +45,7 @@ export function changeDuty(
   id: number,
   { before, ...given }: DutyChange,
 ): Promise<DutyEntry | null> {
-  const mine = and(eq(dutyEntries.id, id), eq(dutyEntries.memberId, memberId))
+  const mine = and(eq(dutyEntries.id, id), eq(dutyEntries.memberId, idOfSomebody(memberId)))
   return unlessOvertaken('duty_entries.version', async () => {
     const [stored] = await db.select().from(dutyEntries).where(mine)
     if (!stored) return null
@@ -65,7 +70,7 @@ export function changeDuty(
 export async function removeDuty(db: Db, memberId: number, id: number): Promise<boolean> {
   const rows = await db
     .delete(dutyEntries)
-    .where(and(eq(dutyEntries.id, id), eq(dutyEntries.memberId, memberId)))
+    .where(and(eq(dutyEntries.id, id), eq(dutyEntries.memberId, idOfSomebody(memberId))))
     .returning({ id: dutyEntries.id })
   return rows.length > 0
 }
@@ -92,7 +97,7 @@ function unlessHeld(db: Db, memberId: number, exceptId: number, { duty, from, to
 }
 
 function refuse(error: unknown): never {
-  if (isForeignKeyViolation(error)) throw notFound()
+  if (notNullViolation(error) === 'duty_entries.member_id') throw notFound()
   if (notNullViolation(error) !== 'duty_entries.from_date') throw error
   const message = 'Dieses Amt hat das Mitglied in einem Teil dieser Zeit schon.'
   throw validationFailed({ from: message })

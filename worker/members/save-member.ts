@@ -20,6 +20,7 @@ import {
   removeMember,
   updateMember,
 } from './members.queries.ts'
+import { refuseNobody } from './somebody.ts'
 
 type Context = { db: Db; now: Date; today: Day }
 
@@ -61,7 +62,8 @@ export async function changeMember(
   await unlessOvertaken('members.version', async () => {
     const found = await findVersion(db, id)
     if (!found) throw notFound()
-    const { id: _, exit: __, ...stored } = found.member
+    refuseNobody(found.member)
+    const { id: _, exit: __, anonymisedAt: ___, ...stored } = found.member
     const draft = normaliseBankData(withGiven(stored, given))
     const save = { stored, given: pick(draft, names), before, units: memberUnits }
     await refuseClashes(db, { entity: 'member', id }, save)
