@@ -135,6 +135,20 @@ describe('the list', () => {
     }
   })
 
+  test('who took a file out of the house is told', async () => {
+    const reader = await signedIn('readonly')
+    const response = await call('GET', '/api/members/download', undefined, reader)
+    const [newest] = (await read()).entries
+    expect(newest).toMatchObject({
+      requestId: response.headers.get('X-Request-Id'),
+      by: { id: reader.id },
+      act: 'GET /api/members/download',
+      undo: 'never',
+      lines: [{ entity: 'export', op: 'event', changes: { file: [null, 'Mitgliederliste.csv'] } }],
+    })
+    expect(await codeOf(await undo(newest.requestId))).toBe('NotUndoable')
+  })
+
   test('a hand at the database is told as one, each row for itself', async () => {
     // The database's own clock is nobody's to set.
     setClock(new Date(vi.getRealSystemTime()).toISOString())
