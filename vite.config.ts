@@ -4,6 +4,7 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { defineLastMigration } from './scripts/last-migration.ts'
 
 const stateDir = process.env.STATE_DIR ?? '.wrangler/state'
 const buildDir = process.env.BUILD_DIR ?? 'dist'
@@ -22,6 +23,7 @@ export default defineConfig({
       persistState: { path: here(stateDir) },
     }),
   ],
+  define: defineLastMigration,
   server: { port: Number(process.env.PORT ?? 8787), strictPort: true },
   build: { outDir: here(buildDir), emptyOutDir: true },
 })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { defineLastMigration } from './scripts/last-migration.ts'
 
 // A busy machine is no failure: no test asserts a time, and none fails for lack of it.
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 }
@@ -46,6 +47,7 @@ export default defineConfig({
 /** On the platform's own runtime, with an embedded database. */
 function inWorkerd(test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
   return {
+    define: defineLastMigration,
     plugins: [
       cloudflareTest(async () => ({
         main: './worker/index.ts',

@@ -1,11 +1,13 @@
 import { deleteLoginFailuresBefore } from './auth/auth.queries.ts'
 import { causeOf } from './db/causes.ts'
 import { openDb } from './db/db.ts'
-import type { PaymentProviderId } from './domain/codes.ts'
+import { type Job, jobs, type PaymentProviderId } from './domain/codes.ts'
 import { failuresCountFrom } from './domain/login-throttle.ts'
 import type { Env } from './env.ts'
 import { clock } from './http/factory.ts'
+import { isSetUp } from './http/set-up.ts'
 import { turnExits } from './members/turn-exits.ts'
+import { forgetOtherJobs, keepJobRun } from './operations/job-runs.queries.ts'
 import { forgetCounts } from './orders/hourly-counts.queries.ts'
 import { sendOrderMails } from './orders/mails/send-order-mails.ts'
 import { forgetNetworks } from './orders/network-load.queries.ts'
@@ -21,13 +23,15 @@ const mailsPerRound = 50
  * nothing else from being done.
  */
 export async function runSchedule(env: Env): Promise<void> {
+  // Nobody is served then either (http/set-up.ts), and no mail may name a wrong address.
+  if (!isSetUp(env)) return
   const db = openDb(env.DB)
   const { now, today } = clock()
   const origin = env.APP_ORIGIN
   const provider = (id?: PaymentProviderId) => providerOf({ env, db, origin, now }, id)
   // The last task sends all of them.
   const sendMailsOf = () => {}
-  const tasks = {
+  const tasks: Record<Job, () => Promise<unknown>> = {
     orders: () => sweepOrders({ db, now, today, origin, provider, sendMailsOf }),
     logins: () => deleteLoginFailuresBefore(db, failuresCountFrom(now).toISOString()),
     networks: () => forgetNetworks(db, now),
@@ -38,18 +42,32 @@ export async function runSchedule(env: Env): Promise<void> {
     mails: () => sendOrderMails({ db, now, env, origin }, { limit: mailsPerRound }),
   }
   let hasFailed = false
-  for (const [task, work] of Object.entries(tasks)) {
-    await work().catch((error: unknown) => {
-      hasFailed = true
-      logFailure(task, error)
-    })
+  const notKept = (error: unknown) => {
+    hasFailed = true
+    tellFailure('job_runs', error)
   }
+  for (const job of jobs) {
+    const startedAt = new Date().toISOString()
+    const cause = await tasks[job]().then(
+      () => null,
+      (error: unknown) => {
+        hasFailed = true
+        return tellFailure(job, error)
+      },
+    )
+    const run = { job, startedAt, endedAt: new Date().toISOString(), cause }
+    // `GET /api/v1/ready` tells by these whether the cron is well: without one it says late.
+    await keepJobRun(db, run).catch(notKept)
+  }
+  await forgetOtherJobs(db, jobs).catch(notKept)
   // Without the errors themselves: the platform logs what is thrown here, parameters and all.
   if (hasFailed) throw new Error('The cron could not do all of its work')
 }
 
-function logFailure(task: string, error: unknown): void {
+/** @returns the cause, as it may be kept */
+function tellFailure(task: string, error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error
   const cause = causeOf(error)
   console.error(JSON.stringify({ level: 'error', event: 'cron', task, error: name, cause }))
+  return cause ?? ''
 }

@@ -28,7 +28,7 @@ const contractOf = (name: string) => `worker/${name}/${name}.contract.ts`
 /** Which way imports point. What has no line here may import nothing and is imported by nobody. */
 export const arrows: Readonly<Record<string, Row>> = {
   'worker/domain': { knows: [] },
-  'worker/env.ts': { knows: ['npm'] },
+  'worker/env.ts': { knows: ['worker/domain', 'npm'] },
   'worker/db': { knows: ['worker/domain', 'npm'] },
   'worker/http': { knows: ['worker/domain', 'worker/db', 'worker/env.ts', 'npm'] },
   'worker/auth': room(),
@@ -36,6 +36,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/payments': room(),
   'worker/mail': room(),
   'worker/orders': room(...money),
+  'worker/operations': room(...money),
   'worker/members': room(...people),
   'worker/costumes': room(...wardrobe),
   'worker/parades': room(...street),

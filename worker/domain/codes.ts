@@ -200,5 +200,17 @@ export type MailKind = (typeof mailKinds)[number]
 export const mailStates = ['waiting', 'sending', 'sent', 'skipped', 'failed'] as const
 export type MailState = (typeof mailStates)[number]
 
+/** The parts of the cron's round, in their order. */
+export const jobs = [
+  'orders',
+  'logins',
+  'networks',
+  'counts',
+  'exits',
+  'statistics',
+  'mails',
+] as const
+export type Job = (typeof jobs)[number]
+
 export const paymentProviders = ['sandbox', 'stripe', 'mollie', 'none'] as const
 export type PaymentProviderId = (typeof paymentProviders)[number]

@@ -1,5 +1,6 @@
 import { createFactory } from 'hono/factory'
 import type { Db } from '#worker/db/db.ts'
+import type { Tries } from '#worker/db/retrying.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import type { Env } from '#worker/env.ts'
@@ -16,6 +17,8 @@ export type AppEnv = {
   Bindings: Env
   Variables: {
     db: Db
+    /** What became of what was sent to the database. */
+    tries: Tries
     requestId: string
     /** The one clock of a request. */
     now: Date

@@ -53,6 +53,7 @@ async function aSecondUser(): Promise<string> {
 /** Signing in, the guild's settings, members with their honors and offices. */
 export const people: Visits = {
   'GET /api/v1/health': () => ({ path: '/api/v1/health' }),
+  'GET /api/v1/ready': () => ({ path: '/api/v1/ready' }),
   'POST /api/v1/auth/login': () => ({
     path: '/api/v1/auth/login',
     body: { emailAddress: management.emailAddress, password: demoPassword },
