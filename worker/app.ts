@@ -3,6 +3,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { authRoutes } from './auth/auth.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { costumesRoutes } from './costumes/costumes.routes.ts'
+import type { Audit } from './db/audited.ts'
 import { openDb } from './db/db.ts'
 import { newTries } from './db/retrying.ts'
 import { cancellationRoutes } from './enrolment/cancellation.routes.ts'
@@ -48,11 +49,16 @@ const base = new Hono<AppEnv>().use(readToTheEnd).use(prepare).use(refuseUnlessS
 async function prepare(c: Context<AppEnv>, next: Next): Promise<void> {
   const { now, today } = clock()
   const tries = newTries()
-  c.set('requestId', c.req.header('cf-ray') ?? crypto.randomUUID())
+  // Ours alone: the history groups by it, and an undo names it.
+  const requestId = crypto.randomUUID()
+  // Not the path: it may hold what opens an order.
+  const audit: Audit = { via: 'public', userId: null, requestId, act: c.req.method, now }
+  c.set('requestId', requestId)
+  c.set('audit', audit)
   c.set('now', now)
   c.set('today', today)
   c.set('tries', tries)
-  c.set('db', openDb(c.env.DB, tries))
+  c.set('db', openDb(c.env.DB, audit, tries))
   await next()
   tellTries(c)
   if (c.get('isPage')) return
@@ -61,6 +67,7 @@ async function prepare(c: Context<AppEnv>, next: Next): Promise<void> {
   if (c.req.path.startsWith('/api/payments/')) c.header('Referrer-Policy', 'no-referrer')
   // Nothing of an answer that is no page is ever shown or run.
   if (!c.res.headers.has('Content-Security-Policy')) c.header('Content-Security-Policy', nothing)
+  if (c.req.path.startsWith('/api/')) c.header('X-Request-Id', requestId)
   // Public reads state their own minute (http/cache.ts); everything else is nobody's to keep.
   if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
 }

@@ -1,4 +1,5 @@
 import { deleteLoginFailuresBefore } from './auth/auth.queries.ts'
+import type { Audit } from './db/audited.ts'
 import { causeOf } from './db/causes.ts'
 import { openDb } from './db/db.ts'
 import { type Job, jobs, type PaymentProviderId } from './domain/codes.ts'
@@ -25,8 +26,9 @@ const mailsPerRound = 50
 export async function runSchedule(env: Env): Promise<void> {
   // Nobody is served then either (http/set-up.ts), and no mail may name a wrong address.
   if (!isSetUp(env)) return
-  const db = openDb(env.DB)
   const { now, today } = clock()
+  const audit: Audit = { via: 'cron', userId: null, requestId: '', act: 'cron', now }
+  const db = openDb(env.DB, audit)
   const origin = env.APP_ORIGIN
   const provider = (id?: PaymentProviderId) => providerOf({ env, db, origin, now }, id)
   // The last task sends all of them.
@@ -47,6 +49,9 @@ export async function runSchedule(env: Env): Promise<void> {
     tellFailure('job_runs', error)
   }
   for (const job of jobs) {
+    // One task is one entry of the history.
+    audit.requestId = crypto.randomUUID()
+    audit.act = `cron ${job}`
     const startedAt = new Date().toISOString()
     const cause = await tasks[job]().then(
       () => null,

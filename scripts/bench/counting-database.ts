@@ -5,7 +5,8 @@ export type Cost = { trips: number; rowsRead: number; rowsWritten: number }
 /**
  * The database, and what a use of it cost: round trips, and rows that SQLite looked at and wrote, those
  * of its indexes among them.
- * @param isCounted statements that are sent alone and are none of the use may be left out
+ * @param isCounted statements that are none of the use may be left out, when nothing else is in their
+ *   batch
  */
 export function countingDatabase(
   db: D1Database,
@@ -56,7 +57,7 @@ export function countingDatabase(
     },
     batch: async (statements: D1PreparedStatement[]) => {
       const results = await db.batch(statements.map((one) => originals.get(one) ?? one))
-      count(results)
+      if (statements.some((one) => originals.has(one))) count(results)
       return results
     },
   } as unknown as D1Database

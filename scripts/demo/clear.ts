@@ -4,7 +4,6 @@ import type { D1Database } from '@cloudflare/workers-types'
 export const clearedTables = [
   'prepared_statistics',
   'login_failures',
-  'audit_entries',
   'job_runs',
   'retention_runs',
   'enrolment_refusals',
@@ -36,6 +35,8 @@ export const clearedTables = [
   'sessions',
   'user_roles',
   'users',
+  // Last: what goes writes its own line.
+  'audit_entries',
 ]
 
 export async function clearDatabase(db: D1Database): Promise<void> {

@@ -3,6 +3,7 @@ import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import { getTableColumns, getTableName, type Table } from 'drizzle-orm'
 import { CasingCache } from 'drizzle-orm/casing'
 import { hashPassword } from '#worker/auth/password-hash.ts'
+import { contextOf, enterContext, leaveContext } from '#worker/db/audited.ts'
 import * as schema from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { DemoGuild } from './demo-guild.ts'
@@ -38,8 +39,15 @@ export async function loadDemoGuild(db: D1Database, guild: DemoGuild, today: Day
   ]
   // Making these took seconds of nothing else: the database may have hung up, and this learns of it.
   await setImmediate()
+  // A guild that comes with a past is an import: its history begins with what is done afterwards.
+  const requestId = crypto.randomUUID()
+  const audit = { via: 'import', userId: null, requestId, act: 'demo', now: new Date() } as const
   for (let i = 0; i < statements.length; i += chunksPerBatch) {
-    await db.batch(statements.slice(i, i + chunksPerBatch))
+    await db.batch([
+      db.prepare(enterContext).bind(...contextOf(audit)),
+      ...statements.slice(i, i + chunksPerBatch),
+      db.prepare(leaveContext),
+    ])
   }
 }
 

@@ -6,7 +6,8 @@ export function literalSql({ sql, values }: Statement): string {
   return sql.replace(/\?/g, () => literal(rest.shift()))
 }
 
-function literal(value: string | number | undefined): string {
+function literal(value: string | number | null | undefined): string {
+  if (value === null) return 'NULL'
   if (typeof value === 'number') return String(value)
   if (value === undefined || value.includes('\0')) throw new Error('no such value in SQL')
   return `'${value.replaceAll("'", "''")}'`

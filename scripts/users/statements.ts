@@ -1,7 +1,7 @@
 import type { Role } from '#worker/domain/codes.ts'
 
 /** SQL with `?` for each value: bound on this machine, written out for a deployed database. */
-export type Statement = { sql: string; values: readonly (string | number)[] }
+export type Statement = { sql: string; values: readonly (string | number | null)[] }
 
 export type NewUser = {
   emailAddress: string

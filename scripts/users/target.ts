@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import { withLocalDatabase } from '#scripts/local/database.ts'
 import { migrate } from '#scripts/local/prepare.ts'
 import { configPath, wranglerCli } from '#scripts/local/project.ts'
 import { runTool } from '#scripts/local/tool.ts'
+import { contextOf, enterContext, leaveContext } from '#worker/db/audited.ts'
 import { literalSql } from './literal-sql.ts'
 import type { Statement } from './statements.ts'
 
@@ -29,9 +31,26 @@ function local(db: D1Database): Target {
   return {
     read: async (statement) => (await prepared(statement).all<Row>()).results,
     write: async (statements) => {
-      await db.batch(statements.map(prepared))
+      await db.batch(toldToHistory(statements).map(prepared))
     },
   }
+}
+
+/** With who writes around them, so that the history does not take them for a hand at the database. */
+function toldToHistory(statements: readonly Statement[]): Statement[] {
+  const requestId = randomUUID()
+  const audit = {
+    via: 'cli',
+    userId: null,
+    requestId,
+    act: 'npm run user',
+    now: new Date(),
+  } as const
+  return [
+    { sql: enterContext, values: contextOf(audit) },
+    ...statements,
+    { sql: leaveContext, values: [] },
+  ]
 }
 
 const execute = ['d1', 'execute', 'DB', '--env', 'production', '--remote', '--config', configPath]
@@ -48,7 +67,9 @@ const remote: Target = {
     const folder = mkdtempSync(join(tmpdir(), 'zunft-'))
     try {
       const file = join(folder, 'users.sql')
-      const text = statements.map((statement) => `${literalSql(statement)};\n`).join('')
+      const text = toldToHistory(statements)
+        .map((statement) => `${literalSql(statement)};\n`)
+        .join('')
       writeFileSync(file, text, { mode: 0o600 })
       await runTool(what, [wranglerCli, ...execute, '--yes', '--file', file])
     } finally {

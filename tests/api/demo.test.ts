@@ -39,7 +39,14 @@ test('clearing knows every table but the guild’s own rules', async () => {
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
      AND name NOT LIKE '_cf_%' AND name NOT LIKE 'd1_%'`,
   )
-  const kept = ['guild_settings', 'fee_rules', 'honor_rules', 'honor_rule_duties', 'data_version']
+  const kept = [
+    'audit_context',
+    'guild_settings',
+    'fee_rules',
+    'honor_rules',
+    'honor_rule_duties',
+    'data_version',
+  ]
   expect(known.map(({ name }) => name).sort()).toEqual([...clearedTables, ...kept].sort())
 })
 

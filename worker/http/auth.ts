@@ -39,12 +39,16 @@ export function allow(right: Right): MiddlewareHandler<AppEnv> {
 
 /** For the rare route whose right depends on what is asked of it; all others use `allow`. */
 export async function authorise(c: Context<AppEnv>, right: Right): Promise<void> {
+  const audit = c.get('audit')
+  audit.act = `${c.req.method} ${c.req.routePath}`
   if (right === 'public') return
   const user = await authenticate(c)
   if (right !== 'signedIn' && !right.some((role) => user.roles.includes(role))) {
     throw new DomainError('Forbidden', 'Dafür fehlt Dir die Berechtigung.')
   }
   c.set('user', user)
+  audit.via = 'staff'
+  audit.userId = user.id
 }
 
 async function authenticate(c: Context<AppEnv>): Promise<SignedInUser> {

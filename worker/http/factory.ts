@@ -1,4 +1,5 @@
 import { createFactory } from 'hono/factory'
+import type { Audit } from '#worker/db/audited.ts'
 import type { Db } from '#worker/db/db.ts'
 import type { Tries } from '#worker/db/retrying.ts'
 import type { Role } from '#worker/domain/codes.ts'
@@ -19,7 +20,10 @@ export type AppEnv = {
     db: Db
     /** What became of what was sent to the database. */
     tries: Tries
+    /** Of the log, the history and the header X-Request-Id alike. */
     requestId: string
+    /** Who writes, as far as it is known: `allow` tells the route and the user. */
+    audit: Audit
     /** The one clock of a request. */
     now: Date
     /** Today's calendar day in Europe/Berlin. */

@@ -43,6 +43,7 @@ export const paymentRoutes = factory
     limitPerNetwork('ENROL_LIMIT'),
     async (c) => {
       if (c.req.param('provider') !== c.env.PAYMENT_PROVIDER) throw notFound()
+      c.get('audit').via = 'provider'
       await receiveNotification(depsOf(c), await readText(c.req.raw), c.req.raw.headers)
       return c.json({ received: true }, 200)
     },

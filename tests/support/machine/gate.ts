@@ -109,12 +109,17 @@ export function gatedDatabase(
     return wrapped
   }
   return {
-    // Mails are sent beside the rest: their one step must not be taken for one of the request's own.
     prepare: (query: string) =>
-      query.startsWith('update "mails"') ? db.prepare(query) : wrap(query, db.prepare(query)),
+      isStep(query) ? wrap(query, db.prepare(query)) : db.prepare(query),
     batch: async (statements: D1PreparedStatement[]) => {
-      await stop(statements.map((one) => originals.get(one)?.query ?? ''))
+      const queries = statements.flatMap((one) => originals.get(one)?.query ?? [])
+      if (queries.length > 0) await stop(queries)
       return db.batch(statements.map((one) => originals.get(one)?.statement ?? one))
     },
   } as unknown as D1Database
 }
+
+// Mails are sent beside the rest: their one step must not be taken for one of the request's own. Who
+// writes stands around every write.
+const isStep = (query: string) =>
+  !query.startsWith('update "mails"') && !query.startsWith('UPDATE audit_context')
