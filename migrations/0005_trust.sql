@@ -154,6 +154,10 @@ CREATE INDEX mails_by_user ON mails (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX mails_by_user_link ON mails (user_link_id) WHERE user_link_id IS NOT NULL;
 CREATE INDEX mails_by_disclosure ON mails (disclosure_id) WHERE disclosure_id IS NOT NULL;
 
+-- What is stored of an address is found by it.
+CREATE INDEX mails_by_address ON mails (lower(email_address)) WHERE email_address IS NOT NULL;
+CREATE INDEX members_by_address ON members (lower(trim(e_mail))) WHERE e_mail <> '';
+
 -- ── Operations ─────────────────────────────────────────────────────────────────────────────
 
 -- When each part of the cron last ran. Names nobody; a row a part. In the export: yes.

@@ -28,6 +28,7 @@ import { orderPagesRoutes } from './pages/order.routes.tsx'
 import { pagesRoutes } from './pages/pages.routes.tsx'
 import { answerTrouble } from './pages/trouble.tsx'
 import { paradesRoutes } from './parades/parades.routes.ts'
+import { privacyRoutes } from './privacy/privacy.routes.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
 
 /** The same as web/public/_headers says of what lies there as a file. */
@@ -91,6 +92,7 @@ export const app = base
   .route('/', ordersRoutes)
   .route('/', statisticsRoutes)
   .route('/', billingRoutes)
+  .route('/', privacyRoutes)
   .notFound(answerMissing)
 
 // Not part of the typed client: people look at it, and at what goes wrong with it.

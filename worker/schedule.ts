@@ -14,6 +14,7 @@ import { sendOrderMails } from './orders/mails/send-order-mails.ts'
 import { forgetNetworks } from './orders/network-load.queries.ts'
 import { sweepOrders } from './orders/sweep-orders.ts'
 import { providerOf } from './payments/configured-provider.ts'
+import { runRetention } from './privacy/run-retention.ts'
 import { prepareStatistics } from './statistics/prepare.ts'
 
 /** A bounded chunk: what is left waits for the next five minutes. */
@@ -40,6 +41,7 @@ export async function runSchedule(env: Env): Promise<void> {
     counts: () => forgetCounts(db, now),
     // Before the statistics, which count who is a member today.
     exits: () => turnExits({ db, now, today }),
+    retention: () => runRetention({ db, now, today }),
     statistics: () => prepareStatistics({ db, now, today }),
     mails: () => sendOrderMails({ db, now, env, origin }, { limit: mailsPerRound }),
   }

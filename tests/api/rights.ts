@@ -12,7 +12,13 @@ export type Who = 'everybody' | 'signedIn' | readonly Role[]
  */
 type Source = 'Spec §6' | 'contract' | 'project'
 
-export type Row = { call: string; who: Who; source: Source }
+export type Row = {
+  call: string
+  who: Who
+  source: Source
+  /** Asks for a password of the last ten minutes as well. */
+  isConfirmed?: true
+}
 
 const management = ['management'] as const
 const readers = ['management', 'readonly'] as const
@@ -25,7 +31,12 @@ export const rights: readonly Row[] = [
   // Accounts
   row('POST /api/v1/auth/login', 'everybody', 'contract'),
   row('GET /api/v1/auth/me', 'signedIn', 'contract'),
+  row('POST /api/v1/auth/logout', 'signedIn', 'contract'),
   row('PUT /api/v1/auth/password', 'signedIn', 'contract'),
+  row('POST /api/v1/auth/confirm', 'signedIn', 'contract'),
+  row('GET /api/v1/auth/sessions', 'signedIn', 'contract'),
+  row('DELETE /api/v1/auth/sessions', 'signedIn', 'contract'),
+  row('DELETE /api/v1/auth/sessions/:id', 'signedIn', 'contract'),
 
   // The guild
   row('GET /api/v1/health', 'everybody', 'contract'),
@@ -45,6 +56,8 @@ export const rights: readonly Row[] = [
   row('DELETE /api/member/:id', management, 'Spec §6'),
   row('POST /api/member/:id/leave', management, 'contract'),
   row('DELETE /api/member/:id/leave', management, 'contract'),
+  row('GET /api/member/:id/disclosure', management, 'contract'),
+  row('POST /api/member/:id/anonymise', management, 'contract'),
   row('GET /api/member/:id/membershipfee', readers, 'contract'),
   row('GET /api/member/:id/parades', readers, 'contract'),
   row('GET /api/member/:id/costumes', readers, 'contract'),

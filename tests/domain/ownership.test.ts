@@ -7,8 +7,13 @@ const from = (ownedFrom: string, ownedTo: string | null = null): OwnedSpan => ({
   ownedTo,
 })
 const lena = { firstName: 'Lena', lastName: 'Rist' }
-const living = { ...lena, hasDied: false, dateOfDeath: null }
-const died = (dateOfDeath: string | null) => ({ ...lena, hasDied: true, dateOfDeath })
+const living = { ...lena, hasDied: false, dateOfDeath: null, isForgotten: false }
+const died = (dateOfDeath: string | null) => ({
+  ...lena,
+  hasDied: true,
+  dateOfDeath,
+  isForgotten: false,
+})
 const of = (firstName: string, span: OwnedSpan) => ({
   member: { firstName, lastName: 'Gruber' },
   ...span,

@@ -1,10 +1,13 @@
+import type { Context } from 'hono'
+import { deviceInWords } from '#worker/domain/device.ts'
 import { allow } from '#worker/http/auth.ts'
-import { factory } from '#worker/http/factory.ts'
+import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { limitPerNetwork, networkOfRequest } from '#worker/http/rate-limit.ts'
-import { jsonBody } from '#worker/http/validate.ts'
-import { type CurrentUser, loginBody, passwordBody } from './auth.contract.ts'
-import { changePassword } from './change-password.ts'
+import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
+import { type CurrentUser, confirmBody, loginBody, passwordBody } from './auth.contract.ts'
+import { changePassword, confirmByPassword } from './change-password.ts'
 import { logIn } from './log-in.ts'
+import { endOtherSessions, endSession, findSessions } from './sessions.queries.ts'
 
 export const authRoutes = factory
   .createApp()
@@ -14,14 +17,18 @@ export const authRoutes = factory
     limitPerNetwork('LOGIN_LIMIT'),
     jsonBody(loginBody),
     async (c) => {
-      const attempt = { ...c.req.valid('json'), network: networkOfRequest(c) }
-      const context = { db: c.get('db'), secret: c.env.JWT_SECRET, now: c.get('now') }
-      return c.json(await logIn(attempt, context), 200)
+      const attempt = { ...c.req.valid('json'), network: networkOfRequest(c), device: deviceOf(c) }
+      return c.json(await logIn(attempt, contextOf(c)), 200)
     },
   )
   .get('/api/v1/auth/me', allow('signedIn'), (c) => {
     const { id: _, ...user } = c.get('user')
     return c.json(user satisfies CurrentUser, 200)
+  })
+  .post('/api/v1/auth/logout', allow('signedIn'), async (c) => {
+    const { db, user, session, now } = c.var
+    await endSession(db, user.id, session.id, now)
+    return c.body(null, 204)
   })
   .put(
     '/api/v1/auth/password',
@@ -29,8 +36,46 @@ export const authRoutes = factory
     limitPerNetwork('LOGIN_LIMIT'),
     jsonBody(passwordBody),
     async (c) => {
-      const change = { ...c.req.valid('json'), user: c.get('user'), network: networkOfRequest(c) }
-      const context = { db: c.get('db'), secret: c.env.JWT_SECRET, now: c.get('now') }
-      return c.json(await changePassword(change, context), 200)
+      const { currentPassword: password, newPassword } = c.req.valid('json')
+      const change = { ...guesserOf(c), password, newPassword }
+      return c.json(await changePassword(change, contextOf(c)), 200)
     },
   )
+  .post(
+    '/api/v1/auth/confirm',
+    allow('signedIn'),
+    limitPerNetwork('LOGIN_LIMIT'),
+    jsonBody(confirmBody),
+    async (c) => {
+      await confirmByPassword({ ...guesserOf(c), ...c.req.valid('json') }, contextOf(c))
+      return c.body(null, 204)
+    },
+  )
+  .get('/api/v1/auth/sessions', allow('signedIn'), async (c) => {
+    const { db, user, session, now } = c.var
+    return c.json(await findSessions(db, user.id, session.id, now), 200)
+  })
+  .delete('/api/v1/auth/sessions', allow('signedIn'), async (c) => {
+    const { db, user, session, now } = c.var
+    await endOtherSessions(db, user.id, session.id, now)
+    return c.body(null, 204)
+  })
+  .delete('/api/v1/auth/sessions/:id', allow('signedIn'), idParams('id'), async (c) => {
+    const { db, user, now } = c.var
+    const { meta } = await endSession(db, user.id, c.req.valid('param').id, now)
+    if (meta.changes === 0) throw notFound()
+    return c.body(null, 204)
+  })
+
+/** "Firefox unter Windows" */
+export function deviceOf(c: Context<AppEnv>): string {
+  return deviceInWords(c.req.header('User-Agent') ?? '')
+}
+
+function contextOf(c: Context<AppEnv>) {
+  return { db: c.get('db'), secret: c.env.JWT_SECRET, now: c.get('now') }
+}
+
+function guesserOf(c: Context<AppEnv>) {
+  return { user: c.get('user'), session: c.get('session'), network: networkOfRequest(c) }
+}

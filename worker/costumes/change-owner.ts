@@ -8,7 +8,7 @@ import {
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { withGiven } from '#worker/domain/given.ts'
-import { beginsLater, hasDied, ownershipProblems } from '#worker/domain/ownership.ts'
+import { beginsLater, hasDied, noSuchMember, ownershipProblems } from '#worker/domain/ownership.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { NewOwner, Ownership, OwnershipChange } from './costumes.contract.ts'
 import {
@@ -129,7 +129,7 @@ async function whyNotGiven(
 ): Promise<DomainError> {
   const { costume, ownerships, owner } = await readForJudgement(db, costumeId, memberId)
   if (!costume) return notFound()
-  if (!owner) return validationFailed({ newMemberId: 'Dieses Mitglied gibt es nicht mehr.' })
+  if (!owner || owner.isForgotten) return validationFailed({ newMemberId: noSuchMember })
   if (owner.hasDied) return validationFailed({ newMemberId: hasDied })
   if (costume.registeredUntil) {
     const message = 'Das Kleid ist abgemeldet und bekommt keinen neuen Besitzer.'

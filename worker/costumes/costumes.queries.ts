@@ -68,7 +68,8 @@ export async function insertCostume(
         db.insert(costumeOwnerships).values({
           costumeId: sql`last_insert_rowid()`,
           memberId: sql`(SELECT ${members.id} FROM ${members}
-            WHERE ${members.id} = ${owner.memberId} AND ${members.membershipState} <> 'Died')`,
+            WHERE ${members.id} = ${owner.memberId} AND ${members.membershipState} <> 'Died'
+              AND ${members.anonymisedAt} IS NULL)`,
           ownedFrom: owner.ownedFrom,
         }),
       ])

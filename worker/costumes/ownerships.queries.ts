@@ -107,6 +107,12 @@ function isBeyondDeath(memberId: SQL, to: SQL, today: Day): SQL {
     AND (${to} IS NULL OR ${to} > coalesce(${members.dateLeft}, ${today})))`
 }
 
+/** Nobody knows whose it is: it gets nothing any more, and keeps what it had. */
+function isForgotten(memberId: SQL): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${members} WHERE ${members.id} = ${memberId}
+    AND ${members.anonymisedAt} IS NOT NULL)`
+}
+
 /** NULL where it is refused: the statement refuses itself then (docs/decisions.md, 2). */
 const unless = (refused: SQL, value: SQL) => sql`CASE WHEN ${refused} THEN NULL ELSE ${value} END`
 
@@ -133,6 +139,7 @@ export async function insertOwnership(
   const refused = sql`${ownedLater(costumeId, from)}
     OR EXISTS (SELECT 1 FROM ${costumes} WHERE ${costumes.id} = ${costumeId}
       AND ${costumes.registeredUntil} IS NOT NULL)
+    OR ${isForgotten(sql`${memberId}`)}
     OR ${isBeyondDeath(sql`${memberId}`, sql`NULL`, from)}`
   const [, , , , , [begun]] = await db.batch([
     db.delete(costumeOwnerships).where(and(ofOthers, eq(ownedFrom, from), runsBeyond(from))),
@@ -212,6 +219,7 @@ export async function updateOwnership(
       AND coalesce(${other.ownedTo}, ${forever}) > ${from}
       AND ${other.ownedFrom} < coalesce(${to}, ${forever}))
     OR (${to} = ${from} AND (${from} <> ${ownedFrom} OR ${to} IS NOT ${ownedTo}))
+    OR (${memberId} <> ${costumeOwnerships.memberId} AND ${isForgotten(memberId)})
     OR ${isBeyondDeath(memberId, to, today)}`
   const [, , [changed]] = await db.batch([
     db
@@ -304,6 +312,7 @@ function selectOwner(db: Db, memberId: number | SQL) {
       lastName: members.lastName,
       state: members.membershipState,
       dateLeft: members.dateLeft,
+      anonymisedAt: members.anonymisedAt,
     })
     .from(members)
     .where(eq(members.id, memberId))
@@ -311,7 +320,8 @@ function selectOwner(db: Db, memberId: number | SQL) {
 
 type OwnerRow = Awaited<ReturnType<typeof selectOwner>>[number]
 
-function ownerOf({ state, dateLeft, ...name }: OwnerRow): Owner {
+function ownerOf({ state, dateLeft, anonymisedAt, ...name }: OwnerRow): Owner {
   const hasDied = state === 'Died'
-  return { ...name, hasDied, dateOfDeath: hasDied ? dateLeft : null }
+  const isForgotten = anonymisedAt !== null
+  return { ...name, hasDied, dateOfDeath: hasDied ? dateLeft : null, isForgotten }
 }

@@ -3,7 +3,7 @@ import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worke
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
 import { withGiven } from '#worker/domain/given.ts'
-import { beginsLater, hasDied } from '#worker/domain/ownership.ts'
+import { beginsLater, hasDied, noSuchMember } from '#worker/domain/ownership.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { Costume, CostumeChange, CostumeDraft, NewCostume } from './costumes.contract.ts'
@@ -44,7 +44,7 @@ function ownerProblems(draft: CostumeDraft, ownedFrom: Day, today: Day): FieldMe
 async function whyNotOwner(db: Db, memberId: number): Promise<DomainError> {
   const owner = await findOwner(db, memberId)
   return validationFailed({
-    ownerId: owner?.hasDied ? hasDied : 'Dieses Mitglied gibt es nicht mehr.',
+    ownerId: owner?.hasDied && !owner.isForgotten ? hasDied : noSuchMember,
   })
 }
 

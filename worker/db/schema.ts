@@ -265,6 +265,7 @@ export const members = sqliteTable(
     index('members_by_maiden_name').on(t.maidenNameKey, t.firstNameKey),
     index('members_by_state').on(t.membershipState, t.birthday),
     index('members_by_birthday').on(t.birthday),
+    index('members_by_address').on(sql`lower(trim(e_mail))`).where(sql`e_mail <> ''`),
   ],
 )
 
@@ -643,6 +644,7 @@ export const mails = sqliteTable(
     index('mails_by_user').on(t.userId).where(sql`user_id IS NOT NULL`),
     index('mails_by_user_link').on(t.userLinkId).where(sql`user_link_id IS NOT NULL`),
     index('mails_by_disclosure').on(t.disclosureId).where(sql`disclosure_id IS NOT NULL`),
+    index('mails_by_address').on(sql`lower(email_address)`).where(sql`email_address IS NOT NULL`),
     index('mails_by_order').on(t.orderId),
     index('mails_by_refund').on(t.refundKey).where(sql`refund_key IS NOT NULL`),
     index('mails_by_parade').on(t.paradeId).where(sql`parade_id IS NOT NULL`),

@@ -193,6 +193,7 @@ export const mailKinds = [
   'paradeCancelled',
   'paradeReinstated',
   'orderLinks',
+  'disclosure',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 
@@ -207,6 +208,7 @@ export const jobs = [
   'networks',
   'counts',
   'exits',
+  'retention',
   'statistics',
   'mails',
 ] as const

@@ -45,6 +45,14 @@ export function addDays(day: Day, days: number): Day {
   return date.toISOString().slice(0, 10)
 }
 
+/** The same day `months` later (or earlier); the last of the month where that one has no such day. */
+export function addMonths(day: Day, months: number): Day {
+  const [year = 0, month = 0, dayOfMonth = 0] = day.split('-').map(Number)
+  const first = new Date(Date.UTC(year, month - 1 + months, 1))
+  const last = daysInMonth(first.getUTCFullYear(), first.getUTCMonth() + 1)
+  return addDays(first.toISOString().slice(0, 10), Math.min(dayOfMonth, last) - 1)
+}
+
 const weekdays = ['So', 'Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa'] as const
 const months = 'Jan Feb Mär Apr Mai Jun Jul Aug Sep Okt Nov Dez'.split(' ')
 

@@ -35,12 +35,15 @@ export type UnmatchedKeys = {
   createdAt: string
 }
 
+/** Stands for a person whose name or birthday was forgotten: `x:` and their first participation. */
+export const isForgottenKey = (key: string): boolean => key.startsWith('x:')
+
 /**
- * The same name with a birthday is one person; without a birthday only what was enrolled in one go
- * (docs/rules.md, "Datenkorrektur").
+ * The same name with a birthday is one person, also once the birthday is forgotten; without one only
+ * what was enrolled in one go (docs/rules.md, "Datenkorrektur").
  */
 export function unmatchedPerson({ personKey, birthday, orderId, createdAt }: UnmatchedKeys) {
-  if (birthday !== null) return personKey
+  if (birthday !== null || isForgottenKey(personKey)) return personKey
   return `${personKey} ${orderId ?? createdAt}`
 }
 

@@ -6,7 +6,12 @@ export type OwnedSpan = { ownedFrom: Day; ownedTo: Day | null }
 
 type Named = { firstName: string; lastName: string }
 
-export type Owner = Named & { hasDied: boolean; dateOfDeath: Day | null }
+export type Owner = Named & {
+  hasDied: boolean
+  dateOfDeath: Day | null
+  /** Made nobody's: keeps what it had, and gets nothing any more. */
+  isForgotten: boolean
+}
 
 type Correction = {
   /** As it is to be, and as it is stored. */
@@ -25,10 +30,11 @@ export function ownershipProblems(correction: Correction, today: Day): FieldMess
   const problems = overlapProblems(correction)
   const { span, before, owner, given } = correction
   if (span.ownedFrom > today) problems.ownedFrom = beginsLater
-  if (owner === null) problems.memberId = 'Dieses Mitglied gibt es nicht mehr.'
+  const isNewOwner = given.includes('memberId')
+  if (owner === null || (isNewOwner && owner.isForgotten)) problems.memberId = noSuchMember
   else if (owner.hasDied && lastsBeyond(span, owner.dateOfDeath ?? today)) {
     problems.ownedTo = beyondDeath(owner)
-    if (given.includes('memberId')) problems.memberId = hasDied
+    if (isNewOwner) problems.memberId = hasDied
   }
   const misplaced = daysProblem(span, before)
   if (misplaced) problems[given.includes('ownedTo') ? 'ownedTo' : 'ownedFrom'] = misplaced
@@ -37,6 +43,7 @@ export function ownershipProblems(correction: Correction, today: Day): FieldMess
 
 export const beginsLater = 'Der Beginn liegt in der Zukunft.'
 export const hasDied = 'Dieses Mitglied ist verstorben.'
+export const noSuchMember = 'Dieses Mitglied gibt es nicht mehr.'
 
 /** "Annegret Gruber ist am 03.04.2021 verstorben. Der Besitz endet spätestens dann." */
 function beyondDeath({ firstName, lastName, dateOfDeath }: Owner): string {

@@ -1,9 +1,12 @@
+import { addDays, addMonths, type Day } from './dates.ts'
+import { easterSunday } from './target-days.ts'
+
 /** How long something is kept; from when on stands at each. */
 export type Period = { count: number; unit: 'hours' | 'days' | 'months' | 'years' }
 
 /**
  * How long data of people are kept (docs/rules.md, "Aufbewahrung"). The public notice is written from
- * these, so that what it says and what is done cannot part.
+ * these and the night deletes by them, so that what it says and what is done cannot part.
  */
 export const retention = {
   /** From the order on. Nobody pays for it any more. */
@@ -20,10 +23,56 @@ export const retention = {
   bankDataOfFormerMembers: { count: 14, unit: 'months' },
   /** From the request on: what its network asked for counts so long, and no longer. */
   networks: { count: 2, unit: 'hours' },
+  /** From their end on: sign-ins on devices, and links that led to a new password. */
   signIns: { count: 90, unit: 'days' },
   /** Of who changed what: the limitation of claims, § 195 BGB. */
   history: { count: 3, unit: 'years' },
+  /** From the request on: so long the link to what is stored works. */
+  disclosures: { count: 7, unit: 'days' },
+  /** Counts that name nobody. */
+  refusals: { count: 2, unit: 'days' },
 } as const satisfies Record<string, Period>
+
+export type RetentionRule = keyof typeof retention
+
+/** Former members are proposed for being made nobody's once this is over; a person decides. */
+export const formerMembers = { count: 14, unit: 'months' } as const satisfies Period
+
+/** What began on this day or earlier has been kept for the whole period. */
+export function lastDayOver({ count, unit }: DayPeriod, today: Day): Day {
+  if (unit === 'days') return addDays(today, -count)
+  return addMonths(today, unit === 'months' ? -count : -12 * count)
+}
+type DayPeriod = Period & { unit: 'days' | 'months' | 'years' }
+
+/** The first day on which the period is over for what began on a day. */
+export function firstDayAfter(period: DayPeriod, from: Day): Day {
+  const { count, unit } = period
+  const day =
+    unit === 'days' ? addDays(from, count) : addMonths(from, unit === 'months' ? count : 12 * count)
+  // A month may lack the day: 31 December and two months.
+  return lastDayOver(period, day) < from ? addDays(day, 1) : day
+}
+
+/**
+ * The instant at which the first year begins whose things are still kept, when the period counts from
+ * the end of the year: midnight of New Year in Germany.
+ */
+export function firstInstantKept({ count }: Period & { unit: 'years' }, today: Day): string {
+  return `${Number(today.slice(0, 4)) - count - 1}-12-31T23:00:00.000Z`
+}
+
+/** The last day of the newest season whose Ash Wednesday is long enough ago. */
+export function lastSeasonOver(today: Day): Day {
+  const year = Number(today.slice(0, 4))
+  const latest = lastDayOver(retention.birthdayOfUnmatched, today)
+  const ofThisYear = ashWednesday(year)
+  return ofThisYear <= latest ? ofThisYear : ashWednesday(year - 1)
+}
+
+export function ashWednesday(year: number): Day {
+  return addDays(easterSunday(year), -46)
+}
 
 const units = {
   hours: ['Stunde', 'Stunden'],

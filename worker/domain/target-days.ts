@@ -29,7 +29,7 @@ export function addTargetDays(day: Day, count: number): Day {
 }
 
 /** Easter of the years 1900 to 2099 (Gauss). */
-function easterSunday(year: number): Day {
+export function easterSunday(year: number): Day {
   const toFullMoon = (19 * (year % 19) + 24) % 30
   const toSunday = (2 * (year % 4) + 4 * (year % 7) + 6 * toFullMoon + 5) % 7
   const isTooLate = toSunday === 6 && toFullMoon >= 28

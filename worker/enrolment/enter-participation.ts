@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { costumes, members, parades } from '#worker/db/schema.ts'
 import { decidePlaces } from '#worker/domain/enrolment.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
@@ -18,7 +18,10 @@ export async function enterParticipation(deps: Deps, entry: Entry): Promise<numb
   const [paradeRows, costumeRows, memberRows] = await db.batch([
     db.select().from(parades).where(eq(parades.id, entry.paradeId)),
     db.select(costumeColumns).from(costumes).where(eq(costumes.id, entry.costumeId)),
-    db.select(personColumns).from(members).where(eq(members.id, entry.memberId)),
+    db
+      .select(personColumns)
+      .from(members)
+      .where(and(eq(members.id, entry.memberId), isNull(members.anonymisedAt))),
   ])
   if (paradeRows.length === 0) throw notFound()
   const [costume] = costumeRows

@@ -1,9 +1,15 @@
 import type { Db } from '#worker/db/db.ts'
-import { nameKey, unmatchedPerson } from '#worker/domain/enrolment.ts'
+import { unmatchedPerson } from '#worker/domain/enrolment.ts'
 import { listName } from '#worker/domain/names.ts'
 import { notFound } from '#worker/http/validate.ts'
 import type { MatchedAct, Unmatched } from './enrolment.contract.ts'
-import { type MatchedRow, selectAct, selectMatched, unlinkAct } from './match.queries.ts'
+import {
+  type MatchedRow,
+  selectAct,
+  selectMatched,
+  unlinkAct,
+  unmatchedKey,
+} from './match.queries.ts'
 
 /** The last acts, newest first: an entry for each member that one of them matched somebody with. */
 export async function listMatched(db: Db): Promise<MatchedAct[]> {
@@ -29,7 +35,9 @@ export async function listMatched(db: Db): Promise<MatchedAct[]> {
 
 /** As they stood before: one entry a person, named by the newest participation. */
 function peopleOf(rows: readonly MatchedRow[]): MatchedAct['people'] {
-  const people = Map.groupBy(rows, (row) => unmatchedPerson({ ...row, personKey: nameKey(row) }))
+  const people = Map.groupBy(rows, (row) =>
+    unmatchedPerson({ ...row, personKey: unmatchedKey(row) }),
+  )
   return [...people.values()].flatMap((person) => {
     const [newest] = person
     if (!newest) return []
@@ -51,7 +59,7 @@ function peopleOf(rows: readonly MatchedRow[]): MatchedAct['people'] {
 export async function undoAct(db: Db, act: number): Promise<Unmatched> {
   const [[known], matched] = await db.batch([...selectAct(db, act)])
   if (!known) throw notFound()
-  const names = matched.map((row) => ({ id: row.id, nameKey: nameKey(row) }))
+  const names = matched.map((row) => ({ id: row.id, nameKey: unmatchedKey(row) }))
   const [unlinked, left] = await db.batch([...unlinkAct(db, act, names)])
   return {
     unlinked: unlinked.length,

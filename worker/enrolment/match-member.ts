@@ -1,6 +1,6 @@
 import type { Db } from '#worker/db/db.ts'
 import { isForeignKeyViolation, notNullViolation } from '#worker/db/sqlite.ts'
-import { nameKey, unmatchedPerson } from '#worker/domain/enrolment.ts'
+import { unmatchedPerson } from '#worker/domain/enrolment.ts'
 import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { Matched, MatchedTogether, MatchesBody } from './enrolment.contract.ts'
@@ -13,6 +13,7 @@ import {
   selectForMatching,
   selectMemberIds,
   unlinkGroup,
+  unmatchedKey,
 } from './match.queries.ts'
 
 type Choice = {
@@ -40,6 +41,7 @@ export async function matchMember(
   if (member.length === 0) throw unknownMember()
   if (found.memberId === memberId) return { linked: 0, left: [] }
   if (found.memberId !== instead) throw matchedOtherwise(found)
+  if (found.isForgotten) throw forgotten()
   const batch =
     found.memberId === null
       ? db.batch([...linkGroups(db, by, [{ ...found, memberId }])])
@@ -63,8 +65,9 @@ export async function undoMatch(db: Db, id: number, instead: number | null): Pro
   const { memberId } = found
   if (memberId === null) return { linked: 0, left: [] }
   if (instead !== null && memberId !== instead) throw matchedOtherwise(found)
+  if (found.isForgotten) throw forgotten()
   const group: MatchedGroup = { ...found, memberId }
-  const [unlinked, left] = await db.batch([...unlinkGroup(db, group, nameKey(found))])
+  const [unlinked, left] = await db.batch([...unlinkGroup(db, group, unmatchedKey(found))])
   return { linked: unlinked.length, left: paradeIds(left) }
 }
 
@@ -134,6 +137,11 @@ const alreadyMatched = 'Diese Teilnahme ist schon einem Mitglied zugeordnet.'
 
 function unknownMember(): DomainError {
   return validationFailed({ memberId: noSuchMember })
+}
+
+function forgotten(): DomainError {
+  const message = 'Das Mitglied ist anonymisiert. Die Zuordnung bleibt, wie sie ist.'
+  return new DomainError('Conflict', message)
 }
 
 /** Not as whoever asked has seen it. */

@@ -1,8 +1,14 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import { matchActs, members, participations } from '#worker/db/schema.ts'
-import type { UnmatchedKeys } from '#worker/domain/enrolment.ts'
+import {
+  isForgottenKey,
+  nameKey,
+  type PersonName,
+  type UnmatchedKeys,
+} from '#worker/domain/enrolment.ts'
 
 // The statements that say who somebody is, and take it back. A list of them is one JSON parameter:
 // D1 binds a hundred.
@@ -19,6 +25,9 @@ const columns = {
   birthday: participations.birthday,
   orderId: participations.orderId,
   createdAt: participations.createdAt,
+  /** Whom it is matched with was made nobody's: nobody knows any more who it was before. */
+  isForgotten: correlated<boolean>(sql`SELECT m.anonymised_at IS NOT NULL FROM members m
+    WHERE m.id = ${participations.memberId}`).mapWith(Boolean),
 }
 
 /** Booked participations, matched or not. */
@@ -32,7 +41,10 @@ export function selectForMatching(db: Db, ids: readonly number[]) {
 export type ForMatching = Awaited<ReturnType<typeof selectForMatching>>[number]
 
 export function selectMemberIds(db: Db, ids: readonly number[]) {
-  return db.select({ id: members.id }).from(members).where(isOneOf(members.id, ids))
+  return db
+    .select({ id: members.id })
+    .from(members)
+    .where(and(isOneOf(members.id, ids), isNull(members.anonymisedAt)))
 }
 
 function isOneOf(column: typeof participations.id | typeof members.id, ids: readonly number[]) {
@@ -122,14 +134,19 @@ function linkUnmatched(db: Db, list: string, memberId: SQL) {
   ] as const
 }
 
-// The same name with a birthday is one person; without, only what was enrolled in one go.
+// The same name with a birthday is one person, forgotten or not; without, only what was enrolled in one go.
 const isInGroup = sql`p.person_key = g.value ->> 'personKey' AND p.member_id IS NULL
   AND p.state IN ('reserved', 'booked')
   AND CASE
-    WHEN g.value ->> 'birthday' IS NOT NULL THEN 1
+    WHEN g.value ->> 'birthday' IS NOT NULL OR g.value ->> 'personKey' GLOB 'x:*' THEN 1
     WHEN g.value ->> 'orderId' IS NOT NULL THEN p.order_id = g.value ->> 'orderId'
     ELSE p.order_id IS NULL AND p.created_at = g.value ->> 'createdAt'
   END`
+
+/** The key under which a participation stands without its member. */
+export function unmatchedKey(given: PersonName & { givenKey: string }): string {
+  return isForgottenKey(given.givenKey) ? given.givenKey : nameKey(given)
+}
 
 /** What was given under one name and matched with one member; of a picked member the row itself. */
 export type MatchedGroup = Omit<ForMatching, 'memberId'> & { memberId: number }
@@ -137,6 +154,7 @@ export type MatchedGroup = Omit<ForMatching, 'memberId'> & { memberId: number }
 function isInMatchedGroup(group: MatchedGroup): SQL | undefined {
   const { id, memberId, givenKey, birthday, orderId, createdAt } = group
   const isPicked = givenKey.startsWith('m:')
+  const isOnePerson = birthday !== null || isForgottenKey(givenKey)
   const isInOneGo =
     orderId === null
       ? and(isNull(participations.orderId), eq(participations.createdAt, createdAt))
@@ -145,7 +163,7 @@ function isInMatchedGroup(group: MatchedGroup): SQL | undefined {
     eq(participations.memberId, memberId),
     isLiving,
     isPicked ? eq(participations.id, id) : eq(participations.givenKey, givenKey),
-    isPicked || birthday !== null ? undefined : isInOneGo,
+    isPicked || isOnePerson ? undefined : isInOneGo,
   )
 }
 
@@ -225,6 +243,7 @@ function isFree(paradeId: SQL, personKey: SQL): SQL {
 const mostActs = 50
 
 export type MatchedRow = UnmatchedKeys & {
+  givenKey: string
   act: number
   at: string
   userId: number
@@ -261,6 +280,7 @@ export function selectMatched(db: Db) {
       lastName: sql`p.last_name`,
       birthday: sql`p.birthday`,
       personKey: sql`p.person_key`,
+      givenKey: sql`p.given_key`,
       orderId: sql`p.order_id`,
       createdAt: sql`p.created_at`,
       paradeId: sql`d.id`,

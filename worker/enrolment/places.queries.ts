@@ -39,7 +39,7 @@ export function readKnown(
       .where(inArray(costumeTypes.id, distinct(chosen, 'costumeTypeId'))),
     selectRegistered(db, chosen),
     typeof who === 'number'
-      ? selectMembers(db, sql`members WHERE id = ${who}`, sql`0`)
+      ? selectMembers(db, sql`members WHERE id = ${who} AND anonymised_at IS NULL`, sql`0`)
       : selectMembers(db, matching(who), sql`wanted.column1`),
   ] as const
 }

@@ -1,10 +1,11 @@
 import { and, desc, eq, getTableColumns, gte, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { dutyEntries, members } from '#worker/db/schema.ts'
-import { isForeignKeyViolation, notNullViolation } from '#worker/db/sqlite.ts'
+import { notNullViolation } from '#worker/db/sqlite.ts'
 import { withGiven } from '#worker/domain/given.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { DutyChange, DutyEntry, DutyFields } from './members.contract.ts'
+import { idOfSomebody } from './somebody.ts'
 
 const { version: _, ...columns } = getTableColumns(dutyEntries)
 
@@ -25,7 +26,11 @@ export async function addDuty(db: Db, memberId: number, fields: DutyFields): Pro
   refuseBackwards(fields)
   const [row] = await db
     .insert(dutyEntries)
-    .values({ ...fields, memberId, from: unlessHeld(db, memberId, 0, fields) })
+    .values({
+      ...fields,
+      memberId: idOfSomebody(memberId),
+      from: unlessHeld(db, memberId, 0, fields),
+    })
     .returning(columns)
     .catch(refuse)
   return row as DutyEntry
@@ -37,7 +42,7 @@ export async function changeDuty(
   id: number,
   change: DutyChange,
 ): Promise<DutyEntry | null> {
-  const mine = and(eq(dutyEntries.id, id), eq(dutyEntries.memberId, memberId))
+  const mine = and(eq(dutyEntries.id, id), eq(dutyEntries.memberId, idOfSomebody(memberId)))
   const [stored] = await db.select(columns).from(dutyEntries).where(mine)
   if (!stored) return null
   const fields = withGiven(stored, change)
@@ -54,7 +59,7 @@ export async function changeDuty(
 export async function removeDuty(db: Db, memberId: number, id: number): Promise<boolean> {
   const rows = await db
     .delete(dutyEntries)
-    .where(and(eq(dutyEntries.id, id), eq(dutyEntries.memberId, memberId)))
+    .where(and(eq(dutyEntries.id, id), eq(dutyEntries.memberId, idOfSomebody(memberId))))
     .returning({ id: dutyEntries.id })
   return rows.length > 0
 }
@@ -81,7 +86,7 @@ function unlessHeld(db: Db, memberId: number, exceptId: number, { duty, from, to
 }
 
 function refuse(error: unknown): never {
-  if (isForeignKeyViolation(error)) throw notFound()
+  if (notNullViolation(error) === 'duty_entries.member_id') throw notFound()
   if (notNullViolation(error) !== 'duty_entries.from_date') throw error
   const message = 'Dieses Amt hat das Mitglied in einem Teil dieser Zeit schon.'
   throw validationFailed({ from: message })

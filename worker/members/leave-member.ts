@@ -15,6 +15,7 @@ import { notFound, validationFailed } from '#worker/http/validate.ts'
 import { closeWaiting, endWith, insertExit, takeBack, waitingExit } from './exits.queries.ts'
 import type { LeaveBody, Member } from './members.contract.ts'
 import { findMember } from './members.queries.ts'
+import { refuseNobody } from './somebody.ts'
 
 type Context = { db: Db; now: Date; today: Day; user: { id: number } }
 
@@ -30,6 +31,7 @@ export async function leaveMember(
 ): Promise<Member> {
   const open = await findOpen(db, id)
   if (!open.member) throw notFound()
+  refuseNobody(open.member)
   refuseImpossible(leave, open, today)
   const { date, state } = leave
   const leaving = { memberId: id, leave, by: user.id, now, today }
@@ -68,7 +70,11 @@ type Open = Awaited<ReturnType<typeof findOpen>>
 async function findOpen(db: Db, id: number) {
   const [found, waiting, timespans, offices, owned] = await db.batch([
     db
-      .select({ dateJoined: members.dateJoined, state: members.membershipState })
+      .select({
+        dateJoined: members.dateJoined,
+        state: members.membershipState,
+        anonymisedAt: members.anonymisedAt,
+      })
       .from(members)
       .where(eq(members.id, id)),
     db

@@ -12,11 +12,10 @@ const {
   createdAt: _c,
   updatedAt: _u,
   version: _v,
-  anonymisedAt: _a,
   ...columns
 } = getTableColumns(members)
 
-/** What a member shows: everything but keys and times of writing. */
+/** What a member shows: everything but keys and times of writing. `anonymisedAt`: made nobody's then. */
 export const memberColumns = columns satisfies Record<
   Exclude<keyof Member, 'membershipActiveTimespan' | 'exit'>,
   SQLiteColumn

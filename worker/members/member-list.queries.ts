@@ -1,10 +1,13 @@
-import { asc, sql } from 'drizzle-orm'
+import { asc, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { members } from '#worker/db/schema.ts'
 import { csvFile } from '#worker/domain/csv.ts'
 import { type JsonText, jsonText } from '#worker/http/json-text.ts'
 import { exitDate } from './exits.queries.ts'
 import { fileCells, listedNames, type MemberRow, memberListFields } from './member-list.ts'
+
+// Who was made nobody's is in no list: there is nothing to be seen of them, nor to be chosen.
+const isSomebody = isNull(members.anonymisedAt)
 
 const byName = [asc(members.lastNameKey), asc(members.firstNameKey), asc(members.id)]
 
@@ -16,7 +19,7 @@ export async function memberListJson(db: Db): Promise<JsonText<MemberRow[]>> {
   const pairs = (['id', ...listedNames] as const).map((name) => sql`${name}, ${members[name]}`)
   const rows = await db.all<{ json: string }>(sql`
     SELECT json_object(${sql.join(pairs, sql`, `)}, 'exitDate', ${exitDate}) AS json
-    FROM ${members} ORDER BY ${sql.join(byName, sql`, `)}`)
+    FROM ${members} WHERE ${isSomebody} ORDER BY ${sql.join(byName, sql`, `)}`)
   return jsonText(`[${rows.map(({ json }) => json).join(',')}]`)
 }
 
@@ -25,6 +28,7 @@ export async function memberListCsv(db: Db): Promise<string> {
   const rows = await db
     .select()
     .from(members)
+    .where(isSomebody)
     .orderBy(...byName)
   return csvFile(
     listedNames.map((name) => memberListFields[name].head),

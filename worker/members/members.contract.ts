@@ -96,7 +96,12 @@ export const dutyBody = z.object(dutyFields).partial()
 export type DutyFields = z.infer<typeof newDutyBody>
 export type DutyChange = z.infer<typeof dutyBody>
 
-export type Member = MemberFields & { id: number; exit: Exit | null }
+export type Member = MemberFields & {
+  id: number
+  exit: Exit | null
+  /** Made nobody's at this instant: nothing of it can be changed any more. */
+  anonymisedAt: string | null
+}
 
 /** A leave that can be taken back; `effective`: the last day of membership is over. */
 export type Exit = { state: 'Left'; date: string; effective: boolean }

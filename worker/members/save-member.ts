@@ -16,6 +16,7 @@ import {
   removeMember,
   updateMember,
 } from './members.queries.ts'
+import { refuseNobody } from './somebody.ts'
 
 type Context = { db: Db; now: Date; today: Day }
 
@@ -55,7 +56,8 @@ export async function changeMember(
 ): Promise<Member> {
   const stored = await findMember(db, id)
   if (!stored) throw notFound()
-  const { id: _, exit: __, ...before } = stored
+  refuseNobody(stored)
+  const { id: _, exit: __, anonymisedAt: ___, ...before } = stored
   const fields = complete(withGiven(before, change), today)
   if (!sameMandate && needsNewMandateDate(before, fields)) throw mandateDateNeeded()
   await updateMember(db, id, fields, Object.keys(change), now).catch((error: unknown) => {

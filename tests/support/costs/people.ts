@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { demoPassword, management } from '#scripts/demo/users.ts'
-import { call, db, rows, signedIn, today, tokenOf } from '#tests/support/api.ts'
+import { aSession, call, db, rows, signedIn, today, tokenOf } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
 import { dutyEntries, honors, memberTimespans } from '#worker/db/schema.ts'
 import { largest } from './largest.ts'
@@ -63,6 +63,26 @@ export const people: Visits = {
     path: '/api/v1/auth/password',
     body: { currentPassword: demoPassword, newPassword: 'Aschermittwoch-2027!' },
     token: await aSecondUser(),
+  }),
+  'POST /api/v1/auth/logout': async () => ({
+    path: '/api/v1/auth/logout',
+    status: 204,
+    token: await tokenOf(management.id),
+  }),
+  'POST /api/v1/auth/confirm': async () => ({
+    path: '/api/v1/auth/confirm',
+    body: { password: demoPassword },
+    status: 204,
+  }),
+  'GET /api/v1/auth/sessions': () => ({ path: '/api/v1/auth/sessions' }),
+  'DELETE /api/v1/auth/sessions': async () => ({
+    path: '/api/v1/auth/sessions',
+    status: 204,
+    token: await tokenOf(management.id),
+  }),
+  'DELETE /api/v1/auth/sessions/:id': async () => ({
+    path: `/api/v1/auth/sessions/${await aSession(management.id)}`,
+    status: 204,
   }),
 
   'GET /api/guild': () => ({ path: '/api/guild' }),

@@ -1,0 +1,102 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { recordEvent } from '#worker/db/record-event.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
+import { notNullViolation } from '#worker/db/sqlite.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import {
+  firstDayAfter,
+  formerMembers,
+  lastDayOver,
+  periodInWords,
+} from '#worker/domain/retention.ts'
+import { notFound, validationFailed } from '#worker/http/validate.ts'
+import type { Member } from '#worker/members/members.contract.ts'
+import { findMember } from '#worker/members/members.queries.ts'
+import { refuseNobody } from '#worker/members/somebody.ts'
+import { anonymise, anonymiseRefusal } from './anonymise.ts'
+import { hasOpenThings, isFormer, leftOn, openThings } from './former-members.queries.ts'
+
+type Context = { db: Db; now: Date; today: Day }
+
+/**
+ * Makes a former member nobody's, for good.
+ * @param name typed by hand, so that nobody is made nobody's by a slip
+ * @throws DomainError 422 `name`; NotYet with the reasons in words
+ */
+export async function anonymiseMember(
+  { db, now, today }: Context,
+  id: number,
+  name: string,
+): Promise<Member> {
+  refuseWrongName(await judge(db, id, today), name)
+  const isRefused = sql`NOT EXISTS (SELECT 1 FROM members m WHERE m.id = ${id} AND ${isFormer}
+    AND m.anonymised_at IS NULL AND ${leftOn} <= ${lastDayOver(formerMembers, today)}
+    AND NOT ${hasOpenThings(today)})`
+  await db
+    .batch([
+      ...anonymise(db, id, now.toISOString(), isRefused),
+      recordEvent(db, { entity: 'member', entityId: id, memberId: id }),
+    ])
+    .catch(async (error: unknown) => {
+      if (notNullViolation(error) !== anonymiseRefusal) throw error
+      throw notYet(await judge(db, id, today), today)
+    })
+  const member = await findMember(db, id)
+  if (!member) throw notFound()
+  return member
+}
+
+type Judged = Awaited<ReturnType<typeof judge>>
+
+/** @throws DomainError when there is no such member, or nobody any more */
+async function judge(db: Db, id: number, today: Day) {
+  const open = openThings(today)
+  const [found] = await rowsOf<{
+    firstName: string
+    lastName: string
+    anonymisedAt: string | null
+    isFormer: number
+    leftOn: Day
+    open: string
+  }>(
+    db,
+    {
+      firstName: sql`m.first_name`,
+      lastName: sql`m.last_name`,
+      anonymisedAt: sql`m.anonymised_at`,
+      isFormer: sql`${isFormer}`,
+      leftOn,
+      open: sql`json_array(${sql.join(
+        open.map(({ is }) => is),
+        sql`, `,
+      )})`,
+    },
+    sql`members m WHERE ${eq(sql`m.id`, id)}`,
+  )
+  if (!found) throw notFound()
+  refuseNobody(found)
+  const flags: number[] = JSON.parse(found.open)
+  return { ...found, open: open.filter((_, index) => flags[index]).map(({ sentence }) => sentence) }
+}
+
+const inOneLine = (text: string) => text.normalize('NFC').trim().replace(/\s+/gu, ' ')
+
+function refuseWrongName({ firstName, lastName }: Judged, name: string): void {
+  if (inOneLine(name) === inOneLine(`${firstName} ${lastName}`)) return
+  throw validationFailed({ name: 'Das ist nicht der Name dieses Mitglieds.' })
+}
+
+function notYet({ isFormer, leftOn, open }: Judged, today: Day): DomainError {
+  const reasons = isFormer
+    ? [...(leftOn > lastDayOver(formerMembers, today) ? [tooEarly(leftOn)] : []), ...open]
+    : ['Das Mitglied ist weder ausgetreten noch verstorben.']
+  const sentence = 'Das geht noch nicht.'
+  return new DomainError('NotYet', [sentence, ...reasons].join(' '))
+}
+
+function tooEarly(left: Day): string {
+  const first = germanDate(firstDayAfter(formerMembers, left))
+  return `Es geht ab dem ${first}, ${periodInWords(formerMembers)} nach dem Austritt.`
+}

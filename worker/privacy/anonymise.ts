@@ -1,0 +1,145 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import {
+  auditEntries,
+  disclosures,
+  dutyEntries,
+  honors,
+  mails,
+  memberExits,
+  members,
+  orderHistory,
+  orders,
+  participations,
+} from '#worker/db/schema.ts'
+
+/** What stands in the place of a name. */
+export const nobodysName = 'Anonymisiert'
+
+/**
+ * The statements that make a member nobody's, for one batch. What is counted stays: days of membership,
+ * honors, offices, costumes, places. Run again they change nothing more; a restored archive runs
+ * them for whom it still knows.
+ * @param unless refuses the batch by a NULL into the member's name (docs/decisions.md, 2)
+ */
+export function anonymise(db: Db, id: number, at: string, unless?: SQL) {
+  const places = sql`(SELECT p.id FROM participations p WHERE p.member_id = ${id})`
+  const ordersOfPlaces = sql`(SELECT p.order_id FROM participations p WHERE p.member_id = ${id})`
+  // Every person of the order is nobody's, this member included.
+  const nobodysOrders = sql`(SELECT o.id FROM orders o WHERE o.id IN ${ordersOfPlaces}
+    AND NOT EXISTS (SELECT 1 FROM participations q LEFT JOIN members m ON m.id = q.member_id
+      WHERE q.order_id = o.id AND q.member_id IS NOT ${id} AND m.anonymised_at IS NULL))`
+  const addresses = sql`(SELECT lower(trim(e_mail)) FROM members WHERE id = ${id} AND e_mail <> ''
+    UNION SELECT lower(email_address) FROM orders
+      WHERE id IN ${nobodysOrders} AND email_address <> '')`
+  const isNobodys = sql`${orderHistory.orderId} IN ${nobodysOrders}`
+  const statements = [
+    // While the names are there: "Emma Straßer, Ringtreffen Moosried" tells of one of several.
+    db
+      .update(orderHistory)
+      .set({
+        detail: sql`CASE WHEN ${isNobodys} THEN NULL ELSE (
+          SELECT ${nobodysName} || substr(${orderHistory.detail}, length(p.first_name || p.last_name) + 2)
+          FROM participations p WHERE p.order_id = ${orderHistory.orderId} AND p.member_id = ${id}
+            AND instr(${orderHistory.detail}, p.first_name || ' ' || p.last_name || ', ') = 1
+          LIMIT 1) END`,
+      })
+      .where(
+        sql`${orderHistory.orderId} IN ${ordersOfPlaces} AND ${orderHistory.detail} IS NOT NULL
+          AND (${isNobodys} OR EXISTS (SELECT 1 FROM participations p
+            WHERE p.order_id = ${orderHistory.orderId} AND p.member_id = ${id} AND p.last_name <> ''
+              AND instr(${orderHistory.detail}, p.first_name || ' ' || p.last_name || ', ') = 1))`,
+      ),
+    db
+      .update(mails)
+      .set({ emailAddress: null })
+      .where(
+        sql`${mails.userId} IS NULL AND ${mails.emailAddress} IS NOT NULL
+          AND (${mails.participationId} IN ${places} OR lower(${mails.emailAddress}) IN ${addresses})`,
+      ),
+    // A handful: none is kept for longer than a week.
+    db.delete(disclosures).where(sql`lower(${disclosures.emailAddress}) IN ${addresses}`),
+    db
+      .update(orders)
+      .set({
+        firstName: '',
+        lastName: '',
+        emailAddress: '',
+        requestKey: sql`'x:' || ${orders.id}`,
+      })
+      .where(sql`${orders.id} IN ${nobodysOrders}`),
+    db
+      .update(participations)
+      .set({
+        firstName: '',
+        lastName: '',
+        birthday: null,
+        givenKey: sql`'x:' || (SELECT min(p.id) FROM participations p WHERE p.member_id = ${id})`,
+        // Taking the match back would need the name.
+        matchActId: null,
+      })
+      .where(eq(participations.memberId, id)),
+    db
+      .update(honors)
+      .set({ comment: '', version: sql`${honors.version} + 1` })
+      .where(eq(honors.memberId, id)),
+    db
+      .update(dutyEntries)
+      .set({ comment: '', version: sql`${dutyEntries.version} + 1` })
+      .where(eq(dutyEntries.memberId, id)),
+    // What an exit ended is known for taking it back only.
+    db.delete(memberExits).where(eq(memberExits.memberId, id)),
+    db
+      .update(members)
+      .set({
+        ...nobody,
+        firstNameKey: unless ? sql`CASE WHEN ${unless} THEN NULL ELSE '' END` : '',
+        version: sql`${members.version} + 1`,
+        anonymisedAt: sql`coalesce(${members.anonymisedAt}, ${at})`,
+        updatedAt: at,
+      })
+      .where(eq(members.id, id)),
+  ] as const
+  return [...statements, ...forgetChanges(db, id, places)] as const
+}
+
+/** The column by which `anonymise` refuses. */
+export const anonymiseRefusal = 'members.first_name_key'
+
+// Days and state of the membership stay.
+const nobody = {
+  memberNumber: 0,
+  firstName: '',
+  lastName: nobodysName,
+  lastNameKey: nobodysName.toLowerCase(),
+  maidenName: '',
+  maidenNameKey: '',
+  addressStreet: '',
+  addressNumber: '',
+  addressPlz: '',
+  addressTown: '',
+  birthday: null,
+  phone: '',
+  phoneMobile: '',
+  eMail: '',
+  comment: '',
+  bankingIban: '',
+  bankingBic: '',
+  bankingAccountOwner: '',
+  bankingBank: '',
+  bankingSepaAllowed: false,
+  bankingSepaAllowedDate: null,
+  individualFeeInCent: null,
+  individualFeeReason: '',
+  mandateReference: '',
+} as const
+
+/** Last of all: what the statements before have changed is in the history as well. */
+function forgetChanges(db: Db, id: number, places: SQL) {
+  const forget = (condition: SQL) => db.update(auditEntries).set({ changes: null }).where(condition)
+  return [
+    forget(sql`${auditEntries.memberId} = ${id} AND ${auditEntries.memberId} IS NOT NULL`),
+    forget(sql`${auditEntries.entity} = 'member' AND ${auditEntries.entityId} = ${id}`),
+    forget(sql`${auditEntries.entity} = 'participation' AND ${auditEntries.entityId} IN ${places}`),
+  ] as const
+}

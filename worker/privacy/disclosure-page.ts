@@ -1,0 +1,396 @@
+import { createHash } from 'node:crypto'
+import { html, raw } from 'hono/html'
+import type {
+  AuditEntity,
+  AuditOp,
+  AuditVia,
+  MailKind,
+  OrderEvent,
+  OrderState,
+  ParticipationState,
+} from '#worker/domain/codes.ts'
+import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
+import { dutyLabels, membershipStateLabels } from '#worker/domain/labels.ts'
+import type { MemberFields } from '#worker/domain/member.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import type { Disclosure } from './disclosure.queries.ts'
+
+/** A paper of its own: to be read, printed and kept, and for machines the same as JSON inside. */
+export async function disclosurePage(
+  disclosure: Disclosure,
+  { about, now, privacyUrl }: { about: string; now: Date; privacyUrl: string },
+): Promise<string> {
+  const { guild } = disclosure
+  const title = 'Auskunft über gespeicherte Daten'
+  // No text of anybody may end the script it stands in.
+  const json = JSON.stringify(
+    { ...disclosure, about, createdAt: now.toISOString() },
+    null,
+    1,
+  ).replaceAll('<', '\\u003c')
+  const sections = sectionsOf(disclosure)
+  const page = await html`<!doctype html>
+<html lang="de">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>${raw(paperStyle)}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${about}, Stand ${instant(now.toISOString())}. Auskunft nach Art. 15 DSGVO.</p>
+<p>${responsible(guild)}</p>
+<p>Wofür die Daten gebraucht werden, wer sie bekommt, wie lange sie bleiben und welche Rechte Du hast, steht unter <a href="${privacyUrl}">${privacyUrl}</a>. Du kannst verlangen, dass Falsches berichtigt und nicht mehr Gebrauchtes gelöscht wird, und Dich bei einer Aufsichtsbehörde beschweren. Die Daten kommen von Dir, von denen, die Dich angemeldet haben, oder von der Zunft.</p>
+${sections.length === 0 ? html`<p>Hierzu ist nichts gespeichert.</p>` : ''}
+${sections.map(sectionHtml)}
+<h2>Als Datei für Programme</h2>
+<p>Dieselben Angaben stehen als JSON in dieser Seite (Element „auskunft“).</p>
+</main>
+<script type="application/json" id="auskunft">${raw(json)}</script>
+</body>
+</html>
+`
+  return String(page)
+}
+
+/** What papers and the page that asks for one look like: the reader's own colours and letters. */
+export const paperStyle = `:root{color-scheme:light dark}
+body{margin:0;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
+main{max-width:60rem;margin:0 auto;padding:1.5rem 1rem 4rem}
+h1{font-size:1.6rem;line-height:1.2}
+h2{margin:2.5rem 0 .5rem;font-size:1.2rem}
+table{width:100%;border-collapse:collapse}
+th,td{padding:.35rem .75rem .35rem 0;border-bottom:1px solid;text-align:left;vertical-align:top;overflow-wrap:anywhere;white-space:pre-line}
+th{font-weight:600}
+.rows{overflow-x:auto}
+.rows:focus-visible{outline:2px solid;outline-offset:2px}
+label{display:block;font-weight:600}
+input{box-sizing:border-box;width:100%;min-height:2.75rem;margin:.25rem 0 1rem;padding:.5rem;font:inherit}
+button{min-height:2.75rem;padding:.5rem 1.25rem;font:inherit;font-weight:600}
+@media print{main{padding:0}h2{break-after:avoid}tr{break-inside:avoid}a{color:inherit}}`
+
+/** Nothing runs and nothing is loaded but the one style, and a script where one is named. */
+export function paperPolicy(script?: string): string {
+  return [
+    "default-src 'none'",
+    ...(script ? [`script-src ${hashOf(script)}`] : []),
+    `style-src ${hashOf(paperStyle)}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+function responsible(guild: Disclosure['guild']): string {
+  if (!guild) return ''
+  const { legalName, name, street, plz, town, contactEmail, privacyContact } = guild
+  const who = [legalName || name, street, `${plz} ${town}`.trim(), contactEmail].filter(Boolean)
+  const contact = privacyContact && `. Ansprechperson für Datenschutz: ${privacyContact}`
+  return `Verantwortlich: ${who.join(', ')}${contact}`
+}
+
+type Section = { title: string; heads: string[] | null; rows: string[][] }
+
+function sectionHtml({ title, heads, rows }: Section) {
+  return html`<h2>${title}</h2>
+<div class="rows" role="region" aria-label="${title}" tabindex="0"><table>
+${heads ? html`<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>` : ''}
+<tbody>
+${rows.map(
+  (row) => html`<tr>${row.map((cell, index) =>
+    heads === null && index === 0 ? html`<th scope="row">${cell}</th>` : html`<td>${cell}</td>`,
+  )}</tr>
+`,
+)}</tbody></table></div>
+`
+}
+
+/** Those with something in them. */
+function sectionsOf(disclosure: Disclosure): Section[] {
+  const { members, places, orders, mails, history, disclosures } = disclosure
+  const isSeveral = members.length > 1
+  return [
+    ...members.flatMap((member) => memberSections(member, isSeveral)),
+    {
+      title: 'Umzüge',
+      heads: ['Umzug', 'Wer', 'Kleid', 'Gebühr', 'Stand'],
+      rows: places.map((place) => [
+        `${place.parade}, ${germanDate(place.date)}`,
+        [`${place.firstName} ${place.lastName}`.trim(), day(place.birthday)]
+          .filter(Boolean)
+          .join(', '),
+        `${place.costumeType} ${place.costumeNumber}`.trim(),
+        `${germanEuro(place.priceInCent)} (${place.ageClass === 'Child' ? 'Kind' : 'Erwachsen'})${paidWords(place)}`,
+        placeWords(place),
+      ]),
+    },
+    {
+      title: 'Zahlungen',
+      heads: ['Vom', 'Zahler', 'Betrag', 'Stand'],
+      rows: orders.map((order) => [
+        instant(order.createdAt),
+        [`${order.firstName} ${order.lastName}`.trim(), order.emailAddress]
+          .filter(Boolean)
+          .join(', '),
+        `${germanEuro(order.amountInCent)}, ${order.provider}${order.receivedInCent === null ? '' : `, eingegangen ${germanEuro(order.receivedInCent)}`}`,
+        [
+          orderStates[order.state],
+          ...order.refunds.map(
+            (refund) =>
+              `Erstattung ${germanEuro(refund.amountInCent)}${refund.doneAt ? ` am ${instant(refund.doneAt)}` : ', noch offen'}`,
+          ),
+          ...order.history.map(({ at, kind, detail, by }) =>
+            [`${instant(at)}: ${orderEvents[kind]}`, detail, by].filter(Boolean).join(', '),
+          ),
+        ].join('\n'),
+      ]),
+    },
+    {
+      title: 'E-Mails',
+      heads: ['Worüber', 'Verschickt'],
+      rows: mails.map(({ kind, sentAt }) => [
+        mailKinds[kind],
+        sentAt ? instant(sentAt) : 'nicht verschickt',
+      ]),
+    },
+    {
+      title: 'Wann daran etwas geändert wurde',
+      heads: ['Wann', 'Von wem', 'Was'],
+      rows: history.map(({ at, via, entity, op }) => [
+        instant(at),
+        vias[via],
+        `${entities[entity]} ${ops[op]}`,
+      ]),
+    },
+    {
+      title: 'Auskünfte',
+      heads: ['Verlangt', 'Link gilt bis'],
+      rows: disclosures.map(({ createdAt, expiresAt }) => [instant(createdAt), instant(expiresAt)]),
+    },
+  ].filter(({ rows }) => rows.length > 0)
+}
+
+type DisclosedMember = Disclosure['members'][number]
+
+function memberSections(member: DisclosedMember, isSeveral: boolean): Section[] {
+  const of = isSeveral ? ` (${member.firstName} ${member.lastName})` : ''
+  return [
+    {
+      title: `Mitgliedschaft${of}`,
+      heads: null,
+      rows: [
+        ...fieldRows(member),
+        ['Angelegt', instant(member.createdAt)],
+        ['Zuletzt geändert', instant(member.updatedAt)],
+      ],
+    },
+    {
+      title: `Austritt${of}`,
+      heads: ['Zum', 'Eingetragen', 'Stand'],
+      rows: member.exits.map(({ date, recordedAt, effectiveAt, undoneAt }) => [
+        germanDate(date),
+        `${instant(recordedAt)}, Verwaltung`,
+        undoneAt ? 'zurückgenommen' : effectiveAt ? 'wirksam' : 'steht bevor',
+      ]),
+    },
+    {
+      title: `Kleider${of}`,
+      heads: ['Kleid', 'Von', 'Bis'],
+      rows: member.costumes.map(({ costumeType, number, ownedFrom, ownedTo }) => [
+        `${costumeType} ${number}`,
+        germanDate(ownedFrom),
+        day(ownedTo),
+      ]),
+    },
+    {
+      title: `Ehrungen${of}`,
+      heads: ['Ehrung', 'Am', 'Bemerkung'],
+      rows: member.honors.map(({ honor, date, comment }) => [honor, germanDate(date), comment]),
+    },
+    {
+      title: `Ämter${of}`,
+      heads: ['Amt', 'Von', 'Bis', 'Bemerkung'],
+      rows: member.duties.map(({ duty, from, to, comment }) => [
+        dutyLabels[duty],
+        germanDate(from),
+        day(to),
+        comment,
+      ]),
+    },
+  ]
+}
+
+type FieldWords<Value> = { label: string; words: (value: Value) => string }
+
+const asItIs = (text: string) => text
+const day = (value: string | null) => (value ? germanDate(value) : '')
+const euro = (cents: number | null) => (cents === null ? '' : germanEuro(cents))
+
+/** A field more of a member does not compile until it stands here. */
+const fields: { [N in keyof MemberFields]: FieldWords<MemberFields[N]> } = {
+  memberNumber: { label: 'Mitgliedsnummer', words: (number) => (number ? String(number) : '') },
+  firstName: { label: 'Vorname', words: asItIs },
+  lastName: { label: 'Nachname', words: asItIs },
+  maidenName: { label: 'Mädchenname', words: asItIs },
+  birthday: { label: 'Geburtstag', words: day },
+  addressStreet: { label: 'Straße', words: asItIs },
+  addressNumber: { label: 'Hausnummer', words: asItIs },
+  addressPlz: { label: 'PLZ', words: asItIs },
+  addressTown: { label: 'Ort', words: asItIs },
+  phone: { label: 'Telefon', words: asItIs },
+  phoneMobile: { label: 'Mobil', words: asItIs },
+  eMail: { label: 'E-Mail', words: asItIs },
+  membershipState: { label: 'Mitgliedsstatus', words: (state) => membershipStateLabels[state] },
+  dateJoined: { label: 'Eintrittsdatum', words: day },
+  dateLeft: { label: 'Austrittsdatum', words: day },
+  membershipActiveTimespan: {
+    label: 'Mitgliedszeiten',
+    words: (spans) => spans.map(({ from, to }) => `${germanDate(from)} – ${day(to)}`).join('\n'),
+  },
+  comment: { label: 'Bemerkung', words: asItIs },
+  bankingIban: { label: 'IBAN', words: asItIs },
+  bankingBic: { label: 'BIC', words: asItIs },
+  bankingAccountOwner: { label: 'Kontoinhaber', words: asItIs },
+  bankingBank: { label: 'Bank', words: asItIs },
+  bankingSepaAllowed: { label: 'SEPA-Mandat', words: (is) => (is ? 'Ja' : 'Nein') },
+  bankingSepaAllowedDate: { label: 'SEPA-Datum', words: day },
+  mandateReference: { label: 'Mandatsreferenz', words: asItIs },
+  individualFeeInCent: { label: 'Persönlicher Beitrag', words: euro },
+  individualFeeReason: { label: 'Grund dafür', words: asItIs },
+}
+
+function fieldRows(member: MemberFields): string[][] {
+  const row = <N extends keyof MemberFields>(name: N): string[] => {
+    const { label, words }: FieldWords<MemberFields[N]> = fields[name]
+    return [label, words(member[name])]
+  }
+  const names = Object.keys(fields) as (keyof MemberFields)[]
+  return names.map((name) => row(name)).filter(([, words]) => words !== '')
+}
+
+/** "16.01.2027, 13:00" */
+function instant(at: string): string {
+  const date = new Date(at)
+  return `${germanDate(berlinDay(date))}, ${berlinTime(date)}`
+}
+
+type DisclosedPlace = Disclosure['places'][number]
+
+function paidWords({ isPaid, isPaidAt, cashReturnedAt }: DisclosedPlace): string {
+  if (cashReturnedAt) return `\nzurückgegeben ${instant(cashReturnedAt)}`
+  if (!isPaid) return ''
+  return isPaidAt ? `\nbezahlt ${instant(isPaidAt)}` : '\nbezahlt'
+}
+
+function placeWords(place: DisclosedPlace): string {
+  const { state, enrolledAt, cancelledAt, isConfirmed, confirmedAt, matchedAt } = place
+  return [
+    `angemeldet ${instant(enrolledAt)}`,
+    ...(matchedAt ? [`zugeordnet ${instant(matchedAt)}, Verwaltung`] : []),
+    ...(isConfirmed ? [`bestätigt${confirmedAt ? ` ${instant(confirmedAt)}` : ''}`] : []),
+    ...(state === 'booked'
+      ? []
+      : [`${placeStates[state]}${cancelledAt ? ` ${instant(cancelledAt)}` : ''}`]),
+  ].join('\n')
+}
+
+const placeStates: Record<ParticipationState, string> = {
+  reserved: 'vorgemerkt',
+  booked: 'angemeldet',
+  released: 'wieder frei',
+  cancelled: 'abgesagt',
+}
+
+const orderStates: Record<OrderState, string> = {
+  pending: 'noch nicht bezahlt',
+  paid: 'bezahlt',
+  expired: 'abgelaufen',
+  cancelled: 'abgebrochen',
+  failed: 'fehlgeschlagen',
+  review: 'in Klärung',
+  refund_pending: 'Erstattung läuft',
+  refunded: 'erstattet',
+}
+
+const orderEvents: Record<OrderEvent, string> = {
+  paid: 'bezahlt',
+  paidLate: 'verspätet bezahlt',
+  paidDouble: 'doppelt bezahlt',
+  review: 'anderer Betrag bezahlt',
+  accepted: 'Betrag angenommen',
+  expired: 'abgelaufen',
+  cancelled: 'abgebrochen',
+  failed: 'fehlgeschlagen',
+  placeCancelled: 'Platz abgesagt',
+  placeCancelledByPayer: 'Platz selbst abgesagt',
+  costumeChangedByPayer: 'Kleid selbst geändert',
+  refundRequested: 'Erstattung angestoßen',
+  refunded: 'erstattet',
+  refundRefused: 'Erstattung abgelehnt',
+  refundRetried: 'Erstattung noch einmal versucht',
+  refundedByHand: 'von Hand erstattet',
+  refundedOutside: 'beim Anbieter erstattet',
+  disputed: 'Rückbuchung',
+  releasedByHand: 'von Hand freigegeben',
+  ended: 'beendet',
+  settled: 'erledigt',
+}
+
+const mailKinds: Record<MailKind, string> = {
+  enrolled: 'Anmeldung',
+  refunded: 'Erstattung',
+  paradeCancelled: 'Umzug abgesagt',
+  paradeReinstated: 'Umzug findet doch statt',
+  orderLinks: 'Links zu Anmeldungen',
+  disclosure: 'Auskunft',
+}
+
+/** Who acted for the guild is nobody by name. */
+const vias: Record<AuditVia, string> = {
+  staff: 'Verwaltung',
+  public: 'über die öffentlichen Seiten',
+  provider: 'Zahlungsanbieter',
+  cron: 'Programm',
+  cli: 'Verwaltung',
+  import: 'Verwaltung',
+  outside: 'Verwaltung',
+}
+
+const entities: Record<AuditEntity, string> = {
+  member: 'Mitglied',
+  timespan: 'Mitgliedszeit',
+  exit: 'Austritt',
+  honor: 'Ehrung',
+  duty: 'Amt',
+  costumeType: 'Kleidertyp',
+  costume: 'Kleid',
+  ownership: 'Besitz eines Kleids',
+  parade: 'Umzug',
+  participation: 'Teilnahme',
+  settings: 'Einstellungen',
+  feeRule: 'Beitragstabelle',
+  honorRule: 'Ehrungsregel',
+  honorRuleDuty: 'Amt einer Ehrungsregel',
+  user: 'Zugang',
+  userRole: 'Rolle',
+  passkey: 'Passkey',
+  session: 'Anmeldung am Programm',
+  run: 'Lastschriftdatei',
+  export: 'Datei',
+  disclosure: 'Auskunft',
+}
+
+const ops: Record<AuditOp, string> = {
+  insert: 'angelegt',
+  update: 'geändert',
+  delete: 'gelöscht',
+  event: '',
+}

@@ -1,0 +1,281 @@
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { correlated } from '#worker/db/correlated.ts'
+import type { Db } from '#worker/db/db.ts'
+import {
+  auditEntries,
+  costumeOwnerships,
+  costumes,
+  costumeTypes,
+  disclosures,
+  dutyEntries,
+  guildSettings,
+  honorRules,
+  honors,
+  mails,
+  matchActs,
+  memberExits,
+  members,
+  memberTimespans,
+  orderHistory,
+  orderRefunds,
+  orders,
+  parades,
+  participations,
+} from '#worker/db/schema.ts'
+import { memberColumns } from '#worker/members/member-columns.ts'
+
+/** Whose data: a member's, or all that stands under an address. */
+export type Subject = { memberId: number } | { emailAddress: string }
+
+/**
+ * Everything that is stored of somebody (Art. 15 DSGVO), in one read. Of other people there is only what
+ * the person has entered of them; who acted for the guild is nobody by name.
+ */
+export async function readDisclosure(db: Db, subject: Subject) {
+  const { theirMembers, address } = keysOf(subject)
+  const ownOrders = sql`(SELECT id FROM orders WHERE lower(email_address) = ${address})`
+  const theirPlaces = sql`(SELECT id FROM participations WHERE member_id IN ${theirMembers})`
+  const isTheirMember = sql`${participations.memberId} IN ${theirMembers}`
+  const [
+    [guild],
+    people,
+    timespans,
+    exits,
+    held,
+    offices,
+    owned,
+    places,
+    ordersOf,
+    refunds,
+    steps,
+    letters,
+    changes,
+    requests,
+  ] = await db.batch([
+    db
+      .select({
+        name: guildSettings.name,
+        legalName: guildSettings.legalName,
+        street: guildSettings.street,
+        plz: guildSettings.plz,
+        town: guildSettings.town,
+        contactEmail: guildSettings.contactEmail,
+        privacyContact: guildSettings.privacyContact,
+      })
+      .from(guildSettings),
+    db
+      .select({ ...memberColumns, createdAt: members.createdAt, updatedAt: members.updatedAt })
+      .from(members)
+      .where(sql`${members.id} IN ${theirMembers}`)
+      .orderBy(asc(members.id)),
+    db
+      .select({
+        memberId: memberTimespans.memberId,
+        from: memberTimespans.from,
+        to: memberTimespans.to,
+      })
+      .from(memberTimespans)
+      .where(sql`${memberTimespans.memberId} IN ${theirMembers}`)
+      .orderBy(asc(memberTimespans.from)),
+    db
+      .select({
+        memberId: memberExits.memberId,
+        date: memberExits.date,
+        recordedAt: memberExits.recordedAt,
+        effectiveAt: memberExits.effectiveAt,
+        undoneAt: memberExits.undoneAt,
+      })
+      .from(memberExits)
+      .where(sql`${memberExits.memberId} IN ${theirMembers}`)
+      .orderBy(asc(memberExits.id)),
+    db
+      .select({
+        memberId: honors.memberId,
+        honor: honorRules.label,
+        date: honors.date,
+        comment: honors.comment,
+      })
+      .from(honors)
+      .innerJoin(honorRules, eq(honorRules.type, honors.type))
+      .where(sql`${honors.memberId} IN ${theirMembers}`)
+      .orderBy(asc(honors.date)),
+    db
+      .select({
+        memberId: dutyEntries.memberId,
+        duty: dutyEntries.duty,
+        from: dutyEntries.from,
+        to: dutyEntries.to,
+        comment: dutyEntries.comment,
+      })
+      .from(dutyEntries)
+      .where(sql`${dutyEntries.memberId} IN ${theirMembers}`)
+      .orderBy(asc(dutyEntries.from)),
+    db
+      .select({
+        memberId: costumeOwnerships.memberId,
+        costumeType: costumeTypes.name,
+        number: costumes.number,
+        ownedFrom: costumeOwnerships.ownedFrom,
+        ownedTo: costumeOwnerships.ownedTo,
+      })
+      .from(costumeOwnerships)
+      .innerJoin(costumes, eq(costumes.id, costumeOwnerships.costumeId))
+      .innerJoin(costumeTypes, eq(costumeTypes.id, costumes.costumeTypeId))
+      .where(sql`${costumeOwnerships.memberId} IN ${theirMembers}`)
+      .orderBy(asc(costumeOwnerships.ownedFrom)),
+    db
+      .select({
+        id: participations.id,
+        orderId: participations.orderId,
+        parade: parades.title,
+        date: parades.date,
+        firstName: participations.firstName,
+        lastName: participations.lastName,
+        // Of somebody else whom the payer has entered the name alone.
+        birthday: sql<string | null>`CASE WHEN ${isTheirMember}
+          THEN ${participations.birthday} END`.as('own_birthday'),
+        costumeType: costumeTypes.name,
+        costumeNumber: participations.costumeNumber,
+        ageClass: participations.ageClass,
+        priceInCent: participations.priceInCent,
+        isPaid: participations.participationFeePayed,
+        isPaidAt: participations.feePayedAt,
+        cashReturnedAt: participations.cashReturnedAt,
+        isConfirmed: participations.participationConfirmed,
+        confirmedAt: participations.participationConfirmedAt,
+        state: participations.state,
+        enrolledAt: participations.createdAt,
+        cancelledAt: participations.cancelledAt,
+        matchedAt: matchActs.at,
+      })
+      .from(participations)
+      .innerJoin(parades, eq(parades.id, participations.paradeId))
+      .innerJoin(costumeTypes, eq(costumeTypes.id, participations.costumeTypeId))
+      .leftJoin(matchActs, eq(matchActs.id, participations.matchActId))
+      .where(
+        sql`${participations.id} IN (SELECT id FROM ${sql.raw('participations')} WHERE member_id IN ${theirMembers}
+          UNION SELECT id FROM ${sql.raw('participations')} WHERE order_id IN ${ownOrders})`,
+      )
+      .orderBy(asc(parades.date), asc(participations.id)),
+    db
+      .select({
+        id: orders.id,
+        emailAddress: orders.emailAddress,
+        firstName: orders.firstName,
+        lastName: orders.lastName,
+        state: orders.state,
+        amountInCent: orders.amountInCent,
+        receivedInCent: orders.receivedInCent,
+        currency: orders.currency,
+        provider: orders.provider,
+        createdAt: orders.createdAt,
+        paidAt: orders.paidAt,
+        closedAt: orders.closedAt,
+        disputedAt: orders.disputedAt,
+      })
+      .from(orders)
+      .where(sql`${orders.id} IN ${ownOrders}`)
+      .orderBy(asc(orders.id)),
+    db
+      .select({
+        orderId: orderRefunds.orderId,
+        parade: orderRefunds.title,
+        amountInCent: orderRefunds.amountInCent,
+        reason: orderRefunds.reason,
+        state: orderRefunds.state,
+        requestedAt: orderRefunds.requestedAt,
+        doneAt: orderRefunds.doneAt,
+      })
+      .from(orderRefunds)
+      .where(sql`${orderRefunds.orderId} IN ${ownOrders}`)
+      .orderBy(asc(orderRefunds.requestedAt)),
+    db
+      .select({
+        orderId: orderHistory.orderId,
+        at: orderHistory.at,
+        kind: orderHistory.kind,
+        amountInCent: orderHistory.amountInCent,
+        detail: orderHistory.detail,
+        by: sql<string>`CASE WHEN ${orderHistory.userId} IS NULL THEN '' ELSE 'Verwaltung' END`.as(
+          'by_role',
+        ),
+      })
+      .from(orderHistory)
+      .where(sql`${orderHistory.orderId} IN ${ownOrders}`)
+      .orderBy(asc(orderHistory.id)),
+    db
+      .select({
+        kind: mails.kind,
+        state: mails.state,
+        createdAt: mails.createdAt,
+        sentAt: mails.sentAt,
+      })
+      .from(mails)
+      .where(
+        sql`${mails.id} IN (SELECT id FROM mails WHERE order_id IN ${ownOrders}
+          UNION SELECT id FROM mails WHERE lower(email_address) = ${address} AND email_address IS NOT NULL
+            AND user_id IS NULL
+          UNION SELECT id FROM mails WHERE participation_id IN ${theirPlaces} AND order_id IS NULL)`,
+      )
+      .orderBy(asc(mails.id)),
+    db
+      .select({
+        at: auditEntries.at,
+        via: auditEntries.via,
+        entity: auditEntries.entity,
+        op: auditEntries.op,
+      })
+      .from(auditEntries)
+      .where(inArray(auditEntries.memberId, sql`${theirMembers}`))
+      .orderBy(asc(auditEntries.id)),
+    db
+      .select({ createdAt: disclosures.createdAt, expiresAt: disclosures.expiresAt })
+      .from(disclosures)
+      .where(sql`lower(${disclosures.emailAddress}) = ${address}`)
+      .orderBy(asc(disclosures.id)),
+  ])
+  const ofMember = <Row extends { memberId: number }>(rows: readonly Row[], id: number) =>
+    rows.filter(({ memberId }) => memberId === id).map(({ memberId: _, ...row }) => row)
+  const ofOrder = <Row extends { orderId: number }>(rows: readonly Row[], id: number) =>
+    rows.filter(({ orderId }) => orderId === id).map(({ orderId: _, ...row }) => row)
+  return {
+    guild: guild ?? null,
+    members: people.map((member) => ({
+      ...member,
+      membershipActiveTimespan: ofMember(timespans, member.id),
+      exits: ofMember(exits, member.id),
+      honors: ofMember(held, member.id),
+      duties: ofMember(offices, member.id),
+      costumes: ofMember(owned, member.id),
+    })),
+    places,
+    orders: ordersOf.map((order) => ({
+      ...order,
+      refunds: ofOrder(refunds, order.id),
+      history: ofOrder(steps, order.id),
+    })),
+    mails: letters,
+    history: changes,
+    disclosures: requests,
+  }
+}
+
+export type Disclosure = Awaited<ReturnType<typeof readDisclosure>>
+
+function keysOf(subject: Subject): { theirMembers: SQL; address: SQL } {
+  if ('memberId' in subject) {
+    const { memberId } = subject
+    return {
+      theirMembers: sql`(SELECT id FROM members WHERE id = ${memberId})`,
+      // NULL is nobody's address.
+      address: correlated(
+        sql`SELECT nullif(lower(trim(e_mail)), '') FROM members WHERE id = ${memberId}`,
+      ),
+    }
+  }
+  const address = sql`lower(${subject.emailAddress.trim()})`
+  return {
+    theirMembers: sql`(SELECT id FROM members WHERE e_mail <> '' AND lower(trim(e_mail)) = ${address})`,
+    address,
+  }
+}

@@ -1,0 +1,73 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
+import type { MembershipState } from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
+
+// Of `members m`.
+
+export const isFormer = sql`m.membership_state IN ('Left', 'Died')`
+
+/** Where no day is written, the last that is: nobody left after the row was touched for the last time. */
+export const leftOn = sql<Day>`coalesce(m.date_left,
+  (SELECT max(t.to_date) FROM member_timespans t WHERE t.member_id = m.id),
+  substr(m.updated_at, 1, 10))`
+
+/**
+ * What keeps a member from being made nobody's, each with its sentence. Whatever else can be open of
+ * somebody gets its line here.
+ */
+export const openThings = (today: Day): readonly { is: SQL; sentence: string }[] => [
+  {
+    is: sql`EXISTS (SELECT 1 FROM participations p JOIN orders o ON o.id = p.order_id
+      WHERE p.member_id = m.id AND (o.state IN ('pending', 'review', 'refund_pending')
+        OR o.attention IS NOT NULL))`,
+    sentence: 'Eine Zahlung ist noch offen.',
+  },
+  {
+    is: sql`EXISTS (SELECT 1 FROM participations p JOIN order_refunds r ON r.order_id = p.order_id
+      WHERE p.member_id = m.id AND r.state IN ('pending', 'failed'))`,
+    sentence: 'Eine Erstattung ist noch offen.',
+  },
+  {
+    is: sql`EXISTS (SELECT 1 FROM participations p JOIN parades d ON d.id = p.parade_id
+      WHERE p.member_id = m.id AND p.state IN ('reserved', 'booked') AND d.date >= ${today})`,
+    sentence: 'Für einen Umzug, der noch kommt, ist das Mitglied angemeldet.',
+  },
+]
+
+/** Something is open. */
+export function hasOpenThings(today: Day): SQL {
+  return sql`(${sql.join(
+    openThings(today).map(({ is }) => is),
+    sql` OR `,
+  )})`
+}
+
+export type FormerMember = {
+  id: number
+  firstName: string
+  lastName: string
+  membershipState: MembershipState
+  leftOn: Day
+}
+
+/** More than these nobody looks through in one evening. */
+const mostProposed = 500
+
+/** Who could be made nobody's: gone long enough, with nothing open; the longest gone first. */
+export function selectProposed(db: Db, leftUntil: Day, today: Day) {
+  return rowsOf<FormerMember>(
+    db,
+    {
+      id: sql`m.id`,
+      firstName: sql`m.first_name`,
+      lastName: sql`m.last_name`,
+      membershipState: sql`m.membership_state`,
+      leftOn,
+    },
+    sql`members m WHERE ${isFormer} AND m.anonymised_at IS NULL AND ${leftOn} <= ${leftUntil}
+      AND NOT ${hasOpenThings(today)}
+      ORDER BY ${leftOn}, m.id LIMIT ${mostProposed}`,
+  )
+}

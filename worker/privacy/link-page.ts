@@ -1,0 +1,50 @@
+import { html, raw } from 'hono/html'
+import { disclosurePath } from '#worker/mail/disclosure-links.ts'
+import { paperStyle } from './disclosure-page.ts'
+
+/** Takes the code out of the address, where no history and no neighbour sees it, and sends it. */
+export const linkScript = `const code=location.hash.slice(1)
+if(code){history.replaceState(null,'',location.pathname)
+const field=document.querySelector('input')
+field.value=code
+field.form.submit()}`
+
+/**
+ * The page behind the link of a mail. The code stands behind the "#" and reaches no log; it is sent as
+ * a form, by a script or, without one, by hand.
+ * @param problem why the code that was sent opens nothing
+ */
+export async function linkPage(problem: string | null): Promise<string> {
+  const title = 'Auskunft über gespeicherte Daten'
+  return String(
+    await html`<!doctype html>
+<html lang="de">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>${raw(paperStyle)}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${
+  problem
+    ? html`<p role="alert" id="problem">${problem}</p>
+<p>Ein Link gilt sieben Tage. Bitte die Zunft um einen neuen.</p>`
+    : html`<p>Öffnet sich die Auskunft nicht von selbst, dann gib den Code aus der E-Mail ein: alles, was im Link hinter dem „#“ steht.</p>`
+}
+<form method="post" action="${disclosurePath}">
+<label for="token">Code</label>
+<input id="token" name="token" autocomplete="off" spellcheck="false" autocapitalize="off" required${problem ? raw(' aria-invalid="true" aria-describedby="problem"') : ''}>
+<button type="submit">Auskunft zeigen</button>
+</form>
+</main>
+${problem ? '' : html`<script>${raw(linkScript)}</script>`}
+</body>
+</html>
+`,
+  )
+}

@@ -1,0 +1,136 @@
+import type { Context } from 'hono'
+import { recordEvent } from '#worker/db/record-event.ts'
+import { addDays, berlinDay } from '#worker/domain/dates.ts'
+import {
+  formerMembers,
+  lastDayOver,
+  type RetentionRule,
+  retention,
+} from '#worker/domain/retention.ts'
+import { allow, whenConfirmed } from '#worker/http/auth.ts'
+import { readForm } from '#worker/http/body.ts'
+import { type AppEnv, factory } from '#worker/http/factory.ts'
+import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
+import { disclosurePath, disclosureUrl, findByToken } from '#worker/mail/disclosure-links.ts'
+import { mailerOf } from '#worker/mail/mailer.ts'
+import { depsOf, publicAddress } from '#worker/orders/deps.ts'
+import { anonymiseMember } from './anonymise-member.ts'
+import { readDisclosure, type Subject } from './disclosure.queries.ts'
+import { disclosurePage, paperPolicy } from './disclosure-page.ts'
+import { selectProposed } from './former-members.queries.ts'
+import { linkPage, linkScript } from './link-page.ts'
+import {
+  anonymiseBody,
+  type DisclosureSent,
+  disclosureBody,
+  type Retention,
+  type RuleRun,
+} from './privacy.contract.ts'
+import { requestDisclosure } from './request-disclosure.ts'
+import { listRuns } from './retention.queries.ts'
+
+export const privacyRoutes = factory
+  .createApp()
+  .get(
+    '/api/member/:id/disclosure',
+    allow(['management']),
+    whenConfirmed,
+    idParams('id'),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const db = c.get('db')
+      const disclosure = await readDisclosure(db, { memberId: id })
+      const [member] = disclosure.members
+      if (!member) throw notFound()
+      // What was given out is told, though nothing else is written.
+      await recordEvent(db, { entity: 'disclosure', entityId: id, memberId: id })
+      const about = `Über ${member.firstName} ${member.lastName}`.replace(/ +/g, ' ')
+      return answerPaper(c, await disclosurePage(disclosure, { about, ...toldBeside(c) }))
+    },
+  )
+  .post(
+    '/api/member/:id/anonymise',
+    allow(['management']),
+    whenConfirmed,
+    idParams('id'),
+    jsonBody(anonymiseBody),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      return c.json(await anonymiseMember(c.var, id, c.req.valid('json').name), 200)
+    },
+  )
+  .post(
+    '/api/privacy/disclosure',
+    allow(['management']),
+    whenConfirmed,
+    jsonBody(disclosureBody),
+    async (c) => {
+      const link = await requestDisclosure(c.var, c.req.valid('json').emailAddress)
+      const origin = publicAddress(c)
+      depsOf(c).sendMailsOf('all')
+      const sent = mailerOf(c.env) !== null && origin !== ''
+      const answer: DisclosureSent =
+        c.env.ENVIRONMENT === 'local'
+          ? { sent, link: disclosureUrl(origin, link, c.env.JWT_SECRET) }
+          : { sent }
+      return c.json(answer, 202)
+    },
+  )
+  .get('/api/privacy/retention', allow(['management', 'readonly']), async (c) => {
+    const { db, today } = c.var
+    const [runs, members] = await db.batch([
+      listRuns(db, addDays(today, -31)),
+      selectProposed(db, lastDayOver(formerMembers, today), today),
+    ])
+    return c.json({ rules: rulesOf(runs), members } satisfies Retention, 200)
+  })
+  .get(disclosurePath, allow('public'), async (c) => answerLink(c, null))
+  .post(disclosurePath, allow('public'), async (c) => {
+    const token = (await readForm(c.req.raw)).get('token') ?? ''
+    const db = c.get('db')
+    const emailAddress = await findByToken(db, token, c.env.JWT_SECRET, c.get('now'))
+    if (emailAddress === null) return answerLink(c, 'Dieser Link gilt nicht mehr.')
+    const subject: Subject = { emailAddress }
+    const about = `Zur E-Mail Adresse ${emailAddress}`
+    const told = await disclosurePage(await readDisclosure(db, subject), {
+      about,
+      ...toldBeside(c),
+    })
+    return answerPaper(c, told)
+  })
+
+function toldBeside(c: Context<AppEnv>) {
+  const origin = publicAddress(c) || new URL(c.req.url).origin
+  return { now: c.get('now'), privacyUrl: `${origin}/datenschutz` }
+}
+
+function answerPaper(c: Context<AppEnv>, page: string): Response {
+  c.header('Content-Security-Policy', paperPolicy())
+  c.header('Cache-Control', 'no-store')
+  return c.html(page, 200)
+}
+
+async function answerLink(c: Context<AppEnv>, problem: string | null): Promise<Response> {
+  c.header('Content-Security-Policy', paperPolicy(problem ? undefined : linkScript))
+  c.header('Cache-Control', 'no-store')
+  return c.html(await linkPage(problem), problem ? 422 : 200)
+}
+
+type Run = Awaited<ReturnType<typeof listRuns>>[number]
+
+/** @param runs newest first; the lines of one night are one run */
+function rulesOf(runs: readonly Run[]): RuleRun[] {
+  const rules = Object.keys(retention) as RetentionRule[]
+  return rules.map((rule) => {
+    const own = runs.filter((run) => run.rule === rule)
+    const [newest] = own
+    if (!newest) return { rule, last: null }
+    const night = nightOf(newest)
+    const rowCount = own
+      .filter((run) => nightOf(run) === night)
+      .reduce((sum, run) => sum + run.rowCount, 0)
+    return { rule, last: { at: newest.at, rowCount } }
+  })
+}
+
+const nightOf = ({ at }: Run) => berlinDay(new Date(at))

@@ -1,0 +1,275 @@
+import { and, desc, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Db } from '#worker/db/db.ts'
+import {
+  auditEntries,
+  disclosures,
+  enrolmentRefusals,
+  mails,
+  members,
+  orderHistory,
+  orderRefunds,
+  orders,
+  participations,
+  passkeyChallenges,
+  paymentEvents,
+  retentionRuns,
+  sepaRuns,
+  sessions,
+  userLinks,
+} from '#worker/db/schema.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import {
+  firstInstantKept,
+  lastDayOver,
+  lastSeasonOver,
+  type RetentionRule,
+  retention,
+} from '#worker/domain/retention.ts'
+import { leftOn } from './former-members.queries.ts'
+
+/** What one batch takes; the next ones go on in the rounds after it. */
+export const oneBite = 500
+
+type At = { now: Date; today: Day }
+
+/** One batch. Its last statement says what it was about: a row each, never more than a bite. */
+export type Bite = readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]
+
+/** What the night does for a rule; what is done each few minutes (`networks`) is not of the night. */
+export type NightlyRule = Exclude<RetentionRule, 'networks'>
+
+/** Each takes what is over and is still there: run again it finds nothing more. */
+export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
+  unpaidOrders: (db, { today }) => {
+    const over = sql`(SELECT o.id FROM orders o
+      WHERE o.state IN ('expired', 'cancelled', 'failed')
+        AND o.created_at < ${lastDayOver(retention.unpaidOrders, today)}
+        AND o.paid_at IS NULL AND coalesce(o.received_in_cent, 0) = 0
+        AND o.attention IS NULL AND o.disputed_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM order_refunds r WHERE r.order_id = o.id)
+        AND NOT EXISTS (SELECT 1 FROM participations p WHERE p.order_id = o.id
+          AND (p.state IN ('reserved', 'booked') OR p.participation_fee_payed = 1))
+      ORDER BY o.created_at, o.id LIMIT ${oneBite})`
+    return [
+      [
+        db.delete(mails).where(sql`${mails.orderId} IN ${over}`),
+        db.delete(orderHistory).where(sql`${orderHistory.orderId} IN ${over}`),
+        db.delete(paymentEvents).where(sql`${paymentEvents.orderId} IN ${over}`),
+        db.delete(participations).where(sql`${participations.orderId} IN ${over}`),
+        // The last: as long as they are there, all the others find them.
+        db.delete(orders).where(sql`${orders.id} IN ${over}`).returning({ id: orders.id }),
+      ],
+    ]
+  },
+
+  eMailOfParticipants: (db, { today }) => {
+    const until = lastDayOver(retention.eMailOfParticipants, today)
+    const isOver = (paradeId: SQL) => sql`NOT EXISTS (SELECT 1 FROM parades d
+      WHERE d.id = ${paradeId} AND d.date > ${until})`
+    const overOrders = sql`(SELECT o.id FROM orders o WHERE o.created_at < ${dayAfter(until)}
+      AND (o.email_address <> '' OR o.request_key NOT GLOB 'x:*') AND o.state <> 'pending'
+      AND NOT EXISTS (SELECT 1 FROM participations p JOIN parades d ON d.id = p.parade_id
+        WHERE p.order_id = o.id AND d.date > ${until})
+      ORDER BY o.created_at, o.id LIMIT ${oneBite})`
+    const overMails = sql`(SELECT m.id FROM mails m WHERE m.email_address IS NOT NULL
+      AND m.user_id IS NULL AND m.disclosure_id IS NULL AND m.created_at < ${dayAfter(until)}
+      AND ${isOver(sql`m.parade_id`)} LIMIT ${oneBite})`
+    return [
+      [
+        db
+          .update(orders)
+          // The key of a request that nobody repeats any more holds addresses and birthdays.
+          .set({ emailAddress: '', requestKey: sql`'x:' || ${orders.id}` })
+          .where(sql`${orders.id} IN ${overOrders}`)
+          .returning({ id: orders.id }),
+      ],
+      [
+        db
+          .update(mails)
+          .set({ emailAddress: null })
+          .where(sql`${mails.id} IN ${overMails}`)
+          .returning({ id: mails.id }),
+      ],
+    ]
+  },
+
+  birthdayOfUnmatched: (db, { today }) => {
+    // A person and all their places at once, when the last of their seasons is over: so nobody
+    // becomes two. Without a birthday there is nothing to forget.
+    const people = sql`(SELECT p.person_key AS key, 'x:' || min(p.id) AS forgotten
+      FROM participations p JOIN parades d ON d.id = p.parade_id
+      WHERE p.member_id IS NULL GROUP BY p.person_key
+      HAVING max(p.birthday) IS NOT NULL AND max(d.date) <= ${lastSeasonOver(today)}
+      LIMIT ${oneBite}) AS people`
+    return [
+      [
+        db
+          .update(participations)
+          .set({
+            birthday: null,
+            personKey: sql`people.forgotten`,
+            givenKey: sql`people.forgotten`,
+          })
+          .from(people)
+          .where(
+            and(sql`${participations.personKey} = people.key`, isNull(participations.memberId)),
+          )
+          .returning({ id: participations.id }),
+      ],
+    ]
+  },
+
+  bookings: (db, { today }) => {
+    const kept = firstInstantKept(retention.bookings, today)
+    const over = sql`(SELECT o.id FROM orders o WHERE o.created_at < ${kept}
+      AND (o.first_name <> '' OR o.last_name <> '') AND o.state <> 'pending'
+      AND coalesce(o.paid_at, '') < ${kept} AND coalesce(o.closed_at, '') < ${kept}
+      AND NOT EXISTS (SELECT 1 FROM order_refunds r WHERE r.order_id = o.id
+        AND (r.state = 'pending' OR coalesce(r.done_at, r.requested_at) >= ${kept}))
+      ORDER BY o.created_at, o.id LIMIT ${oneBite})`
+    return [
+      [
+        db
+          .update(orderHistory)
+          .set({ detail: null })
+          .where(and(sql`${orderHistory.orderId} IN ${over}`, isNotNull(orderHistory.detail))),
+        db
+          .update(orderRefunds)
+          .set({ error: null })
+          .where(and(sql`${orderRefunds.orderId} IN ${over}`, isNotNull(orderRefunds.error))),
+        db
+          .update(orders)
+          .set({ firstName: '', lastName: '', requestKey: sql`'x:' || ${orders.id}` })
+          .where(sql`${orders.id} IN ${over}`)
+          .returning({ id: orders.id }),
+      ],
+    ]
+  },
+
+  directDebits: (db, { today }) => [
+    [
+      db
+        .delete(sepaRuns)
+        .where(lt(sepaRuns.createdAt, firstInstantKept(retention.directDebits, today)))
+        .returning({ id: sepaRuns.id }),
+    ],
+  ],
+
+  bankDataOfFormerMembers: (db, { today }) => {
+    const until = lastDayOver(retention.bankDataOfFormerMembers, today)
+    const over = sql`(SELECT m.id FROM members m
+      WHERE m.membership_state IN ('Left', 'Died') AND ${leftOn} <= ${until}
+        AND (m.banking_iban <> '' OR m.banking_bic <> '' OR m.banking_account_owner <> ''
+          OR m.banking_bank <> '' OR m.banking_sepa_allowed = 1
+          OR m.banking_sepa_allowed_date IS NOT NULL OR m.mandate_reference <> '')
+      LIMIT ${oneBite})`
+    return [
+      [
+        db
+          .update(members)
+          .set({
+            bankingIban: '',
+            bankingBic: '',
+            bankingAccountOwner: '',
+            bankingBank: '',
+            bankingSepaAllowed: false,
+            bankingSepaAllowedDate: null,
+            mandateReference: '',
+            version: sql`${members.version} + 1`,
+          })
+          .where(sql`${members.id} IN ${over}`)
+          .returning({ id: members.id }),
+      ],
+    ]
+  },
+
+  signIns: (db, { now, today }) => {
+    const until = lastDayOver(retention.signIns, today)
+    const links = db
+      .select({ id: userLinks.id })
+      .from(userLinks)
+      .where(lt(userLinks.expiresAt, until))
+      .limit(oneBite)
+    const ended = db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(lt(sessions.expiresAt, until))
+      .limit(oneBite)
+    return [
+      [db.delete(sessions).where(inArray(sessions.id, ended)).returning({ id: sessions.id })],
+      [
+        db.delete(mails).where(inArray(mails.userLinkId, links)),
+        db.delete(userLinks).where(inArray(userLinks.id, links)).returning({ id: userLinks.id }),
+      ],
+      [
+        // They last some minutes; these were never used.
+        db
+          .delete(passkeyChallenges)
+          .where(lte(passkeyChallenges.expiresAt, now.toISOString()))
+          .returning({ id: passkeyChallenges.id }),
+      ],
+    ]
+  },
+
+  history: (db, { today }) => {
+    const until = lastDayOver(retention.history, today)
+    const over = db
+      .select({ id: auditEntries.id })
+      .from(auditEntries)
+      .where(lt(auditEntries.at, until))
+      .limit(oneBite)
+    return [
+      [
+        db
+          .delete(auditEntries)
+          .where(inArray(auditEntries.id, over))
+          .returning({ id: auditEntries.id }),
+      ],
+      [
+        db
+          .delete(retentionRuns)
+          .where(lt(retentionRuns.at, until))
+          .returning({ id: retentionRuns.id }),
+      ],
+    ]
+  },
+
+  disclosures: (db, { now }) => {
+    const over = db
+      .select({ id: disclosures.id })
+      .from(disclosures)
+      .where(lte(disclosures.expiresAt, now.toISOString()))
+      .limit(oneBite)
+    return [
+      [
+        db.delete(mails).where(inArray(mails.disclosureId, over)),
+        db
+          .delete(disclosures)
+          .where(inArray(disclosures.id, over))
+          .returning({ id: disclosures.id }),
+      ],
+    ]
+  },
+
+  refusals: (db, { today }) => [
+    [
+      db
+        .delete(enrolmentRefusals)
+        .where(lt(enrolmentRefusals.minute, lastDayOver(retention.refusals, today)))
+        .returning({ minute: enrolmentRefusals.minute }),
+    ],
+  ],
+}
+
+/** Before it lies everything that happened on this day or earlier; an hour more or less is no matter. */
+const dayAfter = (day: Day) => `${day}T24`
+
+/** The lines of the last nights, newest first. */
+export function listRuns(db: Db, since: string) {
+  return db
+    .select({ at: retentionRuns.at, rule: retentionRuns.rule, rowCount: retentionRuns.rowCount })
+    .from(retentionRuns)
+    .where(gte(retentionRuns.at, since))
+    .orderBy(desc(retentionRuns.at))
+}

@@ -1,0 +1,39 @@
+import type { Db } from '#worker/db/db.ts'
+import { retentionRuns } from '#worker/db/schema.ts'
+import { addDays, berlinDay, berlinTime, type Day } from '#worker/domain/dates.ts'
+import { bites, listRuns, type NightlyRule, oneBite } from './retention.queries.ts'
+
+type Context = { db: Db; now: Date; today: Day }
+
+/** While everybody sleeps; and by day where the night went by without us. */
+const beginsAt = '02:00'
+
+/**
+ * Deletes what was kept long enough (docs/rules.md, "Aufbewahrung"): once a day, one bite of each rule
+ * a round, until a rule finds less than a bite.
+ */
+export async function runRetention({ db, now, today }: Context): Promise<void> {
+  if (berlinTime(now) < beginsAt) return
+  const done = await rulesDone(db, today)
+  for (const [rule, bitesOf] of entriesOf(bites)) {
+    if (done.has(rule)) continue
+    let rowCount = 0
+    for (const bite of bitesOf(db, { now, today })) {
+      const results = await db.batch(bite)
+      const about = results.at(-1)
+      rowCount += Array.isArray(about) ? about.length : 0
+    }
+    await db.insert(retentionRuns).values({ at: now.toISOString(), rule, rowCount })
+  }
+}
+
+/** Each whose last bite of this day was not a whole one. */
+async function rulesDone(db: Db, today: Day): Promise<ReadonlySet<string>> {
+  const runs = await listRuns(db, addDays(today, -1))
+  const ofToday = runs.filter(({ at }) => berlinDay(new Date(at)) === today)
+  return new Set(ofToday.filter(({ rowCount }) => rowCount < oneBite).map(({ rule }) => rule))
+}
+
+function entriesOf<Value>(record: Record<NightlyRule, Value>): [NightlyRule, Value][] {
+  return Object.entries(record) as [NightlyRule, Value][]
+}
