@@ -13,8 +13,8 @@ export function differences(one: DatabaseSync, other: DatabaseSync): string[] {
 
 function schemaOf(database: DatabaseSync): unknown[] {
   return database
-    .prepare(`SELECT type, name, tbl_name, replace(sql, 'CREATE TABLE IF NOT EXISTS', 'CREATE TABLE')
-      AS sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, name`)
+    .prepare(`SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL
+      ORDER BY type, name`)
     .all()
 }
 

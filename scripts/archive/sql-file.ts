@@ -20,18 +20,24 @@ export function loadSql(sql: string): DatabaseSync {
       stop(`Eine Zeile von ${table ?? 'einer Tabelle'} ist für ein Archiv zu lang.`)
     }
   }
-  const database = new DatabaseSync(':memory:')
+  // D1's own export names tables before it makes them, which D1 itself refuses: what refers to what is
+  // looked at afterwards.
+  const database = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
   database.exec(`BEGIN;\n${sql}\nCOMMIT;`)
+  const [broken] = database.prepare('PRAGMA foreign_key_check').all()
+  if (broken) stop(`In ${broken.table} fehlt etwas, worauf eine Zeile verweist.`)
   return database
 }
 
 /** The same database as a file of SQL that D1 imports, whatever stands in its texts. */
 export function dumpSql(database: DatabaseSync): string {
-  const lines = ['PRAGMA defer_foreign_keys=TRUE;']
-  for (const { name, sql } of tablesOf(database)) {
-    lines.push(`${sql.replace(/^CREATE TABLE (?=["'])/, 'CREATE TABLE IF NOT EXISTS ')};`)
-    lines.push(...insertsOf(database, name))
-  }
+  const tables = tablesOf(database)
+  const lines = [
+    'PRAGMA defer_foreign_keys=TRUE;',
+    // All of them first: a row may refer to a table that was made later.
+    ...tables.map(({ sql }) => `${sql};`),
+    ...tables.flatMap(({ name }) => insertsOf(database, name)),
+  ]
   lines.push('DELETE FROM sqlite_sequence;', ...insertsOf(database, 'sqlite_sequence'))
   const others = database
     .prepare(`SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND type <> 'table'
@@ -45,7 +51,8 @@ export function dumpSql(database: DatabaseSync): string {
 export function tablesOf(database: DatabaseSync): { name: string; sql: string }[] {
   return database
     .prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND sql IS NOT NULL
-      AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid`)
+      AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\'
+      ORDER BY rowid`)
     .all() as { name: string; sql: string }[]
 }
 
