@@ -155,6 +155,7 @@ CREATE INDEX mails_by_user_link ON mails (user_link_id) WHERE user_link_id IS NO
 CREATE INDEX mails_by_disclosure ON mails (disclosure_id) WHERE disclosure_id IS NOT NULL;
 
 -- What is stored of an address is found by it.
+CREATE INDEX disclosures_by_address ON disclosures (lower(email_address));
 CREATE INDEX mails_by_address ON mails (lower(email_address)) WHERE email_address IS NOT NULL;
 CREATE INDEX members_by_address ON members (lower(trim(e_mail))) WHERE e_mail <> '';
 

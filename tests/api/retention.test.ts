@@ -202,7 +202,7 @@ const figures = [
   '/api/statistics/parades-per-member',
   '/api/statistics/parades-per-member/csv',
   '/api/statistics/parades-per-member/honored',
-  '/api/statistics/members/birthdays/upcoming/30',
+  '/api/statistics/members/birthdays/upcoming/quarter',
   '/api/statistics/members/anniversaries?date=2027-11-11',
   '/api/statistics/members/honors?date=2027-11-11',
   '/api/statistics/members/csv?date=2027-11-11',

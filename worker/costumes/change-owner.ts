@@ -70,7 +70,8 @@ export async function changeOwnership(
       {
         span: withGiven(before, days),
         before,
-        owner,
+        // Whose it was already keeps it.
+        owner: owner && { ...owner, isForgotten: owner.isForgotten && stored.member.id !== memberId },
         given: Object.keys(change),
         others: ownerships.filter((one) => one !== stored),
       },

@@ -765,6 +765,7 @@ export const disclosures = sqliteTable(
   (t) => [
     index('disclosures_by_expiry').on(t.expiresAt),
     index('disclosures_by_user').on(t.createdBy),
+    index('disclosures_by_address').on(sql`lower(email_address)`),
   ],
 )
 

@@ -57,7 +57,6 @@ export function anonymise(db: Db, id: number, at: string, unless?: SQL) {
         sql`${mails.userId} IS NULL AND ${mails.emailAddress} IS NOT NULL
           AND (${mails.participationId} IN ${places} OR lower(${mails.emailAddress}) IN ${addresses})`,
       ),
-    // A handful: none is kept for longer than a week.
     db.delete(disclosures).where(sql`lower(${disclosures.emailAddress}) IN ${addresses}`),
     db
       .update(orders)

@@ -8,6 +8,7 @@ import type {
   OrderEvent,
   OrderState,
   ParticipationState,
+  PaymentProviderId,
 } from '#worker/domain/codes.ts'
 import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
 import { dutyLabels, membershipStateLabels } from '#worker/domain/labels.ts'
@@ -140,7 +141,7 @@ function sectionsOf(disclosure: Disclosure): Section[] {
         [`${order.firstName} ${order.lastName}`.trim(), order.emailAddress]
           .filter(Boolean)
           .join(', '),
-        `${germanEuro(order.amountInCent)}, ${order.provider}${order.receivedInCent === null ? '' : `, eingegangen ${germanEuro(order.receivedInCent)}`}`,
+        `${germanEuro(order.amountInCent)}, ${providers[order.provider]}${order.receivedInCent === null ? '' : `, eingegangen ${germanEuro(order.receivedInCent)}`}`,
         [
           orderStates[order.state],
           ...order.refunds.map(
@@ -167,7 +168,7 @@ function sectionsOf(disclosure: Disclosure): Section[] {
       rows: history.map(({ at, via, entity, op }) => [
         instant(at),
         vias[via],
-        `${entities[entity]} ${ops[op]}`,
+        `${entities[entity]} ${ops[op]}`.trim(),
       ]),
     },
     {
@@ -307,6 +308,13 @@ const placeStates: Record<ParticipationState, string> = {
   booked: 'angemeldet',
   released: 'wieder frei',
   cancelled: 'abgesagt',
+}
+
+const providers: Record<PaymentProviderId, string> = {
+  sandbox: 'Testzahlung',
+  stripe: 'Stripe',
+  mollie: 'Mollie',
+  none: 'ohne Bezahlung',
 }
 
 const orderStates: Record<OrderState, string> = {

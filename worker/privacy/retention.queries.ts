@@ -147,14 +147,12 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  directDebits: (db, { today }) => [
-    [
-      db
-        .delete(sepaRuns)
-        .where(lt(sepaRuns.createdAt, firstInstantKept(retention.directDebits, today)))
-        .returning({ id: sepaRuns.id }),
-    ],
-  ],
+  directDebits: (db, { today }) => {
+    const kept = firstInstantKept(retention.directDebits, today)
+    // A file is of the year it was made in; an index knows that one.
+    const isOld = and(lte(sepaRuns.year, Number(kept.slice(0, 4))), lt(sepaRuns.createdAt, kept))
+    return [[db.delete(sepaRuns).where(isOld).returning({ id: sepaRuns.id })]]
+  },
 
   bankDataOfFormerMembers: (db, { today }) => {
     const until = lastDayOver(retention.bankDataOfFormerMembers, today)

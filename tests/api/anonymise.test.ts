@@ -1,0 +1,432 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { participations } from '#worker/db/schema.ts'
+import { nameKey } from '#worker/domain/enrolment.ts'
+import { anonymise } from '#worker/privacy/anonymise.ts'
+
+let token: string
+
+beforeEach(async () => {
+  setClock()
+  token = (await signedIn('management')).token
+})
+
+/** Fourteen months before today, to the day. */
+const longAgo = '2025-11-16'
+
+/** Every text that is theirs, each known by a word of its own. */
+const theirs = {
+  firstName: 'Xaverine',
+  lastName: 'Zwölfender',
+  maidenName: 'Yppsilanti',
+  birthday: '1971-03-05',
+  addressStreet: 'Quittengasse',
+  addressNumber: '77q',
+  addressPlz: '87654',
+  addressTown: 'Qualbach',
+  phone: '0711 700700',
+  phoneMobile: '0170 800800',
+  eMail: 'Xaverine@quitte.example',
+  comment: 'mag keine Äxte',
+  bankingIban: 'DE89370400440532013000',
+  bankingBic: 'QQQQDEFF',
+  bankingAccountOwner: 'X. Zwoelfender',
+  bankingBank: 'Quittenbank',
+  bankingSepaAllowed: true,
+  bankingSepaAllowedDate: '2019-02-03',
+  individualFeeInCent: 1234,
+  individualFeeReason: 'Quittungslos',
+  mandateReference: 'QX-991',
+  memberNumber: 4711,
+}
+const name = 'Xaverine Zwölfender'
+const traces =
+  /xaverine|zwölfender|zwoelfender|yppsilanti|1971-03-05|quitt|77q|87654|qualbach|700700|800800|äxte|532013000|qqqqdeff|2019-02-03|qx-991/i
+
+const former = (changes: Parameters<typeof aMember>[0] = {}) =>
+  aMember({
+    ...theirs,
+    membershipState: 'Left',
+    dateJoined: '1990-01-01',
+    dateLeft: longAgo,
+    ...changes,
+  })
+
+type Given = { memberId?: number | null; paradeId: number; orderId?: number | null } & Partial<
+  typeof participations.$inferInsert
+>
+async function aPlace({ memberId = null, ...values }: Given) {
+  const given = { firstName: theirs.firstName, lastName: theirs.lastName, birthday: theirs.birthday, ...values }
+  const [row] = await db()
+    .insert(participations)
+    .values({
+      door: 'public',
+      state: 'booked',
+      costumeTypeId: 1,
+      ageClass: 'Adult',
+      priceInCent: 800,
+      participationFeePayed: true,
+      participationConfirmed: true,
+      createdAt: '2025-01-02T10:00:00.000Z',
+      memberId,
+      personKey: memberId === null ? nameKey(given) : `m:${memberId}`,
+      givenKey: nameKey(given),
+      ...given,
+    })
+    .returning()
+  return row as NonNullable<typeof row>
+}
+
+async function anOrder(change: Record<string, string | number | null> = {}): Promise<number> {
+  const order = {
+    token: `t-${Math.floor((await rows('SELECT 1 FROM orders')).length)}`,
+    return_token: `r-${Math.floor((await rows('SELECT 1 FROM orders')).length)}`,
+    request_key: `["${theirs.eMail}","p:xaverine|zwoelfender|1971-03-05"]`,
+    state: 'paid',
+    amount_in_cent: 800,
+    provider: 'sandbox',
+    place_count: 1,
+    hold_until: '2025-01-02T10:30:00.000Z',
+    email_address: theirs.eMail,
+    first_name: theirs.firstName,
+    last_name: theirs.lastName,
+    success_url: '',
+    error_url: '',
+    created_at: '2025-01-02T10:00:00.000Z',
+    paid_at: '2025-01-02T10:05:00.000Z',
+    received_in_cent: 800,
+    ...change,
+  }
+  const columns = Object.keys(order)
+  await env.DB.prepare(
+    `INSERT INTO orders (${columns.join()}) VALUES (${columns.map(() => '?').join()})`,
+  )
+    .bind(...Object.values(order))
+    .run()
+  return (await rows<{ id: number }>('SELECT max(id) AS id FROM orders'))[0]?.id ?? 0
+}
+
+const anonymiseAs = (id: number, typed = name) =>
+  call('POST', `/api/member/${id}/anonymise`, { name: typed }, { token })
+
+/** Where in the whole database a word of theirs stands: `orders.first_name`. */
+async function placesNaming(pattern: RegExp): Promise<string[]> {
+  const tables = await rows<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table'`)
+  const found = new Set<string>()
+  for (const { name: table } of tables.filter((one) => !/^(sqlite|_cf|d1)_/.test(one.name))) {
+    for (const row of await rows(`SELECT * FROM "${table}"`)) {
+      for (const [column, value] of Object.entries(row)) {
+        if (pattern.test(String(value))) found.add(`${table}.${column}`)
+      }
+    }
+  }
+  return [...found].sort()
+}
+
+/** A whole life in the guild, with a husband in one order. */
+async function aLife() {
+  const member = await former()
+  const wife = member.id
+  await aCostumeType()
+  const costume = await aCostume(1, '118')
+  const parades = [await aParade({ date: '2025-01-19' }), await aParade({ date: '2025-01-26' })]
+  const [first, second] = parades.map(({ id }) => id) as [number, number]
+  const own = await anOrder()
+  const shared = await anOrder({ amount_in_cent: 1600 })
+  await aPlace({ memberId: wife, paradeId: first, orderId: own })
+  const { id: place } = await aPlace({ memberId: wife, paradeId: second, orderId: shared, firstName: 'xaverine' })
+  const husband = { firstName: 'Otto', lastName: 'Gast', birthday: '1970-01-01' }
+  await aPlace({ ...husband, paradeId: second, orderId: shared })
+  await rows(`INSERT INTO member_timespans (member_id, from_date, to_date) VALUES (${wife}, '1990-01-01', '${longAgo}')`)
+  await rows(`INSERT INTO honors (member_id, type, date, comment) VALUES (${wife}, 'Extra_Certificate', '2010-01-01', 'für Quitten')`)
+  await rows(`INSERT INTO duty_entries (member_id, duty, from_date, to_date, comment)
+    VALUES (${wife}, 'Kassier', '2000-01-01', '2010-01-01', 'Xaverine kann rechnen')`)
+  await rows(`INSERT INTO member_exits (member_id, state, date, state_before, ended, recorded_at, recorded_by, effective_at)
+    VALUES (${wife}, 'Left', '${longAgo}', 'Active', '[]', '2025-11-01', 1, '2025-11-17')`)
+  await rows(`INSERT INTO costume_ownerships (costume_id, member_id, owned_from, owned_to)
+    VALUES (${costume.id}, ${wife}, '2000-01-01', '${longAgo}')`)
+  await rows(`INSERT INTO order_history (order_id, at, kind, detail) VALUES
+    (${own}, '2025-01-02', 'costumeChangedByPayer', 'Xaverine Zwölfender, Ringtreffen Moosried: Bär 7'),
+    (${own}, '2025-01-03', 'paid', NULL),
+    (${shared}, '2025-01-02', 'placeCancelled', 'xaverine Zwölfender, Nachtumzug'),
+    (${shared}, '2025-01-03', 'paid', NULL),
+    (${shared}, '2025-01-04', 'placeCancelled', 'Otto Gast, Ringtreffen Moosried')`)
+  await rows(`INSERT INTO mails (key, kind, state, not_before, created_at, participation_id, email_address) VALUES
+    ('a', 'paradeCancelled', 'sent', '2025', '2025', ${place}, 'zweite@quitte.example'),
+    ('b', 'orderLinks', 'sent', '2025', '2025', NULL, 'xaverine@QUITTE.example'),
+    ('c', 'orderLinks', 'sent', '2025', '2025', NULL, 'otto@gast.example')`)
+  await rows(`INSERT INTO disclosures (email_address, created_at, created_by, expires_at)
+    VALUES ('xaverine@quitte.example', '2027-01-15', 1, '2027-01-22')`)
+  await rows(`INSERT INTO audit_entries (at, via, request_id, act, entity, entity_id, member_id, op, changes) VALUES
+    ('2026', 'staff', 'r1', 'PUT', 'member', ${wife}, ${wife}, 'update', '{"firstName":["Xaverine","Xaver"]}'),
+    ('2026', 'staff', 'r1', 'PUT', 'member', ${wife}, NULL, 'update', '{"eMail":["a@quitte.example","b"]}'),
+    ('2026', 'staff', 'r2', 'PUT', 'participation', ${place}, NULL, 'update', '{"lastName":["Zwölfender","Z"]}'),
+    ('2026', 'staff', 'r3', 'PUT', 'member', 99, 99, 'update', '{"firstName":["Otto","Ott"]}')`)
+  return { id: wife, own, shared }
+}
+
+const statistics = async () => {
+  const seen: Record<string, string> = {}
+  for (const path of [
+    '/api/statistics/parades-per-member',
+    '/api/statistics/pictures',
+    '/api/statistics/parades/enrolments',
+    '/api/statistics/duties',
+    '/api/duties/Kassier/members?active=false',
+    '/api/honors/Extra_Certificate/members',
+    '/api/statistics/members/honors?date=2027-11-11',
+    '/api/statistics/members/anniversaries?date=2027-11-11',
+  ]) {
+    const body = await (await call('GET', path, undefined, { token })).text()
+    // The figures: names, birthdays and what was remarked are no such thing.
+    seen[path] = body.replace(/"(firstName|lastName|birthday|comment|memberName)":("[^"]*"|null)/g, '"$1":-')
+  }
+  return seen
+}
+
+test('nothing in the whole database names them any more, and every figure stays', async () => {
+  const { id, own, shared } = await aLife()
+  expect((await placesNaming(traces)).length).toBeGreaterThan(30)
+  const before = await statistics()
+  const dates = () =>
+    rows(`SELECT date_joined, date_left, membership_state, created_at FROM members WHERE id = ${id}`)
+  const counted = () =>
+    rows(`SELECT id, parade_id, member_id, order_id, person_key, state, costume_type_id, price_in_cent,
+      participation_fee_payed, participation_confirmed FROM participations ORDER BY id`)
+  const kept = { dates: await dates(), counted: await counted() }
+
+  const answer = await anonymiseAs(id)
+  expect(answer.status).toBe(200)
+  expect(await json(answer)).toMatchObject({
+    id,
+    firstName: '',
+    lastName: 'Anonymisiert',
+    birthday: null,
+    memberNumber: 0,
+    membershipState: 'Left',
+    dateLeft: longAgo,
+    membershipActiveTimespan: [{ from: '1990-01-01', to: longAgo }],
+    exit: null,
+    anonymisedAt: '2027-01-16T12:00:00.000Z',
+  })
+  // The order that is somebody else's as well stays as its payer has made it.
+  expect(await placesNaming(traces)).toEqual([
+    'orders.email_address',
+    'orders.first_name',
+    'orders.last_name',
+    'orders.request_key',
+  ])
+  expect(await rows(`SELECT first_name, last_name, email_address, request_key, amount_in_cent FROM orders WHERE id = ${own}`)).toEqual([
+    { first_name: '', last_name: '', email_address: '', request_key: `x:${own}`, amount_in_cent: 800 },
+  ])
+  expect(await rows(`SELECT detail FROM order_history WHERE order_id = ${own}`)).toEqual([
+    { detail: null },
+    { detail: null },
+  ])
+  expect(await rows(`SELECT detail FROM order_history WHERE order_id = ${shared}`)).toEqual([
+    { detail: 'Anonymisiert, Nachtumzug' },
+    { detail: null },
+    { detail: 'Otto Gast, Ringtreffen Moosried' },
+  ])
+  expect(await rows('SELECT key, email_address FROM mails ORDER BY key')).toEqual([
+    { key: 'a', email_address: null },
+    { key: 'b', email_address: null },
+    { key: 'c', email_address: 'otto@gast.example' },
+  ])
+  expect(await rows('SELECT changes FROM audit_entries WHERE member_id = 99')).toHaveLength(1)
+  expect({ dates: await dates(), counted: await counted() }).toEqual(kept)
+  expect(await rows('SELECT first_name, birthday, given_key FROM participations ORDER BY id')).toEqual([
+    { first_name: '', birthday: null, given_key: 'x:1' },
+    { first_name: '', birthday: null, given_key: 'x:1' },
+    { first_name: 'Otto', birthday: '1970-01-01', given_key: 'p:otto|gast|1970-01-01' },
+  ])
+  expect(await statistics()).toEqual(before)
+})
+
+test('a restored archive runs the statements again, for whoever it still knows: the same comes out', async () => {
+  const { id } = await aLife()
+  const at = '2027-01-16T12:00:00.000Z'
+  // The row of who writes is empty here, as in a restore.
+  await db().batch([...anonymise(db(), id, at)])
+  const once = await placesNaming(traces)
+  expect(once).not.toContain('members.last_name')
+  const [member] = await rows(`SELECT * FROM members WHERE id = ${id}`)
+  expect(member).toMatchObject({ last_name: 'Anonymisiert', anonymised_at: at })
+  await db().batch([...anonymise(db(), id, '2030-01-01T00:00:00.000Z')])
+  const [again] = await rows(`SELECT * FROM members WHERE id = ${id}`)
+  expect(again).toMatchObject({ last_name: 'Anonymisiert', anonymised_at: at })
+  expect(await placesNaming(traces)).toEqual(once)
+  await db().batch([...anonymise(db(), 4711, at)])
+})
+
+describe('it is refused', () => {
+  const codeOf = async (response: Response) => {
+    const { error } = await json(response)
+    return { status: response.status, code: error.code, message: error.message, fields: error.fields }
+  }
+
+  test.each([
+    ['another name', 'Xaverine Zwölfende'],
+    ['in the other order', 'Zwölfender Xaverine'],
+    ['the first name alone', 'Xaverine'],
+  ])('with %s: 422 at the field', async (_, typed) => {
+    const { id } = await former()
+    expect(await codeOf(await anonymiseAs(id, typed))).toMatchObject({
+      status: 422,
+      code: 'ValidationFailed',
+      fields: { name: expect.any(String) },
+    })
+    expect(await rows('SELECT first_name FROM members')).toEqual([{ first_name: 'Xaverine' }])
+  })
+
+  test('blanks around and between are no other name', async () => {
+    const { id } = await former()
+    expect((await anonymiseAs(id, '  Xaverine   Zwölfender ')).status).toBe(200)
+  })
+
+  test.each([
+    ['active', { membershipState: 'Active', dateLeft: null }, 'weder ausgetreten noch verstorben'],
+    ['passive', { membershipState: 'Passive', dateLeft: '2001-01-01' }, 'weder ausgetreten'],
+    ['gone a day too short', { dateLeft: '2025-11-17' }, 'ab dem 17.01.2027, 14 Monate nach'],
+    ['dead a day too short', { membershipState: 'Died', dateLeft: '2025-11-17' }, 'ab dem 17.01.2027'],
+    ['without any day, and touched lately', { dateLeft: null, updatedAt: '2025-12-31T10:00:00.000Z' }, 'ab dem 01.03.2027'],
+  ] as const)('for who is %s: 409 NotYet', async (_, changes, why) => {
+    const { id } = await former(changes)
+    const refusal = await codeOf(await anonymiseAs(id))
+    expect(refusal).toMatchObject({ status: 409, code: 'NotYet' })
+    expect(refusal.message).toContain(why)
+    expect(await rows('SELECT first_name, anonymised_at FROM members')).toEqual([
+      { first_name: 'Xaverine', anonymised_at: null },
+    ])
+  })
+
+  test('while something is open, and no longer: an order, a refund, a parade to come', async () => {
+    const { id } = await former()
+    await aCostumeType()
+    const past = await aParade({ date: '2025-01-19' })
+    const coming = await aParade({ date: '2027-01-16' })
+    const order = await anOrder({ state: 'pending' })
+    await aPlace({ memberId: id, paradeId: past.id, orderId: order })
+    const { id: place } = await aPlace({ memberId: id, paradeId: coming.id })
+    await rows(`INSERT INTO order_refunds (key, order_id, payment_ref, amount_in_cent, reason, state, requested_at)
+      VALUES ('order-1', ${order}, 'tr', 800, 'staff', 'pending', '2025')`)
+    const message = async () => (await codeOf(await anonymiseAs(id))).message
+    expect(await message()).toBe(
+      'Das geht noch nicht. Eine Zahlung ist noch offen. Eine Erstattung ist noch offen. Für einen Umzug, der noch kommt, ist das Mitglied angemeldet.',
+    )
+    await rows(`UPDATE orders SET state = 'expired'`)
+    expect(await message()).toBe(
+      'Das geht noch nicht. Eine Erstattung ist noch offen. Für einen Umzug, der noch kommt, ist das Mitglied angemeldet.',
+    )
+    await rows(`UPDATE order_refunds SET state = 'done'`)
+    expect(await message()).toContain('Für einen Umzug, der noch kommt')
+    await rows(`UPDATE participations SET state = 'cancelled' WHERE id = ${place}`)
+    expect((await anonymiseAs(id)).status).toBe(200)
+  })
+
+  test('for nobody, and for who is nobody already', async () => {
+    expect((await anonymiseAs(999)).status).toBe(404)
+    const { id } = await former()
+    await anonymiseAs(id)
+    expect(await codeOf(await anonymiseAs(id, 'Anonymisiert'))).toMatchObject({ status: 409, code: 'Conflict' })
+  })
+
+  test('a payment that begins at the same moment decides in the statement itself', async () => {
+    const { id } = await former()
+    await aCostumeType()
+    const { id: paradeId } = await aParade({ date: '2025-01-19' })
+    const order = await anOrder()
+    await aPlace({ memberId: id, paradeId, orderId: order })
+    const [mine, other] = await Promise.all([
+      anonymiseAs(id),
+      rows(`UPDATE orders SET state = 'pending' WHERE id = ${order}`),
+    ])
+    expect(other).toEqual([])
+    const [{ state }] = (await rows('SELECT state FROM orders')) as [{ state: string }]
+    const [{ last_name }] = (await rows('SELECT last_name FROM members')) as [{ last_name: string }]
+    expect(state).toBe('pending')
+    expect([200, 409]).toContain(mine.status)
+    expect(last_name).toBe(mine.status === 200 ? 'Anonymisiert' : 'Zwölfender')
+  })
+})
+
+describe('who is nobody', () => {
+  async function nobody(): Promise<number> {
+    const { id } = await aLife()
+    expect((await anonymiseAs(id)).status).toBe(200)
+    return id
+  }
+
+  test('stands in no list where people look or choose, and keeps a page of its own', async () => {
+    const id = await nobody()
+    expect(await json(call('GET', '/api/member', undefined, { token }))).toEqual([])
+    const file = await call('GET', '/api/members/download', undefined, { token })
+    expect(await file.text()).not.toContain('Anonymisiert')
+    expect((await call('GET', `/api/member/${id}`, undefined, { token })).status).toBe(200)
+    expect(await json(call('GET', '/api/duties/Kassier/members?active=false', undefined, { token }))).toMatchObject([
+      { member: { id, lastName: 'Anonymisiert', birthday: null } },
+    ])
+  })
+
+  test('is not changed, not even by who has the page open still', async () => {
+    const id = await nobody()
+    await rows(`UPDATE honors SET id = 8`)
+    await rows(`UPDATE duty_entries SET id = 9`)
+    const honor = { type: 'Extra_Certificate', date: '2011-01-01', comment: 'Xaverine' }
+    const duty = { duty: 'Kassier', from: '2011-01-01', comment: 'Xaverine' }
+    const before = await placesNaming(/./)
+    const answers: Record<string, number> = {}
+    for (const [method, path, body] of [
+      ['PUT', '', { comment: 'Xaverine' }],
+      ['POST', '/leave', { state: 'Left', date: '2026-01-01' }],
+      ['DELETE', '/leave', undefined],
+      ['POST', '/honors', honor],
+      ['PUT', '/honors/8', honor],
+      ['DELETE', '/honors/8', undefined],
+      ['POST', '/duties', duty],
+      ['PUT', '/duties/9', duty],
+      ['DELETE', '/duties/9', undefined],
+    ] as const) {
+      answers[`${method} ${path}`] = (await call(method, `/api/member/${id}${path}`, body, { token })).status
+    }
+    expect(answers).toEqual({
+      'PUT ': 409,
+      'POST /leave': 409,
+      'DELETE /leave': 409,
+      'POST /honors': 404,
+      'PUT /honors/8': 404,
+      'DELETE /honors/8': 404,
+      'POST /duties': 404,
+      'PUT /duties/9': 404,
+      'DELETE /duties/9': 404,
+    })
+    expect(await placesNaming(/./)).toEqual(before)
+    expect(await placesNaming(/Xaverine/)).not.toContain('members.comment')
+  })
+
+  test('is not chosen: for a parade, a costume or a match; and what was matched stays', async () => {
+    const id = await nobody()
+    const costume = await aCostume(1, '7')
+    const { id: paradeId } = await aParade({ date: '2027-01-24' })
+    const guest = await aPlace({ paradeId, firstName: 'Neu', lastName: 'Gast' })
+    const answers: Record<string, number> = {}
+    const parades = [{ paradeId, costumeTypeId: 1, costumeNumber: '7' }]
+    for (const [method, path, body] of [
+      ['POST', `/api/parade/${paradeId}/participation`, { memberId: id, costumeId: costume.id }],
+      ['POST', '/api/parades/internal-enrol', { memberId: id, firstName: 'A', lastName: 'B', birthday: null, parades }],
+      ['POST', `/api/participation/${guest.id}/member`, { memberId: id }],
+      ['POST', '/api/participation/matches', { matches: [{ id: guest.id, memberId: id }] }],
+      ['POST', `/api/costume/${costume.id}/owner`, { newMemberId: id }],
+      ['POST', '/api/costume', { number: '8', costumeTypeId: 1, ownerId: id }],
+      ['PUT', '/api/costume/1/ownerships/1', { memberId: id, ownedFrom: '2001-01-01' }],
+      ['POST', '/api/participation/1/member', { memberId: null, instead: id }],
+      ['POST', '/api/participation/1/member', { memberId: (await aMember()).id, instead: id }],
+    ] as const) {
+      answers[`${method} ${path} ${JSON.stringify(body)}`] = (await call(method, path, body, { token })).status
+    }
+    const told = JSON.stringify(answers)
+    expect(Object.values(answers), told).toEqual([422, 422, 422, 422, 422, 422, 200, 409, 409])
+  })
+})

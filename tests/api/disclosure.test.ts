@@ -1,0 +1,342 @@
+import { env } from 'cloudflare:workers'
+import { getTableName, is } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
+import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import * as schema from '#worker/db/schema.ts'
+
+let token: string
+let manager: number
+
+beforeEach(async () => {
+  setClock()
+  const signed = await signedIn('management')
+  token = signed.token
+  manager = signed.id
+  await rows(`UPDATE guild_settings SET legal_name = 'Narrenzunft Schellental e.V.', town = 'Schellental'`)
+})
+
+/** Each table that tells of somebody, by a word that stands only there. */
+const wordsOf: Record<string, string[]> = {
+  members: ['Xaverine', 'Yppsilanti', '05.03.1971', 'DE89370400440532013000', 'mag keine Äxte', 'M-7'],
+  member_timespans: ['11.11.1991'],
+  honors: ['Sonderurkunde', 'für Quitten'],
+  duty_entries: ['Kassier', 'kann rechnen'],
+  member_exits: ['16.11.2025'],
+  costume_ownerships: ['02.02.2002'],
+  costumes: ['Q118'],
+  costume_types: ['Schellenhansel'],
+  parades: ['Nachtumzug Qualbach'],
+  participations: ['Q119'],
+  match_acts: ['zugeordnet 04.01.2027'],
+  orders: ['eingegangen 16,00'],
+  order_refunds: ['Erstattung 7,77'],
+  order_history: ['Platz abgesagt'],
+  mails: ['06.01.2027'],
+  audit_entries: ['07.01.2027'],
+  disclosures: ['23.01.2027'],
+  guild_settings: ['Narrenzunft Schellental e.V.'],
+  honor_rules: ['Sonderurkunde'],
+}
+
+/** What tells of nobody whom the guild keeps data of, or says the same again. */
+const leftOut: Record<string, string> = {
+  users: 'staff: they are "Verwaltung" here, and see their own under "Mein Account"',
+  user_roles: 'staff',
+  sessions: 'staff',
+  user_links: 'staff',
+  passkeys: 'staff',
+  passkey_challenges: 'staff, for minutes',
+  login_failures: 'keyed hashes: nobody can say whose',
+  network_load: 'keyed hashes: nobody can say whose',
+  hourly_counts: 'keyed hashes: nobody can say whose',
+  audit_context: 'empty but for the moment of a write',
+  payment_events: 'numbers of the provider; what came of them is told by the history of the payment',
+  sandbox_payments: 'the test payment of one’s own machine: the provider, not us',
+  sandbox_refunds: 'the test payment of one’s own machine: the provider, not us',
+  enrolment_refusals: 'counts that name nobody',
+  job_runs: 'names nobody',
+  retention_runs: 'names nobody',
+  fee_rules: 'names nobody',
+  honor_rule_duties: 'names nobody',
+  sepa_runs: 'sums that name nobody; who is collected from is asked of the members each time',
+  prepared_statistics: 'a copy of what stands here, for a day',
+  data_version: 'names nobody',
+}
+
+test('every table is told of, or left out for a reason', () => {
+  const tables = Object.values(schema).flatMap((one) => (is(one, SQLiteTable) ? getTableName(one) : []))
+  expect([...Object.keys(wordsOf), ...Object.keys(leftOut)].sort()).toEqual(tables.sort())
+})
+
+/** Xaverine with everything that there can be, beside a husband who has paid for her. */
+async function aLife() {
+  const { id } = await aMember({
+    firstName: 'Xaverine',
+    lastName: 'Zwölfender',
+    maidenName: 'Yppsilanti',
+    birthday: '1971-03-05',
+    eMail: ' Xaverine@quitte.example',
+    comment: 'mag keine Äxte </script><b>&',
+    bankingIban: 'DE89370400440532013000',
+    mandateReference: 'M-7',
+    membershipState: 'Left',
+  })
+  await aCostumeType()
+  const costume = await aCostume(1, 'Q118')
+  const parade = await aParade({ title: 'Nachtumzug Qualbach' })
+  await rows(`INSERT INTO member_timespans (member_id, from_date) VALUES (${id}, '1991-11-11')`)
+  await rows(`INSERT INTO honors (member_id, type, date, comment) VALUES (${id}, 'Extra_Certificate', '2010-01-01', 'für Quitten')`)
+  await rows(`INSERT INTO duty_entries (member_id, duty, from_date, comment) VALUES (${id}, 'Kassier', '2000-01-01', 'kann rechnen')`)
+  await rows(`INSERT INTO member_exits (member_id, state, date, state_before, ended, recorded_at, recorded_by, effective_at)
+    VALUES (${id}, 'Left', '2025-11-16', 'Active', '[]', '2025-11-01T10:00:00.000Z', ${manager}, '2025-11-17T01:00:00.000Z')`)
+  await rows(`INSERT INTO costume_ownerships (costume_id, member_id, owned_from) VALUES (${costume.id}, ${id}, '2002-02-02')`)
+  await rows(`INSERT INTO match_acts (id, at, "by") VALUES (1, '2027-01-04T10:00:00.000Z', ${manager})`)
+  const order = async (email: string, first: string) => {
+    await rows(`INSERT INTO orders (token, return_token, request_key, state, amount_in_cent, provider, place_count,
+        hold_until, email_address, first_name, last_name, success_url, error_url, created_at, paid_at, received_in_cent, network_key)
+      VALUES ('token-${first}', 'r${first}', 'k', 'paid', 1600, 'sandbox', 2, '2027', '${email}', '${first}', 'Zwölfender', '', '',
+        '2027-01-03T10:00:00.000Z', '2027-01-03T10:05:00.000Z', 1600, 'netz')`)
+    return (await rows<{ id: number }>('SELECT max(id) AS id FROM orders'))[0]?.id ?? 0
+  }
+  const place = (orderId: number, memberId: number | null, first: string, number: string, paradeId = parade.id) =>
+    rows(`INSERT INTO participations (parade_id, member_id, order_id, door, state, first_name, last_name, birthday,
+        person_key, given_key, costume_type_id, costume_number, age_class, price_in_cent, participation_fee_payed,
+        fee_payed_at, created_at, match_act_id)
+      VALUES (${paradeId}, ${memberId}, ${orderId}, 'public', 'booked', '${first}', 'Zwölfender', '19${number.slice(-2)}-01-01',
+        '${number}', '${number}', 1, '${number}', 'Adult', 800, 1, '2027-01-03T10:05:00.000Z', '2027-01-03T10:00:00.000Z',
+        ${memberId === null ? 'NULL' : 1})`)
+  const own = await order('xaverine@QUITTE.example', 'Xaverine')
+  await place(own, id, 'Xaverine', 'Q119')
+  await place(own, null, 'Kindla', 'Q133')
+  const ottos = await order('otto@gast.example', 'Otto')
+  const second = await aParade({ title: 'Butzenumzug', date: '2027-01-31' })
+  await place(ottos, id, 'Xaverine', 'Q155', second.id)
+  await place(ottos, null, 'Otto', 'Q177', second.id)
+  await rows(`INSERT INTO order_refunds (key, order_id, payment_ref, amount_in_cent, reason, state, requested_at, requested_by)
+    VALUES ('place-1', ${own}, 'tr', 777, 'staff', 'pending', '2027-01-05T10:00:00.000Z', ${manager})`)
+  await rows(`INSERT INTO order_history (order_id, at, kind, user_id) VALUES (${own}, '2027-01-05T10:00:00.000Z', 'placeCancelled', ${manager})`)
+  await rows(`INSERT INTO mails (key, order_id, kind, state, not_before, created_at, sent_at)
+    VALUES ('enrolled-1', ${own}, 'enrolled', 'sent', '2027', '2027-01-06T10:00:00.000Z', '2027-01-06T10:00:00.000Z')`)
+  await rows(`INSERT INTO audit_entries (at, via, user_id, request_id, act, entity, entity_id, member_id, op, changes)
+    VALUES ('2027-01-07T10:00:00.000Z', 'staff', ${manager}, 'r', 'PUT', 'member', ${id}, ${id}, 'update', '{"phone":["geheim","0"]}')`)
+  await rows(`INSERT INTO disclosures (email_address, created_at, created_by, expires_at)
+    VALUES ('xaverine@quitte.example', '2027-01-16T10:00:00.000Z', ${manager}, '2027-01-23T10:00:00.000Z')`)
+  return { id, own, ottos }
+}
+
+const partsOf = (page: string) => {
+  const [paper = '', rest = ''] = page.split('<script type="application/json" id="auskunft">')
+  return { paper, data: JSON.parse(rest.split('</script>')[0] ?? '') }
+}
+
+describe('of a member', () => {
+  const disclosureOf = (id: number, as = token) => call('GET', `/api/member/${id}/disclosure`, undefined, { token: as })
+
+  test('all that is stored, as a paper and as JSON, and kept by nobody', async () => {
+    const { id } = await aLife()
+    const answer = await disclosureOf(id)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Content-Type')).toBe('text/html; charset=UTF-8')
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect(answer.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='/)
+    const { paper, data } = partsOf(await answer.text())
+    for (const [table, words] of Object.entries(wordsOf)) {
+      for (const word of words) expect(paper, `${table}: ${word}`).toContain(word)
+    }
+    expect(paper).toContain('mag keine Äxte &lt;/script&gt;&lt;b&gt;&amp;')
+    expect(data.members[0]).toMatchObject({
+      id,
+      bankingIban: 'DE89370400440532013000',
+      comment: 'mag keine Äxte </script><b>&',
+      membershipActiveTimespan: [{ from: '1991-11-11', to: null }],
+      honors: [{ comment: 'für Quitten' }],
+      costumes: [{ number: 'Q118' }],
+    })
+    expect(paper).toContain('http://zunft.test/datenschutz')
+  })
+
+  test('names nobody of the staff, and of others only what she has entered herself', async () => {
+    const { id } = await aLife()
+    const page = await (await disclosureOf(id)).text()
+    expect(page).not.toMatch(/Kächele|Sabine|management@/)
+    // Who paid for her is somebody else, and so is who came along.
+    expect(page).not.toMatch(/\botto\b|Q177/i)
+    expect(page).toContain('Butzenumzug'.slice(0, 10))
+    // Her own child: the name, and no birthday that she need not be told.
+    expect(page).toContain('Kindla')
+    expect(page).not.toContain('1933-01-01')
+    // Keys, tokens, hashes and what was changed are no data of hers to hand out.
+    expect(page).not.toMatch(/token-|"r|netz|geheim/)
+    expect(page).toContain('Verwaltung')
+  })
+
+  test('is told in the history, asks who it is after ten minutes, and is management’s', async () => {
+    const { id } = await aLife()
+    await rows('DELETE FROM audit_entries')
+    await disclosureOf(id)
+    expect(await rows('SELECT entity, entity_id, member_id, op, user_id FROM audit_entries')).toEqual([
+      { entity: 'disclosure', entity_id: id, member_id: id, op: 'event', user_id: manager },
+    ])
+    expect((await disclosureOf(id, (await signedIn('readonly')).token)).status).toBe(403)
+    setClock('2027-01-16T12:10:01Z')
+    const refusal = await disclosureOf(id)
+    expect(refusal.status).toBe(403)
+    expect((await json(refusal)).error.code).toBe('ConfirmNeeded')
+  })
+
+  test('there is none of nobody', async () => {
+    expect((await disclosureOf(999)).status).toBe(404)
+  })
+})
+
+describe('of an address', () => {
+  const ask = (emailAddress: unknown) =>
+    call('POST', '/api/privacy/disclosure', { emailAddress }, { token })
+  const open = (code: string) =>
+    call('POST', '/auskunft', `token=${encodeURIComponent(code)}`, {
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    })
+  /** What stands behind the "#" of the link. */
+  const codeFor = async (emailAddress: string) => {
+    const { link } = await json(ask(emailAddress))
+    expect(link).toMatch(/^http:\/\/zunft\.test\/auskunft#/)
+    return String(link).split('#')[1] ?? ''
+  }
+
+  test('the link shows all that stands under it, members and orders, whatever the letters', async () => {
+    await aLife()
+    const answer = await open(await codeFor('XAVERINE@quitte.EXAMPLE'))
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    const { paper, data } = partsOf(await answer.text())
+    expect(paper).toContain('Zur E-Mail Adresse XAVERINE@quitte.EXAMPLE')
+    expect(data.members).toHaveLength(1)
+    expect(data.orders).toHaveLength(1)
+    expect(paper).not.toMatch(/\botto\b|Q177/i)
+  })
+
+  test('somebody without a membership sees what they have enrolled, and no member', async () => {
+    await aLife()
+    const { paper, data } = partsOf(await (await open(await codeFor('otto@gast.example'))).text())
+    expect(data.members).toEqual([])
+    expect(data.orders).toHaveLength(1)
+    // He has entered her name; what the guild knows of her is hers.
+    expect(paper).toContain('Xaverine Zwölfender')
+    expect(paper).not.toMatch(/Yppsilanti|DE89|Äxte|1955-01-01/)
+  })
+
+  test('the answer is the same whether anything is known of it', async () => {
+    await aLife()
+    const shape = async (address: string) => {
+      const answer = await ask(address)
+      const body = await json(answer)
+      return { status: answer.status, sent: body.sent, keys: Object.keys(body).sort() }
+    }
+    const known = await shape('xaverine@quitte.example')
+    expect(known.status).toBe(202)
+    expect(await shape('niemand@nirgends.example')).toEqual(known)
+    const page = await (await open(await codeFor('niemand@nirgends.example'))).text()
+    // But that it was asked for.
+    expect(partsOf(page).data).toMatchObject({ members: [], orders: [], places: [] })
+  })
+
+  test.each([
+    ['', 422],
+    ['keine', 422],
+    ['a@b', 422],
+    [`${'x'.repeat(250)}@a.de`, 422],
+    [7, 400],
+    [null, 400],
+  ])('%o is no address: %d', async (address, status) => {
+    const answer = await ask(address)
+    expect(answer.status).toBe(status)
+    expect((await json(answer)).error.fields).toHaveProperty('emailAddress')
+    expect(await rows('SELECT * FROM disclosures')).toEqual([])
+    expect(await rows('SELECT * FROM mails')).toEqual([])
+  })
+
+  test('it is good for seven days, and gone with its address after them', async () => {
+    const code = await codeFor('otto@gast.example')
+    setClock('2027-01-23T11:59:59Z')
+    expect((await open(code)).status).toBe(200)
+    setClock('2027-01-23T12:00:00Z')
+    const over = await open(code)
+    expect(over.status).toBe(422)
+    expect(await over.text()).toContain('Dieser Link gilt nicht mehr.')
+    await runCron()
+    expect(await rows('SELECT * FROM disclosures')).toEqual([])
+    expect(await rows(`SELECT * FROM mails WHERE kind = 'disclosure'`)).toEqual([])
+  })
+
+  test('a seal opens its own link alone', async () => {
+    const first = await codeFor('otto@gast.example')
+    const second = await codeFor('anna@gast.example')
+    const [, seal = ''] = first.split('.')
+    const [number = '', other = ''] = second.split('.')
+    for (const wrong of [
+      `${number}.${seal}`,
+      `${number}.${other.slice(0, -1)}`,
+      `${number}.${other}A`,
+      `99.${other}`,
+      number,
+      '',
+      `${number}.`,
+      `0${second}`,
+      `${'9'.repeat(40)}.${other}`,
+      '\0',
+    ]) {
+      expect((await open(wrong)).status, wrong).toBe(422)
+    }
+    expect((await open(` ${second} `)).status).toBe(200)
+  })
+
+  test('the table alone opens nothing: of another time or address the seal is another', async () => {
+    const code = await codeFor('otto@gast.example')
+    await rows(`UPDATE disclosures SET email_address = 'xaverine@quitte.example'`)
+    expect((await open(code)).status).toBe(422)
+    await rows(`UPDATE disclosures SET email_address = 'otto@gast.example', created_at = '2027-01-16T12:00:00.001Z'`)
+    expect((await open(code)).status).toBe(422)
+  })
+
+  test('the page takes the code from behind the "#", or by hand, and runs nothing else', async () => {
+    const answer = await call('GET', '/auskunft')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    const page = await answer.text()
+    const policy = answer.headers.get('Content-Security-Policy') ?? ''
+    expect(policy).not.toContain('unsafe')
+    for (const element of ['script', 'style']) {
+      const [, content = ''] = new RegExp(`<${element}>([^]*?)</${element}>`).exec(page) ?? []
+      const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content))
+      const base64 = btoa(String.fromCharCode(...new Uint8Array(hash)))
+      expect(policy, element).toContain(`${element}-src 'sha256-${base64}'`)
+    }
+    expect(page).toContain('<form method="post" action="/auskunft">')
+    expect(page).toContain('<label for="token">Code</label>')
+    expect((await call('DELETE', '/auskunft')).status).toBe(405)
+    expect((await call('POST', '/auskunft', { token: 'x' })).status).toBe(415)
+  })
+
+  test('it goes to that address alone, with the link and nothing of what is stored', async () => {
+    await aLife()
+    await ask('otto@gast.example')
+    const [mail] = await rows(`SELECT kind, email_address, order_id, user_id FROM mails WHERE kind = 'disclosure'`)
+    expect(mail).toEqual({ kind: 'disclosure', email_address: 'otto@gast.example', order_id: null, user_id: null })
+    expect(await rows(`SELECT entity, op FROM audit_entries WHERE entity = 'disclosure'`)).toHaveLength(1)
+  })
+})
+
+test('of a database with a thousand members an address reads its own rows', async () => {
+  await aCostumeType()
+  const values = Array.from({ length: 1000 }, (_, n) => `('A', 'B', 'a', 'b', 'x${n}@y.example', '2020', '2020')`)
+  await rows(`INSERT INTO members (first_name, last_name, first_name_key, last_name_key, e_mail, created_at, updated_at) VALUES ${values.join()}`)
+  const { link } = await json(call('POST', '/api/privacy/disclosure', { emailAddress: 'x7@y.example' }, { token }))
+  const code = String(link).split('#')[1]
+  const answer = await call('POST', '/auskunft', `token=${code}`, {
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  })
+  expect(partsOf(await answer.text()).data.members).toHaveLength(1)
+  expect(env.ENVIRONMENT).toBe('local')
+})
