@@ -20,6 +20,8 @@ export default defineConfig({
     tailwindcss(),
     cloudflare({
       configPath: here('wrangler.toml'),
+      // Its folder in the build, for whichever environment: docs/operations.md deploys from there.
+      viteEnvironment: { name: 'zunft' },
       persistState: { path: here(stateDir) },
     }),
   ],

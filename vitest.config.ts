@@ -28,6 +28,14 @@ export default defineConfig({
           environment: 'node',
         },
       },
+      {
+        test: {
+          name: 'operations',
+          ...patience,
+          include: ['tests/operations/**/*.test.ts'],
+          environment: 'node',
+        },
+      },
       inWorkerd({ name: 'api', include: ['tests/api/**/*.test.ts'] }),
       {
         plugins: [react()],

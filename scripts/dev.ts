@@ -3,8 +3,8 @@
 import { greet } from '#scripts/local/greeting.ts'
 import { refuseTakenPort } from '#scripts/local/port.ts'
 import { prepare } from '#scripts/local/prepare.ts'
-import { refuseUnsafeSettings } from '#scripts/local/refuse-settings.ts'
 import { viteBin } from '#scripts/local/project.ts'
+import { refuseUnsafeSettings } from '#scripts/local/refuse-settings.ts'
 import { serve } from '#scripts/local/server.ts'
 
 await refuseTakenPort()

@@ -10,7 +10,8 @@ const helps: Record<keyof Settings, string> = {
   ENVIRONMENT: 'ENVIRONMENT in wrangler.toml: Auf dem eigenen Rechner heißt es "local".',
   JWT_SECRET: `JWT_SECRET in .dev.vars ist zu kurz oder zu einförmig: mindestens 32 Zeichen, 12 verschiedene.
 Lösche die Zeile: Beim nächsten Start entsteht ein neues.`,
-  APP_ORIGIN: 'APP_ORIGIN: Mit ENVIRONMENT=production braucht es die öffentliche Adresse, mit https.',
+  APP_ORIGIN:
+    'APP_ORIGIN: Mit ENVIRONMENT=production braucht es die öffentliche Adresse, mit https.',
   PAYMENT_PROVIDER: 'PAYMENT_PROVIDER: Mit ENVIRONMENT=production gilt stripe, mollie oder nichts.',
 }
 
