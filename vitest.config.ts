@@ -47,7 +47,19 @@ export default defineConfig({
           setupFiles: ['tests/support/web-setup.ts'],
         },
       },
-      ...(SOAK_SEED ? [inWorkerd({ name: 'soak', include: ['tests/soak/**/*.test.ts'] })] : []),
+      ...(SOAK_SEED
+        ? [
+            inWorkerd({ name: 'soak', include: ['tests/soak/*.test.ts'] }),
+            {
+              test: {
+                name: 'soak-commands',
+                ...patience,
+                include: ['tests/soak/commands/*.test.ts'],
+                environment: 'node' as const,
+              },
+            },
+          ]
+        : []),
     ],
   },
 })

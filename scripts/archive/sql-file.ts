@@ -83,9 +83,18 @@ function insertsOf(database: DatabaseSync, table: string): string[] {
 
 function literal(value: Value): string {
   if (value === null) return 'NULL'
-  if (typeof value === 'number') return String(value)
+  if (typeof value === 'number') return numberLiteral(value)
   if (typeof value === 'string') return quotedText(value)
   return `X'${Buffer.from(value).toString('hex')}'`
+}
+
+/** What was no integer is none when it comes back. */
+function numberLiteral(value: number): string {
+  if (Object.is(value, -0)) return '-0.0'
+  const text = String(value)
+  return Number.isInteger(value) && !Number.isSafeInteger(value) && !text.includes('e')
+    ? `${text}.0`
+    : text
 }
 
 /**

@@ -38,8 +38,7 @@ export function archiveRound() {
     backups,
     seed: (members: number, seasons: number) =>
       run('seed', ['--members', `${members}`, '--seasons', `${seasons}`], states.before),
-    backup: (...args: string[]) =>
-      run('backup', ['--local', '--to', backups, ...args], states.before),
+    backup: (words?: string) => run('backup', ['--local', '--to', backups], states.before, words),
     restore: (archive: string, args: string[], words?: string) =>
       run('restore', [archive, ...args], states.after, words),
     archives: () => readdirSync(backups).map((name) => join(backups, name)),
