@@ -47,4 +47,5 @@ export const paths = {
   order: (id: Id) => `/orders/${id}`,
   paradeRefunds: (id: Id) => `/parades/refunds/${id}`,
   settings: '/guild',
+  retention: '/retention',
 }

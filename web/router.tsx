@@ -222,6 +222,13 @@ const guildPages: RouteObject[] = [
   }),
 ]
 
+const privacyPages: RouteObject[] = [
+  page(paths.retention, () => import('./privacy/retention-page.tsx'), 'RetentionPage', {
+    title: 'Aufbewahrung',
+    roles: ['management', 'readonly'],
+  }),
+]
+
 const notFound = page('*', () => import('./shell/not-found-page.tsx'), 'NotFoundPage', {
   title: 'Seite nicht gefunden',
 })
@@ -258,6 +265,7 @@ const staffArea: RouteObject = {
         ...billingPages,
         ...orderPages,
         ...guildPages,
+        ...privacyPages,
         notFound,
       ],
     },

@@ -1,6 +1,7 @@
 import { type Context, Hono, type Next } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { authRoutes } from './auth/auth.routes.ts'
+import { usersRoutes } from './auth/users.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { costumesRoutes } from './costumes/costumes.routes.ts'
 import type { Audit } from './db/audited.ts'
@@ -77,6 +78,7 @@ async function prepare(c: Context<AppEnv>, next: Next): Promise<void> {
 export const app = base
   .route('/', healthRoutes)
   .route('/', authRoutes)
+  .route('/', usersRoutes)
   .route('/', guildRoutes)
   .route('/', membersRoutes)
   .route('/', honorsRoutes)

@@ -58,7 +58,12 @@ type Given = { memberId?: number | null; paradeId: number; orderId?: number | nu
   typeof participations.$inferInsert
 >
 async function aPlace({ memberId = null, ...values }: Given) {
-  const given = { firstName: theirs.firstName, lastName: theirs.lastName, birthday: theirs.birthday, ...values }
+  const {
+    firstName = theirs.firstName,
+    lastName = theirs.lastName,
+    birthday = theirs.birthday,
+  } = values
+  const given = { ...values, firstName, lastName, birthday }
   const [row] = await db()
     .insert(participations)
     .values({
@@ -136,11 +141,20 @@ async function aLife() {
   const own = await anOrder()
   const shared = await anOrder({ amount_in_cent: 1600 })
   await aPlace({ memberId: wife, paradeId: first, orderId: own })
-  const { id: place } = await aPlace({ memberId: wife, paradeId: second, orderId: shared, firstName: 'xaverine' })
+  const { id: place } = await aPlace({
+    memberId: wife,
+    paradeId: second,
+    orderId: shared,
+    firstName: 'xaverine',
+  })
   const husband = { firstName: 'Otto', lastName: 'Gast', birthday: '1970-01-01' }
   await aPlace({ ...husband, paradeId: second, orderId: shared })
-  await rows(`INSERT INTO member_timespans (member_id, from_date, to_date) VALUES (${wife}, '1990-01-01', '${longAgo}')`)
-  await rows(`INSERT INTO honors (member_id, type, date, comment) VALUES (${wife}, 'Extra_Certificate', '2010-01-01', 'für Quitten')`)
+  await rows(
+    `INSERT INTO member_timespans (member_id, from_date, to_date) VALUES (${wife}, '1990-01-01', '${longAgo}')`,
+  )
+  await rows(
+    `INSERT INTO honors (member_id, type, date, comment) VALUES (${wife}, 'Extra_Certificate', '2010-01-01', 'für Quitten')`,
+  )
   await rows(`INSERT INTO duty_entries (member_id, duty, from_date, to_date, comment)
     VALUES (${wife}, 'Kassier', '2000-01-01', '2010-01-01', 'Xaverine kann rechnen')`)
   await rows(`INSERT INTO member_exits (member_id, state, date, state_before, ended, recorded_at, recorded_by, effective_at)
@@ -181,7 +195,10 @@ const statistics = async () => {
   ]) {
     const body = await (await call('GET', path, undefined, { token })).text()
     // The figures: names, birthdays and what was remarked are no such thing.
-    seen[path] = body.replace(/"(firstName|lastName|birthday|comment|memberName)":("[^"]*"|null)/g, '"$1":-')
+    seen[path] = body.replace(
+      /"(firstName|lastName|birthday|comment|memberName)":("[^"]*"|null)/g,
+      '"$1":-',
+    )
   }
   return seen
 }
@@ -191,7 +208,9 @@ test('nothing in the whole database names them any more, and every figure stays'
   expect((await placesNaming(traces)).length).toBeGreaterThan(30)
   const before = await statistics()
   const dates = () =>
-    rows(`SELECT date_joined, date_left, membership_state, created_at FROM members WHERE id = ${id}`)
+    rows(
+      `SELECT date_joined, date_left, membership_state, created_at FROM members WHERE id = ${id}`,
+    )
   const counted = () =>
     rows(`SELECT id, parade_id, member_id, order_id, person_key, state, costume_type_id, price_in_cent,
       participation_fee_payed, participation_confirmed FROM participations ORDER BY id`)
@@ -218,8 +237,18 @@ test('nothing in the whole database names them any more, and every figure stays'
     'orders.last_name',
     'orders.request_key',
   ])
-  expect(await rows(`SELECT first_name, last_name, email_address, request_key, amount_in_cent FROM orders WHERE id = ${own}`)).toEqual([
-    { first_name: '', last_name: '', email_address: '', request_key: `x:${own}`, amount_in_cent: 800 },
+  expect(
+    await rows(
+      `SELECT first_name, last_name, email_address, request_key, amount_in_cent FROM orders WHERE id = ${own}`,
+    ),
+  ).toEqual([
+    {
+      first_name: '',
+      last_name: '',
+      email_address: '',
+      request_key: `x:${own}`,
+      amount_in_cent: 800,
+    },
   ])
   expect(await rows(`SELECT detail FROM order_history WHERE order_id = ${own}`)).toEqual([
     { detail: null },
@@ -237,7 +266,9 @@ test('nothing in the whole database names them any more, and every figure stays'
   ])
   expect(await rows('SELECT changes FROM audit_entries WHERE member_id = 99')).toHaveLength(1)
   expect({ dates: await dates(), counted: await counted() }).toEqual(kept)
-  expect(await rows('SELECT first_name, birthday, given_key FROM participations ORDER BY id')).toEqual([
+  expect(
+    await rows('SELECT first_name, birthday, given_key FROM participations ORDER BY id'),
+  ).toEqual([
     { first_name: '', birthday: null, given_key: 'x:1' },
     { first_name: '', birthday: null, given_key: 'x:1' },
     { first_name: 'Otto', birthday: '1970-01-01', given_key: 'p:otto|gast|1970-01-01' },
@@ -264,7 +295,12 @@ test('a restored archive runs the statements again, for whoever it still knows: 
 describe('it is refused', () => {
   const codeOf = async (response: Response) => {
     const { error } = await json(response)
-    return { status: response.status, code: error.code, message: error.message, fields: error.fields }
+    return {
+      status: response.status,
+      code: error.code,
+      message: error.message,
+      fields: error.fields,
+    }
   }
 
   test.each([
@@ -290,8 +326,16 @@ describe('it is refused', () => {
     ['active', { membershipState: 'Active', dateLeft: null }, 'weder ausgetreten noch verstorben'],
     ['passive', { membershipState: 'Passive', dateLeft: '2001-01-01' }, 'weder ausgetreten'],
     ['gone a day too short', { dateLeft: '2025-11-17' }, 'ab dem 17.01.2027, 14 Monate nach'],
-    ['dead a day too short', { membershipState: 'Died', dateLeft: '2025-11-17' }, 'ab dem 17.01.2027'],
-    ['without any day, and touched lately', { dateLeft: null, updatedAt: '2025-12-31T10:00:00.000Z' }, 'ab dem 01.03.2027'],
+    [
+      'dead a day too short',
+      { membershipState: 'Died', dateLeft: '2025-11-17' },
+      'ab dem 17.01.2027',
+    ],
+    [
+      'without any day, and touched lately',
+      { dateLeft: null, updatedAt: '2025-12-31T10:00:00.000Z' },
+      'ab dem 01.03.2027',
+    ],
   ] as const)('for who is %s: 409 NotYet', async (_, changes, why) => {
     const { id } = await former(changes)
     const refusal = await codeOf(await anonymiseAs(id))
@@ -330,7 +374,10 @@ describe('it is refused', () => {
     expect((await anonymiseAs(999)).status).toBe(404)
     const { id } = await former()
     await anonymiseAs(id)
-    expect(await codeOf(await anonymiseAs(id, 'Anonymisiert'))).toMatchObject({ status: 409, code: 'Conflict' })
+    expect(await codeOf(await anonymiseAs(id, 'Anonymisiert'))).toMatchObject({
+      status: 409,
+      code: 'Conflict',
+    })
   })
 
   test('a payment that begins at the same moment decides in the statement itself', async () => {
@@ -365,9 +412,9 @@ describe('who is nobody', () => {
     const file = await call('GET', '/api/members/download', undefined, { token })
     expect(await file.text()).not.toContain('Anonymisiert')
     expect((await call('GET', `/api/member/${id}`, undefined, { token })).status).toBe(200)
-    expect(await json(call('GET', '/api/duties/Kassier/members?active=false', undefined, { token }))).toMatchObject([
-      { member: { id, lastName: 'Anonymisiert', birthday: null } },
-    ])
+    expect(
+      await json(call('GET', '/api/duties/Kassier/members?active=false', undefined, { token })),
+    ).toMatchObject([{ member: { id, lastName: 'Anonymisiert', birthday: null } }])
   })
 
   test('is not changed, not even by who has the page open still', async () => {
@@ -389,7 +436,9 @@ describe('who is nobody', () => {
       ['PUT', '/duties/9', duty],
       ['DELETE', '/duties/9', undefined],
     ] as const) {
-      answers[`${method} ${path}`] = (await call(method, `/api/member/${id}${path}`, body, { token })).status
+      answers[`${method} ${path}`] = (
+        await call(method, `/api/member/${id}${path}`, body, { token })
+      ).status
     }
     expect(answers).toEqual({
       'PUT ': 409,
@@ -415,7 +464,11 @@ describe('who is nobody', () => {
     const parades = [{ paradeId, costumeTypeId: 1, costumeNumber: '7' }]
     for (const [method, path, body] of [
       ['POST', `/api/parade/${paradeId}/participation`, { memberId: id, costumeId: costume.id }],
-      ['POST', '/api/parades/internal-enrol', { memberId: id, firstName: 'A', lastName: 'B', birthday: null, parades }],
+      [
+        'POST',
+        '/api/parades/internal-enrol',
+        { memberId: id, firstName: 'A', lastName: 'B', birthday: null, parades },
+      ],
       ['POST', `/api/participation/${guest.id}/member`, { memberId: id }],
       ['POST', '/api/participation/matches', { matches: [{ id: guest.id, memberId: id }] }],
       ['POST', `/api/costume/${costume.id}/owner`, { newMemberId: id }],
@@ -424,7 +477,9 @@ describe('who is nobody', () => {
       ['POST', '/api/participation/1/member', { memberId: null, instead: id }],
       ['POST', '/api/participation/1/member', { memberId: (await aMember()).id, instead: id }],
     ] as const) {
-      answers[`${method} ${path} ${JSON.stringify(body)}`] = (await call(method, path, body, { token })).status
+      answers[`${method} ${path} ${JSON.stringify(body)}`] = (
+        await call(method, path, body, { token })
+      ).status
     }
     const told = JSON.stringify(answers)
     expect(Object.values(answers), told).toEqual([422, 422, 422, 422, 422, 422, 200, 409, 409])

@@ -1,7 +1,7 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { call, db, origin, setClock } from '#tests/support/api.ts'
+import { call, db, origin, rows, runCron, setClock } from '#tests/support/api.ts'
 import { guildSettings } from '#worker/db/schema.ts'
 import type { Env } from '#worker/env.ts'
 import worker from '#worker/index.ts'
@@ -171,7 +171,33 @@ describe('the privacy notice', () => {
 
   test('promises no deletion that does not run by itself', async () => {
     const { text } = await pageAt('/datenschutz')
-    expect(text).not.toMatch(/automatisch gelöscht|wird gelöscht|werden gelöscht|löschen wir/)
+    const [, periods = '', after = ''] =
+      /Wie lange wir sie brauchen\n([\s\S]*?)\nIst eine dieser Fristen vorbei([\s\S]*?)\n/.exec(
+        text,
+      ) ?? []
+    expect(after).toContain('löscht das Programm die Angaben in den Tagen danach von selbst')
+    // Who deletes what each line names, by hand; a line without a period promises nothing.
+    const deletedBy: Record<string, string[]> = {
+      'Das Kürzel Deines Internetanschlusses: 2 Stunden.': ['networks'],
+      'Anmeldungen, die nicht bezahlt wurden: 30 Tage.': ['unpaidOrders'],
+      'E-Mail Adressen von Teilnehmern: 12 Monate nach dem Umzug.': ['eMailOfParticipants'],
+      'Geburtstage von Teilnehmern, die keine Mitglieder sind: 6 Monate nach dem Aschermittwoch, der auf ihren letzten Umzug folgt.':
+        ['birthdayOfUnmatched'],
+      'Wer was bezahlt hat: 8 Jahre nach Ende des Jahres, Lastschriften 10 Jahre (§ 147 AO).': [
+        'bookings',
+        'directDebits',
+      ],
+      'Angaben zur Mitgliedschaft: solange Du Mitglied bist; danach, was für Ehrungen und die Geschichte der Zunft gebraucht wird. Die Bankverbindung: 14 Monate nach dem Austritt.':
+        ['bankDataOfFormerMembers'],
+      'Wer in der Zunft welche Angaben geändert hat: 3 Jahre; wer sich von ihnen am Programm angemeldet hat: 90 Tage.':
+        ['history', 'signIns'],
+    }
+    const named = periods.split('\n').filter((line) => /\d/.test(line))
+    expect(named).toEqual(Object.keys(deletedBy))
+    await runCron()
+    const ran = await rows<{ rule: string }>('SELECT rule FROM retention_runs')
+    const all = [...ran.map(({ rule }) => rule), 'networks']
+    expect(all).toEqual(expect.arrayContaining(Object.values(deletedBy).flat()))
   })
 
   test('of a guild that has entered nothing says so', async () => {

@@ -80,7 +80,8 @@ function expected(start: Dump, day: string): Dump {
       !order.paid_at &&
       !order.received_in_cent &&
       !places.some((place) => place.state === 'booked' || place.participation_fee_payed)
-    if (isUnpaid && later(text(order.created_at).slice(0, 10), 0, 0, 31) <= day) isGone.add(order.id)
+    if (isUnpaid && later(text(order.created_at).slice(0, 10), 0, 0, 31) <= day)
+      isGone.add(order.id)
   }
   const isLate = (order: Row) => {
     const lastDay = (placesOf.get(order.id ?? 0) ?? [])
@@ -92,7 +93,11 @@ function expected(start: Dump, day: string): Dump {
   }
   const yearOver = (order: Row) => {
     const last = [order.created_at, order.paid_at, order.closed_at]
-      .concat(start.order_refunds.filter((one) => one.order_id === order.id).map((one) => one.done_at ?? null))
+      .concat(
+        start.order_refunds
+          .filter((one) => one.order_id === order.id)
+          .map((one) => one.done_at ?? null),
+      )
       .map(text)
       .sort()
       .at(-1)
@@ -106,7 +111,11 @@ function expected(start: Dump, day: string): Dump {
   const forgottenAs = new Map<unknown, string>()
   for (const [key, places] of people) {
     if (!places.some(({ birthday }) => birthday)) continue
-    const last = places.map(({ parade_id }) => dateOf.get(parade_id) ?? '').sort().at(-1) ?? ''
+    const last =
+      places
+        .map(({ parade_id }) => dateOf.get(parade_id) ?? '')
+        .sort()
+        .at(-1) ?? ''
     const ash = ashWednesdays.find((one) => one >= last)
     if (!ash || later(ash, 0, 6) > day) continue
     // What was deleted in an earlier night gave nobody its number.
@@ -115,7 +124,11 @@ function expected(start: Dump, day: string): Dump {
   }
   const lastDayOf = (member: Row) =>
     text(member.date_left) ||
-    start.timespans.filter((one) => one.member_id === member.id).map(({ to_date }) => text(to_date)).sort().at(-1) ||
+    start.timespans
+      .filter((one) => one.member_id === member.id)
+      .map(({ to_date }) => text(to_date))
+      .sort()
+      .at(-1) ||
     text(member.updated_at).slice(0, 10)
   return {
     ...start,
@@ -158,21 +171,34 @@ function expected(start: Dump, day: string): Dump {
       return order && yearOver(order) ? { ...refund, error: null } : refund
     }),
     mails: start.mails
-      .filter((mail) => !isGone.has(mail.order_id) && !(mail.user_link_id && mailLinkOver(start, mail, day)))
+      .filter(
+        (mail) =>
+          !isGone.has(mail.order_id) && !(mail.user_link_id && mailLinkOver(start, mail, day)),
+      )
       .filter((mail) => !(mail.disclosure_id && isDisclosureOver(start, mail.disclosure_id, day)))
       .map((mail) => {
-        const last = mail.parade_id ? dateOf.get(mail.parade_id) : text(mail.created_at).slice(0, 10)
+        const last = mail.parade_id
+          ? dateOf.get(mail.parade_id)
+          : text(mail.created_at).slice(0, 10)
         const isOfGuest = mail.user_id === null && mail.disclosure_id === null
         return isOfGuest && later(last ?? '', 1) <= day ? { ...mail, email_address: null } : mail
       }),
     sepa_runs: start.sepa_runs.filter(
       ({ created_at }) => Number(text(created_at).slice(0, 4)) + 10 >= Number(day.slice(0, 4)),
     ),
-    sessions: start.sessions.filter(({ expires_at }) => later(text(expires_at).slice(0, 10), 0, 0, 91) > day),
-    user_links: start.user_links.filter(({ expires_at }) => later(text(expires_at).slice(0, 10), 0, 0, 91) > day),
-    audit_entries: start.audit_entries.filter(({ at }) => later(text(at).slice(0, 10), 3, 0, 1) > day),
+    sessions: start.sessions.filter(
+      ({ expires_at }) => later(text(expires_at).slice(0, 10), 0, 0, 91) > day,
+    ),
+    user_links: start.user_links.filter(
+      ({ expires_at }) => later(text(expires_at).slice(0, 10), 0, 0, 91) > day,
+    ),
+    audit_entries: start.audit_entries.filter(
+      ({ at }) => later(text(at).slice(0, 10), 3, 0, 1) > day,
+    ),
     disclosures: start.disclosures.filter(({ id }) => !isDisclosureOver(start, id ?? 0, day)),
-    refusals: start.refusals.filter(({ minute }) => later(text(minute).slice(0, 10), 0, 0, 3) > day),
+    refusals: start.refusals.filter(
+      ({ minute }) => later(text(minute).slice(0, 10), 0, 0, 3) > day,
+    ),
   }
 }
 
@@ -189,7 +215,9 @@ function isDisclosureOver(start: Dump, id: string | number, day: string): boolea
 /** What moves with every write, and with the clock, is nobody's datum. */
 function settled(state: Dump): Dump {
   const without = (list: Row[], ...names: string[]) =>
-    list.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name))))
+    list.map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name))),
+    )
   return {
     ...state,
     members: without(state.members, 'version'),
@@ -223,7 +251,9 @@ async function statistics(): Promise<Record<string, unknown>> {
     expect(answer.status, path).toBe(200)
     const body = await answer.text()
     if (path.endsWith('parades-per-member')) {
-      seen[path] = JSON.parse(body).map((row: Row) => (row.memberId === null ? { ...row, birthday: null } : row))
+      seen[path] = JSON.parse(body).map((row: Row) =>
+        row.memberId === null ? { ...row, birthday: null } : row,
+      )
     } else if (path.endsWith('parades-per-member/csv')) {
       seen[path] = body.replace(/;"?\d\d\.\d\d\.\d{4}"?;/g, ';;')
     } else seen[path] = body
@@ -233,12 +263,16 @@ async function statistics(): Promise<Record<string, unknown>> {
 
 /** Beside the demo, what it has none of: each kind on both sides of every line. */
 async function addOldThings(): Promise<void> {
-  const [member] = await rows<{ id: number }>(`SELECT id FROM members WHERE membership_state = 'Left' LIMIT 1`)
+  const [member] = await rows<{ id: number }>(
+    `SELECT id FROM members WHERE membership_state = 'Left' LIMIT 1`,
+  )
   await rows(`UPDATE members SET banking_iban = 'DE89370400440532013000', mandate_reference = 'M-7',
     banking_sepa_allowed = 1, banking_sepa_allowed_date = '2020-01-01', date_left = '2026-12-05'
     WHERE id = ${member?.id}`)
   const instants = ['2026-12-15', '2026-12-17', '2027-01-10'].map((day) => `${day}T18:00:00.000Z`)
-  const parade = (await rows<{ id: number }>('SELECT id FROM parades ORDER BY date DESC LIMIT 1'))[0]?.id
+  const parade = (
+    await rows<{ id: number }>('SELECT id FROM parades ORDER BY date DESC LIMIT 1')
+  )[0]?.id
   for (const [n, at] of instants.entries()) {
     for (const state of ['expired', 'cancelled', 'failed'] as const) {
       const token = `${state}-${n}`
@@ -251,7 +285,9 @@ async function addOldThings(): Promise<void> {
           birthday, person_key, given_key, costume_type_id, age_class, price_in_cent, created_at)
         VALUES (${parade}, (SELECT max(id) FROM orders), 'public', 'released', 'Weg', 'Gast', '1990-01-01',
           'p:weg|gast|1990-01-01', 'p:weg|gast|1990-01-01', 1, 'Adult', 800, '${at}')`)
-      await rows(`INSERT INTO order_history (order_id, at, kind) VALUES ((SELECT max(id) FROM orders), '${at}', '${state === 'failed' ? 'failed' : state}')`)
+      await rows(
+        `INSERT INTO order_history (order_id, at, kind) VALUES ((SELECT max(id) FROM orders), '${at}', '${state === 'failed' ? 'failed' : state}')`,
+      )
       await rows(`INSERT INTO mails (key, order_id, kind, state, not_before, created_at)
         VALUES ('m-${token}', (SELECT max(id) FROM orders), 'enrolled', 'skipped', '${at}', '${at}')`)
     }
@@ -267,7 +303,9 @@ async function addOldThings(): Promise<void> {
     const at = `${day}T10:00:00.000Z`
     await rows(`INSERT INTO sessions (user_id, created_at, last_seen_at, device, expires_at, confirmed_at)
       VALUES (${by}, '${at}', '${at}', 'old', '${at}', '${at}')`)
-    await rows(`INSERT INTO user_links (user_id, purpose, created_at, expires_at) VALUES (${by}, 'reset', '${at}', '${at}')`)
+    await rows(
+      `INSERT INTO user_links (user_id, purpose, created_at, expires_at) VALUES (${by}, 'reset', '${at}', '${at}')`,
+    )
     await rows(`INSERT INTO mails (key, kind, state, not_before, created_at, user_id, user_link_id, email_address)
       VALUES ('link-${n}', 'orderLinks', 'skipped', '${at}', '${at}', ${by}, (SELECT max(id) FROM user_links), 'verwaltung@demo.example')`)
     await rows(`INSERT INTO audit_entries (at, via, request_id, act, entity, entity_id, op)
@@ -278,7 +316,9 @@ async function addOldThings(): Promise<void> {
       VALUES ('disclosure-${n}', 'disclosure', 'skipped', '${at}', '${at}', (SELECT max(id) FROM disclosures), 'a@example.de')`)
     await rows(`INSERT INTO mails (key, kind, state, not_before, created_at, email_address)
       VALUES ('links-${n}', 'orderLinks', 'skipped', '${at}', '${at}', 'gast@example.de')`)
-    await rows(`INSERT INTO enrolment_refusals (minute, code, count) VALUES ('${at}', 'EnrolmentClosed', 3)`)
+    await rows(
+      `INSERT INTO enrolment_refusals (minute, code, count) VALUES ('${at}', 'EnrolmentClosed', 3)`,
+    )
     await rows(`INSERT INTO sepa_runs (message_id, created_at, created_by, year, due_date, debit_count, sum_in_cent)
       VALUES ('run-${n}', '${at}', ${by}, ${day.slice(0, 4)}, '${day}', 1, 2000)`)
   }
@@ -306,14 +346,21 @@ test('a guild ten years on: gone is what must go, all else and every figure as i
   const tables = await rows<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table'`)
   const left = []
   for (const { name } of tables.filter((one) => !/^(sqlite|_cf|d1)_/.test(one.name))) {
-    if ((await rows(`SELECT * FROM "${name}"`)).some((row) => /weg@|gast@|a@example/.test(JSON.stringify(row)))) left.push(name)
+    if (
+      (await rows(`SELECT * FROM "${name}"`)).some((row) =>
+        /weg@|gast@|a@example/.test(JSON.stringify(row)),
+      )
+    )
+      left.push(name)
   }
   expect(left).toEqual([])
 }, 240_000)
 
 // ── One rule after the other, where the demo has no case ────────────────────────────────────────
 
-const aGuest = async (values: Partial<typeof participations.$inferInsert> & { paradeId: number }) => {
+const aGuest = async (
+  values: Partial<typeof participations.$inferInsert> & { paradeId: number },
+) => {
   const person = { firstName: 'Emma', lastName: 'Straßer', birthday: '1990-02-03', ...values }
   const key = nameKey({ ...person, birthday: person.birthday ?? null })
   const [row] = await db()
@@ -342,12 +389,24 @@ describe('the birthday of somebody who is no member', () => {
     await aGuest({ paradeId: old.id })
     const other = await aGuest({ paradeId: old.id, firstName: 'Otto' })
     await oneNight(today)
-    const keys = () => rows('SELECT birthday, person_key AS key, given_key AS given FROM participations ORDER BY id')
-    const emma = { birthday: '1990-02-03', key: 'p:emma|strasser|1990-02-03', given: 'p:emma|strasser|1990-02-03' }
+    const keys = () =>
+      rows('SELECT birthday, person_key AS key, given_key AS given FROM participations ORDER BY id')
+    const emma = {
+      birthday: '1990-02-03',
+      key: 'p:emma|strasser|1990-02-03',
+      given: 'p:emma|strasser|1990-02-03',
+    }
     const forgotten = (id: number) => ({ birthday: null, key: `x:${id}`, given: `x:${id}` })
     expect(await keys()).toEqual([emma, emma, forgotten(other.id)])
     await oneNight('2027-08-10')
     expect(await keys()).toEqual([forgotten(1), forgotten(1), forgotten(other.id)])
+    expect(
+      await rows(`SELECT changes FROM audit_entries WHERE changes LIKE '%1990-02-03%'`),
+    ).toEqual([])
+    expect(
+      await rows(`SELECT op, changes ->> '$.firstName[1]' AS name FROM audit_entries
+      WHERE entity = 'participation'`),
+    ).toEqual(['Emma', 'Emma', 'Otto'].map((name) => ({ op: 'insert', name })))
   })
 
   test('is nothing to match by any more, but they are one person still: matched and taken back in one go', async () => {
@@ -360,19 +419,27 @@ describe('the birthday of somebody who is no member', () => {
     const member = await aMember()
     await oneNight(today)
     setClock()
-    const unmatched = async () => json(call('GET', '/api/participation/unmatched', undefined, { token }))
+    const unmatched = async () =>
+      json(call('GET', '/api/participation/unmatched', undefined, { token }))
     const before = await unmatched()
     expect(before).toHaveLength(1)
     expect(before[0]).toMatchObject({ birthday: null, memberName: 'Straßer, Emma' })
     expect(before[0].parades).toHaveLength(2)
 
-    const match = await call('POST', `/api/participation/${before[0].id}/member`, { memberId: member.id }, { token })
+    const match = await call(
+      'POST',
+      `/api/participation/${before[0].id}/member`,
+      { memberId: member.id },
+      { token },
+    )
     expect(await json(match)).toEqual({ linked: 2, left: [] })
     const acts = await json(call('GET', '/api/participation/matched', undefined, { token }))
     expect(acts[0].people).toHaveLength(1)
     await call('POST', `/api/participation/matched/${acts[0].act}/undo`, undefined, { token })
     expect(await unmatched()).toEqual(before)
-    expect(await rows(`SELECT DISTINCT person_key FROM participations`)).toEqual([{ person_key: 'x:1' }])
+    expect(await rows(`SELECT DISTINCT person_key FROM participations`)).toEqual([
+      { person_key: 'x:1' },
+    ])
   })
 })
 
@@ -396,8 +463,13 @@ describe('the night', () => {
   })
 
   test('takes 500 a round and goes on until all are gone; one that was missed is made up for by day', async () => {
-    const values = Array.from({ length: 1001 }, (_, n) => `('2023-01-01T00:00:00.000Z', 'cron', 'r', 'a', 'member', ${n}, 'update')`)
-    await rows(`INSERT INTO audit_entries (at, via, request_id, act, entity, entity_id, op) VALUES ${values.join()}`)
+    const values = Array.from(
+      { length: 1001 },
+      (_, n) => `('2023-01-01T00:00:00.000Z', 'cron', 'r', 'a', 'member', ${n}, 'update')`,
+    )
+    await rows(
+      `INSERT INTO audit_entries (at, via, request_id, act, entity, entity_id, op) VALUES ${values.join()}`,
+    )
     const left = async () => (await rows(`SELECT id FROM audit_entries WHERE at < '2024'`)).length
     for (const expectedLeft of [501, 1, 0]) {
       setClock('2027-01-16T16:00:00Z')
@@ -422,7 +494,12 @@ describe('members are only proposed', () => {
     await aMember({ ...left, firstName: 'Gerade', dateLeft: '2025-11-16' })
     await aMember({ membershipState: 'Died', firstName: 'Lange', dateLeft: '2001-01-01' })
     await aMember({ ...left, firstName: 'Ohne Tag', updatedAt: '2020-05-05T00:00:00.000Z' })
-    await aMember({ ...left, firstName: 'Niemand', dateLeft: '2001-01-01', anonymisedAt: '2020-01-01T00:00:00.000Z' })
+    await aMember({
+      ...left,
+      firstName: 'Niemand',
+      dateLeft: '2001-01-01',
+      anonymisedAt: '2020-01-01T00:00:00.000Z',
+    })
     await aMember({ firstName: 'Aktiv' })
     const { members } = await json(call('GET', '/api/privacy/retention', undefined, { token }))
     expect(members.map(({ firstName, leftOn }: Row) => [firstName, leftOn])).toEqual([

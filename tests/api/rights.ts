@@ -26,6 +26,10 @@ const onTheDay = ['management', 'helper'] as const
 const staff = ['management', 'readonly', 'helper'] as const
 
 const row = (call: string, who: Who, source: Source): Row => ({ call, who, source })
+const confirmed = (call: string, who: Who, source: Source): Row => ({
+  ...row(call, who, source),
+  isConfirmed: true,
+})
 
 export const rights: readonly Row[] = [
   // Accounts
@@ -33,10 +37,17 @@ export const rights: readonly Row[] = [
   row('GET /api/v1/auth/me', 'signedIn', 'contract'),
   row('POST /api/v1/auth/logout', 'signedIn', 'contract'),
   row('PUT /api/v1/auth/password', 'signedIn', 'contract'),
+  row('POST /api/v1/auth/password/forgotten', 'everybody', 'contract'),
+  row('POST /api/v1/auth/password/link', 'everybody', 'contract'),
   row('POST /api/v1/auth/confirm', 'signedIn', 'contract'),
   row('GET /api/v1/auth/sessions', 'signedIn', 'contract'),
   row('DELETE /api/v1/auth/sessions', 'signedIn', 'contract'),
   row('DELETE /api/v1/auth/sessions/:id', 'signedIn', 'contract'),
+  row('GET /api/user', management, 'contract'),
+  confirmed('POST /api/user', management, 'contract'),
+  confirmed('PUT /api/user/:id', management, 'contract'),
+  confirmed('POST /api/user/:id/link', management, 'contract'),
+  confirmed('DELETE /api/user/:id/sessions', management, 'contract'),
 
   // The guild
   row('GET /api/v1/health', 'everybody', 'contract'),
@@ -56,8 +67,6 @@ export const rights: readonly Row[] = [
   row('DELETE /api/member/:id', management, 'Spec §6'),
   row('POST /api/member/:id/leave', management, 'contract'),
   row('DELETE /api/member/:id/leave', management, 'contract'),
-  row('GET /api/member/:id/disclosure', management, 'contract'),
-  row('POST /api/member/:id/anonymise', management, 'contract'),
   row('GET /api/member/:id/membershipfee', readers, 'contract'),
   row('GET /api/member/:id/parades', readers, 'contract'),
   row('GET /api/member/:id/costumes', readers, 'contract'),
@@ -167,6 +176,14 @@ export const rights: readonly Row[] = [
   row('GET /api/statistics/duties', readers, 'Spec §6'),
   row('GET /api/duties/:duty/members', readers, 'Spec §6'),
   row('GET /api/honors/:honor/members', readers, 'Spec §6'),
+
+  // Rights of the people whose data these are
+  { ...row('GET /api/member/:id/disclosure', management, 'contract'), isConfirmed: true },
+  { ...row('POST /api/member/:id/anonymise', management, 'contract'), isConfirmed: true },
+  { ...row('POST /api/privacy/disclosure', management, 'contract'), isConfirmed: true },
+  row('GET /api/privacy/retention', readers, 'contract'),
+  row('GET /auskunft', 'everybody', 'project'),
+  row('POST /auskunft', 'everybody', 'project'),
 
   // Fees
   row('GET /api/billing/membershipfees/:year', readers, 'Spec §6'),

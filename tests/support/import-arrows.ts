@@ -35,12 +35,14 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/env.ts': { knows: ['worker/domain', 'npm'] },
   'worker/db': { knows: ['worker/domain', 'npm'] },
   'worker/http': { knows: ['worker/domain', 'worker/db', 'worker/env.ts', 'npm'] },
-  'worker/auth': room(),
+  // Its own mails go out by the outbox.
+  'worker/auth': room('worker/mail'),
   'worker/guild': room(),
   'worker/payments': room(),
   'worker/mail': room(),
-  'worker/orders': room(...money),
   'worker/operations': room(...money),
+  // It sends all that waits, to whomever.
+  'worker/orders': room(...money, 'worker/auth'),
   'worker/members': room(...people),
   'worker/costumes': room(...wardrobe),
   'worker/parades': room(...street),

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -26,6 +27,8 @@ export function LegalCard({ stored }: SettingsCardProps) {
         <p className="mb-3.5 max-w-[62ch] text-muted-foreground">
           Steht öffentlich unter <a href={paths.imprint}>Impressum</a> und{' '}
           <a href={paths.privacy}>Datenschutz</a>, am Fuß der Anmeldung und in jeder E-Mail dazu.
+          Wie lange was gespeichert bleibt, steht unter{' '}
+          <Link to={paths.retention}>Aufbewahrung</Link>.
         </p>
         <Missing stored={stored} />
         <Facts>

@@ -16,6 +16,8 @@ type EntryCardProps<Entry extends StoredEntry, Draft extends EntryDraft> = {
   entries: SectionQuery<Entry[]>
   memberId: number
   today: Day
+  /** Nobody's any more: nothing is entered or changed. */
+  isFixed: boolean
 }
 
 /** A member's honors or duty book: management enters, changes and deletes. */
@@ -24,10 +26,11 @@ export function EntryCard<Entry extends StoredEntry, Draft extends EntryDraft>({
   entries,
   memberId,
   today,
+  isFixed,
 }: EntryCardProps<Entry, Draft>) {
   const [edited, setEdited] = useState<Entry | 'new' | null>(null)
   const [removed, setRemoved] = useState<Entry | null>(null)
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = hasRole(useUser(), 'management') && !isFixed
   const { goal, markRemoved } = useRemovalFocus<HTMLButtonElement>(entries.data)
   const enter = (
     <Button ref={goal} variant="ghost" size="sm" onClick={() => setEdited('new')}>

@@ -10,6 +10,7 @@ import {
   memberQuery,
 } from '#web/data/members.ts'
 import { prefetch } from '#web/lib/query.ts'
+import { hasRole, useUser } from '#web/lib/session.ts'
 import { isNotThere } from '#web/ui/missing-page.tsx'
 import { Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
@@ -24,7 +25,9 @@ import { MemberFacts, MemberFactsSkeleton } from './member-facts.tsx'
 import { MemberHead } from './member-head.tsx'
 import { MemberMissing } from './member-missing.tsx'
 import { knownReferences } from './member-references.ts'
+import { NobodyBand } from './nobody-band.tsx'
 import { ParadesCard } from './parades-card.tsx'
+import { PrivacyCard } from './privacy-card.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
@@ -52,6 +55,8 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
   const duties = useQuery(memberDutiesQuery(id))
   const parades = useQuery(memberParadesQuery(id))
   const labels = useHonorLabels()
+  const mayWrite = hasRole(useUser(), 'management')
+  const isNobody = member.data ? member.data.anonymisedAt !== null : false
   if (isNotThere(member)) return <MemberMissing />
   return (
     <Wrap>
@@ -71,21 +76,30 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
           {(known) => (
             <>
               <ExitBand member={known} />
+              <NobodyBand member={known} />
               <MemberFacts member={known} fee={fee} today={today} />
             </>
           )}
         </QuerySection>
         <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
           <CostumesCard costumes={costumes} today={today} />
-          <EntryCard kind={honorKind(labels)} entries={honors} memberId={id} today={today} />
+          <EntryCard
+            kind={honorKind(labels)}
+            entries={honors}
+            memberId={id}
+            today={today}
+            isFixed={isNobody}
+          />
         </div>
         <EntryCard
           kind={dutyKind(member.data?.birthday ?? null)}
           entries={duties}
           memberId={id}
           today={today}
+          isFixed={isNobody}
         />
         <ParadesCard parades={parades} today={today} />
+        {mayWrite && member.data && <PrivacyCard member={member.data} />}
       </div>
     </Wrap>
   )

@@ -23,11 +23,13 @@ export function MemberHead({ member, ...rest }: MemberHeadProps) {
   return (
     <PageHead
       back={back}
-      title={`${member.firstName} ${member.lastName}`}
+      title={`${member.firstName} ${member.lastName}`.trim()}
       badge={<Badges member={member} />}
       lead={leadOf(member)}
       printsLead
-      actions={mayWrite && <MemberActions member={member} {...rest} />}
+      actions={
+        mayWrite && member.anonymisedAt === null && <MemberActions member={member} {...rest} />
+      }
     />
   )
 }

@@ -101,6 +101,9 @@ export const mailKindLabels: Record<MailKind, string> = {
   enrolled: 'Bestätigung der Anmeldung',
   refunded: 'Nachricht zur Erstattung',
   orderLinks: 'Link zu „Meine Anmeldung“',
+  disclosure: 'Auskunft',
+  invitation: 'Einladung',
+  passwordReset: 'Link für ein neues Passwort',
 }
 
 export const mailStateLabels: Record<MailState, string> = {

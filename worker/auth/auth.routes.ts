@@ -1,13 +1,23 @@
 import type { Context } from 'hono'
-import { deviceInWords } from '#worker/domain/device.ts'
 import { allow } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { limitPerNetwork, networkOfRequest } from '#worker/http/rate-limit.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
-import { type CurrentUser, confirmBody, loginBody, passwordBody } from './auth.contract.ts'
+import {
+  type CurrentUser,
+  confirmBody,
+  forgottenBody,
+  loginBody,
+  passwordBody,
+  passwordLinkBody,
+} from './auth.contract.ts'
 import { changePassword, confirmByPassword } from './change-password.ts'
+import { answerForgotten } from './forgotten-password.ts'
 import { logIn } from './log-in.ts'
+import { openLink } from './open-link.ts'
 import { endOtherSessions, endSession, findSessions } from './sessions.queries.ts'
+import { deviceOf, signInContextOf } from './sign-in-context.ts'
+import { afterAnswer, sendUserMails } from './user-mails.ts'
 
 export const authRoutes = factory
   .createApp()
@@ -18,7 +28,7 @@ export const authRoutes = factory
     jsonBody(loginBody),
     async (c) => {
       const attempt = { ...c.req.valid('json'), network: networkOfRequest(c), device: deviceOf(c) }
-      return c.json(await logIn(attempt, contextOf(c)), 200)
+      return c.json(await logIn(attempt, signInContextOf(c)), 200)
     },
   )
   .get('/api/v1/auth/me', allow('signedIn'), (c) => {
@@ -38,7 +48,32 @@ export const authRoutes = factory
     async (c) => {
       const { currentPassword: password, newPassword } = c.req.valid('json')
       const change = { ...guesserOf(c), password, newPassword }
-      return c.json(await changePassword(change, contextOf(c)), 200)
+      return c.json(await changePassword(change, signInContextOf(c)), 200)
+    },
+  )
+  // The same for known and unknown addresses, and as fast: the work comes after the answer.
+  .post(
+    '/api/v1/auth/password/forgotten',
+    allow('public'),
+    limitPerNetwork('LOGIN_LIMIT'),
+    jsonBody(forgottenBody),
+    (c) => {
+      const asked = { ...c.req.valid('json'), network: networkOfRequest(c) }
+      afterAnswer(c, async () => {
+        const userId = await answerForgotten(asked, signInContextOf(c))
+        if (userId !== undefined) await sendUserMails(c, userId)
+      })
+      return c.json({}, 202)
+    },
+  )
+  .post(
+    '/api/v1/auth/password/link',
+    allow('public'),
+    limitPerNetwork('LOGIN_LIMIT'),
+    jsonBody(passwordLinkBody),
+    async (c) => {
+      const opening = { ...c.req.valid('json'), device: deviceOf(c) }
+      return c.json(await openLink(opening, signInContextOf(c)), 200)
     },
   )
   .post(
@@ -47,7 +82,7 @@ export const authRoutes = factory
     limitPerNetwork('LOGIN_LIMIT'),
     jsonBody(confirmBody),
     async (c) => {
-      await confirmByPassword({ ...guesserOf(c), ...c.req.valid('json') }, contextOf(c))
+      await confirmByPassword({ ...guesserOf(c), ...c.req.valid('json') }, signInContextOf(c))
       return c.body(null, 204)
     },
   )
@@ -62,19 +97,9 @@ export const authRoutes = factory
   })
   .delete('/api/v1/auth/sessions/:id', allow('signedIn'), idParams('id'), async (c) => {
     const { db, user, now } = c.var
-    const { meta } = await endSession(db, user.id, c.req.valid('param').id, now)
-    if (meta.changes === 0) throw notFound()
+    if (!(await endSession(db, user.id, c.req.valid('param').id, now))) throw notFound()
     return c.body(null, 204)
   })
-
-/** "Firefox unter Windows" */
-export function deviceOf(c: Context<AppEnv>): string {
-  return deviceInWords(c.req.header('User-Agent') ?? '')
-}
-
-function contextOf(c: Context<AppEnv>) {
-  return { db: c.get('db'), secret: c.env.JWT_SECRET, now: c.get('now') }
-}
 
 function guesserOf(c: Context<AppEnv>) {
   return { user: c.get('user'), session: c.get('session'), network: networkOfRequest(c) }

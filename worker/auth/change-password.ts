@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '#worker/db/db.ts'
 import { sessions } from '#worker/db/schema.ts'
 import { notNullViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -10,10 +9,11 @@ import { savePassword } from './auth.queries.ts'
 import { isRightPassword } from './log-in.ts'
 import { hashPassword } from './password-hash.ts'
 import { confirmSession, endSessionsOf } from './sessions.queries.ts'
+import type { SignInContext } from './sign-in-context.ts'
 import { countGuess } from './throttle.ts'
+import { closeLinks } from './user-links.ts'
 
 type Guess = { user: SignedInUser; session: Session; network: string; password: string }
-type Context = { db: Db; secret: string; now: Date }
 
 /**
  * Every older token stops working and every other device is signed out; the answer holds the token this
@@ -22,7 +22,7 @@ type Context = { db: Db; secret: string; now: Date }
  */
 export async function changePassword(
   { newPassword, ...guess }: Guess & { newPassword: string },
-  context: Context,
+  context: SignInContext,
 ) {
   const { user, session } = guess
   const { db, secret, now } = context
@@ -34,6 +34,7 @@ export async function changePassword(
     const [[saved]] = await db.batch([
       savePassword(db, user.id, { from, to }),
       ...endSessionsOf(db, user.id, now, session.id),
+      ...closeLinks(db, user.id, now),
       db
         .update(sessions)
         .set({ expiresAt: sessionEnd(now), confirmedAt: at, lastSeenAt: at })
@@ -50,7 +51,7 @@ export async function changePassword(
 }
 
 /** "Bist Du es?" */
-export async function confirmByPassword(guess: Guess, context: Context): Promise<void> {
+export async function confirmByPassword(guess: Guess, context: SignInContext): Promise<void> {
   const wrongPassword = () => {
     const message = 'Das Passwort ist falsch.'
     return new DomainError('WrongPassword', message, { password: message })
@@ -67,7 +68,7 @@ export function checkPassword(newPassword: string): void {
 
 async function guessRight(
   { user: { id, emailAddress }, network, password }: Guess,
-  context: Context,
+  context: SignInContext,
   wrong: () => DomainError,
 ) {
   const { user, forget } = await countGuess({ emailAddress, network }, context)

@@ -1,4 +1,3 @@
-import type { Db } from '#worker/db/db.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { isPasswordTooLong } from '#worker/domain/password.ts'
 import { isPrintableLine } from '#worker/domain/text.ts'
@@ -7,16 +6,16 @@ import type { LoginResult } from './auth.contract.ts'
 import { type LoginUser, saveRehash } from './auth.queries.ts'
 import { hashPassword, needsRehash, verifyNothing, verifyPassword } from './password-hash.ts'
 import { startSession } from './sessions.queries.ts'
+import type { SignInContext } from './sign-in-context.ts'
 import { countGuess } from './throttle.ts'
 
 type Attempt = { emailAddress: string; password: string; network: string; device: string }
-type Context = { db: Db; secret: string; now: Date }
 
 /**
  * Known and unknown addresses, those who are locked and those who have no password yet take the same
  * time and get the same answer.
  */
-export async function logIn(attempt: Attempt, context: Context): Promise<LoginResult> {
+export async function logIn(attempt: Attempt, context: SignInContext): Promise<LoginResult> {
   const emailAddress = normaliseAddress(attempt.emailAddress)
   // Nobody has such an address, and no backup could be read that holds it.
   if (emailAddress === null) {

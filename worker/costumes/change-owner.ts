@@ -71,7 +71,10 @@ export async function changeOwnership(
         span: withGiven(before, days),
         before,
         // Whose it was already keeps it.
-        owner: owner && { ...owner, isForgotten: owner.isForgotten && stored.member.id !== memberId },
+        owner: owner && {
+          ...owner,
+          isForgotten: owner.isForgotten && stored.member.id !== memberId,
+        },
         given: Object.keys(change),
         others: ownerships.filter((one) => one !== stored),
       },

@@ -187,6 +187,10 @@ export const orderEvents = [
 ] as const
 export type OrderEvent = (typeof orderEvents)[number]
 
+/** Mails to staff, with a link to their account. */
+export const userMailKinds = ['invitation', 'passwordReset'] as const
+export type UserMailKind = (typeof userMailKinds)[number]
+
 export const mailKinds = [
   'enrolled',
   'refunded',
@@ -194,6 +198,7 @@ export const mailKinds = [
   'paradeReinstated',
   'orderLinks',
   'disclosure',
+  ...userMailKinds,
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

@@ -359,6 +359,8 @@ const mailKinds: Record<MailKind, string> = {
   paradeReinstated: 'Umzug findet doch statt',
   orderLinks: 'Links zu Anmeldungen',
   disclosure: 'Auskunft',
+  invitation: 'Einladung',
+  passwordReset: 'Neues Passwort',
 }
 
 /** Who acted for the guild is nobody by name. */

@@ -102,8 +102,20 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
       WHERE p.member_id IS NULL GROUP BY p.person_key
       HAVING max(p.birthday) IS NOT NULL AND max(d.date) <= ${lastSeasonOver(today)}
       LIMIT ${oneBite}) AS people`
+    const theirLines = sql`(SELECT p.id FROM ${people} CROSS JOIN participations p
+      WHERE p.person_key = people.key AND p.member_id IS NULL)`
     return [
       [
+        // What a colleague has entered stands in the history as well.
+        db
+          .update(auditEntries)
+          .set({
+            changes: sql`json_remove(${auditEntries.changes}, '$.birthday', '$.personKey', '$.givenKey')`,
+          })
+          .where(
+            sql`${auditEntries.entity} = 'participation' AND ${auditEntries.entityId} IN ${theirLines}
+              AND ${auditEntries.changes} IS NOT NULL`,
+          ),
         db
           .update(participations)
           .set({

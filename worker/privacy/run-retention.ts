@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { retentionRuns } from '#worker/db/schema.ts'
+import { auditEntries, retentionRuns } from '#worker/db/schema.ts'
 import { addDays, berlinDay, berlinTime, type Day } from '#worker/domain/dates.ts'
 import { bites, listRuns, type NightlyRule, oneBite } from './retention.queries.ts'
 
@@ -19,12 +20,19 @@ export async function runRetention({ db, now, today }: Context): Promise<void> {
     if (done.has(rule)) continue
     let rowCount = 0
     for (const bite of bitesOf(db, { now, today })) {
-      const results = await db.batch(bite)
-      const about = results.at(-1)
+      const results = await db.batch([...bite, forgetOwnLines(db)])
+      const about = results.at(-2)
       rowCount += Array.isArray(about) ? about.length : 0
     }
     await db.insert(retentionRuns).values({ at: now.toISOString(), rule, rowCount })
   }
+}
+
+// The triggers keep what was there before: what is to be forgotten would go on in the history. Of members
+// it is bank data alone, which stand there masked.
+function forgetOwnLines(db: Db) {
+  return db.delete(auditEntries).where(sql`${auditEntries.requestId} =
+    (SELECT request_id FROM audit_context WHERE id = 1) AND ${auditEntries.entity} <> 'member'`)
 }
 
 /** Each whose last bite of this day was not a whole one. */

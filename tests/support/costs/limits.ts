@@ -6,15 +6,19 @@ import type { Seen } from './visit.ts'
 
 type Costs = Partial<Cost>
 
-/** They settle a payment, whatever their method says. */
-const writingReads = ['GET /api/payments/return/:token', 'GET /api/payments/cancel/:token']
+/** They settle a payment, or are told in the history, whatever their method says. */
+const writingReads = [
+  'GET /api/payments/return/:token',
+  'GET /api/payments/cancel/:token',
+  'GET /api/member/:id/disclosure',
+]
 /** They only show what would be, of what is too long for an address. */
 const readingPosts = ['POST /api/statistics/honors/preview', 'POST /api/billing/preview']
 
 const ofOne: Record<string, Costs> = {
   // Three parades, beside the provider's own call, however many places are taken already. Two writes
   // say who writes, before and after: two rows each.
-  'POST /api/parades/enrol': { trips: 4, rowsRead: 64 },
+  'POST /api/parades/enrol': { trips: 4, rowsRead: 69 },
   // The same as a form: what is offered is read first.
   'POST /parade-enrolment': { trips: 5, rowsRead: 130 },
   // What is tapped while people queue.
@@ -49,7 +53,11 @@ export const exceptions: Record<string, Costs> = {
   'GET /api/member/number': { rowsRead: 460 },
   'PUT /api/member/:id': { trips: 4 },
   'POST /api/member/:id/leave': { trips: 4 },
+  'POST /api/member/:id/anonymise': { trips: 4 },
   'GET /api/member/:id/parades': { rowsRead: 680 },
+
+  // Who is gone for long, and whether anything is open of each.
+  'GET /api/privacy/retention': { rowsRead: 1900 },
 
   'GET /api/costume/info': { rowsRead: 4500 },
   'PUT /api/costume/:id': { trips: 4 },

@@ -137,7 +137,6 @@ const payments: Record<NonNullable<Recipients['payment']>, ReactNode> = {
   ),
 }
 
-// What is not stored yet (sign-ins, who changed what) has a period, and no line here.
 function HowLong() {
   return (
     <ProseSection title="Wie lange wir sie brauchen">
@@ -150,21 +149,31 @@ function HowLong() {
         </li>
         <li>
           Geburtstage von Teilnehmern, die keine Mitglieder sind:{' '}
-          {periodInWords(retention.birthdayOfUnmatched)} nach Aschermittwoch.
+          {periodInWords(retention.birthdayOfUnmatched)} nach dem Aschermittwoch, der auf ihren
+          letzten Umzug folgt.
         </li>
         <li>
           Wer was bezahlt hat: {periodInWords(retention.bookings)} nach Ende des Jahres,
           Lastschriften {periodInWords(retention.directDebits)} (§ 147 AO).
         </li>
         <li>
+          Wer bei welchem Umzug dabei war: Vorname und Nachname bleiben für Ehrungen und die
+          Geschichte der Zunft.
+        </li>
+        <li>
           Angaben zur Mitgliedschaft: solange Du Mitglied bist; danach, was für Ehrungen und die
           Geschichte der Zunft gebraucht wird. Die Bankverbindung:{' '}
           {periodInWords(retention.bankDataOfFormerMembers)} nach dem Austritt.
         </li>
+        <li>
+          Wer in der Zunft welche Angaben geändert hat: {periodInWords(retention.history)}; wer sich
+          von ihnen am Programm angemeldet hat: {periodInWords(retention.signIns)}.
+        </li>
       </ProseList>
       <p>
-        Ist eine Frist vorbei, gibt es keinen Grund mehr, die Daten zu behalten. Schreib uns dann,
-        und wir löschen sie.
+        Ist eine dieser Fristen vorbei, löscht das Programm die Angaben in den Tagen danach von
+        selbst. Willst Du, dass wir etwas früher löschen oder auch das, was für die Geschichte der
+        Zunft bleibt, dann schreib uns.
       </p>
     </ProseSection>
   )

@@ -1,0 +1,67 @@
+import type { RetentionRule } from '#worker/domain/retention.ts'
+
+type Words = {
+  what: string
+  /** Behind the period: "30 Tage" and "nach der Anmeldung". */
+  since: string
+  why: string
+}
+
+/** What each rule is about, in the order of the page. */
+export const ruleWords: Record<RetentionRule, Words> = {
+  unpaidOrders: {
+    what: 'Anmeldungen, die nicht bezahlt wurden',
+    since: 'nach der Anmeldung',
+    why: 'Niemand bezahlt sie mehr.',
+  },
+  eMailOfParticipants: {
+    what: 'E-Mail Adressen aus Anmeldungen',
+    since: 'nach dem Umzug',
+    why: 'So lange fragt noch jemand nach Geld oder Haken.',
+  },
+  birthdayOfUnmatched: {
+    what: 'Geburtstage von Teilnehmern, die keinem Mitglied zugeordnet sind',
+    since: 'nach Aschermittwoch, wenn kein späterer Umzug mehr kommt',
+    why: 'Sie dienen nur der Zuordnung.',
+  },
+  bookings: {
+    what: 'Namen von Zahlern',
+    since: 'nach Ende des Jahres',
+    why: 'Belege: § 147 Abs. 3 AO.',
+  },
+  directDebits: {
+    what: 'Verzeichnis der Lastschriften',
+    since: 'nach Ende des Jahres',
+    why: 'Bücher: § 147 Abs. 3 AO.',
+  },
+  bankDataOfFormerMembers: {
+    what: 'Bankverbindungen ehemaliger Mitglieder',
+    since: 'nach dem Austritt',
+    why: '13 Monate lang kann einer Lastschrift widersprochen werden: § 676b Abs. 2 BGB.',
+  },
+  networks: {
+    what: 'Prüfsummen der Anschlüsse bei der Anmeldung',
+    since: 'nach der Anmeldung',
+    why: 'Schutz davor, dass jemand alle Plätze vormerkt: Art. 6 Abs. 1 Buchst. f DSGVO.',
+  },
+  signIns: {
+    what: 'Anmeldungen am Programm und Links zu Zugängen',
+    since: 'nach ihrem Ende',
+    why: 'Um zu sehen, ob sich jemand Fremdes angemeldet hat: Art. 32 DSGVO.',
+  },
+  history: {
+    what: 'Verlauf: wer was geändert hat',
+    since: 'nach der Änderung',
+    why: 'So lange lassen sich Ansprüche geltend machen: § 195 BGB.',
+  },
+  disclosures: {
+    what: 'Links zu Auskünften',
+    since: 'nach dem Verschicken',
+    why: 'So lange gilt der Link.',
+  },
+  refusals: {
+    what: 'Zahl der abgelehnten Anmeldungen',
+    since: 'nach dem Anmeldeabend',
+    why: 'Nur Zahlen, ohne Namen.',
+  },
+}
