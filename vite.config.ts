@@ -4,6 +4,7 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { defineLastMigration } from './scripts/last-migration.ts'
 
 const stateDir = process.env.STATE_DIR ?? '.wrangler/state'
 const buildDir = process.env.BUILD_DIR ?? 'dist'
@@ -19,9 +20,12 @@ export default defineConfig({
     tailwindcss(),
     cloudflare({
       configPath: here('wrangler.toml'),
+      // Its folder in the build, for whichever environment: docs/operations.md deploys from there.
+      viteEnvironment: { name: 'zunft' },
       persistState: { path: here(stateDir) },
     }),
   ],
+  define: defineLastMigration,
   server: { port: Number(process.env.PORT ?? 8787), strictPort: true },
   build: { outDir: here(buildDir), emptyOutDir: true },
 })

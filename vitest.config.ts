@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { defineLastMigration } from './scripts/last-migration.ts'
 
 // A busy machine is no failure: no test asserts a time, and none fails for lack of it.
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 }
@@ -27,6 +28,14 @@ export default defineConfig({
           environment: 'node',
         },
       },
+      {
+        test: {
+          name: 'operations',
+          ...patience,
+          include: ['tests/operations/**/*.test.ts'],
+          environment: 'node',
+        },
+      },
       inWorkerd({ name: 'api', include: ['tests/api/**/*.test.ts'] }),
       {
         plugins: [react()],
@@ -38,7 +47,19 @@ export default defineConfig({
           setupFiles: ['tests/support/web-setup.ts'],
         },
       },
-      ...(SOAK_SEED ? [inWorkerd({ name: 'soak', include: ['tests/soak/**/*.test.ts'] })] : []),
+      ...(SOAK_SEED
+        ? [
+            inWorkerd({ name: 'soak', include: ['tests/soak/*.test.ts'] }),
+            {
+              test: {
+                name: 'soak-commands',
+                ...patience,
+                include: ['tests/soak/commands/*.test.ts'],
+                environment: 'node' as const,
+              },
+            },
+          ]
+        : []),
     ],
   },
 })
@@ -46,6 +67,7 @@ export default defineConfig({
 /** On the platform's own runtime, with an embedded database. */
 function inWorkerd(test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
   return {
+    define: defineLastMigration,
     plugins: [
       cloudflareTest(async () => ({
         main: './worker/index.ts',

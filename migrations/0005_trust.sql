@@ -183,3 +183,16 @@ CREATE TABLE enrolment_refusals (
   count INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (minute, code)
 ) STRICT, WITHOUT ROWID;
+
+-- In parts: a row of more than 100 kB is exported and cannot be imported again. What is lost here is
+-- prepared anew.
+DROP TABLE prepared_statistics;
+CREATE TABLE prepared_statistics (
+  name TEXT NOT NULL,
+  part INTEGER NOT NULL,
+  day TEXT NOT NULL,
+  data_version INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  prepared_at TEXT NOT NULL,
+  PRIMARY KEY (name, part)
+) STRICT;

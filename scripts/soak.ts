@@ -11,7 +11,7 @@ const seed = process.env.SOAK_SEED ?? String(randomInt(1, 2 ** 31))
 console.log(`SOAK_SEED=${seed}`)
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', '--project', 'soak', ...process.argv.slice(2)],
+  ['node_modules/vitest/vitest.mjs', 'run', '--project', 'soak*', ...process.argv.slice(2)],
   { cwd: root, stdio: 'inherit', env: { ...process.env, SOAK_SEED: seed } },
 )
 if (status !== 0) console.log(`\nThe same stories again: SOAK_SEED=${seed} npm run soak`)

@@ -2,7 +2,13 @@
 // a failure, so that one run tells everything. `npm run check` is the same without the browser.
 import { rm } from 'node:fs/promises'
 import { projectDir } from '#scripts/local/project.ts'
-import { type Counts, countCommand, countPlaywright, countVitest } from './test/counts.ts'
+import {
+  type Counts,
+  countAudit,
+  countCommand,
+  countPlaywright,
+  countVitest,
+} from './test/counts.ts'
 import { type Result, runAlone, runTogether, type Step } from './test/step.ts'
 
 const vitestReport = 'test-results/vitest.json'
@@ -20,6 +26,12 @@ const atOnce: Step[] = [
   },
   { title: 'Type check', command: 'tsc', args: [], count: countCommand },
   { title: 'Lint', command: 'biome', args: ['ci', '--colors=off'], count: countCommand },
+  {
+    title: 'Known vulnerabilities',
+    command: 'node',
+    args: ['scripts/test/audit.ts'],
+    count: countAudit,
+  },
 ]
 
 const rulesApiAndComponents: Step = {
@@ -53,8 +65,10 @@ function report(told: readonly Result[]): void {
   console.log('')
   const total: Counts = { passed: 0, failed: 0, skipped: 0 }
   for (const { title, counts, seconds } of told) {
-    const mark = counts.failed ? '✗' : '✓'
-    console.log(`${mark} ${title.padEnd(28)}${summary(counts)} (${seconds} s)`)
+    const isChecked = counts.passed + counts.failed + counts.skipped > 0
+    const mark = counts.failed ? '✗' : isChecked ? '✓' : '!'
+    const result = isChecked ? summary(counts) : 'NOT CHECKED'
+    console.log(`${mark} ${title.padEnd(28)}${result} (${seconds} s)`)
     total.passed += counts.passed
     total.failed += counts.failed
     total.skipped += counts.skipped

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono, type Next } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { authRoutes } from './auth/auth.routes.ts'
 import { passkeysRoutes } from './auth/passkeys.routes.ts'
@@ -7,21 +7,23 @@ import { billingRoutes } from './billing/billing.routes.ts'
 import { costumesRoutes } from './costumes/costumes.routes.ts'
 import type { Audit } from './db/audited.ts'
 import { openDb } from './db/db.ts'
+import { newTries } from './db/retrying.ts'
 import { cancellationRoutes } from './enrolment/cancellation.routes.ts'
 import { correctionRoutes } from './enrolment/correction.routes.ts'
 import { enrolmentRoutes } from './enrolment/enrolment.routes.ts'
 import { myOrderRoutes } from './enrolment/my-order.routes.ts'
 import { participationRoutes } from './enrolment/participation.routes.ts'
 import { guildRoutes } from './guild/guild.routes.ts'
-import { healthRoutes } from './guild/health.routes.ts'
 import { historyRoutes } from './history/history.routes.ts'
-import { answerError } from './http/errors.ts'
+import { answerError, tellTries } from './http/errors.ts'
 import { type AppEnv, clock } from './http/factory.ts'
 import { answerMissing } from './http/missing.ts'
+import { refuseUnlessSetUp } from './http/set-up.ts'
 import { readToTheEnd } from './http/unread-body.ts'
 import { dutiesRoutes } from './members/duties.routes.ts'
 import { honorsRoutes } from './members/honors.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
+import { healthRoutes } from './operations/health.routes.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
 import { paymentRoutes } from './orders/payment.routes.ts'
 import { legalPagesRoutes } from './pages/legal-pages.routes.tsx'
@@ -32,15 +34,25 @@ import { paradesRoutes } from './parades/parades.routes.ts'
 import { privacyRoutes } from './privacy/privacy.routes.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
 
+/** The same as web/public/_headers says of what lies there as a file. */
 const secure = secureHeaders({
   crossOriginResourcePolicy: 'same-origin',
+  crossOriginOpenerPolicy: 'same-origin',
   referrerPolicy: 'same-origin',
+  permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
+  xFrameOptions: 'DENY',
   // A year. Other names below this one are somebody else's to decide.
   strictTransportSecurity: 'max-age=31536000',
 })
 
-const base = new Hono<AppEnv>().use(readToTheEnd).use(async (c, next) => {
+const nothing = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+const base = new Hono<AppEnv>().use(readToTheEnd).use(prepare).use(refuseUnlessSetUp)
+
+/** What each request has, and what each answer says. */
+async function prepare(c: Context<AppEnv>, next: Next): Promise<void> {
   const { now, today } = clock()
+  const tries = newTries()
   // Ours alone: the history groups by it, and an undo names it.
   const requestId = crypto.randomUUID()
   // Not the path: it may hold what opens an order.
@@ -49,14 +61,20 @@ const base = new Hono<AppEnv>().use(readToTheEnd).use(async (c, next) => {
   c.set('audit', audit)
   c.set('now', now)
   c.set('today', today)
-  c.set('db', openDb(c.env.DB, audit))
+  c.set('tries', tries)
+  c.set('db', openDb(c.env.DB, audit, tries))
   await next()
+  tellTries(c)
   if (c.get('isPage')) return
   await secure(c, async () => {})
+  // Their addresses open a payment.
+  if (c.req.path.startsWith('/api/payments/')) c.header('Referrer-Policy', 'no-referrer')
+  // Nothing of an answer that is no page is ever shown or run.
+  if (!c.res.headers.has('Content-Security-Policy')) c.header('Content-Security-Policy', nothing)
   if (c.req.path.startsWith('/api/')) c.header('X-Request-Id', requestId)
   // Public reads state their own minute (http/cache.ts); everything else is nobody's to keep.
   if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
-})
+}
 
 /** All rooms. The router's own list of routes is walked by a test: each states its right. */
 export const app = base

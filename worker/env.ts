@@ -1,4 +1,5 @@
 import type { D1Database, RateLimit, SendEmail } from '@cloudflare/workers-types'
+import { paymentProviders } from './domain/codes.ts'
 
 /** The bindings of wrangler.toml. */
 export type Env = {
@@ -26,4 +27,35 @@ export type Env = {
   EMAIL?: SendEmail
   /** The address mails come from, "" = none is sent. */
   MAIL_FROM?: string
+}
+
+/** The settings that nothing works without. */
+export type Settings = Pick<Env, 'ENVIRONMENT' | 'JWT_SECRET' | 'APP_ORIGIN' | 'PAYMENT_PROVIDER'>
+
+/** The names of those that are missing or unsafe; [] = all is well. */
+export function envProblems(env: Partial<Settings>): (keyof Settings)[] {
+  const { JWT_SECRET = '', APP_ORIGIN = '', PAYMENT_PROVIDER = '' } = env
+  const isDeployed = env.ENVIRONMENT === 'production'
+  return [
+    ...(isSecret(JWT_SECRET) ? [] : (['JWT_SECRET'] as const)),
+    ...(!isDeployed || isPublicAddress(APP_ORIGIN) ? [] : (['APP_ORIGIN'] as const)),
+    ...(!isDeployed || isRealProvider(PAYMENT_PROVIDER) ? [] : (['PAYMENT_PROVIDER'] as const)),
+  ]
+}
+
+/** Long enough, and not one key pressed for long. */
+function isSecret(text: string): boolean {
+  return new TextEncoder().encode(text).length >= 32 && new Set(text).size >= 12
+}
+
+/** Not the one that stands in wrangler.toml until somebody writes their own. */
+function isPublicAddress(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url?.protocol === 'https:' && !url.hostname.split('.').includes('example')
+}
+
+/** "" is allowed: then nobody can pay. */
+function isRealProvider(name: string): boolean {
+  const real = paymentProviders.filter((id) => id !== 'sandbox' && id !== 'none')
+  return name === '' || real.some((id) => id === name)
 }

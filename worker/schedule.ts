@@ -3,12 +3,14 @@ import { deleteOldChallenges } from './auth/passkeys.queries.ts'
 import type { Audit } from './db/audited.ts'
 import { causeOf } from './db/causes.ts'
 import { openDb } from './db/db.ts'
-import type { PaymentProviderId } from './domain/codes.ts'
+import { type Job, jobs, type PaymentProviderId } from './domain/codes.ts'
 import { failuresCountFrom } from './domain/login-throttle.ts'
 import type { Env } from './env.ts'
 import { clock } from './http/factory.ts'
 import { forgetCounts } from './http/hourly-counts.ts'
+import { isSetUp } from './http/set-up.ts'
 import { turnExits } from './members/turn-exits.ts'
+import { forgetOtherJobs, keepJobRun } from './operations/job-runs.queries.ts'
 import { forgetRefusals } from './orders/evening.queries.ts'
 import { sendOrderMails } from './orders/mails/send-order-mails.ts'
 import { forgetNetworks } from './orders/network-load.queries.ts'
@@ -25,6 +27,8 @@ const mailsPerRound = 50
  * nothing else from being done.
  */
 export async function runSchedule(env: Env): Promise<void> {
+  // Nobody is served then either (http/set-up.ts), and no mail may name a wrong address.
+  if (!isSetUp(env)) return
   const { now, today } = clock()
   const audit: Audit = { via: 'cron', userId: null, requestId: '', act: 'cron', now }
   const db = openDb(env.DB, audit)
@@ -32,7 +36,7 @@ export async function runSchedule(env: Env): Promise<void> {
   const provider = (id?: PaymentProviderId) => providerOf({ env, db, origin, now }, id)
   // The last task sends all of them.
   const sendMailsOf = () => {}
-  const tasks = {
+  const tasks: Record<Job, () => Promise<unknown>> = {
     orders: () => sweepOrders({ db, now, today, origin, provider, sendMailsOf }),
     logins: () => deleteLoginFailuresBefore(db, failuresCountFrom(now).toISOString()),
     challenges: () => deleteOldChallenges(db, now),
@@ -46,21 +50,35 @@ export async function runSchedule(env: Env): Promise<void> {
     mails: () => sendOrderMails({ db, now, env, origin }, { limit: mailsPerRound }),
   }
   let hasFailed = false
-  for (const [task, work] of Object.entries(tasks)) {
+  const notKept = (error: unknown) => {
+    hasFailed = true
+    tellFailure('job_runs', error)
+  }
+  for (const job of jobs) {
     // One task is one entry of the history.
     audit.requestId = crypto.randomUUID()
-    audit.act = `cron ${task}`
-    await work().catch((error: unknown) => {
-      hasFailed = true
-      logFailure(task, error)
-    })
+    audit.act = `cron ${job}`
+    const startedAt = new Date().toISOString()
+    const cause = await tasks[job]().then(
+      () => null,
+      (error: unknown) => {
+        hasFailed = true
+        return tellFailure(job, error)
+      },
+    )
+    const run = { job, startedAt, endedAt: new Date().toISOString(), cause }
+    // `GET /api/v1/ready` tells by these whether the cron is well: without one it says late.
+    await keepJobRun(db, run).catch(notKept)
   }
+  await forgetOtherJobs(db, jobs).catch(notKept)
   // Without the errors themselves: the platform logs what is thrown here, parameters and all.
   if (hasFailed) throw new Error('The cron could not do all of its work')
 }
 
-function logFailure(task: string, error: unknown): void {
+/** @returns the cause, as it may be kept */
+function tellFailure(task: string, error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error
   const cause = causeOf(error)
   console.error(JSON.stringify({ level: 'error', event: 'cron', task, error: name, cause }))
+  return cause ?? ''
 }

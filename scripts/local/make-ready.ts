@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { ensureDevVars } from './dev-vars.ts'
 import { prepare } from './prepare.ts'
 import { buildDir, projectDir } from './project.ts'
+import { refuseUnsafeSettings } from './refuse-settings.ts'
 import { stop } from './stop.ts'
 import { runTool } from './tool.ts'
 
 /** What is served: the worker's built configuration. */
-export const builtWorker = join(buildDir, 'zunft_local/wrangler.json')
+export const builtWorker = join(buildDir, 'zunft/wrangler.json')
 
 /**
  * Builds, migrates, and loads the demo into an empty database. With `--built` on the command line
@@ -17,6 +18,7 @@ export const builtWorker = join(buildDir, 'zunft_local/wrangler.json')
 export async function makeReady(): Promise<boolean> {
   // Before the build, which copies the secret.
   ensureDevVars()
+  await refuseUnsafeSettings()
   if (!process.argv.includes('--built')) {
     console.log('Die Anwendung wird gebaut …')
     await runTool('Das Bauen', [join(projectDir, 'scripts/build.ts')])

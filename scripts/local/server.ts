@@ -36,6 +36,7 @@ export async function serve(args: readonly string[], { cronPath, greet }: Servin
   greet()
   // No cloud here that would ring every five minutes.
   const cron = `${address}${cronPath}?cron=${encodeURIComponent('*/5 * * * *')}`
+  void ringCron(cron)
   setInterval(() => ringCron(cron), fiveMinutes)
 }
 

@@ -10,6 +10,14 @@ export async function askPassword(): Promise<string> {
   return password === again ? password : stop('Die beiden Passwörter sind nicht gleich.')
 }
 
+/** The words that an archive is closed with. */
+export async function askPassphrase(how: 'once' | 'twice'): Promise<string> {
+  if (!process.stdin.isTTY) return readLine()
+  const words = await askSilently('Kennwort des Archivs: ')
+  if (how === 'once' || words === (await askSilently('Noch einmal: '))) return words
+  return stop('Die beiden Kennwörter sind nicht gleich.')
+}
+
 async function readLine(): Promise<string> {
   for await (const line of createInterface({ input: process.stdin })) return line
   return ''

@@ -107,10 +107,15 @@ describe('a refusal of the database is told by its code', () => {
 const nothing = () => null
 const asError = (error: unknown) => (error instanceof Error ? error : null)
 
-/** As Cloudflare lists them: "Debug D1", errors that are worth another try. */
-const passing = [
+/** As Cloudflare lists them: "Debug D1". What it did not even begin. */
+const overload = [
   ['D1 DB is overloaded. Requests queued for too long.', 'D1_OVERLOADED'],
   ['D1 DB is overloaded. Too many requests queued.', 'D1_OVERLOADED'],
+  ['Too many requests queued.', 'D1_OVERLOADED'],
+] as const
+
+/** And what it may have done, before nobody heard of it again. */
+const interruptions = [
   [
     'D1 DB storage operation exceeded timeout which caused object to be reset.',
     'D1_STORAGE_TIMEOUT',
@@ -125,24 +130,26 @@ const passing = [
 
 const signIn = { emailAddress: 'sabine.geheim@example.test', password: 'Geheim-2026!' }
 
-describe('trouble of the database that passes is a 503 with the time to wait', () => {
-  test.each(passing)('%s', async (words, cause) => {
-    for (const answer of [await during(words, 'GET'), await during(words, 'POST')]) {
-      expect(answer.status).toBe(503)
-      expect(answer.headers.get('Retry-After')).toBe('5')
-      expect(answer.headers.get('Cache-Control')).toBe('no-store')
-      const { error } = await json(answer)
-      expect(error).toEqual({ code: 'Busy', message: expect.any(String) })
+const busy = {
+  code: 'Busy',
+  message: 'Gerade ist sehr viel los. Versuche es gleich noch einmal.',
+}
+const unknown = {
+  code: 'OutcomeUnknown',
+  message: 'Kurze Störung. Sieh nach, ob es gespeichert ist.',
+}
+
+describe('trouble of the database that passes is a 503', () => {
+  test.each(overload)('an overload, with the time to wait: %s', async (words, cause) => {
+    for (const method of ['GET', 'POST'] as const) {
+      await expectTrouble(words, method, { error: busy, kind: 'overload', cause, attempt: 1 })
     }
-    const lines = logged()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-    expect(lines).toHaveLength(2)
-    for (const line of lines) expect(line).toMatchObject({ level: 'warn', cause })
-    expect(logged()).not.toMatch(/geheim|Failed query|insert|select/i)
-    expect(logged()).not.toContain(words)
-    expectLogged('/api/guild')
-    expectLogged('/api/v1/auth/login')
+  })
+
+  test.each(interruptions)('an interruption: %s', async (words, cause) => {
+    const trouble = { kind: 'transient', cause }
+    await expectTrouble(words, 'GET', { ...trouble, error: busy, attempt: 3 })
+    await expectTrouble(words, 'POST', { ...trouble, error: unknown, attempt: 1 })
   })
 
   test('trouble that does not pass by itself is a 500', async () => {
@@ -194,6 +201,31 @@ test('what fails in the cron is told by task and cause, and fails the cron', asy
   expectLogged('"cron"')
   await env.DB.exec('ALTER TABLE orders RENAME COLUMN gone TO hold_until')
 })
+
+type Trouble = { error: typeof busy; kind: string; cause: string; attempt: number }
+
+async function expectTrouble(words: string, method: 'GET' | 'POST', trouble: Trouble) {
+  const { error, ...told } = trouble
+  const answer = await during(words, method)
+  expect(answer.status).toBe(503)
+  expect(answer.headers.get('Retry-After')).toBe(error === busy ? '5' : null)
+  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  expect((await json(answer)).error).toEqual(error)
+  expect(JSON.parse(logged())).toEqual({
+    level: 'warn',
+    event: 'request_failed',
+    requestId: expect.any(String),
+    route: method === 'GET' ? 'GET /api/guild' : 'POST /api/v1/auth/login',
+    status: 503,
+    ms: expect.any(Number),
+    userId: null,
+    code: error.code,
+    error: 'Error',
+    ...told,
+  })
+  expect(logged()).not.toContain(words)
+  expectLogged('request_failed')
+}
 
 /** A request while the database answers nothing but these words. */
 async function during(words: string, method: 'GET' | 'POST'): Promise<Response> {

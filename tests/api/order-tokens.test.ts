@@ -127,9 +127,13 @@ describe('the cookie of the result page', () => {
   })
 
   test("is for TLS alone but on one's own machine", async () => {
-    configure({ ENVIRONMENT: 'production', APP_ORIGIN: 'http://zunft.test', PAYMENT_PROVIDER: '' })
+    const origin = 'https://zunft.test'
+    configure({ ENVIRONMENT: 'production', APP_ORIGIN: origin, PAYMENT_PROVIDER: '' })
     const free = await aParade({ priceForAdultsInCent: 0 })
-    const response = await enrol([{ ...costume118, paradeId: free.id }])
+    const response = await enrol([{ ...costume118, paradeId: free.id }], {
+      successRedirectUrl: `${origin}/parade-enrolment/result?state=success`,
+      errorRedirectUrl: `${origin}/parade-enrolment/result?state=error`,
+    })
     const { token } = await storedTokens()
     expect(cookieOf(response)).toBe(`${cookieOn(token).replace('HttpOnly', 'HttpOnly; Secure')}`)
   })

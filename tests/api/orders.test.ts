@@ -477,10 +477,11 @@ describe('the test payment page', () => {
   })
 })
 
+// Named production, nothing at all is served with the sandbox.
 describe('in a deployed environment', () => {
   const local = { ...env }
   beforeEach(() => {
-    Object.assign(env, { ENVIRONMENT: 'production', APP_ORIGIN: 'http://zunft.test' })
+    Object.assign(env, { ENVIRONMENT: 'preview', APP_ORIGIN: 'http://zunft.test' })
   })
   afterEach(() => {
     Object.assign(env, local)

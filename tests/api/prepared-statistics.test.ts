@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { call, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
+import { call, db, json, rows, runCron, setClock, signedIn, today } from '#tests/support/api.ts'
 import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { decide, enrolled } from '#tests/support/enrolment.ts'
+import { mostBytesOfText } from '#worker/domain/archive.ts'
+import { readJsonText } from '#worker/http/json-text.ts'
+import { preparedOrFresh, statistic } from '#worker/statistics/prepared.ts'
 
 // Whatever is written, in any order: what was prepared before is never shown as if it still held.
 
@@ -263,3 +266,26 @@ test('after any sequence of writes prepared and fresh are equal, for every stati
   // Most of the writes are real ones: what is only refused proves nothing.
   expect(moved).toBeGreaterThan(20)
 }, 300_000)
+
+test('a long result lies in parts that an archive can hold, and is whole again', async () => {
+  const context = { db: db(), now: new Date(), today }
+  const answer = (length: number) => Array.from({ length }, (_, n) => `Närrin O'Neill ${n}`)
+  const ofLength = (length: number) =>
+    statistic({ name: 'long', read: () => [], build: () => answer(length) })
+  const stored = () =>
+    rows<{ part: number; bytes: number }>(`SELECT part, length(CAST(body AS BLOB)) AS bytes
+      FROM prepared_statistics WHERE name LIKE 'long%' ORDER BY part`)
+  await (await preparedOrFresh(context, ofLength(20_000))).store()
+  expect(await stored()).toEqual([])
+  await (await preparedOrFresh(context, ofLength(20_000))).store('new')
+  const parts = await stored()
+  expect(parts.length).toBeGreaterThan(8)
+  for (const { bytes } of parts) expect(bytes).toBeLessThan(mostBytesOfText)
+  const nobody = statistic({ name: 'long', read: () => [], build: () => ['computed'] })
+  expect(readJsonText((await preparedOrFresh(context, nobody)).body)).toEqual(answer(20_000))
+  // The next one is shorter.
+  await rows('UPDATE data_version SET version = version + 1')
+  await (await preparedOrFresh(context, ofLength(3))).store()
+  expect(await stored()).toHaveLength(1)
+  expect(readJsonText((await preparedOrFresh(context, nobody)).body)).toEqual(answer(3))
+})

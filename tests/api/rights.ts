@@ -60,6 +60,7 @@ export const rights: readonly Row[] = [
 
   // The guild
   row('GET /api/v1/health', 'everybody', 'contract'),
+  row('GET /api/v1/ready', 'everybody', 'contract'),
   row('GET /api/guild', 'everybody', 'contract'),
   row('GET /api/guild/legal', 'everybody', 'contract'),
   row('GET /api/home', 'signedIn', 'contract'),

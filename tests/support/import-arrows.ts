@@ -39,7 +39,7 @@ const withHistory = (name: string): Row => {
 /** Which way imports point. What has no line here may import nothing and is imported by nobody. */
 export const arrows: Readonly<Record<string, Row>> = {
   'worker/domain': { knows: [] },
-  'worker/env.ts': { knows: ['npm'] },
+  'worker/env.ts': { knows: ['worker/domain', 'npm'] },
   'worker/db': { knows: ['worker/domain', 'npm'] },
   'worker/http': { knows: ['worker/domain', 'worker/db', 'worker/env.ts', 'npm'] },
   // Its own mails go out by the outbox.
@@ -47,6 +47,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/guild': room(),
   'worker/payments': room(),
   'worker/mail': room(),
+  'worker/operations': room(...money),
   // It sends all that waits, to whomever.
   'worker/orders': room(...money, 'worker/auth'),
   'worker/members': room(...people),

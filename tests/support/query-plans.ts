@@ -13,6 +13,7 @@ const smallTables = [
   'guild_settings',
   'honor_rule_duties',
   'honor_rules',
+  'job_runs',
   'prepared_statistics',
   'user_roles',
   'users',

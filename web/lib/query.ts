@@ -41,11 +41,13 @@ type WriteMeta = {
 export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
     onSuccess: (_data, _variables, _result, { meta }) => refresh(meta),
-    onError: (error: Error) => {
+    onError: (error: Error, _variables, _result, { meta }) => {
       // Not what a call refused, but a fault of ours.
       if (!(error instanceof CallFailure)) reportError(error)
+      // "Sieh nach, ob es gespeichert ist": it is there to be seen.
+      if (error instanceof CallFailure && error.error?.code === 'OutcomeUnknown') refresh(meta)
       // It may have come to the server all the same, or in part.
-      markStale()
+      else markStale()
     },
   }),
   defaultOptions: {

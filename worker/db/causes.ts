@@ -14,9 +14,13 @@ export function wordsOfDatabase(error: unknown): string[] {
 
 type Cause = { code: string; says: RegExp }
 
-/** It had more to do than it could, or lost its thread: worth another try a little later. */
-const passing: Cause[] = [
+/** It had more to do than it could: what was asked was not begun. */
+const overloaded: Cause[] = [
   { code: 'D1_OVERLOADED', says: /^D1 DB is overloaded|^Too many requests queued/ },
+]
+
+/** It lost its thread: what was asked was done, or was not. */
+const interrupted: Cause[] = [
   { code: 'D1_STORAGE_TIMEOUT', says: /^D1 DB storage operation exceeded timeout/ },
   { code: 'D1_CONNECTION_LOST', says: /^Network connection lost/ },
   { code: 'D1_RESET', says: /^Internal error [\w ]+ storage caused object to be reset/ },
@@ -67,7 +71,7 @@ const lasting: Cause[] = [
  */
 export function causeOf(error: unknown): string | null {
   for (const words of wordsOfDatabase(error)) {
-    for (const { code, says } of [...passing, ...lasting]) {
+    for (const { code, says } of [...overloaded, ...interrupted, ...lasting]) {
       const [all, names] = says.exec(words) ?? []
       if (all !== undefined) return names ? `${code} ${names}` : code
     }
@@ -81,6 +85,19 @@ export function isOfDatabase(error: unknown): boolean {
   return error instanceof DrizzleQueryError || error.message.startsWith('D1_')
 }
 
+/** Trouble that passes by itself. */
 export function isPassing(error: unknown): boolean {
-  return wordsOfDatabase(error).some((words) => passing.some(({ says }) => says.test(words)))
+  return isOverload(error) || isInterruption(error)
+}
+
+export function isOverload(error: unknown): boolean {
+  return isAmong(overloaded, error)
+}
+
+export function isInterruption(error: unknown): boolean {
+  return isAmong(interrupted, error)
+}
+
+function isAmong(causes: readonly Cause[], error: unknown): boolean {
+  return wordsOfDatabase(error).some((words) => causes.some(({ says }) => says.test(words)))
 }

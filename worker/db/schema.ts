@@ -871,13 +871,19 @@ export const honorRuleDuties = sqliteTable(
   (t) => [primaryKey({ columns: [t.type, t.duty] })],
 )
 
-export const preparedStatistics = sqliteTable('prepared_statistics', {
-  name: text().primaryKey(),
-  day: text().notNull(),
-  dataVersion: integer().notNull(),
-  body: text().notNull(),
-  preparedAt: text().notNull(),
-})
+/** A body is cut into parts: no row may be longer than an archive can hold (domain/archive.ts). */
+export const preparedStatistics = sqliteTable(
+  'prepared_statistics',
+  {
+    name: text().notNull(),
+    part: integer().notNull(),
+    day: text().notNull(),
+    dataVersion: integer().notNull(),
+    body: text().notNull(),
+    preparedAt: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.name, t.part] })],
+)
 
 /** Moved on by every write that a statistic reads. */
 export const dataVersion = sqliteTable('data_version', {

@@ -212,5 +212,20 @@ export type MailKind = (typeof mailKinds)[number]
 export const mailStates = ['waiting', 'sending', 'sent', 'skipped', 'failed'] as const
 export type MailState = (typeof mailStates)[number]
 
+/** The parts of the cron's round, in their order. */
+export const jobs = [
+  'orders',
+  'logins',
+  'challenges',
+  'networks',
+  'counts',
+  'refusals',
+  'exits',
+  'retention',
+  'statistics',
+  'mails',
+] as const
+export type Job = (typeof jobs)[number]
+
 export const paymentProviders = ['sandbox', 'stripe', 'mollie', 'none'] as const
 export type PaymentProviderId = (typeof paymentProviders)[number]

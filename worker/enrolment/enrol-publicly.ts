@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
 import { notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { ageClass } from '#worker/domain/age.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -19,6 +20,7 @@ import { openCheckout, paymentFailed, reservedUntil } from '#worker/orders/open-
 import { failOrder, releaseOrder, replaceOrder } from '#worker/orders/order-states.queries.ts'
 import {
   findOrder,
+  findOrderByToken,
   insertOrder,
   type Order,
   selectOrderByToken,
@@ -196,7 +198,7 @@ async function storeOrder(
   const order = held(draft, hold)
   const at = order.createdAt
   const { networkKey } = order
-  const [inserted] = await db.batch([
+  const storing = db.batch([
     insertOrder(db, order),
     ...(networkKey
       ? [insertLoad(db, { networkKey, now, places: places.length, upTo: hold.upTo })]
@@ -207,7 +209,23 @@ async function storeOrder(
       ? [enrolledMail(db, sql`(SELECT id FROM orders WHERE token = ${order.token})`, at)]
       : []),
   ])
-  return { ...order, id: inserted.meta.last_row_id }
+  try {
+    const [inserted] = await storing
+    return { ...order, id: inserted.meta.last_row_id }
+  } catch (error) {
+    const stored = await findIfStored(db, order, error)
+    if (stored) return stored
+    throw error
+  }
+}
+
+const ownTokens = ['orders.token', 'orders.return_token']
+
+/** The database lost its thread, and was sent the batch again: only this order has its tokens. */
+async function findIfStored(db: Db, { token }: Draft, error: unknown): Promise<Order | null> {
+  const isItself = uniqueViolation(error)?.some((column) => ownTokens.includes(column))
+  if (!isItself) return null
+  return findOrderByToken(db, token)
 }
 
 function unlessSameRequest(error: unknown): null {

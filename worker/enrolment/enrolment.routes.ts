@@ -3,6 +3,7 @@ import { allow, authorise } from '#worker/http/auth.ts'
 import { cacheForAMinute } from '#worker/http/cache.ts'
 import { factory } from '#worker/http/factory.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
+import { repeatable } from '#worker/http/repeatable.ts'
 import { jsonBody, query } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { enrolInternally } from './enrol-internally.ts'
@@ -26,6 +27,7 @@ export const enrolmentRoutes = factory
     '/api/parades/enrol',
     allow('public'),
     countRefusals,
+    repeatable('the order is found again by its token, or by the key of the request'),
     limitPerNetwork('ENROL_LIMIT'),
     jsonBody(enrolBody),
     async (c) => {

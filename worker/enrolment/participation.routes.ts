@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { allow } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
+import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { seesBirthdays } from '#worker/parades/birthday-right.ts'
@@ -52,6 +53,7 @@ export const participationRoutes = factory
   .post(
     '/api/participation/:id/paid',
     allow(['management', 'helper']),
+    repeatable('the mark says what shall be, and a second one keeps when and by whom it was made'),
     idParams('id'),
     jsonBody(paidBody),
     async (c) => {

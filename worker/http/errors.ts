@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { causeOf, isPassing } from '#worker/db/causes.ts'
+import { causeOf, isInterruption, isOverload } from '#worker/db/causes.ts'
 import { isCheckViolation } from '#worker/db/sqlite.ts'
 import { DomainError, type ErrorBody, type ErrorCode } from '#worker/domain/errors.ts'
 import type { AppEnv } from './factory.ts'
@@ -103,40 +103,87 @@ function isEnrolment(path: string): boolean {
   return path === '/api/parades/enrol' || path === '/api/parades/internal-enrol'
 }
 
+/** What is behind an error that no rule made. */
+type Trouble = 'overload' | 'transient' | 'collision' | 'defect'
+
 function unexpected(error: unknown, c: Context<AppEnv>): DomainError {
-  const requestId = c.get('requestId')
-  const isBusy = isPassing(error)
+  const kind = troubleOf(error)
+  const answer = answerTo(kind, c)
+  logRequest(c, {
+    level: kind === 'defect' ? 'error' : 'warn',
+    event: 'request_failed',
+    status: statusOf[answer.code],
+    code: answer.code,
+    kind,
+    cause: causeOf(error),
+    error: error instanceof Error ? error.name : typeof error,
+    // The message of a failed query holds its parameters: only where it happened may be logged.
+    stack: kind === 'defect' && error instanceof Error ? placesOf(error) : undefined,
+  })
+  return answer
+}
+
+function troubleOf(error: unknown): Trouble {
+  if (isOverload(error)) return 'overload'
+  if (isInterruption(error)) return 'transient'
   // Two people changed what belongs together at the same moment, and each was right alone.
-  const collided = isCheckViolation(error)
-  console.error(
-    JSON.stringify({
-      level: isBusy || collided ? 'warn' : 'error',
-      requestId,
-      method: c.req.method,
-      path: c.req.routePath,
-      error: error instanceof Error ? error.name : typeof error,
-      cause: causeOf(error),
-      // The message of a failed query holds its parameters: only where it happened may be logged.
-      stack: error instanceof Error ? placesOf(error) : undefined,
-    }),
-  )
-  if (collided) {
+  return isCheckViolation(error) ? 'collision' : 'defect'
+}
+
+function answerTo(kind: Trouble, c: Context<AppEnv>): DomainError {
+  if (kind === 'collision') {
     const message = 'Gerade hat jemand anderes etwas geändert. Versuche es noch einmal.'
     return new DomainError('Conflict', message)
   }
-  return isBusy
-    ? new DomainError(
-        'Busy',
-        'Gerade ist sehr viel los. Versuche es gleich noch einmal.',
-        undefined,
-        { retryAfter: 5 },
-      )
-    : new DomainError(
-        'InternalError',
-        'Das hat nicht geklappt. Versuche es noch einmal.',
-        undefined,
-        { requestId },
-      )
+  if (kind === 'defect') {
+    const message = 'Das hat nicht geklappt. Versuche es noch einmal.'
+    return new DomainError('InternalError', message, undefined, { requestId: c.get('requestId') })
+  }
+  // Once something may be stored, nobody is told to do it again.
+  if (c.get('tries').hasWritten) {
+    return new DomainError('OutcomeUnknown', 'Kurze Störung. Sieh nach, ob es gespeichert ist.')
+  }
+  const message = 'Gerade ist sehr viel los. Versuche es gleich noch einmal.'
+  return new DomainError('Busy', message, undefined, { retryAfter: 5 })
+}
+
+/** A request that the database had to be asked more than once for is told of, whatever became of it. */
+export function tellTries(c: Context<AppEnv>): void {
+  const { attempts, interruption } = c.get('tries')
+  const isTold = c.error && !(c.error instanceof DomainError)
+  if (attempts === 1 || isTold) return
+  const { status } = c.res
+  const line = { level: 'warn', event: 'request_repeated', kind: 'transient' } as const
+  logRequest(c, { ...line, status, cause: interruption })
+}
+
+type RequestLine = {
+  level: 'warn' | 'error'
+  event: 'request_failed' | 'request_repeated'
+  status: number
+  code?: ErrorCode
+  kind: Trouble
+  cause: string | null
+  error?: string
+  stack?: string[] | undefined
+}
+
+/** Nothing of it was typed by anybody: codes, names of the schema and the path as the router knows it. */
+function logRequest(c: Context<AppEnv>, { level, event, ...line }: RequestLine): void {
+  const { requestId, now, user, tries } = c.var
+  console[level](
+    JSON.stringify({
+      level,
+      event,
+      requestId,
+      route: `${c.req.method} ${c.req.routePath}`,
+      ms: Date.now() - now.getTime(),
+      // Nobody is signed in on a public route.
+      userId: (user as typeof user | undefined)?.id ?? null,
+      attempt: tries.attempts,
+      ...line,
+    }),
+  )
 }
 
 function placesOf(error: Error): string[] {

@@ -1,6 +1,7 @@
 import { createFactory } from 'hono/factory'
 import type { Audit } from '#worker/db/audited.ts'
 import type { Db } from '#worker/db/db.ts'
+import type { Tries } from '#worker/db/retrying.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import type { Env } from '#worker/env.ts'
@@ -20,6 +21,8 @@ export type AppEnv = {
   Bindings: Env
   Variables: {
     db: Db
+    /** What became of what was sent to the database. */
+    tries: Tries
     /** Of the log, the history and the header X-Request-Id alike. */
     requestId: string
     /** Who writes, as far as it is known: `allow` tells the route and the user. */

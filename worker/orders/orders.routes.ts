@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { allow } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { publicAddress } from '#worker/http/public-address.ts'
+import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
 import { acceptReviewed } from './accept-reviewed.ts'
 import { endOrder } from './close-order.ts'
@@ -91,11 +92,17 @@ export const ordersRoutes = factory
     await settleByHand(c.get('db'), order.id, by)
     return shown(c, order.id)
   })
-  .post('/api/orders/:id/check', allow(['management']), idParams('id'), async (c) => {
-    const order = await orderOf(c, c.req.valid('param').id)
-    await settleOrder(depsOf(c), order).catch(providerFailed(order))
-    return shown(c, order.id)
-  })
+  .post(
+    '/api/orders/:id/check',
+    allow(['management']),
+    repeatable('each step asks for the state of the order that it starts from'),
+    idParams('id'),
+    async (c) => {
+      const order = await orderOf(c, c.req.valid('param').id)
+      await settleOrder(depsOf(c), order).catch(providerFailed(order))
+      return shown(c, order.id)
+    },
+  )
   .post('/api/orders/:id/refunds/:key/retry', allow(['management']), idParams('id'), async (c) => {
     const order = await orderOf(c, c.req.valid('param').id)
     await tryAgain(depsOf(c), order, c.req.param('key'), c.get('user').id)

@@ -5,6 +5,7 @@ import { allow } from '#worker/http/auth.ts'
 import { readForm, readText } from '#worker/http/body.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
+import { repeatable } from '#worker/http/repeatable.ts'
 import { notFound } from '#worker/http/validate.ts'
 import { isSandboxActive } from '#worker/payments/configured-provider.ts'
 import { findSandboxPayment } from '#worker/payments/sandbox-provider.ts'
@@ -29,11 +30,15 @@ import {
 import { receiveNotification } from './receive-notification.ts'
 import { settleReturned } from './settle-returned.ts'
 
+/** Of every route that brings an order to where its payment is. */
+const settles = repeatable('each step asks for the state of the order that it starts from')
+
 export const paymentRoutes = factory
   .createApp()
   .post(
     '/api/payments/webhook/:provider',
     allow('public'),
+    settles,
     // Not every provider signs: whoever calls makes us ask there.
     limitPerNetwork('ENROL_LIMIT'),
     async (c) => {
@@ -43,7 +48,7 @@ export const paymentRoutes = factory
       return c.json({ received: true }, 200)
     },
   )
-  .get('/api/payments/return/:token', allow('public'), async (c) => {
+  .get('/api/payments/return/:token', allow('public'), settles, async (c) => {
     const order = await findOrderByReturnToken(c.get('db'), c.req.param('token'))
     if (!order) return unknownPayment(c)
     setOrderCookie(c, order.token)
@@ -61,7 +66,7 @@ export const paymentRoutes = factory
       303,
     )
   })
-  .get('/api/payments/cancel/:token', allow('public'), async (c) => {
+  .get('/api/payments/cancel/:token', allow('public'), settles, async (c) => {
     const order = await findOrderByReturnToken(c.get('db'), c.req.param('token'))
     if (!order) return unknownPayment(c)
     setOrderCookie(c, order.token)
@@ -71,6 +76,7 @@ export const paymentRoutes = factory
   .post(
     '/api/enrolment/orders/:token/cancel',
     allow('public'),
+    settles,
     // Whoever calls makes us ask the provider.
     limitPerNetwork('ENROL_LIMIT'),
     async (c) => {

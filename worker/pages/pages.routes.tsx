@@ -4,6 +4,7 @@ import { paths } from '#web/paths.ts'
 import { allow } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { answerApp } from '#worker/http/missing.ts'
+import { repeatable } from '#worker/http/repeatable.ts'
 import { answerPage } from './document.ts'
 import { enrolmentWords, readOffer } from './offer.queries.ts'
 import { answerSentForm } from './sent-form.tsx'
@@ -37,7 +38,7 @@ export const pagesRoutes = factory
       { cache: 'minute' },
     )
   })
-  .post(paths.paradeEnrolment, allow('public'), (c) => {
+  .post(paths.paradeEnrolment, allow('public'), repeatable('as POST /api/parades/enrol'), (c) => {
     refuseForeignForm(c)
     return answerSentForm(c)
   })

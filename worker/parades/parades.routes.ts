@@ -1,5 +1,6 @@
 import { allow } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
+import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
 import { seesBirthdays } from './birthday-right.ts'
 import { hostSearch, newParadeBody, paradeBody } from './parades.contract.ts'
@@ -84,6 +85,7 @@ export const paradesRoutes = factory
   .post(
     '/api/parade/:id/participation/:participationId/confirm',
     allow(['management', 'helper']),
+    repeatable('a second confirmation keeps the time and the person of the first'),
     idParams('id', 'participationId'),
     async (c) => {
       const { id, participationId } = c.req.valid('param')

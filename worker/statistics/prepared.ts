@@ -1,7 +1,10 @@
-import { and, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Db } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import { always } from '#worker/db/rows-of.ts'
 import { dataVersion, preparedStatistics } from '#worker/db/schema.ts'
+import { textInParts } from '#worker/domain/archive.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { type JsonText, jsonText } from '#worker/http/json-text.ts'
 
@@ -42,9 +45,6 @@ export function statistic<const Statements extends readonly Statement[], Answer>
   return { name, statements: read, answer: (rows) => build(rows as RowsOf<Statements>) }
 }
 
-/** A value in D1 must stay below 2 MB; a longer result is computed each time. */
-const longestBody = 1_900_000
-
 export type Context = { db: Db; now: Date; today: Day }
 
 /** What stands in the database, or what would: the answer, and how to keep it. */
@@ -80,7 +80,8 @@ export async function preparedTogether<const Statistics extends readonly Statist
       db
         .select({ body: preparedStatistics.body })
         .from(preparedStatistics)
-        .where(fits(name, today)),
+        .where(fits(name, today))
+        .orderBy(preparedStatistics.part),
     ),
     ...statements.flat(),
   ])
@@ -88,8 +89,8 @@ export async function preparedTogether<const Statistics extends readonly Statist
   const rows = found.slice(statistics.length)
   const results = statistics.map(({ name, answer }, index): Result<unknown> => {
     const own = rows.splice(0, statements[index]?.length)
-    const [stored] = prepared[index] ?? []
-    if (stored) return { body: jsonText(stored.body), store: async () => {} }
+    const stored = (prepared[index] ?? []).map((part) => part.body).join('')
+    if (stored) return { body: jsonText(stored), store: async () => {} }
     const body = jsonText(JSON.stringify(answer(own)))
     const entry = { name: storedName(name), day: today, dataVersion: version?.version ?? 0, body }
     return { body, store: (as) => save(db, { ...entry, preparedAt: now.toISOString() }, as) }
@@ -109,7 +110,7 @@ const isOfTheseData = sql`${preparedStatistics.dataVersion} = (SELECT version FR
 
 function gateOf(name: string, today: Day): SQL {
   return sql`(SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM prepared_statistics
-    WHERE name = ${storedName(name)} AND day = ${today}
+    WHERE name = ${storedName(name)} AND part = 0 AND day = ${today}
     AND data_version = (SELECT version FROM data_version))) AS gate`
 }
 
@@ -117,19 +118,27 @@ function gateOf(name: string, today: Day): SQL {
 // that somebody tries would stay behind.
 async function save(
   db: Db,
-  entry: typeof preparedStatistics.$inferInsert,
+  { name, body, ...of }: Omit<typeof preparedStatistics.$inferInsert, 'part'>,
   as?: 'new',
 ): Promise<void> {
-  if (entry.body.length * 3 > longestBody && new Blob([entry.body]).size > longestBody) return
-  const { name, ...values } = entry
-  if (as === 'new') {
-    await db
-      .insert(preparedStatistics)
-      .values(entry)
-      .onConflictDoUpdate({ target: preparedStatistics.name, set: values })
-  } else {
-    await db.update(preparedStatistics).set(values).where(eq(preparedStatistics.name, name))
-  }
+  const isThere = sql`EXISTS (SELECT 1 FROM prepared_statistics WHERE name = ${name})`
+  const parts = textInParts(body)
+  await db.batch([
+    db
+      .delete(preparedStatistics)
+      .where(and(eq(preparedStatistics.name, name), gte(preparedStatistics.part, parts.length))),
+    ...parts.map((text, part) =>
+      insertSelected(
+        db,
+        preparedStatistics,
+        { name, part, body: text, ...of },
+        sql`${always} WHERE ${as === 'new' ? sql`1` : isThere}`,
+      ).onConflictDoUpdate({
+        target: [preparedStatistics.name, preparedStatistics.part],
+        set: { body: text, ...of },
+      }),
+    ),
+  ])
 }
 
 /** The names of what was prepared on a day, and whose data have not changed since. */
@@ -137,7 +146,7 @@ export async function listPrepared(db: Db, day: Day): Promise<Set<string>> {
   const rows = await db
     .select({ name: preparedStatistics.name })
     .from(preparedStatistics)
-    .where(and(eq(preparedStatistics.day, day), isOfTheseData))
+    .where(and(eq(preparedStatistics.day, day), eq(preparedStatistics.part, 0), isOfTheseData))
   return new Set(rows.map((row) => row.name))
 }
 

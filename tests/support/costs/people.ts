@@ -68,6 +68,7 @@ export const people: Visits = {
     path: `/api/history/${(await aChange()).requestId}/undo`,
   }),
   'GET /api/v1/health': () => ({ path: '/api/v1/health' }),
+  'GET /api/v1/ready': () => ({ path: '/api/v1/ready' }),
   'POST /api/v1/auth/login': () => ({
     path: '/api/v1/auth/login',
     body: { emailAddress: management.emailAddress, password: demoPassword },

@@ -49,12 +49,7 @@ describe('the commands of docs/operations.md', () => {
     expect(created).toEqual(['zunft-2'])
     expect(calls.length).toBeGreaterThan(12)
     const names = new Set(calls.map((line) => readWranglerCall(line).name))
-    for (const name of [
-      'd1 export',
-      'd1 execute',
-      'd1 time-travel restore',
-      'd1 migrations apply',
-    ]) {
+    for (const name of ['d1 execute', 'd1 time-travel restore', 'd1 migrations apply']) {
       expect(names).toContain(name)
     }
   })

@@ -1,0 +1,37 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { Decrypter, Encrypter } from 'age-encryption'
+import { stop } from '#scripts/local/stop.ts'
+import { askPassphrase } from '#scripts/users/ask-password.ts'
+
+/** Long enough that nobody finds it out who has the file and all the time there is. */
+const leastLetters = 16
+
+/** Who may open an archive: a key that was made by `age-keygen`, or whoever knows the words. */
+export type Keys = { recipient: string | undefined; identity: string | undefined }
+
+export async function seal(text: string, { recipient }: Pick<Keys, 'recipient'>) {
+  const encrypter = new Encrypter()
+  if (recipient) encrypter.addRecipient(recipient)
+  else encrypter.setPassphrase(await passphrase('twice'))
+  return encrypter.encrypt(gzipSync(text))
+}
+
+export async function unseal(file: Uint8Array, { identity }: Pick<Keys, 'identity'>) {
+  const decrypter = new Decrypter()
+  if (identity) decrypter.addIdentity(identity)
+  else decrypter.addPassphrase(await passphrase('once'))
+  const zipped = await decrypter
+    .decrypt(file)
+    .catch(() =>
+      stop('Das Archiv lässt sich so nicht öffnen: falsches Kennwort, oder eine andere Datei.'),
+    )
+  return gunzipSync(zipped).toString()
+}
+
+async function passphrase(how: 'once' | 'twice'): Promise<string> {
+  const words = process.env.BACKUP_PASSPHRASE || (await askPassphrase(how))
+  if (how === 'twice' && words.length < leastLetters) {
+    stop(`Das Kennwort braucht mindestens ${leastLetters} Zeichen.`)
+  }
+  return words
+}

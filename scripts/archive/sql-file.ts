@@ -1,0 +1,140 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { stop } from '#scripts/local/stop.ts'
+
+export type Value = string | number | null | Uint8Array
+export type Row = Record<string, Value>
+
+/** What D1 takes of one statement. */
+const mostBytesOfStatement = 100_000
+
+/**
+ * The database that a file of SQL makes, in memory. A text of several lines stands on one line of such
+ * a file, so that a row is a line.
+ */
+export function loadSql(sql: string): DatabaseSync {
+  // D1 ends a file there, and takes no statement that is longer.
+  if (sql.includes('\0')) stop('In der Datei steht ein Zeichen, das kein Archiv halten kann (NUL).')
+  for (const line of sql.split('\n')) {
+    if (line.length > mostBytesOfStatement / 4 && Buffer.byteLength(line) > mostBytesOfStatement) {
+      const [, table] = /^INSERT INTO "(\w+)"/.exec(line) ?? []
+      stop(`Eine Zeile von ${table ?? 'einer Tabelle'} ist für ein Archiv zu lang.`)
+    }
+  }
+  // D1's own export names tables before it makes them, which D1 itself refuses: what refers to what is
+  // looked at afterwards.
+  const database = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
+  database.exec(`BEGIN;\n${sql}\nCOMMIT;`)
+  const [broken] = database.prepare('PRAGMA foreign_key_check').all()
+  if (broken) stop(`In ${broken.table} fehlt etwas, worauf eine Zeile verweist.`)
+  return database
+}
+
+/** The same database as a file of SQL that D1 imports, whatever stands in its texts. */
+export function dumpSql(database: DatabaseSync): string {
+  const tables = tablesOf(database)
+  const lines = [
+    'PRAGMA defer_foreign_keys=TRUE;',
+    // All of them first: a row may refer to a table that was made later.
+    ...tables.map(({ sql }) => `${sql};`),
+    ...tables.flatMap(({ name }) => insertsOf(database, name)),
+  ]
+  lines.push('DELETE FROM sqlite_sequence;', ...insertsOf(database, 'sqlite_sequence'))
+  const others = database
+    .prepare(`SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND type <> 'table'
+      ORDER BY type, name`)
+    .all() as { sql: string }[]
+  lines.push(...others.map(({ sql }) => `${sql};`))
+  return `${lines.join('\n')}\n`
+}
+
+/** In the order in which they were made; SQLite's own are not among them. */
+export function tablesOf(database: DatabaseSync): { name: string; sql: string }[] {
+  return database
+    .prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND sql IS NOT NULL
+      AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\'
+      ORDER BY rowid`)
+    .all() as { name: string; sql: string }[]
+}
+
+type Column = { name: string; type: string; pk: number }
+
+export function columnsOf(database: DatabaseSync, table: string): Column[] {
+  const find = database.prepare('SELECT name, type, pk FROM pragma_table_info(?) ORDER BY cid')
+  return find.all(table) as Column[]
+}
+
+/** Every row, in the order of its key. */
+export function* rowsOf(database: DatabaseSync, table: string): Generator<Row> {
+  const columns = columnsOf(database, table)
+  const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk)
+  const order = key.length > 0 ? key.map(({ name }) => quotedName(name)).join() : 'rowid'
+  const names = columns.map(({ name }) => quotedName(name)).join()
+  const all = database.prepare(`SELECT ${names} FROM ${quotedName(table)} ORDER BY ${order}`)
+  for (const row of all.iterate()) yield row as Row
+}
+
+function insertsOf(database: DatabaseSync, table: string): string[] {
+  const names = columnsOf(database, table).map(({ name }) => quotedName(name))
+  const start = `INSERT INTO ${quotedName(table)} (${names.join()}) VALUES(`
+  return [...rowsOf(database, table)].map(
+    (row) => `${start}${Object.values(row).map(literal).join()});`,
+  )
+}
+
+function literal(value: Value): string {
+  if (value === null) return 'NULL'
+  if (typeof value === 'number') return numberLiteral(value)
+  if (typeof value === 'string') return quotedText(value)
+  return `X'${Buffer.from(value).toString('hex')}'`
+}
+
+/** What was no integer is none when it comes back. */
+function numberLiteral(value: number): string {
+  if (Object.is(value, -0)) return '-0.0'
+  const text = String(value)
+  return Number.isInteger(value) && !Number.isSafeInteger(value) && !text.includes('e')
+    ? `${text}.0`
+    : text
+}
+
+/**
+ * A text of several lines on one: each break is a mark that the import puts back. Wrangler takes `\n` for
+ * it in any case, and thereby breaks a text in which somebody typed just that.
+ */
+function quotedText(text: string): string {
+  const lineFeed = text.includes('\n') ? unusedMark(text, '\\n') : null
+  const carriageReturn = text.includes('\r') ? unusedMark(text, '\\r') : null
+  let sql = text.replaceAll("'", "''")
+  if (lineFeed) sql = sql.replaceAll('\n', lineFeed)
+  if (carriageReturn) sql = sql.replaceAll('\r', carriageReturn)
+  sql = `'${sql}'`
+  if (carriageReturn) sql = `replace(${sql},'${carriageReturn}',char(13))`
+  if (lineFeed) sql = `replace(${sql},'${lineFeed}',char(10))`
+  return sql
+}
+
+function unusedMark(text: string, mark: string): string {
+  let unused = mark
+  for (let count = 1; text.includes(unused); count += 1) unused = `${mark}${count}.`
+  return unused
+}
+
+export function quotedName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+/** Changes rows without any of the triggers: what they would add is in the archive already. */
+export function withoutTriggers(database: DatabaseSync, change: () => void): void {
+  const triggers = database
+    .prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`)
+    .all() as { name: string; sql: string }[]
+  database.exec('BEGIN')
+  for (const { name } of triggers) database.exec(`DROP TRIGGER ${quotedName(name)}`)
+  change()
+  for (const { sql } of triggers) database.exec(sql)
+  database.exec('COMMIT')
+}
+
+export function run(database: DatabaseSync, sql: string, values: readonly unknown[]): void {
+  database.prepare(sql).run(...(values as SQLInputValue[]))
+}

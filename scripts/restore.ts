@@ -1,0 +1,73 @@
+// npm run restore -- <archive>: opens an archive, makes nobody's again whom it still knows, and writes
+// the file that a new database is made of. With --local it becomes this machine's database.
+
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { differences } from '#scripts/archive/compare.ts'
+import { eraseMember } from '#scripts/archive/erase-member.ts'
+import { readErasures, repeatErasures } from '#scripts/archive/erasures.ts'
+import { unseal } from '#scripts/archive/seal.ts'
+import { dumpSql, loadSql } from '#scripts/archive/sql-file.ts'
+import { configPath, stateDir, wranglerCli } from '#scripts/local/project.ts'
+import { stop } from '#scripts/local/stop.ts'
+import { runTool } from '#scripts/local/tool.ts'
+
+const usage =
+  'npm run restore -- backups/zunft-… [--identity AGE-SECRET-KEY-1…] [--erasures <Datei>] [--to zunft-2.sql] [--local]'
+
+const { archive, identity, erasures, to, local } = readArguments()
+if (local && existsSync(join(stateDir, 'v3/d1'))) {
+  stop(`In ${stateDir} liegt schon eine Datenbank. Nimm eine andere Stelle: STATE_DIR=….`)
+}
+const sealed = readFileSync(join(archive, 'zunft.sql.gz.age'))
+const database = loadSql(await unseal(sealed, { identity }))
+const repeated = repeatErasures(database, readErasures(archive, erasures), eraseMember)
+const sql = dumpSql(database)
+const different = differences(database, loadSql(sql))
+if (different.length > 0) stop(`Das Archiv käme anders zurück: ${different.join(', ')}.`)
+if (repeated > 0) console.log(`Noch einmal anonymisiert: ${repeated} Mitglieder.`)
+if (local) await importHere()
+else leaveFile()
+
+async function importHere(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'zunft-'))
+  try {
+    const file = join(folder, 'zunft.sql')
+    writeFileSync(file, sql, { mode: 0o600 })
+    await runTool('Das Einspielen', [
+      wranglerCli,
+      ...['d1', 'execute', 'DB', '--local', '--yes', '--file', file],
+      ...['--persist-to', stateDir, '--config', configPath],
+    ])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  console.log(`Eingespielt in ${stateDir}.`)
+}
+
+function leaveFile(): void {
+  writeFileSync(to, sql, { mode: 0o600, flag: 'wx' })
+  console.log(`${to} ist lesbar und enthält alles. Wie es weitergeht, steht in docs/operations.md;
+lösche die Datei, sobald sie eingespielt ist.`)
+}
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        identity: { type: 'string' },
+        erasures: { type: 'string', multiple: true, default: [] },
+        to: { type: 'string', default: 'zunft-2.sql' },
+        local: { type: 'boolean', default: false },
+      },
+    })
+    const [archive, ...others] = positionals
+    if (!archive || others.length > 0) throw new Error()
+    return { ...values, archive: resolve(archive) }
+  } catch {
+    return stop(`So geht es: ${usage}`)
+  }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+/** As `npm audit --json` says it, as far as it is asked here. */
+const report = z.object({
+  vulnerabilities: z.record(z.string(), z.object({ severity: z.string() })),
+  metadata: z.object({ vulnerabilities: z.object({ total: z.int() }) }),
+})
+
+type Judgement = { verdict: 'clean' | 'vulnerable' | 'unanswered'; lines: string[] }
+
+/** Only the registry's own word counts: silence is neither good nor bad, and is told aloud. */
+export function judgeAudit(said: string): Judgement {
+  const answer = report.safeParse(parseJson(said))
+  if (!answer.success) {
+    return {
+      verdict: 'unanswered',
+      lines: ['!!! NOT CHECKED for known vulnerabilities: the registry gave no answer. !!!'],
+    }
+  }
+  const { vulnerabilities, metadata } = answer.data
+  if (metadata.vulnerabilities.total === 0) return { verdict: 'clean', lines: ['None is known.'] }
+  const lines = Object.entries(vulnerabilities).map(
+    ([name, { severity }]) => `${severity}: ${name}`,
+  )
+  return { verdict: 'vulnerable', lines }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

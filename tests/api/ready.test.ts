@@ -1,0 +1,132 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, json, rows, runCron, setClock } from '#tests/support/api.ts'
+import { faultyDatabase } from '#tests/support/faulty-database.ts'
+import { expectLogged } from '#tests/support/log.ts'
+import { configure } from '#tests/support/payment-settings.ts'
+import { jobs } from '#worker/domain/codes.ts'
+
+// Whether the guild can be served, for whoever watches over it from outside.
+
+const well = { ready: true, database: 'ok', schema: 'ok', cron: 'ok', mail: 'ok', payments: 'ok' }
+
+beforeEach(() => setClock('2027-01-16T12:00:00Z'))
+
+async function ready(options = {}) {
+  const response = await call('GET', '/api/v1/ready', undefined, options)
+  expect(response.headers.get('Cache-Control')).toBe('no-store')
+  return { status: response.status, body: await json(response) }
+}
+
+/** When the newest migration came; the database itself knows no clock but its own. */
+const migrated = (at: string) =>
+  rows(`UPDATE d1_migrations SET applied_at = '${at}'
+    WHERE id = (SELECT max(id) FROM d1_migrations)`)
+
+describe('it is ready', () => {
+  test('once the cron has rung, for a quarter of an hour', async () => {
+    await runCron()
+    expect(await ready()).toEqual({ status: 200, body: well })
+    setClock('2027-01-16T12:15:00Z')
+    expect((await ready()).status).toBe(200)
+    setClock('2027-01-16T12:15:01Z')
+    expect(await ready()).toEqual({ status: 503, body: { ...well, ready: false, cron: 'late' } })
+  })
+
+  test('without a cron for a quarter of an hour after the newest migration', async () => {
+    await migrated('2027-01-16 11:45:00')
+    expect(await ready()).toEqual({ status: 200, body: well })
+    await migrated('2027-01-16 11:44:59')
+    expect((await ready()).body).toMatchObject({ ready: false, cron: 'late' })
+  })
+
+  test('without a sender of mails', async () => {
+    await runCron()
+    const before = env.MAIL_FROM
+    env.MAIL_FROM = ''
+    expect(await ready()).toEqual({ status: 200, body: { ...well, mail: 'off' } })
+    Object.assign(env, { MAIL_FROM: before })
+  })
+})
+
+describe('it is not', () => {
+  test('with a schema that is not the one the worker was built with', async () => {
+    await runCron()
+    await rows(
+      `INSERT INTO d1_migrations (name, applied_at) VALUES ('9999_later.sql', '2027-01-16 12:00:00')`,
+    )
+    expect(await ready()).toEqual({
+      status: 503,
+      body: { ...well, ready: false, schema: 'behind' },
+    })
+  })
+
+  test('when a part of the cron does not come to its end, though the others do', async () => {
+    await runCron()
+    setClock('2027-01-16T12:16:00Z')
+    await env.DB.exec('ALTER TABLE member_exits RENAME TO gone')
+    await expect(runCron()).rejects.toThrow()
+    expectLogged('"exits"')
+    expect((await ready()).body).toMatchObject({ ready: false, cron: 'late' })
+    await env.DB.exec('ALTER TABLE gone RENAME TO member_exits')
+    await runCron()
+    expect((await ready()).status).toBe(200)
+  })
+
+  test.each([
+    [{ PAYMENT_PROVIDER: '' }, 'none'],
+    [{ PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: '' }, 'missing'],
+    [
+      { PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_live_geheim' },
+      'live key outside production',
+    ],
+  ])('while nobody can pay: %o', async (settings, payments) => {
+    await runCron()
+    configure(settings)
+    const { status, body } = await ready()
+    expect(status).toBe(503)
+    expect(body).toEqual({ ...well, ready: false, payments })
+    expect(JSON.stringify(body)).not.toContain('geheim')
+  })
+
+  test('without its database', async () => {
+    const { database } = faultyDatabase(() => 'before')
+    expect(await ready({ database })).toEqual({
+      status: 503,
+      body: { ...well, ready: false, database: 'failed', schema: 'unknown', cron: 'unknown' },
+    })
+    expectLogged('not_ready')
+    expectLogged('request_repeated')
+  })
+})
+
+describe('the cron notes each of its parts', () => {
+  const runs = () =>
+    rows<{ job: string; finished_at: string; failed_at: string | null; cause: string | null }>(
+      'SELECT job, finished_at, failed_at, cause FROM job_runs',
+    )
+
+  test('by its name, once, and forgets those that are no more', async () => {
+    await rows(`INSERT INTO job_runs (job, started_at) VALUES ('gone', '2020-01-01T00:00:00.000Z')`)
+    await runCron()
+    await runCron()
+    expect((await runs()).map(({ job }) => job).sort()).toEqual([...jobs].sort())
+  })
+
+  test('with when and why it failed, and when it last did not', async () => {
+    await runCron()
+    setClock('2027-01-16T12:05:00Z')
+    await env.DB.exec('ALTER TABLE member_exits RENAME TO gone')
+    await expect(runCron()).rejects.toThrow()
+    expectLogged('"exits"')
+    expect((await runs()).filter(({ job }) => job === 'exits')).toEqual([
+      {
+        job: 'exits',
+        finished_at: '2027-01-16T12:00:00.000Z',
+        failed_at: '2027-01-16T12:05:00.000Z',
+        cause: 'SQLITE_ERROR_NO_TABLE member_exits',
+      },
+    ])
+    await env.DB.exec('ALTER TABLE gone RENAME TO member_exits')
+  })
+})

@@ -1,0 +1,229 @@
+import { findTargetHandler } from 'hono/utils/handler'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, json, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { anEnrolment, type Chosen, decide, enrolled, states } from '#tests/support/enrolment.ts'
+import { type Call, type Fault, faultyDatabase } from '#tests/support/faulty-database.ts'
+import { expectLogged, expectNothingElseLogged, logged } from '#tests/support/log.ts'
+import { app } from '#worker/app.ts'
+import { isReading } from '#worker/db/retrying.ts'
+import { repeatableBecause } from '#worker/http/repeatable.ts'
+
+// A line to the database that is cut, before or after the database did what it was asked. Reads are
+// asked again, writes only on the routes of this list; nobody is told that nothing is stored when it is.
+
+/** By hand, from the paper: settle, confirm, paid, enrol by token. All others are never repeated. */
+const repeatableRoutes = [
+  'POST /api/parades/enrol',
+  'POST /parade-enrolment',
+  'POST /api/payments/webhook/:provider',
+  'GET /api/payments/return/:token',
+  'GET /api/payments/cancel/:token',
+  'POST /api/enrolment/orders/:token/cancel',
+  'POST /api/orders/:id/check',
+  'POST /api/participation/:id/paid',
+  'POST /api/parade/:id/participation/:participationId/confirm',
+]
+
+let chosen: Chosen
+let manager: Awaited<ReturnType<typeof signedIn>>
+
+beforeEach(async () => {
+  setClock()
+  const type = await aCostumeType()
+  const parade = await aParade()
+  chosen = { paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '118' }
+  manager = await signedIn('management')
+})
+
+/** One write is cut so; everything else arrives. */
+const firstWrite = (fault: Fault) => {
+  let isCut = false
+  return ({ isRead }: Call) => {
+    if (isRead || isCut) return null
+    isCut = true
+    return fault
+  }
+}
+
+const everyWrite = (fault: Fault) => (one: Call) => (one.isRead ? null : fault)
+
+async function send(
+  method: string,
+  path: string,
+  body: unknown,
+  fault: (call: Call, index: number) => Fault,
+) {
+  const { database, calls } = faultyDatabase(fault)
+  const response = await call(method, path, body, { token: manager.token, database })
+  return { response, calls }
+}
+
+test('the routes that state it are those of the list, each with its reason', () => {
+  const stated = app.routes.flatMap(({ method, path, handler }) => {
+    const because = repeatableBecause(findTargetHandler(handler))
+    return because ? [`${method} ${path}`] : []
+  })
+  expect(stated.sort()).toEqual([...repeatableRoutes].sort())
+})
+
+test.each([
+  ['select 1', true],
+  [' (SELECT 1)', true],
+  ['WITH a AS (SELECT 1) SELECT replace(x, 1, 2) FROM a', true],
+  ['with a as (select 1) insert into b select * from a', false],
+  ['WITH a AS (SELECT 1)\n  DELETE FROM b', false],
+  ['update a set b = 1', false],
+  ['insert into a values (1) returning id', false],
+  ['PRAGMA user_version', false],
+])('%s is %s to be a read', (query, isRead) => {
+  expect(isReading(query)).toBe(isRead)
+})
+
+describe('a read', () => {
+  test('that is cut twice is answered all the same, and told of', async () => {
+    const { database, calls } = faultyDatabase((_, index) => (index < 2 ? 'before' : null))
+    const answer = await call('GET', '/api/guild', undefined, { database })
+    expect(answer.status).toBe(200)
+    expect(calls).toHaveLength(3)
+    expect(JSON.parse(logged())).toMatchObject({
+      level: 'warn',
+      event: 'request_repeated',
+      route: 'GET /api/guild',
+      status: 200,
+      kind: 'transient',
+      cause: 'D1_CONNECTION_LOST',
+      attempt: 3,
+    })
+    expectLogged('request_repeated')
+  })
+
+  test('is asked three times and no more', async () => {
+    const { database, calls } = faultyDatabase(() => 'after')
+    const answer = await call('GET', '/api/guild', undefined, { database })
+    expect(answer.status).toBe(503)
+    expect((await json(answer)).error.code).toBe('Busy')
+    expect(calls).toHaveLength(3)
+    expectLogged('request_failed')
+    expectNothingElseLogged()
+  })
+
+  test('is not asked again when the database is overloaded, or has a fault', async () => {
+    for (const words of ['D1 DB is overloaded. Requests queued for too long.', 'disk I/O error']) {
+      const error = () => new Error(`D1_ERROR: ${words}`, { cause: new Error(words) })
+      const { database, calls } = faultyDatabase(() => 'before', error)
+      await call('GET', '/api/guild', undefined, { database })
+      expect(calls).toHaveLength(1)
+      expectLogged('request_failed')
+    }
+  })
+})
+
+describe('a write of a route that may not be repeated', () => {
+  const body = { name: 'Bär' }
+
+  test.each([
+    ['before', 0],
+    ['after', 1],
+  ] as const)('cut %s it was done is sent once, and its outcome unknown', async (fault, stored) => {
+    const { response, calls } = await send('POST', '/api/costumeType', body, everyWrite(fault))
+    expect(response.status).toBe(503)
+    expect((await json(response)).error).toEqual({
+      code: 'OutcomeUnknown',
+      message: 'Kurze Störung. Sieh nach, ob es gespeichert ist.',
+    })
+    expect(calls.filter(({ isRead }) => !isRead)).toHaveLength(1)
+    expect(await rows(`SELECT id FROM costume_types WHERE name = 'Bär'`)).toHaveLength(stored)
+    expect(JSON.parse(logged())).toMatchObject({ userId: manager.id, code: 'OutcomeUnknown' })
+    expectLogged('request_failed')
+  })
+
+  test('that was never sent, since the reads before it failed, may be done again', async () => {
+    const { response } = await send('POST', '/api/costumeType', body, () => 'before')
+    expect((await json(response)).error.code).toBe('Busy')
+    expectLogged('request_failed')
+  })
+})
+
+describe('a write that may be repeated is stored once', () => {
+  test.each(['before', 'after'] as const)('an enrolment, cut %s it was done', async (fault) => {
+    const body = anEnrolment([chosen])
+    const { response } = await send('POST', '/api/parades/enrol', body, firstWrite(fault))
+    const answer = await json(response)
+    expect(answer).toMatchObject({ enrolSuccessful: true })
+    const stored = await rows<{ token: string }>('SELECT token FROM orders')
+    expect(stored).toEqual([{ token: answer.orderToken }])
+    expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
+    expectLogged('request_repeated')
+    // The same payment, as if nothing had been.
+    const again = await json(call('POST', '/api/parades/enrol', body))
+    expect(again).toEqual(answer)
+  })
+
+  test.each(['before', 'after'] as const)(
+    'a free enrolment, cut %s it was done, with one mail',
+    async (fault) => {
+      const free = await aParade({ priceForAdultsInCent: 0 })
+      const body = anEnrolment([{ ...chosen, paradeId: free.id }])
+      const { response } = await send('POST', '/api/parades/enrol', body, firstWrite(fault))
+      const stored = await rows<{ token: string }>('SELECT token FROM orders')
+      expect(stored).toEqual([{ token: (await json(response)).orderToken }])
+      expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+      expect(await rows('SELECT id FROM mails')).toHaveLength(1)
+      expectLogged('request_repeated')
+    },
+  )
+
+  test('whoever wears the costume already is told so, and not that the line was cut', async () => {
+    await enrolled([chosen])
+    const other = anEnrolment([chosen], { firstName: 'Lena', emailAddress: 'lena@example.de' })
+    const { response } = await send('POST', '/api/parades/enrol', other, firstWrite('before'))
+    expect((await json(response)).error.code).toBe('CostumeAlreadyEnrolled')
+    expectLogged('request_repeated')
+  })
+
+  test.each(['before', 'after'] as const)('a payment, cut %s it was booked', async (fault) => {
+    const { token } = await enrolled([chosen])
+    // The test payment's own worker died before it could tell us.
+    await rows(`UPDATE sandbox_payments SET state = 'paid'`)
+    const { response } = await send(
+      'GET',
+      `/api/payments/return/${token}`,
+      undefined,
+      firstWrite(fault),
+    )
+    expect(response.status).toBe(303)
+    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+    expect(await rows(`SELECT kind FROM order_history WHERE kind = 'paid'`)).toHaveLength(1)
+    expect(await rows('SELECT id FROM mails')).toHaveLength(1)
+    expectLogged('request_repeated')
+  })
+
+  test.each(['before', 'after'] as const)('a tick and a fee, cut %s', async (fault) => {
+    const { token } = await enrolled([chosen])
+    await decide(token, 'paid')
+    const [place] = await rows<{ id: number }>('SELECT id FROM participations')
+    const path = `/api/parade/${chosen.paradeId}/participation/${place?.id}/confirm`
+    const { response } = await send('POST', path, undefined, firstWrite(fault))
+    expect(await json(response)).toMatchObject({ participationConfirmed: true })
+    expectLogged('request_repeated')
+    await rows('UPDATE participations SET participation_fee_payed = 0, fee_payed_at = NULL')
+    const paid = await send(
+      'POST',
+      `/api/participation/${place?.id}/paid`,
+      { paid: true },
+      firstWrite(fault),
+    )
+    expect(await json(paid.response)).toMatchObject({ participationFeePayed: true })
+    expectLogged('request_repeated')
+  })
+
+  test('or, cut each time, is told to be unknown', async () => {
+    const body = anEnrolment([chosen])
+    const { response, calls } = await send('POST', '/api/parades/enrol', body, everyWrite('before'))
+    expect((await json(response)).error.code).toBe('OutcomeUnknown')
+    expect(calls.filter(({ isRead }) => !isRead)).toHaveLength(3)
+    expect(await states()).toEqual({ orders: [], places: [] })
+    expectLogged('request_failed')
+  })
+})

@@ -1,0 +1,116 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { rights } from '#tests/api/rights.ts'
+import { call, json, rows, runCron, setClock } from '#tests/support/api.ts'
+import { expectLogged, logged } from '#tests/support/log.ts'
+import { type Env, envProblems } from '#worker/env.ts'
+
+// What the worker needs to be told before it answers anybody.
+
+const secret = 'q7Hk2-vTz9_LmXw4RbYc8NfPgJs3DdAe'
+const local = { ENVIRONMENT: 'local', JWT_SECRET: secret, APP_ORIGIN: '', PAYMENT_PROVIDER: '' }
+const production = {
+  ENVIRONMENT: 'production',
+  JWT_SECRET: secret,
+  APP_ORIGIN: 'https://umzug.narrenzunft-schellental.de',
+  PAYMENT_PROVIDER: '',
+}
+
+describe('a setting that nothing works without', () => {
+  test.each<[string, Partial<Env>, string[]]>([
+    ['all is well on one’s own machine', local, []],
+    ['and deployed', production, []],
+    ['no secret', { ...local, JWT_SECRET: '' }, ['JWT_SECRET']],
+    ['a secret that was never set', { ENVIRONMENT: 'local' }, ['JWT_SECRET']],
+    ['31 characters', { ...local, JWT_SECRET: secret.slice(1) }, ['JWT_SECRET']],
+    ['32 bytes in fewer letters', { ...local, JWT_SECRET: 'äbcdefghijklmnöpqrstuvwxyz0123' }, []],
+    ['eleven different', { ...local, JWT_SECRET: 'abcdefghijk'.repeat(4) }, ['JWT_SECRET']],
+    ['twelve different', { ...local, JWT_SECRET: 'abcdefghijkl'.repeat(3) }, []],
+    ['the secret, deployed', { ...production, JWT_SECRET: 'x'.repeat(64) }, ['JWT_SECRET']],
+    ['no address', { ...production, APP_ORIGIN: '' }, ['APP_ORIGIN']],
+    ['no address at all', { ...production, APP_ORIGIN: 'umzug' }, ['APP_ORIGIN']],
+    ['without TLS', { ...production, APP_ORIGIN: 'http://umzug.de' }, ['APP_ORIGIN']],
+    [
+      'the address of the text',
+      { ...production, APP_ORIGIN: 'https://umzug.example.de' },
+      ['APP_ORIGIN'],
+    ],
+    ['example.com', { ...production, APP_ORIGIN: 'https://EXAMPLE.com' }, ['APP_ORIGIN']],
+    ['….example', { ...production, APP_ORIGIN: 'https://zunft.example' }, ['APP_ORIGIN']],
+    ['only alike', { ...production, APP_ORIGIN: 'https://example-zunft.de' }, []],
+    ['an address that counts there alone', { ...local, APP_ORIGIN: 'http://umzug.example' }, []],
+    ['the sandbox', { ...production, PAYMENT_PROVIDER: 'sandbox' }, ['PAYMENT_PROVIDER']],
+    [
+      'a provider nobody knows',
+      { ...production, PAYMENT_PROVIDER: 'paypal' },
+      ['PAYMENT_PROVIDER'],
+    ],
+    [
+      'a word of the language',
+      { ...production, PAYMENT_PROVIDER: 'constructor' },
+      ['PAYMENT_PROVIDER'],
+    ],
+    ['"none"', { ...production, PAYMENT_PROVIDER: 'none' }, ['PAYMENT_PROVIDER']],
+    ['Stripe', { ...production, PAYMENT_PROVIDER: 'stripe' }, []],
+    ['Mollie', { ...production, PAYMENT_PROVIDER: 'mollie' }, []],
+    ['the sandbox on one’s own machine', { ...local, PAYMENT_PROVIDER: 'sandbox' }, []],
+    ['everything at once', { ENVIRONMENT: 'production' }, ['JWT_SECRET', 'APP_ORIGIN']],
+  ])('%s', (_what, settings, problems) => {
+    expect(envProblems(settings)).toEqual(problems)
+  })
+})
+
+/** The worker's settings until the end of the test, and a copy of it that has told nothing yet. */
+async function unset(settings: Partial<Env>): Promise<void> {
+  const before = { ...env }
+  Object.assign(env, settings)
+  onTestFinished(() => void Object.assign(env, before))
+}
+
+const refusal = {
+  code: 'NotSetUp',
+  message: 'Diese Anwendung ist noch nicht fertig eingerichtet. Versuche es später noch einmal.',
+}
+
+describe('without one of them', () => {
+  test('every route but one answers 503, pages and unknown addresses too, and says nothing of it', async () => {
+    setClock()
+    const typed = 'kurz-und-geheim'
+    await unset({ JWT_SECRET: typed })
+    const answered: string[] = []
+    const routes = rights.map(({ call: route }) => route).filter((route) => !route.includes('?'))
+    for (const route of [...routes, 'GET /api/nowhere', 'GET /login', 'GET /members/1']) {
+      const [method = '', path = ''] = route.split(' ')
+      const headers = { Accept: 'text/html' }
+      const address = path.replace(':year', '2027').replace(/:\w+/g, '1')
+      const response = await call(method, address, undefined, { headers })
+      expect(response.headers.get('X-Content-Type-Options'), route).toBe('nosniff')
+      if (response.status !== 503) {
+        answered.push(route)
+        continue
+      }
+      expect(response.headers.get('Cache-Control'), route).toBe('no-store')
+      if (path.startsWith('/api/')) expect((await json(response)).error).toEqual(refusal)
+      else expect(await response.text()).toContain(refusal.message)
+    }
+    expect(answered).toEqual(['GET /api/v1/health'])
+    expect(logged().split('\n')).toHaveLength(1)
+    expect(JSON.parse(logged())).toEqual({
+      level: 'error',
+      event: 'not_set_up',
+      variables: ['JWT_SECRET'],
+    })
+    expect(logged()).not.toContain(typed)
+    expectLogged('not_set_up')
+  })
+
+  test('the cron does nothing', async () => {
+    setClock()
+    vi.resetModules()
+    await unset({ JWT_SECRET: '', APP_ORIGIN: 'x' })
+    await runCron()
+    expect(await rows('SELECT job FROM job_runs')).toEqual([])
+    expect(logged()).not.toContain('cron')
+    if (logged()) expectLogged('not_set_up')
+  })
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { countAudit } from '#scripts/test/counts.ts'
+import { judgeAudit } from '#scripts/test/judge-audit.ts'
+
+const none = { info: 0, low: 0, moderate: 0, high: 0, critical: 0, total: 0 }
+
+test('nothing known is a pass', () => {
+  const said = { auditReportVersion: 2, vulnerabilities: {}, metadata: { vulnerabilities: none } }
+  expect(judgeAudit(JSON.stringify(said)).verdict).toBe('clean')
+  expect(countAudit(0)).toEqual({ passed: 1, failed: 0, skipped: 0 })
+})
+
+test('whatever is known fails, by its name', () => {
+  const metadata = { vulnerabilities: { ...none, low: 1, total: 1 } }
+  const said = { vulnerabilities: { hono: { severity: 'low', name: 'hono' } }, metadata }
+  expect(judgeAudit(JSON.stringify(said))).toEqual({ verdict: 'vulnerable', lines: ['low: hono'] })
+  expect(countAudit(1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+})
+
+test.each([
+  ['', 'nothing, after a time'],
+  ['{"message":"405 Method Not Allowed","method":"POST","statusCode":405}', 'a refusal'],
+  ['{"error":{"code":"ENOTFOUND","summary":"","detail":""}}', 'no network'],
+  ['<html>', "a proxy's page"],
+  ['null', 'null'],
+])('%s: no word of the registry is told aloud and counts for nothing', (said) => {
+  const { verdict, lines } = judgeAudit(said)
+  expect(verdict).toBe('unanswered')
+  expect(lines.join()).toContain('NOT CHECKED')
+  expect(countAudit(2)).toEqual({ passed: 0, failed: 0, skipped: 0 })
+})

@@ -1,0 +1,139 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { differences } from '#scripts/archive/compare.ts'
+import { dumpSql, loadSql } from '#scripts/archive/sql-file.ts'
+import { archiveRound, hardTexts } from '#tests/support/archive-round.ts'
+import { mostBytesOfText } from '#worker/domain/archive.ts'
+
+// An archive comes back as it was, whatever people typed: by the commands, on a database of one's own.
+
+const round = archiveRound()
+const erased = { memberId: 2, at: '2027-01-16T12:00:00.000Z' }
+let archive = ''
+let made: ReturnType<typeof round.backup>
+
+beforeAll(() => {
+  expect(round.seed(50, 1).status).toBe(0)
+  const database = round.open(round.states.before)
+  const insert = database.prepare(
+    `INSERT INTO parades (title, host, search_key, date, date_enrolment_start, date_enrolment_end, comment)
+     VALUES (?, 'Butzenzunft', 'k', '2027-01-30', '2026-11-11', '2027-01-20', ?)`,
+  )
+  for (const text of hardTexts) insert.run(text, text)
+  // The longest that a row may hold, of the letter that is written twice.
+  database
+    .prepare(`INSERT INTO prepared_statistics VALUES ('long', 0, '2027-01-16', 0, ?, '')`)
+    .run("'".repeat(Math.floor(mostBytesOfText * 0.8)))
+  database.close()
+  made = round.backup()
+  ;[archive = ''] = round.archives()
+}, 600_000)
+
+afterAll(() => round.remove())
+
+test('it is made, and says what the export got wrong', () => {
+  expect(made.status, made.output).toBe(0)
+  expect(made.output).toContain('geprüft')
+  // A line break and what looks like one, in title and comment.
+  expect(made.output).toContain('Richtiggestellt, was der Export verändert hat: 2 Zeilen.')
+})
+
+test('it cannot be read, nor opened with other words', () => {
+  const file = readFileSync(join(archive, 'zunft.sql.gz.age'))
+  expect(file.includes('Butzenzunft')).toBe(false)
+  const opened = round.restore(archive, ['--to', join(archive, 'x.sql')], 'lauter falsche Wörter')
+  expect(opened.status).toBe(1)
+  expect(opened.output).toContain('falsches Kennwort')
+})
+
+test('words that are too short close nothing', () => {
+  const { status, output } = round.backup('Fasnet 2027')
+  expect(status).toBe(1)
+  expect(output).toContain('mindestens 16 Zeichen')
+  expect(round.archives()).toEqual([archive])
+})
+
+test('it becomes a database that D1 serves, the same in every table', () => {
+  const { status, output } = round.restore(archive, ['--local'])
+  expect(status, output).toBe(0)
+  const [before, after] = [round.open(round.states.before), round.open(round.states.after)]
+  expect(differences(before, after)).toEqual([])
+  const texts = after
+    .prepare(`SELECT title FROM parades WHERE host = 'Butzenzunft' ORDER BY id`)
+    .all()
+  expect(texts.map(({ title }) => title)).toEqual(hardTexts)
+  // Where there is one already, nothing is written over it.
+  expect(round.restore(archive, ['--local']).output).toContain('liegt schon eine Datenbank')
+})
+
+test('whose data were made nobody’s after it was made, they are so when it comes back', () => {
+  const list = join(archive, '..', 'since.json')
+  writeFileSync(list, JSON.stringify([erased]))
+  const file = join(archive, '..', 'restored.sql')
+  const { output } = round.restore(archive, ['--erasures', list, '--to', file])
+  expect(output).toContain('Noch einmal anonymisiert: 1 Mitglieder.')
+  const before = round.open(round.states.before)
+  const restored = loadSql(readFileSync(file, 'utf8'))
+  const find = 'SELECT first_name, last_name, birthday, anonymised_at FROM members WHERE id = ?'
+  expect({ ...restored.prepare(find).get(erased.memberId) }).toEqual({
+    first_name: '',
+    last_name: 'Anonymisiert',
+    birthday: null,
+    anonymised_at: erased.at,
+  })
+  const other = { ...before.prepare(find).get(3) }
+  expect({ ...restored.prepare(find).get(3) }).toEqual(other)
+  const count = 'SELECT count(*) AS count FROM participations'
+  expect({ ...restored.prepare(count).get() }).toEqual({ ...before.prepare(count).get() })
+})
+
+test('any text, number and blob comes back', () => {
+  const piece = fc.constantFrom(
+    '\n',
+    '\r',
+    '\\n',
+    '\\r',
+    '\\',
+    'n',
+    'r',
+    '1',
+    '.',
+    "'",
+    '"',
+    ';',
+    'ß',
+    '🎭',
+  )
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.array(piece).map((pieces) => pieces.join('')),
+        { maxLength: 8 },
+      ),
+      fc.array(fc.oneof(fc.maxSafeInteger(), fc.double({ noNaN: true, noDefaultInfinity: true }))),
+      fc.array(fc.uint8Array({ maxLength: 40 })),
+      (texts, numbers, blobs) => {
+        const database = new DatabaseSync(':memory:')
+        database.exec(`CREATE TABLE a (id INTEGER PRIMARY KEY AUTOINCREMENT, b);
+          CREATE INDEX a_by_b ON a (b);
+          CREATE TRIGGER more AFTER INSERT ON a BEGIN UPDATE a SET b = 'x' WHERE id = 0; END`)
+        const insert = database.prepare('INSERT INTO a (b) VALUES (?)')
+        for (const value of [...texts, ...numbers, ...blobs, null]) insert.run(value)
+        const sql = dumpSql(database)
+        expect(differences(database, loadSql(sql))).toEqual([])
+      },
+    ),
+    { seed: 14, numRuns: 300 },
+  )
+})
+
+test('a difference of a single letter is found', () => {
+  const make = (text: string) =>
+    loadSql(`CREATE TABLE a (id INTEGER PRIMARY KEY AUTOINCREMENT, b TEXT) STRICT;
+INSERT INTO a VALUES (1, '${text}');`)
+  expect(differences(make('x'), make('x'))).toEqual([])
+  expect(differences(make('x'), make('y'))).toEqual(['a'])
+})

@@ -1,0 +1,183 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectDir } from '#scripts/local/project.ts'
+import { type CloudflareApi, startCloudflareApi } from '#tests/support/cloudflare-api.ts'
+import { deployedCheckout, deployedId, type Ran } from '#tests/support/deployed-checkout.ts'
+import { envProblems } from '#worker/env.ts'
+
+// Every command of docs/operations.md, in its order, in a checkout of its own against a stand-in of
+// Cloudflare: which database and which worker it reaches.
+
+const text = readFileSync(join(projectDir, 'docs/operations.md'), 'utf8')
+const commands = [...text.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].flatMap(([, body = '']) =>
+  body
+    .trim()
+    .split('\n')
+    .map((line) => line.trim()),
+)
+
+/** What is typed in place of what stands in angle brackets. */
+const typed = (line: string) =>
+  line
+    .replace('<e-mail>', 'sabine@narrenzunft-schellental.de')
+    .replace('<first>', 'Sabine')
+    .replace('<last>', 'Kächele')
+    // Wrangler takes none that is still to come.
+    .replace(/--timestamp=\S+/, `--timestamp=${new Date(Date.now() - 3_600_000).toISOString()}`)
+
+const secret = 'q7Hk2-vTz9_LmXw4RbYc8NfPgJs3DdAe'
+const words = { BACKUP_PASSPHRASE: 'die Schellen klingen im Tal' }
+
+let api: CloudflareApi
+let checkout: ReturnType<typeof deployedCheckout>
+/** The commands of the text as they went, with what they asked of Cloudflare. */
+const story: { line: string; ran: Ran; asked: string[] }[] = []
+
+beforeAll(async () => {
+  api = await startCloudflareApi()
+  checkout = deployedCheckout(api.url)
+  // As `CLOUDFLARE_ENV=production npm run build` makes it.
+  const buildDir = '.build/operations'
+  spawnSync(process.execPath, ['scripts/build.ts'], {
+    cwd: projectDir,
+    env: { ...process.env, CLOUDFLARE_ENV: 'production', BUILD_DIR: buildDir },
+  })
+  cpSync(join(projectDir, buildDir), checkout.inside('dist'), { recursive: true })
+  rmSync(join(projectDir, buildDir), { recursive: true })
+  for (const line of commands) story.push(await follow(line))
+}, 900_000)
+
+afterAll(async () => {
+  await api?.stop()
+  checkout?.remove()
+})
+
+async function follow(line: string) {
+  api.asked.length = 0
+  // Built once, above; and nothing is deployed, but everything is checked and told.
+  const isBuild = line.endsWith('npm run build')
+  const asRun = line.includes('wrangler deploy') ? `${line} --dry-run` : typed(line)
+  const ran = isBuild
+    ? { code: existsSync(checkout.inside('dist/zunft/wrangler.json')) ? 0 : 1, output: '' }
+    : await checkout.run(asRun, `${line.includes('user') ? 'Narri-Narro-2027!' : secret}\n`, words)
+  if (line.startsWith('npm run backup')) nameBackup()
+  // Step 4: from here on `DB` is the new one.
+  if (line.startsWith('npx wrangler d1 execute zunft-2')) moveToNew()
+  return { line, ran, asked: api.asked.map(({ method, path }) => `${method} ${path}`) }
+}
+
+/** The text names one of its own. */
+function nameBackup(): void {
+  const [, named = ''] = /npm run restore -- (\S+)/.exec(text) ?? []
+  for (const name of readdirSync(checkout.inside('backups'))) {
+    if (name !== named.split('/')[1] && !existsSync(checkout.inside(named))) {
+      renameSync(checkout.inside('backups', name), checkout.inside(named))
+    }
+  }
+}
+
+const newId = () => {
+  const id = [...api.databases.keys()].find((one) => one !== deployedId)
+  if (!id) throw new Error('zunft-2 was never addressed')
+  return id
+}
+
+function moveToNew(): void {
+  checkout.edit('database_name = "zunft"', 'database_name = "zunft-2"')
+  checkout.edit(deployedId, newId())
+}
+
+const databaseIds = (asked: readonly string[]) => [
+  ...new Set(asked.flatMap((one) => /\/d1\/database\/([\w-]+)/.exec(one)?.[1] ?? [])),
+]
+
+test('all of them end well, but the one that listens until it is stopped', () => {
+  expect(commands.length).toBeGreaterThan(20)
+  const failed = story.filter(({ line, ran }) => ran.code !== 0 && !line.includes(' tail '))
+  expect(failed.map(({ line, ran }) => `${line}\n${ran.output}`)).toEqual([])
+})
+
+test('each that speaks of the database reaches the deployed one, and no other', () => {
+  const moved = story.findIndex(({ line }) => line.includes('d1 execute zunft-2'))
+  for (const [index, { line, asked }] of story.entries()) {
+    const isOfDatabase = /wrangler d1 (?!create)|npm run (user|backup)/.test(line)
+    const which = index < moved ? deployedId : newId()
+    expect(databaseIds(asked), line).toEqual(isOfDatabase ? [which] : [])
+  }
+})
+
+test('databases are made in the EU', () => {
+  const made = story.filter(({ line }) => line.includes('d1 create'))
+  expect(made).toHaveLength(2)
+  for (const { line } of made) expect(line).toContain('--jurisdiction=eu')
+})
+
+test('each secret and the log are those of the deployed worker', () => {
+  const ofWorker = story.filter(({ line }) => /wrangler (secret|tail)/.test(line))
+  expect(ofWorker.length).toBeGreaterThan(5)
+  for (const { line, asked } of ofWorker) {
+    expect(asked.length, line).toBeGreaterThan(0)
+    for (const one of asked)
+      expect(one, line).toMatch(/\/workers\/scripts\/zunft\/(secrets|tails)$/)
+  }
+})
+
+test('the first user is there, and comes back out of the archive', () => {
+  const find = 'SELECT u.email_address, r.role FROM users u JOIN user_roles r ON r.user_id = u.id'
+  for (const id of [deployedId, newId()]) {
+    const rows = api.databases.get(id)?.prepare(find).all() ?? []
+    expect(rows.map((row) => ({ ...row }))).toEqual([
+      { email_address: 'sabine@narrenzunft-schellental.de', role: 'management' },
+    ])
+  }
+})
+
+test('an archive holds what it must, and nothing that can be read', () => {
+  const folder = checkout.inside('backups', readdirSync(checkout.inside('backups'))[0] ?? '')
+  expect(readdirSync(folder).sort()).toEqual(['erasures.json', 'zunft.sql.gz.age'])
+  expect(readFileSync(join(folder, 'zunft.sql.gz.age'), 'latin1')).toMatch(
+    /^age-encryption\.org\/v1/,
+  )
+})
+
+test('what would be deployed answers at one address, with its limits, and needs its secret', () => {
+  const deploys = story.filter(({ line }) => line.includes('wrangler deploy'))
+  for (const { ran } of deploys) {
+    for (const word of [
+      'env.DB (zunft)',
+      'env.LOGIN_LIMIT',
+      'env.ENROL_LIMIT',
+      'env.REFUSAL_LIMIT',
+      'env.ASSETS',
+    ]) {
+      expect(ran.output).toContain(word)
+    }
+  }
+  const built = JSON.parse(readFileSync(checkout.inside('dist/zunft/wrangler.json'), 'utf8'))
+  expect(built).toMatchObject({
+    name: 'zunft',
+    routes: [{ pattern: expect.stringMatching(/^[\w.-]+$/), custom_domain: true }],
+    workers_dev: false,
+    preview_urls: false,
+    limits: { cpu_ms: 10_000 },
+    secrets: { required: ['JWT_SECRET'] },
+    triggers: { crons: ['*/5 * * * *'] },
+    cache: { enabled: true },
+    observability: { enabled: true },
+    vars: { ENVIRONMENT: 'production' },
+  })
+  expect(built.assets).toMatchObject({ not_found_handling: 'none', binding: 'ASSETS' })
+  expect(built.vars.APP_ORIGIN).toBe(`https://${built.routes[0].pattern}`)
+  // As it stands in the repository it is not set up, and would say so.
+  expect(envProblems({ ...built.vars, JWT_SECRET: secret })).toEqual(['APP_ORIGIN'])
+})
+
+test('the database of one’s own machine has another name, and an id that nobody has', () => {
+  const toml = readFileSync(join(projectDir, 'wrangler.toml'), 'utf8')
+  const [own = '', production = ''] = toml.split('\n[env.production]\n')
+  expect(own).toContain('database_name = "zunft-local"')
+  expect(own).toContain('database_id = "00000000-0000-0000-0000-000000000000"')
+  expect(production).toContain('database_name = "zunft"')
+})

@@ -1,0 +1,30 @@
+import type { MiddlewareHandler } from 'hono'
+import { DomainError } from '#worker/domain/errors.ts'
+import { envProblems, type Settings } from '#worker/env.ts'
+import type { AppEnv } from './factory.ts'
+
+/** Says by itself whether the worker is there at all. */
+const alwaysAnswered = '/api/v1/health'
+
+/** With a setting that is missing or unsafe nothing is answered: nobody runs such a guild unnoticed. */
+export const refuseUnlessSetUp: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (c.req.path !== alwaysAnswered && !isSetUp(c.env)) {
+    const message =
+      'Diese Anwendung ist noch nicht fertig eingerichtet. Versuche es später noch einmal.'
+    throw new DomainError('NotSetUp', message)
+  }
+  await next()
+}
+
+/** Told once by each copy of the worker; another setting makes another copy. */
+let told = ''
+
+/** Names what is wrong in the log, and never its value. */
+export function isSetUp(env: Settings): boolean {
+  const variables = envProblems(env)
+  if (variables.length > 0 && told !== variables.join()) {
+    told = variables.join()
+    console.error(JSON.stringify({ level: 'error', event: 'not_set_up', variables }))
+  }
+  return variables.length === 0
+}

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { jobRuns } from '#worker/db/schema.ts'
+import type { Job } from '#worker/domain/codes.ts'
+
+type JobRun = {
+  job: Job
+  startedAt: string
+  endedAt: string
+  /** Why it failed: null when it did not, "" when nobody knows. */
+  cause: string | null
+}
+
+/** When a part of the cron last ran to its end, and when and why it last failed. */
+export async function keepJobRun(
+  db: Db,
+  { job, startedAt, endedAt, cause }: JobRun,
+): Promise<void> {
+  const came = cause === null ? { finishedAt: endedAt } : { failedAt: endedAt, cause }
+  await db
+    .insert(jobRuns)
+    .values({ job, startedAt, ...came })
+    .onConflictDoUpdate({ target: jobRuns.job, set: { startedAt, ...came } })
+}
+
+/** Of a part that a release no longer has. */
+export async function forgetOtherJobs(db: Db, known: readonly Job[]): Promise<void> {
+  const names = JSON.stringify(known)
+  await db.delete(jobRuns).where(sql`${jobRuns.job} NOT IN (SELECT value FROM json_each(${names}))`)
+}
+
+export function selectJobRuns(db: Db) {
+  return db.select({ finishedAt: jobRuns.finishedAt }).from(jobRuns)
+}
