@@ -8,13 +8,8 @@ import { install } from '#tests/fakes/install.ts'
 import { fakeMollie } from '#tests/fakes/mollie.ts'
 import { rows, runCron, setClock, today, tokenOf } from '#tests/support/api.ts'
 import { type Contents, contents, extentOf, putBack } from '#tests/support/contents.ts'
-import { evaluations } from '#tests/support/costs/evaluations.ts'
-import { money } from '#tests/support/costs/money.ts'
-import { myOrders } from '#tests/support/costs/my-orders.ts'
-import { people } from '#tests/support/costs/people.ts'
-import { send, type Visit, type Visits, type World } from '#tests/support/costs/visit.ts'
-import { walks } from '#tests/support/costs/walks.ts'
-import { wardrobe } from '#tests/support/costs/wardrobe.ts'
+import { send, type Visit, type World } from '#tests/support/costs/visit.ts'
+import { visits } from '#tests/support/costs/visits.ts'
 import {
   type Fault,
   type FaultKind,
@@ -28,7 +23,6 @@ import { configure } from '#tests/support/payment-settings.ts'
 // together is there as a whole or not at all, the history's lines included, and nobody is told that it
 // went well when it did not. The routes and what they are sent are those of the walk that counts.
 
-const visits: Visits = { ...evaluations, ...people, ...wardrobe, ...walks, ...money, ...myOrders }
 const writes = Object.keys(visits).filter((route) => !route.startsWith('GET '))
 
 /**
