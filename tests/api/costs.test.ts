@@ -11,16 +11,9 @@ import { install } from '#tests/fakes/install.ts'
 import { fakeMollie } from '#tests/fakes/mollie.ts'
 import { rows, setClock, today, tokenOf } from '#tests/support/api.ts'
 import { aCostumeType } from '#tests/support/builders.ts'
-import { evaluations } from '#tests/support/costs/evaluations.ts'
 import { complaintsOf, exceptions } from '#tests/support/costs/limits.ts'
-import { money } from '#tests/support/costs/money.ts'
-import { myOrders } from '#tests/support/costs/my-orders.ts'
-import { passkeys } from '#tests/support/costs/passkeys.ts'
-import { people } from '#tests/support/costs/people.ts'
-import { privacy } from '#tests/support/costs/privacy.ts'
-import { pay, type Seen, type Visits, type World } from '#tests/support/costs/visit.ts'
-import { walks } from '#tests/support/costs/walks.ts'
-import { wardrobe } from '#tests/support/costs/wardrobe.ts'
+import { pay, type Seen, type World } from '#tests/support/costs/visit.ts'
+import { visits } from '#tests/support/costs/visits.ts'
 import { configure } from '#tests/support/payment-settings.ts'
 import { findScans } from '#tests/support/query-plans.ts'
 import { sentStatements } from '#tests/support/recording-d1.ts'
@@ -30,17 +23,6 @@ import { openDb } from '#worker/db/db.ts'
 import { costumeTypes } from '#worker/db/schema.ts'
 
 // What each request costs in round trips and rows, counted at the real database: no time is asserted.
-
-const visits: Visits = {
-  ...evaluations,
-  ...people,
-  ...passkeys,
-  ...wardrobe,
-  ...walks,
-  ...money,
-  ...myOrders,
-  ...privacy,
-}
 
 const routes = app.routes
   .filter((route) => route.method !== 'ALL')

@@ -21,17 +21,33 @@ type Validated<Target extends string, Schema extends z.ZodType> = {
   out: { [K in Target]: z.output<Schema> }
 }
 
+/** What a route's handler takes from a request, by its contract. */
+export type Shape = { of: 'body' | 'query'; schema: z.ZodType }
+
+const shapes = new WeakMap<object, Shape>()
+
+/** The shape that a handler of the router asks for, for tests that send whatever fits it and what does not. */
+export function shapeOf(handler: object): Shape | undefined {
+  return shapes.get(handler)
+}
+
+function shaped<Handler extends object>(handler: Handler, shape: Shape): Handler {
+  shapes.set(handler, shape)
+  return handler
+}
+
 /** The request's JSON body, shaped by the room's contract. 415 when it is no JSON. */
 export function jsonBody<Schema extends z.ZodType>(
   schema: Schema,
 ): MiddlewareHandler<AppEnv, string, Validated<'json', Schema>> {
-  return async (c, next) => {
+  const handler: MiddlewareHandler<AppEnv, string, Validated<'json', Schema>> = async (c, next) => {
     if (!/^application\/([\w.+-]+\+)?json\b/i.test(c.req.header('Content-Type') ?? '')) {
       throw new DomainError('UnsupportedMediaType', 'Die Anfrage muss JSON enthalten.')
     }
     c.req.addValidatedData('json', parse(schema, await readJson(c.req.raw)))
     await next()
   }
+  return shaped(handler, { of: 'body', schema })
 }
 
 /** `:id` and its like: a path id that is no number names nothing, hence 404. */
@@ -75,12 +91,16 @@ export function codeParam<Name extends string, Code extends string>(
 export function query<Schema extends z.ZodType>(
   schema: Schema,
 ): MiddlewareHandler<AppEnv, string, Validated<'query', Schema>> {
-  return async (c, next) => {
+  const handler: MiddlewareHandler<AppEnv, string, Validated<'query', Schema>> = async (
+    c,
+    next,
+  ) => {
     const result = schema.safeParse(c.req.query())
     if (!result.success) throw invalidRequest(fieldMessages(result.error.issues))
     c.req.addValidatedData('query', result.data as object)
     await next()
   }
+  return shaped(handler, { of: 'query', schema })
 }
 
 export function notFound(message = 'Das gibt es nicht (mehr).'): DomainError {

@@ -1,5 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import type { D1Database } from '@cloudflare/workers-types'
 import { type Cost, countingDatabase } from '#scripts/bench/counting-database.ts'
 import type { FakeProvider } from '#tests/fakes/fake-provider.ts'
 import { origin } from '#tests/support/api.ts'
@@ -31,6 +32,16 @@ export type Seen = Cost & { status: number; rowsAnswered: number }
 /** Sends it and counts what it costs up to the answer; mails go out afterwards. */
 export async function pay(route: string, visit: Visit, token: string): Promise<Seen> {
   const { db, cost } = countingDatabase(recordedDatabase(), isOfTheAnswer)
+  const { response, afterwards } = await send(route, visit, { token, db })
+  const rowsAnswered = await countRows(response)
+  await afterwards()
+  return { ...cost, status: response.status, rowsAnswered }
+}
+
+type Sender = { token: string; db: D1Database }
+
+/** @returns the answer, and what waits for all that the worker does after it */
+export async function send(route: string, visit: Visit, { token, db }: Sender) {
   const headers = new Headers({ Authorization: `Bearer ${visit.token ?? token}`, ...visit.headers })
   const method = route.split(' ')[0] ?? ''
   const init: RequestInit = { method, headers, redirect: 'manual' }
@@ -41,9 +52,7 @@ export async function pay(route: string, visit: Visit, token: string): Promise<S
   const context = createExecutionContext()
   const settings = { ...env, ASSETS: assets, MAIL_FROM: '', ...visit.settings, DB: db }
   const response = await worker.fetch(new Request(origin + visit.path, init), settings, context)
-  const rowsAnswered = await countRows(response)
-  await waitOnExecutionContext(context)
-  return { ...cost, status: response.status, rowsAnswered }
+  return { response, afterwards: () => waitOnExecutionContext(context) }
 }
 
 // What comes after the answer: without a sender this is all that sending does, and who took a file is

@@ -1,0 +1,21 @@
+import { evaluations } from './evaluations.ts'
+import { money } from './money.ts'
+import { myOrders } from './my-orders.ts'
+import { passkeys } from './passkeys.ts'
+import { people } from './people.ts'
+import { privacy } from './privacy.ts'
+import type { Visits } from './visit.ts'
+import { walks } from './walks.ts'
+import { wardrobe } from './wardrobe.ts'
+
+/** A request of every route that goes well. */
+export const visits: Visits = {
+  ...evaluations,
+  ...people,
+  ...passkeys,
+  ...wardrobe,
+  ...walks,
+  ...money,
+  ...myOrders,
+  ...privacy,
+}
