@@ -84,7 +84,8 @@ async function prepared(route: string, base: Contents): Promise<State> {
   const world: World = { provider }
   const visit = await visits[route]?.(world)
   if (!visit) throw new Error(`${route} is not walked`)
-  return { world, visit, before: await contents(), token: await tokenOf(management.id) }
+  const token = await tokenOf(management.id)
+  return { world, visit, token, before: await contents() }
 }
 
 async function sent(route: string, { visit, token }: State, fault: Fault) {
