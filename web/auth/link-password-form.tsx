@@ -28,8 +28,16 @@ export function LinkPasswordForm({ token, onLeave }: LinkPasswordFormProps) {
     enter,
   )
   const question = refused && passkeyQuestionOf(refused.failure)
-  // The password is the new one already.
-  if (question) return <PasskeyStep question={question} onSignedIn={enter} onBack={onLeave} />
+  if (question) {
+    return (
+      <PasskeyStep
+        question={question}
+        whatIsDone="Dein neues Passwort ist gespeichert."
+        onSignedIn={enter}
+        onBack={onLeave}
+      />
+    )
+  }
   const error = refused?.failure.error
   if (error?.code === 'LinkInvalid')
     return <LinkInvalid message={error.message} onLeave={onLeave} />

@@ -31,7 +31,14 @@ function SignIn() {
   useFocusAfterStep(question, form)
   return (
     <>
-      {question && <PasskeyStep question={question} onSignedIn={enter} onBack={back} />}
+      {question && (
+        <PasskeyStep
+          question={question}
+          whatIsDone="Dein Passwort stimmt."
+          onSignedIn={enter}
+          onBack={back}
+        />
+      )}
       <div hidden={question !== null}>
         <h1 className="mb-6 text-[2.125rem] max-md:text-[1.875rem]">Anmelden</h1>
         <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
@@ -100,11 +107,12 @@ function useLogin() {
       emailAddress: String(fields.get('emailAddress')),
       password: String(fields.get('password')),
     })
+    const asked = result.ok ? null : passkeyQuestionOf(result.failure)
     // An answer without a user is a failure as well (Spec §5).
     if (result.ok && result.data?.accessToken) {
       await enter(result.data)
-    } else if (!result.ok && passkeyQuestionOf(result.failure)) {
-      setQuestion(passkeyQuestionOf(result.failure))
+    } else if (asked) {
+      setQuestion(asked)
     } else {
       const sentences = loginFailureSentences(result.ok ? undefined : result.failure)
       setProblem((last) => ({ sentences, attempt: (last?.attempt ?? 0) + 1 }))
