@@ -15,6 +15,10 @@ const accountPages: RouteObject[] = [
   page(paths.profile, () => import('./auth/profile-page.tsx'), 'ProfilePage', {
     title: 'Mein Account',
   }),
+  page(paths.users, () => import('./auth/users-page.tsx'), 'UsersPage', {
+    title: 'Zugänge',
+    roles: ['management'],
+  }),
 ]
 
 const memberPages: RouteObject[] = [

@@ -414,7 +414,7 @@ describe('„Passwort vergessen?“', () => {
     ]
     for (const address of asked) {
       const response = await ask(address)
-      expect([response.status, await response.text()]).toEqual([202, '{}'])
+      expect([response.status, await response.text()]).toEqual([202, '{"mail":true}'])
     }
     expect(await mailsTo()).toEqual([
       { kind: 'passwordReset', email_address: 'helper@example.test' },
@@ -443,8 +443,17 @@ describe('„Passwort vergessen?“', () => {
     const response = await ask('helper@example.test', '203.0.113.8', {
       database: broken as unknown as D1Database,
     })
-    expect([response.status, await response.text()]).toEqual([202, '{}'])
+    expect([response.status, await response.text()]).toEqual([202, '{"mail":true}'])
     expectLogged('"event":"userMails"')
+  })
+
+  test('says only that this guild sends no mails, and that to everybody', async () => {
+    await signedIn('helper')
+    configure({ MAIL_FROM: '' })
+    for (const address of ['helper@example.test', 'niemand@example.test']) {
+      const response = await ask(address)
+      expect([response.status, await response.text()]).toEqual([202, '{"mail":false}'])
+    }
   })
 
   test('invites anew who has never set a password', async () => {

@@ -12,6 +12,7 @@ import { orderScreens } from './order-screens.ts'
 import { checkInScreens, paradeScreens } from './parade-screens.ts'
 import type { Screen } from './screen.ts'
 import { statisticScreens } from './statistic-screens.ts'
+import { userScreens } from './user-screens.ts'
 
 /** Every screen of the product, with the states of it that look different. */
 export const screens: Screen[] = [
@@ -117,6 +118,7 @@ export const screens: Screen[] = [
   ...billingScreens,
   ...orderScreens,
   ...legalScreens,
+  ...userScreens,
   { name: 'no-access', role: 'helper', path: () => paths.parades },
   { name: 'not-found', role: 'readonly', path: () => '/gibt-es-nicht' },
 ]

@@ -88,9 +88,9 @@ function Device({ session, today, isBusy, onEnd }: DeviceProps) {
     <li className="flex min-h-16 items-center gap-3 border-t px-6 py-2.5 max-md:px-4">
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere font-semibold">
-          {name}
+          {name}{' '}
           {session.current && (
-            <Badge tone="blue" className="ms-2">
+            <Badge tone="blue" className="ms-1">
               Dieses Gerät
             </Badge>
           )}

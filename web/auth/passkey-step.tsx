@@ -1,21 +1,22 @@
 import { KeyRound } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { knowsPasskeys } from '#web/lib/passkeys.ts'
-import type { Failure, Result } from '#web/lib/result.ts'
+import type { Failure } from '#web/lib/result.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { LoginResult } from '#worker/auth/auth.contract.ts'
 import { answer, type PasskeyQuestion, passkeyProblem, signInByPasskey } from './passkey.api.ts'
+import { useAttempt } from './use-attempt.ts'
 
 type OnSignedIn = (user: LoginResult) => void
 
 /** Below the form of the sign-in: a passkey needs neither address nor password. */
 export function PasskeySignIn({ onSignedIn }: { onSignedIn: OnSignedIn }) {
-  const { run, isBusy, refused } = usePasskey(signInByPasskey, onSignedIn)
+  const { submit, isBusy, refused } = useAttempt(signInByPasskey, onSignedIn)
   if (!knowsPasskeys()) return null
   return (
     <div className="mt-5 grid gap-5">
-      <Button size="lg" block busy={isBusy} onClick={run}>
+      <Button size="lg" block busy={isBusy} onClick={submit}>
         <KeyRound />
         Mit Passkey anmelden
       </Button>
@@ -26,14 +27,16 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn: OnSignedIn }) {
 
 type PasskeyStepProps = {
   question: PasskeyQuestion
+  /** A sentence: what was shown already. */
+  whatIsDone: string
   onSignedIn: OnSignedIn
   /** Back to where the password was typed. */
   onBack: () => void
 }
 
 /** The password was right, and a passkey is missing: one that there is, or the first one. */
-export function PasskeyStep({ question, onSignedIn, onBack }: PasskeyStepProps) {
-  const { run, isBusy, refused } = usePasskey(() => answer(question), onSignedIn)
+export function PasskeyStep({ question, whatIsDone, onSignedIn, onBack }: PasskeyStepProps) {
+  const { submit, isBusy, refused } = useAttempt(() => answer(question), onSignedIn)
   const isFirst = question.code === 'PasskeyNeeded'
   // A question is answered once: whoever was refused begins anew.
   const isOver = refused !== null && isAnswered(refused.failure)
@@ -41,14 +44,15 @@ export function PasskeyStep({ question, onSignedIn, onBack }: PasskeyStepProps) 
     <>
       <Heading>{isFirst ? 'Passkey anlegen' : 'Noch Dein Passkey'}</Heading>
       <p className="mb-6 text-pretty text-muted-foreground">
+        {whatIsDone}{' '}
         {isFirst
-          ? 'Dein Passwort stimmt. Wer verwalten darf, meldet sich in Deiner Zunft mit einem Passkey an. Lege ihn jetzt auf diesem Gerät an: Es fragt dafür nach Fingerabdruck, Gesicht oder PIN.'
-          : 'Dein Passwort stimmt. Zeig noch Deinen Passkey: Dein Gerät fragt nach Fingerabdruck, Gesicht oder PIN.'}
+          ? 'Wer verwalten darf, meldet sich in Deiner Zunft mit einem Passkey an. Lege ihn jetzt auf diesem Gerät an: Es fragt dafür nach Fingerabdruck, Gesicht oder PIN.'
+          : 'Zeig noch Deinen Passkey: Dein Gerät fragt nach Fingerabdruck, Gesicht oder PIN.'}
       </p>
       <div className="grid gap-5">
         {refused && <Problem key={refused.attempt} failure={refused.failure} />}
         {!isOver && (
-          <Button variant="primary" size="lg" block busy={isBusy} onClick={run}>
+          <Button variant="primary" size="lg" block busy={isBusy} onClick={submit}>
             <KeyRound />
             {isFirst ? 'Passkey anlegen' : 'Passkey zeigen'}
           </Button>
@@ -107,26 +111,4 @@ function Problem({ failure }: { failure: Failure }) {
 /** The server has seen an answer; what only the browser refused can be asked once more. */
 function isAnswered({ type, status }: Failure): boolean {
   return type !== 'NetworkError' && status !== undefined && status < 500 && status !== 429
-}
-
-function usePasskey(ask: () => Promise<Result<LoginResult>>, onSignedIn: OnSignedIn) {
-  const [isBusy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<{ failure: Failure; attempt: number } | null>(null)
-  const isRunning = useRef(false)
-
-  const run = async () => {
-    if (isRunning.current) return
-    isRunning.current = true
-    setBusy(true)
-    const result = await ask()
-    isRunning.current = false
-    setBusy(false)
-    if (result.ok) onSignedIn(result.data)
-    else {
-      const { failure } = result
-      setRefused((last) => ({ failure, attempt: (last?.attempt ?? 0) + 1 }))
-    }
-  }
-
-  return { run: () => void run(), isBusy, refused }
 }

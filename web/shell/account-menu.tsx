@@ -1,4 +1,4 @@
-import { CircleUser, LogOut, Settings } from 'lucide-react'
+import { CircleUser, KeyRound, LogOut, Settings } from 'lucide-react'
 import { Link } from 'react-router'
 import { signOut } from '#web/data/auth.ts'
 import { roleLabels } from '#web/lib/role-labels.ts'
@@ -39,6 +39,14 @@ export function AccountMenu({ user }: { user: StoredUser }) {
             <Link to={paths.settings}>
               <Settings aria-hidden="true" />
               Einstellungen
+            </Link>
+          </DropdownMenuItem>
+        )}
+        {hasRole(user, 'management') && (
+          <DropdownMenuItem asChild>
+            <Link to={paths.users}>
+              <KeyRound aria-hidden="true" />
+              Zugänge
             </Link>
           </DropdownMenuItem>
         )}

@@ -6,7 +6,7 @@ import { passkeyBody } from './passkeys.contract.ts'
 // GET    /api/v1/auth/me                   200 CurrentUser
 // POST   /api/v1/auth/logout               204
 // PUT    /api/v1/auth/password             200 { accessToken } · 422 PasswordRule, WrongPassword
-// POST   /api/v1/auth/password/forgotten   202 {}, whoever asks
+// POST   /api/v1/auth/password/forgotten   202 Forgotten, whoever asks
 // POST   /api/v1/auth/password/link        200 LoginResult · 422 LinkInvalid, PasswordRule (the link stays)
 // POST   /api/v1/auth/confirm              204 · 422 WrongPassword
 // GET    /api/v1/auth/sessions             200 OwnSession[], the one last seen first
@@ -21,6 +21,9 @@ export const passwordBody = z.object({ currentPassword: z.string(), newPassword:
 export const passwordLinkBody = z.object({ token: z.string(), newPassword: z.string() })
 
 export const forgottenBody = z.object({ emailAddress: z.string() })
+
+/** Whether this guild sends mails at all; the same for every address. */
+export type Forgotten = { mail: boolean }
 
 export const confirmBody = z.union([z.object({ password: z.string() }), passkeyBody])
 

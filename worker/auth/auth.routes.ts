@@ -3,9 +3,11 @@ import { allow } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { limitPerNetwork, networkOfRequest } from '#worker/http/rate-limit.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
+import { mailerOf } from '#worker/mail/mailer.ts'
 import {
   type CurrentUser,
   confirmBody,
+  type Forgotten,
   forgottenBody,
   loginBody,
   passwordBody,
@@ -64,7 +66,8 @@ export const authRoutes = factory
         const userId = await answerForgotten(asked, signInContextOf(c))
         if (userId !== undefined) await sendUserMails(c, userId)
       })
-      return c.json({}, 202)
+      // What a stranger may know: without mail the way to a new password leads through the management.
+      return c.json({ mail: mailerOf(c.env) !== null } satisfies Forgotten, 202)
     },
   )
   .post(
