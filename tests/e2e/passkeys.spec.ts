@@ -86,7 +86,7 @@ test('a passkey is made, signs in alone and after the password, is lost, and gon
   await choosePassword(page, lena.link)
   await expect(overview(page)).toBeVisible()
   await addPasskey(page, 'Lenas Handy')
-  await expect(page.getByText('Lenas Handy')).toBeVisible()
+  await expect(page.getByText('Lenas Handy', { exact: true })).toBeVisible()
   expect(await device.count()).toBe(1)
 
   await signOut(page)
