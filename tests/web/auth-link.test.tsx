@@ -64,6 +64,16 @@ describe('the link of an invitation or of a forgotten password', () => {
     expect(screen.getByLabelText(/^Neues Passwort\*?$/)).toHaveValue('kurz')
   })
 
+  test('leads on to the passkey where the guild asks its management for one', async () => {
+    const question = { ticket: 't', options: {} }
+    const app = await follow({ [link]: refusal(401, 'PasskeyNeeded', '', question) })
+    await fillIn(app)
+    await app.person.click(saveButton())
+    expect(await screen.findByRole('heading', { level: 1, name: 'Passkey anlegen' })).toHaveFocus()
+    await app.person.click(screen.getByRole('button', { name: 'Zurück' }))
+    expect(screen.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
+  })
+
   test('without a connection may be tried again', async () => {
     const app = await follow({ [link]: [offline, json(aUser())] })
     await fillIn(app)

@@ -54,7 +54,11 @@ describe('the account menu', () => {
 
   test('"Mein Account" leads to the profile', async () => {
     const { person, wire, router } = await openMenu()
-    wire.answer({ 'GET /api/v1/auth/me': json(aUser()), 'GET /api/v1/auth/sessions': json([]) })
+    wire.answer({
+      'GET /api/v1/auth/me': json(aUser()),
+      'GET /api/v1/auth/sessions': json([]),
+      'GET /api/v1/auth/passkey': json([]),
+    })
     await person.click(await screen.findByRole('menuitem', { name: 'Mein Account' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Mein Account' })).toBeVisible()
     expect(router.state.location.pathname).toBe('/profile')

@@ -1,20 +1,18 @@
 import { type ReactNode, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { failureDetail } from '#web/lib/failure-detail.ts'
-import { startSession } from '#web/lib/session.ts'
-import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/input.tsx'
-import type { LoginResult } from '#worker/auth/auth.contract.ts'
 import { passwordRule } from '#worker/domain/password.ts'
 import { choosePassword } from './auth.api.ts'
 import { forgottenPasswordHash } from './forgotten-password-dialog.tsx'
 import { passkeyQuestionOf } from './passkey.api.ts'
 import { PasskeyStep } from './passkey-step.tsx'
 import { useAttempt } from './use-attempt.ts'
+import { useEnter } from './use-enter.ts'
 
 const notSaved = 'Das Passwort konnte nicht gespeichert werden'
 
@@ -22,19 +20,15 @@ type LinkPasswordFormProps = { token: string; onLeave: () => void }
 
 /** By the link of an invitation or of a password that was forgotten: the new one, and one is signed in. */
 export function LinkPasswordForm({ token, onLeave }: LinkPasswordFormProps) {
-  const navigate = useNavigate()
+  const enter = useEnter()
   const [newPassword, setNewPassword] = useState('')
   const [repeated, setRepeated] = useState('')
-  const enter = (user: LoginResult) => {
-    startSession(user)
-    void navigate(paths.home, { replace: true })
-  }
   const { submit, isBusy, refused } = useAttempt(
     () => choosePassword({ token, newPassword }),
     enter,
   )
   const question = refused && passkeyQuestionOf(refused.failure)
-  if (question)
+  if (question) {
     return (
       <PasskeyStep
         question={question}
@@ -43,6 +37,7 @@ export function LinkPasswordForm({ token, onLeave }: LinkPasswordFormProps) {
         onBack={onLeave}
       />
     )
+  }
   const error = refused?.failure.error
   if (error?.code === 'LinkInvalid')
     return <LinkInvalid message={error.message} onLeave={onLeave} />

@@ -1,6 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
-import { startSession } from '#web/lib/session.ts'
+import { Link, useSearchParams } from 'react-router'
 import { isReason, signedOutWords } from '#web/lib/signed-out.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -8,12 +7,12 @@ import { BusyOverlay } from '#web/ui/busy.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input, PasswordInput } from '#web/ui/input.tsx'
-import type { LoginResult } from '#worker/auth/auth.contract.ts'
 import { logIn, loginFailureSentences } from './auth.api.ts'
 import { ForgottenPasswordDialog, forgottenPasswordHash } from './forgotten-password-dialog.tsx'
 import { LinkPasswordForm } from './link-password-form.tsx'
 import { type PasskeyQuestion, passkeyQuestionOf } from './passkey.api.ts'
 import { PasskeySignIn, PasskeyStep, useFocusAfterStep } from './passkey-step.tsx'
+import { useEnter } from './use-enter.ts'
 import { useLinkToken } from './use-link-token.ts'
 
 export function LoginPage() {
@@ -94,15 +93,10 @@ function typedAddress(form: HTMLFormElement | null): string {
 type Problem = { sentences: string[]; attempt: number }
 
 function useLogin() {
-  const navigate = useNavigate()
+  const enter = useEnter()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [question, setQuestion] = useState<PasskeyQuestion | null>(null)
-
-  async function enter(user: LoginResult) {
-    startSession(user)
-    await navigate(paths.home, { replace: true })
-  }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

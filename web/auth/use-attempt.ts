@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { Failure, Result } from '#web/lib/result.ts'
 
 /** A form of somebody who is not signed in: one try at a time, and what came of the last one. */
-export function useAttempt<T>(send: () => Promise<Result<T>>, onSuccess: (data: T) => void) {
+export function useAttempt<T>(send: () => Promise<Result<T>>, onSuccess: (data: T) => unknown) {
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<{ failure: Failure; attempt: number } | null>(null)
   const isRunning = useRef(false)

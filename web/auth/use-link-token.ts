@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 const start = '#zugang='
@@ -11,7 +11,7 @@ export function useLinkToken(): { token: string | null; leave: () => void } {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const [token, setToken] = useState(() => tokenOf(hash))
-  useEffect(() => {
+  useLayoutEffect(() => {
     const found = tokenOf(hash)
     if (found === null) return
     setToken(found)
