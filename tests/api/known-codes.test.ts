@@ -117,12 +117,13 @@ async function forget(): Promise<void> {
     'user_roles',
     'user_links',
     'passkey_challenges',
-    'audit_entries',
   ]
   const rules = ['honor_rule_duties', 'honor_rules', 'fee_rules']
   await write(
+    // Else the history tells of it by a way that nobody knows.
+    'UPDATE audit_context SET via = NULL',
     ...[...tables, ...more, ...rules].map((table) => `DELETE FROM ${table}`),
     `UPDATE guild_settings SET self_cancel = 'off'`,
-    'UPDATE audit_context SET via = NULL',
+    'DELETE FROM audit_entries',
   )
 }

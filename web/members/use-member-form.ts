@@ -2,11 +2,13 @@ import { useRef, useState } from 'react'
 import { type Beside, type Consent, createMember, saveMember } from '#web/data/members.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { memberUnits } from '#worker/domain/conflicts.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { Timespan } from '#worker/domain/membership.ts'
 import type { LeaveBody, Member, MemberCandidate } from '#worker/members/members.contract.ts'
 import { isLeavingState } from './leaving.ts'
-import { type MemberDraft, readDraft } from './member-draft.ts'
+import { type MemberDraft, readDraft, storedDraftOf } from './member-draft.ts'
+import { memberWords } from './member-words.ts'
 import { newTimes } from './new-time.ts'
 
 /** What has to be known before the member can be saved. */
@@ -26,17 +28,19 @@ type MemberFormRules = {
   onSaved: () => void
 }
 
+const shared = { units: memberUnits, words: memberWords, draftOf: storedDraftOf }
+
 /** The form's state, what came of the last try, and what is asked; what was typed stays. */
 export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRules) {
   const [question, setQuestion] = useState<Question | null>(null)
   const beside = useRef<Beside>({ consent: {} })
   // A no holds for as long as the times stay as they were when it was said.
   const answered = useRef<string | null>(null)
-  const { form, failure, ...sending } = useSubmitForm({
+  const { form, failure, conflict, ...sending } = useSubmitForm({
     initial,
     read: readDraft,
     ...(stored
-      ? { stored, mutation: saveMember(stored.id, () => beside.current) }
+      ? { stored, shared, mutation: saveMember(stored.id, () => beside.current) }
       : { mutation: createMember(() => beside.current) }),
     onSuccess: ({ notLeft }) => {
       if (!notLeft) return onSaved()
@@ -85,6 +89,7 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
     leave,
     begin,
     isPending: sending.isPending,
+    conflict,
     failure: question || failure === outdated ? null : failure,
     question,
     withdraw: () => setQuestion(null),

@@ -4,8 +4,8 @@ import { factory } from '#worker/http/factory.ts'
 import { jsonBody } from '#worker/http/validate.ts'
 import { settingsBody } from './guild.contract.ts'
 import { findLegal, findPublicGuild } from './guild.queries.ts'
-import { findSettings, hasPasskey, updateSettings } from './settings.queries.ts'
-import { checkedSettings, passkeyFirst } from './settings-problems.ts'
+import { saveSettings } from './save-settings.ts'
+import { findSettings } from './settings.queries.ts'
 
 export const guildRoutes = factory
   .createApp()
@@ -21,12 +21,5 @@ export const guildRoutes = factory
     return c.json(await findSettings(c.get('db')), 200)
   })
   .put('/api/guild/settings', allow(['management']), jsonBody(settingsBody), async (c) => {
-    const db = c.get('db')
-    const change = c.req.valid('json')
-    const stored = await findSettings(db)
-    const settings = checkedSettings(change, stored)
-    const isAsked = change.passkeysRequired === true && !stored.passkeysRequired
-    if (isAsked && !(await hasPasskey(db, c.get('user').id))) throw passkeyFirst()
-    await updateSettings(db, settings)
-    return c.json(await findSettings(db), 200)
+    return c.json(await saveSettings(c.get('db'), c.req.valid('json'), c.get('user')), 200)
   })

@@ -1,5 +1,6 @@
-import { asc, eq, getTableColumns } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
 import {
   feeRules,
   guildSettings,
@@ -7,16 +8,22 @@ import {
   honorRules,
   passkeys,
 } from '#worker/db/schema.ts'
+import { nextVersion } from '#worker/db/versions.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
 import type { GuildSettings, SettingsChange } from './guild.contract.ts'
 import { selectHonorRules, toHonorRules } from './rules.queries.ts'
 
-const { id: _, version: _v, ...settingsColumns } = getTableColumns(guildSettings)
+const { id: _, ...settingsColumns } = getTableColumns(guildSettings)
 const { id: __, ...feeColumns } = getTableColumns(feeRules)
 
 /** The guild and both of its tables; one read. */
 export async function findSettings(db: Db): Promise<GuildSettings> {
-  const [[settings], fees, rules] = await db.batch([
+  return (await findVersion(db)).settings
+}
+
+/** The same with the version that a save is decided on. */
+export async function findVersion(db: Db): Promise<{ settings: GuildSettings; version: number }> {
+  const [[row], fees, rules] = await db.batch([
     db.select(settingsColumns).from(guildSettings),
     db
       .select(feeColumns)
@@ -24,11 +31,12 @@ export async function findSettings(db: Db): Promise<GuildSettings> {
       .orderBy(asc(feeRules.validFrom), asc(feeRules.state), asc(feeRules.ageFrom)),
     selectHonorRules(db),
   ])
-  if (!settings) throw new Error('the guild has no settings')
+  if (!row) throw new Error('the guild has no settings')
+  const { version, ...settings } = row
   const inOrder = toHonorRules(rules).sort(
     (a, b) => honorTypes.indexOf(a.type) - honorTypes.indexOf(b.type),
   )
-  return { ...settings, feeRules: fees, honorRules: inOrder }
+  return { settings: { ...settings, feeRules: fees, honorRules: inOrder }, version }
 }
 
 export async function hasPasskey(db: Db, userId: number): Promise<boolean> {
@@ -40,21 +48,46 @@ export async function hasPasskey(db: Db, userId: number): Promise<boolean> {
   return one !== undefined
 }
 
-/** Writes what was given, in one batch; a fee table replaces the old one, honors keep their types. */
-export async function updateSettings(db: Db, change: SettingsChange): Promise<void> {
+/**
+ * Writes what was given, in one batch; a fee table replaces the old one, honors keep their types.
+ * @param seen the version that was decided on; null = whoever writes last is right
+ */
+export async function updateSettings(
+  db: Db,
+  change: SettingsChange,
+  seen: number | null,
+): Promise<void> {
   const { feeRules: fees, honorRules: rules, ...given } = change
   await db.batch([
     db
       .update(guildSettings)
-      .set({ id: 1, ...given })
+      .set({ ...given, version: nextVersion(guildSettings.version, seen) })
       .where(eq(guildSettings.id, 1)),
     ...(fees ? replaceFees(db, fees) : []),
     ...(rules ? replaceHonorRules(db, rules) : []),
   ])
 }
 
+/** What stays the same stays the same row: the history tells of what changed. */
 function replaceFees(db: Db, fees: NonNullable<SettingsChange['feeRules']>) {
-  return [db.delete(feeRules), ...fees.map((fee) => db.insert(feeRules).values(fee))]
+  const fields = ['validFrom', 'state', 'ageFrom', 'ageTo', 'amountInCent'] as const
+  const list = fees.map((fee) => fields.map((field) => fee[field]))
+  const wanted = sql`json_each(${JSON.stringify(list)}) w`
+  const given = (index: number) => sql`w.value ->> ${sql.raw(String(index))}`
+  const isSame = sql.join(
+    fields.map((field, index) => sql`${feeRules[field]} IS ${given(index)}`),
+    sql` AND `,
+  )
+  const row = Object.fromEntries(fields.map((field, index) => [field, given(index)]))
+  return [
+    db.delete(feeRules).where(sql`NOT EXISTS (SELECT 1 FROM ${wanted} WHERE ${isSame})`),
+    insertSelected(
+      db,
+      feeRules,
+      row as Record<(typeof fields)[number], SQL>,
+      sql`${wanted} WHERE NOT EXISTS (SELECT 1 FROM ${feeRules} WHERE ${isSame})`,
+    ),
+  ]
 }
 
 function replaceHonorRules(db: Db, rules: NonNullable<SettingsChange['honorRules']>) {
@@ -66,8 +99,12 @@ function replaceHonorRules(db: Db, rules: NonNullable<SettingsChange['honorRules
         .insert(honorRules)
         .values(rule)
         .onConflictDoUpdate({ target: honorRules.type, set: values }),
-      db.delete(honorRuleDuties).where(eq(honorRuleDuties.type, type)),
-      ...(counted.length > 0 ? [db.insert(honorRuleDuties).values(counted)] : []),
+      db
+        .delete(honorRuleDuties)
+        .where(and(eq(honorRuleDuties.type, type), notInArray(honorRuleDuties.duty, duties))),
+      ...(counted.length > 0
+        ? [db.insert(honorRuleDuties).values(counted).onConflictDoNothing()]
+        : []),
     ]
   })
 }

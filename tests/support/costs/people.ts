@@ -50,8 +50,23 @@ async function aSecondUser(): Promise<string> {
   return token
 }
 
+/** Something to take back: a member was changed a moment ago. */
+async function aChange(): Promise<{ memberId: number; requestId: string | null }> {
+  const { id: memberId } = await aMember()
+  const token = await tokenOf(management.id)
+  const answer = await call('PUT', `/api/member/${memberId}`, { phone: '07524 1' }, { token })
+  return { memberId, requestId: answer.headers.get('X-Request-Id') }
+}
+
 /** Signing in, the guild's settings, members with their honors and offices. */
 export const people: Visits = {
+  'GET /api/history': async () => {
+    await aChange()
+    return { path: '/api/history' }
+  },
+  'POST /api/history/:requestId/undo': async () => ({
+    path: `/api/history/${(await aChange()).requestId}/undo`,
+  }),
   'GET /api/v1/health': () => ({ path: '/api/v1/health' }),
   'POST /api/v1/auth/login': () => ({
     path: '/api/v1/auth/login',
@@ -120,7 +135,7 @@ export const people: Visits = {
   'GET /api/guild/settings': () => ({ path: '/api/guild/settings' }),
   'PUT /api/guild/settings': () => ({
     path: '/api/guild/settings',
-    body: { name: 'Narrenzunft Schellental' },
+    body: { name: 'Narrenzunft Schellental', before: { name: 'Narrenzunft Schellental' } },
   }),
 
   'GET /api/member/number': () => ({ path: '/api/member/number' }),
@@ -134,7 +149,7 @@ export const people: Visits = {
   'GET /api/member/:id': () => ofBusiestMember(),
   'PUT /api/member/:id': async () => ({
     path: `/api/member/${(await aMember()).id}`,
-    body: { phone: '07575 1234' },
+    body: { phone: '07575 1234', before: { phone: '' } },
   }),
   'DELETE /api/member/:id': async () => ({
     path: `/api/member/${(await aMember()).id}`,
@@ -161,7 +176,7 @@ export const people: Visits = {
   }),
   'PUT /api/member/:id/honors/:honorId': async () => ({
     path: await anHonor(),
-    body: { comment: 'Generalversammlung' },
+    body: { comment: 'Generalversammlung', before: { comment: '' } },
   }),
   'DELETE /api/member/:id/honors/:honorId': async () => ({ path: await anHonor(), status: 204 }),
 
@@ -175,7 +190,7 @@ export const people: Visits = {
   }),
   'PUT /api/member/:id/duties/:dutyId': async () => ({
     path: await aDuty(),
-    body: { comment: 'kommissarisch' },
+    body: { comment: 'kommissarisch', before: { comment: '' } },
   }),
   'DELETE /api/member/:id/duties/:dutyId': async () => ({ path: await aDuty(), status: 204 }),
 }

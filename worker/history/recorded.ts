@@ -1,0 +1,240 @@
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import {
+  costumeOwnerships,
+  costumes,
+  costumeTypes,
+  dutyEntries,
+  feeRules,
+  guildSettings,
+  honorRuleDuties,
+  honorRules,
+  honors,
+  memberExits,
+  members,
+  memberTimespans,
+  parades,
+  participations,
+  passkeys,
+  sepaRuns,
+  userRoles,
+  users,
+} from '#worker/db/schema.ts'
+import type { AuditEntity } from '#worker/domain/codes.ts'
+
+// What the history tells of, and in which words: `npm run triggers` prints the triggers from here, and
+// the undo reads it.
+
+/** `tail`: the last four characters; `changed`: only that there is one. */
+export type Mask = 'tail' | 'changed'
+
+export type Recorded = {
+  table: SQLiteTable
+  /** What people enter. Keys, counts, versions and times of writing are none of it. */
+  fields: readonly string[]
+  /** Not told, and needed to bring back a row that was deleted. */
+  kept?: readonly string[]
+  masks?: Readonly<Record<string, Mask>>
+  /** Tables without a number: what names the row, always told; the line's number is this column or 0. */
+  names?: { keys: readonly string[]; id?: string }
+  /** The columns of the table that say whose line it is as well. */
+  memberId?: string
+  costumeId?: string
+  paradeId?: string
+  /** Rows that are told elsewhere, or not at all. */
+  onlyIf?: Partial<Record<'insert' | 'update' | 'delete', string>>
+  /** What the cron deletes or empties because its time is over must not live on in a line. */
+  notByCron?: true
+}
+
+const bank = {
+  bankingIban: 'tail',
+  bankingBic: 'tail',
+  bankingAccountOwner: 'changed',
+  bankingBank: 'changed',
+  mandateReference: 'tail',
+} as const
+
+/** Of the bank, masked or not: no undo brings these back. */
+export const bankFields = [
+  ...Object.keys(bank),
+  'bankingSepaAllowed',
+  'bankingSepaAllowedDate',
+  'creditorIban',
+  'creditorBic',
+]
+
+type RecordedEntity = Exclude<AuditEntity, 'session' | 'export' | 'disclosure'>
+
+export const recorded = {
+  member: {
+    table: members,
+    memberId: 'id',
+    fields: [
+      'memberNumber',
+      'firstName',
+      'lastName',
+      'maidenName',
+      'addressStreet',
+      'addressNumber',
+      'addressPlz',
+      'addressTown',
+      'birthday',
+      'dateJoined',
+      'dateLeft',
+      'phone',
+      'phoneMobile',
+      'eMail',
+      'membershipState',
+      'comment',
+      ...Object.keys(bank).slice(0, 4),
+      'bankingSepaAllowed',
+      'bankingSepaAllowedDate',
+      'individualFeeInCent',
+      'individualFeeReason',
+      'mandateReference',
+    ],
+    kept: ['createdAt', 'anonymisedAt'],
+    masks: bank,
+  },
+  timespan: { table: memberTimespans, memberId: 'memberId', fields: ['from', 'to'] },
+  exit: {
+    table: memberExits,
+    memberId: 'memberId',
+    fields: ['state', 'date', 'effectiveAt', 'undoneAt'],
+    kept: ['stateBefore', 'dateLeftBefore', 'ended', 'recordedAt', 'recordedBy'],
+  },
+  honor: { table: honors, memberId: 'memberId', fields: ['type', 'date', 'comment'] },
+  duty: { table: dutyEntries, memberId: 'memberId', fields: ['duty', 'from', 'to', 'comment'] },
+  costumeType: { table: costumeTypes, fields: ['name'] },
+  costume: {
+    table: costumes,
+    costumeId: 'id',
+    fields: ['number', 'costumeTypeId', 'registeredSince', 'registeredUntil', 'comment'],
+  },
+  ownership: {
+    table: costumeOwnerships,
+    memberId: 'memberId',
+    costumeId: 'costumeId',
+    fields: ['costumeId', 'memberId', 'ownedFrom', 'ownedTo'],
+  },
+  parade: {
+    table: parades,
+    paradeId: 'id',
+    fields: [
+      'title',
+      'host',
+      'hostTown',
+      'hostPlz',
+      'date',
+      'paradeNumber',
+      'comment',
+      'priceForAdultsInCent',
+      'priceForChildrenInCent',
+      'dateEnrolmentStart',
+      'dateEnrolmentEnd',
+      'isChildParade',
+      'cancelledAt',
+      'cancelReason',
+    ],
+    kept: ['cancelledBy'],
+  },
+  participation: {
+    table: participations,
+    memberId: 'memberId',
+    paradeId: 'paradeId',
+    // Neither the tick nor the fee: their way back is their own.
+    fields: [
+      'paradeId',
+      'memberId',
+      'door',
+      'state',
+      'firstName',
+      'lastName',
+      'birthday',
+      'costumeTypeId',
+      'costumeId',
+      'costumeNumber',
+      'ageClass',
+      'priceInCent',
+      'cashReturnedAt',
+    ],
+    kept: [
+      'orderId',
+      'personKey',
+      'givenKey',
+      'participationFeePayed',
+      'feePayedAt',
+      'feePayedBy',
+      'participationConfirmed',
+      'participationConfirmedAt',
+      'confirmedBy',
+      'cancelledAt',
+      'cancelledBy',
+      'createdAt',
+      'createdBy',
+      'cashReturnedBy',
+      'matchActId',
+    ],
+    // Reservations of the public, and what becomes of them by payment or by time, their order tells.
+    onlyIf: {
+      insert: `NEW.door <> 'public'`,
+      update: `(OLD.state = 'booked' OR NEW.state = 'cancelled' OR OLD.state = NEW.state)`,
+    },
+    notByCron: true,
+  },
+  settings: {
+    table: guildSettings,
+    fields: [
+      'name',
+      'address',
+      'creditorName',
+      'creditorId',
+      'creditorIban',
+      'creditorBic',
+      'sepaLeadDays',
+      'assemblyDate',
+      'selfCancel',
+      'selfCancelDays',
+      'legalName',
+      'street',
+      'plz',
+      'town',
+      'representatives',
+      'contactEmail',
+      'contactPhone',
+      'registerCourt',
+      'registerNumber',
+      'vatId',
+      'privacyContact',
+      'imprintText',
+      'privacyText',
+      'passkeysRequired',
+    ],
+    masks: { creditorIban: 'tail', creditorBic: 'tail' },
+  },
+  feeRule: {
+    table: feeRules,
+    fields: ['validFrom', 'state', 'ageFrom', 'ageTo', 'amountInCent'],
+  },
+  honorRule: {
+    table: honorRules,
+    names: { keys: ['type'] },
+    fields: ['basis', 'threshold', 'label'],
+  },
+  honorRuleDuty: { table: honorRuleDuties, names: { keys: ['type', 'duty'] }, fields: [] },
+  user: {
+    table: users,
+    fields: ['emailAddress', 'firstName', 'lastName', 'locked', 'passwordHash'],
+    masks: { passwordHash: 'changed' },
+  },
+  userRole: { table: userRoles, names: { keys: ['role'], id: 'userId' }, fields: [] },
+  passkey: { table: passkeys, fields: ['userId', 'name'] },
+  run: {
+    table: sepaRuns,
+    fields: ['year', 'dueDate', 'debitCount', 'sumInCent', 'messageId'],
+  },
+} as const satisfies Record<RecordedEntity, Recorded>
+
+export function recordOf(entity: AuditEntity): Recorded | undefined {
+  return (recorded as Partial<Record<AuditEntity, Recorded>>)[entity]
+}
