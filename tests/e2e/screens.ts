@@ -11,6 +11,7 @@ import { legalScreens } from './legal-screens.ts'
 import { memberScreens } from './member-screens.ts'
 import { orderScreens } from './order-screens.ts'
 import { checkInScreens, paradeScreens } from './parade-screens.ts'
+import { passkeyScreens } from './passkey-screens.ts'
 import type { Screen } from './screen.ts'
 import { statisticScreens } from './statistic-screens.ts'
 import { userScreens } from './user-screens.ts'
@@ -121,6 +122,7 @@ export const screens: Screen[] = [
   ...historyScreens,
   ...legalScreens,
   ...userScreens,
+  ...passkeyScreens,
   { name: 'no-access', role: 'helper', path: () => paths.parades },
   { name: 'not-found', role: 'readonly', path: () => '/gibt-es-nicht' },
 ]
@@ -136,7 +138,7 @@ export async function openScreen(page: Page, screen: Screen, guild: Guild): Prom
 async function failToSignIn(page: Page): Promise<void> {
   await page.getByLabel('E-Mail Adresse').fill('niemand@demo.example')
   await field(page, 'Passwort').fill('falsch')
-  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await page.getByRole('alert').waitFor()
 }
 

@@ -13,7 +13,7 @@ async function signIn(page: Page, emailAddress: string, password: string): Promi
   await page.goto(paths.login)
   await page.getByLabel('E-Mail Adresse').fill(emailAddress)
   await field(page, 'Passwort').fill(password)
-  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
 }
 
 const signInAsManagement = (page: Page) =>

@@ -1,4 +1,5 @@
 import { onTestFinished, vi } from 'vitest'
+import { base64url } from './passkey-questions.ts'
 
 // The browser's half of a passkey, where jsdom has none; what is handed over are bytes of no meaning.
 
@@ -53,28 +54,6 @@ export function stubPasskeys(): BrowserPasskeys {
 
 function textOf(source: BufferSource): string {
   return new TextDecoder().decode(source)
-}
-
-const base64url = (text: string) => Buffer.from(text).toString('base64url')
-
-/** A question as the server asks it. */
-export function aQuestion(ticket = 'ticket-1') {
-  const options = { challenge: base64url('challenge'), rpId: 'localhost', allowCredentials: [] }
-  return { ticket, options }
-}
-
-/** A question for a new passkey. */
-export function aNewQuestion(ticket = 'ticket-2') {
-  return {
-    ticket,
-    options: {
-      challenge: base64url('new challenge'),
-      rp: { id: 'localhost', name: 'Narrenzunft' },
-      user: { id: base64url('7'), name: 'sabine@example.de', displayName: 'Sabine Kächele' },
-      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
-      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    },
-  }
 }
 
 /** What the page sends of the answer above. */

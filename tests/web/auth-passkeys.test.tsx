@@ -1,12 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  aNewQuestion,
-  aQuestion,
-  type BrowserPasskeys,
-  shownAnswer,
-  stubPasskeys,
-} from '#tests/support/browser-passkeys.ts'
+import { type BrowserPasskeys, shownAnswer, stubPasskeys } from '#tests/support/browser-passkeys.ts'
+import { aNewQuestion, aQuestion } from '#tests/support/passkey-questions.ts'
 import { aUser, renderApp } from '#tests/support/render-app.tsx'
 import { json, noContent, offline, refusal, type WireTable } from '#tests/support/wire.ts'
 import { currentUser } from '#web/lib/session.ts'
@@ -174,6 +169,26 @@ describe('after the password', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(words)
     expect(button('Passkey anlegen')).toBeEnabled()
   })
+})
+
+test('a link whose password alone lets nobody in leads to the first passkey, and back to the sign-in', async () => {
+  browser = stubPasskeys()
+  const { person, wire } = renderApp({
+    path: '/login#zugang=5.abc',
+    wire: {
+      'POST /api/v1/auth/password/link': refusal(401, 'PasskeyNeeded', 'Passkey', aNewQuestion()),
+      [register]: refusal(422, 'PasskeyRefused', 'Dieser Passkey gilt hier nicht.'),
+    },
+  })
+  await screen.findByRole('heading', { name: 'Passwort wählen' })
+  await person.click(button('Speichern und anmelden'))
+  await screen.findByRole('heading', { level: 1, name: 'Passkey anlegen' })
+  expect(screen.getByText(/Dein neues Passwort ist gespeichert\./)).toBeVisible()
+  await person.click(button('Passkey anlegen'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('gilt hier nicht')
+  expect(wire.sent(register)[0]?.body).toMatchObject({ ticket: 'ticket-2' })
+  await person.click(button('Zurück'))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
 })
 
 test('a browser without passkeys says so where one is needed', async () => {

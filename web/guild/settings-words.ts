@@ -16,6 +16,8 @@ const legalWords: ConflictWords = Object.fromEntries(
   Object.entries(legalLabels).map(([field, label]) => [field, { label }]),
 )
 
+const yesOrNo = (isSo: boolean) => (isSo ? 'Ja' : 'Nein')
+
 type Table = 'feeRules' | 'honorRules'
 
 /** Where two people have changed the same card of the settings. */
