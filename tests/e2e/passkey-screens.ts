@@ -67,5 +67,5 @@ async function showTwo(page: Page): Promise<void> {
   ]
   await page.route('**/api/v1/auth/passkey', (route) => route.fulfill({ json }))
   await page.reload()
-  await page.getByText('Mein Handy').waitFor()
+  await page.getByText('Mein Handy', { exact: true }).waitFor()
 }
