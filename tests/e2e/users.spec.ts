@@ -149,8 +149,11 @@ test('whoever has not shown lately who they are is asked, by keyboard alone', as
   await invite(page, rudolf)
   // As ten minutes later.
   const late = { error: { code: 'ConfirmNeeded', message: 'Bist Du es?' } }
-  await page.route('**/api/user/*', (route) => route.fulfill({ status: 403, json: late }), {
-    times: 1,
+  let isLate = true
+  await page.route('**/api/user/*', (route) => {
+    const answer = isLate ? route.fulfill({ status: 403, json: late }) : route.continue()
+    isLate = false
+    return answer
   })
   const menu = rowOf(page, rudolf).getByRole('button', { name: /^Aktionen/ })
   await menu.focus()

@@ -33,10 +33,7 @@ const words: ConflictWords = {
   assemblyDate: { label: 'Datum', show: asDay },
   selfCancel: { label: 'Selbst absagen', show: asCode(selfCancelLabels) },
   selfCancelDays: { label: 'Tage vor dem Umzug' },
-  passkeysRequired: {
-    label: 'Verwaltung nur mit Passkey',
-    show: (asked: boolean) => (asked ? 'Ja' : 'Nein'),
-  },
+  passkeysRequired: { label: 'Verwaltung nur mit Passkey', show: yesOrNo },
 } satisfies FieldWords<Omit<GuildSettings, Table | keyof typeof legalLabels>>
 
 export const sharedSettings = { units: settingsUnits, words }
