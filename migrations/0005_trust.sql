@@ -8,6 +8,11 @@ DELETE FROM login_failures;
 ALTER TABLE login_failures RENAME COLUMN email_address TO address_key;
 ALTER TABLE login_failures RENAME COLUMN network TO network_key;
 
+-- It was an instant from the start.
+ALTER TABLE hourly_counts RENAME COLUMN hour TO at;
+DROP INDEX hourly_counts_by_hour;
+CREATE INDEX hourly_counts_by_time ON hourly_counts (at);
+
 -- A sign-in on a device. `confirmed_at`: when the password or a passkey was last shown. Audited: no, its
 -- events are. In the disclosure: no, it is staff's. Wiped by anonymise: no. Kept: 90 days. In the
 -- export: yes.

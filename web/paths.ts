@@ -5,6 +5,8 @@ type Id = number | ':id'
 export const paths = {
   home: '/',
   login: '/login',
+  /** Says why somebody is there: their session was ended, or it is over. */
+  loginAfter: (reason: 'expired' | 'ended') => `/login?reason=${reason}`,
   imprint: '/impressum',
   privacy: '/datenschutz',
   profile: '/profile',
@@ -47,4 +49,5 @@ export const paths = {
   order: (id: Id) => `/orders/${id}`,
   paradeRefunds: (id: Id) => `/parades/refunds/${id}`,
   settings: '/guild',
+  users: '/users',
 }

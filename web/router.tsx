@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router'
+import { IdentityLayer } from './auth/identity-layer.tsx'
 import { loadChunk } from './lib/load-chunk.ts'
 import { page } from './page-route.ts'
 import { paths } from './paths.ts'
@@ -13,6 +14,10 @@ const accountPages: RouteObject[] = [
   page(paths.home, () => import('./home/home-page.tsx'), 'HomePage', { title: 'Übersicht' }),
   page(paths.profile, () => import('./auth/profile-page.tsx'), 'ProfilePage', {
     title: 'Mein Account',
+  }),
+  page(paths.users, () => import('./auth/users-page.tsx'), 'UsersPage', {
+    title: 'Zugänge',
+    roles: ['management'],
   }),
 ]
 
@@ -246,6 +251,7 @@ const staffArea: RouteObject = {
   HydrateFallback: StaffShellFallback,
   children: [
     {
+      Component: IdentityLayer,
       ErrorBoundary: RouteError,
       children: [
         ...accountPages,

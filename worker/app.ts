@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { authRoutes } from './auth/auth.routes.ts'
+import { passkeysRoutes } from './auth/passkeys.routes.ts'
+import { usersRoutes } from './auth/users.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { costumesRoutes } from './costumes/costumes.routes.ts'
 import type { Audit } from './db/audited.ts'
@@ -58,6 +60,8 @@ const base = new Hono<AppEnv>().use(readToTheEnd).use(async (c, next) => {
 export const app = base
   .route('/', healthRoutes)
   .route('/', authRoutes)
+  .route('/', passkeysRoutes)
+  .route('/', usersRoutes)
   .route('/', guildRoutes)
   .route('/', membersRoutes)
   .route('/', honorsRoutes)

@@ -1,4 +1,5 @@
 import { deleteLoginFailuresBefore } from './auth/auth.queries.ts'
+import { deleteOldChallenges } from './auth/passkeys.queries.ts'
 import type { Audit } from './db/audited.ts'
 import { causeOf } from './db/causes.ts'
 import { openDb } from './db/db.ts'
@@ -6,8 +7,8 @@ import type { PaymentProviderId } from './domain/codes.ts'
 import { failuresCountFrom } from './domain/login-throttle.ts'
 import type { Env } from './env.ts'
 import { clock } from './http/factory.ts'
+import { forgetCounts } from './http/hourly-counts.ts'
 import { turnExits } from './members/turn-exits.ts'
-import { forgetCounts } from './orders/hourly-counts.queries.ts'
 import { sendOrderMails } from './orders/mails/send-order-mails.ts'
 import { forgetNetworks } from './orders/network-load.queries.ts'
 import { sweepOrders } from './orders/sweep-orders.ts'
@@ -32,6 +33,7 @@ export async function runSchedule(env: Env): Promise<void> {
   const tasks = {
     orders: () => sweepOrders({ db, now, today, origin, provider, sendMailsOf }),
     logins: () => deleteLoginFailuresBefore(db, failuresCountFrom(now).toISOString()),
+    challenges: () => deleteOldChallenges(db, now),
     networks: () => forgetNetworks(db, now),
     counts: () => forgetCounts(db, now),
     // Before the statistics, which count who is a member today.

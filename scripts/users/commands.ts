@@ -16,10 +16,9 @@ export const commands: Record<string, Command> = {
   create: { makesNew: true, done: 'Angelegt', statements: create },
   password: {
     makesNew: false,
-    done: 'Passwort geändert und überall abgemeldet',
-    statements: async ({ emailAddress, password }) => [
-      changePassword(emailAddress, await hashOf(password)),
-    ],
+    done: 'Passwort geändert, überall abgemeldet, Passkeys entfernt',
+    statements: async ({ emailAddress, password }) =>
+      changePassword(emailAddress, await hashOf(password), new Date()),
   },
   roles: {
     makesNew: false,
@@ -29,12 +28,12 @@ export const commands: Record<string, Command> = {
   lock: {
     makesNew: false,
     done: 'Gesperrt und überall abgemeldet',
-    statements: async ({ emailAddress }) => [setLocked(emailAddress, true)],
+    statements: async ({ emailAddress }) => setLocked(emailAddress, true, new Date()),
   },
   unlock: {
     makesNew: false,
     done: 'Entsperrt',
-    statements: async ({ emailAddress }) => [setLocked(emailAddress, false)],
+    statements: async ({ emailAddress }) => setLocked(emailAddress, false, new Date()),
   },
 }
 

@@ -31,11 +31,16 @@ export function createUser(user: NewUser): Statement[] {
   return [{ sql, values }, ...user.roles.map((role) => giveRole(emailAddress, role))]
 }
 
-/** Whoever knows the old password is signed out everywhere. */
-export function changePassword(emailAddress: string, passwordHash: string): Statement {
+/** Whoever knows the old password is signed out everywhere; a passkey that is lost asks nothing more. */
+export function changePassword(emailAddress: string, passwordHash: string, now: Date): Statement[] {
   const sql = `UPDATE users SET password_hash = ?, token_version = token_version + 1
     WHERE email_address = ?`
-  return { sql, values: [passwordHash, emailAddress] }
+  const passkeys = `DELETE FROM passkeys WHERE user_id IN ${ofAddress}`
+  return [
+    { sql, values: [passwordHash, emailAddress] },
+    { sql: passkeys, values: [emailAddress] },
+    ...closeEverything(emailAddress, now),
+  ]
 }
 
 export function changeRoles(emailAddress: string, roles: readonly Role[]): Statement[] {
@@ -44,10 +49,33 @@ export function changeRoles(emailAddress: string, roles: readonly Role[]): State
   return [{ sql, values: [emailAddress] }, ...roles.map((role) => giveRole(emailAddress, role))]
 }
 
-export function setLocked(emailAddress: string, locked: boolean): Statement {
+export function setLocked(emailAddress: string, locked: boolean, now: Date): Statement[] {
   const sql =
     'UPDATE users SET locked = ?, token_version = token_version + 1 WHERE email_address = ?'
-  return { sql, values: [locked ? 1 : 0, emailAddress] }
+  const values = [locked ? 1 : 0, emailAddress]
+  return [{ sql, values }, ...closeEverything(emailAddress, now)]
+}
+
+const ofAddress = '(SELECT id FROM users WHERE email_address = ?)'
+
+/** Sessions, links and what a passkey was asked: each open way in. */
+function closeEverything(emailAddress: string, now: Date): Statement[] {
+  const at = now.toISOString()
+  return [
+    {
+      sql: `UPDATE sessions SET ended_at = ? WHERE ended_at IS NULL AND user_id IN ${ofAddress}`,
+      values: [at, emailAddress],
+    },
+    {
+      sql: `UPDATE user_links SET expires_at = ?
+        WHERE used_at IS NULL AND expires_at > ? AND user_id IN ${ofAddress}`,
+      values: [at, at, emailAddress],
+    },
+    {
+      sql: `DELETE FROM passkey_challenges WHERE user_id IN ${ofAddress}`,
+      values: [emailAddress],
+    },
+  ]
 }
 
 function giveRole(emailAddress: string, role: Role): Statement {

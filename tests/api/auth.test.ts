@@ -191,15 +191,15 @@ describe('a token', () => {
   test.each([
     [
       'signed with another secret',
-      () => signToken({ userId: 1, tokenVersion: 0 }, 'x', new Date()),
+      () => signToken({ userId: 1, tokenVersion: 0, sessionId: 1 }, 'x', new Date()),
     ],
     [
       'of a user who is not there',
-      () => signToken({ userId: 99, tokenVersion: 0 }, env.JWT_SECRET, new Date()),
+      () => signToken({ userId: 99, tokenVersion: 0, sessionId: 1 }, env.JWT_SECRET, new Date()),
     ],
     [
       'of an earlier password',
-      () => signToken({ userId: 1, tokenVersion: -1 }, env.JWT_SECRET, new Date()),
+      () => signToken({ userId: 1, tokenVersion: -1, sessionId: 1 }, env.JWT_SECRET, new Date()),
     ],
     ['without a signature', async () => 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIiwidHYiOjB9.'],
     ['that is none', async () => 'nonsense'],
@@ -287,7 +287,7 @@ describe('changing the password', () => {
     const key = scryptSync(password, Buffer.alloc(16), 32, { N: 4096, r: 8, p: 1 })
     const old = `scrypt$ln=12,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA==$${key.toString('base64')}`
     await env.DB.prepare('UPDATE users SET password_hash = ?').bind(old).run()
-    const database = overtakenBefore('update "users"', async () => {
+    const database = overtakenBefore('insert into "sessions"', async () => {
       const body = { currentPassword: password, newPassword: 'Narri-Narro-27' }
       expect((await change(await tokenOf(1), body)).status).toBe(200)
     })

@@ -608,7 +608,7 @@ describe('everybody who is booked is told once', () => {
         throw new Error('the line broke')
       },
     }
-    const render = (id: number) => renderMail(db(), id, '')
+    const render = ({ id }: { id: number }) => renderMail(db(), id, '')
     await sendMails({ db: db(), now: new Date(), mailer, render }, { limit: 1 })
     expectLogged('"event":"mail"')
     expect((await cancelled()).map(({ state }) => state)).toEqual(['skipped'])

@@ -20,6 +20,7 @@ test('a new guild has the default tables and nothing else', async () => {
     ...noLegal,
     selfCancel: 'off',
     selfCancelDays: 7,
+    passkeysRequired: false,
     name: '',
     address: '',
     creditorName: '',

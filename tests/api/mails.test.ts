@@ -99,7 +99,7 @@ function aMailer(onSend: (message: MailMessage) => Promise<void> = async () => {
 }
 
 function send(mailer: Mailer | null, now = minutesLater(0), orderId?: number) {
-  const render = (mailId: number) => renderMail(db(), mailId, 'https://umzug.example.de')
+  const render = ({ id }: { id: number }) => renderMail(db(), id, 'https://umzug.example.de')
   const only = orderId === undefined ? { limit: 20 } : { orderId, limit: 20 }
   return sendMails({ db: db(), now, mailer, render }, only)
 }
@@ -170,7 +170,7 @@ describe('sending', () => {
   test('a limit is a chunk: the oldest first, the rest next time', async () => {
     for (let n = 1; n <= 3; n += 1) await aWaitingMail(n)
     const { mailer, sent } = aMailer()
-    const render = (mailId: number) => renderMail(db(), mailId, '')
+    const render = ({ id }: { id: number }) => renderMail(db(), id, '')
     await sendMails({ db: db(), now: minutesLater(0), mailer, render }, { limit: 2 })
     expect(sent.map((message) => message.to)).toEqual(['joerg.1@example.de', 'joerg.2@example.de'])
   })

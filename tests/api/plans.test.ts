@@ -32,6 +32,8 @@ describe('a table that grows and is read whole is found', () => {
   })
 })
 
+const insertUser = `INSERT INTO users (email_address, password_hash, created_at) VALUES (?, ?, ?)`
+
 describe('nothing is found where', () => {
   test.each([
     ['a key leads to the row', 'SELECT * FROM members WHERE id = ?', 1],
@@ -42,6 +44,7 @@ describe('nothing is found where', () => {
       `SELECT * FROM order_refunds WHERE state = 'pending' ORDER BY random()`,
     ],
     ['nobody was asked for', 'select "id" from "members" where 0'],
+    ['rows are looked for that waited for a new user', insertUser, 'a@b.de', '', ''],
     ['a subquery is walked, and no table', 'SELECT * FROM (SELECT 1 AS members)'],
   ])('%s', async (_, query, ...values) => {
     expect(await scannedBy(query, ...values)).toEqual([])

@@ -12,7 +12,13 @@ export type Who = 'everybody' | 'signedIn' | readonly Role[]
  */
 type Source = 'Spec §6' | 'contract' | 'project'
 
-export type Row = { call: string; who: Who; source: Source }
+export type Row = {
+  call: string
+  who: Who
+  source: Source
+  /** Asks for a password of the last ten minutes as well. */
+  isConfirmed?: true
+}
 
 const management = ['management'] as const
 const readers = ['management', 'readonly'] as const
@@ -20,12 +26,37 @@ const onTheDay = ['management', 'helper'] as const
 const staff = ['management', 'readonly', 'helper'] as const
 
 const row = (call: string, who: Who, source: Source): Row => ({ call, who, source })
+const confirmed = (call: string, who: Who, source: Source): Row => ({
+  ...row(call, who, source),
+  isConfirmed: true,
+})
 
 export const rights: readonly Row[] = [
   // Accounts
   row('POST /api/v1/auth/login', 'everybody', 'contract'),
   row('GET /api/v1/auth/me', 'signedIn', 'contract'),
+  row('POST /api/v1/auth/logout', 'signedIn', 'contract'),
   row('PUT /api/v1/auth/password', 'signedIn', 'contract'),
+  row('POST /api/v1/auth/password/forgotten', 'everybody', 'contract'),
+  row('POST /api/v1/auth/password/link', 'everybody', 'contract'),
+  row('POST /api/v1/auth/confirm', 'signedIn', 'contract'),
+  row('POST /api/v1/auth/confirm/options', 'signedIn', 'project'),
+  row('POST /api/v1/auth/passkey/options', 'everybody', 'contract'),
+  row('POST /api/v1/auth/passkey/login', 'everybody', 'contract'),
+  confirmed('POST /api/v1/auth/passkey/register/options', 'signedIn', 'contract'),
+  // With a session it is asked for as above, without one for the ticket that a password was shown for:
+  // tests/api/passkeys.test.ts.
+  row('POST /api/v1/auth/passkey/register', 'everybody', 'contract'),
+  row('GET /api/v1/auth/passkey', 'signedIn', 'contract'),
+  row('DELETE /api/v1/auth/passkey/:id', 'signedIn', 'contract'),
+  row('GET /api/v1/auth/sessions', 'signedIn', 'contract'),
+  row('DELETE /api/v1/auth/sessions', 'signedIn', 'contract'),
+  row('DELETE /api/v1/auth/sessions/:id', 'signedIn', 'contract'),
+  row('GET /api/user', management, 'contract'),
+  confirmed('POST /api/user', management, 'contract'),
+  confirmed('PUT /api/user/:id', management, 'contract'),
+  confirmed('POST /api/user/:id/link', management, 'contract'),
+  confirmed('DELETE /api/user/:id/sessions', management, 'contract'),
 
   // The guild
   row('GET /api/v1/health', 'everybody', 'contract'),

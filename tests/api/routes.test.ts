@@ -50,33 +50,43 @@ describe('the router and the table of rights', () => {
   })
 })
 
-type Answer = 'may' | 'AuthenticationError' | 'Forbidden'
-
-function answerFor({ who }: Row, { roles }: Caller): Answer {
+/** What the route says: that they may, or the code of its refusal, with the reason beside it. */
+function answerFor({ who, isConfirmed }: Row, { roles, reason, isUnconfirmed }: Caller): string {
   if (who === 'everybody') return 'may'
-  if (roles === null) return 'AuthenticationError'
-  return who === 'signedIn' || who.some((role) => roles.includes(role)) ? 'may' : 'Forbidden'
+  if (roles === null) return reason ? `AuthenticationError ${reason}` : 'AuthenticationError'
+  if (who !== 'signedIn' && !who.some((role) => roles.includes(role))) return 'Forbidden'
+  return isConfirmed && isUnconfirmed ? 'ConfirmNeeded' : 'may'
+}
+
+const statusOfRefusal: Record<string, number> = {
+  AuthenticationError: 401,
+  Forbidden: 403,
+  ConfirmNeeded: 403,
 }
 
 /** Rights come first: whoever may call is told that what they sent is nonsense, or leads nowhere. */
 async function knock({ call: route }: Row, token: string | undefined): Promise<string> {
   const [method = '', path = ''] = route.split(' ')
   const nonsense = method === 'GET' || method === 'DELETE' ? undefined : '{"malformed'
-  const address = path.replace(':year', '2027').replace(/:\w+/g, '1')
+  // Not the caller's own account or session: it must be there for the next door.
+  const address = path.replace(':year', '2027').replace(/:\w+/g, '999')
   const response = await call(method, address, nonsense, token === undefined ? {} : { token })
   const { status } = response
-  const refusal = { 401: 'AuthenticationError', 403: 'Forbidden' }[status]
-  if (!refusal) return status < 500 ? 'may' : `failed with ${status}`
+  if (status !== 401 && status !== 403) return status < 500 ? 'may' : `failed with ${status}`
   expect(response.headers.get('Cache-Control'), route).toBe('no-store')
-  const { code } = (await json(response)).error
-  return code === refusal ? refusal : `${status} ${code}`
+  const { code, message, reason, ...more } = (await json(response)).error
+  // Nothing beside it, of whoever else was there.
+  expect([status, typeof message, more], route).toEqual([statusOfRefusal[code], 'string', {}])
+  return reason === undefined ? code : `${code} ${reason}`
 }
 
 test.each(callers)('$name: every route answers as the table says', async (caller) => {
   setClock()
-  const token = await caller.token()
   const answers: Record<string, string> = {}
-  for (const row of rights) answers[row.call] = await knock(row, token)
+  const isLast = ({ call }: Row) => Number(call === 'POST /api/v1/auth/logout')
+  const inOrder = rights.toSorted((a, b) => isLast(a) - isLast(b))
+  const token = await caller.token()
+  for (const row of inOrder) answers[row.call] = await knock(row, token)
   expect(answers).toEqual(
     Object.fromEntries(rights.map((row) => [row.call, answerFor(row, caller)])),
   )

@@ -93,7 +93,7 @@ describe('the public part', () => {
     'web/auth/login-page.tsx',
     'web/shell/not-found-page.tsx',
   ]
-  const heavy = /npm\/(@tanstack|zod)|web\/ui\/(hints|tooltip)/
+  const heavy = /npm\/(@tanstack|zod|@simplewebauthn)|web\/ui\/(hints|tooltip)/
 
   test('loads neither what only staff needs nor zod', () => {
     const loaded = loadedWith(sources, publicEntries)
@@ -124,4 +124,14 @@ describe('the public part', () => {
       'There is no web/a.ts → web/b.ts',
     )
   })
+})
+
+test('the worker loads the large library of passkeys when somebody has one, not before', () => {
+  const isLibrary = (way: string) => way.includes('npm/@simplewebauthn')
+  expect(loadedWith(sources, ['worker/index.ts']).filter(isLibrary)).toEqual([])
+  const withAll = loadedWith(sources, ['worker/index.ts'], ['static', 'dynamic'])
+  expect(withAll.filter(isLibrary)).toEqual([
+    expect.stringContaining('worker/auth/webauthn.ts → npm/@simplewebauthn/server'),
+    expect.stringContaining('worker/auth/webauthn.ts → npm/@simplewebauthn/server/helpers'),
+  ])
 })

@@ -8,7 +8,7 @@ import { demoUserOf, forgetSignIn } from './session.ts'
 async function signIn(page: Page, password: string): Promise<void> {
   await page.getByLabel('E-Mail Adresse').fill(demoUserOf('readonly').emailAddress)
   await field(page, 'Passwort').fill(password)
-  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
 }
 
 async function signOut(page: Page): Promise<void> {

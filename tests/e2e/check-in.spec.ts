@@ -30,7 +30,7 @@ test('a helper signs in and ticks off somebody who enrolled and paid online', as
   await page.goto(paths.login)
   await page.getByLabel('E-Mail Adresse').fill(demoUserOf('helper').emailAddress)
   await field(page, 'Passwort').fill(demoPassword)
-  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
   await page.goto(paths.checkIn(parade.id))
   await page.getByLabel('Name oder Kleidernummer suchen').fill(`Jörg ${lastName}`)

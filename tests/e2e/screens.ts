@@ -10,8 +10,10 @@ import { legalScreens } from './legal-screens.ts'
 import { memberScreens } from './member-screens.ts'
 import { orderScreens } from './order-screens.ts'
 import { checkInScreens, paradeScreens } from './parade-screens.ts'
+import { passkeyScreens } from './passkey-screens.ts'
 import type { Screen } from './screen.ts'
 import { statisticScreens } from './statistic-screens.ts'
+import { userScreens } from './user-screens.ts'
 
 /** Every screen of the product, with the states of it that look different. */
 export const screens: Screen[] = [
@@ -117,6 +119,8 @@ export const screens: Screen[] = [
   ...billingScreens,
   ...orderScreens,
   ...legalScreens,
+  ...userScreens,
+  ...passkeyScreens,
   { name: 'no-access', role: 'helper', path: () => paths.parades },
   { name: 'not-found', role: 'readonly', path: () => '/gibt-es-nicht' },
 ]
@@ -132,7 +136,7 @@ export async function openScreen(page: Page, screen: Screen, guild: Guild): Prom
 async function failToSignIn(page: Page): Promise<void> {
   await page.getByLabel('E-Mail Adresse').fill('niemand@demo.example')
   await field(page, 'Passwort').fill('falsch')
-  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await page.getByRole('alert').waitFor()
 }
 

@@ -7,9 +7,9 @@ import { env } from 'cloudflare:workers'
 import type { D1Database } from '@cloudflare/workers-types'
 import { vi } from 'vitest'
 import { openDb } from '#worker/db/db.ts'
-import { userRoles, users } from '#worker/db/schema.ts'
+import { sessions, userRoles, users } from '#worker/db/schema.ts'
 import type { Role } from '#worker/domain/codes.ts'
-import { signToken } from '#worker/http/auth.ts'
+import { sessionEnd, signToken } from '#worker/http/auth.ts'
 import worker from '#worker/index.ts'
 import { assets } from './page-templates.ts'
 import { recordedDatabase } from './recording-d1.ts'
@@ -62,7 +62,7 @@ export async function json(response: Response | Promise<Response>): Promise<any>
   return (await response).json()
 }
 
-/** A user with these roles and a valid token of theirs. */
+/** A user with these roles, signed in a moment ago. */
 export async function signedIn(...roles: Role[]) {
   const [user] = await db()
     .insert(users)
@@ -79,9 +79,29 @@ export async function signedIn(...roles: Role[]) {
   return { id: user.id, token: await tokenOf(user.id) }
 }
 
-/** Signed in anew: the clock of a test may pass the twelve hours of a token. */
-export function tokenOf(userId: number): Promise<string> {
-  return signToken({ userId, tokenVersion: 0 }, env.JWT_SECRET, new Date())
+/** Signed in anew: the clock of a test may pass the twelve hours of a session. */
+export async function tokenOf(userId: number): Promise<string> {
+  const now = new Date()
+  const sessionId = await aSession(userId, now)
+  return signToken({ userId, tokenVersion: 0, sessionId }, env.JWT_SECRET, now)
+}
+
+/** A sign-in of this user, just confirmed. */
+export async function aSession(userId: number, now = new Date()): Promise<number> {
+  const at = now.toISOString()
+  const [session] = await db()
+    .insert(sessions)
+    .values({
+      userId,
+      device: 'Firefox unter Windows',
+      createdAt: at,
+      lastSeenAt: at,
+      confirmedAt: at,
+      expiresAt: sessionEnd(now),
+    })
+    .returning({ id: sessions.id })
+  if (!session) throw new Error('no session')
+  return session.id
 }
 
 export async function runCron(): Promise<void> {

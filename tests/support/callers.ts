@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { SignJWT, UnsecuredJWT } from 'jose'
-import { signedIn } from '#tests/support/api.ts'
+import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { aSession, json, signedIn } from '#tests/support/api.ts'
+import { aPasskey, aUser, logIn, type User } from '#tests/support/passkeys.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { signToken } from '#worker/http/auth.ts'
 
@@ -9,12 +10,18 @@ export type Caller = {
   name: string
   /** null: as a stranger, whatever they show. */
   roles: readonly Role[] | null
+  /** Why a token of ours is worth nothing any more; left out, it never was one. */
+  reason?: 'expired' | 'ended'
+  /** The password was shown too long ago to ask for what is dangerous. */
+  isUnconfirmed?: true
   /** Makes the user as well; to be called once in a database. */
   token: () => Promise<string | undefined>
 }
 
-const twelveHours = 12 * 60 * 60 * 1000
+const minute = 60_000
+const twelveHours = 12 * 60 * minute
 const key = () => new TextEncoder().encode(env.JWT_SECRET)
+const everyRole = ['management', 'readonly', 'helper'] as const
 
 /** Somebody who is known: with these roles, perhaps none. */
 function known(...roles: Role[]): Caller {
@@ -22,17 +29,32 @@ function known(...roles: Role[]): Caller {
   return { name: roles.join(' and ') || 'somebody without a role', roles, token }
 }
 
-/** A token of a user with every right, made so that it is worth nothing. */
-function worthless(name: string, tokenFor: (userId: number) => Promise<string> | string): Caller {
-  const token = async () => tokenFor((await signedIn('management', 'readonly', 'helper')).id)
-  return { name, roles: null, token }
+type Known = { userId: number; sessionId: number }
+
+/** Somebody with every right, signed in, whose token is made so that it is worth nothing. */
+function worthless(
+  name: string,
+  reason: Caller['reason'],
+  tokenFor: (of: Known) => Promise<string> | string,
+): Caller {
+  const token = async () => {
+    const { id: userId } = await signedIn(...everyRole)
+    return tokenFor({ userId, sessionId: await aSession(userId) })
+  }
+  return { name, roles: null, ...(reason && { reason }), token }
 }
 
-/** What the server itself would claim of this user, to be sealed wrongly. */
-function claimsOf(userId: number) {
+/** What the server itself would claim, to be sealed wrongly. */
+function claimsOf({ userId, sessionId }: Known) {
   const now = Math.floor(Date.now() / 1000)
-  return { tv: 0, iss: 'zunft', sub: String(userId), iat: now, exp: now + 12 * 60 * 60 }
+  const sub = String(userId)
+  return { tv: 0, sid: sessionId, iss: 'zunft', sub, iat: now, exp: now + 12 * 60 * 60 }
 }
+
+const sealed = (claims: JWTPayload) =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(key())
+
+const change = (statement: string) => env.DB.exec(statement)
 
 /** Everybody who may knock. Another kind of session that has ended is another line. */
 export const callers: readonly Caller[] = [
@@ -45,45 +67,117 @@ export const callers: readonly Caller[] = [
   {
     ...known('management'),
     name: 'management in the last second of a session',
-    token: async () => {
-      const { id } = await signedIn('management')
-      return tokenMade(id, Date.now() - twelveHours + 1000)
-    },
+    isUnconfirmed: true,
+    token: () => signedInAt(Date.now() - twelveHours + 1000),
   },
-  worthless('a session of twelve hours', (id) => tokenMade(id, Date.now() - twelveHours)),
-  worthless('a token of another key', (id) =>
-    signToken({ userId: id, tokenVersion: 0 }, 'another key of somebody else', new Date()),
+  {
+    ...known('management'),
+    name: 'management ten minutes after the password',
+    token: () => signedInAt(Date.now() - 10 * minute),
+  },
+  {
+    ...known('management'),
+    name: 'management a moment later',
+    isUnconfirmed: true,
+    token: () => signedInAt(Date.now() - 10 * minute - 1),
+  },
+
+  // Never ours: nothing is said about it.
+  worthless('a token of another key', undefined, ({ userId, sessionId }) =>
+    signToken({ userId, sessionId, tokenVersion: 0 }, 'another key of somebody else', new Date()),
   ),
-  worthless('a token without a signature (alg: none)', (id) =>
-    new UnsecuredJWT(claimsOf(id)).encode(),
+  worthless('an expired token of another key', undefined, ({ userId, sessionId }) =>
+    signToken(
+      { userId, sessionId, tokenVersion: 0 },
+      'another key of somebody else',
+      new Date(Date.now() - twelveHours),
+    ),
   ),
-  worthless('a token of another algorithm', (id) =>
-    new SignJWT(claimsOf(id)).setProtectedHeader({ alg: 'HS512' }).sign(key()),
+  worthless('a token without a signature (alg: none)', undefined, (of) =>
+    new UnsecuredJWT(claimsOf(of)).encode(),
   ),
-  worthless('a token of another issuer', (id) =>
-    new SignJWT({ ...claimsOf(id), iss: 'elsewhere' })
-      .setProtectedHeader({ alg: 'HS256' })
-      .sign(key()),
+  worthless('a token of another algorithm', undefined, (of) =>
+    new SignJWT(claimsOf(of)).setProtectedHeader({ alg: 'HS512' }).sign(key()),
   ),
-  worthless('a token that never ends', (id) => {
-    const { exp: _, ...claims } = claimsOf(id)
-    return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(key())
+  worthless('a token of another issuer', undefined, (of) =>
+    sealed({ ...claimsOf(of), iss: 'elsewhere' }),
+  ),
+  worthless('a token that never ends', undefined, (of) => {
+    const { exp: _, ...claims } = claimsOf(of)
+    return sealed(claims)
   }),
-  worthless('a token from before the password was changed', async (id) => {
-    await env.DB.exec(`UPDATE users SET token_version = 1 WHERE id = ${id}`)
-    return tokenMade(id, Date.now())
+  worthless('a token whose claims were changed under its signature', undefined, async (of) => {
+    const [head, , signature] = (await sealed(claimsOf(of))).split('.')
+    const claims = Buffer.from(JSON.stringify({ ...claimsOf(of), sid: of.sessionId - 1 }))
+    return [head, claims.toString('base64url'), signature].join('.')
   }),
-  worthless('a locked user', async (id) => {
-    await env.DB.exec(`UPDATE users SET locked = 1 WHERE id = ${id}`)
-    return tokenMade(id, Date.now())
+  worthless('the ticket of a password whose passkey is missing', undefined, async () => {
+    const user = await aUser()
+    await aPasskey(user)
+    return ticketAfter(user)
   }),
-  worthless('a user who is no more', async (id) => {
-    await env.DB.exec(`DELETE FROM user_roles WHERE user_id = ${id}`)
-    await env.DB.exec(`DELETE FROM users WHERE id = ${id}`)
-    return tokenMade(id, Date.now())
+  worthless('the ticket of a password whose first passkey is missing', undefined, async () => {
+    await change('UPDATE guild_settings SET passkeys_required = 1')
+    return ticketAfter(await aUser())
+  }),
+  worthless('words that are no token', undefined, () => 'Narri.Narro.2027'),
+
+  // Ours once: the browser learns why.
+  worthless('a token of twelve hours', 'expired', (of) => tokenMade(of, Date.now() - twelveHours)),
+  worthless('a token whose session is over before it', 'expired', async (of) => {
+    const now = new Date().toISOString()
+    await change(`UPDATE sessions SET expires_at = '${now}' WHERE id = ${of.sessionId}`)
+    return tokenMade(of)
+  }),
+  worthless('an old token whose session was deleted since', 'expired', async (of) => {
+    await change(`DELETE FROM sessions WHERE id = ${of.sessionId}`)
+    return tokenMade(of, Date.now() - twelveHours)
+  }),
+  worthless('a session that was ended', 'ended', async (of) => {
+    const now = new Date().toISOString()
+    await change(`UPDATE sessions SET ended_at = '${now}' WHERE id = ${of.sessionId}`)
+    return tokenMade(of)
+  }),
+  worthless('a session that was ended, and is over as well', 'ended', async (of) => {
+    const now = new Date().toISOString()
+    await change(`UPDATE sessions SET ended_at = '${now}' WHERE id = ${of.sessionId}`)
+    return tokenMade(of, Date.now() - twelveHours)
+  }),
+  worthless('a session that is not there', 'ended', (of) => tokenMade({ ...of, sessionId: 999 })),
+  worthless('a token without a session', 'ended', (of) => {
+    const { sid: _, ...claims } = claimsOf(of)
+    return sealed(claims)
+  }),
+  worthless('the session of somebody else', 'ended', async (of) => {
+    const { id } = await signedIn('management')
+    return tokenMade({ ...of, sessionId: await aSession(id) })
+  }),
+  worthless('a token from before the password was changed', 'ended', async (of) => {
+    await change(`UPDATE users SET token_version = 1 WHERE id = ${of.userId}`)
+    return tokenMade(of)
+  }),
+  worthless('a locked user', 'ended', async (of) => {
+    await change(`UPDATE users SET locked = 1 WHERE id = ${of.userId}`)
+    return tokenMade(of)
+  }),
+  worthless('a user who is no more', 'ended', async (of) => {
+    await change(`DELETE FROM sessions WHERE user_id = ${of.userId}`)
+    await change(`DELETE FROM user_roles WHERE user_id = ${of.userId}`)
+    await change(`DELETE FROM users WHERE id = ${of.userId}`)
+    return tokenMade(of)
   }),
 ]
 
-function tokenMade(userId: number, at: number): Promise<string> {
-  return signToken({ userId, tokenVersion: 0 }, env.JWT_SECRET, new Date(at))
+/** What the right password is answered with where it is not enough. */
+async function ticketAfter(user: User): Promise<string> {
+  return (await json(logIn(user))).error.ticket
+}
+
+async function signedInAt(at: number): Promise<string> {
+  const { id: userId } = await signedIn('management')
+  return tokenMade({ userId, sessionId: await aSession(userId, new Date(at)) }, at)
+}
+
+function tokenMade(of: Known, at = Date.now()): Promise<string> {
+  return signToken({ ...of, tokenVersion: 0 }, env.JWT_SECRET, new Date(at))
 }

@@ -40,6 +40,7 @@ export function someSettings(changes: Partial<GuildSettings> = {}): GuildSetting
     assemblyDate: '2027-04-10',
     selfCancel: 'off',
     selfCancelDays: 7,
+    passkeysRequired: false,
     ...noLegal,
     feeRules: [],
     honorRules: someRules,

@@ -7,6 +7,7 @@ type Settings = Partial<
     Env,
     | 'ENVIRONMENT'
     | 'APP_ORIGIN'
+    | 'MAIL_FROM'
     | 'PAYMENT_PROVIDER'
     | 'STRIPE_SECRET_KEY'
     | 'STRIPE_WEBHOOK_SECRET'

@@ -33,7 +33,7 @@ export async function plansOf(
 /** Every growing table that one of these statements would read whole. */
 export async function findScans(sent: readonly Pick<Sent, 'query' | 'values'>[]): Promise<Scan[]> {
   const asking = sent.filter(({ query }) => !asksForNothing(query))
-  const { growing, partial } = await readSchema()
+  const { growing, partial, created } = await readSchema()
   const plans = await plansOf(asking)
   return asking.flatMap(({ query }, index) => {
     const scanned = (plans[index] ?? []).flatMap((step) => {
@@ -42,20 +42,28 @@ export async function findScans(sent: readonly Pick<Sent, 'query' | 'values'>[])
       // A partial index holds only what its own condition names.
       return name === undefined || (by && partial.has(by)) ? [] : tablesBehind(name, query)
     })
-    const tables = new Set(scanned.filter((table) => growing.has(table)))
+    // Whether rows waited for a new parent is in the plan of its INSERT, and looked at only while a
+    // transaction has broken references open: here that is never allowed.
+    const [, parent = '-'] = /^insert into "?(\w+)"?/i.exec(query) ?? []
+    const isNewParent = (table: string) =>
+      new RegExp(`REFERENCES "?${parent}"?\\b`, 'i').test(created.get(table) ?? '') &&
+      !query.includes(table)
+    const tables = new Set(scanned.filter((table) => growing.has(table) && !isNewParent(table)))
     return [...tables].map((table) => ({ table, query }))
   })
 }
 
 async function readSchema() {
-  const [tables, indexes] = await env.DB.batch<{ name: string }>([
-    env.DB.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`),
+  const [tables, indexes] = await env.DB.batch<{ name: string; sql: string }>([
+    env.DB.prepare(`SELECT name, sql FROM sqlite_master WHERE type = 'table'`),
     env.DB.prepare(`SELECT name FROM sqlite_master WHERE type = 'index' AND sql LIKE '% WHERE %'`),
   ])
   const names = (result: typeof tables) => (result?.results ?? []).map(({ name }) => name)
   return {
     growing: new Set(names(tables).filter((name) => !smallTables.includes(name))),
     partial: new Set(names(indexes)),
+    /** By table what it was created with, foreign keys and all. */
+    created: new Map((tables?.results ?? []).map(({ name, sql }) => [name, sql])),
   }
 }
 

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { endSession, type StoredUser, startSession } from '#web/lib/session.ts'
 import { routes } from '#web/router.tsx'
 import type { Role } from '#worker/domain/codes.ts'
-import { json, stubWire, type WireTable } from './wire.ts'
+import { json, noContent, stubWire, type WireTable } from './wire.ts'
 
 export const guildName = 'Narrenzunft Schellental'
 
@@ -44,6 +44,7 @@ export function renderApp({ path, user, wire: table = {} }: Opening) {
     'GET /api/guild': json({ name: guildName }),
     'GET /api/guild/settings': json({ honorRules: [] }),
     'GET /api/orders/attention': json({ count: 0 }),
+    'POST /api/v1/auth/logout': noContent,
   }
   const wire = stubWire({ ...guild, ...table })
   const router = createMemoryRouter(routes, { initialEntries: [path] })

@@ -107,16 +107,6 @@ describe('a failed sign-in', () => {
 })
 
 describe('the sign-in page', () => {
-  test('"Passwort vergessen?" tells whom to ask and stays on the page', async () => {
-    const { person, router } = await openLogin()
-    await person.click(screen.getByRole('link', { name: 'Passwort vergessen?' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Passwort vergessen?' })
-    expect(dialog).toHaveAccessibleDescription(/Verwaltung Deiner Zunft/)
-    expect(router.state.location.pathname).toBe('/login')
-    await person.click(within(dialog).getByRole('button', { name: 'Schließen' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-  })
-
   test('leads to the public enrolment', async () => {
     await openLogin()
     expect(screen.getByRole('link', { name: 'Zur Umzugsanmeldung' })).toHaveAttribute(
@@ -132,4 +122,78 @@ describe('the sign-in page', () => {
     await person.click(screen.getByRole('button', { name: 'Passwort zeigen' }))
     expect(field).toHaveAttribute('type', 'text')
   })
+})
+
+describe('"Passwort vergessen?"', () => {
+  const forgotten = 'POST /api/v1/auth/password/forgotten'
+
+  async function openForgotten(wire: WireTable = {}) {
+    const app = await openLogin(wire)
+    await app.person.type(screen.getByLabelText(/^E-Mail Adresse/), 'sabine@example.de')
+    await app.person.click(screen.getByRole('link', { name: 'Passwort vergessen?' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Passwort vergessen?' })
+    return { ...app, dialog }
+  }
+
+  const send = ({ person, dialog }: Awaited<ReturnType<typeof openForgotten>>) =>
+    person.click(within(dialog).getByRole('button', { name: 'Link anfordern' }))
+
+  test('begins with the address that was typed and stays on the page', async () => {
+    const { dialog, router, person } = await openForgotten()
+    expect(within(dialog).getByLabelText(/^E-Mail Adresse/)).toHaveValue('sabine@example.de')
+    expect(within(dialog).getByLabelText(/^E-Mail Adresse/)).toHaveFocus()
+    expect(router.state.location.pathname).toBe('/login')
+    expect(router.state.location.hash).toBe('#passwort-vergessen')
+    await person.click(within(dialog).getByRole('button', { name: 'Abbrechen' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(router.state.location.hash).toBe('')
+  })
+
+  test('says the same for every address', async () => {
+    const app = await openForgotten({ [forgotten]: json({ mail: true }, 202) })
+    await send(app)
+    const said = await screen.findByText(
+      'Wenn es zu dieser Adresse einen Zugang gibt, ist eine E-Mail unterwegs.',
+    )
+    expect(said).toBeVisible()
+    expect(app.wire.sent(forgotten)[0]?.body).toEqual({ emailAddress: 'sabine@example.de' })
+    await app.person.click(screen.getByRole('button', { name: 'Schließen' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+
+  test('without mail tells whom to ask', async () => {
+    const app = await openForgotten({ [forgotten]: json({ mail: false }, 202) })
+    await send(app)
+    expect(await screen.findByText(/Verwaltung Deiner Zunft/)).toBeVisible()
+    expect(screen.queryByText(/unterwegs/)).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['after too many tries', refusal(429, 'TooManyRequests', 'Warte.'), 'Warte.'],
+    ['without a connection', offline, 'Der Server ist nicht erreichbar'],
+  ])('%s says so and keeps the address', async (_, answer, words) => {
+    const app = await openForgotten({ [forgotten]: answer })
+    await send(app)
+    expect(await screen.findByRole('alert')).toHaveTextContent(words)
+    expect(within(app.dialog).getByLabelText(/^E-Mail Adresse/)).toHaveValue('sabine@example.de')
+  })
+})
+
+describe('whoever comes from a page that did not go on', () => {
+  test.each([
+    ['expired', 'Deine Anmeldung ist abgelaufen.'],
+    ['ended', 'Du wurdest abgemeldet.'],
+  ])('is told why: %s', async (reason, words) => {
+    renderApp({ path: `/login?reason=${reason}` })
+    expect(await screen.findByText(words)).toBeVisible()
+  })
+
+  test.each(['/login', '/login?reason=', '/login?reason=toString'])(
+    'and %s tells nothing',
+    async (path) => {
+      renderApp({ path })
+      await screen.findByRole('heading', { level: 1, name: 'Anmelden' })
+      expect(screen.queryByText(/abgelaufen|abgemeldet/)).not.toBeInTheDocument()
+    },
+  )
 })

@@ -1,11 +1,26 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { aUser, renderApp } from '#tests/support/render-app.tsx'
-import { json, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+import { json, noContent, offline, refusal, type WireTable } from '#tests/support/wire.ts'
 import { accessToken, currentUser } from '#web/lib/session.ts'
+import type { OwnSession } from '#worker/auth/auth.contract.ts'
 
 const me = 'GET /api/v1/auth/me'
 const password = 'PUT /api/v1/auth/password'
+
+const sessions = 'GET /api/v1/auth/sessions'
+const passkeys = 'GET /api/v1/auth/passkey'
+
+function aDevice(changes: Partial<OwnSession> = {}): OwnSession {
+  return {
+    id: 1,
+    device: 'Firefox unter Windows',
+    createdAt: '2026-11-20T08:00:00.000Z',
+    lastSeenAt: new Date().toISOString(),
+    current: true,
+    ...changes,
+  }
+}
 
 function asStored({ accessToken: _, ...user } = aUser()) {
   return user
@@ -15,7 +30,7 @@ async function openProfile(wire: WireTable = {}) {
   const app = renderApp({
     path: '/profile',
     user: aUser(),
-    wire: { [me]: json(asStored()), ...wire },
+    wire: { [me]: json(asStored()), [sessions]: json([aDevice()]), [passkeys]: json([]), ...wire },
   })
   await screen.findByRole('heading', { level: 1, name: 'Mein Account' })
   return app
@@ -47,9 +62,17 @@ describe('the account', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
   })
 
-  test('with an ended session says so and stays', async () => {
-    await openProfile({ [me]: refusal(401, 'AuthenticationError') })
-    expect(screen.getByRole('alert')).toHaveTextContent('Deine Anmeldung ist abgelaufen')
+  test.each([
+    ['expired', 'Deine Anmeldung ist abgelaufen.'],
+    ['ended', 'Du wurdest abgemeldet.'],
+    [undefined, 'Deine Anmeldung ist abgelaufen.'],
+  ])('with a session that is %s says so and stays', async (reason, words) => {
+    await openProfile({ [me]: refusal(401, 'AuthenticationError', '', { reason }) })
+    expect(screen.getByRole('alert')).toHaveTextContent(words)
+    expect(screen.getByRole('link', { name: 'Neu anmelden' })).toHaveAttribute(
+      'href',
+      `/login?reason=${reason ?? 'expired'}`,
+    )
     expect(currentUser()).not.toBeNull()
   })
 })
@@ -124,5 +147,61 @@ describe('the password form', () => {
     await app.person.click(saveButton())
     expect(await screen.findByText('Das aktuelle Passwort ist falsch.')).toBeVisible()
     expect(screen.getByLabelText(/^Aktuelles Passwort/)).toBeInvalid()
+  })
+})
+
+describe('the devices', () => {
+  const phone = aDevice({ id: 2, device: 'Safari auf dem iPhone', current: false })
+  const unknown = aDevice({ id: 3, device: '', current: false })
+
+  const openDevices = (wire: WireTable = {}) =>
+    openProfile({ [sessions]: json([aDevice(), phone, unknown]), ...wire })
+
+  const rowOf = async (words: RegExp) => {
+    const card = screen.getByRole('heading', { name: 'Angemeldete Geräte' }).closest('section')
+    const rows = await within(card as HTMLElement).findAllByRole('listitem')
+    const row = rows.find(({ textContent }) => words.test(textContent ?? ''))
+    if (!row) throw new Error(`No device ${words}`)
+    return within(row)
+  }
+
+  test("are told with their times; one's own is signed out by the menu alone", async () => {
+    await openDevices()
+    const own = await rowOf(/Firefox unter Windows/)
+    expect(own.getByText('Dieses Gerät')).toBeVisible()
+    expect(own.getByText(/Angemeldet 20\.11\.2026, zuletzt gesehen heute, /)).toBeVisible()
+    expect(own.queryByRole('button')).not.toBeInTheDocument()
+    const other = await rowOf(/Unbekanntes Gerät/)
+    expect(other.getByRole('button', { name: 'Abmelden: Unbekanntes Gerät' })).toBeVisible()
+  })
+
+  test('one of them is signed out, and the focus goes on in the card', async () => {
+    const app = await openDevices({
+      [sessions]: [json([aDevice(), phone]), json([aDevice()])],
+      'DELETE /api/v1/auth/sessions/:id': noContent,
+    })
+    const other = await rowOf(/iPhone/)
+    await app.person.click(other.getByRole('button', { name: /^Abmelden/ }))
+    expect(await screen.findByText('Gerät abgemeldet')).toBeVisible()
+    expect(app.wire.sent('DELETE /api/v1/auth/sessions/2')).toHaveLength(1)
+    await waitFor(() => expect(screen.queryByText(/iPhone/)).not.toBeInTheDocument())
+    expect(document.activeElement).toHaveTextContent('Angemeldete Geräte')
+    expect(screen.queryByRole('button', { name: /Überall sonst/ })).not.toBeInTheDocument()
+  })
+
+  test('all others are signed out at once', async () => {
+    const app = await openDevices({ 'DELETE /api/v1/auth/sessions': noContent })
+    await rowOf(/iPhone/)
+    await app.person.click(screen.getByRole('button', { name: 'Überall sonst abmelden' }))
+    expect(await screen.findByText('Überall sonst abgemeldet')).toBeVisible()
+    expect(app.wire.sent('DELETE /api/v1/auth/sessions')).toHaveLength(1)
+  })
+
+  test('that cannot be signed out say why', async () => {
+    const app = await openDevices({ 'DELETE /api/v1/auth/sessions/:id': offline })
+    await app.person.click((await rowOf(/iPhone/)).getByRole('button', { name: /^Abmelden/ }))
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Das Gerät konnte nicht abgemeldet werden')
+    expect(alert).toHaveTextContent('Der Server ist nicht erreichbar')
   })
 })

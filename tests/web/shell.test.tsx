@@ -4,7 +4,7 @@ import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { describe, expect, test } from 'vitest'
 import { aUser, guildName, renderApp, withRoles } from '#tests/support/render-app.tsx'
-import { json } from '#tests/support/wire.ts'
+import { json, offline, refusal, unanswered } from '#tests/support/wire.ts'
 import { PageOutlet } from '#web/shell/page-outlet.tsx'
 import type { Role } from '#worker/domain/codes.ts'
 
@@ -54,7 +54,7 @@ describe('the account menu', () => {
 
   test('"Mein Account" leads to the profile', async () => {
     const { person, wire, router } = await openMenu()
-    wire.answer({ 'GET /api/v1/auth/me': json(aUser()) })
+    wire.answer({ 'GET /api/v1/auth/me': json(aUser()), 'GET /api/v1/auth/sessions': json([]) })
     await person.click(await screen.findByRole('menuitem', { name: 'Mein Account' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Mein Account' })).toBeVisible()
     expect(router.state.location.pathname).toBe('/profile')
@@ -68,6 +68,26 @@ describe('the account menu', () => {
     expect(localStorage.getItem('user')).toBeNull()
     expect(localStorage.getItem('userAuthenticationInformation')).toBeNull()
     expect(document.cookie).not.toContain('staff=')
+  })
+
+  test('"Abmelden" tells the server, in the name of who was signed in', async () => {
+    const { person, wire } = await openMenu()
+    await person.click(await screen.findByRole('menuitem', { name: 'Abmelden' }))
+    await screen.findByRole('heading', { level: 1, name: 'Anmelden' })
+    const [logout] = wire.sent('POST /api/v1/auth/logout')
+    expect(logout?.headers.get('Authorization')).toBe('Bearer token-of-sabine')
+  })
+
+  test.each([
+    ['without a network', offline],
+    ['when no answer comes', unanswered],
+    ['when the session was over already', refusal(401, 'AuthenticationError')],
+  ])('"Abmelden" works %s', async (_, answer) => {
+    const { person, wire } = await openMenu()
+    wire.answer({ 'POST /api/v1/auth/logout': answer })
+    await person.click(await screen.findByRole('menuitem', { name: 'Abmelden' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
+    expect(localStorage.getItem('user')).toBeNull()
   })
 
   test('a sign-out in another tab leads to the sign-in here', async () => {

@@ -5,6 +5,14 @@ type Credentials = { emailAddress: string; password: string }
 
 export const logIn = (json: Credentials) => call(publicClient.api.v1.auth.login.$post({ json }))
 
+/** By the link of an invitation or of a forgotten password: a new one, and one is signed in. */
+export const choosePassword = (json: { token: string; newPassword: string }) =>
+  call(publicClient.api.v1.auth.password.link.$post({ json }))
+
+/** The same answer for everybody; it says only whether the guild sends mails at all. */
+export const sendForgotten = (json: { emailAddress: string }) =>
+  call(publicClient.api.v1.auth.password.forgotten.$post({ json }))
+
 /** Spec §8: shown when the login returns no user. */
 export const loginFailed = 'Die E-Mail Adresse oder das Passwort ist falsch'
 

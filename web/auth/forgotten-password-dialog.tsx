@@ -1,21 +1,91 @@
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { failureDetail } from '#web/lib/failure-detail.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { sendForgotten } from './auth.api.ts'
+import { useAttempt } from './use-attempt.ts'
 
 // Spec §2: a link, but no route of its own. The address keeps the dialog, so "back" closes it.
 export const forgottenPasswordHash = '#passwort-vergessen'
 
-export function ForgottenPasswordDialog() {
+/** `typed`: what stands in the sign-in's own field. */
+export function ForgottenPasswordDialog({ typed }: { typed: () => string }) {
   const { hash } = useLocation()
+  return hash === forgottenPasswordHash && <OpenDialog typed={typed} />
+}
+
+const notSent = 'Der Link konnte nicht angefordert werden'
+
+function OpenDialog({ typed }: { typed: () => string }) {
   const navigate = useNavigate()
   const close = () => void navigate({ hash: '' }, { replace: true })
+  const [emailAddress, setEmailAddress] = useState(typed)
+  const [answer, setAnswer] = useState<{ mail: boolean } | null>(null)
+  const { submit, isBusy, refused } = useAttempt(() => sendForgotten({ emailAddress }), setAnswer)
+  if (answer) {
+    return (
+      <Dialog
+        open
+        onOpenChange={close}
+        title="Passwort vergessen?"
+        footer={<Button onClick={close}>Schließen</Button>}
+      >
+        {/* The button that was pressed is gone: one goes on from here. */}
+        <Alert tone={answer.mail ? 'ok' : 'info'} focusOnMount>
+          {answer.mail ? sent : askManagement}
+        </Alert>
+      </Dialog>
+    )
+  }
   return (
     <Dialog
-      open={hash === forgottenPasswordHash}
+      open
       onOpenChange={close}
       title="Passwort vergessen?"
-      description="Sag der Verwaltung Deiner Zunft Bescheid: Wer dort die Zugänge pflegt, gibt Dir ein neues Passwort. Danach kannst Du es unter „Mein Account“ selbst ändern."
-      footer={<Button onClick={close}>Schließen</Button>}
-    />
+      description="Gib Deine E-Mail Adresse ein. Der Link für ein neues Passwort gilt eine Stunde."
+      busy={isBusy}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button disabled={isBusy} onClick={close}>
+            Abbrechen
+          </Button>
+          <Button type="submit" variant="primary" busy={isBusy}>
+            Link anfordern
+          </Button>
+        </>
+      }
+    >
+      {refused && (
+        <Failure
+          key={refused.attempt}
+          failure={refused.failure}
+          message={notSent}
+          detail={failureDetail(refused.failure, notSent)}
+        />
+      )}
+      <Field label="E-Mail Adresse" required>
+        {(ids) => (
+          <Input
+            {...ids}
+            type="email"
+            autoComplete="username"
+            value={emailAddress}
+            onChange={({ target }) => setEmailAddress(target.value)}
+          />
+        )}
+      </Field>
+    </Dialog>
   )
 }
+
+/** To the letter, whether somebody has the address or nobody. */
+const sent = 'Wenn es zu dieser Adresse einen Zugang gibt, ist eine E-Mail unterwegs.'
+
+const askManagement =
+  'Sag der Verwaltung Deiner Zunft Bescheid: Wer dort die Zugänge pflegt, gibt Dir ein neues Passwort. Danach kannst Du es unter „Mein Account“ selbst ändern.'

@@ -1,54 +1,94 @@
-import { type FormEvent, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { startSession } from '#web/lib/session.ts'
+import { isReason, signedOutWords } from '#web/lib/signed-out.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { BusyOverlay } from '#web/ui/busy.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input, PasswordInput } from '#web/ui/input.tsx'
+import type { LoginResult } from '#worker/auth/auth.contract.ts'
 import { logIn, loginFailureSentences } from './auth.api.ts'
 import { ForgottenPasswordDialog, forgottenPasswordHash } from './forgotten-password-dialog.tsx'
+import { LinkPasswordForm } from './link-password-form.tsx'
+import { type PasskeyQuestion, passkeyQuestionOf } from './passkey.api.ts'
+import { PasskeySignIn, PasskeyStep, useFocusAfterStep } from './passkey-step.tsx'
+import { useLinkToken } from './use-link-token.ts'
+
+export function LoginPage() {
+  const { token, leave } = useLinkToken()
+  return token === null ? (
+    <SignIn />
+  ) : (
+    <LinkPasswordForm key={token} token={token} onLeave={leave} />
+  )
+}
 
 /** Spec §5: no check of the fields in the browser; whatever is typed is asked of the server. */
-export function LoginPage() {
-  const { submit, isBusy, problem } = useLogin()
+function SignIn() {
+  const { submit, isBusy, problem, question, enter, back } = useLogin()
+  const form = useRef<HTMLFormElement>(null)
+  useFocusAfterStep(question, form)
   return (
     <>
-      <h1 className="mb-6 text-[2.125rem] max-md:text-[1.875rem]">Anmelden</h1>
-      <form noValidate onSubmit={submit} className="grid gap-5">
-        {problem && (
-          <Alert key={problem.attempt} tone="error" focusOnMount>
-            {problem.sentences.map((sentence) => (
-              <p key={sentence}>{sentence}</p>
-            ))}
-          </Alert>
-        )}
-        <Field label="E-Mail Adresse" required size="lg">
-          {(ids) => <Input {...ids} name="emailAddress" type="email" autoComplete="username" />}
-        </Field>
-        <Field
-          label="Passwort"
-          required
-          size="lg"
-          aside={<Link to={forgottenPasswordHash}>Passwort vergessen?</Link>}
-        >
-          {(ids) => <PasswordInput {...ids} name="password" autoComplete="current-password" />}
-        </Field>
-        <Button type="submit" variant="primary" size="lg" block>
-          Anmelden
-        </Button>
-      </form>
-      <p className="mt-10 border-t pt-5 text-muted-foreground">
-        Beim Umzug mitlaufen?{' '}
-        <Link to={paths.paradeEnrolment} reloadDocument className="whitespace-nowrap">
-          Zur Umzugsanmeldung
-        </Link>
-      </p>
-      <ForgottenPasswordDialog />
+      {question && (
+        <PasskeyStep
+          question={question}
+          whatIsDone="Dein Passwort stimmt."
+          onSignedIn={enter}
+          onBack={back}
+        />
+      )}
+      <div hidden={question !== null}>
+        <h1 className="mb-6 text-[2.125rem] max-md:text-[1.875rem]">Anmelden</h1>
+        <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
+          {!problem && <WhySignedOut />}
+          {problem && (
+            <Alert key={problem.attempt} tone="error" focusOnMount>
+              {problem.sentences.map((sentence) => (
+                <p key={sentence}>{sentence}</p>
+              ))}
+            </Alert>
+          )}
+          <Field label="E-Mail Adresse" required size="lg">
+            {(ids) => <Input {...ids} name="emailAddress" type="email" autoComplete="username" />}
+          </Field>
+          <Field
+            label="Passwort"
+            required
+            size="lg"
+            aside={<Link to={forgottenPasswordHash}>Passwort vergessen?</Link>}
+          >
+            {(ids) => <PasswordInput {...ids} name="password" autoComplete="current-password" />}
+          </Field>
+          <Button type="submit" variant="primary" size="lg" block>
+            Anmelden
+          </Button>
+        </form>
+        <PasskeySignIn onSignedIn={enter} />
+        <p className="mt-10 border-t pt-5 text-muted-foreground">
+          Beim Umzug mitlaufen?{' '}
+          <Link to={paths.paradeEnrolment} reloadDocument className="whitespace-nowrap">
+            Zur Umzugsanmeldung
+          </Link>
+        </p>
+      </div>
+      <ForgottenPasswordDialog typed={() => typedAddress(form.current)} />
       {isBusy && <BusyOverlay label="Anmelden..." />}
     </>
   )
+}
+
+/** For who comes from a page that did not go on. */
+function WhySignedOut() {
+  const [search] = useSearchParams()
+  const reason = search.get('reason')
+  return isReason(reason) && <Alert tone="info">{signedOutWords[reason]}</Alert>
+}
+
+function typedAddress(form: HTMLFormElement | null): string {
+  return form ? String(new FormData(form).get('emailAddress')) : ''
 }
 
 type Problem = { sentences: string[]; attempt: number }
@@ -57,6 +97,12 @@ function useLogin() {
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
+  const [question, setQuestion] = useState<PasskeyQuestion | null>(null)
+
+  async function enter(user: LoginResult) {
+    startSession(user)
+    await navigate(paths.home, { replace: true })
+  }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -67,10 +113,12 @@ function useLogin() {
       emailAddress: String(fields.get('emailAddress')),
       password: String(fields.get('password')),
     })
+    const asked = result.ok ? null : passkeyQuestionOf(result.failure)
     // An answer without a user is a failure as well (Spec §5).
     if (result.ok && result.data?.accessToken) {
-      startSession(result.data)
-      await navigate(paths.home, { replace: true })
+      await enter(result.data)
+    } else if (asked) {
+      setQuestion(asked)
     } else {
       const sentences = loginFailureSentences(result.ok ? undefined : result.failure)
       setProblem((last) => ({ sentences, attempt: (last?.attempt ?? 0) + 1 }))
@@ -78,5 +126,5 @@ function useLogin() {
     setBusy(false)
   }
 
-  return { submit, isBusy, problem }
+  return { submit, isBusy, problem, question, enter, back: () => setQuestion(null) }
 }

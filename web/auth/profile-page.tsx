@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { currentUserQuery } from '#web/data/auth.ts'
+import { useLoaderData } from 'react-router'
+import { currentUserQuery, ownSessionsQuery } from '#web/data/auth.ts'
+import { passkeysQuery } from '#web/data/auth-passkeys.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { roleLabels } from '#web/lib/role-labels.ts'
 import { updateSession, useUser } from '#web/lib/session.ts'
@@ -8,14 +10,18 @@ import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import type { CurrentUser } from '#worker/auth/auth.contract.ts'
+import { berlinDay } from '#worker/domain/dates.ts'
+import { DevicesCard } from './devices-card.tsx'
+import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 
 export function loader() {
-  prefetch(currentUserQuery)
-  return null
+  prefetch(currentUserQuery, passkeysQuery, ownSessionsQuery)
+  return { today: berlinDay(new Date()) }
 }
 
 export function ProfilePage() {
+  const { today } = useLoaderData<typeof loader>()
   const { data, error, isFetching, refetch } = useQuery(currentUserQuery)
   const user = useUser()
   // Names and roles as the server has them now; the shell follows.
@@ -30,6 +36,8 @@ export function ProfilePage() {
         {error && <Failure failure={error} busy={isFetching} onRetry={refetch} />}
         <UserCard user={user} />
         <PasswordCard emailAddress={user.emailAddress} />
+        <PasskeysCard today={today} />
+        <DevicesCard today={today} />
       </div>
     </Wrap>
   )

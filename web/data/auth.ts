@@ -1,6 +1,8 @@
 import { call, client } from '#web/lib/api.ts'
 import { reading, writing } from '#web/lib/query.ts'
+import { endSession } from '#web/lib/session.ts'
 import { passwordRule } from '#worker/domain/password.ts'
+import { byId } from './by-id.ts'
 
 const { auth } = client.api.v1
 
@@ -14,3 +16,34 @@ export const changePassword = writing(
   `Das Passwort konnte nicht geändert werden. ${passwordRule}`,
   (json: { currentPassword: string; newPassword: string }) => call(auth.password.$put({ json })),
 )
+
+/** That it is whoever is signed in: nothing changes by it. */
+export const confirmIdentity = writing(
+  'Das konnte nicht bestätigt werden',
+  (json: { password: string }) => call(auth.confirm.$post({ json })),
+  { changes: [] },
+)
+
+/** Where one is signed in. */
+export const ownSessionsQuery = reading(
+  ['auth', 'sessions'],
+  'Deine Geräte konnten nicht geladen werden',
+  () => call(auth.sessions.$get()),
+)
+
+export const endSessionOf = writing('Das Gerät konnte nicht abgemeldet werden', (id: number) =>
+  call(auth.sessions[':id'].$delete(byId(id))),
+)
+
+export const endOtherSessions = writing('Die Geräte konnten nicht abgemeldet werden', () =>
+  call(auth.sessions.$delete()),
+)
+
+/**
+ * At once and without a network as well: the server is told, and nobody waits for it. `keepalive` lets
+ * the message leave even when the tab is closed.
+ */
+export function signOut(): void {
+  void call(auth.logout.$post({}, { init: { keepalive: true } }))
+  endSession()
+}

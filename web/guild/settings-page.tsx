@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLoaderData } from 'react-router'
+import { KeyRound } from 'lucide-react'
+import { Link, useLoaderData } from 'react-router'
 import { settingsQuery } from '#web/data/guild.ts'
 import { prefetch } from '#web/lib/query.ts'
+import { hasRole, useUser } from '#web/lib/session.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
@@ -11,6 +15,7 @@ import { AssociationCard } from './association-card.tsx'
 import { FeesCard } from './fees-card.tsx'
 import { HonorRulesCard } from './honor-rules-card.tsx'
 import { LegalCard } from './legal-card.tsx'
+import { PasskeysCard } from './passkeys-card.tsx'
 import { PaymentCard } from './payment-card.tsx'
 import { SelfCancelCard } from './self-cancel-card.tsx'
 import { SepaCard } from './sepa-card.tsx'
@@ -28,7 +33,19 @@ export function SettingsPage() {
   return (
     <Wrap>
       <PrintHead />
-      <PageHead title="Einstellungen" />
+      <PageHead
+        title="Einstellungen"
+        actions={
+          hasRole(useUser(), 'management') && (
+            <Button asChild>
+              <Link to={paths.users}>
+                <KeyRound />
+                Zugänge
+              </Link>
+            </Button>
+          )
+        }
+      />
       <QuerySection query={settings} waiting={<SettingsSkeleton />}>
         {(stored) => (
           <div className="grid gap-6 *:min-w-0">
@@ -39,6 +56,7 @@ export function SettingsPage() {
             <AssemblyCard stored={stored} today={today} />
             <HonorRulesCard stored={stored} today={today} />
             <SelfCancelCard stored={stored} today={today} />
+            <PasskeysCard stored={stored} today={today} />
             <PaymentCard />
           </div>
         )}

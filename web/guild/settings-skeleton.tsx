@@ -18,6 +18,7 @@ export function SettingsSkeleton() {
         <TableSkeleton heads={['Ehrung', 'Grundlage', 'Schwelle', 'Gezählte Ämter']} size="sm" />
       </Card>
       <Facts title="Absagen durch die Angemeldeten" />
+      <Facts title="Verwaltung nur mit Passkey" />
     </div>
   )
 }

@@ -2,17 +2,30 @@ import { type ClientResponse, hc } from 'hono/client'
 import type { SuccessStatusCode } from 'hono/utils/http-status'
 import type { AppType } from '#worker/app.ts'
 import { answerOf, patientFetch } from './ask-server.ts'
+import { askIdentity } from './identity.ts'
 import type { Result } from './result.ts'
 import { accessToken } from './session.ts'
 
-/** Calls in the name of whoever is signed in. */
+/** Calls in the name of whoever is signed in, who may have to show once more that it is them. */
 export const client = hc<AppType>('/', {
-  fetch: patientFetch,
+  fetch: confirmedFetch,
   headers: () => ({ Authorization: `Bearer ${accessToken()}` }),
 })
 
 /** Public calls; without the header their answers may be kept for a minute. */
 export const publicClient = hc<AppType>('/', { fetch: patientFetch })
+
+async function confirmedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await patientFetch(input, init)
+  if (!(await asksWhoItIs(response))) return response
+  return (await askIdentity()) ? patientFetch(input, init) : response
+}
+
+async function asksWhoItIs(response: Response): Promise<boolean> {
+  if (response.status !== 403) return false
+  const refused = await answerOf(Promise.resolve(response.clone()), (clone) => clone.json())
+  return !refused.ok && refused.failure.error?.code === 'ConfirmNeeded'
+}
 
 type Success<R> =
   R extends ClientResponse<infer Body, infer Status, infer _Format>

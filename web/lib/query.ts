@@ -87,8 +87,10 @@ let { owner, token } = sessionNow()
 onSessionChange(() => {
   const before = { owner, token }
   ;({ owner, token } = sessionNow())
+  // With the same token it is the same person, whatever they are called now.
+  if (token === before.token) return
   if (owner !== before.owner) queryClient.clear()
-  else if (token !== before.token) void queryClient.invalidateQueries()
+  else void queryClient.invalidateQueries()
 })
 
 function sessionNow() {

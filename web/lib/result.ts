@@ -4,6 +4,8 @@ import type { ErrorBody, FieldMessages } from '#worker/domain/errors.ts'
 export type ApiErrorBody =
   | ErrorBody
   | { code: 'Unreadable'; message: string; fields: FieldMessages }
+  /** The browser, or who sits in front of it, did not show a passkey. */
+  | { code: 'NoPasskey'; message: string; fields?: undefined }
 
 /** Spec §8, transport outcomes. */
 export type Failure = {

@@ -101,6 +101,8 @@ export const mailKindLabels: Record<MailKind, string> = {
   enrolled: 'Bestätigung der Anmeldung',
   refunded: 'Nachricht zur Erstattung',
   orderLinks: 'Link zu „Meine Anmeldung“',
+  invitation: 'Einladung',
+  passwordReset: 'Link für ein neues Passwort',
 }
 
 export const mailStateLabels: Record<MailState, string> = {

@@ -1,7 +1,8 @@
-import { CircleUser, LogOut, Settings } from 'lucide-react'
+import { CircleUser, KeyRound, LogOut, Settings } from 'lucide-react'
 import { Link } from 'react-router'
+import { signOut } from '#web/data/auth.ts'
 import { roleLabels } from '#web/lib/role-labels.ts'
-import { endSession, hasRole, type StoredUser } from '#web/lib/session.ts'
+import { hasRole, type StoredUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import {
   DropdownMenu,
@@ -41,7 +42,15 @@ export function AccountMenu({ user }: { user: StoredUser }) {
             </Link>
           </DropdownMenuItem>
         )}
-        <DropdownMenuItem onSelect={endSession}>
+        {hasRole(user, 'management') && (
+          <DropdownMenuItem asChild>
+            <Link to={paths.users}>
+              <KeyRound aria-hidden="true" />
+              Zugänge
+            </Link>
+          </DropdownMenuItem>
+        )}
+        <DropdownMenuItem onSelect={signOut}>
           <LogOut aria-hidden="true" />
           Abmelden
         </DropdownMenuItem>

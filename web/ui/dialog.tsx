@@ -20,6 +20,8 @@ type DialogProps = {
   /** Stays in the middle of the phone's screen. */
   keep?: boolean
   role?: 'dialog' | 'alertdialog'
+  /** Asked while another dialog waits: that one is out of sight meanwhile, with what was typed. */
+  isOver?: boolean | undefined
   /** Makes the dialog a form; the confirming button is of type "submit". */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
 }
@@ -30,6 +32,7 @@ export function Dialog({
   busy,
   variant = 'dialog',
   keep,
+  isOver,
   ...rest
 }: DialogProps) {
   const content = useRef<HTMLDivElement>(null)
@@ -38,7 +41,11 @@ export function Dialog({
   return (
     <Primitive.Root open={open} onOpenChange={(next) => busy || onOpenChange(next)}>
       <Primitive.Portal>
-        <Primitive.Overlay data-slot="dialog-overlay" className={cn(overlay, overlays[shape])}>
+        <Primitive.Overlay
+          data-slot="dialog-overlay"
+          data-over={isOver || undefined}
+          className={cn(overlay, overlays[shape])}
+        >
           <Primitive.Content
             ref={content}
             data-slot="dialog-content"
@@ -62,7 +69,11 @@ export function Dialog({
   )
 }
 
-const overlay = 'fixed inset-0 z-50 grid animate-fade overflow-auto bg-overlay'
+const overlay = [
+  'fixed inset-0 z-50 grid animate-fade overflow-auto bg-overlay',
+  // Not gone: the focus comes back to it.
+  'not-data-over:in-[body:has([data-over])]:opacity-0',
+]
 const overlays = {
   dialog: 'place-items-center p-6 max-md:items-end max-md:justify-items-stretch max-md:p-0',
   keep: 'place-items-center p-6',
@@ -142,7 +153,7 @@ function firstStop(content: HTMLElement | null): HTMLElement | null {
   return (
     content?.querySelector<HTMLElement>('[data-first-focus]') ??
     content?.querySelector<HTMLElement>(
-      'input:not(:disabled), select:not(:disabled), textarea:not(:disabled)',
+      'input:not(:disabled, [type=hidden]), select:not(:disabled), textarea:not(:disabled)',
     ) ??
     content?.querySelector<HTMLElement>('button:not(:disabled)') ??
     content

@@ -55,3 +55,8 @@ export function DropdownMenuItem({ className, ...rest }: ComponentProps<typeof P
     />
   )
 }
+
+/** Above what is harsh. */
+export function DropdownMenuSeparator() {
+  return <Primitive.Separator data-slot="dropdown-menu-separator" className="my-1.5 border-t" />
+}

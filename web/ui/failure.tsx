@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import type { Failure as Failed } from '#web/lib/result.ts'
+import { signedOutWords, whySignedOut } from '#web/lib/signed-out.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
@@ -9,7 +10,7 @@ import { Button } from './button.tsx'
 /** `CallFailure` brings the specification's sentence along; for what `call` answered it is said. */
 type Told =
   | { failure: CallFailure; message?: undefined }
-  | { failure: Pick<Failed, 'type'>; message: string }
+  | { failure: Pick<Failed, 'type' | 'error'>; message: string }
 
 type FailureTextProps = Told & {
   /** What the server says beyond that sentence. */
@@ -52,16 +53,21 @@ export function FailureText(told: FailureTextProps) {
     <>
       <p>{told.message === undefined ? told.failure.message : told.message}</p>
       {told.detail && <p>{told.detail}</p>}
-      {told.failure.type === 'AuthenticationError' && (
-        <p>
-          Deine Anmeldung ist abgelaufen.{' '}
-          {/* In a tab of its own: what was typed here is still here afterwards. */}
-          <Link to={paths.login} target="_blank" className="text-inherit">
-            Neu anmelden
-          </Link>{' '}
-          in einem neuen Tab, danach geht es hier weiter.
-        </p>
-      )}
+      {told.failure.type === 'AuthenticationError' && <SignedOut failure={told.failure} />}
     </>
+  )
+}
+
+function SignedOut({ failure }: Pick<Told, 'failure'>) {
+  const reason = whySignedOut(failure)
+  return (
+    <p>
+      {signedOutWords[reason]}{' '}
+      {/* In a tab of its own: what was typed here is still here afterwards. */}
+      <Link to={paths.loginAfter(reason)} target="_blank" className="text-inherit">
+        Neu anmelden
+      </Link>{' '}
+      in einem neuen Tab, danach geht es hier weiter.
+    </p>
   )
 }

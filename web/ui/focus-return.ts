@@ -1,6 +1,9 @@
 import { useRef } from 'react'
 import { takeWaitingGoal } from '#web/lib/use-removal-focus.ts'
 
+/** Where the focus was before the dialog that is open, or was a moment ago. */
+let lastOpener: Element | null = null
+
 /**
  * Gives the focus back to where it was before a dialog opened. Radix does so only for dialogs
  * that were opened by its own trigger; ours are opened by state.
@@ -9,10 +12,14 @@ export function useFocusReturn() {
   const opener = useRef<Element | null>(null)
   return {
     remember() {
-      opener.current = document.activeElement
+      const active = document.activeElement
+      // One dialog in the place of another takes over where that one would have gone back to.
+      opener.current = active === document.body && lastOpener ? lastOpener : active
+      lastOpener = opener.current
     },
     giveBack(event: Event) {
       event.preventDefault()
+      if (lastOpener === opener.current) lastOpener = null
       // The page may have led the focus on meanwhile: to the alert of a failure.
       const isElsewhere = document.activeElement !== document.body
       if (isElsewhere) return

@@ -17,6 +17,7 @@ type SubmitDialogProps<Draft extends FieldValues> = {
   confirmLabel?: string
   /** Something is missing, and a field says what. */
   blocked?: boolean
+  isOver?: boolean
   onClose: () => void
   /** The fields find the form by its context. */
   children: ReactNode
@@ -41,6 +42,7 @@ export function SubmitDialog<Draft extends FieldValues>({
         title={props.title}
         description={props.description}
         busy={isPending}
+        isOver={props.isOver}
         onSubmit={confirm}
         footer={
           <>

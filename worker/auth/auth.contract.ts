@@ -1,9 +1,31 @@
 import { z } from 'zod'
 import type { Role } from '#worker/domain/codes.ts'
+import { passkeyBody } from './passkeys.contract.ts'
+
+// POST   /api/v1/auth/login                200 LoginResult · 401 InvalidCredentials
+// GET    /api/v1/auth/me                   200 CurrentUser
+// POST   /api/v1/auth/logout               204
+// PUT    /api/v1/auth/password             200 { accessToken } · 422 PasswordRule, WrongPassword
+// POST   /api/v1/auth/password/forgotten   202 Forgotten, whoever asks
+// POST   /api/v1/auth/password/link        200 LoginResult · 422 LinkInvalid, PasswordRule (the link stays)
+// POST   /api/v1/auth/confirm              204 · 422 WrongPassword
+// GET    /api/v1/auth/sessions             200 OwnSession[], the one last seen first
+// DELETE /api/v1/auth/sessions             204: everywhere else
+// DELETE /api/v1/auth/sessions/{id}        204 · 404
 
 export const loginBody = z.object({ emailAddress: z.string(), password: z.string() })
 
 export const passwordBody = z.object({ currentPassword: z.string(), newPassword: z.string() })
+
+/** `token`: what stands behind `#zugang=` in the link. */
+export const passwordLinkBody = z.object({ token: z.string(), newPassword: z.string() })
+
+export const forgottenBody = z.object({ emailAddress: z.string() })
+
+/** Whether this guild sends mails at all; the same for every address. */
+export type Forgotten = { mail: boolean }
+
+export const confirmBody = z.union([z.object({ password: z.string() }), passkeyBody])
 
 /** The current user as stored now. */
 export type CurrentUser = {
@@ -15,3 +37,14 @@ export type CurrentUser = {
 
 /** The login response; the browser keeps it under the key `user` (Spec §3). */
 export type LoginResult = CurrentUser & { accessToken: string }
+
+/** A device that is signed in. */
+export type OwnSession = {
+  id: number
+  /** "Firefox unter Windows" */
+  device: string
+  createdAt: string
+  lastSeenAt: string
+  /** The one that asks. */
+  current: boolean
+}

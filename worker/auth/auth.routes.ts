@@ -1,10 +1,26 @@
+import type { Context } from 'hono'
 import { allow } from '#worker/http/auth.ts'
-import { factory } from '#worker/http/factory.ts'
+import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { limitPerNetwork, networkOfRequest } from '#worker/http/rate-limit.ts'
-import { jsonBody } from '#worker/http/validate.ts'
-import { type CurrentUser, loginBody, passwordBody } from './auth.contract.ts'
-import { changePassword } from './change-password.ts'
+import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
+import { mailerOf } from '#worker/mail/mailer.ts'
+import {
+  type CurrentUser,
+  confirmBody,
+  type Forgotten,
+  forgottenBody,
+  loginBody,
+  passwordBody,
+  passwordLinkBody,
+} from './auth.contract.ts'
+import { changePassword, confirmByPassword } from './change-password.ts'
+import { answerForgotten } from './forgotten-password.ts'
 import { logIn } from './log-in.ts'
+import { openLink } from './open-link.ts'
+import { confirmByPasskey } from './passkeys.ts'
+import { endOtherSessions, endSession, findSessions } from './sessions.queries.ts'
+import { deviceOf, signInContextOf } from './sign-in-context.ts'
+import { afterAnswer, sendUserMails } from './user-mails.ts'
 
 export const authRoutes = factory
   .createApp()
@@ -14,14 +30,18 @@ export const authRoutes = factory
     limitPerNetwork('LOGIN_LIMIT'),
     jsonBody(loginBody),
     async (c) => {
-      const attempt = { ...c.req.valid('json'), network: networkOfRequest(c) }
-      const context = { db: c.get('db'), secret: c.env.JWT_SECRET, now: c.get('now') }
-      return c.json(await logIn(attempt, context), 200)
+      const attempt = { ...c.req.valid('json'), network: networkOfRequest(c), device: deviceOf(c) }
+      return c.json(await logIn(attempt, signInContextOf(c)), 200)
     },
   )
   .get('/api/v1/auth/me', allow('signedIn'), (c) => {
     const { id: _, ...user } = c.get('user')
     return c.json(user satisfies CurrentUser, 200)
+  })
+  .post('/api/v1/auth/logout', allow('signedIn'), async (c) => {
+    const { db, user, session, now } = c.var
+    await endSession(db, user.id, session.id, now)
+    return c.body(null, 204)
   })
   .put(
     '/api/v1/auth/password',
@@ -29,8 +49,65 @@ export const authRoutes = factory
     limitPerNetwork('LOGIN_LIMIT'),
     jsonBody(passwordBody),
     async (c) => {
-      const change = { ...c.req.valid('json'), user: c.get('user'), network: networkOfRequest(c) }
-      const context = { db: c.get('db'), secret: c.env.JWT_SECRET, now: c.get('now') }
-      return c.json(await changePassword(change, context), 200)
+      const { currentPassword: password, newPassword } = c.req.valid('json')
+      const change = { ...guesserOf(c), password, newPassword }
+      return c.json(await changePassword(change, signInContextOf(c)), 200)
     },
   )
+  // The same for known and unknown addresses, and as fast: the work comes after the answer.
+  .post(
+    '/api/v1/auth/password/forgotten',
+    allow('public'),
+    limitPerNetwork('LOGIN_LIMIT'),
+    jsonBody(forgottenBody),
+    (c) => {
+      const asked = { ...c.req.valid('json'), network: networkOfRequest(c) }
+      afterAnswer(c, async () => {
+        const userId = await answerForgotten(asked, signInContextOf(c))
+        if (userId !== undefined) await sendUserMails(c, userId)
+      })
+      // What a stranger may know: without mail the way to a new password leads through the management.
+      return c.json({ mail: mailerOf(c.env) !== null } satisfies Forgotten, 202)
+    },
+  )
+  .post(
+    '/api/v1/auth/password/link',
+    allow('public'),
+    limitPerNetwork('LOGIN_LIMIT'),
+    jsonBody(passwordLinkBody),
+    async (c) => {
+      const opening = { ...c.req.valid('json'), device: deviceOf(c) }
+      return c.json(await openLink(opening, signInContextOf(c)), 200)
+    },
+  )
+  .post(
+    '/api/v1/auth/confirm',
+    allow('signedIn'),
+    limitPerNetwork('LOGIN_LIMIT'),
+    jsonBody(confirmBody),
+    async (c) => {
+      const shown = c.req.valid('json')
+      const context = signInContextOf(c)
+      if ('ticket' in shown) await confirmByPasskey(shown, c.var, context)
+      else await confirmByPassword({ ...guesserOf(c), ...shown }, context)
+      return c.body(null, 204)
+    },
+  )
+  .get('/api/v1/auth/sessions', allow('signedIn'), async (c) => {
+    const { db, user, session, now } = c.var
+    return c.json(await findSessions(db, user.id, session.id, now), 200)
+  })
+  .delete('/api/v1/auth/sessions', allow('signedIn'), async (c) => {
+    const { db, user, session, now } = c.var
+    await endOtherSessions(db, user.id, session.id, now)
+    return c.body(null, 204)
+  })
+  .delete('/api/v1/auth/sessions/:id', allow('signedIn'), idParams('id'), async (c) => {
+    const { db, user, now } = c.var
+    if (!(await endSession(db, user.id, c.req.valid('param').id, now))) throw notFound()
+    return c.body(null, 204)
+  })
+
+function guesserOf(c: Context<AppEnv>) {
+  return { user: c.get('user'), session: c.get('session'), network: networkOfRequest(c) }
+}

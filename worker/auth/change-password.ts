@@ -1,44 +1,84 @@
-import type { Db } from '#worker/db/db.ts'
+import { eq } from 'drizzle-orm'
+import { sessions } from '#worker/db/schema.ts'
+import { notNullViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { isPasswordTooLong, passwordProblem } from '#worker/domain/password.ts'
-import { signToken } from '#worker/http/auth.ts'
-import type { SignedInUser } from '#worker/http/factory.ts'
-import { findPasswordHash, savePassword } from './auth.queries.ts'
-import { hashPassword, verifyPassword } from './password-hash.ts'
+import { passwordProblem } from '#worker/domain/password.ts'
+import { sessionEnd, signToken } from '#worker/http/auth.ts'
+import type { Session, SignedInUser } from '#worker/http/factory.ts'
+import { savePassword } from './auth.queries.ts'
+import { isRightPassword } from './log-in.ts'
+import { hashPassword } from './password-hash.ts'
+import { confirmSession, endSessionsOf } from './sessions.queries.ts'
+import type { SignInContext } from './sign-in-context.ts'
 import { countGuess } from './throttle.ts'
+import { closeLinks } from './user-links.ts'
 
-type Change = {
-  user: SignedInUser
-  network: string
-  currentPassword: string
-  newPassword: string
-}
-type Context = { db: Db; secret: string; now: Date }
+type Guess = { user: SignedInUser; session: Session; network: string; password: string }
 
 /**
- * Every older token stops working; the answer holds the one this client goes on with. A borrowed
- * session must not guess the password either: wrong ones count as failed sign-ins.
+ * Every older token stops working and every other device is signed out; the answer holds the token this
+ * client goes on with. A borrowed session must not guess the password either: wrong ones count as failed
+ * sign-ins.
  */
-export async function changePassword(change: Change, { db, secret, now }: Context) {
-  const { user, currentPassword, newPassword } = change
-  const problem = passwordProblem(newPassword)
-  if (problem) throw new DomainError('PasswordRule', problem, { newPassword: problem })
-
-  const key = { emailAddress: user.emailAddress, network: change.network }
-  const forgetFailures = await countGuess(key, { db, secret, now })
-  const from = await findPasswordHash(db, user.id)
-  const isRight =
-    from && !isPasswordTooLong(currentPassword) && (await verifyPassword(currentPassword, from))
-  if (!isRight) throw wrongPassword()
-  await forgetFailures()
-
+export async function changePassword(
+  { newPassword, ...guess }: Guess & { newPassword: string },
+  context: SignInContext,
+) {
+  const { user, session } = guess
+  const { db, secret, now } = context
+  checkPassword(newPassword)
+  const { from, forget } = await guessRight(guess, context, wrongCurrentPassword)
   const to = await hashPassword(newPassword)
-  const tokenVersion = await savePassword(db, user.id, { from, to })
-  if (tokenVersion === null) throw wrongPassword()
-  return { accessToken: await signToken({ userId: user.id, tokenVersion }, secret, now) }
+  const at = now.toISOString()
+  try {
+    const [[saved]] = await db.batch([
+      savePassword(db, user.id, { from, to }),
+      ...endSessionsOf(db, user.id, now, session.id),
+      ...closeLinks(db, user.id, now),
+      db
+        .update(sessions)
+        .set({ expiresAt: sessionEnd(now), confirmedAt: at, lastSeenAt: at })
+        .where(eq(sessions.id, session.id)),
+      forget,
+    ])
+    const tokenVersion = saved?.tokenVersion ?? 0
+    const claims = { userId: user.id, tokenVersion, sessionId: session.id }
+    return { accessToken: await signToken(claims, secret, now) }
+  } catch (error) {
+    if (notNullViolation(error) === 'users.password_hash') throw wrongCurrentPassword()
+    throw error
+  }
 }
 
-function wrongPassword(): DomainError {
+/** "Bist Du es?" */
+export async function confirmByPassword(guess: Guess, context: SignInContext): Promise<void> {
+  const wrongPassword = () => {
+    const message = 'Das Passwort ist falsch.'
+    return new DomainError('WrongPassword', message, { password: message })
+  }
+  const { forget } = await guessRight(guess, context, wrongPassword)
+  await context.db.batch([confirmSession(context.db, guess.session.id, context.now), forget])
+}
+
+/** @throws DomainError PasswordRule */
+export function checkPassword(newPassword: string): void {
+  const problem = passwordProblem(newPassword)
+  if (problem) throw new DomainError('PasswordRule', problem, { newPassword: problem })
+}
+
+async function guessRight(
+  { user: { id, emailAddress }, network, password }: Guess,
+  context: SignInContext,
+  wrong: () => DomainError,
+) {
+  const { user, forget } = await countGuess({ emailAddress, network }, context)
+  const isRight = await isRightPassword(password, user?.passwordHash)
+  // The address may be somebody else's since a moment ago.
+  if (user?.id !== id || !isRight) throw wrong()
+  return { from: user.passwordHash, forget }
+}
+
+function wrongCurrentPassword(): DomainError {
   const message = 'Das aktuelle Passwort ist falsch.'
   return new DomainError('WrongPassword', message, { currentPassword: message })
 }

@@ -1,8 +1,8 @@
 import type { Db } from '#worker/db/db.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { failuresCountFrom, lockedUntil } from '#worker/domain/login-throttle.ts'
+import { lockedUntil } from '#worker/domain/login-throttle.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
-import { forgetAttempt, forgetFailures, recordAttempt } from './auth.queries.ts'
+import { forgetAttempt, forgetFailures, type LoginUser, recordAttempt } from './auth.queries.ts'
 
 type Guess = { emailAddress: string; network: string }
 type Context = { db: Db; secret: string; now: Date }
@@ -10,21 +10,23 @@ type Context = { db: Db; secret: string; now: Date }
 /**
  * Lets a guess at a password through, or answers 429. Failures are counted per address typed and
  * network, so nobody can lock a helper out from elsewhere on the parade day.
- * @returns to be called when the guess was right: the failures are forgotten
+ * @returns whose password is guessed, and what forgets the failures once the guess was right
  */
-export async function countGuess(guess: Guess, { db, secret, now }: Context) {
+export async function countGuess(
+  { emailAddress, network }: Guess,
+  { db, secret, now }: Context,
+): Promise<{ user: LoginUser | null; forget: ReturnType<typeof forgetFailures> }> {
   const key = {
-    addressKey: keyedHash(secret, 'login-address', guess.emailAddress),
-    networkKey: keyedHash(secret, 'login-network', guess.network),
+    addressKey: keyedHash(secret, 'login-address', emailAddress),
+    networkKey: keyedHash(secret, 'login-network', network),
   }
-  const since = failuresCountFrom(now).toISOString()
-  const { id, earlier } = await recordAttempt(db, key, now.toISOString(), since)
+  const { id, earlier, user } = await recordAttempt(db, { key, emailAddress, now })
   const until = lockedUntil(earlier, now)
   if (until) {
     await forgetAttempt(db, id)
     throw tooManyGuesses(until, now)
   }
-  return () => forgetFailures(db, key)
+  return { user, forget: forgetFailures(db, key) }
 }
 
 function tooManyGuesses(until: Date, now: Date): DomainError {

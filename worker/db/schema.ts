@@ -717,10 +717,11 @@ export const hourlyCounts = sqliteTable(
     /** What, and by whom as a keyed hash: `orderLinks-…`. */
     key: text().notNull(),
     /** The instant it was asked at: it counts for an hour from then on. */
-    hour: text().notNull(),
+    at: text().notNull(),
+    /** Of the same instant. */
     count: integer().notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.key, t.hour] }), index('hourly_counts_by_hour').on(t.hour)],
+  (t) => [primaryKey({ columns: [t.key, t.at] }), index('hourly_counts_by_time').on(t.at)],
 )
 
 /** Enrolments of the public that were refused, by minute; kept two days. */

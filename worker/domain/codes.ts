@@ -9,7 +9,13 @@ export const linkPurposes = ['invite', 'reset'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
 /** What a passkey is asked for. */
-export const challengePurposes = ['register', 'signIn', 'secondFactor', 'confirm'] as const
+export const challengePurposes = [
+  'register',
+  'firstPasskey',
+  'signIn',
+  'secondFactor',
+  'confirm',
+] as const
 export type ChallengePurpose = (typeof challengePurposes)[number]
 
 /** By which way something was changed; `outside` is a hand at the database. */
@@ -187,12 +193,17 @@ export const orderEvents = [
 ] as const
 export type OrderEvent = (typeof orderEvents)[number]
 
+/** Mails to staff, with a link to their account. */
+export const userMailKinds = ['invitation', 'passwordReset'] as const
+export type UserMailKind = (typeof userMailKinds)[number]
+
 export const mailKinds = [
   'enrolled',
   'refunded',
   'paradeCancelled',
   'paradeReinstated',
   'orderLinks',
+  ...userMailKinds,
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

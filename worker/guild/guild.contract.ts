@@ -32,6 +32,8 @@ export type GuildSettings = Legal & {
   /** Whether payers may give places back themselves; until `selfCancelDays` before the parade. */
   selfCancel: SelfCancel
   selfCancelDays: number
+  /** Management signs in with a passkey only. */
+  passkeysRequired: boolean
   feeRules: FeeRule[]
   honorRules: HonorRule[]
 }
@@ -97,6 +99,7 @@ const settings = {
   assemblyDate: day().nullable(),
   selfCancel: z.enum(selfCancels),
   selfCancelDays,
+  passkeysRequired: z.boolean(),
   ...legal,
   feeRules,
   honorRules,

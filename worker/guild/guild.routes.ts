@@ -21,5 +21,5 @@ export const guildRoutes = factory
     return c.json(await findSettings(c.get('db')), 200)
   })
   .put('/api/guild/settings', allow(['management']), jsonBody(settingsBody), async (c) => {
-    return c.json(await saveSettings(c.get('db'), c.req.valid('json')), 200)
+    return c.json(await saveSettings(c.var, c.req.valid('json')), 200)
   })

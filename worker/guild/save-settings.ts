@@ -4,12 +4,12 @@ import { settingsUnits } from '#worker/domain/conflicts.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
 import type { GuildSettings, SettingsSave } from './guild.contract.ts'
-import { findSettings, findVersion, updateSettings } from './settings.queries.ts'
-import { normaliseSettings, refuseSettings } from './settings-problems.ts'
+import { findSettings, findVersion, hasPasskey, updateSettings } from './settings.queries.ts'
+import { normaliseSettings, passkeyFirst, refuseSettings } from './settings-problems.ts'
 
 /** What is left out stays; what somebody else changed since it was loaded is told. */
 export async function saveSettings(
-  db: Db,
+  { db, user }: { db: Db; user: { id: number } },
   { before, ...given }: SettingsSave,
 ): Promise<GuildSettings> {
   const change = normaliseSettings(given)
@@ -19,6 +19,8 @@ export async function saveSettings(
     const save = { stored, given: whole(change), before: before && whole(before) }
     await refuseClashes(db, { entity: 'settings', id: 1 }, { ...save, units: settingsUnits })
     refuseSettings(change, stored)
+    const isAsked = change.passkeysRequired === true && !stored.passkeysRequired
+    if (isAsked && !(await hasPasskey(db, user.id))) throw passkeyFirst()
     await updateSettings(db, change, before ? version : null)
   })
   return findSettings(db)

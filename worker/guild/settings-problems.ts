@@ -1,6 +1,6 @@
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import { isCreditorId } from '#worker/domain/creditor-id.ts'
-import type { FieldMessages } from '#worker/domain/errors.ts'
+import type { DomainError, FieldMessages } from '#worker/domain/errors.ts'
 import { type FeeRule, feeRuleProblems } from '#worker/domain/fees.ts'
 import { honorRuleProblems } from '#worker/domain/honor-rules.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
@@ -48,6 +48,13 @@ export function refuseSettings(
       }),
     ...feeRuleProblems((settings.feeRules ?? []) satisfies FeeRule[]),
     ...honorRuleProblems(settings.honorRules ?? [], stored.honorRules),
+  })
+}
+
+/** Whoever asks for passkeys shows that it can be done. */
+export function passkeyFirst(): DomainError {
+  return validationFailed({
+    passkeysRequired: 'Lege zuerst selbst einen Passkey an, unter „Mein Account“.',
   })
 }
 

@@ -1,12 +1,18 @@
 import { asc, eq, getTableColumns } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { feeRules, guildSettings, honorRuleDuties, honorRules } from '#worker/db/schema.ts'
+import {
+  feeRules,
+  guildSettings,
+  honorRuleDuties,
+  honorRules,
+  passkeys,
+} from '#worker/db/schema.ts'
 import { nextVersion } from '#worker/db/versions.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
 import type { GuildSettings, SettingsChange } from './guild.contract.ts'
 import { selectHonorRules, toHonorRules } from './rules.queries.ts'
 
-const { id: _, passkeysRequired: _p, ...settingsColumns } = getTableColumns(guildSettings)
+const { id: _, ...settingsColumns } = getTableColumns(guildSettings)
 const { id: __, ...feeColumns } = getTableColumns(feeRules)
 
 /** The guild and both of its tables; one read. */
@@ -30,6 +36,15 @@ export async function findVersion(db: Db): Promise<{ settings: GuildSettings; ve
     (a, b) => honorTypes.indexOf(a.type) - honorTypes.indexOf(b.type),
   )
   return { settings: { ...settings, feeRules: fees, honorRules: inOrder }, version }
+}
+
+export async function hasPasskey(db: Db, userId: number): Promise<boolean> {
+  const [one] = await db
+    .select({ id: passkeys.id })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .limit(1)
+  return one !== undefined
 }
 
 /**

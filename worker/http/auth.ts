@@ -1,21 +1,30 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Context, MiddlewareHandler } from 'hono'
-import { jwtVerify, SignJWT } from 'jose'
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Db } from '#worker/db/db.ts'
-import { users } from '#worker/db/schema.ts'
+import { sessions, users } from '#worker/db/schema.ts'
 import { rolesOfUser } from '#worker/db/user-roles.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import type { AppEnv, SignedInUser } from './factory.ts'
+import type { AppEnv, Session, SignedInUser } from './factory.ts'
 
 /** Twelve hours: a parade day without signing in twice. */
 const lifetimeInSeconds = 12 * 60 * 60
 const issuer = 'zunft'
 
+/** docs/rules.md, "Bist Du es?" */
+const confirmedForMs = 10 * 60_000
+/** How far behind a session's last writing may be noted. */
+const seenEveryMs = 5 * 60_000
+
 /** Who may call a route: everybody, anybody signed in, or the roles named. */
 export type Right = 'public' | 'signedIn' | readonly Role[]
 
-type TokenClaims = { userId: number; tokenVersion: number }
+export type TokenClaims = { userId: number; tokenVersion: number; sessionId: number }
+
+/** What a token of ours says, and whether its time is over. */
+type Shown = TokenClaims & { isOver: boolean }
+type WhyNot = 'expired' | 'ended'
 
 const rights = new WeakMap<object, Right>()
 
@@ -26,7 +35,7 @@ export function rightOf(handler: object): Right | undefined {
 
 /**
  * States who may call the route and lets nobody else pass: no or no valid token 401, wrong role
- * 403. The user row is read on every request, so a changed role or a lock works at once.
+ * 403. User and session are read on every request, so a changed role, a lock or a sign-out works at once.
  */
 export function allow(right: Right): MiddlewareHandler<AppEnv> {
   const handler: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -42,42 +51,114 @@ export async function authorise(c: Context<AppEnv>, right: Right): Promise<void>
   const audit = c.get('audit')
   audit.act = `${c.req.method} ${c.req.routePath}`
   if (right === 'public') return
-  const user = await authenticate(c)
+  const { user, session } = await authenticate(c)
   if (right !== 'signedIn' && !right.some((role) => user.roles.includes(role))) {
     throw new DomainError('Forbidden', 'Dafür fehlt Dir die Berechtigung.')
   }
   c.set('user', user)
+  c.set('session', session)
   audit.via = 'staff'
   audit.userId = user.id
+  if (!['GET', 'HEAD'].includes(c.req.method)) noteSeen(c, session)
 }
 
-async function authenticate(c: Context<AppEnv>): Promise<SignedInUser> {
-  const token = /^Bearer (\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
-  const claims = token && (await verifyToken(token, c.env.JWT_SECRET, c.get('now')))
-  const user = claims && (await findUserOfToken(c.get('db'), claims))
-  if (!user) throw new DomainError('AuthenticationError', 'Deine Anmeldung ist abgelaufen.')
-  return user
+/** @throws DomainError ConfirmNeeded unless password or passkey were shown in the last ten minutes */
+export function requireConfirmed(c: Context<AppEnv>): void {
+  const since = c.get('now').getTime() - Date.parse(c.get('session').confirmedAt)
+  if (since <= confirmedForMs) return
+  throw new DomainError('ConfirmNeeded', 'Bist Du es? Bestätige das mit Deinem Passwort.')
 }
 
-async function findUserOfToken(db: Db, claims: TokenClaims): Promise<SignedInUser | null> {
-  const { userId, tokenVersion } = claims
+/** Stands right behind `allow`: it is a part of the right. */
+export const whenConfirmed: MiddlewareHandler<AppEnv> = async (c, next) => {
+  requireConfirmed(c)
+  await next()
+}
+
+// After the answer, and not for what only reads: a GET never writes. Nobody waits for it, and when
+// it comes to nothing the next write notes it.
+function noteSeen(c: Context<AppEnv>, { id, lastSeenAt }: Session): void {
+  const now = c.get('now')
+  if (now.getTime() - Date.parse(lastSeenAt) < seenEveryMs) return
+  const noting = c
+    .get('db')
+    .update(sessions)
+    .set({ lastSeenAt: now.toISOString() })
+    .where(eq(sessions.id, id))
+  c.executionCtx.waitUntil(noting.then(undefined, () => undefined))
+}
+
+/** What stands where a token belongs, whatever it is worth. */
+export function bearerOf(c: Context<AppEnv>): string | undefined {
+  return /^Bearer (\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
+}
+
+async function authenticate(c: Context<AppEnv>): Promise<{ user: SignedInUser; session: Session }> {
+  const token = bearerOf(c)
+  const shown = token && (await verifyToken(token, c.env.JWT_SECRET, c.get('now')))
+  if (!shown) throw notSignedIn()
+  const found = await findSignedIn(c.get('db'), shown, c.get('now'))
+  if (typeof found === 'string') throw notSignedIn(found)
+  return found
+}
+
+/** `reason` is for tokens that were ours alone. */
+function notSignedIn(reason?: WhyNot): DomainError {
+  const details = reason && { reason }
+  return new DomainError(
+    'AuthenticationError',
+    'Deine Anmeldung ist abgelaufen.',
+    undefined,
+    details,
+  )
+}
+
+async function findSignedIn(
+  db: Db,
+  { userId, tokenVersion, sessionId, isOver }: Shown,
+  now: Date,
+): Promise<{ user: SignedInUser; session: Session } | WhyNot> {
   const [row] = await db
     .select({
-      id: users.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      emailAddress: users.emailAddress,
-      roles: rolesOfUser,
+      user: {
+        id: users.id,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        emailAddress: users.emailAddress,
+        roles: rolesOfUser,
+      },
+      tokenVersion: users.tokenVersion,
+      locked: users.locked,
+      session: {
+        id: sessions.id,
+        confirmedAt: sessions.confirmedAt,
+        lastSeenAt: sessions.lastSeenAt,
+      },
+      userId: sessions.userId,
+      expiresAt: sessions.expiresAt,
+      endedAt: sessions.endedAt,
     })
     .from(users)
-    .where(and(eq(users.id, userId), eq(users.tokenVersion, tokenVersion), eq(users.locked, false)))
-  return row ?? null
+    .leftJoin(sessions, eq(sessions.id, sessionId))
+    .where(eq(users.id, userId))
+  if (!row || row.tokenVersion !== tokenVersion || row.locked) return 'ended'
+  const { user, session } = row
+  // Sessions that are long over are deleted.
+  if (!session) return isOver ? 'expired' : 'ended'
+  if (row.userId !== userId || row.endedAt !== null) return 'ended'
+  if (isOver || (row.expiresAt ?? '') <= now.toISOString()) return 'expired'
+  return { user, session }
 }
 
-/** HS256, 12 hours, with the user's id and token version. */
+/** When a session that begins now is over. */
+export function sessionEnd(now: Date): string {
+  return new Date(now.getTime() + lifetimeInSeconds * 1000).toISOString()
+}
+
+/** HS256, 12 hours, with the ids of user and session and the user's token version. */
 export function signToken(claims: TokenClaims, secret: string, now: Date): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1000)
-  return new SignJWT({ tv: claims.tokenVersion })
+  return new SignJWT({ tv: claims.tokenVersion, sid: claims.sessionId })
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuer(issuer)
     .setSubject(String(claims.userId))
@@ -86,7 +167,7 @@ export function signToken(claims: TokenClaims, secret: string, now: Date): Promi
     .sign(keyOf(secret))
 }
 
-async function verifyToken(token: string, secret: string, now: Date): Promise<TokenClaims | null> {
+async function verifyToken(token: string, secret: string, now: Date): Promise<Shown | null> {
   const key = keyOf(secret)
   try {
     const { payload } = await jwtVerify(token, key, {
@@ -95,10 +176,17 @@ async function verifyToken(token: string, secret: string, now: Date): Promise<To
       requiredClaims: ['exp', 'sub', 'tv'],
       currentDate: now,
     })
-    return { userId: Number(payload.sub), tokenVersion: Number(payload.tv) }
-  } catch {
-    return null
+    return { ...claimsOf(payload), isOver: false }
+  } catch (error) {
+    // Thrown once signature, algorithm and issuer were right.
+    return error instanceof errors.JWTExpired ? { ...claimsOf(error.payload), isOver: true } : null
   }
+}
+
+/** What is no number of ours names nobody; a token of a time without sessions names none. */
+function claimsOf({ sub, tv, sid }: JWTPayload): TokenClaims {
+  const number = (claim: unknown) => (Number.isSafeInteger(claim) ? Number(claim) : -1)
+  return { userId: number(Number(sub)), tokenVersion: number(tv), sessionId: number(sid) }
 }
 
 function keyOf(secret: string): Uint8Array {

@@ -13,6 +13,9 @@ export type SignedInUser = {
   roles: Role[]
 }
 
+/** The sign-in that a request comes from; instants. */
+export type Session = { id: number; confirmedAt: string; lastSeenAt: string }
+
 export type AppEnv = {
   Bindings: Env
   Variables: {
@@ -29,6 +32,8 @@ export type AppEnv = {
     isPage: boolean
     /** Set by `allow` on every route that is not public. */
     user: SignedInUser
+    /** Set beside it. */
+    session: Session
   }
 }
 

@@ -1,12 +1,21 @@
 import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { mails } from '#worker/db/schema.ts'
+import { type MailKind, userMailKinds } from '#worker/domain/codes.ts'
 
 // Literal, and with the words of the index `mails_open`, so that SQLite uses it.
 const isOpen = sql`${mails.state} IN ('waiting', 'sending')`
 const isWaiting = sql`(${isOpen} AND ${mails.state} = 'waiting')`
 
-export type ClaimedMail = { id: number; orderId: number | null; attempts: number }
+export type ClaimedMail = {
+  id: number
+  orderId: number | null
+  kind: MailKind
+  attempts: number
+}
+
+/** The mails of one order or to one user; nothing named: all. */
+export type Whose = { orderId?: number; userId?: number }
 
 /**
  * Takes the mail that has waited longest; of two that ask at once only one gets it.
@@ -16,28 +25,41 @@ export async function claimMail(
   db: Db,
   now: string,
   until: string,
-  orderId?: number,
+  whose: Whose = {},
 ): Promise<ClaimedMail | null> {
   const next = db
     .select({ id: mails.id })
     .from(mails)
-    .where(isDue(now, orderId))
+    .where(isDue(now, whose))
     .orderBy(mails.notBefore, mails.id)
     .limit(1)
   const [claimed] = await db
     .update(mails)
     .set({ state: 'sending', attempts: sql`attempts + 1`, notBefore: until })
     .where(inArray(mails.id, next))
-    .returning({ id: mails.id, orderId: mails.orderId, attempts: mails.attempts })
+    .returning({
+      id: mails.id,
+      orderId: mails.orderId,
+      kind: mails.kind,
+      attempts: mails.attempts,
+    })
   return claimed ?? null
 }
 
-// While somebody tried to send it, the parade was reinstated, called off again or deleted.
-const isTakenBack = sql`(mails.kind = 'paradeCancelled' AND NOT EXISTS (SELECT 1 FROM parades d
+// While somebody tried to send it, the parade was reinstated, called off again or deleted, or the link
+// was replaced by a newer one.
+const isTakenBack = (
+  now: string,
+) => sql`(mails.kind = 'paradeCancelled' AND NOT EXISTS (SELECT 1 FROM parades d
     WHERE d.id = mails.parade_id
       AND instr(mails.key, 'paradeCancelled-' || d.id || '-' || d.cancelled_at || '-') = 1)
   OR mails.kind = 'paradeReinstated' AND NOT EXISTS (SELECT 1 FROM parades d
-    WHERE d.id = mails.parade_id AND d.cancelled_at IS NULL))`
+    WHERE d.id = mails.parade_id AND d.cancelled_at IS NULL)
+  OR mails.kind IN (${sql.join(
+    userMailKinds.map((kind) => sql`${kind}`),
+    sql`, `,
+  )}) AND NOT EXISTS (SELECT 1 FROM user_links l
+    WHERE l.id = mails.user_link_id AND l.used_at IS NULL AND l.expires_at > ${now}))`
 
 /** Ends or puts off a claim; what is no longer true is not tried again. */
 export async function closeClaim(
@@ -50,7 +72,7 @@ export async function closeClaim(
 ): Promise<void> {
   const state =
     as.state === 'waiting'
-      ? sql`CASE WHEN ${isTakenBack} THEN 'skipped' ELSE 'waiting' END`
+      ? sql`CASE WHEN ${isTakenBack(as.notBefore)} THEN 'skipped' ELSE 'waiting' END`
       : as.state
   await db
     .update(mails)
@@ -68,11 +90,12 @@ export function failInterrupted(db: Db, now: string) {
 }
 
 /** No sender is set up: what is due stays unsent for good. */
-export async function skipDueMails(db: Db, now: string, orderId?: number): Promise<void> {
-  await db.update(mails).set({ state: 'skipped' }).where(isDue(now, orderId))
+export async function skipDueMails(db: Db, now: string, whose: Whose): Promise<void> {
+  await db.update(mails).set({ state: 'skipped' }).where(isDue(now, whose))
 }
 
-function isDue(now: string, orderId: number | undefined): SQL | undefined {
+function isDue(now: string, { orderId, userId }: Whose): SQL | undefined {
   const isOfOrder = orderId === undefined ? undefined : eq(mails.orderId, orderId)
-  return and(isWaiting, lte(mails.notBefore, now), isOfOrder)
+  const isOfUser = userId === undefined ? undefined : eq(mails.userId, userId)
+  return and(isWaiting, lte(mails.notBefore, now), isOfOrder, isOfUser)
 }

@@ -5,6 +5,7 @@ import {
   closeClaim,
   failInterrupted,
   skipDueMails,
+  type Whose,
 } from './claims.queries.ts'
 import { type Mailer, type MailMessage, MailRefusal, mailErrorCode } from './mailer.ts'
 
@@ -13,7 +14,7 @@ type Deps = {
   now: Date
   mailer: Mailer | null
   /** The words of a mail; null when what it tells of is not there. */
-  render: (mailId: number) => Promise<MailMessage | null>
+  render: (mail: ClaimedMail) => Promise<MailMessage | null>
 }
 
 /** Longer than any request or cron lives. */
@@ -25,20 +26,20 @@ const backOffMinutes = [5, 30, 2 * 60, 12 * 60, 24 * 60]
 /**
  * Sends what is due, one after the other, each claimed before: two rounds at once send nothing
  * twice. What fails is tried again later; without a mailer everything due is skipped.
- * @param only the mails of one order, or of all, with those whose sender died in the middle
+ * @param only the mails of one order, to one user, or all, with those whose sender died in the middle
  */
 export async function sendMails(
   deps: Deps,
-  only: { orderId?: number; limit: number },
+  { limit, ...whose }: Whose & { limit: number },
 ): Promise<void> {
   const { db, mailer } = deps
   const now = deps.now.toISOString()
-  if (only.orderId === undefined) {
+  if (whose.orderId === undefined && whose.userId === undefined) {
     for (const mail of await failInterrupted(db, now)) log(mail, 'interrupted')
   }
-  if (!mailer) return skipDueMails(db, now, only.orderId)
-  for (let sent = 0; sent < only.limit; sent += 1) {
-    const mail = await claimMail(db, now, minutesAfter(deps.now, claimMinutes), only.orderId)
+  if (!mailer) return skipDueMails(db, now, whose)
+  for (let sent = 0; sent < limit; sent += 1) {
+    const mail = await claimMail(db, now, minutesAfter(deps.now, claimMinutes), whose)
     if (!mail) return
     const end = await trySending(deps, mailer, mail)
     // Outside the try: a mail that is out and cannot be marked must not go out again.
@@ -48,7 +49,7 @@ export async function sendMails(
 
 async function trySending({ now, render }: Deps, mailer: Mailer, mail: ClaimedMail) {
   try {
-    const message = await render(mail.id)
+    const message = await render(mail)
     if (!message) throw new MailRefusal('nothing to tell of')
     await mailer.send(message)
     return { state: 'sent', sentAt: now.toISOString() } as const

@@ -3,6 +3,7 @@ import type { Db } from '#worker/db/db.ts'
 import type { PaymentProviderId } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { AppEnv } from '#worker/http/factory.ts'
+import { publicAddress } from '#worker/http/public-address.ts'
 import { paymentUnavailable, providerOf } from '#worker/payments/configured-provider.ts'
 import type { PaymentProvider } from '#worker/payments/payment-provider.ts'
 import { logTrouble } from './log-trouble.ts'
@@ -47,12 +48,6 @@ export function depsOf(c: Context<AppEnv>): Deps {
       c.executionCtx.waitUntil(sending.catch((error) => logTrouble('mails', orderId, error)))
     },
   }
-}
-
-/** APP_ORIGIN, or on one's own machine the address the request came to; "" = there is none. */
-export function publicAddress(c: Context<AppEnv>): string {
-  if (URL.canParse(c.env.APP_ORIGIN)) return new URL(c.env.APP_ORIGIN).origin
-  return c.env.ENVIRONMENT === 'local' && !c.env.APP_ORIGIN ? new URL(c.req.url).origin : ''
 }
 
 function ownOrigin(c: Context<AppEnv>): string {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { countInHour } from '#worker/http/hourly-counts.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
 import { orderLinksMail } from '#worker/mail/outbox.queries.ts'
 import type { Deps } from './deps.ts'
-import { countInHour } from './hourly-counts.queries.ts'
 
 const mostOfNetwork = 10
 const mostToAddress = 1

@@ -45,7 +45,6 @@ export const exceptions: Record<string, Costs> = {
   'POST /api/statistics/honors/preview': { rowsRead: 18_000 },
   'GET /api/statistics/parades/enrolments': { rowsRead: 1600 },
 
-  'PUT /api/v1/auth/password': { trips: 5 },
   'PUT /api/guild/settings': { trips: 4 },
   'GET /api/member/number': { rowsRead: 460 },
   'PUT /api/member/:id': { trips: 4 },

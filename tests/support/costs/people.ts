@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { demoPassword, management } from '#scripts/demo/users.ts'
-import { call, db, rows, signedIn, today, tokenOf } from '#tests/support/api.ts'
+import { demoPassword, helper, management, readonly } from '#scripts/demo/users.ts'
+import { aSession, call, db, json, rows, signedIn, today, tokenOf } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
 import { dutyEntries, honors, memberTimespans } from '#worker/db/schema.ts'
 import { largest } from './largest.ts'
@@ -62,6 +62,57 @@ export const people: Visits = {
     path: '/api/v1/auth/password',
     body: { currentPassword: demoPassword, newPassword: 'Aschermittwoch-2027!' },
     token: await aSecondUser(),
+  }),
+  'POST /api/v1/auth/logout': async () => ({
+    path: '/api/v1/auth/logout',
+    status: 204,
+    token: await tokenOf(management.id),
+  }),
+  'POST /api/v1/auth/confirm': async () => ({
+    path: '/api/v1/auth/confirm',
+    body: { password: demoPassword },
+    status: 204,
+  }),
+  'POST /api/v1/auth/password/forgotten': () => ({
+    path: '/api/v1/auth/password/forgotten',
+    body: { emailAddress: management.emailAddress },
+    status: 202,
+  }),
+  'POST /api/v1/auth/password/link': async () => {
+    const { id } = await signedIn('helper')
+    const token = await tokenOf(management.id)
+    const { link } = await json(call('POST', `/api/user/${id}/link`, undefined, { token }))
+    return {
+      path: '/api/v1/auth/password/link',
+      body: { token: link.split('zugang=')[1], newPassword: 'Aschermittwoch-2027!' },
+    }
+  },
+  'GET /api/user': () => ({ path: '/api/user' }),
+  'POST /api/user': () => ({
+    path: '/api/user',
+    body: {
+      firstName: 'Lena',
+      lastName: 'Wäschle',
+      emailAddress: 'lena@example.test',
+      roles: ['helper', 'readonly'],
+    },
+    status: 201,
+  }),
+  'PUT /api/user/:id': () => ({
+    path: `/api/user/${readonly.id}`,
+    body: { emailAddress: 'ottmar@example.test', roles: ['helper'], locked: true },
+  }),
+  'POST /api/user/:id/link': () => ({ path: `/api/user/${helper.id}/link` }),
+  'DELETE /api/user/:id/sessions': () => ({ path: `/api/user/${helper.id}/sessions`, status: 204 }),
+  'GET /api/v1/auth/sessions': () => ({ path: '/api/v1/auth/sessions' }),
+  'DELETE /api/v1/auth/sessions': async () => ({
+    path: '/api/v1/auth/sessions',
+    status: 204,
+    token: await tokenOf(management.id),
+  }),
+  'DELETE /api/v1/auth/sessions/:id': async () => ({
+    path: `/api/v1/auth/sessions/${await aSession(management.id)}`,
+    status: 204,
   }),
 
   'GET /api/guild': () => ({ path: '/api/guild' }),

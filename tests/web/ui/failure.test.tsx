@@ -26,5 +26,5 @@ test('an expired sign-in is told beside the sentence, with the way to sign in ag
   renderFailure('AuthenticationError')
   expect(screen.getByRole('alert')).toHaveTextContent(message)
   expect(screen.getByRole('alert')).toHaveTextContent('Deine Anmeldung ist abgelaufen')
-  expect(screen.getByRole('link')).toHaveAttribute('href', '/login')
+  expect(screen.getByRole('link')).toHaveAttribute('href', '/login?reason=expired')
 })

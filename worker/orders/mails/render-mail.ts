@@ -1,11 +1,7 @@
 import type { Db } from '#worker/db/db.ts'
-import type { MailKind } from '#worker/domain/codes.ts'
-import {
-  documentHtml,
-  documentText,
-  type MailDocument,
-  type MailLink,
-} from '#worker/mail/mail-document.ts'
+import type { MailKind, UserMailKind } from '#worker/domain/codes.ts'
+import type { MailDocument } from '#worker/mail/mail-document.ts'
+import { messageOf, senderName } from '#worker/mail/mail-message.ts'
 import type { MailAttachment, MailMessage } from '#worker/mail/mailer.ts'
 import { enrolledMailOf } from './enrolled-mail.ts'
 import { linksMailOf } from './links-mail.ts'
@@ -28,8 +24,8 @@ export async function renderMail(
   reader: 'payer' | 'others' = 'payer',
 ): Promise<MailMessage | null> {
   const facts = await readMailFacts(db, mailId)
-  if (!facts) return null
-  const guildName = oneLine(facts.guildName) || 'Deine Narrenzunft'
+  if (!facts || !isOfOrders(facts.kind)) return null
+  const guildName = senderName(facts.guildName)
   const origin = URL.canParse(publicAddress) ? new URL(publicAddress).origin : ''
   const token = reader === 'payer' ? facts.token : facts.token && '…'
   const terms: MailTerms = {
@@ -41,15 +37,8 @@ export async function renderMail(
   const { documentOf, attachmentsOf } = templates[facts.kind]
   const said = documentOf(terms)
   if (!said) return null
-  const document = { ...said, footer: legalLinks(origin) }
-  return {
-    sender: guildName,
-    to: facts.emailAddress,
-    subject: oneLine(document.subject),
-    text: documentText(document),
-    html: await documentHtml(document),
-    attachments: attachmentsOf(terms),
-  }
+  const attachments = attachmentsOf(terms)
+  return messageOf(said, { to: facts.emailAddress, guildName, origin, attachments })
 }
 
 type Template = {
@@ -58,8 +47,15 @@ type Template = {
   attachmentsOf(terms: MailTerms): MailAttachment[]
 }
 
+/** Mails to staff are the accounts' (auth/user-mails.ts). */
+type OrderMailKind = Exclude<MailKind, UserMailKind>
+
+function isOfOrders(kind: MailKind): kind is OrderMailKind {
+  return Object.hasOwn(templates, kind)
+}
+
 /** Each kind says its own thing; a new one is written here, and in `mail/outbox.queries.ts`. */
-const templates: Record<MailKind, Template> = {
+const templates: Record<OrderMailKind, Template> = {
   enrolled: { documentOf: enrolledMailOf, attachmentsOf: calendarOf },
   refunded: { documentOf: refundedDocument, attachmentsOf: () => [] },
   paradeCancelled: { documentOf: cancelledMailOf, attachmentsOf: () => [] },
@@ -81,17 +77,3 @@ function calendarOf(terms: MailTerms): MailAttachment[] {
 }
 
 export const calendarFile = 'umzuege.ics'
-
-/** In each mail: who writes, and what becomes of what they know. */
-function legalLinks(origin: string): MailLink[] {
-  if (!origin) return []
-  return [
-    { text: 'Impressum', href: `${origin}/impressum` },
-    { text: 'Datenschutz', href: `${origin}/datenschutz` },
-  ]
-}
-
-/** A header of a mail is one line. */
-function oneLine(text: string): string {
-  return text.replace(/[^\S\u00a0]+/g, ' ').trim()
-}

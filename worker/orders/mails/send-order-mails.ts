@@ -1,5 +1,7 @@
+import { isUserMail, renderUserMail } from '#worker/auth/user-mails.ts'
 import type { Db } from '#worker/db/db.ts'
 import type { Env } from '#worker/env.ts'
+import type { ClaimedMail } from '#worker/mail/claims.queries.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import { sendMails } from '#worker/mail/send-mails.ts'
 import { renderMail } from './render-mail.ts'
@@ -12,11 +14,13 @@ type Context = {
   origin: string
 }
 
-/** Sends what waits, of one order or of all. */
+/** Sends what waits, of one order, or all there is: that to staff as well. */
 export function sendOrderMails(
   { db, now, env, origin }: Context,
   only: { orderId?: number; limit: number },
 ): Promise<void> {
-  const render = (mailId: number) => renderMail(db, mailId, origin)
+  const context = { db, now, secret: env.JWT_SECRET, origin }
+  const render = ({ id, kind }: ClaimedMail) =>
+    isUserMail(kind) ? renderUserMail(context, id) : renderMail(db, id, origin)
   return sendMails({ db, now, mailer: mailerOf(env), render }, only)
 }

@@ -16,14 +16,14 @@ export function countInHour(
 ) {
   const before = new Date(now.getTime() - hourInMs).toISOString()
   const counted = sql`(SELECT coalesce(sum(count), 0) FROM hourly_counts
-    WHERE key = ${key} AND hour > ${before})`
+    WHERE key = ${key} AND at > ${before})`
   return insertSelected(
     db,
     hourlyCounts,
-    { key, hour: now.toISOString(), count: 1 },
+    { key, at: now.toISOString(), count: 1 },
     sql`${always} WHERE ${counted} < ${most} AND ${onlyIf}`,
   ).onConflictDoUpdate({
-    target: [hourlyCounts.key, hourlyCounts.hour],
+    target: [hourlyCounts.key, hourlyCounts.at],
     set: { count: sql`${hourlyCounts.count} + 1` },
   })
 }
@@ -31,5 +31,5 @@ export function countInHour(
 /** What no longer counts; the cron's work. */
 export async function forgetCounts(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 2 * hourInMs).toISOString()
-  await db.delete(hourlyCounts).where(lt(hourlyCounts.hour, before))
+  await db.delete(hourlyCounts).where(lt(hourlyCounts.at, before))
 }

@@ -1,0 +1,691 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  call,
+  db,
+  json,
+  origin,
+  rows,
+  runCron,
+  setClock,
+  signedIn,
+  today,
+} from '#tests/support/api.ts'
+import { type Authenticator, authenticator, type Quirks } from '#tests/support/authenticator.ts'
+import { overtakenBefore } from '#tests/support/overtaken.ts'
+import {
+  aPasskey,
+  askToConfirm,
+  askToRegister,
+  askToSignIn,
+  aUser,
+  logIn,
+  made,
+  password,
+  post,
+  type Question,
+  shown,
+} from '#tests/support/passkeys.ts'
+import { configure } from '#tests/support/payment-settings.ts'
+import { guildSettings } from '#worker/db/schema.ts'
+
+const auth = '/api/v1/auth'
+
+beforeEach(() => setClock())
+
+const list = (token: string) => json(call('GET', `${auth}/passkey`, undefined, { token }))
+const remove = (token: string, id: number) =>
+  call('DELETE', `${auth}/passkey/${id}`, undefined, { token })
+
+const signInWith = async (device: Authenticator, quirks: Quirks = {}) =>
+  post('/passkey/login', await shown(device, await askToSignIn(), quirks))
+
+async function refusalOf(response: Response | Promise<Response>) {
+  const { status } = await response
+  const { error } = await json(response)
+  return `${status} ${error.code}`
+}
+
+const sessionsOf = ({ id }: { id: number }) =>
+  rows<{ id: number }>(`SELECT id FROM sessions WHERE user_id = ${id}`)
+const requirePasskeys = () => db().update(guildSettings).set({ passkeysRequired: true })
+
+describe('a new passkey', () => {
+  test('is asked for by the name of the site, stored, and listed with its name', async () => {
+    const user = await aUser()
+    const { options } = await askToRegister(user.token)
+    expect(options).toMatchObject({
+      rp: { id: 'zunft.test', name: 'Zunft' },
+      user: { name: 'sabine@example.test', displayName: 'Sabine Kächele' },
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      attestation: 'none',
+      excludeCredentials: [],
+    })
+    const device = await aPasskey(user)
+    const handy = { id: 1, name: 'Handy', createdAt: `${today}T12:00:00.000Z`, lastUsedAt: null }
+    expect(await list(user.token)).toEqual([handy])
+    expect(await rows('SELECT user_id, credential_id, counter, transports FROM passkeys')).toEqual([
+      {
+        user_id: user.id,
+        credential_id: device.credentialId,
+        counter: 1,
+        transports: 'internal,hybrid',
+      },
+    ])
+    const again = await askToRegister(user.token)
+    expect(again.options.excludeCredentials).toEqual([
+      { id: device.credentialId, type: 'public-key', transports: ['internal', 'hybrid'] },
+    ])
+  })
+
+  test.each([undefined, '', '   '])('without a name (%j) is called by its device', async (name) => {
+    const user = await aUser()
+    const question = await made(await authenticator(origin), await askToRegister(user.token))
+    const answer = await json(post('/passkey/register', { ...question, name }, user.token))
+    expect(answer.name).toBe('Firefox unter Windows')
+  })
+
+  test.each([
+    ['a'.repeat(101), 422],
+    ['Han\u0000dy', 422],
+    ['Handy\nzwei', 422],
+    [5, 400],
+    [null, 400],
+  ])(
+    'with the name %j is a %i beside the field, and the question can be answered still',
+    async (name, status) => {
+      const user = await aUser()
+      const body = await made(await authenticator(origin), await askToRegister(user.token))
+      const response = await post('/passkey/register', { ...body, name }, user.token)
+      expect(response.status).toBe(status)
+      expect(Object.keys((await json(response)).error.fields)).toEqual(['name'])
+      expect((await post('/passkey/register', body, user.token)).status).toBe(201)
+    },
+  )
+
+  test('is for who showed the password in the last ten minutes, when it is asked and when it comes', async () => {
+    const user = await aUser()
+    const question = await askToRegister(user.token)
+    const body = await made(await authenticator(origin), question)
+    setClock(`${today}T12:10:00.001Z`)
+    const asking = post('/passkey/register/options', undefined, user.token)
+    expect(await refusalOf(asking)).toBe('403 ConfirmNeeded')
+    expect(await refusalOf(post('/passkey/register', body, user.token))).toBe('403 ConfirmNeeded')
+    expect(await list(user.token)).toEqual([])
+  })
+
+  test('of a session that is none is refused, whatever its ticket', async () => {
+    const user = await aUser()
+    const body = await made(await authenticator(origin), await askToRegister(user.token))
+    expect(await refusalOf(post('/passkey/register', body, 'a.b.c'))).toBe(
+      '401 AuthenticationError',
+    )
+    // Without a session it is the ticket of another purpose.
+    expect(await refusalOf(post('/passkey/register', body))).toBe('422 PasskeyRefused')
+    expect(await list(user.token)).toEqual([])
+  })
+
+  test('that was made on a foreign page is refused, and nothing is stored', async () => {
+    const user = await aUser()
+    const device = await authenticator(origin)
+    for (const page of ['https://zunft.test', 'http://zunft.test:8787', 'http://www.zunft.test']) {
+      const body = await made(device, await askToRegister(user.token), { origin: page })
+      expect(await refusalOf(post('/passkey/register', body, user.token))).toBe(
+        '422 PasskeyRefused',
+      )
+    }
+    expect(await list(user.token)).toEqual([])
+  })
+
+  test('is one only once: not again of the same user, nor of another', async () => {
+    const [user, other] = [await aUser(), await aUser('hans@example.test')]
+    const device = await aPasskey(user)
+    for (const { token } of [user, other]) {
+      const body = await made(device, await askToRegister(token))
+      const response = await post('/passkey/register', body, token)
+      expect(response.status).toBe(422)
+      expect((await json(response)).error.message).toBe('Diesen Passkey gibt es schon.')
+    }
+    expect(await list(other.token)).toEqual([])
+  })
+
+  test('is the twentieth at most', async () => {
+    const user = await aUser()
+    const values = Array.from({ length: 20 }, (_, n) => `(${user.id}, 'c${n}', 'k', '2027-01-01')`)
+    await rows(`INSERT INTO passkeys (user_id, credential_id, public_key, created_at)
+      VALUES ${values.join()} RETURNING id`)
+    const response = post('/passkey/register/options', undefined, user.token)
+    expect(await refusalOf(response)).toBe('422 PasskeyRefused')
+  })
+
+  test('keeps what it says of how to reach it, as far as it is words', async () => {
+    const user = await aUser()
+    const { ticket, response } = await made(
+      await authenticator(origin),
+      await askToRegister(user.token),
+    )
+    const transports = ['usb', 'Usb,nfc', 'x'.repeat(21), '<b>', 'smart-card']
+    const body = {
+      ticket,
+      response: { ...response, response: { ...response.response, transports } },
+    }
+    expect((await post('/passkey/register', body, user.token)).status).toBe(201)
+    expect(await rows('SELECT transports FROM passkeys')).toEqual([
+      { transports: 'usb,smart-card' },
+    ])
+  })
+})
+
+describe('signing in by passkey alone', () => {
+  test('needs neither address nor password, and answers as the password does', async () => {
+    const user = await aUser()
+    const device = await aPasskey(user)
+    setClock(`${today}T13:00:00Z`)
+    const question = await askToSignIn()
+    expect(question).toEqual({
+      ticket: expect.any(String),
+      options: {
+        rpId: 'zunft.test',
+        challenge: expect.stringMatching(/^[\w-]{43}$/),
+        timeout: 300_000,
+        userVerification: 'required',
+        allowCredentials: [],
+      },
+    })
+    const response = await post('/passkey/login', await shown(device, question))
+    expect(response.status).toBe(200)
+    const answer = await json(response)
+    expect(answer).toEqual({
+      accessToken: expect.any(String),
+      firstName: 'Sabine',
+      lastName: 'Kächele',
+      emailAddress: 'sabine@example.test',
+      roles: ['management'],
+    })
+    expect(await list(answer.accessToken)).toMatchObject([{ lastUsedAt: `${today}T13:00:00.000Z` }])
+    expect(await rows('SELECT counter FROM passkeys')).toEqual([{ counter: 2 }])
+    const devices = await json(
+      call('GET', `${auth}/sessions`, undefined, { token: answer.accessToken }),
+    )
+    expect(devices).toMatchObject([{ device: 'Firefox unter Windows', current: true }, {}])
+  })
+
+  test('works again and again with a passkey that does not count', async () => {
+    const device = await aPasskey(await aUser(), 'Synchronisiert', false)
+    for (let n = 0; n < 3; n += 1) expect((await signInWith(device)).status).toBe(200)
+  })
+
+  test('is refused with an answer that was given before', async () => {
+    const user = await aUser()
+    const device = await aPasskey(user)
+    const body = await shown(device, await askToSignIn())
+    expect((await post('/passkey/login', body)).status).toBe(200)
+    expect(await refusalOf(post('/passkey/login', body))).toBe('422 PasskeyRefused')
+    const { ticket } = await askToSignIn()
+    expect(await refusalOf(post('/passkey/login', { ...body, ticket }))).toBe('422 PasskeyRefused')
+    expect(await sessionsOf(user)).toHaveLength(2)
+  })
+
+  test('a question can be answered for five minutes, to the millisecond', async () => {
+    const device = await aPasskey(await aUser())
+    const [inTime, tooLate] = [await askToSignIn(), await askToSignIn()]
+    setClock(`${today}T12:04:59.999Z`)
+    expect((await post('/passkey/login', await shown(device, inTime))).status).toBe(200)
+    setClock(`${today}T12:05:00.000Z`)
+    const response = await post('/passkey/login', await shown(device, tooLate))
+    expect(await refusalOf(response)).toBe('422 PasskeyRefused')
+  })
+
+  test.each<[string, Quirks]>([
+    ['on a foreign page', { origin: 'https://zunft.test.example' }],
+    ['of another site', { rpId: 'example.test' }],
+    ['by another key', { stranger: true }],
+    ['by somebody who did not show to be themselves', { flags: 1 }],
+    ['with a counter that went back', { counter: 1 }],
+    ['under another name', { userHandle: 'OTk' }],
+  ])('%s is refused, and no session begins', async (_, quirks) => {
+    const user = await aUser()
+    const device = await aPasskey(user)
+    expect(await refusalOf(signInWith(device, quirks))).toBe('422 PasskeyRefused')
+    expect(await sessionsOf(user)).toHaveLength(1)
+    expect(await rows('SELECT counter, last_used_at FROM passkeys')).toEqual([
+      { counter: 1, last_used_at: null },
+    ])
+  })
+
+  test('with a passkey that nobody has is refused in the same words', async () => {
+    const device = await aPasskey(await aUser())
+    const foreign = await json(signInWith(await authenticator(origin)))
+    expect(foreign).toEqual(await json(signInWith(device, { stranger: true })))
+  })
+
+  test('of somebody who is locked is refused as a wrong password is', async () => {
+    const user = await aUser()
+    const device = await aPasskey(user)
+    await rows(`UPDATE users SET locked = 1 WHERE id = ${user.id} RETURNING id`)
+    expect(await json(signInWith(device))).toEqual({
+      error: {
+        code: 'InvalidCredentials',
+        message: 'Die E-Mail Adresse oder das Passwort ist falsch',
+      },
+    })
+    // Only who holds the passkey learns that much.
+    expect(await refusalOf(signInWith(device, { stranger: true }))).toBe('422 PasskeyRefused')
+  })
+
+  test.each([
+    ['is locked', 'UPDATE users SET locked = 1', '401 InvalidCredentials'],
+    ['gets another password', 'UPDATE users SET token_version = 1', '401 InvalidCredentials'],
+    ['answers elsewhere', 'UPDATE passkeys SET counter = 9', '422 PasskeyRefused'],
+  ])('whoever %s at that moment is not signed in', async (_, statement, refusal) => {
+    const user = await aUser()
+    const body = await shown(await aPasskey(user), await askToSignIn())
+    const database = overtakenBefore('insert into "sessions"', () =>
+      rows(`${statement} RETURNING id`),
+    )
+    const response = await call('POST', `${auth}/passkey/login`, body, { database })
+    expect(await refusalOf(response)).toBe(refusal)
+    expect(await sessionsOf(user)).toHaveLength(1)
+  })
+})
+
+describe('the second factor', () => {
+  test('is asked for after the right password, and only then one is signed in', async () => {
+    const user = await aUser()
+    const device = await aPasskey(user)
+    const response = await logIn(user)
+    expect(response.status).toBe(401)
+    const { error } = await json(response)
+    expect(error).toEqual({
+      code: 'SecondFactorNeeded',
+      message: expect.any(String),
+      ticket: expect.any(String),
+      options: expect.objectContaining({
+        rpId: 'zunft.test',
+        userVerification: 'required',
+        allowCredentials: [
+          { id: device.credentialId, type: 'public-key', transports: ['internal', 'hybrid'] },
+        ],
+      }),
+    })
+    expect(await sessionsOf(user)).toHaveLength(1)
+    const { accessToken } = await json(post('/passkey/login', await shown(device, error)))
+    expect(await list(accessToken)).toHaveLength(1)
+  })
+
+  test('tells nobody who guesses whether there is one', async () => {
+    const [with_, without] = [await aUser(), await aUser('hans@example.test')]
+    await aPasskey(with_)
+    const answers = [
+      await json(logIn(with_, 'falsch')),
+      await json(logIn(without, 'falsch')),
+      await json(logIn({ emailAddress: 'niemand@example.test' }, 'falsch')),
+    ]
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect((await logIn(without)).status).toBe(200)
+  })
+
+  test('takes no passkey of somebody else', async () => {
+    const [user, other] = [await aUser(), await aUser('hans@example.test')]
+    await aPasskey(user)
+    const foreign = await aPasskey(other)
+    const { error } = await json(logIn(user))
+    const response = post('/passkey/login', await shown(foreign, error))
+    expect(await refusalOf(response)).toBe('422 PasskeyRefused')
+  })
+
+  test('lets the right password forget the wrong ones, and wait for none', async () => {
+    const user = await aUser()
+    await aPasskey(user)
+    const headers = { 'cf-connecting-ip': '198.51.100.7' }
+    const guess = (typed: string) =>
+      call(
+        'POST',
+        `${auth}/login`,
+        { emailAddress: user.emailAddress, password: typed },
+        { headers },
+      )
+    for (let n = 0; n < 3; n += 1) await guess('falsch')
+    expect(await refusalOf(guess(password))).toBe('401 SecondFactorNeeded')
+    expect(await rows('SELECT id FROM login_failures')).toEqual([])
+  })
+})
+
+describe('a ticket', () => {
+  /** One for each purpose, and who may answer it. */
+  async function tickets() {
+    const user = await aUser()
+    const device = await aPasskey(user)
+    const secondFactor = (await json(logIn(user))).error
+    const first = await aUser('hans@example.test')
+    await requirePasskeys()
+    const firstPasskey = (await json(logIn(first))).error
+    const questions: Record<string, Question> = {
+      signIn: await askToSignIn(),
+      secondFactor,
+      confirm: await askToConfirm(user.token),
+      register: await askToRegister(user.token),
+      firstPasskey,
+    }
+    return { user, device, questions }
+  }
+
+  const ways: Record<string, { path: string; isSignedIn: boolean; taken: string[] }> = {
+    login: { path: '/passkey/login', isSignedIn: false, taken: ['signIn', 'secondFactor'] },
+    confirm: { path: '/confirm', isSignedIn: true, taken: ['confirm'] },
+    register: { path: '/passkey/register', isSignedIn: true, taken: ['register'] },
+    first: { path: '/passkey/register', isSignedIn: false, taken: ['firstPasskey'] },
+  }
+
+  test.each(Object.keys(ways))('opens %s only when it is for that', async (way) => {
+    const { path, isSignedIn, taken } = ways[way] ?? fail()
+    const { user, device, questions } = await tickets()
+    const answers: Record<string, string> = {}
+    for (const [purpose, question] of Object.entries(questions)) {
+      const isNew = path === '/passkey/register'
+      const body = isNew
+        ? await made(await authenticator(origin), question)
+        : await shown(device, question)
+      const response = await post(path, body, isSignedIn ? user.token : undefined)
+      answers[purpose] = response.ok ? 'taken' : await refusalOf(response)
+    }
+    const expected = Object.keys(questions).map((purpose) => [
+      purpose,
+      taken.includes(purpose) ? 'taken' : '422 PasskeyRefused',
+    ])
+    expect(answers).toEqual(Object.fromEntries(expected))
+  })
+
+  test('is good for who asked', async () => {
+    const { questions } = await tickets()
+    const other = await aUser('lena@example.test')
+    const device = await aPasskey(other)
+    const confirm = await shown(device, questions.confirm ?? fail())
+    expect(await refusalOf(post('/confirm', confirm, other.token))).toBe('422 PasskeyRefused')
+    const register = await made(await authenticator(origin), questions.register ?? fail())
+    const response = post('/passkey/register', register, other.token)
+    expect(await refusalOf(response)).toBe('422 PasskeyRefused')
+  })
+
+  test('is not in the database, and nothing of it opens a session', async () => {
+    const { questions } = await tickets()
+    const stored = await rows<{ id: string }>('SELECT id FROM passkey_challenges')
+    expect(stored).toHaveLength(5)
+    for (const { ticket } of Object.values(questions)) {
+      expect(stored.map(({ id }) => id)).not.toContain(ticket)
+    }
+    const device = await authenticator(origin)
+    for (const { id } of stored) {
+      const body = await made(device, { ...(questions.firstPasskey ?? fail()), ticket: id })
+      expect(await refusalOf(post('/passkey/register', body))).toBe('422 PasskeyRefused')
+    }
+  })
+
+  test('is forgotten by the cron once its time is over', async () => {
+    await tickets()
+    setClock(`${today}T12:04:59.999Z`)
+    await runCron()
+    expect(await rows('SELECT id FROM passkey_challenges')).toHaveLength(5)
+    setClock(`${today}T12:05:00Z`)
+    await runCron()
+    expect(await rows('SELECT id FROM passkey_challenges')).toEqual([])
+  })
+
+  test.each(['', 'x'.repeat(65), "' OR 1=1 --"])('of nonsense (%s) is refused', async (ticket) => {
+    const device = await aPasskey(await aUser())
+    const body = { ...(await shown(device, await askToSignIn())), ticket }
+    expect((await post('/passkey/login', body)).status).toBe(422)
+  })
+})
+
+describe('a body', () => {
+  test.each<[string, object]>([
+    ['is empty', {}],
+    ['has no answer', { ticket: 'a' }],
+    ['has an answer of another kind', { ticket: 'a', response: 'b' }],
+    ['has an answer without a device', { ticket: 'a', response: { id: 'a', rawId: 'a' } }],
+  ])('that %s cannot be read', async (_, body) => {
+    const user = await aUser()
+    for (const path of ['/passkey/login', '/passkey/register', '/confirm']) {
+      expect((await post(path, body, user.token)).status, path).toBe(400)
+    }
+  })
+
+  test.each([
+    ['too long', 'x'.repeat(1365)],
+    ['of other letters', 'ä'],
+    ['with a blank', 'a b'],
+    ['empty', ''],
+    ['with a NUL', '\u0000'],
+  ])('whose id is %s is a 422', async (_, id) => {
+    const user = await aUser()
+    const { ticket, response } = await shown(await aPasskey(user), await askToSignIn())
+    const body = { ticket, response: { ...response, id, rawId: id } }
+    expect((await post('/passkey/login', body)).status).toBe(422)
+  })
+})
+
+describe('"Verwaltung nur mit Passkey"', () => {
+  const save = (token: string, passkeysRequired: unknown) =>
+    call('PUT', '/api/guild/settings', { passkeysRequired }, { token })
+
+  test('is switched on by who has a passkey', async () => {
+    const user = await aUser()
+    const response = await save(user.token, true)
+    expect(response.status).toBe(422)
+    expect((await json(response)).error.fields).toEqual({
+      passkeysRequired: 'Lege zuerst selbst einen Passkey an, unter „Mein Account“.',
+    })
+    expect((await save(user.token, false)).status).toBe(200)
+    expect((await save(user.token, 1)).status).toBe(400)
+    await aPasskey(user)
+    expect(await json(save(user.token, true))).toMatchObject({ passkeysRequired: true })
+    // Another one has nothing to switch on any more, and may switch it off.
+    const other = await aUser('hans@example.test')
+    expect((await save(other.token, true)).status).toBe(200)
+    expect(await json(save(other.token, false))).toMatchObject({ passkeysRequired: false })
+  })
+
+  test('asks management at the next sign-in for the first one, which signs in', async () => {
+    const user = await aUser()
+    await requirePasskeys()
+    expect(await list(user.token)).toEqual([])
+    const response = await logIn(user)
+    expect(response.status).toBe(401)
+    const { error } = await json(response)
+    expect(error).toEqual({
+      code: 'PasskeyNeeded',
+      message: expect.any(String),
+      ticket: expect.any(String),
+      options: expect.objectContaining({ rp: { id: 'zunft.test', name: 'Zunft' } }),
+    })
+    expect(await sessionsOf(user)).toHaveLength(1)
+    const device = await authenticator(origin)
+    const registered = await post('/passkey/register', {
+      ...(await made(device, error)),
+      name: 'Handy',
+    })
+    expect(registered.status).toBe(200)
+    const answer = await json(registered)
+    expect(answer).toMatchObject({ emailAddress: 'sabine@example.test', roles: ['management'] })
+    expect(await list(answer.accessToken)).toMatchObject([{ name: 'Handy' }])
+    expect(await refusalOf(logIn(user))).toBe('401 SecondFactorNeeded')
+    expect((await signInWith(device)).status).toBe(200)
+  })
+
+  test('does not ask those who only look or help', async () => {
+    await requirePasskeys()
+    for (const role of ['readonly', 'helper'] as const) {
+      expect((await logIn(await aUser(`${role}@example.test`, role))).status).toBe(200)
+    }
+  })
+
+  test('is told to nobody who does not know the password', async () => {
+    const user = await aUser()
+    await requirePasskeys()
+    expect(await refusalOf(logIn(user, 'falsch'))).toBe('401 InvalidCredentials')
+  })
+
+  test('takes no first passkey once the password is another one', async () => {
+    const user = await aUser()
+    await requirePasskeys()
+    const { error } = await json(logIn(user))
+    const body = await made(await authenticator(origin), error)
+    const change = { currentPassword: password, newPassword: 'Narri-Narro-11!' }
+    expect((await call('PUT', `${auth}/password`, change, { token: user.token })).status).toBe(200)
+    expect(await refusalOf(post('/passkey/register', body))).toBe('422 PasskeyRefused')
+    expect(await rows('SELECT id FROM passkeys')).toEqual([])
+  })
+
+  test('takes no first passkey of somebody who was locked', async () => {
+    const user = await aUser()
+    await requirePasskeys()
+    const { error } = await json(logIn(user))
+    await rows(`UPDATE users SET locked = 1 WHERE id = ${user.id} RETURNING id`)
+    const body = await made(await authenticator(origin), error)
+    expect(await refusalOf(post('/passkey/register', body))).toBe('401 InvalidCredentials')
+    expect(await rows('SELECT id FROM passkeys')).toEqual([])
+  })
+})
+
+describe('a lost device', () => {
+  /** A link as management sends it; on one's own machine the answer has it. */
+  async function aLink(of: { id: number }) {
+    const { token } = await signedIn('management')
+    const path = `/api/user/${of.id}/link`
+    const { link } = await json(call('POST', path, {}, { token }))
+    return new URL(link).hash.replace('#zugang=', '')
+  }
+  const newPassword = 'Narri-Narro-11!'
+  const open = (token: string) => post('/password/link', { token, newPassword })
+
+  test('is out with a new link: its passkey is gone, and so is what it was asked', async () => {
+    const user = await aUser()
+    const device = await aPasskey(user)
+    const [link, asked, first] = [
+      await aLink(user),
+      await askToSignIn(),
+      await askToConfirm(user.token),
+    ]
+    const response = await open(link)
+    expect(response.status).toBe(200)
+    const { accessToken } = await json(response)
+    expect(await list(accessToken)).toEqual([])
+    expect(await refusalOf(post('/passkey/login', await shown(device, asked)))).toBe(
+      '422 PasskeyRefused',
+    )
+    expect(await refusalOf(post('/confirm', await shown(device, first), accessToken))).toBe(
+      '422 PasskeyRefused',
+    )
+    const again = await post('/login', { emailAddress: user.emailAddress, password: newPassword })
+    expect(again.status).toBe(200)
+  })
+
+  test('is replaced at once where the guild asks for a passkey: the link alone lets nobody in', async () => {
+    const user = await aUser()
+    const device = await aPasskey(user)
+    await requirePasskeys()
+    const response = await open(await aLink(user))
+    expect(response.status).toBe(401)
+    const { error } = await json(response)
+    expect(error.code).toBe('PasskeyNeeded')
+    // The device that is not lost may be the same.
+    expect(error.options.excludeCredentials).toEqual([])
+    const stillOpen = await rows(
+      `SELECT id FROM sessions WHERE user_id = ${user.id} AND ended_at IS NULL`,
+    )
+    expect(stillOpen).toEqual([])
+    expect(await rows('SELECT id FROM passkeys')).toEqual([])
+    expect(await refusalOf(signInWith(device))).toBe('422 PasskeyRefused')
+    const body = await made(await authenticator(origin), error)
+    const answer = await json(post('/passkey/register', body))
+    expect(await list(answer.accessToken)).toHaveLength(1)
+    const login = { emailAddress: user.emailAddress, password: newPassword }
+    expect(await refusalOf(post('/login', login))).toBe('401 SecondFactorNeeded')
+  })
+
+  test('a link that is broken off can be followed by the password it set', async () => {
+    const user = await aUser()
+    await requirePasskeys()
+    await open(await aLink(user))
+    const login = { emailAddress: user.emailAddress, password: newPassword }
+    expect(await refusalOf(post('/login', login))).toBe('401 PasskeyNeeded')
+    expect(await refusalOf(logIn(user))).toBe('401 InvalidCredentials')
+  })
+})
+
+describe('removing a passkey', () => {
+  test('ends what it opens, and nobody else can', async () => {
+    const [user, other] = [await aUser(), await aUser('hans@example.test')]
+    const device = await aPasskey(user)
+    const [{ id }] = await list(user.token)
+    expect((await remove(other.token, id)).status).toBe(404)
+    expect((await remove(user.token, id)).status).toBe(204)
+    expect((await remove(user.token, id)).status).toBe(404)
+    expect(await refusalOf(signInWith(device))).toBe('422 PasskeyRefused')
+    expect((await logIn(user)).status).toBe(200)
+  })
+
+  test('leaves management one as long as one is needed', async () => {
+    const user = await aUser()
+    await aPasskey(user, 'Handy')
+    await aPasskey(user, 'Rechner')
+    await requirePasskeys()
+    const [first, second] = await list(user.token)
+    // Both at once: one stays.
+    const answers = await Promise.all([remove(user.token, first.id), remove(user.token, second.id)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
+    expect(await list(user.token)).toHaveLength(1)
+  })
+
+  test('is nobody else’s need: a reader may remove the last one', async () => {
+    const user = await aUser('leser@example.test', 'readonly')
+    await aPasskey(user)
+    await requirePasskeys()
+    const [{ id }] = await list(user.token)
+    expect((await remove(user.token, id)).status).toBe(204)
+  })
+})
+
+describe('"Bist Du es?" by passkey', () => {
+  test('confirms the session that asks', async () => {
+    const user = await aUser()
+    const device = await aPasskey(user)
+    setClock(`${today}T13:00:00Z`)
+    expect(await refusalOf(post('/passkey/register/options', undefined, user.token))).toBe(
+      '403 ConfirmNeeded',
+    )
+    const question = await askToConfirm(user.token)
+    expect(question.options.allowCredentials).toMatchObject([{ id: device.credentialId }])
+    expect((await post('/confirm', await shown(device, question), user.token)).status).toBe(204)
+    expect((await post('/passkey/register/options', undefined, user.token)).status).toBe(200)
+  })
+
+  test('is not asked of who has none', async () => {
+    const { token } = await signedIn('management')
+    expect(await refusalOf(post('/confirm/options', undefined, token))).toBe('422 PasskeyRefused')
+  })
+
+  test('takes no passkey of somebody else', async () => {
+    const [user, other] = [await aUser(), await aUser('hans@example.test')]
+    await aPasskey(user)
+    const foreign = await aPasskey(other)
+    const body = await shown(foreign, await askToConfirm(user.token))
+    expect(await refusalOf(post('/confirm', body, user.token))).toBe('422 PasskeyRefused')
+  })
+})
+
+test('passkeys are for the public address, whatever name the request came by', async () => {
+  configure({ APP_ORIGIN: 'https://umzug.schellental.example/' })
+  const user = await aUser()
+  const device = await authenticator('https://umzug.schellental.example')
+  const question = await askToRegister(user.token)
+  expect(question.options.rp.id).toBe('umzug.schellental.example')
+  const body = await made(device, question)
+  expect((await post('/passkey/register', body, user.token)).status).toBe(201)
+  expect((await signInWith(device)).status).toBe(200)
+  expect(await refusalOf(signInWith(device, { origin }))).toBe('422 PasskeyRefused')
+})
+
+function fail(): never {
+  throw new Error('there is none')
+}

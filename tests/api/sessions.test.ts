@@ -1,0 +1,329 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { changePassword, setLocked } from '#scripts/users/statements.ts'
+import { aSession, call, json, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { overtakenBefore } from '#tests/support/overtaken.ts'
+import { recordedDatabase } from '#tests/support/recording-d1.ts'
+import { hashPassword } from '#worker/auth/password-hash.ts'
+
+// docs/rules.md, "Anmelden am Programm": a sign-in is a session of one device.
+
+const start = '2027-01-16T12:00:00.000Z'
+const password = 'Fasnet-2026!'
+const minute = 60_000
+const later = (ms: number) => setClock(new Date(Date.parse(start) + ms).toISOString())
+
+// A hash takes a fifth of a second: it is made once.
+let hash: Promise<string> | undefined
+const storedHash = () => (hash ??= hashPassword(password))
+
+let sabine: { id: number; token: string }
+
+beforeEach(async () => {
+  setClock(start)
+  sabine = await signedIn('management')
+  await setHash(sabine.id, await storedHash())
+})
+
+const setHash = (id: number, to: string) =>
+  env.DB.prepare('UPDATE users SET password_hash = ? WHERE id = ?').bind(to, id).run()
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:146.0) Gecko/20100101 Firefox/146.0'
+
+async function logIn(userAgent = firefox): Promise<string> {
+  const body = { emailAddress: 'management@example.test', password }
+  const headers = { 'User-Agent': userAgent }
+  return (await json(call('POST', '/api/v1/auth/login', body, { headers }))).accessToken
+}
+
+const me = (token: string) => call('GET', '/api/v1/auth/me', undefined, { token })
+const mine = (token: string) => json(call('GET', '/api/v1/auth/sessions', undefined, { token }))
+const logOut = (token: string) => call('POST', '/api/v1/auth/logout', undefined, { token })
+const confirm = (token: string, body: unknown = { password }) =>
+  call('POST', '/api/v1/auth/confirm', body, { token })
+const whyNot = async (token: string) => {
+  const response = await me(token)
+  const { code, reason } = (await json(response)).error ?? {}
+  return [response.status, code, reason]
+}
+const ended = [401, 'AuthenticationError', 'ended']
+const events = () =>
+  rows(`SELECT via, user_id, act, entity, entity_id FROM audit_entries
+    WHERE op = 'event' ORDER BY id`)
+
+describe('signing in', () => {
+  test('begins a session of this device, which is confirmed', async () => {
+    await logIn()
+    expect(await rows('SELECT * FROM sessions ORDER BY id DESC LIMIT 1')).toEqual([
+      {
+        id: 2,
+        user_id: sabine.id,
+        created_at: start,
+        last_seen_at: start,
+        device: 'Firefox unter Windows',
+        expires_at: '2027-01-17T00:00:00.000Z',
+        ended_at: null,
+        confirmed_at: start,
+      },
+    ])
+  })
+
+  test('and signing out stand in the history, by whom they were', async () => {
+    const token = await logIn()
+    await logOut(token)
+    const by = { via: 'staff', user_id: sabine.id, entity: 'session', entity_id: 2 }
+    expect(await events()).toEqual([
+      { ...by, act: 'POST /api/v1/auth/login' },
+      { ...by, act: 'POST /api/v1/auth/logout' },
+    ])
+  })
+
+  test('asks the database the same for everybody who may not', async () => {
+    await rows(`UPDATE users SET locked = 1 WHERE id = ${(await signedIn('helper')).id}`)
+    await setHash((await signedIn('readonly')).id, '')
+    const asked = async (emailAddress: string) => {
+      const sent: string[] = []
+      const database = recordedDatabase()
+      const watched = {
+        ...database,
+        prepare: (query: string) => {
+          sent.push(query)
+          return database.prepare(query)
+        },
+        batch: database.batch.bind(database),
+      }
+      const body = { emailAddress, password: 'falsch' }
+      const response = await call('POST', '/api/v1/auth/login', body, {
+        database: watched as typeof database,
+      })
+      return { sent, status: response.status, answer: await response.text() }
+    }
+    const unknown = await asked('niemand@example.test')
+    expect(unknown.status).toBe(401)
+    for (const address of ['management', 'helper', 'readonly']) {
+      expect(await asked(`${address}@example.test`)).toEqual(unknown)
+    }
+    expect(await rows("SELECT * FROM sessions WHERE device <> 'Firefox unter Windows'")).toEqual([])
+  })
+})
+
+describe('signing out', () => {
+  test('ends this device alone', async () => {
+    const [here, there] = [await logIn(), await logIn()]
+    const response = await logOut(here)
+    expect([response.status, await response.text()]).toEqual([204, ''])
+    expect(await whyNot(here)).toEqual(ended)
+    expect((await me(there)).status).toBe(200)
+    expect((await logOut(here)).status).toBe(401)
+  })
+})
+
+describe('“Mein Account”', () => {
+  test('shows where one is signed in, the one last seen first, and nothing of others', async () => {
+    await signedIn('helper')
+    later(minute)
+    const phone = await logIn(
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
+    )
+    const over = await aSession(sabine.id)
+    await rows(`UPDATE sessions SET expires_at = '2027-01-16T12:01:00.000Z' WHERE id = ${over}`)
+    const gone = await aSession(sabine.id)
+    await rows(`UPDATE sessions SET ended_at = '${start}' WHERE id = ${gone}`)
+    expect(await mine(sabine.token)).toEqual([
+      {
+        id: 3,
+        device: 'Safari auf dem iPhone',
+        createdAt: '2027-01-16T12:01:00.000Z',
+        lastSeenAt: '2027-01-16T12:01:00.000Z',
+        current: false,
+      },
+      {
+        id: 1,
+        device: 'Firefox unter Windows',
+        createdAt: start,
+        lastSeenAt: start,
+        current: true,
+      },
+    ])
+    const current = (await mine(phone)).map((one: { current: boolean }) => one.current)
+    expect(current).toEqual([true, false])
+  })
+
+  const end = (token: string, id: number) =>
+    call('DELETE', `/api/v1/auth/sessions/${id}`, undefined, { token })
+
+  test('signs out one device, once, and never one of somebody else', async () => {
+    const there = await logIn()
+    expect((await end(sabine.token, 2)).status).toBe(204)
+    expect(await whyNot(there)).toEqual(ended)
+    expect((await end(sabine.token, 2)).status).toBe(404)
+    const other = await signedIn('helper')
+    expect((await end(sabine.token, 3)).status).toBe(404)
+    expect((await end(sabine.token, 99)).status).toBe(404)
+    expect((await me(other.token)).status).toBe(200)
+    // Ending one that was over already is nothing.
+    await rows(
+      `UPDATE sessions SET expires_at = '${start}' WHERE id = ${await aSession(sabine.id)}`,
+    )
+    expect((await end(sabine.token, 4)).status).toBe(404)
+    expect((await events()).map(({ act, entity_id }) => [act, entity_id])).toEqual([
+      ['POST /api/v1/auth/login', 2],
+      ['DELETE /api/v1/auth/sessions/:id', 2],
+    ])
+  })
+
+  test('signs out everywhere else', async () => {
+    const elsewhere = [await logIn(), await logIn()]
+    const other = await signedIn('helper')
+    const response = await call('DELETE', '/api/v1/auth/sessions', undefined, {
+      token: sabine.token,
+    })
+    expect([response.status, await response.text()]).toEqual([204, ''])
+    for (const token of elsewhere) expect(await whyNot(token)).toEqual(ended)
+    expect((await me(sabine.token)).status).toBe(200)
+    expect((await me(other.token)).status).toBe(200)
+  })
+})
+
+describe('when somebody was last there', () => {
+  const lastSeen = async () => (await rows('SELECT last_seen_at FROM sessions'))[0]?.last_seen_at
+  const write = () =>
+    call('PUT', '/api/guild/settings', { name: 'Narrenzunft' }, { token: sabine.token })
+
+  test('is noted by what they write, every five minutes, and never by what they read', async () => {
+    later(5 * minute - 1)
+    await write()
+    expect(await lastSeen()).toBe(start)
+    later(5 * minute)
+    await me(sabine.token)
+    await call('HEAD', '/api/v1/auth/me', undefined, { token: sabine.token })
+    expect(await lastSeen()).toBe(start)
+    await write()
+    expect(await lastSeen()).toBe('2027-01-16T12:05:00.000Z')
+  })
+
+  test('is nobody’s trouble when it cannot be noted', async () => {
+    later(10 * minute)
+    await env.DB.exec(
+      `CREATE TRIGGER refuse BEFORE UPDATE OF last_seen_at ON sessions
+      BEGIN SELECT RAISE(ABORT, 'no'); END`.replaceAll('\n', ' '),
+    )
+    expect((await write()).status).toBe(200)
+    expect(await lastSeen()).toBe(start)
+  })
+})
+
+describe('„Bist Du es?“', () => {
+  const isAsked = async () => {
+    const response = await call('POST', '/api/user/99/link', undefined, { token: sabine.token })
+    return (await json(response)).error.code === 'ConfirmNeeded'
+  }
+
+  test('holds for ten minutes from the password on, of this session', async () => {
+    const other = await logIn()
+    later(10 * minute)
+    expect(await isAsked()).toBe(false)
+    later(10 * minute + 1)
+    expect(await isAsked()).toBe(true)
+    expect((await confirm(other)).status).toBe(204)
+    expect(await isAsked()).toBe(true)
+    const response = await confirm(sabine.token)
+    expect([response.status, await response.text()]).toEqual([204, ''])
+    expect(await isAsked()).toBe(false)
+    later(20 * minute + 2)
+    expect(await isAsked()).toBe(true)
+  })
+
+  test('cannot be guessed: wrong ones count like those of a sign-in', async () => {
+    later(11 * minute)
+    // Quick to look at, so that the guesses are soon over.
+    await setHash(sabine.id, 'scrypt$ln=1,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA==$AAAA')
+    for (let n = 0; n < 10; n += 1) {
+      const response = await confirm(sabine.token, { password: 'falsch' })
+      expect(response.status).toBe(422)
+      expect((await json(response)).error).toEqual({
+        code: 'WrongPassword',
+        message: 'Das Passwort ist falsch.',
+        fields: { password: 'Das Passwort ist falsch.' },
+      })
+    }
+    expect((await confirm(sabine.token)).status).toBe(429)
+    expect(await isAsked()).toBe(true)
+  })
+
+  test.each([[{}], [{ password: 5 }], ['{'], [{ password: null }]])(
+    'with %j is a 400',
+    async (body) => {
+      expect((await confirm(sabine.token, body)).status).toBe(400)
+    },
+  )
+
+  test('is answered right and comes to nothing when the session was ended meanwhile', async () => {
+    later(11 * minute)
+    const database = overtakenBefore('update "sessions"', () =>
+      rows(`UPDATE sessions SET ended_at = '${start}'`),
+    )
+    await call('POST', '/api/v1/auth/confirm', { password }, { token: sabine.token, database })
+    expect(await rows('SELECT confirmed_at FROM sessions')).toEqual([{ confirmed_at: start }])
+  })
+})
+
+describe('a new password', () => {
+  test('keeps this session and gives it twelve hours more, and ends all others', async () => {
+    const other = await logIn()
+    await rows(`INSERT INTO passkey_challenges (id, user_id, purpose, challenge, expires_at)
+      VALUES ('ticket', ${sabine.id}, 'register', '', '2027-01-16T14:05:00.000Z')`)
+    later(120 * minute)
+    const body = { currentPassword: password, newPassword: 'Narri-Narro-27' }
+    const { accessToken } = await json(
+      call('PUT', '/api/v1/auth/password', body, { token: sabine.token }),
+    )
+    expect(await whyNot(other)).toEqual(ended)
+    expect(await mine(accessToken)).toMatchObject([{ id: 1, current: true }])
+    expect(await rows('SELECT expires_at, confirmed_at FROM sessions WHERE id = 1')).toEqual([
+      { expires_at: '2027-01-17T02:00:00.000Z', confirmed_at: '2027-01-16T14:00:00.000Z' },
+    ])
+    // Whoever began to sign in with the old one does not end it with a passkey.
+    expect(await rows('SELECT * FROM passkey_challenges')).toEqual([])
+  })
+})
+
+describe('npm run user', () => {
+  const run = (statements: ReturnType<typeof setLocked>) =>
+    env.DB.batch(statements.map(({ sql, values }) => env.DB.prepare(sql).bind(...values)))
+  const address = 'management@example.test'
+  const sessionsOf = (id: number) =>
+    rows(`SELECT ended_at IS NULL AS is_open FROM sessions WHERE user_id = ${id}`)
+
+  beforeEach(async () => {
+    await signedIn('helper')
+    for (const id of [1, 2]) {
+      await rows(`INSERT INTO passkeys (user_id, credential_id, public_key, created_at)
+        VALUES (${id}, 'key-${id}', '', '')`)
+      await rows(`INSERT INTO user_links (user_id, purpose, created_at, expires_at)
+        VALUES (${id}, 'reset', '${start}', '2027-01-16T13:00:00.000Z')`)
+    }
+  })
+
+  test('lock and unlock end every session and link of this user alone', async () => {
+    await run(setLocked(address, true, new Date()))
+    expect(await whyNot(sabine.token)).toEqual(ended)
+    expect(await sessionsOf(1)).toEqual([{ is_open: 0 }])
+    expect(await sessionsOf(2)).toEqual([{ is_open: 1 }])
+    expect(await rows(`SELECT user_id FROM user_links WHERE expires_at > '${start}'`)).toEqual([
+      { user_id: 2 },
+    ])
+    await run(setLocked(address, false, new Date()))
+    expect(await whyNot(sabine.token)).toEqual(ended)
+    expect(await rows('SELECT user_id FROM passkeys')).toHaveLength(2)
+  })
+
+  test('password ends them too, and takes the passkeys: the last resort of who lost all', async () => {
+    await run(changePassword(address, await hashPassword('Narri-Narro-27'), new Date()))
+    expect(await whyNot(sabine.token)).toEqual(ended)
+    expect(await sessionsOf(1)).toEqual([{ is_open: 0 }])
+    expect(await rows('SELECT user_id FROM passkeys')).toEqual([{ user_id: 2 }])
+    const body = { emailAddress: address, password: 'Narri-Narro-27' }
+    expect((await call('POST', '/api/v1/auth/login', body)).status).toBe(200)
+  })
+})

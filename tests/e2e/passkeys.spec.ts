@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test'
+import { demoPassword } from '#scripts/demo/users.ts'
+import { paths } from '#web/paths.ts'
+import type { Role } from '#worker/domain/codes.ts'
+import { field } from './field.ts'
+import { expect, test } from './fixtures.ts'
+import { demoUserOf } from './session.ts'
+import { expectToast } from './toast.ts'
+import { plugInAuthenticator } from './virtual-authenticator.ts'
+
+const newPassword = 'Narri-Narro-11!'
+
+/** Calls in the name of the demo's management, which showed its password a moment ago. */
+async function asManagement(origin: string) {
+  const send = async (method: string, path: string, body: object, token?: string) => {
+    const response = await fetch(origin + path, {
+      method,
+      headers: {
+        'Content-Type': 'application/json',
+        ...(token && { Authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+  const { emailAddress } = demoUserOf('management')
+  const login = { emailAddress, password: demoPassword }
+  const { accessToken } = await send('POST', '/api/v1/auth/login', login)
+  let count = 0
+  return {
+    /** Somebody new, and the link of the invitation. */
+    async invite(lastName: string, role: Role) {
+      count += 1
+      const address = `passkey-${Date.now()}-${count}@example.de`
+      const user = { firstName: 'Lena', lastName, emailAddress: address, roles: [role] }
+      const { id, link } = await send('POST', '/api/user', user, accessToken)
+      return { id, link, emailAddress: address }
+    },
+    async link(id: number): Promise<string> {
+      return (await send('POST', `/api/user/${id}/link`, {}, accessToken)).link
+    },
+    saveSettings: (settings: object) => send('PUT', '/api/guild/settings', settings, accessToken),
+  }
+}
+
+const overview = (page: Page) => page.getByRole('heading', { level: 1, name: 'Übersicht' })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function choosePassword(page: Page, link: string): Promise<void> {
+  await page.goto(link)
+  await field(page, 'Neues Passwort').fill(newPassword)
+  await field(page, 'Neues Passwort wiederholen').fill(newPassword)
+  await button(page, 'Speichern und anmelden').click()
+}
+
+async function typePassword(page: Page, emailAddress: string): Promise<void> {
+  await page.goto(paths.login)
+  await page.getByLabel('E-Mail Adresse').fill(emailAddress)
+  await field(page, 'Passwort').fill(newPassword)
+  await button(page, 'Anmelden').click()
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Konto/ }).click()
+  await page.getByRole('menuitem', { name: 'Abmelden' }).click()
+  await expect(page).toHaveURL(paths.login)
+}
+
+async function addPasskey(page: Page, name: string): Promise<void> {
+  await page.goto(paths.profile)
+  await button(page, 'Passkey anlegen').click()
+  await page.getByLabel('Name').fill(name)
+  await button(page, 'Weiter').click()
+  await expectToast(page, 'Passkey angelegt')
+}
+
+test('a passkey is made, signs in alone and after the password, is lost, and gone with a new link', async ({
+  browserOf,
+  guild,
+}) => {
+  const management = await asManagement(guild.origin)
+  const lena = await management.invite('Schlüssel', 'readonly')
+  const page = await browserOf(null)
+  const device = await plugInAuthenticator(page)
+  await choosePassword(page, lena.link)
+  await expect(overview(page)).toBeVisible()
+  await addPasskey(page, 'Lenas Handy')
+  await expect(page.getByText('Lenas Handy')).toBeVisible()
+  expect(await device.count()).toBe(1)
+
+  await signOut(page)
+  await button(page, 'Mit Passkey anmelden').click()
+  await expect(overview(page)).toBeVisible()
+
+  await signOut(page)
+  await typePassword(page, lena.emailAddress)
+  await expect(page.getByRole('heading', { name: 'Noch Dein Passkey' })).toBeFocused()
+  // Somebody else's finger, and then the right one.
+  await device.recognise(false)
+  await button(page, 'Passkey zeigen').click()
+  await expect(page.getByRole('alert')).toContainText('Das wurde abgebrochen')
+  await device.recognise(true)
+  await button(page, 'Passkey zeigen').click()
+  await expect(overview(page)).toBeVisible()
+
+  // Another browser, without the device: the password alone is not enough.
+  const other = await browserOf(null)
+  await plugInAuthenticator(other)
+  await typePassword(other, lena.emailAddress)
+  await button(other, 'Passkey zeigen').click()
+  await expect(other.getByRole('alert')).toContainText('Das wurde abgebrochen')
+  await button(other, 'Zurück').click()
+  await expect(field(other, 'Passwort')).toBeFocused()
+
+  await choosePassword(other, await management.link(lena.id))
+  await expect(overview(other)).toBeVisible()
+  await other.goto(paths.profile)
+  await expect(other.getByText('Mit einem Passkey meldest Du Dich ohne Passwort an')).toBeVisible()
+  await signOut(other)
+  await typePassword(other, lena.emailAddress)
+  await expect(overview(other)).toBeVisible()
+
+  // What is left on the lost device opens nothing.
+  await page.goto(paths.profile)
+  await expect(page.getByText('Du wurdest abgemeldet.').first()).toBeVisible()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(paths.login)
+  await button(page, 'Mit Passkey anmelden').click()
+  await expect(page.getByRole('alert')).toContainText('Dieser Passkey gilt hier nicht.')
+})
+
+test('a guild asks its management for passkeys: who has none makes one on the way in', async ({
+  browserOf,
+  guild,
+}) => {
+  const management = await asManagement(guild.origin)
+  const hans = await management.invite('Vorstand', 'management')
+  const page = await browserOf(null)
+  await plugInAuthenticator(page)
+  await choosePassword(page, hans.link)
+  await expect(overview(page)).toBeVisible()
+
+  // Not before one has a passkey oneself.
+  await page.goto(paths.settings)
+  await button(page, 'Passkey verlangen').click()
+  await button(page, 'Verlangen').click()
+  await expect(page.getByText('Lege zuerst selbst einen Passkey an')).toBeVisible()
+  await page.getByRole('link', { name: 'Zu „Mein Account“' }).click()
+  await addPasskey(page, 'Rechner')
+  try {
+    await page.goto(paths.settings)
+    await button(page, 'Passkey verlangen').click()
+    await button(page, 'Verlangen').click()
+    await expectToast(page, 'Die Verwaltung braucht jetzt einen Passkey')
+
+    await page.goto(paths.profile)
+    await page.getByRole('button', { name: /^Entfernen/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Entfernen' }).click()
+    await expect(page.getByRole('alert')).toContainText('Ohne Passkey könntest Du')
+
+    const other = await browserOf(null)
+    await plugInAuthenticator(other)
+    const lena = await management.invite('Kassiererin', 'management')
+    await choosePassword(other, lena.link)
+    await expect(other.getByRole('heading', { name: 'Passkey anlegen' })).toBeFocused()
+    await other.keyboard.press('Tab')
+    await other.keyboard.press('Enter')
+    await expect(overview(other)).toBeVisible()
+    await signOut(other)
+    await button(other, 'Mit Passkey anmelden').click()
+    await expect(overview(other)).toBeVisible()
+  } finally {
+    await management.saveSettings({ passkeysRequired: false })
+  }
+})

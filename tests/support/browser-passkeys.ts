@@ -1,0 +1,71 @@
+import { onTestFinished, vi } from 'vitest'
+import { base64url } from './passkey-questions.ts'
+
+// The browser's half of a passkey, where jsdom has none; what is handed over are bytes of no meaning.
+
+type Asked = { publicKey: PublicKeyCredentialRequestOptions & PublicKeyCredentialCreationOptions }
+
+export type BrowserPasskeys = {
+  /** What the page has asked for so far. */
+  asked: { kind: 'get' | 'create'; challenge: string; user?: string | undefined }[]
+  /** The next answer is this refusal: the name of a DOMException. */
+  refuse: (name: string) => void
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text).buffer
+
+/** A browser that knows passkeys, until the end of the test. */
+export function stubPasskeys(): BrowserPasskeys {
+  const asked: BrowserPasskeys['asked'] = []
+  const refusals: string[] = []
+
+  const answer = (kind: 'get' | 'create') => async (question: Asked) => {
+    const { challenge, user } = question.publicKey
+    asked.push({ kind, challenge: textOf(challenge), ...(user && { user: user.name }) })
+    const refusal = refusals.shift()
+    if (refusal) throw new DOMException('as the browser says it', refusal)
+    const common = { clientDataJSON: bytes('client') }
+    return {
+      id: 'AQID',
+      rawId: Uint8Array.of(1, 2, 3).buffer,
+      type: 'public-key',
+      authenticatorAttachment: 'platform',
+      getClientExtensionResults: () => ({}),
+      response:
+        kind === 'get'
+          ? { ...common, authenticatorData: bytes('data'), signature: bytes('signed') }
+          : {
+              ...common,
+              attestationObject: bytes('attestation'),
+              getTransports: () => ['internal'],
+            },
+    }
+  }
+
+  vi.stubGlobal('PublicKeyCredential', class {})
+  const credentials = { get: answer('get'), create: answer('create') }
+  Object.defineProperty(navigator, 'credentials', { value: credentials, configurable: true })
+  onTestFinished(() => {
+    Reflect.deleteProperty(globalThis, 'PublicKeyCredential')
+    Reflect.deleteProperty(navigator, 'credentials')
+  })
+  return { asked, refuse: (name) => void refusals.push(name) }
+}
+
+function textOf(source: BufferSource): string {
+  return new TextDecoder().decode(source)
+}
+
+/** What the page sends of the answer above. */
+export const shownAnswer = {
+  id: 'AQID',
+  rawId: 'AQID',
+  type: 'public-key',
+  clientExtensionResults: {},
+  authenticatorAttachment: 'platform',
+  response: {
+    clientDataJSON: base64url('client'),
+    authenticatorData: base64url('data'),
+    signature: base64url('signed'),
+  },
+}

@@ -1,0 +1,21 @@
+export const base64url = (text: string) => Buffer.from(text).toString('base64url')
+
+/** A question as the server asks it. */
+export function aQuestion(ticket = 'ticket-1') {
+  const options = { challenge: base64url('challenge'), rpId: 'localhost', allowCredentials: [] }
+  return { ticket, options }
+}
+
+/** A question for a new passkey. */
+export function aNewQuestion(ticket = 'ticket-2') {
+  return {
+    ticket,
+    options: {
+      challenge: base64url('new challenge'),
+      rp: { id: 'localhost', name: 'Narrenzunft' },
+      user: { id: base64url('7'), name: 'sabine@example.de', displayName: 'Sabine Kächele' },
+      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    },
+  }
+}

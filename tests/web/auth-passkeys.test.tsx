@@ -1,0 +1,346 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type BrowserPasskeys, shownAnswer, stubPasskeys } from '#tests/support/browser-passkeys.ts'
+import { aNewQuestion, aQuestion } from '#tests/support/passkey-questions.ts'
+import { aUser, renderApp } from '#tests/support/render-app.tsx'
+import { json, noContent, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+import { currentUser } from '#web/lib/session.ts'
+import '#web/auth/login-page.tsx'
+import '#web/auth/profile-page.tsx'
+import '#web/auth/confirm-identity.tsx'
+import '#web/shell/sign-in-shell.tsx'
+import '#web/shell/staff-shell.tsx'
+
+const login = 'POST /api/v1/auth/login'
+const options = 'POST /api/v1/auth/passkey/options'
+const byPasskey = 'POST /api/v1/auth/passkey/login'
+const newOptions = 'POST /api/v1/auth/passkey/register/options'
+const register = 'POST /api/v1/auth/passkey/register'
+const list = 'GET /api/v1/auth/passkey'
+
+let browser: BrowserPasskeys
+
+const cancelled = 'Das wurde abgebrochen oder hat zu lange gedauert. Versuche es noch einmal.'
+const wrongAddress = /Unter dieser Adresse gehen keine Passkeys/
+const unclear = /Das Gerät hat nicht richtig geantwortet/
+
+async function openLogin(wire: WireTable) {
+  const app = renderApp({ path: '/login', wire })
+  await screen.findByRole('heading', { level: 1, name: 'Anmelden' })
+  return app
+}
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const isHome = () => screen.findByRole('heading', { level: 1, name: 'Übersicht' })
+
+describe('"Mit Passkey anmelden"', () => {
+  beforeEach(() => {
+    browser = stubPasskeys()
+  })
+
+  test('asks the browser, sends its answer and leads to the overview', async () => {
+    const { wire, person } = await openLogin({
+      [options]: json(aQuestion()),
+      [byPasskey]: json(aUser({ accessToken: 'by-passkey' })),
+    })
+    await person.click(button('Mit Passkey anmelden'))
+    expect(await isHome()).toBeVisible()
+    expect(browser.asked).toEqual([{ kind: 'get', challenge: 'challenge' }])
+    const [sent] = wire.sent(byPasskey)
+    expect(sent?.body).toEqual({ ticket: 'ticket-1', response: shownAnswer })
+    expect(sent?.headers.get('Authorization')).toBeNull()
+    expect(currentUser()?.accessToken).toBe('by-passkey')
+  })
+
+  test.each([
+    ['NotAllowedError', cancelled],
+    ['AbortError', cancelled],
+    ['SecurityError', wrongAddress],
+    ['UnknownError', unclear],
+    ['constructor', unclear],
+  ])('says what the browser means by %s, and can be tried again', async (name, words) => {
+    browser.refuse(name)
+    const { wire, person } = await openLogin({
+      [options]: [json(aQuestion('first')), json(aQuestion('second'))],
+      [byPasskey]: json(aUser()),
+    })
+    await person.click(button('Mit Passkey anmelden'))
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(words)
+    await waitFor(() => expect(alert).toHaveFocus())
+    expect(wire.sent(byPasskey)).toEqual([])
+    await person.click(button('Mit Passkey anmelden'))
+    await isHome()
+    expect(wire.sent(byPasskey)[0]?.body).toMatchObject({ ticket: 'second' })
+  })
+
+  test.each([
+    [
+      'in its words',
+      refusal(422, 'PasskeyRefused', 'Dieser Passkey gilt hier nicht.'),
+      /gilt hier nicht/,
+    ],
+    ['when nobody answers', offline, /Der Server ist nicht erreichbar/],
+    ['when it says nothing', () => new Response('', { status: 500 }), /nicht richtig geantwortet/],
+  ])('tells the refusal of the server %s', async (_, answer, words) => {
+    const { person } = await openLogin({ [options]: json(aQuestion()), [byPasskey]: answer })
+    await person.click(button('Mit Passkey anmelden'))
+    expect(await screen.findByRole('alert')).toHaveTextContent(words)
+    expect(currentUser()).toBeNull()
+  })
+})
+
+test('a browser without passkeys is not offered one', async () => {
+  await openLogin({})
+  expect(screen.queryByRole('button', { name: /Passkey/ })).not.toBeInTheDocument()
+})
+
+/** Types the password; the server wants a passkey beside it. */
+async function askedAfter(code: 'SecondFactorNeeded' | 'PasskeyNeeded', wire: WireTable) {
+  const question = code === 'PasskeyNeeded' ? aNewQuestion() : aQuestion()
+  const app = await openLogin({ [login]: refusal(401, code, 'Passkey', question), ...wire })
+  await app.person.type(screen.getByLabelText(/^E-Mail Adresse/), 'sabine@example.de')
+  await app.person.type(screen.getByLabelText(/^Passwort\*?$/), 'geheim')
+  await app.person.click(button('Anmelden'))
+  const name = code === 'PasskeyNeeded' ? 'Passkey anlegen' : 'Noch Dein Passkey'
+  const heading = await screen.findByRole('heading', { level: 1, name })
+  await waitFor(() => expect(heading).toHaveFocus())
+  return app
+}
+
+describe('after the password', () => {
+  beforeEach(() => {
+    browser = stubPasskeys()
+  })
+
+  test('a passkey is shown, and one is signed in', async () => {
+    const { wire, person } = await askedAfter('SecondFactorNeeded', { [byPasskey]: json(aUser()) })
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(screen.queryByLabelText(/^E-Mail Adresse/)).not.toBeVisible()
+    await person.click(button('Passkey zeigen'))
+    expect(await isHome()).toBeVisible()
+    expect(wire.sent(byPasskey)[0]?.body).toEqual({ ticket: 'ticket-1', response: shownAnswer })
+  })
+
+  test('whoever breaks it off can try the same question again', async () => {
+    browser.refuse('NotAllowedError')
+    const { wire, person } = await askedAfter('SecondFactorNeeded', { [byPasskey]: json(aUser()) })
+    await person.click(button('Passkey zeigen'))
+    expect(await screen.findByRole('alert')).toHaveTextContent(cancelled)
+    await person.click(button('Passkey zeigen'))
+    await isHome()
+    expect(wire.sent(login)).toHaveLength(1)
+  })
+
+  test('a question is answered once: whoever is refused goes back, and finds what was typed', async () => {
+    const refused = refusal(422, 'PasskeyRefused', 'Dieser Passkey gilt hier nicht.')
+    const { person } = await askedAfter('SecondFactorNeeded', { [byPasskey]: refused })
+    await person.click(button('Passkey zeigen'))
+    expect(await screen.findByRole('alert')).toHaveTextContent('gilt hier nicht')
+    expect(screen.queryByRole('button', { name: 'Passkey zeigen' })).not.toBeInTheDocument()
+    await person.click(button('Zurück'))
+    expect(screen.getByLabelText(/^Passwort\*?$/)).toHaveFocus()
+    expect(screen.getByLabelText(/^Passwort\*?$/)).toHaveValue('geheim')
+    expect(screen.getByLabelText(/^E-Mail Adresse/)).toHaveValue('sabine@example.de')
+  })
+
+  test('somebody who needs a first passkey makes it, and is signed in', async () => {
+    const { wire, person } = await askedAfter('PasskeyNeeded', { [register]: json(aUser()) })
+    await person.click(button('Passkey anlegen'))
+    expect(await isHome()).toBeVisible()
+    expect(browser.asked).toEqual([
+      { kind: 'create', challenge: 'new challenge', user: 'sabine@example.de' },
+    ])
+    const [sent] = wire.sent(register)
+    expect(sent?.body).toMatchObject({ ticket: 'ticket-2', response: { id: 'AQID' } })
+    expect(sent?.headers.get('Authorization')).toBeNull()
+  })
+
+  test.each([
+    ['NotAllowedError', cancelled],
+    ['InvalidStateError', /liegt schon ein Passkey/],
+    ['NotSupportedError', /kann keinen Passkey anlegen/],
+    ['ConstraintError', /kann keinen Passkey anlegen/],
+    ['SecurityError', wrongAddress],
+  ])('says what the browser means by %s when it shall make one', async (name, words) => {
+    browser.refuse(name)
+    const { person } = await askedAfter('PasskeyNeeded', {})
+    await person.click(button('Passkey anlegen'))
+    expect(await screen.findByRole('alert')).toHaveTextContent(words)
+    expect(button('Passkey anlegen')).toBeEnabled()
+  })
+})
+
+test('a link whose password alone lets nobody in leads to the first passkey, and back to the sign-in', async () => {
+  browser = stubPasskeys()
+  const { person, wire } = renderApp({
+    path: '/login#zugang=5.abc',
+    wire: {
+      'POST /api/v1/auth/password/link': refusal(401, 'PasskeyNeeded', 'Passkey', aNewQuestion()),
+      [register]: refusal(422, 'PasskeyRefused', 'Dieser Passkey gilt hier nicht.'),
+    },
+  })
+  await screen.findByRole('heading', { name: 'Passwort wählen' })
+  await person.click(button('Speichern und anmelden'))
+  await screen.findByRole('heading', { level: 1, name: 'Passkey anlegen' })
+  expect(screen.getByText(/Dein neues Passwort ist gespeichert\./)).toBeVisible()
+  await person.click(button('Passkey anlegen'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('gilt hier nicht')
+  expect(wire.sent(register)[0]?.body).toMatchObject({ ticket: 'ticket-2' })
+  await person.click(button('Zurück'))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
+})
+
+test('a browser without passkeys says so where one is needed', async () => {
+  const { person } = await askedAfter('SecondFactorNeeded', {})
+  await person.click(button('Passkey zeigen'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Dieser Browser kann keine Passkeys.')
+})
+
+const handy = {
+  id: 3,
+  name: 'Handy',
+  createdAt: '2026-11-14T10:00:00.000Z',
+  lastUsedAt: '2026-11-15T10:00:00.000Z',
+}
+const rechner = { id: 4, name: 'Rechner', createdAt: '2026-11-16T10:00:00.000Z', lastUsedAt: null }
+
+async function openCard(wire: WireTable) {
+  const { accessToken: _, ...user } = aUser()
+  const app = renderApp({
+    path: '/profile',
+    user: aUser(),
+    wire: {
+      'GET /api/v1/auth/me': json(user),
+      'GET /api/v1/auth/sessions': json([]),
+      ...wire,
+    },
+  })
+  const heading = await screen.findByRole('heading', { name: 'Passkeys' })
+  const card = heading.closest<HTMLElement>('[data-slot="card"]')
+  if (!card) throw new Error('no card')
+  return { ...app, card: within(card) }
+}
+
+describe('the card of one’s own passkeys', () => {
+  beforeEach(() => {
+    browser = stubPasskeys()
+  })
+
+  test('lists them, with when they were used', async () => {
+    const { card } = await openCard({ [list]: json([handy, rechner]) })
+    const items = await card.findAllByRole('listitem')
+    expect(items[0]).toHaveTextContent('HandyAngelegt 14.11.2026, zuletzt benutzt 15.11.2026')
+    expect(items[1]).toHaveTextContent('RechnerAngelegt 16.11.2026, noch nicht benutzt')
+  })
+
+  test('says what one is good for as long as there is none', async () => {
+    const { card } = await openCard({ [list]: json([]) })
+    expect(await card.findByText(/ohne Passwort/)).toBeVisible()
+  })
+
+  test('makes a new one: the server asks, the device answers', async () => {
+    const { wire, person, card } = await openCard({
+      [list]: [json([]), json([handy])],
+      [newOptions]: json(aNewQuestion()),
+      [register]: json(handy, 201),
+    })
+    await person.click(card.getByRole('button', { name: 'Passkey anlegen' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Passkey anlegen' }))
+    await person.type(dialog.getByLabelText('Name'), 'Handy')
+    await person.click(dialog.getByRole('button', { name: 'Weiter' }))
+    expect(await screen.findByText('Passkey angelegt')).toBeVisible()
+    expect(await card.findByText('Handy')).toBeVisible()
+    expect(wire.sent(register)[0]?.body).toEqual({
+      ticket: 'ticket-2',
+      name: 'Handy',
+      response: {
+        id: 'AQID',
+        rawId: 'AQID',
+        type: 'public-key',
+        clientExtensionResults: {},
+        authenticatorAttachment: 'platform',
+        response: expect.objectContaining({ transports: ['internal'] }),
+      },
+    })
+    expect(wire.sent(register)[0]?.headers.get('Authorization')).toBe('Bearer token-of-sabine')
+  })
+
+  test('keeps the name when the device refuses, and says why', async () => {
+    browser.refuse('InvalidStateError')
+    const { wire, person, card } = await openCard({
+      [list]: json([]),
+      [newOptions]: json(aNewQuestion()),
+    })
+    await person.click(card.getByRole('button', { name: 'Passkey anlegen' }))
+    await person.type(screen.getByLabelText('Name'), 'Handy')
+    await person.click(button('Weiter'))
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Der Passkey konnte nicht angelegt werden')
+    expect(alert).toHaveTextContent('Auf diesem Gerät liegt schon ein Passkey von Dir.')
+    expect(screen.getByLabelText('Name')).toHaveValue('Handy')
+    expect(wire.sent(register)).toEqual([])
+  })
+
+  test('says what is wrong with the name beside it', async () => {
+    const fields = { name: 'Höchstens 100 Zeichen.' }
+    const { person, card } = await openCard({
+      [list]: json([]),
+      [newOptions]: json(aNewQuestion()),
+      [register]: refusal(422, 'ValidationFailed', '', { fields }),
+    })
+    await person.click(card.getByRole('button', { name: 'Passkey anlegen' }))
+    await person.click(button('Weiter'))
+    await waitFor(() => expect(screen.getByLabelText('Name')).toBeInvalid())
+    expect(screen.getByText('Höchstens 100 Zeichen.')).toBeVisible()
+  })
+
+  test('asks who it is before a new one is made: a passkey will do', async () => {
+    const { wire, person, card } = await openCard({
+      [list]: json([handy]),
+      [newOptions]: [refusal(403, 'ConfirmNeeded'), json(aNewQuestion())],
+      'POST /api/v1/auth/confirm/options': json(aQuestion()),
+      'POST /api/v1/auth/confirm': noContent,
+      [register]: json(rechner, 201),
+    })
+    await person.click(card.getByRole('button', { name: 'Passkey anlegen' }))
+    await person.click(button('Weiter'))
+    const question = within(await screen.findByRole('dialog', { name: 'Bist Du es?' }))
+    await person.click(await question.findByRole('button', { name: 'Mit Passkey bestätigen' }))
+    expect(await screen.findByText('Passkey angelegt')).toBeVisible()
+    const [confirmed] = wire.sent('POST /api/v1/auth/confirm')
+    expect(confirmed?.body).toEqual({ ticket: 'ticket-1', response: shownAnswer })
+    expect(browser.asked.map(({ kind }) => kind)).toEqual(['get', 'create'])
+  })
+
+  test('removes one after a question, and goes on from there', async () => {
+    const { wire, person, card } = await openCard({
+      [list]: [json([handy, rechner]), json([rechner])],
+      'DELETE /api/v1/auth/passkey/:id': noContent,
+    })
+    await person.click(await card.findByRole('button', { name: 'Entfernen: Handy' }))
+    const dialog = within(screen.getByRole('alertdialog', { name: 'Passkey entfernen?' }))
+    expect(dialog.getByText(/„Handy“ meldet Dich dann nicht mehr an/)).toBeVisible()
+    await person.click(dialog.getByRole('button', { name: 'Entfernen' }))
+    expect(await screen.findByText('Passkey entfernt')).toBeVisible()
+    expect(wire.sent('DELETE /api/v1/auth/passkey/3')).toHaveLength(1)
+    await waitFor(() => expect(card.queryByText('Handy')).not.toBeInTheDocument())
+  })
+
+  test('says why the last one stays', async () => {
+    const message = 'Ohne Passkey könntest Du hier nicht mehr verwalten.'
+    const { person, card } = await openCard({
+      [list]: json([handy]),
+      'DELETE /api/v1/auth/passkey/:id': refusal(409, 'Conflict', message),
+    })
+    await person.click(await card.findByRole('button', { name: 'Entfernen: Handy' }))
+    await person.click(button('Entfernen'))
+    expect(await screen.findByRole('alert')).toHaveTextContent(message)
+  })
+})
+
+test('in a browser without passkeys the card lists them, and offers no new one', async () => {
+  const { card } = await openCard({ [list]: json([]) })
+  expect(await card.findByText(/Dieser Browser kann keine Passkeys/)).toBeVisible()
+  expect(card.queryByRole('button', { name: 'Passkey anlegen' })).not.toBeInTheDocument()
+})

@@ -1,0 +1,106 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { aUser, renderApp } from '#tests/support/render-app.tsx'
+import { json, noContent, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+import { call, client } from '#web/lib/api.ts'
+import { endSession } from '#web/lib/session.ts'
+
+// Whatever is called: a 403 ConfirmNeeded asks for the password, and the call goes out again.
+
+const me = 'GET /api/v1/auth/me'
+const sessions = 'GET /api/v1/auth/sessions'
+const change = 'PUT /api/v1/auth/password'
+const confirm = 'POST /api/v1/auth/confirm'
+
+const needed = refusal(403, 'ConfirmNeeded', 'Bestätige das mit Deinem Passwort.')
+
+async function openHome(wire: WireTable = {}) {
+  const app = renderApp({ path: '/', user: aUser(), wire: { [confirm]: noContent, ...wire } })
+  await screen.findByRole('heading', { level: 1, name: 'Übersicht' })
+  return app
+}
+
+const question = () => screen.findByRole('dialog', { name: 'Bist Du es?' })
+
+test('the password is asked for, and the same call goes out again', async () => {
+  const app = await openHome({
+    [change]: [needed, json({ accessToken: 'new' })],
+  })
+  const answer = call(
+    client.api.v1.auth.password.$put({ json: { currentPassword: 'a', newPassword: 'b' } }),
+  )
+  const dialog = await question()
+  expect(within(dialog).getByLabelText(/^Passwort\*?$/)).toHaveFocus()
+  await app.person.keyboard('Fasnet-2026!{Enter}')
+  expect(await answer).toMatchObject({ ok: true, data: { accessToken: 'new' } })
+  expect(app.wire.sent(confirm)[0]?.body).toEqual({ password: 'Fasnet-2026!' })
+  const [first, second] = app.wire.sent(change)
+  expect(second?.body).toEqual(first?.body)
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+})
+
+test('whoever breaks it off keeps the refusal', async () => {
+  const app = await openHome({ [change]: needed })
+  const answer = call(
+    client.api.v1.auth.password.$put({ json: { currentPassword: 'a', newPassword: 'b' } }),
+  )
+  await app.person.click(within(await question()).getByRole('button', { name: 'Abbrechen' }))
+  expect(await answer).toMatchObject({ ok: false, failure: { error: { code: 'ConfirmNeeded' } } })
+  expect(app.wire.sent(change)).toHaveLength(1)
+})
+
+test('a wrong password is told beside the field, and may be tried again', async () => {
+  const fields = { password: 'Das Passwort ist falsch.' }
+  const app = await openHome({
+    [me]: [needed, json(aUser())],
+    [confirm]: [refusal(422, 'WrongPassword', '', { fields }), noContent],
+  })
+  const answer = call(client.api.v1.auth.me.$get())
+  await question()
+  await app.person.keyboard('falsch{Enter}')
+  const field = screen.getByLabelText(/^Passwort\*?$/)
+  await waitFor(() => expect(field).toHaveAccessibleDescription('Das Passwort ist falsch.'))
+  expect(field).toHaveValue('falsch')
+  await app.person.clear(field)
+  await app.person.type(field, 'richtig{Enter}')
+  expect((await answer).ok).toBe(true)
+})
+
+test('several calls wait for one question', async () => {
+  const app = await openHome({
+    [me]: [needed, json(aUser())],
+    [sessions]: [needed, json([])],
+  })
+  const answers = Promise.all([
+    call(client.api.v1.auth.me.$get()),
+    call(client.api.v1.auth.sessions.$get()),
+  ])
+  await question()
+  await app.person.keyboard('richtig{Enter}')
+  expect((await answers).map(({ ok }) => ok)).toEqual([true, true])
+  expect(app.wire.sent(confirm)).toHaveLength(1)
+})
+
+test('any other refusal asks nothing', async () => {
+  await openHome({ [me]: refusal(403, 'Forbidden') })
+  expect(await call(client.api.v1.auth.me.$get())).toMatchObject({ ok: false })
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('whoever cannot be asked any more, since they signed out, leaves no call waiting', async () => {
+  await openHome({ [me]: needed })
+  const answer = call(client.api.v1.auth.me.$get())
+  await question()
+  act(endSession)
+  expect(await answer).toMatchObject({ ok: false, failure: { status: 403 } })
+})
+
+test('without the server the question says so and stays', async () => {
+  const app = await openHome({ [me]: needed, [confirm]: offline })
+  const answer = call(client.api.v1.auth.me.$get())
+  await question()
+  await app.person.keyboard('richtig{Enter}')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Der Server ist nicht erreichbar')
+  await app.person.click(screen.getByRole('button', { name: 'Abbrechen' }))
+  expect((await answer).ok).toBe(false)
+})

@@ -1,0 +1,65 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { someSettings } from '#tests/support/guild-settings.ts'
+import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { json, refusal, type WireTable } from '#tests/support/wire.ts'
+import '#web/guild/settings-page.tsx'
+import '#web/shell/staff-shell.tsx'
+import type { Role } from '#worker/domain/codes.ts'
+
+const save = 'PUT /api/guild/settings'
+
+async function open(passkeysRequired: boolean, wire: WireTable = {}, role: Role = 'management') {
+  const app = renderApp({
+    path: '/guild',
+    user: withRoles(role),
+    wire: { 'GET /api/guild/settings': json(someSettings({ passkeysRequired })), ...wire },
+  })
+  const heading = await screen.findByRole('heading', { name: 'Verwaltung nur mit Passkey' })
+  const card = heading.closest<HTMLElement>('[data-slot="card"]')
+  if (!card) throw new Error('no card')
+  return { ...app, card }
+}
+
+describe('"Verwaltung nur mit Passkey"', () => {
+  test.each([
+    [false, 'NeinEin Passwort genügt.'],
+    [true, 'JaWer verwalten darf, meldet sich mit einem Passkey an.'],
+  ])('%s is said in words, and those who look on cannot change it', async (isOn, words) => {
+    const { card } = await open(isOn, {}, 'readonly')
+    expect(card).toHaveTextContent(words)
+    expect(within(card).queryByRole('button')).not.toBeInTheDocument()
+  })
+
+  test.each([
+    [false, 'Passkey verlangen', 'Verlangen', 'Die Verwaltung braucht jetzt einen Passkey'],
+    [true, 'Nicht mehr verlangen', 'Nicht mehr verlangen', 'Ein Passwort genügt wieder'],
+  ])('%s is changed after a question', async (isOn, opens, confirms, done) => {
+    const stored = json(someSettings({ passkeysRequired: !isOn }))
+    const { person, card, wire } = await open(isOn, { [save]: stored })
+    await person.click(within(card).getByRole('button', { name: opens }))
+    const dialog = within(screen.getByRole('alertdialog'))
+    expect(wire.sent(save)).toEqual([])
+    await person.click(dialog.getByRole('button', { name: confirms }))
+    expect(await screen.findByText(done)).toBeVisible()
+    expect(wire.sent(save).map(({ body }) => body)).toEqual([{ passkeysRequired: !isOn }])
+  })
+
+  test('sends whoever has no passkey to make one first', async () => {
+    const fields = {
+      passkeysRequired: 'Lege zuerst selbst einen Passkey an, unter „Mein Account“.',
+    }
+    const { person, card } = await open(false, {
+      [save]: refusal(422, 'ValidationFailed', 'Prüfe, ob alle Werte korrekt sind.', { fields }),
+    })
+    await person.click(within(card).getByRole('button', { name: 'Passkey verlangen' }))
+    const dialog = within(screen.getByRole('alertdialog'))
+    await person.click(dialog.getByRole('button', { name: 'Verlangen' }))
+    expect(await dialog.findByText(/Lege zuerst selbst einen Passkey an/)).toBeVisible()
+    expect(dialog.getByRole('alert')).not.toHaveTextContent('alle Werte')
+    expect(dialog.getByRole('link', { name: 'Zu „Mein Account“' })).toHaveAttribute(
+      'href',
+      '/profile',
+    )
+  })
+})

@@ -1,0 +1,326 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { aUser, renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { json, noContent, refusal, type WireTable } from '#tests/support/wire.ts'
+import { currentUser } from '#web/lib/session.ts'
+import type { User } from '#worker/auth/users.contract.ts'
+
+const list = 'GET /api/user'
+const create = 'POST /api/user'
+const change = 'PUT /api/user/:id'
+const sendLink = 'POST /api/user/:id/link'
+const signOut = 'DELETE /api/user/:id/sessions'
+
+const link = 'https://zunft.example/login#zugang=5.abc'
+
+function anAccount(changes: Partial<User> = {}): User {
+  return {
+    id: 3,
+    firstName: 'Bernd',
+    lastName: 'Löffler',
+    emailAddress: 'kasse@example.de',
+    roles: ['readonly', 'helper'],
+    locked: false,
+    invited: false,
+    lastSeenAt: '2026-11-14T10:00:00.000Z',
+    passkeys: 0,
+    ...changes,
+  }
+}
+
+const sabine = anAccount({
+  id: 1,
+  firstName: 'Sabine',
+  lastName: 'Kächele',
+  emailAddress: aUser().emailAddress,
+  roles: ['management'],
+  lastSeenAt: new Date().toISOString(),
+})
+const bernd = anAccount()
+const lena = anAccount({
+  id: 4,
+  firstName: 'Lena',
+  lastName: 'Wäschle',
+  emailAddress: 'lena.waeschle@example.de',
+  roles: ['helper'],
+  invited: true,
+  lastSeenAt: null,
+})
+const rudolf = anAccount({ id: 5, firstName: 'Rudolf', lastName: 'Nägele', locked: true })
+
+async function openUsers(wire: WireTable = {}) {
+  const users = [sabine, bernd, rudolf, lena]
+  const app = renderApp({ path: '/users', user: aUser(), wire: { [list]: json(users), ...wire } })
+  await screen.findByRole('row', { name: /Löffler, Bernd/ })
+  return app
+}
+
+type App = Awaited<ReturnType<typeof openUsers>>
+
+async function openMenu({ person }: App, name: string) {
+  await person.click(screen.getByRole('button', { name: `Aktionen für ${name}` }))
+  return screen.findByRole('menu')
+}
+
+async function choose(app: App, name: string, words: string) {
+  await openMenu(app, name)
+  await app.person.click(screen.getByRole('menuitem', { name: words }))
+}
+
+const confirm = async ({ person }: App) =>
+  person.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'OK' }))
+
+describe('the page of the accounts', () => {
+  test('is reached from the account menu by the management alone', async () => {
+    const { person, router } = renderApp({
+      path: '/',
+      user: aUser(),
+      wire: { [list]: json([sabine]) },
+    })
+    await person.click(await screen.findByRole('button', { name: /^Konto/ }))
+    await person.click(await screen.findByRole('menuitem', { name: 'Zugänge' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Zugänge' })).toBeVisible()
+    expect(router.state.location.pathname).toBe('/users')
+  })
+
+  test.each(['readonly', 'helper'] as const)('is closed to %s, who find no way', async (role) => {
+    const { person, wire } = renderApp({ path: '/users', user: withRoles(role) })
+    expect(await screen.findByRole('heading', { level: 1, name: /nicht für Dich/ })).toBeVisible()
+    await person.click(screen.getByRole('button', { name: /^Konto/ }))
+    expect(await screen.findByRole('menuitem', { name: 'Mein Account' })).toBeVisible()
+    expect(screen.queryByRole('menuitem', { name: 'Zugänge' })).not.toBeInTheDocument()
+    expect(wire.calls.map(({ path }) => path)).not.toContain('/api/user')
+  })
+
+  test.each([
+    ['Kächele, Sabine', /Du.*Aktiv.*Verwaltung.*heute, \d\d:\d\d Uhr/],
+    ['Löffler, Bernd', /kasse@example\.de.*Aktiv.*Lesen.*Helfer.*14\.11\.2026/],
+    ['Nägele, Rudolf', /Gesperrt/],
+    ['Wäschle, Lena', /Eingeladen.*Helfer.*noch nie/],
+  ])('%s is shown with state, roles and last sight', async (name, words) => {
+    await openUsers()
+    expect(screen.getByRole('row', { name: new RegExp(name) })).toHaveTextContent(words)
+  })
+
+  test('that cannot be loaded says so', async () => {
+    renderApp({ path: '/users', user: aUser(), wire: { [list]: refusal(500, 'InternalError') } })
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Die Zugänge konnten nicht geladen werden',
+    )
+  })
+
+  test.each([
+    ['Kächele, Sabine', ['Zugang ändern']],
+    ['Löffler, Bernd', ['Zugang ändern', 'Link für neues Passwort', 'Überall abmelden', 'Sperren']],
+    ['Nägele, Rudolf', ['Zugang ändern', 'Entsperren']],
+    ['Wäschle, Lena', ['Zugang ändern', 'Einladung noch einmal senden', 'Einladung zurückziehen']],
+  ])('offers for %s %j', async (name, words) => {
+    const app = await openUsers()
+    const items = within(await openMenu(app, name)).getAllByRole('menuitem')
+    expect(items.map(({ textContent }) => textContent)).toEqual(words)
+  })
+})
+
+describe('an invitation', () => {
+  async function fillIn(app: App) {
+    await app.person.click(screen.getByRole('button', { name: 'Benutzer einladen' }))
+    await app.person.type(screen.getByLabelText(/^Vorname/), 'Timo')
+    await app.person.type(screen.getByLabelText(/^Nachname/), 'Rädle')
+    await app.person.type(screen.getByLabelText(/^E-Mail Adresse/), 'timo@example.de')
+    await app.person.click(screen.getByRole('checkbox', { name: /^Lesen/ }))
+    await app.person.click(screen.getByRole('checkbox', { name: /^Helfer/ }))
+    await app.person.click(screen.getByRole('button', { name: 'Einladung senden' }))
+  }
+
+  test('goes out by mail', async () => {
+    const app = await openUsers({ [create]: json({ ...lena, id: 9, sent: true }, 201) })
+    await fillIn(app)
+    expect(await screen.findByText('Einladung verschickt')).toBeVisible()
+    expect(app.wire.sent(create)[0]?.body).toEqual({
+      firstName: 'Timo',
+      lastName: 'Rädle',
+      emailAddress: 'timo@example.de',
+      roles: ['readonly', 'helper'],
+    })
+    expect(app.wire.sent(list)).toHaveLength(2)
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Benutzer einladen' })).toHaveFocus()
+  })
+
+  test('without mail shows the link once, to be copied', async () => {
+    const copied = vi.fn(async (_: string) => {})
+    const app = await openUsers({ [create]: json({ ...lena, id: 9, sent: false, link }, 201) })
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(copied)
+    await fillIn(app)
+    const dialog = await screen.findByRole('dialog', { name: 'Link für Lena Wäschle' })
+    expect(dialog).toHaveAccessibleDescription(/E-Mails sind nicht eingerichtet.*7 Tage/)
+    expect(within(dialog).getByLabelText('Link')).toHaveValue(link)
+    await app.person.click(within(dialog).getByRole('button', { name: 'Link kopieren' }))
+    expect(copied).toHaveBeenCalledWith(link)
+    expect(await within(dialog).findByText('Der Link ist kopiert.')).toBeVisible()
+    await app.person.click(within(dialog).getByRole('button', { name: 'Schließen' }))
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Benutzer einladen' })).toHaveFocus(),
+    )
+    expect(document.body.innerHTML).not.toContain(link)
+  })
+
+  test('that cannot be copied is marked instead', async () => {
+    const app = await openUsers({ [create]: json({ ...lena, sent: false, link }, 201) })
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('forbidden'))
+    await fillIn(app)
+    await app.person.click(await screen.findByRole('button', { name: 'Link kopieren' }))
+    await waitFor(() => expect(screen.getByLabelText('Link')).toHaveFocus())
+    expect(screen.queryByText('Der Link ist kopiert.')).not.toBeInTheDocument()
+  })
+
+  test('to an address that is taken is refused, and what was typed stays', async () => {
+    const message = 'Zu dieser E-Mail Adresse gibt es schon einen Zugang.'
+    const app = await openUsers({ [create]: refusal(409, 'UserExists', message) })
+    await fillIn(app)
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Die Einladung konnte nicht verschickt werden')
+    expect(alert).toHaveTextContent(message)
+    expect(screen.getByLabelText(/^Nachname/)).toHaveValue('Rädle')
+    expect(screen.getByRole('checkbox', { name: /^Helfer/ })).toBeChecked()
+  })
+
+  test('tells beside the field what the server says of it', async () => {
+    const fields = { emailAddress: 'Gib eine gültige E-Mail Adresse an.', roles: 'Wähle eine.' }
+    const app = await openUsers({ [create]: refusal(422, 'ValidationFailed', '', { fields }) })
+    await fillIn(app)
+    expect(await screen.findByText('Wähle eine.')).toBeVisible()
+    expect(screen.getByLabelText(/^E-Mail Adresse/)).toHaveAccessibleDescription(
+      fields.emailAddress,
+    )
+    expect(screen.getByRole('group', { name: /^Rollen/ })).toHaveAccessibleDescription(
+      'Wähle eine.',
+    )
+  })
+})
+
+describe('a change', () => {
+  test('sends only what is new', async () => {
+    const app = await openUsers({ [change]: json({ ...bernd, roles: ['helper'] }) })
+    await choose(app, 'Löffler, Bernd', 'Zugang ändern')
+    await app.person.click(await screen.findByRole('checkbox', { name: /^Lesen/ }))
+    await app.person.click(screen.getByRole('button', { name: 'OK' }))
+    expect(await screen.findByText('Zugang geändert')).toBeVisible()
+    expect(app.wire.calls.find(({ method }) => method === 'PUT')).toMatchObject({
+      path: '/api/user/3',
+      body: { roles: ['helper'] },
+    })
+    expect(screen.getByRole('button', { name: 'Aktionen für Löffler, Bernd' })).toHaveFocus()
+  })
+
+  test("of one's own account is known at once, in the list and at the account menu", async () => {
+    const now = { ...sabine, lastName: 'Noll', emailAddress: 'noll@example.de' }
+    const app = await openUsers({
+      [list]: [json([sabine, bernd]), json([bernd, now])],
+      [change]: json(now),
+    })
+    await choose(app, 'Kächele, Sabine', 'Zugang ändern')
+    const address = await screen.findByLabelText(/^E-Mail Adresse/)
+    await app.person.clear(address)
+    await app.person.type(address, 'noll@example.de{Enter}')
+    expect(await screen.findByRole('row', { name: /Noll, Sabine Du/ })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Konto von Sabine Noll' })).toBeVisible()
+    expect(currentUser()).toEqual(aUser({ lastName: 'Noll', emailAddress: 'noll@example.de' }))
+  })
+
+  test.each([
+    ['OwnAccount', 'Deinen eigenen Zugang kannst Du nicht sperren.'],
+    ['LastManagement', 'Es muss immer jemand mit der Rolle „Verwaltung“ geben.'],
+  ])('refused with %s says why', async (code, message) => {
+    const app = await openUsers({ [change]: refusal(409, code, message) })
+    await choose(app, 'Kächele, Sabine', 'Zugang ändern')
+    expect(await screen.findByText(/Deine eigene Rolle „Verwaltung“/)).toBeVisible()
+    await app.person.click(screen.getByRole('checkbox', { name: /^Verwaltung/ }))
+    await app.person.click(screen.getByRole('button', { name: 'OK' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(message)
+  })
+
+  test('of the address of somebody invited brings another link', async () => {
+    const app = await openUsers({ [change]: json({ ...lena, sent: false, link }) })
+    await choose(app, 'Wäschle, Lena', 'Zugang ändern')
+    const address = await screen.findByLabelText(/^E-Mail Adresse/)
+    await app.person.clear(address)
+    await app.person.type(address, 'lena@example.de')
+    await app.person.click(screen.getByRole('button', { name: 'OK' }))
+    expect(await screen.findByLabelText('Link')).toHaveValue(link)
+  })
+})
+
+describe('an act', () => {
+  test.each([
+    ['Löffler, Bernd', 'Sperren', { locked: true }, 'Zugang gesperrt'],
+    ['Nägele, Rudolf', 'Entsperren', { locked: false }, 'Zugang entsperrt'],
+    ['Wäschle, Lena', 'Einladung zurückziehen', { locked: true }, 'Einladung zurückgezogen'],
+  ])('on %s, "%s", asks first and then says what was done', async (name, words, body, done) => {
+    const app = await openUsers({ [change]: json(bernd) })
+    await choose(app, name, words)
+    const question = await screen.findByRole('alertdialog')
+    expect(within(question).getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
+    expect(app.wire.calls.some(({ method }) => method === 'PUT')).toBe(false)
+    await confirm(app)
+    expect(await screen.findByText(done)).toBeVisible()
+    expect(app.wire.calls.find(({ method }) => method === 'PUT')?.body).toEqual(body)
+  })
+
+  test('"Überall abmelden" ends the sessions', async () => {
+    const app = await openUsers({ [signOut]: noContent })
+    await choose(app, 'Löffler, Bernd', 'Überall abmelden')
+    await confirm(app)
+    expect(await screen.findByText('Überall abgemeldet')).toBeVisible()
+    expect(app.wire.sent('DELETE /api/user/3/sessions')).toHaveLength(1)
+  })
+
+  test('"Link für neues Passwort" says what becomes of passkeys, and sends it', async () => {
+    const users = [sabine, { ...bernd, passkeys: 2 }]
+    const app = await openUsers({ [list]: json(users), [sendLink]: json({ sent: true }) })
+    await choose(app, 'Löffler, Bernd', 'Link für neues Passwort')
+    expect(await screen.findByRole('alertdialog')).toHaveAccessibleDescription(
+      /60 Minuten.*alle Anmeldungen, und die Passkeys werden entfernt/,
+    )
+    await confirm(app)
+    expect(await screen.findByText('Link verschickt')).toBeVisible()
+  })
+
+  test('"Einladung noch einmal senden" on one\'s own machine shows the link', async () => {
+    const app = await openUsers({ [sendLink]: json({ sent: true, link }) })
+    await choose(app, 'Wäschle, Lena', 'Einladung noch einmal senden')
+    await confirm(app)
+    const dialog = await screen.findByRole('dialog', { name: 'Link für Lena Wäschle' })
+    expect(dialog).toHaveAccessibleDescription(/unterwegs.*7 Tage/)
+    await app.person.keyboard('{Escape}')
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Aktionen für Wäschle, Lena' })).toHaveFocus(),
+    )
+  })
+
+  test('that is refused stays open and says why', async () => {
+    const message = 'Es muss immer jemand mit der Rolle „Verwaltung“ geben.'
+    const app = await openUsers({ [change]: refusal(409, 'LastManagement', message) })
+    await choose(app, 'Löffler, Bernd', 'Sperren')
+    await confirm(app)
+    expect(await screen.findByRole('alert')).toHaveTextContent(message)
+    expect(screen.getByRole('alertdialog', { name: 'Zugang sperren?' })).toBeVisible()
+  })
+})
+
+test('the question who it is brings the dialog back, with what was typed and the focus', async () => {
+  const app = await openUsers({
+    [create]: [refusal(403, 'ConfirmNeeded'), refusal(409, 'UserExists', 'Gibt es schon.')],
+    'POST /api/v1/auth/confirm': noContent,
+  })
+  await app.person.click(await screen.findByRole('button', { name: 'Benutzer einladen' }))
+  await app.person.type(screen.getByLabelText(/^Vorname/), 'Timo')
+  await app.person.click(screen.getByRole('button', { name: 'Einladung senden' }))
+  await screen.findByRole('dialog', { name: 'Bist Du es?' })
+  await app.person.keyboard('richtig{Enter}')
+  const invitation = await screen.findByRole('dialog', { name: 'Benutzer einladen' })
+  expect(await within(invitation).findByRole('alert')).toHaveTextContent('Gibt es schon.')
+  expect(within(invitation).getByLabelText(/^Vorname/)).toHaveValue('Timo')
+  expect(invitation).toContainElement(document.activeElement as HTMLElement)
+  expect(app.wire.sent(create)).toHaveLength(2)
+})

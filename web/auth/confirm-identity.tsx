@@ -1,0 +1,54 @@
+import { useFormContext } from 'react-hook-form'
+import { confirmIdentity } from '#web/data/auth.ts'
+import type { IdentityQuestion } from '#web/lib/identity.ts'
+import { useUser } from '#web/lib/session.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { Field } from '#web/ui/field.tsx'
+import { useFieldError } from '#web/ui/form-fields.tsx'
+import { PasswordInput } from '#web/ui/input.tsx'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
+import { PasskeyConfirm } from './passkey-confirm.tsx'
+
+type Draft = { password: string }
+
+/** "Bist Du es?": what a borrowed session shall not do asks for the password, once in ten minutes. */
+export function ConfirmIdentity({ question }: { question: IdentityQuestion }) {
+  const submitting = useSubmitForm({
+    initial: { password: '' },
+    read: (draft: Draft) => ({ body: draft }),
+    mutation: confirmIdentity,
+    onSuccess: () => question.answer(true),
+  })
+  return (
+    <SubmitDialog
+      title="Bist Du es?"
+      description="Was Du vorhast, ist heikel. Gib dafür noch einmal Dein Passwort ein, danach wird zehn Minuten lang nicht mehr gefragt."
+      submitting={submitting}
+      isOver
+      onClose={() => question.answer(false)}
+    >
+      <Password />
+      <PasskeyConfirm onConfirmed={() => question.answer(true)} />
+    </SubmitDialog>
+  )
+}
+
+function Password() {
+  const { register } = useFormContext<Draft>()
+  return (
+    <>
+      {/* Tells a password manager whose password it is. */}
+      <input
+        type="hidden"
+        name="username"
+        autoComplete="username"
+        value={useUser()?.emailAddress ?? ''}
+      />
+      <Field label="Passwort" required error={useFieldError<Draft>('password')}>
+        {(ids) => (
+          <PasswordInput {...ids} {...register('password')} autoComplete="current-password" />
+        )}
+      </Field>
+    </>
+  )
+}

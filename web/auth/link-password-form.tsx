@@ -1,0 +1,124 @@
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { failureDetail } from '#web/lib/failure-detail.ts'
+import { startSession } from '#web/lib/session.ts'
+import { paths } from '#web/paths.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/input.tsx'
+import type { LoginResult } from '#worker/auth/auth.contract.ts'
+import { passwordRule } from '#worker/domain/password.ts'
+import { choosePassword } from './auth.api.ts'
+import { forgottenPasswordHash } from './forgotten-password-dialog.tsx'
+import { passkeyQuestionOf } from './passkey.api.ts'
+import { PasskeyStep } from './passkey-step.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+const notSaved = 'Das Passwort konnte nicht gespeichert werden'
+
+type LinkPasswordFormProps = { token: string; onLeave: () => void }
+
+/** By the link of an invitation or of a password that was forgotten: the new one, and one is signed in. */
+export function LinkPasswordForm({ token, onLeave }: LinkPasswordFormProps) {
+  const navigate = useNavigate()
+  const [newPassword, setNewPassword] = useState('')
+  const [repeated, setRepeated] = useState('')
+  const enter = (user: LoginResult) => {
+    startSession(user)
+    void navigate(paths.home, { replace: true })
+  }
+  const { submit, isBusy, refused } = useAttempt(
+    () => choosePassword({ token, newPassword }),
+    enter,
+  )
+  const question = refused && passkeyQuestionOf(refused.failure)
+  if (question)
+    return (
+      <PasskeyStep
+        question={question}
+        whatIsDone="Dein neues Passwort ist gespeichert."
+        onSignedIn={enter}
+        onBack={onLeave}
+      />
+    )
+  const error = refused?.failure.error
+  if (error?.code === 'LinkInvalid')
+    return <LinkInvalid message={error.message} onLeave={onLeave} />
+  const isSame = newPassword === repeated
+  const problem = error?.fields?.newPassword
+  return (
+    <>
+      <Title>Passwort wählen</Title>
+      <p className="mb-6 text-pretty text-muted-foreground">
+        Für Deinen neuen Zugang, oder weil Du das alte Passwort nicht mehr weißt. Danach bist Du
+        hier angemeldet und überall sonst abgemeldet.
+      </p>
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        {refused && (
+          <Failure
+            key={refused.attempt}
+            failure={refused.failure}
+            message={notSaved}
+            detail={problem ? undefined : failureDetail(refused.failure, notSaved)}
+            focusOnMount
+          />
+        )}
+        <Field label="Neues Passwort" required size="lg" error={problem} help={passwordRule}>
+          {(ids) => (
+            <PasswordInput
+              {...ids}
+              autoComplete="new-password"
+              value={newPassword}
+              onChange={({ target }) => setNewPassword(target.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label="Neues Passwort wiederholen"
+          required
+          size="lg"
+          help={!isSame && 'Wiederhole das neue Passwort genau gleich, dann geht es weiter.'}
+        >
+          {(ids) => (
+            <PasswordInput
+              {...ids}
+              autoComplete="new-password"
+              value={repeated}
+              onChange={({ target }) => setRepeated(target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" variant="primary" size="lg" block disabled={!isSame} busy={isBusy}>
+          Speichern und anmelden
+        </Button>
+      </form>
+    </>
+  )
+}
+
+function LinkInvalid({ message, onLeave }: { message: string; onLeave: () => void }) {
+  return (
+    <>
+      <Title>Passwort wählen</Title>
+      <Alert tone="error" focusOnMount>
+        <p>{message}</p>
+        <p>Jeder Link gilt nur einmal und nur eine Zeit lang, und ein neuer ersetzt den alten.</p>
+      </Alert>
+      <p className="mt-5">
+        Einen neuen bekommst Du über{' '}
+        <Link to={forgottenPasswordHash} onClick={onLeave}>
+          Passwort vergessen?
+        </Link>
+      </p>
+      <Button size="lg" block onClick={onLeave} className="mt-5">
+        Zur Anmeldung
+      </Button>
+    </>
+  )
+}
+
+function Title({ children }: { children: ReactNode }) {
+  return <h1 className="mb-3 text-[2.125rem] max-md:text-[1.875rem]">{children}</h1>
+}

@@ -1,0 +1,58 @@
+import { call, publicClient } from '#web/lib/api.ts'
+import { unreachable } from '#web/lib/failure-detail.ts'
+import { createPasskey, showPasskey } from '#web/lib/passkeys.ts'
+import type { Failure, Result } from '#web/lib/result.ts'
+import type { LoginResult } from '#worker/auth/auth.contract.ts'
+
+const { passkey } = publicClient.api.v1.auth
+
+/** What the server asks for when it does not let in yet. */
+export type PasskeyQuestion = {
+  code: 'SecondFactorNeeded' | 'PasskeyNeeded'
+  message: string
+  ticket: string
+  options: object
+}
+
+/** null when it was refused for another reason. */
+export function passkeyQuestionOf({ error }: Failure): PasskeyQuestion | null {
+  const isAsked = error?.code === 'SecondFactorNeeded' || error?.code === 'PasskeyNeeded'
+  return isAsked ? error : null
+}
+
+/** Without address and password: the device says who it is. */
+export async function signInByPasskey(): Promise<Result<LoginResult>> {
+  const question = await call(passkey.options.$post())
+  return question.ok ? show(question.data) : question
+}
+
+/** Shows the passkey that is asked for, or makes one. */
+export function answer(question: PasskeyQuestion): Promise<Result<LoginResult>> {
+  return question.code === 'SecondFactorNeeded' ? show(question) : make(question)
+}
+
+async function show({ ticket, options }: { ticket: string; options: object }) {
+  const shown = await showPasskey(options)
+  if (!shown.ok) return shown
+  return call(passkey.login.$post({ json: { ticket, response: shown.data } }))
+}
+
+async function make({ ticket, options }: PasskeyQuestion): Promise<Result<LoginResult>> {
+  const made = await createPasskey(options)
+  if (!made.ok) return made
+  const result = await call(passkey.register.$post({ json: { ticket, response: made.data } }))
+  if (!result.ok) return result
+  // Without a session it is the sign-in that is answered.
+  const { data, status } = result
+  return 'accessToken' in data
+    ? { ok: true, data, status }
+    : { ok: false, failure: { type: 'UnknownError' } }
+}
+
+/** Why it has not worked, for a person. */
+export function passkeyProblem({ type, error }: Failure): string {
+  if (type === 'NetworkError') return unreachable
+  return (
+    error?.message || 'Der Server hat nicht richtig geantwortet. Versuche es gleich noch einmal.'
+  )
+}

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { passkeysQuery, removePasskey } from '#web/data/auth-passkeys.ts'
+import { knowsPasskeys, unknownToBrowser } from '#web/lib/passkeys.ts'
+import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { QuerySection } from '#web/ui/query-section.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import type { Passkey } from '#worker/auth/passkeys.contract.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { NewPasskeyDialog } from './new-passkey-dialog.tsx'
+import { whenWords } from './user-words.ts'
+
+/** With what somebody signs in beside the password, or in its place. */
+export function PasskeysCard({ today }: { today: Day }) {
+  const passkeys = useQuery(passkeysQuery)
+  const { goal, markRemoved } = useRemovalFocus<HTMLElement>(passkeys.data)
+  const [isAdding, setAdding] = useState(false)
+  const [leaving, setLeaving] = useState<Passkey | null>(null)
+  return (
+    <Card bleed ref={goal} tabIndex={-1} className="outline-none">
+      <CardHead
+        title="Passkeys"
+        actions={
+          knowsPasskeys() && (
+            <Button variant="ghost" size="sm" onClick={() => setAdding(true)}>
+              <KeyRound />
+              Passkey anlegen
+            </Button>
+          )
+        }
+      />
+      <QuerySection
+        query={passkeys}
+        waiting={<Waiting />}
+        className="mx-6 mb-6 max-md:mx-4 max-md:mb-4"
+      >
+        {(rows) => (
+          <>
+            {rows.length === 0 && <None />}
+            <ul>
+              {rows.map((passkey) => (
+                <Row
+                  key={passkey.id}
+                  passkey={passkey}
+                  today={today}
+                  onRemove={() => setLeaving(passkey)}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+      </QuerySection>
+      {isAdding && <NewPasskeyDialog onClose={() => setAdding(false)} />}
+      {leaving && (
+        <RemoveDialog
+          passkey={leaving}
+          onRemoved={() => markRemoved(leaving.id)}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </Card>
+  )
+}
+
+function None() {
+  return (
+    <CardBody className="grid gap-2">
+      <p className="max-w-[62ch] text-muted-foreground">
+        Mit einem Passkey meldest Du Dich ohne Passwort an: mit Fingerabdruck, Gesicht oder der PIN
+        Deines Geräts. Wer nur Dein Passwort kennt, kommt dann nicht mehr hinein.
+      </p>
+      {!knowsPasskeys() && <p className="max-w-[62ch]">{unknownToBrowser}</p>}
+    </CardBody>
+  )
+}
+
+type RowProps = { passkey: Passkey; today: Day; onRemove: () => void }
+
+function Row({ passkey, today, onRemove }: RowProps) {
+  const { name, createdAt, lastUsedAt } = passkey
+  return (
+    <li className="flex min-h-16 items-center gap-3 border-t px-6 py-2.5 max-md:px-4">
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere font-semibold">{name}</p>
+        <p className="text-muted-foreground text-sm tabular-nums">
+          Angelegt {whenWords(createdAt, today)},{' '}
+          {lastUsedAt ? `zuletzt benutzt ${whenWords(lastUsedAt, today)}` : 'noch nicht benutzt'}
+        </p>
+      </div>
+      <Button size="sm" onClick={onRemove}>
+        Entfernen<span className="sr-only">: {name}</span>
+      </Button>
+    </li>
+  )
+}
+
+type RemoveDialogProps = { passkey: Passkey; onRemoved: () => void; onClose: () => void }
+
+function RemoveDialog({ passkey, onRemoved, onClose }: RemoveDialogProps) {
+  const toast = useToast()
+  const { submit, isPending, failure } = useSubmit(removePasskey, () => {
+    toast('Passkey entfernt')
+    onRemoved()
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Passkey entfernen?"
+      confirmLabel="Entfernen"
+      tone="destructive"
+      busy={isPending}
+      failure={failure}
+      onConfirm={() => void submit(passkey.id)}
+    >
+      „{passkey.name}“ meldet Dich dann nicht mehr an. Lösche ihn danach auch auf dem Gerät selbst.
+    </ConfirmDialog>
+  )
+}
+
+function Waiting() {
+  return (
+    <Loading className="border-t px-6 py-4 max-md:px-4">
+      <Skeleton width="12rem" className="mb-2 h-4" />
+      <Skeleton width="60%" />
+    </Loading>
+  )
+}

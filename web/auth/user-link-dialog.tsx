@@ -1,0 +1,76 @@
+import { Check, Copy } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import type { LinkSent, User } from '#worker/auth/users.contract.ts'
+import { fullName } from './user-words.ts'
+
+/** A link that is shown once, to be handed on. */
+export type ShownLink = {
+  user: Pick<User, 'firstName' | 'lastName' | 'invited'>
+  link: string
+  sent: boolean
+}
+
+/** What a write may bring beside what was changed. */
+export type Sent = { [Name in keyof LinkSent]?: LinkSent[Name] | undefined }
+
+/** null when the link went by mail and nobody here needs to see it. */
+export function shownLink(
+  user: ShownLink['user'],
+  { link, sent = false }: Sent = {},
+): ShownLink | null {
+  return link === undefined ? null : { user, link, sent }
+}
+
+export function UserLinkDialog({ user, link, sent, onClose }: ShownLink & { onClose: () => void }) {
+  const { input, isCopied, copy } = useCopy()
+  const lifetime = user.invited ? '7 Tage' : '60 Minuten'
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Link für ${fullName(user)}`}
+      description={`${sent ? 'Die E-Mail mit dem Link ist unterwegs. Du kannst ihn auch selbst weitergeben.' : 'E-Mails sind nicht eingerichtet: Gib den Link selbst weiter.'} Er gilt ${lifetime}, nur einmal, und nur hier wird er gezeigt.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Schließen</Button>
+          <Button variant="primary" onClick={() => void copy(link)}>
+            {isCopied ? <Check /> : <Copy />}
+            Link kopieren
+          </Button>
+        </>
+      }
+    >
+      <Field label="Link" help={<span role="status">{isCopied && 'Der Link ist kopiert.'}</span>}>
+        {(ids) => (
+          <Input
+            {...ids}
+            ref={input}
+            readOnly
+            value={link}
+            onFocus={({ target }) => target.select()}
+          />
+        )}
+      </Field>
+    </Dialog>
+  )
+}
+
+function useCopy() {
+  const input = useRef<HTMLInputElement>(null)
+  const [isCopied, setCopied] = useState(false)
+  const copy = async (text: string) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      // Not allowed here: it is marked, and one key copies it.
+      input.current?.focus()
+      input.current?.select()
+    }
+  }
+  return { input, isCopied, copy }
+}

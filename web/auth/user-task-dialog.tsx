@@ -1,0 +1,114 @@
+import { LockKeyhole, type LucideIcon, MailX } from 'lucide-react'
+import { changeUser, sendUserLink, signOutUser } from '#web/data/auth-users.ts'
+import type { Writing } from '#web/lib/query.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import type { User } from '#worker/auth/users.contract.ts'
+import { EditUserDialog } from './edit-user-dialog.tsx'
+import { type Sent, type ShownLink, shownLink } from './user-link-dialog.tsx'
+import { fullName } from './user-words.ts'
+
+/** What somebody is about to do to an account. */
+export type UserTask = {
+  task: 'edit' | 'newLink' | 'inviteAgain' | 'withdraw' | 'signOut' | 'lock' | 'unlock'
+  user: User
+}
+
+type UserTaskDialogProps = UserTask & {
+  onLink: (shown: ShownLink) => void
+  onClose: () => void
+}
+
+export function UserTaskDialog({ task, user, ...rest }: UserTaskDialogProps) {
+  if (task === 'edit') return <EditUserDialog user={user} {...rest} />
+  return <QuestionDialog question={questions[task](user)} user={user} {...rest} />
+}
+
+type Question = {
+  title: string
+  text: string
+  /** Said when it is done. */
+  done: string
+  icon?: LucideIcon
+  /** Brings at most a link to be handed on. */
+  act: Writing<void, Sent | undefined>
+}
+
+const questions: Record<Exclude<UserTask['task'], 'edit'>, (user: User) => Question> = {
+  newLink: (user) => ({
+    title: 'Link für neues Passwort?',
+    text: `${fullName(user)} bekommt einen Link, der 60 Minuten gilt. Mit dem neuen Passwort enden alle Anmeldungen${withPasskeys(user)}.`,
+    done: 'Link verschickt',
+    act: sendUserLink(user.id),
+  }),
+  inviteAgain: (user) => ({
+    title: 'Einladung noch einmal senden?',
+    text: `${fullName(user)} bekommt einen neuen Link, der 7 Tage gilt. Der alte gilt dann nicht mehr.`,
+    done: 'Einladung verschickt',
+    act: sendUserLink(user.id),
+  }),
+  withdraw: (user) => ({
+    title: 'Einladung zurückziehen?',
+    text: `Der Link an ${fullName(user)} gilt dann nicht mehr. Der Zugang bleibt gesperrt in der Liste stehen.`,
+    done: 'Einladung zurückgezogen',
+    icon: MailX,
+    act: locking(user, true),
+  }),
+  signOut: (user) => ({
+    title: 'Überall abmelden?',
+    text: `${fullName(user)} wird sofort auf allen Geräten abgemeldet und kann sich neu anmelden.`,
+    done: 'Überall abgemeldet',
+    act: signOutUser(user.id),
+  }),
+  lock: (user) => ({
+    title: 'Zugang sperren?',
+    text: `${fullName(user)} wird sofort überall abgemeldet und kann sich nicht mehr anmelden, bis Du den Zugang entsperrst. Gelöscht wird nichts.`,
+    done: 'Zugang gesperrt',
+    icon: LockKeyhole,
+    act: locking(user, true),
+  }),
+  unlock: (user) => ({
+    title: 'Zugang entsperren?',
+    text: user.invited
+      ? `${fullName(user)} steht dann wieder als eingeladen in der Liste. Sende die Einladung danach noch einmal.`
+      : `${fullName(user)} kann sich wieder anmelden, mit dem Passwort von früher.`,
+    done: 'Zugang entsperrt',
+    act: locking(user, false),
+  }),
+}
+
+function withPasskeys({ passkeys }: User): string {
+  if (passkeys === 0) return ''
+  return passkeys === 1 ? ', und der Passkey wird entfernt' : ', und die Passkeys werden entfernt'
+}
+
+function locking({ id }: User, locked: boolean): Question['act'] {
+  const { mutationFn, meta } = changeUser(id)
+  return { mutationFn: () => mutationFn({ locked }), meta }
+}
+
+type QuestionDialogProps = Omit<UserTaskDialogProps, 'task'> & { question: Question }
+
+function QuestionDialog({ question, user, onLink, onClose }: QuestionDialogProps) {
+  const toast = useToast()
+  const { submit, isPending, failure } = useSubmit(question.act, (answer) => {
+    const shown = shownLink(user, answer)
+    if (shown) return onLink(shown)
+    toast(question.done)
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={question.title}
+      {...(question.icon && { tone: 'destructive', icon: question.icon })}
+      busy={isPending}
+      failure={failure}
+      onConfirm={() => void submit()}
+    >
+      {question.text}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,34 @@
+import type { User } from '#worker/auth/users.contract.ts'
+import type { Role } from '#worker/domain/codes.ts'
+import { berlinDay, berlinTime, type Day, germanDate } from '#worker/domain/dates.ts'
+
+type Named = Pick<User, 'firstName' | 'lastName'>
+
+/** "Sabine Kächele" */
+export const fullName = ({ firstName, lastName }: Named) => `${firstName} ${lastName}`
+
+/** "Kächele, Sabine" */
+export const listName = ({ firstName, lastName }: Named) => `${lastName}, ${firstName}`
+
+/** "heute, 13:55 Uhr" or "14.11.2026" */
+export function whenWords(instant: string, today: Day): string {
+  const at = new Date(instant)
+  const day = berlinDay(at)
+  return day === today ? `heute, ${berlinTime(at)} Uhr` : germanDate(day)
+}
+
+/** What a role may do, in the words of who gives it. */
+export const roleRights: Record<Role, { short: string; long: string }> = {
+  management: {
+    short: 'Alles ändern',
+    long: 'Alles: anlegen, ändern, löschen, erstatten, Benutzer einladen.',
+  },
+  readonly: {
+    short: 'Alles ansehen',
+    long: 'Mitglieder, Kleider, Umzüge und Auswertungen ansehen, nichts ändern.',
+  },
+  helper: {
+    short: 'Am Umzugstag abhaken',
+    long: 'Am Umzugstag abhaken und vor Ort eintragen. Ohne Geburtstage und Adressen.',
+  },
+}

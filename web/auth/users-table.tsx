@@ -1,0 +1,118 @@
+import { Lock, type LucideIcon, Mail } from 'lucide-react'
+import { roleLabels } from '#web/lib/role-labels.ts'
+import { useUser } from '#web/lib/session.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { cn } from '#web/ui/cn.ts'
+import {
+  ActionsCell,
+  ActionsHead,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeadCell,
+  TableRow,
+} from '#web/ui/table.tsx'
+import type { User } from '#worker/auth/users.contract.ts'
+import type { Role } from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { UserMenu } from './user-menu.tsx'
+import type { UserTask } from './user-task-dialog.tsx'
+import { listName, whenWords } from './user-words.ts'
+
+export const usersHeads = ['Name', 'Zustand', 'Rollen', 'Zuletzt gesehen']
+
+type UsersTableProps = {
+  users: readonly User[]
+  today: Day
+  onTask: (task: UserTask) => void
+}
+
+export function UsersTable({ users, today, onTask }: UsersTableProps) {
+  const me = useUser()?.emailAddress
+  return (
+    <Table data-density="comfortable">
+      <TableHead>
+        <TableRow>
+          {usersHeads.map((head) => (
+            <TableHeadCell key={head}>{head}</TableHeadCell>
+          ))}
+          <ActionsHead />
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {users.map((user) => {
+          const isOwn = user.emailAddress === me
+          return (
+            <TableRow key={user.id}>
+              <TableCell at="first" className="leading-snug">
+                <span className="font-semibold">{listName(user)}</span>{' '}
+                {isOwn && <Badge className="ms-1">Du</Badge>}
+                <span className="block text-muted-foreground text-sm">{user.emailAddress}</span>
+              </TableCell>
+              <TableCell at="second">
+                <UserState user={user} />
+              </TableCell>
+              <TableCell at="below" before="Rollen" className="md:*:align-middle">
+                <Roles roles={user.roles} />
+              </TableCell>
+              <TableCell at="below" before="Zuletzt gesehen" className="tabular-nums">
+                {user.lastSeenAt === null ? (
+                  <span className="text-muted-foreground">noch nie</span>
+                ) : (
+                  whenWords(user.lastSeenAt, today)
+                )}
+              </TableCell>
+              <ActionsCell>
+                <UserMenu user={user} isOwn={isOwn} onTask={onTask} />
+              </ActionsCell>
+            </TableRow>
+          )
+        })}
+      </TableBody>
+    </Table>
+  )
+}
+
+function Roles({ roles }: { roles: readonly Role[] }) {
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      {roles.map((role) => (
+        <Badge key={role} tone={role === 'management' ? 'blue' : 'grey'}>
+          {roleLabels[role]}
+        </Badge>
+      ))}
+    </span>
+  )
+}
+
+/** Shape and word, as everywhere. */
+function UserState({ user: { locked, invited } }: { user: User }) {
+  if (locked) {
+    const words = invited ? 'Einladung zurückgezogen' : 'Gesperrt'
+    return <Mark icon={Lock} words={words} className="text-muted-foreground" />
+  }
+  if (invited) {
+    return <Mark icon={Mail} words="Eingeladen" className="text-warning-soft-foreground" />
+  }
+  return (
+    <span className="inline-flex items-center gap-2 whitespace-nowrap align-middle text-foreground">
+      <span
+        aria-hidden="true"
+        className="size-2.25 flex-none rounded-full bg-success forced-color-adjust-none"
+      />
+      Aktiv
+    </span>
+  )
+}
+
+type MarkProps = { icon: LucideIcon; words: string; className: string }
+
+function Mark({ icon: Icon, words, className }: MarkProps) {
+  return (
+    <span className={cn('inline-flex items-center gap-1.5 align-middle font-semibold', className)}>
+      <Icon aria-hidden="true" />
+      {words}
+    </span>
+  )
+}

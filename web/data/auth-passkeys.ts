@@ -1,0 +1,43 @@
+import { call, client } from '#web/lib/api.ts'
+import { createPasskey, showPasskey } from '#web/lib/passkeys.ts'
+import { reading, writing } from '#web/lib/query.ts'
+import { byId } from './by-id.ts'
+
+const { passkey, confirm } = client.api.v1.auth
+
+export const passkeysQuery = reading(
+  ['auth', 'passkeys'],
+  'Deine Passkeys konnten nicht geladen werden',
+  () => call(passkey.$get()),
+)
+
+/** The server asks, the device answers, the server keeps what it needs of the answer. */
+export const addPasskey = writing(
+  'Der Passkey konnte nicht angelegt werden',
+  async ({ name }: { name: string }) => {
+    const question = await call(passkey.register.options.$post())
+    if (!question.ok) return question
+    const { ticket, options } = question.data
+    const answer = await createPasskey(options)
+    if (!answer.ok) return answer
+    return call(passkey.register.$post({ json: { ticket, response: answer.data, name } }))
+  },
+)
+
+export const removePasskey = writing('Der Passkey konnte nicht entfernt werden', (id: number) =>
+  call(passkey[':id'].$delete(byId(id))),
+)
+
+/** "Bist Du es?", without the password. */
+export const confirmByPasskey = writing(
+  'Das konnte nicht bestätigt werden',
+  async () => {
+    const question = await call(confirm.options.$post())
+    if (!question.ok) return question
+    const { ticket, options } = question.data
+    const answer = await showPasskey(options)
+    if (!answer.ok) return answer
+    return call(confirm.$post({ json: { ticket, response: answer.data } }))
+  },
+  { changes: [] },
+)

@@ -1,0 +1,79 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+import { loadChunk } from './load-chunk.ts'
+import type { Result } from './result.ts'
+
+/** False in a browser that knows none, and on an address that it does not trust. */
+export function knowsPasskeys(): boolean {
+  return typeof window.PublicKeyCredential === 'function'
+}
+
+/** Asks for a passkey that there is. @param options as the server says them */
+export async function showPasskey(options: object) {
+  return asked(async () => {
+    const { startAuthentication } = await library()
+    return startAuthentication({ optionsJSON: options as Request })
+  }, showingWords)
+}
+
+/** Asks for a new passkey. @param options as the server says them */
+export async function createPasskey(options: object) {
+  return asked(async () => {
+    const { startRegistration } = await library()
+    return startRegistration({ optionsJSON: options as Creation })
+  }, creatingWords)
+}
+
+// Its other half on the server has written what it reads here; between them it is JSON.
+type Request = PublicKeyCredentialRequestOptionsJSON
+type Creation = PublicKeyCredentialCreationOptionsJSON
+
+// Loaded by who needs it: most people have no passkey.
+const library = () => loadChunk(() => import('@simplewebauthn/browser'))
+
+async function asked<T>(
+  ask: () => Promise<T>,
+  words: Readonly<Record<string, string>>,
+): Promise<Result<T>> {
+  if (!knowsPasskeys()) return noPasskey(unknownToBrowser)
+  try {
+    return { ok: true, data: await ask(), status: 200 }
+  } catch (error) {
+    const name = error instanceof Error || error instanceof DOMException ? error.name : ''
+    if (name === 'MissingCode') return { ok: false, failure: { type: 'NetworkError' } }
+    return noPasskey(Object.hasOwn(words, name) ? (words[name] ?? unclear) : unclear)
+  }
+}
+
+function noPasskey(message: string): {
+  ok: false
+  failure: { type: 'ApiError'; error: NoPasskey }
+} {
+  return { ok: false, failure: { type: 'ApiError', error: { code: 'NoPasskey', message } } }
+}
+type NoPasskey = { code: 'NoPasskey'; message: string }
+
+export const unknownToBrowser =
+  'Dieser Browser kann keine Passkeys. Nimm einen neueren, oder ein anderes Gerät.'
+const unclear = 'Das Gerät hat nicht richtig geantwortet. Versuche es noch einmal.'
+// Browsers do not say which of the two it was.
+const cancelled = 'Das wurde abgebrochen oder hat zu lange gedauert. Versuche es noch einmal.'
+const wrongAddress =
+  'Unter dieser Adresse gehen keine Passkeys. Öffne die Seite unter ihrem richtigen Namen.'
+
+/** By the names of the errors that WebAuthn knows. */
+const showingWords = {
+  NotAllowedError: cancelled,
+  AbortError: cancelled,
+  SecurityError: wrongAddress,
+}
+const unable =
+  'Dieses Gerät kann keinen Passkey anlegen, der nach Fingerabdruck, Gesicht oder PIN fragt. Nimm ein anderes.'
+const creatingWords = {
+  ...showingWords,
+  InvalidStateError: 'Auf diesem Gerät liegt schon ein Passkey von Dir.',
+  NotSupportedError: unable,
+  ConstraintError: unable,
+}

@@ -1,0 +1,134 @@
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { ChallengePurpose } from '#worker/domain/codes.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { newToken, type SignedInUser } from '#worker/http/factory.ts'
+import { keyedHash } from '#worker/http/keyed-hash.ts'
+import type { LoginUser } from './auth.queries.ts'
+import type { PasskeyQuestion } from './passkeys.contract.ts'
+import { findForRegistration, insertChallenge } from './passkeys.queries.ts'
+import type { SignInContext } from './sign-in-context.ts'
+
+/** How long a question can be answered. */
+const validForMs = 5 * 60_000
+
+/** More than anybody has devices; each of them goes out with every question. */
+const mostPasskeys = 20
+
+/** Loaded when somebody has a passkey, or wants one. */
+export const webauthn = () => import('./webauthn.ts')
+
+/** "Mit Passkey anmelden": nobody has said yet who they are. */
+export async function askToSignIn(context: SignInContext): Promise<PasskeyQuestion> {
+  const { askForPasskey } = await webauthn()
+  return asked(context, 'signIn', null, await askForPasskey(context.site))
+}
+
+/** "Bist Du es?" */
+export async function askToConfirm(
+  user: SignedInUser,
+  context: SignInContext,
+): Promise<PasskeyQuestion> {
+  const { known } = await findForRegistration(context.db, user.id)
+  if (known.length === 0) throw passkeyRefused('Du hast keinen Passkey. Nimm Dein Passwort.')
+  const { askForPasskey } = await webauthn()
+  return asked(context, 'confirm', user.id, await askForPasskey(context.site, known))
+}
+
+/** Somebody who is signed in wants a new passkey. */
+export async function askToRegister(
+  user: SignedInUser,
+  context: SignInContext,
+): Promise<PasskeyQuestion> {
+  const registration = await findForRegistration(context.db, user.id)
+  if (registration.known.length >= mostPasskeys) {
+    throw passkeyRefused(`Mehr als ${mostPasskeys} Passkeys gehen nicht. Entferne zuerst einen.`)
+  }
+  const { askForNewPasskey } = await webauthn()
+  const options = await askForNewPasskey(context.site, user, registration)
+  return asked(context, 'register', user.id, options)
+}
+
+/**
+ * Stops a sign-in whose password was right where that is not enough. Nobody else learns from it who has
+ * passkeys.
+ * @param beside what is stored of the password all the same
+ * @throws DomainError SecondFactorNeeded, PasskeyNeeded
+ */
+export async function requirePasskey(
+  user: LoginUser,
+  context: SignInContext,
+  beside: readonly BatchItem<'sqlite'>[],
+): Promise<void> {
+  const missing = (await secondFactorOf(user, context)) ?? (await firstPasskeyOf(user, context))
+  if (!missing) return
+  await context.db.batch([missing.question, ...beside])
+  throw missing.refusal
+}
+
+/** What is answered in place of a session, and what has to be stored for it. */
+type Missing = { refusal: DomainError; question: ReturnType<typeof insertChallenge> }
+
+async function secondFactorOf(user: LoginUser, context: SignInContext): Promise<Missing | null> {
+  if (user.passkeys.length === 0) return null
+  const { askForPasskey } = await webauthn()
+  const options = await askForPasskey(context.site, user.passkeys)
+  const { ticket, question } = prepared(context, 'secondFactor', user.id, options)
+  const message = 'Bestätige noch mit Deinem Passkey, dass Du es bist.'
+  const details = { ticket, options }
+  return { refusal: new DomainError('SecondFactorNeeded', message, undefined, details), question }
+}
+
+/** For whoever has no passkey, or none any more in a moment; null when none is needed. */
+export async function firstPasskeyOf(
+  user: LoginUser,
+  context: SignInContext,
+): Promise<Missing | null> {
+  if (!user.passkeysRequired || !user.roles.includes('management')) return null
+  const { guildName } = await findForRegistration(context.db, user.id)
+  const { askForNewPasskey } = await webauthn()
+  const options = await askForNewPasskey(context.site, user, { guildName, known: [] })
+  const { ticket, question } = prepared(context, 'firstPasskey', user.id, options)
+  const message = 'Wer verwalten darf, meldet sich hier mit einem Passkey an. Lege jetzt einen an.'
+  const details = { ticket, options }
+  return { refusal: new DomainError('PasskeyNeeded', message, undefined, details), question }
+}
+
+async function asked(
+  context: SignInContext,
+  purpose: ChallengePurpose,
+  userId: number | null,
+  options: { challenge: string },
+): Promise<PasskeyQuestion> {
+  const { ticket, question } = prepared(context, purpose, userId, options)
+  await question
+  return { ticket, options }
+}
+
+/** A question to be stored, and the name of it that its answer has to bring along. */
+function prepared(
+  { db, secret, now }: SignInContext,
+  purpose: ChallengePurpose,
+  userId: number | null,
+  { challenge }: { challenge: string },
+) {
+  const ticket = newToken()
+  const question = insertChallenge(db, {
+    id: ticketKey(ticket, secret),
+    userId,
+    purpose,
+    challenge,
+    expiresAt: new Date(now.getTime() + validForMs).toISOString(),
+  })
+  return { ticket, question }
+}
+
+/** Under what a question is stored: who reads the table has no ticket. */
+export function ticketKey(ticket: string, secret: string): string {
+  return keyedHash(secret, 'passkey-ticket', ticket)
+}
+
+export function passkeyRefused(
+  message = 'Dieser Passkey gilt hier nicht. Versuche es noch einmal.',
+) {
+  return new DomainError('PasskeyRefused', message)
+}

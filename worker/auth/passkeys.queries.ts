@@ -1,0 +1,134 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { guildSettings, passkeyChallenges, passkeys, userRoles, users } from '#worker/db/schema.ts'
+import { loginColumns } from './auth.queries.ts'
+import type { Passkey } from './passkeys.contract.ts'
+
+export type Challenge = typeof passkeyChallenges.$inferSelect
+
+export function insertChallenge(db: Db, challenge: Challenge) {
+  return db.insert(passkeyChallenges).values(challenge)
+}
+
+/** It is gone with the look at it: each is answered once. */
+function takeChallenge(db: Db, id: string) {
+  return db.delete(passkeyChallenges).where(eq(passkeyChallenges.id, id)).returning()
+}
+
+/** What was asked, and by whom it may be answered: the passkey named, with its owner. */
+export async function takeForPasskey(db: Db, id: string, credentialId: string) {
+  const [[challenge = null], [found]] = await db.batch([
+    takeChallenge(db, id),
+    db
+      .select({
+        passkey: {
+          id: sql<number>`${passkeys.id}`.as('passkey_id'),
+          userId: passkeys.userId,
+          credentialId: passkeys.credentialId,
+          publicKey: passkeys.publicKey,
+          counter: passkeys.counter,
+        },
+        user: loginColumns,
+      })
+      .from(passkeys)
+      .innerJoin(users, eq(users.id, passkeys.userId))
+      .where(eq(passkeys.credentialId, credentialId)),
+  ])
+  return { challenge, passkey: found?.passkey ?? null, user: found?.user ?? null }
+}
+
+export type StoredPasskey = NonNullable<Awaited<ReturnType<typeof takeForPasskey>>['passkey']>
+
+/** What was asked, and who it was asked of. */
+export async function takeForRegistration(db: Db, id: string) {
+  const [[user = null], [challenge = null]] = await db.batch([
+    db
+      .select(loginColumns)
+      .from(passkeyChallenges)
+      .innerJoin(users, eq(users.id, passkeyChallenges.userId))
+      .where(eq(passkeyChallenges.id, id)),
+    takeChallenge(db, id),
+  ])
+  return { challenge, user }
+}
+
+/** What nobody answered in time. */
+export function deleteOldChallenges(db: Db, now: Date) {
+  return db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now.toISOString()))
+}
+
+/** What the question for a new passkey needs to know: the guild's name, and those there are already. */
+export async function findForRegistration(db: Db, userId: number) {
+  const [[guild], known] = await db.batch([
+    db.select({ guildName: guildSettings.name }).from(guildSettings).where(eq(guildSettings.id, 1)),
+    db
+      .select({ credentialId: passkeys.credentialId, transports: passkeys.transports })
+      .from(passkeys)
+      .where(eq(passkeys.userId, userId))
+      .orderBy(asc(passkeys.id)),
+  ])
+  return { guildName: guild?.guildName ?? '', known }
+}
+
+export function insertPasskey(db: Db, passkey: Omit<typeof passkeys.$inferInsert, 'id'>) {
+  return db.insert(passkeys).values(passkey).returning(ownColumns)
+}
+
+/**
+ * The passkey has answered. When it has answered somebody else since it was read, a NULL refuses the
+ * whole batch: `passkeys.counter`.
+ */
+export function notePasskeyUse(
+  db: Db,
+  passkey: { id: number; counter: number },
+  to: number,
+  now: Date,
+) {
+  return db
+    .update(passkeys)
+    .set({
+      counter: sql`CASE WHEN ${passkeys.counter} = ${passkey.counter} THEN ${to} END`,
+      lastUsedAt: now.toISOString(),
+    })
+    .where(eq(passkeys.id, passkey.id))
+}
+
+const ownColumns = {
+  id: passkeys.id,
+  name: passkeys.name,
+  createdAt: passkeys.createdAt,
+  lastUsedAt: passkeys.lastUsedAt,
+}
+
+export function findPasskeys(db: Db, userId: number): Promise<Passkey[]> {
+  return db
+    .select(ownColumns)
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.id))
+}
+
+/**
+ * Removes a passkey of this user, unless it is the last one of somebody who needs one.
+ * @returns what became of it
+ */
+export async function removePasskey(
+  db: Db,
+  userId: number,
+  id: number,
+): Promise<'removed' | 'needed' | 'unknown'> {
+  const isOwn = and(eq(passkeys.id, id), eq(passkeys.userId, userId))
+  const isNeeded = sql`(SELECT ${guildSettings.passkeysRequired} FROM ${guildSettings}) = 1
+    AND EXISTS (SELECT 1 FROM ${userRoles} WHERE ${userRoles.userId} = ${userId}
+      AND ${userRoles.role} = 'management')
+    AND (SELECT count(*) FROM ${passkeys} WHERE ${passkeys.userId} = ${userId}) = 1`
+  const [removed, [left]] = await db.batch([
+    db
+      .delete(passkeys)
+      .where(and(isOwn, sql`NOT (${isNeeded})`))
+      .returning({ id: passkeys.id }),
+    db.select({ id: passkeys.id }).from(passkeys).where(isOwn),
+  ])
+  if (removed.length > 0) return 'removed'
+  return left ? 'needed' : 'unknown'
+}

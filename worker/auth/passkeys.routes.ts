@@ -1,0 +1,73 @@
+import type { Context } from 'hono'
+import { DomainError } from '#worker/domain/errors.ts'
+import { allow, authorise, bearerOf, requireConfirmed, whenConfirmed } from '#worker/http/auth.ts'
+import { type AppEnv, factory } from '#worker/http/factory.ts'
+import { limitPerNetwork } from '#worker/http/rate-limit.ts'
+import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
+import { askToConfirm, askToRegister, askToSignIn } from './passkey-questions.ts'
+import { newPasskeyBody, passkeyBody } from './passkeys.contract.ts'
+import { findPasskeys, removePasskey } from './passkeys.queries.ts'
+import {
+  type PasskeyContext,
+  registerAndSignIn,
+  registerPasskey,
+  signInByPasskey,
+} from './passkeys.ts'
+import { deviceOf, signInContextOf } from './sign-in-context.ts'
+
+export const passkeysRoutes = factory
+  .createApp()
+  .post(
+    '/api/v1/auth/passkey/options',
+    allow('public'),
+    limitPerNetwork('LOGIN_LIMIT'),
+    async (c) => c.json(await askToSignIn(passkeyContext(c)), 200),
+  )
+  .post(
+    '/api/v1/auth/passkey/login',
+    allow('public'),
+    limitPerNetwork('LOGIN_LIMIT'),
+    jsonBody(passkeyBody),
+    async (c) => c.json(await signInByPasskey(c.req.valid('json'), passkeyContext(c)), 200),
+  )
+  .post('/api/v1/auth/passkey/register/options', allow('signedIn'), whenConfirmed, async (c) =>
+    c.json(await askToRegister(c.get('user'), passkeyContext(c)), 200),
+  )
+  .post(
+    '/api/v1/auth/passkey/register',
+    allow('public'),
+    limitPerNetwork('LOGIN_LIMIT'),
+    jsonBody(newPasskeyBody),
+    async (c) => {
+      const passkey = c.req.valid('json')
+      // Without a session only the ticket of PasskeyNeeded will do, and then one begins.
+      if (!bearerOf(c)) return c.json(await registerAndSignIn(passkey, passkeyContext(c)), 200)
+      await authorise(c, 'signedIn')
+      requireConfirmed(c)
+      return c.json(await registerPasskey(passkey, c.get('user'), passkeyContext(c)), 201)
+    },
+  )
+  .get('/api/v1/auth/passkey', allow('signedIn'), async (c) =>
+    c.json(await findPasskeys(c.get('db'), c.get('user').id), 200),
+  )
+  .delete('/api/v1/auth/passkey/:id', allow('signedIn'), idParams('id'), async (c) => {
+    const { id } = c.req.valid('param')
+    const outcome = await removePasskey(c.get('db'), c.get('user').id, id)
+    if (outcome === 'unknown') throw notFound()
+    if (outcome === 'needed') throw neededPasskey()
+    return c.body(null, 204)
+  })
+  .post('/api/v1/auth/confirm/options', allow('signedIn'), async (c) =>
+    c.json(await askToConfirm(c.get('user'), passkeyContext(c)), 200),
+  )
+
+function passkeyContext(c: Context<AppEnv>): PasskeyContext {
+  return { ...signInContextOf(c), device: deviceOf(c) }
+}
+
+function neededPasskey(): DomainError {
+  return new DomainError(
+    'Conflict',
+    'Ohne Passkey könntest Du hier nicht mehr verwalten. Lege zuerst einen anderen an.',
+  )
+}

@@ -1,0 +1,151 @@
+import { notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import type { ChallengePurpose } from '#worker/domain/codes.ts'
+import type { Session, SignedInUser } from '#worker/http/factory.ts'
+import type { LoginResult } from './auth.contract.ts'
+import { invalidCredentials, loginResult } from './log-in.ts'
+import { passkeyRefused, ticketKey, webauthn } from './passkey-questions.ts'
+import type { NewPasskey, Passkey, PasskeyAnswer, ShownPasskey } from './passkeys.contract.ts'
+import {
+  type Challenge,
+  insertPasskey,
+  notePasskeyUse,
+  type StoredPasskey,
+  takeForPasskey,
+  takeForRegistration,
+} from './passkeys.queries.ts'
+import { confirmSession, startSession } from './sessions.queries.ts'
+import type { SignInContext } from './sign-in-context.ts'
+
+/** Signing in, and on what device. */
+export type PasskeyContext = SignInContext & { device: string }
+
+/** Signs in whoever shows a passkey, alone or after the password. */
+export async function signInByPasskey(
+  { ticket, response }: ShownPasskey,
+  context: PasskeyContext,
+): Promise<LoginResult> {
+  const { db, secret, now, device } = context
+  const taken = await takeForPasskey(db, ticketKey(ticket, secret), response.id)
+  const challenge = inTime(taken.challenge, ['signIn', 'secondFactor'], now)
+  const { passkey, counter } = await checked(response, taken.passkey, challenge, context)
+  const { user } = taken
+  if (!user || user.locked) throw invalidCredentials()
+  const { id: userId, tokenVersion } = user
+  const accessToken = await unlessOvertaken(
+    startSession(context, { userId, tokenVersion, device }, [
+      notePasskeyUse(db, passkey, counter, now),
+    ]),
+  )
+  if (accessToken === null) throw invalidCredentials()
+  return loginResult(user, accessToken)
+}
+
+/** The passkey of somebody who is signed in was shown once more. */
+export async function confirmByPasskey(
+  { ticket, response }: ShownPasskey,
+  { user, session }: { user: SignedInUser; session: Session },
+  context: SignInContext,
+): Promise<void> {
+  const { db, secret, now } = context
+  const taken = await takeForPasskey(db, ticketKey(ticket, secret), response.id)
+  const challenge = inTime(taken.challenge, ['confirm'], now, user.id)
+  const { passkey, counter } = await checked(response, taken.passkey, challenge, context)
+  await unlessOvertaken(
+    db.batch([notePasskeyUse(db, passkey, counter, now), confirmSession(db, session.id, now)]),
+  )
+}
+
+/** One more passkey of somebody who is signed in. */
+export async function registerPasskey(
+  shown: NewPasskey,
+  user: SignedInUser,
+  context: PasskeyContext,
+): Promise<Passkey> {
+  const { db, secret, now } = context
+  const taken = await takeForRegistration(db, ticketKey(shown.ticket, secret))
+  const challenge = inTime(taken.challenge, ['register'], now, user.id)
+  const passkey = await newPasskey(shown, user.id, challenge, context)
+  const [stored] = await unlessOvertaken(insertPasskey(db, passkey))
+  if (!stored) throw new Error('the passkey was not stored')
+  return stored
+}
+
+/** The first passkey of somebody who may not sign in without one: then they are signed in. */
+export async function registerAndSignIn(
+  shown: NewPasskey,
+  context: PasskeyContext,
+): Promise<LoginResult> {
+  const { db, secret, now, device } = context
+  const { user, ...taken } = await takeForRegistration(db, ticketKey(shown.ticket, secret))
+  const challenge = inTime(taken.challenge, ['firstPasskey'], now)
+  if (!user || user.locked) throw invalidCredentials()
+  const { id: userId, tokenVersion } = user
+  const passkey = await newPasskey(shown, userId, challenge, context)
+  const accessToken = await unlessOvertaken(
+    startSession(context, { userId, tokenVersion, device }, [insertPasskey(db, passkey)]),
+  )
+  if (accessToken === null) throw invalidCredentials()
+  return loginResult(user, accessToken)
+}
+
+/** @param userId whose question it has to be, where that is known already */
+function inTime(
+  challenge: Challenge | null,
+  purposes: readonly ChallengePurpose[],
+  now: Date,
+  userId?: number,
+): Challenge {
+  const isMeant =
+    challenge !== null &&
+    purposes.includes(challenge.purpose) &&
+    (userId === undefined || challenge.userId === userId) &&
+    challenge.expiresAt > now.toISOString()
+  if (!isMeant) throw passkeyRefused('Das hat zu lange gedauert. Versuche es noch einmal.')
+  return challenge
+}
+
+/** The passkey that has given the right answer, and where its counter is now. */
+async function checked(
+  response: PasskeyAnswer,
+  passkey: StoredPasskey | null,
+  { userId, challenge }: Challenge,
+  { site }: SignInContext,
+) {
+  const isMeant = passkey !== null && (userId === null || passkey.userId === userId)
+  if (!isMeant) throw passkeyRefused()
+  const { checkAnswer } = await webauthn()
+  const counter = await checkAnswer(response, { site, challenge, passkey })
+  if (counter === null) throw passkeyRefused()
+  return { passkey, counter }
+}
+
+/** As it is stored, when the device has answered as it was asked. */
+async function newPasskey(
+  { response, name }: NewPasskey,
+  userId: number,
+  { challenge }: Challenge,
+  { site, now, device }: PasskeyContext,
+) {
+  const { checkRegistration } = await webauthn()
+  const passkey = await checkRegistration(response, { site, challenge })
+  if (!passkey) throw passkeyRefused()
+  return {
+    ...passkey,
+    userId,
+    transports: response.response.transports.join(),
+    name: name || device,
+    createdAt: now.toISOString(),
+  }
+}
+
+async function unlessOvertaken<T>(writing: PromiseLike<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    if (notNullViolation(error) === 'passkeys.counter') throw passkeyRefused()
+    if (uniqueViolation(error)?.includes('passkeys.credential_id')) {
+      throw passkeyRefused('Diesen Passkey gibt es schon.')
+    }
+    throw error
+  }
+}

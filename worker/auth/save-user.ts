@@ -1,0 +1,112 @@
+import { eq, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Db } from '#worker/db/db.ts'
+import { recordEvent } from '#worker/db/record-event.ts'
+import { users } from '#worker/db/schema.ts'
+import { notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { notFound } from '#worker/http/validate.ts'
+import { endSessionsOf } from './sessions.queries.ts'
+import type { SignInContext } from './sign-in-context.ts'
+import { closeLinks, newLink, type UserLink } from './user-links.ts'
+import type { NewUser, User, UserChange } from './users.contract.ts'
+import {
+  findUser,
+  idOfAddress,
+  insertUser,
+  keepAManagement,
+  setRoles,
+  updateUser,
+} from './users.queries.ts'
+
+type Context = Pick<SignInContext, 'db' | 'now'>
+
+/** A user, and the link that goes to them, if one does. */
+type Saved = { user: User; link: UserLink | undefined }
+
+/** Creates somebody, with the invitation in the same batch. */
+export async function inviteUser(given: NewUser, { db, now }: Context): Promise<Saved> {
+  const whose = idOfAddress(given.emailAddress)
+  const [[created], , [link]] = await db
+    .batch([...insertUser(db, given, now), ...newLink(db, whose, now)])
+    .catch(explain)
+  const user = { ...given, id: created?.id ?? 0, locked: false, invited: true }
+  return { user: { ...user, lastSeenAt: null, passkeys: 0 }, link }
+}
+
+/**
+ * Changes what is given. A lock signs out everywhere. Nobody takes their own management or locks
+ * themselves, and somebody is left who can manage: of two who lock each other at once, one stays.
+ */
+export async function changeUser(
+  id: number,
+  change: UserChange,
+  { db, now, by }: Context & { by: number },
+): Promise<Saved> {
+  const losesManagement = change.roles !== undefined && !change.roles.includes('management')
+  if (id === by && (change.locked || losesManagement)) throw ownAccount()
+  const stored = await findUser(db, id)
+  if (!stored) throw notFound()
+  const moves = change.emailAddress !== undefined && change.emailAddress !== stored.emailAddress
+  const isLocked = change.locked ?? stored.locked
+  // Whoever reads the old address, which may be a slip, must not have the way in.
+  const isInvitedAnew = moves && stored.invited && !isLocked
+  const rest: BatchItem<'sqlite'>[] = [
+    ...(change.roles ? setRoles(db, id, change.roles) : []),
+    ...(change.locked ? endSessionsOf(db, id, now) : []),
+    ...(change.locked || (moves && !isInvitedAnew) ? closeLinks(db, id, now) : []),
+    ...(change.locked || losesManagement ? [keepAManagement(db, id)] : []),
+  ]
+  const [[saved], [link]] = await db
+    .batch([
+      updateUser(db, id, change),
+      ...newLink(db, id, now, sql`${Number(isInvitedAnew)}`),
+      ...rest,
+    ])
+    .catch(explain)
+  return { user: { ...stored, ...saved, ...(change.roles && { roles: change.roles }) }, link }
+}
+
+/** A new way in, which ends the older ones. */
+export async function makeLink(id: number, { db, now }: Context): Promise<UserLink> {
+  const [[found], [link]] = await db.batch([selectId(db, id), ...newLink(db, id, now)])
+  if (link) return link
+  if (!found) throw notFound()
+  throw new DomainError('Conflict', 'Dieser Zugang ist gesperrt.')
+}
+
+/** Signs somebody out everywhere. */
+export async function endAllSessions(id: number, { db, now }: Context): Promise<void> {
+  const [[found]] = await db.batch([
+    selectId(db, id),
+    ...endSessionsOf(db, id, now),
+    recordEvent(db, { entity: 'user', entityId: id, onlyIf: sql`EXISTS ${selectId(db, id)}` }),
+  ])
+  if (!found) throw notFound()
+}
+
+function selectId(db: Db, id: number) {
+  return db.select({ id: users.id }).from(users).where(eq(users.id, id))
+}
+
+function explain(error: unknown): never {
+  if (uniqueViolation(error)?.includes('users.email_address')) throw userExists()
+  if (notNullViolation(error) === 'users.token_version') throw lastManagement()
+  throw error
+}
+
+function userExists(): DomainError {
+  const message = 'Zu dieser E-Mail Adresse gibt es schon einen Zugang.'
+  return new DomainError('UserExists', message, { emailAddress: message })
+}
+
+function ownAccount(): DomainError {
+  const message =
+    'Dich selbst kannst Du nicht sperren, und die Verwaltung kannst Du Dir nicht nehmen.'
+  return new DomainError('OwnAccount', message)
+}
+
+function lastManagement(): DomainError {
+  const message = 'Das ist der letzte Zugang mit Verwaltung: Er bleibt, wie er ist.'
+  return new DomainError('LastManagement', message)
+}

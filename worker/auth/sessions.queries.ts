@@ -1,0 +1,189 @@
+import { and, desc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Db } from '#worker/db/db.ts'
+import { recordEvent } from '#worker/db/record-event.ts'
+import { passkeyChallenges, passkeys, sessions, users } from '#worker/db/schema.ts'
+import { notNullViolation } from '#worker/db/sqlite.ts'
+import { sessionEnd, signToken } from '#worker/http/auth.ts'
+import type { OwnSession } from './auth.contract.ts'
+import type { SignInContext } from './sign-in-context.ts'
+
+/** Who signs in, as read before: locked or given another password meanwhile, they do not. */
+type SigningIn = { userId: number; tokenVersion: number; device: string }
+
+/**
+ * Signs somebody in whose password or passkey was right.
+ * @param beside what else is stored of it: all of the batch, or nothing
+ * @returns the access token; null when the account was changed in the meantime
+ */
+export async function startSession(
+  context: SignInContext,
+  { userId, tokenVersion, device }: SigningIn,
+  beside: readonly BatchItem<'sqlite'>[] = [],
+): Promise<string | null> {
+  const { db, secret, now } = context
+  const stillSo = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.tokenVersion, tokenVersion), eq(users.locked, false)))
+  isSigningIn(context, userId)
+  try {
+    const [[started]] = await db.batch([
+      insertSession(db, sql`${stillSo}`, device, now),
+      sessionEvent(db, sql`last_insert_rowid()`),
+      ...beside,
+    ])
+    const sessionId = started?.id ?? 0
+    return await signToken({ userId, tokenVersion, sessionId }, secret, now)
+  } catch (error) {
+    if (isRefusedSession(error)) return null
+    throw error
+  }
+}
+
+type Renewed = {
+  userId: number
+  /** The user's id; NULL when the link opens nothing any more. */
+  stillOpen: SQL
+  device: string
+  /** The new password's hash. */
+  to: string
+}
+
+/**
+ * The first session of a new password that a link allowed: every older one ends, and the passkeys go.
+ * @throws what `isRefusedSession` knows, and nothing is stored, when the link opens nothing any more
+ */
+export async function startAnew(
+  context: SignInContext,
+  { userId, stillOpen, device, to }: Renewed,
+  beside: readonly BatchItem<'sqlite'>[],
+): Promise<string> {
+  const { db, secret, now } = context
+  isSigningIn(context, userId)
+  const [[started], , [renewed]] = await db.batch([
+    insertSession(db, stillOpen, device, now),
+    sessionEvent(db, sql`last_insert_rowid()`),
+    db
+      .update(users)
+      .set({ passwordHash: to, tokenVersion: sql`${users.tokenVersion} + 1` })
+      .where(eq(users.id, userId))
+      .returning({ tokenVersion: users.tokenVersion }),
+    ...endSessionsOf(db, userId, now, newestOf(userId)),
+    db.delete(passkeys).where(eq(passkeys.userId, userId)),
+    ...beside,
+  ])
+  const claims = { userId, tokenVersion: renewed?.tokenVersion ?? 0, sessionId: started?.id ?? 0 }
+  return signToken(claims, secret, now)
+}
+
+/** The account is not, or not any more, as it must be for a session to begin. */
+export function isRefusedSession(error: unknown): boolean {
+  return notNullViolation(error) === 'sessions.user_id'
+}
+
+// The request was anybody's until now.
+function isSigningIn({ audit }: SignInContext, userId: number): void {
+  audit.via = 'staff'
+  audit.userId = userId
+}
+
+/** @param userId SQL that is NULL when the session must not begin: that refuses the whole batch */
+function insertSession(db: Db, userId: SQL, device: string, now: Date) {
+  const at = now.toISOString()
+  return db
+    .insert(sessions)
+    .values({
+      userId,
+      device,
+      createdAt: at,
+      lastSeenAt: at,
+      confirmedAt: at,
+      expiresAt: sessionEnd(now),
+    })
+    .returning({ id: sessions.id })
+}
+
+function newestOf(userId: number): SQL {
+  return sql`(SELECT max(id) FROM sessions WHERE user_id = ${userId})`
+}
+
+/** A line of the history: its act says whether it began or ended. */
+function sessionEvent(db: Db, id: number | SQL, onlyIf?: SQL) {
+  return recordEvent(db, { entity: 'session', entityId: id, ...(onlyIf && { onlyIf }) })
+}
+
+/** Every device of this user, and what their passkeys were asked: whoever began to sign in begins anew. */
+export function endSessionsOf(db: Db, userId: number, now: Date, except?: number | SQL) {
+  return [
+    endSessions(db, userId, now, except),
+    db.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId)),
+  ] as const
+}
+
+/** Every device of this user, or all but one. */
+export function endSessions(db: Db, userId: number, now: Date, except?: number | SQL) {
+  const isOpen = and(eq(sessions.userId, userId), isNull(sessions.endedAt))
+  return db
+    .update(sessions)
+    .set({ endedAt: now.toISOString() })
+    .where(except === undefined ? isOpen : and(isOpen, ne(sessions.id, except)))
+}
+
+/** Everywhere but here. */
+export async function endOtherSessions(db: Db, userId: number, here: number, now: Date) {
+  await db.batch([endSessions(db, userId, now, here), sessionEvent(db, here, sql`changes() > 0`)])
+}
+
+/** One device of this user. @returns whether there was one */
+export async function endSession(db: Db, userId: number, id: number, now: Date): Promise<boolean> {
+  const [ended] = await db.batch([
+    db
+      .update(sessions)
+      .set({ endedAt: now.toISOString() })
+      .where(
+        and(
+          eq(sessions.id, id),
+          eq(sessions.userId, userId),
+          isNull(sessions.endedAt),
+          gt(sessions.expiresAt, now.toISOString()),
+        ),
+      ),
+    sessionEvent(db, id, sql`changes() > 0`),
+  ])
+  return ended.meta.changes > 0
+}
+
+/** The password or a passkey was shown once more. */
+export function confirmSession(db: Db, id: number, now: Date) {
+  return db
+    .update(sessions)
+    .set({ confirmedAt: now.toISOString() })
+    .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+}
+
+/** Where this user is signed in. */
+export async function findSessions(
+  db: Db,
+  userId: number,
+  here: number,
+  now: Date,
+): Promise<OwnSession[]> {
+  const rows = await db
+    .select({
+      id: sessions.id,
+      device: sessions.device,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        gt(sessions.expiresAt, now.toISOString()),
+        isNull(sessions.endedAt),
+      ),
+    )
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+  return rows.map((row) => ({ ...row, current: row.id === here }))
+}

@@ -1,0 +1,111 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Context as HonoContext } from 'hono'
+import { causeOf } from '#worker/db/causes.ts'
+import type { Db } from '#worker/db/db.ts'
+import { guildSettings, mails } from '#worker/db/schema.ts'
+import { type MailKind, type UserMailKind, userMailKinds } from '#worker/domain/codes.ts'
+import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
+import type { AppEnv } from '#worker/http/factory.ts'
+import { publicAddress } from '#worker/http/public-address.ts'
+import { type MailDocument, paragraph } from '#worker/mail/mail-document.ts'
+import { messageOf, senderName } from '#worker/mail/mail-message.ts'
+import { type MailMessage, mailerOf } from '#worker/mail/mailer.ts'
+import { sendMails } from '#worker/mail/send-mails.ts'
+import { loginLink, mailKindOf, selectOpenLink, type UserLink } from './user-links.ts'
+
+type Context = {
+  db: Db
+  now: Date
+  secret: string
+  /** Our own public address, "" when there is none: then there is nothing to send. */
+  origin: string
+}
+
+export function isUserMail(kind: MailKind): kind is UserMailKind {
+  return userMailKinds.some((one) => one === kind)
+}
+
+/** Sends what waits for this user; what fails is the cron's. */
+export async function sendUserMails(c: HonoContext<AppEnv>, userId: number): Promise<void> {
+  const { db, now } = c.var
+  const context = { db, now, secret: c.env.JWT_SECRET, origin: publicAddress(c) }
+  const render = ({ id }: { id: number }) => renderUserMail(context, id)
+  await sendMails({ db, now, mailer: mailerOf(c.env), render }, { userId, limit: mailsAtOnce })
+}
+
+/** Nobody waits for it, and nobody learns by the time it takes what there was to do. */
+export function afterAnswer(c: HonoContext<AppEnv>, work: () => Promise<void>): void {
+  const requestId = c.get('requestId')
+  const log = (error: unknown) => {
+    const name = error instanceof Error ? error.name : typeof error
+    const line = { level: 'error', event: 'userMails', requestId, error: name }
+    console.error(JSON.stringify({ ...line, cause: causeOf(error) }))
+  }
+  c.executionCtx.waitUntil(work().catch(log))
+}
+
+/** One, and those whose turn comes again. */
+const mailsAtOnce = 5
+
+/** A mail with the way in, as it is sent; null when its link opens nothing (more). */
+export async function renderUserMail(
+  { db, now, secret, origin }: Context,
+  mailId: number,
+): Promise<MailMessage | null> {
+  const linkId = sql`(SELECT user_link_id FROM mails WHERE id = ${mailId})`
+  const [[mail], [open], [guild]] = await db.batch([
+    db.select({ to: mails.emailAddress }).from(mails).where(eq(mails.id, mailId)),
+    selectOpenLink(db, linkId, now),
+    db.select({ name: guildSettings.name }).from(guildSettings),
+  ])
+  if (!mail?.to || !open || !origin) return null
+  const guildName = senderName(guild?.name ?? '')
+  const { firstName } = open.user
+  const facts = {
+    firstName,
+    guildName,
+    link: open.link,
+    href: loginLink(origin, open.link, secret),
+  }
+  const said = templates[mailKindOf[open.link.purpose]](facts)
+  return messageOf(said, { to: mail.to, guildName, origin })
+}
+
+type Facts = { firstName: string; guildName: string; link: UserLink; href: string }
+
+const templates: Record<UserMailKind, (facts: Facts) => MailDocument> = {
+  invitation: ({ firstName, guildName, link, href }) => ({
+    subject: `Dein Zugang: ${guildName}`,
+    blocks: [
+      paragraph(`Hallo ${firstName},`),
+      paragraph(
+        'Du hast jetzt einen Zugang zur Verwaltung der Zunft. Lege Dein Passwort fest, dann bist Du angemeldet:',
+      ),
+      { is: 'link', link: { text: 'Passwort festlegen', href } },
+      paragraph(validity(link)),
+      paragraph('Weißt Du nichts davon? Dann musst Du nichts tun.'),
+    ],
+    signature: ['Viele Grüße', guildName],
+  }),
+  passwordReset: ({ firstName, guildName, link, href }) => ({
+    subject: 'Dein neues Passwort',
+    blocks: [
+      paragraph(`Hallo ${firstName},`),
+      paragraph('hier legst Du ein neues Passwort fest:'),
+      { is: 'link', link: { text: 'Neues Passwort festlegen', href } },
+      paragraph(validity(link)),
+      paragraph(
+        'Mit dem neuen Passwort wirst Du überall sonst abgemeldet, und Deine Passkeys gelten nicht mehr.',
+      ),
+      paragraph(
+        'Hast Du nicht danach gefragt? Dann musst Du nichts tun: Dein Passwort bleibt, wie es ist.',
+      ),
+    ],
+    signature: ['Viele Grüße', guildName],
+  }),
+}
+
+function validity({ expiresAt }: UserLink): string {
+  const until = new Date(expiresAt)
+  return `Der Link gilt einmal, und bis ${germanDate(berlinDay(until))}, ${berlinTime(until)} Uhr. Gib ihn nicht weiter: Wer ihn hat, kann sich damit anmelden.`
+}

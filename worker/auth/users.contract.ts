@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { type Role, roles } from '#worker/domain/codes.ts'
+import { isEmailAddress } from '#worker/domain/text.ts'
+import { maxLength } from '#worker/domain/text-limits.ts'
+import { line, name } from '#worker/http/fields.ts'
+
+// What management does with the accounts of staff. Every write asks for a password of the last ten
+// minutes (403 ConfirmNeeded); GET does not.
+//
+// GET    /api/user                200 User[], by name
+// POST   /api/user                201 Invited · 409 UserExists
+// PUT    /api/user/{id}           200 Invited · 409 UserExists, OwnAccount, LastManagement · 404
+// POST   /api/user/{id}/link      200 LinkSent · 409 Conflict for somebody locked · 404
+// DELETE /api/user/{id}/sessions  204 · 404
+//
+// Nobody is ever deleted. An invitation is withdrawn by locking: PUT { locked: true }.
+
+const userFields = {
+  firstName: name('Gib den Vornamen an.'),
+  lastName: name('Gib den Nachnamen an.'),
+  /** Kept trimmed and in lower case. */
+  emailAddress: line(maxLength.eMail)
+    .transform((value) => value.toLowerCase())
+    .refine(isEmailAddress, 'Gib eine gültige E-Mail Adresse an.'),
+  roles: z
+    .array(z.enum(roles))
+    .min(1, 'Wähle mindestens eine Rolle.')
+    .transform((given) => roles.filter((role) => given.includes(role))),
+}
+
+export const newUserBody = z.object(userFields)
+export type NewUser = z.output<typeof newUserBody>
+
+/** A field that is left out keeps its value. */
+export const userBody = z.object({ ...userFields, locked: z.boolean() }).partial()
+export type UserChange = z.output<typeof userBody>
+
+export type User = {
+  id: number
+  firstName: string
+  lastName: string
+  emailAddress: string
+  roles: Role[]
+  locked: boolean
+  /** Has never set a password. */
+  invited: boolean
+  /** When this user last signed in or wrote something; null = never, or not for 90 days. */
+  lastSeenAt: string | null
+  passkeys: number
+}
+
+/** Whether a mail with the link goes out, and the link itself: where none does, and on one's own machine. */
+export type LinkSent = { sent: boolean; link?: string }
+
+/** PUT sends an invitation anew when somebody who is invited gets another address: only then as LinkSent. */
+export type Invited = User & Partial<LinkSent>

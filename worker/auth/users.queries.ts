@@ -1,0 +1,116 @@
+import { and, eq, notInArray, type SQL, sql } from 'drizzle-orm'
+import { correlated } from '#worker/db/correlated.ts'
+import type { Db } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import { userRoles, users } from '#worker/db/schema.ts'
+import { rolesOfUser } from '#worker/db/user-roles.ts'
+import type { Role } from '#worker/domain/codes.ts'
+import type { NewUser, User, UserChange } from './users.contract.ts'
+
+/** One is seen last on the device of the latest sign-in, or on one of a few before it. */
+const latestSessions = 5
+
+function selectUsers(db: Db) {
+  return db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      emailAddress: users.emailAddress,
+      roles: rolesOfUser.as('roles'),
+      locked: users.locked,
+      invited: sql<boolean>`${users.passwordHash} = ''`.mapWith(Boolean).as('invited'),
+      lastSeenAt: correlated<string | null>(
+        sql`SELECT max(last_seen_at) FROM (SELECT s.last_seen_at FROM sessions s
+          WHERE s.user_id = ${users.id} ORDER BY s.expires_at DESC LIMIT ${latestSessions})`,
+      ).as('last_seen_at'),
+      passkeys: correlated<number>(
+        sql`SELECT count(*) FROM passkeys p WHERE p.user_id = ${users.id}`,
+      ).as('passkeys'),
+    })
+    .from(users)
+}
+
+const inGerman = new Intl.Collator('de-DE')
+
+/** Everybody who may or might sign in, by name. */
+export async function findUsers(db: Db): Promise<User[]> {
+  const found = await selectUsers(db)
+  return found.sort(
+    (a, b) =>
+      inGerman.compare(a.lastName, b.lastName) ||
+      inGerman.compare(a.firstName, b.firstName) ||
+      a.id - b.id,
+  )
+}
+
+export async function findUser(db: Db, id: number): Promise<User | null> {
+  const [user = null] = await selectUsers(db).where(eq(users.id, id))
+  return user
+}
+
+/** Somebody new, who cannot sign in before they have set a password: no hash is ever ''. */
+export function insertUser(db: Db, { roles, ...user }: NewUser, now: Date) {
+  return [
+    db
+      .insert(users)
+      .values({ ...user, passwordHash: '', createdAt: now.toISOString() })
+      .returning({ id: users.id }),
+    giveRoles(db, idOfAddress(user.emailAddress), roles),
+  ] as const
+}
+
+export function idOfAddress(emailAddress: string): SQL {
+  return sql`(SELECT id FROM users WHERE email_address = ${emailAddress})`
+}
+
+/** What of a user's own row changes; a lock makes every token worthless. */
+export function updateUser(db: Db, id: number, { roles: _, ...change }: UserChange) {
+  // Something is set whatever is given: an UPDATE of nothing is none.
+  const tokenVersion = change.locked
+    ? sql`${users.tokenVersion} + (${users.locked} = 0)`
+    : users.tokenVersion
+  return db
+    .update(users)
+    .set({ ...change, tokenVersion: sql`${tokenVersion}` })
+    .where(eq(users.id, id))
+    .returning({
+      firstName: users.firstName,
+      lastName: users.lastName,
+      emailAddress: users.emailAddress,
+      locked: users.locked,
+    })
+}
+
+/** Only what changes is written. */
+export function setRoles(db: Db, id: number, roles: readonly Role[]) {
+  return [
+    db
+      .delete(userRoles)
+      .where(and(eq(userRoles.userId, id), notInArray(userRoles.role, [...roles]))),
+    giveRoles(db, sql`${id}`, roles),
+  ] as const
+}
+
+function giveRoles(db: Db, whose: SQL, roles: readonly Role[]) {
+  return insertSelected(
+    db,
+    userRoles,
+    { userId: users.id, role: sql`given.value` },
+    sql`${users} CROSS JOIN json_each(${JSON.stringify(roles)}) AS given
+      WHERE ${users.id} = ${whose}`,
+  ).onConflictDoNothing()
+}
+
+/**
+ * Stands at the end of a batch that may take the management from somebody: when nobody is left who has
+ * it and can sign in, a NULL refuses the whole batch (`users.token_version`).
+ */
+export function keepAManagement(db: Db, id: number) {
+  const isThere = sql`EXISTS (SELECT 1 FROM user_roles r JOIN users u ON u.id = r.user_id
+    WHERE r.role = 'management' AND u.locked = 0 AND u.password_hash <> '')`
+  return db
+    .update(users)
+    .set({ tokenVersion: sql`CASE WHEN ${isThere} THEN ${users.tokenVersion} END` })
+    .where(eq(users.id, id))
+}

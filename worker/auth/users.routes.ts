@@ -1,0 +1,58 @@
+import type { Context } from 'hono'
+import { allow, whenConfirmed } from '#worker/http/auth.ts'
+import { type AppEnv, factory } from '#worker/http/factory.ts'
+import { publicAddress } from '#worker/http/public-address.ts'
+import { idParams, jsonBody } from '#worker/http/validate.ts'
+import { mailerOf } from '#worker/mail/mailer.ts'
+import { changeUser, endAllSessions, inviteUser, makeLink } from './save-user.ts'
+import { loginLink, type UserLink } from './user-links.ts'
+import { afterAnswer, sendUserMails } from './user-mails.ts'
+import { type LinkSent, newUserBody, userBody } from './users.contract.ts'
+import { findUsers } from './users.queries.ts'
+
+export const usersRoutes = factory
+  .createApp()
+  .get('/api/user', allow(['management']), async (c) => {
+    return c.json(await findUsers(c.get('db')), 200)
+  })
+  .post('/api/user', allow(['management']), whenConfirmed, jsonBody(newUserBody), async (c) => {
+    const { user, link } = await inviteUser(c.req.valid('json'), c.var)
+    return c.json({ ...user, ...sent(c, link) }, 201)
+  })
+  .put(
+    '/api/user/:id',
+    allow(['management']),
+    whenConfirmed,
+    idParams('id'),
+    jsonBody(userBody),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const { db, now, user: by } = c.var
+      const { user, link } = await changeUser(id, c.req.valid('json'), { db, now, by: by.id })
+      return c.json({ ...user, ...sent(c, link) }, 200)
+    },
+  )
+  .post('/api/user/:id/link', allow(['management']), whenConfirmed, idParams('id'), async (c) => {
+    return c.json(sent(c, await makeLink(c.req.valid('param').id, c.var)), 200)
+  })
+  .delete(
+    '/api/user/:id/sessions',
+    allow(['management']),
+    whenConfirmed,
+    idParams('id'),
+    async (c) => {
+      await endAllSessions(c.req.valid('param').id, c.var)
+      return c.body(null, 204)
+    },
+  )
+
+/** Sends the mail of a link after the answer; the answer has the link itself where none goes out. */
+function sent(c: Context<AppEnv>, link: UserLink): LinkSent
+function sent(c: Context<AppEnv>, link: UserLink | undefined): Partial<LinkSent>
+function sent(c: Context<AppEnv>, link: UserLink | undefined): Partial<LinkSent> {
+  if (!link) return {}
+  afterAnswer(c, () => sendUserMails(c, link.userId))
+  const goesOut = mailerOf(c.env) !== null
+  if (goesOut && c.env.ENVIRONMENT !== 'local') return { sent: true }
+  return { sent: goesOut, link: loginLink(publicAddress(c), link, c.env.JWT_SECRET) }
+}

@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm'
+import { correlated } from './correlated.ts'
+import { guildSettings, passkeys, users } from './schema.ts'
+
+/** What a browser has to know of a passkey to find it; `transports` comma-separated. */
+export type KnownPasskey = { credentialId: string; transports: string }
+
+/** The passkeys of the user of the row being read, as one more column. */
+export const passkeysOfUser = correlated<KnownPasskey[]>(
+  sql`SELECT json_group_array(
+        json_object('credentialId', ${passkeys.credentialId}, 'transports', ${passkeys.transports}))
+      FROM ${passkeys} WHERE ${passkeys.userId} = ${users.id}`,
+).mapWith((list: string): KnownPasskey[] => JSON.parse(list))
+
+/** Whether the guild lets management sign in by passkey only, as one more column. */
+export const passkeysRequired = correlated<boolean>(
+  sql`SELECT ${guildSettings.passkeysRequired} FROM ${guildSettings} WHERE ${guildSettings.id} = 1`,
+).mapWith(Boolean)

@@ -1,0 +1,29 @@
+/** The more special ones first: most browsers claim to be others as well. */
+const browsers: readonly [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|OPiOS|OPT)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+]
+
+const systems: readonly [RegExp, string][] = [
+  [/\biPhone\b/, 'auf dem iPhone'],
+  [/\biPad\b/, 'auf dem iPad'],
+  [/\bAndroid\b/, 'unter Android'],
+  [/\bWindows\b/, 'unter Windows'],
+  [/\bCrOS\b/, 'unter ChromeOS'],
+  [/\bMac(intosh| OS X)\b/, 'unter macOS'],
+  [/\bLinux\b/, 'unter Linux'],
+]
+
+/** "Firefox unter Windows", by what the browser says of itself. Nothing of its own words is kept. */
+export function deviceInWords(userAgent: string): string {
+  const find = (kinds: readonly [RegExp, string][]) =>
+    kinds.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const browser = find(browsers)
+  const system = find(systems)
+  if (!browser && !system) return 'Unbekanntes Gerät'
+  return [browser ?? 'Browser', system].filter(Boolean).join(' ')
+}
