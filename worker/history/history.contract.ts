@@ -10,9 +10,9 @@ export type HistoryLine = {
   entityId: number
   op: AuditOp
   /** Whose line it is as well; absent where it is nobody's. */
-  memberId?: number
-  costumeId?: number
-  paradeId?: number
+  memberId?: number | undefined
+  costumeId?: number | undefined
+  paradeId?: number | undefined
   /** null = forgotten: whose data these were is nobody any more. */
   changes: HistoryChanges | null
 }
