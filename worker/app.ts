@@ -12,6 +12,7 @@ import { myOrderRoutes } from './enrolment/my-order.routes.ts'
 import { participationRoutes } from './enrolment/participation.routes.ts'
 import { guildRoutes } from './guild/guild.routes.ts'
 import { healthRoutes } from './guild/health.routes.ts'
+import { historyRoutes } from './history/history.routes.ts'
 import { answerError } from './http/errors.ts'
 import { type AppEnv, clock } from './http/factory.ts'
 import { answerMissing } from './http/missing.ts'
@@ -73,6 +74,7 @@ export const app = base
   .route('/', ordersRoutes)
   .route('/', statisticsRoutes)
   .route('/', billingRoutes)
+  .route('/', historyRoutes)
   .notFound(answerMissing)
 
 // Not part of the typed client: people look at it, and at what goes wrong with it.

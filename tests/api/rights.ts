@@ -163,6 +163,11 @@ export const rights: readonly Row[] = [
   row('POST /api/billing/runs', management, 'project'),
   row('POST /api/billing/preview', management, 'contract'),
 
+  // The history: of one thing for readers, everything for management alone
+  row('GET /api/history', management, 'contract'),
+  row('GET /api/history?entity=member&entityId=1', readers, 'contract'),
+  row('POST /api/history/:requestId/undo', management, 'contract'),
+
   // The public pages
   row('GET /', 'everybody', 'project'),
   row('GET /parade-enrolment', 'everybody', 'Spec §6'),

@@ -48,6 +48,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/enrolment': room(...gate),
   'worker/statistics': room(...above),
   'worker/billing': room(...above),
+  'worker/history': room(...above),
   // The one place where the server knows the web: it renders the public pages.
   'worker/pages': room(...above, 'web/enrolment', 'web/lib', 'web/paths.ts'),
   'worker/app.ts': { knows: ['worker', 'npm'] },

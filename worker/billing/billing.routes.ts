@@ -1,5 +1,6 @@
 import { allow } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
+import { tellExport } from '#worker/http/files.ts'
 import { jsonBody, query } from '#worker/http/validate.ts'
 import { feePreviewBody, fileQuery, runBody } from './billing.contract.ts'
 import { currentYear } from './current-year.ts'
@@ -23,6 +24,7 @@ export const billingRoutes = factory
   .get(`${path}/xml`, allow(readers), currentYear, query(fileQuery), async (c) => {
     const { year } = c.req.valid('param')
     const file = await renderFile(c.var, { year, ...c.req.valid('query') })
+    tellExport(c, `Mitgliedsbeiträge_${year}.xml`)
     return c.body(file, 200, {
       'Content-Type': 'application/xml; charset=utf-8',
       // For programs that know no other letters, then for all others.

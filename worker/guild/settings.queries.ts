@@ -1,5 +1,6 @@
-import { asc, eq, getTableColumns } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
 import { feeRules, guildSettings, honorRuleDuties, honorRules } from '#worker/db/schema.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
 import type { GuildSettings, SettingsChange } from './guild.contract.ts'
@@ -43,8 +44,26 @@ export async function updateSettings(db: Db, change: SettingsChange): Promise<vo
   ])
 }
 
+/** What stays the same stays the same row: the history tells of what changed. */
 function replaceFees(db: Db, fees: NonNullable<SettingsChange['feeRules']>) {
-  return [db.delete(feeRules), ...fees.map((fee) => db.insert(feeRules).values(fee))]
+  const fields = ['validFrom', 'state', 'ageFrom', 'ageTo', 'amountInCent'] as const
+  const list = fees.map((fee) => fields.map((field) => fee[field]))
+  const wanted = sql`json_each(${JSON.stringify(list)}) w`
+  const given = (index: number) => sql`w.value ->> ${sql.raw(String(index))}`
+  const isSame = sql.join(
+    fields.map((field, index) => sql`${feeRules[field]} IS ${given(index)}`),
+    sql` AND `,
+  )
+  const row = Object.fromEntries(fields.map((field, index) => [field, given(index)]))
+  return [
+    db.delete(feeRules).where(sql`NOT EXISTS (SELECT 1 FROM ${wanted} WHERE ${isSame})`),
+    insertSelected(
+      db,
+      feeRules,
+      row as Record<(typeof fields)[number], SQL>,
+      sql`${wanted} WHERE NOT EXISTS (SELECT 1 FROM ${feeRules} WHERE ${isSame})`,
+    ),
+  ]
 }
 
 function replaceHonorRules(db: Db, rules: NonNullable<SettingsChange['honorRules']>) {
@@ -56,8 +75,12 @@ function replaceHonorRules(db: Db, rules: NonNullable<SettingsChange['honorRules
         .insert(honorRules)
         .values(rule)
         .onConflictDoUpdate({ target: honorRules.type, set: values }),
-      db.delete(honorRuleDuties).where(eq(honorRuleDuties.type, type)),
-      ...(counted.length > 0 ? [db.insert(honorRuleDuties).values(counted)] : []),
+      db
+        .delete(honorRuleDuties)
+        .where(and(eq(honorRuleDuties.type, type), notInArray(honorRuleDuties.duty, duties))),
+      ...(counted.length > 0
+        ? [db.insert(honorRuleDuties).values(counted).onConflictDoNothing()]
+        : []),
     ]
   })
 }

@@ -1,10 +1,24 @@
 import type { Context } from 'hono'
+import { causeOf } from '#worker/db/causes.ts'
+import { recordEvent } from '#worker/db/record-event.ts'
 import type { AppEnv } from './factory.ts'
 
-/** A CSV file to save; the name may hold any letter. */
+/** A CSV file to save, and told in the history; the name may hold any letter. */
 export function csvDownload(c: Context<AppEnv>, fileName: string, csv: string): Response {
+  tellExport(c, fileName)
   return c.body(csv, 200, {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
   })
+}
+
+/** Who took which file out of the house stands in the history; the file does not wait for it. */
+export function tellExport(c: Context<AppEnv>, file: string): void {
+  const db = c.get('db')
+  const event = recordEvent(db, { entity: 'export', entityId: 0, changes: { file } })
+  const telling = db.batch([event]).catch((error: unknown) => {
+    const cause = causeOf(error)
+    console.error(JSON.stringify({ level: 'error', event: 'export_untold', file, cause }))
+  })
+  c.executionCtx.waitUntil(telling)
 }

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, inArray, isNull, max, not, or, type SQL, sql } from 'drizzle-orm'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import type { Db } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
 import {
   costumeOwnerships,
   dutyEntries,
@@ -162,12 +163,27 @@ export async function updateMember(
       .set({ ...pick(row, given), ...keysOfGiven, updatedAt })
       .where(eq(members.id, id)),
     ...(given.includes('membershipActiveTimespan')
-      ? [
-          db.delete(memberTimespans).where(eq(memberTimespans.memberId, id)),
-          ...fields.membershipActiveTimespan.map((span) => insertTimespan(db, sql`${id}`, span)),
-        ]
+      ? replaceTimespans(db, id, fields.membershipActiveTimespan)
       : []),
   ])
+}
+
+/** What stays the same stays the same row: the history tells of what changed. */
+function replaceTimespans(db: Db, memberId: number, spans: readonly Timespan[]) {
+  const wanted = sql`json_each(${JSON.stringify(spans.map(({ from, to }) => [from, to]))}) w`
+  const isSame = sql`${memberTimespans.from} = w.value ->> 0 AND ${memberTimespans.to} IS w.value ->> 1`
+  const ofMember = sql`${memberTimespans.memberId} = ${memberId}`
+  return [
+    db
+      .delete(memberTimespans)
+      .where(sql`${ofMember} AND NOT EXISTS (SELECT 1 FROM ${wanted} WHERE ${isSame})`),
+    insertSelected(
+      db,
+      memberTimespans,
+      { memberId, from: sql`w.value ->> 0`, to: sql`w.value ->> 1` },
+      sql`${wanted} WHERE NOT EXISTS (SELECT 1 FROM ${memberTimespans} WHERE ${ofMember} AND ${isSame})`,
+    ),
+  ]
 }
 
 function insertTimespan(db: Db, memberId: SQL, span: Timespan) {

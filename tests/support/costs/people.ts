@@ -50,8 +50,23 @@ async function aSecondUser(): Promise<string> {
   return token
 }
 
+/** Something to take back: a member was changed a moment ago. */
+async function aChange(): Promise<{ memberId: number; requestId: string | null }> {
+  const { id: memberId } = await aMember()
+  const token = await tokenOf(management.id)
+  const answer = await call('PUT', `/api/member/${memberId}`, { phone: '07524 1' }, { token })
+  return { memberId, requestId: answer.headers.get('X-Request-Id') }
+}
+
 /** Signing in, the guild's settings, members with their honors and offices. */
 export const people: Visits = {
+  'GET /api/history': async () => {
+    await aChange()
+    return { path: '/api/history' }
+  },
+  'POST /api/history/:requestId/undo': async () => ({
+    path: `/api/history/${(await aChange()).requestId}/undo`,
+  }),
   'GET /api/v1/health': () => ({ path: '/api/v1/health' }),
   'POST /api/v1/auth/login': () => ({
     path: '/api/v1/auth/login',

@@ -46,9 +46,10 @@ export async function pay(route: string, visit: Visit, token: string): Promise<S
   return { ...cost, status: response.status, rowsAnswered }
 }
 
-// Without a sender this is all that sending does, and nobody waits for it; who writes stands around it.
+// What comes after the answer: without a sender this is all that sending does, and who took a file is
+// told. Who writes stands around it.
 function isOfTheAnswer(sql: string): boolean {
-  return !sql.startsWith('update "mails"') && !sql.startsWith('UPDATE audit_context')
+  return !/^(update "mails"|insert into "audit_entries"|UPDATE audit_context)/.test(sql)
 }
 
 /** A line of a file, an element of a list, on a page as well; what is no list is one row. */

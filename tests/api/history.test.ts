@@ -1,0 +1,593 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { call, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
+import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { anEnrolment } from '#tests/support/enrolment.ts'
+
+let user: { id: number; token: string }
+let token: string
+
+beforeEach(async () => {
+  setClock()
+  user = await signedIn('management')
+  token = user.token
+})
+
+/** The answer of an act that went well, and the id of its request. */
+async function act(method: string, path: string, body?: unknown) {
+  const response = await call(method, path, body, { token })
+  const answer = response.status === 204 ? null : await json(response)
+  expect(response.ok, JSON.stringify(answer)).toBe(true)
+  return { answer, requestId: response.headers.get('X-Request-Id') ?? '' }
+}
+
+const read = (query = '') => json(call('GET', `/api/history${query}`, undefined, { token }))
+const undo = (requestId: string) =>
+  call('POST', `/api/history/${requestId}/undo`, undefined, { token })
+async function codeOf(response: Response) {
+  return response.ok ? 'ok' : (await json(response)).error.code
+}
+const stateOf = async (requestId: string) =>
+  (await read()).entries.find((one: { requestId: string }) => one.requestId === requestId)?.undo
+const lines = () => rows('SELECT * FROM audit_entries ORDER BY id')
+
+describe('the list', () => {
+  test('says what changed, who did it and when, and on whose page it belongs', async () => {
+    const { id } = await aMember({ phone: '1' })
+    const { requestId } = await act('PUT', `/api/member/${id}`, {
+      phone: '2',
+      firstName: 'Annegret',
+      membershipActiveTimespan: [{ from: '2010-01-01', to: null }],
+    })
+    const entry = {
+      requestId,
+      at: '2027-01-16T12:00:00.000Z',
+      via: 'staff',
+      by: { id: user.id, firstName: 'Sabine', lastName: 'Kächele' },
+      act: 'PUT /api/member/:id',
+      lines: [
+        { entity: 'member', entityId: id, op: 'update', changes: { phone: ['1', '2'] } },
+        {
+          entity: 'timespan',
+          entityId: expect.any(Number),
+          op: 'insert',
+          changes: { from: [null, '2010-01-01'] },
+        },
+      ],
+      undo: 'possible',
+    }
+    const ofMember = await read(`?entity=member&entityId=${id}`)
+    // The row of the test's own making is a hand at the database.
+    expect(ofMember.entries.map((one: { via: string }) => one.via)).toEqual(['staff', 'outside'])
+    expect(ofMember.entries[0]).toEqual(entry)
+    expect(ofMember.next).toBeNull()
+    expect(ofMember.names.member).toEqual({ [id]: 'Annegret Gruber' })
+    expect((await read()).entries[0]).toEqual(entry)
+    expect((await read(`?entity=member&entityId=${id + 1}`)).entries).toEqual([])
+  })
+
+  test('what is saved as it was writes nothing', async () => {
+    const { id } = await aMember()
+    const span = { membershipActiveTimespan: [{ from: '2010-01-01', to: null }] }
+    await act('PUT', `/api/member/${id}`, span)
+    const settings = (await act('GET', '/api/guild/settings')).answer
+    const before = await lines()
+    await act('PUT', `/api/member/${id}`, { ...span, firstName: 'Annegret', phone: '' })
+    await act('PUT', '/api/guild/settings', settings)
+    expect(await lines()).toEqual(before)
+  })
+
+  test('a costume shows its owners, a parade its entries by staff, a member both', async () => {
+    const { id: typeId } = await aCostumeType()
+    const { id: costumeId } = await aCostume(typeId, '1')
+    const { id: memberId } = await aMember()
+    const { id: paradeId } = await aParade()
+    const owner = await act('POST', `/api/costume/${costumeId}/owner`, { newMemberId: memberId })
+    const place = await act('POST', `/api/parade/${paradeId}/participation`, {
+      memberId,
+      costumeId,
+    })
+    const idsOf = async (entity: string, id: number) =>
+      (await read(`?entity=${entity}&entityId=${id}`)).entries
+        .filter((one: { via: string }) => one.via === 'staff')
+        .map((one: { requestId: string }) => one.requestId)
+    expect(await idsOf('costume', costumeId)).toEqual([owner.requestId])
+    expect(await idsOf('parade', paradeId)).toEqual([place.requestId])
+    expect(await idsOf('member', memberId)).toEqual([place.requestId, owner.requestId])
+  })
+
+  test('pages of 25 leave nothing out and show nothing twice, whatever is between them', async () => {
+    const { id } = await aMember()
+    const sent: string[] = []
+    for (let n = 0; n < 60; n += 1) {
+      sent.push((await act('PUT', `/api/member/${id}`, { phone: String(n) })).requestId)
+    }
+    for (const query of ['?', `?entity=member&entityId=${id}&`]) {
+      const seen: string[] = []
+      let before = ''
+      for (let page = 0; page < 4; page += 1) {
+        const { entries, next } = await read(`${query}${before}`)
+        seen.push(...entries.map((one: { requestId: string }) => one.requestId))
+        before = `before=${next}`
+        if (next === null) break
+        expect(entries).toHaveLength(25)
+      }
+      expect(seen.slice(0, 60)).toEqual(sent.toReversed())
+      expect(new Set(seen).size).toBe(seen.length)
+    }
+  })
+
+  test('readers see one thing, management all; half a question is a 400', async () => {
+    const reader = await signedIn('readonly')
+    const ask = async (query: string, by: string) =>
+      (await call('GET', `/api/history${query}`, undefined, { token: by })).status
+    expect(await ask('?entity=parade&entityId=1', reader.token)).toBe(200)
+    expect(await ask('', reader.token)).toBe(403)
+    expect(await ask('', token)).toBe(200)
+    for (const query of [
+      '?entity=member',
+      '?entityId=1',
+      '?entity=order&entityId=1',
+      '?entity=member&entityId=0',
+      '?before=x',
+    ]) {
+      expect([query, await ask(query, token)]).toEqual([query, 400])
+    }
+  })
+
+  test('who took a file out of the house is told', async () => {
+    const reader = await signedIn('readonly')
+    const response = await call('GET', '/api/members/download', undefined, reader)
+    const [newest] = (await read()).entries
+    expect(newest).toMatchObject({
+      requestId: response.headers.get('X-Request-Id'),
+      by: { id: reader.id },
+      act: 'GET /api/members/download',
+      undo: 'never',
+      lines: [{ entity: 'export', op: 'event', changes: { file: [null, 'Mitgliederliste.csv'] } }],
+    })
+    expect(await codeOf(await undo(newest.requestId))).toBe('NotUndoable')
+  })
+
+  test('a hand at the database is told as one, each row for itself', async () => {
+    // The database's own clock is nobody's to set.
+    setClock(new Date(vi.getRealSystemTime()).toISOString())
+    token = (await signedIn('management', 'helper')).token
+    const { id } = await aMember()
+    await rows(`UPDATE members SET comment = 'von Hand' WHERE id = ${id}`)
+    const [newest] = (await read()).entries
+    expect(newest).toMatchObject({ via: 'outside', by: null, undo: 'possible' })
+    expect(newest.requestId).toMatch(/^outside-/)
+    expect((await undo(newest.requestId)).status).toBe(200)
+    expect(await rows('SELECT comment FROM members')).toEqual([{ comment: '' }])
+  })
+
+  test('the cron is told as itself', async () => {
+    const { id } = await aMember()
+    await act('POST', `/api/member/${id}/leave`, { state: 'Left', date: '2027-01-17' })
+    setClock('2027-01-18T12:00:00Z')
+    await runCron()
+    setClock()
+    const [newest] = (await read(`?entity=member&entityId=${id}`)).entries
+    expect(newest).toMatchObject({ via: 'cron', by: null, undo: 'never' })
+    expect(newest.lines).toContainEqual(
+      expect.objectContaining({ changes: { membershipState: ['Active', 'Left'] } }),
+    )
+  })
+})
+
+describe('nothing that shall not be told is in it', () => {
+  const iban = 'DE02120300000000202051'
+  const bank = {
+    bankingIban: iban,
+    bankingBic: 'BYLADEM1001',
+    bankingAccountOwner: 'Geheime Inhaberin',
+    bankingBank: 'Geheime Bank',
+    bankingSepaAllowed: true,
+    bankingSepaAllowedDate: '2026-01-01',
+    mandateReference: 'MANDAT-2026-0815',
+  }
+
+  test('account, owner, bank and mandate are masked wherever a line is written', async () => {
+    const member = { firstName: 'Ida', lastName: 'Abt' }
+    const { answer } = await act('POST', '/api/member', { ...member, ...bank })
+    const other = { bankingIban: 'DE89370400440532013000', bankingSepaAllowedDate: '2026-02-02' }
+    const changed = await act('PUT', `/api/member/${answer.id}`, other)
+    await act('PUT', '/api/guild/settings', { creditorIban: iban, creditorBic: 'BYLADEM1001' })
+    await act('DELETE', `/api/member/${answer.id}`)
+    const stored = JSON.stringify(await lines())
+    for (const secret of [iban, 'BYLADEM', 'Geheime', 'MANDAT', '3704', 'unused']) {
+      expect(stored).not.toContain(secret)
+    }
+    const { entries } = await read(`?entity=member&entityId=${answer.id}`)
+    expect(entries[1].lines[0].changes).toEqual({
+      bankingIban: ['…2051', '…3000'],
+      bankingSepaAllowedDate: ['2026-01-01', '2026-02-02'],
+    })
+    expect(entries[2].lines[0].changes).toMatchObject({
+      bankingIban: [null, '…2051'],
+      bankingBic: [null, '…1001'],
+      bankingAccountOwner: [null, 'geändert'],
+      bankingBank: [null, 'geändert'],
+      mandateReference: [null, '…0815'],
+    })
+    // And nobody brings them back.
+    expect(entries.map((one: { undo: string }) => one.undo)).toEqual(['never', 'never', 'never'])
+    expect(await codeOf(await undo(changed.requestId))).toBe('NotUndoable')
+  })
+
+  test('a short mandate is not shown whole', async () => {
+    const { id } = await aMember()
+    await act('PUT', `/api/member/${id}`, { mandateReference: 'M12' })
+    expect((await read()).entries[0].lines[0].changes).toEqual({ mandateReference: ['', '…'] })
+  })
+
+  test('enrolments of the public write none, and their payment neither', async () => {
+    const { id: typeId } = await aCostumeType()
+    const { id: paradeId } = await aParade({ priceForAdultsInCent: 0, priceForChildrenInCent: 0 })
+    const before = await lines()
+    const place = { paradeId, costumeTypeId: typeId, costumeNumber: '7' }
+    expect((await call('POST', '/api/parades/enrol', anEnrolment([place]))).status).toBe(200)
+    expect(await rows(`SELECT state FROM participations`)).toEqual([{ state: 'booked' }])
+    expect(await lines()).toEqual(before)
+  })
+
+  test('the tick and the fee have a way back of their own, and no line', async () => {
+    const place = await aPlace()
+    const before = await lines()
+    await act('POST', `/api/parade/${place.paradeId}/participation/${place.id}/confirm`)
+    await act('POST', `/api/participation/${place.id}/paid`, { paid: true })
+    expect(await lines()).toEqual(before)
+  })
+
+  test('keys and what only brings a row back are stored for that, and not told', async () => {
+    const { id } = await aParade()
+    const { requestId } = await act('DELETE', `/api/parade/${id}`)
+    const [entry] = (await read()).entries
+    expect(entry.requestId).toBe(requestId)
+    expect(Object.keys(entry.lines[0].changes)).not.toContain('searchKey')
+    const { id: memberId } = await aMember()
+    await act('DELETE', `/api/member/${memberId}`)
+    const changes = (await read()).entries[0].lines[0].changes
+    expect(changes).toEqual({
+      firstName: ['Annegret', null],
+      lastName: ['Gruber', null],
+      birthday: ['1980-05-04', null],
+    })
+  })
+})
+
+async function aPlace(number = '1') {
+  const { id: typeId } = await aCostumeType(`Typ ${number}`)
+  const { id: costumeId } = await aCostume(typeId, number)
+  const { id: memberId } = await aMember({ lastName: `Gruber ${number}` })
+  const { id: paradeId } = await aParade()
+  const body = { memberId, costumeId }
+  const { answer, requestId } = await act('POST', `/api/parade/${paradeId}/participation`, body)
+  return { id: answer.id as number, requestId, paradeId, memberId, costumeId, typeId, number }
+}
+
+describe('undo', () => {
+  test('answers what it wrote; the entry is undone then, and the undo itself is no act', async () => {
+    const { id } = await aMember({ phone: '1' })
+    const { requestId } = await act('PUT', `/api/member/${id}`, { phone: '2', firstName: 'Ida' })
+    const response = await undo(requestId)
+    const own = response.headers.get('X-Request-Id')
+    const { entries } = await json(response)
+    expect(entries).toEqual([
+      {
+        requestId: own,
+        at: '2027-01-16T12:00:00.000Z',
+        via: 'staff',
+        by: { id: user.id, firstName: 'Sabine', lastName: 'Kächele' },
+        act: 'POST /api/history/:requestId/undo',
+        lines: [
+          {
+            entity: 'member',
+            entityId: id,
+            op: 'update',
+            changes: { phone: ['2', '1'], firstName: ['Ida', 'Annegret'] },
+          },
+        ],
+        undo: 'never',
+      },
+    ])
+    const [member] = await rows('SELECT * FROM members')
+    expect(member).toMatchObject({
+      phone: '1',
+      first_name_key: 'annegret',
+      version: expect.any(Number),
+    })
+    expect(await stateOf(requestId)).toBe('undone')
+    expect(await codeOf(await undo(requestId))).toBe('ChangedSince')
+    expect(await codeOf(await undo(own ?? ''))).toBe('NotUndoable')
+    expect(await codeOf(await undo('nobody-knows'))).toBe('NotFound')
+  })
+
+  test('the older waits for the newer; the newest goes, then the older', async () => {
+    const { id } = await aMember({ phone: '1' })
+    const older = await act('PUT', `/api/member/${id}`, { phone: '2' })
+    const newer = await act('PUT', `/api/member/${id}`, { comment: 'neu' })
+    expect(await stateOf(older.requestId)).toBe('changedSince')
+    expect(await codeOf(await undo(older.requestId))).toBe('ChangedSince')
+    expect(await rows('SELECT phone, comment FROM members')).toEqual([
+      { phone: '2', comment: 'neu' },
+    ])
+    expect(await codeOf(await undo(newer.requestId))).toBe('ok')
+    expect(await stateOf(older.requestId)).toBe('possible')
+    expect(await codeOf(await undo(older.requestId))).toBe('ok')
+    expect(await rows('SELECT phone, comment FROM members')).toEqual([{ phone: '1', comment: '' }])
+  })
+
+  test('of two at the same moment one goes', async () => {
+    const { id } = await aMember({ phone: '1' })
+    const { requestId } = await act('PUT', `/api/member/${id}`, { phone: '2' })
+    const codes = await Promise.all([undo(requestId), undo(requestId), undo(requestId)])
+    expect((await Promise.all(codes.map(codeOf))).sort()).toEqual([
+      'ChangedSince',
+      'ChangedSince',
+      'ok',
+    ])
+    expect(await rows('SELECT phone FROM members')).toEqual([{ phone: '1' }])
+    expect(await rows('SELECT via FROM audit_context')).toEqual([{ via: null }])
+  })
+
+  test('thirty days long', async () => {
+    const { id } = await aMember({ phone: '1' })
+    const { requestId } = await act('PUT', `/api/member/${id}`, { phone: '2' })
+    const later = (instant: string) => {
+      setClock(instant)
+      return rows(`SELECT 1`)
+    }
+    await later('2027-02-15T12:00:01Z')
+    const fresh = await signedIn('management', 'helper')
+    const response = await call('POST', `/api/history/${requestId}/undo`, undefined, fresh)
+    expect(await codeOf(response)).toBe('NotUndoable')
+    await later('2027-02-15T12:00:00Z')
+    const inTime = await call('POST', `/api/history/${requestId}/undo`, undefined, fresh)
+    expect(await codeOf(inTime)).toBe('ok')
+  })
+
+  test('a deleted member comes back under the number it had, with spans and exits', async () => {
+    const { id } = await aMember({ memberNumber: 7, maidenName: 'Süß' })
+    const spans = [
+      { from: '2010-01-01', to: '2011-12-31' },
+      { from: '2015-01-01', to: null },
+    ]
+    await act('PUT', `/api/member/${id}`, { membershipActiveTimespan: spans })
+    await act('POST', `/api/member/${id}/leave`, { state: 'Left', date: '2027-05-01' })
+    const everything = async () => [
+      await rows('SELECT * FROM members'),
+      await rows('SELECT * FROM member_timespans'),
+      await rows('SELECT * FROM member_exits'),
+    ]
+    const before = await everything()
+    const { requestId } = await act('DELETE', `/api/member/${id}`)
+    expect(await everything()).toEqual([[], [], []])
+    expect(await codeOf(await undo(requestId))).toBe('ok')
+    expect(await everything()).toEqual(before)
+  })
+
+  test('what rests on it since keeps it: an honor, an enrolment of the public, a number given again', async () => {
+    const member = await act('POST', '/api/member', { firstName: 'Ida', lastName: 'Abt' })
+    const honor = { type: 'Parades_25', date: '2027-01-01' }
+    await act('POST', `/api/member/${member.answer.id}/honors`, honor)
+    expect(await codeOf(await undo(member.requestId))).toBe('ChangedSince')
+
+    const { id: typeId } = await aCostumeType()
+    const days = { dateEnrolmentStart: '2026-11-11', dateEnrolmentEnd: '2027-01-20' }
+    const parade = await act('POST', '/api/parade', {
+      title: 'Nachtumzug',
+      host: 'Zunft',
+      date: '2027-01-24',
+      ...days,
+    })
+    const place = { paradeId: parade.answer.id, costumeTypeId: typeId, costumeNumber: '7' }
+    expect((await call('POST', '/api/parades/enrol', anEnrolment([place]))).status).toBe(200)
+    expect(await stateOf(parade.requestId)).toBe('changedSince')
+    expect(await codeOf(await undo(parade.requestId))).toBe('ChangedSince')
+
+    const costume = await act('POST', '/api/costume', { number: '1', costumeTypeId: typeId })
+    const gone = await act('DELETE', `/api/costume/${costume.answer.id}`)
+    await act('POST', '/api/costume', { number: '1', costumeTypeId: typeId })
+    expect(await codeOf(await undo(gone.requestId))).toBe('ChangedSince')
+
+    const first = await aMember({ memberNumber: 7 })
+    const number = await act('PUT', `/api/member/${first.id}`, { memberNumber: 8 })
+    await aMember({ memberNumber: 7, lastName: 'Zweite' })
+    expect(await codeOf(await undo(number.requestId))).toBe('ChangedSince')
+  })
+
+  test('an office that somebody wrote into the gap refuses the one that was there', async () => {
+    const { id } = await aMember()
+    const path = `/api/member/${id}/duties`
+    const one = { duty: 'Kassier', from: '2010-01-01', to: '2012-12-31' }
+    const { answer } = await act('POST', path, one)
+    const removed = await act('DELETE', `${path}/${answer.id}`)
+    const other = await act('POST', path, { ...one, from: '2012-01-01', to: null })
+    expect(await codeOf(await undo(removed.requestId))).toBe('ChangedSince')
+    await act('DELETE', `${path}/${other.answer.id}`)
+    expect(await codeOf(await undo(removed.requestId))).toBe('ok')
+  })
+
+  test('who was taken off stands there again; a place or a costume that is taken says so', async () => {
+    const place = await aPlace()
+    const off = await act('DELETE', `/api/paradeParticipation/${place.id}`)
+    const again = { memberId: place.memberId, costumeId: place.costumeId }
+    const second = await act('POST', `/api/parade/${place.paradeId}/participation`, again)
+    expect(await codeOf(await undo(off.requestId))).toBe('PersonAlreadyEnrolled')
+    await act('DELETE', `/api/paradeParticipation/${second.answer.id}`)
+    const { id: otherId } = await aMember({ firstName: 'Lena' })
+    const path = `/api/parade/${place.paradeId}/participation`
+    const third = await act('POST', path, { memberId: otherId, costumeId: place.costumeId })
+    expect(await codeOf(await undo(off.requestId))).toBe('CostumeAlreadyEnrolled')
+    expect(await codeOf(await undo(third.requestId))).toBe('ok')
+    expect(await codeOf(await undo(off.requestId))).toBe('ok')
+    const [row] = await rows(`SELECT * FROM participations WHERE id = ${place.id}`)
+    expect(row).toMatchObject({ state: 'booked', cancelled_at: null, cancelled_by: null })
+  })
+
+  test('nobody comes back into a parade that was called off', async () => {
+    const place = await aPlace()
+    const off = await act('DELETE', `/api/paradeParticipation/${place.id}`)
+    await act('POST', `/api/parade/${place.paradeId}/cancel`, { reason: 'Sturm' })
+    expect(await codeOf(await undo(off.requestId))).toBe('ParadeCancelled')
+  })
+
+  test('an entry that was ticked off or paid since stays', async () => {
+    const place = await aPlace()
+    const tick = `/api/parade/${place.paradeId}/participation/${place.id}`
+    await act('POST', `${tick}/confirm`)
+    expect(await codeOf(await undo(place.requestId))).toBe('ChangedSince')
+    await act('POST', `${tick}/unconfirm`)
+    await act('POST', `/api/participation/${place.id}/paid`, { paid: true })
+    expect(await codeOf(await undo(place.requestId))).toBe('ChangedSince')
+    await act('POST', `/api/participation/${place.id}/paid`, { paid: false })
+    expect(await codeOf(await undo(place.requestId))).toBe('ok')
+    expect(await rows('SELECT * FROM participations')).toEqual([])
+  })
+
+  test('a costume that was corrected goes back, unless somebody wears it by now', async () => {
+    const place = await aPlace()
+    const body = { newCostumeTypeId: place.typeId, newCostumeNumber: '2' }
+    const corrected = await act('POST', `/api/participation/${place.id}/costumeType`, body)
+    const { id: otherId } = await aMember({ firstName: 'Lena' })
+    const path = `/api/parade/${place.paradeId}/participation`
+    const other = await act('POST', path, { memberId: otherId, costumeId: place.costumeId })
+    expect(await codeOf(await undo(corrected.requestId))).toBe('CostumeAlreadyEnrolled')
+    await act('DELETE', `/api/paradeParticipation/${other.answer.id}`)
+    expect(await codeOf(await undo(corrected.requestId))).toBe('ok')
+    expect(
+      await rows(`SELECT costume_number, costume_number_key, costume_id FROM participations
+      WHERE id = ${place.id}`),
+    ).toEqual([{ costume_number: '1', costume_number_key: '1', costume_id: place.costumeId }])
+  })
+
+  test('a family at the stall goes as it came', async () => {
+    const { id: typeId } = await aCostumeType()
+    const first = await aParade()
+    const second = await aParade({ title: 'Zweiter' })
+    const places = [first, second].map(({ id }, index) => ({
+      paradeId: id,
+      costumeTypeId: typeId,
+      costumeNumber: String(index),
+    }))
+    const body = { firstName: 'Ida', lastName: 'Abt', parades: places }
+    const { requestId } = await act('POST', '/api/parades/internal-enrol', body)
+    expect((await read()).entries[0].lines).toHaveLength(2)
+    expect(await codeOf(await undo(requestId))).toBe('ok')
+    expect(await rows('SELECT * FROM participations')).toEqual([])
+  })
+
+  test('has no word in what has a way back of its own', async () => {
+    const place = await aPlace()
+    const owner = { newMemberId: place.memberId }
+    const requests = [
+      await act('POST', `/api/costume/${place.costumeId}/owner`, owner),
+      await act('POST', `/api/parade/${place.paradeId}/cancel`, {}),
+      await act('POST', `/api/parade/${place.paradeId}/reinstate`),
+      await act('POST', `/api/member/${place.memberId}/leave`, {
+        state: 'Left',
+        date: '2027-05-01',
+      }),
+      await act('DELETE', `/api/member/${place.memberId}/leave`),
+    ]
+    for (const { requestId } of requests) {
+      expect(await stateOf(requestId)).toBe('never')
+      expect(await codeOf(await undo(requestId))).toBe('NotUndoable')
+    }
+  })
+
+  test('cash that was given back and matches are taken back where they were made', async () => {
+    const { id: typeId } = await aCostumeType()
+    const { id: paradeId } = await aParade()
+    const { id: memberId } = await aMember()
+    const guest = { firstName: 'Gast', lastName: 'Huber', birthday: '1990-01-01' }
+    const entered = await act('POST', `/api/parade/${paradeId}/participation/atParade`, {
+      ...guest,
+      costumeNumber: '1',
+      selectedCostumeTypeId: typeId,
+    })
+    const { id } = entered.answer
+    const matched = await act('POST', `/api/participation/${id}/member`, { memberId })
+    const created = await act('POST', `/api/participation/${id}/member`, { memberId: null })
+    await act('POST', `/api/participation/${id}/paid`, { paid: true })
+    await act('POST', `/api/parade/${paradeId}/cancel`, {})
+    const cash = await act('POST', `/api/participation/${id}/cashReturned`, { returned: true })
+    for (const { requestId } of [matched, created, cash]) {
+      expect(await codeOf(await undo(requestId))).toBe('NotUndoable')
+    }
+  })
+
+  test('places of an online order are not touched', async () => {
+    const { id: typeId } = await aCostumeType()
+    const { id: paradeId } = await aParade({ priceForAdultsInCent: 0, priceForChildrenInCent: 0 })
+    const place = { paradeId, costumeTypeId: typeId, costumeNumber: '7' }
+    expect((await call('POST', '/api/parades/enrol', anEnrolment([place]))).status).toBe(200)
+    const off = await act('DELETE', '/api/paradeParticipation/1')
+    expect(await stateOf(off.requestId)).toBe('never')
+    expect(await codeOf(await undo(off.requestId))).toBe('NotUndoable')
+  })
+
+  test('settings, fees and rules of honor go back as they were', async () => {
+    const tables = ['guild_settings', 'fee_rules', 'honor_rules', 'honor_rule_duties']
+    const picture = () =>
+      Promise.all(tables.map((table) => rows(`SELECT * FROM ${table} ORDER BY 1, 2`)))
+    const withoutVersion = async () =>
+      (await picture()).map((list) => list.map(({ version: _, ...row }) => row))
+    const before = await withoutVersion()
+    const { requestId } = await act('PUT', '/api/guild/settings', {
+      name: 'Narrenzunft',
+      selfCancel: 'refund',
+      feeRules: [
+        { validFrom: 2000, state: 'Active', ageFrom: 18, ageTo: null, amountInCent: 2500 },
+        { validFrom: 2000, state: 'Active', ageFrom: 0, ageTo: 17, amountInCent: 0 },
+      ],
+      honorRules: [
+        {
+          type: 'Ehrennarr_20',
+          basis: 'dutyYears',
+          threshold: 21,
+          label: 'Ehrennarr',
+          duties: ['Kassier'],
+        },
+      ],
+    })
+    // What stayed the same is not told.
+    const [entry] = (await read()).entries
+    const fees = entry.lines.filter(({ entity }: { entity: string }) => entity === 'feeRule')
+    expect(fees).toHaveLength(4)
+    expect(await codeOf(await undo(requestId))).toBe('ok')
+    expect(await withoutVersion()).toEqual(before)
+  })
+
+  test('helpers and readers take nothing back', async () => {
+    const { id } = await aMember({ phone: '1' })
+    const { requestId } = await act('PUT', `/api/member/${id}`, { phone: '2' })
+    for (const role of ['readonly', 'helper'] as const) {
+      const other = await signedIn(role)
+      const response = await call('POST', `/api/history/${requestId}/undo`, undefined, other)
+      expect(await codeOf(response)).toBe('Forbidden')
+    }
+  })
+
+  test('what was forgotten stays so', async () => {
+    const { id } = await aMember({ phone: '1' })
+    const { requestId } = await act('PUT', `/api/member/${id}`, { phone: '2' })
+    await env.DB.exec(`UPDATE audit_entries SET changes = NULL WHERE member_id = ${id}`)
+    const [entry] = (await read()).entries
+    expect(entry).toMatchObject({ undo: 'never', lines: [{ changes: null }] })
+    expect(await codeOf(await undo(requestId))).toBe('NotUndoable')
+  })
+})
+
+test('a line is read back as it was written, whatever was typed', async () => {
+  const { id } = await aMember()
+  for (const comment of ['a\nb', 'a\\nb', '"\\"', 'ä€😀', "'; --", '{"a":1}', '[1]', '\t']) {
+    const { requestId } = await act('PUT', `/api/member/${id}`, { comment })
+    const [entry] = (await read()).entries
+    expect(entry.lines[0].changes).toEqual({ comment: ['', comment] })
+    expect((await undo(requestId)).status).toBe(200)
+    expect(await rows('SELECT comment FROM members')).toEqual([{ comment: '' }])
+  }
+})

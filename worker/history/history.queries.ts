@@ -1,0 +1,192 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
+import type { AuditEntity, AuditOp, AuditVia } from '#worker/domain/codes.ts'
+import type {
+  History,
+  HistoryChanges,
+  HistoryEntry,
+  HistoryLine,
+  HistoryNames,
+  HistoryQuery,
+} from './history.contract.ts'
+import { isNever, isTouched, undoableSince } from './judgement.ts'
+import { recordOf } from './recorded.ts'
+
+const entriesPerPage = 25
+/** Of what touched very much at once the first lines are shown. */
+const linesPerEntry = 100
+
+type Row = {
+  head: number
+  requestId: string
+  at: string
+  via: AuditVia
+  act: string
+  entity: AuditEntity
+  entityId: number
+  memberId: number | null
+  costumeId: number | null
+  paradeId: number | null
+  op: AuditOp
+  changes: string | null
+  isNever: number
+  isTouched: number
+  isUndone: number
+  userId: number | null
+  userFirstName: string
+  userLastName: string
+  memberName: string | null
+  costumeName: string | null
+  paradeName: string | null
+}
+
+const columnOf = { member: 'member_id', costume: 'costume_id', parade: 'parade_id' } as const
+
+/** What was done, newest first: of one thing, or of everything. */
+export async function listHistory(
+  db: Db,
+  { entity, entityId, before = Number.MAX_SAFE_INTEGER }: HistoryQuery,
+  now: Date,
+): Promise<History> {
+  const isOfIt = entity ? sql`${sql.raw(columnOf[entity])} = ${entityId}` : null
+  // The last line of a request stands for it.
+  const heads = isOfIt
+    ? sql`SELECT max(id) AS head, request_id FROM audit_entries WHERE ${isOfIt}
+        GROUP BY request_id HAVING max(id) < ${before}`
+    : sql`SELECT a.id AS head, a.request_id FROM audit_entries a WHERE a.id < ${before}
+        AND NOT EXISTS (SELECT 1 FROM audit_entries b
+          WHERE b.request_id = a.request_id AND b.id > a.id)`
+  const rows = await selectLines(
+    db,
+    sql`${heads} ORDER BY head DESC LIMIT ${entriesPerPage + 1}`,
+    isOfIt ? sql`l.${isOfIt}` : sql`1`,
+    now,
+  )
+  const groups = [...Map.groupBy(rows, ({ head }) => head)]
+  const shown = groups.slice(0, entriesPerPage)
+  const isMore = groups.length > entriesPerPage
+  return {
+    entries: shown.flatMap(([, lines]) => toEntry(lines)),
+    next: isMore ? (shown.at(-1)?.[0] ?? null) : null,
+    names: namesIn(shown.flatMap(([, lines]) => lines)),
+  }
+}
+
+/** What one request did, as a statement of its batch: `toEntry` makes the entry of it. */
+export function selectEntry(db: Db, requestId: string, now: Date) {
+  const head = sql`SELECT max(id) AS head, request_id FROM audit_entries
+    WHERE request_id = ${requestId} GROUP BY request_id`
+  return selectLines(db, head, sql`1`, now)
+}
+
+/** @param shown which lines of them; whether they can be undone all of them say */
+function selectLines(db: Db, heads: SQL, shown: SQL, now: Date) {
+  const of = (name: keyof Row) => sql.raw(`lines.${name}`)
+  return rowsOf<Row>(
+    db,
+    {
+      head: of('head'),
+      requestId: of('requestId'),
+      at: of('at'),
+      via: of('via'),
+      act: of('act'),
+      entity: of('entity'),
+      entityId: of('entityId'),
+      memberId: of('memberId'),
+      costumeId: of('costumeId'),
+      paradeId: of('paradeId'),
+      op: of('op'),
+      changes: of('changes'),
+      isNever: of('isNever'),
+      isTouched: of('isTouched'),
+      isUndone: of('isUndone'),
+      userId: of('userId'),
+      userFirstName: sql`u.first_name`,
+      userLastName: sql`u.last_name`,
+      memberName: sql`(SELECT m.first_name || ' ' || m.last_name FROM members m
+        WHERE m.id = lines.memberId)`,
+      costumeName: sql`(SELECT t.name || ' ' || c.number FROM costumes c JOIN costume_types t
+        ON t.id = c.costume_type_id WHERE c.id = lines.costumeId)`,
+      paradeName: sql`(SELECT p.title FROM parades p WHERE p.id = lines.paradeId)`,
+    },
+    sql`(
+      SELECT h.head, l.id, l.request_id AS requestId, l.at, l.via, l.act, l.entity,
+        l.entity_id AS entityId, l.member_id AS memberId, l.costume_id AS costumeId,
+        l.parade_id AS paradeId, l.op, l.changes, l.user_id AS userId, ${shown} AS isShown,
+        max(${isNever('l', undoableSince(now))}) OVER request AS isNever,
+        max(${isTouched('l')}) OVER request AS isTouched,
+        max(l.undone_by IS NOT NULL) OVER request AS isUndone,
+        row_number() OVER (PARTITION BY l.request_id ORDER BY ${shown} DESC, l.id) AS place
+      FROM (${heads}) AS h CROSS JOIN audit_entries l ON l.request_id = h.request_id
+      WINDOW request AS (PARTITION BY l.request_id)
+    ) AS lines LEFT JOIN users u ON u.id = lines.userId
+    WHERE lines.isShown AND lines.place <= ${linesPerEntry}
+    ORDER BY lines.head DESC, lines.id`,
+  )
+}
+
+/** None, when all that was written was what had been there. */
+export function toEntry(rows: readonly Row[]): HistoryEntry[] {
+  const [first] = rows
+  const lines = withoutEqual(rows).map(toLine)
+  if (!first || lines.length === 0) return []
+  const { requestId, at, via, act, userId, userFirstName, userLastName } = first
+  const by = userId && { id: userId, firstName: userFirstName, lastName: userLastName }
+  return [{ requestId, at, via, by: by || null, act, lines, undo: undoOf(first) }]
+}
+
+function undoOf({ isUndone, isNever, isTouched }: Row): HistoryEntry['undo'] {
+  if (isUndone) return 'undone'
+  if (isNever) return 'never'
+  return isTouched ? 'changedSince' : 'possible'
+}
+
+function toLine({ entity, entityId, op, changes, memberId, costumeId, paradeId }: Row): HistoryLine {
+  return {
+    entity,
+    entityId,
+    op,
+    ...(memberId !== null && { memberId }),
+    ...(costumeId !== null && { costumeId }),
+    ...(paradeId !== null && { paradeId }),
+    changes: changes === null ? null : told(entity, changes),
+  }
+}
+
+/** Without what is kept only to bring a row back. */
+function told(entity: AuditEntity, changes: string): HistoryChanges {
+  const kept: readonly string[] = recordOf(entity)?.kept ?? []
+  const all = Object.entries(JSON.parse(changes) as HistoryChanges)
+  return Object.fromEntries(all.filter(([field]) => !kept.includes(field)))
+}
+
+/** What was deleted and written again as it was is no change. */
+function withoutEqual(rows: readonly Row[]): Row[] {
+  const left = [...rows]
+  for (const row of rows) {
+    if (row.op !== 'delete') continue
+    const twin = left.findIndex((one) => one.op === 'insert' && contentOf(one) === contentOf(row))
+    if (twin < 0) continue
+    left.splice(twin, 1)
+    left.splice(left.indexOf(row), 1)
+  }
+  return left
+}
+
+function contentOf({ entity, memberId, costumeId, paradeId, changes, op }: Row): string {
+  const values = Object.entries(changes === null ? {} : told(entity, changes))
+    .map(([field, [old, now]]) => [field, op === 'delete' ? old : now])
+    .sort()
+  return JSON.stringify([entity, memberId, costumeId, paradeId, values])
+}
+
+function namesIn(rows: readonly Row[]): HistoryNames {
+  const names: HistoryNames = { member: {}, costume: {}, parade: {} }
+  for (const { memberId, memberName, costumeId, costumeName, paradeId, paradeName } of rows) {
+    if (memberId !== null && memberName !== null) names.member[memberId] = memberName
+    if (costumeId !== null && costumeName !== null) names.costume[costumeId] = costumeName
+    if (paradeId !== null && paradeName !== null) names.parade[paradeId] = paradeName
+  }
+  return names
+}

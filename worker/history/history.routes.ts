@@ -1,0 +1,25 @@
+import { DomainError } from '#worker/domain/errors.ts'
+import { allow } from '#worker/http/auth.ts'
+import { factory } from '#worker/http/factory.ts'
+import { query } from '#worker/http/validate.ts'
+import { depsOf } from '#worker/orders/deps.ts'
+import { historyQuery } from './history.contract.ts'
+import { listHistory } from './history.queries.ts'
+import { undoRequest } from './undo.ts'
+
+/** Who changed what, and how it is taken back. */
+export const historyRoutes = factory
+  .createApp()
+  .get('/api/history', allow(['management', 'readonly']), query(historyQuery), async (c) => {
+    const asked = c.req.valid('query')
+    // Everything there is tells of staff as well.
+    if (!asked.entity && !c.get('user').roles.includes('management')) {
+      throw new DomainError('Forbidden', 'Dafür fehlt Dir die Berechtigung.')
+    }
+    return c.json(await listHistory(c.get('db'), asked, c.get('now')), 200)
+  })
+  .post('/api/history/:requestId/undo', allow(['management']), async (c) => {
+    const own = c.get('requestId')
+    const entries = await undoRequest(depsOf(c), { requestId: c.req.param('requestId'), own })
+    return c.json({ entries }, 200)
+  })

@@ -1,0 +1,78 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { bankFields } from './recorded.ts'
+
+// Whether something can be undone, as SQL over a line of audit_entries: the list and the undo ask the same.
+
+/** What an undo writes is no act of its own: it neither stands in the way of another nor is undone. */
+export const undoAct = 'POST /api/history/:requestId/undo'
+
+const daysToUndo = 30
+
+/** What is older stays as it is. */
+export function undoableSince(now: Date): string {
+  return new Date(now.getTime() - daysToUndo * 24 * 60 * 60 * 1000).toISOString()
+}
+
+const list = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
+
+/** Their way back is their own, or there is none: owners, users, files of the bank. */
+const neverUndone = ['ownership', 'user', 'userRole', 'passkey', 'run']
+
+/** @param l what the line is called in the statement */
+export function isNever(l: string, since: string): SQL {
+  const of = (column: string) => sql.raw(`${l}.${column}`)
+  const hasField = (...fields: string[]) => sql`EXISTS (SELECT 1 FROM json_each(${of('changes')}) f
+    WHERE f.key IN (${list(fields)}))`
+  // With what it refers to gone, a place that came to nothing loses a number: nothing of its own.
+  const isOfDeletion = sql`EXISTS (SELECT 1 FROM audit_entries d
+    WHERE d.request_id = ${of('request_id')} AND d.op = 'delete' AND d.entity IN ('member', 'costume'))`
+  const isOnline = sql`EXISTS (SELECT 1 FROM participations p
+    WHERE p.id = ${of('entity_id')} AND p.order_id IS NOT NULL)`
+  return sql`(${of('op')} = 'event' OR ${of('changes')} IS NULL OR ${of('at')} < ${since}
+    OR ${of('act')} = ${undoAct} OR ${of('via')} = 'import'
+    OR ${of('entity')} IN (${list(neverUndone)})
+    OR (${of('entity')} = 'exit' AND ${of('op')} <> 'delete')
+    OR (${of('entity')} IN ('member', 'settings') AND ${hasField(...bankFields)})
+    OR (${of('entity')} = 'parade' AND ${of('op')} = 'update' AND ${hasField('cancelledAt')})
+    OR (${of('entity')} = 'participation' AND ${of('op')} = 'update'
+      AND (${hasField('cashReturnedAt', 'memberId')} OR ${isOnline}) AND NOT ${isOfDeletion}))`
+}
+
+/** Something later touches the row, or rests on it: spans that of the same member, fees that of the table. */
+export function isTouched(l: string): SQL {
+  const of = (column: string) => sql.raw(`${l}.${column}`)
+  const later = (which: SQL) => sql`EXISTS (SELECT 1 FROM audit_entries o WHERE ${which}
+    AND o.id > ${of('id')} AND o.request_id <> ${of('request_id')} AND o.op <> 'event'
+    AND o.undone_by IS NULL AND o.act <> ${undoAct})`
+  const isEntity = (...entities: string[]) => sql`${of('entity')} IN (${list(entities)})`
+  const typeOf = (line: SQL) => sql`coalesce(${line} ->> '$.type[1]', ${line} ->> '$.type[0]')`
+  const refersTo = (table: string, column: string) =>
+    sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} r WHERE r.${sql.raw(column)} = ${of('entity_id')})`
+  return sql`(
+    (NOT ${isEntity('timespan', 'feeRule', 'honorRule', 'honorRuleDuty')} AND ${later(
+      sql`o.entity = ${of('entity')} AND o.entity_id = ${of('entity_id')}`,
+    )})
+    OR (${isEntity('timespan')} AND ${later(
+      sql`o.member_id = ${of('member_id')} AND o.entity = 'timespan'`,
+    )})
+    OR (${isEntity('feeRule')} AND ${later(sql`o.entity = 'feeRule'`)})
+    OR (${isEntity('honorRule', 'honorRuleDuty')} AND ${later(
+      sql`o.entity = ${of('entity')} AND o.entity_id = 0
+        AND ${typeOf(sql`o.changes`)} = ${typeOf(of('changes'))}`,
+    )})
+    OR (${of('op')} = 'insert' AND (
+      (${isEntity('member')} AND (${later(sql`o.member_id = ${of('entity_id')}`)}
+        OR ${refersTo('participations', 'member_id')}))
+      OR (${isEntity('costume')} AND (${refersTo('costume_ownerships', 'costume_id')}
+        OR ${refersTo('participations', 'costume_id')}))
+      OR (${isEntity('costumeType')} AND (${refersTo('costumes', 'costume_type_id')}
+        OR ${refersTo('participations', 'costume_type_id')}))
+      OR (${isEntity('parade')} AND ${refersTo('participations', 'parade_id')})
+      OR (${isEntity('participation')} AND EXISTS (SELECT 1 FROM participations p
+        WHERE p.id = ${of('entity_id')}
+          AND ((p.participation_confirmed = 1
+              AND NOT (p.door = 'onSite' AND p.participation_confirmed_at = p.created_at))
+            OR p.participation_fee_payed = 1 OR p.cash_returned_at IS NOT NULL)))
+    ))
+  )`
+}

@@ -1,0 +1,306 @@
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Db } from '#worker/db/db.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
+import { auditEntries, parades, participations } from '#worker/db/schema.ts'
+import {
+  isCheckViolation,
+  isForeignKeyViolation,
+  notNullViolation,
+  uniqueViolation,
+} from '#worker/db/sqlite.ts'
+import type { AuditEntity, AuditOp } from '#worker/domain/codes.ts'
+import { costumeNumberKey } from '#worker/domain/costume-number.ts'
+import { nameKey, type Place } from '#worker/domain/enrolment.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { normaliseName } from '#worker/domain/names.ts'
+import { paradeSearchKey } from '#worker/domain/parade.ts'
+import { takePlaces } from '#worker/enrolment/take-places.ts'
+import { notFound } from '#worker/http/validate.ts'
+import type { Deps } from '#worker/orders/deps.ts'
+import type { HistoryChanges, HistoryEntry } from './history.contract.ts'
+import { selectEntry, toEntry } from './history.queries.ts'
+import { isNever, isTouched, undoableSince } from './judgement.ts'
+import { type Recorded, recordOf } from './recorded.ts'
+
+/**
+ * Everything that a request did goes back, in one batch, or nothing of it. The batch itself asks whether
+ * it may: `claim` becomes NULL where something later stands in the way (docs/decisions.md, 2).
+ * @param which the request, and the one that undoes it
+ * @returns what the undoing wrote
+ * @throws DomainError NotFound, NotUndoable, ChangedSince, and what a taken place answers
+ */
+export async function undoRequest(
+  deps: Deps,
+  which: { requestId: string; own: string },
+): Promise<HistoryEntry[]> {
+  const { db, now } = deps
+  const before = await readRequest(db, which.requestId, now)
+  const { lines } = before
+  if (lines.length === 0) throw notFound()
+  if (lines.some((line) => line.isUndone)) throw changedSince('Das ist schon rückgängig gemacht.')
+  if (lines.some((line) => line.isNever)) throw notUndoable()
+  if (lines.some((line) => line.isTouched)) throw changedSince()
+
+  const undo = [
+    claim(db, which, now),
+    ...lines.toReversed().map((line) => reversed(db, line, before, now)),
+    ...refuseOverlaps(db, which.requestId, lines),
+  ] as const
+  const run = async () => {
+    const [told] = (await db.batch([...undo, selectEntry(db, which.own, now)]).catch(refuse)).slice(
+      -1,
+    )
+    return toEntry(told as EntryRows)
+  }
+  const places = placesOf(before)
+  return places.length > 0
+    ? takePlaces(deps, places, run, (_, field) => field, ownOf(before))
+    : run()
+}
+
+type EntryRows = Awaited<ReturnType<typeof selectEntry>>
+
+type Line = {
+  entity: AuditEntity
+  entityId: number
+  memberId: number | null
+  op: AuditOp
+  changes: HistoryChanges
+  isNever: boolean
+  isTouched: boolean
+  isUndone: boolean
+}
+
+type Before = Awaited<ReturnType<typeof readRequest>>
+
+/** What it did, and the rows of today that more than a line is needed for. */
+async function readRequest(db: Db, requestId: string, now: Date) {
+  const rowsIn = (entity: AuditEntity) => sql`(SELECT entity_id FROM audit_entries
+    WHERE request_id = ${requestId} AND entity = ${entity} AND op = 'update')`
+  const [lines, places, held] = await db.batch([
+    rowsOf<{
+      entity: AuditEntity
+      entityId: number
+      memberId: number | null
+      op: AuditOp
+      changes: string | null
+      isNever: number
+      isTouched: number
+      isUndone: number
+    }>(
+      db,
+      {
+        entity: sql`l.entity`,
+        entityId: sql`l.entity_id`,
+        memberId: sql`l.member_id`,
+        op: sql`l.op`,
+        changes: sql`l.changes`,
+        isNever: isNever('l', undoableSince(now)),
+        isTouched: isTouched('l'),
+        isUndone: sql`l.undone_by IS NOT NULL`,
+      },
+      sql`audit_entries l WHERE l.request_id = ${requestId} ORDER BY l.id`,
+    ),
+    db
+      .select()
+      .from(participations)
+      .where(sql`${participations.id} IN ${rowsIn('participation')}`),
+    db
+      .select({
+        id: parades.id,
+        title: parades.title,
+        host: parades.host,
+        hostTown: parades.hostTown,
+      })
+      .from(parades)
+      .where(
+        sql`${parades.id} IN ${rowsIn('parade')} OR ${parades.id} IN (SELECT parade_id
+          FROM participations WHERE id IN ${rowsIn('participation')})`,
+      ),
+  ])
+  return {
+    lines: lines.map(
+      ({ changes, ...line }): Line => ({
+        ...line,
+        changes: JSON.parse(changes ?? '{}'),
+        isNever: line.isNever === 1,
+        isTouched: line.isTouched === 1,
+        isUndone: line.isUndone === 1,
+      }),
+    ),
+    places,
+    parades: held,
+  }
+}
+
+/** Stands first: what it refuses is not begun. */
+function claim(db: Db, { requestId, own }: { requestId: string; own: string }, now: Date) {
+  const since = undoableSince(now)
+  return db
+    .update(auditEntries)
+    .set({
+      undoneBy: own,
+      claim: sql`CASE WHEN undone_by IS NULL AND NOT ${isNever('audit_entries', since)}
+        AND NOT ${isTouched('audit_entries')} THEN 1 END`,
+    })
+    .where(eq(auditEntries.requestId, requestId))
+}
+
+/** An office may be held once at a time; no index sees that. */
+function refuseOverlaps(db: Db, requestId: string, lines: readonly Line[]) {
+  const ids = lines.flatMap(({ entity, op, entityId }) =>
+    entity === 'duty' && op !== 'insert' ? entityId : [],
+  )
+  if (ids.length === 0) return []
+  const overlap = sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) w
+    CROSS JOIN duty_entries a ON a.id = w.value CROSS JOIN duty_entries b
+    ON b.member_id = a.member_id AND b.duty = a.duty AND b.id <> a.id
+    WHERE (a.to_date IS NULL OR b.from_date <= a.to_date)
+      AND (b.to_date IS NULL OR a.from_date <= b.to_date))`
+  return [
+    db
+      .update(auditEntries)
+      .set({ claim: sql`CASE WHEN ${overlap} THEN NULL ELSE 1 END` })
+      .where(eq(auditEntries.requestId, requestId)),
+  ]
+}
+
+type Values = Record<string, unknown>
+
+/** The statement that takes a line back. */
+function reversed(db: Db, line: Line, before: Before, now: Date): BatchItem<'sqlite'> {
+  const record = recordOf(line.entity)
+  if (!record) throw notUndoable()
+  const { table } = record
+  const old = valuesOf(line, 0)
+  if (line.op === 'insert') return db.delete(table).where(rowOf(record, line))
+  if (line.op === 'delete') {
+    const owner = record.memberId === undefined || record.memberId === 'id' ? [] : [record.memberId]
+    const row = {
+      ...('id' in getTableColumns(table) && { id: line.entityId }),
+      ...Object.fromEntries(owner.map((field) => [field, line.memberId])),
+      ...old,
+      ...keysOf(line, old, before, now),
+    }
+    return db.insert(table).values(row)
+  }
+  const version = 'version' in getTableColumns(table) && { version: sql`version + 1` }
+  return db
+    .update(table)
+    .set({ ...old, ...keysOf(line, old, before, now), ...version })
+    .where(rowOf(record, line))
+}
+
+function valuesOf({ changes }: Pick<Line, 'changes'>, which: 0 | 1): Values {
+  return Object.fromEntries(
+    Object.entries(changes).map(([field, pair]) => [field, pair[which]] as const),
+  )
+}
+
+function rowOf({ table, names }: Recorded, line: Line): SQL {
+  const columns = getTableColumns(table)
+  const given: Values = names
+    ? { ...valuesOf(line, 0), ...(line.op === 'insert' && valuesOf(line, 1)) }
+    : { id: line.entityId }
+  const keys = names?.keys ?? ['id']
+  const equal = keys.flatMap((key) => {
+    const column = columns[key]
+    return column ? [eq(column, given[key])] : []
+  })
+  return sql.join(equal, sql` AND `)
+}
+
+/** What is made of the fields that people enter, and of the time. */
+function keysOf(line: Line, old: Values, before: Before, now: Date): Values {
+  const text = (field: string) => String(old[field] ?? '')
+  const keyed = (field: string, key: string, make: (text: string) => string) =>
+    line.op === 'delete' || field in old ? { [key]: make(text(field)) } : {}
+  if (line.entity === 'member') {
+    return {
+      ...keyed('firstName', 'firstNameKey', normaliseName),
+      ...keyed('lastName', 'lastNameKey', normaliseName),
+      ...keyed('maidenName', 'maidenNameKey', normaliseName),
+      updatedAt: now.toISOString(),
+    }
+  }
+  if (line.entity === 'costumeType') return keyed('name', 'nameKey', normaliseName)
+  if (line.entity === 'costume') return keyed('number', 'numberKey', costumeNumberKey)
+  if (line.entity === 'parade') {
+    const stored = before.parades.find(({ id }) => id === line.entityId)
+    const { title = '', host = '', hostTown = '' } = { ...stored, ...old }
+    return { searchKey: paradeSearchKey({ title, host, hostTown }) }
+  }
+  if (line.entity !== 'participation') return {}
+  return {
+    ...keyed('costumeNumber', 'costumeNumberKey', costumeNumberKey),
+    ...(isTakenAgain(line) && {
+      cancelledAt: null,
+      cancelledBy: null,
+      personKey: personKeyUnlessRefused(line, before),
+    }),
+  }
+}
+
+const isTakenAgain = ({ entity, op, changes }: Line) =>
+  entity === 'participation' && op === 'update' && changes.state?.[0] === 'booked'
+
+/** As every door has it (enrolment/places.queries.ts): neither the same name twice, nor called off. */
+function personKeyUnlessRefused({ entityId }: Line, { places }: Before): SQL {
+  const stored = places.find(({ id }) => id === entityId)
+  const own = stored ? nameKey(stored) : ''
+  return sql`CASE WHEN EXISTS (SELECT 1 FROM participations p
+      WHERE p.parade_id = participations.parade_id AND p.given_key = ${own}
+      AND p.state IN ('reserved', 'booked') AND p.id <> participations.id
+      AND (participations.given_key = ${own} OR p.member_id IS NULL))
+    OR EXISTS (SELECT 1 FROM parades d WHERE d.id = participations.parade_id
+      AND d.cancelled_at IS NOT NULL)
+    THEN NULL ELSE participations.person_key END`
+}
+
+/** The places that the undo needs: of somebody who comes back, or another costume. */
+function placesOf({ lines, places, parades: held }: Before): Place[] {
+  return lines.flatMap((line) => {
+    const stored = places.find(({ id }) => id === line.entityId)
+    if (line.entity !== 'participation' || line.op !== 'update' || !stored) return []
+    const row = { ...stored, ...valuesOf(line, 0) }
+    const { firstName, lastName, birthday } = row
+    const person = { firstName, lastName, birthday }
+    return {
+      ...row,
+      person,
+      paradeTitle: held.find(({ id }) => id === row.paradeId)?.title ?? '',
+      nameKey: nameKey(person),
+      costumeNumberKey: costumeNumberKey(row.costumeNumber),
+    }
+  })
+}
+
+/** Who changes costumes only is in nobody's way by being there. */
+function ownOf({ lines }: Before) {
+  const [changed] = lines.filter(
+    (line) => line.entity === 'participation' && line.op === 'update' && !isTakenAgain(line),
+  )
+  return changed ? { own: changed.entityId } : {}
+}
+
+/** A refused place is for `takePlaces` to explain. */
+function refuse(error: unknown): never {
+  const unique = uniqueViolation(error)
+  const isPlace =
+    unique?.some((column) => column.startsWith('participations.')) ||
+    notNullViolation(error) === 'participations.person_key'
+  const isRefused =
+    unique || isForeignKeyViolation(error) || isCheckViolation(error) || notNullViolation(error)
+  throw isRefused && !isPlace ? changedSince() : error
+}
+
+function changedSince(
+  message = 'Daran hat sich inzwischen etwas geändert. Mach zuerst das Neuere rückgängig.',
+): DomainError {
+  return new DomainError('ChangedSince', message)
+}
+
+function notUndoable(): DomainError {
+  return new DomainError('NotUndoable', 'Das lässt sich hier nicht rückgängig machen.')
+}
