@@ -307,7 +307,7 @@ describe('undoing', () => {
     [
       'a bank',
       { undo: 'never', lines: [aLine({ changes: { bankingIban: ['…1', '…2'] } })] },
-      'Bankdaten bleiben',
+      'Mit Bankdaten nicht möglich',
       null,
     ],
   ])('is not offered for %s, and it says why', async (_, change, why, href) => {

@@ -46,7 +46,7 @@ export function ownWayOf(entry: HistoryEntry, now: Date): OwnWay | null {
   if (now.getTime() - Date.parse(at) > daysToUndo * dayInMs) {
     return { words: `Älter als ${daysToUndo} Tage`, to: null }
   }
-  if (has('member') || has('settings')) return { words: 'Bankdaten bleiben', to: null }
+  if (has('member') || has('settings')) return { words: 'Mit Bankdaten nicht möglich', to: null }
   return has('participation')
     ? { words: 'Online angemeldet: unter „Zahlungen“', to: paths.orders }
     : { words: 'Nicht rückgängig zu machen', to: null }
