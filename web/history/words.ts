@@ -198,10 +198,15 @@ const subjects: readonly Kind[] = ['member', 'costume', 'parade']
 const person = ['firstName', 'lastName', 'birthday']
 
 /** Of something new or deleted: its sentence names whose it is, and the rest goes without saying. */
-function isSaid({ entity, memberId }: HistoryLine, name: string, { kind }: Field): boolean {
+function isSaid({ entity, changes }: HistoryLine, name: string, { kind }: Field): boolean {
   if (subjects.includes(kind)) return true
   if (entity !== 'participation') return false
-  return ['state', 'ageClass'].includes(name) || (memberId !== undefined && person.includes(name))
+  return ['state', 'ageClass'].includes(name) || (hasMember(changes) && person.includes(name))
+}
+
+/** A place that is a member's. */
+export function hasMember(changes: HistoryChanges | null): boolean {
+  return changes?.memberId?.some((id) => !isNothing(id)) ?? false
 }
 
 /** Its data are nobody's any more. */
