@@ -44,6 +44,8 @@ export const paths = {
   honorHolders: '/statistics/honors/members',
   pictures: '/statistics/pictures',
   membershipFees: '/billing/membershipfees',
+  enrolmentEvening: '/enrolment-evening',
+  history: '/history',
   orders: '/orders',
   paymentSetup: '/orders/setup',
   order: (id: Id) => `/orders/${id}`,

@@ -208,6 +208,10 @@ const orderPages: RouteObject[] = [
     'PaymentSetupPage',
     { title: 'Einrichtung der Zahlung', roles: ['management'] },
   ),
+  page(paths.enrolmentEvening, () => import('./orders/evening/evening-page.tsx'), 'EveningPage', {
+    title: 'Anmeldeabend',
+    roles: ['management'],
+  }),
   page(paths.order(':id'), () => import('./orders/order-details-page.tsx'), 'OrderDetailsPage', {
     title: 'Zahlung',
     roles: ['management', 'readonly'],
@@ -218,6 +222,13 @@ const orderPages: RouteObject[] = [
     'ParadeRefundsPage',
     { title: 'Gebühren erstatten', roles: ['management', 'readonly'] },
   ),
+]
+
+const historyPages: RouteObject[] = [
+  page(paths.history, () => import('./history/history-page.tsx'), 'HistoryPage', {
+    title: 'Verlauf',
+    roles: ['management'],
+  }),
 ]
 
 const guildPages: RouteObject[] = [
@@ -264,6 +275,7 @@ const staffArea: RouteObject = {
         ...billingPages,
         ...orderPages,
         ...guildPages,
+        ...historyPages,
         notFound,
       ],
     },

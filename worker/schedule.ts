@@ -9,6 +9,7 @@ import type { Env } from './env.ts'
 import { clock } from './http/factory.ts'
 import { forgetCounts } from './http/hourly-counts.ts'
 import { turnExits } from './members/turn-exits.ts'
+import { forgetRefusals } from './orders/evening.queries.ts'
 import { sendOrderMails } from './orders/mails/send-order-mails.ts'
 import { forgetNetworks } from './orders/network-load.queries.ts'
 import { sweepOrders } from './orders/sweep-orders.ts'
@@ -36,6 +37,7 @@ export async function runSchedule(env: Env): Promise<void> {
     challenges: () => deleteOldChallenges(db, now),
     networks: () => forgetNetworks(db, now),
     counts: () => forgetCounts(db, now),
+    refusals: () => forgetRefusals(db, now),
     // Before the statistics, which count who is a member today.
     exits: () => turnExits({ db, now, today }),
     statistics: () => prepareStatistics({ db, now, today }),

@@ -62,6 +62,7 @@ export const rights: readonly Row[] = [
   row('GET /api/v1/health', 'everybody', 'contract'),
   row('GET /api/guild', 'everybody', 'contract'),
   row('GET /api/guild/legal', 'everybody', 'contract'),
+  row('GET /api/home', 'signedIn', 'contract'),
   row('GET /api/guild/settings', readers, 'contract'),
   row('PUT /api/guild/settings', management, 'contract'),
 
@@ -167,6 +168,7 @@ export const rights: readonly Row[] = [
   row('POST /api/orders/:id/refunds/:key/by-hand', management, 'project'),
   row('GET /api/parade/:id/refunds', readers, 'project'),
   row('POST /api/parade/:id/refunds', management, 'project'),
+  row('GET /api/enrolment/evening', management, 'contract'),
   row('GET /api/health/payments', management, 'project'),
 
   // Statistics

@@ -6,6 +6,7 @@ import { staffEnrolmentScreens } from './enrolment-screens.ts'
 import { askToEnrol, chooseParade, confirmEnrolment, fillPerson } from './enrolment-steps.ts'
 import { field } from './field.ts'
 import type { Guild } from './guild.ts'
+import { historyScreens } from './history-screens.ts'
 import { legalScreens } from './legal-screens.ts'
 import { memberScreens } from './member-screens.ts'
 import { orderScreens } from './order-screens.ts'
@@ -118,6 +119,7 @@ export const screens: Screen[] = [
   ...statisticScreens,
   ...billingScreens,
   ...orderScreens,
+  ...historyScreens,
   ...legalScreens,
   ...userScreens,
   ...passkeyScreens,

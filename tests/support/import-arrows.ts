@@ -30,6 +30,12 @@ function contractsOf(name: string): string[] {
   return name === 'auth' ? [own, ...beside] : [own]
 }
 
+/** Pages at whose end stands what was done to it. */
+const withHistory = (name: string): Row => {
+  const { knows, ...rest } = pages(name)
+  return { knows: [...knows, 'web/history'], ...rest }
+}
+
 /** Which way imports point. What has no line here may import nothing and is imported by nobody. */
 export const arrows: Readonly<Record<string, Row>> = {
   'worker/domain': { knows: [] },
@@ -68,9 +74,10 @@ export const arrows: Readonly<Record<string, Row>> = {
   'web/auth': pages('auth'),
   'web/home': pages('home'),
   'web/guild': pages('guild'),
-  'web/members': pages('members'),
-  'web/costumes': pages('costumes'),
-  'web/parades': pages('parades'),
+  'web/members': withHistory('members'),
+  'web/costumes': withHistory('costumes'),
+  'web/parades': withHistory('parades'),
+  'web/history': pages('history'),
   // Its public pages bear the guild's name, and stand without the shell.
   'web/enrolment': {
     ...pages('enrolment'),

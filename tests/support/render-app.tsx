@@ -45,6 +45,13 @@ export function renderApp({ path, user, wire: table = {} }: Opening) {
     'GET /api/guild/settings': json({ honorRules: [] }),
     'GET /api/orders/attention': json({ count: 0 }),
     'POST /api/v1/auth/logout': noContent,
+    'GET /api/home': json({ missing: [] }),
+    'GET /api/history': json({
+      entries: [],
+      next: null,
+      names: { member: {}, costume: {}, parade: {} },
+      about: {},
+    }),
   }
   const wire = stubWire({ ...guild, ...table })
   const router = createMemoryRouter(routes, { initialEntries: [path] })

@@ -120,3 +120,12 @@ function findKey(answers: Map<string, Answer[]>, call: WireCall): string {
   }
   return exact
 }
+
+/** The same answer, of a request that the server calls so. */
+export function named(requestId: string, answer: Answer): Answer {
+  return async (call) => {
+    const response = await answer(call)
+    response.headers.set('X-Request-Id', requestId)
+    return response
+  }
+}

@@ -165,7 +165,7 @@ describe('deleting', () => {
     await person.click(screen.getByRole('button', { name: 'Löschen' }))
     const dialog = screen.getByRole('alertdialog', { name: 'Kleid löschen?' })
     expect(dialog).toHaveTextContent(
-      'Flecklesbutz 12 wird gelöscht. Das lässt sich nicht rückgängig machen.',
+      'Flecklesbutz 12 wird gelöscht. Das lässt sich 30 Tage lang rückgängig machen.',
     )
     expect(within(dialog).getByRole('button', { name: 'Abbrechen' })).toBeVisible()
     await person.click(within(dialog).getByRole('button', { name: 'OK' }))

@@ -9,6 +9,7 @@ const targets: Record<string, string> = {
   'Umzugsanmeldung (im Stall)': '/internal-parade-enrolment',
   'Datenkorrektur nach Anmeldung': '/enrolment-data-cleanup',
   Zahlungen: '/orders',
+  Anmeldeabend: '/enrolment-evening',
   'Umzugsteilnahme abhaken': '/parades/participation/check/today',
   'Auswertung der Umzugsanmeldungen': '/enrolment-per-parades',
 }
@@ -19,6 +20,7 @@ const ofManagement = [
   'Umzugsanmeldung (im Stall)',
   'Datenkorrektur nach Anmeldung',
   'Zahlungen',
+  'Anmeldeabend',
 ]
 const checkIn = 'Umzugsteilnahme abhaken'
 
@@ -69,5 +71,27 @@ describe('the overview', () => {
     renderApp({ path: '/', user: withRoles('management'), wire })
     expect(await screen.findByText(words)).toBeVisible()
     expect(screen.getByRole('link', { name: 'Zahlungen' })).toHaveAccessibleDescription(words)
+  })
+
+  test('names what the public pages lack, and leads to where it is entered', async () => {
+    const missing = [
+      { step: 'imprint', fields: ['street', 'registerNumber'] },
+      { step: 'privacy', fields: ['contactEmail'] },
+    ]
+    const wire = { 'GET /api/home': json({ missing }) }
+    renderApp({ path: '/', user: withRoles('management'), wire })
+    expect(
+      await screen.findByText('Im Impressum: Straße und Hausnummer, Registernummer.'),
+    ).toBeVisible()
+    expect(screen.getByText('In der Datenschutzerklärung: E-Mail Adresse.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Angaben ergänzen' })).toHaveAttribute('href', '/guild')
+  })
+
+  test('says nothing of it when nothing is missing, or to those who cannot enter it', async () => {
+    const wire = { 'GET /api/home': json({}) }
+    const { wire: sent } = renderApp({ path: '/', user: withRoles('readonly', 'helper'), wire })
+    await tiles()
+    expect(screen.queryByText('Das fehlt noch')).not.toBeInTheDocument()
+    expect(sent.sent('GET /api/home')).toEqual([])
   })
 })

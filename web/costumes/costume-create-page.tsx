@@ -29,8 +29,9 @@ export function CostumeCreatePage() {
     read: readNewDraft,
     placeOf: (place) => (place === 'ownerId' ? 'member' : place),
     mutation: createCostume,
-    onSuccess: () => {
-      toast('Kleid angelegt')
+    onSuccess: (_saved, { ownerId }, wayBack) => {
+      // Owners are put right in the costume's own history.
+      toast('Kleid angelegt', ownerId === null ? wayBack : null)
       setSaved(true)
     },
   })

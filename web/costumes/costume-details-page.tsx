@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { costumeQuery, ownershipsQuery } from '#web/data/costumes.ts'
+import { HistoryCard } from '#web/history/history-card.tsx'
 import { prefetch } from '#web/lib/query.ts'
 import { isNotThere } from '#web/ui/missing-page.tsx'
 import { Wrap } from '#web/ui/page.tsx'
@@ -36,6 +37,9 @@ function CostumeDetails({ id, today }: ReturnType<typeof loader>) {
           {(loaded) => <CostumeFacts costume={loaded} />}
         </QuerySection>
         <OwnersCard costume={known} ownerships={ownerships} today={today} />
+      </div>
+      <div className="mt-6">
+        <HistoryCard scope={{ entity: 'costume', entityId: id }} title="Verlauf" />
       </div>
     </Wrap>
   )

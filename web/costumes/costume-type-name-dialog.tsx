@@ -21,8 +21,8 @@ export function CostumeTypeNameDialog({ title, onClose, ...props }: CostumeTypeN
     initial: { name: props.name },
     read: (body: Name) => ({ body }),
     mutation: props.mutation,
-    onSuccess: () => {
-      toast(props.saved)
+    onSuccess: (_saved, _body, wayBack) => {
+      toast(props.saved, wayBack)
       onClose()
     },
   })

@@ -25,10 +25,13 @@ type DeleteCostumeDialogProps = {
 export function DeleteCostumeDialog({ costume, hadOwners, onClose }: DeleteCostumeDialogProps) {
   const navigate = useNavigate()
   const toast = useToast()
-  const { submit, isPending, failure } = useSubmit(deleteCostume(costume.id), () => {
-    toast('Kleid gelöscht')
-    void navigate(paths.costumes, { replace: true })
-  })
+  const { submit, isPending, failure } = useSubmit(
+    deleteCostume(costume.id),
+    (_none, _, wayBack) => {
+      toast('Kleid gelöscht', wayBack)
+      void navigate(paths.costumes, { replace: true })
+    },
+  )
   const error = failure?.error
   const references = error?.code === 'CostumeInUse' ? error.references : undefined
   const isRegistered = costume.registeredUntil === null
@@ -76,7 +79,7 @@ function descriptionOf(costume: Costume, hadOwners: boolean, isHeld: boolean): s
   if (isHeld) return name
   return hadOwners
     ? `${name} hat eine Geschichte: Es hatte schon Besitzer. Ein solches Kleid wird nicht gelöscht, sondern abgemeldet.`
-    : `${name} wird gelöscht. Das lässt sich nicht rückgängig machen.`
+    : `${name} wird gelöscht. Das lässt sich 30 Tage lang rückgängig machen.`
 }
 
 type RefusedProps = { failure: CallFailure; references: readonly string[]; stays: boolean }

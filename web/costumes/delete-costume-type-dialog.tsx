@@ -14,10 +14,13 @@ type DeleteCostumeTypeDialogProps = {
 /** A type in use stays: what is known of it is said before somebody tries. */
 export function DeleteCostumeTypeDialog({ type, count, onClose }: DeleteCostumeTypeDialogProps) {
   const toast = useToast()
-  const { submit, isPending, failure } = useSubmit(deleteCostumeType(type.id), () => {
-    toast('Kleidertyp gelöscht')
-    onClose()
-  })
+  const { submit, isPending, failure } = useSubmit(
+    deleteCostumeType(type.id),
+    (_none, _, wayBack) => {
+      toast('Kleidertyp gelöscht', wayBack)
+      onClose()
+    },
+  )
   return (
     <ConfirmDialog
       open
@@ -31,7 +34,7 @@ export function DeleteCostumeTypeDialog({ type, count, onClose }: DeleteCostumeT
     >
       {count > 0
         ? `„${type.name}“ lässt sich nicht löschen, solange ${users(count)}.`
-        : `„${type.name}“ wird gelöscht. Das lässt sich nicht rückgängig machen.`}
+        : `„${type.name}“ wird gelöscht. Das lässt sich 30 Tage lang rückgängig machen.`}
     </ConfirmDialog>
   )
 }

@@ -115,7 +115,9 @@ function besideLeaving({ before, ...change }: Change<MemberFields>): Change<Memb
 function withLeaving(saved: Result<unknown>, left: Result<unknown> | null): Result<SavedMember> {
   if (!saved.ok) return saved
   const notLeft = left?.ok === false ? new CallFailure(memberNotSaved, left.failure) : null
-  return { ...saved, data: { notLeft } }
+  // Leaving has its own way back.
+  const requestIds = left ? [] : (saved.requestIds ?? [])
+  return { ...saved, data: { notLeft }, requestIds }
 }
 
 export const leaveMember = (id: number) =>

@@ -110,6 +110,7 @@ export const enterHonors = (memberId: number) =>
   writing(
     'Die Ehrung konnte nicht eingetragen werden',
     async ({ types, onEntered, ...entry }: HonorsOf): Promise<Result<undefined>> => {
+      const requestIds: string[] = []
       for (const type of types) {
         // Spec §7: what the statistics send.
         const json = { id: null, memberId, type, ...entry }
@@ -117,9 +118,10 @@ export const enterHonors = (memberId: number) =>
           member[':id'].honors.$post({ param: { id: String(memberId) }, json }),
         )
         if (!result.ok) return result
+        requestIds.push(...(result.requestIds ?? []))
         onEntered(type)
       }
-      return { ok: true, data: undefined, status: 201 }
+      return { ok: true, data: undefined, status: 201, requestIds }
     },
     // Spec §4: the row stays, and its button says that it is done (`untouched`).
     { later: ['statistics'] },

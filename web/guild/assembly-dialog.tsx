@@ -21,8 +21,8 @@ export function AssemblyDialog({ assemblyDate, today, onClose }: AssemblyDialogP
     shared: { ...sharedSettings, draftOf: (stored) => stored },
     read: (draft: Draft) => read(draft, { assemblyDate: day }),
     mutation: saveSettings,
-    onSuccess: () => {
-      toast('Datum gespeichert')
+    onSuccess: (_saved, _body, wayBack) => {
+      toast('Datum gespeichert', wayBack)
       onClose()
     },
   })

@@ -19,9 +19,9 @@ export function AssociationDialog({ stored, onClose }: AssociationDialogProps) {
     shared: { ...sharedSettings, draftOf },
     read: (body: Association) => ({ body }),
     mutation: saveSettings,
-    onSuccess: (saved) => {
+    onSuccess: (saved, _body, wayBack) => {
       takeGuildName(saved.name)
-      toast('Verein gespeichert')
+      toast('Verein gespeichert', wayBack && { ...wayBack, also: () => takeGuildName(stored.name) })
       onClose()
     },
   })

@@ -17,8 +17,8 @@ export function LegalDialog({ stored, onClose }: LegalDialogProps) {
     shared: { ...sharedSettings, draftOf },
     read: (body: Legal) => ({ body }),
     mutation: saveSettings,
-    onSuccess: () => {
-      toast('Angaben gespeichert')
+    onSuccess: (_saved, _body, wayBack) => {
+      toast('Angaben gespeichert', wayBack)
       onClose()
     },
   })

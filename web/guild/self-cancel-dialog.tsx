@@ -21,8 +21,8 @@ export function SelfCancelDialog({ stored, onClose }: SelfCancelDialogProps) {
     shared: { ...sharedSettings, draftOf },
     read: readDraft,
     mutation: saveSettings,
-    onSuccess: () => {
-      toast('Absagen gespeichert')
+    onSuccess: (_saved, _body, wayBack) => {
+      toast('Absagen gespeichert', wayBack)
       onClose()
     },
   })

@@ -22,8 +22,11 @@ export function SepaDialog({ stored, onClose }: SepaDialogProps) {
     shared: { ...sharedSettings, draftOf: sepaDraftOf },
     read: readSepa,
     mutation: saveSettings,
-    onSuccess: () => {
-      toast('Konto gespeichert')
+    onSuccess: (_saved, body, wayBack) => {
+      // Of an account the history keeps the end alone.
+      const { creditorIban, creditorBic } = stored
+      const isBank = body.creditorIban !== creditorIban || body.creditorBic !== creditorBic
+      toast('Konto gespeichert', isBank ? null : wayBack)
       onClose()
     },
   })

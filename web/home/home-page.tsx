@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Hammer } from 'lucide-react'
+import { homeQuery } from '#web/data/home.ts'
 import { attentionQuery } from '#web/data/orders-attention.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { TileGroup } from '#web/ui/tile-group.tsx'
 import { attentionWords } from './attention-words.ts'
+import { MissingCard } from './missing-card.tsx'
 import { tileGroups } from './tiles.ts'
 
 export function HomePage() {
@@ -13,6 +15,7 @@ export function HomePage() {
   // Nothing is said of it until it is known, or when it cannot be asked.
   const mayAsk = hasRole(user, 'management')
   const attention = useQuery({ ...attentionQuery, enabled: mayAsk }).data?.count ?? 0
+  const missing = useQuery({ ...homeQuery, enabled: mayAsk }).data?.missing ?? []
   const groups = tileGroups
     .map((group) => ({
       ...group,
@@ -28,6 +31,7 @@ export function HomePage() {
   return (
     <Wrap>
       <PageHead title="Übersicht" />
+      <MissingCard missing={missing} />
       <div className="grid gap-8">
         {groups.map((group) => (
           <TileGroup key={group.title} {...group} />

@@ -1,11 +1,19 @@
-import { ClipboardList, ListChecks, ReceiptEuro, Ticket, UserCheck, Users } from 'lucide-react'
+import {
+  Activity,
+  ClipboardList,
+  ListChecks,
+  ReceiptEuro,
+  Ticket,
+  UserCheck,
+  Users,
+} from 'lucide-react'
 import { paths } from '#web/paths.ts'
 import type { Tile } from '#web/ui/tile-group.tsx'
 import type { Role } from '#worker/domain/codes.ts'
 
 type HomeTile = Tile & { roles: Role[] }
 
-/** Spec §2, Home: titles, targets and roles to the letter; the payments come after. */
+/** Spec §2, Home: titles, targets and roles to the letter; the payments and the evening come after. */
 export const tileGroups: { title: string; tiles: HomeTile[] }[] = [
   {
     title: 'Am Umzugstag',
@@ -57,6 +65,13 @@ export const tileGroups: { title: string; tiles: HomeTile[] }[] = [
         title: 'Zahlungen',
         text: 'Bezahlt, offen, erstattet',
         icon: ReceiptEuro,
+        roles: ['management'],
+      },
+      {
+        to: paths.enrolmentEvening,
+        title: 'Anmeldeabend',
+        text: 'Was gerade an der Anmeldung geschieht',
+        icon: Activity,
         roles: ['management'],
       },
     ],

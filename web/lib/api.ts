@@ -37,13 +37,17 @@ type Success<R> =
     : never
 
 /** Waits for a call and never throws: what can go wrong comes back as a failure (Spec §8). */
-export function call<R extends ClientResponse<unknown, number>>(
+export async function call<R extends ClientResponse<unknown, number>>(
   request: Promise<R>,
 ): Promise<Result<Success<R>>> {
-  return answerOf(request, async (response) => {
+  let requestIds: string[] = []
+  const result = await answerOf(request, async (response) => {
+    const id = response.headers.get('X-Request-Id')
+    requestIds = id === null ? [] : [id]
     const data = response.status === 204 ? undefined : await response.json()
     return data as Success<R>
   })
+  return result.ok ? { ...result, requestIds } : result
 }
 
 /** The same for a file, whose bytes stay as they are: decoded, it would lose its mark. */

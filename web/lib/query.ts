@@ -133,9 +133,24 @@ export function writing<Variables = void, T = unknown>(
   meta: Omit<WriteMeta, 'notDone'> = {},
 ): Writing<Variables, T> {
   return {
-    mutationFn: (variables) => ask(send(variables), notDone),
+    mutationFn(variables) {
+      const sent = send(variables)
+      const answer = ask(sent, notDone)
+      requestsOf.set(
+        answer,
+        sent.then((result) => (result.ok ? (result.requestIds ?? []) : [])),
+      )
+      return answer
+    },
     meta: { ...meta, notDone },
   }
+}
+
+const requestsOf = new WeakMap<Promise<unknown>, Promise<readonly string[]>>()
+
+/** The requests that a `Writing` took, by the very promise that its `mutationFn` gave. */
+export async function requestIdsOf(answer: Promise<unknown>): Promise<readonly string[]> {
+  return (await requestsOf.get(answer)) ?? []
 }
 
 /** For a page's loader: asked for at once, and nobody waits for it. */

@@ -14,4 +14,12 @@ export type Failure = {
   error?: ApiErrorBody
 }
 
-export type Result<T> = { ok: true; data: T; status: number } | { ok: false; failure: Failure }
+export type Result<T> =
+  | {
+      ok: true
+      data: T
+      status: number
+      /** What the server calls the requests that this took, oldest first: `undoing`. */
+      requestIds?: readonly string[]
+    }
+  | { ok: false; failure: Failure }

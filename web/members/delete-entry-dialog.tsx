@@ -19,8 +19,8 @@ export function DeleteEntryDialog<Entry extends StoredEntry, Draft extends Entry
   onRemoved,
 }: DeleteEntryDialogProps<Entry, Draft>) {
   const toast = useToast()
-  const { submit, isPending, failure } = useSubmit(remove(memberId), () => {
-    toast(`${removedNoun} gelöscht`)
+  const { submit, isPending, failure } = useSubmit(remove(memberId), (_none, _, wayBack) => {
+    toast(`${removedNoun} gelöscht`, wayBack)
     onRemoved()
     onClose()
   })
@@ -34,7 +34,7 @@ export function DeleteEntryDialog<Entry extends StoredEntry, Draft extends Entry
       failure={failure}
       onConfirm={() => void submit(entry.id)}
     >
-      {`„${nameOf(entry)}“ wird gelöscht. Das lässt sich nicht rückgängig machen.`}
+      {`„${nameOf(entry)}“ wird gelöscht. Das lässt sich 30 Tage lang rückgängig machen.`}
     </ConfirmDialog>
   )
 }

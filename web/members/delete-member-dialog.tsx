@@ -32,8 +32,8 @@ export function DeleteMemberDialog({
 }: DeleteMemberDialogProps) {
   const navigate = useNavigate()
   const toast = useToast()
-  const { submit, isPending, failure } = useSubmit(deleteMember(member.id), () => {
-    toast('Mitglied gelöscht')
+  const { submit, isPending, failure } = useSubmit(deleteMember(member.id), (_none, _, wayBack) => {
+    toast('Mitglied gelöscht', hasBankData(member) ? null : wayBack)
     void navigate(paths.members, { replace: true })
   })
   const error = failure?.error
@@ -47,9 +47,7 @@ export function DeleteMemberDialog({
       open
       onOpenChange={onClose}
       title="Mitglied löschen?"
-      description={
-        references ? name : `${name} wird gelöscht. Das lässt sich nicht rückgängig machen.`
-      }
+      description={references ? name : `${name} wird gelöscht. ${wayBackWords(member)}`}
       busy={isPending}
       footer={
         <>
@@ -76,6 +74,19 @@ export function DeleteMemberDialog({
       {failure && !references && <Failure failure={failure} detail={detailOf(failure)} />}
     </Dialog>
   )
+}
+
+/** Of bank data the history keeps the end alone: who has some does not come back whole. */
+function hasBankData({ bankingIban, bankingBic, ...member }: Member): boolean {
+  const { bankingAccountOwner, bankingBank, bankingSepaAllowed } = member
+  const texts = [bankingIban, bankingBic, bankingAccountOwner, bankingBank, member.mandateReference]
+  return bankingSepaAllowed || texts.some((text) => text !== '')
+}
+
+function wayBackWords(member: Member): string {
+  return hasBankData(member)
+    ? 'Wegen der Bankdaten lässt sich das nicht rückgängig machen.'
+    : 'Das lässt sich 30 Tage lang rückgängig machen.'
 }
 
 type HeldProps = {

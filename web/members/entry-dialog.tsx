@@ -40,8 +40,8 @@ export function EntryDialog<Entry extends StoredEntry, Draft extends EntryDraft>
           mutation: kind.save(memberId, entry.id),
         }
       : { mutation: kind.create(memberId) }),
-    onSuccess: () => {
-      toast(entry ? `${noun} geändert` : `${noun} eingetragen`)
+    onSuccess: (_saved, _body, wayBack) => {
+      toast(entry ? `${noun} geändert` : `${noun} eingetragen`, wayBack)
       onClose()
     },
   })

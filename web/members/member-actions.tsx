@@ -1,8 +1,9 @@
 import { LogOut, Pencil, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { leaveMember, memberQuery } from '#web/data/members.ts'
+import { leaveMember, memberQuery, takeBackExit } from '#web/data/members.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
+import type { WayBack } from '#web/lib/undo.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
@@ -88,14 +89,16 @@ type LeaveMemberProps = { member: Member; today: Day; onClose: () => void; onLef
 
 function LeaveMember({ member, today, onClose, onLeft }: LeaveMemberProps) {
   const toast = useToast()
-  const sending = useSubmit(leaveMember(member.id), (left) => {
+  const sending = useSubmit(leaveMember(member.id), (left, { costumeIds = [] }, wayBack) => {
     onClose()
+    // Costumes have owners, who are put right with the costume; an exit has its own way back.
+    const undo = left.exit ? takingBack(member.id) : costumeIds.length > 0 ? null : wayBack
     const { membershipState: state } = left
     const day = waitingOn(left)
     if (isLeavingState(state)) {
       onLeft()
-      toast(`${leavingNouns[state]} eingetragen`)
-    } else if (day) toast(`Austritt zum ${germanDate(day)} eingetragen`)
+      toast(`${leavingNouns[state]} eingetragen`, undo)
+    } else if (day) toast(`Austritt zum ${germanDate(day)} eingetragen`, undo)
   })
   const now = useFirstAnswer(memberQuery(member.id))
   const waiting = now.data ? waitingOn(now.data) : null
@@ -114,4 +117,8 @@ function LeaveMember({ member, today, onClose, onLeft }: LeaveMemberProps) {
       onClose={onClose}
     />
   )
+}
+
+function takingBack(id: number): WayBack {
+  return { takeBack: takeBackExit(id), done: 'Austritt zurückgenommen' }
 }

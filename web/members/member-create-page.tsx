@@ -35,8 +35,8 @@ export function MemberCreatePage() {
           stored={null}
           today={today}
           cancelTo={paths.members}
-          onSaved={() => {
-            toast('Mitglied angelegt')
+          onSaved={(wayBack) => {
+            toast('Mitglied angelegt', wayBack)
             setSaved(true)
           }}
         />

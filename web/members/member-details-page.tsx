@@ -9,6 +9,7 @@ import {
   memberParadesQuery,
   memberQuery,
 } from '#web/data/members.ts'
+import { HistoryCard } from '#web/history/history-card.tsx'
 import { prefetch } from '#web/lib/query.ts'
 import { isNotThere } from '#web/ui/missing-page.tsx'
 import { Wrap } from '#web/ui/page.tsx'
@@ -86,6 +87,7 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
           today={today}
         />
         <ParadesCard parades={parades} today={today} />
+        <HistoryCard scope={{ entity: 'member', entityId: id }} title="Verlauf" />
       </div>
     </Wrap>
   )

@@ -52,8 +52,8 @@ function EditForm({ stored, today }: { stored: Member; today: Day }) {
       stored={stored}
       today={today}
       cancelTo={paths.member(id)}
-      onSaved={() => {
-        toast('Mitglied gespeichert')
+      onSaved={(wayBack) => {
+        toast('Mitglied gespeichert', wayBack)
         setSaved(true)
       }}
     />

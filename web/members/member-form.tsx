@@ -1,5 +1,6 @@
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
+import type { WayBack } from '#web/lib/undo.ts'
 import { SubmitForm } from '#web/ui/submit-form.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { Member } from '#worker/members/members.contract.ts'
@@ -19,7 +20,7 @@ type MemberFormProps = {
   stored: Member | null
   today: Day
   cancelTo: string
-  onSaved: () => void
+  onSaved: (wayBack: WayBack | null) => void
 }
 
 /** Nothing is checked here but what cannot be read: the server decides (Spec §5). */

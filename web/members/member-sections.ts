@@ -1,3 +1,4 @@
+import { memberLabels } from '#worker/domain/labels.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 
 /** The form's parts, in order; the ids are their places on the page. */
@@ -47,54 +48,111 @@ type MemberField<Kind> = {
 
 /** How each field is called, beside it and where a failure names it, and how it is drawn; in the form's order. */
 export const memberFields = {
-  firstName: { label: 'Vorname', part: 'allgemein', width: 'half', kind: 'line', required: true },
-  lastName: { label: 'Nachname', part: 'allgemein', width: 'half', kind: 'line', required: true },
-  maidenName: { label: 'Mädchenname', part: 'allgemein', width: 'half', kind: 'line' },
-  birthday: { label: 'Geburtstag', part: 'allgemein', width: 'quarter', kind: 'birthday' },
-  memberNumber: { label: 'Mitgliedsnummer', part: 'allgemein', width: 'quarter', kind: 'own' },
-  comment: { label: 'Kommentar', part: 'allgemein', width: 'full', kind: 'lines' },
+  firstName: {
+    label: memberLabels.firstName,
+    part: 'allgemein',
+    width: 'half',
+    kind: 'line',
+    required: true,
+  },
+  lastName: {
+    label: memberLabels.lastName,
+    part: 'allgemein',
+    width: 'half',
+    kind: 'line',
+    required: true,
+  },
+  maidenName: { label: memberLabels.maidenName, part: 'allgemein', width: 'half', kind: 'line' },
+  birthday: { label: memberLabels.birthday, part: 'allgemein', width: 'quarter', kind: 'birthday' },
+  memberNumber: {
+    label: memberLabels.memberNumber,
+    part: 'allgemein',
+    width: 'quarter',
+    kind: 'own',
+  },
+  comment: { label: memberLabels.comment, part: 'allgemein', width: 'full', kind: 'lines' },
 
   membershipState: {
-    label: 'Mitgliedsstatus',
+    label: memberLabels.membershipState,
     part: 'mitgliedschaft',
     width: 'third',
     kind: 'own',
   },
-  dateJoined: { label: 'Eintrittsdatum', part: 'mitgliedschaft', width: 'third', kind: 'day' },
-  dateLeft: { label: 'Austrittsdatum', part: 'mitgliedschaft', width: 'third', kind: 'day' },
+  dateJoined: {
+    label: memberLabels.dateJoined,
+    part: 'mitgliedschaft',
+    width: 'third',
+    kind: 'day',
+  },
+  dateLeft: { label: memberLabels.dateLeft, part: 'mitgliedschaft', width: 'third', kind: 'day' },
   membershipActiveTimespan: {
-    label: 'Mitgliedszeiten',
+    label: memberLabels.membershipActiveTimespan,
     part: 'mitgliedschaft',
     width: 'full',
     kind: 'own',
   },
 
-  addressStreet: { label: 'Straße', part: 'kontaktdaten', width: 'most', kind: 'line' },
-  addressNumber: { label: 'Nr.', part: 'kontaktdaten', width: 'short', kind: 'line' },
-  addressPlz: { label: 'PLZ', part: 'kontaktdaten', width: 'short', kind: 'digits' },
-  addressTown: { label: 'Ort', part: 'kontaktdaten', width: 'most', kind: 'line' },
-  phone: { label: 'Telefon', part: 'kontaktdaten', width: 'third', kind: 'phone' },
-  phoneMobile: { label: 'Mobil', part: 'kontaktdaten', width: 'third', kind: 'phone' },
-  eMail: { label: 'E-Mail', part: 'kontaktdaten', width: 'third', kind: 'eMail' },
+  addressStreet: {
+    label: memberLabels.addressStreet,
+    part: 'kontaktdaten',
+    width: 'most',
+    kind: 'line',
+  },
+  addressNumber: {
+    label: memberLabels.addressNumber,
+    part: 'kontaktdaten',
+    width: 'short',
+    kind: 'line',
+  },
+  addressPlz: {
+    label: memberLabels.addressPlz,
+    part: 'kontaktdaten',
+    width: 'short',
+    kind: 'digits',
+  },
+  addressTown: {
+    label: memberLabels.addressTown,
+    part: 'kontaktdaten',
+    width: 'most',
+    kind: 'line',
+  },
+  phone: { label: memberLabels.phone, part: 'kontaktdaten', width: 'third', kind: 'phone' },
+  phoneMobile: {
+    label: memberLabels.phoneMobile,
+    part: 'kontaktdaten',
+    width: 'third',
+    kind: 'phone',
+  },
+  eMail: { label: memberLabels.eMail, part: 'kontaktdaten', width: 'third', kind: 'eMail' },
 
-  bankingAccountOwner: { label: 'Kontoinhaber', part: 'bankdaten', width: 'half', kind: 'line' },
-  bankingBank: { label: 'Bank', part: 'bankdaten', width: 'half', kind: 'own' },
-  bankingIban: { label: 'IBAN', part: 'bankdaten', width: 'twoThirds', kind: 'own' },
-  bankingBic: { label: 'BIC', part: 'bankdaten', width: 'third', kind: 'own' },
+  bankingAccountOwner: {
+    label: memberLabels.bankingAccountOwner,
+    part: 'bankdaten',
+    width: 'half',
+    kind: 'line',
+  },
+  bankingBank: { label: memberLabels.bankingBank, part: 'bankdaten', width: 'half', kind: 'own' },
+  bankingIban: {
+    label: memberLabels.bankingIban,
+    part: 'bankdaten',
+    width: 'twoThirds',
+    kind: 'own',
+  },
+  bankingBic: { label: memberLabels.bankingBic, part: 'bankdaten', width: 'third', kind: 'own' },
   bankingSepaAllowed: {
-    label: 'SEPA-Lastschrift erlaubt',
+    label: memberLabels.bankingSepaAllowed,
     part: 'bankdaten',
     width: 'half',
     kind: 'tick',
   },
   bankingSepaAllowedDate: {
-    label: 'SEPA erlaubt seit',
+    label: memberLabels.bankingSepaAllowedDate,
     part: 'bankdaten',
     width: 'half',
     kind: 'day',
   },
   mandateReference: {
-    label: 'Mandatsreferenz',
+    label: memberLabels.mandateReference,
     part: 'bankdaten',
     width: 'half',
     kind: 'line',
@@ -102,13 +160,18 @@ export const memberFields = {
   },
 
   individualFeeInCent: {
-    label: 'Persönlicher Beitrag',
+    label: memberLabels.individualFeeInCent,
     part: 'beitrag',
     width: 'third',
     kind: 'euro',
     help: 'Ohne Eintrag gilt die Beitragstabelle.',
   },
-  individualFeeReason: { label: 'Grund', part: 'beitrag', width: 'twoThirds', kind: 'line' },
+  individualFeeReason: {
+    label: memberLabels.individualFeeReason,
+    part: 'beitrag',
+    width: 'twoThirds',
+    kind: 'line',
+  },
 } as const satisfies { [N in keyof MemberFields]: MemberField<KindOf<MemberFields[N]>> }
 
 type Fields = typeof memberFields

@@ -1,9 +1,12 @@
 import { useRef, useState } from 'react'
 import { type Beside, type Consent, createMember, saveMember } from '#web/data/members.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
+import type { WayBack } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { memberUnits } from '#worker/domain/conflicts.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import { changedFrom } from '#worker/domain/given.ts'
+import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
 import type { Timespan } from '#worker/domain/membership.ts'
 import type { LeaveBody, Member, MemberCandidate } from '#worker/members/members.contract.ts'
 import { isLeavingState } from './leaving.ts'
@@ -25,7 +28,7 @@ type MemberFormRules = {
   /** The member that is changed; null for a new one. */
   stored: Member | null
   today: Day
-  onSaved: () => void
+  onSaved: (wayBack: WayBack | null) => void
 }
 
 const shared = { units: memberUnits, words: memberWords, draftOf: storedDraftOf }
@@ -42,8 +45,8 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
     ...(stored
       ? { stored, shared, mutation: saveMember(stored.id, () => beside.current) }
       : { mutation: createMember(() => beside.current) }),
-    onSuccess: ({ notLeft }) => {
-      if (!notLeft) return onSaved()
+    onSuccess: ({ notLeft }, body, wayBack) => {
+      if (!notLeft) return onSaved(touchesBank(body, stored) ? null : wayBack)
       setQuestion({ kind: 'leaving', consent: beside.current.consent, refused: notLeft })
     },
   })
@@ -94,6 +97,12 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
     question,
     withdraw: () => setQuestion(null),
   }
+}
+
+/** Of bank data the history keeps the end alone: no undo brings them back. */
+function touchesBank(body: Partial<MemberFields>, stored: Member | null): boolean {
+  const changed = Object.keys(changedFrom(stored ?? emptyMember, body))
+  return changed.some((field) => field.startsWith('banking') || field === 'mandateReference')
 }
 
 function isLeaving(draft: MemberDraft, stored: Member | null): boolean {

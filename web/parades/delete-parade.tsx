@@ -54,8 +54,8 @@ function CannotDelete({ parade, onClose }: DialogProps) {
 function DeleteDialog({ parade, onClose }: DialogProps) {
   const navigate = useNavigate()
   const toast = useToast()
-  const { submit, isPending, failure } = useSubmit(deleteParade(parade.id), () => {
-    toast('Umzug gelöscht')
+  const { submit, isPending, failure } = useSubmit(deleteParade(parade.id), (_none, _, wayBack) => {
+    toast('Umzug gelöscht', wayBack)
     void navigate(paths.parades, { replace: true })
   })
   return (
@@ -68,7 +68,7 @@ function DeleteDialog({ parade, onClose }: DialogProps) {
       failure={failure}
       onConfirm={() => void submit()}
     >
-      {`${nameOf(parade)} wird gelöscht. Das lässt sich nicht rückgängig machen.`}
+      {`${nameOf(parade)} wird gelöscht. Das lässt sich 30 Tage lang rückgängig machen.`}
     </ConfirmDialog>
   )
 }

@@ -39,8 +39,8 @@ function CreateForm({ today, nextNumber }: { today: Day; nextNumber: number | nu
     initial: newDraft(today, nextNumber),
     read: readDraft,
     mutation: createParade,
-    onSuccess: (parade) => {
-      toast('Umzug angelegt')
+    onSuccess: (parade, _body, wayBack) => {
+      toast('Umzug angelegt', wayBack)
       setCreated(parade)
     },
   })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { paradeQuery, participantsQuery } from '#web/data/parades.ts'
+import { HistoryCard } from '#web/history/history-card.tsx'
 import { prefetch } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { isNotThere } from '#web/ui/missing-page.tsx'
@@ -48,6 +49,7 @@ function ParadeDetails({ id, today }: ReturnType<typeof loader>) {
           paradeDay={known?.date ?? null}
           isCancelled={known !== null && known.cancelledAt !== null}
         />
+        <HistoryCard scope={{ entity: 'parade', entityId: id }} title="Verlauf" />
       </div>
     </Wrap>
   )

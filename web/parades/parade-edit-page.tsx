@@ -50,8 +50,8 @@ function EditForm({ stored, today }: { stored: Parade; today: Day }) {
     shared,
     read: readDraft,
     mutation: saveParade(stored.id),
-    onSuccess: () => {
-      toast('Umzug gespeichert')
+    onSuccess: (_saved, _body, wayBack) => {
+      toast('Umzug gespeichert', wayBack)
       setSaved(true)
     },
   })

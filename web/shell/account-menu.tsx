@@ -1,4 +1,4 @@
-import { CircleUser, KeyRound, LogOut, Settings } from 'lucide-react'
+import { CircleUser, History, KeyRound, LogOut, Settings } from 'lucide-react'
 import { Link } from 'react-router'
 import { signOut } from '#web/data/auth.ts'
 import { roleLabels } from '#web/lib/role-labels.ts'
@@ -47,6 +47,14 @@ export function AccountMenu({ user }: { user: StoredUser }) {
             <Link to={paths.users}>
               <KeyRound aria-hidden="true" />
               Zugänge
+            </Link>
+          </DropdownMenuItem>
+        )}
+        {hasRole(user, 'management') && (
+          <DropdownMenuItem asChild>
+            <Link to={paths.history}>
+              <History aria-hidden="true" />
+              Verlauf
             </Link>
           </DropdownMenuItem>
         )}

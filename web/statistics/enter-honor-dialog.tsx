@@ -49,8 +49,11 @@ export function EnterHonorDialog({ honoree, date, onClose }: EnterHonorDialogPro
       return { body: { ...typed.body, types, onEntered } }
     },
     mutation: enterHonors(memberId),
-    onSuccess: () => {
-      toast(wanted.length > 1 ? `${wanted.length} Ehrungen eingetragen` : 'Ehrung eingetragen')
+    onSuccess: (_saved, { types }, wayBack) => {
+      const words =
+        wanted.length > 1 ? `${wanted.length} Ehrungen eingetragen` : 'Ehrung eingetragen'
+      // What an earlier try has entered is not in it.
+      toast(words, types.length === wanted.length ? wayBack : null)
       onClose(true)
     },
   })

@@ -8,7 +8,7 @@ import { depsOf } from '#worker/orders/deps.ts'
 import { enrolInternally } from './enrol-internally.ts'
 import { enrolBody, internalEnrolBody } from './enrolment.contract.ts'
 import { listParadesFromToday, listParadesOpenForEnrolment } from './enrolment.queries.ts'
-import { enrolAtPublicDoor } from './public-door.ts'
+import { countRefusals, enrolAtPublicDoor } from './public-door.ts'
 
 const doorQuery = z.object({ door: z.literal('internal').optional() })
 
@@ -25,6 +25,7 @@ export const enrolmentRoutes = factory
   .post(
     '/api/parades/enrol',
     allow('public'),
+    countRefusals,
     limitPerNetwork('ENROL_LIMIT'),
     jsonBody(enrolBody),
     async (c) => {

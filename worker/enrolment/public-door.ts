@@ -1,9 +1,12 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
+import { isPassing } from '#worker/db/causes.ts'
 import { DomainError, type ErrorCode } from '#worker/domain/errors.ts'
 import { type AppEnv, newToken } from '#worker/http/factory.ts'
 import { networkKeyOf, tooManyRequests } from '#worker/http/rate-limit.ts'
 import { turnstileOf } from '#worker/http/turnstile.ts'
 import { depsOf } from '#worker/orders/deps.ts'
+import { countRefusal } from '#worker/orders/evening.queries.ts'
+import { logTrouble } from '#worker/orders/log-trouble.ts'
 import { setOrderCookie } from '#worker/orders/order-cookie.ts'
 import { type Enrolled, enrolPublicly, withEarlierClosed } from './enrol-publicly.ts'
 import type { Enrolment } from './enrolment.contract.ts'
@@ -34,4 +37,22 @@ export async function enrolAtPublicDoor(c: Context<AppEnv>, request: Enrolment):
     const isReplaced = 'replacedClosed' in { ...error.details }
     throw isReplaced ? withEarlierClosed(tooManyRequests()) : tooManyRequests()
   }
+}
+
+/** Each refusal of what stands behind it is counted, after the answer: nobody waits for it. */
+export const countRefusals: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next()
+  if (c.error) noteRefusal(c, c.error)
+}
+
+/** For the evening's page. */
+export function noteRefusal(c: Context<AppEnv>, error: unknown): void {
+  const { db, now } = c.var
+  const counting = countRefusal(db, codeOf(error), now)
+  c.executionCtx.waitUntil(counting.catch((trouble) => logTrouble('refusals', 'all', trouble)))
+}
+
+function codeOf(error: unknown): ErrorCode {
+  if (error instanceof DomainError) return error.code
+  return isPassing(error) ? 'Busy' : 'InternalError'
 }

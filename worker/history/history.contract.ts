@@ -31,12 +31,17 @@ export type HistoryEntry = {
 /** What the numbers in the lines are called today, by number; who is gone is not there. */
 export type HistoryNames = Record<'member' | 'costume' | 'parade', Record<number, string>>
 
+/** Whom and what an entry is about, each once. */
+export type HistorySubjects = Record<'member' | 'costume' | 'parade', number[]>
+
 export type History = {
   /** Newest first. */
   entries: HistoryEntry[]
   /** Given back as `before` it shows what is older; null = there is nothing. */
   next: number | null
   names: HistoryNames
+  /** By the entries' `requestId`. */
+  about: Record<string, HistorySubjects>
 }
 
 const number = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)

@@ -86,8 +86,12 @@ export function titlesOf(places: readonly { paradeId: number; paradeTitle: strin
 
 /** How many orders people have to look at. */
 export async function countAttention(db: Db): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(orders).where(isNotNull(orders.attention))
+  const [row] = await countAttentionQuery(db)
   return row?.count ?? 0
+}
+
+export function countAttentionQuery(db: Db) {
+  return db.select({ count: count() }).from(orders).where(isNotNull(orders.attention))
 }
 
 /** The year in which the season of an instant or a day begins: July to June. */

@@ -192,3 +192,63 @@ export type PaymentHealth = {
     failed: number
   }
 }
+
+export type EveningMinute = {
+  /** The instant it begins. */
+  minute: string
+  /** Enrolments made in it that are not over, and those of them that nobody has paid yet. */
+  enrolled: number
+  open: number
+  /** Payments that came in, of whichever minute's enrolments. */
+  paid: number
+  /** By the error's code. */
+  refused: { code: string; count: number }[]
+}
+
+export type OpenOrder = {
+  id: number
+  firstName: string
+  lastName: string
+  people: number
+  places: number
+  parades: number
+  amountInCent: number
+  createdAt: string
+  holdUntil: string
+  /** Which network it came from, as `EveningNetwork` names it; null = not known (any more). */
+  network: string | null
+}
+
+export type EveningNetwork = {
+  /** A piece of a keyed hash: it says which are the same, and nothing of the address. */
+  network: string
+  /** Of its open payments. */
+  orders: number
+  places: number
+  /** How long its next places are held; null = as long as usual, 0 = it gets none. */
+  holdMinutes: number | null
+}
+
+/** The public door at this moment. */
+export type Evening = {
+  at: string
+  /** The last sixty, the running one last. */
+  minutes: EveningMinute[]
+  today: { enrolled: number; places: number; receivedInCent: number }
+  /** Orders that somebody has to look at. */
+  toClear: number
+  /** Of all that nobody has paid yet; `orders` are the first 300. */
+  open: { count: number; places: number; orders: OpenOrder[] }
+  /** Those with open payments, the most places first. */
+  networks: EveningNetwork[]
+  /** Open for enrolment today, with the places that are taken for good. */
+  parades: { id: number; title: string; date: string; places: number }[]
+  provider: {
+    lastMessageAt: string | null
+    /** Payments are open, and it has said nothing for ten minutes. */
+    isSilent: boolean
+  }
+  mails: { waiting: number; oldestAt: string | null }
+  /** When the cron last went through the open payments. */
+  checkedAt: string | null
+}

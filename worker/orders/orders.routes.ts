@@ -7,6 +7,7 @@ import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
 import { acceptReviewed } from './accept-reviewed.ts'
 import { endOrder } from './close-order.ts'
 import { depsOf } from './deps.ts'
+import { readEvening } from './evening.queries.ts'
 import { intendRefund } from './intend-refund.ts'
 import { providerFailed } from './log-trouble.ts'
 import { renderMail } from './mails/render-mail.ts'
@@ -120,6 +121,10 @@ export const ordersRoutes = factory
     const refunds = await refundParade(depsOf(c), { paradeId, userId: c.get('user').id })
     if (!refunds) throw notFound()
     return c.json(refunds, 200)
+  })
+  .get('/api/enrolment/evening', allow(['management']), async (c) => {
+    const { db, now, today } = c.var
+    return c.json(await readEvening(db, now, today), 200)
   })
   .get('/api/health/payments', allow(['management']), async (c) => {
     const health = await readPaymentHealth(c.get('db'), c.env, c.get('today'), () =>

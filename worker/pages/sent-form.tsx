@@ -14,7 +14,7 @@ import { PublicPage } from '#web/enrolment/public/public-page.tsx'
 import type { Failure } from '#web/lib/result.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { type Enrolment, enrolBody } from '#worker/enrolment/enrolment.contract.ts'
-import { enrolAtPublicDoor } from '#worker/enrolment/public-door.ts'
+import { enrolAtPublicDoor, noteRefusal } from '#worker/enrolment/public-door.ts'
 import { readForm } from '#worker/http/body.ts'
 import { errorBodyOf, refusalOf, statusOf, tellWait } from '#worker/http/errors.ts'
 import type { AppEnv } from '#worker/http/factory.ts'
@@ -64,6 +64,7 @@ async function book(c: Context<AppEnv>, sent: Sent, body: Enrolment): Promise<Re
     const { redirectUrl, holdUntil } = await enrolAtPublicDoor(c, body)
     return holdUntil === null ? c.redirect(redirectUrl, 303) : answerLeaving(c, sent, redirectUrl)
   } catch (error) {
+    noteRefusal(c, error)
     return answerLook(c, sent, refusalOf(error, c))
   }
 }

@@ -67,6 +67,8 @@ export const exceptions: Record<string, Costs> = {
   'GET /api/participation/unmatched': { rowsRead: 630 },
   'POST /api/participation/:id/member/create': { trips: 4 },
 
+  // The places of all parades that are open, counted.
+  'GET /api/enrolment/evening': { rowsRead: 1000 },
   'GET /api/orders/:id/mails/:mailId': { trips: 3 },
   'POST /api/orders/:id/refund': { trips: 8 },
   'POST /api/orders/:id/accept': { trips: 5 },

@@ -178,5 +178,9 @@ export const money: Visits = {
     await callOff(parade)
     return { path: `/api/parade/${parade}/refunds` }
   },
+  'GET /api/enrolment/evening': async (world) => {
+    for (let count = 0; count < 3; count += 1) await anOrder(world)
+    return { path: '/api/enrolment/evening' }
+  },
   'GET /api/health/payments': () => ({ path: '/api/health/payments' }),
 }

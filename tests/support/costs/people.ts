@@ -131,6 +131,7 @@ export const people: Visits = {
   }),
 
   'GET /api/guild': () => ({ path: '/api/guild' }),
+  'GET /api/home': () => ({ path: '/api/home' }),
   'GET /api/guild/legal': () => ({ path: '/api/guild/legal' }),
   'GET /api/guild/settings': () => ({ path: '/api/guild/settings' }),
   'PUT /api/guild/settings': () => ({

@@ -1,7 +1,21 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CallFailure } from '#web/lib/call-failure.ts'
+import { queryClient } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ToastProvider, useToast } from '#web/ui/toast.tsx'
+
+let taken = 0
+let refusal: CallFailure | null = null
+
+const takeBack = {
+  mutationFn: async () => {
+    taken += 1
+    if (refusal) throw refusal
+  },
+  meta: { notDone: 'Das konnte nicht rückgängig gemacht werden.', changes: [] },
+}
 
 function Deleter() {
   const toast = useToast()
@@ -9,6 +23,9 @@ function Deleter() {
     <>
       <Button onClick={() => toast('Ehrung gelöscht')}>Ehrung</Button>
       <Button onClick={() => toast('Amt gelöscht')}>Amt</Button>
+      <Button onClick={() => toast('Kleid gelöscht', { takeBack, done: 'Rückgängig gemacht.' })}>
+        Kleid
+      </Button>
     </>
   )
 }
@@ -19,10 +36,14 @@ const spoken = () => screen.getByRole('status')
 
 beforeEach(() => {
   vi.useFakeTimers()
+  taken = 0
+  refusal = null
   render(
-    <ToastProvider>
-      <Deleter />
-    </ToastProvider>,
+    <QueryClientProvider client={queryClient}>
+      <ToastProvider>
+        <Deleter />
+      </ToastProvider>
+    </QueryClientProvider>,
   )
 })
 afterEach(() => {
@@ -68,4 +89,52 @@ test('waits for somebody who is reading it', () => {
   fireEvent.pointerEnter(screen.getByText('Ehrung gelöscht'))
   wait(20_000)
   expect(spoken()).toHaveTextContent('Ehrung gelöscht')
+})
+
+describe('with a way back', () => {
+  test('offers it for fifteen seconds', () => {
+    press('Kleid')
+    wait(14_900)
+    expect(spoken()).toHaveTextContent('Kleid gelöscht')
+    wait(100)
+    expect(spoken()).toBeEmptyDOMElement()
+  })
+
+  test('waits for the focus, and F8 leads to it', () => {
+    const opener = screen.getByRole('button', { name: 'Kleid' })
+    act(() => opener.focus())
+    press('Kleid')
+    fireEvent.keyDown(opener, { key: 'F8' })
+    expect(screen.getByRole('button', { name: 'Rückgängig' })).toHaveFocus()
+    wait(60_000)
+    expect(spoken()).toHaveTextContent('Kleid gelöscht')
+    press('Schließen')
+    expect(opener).toHaveFocus()
+  })
+
+  test('says what became of it, and offers it no second time', async () => {
+    press('Kleid')
+    act(() => screen.getByRole('button', { name: 'Rückgängig' }).focus())
+    press('Rückgängig')
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    expect(spoken()).toHaveTextContent('Rückgängig gemacht.')
+    expect(taken).toBe(1)
+    expect(screen.queryByRole('button', { name: 'Rückgängig' })).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Schließen' })).toHaveFocus()
+  })
+
+  test('says why it could not be taken back', async () => {
+    refusal = new CallFailure('Das konnte nicht rückgängig gemacht werden.', {
+      type: 'ApiError',
+      status: 409,
+      error: { code: 'ChangedSince', message: 'Inzwischen wurde daran etwas geändert.' },
+    })
+    press('Kleid')
+    press('Rückgängig')
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    expect(spoken()).toHaveTextContent(
+      'Das konnte nicht rückgängig gemacht werden. Inzwischen wurde daran etwas geändert.',
+    )
+    expect(screen.queryByRole('button', { name: 'Rückgängig' })).not.toBeInTheDocument()
+  })
 })

@@ -1,5 +1,5 @@
 import { paradeRefundsQuery } from '#web/data/orders.ts'
-import { cancelParade } from '#web/data/parades.ts'
+import { cancelParade, reinstateParade } from '#web/data/parades.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { FormInput } from '#web/ui/form-fields.tsx'
@@ -22,7 +22,10 @@ export function CancelDialog({ parade, onClose }: CancelDialogProps) {
     read: ({ reason }: { reason: string }) => ({ body: { reason } }),
     mutation: cancelParade(parade.id),
     onSuccess: () => {
-      toast('Der Umzug ist abgesagt. Oben geht es zu „Gebühren erstatten“.')
+      toast('Der Umzug ist abgesagt. Oben geht es zu „Gebühren erstatten“.', {
+        takeBack: reinstateParade(parade.id),
+        done: 'Der Umzug findet statt.',
+      })
       onClose()
     },
   })

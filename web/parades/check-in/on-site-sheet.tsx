@@ -1,4 +1,5 @@
 import { detailOf } from '#web/lib/failure-detail.ts'
+import type { WayBack } from '#web/lib/undo.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -17,7 +18,7 @@ type CheckInOnSiteSheetProps = {
   /** Who is on the list already. */
   rows: readonly Participant[]
   onClose: () => void
-  onEntered: (row: Participant) => void
+  onEntered: (row: Participant, wayBack: WayBack | null) => void
 }
 
 export function CheckInOnSiteSheet({

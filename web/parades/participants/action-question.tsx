@@ -1,4 +1,5 @@
 import type { Writing } from '#web/lib/query.ts'
+import type { WayBack } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
@@ -10,7 +11,7 @@ type ActionQuestionProps<Variables> = {
   mutation: Writing<Variables, unknown>
   variables: Variables
   onClose: () => void
-  onDone: () => void
+  onDone: (wayBack: WayBack | null) => void
 }
 
 /** An action on a participation that asks first. */
@@ -21,7 +22,7 @@ export function ActionQuestion<Variables>({
   onClose,
   ...words
 }: ActionQuestionProps<Variables>) {
-  const { submit, isPending, failure } = useSubmit(mutation, onDone)
+  const { submit, isPending, failure } = useSubmit(mutation, (_done, _, wayBack) => onDone(wayBack))
   return (
     <ConfirmDialog
       {...words}

@@ -3,6 +3,7 @@ import { changeCostume } from '#web/data/parades-participants.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
 import { number, read } from '#web/lib/typed.ts'
+import type { WayBack } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { spokenName } from '#web/parades/participants.ts'
 import { Failure } from '#web/ui/failure.tsx'
@@ -16,7 +17,7 @@ type ChangeCostumeDialogProps = {
   paradeId: number
   row: Participation
   onClose: () => void
-  onDone: () => void
+  onDone: (wayBack: WayBack | null) => void
 }
 
 export function ChangeCostumeDialog({ paradeId, row, onClose, onDone }: ChangeCostumeDialogProps) {
@@ -24,7 +25,7 @@ export function ChangeCostumeDialog({ paradeId, row, onClose, onDone }: ChangeCo
     initial: { newCostumeTypeId: String(row.costumeType.id), newCostumeNumber: row.costumeNumber },
     read: (draft: Draft) => read(draft, { newCostumeTypeId: number(row.costumeType.id) }),
     mutation: changeCostume(paradeId, row.id),
-    onSuccess: onDone,
+    onSuccess: (_row, _body, wayBack) => onDone(wayBack),
   })
   const { failure } = submitting
   return (

@@ -4,6 +4,7 @@ import { changeMatch } from '#web/data/enrolment.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
+import type { WayBack } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { spokenName } from '#web/parades/participants.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -20,7 +21,7 @@ type Draft = { whom: 'member' | 'nobody'; member: PickableMember | null }
 type ChangeMatchDialogProps = {
   row: Participation
   onClose: () => void
-  onDone: (words: string) => void
+  onDone: (words: string, wayBack: WayBack | null) => void
 }
 
 /** Who somebody turned out to be: another member, or none of them. */
@@ -33,7 +34,7 @@ export function ChangeMatchDialog({ row, onClose, onDone }: ChangeMatchDialogPro
     read: readChoice,
     mutation: changeMatch(row.id, memberId),
     onSuccess: ({ linked, left }, choice) => {
-      if (linked > 0) onDone(doneWords(left.length))
+      if (linked > 0) onDone(doneWords(left.length), matchedAsBefore(row, choice.memberId))
       else if (left.length > 0) setNote(choice.memberId === null ? nameTaken : memberTaken)
       else onClose()
     },
@@ -67,6 +68,15 @@ export function ChangeMatchDialog({ row, onClose, onDone }: ChangeMatchDialogPro
       )}
     </SubmitDialog>
   )
+}
+
+/** A match has a way back of its own. */
+function matchedAsBefore({ id, memberId }: Participation, now: number | null): WayBack {
+  const { mutationFn, meta } = changeMatch(id, now)
+  return {
+    takeBack: { mutationFn: () => mutationFn({ memberId }), meta },
+    done: 'Zuordnung wie vorher',
+  }
 }
 
 const memberTaken =

@@ -4,6 +4,7 @@ import { enterParticipation } from '#web/data/parades-participants.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { missingWords } from '#web/lib/missing-words.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
+import type { WayBack } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -14,7 +15,7 @@ import { EnterFields, type Entry, nothingChosen } from './enter-fields.tsx'
 type EnterDialogProps = {
   paradeId: number
   onClose: () => void
-  onEntered: (row: Participation) => void
+  onEntered: (row: Participation, wayBack: WayBack | null) => void
 }
 
 /** Spec §5: OK only when a member and a costume are both chosen. */
@@ -23,7 +24,7 @@ export function EnterDialog({ paradeId, onClose, onEntered }: EnterDialogProps) 
     initial: nothingChosen,
     read: readEntry,
     mutation: enterParticipation(paradeId),
-    onSuccess: onEntered,
+    onSuccess: (row, _body, wayBack) => onEntered(row, wayBack),
   })
   const members = useFirstAnswer(membersQuery)
   const costumes = useFirstAnswer(costumesQuery)

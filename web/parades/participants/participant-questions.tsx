@@ -1,4 +1,5 @@
 import { deleteParticipation, setPaid, unconfirm } from '#web/data/parades-participants.ts'
+import type { WayBack } from '#web/lib/undo.ts'
 import { spokenName } from '#web/parades/participants.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import { ActionQuestion } from './action-question.tsx'
@@ -7,13 +8,14 @@ type QuestionProps = {
   paradeId: number
   row: Participation
   onClose: () => void
-  onDone: () => void
+  onDone: (wayBack: WayBack | null) => void
 }
 
-export function UnpayQuestion({ paradeId, row, ...on }: QuestionProps) {
+export function UnpayQuestion({ paradeId, row, onDone, ...on }: QuestionProps) {
   return (
     <ActionQuestion
       {...on}
+      onDone={() => onDone(payingAgain(paradeId, row.id))}
       title="Bezahlung zurücknehmen?"
       mutation={setPaid(paradeId)}
       variables={{ id: row.id, paid: false }}
@@ -23,10 +25,12 @@ export function UnpayQuestion({ paradeId, row, ...on }: QuestionProps) {
   )
 }
 
-export function UnconfirmQuestion({ paradeId, row, ...on }: QuestionProps) {
+export function UnconfirmQuestion({ paradeId, row, onDone, ...on }: QuestionProps) {
   return (
     <ActionQuestion
       {...on}
+      // Ticked off again it would have another time.
+      onDone={() => onDone(null)}
       title="Bestätigung zurücknehmen?"
       mutation={unconfirm(paradeId)}
       variables={row.id}
@@ -36,11 +40,13 @@ export function UnconfirmQuestion({ paradeId, row, ...on }: QuestionProps) {
   )
 }
 
-export function DeleteQuestion({ paradeId, row, ...on }: QuestionProps) {
+export function DeleteQuestion({ paradeId, row, onDone, ...on }: QuestionProps) {
   const name = spokenName(row.memberName)
+  const isOnline = row.participationFeePayed && !row.feePayedByHand
   return (
     <ActionQuestion
       {...on}
+      onDone={(wayBack) => onDone(isOnline ? null : wayBack)}
       title="Teilnahme löschen?"
       tone="destructive"
       mutation={deleteParticipation(paradeId)}
@@ -48,7 +54,16 @@ export function DeleteQuestion({ paradeId, row, ...on }: QuestionProps) {
     >
       {row.participationFeePayed
         ? `${name} hat die Teilnahmegebühr bezahlt. Die Teilnahme verschwindet aus der Liste und bleibt als storniert aufbewahrt. Das Geld geht dadurch nicht zurück: Online Bezahltes erstattest Du danach unter „Zahlungen“, Bargeld gibst Du selbst zurück.`
-        : `Die Teilnahme von ${name} wird gelöscht. Das lässt sich nicht rückgängig machen.`}
+        : `Die Teilnahme von ${name} wird gelöscht. Das lässt sich 30 Tage lang rückgängig machen.`}
     </ActionQuestion>
   )
+}
+
+/** A payment has a way back of its own. */
+function payingAgain(paradeId: number, id: number): WayBack {
+  const { mutationFn, meta } = setPaid(paradeId)
+  return {
+    takeBack: { mutationFn: () => mutationFn({ id, paid: true }), meta },
+    done: 'Als bezahlt markiert',
+  }
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
+import type { WayBack } from '#web/lib/undo.ts'
 import { spokenName } from '#web/parades/participants.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import type { SectionQuery } from '#web/ui/query-section.tsx'
@@ -32,9 +33,9 @@ export function ParticipantsCard({
   const actions = useParticipantActions(paradeId)
   const [isEntering, setEntering] = useState(false)
   const toast = useToast()
-  const entered = (row: Participation) => {
+  const entered = (row: Participation, wayBack: WayBack | null) => {
     setEntering(false)
-    toast(`${spokenName(row.memberName)} ist eingetragen.`)
+    toast(`${spokenName(row.memberName)} ist eingetragen.`, wayBack)
   }
   return (
     <>

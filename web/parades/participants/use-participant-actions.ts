@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { setPaid } from '#web/data/parades-participants.ts'
 import { CallFailure } from '#web/lib/call-failure.ts'
+import type { WayBack } from '#web/lib/undo.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import type { BegunAction } from './participant-actions.tsx'
@@ -22,12 +23,12 @@ export function useParticipantActions(paradeId: number) {
       setNotPaid(null)
       try {
         await mutateAsync({ id: row.id, paid: true })
-        toast('Als bezahlt markiert')
+        toast('Als bezahlt markiert', unpaying(paradeId, row.id))
       } catch (failure) {
         if (failure instanceof CallFailure) setNotPaid({ row, failure })
       }
     },
-    [mutateAsync, toast],
+    [mutateAsync, toast, paradeId],
   )
   const begin = useCallback(
     (row: Participation, action: ParticipantAction) => {
@@ -40,10 +41,19 @@ export function useParticipantActions(paradeId: number) {
     begun,
     notPaid,
     begin,
-    done: (words: string) => {
+    done: (words: string, wayBack: WayBack | null = null) => {
       setBegun(null)
-      toast(words)
+      toast(words, wayBack)
     },
     close: () => setBegun(null),
+  }
+}
+
+/** A payment has a way back of its own. */
+function unpaying(paradeId: number, id: number): WayBack {
+  const { mutationFn, meta } = setPaid(paradeId)
+  return {
+    takeBack: { mutationFn: () => mutationFn({ id, paid: false }), meta },
+    done: 'Bezahlung zurückgenommen',
   }
 }

@@ -1,0 +1,373 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { json, offline, refusal, type WireCall, type WireTable } from '#tests/support/wire.ts'
+import type { Role } from '#worker/domain/codes.ts'
+import type { HistoryEntry, HistoryLine } from '#worker/history/history.contract.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-01-16T18:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const noNames = { member: {}, costume: {}, parade: {} }
+const sabine = { id: 1, firstName: 'Sabine', lastName: 'Kächele' }
+
+const aLine = (change: Partial<HistoryLine> = {}): HistoryLine => ({
+  entity: 'member',
+  entityId: 7,
+  op: 'update',
+  changes: { addressStreet: ['Lindengasse', 'Bachstraße'] },
+  ...change,
+})
+
+const anEntry = (change: Partial<HistoryEntry> = {}): HistoryEntry => ({
+  requestId: 'r1',
+  at: '2027-01-16T13:07:00.000Z',
+  via: 'staff',
+  by: sabine,
+  act: 'PUT /api/member/:id',
+  lines: [aLine()],
+  undo: 'possible',
+  ...change,
+})
+
+const path = '/history'
+const list = 'GET /api/history'
+const undo = 'POST /api/history/:requestId/undo'
+
+type Told = {
+  entries: HistoryEntry[]
+  next?: number | null
+  names?: Partial<typeof noNames>
+  about?: object
+}
+
+/** All of them are about the same. */
+const answer = ({ entries, next = null, names = {}, about = {} }: Told) =>
+  json({
+    entries,
+    next,
+    names: { ...noNames, ...names },
+    about: Object.fromEntries(
+      entries.map(({ requestId }) => [
+        requestId,
+        { member: [7], costume: [], parade: [], ...about },
+      ]),
+    ),
+  })
+
+async function open(told: Told, wire: WireTable = {}, ...roles: Role[]) {
+  const opened = renderApp({
+    path,
+    user: withRoles(...(roles.length > 0 ? roles : (['management'] as const))),
+    wire: { [list]: answer(told), ...wire },
+  })
+  await screen.findByRole('heading', { level: 2 })
+  return opened
+}
+
+const items = () =>
+  within(screen.getByRole('region', { name: 'Verlauf' }))
+    .getAllByRole('listitem')
+    .filter((one) => one.querySelector('time'))
+const words = (place = 0) => items()[place]?.textContent ?? ''
+
+describe('an entry', () => {
+  test('says what it was, the old, the new and who', async () => {
+    await open({ entries: [anEntry()], names: { member: { 7: 'Annegret Gruber' } } })
+    expect(words()).toBe(
+      '14:07Anschrift geändert: Annegret GruberStraße: vorher Lindengasse jetzt BachstraßeSabine KächeleRückgängig',
+    )
+    expect(screen.getByRole('link', { name: 'Annegret Gruber' })).toHaveAttribute(
+      'href',
+      '/members/details/7',
+    )
+    expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent('Heute, Sa 16.01.2027')
+  })
+
+  test.each<[string, Partial<HistoryEntry>, string]>([
+    [
+      'one field by its label',
+      { lines: [aLine({ changes: { phoneMobile: ['', '01555 1'] } })] },
+      'Mobil geändert',
+    ],
+    [
+      'fields of several parts together',
+      { lines: [aLine({ changes: { phone: ['', '1'], comment: ['', 'x'] } })] },
+      'Daten geändert',
+    ],
+    [
+      'a new member',
+      { lines: [aLine({ op: 'insert', changes: { firstName: [null, 'Lena'] } })] },
+      'Mitglied angelegt',
+    ],
+    ['an act above its rows', { act: 'POST /api/member/:id/leave' }, 'Austritt eingetragen'],
+    [
+      'an honor',
+      {
+        lines: [aLine({ entity: 'honor', op: 'insert', changes: { type: [null, 'Parades_25'] } })],
+      },
+      'Ehrung eingetragen',
+    ],
+    [
+      'what was undone',
+      { act: 'POST /api/history/:requestId/undo', undo: 'never' },
+      'Rückgängig gemacht',
+    ],
+    [
+      'a parade called off',
+      {
+        act: 'x',
+        lines: [
+          aLine({ entity: 'parade', changes: { cancelledAt: [null, '2027-01-16T12:00:00.000Z'] } }),
+        ],
+      },
+      'Umzug abgesagt',
+    ],
+    [
+      'two things of one request',
+      {
+        lines: [
+          aLine(),
+          aLine({ entity: 'timespan', op: 'delete', changes: { from: ['2020-01-01', null] } }),
+        ],
+      },
+      'Anschrift geändert, Mitgliedszeit gelöscht',
+    ],
+    [
+      'a sign-in',
+      {
+        act: 'POST /api/v1/auth/login',
+        lines: [aLine({ entity: 'session', op: 'event', changes: {} })],
+      },
+      'Angemeldet',
+    ],
+    [
+      'an act nobody has words for',
+      { act: '__proto__', lines: [aLine({ entity: 'export', op: 'event', changes: {} })] },
+      'Liste heruntergeladen',
+    ],
+  ])('names %s', async (_, change, sentence) => {
+    await open({ entries: [anEntry(change)] })
+    expect(words()).toContain(`14:07${sentence}`)
+  })
+
+  test.each<[string, Partial<HistoryLine>, string]>([
+    [
+      'days',
+      { changes: { birthday: ['1968-03-14', null] } },
+      'Geburtstag: vorher 14.03.1968 entfernt',
+    ],
+    [
+      'money',
+      { changes: { individualFeeInCent: [null, 1850] } },
+      'Persönlicher Beitrag: jetzt 18,50\u00a0€',
+    ],
+    [
+      'codes',
+      { changes: { membershipState: ['Active', 'Passive'] } },
+      'Mitgliedsstatus: vorher Aktiv jetzt Passiv',
+    ],
+    [
+      'ticks',
+      { changes: { bankingSepaAllowed: [false, true] } },
+      'SEPA-Lastschrift erlaubt: vorher Nein jetzt Ja',
+    ],
+    [
+      'the end of an account',
+      { changes: { bankingIban: ['…2051', '…3000'] } },
+      'IBAN: vorher …2051 jetzt …3000',
+    ],
+    ['what is masked', { changes: { bankingBank: ['geändert', 'geändert'] } }, 'Bank: geändert'],
+    [
+      'honors',
+      { entity: 'honor', changes: { type: ['Parades_25', 'Parades_50'] } },
+      'Ehrung: vorher Sprungorden 25 Sprünge jetzt Sprungorden 50 Sprünge',
+    ],
+    [
+      'a code that is new',
+      { changes: { membershipState: ['Active', 'toString'] } },
+      'jetzt toString',
+    ],
+    [
+      'a member who is gone',
+      { entity: 'ownership', changes: { memberId: [8, 9] } },
+      'Mitglied: vorher inzwischen gelöscht jetzt Lena Abele',
+    ],
+    [
+      'a place’s costume',
+      { entity: 'participation', changes: { costumeTypeId: [1, 2] } },
+      'Kleidertyp: vorher Hansel jetzt Hexe',
+    ],
+  ])('writes %s as the pages do', async (_, change, value) => {
+    const types = json([
+      { id: 1, name: 'Hansel' },
+      { id: 2, name: 'Hexe' },
+    ])
+    await open(
+      { entries: [anEntry({ lines: [aLine(change)] })], names: { member: { 9: 'Lena Abele' } } },
+      { 'GET /api/costumeType': types },
+    )
+    await waitFor(() => expect(words()).toContain(value.replace(': jetzt', ': ')))
+  })
+
+  test.each<[HistoryEntry['via'], string]>([
+    ['public', 'Öffentliche Anmeldung'],
+    ['provider', 'Zahlungsanbieter'],
+    ['cron', 'Automatisch'],
+    ['cli', 'Wartung'],
+    ['outside', 'Direkt in der Datenbank'],
+  ])('by nobody of the staff (%s) says by which way', async (via, who) => {
+    await open({ entries: [anEntry({ via, by: null })] })
+    expect(words()).toContain(who)
+  })
+
+  test('whose values are forgotten says so', async () => {
+    await open({ entries: [anEntry({ lines: [aLine({ changes: null })], undo: 'never' })] })
+    expect(words()).toContain('Die Werte sind gelöscht.')
+    expect(screen.queryByRole('button', { name: /^Rückgängig/ })).not.toBeInTheDocument()
+  })
+
+  test('shows a field nobody has a label for to nobody', async () => {
+    await open({
+      entries: [
+        anEntry({ lines: [aLine({ changes: { constructor: [1, 2] as [unknown, unknown] } })] }),
+      ],
+    })
+    expect(words()).not.toContain('constructor')
+  })
+
+  test('of a deleted member still says who it was', async () => {
+    const changes = {
+      firstName: ['Lena', null],
+      lastName: ['Abele', null],
+    } satisfies HistoryLine['changes']
+    await open({ entries: [anEntry({ lines: [aLine({ op: 'delete', changes })] })] })
+    expect(words()).toContain('Mitglied gelöscht: Lena Abele')
+    expect(screen.queryByRole('link', { name: 'Lena Abele' })).not.toBeInTheDocument()
+  })
+})
+
+describe('undoing', () => {
+  test('is one press, and the list is asked anew', async () => {
+    const { person, wire } = await open({ entries: [anEntry()] }, { [undo]: json({ entries: [] }) })
+    await person.click(screen.getByRole('button', { name: 'Rückgängig: Anschrift geändert' }))
+    expect(await screen.findByText('Rückgängig gemacht.')).toBeVisible()
+    expect(wire.sent('POST /api/history/r1/undo')).toHaveLength(1)
+    await waitFor(() => expect(wire.sent(list)).toHaveLength(2))
+  })
+
+  test('of much asks first', async () => {
+    const lines = Array.from({ length: 6 }, (_, id) => aLine({ entityId: id + 1 }))
+    const { person, wire } = await open(
+      { entries: [anEntry({ lines })] },
+      { [undo]: json({ entries: [] }) },
+    )
+    const button = screen.getByRole('button', { name: /^Rückgängig/ })
+    await person.click(button)
+    expect(screen.getByRole('alertdialog')).toHaveTextContent(
+      '„Anschrift geändert“ hat 6 Einträge geändert. Alle werden wieder so, wie sie davor waren.',
+    )
+    await person.click(screen.getByRole('button', { name: 'Abbrechen' }))
+    expect(wire.sent('POST /api/history/r1/undo')).toEqual([])
+    await person.click(button)
+    await person.click(screen.getByRole('button', { name: 'OK' }))
+    expect(await screen.findByText('Rückgängig gemacht.')).toBeVisible()
+  })
+
+  test('that is refused says why beside it', async () => {
+    const said = 'Daran wurde inzwischen etwas geändert.'
+    const { person } = await open(
+      { entries: [anEntry()] },
+      { [undo]: refusal(409, 'ChangedSince', said) },
+    )
+    await person.click(screen.getByRole('button', { name: /^Rückgängig/ }))
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Das konnte nicht rückgängig gemacht werden.')
+    expect(alert).toHaveTextContent(said)
+    expect(screen.getByRole('button', { name: /^Rückgängig/ })).toBeVisible()
+  })
+
+  test.each<[string, Partial<HistoryEntry>, string, string | null]>([
+    ['changed since', { undo: 'changedSince' }, 'Inzwischen weiter geändert', null],
+    ['undone', { undo: 'undone' }, 'Rückgängig gemacht', null],
+    [
+      'an owner',
+      { undo: 'never', lines: [aLine({ entity: 'ownership' })] },
+      'Beim Kleid berichtigen',
+      '/costumes/details/3',
+    ],
+    [
+      'a parade called off',
+      {
+        undo: 'never',
+        lines: [aLine({ entity: 'parade', entityId: 4, changes: { cancelledAt: [null, 'x'] } })],
+      },
+      'Beim Umzug zurücknehmen',
+      '/parades/details/4',
+    ],
+    [
+      'an exit',
+      {
+        undo: 'never',
+        lines: [aLine({ entity: 'exit', changes: { date: [null, '2027-02-01'] } })],
+      },
+      'Beim Mitglied zurücknehmen',
+      '/members/details/7',
+    ],
+    ['a month ago', { undo: 'never', at: '2026-12-17T11:59:59.000Z' }, 'Älter als 30 Tage', null],
+    [
+      'a bank',
+      { undo: 'never', lines: [aLine({ changes: { bankingIban: ['…1', '…2'] } })] },
+      'Mit Bankdaten nicht möglich',
+      null,
+    ],
+  ])('is not offered for %s, and it says why', async (_, change, why, href) => {
+    await open({ entries: [anEntry(change)], about: { costume: [3] } })
+    expect(screen.queryByRole('button', { name: /^Rückgängig/ })).not.toBeInTheDocument()
+    if (href === null) expect(words()).toContain(why)
+    else expect(screen.getByRole('link', { name: why })).toHaveAttribute('href', href)
+  })
+
+  test('nothing is to be said of what only happened', async () => {
+    const lines = [aLine({ entity: 'session', op: 'event', changes: {} })]
+    await open({ entries: [anEntry({ act: 'POST /api/v1/auth/login', lines, undo: 'never' })] })
+    expect(words()).toBe('14:07AngemeldetSabine Kächele')
+  })
+})
+
+describe('the list', () => {
+  test('goes on with what is older, and its end is the end', async () => {
+    const pages = (call: WireCall) =>
+      call.query.get('before') === '40'
+        ? answer({ entries: [anEntry({ requestId: 'r2', at: '2027-01-14T13:07:00.000Z' })] })(call)
+        : answer({ entries: [anEntry()], next: 40 })(call)
+    const { person, wire } = await open({ entries: [] }, { [list]: pages })
+    await person.click(screen.getByRole('button', { name: 'Weitere' }))
+    expect(await screen.findByRole('heading', { name: 'Do 14.01.2027' })).toBeVisible()
+    expect(items()).toHaveLength(2)
+    expect(screen.queryByRole('button', { name: 'Weitere' })).not.toBeInTheDocument()
+    expect(wire.sent(list)[0]?.query.get('before')).toBeNull()
+  })
+
+  test('that is empty says so, and one that fails can be asked again', async () => {
+    const { person, wire } = renderApp({
+      path,
+      user: withRoles('management'),
+      wire: { [list]: offline },
+    })
+    expect(await screen.findByText('Der Verlauf konnte nicht geladen werden')).toBeVisible()
+    wire.answer({ [list]: answer({ entries: [] }) })
+    await person.click(screen.getByRole('button', { name: 'Erneut laden' }))
+    expect(await screen.findByText(/^Noch nichts\./)).toBeVisible()
+  })
+
+  test('of everything is the management’s', async () => {
+    const { wire } = renderApp({ path, user: withRoles('readonly') })
+    expect(await screen.findByText('Diese Seite ist nicht für Dich freigegeben')).toBeVisible()
+    expect(wire.sent(list)).toEqual([])
+  })
+})

@@ -1,0 +1,149 @@
+import { Fragment, useState } from 'react'
+import { Link } from 'react-router'
+import type { HistoryScope } from '#web/data/history.ts'
+import type { CallFailure } from '#web/lib/call-failure.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import { hasRole, useUser } from '#web/lib/session.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { berlinTime } from '#worker/domain/dates.ts'
+import type { HistoryEntry, HistorySubjects } from '#worker/history/history.contract.ts'
+import { ownWayOf } from './own-way.ts'
+import { subjectsOf } from './subjects.ts'
+import { UndoButton } from './undo-button.tsx'
+import { type Names, valueWords } from './values.ts'
+import { type Detail, detailsOf, isForgotten, titleOf, whoOf } from './words.ts'
+
+type EntryItemProps = {
+  entry: HistoryEntry
+  about: HistorySubjects
+  names: Names
+  scope: HistoryScope
+  now: Date
+}
+
+/** What one request did: the sentence, the old struck, the new beside it, and who. */
+export function EntryItem({ entry, about, names, scope, now }: EntryItemProps) {
+  const mayUndo = hasRole(useUser(), 'management')
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const instant = new Date(entry.at)
+  return (
+    <li className="mx-6 grid grid-cols-[3.75rem_minmax(0,1fr)_12rem_11rem] items-start gap-x-4 border-t py-3 max-lg:grid-cols-[3.25rem_minmax(0,1fr)] max-md:mx-4 max-lg:*:col-start-2 max-lg:[&>time]:col-start-1">
+      <time dateTime={entry.at} className="text-muted-foreground tabular-nums max-lg:row-start-1">
+        {berlinTime(instant)}
+      </time>
+      <div className="wrap-anywhere min-w-0">
+        {titleOf(entry)}
+        <Subjects entry={entry} about={about} names={names} scope={scope} />
+        {isForgotten(entry) && (
+          <span className="block text-muted-foreground">Die Werte sind gelöscht.</span>
+        )}
+        <Details details={detailsOf(entry)} names={names} />
+      </div>
+      <span className="wrap-anywhere text-muted-foreground">{whoOf(entry)}</span>
+      <div className="justify-self-end text-right text-muted-foreground text-sm max-lg:justify-self-start max-lg:text-left">
+        {entry.undo === 'possible' && mayUndo ? (
+          <UndoButton entry={entry} onFailure={setFailure} />
+        ) : (
+          <WhyNot entry={entry} about={about} mayUndo={mayUndo} now={now} />
+        )}
+      </div>
+      {failure && (
+        <div className="col-span-full mt-2">
+          <Failure failure={failure} detail={detailOf(failure)} focusOnMount />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Subjects({ entry, about, names, scope }: Omit<EntryItemProps, 'now'>) {
+  const { shown, more } = subjectsOf(entry, about, names, scope)
+  if (shown.length === 0) return null
+  return (
+    <>
+      {': '}
+      {shown.map(({ key, name, to }, place) => (
+        <Fragment key={key}>
+          {place > 0 && ', '}
+          {to === null ? name : <Link to={to}>{name}</Link>}
+        </Fragment>
+      ))}
+      {more > 0 && ` und ${more} weitere`}
+    </>
+  )
+}
+
+const shownAtFirst = 8
+
+function Details({ details, names }: { details: readonly Detail[]; names: Names }) {
+  if (details.length === 0) return null
+  const rest = details.slice(shownAtFirst)
+  return (
+    <>
+      <DetailList details={details.slice(0, shownAtFirst)} names={names} />
+      {rest.length > 0 && (
+        <details>
+          <summary className="inline-flex min-h-9 cursor-pointer items-center text-link text-sm max-md:min-h-11">
+            {rest.length === 1 ? '1 weitere Angabe' : `${rest.length} weitere Angaben`}
+          </summary>
+          <DetailList details={rest} names={names} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function DetailList({ details, names }: { details: readonly Detail[]; names: Names }) {
+  return (
+    <ul className="mt-0.5 text-muted-foreground tabular-nums">
+      {details.map((detail) => (
+        <li key={detail.key}>
+          {detail.field.label}: <Change detail={detail} names={names} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const absent = [null, undefined, '']
+const isThere = (value: unknown) => !absent.some((none) => none === value)
+
+function Change({ detail: { field, was, is }, names }: { detail: Detail; names: Names }) {
+  if (field.kind === 'masked') {
+    return (
+      <b className="font-medium text-foreground">
+        {isThere(was) ? (isThere(is) ? 'geändert' : 'entfernt') : 'eingetragen'}
+      </b>
+    )
+  }
+  return (
+    <>
+      {isThere(was) && (
+        <del className="decoration-1">
+          <span className="sr-only">vorher </span>
+          {valueWords(was, field.kind, names)}
+        </del>
+      )}{' '}
+      {isThere(is) ? (
+        <b className="font-medium text-foreground">
+          {isThere(was) && <span className="sr-only">jetzt </span>}
+          {valueWords(is, field.kind, names)}
+        </b>
+      ) : (
+        <span className="sr-only">entfernt</span>
+      )}
+    </>
+  )
+}
+
+type WhyNotProps = Pick<EntryItemProps, 'entry' | 'about' | 'now'> & { mayUndo: boolean }
+
+/** What is not to be undone says why; only to those who could. */
+function WhyNot({ entry, about, mayUndo, now }: WhyNotProps) {
+  if (entry.undo === 'undone') return 'Rückgängig gemacht'
+  if (!mayUndo) return null
+  if (entry.undo === 'changedSince') return 'Inzwischen weiter geändert'
+  const own = ownWayOf(entry, about, now)
+  if (!own) return null
+  return own.to === null ? own.words : <Link to={own.to}>{own.words}</Link>
+}

@@ -1,0 +1,159 @@
+import type { AuditEntity } from '#worker/domain/codes.ts'
+import { memberLabels } from '#worker/domain/labels.ts'
+import { legalLabels } from '#worker/domain/legal.ts'
+
+/** How a value is written, by what it is. */
+export type Kind =
+  | 'text'
+  | 'number'
+  | 'day'
+  | 'instant'
+  | 'euro'
+  | 'tick'
+  | 'state'
+  | 'honor'
+  | 'duty'
+  | 'basis'
+  | 'participationState'
+  | 'door'
+  | 'ageClass'
+  | 'role'
+  | 'selfCancel'
+  | 'member'
+  | 'costume'
+  | 'costumeType'
+  | 'parade'
+  /** Only that there is one, or that it became another. */
+  | 'masked'
+
+export type Field = { label: string; kind: Kind }
+type Fields = Readonly<Record<string, Field>>
+
+const field = (label: string, kind: Kind = 'text'): Field => ({ label, kind })
+
+const from = field('Von', 'day')
+const to = field('Bis', 'day')
+const comment = field('Kommentar')
+const costumeType = field('Kleidertyp', 'costumeType')
+const number = field('Kleidernummer')
+
+const { membershipActiveTimespan: _, ...ofMember } = memberLabels
+const kindsOfMember: Partial<Record<keyof typeof ofMember, Kind>> = {
+  memberNumber: 'number',
+  birthday: 'day',
+  dateJoined: 'day',
+  dateLeft: 'day',
+  membershipState: 'state',
+  bankingAccountOwner: 'masked',
+  bankingBank: 'masked',
+  bankingSepaAllowed: 'tick',
+  bankingSepaAllowedDate: 'day',
+  individualFeeInCent: 'euro',
+}
+
+function labelled<Name extends string>(
+  labels: Record<Name, string>,
+  kinds: Partial<Record<NoInfer<Name>, Kind>> = {},
+): Fields {
+  const names = Object.keys(labels) as Name[]
+  return Object.fromEntries(names.map((name) => [name, field(labels[name], kinds[name] ?? 'text')]))
+}
+
+/** What is told of each, in the words of its form. A field that is not here is not shown. */
+export const fieldsOf: Record<AuditEntity, Fields> = {
+  member: labelled(ofMember, kindsOfMember),
+  timespan: { from, to },
+  exit: { date: field('Letzter Tag', 'day') },
+  honor: { type: field('Ehrung', 'honor'), date: field('Datum', 'day'), comment },
+  duty: { duty: field('Amt', 'duty'), from, to, comment },
+  costumeType: { name: field('Name') },
+  costume: {
+    number: field('Nummer'),
+    costumeTypeId: costumeType,
+    registeredSince: field('Angemeldet seit', 'day'),
+    registeredUntil: field('Abgemeldet am', 'day'),
+    comment,
+  },
+  ownership: {
+    costumeId: field('Kleid', 'costume'),
+    memberId: field('Mitglied', 'member'),
+    ownedFrom: from,
+    ownedTo: to,
+  },
+  parade: {
+    title: field('Beschreibung'),
+    host: field('Gastgeber'),
+    hostPlz: field('PLZ'),
+    hostTown: field('Ort'),
+    date: field('Datum', 'day'),
+    paradeNumber: field('Umzugsnummer', 'number'),
+    isChildParade: field('Kinderumzug', 'tick'),
+    dateEnrolmentStart: field('Anmeldung von', 'day'),
+    dateEnrolmentEnd: field('Anmeldung bis', 'day'),
+    priceForAdultsInCent: field('Preis Erwachsene', 'euro'),
+    priceForChildrenInCent: field('Preis Kinder', 'euro'),
+    comment: field('Bemerkung'),
+    cancelReason: field('Grund der Absage'),
+  },
+  participation: {
+    paradeId: field('Umzug', 'parade'),
+    firstName: field('Vorname'),
+    lastName: field('Nachname'),
+    birthday: field('Geburtstag', 'day'),
+    memberId: field('Mitglied', 'member'),
+    costumeTypeId: costumeType,
+    costumeNumber: number,
+    ageClass: field('Altersklasse', 'ageClass'),
+    priceInCent: field('Preis', 'euro'),
+    door: field('Anmeldung', 'door'),
+    state: field('Stand', 'participationState'),
+    cashReturnedAt: field('Bargeld zurückgegeben', 'instant'),
+  },
+  settings: {
+    name: field('Name'),
+    address: field('Anschrift'),
+    creditorName: field('Kontoinhaber'),
+    creditorId: field('Gläubiger-ID'),
+    creditorIban: field('IBAN'),
+    creditorBic: field('BIC'),
+    sepaLeadDays: field('Vorlauf in Tagen', 'number'),
+    assemblyDate: field('Datum der Generalversammlung', 'day'),
+    selfCancel: field('Selbst absagen', 'selfCancel'),
+    selfCancelDays: field('Tage vor dem Umzug', 'number'),
+    passkeysRequired: field('Verwaltung nur mit Passkey', 'tick'),
+    ...labelled(legalLabels),
+  },
+  feeRule: {
+    validFrom: field('Gilt ab', 'number'),
+    state: field('Mitgliedsstatus', 'state'),
+    ageFrom: field('Alter von', 'number'),
+    ageTo: field('Alter bis', 'number'),
+    amountInCent: field('Beitrag', 'euro'),
+  },
+  honorRule: {
+    type: field('Ehrung', 'honor'),
+    label: field('Name'),
+    basis: field('Zählt', 'basis'),
+    threshold: field('Schwelle', 'number'),
+  },
+  honorRuleDuty: { type: field('Ehrung', 'honor'), duty: field('Amt', 'duty') },
+  user: {
+    firstName: field('Vorname'),
+    lastName: field('Nachname'),
+    emailAddress: field('E-Mail Adresse'),
+    locked: field('Gesperrt', 'tick'),
+    passwordHash: field('Passwort', 'masked'),
+  },
+  userRole: { role: field('Rolle', 'role') },
+  passkey: { name: field('Name') },
+  session: { device: field('Gerät') },
+  run: {
+    year: field('Jahr', 'number'),
+    dueDate: field('Einzug am', 'day'),
+    debitCount: field('Lastschriften', 'number'),
+    sumInCent: field('Summe', 'euro'),
+    messageId: field('Nachricht'),
+  },
+  export: { year: field('Jahr', 'number'), date: field('Stichtag', 'day') },
+  disclosure: { emailAddress: field('E-Mail Adresse') },
+}

@@ -1,0 +1,15 @@
+import { PageHead, Wrap } from '#web/ui/page.tsx'
+import { HistoryCard } from './history-card.tsx'
+
+/** Everything that was done, by whomever. */
+export function HistoryPage() {
+  return (
+    <Wrap>
+      <PageHead
+        title="Verlauf"
+        lead="Wer was geändert hat, das Neueste zuerst. Das meiste lässt sich 30 Tage lang rückgängig machen."
+      />
+      <HistoryCard scope={null} />
+    </Wrap>
+  )
+}

@@ -1,0 +1,52 @@
+import { paths } from '#web/paths.ts'
+import type { HistoryEntry, HistorySubjects } from '#worker/history/history.contract.ts'
+
+/** Why something cannot be undone here, and where its own way back is. */
+export type OwnWay = { words: string; to: string | null }
+
+const daysToUndo = 30
+const dayInMs = 24 * 60 * 60 * 1000
+
+/** null: there is nothing to take back, or it would be no news. */
+export function ownWayOf(
+  { lines, act, at, via }: HistoryEntry,
+  about: HistorySubjects,
+  now: Date,
+): OwnWay | null {
+  const [member, costume, paradeId] = [about.member[0], about.costume[0], about.parade[0]]
+  const changed = lines.filter(({ op }) => op !== 'event')
+  if (changed.length === 0 || act.endsWith('/undo')) return null
+  const has = (entity: string, ...fields: string[]) =>
+    changed.find(
+      (line) =>
+        line.entity === entity &&
+        (fields.length === 0 || fields.some((name) => name in (line.changes ?? {}))),
+    )
+  if (has('ownership')) {
+    return { words: 'Beim Kleid berichtigen', to: costume ? paths.costume(costume) : null }
+  }
+  const parade = has('parade', 'cancelledAt')
+  if (parade) return { words: 'Beim Umzug zurücknehmen', to: paths.parade(parade.entityId) }
+  if (has('exit')) {
+    return { words: 'Beim Mitglied zurücknehmen', to: member ? paths.member(member) : null }
+  }
+  if (has('participation', 'memberId')) {
+    return { words: 'In der Datenkorrektur', to: paths.enrolmentDataCleanup }
+  }
+  if (paradeId && has('participation', 'cashReturnedAt')) {
+    return { words: 'Bei den Gebühren', to: paths.paradeRefunds(paradeId) }
+  }
+  if (has('user') || has('userRole') || has('passkey')) {
+    return { words: 'Unter „Zugänge“ ändern', to: null }
+  }
+  if (has('run')) return { words: 'Bleibt eingetragen', to: null }
+  if (via === 'import') return { words: 'Datenübernahme', to: null }
+  if (changed.some(({ changes }) => changes === null)) return null
+  if (now.getTime() - Date.parse(at) > daysToUndo * dayInMs) {
+    return { words: `Älter als ${daysToUndo} Tage`, to: null }
+  }
+  if (has('member') || has('settings')) return { words: 'Mit Bankdaten nicht möglich', to: null }
+  return has('participation')
+    ? { words: 'Online angemeldet: unter „Zahlungen“', to: paths.orders }
+    : { words: 'Nicht rückgängig zu machen', to: null }
+}

@@ -1,0 +1,64 @@
+import type { History, HistoryScope } from '#web/data/history.ts'
+import { paths } from '#web/paths.ts'
+import type { AuditEntity } from '#worker/domain/codes.ts'
+import type {
+  HistoryEntry,
+  HistoryLine,
+  HistorySubjects,
+} from '#worker/history/history.contract.ts'
+import { hasMember } from './words.ts'
+
+/** Whom or what an entry is about; without an address when it is gone. */
+export type Subject = { key: string; name: string; to: string | null }
+
+const kinds = ['member', 'costume', 'parade'] as const
+type Kind = (typeof kinds)[number]
+
+const pathsOf: Record<Kind, (id: number) => string> = {
+  member: paths.member,
+  costume: paths.costume,
+  parade: paths.parade,
+}
+
+/** The first few, each once; what the page itself is about is left out. */
+export function subjectsOf(
+  { lines }: HistoryEntry,
+  about: HistorySubjects,
+  names: History['names'],
+  scope: HistoryScope,
+): { shown: Subject[]; more: number } {
+  const known = kinds.flatMap((kind) =>
+    about[kind]
+      .filter((id) => scope?.entity !== kind || scope.entityId !== id)
+      .map((id): Subject => {
+        const key = `${kind}-${id}`
+        const name = names[kind][id]
+        if (name !== undefined) return { key, name, to: pathsOf[kind](id) }
+        const own = lines.find((line) => line.entity === kind && line.entityId === id)
+        return { key, name: own ? nameGone(own) : '', to: null }
+      }),
+  )
+  const strangers = lines
+    .filter(({ entity, changes }) => isNamed(entity) && !hasMember(changes))
+    .map((line): Subject => ({ key: nameGone(line), name: nameGone(line), to: null }))
+  const all = new Map([...known, ...strangers].map((subject) => [subject.key, subject]))
+  const named = [...all.values()].filter(({ name }) => name !== '')
+  return { shown: named.slice(0, mostShown), more: Math.max(0, named.length - mostShown) }
+}
+
+const mostShown = 3
+
+/** Users, and people who are no member, are called as their own lines say. */
+function isNamed(entity: AuditEntity): boolean {
+  return entity === 'user' || entity === 'participation'
+}
+
+/** As it was called: what is deleted names itself in its own line. */
+function nameGone({ changes }: HistoryLine): string {
+  const word = (name: string) => {
+    const value = changes?.[name]?.find((one) => typeof one === 'string' && one !== '')
+    return typeof value === 'string' ? value : ''
+  }
+  const words = [word('firstName'), word('lastName')].filter(Boolean).join(' ')
+  return words || word('title') || word('number')
+}

@@ -1,0 +1,93 @@
+import type { History } from '#web/data/history.ts'
+import { roleLabels } from '#web/lib/role-labels.ts'
+import type {
+  AgeClass,
+  Door,
+  HonorBasis,
+  HonorType,
+  ParticipationState,
+} from '#worker/domain/codes.ts'
+import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
+import { dutyLabels, membershipStateLabels, selfCancelLabels } from '#worker/domain/labels.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import type { Kind } from './fields.ts'
+
+const participationStates: Record<ParticipationState, string> = {
+  reserved: 'Reserviert',
+  booked: 'Angemeldet',
+  released: 'Verfallen',
+  cancelled: 'Storniert',
+}
+
+const doors: Record<Door, string> = {
+  public: 'Öffentlich',
+  internal: 'Im Stall',
+  management: 'Durch die Verwaltung',
+  onSite: 'Vor Ort',
+}
+
+const ageClasses: Record<AgeClass, string> = { Adult: 'Erwachsen', Child: 'Kind' }
+
+const bases: Record<HonorBasis, string> = {
+  parades: 'Umzüge',
+  membershipYears: 'Mitgliedsjahre',
+  dutyYears: 'Amtsjahre',
+  manual: 'Von Hand',
+}
+
+/** What numbers and codes are called today. */
+export type Names = History['names'] & {
+  costumeType: Readonly<Record<number, string>>
+  honor: Readonly<Record<HonorType, string>>
+}
+
+/** As the pages write it; what nobody knows any more stands as it was kept. */
+export function valueWords(value: unknown, kind: Kind, names: Names): string {
+  if (kind === 'tick') return value ? 'Ja' : 'Nein'
+  const text = String(value)
+  const labelOf = (labels: Readonly<Record<string, string>>) =>
+    (Object.hasOwn(labels, text) ? labels[text] : undefined) ?? text
+  const nameOf = (known: Readonly<Record<string, string>>) =>
+    Object.hasOwn(known, text) ? (known[text] ?? '') : 'inzwischen gelöscht'
+  switch (kind) {
+    case 'text':
+    case 'number':
+      return text
+    case 'masked':
+      return text
+    case 'day':
+      return germanDate(text)
+    case 'instant': {
+      const instant = new Date(text)
+      return `${germanDate(berlinDay(instant))}, ${berlinTime(instant)} Uhr`
+    }
+    case 'euro':
+      return germanEuro(Number(value))
+    case 'state':
+      return labelOf(membershipStateLabels)
+    case 'honor':
+      return labelOf(names.honor)
+    case 'duty':
+      return labelOf(dutyLabels)
+    case 'basis':
+      return labelOf(bases)
+    case 'participationState':
+      return labelOf(participationStates)
+    case 'door':
+      return labelOf(doors)
+    case 'ageClass':
+      return labelOf(ageClasses)
+    case 'role':
+      return labelOf(roleLabels)
+    case 'selfCancel':
+      return labelOf(selfCancelLabels)
+    case 'member':
+      return nameOf(names.member)
+    case 'costume':
+      return nameOf(names.costume)
+    case 'costumeType':
+      return nameOf(names.costumeType)
+    case 'parade':
+      return nameOf(names.parade)
+  }
+}

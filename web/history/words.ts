@@ -1,0 +1,215 @@
+import type { AuditEntity, AuditOp, AuditVia } from '#worker/domain/codes.ts'
+import type { HistoryChanges, HistoryEntry, HistoryLine } from '#worker/history/history.contract.ts'
+import { type Field, fieldsOf, type Kind } from './fields.ts'
+
+/** Acts that say more than the rows they touch. */
+const acts: Readonly<Record<string, string>> = {
+  'POST /api/history/:requestId/undo': 'Rückgängig gemacht',
+  'POST /api/member/:id/leave': 'Austritt eingetragen',
+  'DELETE /api/member/:id/leave': 'Austritt zurückgenommen',
+  'POST /api/member/:id/anonymise': 'Mitglied anonymisiert',
+  'GET /api/member/:id/disclosure': 'Auskunft erteilt',
+  'POST /api/privacy/disclosure': 'Link zur Auskunft verschickt',
+  'POST /api/costume/:id/owner': 'Besitzer geändert',
+  'PUT /api/costume/:id/ownerships/:ownershipId': 'Besitzer berichtigt',
+  'DELETE /api/costume/:id/ownerships/:ownershipId': 'Besitzer entfernt',
+  'POST /api/parade/:id/cancel': 'Umzug abgesagt',
+  'POST /api/parade/:id/reinstate': 'Absage zurückgenommen',
+  'POST /api/parade/:id/participation/atParade': 'Vor Ort eingetragen',
+  'POST /api/parades/internal-enrol': 'Im Stall angemeldet',
+  'POST /api/participation/:id/costumeType': 'Kleid der Teilnahme geändert',
+  'POST /api/participation/:id/member': 'Zuordnung geändert',
+  'POST /api/participation/:id/member/create': 'Als neues Mitglied angelegt und zugeordnet',
+  'POST /api/participation/matches': 'Mitgliedern zugeordnet',
+  'POST /api/participation/matched/:act/undo': 'Zuordnung zurückgenommen',
+  'POST /api/enrolment/orders/:token/places/:id/cancel': 'Selbst abgesagt',
+  'POST /api/enrolment/orders/:token/places/:id/costume': 'Selbst das Kleid geändert',
+  'POST /api/v1/auth/login': 'Angemeldet',
+  'POST /api/v1/auth/passkey/login': 'Mit Passkey angemeldet',
+  'POST /api/v1/auth/logout': 'Abgemeldet',
+  'DELETE /api/v1/auth/sessions/:id': 'Gerät abgemeldet',
+  'DELETE /api/v1/auth/sessions': 'Überall sonst abgemeldet',
+  'PUT /api/v1/auth/password': 'Passwort geändert',
+  'POST /api/v1/auth/password/link': 'Mit einem Link das Passwort gesetzt',
+  'POST /api/v1/auth/password/forgotten': 'Neues Passwort angefordert',
+  'DELETE /api/user/:id/sessions': 'Zugang überall abgemeldet',
+  'POST /api/user/:id/link': 'Link zum Anmelden erstellt',
+  'GET /api/members/download': 'Mitgliederliste heruntergeladen',
+  'GET /api/billing/membershipfees/:year/xml': 'SEPA-Datei heruntergeladen',
+  'POST /api/billing/runs': 'SEPA-Datei erzeugt',
+  'GET /api/statistics/parades-per-member/csv': 'Sprungauswertung heruntergeladen',
+  'GET /api/statistics/members/csv': 'Anstehende Ehrungen heruntergeladen',
+}
+
+/** What happened to a row, where the act does not say it. */
+const sentences: Record<AuditEntity, Record<AuditOp, string>> = {
+  member: {
+    insert: 'Mitglied angelegt',
+    update: 'Daten geändert',
+    delete: 'Mitglied gelöscht',
+    event: 'Mitglied bearbeitet',
+  },
+  timespan: ofRow('Mitgliedszeit', 'eingetragen'),
+  exit: ofRow('Austritt', 'eingetragen'),
+  honor: ofRow('Ehrung', 'eingetragen'),
+  duty: ofRow('Dienst', 'eingetragen'),
+  costumeType: ofRow('Kleidertyp', 'angelegt'),
+  costume: ofRow('Kleid', 'angelegt'),
+  ownership: ofRow('Besitzer', 'eingetragen'),
+  parade: ofRow('Umzug', 'angelegt'),
+  participation: ofRow('Teilnahme', 'eingetragen'),
+  settings: ofRow('Einstellungen', 'angelegt'),
+  feeRule: always('Beitragstabelle geändert'),
+  honorRule: always('Regel für Ehrungen geändert'),
+  honorRuleDuty: always('Regel für Ehrungen geändert'),
+  user: ofRow('Zugang', 'angelegt'),
+  userRole: {
+    insert: 'Rolle gegeben',
+    update: 'Rolle geändert',
+    delete: 'Rolle genommen',
+    event: 'Rolle geändert',
+  },
+  passkey: ofRow('Passkey', 'hinzugefügt'),
+  session: always('Anmeldung'),
+  run: ofRow('SEPA-Datei', 'erzeugt'),
+  export: always('Liste heruntergeladen'),
+  disclosure: always('Auskunft'),
+}
+
+function ofRow(noun: string, begun: string): Record<AuditOp, string> {
+  const of = (verb: string) => `${noun} ${verb}`
+  return { insert: of(begun), update: of('geändert'), delete: of('gelöscht'), event: noun }
+}
+
+function always(sentence: string): Record<AuditOp, string> {
+  return { insert: sentence, update: sentence, delete: sentence, event: sentence }
+}
+
+/** Who it was, when it was nobody of the staff. */
+const vias: Record<AuditVia, string> = {
+  staff: 'Verwaltung',
+  public: 'Öffentliche Anmeldung',
+  provider: 'Zahlungsanbieter',
+  cron: 'Automatisch',
+  cli: 'Wartung',
+  import: 'Datenübernahme',
+  outside: 'Direkt in der Datenbank',
+}
+
+export function whoOf({ by, via }: HistoryEntry): string {
+  return by ? `${by.firstName} ${by.lastName}`.trim() : vias[via]
+}
+
+/** "Anschrift geändert"; of several different things the first two are named. */
+export function titleOf({ act, lines }: HistoryEntry): string {
+  const known = Object.hasOwn(acts, act) ? acts[act] : undefined
+  if (known) return known
+  const different = [...new Set(lines.map(sentenceOf))]
+  const [first = 'Geändert', second, ...more] = different
+  if (!second) return first
+  return more.length > 0 ? `${first}, ${second} und mehr` : `${first}, ${second}`
+}
+
+function sentenceOf({ entity, op, changes }: HistoryLine): string {
+  const special = op === 'update' && changes ? specialOf(entity, changes) : null
+  return special ?? sentences[entity][op]
+}
+
+/** The pieces of a member that people speak of as one. */
+const unitsOfMember = [
+  ['Name', ['firstName', 'lastName', 'maidenName']],
+  ['Anschrift', ['addressStreet', 'addressNumber', 'addressPlz', 'addressTown']],
+  [
+    'Bankdaten',
+    [
+      'bankingAccountOwner',
+      'bankingBank',
+      'bankingIban',
+      'bankingBic',
+      'bankingSepaAllowed',
+      'bankingSepaAllowedDate',
+      'mandateReference',
+    ],
+  ],
+  ['Mitgliedschaft', ['membershipState', 'dateJoined', 'dateLeft']],
+  ['Beitrag', ['individualFeeInCent', 'individualFeeReason']],
+] as const satisfies readonly (readonly [string, readonly string[]])[]
+
+function specialOf(entity: AuditEntity, changes: HistoryChanges): string | null {
+  const names = Object.keys(changes)
+  const became = (name: string) => changes[name]?.[1]
+  const isSet = (name: string) => became(name) !== null
+  if (entity === 'member') {
+    const unit = unitsOfMember.find(([, fields]) =>
+      names.every((name) => (fields as readonly string[]).includes(name)),
+    )
+    const only = names.length === 1 ? fieldsOf.member[names[0] ?? ''] : undefined
+    if (unit) return `${unit[0]} geändert`
+    return only ? `${only.label} geändert` : null
+  }
+  if (entity === 'parade' && 'cancelledAt' in changes) {
+    return isSet('cancelledAt') ? 'Umzug abgesagt' : 'Absage zurückgenommen'
+  }
+  if (entity === 'exit') {
+    if ('undoneAt' in changes) return 'Austritt zurückgenommen'
+    if ('effectiveAt' in changes) return 'Austritt wirksam geworden'
+  }
+  if (entity === 'participation') {
+    if ('cashReturnedAt' in changes) {
+      return isSet('cashReturnedAt') ? 'Bargeld zurückgegeben' : 'Rückgabe zurückgenommen'
+    }
+    if ('memberId' in changes) return 'Zuordnung geändert'
+    if (became('state') === 'cancelled') return 'Teilnahme storniert'
+  }
+  if (entity === 'user') {
+    if (names.join() === 'passwordHash') return 'Passwort geändert'
+    if (names.join() === 'locked') return became('locked') ? 'Zugang gesperrt' : 'Zugang entsperrt'
+  }
+  if (entity === 'ownership' && 'ownedTo' in changes && names.length === 1) {
+    return isSet('ownedTo') ? 'Besitz beendet' : 'Besitz läuft weiter'
+  }
+  return null
+}
+
+/** A field of a line: as it was, and as it became; absent where there was or is nothing. */
+export type Detail = { key: string; field: Field; was: unknown; is: unknown }
+
+const nothing = [null, undefined, '']
+/** A tick that nobody set is none. */
+const isNothing = (value: unknown) => nothing.some((none) => none === value)
+
+export function detailsOf({ lines }: HistoryEntry): Detail[] {
+  return lines.flatMap((line, place) => {
+    const { entity, entityId, op, changes } = line
+    return Object.entries(changes ?? {}).flatMap(([name, [was, is]]): Detail[] => {
+      const field = Object.hasOwn(fieldsOf[entity], name) ? fieldsOf[entity][name] : undefined
+      const isTold =
+        field &&
+        !(isNothing(was) && isNothing(is)) &&
+        !(op !== 'update' && isSaid(line, name, field))
+      const key = [place, entity, entityId, name].join('-')
+      if (!isTold) return []
+      return [{ key, field, was: op === 'insert' ? null : was, is: op === 'delete' ? null : is }]
+    })
+  })
+}
+
+const subjects: readonly Kind[] = ['member', 'costume', 'parade']
+const person = ['firstName', 'lastName', 'birthday']
+
+/** Of something new or deleted: its sentence names whose it is, and the rest goes without saying. */
+function isSaid({ entity, changes }: HistoryLine, name: string, { kind }: Field): boolean {
+  if (subjects.includes(kind)) return true
+  if (entity !== 'participation') return false
+  return ['state', 'ageClass'].includes(name) || (hasMember(changes) && person.includes(name))
+}
+
+/** A place that is a member's. */
+export function hasMember(changes: HistoryChanges | null): boolean {
+  return changes?.memberId?.some((id) => !isNothing(id)) ?? false
+}
+
+/** Its data are nobody's any more. */
+export function isForgotten({ lines }: HistoryEntry): boolean {
+  return lines.some(({ changes }) => changes === null)
+}

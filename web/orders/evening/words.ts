@@ -1,0 +1,74 @@
+import type { ErrorCode } from '#worker/domain/errors.ts'
+import type { EveningMinute, OpenOrder } from '#worker/orders/orders.contract.ts'
+
+/** "1 Platz", "4 Plätze" */
+export function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+/** "4 Plätze, 2 Umzüge" */
+export function placesInWords({ places, parades }: Pick<OpenOrder, 'places' | 'parades'>): string {
+  const words = counted(places, 'Platz', 'Plätze')
+  return parades > 1 ? `${words}, ${parades} Umzüge` : words
+}
+
+/** "vor 8 Sekunden", "vor 2 Minuten"; beyond the evening in hours. */
+export function since(instant: string, now: string): string {
+  return `vor ${lengthOf(instant, now)}`
+}
+
+/** "8 Sekunden" from one instant to the other. */
+export function lengthOf(from: string, to: string): string {
+  const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000))
+  if (seconds < 60) return counted(seconds, 'Sekunde', 'Sekunden')
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 120) return counted(minutes, 'Minute', 'Minuten')
+  return `${Math.floor(minutes / 60)} Stunden`
+}
+
+/** Started minutes that are left; 0 = over. */
+export function minutesLeft(until: string, now: string): number {
+  return Math.max(0, Math.ceil((Date.parse(until) - Date.parse(now)) / 60_000))
+}
+
+const unreadable = 'Die Anfrage war nicht lesbar'
+
+// Why the public door says no; what is not here cannot come from it.
+const reasons: Partial<Record<ErrorCode, string>> = {
+  PersonAlreadyEnrolled: 'Die Person ist schon angemeldet',
+  CostumeAlreadyEnrolled: 'Das Kleid ist schon vergeben',
+  EnrolmentClosed: 'Die Anmeldung ist geschlossen',
+  ParadeCancelled: 'Der Umzug ist abgesagt',
+  ValidationFailed: 'Angaben fehlen oder stimmen nicht',
+  AgeMismatch: 'Der Geburtstag passt nicht zum Preis',
+  PriceChanged: 'Der Preis hat sich geändert',
+  ChallengeNeeded: 'Erst zeigen, dass ein Mensch da ist',
+  TooManyRequests: 'Zu viel von einem Anschluss',
+  OrderPaid: 'Die frühere Anmeldung ist schon bezahlt',
+  OrderInProgress: 'Die frühere Zahlung wird noch geprüft',
+  PaymentFailed: 'Der Zahlungsdienst antwortet nicht',
+  PaymentUnavailable: 'Die Bezahlung ist nicht eingerichtet',
+  Busy: 'Überlastet',
+  OutcomeUnknown: 'Kurze Störung',
+  InternalError: 'Fehler im Programm',
+  InvalidRequest: unreadable,
+  InvalidRedirect: unreadable,
+  PayloadTooLarge: unreadable,
+  UnsupportedMediaType: unreadable,
+}
+
+/** What was refused in these minutes by its reason, the most frequent first. */
+export function refusalsOf(minutes: readonly EveningMinute[]): { reason: string; count: number }[] {
+  const sums = new Map<string, number>()
+  for (const { code, count } of minutes.flatMap(({ refused }) => refused)) {
+    const reason = (reasons as Partial<Record<string, string>>)[code] ?? 'Ein anderer Grund'
+    sums.set(reason, (sums.get(reason) ?? 0) + count)
+  }
+  return [...sums]
+    .map(([reason, count]) => ({ reason, count }))
+    .toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason, 'de'))
+}
+
+export function refusedIn({ refused }: EveningMinute): number {
+  return refused.reduce((sum, { count }) => sum + count, 0)
+}

@@ -1,0 +1,261 @@
+import { and, asc, eq, gte, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { correlated } from '#worker/db/correlated.ts'
+import type { Db } from '#worker/db/db.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
+import {
+  enrolmentRefusals,
+  jobRuns,
+  mails,
+  networkLoad,
+  orders,
+  parades,
+  paymentEvents,
+} from '#worker/db/schema.ts'
+import { berlinDay, type Day } from '#worker/domain/dates.ts'
+import {
+  isProviderSilent,
+  lastMinutes,
+  minuteOf,
+  refusalsForgottenBefore,
+} from '#worker/domain/evening.ts'
+import { oldestSlot, stepOfLoad } from '#worker/domain/network-load.ts'
+import { countAttentionQuery } from './order-rows.queries.ts'
+import type { Evening, EveningMinute, EveningNetwork } from './orders.contract.ts'
+
+/** As many open payments as are shown one by one; the sums are of all. */
+const mostShown = 300
+const dayInMs = 24 * 60 * 60 * 1000
+
+/** What happens at the public door this evening; one reading batch. */
+export async function readEvening(db: Db, now: Date, today: Day): Promise<Evening> {
+  const minutes = lastMinutes(now)
+  const [counted, refused, open, held, loads, places, messages, waiting, jobs, attention] =
+    await db.batch([
+      selectCounts(db, now),
+      db
+        .select()
+        .from(enrolmentRefusals)
+        .where(gte(enrolmentRefusals.minute, minutes[0] ?? ''))
+        .orderBy(asc(enrolmentRefusals.minute), asc(enrolmentRefusals.code)),
+      selectOpen(db),
+      selectHeld(db),
+      selectLoads(db, now),
+      selectPlaces(db, today),
+      db
+        .select({ lastAt: sql<string | null>`max(${paymentEvents.receivedAt})`.as('last_at') })
+        .from(paymentEvents),
+      db
+        .select({
+          count: sql<number>`count(*)`.as('count'),
+          oldestAt: sql<string | null>`min(${mails.createdAt})`.as('oldest_at'),
+        })
+        .from(mails)
+        // As the index says it.
+        .where(sql`${mails.state} IN ('waiting', 'sending')`),
+      db.select({ at: jobRuns.finishedAt }).from(jobRuns).where(eq(jobRuns.job, 'orders')),
+      countAttentionQuery(db),
+    ])
+  const ofToday = (at: string | null) => at !== null && berlinDay(new Date(at)) === today
+  const valid = counted.filter(({ state }) => !lapsed.includes(state))
+  const madeToday = valid.filter(({ madeAt }) => ofToday(madeAt))
+  const oldestOpenAt = minOf(held.map(({ oldestAt }) => oldestAt))
+  const lastMessageAt = messages[0]?.lastAt ?? null
+  return {
+    at: now.toISOString(),
+    minutes: minutes.map((minute): EveningMinute => {
+      const made = valid.filter(({ madeAt }) => madeAt === minute)
+      return {
+        minute,
+        enrolled: sumOf(made, 'orders'),
+        open: sumOf(
+          made.filter(({ state }) => state === 'pending'),
+          'orders',
+        ),
+        paid: sumOf(
+          counted.filter(({ paidAt, amountInCent }) => paidAt === minute && amountInCent > 0),
+          'orders',
+        ),
+        refused: refused
+          .filter((one) => one.minute === minute)
+          .map(({ code, count }) => ({ code, count })),
+      }
+    }),
+    today: {
+      enrolled: sumOf(madeToday, 'orders'),
+      places: sumOf(madeToday, 'places'),
+      receivedInCent: sumOf(
+        counted.filter(({ paidAt }) => ofToday(paidAt)),
+        'receivedInCent',
+      ),
+    },
+    toClear: attention[0]?.count ?? 0,
+    open: {
+      count: sumOf(held, 'orders'),
+      places: sumOf(held, 'places'),
+      orders: open.map(({ networkKey, ...order }) => ({ ...order, network: nameOf(networkKey) })),
+    },
+    networks: networksOf(held, loads, now),
+    parades: places.toSorted((a, b) => a.date.localeCompare(b.date) || a.id - b.id),
+    provider: { lastMessageAt, isSilent: isProviderSilent({ lastMessageAt, oldestOpenAt }, now) },
+    mails: { waiting: waiting[0]?.count ?? 0, oldestAt: waiting[0]?.oldestAt ?? null },
+    checkedAt: jobs[0]?.at ?? null,
+  }
+}
+
+const lapsed: readonly string[] = ['expired', 'cancelled', 'failed']
+
+type Counted = {
+  madeAt: string
+  paidAt: string | null
+  state: string
+  orders: number
+  places: number
+  amountInCent: number
+  receivedInCent: number
+}
+
+/** The orders of the last day, by the minute they were made and paid in. */
+function selectCounts(db: Db, now: Date) {
+  const from = new Date(now.getTime() - dayInMs).toISOString()
+  return rowsOf<Counted>(
+    db,
+    {
+      madeAt: beginning('created_at'),
+      paidAt: beginning('paid_at'),
+      state: sql`state`,
+      orders: sql`count(*)`,
+      places: sql`sum(place_count)`,
+      amountInCent: sql`sum(amount_in_cent)`,
+      receivedInCent: sql`coalesce(sum(received_in_cent), 0)`,
+    },
+    sql`orders WHERE created_at >= ${from}
+      GROUP BY substr(created_at, 1, 16), substr(paid_at, 1, 16), state, amount_in_cent > 0`,
+  )
+}
+
+/** Of the minute of an instant: as `minuteOf` writes it. */
+function beginning(column: 'created_at' | 'paid_at'): SQL {
+  return sql.raw(`substr(${column}, 1, 16) || ':00.000Z'`)
+}
+
+const placesThat = (what: SQL) =>
+  correlated<number>(sql`SELECT ${what} FROM participations p WHERE p.order_id = ${orders.id}`)
+
+/** The open payments, those that began first first. */
+function selectOpen(db: Db) {
+  return db
+    .select({
+      id: orders.id,
+      firstName: orders.firstName,
+      lastName: orders.lastName,
+      people: placesThat(sql`count(DISTINCT p.given_key)`).as('people'),
+      places: orders.placeCount,
+      parades: placesThat(sql`count(DISTINCT p.parade_id)`).as('parades'),
+      amountInCent: orders.amountInCent,
+      createdAt: orders.createdAt,
+      holdUntil: orders.holdUntil,
+      networkKey: orders.networkKey,
+    })
+    .from(orders)
+    .where(eq(orders.state, 'pending'))
+    .orderBy(asc(orders.createdAt), asc(orders.id))
+    .limit(mostShown)
+}
+
+/** What the networks hold unpaid; null = of those whose network is not known. */
+function selectHeld(db: Db) {
+  return db
+    .select({
+      networkKey: orders.networkKey,
+      orders: sql<number>`count(*)`.as('orders'),
+      places: sql<number>`sum(${orders.placeCount})`.as('places'),
+      oldestAt: sql<string>`min(${orders.createdAt})`.as('oldest_at'),
+    })
+    .from(orders)
+    .where(eq(orders.state, 'pending'))
+    .groupBy(orders.networkKey)
+}
+
+function selectLoads(db: Db, now: Date) {
+  const { networkKey, slot, unpaid, paid } = networkLoad
+  return db
+    .select({ networkKey, slot, unpaid, paid })
+    .from(networkLoad)
+    .where(
+      and(
+        gte(slot, oldestSlot(now)),
+        sql`${networkKey} IN (SELECT network_key FROM orders
+          WHERE state = 'pending' AND network_key IS NOT NULL)`,
+      ),
+    )
+}
+
+/** The parades that are open for enrolment today, with how many places are taken for good. */
+function selectPlaces(db: Db, today: Day) {
+  return db
+    .select({
+      id: parades.id,
+      title: parades.title,
+      date: parades.date,
+      places: correlated<number>(sql`SELECT count(*) FROM participations p
+        WHERE p.parade_id = ${parades.id} AND p.state = 'booked'`).as('places'),
+    })
+    .from(parades)
+    .where(
+      and(
+        gte(parades.dateEnrolmentEnd, today),
+        lte(parades.dateEnrolmentStart, today),
+        isNull(parades.cancelledAt),
+      ),
+    )
+    .orderBy(asc(parades.dateEnrolmentEnd), asc(parades.date))
+}
+
+type Held = { networkKey: string | null; orders: number; places: number }
+type Load = { networkKey: string; slot: string; unpaid: number; paid: number }
+
+function networksOf(held: readonly Held[], loads: readonly Load[], now: Date): EveningNetwork[] {
+  return held
+    .flatMap(({ networkKey, orders: count, places }): EveningNetwork[] => {
+      if (networkKey === null) return []
+      const step = stepOfLoad(
+        loads.filter((load) => load.networkKey === networkKey),
+        now,
+      )
+      const holdMinutes = step.do === 'hold' ? step.minutes : 0
+      return [{ network: nameOf(networkKey) ?? '', orders: count, places, holdMinutes }]
+    })
+    .toSorted((a, b) => b.places - a.places || a.network.localeCompare(b.network))
+}
+
+/** Enough of the keyed hash to tell networks apart for an hour. */
+function nameOf(networkKey: string | null): string | null {
+  return networkKey?.slice(0, 6) ?? null
+}
+
+function sumOf<Key extends string>(rows: readonly Record<Key, number>[], key: Key): number {
+  return rows.reduce((sum, row) => sum + row[key], 0)
+}
+
+function minOf(instants: readonly string[]): string | null {
+  return instants.toSorted()[0] ?? null
+}
+
+/** Somebody was refused at the public door. */
+export async function countRefusal(db: Db, code: string, now: Date): Promise<void> {
+  const { minute, count } = enrolmentRefusals
+  await db
+    .insert(enrolmentRefusals)
+    .values({ minute: minuteOf(now), code, count: 1 })
+    .onConflictDoUpdate({
+      target: [minute, enrolmentRefusals.code],
+      set: { count: sql`${count} + 1` },
+    })
+}
+
+/** What is older than two days; the cron's work. */
+export async function forgetRefusals(db: Db, now: Date): Promise<void> {
+  await db
+    .delete(enrolmentRefusals)
+    .where(lt(enrolmentRefusals.minute, refusalsForgottenBefore(now)))
+}
