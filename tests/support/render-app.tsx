@@ -50,6 +50,7 @@ export function renderApp({ path, user, wire: table = {} }: Opening) {
       entries: [],
       next: null,
       names: { member: {}, costume: {}, parade: {} },
+      about: {},
     }),
   }
   const wire = stubWire({ ...guild, ...table })

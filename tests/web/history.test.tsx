@@ -18,7 +18,6 @@ const sabine = { id: 1, firstName: 'Sabine', lastName: 'Kächele' }
 const aLine = (change: Partial<HistoryLine> = {}): HistoryLine => ({
   entity: 'member',
   entityId: 7,
-  memberId: 7,
   op: 'update',
   changes: { addressStreet: ['Lindengasse', 'Bachstraße'] },
   ...change,
@@ -39,10 +38,26 @@ const path = '/history'
 const list = 'GET /api/history'
 const undo = 'POST /api/history/:requestId/undo'
 
-type Told = { entries: HistoryEntry[]; next?: number | null; names?: Partial<typeof noNames> }
+type Told = {
+  entries: HistoryEntry[]
+  next?: number | null
+  names?: Partial<typeof noNames>
+  about?: object
+}
 
-const answer = ({ entries, next = null, names = {} }: Told) =>
-  json({ entries, next, names: { ...noNames, ...names } })
+/** All of them are about the same. */
+const answer = ({ entries, next = null, names = {}, about = {} }: Told) =>
+  json({
+    entries,
+    next,
+    names: { ...noNames, ...names },
+    about: Object.fromEntries(
+      entries.map(({ requestId }) => [
+        requestId,
+        { member: [7], costume: [], parade: [], ...about },
+      ]),
+    ),
+  })
 
 async function open(told: Told, wire: WireTable = {}, ...roles: Role[]) {
   const opened = renderApp({
@@ -281,7 +296,7 @@ describe('undoing', () => {
     ['undone', { undo: 'undone' }, 'Rückgängig gemacht', null],
     [
       'an owner',
-      { undo: 'never', lines: [aLine({ entity: 'ownership', costumeId: 3 })] },
+      { undo: 'never', lines: [aLine({ entity: 'ownership' })] },
       'Beim Kleid berichtigen',
       '/costumes/details/3',
     ],
@@ -307,11 +322,11 @@ describe('undoing', () => {
     [
       'a bank',
       { undo: 'never', lines: [aLine({ changes: { bankingIban: ['…1', '…2'] } })] },
-      'Bankdaten bleiben',
+      'Mit Bankdaten nicht möglich',
       null,
     ],
   ])('is not offered for %s, and it says why', async (_, change, why, href) => {
-    await open({ entries: [anEntry(change)] })
+    await open({ entries: [anEntry(change)], about: { costume: [3] } })
     expect(screen.queryByRole('button', { name: /^Rückgängig/ })).not.toBeInTheDocument()
     if (href === null) expect(words()).toContain(why)
     else expect(screen.getByRole('link', { name: why })).toHaveAttribute('href', href)

@@ -27,6 +27,7 @@ export const historyPages = (scope: HistoryScope) =>
     select: ({ pages }) => ({
       entries: pages.flatMap(({ entries }) => entries),
       next: pages.at(-1)?.next ?? null,
+      about: Object.assign({}, ...pages.map(({ about }) => about)),
       names: {
         member: Object.assign({}, ...pages.map(({ names }) => names.member)),
         costume: Object.assign({}, ...pages.map(({ names }) => names.costume)),

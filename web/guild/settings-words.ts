@@ -16,9 +16,9 @@ const legalWords: ConflictWords = Object.fromEntries(
   Object.entries(legalLabels).map(([field, label]) => [field, { label }]),
 )
 
-const yesOrNo = (isSo: boolean) => (isSo ? 'Ja' : 'Nein')
-
 type Table = 'feeRules' | 'honorRules'
+/** What somebody else has changed is then as it shall be. */
+type YesOrNo = 'passkeysRequired'
 
 /** Where two people have changed the same card of the settings. */
 const words: ConflictWords = {
@@ -33,8 +33,7 @@ const words: ConflictWords = {
   assemblyDate: { label: 'Datum', show: asDay },
   selfCancel: { label: 'Selbst absagen', show: asCode(selfCancelLabels) },
   selfCancelDays: { label: 'Tage vor dem Umzug' },
-  passkeysRequired: { label: 'Verwaltung nur mit Passkey', show: yesOrNo },
-} satisfies FieldWords<Omit<GuildSettings, Table | keyof typeof legalLabels>>
+} satisfies FieldWords<Omit<GuildSettings, Table | YesOrNo | keyof typeof legalLabels>>
 
 export const sharedSettings = { units: settingsUnits, words }
 

@@ -6,17 +6,23 @@ import { detailOf } from '#web/lib/failure-detail.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
-import type { HistoryEntry } from '#worker/history/history.contract.ts'
+import type { HistoryEntry, HistorySubjects } from '#worker/history/history.contract.ts'
 import { ownWayOf } from './own-way.ts'
 import { subjectsOf } from './subjects.ts'
 import { UndoButton } from './undo-button.tsx'
 import { type Names, valueWords } from './values.ts'
 import { type Detail, detailsOf, isForgotten, titleOf, whoOf } from './words.ts'
 
-type EntryItemProps = { entry: HistoryEntry; names: Names; scope: HistoryScope; now: Date }
+type EntryItemProps = {
+  entry: HistoryEntry
+  about: HistorySubjects
+  names: Names
+  scope: HistoryScope
+  now: Date
+}
 
 /** What one request did: the sentence, the old struck, the new beside it, and who. */
-export function EntryItem({ entry, names, scope, now }: EntryItemProps) {
+export function EntryItem({ entry, about, names, scope, now }: EntryItemProps) {
   const mayUndo = hasRole(useUser(), 'management')
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const instant = new Date(entry.at)
@@ -27,7 +33,7 @@ export function EntryItem({ entry, names, scope, now }: EntryItemProps) {
       </time>
       <div className="wrap-anywhere min-w-0">
         {titleOf(entry)}
-        <Subjects entry={entry} names={names} scope={scope} />
+        <Subjects entry={entry} about={about} names={names} scope={scope} />
         {isForgotten(entry) && (
           <span className="block text-muted-foreground">Die Werte sind gelöscht.</span>
         )}
@@ -38,7 +44,7 @@ export function EntryItem({ entry, names, scope, now }: EntryItemProps) {
         {entry.undo === 'possible' && mayUndo ? (
           <UndoButton entry={entry} onFailure={setFailure} />
         ) : (
-          <WhyNot entry={entry} mayUndo={mayUndo} now={now} />
+          <WhyNot entry={entry} about={about} mayUndo={mayUndo} now={now} />
         )}
       </div>
       {failure && (
@@ -50,8 +56,8 @@ export function EntryItem({ entry, names, scope, now }: EntryItemProps) {
   )
 }
 
-function Subjects({ entry, names, scope }: Omit<EntryItemProps, 'now'>) {
-  const { shown, more } = subjectsOf(entry, names, scope)
+function Subjects({ entry, about, names, scope }: Omit<EntryItemProps, 'now'>) {
+  const { shown, more } = subjectsOf(entry, about, names, scope)
   if (shown.length === 0) return null
   return (
     <>
@@ -130,14 +136,14 @@ function Change({ detail: { field, was, is }, names }: { detail: Detail; names: 
   )
 }
 
-type WhyNotProps = { entry: HistoryEntry; mayUndo: boolean; now: Date }
+type WhyNotProps = Pick<EntryItemProps, 'entry' | 'about' | 'now'> & { mayUndo: boolean }
 
 /** What is not to be undone says why; only to those who could. */
-function WhyNot({ entry, mayUndo, now }: WhyNotProps) {
+function WhyNot({ entry, about, mayUndo, now }: WhyNotProps) {
   if (entry.undo === 'undone') return 'Rückgängig gemacht'
   if (!mayUndo) return null
   if (entry.undo === 'changedSince') return 'Inzwischen weiter geändert'
-  const own = ownWayOf(entry, now)
+  const own = ownWayOf(entry, about, now)
   if (!own) return null
   return own.to === null ? own.words : <Link to={own.to}>{own.words}</Link>
 }

@@ -25,7 +25,7 @@ export function HistoryCard({ scope, title }: HistoryCardProps) {
     >
       {title && <CardHead id={titleId} title={title} />}
       <QuerySection query={history} waiting={<HistorySkeleton />} className="mx-6 mb-6 max-md:mx-4">
-        {({ entries, next }) =>
+        {({ entries, about, next }) =>
           entries.length === 0 ? (
             <p className="px-6 pb-5 text-muted-foreground first:pt-5 max-md:px-4">
               Noch nichts. Was ab jetzt geändert wird, steht dann hier.
@@ -34,6 +34,7 @@ export function HistoryCard({ scope, title }: HistoryCardProps) {
             <>
               <HistoryList
                 entries={entries}
+                about={about}
                 names={names}
                 scope={scope}
                 now={now}

@@ -5,6 +5,7 @@ import type { Names } from './values.ts'
 
 type HistoryListProps = {
   entries: History['entries']
+  about: History['about']
   names: Names
   scope: HistoryScope
   now: Date
@@ -12,7 +13,7 @@ type HistoryListProps = {
 }
 
 /** By days, the newest first. */
-export function HistoryList({ entries, level: DayTitle, now, ...rest }: HistoryListProps) {
+export function HistoryList({ entries, about, level: DayTitle, now, ...rest }: HistoryListProps) {
   const days = [...Map.groupBy(entries, ({ at }) => berlinDay(new Date(at)))]
   const today = berlinDay(now)
   return days.map(([day, ofDay]) => (
@@ -22,12 +23,20 @@ export function HistoryList({ entries, level: DayTitle, now, ...rest }: HistoryL
       </DayTitle>
       <ul>
         {ofDay.map((entry) => (
-          <EntryItem key={entry.requestId} entry={entry} now={now} {...rest} />
+          <EntryItem
+            key={entry.requestId}
+            entry={entry}
+            about={about[entry.requestId] ?? nothing}
+            now={now}
+            {...rest}
+          />
         ))}
       </ul>
     </section>
   ))
 }
+
+const nothing = { member: [], costume: [], parade: [] }
 
 function dayWords(day: Day, today: Day): string {
   const words = germanDateWithWeekday(day)

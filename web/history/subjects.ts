@@ -1,6 +1,12 @@
 import type { History, HistoryScope } from '#web/data/history.ts'
 import { paths } from '#web/paths.ts'
-import type { HistoryEntry, HistoryLine } from '#worker/history/history.contract.ts'
+import type { AuditEntity } from '#worker/domain/codes.ts'
+import type {
+  HistoryEntry,
+  HistoryLine,
+  HistorySubjects,
+} from '#worker/history/history.contract.ts'
+import { hasMember } from './words.ts'
 
 /** Whom or what an entry is about; without an address when it is gone. */
 export type Subject = { key: string; name: string; to: string | null }
@@ -17,36 +23,34 @@ const pathsOf: Record<Kind, (id: number) => string> = {
 /** The first few, each once; what the page itself is about is left out. */
 export function subjectsOf(
   { lines }: HistoryEntry,
+  about: HistorySubjects,
   names: History['names'],
   scope: HistoryScope,
 ): { shown: Subject[]; more: number } {
-  const found = new Map<string, Subject>()
-  for (const line of lines) {
-    for (const kind of kinds) {
-      const id = idOf(line, kind)
-      if (id === null || (scope?.entity === kind && scope.entityId === id)) continue
-      const name = names[kind][id]
-      const key = `${kind}-${id}`
-      if (name !== undefined) found.set(key, { key, name, to: pathsOf[kind](id) })
-      else if (line.entity === kind) found.set(key, { key, name: nameGone(line), to: null })
-    }
-    if (line.entity === 'participation' && idOf(line, 'member') === null) {
-      const name = nameGone(line)
-      if (name) found.set(name, { key: name, name, to: null })
-    }
-    if (line.entity === 'user') {
-      const name = nameGone(line)
-      if (name) found.set(name, { key: name, name, to: null })
-    }
-  }
-  const all = [...found.values()].filter(({ name }) => name !== '')
-  return { shown: all.slice(0, mostShown), more: Math.max(0, all.length - mostShown) }
+  const known = kinds.flatMap((kind) =>
+    about[kind]
+      .filter((id) => scope?.entity !== kind || scope.entityId !== id)
+      .map((id): Subject => {
+        const key = `${kind}-${id}`
+        const name = names[kind][id]
+        if (name !== undefined) return { key, name, to: pathsOf[kind](id) }
+        const own = lines.find((line) => line.entity === kind && line.entityId === id)
+        return { key, name: own ? nameGone(own) : '', to: null }
+      }),
+  )
+  const strangers = lines
+    .filter(({ entity, changes }) => isNamed(entity) && !hasMember(changes))
+    .map((line): Subject => ({ key: nameGone(line), name: nameGone(line), to: null }))
+  const all = new Map([...known, ...strangers].map((subject) => [subject.key, subject]))
+  const named = [...all.values()].filter(({ name }) => name !== '')
+  return { shown: named.slice(0, mostShown), more: Math.max(0, named.length - mostShown) }
 }
 
 const mostShown = 3
 
-function idOf(line: HistoryLine, kind: Kind): number | null {
-  return line[`${kind}Id`] ?? null
+/** Users, and people who are no member, are called as their own lines say. */
+function isNamed(entity: AuditEntity): boolean {
+  return entity === 'user' || entity === 'participation'
 }
 
 /** As it was called: what is deleted names itself in its own line. */

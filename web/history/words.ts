@@ -1,6 +1,6 @@
 import type { AuditEntity, AuditOp, AuditVia } from '#worker/domain/codes.ts'
 import type { HistoryChanges, HistoryEntry, HistoryLine } from '#worker/history/history.contract.ts'
-import { type Field, fieldsOf } from './fields.ts'
+import { type Field, fieldsOf, type Kind } from './fields.ts'
 
 /** Acts that say more than the rows they touch. */
 const acts: Readonly<Record<string, string>> = {
@@ -179,15 +179,34 @@ const nothing = [null, undefined, '']
 const isNothing = (value: unknown) => nothing.some((none) => none === value)
 
 export function detailsOf({ lines }: HistoryEntry): Detail[] {
-  return lines.flatMap(({ entity, entityId, op, changes }, place) =>
-    Object.entries(changes ?? {}).flatMap(([name, [was, is]]): Detail[] => {
+  return lines.flatMap((line, place) => {
+    const { entity, entityId, op, changes } = line
+    return Object.entries(changes ?? {}).flatMap(([name, [was, is]]): Detail[] => {
       const field = Object.hasOwn(fieldsOf[entity], name) ? fieldsOf[entity][name] : undefined
-      const isTold = field && !(isNothing(was) && isNothing(is))
+      const isTold =
+        field &&
+        !(isNothing(was) && isNothing(is)) &&
+        !(op !== 'update' && isSaid(line, name, field))
       const key = [place, entity, entityId, name].join('-')
       if (!isTold) return []
       return [{ key, field, was: op === 'insert' ? null : was, is: op === 'delete' ? null : is }]
-    }),
-  )
+    })
+  })
+}
+
+const subjects: readonly Kind[] = ['member', 'costume', 'parade']
+const person = ['firstName', 'lastName', 'birthday']
+
+/** Of something new or deleted: its sentence names whose it is, and the rest goes without saying. */
+function isSaid({ entity, changes }: HistoryLine, name: string, { kind }: Field): boolean {
+  if (subjects.includes(kind)) return true
+  if (entity !== 'participation') return false
+  return ['state', 'ageClass'].includes(name) || (hasMember(changes) && person.includes(name))
+}
+
+/** A place that is a member's. */
+export function hasMember(changes: HistoryChanges | null): boolean {
+  return changes?.memberId?.some((id) => !isNothing(id)) ?? false
 }
 
 /** Its data are nobody's any more. */

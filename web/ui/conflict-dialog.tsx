@@ -26,6 +26,7 @@ export function ConflictDialog({ conflict, onSettled }: ConflictDialogProps) {
     <Dialog
       role="alertdialog"
       open
+      isOver
       onOpenChange={conflict.cancel}
       title="Inzwischen geändert"
       description={`${whoChanged(fields, words)} Was soll gelten?`}

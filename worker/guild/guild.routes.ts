@@ -27,6 +27,5 @@ export const guildRoutes = factory
     return c.json(await findSettings(c.get('db')), 200)
   })
   .put('/api/guild/settings', allow(['management']), jsonBody(settingsBody), async (c) => {
-    const by = c.get('user').id
-    return c.json(await saveSettings(c.get('db'), c.req.valid('json'), by), 200)
+    return c.json(await saveSettings(c.var, c.req.valid('json')), 200)
   })

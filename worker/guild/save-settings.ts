@@ -9,12 +9,11 @@ import { normaliseSettings, passkeyFirst, refuseSettings } from './settings-prob
 
 /**
  * What is left out stays; what somebody else changed since it was loaded is told.
- * @param by the user who saves
+ * @param context.user who saves
  */
 export async function saveSettings(
-  db: Db,
+  { db, user }: { db: Db; user: { id: number } },
   { before, ...given }: SettingsSave,
-  by: number,
 ): Promise<GuildSettings> {
   const change = normaliseSettings(given)
   await unlessOvertaken('guild_settings.version', async () => {
@@ -24,7 +23,7 @@ export async function saveSettings(
     await refuseClashes(db, { entity: 'settings', id: 1 }, { ...save, units: settingsUnits })
     refuseSettings(change, stored)
     const isAsked = change.passkeysRequired === true && !stored.passkeysRequired
-    if (isAsked && !(await hasPasskey(db, by))) throw passkeyFirst()
+    if (isAsked && !(await hasPasskey(db, user.id))) throw passkeyFirst()
     await updateSettings(db, change, before ? version : null)
   })
   return findSettings(db)

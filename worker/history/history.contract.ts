@@ -9,10 +9,6 @@ export type HistoryLine = {
   /** 0 for what has no number: rules of honor, which name their `type`. */
   entityId: number
   op: AuditOp
-  /** Whose line it is as well; absent where it is nobody's. */
-  memberId?: number | undefined
-  costumeId?: number | undefined
-  paradeId?: number | undefined
   /** null = forgotten: whose data these were is nobody any more. */
   changes: HistoryChanges | null
 }
@@ -35,12 +31,17 @@ export type HistoryEntry = {
 /** What the numbers in the lines are called today, by number; who is gone is not there. */
 export type HistoryNames = Record<'member' | 'costume' | 'parade', Record<number, string>>
 
+/** Whom and what an entry is about, each once. */
+export type HistorySubjects = Record<'member' | 'costume' | 'parade', number[]>
+
 export type History = {
   /** Newest first. */
   entries: HistoryEntry[]
   /** Given back as `before` it shows what is older; null = there is nothing. */
   next: number | null
   names: HistoryNames
+  /** By the entries' `requestId`. */
+  about: Record<string, HistorySubjects>
 }
 
 const number = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)

@@ -9,6 +9,7 @@ import type {
   HistoryLine,
   HistoryNames,
   HistoryQuery,
+  HistorySubjects,
 } from './history.contract.ts'
 import { isNever, isTouched, undoableSince } from './judgement.ts'
 import { recordOf } from './recorded.ts'
@@ -70,6 +71,9 @@ export async function listHistory(
     entries: shown.flatMap(([, lines]) => toEntry(lines)),
     next: isMore ? (shown.at(-1)?.[0] ?? null) : null,
     names: namesIn(shown.flatMap(([, lines]) => lines)),
+    about: Object.fromEntries(
+      shown.map(([, lines]) => [lines[0]?.requestId ?? '', subjectsIn(lines)]),
+    ),
   }
 }
 
@@ -171,6 +175,15 @@ function contentOf({ entity, memberId, costumeId, paradeId, changes, op }: Row):
     .map(([field, [old, now]]) => [field, op === 'delete' ? old : now])
     .sort()
   return JSON.stringify([entity, memberId, costumeId, paradeId, values])
+}
+
+function subjectsIn(rows: readonly Row[]): HistorySubjects {
+  const each = (ids: (number | null)[]) => [...new Set(ids)].filter((id) => id !== null)
+  return {
+    member: each(rows.map(({ memberId }) => memberId)),
+    costume: each(rows.map(({ costumeId }) => costumeId)),
+    parade: each(rows.map(({ paradeId }) => paradeId)),
+  }
 }
 
 function namesIn(rows: readonly Row[]): HistoryNames {
