@@ -42,7 +42,9 @@ export async function listLastChanges(
   ])
   const changes = new Map<string, LastChange>()
   for (const field of fields) {
-    const line = rows.find(({ changes }) => changes !== null && Object.hasOwn(JSON.parse(changes), field))
+    const line = rows.find(
+      ({ changes }) => changes !== null && Object.hasOwn(JSON.parse(changes), field),
+    )
     if (line) changes.set(field, toChange(line))
   }
   asked.forEach(({ field }, index) => {
