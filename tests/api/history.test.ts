@@ -356,8 +356,9 @@ describe('undo', () => {
     ]
     await act('PUT', `/api/member/${id}`, { membershipActiveTimespan: spans })
     await act('POST', `/api/member/${id}/leave`, { state: 'Left', date: '2027-05-01' })
+    // The version only counts saves.
     const everything = async () => [
-      await rows('SELECT * FROM members'),
+      (await rows('SELECT * FROM members')).map(({ version: _, ...row }) => row),
       await rows('SELECT * FROM member_timespans'),
       await rows('SELECT * FROM member_exits'),
     ]

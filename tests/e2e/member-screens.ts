@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { field } from './field.ts'
 import type { Guild } from './guild.ts'
@@ -8,6 +8,21 @@ const details = ({ veteran }: Guild) => paths.member(veteran.id)
 const edit = ({ veteran }: Guild) => paths.memberEdit(veteran.id)
 const press = (name: string) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).click()
+
+/** Saving is answered as if a colleague had been quicker; the member of all tests stays as it is. */
+async function meanwhileChanged(route: Route): Promise<void> {
+  if (route.request().method() !== 'PUT') return route.continue()
+  const { phoneMobile, comment } = route.request().postDataJSON()
+  const by = { id: 2, firstName: 'Ottmar', lastName: 'Hirling' }
+  const told = { at: new Date().toISOString(), by }
+  const conflicts = [
+    { field: 'phoneMobile', stored: '01555 0100199', yours: phoneMobile, ...told },
+    { field: 'comment', stored: 'Näht Fleckle für die Jungnarren.', yours: comment, ...told },
+  ]
+  const message = 'Das hat inzwischen jemand anderes geändert.'
+  const error = { code: 'ChangedMeanwhile', message, conflicts }
+  await route.fulfill({ status: 409, json: { error } })
+}
 
 export const memberScreens: Screen[] = [
   { name: 'members', role: 'management', path: () => paths.members },
@@ -41,6 +56,18 @@ export const memberScreens: Screen[] = [
     act: async (page) => {
       await field(page, 'IBAN').fill('DE89370400440532013000')
       await page.getByText('Laut IBAN').first().waitFor()
+    },
+  },
+  {
+    name: 'member-conflict',
+    role: 'management',
+    path: edit,
+    act: async (page) => {
+      await page.route('**/api/member/*', meanwhileChanged)
+      await field(page, 'Mobil').fill('01555 0100177')
+      await field(page, 'Kommentar').fill('Näht Fleckle, Schlüssel zum Zunftraum.')
+      await press('Speichern')(page)
+      await page.getByRole('alertdialog').waitFor()
     },
   },
   { name: 'member-details', role: 'management', path: details },

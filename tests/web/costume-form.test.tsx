@@ -199,7 +199,9 @@ describe('a stored costume', () => {
     await save(app)
     await waitFor(() => expect(whereabouts(app)).toBe('/costumes/details/12'))
     // What was not touched is left to whoever else may be changing it.
-    expect(sent(app, 'PUT')).toEqual([{ registeredUntil: '2026-11-21' }])
+    expect(sent(app, 'PUT')).toEqual([
+      { registeredUntil: '2026-11-21', before: { registeredUntil: null } },
+    ])
     expect(screen.getByText('Kleid gespeichert')).toBeVisible()
   })
 

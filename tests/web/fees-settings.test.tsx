@@ -101,6 +101,8 @@ describe('the fee tables', () => {
 })
 
 describe('changing a table', () => {
+  const before = { feeRules }
+
   test('sends it behind the tables of the other years', async () => {
     const { person, wire, dialog, agreeAndPress } = await openDialog('Beiträge ab 2020 ändern', {
       [save]: json(someSettings({ feeRules })),
@@ -120,6 +122,7 @@ describe('changing a table', () => {
           feeRules[1],
           { validFrom: 2020, state: 'Active', ageFrom: 18, ageTo: null, amountInCent: 2500 },
         ],
+        before,
       },
     ])
   })
@@ -142,6 +145,7 @@ describe('changing a table', () => {
           feeRules[0],
           { validFrom: 2000, state: 'Passive', ageFrom: 0, ageTo: null, amountInCent: 750 },
         ],
+        before,
       },
     ])
   })
@@ -154,7 +158,7 @@ describe('changing a table', () => {
     expect(dialog.getByText('Ohne Zeile gibt es diese Tabelle nicht mehr.')).toBeVisible()
     await press()
     await screen.findByText('Beiträge gespeichert')
-    expect(sentRules(wire)).toEqual([{ feeRules: feeRules.slice(1) }])
+    expect(sentRules(wire)).toEqual([{ feeRules: feeRules.slice(1), before }])
   })
 
   test('a new table is a copy of the newest for the coming year', async () => {
@@ -166,7 +170,7 @@ describe('changing a table', () => {
     await agreeAndPress()
     await screen.findByText('Beiträge gespeichert')
     const copies = feeRules.slice(1).map((rule) => ({ ...rule, validFrom: 2027 }))
-    expect(sentRules(wire)).toEqual([{ feeRules: [...feeRules, ...copies] }])
+    expect(sentRules(wire)).toEqual([{ feeRules: [...feeRules, ...copies], before }])
   })
 })
 

@@ -140,6 +140,8 @@ describe('a changed rule', () => {
     await waitFor(() => expect(said(app)).toBe('Es kommt niemand dazu, und niemand fällt weg.'))
   })
 
+  const before = { honorRules: someSettings().honorRules }
+
   test('is saved with the whole table, and stands in it', async () => {
     const honorRules = changed({ type: 'Obernarr_15', threshold: 12, label: 'Obernarr (12 Jahre)' })
     const app = await openRule('Obernarr (15 Jahre)', {
@@ -151,7 +153,7 @@ describe('a changed rule', () => {
     await app.press()
     expect(await screen.findByText('Regel geändert')).toBeVisible()
     expect(await screen.findByRole('button', { name: 'Obernarr (12 Jahre) ändern' })).toBeVisible()
-    expect(saved(app)).toEqual([{ honorRules }])
+    expect(saved(app)).toEqual([{ honorRules, before }])
   })
 
   test('counts the offices that are ticked', async () => {
@@ -161,7 +163,10 @@ describe('a changed rule', () => {
     await app.press()
     await waitFor(() => expect(saved(app)).toHaveLength(1))
     expect(saved(app)).toEqual([
-      { honorRules: changed({ type: 'Obernarr_15', duties: ['_1_Praesident', 'Schriftfuehrer'] }) },
+      {
+        honorRules: changed({ type: 'Obernarr_15', duties: ['_1_Praesident', 'Schriftfuehrer'] }),
+        before,
+      },
     ])
   })
 
@@ -175,6 +180,7 @@ describe('a changed rule', () => {
     expect(saved(app)).toEqual([
       {
         honorRules: changed({ type: 'Obernarr_15', basis: 'manual', threshold: null, duties: [] }),
+        before,
       },
     ])
   })

@@ -87,7 +87,9 @@ describe('the day of the assembly', () => {
     await press()
     expect(await screen.findByText('Sa 17.04.2027')).toBeVisible()
     expect(screen.getByText('Datum gespeichert')).toBeVisible()
-    expect(wire.sent(save).map(({ body }) => body)).toEqual([{ assemblyDate: '2027-04-17' }])
+    expect(wire.sent(save).map(({ body }) => body)).toEqual([
+      { assemblyDate: '2027-04-17', before: { assemblyDate: null } },
+    ])
   })
 
   test('emptied is the next 11 November again', async () => {
@@ -95,7 +97,9 @@ describe('the day of the assembly', () => {
     await person.clear(field)
     await press()
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    expect(wire.sent(save).map(({ body }) => body)).toEqual([{ assemblyDate: null }])
+    expect(wire.sent(save).map(({ body }) => body)).toEqual([
+      { assemblyDate: null, before: { assemblyDate: '2027-04-10' } },
+    ])
   })
 
   test('that is no day cannot be saved', async () => {

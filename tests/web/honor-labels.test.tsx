@@ -65,7 +65,7 @@ test('a name that has just been changed is used everywhere', async () => {
   const list = page()
   await waitFor(() => expect(list.result.current).toBe('Goldfuchs'))
   const dialog = renderHook(() => useSubmit(saveHonorRules), { wrapper: QueryWrapper })
-  await act(() => dialog.result.current.submit(renamed('Silberfuchs').honorRules))
+  await act(() => dialog.result.current.submit(renamed('Silberfuchs')))
   await waitFor(() => expect(list.result.current).toBe('Silberfuchs'))
 })
 

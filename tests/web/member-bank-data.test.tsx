@@ -71,7 +71,18 @@ describe('an IBAN', () => {
     await app.person.click(saveButton())
     await waitFor(() =>
       expect(bodies(app, 'PUT /api/member/41')).toEqual([
-        { bankingIban: 'DE89370400440532013001' },
+        {
+          bankingIban: 'DE89370400440532013001',
+          before: {
+            bankingIban: commerzbank,
+            bankingBic: 'COBADEFFXXX',
+            bankingAccountOwner: 'Annegret Gruber',
+            bankingBank: 'Commerzbank',
+            bankingSepaAllowed: true,
+            bankingSepaAllowedDate: '2014-03-12',
+            mandateReference: '',
+          },
+        },
       ]),
     )
   })

@@ -149,7 +149,10 @@ describe('an honor', () => {
     await confirm()
     await gone()
     // What was not touched here may have been changed by somebody else.
-    expect(bodies(app, 'PUT /api/member/41/honors/5').at(-1)).toEqual({ comment: '' })
+    expect(bodies(app, 'PUT /api/member/41/honors/5').at(-1)).toEqual({
+      comment: '',
+      before: { comment: 'Nadel' },
+    })
     expect(screen.getByText('Ehrung geändert')).toBeVisible()
   })
 
@@ -272,7 +275,10 @@ describe('an entry of the duty book', () => {
     expect(dialog.getByLabelText(/^Von/)).toHaveAccessibleDescription(message)
     await confirm()
     await gone()
-    expect(bodies(app, 'PUT /api/member/41/duties/7').at(-1)).toEqual({ to: '2026-05-01' })
+    expect(bodies(app, 'PUT /api/member/41/duties/7').at(-1)).toEqual({
+      to: '2026-05-01',
+      before: { to: null },
+    })
   })
 
   test('is deleted after a question', async () => {

@@ -197,7 +197,9 @@ describe('a stored member', () => {
     await app.person.type(field('Telefon'), '7')
     await app.person.click(saveButton())
     await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
-    expect(bodies(app, saveCall)).toEqual([{ phone: '0700 1234567' }])
+    expect(bodies(app, saveCall)).toEqual([
+      { phone: '0700 1234567', before: { phone: '0700 123456' } },
+    ])
     expect(screen.getByText('Mitglied gespeichert')).toBeVisible()
   })
 
@@ -242,6 +244,15 @@ describe('times of membership', () => {
           { from: '1999-01-06', to: '2010-12-31' },
           { from: '2020-01-06', to: null },
         ],
+        before: {
+          membershipState: 'Active',
+          dateJoined: '1986-01-01',
+          dateLeft: null,
+          membershipActiveTimespan: [
+            { from: '1986-01-01', to: '1994-12-31' },
+            { from: '1999-01-06', to: null },
+          ],
+        },
       },
     ])
   })

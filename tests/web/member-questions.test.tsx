@@ -187,7 +187,10 @@ describe('Ausgetreten or Verstorben in the form', () => {
     expect(bodies(app, saveCall)).toEqual([])
     await app.person.click(dialog.getByRole('button', { name: 'OK' }))
     await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
-    expect(bodies(app, saveCall)).toEqual([{ phone: '0700 1234567' }])
+    const { phone, dateJoined, membershipActiveTimespan } = aStoredMember()
+    expect(bodies(app, saveCall)).toEqual([
+      { phone: '0700 1234567', before: { phone, dateJoined, membershipActiveTimespan } },
+    ])
     expect(bodies(app, leaveCall)).toEqual([
       {
         state: 'Died',
@@ -281,6 +284,8 @@ describe('somebody without a time of membership that runs', () => {
     dateLeft: '2020-12-31',
     membershipActiveTimespan: [{ from: '1986-01-01', to: '2020-12-31' }],
   })
+  const { membershipState, dateJoined, dateLeft, membershipActiveTimespan } = left
+  const before = { membershipState, dateJoined, dateLeft, membershipActiveTimespan }
   const question = 'Soll ab heute eine neue Mitgliedszeit beginnen?'
   const dialog = async () =>
     within(await screen.findByRole('dialog', { name: 'Neue Mitgliedszeit?' }))
@@ -309,6 +314,7 @@ describe('somebody without a time of membership that runs', () => {
           { from: '1986-01-01', to: '2020-12-31' },
           { from: '2026-11-21', to: null },
         ],
+        before,
       },
     ])
   })
@@ -322,7 +328,11 @@ describe('somebody without a time of membership that runs', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('konnte nicht gespeichert werden')
     await app.person.click(saveButton())
     await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
-    expect(bodies(app, saveCall).at(-1)).toEqual({ membershipState: 'Active', dateLeft: null })
+    expect(bodies(app, saveCall).at(-1)).toEqual({
+      membershipState: 'Active',
+      dateLeft: null,
+      before,
+    })
   })
 
   test('is not saved when nobody answers', async () => {

@@ -179,7 +179,9 @@ describe('a stored parade', () => {
     await app.person.click(saveButton())
     await waitFor(() => expect(whereabouts(app)).toBe('/parades/details/7'))
     // What was not touched is left to whoever else may be changing it.
-    expect(sent(app, 'PUT')).toEqual([{ title: 'Ringtreffen Moosried 2027' }])
+    expect(sent(app, 'PUT')).toEqual([
+      { title: 'Ringtreffen Moosried 2027', before: { title: 'Ringtreffen Moosried' } },
+    ])
     expect(screen.getByText('Umzug gespeichert')).toBeVisible()
   })
 
@@ -205,7 +207,11 @@ describe('a stored parade', () => {
     await waitFor(() => expect(app.wire.sent('GET /api/parade/hosts')).toHaveLength(2))
     expect(app.wire.sent('GET /api/parade/7')).toHaveLength(1)
     await app.person.click(saveButton())
-    await waitFor(() => expect(sent(app, 'PUT')).toEqual([{ comment: 'Bus ab 11:15 Uhr!' }]))
+    await waitFor(() =>
+      expect(sent(app, 'PUT')).toEqual([
+        { comment: 'Bus ab 11:15 Uhr!', before: { comment: 'Bus ab 11:15 Uhr' } },
+      ]),
+    )
   })
 
   test('is seen as it was saved, without a reload', async () => {
@@ -237,7 +243,9 @@ describe('a stored parade', () => {
     await app.person.clear(field(/^Anmeldung von/))
     await app.person.type(field(/^Anmeldung von/), '{Enter}')
     await waitFor(() => expect(sent(app, 'PUT')).toHaveLength(1))
-    expect(sent(app, 'PUT')).toEqual([{ title: 'Ringtreffen Moosried 2027' }])
+    expect(sent(app, 'PUT')).toEqual([
+      { title: 'Ringtreffen Moosried 2027', before: { title: 'Ringtreffen Moosried' } },
+    ])
   })
 
   test('whose enrolment date is no date is not sent with the last one', async () => {

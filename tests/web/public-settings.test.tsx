@@ -97,7 +97,12 @@ describe('Impressum und Datenschutz', () => {
     await press()
     expect(await screen.findByText('Angaben gespeichert')).toBeVisible()
     expect(wire.sent(save).map(({ body }) => body)).toEqual([
-      { contactPhone: '0221 4710', imprintText: 'Wir.\n\nUnd Ihr.', privacyText: '' },
+      {
+        contactPhone: '0221 4710',
+        imprintText: 'Wir.\n\nUnd Ihr.',
+        privacyText: '',
+        before: legal,
+      },
     ])
   })
 
@@ -150,7 +155,11 @@ describe('Absagen durch die Angemeldeten', () => {
     await press()
     expect(await screen.findByText('Absagen gespeichert')).toBeVisible()
     expect(wire.sent(save).map(({ body }) => body)).toEqual([
-      { selfCancel: 'refund', selfCancelDays: 14 },
+      {
+        selfCancel: 'refund',
+        selfCancelDays: 14,
+        before: { selfCancel: 'off', selfCancelDays: 7 },
+      },
     ])
   })
 

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { someSettings } from '#tests/support/guild-settings.ts'
-import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { guildName, renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json, refusal, type WireTable } from '#tests/support/wire.ts'
 import '#web/guild/settings-page.tsx'
 import '#web/shell/staff-shell.tsx'
@@ -64,6 +64,13 @@ describe('the account', () => {
         creditorIban: 'DE89370400440532013000',
         creditorBic: 'COBADEFFXXX',
         sepaLeadDays: 20,
+        before: {
+          creditorName: 'Narrenzunft Schellental e.V.',
+          creditorId: 'DE98ZZZ09999999999',
+          creditorIban: 'DE02120300000000202051',
+          creditorBic: '',
+          sepaLeadDays: 14,
+        },
       },
     ])
   })
@@ -110,7 +117,9 @@ describe('the association', () => {
     await type('Name', 'Hexenzunft Moosried')
     await press()
     expect(await screen.findByText('Verein gespeichert')).toBeVisible()
-    expect(wire.sent(save).map(({ body }) => body)).toEqual([{ name: 'Hexenzunft Moosried' }])
+    expect(wire.sent(save).map(({ body }) => body)).toEqual([
+      { name: 'Hexenzunft Moosried', before: { name: guildName, address: stored.address } },
+    ])
     expect(await screen.findByRole('link', { name: /Hexenzunft\s+Moosried/ })).toBeVisible()
   })
 })

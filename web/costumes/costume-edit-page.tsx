@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
 import { costumeQuery, costumeTypesQuery, saveCostume } from '#web/data/costumes.ts'
+import { asDay, type FieldWords } from '#web/lib/conflict-words.ts'
 import { anew, prefetch } from '#web/lib/query.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
@@ -10,7 +11,11 @@ import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PageSpinner } from '#web/ui/page-spinner.tsx'
 import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import type { Costume, CostumeType } from '#worker/costumes/costumes.contract.ts'
+import type {
+  Costume,
+  CostumeDraft as CostumeBody,
+  CostumeType,
+} from '#worker/costumes/costumes.contract.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { costumeName } from './costume-columns.tsx'
 import { draftOf, readDraft } from './costume-draft.ts'
@@ -43,6 +48,18 @@ export function CostumeEditPage() {
   )
 }
 
+/** Where two people have changed the same field of a costume. */
+const wordsOf = (types: readonly CostumeType[]): FieldWords<CostumeBody> => ({
+  number: { label: 'Nummer' },
+  costumeTypeId: {
+    label: 'Kleidertyp',
+    show: (chosen) => types.find(({ id }) => id === chosen)?.name ?? 'Ein neuer Kleidertyp',
+  },
+  registeredSince: { label: 'Angemeldet seit', show: asDay },
+  registeredUntil: { label: 'Abgemeldet am', show: asDay },
+  comment: { label: 'Kommentar' },
+})
+
 type EditFormProps = { stored: Costume; types: SectionQuery<CostumeType[]>; today: Day }
 
 function EditForm({ stored, types, today }: EditFormProps) {
@@ -51,6 +68,7 @@ function EditForm({ stored, types, today }: EditFormProps) {
   const submitting = useSubmitForm({
     initial: draftOf(stored),
     stored,
+    shared: { units: [], words: wordsOf([stored.type, ...(types.data ?? [])]), draftOf },
     read: readDraft,
     mutation: saveCostume(stored.id),
     onSuccess: (_saved, _body, wayBack) => {

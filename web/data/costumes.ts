@@ -1,5 +1,6 @@
 import { call, client } from '#web/lib/api.ts'
 import { reading, writing } from '#web/lib/query.ts'
+import type { Change } from '#web/lib/use-submit-form.ts'
 import type {
   CostumeDraft,
   NewCostume,
@@ -34,7 +35,7 @@ export const createCostume = writing(
 )
 
 export const saveCostume = (id: number) =>
-  writing('Das Kleid konnte nicht gespeichert werden', (json: Partial<CostumeDraft>) =>
+  writing('Das Kleid konnte nicht gespeichert werden', (json: Change<CostumeDraft>) =>
     call(one.$put({ ...byId(id), json })),
   )
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call, client } from '#web/lib/api.ts'
 import { reading, writing } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
+import type { Change } from '#web/lib/use-submit-form.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
@@ -40,13 +41,13 @@ export function useHonorLabels(): HonorNames {
 
 export const saveSettings = writing(
   'Die Einstellungen konnten nicht gespeichert werden',
-  (json: SettingsChange) => call(guild.settings.$put({ json })),
+  (json: Change<SettingsChange>) => call(guild.settings.$put({ json })),
 )
 
 export const saveHonorRules = writing(
   'Die Regel konnte nicht gespeichert werden',
-  (rules: readonly HonorRule[]) =>
-    call(guild.settings.$put({ json: { honorRules: toBody(rules) } })),
+  ({ honorRules = [], before = {} }: Change<{ honorRules: HonorRule[] }>) =>
+    call(guild.settings.$put({ json: { honorRules: toBody(honorRules), before } })),
 )
 
 /** Who would come into the lists of honors, and who would leave them, if these were the rules. */

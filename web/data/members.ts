@@ -2,6 +2,7 @@ import { call, callForFile, client } from '#web/lib/api.ts'
 import { CallFailure } from '#web/lib/call-failure.ts'
 import { type Reading, reading, writing } from '#web/lib/query.ts'
 import type { Result } from '#web/lib/result.ts'
+import type { Change } from '#web/lib/use-submit-form.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import type { DutyFields, HonorFields, LeaveBody } from '#worker/members/members.contract.ts'
 import { byId } from './by-id.ts'
@@ -96,14 +97,20 @@ export const createMember = (beside: () => Beside) =>
 
 /** The rest first, still under the old state: it is the leaving that changes it, and its day. */
 export const saveMember = (id: number, beside: () => Beside) =>
-  writing(memberNotSaved, async ({ membershipState, ...rest }: Partial<MemberFields>) => {
+  writing(memberNotSaved, async (change: Change<MemberFields>) => {
     const { consent, leave } = beside()
-    const { dateLeft: _, ...besideLeaving } = rest
-    const json = leave ? besideLeaving : membershipState ? { ...rest, membershipState } : rest
+    const json = leave ? besideLeaving(change) : change
     const saved = await call(one.$put({ ...byId(id), json, query: consent }))
     if (!saved.ok || !leave) return withLeaving(saved, null)
     return withLeaving(saved, await call(one.leave.$post({ ...byId(id), json: leave })))
   })
+
+function besideLeaving({ before, ...change }: Change<MemberFields>): Change<MemberFields> {
+  const { membershipState: _, dateLeft: _d, ...rest } = change
+  if (!before) return rest
+  const { membershipState: _s, dateLeft: _l, ...loaded } = before
+  return { ...rest, before: loaded }
+}
 
 function withLeaving(saved: Result<unknown>, left: Result<unknown> | null): Result<SavedMember> {
   if (!saved.ok) return saved
@@ -132,7 +139,7 @@ export const createHonor = (memberId: number) =>
   )
 
 export const saveHonor = (memberId: number, id: number) =>
-  writing('Die Ehrung konnte nicht geändert werden', (json: Partial<HonorFields>) =>
+  writing('Die Ehrung konnte nicht geändert werden', (json: Change<HonorFields>) =>
     call(one.honors[':honorId'].$put({ ...honorOf(memberId, id), json })),
   )
 
@@ -147,7 +154,7 @@ export const createDuty = (memberId: number) =>
   )
 
 export const saveDuty = (memberId: number, id: number) =>
-  writing('Der Dienst konnte nicht geändert werden', (json: Partial<DutyFields>) =>
+  writing('Der Dienst konnte nicht geändert werden', (json: Change<DutyFields>) =>
     call(one.duties[':dutyId'].$put({ ...dutyOf(memberId, id), json })),
   )
 

@@ -1,5 +1,6 @@
 import { call, client } from '#web/lib/api.ts'
 import { reading, writing } from '#web/lib/query.ts'
+import type { Change } from '#web/lib/use-submit-form.ts'
 import type { ParadeFields } from '#worker/parades/parades.contract.ts'
 import { byId } from './by-id.ts'
 
@@ -63,7 +64,7 @@ export const createParade = writing(
 )
 
 export const saveParade = (id: number) =>
-  writing('Der Umzug konnte nicht gespeichert werden', (json: Partial<ParadeBody>) =>
+  writing('Der Umzug konnte nicht gespeichert werden', (json: Change<ParadeBody>) =>
     call(one.$put({ ...byId(id), json })),
   )
 

@@ -7,6 +7,8 @@ import { useToast } from '#web/ui/toast.tsx'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { assemblyDay } from '#worker/domain/honors.ts'
 
+import { sharedSettings } from './settings-words.ts'
+
 type AssemblyDialogProps = { assemblyDate: Day | null; today: Day; onClose: () => void }
 
 type Draft = { assemblyDate: TypedDay }
@@ -15,6 +17,8 @@ export function AssemblyDialog({ assemblyDate, today, onClose }: AssemblyDialogP
   const toast = useToast()
   const submitting = useSubmitForm({
     initial: { assemblyDate },
+    stored: { assemblyDate },
+    shared: { ...sharedSettings, draftOf: (stored) => stored },
     read: (draft: Draft) => read(draft, { assemblyDate: day }),
     mutation: saveSettings,
     onSuccess: (_saved, _body, wayBack) => {

@@ -5,6 +5,7 @@ import { FormInput } from '#web/ui/form-fields.tsx'
 import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
+import { sharedSettings } from './settings-words.ts'
 
 type Association = Pick<GuildSettings, 'name' | 'address'>
 
@@ -13,8 +14,9 @@ type AssociationDialogProps = { stored: Association; onClose: () => void }
 export function AssociationDialog({ stored, onClose }: AssociationDialogProps) {
   const toast = useToast()
   const submitting = useSubmitForm({
-    initial: { name: stored.name, address: stored.address },
+    initial: draftOf(stored),
     stored,
+    shared: { ...sharedSettings, draftOf },
     read: (body: Association) => ({ body }),
     mutation: saveSettings,
     onSuccess: (saved, _body, wayBack) => {
@@ -40,3 +42,5 @@ export function AssociationDialog({ stored, onClose }: AssociationDialogProps) {
     </SubmitDialog>
   )
 }
+
+const draftOf = ({ name, address }: Association): Association => ({ name, address })

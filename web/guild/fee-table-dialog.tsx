@@ -9,6 +9,7 @@ import { type FeeTableDraft, feeDraftOf, feePlaceOf, readFees, seeFees } from '.
 import { FeeEffects } from './fee-effects.tsx'
 import { FeeGapsQuestion } from './fee-gaps-question.tsx'
 import { FeeRows } from './fee-rows.tsx'
+import { sharedFees } from './settings-words.ts'
 
 type FeeTableDialogProps = {
   /** Of all years. */
@@ -20,13 +21,25 @@ type FeeTableDialogProps = {
 }
 
 export function FeeTableDialog({ rules, year, thisYear, onClose }: FeeTableDialogProps) {
-  const others = rules.filter(({ validFrom }) => validFrom !== year)
+  const othersOf = (all: readonly FeeRule[]) => all.filter(({ validFrom }) => validFrom !== year)
+  const others = othersOf(rules)
   const toast = useToast()
   const submitting = useSubmitForm({
     initial: draftOf(rules, year, thisYear),
-    read: (draft: FeeTableDraft) => readFees(draft, others),
+    stored: { feeRules: [...rules] },
+    shared: {
+      ...sharedFees(new Set(others.map(({ validFrom }) => validFrom))),
+      // A new table that is given up has no rows.
+      draftOf: ({ feeRules }) =>
+        feeDraftOf(
+          year ?? thisYear,
+          feeRules.filter(({ validFrom }) => validFrom === year),
+        ),
+    },
+    // Beside the newest tables that are known: those that a colleague changed stay as they are.
+    read: (draft: FeeTableDraft, newest) => readFees(draft, othersOf(newest?.feeRules ?? rules)),
     mutation: saveSettings,
-    placeOf: (place) => feePlaceOf(place, others.length),
+    placeOf: (place, newest) => feePlaceOf(place, othersOf(newest?.feeRules ?? rules).length),
     onSuccess: (_saved, _body, wayBack) => {
       toast('Beiträge gespeichert', wayBack)
       onClose()

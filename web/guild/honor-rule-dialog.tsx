@@ -15,6 +15,7 @@ import {
 } from './honor-rule-draft.ts'
 import { HonorRuleFields } from './honor-rule-fields.tsx'
 import { RuleEffects } from './rule-effects.tsx'
+import { sharedRules } from './settings-words.ts'
 import { useRuleEffects } from './use-rule-effects.ts'
 
 type HonorRuleDialogProps = {
@@ -31,9 +32,16 @@ export function HonorRuleDialog({ rules, stored, date, onClose }: HonorRuleDialo
   const toast = useToast()
   const submitting = useSubmitForm({
     initial: draftOf(stored),
-    read: (draft: HonorRuleDraft) => {
+    stored: { honorRules: [...rules] },
+    shared: {
+      ...sharedRules(type),
+      draftOf: (newest) => draftOf(newest.honorRules.find((rule) => rule.type === type) ?? stored),
+    },
+    // Laid over the newest table that is known: rules that a colleague changed stay as they are.
+    read: (draft: HonorRuleDraft, newest) => {
       const typed = readRule(type, draft)
-      return 'body' in typed ? { body: withRule(rules, typed.body) } : typed
+      if ('problems' in typed) return typed
+      return { body: { honorRules: withRule(newest?.honorRules ?? rules, typed.body) } }
     },
     mutation: saveHonorRules,
     // Refused places are told below, beside what the preview says of the rule as it is now.

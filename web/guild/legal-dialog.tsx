@@ -5,6 +5,7 @@ import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { type Legal, legalLabels } from '#worker/domain/legal.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
+import { sharedSettings } from './settings-words.ts'
 
 type LegalDialogProps = { stored: GuildSettings; onClose: () => void }
 
@@ -13,6 +14,7 @@ export function LegalDialog({ stored, onClose }: LegalDialogProps) {
   const submitting = useSubmitForm({
     initial: draftOf(stored),
     stored,
+    shared: { ...sharedSettings, draftOf },
     read: (body: Legal) => ({ body }),
     mutation: saveSettings,
     onSuccess: (_saved, _body, wayBack) => {

@@ -7,6 +7,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import { type SelfCancel, selfCancels } from '#worker/domain/codes.ts'
 import { selfCancelLabels } from '#worker/domain/labels.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
+import { sharedSettings } from './settings-words.ts'
 
 type SelfCancelDialogProps = { stored: GuildSettings; onClose: () => void }
 
@@ -15,8 +16,9 @@ type Draft = { selfCancel: SelfCancel; selfCancelDays: string }
 export function SelfCancelDialog({ stored, onClose }: SelfCancelDialogProps) {
   const toast = useToast()
   const submitting = useSubmitForm({
-    initial: { selfCancel: stored.selfCancel, selfCancelDays: `${stored.selfCancelDays}` },
+    initial: draftOf(stored),
     stored,
+    shared: { ...sharedSettings, draftOf },
     read: readDraft,
     mutation: saveSettings,
     onSuccess: (_saved, _body, wayBack) => {
@@ -54,6 +56,10 @@ export function SelfCancelDialog({ stored, onClose }: SelfCancelDialogProps) {
       />
     </SubmitDialog>
   )
+}
+
+function draftOf({ selfCancel, selfCancelDays }: GuildSettings): Draft {
+  return { selfCancel, selfCancelDays: `${selfCancelDays}` }
 }
 
 function readDraft(draft: Draft) {

@@ -10,6 +10,7 @@ import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { readSepa, type SepaDraft, sepaDraftOf, sepaLabels } from './sepa-draft.ts'
+import { sharedSettings } from './settings-words.ts'
 
 type SepaDialogProps = { stored: GuildSettings; onClose: () => void }
 
@@ -18,6 +19,7 @@ export function SepaDialog({ stored, onClose }: SepaDialogProps) {
   const submitting = useSubmitForm({
     initial: sepaDraftOf(stored),
     stored,
+    shared: { ...sharedSettings, draftOf: sepaDraftOf },
     read: readSepa,
     mutation: saveSettings,
     onSuccess: (_saved, body, wayBack) => {

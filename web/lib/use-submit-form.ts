@@ -1,40 +1,123 @@
-import { useEffect, useState } from 'react'
-import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
-import type { FieldMessages } from '#worker/domain/errors.ts'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
+import { type Units, withUnits } from '#worker/domain/conflicts.ts'
+import type { FieldConflict, FieldMessages } from '#worker/domain/errors.ts'
 import { changedFrom } from '#worker/domain/given.ts'
 import { CallFailure } from './call-failure.ts'
+import type { ConflictWords } from './conflict-words.ts'
 import type { Writing } from './query.ts'
 import { type Read, unreadableFields } from './typed.ts'
 import type { WayBack } from './undo.ts'
 import { useSubmit } from './use-submit.ts'
 
-type Target<Body, Saved> =
-  | { mutation: Writing<Body, Saved>; stored?: undefined }
-  /** What is changed, as it was loaded: then only the fields that differ from it are sent. */
-  | { mutation: Writing<Partial<Body>, Saved>; stored: object }
+type Target<Draft, Body, Saved, Stored> =
+  | { mutation: Writing<Body, Saved>; stored?: undefined; shared?: undefined }
+  | Edited<Draft, Body, Saved, Stored>
 
-type FormRules<Draft, Body> = {
-  initial: NoInfer<Draft>
-  /** What can be sent, or why what was typed cannot be read. */
-  read: (draft: Draft) => Read<Body>
-  /** Which field of the draft a refused place of the body is, where they are called differently. */
-  placeOf?: (place: string) => string | null
+/** What is changed, as it was loaded: then only the fields that differ from it are sent. */
+type Edited<Draft, Body, Saved, Stored> = {
+  mutation: Writing<Change<Body>, Saved>
+  stored: Stored
+  shared?: Shared<Draft, Stored>
 }
 
-export type SubmitFormRules<Draft, Body, Saved> = Target<Body, Saved> &
-  FormRules<Draft, Body> & {
+/** What is sent of something that others may be changing as well: `before` is how it was loaded. */
+export type Change<Body> = Partial<Body> & { before?: Record<string, unknown> }
+
+/** What a colleague has changed meanwhile is asked about, field by field. */
+type Shared<Draft, Stored> = {
+  /** Fields that mean something only together. */
+  units: Units
+  words: ConflictWords
+  /** What stands in the fields when this is stored. */
+  draftOf: (stored: NoInfer<Stored>) => NoInfer<Draft>
+}
+
+/** The same fields were changed by somebody else since the form was opened. */
+export type Conflict = {
+  fields: readonly FieldConflict[]
+  words: ConflictWords
+  /** From now on these fields are as they are stored; the others stay as they were typed. */
+  settle: (kept: readonly string[]) => void
+  cancel: () => void
+}
+
+/**
+ * `Beside`: what is changed, if something is: as it was loaded, or as it was stored when a conflict
+ * was told.
+ */
+type FormRules<Draft, Body, Beside extends unknown[]> = {
+  initial: NoInfer<Draft>
+  /** What can be sent, or why what was typed cannot be read. */
+  read: (draft: Draft, ...stored: Beside) => Read<Body>
+  /** Which field of the draft a refused place of the body is, where they are called differently. */
+  placeOf?: (place: string, ...stored: Beside) => string | null
+}
+
+export type SubmitFormRules<Draft, Body, Saved, Stored> = Target<Draft, Body, Saved, Stored> &
+  FormRules<Draft, Body, [NoInfer<Stored> | undefined]> & {
     onSuccess?: (saved: Saved, body: Body, wayBack: WayBack | null) => void
   }
 
 /** The form's state and what came of the last try; what was typed stays after a refusal. */
-export function useSubmitForm<Draft extends FieldValues, Body extends object, Saved>({
-  onSuccess,
-  ...rules
-}: SubmitFormRules<Draft, Body, Saved>) {
+export function useSubmitForm<
+  Draft extends FieldValues,
+  Body extends object,
+  Saved,
+  Stored extends object,
+>({ onSuccess, ...rules }: SubmitFormRules<Draft, Body, Saved, Stored>) {
   // What the form began with: what a colleague has changed since is not undone by it.
-  const [stored] = useState(rules.stored)
+  const stored = useRef(rules.stored)
   const sending = useSubmit(writingOf(rules, stored), onSuccess)
-  return useSendingForm({ ...rules, sending, notDone: rules.mutation.meta.notDone })
+  const { shared } = rules
+  const fields = shared ? conflictsOf(sending.failure) : null
+  const [settled, setSettled] = useState<CallFailure | null>(null)
+  const submitting = useSendingForm({
+    ...rules,
+    read: (draft: Draft) => rules.read(draft, stored.current),
+    placeOf: (place) => (rules.placeOf ? rules.placeOf(place, stored.current) : place),
+    // A conflict is asked about, not told beside the form.
+    sending: { ...sending, failure: fields ? null : sending.failure },
+    notDone: rules.mutation.meta.notDone,
+  })
+  const cancel = () => setSettled(sending.failure)
+  if (!shared || !fields || sending.failure === settled) return { ...submitting, conflict: null }
+  const conflict: Conflict = {
+    fields,
+    words: shared.words,
+    cancel,
+    settle(kept) {
+      cancel()
+      if (!stored.current) return
+      const newest = Object.fromEntries(fields.map(({ field, stored }) => [field, stored]))
+      stored.current = { ...stored.current, ...newest }
+      takeOver(submitting.form, kept, shared.draftOf(stored.current))
+    },
+  }
+  return { ...submitting, conflict }
+}
+
+function conflictsOf(failure: CallFailure | null): readonly FieldConflict[] | null {
+  const error = failure?.error
+  return error?.code === 'ChangedMeanwhile' ? error.conflicts : null
+}
+
+/** A table is one field of the body, and all there is in its form. */
+function takeOver<Draft extends FieldValues>(
+  form: UseFormReturn<Draft>,
+  fields: readonly string[],
+  draft: Draft,
+): void {
+  for (const field of fields) {
+    const names = field in draft ? [field] : Object.keys(draft)
+    for (const name of names) form.setValue(name as Path<Draft>, draft[name], { shouldDirty: true })
+  }
 }
 
 /** How a form is sent: by a write of its own (`useSubmit`), or by the form behind its dialog. */
@@ -44,7 +127,7 @@ export type Sending<Body> = {
   failure: CallFailure | null
 }
 
-type SendingFormRules<Draft, Body> = FormRules<Draft, Body> & {
+type SendingFormRules<Draft, Body> = FormRules<Draft, Body, []> & {
   sending: Sending<Body>
   notDone: string
 }
@@ -53,7 +136,7 @@ type SendingFormRules<Draft, Body> = FormRules<Draft, Body> & {
 export function useSendingForm<Draft extends FieldValues, Body extends object>({
   initial,
   read,
-  placeOf = sameName,
+  placeOf = (place) => place,
   sending,
   notDone,
 }: SendingFormRules<Draft, Body>) {
@@ -96,18 +179,32 @@ function placed(failure: CallFailure | null, placeOf: (place: string) => string 
   )
 }
 
-const sameName = (place: string) => place
+function isEdited<Draft, Body, Saved, Stored>(
+  target: Target<Draft, Body, Saved, Stored>,
+): target is Edited<Draft, Body, Saved, Stored> {
+  return target.stored !== undefined
+}
 
-function writingOf<Body extends object, Saved>(
-  target: Target<Body, Saved>,
-  stored: object | undefined,
+function writingOf<Draft, Body extends object, Saved, Stored extends object>(
+  target: Target<Draft, Body, Saved, Stored>,
+  stored: RefObject<Stored | undefined>,
 ): Writing<Body, Saved> {
-  if (!target.stored || !stored) return target.mutation
-  const { mutation } = target
-  return { ...mutation, mutationFn: (body) => mutation.mutationFn(changedFrom(stored, body)) }
+  if (!isEdited(target)) return target.mutation
+  const { mutation, shared } = target
+  return {
+    ...mutation,
+    mutationFn: (body) => {
+      const loaded = stored.current ?? target.stored
+      const changed = changedFrom(loaded, body)
+      if (!shared) return mutation.mutationFn(changed)
+      const asked = withUnits(Object.keys(changed), shared.units)
+      const before = Object.entries(loaded).filter(([name]) => asked.has(name))
+      return mutation.mutationFn({ ...changed, before: Object.fromEntries(before) })
+    },
+  }
 }
 
 /** The form as `SubmitForm` and `SubmitDialog` take it. */
 export type SubmittedForm<Draft extends FieldValues> = ReturnType<
   typeof useSendingForm<Draft, object>
->
+> & { conflict?: Conflict | null }

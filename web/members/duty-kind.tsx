@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import { createDuty, deleteDuty, saveDuty } from '#web/data/members.ts'
+import { asCode, asDay, type FieldWords } from '#web/lib/conflict-words.ts'
 import { chosen, day, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
 import { FormDate, FormSelect } from '#web/ui/form-fields.tsx'
 import { TableCell } from '#web/ui/table.tsx'
@@ -8,7 +9,7 @@ import { type Duty, duties } from '#worker/domain/codes.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
 import type { DutyEntry } from '#worker/members/members.contract.ts'
-import type { Beside, EntryKind } from './entry-kind.ts'
+import type { Beside, Body, EntryKind } from './entry-kind.ts'
 
 type DutyDraft = { duty: Duty | ''; from: TypedDay; to: TypedDay; comment: string }
 
@@ -41,6 +42,12 @@ export const dutyKind = (birthday: Day | null): EntryKind<DutyEntry, DutyDraft> 
     to: entry?.to ?? null,
     comment: entry?.comment ?? '',
   }),
+  words: {
+    duty: { label: 'Amt', show: asCode(dutyLabels) },
+    from: { label: 'Von', show: asDay },
+    to: { label: 'Bis', show: asDay },
+    comment: { label: 'Kommentar' },
+  } satisfies FieldWords<Body<DutyEntry>>,
   read: (draft) =>
     read(draft, {
       duty: chosen<Duty>('Wähle ein Amt.'),

@@ -34,7 +34,11 @@ export function EntryDialog<Entry extends StoredEntry, Draft extends EntryDraft>
     initial: kind.draftOf(entry),
     read: kind.read,
     ...(entry
-      ? { stored: entry, mutation: kind.save(memberId, entry.id) }
+      ? {
+          stored: entry,
+          shared: { units: [], words: kind.words, draftOf: kind.draftOf },
+          mutation: kind.save(memberId, entry.id),
+        }
       : { mutation: kind.create(memberId) }),
     onSuccess: (_saved, _body, wayBack) => {
       toast(entry ? `${noun} geändert` : `${noun} eingetragen`, wayBack)

@@ -1,6 +1,8 @@
 import type { ComponentType, ReactNode } from 'react'
+import type { ConflictWords } from '#web/lib/conflict-words.ts'
 import type { Writing } from '#web/lib/query.ts'
 import type { Read } from '#web/lib/typed.ts'
+import type { Change } from '#web/lib/use-submit-form.ts'
 import type { Day } from '#worker/domain/dates.ts'
 
 export type StoredEntry = { id: number; memberId: number; comment: string }
@@ -10,7 +12,7 @@ export type Body<Entry> = Omit<Entry, 'id' | 'memberId'>
 /** In what honors and the duty book differ; the comment is common to both. */
 export type EntryKind<Entry extends StoredEntry, Draft extends EntryDraft> = {
   create: (memberId: number) => Writing<Body<Entry>, Entry>
-  save: (memberId: number, id: number) => Writing<Partial<Body<Entry>>, Entry>
+  save: (memberId: number, id: number) => Writing<Change<Body<Entry>>, Entry>
   remove: (memberId: number) => Writing<number, unknown>
   title: string
   empty: string
@@ -23,6 +25,8 @@ export type EntryKind<Entry extends StoredEntry, Draft extends EntryDraft> = {
   heads: readonly string[]
   cells: (entry: Entry) => ReactNode
   draftOf: (entry: Entry | null) => Draft
+  /** Where two people have changed the same field. */
+  words: ConflictWords
   /** OK waits for what a field says is missing. */
   isIncomplete?: (draft: Draft) => boolean
   read: (draft: Draft) => Read<Body<Entry>>

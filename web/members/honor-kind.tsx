@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { useHonorLabels } from '#web/data/guild.ts'
 import { createHonor, deleteHonor, saveHonor } from '#web/data/members.ts'
+import { asCode, asDay, type FieldWords } from '#web/lib/conflict-words.ts'
 import { chosen, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
 import { whyNoDay } from '#web/lib/typed-day.ts'
 import { FormDate, FormSelect } from '#web/ui/form-fields.tsx'
@@ -9,7 +10,7 @@ import { TableCell } from '#web/ui/table.tsx'
 import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import type { Honor } from '#worker/members/members.contract.ts'
-import type { Beside, EntryKind } from './entry-kind.ts'
+import type { Beside, Body, EntryKind } from './entry-kind.ts'
 
 type HonorDraft = { type: HonorType | ''; date: TypedDay; comment: string }
 
@@ -41,6 +42,11 @@ export const honorKind = (
     date: honor?.date ?? null,
     comment: honor?.comment ?? '',
   }),
+  words: {
+    type: { label: 'Ehrung', show: asCode(labels) },
+    date: { label: 'Datum', show: asDay },
+    comment: { label: 'Kommentar' },
+  } satisfies FieldWords<Body<Honor>>,
   // Spec §5: OK requires a date.
   isIncomplete: ({ date }) => typeof date !== 'string',
   read: (draft) =>

@@ -10,6 +10,7 @@ import {
 } from '#web/lib/typed.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import { germanEuro } from '#worker/domain/money.ts'
+import type { Member } from '#worker/members/members.contract.ts'
 
 export type TimespanDraft = { from: TypedDay; to: TypedDay }
 
@@ -31,6 +32,10 @@ export function draftOf(fields: MemberFields): MemberDraft {
     memberNumber: fields.memberNumber === 0 ? '' : String(fields.memberNumber),
     individualFeeInCent: typedFee(fields.individualFeeInCent),
   }
+}
+
+export function storedDraftOf({ id: _, exit: __, ...fields }: Member): MemberDraft {
+  return draftOf(fields)
 }
 
 /** "10,00": the field shows the € itself. */

@@ -11,7 +11,7 @@ import { QuerySection } from '#web/ui/query-section.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import type { Member } from '#worker/members/members.contract.ts'
-import { draftOf } from './member-draft.ts'
+import { storedDraftOf } from './member-draft.ts'
 import { MemberForm } from './member-form.tsx'
 import { MemberMissing } from './member-missing.tsx'
 
@@ -44,11 +44,11 @@ export function MemberEditPage() {
 function EditForm({ stored, today }: { stored: Member; today: Day }) {
   const toast = useToast()
   const [isSaved, setSaved] = useState(false)
-  const { id, exit: _, ...fields } = stored
+  const { id } = stored
   if (isSaved) return <Navigate to={paths.member(id)} replace />
   return (
     <MemberForm
-      initial={draftOf(fields)}
+      initial={storedDraftOf(stored)}
       stored={stored}
       today={today}
       cancelTo={paths.member(id)}

@@ -3,13 +3,15 @@ import { type Beside, type Consent, createMember, saveMember } from '#web/data/m
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import type { WayBack } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { memberUnits } from '#worker/domain/conflicts.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { changedFrom } from '#worker/domain/given.ts'
 import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
 import type { Timespan } from '#worker/domain/membership.ts'
 import type { LeaveBody, Member, MemberCandidate } from '#worker/members/members.contract.ts'
 import { isLeavingState } from './leaving.ts'
-import { type MemberDraft, readDraft } from './member-draft.ts'
+import { type MemberDraft, readDraft, storedDraftOf } from './member-draft.ts'
+import { memberWords } from './member-words.ts'
 import { newTimes } from './new-time.ts'
 
 /** What has to be known before the member can be saved. */
@@ -29,17 +31,19 @@ type MemberFormRules = {
   onSaved: (wayBack: WayBack | null) => void
 }
 
+const shared = { units: memberUnits, words: memberWords, draftOf: storedDraftOf }
+
 /** The form's state, what came of the last try, and what is asked; what was typed stays. */
 export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRules) {
   const [question, setQuestion] = useState<Question | null>(null)
   const beside = useRef<Beside>({ consent: {} })
   // A no holds for as long as the times stay as they were when it was said.
   const answered = useRef<string | null>(null)
-  const { form, failure, ...sending } = useSubmitForm({
+  const { form, failure, conflict, ...sending } = useSubmitForm({
     initial,
     read: readDraft,
     ...(stored
-      ? { stored, mutation: saveMember(stored.id, () => beside.current) }
+      ? { stored, shared, mutation: saveMember(stored.id, () => beside.current) }
       : { mutation: createMember(() => beside.current) }),
     onSuccess: ({ notLeft }, body, wayBack) => {
       if (!notLeft) return onSaved(touchesBank(body, stored) ? null : wayBack)
@@ -88,6 +92,7 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
     leave,
     begin,
     isPending: sending.isPending,
+    conflict,
     failure: question || failure === outdated ? null : failure,
     question,
     withdraw: () => setQuestion(null),

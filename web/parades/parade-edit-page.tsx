@@ -10,11 +10,13 @@ import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PageSpinner } from '#web/ui/page-spinner.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { paradeUnits } from '#worker/domain/conflicts.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
 import { draftOf, readDraft } from './parade-draft.ts'
 import { ParadeForm } from './parade-form.tsx'
 import { ParadeMissing } from './parade-missing.tsx'
+import { paradeWords } from './parade-words.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
@@ -37,12 +39,15 @@ export function ParadeEditPage() {
   )
 }
 
+const shared = { units: paradeUnits, words: paradeWords, draftOf }
+
 function EditForm({ stored, today }: { stored: Parade; today: Day }) {
   const toast = useToast()
   const [isSaved, setSaved] = useState(false)
   const submitting = useSubmitForm({
     initial: draftOf(stored),
     stored,
+    shared,
     read: readDraft,
     mutation: saveParade(stored.id),
     onSuccess: (_saved, _body, wayBack) => {

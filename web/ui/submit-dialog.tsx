@@ -4,6 +4,7 @@ import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import type { SubmittedForm } from '#web/lib/use-submit-form.ts'
 import { Button } from './button.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
 import { Dialog } from './dialog.tsx'
 import { Failure } from './failure.tsx'
 
@@ -23,7 +24,7 @@ type SubmitDialogProps<Draft extends FieldValues> = {
 
 /** A short form in a dialog: "Abbrechen" and "OK". */
 export function SubmitDialog<Draft extends FieldValues>({
-  submitting: { form, submit, isPending, failure },
+  submitting: { form, submit, isPending, failure, conflict },
   confirmLabel = 'OK',
   blocked = false,
   ...props
@@ -55,6 +56,7 @@ export function SubmitDialog<Draft extends FieldValues>({
         {failure && <Failure failure={failure} detail={props.detail ?? unlessAtField(failure)} />}
         {props.children}
       </Dialog>
+      {conflict && <ConflictDialog conflict={conflict} onSettled={() => void submit()} />}
     </FormProvider>
   )
 }

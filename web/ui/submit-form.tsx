@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { type FieldValues, FormProvider } from 'react-hook-form'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import type { SubmittedForm } from '#web/lib/use-submit-form.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
 import { Failure } from './failure.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { SaveBar } from './save-bar.tsx'
@@ -17,7 +18,7 @@ type SubmitFormProps<Draft extends FieldValues> = {
 
 /** A page's form. Nothing is checked here but what cannot be read: the server decides (Spec §5). */
 export function SubmitForm<Draft extends FieldValues>({
-  submitting: { form, submit, isPending, failure },
+  submitting: { form, submit, isPending, failure, conflict },
   detail,
   cancelTo,
   children,
@@ -37,6 +38,7 @@ export function SubmitForm<Draft extends FieldValues>({
         {children}
         <SaveBar cancelTo={cancelTo} isDirty={isDirty} busy={isPending} />
       </form>
+      {conflict && <ConflictDialog conflict={conflict} onSettled={() => void submit()} />}
       <LeaveGuard when={isDirty} />
     </FormProvider>
   )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxLength } from '#worker/domain/text-limits.ts'
-import { comment, day, filledLine, id, line } from '#worker/http/fields.ts'
+import { asLoaded, comment, day, filledLine, id, line } from '#worker/http/fields.ts'
 import type { Person } from '#worker/members/members.contract.ts'
 
 export type CostumeType = { id: number; name: string }
@@ -65,8 +65,8 @@ export const newCostumeBody = z.object({
 export type NewCostume = z.infer<typeof newCostumeBody>
 export type CostumeDraft = Omit<NewCostume, 'ownerId' | 'ownedFrom'>
 
-/** PUT: a field that is left out keeps its value. */
-export const costumeBody = z.object(fields).partial()
+/** PUT: a field that is left out keeps its value. `before`: as loaded; who changed it since is told. */
+export const costumeBody = z.object({ ...fields, before: asLoaded(fields) }).partial()
 export type CostumeChange = z.infer<typeof costumeBody>
 
 /** `null` gives the costume back to the guild. `from`: since when; without it, from today on. */

@@ -8,6 +8,7 @@ import {
   members,
   participations,
 } from '#worker/db/schema.ts'
+import { nextVersion } from '#worker/db/versions.ts'
 import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { pick } from '#worker/domain/given.ts'
@@ -52,6 +53,19 @@ export async function findCostume(db: Db, id: number): Promise<Costume | null> {
   return row ?? null
 }
 
+/** What a form sends of it, with the version that a save is decided on. */
+export async function findCostumeVersion(
+  db: Db,
+  id: number,
+): Promise<(CostumeFields & { version: number }) | null> {
+  const { id: _, type: _t, ...sent } = costumeColumns
+  const [row] = await db
+    .select({ ...sent, version: costumes.version })
+    .from(costumes)
+    .where(eq(costumes.id, id))
+  return row ?? null
+}
+
 /** With its first owner in the same batch; one who does not live (any more) refuses both by a NULL. */
 export async function insertCostume(
   db: Db,
@@ -76,17 +90,21 @@ export async function insertCostume(
   return (row as { id: number }).id
 }
 
-/** Writes only the given fields: two people who change different ones do not undo each other. */
+/**
+ * Writes only the given fields: two people who change different ones do not undo each other.
+ * @param seen the version that was decided on; null = whoever writes last is right
+ */
 export async function updateCostume(
   db: Db,
   id: number,
   fields: CostumeFields,
   given: readonly string[],
+  seen: number | null,
 ): Promise<void> {
   const numberKey = given.includes('number') && { numberKey: costumeNumberKey(fields.number) }
   await db
     .update(costumes)
-    .set({ id, ...pick(fields, given), ...numberKey })
+    .set({ ...pick(fields, given), ...numberKey, version: nextVersion(costumes.version, seen) })
     .where(eq(costumes.id, id))
 }
 

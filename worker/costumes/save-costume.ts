@@ -1,16 +1,19 @@
 import type { Db } from '#worker/db/db.ts'
 import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import { unlessOvertaken } from '#worker/db/versions.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
 import { withGiven } from '#worker/domain/given.ts'
 import { beginsLater, hasDied } from '#worker/domain/ownership.ts'
 import { isBlank } from '#worker/domain/text.ts'
+import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { Costume, CostumeChange, CostumeDraft, NewCostume } from './costumes.contract.ts'
 import {
   type CostumeFields,
   countReferences,
   findCostume,
+  findCostumeVersion,
   insertCostume,
   removeCostume,
   updateCostume,
@@ -48,13 +51,24 @@ async function whyNotOwner(db: Db, memberId: number): Promise<DomainError> {
   })
 }
 
-/** What the change leaves out keeps its value. What is booked for parades stays as it is. */
-export async function changeCostume(db: Db, id: number, change: CostumeChange): Promise<Costume> {
-  const stored = await findCostume(db, id)
-  if (!stored) throw notFound()
-  const { id: _, type: _t, ...before } = stored
-  const fields = complete(withGiven<CostumeDraft>(before, change))
-  await updateCostume(db, id, fields, Object.keys(change)).catch(refuse)
+/**
+ * What the change leaves out keeps its value; what somebody else changed since is told. What is
+ * booked for parades stays as it is.
+ */
+export async function changeCostume(
+  db: Db,
+  id: number,
+  { before, ...given }: CostumeChange,
+): Promise<Costume> {
+  await unlessOvertaken('costumes.version', async () => {
+    const found = await findCostumeVersion(db, id)
+    if (!found) throw notFound()
+    const { version, ...stored } = found
+    await refuseClashes(db, { entity: 'costume', id }, { stored, given, before, units: [] })
+    const fields = complete(withGiven<CostumeDraft>(stored, given))
+    const seen = before ? version : null
+    await updateCostume(db, id, fields, Object.keys(given), seen).catch(refuse)
+  })
   return reread(db, id)
 }
 

@@ -24,10 +24,23 @@ export function changedFrom<Fields extends object>(
   stored: object,
   fields: Fields,
 ): Partial<Fields> {
-  const known = Object.entries(stored)
-  const before = new Map(known.map(([name, value]) => [name, JSON.stringify(value)]))
+  const before = new Map<string, unknown>(Object.entries(stored))
   const changed = Object.entries(fields).filter(
-    ([name, value]) => JSON.stringify(value) !== before.get(name),
+    ([name, value]) => !before.has(name) || !isSame(value, before.get(name)),
   )
   return Object.fromEntries(changed) as Partial<Fields>
+}
+
+/** The order of a list is nobody's entry: spans, fees, rules and offices are sets. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return inOrder(one) === inOrder(other)
+}
+
+function inOrder(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inOrder).sort().join()}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const entries = Object.entries(value).map(
+    ([name, part]) => `${JSON.stringify(name)}:${inOrder(part)}`,
+  )
+  return `{${entries.sort().join()}}`
 }

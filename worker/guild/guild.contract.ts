@@ -11,7 +11,7 @@ import type { HonorRule } from '#worker/domain/honors.ts'
 import type { Legal } from '#worker/domain/legal.ts'
 import { isBlank, isEmailAddress } from '#worker/domain/text.ts'
 import { maxLegalText, maxLength } from '#worker/domain/text-limits.ts'
-import { cents, comment, day, filledLine, line } from '#worker/http/fields.ts'
+import { asLoaded, cents, comment, day, filledLine, line } from '#worker/http/fields.ts'
 
 /** What the public pages show of the guild. */
 export type PublicGuild = { name: string }
@@ -92,25 +92,28 @@ function ownText() {
 /** Until when before a parade a place may be given back: on its own day at the latest. */
 const selfCancelDays = z.int().min(0, 'Es sind 0 bis 60 Tage.').max(60, 'Es sind 0 bis 60 Tage.')
 
+const settings = {
+  name: line(),
+  address: line(),
+  creditorName: line(),
+  creditorId: line(),
+  creditorIban: line(),
+  creditorBic: line(),
+  sepaLeadDays: z.int().min(0).max(30),
+  assemblyDate: day().nullable(),
+  selfCancel: z.enum(selfCancels),
+  selfCancelDays,
+  ...legal,
+  feeRules,
+  honorRules,
+}
+const someSettings = z.object(settings).partial()
+export type SettingsChange = z.infer<typeof someSettings>
+
 /**
  * PUT: what is left out stays. A fee table that is given replaces the whole table; of the honor rules
- * those that are given are changed, for there is one for each honor.
+ * those that are given are changed, for there is one for each honor. `before`: as loaded; who changed
+ * it since is told.
  */
-export const settingsBody = z
-  .object({
-    name: line(),
-    address: line(),
-    creditorName: line(),
-    creditorId: line(),
-    creditorIban: line(),
-    creditorBic: line(),
-    sepaLeadDays: z.int().min(0).max(30),
-    assemblyDate: day().nullable(),
-    selfCancel: z.enum(selfCancels),
-    selfCancelDays,
-    ...legal,
-    feeRules,
-    honorRules,
-  })
-  .partial()
-export type SettingsChange = z.infer<typeof settingsBody>
+export const settingsBody = someSettings.extend({ before: asLoaded(settings) })
+export type SettingsSave = z.infer<typeof settingsBody>

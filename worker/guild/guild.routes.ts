@@ -5,8 +5,8 @@ import { jsonBody } from '#worker/http/validate.ts'
 import { type Home, settingsBody } from './guild.contract.ts'
 import { findLegal, findPublicGuild } from './guild.queries.ts'
 import { readHome } from './home.queries.ts'
-import { findSettings, updateSettings } from './settings.queries.ts'
-import { checkedSettings } from './settings-problems.ts'
+import { saveSettings } from './save-settings.ts'
+import { findSettings } from './settings.queries.ts'
 
 export const guildRoutes = factory
   .createApp()
@@ -27,8 +27,5 @@ export const guildRoutes = factory
     return c.json(await findSettings(c.get('db')), 200)
   })
   .put('/api/guild/settings', allow(['management']), jsonBody(settingsBody), async (c) => {
-    const db = c.get('db')
-    const stored = await findSettings(db)
-    await updateSettings(db, checkedSettings(c.req.valid('json'), stored))
-    return c.json(await findSettings(db), 200)
+    return c.json(await saveSettings(c.get('db'), c.req.valid('json')), 200)
   })

@@ -17,18 +17,22 @@ export function refuseFeeRules(rules: readonly FeeRule[]): void {
   refuse(feeRuleProblems(rules))
 }
 
-/** Settings as they are stored: bank data without blanks, in capitals, and checked. */
-export function checkedSettings(
-  change: SettingsChange,
-  stored: Pick<GuildSettings, 'honorRules'>,
-): SettingsChange {
+/** As they are stored: bank data without blanks and in capitals. */
+export function normaliseSettings(change: SettingsChange): SettingsChange {
   const { creditorId, creditorIban, creditorBic } = change
-  const settings: SettingsChange = {
+  return {
     ...change,
     ...(creditorId !== undefined && { creditorId: compact(creditorId) }),
     ...(creditorIban !== undefined && { creditorIban: electronicIban(creditorIban) }),
     ...(creditorBic !== undefined && { creditorBic: compact(creditorBic) }),
   }
+}
+
+/** @throws ValidationFailed naming the field: `creditorIban`, `feeRules.3.ageFrom` */
+export function refuseSettings(
+  settings: SettingsChange,
+  stored: Pick<GuildSettings, 'honorRules'>,
+): void {
   refuse({
     ...(settings.creditorIban &&
       !isValidIBAN(settings.creditorIban) && {
@@ -42,10 +46,9 @@ export function checkedSettings(
       !isCreditorId(settings.creditorId) && {
         creditorId: 'Diese Gläubiger-ID ist nicht gültig. Prüfe die Ziffern.',
       }),
-    ...feeRuleProblems((change.feeRules ?? []) satisfies FeeRule[]),
-    ...honorRuleProblems(change.honorRules ?? [], stored.honorRules),
+    ...feeRuleProblems((settings.feeRules ?? []) satisfies FeeRule[]),
+    ...honorRuleProblems(settings.honorRules ?? [], stored.honorRules),
   })
-  return settings
 }
 
 // What is nothing but dashes is a wrong IBAN, not an empty one.

@@ -2,21 +2,22 @@ import { and, asc, eq, getTableColumns, notInArray, type SQL, sql } from 'drizzl
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { feeRules, guildSettings, honorRuleDuties, honorRules } from '#worker/db/schema.ts'
+import { nextVersion } from '#worker/db/versions.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
 import type { GuildSettings, SettingsChange } from './guild.contract.ts'
 import { selectHonorRules, toHonorRules } from './rules.queries.ts'
 
-const {
-  id: _,
-  version: _v,
-  passkeysRequired: _p,
-  ...settingsColumns
-} = getTableColumns(guildSettings)
+const { id: _, passkeysRequired: _p, ...settingsColumns } = getTableColumns(guildSettings)
 const { id: __, ...feeColumns } = getTableColumns(feeRules)
 
 /** The guild and both of its tables; one read. */
 export async function findSettings(db: Db): Promise<GuildSettings> {
-  const [[settings], fees, rules] = await db.batch([
+  return (await findVersion(db)).settings
+}
+
+/** The same with the version that a save is decided on. */
+export async function findVersion(db: Db): Promise<{ settings: GuildSettings; version: number }> {
+  const [[row], fees, rules] = await db.batch([
     db.select(settingsColumns).from(guildSettings),
     db
       .select(feeColumns)
@@ -24,20 +25,28 @@ export async function findSettings(db: Db): Promise<GuildSettings> {
       .orderBy(asc(feeRules.validFrom), asc(feeRules.state), asc(feeRules.ageFrom)),
     selectHonorRules(db),
   ])
-  if (!settings) throw new Error('the guild has no settings')
+  if (!row) throw new Error('the guild has no settings')
+  const { version, ...settings } = row
   const inOrder = toHonorRules(rules).sort(
     (a, b) => honorTypes.indexOf(a.type) - honorTypes.indexOf(b.type),
   )
-  return { ...settings, feeRules: fees, honorRules: inOrder }
+  return { settings: { ...settings, feeRules: fees, honorRules: inOrder }, version }
 }
 
-/** Writes what was given, in one batch; a fee table replaces the old one, honors keep their types. */
-export async function updateSettings(db: Db, change: SettingsChange): Promise<void> {
+/**
+ * Writes what was given, in one batch; a fee table replaces the old one, honors keep their types.
+ * @param seen the version that was decided on; null = whoever writes last is right
+ */
+export async function updateSettings(
+  db: Db,
+  change: SettingsChange,
+  seen: number | null,
+): Promise<void> {
   const { feeRules: fees, honorRules: rules, ...given } = change
   await db.batch([
     db
       .update(guildSettings)
-      .set({ id: 1, ...given })
+      .set({ ...given, version: nextVersion(guildSettings.version, seen) })
       .where(eq(guildSettings.id, 1)),
     ...(fees ? replaceFees(db, fees) : []),
     ...(rules ? replaceHonorRules(db, rules) : []),

@@ -2,7 +2,7 @@ import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Db } from '#worker/db/db.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
-import { auditEntries, parades, participations } from '#worker/db/schema.ts'
+import { auditEntries, guildSettings, members, parades, participations } from '#worker/db/schema.ts'
 import {
   isCheckViolation,
   isForeignKeyViolation,
@@ -46,11 +46,13 @@ export async function undoRequest(
     claim(db, which, now),
     ...lines.toReversed().map((line) => reversed(db, line, before, now)),
     ...refuseOverlaps(db, which.requestId, lines),
+    ...moveVersions(db, lines),
   ] as const
   const run = async () => {
     const [told] = (await db.batch([...undo, selectEntry(db, which.own, now)]).catch(refuse)).slice(
       -1,
     )
+    // The last statement of the batch.
     return toEntry(told as EntryRows)
   }
   const places = placesOf(before)
@@ -163,6 +165,30 @@ function refuseOverlaps(db: Db, requestId: string, lines: readonly Line[]) {
       .update(auditEntries)
       .set({ claim: sql`CASE WHEN ${overlap} THEN NULL ELSE 1 END` })
       .where(eq(auditEntries.requestId, requestId)),
+  ]
+}
+
+/** Whoever has the form open that shows these is told: spans with their member, rules with the settings. */
+function moveVersions(db: Db, lines: readonly Line[]) {
+  const memberIds = lines.flatMap(({ entity, memberId }) =>
+    entity === 'timespan' && memberId !== null ? memberId : [],
+  )
+  const hasRules = lines.some(({ entity }) =>
+    ['feeRule', 'honorRule', 'honorRuleDuty'].includes(entity),
+  )
+  const version = sql`version + 1`
+  return [
+    ...(memberIds.length > 0
+      ? [
+          db
+            .update(members)
+            .set({ version })
+            .where(
+              sql`${members.id} IN (SELECT value FROM json_each(${JSON.stringify(memberIds)}))`,
+            ),
+        ]
+      : []),
+    ...(hasRules ? [db.update(guildSettings).set({ version }).where(eq(guildSettings.id, 1))] : []),
   ]
 }
 

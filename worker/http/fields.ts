@@ -50,3 +50,39 @@ export const cents = (max: number) =>
   z.int().min(0, 'Der Betrag darf nicht negativ sein.').max(max, 'Der Betrag ist zu hoch.')
 
 export const id = () => z.int().positive()
+
+/**
+ * `before` of a PUT: fields as they were loaded. Only their types are judged, not the rules: what is
+ * stored may be older than a rule, and is compared as it stands.
+ */
+export function asLoaded(fields: z.core.$ZodShape) {
+  const shape = Object.entries(fields).map(([name, field]) => [name, typeOnly(field)])
+  return z.object(Object.fromEntries(shape)).partial().optional()
+}
+
+function typeOnly(field: z.core.$ZodType): z.ZodType {
+  const { def } = (field as z.core.$ZodTypes)._zod
+  switch (def.type) {
+    case 'pipe':
+      return typeOnly(def.in)
+    case 'nullable':
+      return typeOnly(def.innerType).nullable()
+    case 'default':
+      return typeOnly(def.innerType).default(def.defaultValue)
+    case 'array':
+      return z.array(typeOnly(def.element))
+    case 'object':
+      return z.object(
+        Object.fromEntries(Object.entries(def.shape).map(([name, part]) => [name, typeOnly(part)])),
+      )
+    case 'string':
+    case 'enum':
+      return z.string()
+    case 'number':
+      return z.number()
+    case 'boolean':
+      return z.boolean()
+    default:
+      throw new Error(`What is loaded of a ${def.type}?`)
+  }
+}

@@ -2,7 +2,9 @@ import { and, desc, eq, getTableColumns, gte, isNull, lte, ne, or, sql } from 'd
 import type { Db } from '#worker/db/db.ts'
 import { dutyEntries, members } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, notNullViolation } from '#worker/db/sqlite.ts'
+import { nextVersion, unlessOvertaken } from '#worker/db/versions.ts'
 import { withGiven } from '#worker/domain/given.ts'
+import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { DutyChange, DutyEntry, DutyFields } from './members.contract.ts'
 
@@ -31,24 +33,33 @@ export async function addDuty(db: Db, memberId: number, fields: DutyFields): Pro
   return row as DutyEntry
 }
 
-export async function changeDuty(
+/** What somebody else changed since it was loaded is told. */
+export function changeDuty(
   db: Db,
   memberId: number,
   id: number,
-  change: DutyChange,
+  { before, ...given }: DutyChange,
 ): Promise<DutyEntry | null> {
   const mine = and(eq(dutyEntries.id, id), eq(dutyEntries.memberId, memberId))
-  const [stored] = await db.select(columns).from(dutyEntries).where(mine)
-  if (!stored) return null
-  const fields = withGiven(stored, change)
-  refuseBackwards(fields)
-  const [row] = await db
-    .update(dutyEntries)
-    .set({ ...change, from: unlessHeld(db, memberId, id, fields) })
-    .where(mine)
-    .returning(columns)
-    .catch(refuse)
-  return row ?? null
+  return unlessOvertaken('duty_entries.version', async () => {
+    const [stored] = await db.select().from(dutyEntries).where(mine)
+    if (!stored) return null
+    await refuseClashes(db, { entity: 'duty', id }, { stored, given, before, units: [] })
+    const fields = withGiven<DutyFields>(stored, given)
+    refuseBackwards(fields)
+    const seen = before ? stored.version : null
+    const [row] = await db
+      .update(dutyEntries)
+      .set({
+        ...given,
+        from: unlessHeld(db, memberId, id, fields),
+        version: nextVersion(dutyEntries.version, seen),
+      })
+      .where(mine)
+      .returning(columns)
+      .catch(refuse)
+    return row ?? null
+  })
 }
 
 export async function removeDuty(db: Db, memberId: number, id: number): Promise<boolean> {

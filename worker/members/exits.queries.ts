@@ -9,6 +9,7 @@ import {
   members,
   memberTimespans,
 } from '#worker/db/schema.ts'
+import { nextVersion } from '#worker/db/versions.ts'
 import type { Duty, MembershipState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { LeaveBody } from './members.contract.ts'
@@ -121,6 +122,7 @@ export function takeBack(db: Db, exit: SQL, now: Date) {
       .set({
         to: sql`(SELECT ${ofEntry('to')} FROM member_exits x CROSS JOIN json_each(x.ended) e
           WHERE x.id = ${exit} AND ${kind} = 'duty' AND ${ofEntry('id')} = duty_entries.id)`,
+        version: nextVersion(dutyEntries.version),
       })
       .where(sql`duty_entries.id IN ${idsOf('duty')}`),
     db
@@ -136,6 +138,7 @@ export function takeBack(db: Db, exit: SQL, now: Date) {
         membershipState: sql`CASE WHEN ${before('effective_at')} IS NULL
           THEN members.membership_state ELSE ${before('state_before')} END`,
         dateLeft: before('date_left_before'),
+        version: nextVersion(members.version),
         updatedAt: at,
       })
       .where(
@@ -204,7 +207,10 @@ export function endWith(db: Db, leaving: Leaving) {
   const { date } = leaving.leave
   return [
     db.update(memberTimespans).set({ to: date }).where(ended.timespan),
-    db.update(dutyEntries).set({ to: date }).where(ended.duty),
+    db
+      .update(dutyEntries)
+      .set({ to: date, version: nextVersion(dutyEntries.version) })
+      .where(ended.duty),
     db.update(costumeOwnerships).set({ ownedTo: date }).where(ended.costume),
   ] as const
 }
@@ -282,7 +288,7 @@ export function turn(db: Db, ids: readonly number[], now: Date) {
       .where(sql`${isDue} AND EXISTS (${stateNow})`),
     db
       .update(members)
-      .set({ membershipState: 'Left', updatedAt: at })
+      .set({ membershipState: 'Left', version: nextVersion(members.version), updatedAt: at })
       .where(
         sql`id IN (SELECT member_id FROM member_exits x WHERE x.id ${given}
             AND x.effective_at = ${at} AND x.undone_at IS NULL AND x.date = members.date_left)

@@ -2,7 +2,9 @@ import { and, desc, eq, getTableColumns } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { honors, members } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import { nextVersion, unlessOvertaken } from '#worker/db/versions.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { Honor, HonorChange, HonorFields } from './members.contract.ts'
 
@@ -30,20 +32,28 @@ export async function addHonor(db: Db, memberId: number, fields: HonorFields): P
   return row as Honor
 }
 
-export async function changeHonor(
+/** What somebody else changed since it was loaded is told. */
+export function changeHonor(
   db: Db,
   memberId: number,
   id: number,
-  change: HonorChange,
+  { before, ...given }: HonorChange,
 ): Promise<Honor | null> {
   const mine = and(eq(honors.id, id), eq(honors.memberId, memberId))
-  const [row] = await db
-    .update(honors)
-    .set({ id, ...change })
-    .where(mine)
-    .returning(columns)
-    .catch((error) => refuse(db, memberId, error))
-  return row ?? null
+  return unlessOvertaken('honors.version', async () => {
+    const [stored] = before ? await db.select().from(honors).where(mine) : []
+    if (before && !stored) return null
+    if (stored) {
+      await refuseClashes(db, { entity: 'honor', id }, { stored, given, before, units: [] })
+    }
+    const [row] = await db
+      .update(honors)
+      .set({ ...given, version: nextVersion(honors.version, stored?.version) })
+      .where(mine)
+      .returning(columns)
+      .catch((error) => refuse(db, memberId, error))
+    return row ?? null
+  })
 }
 
 export async function removeHonor(db: Db, memberId: number, id: number): Promise<boolean> {

@@ -8,6 +8,7 @@ import {
   memberTimespans,
 } from '#worker/db/schema.ts'
 import { notNullViolation } from '#worker/db/sqlite.ts'
+import { nextVersion } from '#worker/db/versions.ts'
 import type { MembershipState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
@@ -44,6 +45,7 @@ export async function leaveMember(
         .update(members)
         .set({
           dateLeft: date,
+          version: nextVersion(members.version),
           updatedAt: now.toISOString(),
           ...(date <= today && { membershipState: state }),
         })

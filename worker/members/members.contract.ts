@@ -8,7 +8,7 @@ import {
 } from '#worker/domain/codes.ts'
 import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
-import { cents, comment, day, exactLine, id, line, name } from '#worker/http/fields.ts'
+import { asLoaded, cents, comment, day, exactLine, id, line, name } from '#worker/http/fields.ts'
 
 /** An individual fee up to 10,000.00 €. */
 const maxFeeInCent = 1_000_000
@@ -47,8 +47,8 @@ const fields = {
   mandateReference: exactLine(35),
 } satisfies { [N in keyof MemberFields]: z.ZodType<MemberFields[N]> }
 
-/** PUT: a field that is left out keeps its value. */
-export const memberBody = z.object(fields).partial()
+/** PUT: a field that is left out keeps its value. `before`: as loaded; who changed it since is told. */
+export const memberBody = z.object({ ...fields, before: asLoaded(fields) }).partial()
 export type MemberChange = z.infer<typeof memberBody>
 
 /** POST: a field that is left out takes its empty default. */
@@ -77,7 +77,7 @@ export type LeaveBody = z.infer<typeof leaveBody>
 
 const honorFields = { type: z.enum(honorTypes), date: day(), comment: comment() }
 export const newHonorBody = z.object({ ...honorFields, comment: honorFields.comment.default('') })
-export const honorBody = z.object(honorFields).partial()
+export const honorBody = z.object({ ...honorFields, before: asLoaded(honorFields) }).partial()
 export type HonorFields = z.infer<typeof newHonorBody>
 export type HonorChange = z.infer<typeof honorBody>
 
@@ -92,7 +92,7 @@ export const newDutyBody = z.object({
   to: dutyFields.to.default(null),
   comment: dutyFields.comment.default(''),
 })
-export const dutyBody = z.object(dutyFields).partial()
+export const dutyBody = z.object({ ...dutyFields, before: asLoaded(dutyFields) }).partial()
 export type DutyFields = z.infer<typeof newDutyBody>
 export type DutyChange = z.infer<typeof dutyBody>
 

@@ -12,6 +12,7 @@ import {
   memberTimespans,
   participations,
 } from '#worker/db/schema.ts'
+import { nextVersion } from '#worker/db/versions.ts'
 import type { FeePayer, FeeRule } from '#worker/domain/fees.ts'
 import { pick } from '#worker/domain/given.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
@@ -28,8 +29,20 @@ export async function nextMemberNumber(db: Db): Promise<number> {
 
 /** A member with all fields, in one round trip. */
 export async function findMember(db: Db, id: number): Promise<Member | null> {
+  const found = await findVersion(db, id)
+  return found?.member ?? null
+}
+
+/** The same with the version that a save is decided on. */
+export async function findVersion(
+  db: Db,
+  id: number,
+): Promise<{ member: Member; version: number } | null> {
   const [found, timespans, exits] = await db.batch([
-    db.select(memberColumns).from(members).where(eq(members.id, id)),
+    db
+      .select({ ...memberColumns, version: members.version })
+      .from(members)
+      .where(eq(members.id, id)),
     db
       .select({ from: memberTimespans.from, to: memberTimespans.to })
       .from(memberTimespans)
@@ -37,8 +50,10 @@ export async function findMember(db: Db, id: number): Promise<Member | null> {
       .orderBy(asc(memberTimespans.from)),
     selectExit(db, id),
   ])
+  if (!found[0]) return null
+  const { version, ...fields } = found[0]
   const exit = exits[0] ? { ...exits[0], effective: exits[0].effective === 1 } : null
-  return found[0] ? { ...found[0], membershipActiveTimespan: timespans, exit } : null
+  return { member: { ...fields, membershipActiveTimespan: timespans, exit }, version }
 }
 
 /** What the fee function needs: the payer and the guild's table. */
@@ -136,12 +151,14 @@ export const newestMember = sql`(SELECT max(id) FROM members)`
 /**
  * Writes only the given fields: two people who change different ones do not undo each other. Another
  * state or day of leaving ends a leave that waits or could be taken back.
+ * @param seen the version that was decided on; null = whoever writes last is right
  */
 export async function updateMember(
   db: Db,
   id: number,
   fields: MemberFields,
   given: readonly string[],
+  seen: number | null,
   now: Date,
 ): Promise<void> {
   const { firstNameKey, lastNameKey, maidenNameKey, updatedAt, ...row } = toRow(fields, now)
@@ -160,7 +177,12 @@ export async function updateMember(
     ),
     db
       .update(members)
-      .set({ ...pick(row, given), ...keysOfGiven, updatedAt })
+      .set({
+        ...pick(row, given),
+        ...keysOfGiven,
+        version: nextVersion(members.version, seen),
+        updatedAt,
+      })
       .where(eq(members.id, id)),
     ...(given.includes('membershipActiveTimespan')
       ? replaceTimespans(db, id, fields.membershipActiveTimespan)

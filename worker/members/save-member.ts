@@ -1,9 +1,12 @@
 import type { Db } from '#worker/db/db.ts'
 import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import { unlessOvertaken } from '#worker/db/versions.ts'
+import { memberUnits } from '#worker/domain/conflicts.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { withGiven } from '#worker/domain/given.ts'
+import { pick, withGiven } from '#worker/domain/given.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
+import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import { needsNewMandateDate, normaliseBankData } from './bank-data.ts'
 import { memberProblems } from './member-problems.ts'
@@ -11,6 +14,7 @@ import type { Member, MemberChange } from './members.contract.ts'
 import {
   countReferences,
   findMember,
+  findVersion,
   insertMember,
   listCandidates,
   removeMember,
@@ -44,23 +48,30 @@ export function isRefusedDuplicate(error: unknown): boolean {
 }
 
 /**
- * What the change leaves out keeps its value.
+ * What the change leaves out keeps its value; what somebody else changed since is told.
  * @param sameMandate the new IBAN corrects a typing error: the mandate stays as it was given
  */
 export async function changeMember(
   { db, now, today }: Context,
   id: number,
-  change: MemberChange,
+  { before, ...given }: MemberChange,
   sameMandate: boolean,
 ): Promise<Member> {
-  const stored = await findMember(db, id)
-  if (!stored) throw notFound()
-  const { id: _, exit: __, ...before } = stored
-  const fields = complete(withGiven(before, change), today)
-  if (!sameMandate && needsNewMandateDate(before, fields)) throw mandateDateNeeded()
-  await updateMember(db, id, fields, Object.keys(change), now).catch((error: unknown) => {
-    // Deleted by somebody else at this moment.
-    throw isForeignKeyViolation(error) ? notFound() : numberTaken(error)
+  const names = Object.keys(given)
+  await unlessOvertaken('members.version', async () => {
+    const found = await findVersion(db, id)
+    if (!found) throw notFound()
+    const { id: _, exit: __, ...stored } = found.member
+    const draft = normaliseBankData(withGiven(stored, given))
+    const save = { stored, given: pick(draft, names), before, units: memberUnits }
+    await refuseClashes(db, { entity: 'member', id }, save)
+    const fields = complete(draft, today)
+    if (!sameMandate && needsNewMandateDate(stored, fields)) throw mandateDateNeeded()
+    const seen = before ? found.version : null
+    await updateMember(db, id, fields, names, seen, now).catch((error: unknown) => {
+      // Deleted by somebody else at this moment.
+      throw isForeignKeyViolation(error) ? notFound() : numberTaken(error)
+    })
   })
   return reread(db, id)
 }

@@ -3,7 +3,7 @@ import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
-import { cents, comment, day, id, line, name } from '#worker/http/fields.ts'
+import { asLoaded, cents, comment, day, id, line, name } from '#worker/http/fields.ts'
 
 export type { CostumeType }
 
@@ -43,15 +43,16 @@ export const newParadeBody = z.object({
   isChildParade: fields.isChildParade.default(false),
 })
 
-/** PUT: a field that is left out keeps its value. */
-export const paradeBody = z
-  .object({
-    ...fields,
-    date: fields.date.nullable(),
-    dateEnrolmentStart: fields.dateEnrolmentStart.nullable(),
-    dateEnrolmentEnd: fields.dateEnrolmentEnd.nullable(),
-  })
-  .partial()
+const changed = {
+  ...fields,
+  date: fields.date.nullable(),
+  dateEnrolmentStart: fields.dateEnrolmentStart.nullable(),
+  dateEnrolmentEnd: fields.dateEnrolmentEnd.nullable(),
+}
+
+/** PUT: a field that is left out keeps its value. `before`: as loaded; who changed it since is told. */
+export const paradeBody = z.object({ ...changed, before: asLoaded(changed) }).partial()
+export type ParadeChange = z.infer<typeof paradeBody>
 
 /** The search for hosts; a blank one does not parse. */
 export const hostSearch = z.object({

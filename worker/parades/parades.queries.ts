@@ -4,6 +4,7 @@ import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
 import { parades, participations, users } from '#worker/db/schema.ts'
 import { isForeignKeyViolation } from '#worker/db/sqlite.ts'
+import { nextVersion } from '#worker/db/versions.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { pick } from '#worker/domain/given.ts'
@@ -57,6 +58,19 @@ export async function findParade(db: Db, id: number): Promise<Parade | null> {
   return row ?? null
 }
 
+/** What a form sends of it, with the version that a save is decided on. */
+export async function findParadeVersion(
+  db: Db,
+  id: number,
+): Promise<(ParadeFields & { version: number }) | null> {
+  const { id: _, cancelledAt: _c, cancelReason: _r, ...sent } = fields
+  const [row] = await db
+    .select({ ...sent, version: parades.version })
+    .from(parades)
+    .where(eq(parades.id, id))
+  return row ?? null
+}
+
 /** With who called it off. */
 export async function findParadeDetails(db: Db, id: number): Promise<ParadeDetails | null> {
   const name = sql`SELECT ${users.firstName} || ' ' || ${users.lastName} FROM ${users}
@@ -88,16 +102,24 @@ export async function createParade(db: Db, parade: ParadeFields): Promise<Parade
   return { ...(row as Parade), registrationCount: 0, participationCount: 0 }
 }
 
-/** Writes only the given fields: two people who change different ones do not undo each other. */
+/**
+ * Writes only the given fields: two people who change different ones do not undo each other.
+ * @param seen the version that was decided on; null = whoever writes last is right
+ */
 export async function saveParade(
   db: Db,
   id: number,
   parade: ParadeFields,
   given: readonly string[],
+  seen: number | null,
 ): Promise<Parade | null> {
   const [row] = await db
     .update(parades)
-    .set({ ...pick(parade, given), searchKey: paradeSearchKey(parade) })
+    .set({
+      ...pick(parade, given),
+      searchKey: paradeSearchKey(parade),
+      version: nextVersion(parades.version, seen),
+    })
     .where(eq(parades.id, id))
     .returning(columns)
   return row ?? null

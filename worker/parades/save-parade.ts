@@ -1,9 +1,12 @@
 import type { Db } from '#worker/db/db.ts'
+import { unlessOvertaken } from '#worker/db/versions.ts'
+import { paradeUnits } from '#worker/domain/conflicts.ts'
 import { withGiven } from '#worker/domain/given.ts'
 import { paradeProblems } from '#worker/domain/parade.ts'
+import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
-import type { Parade, ParadeFields } from './parades.contract.ts'
-import { createParade, findParade, saveParade } from './parades.queries.ts'
+import type { Parade, ParadeChange, ParadeFields } from './parades.contract.ts'
+import { createParade, findParadeVersion, saveParade } from './parades.queries.ts'
 
 /** As a form sends them: the days may still be missing. */
 type DraftDays = 'date' | 'dateEnrolmentStart' | 'dateEnrolmentEnd'
@@ -13,26 +16,25 @@ export async function addParade(db: Db, draft: Draft): Promise<Parade> {
   return createParade(db, complete(draft))
 }
 
-/** What the change leaves out keeps its value. A changed price does not touch what is booked. */
-export async function changeParade(
+/**
+ * What the change leaves out keeps its value; what somebody else changed since is told. A changed
+ * price does not touch what is booked.
+ */
+export function changeParade(
   db: Db,
   id: number,
-  change: { [K in keyof Draft]?: Draft[K] | undefined },
+  { before, ...given }: ParadeChange,
 ): Promise<Parade> {
-  const stored = await findParade(db, id)
-  if (!stored) throw notFound()
-  const {
-    id: _,
-    cancelledAt: _c,
-    cancelReason: _cr,
-    registrationCount: _r,
-    participationCount: _p,
-    ...fields
-  } = stored
-  const parade = complete(withGiven<Draft>(fields, change))
-  const saved = await saveParade(db, id, parade, Object.keys(change))
-  if (!saved) throw notFound()
-  return saved
+  return unlessOvertaken('parades.version', async () => {
+    const found = await findParadeVersion(db, id)
+    if (!found) throw notFound()
+    const { version, ...stored } = found
+    await refuseClashes(db, { entity: 'parade', id }, { stored, given, before, units: paradeUnits })
+    const parade = complete(withGiven<Draft>(stored, given))
+    const saved = await saveParade(db, id, parade, Object.keys(given), before ? version : null)
+    if (!saved) throw notFound()
+    return saved
+  })
 }
 
 function complete(draft: Draft): ParadeFields {

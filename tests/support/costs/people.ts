@@ -85,7 +85,7 @@ export const people: Visits = {
   'GET /api/guild/settings': () => ({ path: '/api/guild/settings' }),
   'PUT /api/guild/settings': () => ({
     path: '/api/guild/settings',
-    body: { name: 'Narrenzunft Schellental' },
+    body: { name: 'Narrenzunft Schellental', before: { name: 'Narrenzunft Schellental' } },
   }),
 
   'GET /api/member/number': () => ({ path: '/api/member/number' }),
@@ -99,7 +99,7 @@ export const people: Visits = {
   'GET /api/member/:id': () => ofBusiestMember(),
   'PUT /api/member/:id': async () => ({
     path: `/api/member/${(await aMember()).id}`,
-    body: { phone: '07575 1234' },
+    body: { phone: '07575 1234', before: { phone: '' } },
   }),
   'DELETE /api/member/:id': async () => ({
     path: `/api/member/${(await aMember()).id}`,
@@ -126,7 +126,7 @@ export const people: Visits = {
   }),
   'PUT /api/member/:id/honors/:honorId': async () => ({
     path: await anHonor(),
-    body: { comment: 'Generalversammlung' },
+    body: { comment: 'Generalversammlung', before: { comment: '' } },
   }),
   'DELETE /api/member/:id/honors/:honorId': async () => ({ path: await anHonor(), status: 204 }),
 
@@ -140,7 +140,7 @@ export const people: Visits = {
   }),
   'PUT /api/member/:id/duties/:dutyId': async () => ({
     path: await aDuty(),
-    body: { comment: 'kommissarisch' },
+    body: { comment: 'kommissarisch', before: { comment: '' } },
   }),
   'DELETE /api/member/:id/duties/:dutyId': async () => ({ path: await aDuty(), status: 204 }),
 }

@@ -115,7 +115,7 @@ export const walks: Visits = {
   'GET /api/parade/:id': () => ofFullestParade(),
   'PUT /api/parade/:id': async () => ({
     path: `/api/parade/${(await aParade()).id}`,
-    body: { comment: 'Aufstellplatz C 14.' },
+    body: { comment: 'Aufstellplatz C 14.', before: { comment: '' } },
   }),
   'DELETE /api/parade/:id': async () => ({
     path: `/api/parade/${(await aParade()).id}`,

@@ -51,7 +51,7 @@ export const wardrobe: Visits = {
   }),
   'PUT /api/costume/:id': async () => ({
     path: `/api/costume/${(await aNewCostume()).id}`,
-    body: { comment: 'Naht offen' },
+    body: { comment: 'Naht offen', before: { comment: '' } },
   }),
   'DELETE /api/costume/:id': async () => ({
     path: `/api/costume/${(await aNewCostume()).id}`,

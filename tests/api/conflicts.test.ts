@@ -1,0 +1,438 @@
+import { env } from 'cloudflare:workers'
+import type { D1Database } from '@cloudflare/workers-types'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, db, json, rows, setClock, signedIn, today } from '#tests/support/api.ts'
+import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { gatedDatabase } from '#tests/support/machine/gate.ts'
+import { overtakenBefore } from '#tests/support/overtaken.ts'
+import { dutyEntries, honors } from '#worker/db/schema.ts'
+
+let token: string
+let sabine: number
+
+beforeEach(async () => {
+  setClock()
+  ;({ token, id: sabine } = await signedIn('management'))
+})
+
+const put = (path: string, body: object, database?: D1Database) =>
+  call('PUT', path, body, { token, ...(database && { database }) })
+
+async function told(response: Response | Promise<Response>) {
+  const answer = await response
+  const { error } = await json(answer)
+  expect(answer.status).toBe(409)
+  expect(error.code).toBe('ChangedMeanwhile')
+  return error.conflicts
+}
+
+/** What a colleague has made of it by now, who she is, and when: the clock of all these tests. */
+const clash = (field: string, stored: unknown, yours: unknown) => ({
+  field,
+  stored,
+  yours,
+  at: `${today}T12:00:00.000Z`,
+  by: { id: sabine, firstName: 'Sabine', lastName: 'Kächele' },
+})
+
+type Thing = {
+  /** Where it is saved, the table of its version, and the statement that writes it. */
+  open: () => Promise<string>
+  table: string
+  update: string
+  /** A field with three values, the first of them stored; and one that belongs to no unit with it. */
+  field: string
+  values: [unknown, unknown, unknown]
+  other: Record<string, unknown>
+}
+
+const things: Record<string, Thing> = {
+  'a member': {
+    open: async () => `/api/member/${(await aMember({ phone: '07523 1' })).id}`,
+    table: 'members',
+    update: 'update "members"',
+    field: 'phone',
+    values: ['07523 1', '07523 2', '07523 3'],
+    other: { comment: 'Näht Fleckle' },
+  },
+  'a parade': {
+    open: async () => `/api/parade/${(await aParade({ comment: 'a' })).id}`,
+    table: 'parades',
+    update: 'update "parades"',
+    field: 'comment',
+    values: ['a', 'b', 'c'],
+    other: { priceForAdultsInCent: 900 },
+  },
+  'a costume': {
+    open: async () => `/api/costume/${(await aCostume((await aCostumeType()).id, '114')).id}`,
+    table: 'costumes',
+    update: 'update "costumes"',
+    field: 'number',
+    values: ['114', '115', '116'],
+    other: { comment: 'Naht offen' },
+  },
+  'an honor': {
+    open: async () => {
+      const { id: memberId } = await aMember()
+      const [row] = await db()
+        .insert(honors)
+        .values({ memberId, type: 'Parades_25', date: '2020-11-11' })
+        .returning()
+      return `/api/member/${memberId}/honors/${row?.id}`
+    },
+    table: 'honors',
+    update: 'update "honors"',
+    field: 'date',
+    values: ['2020-11-11', '2021-11-11', '2022-11-11'],
+    other: { comment: 'Urkunde fehlt' },
+  },
+  'an office': {
+    open: async () => {
+      const { id: memberId } = await aMember()
+      const [row] = await db()
+        .insert(dutyEntries)
+        .values({ memberId, duty: 'Kassier', from: '2020-01-01' })
+        .returning()
+      return `/api/member/${memberId}/duties/${row?.id}`
+    },
+    table: 'duty_entries',
+    update: 'update "duty_entries"',
+    field: 'to',
+    values: [null, '2024-12-31', '2025-12-31'],
+    other: { comment: 'gewählt' },
+  },
+  'the settings': {
+    open: async () => {
+      await rows("UPDATE guild_settings SET creditor_name = 'Zunft'")
+      return '/api/guild/settings'
+    },
+    table: 'guild_settings',
+    update: 'update "guild_settings"',
+    field: 'creditorName',
+    values: ['Zunft', 'Zunft e.V.', 'Narrenzunft'],
+    other: { name: 'Narrenzunft Schellental' },
+  },
+}
+
+describe.each(Object.entries(things))('%s', (_, { open, table, update, field, values, other }) => {
+  const [loaded, hers, mine] = values
+  const whole = () => rows(`SELECT * FROM ${table}`)
+  const [otherField = ''] = Object.keys(other)
+
+  test('whose field a colleague changed meanwhile tells both values and stores nothing', async () => {
+    const path = await open()
+    expect((await put(path, { [field]: hers, before: { [field]: loaded } })).status).toBe(200)
+    const stored = await whole()
+    const conflicts = await told(
+      put(path, { [field]: mine, ...other, before: { [field]: loaded } }),
+    )
+    expect(conflicts).toEqual([clash(field, hers, mine)])
+    expect(await whole()).toEqual(stored)
+  })
+
+  test('keeps what both changed when it is not the same', async () => {
+    const path = await open()
+    await put(path, { [field]: hers, before: { [field]: loaded } })
+    const answer = await put(path, {
+      ...other,
+      before: { [field]: loaded, [otherField]: undefined },
+    })
+    expect(answer.status).toBe(200)
+    expect(await json(answer)).toMatchObject({ [field]: hers, ...other })
+  })
+
+  test('is saved over what was stored last, when that was seen', async () => {
+    const path = await open()
+    await put(path, { [field]: hers })
+    const answer = await put(path, { [field]: mine, before: { [field]: hers } })
+    expect(await json(answer)).toMatchObject({ [field]: mine })
+    expect(await told(put(path, { [field]: loaded, before: { [field]: hers } }))).toEqual([
+      clash(field, mine, loaded),
+    ])
+  })
+
+  test('that both changed alike is saved', async () => {
+    const path = await open()
+    await put(path, { [field]: mine, before: { [field]: loaded } })
+    const answer = await put(path, { [field]: mine, before: { [field]: loaded } })
+    expect(await json(answer)).toMatchObject({ [field]: mine })
+  })
+
+  test('without what was loaded is saved as ever', async () => {
+    const path = await open()
+    await put(path, { [field]: hers })
+    for (const before of [undefined, {}]) {
+      const answer = await put(path, { [field]: mine, before })
+      expect(await json(answer)).toMatchObject({ [field]: mine })
+    }
+  })
+
+  test('that a colleague changes at the same instant is told, too', async () => {
+    const path = await open()
+    const database = overtakenBefore(update, () => put(path, { [field]: hers }))
+    const conflicts = await told(
+      put(path, { [field]: mine, before: { [field]: loaded } }, database),
+    )
+    expect(conflicts).toEqual([clash(field, hers, mine)])
+  })
+
+  test('another field of which a colleague changes at the same instant has both', async () => {
+    const path = await open()
+    const database = overtakenBefore(update, () => put(path, other))
+    const answer = await put(path, { [field]: mine, before: { [field]: loaded } }, database)
+    expect(await json(answer)).toMatchObject({ [field]: mine, ...other })
+  })
+
+  test('that is overtaken three times is refused, and nothing of it is stored', async () => {
+    const path = await open()
+    let rounds = 0
+    const database = gatedDatabase(env.DB, async (queries) => {
+      if (!queries.some((query) => query.startsWith(update))) return
+      rounds += 1
+      await put(path, other)
+    })
+    const answer = await put(path, { [field]: mine, before: { [field]: loaded } }, database)
+    expect(answer.status).toBe(409)
+    expect((await json(answer)).error.code).toBe('Conflict')
+    expect(rounds).toBe(3)
+    expect((await put(path, { [field]: mine, before: { [field]: loaded } })).status).toBe(200)
+  })
+
+  test.each([
+    ['no object', 5],
+    ['a list', []],
+    ['null', null],
+    ['of another type', { [field]: { of: 'another type' } }],
+  ])('is not read with what was loaded as %s', async (_kind, before) => {
+    const path = await open()
+    const answer = await put(path, { ...other, before })
+    expect(answer.status).toBe(400)
+    expect((await json(answer)).error.code).toBe('InvalidRequest')
+  })
+
+  test('takes no notice of fields that it does not have', async () => {
+    const path = await open()
+    const answer = await put(path, { ...other, before: { id: 7, version: 3, nonsense: [] } })
+    expect(await json(answer)).toMatchObject(other)
+  })
+})
+
+describe('fields that belong together', () => {
+  const home = {
+    addressStreet: 'Lindengasse',
+    addressNumber: '14',
+    addressPlz: '72999',
+    addressTown: 'Schellental',
+  }
+  const seen = ({ id }: { id: number }) => `/api/member/${id}`
+
+  test('street and town: half an address of each is nobody’s', async () => {
+    const path = seen(await aMember(home))
+    await put(path, { addressTown: 'Moosried', addressPlz: '88999', before: home })
+    const conflicts = await told(put(path, { addressStreet: 'Brühlgasse', before: home }))
+    expect(conflicts).toEqual([
+      clash('addressPlz', '88999', '72999'),
+      clash('addressTown', 'Moosried', 'Schellental'),
+    ])
+    // What was not loaded is not compared.
+    const { addressTown: _, addressPlz: __, ...rest } = home
+    expect((await put(path, { addressStreet: 'Brühlgasse', before: rest })).status).toBe(200)
+  })
+
+  test('what is in no unit of a changed field may differ', async () => {
+    const path = seen(await aMember({ ...home, phone: '1' }))
+    await put(path, { ...home, addressTown: 'Moosried' })
+    const answer = await put(path, { phone: '2', before: { ...home, phone: '1', comment: 'x' } })
+    expect(await json(answer)).toMatchObject({ phone: '2', addressTown: 'Moosried' })
+  })
+
+  test('a state and a day that a leaving changed', async () => {
+    const { id } = await aMember({ membershipState: 'Active', dateJoined: '2000-01-01' })
+    const path = `/api/member/${id}`
+    const before = {
+      membershipState: 'Active',
+      dateJoined: '2000-01-01',
+      dateLeft: null,
+      membershipActiveTimespan: [],
+    }
+    await call('POST', `${path}/leave`, { state: 'Left', date: '2027-01-10' }, { token })
+    expect(await told(put(path, { dateJoined: '2001-01-01', before }))).toEqual([
+      clash('dateLeft', '2027-01-10', null),
+      clash('membershipState', 'Left', 'Active'),
+    ])
+  })
+
+  test('spans are compared as a whole, in whatever order', async () => {
+    const path = seen(await aMember())
+    const early = { from: '2000-01-01', to: '2009-12-31' }
+    const late = { from: '2015-06-01', to: null }
+    const spans = (...membershipActiveTimespan: object[]) => ({ membershipActiveTimespan })
+    await put(path, spans(early, late))
+    const loaded = { membershipActiveTimespan: [late, { to: early.to, from: early.from }] }
+    const closed = { ...late, to: '2026-12-31' }
+    expect((await put(path, { ...spans(closed, early), before: loaded })).status).toBe(200)
+    expect(await told(put(path, { ...spans(late), before: loaded }))).toEqual([
+      clash('membershipActiveTimespan', [early, closed], [late]),
+    ])
+    const alike = await put(path, { ...spans(closed, early), before: loaded })
+    expect(alike.status).toBe(200)
+  })
+
+  test('the bank data, as they are stored and not as they were typed', async () => {
+    const path = seen(await aMember())
+    const before = {
+      bankingIban: '',
+      bankingBic: '',
+      bankingAccountOwner: '',
+      bankingBank: '',
+      bankingSepaAllowed: false,
+      bankingSepaAllowedDate: null,
+      mandateReference: '',
+    }
+    await put(path, { bankingIban: 'DE02120300000000202051' })
+    const typed = 'de02 1203 0000 0000 2020 51'
+    expect((await put(path, { bankingIban: typed, before })).status).toBe(200)
+    const other = 'de02 5001 0517 0137 0750 30'
+    expect(await told(put(path, { bankingIban: other, before }))).toEqual([
+      clash('bankingIban', 'DE02120300000000202051', 'DE02500105170137075030'),
+    ])
+    expect(await told(put(path, { bankingBank: 'Sparkasse', before }))).toEqual([
+      clash('bankingIban', 'DE02120300000000202051', ''),
+    ])
+  })
+
+  test('the days of a parade’s enrolment, not the parade’s own', async () => {
+    const { id } = await aParade({
+      dateEnrolmentStart: '2026-11-11',
+      dateEnrolmentEnd: '2027-01-20',
+    })
+    const path = `/api/parade/${id}`
+    const before = { dateEnrolmentStart: '2026-11-11', dateEnrolmentEnd: '2027-01-20' }
+    await put(path, { dateEnrolmentStart: '2026-12-01', before })
+    expect(await told(put(path, { dateEnrolmentEnd: '2027-01-22', before }))).toEqual([
+      clash('dateEnrolmentStart', '2026-12-01', '2026-11-11'),
+    ])
+    const moved = await put(path, { date: '2027-01-25', before: { ...before, date: '2027-01-24' } })
+    expect(moved.status).toBe(200)
+  })
+
+  test('is told before a sentence about what both make together', async () => {
+    const { id } = await aParade({
+      dateEnrolmentStart: '2026-11-11',
+      dateEnrolmentEnd: '2027-01-20',
+    })
+    const before = { dateEnrolmentStart: '2026-11-11', dateEnrolmentEnd: '2027-01-20' }
+    await put(`/api/parade/${id}`, { dateEnrolmentEnd: '2026-11-20' })
+    const conflicts = await told(
+      put(`/api/parade/${id}`, { dateEnrolmentStart: '2026-12-01', before }),
+    )
+    expect(conflicts).toEqual([clash('dateEnrolmentEnd', '2026-11-20', '2027-01-20')])
+  })
+})
+
+describe('the settings', () => {
+  const path = '/api/guild/settings'
+  const read = () => json(call('GET', path, undefined, { token }))
+
+  test('a card is one thing, another one is none of its business', async () => {
+    const { name, address, creditorName, creditorIban } = await read()
+    const before = { name, address, creditorName, creditorIban }
+    await put(path, { address: 'Rathausplatz 1', before })
+    expect(await told(put(path, { name: 'Zunft', before }))).toEqual([
+      clash('address', 'Rathausplatz 1', ''),
+    ])
+    expect((await put(path, { creditorName: 'Zunft', before })).status).toBe(200)
+  })
+
+  test('the fees are one table', async () => {
+    const { feeRules } = await read()
+    const fee = { validFrom: 2027, state: 'Active', ageFrom: 0, ageTo: null, amountInCent: 1000 }
+    const before = { feeRules: feeRules.toReversed() }
+    expect((await put(path, { feeRules: [...feeRules, fee], before })).status).toBe(200)
+    const conflicts = await told(put(path, { feeRules: [], before }))
+    expect(conflicts).toEqual([clash('feeRules', [...feeRules, fee], [])])
+    expect((await read()).feeRules).toHaveLength(5)
+  })
+
+  test('a rule for honors is told with the table it belongs to, and saving it leaves the others', async () => {
+    const { honorRules } = await read()
+    const named = (type: string, label: string) => ({
+      ...honorRules.find((rule: { type: string }) => rule.type === type),
+      label,
+    })
+    const hers = named('Parades_25', 'Silber')
+    const mine = named('Parades_50', 'Gold')
+    const withRules = (...changed: { type: string }[]) =>
+      honorRules.map(
+        (rule: { type: string }) => changed.find(({ type }) => type === rule.type) ?? rule,
+      )
+    await put(path, { honorRules: [hers], before: { honorRules } })
+    const [conflict, ...more] = await told(
+      put(path, { honorRules: [mine], before: { honorRules } }),
+    )
+    expect(more).toEqual([])
+    expect(conflict.stored).toEqual(withRules(hers))
+    expect(conflict.yours).toEqual(expect.arrayContaining(withRules(hers, mine)))
+    // Who loaded that one rule alone did not see the others.
+    const [alone] = honorRules.filter((rule: { type: string }) => rule.type === 'Parades_50')
+    expect((await put(path, { honorRules: [mine], before: { honorRules: [alone] } })).status).toBe(
+      200,
+    )
+    expect((await read()).honorRules).toEqual(withRules(hers, mine))
+  })
+})
+
+describe('who changed it', () => {
+  test('is whoever changed that field last, and when', async () => {
+    const { id } = await aMember({ phone: '1', comment: 'a', eMail: '' })
+    const path = `/api/member/${id}`
+    const other = await signedIn('management', 'helper')
+    setClock('2027-01-16T13:32:00Z')
+    await call('PUT', path, { phone: '2' }, { token: other.token })
+    setClock('2027-01-16T13:40:00Z')
+    await put(path, { phone: '2', comment: 'b' })
+    const body = { phone: '3', comment: 'c', before: { phone: '1', comment: 'a' } }
+    const [phone, comment] = await told(put(path, body))
+    expect(phone).toMatchObject({ at: '2027-01-16T13:32:00.000Z', by: { id: other.id } })
+    expect(comment).toMatchObject({ at: '2027-01-16T13:40:00.000Z', by: { id: sabine } })
+  })
+
+  test('is nobody of the staff when the cron or a hand at the database was it', async () => {
+    const { id } = await aMember({ phone: '1', comment: 'a' })
+    await rows(`UPDATE members SET phone = '2' WHERE id = ${id}`)
+    const body = { phone: '3', before: { phone: '1' } }
+    expect(await told(put(`/api/member/${id}`, body))).toEqual([
+      { ...clash('phone', '2', '3'), by: null, at: expect.stringMatching(/^2/) },
+    ])
+  })
+
+  test('is not known where the history was forgotten', async () => {
+    const { id } = await aMember({ phone: '1' })
+    await put(`/api/member/${id}`, { phone: '2' })
+    await rows('UPDATE audit_entries SET changes = NULL')
+    const body = { phone: '3', before: { phone: '1' } }
+    expect(await told(put(`/api/member/${id}`, body))).toEqual([
+      { ...clash('phone', '2', '3'), at: null, by: null },
+    ])
+  })
+})
+
+test('what is told leaves nothing behind, in the history neither', async () => {
+  const { id } = await aMember({ phone: '1', addressStreet: 'a' })
+  const before = { phone: '1' }
+  await put(`/api/member/${id}`, { phone: '2', before })
+  const all = () =>
+    rows('SELECT count(*) AS lines, (SELECT version FROM members) AS version FROM audit_entries')
+  const untouched = await all()
+  await told(put(`/api/member/${id}`, { phone: '3', addressStreet: 'b', before }))
+  expect(await all()).toEqual(untouched)
+})
+
+test('text that is older than a rule can be loaded and saved beside', async () => {
+  const { id } = await aMember()
+  await rows(`UPDATE members SET address_plz = ' 72999 Schellental', address_town = 'a
+b' WHERE id = ${id}`)
+  const before = { addressStreet: '', addressPlz: ' 72999 Schellental', addressTown: 'a\nb' }
+  const answer = await put(`/api/member/${id}`, { addressStreet: 'Lindengasse', before })
+  expect(answer.status).toBe(200)
+})

@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { clashesOf, memberUnits, paradeUnits, settingsUnits } from '#worker/domain/conflicts.ts'
+import { isSame } from '#worker/domain/given.ts'
+import { legalLabels } from '#worker/domain/legal.ts'
+
+const units = [
+  ['street', 'town'],
+  ['iban', 'bic', 'bank'],
+] as const
+
+describe('what a save would undo', () => {
+  const loaded = { street: 'a', town: 'a', iban: 'a', bic: 'a', bank: 'a', phone: 'a', note: 'a' }
+  test.each([
+    ['nothing: nobody changed anything', {}, { phone: 'b' }, []],
+    ['nothing: another field', { note: 'c' }, { phone: 'b' }, []],
+    ['the same field', { phone: 'c' }, { phone: 'b' }, [['phone', 'c', 'b']]],
+    ['nothing: the same field alike', { phone: 'b' }, { phone: 'b' }, []],
+    ['the other half of a unit', { town: 'c' }, { street: 'b' }, [['town', 'c', 'a']]],
+    ['nothing: another unit', { town: 'c' }, { iban: 'b' }, []],
+    [
+      'a whole unit',
+      { iban: 'c', bic: 'c', bank: 'b' },
+      { iban: 'b', bank: 'b' },
+      [
+        ['iban', 'c', 'b'],
+        ['bic', 'c', 'a'],
+      ],
+    ],
+    ['what is sent as it was loaded, too', { phone: 'c' }, { phone: 'a' }, [['phone', 'c', 'a']]],
+    ['nothing: what is sent back', {}, { phone: 'a' }, []],
+  ])('%s', (_, changed, given, expected) => {
+    const stored = { ...loaded, ...changed }
+    const clashes = clashesOf({ stored, given, before: loaded, units })
+    expect(clashes.map(({ field, stored, yours }) => [field, stored, yours])).toEqual(expected)
+  })
+
+  test('is not asked of what was not loaded', () => {
+    const save = { stored: { phone: 'c', town: 'c' }, given: { phone: 'b', street: 'b' }, units }
+    expect(clashesOf({ ...save, before: {} })).toEqual([])
+    expect(clashesOf({ ...save, before: { phone: undefined, street: undefined } })).toEqual([])
+  })
+})
+
+// The oracle plays both saves by hand, one field after the other, and knows no code of ours.
+describe('two who save one after the other', () => {
+  const fields = ['street', 'town', 'iban', 'bic', 'bank', 'phone', 'note'] as const
+  type Fields = Record<(typeof fields)[number], number>
+  const value = fc.integer({ min: 0, max: 2 })
+  const whole: fc.Arbitrary<Fields> = fc.record({
+    street: value,
+    town: value,
+    iban: value,
+    bic: value,
+    bank: value,
+    phone: value,
+    note: value,
+  })
+  const change: fc.Arbitrary<Partial<Fields>> = fc
+    .tuple(whole, fc.subarray([...fields]))
+    .map(([all, names]) => Object.fromEntries(names.map((name) => [name, all[name]])))
+  const unitOf = { street: 1, town: 1, iban: 2, bic: 2, bank: 2, phone: 3, note: 4 }
+  /** As the page does it: what differs is sent, with all that belongs to it as it was loaded. */
+  const sent = (loaded: Fields, change: Partial<Fields>) => {
+    const given: Partial<Fields> = {}
+    for (const name of fields) {
+      const wanted = change[name]
+      if (wanted !== undefined && wanted !== loaded[name]) given[name] = wanted
+    }
+    const before: Partial<Fields> = {}
+    for (const name of fields) {
+      if (fields.some((one) => one in given && unitOf[one] === unitOf[name])) {
+        before[name] = loaded[name]
+      }
+    }
+    return { given, before }
+  }
+  const saved = (stored: Fields, loaded: Fields, change: Partial<Fields>) => {
+    const { given, before } = sent(loaded, change)
+    return clashesOf({ stored, given, before, units }).length > 0 ? null : { ...stored, ...given }
+  }
+  const check = (
+    property: (loaded: Fields, hers: Partial<Fields>, mine: Partial<Fields>) => void,
+  ) => fc.assert(fc.property(whole, change, change, property), { seed: 14, numRuns: 2000 })
+
+  test('in other units have all of both, whoever is first', () => {
+    check((loaded, hers, mine) => {
+      const a = sent(loaded, hers).given
+      const b = sent(loaded, mine).given
+      const meet = fields.some(
+        (x) => x in a && fields.some((y) => y in b && unitOf[x] === unitOf[y]),
+      )
+      fc.pre(!meet)
+      const both = { ...loaded, ...a, ...b }
+      expect(saved({ ...loaded, ...a }, loaded, mine)).toEqual(both)
+      expect(saved({ ...loaded, ...b }, loaded, hers)).toEqual(both)
+    })
+  })
+
+  test('are told of exactly the fields that would be lost or mixed, and of their values', () => {
+    check((loaded, hers, mine) => {
+      const stored = { ...loaded, ...hers }
+      const { given, before } = sent(loaded, mine)
+      const expected: Record<string, [number, number]> = {}
+      for (const name of fields) {
+        const isMyUnit = fields.some((one) => one in given && unitOf[one] === unitOf[name])
+        const wanted = given[name] ?? loaded[name]
+        const isHers = stored[name] !== loaded[name]
+        if (isMyUnit && isHers && stored[name] !== wanted) expected[name] = [stored[name], wanted]
+      }
+      const clashes = clashesOf({ stored, given, before, units })
+      expect(
+        Object.fromEntries(clashes.map(({ field, ...one }) => [field, [one.stored, one.yours]])),
+      ).toEqual(expected)
+    })
+  })
+
+  test('who then decides for what is stored last is never told again', () => {
+    check((loaded, hers, mine) => {
+      const stored = { ...loaded, ...hers }
+      const { given, before } = sent(loaded, mine)
+      const clashes = clashesOf({ stored, given, before, units })
+      const newest = { ...loaded }
+      for (const { field, stored: now } of clashes) Object.assign(newest, { [field]: now })
+      expect(saved(stored, newest, { ...loaded, ...mine })).not.toBeNull()
+    })
+  })
+})
+
+describe('values', () => {
+  test.each([
+    [
+      [
+        { from: '1', to: null },
+        { from: '2', to: '3' },
+      ],
+      [
+        { to: '3', from: '2' },
+        { to: null, from: '1' },
+      ],
+      true,
+    ],
+    [[{ from: '1', to: null }], [{ from: '1', to: '2' }], false],
+    [[1, 1, 2], [1, 2, 2], false],
+    ['1', 1, false],
+    [null, '', false],
+    [['a,b'], ['a', 'b'], false],
+    [{ a: [{ b: ['x', 'y'] }] }, { a: [{ b: ['y', 'x'] }] }, true],
+    [[], null, false],
+  ])('%j and %j', (one, other, same) => {
+    expect(isSame(one, other)).toBe(same)
+    expect(isSame(other, one)).toBe(same)
+  })
+})
+
+test('a field is in one unit at most', () => {
+  for (const each of [memberUnits, paradeUnits, settingsUnits]) {
+    const all = each.flat()
+    expect(new Set(all).size).toBe(all.length)
+  }
+  expect(settingsUnits.flat()).toEqual(expect.arrayContaining(Object.keys(legalLabels)))
+})

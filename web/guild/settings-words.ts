@@ -1,0 +1,72 @@
+import { asCode, asDay, type ConflictWords, type FieldWords } from '#web/lib/conflict-words.ts'
+import { groupedIban } from '#web/lib/iban.ts'
+import type { HonorType } from '#worker/domain/codes.ts'
+import { settingsUnits } from '#worker/domain/conflicts.ts'
+import { ageInWords, type FeeRule } from '#worker/domain/fees.ts'
+import { isSame } from '#worker/domain/given.ts'
+import type { HonorRule } from '#worker/domain/honors.ts'
+import { membershipStateLabels, selfCancelLabels } from '#worker/domain/labels.ts'
+import { legalLabels } from '#worker/domain/legal.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import type { GuildSettings } from '#worker/guild/guild.contract.ts'
+import { basisLabels, dutiesInWords } from './honor-rule-words.ts'
+import { daysInWords, sepaLabels } from './sepa-draft.ts'
+
+const legalWords: ConflictWords = Object.fromEntries(
+  Object.entries(legalLabels).map(([field, label]) => [field, { label }]),
+)
+
+type Table = 'feeRules' | 'honorRules'
+
+/** Where two people have changed the same card of the settings. */
+const words: ConflictWords = {
+  name: { label: 'Name' },
+  address: { label: 'Anschrift' },
+  ...legalWords,
+  creditorName: { label: sepaLabels.creditorName },
+  creditorId: { label: sepaLabels.creditorId },
+  creditorIban: { label: sepaLabels.creditorIban, show: groupedIban },
+  creditorBic: { label: sepaLabels.creditorBic },
+  sepaLeadDays: { label: sepaLabels.sepaLeadDays, show: daysInWords },
+  assemblyDate: { label: 'Datum', show: asDay },
+  selfCancel: { label: 'Selbst absagen', show: asCode(selfCancelLabels) },
+  selfCancelDays: { label: 'Tage vor dem Umzug' },
+} satisfies FieldWords<Omit<GuildSettings, Table | keyof typeof legalLabels>>
+
+export const sharedSettings = { units: settingsUnits, words }
+
+/** @param elsewhere years that are not changed here: their rows stay as they are, whoever changed them */
+export function sharedFees(elsewhere: ReadonlySet<number>) {
+  const show = (rules: readonly FeeRule[], others: readonly FeeRule[]) =>
+    rules
+      .filter(({ validFrom }) => !elsewhere.has(validFrom))
+      .filter((rule) => !others.some((other) => isSame(rule, other)))
+      .map(feeInWords)
+      .join('\n') || 'Ohne diese Zeilen'
+  return { units: settingsUnits, words: { feeRules: { label: 'Beiträge', show } } }
+}
+
+/** "Ab 2027: Aktiv ab 18, 20,00 €" */
+function feeInWords({ validFrom, state, amountInCent, ...ages }: FeeRule): string {
+  const who = `${membershipStateLabels[state]} ${ageInWords(ages)}`.trim()
+  return `Ab ${validFrom}: ${who}, ${germanEuro(amountInCent)}`
+}
+
+/** The rules for other honors stay as they are, whoever changed them. */
+export function sharedRules(type: HonorType) {
+  const show = (rules: readonly HonorRule[]) => {
+    const rule = rules.find((one) => one.type === type)
+    return rule ? ruleInWords(rule) : ''
+  }
+  return { units: settingsUnits, words: { honorRules: { label: 'Regeln für Ehrungen', show } } }
+}
+
+/** "Obernarr: Amtsjahre, ab 15, alle" */
+function ruleInWords({ label, basis, threshold, duties }: HonorRule): string {
+  const counted = [
+    basisLabels[basis],
+    threshold !== null && `ab ${threshold}`,
+    basis === 'dutyYears' && dutiesInWords(duties),
+  ]
+  return `${label}: ${counted.filter(Boolean).join(', ')}`
+}
