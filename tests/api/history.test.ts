@@ -62,6 +62,7 @@ describe('the list', () => {
     expect(ofMember.entries[0]).toEqual(entry)
     expect(ofMember.next).toBeNull()
     expect(ofMember.names.member).toEqual({ [id]: 'Annegret Gruber' })
+    expect(ofMember.about[requestId]).toEqual({ member: [id], costume: [], parade: [] })
     expect((await read()).entries[0]).toEqual(entry)
     expect((await read(`?entity=member&entityId=${id + 1}`)).entries).toEqual([])
   })
