@@ -37,7 +37,10 @@ export async function findMember(db: Db, id: number): Promise<Member | null> {
     selectExit(db, id),
   ])
   const exit = exits[0] ? { ...exits[0], effective: exits[0].effective === 1 } : null
-  return found[0] ? { ...found[0], membershipActiveTimespan: timespans, exit } : null
+  if (!found[0]) return null
+  const { anonymisedAt, ...member } = found[0]
+  const whole = { ...member, membershipActiveTimespan: timespans, exit }
+  return anonymisedAt === null ? whole : { ...whole, anonymisedAt }
 }
 
 /** What the fee function needs: the payer and the guild's table. */
