@@ -172,8 +172,9 @@ describe('the privacy notice', () => {
   test('promises no deletion that does not run by itself', async () => {
     const { text } = await pageAt('/datenschutz')
     const [, periods = '', after = ''] =
-      /Wie lange wir sie brauchen\n([\s\S]*?)\nIst eine dieser Fristen vorbei([\s\S]*?)\n/.exec(text) ??
-      []
+      /Wie lange wir sie brauchen\n([\s\S]*?)\nIst eine dieser Fristen vorbei([\s\S]*?)\n/.exec(
+        text,
+      ) ?? []
     expect(after).toContain('löscht das Programm die Angaben in den Tagen danach von selbst')
     // Who deletes what each line names, by hand; a line without a period promises nothing.
     const deletedBy: Record<string, string[]> = {
