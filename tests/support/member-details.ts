@@ -7,7 +7,6 @@ import type { DutyEntry, Honor, Member } from '#worker/members/members.contract.
 export function aStoredMember(changes: Partial<Member> = {}): Member {
   return {
     ...emptyMember,
-    anonymisedAt: null,
     id: 41,
     firstName: 'Annegret',
     lastName: 'Gruber',

@@ -71,7 +71,7 @@ describe('the page of what is kept how long', () => {
 
   test('says so when there is nobody to propose', async () => {
     openRetention({ [retentionCall]: json(someRetention({ members: [] })) })
-    expect(await screen.findByText(/^Niemand ist seit mehr als 14 Monate/)).toBeVisible()
+    expect(await screen.findByText(/^Niemand ist seit mehr als 14 Monaten/)).toBeVisible()
     expect(screen.queryByRole('table', { name: 'Ehemalige Mitglieder' })).not.toBeInTheDocument()
   })
 

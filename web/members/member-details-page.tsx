@@ -57,7 +57,7 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
   const parades = useQuery(memberParadesQuery(id))
   const labels = useHonorLabels()
   const mayWrite = hasRole(useUser(), 'management')
-  const isNobody = member.data ? member.data.anonymisedAt !== null : false
+  const isNobody = member.data?.anonymisedAt !== undefined
   if (isNotThere(member)) return <MemberMissing />
   return (
     <Wrap>

@@ -28,7 +28,7 @@ export function MemberHead({ member, ...rest }: MemberHeadProps) {
       lead={leadOf(member)}
       printsLead
       actions={
-        mayWrite && member.anonymisedAt === null && <MemberActions member={member} {...rest} />
+        mayWrite && member.anonymisedAt === undefined && <MemberActions member={member} {...rest} />
       }
     />
   )

@@ -5,7 +5,7 @@ import type { Member } from '#worker/members/members.contract.ts'
 
 /** Nobody's any more: why there is so little to see. */
 export function NobodyBand({ member: { anonymisedAt } }: { member: Member }) {
-  if (anonymisedAt === null) return null
+  if (anonymisedAt === undefined) return null
   const day = germanDate(berlinDay(new Date(anonymisedAt)))
   return (
     <Alert tone="info" icon={EyeOff} title={`Anonymisiert am ${day}`}>

@@ -17,7 +17,7 @@ export function PrivacyCard({ member }: { member: Member }) {
   const disclosure = useSubmit(memberDisclosure(member.id), (file) =>
     saveFile(file, `Auskunft ${member.firstName} ${member.lastName}.html`.replace(/ +/g, ' ')),
   )
-  const isNobody = member.anonymisedAt !== null
+  const isNobody = member.anonymisedAt !== undefined
   return (
     <Card bleed className="print:hidden">
       <CardHead title="Datenschutz" />

@@ -12,7 +12,7 @@ import {
 import { germanDate } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { listName } from '#worker/domain/names.ts'
-import { formerMembers, periodInWords } from '#worker/domain/retention.ts'
+import { formerMembers } from '#worker/domain/retention.ts'
 import type { FormerMember } from '#worker/privacy/privacy.contract.ts'
 
 export const proposedHeads = ['Mitglied', 'Status', 'Seit']
@@ -29,8 +29,8 @@ export function ProposedCard({ members }: { members: readonly FormerMember[] }) 
       />
       <p className="max-w-[62ch] px-6 pb-4 text-muted-foreground max-md:px-4">
         {isSome
-          ? `Seit mehr als ${periodInWords(formerMembers)} ausgetreten oder verstorben, und nichts ist offen: Wessen Daten die Zunft nicht mehr braucht, lässt sich anonymisieren. Von selbst geschieht das nie.`
-          : `Niemand ist seit mehr als ${periodInWords(formerMembers)} ausgetreten oder verstorben, ohne dass noch etwas offen ist.`}
+          ? `Seit mehr als ${formerMembers.count} Monaten ausgetreten oder verstorben, und nichts ist offen: Wessen Daten die Zunft nicht mehr braucht, lässt sich anonymisieren. Von selbst geschieht das nie.`
+          : `Niemand ist seit mehr als ${formerMembers.count} Monaten ausgetreten oder verstorben, ohne dass noch etwas offen ist.`}
       </p>
       {isSome && (
         <Table size="sm" aria-labelledby="proposed">

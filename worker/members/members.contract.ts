@@ -99,8 +99,8 @@ export type DutyChange = z.infer<typeof dutyBody>
 export type Member = MemberFields & {
   id: number
   exit: Exit | null
-  /** Made nobody's at this instant: nothing of it can be changed any more. */
-  anonymisedAt: string | null
+  /** Made nobody's at this instant: nothing of it can be changed any more. Not there: still somebody. */
+  anonymisedAt?: string | undefined
 }
 
 /** A leave that can be taken back; `effective`: the last day of membership is over. */

@@ -51,9 +51,10 @@ export async function findVersion(
     selectExit(db, id),
   ])
   if (!found[0]) return null
-  const { version, ...fields } = found[0]
+  const { version, anonymisedAt, ...fields } = found[0]
   const exit = exits[0] ? { ...exits[0], effective: exits[0].effective === 1 } : null
-  return { member: { ...fields, membershipActiveTimespan: timespans, exit }, version }
+  const whole = { ...fields, membershipActiveTimespan: timespans, exit }
+  return { member: anonymisedAt === null ? whole : { ...whole, anonymisedAt }, version }
 }
 
 /** What the fee function needs: the payer and the guild's table. */
@@ -180,7 +181,8 @@ export async function updateMember(
       .set({
         ...pick(row, given),
         ...keysOfGiven,
-        version: nextVersion(members.version, seen),
+        // Who was made nobody's at this moment stays so: the NULL refuses.
+        version: sql`CASE WHEN ${members.anonymisedAt} IS NULL THEN ${nextVersion(members.version, seen)} END`,
         updatedAt,
       })
       .where(eq(members.id, id)),

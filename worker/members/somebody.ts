@@ -9,7 +9,11 @@ export function idOfSomebody(memberId: number): SQL<number> {
 }
 
 /** @throws DomainError Conflict when the member was made nobody's */
-export function refuseNobody({ anonymisedAt }: { anonymisedAt: string | null }): void {
+export function refuseNobody({
+  anonymisedAt = null,
+}: {
+  anonymisedAt?: string | null | undefined
+}): void {
   if (anonymisedAt === null) return
   const message = 'Dieses Mitglied ist anonymisiert. Daran lässt sich nichts mehr ändern.'
   throw new DomainError('Conflict', message)

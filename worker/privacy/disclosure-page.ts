@@ -66,13 +66,14 @@ h1{font-size:1.6rem;line-height:1.2}
 h2{margin:2.5rem 0 .5rem;font-size:1.2rem}
 table{width:100%;border-collapse:collapse}
 th,td{padding:.35rem .75rem .35rem 0;border-bottom:1px solid;text-align:left;vertical-align:top;overflow-wrap:anywhere;white-space:pre-line}
-th{font-weight:600}
+th{font-weight:600;overflow-wrap:normal}
 .rows{overflow-x:auto}
 .rows:focus-visible{outline:2px solid;outline-offset:2px}
 label{display:block;font-weight:600}
 input{box-sizing:border-box;width:100%;min-height:2.75rem;margin:.25rem 0 1rem;padding:.5rem;font:inherit}
 button{min-height:2.75rem;padding:.5rem 1.25rem;font:inherit;font-weight:600}
-@media print{main{padding:0}h2{break-after:avoid}tr{break-inside:avoid}a{color:inherit}}`
+a{color:inherit}
+@media print{main{padding:0}h2{break-after:avoid}tr{break-inside:avoid}}`
 
 /** Nothing runs and nothing is loaded but the one style, and a script where one is named. */
 export function paperPolicy(script?: string): string {

@@ -12,9 +12,12 @@ field.form.submit()}`
 /**
  * The page behind the link of a mail. The code stands behind the "#" and reaches no log; it is sent as
  * a form, by a script or, without one, by hand.
- * @param problem why the code that was sent opens nothing
+ * @param refused the code that was sent and opens nothing, and why
  */
-export async function linkPage(problem: string | null): Promise<string> {
+export async function linkPage(
+  refused: { problem: string; token: string } | null,
+): Promise<string> {
+  const { problem, token } = refused ?? { problem: null, token: '' }
   const title = 'Auskunft über gespeicherte Daten'
   return String(
     await html`<!doctype html>
@@ -38,7 +41,7 @@ ${
 }
 <form method="post" action="${disclosurePath}">
 <label for="token">Code</label>
-<input id="token" name="token" autocomplete="off" spellcheck="false" autocapitalize="off" required${problem ? raw(' aria-invalid="true" aria-describedby="problem"') : ''}>
+<input id="token" name="token" autocomplete="off" spellcheck="false" autocapitalize="off" required value="${token}"${problem ? raw(' aria-invalid="true" aria-describedby="problem"') : ''}>
 <button type="submit">Auskunft zeigen</button>
 </form>
 </main>

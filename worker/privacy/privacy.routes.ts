@@ -90,7 +90,8 @@ export const privacyRoutes = factory
     const token = (await readForm(c.req.raw)).get('token') ?? ''
     const db = c.get('db')
     const emailAddress = await findByToken(db, token, c.env.JWT_SECRET, c.get('now'))
-    if (emailAddress === null) return answerLink(c, 'Dieser Link gilt nicht mehr.')
+    if (emailAddress === null)
+      return answerLink(c, { problem: 'Dieser Link gilt nicht mehr.', token })
     const subject: Subject = { emailAddress }
     const about = `Zur E-Mail Adresse ${emailAddress}`
     const told = await disclosurePage(await readDisclosure(db, subject), {
@@ -111,10 +112,13 @@ function answerPaper(c: Context<AppEnv>, page: string): Response {
   return c.html(page, 200)
 }
 
-async function answerLink(c: Context<AppEnv>, problem: string | null): Promise<Response> {
-  c.header('Content-Security-Policy', paperPolicy(problem ? undefined : linkScript))
+async function answerLink(
+  c: Context<AppEnv>,
+  refused: Parameters<typeof linkPage>[0],
+): Promise<Response> {
+  c.header('Content-Security-Policy', paperPolicy(refused ? undefined : linkScript))
   c.header('Cache-Control', 'no-store')
-  return c.html(await linkPage(problem), problem ? 422 : 200)
+  return c.html(await linkPage(refused), refused ? 422 : 200)
 }
 
 type Run = Awaited<ReturnType<typeof listRuns>>[number]
