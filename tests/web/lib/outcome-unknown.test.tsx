@@ -1,0 +1,66 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { queryClient, reading, writing } from '#web/lib/query.ts'
+import type { Failure } from '#web/lib/result.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { Failure as FailureAlert } from '#web/ui/failure.tsx'
+
+// "Sieh nach, ob es gespeichert ist": what is on the screen is asked for again, without being asked.
+
+function screenWith(error: Failure['error']) {
+  let asked = 0
+  const list = reading(
+    ['list', String(error?.code)],
+    'Die Liste konnte nicht geladen werden.',
+    () => {
+      asked += 1
+      return Promise.resolve({ ok: true as const, status: 200, data: `Stand ${asked}` })
+    },
+  )
+  const saving = writing('Der Umzug konnte nicht gespeichert werden.', () =>
+    Promise.resolve({
+      ok: false as const,
+      failure: { type: 'ApiError' as const, status: 503, ...(error && { error }) },
+    }),
+  )
+  function Page() {
+    const { data } = useQuery(list)
+    const { submit, failure } = useSubmit(saving)
+    return (
+      <>
+        <p>{data}</p>
+        <button type="button" onClick={() => void submit()}>
+          Speichern
+        </button>
+        {failure && <FailureAlert failure={failure} detail={failure.error?.message} />}
+      </>
+    )
+  }
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Page />
+    </QueryClientProvider>,
+  )
+}
+
+test('a write whose outcome is unknown says so, and the list is asked for again', async () => {
+  screenWith({
+    code: 'OutcomeUnknown',
+    message: 'Kurze Störung. Sieh nach, ob es gespeichert ist.',
+  })
+  await screen.findByText('Stand 1')
+  await userEvent.click(screen.getByRole('button', { name: 'Speichern' }))
+  expect(await screen.findByText(/Sieh nach, ob es gespeichert ist/)).toBeVisible()
+  expect(screen.getByText(/Der Umzug konnte nicht gespeichert werden/)).toBeVisible()
+  expect(await screen.findByText('Stand 2')).toBeVisible()
+})
+
+test('after a plain refusal nothing moves', async () => {
+  screenWith({ code: 'Conflict', message: 'Das geht nicht.' })
+  await screen.findByText('Stand 1')
+  await userEvent.click(screen.getByRole('button', { name: 'Speichern' }))
+  await screen.findByText(/Das geht nicht/)
+  expect(screen.getByText('Stand 1')).toBeVisible()
+})
