@@ -44,6 +44,7 @@ test('a row goes where its names say, whatever their order; what is left out tak
     cancelled_at: null,
     cancelled_by: null,
     cancel_reason: '',
+    version: 0,
   })
   expect(await rows('SELECT * FROM parades ORDER BY id')).toEqual([
     paradeOf(1, 'Hansel'),

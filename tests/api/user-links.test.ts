@@ -268,7 +268,11 @@ describe('what is answered to management', () => {
     return json(call('POST', `/api/user/${id}/link`, undefined, { token: boss.token }))
   }
   const link = expect.stringMatching(/^http:\/\/zunft\.test\/login#zugang=1\.[\w-]{43}$/)
-  const deployed = { ENVIRONMENT: 'production', APP_ORIGIN: 'https://umzug.schellental.de' }
+  const deployed = {
+    ENVIRONMENT: 'production',
+    APP_ORIGIN: 'https://umzug.schellental.de',
+    PAYMENT_PROVIDER: '',
+  }
 
   test('on one’s own machine holds the link', async () => {
     expect(await make({})).toEqual({ sent: true, link })
@@ -342,7 +346,7 @@ Datenschutz: ${origin}/datenschutz
   })
 
   test('that could not go out goes out by the cron, with the same link', async () => {
-    configure({ APP_ORIGIN: origin, ENVIRONMENT: 'production' })
+    configure({ APP_ORIGIN: origin, ENVIRONMENT: 'preview' })
     const { id } = await signedIn('helper')
     await call('POST', `/api/user/${id}/link`, undefined, { token: boss.token })
     await rows(`UPDATE mails SET state = 'waiting', sent_at = NULL, not_before = created_at`)
@@ -364,7 +368,7 @@ Datenschutz: ${origin}/datenschutz
   })
 
   test('whose link is over is given up, and the log holds no link', async () => {
-    configure({ APP_ORIGIN: origin, ENVIRONMENT: 'production' })
+    configure({ APP_ORIGIN: origin, ENVIRONMENT: 'preview' })
     const { id } = await signedIn('helper')
     await call('POST', `/api/user/${id}/link`, undefined, { token: boss.token })
     await rows(`UPDATE mails SET state = 'waiting', sent_at = NULL, not_before = created_at`)

@@ -97,6 +97,8 @@ test('what is kept, and how long', () => {
     networks: '2 Stunden',
     signIns: '90 Tage',
     history: '3 Jahre',
+    disclosures: '7 Tage',
+    refusals: '2 Tage',
   })
   expect(periodInWords({ count: 1, unit: 'years' })).toBe('1 Jahr')
 })

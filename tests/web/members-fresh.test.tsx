@@ -201,7 +201,14 @@ describe('what is being decided', () => {
     expect(app.wire.sent('GET /api/member/41')).toHaveLength(1)
     await app.person.click(saveButton())
     await titleIs(/^Annegret Gruber/)
-    expect(bodies(app, saveCall)).toEqual([{ addressTown: 'Schellental-Nord' }])
+    // What he sees of the address goes along, so that the server can tell him of a colleague's.
+    const before = {
+      addressStreet: 'Lindengasse',
+      addressNumber: '14',
+      addressPlz: '72999',
+      addressTown: 'Schellental',
+    }
+    expect(bodies(app, saveCall)).toEqual([{ addressTown: 'Schellental-Nord', before }])
     expect(await screen.findByRole('link', { name: '07523 99' })).toBeVisible()
   })
 

@@ -1,5 +1,4 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { isPassing } from '#worker/db/causes.ts'
 import { DomainError, type ErrorCode } from '#worker/domain/errors.ts'
 import { type AppEnv, newToken } from '#worker/http/factory.ts'
 import { networkKeyOf, tooManyRequests } from '#worker/http/rate-limit.ts'
@@ -45,14 +44,10 @@ export const countRefusals: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.error) noteRefusal(c, c.error)
 }
 
-/** For the evening's page. */
+/** For the evening's page: what a rule refused. A database in trouble is asked for nothing more. */
 export function noteRefusal(c: Context<AppEnv>, error: unknown): void {
+  if (!(error instanceof DomainError)) return
   const { db, now } = c.var
-  const counting = countRefusal(db, codeOf(error), now)
+  const counting = countRefusal(db, error.code, now)
   c.executionCtx.waitUntil(counting.catch((trouble) => logTrouble('refusals', 'all', trouble)))
-}
-
-function codeOf(error: unknown): ErrorCode {
-  if (error instanceof DomainError) return error.code
-  return isPassing(error) ? 'Busy' : 'InternalError'
 }

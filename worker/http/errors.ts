@@ -135,14 +135,14 @@ function answerTo(kind: Trouble, c: Context<AppEnv>): DomainError {
     const message = 'Gerade hat jemand anderes etwas geändert. Versuche es noch einmal.'
     return new DomainError('Conflict', message)
   }
+  // Once something may be stored, nobody is told to do it again.
+  const mayBeStored = c.get('tries').hasWritten
+  const lookFirst = 'Kurze Störung. Sieh nach, ob es gespeichert ist.'
   if (kind === 'defect') {
-    const message = 'Das hat nicht geklappt. Versuche es noch einmal.'
+    const message = mayBeStored ? lookFirst : 'Das hat nicht geklappt. Versuche es noch einmal.'
     return new DomainError('InternalError', message, undefined, { requestId: c.get('requestId') })
   }
-  // Once something may be stored, nobody is told to do it again.
-  if (c.get('tries').hasWritten) {
-    return new DomainError('OutcomeUnknown', 'Kurze Störung. Sieh nach, ob es gespeichert ist.')
-  }
+  if (mayBeStored) return new DomainError('OutcomeUnknown', lookFirst)
   const message = 'Gerade ist sehr viel los. Versuche es gleich noch einmal.'
   return new DomainError('Busy', message, undefined, { retryAfter: 5 })
 }

@@ -14,11 +14,16 @@ function askGuild(answer: WireTable['GET /api/guild']) {
 describe('call', () => {
   test('a success carries the parsed body and the status', async () => {
     const result = await askGuild(() => Response.json({ name: 'Zunft' }))
-    expect(result).toEqual({ ok: true, data: { name: 'Zunft' }, status: 200 })
+    expect(result).toEqual({ ok: true, data: { name: 'Zunft' }, status: 200, requestIds: [] })
   })
 
   test('204 has no data', async () => {
-    expect(await askGuild(noContent)).toEqual({ ok: true, data: undefined, status: 204 })
+    expect(await askGuild(noContent)).toEqual({
+      ok: true,
+      data: undefined,
+      status: 204,
+      requestIds: [],
+    })
   })
 
   test('401 is an AuthenticationError', async () => {
