@@ -11,7 +11,6 @@ import { forgetCounts } from './http/hourly-counts.ts'
 import { isSetUp } from './http/set-up.ts'
 import { turnExits } from './members/turn-exits.ts'
 import { forgetOtherJobs, keepJobRun } from './operations/job-runs.queries.ts'
-import { forgetRefusals } from './orders/evening.queries.ts'
 import { sendOrderMails } from './orders/mails/send-order-mails.ts'
 import { forgetNetworks } from './orders/network-load.queries.ts'
 import { sweepOrders } from './orders/sweep-orders.ts'
@@ -42,7 +41,6 @@ export async function runSchedule(env: Env): Promise<void> {
     challenges: () => deleteOldChallenges(db, now),
     networks: () => forgetNetworks(db, now),
     counts: () => forgetCounts(db, now),
-    refusals: () => forgetRefusals(db, now),
     // Before the statistics, which count who is a member today.
     exits: () => turnExits({ db, now, today }),
     retention: () => runRetention({ db, now, today }),

@@ -37,7 +37,7 @@ export function ownWayOf(
     return { words: 'Bei den Gebühren', to: paths.paradeRefunds(paradeId) }
   }
   if (has('user') || has('userRole') || has('passkey')) {
-    return { words: 'Unter „Zugänge“ ändern', to: null }
+    return { words: 'Unter „Zugänge“ ändern', to: paths.users }
   }
   if (has('run')) return { words: 'Bleibt eingetragen', to: null }
   if (via === 'import') return { words: 'Datenübernahme', to: null }

@@ -219,7 +219,6 @@ export const jobs = [
   'challenges',
   'networks',
   'counts',
-  'refusals',
   'exits',
   'retention',
   'statistics',

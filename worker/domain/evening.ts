@@ -15,11 +15,6 @@ export function lastMinutes(now: Date): string[] {
   )
 }
 
-/** Refused enrolments are counted from this minute on; the cron forgets what is older. */
-export function refusalsForgottenBefore(now: Date): string {
-  return minuteOf(new Date(now.getTime() - 48 * 60 * minuteInMs))
-}
-
 const patienceInMs = 10 * minuteInMs
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
@@ -12,12 +12,7 @@ import {
   paymentEvents,
 } from '#worker/db/schema.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
-import {
-  isProviderSilent,
-  lastMinutes,
-  minuteOf,
-  refusalsForgottenBefore,
-} from '#worker/domain/evening.ts'
+import { isProviderSilent, lastMinutes, minuteOf } from '#worker/domain/evening.ts'
 import { oldestSlot, stepOfLoad } from '#worker/domain/network-load.ts'
 import { countAttentionQuery } from './order-rows.queries.ts'
 import type { Evening, EveningMinute, EveningNetwork } from './orders.contract.ts'
@@ -251,11 +246,4 @@ export async function countRefusal(db: Db, code: string, now: Date): Promise<voi
       target: [minute, enrolmentRefusals.code],
       set: { count: sql`${count} + 1` },
     })
-}
-
-/** What is older than two days; the cron's work. */
-export async function forgetRefusals(db: Db, now: Date): Promise<void> {
-  await db
-    .delete(enrolmentRefusals)
-    .where(lt(enrolmentRefusals.minute, refusalsForgottenBefore(now)))
 }

@@ -11,7 +11,6 @@ import {
   orderRefunds,
   orders,
   participations,
-  passkeyChallenges,
   paymentEvents,
   retentionRuns,
   sepaRuns,
@@ -194,7 +193,7 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
     ]
   },
 
-  signIns: (db, { now, today }) => {
+  signIns: (db, { today }) => {
     const until = lastDayOver(retention.signIns, today)
     const links = db
       .select({ id: userLinks.id })
@@ -211,13 +210,6 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
       [
         db.delete(mails).where(inArray(mails.userLinkId, links)),
         db.delete(userLinks).where(inArray(userLinks.id, links)).returning({ id: userLinks.id }),
-      ],
-      [
-        // They last some minutes; these were never used.
-        db
-          .delete(passkeyChallenges)
-          .where(lte(passkeyChallenges.expiresAt, now.toISOString()))
-          .returning({ id: passkeyChallenges.id }),
       ],
     ]
   },
