@@ -563,6 +563,33 @@ describe('undo', () => {
     expect(await withoutVersion()).toEqual(before)
   })
 
+  test('“Verwaltung nur mit Passkey” is not switched on by it, only off', async () => {
+    const save = (passkeysRequired: boolean) =>
+      act('PUT', '/api/guild/settings', { passkeysRequired })
+    await rows('UPDATE guild_settings SET passkeys_required = 1 RETURNING id')
+    const off = await save(false)
+    expect(await stateOf(off.requestId)).toBe('never')
+    expect(await codeOf(await undo(off.requestId))).toBe('NotUndoable')
+    await rows(`INSERT INTO passkeys (user_id, credential_id, public_key, created_at)
+      VALUES (${user.id}, 'a', 'b', '2027-01-01T00:00:00.000Z') RETURNING id`)
+    const on = await save(true)
+    expect(await codeOf(await undo(on.requestId))).toBe('ok')
+    expect(await rows('SELECT passkeys_required AS n FROM guild_settings')).toEqual([{ n: 0 }])
+  })
+
+  test('leaves the day and the state that a waiting exit found', async () => {
+    const { id } = await aMember()
+    const left = await act('PUT', `/api/member/${id}`, { dateLeft: '2027-03-01' })
+    const phone = await act('PUT', `/api/member/${id}`, { phone: '1' })
+    await act('POST', `/api/member/${id}/leave`, { state: 'Left', date: '2027-03-01' })
+    expect(await codeOf(await undo(phone.requestId))).toBe('ok')
+    expect(await stateOf(left.requestId)).toBe('changedSince')
+    expect(await codeOf(await undo(left.requestId))).toBe('ChangedSince')
+    setClock('2027-03-02T12:00:00Z')
+    await runCron()
+    expect(await rows('SELECT membership_state AS state FROM members')).toEqual([{ state: 'Left' }])
+  })
+
   test('helpers and readers take nothing back', async () => {
     const { id } = await aMember({ phone: '1' })
     const { requestId } = await act('PUT', `/api/member/${id}`, { phone: '2' })

@@ -536,6 +536,31 @@ describe('"Verwaltung nur mit Passkey"', () => {
     expect(await rows('SELECT id FROM passkeys')).toEqual([])
   })
 
+  test('takes one first passkey: who knows the password as well brings no second one', async () => {
+    const user = await aUser()
+    await requirePasskeys()
+    const [own, foreign] = [(await json(logIn(user))).error, (await json(logIn(user))).error]
+    const body = await made(await authenticator(origin), own)
+    expect((await post('/passkey/register', body)).status).toBe(200)
+    const before = await sessionsOf(user)
+    const late = await made(await authenticator(origin), foreign)
+    expect(await refusalOf(post('/passkey/register', late))).toBe('422 PasskeyRefused')
+    expect(await rows('SELECT id FROM passkeys')).toHaveLength(1)
+    expect(await sessionsOf(user)).toEqual(before)
+  })
+
+  test('of two first passkeys at the same moment one is taken', async () => {
+    const user = await aUser()
+    await requirePasskeys()
+    const bodies = [
+      await made(await authenticator(origin), (await json(logIn(user))).error),
+      await made(await authenticator(origin), (await json(logIn(user))).error),
+    ]
+    const answers = await Promise.all(bodies.map((body) => post('/passkey/register', body)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+    expect(await rows('SELECT id FROM passkeys')).toHaveLength(1)
+  })
+
   test('takes no first passkey of somebody who was locked', async () => {
     const user = await aUser()
     await requirePasskeys()

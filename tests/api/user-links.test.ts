@@ -36,6 +36,13 @@ beforeEach(async () => {
 
 type Options = { database?: D1Database; headers?: Record<string, string> }
 
+/** The sandbox is for one's own machine. */
+const deployed = {
+  ENVIRONMENT: 'production',
+  APP_ORIGIN: 'https://umzug.schellental.de',
+  PAYMENT_PROVIDER: '',
+} as const
+
 const tokenIn = (link: string) => link.split('#zugang=')[1] ?? ''
 const open = (token: string, password = newPassword, options: Options = {}) =>
   call('POST', '/api/v1/auth/password/link', { token, newPassword: password }, options)
@@ -268,11 +275,6 @@ describe('what is answered to management', () => {
     return json(call('POST', `/api/user/${id}/link`, undefined, { token: boss.token }))
   }
   const link = expect.stringMatching(/^http:\/\/zunft\.test\/login#zugang=1\.[\w-]{43}$/)
-  const deployed = {
-    ENVIRONMENT: 'production',
-    APP_ORIGIN: 'https://umzug.schellental.de',
-    PAYMENT_PROVIDER: '',
-  }
 
   test('on one’s own machine holds the link', async () => {
     expect(await make({})).toEqual({ sent: true, link })
@@ -346,7 +348,7 @@ Datenschutz: ${origin}/datenschutz
   })
 
   test('that could not go out goes out by the cron, with the same link', async () => {
-    configure({ APP_ORIGIN: origin, ENVIRONMENT: 'preview' })
+    configure(deployed)
     const { id } = await signedIn('helper')
     await call('POST', `/api/user/${id}/link`, undefined, { token: boss.token })
     await rows(`UPDATE mails SET state = 'waiting', sent_at = NULL, not_before = created_at`)
@@ -368,7 +370,7 @@ Datenschutz: ${origin}/datenschutz
   })
 
   test('whose link is over is given up, and the log holds no link', async () => {
-    configure({ APP_ORIGIN: origin, ENVIRONMENT: 'preview' })
+    configure(deployed)
     const { id } = await signedIn('helper')
     await call('POST', `/api/user/${id}/link`, undefined, { token: boss.token })
     await rows(`UPDATE mails SET state = 'waiting', sent_at = NULL, not_before = created_at`)
@@ -458,6 +460,14 @@ describe('„Passwort vergessen?“', () => {
       const response = await ask(address)
       expect([response.status, await response.text()]).toEqual([202, '{"mail":false}'])
     }
+  })
+
+  test('leaves the link alone that was handed over where no mail is sent', async () => {
+    configure({ MAIL_FROM: '' })
+    const { token } = await invited()
+    await ask('lena@example.test')
+    expect((await open(token)).status).toBe(200)
+    expect(await rows('SELECT id FROM user_links')).toHaveLength(1)
   })
 
   test('invites anew who has never set a password', async () => {

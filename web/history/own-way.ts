@@ -45,6 +45,9 @@ export function ownWayOf(
   if (now.getTime() - Date.parse(at) > daysToUndo * dayInMs) {
     return { words: `Älter als ${daysToUndo} Tage`, to: null }
   }
+  if (has('settings', 'passkeysRequired')) {
+    return { words: 'In den Einstellungen', to: paths.settings }
+  }
   if (has('member') || has('settings')) return { words: 'Mit Bankdaten nicht möglich', to: null }
   return has('participation')
     ? { words: 'Online angemeldet: unter „Zahlungen“', to: paths.orders }

@@ -62,12 +62,16 @@ export const authRoutes = factory
     jsonBody(forgottenBody),
     (c) => {
       const asked = { ...c.req.valid('json'), network: networkOfRequest(c) }
-      afterAnswer(c, async () => {
-        const userId = await answerForgotten(asked, signInContextOf(c))
-        if (userId !== undefined) await sendUserMails(c, userId)
-      })
       // What a stranger may know: without mail the way to a new password leads through the management.
-      return c.json({ mail: mailerOf(c.env) !== null } satisfies Forgotten, 202)
+      const mail = mailerOf(c.env) !== null
+      // A link that nobody gets would only end the one that was handed over.
+      if (mail) {
+        afterAnswer(c, async () => {
+          const userId = await answerForgotten(asked, signInContextOf(c))
+          if (userId !== undefined) await sendUserMails(c, userId)
+        })
+      }
+      return c.json({ mail } satisfies Forgotten, 202)
     },
   )
   .post(

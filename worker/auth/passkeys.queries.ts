@@ -75,6 +75,17 @@ export function insertPasskey(db: Db, passkey: Omit<typeof passkeys.$inferInsert
 }
 
 /**
+ * The first one of somebody, who is signed in with it. Where there is one already, a NULL refuses the
+ * whole batch: `passkeys.user_id`.
+ */
+export function insertFirstPasskey(db: Db, passkey: Omit<typeof passkeys.$inferInsert, 'id'>) {
+  const { userId } = passkey
+  const ifFirst = sql`CASE WHEN NOT EXISTS (SELECT 1 FROM ${passkeys}
+    WHERE ${passkeys.userId} = ${userId}) THEN ${userId} END`
+  return db.insert(passkeys).values({ ...passkey, userId: ifFirst })
+}
+
+/**
  * The passkey has answered. When it has answered somebody else since it was read, a NULL refuses the
  * whole batch: `passkeys.counter`.
  */

@@ -7,6 +7,7 @@ import { passkeyRefused, ticketKey, webauthn } from './passkey-questions.ts'
 import type { NewPasskey, Passkey, PasskeyAnswer, ShownPasskey } from './passkeys.contract.ts'
 import {
   type Challenge,
+  insertFirstPasskey,
   insertPasskey,
   notePasskeyUse,
   type StoredPasskey,
@@ -70,7 +71,10 @@ export async function registerPasskey(
   return stored
 }
 
-/** The first passkey of somebody who may not sign in without one: then they are signed in. */
+/**
+ * The first passkey of somebody who may not sign in without one: then they are signed in. Whoever has
+ * one by now shows that: of two who know the password, the second must not bring a passkey of their own.
+ */
 export async function registerAndSignIn(
   shown: NewPasskey,
   context: PasskeyContext,
@@ -82,7 +86,7 @@ export async function registerAndSignIn(
   const { id: userId, tokenVersion } = user
   const passkey = await newPasskey(shown, userId, challenge, context)
   const accessToken = await unlessOvertaken(
-    startSession(context, { userId, tokenVersion, device }, [insertPasskey(db, passkey)]),
+    startSession(context, { userId, tokenVersion, device }, [insertFirstPasskey(db, passkey)]),
   )
   if (accessToken === null) throw invalidCredentials()
   return loginResult(user, accessToken)
@@ -143,6 +147,9 @@ async function unlessOvertaken<T>(writing: PromiseLike<T>): Promise<T> {
     return await writing
   } catch (error) {
     if (notNullViolation(error) === 'passkeys.counter') throw passkeyRefused()
+    if (notNullViolation(error) === 'passkeys.user_id') {
+      throw passkeyRefused('Du hast schon einen Passkey. Melde Dich noch einmal an.')
+    }
     if (uniqueViolation(error)?.includes('passkeys.credential_id')) {
       throw passkeyRefused('Diesen Passkey gibt es schon.')
     }

@@ -18,27 +18,36 @@ const list = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}
 /** Their way back is their own, or there is none: owners, users, files of the bank. */
 const neverUndone = ['ownership', 'user', 'userRole', 'passkey', 'run']
 
+const fieldIn = (l: string, fields: readonly string[]) =>
+  sql`EXISTS (SELECT 1 FROM json_each(${sql.raw(l)}.changes) f WHERE f.key IN (${list(fields)}))`
+
 /** @param l what the line is called in the statement */
 export function isNever(l: string, since: string): SQL {
   const of = (column: string) => sql.raw(`${l}.${column}`)
-  const hasField = (...fields: string[]) => sql`EXISTS (SELECT 1 FROM json_each(${of('changes')}) f
-    WHERE f.key IN (${list(fields)}))`
+  const hasField = (...fields: string[]) => fieldIn(l, fields)
   // With what it refers to gone, a place that came to nothing loses a number: nothing of its own.
   const isOfDeletion = sql`EXISTS (SELECT 1 FROM audit_entries d
     WHERE d.request_id = ${of('request_id')} AND d.op = 'delete' AND d.entity IN ('member', 'costume'))`
   const isOnline = sql`EXISTS (SELECT 1 FROM participations p
     WHERE p.id = ${of('entity_id')} AND p.order_id IS NOT NULL)`
+  // Only who has a passkey may ask all others for theirs, and an undo asks nobody.
+  const asksForPasskeys = sql`(${of('entity')} = 'settings'
+    AND ${of('changes')} ->> '$.passkeysRequired[0]' IS 1)`
   return sql`(${of('op')} = 'event' OR ${of('changes')} IS NULL OR ${of('at')} < ${since}
     OR ${of('act')} = ${undoAct} OR ${of('via')} = 'import'
     OR ${of('entity')} IN (${list(neverUndone)})
     OR (${of('entity')} = 'exit' AND ${of('op')} <> 'delete')
     OR (${of('entity')} IN ('member', 'settings') AND ${hasField(...bankFields)})
+    OR ${asksForPasskeys}
     OR (${of('entity')} = 'parade' AND ${of('op')} = 'update' AND ${hasField('cancelledAt')})
     OR (${of('entity')} = 'participation' AND ${of('op')} = 'update'
       AND (${hasField('cashReturnedAt', 'memberId')} OR ${isOnline}) AND NOT ${isOfDeletion}))`
 }
 
-/** Something later touches the row, or rests on it: spans that of the same member, fees that of the table. */
+/**
+ * Something later touches the row, or rests on it: spans that of the same member, fees that of the table,
+ * an exit on the state and the day of leaving.
+ */
 export function isTouched(l: string): SQL {
   const of = (column: string) => sql.raw(`${l}.${column}`)
   const later = (which: SQL) => sql`EXISTS (SELECT 1 FROM audit_entries o WHERE ${which}
@@ -48,10 +57,14 @@ export function isTouched(l: string): SQL {
   const typeOf = (line: SQL) => sql`coalesce(${line} ->> '$.type[1]', ${line} ->> '$.type[0]')`
   const refersTo = (table: string, column: string) =>
     sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} r WHERE r.${sql.raw(column)} = ${of('entity_id')})`
+  // An exit rests on the state and the day that it found, also one that changed neither.
+  const bearsExit = sql`${isEntity('member')} AND ${of('op')} = 'update'
+    AND ${fieldIn(l, ['membershipState', 'dateLeft'])}`
   return sql`(
     (NOT ${isEntity('timespan', 'feeRule', 'honorRule', 'honorRuleDuty')} AND ${later(
       sql`o.entity = ${of('entity')} AND o.entity_id = ${of('entity_id')}`,
     )})
+    OR (${bearsExit} AND ${later(sql`o.member_id = ${of('member_id')} AND o.entity = 'exit'`)})
     OR (${isEntity('timespan')} AND ${later(
       sql`o.member_id = ${of('member_id')} AND o.entity = 'timespan'`,
     )})

@@ -11,6 +11,8 @@ import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builder
 const tables = [
   'members',
   'member_timespans',
+  'member_exits',
+  'costume_ownerships',
   'honors',
   'duty_entries',
   'costume_types',
@@ -87,11 +89,26 @@ const whats = [
   'changeSettings',
 ] as const
 
-export type Act = { what: (typeof whats)[number]; a: number; b: number; c: number }
+/** What has a way back of its own, or none: no undo takes it back, and none of an older act passes it. */
+const ownWays = [
+  'leave',
+  'leave',
+  'takeBackLeave',
+  'changeState',
+  'changeOwner',
+  'match',
+  'callOff',
+  'reinstate',
+  'changeBank',
+] as const
+
+type What = (typeof whats)[number] | (typeof ownWays)[number]
+
+export type Act = { what: What; a: number; b: number; c: number }
 
 const pick = fc.nat({ max: 40 })
-export const acts = (most: number) =>
-  fc.array(fc.record({ what: fc.constantFrom(...whats), a: pick, b: pick, c: pick }), {
+export const acts = (most: number, more: readonly What[] = []) =>
+  fc.array(fc.record({ what: fc.constantFrom(...whats, ...more), a: pick, b: pick, c: pick }), {
     minLength: 2,
     maxLength: most,
   })
@@ -252,6 +269,47 @@ async function requestOf({ what, a, b, c }: Act): Promise<Sent | null> {
       const place = await one('participations', a, `state = 'booked'`)
       return place ? ['DELETE', `/api/paradeParticipation/${place.id}`] : null
     }
+    case 'leave': {
+      const leaves = [
+        { state: 'Died', date: '2026-12-31' },
+        { state: 'Left', date: '2026-12-31' },
+        { state: 'Left', date: '2027-03-01' },
+      ]
+      const duties = await rows(
+        `SELECT id FROM duty_entries WHERE member_id = ${member?.id ?? 0} AND to_date IS NULL`,
+      )
+      const body = {
+        ...leaves[b % 3],
+        endTimespans: c % 2 === 0,
+        dutyIds: duties.map(({ id }) => id),
+      }
+      return ofMember ? ['POST', `${ofMember}/leave`, body] : null
+    }
+    case 'takeBackLeave':
+      return ofMember ? ['DELETE', `${ofMember}/leave`] : null
+    case 'changeState': {
+      const changes = [
+        { membershipState: 'Passive' },
+        { dateLeft: b % 2 ? null : '2027-03-01' },
+        { membershipState: 'Active', dateLeft: null },
+      ]
+      return ofMember ? ['PUT', ofMember, changes[c % 3]] : null
+    }
+    case 'changeBank':
+      return ofMember ? ['PUT', ofMember, { bankingBank: word(b), phone: word(c) }] : null
+    case 'changeOwner': {
+      const path = costume && `/api/costume/${costume.id}/owner`
+      return path && member ? ['POST', path, { newMemberId: member.id }] : null
+    }
+    case 'match': {
+      const place = await one('participations', b, `state = 'booked'`)
+      const body = { memberId: c % 3 === 0 ? null : member?.id }
+      return place && member ? ['POST', `/api/participation/${place.id}/member`, body] : null
+    }
+    case 'callOff':
+      return parade ? ['POST', `/api/parade/${parade.id}/cancel`, {}] : null
+    case 'reinstate':
+      return parade ? ['POST', `/api/parade/${parade.id}/reinstate`] : null
     case 'changeSettings': {
       const fee = { validFrom: 2000, state: 'Active', ageFrom: 0, ageTo: null }
       const changes = [
@@ -391,5 +449,5 @@ export async function exploreUndo({ runs, seed }: { runs: number; seed: number }
   const limits = { numRuns: runs, seed, endOnFailure: true }
   await fc.assert(fc.asyncProperty(acts(10), thereAndBack), limits)
   const order = fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 8 })
-  await fc.assert(fc.asyncProperty(acts(8), order, inAnyOrder), limits)
+  await fc.assert(fc.asyncProperty(acts(10, ownWays), order, inAnyOrder), limits)
 }
