@@ -50,7 +50,7 @@ test('a number that is taken is refused beside its field, and nothing typed is l
 })
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-const history = (page: Page) => page.getByRole('list').getByRole('listitem')
+const history = (page: Page) => page.getByRole('list', { name: 'Besitzer' }).getByRole('listitem')
 
 async function enterCostume({ page, guild, number }: Keeper): Promise<void> {
   await page.goto(paths.costumes)

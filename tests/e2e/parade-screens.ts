@@ -36,7 +36,7 @@ async function askToCallOff(page: Page): Promise<void> {
 const openCalledOff = (pathOf: (id: number) => string) => async (page: Page, guild: Guild) => {
   const { id } = await calledOffParade(page, guild)
   await page.goto(`${guild.origin}${pathOf(id)}`)
-  await page.getByText('Sturmwarnung des Landratsamts').waitFor()
+  await page.getByText('Sturmwarnung des Landratsamts').first().waitFor()
 }
 
 async function openPerson(page: Page): Promise<void> {

@@ -114,7 +114,9 @@ async function changeOwner({ office, costume, berta }: Saturday): Promise<void> 
   await field(dialog, 'Mitglied').fill(listName(berta))
   await dialog.getByRole('option', { name: listName(berta) }).click()
   await dialog.getByRole('button', { name: 'OK' }).click()
-  await expect(office.getByRole('list').getByRole('listitem').first()).toContainText(berta.lastName)
+  await expect(
+    office.getByRole('list', { name: 'Besitzer' }).getByRole('listitem').first(),
+  ).toContainText(berta.lastName)
 }
 
 async function enrolInTheStall(saturday: Saturday): Promise<void> {

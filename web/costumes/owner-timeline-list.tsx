@@ -18,7 +18,7 @@ type OwnerTimelineListProps = {
 /** Who had the costume when, the newest on top. */
 export function OwnerTimelineList({ stretches, today, acts }: OwnerTimelineListProps) {
   return (
-    <ol className="px-6 pb-6 max-md:px-4 max-md:pb-5">
+    <ol aria-label="Besitzer" className="px-6 pb-6 max-md:px-4 max-md:pb-5">
       {stretches.map((one) => (
         <li key={one.key} className={cn(item, one.ownership ? '' : 'text-muted-foreground')}>
           <span aria-hidden="true" className={cn(dot, dots[kindOf(one)])} />
