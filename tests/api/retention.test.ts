@@ -16,6 +16,7 @@ import {
   tokenOf,
 } from '#tests/support/api.ts'
 import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { expectLogged } from '#tests/support/log.ts'
 import { participations } from '#worker/db/schema.ts'
 import { nameKey } from '#worker/domain/enrolment.ts'
 
@@ -498,6 +499,34 @@ describe('the night', () => {
     expect(await clockOf('2027-01-16T23:30:00Z')).toBe(rules)
     expect(await clockOf('2027-07-01T23:55:00Z')).toBe(rules)
     expect(await clockOf('2027-07-02T00:00:00Z')).toBe(2 * rules)
+  })
+
+  test('does all the other rules when one fails, and that one as soon as it can', async () => {
+    const { id: by } = await signedIn('management')
+    await rows(
+      `CREATE TRIGGER broken BEFORE DELETE ON sepa_runs BEGIN SELECT RAISE(ABORT, 'no'); END`,
+    )
+    await rows(`INSERT INTO sepa_runs (message_id, created_at, created_by, year, due_date, debit_count, sum_in_cent)
+      VALUES ('old', '2001-01-01', ${by}, 2001, '2001-02-01', 1, 1)`)
+    const done = async () =>
+      (await rows<{ rule: string }>('SELECT DISTINCT rule FROM retention_runs')).map(
+        ({ rule }) => rule,
+      )
+    setClock()
+    try {
+      await expect(runCron()).rejects.toThrow()
+    } finally {
+      await rows('DROP TRIGGER broken')
+    }
+    expectLogged('"retention"')
+    expect(await done()).not.toContain('directDebits')
+    expect(await done()).toContain('history')
+    expect(await rows(`SELECT finished_at FROM job_runs WHERE job = 'retention'`)).toEqual([
+      { finished_at: null },
+    ])
+    await runCron()
+    expect(await done()).toContain('directDebits')
+    expect(await rows('SELECT id FROM sepa_runs')).toEqual([])
   })
 
   test('takes 500 a round and goes on until all are gone; one that was missed is made up for by day', async () => {
