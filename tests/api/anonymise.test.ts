@@ -171,6 +171,14 @@ async function aLife() {
     ('a', 'paradeCancelled', 'sent', '2025', '2025', ${place}, 'zweite@quitte.example'),
     ('b', 'orderLinks', 'sent', '2025', '2025', NULL, 'xaverine@QUITTE.example'),
     ('c', 'orderLinks', 'sent', '2025', '2025', NULL, 'otto@gast.example')`)
+  await rows(`UPDATE orders SET provider_ref = 'sandbox-' || id`)
+  await rows(`INSERT INTO sandbox_payments (ref, state, amount_in_cent, currency, description, return_url, created_at)
+    VALUES ('sandbox-${own}', 'paid', 800, 'EUR', 'Umzugsanmeldung Xaverine Zwölfender', '', '2025')`)
+  await rows(`INSERT INTO order_refunds (key, order_id, payment_ref, amount_in_cent, reason, state, error, requested_at)
+    VALUES ('order-${own}', ${own}, 'tr', 800, 'staff', 'done', 'Xaverine has no account', '2025')`)
+  // Of the time when they were a member.
+  await rows(`INSERT INTO prepared_statistics VALUES
+    ('parades-per-member', 0, '2027-01-16', 0, '[{"memberName":"Zwölfender, Xaverine"}]', '2027')`)
   await rows(`INSERT INTO disclosures (email_address, created_at, created_by, expires_at)
     VALUES ('xaverine@quitte.example', '2027-01-15', 1, '2027-01-22')`)
   await rows(`INSERT INTO audit_entries (at, via, request_id, act, entity, entity_id, member_id, op, changes) VALUES
@@ -235,7 +243,6 @@ test('nothing in the whole database names them any more, and every figure stays'
     'orders.email_address',
     'orders.first_name',
     'orders.last_name',
-    'orders.request_key',
   ])
   expect(
     await rows(
@@ -283,6 +290,7 @@ test('a restored archive runs the statements again, for whoever it still knows: 
   await db().batch([...anonymise(db(), id, at)])
   const once = await placesNaming(traces)
   expect(once).not.toContain('members.last_name')
+  expect(once).not.toContain('prepared_statistics.body')
   const [member] = await rows(`SELECT * FROM members WHERE id = ${id}`)
   expect(member).toMatchObject({ last_name: 'Anonymisiert', anonymised_at: at })
   await db().batch([...anonymise(db(), id, '2030-01-01T00:00:00.000Z')])

@@ -167,6 +167,17 @@ describe('what was refused', () => {
     expect(await rows('SELECT * FROM enrolment_refusals')).toEqual([])
   })
 
+  test('is nobody of a flood, which asks nothing of the database', async () => {
+    const limit = env.ENROL_LIMIT
+    env.ENROL_LIMIT = { limit: async () => ({ success: false }) }
+    try {
+      expect((await ask()).status).toBe(429)
+    } finally {
+      env.ENROL_LIMIT = limit
+    }
+    expect(await rows('SELECT * FROM enrolment_refusals')).toEqual([])
+  })
+
   test('keeps nobody from their answer when it cannot be counted', async () => {
     await ask([ring], { number: '118' })
     await env.DB.exec('DROP TABLE enrolment_refusals')

@@ -16,6 +16,7 @@ import {
   tokenOf,
 } from '#tests/support/api.ts'
 import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { expectLogged } from '#tests/support/log.ts'
 import { participations } from '#worker/db/schema.ts'
 import { nameKey } from '#worker/domain/enrolment.ts'
 
@@ -122,6 +123,11 @@ function expected(start: Dump, day: string): Dump {
     const ids = places.filter((one) => !isGone.has(one.order_id)).map(({ id }) => Number(id))
     forgottenAs.set(key, `x:${Math.min(...ids)}`)
   }
+  const holdsForgotten = new Set(
+    start.participations
+      .filter((one) => one.member_id === null && forgottenAs.has(one.person_key))
+      .map(({ order_id }) => order_id),
+  )
   const lastDayOf = (member: Row) =>
     text(member.date_left) ||
     start.timespans
@@ -157,6 +163,7 @@ function expected(start: Dump, day: string): Dump {
       .filter(({ id }) => !isGone.has(id))
       .map((order) => ({
         ...order,
+        ...(holdsForgotten.has(order.id ?? 0) && { request_key: `x:${order.id}` }),
         ...(isLate(order) && { email_address: '', request_key: `x:${order.id}` }),
         ...(yearOver(order) && { first_name: '', last_name: '', request_key: `x:${order.id}` }),
       })),
@@ -409,6 +416,38 @@ describe('the birthday of somebody who is no member', () => {
     ).toEqual(['Emma', 'Emma', 'Otto'].map((name) => ({ op: 'insert', name })))
   })
 
+  test('goes out of what else knows it: the request, and the line of a place that was deleted', async () => {
+    const { token } = await signedIn('management')
+    await aCostumeType()
+    const held = await aParade({ date: '2027-01-24' })
+    const { id: orderId } = (
+      await rows<{ id: number }>(`INSERT INTO orders (token, return_token, request_key, state,
+          amount_in_cent, provider, place_count, hold_until, email_address, first_name, last_name,
+          success_url, error_url, created_at, paid_at)
+        VALUES ('t', 'r', '["a@b.example","p:emma|strasser|1990-02-03"]', 'paid', 0, 'none', 1, '2027',
+          'a@b.example', 'Emma', 'Straßer', '', '', '2027-01-10T10:00:00.000Z', '2027')
+        RETURNING id`)
+    )[0] as { id: number }
+    await aGuest({ paradeId: held.id, orderId })
+    const deleted = await aParade({ date: '2027-01-31' })
+    await aGuest({ paradeId: deleted.id, state: 'cancelled' })
+    expect((await call('DELETE', `/api/parade/${deleted.id}`, undefined, { token })).status).toBe(
+      204,
+    )
+    const known = async () => ({
+      request: (await rows(`SELECT 1 FROM orders WHERE request_key LIKE '%1990%'`)).length,
+      lines: (await rows(`SELECT 1 FROM audit_entries WHERE changes LIKE '%1990%'`)).length,
+    })
+    await oneNight('2027-08-09')
+    expect(await known()).toEqual({ request: 1, lines: 3 })
+    await oneNight('2027-08-10')
+    expect(await known()).toEqual({ request: 0, lines: 0 })
+    expect(
+      await rows(`SELECT changes ->> '$.lastName[0]' AS name FROM audit_entries
+        WHERE entity = 'participation' AND op = 'delete'`),
+    ).toEqual([{ name: 'Straßer' }])
+  })
+
   test('is nothing to match by any more, but they are one person still: matched and taken back in one go', async () => {
     const { token } = await signedIn('management')
     await aCostumeType()
@@ -460,6 +499,34 @@ describe('the night', () => {
     expect(await clockOf('2027-01-16T23:30:00Z')).toBe(rules)
     expect(await clockOf('2027-07-01T23:55:00Z')).toBe(rules)
     expect(await clockOf('2027-07-02T00:00:00Z')).toBe(2 * rules)
+  })
+
+  test('does all the other rules when one fails, and that one as soon as it can', async () => {
+    const { id: by } = await signedIn('management')
+    await rows(
+      `CREATE TRIGGER broken BEFORE DELETE ON sepa_runs BEGIN SELECT RAISE(ABORT, 'no'); END`,
+    )
+    await rows(`INSERT INTO sepa_runs (message_id, created_at, created_by, year, due_date, debit_count, sum_in_cent)
+      VALUES ('old', '2001-01-01', ${by}, 2001, '2001-02-01', 1, 1)`)
+    const done = async () =>
+      (await rows<{ rule: string }>('SELECT DISTINCT rule FROM retention_runs')).map(
+        ({ rule }) => rule,
+      )
+    setClock()
+    try {
+      await expect(runCron()).rejects.toThrow()
+    } finally {
+      await rows('DROP TRIGGER broken')
+    }
+    expectLogged('"retention"')
+    expect(await done()).not.toContain('directDebits')
+    expect(await done()).toContain('history')
+    expect(await rows(`SELECT finished_at FROM job_runs WHERE job = 'retention'`)).toEqual([
+      { finished_at: null },
+    ])
+    await runCron()
+    expect(await done()).toContain('directDebits')
+    expect(await rows('SELECT id FROM sepa_runs')).toEqual([])
   })
 
   test('takes 500 a round and goes on until all are gone; one that was missed is made up for by day', async () => {

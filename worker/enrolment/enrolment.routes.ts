@@ -26,9 +26,10 @@ export const enrolmentRoutes = factory
   .post(
     '/api/parades/enrol',
     allow('public'),
+    // First: a flood costs the database nothing, not even a count.
+    limitPerNetwork('ENROL_LIMIT'),
     countRefusals,
     repeatable('the order is found again by its token, or by the key of the request'),
-    limitPerNetwork('ENROL_LIMIT'),
     jsonBody(enrolBody),
     async (c) => {
       const enrolled = await enrolAtPublicDoor(c, c.req.valid('json'))

@@ -162,7 +162,9 @@ function isInMatchedGroup(group: MatchedGroup): SQL | undefined {
   return and(
     eq(participations.memberId, memberId),
     isLiving,
-    isPicked ? eq(participations.id, id) : eq(participations.givenKey, givenKey),
+    // Whose name was forgotten since has another.
+    eq(participations.givenKey, givenKey),
+    isPicked ? eq(participations.id, id) : undefined,
     isPicked || isOnePerson ? undefined : isInOneGo,
   )
 }

@@ -9,8 +9,11 @@ import {
   memberExits,
   members,
   orderHistory,
+  orderRefunds,
   orders,
   participations,
+  preparedStatistics,
+  sandboxPayments,
 } from '#worker/db/schema.ts'
 
 /** What stands in the place of a name. */
@@ -58,15 +61,28 @@ export function anonymise(db: Db, id: number, at: string, unless?: SQL) {
           AND (${mails.participationId} IN ${places} OR lower(${mails.emailAddress}) IN ${addresses})`,
       ),
     db.delete(disclosures).where(sql`lower(${disclosures.emailAddress}) IN ${addresses}`),
+    // What a provider says may name who has paid.
+    db
+      .update(orderRefunds)
+      .set({ error: null })
+      .where(
+        sql`${orderRefunds.orderId} IN ${nobodysOrders} AND ${orderRefunds.error} IS NOT NULL`,
+      ),
+    db
+      .update(sandboxPayments)
+      .set({ description: '' })
+      .where(
+        sql`${sandboxPayments.ref} IN (SELECT provider_ref FROM orders WHERE id IN ${nobodysOrders})`,
+      ),
     db
       .update(orders)
-      .set({
-        firstName: '',
-        lastName: '',
-        emailAddress: '',
-        requestKey: sql`'x:' || ${orders.id}`,
-      })
+      .set({ firstName: '', lastName: '', emailAddress: '' })
       .where(sql`${orders.id} IN ${nobodysOrders}`),
+    // It holds name and birthday of each of its people; nobody asks for it once the order is decided.
+    db
+      .update(orders)
+      .set({ requestKey: sql`'x:' || ${orders.id}` })
+      .where(sql`${orders.id} IN ${ordersOfPlaces}`),
     db
       .update(participations)
       .set({
@@ -86,6 +102,8 @@ export function anonymise(db: Db, id: number, at: string, unless?: SQL) {
       .update(dutyEntries)
       .set({ comment: '', version: sql`${dutyEntries.version} + 1` })
       .where(eq(dutyEntries.memberId, id)),
+    // Of the time when they were a member; the cron makes them anew.
+    db.delete(preparedStatistics),
     // What an exit ended is known for taking it back only.
     db.delete(memberExits).where(eq(memberExits.memberId, id)),
     db

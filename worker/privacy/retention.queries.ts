@@ -101,20 +101,36 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
       WHERE p.member_id IS NULL GROUP BY p.person_key
       HAVING max(p.birthday) IS NOT NULL AND max(d.date) <= ${lastSeasonOver(today)}
       LIMIT ${oneBite}) AS people`
-    const theirLines = sql`(SELECT p.id FROM ${people} CROSS JOIN participations p
-      WHERE p.person_key = people.key AND p.member_id IS NULL)`
+    const their = (column: 'id' | 'order_id') => sql`(SELECT p.${sql.raw(column)} FROM ${people}
+      CROSS JOIN participations p WHERE p.person_key = people.key AND p.member_id IS NULL)`
+    // Of a place that went with its parade there is only what the history tells of it.
+    const ofDeleted = sql`(SELECT l.id FROM audit_entries l WHERE l.entity = 'participation'
+      AND l.member_id IS NULL AND l.at < ${dayAfter(lastSeasonOver(today))}
+      AND l.changes ->> '$.birthday' IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM participations p WHERE p.id = l.entity_id) LIMIT ${oneBite})`
+    const withoutBirthday = sql`json_remove(${auditEntries.changes}, '$.birthday', '$.personKey', '$.givenKey')`
     return [
+      [
+        db
+          .update(auditEntries)
+          .set({ changes: withoutBirthday })
+          .where(sql`${auditEntries.id} IN ${ofDeleted}`)
+          .returning({ id: auditEntries.id }),
+      ],
       [
         // What a colleague has entered stands in the history as well.
         db
           .update(auditEntries)
-          .set({
-            changes: sql`json_remove(${auditEntries.changes}, '$.birthday', '$.personKey', '$.givenKey')`,
-          })
+          .set({ changes: withoutBirthday })
           .where(
-            sql`${auditEntries.entity} = 'participation' AND ${auditEntries.entityId} IN ${theirLines}
+            sql`${auditEntries.entity} = 'participation' AND ${auditEntries.entityId} IN ${their('id')}
               AND ${auditEntries.changes} IS NOT NULL`,
           ),
+        // The key of a request holds the birthdays of all who were in it.
+        db
+          .update(orders)
+          .set({ requestKey: sql`'x:' || ${orders.id}` })
+          .where(sql`${orders.id} IN ${their('order_id')} AND ${orders.state} <> 'pending'`),
         db
           .update(participations)
           .set({

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { auditEntries, retentionRuns } from '#worker/db/schema.ts'
 import { addDays, berlinDay, berlinTime, type Day } from '#worker/domain/dates.ts'
-import { bites, listRuns, type NightlyRule, oneBite } from './retention.queries.ts'
+import { type Bite, bites, listRuns, type NightlyRule, oneBite } from './retention.queries.ts'
 
 type Context = { db: Db; now: Date; today: Day }
 
@@ -16,16 +16,28 @@ const beginsAt = '02:00'
 export async function runRetention({ db, now, today }: Context): Promise<void> {
   if (berlinTime(now) < beginsAt) return
   const done = await rulesDone(db, today)
+  const failures: unknown[] = []
   for (const [rule, bitesOf] of entriesOf(bites)) {
     if (done.has(rule)) continue
-    let rowCount = 0
-    for (const bite of bitesOf(db, { now, today })) {
-      const results = await db.batch([...bite, forgetOwnLines(db)])
-      const about = results.at(-2)
-      rowCount += Array.isArray(about) ? about.length : 0
-    }
-    await db.insert(retentionRuns).values({ at: now.toISOString(), rule, rowCount })
+    await takeBites(db, bitesOf(db, { now, today }))
+      .then((rowCount) =>
+        db.insert(retentionRuns).values({ at: now.toISOString(), rule, rowCount }).execute(),
+      )
+      .catch((error: unknown) => failures.push(error))
   }
+  // One that fails keeps none of the others from being done.
+  if (failures.length > 0) throw new AggregateError(failures, 'Not every rule could be followed')
+}
+
+/** @returns how many rows they were about */
+async function takeBites(db: Db, all: readonly Bite[]): Promise<number> {
+  let rowCount = 0
+  for (const bite of all) {
+    const results = await db.batch([...bite, forgetOwnLines(db)])
+    const about = results.at(-2)
+    rowCount += Array.isArray(about) ? about.length : 0
+  }
+  return rowCount
 }
 
 // The triggers keep what was there before: what is to be forgotten would go on in the history. Of members
