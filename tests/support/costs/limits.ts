@@ -26,6 +26,8 @@ const ofOne: Record<string, Costs> = {
   'POST /api/parade/:id/participation/:participationId/unconfirm': { trips: 2 },
   'POST /api/participation/:id/paid': { trips: 2 },
   'POST /api/participation/:id/cashReturned': { trips: 2 },
+  // It counts all mails there are, and that is one more or less.
+  'GET /api/health/payments': { trips: 2, rowsRead: 130, rowsWritten: 0 },
   // The test payment is the provider itself, with its books in our database; on one's own machine only.
   'GET /api/payments/sandbox/:token': {},
   'POST /api/payments/sandbox/:token': {},
@@ -60,7 +62,6 @@ export const exceptions: Record<string, Costs> = {
   'GET /api/privacy/retention': { rowsRead: 1900 },
 
   // It counts all mails, also those that the visits before it have written.
-  'GET /api/health/payments': { rowsRead: 120 },
 
   'GET /api/costume/info': { rowsRead: 4500 },
   'PUT /api/costume/:id': { trips: 4 },
