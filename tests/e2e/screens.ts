@@ -12,6 +12,7 @@ import { memberScreens } from './member-screens.ts'
 import { orderScreens } from './order-screens.ts'
 import { checkInScreens, paradeScreens } from './parade-screens.ts'
 import { passkeyScreens } from './passkey-screens.ts'
+import { privacyScreens } from './privacy-screens.ts'
 import type { Screen } from './screen.ts'
 import { statisticScreens } from './statistic-screens.ts'
 import { userScreens } from './user-screens.ts'
@@ -123,6 +124,7 @@ export const screens: Screen[] = [
   ...legalScreens,
   ...userScreens,
   ...passkeyScreens,
+  ...privacyScreens,
   { name: 'no-access', role: 'helper', path: () => paths.parades },
   { name: 'not-found', role: 'readonly', path: () => '/gibt-es-nicht' },
 ]

@@ -149,6 +149,14 @@ describe('the evening', () => {
     expect(screen.getByRole('link', { name: '2 zu klären' })).toHaveAttribute('href', '/orders')
   })
 
+  test('does not say that a provider tells us something that never did', async () => {
+    await open(anEvening({ provider: { lastMessageAt: null, isSilent: false } }))
+    const states = within(screen.getByRole('region', { name: 'Was im Hintergrund läuft' }))
+    expect(states.getAllByRole('listitem')[0]).toHaveTextContent(
+      'Noch keine Meldung vom Zahlungsdienstauch keine überfällig',
+    )
+  })
+
   test('is nobody’s but the management’s', async () => {
     const { wire } = renderApp({ path, user: withRoles('readonly', 'helper') })
     expect(await screen.findByText('Diese Seite ist nicht für Dich freigegeben')).toBeVisible()

@@ -225,6 +225,19 @@ describe('an entry', () => {
     expect(words()).toContain(who)
   })
 
+  test('of several says whose each value is', async () => {
+    const lines = [7, 8].map((entityId) =>
+      aLine({ entityId, changes: { comment: ['Alt', 'Neu'] } }),
+    )
+    await open({
+      entries: [anEntry({ lines })],
+      names: { member: { 7: 'Annegret Gruber', 8: 'Karl Wäschle' } },
+      about: { member: [7, 8] },
+    })
+    expect(words()).toContain('Annegret Gruber, Kommentar: vorher Alt jetzt Neu')
+    expect(words()).toContain('Karl Wäschle, Kommentar: vorher Alt jetzt Neu')
+  })
+
   test('whose values are forgotten says so', async () => {
     await open({ entries: [anEntry({ lines: [aLine({ changes: null })], undo: 'never' })] })
     expect(words()).toContain('Die Werte sind gelöscht.')

@@ -8,7 +8,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
 import type { HistoryEntry, HistorySubjects } from '#worker/history/history.contract.ts'
 import { ownWayOf } from './own-way.ts'
-import { subjectsOf } from './subjects.ts'
+import { subjectsOf, whoseOf } from './subjects.ts'
 import { UndoButton } from './undo-button.tsx'
 import { type Names, valueWords } from './values.ts'
 import { type Detail, detailsOf, isForgotten, titleOf, whoOf } from './words.ts'
@@ -37,7 +37,7 @@ export function EntryItem({ entry, about, names, scope, now }: EntryItemProps) {
         {isForgotten(entry) && (
           <span className="block text-muted-foreground">Die Werte sind gelöscht.</span>
         )}
-        <Details details={detailsOf(entry)} names={names} />
+        <Details entry={entry} names={names} />
       </div>
       <span className="wrap-anywhere text-muted-foreground">{whoOf(entry)}</span>
       <div className="justify-self-end text-right text-muted-foreground text-sm max-lg:justify-self-start max-lg:text-left">
@@ -75,30 +75,34 @@ function Subjects({ entry, about, names, scope }: Omit<EntryItemProps, 'now'>) {
 
 const shownAtFirst = 8
 
-function Details({ details, names }: { details: readonly Detail[]; names: Names }) {
+function Details({ entry, names }: Pick<EntryItemProps, 'entry' | 'names'>) {
+  const details = detailsOf(entry)
   if (details.length === 0) return null
   const rest = details.slice(shownAtFirst)
   return (
     <>
-      <DetailList details={details.slice(0, shownAtFirst)} names={names} />
+      <DetailList entry={entry} details={details.slice(0, shownAtFirst)} names={names} />
       {rest.length > 0 && (
         <details>
           <summary className="inline-flex min-h-9 cursor-pointer items-center text-link text-sm max-md:min-h-11">
             {rest.length === 1 ? '1 weitere Angabe' : `${rest.length} weitere Angaben`}
           </summary>
-          <DetailList details={rest} names={names} />
+          <DetailList entry={entry} details={rest} names={names} />
         </details>
       )}
     </>
   )
 }
 
-function DetailList({ details, names }: { details: readonly Detail[]; names: Names }) {
+type DetailListProps = Pick<EntryItemProps, 'entry' | 'names'> & { details: readonly Detail[] }
+
+function DetailList({ entry, details, names }: DetailListProps) {
   return (
     <ul className="mt-0.5 text-muted-foreground tabular-nums">
       {details.map((detail) => (
         <li key={detail.key}>
-          {detail.field.label}: <Change detail={detail} names={names} />
+          {[whoseOf(entry, detail.line, names), detail.field.label].filter(Boolean).join(', ')}:{' '}
+          <Change detail={detail} names={names} />
         </li>
       ))}
     </ul>

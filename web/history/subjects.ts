@@ -48,6 +48,17 @@ export function subjectsOf(
 
 const mostShown = 3
 
+/** Whose a value is, where an entry changed several of a kind; '' where it goes without saying. */
+export function whoseOf(
+  { lines }: HistoryEntry,
+  { entity, entityId }: HistoryLine,
+  names: History['names'],
+): string {
+  const kind = kinds.find((one) => one === entity)
+  const isOnlyOne = !lines.some((line) => line.entity === entity && line.entityId !== entityId)
+  return kind === undefined || isOnlyOne ? '' : (names[kind][entityId] ?? '')
+}
+
 /** Users, and people who are no member, are called as their own lines say. */
 function isNamed(entity: AuditEntity): boolean {
   return entity === 'user' || entity === 'participation'

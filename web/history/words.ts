@@ -172,7 +172,7 @@ function specialOf(entity: AuditEntity, changes: HistoryChanges): string | null 
 }
 
 /** A field of a line: as it was, and as it became; absent where there was or is nothing. */
-export type Detail = { key: string; field: Field; was: unknown; is: unknown }
+export type Detail = { key: string; line: HistoryLine; field: Field; was: unknown; is: unknown }
 
 const nothing = [null, undefined, '']
 /** A tick that nobody set is none. */
@@ -189,7 +189,8 @@ export function detailsOf({ lines }: HistoryEntry): Detail[] {
         !(op !== 'update' && isSaid(line, name, field))
       const key = [place, entity, entityId, name].join('-')
       if (!isTold) return []
-      return [{ key, field, was: op === 'insert' ? null : was, is: op === 'delete' ? null : is }]
+      const there = { was: op === 'insert' ? null : was, is: op === 'delete' ? null : is }
+      return [{ key, line, field, ...there }]
     })
   })
 }

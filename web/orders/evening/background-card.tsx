@@ -51,6 +51,10 @@ function providerState({ provider, open, at }: Evening): State {
       note: `${counted(open.count, 'Zahlung ist', 'Zahlungen sind')} offen, ${last}`,
     }
   }
+  if (!lastMessageAt) {
+    const title = 'Noch keine Meldung vom Zahlungsdienst'
+    return { isFine: true, title, note: 'auch keine überfällig' }
+  }
   return { isFine: true, title: 'Der Zahlungsdienst meldet sich', note: last }
 }
 
