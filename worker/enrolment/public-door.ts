@@ -1,5 +1,4 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { isPassing } from '#worker/db/causes.ts'
 import { openDb } from '#worker/db/db.ts'
 import { DomainError, type ErrorCode } from '#worker/domain/errors.ts'
 import { type AppEnv, newToken } from '#worker/http/factory.ts'
@@ -46,12 +45,11 @@ export const countRefusals: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.error) noteRefusal(c, c.error)
 }
 
-/** For the evening's page. A database that has just lost its thread is not asked for one thing more. */
+/** For the evening's page: what a rule refused. A database in trouble is not asked for one thing more. */
 export function noteRefusal(c: Context<AppEnv>, error: unknown): void {
-  if (isPassing(error)) return
+  if (!(error instanceof DomainError)) return
   // Not with the request's own: a count that is sent twice counts twice.
   const db = openDb(c.env.DB, c.get('audit'))
-  const code = error instanceof DomainError ? error.code : 'InternalError'
-  const counting = countRefusal(db, code, c.get('now'))
+  const counting = countRefusal(db, error.code, c.get('now'))
   c.executionCtx.waitUntil(counting.catch((trouble) => logTrouble('refusals', 'all', trouble)))
 }
