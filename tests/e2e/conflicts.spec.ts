@@ -43,7 +43,7 @@ test('two who change the same member: other fields are merged, the same are aske
     await press(mine, 'Gespeicherten Stand behalten')
     await mine.waitForURL(`**${paths.member(id)}`)
     await expect(mine.getByText('Marktplatz 14')).toBeVisible()
-    await expect(mine.getByText('0170 2')).toBeVisible()
+    await expect(mine.getByRole('link', { name: '0170 2' })).toBeVisible()
   })
 
   await test.step('street and town apart, by keyboard alone', async () => {

@@ -82,7 +82,8 @@ async function giveAway({ page, guild: { veteran }, name }: Keeper): Promise<voi
   await dialog.getByRole('button', { name: 'OK' }).click()
   await expectToast(page, 'Besitzer geändert')
   await expect(history(page)).toHaveText([new RegExp(`${veteran.lastName}.*seit ${since}`)])
-  await page.getByRole('link', { name: `${veteran.firstName} ${veteran.lastName}` }).click()
+  const owner = `${veteran.firstName} ${veteran.lastName}`
+  await history(page).getByRole('link', { name: owner }).click()
   const costumes = page.getByRole('heading', { level: 2, name: /^Kleider/ }).locator('../..')
   await expect(costumes).toContainText(name.split(' ').slice(-2).join(' '))
   await page.goBack()
