@@ -64,6 +64,16 @@ describe('the account menu', () => {
     expect(router.state.location.pathname).toBe('/profile')
   })
 
+  test.each<[Role, string[]]>([
+    ['management', ['Mein Account', 'Einstellungen', 'Verlauf', 'Zugänge', 'Abmelden']],
+    ['readonly', ['Mein Account', 'Einstellungen', 'Abmelden']],
+    ['helper', ['Mein Account', 'Abmelden']],
+  ])('offers to %s each of their pages once', async (role, labels) => {
+    await openMenu(withRoles(role))
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map((item) => item.textContent)).toEqual(labels)
+  })
+
   test('"Abmelden" clears both keys and leads to the sign-in', async () => {
     const { person, router } = await openMenu()
     await person.click(await screen.findByRole('menuitem', { name: 'Abmelden' }))

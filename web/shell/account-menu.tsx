@@ -58,14 +58,6 @@ export function AccountMenu({ user }: { user: StoredUser }) {
             </Link>
           </DropdownMenuItem>
         )}
-        {hasRole(user, 'management') && (
-          <DropdownMenuItem asChild>
-            <Link to={paths.history}>
-              <History aria-hidden="true" />
-              Verlauf
-            </Link>
-          </DropdownMenuItem>
-        )}
         <DropdownMenuItem onSelect={signOut}>
           <LogOut aria-hidden="true" />
           Abmelden
