@@ -15,6 +15,7 @@ import {
   preparedStatistics,
   sandboxPayments,
 } from '#worker/db/schema.ts'
+import { emptyMember } from '#worker/domain/member.ts'
 
 /** What stands in the place of a name. */
 export const nobodysName = 'Anonymisiert'
@@ -123,33 +124,20 @@ export function anonymise(db: Db, id: number, at: string, unless?: SQL) {
 /** The column by which `anonymise` refuses. */
 export const anonymiseRefusal = 'members.first_name_key'
 
-// Days and state of the membership stay.
+// Days and state of the membership stay; every other field is as in a member of whom nothing is known.
+const {
+  membershipActiveTimespan: _t,
+  dateJoined: _j,
+  dateLeft: _l,
+  membershipState: _s,
+  ...unknown
+} = emptyMember
 const nobody = {
-  memberNumber: 0,
-  firstName: '',
+  ...unknown,
   lastName: nobodysName,
   lastNameKey: nobodysName.toLowerCase(),
-  maidenName: '',
   maidenNameKey: '',
-  addressStreet: '',
-  addressNumber: '',
-  addressPlz: '',
-  addressTown: '',
-  birthday: null,
-  phone: '',
-  phoneMobile: '',
-  eMail: '',
-  comment: '',
-  bankingIban: '',
-  bankingBic: '',
-  bankingAccountOwner: '',
-  bankingBank: '',
-  bankingSepaAllowed: false,
-  bankingSepaAllowedDate: null,
-  individualFeeInCent: null,
-  individualFeeReason: '',
-  mandateReference: '',
-} as const
+}
 
 /** Last of all: what the statements before have changed is in the history as well. */
 function forgetChanges(db: Db, id: number, places: SQL) {
