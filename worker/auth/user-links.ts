@@ -1,10 +1,10 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { mails, userLinks, users } from '#worker/db/schema.ts'
 import type { LinkPurpose, UserMailKind } from '#worker/domain/codes.ts'
+import { idIn, isSameSeal, sealedId } from '#worker/http/sealed-id.ts'
 import { type LoginUser, loginColumns } from './auth.queries.ts'
 
 const minute = 60_000
@@ -33,18 +33,9 @@ export function loginLink(origin: string, link: UserLink, secret: string): strin
   return `${origin}/login#zugang=${linkToken(link, secret)}`
 }
 
-/**
- * What a link carries: its id and a seal on what is stored of it, so that the outbox can write it again
- * and the table alone opens nothing. When and whose it is are sealed as well: after a restore another
- * link may get the same id.
- */
-function linkToken(link: UserLink, secret: string): string {
-  return `${link.id}.${sealOf(link, secret).toString('base64url')}`
-}
-
-function sealOf({ id, userId, createdAt }: UserLink, secret: string): Buffer {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'user link', 32))
-  return createHmac('sha256', key).update(`${id} ${userId} ${createdAt}`).digest()
+/** Whose it is and from when is sealed as well. */
+function linkToken({ id, userId, createdAt }: UserLink, secret: string): string {
+  return sealedId(secret, 'user link', { id, content: `${userId} ${createdAt}` })
 }
 
 const linkColumns = {
@@ -152,10 +143,8 @@ export async function findByToken(
   token: string,
   { db, secret, now }: { db: Db; secret: string; now: Date },
 ): Promise<{ linkId: number; user: LoginUser } | null> {
-  const [, id, seal = ''] = /^([1-9]\d{0,14})\.([\w-]{43})$/.exec(token) ?? []
-  const [found] = id ? await selectOpenLink(db, Number(id), now) : []
-  if (!found || !timingSafeEqual(Buffer.from(seal, 'base64url'), sealOf(found.link, secret))) {
-    return null
-  }
+  const id = idIn(token)
+  const [found] = id === null ? [] : await selectOpenLink(db, id, now)
+  if (!found || !isSameSeal(token, linkToken(found.link, secret))) return null
   return { linkId: found.link.id, user: found.user }
 }
