@@ -16,6 +16,7 @@ export const clearedTables = [
   'payment_events',
   'sandbox_refunds',
   'sandbox_payments',
+  'check_in_acts',
   'participations',
   'match_acts',
   'orders',

@@ -54,6 +54,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/costumes': room(...wardrobe),
   'worker/parades': room(...street),
   'worker/enrolment': room(...gate),
+  'worker/check-in': room(...above),
   'worker/statistics': room(...above),
   'worker/billing': room(...above),
   'worker/privacy': room(...above, 'worker/mail'),

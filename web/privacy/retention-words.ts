@@ -59,6 +59,11 @@ export const ruleWords: Record<RetentionRule, Words> = {
     since: 'nach dem Verschicken',
     why: 'So lange gilt der Link.',
   },
+  checkIn: {
+    what: 'Wer am Umzugstag wen bestätigt oder kassiert hat',
+    since: 'nach dem Haken',
+    why: 'So lange fragt noch jemand nach Geld oder Haken.',
+  },
   refusals: {
     what: 'Zahl der abgelehnten Anmeldungen',
     since: 'nach dem Anmeldeabend',

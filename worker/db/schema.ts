@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import {
+  actKinds,
+  actOutcomes,
   ageClasses,
   auditEntities,
   auditOps,
@@ -533,6 +535,8 @@ export const participations = sqliteTable(
     cashReturnedBy: integer().references(() => users.id),
     /** With what it was matched in one go; null = by no act, or not matched. */
     matchActId: integer().references(() => matchActs.id),
+    /** Of the person in this order, on all their places: what their QR code names. '' = none. */
+    checkInCode: word(),
   },
   (t) => [
     uniqueIndex('participations_person')
@@ -551,6 +555,41 @@ export const participations = sqliteTable(
       .on(t.paradeId, t.givenKey)
       .where(sql`state IN ('reserved', 'booked')`),
     index('participations_by_match_act').on(t.matchActId).where(sql`match_act_id IS NOT NULL`),
+    uniqueIndex('participations_check_in_code')
+      .on(t.paradeId, t.checkInCode)
+      .where(sql`check_in_code <> ''`),
+  ],
+)
+
+/**
+ * What was done on the parade day, as devices and staff tell it: each once, by the id that the device
+ * made. Neither parade nor participation is a foreign key: what an act names may be gone.
+ */
+export const checkInActs = sqliteTable(
+  'check_in_acts',
+  {
+    id: text().primaryKey(),
+    kind: text({ enum: actKinds }).notNull(),
+    paradeId: integer().notNull(),
+    /** Whom it is about; of an entry whom it made, or who stood in its way. null = nobody known. */
+    participationId: integer(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    /** What the device calls itself; '' = without one. */
+    device: word(),
+    /** When it was done, as far as the device can be believed; the newest wins. */
+    actedAt: text().notNull(),
+    receivedAt: text().notNull(),
+    outcome: text({ enum: actOutcomes }).notNull(),
+    /** Why an entry was refused: error code and sentence. */
+    code: text(),
+    message: text(),
+  },
+  (t) => [
+    index('check_in_acts_newest').on(t.participationId, t.actedAt),
+    index('check_in_acts_by_parade').on(t.paradeId),
+    index('check_in_acts_by_time').on(t.receivedAt),
   ],
 )
 

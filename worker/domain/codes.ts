@@ -125,6 +125,24 @@ export type Door = (typeof doors)[number]
 export const participationStates = ['reserved', 'booked', 'released', 'cancelled'] as const
 export type ParticipationState = (typeof participationStates)[number]
 
+/** What a helper does with a person on the parade day. */
+export const actKinds = ['confirm', 'unconfirm', 'pay', 'unpay', 'enter'] as const
+export type ActKind = (typeof actKinds)[number]
+
+/** What became of it (docs/rules.md, "Umzugstag"): `done` and `already` count, all else changes nothing. */
+export const actOutcomes = [
+  'done',
+  'already',
+  'overtaken',
+  'notYours',
+  'paidOnline',
+  'gone',
+  'paradeCancelled',
+  'refused',
+  'noEntry',
+] as const
+export type ActOutcome = (typeof actOutcomes)[number]
+
 export const orderStates = [
   'pending',
   'paid',

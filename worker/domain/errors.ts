@@ -105,6 +105,7 @@ export type ErrorDetails = {
   PriceChanged: { totalInCent: number }
   EnrolmentClosed: { parades: number[] }
   ParadeCancelled: Replaced & { parades: number[] }
+  NotYours: undefined
   PersonAlreadyEnrolled: Taken
   CostumeAlreadyEnrolled: Taken
   OrderPaid: undefined

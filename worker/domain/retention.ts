@@ -29,6 +29,8 @@ export const retention = {
   history: { count: 3, unit: 'years' },
   /** From the request on: so long the link to what is stored works. */
   disclosures: { count: 7, unit: 'days' },
+  /** From the tick on: as long as somebody may ask for their tick. */
+  checkIn: { count: 12, unit: 'months' },
   /** Counts that name nobody. */
   refusals: { count: 2, unit: 'days' },
 } as const satisfies Record<string, Period>

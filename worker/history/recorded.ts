@@ -174,6 +174,7 @@ export const recorded = {
       'createdBy',
       'cashReturnedBy',
       'matchActId',
+      'checkInCode',
     ],
     // Reservations of the public, and what becomes of them by payment or by time, their order tells.
     onlyIf: {

@@ -15,6 +15,7 @@ export const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   Forbidden: 403,
   ChallengeNeeded: 403,
   ConfirmNeeded: 403,
+  NotYours: 403,
   NotFound: 404,
   Conflict: 409,
   CostumeTypeInUse: 409,

@@ -3,6 +3,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import type { Db } from '#worker/db/db.ts'
 import {
   auditEntries,
+  checkInActs,
   disclosures,
   enrolmentRefusals,
   mails,
@@ -266,6 +267,22 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
           .delete(disclosures)
           .where(inArray(disclosures.id, over))
           .returning({ id: disclosures.id }),
+      ],
+    ]
+  },
+
+  checkIn: (db, { today }) => {
+    const over = db
+      .select({ id: checkInActs.id })
+      .from(checkInActs)
+      .where(lt(checkInActs.receivedAt, lastDayOver(retention.checkIn, today)))
+      .limit(oneBite)
+    return [
+      [
+        db
+          .delete(checkInActs)
+          .where(inArray(checkInActs.id, over))
+          .returning({ id: checkInActs.id }),
       ],
     ]
   },

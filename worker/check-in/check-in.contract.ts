@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
+import { type ActKind, type ActOutcome, actKinds } from '#worker/domain/codes.ts'
+import type { ErrorCode } from '#worker/domain/errors.ts'
+import { maxLength } from '#worker/domain/text-limits.ts'
+import { id, line } from '#worker/http/fields.ts'
+import { atParadeBody, type Cancellation } from '#worker/parades/parades.contract.ts'
+
+// GET  /api/check-in?parade=   200 CheckIn · 404 for a parade that is none. Without it: yesterday's to those
+//                              of the day after tomorrow.
+// POST /api/check-in/acts      200 ActsAnswer, results in the order of the acts, up to the first `later`
+
+/** As many acts as one request brings at most. */
+export const maxActs = 50
+
+const actId = z.uuid().toLowerCase()
+/** An instant with milliseconds or without, in UTC. */
+const instant = z.iso.datetime()
+
+const anyAct = {
+  id: actId,
+  paradeId: id(),
+  /** When it was done, by the device's clock set right by the server's. */
+  at: instant,
+  /** The same by the device's own clock. */
+  deviceAt: instant.optional(),
+}
+
+const rowAct = z.object({
+  ...anyAct,
+  kind: z.enum(actKinds).exclude(['enter']),
+  /** Somebody on the list, or whom an entry made that the server may not know yet. */
+  target: z.union([z.object({ participationId: id() }), z.object({ actId })]),
+})
+
+const enterAct = z.object({ ...anyAct, kind: z.literal('enter'), entry: atParadeBody })
+
+const act = z.discriminatedUnion('kind', [rowAct, enterAct])
+export type RowAct = z.infer<typeof rowAct>
+export type EnterAct = z.infer<typeof enterAct>
+export type Act = z.infer<typeof act>
+export type ActInput = z.input<typeof act>
+
+export const actsBody = z.object({
+  device: line(maxLength.line),
+  acts: z.array(act).min(1).max(maxActs),
+})
+export type ActsBody = z.infer<typeof actsBody>
+
+/** A row as the street needs it: no birthday, no member, for nobody. */
+export type CheckInRow = {
+  id: number
+  /** "Nachname, Vorname" */
+  memberName: string
+  /** `number` may be empty: on site it may be unknown. */
+  costume: { typeId: number; type: string; number: string }
+  paid: boolean
+  /** What was paid by hand; null = nothing was. `returnedAt`: it was given back, and is not paid now. */
+  cash: { mine: boolean; returnedAt: string | null } | null
+  confirmed: boolean
+  /** When it was done; an instant. */
+  confirmedAt: string | null
+  /** The tick is of who asks. */
+  mine: boolean
+  /** What the person's QR code names; '' = they have none. */
+  code: string
+}
+
+export type CheckInParade = Cancellation & {
+  id: number
+  title: string
+  host: string
+  hostTown: string
+  date: string
+  paradeNumber: number
+}
+
+export type CheckInList = {
+  parade: CheckInParade
+  /** By name. */
+  rows: CheckInRow[]
+}
+
+export type CheckIn = {
+  /** An instant: how far the device's clock is off. */
+  serverTime: string
+  /** By day and number. */
+  parades: CheckInList[]
+  costumeTypes: CostumeType[]
+}
+
+/** `later`: the database is busy, and nobody looked at this one or those behind it. */
+export type AnsweredOutcome = ActOutcome | 'later'
+
+export type ActResult = {
+  id: string
+  outcome: AnsweredOutcome
+  /** Whom it is about; of a refused entry who stands in its way. */
+  participationId: number | null
+  /** That person as they are now; null when they are not booked here (any more). */
+  row: CheckInRow | null
+  /** Whose act or tick decided it, "Jonas K."; absent when nobody's did, as with a payment online. */
+  by?: string
+  /** When that was; an instant. */
+  at?: string
+  /** Of a refused entry: the rule and its sentence. */
+  code?: ErrorCode
+  message?: string
+}
+
+/** Of a sign-in that is over: what became of each, and nothing about anybody. */
+export type LateActResult = Pick<ActResult, 'id' | 'outcome'>
+
+export type ActsAnswer = { serverTime: string; results: ActResult[] | LateActResult[] }
+
+export type { ActKind, ActOutcome }
