@@ -285,11 +285,11 @@ describe('the lists', () => {
 })
 
 describe('the check-in of a parade that is called off', () => {
-  const cancelled = { ...hohenkirch, cancelledAt, cancelReason: 'Sturmwarnung' }
-  const inCash = { ...gruber, id: 40, feePayedByHand: true }
+  const cancelled = { cancelledAt, cancelReason: 'Sturmwarnung' }
+  const inCash = { ...baisch, id: 40, cash: { mine: true, returnedAt: null } }
 
   test('says so, shows who was enrolled, and confirms nobody', async () => {
-    await openCheckIn({ 'GET /api/parade/5': json(cancelled) })
+    await openCheckIn({ parade: cancelled })
     expect(await screen.findByText('Dieser Umzug ist abgesagt')).toBeVisible()
     expect(screen.getByText('Sturmwarnung')).toBeVisible()
     expect(screen.getByText('Baisch, Wolfgang')).toBeVisible()
@@ -298,19 +298,12 @@ describe('the check-in of a parade that is called off', () => {
   })
 
   test('learns of it by the refusal of a tick', async () => {
-    const app = await openCheckIn({
-      'POST /api/parade/:id/participation/:participationId/confirm': refusal(
-        409,
-        'ParadeCancelled',
-        'Der Umzug ist abgesagt.',
-        { parades: [5] },
-      ),
-    })
-    app.wire.answer({ 'GET /api/parade/5': json(cancelled) })
-    await app.person.click(screen.getByRole('button', { name: 'Baisch, Wolfgang bestätigen' }))
-    await new Promise((resolve) => setTimeout(resolve, 260))
-    await app.person.click(screen.getByRole('button', { name: 'OK' }))
+    const app = await openCheckIn()
+    app.street.setParade(cancelled)
+    app.street.refuse(() => ({ outcome: 'paradeCancelled' }))
+    await confirmPerson(app, 'Baisch, Wolfgang')
     expect(await screen.findByText('Dieser Umzug ist abgesagt')).toBeVisible()
+    expect(screen.getByRole('button', { name: '1 zu klären' })).toBeVisible()
   })
 
   test('notes the cash that is given back, and that it was not', async () => {

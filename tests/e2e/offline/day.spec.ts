@@ -1,8 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { rowOf } from '#tests/e2e/check-in-steps.ts'
 import { databaseFile } from '#tests/support/local-database.ts'
+import { paths } from '#web/paths.ts'
+import { addDays, berlinDay } from '#worker/domain/dates.ts'
 import { actsOf, ticksOf } from './books.ts'
-import { prepareForTheRoad, untilKept } from './device.ts'
+import { prepareForTheRoad } from './device.ts'
 import { expect, type Stage, test } from './stage.ts'
 import {
   enterOnSite,
@@ -253,17 +255,14 @@ test('two tabs see each other at once, and send each act once', async ({ stage, 
   expect(ticksOf(stage.stateDir, guild.todayId).get(here.id)).toMatchObject({ confirmed: 0 })
 })
 
-test('on a device that never had a network there is no list, and it says so', async ({
-  stage,
-  device,
-}) => {
+test('a list that was never loaded is not there, and that is said', async ({ stage, device }) => {
   const { guild, line } = stage
   const page = await device.tab()
   await prepareForTheRoad(page, line.origin, 'helper')
-  await untilKept(page)
   await line.cut()
-  const [later] = guild.open
-  await page.goto(`${line.origin}/parades/participation/check/${later.id}`)
+  // Further off than the lists that the phone takes along.
+  const later = guild.open.find(({ date }) => date > addDays(berlinDay(new Date()), 2))
+  await page.goto(`${line.origin}${paths.checkIn(later?.id ?? 0)}`)
   const sentence = 'Diese Liste ist noch nicht auf dem Gerät. Öffne sie einmal mit Netz.'
   await expect(page.getByText(sentence)).toBeVisible()
 })
