@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { aRow, baisch, confirmed, dorn, hansel, straßer, wears } from '#tests/support/check-in-page.tsx'
+import {
+  aRow,
+  baisch,
+  confirmed,
+  dorn,
+  hansel,
+  straßer,
+  wears,
+} from '#tests/support/check-in-page.tsx'
 import { mergeRows, nextToConfirm, noFilter, visibleRows } from '#web/parades/check-in/list.ts'
 import { countTypes } from '#web/parades/participants.ts'
 import { namesOf } from '#worker/domain/names.ts'

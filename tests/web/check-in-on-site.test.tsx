@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import {
-  aRow,
   actsCall,
+  aRow,
   baisch,
   dorn,
   hansel,

@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
-  aRow,
   actsCall,
+  aRow,
   baisch,
   confirmButton,
   confirmed,

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
-  aRow,
   actsCall,
+  aRow,
   atOnce,
   baisch,
   confirmButton,

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
+  baisch,
   confirmed,
+  confirmPerson,
   dorn,
-  hohenkirch,
-  listCall,
   openCheckIn,
 } from '#tests/support/check-in-page.tsx'
 import { aParadePlace, paradeRefunds } from '#tests/support/order-rows.ts'
@@ -308,18 +308,21 @@ describe('the check-in of a parade that is called off', () => {
 
   test('notes the cash that is given back, and that it was not', async () => {
     const path = 'POST /api/participation/40/cashReturned'
-    const app = await openCheckIn({
-      'GET /api/parade/5': json(cancelled),
-      [listCall]: json([{ ...inCash, memberName: 'Baisch, Wolfgang' }, confirmed(dorn)]),
-      [path]: [
-        json({
-          ...inCash,
-          participationFeePayed: false,
-          feePayedByHand: false,
-          cashReturnedAt: cancelledAt,
-        }),
-        json(inCash),
-      ],
+    const app = await openCheckIn({ parade: cancelled, rows: [inCash, confirmed(dorn)] })
+    app.wire.answer({
+      [path]: ({ body }) => {
+        const { returned } = body as { returned: boolean }
+        const returnedAt = returned ? cancelledAt : null
+        const row = { ...inCash, paid: !returned, cash: { mine: true, returnedAt } }
+        app.street.set(row, confirmed(dorn))
+        return Response.json({
+          ...gruber,
+          id: 40,
+          participationFeePayed: !returned,
+          feePayedByHand: !returned,
+          cashReturnedAt: returnedAt,
+        })
+      },
     })
     await screen.findByText('Dieser Umzug ist abgesagt')
     const press = async (name: string) => {
@@ -338,9 +341,7 @@ describe('the check-in of a parade that is called off', () => {
   })
 
   test('asks for no cash back from a parade that takes place', async () => {
-    const app = await openCheckIn({
-      [listCall]: json([{ ...inCash, memberName: 'Baisch, Wolfgang' }]),
-    })
+    const app = await openCheckIn({ rows: [inCash] })
     await app.person.click(screen.getByRole('link', { name: 'Baisch, Wolfgang' }))
     expect(await screen.findByRole('button', { name: 'Bezahlung zurücknehmen' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Bar zurückgegeben' })).not.toBeInTheDocument()
