@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { act, screen, within } from '@testing-library/react'
-import { IDBFactory } from 'fake-indexeddb'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 // Loaded before the first test looks for it: the router would fetch its code only then.
 import '#web/parades/check-in/page.tsx'
+import { outbox } from '#web/parades/check-in/outbox/use-outbox.ts'
 import '#web/shell/staff-shell.tsx'
 import type {
   ActInput,
@@ -191,11 +191,14 @@ const collator = new Intl.Collator('de')
 const byName = (one: CheckInRow, other: CheckInRow) =>
   collator.compare(one.memberName, other.memberName)
 
-/** Signed in as user 7; the browser reads its user's id from the token. */
-export function onTheStreet(...roles: Role[]) {
+let signIns = 0
+
+/** Signed in anew, as user 7 if nobody else is named; the browser reads that from the token. */
+export function onTheStreet(role: Role, userId = 7) {
+  signIns += 1
   const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
-  const accessToken = `${part({ alg: 'HS256' })}.${part({ sub: '7', tv: 1, sid: 1 })}.seal`
-  return aUser({ accessToken, roles })
+  const claims = { sub: String(userId), tv: 1, sid: signIns }
+  return aUser({ accessToken: `${part({ alg: 'HS256' })}.${part(claims)}.seal`, roles: [role] })
 }
 
 type Opening = {
@@ -210,7 +213,8 @@ type Opening = {
 /** An empty device, and the check-in of one parade with three people, as a helper opens it. */
 export function renderCheckIn(opening: Opening = {}) {
   const { rows = [baisch, dorn, straßer], others = [], role = 'helper', wire = {} } = opening
-  globalThis.indexedDB = new IDBFactory()
+  // The next test finds an empty device.
+  onTestFinished(() => outbox.wipe())
   const street = aStreet(rows, others)
   street.setParade(opening.parade ?? {})
   const app = renderApp({
