@@ -220,7 +220,8 @@ export function openOutbox(world: World): Outbox {
         while (isStarted && !isHeld && (await sendBatch())) hasSettled = true
       })
     }
-    const isEmpty = !state.acts.some((act) => act.state === 'waiting')
+    const me = world.signedIn()?.id
+    const isEmpty = !state.acts.some((act) => act.state === 'waiting' && act.userId === me)
     if (hasSettled && isEmpty) refresh()
   }
 
