@@ -164,10 +164,6 @@ export const orderLinkBody = z.object({
     .prefault(''),
 })
 
-export const paidBody = z.object({ paid: z.boolean() })
-
-export const cashReturnedBody = z.object({ returned: z.boolean() })
-
 /** `null` undoes a wrong match; `instead` names the member it has, when it goes to another. */
 export const matchBody = z.object({
   memberId: id().nullable(),

@@ -232,6 +232,7 @@ const personKeyUnlessRefused = sql`CASE WHEN EXISTS (
 export type Clash = {
   /** Which of the places, counted from 0. */
   place: number
+  participationId: number
   orderId: number | null
   /** Until when an order that nobody has paid holds it; null = it is given for good. */
   heldUntil: string | null
@@ -272,6 +273,7 @@ export async function findClashes(db: Db, places: readonly Place[], { own, repla
       db,
       {
         place: sql`wanted.key`,
+        participationId: sql`p.id`,
         orderId: sql`p.order_id`,
         heldUntil: sql`CASE WHEN p.state = 'reserved' THEN (SELECT hold_until FROM orders o
           WHERE o.id = p.order_id AND o.state = 'pending') END`,
