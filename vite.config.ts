@@ -4,6 +4,7 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { serviceWorker } from './scripts/build/service-worker.ts'
 import { defineLastMigration } from './scripts/last-migration.ts'
 
 const stateDir = process.env.STATE_DIR ?? '.wrangler/state'
@@ -24,8 +25,19 @@ export default defineConfig({
       viteEnvironment: { name: 'zunft' },
       persistState: { path: here(stateDir) },
     }),
+    serviceWorker(),
   ],
   define: defineLastMigration,
   server: { port: Number(process.env.PORT ?? 8787), strictPort: true },
   build: { outDir: here(buildDir), emptyOutDir: true },
+  environments: {
+    client: {
+      build: {
+        // One by one, a third of what the check-in keeps would be files of 300 bytes.
+        rolldownOptions: {
+          output: { codeSplitting: { groups: [{ name: 'icons', test: /lucide-react/ }] } },
+        },
+      },
+    },
+  },
 })

@@ -99,6 +99,8 @@ export const arrows: Readonly<Record<string, Row>> = {
   'web/statistics': pages('statistics'),
   'web/billing': pages('billing'),
   'web/privacy': pages('privacy'),
+  // Nothing that another file shares with it: the browser loads it alone.
+  'web/service-worker': { knows: [] },
   'web/router.tsx': { knows: ['web', 'worker/domain', 'npm'] },
   'web/page-route.ts': { knows: ['web/lib', 'web/shell', 'worker/domain', 'npm'] },
   'web/main.tsx': { knows: ['web', 'npm'] },

@@ -1,6 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Navigate } from 'react-router'
 import { queryClient } from '#web/lib/query.ts'
+import { keepForTheRoad } from '#web/lib/service-worker.ts'
 import { type StoredUser, useUser } from '#web/lib/session.ts'
 import { VisitsProvider } from '#web/lib/way-back.tsx'
 import { paths } from '#web/paths.ts'
@@ -19,6 +21,7 @@ import { PageOutlet } from './page-outlet.tsx'
 export function StaffShell() {
   const user = useUser()
   const { bare, task } = usePageHandle()
+  useEffect(keepForTheRoad, [])
   // Signed out, in this tab or in another one (Spec §2).
   if (!user) return <Navigate to={paths.login} replace />
   return (
