@@ -13,6 +13,7 @@ const checkIn = 'parades/check-in/'
 const keptPages = [
   'shell/sign-in-shell.tsx',
   'shell/staff-shell.tsx',
+  'shell/not-found-page.tsx',
   'auth/login-page.tsx',
   'home/home-page.tsx',
   `${checkIn}today-page.tsx`,
@@ -74,6 +75,7 @@ function keep(bundle: Bundle, workerCode: string): Kept {
     page: paths.login,
     first: ['/C/', paths.checkIn(':id').replace(':id', '')],
     last: [paths.home, paths.login],
+    never: [paths.paradeEnrolment, paths.myEnrolmentPage, paths.imprint, paths.privacy],
   }
 }
 
