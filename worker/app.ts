@@ -4,6 +4,7 @@ import { authRoutes } from './auth/auth.routes.ts'
 import { passkeysRoutes } from './auth/passkeys.routes.ts'
 import { usersRoutes } from './auth/users.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
+import { checkInRoutes } from './check-in/check-in.routes.ts'
 import { costumesRoutes } from './costumes/costumes.routes.ts'
 import type { Audit } from './db/audited.ts'
 import { openDb } from './db/db.ts'
@@ -91,6 +92,7 @@ export const app = base
   .route('/', enrolmentRoutes)
   .route('/', myOrderRoutes)
   .route('/', participationRoutes)
+  .route('/', checkInRoutes)
   .route('/', correctionRoutes)
   .route('/', cancellationRoutes)
   .route('/', paymentRoutes)

@@ -18,6 +18,8 @@ export type Row = {
   source: Source
   /** Asks for a password of the last ten minutes as well. */
   isConfirmed?: true
+  /** Takes a sign-in that has been over for 72 hours at most. */
+  takesLate?: true
 }
 
 const management = ['management'] as const
@@ -123,9 +125,11 @@ export const rights: readonly Row[] = [
   row('POST /api/parade/:id/participation', management, 'Spec §6'),
   row('POST /api/parade/:id/participation/atParade', onTheDay, 'contract'),
   row('POST /api/parade/:id/participation/:participationId/confirm', onTheDay, 'Spec §6'),
-  row('POST /api/parade/:id/participation/:participationId/unconfirm', management, 'contract'),
+  row('POST /api/parade/:id/participation/:participationId/unconfirm', onTheDay, 'contract'),
   row('POST /api/participation/:id/paid', onTheDay, 'contract'),
   row('POST /api/participation/:id/cashReturned', onTheDay, 'contract'),
+  row('GET /api/check-in', onTheDay, 'contract'),
+  { ...row('POST /api/check-in/acts', onTheDay, 'contract'), takesLate: true },
   row('POST /api/participation/:id/costumeType', management, 'Spec §6'),
   row('DELETE /api/paradeParticipation/:id', management, 'Spec §6'),
 

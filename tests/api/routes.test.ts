@@ -4,7 +4,7 @@ import { type Row, rights, type Who } from '#tests/api/rights.ts'
 import { call, json, setClock, signedIn } from '#tests/support/api.ts'
 import { type Caller, callers } from '#tests/support/callers.ts'
 import { app } from '#worker/app.ts'
-import { rightOf } from '#worker/http/auth.ts'
+import { rightOf, takesLate } from '#worker/http/auth.ts'
 
 // The walk over the router itself, beside the table of tests/api/rights.ts: neither has a route that
 // the other lacks, and each route is called by everybody who may knock.
@@ -48,6 +48,14 @@ describe('the router and the table of rights', () => {
     expect(Object.fromEntries(inRouter)).toEqual(Object.fromEntries(inTable))
   })
 
+  test('agree on which of them take a sign-in that is over', () => {
+    const inRouter = endpoints.filter(({ handlers }) =>
+      handlers.some(({ handler }) => takesLate(findTargetHandler(handler))),
+    )
+    const inTable = rights.filter((row) => row.takesLate)
+    expect(inRouter.map(({ key }) => key)).toEqual(inTable.map(({ call }) => call))
+  })
+
   test('leave no way around: a right is stated once, before anything else of the route', () => {
     for (const { key, handlers, stated } of endpoints) {
       expect(stated, key).toHaveLength(1)
@@ -59,7 +67,9 @@ describe('the router and the table of rights', () => {
 })
 
 /** What the route says: that they may, or the code of its refusal, with the reason beside it. */
-function answerFor({ who, isConfirmed }: Row, { roles, reason, isUnconfirmed }: Caller): string {
+function answerFor({ who, isConfirmed, takesLate: isWaiting }: Row, caller: Caller): string {
+  const { reason, isUnconfirmed, lateRoles = null } = caller
+  const roles = caller.roles ?? (isWaiting ? lateRoles : null)
   if (who === 'everybody') return 'may'
   if (roles === null) return reason ? `AuthenticationError ${reason}` : 'AuthenticationError'
   if (who !== 'signedIn' && !who.some((role) => roles.includes(role))) return 'Forbidden'

@@ -12,6 +12,8 @@ export type Caller = {
   roles: readonly Role[] | null
   /** Why a token of ours is worth nothing any more; left out, it never was one. */
   reason?: 'expired' | 'ended'
+  /** Their session has not been over for longer than a phone may tell late what was done: their roles. */
+  lateRoles?: readonly Role[]
   /** The password was shown too long ago to ask for what is dangerous. */
   isUnconfirmed?: true
   /** Makes the user as well; to be called once in a database. */
@@ -20,6 +22,9 @@ export type Caller = {
 
 const minute = 60_000
 const twelveHours = 12 * 60 * minute
+const threeDays = 72 * 60 * minute
+/** Signed in then, a session has been over for 72 hours. */
+const longAgo = () => Date.now() - twelveHours - threeDays
 const key = () => new TextEncoder().encode(env.JWT_SECRET)
 const everyRole = ['management', 'readonly', 'helper'] as const
 
@@ -27,6 +32,19 @@ const everyRole = ['management', 'readonly', 'helper'] as const
 function known(...roles: Role[]): Caller {
   const token = async () => (await signedIn(...roles)).token
   return { name: roles.join(' and ') || 'somebody without a role', roles, token }
+}
+
+/** The same, of a session that is over, and not for long. */
+function late(
+  name: string,
+  tokenFor: (of: Known) => Promise<string> | string,
+  lateRoles: readonly Role[] = everyRole,
+): Caller {
+  const token = async () => {
+    const { id: userId } = await signedIn(...lateRoles)
+    return tokenFor({ userId, sessionId: await aSession(userId) })
+  }
+  return { name, roles: null, lateRoles, reason: 'expired', token }
 }
 
 type Known = { userId: number; sessionId: number }
@@ -123,10 +141,25 @@ export const callers: readonly Caller[] = [
   worthless('words that are no token', undefined, () => 'Narri.Narro.2027'),
 
   // Ours once: the browser learns why.
-  worthless('a token of twelve hours', 'expired', (of) => tokenMade(of, Date.now() - twelveHours)),
-  worthless('a token whose session is over before it', 'expired', async (of) => {
-    const now = new Date().toISOString()
-    await change(`UPDATE sessions SET expires_at = '${now}' WHERE id = ${of.sessionId}`)
+  late('a token of twelve hours', (of) => tokenMade(of, Date.now() - twelveHours)),
+  late('a token that has been over for 72 hours', (of) => tokenMade(of, longAgo())),
+  late("a helper's token that is over", (of) => tokenMade(of, longAgo()), ['helper']),
+  late('a token of somebody who looks, and is over', (of) => tokenMade(of, longAgo()), [
+    'readonly',
+  ]),
+  worthless('a token that has been over for a second longer', 'expired', (of) =>
+    tokenMade(of, longAgo() - 1000),
+  ),
+  late('a token whose session is over before it', async (of) => {
+    await endOf(of, Date.now())
+    return tokenMade(of)
+  }),
+  late('a token whose session was over 72 hours before it', async (of) => {
+    await endOf(of, Date.now() - threeDays)
+    return tokenMade(of)
+  }),
+  worthless('a token whose session was over a moment longer', 'expired', async (of) => {
+    await endOf(of, Date.now() - threeDays - 1)
     return tokenMade(of)
   }),
   worthless('an old token whose session was deleted since', 'expired', async (of) => {
@@ -176,6 +209,11 @@ async function ticketAfter(user: User): Promise<string> {
 async function signedInAt(at: number): Promise<string> {
   const { id: userId } = await signedIn('management')
   return tokenMade({ userId, sessionId: await aSession(userId, new Date(at)) }, at)
+}
+
+function endOf({ sessionId }: Known, at: number) {
+  const expiresAt = new Date(at).toISOString()
+  return change(`UPDATE sessions SET expires_at = '${expiresAt}' WHERE id = ${sessionId}`)
 }
 
 function tokenMade(of: Known, at = Date.now()): Promise<string> {

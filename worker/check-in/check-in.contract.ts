@@ -47,6 +47,15 @@ export const actsBody = z.object({
 })
 export type ActsBody = z.infer<typeof actsBody>
 
+/** Which parade; left out: those around today. */
+export const checkInSearch = z.object({
+  parade: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+})
+
+export const paidBody = z.object({ paid: z.boolean() })
+
+export const cashReturnedBody = z.object({ returned: z.boolean() })
+
 /** A row as the street needs it: no birthday, no member, for nobody. */
 export type CheckInRow = {
   id: number

@@ -38,6 +38,12 @@ export function berlinTime(instant: Date): string {
   return berlinClock.format(instant)
 }
 
+/** The instant at which a day begins in Germany. */
+export function berlinMidnight(day: Day): Date {
+  const inSummer = new Date(`${day}T00:00:00+02:00`)
+  return berlinDay(inSummer) === day ? inSummer : new Date(`${day}T00:00:00+01:00`)
+}
+
 /** The day `days` later (or earlier, when negative). */
 export function addDays(day: Day, days: number): Day {
   const date = new Date(`${day}T00:00:00Z`)

@@ -24,6 +24,18 @@ export function listName(person: { firstName: string; lastName: string }): strin
   return [person.lastName, person.firstName].filter(Boolean).join(', ')
 }
 
+/** "Jonas K.": somebody of the staff, as others on the street know them. */
+export function shortName({
+  firstName,
+  lastName,
+}: {
+  firstName: string
+  lastName: string
+}): string {
+  const [initial] = lastName
+  return initial === undefined ? firstName : `${firstName} ${initial}.`
+}
+
 /** "Gruber, Annegret" taken apart again. */
 export function namesOf(listed: string): { firstName: string; lastName: string } {
   const [lastName = '', ...firstName] = listed.split(', ')

@@ -1,3 +1,4 @@
+import type { BatchItem } from 'drizzle-orm/batch'
 import { participations } from '#worker/db/schema.ts'
 import type { Door } from '#worker/domain/codes.ts'
 import type { Place } from '#worker/domain/enrolment.ts'
@@ -9,6 +10,10 @@ type Booking = {
   door: Exclude<Door, 'public'>
   places: readonly Place[]
   userId: number
+  /** When they were entered; left out: now. */
+  at?: string
+  /** What stands right behind the insert, in its batch. */
+  behind?: readonly BatchItem<'sqlite'>[]
 }
 
 /**
@@ -18,10 +23,9 @@ type Booking = {
  */
 export async function bookPlaces(
   deps: Deps,
-  { door, places, userId }: Booking,
+  { door, places, userId, at = deps.now.toISOString(), behind = [] }: Booking,
   pathOf: PathOf,
 ): Promise<number[]> {
-  const at = deps.now.toISOString()
   const entry = {
     door,
     state: 'booked',
@@ -31,8 +35,11 @@ export async function bookPlaces(
     createdBy: userId,
     at,
   } as const
-  const run = () =>
-    insertPlaces(deps.db, places, entry).returning({ id: participations.id }).execute()
+  const run = async () => {
+    const insert = insertPlaces(deps.db, places, entry).returning({ id: participations.id })
+    const [inserted] = await deps.db.batch([insert, ...behind])
+    return inserted
+  }
   const inserted = await takePlaces(deps, places, run, pathOf)
   return inserted.map(({ id }) => id)
 }

@@ -2,13 +2,10 @@ import { allow } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
-import { seesBirthdays } from '#worker/parades/birthday-right.ts'
 import { cancelParadeBody } from '#worker/parades/parades.contract.ts'
 import { cancelParade, reinstateParade } from './cancel-parade.ts'
-import { cashReturnedBody } from './enrolment.contract.ts'
-import { returnCash } from './return-cash.ts'
 
-/** A parade that does not take place, and the cash paid for it. Fees paid online: orders.routes.ts. */
+/** A parade that does not take place. Cash paid for it: check-in.routes.ts; fees online: orders.routes.ts. */
 export const cancellationRoutes = factory
   .createApp()
   .post(
@@ -29,19 +26,3 @@ export const cancellationRoutes = factory
     if (!parade) throw notFound()
     return c.json(parade, 200)
   })
-  .post(
-    '/api/participation/:id/cashReturned',
-    allow(['management', 'helper']),
-    idParams('id'),
-    jsonBody(cashReturnedBody),
-    async (c) => {
-      const user = c.get('user')
-      const mark = {
-        participationId: c.req.valid('param').id,
-        returned: c.req.valid('json').returned,
-        userId: user.id,
-        at: c.get('now').toISOString(),
-      }
-      return c.json(await returnCash(c.get('db'), mark, seesBirthdays(user)), 200)
-    },
-  )

@@ -164,10 +164,6 @@ export const orderLinkBody = z.object({
     .prefault(''),
 })
 
-export const paidBody = z.object({ paid: z.boolean() })
-
-export const cashReturnedBody = z.object({ returned: z.boolean() })
-
 /** `null` undoes a wrong match; `instead` names the member it has, when it goes to another. */
 export const matchBody = z.object({
   memberId: id().nullable(),
@@ -244,6 +240,10 @@ export type MyPerson = {
   firstName: string
   lastName: string
   ageClass: AgeClass
+  /** What names them on the day; null where nothing of theirs is booked and to come. */
+  checkInCode: string | null
+  /** The same as a picture: an SVG document. */
+  checkInSvg: string | null
   places: MyPlace[]
 }
 

@@ -1,20 +1,16 @@
 import type { Context } from 'hono'
 import { allow } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
-import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { seesBirthdays } from '#worker/parades/birthday-right.ts'
-import { atParadeBody } from '#worker/parades/parades.contract.ts'
 import { findParticipation } from '#worker/parades/participations.queries.ts'
 import { cancelParticipation } from './cancel-participation.ts'
 import { correctCostume } from './correct-costume.ts'
-import { newCostumeBody, paidBody, participationBody } from './enrolment.contract.ts'
-import { enterAtParade } from './enter-at-parade.ts'
+import { newCostumeBody, participationBody } from './enrolment.contract.ts'
 import { enterParticipation } from './enter-participation.ts'
-import { markPaid } from './mark-paid.ts'
 
-/** What staff does with single participations; ticking off is in the room of the parades. */
+/** What staff does with single participations; the day itself is in the room of the check-in. */
 export const participationRoutes = factory
   .createApp()
   .post(
@@ -29,17 +25,6 @@ export const participationRoutes = factory
     },
   )
   .post(
-    '/api/parade/:id/participation/atParade',
-    allow(['management', 'helper']),
-    idParams('id'),
-    jsonBody(atParadeBody),
-    async (c) => {
-      const { id: paradeId } = c.req.valid('param')
-      const entry = { ...c.req.valid('json'), paradeId, userId: c.get('user').id }
-      return c.json(await shown(c, await enterAtParade(depsOf(c), entry)), 201)
-    },
-  )
-  .post(
     '/api/participation/:id/costumeType',
     allow(['management']),
     idParams('id'),
@@ -48,23 +33,6 @@ export const participationRoutes = factory
       const { id: participationId } = c.req.valid('param')
       await correctCostume(depsOf(c), { ...c.req.valid('json'), participationId })
       return c.json(await shown(c, participationId), 200)
-    },
-  )
-  .post(
-    '/api/participation/:id/paid',
-    allow(['management', 'helper']),
-    repeatable('the mark says what shall be, and a second one keeps when and by whom it was made'),
-    idParams('id'),
-    jsonBody(paidBody),
-    async (c) => {
-      const user = c.get('user')
-      const mark = {
-        participationId: c.req.valid('param').id,
-        paid: c.req.valid('json').paid,
-        userId: user.id,
-        at: c.get('now').toISOString(),
-      }
-      return c.json(await markPaid(c.get('db'), mark, seesBirthdays(user)), 200)
     },
   )
   .delete('/api/paradeParticipation/:id', allow(['management']), idParams('id'), async (c) => {

@@ -14,6 +14,10 @@ const issuer = 'zunft'
 
 /** docs/rules.md, "Bist Du es?" */
 const confirmedForMs = 10 * 60_000
+/** How long after its end a sign-in still tells what was done without a network. */
+const lateMs = 72 * 60 * 60_000
+/** Of every other route: over in the very millisecond of its end. */
+const neverLateMs = -1
 /** How far behind a session's last writing may be noted. */
 const seenEveryMs = 5 * 60_000
 
@@ -22,15 +26,21 @@ export type Right = 'public' | 'signedIn' | readonly Role[]
 
 export type TokenClaims = { userId: number; tokenVersion: number; sessionId: number }
 
-/** What a token of ours says, and whether its time is over. */
-type Shown = TokenClaims & { isOver: boolean }
+/** What a token of ours says, and when its time is over. */
+type Shown = TokenClaims & { endsAt: Date }
 type WhyNot = 'expired' | 'ended'
 
 const rights = new WeakMap<object, Right>()
+const forLate = new WeakSet<object>()
 
 /** The right that a handler of the router states, for the walk over all routes. */
 export function rightOf(handler: object): Right | undefined {
   return rights.get(handler)
+}
+
+/** Whether a route takes a sign-in that has been over for a while, for the walk over all routes. */
+export function takesLate(handler: object): boolean {
+  return forLate.has(handler)
 }
 
 /**
@@ -46,12 +56,30 @@ export function allow(right: Right): MiddlewareHandler<AppEnv> {
   return handler
 }
 
+/**
+ * The same, also for a sign-in that has been over for 72 hours at most: a phone without a network tells
+ * late what was done in time. The answer then holds nothing about anybody (`session.isLate`).
+ */
+export function allowLate(right: Right): MiddlewareHandler<AppEnv> {
+  const handler: MiddlewareHandler<AppEnv> = async (c, next) => {
+    await authorise(c, right, lateMs)
+    await next()
+  }
+  rights.set(handler, right)
+  forLate.add(handler)
+  return handler
+}
+
 /** For the rare route whose right depends on what is asked of it; all others use `allow`. */
-export async function authorise(c: Context<AppEnv>, right: Right): Promise<void> {
+export async function authorise(
+  c: Context<AppEnv>,
+  right: Right,
+  graceMs = neverLateMs,
+): Promise<void> {
   const audit = c.get('audit')
   audit.act = `${c.req.method} ${c.req.routePath}`
   if (right === 'public') return
-  const { user, session } = await authenticate(c)
+  const { user, session } = await authenticate(c, graceMs)
   if (right !== 'signedIn' && !right.some((role) => user.roles.includes(role))) {
     throw new DomainError('Forbidden', 'Dafür fehlt Dir die Berechtigung.')
   }
@@ -59,7 +87,7 @@ export async function authorise(c: Context<AppEnv>, right: Right): Promise<void>
   c.set('session', session)
   audit.via = 'staff'
   audit.userId = user.id
-  if (!['GET', 'HEAD'].includes(c.req.method)) noteSeen(c, session)
+  if (!['GET', 'HEAD'].includes(c.req.method) && !session.isLate) noteSeen(c, session)
 }
 
 /** @throws DomainError ConfirmNeeded unless password or passkey were shown in the last ten minutes */
@@ -93,11 +121,14 @@ export function bearerOf(c: Context<AppEnv>): string | undefined {
   return /^Bearer (\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
 }
 
-async function authenticate(c: Context<AppEnv>): Promise<{ user: SignedInUser; session: Session }> {
+async function authenticate(
+  c: Context<AppEnv>,
+  graceMs: number,
+): Promise<{ user: SignedInUser; session: Session }> {
   const token = bearerOf(c)
   const shown = token && (await verifyToken(token, c.env.JWT_SECRET, c.get('now')))
   if (!shown) throw notSignedIn()
-  const found = await findSignedIn(c.get('db'), shown, c.get('now'))
+  const found = await findSignedIn(c.get('db'), shown, c.get('now'), graceMs)
   if (typeof found === 'string') throw notSignedIn(found)
   return found
 }
@@ -115,8 +146,9 @@ function notSignedIn(reason?: WhyNot): DomainError {
 
 async function findSignedIn(
   db: Db,
-  { userId, tokenVersion, sessionId, isOver }: Shown,
+  { userId, tokenVersion, sessionId, endsAt }: Shown,
   now: Date,
+  graceMs: number,
 ): Promise<{ user: SignedInUser; session: Session } | WhyNot> {
   const [row] = await db
     .select({
@@ -144,10 +176,12 @@ async function findSignedIn(
   if (!row || row.tokenVersion !== tokenVersion || row.locked) return 'ended'
   const { user, session } = row
   // Sessions that are long over are deleted.
-  if (!session) return isOver ? 'expired' : 'ended'
+  if (!session) return endsAt <= now ? 'expired' : 'ended'
   if (row.userId !== userId || row.endedAt !== null) return 'ended'
-  if (isOver || (row.expiresAt ?? '') <= now.toISOString()) return 'expired'
-  return { user, session }
+  // The earlier of the two ends it.
+  const overForMs = now.getTime() - Math.min(endsAt.getTime(), Date.parse(row.expiresAt ?? ''))
+  if (!(overForMs <= graceMs)) return 'expired'
+  return { user, session: { ...session, isLate: overForMs >= 0 } }
 }
 
 /** When a session that begins now is over. */
@@ -176,17 +210,22 @@ async function verifyToken(token: string, secret: string, now: Date): Promise<Sh
       requiredClaims: ['exp', 'sub', 'tv'],
       currentDate: now,
     })
-    return { ...claimsOf(payload), isOver: false }
+    return shownBy(payload)
   } catch (error) {
     // Thrown once signature, algorithm and issuer were right.
-    return error instanceof errors.JWTExpired ? { ...claimsOf(error.payload), isOver: true } : null
+    return error instanceof errors.JWTExpired ? shownBy(error.payload) : null
   }
 }
 
 /** What is no number of ours names nobody; a token of a time without sessions names none. */
-function claimsOf({ sub, tv, sid }: JWTPayload): TokenClaims {
+function shownBy({ sub, tv, sid, exp = 0 }: JWTPayload): Shown {
   const number = (claim: unknown) => (Number.isSafeInteger(claim) ? Number(claim) : -1)
-  return { userId: number(Number(sub)), tokenVersion: number(tv), sessionId: number(sid) }
+  return {
+    userId: number(Number(sub)),
+    tokenVersion: number(tv),
+    sessionId: number(sid),
+    endsAt: new Date(exp * 1000),
+  }
 }
 
 function keyOf(secret: string): Uint8Array {

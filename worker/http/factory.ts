@@ -15,7 +15,13 @@ export type SignedInUser = {
 }
 
 /** The sign-in that a request comes from; instants. */
-export type Session = { id: number; confirmedAt: string; lastSeenAt: string }
+export type Session = {
+  id: number
+  confirmedAt: string
+  lastSeenAt: string
+  /** It is over, and let in by the one route that waits for late ones. */
+  isLate: boolean
+}
 
 export type AppEnv = {
   Bindings: Env

@@ -1,6 +1,5 @@
 import { allow } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
-import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
 import { seesBirthdays } from './birthday-right.ts'
 import { hostSearch, newParadeBody, paradeBody } from './parades.contract.ts'
@@ -14,12 +13,7 @@ import {
   listTitles,
   nextParadeNumber,
 } from './parades.queries.ts'
-import {
-  confirmParticipation,
-  listParadesOfMember,
-  listParticipations,
-  unconfirmParticipation,
-} from './participations.queries.ts'
+import { listParadesOfMember, listParticipations } from './participations.queries.ts'
 import { addParade, changeParade } from './save-parade.ts'
 import { yearParam } from './year-param.ts'
 
@@ -80,36 +74,6 @@ export const paradesRoutes = factory
       const rows = await listParticipations(c.get('db'), id, seesBirthdays(c.get('user')))
       if (!rows) throw notFound()
       return c.json(rows, 200)
-    },
-  )
-  .post(
-    '/api/parade/:id/participation/:participationId/confirm',
-    allow(['management', 'helper']),
-    repeatable('a second confirmation keeps the time and the person of the first'),
-    idParams('id', 'participationId'),
-    async (c) => {
-      const { id, participationId } = c.req.valid('param')
-      const user = c.get('user')
-      const row = await confirmParticipation(c.get('db'), {
-        paradeId: id,
-        participationId,
-        userId: user.id,
-        at: c.get('now').toISOString(),
-        withBirthday: seesBirthdays(user),
-      })
-      if (!row) throw notFound()
-      return c.json(row, 200)
-    },
-  )
-  .post(
-    '/api/parade/:id/participation/:participationId/unconfirm',
-    allow(['management']),
-    idParams('id', 'participationId'),
-    async (c) => {
-      const { id, participationId } = c.req.valid('param')
-      const row = await unconfirmParticipation(c.get('db'), id, participationId)
-      if (!row) throw notFound()
-      return c.json(row, 200)
     },
   )
   .get('/api/member/:id/parades', allow(['management', 'readonly']), idParams('id'), async (c) => {

@@ -1,7 +1,6 @@
-import { and, asc, desc, eq, exists, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { costumeTypes, members, parades, participations } from '#worker/db/schema.ts'
-import { paradeCancelled } from '#worker/domain/enrolment.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { ParadeOfMember, Participation } from './parades.contract.ts'
 import { cancellation } from './parades.queries.ts'
@@ -111,70 +110,4 @@ export function toParticipation(row: Row, withBirthday: boolean): Participation 
     costumeType: { id: costumeTypeId, name: costumeTypeName },
     ...(withBirthday && { birthday }),
   }
-}
-
-type Confirmation = {
-  paradeId: number
-  participationId: number
-  userId: number
-  at: string
-  withBirthday: boolean
-}
-
-/**
- * One round trip. A second confirmation keeps the time and the person of the first.
- * @throws DomainError ParadeCancelled
- */
-export async function confirmParticipation(
-  db: Db,
-  { paradeId, participationId, userId, at, withBirthday }: Confirmation,
-): Promise<Participation | null> {
-  const here = bookedIn(paradeId, participationId)
-  const ofParade = eq(parades.id, paradeId)
-  const takesPlace = db
-    .select({ id: parades.id })
-    .from(parades)
-    .where(and(ofParade, isNull(parades.cancelledAt)))
-  const [, rows, cancelled] = await db.batch([
-    db
-      .update(participations)
-      .set({
-        participationConfirmed: true,
-        participationConfirmedAt: sql`coalesce(${participations.participationConfirmedAt}, ${at})`,
-        confirmedBy: sql`coalesce(${participations.confirmedBy}, ${userId})`,
-      })
-      .where(and(here, exists(takesPlace))),
-    selectRows(db).where(here),
-    db
-      .select({ id: parades.id, title: parades.title })
-      .from(parades)
-      .where(and(ofParade, isNotNull(parades.cancelledAt))),
-  ])
-  if (!rows[0]) return null
-  if (cancelled.length > 0) throw paradeCancelled(cancelled)
-  return toParticipation(rows[0], withBirthday)
-}
-
-export async function unconfirmParticipation(
-  db: Db,
-  paradeId: number,
-  participationId: number,
-): Promise<Participation | null> {
-  const here = bookedIn(paradeId, participationId)
-  const [, rows] = await db.batch([
-    db
-      .update(participations)
-      .set({ participationConfirmed: false, participationConfirmedAt: null, confirmedBy: null })
-      .where(here),
-    selectRows(db).where(here),
-  ])
-  return rows[0] ? toParticipation(rows[0], true) : null
-}
-
-function bookedIn(paradeId: number, participationId: number) {
-  return and(
-    eq(participations.id, participationId),
-    eq(participations.paradeId, paradeId),
-    eq(participations.state, 'booked'),
-  )
 }

@@ -1,0 +1,67 @@
+import { and, isNotNull, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { parades } from '#worker/db/schema.ts'
+import { paradeCancelled } from '#worker/domain/enrolment.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { notFound } from '#worker/http/validate.ts'
+import type { Participation } from '#worker/parades/parades.contract.ts'
+import { selectParticipation, toParticipation } from '#worker/parades/participations.queries.ts'
+import { type ActHead, type Actor, doRowAct, selectJudged, toResult } from './acts.queries.ts'
+import type { RowAct } from './check-in.contract.ts'
+
+type Call = Actor & {
+  kind: RowAct['kind']
+  participationId: number
+  /** null = whichever they are in. */
+  paradeId: number | null
+  withBirthday: boolean
+}
+
+/** An act of a call that is made this very moment. */
+export function headOfCall(now: Date): ActHead {
+  const at = now.toISOString()
+  return { id: crypto.randomUUID(), device: '', at, receivedAt: at }
+}
+
+/**
+ * The specification's own calls: the same acts, the newest there are. One round trip.
+ * @throws DomainError NotFound, ParadeCancelled, NotYours, Conflict (a fee that was paid online)
+ */
+export async function actOnRow(
+  db: Db,
+  { kind, participationId, paradeId, withBirthday, ...actor }: Call,
+  now: Date,
+): Promise<Participation> {
+  const itsParade = sql<number>`(SELECT parade_id FROM participations WHERE id = ${participationId})`
+  const act = {
+    ...headOfCall(now),
+    ...actor,
+    kind,
+    target: { participationId },
+    paradeId: paradeId ?? itsParade,
+    isOwnCall: true,
+  }
+  const [, , [judged], [row], cancelled] = await db.batch([
+    ...doRowAct(db, act),
+    selectJudged(db, act.id),
+    selectParticipation(db, participationId),
+    db
+      .select({ id: parades.id, title: parades.title })
+      .from(parades)
+      .where(and(sql`${parades.id} = ${itsParade}`, isNotNull(parades.cancelledAt))),
+  ])
+  if (!judged || !row) throw notFound()
+  const { outcome, by } = toResult(judged, null)
+  if (outcome === 'paradeCancelled') throw paradeCancelled(cancelled)
+  if (outcome === 'notYours') throw notYours(kind, by)
+  if (outcome === 'paidOnline') {
+    const message = 'Online bezahlt: Das lässt sich nur unter „Zahlungen“ erstatten.'
+    throw new DomainError('Conflict', message)
+  }
+  return toParticipation(row, withBirthday)
+}
+
+function notYours(kind: RowAct['kind'], by = 'jemand anderes'): DomainError {
+  const whose = kind === 'unpay' ? `Das Geld hat ${by} angenommen` : `Den Haken hat ${by} gesetzt`
+  return new DomainError('NotYours', `${whose}: Das nimmt nur die Verwaltung zurück.`)
+}

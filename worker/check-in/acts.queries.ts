@@ -1,0 +1,284 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
+import { checkInActs, participations } from '#worker/db/schema.ts'
+import { fieldKinds, settingKinds } from '#worker/domain/check-in.ts'
+import type { ActKind, ActOutcome } from '#worker/domain/codes.ts'
+import type { ErrorCode } from '#worker/domain/errors.ts'
+import { shortName } from '#worker/domain/names.ts'
+import type { ActResult, CheckInRow, RowAct } from './check-in.contract.ts'
+
+/** Who does it: what they set themselves they may take back, management anything. */
+export type Actor = { userId: number; isManagement: boolean }
+
+/** What every act has that is written down. */
+export type ActHead = {
+  id: string
+  /** '' = none told it: somebody pressed a button that needs the network. */
+  device: string
+  /** When it was done, as far as that is believed. */
+  at: string
+  receivedAt: string
+}
+
+export type RowActToStore = ActHead &
+  Actor & {
+    kind: RowAct['kind']
+    paradeId: number | SQL
+    target: RowAct['target']
+    /** Done this very moment: the newest there is, and nobody asks for it again by its id. */
+    isOwnCall: boolean
+  }
+
+const list = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
+const isSetting = (kind: SQL) => sql`(${kind} IN (${list(settingKinds)}))`
+const isOfFee = (kind: SQL) => sql`(${kind} IN (${list(fieldKinds.fee)}))`
+const counts = sql`outcome IN ('done', 'already')`
+
+const setTick = ['participation_confirmed', 'confirmed_by'] as const
+const setFee = ['participation_fee_payed', 'fee_payed_by'] as const
+
+/**
+ * Writes the act down with what becomes of it, decided by the statement itself, and does it when that
+ * is `done`; once, by the act's id. To be run in one batch, in this order.
+ */
+export function doRowAct(db: Db, act: RowActToStore) {
+  const { id, kind, device, receivedAt, userId, isManagement, isOwnCall } = act
+  const isFee = fieldKinds.fee.some((one) => one === kind)
+  const isSet = settingKinds.some((one) => one === kind)
+  const [state, owner] = (isFee ? setFee : setTick).map((column) => sql.raw(`p.${column}`)) as [
+    SQL,
+    SQL,
+  ]
+  const at = sql`t.at`
+  // Its own time, or a moment after the newest.
+  const actedAt = isOwnCall
+    ? sql`max(${at}, coalesce(strftime('%Y-%m-%dT%H:%M:%fZ', n.acted_at, '+0.001 seconds'), ''))`
+    : at
+  const isOlder = isOwnCall ? sql`0` : sql`n.acted_at > ${at}`
+  // Cash that was given back since is as good as a fee taken back.
+  const isReturnedSince =
+    kind === 'pay' && !isOwnCall ? sql`coalesce(p.cash_returned_at > ${at}, 0)` : sql`0`
+  const isOnline = kind === 'unpay' ? sql`${owner} IS NULL` : sql`0`
+  const isOfOthers = isSet || isManagement ? sql`0` : sql`${owner} IS NOT ${userId}`
+  const isRefusedWhenCancelled = isFee ? sql`0` : sql`d.cancelled_at IS NOT NULL`
+
+  const insert = insertSelected(
+    db,
+    checkInActs,
+    {
+      id,
+      kind,
+      paradeId: sql`t.parade_id`,
+      participationId: sql`t.participation_id`,
+      userId,
+      device,
+      actedAt,
+      receivedAt,
+      outcome: sql`CASE
+        WHEN t.is_no_entry THEN 'noEntry'
+        WHEN p.id IS NULL THEN 'gone'
+        WHEN ${isRefusedWhenCancelled} THEN 'paradeCancelled'
+        WHEN ${isOlder} THEN iif(${isSetting(sql`n.kind`)} = ${isSet}, 'already', 'overtaken')
+        WHEN ${state} = ${isSet} THEN 'already'
+        WHEN ${isReturnedSince} THEN 'overtaken'
+        WHEN ${isOnline} THEN 'paidOnline'
+        WHEN ${isOfOthers} THEN 'notYours'
+        ELSE 'done' END`,
+    },
+    sql`(SELECT ${act.paradeId} AS parade_id, ${act.at} AS at, ${targetOf(act.target)}) t
+      LEFT JOIN participations p ON p.id = t.participation_id AND p.parade_id = t.parade_id
+        AND p.state = 'booked'
+      LEFT JOIN parades d ON d.id = p.parade_id
+      LEFT JOIN check_in_acts n ON n.rowid = (SELECT o.rowid FROM check_in_acts o
+        WHERE o.participation_id = p.id AND ${counts} AND ${isOfFee(sql`o.kind`)} = ${isFee}
+        ORDER BY o.acted_at DESC, o.rowid DESC LIMIT 1)
+      WHERE ${isOwnCall ? sql`p.id IS NOT NULL` : sql`1`}`,
+  ).onConflictDoNothing()
+
+  const done = sql`(SELECT a.acted_at FROM check_in_acts a WHERE a.id = ${id})`
+  const fields = {
+    confirm: {
+      participationConfirmed: true,
+      participationConfirmedAt: done,
+      confirmedBy: userId,
+    },
+    unconfirm: {
+      participationConfirmed: false,
+      participationConfirmedAt: null,
+      confirmedBy: null,
+    },
+    pay: {
+      participationFeePayed: true,
+      feePayedAt: done,
+      feePayedBy: userId,
+      // Paid once more, after it was given back.
+      cashReturnedAt: null,
+      cashReturnedBy: null,
+    },
+    unpay: { participationFeePayed: false, feePayedAt: null, feePayedBy: null },
+  }[kind]
+  const update = db
+    .update(participations)
+    .set(fields)
+    .where(
+      sql`changes() = 1 AND ${participations.id} = (SELECT a.participation_id FROM check_in_acts a
+        WHERE a.id = ${id} AND a.outcome = 'done')`,
+    )
+  return [insert, update] as const
+}
+
+/** Somebody on the list, or whom an entry made; an entry that made nobody is none. */
+function targetOf(target: RowAct['target']): SQL {
+  if ('participationId' in target) {
+    return sql`${target.participationId} AS participation_id, 0 AS is_no_entry`
+  }
+  const entry = (what: SQL, how: SQL) => sql`(SELECT ${what} FROM check_in_acts e
+    WHERE e.id = ${target.actId} AND e.kind = 'enter' AND ${how})`
+  return sql`${entry(sql`e.participation_id`, sql`e.outcome = 'done'`)} AS participation_id,
+    EXISTS ${entry(sql`1`, sql`e.outcome <> 'done'`)} AS is_no_entry`
+}
+
+/** An entry, and what became of it. */
+export type EnterActToStore = ActHead & {
+  userId: number
+  paradeId: number
+  participationId: number | null
+  outcome: ActOutcome
+  code?: ErrorCode
+  message?: string
+}
+
+/** An entry that came to nothing. */
+export function keepRefusedEntry(db: Db, act: EnterActToStore) {
+  const { at: actedAt, ...row } = act
+  return db
+    .insert(checkInActs)
+    .values({ ...row, kind: 'enter', actedAt })
+    .onConflictDoNothing()
+}
+
+/**
+ * An entry that is done, right behind the statement that made its one place. A second one of the same id
+ * refuses the whole batch.
+ */
+export function keepEntry(db: Db, act: Omit<EnterActToStore, 'participationId' | 'outcome'>) {
+  const { at: actedAt, ...row } = act
+  return insertSelected(
+    db,
+    checkInActs,
+    {
+      ...row,
+      kind: 'enter',
+      actedAt,
+      participationId: sql`last_insert_rowid()`,
+      outcome: 'done',
+    },
+    sql`(SELECT 1) WHERE 1`,
+  )
+}
+
+/** An act as it was judged, with who decided it. */
+export type JudgedAct = {
+  id: string
+  kind: ActKind
+  outcome: ActOutcome
+  participationId: number | null
+  code: ErrorCode | null
+  message: string | null
+  at: string | null
+  firstName: string | null
+  lastName: string | null
+}
+
+/**
+ * The act as it is stored, and who decided it: of what was there before it the newest act, or the one
+ * that set what it found, or who cancelled.
+ */
+export function selectJudged(db: Db, id: string) {
+  // What the act found set, or not set.
+  const found = sql`iif(a.outcome = 'notYours', 1, ${isSetting(sql`a.kind`)})`
+  const isOvertaken = sql`a.outcome = 'overtaken'`
+  const hasNewer = sql`coalesce(n.acted_at > a.acted_at, 0)`
+  const hasSetter = sql`coalesce(${isSetting(sql`s.kind`)} = ${found}, 0)`
+  const isFee = isOfFee(sql`a.kind`)
+  const decided = (by: {
+    newer: SQL
+    returned: SQL
+    setter: SQL
+    confirmed: SQL
+    payed: SQL
+    left: SQL
+    calledOff: SQL
+  }) => sql`CASE
+    WHEN ${isOvertaken} THEN iif(${hasNewer}, ${by.newer}, ${by.returned})
+    WHEN a.outcome IN ('already', 'notYours') THEN CASE
+      WHEN ${hasSetter} THEN ${by.setter}
+      WHEN ${found} THEN iif(${isFee}, ${by.payed}, ${by.confirmed})
+      WHEN ${isFee} THEN ${by.returned} END
+    WHEN a.outcome = 'gone' AND p.state = 'cancelled' THEN ${by.left}
+    WHEN a.outcome = 'paradeCancelled' THEN ${by.calledOff} END`
+  const decider = decided({
+    newer: sql`n.user_id`,
+    returned: sql`p.cash_returned_by`,
+    setter: sql`s.user_id`,
+    confirmed: sql`p.confirmed_by`,
+    payed: sql`p.fee_payed_by`,
+    left: sql`p.cancelled_by`,
+    calledOff: sql`d.cancelled_by`,
+  })
+  const ofSameField = sql`o.participation_id = a.participation_id AND o.rowid < a.rowid
+    AND ${isOfFee(sql`o.kind`)} = ${isFee}`
+  return rowsOf<JudgedAct>(
+    db,
+    {
+      id: sql`a.id`,
+      kind: sql`a.kind`,
+      outcome: sql`a.outcome`,
+      participationId: sql`a.participation_id`,
+      code: sql`a.code`,
+      message: sql`a.message`,
+      at: decided({
+        newer: sql`n.acted_at`,
+        returned: sql`p.cash_returned_at`,
+        setter: sql`s.acted_at`,
+        confirmed: sql`p.participation_confirmed_at`,
+        // Of a payment online nobody's.
+        payed: sql`iif(p.fee_payed_by IS NULL, NULL, p.fee_payed_at)`,
+        left: sql`p.cancelled_at`,
+        calledOff: sql`d.cancelled_at`,
+      }),
+      firstName: sql`u.first_name`,
+      lastName: sql`u.last_name`,
+    },
+    sql`check_in_acts a
+      LEFT JOIN participations p ON p.id = a.participation_id AND p.parade_id = a.parade_id
+      LEFT JOIN parades d ON d.id = a.parade_id
+      LEFT JOIN check_in_acts n ON n.rowid = (SELECT o.rowid FROM check_in_acts o
+        WHERE ${ofSameField} AND ${counts} ORDER BY o.acted_at DESC, o.rowid DESC LIMIT 1)
+      LEFT JOIN check_in_acts s ON s.rowid = (SELECT max(o.rowid) FROM check_in_acts o
+        WHERE ${ofSameField} AND o.outcome = 'done')
+      LEFT JOIN users u ON u.id = ${decider}
+      WHERE a.id = ${id}`,
+  )
+}
+
+/** Nobody has looked at it: the device tells it again. */
+export function later({ id }: { id: string }): ActResult {
+  return { id, outcome: 'later', participationId: null, row: null }
+}
+
+export function toResult(judged: JudgedAct, row: CheckInRow | null): ActResult {
+  const { id, outcome, participationId, at, firstName, lastName, code, message } = judged
+  return {
+    id,
+    outcome,
+    participationId,
+    row,
+    ...(firstName !== null && lastName !== null && { by: shortName({ firstName, lastName }) }),
+    ...(at !== null && { at }),
+    ...(code !== null && { code }),
+    ...(message !== null && { message }),
+  }
+}

@@ -1,0 +1,125 @@
+import { and, asc, between, eq, inArray, sql } from 'drizzle-orm'
+import { listCostumeTypes } from '#worker/costumes/costume-types.queries.ts'
+import type { Db } from '#worker/db/db.ts'
+import { costumeTypes, members, parades, participations } from '#worker/db/schema.ts'
+import { addDays, type Day } from '#worker/domain/dates.ts'
+import { listName } from '#worker/domain/names.ts'
+import { cancellation } from '#worker/parades/parades.queries.ts'
+import type { CheckIn, CheckInRow } from './check-in.contract.ts'
+
+// No birthday and no member: a phone keeps what is read here. No two columns may share a name.
+const columns = {
+  id: participations.id,
+  paradeId: participations.paradeId,
+  firstName: sql<string>`coalesce(${members.firstName}, ${participations.firstName})`,
+  lastName: sql<string>`coalesce(${members.lastName}, ${participations.lastName})`,
+  typeId: participations.costumeTypeId,
+  typeName: costumeTypes.name,
+  number: participations.costumeNumber,
+  paid: participations.participationFeePayed,
+  paidBy: participations.feePayedBy,
+  returnedAt: participations.cashReturnedAt,
+  confirmed: participations.participationConfirmed,
+  confirmedAt: participations.participationConfirmedAt,
+  confirmedBy: participations.confirmedBy,
+  code: participations.checkInCode,
+}
+
+function selectRows(db: Db) {
+  return db
+    .select(columns)
+    .from(participations)
+    .innerJoin(costumeTypes, eq(costumeTypes.id, participations.costumeTypeId))
+    .leftJoin(members, eq(members.id, participations.memberId))
+}
+
+type Row = Awaited<ReturnType<typeof selectRows>>[number]
+
+/** Whom an act is about, when they are booked in its parade. */
+export function selectRowOfAct(db: Db, actId: string) {
+  const ofAct = (column: string) =>
+    sql`(SELECT a.${sql.raw(column)} FROM check_in_acts a WHERE a.id = ${actId})`
+  return selectRows(db).where(
+    and(
+      sql`${participations.id} = ${ofAct('participation_id')}`,
+      sql`${participations.paradeId} = ${ofAct('parade_id')}`,
+      eq(participations.state, 'booked'),
+    ),
+  )
+}
+
+export function toRow(row: Row, userId: number): CheckInRow {
+  const { typeId, typeName, number, paidBy, returnedAt, confirmedBy } = row
+  return {
+    id: row.id,
+    memberName: listName(row),
+    costume: { typeId, type: typeName, number },
+    paid: row.paid,
+    cash: paidBy === null ? null : { mine: paidBy === userId, returnedAt },
+    confirmed: row.confirmed,
+    confirmedAt: row.confirmedAt,
+    mine: confirmedBy === userId,
+    code: row.code,
+  }
+}
+
+const collator = new Intl.Collator('de')
+
+/** These days are kept by a phone: a parade of the night is still ticked off the day after. */
+const daysBefore = 1
+const daysAhead = 2
+
+/**
+ * What the street needs of a parade, or of those around today; null when there is no such parade. One
+ * batch, however many.
+ */
+export async function readCheckIn(
+  db: Db,
+  { paradeId, userId, today, now }: ForWhom,
+): Promise<CheckIn | null> {
+  const which =
+    paradeId === undefined
+      ? between(parades.date, addDays(today, -daysBefore), addDays(today, daysAhead))
+      : eq(parades.id, paradeId)
+  const [found, rows, types] = await db.batch([
+    db
+      .select({
+        id: parades.id,
+        title: parades.title,
+        host: parades.host,
+        hostTown: parades.hostTown,
+        date: parades.date,
+        paradeNumber: parades.paradeNumber,
+        ...cancellation,
+      })
+      .from(parades)
+      .where(which)
+      .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(parades.id)),
+    selectRows(db)
+      .where(
+        and(
+          inArray(
+            participations.paradeId,
+            db.select({ id: parades.id }).from(parades).where(which),
+          ),
+          eq(participations.state, 'booked'),
+        ),
+      )
+      .orderBy(asc(participations.id)),
+    listCostumeTypes(db),
+  ])
+  if (paradeId !== undefined && found.length === 0) return null
+  const rowsOf = Map.groupBy(rows, (row) => row.paradeId)
+  return {
+    serverTime: now.toISOString(),
+    parades: found.map((parade) => ({
+      parade,
+      rows: (rowsOf.get(parade.id) ?? [])
+        .map((row) => toRow(row, userId))
+        .sort((a, b) => collator.compare(a.memberName, b.memberName)),
+    })),
+    costumeTypes: types,
+  }
+}
+
+type ForWhom = { paradeId: number | undefined; userId: number; today: Day; now: Date }

@@ -1,0 +1,134 @@
+import type { Context } from 'hono'
+import { allow, allowLate } from '#worker/http/auth.ts'
+import { tellPutOff } from '#worker/http/errors.ts'
+import { type AppEnv, factory } from '#worker/http/factory.ts'
+import { repeatable } from '#worker/http/repeatable.ts'
+import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
+import { depsOf } from '#worker/orders/deps.ts'
+import { seesBirthdays } from '#worker/parades/birthday-right.ts'
+import { atParadeBody } from '#worker/parades/parades.contract.ts'
+import { findParticipation } from '#worker/parades/participations.queries.ts'
+import { actOnRow, headOfCall } from './act-on-row.ts'
+import {
+  type ActsAnswer,
+  actsBody,
+  cashReturnedBody,
+  checkInSearch,
+  paidBody,
+  type RowAct,
+} from './check-in.contract.ts'
+import { readCheckIn } from './check-in.queries.ts'
+import { enterAtParade } from './enter.ts'
+import { receiveActs } from './receive-acts.ts'
+import { returnCash } from './return-cash.ts'
+
+const onceById = 'an act is done once, by its id, and a second time answers what became of it'
+
+/** The day itself: what is done in the street, told later by a phone or at once by a call. */
+export const checkInRoutes = factory
+  .createApp()
+  .get('/api/check-in', allow(['management', 'helper']), query(checkInSearch), async (c) => {
+    const { db, now, today, user } = c.var
+    const { parade: paradeId } = c.req.valid('query')
+    const checkIn = await readCheckIn(db, { paradeId, userId: user.id, today, now })
+    if (!checkIn) throw notFound()
+    return c.json(checkIn, 200)
+  })
+  .post(
+    '/api/check-in/acts',
+    allowLate(['management', 'helper']),
+    repeatable(onceById),
+    jsonBody(actsBody),
+    async (c) => {
+      const teller = {
+        ...actorOf(c),
+        audit: c.get('audit'),
+        tellPutOff: (error: unknown) => tellPutOff(error, c),
+      }
+      const results = await receiveActs(depsOf(c), c.req.valid('json'), teller)
+      const answer: ActsAnswer = {
+        serverTime: c.get('now').toISOString(),
+        // Whose sign-in is over learns nothing about anybody.
+        results: c.get('session').isLate
+          ? results.map(({ id, outcome }) => ({ id, outcome }))
+          : results,
+      }
+      return c.json(answer, 200)
+    },
+  )
+  .post(
+    '/api/parade/:id/participation/:participationId/confirm',
+    allow(['management', 'helper']),
+    repeatable(onceById),
+    idParams('id', 'participationId'),
+    async (c) => {
+      const { id: paradeId, participationId } = c.req.valid('param')
+      return c.json(await acted(c, { kind: 'confirm', paradeId, participationId }), 200)
+    },
+  )
+  .post(
+    '/api/parade/:id/participation/:participationId/unconfirm',
+    allow(['management', 'helper']),
+    repeatable(onceById),
+    idParams('id', 'participationId'),
+    async (c) => {
+      const { id: paradeId, participationId } = c.req.valid('param')
+      return c.json(await acted(c, { kind: 'unconfirm', paradeId, participationId }), 200)
+    },
+  )
+  .post(
+    '/api/participation/:id/paid',
+    allow(['management', 'helper']),
+    repeatable(onceById),
+    idParams('id'),
+    jsonBody(paidBody),
+    async (c) => {
+      const { id: participationId } = c.req.valid('param')
+      const kind = c.req.valid('json').paid ? 'pay' : 'unpay'
+      return c.json(await acted(c, { kind, paradeId: null, participationId }), 200)
+    },
+  )
+  .post(
+    '/api/participation/:id/cashReturned',
+    allow(['management', 'helper']),
+    idParams('id'),
+    jsonBody(cashReturnedBody),
+    async (c) => {
+      const user = c.get('user')
+      const mark = {
+        participationId: c.req.valid('param').id,
+        returned: c.req.valid('json').returned,
+        userId: user.id,
+        at: c.get('now').toISOString(),
+      }
+      return c.json(await returnCash(c.get('db'), mark, seesBirthdays(user)), 200)
+    },
+  )
+  .post(
+    '/api/parade/:id/participation/atParade',
+    allow(['management', 'helper']),
+    repeatable(onceById),
+    idParams('id'),
+    jsonBody(atParadeBody),
+    async (c) => {
+      const { db, now, user } = c.var
+      const { id: paradeId } = c.req.valid('param')
+      const entry = { ...c.req.valid('json'), paradeId, userId: user.id }
+      const id = await enterAtParade(depsOf(c), entry, headOfCall(now))
+      const row = await findParticipation(db, id, seesBirthdays(user))
+      if (!row) throw notFound()
+      return c.json(row, 201)
+    },
+  )
+
+function actorOf(c: Context<AppEnv>) {
+  const { id: userId, roles } = c.get('user')
+  return { userId, isManagement: roles.includes('management') }
+}
+
+type OnRow = { kind: RowAct['kind']; paradeId: number | null; participationId: number }
+
+function acted(c: Context<AppEnv>, act: OnRow) {
+  const { db, now, user } = c.var
+  return actOnRow(db, { ...act, ...actorOf(c), withBirthday: seesBirthdays(user) }, now)
+}

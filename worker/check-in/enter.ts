@@ -1,0 +1,168 @@
+import { uniqueViolation } from '#worker/db/sqlite.ts'
+import { berlinDay } from '#worker/domain/dates.ts'
+import { decidePlaces, type Place } from '#worker/domain/enrolment.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { bookPlaces } from '#worker/enrolment/book-places.ts'
+import { type FieldNames, inFlatBody } from '#worker/enrolment/flat-body.ts'
+import { findClashes, readKnown, toKnown } from '#worker/enrolment/places.queries.ts'
+import { notFound } from '#worker/http/validate.ts'
+import type { Deps } from '#worker/orders/deps.ts'
+import type { AtParadeBody } from '#worker/parades/parades.contract.ts'
+import {
+  type ActHead,
+  type EnterActToStore,
+  keepEntry,
+  keepRefusedEntry,
+  later,
+  selectJudged,
+  toResult,
+} from './acts.queries.ts'
+import type { ActResult, EnterAct } from './check-in.contract.ts'
+import { selectRowOfAct, toRow } from './check-in.queries.ts'
+
+/** Who is there already is shown beside the name. */
+const fieldNames: FieldNames = {
+  paradeId: 'lastName',
+  costumeTypeId: 'selectedCostumeTypeId',
+  costumeNumber: 'costumeNumber',
+}
+
+type Entry = AtParadeBody & { paradeId: number; userId: number }
+
+/**
+ * On site, on the day: booked and confirmed at once, the fee still to be paid.
+ * @returns the new participation's id
+ */
+export async function enterAtParade(deps: Deps, entry: Entry, head: ActHead): Promise<number> {
+  const known = toKnown(await deps.db.batch([...readKnown(deps.db, [entry], [chosenIn(entry)])]))
+  if (known.parades.length === 0) throw notFound()
+  const places = inFlatBody(fieldNames, () => decide(entry, known, head))
+  try {
+    return await book(deps, entry, places, head)
+  } catch (error) {
+    const [judged] = isRefusal(error) ? await selectJudged(deps.db, head.id) : []
+    // Its answer was lost, and what was sent once more was refused by itself.
+    if (typeof judged?.participationId === 'number') return judged.participationId
+    throw error
+  }
+}
+
+/** How often it is decided anew when what it was decided on changed meanwhile. */
+const tries = 3
+
+/** The same as a device tells it: what refuses it is written down as well, once, by the act's id. */
+export async function enterFromDevice(
+  deps: Deps,
+  act: EnterAct,
+  head: ActHead,
+  userId: number,
+): Promise<ActResult> {
+  const entry = { ...act.entry, paradeId: act.paradeId, userId }
+  for (let left = tries; left > 0; left -= 1) {
+    const result = await tryToEnter(deps, entry, head)
+    if (result) return result
+  }
+  return later(act)
+}
+
+/** @returns null when something changed meanwhile, and nothing is decided */
+async function tryToEnter(deps: Deps, entry: Entry, head: ActHead): Promise<ActResult | null> {
+  const { db } = deps
+  const [judged, row, ...before] = await db.batch([
+    ...readAct(db, head.id),
+    ...readKnown(db, [entry], [chosenIn(entry)]),
+  ])
+  const stored = shown([judged, row], entry.userId)
+  if (stored) return stored
+  const known = toKnown(before)
+  const refused = { ...head, userId: entry.userId, paradeId: entry.paradeId, participationId: null }
+  if (known.parades.length === 0) return keep(deps, { ...refused, outcome: 'gone' })
+  let places: Place[] = []
+  try {
+    places = decide(entry, known, head)
+    await book(deps, entry, places, head)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    // Doubled, it is refused by its own place.
+    const own = await find(deps, head.id, entry.userId)
+    if (own) return own
+    if (!(error instanceof DomainError) || error.code === 'Conflict') return null
+    if (error.code === 'ParadeCancelled') {
+      return keep(deps, { ...refused, outcome: 'paradeCancelled' })
+    }
+    return keep(deps, {
+      ...refused,
+      outcome: 'refused',
+      code: error.code,
+      message: sentenceOf(error),
+      participationId: await whoIsInTheWay(deps, places, error),
+    })
+  }
+  return find(deps, head.id, entry.userId)
+}
+
+function chosenIn({ paradeId, selectedCostumeTypeId: costumeTypeId, costumeNumber }: Entry) {
+  return { paradeId, costumeTypeId, costumeNumber }
+}
+
+/** Age and price are those of the day on which they stood there, whenever that is told. */
+function decide(entry: Entry, known: Parameters<typeof decidePlaces>[3], { at }: ActHead) {
+  return decidePlaces('onSite', entry, [chosenIn(entry)], known, berlinDay(new Date(at)))
+}
+
+async function book(
+  deps: Deps,
+  { paradeId, userId }: Entry,
+  places: readonly Place[],
+  head: ActHead,
+): Promise<number> {
+  const behind = [keepEntry(deps.db, { ...head, paradeId, userId })]
+  const booking = { door: 'onSite', places, userId, at: head.at, behind } as const
+  const [id] = await bookPlaces(deps, booking, (_, field) => fieldNames[field])
+  if (id === undefined) throw new Error('an entry made no place')
+  return id
+}
+
+/** A rule said no, or the act is there already. */
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof DomainError || uniqueViolation(error)?.includes('check_in_acts.id') === true
+  )
+}
+
+/** Without its form, a field's own sentence says more than that one is to be put right. */
+function sentenceOf({ message, fields }: DomainError): string {
+  return fields && message.startsWith('Prüfe') ? Object.values(fields).join(' ') : message
+}
+
+async function whoIsInTheWay({ db }: Deps, places: readonly Place[], { code }: DomainError) {
+  if (code !== 'PersonAlreadyEnrolled' && code !== 'CostumeAlreadyEnrolled') return null
+  const { people, wardrobe } = await findClashes(db, places, {})
+  const clashes = code === 'PersonAlreadyEnrolled' ? people : wardrobe
+  const isThere = clashes.find(({ heldUntil }) => heldUntil === null)
+  return (isThere ?? clashes[0])?.participationId ?? null
+}
+
+async function keep(deps: Deps, act: EnterActToStore): Promise<ActResult | null> {
+  const [, ...rows] = await deps.db.batch([
+    keepRefusedEntry(deps.db, act),
+    ...readAct(deps.db, act.id),
+  ])
+  return shown(rows, act.userId)
+}
+
+async function find({ db }: Deps, id: string, userId: number): Promise<ActResult | null> {
+  return shown(await db.batch([...readAct(db, id)]), userId)
+}
+
+const readAct = (db: Deps['db'], id: string) =>
+  [selectJudged(db, id), selectRowOfAct(db, id)] as const
+
+type ActRows = [
+  Awaited<ReturnType<typeof selectJudged>>,
+  Awaited<ReturnType<typeof selectRowOfAct>>,
+]
+
+function shown([[judged], [row]]: ActRows, userId: number): ActResult | null {
+  return judged ? toResult(judged, row ? toRow(row, userId) : null) : null
+}
