@@ -1,0 +1,48 @@
+import { lazy, Suspense } from 'react'
+import type { ShownRow } from './outbox/acts.ts'
+import { useOutbox } from './outbox/use-outbox.ts'
+import { waitingOf } from './outbox/words.ts'
+
+/** Its code comes when somebody scans; kept on the device it is there without a line as well. */
+const ScanScreen = lazy(async () => {
+  const { ScanScreen } = await import('./scanner/scan-screen.tsx')
+  return { default: ScanScreen }
+})
+
+type CheckInScanProps = {
+  rows: readonly ShownRow[]
+  /** Who was confirmed last by their code. */
+  last: ShownRow | undefined
+  onFound: (row: ShownRow) => void
+  onTakeBack: (row: ShownRow) => void
+  onSearch: () => void
+  onClose: () => void
+}
+
+/** The camera instead of the search: whose code it reads is asked for like who was tapped. */
+export function CheckInScan({ rows, last, onFound, onTakeBack, ...on }: CheckInScanProps) {
+  const { acts } = useOutbox()
+  const confirmed = rows.filter((row) => row.confirmed).length
+  const headline = { confirmed, all: rows.length, waiting: waitingOf(acts).length }
+  const find = (code: string) => {
+    const found = rows.find((row) => row.code !== '' && row.code === code)
+    if (found) onFound(found)
+    return found !== undefined
+  }
+  return (
+    <Suspense>
+      <ScanScreen
+        headline={headline}
+        onCode={find}
+        last={last ? lastOf(last, onTakeBack) : null}
+        {...on}
+      />
+    </Suspense>
+  )
+}
+
+function lastOf(row: ShownRow, onTakeBack: (row: ShownRow) => void) {
+  const { memberName: name, costume, paid } = row
+  const worn = [costume.type, costume.number].filter(Boolean).join(' ')
+  return { name, costume: worn, paid, undo: () => onTakeBack(row) }
+}
