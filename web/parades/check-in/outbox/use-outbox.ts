@@ -51,7 +51,7 @@ async function exclusively(work: () => Promise<void>): Promise<void> {
 }
 
 /** By the number in their token: an e-mail has no business on the device. */
-function signedIn(): SignedIn | null {
+export function signedIn(): SignedIn | null {
   const user = currentUser()
   const token = accessToken()
   const id = subjectOf(token)
