@@ -70,7 +70,8 @@ describe('the filters', () => {
   })
 
   test('count the types that take part', () => {
-    expect(countTypes(all)).toEqual([
+    const types = all.map(({ costume }) => ({ id: costume.typeId, name: costume.type }))
+    expect(countTypes(types)).toEqual([
       { id: 3, name: 'Bachhexe', count: 1 },
       { id: 1, name: 'Schellenhansel', count: 2 },
     ])
