@@ -36,6 +36,12 @@ const withHistory = (name: string): Row => {
   return { knows: [...knows, 'web/history'], ...rest }
 }
 
+/** What waits on a device is known wherever somebody signs out or sets off. */
+const withOutbox = (name: string): Row => {
+  const { knows, ...rest } = pages(name)
+  return { knows: [...knows, 'web/parades/check-in/outbox'], ...rest }
+}
+
 /** Which way imports point. What has no line here may import nothing and is imported by nobody. */
 export const arrows: Readonly<Record<string, Row>> = {
   'worker/domain': { knows: [] },
@@ -73,13 +79,16 @@ export const arrows: Readonly<Record<string, Row>> = {
   },
   'web/ui': { knows: ['web/lib', 'web/paths.ts', 'worker/domain', 'npm'] },
   'web/data': { knows: ['web/lib', 'worker/domain', 'npm'], types: ['worker/app.ts'] },
-  'web/shell': pages('shell'),
+  'web/shell': withOutbox('shell'),
   'web/auth': pages('auth'),
-  'web/home': pages('home'),
+  'web/home': withOutbox('home'),
   'web/guild': pages('guild'),
   'web/members': withHistory('members'),
   'web/costumes': withHistory('costumes'),
-  'web/parades': withHistory('parades'),
+  'web/parades': {
+    ...withHistory('parades'),
+    types: [...contractsOf('parades'), ...contractsOf('check-in')],
+  },
   'web/history': pages('history'),
   // Its public pages bear the guild's name, and stand without the shell.
   'web/enrolment': {

@@ -1,0 +1,522 @@
+import { CallFailure } from '#web/lib/call-failure.ts'
+import type { Failure } from '#web/lib/result.ts'
+import { berlinDay } from '#worker/domain/dates.ts'
+import type { Draft, Helper, KeptList, StoredAct } from './acts.ts'
+import {
+  adding,
+  adopting,
+  asking,
+  dropping,
+  forgetting,
+  givingUp,
+  isOver,
+  keeping,
+  listsOf,
+  settling,
+} from './edits.ts'
+import {
+  type Answer,
+  ask,
+  delayMs,
+  type Line,
+  listVerdictOf,
+  maxActs,
+  nextBatch,
+  verdictOf,
+  wireOf,
+} from './sender.ts'
+import { type Before, type Edit, type Kept, memoryStore, type Store } from './store.ts'
+import { notDone } from './words.ts'
+
+export type SignedIn = Helper & { token: string }
+
+/** All that is not the outbox: a browser, or a test. */
+export type World = Line & {
+  store: Store
+  /** From 0 to below 1. */
+  random: () => number
+  newId: () => string
+  /** Does it as soon as no other tab is at it. */
+  exclusively: (work: () => Promise<void>) => Promise<void>
+  /** Other tabs look again (`lookAgain`). */
+  tellTabs: () => void
+  signedIn: () => SignedIn | null
+  /** Until nobody has a finger on the list. */
+  whenStill: () => Promise<void>
+}
+
+export type OutboxState = {
+  /** What the device keeps has been read. */
+  isReady: boolean
+  /** The browser stores nothing: what is done is sent at once, or fails. */
+  keepsNothing: boolean
+  /** By day and number. */
+  lists: readonly KeptList[]
+  /** In the order of the taps. */
+  acts: readonly StoredAct[]
+  /** Milliseconds; null = never yet. */
+  syncedAt: number | null
+  /** Server's clock minus the device's. */
+  offset: number
+  /** `over`: acts or lists need a new sign-in. `ended`: it was taken back, and the lists are gone. */
+  signIn: 'fine' | 'over' | 'ended'
+  /** The last time nobody answered. */
+  isOffline: boolean
+  /** Parades that were asked for and are none. */
+  missing: ReadonlySet<number>
+}
+
+export type Added =
+  | { as: 'kept'; act: StoredAct }
+  /** Sent at once: the browser keeps nothing. Its state is `done` or `told`. */
+  | { as: 'sent'; act: StoredAct }
+  | { as: 'failed'; failure: CallFailure }
+
+/** Which button of a told act is pressed. `change` is `addAct` with `replaces`. */
+export type Press = 'again' | 'existing' | 'withoutNumber' | 'discard'
+
+export type Outbox = {
+  state: () => OutboxState
+  subscribe: (listener: () => void) => () => void
+  /** With the page. */
+  start: () => Promise<void>
+  /** Nothing is done any more until the next start. */
+  stop: () => void
+  /**
+   * On the disk when it returns, and on its way then.
+   * @param replaces a told act that this one stands for
+   */
+  addAct: (draft: Draft, replaces?: string) => Promise<Added>
+  press: (id: string, button: Press) => Promise<void>
+  /** What waits of others is sent in the name of whoever is signed in. */
+  sendAsMine: () => Promise<void>
+  /** The network may be back, or somebody has signed in. */
+  retryNow: () => void
+  /** Another tab has written. */
+  lookAgain: () => Promise<void>
+  /** The parade's list is kept up to date until it is called off. */
+  watch: (paradeId: number) => () => void
+  /** The lists of these days are asked for. */
+  loadForTheRoad: () => Promise<void>
+  /** The sign-in was taken back: acts stay, lists go. */
+  dropLists: () => Promise<void>
+  /** Signed out: nothing stays. */
+  wipe: () => Promise<void>
+}
+
+const refreshEveryMs = 30_000
+
+const nothing: OutboxState = {
+  isReady: false,
+  keepsNothing: false,
+  lists: [],
+  acts: [],
+  syncedAt: null,
+  offset: 0,
+  signIn: 'fine',
+  isOffline: false,
+  missing: new Set(),
+}
+
+export function openOutbox(world: World): Outbox {
+  let { store } = world
+  let state = nothing
+  let kept: Kept | null = null
+  let isStarted = false
+  const listeners = new Set<() => void>()
+  const watched = new Map<number, number>()
+
+  function show(changes: Partial<OutboxState>): void {
+    state = { ...state, ...changes }
+    for (const listener of listeners) listener()
+  }
+
+  /** Reads and writes may come back in another order than they were done. */
+  function publish(news: Before & { lists?: Kept['lists'] }): void {
+    const isSame = kept?.meta.device === news.meta.device
+    if (kept && isSame && kept.meta.version > news.meta.version) return
+    const lists = news.lists ?? kept?.lists ?? []
+    kept = { acts: news.acts, meta: news.meta, lists }
+    const { syncedAt, offset } = news.meta
+    show({ isReady: true, acts: inOrder(news.acts), lists: ownLists(lists), syncedAt, offset })
+  }
+
+  /** Whose list it was is no longer who looks. */
+  function ownLists(lists: readonly KeptList[]): readonly KeptList[] {
+    if (lists === rawLists.of && rawLists.userId === world.signedIn()?.id) return state.lists
+    rawLists = { of: lists, userId: world.signedIn()?.id }
+    return sorted(lists).map((list) => (list.userId === rawLists.userId ? list : foreign(list)))
+  }
+  let rawLists: { of: readonly KeptList[] | null; userId: number | undefined } = {
+    of: null,
+    userId: undefined,
+  }
+
+  async function lookAgain(): Promise<void> {
+    if (world.signedIn()) publish(await store.read(kept?.meta.listsVersion))
+    else forget()
+  }
+
+  /** Nobody is signed in who could look at anything. */
+  function forget(): void {
+    kept = null
+    show(nothing)
+  }
+
+  async function change(edit: Edit): Promise<Before> {
+    const news = await write(edit)
+    if (news.meta.listsVersion === kept?.meta.listsVersion) publish(news)
+    else await lookAgain()
+    world.tellTabs()
+    return news
+  }
+
+  async function write(edit: Edit): Promise<Before> {
+    try {
+      return await store.change(edit)
+    } catch {
+      keepNothing()
+      return store.change(edit)
+    }
+  }
+
+  function keepNothing(): void {
+    store = memoryStore(kept ?? {})
+    show({ isReady: true, keepsNothing: true })
+  }
+
+  // ── Acts ───────────────────────────────────────────────────────────────────────────────
+
+  let isSending = false
+  let isWanted = false
+  let failures = 0
+  let limit = maxActs
+  /** The server said how long it wants to be left alone. */
+  let isHeld = false
+  let callOffRetry = () => {}
+  /** Tokens that were refused, or answered in the fewest words. */
+  let refused: string | null = null
+  let lateToken: string | null = null
+
+  function send(): void {
+    if (!isStarted || isHeld) return
+    isWanted = true
+    if (isSending) return
+    isSending = true
+    callOffRetry()
+    void sendWhatWaits()
+      .catch(() => retryLater(null))
+      .finally(() => {
+        isSending = false
+        if (isWanted) send()
+      })
+  }
+
+  async function sendWhatWaits(): Promise<void> {
+    let hasSettled = false
+    while (isWanted && isStarted) {
+      isWanted = false
+      await world.exclusively(async () => {
+        while (isStarted && !isHeld && (await sendBatch())) hasSettled = true
+      })
+    }
+    const isEmpty = !state.acts.some((act) => act.state === 'waiting')
+    if (hasSettled && isEmpty) refresh()
+  }
+
+  /** Whether something became known. */
+  async function sendBatch(): Promise<boolean> {
+    const user = world.signedIn()
+    if (!user || user.token === refused) return false
+    const { acts, meta } = await store.read(kept?.meta.listsVersion)
+    const batch = nextBatch(acts, user.id, lateToken !== user.token, limit)
+    if (batch.length === 0) return false
+    const body = { device: meta.device, acts: batch.map(wireOf) }
+    return judge(batch, await ask(world, '/api/check-in/acts', user.token, body), user)
+  }
+
+  async function judge(
+    batch: readonly StoredAct[],
+    answer: Answer,
+    user: SignedIn,
+  ): Promise<boolean> {
+    if (!isStarted) return false
+    if (!answer) show({ isOffline: true })
+    else if (state.isOffline) show({ isOffline: false })
+    const verdict = verdictOf(answer)
+    switch (verdict.is) {
+      case 'unknown':
+        retryLater(answer?.retryAfterMs ?? null)
+        return false
+      case 'refused':
+        refused = user.token
+        await signInIsOver(verdict.ended)
+        return false
+      case 'notTaken': {
+        const [alone] = batch
+        if (batch.length > 1 || !alone) {
+          limit = Math.floor(batch.length / 2)
+          return true
+        }
+        await change(givingUp(alone.id))
+        limit = maxActs
+        return true
+      }
+      case 'answered': {
+        const { results, serverTime } = verdict
+        const { askedAt, answeredAt } = answer ?? { askedAt: serverTime, answeredAt: serverTime }
+        const known = batch.filter(({ id }) => results.has(id))
+        if (known.length > 0) {
+          const isLate = [...results.values()].some((one) => one.participationId === undefined)
+          if (isLate) lateToken = user.token
+          await change(settling(results, { serverTime, askedAt, answeredAt }))
+          failures = 0
+          limit = maxActs
+        }
+        if (known.length === batch.length) return true
+        retryLater(answer?.retryAfterMs ?? null)
+        return false
+      }
+    }
+  }
+
+  function retryLater(retryAfterMs: number | null): void {
+    isHeld = retryAfterMs !== null
+    const wait = retryAfterMs ?? delayMs(failures, world.random())
+    failures += 1
+    callOffRetry()
+    callOffRetry = world.after(wait, () => {
+      isHeld = false
+      send()
+    })
+  }
+
+  async function signInIsOver(isEnded: boolean): Promise<void> {
+    show({ signIn: isEnded ? 'ended' : 'over' })
+    if (isEnded) await dropLists()
+  }
+
+  // ── Lists ──────────────────────────────────────────────────────────────────────────────
+
+  let isAsking = false
+  let isListWanted = false
+  let refusedLists: string | null = null
+  let callOffRefresh = () => {}
+
+  function refresh(): void {
+    if (!isStarted) return
+    isListWanted = true
+    if (isAsking) return
+    isAsking = true
+    callOffRefresh()
+    void askForLists()
+      .catch(() => undefined)
+      .finally(() => {
+        isAsking = false
+        if (isListWanted) refresh()
+        else if (isStarted && wanted().size > 0) {
+          callOffRefresh = world.after(refreshEveryMs, refresh)
+        }
+      })
+  }
+
+  /** What is looked at, and what would end acts that are done. */
+  function wanted(): ReadonlySet<number> {
+    const done = state.acts.filter((act) => act.state === 'done').map(({ paradeId }) => paradeId)
+    return new Set([...watched.keys(), ...done])
+  }
+
+  async function askForLists(): Promise<void> {
+    while (isListWanted && isStarted) {
+      isListWanted = false
+      for (const paradeId of wanted()) await askForList(paradeId)
+    }
+  }
+
+  async function askForList(paradeId: number | null): Promise<void> {
+    const user = world.signedIn()
+    if (!isStarted || !user || user.token === refusedLists) return
+    const before = await change(asking)
+    const query = paradeId === null ? '' : `?parade=${paradeId}`
+    const answer = await ask(world, `/api/check-in${query}`, user.token)
+    if (!isStarted) return
+    const verdict = listVerdictOf(answer)
+    show({ isOffline: !answer })
+    if (verdict.is === 'refused') {
+      refusedLists = user.token
+      await signInIsOver(verdict.ended)
+    }
+    if (verdict.is === 'missing' && paradeId !== null) {
+      await change(forgetting([paradeId]))
+      show({ missing: new Set([...state.missing, paradeId]) })
+    }
+    if (!answer || verdict.is !== 'answered') return
+    const { checkIn, serverTime } = verdict
+    const { askedAt, answeredAt } = answer
+    const lists = listsOf(checkIn, user.id, askedAt + before.meta.offset)
+    // The first one moves nothing.
+    const moves = lists.some((list) => state.lists.some((old) => old.paradeId === list.paradeId))
+    if (moves) await world.whenStill()
+    if (!isStarted || world.signedIn()?.id !== user.id) return
+    const exchange = { serverTime, askedAt, answeredAt }
+    await change(keeping({ lists, asked: before.meta.asked, exchange }))
+  }
+
+  async function dropLists(): Promise<void> {
+    const { lists } = await store.read()
+    await change(forgetting((lists ?? []).map(({ paradeId }) => paradeId)))
+  }
+
+  // ── What pages call ────────────────────────────────────────────────────────────────────
+
+  async function addAct(draft: Draft, replaces?: string): Promise<Added> {
+    const by = world.signedIn()
+    if (!by) return failed(draft, { type: 'AuthenticationError' })
+    const id = world.newId()
+    const tap = { draft, by, now: world.now(), newId: world.newId, replaces }
+    const { acts, meta } = await change(adding(id, tap))
+    const act = acts.find((one) => one.id === id)
+    if (!act) return failed(draft, { type: 'UnknownError' })
+    if (state.keepsNothing) return sendAtOnce(act, meta.device, by)
+    send()
+    return { as: 'kept', act }
+  }
+
+  async function sendAtOnce(act: StoredAct, device: string, by: SignedIn): Promise<Added> {
+    const body = { device, acts: [wireOf(act)] }
+    const answer = await ask(world, '/api/check-in/acts', by.token, body)
+    await judge([act], answer, by)
+    const now = state.acts.find(({ id }) => id === act.id)
+    if (now && now.state !== 'waiting') {
+      refresh()
+      return { as: 'sent', act: now }
+    }
+    await change(() => ({ drop: [act.seq] }))
+    return failed(act, failureOf(answer))
+  }
+
+  async function press(id: string, button: Press): Promise<void> {
+    const told = state.acts.find((act) => act.id === id && act.state === 'told')
+    if (!told) return
+    const draft = button === 'discard' ? null : draftFor(told, button)
+    if (draft) await addAct(draft, id)
+    else await change(dropping(id))
+  }
+
+  async function start(): Promise<void> {
+    isStarted = true
+    const user = world.signedIn()
+    if (!user) return forget()
+    if (state.keepsNothing) store = world.store
+    const isFine = user.token !== refused && user.token !== refusedLists
+    show({ keepsNothing: false, ...(isFine && { signIn: 'fine' }) })
+    try {
+      publish(await store.read())
+    } catch {
+      keepNothing()
+    }
+    const today = berlinDay(new Date(world.now() + state.offset))
+    const over = state.lists.filter((list) => isOver(list, today)).map(paradeOf)
+    const left = new Set(state.lists.map(paradeOf).filter((id) => !over.includes(id)))
+    const done = state.acts.filter((act) => act.state === 'done').map(paradeOf)
+    const leave = [...over, ...done.filter((id) => !left.has(id))]
+    if (leave.length > 0) await change(forgetting(leave))
+    send()
+    refresh()
+  }
+
+  function stop(): void {
+    isStarted = false
+    callOffRetry()
+    callOffRefresh()
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start,
+    stop,
+    addAct,
+    press,
+    async sendAsMine() {
+      const by = world.signedIn()
+      if (!by) return
+      await change(adopting(by))
+      send()
+    },
+    retryNow() {
+      send()
+      refresh()
+    },
+    lookAgain,
+    watch(paradeId) {
+      watched.set(paradeId, (watched.get(paradeId) ?? 0) + 1)
+      refresh()
+      return () => {
+        const others = (watched.get(paradeId) ?? 1) - 1
+        if (others > 0) watched.set(paradeId, others)
+        else watched.delete(paradeId)
+      }
+    },
+    loadForTheRoad: () => askForList(null),
+    dropLists,
+    async wipe() {
+      stop()
+      await world.store.wipe()
+      store = world.store
+      forget()
+      world.tellTabs()
+    },
+  }
+}
+
+const paradeOf = ({ paradeId }: { paradeId: number }) => paradeId
+
+const inOrder = (acts: readonly StoredAct[]) => [...acts].sort((a, b) => a.seq - b.seq)
+
+function sorted(lists: readonly KeptList[]): readonly KeptList[] {
+  return [...lists].sort(
+    ({ parade: a }, { parade: b }) =>
+      a.date.localeCompare(b.date) || a.paradeNumber - b.paradeNumber || a.id - b.id,
+  )
+}
+
+function foreign(list: KeptList): KeptList {
+  const rows = list.rows.map((row) => ({
+    ...row,
+    mine: false,
+    cash: row.cash && { ...row.cash, mine: false },
+  }))
+  return { ...list, rows }
+}
+
+function failed({ kind }: Draft, failure: Failure): Added {
+  return { as: 'failed', failure: new CallFailure(notDone[kind], failure) }
+}
+
+function failureOf(answer: Answer): Failure {
+  if (!answer) return { type: 'NetworkError' }
+  const { status } = answer
+  return { type: status === 401 ? 'AuthenticationError' : 'ApiError', status }
+}
+
+/** What a button does anew; null = there is nothing to do it with. */
+function draftFor(told: StoredAct, button: Exclude<Press, 'discard'>): Draft | null {
+  const { paradeId, memberName } = told
+  if (button === 'existing') {
+    const participationId = told.result?.participationId
+    if (typeof participationId !== 'number') return null
+    const name = told.result?.row?.memberName ?? memberName
+    return { paradeId, memberName: name, kind: 'confirm', target: { participationId } }
+  }
+  if (told.kind !== 'enter') {
+    const { kind, target } = told
+    return { paradeId, memberName, kind, target }
+  }
+  const { kind, entry, costumeType } = told
+  const costumeNumber = button === 'withoutNumber' ? '' : entry.costumeNumber
+  return { paradeId, memberName, kind, costumeType, entry: { ...entry, costumeNumber } }
+}

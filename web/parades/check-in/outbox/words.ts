@@ -1,0 +1,250 @@
+import { spokenName } from '#web/parades/participants.ts'
+import type { ActKind } from '#worker/domain/codes.ts'
+import { addDays, berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
+import type { KeptList, StoredAct } from './acts.ts'
+import { hangingOn } from './edits.ts'
+
+/** Where nothing is kept, and an act did not arrive. */
+export const notDone: Record<ActKind, string> = {
+  confirm:
+    'Die Umzugsteilnahme konnte nicht bestätigt werden. Stelle sicher, dass Du Internet hast.',
+  unconfirm: 'Die Umzugsteilnahme konnte nicht geändert werden',
+  pay: 'Die Umzugsteilnahme konnte nicht geändert werden',
+  unpay: 'Die Umzugsteilnahme konnte nicht geändert werden',
+  enter: 'Die Umzugsteilnahme konnte nicht eingetragen werden',
+}
+
+export const notOnThisDevice =
+  'Diese Liste ist noch nicht auf dem Gerät. Öffne sie einmal mit Netz.'
+
+const keepsNothing = 'Dieser Browser merkt sich nichts: Haken brauchen Netz.'
+
+export type Head = {
+  text: string
+  /** What pressing it opens. */
+  leadsTo: 'told' | 'signIn' | null
+}
+
+type HeadFacts = {
+  keepsNothing: boolean
+  acts: readonly StoredAct[]
+  signIn: 'fine' | 'over' | 'ended'
+  syncedAt: number | null
+}
+
+/** How it stands with what was done here. */
+export function headOf({ acts, signIn, syncedAt, ...facts }: HeadFacts, now: number): Head {
+  if (facts.keepsNothing) return { text: keepsNothing, leadsTo: null }
+  const told = toldOf(acts).length
+  if (told > 0) return { text: `${told} zu klären`, leadsTo: 'told' }
+  const waiting = waitingOf(acts).length
+  const waits = `${waiting} ${waiting === 1 ? 'wartet' : 'warten'}`
+  if (waiting > 0 && signIn !== 'fine') return { text: `${waits} · Anmelden`, leadsTo: 'signIn' }
+  const synced = syncedAt === null ? '' : `abgeglichen ${clockOf(syncedAt, now)}`
+  const parts = waiting > 0 ? [waits, synced && `zuletzt ${synced}`] : ['Alles gesendet', synced]
+  return { text: parts.filter(Boolean).join(' · '), leadsTo: null }
+}
+
+export function waitingOf(acts: readonly StoredAct[]): readonly StoredAct[] {
+  return acts.filter(({ state }) => state === 'waiting')
+}
+
+/** What stands in "Zu klären": what hangs on an entry is decided with it. */
+export function toldOf(acts: readonly StoredAct[]): readonly StoredAct[] {
+  const told = acts.filter(({ state }) => state === 'told')
+  const along = new Set(told.flatMap((act) => (act.kind === 'enter' ? hangingOn(act, acts) : [])))
+  return told.filter((act) => act.kind === 'enter' || !along.has(act))
+}
+
+/** "13:42", "gestern 19:20", "17.01. 19:20" */
+export function clockOf(at: number, now: number): string {
+  const time = berlinTime(new Date(at))
+  const day = dayOf(at, now)
+  return day === 'today' ? time : day === 'yesterday' ? `gestern ${time}` : `${day} ${time}`
+}
+
+/** "today", "yesterday" or "17.01." */
+function dayOf(at: number, now: number): string {
+  const day = berlinDay(new Date(at))
+  const today = berlinDay(new Date(now))
+  if (day === today) return 'today'
+  return day === addDays(today, -1) ? 'yesterday' : germanDate(day).slice(0, 6)
+}
+
+/** "um 14:00", "gestern um 19:20", "am 17.01. um 19:20" */
+function when(at: number, now: number): string {
+  const time = berlinTime(new Date(at))
+  const day = dayOf(at, now)
+  if (day === 'today') return `um ${time}`
+  return day === 'yesterday' ? `gestern um ${time}` : `am ${day} um ${time}`
+}
+
+export type Button = {
+  label: string
+  /** `change` opens the entry's form: `addAct` with `replaces`. All else is `press`. */
+  does: 'again' | 'existing' | 'withoutNumber' | 'change' | 'discard'
+}
+
+export type Telling = { sentence: string; buttons: readonly Button[] }
+
+const fine: Button = { label: 'Gut', does: 'discard' }
+const discard: Button = { label: 'Verwerfen', does: 'discard' }
+const change: Button = { label: 'Ändern', does: 'change' }
+
+/** What a told act came to, and what can be done now. */
+export function tellingOf(act: StoredAct, now: number): Telling {
+  return act.kind === 'enter' ? entryTelling(act) : rowTelling(act, now)
+}
+
+function entryTelling({ memberName, result, entry }: StoredAct & { kind: 'enter' }): Telling {
+  const name = spokenName(memberName)
+  switch (result?.outcome) {
+    case 'refused':
+      return {
+        sentence: result.message ?? `${name} ließ sich nicht eintragen.`,
+        buttons: [
+          ...(result.code === 'PersonAlreadyEnrolled' && typeof result.participationId === 'number'
+            ? ([{ label: 'Vorhandene Anmeldung bestätigen', does: 'existing' }] as const)
+            : []),
+          ...(result.code === 'CostumeAlreadyEnrolled' && entry.costumeNumber
+            ? ([{ label: 'Ohne Nummer', does: 'withoutNumber' }] as const)
+            : []),
+          change,
+          discard,
+        ],
+      }
+    case 'paradeCancelled':
+      return {
+        sentence: `Der Umzug ist abgesagt. ${name} ist nicht eingetragen.`,
+        buttons: [discard],
+      }
+    case 'gone':
+      return {
+        sentence: `Diesen Umzug gibt es nicht mehr. ${name} ist nicht eingetragen.`,
+        buttons: [discard],
+      }
+    default:
+      return { sentence: notTransferred(name), buttons: [change, discard] }
+  }
+}
+
+const notTransferred = (name: string) =>
+  `Der Haken für ${name} ließ sich nicht übertragen. Sag der Verwaltung Bescheid.`
+
+type RowAct = Exclude<StoredAct, { kind: 'enter' }>
+
+function rowTelling(act: RowAct, now: number): Telling {
+  const name = spokenName(act.memberName)
+  const note = (sentence: string): Telling => ({ sentence, buttons: [fine] })
+  switch (act.result?.outcome) {
+    case 'overtaken':
+      return overtakenTelling(act, now)
+    case 'already':
+      return note(
+        `${name} hat schon bezahlt${howPaid(act, now)}. Gib das Geld zurück oder sprecht Euch ab.`,
+      )
+    case 'gone':
+      return note(`${name} ist von diesem Umzug abgemeldet.${nowGone(act, now)}`)
+    case 'notYours': {
+      const by = act.result.by ?? 'jemand anderes'
+      return note(
+        act.kind === 'unpay'
+          ? `${name} bleibt als bezahlt eingetragen: Das Geld hat ${by} angenommen.`
+          : `${name} bleibt bestätigt: Den Haken hat ${by} gesetzt.`,
+      )
+    }
+    case 'paidOnline':
+      return note(`${name} hat online bezahlt. Das lässt sich nur unter „Zahlungen“ erstatten.`)
+    case 'paradeCancelled':
+      return note(
+        act.kind === 'unconfirm'
+          ? `Der Umzug ist abgesagt. ${name} bleibt bestätigt.`
+          : `Der Umzug ist abgesagt. Dein Haken für ${name} zählt nicht.`,
+      )
+    default:
+      return note(notTransferred(name))
+  }
+}
+
+function overtakenTelling({ kind, memberName, at, result }: RowAct, now: number): Telling {
+  const name = spokenName(memberName)
+  const since = result?.at === undefined ? 'inzwischen' : when(Date.parse(result.at), now)
+  const other = `${name}: ${since[0]?.toUpperCase()}${since.slice(1)} hat ${result?.by ?? 'jemand'}`
+  const own = Date.parse(at)
+  const ofOwn = `${/^\d\d\./.test(clockOf(own, now)) ? 'vom' : 'von'} ${clockOf(own, now)}`
+  const again = (sentence: string, label: string): Telling => ({
+    sentence: `${other} ${sentence}`,
+    buttons: [{ label, does: 'again' }, fine],
+  })
+  switch (kind) {
+    case 'confirm':
+      return again(
+        `die Bestätigung zurückgenommen, Dein Haken ist ${ofOwn}.`,
+        'Trotzdem bestätigen',
+      )
+    case 'unconfirm':
+      return again(
+        `die Teilnahme bestätigt, Du hast sie ${when(own, now)} zurückgenommen.`,
+        'Trotzdem zurücknehmen',
+      )
+    case 'pay':
+      return again(
+        `die Bezahlung zurückgenommen, Dein Eintrag ist ${ofOwn}. Wer hat das Geld?`,
+        'Trotzdem als bezahlt eintragen',
+      )
+    case 'unpay':
+      return again(
+        `die Bezahlung eingetragen, Du hast sie ${when(own, now)} zurückgenommen. Wer hat das Geld?`,
+        'Trotzdem zurücknehmen',
+      )
+  }
+}
+
+/** " (bar bei Jonas K., 12:40)"; "" when the server has said the outcome alone. */
+function howPaid({ result }: RowAct, now: number): string {
+  if (!result || result.participationId === undefined) return ''
+  if (result.by === undefined) return ' (online)'
+  const at = result.at === undefined ? [] : [clockOf(Date.parse(result.at), now)]
+  return ` (${[`bar bei ${result.by}`, ...at].join(', ')})`
+}
+
+function nowGone({ kind, at }: RowAct, now: number): string {
+  switch (kind) {
+    case 'confirm':
+      return ` Dein Haken ${when(Date.parse(at), now)} zählt nicht.`
+    case 'pay':
+      return ' Gib das Geld zurück.'
+    case 'unconfirm':
+    case 'unpay':
+      return ''
+  }
+}
+
+/** Of each other helper whose acts wait here. */
+export function askToSend(
+  acts: readonly StoredAct[],
+  me: { id: number; name: string },
+): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { userId, userName } of waitingOf(acts)) {
+    if (userId !== me.id) counts.set(userName, (counts.get(userName) ?? 0) + 1)
+  }
+  return [...counts].map(
+    ([name, count]) =>
+      `${count} Haken von ${name} ${count === 1 ? 'wartet' : 'warten'} noch. Als ${me.name} senden?`,
+  )
+}
+
+/** "" = nothing is lost. */
+export function lostAtSignOut(acts: readonly StoredAct[]): string {
+  const count = waitingOf(acts).length
+  if (count === 0) return ''
+  return count === 1
+    ? '1 Haken ist noch nicht angekommen. Beim Abmelden geht er verloren.'
+    : `${count} Haken sind noch nicht angekommen. Beim Abmelden gehen sie verloren.`
+}
+
+export function savedForTheRoad({ parade, rows, askedAt }: KeptList, now: number): string {
+  const people = rows.length === 1 ? '1 Person' : `${rows.length} Personen`
+  return `Für unterwegs gespeichert: ${parade.title}, ${people}, ${clockOf(askedAt, now)} Uhr`
+}
