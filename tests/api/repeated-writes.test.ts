@@ -12,7 +12,7 @@ import { repeatableBecause } from '#worker/http/repeatable.ts'
 // A line to the database that is cut, before or after the database did what it was asked. Reads are
 // asked again, writes only on the routes of this list; nobody is told that nothing is stored when it is.
 
-/** By hand, from the paper: settle, confirm, paid, enrol by token. All others are never repeated. */
+/** By hand, from the paper: settle, enrol by token, the acts of the parade day by their id. All others are never repeated. */
 const repeatableRoutes = [
   'POST /api/parades/enrol',
   'POST /parade-enrolment',
@@ -22,7 +22,10 @@ const repeatableRoutes = [
   'POST /api/enrolment/orders/:token/cancel',
   'POST /api/orders/:id/check',
   'POST /api/participation/:id/paid',
+  'POST /api/check-in/acts',
   'POST /api/parade/:id/participation/:participationId/confirm',
+  'POST /api/parade/:id/participation/:participationId/unconfirm',
+  'POST /api/parade/:id/participation/atParade',
 ]
 
 let chosen: Chosen

@@ -13,6 +13,7 @@ import {
   type EnterActToStore,
   keepEntry,
   keepRefusedEntry,
+  later,
   selectJudged,
   toResult,
 } from './acts.queries.ts'
@@ -61,7 +62,7 @@ export async function enterFromDevice(
     const result = await tryToEnter(deps, entry, head)
     if (result) return result
   }
-  return { id: act.id, outcome: 'later', participationId: null, row: null }
+  return later(act)
 }
 
 /** @returns null when something changed meanwhile, and nothing is decided */

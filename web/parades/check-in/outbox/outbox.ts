@@ -123,6 +123,11 @@ export function openOutbox(world: World): Outbox {
   let state = nothing
   let kept: Kept | null = null
   let isStarted = false
+  /** Of which kept lists, and for whom, those of the state were made. */
+  let listed: { from: readonly KeptList[] | null; userId: number | undefined } = {
+    from: null,
+    userId: undefined,
+  }
   const listeners = new Set<() => void>()
   const watched = new Map<number, number>()
 
@@ -141,20 +146,22 @@ export function openOutbox(world: World): Outbox {
     show({ isReady: true, acts: inOrder(news.acts), lists: ownLists(lists), syncedAt, offset })
   }
 
-  /** Whose list it was is no longer who looks. */
+  /** The same lists stay the same object; on those of another user nothing is one's own. */
   function ownLists(lists: readonly KeptList[]): readonly KeptList[] {
-    if (lists === rawLists.of && rawLists.userId === world.signedIn()?.id) return state.lists
-    rawLists = { of: lists, userId: world.signedIn()?.id }
-    return sorted(lists).map((list) => (list.userId === rawLists.userId ? list : foreign(list)))
-  }
-  let rawLists: { of: readonly KeptList[] | null; userId: number | undefined } = {
-    of: null,
-    userId: undefined,
+    const userId = world.signedIn()?.id
+    if (lists === listed.from && userId === listed.userId) return state.lists
+    listed = { from: lists, userId }
+    return sorted(lists).map((list) => (list.userId === userId ? list : foreign(list)))
   }
 
+  /** What cannot be read now is read with the next change. */
   async function lookAgain(): Promise<void> {
-    if (world.signedIn()) publish(await store.read(kept?.meta.listsVersion))
-    else forget()
+    if (!world.signedIn()) return forget()
+    try {
+      publish(await store.read(kept?.meta.listsVersion))
+    } catch {
+      return
+    }
   }
 
   /** Nobody is signed in who could look at anything. */
@@ -193,7 +200,7 @@ export function openOutbox(world: World): Outbox {
   let limit = maxActs
   /** The server said how long it wants to be left alone. */
   let isHeld = false
-  let callOffRetry = () => {}
+  let callOffRetry: (() => void) | null = null
   /** Tokens that were refused, or answered in the fewest words. */
   let refused: string | null = null
   let lateToken: string | null = null
@@ -203,7 +210,8 @@ export function openOutbox(world: World): Outbox {
     isWanted = true
     if (isSending) return
     isSending = true
-    callOffRetry()
+    callOffRetry?.()
+    callOffRetry = null
     void sendWhatWaits()
       .catch(() => retryLater(null))
       .finally(() => {
@@ -220,7 +228,8 @@ export function openOutbox(world: World): Outbox {
         while (isStarted && !isHeld && (await sendBatch())) hasSettled = true
       })
     }
-    const isEmpty = !state.acts.some((act) => act.state === 'waiting')
+    const me = world.signedIn()?.id
+    const isEmpty = !state.acts.some((act) => act.state === 'waiting' && act.userId === me)
     if (hasSettled && isEmpty) refresh()
   }
 
@@ -229,10 +238,14 @@ export function openOutbox(world: World): Outbox {
     const user = world.signedIn()
     if (!user || user.token === refused) return false
     const { acts, meta } = await store.read(kept?.meta.listsVersion)
-    const batch = nextBatch(acts, user.id, lateToken !== user.token, limit)
+    const batch = nextOf(acts, user)
     if (batch.length === 0) return false
     const body = { device: meta.device, acts: batch.map(wireOf) }
     return judge(batch, await ask(world, '/api/check-in/acts', user.token, body), user)
+  }
+
+  function nextOf(acts: readonly StoredAct[], { id, token }: SignedIn): readonly StoredAct[] {
+    return nextBatch(acts, id, lateToken !== token, limit)
   }
 
   async function judge(
@@ -280,12 +293,24 @@ export function openOutbox(world: World): Outbox {
     }
   }
 
+  /** Another tab may be closed before it has sent what was tapped there. */
+  function lookAfterOthers(): void {
+    const user = world.signedIn()
+    if (!isStarted || isSending || callOffRetry || !user) return
+    if (nextOf(state.acts, user).length > 0) retryIn(refreshEveryMs)
+  }
+
   function retryLater(retryAfterMs: number | null): void {
     isHeld = retryAfterMs !== null
     const wait = retryAfterMs ?? delayMs(failures, world.random())
     failures += 1
-    callOffRetry()
-    callOffRetry = world.after(wait, () => {
+    retryIn(wait)
+  }
+
+  function retryIn(milliseconds: number): void {
+    callOffRetry?.()
+    callOffRetry = world.after(milliseconds, () => {
+      callOffRetry = null
       isHeld = false
       send()
     })
@@ -427,7 +452,9 @@ export function openOutbox(world: World): Outbox {
 
   function stop(): void {
     isStarted = false
-    callOffRetry()
+    isHeld = false
+    callOffRetry?.()
+    callOffRetry = null
     callOffRefresh()
   }
 
@@ -451,7 +478,10 @@ export function openOutbox(world: World): Outbox {
       send()
       refresh()
     },
-    lookAgain,
+    async lookAgain() {
+      await lookAgain()
+      lookAfterOthers()
+    },
     watch(paradeId) {
       watched.set(paradeId, (watched.get(paradeId) ?? 0) + 1)
       refresh()

@@ -76,7 +76,7 @@ function waitOf(header: string | null, now: number): number | null {
 
 /** 1, 2, 4 … 30 seconds, a fifth more or less: not all phones at once. */
 export function delayMs(failures: number, random: number): number {
-  return Math.min(1000 * 2 ** failures, 30_000) * (0.8 + 0.4 * random)
+  return Math.round(Math.min(1000 * 2 ** failures, 30_000) * (0.8 + 0.4 * random))
 }
 
 /** What goes out next: of one user, in the order of the taps. */

@@ -125,7 +125,10 @@ export function idbStore(isSomebodyIn: () => boolean): Store {
     }
     const opening = openDB<Schema>(databaseName, 1, {
       upgrade(db, _from, _to, transaction) {
-        if (!isSomebodyIn()) return transaction.abort()
+        if (!isSomebodyIn()) {
+          transaction.done.catch(() => undefined)
+          return transaction.abort()
+        }
         db.createObjectStore('acts', { keyPath: 'seq' }).createIndex('id', 'id', { unique: true })
         db.createObjectStore('snapshots', { keyPath: 'paradeId' })
         db.createObjectStore('meta')

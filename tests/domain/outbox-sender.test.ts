@@ -1,0 +1,769 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Answering,
+  atRest,
+  checkInOf,
+  done,
+  jonas,
+  json,
+  lena,
+  listOf,
+  outboxWorld,
+  parading,
+  refusal,
+  rowOf,
+  type Sent,
+  saying,
+} from '#tests/support/outbox-world.ts'
+import type { Draft } from '#web/parades/check-in/outbox/acts.ts'
+import { maxActs } from '#web/parades/check-in/outbox/sender.ts'
+import { memoryStore } from '#web/parades/check-in/outbox/store.ts'
+import { maxActs as maxActsOfTheServer } from '#worker/check-in/check-in.contract.ts'
+
+const erika = 'Bantle, Erika'
+
+const confirm = (participationId = 1): Draft => ({
+  kind: 'confirm',
+  paradeId: 3,
+  memberName: erika,
+  target: { participationId },
+})
+const pay = (participationId = 1): Draft => ({ ...confirm(participationId), kind: 'pay' }) as Draft
+const enter: Draft = {
+  kind: 'enter',
+  paradeId: 3,
+  memberName: 'Wäschle, Lena',
+  costumeType: 'Garde',
+  entry: {
+    firstName: 'Lena',
+    lastName: 'Wäschle',
+    birthday: '2001-02-03',
+    costumeNumber: '233',
+    selectedCostumeTypeId: 2,
+  },
+}
+
+const rows = [rowOf(1, erika), rowOf(2, 'Dorn, Christa')]
+
+/** The list answers as ever; what the acts get is told. */
+const acting =
+  (answer: Answering): Answering =>
+  (sent) =>
+    sent.method === 'POST' ? answer(sent) : json(checkInOf(rows))
+
+async function started(answer: Answering) {
+  const world = outboxWorld(acting(answer))
+  await world.outbox.start()
+  await atRest()
+  return world
+}
+
+async function tapped(answer: Answering, ...drafts: Draft[]) {
+  const world = await started(answer)
+  for (const draft of drafts.length > 0 ? drafts : [confirm()]) await world.outbox.addAct(draft)
+  await atRest()
+  return world
+}
+
+type World = Awaited<ReturnType<typeof started>>
+
+const states = ({ outbox }: World) => outbox.state().acts.map(({ state }) => state)
+const outcomes = ({ outbox }: World) => outbox.state().acts.map(({ result }) => result?.outcome)
+
+describe('a waiting act', () => {
+  test('that is done is over as soon as a list that was asked for afterwards is there', async () => {
+    let answerList = () => {}
+    const world = outboxWorld((sent) => {
+      if (sent.method === 'POST') return saying(done)(sent)
+      return new Promise((resolve) => {
+        answerList = () => resolve(json(checkInOf(rows)))
+      })
+    })
+    await world.outbox.start()
+    const act = await world.outbox.addAct(confirm())
+    expect(act.as).toBe('kept')
+    await atRest()
+    expect(states(world)).toEqual(['done'])
+    expect(world.outbox.state().syncedAt).toBeNull()
+    answerList()
+    await atRest()
+    expect(states(world)).toEqual([])
+    expect(world.outbox.state().syncedAt).toBe(parading)
+    expect(world.sent.map(({ method }) => method)).toEqual(['POST', 'GET'])
+  })
+
+  test('that is done is not over by a list that was asked for before', async () => {
+    const answers: (() => void)[] = []
+    const world = outboxWorld((sent) => {
+      if (sent.method === 'POST') return saying(done)(sent)
+      return new Promise((resolve) => answers.push(() => resolve(json(checkInOf(rows)))))
+    })
+    await world.outbox.start()
+    world.outbox.watch(3)
+    await atRest()
+    await world.outbox.addAct(confirm())
+    await atRest()
+    answers[0]?.()
+    await atRest()
+    expect(states(world)).toEqual(['done'])
+    answers[1]?.()
+    await atRest()
+    expect(states(world)).toEqual([])
+  })
+
+  test.each(['done', 'already'] as const)('that is %s counts', async (outcome) => {
+    const world = await tapped(saying(() => ({ outcome })))
+    expect(states(world)).toEqual([])
+  })
+
+  test.each([
+    'overtaken',
+    'notYours',
+    'paidOnline',
+    'gone',
+    'paradeCancelled',
+    'refused',
+    'noEntry',
+  ] as const)('that is %s is told until it is pressed', async (outcome) => {
+    const world = await tapped(saying(() => ({ outcome, by: 'Jonas K.' })))
+    expect(states(world)).toEqual(['told'])
+    await world.pass(120_000)
+    expect(states(world)).toEqual(['told'])
+    expect(world.acts()).toHaveLength(1)
+    const [act] = world.outbox.state().acts
+    await world.outbox.press(act?.id ?? '', 'discard')
+    expect(states(world)).toEqual([])
+  })
+
+  test.each([
+    ['by another', { mine: false, returnedAt: null }, 'told'],
+    ['online', null, 'told'],
+    ['by the helper, on another phone', { mine: true, returnedAt: null }, undefined],
+  ])('that is money which came already %s', async (_, cash, state) => {
+    const row = rowOf(1, erika, { paid: true, cash })
+    const world = await tapped(
+      saying(() => ({ outcome: 'already', row })),
+      pay(),
+    )
+    expect(states(world)[0]).toBe(state)
+  })
+
+  const nobodyKnows: [string, Answering][] = [
+    ['no answer', () => null],
+    ['no line', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['404', () => refusal(404)],
+    ['408', () => refusal(408)],
+    ['429', () => refusal(429)],
+    ['500', () => refusal(500)],
+    ['503', () => refusal(503)],
+    ['a page', () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } })],
+    ['JSON of somebody else', () => json({ ok: true })],
+    ['nothing about it', () => json({ serverTime: new Date(parading).toISOString(), results: [] })],
+    ['later', saying(() => ({ outcome: 'later' }) as never)],
+  ]
+  test.each(nobodyKnows)('that meets %s waits and is sent again', async (_, answer) => {
+    const world = await tapped(answer)
+    await world.pass(15_000)
+    expect(states(world)).toEqual(['waiting'])
+    world.answering = acting(saying(done))
+    await world.pass(40_000)
+    expect(states(world)).toEqual([])
+    const [first] = world.acts()
+    for (const { acts } of world.acts()) expect(acts).toEqual(first?.acts)
+  })
+
+  test('waits 1, 2, 4 … 30 seconds between one try and the next', async () => {
+    const world = await tapped(() => refusal(503))
+    const waits: number[] = []
+    for (let n = 0; n < 8; n++) {
+      waits.push(world.timers().at(-1) ?? 0)
+      await world.pass(waits.at(-1) ?? 0)
+    }
+    expect(waits.map((ms) => ms / 1000)).toEqual([1, 2, 4, 8, 16, 30, 30, 30])
+  })
+
+  test.each([
+    [0, 800],
+    [1, 1200],
+  ])('with the dice at %s waits %s ms at first', async (dice, ms) => {
+    const world = await started(() => refusal(503))
+    world.dice = dice
+    await world.outbox.addAct(confirm())
+    await atRest()
+    expect(world.timers()).toEqual([ms])
+  })
+
+  test('is left alone as long as the server wants, whoever taps', async () => {
+    const world = await tapped(() => json({}, 503, { 'Retry-After': '60' }))
+    await world.outbox.addAct(confirm(2))
+    world.outbox.retryNow()
+    await world.pass(59_999)
+    expect(world.acts()).toHaveLength(1)
+    world.answering = acting(saying(done))
+    await world.pass(1)
+    await atRest()
+    expect(world.acts()).toHaveLength(2)
+    expect(states(world)).toEqual([])
+  })
+
+  test('is sent at the day and time that the server names', async () => {
+    const until = new Date(parading + 90_000).toUTCString()
+    const world = await tapped(() => json({}, 429, { 'Retry-After': until }))
+    expect(world.timers()).toEqual([90_000])
+  })
+
+  test('goes out at once with the next tap, however long the wait would be', async () => {
+    const world = await tapped(() => refusal(503))
+    await world.pass(20_000)
+    const tries = world.acts().length
+    world.answering = acting(saying(done))
+    await world.outbox.addAct(confirm(2))
+    await atRest()
+    expect(world.acts()).toHaveLength(tries + 1)
+    expect(states(world)).toEqual([])
+  })
+
+  test.each([401, 403])('that meets %i rests until somebody signs in', async (status) => {
+    const world = await tapped(() =>
+      refusal(status, { code: 'AuthenticationError', reason: 'expired' }),
+    )
+    expect(world.outbox.state().signIn).toBe('over')
+    await world.pass(600_000)
+    await world.outbox.addAct(confirm(2))
+    world.outbox.retryNow()
+    await atRest()
+    expect(world.acts()).toHaveLength(1)
+    expect(states(world)).toEqual(['waiting', 'waiting'])
+    world.answering = acting(saying(done))
+    world.user = { ...lena, token: 'a-new-one' }
+    await world.outbox.start()
+    await atRest()
+    expect(world.acts()).toHaveLength(2)
+    expect(states(world)).toEqual([])
+    expect(world.outbox.state().signIn).toBe('fine')
+  })
+
+  test('stays when the sign-in was taken back, and the lists go', async () => {
+    const world = await started(saying(done))
+    await world.outbox.loadForTheRoad()
+    expect(world.outbox.state().lists).toHaveLength(1)
+    world.answering = () => refusal(401, { code: 'AuthenticationError', reason: 'ended' })
+    await world.outbox.addAct(confirm())
+    await atRest()
+    expect(world.outbox.state()).toMatchObject({ signIn: 'ended', lists: [] })
+    expect(states(world)).toEqual(['waiting'])
+  })
+
+  test('stays with the lists when the sign-in is merely too old', async () => {
+    const world = await started(saying(done))
+    await world.outbox.loadForTheRoad()
+    world.answering = () => refusal(401, { code: 'AuthenticationError', reason: 'expired' })
+    await world.outbox.addAct(confirm())
+    await atRest()
+    expect(world.outbox.state()).toMatchObject({ signIn: 'over', lists: [{ paradeId: 3 }] })
+  })
+
+  test.each([400, 413, 422])(
+    'that the server does not take with %i is told, alone',
+    async (status) => {
+      const isPoison = ({ acts }: Sent) =>
+        acts.some(
+          (act) =>
+            'target' in act && 'participationId' in act.target && act.target.participationId === 13,
+        )
+      const world = await started(() => refusal(503))
+      for (let id = 1; id <= 20; id++) await world.outbox.addAct(confirm(id))
+      await world.pass(2000)
+      world.answering = acting((sent) => (isPoison(sent) ? refusal(status) : saying(done)(sent)))
+      await world.pass(60_000)
+      expect(states(world)).toEqual(['told'])
+      expect(world.outbox.state().acts[0]).toMatchObject({
+        target: { participationId: 13 },
+        result: null,
+      })
+    },
+  )
+
+  test('that got no answer in time is not ended by the answer that comes too late', async () => {
+    let answer = (_: Response) => {}
+    const world = await tapped(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve
+        }),
+    )
+    await world.pass(14_999)
+    expect(world.timers()).toEqual([1])
+    await world.pass(1)
+    const [first] = world.acts()
+    world.answering = () => null
+    if (first) answer(saying(done)(first))
+    await atRest()
+    expect(states(world)).toEqual(['waiting'])
+  })
+})
+
+describe('the order', () => {
+  test('is that of the taps, fifty at a time', async () => {
+    expect(maxActs).toBe(maxActsOfTheServer)
+    const world = await started(() => refusal(503))
+    for (let id = 1; id <= 120; id++) await world.outbox.addAct(confirm(id))
+    await world.pass(5000)
+    const before = world.acts().length
+    world.answering = acting(saying(done))
+    await world.pass(60_000)
+    const sent = world.acts().slice(before)
+    expect(sent.map(({ acts }) => acts.length)).toEqual([50, 50, 20])
+    const targets = sent.flatMap(({ acts }) => acts.map((act) => 'target' in act && act.target))
+    expect(targets).toEqual(Array.from({ length: 120 }, (_, at) => ({ participationId: at + 1 })))
+    expect(states(world)).toEqual([])
+  })
+
+  test('holds when the answer covers a part of it only', async () => {
+    const world = await started(() => refusal(503))
+    for (const id of [1, 2, 3]) await world.outbox.addAct(confirm(id))
+    await world.pass(3000)
+    let first = true
+    world.answering = acting((sent) => {
+      const answer = saying(() => (first ? { outcome: 'done' } : null))
+      const part = { ...sent, acts: sent.acts.slice(0, 1) }
+      return answer(first ? part : sent)
+    })
+    const before = world.acts().length
+    await world.pass(8000)
+    first = false
+    world.answering = acting(saying(done))
+    await world.pass(40_000)
+    expect(world.acts()[before]?.acts).toHaveLength(3)
+    expect(world.acts()[before + 1]?.acts.map(({ id }) => id)).toEqual(
+      world
+        .acts()
+        [before]?.acts.slice(1)
+        .map(({ id }) => id),
+    )
+    expect(states(world)).toEqual([])
+  })
+
+  test('is later each time, whatever the clock says', async () => {
+    const world = await started(() => refusal(503))
+    await world.outbox.addAct(confirm(1))
+    world.clock -= 3_600_000
+    await world.outbox.addAct(confirm(2))
+    world.clock += 7_200_000
+    await world.outbox.addAct(confirm(3))
+    const times = world.outbox.state().acts.map(({ at }) => Date.parse(at) - parading)
+    expect(times[0]).toBe(0)
+    expect(times[1]).toBe(1)
+    expect(times[2]).toBe(3_600_000)
+  })
+
+  test('is told by the server’s clock', async () => {
+    const world = await started(saying(done))
+    world.clock -= 600_000
+    world.answering = () => json(checkInOf(rows, parading))
+    await world.outbox.loadForTheRoad()
+    expect(world.outbox.state().offset).toBe(600_000)
+    world.answering = acting(() => refusal(503))
+    await world.outbox.addAct(confirm())
+    expect(world.outbox.state().acts[0]?.at).toBe(new Date(parading).toISOString())
+  })
+
+  test('is not that of a clock which was wrong once', async () => {
+    const world = await started(() => null)
+    world.clock += 86_400_000
+    await world.outbox.addAct(confirm(1))
+    expect(world.outbox.state().acts[0]?.at.slice(0, 10)).toBe('2027-01-18')
+    world.clock -= 86_400_000
+    world.answering = acting(saying(done, parading + 15_000))
+    await world.pass(20_000)
+    await world.outbox.addAct(confirm(2))
+    await atRest()
+    const second = world.acts().at(-1)?.acts[0]
+    expect(second).toMatchObject({ target: { participationId: 2 } })
+    expect(Date.parse(second?.at ?? '') - parading).toBeLessThan(60_000)
+  })
+})
+
+describe('what hangs on an entry', () => {
+  const hanging = (id: string): Draft => ({
+    kind: 'pay',
+    paradeId: 3,
+    memberName: 'Wäschle, Lena',
+    target: { actId: id },
+  })
+
+  async function enteredAndPaid(answer: Answering) {
+    const world = await started(() => refusal(503))
+    const added = await world.outbox.addAct(enter)
+    if (added.as !== 'kept') throw new Error('not kept')
+    await world.outbox.addAct(hanging(added.act.id))
+    await world.pass(1000)
+    world.answering = acting(answer)
+    await world.pass(30_000)
+    return { world, id: added.act.id }
+  }
+
+  test('is sent with it, and named by it', async () => {
+    const { world, id } = await enteredAndPaid(saying(done))
+    expect(world.acts().at(-1)?.acts).toMatchObject([
+      { kind: 'enter', entry: { birthday: '2001-02-03' } },
+      { kind: 'pay', target: { actId: id } },
+    ])
+    expect(states(world)).toEqual([])
+  })
+
+  test('is told with it, and the rest goes on', async () => {
+    const refuse = saying((act) =>
+      act.kind === 'enter'
+        ? { outcome: 'refused', code: 'PersonAlreadyEnrolled', message: 'Steht schon da.' }
+        : { outcome: act.kind === 'pay' ? 'noEntry' : 'done' },
+    )
+    const { world } = await enteredAndPaid(refuse)
+    await world.outbox.addAct(confirm(2))
+    await atRest()
+    expect(outcomes(world)).toEqual(['refused', 'noEntry'])
+  })
+
+  test('is told with an entry that the server does not take at all', async () => {
+    const { world } = await enteredAndPaid(({ acts }) =>
+      acts.some(({ kind }) => kind === 'enter') ? refusal(422) : saying(done)({ acts } as Sent),
+    )
+    expect(states(world)).toEqual(['told', 'told'])
+    expect(outcomes(world)).toEqual([undefined, 'noEntry'])
+  })
+
+  test('moves along when somebody who stood there is confirmed instead', async () => {
+    const row = rowOf(1, erika)
+    const { world, id } = await enteredAndPaid(
+      saying((act) =>
+        act.kind === 'enter'
+          ? { outcome: 'refused', code: 'PersonAlreadyEnrolled', participationId: 1, row }
+          : { outcome: 'noEntry' },
+      ),
+    )
+    world.answering = acting(() => null)
+    await world.outbox.press(id, 'existing')
+    expect(world.outbox.state().acts).toMatchObject([
+      { kind: 'confirm', target: { participationId: 1 }, memberName: erika, state: 'waiting' },
+      { kind: 'pay', target: { participationId: 1 }, state: 'waiting' },
+    ])
+    const ids = world.outbox.state().acts.map((act) => act.id)
+    expect(new Set([...ids, id]).size).toBe(3)
+  })
+
+  test('moves along to the entry without a number', async () => {
+    const { world, id } = await enteredAndPaid(
+      saying((act) =>
+        act.kind === 'enter'
+          ? { outcome: 'refused', code: 'CostumeAlreadyEnrolled' }
+          : { outcome: 'noEntry' },
+      ),
+    )
+    expect(world.outbox.state().acts[0]).toMatchObject({ entry: { birthday: '2001-02-03' } })
+    world.answering = acting(() => null)
+    await world.outbox.press(id, 'withoutNumber')
+    const [again, paid] = world.outbox.state().acts
+    expect(again).toMatchObject({
+      kind: 'enter',
+      entry: { costumeNumber: '', birthday: '2001-02-03' },
+    })
+    expect(paid).toMatchObject({ kind: 'pay', target: { actId: again?.id } })
+  })
+
+  test('goes with it when it is thrown away', async () => {
+    const { world, id } = await enteredAndPaid(
+      saying((act) => ({ outcome: act.kind === 'enter' ? 'refused' : 'noEntry' })),
+    )
+    await world.outbox.press(id, 'discard')
+    expect(states(world)).toEqual([])
+  })
+
+  test('leaves no birthday once the entry has arrived', async () => {
+    const world = await started(saying(done))
+    world.answering = (sent) => (sent.method === 'POST' ? saying(done)(sent) : null)
+    await world.outbox.addAct(enter)
+    await atRest()
+    expect(world.outbox.state().acts).toMatchObject([{ state: 'done', entry: { birthday: null } }])
+  })
+})
+
+describe('two helpers on one phone', () => {
+  test('send what they did themselves, and the other’s when they say so', async () => {
+    const world = await tapped(() => refusal(503), confirm(1), enter)
+    world.user = jonas
+    world.answering = acting(saying(done))
+    await world.outbox.start()
+    await world.outbox.addAct(confirm(2))
+    await world.pass(60_000)
+    const own = world.acts().filter(({ token }) => token === jonas.token)
+    expect(own.flatMap(({ acts }) => acts)).toHaveLength(1)
+    expect(states(world)).toEqual(['waiting', 'waiting'])
+    await world.outbox.sendAsMine()
+    await atRest()
+    expect(world.acts().at(-1)).toMatchObject({ token: jonas.token, acts: [{}, { kind: 'enter' }] })
+    expect(states(world)).toEqual([])
+  })
+
+  test('do not send what hangs on an entry of the other that waits', async () => {
+    const world = await tapped(() => refusal(503), enter)
+    const [entry] = world.outbox.state().acts
+    world.user = jonas
+    world.answering = acting(saying(done))
+    await world.outbox.start()
+    const undo = { kind: 'unconfirm', paradeId: 3, memberName: 'Wäschle, Lena' } as const
+    await world.outbox.addAct({ ...undo, target: { actId: entry?.id ?? '' } })
+    await world.pass(60_000)
+    expect(states(world)).toEqual(['waiting', 'waiting'])
+    await world.outbox.sendAsMine()
+    await atRest()
+    expect(
+      world
+        .acts()
+        .at(-1)
+        ?.acts.map(({ kind }) => kind),
+    ).toEqual(['enter', 'unconfirm'])
+  })
+
+  test('are not told that the other’s ticks are theirs', async () => {
+    const mine = rowOf(1, erika, { confirmed: true, mine: true })
+    const store = memoryStore()
+    await store.change(() => ({ putLists: [listOf([mine])] }))
+    const world = outboxWorld(() => null, store)
+    await world.outbox.start()
+    expect(world.outbox.state().lists[0]?.rows[0]?.mine).toBe(true)
+    world.user = jonas
+    await world.outbox.start()
+    expect(world.outbox.state().lists[0]?.rows[0]?.mine).toBe(false)
+  })
+})
+
+describe('a sign-in that is over', () => {
+  /** The server's answer to a token of yesterday. */
+  const late =
+    (outcome: string): Answering =>
+    ({ acts }) =>
+      json({
+        serverTime: new Date(parading).toISOString(),
+        results: acts.map(({ id }) => ({ id, outcome })),
+      })
+
+  test('sends what waits all the same', async () => {
+    const world = outboxWorld((sent) =>
+      sent.method === 'POST'
+        ? late('done')(sent)
+        : refusal(401, { code: 'AuthenticationError', reason: 'expired' }),
+    )
+    await world.outbox.start()
+    await world.outbox.addAct(confirm())
+    await world.pass(120_000)
+    expect(states(world)).toEqual(['done'])
+    expect(world.outbox.state().signIn).toBe('over')
+    expect(world.acts()).toHaveLength(1)
+  })
+
+  test('asks for the rest of what was told, once somebody has signed in', async () => {
+    const world = await tapped(late('overtaken'))
+    await world.pass(300_000)
+    expect(world.acts()).toHaveLength(1)
+    expect(world.outbox.state().acts[0]).toMatchObject({ state: 'told' })
+    const at = '2027-01-17T13:00:00.000Z'
+    world.answering = acting(saying(() => ({ outcome: 'overtaken', by: 'Jonas K.', at })))
+    world.user = { ...lena, token: 'a-new-one' }
+    await world.outbox.start()
+    await atRest()
+    expect(world.outbox.state().acts[0]).toMatchObject({
+      state: 'told',
+      result: { by: 'Jonas K.', at },
+    })
+    await world.pass(300_000)
+    expect(world.acts()).toHaveLength(2)
+  })
+
+  test('does not know yet whose money it was', async () => {
+    const world = await tapped(late('already'), pay())
+    expect(states(world)).toEqual(['told'])
+    const row = rowOf(1, erika, { paid: true, cash: { mine: true, returnedAt: null } })
+    world.answering = acting(saying(() => ({ outcome: 'already', row })))
+    world.user = { ...lena, token: 'a-new-one' }
+    await world.outbox.start()
+    await atRest()
+    expect(states(world)).toEqual([])
+  })
+})
+
+describe('the list', () => {
+  test('of a page that is open is asked for every thirty seconds', async () => {
+    const world = await started(saying(done))
+    const unwatch = world.outbox.watch(3)
+    await world.pass(95_000)
+    expect(world.lists().map(({ path }) => path)).toEqual(Array(4).fill('/api/check-in?parade=3'))
+    unwatch()
+    await world.pass(120_000)
+    expect(world.lists().length).toBeLessThanOrEqual(5)
+  })
+
+  test('changes in a quiet moment, and taps go out meanwhile', async () => {
+    const world = await started(saying(done))
+    world.outbox.watch(3)
+    await atRest()
+    let calm = () => {}
+    world.still = () =>
+      new Promise((resolve) => {
+        calm = resolve
+      })
+    world.answering = (sent) =>
+      sent.method === 'POST'
+        ? saying(done)(sent)
+        : json(checkInOf([rowOf(1, 'Bantle, Erika-Maria')]))
+    await world.pass(30_000)
+    expect(world.outbox.state().lists[0]?.rows).toHaveLength(2)
+    await world.outbox.addAct(confirm())
+    await atRest()
+    expect(states(world)).toEqual(['done'])
+    world.still = () => Promise.resolve()
+    calm()
+    await atRest()
+    expect(world.outbox.state().lists[0]?.rows).toHaveLength(1)
+    expect(states(world)).toEqual([])
+  })
+
+  test('that was asked for before the kept one does not take its place', async () => {
+    const answers: ((rows: string) => void)[] = []
+    const store = memoryStore()
+    const answering: Answering = () =>
+      new Promise((resolve) => {
+        answers.push((name) => resolve(json(checkInOf([rowOf(1, name)]))))
+      })
+    const [one, other] = [outboxWorld(answering, store), outboxWorld(answering, store)]
+    await one.outbox.start()
+    await other.outbox.start()
+    void one.outbox.loadForTheRoad()
+    await atRest()
+    void other.outbox.loadForTheRoad()
+    await atRest()
+    answers[1]?.('New, Name')
+    await atRest()
+    answers[0]?.('Old, Name')
+    await atRest()
+    expect((await store.read()).lists?.[0]?.rows[0]?.memberName).toBe('New, Name')
+  })
+
+  test('of a parade that is none is let go', async () => {
+    const world = outboxWorld(() => refusal(404, { code: 'NotFound', message: '' }))
+    await world.store.change(() => ({ putLists: [listOf(rows)] }))
+    await world.outbox.start()
+    world.outbox.watch(3)
+    await atRest()
+    expect(world.outbox.state().lists).toEqual([])
+    expect([...world.outbox.state().missing]).toEqual([3])
+  })
+
+  test('stays when something else answers 404', async () => {
+    const world = outboxWorld(() => new Response('Not found', { status: 404 }))
+    await world.store.change(() => ({ putLists: [listOf(rows)] }))
+    await world.outbox.start()
+    world.outbox.watch(3)
+    await atRest()
+    expect(world.outbox.state().lists).toHaveLength(1)
+  })
+
+  test('older than yesterday goes with the start, and acts that ended in it; never what waits', async () => {
+    const on = (paradeId: number, date: string) =>
+      listOf(rows, { paradeId, parade: { ...listOf([]).parade, id: paradeId, date } })
+    const store = memoryStore()
+    const world = outboxWorld(() => null, store)
+    await store.change(() => ({
+      putLists: [on(1, '2027-01-15'), on(2, '2027-01-16'), on(3, '2027-01-17')],
+    }))
+    await world.outbox.start()
+    await world.outbox.addAct({ ...confirm(), paradeId: 1 })
+    world.outbox.stop()
+    const ended = { state: 'done', endedAfter: 0 } as const
+    await store.change(({ acts, meta }) => ({
+      put: acts.flatMap((act) => [
+        { ...act, ...ended, seq: 10, id: 'a' },
+        { ...act, ...ended, seq: 11, id: 'b', paradeId: 2 },
+        { ...act, state: 'told' as const, seq: 12, id: 'c' },
+      ]),
+      meta: { lastSeq: meta.lastSeq + 12 },
+    }))
+    const later = outboxWorld(() => null, store)
+    await later.outbox.start()
+    expect(later.outbox.state().lists.map(({ paradeId }) => paradeId)).toEqual([2, 3])
+    expect(later.outbox.state().acts.map(({ id, state }) => `${id.slice(-1)} ${state}`)).toEqual([
+      expect.stringMatching(/ waiting$/),
+      'b done',
+      'c told',
+    ])
+  })
+})
+
+describe('where the browser keeps nothing', () => {
+  const broken = () => {
+    const fails = () => Promise.reject(new DOMException('no', 'SecurityError'))
+    return { read: fails, change: fails, wipe: () => Promise.resolve() }
+  }
+
+  test('an act is sent at once', async () => {
+    const world = outboxWorld(acting(saying(done)), broken())
+    await world.outbox.start()
+    expect(world.outbox.state()).toMatchObject({ isReady: true, keepsNothing: true })
+    const added = await world.outbox.addAct(confirm())
+    expect(added).toMatchObject({ as: 'sent', act: { state: 'done' } })
+  })
+
+  test('an act is told at once', async () => {
+    const world = outboxWorld(acting(saying(() => ({ outcome: 'gone' }))), broken())
+    await world.outbox.start()
+    expect(await world.outbox.addAct(confirm())).toMatchObject({
+      as: 'sent',
+      act: { state: 'told', result: { outcome: 'gone' } },
+    })
+  })
+
+  test('an act that does not arrive fails in the specification’s words, and does not wait', async () => {
+    const world = outboxWorld(() => Promise.reject(new TypeError('no line')), broken())
+    await world.outbox.start()
+    const added = await world.outbox.addAct(confirm())
+    expect(added.as === 'failed' && added.failure).toMatchObject({
+      message:
+        'Die Umzugsteilnahme konnte nicht bestätigt werden. Stelle sicher, dass Du Internet hast.',
+      type: 'NetworkError',
+    })
+    await world.pass(300_000)
+    expect(world.acts()).toHaveLength(1)
+    expect(states(world)).toEqual([])
+  })
+
+  test('what waits when the disk is full is sent on', async () => {
+    const store = memoryStore()
+    const world = outboxWorld(
+      acting(() => refusal(503)),
+      store,
+    )
+    await world.outbox.start()
+    await world.outbox.addAct(confirm(1))
+    await atRest()
+    store.change = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))
+    world.answering = acting(saying(done))
+    const added = await world.outbox.addAct(confirm(2))
+    expect(added).toMatchObject({ as: 'sent' })
+    await world.pass(60_000)
+    expect(world.outbox.state()).toMatchObject({ keepsNothing: true, acts: [] })
+  })
+})
+
+describe('the device of somebody who signed out', () => {
+  test('knows nothing, and asks nothing', async () => {
+    const world = await tapped(() => refusal(503))
+    world.user = null
+    await world.outbox.wipe()
+    expect(world.outbox.state()).toMatchObject({ acts: [], lists: [], syncedAt: null })
+    const before = world.sent.length
+    await world.pass(300_000)
+    world.outbox.retryNow()
+    await atRest()
+    expect(world.sent).toHaveLength(before)
+    expect((await world.store.read()).acts).toEqual([])
+  })
+})

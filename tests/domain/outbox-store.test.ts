@@ -1,0 +1,203 @@
+import {
+  IDBDatabase as FakeDatabase,
+  IDBCursor,
+  IDBFactory,
+  IDBIndex,
+  IDBKeyRange,
+  IDBObjectStore,
+  IDBRequest,
+  IDBTransaction,
+} from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { jonas, lena, listOf, parading, rowOf } from '#tests/support/outbox-world.ts'
+import type { Draft } from '#web/parades/check-in/outbox/acts.ts'
+import { adding, offsetAfter } from '#web/parades/check-in/outbox/edits.ts'
+import { databaseName, idbStore, type Store } from '#web/parades/check-in/outbox/store.ts'
+
+const browser = {
+  IDBCursor,
+  IDBDatabase: FakeDatabase,
+  IDBIndex,
+  IDBKeyRange,
+  IDBObjectStore,
+  IDBRequest,
+  IDBTransaction,
+}
+
+beforeEach(() => {
+  for (const [name, value] of Object.entries(browser)) vi.stubGlobal(name, value)
+  vi.stubGlobal('indexedDB', new IDBFactory())
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const confirm: Draft = {
+  kind: 'confirm',
+  paradeId: 3,
+  memberName: 'Bantle, Erika',
+  target: { participationId: 1 },
+}
+
+let ids = 0
+const newId = () => `id-${++ids}`
+
+const tap = (store: Store, { now = parading, by = lena, id = newId() } = {}) =>
+  store.change(adding(id, { draft: confirm, by, now, newId }))
+
+const open = () => idbStore(() => true)
+
+const databases = async () => (await indexedDB.databases()).map(({ name }) => name)
+
+describe('what the device keeps', () => {
+  test('is there again after the page was closed', async () => {
+    const before = open()
+    await tap(before)
+    await before.change(() => ({ putLists: [listOf([rowOf(1, 'Bantle, Erika')])] }))
+    const kept = await open().read()
+    expect(kept.acts).toMatchObject([
+      { seq: 1, state: 'waiting', userName: 'Lena F.', result: null },
+    ])
+    expect(kept.lists).toMatchObject([{ paradeId: 3, askedAt: parading }])
+    expect(kept.meta).toMatchObject({ lastAt: parading, lastSeq: 1 })
+    expect(kept.meta.device).not.toBe('')
+  })
+
+  test('stands in three stores of one database', async () => {
+    await tap(open())
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open(databaseName)
+      request.onsuccess = () => resolve(request.result)
+    })
+    expect([db.version, [...db.objectStoreNames]]).toEqual([1, ['acts', 'meta', 'snapshots']])
+    const transaction = db.transaction(['acts', 'snapshots'])
+    const acts = transaction.objectStore('acts')
+    expect([acts.keyPath, acts.index('id').unique]).toEqual(['seq', true])
+    expect(transaction.objectStore('snapshots').keyPath).toBe('paradeId')
+    db.close()
+  })
+
+  test('is on the disk before anybody is told', async () => {
+    const transaction = vi.spyOn(FakeDatabase.prototype, 'transaction')
+    await tap(open())
+    expect(transaction).toHaveBeenLastCalledWith(expect.anything(), 'readwrite', {
+      durability: 'strict',
+    })
+  })
+
+  test('has each tap of two tabs, in one order', async () => {
+    const [one, other] = [open(), open()]
+    await Promise.all(Array.from({ length: 20 }, (_, at) => tap(at % 2 ? one : other)))
+    const { acts } = await one.read()
+    expect(acts.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
+    expect(new Set(acts.map(({ at }) => at)).size).toBe(20)
+    expect(await other.read()).toEqual(await one.read())
+  })
+
+  test('has an act once that was written a second time', async () => {
+    const store = open()
+    await tap(store, { id: 'same' })
+    await tap(store, { id: 'same' })
+    expect((await store.read()).acts).toHaveLength(1)
+  })
+
+  test('is written again when the connection was lost', async () => {
+    const store = open()
+    await tap(store)
+    const asked = vi.spyOn(FakeDatabase.prototype, 'transaction').mockImplementationOnce(() => {
+      throw new DOMException('The database connection is closing.', 'InvalidStateError')
+    })
+    await tap(store)
+    expect(asked).toHaveBeenCalledTimes(2)
+    expect((await open().read()).acts).toHaveLength(2)
+  })
+
+  test('keeps nothing of a change that is refused', async () => {
+    const store = open()
+    await tap(store)
+    const { acts } = await store.read()
+    const twin = acts.map((act) => ({ ...act, seq: 9 }))
+    await expect(store.change(() => ({ put: twin, meta: { lastAt: 1 } }))).rejects.toThrow()
+    const kept = await open().read()
+    expect(kept.acts).toEqual(acts)
+    expect(kept.meta.lastAt).toBe(parading)
+  })
+
+  test('hands out lists only when they are not known', async () => {
+    const store = open()
+    const before = await store.change(() => ({ putLists: [listOf([])] }))
+    expect((await store.read(before.meta.listsVersion)).lists).toBeNull()
+    await tap(store)
+    expect((await store.read(before.meta.listsVersion)).lists).toBeNull()
+    await store.change(() => ({ dropLists: [3] }))
+    expect((await store.read(before.meta.listsVersion)).lists).toEqual([])
+  })
+})
+
+describe('without anybody signed in', () => {
+  test('nothing appears on the device', async () => {
+    const store = idbStore(() => false)
+    await expect(store.read()).rejects.toThrow()
+    await expect(tap(store)).rejects.toThrow()
+    expect(await databases()).toEqual([])
+  })
+
+  test('what is there can be read and deleted', async () => {
+    await tap(open())
+    const store = idbStore(() => false)
+    expect((await store.read()).acts).toHaveLength(1)
+    await store.wipe()
+    expect(await databases()).toEqual([])
+  })
+})
+
+describe('signing out', () => {
+  test('leaves no database, though another tab has it open', async () => {
+    const [one, other] = [open(), open()]
+    await tap(one)
+    await tap(other, { by: jonas })
+    await one.wipe()
+    expect(await databases()).toEqual([])
+  })
+
+  test('leaves nothing in it when another tab does not let go', async () => {
+    await tap(open())
+    const held = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open(databaseName)
+      request.onsuccess = () => resolve(request.result)
+    })
+    await open().wipe()
+    const counts = await Promise.all(
+      [...held.objectStoreNames].map(
+        (name) =>
+          new Promise((resolve) => {
+            const request = held.transaction(name).objectStore(name).count()
+            request.onsuccess = () => resolve(request.result)
+          }),
+      ),
+    )
+    expect(counts).toEqual([0, 0, 0])
+    held.close()
+  })
+
+  test('where nothing was kept leaves nothing', async () => {
+    await idbStore(() => false).wipe()
+    await open().wipe()
+    expect(await databases()).toEqual([])
+  })
+})
+
+describe('the clock', () => {
+  test.each([
+    ['agrees', 0, { askedAt: 1000, answeredAt: 1400, serverTime: 1200 }, 0],
+    ['was set right before', -500, { askedAt: 1000, answeredAt: 1400, serverTime: 700 }, -500],
+    ['is behind', 0, { askedAt: 1000, answeredAt: 1400, serverTime: 61_200 }, 60_000],
+    ['is ahead', 0, { askedAt: 61_000, answeredAt: 61_400, serverTime: 1200 }, -60_000],
+    ['was set back meanwhile', 0, { askedAt: 90_000, answeredAt: 1000, serverTime: 1000 }, 0],
+    ['was set back, wrongly', 0, { askedAt: 90_000, answeredAt: 1000, serverTime: 91_000 }, 90_000],
+  ])('of a device that %s', (_, offset, exchange, expected) => {
+    expect(offsetAfter(offset, exchange)).toBe(expected)
+  })
+})

@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest'
+import { listOf, parade, rowOf } from '#tests/support/outbox-world.ts'
+import type { KeptResult, StoredAct } from '#web/parades/check-in/outbox/acts.ts'
+import {
+  askToSend,
+  clockOf,
+  headOf,
+  lostAtSignOut,
+  notOnThisDevice,
+  savedForTheRoad,
+  tellingOf,
+  toldOf,
+} from '#web/parades/check-in/outbox/words.ts'
+import type { ActKind } from '#worker/check-in/check-in.contract.ts'
+
+/** A time of the parade's Sunday in Berlin. */
+const on = (time: string, day = '2027-01-17') => Date.parse(`${day}T${time}:00+01:00`)
+const now = on('15:00')
+
+function act(kind: ActKind, changes: Partial<StoredAct> = {}): StoredAct {
+  const any = {
+    seq: 1,
+    id: 'one',
+    kind,
+    userId: 7,
+    userName: 'Lena F.',
+    paradeId: 3,
+    memberName: kind === 'enter' ? 'Wäschle, Lena' : 'Bantle, Erika',
+    at: new Date(on('13:30')).toISOString(),
+    state: 'waiting',
+    result: null,
+    ...(kind === 'enter'
+      ? {
+          costumeType: 'Garde',
+          entry: {
+            firstName: 'Lena',
+            lastName: 'Wäschle',
+            costumeNumber: '233',
+            selectedCostumeTypeId: 2,
+          },
+        }
+      : { target: { participationId: 1 } }),
+  }
+  return { ...any, ...changes } as StoredAct
+}
+
+const by = {
+  participationId: 1,
+  row: null,
+  by: 'Jonas K.',
+  at: new Date(on('14:00')).toISOString(),
+}
+
+const told = (kind: ActKind, result: Partial<KeptResult>, changes: Partial<StoredAct> = {}) =>
+  act(kind, { state: 'told', result: { id: 'one', outcome: 'gone', ...by, ...result }, ...changes })
+
+const sentence = (one: StoredAct) => tellingOf(one, now).sentence
+const labels = (one: StoredAct) => tellingOf(one, now).buttons.map(({ label }) => label)
+
+describe('the head', () => {
+  const quiet = { keepsNothing: false, acts: [], signIn: 'fine', syncedAt: on('13:42') } as const
+  const waiting = [
+    act('confirm'),
+    act('pay', { seq: 2, id: 'b' }),
+    act('enter', { seq: 3, id: 'c' }),
+  ]
+  const all = [...waiting, told('confirm', {}, { seq: 4, id: 'd' })]
+
+  test.each([
+    [
+      { keepsNothing: true, acts: all },
+      'Dieser Browser merkt sich nichts: Haken brauchen Netz.',
+      null,
+    ],
+    [{ acts: all, signIn: 'over' as const }, '1 zu klären', 'told'],
+    [{ acts: waiting, signIn: 'over' as const }, '3 warten · Anmelden', 'signIn'],
+    [{ acts: waiting, signIn: 'ended' as const }, '3 warten · Anmelden', 'signIn'],
+    [{ acts: waiting }, '3 warten · zuletzt abgeglichen 13:42', null],
+    [
+      { acts: waiting, syncedAt: on('19:20', '2027-01-16') },
+      '3 warten · zuletzt abgeglichen gestern 19:20',
+      null,
+    ],
+    [{ acts: waiting.slice(1, 2) }, '1 wartet · zuletzt abgeglichen 13:42', null],
+    [{ acts: waiting, syncedAt: null }, '3 warten', null],
+    [{}, 'Alles gesendet · abgeglichen 13:42', null],
+    [{ acts: [act('confirm', { state: 'done' })] }, 'Alles gesendet · abgeglichen 13:42', null],
+    [{ signIn: 'over' as const }, 'Alles gesendet · abgeglichen 13:42', null],
+    [{ syncedAt: null }, 'Alles gesendet', null],
+  ])('of %o says %s', (facts, text, leadsTo) => {
+    expect(headOf({ ...quiet, ...facts }, now)).toEqual({ text, leadsTo })
+  })
+
+  test('counts what hangs on a refused entry with the entry', () => {
+    const enter = told('enter', { outcome: 'refused' }, { id: 'e' })
+    const paid = told('pay', { outcome: 'noEntry' }, { id: 'f', seq: 2, target: { actId: 'e' } })
+    expect(headOf({ ...quiet, acts: [enter, paid] }, now).text).toBe('1 zu klären')
+    expect(toldOf([enter, paid])).toEqual([enter])
+    expect(toldOf([paid])).toEqual([paid])
+  })
+})
+
+describe('the time', () => {
+  test.each([
+    ['at midnight', on('00:00'), on('00:00'), '00:00'],
+    ['of the day before', on('23:59', '2027-01-16'), on('00:00'), 'gestern 23:59'],
+    ['of a week ago', on('09:05', '2027-01-10'), now, '10.01. 09:05'],
+    [
+      'across the summer',
+      Date.parse('2027-03-27T23:30:00Z'),
+      Date.parse('2027-03-28T10:00:00Z'),
+      '00:30',
+    ],
+  ])('%s', (_, at, then, text) => {
+    expect(clockOf(at, then)).toBe(text)
+  })
+})
+
+describe('what is told', () => {
+  test.each([
+    [
+      told('confirm', { outcome: 'overtaken' }),
+      'Erika Bantle: Um 14:00 hat Jonas K. die Bestätigung zurückgenommen, Dein Haken ist von 13:30.',
+      ['Trotzdem bestätigen', 'Gut'],
+    ],
+    [
+      told('unconfirm', { outcome: 'notYours' }),
+      'Erika Bantle bleibt bestätigt: Den Haken hat Jonas K. gesetzt.',
+      ['Gut'],
+    ],
+    [
+      told('confirm', { outcome: 'gone' }),
+      'Erika Bantle ist von diesem Umzug abgemeldet. Dein Haken um 13:30 zählt nicht.',
+      ['Gut'],
+    ],
+    [
+      told('pay', { outcome: 'already', at: new Date(on('12:40')).toISOString() }),
+      'Erika Bantle hat schon bezahlt (bar bei Jonas K., 12:40). Gib das Geld zurück oder sprecht Euch ab.',
+      ['Gut'],
+    ],
+    [
+      told('pay', { outcome: 'gone' }),
+      'Erika Bantle ist von diesem Umzug abgemeldet. Gib das Geld zurück.',
+      ['Gut'],
+    ],
+    [
+      told('pay', { outcome: 'overtaken' }),
+      'Erika Bantle: Um 14:00 hat Jonas K. die Bezahlung zurückgenommen, Dein Eintrag ist von 13:30. Wer hat das Geld?',
+      ['Trotzdem als bezahlt eintragen', 'Gut'],
+    ],
+    [
+      told('unpay', { outcome: 'paidOnline' }),
+      'Erika Bantle hat online bezahlt. Das lässt sich nur unter „Zahlungen“ erstatten.',
+      ['Gut'],
+    ],
+    [
+      told('confirm', { outcome: 'noEntry' }),
+      'Der Haken für Erika Bantle ließ sich nicht übertragen. Sag der Verwaltung Bescheid.',
+      ['Gut'],
+    ],
+    [
+      act('confirm', { state: 'told' }),
+      'Der Haken für Erika Bantle ließ sich nicht übertragen. Sag der Verwaltung Bescheid.',
+      ['Gut'],
+    ],
+    [
+      told('unconfirm', { outcome: 'overtaken' }),
+      'Erika Bantle: Um 14:00 hat Jonas K. die Teilnahme bestätigt, Du hast sie um 13:30 zurückgenommen.',
+      ['Trotzdem zurücknehmen', 'Gut'],
+    ],
+    [
+      told('confirm', { outcome: 'paradeCancelled' }),
+      'Der Umzug ist abgesagt. Dein Haken für Erika Bantle zählt nicht.',
+      ['Gut'],
+    ],
+  ])('%o', (one, text, buttons) => {
+    expect(sentence(one)).toBe(text)
+    expect(labels(one)).toEqual(buttons)
+  })
+
+  test('of money that came online names nobody', () => {
+    const result: KeptResult = { id: 'one', outcome: 'already', participationId: 1, row: null }
+    expect(sentence(act('pay', { state: 'told', result }))).toBe(
+      'Erika Bantle hat schon bezahlt (online). Gib das Geld zurück oder sprecht Euch ab.',
+    )
+  })
+
+  test('of a sign-in that was over says what is known', () => {
+    const late = (kind: ActKind, outcome: KeptResult['outcome']) =>
+      sentence(act(kind, { state: 'told', result: { id: 'one', outcome } }))
+    expect(late('confirm', 'overtaken')).toBe(
+      'Erika Bantle: Inzwischen hat jemand die Bestätigung zurückgenommen, Dein Haken ist von 13:30.',
+    )
+    expect(late('unconfirm', 'notYours')).toBe(
+      'Erika Bantle bleibt bestätigt: Den Haken hat jemand anderes gesetzt.',
+    )
+    expect(late('pay', 'already')).toBe(
+      'Erika Bantle hat schon bezahlt. Gib das Geld zurück oder sprecht Euch ab.',
+    )
+  })
+
+  test('the next morning says of which day', () => {
+    const one = told('confirm', { outcome: 'overtaken' })
+    expect(tellingOf(one, on('09:00', '2027-01-18')).sentence).toBe(
+      'Erika Bantle: Gestern um 14:00 hat Jonas K. die Bestätigung zurückgenommen, Dein Haken ist von gestern 13:30.',
+    )
+    expect(tellingOf(one, on('09:00', '2027-01-20')).sentence).toBe(
+      'Erika Bantle: Am 17.01. um 14:00 hat Jonas K. die Bestätigung zurückgenommen, Dein Haken ist vom 17.01. 13:30.',
+    )
+    expect(tellingOf(told('confirm', {}), on('09:00', '2027-01-18')).sentence).toBe(
+      'Erika Bantle ist von diesem Umzug abgemeldet. Dein Haken gestern um 13:30 zählt nicht.',
+    )
+  })
+
+  test('of an entry is the rule’s sentence, with what helps', () => {
+    const message = 'Diese Person ist schon angemeldet.'
+    const person = told('enter', { outcome: 'refused', code: 'PersonAlreadyEnrolled', message })
+    expect(sentence(person)).toBe(message)
+    expect(labels(person)).toEqual(['Vorhandene Anmeldung bestätigen', 'Ändern', 'Verwerfen'])
+    const costume = told('enter', { outcome: 'refused', code: 'CostumeAlreadyEnrolled', message })
+    expect(labels(costume)).toEqual(['Ohne Nummer', 'Ändern', 'Verwerfen'])
+    expect(labels(act('enter', { state: 'told' }))).toEqual(['Ändern', 'Verwerfen'])
+  })
+})
+
+describe('other sentences', () => {
+  test('name whose acts wait', () => {
+    const of = (count: number) =>
+      Array.from({ length: count }, (_, at) => act('confirm', { seq: at }))
+    const jonas = { id: 8, name: 'Jonas K.' }
+    expect(askToSend(of(3), jonas)).toEqual([
+      '3 Haken von Lena F. warten noch. Als Jonas K. senden?',
+    ])
+    expect(askToSend(of(1), jonas)).toEqual([
+      '1 Haken von Lena F. wartet noch. Als Jonas K. senden?',
+    ])
+    expect(askToSend(of(3), { id: 7, name: 'Lena F.' })).toEqual([])
+    expect(askToSend([told('confirm', {})], jonas)).toEqual([])
+    expect(lostAtSignOut(of(3))).toBe(
+      '3 Haken sind noch nicht angekommen. Beim Abmelden gehen sie verloren.',
+    )
+    expect(lostAtSignOut(of(1))).toBe(
+      '1 Haken ist noch nicht angekommen. Beim Abmelden geht er verloren.',
+    )
+    expect(lostAtSignOut([])).toBe('')
+  })
+
+  test('say what is on the device', () => {
+    const rows = Array.from({ length: 212 }, (_, id) => rowOf(id, 'Bantle, Erika'))
+    expect(savedForTheRoad(listOf(rows, { askedAt: on('08:15'), parade }), now)).toBe(
+      'Für unterwegs gespeichert: Ringtreffen Moosried, 212 Personen, 08:15 Uhr',
+    )
+    expect(notOnThisDevice).toBe(
+      'Diese Liste ist noch nicht auf dem Gerät. Öffne sie einmal mit Netz.',
+    )
+  })
+})
