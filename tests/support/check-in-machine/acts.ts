@@ -153,7 +153,7 @@ async function change(world: World, what: What, which: number, how: number): Pro
       }
       return
     case 'pass': {
-      const ms = [300, 2 * second, 9 * second, 16 * second, 33 * second, 70 * second][how % 6] ?? 0
+      const ms = [300, 2 * second, 9 * second, 16 * second, 16 * second, 33 * second][how % 6] ?? 0
       story.push(`${ms} ms pass`)
       return world.passes(ms)
     }
@@ -162,7 +162,8 @@ async function change(world: World, what: What, which: number, how: number): Pro
       world.sleeps([5 * minute, hour, 5 * hour, 14 * hour][how % 4] ?? 0)
       return world.passes(100)
     case 'jump': {
-      const ms = [-2 * hour, -70 * second, 70 * second, 3 * hour, -30 * hour, 30 * hour][how % 6] ?? 0
+      const ms =
+        [-2 * hour, -70 * second, 70 * second, 3 * hour, -30 * hour, 30 * hour][how % 6] ?? 0
       note(`its clock jumps by ${ms / second} s`)
       return world.jumps(phone, ms)
     }
@@ -238,7 +239,12 @@ async function change(world: World, what: What, which: number, how: number): Pro
       const stops = how % 3 === 0
       if (what === 'deskTick') {
         const verb = how % 2 ? 'confirm' : 'unconfirm'
-        return world.desk('POST', `/api/parade/${parade}/participation/${id}/${verb}`, undefined, stops)
+        return world.desk(
+          'POST',
+          `/api/parade/${parade}/participation/${id}/${verb}`,
+          undefined,
+          stops,
+        )
       }
       if (what === 'deskRemoves') return world.desk('DELETE', `/api/paradeParticipation/${id}`)
       const call = what === 'cash' ? 'cashReturned' : 'paid'
@@ -252,7 +258,12 @@ async function change(world: World, what: What, which: number, how: number): Pro
       return world.desk('POST', path, { ...body, birthday: null }, how % 3 === 0)
     }
     case 'cancelParade':
-      return world.desk('POST', `/api/parade/${paradeId}/cancel`, { reason: 'Sturm' }, how % 4 === 0)
+      return world.desk(
+        'POST',
+        `/api/parade/${paradeId}/cancel`,
+        { reason: 'Sturm' },
+        how % 4 === 0,
+      )
     case 'reinstate':
       for (const id of guild.paradeIds) world.desk('POST', `/api/parade/${id}/reinstate`)
       return

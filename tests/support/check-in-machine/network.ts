@@ -2,7 +2,15 @@ import { env } from 'cloudflare:workers'
 import type { D1Database, ExecutionContext } from '@cloudflare/workers-types'
 import { origin } from '#tests/support/api.ts'
 import { type Fault, faultyDatabase } from '#tests/support/faulty-database.ts'
-import { finish, gatedDatabase, kill, type Strand, start, step } from '#tests/support/machine/gate.ts'
+import {
+  finish,
+  gate,
+  gatedDatabase,
+  kill,
+  type Strand,
+  start,
+  step,
+} from '#tests/support/machine/gate.ts'
 import worker from '#worker/index.ts'
 
 /** What becomes of the next thing that a phone sends. */
@@ -79,7 +87,7 @@ const overloaded = () =>
 
 /** Its text is here already: whoever reads it waits for nothing. */
 function said(text: string, init: ResponseInit): Response {
-  const response = new Response(text, init)
+  const response = new Response(text || null, init)
   return Object.assign(response, { json: async () => JSON.parse(text) })
 }
 
@@ -131,6 +139,10 @@ function standIn(fate: Fate): Response | null {
   }
 }
 
+// That somebody was seen is noted beside the rest: it must not be taken for a step of the request's own.
+const stop = async (queries: readonly string[]) =>
+  queries.every((query) => query.startsWith('update "sessions"')) ? undefined : gate()
+
 /** Between the phones and the real worker. What it does next is decided by `fateOf`. */
 export function openNetwork(now: () => number, fateOf: (phone: number, path: string) => Fate) {
   const messages: Message[] = []
@@ -177,7 +189,7 @@ export function openNetwork(now: () => number, fateOf: (phone: number, path: str
     const { method, path, headers, body } = message.sent
     const why = message.fate === 'busy' ? overloaded : undefined
     const { database } = faultyDatabase(({ isRead }, index) => (isRead ? null : fault(index)), why)
-    const settings = { ...env, DB: gatedDatabase(database as D1Database) }
+    const settings = { ...env, DB: gatedDatabase(database as D1Database, stop) }
     message.strand = await start(`${method} ${path}`, async () => {
       const later: Promise<unknown>[] = []
       const context = {
@@ -215,8 +227,12 @@ export function openNetwork(now: () => number, fateOf: (phone: number, path: str
     broken: () => {},
   })
 
+  /** How many messages there were when the last answer was heard. */
+  let heardAt = 0
+
   function hears(message: Message): void {
     message.isOver = true
+    heardAt = messages.length
     if (message.answer) message.heard(message.answer)
     else message.broken(broken())
   }
@@ -300,6 +316,7 @@ export function openNetwork(now: () => number, fateOf: (phone: number, path: str
     carry,
     goesOn,
     messages,
+    heardAt: () => heardAt,
     /** Nothing is left on its way. */
     async clears(): Promise<void> {
       for (let left = held(); left.length > 0; left = held()) {

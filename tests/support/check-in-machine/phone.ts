@@ -22,7 +22,8 @@ export function openTab(now: () => number) {
     if (isDead) return never
     const how = halts
     halts = null
-    if (how === 'before' || (how === null && halted.length > 0)) {
+    // What stands still is not overtaken: the database does one after the other.
+    if (how === 'before' || halted.length > 0) {
       await new Promise<void>((go) => halted.push({ go }))
       if (isDead) return never
     }
@@ -57,6 +58,7 @@ export function openTab(now: () => number) {
     },
     isHalted: () => halted.length > 0,
     goesOn() {
+      halts = null
       for (const { go } of halted.splice(0)) go()
     },
     setTimeout(work: () => void, ms: number): number {
@@ -112,10 +114,7 @@ export function openLocks() {
   }
 
   return {
-    request<T>(tab: Tab, work: () => Promise<T>, ifAvailable = false): Promise<T | null> {
-      if (ifAvailable && ((holder && !holder.isDead) || queue.length > 0)) {
-        return Promise.resolve(null)
-      }
+    request<T>(tab: Tab, work: () => Promise<T>): Promise<T> {
       return new Promise<T>((end) => {
         queue.push({ tab, work, end: (value) => end(value as Promise<T>) })
         next()

@@ -20,6 +20,9 @@ import {
 import { type Fate, type Message, openNetwork, refusals } from './network.ts'
 import { openLocks, openTab, type Tab } from './phone.ts'
 
+/** As many milliseconds as there may be taps at the same moment. */
+const sameMoment = 50
+
 const begin = Date.parse('2027-01-16T11:00:00Z')
 
 /** What a phone was seen to keep of an act, at some moment. */
@@ -29,14 +32,14 @@ export type Seen = {
   act: StoredAct
   users: Set<number>
   states: Set<StoredAct['state']>
-  /** How many messages were under way when it was first seen to have ended. */
+  /** How many messages had been sent when its answer was heard. */
   endedAt: number | null
   /** Pressed away, or gone with a sign-out: nobody waits for it any more. */
   isLetGo: boolean
   isThere: boolean
 }
 
-type Page = { tab: Tab; outbox: Outbox; unwatch: () => void; isStill: boolean; still: (() => void)[] }
+type Page = { tab: Tab; outbox: Outbox; paradeId: number; isStill: boolean; still: (() => void)[] }
 
 /** How far off the phone's idea of the server's time may be; null = nobody can say. */
 type Trust = number | null
@@ -53,7 +56,6 @@ function makePhone(user: User, token: string) {
     trust: null as Trust,
     /** What was sent before says nothing of the clock. */
     jumpedAt: 0,
-    lastAt: 0,
     isDown: false,
     fates: [] as Fate[],
     /** It was told that something can never be taken. */
@@ -90,15 +92,18 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
     },
   )
 
-  const until = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+  /** Whatever a page can do without the world is done: it waits for nothing but promises. */
+  async function pagesRest(): Promise<void> {
+    for (let turns = 0; turns < 500; turns += 1) await null
+  }
 
   /** All that goes on by itself, until everybody waits for something. */
   async function settle(): Promise<void> {
-    await until(0)
+    await pagesRest()
     await look()
     for (let carried = 0; await network.carry(); carried += 1) {
       if (carried > 500) throw new Error(`it never ends:\n${story.join('\n')}`)
-      await until(0)
+      await pagesRest()
       await look()
     }
   }
@@ -129,10 +134,11 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
       whenStill: () =>
         page.isStill ? Promise.resolve() : new Promise<void>((go) => page.still.push(go)),
     })
-    const page: Page = { tab, outbox, unwatch: () => {}, isStill: true, still: [] }
+    const paradeId = guild.paradeIds[paradeIndex % 3] ?? 0
+    const page: Page = { tab, outbox, paradeId, isStill: true, still: [] }
     phone.pages.push(page)
     void outbox.start()
-    page.unwatch = outbox.watch(guild.paradeIds[paradeIndex % 3] ?? 0)
+    outbox.watch(paradeId)
     return page
   }
 
@@ -143,7 +149,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
   })
 
   let ids = 0
-  const prefix = number.toString(16).padStart(8, "0")
+  const prefix = number.toString(16).padStart(8, '0')
   const newId = () => {
     ids += 1
     const part = (length: number, value: number) => value.toString(16).padStart(length, '0')
@@ -183,7 +189,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
         const known = seen.get(act.id) ?? firstSeen(index, act)
         known.users.add(act.userId)
         known.states.add(act.state)
-        if (act.state !== 'waiting') known.endedAt ??= network.messages.length
+        if (act.state !== 'waiting') known.endedAt ??= network.heardAt()
         if (!known.isThere) wrongs.push(`came back: ${act.id}`)
       }
       for (const [id, one] of seen) {
@@ -236,21 +242,30 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
   function tap(phone: Phone, page: Page, draft: Draft, replaces?: string): void {
     if (!phone.user) return
     const trueAt = now
-    const { trust, lastAt } = phone
+    const { trust } = phone
     const adding = page.outbox.addAct(draft, replaces)
     void adding.then((added) => {
       if (added.as !== 'kept') return
       const { id, at } = added.act
       acknowledged.add(id)
       const said = Date.parse(at)
-      phone.lastAt = Math.max(phone.lastAt, said)
+      // Later than all that was done before, whatever the clock says.
+      const latest = Math.max(trueAt + (trust ?? 0), lastOf(phone, id))
       if (trust === null) return
-      const isRight = said >= trueAt - trust && said <= Math.max(trueAt + trust, lastAt + 1)
+      const isRight = said >= trueAt - trust && said <= latest + sameMoment
       if (!isRight) {
         wrongs.push(`${id} says ${at}, it was ${new Date(trueAt).toISOString()} ± ${trust}`)
       }
     })
   }
+
+  const lastOf = (phone: Phone, but: string) =>
+    Math.max(
+      0,
+      ...[...seen.values()]
+        .filter(({ act, phone: index }) => phones[index] === phone && act.id !== but)
+        .map(({ act }) => Date.parse(act.at)),
+    )
 
   function rowsOf(page: Page, phone: Phone, paradeId?: number) {
     const { lists, acts } = page.outbox.state()
@@ -315,22 +330,30 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
     for (const phone of phones) {
       for (const { outbox } of phone.pages) await outbox.sendAsMine()
     }
+    // What was asked and never answered, and what a server that asked for patience is asked again.
+    await passes(16_000)
+    for (let rounds = 0; rounds < 6 && (await isAnythingOpen()); rounds += 1) await passes(11_000)
+    for (const { outbox } of phones.flatMap((phone) => phone.pages)) outbox.retryNow()
     await settle()
-    await passes(65_000)
-    for (const phone of phones) {
-      for (const { outbox } of phone.pages) for (const id of guild.paradeIds) outbox.watch(id)
-    }
-    await settle()
-    await passes(31_000)
   }
 
+  async function isAnythingOpen(): Promise<boolean> {
+    const kept = await Promise.all(phones.map(({ store }) => store.read()))
+    return kept.some(({ acts }) => acts.some(({ state }) => state !== 'told'))
+  }
+
+  /** Whatever stands still goes on, until nothing does. */
   async function letGo(): Promise<void> {
-    for (const page of phones.flatMap((phone) => phone.pages)) {
-      page.isStill = true
-      for (const go of page.still.splice(0)) go()
-      page.tab.goesOn()
-    }
-    await until(0)
+    const pages = phones.flatMap((phone) => phone.pages)
+    do {
+      for (const page of pages) {
+        page.isStill = true
+        for (const go of page.still.splice(0)) go()
+        page.tab.goesOn()
+      }
+      await pagesRest()
+      await look()
+    } while (pages.some(({ tab }) => tab.isHalted()))
   }
 
   return {
@@ -373,16 +396,14 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
       }
     },
     async signsOut(phone: Phone) {
+      await letGo()
       for (const one of seen.values()) if (phones[one.phone] === phone) one.isLetGo = true
       phone.wasWiped = true
-      phone.lastAt = 0
       phone.trust = null
       const [first, ...others] = phone.pages
       for (const page of others) closes(phone, page)
       if (first) {
-        const wiping = first.outbox.wipe()
-        await letGo()
-        await wiping
+        await first.outbox.wipe()
         closes(phone, first)
       } else await phone.store.wipe()
       phone.user = null
