@@ -101,7 +101,10 @@ export function openLocks() {
     holder = null
     const first = queue.shift()
     if (!first) return
-    if (first.tab.isDead) return next()
+    if (first.tab.isDead) {
+      next()
+      return
+    }
     holder = first.tab
     const work = first.work()
     first.end(work)
