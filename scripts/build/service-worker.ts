@@ -73,7 +73,7 @@ function keep(bundle: Bundle, workerCode: string): Kept {
     entry: `/${entry.fileName}`,
     files: files.map((name) => `/${name}`),
     page: paths.login,
-    first: ['/C/', paths.checkIn(':id').replace(':id', '')],
+    first: [paths.personCode(''), paths.checkIn(':id').replace(':id', '')],
     last: [paths.home, paths.login],
     never: [paths.paradeEnrolment, paths.myEnrolmentPage, paths.imprint, paths.privacy],
   }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, type Page, expect as soon } from '@playwright/test'
 import { demoPassword } from '#scripts/demo/users.ts'
 import { field } from '#tests/e2e/field.ts'
 import { demoUserOf, signedIn } from '#tests/e2e/session.ts'
@@ -11,6 +11,9 @@ import type { Role } from '#worker/domain/codes.ts'
 import { anotherRelease, builtFolder, entryOf, type Front, openFront } from './releases.ts'
 
 // What the browser keeps of the product itself, from one release to the next.
+
+// Servers come and go in these stories, and each start takes its time.
+const expect = soon.configure({ timeout: 30_000 })
 
 type Fixtures = { browserOf: (role: Role | null) => Promise<BrowserContext> }
 type WorkerFixtures = { front: Front; later: string; latest: string }
@@ -102,6 +105,14 @@ const lookForUpdate = (page: Page) =>
     const registration = await navigator.serviceWorker.getRegistration()
     await registration?.update()
   })
+
+const isInstalling = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    return Boolean(registration?.installing || registration?.waiting)
+  })
+
+const leadsTo = (path: string) => ({ status: 302, headers: { Location: path } })
 
 /** The app has started: it shows a page of the staff's, whichever data are missing. */
 const isThere = (page: Page) =>
@@ -216,52 +227,36 @@ test('a sign-out takes all of it away, and the next sign-in brings it back', asy
   expect(await entry(page)).toBe(await entryOf(builtFolder))
 })
 
-test.describe('nothing is kept rather than half of it', () => {
+test('a release is kept whole or not at all, and until then the one before', async ({
+  browserOf,
+  front,
+  later,
+}) => {
+  const page = await prepared(await browserOf('helper'))
+  const before = await keptNames(page)
+  const entryOfLater = await entryOf(later)
+  const html = { 'Content-Type': 'text/html' }
+  await front.serve(later)
   for (const [what, path, said] of [
-    [
-      'a page instead of a file',
-      'entry',
-      { headers: { 'Content-Type': 'text/html' }, body: '<p>' },
-    ],
-    [
-      'a file that leads elsewhere',
-      'entry',
-      { status: 302, headers: { Location: '/favicon.svg' } },
-    ],
-    ['a file that is missing', 'entry', { status: 404, headers: {} }],
-    ['a page that leads elsewhere', '/login', { status: 302, headers: { Location: '/impressum' } }],
-    [
-      'a page of another version',
-      '/login',
-      {
-        headers: { 'Content-Type': 'text/html' },
-        body: '<script src="/assets/index-00000000.js">',
-      },
-    ],
+    ['a page instead of a file', entryOfLater, { headers: html, body: '<p>' }],
+    ['a file that leads elsewhere', entryOfLater, leadsTo(await entryOf(builtFolder))],
+    ['a file that is missing', entryOfLater, { status: 404, headers: {} }],
+    ['a page that leads elsewhere', paths.login, leadsTo(paths.imprint)],
+    ['a page of another version', paths.login, { headers: html, body: '<script src="/a.js">' }],
   ] as const) {
-    test(what, async ({ browserOf, front, later }) => {
-      const context = await browserOf('helper')
-      const page = await prepared(context)
-      const before = await keptNames(page)
-      await front.serve(later)
-      front.say(path === 'entry' ? await entryOf(later) : path, said)
-      await lookForUpdate(page)
-      // Its end, good or bad.
-      await expect
-        .poll(() =>
-          page.evaluate(async () => {
-            const registration = await navigator.serviceWorker.getRegistration()
-            return [registration?.installing, registration?.waiting]
-          }),
-        )
-        .toEqual([null, null])
-      expect(await keptNames(page)).toEqual(before)
-      await front.close()
-      await page.goto(today)
-      await isThere(page)
-      expect(await entry(page)).toBe(await entryOf(builtFolder))
-    })
+    front.say(path, said)
+    await lookForUpdate(page)
+    // Its end, good or bad.
+    await expect.poll(() => isInstalling(page), what).toBe(false)
+    expect(await keptNames(page), what).toEqual(before)
+    front.say(path, null)
   }
+  await lookForUpdate(page)
+  await untilTaken(page, later)
+  await front.close()
+  await page.goto(today)
+  await isThere(page)
+  expect(await entry(page)).toBe(entryOfLater)
 })
 
 test('a release under an open page breaks nothing, and a reload brings it, without a network too', async ({

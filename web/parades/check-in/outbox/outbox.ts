@@ -438,7 +438,10 @@ export function openOutbox(world: World): Outbox {
     isStarted = true
     const user = world.signedIn()
     if (!user) return forget()
-    if (state.keepsNothing) store = world.store
+    if (state.keepsNothing) {
+      store = world.store
+      kept = null
+    }
     const isFine = user.token !== refused && user.token !== refusedLists
     show({ keepsNothing: false, ...(isFine && { signIn: 'fine' }) })
     try {
