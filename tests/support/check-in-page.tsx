@@ -243,7 +243,7 @@ export const shownNames = () =>
 
 /** What belongs to one person. */
 export function rowOf(name: string) {
-  const row = screen.getByText(name).closest('li')
+  const row = screen.getByText(name, { selector: 'li p > a' }).closest('li')
   if (!row) throw new Error(`"${name}" stands in no list`)
   return within(row)
 }

@@ -194,7 +194,7 @@ describe('several parades on one day', () => {
 
   test('lead to each other', async () => {
     const { person } = await openCheckIn({ others: [{ parade: night, rows: [] }] })
-    const links = within(await screen.findByRole('navigation', { name: 'Heutige Umzüge' }))
+    const links = within(await screen.findByRole('navigation', { name: 'Umzüge dieses Tages' }))
     const open = links.getByRole('link', { name: hohenkirch.title })
     expect(open).toHaveAttribute('aria-current', 'page')
     await person.click(links.getByRole('link', { name: night.title }))
@@ -205,7 +205,7 @@ describe('several parades on one day', () => {
   test('are not offered beside a parade of another day', async () => {
     const yesterday = { ...night, date: '2027-01-16' }
     await openCheckIn({ others: [{ parade: yesterday, rows: [] }] })
-    expect(screen.queryByRole('navigation', { name: 'Heutige Umzüge' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('navigation', { name: 'Umzüge dieses Tages' })).not.toBeInTheDocument()
   })
 })
 
