@@ -386,7 +386,8 @@ export function openOutbox(world: World): Outbox {
     // The first one moves nothing.
     const moves = lists.some((list) => state.lists.some((old) => old.paradeId === list.paradeId))
     if (moves) await world.whenStill()
-    if (!isStarted || world.signedIn()?.id !== user.id) return
+    // Who signed in anew meanwhile asks for their own.
+    if (!isStarted || world.signedIn()?.token !== user.token) return
     const exchange = { serverTime, askedAt, answeredAt }
     await change(keeping({ lists, asked: before.meta.asked, exchange }))
   }
