@@ -23,6 +23,9 @@ const tokens = await readFile(join(web, 'styles/tokens.css'), 'utf8')
 const browser = await chromium.launch(await findBrowser())
 // On a home screen the mark stands on the band's red, with room for whatever shape is cut out.
 await draw('icon-192.png', 192, 192, icon(0.62))
+await draw('icon-512.png', 512, 512, icon(0.62))
+// Cut to a circle of four fifths at the least.
+await draw('icon-maskable.png', 512, 512, icon(0.5))
 await draw('apple-touch-icon.png', 180, 180, icon(0.62))
 // What others show beside a link: 1.91 to 1. No words: they would be nobody's to translate or hear.
 await draw(

@@ -115,6 +115,23 @@ const checkInPages: RouteObject[] = [
   }),
 ]
 
+/** Whoever reads a person's code comes here, most of them from the street. */
+const personCode: RouteObject = {
+  lazy: async () => {
+    const { SignInShell } = await loadChunk(() => import('./shell/sign-in-shell.tsx'))
+    return { Component: SignInShell }
+  },
+  HydrateFallback: NoFallback,
+  children: [
+    page(
+      paths.personCode(':code'),
+      () => import('./parades/check-in/person-code-page.tsx'),
+      'PersonCodePage',
+      { title: 'Code für den Umzug' },
+    ),
+  ],
+}
+
 const enrolmentPages: RouteObject[] = [
   page(
     paths.internalParadeEnrolment,
@@ -294,6 +311,6 @@ export const routes: RouteObject[] = [
   {
     Component: Root,
     ErrorBoundary: ShellError,
-    children: [signIn, staffArea],
+    children: [signIn, personCode, staffArea],
   },
 ]

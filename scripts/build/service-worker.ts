@@ -13,6 +13,7 @@ const checkIn = 'parades/check-in/'
 const keptPages = [
   'shell/sign-in-shell.tsx',
   'shell/staff-shell.tsx',
+  'shell/not-found-page.tsx',
   'auth/login-page.tsx',
   'home/home-page.tsx',
   `${checkIn}today-page.tsx`,
@@ -72,8 +73,9 @@ function keep(bundle: Bundle, workerCode: string): Kept {
     entry: `/${entry.fileName}`,
     files: files.map((name) => `/${name}`),
     page: paths.login,
-    first: ['/C/', paths.checkIn(':id').replace(':id', '')],
+    first: [paths.personCode(''), paths.checkIn(':id').replace(':id', '')],
     last: [paths.home, paths.login],
+    never: [paths.paradeEnrolment, paths.myEnrolmentPage, paths.imprint, paths.privacy],
   }
 }
 

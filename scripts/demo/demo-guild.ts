@@ -77,8 +77,30 @@ function makeWalks(random: Random, { size, today, members, costumes, ownerships,
     orders: paid.map(({ order }) => order),
     orderHistory: orderHistoryOf(paid),
     sandboxPayments: sandboxPaymentsOf(paid),
-    participations: numbered(rows),
+    participations: withCodes(random.fork('codes'), numbered(rows), parades, today),
   }
+}
+
+/** For what is still to come: one for a person and order, or for whatever was entered in one go. */
+function withCodes(
+  random: Random,
+  rows: readonly ParticipationRow[],
+  parades: readonly ParadeRow[],
+  today: Day,
+): ParticipationRow[] {
+  const toCome = new Set(parades.flatMap(({ id, date }) => (date >= today ? id : [])))
+  const codes = new Map<string, string>()
+  return rows.map((row) => {
+    if (!toCome.has(row.paradeId)) return row
+    const key = `${row.orderId ?? row.createdAt} ${row.givenKey}`
+    const code = codes.get(key) ?? hex(random, 16)
+    codes.set(key, code)
+    return { ...row, checkInCode: code }
+  })
+}
+
+function hex(random: Random, length: number): string {
+  return Array.from({ length }, () => random.pick([...'0123456789ABCDEF'])).join('')
 }
 
 /** In the order in which they were entered. */

@@ -164,7 +164,8 @@ describe('calling off', () => {
     const path = `/api/parade/${ring.paradeId}`
     const saved = await json(call('PUT', path, { title: 'Neu' }, manager))
     expect(saved).toMatchObject({ title: 'Neu', cancelledAt: expect.any(String) })
-    expect((await post(`${path}/participation/${id}/unconfirm`)).status).toBe(200)
+    // Neither a tick nor its undoing: what stood when it was called off stands.
+    expect((await post(`${path}/participation/${id}/unconfirm`)).status).toBe(409)
     expect(
       (await call('DELETE', `/api/paradeParticipation/${id}`, undefined, manager)).status,
     ).toBe(204)

@@ -1,59 +1,1093 @@
-import { beforeEach, expect, test } from 'vitest'
-import { call, json, setClock, signedIn } from '#tests/support/api.ts'
-import { aCostumeType, aParade } from '#tests/support/builders.ts'
-import type { ActInput } from '#worker/check-in/check-in.contract.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, db, json, rows, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
+import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { arrive, type OracleAct, permutations, person } from '#tests/support/check-in-oracle.ts'
+import { enrolled } from '#tests/support/enrolment.ts'
+import { faultyDatabase, lost } from '#tests/support/faulty-database.ts'
+import { expectLogged, expectNothingElseLogged } from '#tests/support/log.ts'
+import { overtakenBefore } from '#tests/support/overtaken.ts'
+import type {
+  Act,
+  ActInput,
+  ActResult,
+  CheckIn,
+  CheckInRow,
+} from '#worker/check-in/check-in.contract.ts'
+import { participations } from '#worker/db/schema.ts'
 
-let type: Awaited<ReturnType<typeof aCostumeType>>
-let parade: Awaited<ReturnType<typeof aParade>>
-let lena: Awaited<ReturnType<typeof signedIn>>
+// docs/rules.md, "Am Umzugstag": Sunday, 24 January, 14:00 in Moosried.
+
+const now = '2027-01-24T13:00:00.000Z'
+const clock = (time: string) => `2027-01-24T${time}:00.000Z`
+
+type User = { id: number; token: string }
+let typeId: number
+let paradeId: number
+let sabine: User
+let lena: User
+let jonas: User
 
 beforeEach(async () => {
-  setClock('2027-01-24T13:00:00Z')
-  type = await aCostumeType()
-  parade = await aParade()
+  setClock(now)
+  typeId = (await aCostumeType()).id
+  paradeId = (await aParade({ dateEnrolmentEnd: '2027-01-24' })).id
+  sabine = await signedIn('management')
   lena = await signedIn('helper')
+  jonas = await aHelper('Jonas', 'Kiefer')
+  await rename(lena, 'Lena', 'Fauser')
 })
 
-const send = (...acts: ActInput[]) =>
-  json(call('POST', '/api/check-in/acts', { device: 'Pixel', acts }, { token: lena.token }))
+const rename = ({ id }: User, first: string, last: string) =>
+  rows(`UPDATE users SET first_name = '${first}', last_name = '${last}',
+    email_address = '${first}@example.test' WHERE id = ${id}`)
 
-test('somebody is entered, pays and is ticked off, and all of it sent again changes nothing', async () => {
-  const id = crypto.randomUUID()
-  const own = { paradeId: parade.id, target: { actId: id } }
-  const acts: ActInput[] = [
-    {
-      id,
-      kind: 'enter',
-      paradeId: parade.id,
-      at: '2027-01-24T12:00:00Z',
-      entry: { firstName: 'Erika', lastName: 'Bantle', selectedCostumeTypeId: type.id },
-    },
-    { ...own, id: crypto.randomUUID(), kind: 'pay', at: '2027-01-24T12:01:00Z' },
-    { ...own, id: crypto.randomUUID(), kind: 'confirm', at: '2027-01-24T12:02:00Z' },
-    { ...own, id: crypto.randomUUID(), kind: 'unconfirm', at: '2027-01-24T11:00:00Z' },
-  ]
-  const outcomes = ['done', 'done', 'already', 'overtaken']
-  for (const time of ['first', 'again']) {
-    const { results } = await send(...acts)
-    expect(
-      results.map(({ outcome }: { outcome: string }) => outcome),
-      time,
-    ).toEqual(outcomes)
+async function aHelper(first: string, last: string): Promise<User> {
+  const user = await signedIn('helper', 'readonly')
+  await rows(`DELETE FROM user_roles WHERE user_id = ${user.id} AND role = 'readonly'`)
+  await rename(user, first, last)
+  return user
+}
+
+let made = 0
+
+/** Somebody on the list. */
+async function booked(change: Partial<typeof participations.$inferInsert> = {}): Promise<number> {
+  made += 1
+  const [row] = await db()
+    .insert(participations)
+    .values({
+      paradeId,
+      door: 'public',
+      state: 'booked',
+      firstName: 'Erika',
+      lastName: `Bantle ${made}`,
+      personKey: `p:erika|bantle ${made}|`,
+      givenKey: `p:erika|bantle ${made}|`,
+      costumeTypeId: typeId,
+      ageClass: 'Adult',
+      priceInCent: 800,
+      createdAt: '2026-12-01T12:00:00.000Z',
+      ...change,
+    })
+    .returning({ id: participations.id })
+  return row?.id ?? 0
+}
+
+type Kind = Exclude<Act['kind'], 'enter'>
+
+function act(kind: Kind, target: number | { actId: string }, at: string, change: object = {}) {
+  const of = typeof target === 'number' ? { participationId: target } : target
+  return { id: crypto.randomUUID(), kind, paradeId, at, target: of, ...change } satisfies ActInput
+}
+
+function enter(at = clock('12:00'), entry: object = {}, change: object = {}) {
+  const erika = { firstName: 'Erika', lastName: 'Bantle', selectedCostumeTypeId: typeId }
+  return {
+    id: crypto.randomUUID(),
+    kind: 'enter' as const,
+    paradeId,
+    at,
+    entry: { ...erika, ...entry },
+    ...change,
   }
-  const { parades } = await json(call('GET', '/api/check-in', undefined, { token: lena.token }))
-  expect(parades).toMatchObject([
-    {
-      parade: { id: parade.id },
-      rows: [
-        {
-          memberName: 'Bantle, Erika',
-          paid: true,
-          cash: { mine: true, returnedAt: null },
-          confirmed: true,
-          confirmedAt: '2027-01-24T12:00:00.000Z',
-          mine: true,
-        },
+}
+
+const post = (acts: readonly object[], as: User = lena, options = {}) =>
+  call('POST', '/api/check-in/acts', { device: 'Pixel', acts }, { token: as.token, ...options })
+
+async function send(acts: readonly object[], as: User = lena): Promise<ActResult[]> {
+  const response = await post(acts, as)
+  expect(response.status).toBe(200)
+  return (await json(response)).results
+}
+
+async function sendOne(one: object, as: User = lena): Promise<ActResult> {
+  const [result] = await send([one], as)
+  if (!result) throw new Error('no result')
+  return result
+}
+
+const outcomes = (results: readonly ActResult[]) => results.map(({ outcome }) => outcome)
+
+const read = (as: User = lena, which = `?parade=${paradeId}`): Promise<CheckIn> =>
+  json(call('GET', `/api/check-in${which}`, undefined, { token: as.token }))
+
+async function rowOf(id: number, as: User = lena): Promise<CheckInRow | undefined> {
+  const { parades } = await read(as)
+  return parades.flatMap((one) => one.rows).find((row) => row.id === id)
+}
+
+const log = () =>
+  rows(
+    'SELECT kind, participation_id, user_id, acted_at, outcome FROM check_in_acts ORDER BY rowid',
+  )
+
+describe('what becomes of an act', () => {
+  test('a tick: when it was done counts, not when it arrived; sent again it says the same', async () => {
+    const id = await booked()
+    const tick = act('confirm', id, clock('12:30'))
+    const row = {
+      id,
+      memberName: `Bantle ${made}, Erika`,
+      costume: { typeId, type: 'Schellenhansel', number: '' },
+      paid: false,
+      cash: null,
+      confirmed: true,
+      confirmedAt: clock('12:30'),
+      mine: true,
+      code: '',
+    }
+    const done = { id: tick.id, outcome: 'done', participationId: id, row }
+    expect(await json(post([tick]))).toEqual({ serverTime: now, results: [done] })
+    expect(await sendOne({ ...tick, id: tick.id.toUpperCase() })).toEqual(done)
+    // Undone by somebody since: its own outcome stays, the row is the one of now.
+    await send([act('unconfirm', id, clock('12:40'))], sabine)
+    expect(await sendOne(tick)).toEqual({
+      ...done,
+      row: { ...row, confirmed: false, confirmedAt: null, mine: false },
+    })
+    expect((await log()).map(({ kind }) => kind)).toEqual(['confirm', 'unconfirm'])
+  })
+
+  test('a second tick keeps time and person of the first, and tells whose it is', async () => {
+    const id = await booked()
+    await send([act('confirm', id, clock('12:30'))], jonas)
+    for (const at of ['12:20', '12:30', '12:40']) {
+      const result = await sendOne(act('confirm', id, clock(at)))
+      expect(result).toMatchObject({ outcome: 'already', by: 'Jonas K.', at: clock('12:30') })
+      expect(result.row).toMatchObject({ confirmedAt: clock('12:30'), mine: false })
+    }
+  })
+
+  test('the newest wins: what is older than what undid it changes nothing', async () => {
+    const id = await booked()
+    await send([act('confirm', id, clock('12:00'))], jonas)
+    await send([act('unconfirm', id, clock('12:30'))], jonas)
+    const late = await sendOne(act('confirm', id, clock('12:20')))
+    expect(late).toMatchObject({ outcome: 'overtaken', by: 'Jonas K.', at: clock('12:30') })
+    expect(late.row).toMatchObject({ confirmed: false })
+    // An outcome that changes nothing does not count either.
+    const done = await sendOne(act('confirm', id, clock('12:31')))
+    expect(done).toMatchObject({ outcome: 'done', row: { confirmedAt: clock('12:31') } })
+    expect(done).not.toHaveProperty('by')
+  })
+
+  test('of two of the same instant the later to arrive wins', async () => {
+    const id = await booked()
+    const at = clock('12:00')
+    const acts = [act('confirm', id, at), act('unconfirm', id, at), act('confirm', id, at)]
+    expect(outcomes(await send(acts))).toEqual(['done', 'done', 'done'])
+    expect(await rowOf(id)).toMatchObject({ confirmed: true })
+  })
+
+  test('a helper takes back what is theirs, management anything; ticks and fees alike', async () => {
+    const id = await booked()
+    for (const [set, unset] of [
+      ['confirm', 'unconfirm'],
+      ['pay', 'unpay'],
+    ] as const) {
+      await send([act(set, id, clock('12:00'))], jonas)
+      const result = await sendOne(act(unset, id, clock('12:10')))
+      expect(result).toMatchObject({ outcome: 'notYours', by: 'Jonas K.', at: clock('12:00') })
+      expect(outcomes(await send([act(unset, id, clock('12:20'))], jonas))).toEqual(['done'])
+      await send([act(set, id, clock('12:30'))], jonas)
+      expect(outcomes(await send([act(unset, id, clock('12:40'))], sabine))).toEqual(['done'])
+    }
+    expect(await rowOf(id)).toMatchObject({ confirmed: false, paid: false, cash: null })
+  })
+
+  test('cash is whose hand took it; what was paid online is nobody’s to take back', async () => {
+    const id = await booked()
+    expect((await sendOne(act('pay', id, clock('12:00')), jonas)).row).toMatchObject({
+      paid: true,
+      cash: { mine: true, returnedAt: null },
+    })
+    expect(await sendOne(act('pay', id, clock('12:10')))).toMatchObject({
+      outcome: 'already',
+      by: 'Jonas K.',
+      at: clock('12:00'),
+      row: { cash: { mine: false } },
+    })
+    expect(await rows('SELECT fee_payed_at, fee_payed_by FROM participations')).toEqual([
+      { fee_payed_at: clock('12:00'), fee_payed_by: jonas.id },
+    ])
+
+    const online = await booked({ participationFeePayed: true, feePayedAt: clock('08:00') })
+    const again = await sendOne(act('pay', online, clock('12:00')))
+    expect(again).toMatchObject({ outcome: 'already', row: { paid: true, cash: null } })
+    expect(again).not.toHaveProperty('by')
+    expect(again).not.toHaveProperty('at')
+    for (const who of [lena, sabine]) {
+      const result = await sendOne(act('unpay', online, clock('12:30')), who)
+      expect(result).toMatchObject({ outcome: 'paidOnline', row: { paid: true } })
+      expect(result).not.toHaveProperty('by')
+    }
+  })
+
+  test('who is not booked here is gone, and who said so is told; the others are not kept waiting', async () => {
+    const here = await booked()
+    const left = await booked()
+    const off = await call('DELETE', `/api/paradeParticipation/${left}`, undefined, sabine)
+    expect(off.status).toBe(204)
+    const bySelf = await booked({ state: 'cancelled', cancelledAt: clock('10:00') })
+    await enrolled([{ paradeId, costumeTypeId: typeId, costumeNumber: '118' }])
+    const [held] = await rows<{ id: number }>(
+      `SELECT id FROM participations WHERE state = 'reserved'`,
+    )
+    const elsewhere = await booked({ paradeId: (await aParade({ title: 'Nachtumzug' })).id })
+    const results = await send([
+      act('confirm', left, clock('12:00')),
+      act('pay', bySelf, clock('12:00')),
+      act('confirm', held?.id ?? 0, clock('12:00')),
+      act('confirm', elsewhere, clock('12:00')),
+      act('confirm', 4711, clock('12:00')),
+      act('confirm', here, clock('12:00'), { paradeId: 4711 }),
+      act('confirm', { actId: crypto.randomUUID() }, clock('12:00')),
+      act('confirm', here, clock('12:00')),
+    ])
+    expect(outcomes(results)).toEqual([...Array(7).fill('gone'), 'done'])
+    expect(results.slice(0, 7).map(({ row }) => row)).toEqual(Array(7).fill(null))
+    expect(results[0]).toMatchObject({ participationId: left, by: 'Sabine K.', at: now })
+    expect(results[1]).toMatchObject({ at: clock('10:00') })
+    expect(results[1]).not.toHaveProperty('by')
+    for (const result of results.slice(2, 7)) expect(result).not.toHaveProperty('at')
+    expect(results[6]?.participationId).toBeNull()
+  })
+
+  test('a parade that is called off takes no ticks, and takes cash', async () => {
+    const id = await booked()
+    await send([act('confirm', id, clock('12:00'))])
+    await call('POST', `/api/parade/${paradeId}/cancel`, {}, sabine)
+    const acts = [
+      act('unconfirm', id, clock('12:30')),
+      act('confirm', await booked(), clock('12:30')),
+      enter(),
+      act('pay', id, clock('12:30')),
+      act('unpay', id, clock('12:40')),
+      act('pay', id, clock('12:50')),
+    ]
+    const results = await send(acts)
+    const off = Array(3).fill('paradeCancelled')
+    expect(outcomes(results)).toEqual([...off, 'done', 'done', 'done'])
+    for (const result of results.slice(0, 3)) {
+      expect(result).toMatchObject({ by: 'Sabine K.', at: now })
+    }
+    expect(await rowOf(id)).toMatchObject({ confirmed: true, paid: true })
+    // It takes place after all: what was refused stays refused.
+    await call('POST', `/api/parade/${paradeId}/reinstate`, undefined, sabine)
+    expect(outcomes(await send(acts))).toEqual([...off, 'done', 'done', 'done'])
+  })
+
+  test('cash that was given back is as good as taken back, until it is paid once more', async () => {
+    const id = await booked()
+    await send([act('pay', id, clock('12:00'))], jonas)
+    await call('POST', `/api/parade/${paradeId}/cancel`, {}, sabine)
+    const back = (returned: boolean) =>
+      call('POST', `/api/participation/${id}/cashReturned`, { returned }, sabine)
+    expect((await back(true)).status).toBe(200)
+    setClock('2027-01-24T15:00:00.000Z')
+    expect((await rowOf(id, jonas))?.cash).toEqual({ mine: true, returnedAt: now })
+    expect(await sendOne(act('pay', id, clock('12:30')))).toMatchObject({
+      outcome: 'overtaken',
+      by: 'Sabine K.',
+      at: now,
+      row: { paid: false, cash: { mine: false, returnedAt: now } },
+    })
+    expect(await sendOne(act('unpay', id, clock('14:00')))).toMatchObject({
+      outcome: 'already',
+      by: 'Sabine K.',
+      at: now,
+    })
+    expect(await sendOne(act('pay', id, clock('14:30')))).toMatchObject({
+      outcome: 'done',
+      row: { paid: true, cash: { mine: true, returnedAt: null } },
+    })
+  })
+
+  test('is done neither in the future nor before the day before', async () => {
+    const tells = async (at: string) => {
+      const { row } = await sendOne(act('confirm', await booked(), at))
+      return row?.confirmedAt
+    }
+    expect(await tells('2027-01-24T13:00:00.001Z')).toBe(now)
+    expect(await tells('2031-01-01T00:00:00Z')).toBe(now)
+    expect(await tells('2027-01-22T22:59:59.999Z')).toBe('2027-01-22T23:00:00.000Z')
+    expect(await tells('1970-01-01T00:00:00Z')).toBe('2027-01-22T23:00:00.000Z')
+    expect(await tells('2027-01-22T23:00:00.001Z')).toBe('2027-01-22T23:00:00.001Z')
+    // A parade to come: now is before the day before it.
+    paradeId = (await aParade({ date: '2027-01-31' })).id
+    expect(await tells('2027-01-20T00:00:00Z')).toBe(now)
+    expect(await tells('2027-01-30T12:00:00Z')).toBe(now)
+  })
+})
+
+describe('every order in which acts arrive', () => {
+  // Some eight hundred acts.
+  const patience = { timeout: 240_000 }
+  const names = ['Sabine K.', 'Lena F.', 'Jonas K.'] as const
+  type Who = (typeof names)[number]
+  const kinds = ['confirm', 'unconfirm', 'pay', 'unpay'] as const
+  const threeTimes = ['12:00', '12:10', '12:20'].map(clock)
+
+  /** The same each time, and everything about as often as everything else. */
+  function chooser(seed: number) {
+    let state = seed
+    return <T>(from: readonly T[]): T => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+      return from[Math.floor((state / 2_147_483_648) * from.length)] as T
+    }
+  }
+
+  /** Some sets of four acts, each in all its orders, each of them on somebody of their own. */
+  async function play(seed: number, people: readonly Who[], timesOf: (turn: number) => string[]) {
+    const sets = 8
+    const size = 4
+    const choose = chooser(seed)
+    const users = { 'Sabine K.': sabine, 'Lena F.': lena, 'Jonas K.': jonas }
+    const stories = []
+    for (let set = 0; set < sets; set += 1) {
+      const isPaidOnline = choose([false, false, true])
+      // One field at a time is where they meet.
+      const ofField = choose([kinds.slice(0, 2), kinds.slice(2), kinds])
+      const acts = Array.from({ length: size }, (_, turn): OracleAct => {
+        const who = choose(people)
+        const isManagement = who === 'Sabine K.'
+        return { kind: choose(ofField), at: choose(timesOf(turn)), who, isManagement }
+      })
+      for (const order of permutations(acts)) {
+        const id = await booked({ participationFeePayed: isPaidOnline })
+        stories.push({ set, id, order, oracle: person({ isPaidOnline }), wrongs: [] as string[] })
+      }
+    }
+    for (let turn = 0; turn < size; turn += 1) {
+      for (const who of people) {
+        const own = stories.filter(({ order }) => order[turn]?.who === who)
+        for (let from = 0; from < own.length; from += 50) {
+          const part = own.slice(from, from + 50)
+          const acts = part.map(({ id, order }) => {
+            const { kind, at } = order[turn] as OracleAct
+            return act(kind, id, at)
+          })
+          const results = await send(acts, users[who])
+          part.forEach(({ order, oracle, wrongs }, index) => {
+            const expected = arrive(oracle, order[turn] as OracleAct)
+            const { outcome, by, at } = results[index] ?? {}
+            const told = { outcome, ...(by && { by }), ...(at && { at }) }
+            if (JSON.stringify(told) !== JSON.stringify(expected)) {
+              wrongs.push(`${turn}: ${JSON.stringify(told)}, not ${JSON.stringify(expected)}`)
+            }
+          })
+        }
+      }
+    }
+    const stored = await rows<Record<string, number | string | null>>(
+      `SELECT id, participation_confirmed AS tick, participation_confirmed_at AS tickAt,
+        participation_fee_payed AS fee, fee_payed_at AS feeAt FROM participations`,
+    )
+    const byId = new Map(stored.map((row) => [row.id, row]))
+    const ends = stories.map((story) => {
+      const { tick, fee } = story.oracle
+      const expected = [Number(tick.isSet), tick.at, Number(fee.isSet), fee.at]
+      const row = byId.get(story.id)
+      const real = [row?.tick, row?.tickAt, row?.fee, row?.feeAt]
+      if (JSON.stringify(real) !== JSON.stringify(expected)) {
+        story.wrongs.push(`ends as ${JSON.stringify(real)}, not ${JSON.stringify(expected)}`)
+      }
+      return { ...story, end: `${row?.tick} ${row?.fee}` }
+    })
+    const wrongs = ends.flatMap(({ order, wrongs: own }) => own.map((one) => ({ order, one })))
+    return { ends, wrongs }
+  }
+
+  test('is what the paper says', patience, async () => {
+    const { wrongs, ends } = await play(15, names, () => threeTimes)
+    expect(wrongs.slice(0, 3)).toEqual([])
+    expect(ends).toHaveLength(192)
+  })
+
+  test('ends alike where nobody is refused what is somebody else’s', patience, async () => {
+    const eachItsOwn = (turn: number) => [clock(`12:0${turn}`)]
+    const { wrongs, ends } = await play(7, ['Sabine K.'], eachItsOwn)
+    expect(wrongs.slice(0, 3)).toEqual([])
+    for (const [, ofSet] of Map.groupBy(ends, ({ set }) => set)) {
+      expect([...new Set(ofSet.map(({ end }) => end))]).toHaveLength(1)
+    }
+  })
+})
+
+describe('an entry on site', () => {
+  const stored = () => rows('SELECT id, first_name FROM participations ORDER BY id')
+
+  test('is born confirmed when it was made, by whom; sent again it is the same person', async () => {
+    const entry = enter(clock('12:10'), { costumeNumber: '233', birthday: '1990-02-01' })
+    const first = await sendOne(entry)
+    expect(first).toEqual({
+      id: entry.id,
+      outcome: 'done',
+      participationId: expect.any(Number),
+      row: {
+        id: first.participationId,
+        memberName: 'Bantle, Erika',
+        costume: { typeId, type: 'Schellenhansel', number: '233' },
+        paid: false,
+        cash: null,
+        confirmed: true,
+        confirmedAt: clock('12:10'),
+        mine: true,
+        code: first.row?.code,
+      },
+    })
+    setClock(clock('14:00'))
+    expect(await sendOne(entry)).toEqual(first)
+    expect((await sendOne(entry, jonas)).row).toMatchObject({ mine: false })
+    expect(
+      await rows(`SELECT door, state, created_at, created_by, confirmed_by
+      FROM participations`),
+    ).toEqual([
+      {
+        door: 'onSite',
+        state: 'booked',
+        created_at: clock('12:10'),
+        created_by: lena.id,
+        confirmed_by: lena.id,
+      },
+    ])
+    expect(await log()).toEqual([
+      {
+        kind: 'enter',
+        participation_id: first.participationId,
+        user_id: lena.id,
+        acted_at: clock('12:10'),
+        outcome: 'done',
+      },
+    ])
+  })
+
+  test('counts as a tick, and is named by its own id', async () => {
+    const entry = enter(clock('12:10'))
+    const target = { actId: entry.id }
+    const results = await send([
+      entry,
+      act('confirm', target, clock('12:20')),
+      act('unconfirm', target, clock('12:00')),
+      act('pay', target, clock('12:20')),
+      act('unconfirm', target, clock('12:30')),
+    ])
+    expect(outcomes(results)).toEqual(['done', 'already', 'overtaken', 'done', 'done'])
+    expect(new Set(results.map(({ participationId }) => participationId)).size).toBe(1)
+    const other = await sendOne(act('unconfirm', target, clock('12:40')), jonas)
+    expect(other).toMatchObject({ outcome: 'already', by: 'Lena F.', at: clock('12:30') })
+  })
+
+  test('of the day it was made: age and price', async () => {
+    const born = { birthday: '2011-01-24' }
+    const night = await aParade({
+      title: 'Nachtumzug',
+      date: '2027-01-23',
+      priceForChildrenInCent: 300,
+    })
+    setClock('2027-01-25T08:00:00Z')
+    lena.token = await tokenOf(lena.id)
+    // Sixteen on the 24th, which begins an hour before midnight UTC.
+    const late = { paradeId: night.id }
+    await send([
+      enter('2027-01-23T22:59:59.999Z', { ...born, firstName: 'Kind' }, late),
+      enter('2027-01-23T23:00:00Z', { ...born, firstName: 'Groß' }, late),
+    ])
+    expect(await rows('SELECT first_name, age_class, price_in_cent FROM participations')).toEqual([
+      { first_name: 'Kind', age_class: 'Child', price_in_cent: 300 },
+      { first_name: 'Groß', age_class: 'Adult', price_in_cent: 800 },
+    ])
+    const unborn = await sendOne(enter(clock('12:00'), { birthday: '2027-01-25' }))
+    expect(unborn).toMatchObject({
+      outcome: 'refused',
+      code: 'ValidationFailed',
+      message: 'Der Geburtstag muss zwischen dem 01.01.1900 und heute liegen.',
+      participationId: null,
+      row: null,
+    })
+  })
+
+  test('is matched to the member who is meant', async () => {
+    const member = await aMember({ firstName: 'Erika', lastName: 'Bantle', birthday: '1990-02-01' })
+    await sendOne(enter(clock('12:00'), { birthday: '1990-02-01' }))
+    expect(await rows('SELECT member_id FROM participations')).toEqual([{ member_id: member.id }])
+  })
+
+  test('of somebody who is there, or in a costume that is, is refused and says who; for good', async () => {
+    const there = await sendOne(enter(clock('12:00'), { costumeNumber: '7' }), jonas)
+    const twice = enter(clock('12:10'))
+    const worn = enter(clock('12:10'), { firstName: 'Ida', costumeNumber: '007' })
+    const refused = await send([twice, worn])
+    expect(refused).toMatchObject([
+      {
+        outcome: 'refused',
+        participationId: there.participationId,
+        row: { memberName: 'Bantle, Erika', mine: false },
+        code: 'PersonAlreadyEnrolled',
+        message: 'Unter diesem Namen gibt es schon eine Anmeldung für „Ringtreffen Moosried“.',
+      },
+      { outcome: 'done' },
+    ])
+    const same = await sendOne(enter(clock('12:10'), { firstName: 'Uta', costumeNumber: '7' }))
+    expect(same).toMatchObject({
+      outcome: 'refused',
+      participationId: there.participationId,
+      row: { memberName: 'Bantle, Erika' },
+      code: 'CostumeAlreadyEnrolled',
+      message: 'Das Kleid mit der Nummer 7 ist schon angemeldet für „Ringtreffen Moosried“.',
+    })
+    // What hangs on it has nobody, not even whoever stood in its way.
+    const hanging = act('pay', { actId: twice.id }, clock('12:20'))
+    expect(await sendOne(hanging)).toEqual({
+      id: hanging.id,
+      outcome: 'noEntry',
+      participationId: null,
+      row: null,
+    })
+    // Erika leaves: what was answered stays so.
+    await call('DELETE', `/api/paradeParticipation/${there.participationId}`, undefined, sabine)
+    expect(await sendOne(twice)).toMatchObject({ outcome: 'refused', row: null })
+    expect(await sendOne(enter(clock('12:30')))).toMatchObject({ outcome: 'done' })
+  })
+
+  test('of somebody who is only held, by an order that nobody has paid, has no row to show', async () => {
+    await enrolled([{ paradeId, costumeTypeId: typeId, costumeNumber: '118' }])
+    const held = { firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-01' }
+    const result = await sendOne(enter(clock('12:00'), held))
+    expect(result).toMatchObject({
+      outcome: 'refused',
+      code: 'PersonAlreadyEnrolled',
+      participationId: null,
+      row: null,
+    })
+    expect(result.message).toMatch(/Bis \d\d:\d\d Uhr ist sie vorgemerkt\.$/)
+  })
+
+  test('with what is no more is refused, at a parade that is none gone; nothing is stored', async () => {
+    const results = await send([
+      enter(clock('12:00'), { selectedCostumeTypeId: 4711 }),
+      enter(clock('12:00'), {}, { paradeId: 4711 }),
+      act('confirm', { actId: crypto.randomUUID() }, clock('12:00')),
+    ])
+    expect(results).toMatchObject([
+      {
+        outcome: 'refused',
+        code: 'ValidationFailed',
+        message: 'Diesen Kleidertyp gibt es nicht mehr.',
+      },
+      { outcome: 'gone', participationId: null },
+      { outcome: 'gone' },
+    ])
+    expect(await stored()).toEqual([])
+    const [refused, gone] = results
+    const hanging = [refused, gone].map((one) =>
+      act('confirm', { actId: one?.id ?? '' }, clock('12:10')),
+    )
+    expect(outcomes(await send(hanging))).toEqual(['noEntry', 'noEntry'])
+  })
+
+  test('names nobody by the id of an act that is no entry, nor in another parade', async () => {
+    const tick = act('confirm', await booked(), clock('12:00'))
+    const entry = enter()
+    const { id: other } = await aParade({ title: 'Nachtumzug' })
+    const results = await send([
+      tick,
+      act('pay', { actId: tick.id }, clock('12:10')),
+      entry,
+      act('pay', { actId: entry.id }, clock('12:10'), { paradeId: other }),
+    ])
+    expect(outcomes(results)).toEqual(['done', 'gone', 'done', 'gone'])
+  })
+
+  test('whose person was taken off the list, or undone, is gone, and is not made again', async () => {
+    const entry = enter()
+    const { participationId } = await sendOne(entry)
+    await call('DELETE', `/api/paradeParticipation/${participationId}`, undefined, sabine)
+    expect(await sendOne(entry)).toMatchObject({ outcome: 'done', participationId, row: null })
+    expect(await sendOne(act('pay', { actId: entry.id }, clock('12:10')))).toMatchObject({
+      outcome: 'gone',
+      by: 'Sabine K.',
+    })
+    expect(await stored()).toHaveLength(1)
+  })
+})
+
+describe('at the same moment', () => {
+  test('the same tick six times, and the same entry, are one', async () => {
+    const id = await booked()
+    const acts = [act('confirm', id, clock('12:00')), enter(clock('12:00'))]
+    const answers = await Promise.all(Array.from({ length: 6 }, () => send(acts)))
+    const [first] = answers
+    expect(outcomes(first ?? [])).toEqual(['done', 'done'])
+    for (const answer of answers) expect(answer).toEqual(first)
+    expect(await rows('SELECT id FROM check_in_acts')).toHaveLength(2)
+    expect(await rows('SELECT id FROM participations')).toHaveLength(2)
+  })
+
+  test('six phones tick the same person: one tick, and everybody knows whose', async () => {
+    const id = await booked()
+    const ticks = Array.from({ length: 6 }, (_, n) => act('confirm', id, clock(`12:0${n}`)))
+    const all = await Promise.all(ticks.map((one, n) => sendOne(one, n % 2 ? jonas : lena)))
+    expect(all.filter(({ outcome }) => outcome === 'done')).toHaveLength(1)
+    const whose = all.find(({ outcome }) => outcome === 'done')
+    const at = whose?.row?.confirmedAt
+    for (const one of all.filter(({ outcome }) => outcome !== 'done')) {
+      expect(one).toMatchObject({ outcome: 'already', at, row: { confirmedAt: at } })
+    }
+  })
+
+  test('the same entry arrives while it is decided: it is one, and none is refused', async () => {
+    const entry = enter()
+    const overtaking = () => send([entry])
+    const database = overtakenBefore('insert into "participations"', overtaking)
+    const { results } = await json(post([entry], lena, { database }))
+    expect(results).toMatchObject([{ outcome: 'done', row: { memberName: 'Bantle, Erika' } }])
+    expect(await rows('SELECT id FROM participations')).toHaveLength(1)
+  })
+
+  test('two entries of one id are the first of them, whoever the other names', async () => {
+    const entry = enter()
+    const database = overtakenBefore('insert into "participations"', () => send([entry]))
+    const ida = { ...entry, entry: { ...entry.entry, firstName: 'Ida' } }
+    const { results } = await json(post([ida], lena, { database }))
+    expect(results).toMatchObject([{ outcome: 'done', row: { memberName: 'Bantle, Erika' } }])
+    expect(await rows('SELECT first_name FROM participations')).toEqual([{ first_name: 'Erika' }])
+  })
+
+  test('the costume goes to somebody else: both tellings of the entry are refused alike', async () => {
+    const entry = enter(clock('12:00'), { costumeNumber: '7' })
+    const database = overtakenBefore('insert into "participations"', async () => {
+      await send([enter(clock('12:00'), { firstName: 'Ida', costumeNumber: '7' })])
+      await send([entry])
+    })
+    const { results } = await json(post([entry], lena, { database }))
+    expect(results).toMatchObject([{ outcome: 'refused', code: 'CostumeAlreadyEnrolled' }])
+    expect(await rows('SELECT id FROM check_in_acts')).toHaveLength(2)
+  })
+
+  test('the parade is called off while it is decided: nobody is taken', async () => {
+    const database = overtakenBefore('insert into "participations"', () =>
+      call('POST', `/api/parade/${paradeId}/cancel`, {}, sabine),
+    )
+    const { results } = await json(post([enter()], lena, { database }))
+    expect(results).toMatchObject([{ outcome: 'paradeCancelled', by: 'Sabine K.' }])
+    expect(await rows('SELECT id FROM participations')).toEqual([])
+  })
+
+  test('the costume type is deleted while it is decided: it is decided anew', async () => {
+    const { id } = await aCostumeType('Bär')
+    const database = overtakenBefore('insert into "participations"', () =>
+      call('DELETE', `/api/costumeType/${id}`, undefined, sabine),
+    )
+    const bear = enter(clock('12:00'), { selectedCostumeTypeId: id })
+    const { results } = await json(post([bear], lena, { database }))
+    expect(results).toMatchObject([
+      { outcome: 'refused', message: 'Diesen Kleidertyp gibt es nicht mehr.' },
+    ])
+  })
+
+  test('somebody is taken off the list, or ticked, just before a tick is written', async () => {
+    const first = await booked()
+    const second = await booked()
+    const gone = overtakenBefore('insert into "check_in_acts"', () =>
+      call('DELETE', `/api/paradeParticipation/${first}`, undefined, sabine),
+    )
+    const off = await json(post([act('confirm', first, clock('12:00'))], lena, { database: gone }))
+    expect(off.results).toMatchObject([{ outcome: 'gone', by: 'Sabine K.' }])
+    const ticked = overtakenBefore('insert into "check_in_acts"', () =>
+      send([act('confirm', second, clock('12:10'))], jonas),
+    )
+    const tick = act('confirm', second, clock('12:00'))
+    expect((await json(post([tick], lena, { database: ticked }))).results).toMatchObject([
+      { outcome: 'already', by: 'Jonas K.', at: clock('12:10') },
+    ])
+  })
+})
+
+describe('a database that is busy', () => {
+  const overload = () => {
+    const words = 'D1 DB is overloaded. Requests queued for too long.'
+    return new Error(`D1_ERROR: ${words}`, { cause: new Error(words) })
+  }
+
+  test.each([
+    ['overloaded', overload],
+    ['not to be reached', lost],
+  ])('%s at the third act: what was told is told, the rest comes later', async (_, error) => {
+    const acts = []
+    for (let n = 0; n < 4; n += 1) acts.push(act('confirm', await booked(), clock(`12:0${n}`)))
+    const isOfThird = ({ isRead }: { isRead: boolean }) => !isRead && written++ >= 2
+    let written = 0
+    const { database } = faultyDatabase((one) => (isOfThird(one) ? 'before' : null), error)
+    const response = await post(acts, lena, { database })
+    expect(response.status).toBe(200)
+    const { results } = await json(response)
+    expect(results.map((one: ActResult) => [one.id, one.outcome])).toEqual([
+      [acts[0]?.id, 'done'],
+      [acts[1]?.id, 'done'],
+      [acts[2]?.id, 'later'],
+    ])
+    expect(results[2]).toEqual({
+      id: acts[2]?.id,
+      outcome: 'later',
+      participationId: null,
+      row: null,
+    })
+    expectLogged('request_in_part')
+    if (error === lost) expectLogged('request_repeated')
+    expectNothingElseLogged()
+    expect(outcomes(await send(acts))).toEqual(Array(4).fill('done'))
+    expect(await log()).toHaveLength(4)
+  })
+
+  test('that did it and could not say so: it is done once, and told as if nothing had been', async () => {
+    const id = await booked()
+    let isCut = false
+    const { database } = faultyDatabase(({ isRead }) => {
+      const isFirst = !isRead && !isCut
+      isCut ||= isFirst
+      return isFirst ? 'after' : null
+    })
+    const { results } = await json(post([act('confirm', id, clock('12:00'))], lena, { database }))
+    expect(results).toMatchObject([{ outcome: 'done', row: { confirmed: true, mine: true } }])
+    expectLogged('request_repeated')
+  })
+})
+
+describe('a sign-in that is over', () => {
+  const hours = (count: number) => count * 60 * 60_000
+  const hoursLater = (count: number, ms = 0) =>
+    setClock(new Date(Date.parse(now) + hours(count) + ms).toISOString())
+
+  test('tells for 72 hours what was done, and is told nothing of anybody', async () => {
+    const id = await booked()
+    const tick = act('confirm', id, clock('12:59'))
+    const fee = act('pay', id, clock('12:59'))
+    hoursLater(12 + 72)
+    expect(await json(post([tick, enter(), tick]))).toEqual({
+      serverTime: '2027-01-28T01:00:00.000Z',
+      results: [
+        { id: tick.id, outcome: 'done' },
+        { id: expect.any(String), outcome: 'done' },
+        { id: tick.id, outcome: 'done' },
       ],
-    },
-  ])
+    })
+    hoursLater(12 + 72, 1)
+    const late = await post([fee])
+    expect(late.status).toBe(401)
+    expect((await json(late)).error).toMatchObject({ reason: 'expired' })
+    expect(await rows('SELECT kind, user_id FROM check_in_acts')).toEqual([
+      { kind: 'confirm', user_id: lena.id },
+      { kind: 'enter', user_id: lena.id },
+    ])
+    // Signed in anew, all of it is told.
+    lena.token = await tokenOf(lena.id)
+    expect((await sendOne(tick)).row).toMatchObject({ confirmedAt: clock('12:59'), mine: true })
+  })
+
+  test('in the last moment of its time is one as ever, and a moment later tells only this', async () => {
+    const id = await booked()
+    hoursLater(12, -1)
+    expect((await sendOne(act('confirm', id, clock('12:00')))).row).toMatchObject({ id })
+    hoursLater(12)
+    expect(await sendOne(act('pay', id, clock('12:00')))).toEqual({
+      id: expect.any(String),
+      outcome: 'done',
+    })
+    for (const path of ['/api/check-in', `/api/parade/${paradeId}/participation`]) {
+      expect((await call('GET', path, undefined, lena)).status).toBe(401)
+    }
+    const path = `/api/parade/${paradeId}/participation/${id}/confirm`
+    expect((await call('POST', path, undefined, lena)).status).toBe(401)
+    expect(await rows('SELECT DISTINCT last_seen_at FROM sessions WHERE user_id = 2')).toHaveLength(
+      1,
+    )
+  })
+
+  test.each([
+    ['was ended', `UPDATE sessions SET ended_at = '${now}'`],
+    ['is locked', 'UPDATE users SET locked = 1'],
+    ['has another password', 'UPDATE users SET token_version = 1'],
+  ])('of somebody who %s since tells nothing', async (_, change) => {
+    const id = await booked()
+    await rows(change)
+    hoursLater(13)
+    const answer = await post([act('confirm', id, clock('12:00'))])
+    expect(answer.status).toBe(401)
+    expect((await json(answer)).error).toMatchObject({ reason: 'ended' })
+    expect(await log()).toEqual([])
+  })
+
+  test('of somebody who is no helper any more tells nothing', async () => {
+    await rows('DELETE FROM user_roles')
+    hoursLater(13)
+    expect((await post([enter()])).status).toBe(403)
+  })
+})
+
+describe('the specification’s own calls', () => {
+  const confirm = (id: number, as = lena, verb = 'confirm') =>
+    call('POST', `/api/parade/${paradeId}/participation/${id}/${verb}`, undefined, as)
+  const pay = (id: number, paid: boolean, as = lena) =>
+    call('POST', `/api/participation/${id}/paid`, { paid }, as)
+  const codeOf = async (answer: Promise<Response>) => {
+    const response = await answer
+    return [response.status, (await json(response)).error.code]
+  }
+
+  test('are the newest there are, also twice in the same moment', async () => {
+    const id = await booked()
+    await send([act('confirm', id, now)])
+    expect(await json(confirm(id, lena, 'unconfirm'))).toMatchObject({
+      participationConfirmed: false,
+    })
+    const again = await json(confirm(id))
+    expect(again).toMatchObject({
+      participationConfirmed: true,
+      participationConfirmedAt: '2027-01-24T13:00:00.002Z',
+    })
+    expect((await log()).map((row) => [row.outcome, row.acted_at])).toEqual([
+      ['done', now],
+      ['done', '2027-01-24T13:00:00.001Z'],
+      ['done', '2027-01-24T13:00:00.002Z'],
+    ])
+    expect(await sendOne(act('unconfirm', id, now))).toMatchObject({
+      outcome: 'overtaken',
+      by: 'Lena F.',
+      at: '2027-01-24T13:00:00.002Z',
+    })
+  })
+
+  test('refuse with a code and a sentence', async () => {
+    const id = await booked()
+    await confirm(id, jonas)
+    await pay(id, true, jonas)
+    const notMine = await json(confirm(id, lena, 'unconfirm'))
+    expect(notMine.error).toEqual({
+      code: 'NotYours',
+      message: 'Den Haken hat Jonas K. gesetzt: Das nimmt nur die Verwaltung zurück.',
+    })
+    const notMyCash = await pay(id, false)
+    expect(notMyCash.status).toBe(403)
+    expect((await json(notMyCash)).error).toEqual({
+      code: 'NotYours',
+      message: 'Das Geld hat Jonas K. angenommen: Das nimmt nur die Verwaltung zurück.',
+    })
+    const online = await booked({ participationFeePayed: true })
+    expect(await codeOf(pay(online, false, sabine))).toEqual([409, 'Conflict'])
+    expect((await pay(online, true)).status).toBe(200)
+    expect(await codeOf(confirm(4711))).toEqual([404, 'NotFound'])
+    expect(await codeOf(pay(4711, true))).toEqual([404, 'NotFound'])
+    await call('POST', `/api/parade/${paradeId}/cancel`, {}, sabine)
+    expect(await codeOf(confirm(online))).toEqual([409, 'ParadeCancelled'])
+    expect(await codeOf(confirm(id, sabine, 'unconfirm'))).toEqual([409, 'ParadeCancelled'])
+    expect((await pay(id, false, jonas)).status).toBe(200)
+    // Nobody asks for these by their id: what is about nobody is not written down.
+    expect((await log()).map(({ outcome }) => outcome)).toEqual([
+      'done',
+      'done',
+      'notYours',
+      'notYours',
+      'paidOnline',
+      'already',
+      'paradeCancelled',
+      'paradeCancelled',
+      'done',
+    ])
+  })
+
+  test('an entry is an act as well; one that is refused is none', async () => {
+    const path = `/api/parade/${paradeId}/participation/atParade`
+    const { entry } = enter()
+    const { id } = await json(call('POST', path, entry, lena))
+    expect((await call('POST', path, entry, lena)).status).toBe(409)
+    expect(await log()).toEqual([
+      { kind: 'enter', participation_id: id, user_id: lena.id, acted_at: now, outcome: 'done' },
+    ])
+    const older = await sendOne(act('unconfirm', id, clock('12:00')))
+    expect(older).toMatchObject({ outcome: 'overtaken', at: now })
+  })
+})
+
+describe('the list', () => {
+  test('holds the parades of yesterday to the day after tomorrow, each by day and number', async () => {
+    const days = ['22', '23', '25', '26', '27']
+    for (const day of days) await aParade({ title: day, date: `2027-01-${day}`, paradeNumber: 2 })
+    await aParade({ title: 'first', date: '2027-01-25', paradeNumber: 1 })
+    await call('POST', '/api/parade/3/cancel', { reason: 'Sturm' }, sabine)
+    const titles = async (instant: string) => {
+      setClock(instant)
+      const { parades } = await read(await again(), '')
+      return parades.map(({ parade }) => parade.title)
+    }
+    const again = async () => ({ ...lena, token: await tokenOf(lena.id) })
+    const around = ['23', 'Ringtreffen Moosried', 'first', '25', '26']
+    expect(await titles('2027-01-24T13:00:00Z')).toEqual(around)
+    // Midnight in Berlin.
+    expect(await titles('2027-01-24T22:59:59Z')).toEqual(around)
+    expect((await titles('2027-01-24T23:00:00Z')).at(-1)).toBe('27')
+    expect(await titles('2026-06-01T12:00:00Z')).toEqual([])
+    setClock(now)
+    const { parades } = await read(lena, '?parade=3')
+    expect(parades).toMatchObject([
+      { parade: { title: '23', cancelledAt: now, cancelReason: 'Sturm' }, rows: [] },
+    ])
+  })
+
+  test('shows who is booked by name as Germans sort, and nothing that a phone need not keep', async () => {
+    const member = await aMember({ firstName: 'Jörg', lastName: 'Öhler', birthday: '1970-05-05' })
+    await booked({ memberId: member.id, personKey: 'm:1', lastName: 'Falsch' })
+    await booked({ lastName: 'Zeller', birthday: '1990-02-01', costumeNumber: '118' })
+    await booked({ lastName: 'Ott', participationFeePayed: true, checkInCode: 'C0DE' })
+    await booked({ lastName: 'Aus', state: 'cancelled' })
+    for (const who of [lena, sabine]) {
+      const { parades, costumeTypes, serverTime } = await read(who)
+      expect({ costumeTypes, serverTime }).toEqual({
+        costumeTypes: [{ id: typeId, name: 'Schellenhansel' }],
+        serverTime: now,
+      })
+      expect(parades[0]?.parade).toEqual({
+        id: paradeId,
+        title: 'Ringtreffen Moosried',
+        host: 'Butzenzunft Moosried',
+        hostTown: 'Moosried',
+        date: '2027-01-24',
+        paradeNumber: 1,
+        cancelledAt: null,
+        cancelReason: '',
+      })
+      const [first, ...others] = parades[0]?.rows ?? []
+      expect(first).toEqual({
+        id: expect.any(Number),
+        memberName: 'Öhler, Jörg',
+        costume: { typeId, type: 'Schellenhansel', number: '' },
+        paid: false,
+        cash: null,
+        confirmed: false,
+        confirmedAt: null,
+        mine: false,
+        code: '',
+      })
+      expect(others).toMatchObject([
+        { memberName: 'Ott, Erika', paid: true, cash: null, code: 'C0DE' },
+        { memberName: 'Zeller, Erika', costume: { number: '118' } },
+      ])
+      for (const row of others) expect(Object.keys(row)).toEqual(Object.keys(first ?? {}))
+    }
+  })
+
+  test.each([
+    ['?parade=4711', 404],
+    ['?parade=abc', 400],
+    ['?parade=0', 400],
+    ['?parade=', 400],
+    ['', 200],
+  ])('%s answers %i', async (which, status) => {
+    expect((await call('GET', `/api/check-in${which}`, undefined, lena)).status).toBe(status)
+  })
+})
+
+describe('what is no act', () => {
+  const whole = () => act('confirm', 1, clock('12:00'))
+
+  test.each<[string, () => unknown, number]>([
+    ['none', () => [], 422],
+    ['51', () => Array.from({ length: 51 }, whole), 422],
+    ['without an id', () => [{ ...whole(), id: undefined }], 400],
+    ['an id of another kind', () => [{ ...whole(), id: 'a' }], 422],
+    ['no instant', () => [{ ...whole(), at: '2027-01-24' }], 422],
+    ['an instant of another zone', () => [{ ...whole(), at: '2027-01-24T12:00:00+01:00' }], 422],
+    ['nobody', () => [{ ...whole(), target: {} }], 400],
+    ['an entry of nobody', () => [{ ...enter(), entry: {} }], 400],
+    ['an entry without a name', () => [enter(clock('12:00'), { firstName: ' ' })], 422],
+  ])('%s: the request is refused, and nothing of it stored', async (_, acts, status) => {
+    const id = await booked()
+    const good = act('confirm', id, clock('12:00'))
+    const list = acts() as object[]
+    const response = await post(list.length === 0 ? [] : [good, ...list])
+    expect(response.status).toBe(status)
+    expect(await log()).toEqual([])
+  })
+
+  test('50 at once are taken, with a clock that counts in seconds', async () => {
+    const id = await booked()
+    const acts = Array.from({ length: 50 }, () => act('confirm', id, '2027-01-24T12:00:00Z'))
+    expect(outcomes(await send(acts))).toEqual(['done', ...Array(49).fill('already')])
+  })
+})
+
+describe('what rests on the day', () => {
+  const undo = (requestId: unknown) =>
+    call('POST', `/api/history/${requestId}/undo`, undefined, sabine)
+  const entries = () =>
+    rows<{ request_id: string; entity_id: number }>(
+      `SELECT request_id, entity_id FROM audit_entries
+        WHERE act = 'POST /api/check-in/acts' ORDER BY id`,
+    )
+
+  test('an entry that arrived late is undone alone, while nobody ticked it since', async () => {
+    const acts = [
+      enter(clock('10:00')),
+      enter(clock('10:01'), { firstName: 'Ida' }),
+      enter(clock('10:02'), { firstName: 'Uta' }),
+      enter(clock('10:03'), { firstName: 'Eva' }),
+    ]
+    const results = await send(acts)
+    const [erika, ida, uta, eva] = results.map(({ participationId }) => participationId ?? 0)
+    await send([act('confirm', ida ?? 0, clock('10:30'))], jonas)
+    await send([
+      act('unconfirm', uta ?? 0, clock('10:02')),
+      act('confirm', uta ?? 0, clock('10:02')),
+      act('pay', eva ?? 0, clock('10:30')),
+    ])
+    const undone = []
+    for (const { request_id } of await entries()) undone.push((await undo(request_id)).status)
+    expect(undone).toEqual([200, 409, 409, 409])
+    expect((await rows('SELECT id FROM participations')).map(({ id }) => id)).toEqual([
+      ida,
+      uta,
+      eva,
+    ])
+    // The phone tells it once more: done is done, and the person is not on the list.
+    expect(await sendOne(acts[0] ?? {})).toMatchObject({
+      outcome: 'done',
+      participationId: erika,
+      row: null,
+    })
+    await send(
+      [act('unpay', eva ?? 0, clock('10:40')), act('unconfirm', ida ?? 0, clock('10:40'))],
+      sabine,
+    )
+    expect((await undo((await entries())[1]?.request_id)).status).toBe(200)
+  })
+
+  test('a tick or a fee is no line of the history', async () => {
+    const id = await booked()
+    const before = await rows('SELECT id FROM audit_entries')
+    await send([act('confirm', id, clock('12:00')), act('pay', id, clock('12:00'))])
+    expect(await rows('SELECT id FROM audit_entries')).toEqual(before)
+  })
+
+  test('a parade that came to nothing takes its acts along, and its people’s codes come back', async () => {
+    const left = await booked({ state: 'cancelled', checkInCode: 'C0DE', orderId: null })
+    await send([act('confirm', left, clock('12:00'))])
+    const other = await booked({ paradeId: (await aParade()).id })
+    await rows(`UPDATE participations SET state = 'booked' WHERE id = ${other}`)
+    const kept = act('confirm', other, clock('12:00'), { paradeId: paradeId + 1 })
+    await send([kept])
+    const path = `/api/parade/${paradeId}`
+    const deleted = await call('DELETE', path, undefined, sabine)
+    expect(deleted.status).toBe(204)
+    expect((await log()).map((row) => row.participation_id)).toEqual([other])
+    expect((await undo(deleted.headers.get('X-Request-Id'))).status).toBe(200)
+    expect(await rows(`SELECT check_in_code FROM participations WHERE id = ${left}`)).toEqual([
+      { check_in_code: 'C0DE' },
+    ])
+    // One with somebody on its list stays, and so does what was done.
+    expect((await call('DELETE', `/api/parade/${paradeId + 1}`, undefined, sabine)).status).toBe(
+      409,
+    )
+    expect(await log()).toHaveLength(1)
+  })
 })

@@ -32,6 +32,8 @@ const inSteps: Record<string, string> = {
   'POST /api/v1/auth/confirm': 'a guess is counted before it is looked at',
   'POST /api/v1/auth/passkey/login': 'a question is gone with the first look at it, and asked anew',
   'POST /api/v1/auth/passkey/register': 'as above',
+  'POST /api/check-in/acts':
+    'each act is a transaction of its own, and sent again until it is told',
   'POST /api/parades/enrol': 'places are held before the provider opens the payment',
   'POST /parade-enrolment': 'the same as a form',
   'POST /api/orders/:id/refund': 'what goes back is written down before the provider is asked',
@@ -115,8 +117,9 @@ async function atRest(world: World) {
     orders:
       await rows(`SELECT id - (SELECT min(id) FROM orders) AS id, state, attention, amount_in_cent,
       received_in_cent FROM orders WHERE state NOT IN ${over} ORDER BY id`),
-    places: await rows(`SELECT parade_id, state, participation_fee_payed, price_in_cent
-      FROM participations WHERE state <> 'released' ORDER BY id`),
+    places: await rows(`SELECT parade_id, state, participation_fee_payed, price_in_cent,
+      participation_confirmed FROM participations WHERE state <> 'released' ORDER BY id`),
+    acts: await rows('SELECT kind, outcome FROM check_in_acts ORDER BY rowid'),
     refunds: await rows(
       'SELECT key, amount_in_cent, reason, state FROM order_refunds ORDER BY key',
     ),

@@ -15,7 +15,6 @@ const strict = [
   ['X-Content-Type-Options', 'nosniff'],
   ['X-Frame-Options', 'DENY'],
   ['Referrer-Policy', 'same-origin'],
-  ['Permissions-Policy', 'camera=(), microphone=(), geolocation=()'],
   ['Strict-Transport-Security', 'max-age=31536000'],
   ['Cross-Origin-Opener-Policy', 'same-origin'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
@@ -25,6 +24,19 @@ beforeEach(() => setClock())
 
 test.each(strict)('files say %s: %s', (name, value) => {
   expect(ofFiles.get(name)).toBe(value)
+})
+
+test("the staff's page may look through the camera, for codes, and what the worker makes may not", async () => {
+  const others = 'microphone=(), geolocation=()'
+  expect(ofFiles.get('Permissions-Policy')).toBe(`camera=(self), ${others}`)
+  for (const path of ['/parade-enrolment', '/impressum', '/api/guild', '/assets/gone.js']) {
+    const { headers } = await call('GET', path)
+    expect(headers.get('Permissions-Policy'), path).toBe(`camera=(), ${others}`)
+  }
+})
+
+test('scripts that run beside a page are our own', () => {
+  expect(ofFiles.get('Content-Security-Policy')).toContain("worker-src 'self';")
 })
 
 test.each([

@@ -374,14 +374,23 @@ describe('on the day', () => {
     ])
   })
 
-  test('management can take a confirmation back, a helper cannot', async () => {
-    const { id } = await json(enter(lena()))
-    expect((await act(id, 'unconfirm')).status).toBe(403)
+  test('a helper takes their own confirmation back, management any', async () => {
+    const { id } = await json(enter(lena(), management))
+    const refused = await act(id, 'unconfirm')
+    expect(refused.status).toBe(403)
+    expect((await json(refused)).error).toEqual({
+      code: 'NotYours',
+      message: 'Den Haken hat Sabine K. gesetzt: Das nimmt nur die Verwaltung zurück.',
+    })
     const response = await act(id, 'unconfirm', management)
     expect(await json(response)).toMatchObject({
       participationConfirmed: false,
       participationConfirmedAt: null,
     })
+    expect((await act(id, 'unconfirm', management)).status).toBe(200)
+    await act(id, 'confirm')
+    expect(await json(act(id, 'unconfirm'))).toMatchObject({ participationConfirmed: false })
+    await act(id, 'confirm')
     expect((await act(id, 'unconfirm', management)).status).toBe(200)
   })
 

@@ -12,7 +12,7 @@ import { repeatableBecause } from '#worker/http/repeatable.ts'
 // A line to the database that is cut, before or after the database did what it was asked. Reads are
 // asked again, writes only on the routes of this list; nobody is told that nothing is stored when it is.
 
-/** By hand, from the paper: settle, confirm, paid, enrol by token. All others are never repeated. */
+/** By hand, from the paper: settle, enrol by token, the acts of the parade day by their id. All others are never repeated. */
 const repeatableRoutes = [
   'POST /api/parades/enrol',
   'POST /parade-enrolment',
@@ -22,7 +22,10 @@ const repeatableRoutes = [
   'POST /api/enrolment/orders/:token/cancel',
   'POST /api/orders/:id/check',
   'POST /api/participation/:id/paid',
+  'POST /api/check-in/acts',
   'POST /api/parade/:id/participation/:participationId/confirm',
+  'POST /api/parade/:id/participation/:participationId/unconfirm',
+  'POST /api/parade/:id/participation/atParade',
 ]
 
 let chosen: Chosen
@@ -216,6 +219,34 @@ describe('a write that may be repeated is stored once', () => {
     )
     expect(await json(paid.response)).toMatchObject({ participationFeePayed: true })
     expectLogged('request_repeated')
+  })
+
+  test.each(['before', 'after'] as const)('an entry on site, cut %s', async (fault) => {
+    const entry = {
+      firstName: 'Lena',
+      lastName: 'Abele',
+      birthday: '1990-02-01',
+      costumeNumber: '118',
+      selectedCostumeTypeId: chosen.costumeTypeId,
+    }
+    const path = `/api/parade/${chosen.paradeId}/participation/atParade`
+    const own = await send('POST', path, entry, firstWrite(fault))
+    expect(own.response.status).toBe(201)
+    expect(await json(own.response)).toMatchObject({ participationConfirmed: true })
+    expectLogged('request_repeated')
+    const told = {
+      id: crypto.randomUUID(),
+      kind: 'enter',
+      paradeId: chosen.paradeId,
+      at: '2027-01-16T12:00:00.000Z',
+      entry: { ...entry, firstName: 'Ida', costumeNumber: '119' },
+    }
+    const body = { device: 'Pixel', acts: [told] }
+    const { response } = await send('POST', '/api/check-in/acts', body, firstWrite(fault))
+    expect((await json(response)).results).toMatchObject([{ outcome: 'done' }])
+    expectLogged('request_repeated')
+    expect(await rows('SELECT id FROM participations')).toHaveLength(2)
+    expect(await rows('SELECT id FROM check_in_acts')).toHaveLength(2)
   })
 
   test('or, cut each time, is told to be unknown', async () => {

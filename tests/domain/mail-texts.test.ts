@@ -21,6 +21,7 @@ const nightParade: MailPlace = {
   priceInCent: 800,
   isPaid: true,
   isCancelled: false,
+  checkInCode: '',
 }
 const childParade: MailPlace = {
   ...nightParade,
@@ -33,7 +34,12 @@ const childParade: MailPlace = {
   priceInCent: 0,
 }
 const guildName = 'Narrenzunft Hagelfingen'
-const alone = { isFamily: false, myOrderUrl: null }
+const alone = {
+  isFamily: false,
+  myOrderUrl: null,
+  origin: 'https://umzug.example.de',
+  createdAt: '2027-01-10T09:00:00.000Z',
+}
 const jörg = { ...alone, firstName: 'Jörg', guildName }
 
 /** With plain blanks: the no-break ones of a price cannot be told apart in a test. */

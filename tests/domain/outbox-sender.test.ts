@@ -303,6 +303,41 @@ describe('a waiting act', () => {
   })
 })
 
+describe('another tab', () => {
+  test('sends what was tapped in one that was closed', async () => {
+    const store = memoryStore()
+    const [closed, other] = [
+      outboxWorld(() => null, store),
+      outboxWorld(acting(saying(done)), store),
+    ]
+    await other.outbox.start()
+    await closed.outbox.start()
+    await closed.outbox.addAct(confirm())
+    closed.outbox.stop()
+    await other.outbox.lookAgain()
+    expect(states(other)).toEqual(['waiting'])
+    await other.pass(30_000)
+    expect(other.acts()).toHaveLength(1)
+    expect(states(other)).toEqual([])
+  })
+
+  test('learns what became of an act', async () => {
+    const store = memoryStore()
+    const [one, other] = [
+      outboxWorld(acting(saying(() => ({ outcome: 'gone' }))), store),
+      outboxWorld(() => null, store),
+    ]
+    await other.outbox.start()
+    await one.outbox.start()
+    await one.outbox.addAct(confirm())
+    await atRest()
+    expect(one.tells).toBeGreaterThan(1)
+    await other.outbox.lookAgain()
+    expect(states(other)).toEqual(['told'])
+    expect(other.timers()).toEqual([])
+  })
+})
+
 describe('the order', () => {
   test('is that of the taps, fifty at a time', async () => {
     expect(maxActs).toBe(maxActsOfTheServer)
@@ -765,5 +800,22 @@ describe('the device of somebody who signed out', () => {
     await atRest()
     expect(world.sent).toHaveLength(before)
     expect((await world.store.read()).acts).toEqual([])
+  })
+
+  test('knows nothing of an answer that comes afterwards', async () => {
+    let answer = (_: Response) => {}
+    const waits: Answering = () =>
+      new Promise((resolve) => {
+        answer = resolve
+      })
+    const world = await tapped(waits)
+    world.user = null
+    await world.outbox.wipe()
+    const [sent] = world.acts()
+    if (sent) answer(saying(done)(sent))
+    await atRest()
+    const { acts, meta } = await world.store.read()
+    expect({ acts, meta }).toMatchObject({ acts: [], meta: { device: '', version: 0 } })
+    expect(world.outbox.state()).toMatchObject({ acts: [], keepsNothing: false })
   })
 })

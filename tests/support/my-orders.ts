@@ -37,6 +37,8 @@ export function aPerson(changes: Partial<MyPerson> = {}): MyPerson {
     firstName: 'Jörg',
     lastName: 'Straßer',
     ageClass: 'Adult',
+    checkInCode: null,
+    checkInSvg: null,
     places: [aPlace()],
     ...changes,
   }

@@ -118,6 +118,7 @@ export const aMailText: OrderMailText = {
   text: 'Hallo Jörg,\n\nDu bist dabei: So 24.01.2027 Ringtreffen Moosried.',
   html: '<p>Hallo Jörg</p>',
   attachments: [{ filename: 'umzuege.ics', content: 'BEGIN:VCALENDAR' }],
+  codes: [],
 }
 
 export function orderDetails(changes: Partial<OrderDetails> = {}): OrderDetails {

@@ -1,5 +1,6 @@
 import { call, client } from '#web/lib/api.ts'
 import { reading, writing } from '#web/lib/query.ts'
+import { forgetTheRoad } from '#web/lib/service-worker.ts'
 import { endSession } from '#web/lib/session.ts'
 import { passwordRule } from '#worker/domain/password.ts'
 import { byId } from './by-id.ts'
@@ -41,9 +42,10 @@ export const endOtherSessions = writing('Die Geräte konnten nicht abgemeldet we
 
 /**
  * At once and without a network as well: the server is told, and nobody waits for it. `keepalive` lets
- * the message leave even when the tab is closed.
+ * the message leave even when the tab is closed. Nothing stays on the device.
  */
 export function signOut(): void {
   void call(auth.logout.$post({}, { init: { keepalive: true } }))
   endSession()
+  void forgetTheRoad()
 }

@@ -16,6 +16,7 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/parade/:id/cancel': 'Umzug abgesagt',
   'POST /api/parade/:id/reinstate': 'Absage zurückgenommen',
   'POST /api/parade/:id/participation/atParade': 'Vor Ort eingetragen',
+  'POST /api/check-in/acts': 'Vor Ort eingetragen',
   'POST /api/parades/internal-enrol': 'Im Stall angemeldet',
   'POST /api/participation/:id/costumeType': 'Kleid der Teilnahme geändert',
   'POST /api/participation/:id/member': 'Zuordnung geändert',

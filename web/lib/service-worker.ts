@@ -28,14 +28,26 @@ export function keepForTheRoad(): void {
 /** Unregisters the worker and deletes all that the browser has kept for it. */
 export async function forgetTheRoad(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
-  await inTurn(async () => {
+  const done = inTurn(async () => {
     for (const registration of await navigator.serviceWorker.getRegistrations()) {
       const { installing, waiting, active } = registration
       for (const worker of [installing, waiting, active]) worker?.postMessage('forget')
       await registration.unregister()
     }
-    for (const name of await caches.keys()) await caches.delete(name)
+    await deleteCaches()
   })
+  // Behind a script that it is just compiling, Chromium brings the cache of it back, empty.
+  for (const pauseInMs of [100, 400, 1_500]) {
+    void inTurn(async () => {
+      await new Promise((resolve) => setTimeout(resolve, pauseInMs))
+      await deleteCaches()
+    })
+  }
+  await done
+}
+
+async function deleteCaches(): Promise<void> {
+  for (const name of await caches.keys()) await caches.delete(name)
 }
 
 function look(): void {

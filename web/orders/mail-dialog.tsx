@@ -40,6 +40,16 @@ function MailText({ text }: { text: OrderMailText }) {
       <section aria-label="Text" tabIndex={0} className={paper}>
         {text.text}
       </section>
+      {text.codes.length > 0 && (
+        <ul aria-label="Codes" className="flex flex-wrap gap-4">
+          {text.codes.map(({ name, src }) => (
+            <li key={src}>
+              <p className="wrap-anywhere font-semibold text-sm">{name}</p>
+              <img src={src} alt={`Code von ${name}`} className="mt-1 size-32 rounded-md" />
+            </li>
+          ))}
+        </ul>
+      )}
       {text.attachments.length > 0 && (
         <ul aria-label="Anhänge" className="flex flex-wrap gap-x-5 gap-y-1">
           {text.attachments.map(({ filename }) => (

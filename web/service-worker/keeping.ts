@@ -14,6 +14,8 @@ export type Kept = {
   first: string[]
   /** These are the server's, as long as there is one. */
   last: string[]
+  /** Pages for everybody begin so: nothing that they ask for goes through here. */
+  never: string[]
 }
 
 type Lasting = Event & { waitUntil: (work: Promise<unknown>) => void }
@@ -65,9 +67,9 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (request.mode !== 'navigate') {
-    // What is not kept is no business of this worker: the public pages, other rooms, every call.
+    // What is not kept is no business of this worker: other rooms, every call.
     const isKept = files.has(pathname) || (!isOlderKnown && pathname.startsWith('/assets/'))
-    if (isKept) event.respondWith(fileFor(request))
+    if (isKept && !isForEverybody(request)) event.respondWith(fileFor(request))
   } else if (kept.first.some((start) => pathname.startsWith(start))) {
     event.respondWith(keptPage().then((page) => page ?? fetch(request)))
   } else if (kept.last.includes(pathname)) {
@@ -87,9 +89,10 @@ async function keepIfGone(): Promise<void> {
   if (!(await keptPage())) await keep()
 }
 
-/** What is on its way just now is not kept either. */
+/** The page deletes what is there; what was just on its way goes after it. */
 async function forget(): Promise<void> {
-  await keeping?.catch(() => {})
+  if (!keeping) return
+  await keeping.catch(() => {})
   await caches.delete(name)
 }
 
@@ -133,6 +136,12 @@ function isHtml({ headers }: Response): boolean {
 
 function keptPage(cacheName = name): Promise<Response | undefined> {
   return caches.match(kept.page, { cacheName, ignoreVary: true })
+}
+
+/** They show the same faces. */
+function isForEverybody({ referrer }: Request): boolean {
+  const path = referrer && new URL(referrer).pathname
+  return kept.never.some((start) => path.startsWith(start))
 }
 
 async function pageFor(request: Request): Promise<Response> {

@@ -264,6 +264,11 @@ export function selectJudged(db: Db, id: string) {
   )
 }
 
+/** Nobody has looked at it: the device tells it again. */
+export function later({ id }: { id: string }): ActResult {
+  return { id, outcome: 'later', participationId: null, row: null }
+}
+
 export function toResult(judged: JudgedAct, row: CheckInRow | null): ActResult {
   const { id, outcome, participationId, at, firstName, lastName, code, message } = judged
   return {

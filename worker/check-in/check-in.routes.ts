@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { allow, allowLate } from '#worker/http/auth.ts'
+import { tellPutOff } from '#worker/http/errors.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
@@ -39,7 +40,12 @@ export const checkInRoutes = factory
     repeatable(onceById),
     jsonBody(actsBody),
     async (c) => {
-      const results = await receiveActs(depsOf(c), c.req.valid('json'), actorOf(c), c.get('audit'))
+      const teller = {
+        ...actorOf(c),
+        audit: c.get('audit'),
+        tellPutOff: (error: unknown) => tellPutOff(error, c),
+      }
+      const results = await receiveActs(depsOf(c), c.req.valid('json'), teller)
       const answer: ActsAnswer = {
         serverTime: c.get('now').toISOString(),
         // Whose sign-in is over learns nothing about anybody.

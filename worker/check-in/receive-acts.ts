@@ -6,10 +6,20 @@ import { parades } from '#worker/db/schema.ts'
 import { believedAt } from '#worker/domain/check-in.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { Deps } from '#worker/orders/deps.ts'
-import { type ActHead, type Actor, doRowAct, selectJudged, toResult } from './acts.queries.ts'
+import {
+  type ActHead,
+  type Actor,
+  doRowAct,
+  later,
+  selectJudged,
+  toResult,
+} from './acts.queries.ts'
 import type { Act, ActResult, ActsBody, RowAct } from './check-in.contract.ts'
 import { selectRowOfAct, toRow } from './check-in.queries.ts'
 import { enterFromDevice } from './enter.ts'
+
+/** Whose device it is, and who hears of it. */
+type Teller = Actor & { audit: Audit; tellPutOff: (error: unknown) => void }
 
 /**
  * What a device tells, act by act, each a transaction of its own: what becomes of one changes nothing
@@ -18,8 +28,7 @@ import { enterFromDevice } from './enter.ts'
 export async function receiveActs(
   deps: Deps,
   { device, acts }: ActsBody,
-  actor: Actor,
-  audit: Audit,
+  { audit, tellPutOff, ...actor }: Teller,
 ): Promise<ActResult[]> {
   const days = await readDays(deps.db, acts)
   const results: ActResult[] = []
@@ -32,22 +41,24 @@ export async function receiveActs(
       at: believedAt(act.at, days.get(act.paradeId) ?? null, deps.now),
       receivedAt: deps.now.toISOString(),
     }
-    const result = await receiveAct(deps, act, head, actor)
-    results.push(result)
-    if (result.outcome === 'later') break
+    try {
+      const result = await receiveAct(deps, act, head, actor)
+      results.push(result)
+      if (result.outcome === 'later') break
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      tellPutOff(error)
+      results.push(later(act))
+      break
+    }
   }
   return results
 }
 
-async function receiveAct(deps: Deps, act: Act, head: ActHead, actor: Actor): Promise<ActResult> {
-  try {
-    return act.kind === 'enter'
-      ? await enterFromDevice(deps, act, head, actor.userId)
-      : await receiveRowAct(deps.db, act, head, actor)
-  } catch (error) {
-    if (!isPassing(error)) throw error
-    return { id: act.id, outcome: 'later', participationId: null, row: null }
-  }
+function receiveAct(deps: Deps, act: Act, head: ActHead, actor: Actor): Promise<ActResult> {
+  return act.kind === 'enter'
+    ? enterFromDevice(deps, act, head, actor.userId)
+    : receiveRowAct(deps.db, act, head, actor)
 }
 
 async function receiveRowAct(

@@ -240,6 +240,10 @@ export type MyPerson = {
   firstName: string
   lastName: string
   ageClass: AgeClass
+  /** What names them on the day; null where nothing of theirs is booked and to come. */
+  checkInCode: string | null
+  /** The same as a picture: an SVG document. */
+  checkInSvg: string | null
   places: MyPlace[]
 }
 

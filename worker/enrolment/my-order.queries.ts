@@ -8,8 +8,10 @@ import {
   parades,
   participations,
 } from '#worker/db/schema.ts'
+import { checkInLink } from '#worker/domain/check-in-code.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { maskedAddress, mayCancelUntil, mayChangeCostume } from '#worker/domain/own-order.ts'
+import { codeSvg } from '#worker/orders/code-pictures.ts'
 import { firstInParade, townOf } from '#worker/orders/mails/mail-facts.queries.ts'
 import { leftInCent } from '#worker/orders/money-left.ts'
 import { isPaidOnline, refundOfPlace } from '#worker/orders/refund-requests.queries.ts'
@@ -58,6 +60,7 @@ function selectPlaces(db: Db, token: string) {
       priceInCent: participations.priceInCent,
       state: participations.state,
       participationConfirmed: participations.participationConfirmed,
+      checkInCode: participations.checkInCode,
       refundState: refundOfPlace.as('refund_state'),
       refundedInCent: refundedInCent.as('refunded_in_cent'),
       isPaidOnline: sql<number>`${isPaidOnline}`.as('is_paid_online'),
@@ -69,11 +72,19 @@ function selectPlaces(db: Db, token: string) {
     .orderBy(asc(participations.id))
 }
 
+type Reading = {
+  db: Db
+  now: Date
+  today: Day
+  /** Our own address, to which the codes lead. */
+  origin: string
+}
+
 type PlaceRow = Awaited<ReturnType<typeof selectPlaces>>[number]
 
 /** What its payer sees of the order that this token opens; null when it opens none. One read. */
 export async function findMyOrder(
-  { db, now, today }: { db: Db; now: Date; today: Day },
+  { db, now, today, origin }: Reading,
   token: string,
 ): Promise<MyOrder | null> {
   const [[order], rows, [mail], [rule]] = await db.batch([
@@ -143,19 +154,36 @@ export async function findMyOrder(
     emailAddress: maskedAddress(emailAddress),
     // One that is on its way at this moment is not there yet.
     mail: mail?.state === 'sending' ? 'waiting' : (mail?.state ?? null),
-    people: peopleOf(rows, placeOf),
+    people: peopleOf(rows, (ofPerson) => ({
+      ...codeOf(ofPerson, { today, origin }),
+      places: ofPerson.map(placeOf),
+    })),
   }
 }
 
 /** In the order they were entered, each with their places, soonest first. */
-function peopleOf(rows: readonly PlaceRow[], placeOf: (row: PlaceRow) => MyPlace): MyPerson[] {
+function peopleOf(
+  rows: readonly PlaceRow[],
+  restOf: (places: readonly PlaceRow[]) => Omit<MyPerson, 'firstName' | 'lastName' | 'ageClass'>,
+): MyPerson[] {
   return [...Map.groupBy(rows, ({ givenKey }) => givenKey).values()].flatMap((ofPerson) => {
     const [first] = ofPerson
     if (!first) return []
     const { firstName, lastName, ageClass } = first
-    const places = ofPerson.toSorted(soonestFirst).map(placeOf)
-    return [{ firstName, lastName, ageClass, places }]
+    return [{ firstName, lastName, ageClass, ...restOf(ofPerson.toSorted(soonestFirst)) }]
   })
+}
+
+/** One for all their places: of one that is booked, and takes place. */
+function codeOf(places: readonly PlaceRow[], { today, origin }: Pick<Reading, 'today' | 'origin'>) {
+  const place = places.find(
+    ({ state, date, paradeCancelledAt, checkInCode }) =>
+      state === 'booked' && paradeCancelledAt === null && date >= today && checkInCode !== '',
+  )
+  return {
+    checkInCode: place?.checkInCode ?? null,
+    checkInSvg: place ? codeSvg(checkInLink(origin, place.checkInCode)) : null,
+  }
 }
 
 function soonestFirst(a: PlaceRow, b: PlaceRow): number {

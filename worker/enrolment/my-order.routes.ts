@@ -75,8 +75,14 @@ export async function answerCalendar(c: Context<AppEnv>, token: string): Promise
   })
 }
 
+/** Without an address that was set up codes lead to the one that was asked, as all links of a page. */
+export function myOrderReading(c: Context<AppEnv>) {
+  const { db, now, today } = c.var
+  return { db, now, today, origin: publicAddress(c) || new URL(c.req.url).origin }
+}
+
 async function shown(c: Context<AppEnv>, token: string) {
-  const order = await findMyOrder(c.var, token)
+  const order = await findMyOrder(myOrderReading(c), token)
   if (!order) throw unknown()
   return c.json(order, 200)
 }

@@ -3,6 +3,7 @@ import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import { costumes, costumeTypes, parades, participations } from '#worker/db/schema.ts'
+import { newCheckInCode } from '#worker/domain/check-in-code.ts'
 import type { Door } from '#worker/domain/codes.ts'
 import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import type { ChosenParade, Known, PersonName, Place } from '#worker/domain/enrolment.ts'
@@ -171,12 +172,17 @@ export type Entry = {
 }
 
 /**
- * One INSERT, with one bound list. A place that is taken breaks a unique index, and the whole batch with
+ * One INSERT, with one bound list; each person gets one code for all their places. A place that is taken breaks a unique index, and the whole batch with
  * it; so does a parade that was called off a moment ago.
  */
 export function insertPlaces(db: Db, places: readonly Place[], entry: Entry) {
   const { door, state, orderToken, feePayed, confirmedBy, createdBy, at } = entry
-  const list = places.map(({ person, paradeTitle: _, ...place }) => ({ ...place, ...person }))
+  const codes = codesOf(places)
+  const list = places.map(({ person, paradeTitle: _, ...place }) => ({
+    ...place,
+    ...person,
+    checkInCode: codes.get(place.givenKey),
+  }))
   const row = {
     paradeId: given('paradeId'),
     memberId: given('memberId'),
@@ -201,6 +207,7 @@ export function insertPlaces(db: Db, places: readonly Place[], entry: Entry) {
     confirmedBy,
     createdBy,
     createdAt: at,
+    checkInCode: given('checkInCode'),
   }
   return insertSelected(
     db,
@@ -210,8 +217,15 @@ export function insertPlaces(db: Db, places: readonly Place[], entry: Entry) {
   )
 }
 
+/** By what was given at the door, which is one for one person of a request. */
+function codesOf(places: readonly Place[]): Map<string, string> {
+  return new Map(places.map(({ givenKey }) => [givenKey, newCheckInCode()]))
+}
+
+type Listed = Exclude<keyof Place, 'person' | 'paradeTitle'> | keyof PersonName | 'checkInCode'
+
 /** Of a place in the list. */
-function given(field: Exclude<keyof Place, 'person' | 'paradeTitle'> | keyof PersonName): SQL {
+function given(field: Listed): SQL {
   return sql`(wanted.value ->> ${field})`
 }
 
@@ -232,7 +246,8 @@ const personKeyUnlessRefused = sql`CASE WHEN EXISTS (
 export type Clash = {
   /** Which of the places, counted from 0. */
   place: number
-  participationId: number
+  /** null = it is only held. */
+  participationId: number | null
   orderId: number | null
   /** Until when an order that nobody has paid holds it; null = it is given for good. */
   heldUntil: string | null
@@ -273,7 +288,7 @@ export async function findClashes(db: Db, places: readonly Place[], { own, repla
       db,
       {
         place: sql`wanted.key`,
-        participationId: sql`p.id`,
+        participationId: sql`CASE WHEN p.state = 'booked' THEN p.id END`,
         orderId: sql`p.order_id`,
         heldUntil: sql`CASE WHEN p.state = 'reserved' THEN (SELECT hold_until FROM orders o
           WHERE o.id = p.order_id AND o.state = 'pending') END`,

@@ -21,6 +21,11 @@ const neverUndone = ['ownership', 'user', 'userRole', 'passkey', 'run']
 const fieldIn = (l: string, fields: readonly string[]) =>
   sql`EXISTS (SELECT 1 FROM json_each(${sql.raw(l)}.changes) f WHERE f.key IN (${list(fields)}))`
 
+/** The tick with which they were entered on site; nobody has ticked them since. */
+const isOfItsEntry = sql`(p.door = 'onSite' AND p.participation_confirmed_at = p.created_at
+  AND NOT EXISTS (SELECT 1 FROM check_in_acts a WHERE a.participation_id = p.id
+    AND a.kind = 'confirm' AND a.outcome IN ('done', 'already')))`
+
 /** @param l what the line is called in the statement */
 export function isNever(l: string, since: string): SQL {
   const of = (column: string) => sql.raw(`${l}.${column}`)
@@ -84,7 +89,7 @@ export function isTouched(l: string): SQL {
       OR (${isEntity('participation')} AND EXISTS (SELECT 1 FROM participations p
         WHERE p.id = ${of('entity_id')}
           AND ((p.participation_confirmed = 1
-              AND NOT (p.door = 'onSite' AND p.participation_confirmed_at = p.created_at))
+              AND NOT ${isOfItsEntry})
             OR p.participation_fee_payed = 1 OR p.cash_returned_at IS NOT NULL)))
     ))
   )`

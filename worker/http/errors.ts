@@ -158,9 +158,15 @@ export function tellTries(c: Context<AppEnv>): void {
   logRequest(c, { ...line, status, cause: interruption })
 }
 
+/** A part of a request comes later, since the database was busy; the rest is answered as ever. */
+export function tellPutOff(error: unknown, c: Context<AppEnv>): void {
+  const line = { level: 'warn', event: 'request_in_part', status: 200 } as const
+  logRequest(c, { ...line, kind: troubleOf(error), cause: causeOf(error) })
+}
+
 type RequestLine = {
   level: 'warn' | 'error'
-  event: 'request_failed' | 'request_repeated'
+  event: 'request_failed' | 'request_repeated' | 'request_in_part'
   status: number
   code?: ErrorCode
   kind: Trouble

@@ -15,8 +15,18 @@ export type MailBlock =
   | { is: 'emphasis'; text: string }
   | { is: 'link'; link: MailLink }
   | { is: 'list'; heading?: string; entries: MailEntry[] }
+  | { is: 'code'; code: MailCode }
 
 export type MailEntry = { title: string; lines: string[]; link?: MailLink }
+
+/** A person's code: where it leads, and the picture of that, which goes along with the mail. */
+export type MailCode = {
+  name: string
+  href: string
+  /** What the HTML names the picture by. */
+  contentId: string
+  gif: Uint8Array<ArrayBuffer>
+}
 
 /** A page of ours. */
 export type MailLink = { text: string; href: string }
@@ -41,6 +51,8 @@ function blockText(block: MailBlock): string {
       return [...(block.heading ? [block.heading] : []), ...block.entries.map(entryText)].join(
         '\n\n',
       )
+    case 'code':
+      return linkText({ text: block.code.name, href: block.code.href })
   }
 }
 
@@ -55,9 +67,13 @@ const bodyStyle =
   'max-width:600px;margin:0 auto;padding:24px 16px;font:16px/1.5 -apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif'
 const entryStyle = 'margin:16px 0;padding:2px 0 2px 14px;border-left:3px solid #b81f1c'
 
+export function codesIn({ blocks }: MailDocument): MailCode[] {
+  return blocks.flatMap((block) => (block.is === 'code' ? [block.code] : []))
+}
+
 /**
  * No colours of text or ground: every reader's own are readable, dark ones too. Styles stand in the
- * elements, since mail readers throw others away; nothing is loaded.
+ * elements, since mail readers throw others away; nothing is loaded, and pictures go along.
  */
 export async function documentHtml(document: MailDocument): Promise<string> {
   const { subject, blocks, signature, footer = [] } = document
@@ -97,6 +113,8 @@ function blockHtml(block: MailBlock) {
           : '',
         ...block.entries.map(entryHtml),
       ]
+    case 'code':
+      return codeHtml(block.code)
   }
 }
 
@@ -104,6 +122,14 @@ function entryHtml({ title, lines, link }: MailEntry) {
   const below = [...lines, ...(link ? [linkHtml(link)] : [])]
   return html`<div style="${entryStyle}"><strong>${title}</strong>${below.map((line) => html`<br>${line}`)}</div>\n`
 }
+
+// The picture brings its white along.
+function codeHtml({ name, contentId }: MailCode) {
+  return html`<p style="margin:16px 0"><strong>${name}</strong><br><img src="cid:${contentId}" width="${codeWidth}" height="${codeWidth}" alt="Code von ${name}" style="margin:8px 0 0;border-radius:8px"></p>\n`
+}
+
+/** As wide as it is on a phone's screen to be read by another. */
+const codeWidth = 222
 
 const footerHtml = (link: MailLink, index: number) =>
   html`${index > 0 ? ' · ' : ''}${linkHtml(link)}`

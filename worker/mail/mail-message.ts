@@ -1,4 +1,10 @@
-import { documentHtml, documentText, type MailDocument, type MailLink } from './mail-document.ts'
+import {
+  codesIn,
+  documentHtml,
+  documentText,
+  type MailDocument,
+  type MailLink,
+} from './mail-document.ts'
 import type { MailAttachment, MailMessage } from './mailer.ts'
 
 type Around = {
@@ -22,6 +28,7 @@ export async function messageOf(
     text: documentText(document),
     html: await documentHtml(document),
     attachments,
+    codes: codesIn(document),
   }
 }
 

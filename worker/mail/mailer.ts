@@ -1,5 +1,6 @@
 import { isEmailAddress } from '#worker/domain/text.ts'
 import type { Env } from '#worker/env.ts'
+import type { MailCode } from './mail-document.ts'
 
 export type MailMessage = {
   /** Whose name stands before the sender's address. */
@@ -9,6 +10,8 @@ export type MailMessage = {
   text: string
   html: string
   attachments: MailAttachment[]
+  /** Their pictures stand in the HTML. */
+  codes: MailCode[]
 }
 
 export type MailAttachment = { filename: string; type: string; content: string }
@@ -28,15 +31,26 @@ export function mailerOf(env: Pick<Env, 'EMAIL' | 'MAIL_FROM'>): Mailer | null {
   if (!binding || !isEmailAddress(from)) return null
   return {
     from,
-    async send({ sender, attachments, ...message }) {
+    async send({ sender, attachments, codes, ...message }) {
       const files = attachments.map(({ content, ...file }) => ({
         ...file,
         disposition: 'attachment' as const,
         // As bytes: the service reads a text as Base64.
         content: new TextEncoder().encode(content),
       }))
+      const pictures = codes.map(({ contentId, gif }) => ({
+        filename: `${contentId}.gif`,
+        type: 'image/gif',
+        disposition: 'inline' as const,
+        contentId,
+        content: gif,
+      }))
       await binding
-        .send({ ...message, from: { email: from, name: sender }, attachments: files })
+        .send({
+          ...message,
+          from: { email: from, name: sender },
+          attachments: [...files, ...pictures],
+        })
         .catch((error: unknown) => {
           throw isRefusal(error) ? new MailRefusal(mailErrorCode(error)) : error
         })

@@ -124,6 +124,8 @@ export type OrderMailText = {
   text: string
   html: string
   attachments: { filename: string; content: string }[]
+  /** Of the people it is about, each with its picture, a data: URI. */
+  codes: { name: string; src: string }[]
 }
 
 export const refundBody = z.object({

@@ -5,6 +5,7 @@ import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { publicAddress } from '#worker/http/public-address.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
+import type { MailMessage } from '#worker/mail/mailer.ts'
 import { acceptReviewed } from './accept-reviewed.ts'
 import { endOrder } from './close-order.ts'
 import { depsOf } from './deps.ts'
@@ -25,6 +26,22 @@ import { settleByHand } from './settle-by-hand.ts'
 import { settleIfAnswered, settleOrder } from './settle-order.ts'
 
 const seasonQuery = z.object({ season: z.coerce.number().int().min(2000).max(2099).optional() })
+
+/** Nothing goes along with an answer: the pictures stand in it. */
+function picturesOf({ html, codes }: MailMessage) {
+  const pictures = codes.map(({ name, contentId, gif }) => ({
+    name,
+    contentId,
+    src: `data:image/gif;base64,${Buffer.from(gif).toString('base64')}`,
+  }))
+  return {
+    html: pictures.reduce(
+      (page, { contentId, src }) => page.replace(`src="cid:${contentId}"`, `src="${src}"`),
+      html,
+    ),
+    codes: pictures.map(({ name, src }) => ({ name, src })),
+  }
+}
 
 /** What staff sees and does of payments. Everything that changes answers the order as it is then. */
 export const ordersRoutes = factory
@@ -52,8 +69,8 @@ export const ordersRoutes = factory
       const mail = isItsOwn ? await renderMail(c.get('db'), mailId, publicAddress(c), reader) : null
       if (!mail) throw notFound()
       const attachments = mail.attachments.map(({ filename, content }) => ({ filename, content }))
-      const { to, subject, text, html } = mail
-      return c.json({ to, subject, text, html, attachments }, 200)
+      const { to, subject, text } = mail
+      return c.json({ to, subject, text, attachments, ...picturesOf(mail) }, 200)
     },
   )
   .post(

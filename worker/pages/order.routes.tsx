@@ -4,7 +4,7 @@ import { ResultPage } from '#web/enrolment/public/result-page.tsx'
 import { paths } from '#web/paths.ts'
 import { listCostumeTypes } from '#worker/costumes/costume-types.queries.ts'
 import { findMyOrder } from '#worker/enrolment/my-order.queries.ts'
-import { answerCalendar } from '#worker/enrolment/my-order.routes.ts'
+import { answerCalendar, myOrderReading } from '#worker/enrolment/my-order.routes.ts'
 import { findPublicGuild, selectPublicGuild, toPublicGuild } from '#worker/guild/guild.queries.ts'
 import { allow } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
@@ -62,6 +62,6 @@ export const orderPagesRoutes = factory
 /** The order that the browser brings along; null as well for one that there is not. */
 async function knownOrder(c: Context<AppEnv>) {
   const token = orderCookieOf(c)
-  const order = token && (await findMyOrder(c.var, token))
+  const order = token && (await findMyOrder(myOrderReading(c), token))
   return order ? { order, token } : null
 }

@@ -2,7 +2,7 @@ import { and, asc, between, desc, eq, getTableColumns, isNull, max, sql } from '
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
-import { parades, participations, users } from '#worker/db/schema.ts'
+import { checkInActs, parades, participations, users } from '#worker/db/schema.ts'
 import { isForeignKeyViolation } from '#worker/db/sqlite.ts'
 import { nextVersion } from '#worker/db/versions.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -126,15 +126,16 @@ export async function saveParade(
 }
 
 /**
- * Places that came to nothing go with the parade. Booked, held, and paid but cancelled ones keep
+ * Places that came to nothing go with the parade, and what was done to them on the day. Booked, held, and paid but cancelled ones keep
  * it: then the foreign key refuses, and the whole batch with it.
  */
 export async function deleteParade(db: Db, id: number): Promise<boolean> {
   const remove = db.batch([
     db.delete(participations).where(and(eq(participations.paradeId, id), cameToNothing)),
+    db.delete(checkInActs).where(eq(checkInActs.paradeId, id)),
     db.delete(parades).where(eq(parades.id, id)).returning({ id: parades.id }),
   ])
-  const [, deleted] = await remove.catch((error: unknown) => {
+  const [, , deleted] = await remove.catch((error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error
     const message = 'Zu diesem Umzug gibt es Anmeldungen. Deshalb kann er nicht gelöscht werden.'
     throw new DomainError('ParadeInUse', message)

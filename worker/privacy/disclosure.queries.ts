@@ -143,6 +143,7 @@ export async function readDisclosure(db: Db, subject: Subject) {
         cashReturnedAt: participations.cashReturnedAt,
         isConfirmed: participations.participationConfirmed,
         confirmedAt: participations.participationConfirmedAt,
+        checkInCode: participations.checkInCode,
         state: participations.state,
         enrolledAt: participations.createdAt,
         cancelledAt: participations.cancelledAt,

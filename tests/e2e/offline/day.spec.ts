@@ -255,6 +255,26 @@ test('two tabs see each other at once, and send each act once', async ({ stage, 
   expect(ticksOf(stage.stateDir, guild.todayId).get(here.id)).toMatchObject({ confirmed: 0 })
 })
 
+test('the tab that ticked is closed before it could send: another one does', async ({
+  stage,
+  device,
+}) => {
+  test.slow()
+  const { guild, line } = stage
+  const people = await stage.take(2)
+  const other = await device.tab()
+  await prepareForTheRoad(other, line.origin, 'helper')
+  const page = await device.tab()
+  for (const one of [other, page]) await openCheckIn(one, line.origin, guild.todayId)
+  await line.cut()
+  for (const person of people) await tickInVain(page, person)
+  await page.close()
+  await line.mend()
+  await untilAllSent(other)
+  expect(kindsOf(booked(stage, people))).toEqual(people.map(({ id }) => `confirm ${id}`))
+  expectTicked(stage, people)
+})
+
 test('a list that was never loaded is not there, and that is said', async ({ stage, device }) => {
   const { guild, line } = stage
   const page = await device.tab()

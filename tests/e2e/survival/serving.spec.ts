@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { type Server, startServer } from '#tests/e2e/server.ts'
 import { copyState } from '#tests/e2e/state.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { paths } from '#web/paths.ts'
 import { aRequest, findOffer, type Offer } from './door.ts'
 
 // The built worker over real connections: what it serves, what it refuses, and that each gets it.
@@ -145,6 +146,32 @@ test('a file that is there may be kept for a year', async () => {
   const answer = await ask(script)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+})
+
+test('the service worker and the manifest are asked for anew each time', async () => {
+  for (const [path, type] of [
+    ['/sw.js', 'javascript'],
+    ['/manifest.webmanifest', 'manifest+json'],
+  ] as const) {
+    const answer = await ask(path)
+    expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
+    expect(answer.headers.get('Content-Type')).toContain(type)
+  }
+})
+
+test('what the manifest names is there, and only staff is told of it', async () => {
+  const manifest = await (await ask('/manifest.webmanifest')).json()
+  expect(manifest.start_url).toBe(paths.checkInToday)
+  expect(manifest.icons.map(({ purpose = 'any' }) => purpose)).toContain('maskable')
+  for (const { src, type } of manifest.icons) {
+    const icon = await ask(src)
+    expect([icon.status, icon.headers.get('Content-Type')]).toEqual([200, type])
+  }
+  const page = async (path: string) => (await ask(path, { headers: asBrowser })).text()
+  expect(await page('/login')).toContain('rel="manifest"')
+  for (const path of [paths.paradeEnrolment, paths.imprint, paths.myEnrolmentPage]) {
+    expect(await page(path), path).not.toContain('manifest')
+  }
 })
 
 test('an address of the app can only be looked at', async () => {

@@ -71,9 +71,12 @@ export const exceptions: Record<string, Costs> = {
   'GET /api/parades/hosts': { rowsRead: 180 },
   'GET /api/parade/:id': { rowsRead: 260 },
   'GET /api/parade/:id/participation': { rowsRead: 520 },
+  'GET /api/check-in': { rowsRead: 500 },
   'POST /api/parade/:id/participation': { trips: 4 },
   'POST /api/parade/:id/cancel': { trips: 5 },
   'POST /api/parade/:id/participation/atParade': { trips: 4 },
+  // Five acts: each is a transaction, and an entry is decided before it.
+  'POST /api/check-in/acts': { trips: 9 },
   'POST /api/participation/:id/costumeType': { trips: 4 },
   'POST /api/enrolment/orders/:token/places/:id/cancel': { trips: 7 },
   'GET /api/participation/unmatched': { rowsRead: 630 },

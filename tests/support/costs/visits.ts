@@ -1,3 +1,4 @@
+import { checkIn } from './check-in.ts'
 import { evaluations } from './evaluations.ts'
 import { money } from './money.ts'
 import { myOrders } from './my-orders.ts'
@@ -15,6 +16,7 @@ export const visits: Visits = {
   ...passkeys,
   ...wardrobe,
   ...walks,
+  ...checkIn,
   ...money,
   ...myOrders,
   ...privacy,

@@ -16,7 +16,7 @@ const ofFullestParade = async (end = '') => ({
 let made = 0
 
 /** A place that nobody is matched with yet, in a parade of its own when none is named. */
-async function aPlace(inParade?: number) {
+export async function aPlace(inParade?: number) {
   made += 1
   const paradeId = inParade ?? (await aParade()).id
   const name = { firstName: 'Wendelin', lastName: `Gast ${made}` }
@@ -63,7 +63,7 @@ async function anAct(): Promise<number> {
   return act?.id ?? 0
 }
 
-const aPersonAtTheDoor = {
+export const aPersonAtTheDoor = {
   firstName: 'Kilian',
   lastName: 'Spät',
   birthday: '1988-07-07',

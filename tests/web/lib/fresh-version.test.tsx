@@ -1,4 +1,4 @@
-import { renderHook } from '@testing-library/react'
+import { renderHook, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { loadChunk } from '#web/lib/load-chunk.ts'
 import { useFreshVersion } from '#web/lib/use-fresh-version.ts'
@@ -8,10 +8,19 @@ afterEach(() => void vi.restoreAllMocks())
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 const missing = () => loadChunk(gone).catch((error: unknown) => error)
 
+const answers = (answer: Promise<Response>) => vi.spyOn(globalThis, 'fetch').mockReturnValue(answer)
+const served = () => answers(Promise.resolve(new Response('{}')))
+
 function meet(error: unknown) {
   const reload = vi.fn()
   const { result } = renderHook(() => useFreshVersion(error, reload))
-  return { isReloading: result.current, reload }
+  return { isReloading: () => result.current, reload }
+}
+
+/** The page says that it cannot be shown. */
+async function expectNone({ isReloading, reload }: ReturnType<typeof meet>) {
+  await waitFor(() => expect(isReloading()).toBe(false))
+  expect(reload).not.toHaveBeenCalled()
 }
 
 describe('the code of a page', () => {
@@ -20,30 +29,43 @@ describe('the code of a page', () => {
   })
 
   test('that a new deployment removed loads the app afresh, once', async () => {
+    served()
     const first = meet(await missing())
-    expect(first.reload).toHaveBeenCalledTimes(1)
-    expect(first.isReloading).toBe(true)
+    expect(first.isReloading()).toBe(true)
+    await waitFor(() => expect(first.reload).toHaveBeenCalledTimes(1))
+    expect(first.isReloading()).toBe(true)
 
-    const second = meet(await missing())
-    expect(second.reload).not.toHaveBeenCalled()
-    expect(second.isReloading).toBe(false)
+    await expectNone(meet(await missing()))
   })
 
   test('that is missing without a connection reloads nothing: what is open stays open', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    const { reload, isReloading } = meet(await missing())
-    expect(reload).not.toHaveBeenCalled()
-    expect(isReloading).toBe(false)
+    const asked = served()
+    await expectNone(meet(await missing()))
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['the server is not reached', () => answers(Promise.reject(new TypeError('Failed to fetch')))],
+    ['something else answers', () => answers(Promise.resolve(new Response('', { status: 511 })))],
+  ])('reloads nothing when %s, and does later', async (_, begin) => {
+    begin()
+    await expectNone(meet(await missing()))
+    served()
+    const later = meet(await missing())
+    await waitFor(() => expect(later.reload).toHaveBeenCalledTimes(1))
   })
 
   test('reloads nothing when the browser cannot remember that it did', async () => {
+    served()
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError')
     })
-    expect(meet(await missing()).reload).not.toHaveBeenCalled()
+    await expectNone(meet(await missing()))
   })
 })
 
-test('an error of another kind reloads nothing', () => {
-  expect(meet(new Error('broken')).reload).not.toHaveBeenCalled()
+test('an error of another kind reloads nothing', async () => {
+  served()
+  await expectNone(meet(new Error('broken')))
 })

@@ -8,6 +8,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { CostumeType, MyOrder, MyPerson } from '#worker/enrolment/enrolment.contract.ts'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
+import { CodeButton } from './check-in-code.tsx'
 import { LinkAgain } from './link-again.tsx'
 import { Box, ParadeRow, PlaceNote, Sheet, StateLine } from './order-parts.tsx'
 import {
@@ -176,6 +177,7 @@ function Order({ guild, costumeTypes, token, order, take }: OrderProps) {
           key={index}
           titleId={`person-${index}`}
           title={<PersonTitle person={person} />}
+          action={<CodeButton person={person} id={`code-${index}`} />}
         >
           <ul>
             {person.places.map((place) => (

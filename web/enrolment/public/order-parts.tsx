@@ -20,20 +20,26 @@ export function Sheet({ children }: { children: ReactNode }) {
   )
 }
 
-type BoxProps = { title: ReactNode; titleId: string; children: ReactNode }
+type BoxProps = {
+  title: ReactNode
+  titleId: string
+  /** Beside the title. */
+  action?: ReactNode
+  children: ReactNode
+}
 
-export function Box({ title, titleId, children }: BoxProps) {
+export function Box({ title, titleId, action, children }: BoxProps) {
   return (
     <section
       aria-labelledby={titleId}
       className="rounded-xl border bg-card print:rounded-none print:border-0"
     >
-      <h2
-        id={titleId}
-        className="wrap-anywhere text-pretty px-4.5 pt-4.5 pb-2.5 print:break-after-avoid print:px-0"
-      >
-        {title}
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 px-4.5 pt-4.5 pb-2.5 print:break-after-avoid print:px-0">
+        <h2 id={titleId} className="wrap-anywhere text-pretty">
+          {title}
+        </h2>
+        {action}
+      </div>
       {children}
     </section>
   )

@@ -7,6 +7,7 @@ import { Garland } from '#web/ui/fleckle.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { MyOrder, MyPerson, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
+import { CodesBox } from './check-in-code.tsx'
 import { Box, ParadeRow, Sheet } from './order-parts.tsx'
 import {
   type AskedOutcome,
@@ -56,6 +57,7 @@ export function ResultPage({ guild, known, asked, now }: ResultPageProps) {
         </div>
         <Next outcome={outcome} payUrl={known && payUrlOf(known.order, now)} />
         {known && <Places order={known.order} outcome={outcome} />}
+        {known && <CodesBox people={known.order.people} />}
         <Ways outcome={outcome} known={known} now={now} />
         {known && <NotMine />}
       </Sheet>

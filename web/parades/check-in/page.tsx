@@ -127,12 +127,12 @@ function CheckIn({ id }: { id: number }) {
         <CheckInScan
           rows={rows}
           last={rowOf(lastScannedId)}
+          isPaused={questioned !== undefined || opened !== undefined}
           onFound={(row) => (row.confirmed ? person.open(row.id) : setQuestionedId(row.id))}
           onTakeBack={(row) => {
             setLastScannedId(null)
             void takeBack(row)
           }}
-          onSearch={person.close}
           onClose={person.close}
         />
       )}

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { loadChunk } from '#web/lib/load-chunk.ts'
 import type { ShownRow } from './outbox/acts.ts'
 import { useOutbox } from './outbox/use-outbox.ts'
 import { waitingOf } from './outbox/words.ts'
 
 /** Its code comes when somebody scans; kept on the device it is there without a line as well. */
 const ScanScreen = lazy(async () => {
-  const { ScanScreen } = await import('./scanner/scan-screen.tsx')
+  const { ScanScreen } = await loadChunk(() => import('./scanner/scan-screen.tsx'))
   return { default: ScanScreen }
 })
 
@@ -13,14 +14,15 @@ type CheckInScanProps = {
   rows: readonly ShownRow[]
   /** Who was confirmed last by their code. */
   last: ShownRow | undefined
+  /** A sheet lies over it. */
+  isPaused: boolean
   onFound: (row: ShownRow) => void
   onTakeBack: (row: ShownRow) => void
-  onSearch: () => void
   onClose: () => void
 }
 
 /** The camera instead of the search: whose code it reads is asked for like who was tapped. */
-export function CheckInScan({ rows, last, onFound, onTakeBack, ...on }: CheckInScanProps) {
+export function CheckInScan({ rows, last, onFound, onTakeBack, ...rest }: CheckInScanProps) {
   const { acts } = useOutbox()
   const confirmed = rows.filter((row) => row.confirmed).length
   const headline = { confirmed, all: rows.length, waiting: waitingOf(acts).length }
@@ -29,16 +31,33 @@ export function CheckInScan({ rows, last, onFound, onTakeBack, ...on }: CheckInS
     if (found) onFound(found)
     return found !== undefined
   }
+  const isSearchNext = useRef(false)
+  useEffect(
+    () => () => {
+      // Once the screen has let go of the focus, and before it gives it back.
+      if (isSearchNext.current) setTimeout(focusSearch)
+    },
+    [],
+  )
+  const search = () => {
+    isSearchNext.current = true
+    rest.onClose()
+  }
   return (
-    <Suspense>
+    <Suspense fallback={<div className="fixed inset-0 z-40 bg-black" />}>
       <ScanScreen
         headline={headline}
         onCode={find}
         last={last ? lastOf(last, onTakeBack) : null}
-        {...on}
+        onSearch={search}
+        {...rest}
       />
     </Suspense>
   )
+}
+
+function focusSearch(): void {
+  document.querySelector<HTMLInputElement>('main input[type=search]')?.focus()
 }
 
 function lastOf(row: ShownRow, onTakeBack: (row: ShownRow) => void) {

@@ -1,11 +1,31 @@
+import { checkInLink } from '#worker/domain/check-in-code.ts'
+import { berlinDay } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { type MailBlock, type MailDocument, paragraph } from '#worker/mail/mail-document.ts'
+import { codeGif } from '#worker/orders/code-pictures.ts'
 import type { MailPlace, MailTerms } from './mail-facts.queries.ts'
-import { greeting, myOrderLink, namesIn, placeLists, refundSentence, whatIfWrong } from './words.ts'
+import {
+  fullName,
+  greeting,
+  myOrderLink,
+  namesIn,
+  peopleIn,
+  placeLists,
+  refundSentence,
+  whatIfWrong,
+  withoutLinks,
+} from './words.ts'
 
 type Facts = Pick<
   MailTerms,
-  'firstName' | 'paidInCent' | 'places' | 'isFamily' | 'guildName' | 'myOrderUrl'
+  | 'firstName'
+  | 'paidInCent'
+  | 'places'
+  | 'isFamily'
+  | 'guildName'
+  | 'myOrderUrl'
+  | 'origin'
+  | 'createdAt'
 >
 
 /** "Du bist angemeldet." */
@@ -19,6 +39,7 @@ export function enrolledMailOf(facts: Facts): MailDocument {
       { is: 'emphasis', text: paidInCent > 0 ? `Bezahlt: ${germanEuro(paidInCent)}` : 'Kostenlos' },
       ...moneyNote(places.filter(({ isCancelled, isPaid }) => isCancelled && isPaid)),
       ...calendarNote(places.filter(({ isCancelled }) => !isCancelled)),
+      ...codesOf(facts),
       ...linkNote(myOrderUrl),
       whatIfWrong,
     ],
@@ -68,6 +89,27 @@ function calendarNote(places: readonly MailPlace[]): MailBlock[] {
     ),
   ]
 }
+
+/** One for each person who is somewhere to come; none where there is no address to lead to. */
+function codesOf({ places, origin, createdAt }: Facts): MailBlock[] {
+  if (!origin) return []
+  const today = berlinDay(new Date(createdAt))
+  const toCome = places.filter(
+    ({ isCancelled, date, checkInCode }) => !isCancelled && date >= today && checkInCode !== '',
+  )
+  const people = peopleIn(toCome)
+  if (people.length === 0) return []
+  const codes = people.map(([place], index): MailBlock => {
+    const href = checkInLink(origin, place.checkInCode)
+    const name = withoutLinks(fullName(place))
+    return { is: 'code', code: { name, href, contentId: `code-${index + 1}`, gif: codeGif(href) } }
+  })
+  return [paragraph(people.length === 1 ? showIt : showThem), ...codes]
+}
+
+const showIt = 'Zeig diesen Code am Umzugstag. Er gilt für alle Deine Umzüge.'
+const showThem =
+  'Zeigt diese Codes am Umzugstag. Jeder hat seinen eigenen, und er gilt für alle seine Umzüge.'
 
 function linkNote(url: string | null): MailBlock[] {
   if (url === null) return []

@@ -35,6 +35,8 @@ export type MailPlace = CalendarPlace & {
   isPaid: boolean
   /** Its parade does not take place. */
   isCancelled: boolean
+  /** "" = none. */
+  checkInCode: string
 }
 
 /** The parade that a mail is about; null when it was deleted since. */
@@ -224,6 +226,7 @@ function selectPlaces(db: Db, mailId: number) {
       priceInCent: participations.priceInCent,
       isPaid: wasPaidWhenSent,
       isCancelled: wasCancelledWhenSent,
+      checkInCode: participations.checkInCode,
     })
     .from(mails)
     .innerJoin(participations, eq(participations.orderId, mails.orderId))

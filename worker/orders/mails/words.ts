@@ -55,7 +55,7 @@ const list = new Intl.ListFormat('de-DE')
 export const joined = (names: readonly string[]): string => list.format(names)
 
 /** In the order they were entered. */
-function peopleIn(places: readonly MailPlace[]): [MailPlace, ...MailPlace[]][] {
+export function peopleIn(places: readonly MailPlace[]): [MailPlace, ...MailPlace[]][] {
   const byPerson = Map.groupBy(
     places.toSorted((a, b) => a.enteredAs - b.enteredAs),
     ({ enteredAs }) => enteredAs,

@@ -184,7 +184,8 @@ export function openOutbox(world: World): Outbox {
   async function write(edit: Edit): Promise<Before> {
     try {
       return await store.change(edit)
-    } catch {
+    } catch (error) {
+      if (!world.signedIn()) throw error
       keepNothing()
       return store.change(edit)
     }
@@ -256,7 +257,8 @@ export function openOutbox(world: World): Outbox {
     answer: Answer,
     user: SignedIn,
   ): Promise<boolean> {
-    if (!isStarted) return false
+    // Who signs out leaves nothing behind, not even what became of it.
+    if (!isStarted || !world.signedIn()) return false
     if (!answer) show({ isOffline: true })
     else if (state.isOffline) show({ isOffline: false })
     const verdict = verdictOf(answer)
@@ -437,7 +439,10 @@ export function openOutbox(world: World): Outbox {
     isStarted = true
     const user = world.signedIn()
     if (!user) return forget()
-    if (state.keepsNothing) store = world.store
+    if (state.keepsNothing) {
+      store = world.store
+      kept = null
+    }
     const isFine = user.token !== refused && user.token !== refusedLists
     show({ keepsNothing: false, ...(isFine && { signIn: 'fine' }) })
     try {

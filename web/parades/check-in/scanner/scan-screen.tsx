@@ -1,22 +1,207 @@
+import { Check, CircleAlert, Flashlight, Search, Undo2 } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { useFocusReturn } from '#web/ui/focus-return.ts'
+import { codeOfLink } from './code.ts'
+import { type CameraState, type Light, useCamera } from './use-camera.ts'
 
 export type ScanScreenProps = {
   headline: { confirmed: number; all: number; waiting: number }
-  /** False: nobody on the list has this code. */
+  /** Something lies over it: nothing is read. */
+  isPaused: boolean
+  /** Whether the code is of somebody on this list. */
   onCode: (code: string) => boolean
   /** Who was confirmed last by their code; null = nobody yet. */
-  last: { name: string; costume: string; paid: boolean; undo: () => void } | null
+  last: LastScanned | null
   onSearch: () => void
   onClose: () => void
 }
 
-/** The place of the camera. */
-export function ScanScreen({ onClose }: ScanScreenProps) {
+/** `name`: "Gruber, Annegret" */
+type LastScanned = { name: string; costume: string; paid: boolean; undo: () => void }
+
+const unknownCode = 'Dieser Code gehört zu keiner Anmeldung für diesen Umzug.'
+const troubles: Record<Exclude<CameraState, 'starting' | 'on'>, string> = {
+  blocked: 'Die Kamera ist gesperrt. Tippe Name oder Nummer.',
+  mute: 'Hier lässt sich kein Code lesen. Tippe Name oder Nummer.',
+}
+
+const shownForMs = 5000
+
+/** Over the list, as dark as the picture: by day and by night the same. */
+export function ScanScreen({ headline, isPaused, onCode, last, ...rest }: ScanScreenProps) {
+  const { onSearch, onClose } = rest
+  const screen = useRef<HTMLDivElement>(null)
+  const video = useRef<HTMLVideoElement>(null)
+  const focus = useFocusReturn()
+  /** Which of them it was, so that a second one in a row is said again. */
+  const [unknown, setUnknown] = useState(0)
+  const { state, light } = useCamera({
+    video,
+    isPaused,
+    onRead(text) {
+      const code = codeOfLink(text)
+      const isKnown = code !== null && onCode(code)
+      navigator.vibrate?.(isKnown ? 60 : [60, 80, 60])
+      setUnknown((count) => (isKnown ? 0 : count + 1))
+    },
+  })
+  useEffect(() => {
+    if (unknown === 0) return
+    const timer = setTimeout(() => setUnknown(0), shownForMs)
+    return () => clearTimeout(timer)
+  }, [unknown])
+  const trouble = state === 'blocked' || state === 'mute' ? troubles[state] : null
   return (
-    <div className="fixed inset-0 z-30 grid content-end bg-card p-4">
-      <Button size="street" onClick={onClose}>
-        Fertig
+    <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Content
+          ref={screen}
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            focus.remember()
+            screen.current?.focus()
+          }}
+          onCloseAutoFocus={focus.giveBack}
+          className="fixed inset-0 z-40 flex flex-col overflow-y-auto overscroll-contain bg-black text-[1.0625rem] text-white outline-none"
+        >
+          <ScanHead headline={headline} onClose={onClose} />
+          <div className="relative min-h-52 flex-1 overflow-hidden">
+            <video
+              ref={video}
+              muted
+              playsInline
+              aria-label="Bild der Kamera"
+              className={cn('absolute inset-0 size-full object-cover', trouble && 'invisible')}
+            />
+            {trouble ? (
+              <p
+                role="alert"
+                className="grid size-full place-content-center p-6 text-center text-xl"
+              >
+                {trouble}
+              </p>
+            ) : (
+              <Frame />
+            )}
+          </div>
+          <div role="status">
+            {unknown > 0 && (
+              <p
+                key={unknown}
+                className="flex items-center gap-3.5 bg-warning-soft px-4 py-3.5 font-semibold text-warning-soft-foreground leading-snug"
+              >
+                <CircleAlert aria-hidden="true" className="size-7 flex-none" />
+                {unknownCode}
+              </p>
+            )}
+            {last && <Last {...last} />}
+            {!last && unknown === 0 && !trouble && (
+              <p className="text-balance px-4 pt-3 text-center leading-[1.4]">
+                Halte den Code aus der Bestätigung in den Rahmen.
+              </p>
+            )}
+          </div>
+          <div className="flex gap-2 px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] *:flex-1">
+            {light && <LightSwitch {...light} />}
+            <OnDark onClick={onSearch}>
+              <Search />
+              Name suchen
+            </OnDark>
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+type ScanHeadProps = Pick<ScanScreenProps, 'headline' | 'onClose'>
+
+function ScanHead({ headline: { confirmed, all, waiting }, onClose }: ScanHeadProps) {
+  const waits = waiting > 0 && ` · ${waiting} ${waiting === 1 ? 'wartet' : 'warten'}`
+  return (
+    <div className="flex items-center justify-between gap-3 py-2.5 pr-3 pl-4 pt-[calc(0.625rem+env(safe-area-inset-top))]">
+      <div>
+        <Dialog.Title asChild>
+          <h1 className="text-xl leading-[1.2]">Code scannen</h1>
+        </Dialog.Title>
+        <p className="font-medium text-[0.9375rem] text-white/86 tabular-nums leading-[1.3]">
+          {`${confirmed} von ${all}`}
+          {waits}
+        </p>
+      </div>
+      <OnDark onClick={onClose}>Fertig</OnDark>
+    </div>
+  )
+}
+
+/** Everything outside it is dimmed: the middle is what is read. */
+function Frame() {
+  return (
+    <div className="absolute inset-0 grid place-items-center overflow-hidden">
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 100 100"
+        className="aspect-square w-[min(70vmin,84%)] overflow-visible rounded-[8%] shadow-[0_0_0_200vmax_rgb(0_0_0/0.5)] max-h-[84%]"
+        fill="none"
+        stroke="white"
+        strokeWidth="2.25"
+        strokeLinecap="round"
+      >
+        <path d="M1 20V8a7 7 0 0 1 7-7h12M80 1h12a7 7 0 0 1 7 7v12M99 80v12a7 7 0 0 1-7 7H80M20 99H8a7 7 0 0 1-7-7V80" />
+      </svg>
+    </div>
+  )
+}
+
+function Last({ name, costume, paid, undo }: LastScanned) {
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3.5 bg-success-soft px-4 pt-3.5 pb-1 text-foreground">
+      <span className="grid size-11 place-items-center rounded-full bg-success text-success-foreground">
+        <Check aria-hidden="true" className="size-6.5 stroke-[3]" />
+      </span>
+      <div>
+        <p className="font-bold text-xl leading-[1.2] [overflow-wrap:anywhere]">{name}</p>
+        <p className="mt-0.5 text-[1rem] leading-[1.35]">
+          {costume}, {paid ? 'bezahlt' : 'nicht bezahlt'}
+        </p>
+      </div>
+      <Button
+        variant="ghost"
+        size="xl"
+        onClick={undo}
+        className="col-start-2 -ml-4.5 justify-self-start text-link!"
+      >
+        <Undo2 />
+        Zurücknehmen
       </Button>
     </div>
+  )
+}
+
+function LightSwitch({ isOn, toggle }: NonNullable<Light>) {
+  return (
+    <OnDark isPressed={isOn} onClick={toggle}>
+      <Flashlight />
+      Licht
+    </OnDark>
+  )
+}
+
+type OnDarkProps = { isPressed?: boolean; onClick: () => void; children: ReactNode }
+
+function OnDark({ isPressed, onClick, children }: OnDarkProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isPressed}
+      onClick={onClick}
+      className="inline-flex min-h-14 items-center justify-center gap-2 rounded-xl border-2 border-white/70 px-5 font-semibold leading-[1.15] hover:bg-white/14 focus-visible:outline-3 focus-visible:outline-white focus-visible:outline-offset-2 aria-pressed:bg-white aria-pressed:text-black"
+    >
+      {children}
+    </button>
   )
 }

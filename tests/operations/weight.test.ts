@@ -1,0 +1,98 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { createBuilder, type Rolldown } from 'vite'
+import { beforeAll, expect, test } from 'vitest'
+import type { Kept } from '#web/service-worker/keeping.ts'
+
+// What the check-in weighs, on its way to a phone in the street and on it.
+
+type File = Rolldown.OutputChunk | Rolldown.OutputAsset
+
+let files: Map<string, File>
+let kept: Kept
+
+beforeAll(async () => {
+  const builder = await createBuilder({ logLevel: 'silent', build: { write: false } }, null)
+  const { client } = builder.environments
+  const built = client && (await builder.build(client))
+  if (!built || !('output' in built)) throw new Error('The web was not built')
+  files = new Map(built.output.map((file) => [`/${file.fileName}`, file]))
+  const worker = String(contentOf('/sw.js'))
+  kept = JSON.parse(/^const kept=(\{.*?\});/.exec(worker)?.[1] ?? '')
+})
+
+function contentOf(name: string): string | Uint8Array {
+  const file = files.get(name)
+  if (!file) throw new Error(`There is no ${name}`)
+  return file.type === 'chunk' ? file.code : file.source
+}
+
+const gzip = (name: string) => gzipSync(contentOf(name), { level: 9 }).length
+const named = (part: string) => [...files.keys()].filter((name) => name.includes(part))
+
+/** Packed, of each file the share that these modules have in it. */
+function weightOf(isMeant: (module: string) => boolean): number {
+  let weight = 0
+  for (const [name, file] of files) {
+    if (file.type === 'asset') continue
+    const lengths = { meant: 0, all: 0 }
+    for (const [module, { renderedLength }] of Object.entries(file.modules)) {
+      lengths.all += renderedLength
+      if (isMeant(module)) lengths.meant += renderedLength
+    }
+    if (lengths.meant > 0) weight += (gzip(name) * lengths.meant) / lengths.all
+  }
+  return weight
+}
+
+const checkIn = '/web/parades/check-in/'
+const scanner = `${checkIn}scanner/`
+
+test('the check-in has grown by 25 kB at most, its database included', () => {
+  const before = 10_332
+  const own = weightOf(
+    (module) =>
+      (module.includes(checkIn) && !module.includes(scanner)) ||
+      module.includes('/web/data/parades-check-in') ||
+      module.includes('/node_modules/idb/'),
+  )
+  expect(own).toBeGreaterThan(before / 2)
+  expect(own).toBeLessThanOrEqual(before + 25_000)
+})
+
+test('the camera costs 6 kB, and 30 kB where the browser cannot read codes by itself', () => {
+  expect(weightOf((module) => module.includes(scanner))).toBeLessThanOrEqual(6_000)
+  for (const name of named('/decode-worker-')) expect(gzip(name)).toBeLessThanOrEqual(30_000)
+})
+
+test('what stays on the phone is little: 75 files, 330 kB', () => {
+  const sizes = kept.files.map((name) => brotliCompressSync(contentOf(name)).length)
+  expect(sizes.length).toBeLessThanOrEqual(75)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(330_000)
+})
+
+test('the pages without a network find all that they load, and no other room comes along', () => {
+  const all = new Set(kept.files)
+  const missing = kept.files.flatMap((name) => {
+    const file = files.get(name)
+    const loaded = file?.type === 'chunk' ? file.imports : []
+    return loaded.map((one) => `/${one}`).filter((one) => !all.has(one))
+  })
+  expect(missing).toEqual([])
+
+  const modules = (name: string) => {
+    const file = files.get(name)
+    return file?.type === 'chunk' ? file.moduleIds : []
+  }
+  const ownFiles = [...files.keys()].filter((name) =>
+    modules(name).some((module) => module.includes(checkIn)),
+  )
+  const faces = named('.woff2')
+  const pages = ['login-page', 'home-page', 'staff-shell', 'sign-in-shell', 'decode-worker']
+  const expected = [kept.entry, ...ownFiles, ...faces, ...named('.css'), ...pages.flatMap(named)]
+  expect(expected.filter((name) => !all.has(name))).toEqual([])
+  expect(faces.length).toBeGreaterThan(0)
+
+  const rooms = /\/web\/(members|costumes|statistics|billing|orders|history|privacy|guild)\//
+  const others = kept.files.filter((name) => modules(name).some((module) => rooms.test(module)))
+  expect(others).toEqual([])
+})

@@ -1,0 +1,61 @@
+import { Link, type LoaderFunctionArgs, redirect, replace, useLoaderData } from 'react-router'
+import { currentUser, hasRole } from '#web/lib/session.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { berlinDay } from '#worker/domain/dates.ts'
+import { outbox } from './outbox/use-outbox.ts'
+import { notOnThisDevice } from './outbox/words.ts'
+import { codeOf } from './scanner/code.ts'
+import { linkToPerson } from './use-open-person.ts'
+
+// Where the picture in somebody's confirmation leads: who checks in comes to that person. Everybody else
+// is told no more than the picture says by itself, and the server is not asked.
+
+const forStrangers = 'Zeig diesen Code am Umzugstag.'
+const nobodyToday = 'Dieser Code gehört zu keiner Anmeldung für heute.'
+
+/** Somebody stands there and waits: what the device knows is good enough then. */
+const patienceMs = 4000
+
+export async function loader({ params }: LoaderFunctionArgs): Promise<string | Response> {
+  const user = currentUser()
+  if (!user) return forStrangers
+  const code = codeOf(params.code ?? '')
+  if (code === null || !hasRole(user, 'management', 'helper')) return nobodyToday
+  const isAnswered = await refreshLists()
+  const { lists, offset, signIn } = outbox.state()
+  const today = berlinDay(new Date(Date.now() + offset))
+  // By day and number: of several the first.
+  const ofToday = lists.filter(({ parade }) => parade.date === today)
+  for (const { paradeId, rows } of ofToday) {
+    const person = rows.find((row) => row.code === code)
+    if (person) return replace(paths.checkIn(paradeId) + linkToPerson(person.id).to.search)
+  }
+  if (signIn === 'ended') return redirect(paths.loginAfter('ended'))
+  if (isAnswered || ofToday.length > 0) return nobodyToday
+  return signIn === 'over' ? redirect(paths.loginAfter('expired')) : notOnThisDevice
+}
+
+async function refreshLists(): Promise<boolean> {
+  await outbox.start()
+  const asking = outbox.loadForTheRoad().then(
+    () => !outbox.state().isOffline && outbox.state().signIn === 'fine',
+    () => false,
+  )
+  const patience = new Promise<false>((resolve) => setTimeout(resolve, patienceMs, false))
+  return Promise.race([asking, patience])
+}
+
+export function PersonCodePage() {
+  const sentence = useLoaderData<typeof loader>()
+  return (
+    <>
+      <h1 className="text-balance text-2xl">{sentence}</h1>
+      {sentence !== forStrangers && (
+        <Button asChild size="xl" className="mt-6">
+          <Link to={paths.home}>Zur Übersicht</Link>
+        </Button>
+      )}
+    </>
+  )
+}

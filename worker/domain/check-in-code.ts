@@ -1,0 +1,19 @@
+/**
+ * What tells a person apart on the day: one for all their places of an order. It is random and opens
+ * nothing, so whoever reads it learns nothing.
+ */
+export function newCheckInCode(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(8))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase()
+}
+
+/**
+ * What stands in the picture that a phone reads. In upper case each letter takes half the room, and the
+ * squares are large enough for a cheap camera; host and scheme mean the same in either case.
+ * @param origin our own public address
+ */
+export function checkInLink(origin: string, code: string): string {
+  return `https://${new URL(origin).host}/C/${code}`.toUpperCase()
+}
