@@ -170,8 +170,10 @@ describe('several helpers', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     onTestFinished(() => void vi.useRealTimers())
     const app = await openCheckIn()
+    // What is loaded for the road has come by then.
+    await act(() => vi.advanceTimersByTimeAsync(2000))
     app.street.set(confirmed(baisch), dorn, straßer)
-    await act(() => vi.advanceTimersByTimeAsync(29_500))
+    await act(() => vi.advanceTimersByTimeAsync(27_500))
     act(() => void window.dispatchEvent(new Event('pointerdown')))
     await act(() => vi.advanceTimersByTimeAsync(600))
     expect(askedOf(app)).toBe(2)
