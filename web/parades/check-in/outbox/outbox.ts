@@ -268,7 +268,7 @@ export function openOutbox(world: World): Outbox {
         return false
       case 'refused':
         refused = user.token
-        await signInIsOver(verdict.ended)
+        await signInIsOver(user, verdict.ended)
         return false
       case 'notTaken': {
         const [alone] = batch
@@ -322,7 +322,9 @@ export function openOutbox(world: World): Outbox {
     })
   }
 
-  async function signInIsOver(isEnded: boolean): Promise<void> {
+  /** Said of one that somebody has followed with a new one, it is no news. */
+  async function signInIsOver({ token }: SignedIn, isEnded: boolean): Promise<void> {
+    if (world.signedIn()?.token !== token) return
     show({ signIn: isEnded ? 'ended' : 'over' })
     if (isEnded) await dropLists()
   }
@@ -382,7 +384,7 @@ export function openOutbox(world: World): Outbox {
     show({ isOffline: !answer, notLoaded: withOrWithout(state.notLoaded, paradeId, isUnknown) })
     if (verdict.is === 'refused') {
       refusedLists = user.token
-      await signInIsOver(verdict.ended)
+      await signInIsOver(user, verdict.ended)
     }
     if (verdict.is === 'missing' && paradeId !== null) {
       await change(forgetting([paradeId]))
