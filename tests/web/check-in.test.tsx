@@ -205,7 +205,9 @@ describe('several parades on one day', () => {
   test('are not offered beside a parade of another day', async () => {
     const yesterday = { ...night, date: '2027-01-16' }
     await openCheckIn({ others: [{ parade: yesterday, rows: [] }] })
-    expect(screen.queryByRole('navigation', { name: 'Umzüge dieses Tages' })).not.toBeInTheDocument()
+    expect(
+      screen.queryByRole('navigation', { name: 'Umzüge dieses Tages' }),
+    ).not.toBeInTheDocument()
   })
 })
 
