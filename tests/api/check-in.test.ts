@@ -322,6 +322,8 @@ describe('what becomes of an act', () => {
 })
 
 describe('every order in which acts arrive', () => {
+  // Some eight hundred acts.
+  const patience = { timeout: 240_000 }
   const names = ['Sabine K.', 'Lena F.', 'Jonas K.'] as const
   type Who = (typeof names)[number]
   const kinds = ['confirm', 'unconfirm', 'pay', 'unpay'] as const
@@ -338,7 +340,7 @@ describe('every order in which acts arrive', () => {
 
   /** Some sets of four acts, each in all its orders, each of them on somebody of their own. */
   async function play(seed: number, people: readonly Who[], timesOf: (turn: number) => string[]) {
-    const sets = 12
+    const sets = 8
     const size = 4
     const choose = chooser(seed)
     const users = { 'Sabine K.': sabine, 'Lena F.': lena, 'Jonas K.': jonas }
@@ -397,13 +399,13 @@ describe('every order in which acts arrive', () => {
     return { ends, wrongs }
   }
 
-  test('is what the paper says', async () => {
+  test('is what the paper says', patience, async () => {
     const { wrongs, ends } = await play(15, names, () => threeTimes)
     expect(wrongs.slice(0, 3)).toEqual([])
-    expect(ends).toHaveLength(288)
+    expect(ends).toHaveLength(192)
   })
 
-  test('ends alike where nobody is refused what is somebody else’s', async () => {
+  test('ends alike where nobody is refused what is somebody else’s', patience, async () => {
     const eachItsOwn = (turn: number) => [clock(`12:0${turn}`)]
     const { wrongs, ends } = await play(7, ['Sabine K.'], eachItsOwn)
     expect(wrongs.slice(0, 3)).toEqual([])
@@ -553,7 +555,12 @@ describe('an entry on site', () => {
     await enrolled([{ paradeId, costumeTypeId: typeId, costumeNumber: '118' }])
     const held = { firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-01' }
     const result = await sendOne(enter(clock('12:00'), held))
-    expect(result).toMatchObject({ outcome: 'refused', code: 'PersonAlreadyEnrolled', row: null })
+    expect(result).toMatchObject({
+      outcome: 'refused',
+      code: 'PersonAlreadyEnrolled',
+      participationId: null,
+      row: null,
+    })
     expect(result.message).toMatch(/Bis \d\d:\d\d Uhr ist sie vorgemerkt\.$/)
   })
 
@@ -637,6 +644,15 @@ describe('at the same moment', () => {
     const { results } = await json(post([entry], lena, { database }))
     expect(results).toMatchObject([{ outcome: 'done', row: { memberName: 'Bantle, Erika' } }])
     expect(await rows('SELECT id FROM participations')).toHaveLength(1)
+  })
+
+  test('two entries of one id are the first of them, whoever the other names', async () => {
+    const entry = enter()
+    const database = overtakenBefore('insert into "participations"', () => send([entry]))
+    const ida = { ...entry, entry: { ...entry.entry, firstName: 'Ida' } }
+    const { results } = await json(post([ida], lena, { database }))
+    expect(results).toMatchObject([{ outcome: 'done', row: { memberName: 'Bantle, Erika' } }])
+    expect(await rows('SELECT first_name FROM participations')).toEqual([{ first_name: 'Erika' }])
   })
 
   test('the costume goes to somebody else: both tellings of the entry are refused alike', async () => {

@@ -56,6 +56,7 @@ const leftOut: Record<string, string> = {
   user_roles: 'staff',
   sessions: 'staff',
   user_links: 'staff',
+  check_in_acts: 'what staff did when; what came of it stands at the places',
   passkeys: 'staff',
   passkey_challenges: 'staff, for minutes',
   login_failures: 'keyed hashes: nobody can say whose',

@@ -117,8 +117,9 @@ async function atRest(world: World) {
     orders:
       await rows(`SELECT id - (SELECT min(id) FROM orders) AS id, state, attention, amount_in_cent,
       received_in_cent FROM orders WHERE state NOT IN ${over} ORDER BY id`),
-    places: await rows(`SELECT parade_id, state, participation_fee_payed, price_in_cent
-      FROM participations WHERE state <> 'released' ORDER BY id`),
+    places: await rows(`SELECT parade_id, state, participation_fee_payed, price_in_cent,
+      participation_confirmed FROM participations WHERE state <> 'released' ORDER BY id`),
+    acts: await rows('SELECT kind, outcome FROM check_in_acts ORDER BY rowid'),
     refunds: await rows(
       'SELECT key, amount_in_cent, reason, state FROM order_refunds ORDER BY key',
     ),

@@ -26,6 +26,8 @@ const slips: Record<string, string> = {
   'participations.door': `UPDATE participations SET door = '${odd}'`,
   'participations.state': `UPDATE participations SET state = '${odd}'`,
   'participations.age_class': `UPDATE participations SET age_class = '${odd}'`,
+  'check_in_acts.kind': `UPDATE check_in_acts SET kind = '${odd}'`,
+  'check_in_acts.outcome': `UPDATE check_in_acts SET outcome = '${odd}'`,
   'order_refunds.reason': `UPDATE order_refunds SET reason = '${odd}'`,
   'order_refunds.state': `UPDATE order_refunds SET state = '${odd}'`,
   'order_history.kind': `UPDATE order_history SET kind = '${odd}'`,
@@ -66,6 +68,8 @@ beforeEach(async () => {
      VALUES (${paradeId}, 1, 'public', 'booked', '', '', 'p:||', ${typeId}, 'Adult', 800, '${at}')`,
     `INSERT INTO order_refunds (key, order_id, payment_ref, amount_in_cent, reason, state, requested_at)
      VALUES ('order-1', 1, 'tr_1', 800, 'staff', 'done', '${at}')`,
+    `INSERT INTO check_in_acts (id, kind, parade_id, user_id, acted_at, received_at, outcome)
+     VALUES ('act', 'confirm', ${paradeId}, (SELECT min(id) FROM users), '${at}', '${at}', 'done')`,
     `INSERT INTO order_history (order_id, at, kind) VALUES (1, '${at}', 'paid')`,
     `INSERT INTO mails (key, order_id, kind, state, not_before, created_at)
      VALUES ('enrolled-1', 1, 'enrolled', 'sent', '${at}', '${at}')`,
@@ -108,6 +112,7 @@ async function write(...statements: string[]): Promise<void> {
 async function forget(): Promise<void> {
   const tables = ['mails', 'order_history', 'order_refunds', 'payment_events', 'sandbox_payments']
   const more = [
+    'check_in_acts',
     'participations',
     'orders',
     'duty_entries',

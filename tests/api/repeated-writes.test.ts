@@ -221,6 +221,34 @@ describe('a write that may be repeated is stored once', () => {
     expectLogged('request_repeated')
   })
 
+  test.each(['before', 'after'] as const)('an entry on site, cut %s', async (fault) => {
+    const entry = {
+      firstName: 'Lena',
+      lastName: 'Abele',
+      birthday: '1990-02-01',
+      costumeNumber: '118',
+      selectedCostumeTypeId: chosen.costumeTypeId,
+    }
+    const path = `/api/parade/${chosen.paradeId}/participation/atParade`
+    const own = await send('POST', path, entry, firstWrite(fault))
+    expect(own.response.status).toBe(201)
+    expect(await json(own.response)).toMatchObject({ participationConfirmed: true })
+    expectLogged('request_repeated')
+    const told = {
+      id: crypto.randomUUID(),
+      kind: 'enter',
+      paradeId: chosen.paradeId,
+      at: '2027-01-16T12:00:00.000Z',
+      entry: { ...entry, firstName: 'Ida', costumeNumber: '119' },
+    }
+    const body = { device: 'Pixel', acts: [told] }
+    const { response } = await send('POST', '/api/check-in/acts', body, firstWrite(fault))
+    expect((await json(response)).results).toMatchObject([{ outcome: 'done' }])
+    expectLogged('request_repeated')
+    expect(await rows('SELECT id FROM participations')).toHaveLength(2)
+    expect(await rows('SELECT id FROM check_in_acts')).toHaveLength(2)
+  })
+
   test('or, cut each time, is told to be unknown', async () => {
     const body = anEnrolment([chosen])
     const { response, calls } = await send('POST', '/api/parades/enrol', body, everyWrite('before'))

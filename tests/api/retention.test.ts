@@ -65,6 +65,7 @@ const dump = async () => ({
   user_links: await rows<Row>('SELECT * FROM user_links ORDER BY id'),
   audit_entries: await rows<Row>(`SELECT * FROM audit_entries WHERE act = 'old' ORDER BY id`),
   disclosures: await rows<Row>('SELECT * FROM disclosures ORDER BY id'),
+  check_in_acts: await rows<Row>('SELECT * FROM check_in_acts ORDER BY id'),
   refusals: await rows<Row>('SELECT * FROM enrolment_refusals ORDER BY minute'),
 })
 type Dump = Awaited<ReturnType<typeof dump>>
@@ -203,6 +204,9 @@ function expected(start: Dump, day: string): Dump {
       ({ at }) => later(text(at).slice(0, 10), 3, 0, 1) > day,
     ),
     disclosures: start.disclosures.filter(({ id }) => !isDisclosureOver(start, id ?? 0, day)),
+    check_in_acts: start.check_in_acts.filter(
+      ({ received_at }) => later(text(received_at).slice(0, 10), 1, 0, 1) > day,
+    ),
     refusals: start.refusals.filter(
       ({ minute }) => later(text(minute).slice(0, 10), 0, 0, 3) > day,
     ),
@@ -326,6 +330,8 @@ async function addOldThings(): Promise<void> {
     await rows(
       `INSERT INTO enrolment_refusals (minute, code, count) VALUES ('${at}', 'EnrolmentClosed', 3)`,
     )
+    await rows(`INSERT INTO check_in_acts (id, kind, parade_id, user_id, acted_at, received_at, outcome)
+      VALUES ('act-${n}', 'confirm', ${parade}, ${by}, '2020-01-01T00:00:00.000Z', '${at}', 'gone')`)
     await rows(`INSERT INTO sepa_runs (message_id, created_at, created_by, year, due_date, debit_count, sum_in_cent)
       VALUES ('run-${n}', '${at}', ${by}, ${day.slice(0, 4)}, '${day}', 1, 2000)`)
   }

@@ -216,7 +216,16 @@ describe('what is told', () => {
     const message = 'Diese Person ist schon angemeldet.'
     const person = told('enter', { outcome: 'refused', code: 'PersonAlreadyEnrolled', message })
     expect(sentence(person)).toBe(message)
-    expect(labels(person)).toEqual(['Vorhandene Anmeldung bestätigen', 'Ändern', 'Verwerfen'])
+    // Who has not paid their reservation yet cannot be confirmed.
+    expect(labels(person)).toEqual(['Ändern', 'Verwerfen'])
+    const row = rowOf(1, 'Wäschle, Lena')
+    const listed = told('enter', {
+      outcome: 'refused',
+      code: 'PersonAlreadyEnrolled',
+      message,
+      row,
+    })
+    expect(labels(listed)).toEqual(['Vorhandene Anmeldung bestätigen', 'Ändern', 'Verwerfen'])
     const costume = told('enter', { outcome: 'refused', code: 'CostumeAlreadyEnrolled', message })
     expect(labels(costume)).toEqual(['Ohne Nummer', 'Ändern', 'Verwerfen'])
     expect(labels(act('enter', { state: 'told' }))).toEqual(['Ändern', 'Verwerfen'])

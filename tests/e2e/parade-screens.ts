@@ -1,8 +1,10 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { calledOffParade } from './called-off-steps.ts'
+import { calledOffParade, paradeWithFees } from './called-off-steps.ts'
+import { confirmIn } from './check-in-steps.ts'
 import type { Guild } from './guild.ts'
 import type { Screen } from './screen.ts'
+import { postAs, signedIn } from './session.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
@@ -44,6 +46,80 @@ async function openPerson(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
+/** Who is still to be ticked off; the demo has enough of them. */
+const openOnes = (page: Page) => page.getByRole('button', { name: /bestätigen$/ })
+
+async function tickWithoutLine(page: Page): Promise<void> {
+  await openOnes(page).first().waitFor()
+  await page.context().setOffline(true)
+  for (const count of [1, 2]) {
+    await openOnes(page).first().click()
+    await confirmIn(page)
+    await expect(page.getByText('Wartet noch')).toHaveCount(count)
+  }
+}
+
+/** The office takes somebody's place away while the phone has no line. */
+async function tickForNothing(page: Page, guild: Guild): Promise<void> {
+  const { id } = await paradeWithFees(page, guild)
+  await page.goto(`${guild.origin}${paths.checkIn(id)}`)
+  await openOnes(page).first().waitFor()
+  await page.context().setOffline(true)
+  await openOnes(page).first().click()
+  await confirmIn(page)
+  await postAs(guild.origin, 'management', `/api/parade/${id}/cancel`, { reason: 'Sturmwarnung' })
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: /zu klären/ }).waitFor()
+}
+
+async function settle(page: Page, guild: Guild): Promise<void> {
+  await tickForNothing(page, guild)
+  await page.getByRole('button', { name: /zu klären/ }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+/** As the server answers who was signed in until a moment ago. */
+async function letSignInBeOver(page: Page): Promise<void> {
+  await tickWithoutLine(page)
+  const error = { code: 'AuthenticationError', message: 'Deine Anmeldung ist abgelaufen.' }
+  await page.route('**/api/check-in**', (route) =>
+    route.fulfill({ status: 401, json: { error: { ...error, reason: 'expired' } } }),
+  )
+  await page.context().setOffline(false)
+  await page.getByText('2 warten · Anmelden').waitFor()
+}
+
+async function handOver(page: Page, { origin }: Guild): Promise<void> {
+  await tickWithoutLine(page)
+  const [stored] = (await signedIn(origin, 'management')).origins
+  await page.evaluate((entries) => {
+    for (const { name, value } of entries) localStorage.setItem(name, value)
+  }, stored?.localStorage ?? [])
+  await page.context().setOffline(false)
+  await page.reload()
+  await page.getByText(/warten noch\./).waitFor()
+}
+
+async function askForUnknownList(page: Page, { origin, open }: Guild): Promise<void> {
+  // Once the page is kept it opens without a line.
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await page.reload()
+  await openOnes(page).first().waitFor()
+  await page.context().setOffline(true)
+  await page.goto(`${origin}${paths.checkIn(open.at(-1)?.id ?? 0)}`)
+  await page.getByText(/noch nicht auf dem Gerät/).waitFor()
+}
+
+async function askToSignOut(page: Page, { origin }: Guild): Promise<void> {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await page.reload()
+  await tickWithoutLine(page)
+  await page.goto(origin)
+  await page.getByRole('button', { name: /^Konto/ }).click()
+  await page.getByRole('menuitem', { name: 'Abmelden' }).click()
+  await page.getByRole('alertdialog').waitFor()
+}
+
 const onParade = {
   role: 'management',
   path: ({ open }: Guild) => paths.parade(open[0].id),
@@ -78,5 +154,12 @@ export const checkInScreens: Screen[] = [
   },
   { name: 'check-in-person', ...onToday, act: openPerson },
   { name: 'check-in-called-off', ...onToday, isKept: true, act: openCalledOff(paths.checkIn) },
+  { name: 'check-in-waiting', ...onToday, isKept: true, act: tickWithoutLine },
+  { name: 'check-in-told', ...onToday, isKept: true, act: tickForNothing },
+  { name: 'check-in-to-settle', ...onToday, isKept: true, act: settle },
+  { name: 'check-in-sign-in-over', ...onToday, isKept: true, act: letSignInBeOver },
+  { name: 'check-in-of-another-user', ...onToday, isKept: true, act: handOver },
+  { name: 'check-in-not-kept', ...onToday, isKept: true, act: askForUnknownList },
+  { name: 'sign-out-while-waiting', ...onToday, isKept: true, act: askToSignOut },
   { name: 'check-in-on-site', ...onToday, act: (page) => press(page, 'Vor Ort eintragen') },
 ]

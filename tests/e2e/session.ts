@@ -61,6 +61,13 @@ export function putAs<T>(origin: string, role: Role, path: string, body: object)
   return sendAs('PUT', origin, role, path, body)
 }
 
+/** A DELETE in the name of a demo user. */
+export async function deleteAs(origin: string, role: Role, path: string): Promise<void> {
+  const headers = await headersOf(origin, role)
+  const response = await fetch(`${origin}${path}`, { method: 'DELETE', headers })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+}
+
 async function sendAs<T>(
   method: 'POST' | 'PUT',
   origin: string,

@@ -1,96 +1,232 @@
+import 'fake-indexeddb/auto'
 import { act, screen, within } from '@testing-library/react'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 // Loaded before the first test looks for it: the router would fetch its code only then.
 import '#web/parades/check-in/page.tsx'
+import { outbox } from '#web/parades/check-in/outbox/use-outbox.ts'
 import '#web/shell/staff-shell.tsx'
+import type {
+  ActInput,
+  ActResult,
+  ActsAnswer,
+  CheckIn,
+  CheckInList,
+  CheckInParade,
+  CheckInRow,
+} from '#worker/check-in/check-in.contract.ts'
 import type { Role } from '#worker/domain/codes.ts'
-import type { Parade, Participation } from '#worker/parades/parades.contract.ts'
-import { renderApp, withRoles } from './render-app.tsx'
-import { json, type WireTable } from './wire.ts'
+import { aUser, renderApp } from './render-app.tsx'
+import { type Answer, refusal, type WireTable } from './wire.ts'
 
-export const hohenkirch: Parade = {
+export const hohenkirch: CheckInParade = {
   id: 5,
   title: 'Jubiläumsumzug 60 Jahre',
   host: 'Narrenzunft Hohenkirch',
   hostTown: 'Hohenkirch',
-  hostPlz: '88999',
   date: '2027-01-17',
   paradeNumber: 1,
-  comment: '',
-  priceForAdultsInCent: 600,
-  priceForChildrenInCent: 300,
-  dateEnrolmentStart: '2026-11-11',
-  dateEnrolmentEnd: '2027-01-08',
-  isChildParade: false,
   cancelledAt: null,
   cancelReason: '',
-  registrationCount: 3,
-  participationCount: 1,
 }
 
 export const hansel = { id: 1, name: 'Schellenhansel' }
 export const hexe = { id: 3, name: 'Bachhexe' }
 
-export function aParticipation(changes: Partial<Participation> = {}): Participation {
+/** What somebody wears, with whatever number. */
+export const wears = (type: typeof hansel, number: string): CheckInRow['costume'] => ({
+  typeId: type.id,
+  type: type.name,
+  number,
+})
+
+export function aRow(changes: Partial<CheckInRow> = {}): CheckInRow {
   return {
     id: 21,
-    memberId: null,
     memberName: 'Baisch, Wolfgang',
-    costumeType: hansel,
-    costumeNumber: '87',
-    participationFeePayed: true,
-    feePayedByHand: false,
-    cashReturnedAt: null,
-    participationConfirmed: false,
-    participationConfirmedAt: null,
+    costume: wears(hansel, '87'),
+    paid: true,
+    cash: null,
+    confirmed: false,
+    confirmedAt: null,
+    mine: false,
+    code: '',
     ...changes,
   }
 }
 
-export const baisch = aParticipation()
-export const dorn = aParticipation({
+export const baisch = aRow()
+export const dorn = aRow({
   id: 22,
   memberName: 'Dorn, Christa',
-  costumeType: hexe,
-  costumeNumber: '204',
-  participationFeePayed: false,
+  costume: wears(hexe, '204'),
+  paid: false,
 })
-export const straßer = aParticipation({
+export const straßer = aRow({
   id: 23,
   memberName: 'Straßer, Jörg',
-  costumeNumber: '5',
-  participationConfirmed: true,
-  participationConfirmedAt: '2027-01-17T12:42:10.000Z',
+  costume: wears(hansel, '5'),
+  confirmed: true,
+  confirmedAt: '2027-01-17T12:42:10.000Z',
 })
 
-export const confirmed = (row: Participation): Participation => ({
+/** As the server says it once it has the tick: at 13:50 Uhr, whatever the phone's clock says. */
+export const confirmed = (row: CheckInRow, mine = false): CheckInRow => ({
   ...row,
-  participationConfirmed: true,
-  participationConfirmedAt: '2027-01-17T12:50:00.000Z',
+  confirmed: true,
+  confirmedAt: '2027-01-17T12:50:00.000Z',
+  mine,
 })
 
-export const listCall = 'GET /api/parade/5/participation'
-export const confirmCall = 'POST /api/parade/:id/participation/:participationId/confirm'
-export const onSiteCall = 'POST /api/parade/5/participation/atParade'
+export const listCall = 'GET /api/check-in'
+export const actsCall = 'POST /api/check-in/acts'
 export const todayCall = 'GET /api/parade/today'
 
-/** The check-in of one parade with three people, as a helper opens it. */
-export function renderCheckIn(wire: WireTable = {}, role: Role = 'helper') {
-  return renderApp({
-    path: '/parades/participation/check/5',
-    user: withRoles(role),
-    wire: {
-      'GET /api/parade/5': json(hohenkirch),
-      [listCall]: json([baisch, dorn, straßer]),
-      'GET /api/costumeType': json([hansel, hexe]),
-      [todayCall]: json({ paradeId: 5, others: [] }),
-      ...wire,
-    },
-  })
+/** What became of an act, where it is not simply done. */
+export type Refusals = (act: ActInput) => Partial<ActResult> | null
+
+/** The lists as they stand on the server, and how it takes what was done in the street. */
+export type Street = {
+  /** What others do there: the rows from here on. */
+  set: (...rows: CheckInRow[]) => void
+  setParade: (changes: Partial<CheckInParade>) => void
+  /** Acts that are not simply done from here on. */
+  refuse: (refusals: Refusals) => void
+  /** What it was told, each once, in the order of arrival. */
+  told: ActInput[]
+  list: Answer
+  acts: Answer
 }
 
-export async function openCheckIn(wire: WireTable = {}, role: Role = 'helper') {
-  const app = renderCheckIn(wire, role)
+export function aStreet(rows: readonly CheckInRow[], others: readonly CheckInList[] = []): Street {
+  let list: CheckInList = { parade: hohenkirch, rows: [...rows] }
+  let refusals: Refusals = () => null
+  const results = new Map<string, ActResult>()
+  const told: ActInput[] = []
+  let newest = 900
+
+  function after(one: ActInput): ActResult {
+    const refused = refusals(one)
+    if (refused)
+      return { id: one.id, outcome: 'gone', participationId: null, row: null, ...refused }
+    const row = one.kind === 'enter' ? enteredBy(one) : changedBy(one)
+    list = { ...list, rows: [...list.rows.filter(({ id }) => id !== row.id), row].sort(byName) }
+    return { id: one.id, outcome: 'done', participationId: row.id, row }
+  }
+
+  function changedBy(one: Exclude<ActInput, { kind: 'enter' }>): CheckInRow {
+    const { target } = one
+    const id =
+      'actId' in target ? results.get(target.actId)?.participationId : target.participationId
+    const row = list.rows.find((known) => known.id === id)
+    if (!row) throw new Error(`${JSON.stringify(target)} is nobody on the list`)
+    switch (one.kind) {
+      case 'confirm':
+        return confirmed(row, true)
+      case 'unconfirm':
+        return { ...row, confirmed: false, confirmedAt: null, mine: false }
+      case 'pay':
+        return { ...row, paid: true, cash: { mine: true, returnedAt: null } }
+      case 'unpay':
+        return { ...row, paid: false, cash: null }
+    }
+  }
+
+  function enteredBy({ entry }: Extract<ActInput, { kind: 'enter' }>): CheckInRow {
+    const type = [hansel, hexe].find(({ id }) => id === entry.selectedCostumeTypeId) ?? hansel
+    newest += 1
+    return confirmed(
+      aRow({
+        id: newest,
+        memberName: `${entry.lastName}, ${entry.firstName}`,
+        costume: wears(type, entry.costumeNumber ?? ''),
+        paid: false,
+      }),
+      true,
+    )
+  }
+
+  return {
+    set(...next) {
+      list = { ...list, rows: next }
+    },
+    setParade(changes) {
+      list = { ...list, parade: { ...list.parade, ...changes } }
+    },
+    refuse(next) {
+      refusals = next
+    },
+    told,
+    list(call) {
+      const asked = call.query.get('parade')
+      const all = [list, ...others]
+      const parades = asked === null ? all : all.filter(({ parade }) => String(parade.id) === asked)
+      if (parades.length === 0) return refusal(404, 'NotFound')(call)
+      return Response.json(checkIn(parades))
+    },
+    acts({ body }) {
+      for (const one of actsIn(body)) {
+        if (results.has(one.id)) continue
+        told.push(one)
+        results.set(one.id, after(one))
+      }
+      const answer: ActsAnswer = {
+        serverTime: new Date().toISOString(),
+        results: actsIn(body).flatMap(({ id }) => results.get(id) ?? []),
+      }
+      return Response.json(answer)
+    },
+  }
+}
+
+/** What the page sends is what the contract names. */
+export const actsIn = (body: unknown) => (body as { acts: ActInput[] }).acts
+
+const checkIn = (parades: CheckInList[]): CheckIn => ({
+  serverTime: new Date().toISOString(),
+  parades,
+  costumeTypes: [hansel, hexe],
+})
+
+const collator = new Intl.Collator('de')
+const byName = (one: CheckInRow, other: CheckInRow) =>
+  collator.compare(one.memberName, other.memberName)
+
+let signIns = 0
+
+/** Signed in anew, as user 7 if nobody else is named; the browser reads that from the token. */
+export function onTheStreet(role: Role, userId = 7) {
+  signIns += 1
+  const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
+  const claims = { sub: String(userId), tv: 1, sid: signIns }
+  return aUser({ accessToken: `${part({ alg: 'HS256' })}.${part(claims)}.seal`, roles: [role] })
+}
+
+type Opening = {
+  rows?: readonly CheckInRow[]
+  parade?: Partial<CheckInParade>
+  others?: readonly CheckInList[]
+  role?: Role
+  path?: string
+  wire?: WireTable
+}
+
+/** An empty device, and the check-in of one parade with three people, as a helper opens it. */
+export function renderCheckIn(opening: Opening = {}) {
+  const { rows = [baisch, dorn, straßer], others = [], role = 'helper', wire = {} } = opening
+  // The next test finds an empty device.
+  onTestFinished(() => outbox.wipe())
+  const street = aStreet(rows, others)
+  street.setParade(opening.parade ?? {})
+  const app = renderApp({
+    path: opening.path ?? '/parades/participation/check/5',
+    user: onTheStreet(role),
+    wire: { [listCall]: street.list, [actsCall]: street.acts, ...wire },
+  })
+  return { ...app, street }
+}
+
+export async function openCheckIn(opening: Opening = {}) {
+  const app = renderCheckIn(opening)
   await screen.findByText('Baisch, Wolfgang')
   return app
 }

@@ -23,7 +23,7 @@ export function writeRows(stateDir: string, statement: string, ...values: SQLInp
   }
 }
 
-function databaseFile(stateDir: string): string {
+export function databaseFile(stateDir: string): string {
   const folder = join(stateDir, 'v3/d1/miniflare-D1DatabaseObject')
   const [file, ...others] = readdirSync(folder).filter(
     (name) => name.endsWith('.sqlite') && name !== 'metadata.sqlite',

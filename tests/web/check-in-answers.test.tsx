@@ -1,42 +1,42 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
-  aParticipation,
+  actsCall,
   baisch,
   confirmButton,
-  confirmCall,
   confirmed,
   confirmPerson,
   dorn,
-  hansel,
-  hexe,
-  hohenkirch,
   listCall,
-  onSiteCall,
   openCheckIn,
   renderCheckIn,
   rowOf,
   shownNames,
   straßer,
-  theMoment,
-  todayCall,
 } from '#tests/support/check-in-page.tsx'
 import { lookAgain } from '#tests/support/look-again.ts'
 import { fact } from '#tests/support/parade-page.ts'
-import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { aParade, aParticipation } from '#tests/support/parade-rows.ts'
 import { type Answer, json, later, unanswered } from '#tests/support/wire.ts'
 import '#web/parades/parades-page.tsx'
 
 // Whatever order the answers come in: what was done here stands, and what others did is seen.
 
-const all = [baisch, dorn, straßer]
-const paidCall = 'POST /api/participation/:id/paid'
-const lena = confirmed(
-  aParticipation({ id: 40, memberName: 'Eberle, Lena', costumeType: hexe, costumeNumber: '' }),
-)
-
 /** What has come is drawn. */
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+
+/** As the server says it at the moment of asking; it comes when the test says so. */
+function held(answer: Answer): { answer: Answer; come: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return {
+    async answer(call) {
+      const response = await answer(call)
+      await promise
+      return response
+    },
+    come: resolve,
+  }
+}
 
 /** By this clock one knows how long nobody has touched the page: it goes on when the test says so. */
 function holdClock() {
@@ -66,155 +66,123 @@ async function enterLena({ person }: App) {
   await screen.findByText('Lena Eberle ist eingetragen.')
 }
 
-describe('an answer that is older than what was done here', () => {
+describe('a list that was asked for before something was done here', () => {
   test('does not take a tick back, and what others did is asked for again', async () => {
     holdClock()
-    const app = await openCheckIn({ [confirmCall]: json(confirmed(dorn)) })
-    const [older, newer] = [later(json(all)), later(json([confirmed(baisch), confirmed(dorn)]))]
-    app.wire.answer({ [listCall]: [older.answer, newer.answer] })
+    const app = await openCheckIn()
+    const older = held(app.street.list)
+    app.wire.answer({ [listCall]: [older.answer, app.street.list] })
     lookAgain()
-    await waitFor(() => expect(app.wire.sent(listCall)).toHaveLength(2))
+    await settled()
     await tick(app, 'Dorn, Christa')
     expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
+    app.street.set(confirmed(baisch), confirmed(dorn, true))
     older.come()
     await stillness()
     expect(rowOf('Dorn, Christa').getByText(/13:50 Uhr/)).toBeVisible()
-    newer.come()
-    await stillness()
-    expect(await rowOf('Baisch, Wolfgang').findByText(/13:50 Uhr/)).toBeVisible()
+    await waitFor(async () => {
+      await stillness()
+      expect(rowOf('Baisch, Wolfgang').getByText(/13:50 Uhr/)).toBeVisible()
+    })
     expect(shownNames()).toEqual(['Baisch, Wolfgang', 'Dorn, Christa'])
   })
 
   test('does not take somebody out who was entered on site', async () => {
     holdClock()
-    const app = await openCheckIn({ [onSiteCall]: json(lena, 201) })
-    const older = later(json(all))
+    const app = await openCheckIn()
+    const older = held(app.street.list)
     app.wire.answer({ [listCall]: [older.answer, unanswered] })
     lookAgain()
+    await settled()
     await enterLena(app)
     older.come()
     await stillness()
     expect(shownNames()).toContain('Eberle, Lena')
   })
-
-  test('does not take out who was entered before the list was there', async () => {
-    holdClock()
-    const first = later(json(all))
-    const app = renderCheckIn({
-      [listCall]: [first.answer, json([baisch, lena])],
-      [onSiteCall]: json(lena, 201),
-    })
-    await screen.findByRole('button', { name: 'Vor Ort eintragen' })
-    await enterLena(app)
-    vi.advanceTimersByTime(1000)
-    await waitFor(() => expect(shownNames()).toEqual(['Baisch, Wolfgang', 'Eberle, Lena']))
-    first.come()
-    await stillness()
-    expect(shownNames()).toEqual(['Baisch, Wolfgang', 'Eberle, Lena'])
-  })
-
-  test('of another action on the same person takes nothing of this one back', async () => {
-    const confirming = later(json(confirmed(dorn)))
-    const app = await openCheckIn({
-      [confirmCall]: confirming.answer,
-      [paidCall]: json({ ...dorn, participationFeePayed: true }),
-    })
-    await confirmPerson(app, 'Dorn, Christa')
-    await app.person.click(screen.getByRole('link', { name: 'Dorn, Christa' }))
-    const cash = await screen.findByRole('button', { name: 'Bar bezahlt' })
-    await theMoment()
-    await app.person.click(cash)
-    await waitFor(() => expect(screen.getByRole('dialog')).not.toHaveTextContent('Nicht bezahlt'))
-    confirming.come()
-    expect(await screen.findByText('Bestätigt um 13:50 Uhr')).toBeVisible()
-    await theMoment()
-    await app.person.click(screen.getByRole('button', { name: 'Schließen' }))
-    expect(rowOf('Dorn, Christa').getByText('Bezahlt')).toBeVisible()
-    expect(rowOf('Dorn, Christa').getByText(/13:50 Uhr/)).toBeVisible()
-  })
 })
 
 test('the next answer is believed again', async () => {
-  const app = await openCheckIn({ [confirmCall]: json(confirmed(dorn)) })
+  const app = await openCheckIn()
   await confirmPerson(app, 'Dorn, Christa')
   expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
   // Somebody of the management has taken it back meanwhile.
+  app.street.set(baisch, dorn, straßer)
   lookAgain()
   await waitFor(() => expect(confirmButton('Dorn, Christa')).toBeVisible(), { timeout: 5000 })
 })
 
-test('a tick asks for nothing again', async () => {
-  const app = await openCheckIn({ [confirmCall]: json(confirmed(dorn)) })
-  await settled()
-  const before = app.wire.calls.length
+test('a tick whose answer was lost is told again, and is one', async () => {
+  const app = await openCheckIn()
+  const lost: Answer = async (call) => {
+    await app.street.acts(call)
+    throw new TypeError('Failed to fetch')
+  }
+  app.wire.answer({ [actsCall]: [lost, lost, app.street.acts] })
   await confirmPerson(app, 'Dorn, Christa')
-  expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
-  await settled()
-  expect(app.wire.calls.slice(before).map(({ method }) => method)).toEqual(['POST'])
+  expect(await rowOf('Dorn, Christa').findByText('Wartet noch')).toBeVisible()
+  await waitFor(() => expect(rowOf('Dorn, Christa').getByText(/13:50 Uhr/)).toBeVisible(), {
+    timeout: 15_000,
+  })
+  expect(app.wire.sent(actsCall)).toHaveLength(3)
+  expect(app.street.told).toHaveLength(1)
 })
 
 test('who ticks all the time still sees after half a minute what others do', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
-  const app = await openCheckIn({ [confirmCall]: json(confirmed(dorn)) })
-  app.wire.answer({ [listCall]: json([confirmed(baisch), confirmed(dorn), straßer]) })
+  const app = await openCheckIn()
+  app.wire.answer({ [actsCall]: unanswered })
+  app.street.set(confirmed(baisch), dorn, straßer)
   await act(() => vi.advanceTimersByTimeAsync(20_000))
   fireEvent.click(confirmButton('Dorn, Christa'))
   await act(() => vi.advanceTimersByTimeAsync(300))
   fireEvent.click(screen.getByRole('button', { name: 'OK' }))
-  expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
-  expect(confirmButton('Baisch, Wolfgang')).toBeVisible()
-  await act(() => vi.advanceTimersByTimeAsync(11_000))
+  expect(await rowOf('Dorn, Christa').findByText('Wartet noch')).toBeVisible()
+  await act(() => vi.advanceTimersByTimeAsync(11_500))
   expect(rowOf('Baisch, Wolfgang').getByText(/13:50 Uhr/)).toBeVisible()
 })
 
-describe('between the pages', () => {
-  const openParades = (list: Answer | Answer[] = json(all)) =>
-    renderApp({
-      path: '/parades',
-      user: withRoles('management'),
-      wire: {
-        'GET /api/parade/year/:year': [
-          json([hohenkirch]),
-          json([{ ...hohenkirch, participationCount: 2 }]),
-        ],
-        'GET /api/parade/5': json(hohenkirch),
-        [listCall]: list,
-        [todayCall]: json({ paradeId: 5, others: [] }),
-        'GET /api/costumeType': json([hansel, hexe]),
-        [confirmCall]: json(confirmed(dorn)),
-      },
-    })
+test('what comes later does not move under a finger', async () => {
+  holdClock()
+  const app = await openCheckIn()
+  app.street.set(confirmed(baisch), dorn, straßer)
+  const refreshed = later(app.street.list)
+  app.wire.answer({ [listCall]: refreshed.answer })
+  lookAgain()
+  await settled()
+  fireEvent.pointerDown(confirmButton('Baisch, Wolfgang'))
+  refreshed.come()
+  await settled()
+  expect(confirmButton('Baisch, Wolfgang')).toBeVisible()
+  vi.advanceTimersByTime(1000)
+  expect(await rowOf('Baisch, Wolfgang').findByText(/13:50 Uhr/)).toBeVisible()
+})
 
-  test('a tick is seen wherever one goes next, without a reload', async () => {
-    const app = openParades([json(all), json([baisch, confirmed(dorn), straßer])])
-    await app.person.click(await screen.findByRole('link', { name: hohenkirch.title }))
-    await waitFor(() => expect(fact('Bestätigt')).toHaveTextContent('1'))
-    await app.person.click(screen.getByRole('link', { name: 'Teilnahme abhaken' }))
-    await screen.findByRole('button', { name: 'Dorn, Christa bestätigen' })
-    await confirmPerson(app, 'Dorn, Christa')
-    expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
-    await app.person.click(screen.getByRole('link', { name: 'Zurück' }))
-    await waitFor(() => expect(fact('Bestätigt')).toHaveTextContent('2'))
-    await app.person.click(within(screen.getByRole('main')).getByRole('link', { name: 'Umzüge' }))
-    expect(await screen.findByText(/^2/, { selector: 'td' })).toHaveTextContent('2 bestätigt')
+test('a tick is seen wherever one goes next, without a reload', async () => {
+  const christa = { id: 22, memberName: 'Dorn, Christa', participationConfirmed: false }
+  const jörg = { id: 23, memberName: 'Straßer, Jörg', participationConfirmed: true }
+  const all = [christa, jörg].map(aParticipation)
+  const ticked = [{ ...christa, participationConfirmed: true }, jörg].map(aParticipation)
+  const parade = aParade({ id: 5, title: 'Jubiläumsumzug 60 Jahre' })
+  const app = renderCheckIn({
+    path: '/parades',
+    role: 'management',
+    wire: {
+      'GET /api/parade/year/:year': [json([parade]), json([{ ...parade, participationCount: 2 }])],
+      'GET /api/parade/5': json(parade),
+      'GET /api/parade/5/participation': [json(all), json(ticked)],
+      'GET /api/parade/today': json({ paradeId: 5, others: [] }),
+      'GET /api/costumeType': json([]),
+    },
   })
-
-  test('a list that is known stands at once, and what comes later does not move under a finger', async () => {
-    const refreshed = later(json([confirmed(baisch), dorn, straßer]))
-    const app = openParades([json(all), refreshed.answer])
-    await app.person.click(await screen.findByRole('link', { name: hohenkirch.title }))
-    await screen.findByText('1–3 von 3')
-    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() + 11_000 })
-    onTestFinished(() => void vi.useRealTimers())
-    await app.person.click(screen.getByRole('link', { name: 'Teilnahme abhaken' }))
-    expect(await screen.findByRole('button', { name: 'Dorn, Christa bestätigen' })).toBeVisible()
-    await waitFor(() => expect(app.wire.sent(listCall)).toHaveLength(2))
-    fireEvent.pointerDown(confirmButton('Baisch, Wolfgang'))
-    refreshed.come()
-    await settled()
-    expect(confirmButton('Baisch, Wolfgang')).toBeVisible()
-    vi.advanceTimersByTime(1000)
-    expect(await rowOf('Baisch, Wolfgang').findByText(/13:50 Uhr/)).toBeVisible()
-  })
+  await app.person.click(await screen.findByRole('link', { name: parade.title }))
+  await waitFor(() => expect(fact('Bestätigt')).toHaveTextContent('1'))
+  await app.person.click(screen.getByRole('link', { name: 'Teilnahme abhaken' }))
+  await screen.findByRole('button', { name: 'Dorn, Christa bestätigen' })
+  await confirmPerson(app, 'Dorn, Christa')
+  expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
+  await app.person.click(screen.getByRole('link', { name: 'Zurück' }))
+  await waitFor(() => expect(fact('Bestätigt')).toHaveTextContent('2'))
+  await app.person.click(within(screen.getByRole('main')).getByRole('link', { name: 'Umzüge' }))
+  expect(await screen.findByText(/^2/, { selector: 'td' })).toHaveTextContent('2 bestätigt')
 })

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { aParticipation, baisch, confirmed, dorn, straßer } from '#tests/support/check-in-page.tsx'
+import {
+  aRow,
+  baisch,
+  confirmed,
+  dorn,
+  hansel,
+  straßer,
+  wears,
+} from '#tests/support/check-in-page.tsx'
 import { mergeRows, nextToConfirm, noFilter, visibleRows } from '#web/parades/check-in/list.ts'
 import { countTypes } from '#web/parades/participants.ts'
 import { namesOf } from '#worker/domain/names.ts'
@@ -8,7 +16,7 @@ const all = [baisch, dorn, straßer]
 
 describe('a refreshed list', () => {
   test('keeps its order and takes new people in by name', () => {
-    const binder = aParticipation({ id: 30, memberName: 'Binder, Leonie' })
+    const binder = aRow({ id: 30, memberName: 'Binder, Leonie' })
     const rows = mergeRows(all, [straßer, binder, dorn, baisch])
     expect(rows.map((row) => row.id)).toEqual([baisch.id, 30, dorn.id, straßer.id])
   })
@@ -46,8 +54,8 @@ describe('the filters', () => {
   })
 
   test('find numbers however they are written, and nobody by a number that is missing', () => {
-    const old = aParticipation({ id: 1, memberName: 'Anonym', costumeNumber: 'S 9118a' })
-    const none = aParticipation({ id: 2, memberName: 'Anonym', costumeNumber: '' })
+    const old = aRow({ id: 1, memberName: 'Anonym', costume: wears(hansel, 'S 9118a') })
+    const none = aRow({ id: 2, memberName: 'Anonym', costume: wears(hansel, '') })
     const found = (search: string) => visibleRows([old, none], { ...noFilter, search })
     expect(found('s9118A')).toEqual([old])
     expect(found('9118')).toEqual([])
@@ -62,7 +70,8 @@ describe('the filters', () => {
   })
 
   test('count the types that take part', () => {
-    expect(countTypes(all)).toEqual([
+    const types = all.map(({ costume }) => ({ id: costume.typeId, name: costume.type }))
+    expect(countTypes(types)).toEqual([
       { id: 3, name: 'Bachhexe', count: 1 },
       { id: 1, name: 'Schellenhansel', count: 2 },
     ])
@@ -78,8 +87,8 @@ test.each([
 })
 
 describe('whose button comes next', () => {
-  const binder = aParticipation({ id: 30, memberName: 'Binder, Leonie' })
-  const ziegler = aParticipation({ id: 31, memberName: 'Ziegler, Uwe' })
+  const binder = aRow({ id: 30, memberName: 'Binder, Leonie' })
+  const ziegler = aRow({ id: 31, memberName: 'Ziegler, Uwe' })
   const list = [baisch, binder, dorn, straßer, ziegler]
 
   test.each([

@@ -1,30 +1,23 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import {
-  aParticipation,
+  actsCall,
+  aRow,
   baisch,
-  confirmed,
-  hexe,
-  listCall,
-  onSiteCall,
+  dorn,
+  hansel,
   openCheckIn,
+  rowOf,
   shownNames,
+  straßer,
+  wears,
 } from '#tests/support/check-in-page.tsx'
-import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+import { offline } from '#tests/support/wire.ts'
 
-const spec = 'Die Umzugsteilnahme konnte nicht eingetragen werden'
+type Opening = Parameters<typeof openCheckIn>[0]
 
-const lena = confirmed(
-  aParticipation({
-    id: 40,
-    memberName: 'Eberle, Lena',
-    costumeType: hexe,
-    participationFeePayed: false,
-  }),
-)
-
-async function openSheet(wire: WireTable = {}) {
-  const app = await openCheckIn(wire)
+async function openSheet(opening: Opening = {}) {
+  const app = await openCheckIn(opening)
   await app.person.click(screen.getByRole('button', { name: 'Vor Ort eintragen' }))
   return { ...app, sheet: screen.getByRole('dialog', { name: 'Teilnahme vor Ort eintragen' }) }
 }
@@ -32,24 +25,18 @@ async function openSheet(wire: WireTable = {}) {
 const okButton = () => screen.getByRole('button', { name: 'OK' })
 const field = (name: string) => screen.getByRole('textbox', { name: new RegExp(`^${name}`) })
 
-async function fillInLena(wire: WireTable) {
-  const app = await openSheet(wire)
+async function fillInLena(opening: Opening = {}) {
+  const app = await openSheet(opening)
   await app.person.type(field('Vorname'), 'Lena')
   await app.person.type(field('Nachname'), 'Eberle')
   await app.person.selectOptions(screen.getByRole('combobox'), 'Bachhexe')
   return app
 }
 
-async function enterLena(wire: WireTable) {
-  const app = await fillInLena(wire)
-  await app.person.click(okButton())
-  return app
-}
-
 describe('the sheet', () => {
   test('asks whether it is the one of that name on the list, however it is written', async () => {
-    const beate = aParticipation({ id: 12, memberName: 'Bäntle, Beate', costumeNumber: '89' })
-    const { person, sheet } = await openSheet({ [listCall]: json([baisch, beate]) })
+    const beate = aRow({ id: 12, memberName: 'Bäntle, Beate', costume: wears(hansel, '89') })
+    const { person, sheet } = await openSheet({ rows: [baisch, beate] })
     await person.type(field('Vorname'), ' beate')
     await person.type(field('Nachname'), 'Baentl')
     expect(sheet).not.toHaveTextContent('Ist das')
@@ -82,67 +69,53 @@ describe('the sheet', () => {
     expect(okButton()).toBeDisabled()
     expect(sheet).toHaveTextContent('Der Geburtstag ist kein gültiges Datum.')
   })
-
-  test('asks again for costume types that did not come', async () => {
-    const { person, wire, sheet } = await openSheet({
-      'GET /api/costumeType': refusal(500, 'InternalError'),
-    })
-    const alert = await within(sheet).findByRole('alert')
-    expect(alert).toHaveTextContent('Die Kleidertypen konnten nicht geladen werden')
-    wire.answer({ 'GET /api/costumeType': json([hexe]) })
-    await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
-    expect(await screen.findByRole('option', { name: 'Bachhexe' })).toBeInTheDocument()
-  })
 })
 
 describe('an entry on site', () => {
+  const names = ['Baisch, Wolfgang', 'Dorn, Christa', 'Eberle, Lena', 'Straßer, Jörg']
+
   test('is sent once and stands in the list by name, confirmed', async () => {
-    const slow = later(json(lena, 201))
-    const { wire } = await fillInLena({ [onSiteCall]: slow.answer })
+    const { street, wire } = await fillInLena()
     act(() => {
       okButton().click()
       okButton().click()
     })
-    await waitFor(() => expect(okButton()).toHaveAttribute('aria-busy', 'true'))
-    slow.come()
     expect(await screen.findByText('Lena Eberle ist eingetragen.')).toBeVisible()
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-    expect(shownNames()).toEqual([
-      'Baisch, Wolfgang',
-      'Dorn, Christa',
-      'Eberle, Lena',
-      'Straßer, Jörg',
-    ])
+    expect(shownNames()).toEqual(names)
     expect(screen.getByText('2 von 4')).toBeVisible()
-    expect(wire.sent(onSiteCall).map((call) => call.body)).toEqual([
+    await waitFor(() => expect(street.told).toHaveLength(1))
+    expect(street.told).toMatchObject([
       {
-        firstName: 'Lena',
-        lastName: 'Eberle',
-        birthday: null,
-        costumeNumber: '',
-        selectedCostumeTypeId: 3,
+        kind: 'enter',
+        paradeId: 5,
+        entry: {
+          firstName: 'Lena',
+          lastName: 'Eberle',
+          birthday: null,
+          costumeNumber: '',
+          selectedCostumeTypeId: 3,
+        },
       },
     ])
+    await waitFor(() => expect(rowOf('Eberle, Lena').getByText(/13:50 Uhr/)).toBeVisible())
+    expect(wire.sent(actsCall)).toHaveLength(1)
   })
 
-  test('that fails says so and keeps what was typed', async () => {
-    const { sheet } = await enterLena({ [onSiteCall]: offline })
-    expect(await within(sheet).findByRole('alert')).toHaveTextContent(spec)
-    expect(field('Nachname')).toHaveValue('Eberle')
-    await waitFor(() => expect(okButton()).toBeEnabled())
+  test('without a line stands there all the same, and waits', async () => {
+    const app = await fillInLena({ wire: { [actsCall]: offline } })
+    await app.person.click(okButton())
+    expect(await screen.findByText('Lena Eberle ist eingetragen.')).toBeVisible()
+    expect(shownNames()).toEqual(names)
+    expect(rowOf('Eberle, Lena').getByText('Wartet noch')).toBeVisible()
+    expect(rowOf('Eberle, Lena').getByText('Nicht bezahlt')).toBeVisible()
   })
 
-  test("shows the server's sentences beside the fields", async () => {
-    const worn = 'Dieses Kleid ist für diesen Umzug schon angemeldet.'
-    const { sheet } = await enterLena({
-      [onSiteCall]: refusal(409, 'CostumeAlreadyEnrolled', 'Das Kleid ist schon angemeldet.', {
-        fields: { 'parades.0.costumeNumber': worn, firstName: 'Zu lang.' },
-      }),
-    })
-    const alert = await within(sheet).findByRole('alert')
-    expect(alert).toHaveTextContent(spec)
-    expect(alert).toHaveTextContent('Das Kleid ist schon angemeldet.')
-    expect(field('Kleidernummer')).toHaveAccessibleDescription(worn)
-    expect(field('Vorname')).toHaveAccessibleDescription('Zu lang.')
+  test('that is not pressed through leaves nothing behind', async () => {
+    const { person, street } = await fillInLena()
+    await person.click(screen.getByRole('button', { name: 'Abbrechen' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(shownNames()).toEqual([baisch, dorn, straßer].map(({ memberName }) => memberName))
+    expect(street.told).toEqual([])
   })
 })

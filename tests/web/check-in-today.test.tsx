@@ -1,21 +1,15 @@
 import { act, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { hohenkirch, todayCall } from '#tests/support/check-in-page.tsx'
-import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { renderCheckIn, todayCall } from '#tests/support/check-in-page.tsx'
 import { json, refusal, type WireTable } from '#tests/support/wire.ts'
 
 const openToday = (wire: WireTable) =>
-  renderApp({ path: '/parades/participation/check/today', user: withRoles('helper'), wire })
+  renderCheckIn({ path: '/parades/participation/check/today', wire })
 
 const nothingToday = json({ paradeId: null, others: [] })
 
 test("today's parade takes the place of the question for it", async () => {
-  const { router } = openToday({
-    [todayCall]: json({ paradeId: 5, others: [] }),
-    'GET /api/parade/5': json(hohenkirch),
-    'GET /api/parade/5/participation': json([]),
-    'GET /api/costumeType': json([]),
-  })
+  const { router } = openToday({ [todayCall]: json({ paradeId: 5, others: [] }) })
   expect(await screen.findByText('So 17.01.2027, Hohenkirch')).toBeVisible()
   expect(router.state.location.pathname).toBe('/parades/participation/check/5')
   expect(router.state.historyAction).toBe('REPLACE')

@@ -1,35 +1,28 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
-  aParticipation,
+  actsCall,
+  aRow,
   baisch,
   confirmButton,
-  confirmCall,
   confirmed,
   confirmPerson,
   dorn,
+  hansel,
   hohenkirch,
-  listCall,
   openCheckIn,
   rowOf,
   shownNames,
   straßer,
-  todayCall,
+  wears,
 } from '#tests/support/check-in-page.tsx'
 import { lookAgain } from '#tests/support/look-again.ts'
-import { json, later, offline, type WireTable } from '#tests/support/wire.ts'
+import { offline } from '#tests/support/wire.ts'
 
 // How a helper goes down the list: nothing moves under the finger, and the next one is at hand.
 
-const ziegler = aParticipation({ id: 31, memberName: 'Ziegler, Uwe', costumeNumber: '9118' })
+const ziegler = aRow({ id: 31, memberName: 'Ziegler, Uwe', costume: wears(hansel, '9118') })
 const four = [baisch, dorn, straßer, ziegler]
-
-const tickOf: WireTable = {
-  [confirmCall]: ({ params }) => {
-    const row = four.find(({ id }) => String(id) === params.participationId)
-    return Response.json(confirmed(row ?? baisch))
-  },
-}
 
 describe('with the confirmed ones hidden', () => {
   /** Time goes on when the test says so. */
@@ -39,8 +32,8 @@ describe('with the confirmed ones hidden', () => {
   }
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-  async function openHiding(wire: WireTable = {}) {
-    const app = await openCheckIn({ [listCall]: json(four), ...tickOf, ...wire })
+  async function openHiding() {
+    const app = await openCheckIn({ rows: four })
     await app.person.click(screen.getByRole('switch', { name: 'Bestätigte ausblenden' }))
     await waitFor(() => expect(shownNames()).not.toContain('Straßer, Jörg'))
     holdTime()
@@ -133,8 +126,8 @@ describe('with the confirmed ones hidden', () => {
   })
 
   test('who is ticked by somebody else stays as long', async () => {
-    const { wire } = await openHiding()
-    wire.answer({ [listCall]: json([confirmed(baisch), dorn, straßer, ziegler]) })
+    const { street } = await openHiding()
+    street.set(confirmed(baisch), dorn, straßer, ziegler)
     lookAgain()
     await pass(1500)
     expect(rowOf('Baisch, Wolfgang').getByText(/13:50 Uhr/)).toBeVisible()
@@ -146,7 +139,7 @@ describe('with the confirmed ones hidden', () => {
 
 describe('after a tick', () => {
   test('the focus is on the next "Bestätigen", past those who are done', async () => {
-    const app = await openCheckIn({ [listCall]: json(four), ...tickOf })
+    const app = await openCheckIn({ rows: four })
     await confirmPerson(app, 'Baisch, Wolfgang')
     await waitFor(() => expect(confirmButton('Dorn, Christa')).toHaveFocus())
     await confirmPerson(app, 'Dorn, Christa')
@@ -157,14 +150,13 @@ describe('after a tick', () => {
     expect(screen.getByRole('main')).toHaveFocus()
   })
 
-  test('it stays there when the answer comes late or not at all', async () => {
-    const slow = later(offline)
-    const app = await openCheckIn({ [listCall]: json(four), [confirmCall]: slow.answer })
+  test('it is there without a line as well', async () => {
+    const app = await openCheckIn({ rows: four, wire: { [actsCall]: offline } })
     await confirmPerson(app, 'Baisch, Wolfgang')
     await waitFor(() => expect(confirmButton('Dorn, Christa')).toHaveFocus())
-    slow.come()
-    expect(await rowOf('Baisch, Wolfgang').findByRole('alert')).toBeVisible()
-    expect(confirmButton('Dorn, Christa')).toHaveFocus()
+    expect(rowOf('Baisch, Wolfgang').getByText('Wartet noch')).toBeVisible()
+    await confirmPerson(app, 'Dorn, Christa')
+    await waitFor(() => expect(confirmButton('Ziegler, Uwe')).toHaveFocus())
   })
 
   test('"Abbrechen" leaves it where it was', async () => {
@@ -176,7 +168,7 @@ describe('after a tick', () => {
 })
 
 test('the search finds the number of a costume', async () => {
-  const { person } = await openCheckIn({ [listCall]: json(four) })
+  const { person } = await openCheckIn({ rows: four })
   await person.type(screen.getByRole('searchbox'), '9118')
   await waitFor(() => expect(shownNames()).toEqual(['Ziegler, Uwe']))
 })
@@ -190,10 +182,8 @@ describe('parades side by side that are wider than the phone', () => {
   }
 
   async function openThree() {
-    await openCheckIn({
-      [todayCall]: json({ paradeId: 5, others: [{ id: 6, title: 'Nachtumzug' }] }),
-      'GET /api/parade/5': json(hohenkirch),
-    })
+    const night = { ...hohenkirch, id: 6, title: 'Nachtumzug' }
+    await openCheckIn({ others: [{ parade: night, rows: [] }] })
     const row = (await screen.findByRole('navigation', { name: 'Heutige Umzüge' }))
       .firstElementChild
     const scroller = row?.firstElementChild

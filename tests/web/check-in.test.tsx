@@ -1,11 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
-  aParticipation,
+  actsCall,
+  aRow,
   atOnce,
   baisch,
   confirmButton,
-  confirmCall,
   confirmed,
   confirmPerson,
   dorn,
@@ -16,13 +16,9 @@ import {
   rowOf,
   shownNames,
   straßer,
-  todayCall,
 } from '#tests/support/check-in-page.tsx'
 import { lookAgain } from '#tests/support/look-again.ts'
-import { json, later, offline, refusal } from '#tests/support/wire.ts'
-
-const spec =
-  'Die Umzugsteilnahme konnte nicht bestätigt werden. Stelle sicher, dass Du Internet hast.'
+import { later, offline, refusal } from '#tests/support/wire.ts'
 
 describe('the head', () => {
   test('says which parade it is and how far it has come', async () => {
@@ -38,7 +34,7 @@ describe('the head', () => {
     ['helper', '/'],
     ['management', '/parades/details/5'],
   ] as const)('leads back to where a %s came from', async (role, path) => {
-    await openCheckIn({}, role)
+    await openCheckIn({ role })
     expect(screen.getByRole('link', { name: 'Zurück' })).toHaveAttribute('href', path)
   })
 })
@@ -70,13 +66,13 @@ describe('the rows', () => {
   })
 
   test('that are all confirmed are told from rows that do not match', async () => {
-    const { person } = await openCheckIn({ [listCall]: json([confirmed(baisch), straßer]) })
+    const { person } = await openCheckIn({ rows: [confirmed(baisch), straßer] })
     await person.click(screen.getByRole('switch', { name: 'Bestätigte ausblenden' }))
     expect(await screen.findByRole('heading', { name: 'Alle sind bestätigt' })).toBeVisible()
   })
 
   test('of a parade without registrations are missed in words', async () => {
-    renderCheckIn({ [listCall]: json([]) })
+    renderCheckIn({ rows: [] })
     const title = 'Für diesen Umzug ist noch niemand angemeldet'
     expect(await screen.findByRole('heading', { name: title })).toBeVisible()
   })
@@ -86,7 +82,7 @@ describe('confirming', () => {
   test('asks by name, sends once and ticks the row', async () => {
     const vibrate = vi.fn()
     vi.stubGlobal('navigator', Object.assign(navigator, { vibrate }))
-    const app = await openCheckIn({ [confirmCall]: json(confirmed(baisch)) })
+    const app = await openCheckIn()
     await app.person.click(confirmButton('Baisch, Wolfgang'))
     const sheet = within(screen.getByRole('alertdialog', { name: 'Teilnahme bestätigen?' }))
     expect(sheet.getByText('Wolfgang Baisch')).toBeVisible()
@@ -96,13 +92,15 @@ describe('confirming', () => {
 
     expect(await rowOf('Baisch, Wolfgang').findByText(/13:50 Uhr/)).toBeVisible()
     expect(screen.getByText('2 von 3')).toBeVisible()
-    const sent = app.wire.calls.filter((call) => call.method === 'POST')
-    expect(sent.map((call) => call.path)).toEqual(['/api/parade/5/participation/21/confirm'])
+    expect(app.street.told).toMatchObject([
+      { kind: 'confirm', paradeId: 5, target: { participationId: 21 } },
+    ])
+    expect(app.wire.sent(actsCall)).toHaveLength(1)
     expect(vibrate).toHaveBeenCalledExactlyOnceWith(20)
   })
 
   test('warns of an unpaid fee and does not block', async () => {
-    const app = await openCheckIn({ [confirmCall]: json(confirmed(dorn)) })
+    const app = await openCheckIn()
     await app.person.click(confirmButton('Dorn, Christa'))
     const sheet = within(screen.getByRole('alertdialog'))
     expect(sheet.getByText('Nicht bezahlt')).toBeVisible()
@@ -120,44 +118,43 @@ describe('confirming', () => {
     expect(wire.calls.some((call) => call.method === 'POST')).toBe(false)
   })
 
-  test('that fails says so on that row, and can be tried again', async () => {
-    const app = await openCheckIn({ [confirmCall]: [offline, json(confirmed(dorn))] })
+  test('without a line ticks the row, says that it waits, and can be taken back', async () => {
+    const app = await openCheckIn({ wire: { [actsCall]: offline } })
     await confirmPerson(app, 'Dorn, Christa')
-    expect(await rowOf('Dorn, Christa').findByRole('alert')).toHaveTextContent(spec)
-    expect(rowOf('Baisch, Wolfgang').queryByRole('alert')).not.toBeInTheDocument()
-    await confirmPerson(app, 'Dorn, Christa')
-    expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
+    expect(await rowOf('Dorn, Christa').findByText('Wartet noch')).toBeVisible()
+    expect(screen.getByText('2 von 3')).toBeVisible()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-  })
-
-  test('after the session has ended leads to the sign-in', async () => {
-    const app = await openCheckIn({ [confirmCall]: refusal(401, 'AuthenticationError') })
-    await confirmPerson(app, 'Dorn, Christa')
-    const alert = await screen.findByRole('alert')
-    expect(alert).toHaveTextContent('Deine Anmeldung ist abgelaufen')
-    expect(within(alert).getByRole('link', { name: 'Neu anmelden' })).toBeVisible()
+    await app.person.click(rowOf('Dorn, Christa').getByRole('button', { name: /zurücknehmen/i }))
+    await waitFor(() => expect(confirmButton('Dorn, Christa')).toBeVisible())
+    // Both go to the server all the same: it may have heard of the first.
+    app.wire.answer({ [actsCall]: app.street.acts })
+    act(() => void window.dispatchEvent(new Event('online')))
+    await waitFor(() =>
+      expect(app.street.told.map(({ kind }) => kind)).toEqual(['confirm', 'unconfirm']),
+    )
   })
 
   test('does not wait for the one before', async () => {
-    const slow = later(json(confirmed(baisch)))
-    const app = await openCheckIn({
-      [confirmCall]: (call) =>
-        call.params.participationId === '21' ? slow.answer(call) : Response.json(confirmed(dorn)),
-    })
+    const app = await openCheckIn()
+    const slow = later(app.street.acts)
+    app.wire.answer({ [actsCall]: slow.answer })
     await confirmPerson(app, 'Baisch, Wolfgang')
-    expect(confirmButton('Baisch, Wolfgang')).toHaveAttribute('aria-busy', 'true')
+    expect(await rowOf('Baisch, Wolfgang').findByText('Wartet noch')).toBeVisible()
     await confirmPerson(app, 'Dorn, Christa')
-    expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
+    expect(await rowOf('Dorn, Christa').findByText('Wartet noch')).toBeVisible()
     slow.come()
     expect(await rowOf('Baisch, Wolfgang').findByText(/13:50 Uhr/)).toBeVisible()
+    expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
+    const targets = app.street.told.map((one) => 'target' in one && one.target)
+    expect(targets).toEqual([{ participationId: 21 }, { participationId: 22 }])
   })
 })
 
 describe('several helpers', () => {
   test("see each other's ticks when they look again", async () => {
-    const binder = aParticipation({ id: 30, memberName: 'Binder, Leonie' })
-    const { wire } = await openCheckIn()
-    wire.answer({ [listCall]: json([confirmed(baisch), binder, dorn, straßer]) })
+    const binder = aRow({ id: 30, memberName: 'Binder, Leonie' })
+    const { street } = await openCheckIn()
+    street.set(confirmed(baisch), binder, dorn, straßer)
     lookAgain()
     expect(await rowOf('Baisch, Wolfgang').findByText(/13:50 Uhr/)).toBeVisible()
     expect(shownNames()).toEqual([
@@ -171,8 +168,8 @@ describe('several helpers', () => {
   test('see them after half a minute, and not under the finger', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     onTestFinished(() => void vi.useRealTimers())
-    const { wire } = await openCheckIn()
-    wire.answer({ [listCall]: json([confirmed(baisch), dorn, straßer]) })
+    const { wire, street } = await openCheckIn()
+    street.set(confirmed(baisch), dorn, straßer)
     await act(() => vi.advanceTimersByTimeAsync(29_500))
     act(() => void window.dispatchEvent(new Event('pointerdown')))
     await act(() => vi.advanceTimersByTimeAsync(600))
@@ -196,11 +193,7 @@ describe('several parades on one day', () => {
   const night = { ...hohenkirch, id: 6, title: 'Nachtumzug Weilenstetten', hostTown: 'Weilen' }
 
   test('lead to each other', async () => {
-    const { person } = await openCheckIn({
-      [todayCall]: json({ paradeId: 5, others: [{ id: 6, title: night.title }] }),
-      'GET /api/parade/6': json(night),
-      'GET /api/parade/6/participation': json([]),
-    })
+    const { person } = await openCheckIn({ others: [{ parade: night, rows: [] }] })
     const links = within(await screen.findByRole('navigation', { name: 'Heutige Umzüge' }))
     const open = links.getByRole('link', { name: hohenkirch.title })
     expect(open).toHaveAttribute('aria-current', 'page')
@@ -210,34 +203,32 @@ describe('several parades on one day', () => {
   })
 
   test('are not offered beside a parade of another day', async () => {
-    await openCheckIn({
-      [todayCall]: json({ paradeId: 6, others: [{ id: 7, title: 'Kinderumzug' }] }),
-      'GET /api/parade/6': json(night),
-    })
+    const yesterday = { ...night, date: '2027-01-16' }
+    await openCheckIn({ others: [{ parade: yesterday, rows: [] }] })
     expect(screen.queryByRole('navigation', { name: 'Heutige Umzüge' })).not.toBeInTheDocument()
   })
 })
 
 describe('what cannot be loaded', () => {
   test('the participants', async () => {
-    const { person, wire } = renderCheckIn({ [listCall]: refusal(500, 'InternalError') })
+    const { person, wire, street } = renderCheckIn({
+      wire: { [listCall]: refusal(500, 'InternalError') },
+    })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Die Teilnehmer konnten nicht geladen werden')
-    wire.answer({ [listCall]: json([baisch]) })
+    wire.answer({ [listCall]: street.list })
     await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
     expect(await screen.findByText('Baisch, Wolfgang')).toBeVisible()
   })
 
-  test('the parade, without taking the list away', async () => {
-    await openCheckIn({ 'GET /api/parade/5': refusal(503, 'Busy') })
-    const sentence = 'Der Umzug konnte nicht geladen werden'
-    expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
-    expect(confirmButton('Baisch, Wolfgang')).toBeVisible()
+  test('a list that the device never had, without a line', async () => {
+    renderCheckIn({ wire: { [listCall]: offline } })
+    const sentence = 'Diese Liste ist noch nicht auf dem Gerät. Öffne sie einmal mit Netz.'
+    expect(await screen.findByText(sentence)).toBeVisible()
   })
 
   test('a parade that does not exist', async () => {
-    const gone = refusal(404, 'NotFound')
-    renderCheckIn({ 'GET /api/parade/5': gone, [listCall]: gone })
+    renderCheckIn({ wire: { [listCall]: refusal(404, 'NotFound') } })
     const title = await screen.findByRole('heading', { name: 'Diesen Umzug gibt es nicht (mehr)' })
     expect(title).toBeVisible()
     expect(screen.getByRole('link', { name: 'Zur Übersicht' })).toHaveAttribute('href', '/')

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
+  baisch,
   confirmed,
+  confirmPerson,
   dorn,
-  hohenkirch,
-  listCall,
   openCheckIn,
 } from '#tests/support/check-in-page.tsx'
 import { aParadePlace, paradeRefunds } from '#tests/support/order-rows.ts'
@@ -285,11 +285,11 @@ describe('the lists', () => {
 })
 
 describe('the check-in of a parade that is called off', () => {
-  const cancelled = { ...hohenkirch, cancelledAt, cancelReason: 'Sturmwarnung' }
-  const inCash = { ...gruber, id: 40, feePayedByHand: true }
+  const cancelled = { cancelledAt, cancelReason: 'Sturmwarnung' }
+  const inCash = { ...baisch, id: 40, cash: { mine: true, returnedAt: null } }
 
   test('says so, shows who was enrolled, and confirms nobody', async () => {
-    await openCheckIn({ 'GET /api/parade/5': json(cancelled) })
+    await openCheckIn({ parade: cancelled })
     expect(await screen.findByText('Dieser Umzug ist abgesagt')).toBeVisible()
     expect(screen.getByText('Sturmwarnung')).toBeVisible()
     expect(screen.getByText('Baisch, Wolfgang')).toBeVisible()
@@ -298,35 +298,31 @@ describe('the check-in of a parade that is called off', () => {
   })
 
   test('learns of it by the refusal of a tick', async () => {
-    const app = await openCheckIn({
-      'POST /api/parade/:id/participation/:participationId/confirm': refusal(
-        409,
-        'ParadeCancelled',
-        'Der Umzug ist abgesagt.',
-        { parades: [5] },
-      ),
-    })
-    app.wire.answer({ 'GET /api/parade/5': json(cancelled) })
-    await app.person.click(screen.getByRole('button', { name: 'Baisch, Wolfgang bestätigen' }))
-    await new Promise((resolve) => setTimeout(resolve, 260))
-    await app.person.click(screen.getByRole('button', { name: 'OK' }))
+    const app = await openCheckIn()
+    app.street.setParade(cancelled)
+    app.street.refuse(() => ({ outcome: 'paradeCancelled' }))
+    await confirmPerson(app, 'Baisch, Wolfgang')
     expect(await screen.findByText('Dieser Umzug ist abgesagt')).toBeVisible()
+    expect(screen.getByRole('button', { name: '1 zu klären' })).toBeVisible()
   })
 
   test('notes the cash that is given back, and that it was not', async () => {
     const path = 'POST /api/participation/40/cashReturned'
-    const app = await openCheckIn({
-      'GET /api/parade/5': json(cancelled),
-      [listCall]: json([{ ...inCash, memberName: 'Baisch, Wolfgang' }, confirmed(dorn)]),
-      [path]: [
-        json({
-          ...inCash,
-          participationFeePayed: false,
-          feePayedByHand: false,
-          cashReturnedAt: cancelledAt,
-        }),
-        json(inCash),
-      ],
+    const app = await openCheckIn({ parade: cancelled, rows: [inCash, confirmed(dorn)] })
+    app.wire.answer({
+      [path]: ({ body }) => {
+        const { returned } = body as { returned: boolean }
+        const returnedAt = returned ? cancelledAt : null
+        const row = { ...inCash, paid: !returned, cash: { mine: true, returnedAt } }
+        app.street.set(row, confirmed(dorn))
+        return Response.json({
+          ...gruber,
+          id: 40,
+          participationFeePayed: !returned,
+          feePayedByHand: !returned,
+          cashReturnedAt: returnedAt,
+        })
+      },
     })
     await screen.findByText('Dieser Umzug ist abgesagt')
     const press = async (name: string) => {
@@ -345,9 +341,7 @@ describe('the check-in of a parade that is called off', () => {
   })
 
   test('asks for no cash back from a parade that takes place', async () => {
-    const app = await openCheckIn({
-      [listCall]: json([{ ...inCash, memberName: 'Baisch, Wolfgang' }]),
-    })
+    const app = await openCheckIn({ rows: [inCash] })
     await app.person.click(screen.getByRole('link', { name: 'Baisch, Wolfgang' }))
     expect(await screen.findByRole('button', { name: 'Bezahlung zurücknehmen' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Bar zurückgegeben' })).not.toBeInTheDocument()

@@ -3,7 +3,7 @@ import { queryClient, writing } from '#web/lib/query.ts'
 import type { Result } from '#web/lib/result.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import { byId } from './by-id.ts'
-import { paradeQuery, participantsQuery } from './parades.ts'
+import { participantsQuery } from './parades.ts'
 
 const { parade, participation, paradeParticipation } = client.api
 const one = parade[':id']
@@ -14,7 +14,7 @@ type Edit = (rows: readonly Participation[]) => Participation[]
  * What a write answered stands in the list at once, and an older answer that is still on its way
  * does not undo it.
  */
-export async function editParticipants(paradeId: number, edit: Edit): Promise<void> {
+async function editParticipants(paradeId: number, edit: Edit): Promise<void> {
   const { queryKey } = participantsQuery(paradeId)
   const exactly = { queryKey, exact: true }
   const isAsking = queryClient.isFetching(exactly) > 0
@@ -29,14 +29,8 @@ export async function editParticipants(paradeId: number, edit: Edit): Promise<vo
   if (isAsking) refreshParticipants(paradeId)
 }
 
-/** As the server knows it now: somebody may have called it off. Not waited for. */
-export function refreshParade(paradeId: number): void {
-  const { queryKey } = paradeQuery(paradeId)
-  void queryClient.refetchQueries({ queryKey, exact: true })
-}
-
 /** Not waited for. */
-export function refreshParticipants(paradeId: number): void {
+function refreshParticipants(paradeId: number): void {
   const { queryKey } = participantsQuery(paradeId)
   void queryClient.refetchQueries({ queryKey, exact: true })
 }
@@ -88,23 +82,16 @@ export const changeCostume = (paradeId: number, id: number) =>
 
 export const setPaid = (paradeId: number) =>
   writingRow(paradeId, participationNotChanged, ({ id, paid }: { id: number; paid: boolean }) =>
-    sendPaid(id, paid),
+    call(participation[':id'].paid.$post({ ...byId(id), json: { paid } })),
   )
 
-export const sendPaid = (id: number, paid: boolean) =>
-  call(participation[':id'].paid.$post({ ...byId(id), json: { paid } }))
-
-export const sendCashReturned = (id: number, returned: boolean) =>
-  call(participation[':id'].cashReturned.$post({ ...byId(id), json: { returned } }))
-
 export const unconfirm = (paradeId: number) =>
-  writingRow(paradeId, participationNotChanged, (id: number) => sendUnconfirm(paradeId, id))
-
-export const sendUnconfirm = (paradeId: number, id: number) =>
-  call(
-    one.participation[':participationId'].unconfirm.$post({
-      param: { id: String(paradeId), participationId: String(id) },
-    }),
+  writingRow(paradeId, participationNotChanged, (id: number) =>
+    call(
+      one.participation[':participationId'].unconfirm.$post({
+        param: { id: String(paradeId), participationId: String(id) },
+      }),
+    ),
   )
 
 export const deleteParticipation = (paradeId: number) =>

@@ -7,6 +7,7 @@ import { paths } from '#web/paths.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { TileGroup } from '#web/ui/tile-group.tsx'
 import { attentionWords } from './attention-words.ts'
+import { KeptLists } from './kept-lists.tsx'
 import { MissingCard } from './missing-card.tsx'
 import { tileGroups } from './tiles.ts'
 
@@ -32,6 +33,7 @@ export function HomePage() {
     <Wrap>
       <PageHead title="Übersicht" />
       <MissingCard missing={missing} />
+      {hasRole(user, 'helper', 'management') && <KeptLists />}
       <div className="grid gap-8">
         {groups.map((group) => (
           <TileGroup key={group.title} {...group} />

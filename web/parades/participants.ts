@@ -1,5 +1,5 @@
 import { namesOf } from '#worker/domain/names.ts'
-import type { CostumeType, Participation } from '#worker/parades/parades.contract.ts'
+import type { CostumeType } from '#worker/parades/parades.contract.ts'
 
 /** "Annegret Gruber", as running text names her. */
 export function spokenName(memberName: string): string {
@@ -12,11 +12,11 @@ export type TypeCount = CostumeType & { count: number }
 const collator = new Intl.Collator('de')
 
 /** The costume types that take part, by name. */
-export function countTypes(rows: readonly Pick<Participation, 'costumeType'>[]): TypeCount[] {
+export function countTypes(worn: readonly CostumeType[]): TypeCount[] {
   const counts = new Map<number, TypeCount>()
-  for (const { costumeType } of rows) {
-    const count = (counts.get(costumeType.id)?.count ?? 0) + 1
-    counts.set(costumeType.id, { ...costumeType, count })
+  for (const type of worn) {
+    const count = (counts.get(type.id)?.count ?? 0) + 1
+    counts.set(type.id, { ...type, count })
   }
   return [...counts.values()].sort((a, b) => collator.compare(a.name, b.name))
 }

@@ -1,8 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { Navigate } from 'react-router'
 import { queryClient } from '#web/lib/query.ts'
-import { keepForTheRoad } from '#web/lib/service-worker.ts'
 import { type StoredUser, useUser } from '#web/lib/session.ts'
 import { VisitsProvider } from '#web/lib/way-back.tsx'
 import { paths } from '#web/paths.ts'
@@ -16,12 +14,13 @@ import { MainContent, SkipLink } from './main-content.tsx'
 import { MainNav } from './main-nav.tsx'
 import { usePageHandle } from './page-handle.ts'
 import { PageOutlet } from './page-outlet.tsx'
+import { useForTheRoad } from './use-for-the-road.ts'
 
 /** Everything behind the sign-in. */
 export function StaffShell() {
   const user = useUser()
   const { bare, task } = usePageHandle()
-  useEffect(keepForTheRoad, [])
+  useForTheRoad()
   // Signed out, in this tab or in another one (Spec §2).
   if (!user) return <Navigate to={paths.login} replace />
   return (

@@ -104,7 +104,7 @@ export type AnsweredOutcome = ActOutcome | 'later'
 export type ActResult = {
   id: string
   outcome: AnsweredOutcome
-  /** Whom it is about; of a refused entry who stands in its way. */
+  /** Whom it is about; of a refused entry who stands in its way, when they are booked. */
   participationId: number | null
   /** That person as they are now; null when they are not booked here (any more). */
   row: CheckInRow | null

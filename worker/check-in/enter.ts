@@ -135,12 +135,12 @@ function sentenceOf({ message, fields }: DomainError): string {
   return fields && message.startsWith('Prüfe') ? Object.values(fields).join(' ') : message
 }
 
+/** Somebody on the list, who can be ticked off instead. */
 async function whoIsInTheWay({ db }: Deps, places: readonly Place[], { code }: DomainError) {
   if (code !== 'PersonAlreadyEnrolled' && code !== 'CostumeAlreadyEnrolled') return null
   const { people, wardrobe } = await findClashes(db, places, {})
   const clashes = code === 'PersonAlreadyEnrolled' ? people : wardrobe
-  const isThere = clashes.find(({ heldUntil }) => heldUntil === null)
-  return (isThere ?? clashes[0])?.participationId ?? null
+  return clashes.find(({ participationId }) => participationId !== null)?.participationId ?? null
 }
 
 async function keep(deps: Deps, act: EnterActToStore): Promise<ActResult | null> {

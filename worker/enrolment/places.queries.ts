@@ -246,7 +246,8 @@ const personKeyUnlessRefused = sql`CASE WHEN EXISTS (
 export type Clash = {
   /** Which of the places, counted from 0. */
   place: number
-  participationId: number
+  /** null = it is only held. */
+  participationId: number | null
   orderId: number | null
   /** Until when an order that nobody has paid holds it; null = it is given for good. */
   heldUntil: string | null
@@ -287,7 +288,7 @@ export async function findClashes(db: Db, places: readonly Place[], { own, repla
       db,
       {
         place: sql`wanted.key`,
-        participationId: sql`p.id`,
+        participationId: sql`CASE WHEN p.state = 'booked' THEN p.id END`,
         orderId: sql`p.order_id`,
         heldUntil: sql`CASE WHEN p.state = 'reserved' THEN (SELECT hold_until FROM orders o
           WHERE o.id = p.order_id AND o.state = 'pending') END`,

@@ -1,9 +1,13 @@
 import { CalendarX2 } from 'lucide-react'
 import { Alert } from '#web/ui/alert.tsx'
-import type { Parade } from '#worker/parades/parades.contract.ts'
+import type { CheckInParade } from '#worker/check-in/check-in.contract.ts'
 
 /** Nobody is confirmed any more; who gives cash back needs the list still. */
-export function CheckInCancelledBand({ of }: { of: Pick<Parade, 'cancelledAt' | 'cancelReason'> }) {
+export function CheckInCancelledBand({
+  of,
+}: {
+  of: Pick<CheckInParade, 'cancelledAt' | 'cancelReason'>
+}) {
   if (of.cancelledAt === null) return null
   return (
     <div role="status">

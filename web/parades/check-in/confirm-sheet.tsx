@@ -4,15 +4,16 @@ import { spokenName } from '#web/parades/participants.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import type { Participant } from './list.ts'
+import { draftOf } from './list.ts'
+import type { ShownRow } from './outbox/acts.ts'
 import { PaymentBox } from './payment-box.tsx'
 import { CostumeText } from './row.tsx'
+import { useAct } from './use-act.ts'
 import { useDeafMoment } from './use-deaf-moment.ts'
-import { useRowAction } from './use-row-action.ts'
 
 type CheckInConfirmSheetProps = {
   paradeId: number
-  row: Participant
+  row: ShownRow
   onClose: () => void
   onConfirm: () => void
 }
@@ -23,9 +24,9 @@ export function CheckInConfirmSheet({
   onClose,
   onConfirm,
 }: CheckInConfirmSheetProps) {
-  const [wasPaid] = useState(row.participationFeePayed)
+  const [wasPaid] = useState(row.paid)
   const afterAMoment = useDeafMoment()
-  const { submit, isPending, failure } = useRowAction(paradeId, row.id)
+  const { act, isPending, failure } = useAct()
   return (
     <Dialog
       open
@@ -60,9 +61,9 @@ export function CheckInConfirmSheet({
       {failure && <Failure failure={failure} detail={detailOf(failure)} />}
       {!wasPaid && (
         <PaymentBox
-          payed={row.participationFeePayed}
+          payed={row.paid}
           busy={isPending}
-          onPay={afterAMoment(() => void submit('pay'))}
+          onPay={afterAMoment(() => void act(draftOf(paradeId, row, 'pay')))}
         >
           <p>Du kannst die Teilnahme trotzdem bestätigen.</p>
         </PaymentBox>

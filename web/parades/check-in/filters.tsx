@@ -1,16 +1,17 @@
 import { countTypes } from '#web/parades/participants.ts'
 import { MoreSideways } from '#web/ui/more-sideways.tsx'
 import { Switch } from '#web/ui/tick.tsx'
-import type { CheckInFilter, Participant } from './list.ts'
+import type { CheckInFilter } from './list.ts'
+import type { ShownRow } from './outbox/acts.ts'
 
 type CheckInFiltersProps = {
-  rows: readonly Participant[]
+  rows: readonly ShownRow[]
   filter: CheckInFilter
   onChange: (filter: CheckInFilter) => void
 }
 
 export function CheckInFilters({ rows, filter, onChange }: CheckInFiltersProps) {
-  const chips = [{ id: null, name: 'Alle', count: rows.length }, ...countTypes(rows)]
+  const chips = [{ id: null, name: 'Alle', count: rows.length }, ...countTypes(rows.map(typeOf))]
   return (
     <div className="grid gap-1 border-border-strong border-b px-4 pt-2 pb-1">
       <fieldset aria-label="Kleidertyp" className="-mx-4 min-w-0">
@@ -39,6 +40,8 @@ export function CheckInFilters({ rows, filter, onChange }: CheckInFiltersProps) 
     </div>
   )
 }
+
+const typeOf = ({ costume }: ShownRow) => ({ id: costume.typeId, name: costume.type })
 
 type TypeChipProps = { name: string; count: number; isOn: boolean; onPress: () => void }
 

@@ -4,22 +4,24 @@ import { hasRole, useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SearchInput } from '#web/ui/input.tsx'
+import type { CheckInParade } from '#worker/check-in/check-in.contract.ts'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
-import type { Parade } from '#worker/parades/parades.contract.ts'
-import type { Participant } from './list.ts'
+import { CheckInBand } from './band.tsx'
+import type { ShownRow } from './outbox/acts.ts'
 
 type CheckInHeadProps = {
   id: number
-  parade: Parade | null
-  rows: readonly Participant[] | null
+  parade: CheckInParade | null
+  rows: readonly ShownRow[] | null
   search: string
   onSearch: (search: string) => void
+  onOpenTold: () => void
 }
 
-/** How far it has come, and the search: both stay in view. */
-export function CheckInHead({ id, parade, rows, search, onSearch }: CheckInHeadProps) {
+/** How far it has come, what waits, and the search: they stay in view. */
+export function CheckInHead({ id, parade, rows, search, onSearch, ...on }: CheckInHeadProps) {
   const all = rows?.length ?? 0
-  const confirmed = rows?.filter((row) => row.participationConfirmed).length ?? 0
+  const confirmed = rows?.filter((row) => row.confirmed).length ?? 0
   return (
     <header className="roomy:top-[4.0625rem] sticky top-0 z-20 border-border-strong border-b bg-card">
       <div className="mx-auto flex min-h-17 max-w-[44rem] items-center gap-0.5 pr-4 pl-0.5">
@@ -43,7 +45,8 @@ export function CheckInHead({ id, parade, rows, search, onSearch }: CheckInHeadP
         )}
       </div>
       <Progress max={all} value={confirmed} />
-      <div className="mx-auto max-w-[44rem] px-4 py-3">
+      <CheckInBand isCancelled={parade !== null && parade.cancelledAt !== null} {...on} />
+      <div className="mx-auto max-w-[44rem] px-4 pt-2 pb-3">
         <SearchInput
           aria-label="Name oder Kleidernummer suchen"
           placeholder="Name oder Nummer"
@@ -88,6 +91,6 @@ function Progress({ max, value }: { max: number; value: number }) {
 }
 
 /** "So 17.01.2027, Hohenkirch" */
-function whenAndWhere({ date, hostTown, host }: Parade): string {
+function whenAndWhere({ date, hostTown, host }: CheckInParade): string {
   return `${germanDateWithWeekday(date)}, ${hostTown || host}`
 }

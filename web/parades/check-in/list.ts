@@ -1,16 +1,18 @@
 import { putByName } from '#web/data/parades-participants.ts'
 import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import { nameMatches, namesOf } from '#worker/domain/names.ts'
-import type { Participation } from '#worker/parades/parades.contract.ts'
+import { type Draft, type RowKind, type ShownRow, targetOf } from './outbox/acts.ts'
 
-/** A row as the check-in needs it: helpers are not told birthdays. */
-export type Participant = Omit<Participation, 'birthday'>
+/** What a tap on this row says. */
+export function draftOf(paradeId: number, row: ShownRow, kind: RowKind): Draft {
+  return { paradeId, kind, memberName: row.memberName, target: targetOf(row) }
+}
 
 /** Rows keep their order whatever comes: several helpers tick, and each has a finger on the list. */
 export function mergeRows(
-  known: readonly Participant[] | undefined,
-  fresh: readonly Participant[],
-): readonly Participant[] {
+  known: readonly ShownRow[] | undefined,
+  fresh: readonly ShownRow[],
+): readonly ShownRow[] {
   if (!known) return fresh
   const byId = new Map(fresh.map((row) => [row.id, row]))
   const kept = known.flatMap((row) => {
@@ -27,36 +29,38 @@ export type CheckInFilter = { search: string; typeId: number | null; hidesConfir
 
 export const noFilter: CheckInFilter = { search: '', typeId: null, hidesConfirmed: false }
 
+/** Confirmed, and the server knows it: who waits stays in view. */
+export const isDone = (row: ShownRow) => row.confirmed && !row.waits
+
 /** Spec §5: names containing the text, one costume type, confirmed ones hidden. */
 export function visibleRows(
-  rows: readonly Participant[],
+  rows: readonly ShownRow[],
   { search, typeId, hidesConfirmed }: CheckInFilter,
   /** Confirmed ones that are shown all the same. */
   stay: ReadonlySet<number> = new Set(),
-): readonly Participant[] {
+): readonly ShownRow[] {
   return rows.filter(
     (row) =>
-      (typeId === null || row.costumeType.id === typeId) &&
-      !(hidesConfirmed && row.participationConfirmed && !stay.has(row.id)) &&
+      (typeId === null || row.costume.typeId === typeId) &&
+      !(hidesConfirmed && isDone(row) && !stay.has(row.id)) &&
       (nameMatches(namesOf(row.memberName), search) || hasNumber(row, search)),
   )
 }
 
 /** By its beginning: who types "5" does not look for number 115. */
-function hasNumber({ costumeNumber }: Participant, search: string): boolean {
+function hasNumber({ costume }: ShownRow, search: string): boolean {
   const typed = costumeNumberKey(search)
-  return typed !== '' && costumeNumberKey(costumeNumber).startsWith(typed)
+  return typed !== '' && costumeNumberKey(costume.number).startsWith(typed)
 }
 
 /** Whose button comes next: further down, after the last one the nearest above; null = none. */
 export function nextToConfirm(
-  shown: readonly Participant[],
+  shown: readonly ShownRow[],
   id: number,
   isSending: (id: number) => boolean,
 ): number | null {
   const at = shown.findIndex((row) => row.id === id)
-  const isOpen = (row: Participant) =>
-    row.id !== id && !row.participationConfirmed && !isSending(row.id)
+  const isOpen = (row: ShownRow) => row.id !== id && !row.confirmed && !isSending(row.id)
   const next = shown.slice(at + 1).find(isOpen) ?? shown.slice(0, Math.max(at, 0)).findLast(isOpen)
   return next?.id ?? null
 }

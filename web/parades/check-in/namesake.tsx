@@ -1,14 +1,14 @@
 import { spokenName } from '#web/parades/participants.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { namesOf, normaliseName } from '#worker/domain/names.ts'
-import type { Participant } from './list.ts'
 import type { OnSiteEntry } from './on-site-entry.ts'
+import type { ShownRow } from './outbox/acts.ts'
 
 /** Who stands on the list under the name that is being typed, with whatever birthday. */
 export function findNamesake(
-  rows: readonly Participant[],
+  rows: readonly ShownRow[],
   { firstName, lastName }: Pick<OnSiteEntry, 'firstName' | 'lastName'>,
-): Participant | undefined {
+): ShownRow | undefined {
   if (!firstName.trim() || !lastName.trim()) return undefined
   const typed = keyOf({ firstName, lastName })
   return rows.find(({ memberName }) => keyOf(namesOf(memberName)) === typed)
@@ -19,8 +19,8 @@ function keyOf({ firstName, lastName }: { firstName: string; lastName: string })
 }
 
 /** Without a birthday the server cannot know whether it is the same person: the helper can. */
-export function NamesakeQuestion({ row }: { row: Participant }) {
-  const costume = [row.costumeType.name, row.costumeNumber].filter(Boolean).join(' ')
+export function NamesakeQuestion({ row }: { row: ShownRow }) {
+  const costume = [row.costume.type, row.costume.number].filter(Boolean).join(' ')
   return (
     <div role="status">
       <Alert tone="warn" title={`Ist das ${spokenName(row.memberName)}, ${costume}?`}>

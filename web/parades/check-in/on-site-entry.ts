@@ -1,7 +1,8 @@
 import { missingWords, wordFor } from '#web/lib/missing-words.ts'
-import type { Failure } from '#web/lib/result.ts'
 import { type TypedDay, unreadable } from '#web/lib/typed.ts'
-import type { AtParadeBody } from '#worker/parades/parades.contract.ts'
+import { listName } from '#worker/domain/names.ts'
+import type { CostumeType } from '#worker/parades/parades.contract.ts'
+import type { EnterDraft } from './outbox/acts.ts'
 
 export type OnSiteEntry = {
   firstName: string
@@ -31,17 +32,32 @@ export function missingOnSite(entry: OnSiteEntry): string {
 }
 
 /** null as long as something is missing. */
-export function atParadeRequest(entry: OnSiteEntry): AtParadeBody | null {
+export function onSiteDraft(
+  paradeId: number,
+  entry: OnSiteEntry,
+  costumeTypes: readonly CostumeType[],
+): EnterDraft | null {
   const { birthday, selectedCostumeTypeId } = entry
-  if (missingOnSite(entry) || selectedCostumeTypeId === null || birthday === unreadable) return null
-  return { ...entry, birthday, selectedCostumeTypeId }
+  const type = costumeTypes.find(({ id }) => id === selectedCostumeTypeId)
+  if (missingOnSite(entry) || !type || birthday === unreadable) return null
+  const names = { firstName: entry.firstName.trim(), lastName: entry.lastName.trim() }
+  return {
+    kind: 'enter',
+    paradeId,
+    memberName: listName(names),
+    costumeType: type.name,
+    entry: {
+      ...names,
+      birthday,
+      costumeNumber: entry.costumeNumber.trim(),
+      selectedCostumeTypeId: type.id,
+    },
+  }
 }
 
-export type OnSiteProblems = Partial<Record<keyof AtParadeBody, string>>
-
-/** The server's sentences by field. Clashes name the one parade by its place in a list. */
-export function onSiteProblems(failure: Failure | null): OnSiteProblems {
-  const fields = failure?.error?.fields ?? {}
-  const costumeNumber = fields.costumeNumber ?? fields['parades.0.costumeNumber']
-  return { ...fields, ...(costumeNumber && { costumeNumber }) }
+/** As it was typed before: it was refused, and is to be changed. */
+export function typedBefore({ entry }: EnterDraft): OnSiteEntry {
+  const { firstName = '', lastName = '', birthday = null, costumeNumber = '' } = entry
+  const { selectedCostumeTypeId } = entry
+  return { firstName, lastName, birthday, costumeNumber, selectedCostumeTypeId }
 }

@@ -3,18 +3,17 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
-import type { OnSiteEntry, OnSiteProblems } from './on-site-entry.ts'
+import { maxLength } from '#worker/domain/text-limits.ts'
+import type { OnSiteEntry } from './on-site-entry.ts'
 
 type CheckInOnSiteFieldsProps = {
   entry: OnSiteEntry
   change: (change: Partial<OnSiteEntry>) => void
-  problems: OnSiteProblems
-  /** null while they are not known. */
-  costumeTypes: readonly { id: number; name: string }[] | null
+  costumeTypes: readonly { id: number; name: string }[]
 }
 
 export function CheckInOnSiteFields({ costumeTypes, ...form }: CheckInOnSiteFieldsProps) {
-  const { entry, change, problems } = form
+  const { entry, change } = form
   return (
     <div className="grid grid-cols-2 items-start gap-x-3 gap-y-4.5 max-[22.4375rem]:grid-cols-1">
       <TextField {...form} name="firstName" label="Vorname" required />
@@ -25,28 +24,20 @@ export function CheckInOnSiteFields({ costumeTypes, ...form }: CheckInOnSiteFiel
         size="street"
         today={berlinDay(new Date())}
         value={entry.birthday}
-        error={problems.birthday}
         onChange={(birthday) => change({ birthday })}
       />
       <TextField {...form} name="costumeNumber" label="Kleidernummer" />
-      <Field
-        label="Kleidertyp"
-        required
-        size="street"
-        error={problems.selectedCostumeTypeId}
-        className="col-span-full"
-      >
+      <Field label="Kleidertyp" required size="street" className="col-span-full">
         {(ids) => (
           <Select
             {...ids}
-            disabled={!costumeTypes}
             value={entry.selectedCostumeTypeId ?? ''}
             onChange={(event) =>
               change({ selectedCostumeTypeId: Number(event.target.value) || null })
             }
           >
             <option value="">Bitte wählen</option>
-            {costumeTypes?.map((type) => (
+            {costumeTypes.map((type) => (
               <option key={type.id} value={type.id}>
                 {type.name}
               </option>
@@ -64,13 +55,15 @@ type TextFieldProps = Omit<CheckInOnSiteFieldsProps, 'costumeTypes'> & {
   required?: boolean
 }
 
-function TextField({ name, label, required, entry, change, problems }: TextFieldProps) {
+function TextField({ name, label, required, entry, change }: TextFieldProps) {
   return (
-    <Field label={label} required={required} size="street" error={problems[name]}>
+    <Field label={label} required={required} size="street">
       {(ids) => (
         <Input
           {...ids}
           autoComplete="off"
+          // Nobody is there to refuse more.
+          maxLength={name === 'costumeNumber' ? maxLength.costumeNumber : maxLength.name}
           value={entry[name]}
           onChange={(event) => change({ [name]: event.target.value })}
         />

@@ -1,47 +1,53 @@
+import { type FormEvent, useState } from 'react'
 import { detailOf } from '#web/lib/failure-detail.ts'
-import type { WayBack } from '#web/lib/undo.ts'
+import { spokenName } from '#web/parades/participants.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import type { SectionQuery } from '#web/ui/query-section.tsx'
-import type { Participant } from './list.ts'
+import { useToast } from '#web/ui/toast.tsx'
 import { findNamesake, NamesakeQuestion } from './namesake.tsx'
-import { missingOnSite } from './on-site-entry.ts'
+import { emptyEntry, missingOnSite, onSiteDraft, typedBefore } from './on-site-entry.ts'
 import { CheckInOnSiteFields } from './on-site-fields.tsx'
-import { useCheckInOnSite } from './use-on-site.ts'
-
-export type CostumeTypes = SectionQuery<{ id: number; name: string }[]>
+import type { KeptList, ShownRow, StoredEnter } from './outbox/acts.ts'
+import { useAct } from './use-act.ts'
 
 type CheckInOnSiteSheetProps = {
-  paradeId: number
-  costumeTypes: CostumeTypes
+  list: Pick<KeptList, 'paradeId' | 'costumeTypes'>
   /** Who is on the list already. */
-  rows: readonly Participant[]
+  rows: readonly ShownRow[]
+  /** A refused entry that is changed. */
+  refused: StoredEnter | null
   onClose: () => void
-  onEntered: (row: Participant, wayBack: WayBack | null) => void
 }
 
-export function CheckInOnSiteSheet({
-  paradeId,
-  costumeTypes,
-  rows,
-  ...on
-}: CheckInOnSiteSheetProps) {
-  const { failure, isPending, submit, ...form } = useCheckInOnSite(paradeId, on.onEntered)
-  const missing = missingOnSite(form.entry)
-  const namesake = findNamesake(rows, form.entry)
+export function CheckInOnSiteSheet({ list, rows, refused, onClose }: CheckInOnSiteSheetProps) {
+  const [entry, setEntry] = useState(refused ? typedBefore(refused) : emptyEntry)
+  const { act, isPending, failure } = useAct()
+  const toast = useToast()
+  const missing = missingOnSite(entry)
+  const namesake = findNamesake(rows, entry)
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const paradeId = refused?.paradeId ?? list.paradeId
+    const draft = onSiteDraft(paradeId, entry, list.costumeTypes)
+    if (!draft || !(await act(draft, refused?.id))) return
+    onClose()
+    toast(`${spokenName(draft.memberName)} ist eingetragen.`)
+  }
+
   return (
     <Dialog
       open
-      onOpenChange={on.onClose}
+      onOpenChange={onClose}
       busy={isPending}
       variant="sheet"
       size="street"
       title="Teilnahme vor Ort eintragen"
-      onSubmit={submit}
+      onSubmit={(event) => void submit(event)}
       footer={
         <>
-          <Button variant="strong" size="street" disabled={isPending} onClick={on.onClose}>
+          <Button variant="strong" size="street" disabled={isPending} onClick={onClose}>
             Abbrechen
           </Button>
           <Button
@@ -57,15 +63,11 @@ export function CheckInOnSiteSheet({
       }
     >
       {failure && <Failure failure={failure} detail={detailOf(failure)} focusOnMount />}
-      {costumeTypes.error && !costumeTypes.data && (
-        <Failure
-          failure={costumeTypes.error}
-          busy={costumeTypes.isFetching}
-          onRetry={() => void costumeTypes.refetch()}
-          className="[&_button]:min-h-14"
-        />
-      )}
-      <CheckInOnSiteFields {...form} costumeTypes={costumeTypes.data ?? null} />
+      <CheckInOnSiteFields
+        entry={entry}
+        change={(change) => setEntry((last) => ({ ...last, ...change }))}
+        costumeTypes={list.costumeTypes}
+      />
       {namesake && !failure && <NamesakeQuestion row={namesake} />}
       <p className="text-muted-foreground">
         Wird als „Nicht bezahlt“ eingetragen. <span role="status">{missing}</span>

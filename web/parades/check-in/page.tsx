@@ -1,41 +1,43 @@
-import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { costumeTypesQuery } from '#web/data/costumes.ts'
-import { paradeQuery, participantsQuery, todaysParadeQuery } from '#web/data/parades.ts'
-import { prefetch, queryClient } from '#web/lib/query.ts'
+import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router'
+import { backTo } from '#web/lib/back-to.ts'
+import { endSession } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
-import { Failure } from '#web/ui/failure.tsx'
-import { isNotThere } from '#web/ui/missing-page.tsx'
+import { paths } from '#web/paths.ts'
 import { CheckInCancelledBand } from './cancelled-band.tsx'
 import { CheckInConfirmSheet } from './confirm-sheet.tsx'
 import { CheckInFilters } from './filters.tsx'
+import { CheckInFoot } from './foot.tsx'
+import { CheckInHandOver } from './hand-over.tsx'
 import { CheckInHead } from './head.tsx'
-import { nextToConfirm, noFilter, type Participant } from './list.ts'
+import { draftOf, nextToConfirm, noFilter } from './list.ts'
 import { CheckInMissingParade } from './missing-parade.tsx'
-import { CheckInOnSite } from './on-site.tsx'
+import { CheckInNoList } from './no-list.tsx'
+import { CheckInOnSiteSheet } from './on-site-sheet.tsx'
+import type { ShownRow, StoredEnter } from './outbox/acts.ts'
+import { useOutbox } from './outbox/use-outbox.ts'
 import { CheckInPersonSheet } from './person-sheet.tsx'
 import { focusConfirmButton } from './row.tsx'
 import { CheckInRows } from './rows.tsx'
+import { CheckInScan } from './scan.tsx'
 import { CheckInTodaysParades } from './todays-parades.tsx'
-import { useCheckInConfirm } from './use-confirm.ts'
+import { ToldSheet } from './told.tsx'
+import { useRowActs } from './use-act.ts'
 import { useCheckInList } from './use-list.ts'
 import { useOpenPerson } from './use-open-person.ts'
+import { useRowOf } from './use-row-of.ts'
 import { useShownRows } from './use-shown-rows.ts'
+import { useTold } from './use-told.ts'
 
+/** Asks for nothing: what the device keeps is shown at once, whether there is a network or not. */
 export function loader({ params }: LoaderFunctionArgs) {
-  const id = Number(params.id)
-  prefetch(paradeQuery(id), costumeTypesQuery, todaysParadeQuery)
-  // A list that is known is refreshed by the page, not under a finger.
-  const participants = participantsQuery(id)
-  if (!queryClient.getQueryData(participants.queryKey)) prefetch(participants)
-  return { id }
+  return { id: Number(params.id) }
 }
 
 export const shouldRevalidate = unlessOnlySearchChanged
 
-const noRows: readonly Participant[] = []
+const noRows: readonly ShownRow[] = []
 
 export function CheckInPage() {
   const { id } = useLoaderData<typeof loader>()
@@ -43,68 +45,114 @@ export function CheckInPage() {
 }
 
 function CheckIn({ id }: { id: number }) {
-  const parade = useQuery(paradeQuery(id))
-  const costumeTypes = useQuery(costumeTypesQuery)
-  const list = useCheckInList(id)
-  const { sendings, confirm } = useCheckInConfirm(id)
+  useLeavingWhenEnded()
+  const { list, rows = noRows } = useCheckInList(id)
+  const isMissing = useOutbox().missing.has(id)
+  const { sendings, act } = useRowActs()
   const [filter, setFilter] = useState(noFilter)
   const shownFilter = useDeferredValue(filter)
   const [questionedId, setQuestionedId] = useState<number | null>(null)
+  const [lastScannedId, setLastScannedId] = useState<number | null>(null)
+  const [isToldOpen, setToldOpen] = useState(false)
+  /** `refused`: an entry that is changed. */
+  const [onSite, setOnSite] = useState<{ refused: StoredEnter | null } | null>(null)
   const person = useOpenPerson()
-  const rows = list.data ?? noRows
   const shown = useShownRows(rows, shownFilter)
-  const questioned = rows.find((row) => row.id === questionedId)
-  const opened = rows.find((row) => row.id === person.openId)
+  const rowOf = useRowOf(rows)
+  const changeEntry = useCallback((refused: StoredEnter) => {
+    setToldOpen(false)
+    setOnSite({ refused })
+  }, [])
+  const told = useTold(changeEntry)
+  const questioned = rowOf(questionedId)
+  const opened = rowOf(person.openId)
 
-  const confirmAndGoOn = (id: number) => {
-    const next = nextToConfirm(shown, id, (other) => sendings.get(other) === 'sending')
+  const confirmAndGoOn = (row: ShownRow) => {
+    const next = nextToConfirm(shown, row.id, (other) => sendings.get(other) === 'sending')
     // Under a finger nothing scrolls; who goes by the keyboard sees where they are.
     const preventScroll = !document.activeElement?.matches(':focus-visible')
     // The sheet holds the focus as long as it is there.
     flushSync(() => setQuestionedId(null))
-    focusConfirmButton(next, { preventScroll })
-    void confirm(id)
+    if (person.isScanning) setLastScannedId(row.id)
+    else focusConfirmButton(next, { preventScroll })
+    void act(row.id, draftOf(id, row, 'confirm'))
   }
 
-  const isCancelled = parade.data !== undefined && parade.data.cancelledAt !== null
-  if (isNotThere(parade)) return <CheckInMissingParade />
+  const takeBack = useCallback(
+    async (row: ShownRow) => {
+      await act(row.id, draftOf(id, row, 'unconfirm'))
+      // Once it is drawn: the button that was pressed is gone, and the focus with it.
+      await new Promise((resolve) => setTimeout(resolve))
+      const isNowhere = document.activeElement === document.body
+      if (isNowhere) focusConfirmButton(row.id, { preventScroll: true })
+    },
+    [act, id],
+  )
+
+  if (isMissing && !list) return <CheckInMissingParade />
+  const isCancelled = list !== undefined && list.parade.cancelledAt !== null
   return (
     <div className="bg-card pb-44 text-[1.0625rem]">
       <CheckInHead
         id={id}
-        parade={parade.data ?? null}
-        rows={list.data ?? null}
+        parade={list?.parade ?? null}
+        rows={list ? rows : null}
         search={filter.search}
         onSearch={(search) => setFilter({ ...filter, search })}
+        onOpenTold={() => setToldOpen(true)}
       />
       <div className="mx-auto max-w-[44rem]">
-        {parade.error && !parade.data && (
-          <Failure
-            className="m-4 [&_button]:min-h-14"
-            failure={parade.error}
-            busy={parade.isFetching}
-            onRetry={() => void parade.refetch()}
-          />
-        )}
-        <CheckInTodaysParades openId={id} />
-        {parade.data && <CheckInCancelledBand of={parade.data} />}
+        <CheckInHandOver />
+        {list && <CheckInTodaysParades open={list.parade} />}
+        {list && <CheckInCancelledBand of={list.parade} />}
         {rows.length > 0 && <CheckInFilters rows={rows} filter={filter} onChange={setFilter} />}
-        <CheckInRows
-          list={list}
-          shown={shown}
-          filter={shownFilter}
-          onFilter={setFilter}
-          sendings={sendings}
-          onAsk={isCancelled ? null : setQuestionedId}
-        />
+        {list ? (
+          <CheckInRows
+            rows={rows}
+            shown={shown}
+            filter={shownFilter}
+            onFilter={setFilter}
+            sendings={sendings}
+            told={told.byRow}
+            onAsk={isCancelled ? null : setQuestionedId}
+            onTakeBack={takeBack}
+            onTold={told.answer}
+          />
+        ) : (
+          <CheckInNoList paradeId={id} />
+        )}
       </div>
-      {!isCancelled && <CheckInOnSite paradeId={id} costumeTypes={costumeTypes} rows={rows} />}
+      {list && !isCancelled && <CheckInFoot onEnter={() => setOnSite({ refused: null })} />}
+      {list && person.isScanning && !isCancelled && (
+        <CheckInScan
+          rows={rows}
+          last={rowOf(lastScannedId)}
+          isPaused={questioned !== undefined || opened !== undefined}
+          onFound={(row) => (row.confirmed ? person.open(row.id) : setQuestionedId(row.id))}
+          onTakeBack={(row) => {
+            setLastScannedId(null)
+            void takeBack(row)
+          }}
+          onClose={person.close}
+        />
+      )}
+      {list && onSite && (
+        <CheckInOnSiteSheet
+          list={list}
+          rows={rows}
+          refused={onSite.refused}
+          onClose={() => setOnSite(null)}
+        />
+      )}
+      {isToldOpen && told.all.length > 0 && (
+        <ToldSheet told={told.all} onTold={told.answer} onClose={() => setToldOpen(false)} />
+      )}
       {questioned && !isCancelled && (
         <CheckInConfirmSheet
           paradeId={id}
           row={questioned}
           onClose={() => setQuestionedId(null)}
-          onConfirm={() => confirmAndGoOn(questioned.id)}
+          onConfirm={() => confirmAndGoOn(questioned)}
         />
       )}
       {opened && (
@@ -118,4 +166,16 @@ function CheckIn({ id }: { id: number }) {
       )}
     </div>
   )
+}
+
+/** Somebody has ended this sign-in: the lists are gone already, and so is who looks at them. */
+function useLeavingWhenEnded(): void {
+  const { signIn } = useOutbox()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (signIn !== 'ended') return
+    const going = navigate(paths.loginAfter('ended'), { replace: true, state: backTo(pathname) })
+    void Promise.resolve(going).then(endSession)
+  }, [signIn, pathname, navigate])
 }

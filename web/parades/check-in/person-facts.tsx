@@ -1,32 +1,37 @@
 import { Check } from 'lucide-react'
-import { hasRole, useUser } from '#web/lib/session.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
-import type { Participant } from './list.ts'
+import type { RowKind, ShownRow } from './outbox/acts.ts'
 import { PaymentBox } from './payment-box.tsx'
 import { CostumeText } from './row.tsx'
-import type { Noting, TakingBack } from './use-row-action.ts'
+import { useMayTakeBack } from './use-may-take-back.ts'
+
+/** What takes something back, and asks first. */
+export type TakingBack = Extract<RowKind, 'unpay' | 'unconfirm'>
 
 type PersonFactsProps = {
-  row: Participant
+  row: ShownRow
   /** The parade is called off. */
   isCancelled: boolean
   busy: boolean
-  onNote: (action: Noting) => void
-  onTakeBack: (action: TakingBack) => void
+  onPay: () => void
+  /** The cash of a parade that is called off was given back, or was not. */
+  onReturn: (returned: boolean) => void
+  onTakeBack: (kind: TakingBack) => void
 }
 
 export function PersonFacts(props: PersonFactsProps) {
-  const { row, onTakeBack } = props
-  const mayUnconfirm = hasRole(useUser(), 'management')
+  const { row, isCancelled, onTakeBack } = props
+  const mayTakeBack = useMayTakeBack()
   return (
     <>
       <CostumeText row={row} className="-mt-3 text-lg" />
       <Payment {...props} />
-      {row.participationConfirmed ? (
+      {row.confirmed ? (
         <Alert tone="ok" icon={Check} title={confirmedWhen(row)}>
-          {mayUnconfirm && (
+          {row.waits?.tick && <p>Wartet noch.</p>}
+          {mayTakeBack(row.mine) && !isCancelled && (
             <BlockButton onPress={() => onTakeBack('unconfirm')}>
               Bestätigung zurücknehmen
             </BlockButton>
@@ -39,31 +44,37 @@ export function PersonFacts(props: PersonFactsProps) {
   )
 }
 
-function Payment({ row, isCancelled, busy, onNote, onTakeBack }: PersonFactsProps) {
-  if (isCancelled && row.cashReturnedAt !== null) {
+function Payment({ row, isCancelled, busy, onPay, onReturn, onTakeBack }: PersonFactsProps) {
+  const mayTakeBack = useMayTakeBack()
+  if (isCancelled && row.cash?.returnedAt) {
     return (
       <Alert tone="ok" title="Bar zurückgegeben">
-        <BlockButton busy={busy} onPress={() => onNote('cashKept')}>
+        <BlockButton busy={busy} onPress={() => onReturn(false)}>
           Rückgängig
         </BlockButton>
       </Alert>
     )
   }
+  // The server knows of it.
+  const isReturnable = isCancelled && row.id > 0 && !row.waits?.fee
   return (
     <PaymentBox
-      payed={row.participationFeePayed}
+      payed={row.paid}
       busy={busy}
-      onPay={() => onNote('pay')}
+      onPay={onPay}
       // What was paid online goes back by a refund alone.
       whenPaid={
-        row.feePayedByHand && (
+        row.cash && (
           <>
-            {isCancelled && (
-              <BlockButton busy={busy} onPress={() => onNote('cashReturned')}>
+            {row.waits?.fee && <p>Wartet noch.</p>}
+            {isReturnable && (
+              <BlockButton busy={busy} onPress={() => onReturn(true)}>
                 Bar zurückgegeben
               </BlockButton>
             )}
-            <BlockButton onPress={() => onTakeBack('unpay')}>Bezahlung zurücknehmen</BlockButton>
+            {mayTakeBack(row.cash.mine) && (
+              <BlockButton onPress={() => onTakeBack('unpay')}>Bezahlung zurücknehmen</BlockButton>
+            )}
           </>
         )
       }
@@ -71,7 +82,7 @@ function Payment({ row, isCancelled, busy, onNote, onTakeBack }: PersonFactsProp
   )
 }
 
-function confirmedWhen({ participationConfirmedAt: at }: Participant): string {
+function confirmedWhen({ confirmedAt: at }: ShownRow): string {
   return at ? `Bestätigt um ${berlinTime(new Date(at))} Uhr` : 'Bestätigt'
 }
 

@@ -4,10 +4,12 @@ import { spokenName } from '#web/parades/participants.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import type { Participant } from './list.ts'
-import { PersonFacts } from './person-facts.tsx'
+import { draftOf } from './list.ts'
+import type { ShownRow } from './outbox/acts.ts'
+import { PersonFacts, type TakingBack } from './person-facts.tsx'
+import { useAct } from './use-act.ts'
+import { useCashReturned } from './use-cash-returned.ts'
 import { useDeafMoment } from './use-deaf-moment.ts'
-import { type TakingBack, useRowAction } from './use-row-action.ts'
 
 const questions: Record<TakingBack, { title: string; whatThen: string }> = {
   unpay: {
@@ -22,7 +24,7 @@ const questions: Record<TakingBack, { title: string; whatThen: string }> = {
 
 type PersonSheetProps = {
   paradeId: number
-  row: Participant
+  row: ShownRow
   /** The parade is called off. */
   isCancelled: boolean
   onClose: () => void
@@ -31,10 +33,11 @@ type PersonSheetProps = {
 /** One person, and everything that can be done beside confirming. */
 export function CheckInPersonSheet({ paradeId, row, isCancelled, onClose }: PersonSheetProps) {
   const [question, setQuestion] = useState<TakingBack | null>(null)
-  const { submit, isPending, failure } = useRowAction(paradeId, row.id)
-  const afterAMoment = useDeafMoment(
-    `${question} ${row.participationFeePayed} ${row.cashReturnedAt}`,
-  )
+  const { act, ...own } = useAct()
+  const cash = useCashReturned(row)
+  const isPending = own.isPending || cash.isPending
+  const failure = own.failure ?? cash.failure
+  const afterAMoment = useDeafMoment(`${question} ${row.paid} ${cash.row.cash?.returnedAt}`)
   const back = () => setQuestion(null)
   const name = spokenName(row.memberName)
   return (
@@ -51,7 +54,7 @@ export function CheckInPersonSheet({ paradeId, row, isCancelled, onClose }: Pers
           <AskFoot
             busy={isPending}
             onCancel={back}
-            onConfirm={afterAMoment(() => void submit(question).then(back))}
+            onConfirm={afterAMoment(() => void act(draftOf(paradeId, row, question)).then(back))}
           />
         ) : (
           <Button
@@ -71,11 +74,12 @@ export function CheckInPersonSheet({ paradeId, row, isCancelled, onClose }: Pers
         <p>{`${name} ${questions[question].whatThen}`}</p>
       ) : (
         <PersonFacts
-          row={row}
+          row={cash.row}
           isCancelled={isCancelled}
           busy={isPending}
-          onNote={(action) => afterAMoment(() => void submit(action))()}
-          onTakeBack={(action) => afterAMoment(() => setQuestion(action))()}
+          onPay={afterAMoment(() => void act(draftOf(paradeId, row, 'pay')))}
+          onReturn={(returned) => afterAMoment(() => void cash.note(returned))()}
+          onTakeBack={(kind) => afterAMoment(() => setQuestion(kind))()}
         />
       )}
     </Dialog>

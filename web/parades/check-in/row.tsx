@@ -1,59 +1,79 @@
 import { Check, ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
-import { notConfirmed } from '#web/data/parades-check-in.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { PaymentState } from '#web/ui/state.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
-import type { Participant } from './list.ts'
-import type { Sending } from './use-confirm.ts'
+import type { ShownRow, StoredAct } from './outbox/acts.ts'
+import { type OnTold, ToldNote } from './told.tsx'
+import type { Sending } from './use-act.ts'
+import { useMayTakeBack } from './use-may-take-back.ts'
 import { linkToPerson } from './use-open-person.ts'
 
 type CheckInRowProps = {
-  row: Participant
+  row: ShownRow
   sending: Sending | undefined
+  /** What came to nothing of what was done with them here. */
+  told: readonly StoredAct[] | undefined
   /** null: nobody is confirmed any more. */
   onAsk: ((id: number) => void) | null
+  onTakeBack: (row: ShownRow) => void
+  onTold: OnTold
 }
 
 /**
  * The list may be long: a row is drawn again only when something about this person changes, and
  * laid out only when it comes into sight.
  */
-export const CheckInRow = memo(function CheckInRow({ row, sending, onAsk }: CheckInRowProps) {
-  const isSending = sending === 'sending'
+export const CheckInRow = memo(function CheckInRow(props: CheckInRowProps) {
+  const { row, sending, told } = props
   return (
     <li
       className={cn(
         'grid min-h-25 grid-cols-[minmax(0,1fr)_auto] items-center gap-3 border-border-strong border-b px-4 py-3 [contain-intrinsic-size:auto_6.25rem] [content-visibility:auto]',
-        row.participationConfirmed &&
-          'bg-[color-mix(in_oklab,var(--success-soft)_45%,var(--card))]',
+        row.confirmed && 'bg-[color-mix(in_oklab,var(--success-soft)_45%,var(--card))]',
       )}
     >
       <PersonLink row={row} />
-      {row.participationConfirmed ? (
-        <Confirmed at={row.participationConfirmedAt} />
-      ) : onAsk ? (
-        <Button
-          variant="secondary"
-          size="lg"
-          busy={isSending}
-          id={confirmButtonId(row.id)}
-          aria-label={`${row.memberName} bestätigen`}
-          onClick={() => onAsk(row.id)}
-          className="scroll-mt-44 scroll-mb-28 min-h-15! rounded-xl! px-4.5!"
-        >
-          Bestätigen
-        </Button>
-      ) : null}
-      {sending && !isSending && (
-        <Failure message={notConfirmed} failure={sending} className="col-span-full" />
-      )}
+      <Tick {...props} />
+      {sending && sending !== 'sending' && <Failure failure={sending} className="col-span-full" />}
+      {told?.map((act) => (
+        <ToldNote key={act.id} act={act} onTold={props.onTold} />
+      ))}
     </li>
   )
 })
+
+function Tick({ row, sending, onAsk, onTakeBack }: CheckInRowProps) {
+  const mayTakeBack = useMayTakeBack()
+  const isSending = sending === 'sending'
+  if (row.confirmed) {
+    return row.waits?.tick ? (
+      <WaitingTick
+        name={row.memberName}
+        onTakeBack={mayTakeBack(row.mine) ? () => onTakeBack(row) : null}
+      />
+    ) : (
+      <Confirmed at={row.confirmedAt} />
+    )
+  }
+  if (!onAsk) return null
+  return (
+    <Button
+      variant="secondary"
+      size="lg"
+      busy={isSending}
+      id={confirmButtonId(row.id)}
+      aria-label={`${row.memberName} bestätigen`}
+      onClick={() => onAsk(row.id)}
+      className="scroll-mt-56 scroll-mb-28 min-h-15! rounded-xl! px-4.5!"
+    >
+      Bestätigen
+    </Button>
+  )
+}
 
 const confirmButtonId = (id: number) => `confirm-${id}`
 
@@ -65,31 +85,41 @@ export function focusConfirmButton(id: number | null, options: FocusOptions): vo
 }
 
 /** The name leads to the person's sheet, and so does everything around it. */
-function PersonLink({ row }: { row: Participant }) {
+function PersonLink({ row }: { row: ShownRow }) {
   return (
     <div className="relative -my-3 -ml-4 py-3 pl-4">
       <p className="font-bold text-xl leading-[1.2] tracking-[-0.006em] [overflow-wrap:anywhere]">
         <Link
           {...linkToPerson(row.id)}
-          className="scroll-mt-44 scroll-mb-28 text-foreground no-underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+          className="scroll-mt-56 scroll-mb-28 text-foreground no-underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
         >
           {row.memberName}
         </Link>
       </p>
       <CostumeText row={row} className="mt-0.5 text-[1rem] leading-[1.35]" />
-      <span className="mt-[0.1875rem] inline-flex items-center gap-1">
-        <PaymentState payed={row.participationFeePayed} className="text-[1rem]" />
+      <span className="mt-[0.1875rem] inline-flex flex-wrap items-center gap-x-1">
+        <PaymentState payed={row.paid} className="text-[1rem]" />
         <ChevronRight className="text-muted-foreground" />
+        {isUnseen(row) && (
+          <span className="font-semibold text-[0.9375rem] text-warning-soft-foreground">
+            Wartet noch
+          </span>
+        )}
       </span>
     </div>
   )
 }
 
+/** Something of it waits, and its tick does not say so. */
+function isUnseen({ waits, confirmed }: ShownRow): boolean {
+  return waits !== undefined && (waits.fee || !confirmed)
+}
+
 /** "Bachhexe 204"; on site the number may be unknown. */
-export function CostumeText({ row, className }: { row: Participant; className?: string }) {
+export function CostumeText({ row, className }: { row: ShownRow; className?: string }) {
   return (
     <p className={className}>
-      {row.costumeType.name} <b className="font-bold tabular-nums">{row.costumeNumber}</b>
+      {row.costume.type} <b className="font-bold tabular-nums">{row.costume.number}</b>
     </p>
   )
 }
@@ -109,5 +139,33 @@ function Confirmed({ at }: { at: string | null }) {
         <span>Bestätigt</span>
       )}
     </p>
+  )
+}
+
+type WaitingTickProps = {
+  name: string
+  /** null: it is somebody else's. */
+  onTakeBack: (() => void) | null
+}
+
+/** Done here, and the server does not know it yet. */
+function WaitingTick({ name, onTakeBack }: WaitingTickProps) {
+  const tick = (
+    <>
+      <span className="grid size-10 place-items-center rounded-full bg-card text-success-soft-foreground shadow-[inset_0_0_0_3px_var(--success)]">
+        <Check aria-hidden="true" className="size-6 stroke-[3]" />
+      </span>
+      <span>Wartet noch</span>
+    </>
+  )
+  const look =
+    'grid min-h-21 min-w-31 content-center justify-items-center gap-0.5 rounded-xl p-1 text-center font-semibold text-[0.9375rem] text-warning-soft-foreground leading-tight'
+  if (!onTakeBack) return <p className={look}>{tick}</p>
+  return (
+    <button type="button" onClick={onTakeBack} className={look}>
+      <span className="sr-only">{name}</span>
+      {tick}
+      <span className="text-link underline underline-offset-[0.2em]">Zurücknehmen</span>
+    </button>
   )
 }

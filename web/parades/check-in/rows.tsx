@@ -1,47 +1,43 @@
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { Failure } from '#web/ui/failure.tsx'
-import type { SectionQuery } from '#web/ui/query-section.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { type CheckInFilter, noFilter, type Participant, visibleRows } from './list.ts'
+import { type CheckInFilter, isDone, noFilter, visibleRows } from './list.ts'
+import type { ShownRow, StoredAct } from './outbox/acts.ts'
 import { CheckInRow } from './row.tsx'
-import type { Sending } from './use-confirm.ts'
+import type { OnTold } from './told.tsx'
+import type { Sending } from './use-act.ts'
 
 type CheckInRowsProps = {
-  list: SectionQuery<readonly Participant[]>
+  rows: readonly ShownRow[]
   /** Those of the list that are to be seen. */
-  shown: readonly Participant[]
+  shown: readonly ShownRow[]
   filter: CheckInFilter
   onFilter: (filter: CheckInFilter) => void
   sendings: ReadonlyMap<number, Sending>
+  told: ReadonlyMap<number, readonly StoredAct[]>
   /** null: nobody is confirmed any more. */
   onAsk: ((id: number) => void) | null
+  onTakeBack: (row: ShownRow) => void
+  onTold: OnTold
 }
 
-export function CheckInRows({ list, shown, filter, onFilter, ...row }: CheckInRowsProps) {
-  // A refresh that fails is silent: the list stays, and the next one comes soon.
-  if (!list.data && list.error) {
-    return (
-      <Failure
-        className="m-4 [&_button]:min-h-14"
-        failure={list.error}
-        busy={list.isFetching}
-        onRetry={() => void list.refetch()}
-      />
-    )
-  }
-  if (!list.data) return <RowsSkeleton />
-  if (shown.length === 0) {
-    return <NoRows all={list.data} filter={filter} onFilter={onFilter} />
-  }
+export function CheckInRows(props: CheckInRowsProps) {
+  const { rows, shown, filter, onFilter, sendings, told, ...on } = props
+  if (shown.length === 0) return <NoRows all={rows} filter={filter} onFilter={onFilter} />
   return (
     <>
       <p role="status" className="sr-only">
         {filter !== noFilter && `Angezeigt: ${shown.length}`}
       </p>
       <ul>
-        {shown.map((one) => (
-          <CheckInRow key={one.id} row={one} sending={row.sendings.get(one.id)} onAsk={row.onAsk} />
+        {shown.map((row) => (
+          <CheckInRow
+            key={row.id}
+            row={row}
+            sending={sendings.get(row.id)}
+            told={told.get(row.id)}
+            {...on}
+          />
         ))}
       </ul>
     </>
@@ -49,7 +45,7 @@ export function CheckInRows({ list, shown, filter, onFilter, ...row }: CheckInRo
 }
 
 type NoRowsProps = {
-  all: readonly Participant[]
+  all: readonly ShownRow[]
   filter: CheckInFilter
   onFilter: (filter: CheckInFilter) => void
 }
@@ -62,7 +58,7 @@ function NoRows({ all, filter, onFilter }: NoRowsProps) {
       </Empty>
     )
   }
-  const isAllDone = !filter.search.trim() && all.every((row) => row.participationConfirmed)
+  const isAllDone = !filter.search.trim() && all.every(isDone)
   const hidden = visibleRows(all, { ...filter, hidesConfirmed: false }).length
   if (!isAllDone && hidden > 0) {
     return (
@@ -99,7 +95,7 @@ function NoRows({ all, filter, onFilter }: NoRowsProps) {
   )
 }
 
-function RowsSkeleton() {
+export function RowsSkeleton() {
   return (
     <Loading>
       <div className="grid content-between gap-4 border-border-strong border-b px-4 pt-3 pb-6">

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { Link, type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
 import { todaysParadeQuery } from '#web/data/parades.ts'
 import { anew, prefetch } from '#web/lib/query.ts'
@@ -7,6 +8,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { PageSpinner } from '#web/ui/page-spinner.tsx'
+import { berlinDay } from '#worker/domain/dates.ts'
+import { useOutbox } from './outbox/use-outbox.ts'
 
 // Takes an argument: without one, React Router's types believe that it runs on a server.
 export function loader(_: LoaderFunctionArgs) {
@@ -16,13 +19,17 @@ export function loader(_: LoaderFunctionArgs) {
   return { todaysParade }
 }
 
-/** Today's parade, if there is one, takes this page's place, in the browser's history as well. */
+/**
+ * Today's parade, if there is one, takes this page's place, in the browser's history as well. Without an
+ * answer it is the one that the device keeps for today.
+ */
 export function CheckInTodayPage() {
   const { todaysParade } = useLoaderData<typeof loader>()
   const { data, error, isFetching, refetch } = useQuery(todaysParade)
-  if (data && data.paradeId !== null) {
-    return <Navigate to={paths.checkIn(data.paradeId)} replace />
-  }
+  const keptId = useKeptForToday()
+  const isLate = useIsLate()
+  const id = data ? data.paradeId : error || isLate ? keptId : null
+  if (id !== null) return <Navigate to={paths.checkIn(id)} replace />
   return (
     <div className="grid content-center bg-card">
       {data ? (
@@ -38,6 +45,26 @@ export function CheckInTodayPage() {
       )}
     </div>
   )
+}
+
+/** The first of today's that takes place; null = none is on the device. */
+function useKeptForToday(): number | null {
+  const { lists, offset } = useOutbox()
+  const today = berlinDay(new Date(Date.now() + offset))
+  const kept = lists.find(({ parade }) => parade.date === today && parade.cancelledAt === null)
+  return kept?.paradeId ?? null
+}
+
+const patienceInMs = 3000
+
+/** In the street a line that is there often brings nothing. */
+function useIsLate(): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patienceInMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLate
 }
 
 function HomeLink() {

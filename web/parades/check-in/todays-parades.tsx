@@ -1,31 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { paradeQuery, todaysParadeQuery } from '#web/data/parades.ts'
 import { paths } from '#web/paths.ts'
 import { MoreSideways } from '#web/ui/more-sideways.tsx'
+import type { CheckInParade } from '#worker/check-in/check-in.contract.ts'
+import { useOutbox } from './outbox/use-outbox.ts'
 
-type ParadeOfToday = { id: number; title: string }
-
-/**
- * The way to the other parades of the day; absent on a day with one parade. Who fails to learn of
- * the others still has the open one.
- */
-export function CheckInTodaysParades({ openId }: { openId: number }) {
-  const today = useQuery(todaysParadeQuery).data
-  if (!today || today.paradeId === null || today.others.length === 0) return null
-  return <NamedParades firstId={today.paradeId} others={today.others} openId={openId} />
+/** The way to the other parades of the same day that the device knows; absent when there is one. */
+export function CheckInTodaysParades({ open }: { open: CheckInParade }) {
+  const { lists } = useOutbox()
+  const ofThatDay = lists
+    .map(({ parade }) => parade)
+    // Called off ones are none, but the open one.
+    .filter((one) => one.date === open.date && (one.cancelledAt === null || one.id === open.id))
+  return ofThatDay.length > 1 && <ParadeLinks parades={ofThatDay} openId={open.id} />
 }
 
-type NamedParadesProps = { firstId: number; others: readonly ParadeOfToday[]; openId: number }
-
-function NamedParades({ firstId, others, openId }: NamedParadesProps) {
-  const first = useQuery(paradeQuery(firstId)).data
-  if (!first || ![first, ...others].some(({ id }) => id === openId)) return null
-  return <ParadeLinks parades={[first, ...others]} openId={openId} />
-}
-
-type ParadeLinksProps = { parades: readonly ParadeOfToday[]; openId: number }
+type ParadeLinksProps = { parades: readonly CheckInParade[]; openId: number }
 
 function ParadeLinks({ parades, openId }: ParadeLinksProps) {
   const open = useRef<HTMLAnchorElement>(null)
@@ -33,7 +23,7 @@ function ParadeLinks({ parades, openId }: ParadeLinksProps) {
     open.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [])
   return (
-    <nav aria-label="Heutige Umzüge" className="border-border-strong border-b">
+    <nav aria-label="Umzüge dieses Tages" className="border-border-strong border-b">
       <MoreSideways>
         <ul className="flex w-max px-2 md:w-auto md:flex-wrap">
           {parades.map((parade) => (

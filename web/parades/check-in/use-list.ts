@@ -1,42 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
-import { participantsQuery } from '#web/data/parades.ts'
-import { queryClient } from '#web/lib/query.ts'
-import { useQuietMoment } from '#web/lib/quiet-moment.ts'
-import { mergeRows, type Participant } from './list.ts'
+import { useMemo, useState } from 'react'
+import { mergeRows } from './list.ts'
+import { withActs } from './outbox/acts.ts'
+import { signedIn, useKeptUpToDate, useOutbox } from './outbox/use-outbox.ts'
 
-const refreshEveryInMs = 30_000
-
-/** The parade's rows, kept up to date with what other helpers do meanwhile. */
+/** The kept list of the parade, and on it what was done here; up to date as long as there is a line. */
 export function useCheckInList(paradeId: number) {
-  const whenStill = useQuietMoment()
-  const { queryKey, queryFn } = participantsQuery(paradeId)
-  return useQuery({
-    queryKey,
-    queryFn: async (context) => {
-      const rows = await queryFn(context)
-      // The first answer moves nothing.
-      if (queryClient.getQueryData(queryKey)) await whenStill()
-      return rows
-    },
-    structuralSharing: merged,
-    refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state }) => untilNextLook(state),
-  })
-}
-
-/** The library hands over what the query holds and what came, without their types. */
-function merged(known: unknown, fresh: unknown): unknown {
-  return mergeRows(known as readonly Participant[] | undefined, fresh as readonly Participant[])
-}
-
-type LastAnswers = { fetchStatus: string; dataUpdatedAt: number; errorUpdatedAt: number }
-
-/**
- * Counted from the server's last answer: the library begins to count anew with every change, and
- * who ticks all the time would never see what others do.
- */
-function untilNextLook({ fetchStatus, dataUpdatedAt, errorUpdatedAt }: LastAnswers): number {
-  if (fetchStatus === 'fetching') return refreshEveryInMs
-  const next = Math.max(dataUpdatedAt, errorUpdatedAt) + refreshEveryInMs
-  return Math.max(next - Date.now(), 1000)
+  useKeptUpToDate(paradeId)
+  const { lists, acts } = useOutbox()
+  const list = lists.find((one) => one.paradeId === paradeId)
+  const me = signedIn()?.id ?? 0
+  const fresh = useMemo(() => {
+    if (!list) return
+    const ofThis = acts.filter((act) => act.paradeId === paradeId)
+    return withActs(list.rows, ofThis, me)
+  }, [list, acts, paradeId, me])
+  const [last, setLast] = useState({ fresh, rows: fresh })
+  if (last.fresh !== fresh) setLast({ fresh, rows: fresh && mergeRows(last.rows, fresh) })
+  return { list, rows: last.rows }
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useQuietMoment } from '#web/lib/quiet-moment.ts'
-import { type CheckInFilter, type Participant, visibleRows } from './list.ts'
+import { type CheckInFilter, isDone, visibleRows } from './list.ts'
+import type { ShownRow } from './outbox/acts.ts'
 
 const nobody: ReadonlySet<number> = new Set()
 
@@ -10,9 +11,9 @@ const nobody: ReadonlySet<number> = new Set()
  * expects another list, and gets it at once.
  */
 export function useShownRows(
-  rows: readonly Participant[],
+  rows: readonly ShownRow[],
   filter: CheckInFilter,
-): readonly Participant[] {
+): readonly ShownRow[] {
   const whenQuiet = useQuietMoment({ stillForMs: 3000, waitsForDialog: true })
   const [last, setLast] = useState({ rows, filter, stay: nobody })
   if (last.filter !== filter) setLast({ rows, filter, stay: nobody })
@@ -33,10 +34,10 @@ export function useShownRows(
   return visibleRows(rows, filter, last.stay)
 }
 
-type Last = { rows: readonly Participant[]; stay: ReadonlySet<number> }
+type Last = { rows: readonly ShownRow[]; stay: ReadonlySet<number> }
 
-function stillThere(last: Last, rows: readonly Participant[]): ReadonlySet<number> {
-  const open = new Set(last.rows.filter((row) => !row.participationConfirmed).map(({ id }) => id))
-  const ticked = rows.filter((row) => row.participationConfirmed && open.has(row.id))
+function stillThere(last: Last, rows: readonly ShownRow[]): ReadonlySet<number> {
+  const open = new Set(last.rows.filter((row) => !isDone(row)).map(({ id }) => id))
+  const ticked = rows.filter((row) => isDone(row) && open.has(row.id))
   return ticked.length > 0 ? new Set([...last.stay, ...ticked.map(({ id }) => id)]) : last.stay
 }

@@ -8,7 +8,7 @@ export function ParticipantCounts({ rows }: { rows: readonly Participation[] }) 
       aria-label="Anzahl je Kleidertyp"
       className="flex flex-wrap gap-2 px-6 pb-3 empty:hidden max-md:px-4 print:gap-x-[4mm] print:gap-y-0 print:px-0"
     >
-      {countTypes(rows).map(({ id, name, count }) => (
+      {countTypes(rows.map(({ costumeType }) => costumeType)).map(({ id, name, count }) => (
         <li key={id}>
           <Badge className="wrap-anywhere whitespace-normal! print:px-0!">
             {name} <span className="font-normal tabular-nums">{count}</span>

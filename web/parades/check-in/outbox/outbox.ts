@@ -64,6 +64,8 @@ export type OutboxState = {
   isOffline: boolean
   /** Parades that were asked for and are none. */
   missing: ReadonlySet<number>
+  /** Parades whose list was asked for last without getting one, though somebody answered. */
+  notLoaded: ReadonlySet<number>
 }
 
 export type Added =
@@ -116,6 +118,7 @@ const nothing: OutboxState = {
   signIn: 'fine',
   isOffline: false,
   missing: new Set(),
+  notLoaded: new Set(),
 }
 
 export function openOutbox(world: World): Outbox {
@@ -368,7 +371,8 @@ export function openOutbox(world: World): Outbox {
     const answer = await ask(world, `/api/check-in${query}`, user.token)
     if (!isStarted) return
     const verdict = listVerdictOf(answer)
-    show({ isOffline: !answer })
+    const isUnknown = answer !== null && verdict.is === 'unknown'
+    show({ isOffline: !answer, notLoaded: withOrWithout(state.notLoaded, paradeId, isUnknown) })
     if (verdict.is === 'refused') {
       refusedLists = user.token
       await signInIsOver(verdict.ended)
@@ -434,7 +438,10 @@ export function openOutbox(world: World): Outbox {
     isStarted = true
     const user = world.signedIn()
     if (!user) return forget()
-    if (state.keepsNothing) store = world.store
+    if (state.keepsNothing) {
+      store = world.store
+      kept = null
+    }
     const isFine = user.token !== refused && user.token !== refusedLists
     show({ keepsNothing: false, ...(isFine && { signIn: 'fine' }) })
     try {
@@ -506,6 +513,15 @@ export function openOutbox(world: World): Outbox {
 }
 
 const paradeOf = ({ paradeId }: { paradeId: number }) => paradeId
+
+function withOrWithout(
+  ids: ReadonlySet<number>,
+  id: number | null,
+  isIn: boolean,
+): ReadonlySet<number> {
+  if (id === null || ids.has(id) === isIn) return ids
+  return isIn ? new Set([...ids, id]) : new Set([...ids].filter((one) => one !== id))
+}
 
 const inOrder = (acts: readonly StoredAct[]) => [...acts].sort((a, b) => a.seq - b.seq)
 

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useQuietMoment } from '#web/lib/quiet-moment.ts'
 import { accessToken, currentUser, onSessionChange } from '#web/lib/session.ts'
+import { shortName } from '#worker/domain/names.ts'
 import { type Outbox, type OutboxState, openOutbox, type SignedIn } from './outbox.ts'
 import { idbStore } from './store.ts'
 
@@ -51,7 +52,7 @@ async function exclusively(work: () => Promise<void>): Promise<void> {
 }
 
 /** By the number in their token: an e-mail has no business on the device. */
-function signedIn(): SignedIn | null {
+export function signedIn(): SignedIn | null {
   const user = currentUser()
   const token = accessToken()
   const id = subjectOf(token)
@@ -68,18 +69,6 @@ export function subjectOf(token: string): number {
   } catch {
     return 0
   }
-}
-
-/** "Lena F.": who stands beside them knows who that is. */
-export function shortName({
-  firstName,
-  lastName,
-}: {
-  firstName: string
-  lastName: string
-}): string {
-  const [initial] = lastName.trim()
-  return [firstName.trim(), initial && `${initial}.`].filter(Boolean).join(' ')
 }
 
 /** With the staff's pages, for helpers and management; answers how to stop. */

@@ -103,7 +103,7 @@ function entryTelling({ memberName, result, entry }: StoredAct & { kind: 'enter'
       return {
         sentence: result.message ?? `${name} ließ sich nicht eintragen.`,
         buttons: [
-          ...(result.code === 'PersonAlreadyEnrolled' && typeof result.participationId === 'number'
+          ...(result.code === 'PersonAlreadyEnrolled' && result.row
             ? ([{ label: 'Vorhandene Anmeldung bestätigen', does: 'existing' }] as const)
             : []),
           ...(result.code === 'CostumeAlreadyEnrolled' && entry.costumeNumber

@@ -13,21 +13,16 @@ export type ScanScreenProps = {
   isPaused: boolean
   /** Whether the code is of somebody on this list. */
   onCode: (code: string) => boolean
-  /** Who was confirmed last from here. */
-  last: LastConfirmed | null
+  /** Who was confirmed last by their code; null = nobody yet. */
+  last: LastScanned | null
   onSearch: () => void
   onClose: () => void
 }
 
-export type LastConfirmed = {
-  /** "Gruber, Annegret" */
-  name: string
-  costume: { type: string; number: string }
-  paid: boolean
-  undo: () => void
-}
+/** `name`: "Gruber, Annegret" */
+type LastScanned = { name: string; costume: string; paid: boolean; undo: () => void }
 
-export const unknownCode = 'Dieser Code gehört zu keiner Anmeldung für diesen Umzug.'
+const unknownCode = 'Dieser Code gehört zu keiner Anmeldung für diesen Umzug.'
 const troubles: Record<Exclude<CameraState, 'starting' | 'on'>, string> = {
   blocked: 'Die Kamera ist gesperrt. Tippe Name oder Nummer.',
   mute: 'Hier lässt sich kein Code lesen. Tippe Name oder Nummer.',
@@ -162,7 +157,7 @@ function Frame() {
   )
 }
 
-function Last({ name, costume, paid, undo }: LastConfirmed) {
+function Last({ name, costume, paid, undo }: LastScanned) {
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3.5 bg-success-soft px-4 pt-3.5 pb-1 text-foreground">
       <span className="grid size-11 place-items-center rounded-full bg-success text-success-foreground">
@@ -171,8 +166,7 @@ function Last({ name, costume, paid, undo }: LastConfirmed) {
       <div>
         <p className="font-bold text-xl leading-[1.2] [overflow-wrap:anywhere]">{name}</p>
         <p className="mt-0.5 text-[1rem] leading-[1.35]">
-          {costume.type} <b className="tabular-nums">{costume.number}</b>
-          {paid ? ', bezahlt' : ', nicht bezahlt'}
+          {costume}, {paid ? 'bezahlt' : 'nicht bezahlt'}
         </p>
       </div>
       <Button

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { believedAt } from '#worker/domain/check-in.ts'
+import { berlinMidnight } from '#worker/domain/dates.ts'
+import { shortName } from '#worker/domain/names.ts'
+
+test.each([
+  ['2027-01-23', '2027-01-22T23:00:00.000Z'],
+  ['2027-07-01', '2027-06-30T22:00:00.000Z'],
+  // The clocks change at night, after the day began: the last Sundays of March and October.
+  ['2027-03-28', '2027-03-27T23:00:00.000Z'],
+  ['2027-03-29', '2027-03-28T22:00:00.000Z'],
+  ['2027-10-31', '2027-10-30T22:00:00.000Z'],
+  ['2027-11-01', '2027-10-31T23:00:00.000Z'],
+])('%s begins in Germany at %s', (day, instant) => {
+  expect(berlinMidnight(day).toISOString()).toBe(instant)
+})
+
+describe('when an act was done', () => {
+  const now = new Date('2027-01-24T13:00:00.000Z')
+
+  test.each([
+    ['2027-01-24T12:00:00Z', '2027-01-24', '2027-01-24T12:00:00.000Z'],
+    ['2027-01-24T12:00:00.1239Z', '2027-01-24', '2027-01-24T12:00:00.123Z'],
+    ['2027-01-24T13:00:00.001Z', '2027-01-24', '2027-01-24T13:00:00.000Z'],
+    ['9999-12-31T23:59:59Z', '2027-01-24', '2027-01-24T13:00:00.000Z'],
+    ['2027-01-22T22:59:59.999Z', '2027-01-24', '2027-01-22T23:00:00.000Z'],
+    ['0001-01-01T00:00:00Z', '2027-01-24', '2027-01-22T23:00:00.000Z'],
+    // Whichever is earlier: never after now, also of a parade to come.
+    ['2027-01-24T12:00:00Z', '2027-01-31', '2027-01-24T13:00:00.000Z'],
+    ['2027-01-30T12:00:00Z', '2027-01-31', '2027-01-24T13:00:00.000Z'],
+    // There is no such parade.
+    ['2020-01-01T00:00:00Z', null, '2020-01-01T00:00:00.000Z'],
+    ['2030-01-01T00:00:00Z', null, '2027-01-24T13:00:00.000Z'],
+  ])('told as %s at the parade of %s is %s', (at, day, instant) => {
+    expect(believedAt(at, day, now)).toBe(instant)
+  })
+})
+
+test.each([
+  ['Jonas', 'Kiefer', 'Jonas K.'],
+  ['Änne', 'Öhler', 'Änne Ö.'],
+  ['Jonas', '', 'Jonas'],
+  ['Jonas', '𝒦iefer', 'Jonas 𝒦.'],
+])('%s %s is known as %s', (firstName, lastName, known) => {
+  expect(shortName({ firstName, lastName })).toBe(known)
+})

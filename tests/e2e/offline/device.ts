@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
+import { demoPassword } from '#scripts/demo/users.ts'
+import { field } from '#tests/e2e/field.ts'
+import { demoUserOf } from '#tests/e2e/session.ts'
+import { runFolder } from '#tests/e2e/state.ts'
+import { findBrowser } from '#tests/support/browser.ts'
+import { paths } from '#web/paths.ts'
+import type { Role } from '#worker/domain/codes.ts'
+
+/** A phone: its browser can be closed or killed and opened again, and has what it had. */
+export type Device = {
+  /** A new tab. */
+  tab: () => Promise<Page>
+  context: () => BrowserContext
+  close: () => Promise<void>
+  /** No goodbye: what is not on the disk is lost. */
+  kill: () => Promise<void>
+  open: () => Promise<void>
+  /** Its browser is closed, and what it had is thrown away. */
+  throwAway: () => Promise<void>
+  /** What went wrong unnoticed by its user. */
+  troubles: readonly string[]
+}
+
+const handheld = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true } as const
+
+export async function aDevice(): Promise<Device> {
+  const folder = join(runFolder, `device-${randomUUID()}`)
+  const troubles: string[] = []
+  const browser = await findBrowser()
+  const launch = async () => {
+    const context = await chromium.launchPersistentContext(folder, {
+      ...browser,
+      ...handheld,
+      locale: 'de-DE',
+      timezoneId: 'Europe/Berlin',
+      reducedMotion: 'reduce',
+    })
+    context.setDefaultTimeout(10_000)
+    context.on('weberror', (trouble) => troubles.push(String(trouble.error())))
+    context.on('console', (message) => {
+      const text = message.text()
+      // A line that is cut is part of each story, and the browser logs it by itself.
+      const isRefusal = text.startsWith('Failed to load resource')
+      if (['error', 'warning'].includes(message.type()) && !isRefusal) troubles.push(text)
+    })
+    return context
+  }
+  let running: BrowserContext | null = await launch()
+  const context = () => {
+    if (!running) throw new Error('The browser is closed')
+    return running
+  }
+  const close = async () => {
+    await running?.close()
+    running = null
+  }
+  return {
+    troubles,
+    context,
+    tab: () => context().newPage(),
+    close,
+    async kill() {
+      const gone = context().waitForEvent('close')
+      for (const pid of browserOn(folder)) process.kill(pid, 'SIGKILL')
+      await gone
+      running = null
+    },
+    async open() {
+      running ??= await launch()
+    },
+    async throwAway() {
+      await close()
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** The processes of the browser with these data, but for the children, which end with it. */
+function browserOn(folder: string): number[] {
+  const lines = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,args='], { encoding: 'utf8' })
+  return lines
+    .split('\n')
+    .filter((line) => line.includes(`--user-data-dir=${folder}`) && !line.includes('--type='))
+    .map((line) => Number.parseInt(line, 10))
+}
+
+/** Types what somebody types at the door. */
+export async function signIn(page: Page, origin: string, role: Role): Promise<void> {
+  await page.goto(`${origin}${paths.login}`)
+  await typeSignIn(page, role)
+  await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
+}
+
+export async function typeSignIn(page: Page, role: Role): Promise<void> {
+  await page.getByLabel('E-Mail Adresse').fill(demoUserOf(role).emailAddress)
+  await field(page, 'Passwort').fill(demoPassword)
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+}
+
+/** Once with a network, in the morning: from there on the phone has what it needs. */
+export async function prepareForTheRoad(page: Page, origin: string, role: Role): Promise<void> {
+  await signIn(page, origin, role)
+  await expect(page.getByText(/^Für unterwegs gespeichert: /)).toBeVisible({ timeout: 30_000 })
+  await untilKept(page)
+}
+
+/** The pages are on the device. */
+export async function untilKept(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    if (!active || active.state === 'activated') return
+    await new Promise<void>((done) => {
+      active.addEventListener('statechange', () => active.state === 'activated' && done())
+    })
+  })
+}

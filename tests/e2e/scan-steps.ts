@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { seeded } from '#scripts/demo/random.ts'
+import { findBrowser } from '#tests/support/browser.ts'
+import {
+  filmOf,
+  type Picture,
+  photograph,
+  plainShot,
+  type Shot,
+} from '#tests/support/camera-picture.ts'
+import type { CheckIn } from '#worker/check-in/check-in.contract.ts'
+import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
+import type { Guild } from './guild.ts'
+import { enrolAndPay } from './order-steps.ts'
+import { getAs } from './session.ts'
+
+// A camera that shows a film, and somebody whose code stands in it.
+
+export type Enrolled = { paradeId: number; memberName: string; code: string; svg: string }
+
+/** Enrols from the street and pays: the code is the one that their page shows. */
+export async function enrolledWithCode(page: Page, guild: Guild): Promise<Enrolled> {
+  const [parade] = guild.open
+  const lastName = `Code ${randomUUID().slice(0, 8)}`
+  const person = { firstName: 'Cora', lastName, emailAddress: 'cora@example.de', birthday: null }
+  const costume = { number: lastName, type: guild.costumeTypes[0] }
+  await enrolAndPay(page, person, [parade], costume, guild.origin)
+  const cookies = await page.context().cookies()
+  const token = cookies.find(({ name }) => name === 'order')?.value ?? ''
+  const order = await getAs<MyOrder>(guild.origin, 'helper', `/api/enrolment/orders/${token}`)
+  const { checkInCode: code, checkInSvg: svg } = order.people[0] ?? {}
+  if (!code || !svg) throw new Error('The server made no code')
+  return { paradeId: parade.id, memberName: `${lastName}, Cora`, code, svg }
+}
+
+/** Whoever is on the list of today's parade and not confirmed, with their code. */
+export async function someoneOfToday({ origin, todayId }: Guild) {
+  const path = `/api/check-in?parade=${todayId}`
+  const { parades } = await getAs<CheckIn>(origin, 'helper', path)
+  const person = parades[0]?.rows.find((row) => row.code !== '' && !row.confirmed)
+  if (!person) throw new Error('Nobody of today has a code')
+  return person
+}
+
+/** A picture as the browser draws it. */
+export async function drawn(page: Page, svg: string, edge = 360): Promise<Picture> {
+  const shades = await page.evaluate(
+    async ([svg, edge]) => {
+      const image = new Image(edge, edge)
+      image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`
+      await image.decode()
+      const canvas = new OffscreenCanvas(edge, edge)
+      const context = canvas.getContext('2d')
+      if (!context) throw new Error('Nothing to draw on')
+      context.fillStyle = 'white'
+      context.fillRect(0, 0, edge, edge)
+      context.drawImage(image, 0, 0, edge, edge)
+      return [...context.getImageData(0, 0, edge, edge).data].filter((_, at) => at % 4 === 0)
+    },
+    [svg, edge] as const,
+  )
+  return { width: edge, height: edge, luma: Uint8Array.from(shades) }
+}
+
+/** Held as people hold it: a little turned, at a slant, not quite sharp, by lamplight. */
+const held: Shot = {
+  ...plainShot,
+  turn: 9,
+  tilt: 0.12,
+  blur: 1,
+  noise: 25,
+  contrast: 0.7,
+  shadow: 50,
+}
+
+export type CameraBrowser = { browser: Browser; close: () => Promise<void> }
+
+/** A browser whose camera shows this; null = one that refuses its camera. */
+export async function browserThatSees(picture: Picture | null): Promise<CameraBrowser> {
+  const { args = [], ...options } = await findBrowser()
+  const folder = await mkdtemp(join(tmpdir(), 'zunft-film-'))
+  const flags = ['--use-fake-device-for-media-stream']
+  if (picture) {
+    const film = join(folder, 'film.y4m')
+    const random = seeded('film')
+    await writeFile(film, filmOf([0, 1, 2].map(() => photograph(picture, held, random))))
+    flags.push('--use-fake-ui-for-media-stream', `--use-file-for-fake-video-capture=${film}`)
+  }
+  const browser = await chromium.launch({ ...options, args: [...args, ...flags] })
+  const close = async () => {
+    await browser.close()
+    await rm(folder, { recursive: true })
+  }
+  return { browser, close }
+}

@@ -1,0 +1,81 @@
+import { CircleAlert, Info, WifiOff } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import { backTo } from '#web/lib/back-to.ts'
+import { signedOutWords } from '#web/lib/signed-out.ts'
+import { paths } from '#web/paths.ts'
+import { cn } from '#web/ui/cn.ts'
+import type { OutboxState } from './outbox/outbox.ts'
+import { useOutbox } from './outbox/use-outbox.ts'
+import { type Head, headOf, waitingOf } from './outbox/words.ts'
+
+const looks = {
+  plain: 'text-muted-foreground',
+  amber: 'bg-warning-soft text-warning-soft-foreground',
+  blue: 'bg-secondary-soft text-secondary-soft-foreground',
+}
+
+type CheckInBandProps = {
+  /** Nobody is confirmed any more. */
+  isCancelled: boolean
+  onOpenTold: () => void
+}
+
+/** How it stands with what was done here, and with the line. */
+export function CheckInBand({ isCancelled, onOpenTold }: CheckInBandProps) {
+  const state = useOutbox()
+  if (!state.isReady) return null
+  const head = headOf(state, Date.now() + state.offset)
+  const Icon = state.isOffline ? WifiOff : state.keepsNothing ? CircleAlert : null
+  const isKnown = state.syncedAt !== null || state.acts.length > 0 || state.keepsNothing
+  return (
+    <div role="status" className={cn('text-[1rem] leading-[1.35]', looks[lookOf(head, state)])}>
+      <div className="mx-auto grid max-w-[44rem] grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 px-4">
+        {Icon && <Icon aria-hidden="true" className="size-6" />}
+        <div className="col-start-2 grid min-h-9 content-center py-1">
+          {state.isOffline && (
+            <p>
+              <b>Kein Internet.</b>
+              {!isCancelled && !state.keepsNothing && ' Du kannst weiter bestätigen.'}
+            </p>
+          )}
+          {isKnown && <HeadText head={head} onOpenTold={onOpenTold} />}
+          {state.signIn === 'over' && head.leadsTo !== 'signIn' && (
+            <SignInLink>{`${signedOutWords.expired} Neu anmelden`}</SignInLink>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function lookOf(head: Head, state: OutboxState): keyof typeof looks {
+  if (state.isOffline || state.keepsNothing || state.signIn !== 'fine') return 'amber'
+  if (head.leadsTo === 'told') return 'blue'
+  return waitingOf(state.acts).length > 0 ? 'amber' : 'plain'
+}
+
+type HeadTextProps = { head: Head; onOpenTold: () => void }
+
+const pressable =
+  'flex min-h-14 w-full items-center gap-2 text-left font-semibold text-inherit underline underline-offset-[0.2em]'
+
+function HeadText({ head: { text, leadsTo }, onOpenTold }: HeadTextProps) {
+  if (leadsTo === 'signIn') return <SignInLink>{text}</SignInLink>
+  if (leadsTo === null) return <p className="tabular-nums">{text}</p>
+  return (
+    <button type="button" onClick={onOpenTold} className={pressable}>
+      <Info aria-hidden="true" className="size-5.5" />
+      {text}
+    </button>
+  )
+}
+
+/** Signs in and comes back here; list and acts stay meanwhile. */
+function SignInLink({ children }: { children: string }) {
+  const { pathname } = useLocation()
+  return (
+    <Link to={paths.loginAfter('expired')} state={backTo(pathname)} className={pressable}>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,61 @@
+import { useCallback, useRef, useState } from 'react'
+import type { CallFailure } from '#web/lib/call-failure.ts'
+import type { Draft } from './outbox/acts.ts'
+import { outbox } from './outbox/use-outbox.ts'
+
+/**
+ * What a tap says, kept on the device before it is shown. No sheet waits for a network; only where the
+ * browser keeps nothing it is sent at once, and can fail.
+ */
+export async function addAct(draft: Draft, replaces?: string): Promise<CallFailure | null> {
+  const added = await outbox.addAct(draft, replaces)
+  if (added.as === 'failed') return added.failure
+  navigator.vibrate?.(20)
+  return null
+}
+
+/** The same for a sheet: one tap at a time, and what came of the last one. */
+export function useAct() {
+  const isRunning = useRef(false)
+  const [isPending, setPending] = useState(false)
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+  /** Whether it is kept, or sent. */
+  const act = async (draft: Draft, replaces?: string): Promise<boolean> => {
+    // Two presses can come before the button is drawn busy.
+    if (isRunning.current) return false
+    isRunning.current = true
+    setPending(true)
+    const failed = await addAct(draft, replaces)
+    isRunning.current = false
+    setPending(false)
+    setFailure(failed)
+    return failed === null
+  }
+  return { act, isPending, failure }
+}
+
+/** What a row is doing: its tick is on the way, or has failed. */
+export type Sending = 'sending' | CallFailure
+
+/** Ticks side by side: nobody waits for the last one before the next. */
+export function useRowActs() {
+  const running = useRef(new Set<number>())
+  const [sendings, setSendings] = useState<ReadonlyMap<number, Sending>>(new Map())
+
+  const act = useCallback(async (id: number, draft: Draft): Promise<void> => {
+    const note = (sending: Sending | null) =>
+      setSendings((last) => {
+        const next = new Map(last)
+        if (sending) next.set(id, sending)
+        else next.delete(id)
+        return next
+      })
+    if (running.current.has(id)) return
+    running.current.add(id)
+    note('sending')
+    note(await addAct(draft))
+    running.current.delete(id)
+  }, [])
+
+  return { sendings, act }
+}
