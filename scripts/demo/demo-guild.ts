@@ -91,7 +91,7 @@ function withCodes(
   const toCome = new Set(parades.flatMap(({ id, date }) => (date >= today ? id : [])))
   const codes = new Map<string, string>()
   return rows.map((row) => {
-    if (!toCome.has(row.paradeId)) return row
+    if (!toCome.has(row.paradeId)) return { ...row, checkInCode: '' }
     const key = `${row.orderId ?? row.createdAt} ${row.givenKey}`
     const code = codes.get(key) ?? hex(random, 16)
     codes.set(key, code)

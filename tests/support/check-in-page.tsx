@@ -78,6 +78,9 @@ export const confirmed = (row: CheckInRow, mine = false): CheckInRow => ({
 })
 
 export const listCall = 'GET /api/check-in'
+/** How often the open parade's list was asked for; those for the road are asked for beside it. */
+export const askedOf = ({ wire }: Pick<ReturnType<typeof renderApp>, 'wire'>) =>
+  wire.sent(listCall).filter(({ query }) => query.get('parade') === '5').length
 export const actsCall = 'POST /api/check-in/acts'
 export const todayCall = 'GET /api/parade/today'
 
@@ -243,7 +246,7 @@ export const shownNames = () =>
 
 /** What belongs to one person. */
 export function rowOf(name: string) {
-  const row = screen.getByText(name).closest('li')
+  const row = screen.getByText(name, { selector: 'li p > a' }).closest('li')
   if (!row) throw new Error(`"${name}" stands in no list`)
   return within(row)
 }

@@ -88,7 +88,7 @@ function unpacked(bytes: readonly number[], codeSize: number): number[] {
       else if (code === clear + 1) return pixels
       else {
         const before: number[] | null = last
-        const entry = table[code] ?? [...(before ?? []), before?.[0] ?? 0]
+        const entry: number[] = table[code] ?? [...(before ?? []), before?.[0] ?? 0]
         pixels.push(...entry)
         if (before) table.push([...before, entry[0] ?? 0])
         if (table.length === 1 << width && width < 12) width += 1

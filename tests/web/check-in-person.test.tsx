@@ -2,11 +2,11 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   actsCall,
+  askedOf,
   baisch,
   confirmButton,
   confirmed,
   dorn,
-  listCall,
   openCheckIn,
   rowOf,
   shownNames,
@@ -55,12 +55,12 @@ describe('the sheet of a person', () => {
 
   test('is closed without leaving a step behind', async () => {
     const app = await openPerson('Dorn, Christa')
-    const asked = app.wire.sent(listCall).length
+    const asked = askedOf(app)
     await press(app, 'Schließen')
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(app.router.state.location.search).toBe('')
     expect(app.router.state.historyAction).toBe('POP')
-    expect(app.wire.sent(listCall)).toHaveLength(asked)
+    expect(askedOf(app)).toBe(asked)
   })
 
   test('notes the cash with one tap', async () => {

@@ -184,7 +184,7 @@ describe('parades side by side that are wider than the phone', () => {
   async function openThree() {
     const night = { ...hohenkirch, id: 6, title: 'Nachtumzug' }
     await openCheckIn({ others: [{ parade: night, rows: [] }] })
-    const row = (await screen.findByRole('navigation', { name: 'Heutige Umzüge' }))
+    const row = (await screen.findByRole('navigation', { name: 'Umzüge dieses Tages' }))
       .firstElementChild
     const scroller = row?.firstElementChild
     if (!row || !scroller) throw new Error('There is no row of parades')

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   actsCall,
   aRow,
+  askedOf,
   atOnce,
   baisch,
   confirmButton,
@@ -168,22 +169,24 @@ describe('several helpers', () => {
   test('see them after half a minute, and not under the finger', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     onTestFinished(() => void vi.useRealTimers())
-    const { wire, street } = await openCheckIn()
-    street.set(confirmed(baisch), dorn, straßer)
-    await act(() => vi.advanceTimersByTimeAsync(29_500))
+    const app = await openCheckIn()
+    // What is loaded for the road has come by then.
+    await act(() => vi.advanceTimersByTimeAsync(2000))
+    app.street.set(confirmed(baisch), dorn, straßer)
+    await act(() => vi.advanceTimersByTimeAsync(27_500))
     act(() => void window.dispatchEvent(new Event('pointerdown')))
     await act(() => vi.advanceTimersByTimeAsync(600))
-    expect(wire.sent(listCall)).toHaveLength(2)
+    expect(askedOf(app)).toBe(2)
     expect(confirmButton('Baisch, Wolfgang')).toBeVisible()
     await act(() => vi.advanceTimersByTimeAsync(600))
     expect(rowOf('Baisch, Wolfgang').getByText(/13:50 Uhr/)).toBeVisible()
   })
 
   test('keep their list when a refresh fails', async () => {
-    const { wire } = await openCheckIn()
-    wire.answer({ [listCall]: offline })
+    const app = await openCheckIn()
+    app.wire.answer({ [listCall]: offline })
     lookAgain()
-    await waitFor(() => expect(wire.sent(listCall)).toHaveLength(2))
+    await waitFor(() => expect(askedOf(app)).toBe(2))
     expect(shownNames()).toHaveLength(3)
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
@@ -194,7 +197,7 @@ describe('several parades on one day', () => {
 
   test('lead to each other', async () => {
     const { person } = await openCheckIn({ others: [{ parade: night, rows: [] }] })
-    const links = within(await screen.findByRole('navigation', { name: 'Heutige Umzüge' }))
+    const links = within(await screen.findByRole('navigation', { name: 'Umzüge dieses Tages' }))
     const open = links.getByRole('link', { name: hohenkirch.title })
     expect(open).toHaveAttribute('aria-current', 'page')
     await person.click(links.getByRole('link', { name: night.title }))
@@ -205,7 +208,9 @@ describe('several parades on one day', () => {
   test('are not offered beside a parade of another day', async () => {
     const yesterday = { ...night, date: '2027-01-16' }
     await openCheckIn({ others: [{ parade: yesterday, rows: [] }] })
-    expect(screen.queryByRole('navigation', { name: 'Heutige Umzüge' })).not.toBeInTheDocument()
+    expect(
+      screen.queryByRole('navigation', { name: 'Umzüge dieses Tages' }),
+    ).not.toBeInTheDocument()
   })
 })
 

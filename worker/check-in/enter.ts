@@ -130,9 +130,9 @@ function isRefusal(error: unknown): boolean {
   )
 }
 
-/** Without its form, a field's own sentence says more than that one is to be put right. */
-function sentenceOf({ message, fields }: DomainError): string {
-  return fields && message.startsWith('Prüfe') ? Object.values(fields).join(' ') : message
+/** Away from its form, what a field says tells more than that one is to be put right. */
+function sentenceOf({ code, message, fields }: DomainError): string {
+  return code === 'ValidationFailed' && fields ? Object.values(fields).join(' ') : message
 }
 
 /** Somebody on the list, who can be ticked off instead. */

@@ -163,7 +163,7 @@ function WaitingTick({ name, onTakeBack }: WaitingTickProps) {
   if (!onTakeBack) return <p className={look}>{tick}</p>
   return (
     <button type="button" onClick={onTakeBack} className={look}>
-      <span className="sr-only">{name}</span>
+      <span className="sr-only">{`${name}:`}</span>
       {tick}
       <span className="text-link underline underline-offset-[0.2em]">Zurücknehmen</span>
     </button>

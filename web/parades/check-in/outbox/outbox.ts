@@ -284,10 +284,11 @@ export function openOutbox(world: World): Outbox {
         const { results, serverTime } = verdict
         const { askedAt, answeredAt } = answer ?? { askedAt: serverTime, answeredAt: serverTime }
         const known = batch.filter(({ id }) => results.has(id))
+        const isLate = [...results.values()].some((one) => one.participationId === undefined)
+        if (isLate) lateToken = user.token
+        // Also where it says nothing of any act: it says what time it is.
+        await change(settling(results, { serverTime, askedAt, answeredAt }))
         if (known.length > 0) {
-          const isLate = [...results.values()].some((one) => one.participationId === undefined)
-          if (isLate) lateToken = user.token
-          await change(settling(results, { serverTime, askedAt, answeredAt }))
           failures = 0
           limit = maxActs
         }
@@ -332,6 +333,8 @@ export function openOutbox(world: World): Outbox {
   let isListWanted = false
   let refusedLists: string | null = null
   let callOffRefresh = () => {}
+  /** Ends with the page: what is still on its way then is waited for by nobody. */
+  let visit = {}
 
   function refresh(): void {
     if (!isStarted) return
@@ -339,9 +342,11 @@ export function openOutbox(world: World): Outbox {
     if (isAsking) return
     isAsking = true
     callOffRefresh()
+    const asking = visit
     void askForLists()
       .catch(() => undefined)
       .finally(() => {
+        if (visit !== asking) return
         isAsking = false
         if (isListWanted) refresh()
         else if (isStarted && wanted().size > 0) {
@@ -357,7 +362,8 @@ export function openOutbox(world: World): Outbox {
   }
 
   async function askForLists(): Promise<void> {
-    while (isListWanted && isStarted) {
+    const asking = visit
+    while (isListWanted && isStarted && visit === asking) {
       isListWanted = false
       for (const paradeId of wanted()) await askForList(paradeId)
     }
@@ -366,10 +372,11 @@ export function openOutbox(world: World): Outbox {
   async function askForList(paradeId: number | null): Promise<void> {
     const user = world.signedIn()
     if (!isStarted || !user || user.token === refusedLists) return
+    const now = visit
     const before = await change(asking)
     const query = paradeId === null ? '' : `?parade=${paradeId}`
     const answer = await ask(world, `/api/check-in${query}`, user.token)
-    if (!isStarted) return
+    if (visit !== now) return
     const verdict = listVerdictOf(answer)
     const isUnknown = answer !== null && verdict.is === 'unknown'
     show({ isOffline: !answer, notLoaded: withOrWithout(state.notLoaded, paradeId, isUnknown) })
@@ -388,7 +395,8 @@ export function openOutbox(world: World): Outbox {
     // The first one moves nothing.
     const moves = lists.some((list) => state.lists.some((old) => old.paradeId === list.paradeId))
     if (moves) await world.whenStill()
-    if (!isStarted || world.signedIn()?.id !== user.id) return
+    // Who signed in anew meanwhile asks for their own.
+    if (visit !== now || world.signedIn()?.token !== user.token) return
     const exchange = { serverTime, askedAt, answeredAt }
     await change(keeping({ lists, asked: before.meta.asked, exchange }))
   }
@@ -465,6 +473,8 @@ export function openOutbox(world: World): Outbox {
     callOffRetry?.()
     callOffRetry = null
     callOffRefresh()
+    visit = {}
+    isAsking = false
   }
 
   return {

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { expect, onTestFinished, vi } from 'vitest'
+import { setClock } from '#tests/support/api.ts'
+import { forgetLog } from '#tests/support/log.ts'
+import { type Act, acts, perform } from './acts.ts'
+import { hireStaff } from './guild.ts'
+import { happened, watchDatabase } from './timeline.ts'
+import { makeWorld } from './world.ts'
+import { wrongsOf } from './wrongs.ts'
+
+/** Longer than any exploration takes. */
+export const patience = { timeout: 3_600_000 }
+
+/** What was met in all runs: a machine that meets little proves little. */
+export type Met = Map<string, number>
+
+type Extent = { runs: number; seed: number }
+
+/** As many random stories as wanted. */
+export async function explore({ runs, seed }: Extent): Promise<Met> {
+  const { play, met } = await openStage()
+  await fc.assert(
+    fc.asyncProperty(acts, play),
+    // A run takes a fifth of a second; one that never ends must not be looked at a thousand times.
+    { numRuns: runs, seed, timeout: 20_000, endOnFailure: true },
+  )
+  return met
+}
+
+/** One story once more. */
+export async function replay(chosen: readonly Act[]): Promise<void> {
+  const { play } = await openStage()
+  await play(chosen)
+}
+
+async function openStage() {
+  setClock()
+  waitLess()
+  const staff = await hireStaff()
+  await watchDatabase()
+  const met: Met = new Map()
+  const count = (what: string, by = 1) => void met.set(what, (met.get(what) ?? 0) + by)
+  const play = async (chosen: readonly Act[]) => {
+    const world = await makeWorld(staff, 1)
+    world.open(0, 0)
+    world.open(1, 0)
+    await world.settle()
+    for (const act of chosen) await perform(world, act)
+    await world.comeToRest()
+    forgetLog()
+    const wrongs = await wrongsOf(world)
+    expect(wrongs, world.story.join('\n')).toEqual([])
+    count('runs')
+    for (const { fate } of world.network.messages) count(`sent: ${fate}`)
+    for (const event of await happened()) {
+      if (event.what === 'act' && world.seen.has(event.id)) count(`act: ${event.outcome}`)
+    }
+    for (const { states } of world.seen.values()) if (states.has('told')) count('told')
+  }
+  return { play, met }
+}
+
+/** Libraries wait before they try again: here nobody is kept waiting. */
+function waitLess(): void {
+  const real = globalThis.setTimeout
+  const soon = (work: () => void, ms = 0, ...rest: unknown[]) =>
+    real(work, ms < 5000 ? 0 : ms, ...rest)
+  vi.stubGlobal('setTimeout', soon)
+  onTestFinished(() => void vi.unstubAllGlobals())
+}

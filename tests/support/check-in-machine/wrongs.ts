@@ -1,0 +1,153 @@
+import { call, json } from '#tests/support/api.ts'
+import type { CheckIn } from '#worker/check-in/check-in.contract.ts'
+import { newestOf, replayed } from './server-oracle.ts'
+import { happened, type Logged, storedTicks } from './timeline.ts'
+import type { Phone, World } from './world.ts'
+
+const counts = ({ outcome }: Logged) => outcome === 'done' || outcome === 'already'
+const isMoney = ({ kind }: Pick<Logged, 'kind'>) => kind === 'pay' || kind === 'unpay'
+
+/** Everything that is not as it must be when all has come to rest; empty = right. */
+export async function wrongsOf(world: World): Promise<string[]> {
+  const events = await happened()
+  const { wrongs, people, log } = replayed(events, (userId) =>
+    world.guild.users.some(({ id, isManagement }) => id === userId && isManagement),
+  )
+  const must = (isRight: boolean, claim: string) => void (isRight || wrongs.push(claim))
+  const cashTouched = new Set(events.flatMap((one) => (one.what === 'cash' ? one.id : [])))
+  wrongs.push(...world.wrongs)
+
+  // ── The server: its rows are what its log says, act by act ──
+  for (const row of await storedTicks()) {
+    const {
+      what: _w,
+      log: own,
+      paradeId: _p,
+      door,
+      person: _k,
+      number: _n,
+      ...expected
+    } = people.get(row.id) ?? { log: [], door: '' }
+    must(same(row, expected), `is ${JSON.stringify(row)}, must be ${JSON.stringify(expected)}`)
+    if (row.state !== 'booked') continue
+    const tick = newestOf(own, 'tick')
+    if (tick) must(Boolean(row.confirmed) === (tick.kind !== 'unconfirm'), `newest: ${row.id}`)
+    const fee = newestOf(own, 'fee')
+    if (fee && !cashTouched.has(row.id)) {
+      must(Boolean(row.paid) === (fee.kind === 'pay'), `newest of the fee: ${row.id}`)
+    }
+    const makers = log.filter(
+      (act) => act.kind === 'enter' && act.outcome === 'done' && act.participationId === row.id,
+    )
+    must(
+      makers.length === Number(door === 'onSite'),
+      `${row.id} was entered ${makers.length} times`,
+    )
+  }
+
+  // ── Each act once, as the phone told it ──
+  const lines = Map.groupBy(log, ({ id }) => id)
+  const refusedBody = world.phones.map(({ wasRefused }) => wasRefused)
+  for (const [id, seen] of world.seen) {
+    const { act, phone, states, isLetGo, isThere } = seen
+    const stored = lines.get(id) ?? []
+    const [line] = stored
+    const facts = JSON.stringify({ act, line, states: [...states] })
+    must(stored.length <= 1, `twice in the log: ${facts}`)
+    must(!isThere || states.has('told'), `not ended: ${facts}`)
+    if (line) {
+      must(line.kind === act.kind && seen.users.has(line.userId), `another act: ${facts}`)
+      must(believed(world, line, act.at).includes(line.actedAt), `another time: ${facts}`)
+      if (!counts(line)) must(states.has('told') || isLetGo, `not told: ${facts}`)
+      const isToldAll = isMoney(act) && line.outcome === 'already'
+      if (counts(line) && !isToldAll && !refusedBody[phone]) {
+        must(!states.has('told'), `told though it counts: ${facts}`)
+      }
+    } else must(states.has('told') || isLetGo, `lost: ${facts}`)
+  }
+  for (const id of world.acknowledged) must(world.seen.has(id), `never kept: ${id}`)
+  for (const [id] of lines) {
+    const isOfPhone = id.startsWith(world.prefix)
+    must(!isOfPhone || world.seen.has(id), `nobody did it: ${id}`)
+  }
+  wrongs.push(...ownOrder(world, log, cashTouched))
+
+  // ── What is shown is what is ──
+  for (const phone of world.phones) wrongs.push(...(await shownWrong(world, phone)))
+  return wrongs
+}
+
+/** When an act counts as done: not before midnight, in Berlin, of the day before its parade, and not later than now. */
+function believed(world: World, { paradeId, receivedAt }: Logged, at: string): string[] {
+  const [, tomorrow, deletable] = world.guild.paradeIds
+  const floor = paradeId === tomorrow ? '2027-01-15T23:00:00.000Z' : '2027-01-14T23:00:00.000Z'
+  // Of a parade that is none there is no day.
+  const floors = paradeId === deletable ? [floor, ''] : [floor]
+  return floors.map((least) => {
+    const held = at > least ? at : least
+    return held < receivedAt ? held : receivedAt
+  })
+}
+
+function same(left: object, right: object): boolean {
+  const sorted = (one: object) => JSON.stringify(Object.entries(one).sort())
+  return sorted(left) === sorted(right)
+}
+
+/** What one phone alone did with somebody counts in the order in which it was done. */
+function ownOrder({ seen, phones }: World, log: readonly Logged[], cash: ReadonlySet<number>) {
+  const wrongs: string[] = []
+  const byField = Map.groupBy(
+    log.filter(({ participationId, outcome }) => participationId !== null && outcome !== 'refused'),
+    (act) => `${act.participationId} ${isMoney(act) ? 'fee' : 'tick'}`,
+  )
+  for (const [field, lines] of byField) {
+    const first = seen.get(lines[0]?.id ?? '')
+    const isAlone =
+      first &&
+      !phones[first.phone]?.wasWiped &&
+      !cash.has(Number(field.split(' ')[0])) &&
+      // What waits of others goes its own way.
+      new Set(lines.flatMap(({ id }) => [...(seen.get(id)?.users ?? [])])).size === 1 &&
+      lines.every(({ id }) => seen.get(id)?.phone === first.phone)
+    if (!isAlone) continue
+    if (lines.some(({ outcome }) => outcome === 'overtaken')) {
+      wrongs.push(`overtaken by itself: ${JSON.stringify(lines)}`)
+    }
+    const seq = ({ id }: Logged) => seen.get(id)?.act.seq ?? 0
+    const last = lines
+      .filter(counts)
+      .reduce<Logged | null>((one, other) => (one && seq(one) > seq(other) ? one : other), null)
+    const newest = newestOf(lines, isMoney(lines[0] as Logged) ? 'fee' : 'tick')
+    if (last?.id !== newest?.id) wrongs.push(`not the last tap: ${JSON.stringify(lines)}`)
+  }
+  return wrongs
+}
+
+async function shownWrong(world: World, phone: Phone): Promise<string[]> {
+  const wrongs: string[] = []
+  const { acts } = await phone.store.read()
+  const open = acts.filter(({ state }) => state !== 'told')
+  if (open.length > 0) wrongs.push(`something waits or is not known: ${JSON.stringify(open)}`)
+  if (!phone.user) return ['nobody is signed in']
+  const { token } = phone.user
+  for (const page of phone.pages) {
+    const shown = page.outbox.state()
+    if (!same(shown.acts, acts)) {
+      wrongs.push(`a tab shows other acts: ${JSON.stringify([shown.acts, acts])}`)
+    }
+    const { paradeId } = page
+    const path = `/api/check-in?parade=${paradeId}`
+    const answer = await call('GET', path, undefined, { token })
+    const list = answer.status === 200 ? ((await json(answer)) as CheckIn).parades[0] : undefined
+    const rows = world.rowsOf(page, phone, paradeId).map(({ row }) => row)
+    if (JSON.stringify(rows) !== JSON.stringify(list?.rows ?? [])) {
+      wrongs.push(`shown ${JSON.stringify(rows)}, but it is ${JSON.stringify(list?.rows)}`)
+    }
+    const parade = shown.lists.find((one) => one.paradeId === paradeId)?.parade
+    if (JSON.stringify(parade) !== JSON.stringify(list?.parade)) {
+      wrongs.push(`parade ${JSON.stringify(parade)}, but it is ${JSON.stringify(list?.parade)}`)
+    }
+  }
+  return wrongs
+}
