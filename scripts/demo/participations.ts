@@ -94,6 +94,7 @@ function makeRow({ door, attendance }: Entry, createdAt: string): ParticipationR
     priceInCent: priceFor(age, parade),
     participationFeePayed: false,
     participationConfirmed: false,
+    checkInCode: '',
     createdAt,
   }
 }

@@ -85,6 +85,8 @@ describe('what a payer sees', () => {
           firstName: 'Jörg',
           lastName: 'Straßer',
           ageClass: 'Adult',
+          checkInCode: expect.stringMatching(/^[0-9A-F]{16}$/),
+          checkInSvg: expect.stringMatching(/^<svg /),
           places: [
             {
               ...common,

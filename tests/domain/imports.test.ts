@@ -93,12 +93,20 @@ describe('the public part', () => {
     'web/auth/login-page.tsx',
     'web/shell/not-found-page.tsx',
   ]
-  const heavy = /npm\/(@tanstack|zod|@simplewebauthn)|web\/ui\/(hints|tooltip)/
+  const heavy = /npm\/(@tanstack|zod|@simplewebauthn|qr)|web\/ui\/(hints|tooltip)/
 
   test('loads neither what only staff needs nor zod', () => {
     const loaded = loadedWith(sources, publicEntries)
     expect(loaded.length).toBeGreaterThan(100)
     expect(loaded.filter((way) => heavy.test(way))).toEqual([])
+  })
+
+  test('draws no code, not even later: the worker does', () => {
+    const pages = publicEntries.filter((entry) => entry.startsWith('web/enrolment/public/'))
+    const loaded = loadedWith(sources, pages, ['static', 'dynamic'])
+    expect(loaded.filter((way) => way.includes('npm/qr'))).toEqual([])
+    const drawn = loadedWith(sources, ['worker/orders/code-pictures.ts'])
+    expect(drawn.filter((way) => way.includes('npm/qr'))).toHaveLength(1)
   })
 
   test.each([

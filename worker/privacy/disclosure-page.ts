@@ -293,10 +293,11 @@ function paidWords({ isPaid, isPaidAt, cashReturnedAt }: DisclosedPlace): string
 }
 
 function placeWords(place: DisclosedPlace): string {
-  const { state, enrolledAt, cancelledAt, isConfirmed, confirmedAt, matchedAt } = place
+  const { state, enrolledAt, cancelledAt, isConfirmed, confirmedAt, matchedAt, checkInCode } = place
   return [
     `angemeldet ${instant(enrolledAt)}`,
     ...(matchedAt ? [`zugeordnet ${instant(matchedAt)}, Verwaltung`] : []),
+    ...(checkInCode ? [`Code für den Umzugstag ${checkInCode}`] : []),
     ...(isConfirmed ? [`bestätigt${confirmedAt ? ` ${instant(confirmedAt)}` : ''}`] : []),
     ...(state === 'booked'
       ? []
