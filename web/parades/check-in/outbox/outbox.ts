@@ -281,10 +281,11 @@ export function openOutbox(world: World): Outbox {
         const { results, serverTime } = verdict
         const { askedAt, answeredAt } = answer ?? { askedAt: serverTime, answeredAt: serverTime }
         const known = batch.filter(({ id }) => results.has(id))
+        const isLate = [...results.values()].some((one) => one.participationId === undefined)
+        if (isLate) lateToken = user.token
+        // Also where it says nothing of any act: it says what time it is.
+        await change(settling(results, { serverTime, askedAt, answeredAt }))
         if (known.length > 0) {
-          const isLate = [...results.values()].some((one) => one.participationId === undefined)
-          if (isLate) lateToken = user.token
-          await change(settling(results, { serverTime, askedAt, answeredAt }))
           failures = 0
           limit = maxActs
         }
