@@ -36,9 +36,6 @@ const isSetting = (kind: SQL) => sql`(${kind} IN (${list(settingKinds)}))`
 const isOfFee = (kind: SQL) => sql`(${kind} IN (${list(fieldKinds.fee)}))`
 const counts = sql`outcome IN ('done', 'already')`
 
-const setTick = ['participation_confirmed', 'confirmed_by'] as const
-const setFee = ['participation_fee_payed', 'fee_payed_by'] as const
-
 /**
  * Writes the act down with what becomes of it, decided by the statement itself, and does it when that
  * is `done`; once, by the act's id. To be run in one batch, in this order.
@@ -46,11 +43,11 @@ const setFee = ['participation_fee_payed', 'fee_payed_by'] as const
 export function doRowAct(db: Db, act: RowActToStore) {
   const { id, kind, device, receivedAt, userId, isManagement, isOwnCall } = act
   const isFee = fieldKinds.fee.some((one) => one === kind)
-  const isSet = settingKinds.some((one) => one === kind)
-  const [state, owner] = (isFee ? setFee : setTick).map((column) => sql.raw(`p.${column}`)) as [
-    SQL,
-    SQL,
-  ]
+  const sets = settingKinds.some((one) => one === kind)
+  // What a flag of the database is held against.
+  const [ofFee, set] = [Number(isFee), Number(sets)]
+  const state = isFee ? sql`p.participation_fee_payed` : sql`p.participation_confirmed`
+  const owner = isFee ? sql`p.fee_payed_by` : sql`p.confirmed_by`
   const at = sql`t.at`
   // Its own time, or a moment after the newest.
   const actedAt = isOwnCall
@@ -61,7 +58,7 @@ export function doRowAct(db: Db, act: RowActToStore) {
   const isReturnedSince =
     kind === 'pay' && !isOwnCall ? sql`coalesce(p.cash_returned_at > ${at}, 0)` : sql`0`
   const isOnline = kind === 'unpay' ? sql`${owner} IS NULL` : sql`0`
-  const isOfOthers = isSet || isManagement ? sql`0` : sql`${owner} IS NOT ${userId}`
+  const isOfOthers = sets || isManagement ? sql`0` : sql`${owner} IS NOT ${userId}`
   const isRefusedWhenCancelled = isFee ? sql`0` : sql`d.cancelled_at IS NOT NULL`
 
   const insert = insertSelected(
@@ -80,8 +77,8 @@ export function doRowAct(db: Db, act: RowActToStore) {
         WHEN t.is_no_entry THEN 'noEntry'
         WHEN p.id IS NULL THEN 'gone'
         WHEN ${isRefusedWhenCancelled} THEN 'paradeCancelled'
-        WHEN ${isOlder} THEN iif(${isSetting(sql`n.kind`)} = ${isSet}, 'already', 'overtaken')
-        WHEN ${state} = ${isSet} THEN 'already'
+        WHEN ${isOlder} THEN iif(${isSetting(sql`n.kind`)} = ${set}, 'already', 'overtaken')
+        WHEN ${state} = ${set} THEN 'already'
         WHEN ${isReturnedSince} THEN 'overtaken'
         WHEN ${isOnline} THEN 'paidOnline'
         WHEN ${isOfOthers} THEN 'notYours'
@@ -92,7 +89,7 @@ export function doRowAct(db: Db, act: RowActToStore) {
         AND p.state = 'booked'
       LEFT JOIN parades d ON d.id = p.parade_id
       LEFT JOIN check_in_acts n ON n.rowid = (SELECT o.rowid FROM check_in_acts o
-        WHERE o.participation_id = p.id AND ${counts} AND ${isOfFee(sql`o.kind`)} = ${isFee}
+        WHERE o.participation_id = p.id AND ${counts} AND ${isOfFee(sql`o.kind`)} = ${ofFee}
         ORDER BY o.acted_at DESC, o.rowid DESC LIMIT 1)
       WHERE ${isOwnCall ? sql`p.id IS NOT NULL` : sql`1`}`,
   ).onConflictDoNothing()

@@ -126,8 +126,8 @@ export async function saveParade(
 }
 
 /**
- * Places that came to nothing go with the parade, and what was done to them on the day. Booked, held, and paid but cancelled ones keep
- * it: then the foreign key refuses, and the whole batch with it.
+ * Places that came to nothing go with the parade, and what was done to them on the day. Booked, held,
+ * and paid but cancelled ones keep it: then the foreign key refuses, and the whole batch with it.
  */
 export async function deleteParade(db: Db, id: number): Promise<boolean> {
   const remove = db.batch([
