@@ -152,7 +152,7 @@ test.describe('without a network, after one visit', () => {
     const context = await browserOf('management')
     await prepared(context)
     await front.close()
-    for (const path of [paths.members, paths.paradeEnrolment, '/api/guild']) {
+    for (const path of [paths.members, paths.orders, '/api/v1/health']) {
       const page = await context.newPage()
       await expect(page.goto(path), path).rejects.toThrow()
     }
