@@ -9,6 +9,7 @@ import {
   lena,
   listOf,
   outboxWorld,
+  parade,
   parading,
   refusal,
   rowOf,
@@ -757,6 +758,20 @@ describe('the list', () => {
     await atRest()
     expect(world.outbox.state().lists).toEqual([])
     expect([...world.outbox.state().missing]).toEqual([3])
+  })
+
+  test('of a parade that was moved or deleted goes with the lists of these days', async () => {
+    const other = (id: number, date: string) =>
+      listOf([], { paradeId: id, parade: { ...parade, id, date } })
+    const kept = [other(4, '2027-01-19'), other(5, '2027-01-20'), other(6, '2027-01-17')]
+    const world = outboxWorld(() => json(checkInOf(rows)), memoryStore({ lists: kept }))
+    await world.outbox.start()
+    await atRest()
+    // Somebody looks at it: its own list will say what has become of it.
+    world.answering = ({ path }) => (path.endsWith('=6') ? null : json(checkInOf(rows)))
+    world.outbox.watch(6)
+    await world.outbox.loadForTheRoad()
+    expect(world.outbox.state().lists.map(({ paradeId }) => paradeId)).toEqual([3, 6, 5])
   })
 
   test('stays when something else answers 404', async () => {

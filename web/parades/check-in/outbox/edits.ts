@@ -244,6 +244,11 @@ export function isOver({ parade }: KeptList, today: Day): boolean {
   return parade.date < addDays(today, -1)
 }
 
+/** Of which the server says the lists unasked: yesterday to the day after tomorrow. */
+export function isOfTheseDays({ parade }: KeptList, today: Day): boolean {
+  return parade.date >= addDays(today, -1) && parade.date <= addDays(today, 2)
+}
+
 /** As the server answers it. */
 export function listsOf({ parades, costumeTypes }: CheckIn, userId: number, askedAt: number) {
   return parades.map(

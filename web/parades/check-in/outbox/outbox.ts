@@ -9,6 +9,7 @@ import {
   dropping,
   forgetting,
   givingUp,
+  isOfTheseDays,
   isOver,
   keeping,
   listsOf,
@@ -401,6 +402,18 @@ export function openOutbox(world: World): Outbox {
     if (visit !== now || world.signedIn()?.token !== user.token) return
     const exchange = { serverTime, askedAt, answeredAt }
     await change(keeping({ lists, asked: before.meta.asked, exchange }))
+    const moved = paradeId === null ? movedAway(lists, serverTime) : []
+    if (moved.length > 0) await change(forgetting(moved))
+  }
+
+  /** Kept as one of these days, which the server has no parade of any more; nobody looks at it. */
+  function movedAway(lists: readonly KeptList[], serverTime: number): readonly number[] {
+    const there = new Set(lists.map(paradeOf))
+    const today = berlinDay(new Date(serverTime))
+    return state.lists
+      .filter((list) => isOfTheseDays(list, today))
+      .map(paradeOf)
+      .filter((id) => !there.has(id) && !watched.has(id))
   }
 
   async function dropLists(): Promise<void> {
