@@ -837,6 +837,21 @@ describe('where the browser keeps nothing', () => {
     })
   })
 
+  test('what is told stays told when its button does not come through', async () => {
+    const overtaken = saying(() => ({ outcome: 'overtaken' }))
+    const world = outboxWorld(acting(overtaken), broken())
+    await world.outbox.start()
+    await world.outbox.addAct(confirm())
+    const [told] = world.outbox.state().acts
+    world.answering = () => refusal(503)
+    await world.outbox.press(told?.id ?? '', 'again')
+    expect(world.outbox.state().acts).toEqual([told])
+    world.answering = acting(saying(done))
+    await world.outbox.press(told?.id ?? '', 'again')
+    await atRest()
+    expect(states(world)).not.toContain('told')
+  })
+
   test('an act that does not arrive fails in the specification’s words, and does not wait', async () => {
     const world = outboxWorld(() => Promise.reject(new TypeError('no line')), broken())
     await world.outbox.start()

@@ -427,16 +427,22 @@ export function openOutbox(world: World): Outbox {
     const by = world.signedIn()
     if (!by) return failed(draft, { type: 'AuthenticationError' })
     const id = world.newId()
+    const replaced = state.acts.filter((one) => one.id === replaces)
     const tap = { draft, by, now: world.now(), newId: world.newId, replaces }
     const { acts, meta } = await change(adding(id, tap))
     const act = acts.find((one) => one.id === id)
     if (!act) return failed(draft, { type: 'UnknownError' })
-    if (state.keepsNothing) return sendAtOnce(act, meta.device, by)
+    if (state.keepsNothing) return sendAtOnce(act, replaced, meta.device, by)
     send()
     return { as: 'kept', act }
   }
 
-  async function sendAtOnce(act: StoredAct, device: string, by: SignedIn): Promise<Added> {
+  async function sendAtOnce(
+    act: StoredAct,
+    replaced: readonly StoredAct[],
+    device: string,
+    by: SignedIn,
+  ): Promise<Added> {
     const body = { device, acts: [wireOf(act)] }
     const answer = await ask(world, '/api/check-in/acts', by.token, body)
     await judge([act], answer, by)
@@ -445,7 +451,8 @@ export function openOutbox(world: World): Outbox {
       refresh()
       return { as: 'sent', act: now }
     }
-    await change(() => ({ drop: [act.seq] }))
+    // What it was to stand for is still to be settled.
+    await change(() => ({ drop: [act.seq], put: replaced }))
     return failed(act, failureOf(answer))
   }
 
