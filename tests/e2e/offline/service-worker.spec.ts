@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type BrowserContext, test as base, type Page, expect as soon } from '@playwright/test'
 import { demoPassword } from '#scripts/demo/users.ts'
 import { field } from '#tests/e2e/field.ts'
-import { demoUserOf, signedIn } from '#tests/e2e/session.ts'
+import { demoUserOf, forgetSignIn, signedIn } from '#tests/e2e/session.ts'
 import { runFolder } from '#tests/e2e/state.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#worker/domain/codes.ts'
@@ -212,6 +212,7 @@ test('a sign-out takes all of it away, and the next sign-in brings it back', asy
   const page = await prepared(context, paths.home)
   await page.getByRole('button', { name: /^Konto von/ }).click()
   await page.getByRole('menuitem', { name: 'Abmelden' }).click()
+  forgetSignIn(front.origin, 'helper')
   await expect(page.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
   await expect.poll(() => registrations(page)).toBe(0)
   await expect.poll(() => keptNames(page)).toEqual([])
