@@ -46,7 +46,7 @@ test('somebody enrols, is told what is missing, goes back, and pays', async ({
 
   await page.getByRole('button', { name: 'Jetzt bezahlen' }).click()
   await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
-  await expect(page.getByText(sabine.lastName)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sabine Ohneskript ist dabei' })).toBeVisible()
 })
 
 test('no step is wider than the narrowest phone', async ({ browserOf, guild }) => {
