@@ -131,7 +131,7 @@ async function change(world: World, what: What, which: number, how: number): Pro
       return void at.page.outbox.press(act.id, button)
     }
     case 'trouble': {
-      const fate = fates[(how + which * 3) % fates.length] ?? 'well'
+      const fate = fates[(how * 7 + which * 5) % fates.length] ?? 'well'
       const times = 1 + (how % 3)
       note(`meets ${fate} ${times} times`)
       return void phone.fates.push(...Array.from({ length: times }, () => fate))

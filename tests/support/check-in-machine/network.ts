@@ -188,7 +188,8 @@ export function openNetwork(now: () => number, fateOf: (phone: number, path: str
   async function atServer(message: Message, fault: (index: number) => Fault): Promise<void> {
     const { method, path, headers, body } = message.sent
     const why = message.fate === 'busy' ? overloaded : undefined
-    const { database } = faultyDatabase(({ isRead }, index) => (isRead ? null : fault(index)), why)
+    let writes = 0
+    const { database } = faultyDatabase(({ isRead }) => (isRead ? null : fault(writes++)), why)
     const settings = { ...env, DB: gatedDatabase(database as D1Database, stop) }
     message.strand = await start(`${method} ${path}`, async () => {
       const later: Promise<unknown>[] = []
@@ -210,7 +211,7 @@ export function openNetwork(now: () => number, fateOf: (phone: number, path: str
 
   /** From one of its writes on, or at that one alone. */
   function troubleOf({ fate }: Message): (index: number) => Fault {
-    const first = 1 + (messages.length % 5)
+    const first = messages.length % 3
     const lasts = fate === 'busy' || messages.length % 2 === 0
     const what = fate === 'lostAfter' ? 'after' : 'before'
     return (index) => (index === first || (lasts && index > first) ? what : null)

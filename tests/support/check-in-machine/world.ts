@@ -56,6 +56,8 @@ function makePhone(user: User, token: string) {
     trust: null as Trust,
     /** What was sent before says nothing of the clock. */
     jumpedAt: 0,
+    /** Which tabs wait for an answer to what they have sent. */
+    sending: [] as Tab[],
     isDown: false,
     fates: [] as Fate[],
     /** It was told that something can never be taken. */
@@ -116,7 +118,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
     const tab = openTab(() => now)
     const outbox = openOutbox({
       store: tab.gated(phone.store),
-      fetch: (path, init) => tab.alive(send(index, path, init)),
+      fetch: (path, init) => tab.alive(send(index, tab, path, init)),
       after(ms, callback) {
         const id = tab.setTimeout(callback, ms)
         return () => tab.clearTimeout(id)
@@ -157,12 +159,23 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
   }
 
   /** What an answer says of the server's time, once the phone has taken it in. */
-  function send(index: number, path: string, init: RequestInit): Promise<Response> {
+  function send(index: number, tab: Tab, path: string, init: RequestInit): Promise<Response> {
     const phone = phones[index] as Phone
+    // One sender over all tabs: two would tell the same twice.
+    const others = phone.sending.filter((one) => !one.isDead)
+    if (init.method === 'POST') {
+      if (others.length > 0) wrongs.push(`two tabs of phone ${index} send at once`)
+      phone.sending = [...others, tab]
+    }
+    const isOver = () => {
+      if (init.method === 'POST') phone.sending = phone.sending.filter((one) => one !== tab)
+    }
     const message = network.messages.length
     const sentAt = now
     const sentJump = phone.jumpedAt
-    return network.send(index, path, init).then((response) => {
+    const sent = network.send(index, path, init)
+    sent.then(isOver, isOver)
+    return sent.then((response) => {
       const fate = network.messages[message]?.fate
       if (fate && refusals.includes(fate)) phone.wasRefused = true
       if (response.status === 200 && !isNonsense(fate) && phone.jumpedAt === sentJump) {
