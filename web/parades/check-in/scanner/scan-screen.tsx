@@ -34,7 +34,8 @@ const shownForMs = 5000
 export function ScanScreen({ headline, isPaused, onCode, last, ...rest }: ScanScreenProps) {
   const { onSearch, onClose } = rest
   const screen = useRef<HTMLDivElement>(null)
-  const video = useRef<HTMLVideoElement>(null)
+  // A dialog draws what is in it later than itself.
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const focus = useFocusReturn()
   /** Which of them it was, so that a second one in a row is said again. */
   const [unknown, setUnknown] = useState(0)
@@ -71,7 +72,7 @@ export function ScanScreen({ headline, isPaused, onCode, last, ...rest }: ScanSc
           <ScanHead headline={headline} onClose={onClose} />
           <div className="relative min-h-52 flex-1 overflow-hidden">
             <video
-              ref={video}
+              ref={setVideo}
               muted
               playsInline
               aria-label="Bild der Kamera"
