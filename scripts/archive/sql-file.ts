@@ -63,14 +63,23 @@ export function columnsOf(database: DatabaseSync, table: string): Column[] {
   return find.all(table) as Column[]
 }
 
-/** Every row, in the order of its key. */
+/** Every row, in the order in which they came; where SQLite keeps none, in that of the key. */
 export function* rowsOf(database: DatabaseSync, table: string): Generator<Row> {
   const columns = columnsOf(database, table)
   const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk)
-  const order = key.length > 0 ? key.map(({ name }) => quotedName(name)).join() : 'rowid'
+  const order = keepsOrder(database, table)
+    ? 'rowid'
+    : key.map(({ name }) => quotedName(name)).join()
   const names = columns.map(({ name }) => quotedName(name)).join()
   const all = database.prepare(`SELECT ${names} FROM ${quotedName(table)} ORDER BY ${order}`)
   for (const row of all.iterate()) yield row as Row
+}
+
+function keepsOrder(database: DatabaseSync, table: string): boolean {
+  const [found] = database
+    .prepare(`SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?`)
+    .all(table)
+  return found?.wr === 0
 }
 
 function insertsOf(database: DatabaseSync, table: string): string[] {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { participations } from '#worker/db/schema.ts'
+import { newCheckInCode } from '#worker/domain/check-in-code.ts'
 import { nameKey } from '#worker/domain/enrolment.ts'
 import { anonymise } from '#worker/privacy/anonymise.ts'
 
@@ -78,6 +79,7 @@ async function aPlace({ memberId = null, ...values }: Given) {
       memberId,
       personKey: memberId === null ? nameKey(given) : `m:${memberId}`,
       givenKey: nameKey(given),
+      checkInCode: newCheckInCode(),
       ...given,
     })
     .returning()
@@ -274,11 +276,17 @@ test('nothing in the whole database names them any more, and every figure stays'
   expect(await rows('SELECT changes FROM audit_entries WHERE member_id = 99')).toHaveLength(1)
   expect({ dates: await dates(), counted: await counted() }).toEqual(kept)
   expect(
-    await rows('SELECT first_name, birthday, given_key FROM participations ORDER BY id'),
+    await rows(`SELECT first_name, birthday, given_key, check_in_code <> '' AS has_code
+      FROM participations ORDER BY id`),
   ).toEqual([
-    { first_name: '', birthday: null, given_key: 'x:1' },
-    { first_name: '', birthday: null, given_key: 'x:1' },
-    { first_name: 'Otto', birthday: '1970-01-01', given_key: 'p:otto|gast|1970-01-01' },
+    { first_name: '', birthday: null, given_key: 'x:1', has_code: 0 },
+    { first_name: '', birthday: null, given_key: 'x:1', has_code: 0 },
+    {
+      first_name: 'Otto',
+      birthday: '1970-01-01',
+      given_key: 'p:otto|gast|1970-01-01',
+      has_code: 1,
+    },
   ])
   expect(await statistics()).toEqual(before)
 })

@@ -9,7 +9,7 @@ import { guildSettings } from '#worker/db/schema.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import { renderMail } from '#worker/orders/mails/render-mail.ts'
 
-// docs/rules.md, "Am Umzugstag": each person has one code on all their places of an order.
+// docs/rules.md, "Code für den Umzugstag": each person has one code on all their places of an order.
 
 const publicAddress = 'https://umzug.example.de'
 const aCode = /^[0-9A-F]{16}$/

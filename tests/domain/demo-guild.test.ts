@@ -163,6 +163,20 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(families).toBeGreaterThan(20)
     })
 
+    test('whoever is still to come has a code, the same on all places of an order', () => {
+      const dates = new Map(guild.parades.map(({ id, date }) => [id, date]))
+      const isToCome = ({ paradeId }: { paradeId: number }) => (dates.get(paradeId) ?? '') >= day
+      const toCome = guild.participations.filter(isToCome)
+      expect(toCome.filter(({ checkInCode }) => !/^[0-9A-F]{16}$/.test(checkInCode ?? ''))).toEqual(
+        [],
+      )
+      const over = guild.participations.filter((row) => !isToCome(row))
+      expect(new Set(over.map(({ checkInCode }) => checkInCode))).toEqual(new Set(['']))
+      const codes = new Set(toCome.map(({ checkInCode }) => checkInCode))
+      const people = new Set(toCome.map((row) => `${row.orderId ?? row.createdAt} ${row.givenKey}`))
+      expect(codes.size).toBe(people.size)
+    })
+
     test('unmatched people are in no member register under that name and birthday', () => {
       const members = guild.members.map(keyOf)
       const unmatched = guild.participations.filter(({ memberId }) => memberId === null)

@@ -9,13 +9,14 @@ import {
   lena,
   listOf,
   outboxWorld,
+  parade,
   parading,
   refusal,
   rowOf,
   type Sent,
   saying,
 } from '#tests/support/outbox-world.ts'
-import type { Draft } from '#web/parades/check-in/outbox/acts.ts'
+import { type Draft, withActs } from '#web/parades/check-in/outbox/acts.ts'
 import { maxActs } from '#web/parades/check-in/outbox/sender.ts'
 import { memoryStore } from '#web/parades/check-in/outbox/store.ts'
 import { maxActs as maxActsOfTheServer } from '#worker/check-in/check-in.contract.ts'
@@ -263,6 +264,47 @@ describe('a waiting act', () => {
     expect(world.outbox.state()).toMatchObject({ signIn: 'over', lists: [{ paradeId: 3 }] })
   })
 
+  test('is sent by a new sign-in, whatever is said of the one before', async () => {
+    let answerLate = (_: Response) => {}
+    const world = await started(({ token }) =>
+      token === lena.token
+        ? new Promise((resolve) => {
+            answerLate = resolve
+          })
+        : null,
+    )
+    world.outbox.watch(3)
+    await world.outbox.addAct(confirm())
+    await atRest()
+    world.answering = acting(saying(done))
+    world.user = { ...lena, token: 'a-new-one' }
+    await world.outbox.start()
+    await atRest()
+    answerLate(refusal(401, { code: 'AuthenticationError', reason: 'ended' }))
+    await atRest()
+    expect(world.outbox.state()).toMatchObject({ signIn: 'fine', lists: [{ paradeId: 3 }] })
+    expect(states(world)).toEqual([])
+  })
+
+  test('stays with the lists when they were refused to the sign-in before', async () => {
+    let answerLate = (_: Response) => {}
+    const world = await started(saying(done))
+    await world.outbox.loadForTheRoad()
+    world.answering = ({ token }) =>
+      token === lena.token
+        ? new Promise((resolve) => {
+            answerLate = resolve
+          })
+        : json(checkInOf(rows))
+    world.outbox.watch(3)
+    await atRest()
+    world.user = { ...lena, token: 'a-new-one' }
+    await world.outbox.start()
+    answerLate(refusal(401, { code: 'AuthenticationError', reason: 'ended' }))
+    await atRest()
+    expect(world.outbox.state()).toMatchObject({ signIn: 'fine', lists: [{ paradeId: 3 }] })
+  })
+
   test.each([400, 413, 422])(
     'that the server does not take with %i is told, alone',
     async (status) => {
@@ -445,6 +487,31 @@ describe('what hangs on an entry', () => {
       { kind: 'pay', target: { actId: id } },
     ])
     expect(states(world)).toEqual([])
+  })
+
+  test('is about the person as soon as the server has named them, and outlives the entry', async () => {
+    const world = await started(saying(() => ({ outcome: 'done', participationId: 9 })))
+    await world.outbox.loadForTheRoad()
+    let answerList = (_: Response) => {}
+    const asked = new Promise<Response>((resolve) => {
+      answerList = resolve
+    })
+    const answerAct = world.answering
+    world.answering = (sent) => (sent.method === 'POST' ? answerAct(sent) : asked)
+    const added = await world.outbox.addAct(enter)
+    if (added.as !== 'kept') throw new Error('The entry was not kept')
+    await atRest()
+    // The list that knows them is on its way, and the line breaks.
+    world.answering = ({ method }) => (method === 'POST' ? null : asked)
+    const target = { actId: added.act.id }
+    await world.outbox.addAct({ ...pay(), memberName: 'Wäschle, Lena', target } as Draft)
+    await atRest()
+    answerList(json(checkInOf([...rows, rowOf(9, 'Wäschle, Lena', { confirmed: true })])))
+    await atRest()
+    const { lists, acts: left } = world.outbox.state()
+    expect(left).toMatchObject([{ kind: 'pay', state: 'waiting', target: { participationId: 9 } }])
+    const shown = withActs(lists[0]?.rows ?? [], left, lena.id)
+    expect(shown.find(({ id }) => id === 9)).toMatchObject({ paid: true, waits: { fee: true } })
   })
 
   test('is told with it, and the rest goes on', async () => {
@@ -691,6 +758,20 @@ describe('the list', () => {
     await atRest()
     expect(world.outbox.state().lists).toEqual([])
     expect([...world.outbox.state().missing]).toEqual([3])
+  })
+
+  test('of a parade that was moved or deleted goes with the lists of these days', async () => {
+    const other = (id: number, date: string) =>
+      listOf([], { paradeId: id, parade: { ...parade, id, date } })
+    const kept = [other(4, '2027-01-19'), other(5, '2027-01-20'), other(6, '2027-01-17')]
+    const world = outboxWorld(() => json(checkInOf(rows)), memoryStore({ lists: kept }))
+    await world.outbox.start()
+    await atRest()
+    // Somebody looks at it: its own list will say what has become of it.
+    world.answering = ({ path }) => (path.endsWith('=6') ? null : json(checkInOf(rows)))
+    world.outbox.watch(6)
+    await world.outbox.loadForTheRoad()
+    expect(world.outbox.state().lists.map(({ paradeId }) => paradeId)).toEqual([3, 6, 5])
   })
 
   test('stays when something else answers 404', async () => {

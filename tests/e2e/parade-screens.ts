@@ -139,6 +139,8 @@ export const paradeScreens: Screen[] = [
   { name: 'participant-menu', ...onParade, act: openMenu },
   { name: 'participant-costume', ...onParade, act: changeCostume },
   { name: 'participant-enter', ...onParade, act: enterSomebody },
+  // No part of the check-in's own page.
+  { name: 'sign-out-while-waiting', ...onToday, isKept: true, act: askToSignOut },
 ]
 
 export const checkInScreens: Screen[] = [
@@ -160,6 +162,5 @@ export const checkInScreens: Screen[] = [
   { name: 'check-in-sign-in-over', ...onToday, isKept: true, act: letSignInBeOver },
   { name: 'check-in-of-another-user', ...onToday, isKept: true, act: handOver },
   { name: 'check-in-not-kept', ...onToday, isKept: true, act: askForUnknownList },
-  { name: 'sign-out-while-waiting', ...onToday, isKept: true, act: askToSignOut },
   { name: 'check-in-on-site', ...onToday, act: (page) => press(page, 'Vor Ort eintragen') },
 ]

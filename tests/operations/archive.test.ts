@@ -130,6 +130,16 @@ test('any text, number and blob comes back', () => {
   )
 })
 
+test('what came later comes later again, whatever its key', () => {
+  // Acts of the parade day: of two of the same instant the later to arrive wins.
+  const database = new DatabaseSync(':memory:')
+  database.exec(`CREATE TABLE acts (id TEXT PRIMARY KEY) STRICT;
+    CREATE TABLE counted (id INTEGER PRIMARY KEY AUTOINCREMENT) STRICT`)
+  database.exec(`INSERT INTO acts VALUES ('c'), ('a'), ('b')`)
+  const ids = loadSql(dumpSql(database)).prepare('SELECT id FROM acts ORDER BY rowid').all()
+  expect(ids.map(({ id }) => id)).toEqual(['c', 'a', 'b'])
+})
+
 test('a difference of a single letter is found', () => {
   const make = (text: string) =>
     loadSql(`CREATE TABLE a (id INTEGER PRIMARY KEY AUTOINCREMENT, b TEXT) STRICT;

@@ -58,6 +58,12 @@ export function anOrder(changes: Partial<MyOrder> = {}): MyOrder {
   }
 }
 
+/** Of the code as the worker draws it, small enough for a test. */
+export const aCode = (digit: string) => ({
+  checkInCode: digit.repeat(16),
+  checkInSvg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><title>#${digit}</title></svg>`,
+})
+
 const kinderumzug = aParadeOf({ id: 12, title: 'Kinderumzug', date: '2027-02-09' })
 
 /** A father and two children: two parades, one of them the children's alone. */

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { aFamily, anOrder, aParadeOf, aPerson, aPlace } from '#tests/support/my-orders.ts'
+import { aCode, aFamily, anOrder, aParadeOf, aPerson, aPlace } from '#tests/support/my-orders.ts'
 import {
   json,
   later,
@@ -368,4 +368,15 @@ describe('giving a place back', () => {
     expect(alert).toHaveTextContent('Der Platz konnte nicht abgesagt werden')
     expect(alert).toHaveTextContent(message)
   })
+})
+
+test('who has a code has it beside their name, and nobody else', async () => {
+  const [jörg, mia] = aFamily().people
+  if (!jörg || !mia) throw new Error('nobody')
+  await openOrder(anOrder({ people: [{ ...jörg, ...aCode('A') }, mia] }))
+  const sheetId = button(/^Code zeigen: Jörg Straßer$/)?.getAttribute('popovertarget')
+  expect(document.getElementById(sheetId ?? '')).toHaveTextContent(
+    'Er gilt für alle Umzüge von Jörg.',
+  )
+  expect(button(/Code zeigen: Mia/)).toBeNull()
 })

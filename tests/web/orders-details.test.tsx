@@ -210,6 +210,18 @@ describe('the mails of an order', () => {
     expect(dialog.getByRole('listitem')).toHaveTextContent('umzuege.ics')
   })
 
+  test('show the codes that go along, each with its name', async () => {
+    const src = 'data:image/gif;base64,R0lGODdh'
+    const text = { ...aMailText, codes: [{ name: 'Mia Straßer', src }] }
+    const { person } = await openOrder(
+      { mails: [aMail()] },
+      { wire: { 'GET /api/orders/7/mails/5': json(text) } },
+    )
+    await person.click(screen.getByRole('button', { name: 'Ansehen: Bestätigung der Anmeldung' }))
+    const picture = await screen.findByRole('img', { name: 'Code von Mia Straßer' })
+    expect(picture).toHaveAttribute('src', src)
+  })
+
   test('may be none', async () => {
     await openOrder({ mails: [] })
     expect(screen.getByText('Zu dieser Zahlung gibt es keine E-Mail.')).toBeVisible()

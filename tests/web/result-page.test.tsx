@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { aFamily, anOrder, aParadeOf, aPerson, aPlace } from '#tests/support/my-orders.ts'
+import { aCode, aFamily, anOrder, aParadeOf, aPerson, aPlace } from '#tests/support/my-orders.ts'
 import { ResultPage } from '#web/enrolment/public/result-page.tsx'
 import type { OrderState, ParticipationState } from '#worker/domain/codes.ts'
 import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
@@ -209,5 +209,54 @@ describe('what it tells of the places', () => {
     expect(link('Meine Anmeldung')).toHaveAttribute('href', `/meine-anmeldung#order=${token}`)
     expect(screen.queryByRole('button', { name: 'Drucken' })).toBeNull()
     expect(screen.getByText('Drucken')).not.toBeVisible()
+  })
+})
+
+describe('the codes for the day', () => {
+  const box = () => screen.queryByRole('region', { name: 'Für den Umzugstag' })
+  const [jörg, mia, ben] = aFamily().people
+  const coded = () => {
+    if (!jörg || !mia || !ben) throw new Error('nobody')
+    return anOrder({ people: [{ ...jörg, ...aCode('A') }, { ...mia, ...aCode('B') }, ben] })
+  }
+
+  test('stand there for each who has one, small and, at a press, large', () => {
+    open(coded())
+    const inBox = within(box() ?? document.body)
+    expect(inBox.getAllByRole('heading', { level: 3 }).map((one) => one.textContent)).toEqual([
+      'Jörg',
+      'Mia',
+    ])
+    const sources = inBox
+      .getAllByRole('img', { name: 'Code von Mia Straßer', hidden: true })
+      .map((picture) => picture.getAttribute('src') ?? '')
+    const svg = aCode('B').checkInSvg
+    expect(sources).toHaveLength(2)
+    for (const source of sources) {
+      const [kind, document = ''] = source.split(/,(.*)/s)
+      expect([kind, decodeURIComponent(document)]).toEqual(['data:image/svg+xml', svg])
+    }
+    // The browser itself opens what the button names: the page lives without a script.
+    const sheetId = inBox
+      .getByRole('button', { name: 'Code von Mia zeigen' })
+      .getAttribute('popovertarget')
+    const sheet = document.getElementById(sheetId ?? '')
+    expect(sheet).toHaveAttribute('popover', 'auto')
+    expect(sheet).toHaveTextContent(
+      /^Mia Straßer.*Zeig diesen Code am Umzugstag. Er gilt für alle Umzüge von Mia.Schließen$/,
+    )
+  })
+
+  test('are none where nobody has one', () => {
+    open(aFamily())
+    expect(box()).toBeNull()
+  })
+
+  test('are named by their sentence: one, or each their own', () => {
+    const one = open(anOrder({ people: [aPerson(aCode('A'))] }))
+    expect(box()).toHaveTextContent('Zeig diesen Code am Umzugstag. Er gilt für alle Umzüge.')
+    one.unmount()
+    open(coded())
+    expect(box()).toHaveTextContent('Zeigt diese Codes am Umzugstag. Jeder hat seinen eigenen')
   })
 })

@@ -26,3 +26,12 @@ export function removeStored(key: string): void {
     // Nothing could be stored there either.
   }
 }
+
+/** Of what lives as long as the tab. */
+export function removeFromTab(key: string): void {
+  try {
+    window.sessionStorage.removeItem(key)
+  } catch {
+    // Nothing could be stored there either.
+  }
+}

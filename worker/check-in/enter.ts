@@ -83,9 +83,7 @@ async function tryToEnter(deps: Deps, entry: Entry, head: ActHead): Promise<ActR
     await book(deps, entry, places, head)
   } catch (error) {
     if (!isRefusal(error)) throw error
-    // Doubled, it is refused by its own place.
-    const own = await find(deps, head.id, entry.userId)
-    if (own) return own
+    // Doubled, it is refused by its own place: what `keep` finds then is told.
     if (!(error instanceof DomainError) || error.code === 'Conflict') return null
     if (error.code === 'ParadeCancelled') {
       return keep(deps, { ...refused, outcome: 'paradeCancelled' })
@@ -98,7 +96,7 @@ async function tryToEnter(deps: Deps, entry: Entry, head: ActHead): Promise<ActR
       participationId: await whoIsInTheWay(deps, places, error),
     })
   }
-  return find(deps, head.id, entry.userId)
+  return shown(await db.batch([...readAct(db, head.id)]), entry.userId)
 }
 
 function chosenIn({ paradeId, selectedCostumeTypeId: costumeTypeId, costumeNumber }: Entry) {
@@ -143,16 +141,13 @@ async function whoIsInTheWay({ db }: Deps, places: readonly Place[], { code }: D
   return clashes.find(({ participationId }) => participationId !== null)?.participationId ?? null
 }
 
+/** Unless the act is there already, whatever came of it. */
 async function keep(deps: Deps, act: EnterActToStore): Promise<ActResult | null> {
   const [, ...rows] = await deps.db.batch([
     keepRefusedEntry(deps.db, act),
     ...readAct(deps.db, act.id),
   ])
   return shown(rows, act.userId)
-}
-
-async function find({ db }: Deps, id: string, userId: number): Promise<ActResult | null> {
-  return shown(await db.batch([...readAct(db, id)]), userId)
 }
 
 const readAct = (db: Deps['db'], id: string) =>

@@ -172,8 +172,8 @@ export type Entry = {
 }
 
 /**
- * One INSERT, with one bound list; each person gets one code for all their places. A place that is taken breaks a unique index, and the whole batch with
- * it; so does a parade that was called off a moment ago.
+ * One INSERT, with one bound list; each person gets one code for all their places. A place that is taken
+ * breaks a unique index, and the whole batch with it; so does a parade that was called off a moment ago.
  */
 export function insertPlaces(db: Db, places: readonly Place[], entry: Entry) {
   const { door, state, orderToken, feePayed, confirmedBy, createdBy, at } = entry

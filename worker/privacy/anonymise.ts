@@ -93,6 +93,8 @@ export function anonymise(db: Db, id: number, at: string, unless?: SQL) {
         givenKey: sql`'x:' || (SELECT min(p.id) FROM participations p WHERE p.member_id = ${id})`,
         // Taking the match back would need the name.
         matchActId: null,
+        // Their mails name them by it.
+        checkInCode: '',
       })
       .where(eq(participations.memberId, id)),
     db

@@ -184,6 +184,11 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
     for (const [index, phone] of phones.entries()) {
       const { acts, lists } = await phone.store.read()
       const kept = new Set(lists?.map(({ paradeId }) => paradeId))
+      const waiting = acts.filter(({ state }) => state === 'waiting')
+      for (const [place, act] of waiting.entries()) {
+        const before = waiting[place - 1]
+        if (before && before.at >= act.at) wrongs.push(`${act.id} is no later than ${before.id}`)
+      }
       const there = new Set(acts.map(({ id }) => id))
       for (const act of acts) {
         const known = seen.get(act.id) ?? firstSeen(index, act)

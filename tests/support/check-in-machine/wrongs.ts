@@ -1,4 +1,6 @@
 import { call, json } from '#tests/support/api.ts'
+import type { StoredAct } from '#web/parades/check-in/outbox/acts.ts'
+import { headOf } from '#web/parades/check-in/outbox/words.ts'
 import type { CheckIn } from '#worker/check-in/check-in.contract.ts'
 import { newestOf, replayed } from './server-oracle.ts'
 import { happened, type Logged, storedTicks } from './timeline.ts'
@@ -124,6 +126,16 @@ function ownOrder({ seen, phones }: World, log: readonly Logged[], cash: Readonl
   return wrongs
 }
 
+/** What hangs on an entry that was told is one matter with it. */
+function toldMatters(acts: readonly StoredAct[]): number {
+  const told = new Set(acts.flatMap(({ id, state }) => (state === 'told' ? id : [])))
+  return acts.filter(
+    (act) =>
+      told.has(act.id) &&
+      !(act.kind !== 'enter' && 'actId' in act.target && told.has(act.target.actId)),
+  ).length
+}
+
 async function shownWrong(world: World, phone: Phone): Promise<string[]> {
   const wrongs: string[] = []
   const { acts } = await phone.store.read()
@@ -136,6 +148,11 @@ async function shownWrong(world: World, phone: Phone): Promise<string[]> {
     if (!same(shown.acts, acts)) {
       wrongs.push(`a tab shows other acts: ${JSON.stringify([shown.acts, acts])}`)
     }
+    const { text } = headOf(shown, world.now())
+    const matters = toldMatters(acts)
+    const isRight =
+      matters > 0 ? text === `${matters} zu klären` : text.startsWith('Alles gesendet')
+    if (!isRight) wrongs.push(`"${text}" stands above ${JSON.stringify(acts)}`)
     const { paradeId } = page
     const path = `/api/check-in?parade=${paradeId}`
     const answer = await call('GET', path, undefined, { token })

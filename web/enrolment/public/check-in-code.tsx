@@ -38,7 +38,7 @@ export function CodesBox({ people }: { people: readonly MyPerson[] }) {
       <p className="text-pretty px-4.5 pb-3.5 text-muted-foreground print:px-0">
         {coded.length === 1
           ? 'Zeig diesen Code am Umzugstag. Er gilt für alle Umzüge.'
-          : 'Zeigt diese Codes am Umzugstag. Jeder gilt für alle Umzüge von einem von Euch.'}
+          : 'Zeigt diese Codes am Umzugstag. Jeder hat seinen eigenen, und er gilt für alle seine Umzüge.'}
       </p>
       <ul>
         {coded.map(({ person, name, id }) => (

@@ -16,7 +16,7 @@ import { CheckInMissingParade } from './missing-parade.tsx'
 import { CheckInNoList } from './no-list.tsx'
 import { CheckInOnSiteSheet } from './on-site-sheet.tsx'
 import type { ShownRow, StoredEnter } from './outbox/acts.ts'
-import { useOutbox } from './outbox/use-outbox.ts'
+import { outbox, useOutbox } from './outbox/use-outbox.ts'
 import { CheckInPersonSheet } from './person-sheet.tsx'
 import { focusConfirmButton } from './row.tsx'
 import { CheckInRows } from './rows.tsx'
@@ -175,7 +175,13 @@ function useLeavingWhenEnded(): void {
   const navigate = useNavigate()
   useEffect(() => {
     if (signIn !== 'ended') return
-    const going = navigate(paths.loginAfter('ended'), { replace: true, state: backTo(pathname) })
-    void Promise.resolve(going).then(endSession)
+    void navigate(paths.loginAfter('ended'), { replace: true, state: backTo(pathname) })
   }, [signIn, pathname, navigate])
+  // Once this page is gone: the shell would lead to the sign-in without saying why.
+  useEffect(
+    () => () => {
+      if (outbox.state().signIn === 'ended') endSession()
+    },
+    [],
+  )
 }

@@ -1,4 +1,5 @@
 import { Info } from 'lucide-react'
+import { spokenName } from '#web/parades/participants.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { StoredAct } from './outbox/acts.ts'
@@ -21,7 +22,13 @@ export function ToldNote({ act, onTold }: ToldNoteProps) {
       className="col-span-full grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2.5 rounded-xl bg-secondary-soft px-3.5 py-2.5 text-[1rem] text-secondary-soft-foreground leading-[1.35]"
     >
       <Info aria-hidden="true" className="size-5.5" />
-      <p className="wrap-anywhere">{sentence}</p>
+      <div className="wrap-anywhere">
+        {/* The rule's sentence names nobody, and somebody who was refused stands on no list. */}
+        {act.kind === 'enter' && !sentence.includes(spokenName(act.memberName)) && (
+          <b className="block">{spokenName(act.memberName)}</b>
+        )}
+        <p>{sentence}</p>
+      </div>
       <p className="col-span-full flex flex-wrap justify-end gap-1">
         {buttons.map(({ label, does }) => (
           <Button

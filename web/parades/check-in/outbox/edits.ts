@@ -34,7 +34,10 @@ export function adding(id: string, { draft, by, now, newId, replaces }: Tap): Ed
     const replaced = acts.find((act) => act.id === replaces)
     const along = replaced ? hangingOn(replaced, acts) : []
     const target: Target = draft.kind === 'enter' ? { actId: id } : draft.target
-    const drafts = [draft, ...along.filter(movesTo(draft)).map((act) => moved(act, target))]
+    const drafts = [
+      followedBy(draft, acts),
+      ...along.filter(movesTo(draft)).map((act) => moved(act, target)),
+    ]
     const first = Math.max(now + meta.offset, meta.lastAt + 1)
     const put = drafts.map(
       (one, index): StoredAct => ({
@@ -174,8 +177,21 @@ function followed(act: Hanging, enter: StoredAct): StoredAct {
     const result = { id: act.id, outcome: 'noEntry', participationId: null } as const
     return { ...act, state: 'told', result }
   }
-  const participationId = enter.result?.participationId
-  return typeof participationId === 'number' ? { ...act, target: { participationId } } : act
+  return { ...act, target: whomEntered(enter) ?? act.target }
+}
+
+/** Whom it entered, once the server has said so: the entry goes with the next list, and its id with it. */
+function whomEntered({ result }: StoredAct): Target | null {
+  const participationId = result?.participationId
+  return typeof participationId === 'number' ? { participationId } : null
+}
+
+/** A tap on somebody whose entry is done already. */
+function followedBy(draft: Draft, acts: readonly StoredAct[]): Draft {
+  if (draft.kind === 'enter' || !('actId' in draft.target)) return draft
+  const { actId } = draft.target
+  const enter = acts.find(({ id, state }) => id === actId && state === 'done')
+  return { ...draft, target: (enter && whomEntered(enter)) ?? draft.target }
 }
 
 /** The next list is asked for: `meta.asked` is its number then. */
@@ -226,6 +242,11 @@ export function forgetting(paradeIds: readonly number[]): Edit {
 /** Parades of the day before still go on at night; what is older is over. */
 export function isOver({ parade }: KeptList, today: Day): boolean {
   return parade.date < addDays(today, -1)
+}
+
+/** Of which the server says the lists unasked: yesterday to the day after tomorrow. */
+export function isOfTheseDays({ parade }: KeptList, today: Day): boolean {
+  return parade.date >= addDays(today, -1) && parade.date <= addDays(today, 2)
 }
 
 /** As the server answers it. */

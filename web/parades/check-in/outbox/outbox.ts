@@ -9,6 +9,7 @@ import {
   dropping,
   forgetting,
   givingUp,
+  isOfTheseDays,
   isOver,
   keeping,
   listsOf,
@@ -268,7 +269,7 @@ export function openOutbox(world: World): Outbox {
         return false
       case 'refused':
         refused = user.token
-        await signInIsOver(verdict.ended)
+        await signInIsOver(user, verdict.ended)
         return false
       case 'notTaken': {
         const [alone] = batch
@@ -322,7 +323,9 @@ export function openOutbox(world: World): Outbox {
     })
   }
 
-  async function signInIsOver(isEnded: boolean): Promise<void> {
+  /** Said of one that somebody has followed with a new one, it is no news. */
+  async function signInIsOver({ token }: SignedIn, isEnded: boolean): Promise<void> {
+    if (world.signedIn()?.token !== token) return
     show({ signIn: isEnded ? 'ended' : 'over' })
     if (isEnded) await dropLists()
   }
@@ -382,7 +385,7 @@ export function openOutbox(world: World): Outbox {
     show({ isOffline: !answer, notLoaded: withOrWithout(state.notLoaded, paradeId, isUnknown) })
     if (verdict.is === 'refused') {
       refusedLists = user.token
-      await signInIsOver(verdict.ended)
+      await signInIsOver(user, verdict.ended)
     }
     if (verdict.is === 'missing' && paradeId !== null) {
       await change(forgetting([paradeId]))
@@ -399,6 +402,18 @@ export function openOutbox(world: World): Outbox {
     if (visit !== now || world.signedIn()?.token !== user.token) return
     const exchange = { serverTime, askedAt, answeredAt }
     await change(keeping({ lists, asked: before.meta.asked, exchange }))
+    const moved = paradeId === null ? movedAway(lists, serverTime) : []
+    if (moved.length > 0) await change(forgetting(moved))
+  }
+
+  /** Kept as one of these days, which the server has no parade of any more; nobody looks at it. */
+  function movedAway(lists: readonly KeptList[], serverTime: number): readonly number[] {
+    const there = new Set(lists.map(paradeOf))
+    const today = berlinDay(new Date(serverTime))
+    return state.lists
+      .filter((list) => isOfTheseDays(list, today))
+      .map(paradeOf)
+      .filter((id) => !there.has(id) && !watched.has(id))
   }
 
   async function dropLists(): Promise<void> {

@@ -11,6 +11,9 @@ const channelName = 'zunft-check-in'
 /** A tab that sleeps with the lock in its hand is not waited for: what is sent twice counts once. */
 const lockPatienceMs = 20_000
 
+/** A timer that shall wait longer is done at once. */
+const longestMs = 2 ** 31 - 1
+
 let channel: BroadcastChannel | null = null
 const stillness = new Set<() => Promise<void>>()
 
@@ -22,7 +25,7 @@ export const outbox: Outbox = openOutbox({
   random: () => Math.random(),
   newId: () => crypto.randomUUID(),
   after(milliseconds, callback) {
-    const timer = setTimeout(callback, milliseconds)
+    const timer = setTimeout(callback, Math.min(milliseconds, longestMs))
     return () => clearTimeout(timer)
   },
   exclusively,

@@ -31,12 +31,33 @@ const troubles: Record<Exclude<CameraState, 'starting' | 'on'>, string> = {
 const shownForMs = 5000
 
 /** Over the list, as dark as the picture: by day and by night the same. */
-export function ScanScreen({ headline, isPaused, onCode, last, ...rest }: ScanScreenProps) {
-  const { onSearch, onClose } = rest
+export function ScanScreen(props: ScanScreenProps) {
   const screen = useRef<HTMLDivElement>(null)
-  // A dialog draws what is in it later than itself.
-  const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const focus = useFocusReturn()
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => isOpen || props.onClose()}>
+      <Dialog.Portal>
+        <Dialog.Content
+          ref={screen}
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            focus.remember()
+            screen.current?.focus()
+          }}
+          onCloseAutoFocus={focus.giveBack}
+          className="fixed inset-0 z-40 flex flex-col overflow-y-auto overscroll-contain bg-black text-[1.0625rem] text-white outline-none"
+        >
+          <Scanner {...props} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** Within: the picture is there only once the dialog has been put into the page. */
+function Scanner({ headline, isPaused, onCode, last, onSearch, onClose }: ScanScreenProps) {
+  const video = useRef<HTMLVideoElement>(null)
   /** Which of them it was, so that a second one in a row is said again. */
   const [unknown, setUnknown] = useState(0)
   const { state, light } = useCamera({
@@ -56,66 +77,49 @@ export function ScanScreen({ headline, isPaused, onCode, last, ...rest }: ScanSc
   }, [unknown])
   const trouble = state === 'blocked' || state === 'mute' ? troubles[state] : null
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
-      <Dialog.Portal>
-        <Dialog.Content
-          ref={screen}
-          aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            focus.remember()
-            screen.current?.focus()
-          }}
-          onCloseAutoFocus={focus.giveBack}
-          className="fixed inset-0 z-40 flex flex-col overflow-y-auto overscroll-contain bg-black text-[1.0625rem] text-white outline-none"
-        >
-          <ScanHead headline={headline} onClose={onClose} />
-          <div className="relative min-h-52 flex-1 overflow-hidden">
-            <video
-              ref={setVideo}
-              muted
-              playsInline
-              aria-label="Bild der Kamera"
-              className={cn('absolute inset-0 size-full object-cover', trouble && 'invisible')}
-            />
-            {trouble ? (
-              <p
-                role="alert"
-                className="grid size-full place-content-center p-6 text-center text-xl"
-              >
-                {trouble}
-              </p>
-            ) : (
-              <Frame />
-            )}
-          </div>
-          <div role="status">
-            {unknown > 0 && (
-              <p
-                key={unknown}
-                className="flex items-center gap-3.5 bg-warning-soft px-4 py-3.5 font-semibold text-warning-soft-foreground leading-snug"
-              >
-                <CircleAlert aria-hidden="true" className="size-7 flex-none" />
-                {unknownCode}
-              </p>
-            )}
-            {last && <Last {...last} />}
-            {!last && unknown === 0 && !trouble && (
-              <p className="text-balance px-4 pt-3 text-center leading-[1.4]">
-                Halte den Code aus der Bestätigung in den Rahmen.
-              </p>
-            )}
-          </div>
-          <div className="flex gap-2 px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] *:flex-1">
-            {light && <LightSwitch {...light} />}
-            <OnDark onClick={onSearch}>
-              <Search />
-              Name suchen
-            </OnDark>
-          </div>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <>
+      <ScanHead headline={headline} onClose={onClose} />
+      <div className="relative min-h-52 flex-1 overflow-hidden">
+        <video
+          ref={video}
+          muted
+          playsInline
+          aria-label="Bild der Kamera"
+          className={cn('absolute inset-0 size-full object-cover', trouble && 'invisible')}
+        />
+        {trouble ? (
+          <p role="alert" className="grid size-full place-content-center p-6 text-center text-xl">
+            {trouble}
+          </p>
+        ) : (
+          <Frame />
+        )}
+      </div>
+      <div role="status">
+        {unknown > 0 && (
+          <p
+            key={unknown}
+            className="flex items-center gap-3.5 bg-warning-soft px-4 py-3.5 font-semibold text-warning-soft-foreground leading-snug"
+          >
+            <CircleAlert aria-hidden="true" className="size-7 flex-none" />
+            {unknownCode}
+          </p>
+        )}
+        {last && <Last {...last} />}
+        {!last && unknown === 0 && !trouble && (
+          <p className="text-balance px-4 pt-3 text-center leading-[1.4]">
+            Halte den Code aus der Bestätigung in den Rahmen.
+          </p>
+        )}
+      </div>
+      <div className="flex gap-2 px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] *:flex-1">
+        {light && <LightSwitch {...light} />}
+        <OnDark onClick={onSearch}>
+          <Search />
+          Name suchen
+        </OnDark>
+      </div>
+    </>
   )
 }
 
@@ -124,7 +128,7 @@ type ScanHeadProps = Pick<ScanScreenProps, 'headline' | 'onClose'>
 function ScanHead({ headline: { confirmed, all, waiting }, onClose }: ScanHeadProps) {
   const waits = waiting > 0 && ` · ${waiting} ${waiting === 1 ? 'wartet' : 'warten'}`
   return (
-    <div className="flex items-center justify-between gap-3 py-2.5 pr-3 pl-4 pt-[calc(0.625rem+env(safe-area-inset-top))]">
+    <div className="flex items-center justify-between gap-3 pr-3 pb-2.5 pl-4 pt-[calc(0.625rem+env(safe-area-inset-top))]">
       <div>
         <Dialog.Title asChild>
           <h1 className="text-xl leading-[1.2]">Code scannen</h1>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { newSightings } from './code.ts'
 import { openReader } from './reader.ts'
 
@@ -9,8 +9,7 @@ export type CameraState = 'starting' | 'on' | 'blocked' | 'mute'
 export type Light = { isOn: boolean; toggle: () => void } | null
 
 type CameraOptions = {
-  /** What shows the picture; null = not drawn yet. */
-  video: HTMLVideoElement | null
+  video: RefObject<HTMLVideoElement | null>
   /** Something lies over it: the picture goes on, and nothing is read. */
   isPaused: boolean
   /** Once for each code that comes into sight. */
@@ -28,21 +27,22 @@ export function useCamera({ video, isPaused, onRead }: CameraOptions) {
 
   // Off while nobody looks: it is warm, bright and heard by whoever stands before it.
   useEffect(() => {
-    if (!isInSight || !video) return
+    const picture = video.current
+    if (!isInSight || !picture) return
     let isOver = false
     let stream: MediaStream | null = null
     const stop = () => {
       isOver = true
       for (const one of stream?.getTracks() ?? []) one.stop()
-      video.srcObject = null
+      picture.srcObject = null
       setTrack(null)
       setLit(false)
     }
     const start = async () => {
       stream = await openCamera()
       if (isOver) return stop()
-      video.srcObject = stream
-      await video.play()
+      picture.srcObject = stream
+      await picture.play()
       const [track = null] = stream.getVideoTracks()
       // Unplugged, or taken by a call.
       track?.addEventListener('ended', () => isOver || setState('blocked'))
@@ -65,7 +65,8 @@ export function useCamera({ video, isPaused, onRead }: CameraOptions) {
     for (const text of sightings.look(texts, performance.now())) onRead(text)
   })
   useEffect(() => {
-    if (state !== 'on' || !video) return
+    const picture = video.current
+    if (state !== 'on' || !picture) return
     let isOver = false
     let close = () => {}
     const read = async () => {
@@ -73,7 +74,7 @@ export function useCamera({ video, isPaused, onRead }: CameraOptions) {
       close = reader.close
       if (isOver) close()
       while (!isOver) {
-        const texts = isWaiting() ? null : await reader.read(video)
+        const texts = isWaiting() ? null : await reader.read(picture)
         if (isOver) return
         if (texts && !isWaiting()) tell(texts)
         else sightings.lookAway(performance.now())

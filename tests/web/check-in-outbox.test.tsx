@@ -1,0 +1,272 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  actsCall,
+  aRow,
+  baisch,
+  confirmButton,
+  confirmed,
+  confirmPerson,
+  dorn,
+  hansel,
+  listCall,
+  onTheStreet,
+  openCheckIn,
+  rowOf,
+  shownNames,
+  straßer,
+  theMoment,
+  wears,
+} from '#tests/support/check-in-page.tsx'
+import { type Answer, json, offline, refusal } from '#tests/support/wire.ts'
+import { startSession } from '#web/lib/session.ts'
+import { outbox } from '#web/parades/check-in/outbox/use-outbox.ts'
+import '#web/auth/login-page.tsx'
+import '#web/home/home-page.tsx'
+import '#web/shell/sign-in-shell.tsx'
+
+type App = Awaited<ReturnType<typeof openCheckIn>>
+
+const without = { wire: { [actsCall]: offline } }
+
+const isOnline = () => act(() => void window.dispatchEvent(new Event('online')))
+
+/** With a line again: what was done without one goes out. */
+function mend({ wire, street }: App) {
+  wire.answer({ [actsCall]: street.acts })
+  isOnline()
+}
+
+const press = async ({ person }: App, name: string) => {
+  await theMoment()
+  await person.click(screen.getByRole('button', { name }))
+}
+
+/** As if the server did not know the sign-in any more. */
+const over = (reason: string) => refusal(401, 'AuthenticationError', '', { reason })
+
+describe('the band', () => {
+  test('says without a line what waits, and with it that all is sent', async () => {
+    const app = await openCheckIn(without)
+    await confirmPerson(app, 'Baisch, Wolfgang')
+    expect(await screen.findByText('Kein Internet.')).toBeVisible()
+    expect(screen.getByText(/^1 wartet · zuletzt abgeglichen \d\d:\d\d$/)).toBeVisible()
+    mend(app)
+    expect(await screen.findByText(/^Alles gesendet · abgeglichen \d\d:\d\d$/)).toBeVisible()
+    expect(screen.queryByText('Kein Internet.')).not.toBeInTheDocument()
+  })
+
+  test('leads to the sign-in when it is over, and back; the list and the acts stay', async () => {
+    const app = await openCheckIn({
+      wire: { [actsCall]: over('expired'), 'POST /api/v1/auth/login': json(onTheStreet('helper')) },
+    })
+    await confirmPerson(app, 'Dorn, Christa')
+    await app.person.click(await screen.findByRole('link', { name: '1 wartet · Anmelden' }))
+    expect(await screen.findByText('Deine Anmeldung ist abgelaufen.')).toBeVisible()
+    await app.person.type(screen.getByLabelText(/^E-Mail Adresse/), 'lena@example.de')
+    await app.person.type(screen.getByLabelText(/^Passwort/, { selector: 'input' }), 'geheim')
+    app.wire.answer({ [actsCall]: app.street.acts })
+    await app.person.click(screen.getByRole('button', { name: 'Anmelden' }))
+    await waitFor(() => expect(rowOf('Dorn, Christa').getByText(/13:50 Uhr/)).toBeVisible())
+    expect(app.router.state.location.pathname).toBe('/parades/participation/check/5')
+    expect(app.street.told).toHaveLength(1)
+  })
+
+  test('offers the sign-in as well when only the list needs one', async () => {
+    const app = await openCheckIn()
+    app.wire.answer({ [listCall]: over('expired') })
+    isOnline()
+    expect(
+      await screen.findByRole('link', { name: /Anmeldung ist abgelaufen.*nmelden$/ }),
+    ).toBeVisible()
+    expect(shownNames()).toHaveLength(3)
+  })
+})
+
+test('a sign-in that was ended takes the list from the device and leads to the sign-in', async () => {
+  const app = await openCheckIn(without)
+  await confirmPerson(app, 'Baisch, Wolfgang')
+  await rowOf('Baisch, Wolfgang').findByText('Wartet noch')
+  app.wire.answer({ [listCall]: over('ended'), [actsCall]: over('ended') })
+  isOnline()
+  expect(await screen.findByText('Du wurdest abgemeldet.')).toBeVisible()
+  // Whoever signs in again has what waited, and nothing else.
+  app.wire.answer({ [listCall]: offline, [actsCall]: offline })
+  act(() => startSession(onTheStreet('helper')))
+  await outbox.start()
+  expect(outbox.state()).toMatchObject({ lists: [], acts: [{ state: 'waiting' }] })
+})
+
+describe('what does not count', () => {
+  const notYours = { outcome: 'notYours', participationId: 22, by: 'Jonas K.' } as const
+  const sentence = 'Christa Dorn bleibt bestätigt: Den Haken hat Jonas K. gesetzt.'
+
+  async function takeBackInVain() {
+    const app = await openCheckIn({ rows: [baisch, confirmed(dorn, true), straßer] })
+    app.street.refuse(() => ({ ...notYours, row: confirmed(dorn) }))
+    await app.person.click(screen.getByRole('link', { name: 'Dorn, Christa' }))
+    await press(app, 'Bestätigung zurücknehmen')
+    await press(app, 'OK')
+    await press(app, 'Schließen')
+    return app
+  }
+
+  test('is told on the row until it is pressed', async () => {
+    const app = await takeBackInVain()
+    expect(await rowOf('Dorn, Christa').findByText(sentence)).toBeVisible()
+    await app.person.click(await rowOf('Dorn, Christa').findByRole('button', { name: 'Gut' }))
+    await waitFor(() => expect(screen.queryByText(sentence)).not.toBeInTheDocument())
+  })
+
+  test('stands in "Zu klären", which closes with the last one', async () => {
+    const app = await takeBackInVain()
+    await app.person.click(await screen.findByRole('button', { name: '1 zu klären' }))
+    const sheet = within(screen.getByRole('dialog', { name: 'Zu klären' }))
+    expect(sheet.getByText(sentence)).toBeVisible()
+    await theMoment()
+    await app.person.click(sheet.getByRole('button', { name: 'Gut' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+
+  test('a refused entry is changed where it was typed, and goes out anew', async () => {
+    const app = await openCheckIn()
+    app.street.refuse((one) =>
+      one.kind === 'enter' && one.entry.costumeNumber === '87'
+        ? {
+            outcome: 'refused',
+            code: 'CostumeAlreadyEnrolled',
+            message: 'Das Kleid läuft schon mit.',
+          }
+        : null,
+    )
+    await app.person.click(screen.getByRole('button', { name: 'Vor Ort eintragen' }))
+    await app.person.type(screen.getByRole('textbox', { name: /^Vorname/ }), 'Lena')
+    await app.person.type(screen.getByRole('textbox', { name: /^Nachname/ }), 'Eberle')
+    await app.person.type(screen.getByRole('textbox', { name: 'Kleidernummer' }), '87')
+    await app.person.selectOptions(screen.getByRole('combobox'), 'Schellenhansel')
+    await press(app, 'OK')
+    await app.person.click(await screen.findByRole('button', { name: '1 zu klären' }))
+    expect(screen.getByText('Das Kleid läuft schon mit.')).toBeVisible()
+    await press(app, 'Ändern')
+    const number = await screen.findByRole('textbox', { name: 'Kleidernummer' })
+    expect(number).toHaveValue('87')
+    await app.person.clear(number)
+    await app.person.type(number, '88')
+    await press(app, 'OK')
+    await waitFor(() => expect(rowOf('Eberle, Lena').getByText(/13:50 Uhr/)).toBeVisible())
+    expect(screen.queryByText('1 zu klären')).not.toBeInTheDocument()
+  })
+})
+
+test('what waits of somebody else is sent when whoever is signed in says so', async () => {
+  const app = await openCheckIn(without)
+  await confirmPerson(app, 'Baisch, Wolfgang')
+  await rowOf('Baisch, Wolfgang').findByText('Wartet noch')
+  const jonas = { ...onTheStreet('helper', 8), firstName: 'Jonas', lastName: 'Kopp' }
+  act(() => startSession(jonas))
+  const ofJonas: Answer = (call) =>
+    call.headers.get('Authorization') === `Bearer ${jonas.accessToken}`
+      ? app.street.acts(call)
+      : offline()
+  app.wire.answer({ [actsCall]: ofJonas })
+  isOnline()
+  const question = '1 Haken von Sabine K. wartet noch. Als Jonas K. senden?'
+  expect(await screen.findByText(question)).toBeVisible()
+  expect(app.street.told).toEqual([])
+  await press(app, 'Als Jonas K. senden')
+  await waitFor(() => expect(app.street.told).toHaveLength(1))
+  await waitFor(() => expect(screen.queryByText(question)).not.toBeInTheDocument())
+})
+
+test('who waits stays in view though confirmed ones are hidden', async () => {
+  const app = await openCheckIn(without)
+  await confirmPerson(app, 'Baisch, Wolfgang')
+  await rowOf('Baisch, Wolfgang').findByText('Wartet noch')
+  await app.person.click(screen.getByRole('switch', { name: 'Bestätigte ausblenden' }))
+  await waitFor(() => expect(shownNames()).toEqual(['Baisch, Wolfgang', 'Dorn, Christa']))
+})
+
+test('the sheet of who was entered here stays theirs when the list knows them', async () => {
+  const app = await openCheckIn(without)
+  await app.person.click(screen.getByRole('button', { name: 'Vor Ort eintragen' }))
+  await app.person.type(screen.getByRole('textbox', { name: /^Vorname/ }), 'Lena')
+  await app.person.type(screen.getByRole('textbox', { name: /^Nachname/ }), 'Eberle')
+  await app.person.selectOptions(screen.getByRole('combobox'), 'Schellenhansel')
+  await press(app, 'OK')
+  await app.person.click(await screen.findByRole('link', { name: 'Eberle, Lena' }))
+  await press(app, 'Bar bezahlt')
+  mend(app)
+  await waitFor(() => expect(app.street.told.map(({ kind }) => kind)).toEqual(['enter', 'pay']))
+  await waitFor(() => expect(outbox.state().acts).toEqual([]), { timeout: 5000 })
+  expect(screen.getByRole('dialog', { name: 'Lena Eberle' })).toHaveTextContent('Bezahlt')
+})
+
+describe('where the browser keeps nothing', () => {
+  test('it says so, and a tick that does not arrive has its sentence', async () => {
+    const broken = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+      throw new DOMException('', 'InvalidStateError')
+    })
+    onTestFinished(() => broken.mockRestore())
+    const app = await openCheckIn(without)
+    expect(screen.getByText('Dieser Browser merkt sich nichts: Haken brauchen Netz.')).toBeVisible()
+    await confirmPerson(app, 'Baisch, Wolfgang')
+    expect(await rowOf('Baisch, Wolfgang').findByRole('alert')).toHaveTextContent(
+      'Die Umzugsteilnahme konnte nicht bestätigt werden. Stelle sicher, dass Du Internet hast.',
+    )
+    expect(confirmButton('Baisch, Wolfgang')).toBeVisible()
+    app.wire.answer({ [actsCall]: app.street.acts })
+    await confirmPerson(app, 'Baisch, Wolfgang')
+    expect(await rowOf('Baisch, Wolfgang').findByText(/13:50 Uhr/)).toBeVisible()
+  })
+})
+
+describe('beside the check-in', () => {
+  const today = { date: new Date().toISOString().slice(0, 10) }
+
+  test('the overview says what is kept for the road', async () => {
+    const app = await openCheckIn({ parade: today })
+    await app.person.click(screen.getByRole('link', { name: 'Zurück' }))
+    expect(
+      await screen.findByText(
+        /^Für unterwegs gespeichert: Jubiläumsumzug 60 Jahre, 3 Personen, \d\d:\d\d Uhr$/,
+      ),
+    ).toBeVisible()
+  })
+
+  test('today leads to the kept parade when nobody answers', async () => {
+    const app = await openCheckIn({ parade: today, wire: { 'GET /api/parade/today': offline } })
+    await app.person.click(screen.getByRole('link', { name: 'Zurück' }))
+    await app.person.click(await screen.findByRole('link', { name: /Umzugsteilnahme abhaken/ }))
+    expect(await screen.findByText('1 von 3')).toBeVisible()
+    expect(app.router.state.location.pathname).toBe('/parades/participation/check/5')
+  })
+
+  test('signing out asks when something waits, and leaves nothing', async () => {
+    const app = await openCheckIn(without)
+    await confirmPerson(app, 'Baisch, Wolfgang')
+    await rowOf('Baisch, Wolfgang').findByText('Wartet noch')
+    const choose = async () => {
+      await app.person.click(screen.getByRole('button', { name: /^Konto/ }))
+      await app.person.click(await screen.findByRole('menuitem', { name: 'Abmelden' }))
+    }
+    await choose()
+    const question = within(await screen.findByRole('alertdialog'))
+    expect(
+      question.getByText('1 Haken ist noch nicht angekommen. Beim Abmelden geht er verloren.'),
+    ).toBeVisible()
+    await app.person.click(question.getByRole('button', { name: 'Abbrechen' }))
+    expect(rowOf('Baisch, Wolfgang').getByText('Wartet noch')).toBeVisible()
+    await choose()
+    const again = within(await screen.findByRole('alertdialog'))
+    await app.person.click(again.getByRole('button', { name: 'Abmelden' }))
+    await waitFor(() => expect(app.router.state.location.pathname).toBe('/login'))
+    await waitFor(async () => expect(await indexedDB.databases()).toEqual([]))
+  })
+})
+
+test('somebody is found by the beginning of their number as well', async () => {
+  const uwe = aRow({ id: 31, memberName: 'Ziegler, Uwe', costume: wears(hansel, '9118') })
+  const { person } = await openCheckIn({ rows: [baisch, uwe] })
+  await person.type(screen.getByPlaceholderText('Name oder Nummer'), '91')
+  await waitFor(() => expect(shownNames()).toEqual(['Ziegler, Uwe']))
+})
