@@ -5,6 +5,7 @@ import { detailOf } from '#web/lib/failure-detail.ts'
 import type { WayBack } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from './button.tsx'
+import { cn } from './cn.ts'
 
 type Show = (text: string, wayBack?: WayBack | null) => void
 
@@ -112,7 +113,7 @@ function Toast({ text, wayBack, onGone }: ToastProps) {
         size="icon-sm"
         aria-label="Schließen"
         onClick={close}
-        className={inDark}
+        className={cn(inDark, 'max-md:-my-1.5 max-md:-mr-2 max-md:size-14!')}
       >
         <X />
       </Button>

@@ -29,9 +29,9 @@ export function CheckInBand({ isCancelled, onOpenTold }: CheckInBandProps) {
   const isKnown = state.syncedAt !== null || state.acts.length > 0 || state.keepsNothing
   return (
     <div role="status" className={cn('text-[1rem] leading-[1.35]', looks[lookOf(head, state)])}>
-      <div className="mx-auto grid max-w-[44rem] grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 px-4">
+      <div className="mx-auto flex max-w-[44rem] items-center gap-x-2.5 px-4">
         {Icon && <Icon aria-hidden="true" className="size-6" />}
-        <div className="col-start-2 grid min-h-9 content-center py-1">
+        <div className="grid min-h-9 min-w-0 flex-1 content-center py-1">
           {state.isOffline && (
             <p>
               <b>Kein Internet.</b>

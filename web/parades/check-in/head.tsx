@@ -24,16 +24,16 @@ export function CheckInHead({ id, parade, rows, search, onSearch, ...on }: Check
   const confirmed = rows?.filter((row) => row.confirmed).length ?? 0
   return (
     <header className="roomy:top-[4.0625rem] sticky top-0 z-20 border-border-strong border-b bg-card">
-      <div className="mx-auto flex min-h-17 max-w-[44rem] items-center gap-0.5 pr-4 pl-0.5">
+      <div className="mx-auto flex min-h-17 max-w-[44rem] items-center gap-0.5 py-1 pr-4 pl-0.5">
         <BackLink id={id} />
         <h1 className="min-w-0 flex-1 text-xl leading-tight max-[22.4375rem]:text-[1rem]">
           Umzugsteilnahme
-          <small className="block font-medium font-sans text-[0.9375rem] text-muted-foreground leading-[1.3] tracking-normal">
+          <small className="block font-medium font-sans text-[0.9375rem] text-muted-foreground leading-[1.3] tracking-normal max-[24.3125rem]:text-[0.875rem]">
             {parade ? whenAndWhere(parade) : '\u00a0'}
           </small>
         </h1>
         {rows && (
-          <p className="text-right text-[0.9375rem] text-muted-foreground leading-[1.2]">
+          <p className="text-right text-[0.9375rem] text-muted-foreground tabular-nums leading-[1.2]">
             <b
               aria-live="polite"
               className="block whitespace-nowrap font-[680] font-display text-foreground text-xl leading-[1.2] tracking-[-0.012em]"

@@ -22,6 +22,7 @@ export function CheckInOnSiteFields({ costumeTypes, ...form }: CheckInOnSiteFiel
         label="Geburtstag"
         isBirthday
         size="street"
+        className="[&_button]:right-0! [&_button]:size-(--control)!"
         today={berlinDay(new Date())}
         value={entry.birthday}
         onChange={(birthday) => change({ birthday })}

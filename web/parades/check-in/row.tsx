@@ -159,7 +159,7 @@ function WaitingTick({ name, onTakeBack }: WaitingTickProps) {
     </>
   )
   const look =
-    'grid min-h-21 min-w-31 content-center justify-items-center gap-0.5 rounded-xl p-1 text-center font-semibold text-[0.9375rem] text-warning-soft-foreground leading-tight'
+    '-my-2 grid min-h-21 min-w-31 content-center justify-items-center gap-0.5 rounded-xl p-1 text-center font-semibold text-[0.9375rem] text-warning-soft-foreground leading-tight'
   if (!onTakeBack) return <p className={look}>{tick}</p>
   return (
     <button type="button" onClick={onTakeBack} className={look}>
