@@ -5,6 +5,7 @@ import { findGuild, type Guild } from './guild.ts'
 import { startServer } from './server.ts'
 import { type StorageState, signedIn } from './session.ts'
 import { copyState } from './state.ts'
+import { troubleIn } from './trouble.ts'
 
 type Fixtures = {
   guild: Guild
@@ -92,13 +93,10 @@ async function storedBy({ origin }: Guild, role: Role | null): Promise<StorageSt
   return role ? signedIn(origin, role) : { cookies: [], origins: [] }
 }
 
-// A refused request is part of many stories, and the browser logs it by itself.
-const isRefusal = (text: string) => text.startsWith('Failed to load resource')
-
 function watch(page: Page, troubles: string[]): void {
   page.on('pageerror', (error) => troubles.push(String(error)))
   page.on('console', (message) => {
-    const text = message.text()
-    if (['error', 'warning'].includes(message.type()) && !isRefusal(text)) troubles.push(text)
+    const trouble = troubleIn(message)
+    if (trouble !== null) troubles.push(trouble)
   })
 }

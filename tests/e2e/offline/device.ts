@@ -7,6 +7,7 @@ import { demoPassword } from '#scripts/demo/users.ts'
 import { field } from '#tests/e2e/field.ts'
 import { demoUserOf } from '#tests/e2e/session.ts'
 import { runFolder } from '#tests/e2e/state.ts'
+import { troubleIn } from '#tests/e2e/trouble.ts'
 import { findBrowser } from '#tests/support/browser.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#worker/domain/codes.ts'
@@ -43,10 +44,8 @@ export async function aDevice(): Promise<Device> {
     context.setDefaultTimeout(10_000)
     context.on('weberror', (trouble) => troubles.push(String(trouble.error())))
     context.on('console', (message) => {
-      const text = message.text()
-      // A line that is cut is part of each story, and the browser logs it by itself.
-      const isRefusal = text.startsWith('Failed to load resource')
-      if (['error', 'warning'].includes(message.type()) && !isRefusal) troubles.push(text)
+      const trouble = troubleIn(message)
+      if (trouble !== null) troubles.push(trouble)
     })
     return context
   }
