@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, vi } from 'vitest'
 import { setClock } from '#tests/support/api.ts'
 import { forgetLog } from '#tests/support/log.ts'
+import type { ActsAnswer } from '#worker/check-in/check-in.contract.ts'
 import { type Act, acts, perform } from './acts.ts'
 import { hireStaff } from './guild.ts'
 import { happened, watchDatabase } from './timeline.ts'
@@ -51,7 +52,10 @@ async function openStage() {
     const wrongs = await wrongsOf(world)
     expect(wrongs, world.story.join('\n')).toEqual([])
     count('runs')
-    for (const { fate } of world.network.messages) count(`sent: ${fate}`)
+    for (const { fate, answer } of world.network.messages) {
+      count(`sent: ${fate}`)
+      if (fate === 'busy' && isCutShort(await answer?.json())) count('act: later')
+    }
     for (const event of await happened()) {
       if (event.what === 'act' && world.seen.has(event.id)) count(`act: ${event.outcome}`)
     }
@@ -59,6 +63,9 @@ async function openStage() {
   }
   return { play, met }
 }
+
+/** The database was busy in the middle of it. */
+const isCutShort = (body?: ActsAnswer) => body?.results?.at(-1)?.outcome === 'later'
 
 /** Libraries wait before they try again: here nobody is kept waiting. */
 function waitLess(): void {

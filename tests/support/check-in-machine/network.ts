@@ -58,6 +58,18 @@ export type Fate = (typeof fates)[number]
 /** Answers that say: this can never be taken. */
 export const refusals: readonly Fate[] = ['is400', 'is413', 'is422']
 
+/** What only something that writes can meet. */
+export const ofActs: readonly Fate[] = [
+  'doubled',
+  'stopped',
+  'dies',
+  'busy',
+  'lostBefore',
+  'lostAfter',
+  'noAct',
+  ...refusals,
+]
+
 type Sent = { method: string; path: string; headers: [string, string][]; body: string | null }
 
 /** Something on its way. */
@@ -211,7 +223,7 @@ export function openNetwork(now: () => number, fateOf: (phone: number, path: str
 
   /** From one of its writes on, or at that one alone. */
   function troubleOf({ fate }: Message): (index: number) => Fault {
-    const first = messages.length % 3
+    const first = messages.length % 2
     const lasts = fate === 'busy' || messages.length % 2 === 0
     const what = fate === 'lostAfter' ? 'after' : 'before'
     return (index) => (index === first || (lasts && index > first) ? what : null)

@@ -17,7 +17,7 @@ import {
   type User,
   unlock,
 } from './guild.ts'
-import { type Fate, type Message, openNetwork, refusals } from './network.ts'
+import { type Fate, type Message, ofActs, openNetwork, refusals } from './network.ts'
 import { openLocks, openTab, type Tab } from './phone.ts'
 
 /** As many milliseconds as there may be taps at the same moment. */
@@ -86,9 +86,14 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
 
   const network = openNetwork(
     () => now,
-    (from) => {
+    (from, path) => {
       const phone = phones[from]
       if (!phone) return 'well'
+      const [next] = phone.fates
+      // What is about writing waits for what writes.
+      if (next && ofActs.includes(next) && path !== '/api/check-in/acts') {
+        return phone.isDown ? 'cut' : 'well'
+      }
       const fate = phone.fates.shift() ?? 'well'
       return phone.isDown ? 'cut' : fate
     },
