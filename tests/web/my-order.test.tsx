@@ -375,6 +375,7 @@ test('who has a code has it beside their name, and nobody else', async () => {
   if (!jörg || !mia) throw new Error('nobody')
   await openOrder(anOrder({ people: [{ ...jörg, ...aCode('A') }, mia] }))
   const sheetId = button(/^Code zeigen: Jörg Straßer$/)?.getAttribute('popovertarget')
+  expect(document.getElementById(sheetId ?? '')).toHaveRole('dialog')
   expect(document.getElementById(sheetId ?? '')).toHaveTextContent(
     'Er gilt für alle Umzüge von Jörg.',
   )

@@ -89,9 +89,11 @@ export function CodeButton({ person, id }: { person: MyPerson; id: string }) {
 function CodeSheet({ id, person }: { id: string; person: Coded }) {
   const titleId = `${id}-name`
   return (
-    <section
+    <div
       id={id}
       popover="auto"
+      // A section would be a second place of that name on the page.
+      role="dialog"
       aria-labelledby={titleId}
       className={cn(
         'm-auto hidden max-h-[calc(100dvh-3rem)] w-full max-w-[24rem] animate-rise gap-4 overflow-y-auto overscroll-contain rounded-2xl bg-popover p-6 text-popover-foreground shadow-lg backdrop:bg-overlay open:grid forced-colors:border',
@@ -111,7 +113,7 @@ function CodeSheet({ id, person }: { id: string; person: Coded }) {
       <Button variant="strong" size="lg" popoverTarget={id} popoverTargetAction="hide">
         Schließen
       </Button>
-    </section>
+    </div>
   )
 }
 

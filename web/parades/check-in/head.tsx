@@ -36,7 +36,7 @@ export function CheckInHead({ id, parade, rows, search, onSearch, ...on }: Check
           <p className="text-right text-[0.9375rem] text-muted-foreground tabular-nums leading-[1.2]">
             <b
               aria-live="polite"
-              className="block whitespace-nowrap font-[680] font-display text-foreground text-xl leading-[1.2] tracking-[-0.012em]"
+              className="block whitespace-nowrap font-[680] font-display text-foreground text-xl leading-[1.2] tracking-[-0.012em] max-[24.3125rem]:text-lg"
             >
               {confirmed} von {all}
             </b>
