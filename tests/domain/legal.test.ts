@@ -90,6 +90,7 @@ test('what is kept, and how long', () => {
   expect(inWords).toEqual({
     unpaidOrders: '30 Tage',
     eMailOfParticipants: '12 Monate',
+    checkIn: '12 Monate',
     birthdayOfUnmatched: '6 Monate',
     bookings: '8 Jahre',
     directDebits: '10 Jahre',
