@@ -240,12 +240,8 @@ export function openNetwork(now: () => number, fateOf: (phone: number, path: str
     broken: () => {},
   })
 
-  /** How many messages there were when the last answer was heard. */
-  let heardAt = 0
-
   function hears(message: Message): void {
     message.isOver = true
-    heardAt = messages.length
     if (message.answer) message.heard(message.answer)
     else message.broken(broken())
   }
@@ -329,7 +325,6 @@ export function openNetwork(now: () => number, fateOf: (phone: number, path: str
     carry,
     goesOn,
     messages,
-    heardAt: () => heardAt,
     /** Nothing is left on its way. */
     async clears(): Promise<void> {
       for (let left = held(); left.length > 0; left = held()) {

@@ -7,7 +7,7 @@ import {
   withActs,
 } from '#web/parades/check-in/outbox/acts.ts'
 import { type Outbox, openOutbox } from '#web/parades/check-in/outbox/outbox.ts'
-import { memoryStore } from '#web/parades/check-in/outbox/store.ts'
+import { memoryStore, type Store } from '#web/parades/check-in/outbox/store.ts'
 import {
   endSignIns,
   expiredSignIn,
@@ -32,8 +32,6 @@ export type Seen = {
   act: StoredAct
   users: Set<number>
   states: Set<StoredAct['state']>
-  /** How many messages had been sent when its answer was heard. */
-  endedAt: number | null
   /** Pressed away, or gone with a sign-out: nobody waits for it any more. */
   isLetGo: boolean
   isThere: boolean
@@ -122,7 +120,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
     if (!phone?.user) return null
     const tab = openTab(() => now)
     const outbox = openOutbox({
-      store: tab.gated(phone.store),
+      store: tab.gated(noting(phone.store)),
       fetch: (path, init) => tab.alive(send(index, tab, path, init)),
       after(ms, callback) {
         const id = tab.setTimeout(callback, ms)
@@ -193,6 +191,22 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
   const isNonsense = (fate?: Fate) =>
     fate === 'hotel' || fate === 'halfJson' || fate === 'otherJson' || fate === 'noAct'
 
+  /** How many messages there were when an act ended: who asks afterwards asks with a later one. */
+  const ends = new Map<string, number>()
+
+  function noting(store: Store): Store {
+    return {
+      ...store,
+      async change(edit) {
+        const news = await store.change(edit)
+        for (const { id, state } of news.acts) {
+          if (state !== 'waiting' && !ends.has(id)) ends.set(id, network.messages.length)
+        }
+        return news
+      },
+    }
+  }
+
   /** What the phones keep, whoever looks: the gates are in front of their pages alone. */
   async function look(): Promise<void> {
     for (const { phone, error } of measured.splice(0)) {
@@ -212,7 +226,6 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
         const known = seen.get(act.id) ?? firstSeen(index, act)
         known.users.add(act.userId)
         known.states.add(act.state)
-        if (act.state !== 'waiting') known.endedAt ??= network.heardAt()
         if (!known.isThere) wrongs.push(`came back: ${act.id}`)
       }
       for (const [id, one] of seen) {
@@ -229,7 +242,6 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
       act,
       users: new Set(),
       states: new Set(),
-      endedAt: null,
       isLetGo: false,
       isThere: true,
     }
@@ -238,18 +250,18 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
   }
 
   /** An act leaves once a list that was asked for after its end is here, or with its list. */
-  function leaves({ phone, act, endedAt }: Seen, hasList: boolean): void {
-    if (endedAt !== null && !hasList) return
-    const from = endedAt ?? 0
+  function leaves({ phone, act }: Seen, hasList: boolean): void {
+    const endedAt = ends.get(act.id)
+    if (endedAt !== undefined && !hasList) return
     const isKnown = network.messages.some(
       (message) =>
-        message.number >= from &&
+        message.number >= (endedAt ?? 0) &&
         message.from === phone &&
         message.sent.method === 'GET' &&
         message.answer !== null &&
         (message.answer.status === 200 || message.answer.status === 404),
     )
-    if (endedAt === null || !isKnown) {
+    if (endedAt === undefined || !isKnown) {
       wrongs.push(`${act.kind} ${act.id} was forgotten without a list that knows it`)
     }
   }
