@@ -117,9 +117,11 @@ describe('a person has one code', () => {
     expect(before).toHaveLength(2)
     const [own] = await rows<{ id: number }>('SELECT id FROM participations ORDER BY id')
     await staff('DELETE', `/api/paradeParticipation/${own?.id}`, undefined)
-    const [newest] = await rows<{ id: string }>(`SELECT request_id AS id FROM audit_entries
+    const [newest] = await rows<{
+      request: string
+    }>(`SELECT request_id AS request FROM audit_entries
       WHERE entity = 'participation' ORDER BY id DESC LIMIT 1`)
-    expect((await staff('POST', `/api/history/${newest?.id}/undo`)).status).toBe(200)
+    expect((await staff('POST', `/api/history/${newest?.request}/undo`)).status).toBe(200)
     expect(await places()).toEqual(before)
     // The line of a row that is gone has all that brings it back.
     await rows(`DELETE FROM participations WHERE id = ${own?.id}`)
