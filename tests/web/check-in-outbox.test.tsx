@@ -83,6 +83,24 @@ describe('the band', () => {
   })
 })
 
+test('who signs in again after that is back at the list, and what waited is sent', async () => {
+  const app = await openCheckIn({
+    ...without,
+    wire: { ...without.wire, 'POST /api/v1/auth/login': json(onTheStreet('helper')) },
+  })
+  await confirmPerson(app, 'Baisch, Wolfgang')
+  await rowOf('Baisch, Wolfgang').findByText('Wartet noch')
+  app.wire.answer({ [listCall]: over('ended'), [actsCall]: over('ended') })
+  isOnline()
+  expect(await screen.findByText('Du wurdest abgemeldet.')).toBeVisible()
+  app.wire.answer({ [listCall]: app.street.list, [actsCall]: app.street.acts })
+  await app.person.type(screen.getByLabelText(/^E-Mail Adresse/), 'lena@example.de')
+  await app.person.type(screen.getByLabelText(/^Passwort/, { selector: 'input' }), 'geheim')
+  await app.person.click(screen.getByRole('button', { name: 'Anmelden' }))
+  await waitFor(() => expect(rowOf('Baisch, Wolfgang').getByText(/13:50 Uhr/)).toBeVisible())
+  expect(app.router.state.location.pathname).toBe('/parades/participation/check/5')
+})
+
 test('a sign-in that was ended takes the list from the device and leads to the sign-in', async () => {
   const app = await openCheckIn(without)
   await confirmPerson(app, 'Baisch, Wolfgang')
@@ -90,6 +108,7 @@ test('a sign-in that was ended takes the list from the device and leads to the s
   app.wire.answer({ [listCall]: over('ended'), [actsCall]: over('ended') })
   isOnline()
   expect(await screen.findByText('Du wurdest abgemeldet.')).toBeVisible()
+  expect(outbox.state().signIn).toBe('fine')
   // Whoever signs in again has what waited, and nothing else.
   app.wire.answer({ [listCall]: offline, [actsCall]: offline })
   act(() => startSession(onTheStreet('helper')))

@@ -180,7 +180,10 @@ function useLeavingWhenEnded(): void {
   // Once this page is gone: the shell would lead to the sign-in without saying why.
   useEffect(
     () => () => {
-      if (outbox.state().signIn === 'ended') endSession()
+      if (outbox.state().signIn !== 'ended') return
+      endSession()
+      // Whoever signs in next is told nothing of it.
+      void outbox.lookAgain()
     },
     [],
   )
