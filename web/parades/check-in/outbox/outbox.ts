@@ -325,10 +325,10 @@ export function openOutbox(world: World): Outbox {
 
   /** Said of one that somebody has followed with a new one, it is no news. */
   async function signInIsOver({ token }: SignedIn, isEnded: boolean): Promise<void> {
-    if (world.signedIn()?.token !== token) return
+    const isTheirs = () => world.signedIn()?.token === token
     // First: who is told of it signs out, and then nobody is there who could open the database.
-    if (isEnded) await dropLists().catch(() => undefined)
-    show({ signIn: isEnded ? 'ended' : 'over' })
+    if (isEnded && isTheirs()) await dropLists().catch(() => undefined)
+    if (isTheirs()) show({ signIn: isEnded ? 'ended' : 'over' })
   }
 
   // ── Lists ──────────────────────────────────────────────────────────────────────────────
