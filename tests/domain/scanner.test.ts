@@ -9,9 +9,9 @@ import {
   rgbaOf,
   type Shot,
 } from '#tests/support/camera-picture.ts'
-import { codeOf, codeOfLink, newSightings } from '#web/parades/check-in/scanner/code.ts'
 import { readFrame } from '#web/parades/check-in/scanner/decode.ts'
-import { checkInLink, newCheckInCode } from '#worker/domain/check-in-code.ts'
+import { newSightings } from '#web/parades/check-in/scanner/sightings.ts'
+import { checkInLink, codeOf, codeOfLink, newCheckInCode } from '#worker/domain/check-in-code.ts'
 
 const code = '0123456789ABCDEF'
 

@@ -5,14 +5,14 @@ import { costumeTypes, members, parades, participations } from '#worker/db/schem
 import { addDays, type Day } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
 import { cancellation } from '#worker/parades/parades.queries.ts'
+import { shownName } from '#worker/parades/participations.queries.ts'
 import type { CheckIn, CheckInRow } from './check-in.contract.ts'
 
 // No birthday and no member: a phone keeps what is read here. No two columns may share a name.
 const columns = {
   id: participations.id,
   paradeId: participations.paradeId,
-  firstName: sql<string>`coalesce(${members.firstName}, ${participations.firstName})`,
-  lastName: sql<string>`coalesce(${members.lastName}, ${participations.lastName})`,
+  ...shownName,
   typeId: participations.costumeTypeId,
   typeName: costumeTypes.name,
   number: participations.costumeNumber,

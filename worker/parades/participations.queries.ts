@@ -5,13 +5,17 @@ import { listName } from '#worker/domain/names.ts'
 import type { ParadeOfMember, Participation } from './parades.contract.ts'
 import { cancellation } from './parades.queries.ts'
 
+/** A matched participation shows the member's name of today, any other the name that was given. */
+export const shownName = {
+  firstName: sql<string>`coalesce(${members.firstName}, ${participations.firstName})`,
+  lastName: sql<string>`coalesce(${members.lastName}, ${participations.lastName})`,
+}
+
 // A batch answers with rows keyed by column name: no two columns here may share one (`id`).
-// A matched participation shows the member's name of today, any other the name that was given.
 const columns = {
   id: participations.id,
   memberId: participations.memberId,
-  firstName: sql<string>`coalesce(${members.firstName}, ${participations.firstName})`,
-  lastName: sql<string>`coalesce(${members.lastName}, ${participations.lastName})`,
+  ...shownName,
   birthday: sql<string | null>`coalesce(${members.birthday}, ${participations.birthday})`,
   costumeTypeId: participations.costumeTypeId,
   costumeTypeName: costumeTypes.name,

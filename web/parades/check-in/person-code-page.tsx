@@ -2,10 +2,10 @@ import { Link, type LoaderFunctionArgs, redirect, replace, useLoaderData } from 
 import { currentUser, hasRole } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { codeOf } from '#worker/domain/check-in-code.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { outbox } from './outbox/use-outbox.ts'
 import { notOnThisDevice } from './outbox/words.ts'
-import { codeOf } from './scanner/code.ts'
 import { linkToPerson } from './use-open-person.ts'
 
 // Where the picture in somebody's confirmation leads: who checks in comes to that person. Everybody else

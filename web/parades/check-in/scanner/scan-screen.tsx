@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { useFocusReturn } from '#web/ui/focus-return.ts'
-import { codeOfLink } from './code.ts'
+import { codeOfLink } from '#worker/domain/check-in-code.ts'
 import { type CameraState, type Light, useCamera } from './use-camera.ts'
 
 export type ScanScreenProps = {

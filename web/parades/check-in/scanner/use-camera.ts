@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { newSightings } from './code.ts'
 import { openReader } from './reader.ts'
+import { newSightings } from './sightings.ts'
 
 /** `mute`: there is a picture, and nothing that reads it. */
 export type CameraState = 'starting' | 'on' | 'blocked' | 'mute'

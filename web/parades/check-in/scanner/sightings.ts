@@ -1,17 +1,3 @@
-/** A person's code, whoever wrote it: phones and people do not keep to upper case. null = it is none. */
-export function codeOf(written: string): string | null {
-  return /^[0-9a-f]{16}$/i.test(written) ? written.toUpperCase() : null
-}
-
-/**
- * The code in what a camera read; null when that is no link of this kind. Its host does not count: the
- * guild may have moved since the mail went out, and only the list knows whose code it is.
- */
-export function codeOfLink(read: string): string | null {
-  const [, code = ''] = /^https?:\/\/[^/\s]+\/c\/([^/\s]+)\/?$/i.exec(read.trim()) ?? []
-  return codeOf(code)
-}
-
 const goneAfterMs = 1500
 
 /** What is held into the camera is told once, and anew after it was out of sight for a moment. */
