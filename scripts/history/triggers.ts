@@ -47,8 +47,10 @@ export function triggersOf(entity: keyof typeof recorded): Trigger[] {
   }
 
   function conditionOf(op: Op): string {
-    if (op === 'insert') return ` AND c.via IS NOT 'import'`
-    return record.notByCron ? ` AND c.via IS NOT 'cron'` : ''
+    // What comes or goes by the thousand is one event: an import, its undo, two records made one.
+    const notByImport = op === 'update' ? '' : ` AND c.via IS NOT 'import'`
+    const notByCron = record.notByCron && op !== 'insert' ? ` AND c.via IS NOT 'cron'` : ''
+    return notByImport + notByCron
   }
 
   /** The old and the new value, each as JSON. */

@@ -49,6 +49,8 @@ const kindsOfMember: Partial<Record<keyof typeof ofMember, Kind>> = {
   bankingSepaAllowed: 'tick',
   bankingSepaAllowedDate: 'day',
   individualFeeInCent: 'euro',
+  paradesBefore: 'number',
+  paradesBeforeUntil: 'day',
 }
 
 function labelled<Name extends string>(
@@ -156,4 +158,6 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
   },
   export: { year: field('Jahr', 'number'), date: field('Stichtag', 'day') },
   disclosure: { emailAddress: field('E-Mail Adresse') },
+  import: { fileName: field('Datei') },
+  merge: {},
 }

@@ -75,6 +75,8 @@ const sentences: Record<AuditEntity, Record<AuditOp, string>> = {
   run: ofRow('SEPA-Datei', 'erzeugt'),
   export: always('Liste heruntergeladen'),
   disclosure: always('Auskunft'),
+  import: always('Daten übernommen'),
+  merge: always('Zusammengeführt'),
 }
 
 function ofRow(noun: string, begun: string): Record<AuditOp, string> {

@@ -31,6 +31,7 @@ export function draftOf(fields: MemberFields): MemberDraft {
     ...fields,
     memberNumber: fields.memberNumber === 0 ? '' : String(fields.memberNumber),
     individualFeeInCent: typedFee(fields.individualFeeInCent),
+    paradesBefore: fields.paradesBefore === 0 ? '' : String(fields.paradesBefore),
   }
 }
 
@@ -52,6 +53,8 @@ export function readDraft(draft: MemberDraft): Read<MemberFields> {
     individualFeeInCent: euro,
     // Spec §9: what is no number is stored as 0.
     memberNumber: number(0),
+    paradesBefore: number(0),
+    paradesBeforeUntil: day,
     membershipActiveTimespan: rows((span: TimespanDraft) =>
       read(span, {
         from: requiredDay('Gib an, wann der Zeitraum beginnt, oder entferne ihn.'),

@@ -15,6 +15,7 @@ export function MemberField({ name, today, className }: MemberFieldProps) {
   switch (kind) {
     case 'line':
     case 'digits':
+    case 'count':
     case 'phone':
     case 'eMail':
       return <LineField name={name} className={className} inputMode={inputModes[kind]} />
@@ -36,7 +37,13 @@ export function MemberField({ name, today, className }: MemberFieldProps) {
   }
 }
 
-const inputModes = { line: 'text', digits: 'numeric', phone: 'tel', eMail: 'email' } as const
+const inputModes = {
+  line: 'text',
+  digits: 'numeric',
+  count: 'numeric',
+  phone: 'tel',
+  eMail: 'email',
+} as const
 
 type LineFieldProps = Pick<FieldProps, 'help' | 'aside' | 'className'> &
   Pick<ComponentProps<'input'>, 'inputMode'> & { name: FieldName }

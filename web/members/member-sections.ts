@@ -33,9 +33,11 @@ type KindOf<Value> =
         ? 'tick'
         : [Value] extends [string | null]
           ? 'day' | 'birthday'
-          : [Value] extends [number | null]
-            ? 'euro'
-            : never)
+          : [Value] extends [number]
+            ? 'count'
+            : [Value] extends [number | null]
+              ? 'euro'
+              : never)
 
 type MemberField<Kind> = {
   label: string
@@ -90,6 +92,21 @@ export const memberFields = {
     part: 'mitgliedschaft',
     width: 'full',
     kind: 'own',
+  },
+
+  paradesBefore: {
+    label: memberLabels.paradesBefore,
+    part: 'mitgliedschaft',
+    width: 'half',
+    kind: 'count',
+    help: 'Ältere Sprünge, die hier nicht einzeln erfasst sind.',
+  },
+  paradesBeforeUntil: {
+    label: memberLabels.paradesBeforeUntil,
+    part: 'mitgliedschaft',
+    width: 'half',
+    kind: 'day',
+    help: 'Alle Umzüge danach zählen einzeln.',
   },
 
   addressStreet: {

@@ -12,6 +12,9 @@ import {
   duties,
   honorBases,
   honorTypes,
+  importDecisions,
+  importKinds,
+  importStates,
   linkPurposes,
   mailKinds,
   mailStates,
@@ -221,6 +224,7 @@ type MemberColumn =
   | 'updatedAt'
   | 'version'
   | 'anonymisedAt'
+  | 'importId'
 
 export const members = sqliteTable(
   'members',
@@ -255,11 +259,16 @@ export const members = sqliteTable(
     individualFeeInCent: integer(),
     individualFeeReason: word(),
     mandateReference: word(),
+    /** Sprünge before the register began, counted until this day inclusive; null = none are known. */
+    paradesBefore: integer().notNull().default(0),
+    paradesBeforeUntil: text(),
     createdAt: text().notNull(),
     updatedAt: text().notNull(),
     version: version(),
     /** Made nobody's at this instant; null = still somebody. */
     anonymisedAt: text(),
+    /** The file the member came with; null = entered by hand. */
+    importId: integer().references(() => imports.id),
   } satisfies Record<MemberColumn, unknown>,
   (t) => [
     uniqueIndex('members_number').on(t.memberNumber).where(sql`member_number > 0`),
@@ -358,6 +367,70 @@ export const memberExits = sqliteTable(
   ],
 )
 
+/** Two records of one person that were made one; what it takes to part them again. */
+export const memberMerges = sqliteTable(
+  'member_merges',
+  {
+    id: id(),
+    keptId: integer()
+      .notNull()
+      .references(() => members.id),
+    /** Is no member any more; links to it lead to the kept one. */
+    goneId: integer().notNull(),
+    mergedAt: text().notNull(),
+    mergedBy: integer()
+      .notNull()
+      .references(() => users.id),
+    undoneAt: text(),
+    undoneBy: integer().references(() => users.id),
+  },
+  (t) => [
+    index('member_merges_by_kept').on(t.keptId),
+    index('member_merges_by_gone').on(t.goneId),
+    index('member_merges_by_time').on(t.mergedAt),
+  ],
+)
+
+/** What both records were, row by row; gone after 30 days. */
+export const memberMergeRows = sqliteTable(
+  'member_merge_rows',
+  {
+    mergeId: integer()
+      .notNull()
+      .references(() => memberMerges.id),
+    seq: integer().notNull(),
+    /** The table's name. */
+    entity: text().notNull(),
+    rowId: integer().notNull(),
+    /** JSON of the row; null = it was not there. */
+    before: text(),
+    after: text(),
+  },
+  (t) => [primaryKey({ columns: [t.mergeId, t.seq] })],
+)
+
+/** Two members who look like one and are two. */
+export const memberNoDuplicates = sqliteTable(
+  'member_no_duplicates',
+  {
+    /** The lower number of the two. */
+    memberId: integer()
+      .notNull()
+      .references(() => members.id),
+    otherId: integer()
+      .notNull()
+      .references(() => members.id),
+    at: text().notNull(),
+    by: integer()
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.memberId, t.otherId] }),
+    index('member_no_duplicates_by_other').on(t.otherId),
+  ],
+)
+
 // ── Costumes ───────────────────────────────────────────────────────────────────────────────
 
 export const costumeTypes = sqliteTable('costume_types', {
@@ -442,6 +515,30 @@ export const parades = sqliteTable(
     index('parades_by_host').on(t.host, t.hostPlz, t.hostTown),
     index('parades_by_title').on(t.title),
     index('parades_by_number').on(t.paradeNumber),
+  ],
+)
+
+/** What next season may bring, proposed from the last; nobody but management sees it. */
+export const paradeDrafts = sqliteTable(
+  'parade_drafts',
+  {
+    id: id(),
+    /** The parade it was proposed from. */
+    sourceId: integer()
+      .notNull()
+      .references(() => parades.id),
+    /** The season's Ash Wednesday is in this year. */
+    season: integer().notNull(),
+    /** JSON: the form's fields. */
+    fields: text().notNull(),
+    createdAt: text().notNull(),
+    createdBy: integer()
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [
+    uniqueIndex('parade_drafts_once').on(t.sourceId, t.season),
+    index('parade_drafts_by_season').on(t.season),
   ],
 )
 
@@ -788,6 +885,118 @@ export const jobRuns = sqliteTable('job_runs', {
   cause: text(),
 })
 
+// ── What a guild brings along ─────────────────────────────────────────────────────────────
+
+/** A file of one kind, from the upload to its undoing. */
+export const imports = sqliteTable(
+  'imports',
+  {
+    id: id(),
+    kind: text({ enum: importKinds }).notNull(),
+    state: text({ enum: importStates }).notNull().default('staged'),
+    fileName: text().notNull(),
+    /** Of the file's bytes, hexadecimal. */
+    fileSha256: text().notNull(),
+    /** JSON: the headings, what the reader left out, how many parts there will be. */
+    head: text().notNull(),
+    /** JSON, by the contract: which column is what, and what its words mean. */
+    mapping: text().notNull().default('{}'),
+    answers: text().notNull().default('{}'),
+    /** JSON: how many rows have which verdict; of an undone one what went. */
+    counts: text().notNull().default('{}'),
+    createdAt: text().notNull(),
+    createdBy: integer()
+      .notNull()
+      .references(() => users.id),
+    doneAt: text(),
+    doneBy: integer().references(() => users.id),
+    undoneAt: text(),
+    undoneBy: integer().references(() => users.id),
+  },
+  (t) => [
+    index('imports_by_state').on(t.state, t.createdAt),
+    index('imports_by_file').on(t.fileSha256),
+  ],
+)
+
+/** What was in the file: gone with the commit, or after 24 hours. */
+export const importParts = sqliteTable(
+  'import_parts',
+  {
+    importId: integer()
+      .notNull()
+      .references(() => imports.id),
+    /** As uploaded, from 1. */
+    part: integer().notNull(),
+    /** A part is cut: no row may be longer than an archive can hold (domain/archive.ts). */
+    chunk: integer().notNull(),
+    body: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.importId, t.part, t.chunk] })],
+)
+
+/** What somebody corrected or decided, by the row's number in the file. */
+export const importRows = sqliteTable(
+  'import_rows',
+  {
+    importId: integer()
+      .notNull()
+      .references(() => imports.id),
+    row: integer().notNull(),
+    /** JSON: the cells that were corrected, by field; null = none. */
+    values: text(),
+    decision: text({ enum: importDecisions }),
+    /** With `same`: whom. */
+    memberId: integer(),
+  },
+  (t) => [primaryKey({ columns: [t.importId, t.row] })],
+)
+
+/** What it did, row by row, so that it can be taken back for 30 days. */
+export const importChanges = sqliteTable(
+  'import_changes',
+  {
+    importId: integer()
+      .notNull()
+      .references(() => imports.id),
+    seq: integer().notNull(),
+    /** The table's name. */
+    entity: text().notNull(),
+    rowId: integer().notNull(),
+    /** JSON of the columns that matter; null = the row was not there. */
+    before: text(),
+    after: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.importId, t.seq] }),
+    index('import_changes_by_row').on(t.entity, t.rowId),
+  ],
+)
+
+/** How the columns of such a file were last read. */
+export const importMappings = sqliteTable(
+  'import_mappings',
+  {
+    headingsKey: text().notNull(),
+    kind: text({ enum: importKinds }).notNull(),
+    /** JSON, as in `imports`. */
+    mapping: text().notNull(),
+    usedAt: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.headingsKey, t.kind] })],
+)
+
+/** A row that may not be written refuses the batch it stands in: `ok` is always 1. */
+export const writeGuards = sqliteTable('write_guards', { ok: integer().notNull() })
+
+/** The way in for the very first user; good while there is none. */
+export const setupLinks = sqliteTable('setup_links', {
+  /** SHA-256 of the token, hexadecimal. */
+  hash: text().primaryKey(),
+  createdAt: text().notNull(),
+  expiresAt: text().notNull(),
+})
+
 // ── Rights of the people whose data these are ──────────────────────────────────────────────
 
 /** Somebody asked what is stored of their address; the link goes to that address only. */
@@ -855,6 +1064,8 @@ export const guildSettings = sqliteTable('guild_settings', {
   privacyText: word(),
   /** Management signs in with a passkey only. */
   passkeysRequired: flag(),
+  /** JSON: the steps of a new guild (domain/codes.ts, `setupSteps`) that need no more doing. */
+  setupSkipped: text().notNull().default('[]'),
   version: version(),
 })
 

@@ -56,8 +56,45 @@ export const auditEntities = [
   'run',
   'export',
   'disclosure',
+  'import',
+  'merge',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]
+
+/** What a guild brings along: one file, one kind; an archive is what another guild has downloaded. */
+export const importKinds = [
+  'members',
+  'costumes',
+  'honors',
+  'duties',
+  'paradesBefore',
+  'parades',
+  'participations',
+  'archive',
+] as const
+export type ImportKind = (typeof importKinds)[number]
+
+export const importStates = ['staged', 'done', 'undone'] as const
+export type ImportState = (typeof importStates)[number]
+
+/** What somebody says about a row: it is that member, somebody new, or stays out. */
+export const importDecisions = ['same', 'new', 'skip'] as const
+export type ImportDecision = (typeof importDecisions)[number]
+
+/** The steps of a new guild, in their order: each is computed, or said to be not needed. */
+export const setupSteps = [
+  'association',
+  'sepa',
+  'fees',
+  'honors',
+  'costumeTypes',
+  'import',
+  'parade',
+  'payment',
+  'privacy',
+  'secondUser',
+] as const
+export type SetupStep = (typeof setupSteps)[number]
 
 export const membershipStates = ['Active', 'Passive', 'Left', 'Died'] as const
 export type MembershipState = (typeof membershipStates)[number]

@@ -106,6 +106,16 @@ export type ErrorDetails = {
   EnrolmentClosed: { parades: number[] }
   ParadeCancelled: Replaced & { parades: number[] }
   NotYours: undefined
+  /** The guild changed since the preview: what stands there would not be what is done. */
+  ImportStale: undefined
+  /** Rows that nobody has decided, or that are wrong; by their numbers in the file. */
+  ImportOpen: { rows: number[] }
+  /** What stands in the way of taking it back, a line each. */
+  ImportInUse: { obstacles: string[] }
+  ImportDone: undefined
+  GuildNotEmpty: undefined
+  MergeRefused: { reasons: string[] }
+  SetupDone: undefined
   PersonAlreadyEnrolled: Taken
   CostumeAlreadyEnrolled: Taken
   OrderPaid: undefined

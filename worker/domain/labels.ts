@@ -92,4 +92,6 @@ export const memberLabels: Record<keyof MemberFields, string> = {
   mandateReference: 'Mandatsreferenz',
   individualFeeInCent: 'Persönlicher Beitrag',
   individualFeeReason: 'Grund',
+  paradesBefore: 'Sprünge vor der Erfassung',
+  paradesBeforeUntil: 'Gezählt bis',
 }

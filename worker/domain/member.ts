@@ -36,6 +36,10 @@ export type MemberFields = {
   individualFeeInCent: number | null
   individualFeeReason: string
   mandateReference: string
+  /** Sprünge before the register began; 0 with a day says that there were none. */
+  paradesBefore: number
+  /** The last day they count; null: every Sprung is in the register. */
+  paradesBeforeUntil: Day | null
 }
 
 /** A new member before anything is written; what a request leaves out. */
@@ -66,4 +70,6 @@ export const emptyMember: MemberFields = {
   individualFeeInCent: null,
   individualFeeReason: '',
   mandateReference: '',
+  paradesBefore: 0,
+  paradesBeforeUntil: null,
 }

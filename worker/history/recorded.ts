@@ -63,7 +63,7 @@ export const bankFields = [
   'creditorBic',
 ]
 
-type RecordedEntity = Exclude<AuditEntity, 'session' | 'export' | 'disclosure'>
+type RecordedEntity = Exclude<AuditEntity, 'session' | 'export' | 'disclosure' | 'import' | 'merge'>
 
 export const recorded = {
   member: {
@@ -92,8 +92,10 @@ export const recorded = {
       'individualFeeInCent',
       'individualFeeReason',
       'mandateReference',
+      'paradesBefore',
+      'paradesBeforeUntil',
     ],
-    kept: ['createdAt', 'anonymisedAt'],
+    kept: ['createdAt', 'anonymisedAt', 'importId'],
     masks: bank,
   },
   timespan: { table: memberTimespans, memberId: 'memberId', fields: ['from', 'to'] },

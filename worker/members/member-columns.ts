@@ -12,6 +12,7 @@ const {
   createdAt: _c,
   updatedAt: _u,
   version: _v,
+  importId: _i,
   ...columns
 } = getTableColumns(members)
 

@@ -25,5 +25,10 @@ function dateProblems(fields: MemberFields, today: Day): FieldMessages {
   if (fields.dateJoined && fields.dateLeft && fields.dateLeft < fields.dateJoined) {
     problems.dateLeft = 'Der Austritt liegt vor dem Eintritt.'
   }
+  if (fields.paradesBefore > 0 && !fields.paradesBeforeUntil) {
+    problems.paradesBeforeUntil = 'Gib an, bis wann diese Sprünge gezählt sind.'
+  } else if (fields.paradesBeforeUntil && fields.paradesBeforeUntil >= today) {
+    problems.paradesBeforeUntil = 'Der Stichtag muss vor heute liegen.'
+  }
   return problems
 }

@@ -10,6 +10,9 @@ import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import { asLoaded, cents, comment, day, exactLine, id, line, name } from '#worker/http/fields.ts'
 
+/** More than one every day of a long life. */
+const maxParadesBefore = 9_999
+
 /** An individual fee up to 10,000.00 €. */
 const maxFeeInCent = 1_000_000
 
@@ -45,6 +48,11 @@ const fields = {
   individualFeeInCent: cents(maxFeeInCent).nullable(),
   individualFeeReason: line(),
   mandateReference: exactLine(35),
+  paradesBefore: z
+    .int()
+    .min(0, 'Die Zahl darf nicht negativ sein.')
+    .max(maxParadesBefore, 'Die Zahl ist zu groß.'),
+  paradesBeforeUntil: day().nullable(),
 } satisfies { [N in keyof MemberFields]: z.ZodType<MemberFields[N]> }
 
 /** PUT: a field that is left out keeps its value. `before`: as loaded; who changed it since is told. */

@@ -267,6 +267,11 @@ const fields: { [N in keyof MemberFields]: FieldWords<MemberFields[N]> } = {
   mandateReference: { label: 'Mandatsreferenz', words: asItIs },
   individualFeeInCent: { label: 'Persönlicher Beitrag', words: euro },
   individualFeeReason: { label: 'Grund dafür', words: asItIs },
+  paradesBefore: {
+    label: 'Sprünge vor der Erfassung',
+    words: (count) => (count ? String(count) : ''),
+  },
+  paradesBeforeUntil: { label: 'Gezählt bis', words: day },
 }
 
 function fieldRows(member: MemberFields): string[][] {
@@ -398,6 +403,8 @@ const entities: Record<AuditEntity, string> = {
   run: 'Lastschriftdatei',
   export: 'Datei',
   disclosure: 'Auskunft',
+  import: 'Übernahme',
+  merge: 'Zusammenführung',
 }
 
 const ops: Record<AuditOp, string> = {
