@@ -181,7 +181,7 @@ function insertStatements(
       const stored = place
         ? sql`iif(${value} < 0, ${highest(place.table)} - ${place.of} - (${value}), ${value})`
         : value
-      return [name, sql`${stored}`.mapWith(column)] as const
+      return [name, stored] as const
     })
     return insertSelected(
       db,
