@@ -88,14 +88,16 @@ export type Update = {
     table: Table
     id: number
     before: Partial<Omit<Tables[Table], Stamped>>
-    /** A Ref only where the column names a row. */
-    after: Partial<OptionalStamps<Columns<Tables[Table]>>>
+    after: Partial<Omit<Tables[Table], Stamped>>
     /** Of a member, as it was read: a save since then refuses the whole import. */
     updatedAt?: string
   }
 }[PlannedTable]
 
-/** Inserted in this order among the rows of a table; which table comes first the writing knows. */
+/**
+ * Updates are written first, then insertions, in this order among the rows of a table; which table comes
+ * first the writing knows.
+ */
 export type ImportPlan = {
   insertions: readonly Insertion[]
   updates: readonly Update[]
