@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, type Column, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#worker/db/db.ts'
 import { forgetGuards, guard } from '#worker/db/guards.ts'
@@ -48,7 +48,7 @@ const creator = alias(users, 'creator')
 const doer = alias(users, 'doer')
 const undoer = alias(users, 'undoer')
 
-const nameOf = (user: typeof users) =>
+const nameOf = (user: { firstName: Column; lastName: Column }) =>
   sql<string | null>`(${user.firstName} || ' ' || ${user.lastName})`
 
 /** When the same bytes were taken over before, as the same kind. */

@@ -173,7 +173,7 @@ function insertStatements(
     values.map((row) => JSON.stringify(row.filter((_, index) => !isOne[index]))),
   ).map(({ json }) => {
     let position = -1
-    const selected = all.map(([name, column], index) => {
+    const selected = all.map(([name], index) => {
       const constant = values[0]?.[index] ?? null
       if (!isOne[index]) position += 1
       const value = isOne[index] ? sql`${constant}` : sql`j.value ->> ${sql.raw(String(position))}`
