@@ -77,10 +77,10 @@ export async function findOpen(db: Db, id: number): Promise<StoredImport> {
   return stored
 }
 
-async function plan({ db, now, today }: Context, stored: StoredImport) {
+async function plan({ db, now, today, userId }: Context, stored: StoredImport) {
   const staged = await readStaged(db, stored)
-  const reading = await readForPlanning(db, stored.kind)
-  return { planned: planImport(reading, staged, { now, today }), reading }
+  const reading = await readForPlanning(db, staged)
+  return { planned: planImport(reading, staged, { now, today, userId }), reading }
 }
 
 /** One batch. */
