@@ -16,7 +16,7 @@ import {
   guardState,
   type StoredImport,
 } from './imports.queries.ts'
-import type { ImportPlan, PlannedImport, ReadingBase } from './plan.ts'
+import type { ImportPlan, PlannedImport, ReadingBase, Staged } from './plan.ts'
 import { planImport } from './planning/plan-import.ts'
 import { readForPlanning } from './planning/read-for-planning.ts'
 import { readStaged } from './staged.ts'
@@ -26,8 +26,9 @@ export type Context = { db: Db; now: Date; today: Day; userId: number; requestId
 
 /** What the file would do as things stand. @throws DomainError NotFound, ImportDone, Conflict */
 export async function previewImport(context: Context, id: number): Promise<ImportPreview> {
-  const stored = await findOpen(context.db, id)
-  const { planned } = await plan(context, stored)
+  const { staged } = await readStaged(context.db, id)
+  if (!staged) throw importDone()
+  const { planned } = await plan(context, staged)
   return planned.preview
 }
 
@@ -43,12 +44,11 @@ export async function commitImport(
 ): Promise<Import> {
   const { db, now, requestId } = context
   for (let round = 1; round <= 3; round += 1) {
-    const stored = await findStored(db, id)
-    if (!stored) throw notFound()
+    const { stored, staged } = await readStaged(db, id)
     // An answer of the database that was lost on its way: this very request has done it.
-    if (stored.state === 'done' && (await hasDone(db, id, requestId))) return reread(db, id, now)
-    if (stored.state !== 'staged') throw importDone()
-    const { planned, reading } = await plan(context, stored)
+    if (!staged && (await hasDone(db, id, requestId))) return reread(db, id, now)
+    if (!staged) throw importDone()
+    const { planned, reading } = await plan(context, staged)
     refuseOpen(planned.preview, seen)
     if (planned.preview.seen !== seen) throw stale()
     const written = await takeOver(context, stored, planned, reading)
@@ -70,8 +70,7 @@ export async function findOpen(db: Db, id: number): Promise<StoredImport> {
   return stored
 }
 
-async function plan({ db, now, today, userId }: Context, stored: StoredImport) {
-  const staged = await readStaged(db, stored)
+async function plan({ db, now, today, userId }: Context, staged: Staged) {
   const reading = await readForPlanning(db, staged, today)
   return { planned: planImport(reading, staged, { now, today, userId }), reading }
 }
