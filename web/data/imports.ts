@@ -58,13 +58,17 @@ export const saveRows = (id: number) =>
 const longestCommitMs = 120_000
 
 export const commitImport = (id: number) =>
-  writing('Die Datei konnte nicht übernommen werden', (seen: string) =>
-    call(
-      one.commit.$post(
-        { ...byId(id), json: { seen } },
-        { init: { signal: AbortSignal.timeout(longestCommitMs) } },
+  writing(
+    'Die Datei konnte nicht übernommen werden',
+    (seen: string) =>
+      call(
+        one.commit.$post(
+          { ...byId(id), json: { seen } },
+          { init: { signal: AbortSignal.timeout(longestCommitMs) } },
+        ),
       ),
-    ),
+    // Of what is done there is nothing to check any more.
+    { later: ['imports', id, 'preview'] },
   )
 
 export const undoImport = writing(

@@ -1,5 +1,6 @@
 import { ArrowRight, Check, CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useHonorLabels } from '#web/data/guild.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Select } from '#web/ui/select.tsx'
 import {
@@ -14,7 +15,7 @@ import { importFields } from '#worker/domain/import/fields.ts'
 import type { ImportCell, StagedImport } from '#worker/imports/imports.contract.ts'
 import { cellText } from './cell-text.ts'
 import type { SheetKind } from './kind-words.ts'
-import { comment, usedTwice } from './mapping-words.ts'
+import { comment, honorColumns, ownColumnLabel, usedTwice } from './mapping-words.ts'
 import type { MappingState } from './use-mapping.ts'
 
 type ColumnsCardProps = {
@@ -58,7 +59,7 @@ export function ColumnsCard({ staged, kind, mapping, children }: ColumnsCardProp
               kind={kind}
               field={field}
               isTwice={usedTwice(columns).has(index)}
-              isGuessed={field !== null && field === mapping.guessed[index]}
+              guess={mapping.guessed[index] ?? null}
               onChange={(chosen) => setColumn(index, chosen)}
             />
           ))}
@@ -74,7 +75,7 @@ type ColumnProps = {
   kind: SheetKind
   field: string | null
   isTwice: boolean
-  isGuessed: boolean
+  guess: string | null
   onChange: (field: string | null) => void
 }
 
@@ -97,7 +98,7 @@ function Column({ heading, samples, kind, field, ...rest }: ColumnProps) {
           onChange={(event) => rest.onChange(event.target.value || null)}
         >
           <option value="">Nicht übernehmen</option>
-          <FieldOptions kind={kind} chosen={field} />
+          <FieldOptions kind={kind} also={[field, rest.guess]} />
         </Select>
       </TableCell>
       <TableCell className="max-md:mt-1 max-md:basis-full max-md:pb-1!">
@@ -107,11 +108,19 @@ function Column({ heading, samples, kind, field, ...rest }: ColumnProps) {
   )
 }
 
+type FieldOptionsProps = {
+  kind: SheetKind
+  /** What is not a field of the kind, but was found in a heading. */
+  also?: readonly (string | null | undefined)[]
+}
+
 /** The fields of a kind, and the remark that takes what has none. */
-export function FieldOptions({ kind, chosen }: { kind: SheetKind; chosen: string | null }) {
+export function FieldOptions({ kind, also = [] }: FieldOptionsProps) {
+  const honorLabels = useHonorLabels()
   const fields = importFields[kind]
-  // Of a cross for each parade the column names its own.
-  const isOther = chosen !== null && !fields.some(({ field }) => field === chosen)
+  const known = new Set(fields.map(({ field }) => field))
+  const found = also.flatMap((one) => (one && !known.has(one) ? [one] : []))
+  const own = [...new Set([...found, ...(kind === 'honors' ? honorColumns : [])])]
   return (
     <>
       {fields.map(({ field, label }) => (
@@ -119,12 +128,16 @@ export function FieldOptions({ kind, chosen }: { kind: SheetKind; chosen: string
           {field === comment ? 'In die Bemerkung' : label}
         </option>
       ))}
-      {isOther && <option value={chosen}>{chosen}</option>}
+      {own.map((one) => (
+        <option key={one} value={one}>
+          {ownColumnLabel(one, honorLabels)}
+        </option>
+      ))}
     </>
   )
 }
 
-function Hint({ field, isTwice, isGuessed }: Pick<ColumnProps, 'field' | 'isTwice' | 'isGuessed'>) {
+function Hint({ field, isTwice, guess }: Pick<ColumnProps, 'field' | 'isTwice' | 'guess'>) {
   if (isTwice)
     return (
       <span className="inline-flex items-center gap-1.75 font-semibold text-destructive-soft-foreground">
@@ -139,7 +152,7 @@ function Hint({ field, isTwice, isGuessed }: Pick<ColumnProps, 'field' | 'isTwic
         Wähle ein Feld, oder lass die Spalte weg
       </span>
     )
-  if (!isGuessed) return null
+  if (field !== guess) return null
   return (
     <span className="inline-flex items-center gap-1.75 font-semibold text-muted-foreground">
       <Check aria-hidden="true" className="size-4.25 flex-none" />
