@@ -35,7 +35,7 @@ export const createImport = writing(
 
 /** Part `n` of a file, from 1; sent again it replaces itself. */
 export const sendPart = (id: number, n: number, json: PartBody) =>
-  call(one.parts[':n'].$put({ param: { id: String(id), n: String(n) }, json }))
+  call(one.parts[':part'].$put({ param: { id: String(id), part: String(n) }, json }))
 
 /** @param isLeaving it has to come through although the page goes */
 export const changeImport = (id: number, isLeaving = false) =>
@@ -77,7 +77,6 @@ export const undoImport = writing(
     call(one.undo.$post({ ...byId(id), json: { others } })),
 )
 
-export const discardImport = writing(
-  'Die Übernahme konnte nicht verworfen werden',
-  (id: number) => call(one.$delete(byId(id))),
+export const discardImport = writing('Die Übernahme konnte nicht verworfen werden', (id: number) =>
+  call(one.$delete(byId(id))),
 )

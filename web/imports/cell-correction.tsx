@@ -35,7 +35,13 @@ export function CellCorrection(props: CellCorrectionProps) {
   )
 }
 
-function Correction({ row, cell, alike, isWrong, ...on }: CellCorrectionProps & { isWrong: boolean }) {
+function Correction({
+  row,
+  cell,
+  alike,
+  isWrong,
+  ...on
+}: CellCorrectionProps & { isWrong: boolean }) {
   const id = useId()
   const isEmpty = cell.text.trim() === ''
   return (

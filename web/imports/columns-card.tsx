@@ -1,21 +1,13 @@
 import { ArrowRight, Check, CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useHonorLabels } from '#web/data/guild.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Select } from '#web/ui/select.tsx'
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeadCell,
-  TableRow,
-} from '#web/ui/table.tsx'
-import { importFields } from '#worker/domain/import/fields.ts'
+import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
+import { targetsOf } from '#worker/domain/import/headings.ts'
 import type { ImportCell, StagedImport } from '#worker/imports/imports.contract.ts'
 import { cellText } from './cell-text.ts'
 import type { SheetKind } from './kind-words.ts'
-import { comment, honorColumns, ownColumnLabel, usedTwice } from './mapping-words.ts'
+import { comment, usedTwice } from './mapping-words.ts'
 import type { MappingState } from './use-mapping.ts'
 
 type ColumnsCardProps = {
@@ -98,7 +90,7 @@ function Column({ heading, samples, kind, field, ...rest }: ColumnProps) {
           onChange={(event) => rest.onChange(event.target.value || null)}
         >
           <option value="">Nicht übernehmen</option>
-          <FieldOptions kind={kind} also={[field, rest.guess]} />
+          <FieldOptions kind={kind} heading={heading} chosen={field} />
         </Select>
       </TableCell>
       <TableCell className="max-md:mt-1 max-md:basis-full max-md:pb-1!">
@@ -108,31 +100,20 @@ function Column({ heading, samples, kind, field, ...rest }: ColumnProps) {
   )
 }
 
-type FieldOptionsProps = {
-  kind: SheetKind
-  /** What is not a field of the kind, but was found in a heading. */
-  also?: readonly (string | null | undefined)[]
-}
+type FieldOptionsProps = { kind: SheetKind; heading: string; chosen: string | null }
 
-/** The fields of a kind, and the remark that takes what has none. */
-export function FieldOptions({ kind, also = [] }: FieldOptionsProps) {
-  const honorLabels = useHonorLabels()
-  const fields = importFields[kind]
-  const known = new Set(fields.map(({ field }) => field))
-  const found = also.flatMap((one) => (one && !known.has(one) ? [one] : []))
-  const own = [...new Set([...found, ...(kind === 'honors' ? honorColumns : [])])]
+/** The fields of a kind, what the heading itself names, and the remark that takes what has none. */
+function FieldOptions({ kind, heading, chosen }: FieldOptionsProps) {
+  const targets = targetsOf(kind, heading)
+  const isUnknown = chosen !== null && !targets.some(({ field }) => field === chosen)
   return (
     <>
-      {fields.map(({ field, label }) => (
+      {targets.map(({ field, label }) => (
         <option key={field} value={field}>
           {field === comment ? 'In die Bemerkung' : label}
         </option>
       ))}
-      {own.map((one) => (
-        <option key={one} value={one}>
-          {ownColumnLabel(one, honorLabels)}
-        </option>
-      ))}
+      {isUnknown && <option value={chosen}>{chosen}</option>}
     </>
   )
 }

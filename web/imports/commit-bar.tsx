@@ -45,7 +45,11 @@ export function CommitBar({ kind, preview, isSettled, isPending, ...props }: Com
         </>
       }
     >
-      <p role="status">{isPending ? 'Wird übernommen. Das kann eine halbe Minute dauern …' : (why ?? outcomeOf(preview))}</p>
+      <p role="status">
+        {isPending
+          ? 'Wird übernommen. Das kann eine halbe Minute dauern …'
+          : (why ?? outcomeOf(preview))}
+      </p>
     </ActBar>
   )
 }
@@ -67,6 +71,7 @@ function obstacleOf({ counts, questions }: ImportPreview): string | null {
 function outcomeOf({ counts }: ImportPreview): string {
   const left = counts.same + counts.skipped
   const rows = counted(counts.new + counts.changes, 'Zeile wird', 'Zeilen werden')
-  const stays = left === 0 ? '' : ` ${left} ${left === 1 ? 'bleibt, wie sie ist' : 'bleiben, wie sie sind'}.`
+  const stays =
+    left === 0 ? '' : ` ${left} ${left === 1 ? 'bleibt, wie sie ist' : 'bleiben, wie sie sind'}.`
   return `${rows} übernommen: ${counts.new} neu, ${counts.changes} geändert.${stays}`
 }

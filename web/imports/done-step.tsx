@@ -47,7 +47,8 @@ export function DoneStep({ of }: { of: StagedImport }) {
               {of.counts && !isUndone && `: ${countWords(of.counts)}`}
             </h2>
             <p className="mt-1 text-muted-foreground">
-              {of.undoneAt && `${momentOf(of.undoneAt)}, ${of.undoneBy}. Alles ist wie zuvor, was nicht im Weg stand.`}
+              {of.undoneAt &&
+                `${momentOf(of.undoneAt)}, ${of.undoneBy}. Alles ist wie zuvor, was nicht im Weg stand.`}
               {of.doneAt && !isUndone && `${momentOf(of.doneAt)}, ${of.doneBy}`}
               {of.undoable && !isUndone && '. 30 Tage lang lässt es sich zurücknehmen.'}
             </p>

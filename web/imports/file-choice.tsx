@@ -34,7 +34,6 @@ export function FileChoice({ progress, onChoose }: FileChoiceProps) {
     },
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: who drops nothing has the button.
     <div
       {...drop}
       className={cn(

@@ -1,7 +1,7 @@
 import { TableCell, TableRow } from '#web/ui/table.tsx'
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
-import { CellCorrection } from './cell-correction.tsx'
 import { alikeKey } from './alike.ts'
+import { CellCorrection } from './cell-correction.tsx'
 import { DecisionSelect } from './decision-select.tsx'
 import { RowOutcome } from './row-outcome.tsx'
 import type { RowChanges } from './use-row-changes.ts'

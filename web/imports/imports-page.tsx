@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearchParams } from 'react-router'
 import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import { importsQuery } from '#web/data/imports.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { prefetch } from '#web/lib/query.ts'

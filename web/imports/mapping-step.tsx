@@ -5,6 +5,7 @@ import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
+import { germanDate } from '#worker/domain/dates.ts'
 import type { ImportQuestion, StagedImport } from '#worker/imports/imports.contract.ts'
 import { ActBar } from './act-bar.tsx'
 import { ColumnsCard } from './columns-card.tsx'
@@ -17,7 +18,6 @@ import { SameCard } from './same-card.tsx'
 import { SheetChoice } from './sheet-choice.tsx'
 import { SkippedCard } from './skipped-card.tsx'
 import type { MappingState } from './use-mapping.ts'
-import { dayOf } from './when-words.ts'
 
 type MappingStepProps = {
   staged: StagedImport
@@ -35,7 +35,7 @@ export function MappingStep({ staged, kind, mapping, questions, onNext }: Mappin
   return (
     <div className="grid gap-6 *:min-w-0">
       {staged.before && (
-        <Alert tone="info" title={`Am ${dayOf(staged.before)} schon übernommen`}>
+        <Alert tone="info" title={`Am ${germanDate(staged.before)} schon übernommen`}>
           Es ist dieselbe Datei. Was seither gleich geblieben ist, ändert sich nicht.
         </Alert>
       )}
@@ -58,19 +58,17 @@ export function MappingStep({ staged, kind, mapping, questions, onNext }: Mappin
             <Button asChild>
               <Link to={`${paths.imports}?kind=${kind}`}>Andere Datei</Link>
             </Button>
-            <Button
-              variant="primary"
-              disabled={obstacle !== null}
-              busy={isWaiting}
-              onClick={goOn}
-            >
+            <Button variant="primary" disabled={obstacle !== null} busy={isWaiting} onClick={goOn}>
               Weiter zum Prüfen
             </Button>
           </>
         }
       >
         <p className="text-muted-foreground">
-          {obstacle ?? (open > 0 ? `${counted(open, 'Frage ist', 'Fragen sind')} noch offen.` : 'Noch wird nichts gespeichert.')}
+          {obstacle ??
+            (open > 0
+              ? `${counted(open, 'Frage ist', 'Fragen sind')} noch offen.`
+              : 'Noch wird nichts gespeichert.')}
         </p>
       </ActBar>
     </div>

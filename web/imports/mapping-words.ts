@@ -1,15 +1,21 @@
-import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import { importFields } from '#worker/domain/import/fields.ts'
 import type { ImportAnswers } from '#worker/imports/imports.contract.ts'
 import type { SheetKind } from './kind-words.ts'
 
-/** The one field that several columns may become: each is a line of it. */
+/** Several columns may become it: each is a line of it. */
 export const comment = 'comment'
+
+// A column of its own for an honor, or for the parades of a day.
+const honorColumn = 'honor:'
+const paradeColumn = 'parade:'
 
 /** The places of columns whose field another one has as well. */
 export function usedTwice(columns: readonly (string | null)[]): Set<number> {
   const isTwice = (field: string) =>
-    field !== comment && columns.indexOf(field) !== columns.lastIndexOf(field)
+    field !== comment &&
+    // Of a day with two parades each has its crosses.
+    !field.startsWith(paradeColumn) &&
+    columns.indexOf(field) !== columns.lastIndexOf(field)
   return new Set(
     columns.flatMap((field, index) => (field !== null && isTwice(field) ? [index] : [])),
   )
@@ -17,24 +23,6 @@ export function usedTwice(columns: readonly (string | null)[]): Set<number> {
 
 export const labelOf = (kind: SheetKind, name: string): string =>
   importFields[kind].find(({ field }) => field === name)?.label ?? name
-
-const honorColumn = 'honor:'
-const paradeColumn = 'parade:'
-
-/** What a column of its own is called: one per honor, or a cross per parade. */
-export function ownColumnLabel(name: string, honorLabels: Readonly<Record<HonorType, string>>) {
-  if (name.startsWith(honorColumn)) {
-    const type = honorTypes.find((one) => one === name.slice(honorColumn.length))
-    return `Ehrung: ${type ? honorLabels[type] : name}`
-  }
-  if (!name.startsWith(paradeColumn)) return name
-  const [year, month, day] = name.slice(paradeColumn.length).split('-')
-  // Of a heading without a year: "parade:01-19".
-  if (day === undefined) return `Kreuz beim Umzug am ${month}.${year}.`
-  return `Kreuz beim Umzug am ${day}.${month}.${year}`
-}
-
-export const honorColumns = honorTypes.map((type) => `${honorColumn}${type}`)
 
 const names = ['fullName', 'lastName', 'memberNumber']
 // What else says the same as a field.

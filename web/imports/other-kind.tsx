@@ -31,9 +31,7 @@ export function OtherKind({ staged, kind }: OtherKindProps) {
           <Button
             size="sm"
             busy={isPending}
-            onClick={() =>
-              void submit({ kind: likely, mapping: { columns: [] }, answers: none })
-            }
+            onClick={() => void submit({ kind: likely, mapping: { columns: [] }, answers: none })}
           >
             Als {follow} übernehmen
           </Button>

@@ -32,7 +32,12 @@ export function PreviewStep({ preview, ...rest }: PreviewStepProps) {
   return (
     <QuerySection query={preview} waiting={<Waiting />}>
       {(known) => (
-        <Preview preview={known} isAsking={preview.isFetching} refetch={preview.refetch} {...rest} />
+        <Preview
+          preview={known}
+          isAsking={preview.isFetching}
+          refetch={preview.refetch}
+          {...rest}
+        />
       )}
     </QuerySection>
   )
@@ -52,7 +57,10 @@ function Preview({ staged, kind, mapping, preview, isAsking, refetch, onBack }: 
       ...commitImport(staged.id),
       onError() {
         // It may be done, here or by somebody else; and what stands here is to be looked at anew.
-        void queryClient.invalidateQueries({ queryKey: importQuery(staged.id).queryKey, exact: true })
+        void queryClient.invalidateQueries({
+          queryKey: importQuery(staged.id).queryKey,
+          exact: true,
+        })
         void refetch()
       },
     },

@@ -29,8 +29,7 @@ function Candidate({ of }: { of: PreviewRow['candidates'][number] }) {
   const { memberId, name, birthday, memberNumber } = of
   return (
     <p>
-      Es gibt schon{' '}
-      {/* In a tab of its own: one comes back to the same row. */}
+      Es gibt schon {/* In a tab of its own: one comes back to the same row. */}
       <Link to={paths.member(memberId)} target="_blank">
         {name}
       </Link>

@@ -54,7 +54,6 @@ export const withHeadingsIn = (file: FileInHand, headingRow: number): FileInHand
   sheet: sheetOf(file.sheet.table, headingRow),
 })
 
-
 async function send(kind: SheetKind, file: FileInHand, tell: Told): Promise<Import> {
   const { body, parts } = uploadOf(file.sheet)
   const created = await createImport.mutationFn({

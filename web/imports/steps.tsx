@@ -17,7 +17,8 @@ export function Steps({ at }: { at: number }) {
             className={cn(
               'flex items-center gap-2.5',
               isNow ? 'font-[650]' : 'font-medium text-muted-foreground',
-              index > 0 && 'lg:before:mr-1.5 lg:before:h-px lg:before:w-10 lg:before:bg-border-strong',
+              index > 0 &&
+                'lg:before:mr-1.5 lg:before:h-px lg:before:w-10 lg:before:bg-border-strong',
             )}
           >
             <span

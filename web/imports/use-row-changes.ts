@@ -18,7 +18,9 @@ export function useRowChanges(id: number) {
   const [decisions, setDecisions] = useState<ReadonlyMap<number, Decision>>(new Map())
 
   const save = async (rows: readonly PreviewRow[], changes: readonly RowChange[]) => {
-    setTouched((now) => new Map([...rows.map(({ row, verdict }) => [row, verdict] as const), ...now]))
+    setTouched(
+      (now) => new Map([...rows.map(({ row, verdict }) => [row, verdict] as const), ...now]),
+    )
     for (let from = 0; from < changes.length; from += atOnce) {
       await mutateAsync(changes.slice(from, from + atOnce))
     }
@@ -46,7 +48,10 @@ export function useRowChanges(id: number) {
     },
     /** The text of a cell, in one row or in many alike; null = as in the file again. */
     correct(rows: readonly PreviewRow[], field: string, text: string | null) {
-      const changes = rows.map((row) => ({ row: row.row, values: correctedCells(row, field, text) }))
+      const changes = rows.map((row) => ({
+        row: row.row,
+        values: correctedCells(row, field, text),
+      }))
       save(rows, changes).catch(() => {})
     },
   }
