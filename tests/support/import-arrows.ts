@@ -85,6 +85,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'web/auth': pages('auth'),
   'web/home': withOutbox('home'),
   'web/guild': pages('guild'),
+  'web/imports': pages('imports'),
   'web/members': withHistory('members'),
   'web/costumes': withHistory('costumes'),
   'web/parades': {

@@ -1,5 +1,12 @@
 import { z } from 'zod'
 import { type ImportKind, importDecisions, importKinds } from '#worker/domain/codes.ts'
+import {
+  maxCellLength,
+  maxColumns,
+  maxPartBytes,
+  maxRows,
+  maxSkipped,
+} from '#worker/domain/import-limits.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import { id, line } from '#worker/http/fields.ts'
 
@@ -16,14 +23,10 @@ import { id, line } from '#worker/http/fields.ts'
 // POST   /api/imports/{id}/undo           200 Import · 409 ImportInUse, ImportDone
 // DELETE /api/imports/{id}                204 · a staged one alone
 
-/** Of one part as uploaded. */
-export const maxPartBytes = 1_000_000
+export { maxColumns, maxPartBytes, maxRows }
 export const maxRowsAtOnce = 500
-/** Of a file somebody made; an archive of ours may have more (docs/rules.md). */
-export const maxColumns = 200
-export const maxRows = 20_000
 
-const cell = z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()])
+const cell = z.union([z.string().max(maxCellLength), z.number(), z.boolean(), z.null()])
 /**
  * As the reader found it: a text, a number as the sheet stores it, a day as 'YYYY-MM-DD' within `{day}`,
  * or nothing.
@@ -60,7 +63,7 @@ export const newImportBody = z.object({
   /** What the reader left out: repeated headings, blank rows, sums, headings between groups. */
   skipped: z
     .array(z.object({ row: z.int().min(1), text: line(200), reason: line(100) }))
-    .max(2_000)
+    .max(maxSkipped)
     .default([]),
 })
 export type NewImport = z.infer<typeof newImportBody>
