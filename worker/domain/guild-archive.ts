@@ -20,11 +20,8 @@ import { maxLegalText, maxLength } from './text-limits.ts'
 /** Of the archive's form. A guild of a newer one is refused by an older program. */
 export const archiveVersion = 1
 
-/** What an archive may hold, unpacked (docs/rules.md). */
-export const maxArchiveBytes = 100_000_000
+/** What an archive may hold; its size stands beside those of other files (import-limits.ts). */
 export const maxArchiveRows = 1_000_000
-/** Of rows that cannot be right, told in one table. */
-export const maxProblemsTold = 100
 
 type Kind =
   | { of: 'id' }
@@ -447,6 +444,24 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
       state: () => 'booked',
       costume_number_key: (row) => costumeNumberKey(text(row.costume_number)),
     },
+    unique: [
+      {
+        of: ({ parade_id, person_key }) => key(parade_id, person_key),
+        text: 'Dieselbe Person steht zweimal in einem Umzug.',
+      },
+      {
+        of: ({ parade_id, costume_type_id, costume_number }) => {
+          const number = costumeNumberKey(text(costume_number))
+          return number === '' ? null : key(parade_id, costume_type_id, number)
+        },
+        text: 'Dasselbe Kleid steht zweimal in einem Umzug.',
+      },
+      {
+        of: ({ parade_id, check_in_code }) =>
+          check_in_code === '' ? null : key(parade_id, check_in_code),
+        text: 'Derselbe Code steht zweimal in einem Umzug.',
+      },
+    ],
     rules: [
       {
         holds: ({ member_id, person_key }) =>
