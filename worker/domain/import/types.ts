@@ -1,6 +1,6 @@
-import type { Duty, HonorType, ImportKind } from '../codes.ts'
-import type { Day } from '../dates.ts'
-import type { MemberFields } from '../member.ts'
+import type { Duty, HonorType, ImportKind } from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import type { MemberFields } from '#worker/domain/member.ts'
 
 /** What a sheet is about; an archive of ours is none. */
 export type SheetKind = Exclude<ImportKind, 'archive'>

@@ -1,6 +1,5 @@
 import type { Db } from '#worker/db/db.ts'
 import { dataVersion, members } from '#worker/db/schema.ts'
-import type { ImportKind } from '#worker/domain/codes.ts'
 import {
   emptyPlan,
   type PlanClock,
@@ -11,8 +10,8 @@ import {
 
 export type Reading = ReadingBase
 
-/** One batch: all that the plan of a kind may look at. */
-export async function readForPlanning(db: Db, _kind: ImportKind): Promise<Reading> {
+/** One batch: all that the plan of this file may look at. */
+export async function readForPlanning(db: Db, _staged: Staged): Promise<Reading> {
   const [versions, all] = await db.batch([
     db.select({ version: dataVersion.version }).from(dataVersion),
     db
