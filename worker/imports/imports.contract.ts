@@ -58,6 +58,8 @@ export const archivePartBody = z.object({
 })
 export type ArchivePartBody = z.infer<typeof archivePartBody>
 
+export const anyPartBody = z.union([archivePartBody, partBody])
+
 export const newImportBody = z.object({
   kind: z.enum(importKinds),
   fileName: line(maxLength.line),

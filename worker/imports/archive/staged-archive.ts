@@ -12,7 +12,11 @@ import {
   storedColumns,
 } from '#worker/domain/guild-archive.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
-import type { ArchivePartBody, ImportPreview, PreviewRow } from '#worker/imports/imports.contract.ts'
+import type {
+  ArchivePartBody,
+  ImportPreview,
+  PreviewRow,
+} from '#worker/imports/imports.contract.ts'
 
 // A part of an archive is judged row by row as it comes, and stored as it will be inserted: a line that
 // says what it holds and what is wrong with it, and below it the rows. The preview reads all parts
