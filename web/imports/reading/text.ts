@@ -123,11 +123,15 @@ function linesOf(text: string, dialect: Dialect, width: number): Line[] {
   return lines
 }
 
-/** Whether a quote was closed too late: a cell holds the next lines, or the line has not the cells it should. */
+/**
+ * Whether a line has to be looked at by itself: a quote stands where none belongs, or was closed too late,
+ * so that a cell holds the next lines.
+ */
 function isTorn(cells: string[], { delimiter }: Dialect, width: number, isSound: boolean) {
   const isWide = cells.length >= width && cells.slice(width).every((cell) => cell === '')
-  const swallowed = cells.some((cell) => swallows(cell, delimiter))
-  return isWide ? !isSound && swallowed : !isSound || swallowed
+  const holdsLines = cells.some((cell) => swallows(cell, delimiter))
+  if (isSound) return holdsLines && !isWide
+  return holdsLines || !isWide || !cells.some((cell) => cell.includes('\n'))
 }
 
 const swallows = (cell: string, delimiter: string) => {
