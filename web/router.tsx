@@ -255,6 +255,17 @@ const guildPages: RouteObject[] = [
   }),
 ]
 
+const importPages: RouteObject[] = [
+  page(paths.imports, () => import('./imports/imports-page.tsx'), 'ImportsPage', {
+    title: 'Daten übernehmen',
+    roles: ['management'],
+  }),
+  page(paths.import(':id'), () => import('./imports/import-page.tsx'), 'ImportPage', {
+    title: 'Daten übernehmen',
+    roles: ['management'],
+  }),
+]
+
 const privacyPages: RouteObject[] = [
   page(paths.retention, () => import('./privacy/retention-page.tsx'), 'RetentionPage', {
     title: 'Aufbewahrung',
@@ -299,6 +310,7 @@ const staffArea: RouteObject = {
         ...billingPages,
         ...orderPages,
         ...guildPages,
+        ...importPages,
         ...historyPages,
         ...privacyPages,
         notFound,

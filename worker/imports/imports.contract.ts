@@ -91,6 +91,7 @@ export type ImportAnswers = z.infer<typeof importAnswers>
 export const changeImportBody = z
   .object({ mapping: importMapping, answers: importAnswers, kind: z.enum(importKinds) })
   .partial()
+export type ChangeImport = z.infer<typeof changeImportBody>
 
 export const rowsBody = z.object({
   rows: z
@@ -107,6 +108,8 @@ export const rowsBody = z.object({
     .min(1)
     .max(maxRowsAtOnce),
 })
+
+export type RowChange = z.infer<typeof rowsBody>['rows'][number]
 
 export const commitBody = z.object({ seen: z.string().max(100).optional() })
 /** `others`: leave what stands in the way, and take back all else. */
@@ -179,6 +182,8 @@ export type PreviewRow = {
   /** Of `duplicate`: who may be meant. */
   candidates: { memberId: number; name: string; birthday: string | null; memberNumber: number }[]
   decision: 'same' | 'new' | 'skip' | null
+  /** With `same`: whom. */
+  memberId: number | null
 }
 
 export type ImportPreview = {

@@ -6,7 +6,14 @@ import type { Page } from './use-grid-rows.ts'
 
 const german = new Intl.NumberFormat('de-DE')
 
-export function GridFoot({ grid, page }: { grid: Grid; page: Page<unknown> }) {
+/** Of a grid what its foot needs; a list that is no grid brings only that. */
+export type Paging = {
+  state: Pick<Grid['state'], 'pageSize'>
+  pageSizes: readonly number[]
+  act: Pick<Grid['act'], 'goTo' | 'setPageSize'>
+}
+
+export function GridFoot({ grid, page }: { grid: Paging; page: Omit<Page<unknown>, 'rows'> }) {
   const { act } = grid
   return (
     <div className="z-2 md:stuck-bottom flex min-h-14 items-center justify-end gap-6 rounded-b-xl border-t bg-card pr-3 pl-6 max-md:flex-wrap max-md:justify-between max-md:gap-x-2 max-md:gap-y-1 max-md:rounded-none max-md:py-2 max-md:pr-2 max-md:pl-4 print:hidden">
@@ -43,7 +50,7 @@ export function GridFoot({ grid, page }: { grid: Grid; page: Page<unknown> }) {
 }
 
 // Spec §9: the label is fixed, in English.
-function PageSize({ grid: { state, pageSizes, act } }: { grid: Grid }) {
+function PageSize({ grid: { state, pageSizes, act } }: { grid: Paging }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the Select inside.
     <label className="flex items-center gap-2 text-muted-foreground">
