@@ -36,6 +36,7 @@ const confirmed = (call: string, who: Who, source: Source): Row => ({
 export const rights: readonly Row[] = [
   // Accounts
   row('POST /api/v1/auth/login', 'everybody', 'contract'),
+  row('POST /api/v1/setup', 'everybody', 'contract'),
   row('GET /api/v1/auth/me', 'signedIn', 'contract'),
   row('POST /api/v1/auth/logout', 'signedIn', 'contract'),
   row('PUT /api/v1/auth/password', 'signedIn', 'contract'),

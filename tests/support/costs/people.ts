@@ -73,6 +73,18 @@ export const people: Visits = {
     path: '/api/v1/auth/login',
     body: { emailAddress: management.emailAddress, password: demoPassword },
   }),
+  // A guild that is in use has users: it is refused by the statement that would make one.
+  'POST /api/v1/setup': () => ({
+    path: '/api/v1/setup',
+    body: {
+      token: 'of-nobody',
+      firstName: 'Lena',
+      lastName: 'Wäschle',
+      emailAddress: 'lena@example.test',
+      password: 'Aschermittwoch-2027!',
+    },
+    status: 409,
+  }),
   'GET /api/v1/auth/me': () => ({ path: '/api/v1/auth/me' }),
   'PUT /api/v1/auth/password': async () => ({
     path: '/api/v1/auth/password',
