@@ -65,6 +65,8 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/billing': room(...above),
   'worker/privacy': room(...above, 'worker/mail'),
   'worker/history': room(...above),
+  // Where all of it comes together.
+  'worker/home': room(...above),
   // The one place where the server knows the web: it renders the public pages.
   'worker/pages': room(...above, 'web/enrolment', 'web/lib', 'web/paths.ts'),
   'worker/app.ts': { knows: ['worker', 'npm'] },

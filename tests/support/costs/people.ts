@@ -145,6 +145,10 @@ export const people: Visits = {
 
   'GET /api/guild': () => ({ path: '/api/guild' }),
   'GET /api/home': () => ({ path: '/api/home' }),
+  'PUT /api/guild/setup': () => ({
+    path: '/api/guild/setup',
+    body: { step: 'honors', skipped: true },
+  }),
   'GET /api/guild/legal': () => ({ path: '/api/guild/legal' }),
   'GET /api/guild/settings': () => ({ path: '/api/guild/settings' }),
   'PUT /api/guild/settings': () => ({
