@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { strToU8, zipSync } from 'fflate'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { workbookOf } from '#tests/support/workbook.ts'
 import { readBytes } from '#web/imports/reading/read-bytes.ts'
 import { type Sheet, sheetOf } from '#web/imports/reading/sheet.ts'
@@ -336,6 +336,12 @@ test.each([
   expect(problemsOf(sheet)[0]).toEqual([3, 'In Zeile 3 fehlt ein schließendes Anführungszeichen.'])
 })
 
+test('what stands around a value without being part of it', async () => {
+  const sheet = await read('Nr;Name;Ort\r\n="007";"=""A""";X\r\n\u001a')
+  expect(cellsOf(sheet)).toEqual([['007', 'A', 'X']])
+  expect(sheet.skipped).toEqual([])
+})
+
 test('cells beyond the headings are told unless they are empty, missing ones are empty', async () => {
   const sheet = await read(`${head}\n1;Adler;A;;X;;;\n2;Bär\n3;Lux;C;;X;zu viel\n`)
   expect(cellsOf(sheet)).toEqual([
@@ -362,6 +368,8 @@ describe('SPG-Verein', () => {
   })
 
   test('an apostrophe within a name, and one in a remark of two lines', async () => {
+    const headings = "Mitglieds_Nr;Nachname\n'1';'Bär; A'\n"
+    expect(cellsOf(await read(headings))).toEqual([['1', 'Bär; A']])
     const quoted = (line: string) => `'${line.split(';').join("';'")}'`
     const sheet = await read(
       `${quoted(spg)}\n${quoted("1;O'Neill;wie geht's;;;;X")}\n${quoted("2;Bär;erste\nwie geht's;;;;Y")}\n`,
@@ -460,7 +468,9 @@ test('days, formulas, ticks, errors and merged cells', async () => {
     [2, 'Lux', { iso: '1958-02-01' }, { iso: '1958-02-01T00:00:00' }, false, { error: '#N/A' }],
     [3, 'Maus', { serial: 0.5 }, { serial: 1e12 }, null, 4.25],
   ]
-  const sheet = await read(book(rows))
+  // East of Greenwich the day begins before it does there.
+  vi.stubEnv('TZ', 'Europe/Berlin')
+  const sheet = await read(book(rows)).finally(() => vi.unstubAllEnvs())
   const day = { day: '1958-02-01' }
   expect(cellsOf(sheet)).toEqual([
     [1, 'Bär', day, day, true, null],
@@ -469,14 +479,12 @@ test('days, formulas, ticks, errors and merged cells', async () => {
   ])
 })
 
-test('days of an old Mac', async () => {
+test.each(['1', 'true'])('days of an old Mac: %s', async (isFrom1904) => {
   const rows = [
     ['Nr', 'Geburtstag'],
     [1, { serial: 21217 - 1462 }],
   ]
-  expect(cellsOf(await read(book(rows, { isFrom1904: true })))).toEqual([
-    [1, { day: '1958-02-01' }],
-  ])
+  expect(cellsOf(await read(book(rows, { isFrom1904 })))).toEqual([[1, { day: '1958-02-01' }]])
 })
 
 test('a sheet beside others, blank ones and one of another program', async () => {

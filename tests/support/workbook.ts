@@ -17,7 +17,7 @@ export type BookCell =
 export type Book = {
   sheets: { name: string; rows: BookCell[][]; merged?: string[] }[]
   /** Workbooks of old Macs count days from 1904. */
-  isFrom1904?: boolean
+  isFrom1904?: '1' | 'true'
   /** 0 = stored */
   level?: 0 | 6
   /** Some programs write the separators of their system. */
@@ -66,7 +66,7 @@ export function workbookOf(book: Book): Uint8Array<ArrayBuffer> {
   const parts: Record<string, string> = {
     '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
     '_rels/.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><workbookPr${book.isFrom1904 ? ' date1904="1"' : ''}/><sheets>${book.sheets
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><workbookPr${book.isFrom1904 ? ` date1904="${book.isFrom1904}"` : ''}/><sheets>${book.sheets
       .map(
         ({ name }, index) =>
           `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,

@@ -36,7 +36,8 @@ type Dialect = { delimiter: string; quote: string }
 
 /** A text as lines of cells. `row` counts as a spreadsheet does that opens the file. */
 export function tableOf(text: string): Table {
-  const even = text.replace(/\r\n?/g, '\n')
+  // DOS ended a file with a control character.
+  const even = text.replace(/\r\n?/g, '\n').replace(/\p{Cc}+$/u, '')
   const told = /^"?sep=(.)"?\n/i.exec(even)
   const body = even.slice(told?.[0].length ?? 0)
   const { dialect, width, headingRow, isBroken } = dialectOf(body, told?.[1])
@@ -55,7 +56,7 @@ const delimiters = [';', '\t', ',']
 /** By the headings that are known then; where there are none, by how alike the lines are. */
 function dialectOf(text: string, told: string | undefined) {
   const sample = text.slice(0, sampleLength)
-  const quote = /^\s*'[^'\n]*'[;\t,]'/.test(sample) ? "'" : '"'
+  const quote = /^'[^'\n]*'[;\t,]'/m.test(sample) ? "'" : '"'
   const read = (told === undefined ? delimiters : [told]).map((delimiter) => {
     const { data } = Papa.parse<string[]>(sample, {
       delimiter,
@@ -177,7 +178,11 @@ function quotedCells(line: string, { delimiter, quote }: Dialect): string[] | nu
   }
 }
 
-const cellOf = (text: string): ImportCell => (text === '' ? null : text)
+/** `="007"` keeps its zeros in a spreadsheet, and is meant as 007. */
+function cellOf(written: string): ImportCell {
+  const text = /^="(.*)"$/.exec(written)?.[1] ?? written
+  return text === '' ? null : text
+}
 
 /**
  * A line shorter than a third of the headings, or as long as what the one before lacks, goes on with its
