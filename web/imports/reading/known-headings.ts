@@ -9,5 +9,8 @@ const known = new Set(
   ]),
 )
 
-/** Whether a heading of any kind reads so. */
-export const isKnownHeading = (text: string): boolean => known.has(headingKey(text))
+/** Whether a heading of any kind reads so; "a, b" is not the short word "ab". */
+export function isKnownHeading(text: string): boolean {
+  const key = headingKey(text)
+  return known.has(key) && (key.length > 3 || text.length < key.length + 2)
+}

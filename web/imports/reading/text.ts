@@ -36,7 +36,8 @@ type Dialect = { delimiter: string; quote: string }
 
 /** A text as lines of cells. `row` counts as a spreadsheet does that opens the file. */
 export function tableOf(text: string): Table {
-  const even = text.replace(/\r\n?/g, '\n')
+  // DOS ended a file with a control character.
+  const even = text.replace(/\r\n?/g, '\n').replace(/\p{Cc}+$/u, '')
   const told = /^"?sep=(.)"?\n/i.exec(even)
   const body = even.slice(told?.[0].length ?? 0)
   const { dialect, width, headingRow, isBroken } = dialectOf(body, told?.[1])
@@ -55,7 +56,7 @@ const delimiters = [';', '\t', ',']
 /** By the headings that are known then; where there are none, by how alike the lines are. */
 function dialectOf(text: string, told: string | undefined) {
   const sample = text.slice(0, sampleLength)
-  const quote = /^\s*'[^'\n]*'[;\t,]'/.test(sample) ? "'" : '"'
+  const quote = /^'[^'\n]*'[;\t,]'/m.test(sample) ? "'" : '"'
   const read = (told === undefined ? delimiters : [told]).map((delimiter) => {
     const { data } = Papa.parse<string[]>(sample, {
       delimiter,
@@ -123,11 +124,15 @@ function linesOf(text: string, dialect: Dialect, width: number): Line[] {
   return lines
 }
 
-/** Whether a quote was closed too late: a cell holds the next lines, or the line has not the cells it should. */
+/**
+ * Whether a line has to be looked at by itself: a quote stands where none belongs, or was closed too late,
+ * so that a cell holds the next lines.
+ */
 function isTorn(cells: string[], { delimiter }: Dialect, width: number, isSound: boolean) {
   const isWide = cells.length >= width && cells.slice(width).every((cell) => cell === '')
-  const swallowed = cells.some((cell) => swallows(cell, delimiter))
-  return isWide ? !isSound && swallowed : !isSound || swallowed
+  const holdsLines = cells.some((cell) => swallows(cell, delimiter))
+  if (isSound) return holdsLines && !isWide
+  return holdsLines || !isWide || !cells.some((cell) => cell.includes('\n'))
 }
 
 const swallows = (cell: string, delimiter: string) => {
@@ -173,7 +178,11 @@ function quotedCells(line: string, { delimiter, quote }: Dialect): string[] | nu
   }
 }
 
-const cellOf = (text: string): ImportCell => (text === '' ? null : text)
+/** `="007"` keeps its zeros in a spreadsheet, and is meant as 007. */
+function cellOf(written: string): ImportCell {
+  const text = /^="(.*)"$/.exec(written)?.[1] ?? written
+  return text === '' ? null : text
+}
 
 /**
  * A line shorter than a third of the headings, or as long as what the one before lacks, goes on with its

@@ -9,7 +9,7 @@ import type { Table } from './sheet.ts'
  */
 export async function tablesOf(unpacked: Unzipped): Promise<Table[]> {
   const parts: Unzipped = {}
-  for (const [name, part] of Object.entries(unpacked)) parts[name] = withUtcDays(name, part)
+  for (const [name, part] of Object.entries(unpacked)) parts[name] = mended(name, part)
   const packed = zipSync(parts, { level: 0 })
   const sheets = await readWorkbook(new Blob([packed]))
   return sheets.map(({ sheet, data }) => ({
@@ -22,8 +22,14 @@ export async function tablesOf(unpacked: Unzipped): Promise<Table[]> {
   }))
 }
 
-/** A moment without a zone is read in the one of this machine, and may be the evening before. */
-function withUtcDays(name: string, part: Uint8Array<ArrayBuffer>) {
+/**
+ * What the library reads otherwise than spreadsheets do: a moment without a zone in the one of this
+ * machine, where it may be the evening before, and the days of an old Mac only by a 1.
+ */
+function mended(name: string, part: Uint8Array<ArrayBuffer>) {
+  if (name === 'xl/workbook.xml') {
+    return strToU8(strFromU8(part).replace(/\bdate1904="true"/, 'date1904="1"'))
+  }
   if (!name.startsWith('xl/worksheets/')) return part
   const xml = strFromU8(part)
   if (!xml.includes(' t="d"')) return part
