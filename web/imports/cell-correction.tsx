@@ -70,7 +70,8 @@ function Correction({
           </Button>
         )}
       </div>
-      {isWrong && isEmpty && alike.length > 1 && (
+      {/* Said once, at the first of them. */}
+      {isWrong && isEmpty && alike.length > 1 && alike[0] === row && (
         <Filling label={cell.label} count={alike.length} onFill={on.onFill} />
       )}
     </div>

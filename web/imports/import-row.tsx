@@ -40,7 +40,9 @@ export function ImportRow({ row, alike, changes, onFill }: ImportRowProps) {
         ))}
       </TableCell>
       <TableCell className="max-md:mt-2 max-md:basis-full">
-        <DecisionSelect row={row} changes={changes} />
+        {(row.verdict !== 'same' || changes.decisionOf(row).decision !== null) && (
+          <DecisionSelect row={row} changes={changes} />
+        )}
       </TableCell>
     </TableRow>
   )

@@ -64,7 +64,7 @@ export function RowsCard({ rows, arranged, changes, onFill }: RowsCardProps) {
               ))}
             </TableBody>
           </Table>
-          <GridFoot grid={arranged.paging} page={page} />
+          <GridFoot grid={arranged.paging} page={page} isSticky={false} />
         </>
       )}
     </Card>
