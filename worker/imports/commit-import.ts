@@ -64,13 +64,7 @@ export async function commitImport(
     const { planned, reading } = await plan(context, stored)
     refuseOpen(planned.preview, seen)
     if (planned.preview.seen !== seen) throw stale()
-    const written = await db
-      .batch(commitStatements(context, stored, planned, reading))
-      .then(() => true)
-      .catch((error: unknown) => {
-        if (isOvertaken(error)) return false
-        throw error
-      })
+    const written = await takeOver(context, stored, planned, reading)
     if (written) return reread(db, id, now)
   }
   throw stale()
@@ -95,21 +89,31 @@ async function plan({ db, now, today, userId }: Context, stored: StoredImport) {
   return { planned: planImport(reading, staged, { now, today, userId }), reading }
 }
 
-/** One batch. */
-function commitStatements(
+/**
+ * One batch, or nothing.
+ * @returns false: the guild is no longer what was read
+ */
+export async function takeOver(
   context: Context,
   stored: StoredImport,
   { plan, preview }: PlannedImport,
   reading: ReadingBase,
-): [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]] {
+): Promise<boolean> {
   const { db, now, userId } = context
-  return [
+  const batch = db.batch([
     guardState(db, stored.id, 'staged'),
     ...planGuards(db, plan, reading, stored.kind),
     ...planStatements({ db, importId: stored.id, userId, now }, plan),
     ...closing(context, stored, preview, plan),
     forgetGuards(db),
-  ]
+  ])
+  return batch.then(
+    () => true,
+    (error: unknown) => {
+      if (isOvertaken(error)) return false
+      throw error
+    },
+  )
 }
 
 /** The file is done with: what it was stays, what was in it goes. */
@@ -165,7 +169,8 @@ function refuseOpen({ counts, rows, questions }: ImportPreview, seen: string | u
   throw new DomainError('ImportOpen', message, undefined, { rows: open })
 }
 
-async function hasDone(db: Db, id: number, requestId: string): Promise<boolean> {
+/** Whether this very request has done what it is about to do. */
+export async function hasDone(db: Db, id: number, requestId: string): Promise<boolean> {
   const lines = await db
     .select({ id: auditEntries.id })
     .from(auditEntries)
@@ -179,14 +184,14 @@ async function hasDone(db: Db, id: number, requestId: string): Promise<boolean> 
   return lines.length > 0
 }
 
-async function reread(db: Db, id: number, now: Date): Promise<Import> {
+export async function reread(db: Db, id: number, now: Date): Promise<Import> {
   const found = await findImport(db, id, now)
   if (!found) throw notFound()
   return found
 }
 
-export function importDone(): DomainError {
-  return new DomainError('ImportDone', 'Diese Datei ist schon übernommen.')
+export function importDone(message = 'Diese Datei ist schon übernommen.'): DomainError {
+  return new DomainError('ImportDone', message)
 }
 
 function stale(): DomainError {
