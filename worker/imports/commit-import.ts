@@ -18,7 +18,7 @@ import {
   guardState,
   type StoredImport,
 } from './imports.queries.ts'
-import type { ImportPlan, PlannedImport, ReadingBase } from './plan.ts'
+import type { ImportPlan, PlannedImport, ReadingBase, Staged } from './plan.ts'
 import { planImport, readForPlanning } from './planning/plan-import.ts'
 import { readStaged } from './staged.ts'
 import { planGuards, planStatements } from './write-plan.ts'
@@ -34,11 +34,15 @@ export type Context = {
 
 /** What the file would do as things stand. @throws DomainError NotFound, ImportDone, Conflict */
 export async function previewImport(context: Context, id: number): Promise<ImportPreview> {
-  const stored = await findOpen(context.db, id)
-  if (stored.kind === 'archive') return previewArchive(context.db, context.secret, id)
-  const { planned } = await plan(context, stored)
+  const { stored, staged } = await readStaged(context.db, id)
+  if (isStagedArchive(stored)) return previewArchive(context.db, context.secret, id)
+  if (!staged) throw importDone()
+  const { planned } = await plan(context, staged)
   return planned.preview
 }
+
+/** Its rows are never read as a whole: they go from the parts into their tables. */
+const isStagedArchive = ({ kind, state }: StoredImport) => kind === 'archive' && state === 'staged'
 
 /**
  * All of it or nothing. Where somebody was quicker it is planned again: what was looked at goes through
@@ -52,16 +56,15 @@ export async function commitImport(
 ): Promise<Import> {
   const { db, now, requestId } = context
   for (let round = 1; round <= 3; round += 1) {
-    const stored = await findStored(db, id)
-    if (!stored) throw notFound()
+    const { stored, staged } = await readStaged(db, id)
     // An answer of the database that was lost on its way: this very request has done it.
-    if (stored.state === 'done' && (await hasDone(db, id, requestId))) return reread(db, id, now)
-    if (stored.state !== 'staged') throw importDone()
-    if (stored.kind === 'archive') {
+    if (isStagedArchive(stored)) {
       if (await commitArchive(context, stored, seen)) return reread(db, id, now)
       continue
     }
-    const { planned, reading } = await plan(context, stored)
+    if (!staged && (await hasDone(db, id, requestId))) return reread(db, id, now)
+    if (!staged) throw importDone()
+    const { planned, reading } = await plan(context, staged)
     refuseOpen(planned.preview, seen)
     if (planned.preview.seen !== seen) throw stale()
     const written = await takeOver(context, stored, planned, reading)
@@ -83,8 +86,7 @@ export async function findOpen(db: Db, id: number): Promise<StoredImport> {
   return stored
 }
 
-async function plan({ db, now, today, userId }: Context, stored: StoredImport) {
-  const staged = await readStaged(db, stored)
+async function plan({ db, now, today, userId }: Context, staged: Staged) {
   const reading = await readForPlanning(db, staged)
   return { planned: planImport(reading, staged, { now, today, userId }), reading }
 }

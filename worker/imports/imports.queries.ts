@@ -4,17 +4,11 @@ import type { Db } from '#worker/db/db.ts'
 import { forgetGuards, guard } from '#worker/db/guards.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { always } from '#worker/db/rows-of.ts'
-import {
-  importChanges,
-  importMappings,
-  importParts,
-  importRows,
-  imports,
-  users,
-} from '#worker/db/schema.ts'
+import { importMappings, importParts, importRows, imports, users } from '#worker/db/schema.ts'
 import { textInParts } from '#worker/domain/archive.ts'
 import type { ImportKind } from '#worker/domain/codes.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
+import { retention } from '#worker/domain/retention.ts'
 import type {
   Import,
   ImportAnswers,
@@ -25,14 +19,13 @@ import type {
   StagedImport,
 } from './imports.contract.ts'
 
-/** From when it was done on. */
-const daysToUndo = 30
-const dayInMs = 24 * 60 * 60_000
+const hourInMs = 60 * 60_000
 /** More of them nobody reads. */
 const mostListed = 200
 
+/** What was done since then can be taken back. */
 export function undoableSince(now: Date): string {
-  return new Date(now.getTime() - daysToUndo * dayInMs).toISOString()
+  return new Date(now.getTime() - retention.importChanges.count * 24 * hourInMs).toISOString()
 }
 
 /** What stands in `imports.head`: it stays when all that was in the file is gone. */
@@ -117,7 +110,12 @@ export async function findStagedImport(
   id: number,
   now: Date,
 ): Promise<StagedImport | null> {
-  const [[row], beginning, received] = await db.batch([
+  const [[row], beginning, received] = await db.batch(selectStaged(db, id))
+  return row ? toStaged(row, beginning, received, now) : null
+}
+
+function selectStaged(db: Db, id: number) {
+  return [
     selectImports(db, eq(imports.id, id)),
     selectPart(db, id, beginningPart),
     db
@@ -125,8 +123,15 @@ export async function findStagedImport(
       .from(importParts)
       .where(and(eq(importParts.importId, id), gt(importParts.part, beginningPart)))
       .orderBy(asc(importParts.part)),
-  ])
-  if (!row) return null
+  ] as const
+}
+
+function toStaged(
+  row: Row,
+  beginning: readonly { body: string }[],
+  received: readonly { part: number }[],
+  now: Date,
+): StagedImport {
   const head: Head = JSON.parse(row.head)
   const begun: Beginning = JSON.parse(
     beginning.map(({ body }) => body).join('') || '{"headings":[],"samples":[],"skipped":[]}',
@@ -155,13 +160,18 @@ function selectPart(db: Db, id: number, part: number) {
     .orderBy(asc(importParts.chunk))
 }
 
-/** Of all parts in their order, with what was said of single rows. */
+/** All that lies there: its parts in their order, with what was said of single rows. */
 export async function readContents(db: Db, id: number) {
-  const [parts, choices] = await db.batch([
+  const [[stored], parts, choices] = await db.batch([
+    db.select().from(imports).where(eq(imports.id, id)),
     db
       .select({ part: importParts.part, body: importParts.body })
       .from(importParts)
-      .where(eq(importParts.importId, id))
+      // An archive is larger than what can be held at once.
+      .where(
+        sql`${importParts.importId} = ${id}
+          AND (SELECT kind FROM imports WHERE id = ${id}) <> 'archive'`,
+      )
       .orderBy(asc(importParts.part), asc(importParts.chunk)),
     db
       .select({
@@ -178,7 +188,9 @@ export async function readContents(db: Db, id: number) {
     ([part, chunks]) => [part, chunks.map(({ body }) => body).join('')] as const,
   )
   const beginning = texts.find(([part]) => part === beginningPart)?.[1]
+  if (!stored) return null
   return {
+    stored: { ...stored, head: JSON.parse(stored.head) as Head },
     beginning: beginning === undefined ? null : (JSON.parse(beginning) as Beginning),
     parts: texts.filter(([part]) => part !== beginningPart).map(([, text]) => text),
     choices,
@@ -207,32 +219,29 @@ type NewRow = {
   given: NewImport
 }
 
-/** @returns its number */
 export async function insertImport(
   db: Db,
   { userId, now, headingsKey, mapping, given }: NewRow,
-): Promise<number> {
+): Promise<Import> {
   const { kind, fileName, fileSha256, parts, rowCount, headings, samples, skipped } = given
   const head: Head = { headingsKey, parts, rowCount }
   const beginning: Beginning = { headings, samples, skipped }
   const newest = sql`(SELECT max(id) FROM imports)`
-  const [[inserted]] = await db.batch([
-    db
-      .insert(imports)
-      .values({
-        kind,
-        fileName,
-        fileSha256,
-        head: JSON.stringify(head),
-        mapping: JSON.stringify(mapping),
-        createdAt: now.toISOString(),
-        createdBy: userId,
-      })
-      .returning({ id: imports.id }),
+  const [, [inserted]] = await db.batch([
+    db.insert(imports).values({
+      kind,
+      fileName,
+      fileSha256,
+      head: JSON.stringify(head),
+      mapping: JSON.stringify(mapping),
+      createdAt: now.toISOString(),
+      createdBy: userId,
+    }),
+    selectImports(db, eq(imports.id, newest)),
     ...insertChunks(db, newest, beginningPart, JSON.stringify(beginning)),
   ])
-  if (!inserted) throw new Error('An import that was inserted has no number')
-  return inserted.id
+  if (!inserted) throw new Error('An import that was inserted is not there')
+  return toImport(inserted, now)
 }
 
 function insertChunks(db: Db, importId: SQL | number, part: number, text: string) {
@@ -257,9 +266,14 @@ export async function replacePart(db: Db, id: number, part: number, text: string
 
 type Change = { kind?: ImportKind; mapping?: ImportMapping; answers?: ImportAnswers }
 
-export async function updateStaged(db: Db, id: number, change: Change): Promise<void> {
+export async function updateStaged(
+  db: Db,
+  id: number,
+  change: Change,
+  now: Date,
+): Promise<StagedImport | null> {
   const { kind, mapping, answers } = change
-  await db.batch([
+  const [, , [row], beginning, received] = await db.batch([
     guardState(db, id, 'staged'),
     db
       .update(imports)
@@ -269,8 +283,10 @@ export async function updateStaged(db: Db, id: number, change: Change): Promise<
         answers: answers ? JSON.stringify(answers) : sql`${imports.answers}`,
       })
       .where(eq(imports.id, id)),
+    ...selectStaged(db, id),
     forgetGuards(db),
   ])
+  return row ? toStaged(row, beginning, received, now) : null
 }
 
 /** What is left out of a row stays as it was said before. */
@@ -331,16 +347,14 @@ export async function deleteStaged(db: Db, id: number): Promise<void> {
 /** Of how many at once the cron forgets. */
 const oneBite = 100
 
-/** What nobody took over within a day, and what can no longer be taken back. */
-export async function forgetImports(db: Db, now: Date): Promise<void> {
-  const yesterday = new Date(now.getTime() - dayInMs).toISOString()
-  const staged = sql`(SELECT id FROM imports WHERE state = 'staged' AND created_at < ${yesterday}
+/** What nobody took over within a day. */
+export async function forgetStaged(db: Db, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - retention.stagedImports.count * hourInMs).toISOString()
+  const over = sql`(SELECT id FROM imports WHERE state = 'staged' AND created_at < ${since}
     ORDER BY created_at LIMIT ${oneBite})`
-  const over = sql`(SELECT id FROM imports WHERE state = 'done' AND done_at < ${undoableSince(now)})`
   await db.batch([
-    ...deleteContents(db, staged),
+    ...deleteContents(db, over),
     // The last: as long as they are there, the others find them.
-    db.delete(imports).where(and(sql`${imports.id} IN ${staged}`)),
-    db.delete(importChanges).where(sql`${importChanges.importId} IN ${over}`),
+    db.delete(imports).where(sql`${imports.id} IN ${over}`),
   ])
 }

@@ -52,6 +52,10 @@ export const exceptions: Record<string, Costs> = {
   'GET /api/statistics/parades/enrolments': { rowsRead: 1600 },
 
   'PUT /api/guild/settings': { trips: 4 },
+  // A plan looks at every member.
+  'GET /api/imports/:id/preview': { trips: 3, rowsRead: 600 },
+  'POST /api/imports/:id/commit': { trips: 5 },
+  'POST /api/imports/:id/undo': { trips: 6 },
   'GET /api/member/number': { rowsRead: 460 },
   'PUT /api/member/:id': { trips: 4 },
   'POST /api/member/:id/leave': { trips: 4 },
