@@ -22,6 +22,7 @@ import { type AppEnv, clock } from './http/factory.ts'
 import { answerMissing } from './http/missing.ts'
 import { refuseUnlessSetUp } from './http/set-up.ts'
 import { readToTheEnd } from './http/unread-body.ts'
+import { importsRoutes } from './imports/imports.routes.ts'
 import { dutiesRoutes } from './members/duties.routes.ts'
 import { honorsRoutes } from './members/honors.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
@@ -103,6 +104,7 @@ export const app = base
   .route('/', privacyRoutes)
   .route('/', historyRoutes)
   .route('/', homeRoutes)
+  .route('/', importsRoutes)
   .notFound(answerMissing)
 
 // Not part of the typed client: people look at it, and at what goes wrong with it.

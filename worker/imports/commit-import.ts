@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { forgetGuards, isGuardRefused } from '#worker/db/guards.ts'
 import type { Db } from '#worker/db/db.ts'
+import { forgetGuards, isGuardRefused } from '#worker/db/guards.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { auditEntries, importMappings, imports } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
@@ -50,13 +50,7 @@ export async function commitImport(
     const { planned, reading } = await plan(context, stored)
     refuseOpen(planned.preview, seen)
     if (planned.preview.seen !== seen) throw stale()
-    const written = await db
-      .batch(commitStatements(context, stored, planned, reading))
-      .then(() => true)
-      .catch((error: unknown) => {
-        if (isOvertaken(error)) return false
-        throw error
-      })
+    const written = await takeOver(context, stored, planned, reading)
     if (written) return reread(db, id, now)
   }
   throw stale()
@@ -64,9 +58,7 @@ export async function commitImport(
 
 /** Where another write was quicker than the one that was planned. */
 export function isOvertaken(error: unknown): boolean {
-  return (
-    isGuardRefused(error) || uniqueViolation(error) !== null || isForeignKeyViolation(error)
-  )
+  return isGuardRefused(error) || uniqueViolation(error) !== null || isForeignKeyViolation(error)
 }
 
 /** @throws DomainError NotFound, ImportDone */
@@ -83,21 +75,31 @@ async function plan({ db, now, today, userId }: Context, stored: StoredImport) {
   return { planned: planImport(reading, staged, { now, today, userId }), reading }
 }
 
-/** One batch. */
-function commitStatements(
+/**
+ * One batch, or nothing.
+ * @returns false: the guild is no longer what was read
+ */
+export async function takeOver(
   context: Context,
   stored: StoredImport,
   { plan, preview }: PlannedImport,
   reading: ReadingBase,
-): [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]] {
+): Promise<boolean> {
   const { db, now, userId } = context
-  return [
+  const batch = db.batch([
     guardState(db, stored.id, 'staged'),
     ...planGuards(db, plan, reading, stored.kind),
     ...planStatements({ db, importId: stored.id, userId, now }, plan),
     ...closing(context, stored, preview, plan),
     forgetGuards(db),
-  ]
+  ])
+  return batch.then(
+    () => true,
+    (error: unknown) => {
+      if (isOvertaken(error)) return false
+      throw error
+    },
+  )
 }
 
 /** The file is done with: what it was stays, what was in it goes. */
@@ -153,7 +155,8 @@ function refuseOpen({ counts, rows, questions }: ImportPreview, seen: string | u
   throw new DomainError('ImportOpen', message, undefined, { rows: open })
 }
 
-async function hasDone(db: Db, id: number, requestId: string): Promise<boolean> {
+/** Whether this very request has done what it is about to do. */
+export async function hasDone(db: Db, id: number, requestId: string): Promise<boolean> {
   const lines = await db
     .select({ id: auditEntries.id })
     .from(auditEntries)
@@ -167,14 +170,14 @@ async function hasDone(db: Db, id: number, requestId: string): Promise<boolean> 
   return lines.length > 0
 }
 
-async function reread(db: Db, id: number, now: Date): Promise<Import> {
+export async function reread(db: Db, id: number, now: Date): Promise<Import> {
   const found = await findImport(db, id, now)
   if (!found) throw notFound()
   return found
 }
 
-export function importDone(): DomainError {
-  return new DomainError('ImportDone', 'Diese Datei ist schon übernommen.')
+export function importDone(message = 'Diese Datei ist schon übernommen.'): DomainError {
+  return new DomainError('ImportDone', message)
 }
 
 function stale(): DomainError {

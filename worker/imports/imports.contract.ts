@@ -179,8 +179,14 @@ export type PreviewRow = {
   cells: { field: string; label: string; text: string; corrected: boolean }[]
   /** What would be stored, in German; of a change the old one beside. */
   fields: { field: string; label: string; old: string | null; new: string }[]
-  /** Of `duplicate`: who may be meant. */
-  candidates: { memberId: number; name: string; birthday: string | null; memberNumber: number }[]
+  /** Of `duplicate`: who may be meant. `row`: somebody of this file, whose `memberId` is 0. */
+  candidates: {
+    memberId: number
+    row?: number
+    name: string
+    birthday: string | null
+    memberNumber: number
+  }[]
   decision: 'same' | 'new' | 'skip' | null
   /** With `same`: whom. */
   memberId: number | null

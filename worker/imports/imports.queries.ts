@@ -282,8 +282,7 @@ export async function saveChoices(db: Db, id: number, rows: readonly RowChange[]
   }))
   const text = JSON.stringify(said)
   const value = (name: string) => sql`j.value ->> ${sql.raw(`'${name}'`)}`
-  const isSaid = (name: string) =>
-    sql`json_type(j.value, ${sql.raw(`'$.${name}'`)}) IS NOT NULL`
+  const isSaid = (name: string) => sql`json_type(j.value, ${sql.raw(`'$.${name}'`)}) IS NOT NULL`
   const kept = (name: string, column: string) =>
     sql`iif(${isSaid(name)}, ${value(column)}, (SELECT old.${sql.raw(`"${column === 'memberId' ? 'member_id' : column}"`)}
       FROM import_rows old WHERE old.import_id = ${id} AND old.row = ${value('row')}))`
@@ -345,4 +344,3 @@ export async function forgetImports(db: Db, now: Date): Promise<void> {
     db.delete(importChanges).where(sql`${importChanges.importId} IN ${over}`),
   ])
 }
-

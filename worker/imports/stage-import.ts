@@ -29,10 +29,7 @@ import { tooManyRows } from './staged.ts'
 const noColumns = { columns: [] }
 
 /** A file is announced: its rows come in parts. Columns that were named before are named at once. */
-export async function stageImport(
-  { db, now, userId }: Context,
-  given: NewImport,
-): Promise<Import> {
+export async function stageImport({ db, now, userId }: Context, given: NewImport): Promise<Import> {
   const isArchive = given.kind === 'archive'
   if (!isArchive && given.rowCount > maxRows) throw tooManyRows()
   const key = isArchive ? null : headingsKey(given.headings)

@@ -1,21 +1,22 @@
-import { type Day, daysInMonth, germanDate, isDay, parseTypedDate } from '#worker/domain/dates.ts'
+import { type Day, daysInMonth, isDay, parseTypedDate } from '#worker/domain/dates.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import type { Cell } from './types.ts'
 
-const monthNames = [
-  'januar',
-  'februar',
-  'maerz',
-  'april',
-  'mai',
-  'juni',
-  'juli',
-  'august',
-  'september',
-  'oktober',
-  'november',
-  'dezember',
+const germanMonths = [
+  'Januar',
+  'Februar',
+  'März',
+  'April',
+  'Mai',
+  'Juni',
+  'Juli',
+  'August',
+  'September',
+  'Oktober',
+  'November',
+  'Dezember',
 ]
+const monthKeys = germanMonths.map(normaliseName)
 const otherMonths: Readonly<Record<string, number>> = {
   jaenner: 1,
   jaen: 1,
@@ -33,7 +34,7 @@ const otherMonths: Readonly<Record<string, number>> = {
 export function monthOf(word: string): number {
   const key = normaliseName(word).replace(/[^a-z]/g, '')
   if (key.length < 3) return 0
-  return otherMonths[key] ?? monthNames.findIndex((name) => name.startsWith(key)) + 1
+  return otherMonths[key] ?? monthKeys.findIndex((name) => name.startsWith(key)) + 1
 }
 
 /** What a cell says of a day. Nothing of it: the file says there is none. */
@@ -125,7 +126,7 @@ function ofYear(
   const dayOfMonth = isEnd ? daysInMonth(Number(year), at) : 1
   const day = [year, String(at).padStart(2, '0'), String(dayOfMonth).padStart(2, '0')].join('-')
   const what = month ? 'Monat allein' : 'Jahr allein'
-  return { day, note: `${what}: ${germanDate(day)}` }
+  return { day, note: `${what}: ${dayOfMonth}. ${germanMonths[at - 1]} ${year}` }
 }
 
 export type ReadSpan = { from?: Day; to?: Day; notes: string[]; error?: string }

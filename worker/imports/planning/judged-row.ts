@@ -1,0 +1,103 @@
+import type { ImportDecision } from '#worker/domain/codes.ts'
+import type { NormalisedRow, Sheet, SheetKind } from '#worker/domain/import/types.ts'
+import type { ImportQuestion, PreviewRow, Verdict } from '#worker/imports/imports.contract.ts'
+import type { Insertion, RowChoice, Staged, Update } from '#worker/imports/plan.ts'
+
+/** A row of the file with what it says, and what somebody said of it. */
+export type Spoken<Kind extends SheetKind> = NormalisedRow<Kind> & { choice: RowChoice }
+
+type Effect = Extract<Verdict, 'new' | 'changes' | 'same'>
+type Candidate = PreviewRow['candidates'][number]
+
+/** What becomes of a row. With an error or a question nothing of it is written. */
+export type Judged = {
+  row: number
+  title: string
+  decision: ImportDecision | null
+  errors: PreviewRow['reasons']
+  notes: PreviewRow['notes']
+  /** Why it is asked: there are candidates. */
+  doubts: string[]
+  candidates: Candidate[]
+  effects: Effect[]
+  fields: PreviewRow['fields']
+  /** Whom or what it is about, for the hash of what was seen. */
+  targets: string[]
+}
+
+export function judged(
+  { row, choice, errors, notes, open }: Spoken<SheetKind>,
+  title: string,
+): Judged {
+  return {
+    row,
+    title,
+    decision: choice.decision,
+    errors: [
+      ...errors.map(({ field, text }) => ({ field, text })),
+      ...open.map(({ field, word }) => ({
+        field,
+        text: word
+          ? `Was „${word}“ heißt, ist noch nicht gesagt.`
+          : 'Hier fehlt noch eine Antwort.',
+      })),
+    ],
+    notes: [...notes],
+    doubts: [],
+    candidates: [],
+    effects: [],
+    fields: [],
+    targets: [],
+  }
+}
+
+/** Whether the row itself says all it has to. */
+export function isReadable({ errors, open }: Spoken<SheetKind>): boolean {
+  return errors.length === 0 && open.length === 0
+}
+
+/** Nothing stands against writing it. */
+export function isSettled({ decision, errors, doubts }: Judged): boolean {
+  return decision !== 'skip' && errors.length === 0 && doubts.length === 0
+}
+
+export function verdictOf(judged: Judged): Verdict {
+  if (judged.decision === 'skip') return 'skipped'
+  if (judged.errors.length > 0) return 'error'
+  if (judged.doubts.length > 0) return 'duplicate'
+  if (judged.effects.includes('new')) return 'new'
+  return judged.effects.includes('changes') ? 'changes' : 'same'
+}
+
+/** What the rows of a kind come to. */
+export type KindPlan = {
+  rows: Judged[]
+  insertions: Insertion[]
+  updates: Update[]
+  /** Beside those of the words that the rows leave open. */
+  questions: ImportQuestion[]
+}
+
+export function sheetOf({ headings, mapping }: Staged): Sheet {
+  return { headings, columns: mapping.columns }
+}
+
+/** The mapped column whose cell says a value: what is at fault is put right there. */
+export function cellField(columns: Sheet['columns'], field: string): string {
+  const sources = [field, ...(otherSources[field] ?? [])]
+  return sources.find((source) => columns.includes(source)) ?? field
+}
+
+const otherSources: Record<string, readonly string[]> = {
+  firstName: ['fullName'],
+  lastName: ['fullName'],
+  maidenName: ['fullName', 'lastName'],
+  addressStreet: ['streetAndNumber', 'wholeAddress'],
+  addressNumber: ['streetAndNumber', 'wholeAddress'],
+  addressPlz: ['plzAndTown', 'wholeAddress'],
+  addressTown: ['plzAndTown', 'wholeAddress'],
+  membershipState: ['dateDied', 'dateLeft'],
+  dateLeft: ['dateDied'],
+  from: ['period'],
+  to: ['period'],
+}
