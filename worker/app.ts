@@ -22,6 +22,7 @@ import { type AppEnv, clock } from './http/factory.ts'
 import { answerMissing } from './http/missing.ts'
 import { refuseUnlessSetUp } from './http/set-up.ts'
 import { readToTheEnd } from './http/unread-body.ts'
+import { archiveRoutes } from './imports/archive/archive.routes.ts'
 import { importsRoutes } from './imports/imports.routes.ts'
 import { dutiesRoutes } from './members/duties.routes.ts'
 import { honorsRoutes } from './members/honors.routes.ts'
@@ -103,8 +104,9 @@ export const app = base
   .route('/', billingRoutes)
   .route('/', privacyRoutes)
   .route('/', historyRoutes)
-  .route('/', homeRoutes)
   .route('/', importsRoutes)
+  .route('/', archiveRoutes)
+  .route('/', homeRoutes)
   .notFound(answerMissing)
 
 // Not part of the typed client: people look at it, and at what goes wrong with it.

@@ -209,6 +209,9 @@ export const rights: readonly Row[] = [
   row('POST /api/billing/runs', management, 'project'),
   row('POST /api/billing/preview', management, 'contract'),
 
+  // What a guild takes along
+  confirmed('GET /api/export', management, 'contract'),
+
   // The history: of one thing for readers, everything for management alone
   row('GET /api/history', management, 'contract'),
   row('GET /api/history?entity=member&entityId=1', readers, 'contract'),

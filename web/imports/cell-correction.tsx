@@ -30,7 +30,7 @@ export function CellCorrection(props: CellCorrectionProps) {
       onClick={() => setOpen(true)}
     >
       <Pencil />
-      {cell.label} ändern<span className="sr-only"> in Zeile {row.row}</span>
+      {cell.label} ändern <span className="sr-only">in Zeile {row.row}</span>
     </Button>
   )
 }
@@ -47,8 +47,7 @@ function Correction({
   return (
     <div className="mt-1.5 grid gap-1.5">
       <label htmlFor={id} className="font-semibold text-sm">
-        {cell.label}
-        <span className="sr-only"> in Zeile {row.row}</span>
+        {cell.label} <span className="sr-only">in Zeile {row.row}</span>
       </label>
       <div className="flex flex-wrap items-center gap-2">
         <span className="w-full max-w-64">

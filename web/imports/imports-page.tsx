@@ -51,7 +51,10 @@ export function ImportsPage() {
 
 function NewCard() {
   const navigate = useNavigate()
-  const [kind, setKind] = useKind()
+  const [search] = useSearchParams()
+  const asked = search.get('kind') ?? ''
+  // Others lead to one: "Jetzt als Kleider übernehmen?"
+  const [kind, setKind] = useState<SheetKind>(isSheetKind(asked) ? asked : 'members')
   const [progress, setProgress] = useState<Progress | null>(null)
   const { submit, isPending, failure } = useSubmit(stageFile(setProgress), ({ id }) =>
     navigate(paths.import(id)),
@@ -69,14 +72,4 @@ function NewCard() {
       </div>
     </Card>
   )
-}
-
-/** In the address, so that others can lead to one: "Jetzt als Kleider übernehmen?" */
-function useKind(): [SheetKind, (kind: SheetKind) => void] {
-  const [search, setSearch] = useSearchParams()
-  const asked = search.get('kind') ?? ''
-  return [
-    isSheetKind(asked) ? asked : 'members',
-    (kind) => setSearch({ kind }, { replace: true, preventScrollReset: true }),
-  ]
 }

@@ -31,8 +31,8 @@ function Kind({ kind, isChosen, onChoose }: KindProps) {
         checked={isChosen}
         onChange={onChoose}
         aria-describedby={id}
-        labelClassName="flex-[1_1_16rem] items-start py-2"
-        className="mt-0.5"
+        labelClassName="flex-[1_1_16rem] py-2"
+        className="mt-0.5 self-start"
       >
         <span>
           <b className="block font-semibold">{label}</b>

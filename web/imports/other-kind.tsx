@@ -20,13 +20,15 @@ export function OtherKind({ staged, kind }: OtherKindProps) {
   )
   const guessed = guessKinds(staged.headings)
   const [likely] = guessed
-  if (!likely || guessed.includes(kind)) return null
+  // Whatever names people could be a list of members.
+  const isLikely = kind === 'members' ? likely === kind : guessed.includes(kind)
+  if (!likely || isLikely) return null
   const { label, follow } = kindWords[likely]
   return (
     <>
       <Alert
         tone="warn"
-        title={`Das sieht nach ${label} aus`}
+        title={`Das sieht nach „${label}“ aus`}
         action={
           <Button
             size="sm"
@@ -37,7 +39,7 @@ export function OtherKind({ staged, kind }: OtherKindProps) {
           </Button>
         }
       >
-        Gewählt hast Du {kindWords[kind].label}.
+        Gewählt hast Du „{kindWords[kind].label}“.
       </Alert>
       {failure && <Failure failure={failure} detail={detailOf(failure)} focusOnMount />}
     </>

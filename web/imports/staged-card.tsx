@@ -31,7 +31,7 @@ export function StagedCard({ imports }: { imports: readonly Import[] }) {
             <div className="min-w-0 flex-[1_1_14rem]">
               <p className="wrap-anywhere font-semibold">{one.fileName}</p>
               <p className="text-muted-foreground text-sm">
-                {kindLabel(one.kind)}, {momentOf(one.createdAt)}, {one.createdBy}
+                {[kindLabel(one.kind), momentOf(one.createdAt), one.createdBy].join(', ')}
               </p>
             </div>
             <Button variant="danger" size="sm" onClick={() => setDiscarding(one)}>
@@ -39,7 +39,7 @@ export function StagedCard({ imports }: { imports: readonly Import[] }) {
             </Button>
             <Button asChild variant="secondary" size="sm">
               <Link to={paths.import(one.id)}>
-                Weiter<span className="sr-only"> mit {one.fileName}</span>
+                Weiter <span className="sr-only">mit {one.fileName}</span>
                 <ChevronRight />
               </Link>
             </Button>

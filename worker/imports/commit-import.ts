@@ -8,6 +8,8 @@ import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { notFound } from '#worker/http/validate.ts'
+import { commitArchive } from './archive/commit-archive.ts'
+import { previewArchive } from './archive/staged-archive.ts'
 import type { Import, ImportPreview } from './imports.contract.ts'
 import {
   deleteContents,
@@ -21,11 +23,19 @@ import { planImport, readForPlanning } from './planning/plan-import.ts'
 import { readStaged } from './staged.ts'
 import { planGuards, planStatements } from './write-plan.ts'
 
-export type Context = { db: Db; now: Date; today: Day; userId: number; requestId: string }
+export type Context = {
+  db: Db
+  now: Date
+  today: Day
+  userId: number
+  requestId: string
+  secret: string
+}
 
 /** What the file would do as things stand. @throws DomainError NotFound, ImportDone, Conflict */
 export async function previewImport(context: Context, id: number): Promise<ImportPreview> {
   const stored = await findOpen(context.db, id)
+  if (stored.kind === 'archive') return previewArchive(context.db, context.secret, id)
   const { planned } = await plan(context, stored)
   return planned.preview
 }
@@ -47,6 +57,10 @@ export async function commitImport(
     // An answer of the database that was lost on its way: this very request has done it.
     if (stored.state === 'done' && (await hasDone(db, id, requestId))) return reread(db, id, now)
     if (stored.state !== 'staged') throw importDone()
+    if (stored.kind === 'archive') {
+      if (await commitArchive(context, stored, seen)) return reread(db, id, now)
+      continue
+    }
     const { planned, reading } = await plan(context, stored)
     refuseOpen(planned.preview, seen)
     if (planned.preview.seen !== seen) throw stale()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ImportKind, importDecisions, importKinds } from '#worker/domain/codes.ts'
+import { archiveTableNames } from '#worker/domain/guild-archive.ts'
 import {
   maxCellLength,
   maxColumns,
@@ -47,6 +48,17 @@ export const partBody = z.object({
   ),
 })
 export type PartBody = z.infer<typeof partBody>
+
+/** Of an archive: rows of one of its tables, with the cells of domain/guild-archive.ts in their order. */
+export const archivePartBody = z.object({
+  table: z.enum(archiveTableNames),
+  /** The line of the first of them in its file, from 1. */
+  first: z.int().min(1).max(1_048_576),
+  rows: z.array(z.array(z.string()).max(maxColumns)),
+})
+export type ArchivePartBody = z.infer<typeof archivePartBody>
+
+export const anyPartBody = z.union([archivePartBody, partBody])
 
 export const newImportBody = z.object({
   kind: z.enum(importKinds),
