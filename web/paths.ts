@@ -55,6 +55,8 @@ export const paths = {
   order: (id: Id) => `/orders/${id}`,
   paradeRefunds: (id: Id) => `/parades/refunds/${id}`,
   settings: '/guild',
+  imports: '/guild/import',
+  import: (id: Id) => `/guild/import/${id}`,
   users: '/users',
   retention: '/retention',
 }
