@@ -10,6 +10,7 @@ import type { Env } from './env.ts'
 import { clock } from './http/factory.ts'
 import { forgetCounts } from './http/hourly-counts.ts'
 import { isSetUp } from './http/set-up.ts'
+import { forgetStaged } from './imports/imports.queries.ts'
 import { turnExits } from './members/turn-exits.ts'
 import { forgetOtherJobs, keepJobRun } from './operations/job-runs.queries.ts'
 import { sendOrderMails } from './orders/mails/send-order-mails.ts'
@@ -42,6 +43,7 @@ export async function runSchedule(env: Env): Promise<void> {
     challenges: () => db.batch([deleteOldChallenges(db, now), deleteOldSetupLinks(db, now)]),
     networks: () => forgetNetworks(db, now),
     counts: () => forgetCounts(db, now),
+    imports: () => forgetStaged(db, now),
     // Before the statistics, which count who is a member today.
     exits: () => turnExits({ db, now, today }),
     retention: () => runRetention({ db, now, today }),

@@ -71,6 +71,18 @@ export const rights: readonly Row[] = [
   row('GET /api/guild/settings', readers, 'contract'),
   row('PUT /api/guild/settings', management, 'contract'),
 
+  // What a guild brings along
+  row('GET /api/imports', management, 'contract'),
+  row('POST /api/imports', management, 'contract'),
+  row('GET /api/imports/:id', management, 'contract'),
+  row('PUT /api/imports/:id', management, 'contract'),
+  row('PUT /api/imports/:id/parts/:part', management, 'contract'),
+  row('PUT /api/imports/:id/rows', management, 'contract'),
+  row('GET /api/imports/:id/preview', management, 'contract'),
+  row('POST /api/imports/:id/commit', management, 'contract'),
+  row('POST /api/imports/:id/undo', management, 'contract'),
+  row('DELETE /api/imports/:id', management, 'contract'),
+
   // Members
   row('GET /api/member/number', management, 'contract'),
   row('GET /api/member', readers, 'Spec §6'),

@@ -161,7 +161,7 @@ test('what would be deployed answers at one address, with its limits, and needs 
     routes: [{ pattern: expect.stringMatching(/^[\w.-]+$/), custom_domain: true }],
     workers_dev: false,
     preview_urls: false,
-    limits: { cpu_ms: 10_000 },
+    limits: { cpu_ms: 30_000 },
     secrets: { required: ['JWT_SECRET'] },
     triggers: { crons: ['*/5 * * * *'] },
     cache: { enabled: true },

@@ -162,6 +162,12 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
   },
   export: { year: field('Jahr', 'number'), date: field('Stichtag', 'day') },
   disclosure: { emailAddress: field('E-Mail Adresse') },
-  import: { fileName: field('Datei') },
+  import: {
+    fileName: field('Datei'),
+    inserted: field('Neue Einträge', 'number'),
+    updated: field('Geänderte Einträge', 'number'),
+    deleted: field('Entfernte Einträge', 'number'),
+    restored: field('Zurückgesetzte Einträge', 'number'),
+  },
   merge: {},
 }

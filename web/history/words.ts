@@ -2,6 +2,8 @@ import type { AuditEntity, AuditOp, AuditVia } from '#worker/domain/codes.ts'
 import type { HistoryChanges, HistoryEntry, HistoryLine } from '#worker/history/history.contract.ts'
 import { type Field, fieldsOf, type Kind } from './fields.ts'
 
+const takenOver = 'POST /api/imports/:id/commit'
+
 /** Acts that say more than the rows they touch. */
 const acts: Readonly<Record<string, string>> = {
   'POST /api/history/:requestId/undo': 'Rückgängig gemacht',
@@ -40,6 +42,8 @@ const acts: Readonly<Record<string, string>> = {
   'GET /api/members/download': 'Mitgliederliste heruntergeladen',
   'GET /api/billing/membershipfees/:year/xml': 'SEPA-Datei heruntergeladen',
   'POST /api/billing/runs': 'SEPA-Datei erzeugt',
+  [takenOver]: 'Aus einer Datei übernommen',
+  'POST /api/imports/:id/undo': 'Übernahme zurückgenommen',
   'GET /api/statistics/parades-per-member/csv': 'Sprungauswertung heruntergeladen',
   'GET /api/statistics/members/csv': 'Anstehende Ehrungen heruntergeladen',
 }
@@ -107,6 +111,8 @@ export function whoOf({ by, via }: HistoryEntry): string {
 
 /** "Anschrift geändert"; of several different things the first two are named. */
 export function titleOf({ act, lines }: HistoryEntry): string {
+  const file = act === takenOver && lines.find(({ entity }) => entity === 'import')
+  if (file) return `Übernommen aus ${file.changes?.fileName?.[1] ?? 'einer Datei'}`
   const known = Object.hasOwn(acts, act) ? acts[act] : undefined
   if (known) return known
   const different = [...new Set(lines.map(sentenceOf))]

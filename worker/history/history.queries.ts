@@ -50,10 +50,11 @@ export async function listHistory(
   { entity, entityId, before = Number.MAX_SAFE_INTEGER }: HistoryQuery,
   now: Date,
 ): Promise<History> {
-  const isOfIt = entity ? sql`${sql.raw(columnOf[entity])} = ${entityId}` : null
+  const isOfIt = (l: string) => (entity && entityId ? isOf(l, entity, entityId) : null)
   // The last line of a request stands for it.
-  const heads = isOfIt
-    ? sql`SELECT max(id) AS head, request_id FROM audit_entries WHERE ${isOfIt}
+  const ofIt = isOfIt('audit_entries')
+  const heads = ofIt
+    ? sql`SELECT max(id) AS head, request_id FROM audit_entries WHERE ${ofIt}
         GROUP BY request_id HAVING max(id) < ${before}`
     : sql`SELECT a.id AS head, a.request_id FROM audit_entries a WHERE a.id < ${before}
         AND NOT EXISTS (SELECT 1 FROM audit_entries b
@@ -61,7 +62,7 @@ export async function listHistory(
   const rows = await selectLines(
     db,
     sql`${heads} ORDER BY head DESC LIMIT ${entriesPerPage + 1}`,
-    isOfIt ? sql`l.${isOfIt}` : sql`1`,
+    isOfIt('l') ?? sql`1`,
     now,
   )
   const groups = [...Map.groupBy(rows, ({ head }) => head)]
@@ -76,6 +77,18 @@ export async function listHistory(
     ),
   }
 }
+
+/** Its own lines; of a member also the file that they came with, whose line names nobody. */
+function isOf(l: string, entity: keyof typeof columnOf, entityId: number): SQL {
+  const of = (column: string) => sql.raw(`${l}.${column}`)
+  const own = sql`${of(columnOf[entity])} = ${entityId}`
+  if (entity !== 'member') return own
+  return sql`(${own} OR (${of('entity')} = 'import' AND ${of('act')} = ${takenOver}
+    AND ${of('entity_id')} = (SELECT import_id FROM members WHERE id = ${entityId})))`
+}
+
+/** Its undo is told where all is told: whom it concerned is gone. */
+const takenOver = 'POST /api/imports/:id/commit'
 
 /** What one request did, as a statement of its batch: `toEntry` makes the entry of it. */
 export function selectEntry(db: Db, requestId: string, now: Date) {

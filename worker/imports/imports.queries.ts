@@ -4,17 +4,11 @@ import type { Db } from '#worker/db/db.ts'
 import { forgetGuards, guard } from '#worker/db/guards.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { always } from '#worker/db/rows-of.ts'
-import {
-  importChanges,
-  importMappings,
-  importParts,
-  importRows,
-  imports,
-  users,
-} from '#worker/db/schema.ts'
+import { importMappings, importParts, importRows, imports, users } from '#worker/db/schema.ts'
 import { textInParts } from '#worker/domain/archive.ts'
 import type { ImportKind } from '#worker/domain/codes.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
+import { retention } from '#worker/domain/retention.ts'
 import type {
   Import,
   ImportAnswers,
@@ -25,14 +19,13 @@ import type {
   StagedImport,
 } from './imports.contract.ts'
 
-/** From when it was done on. */
-const daysToUndo = 30
-const dayInMs = 24 * 60 * 60_000
+const hourInMs = 60 * 60_000
 /** More of them nobody reads. */
 const mostListed = 200
 
+/** What was done since then can be taken back. */
 export function undoableSince(now: Date): string {
-  return new Date(now.getTime() - daysToUndo * dayInMs).toISOString()
+  return new Date(now.getTime() - retention.importChanges.count * 24 * hourInMs).toISOString()
 }
 
 /** What stands in `imports.head`: it stays when all that was in the file is gone. */
@@ -331,16 +324,14 @@ export async function deleteStaged(db: Db, id: number): Promise<void> {
 /** Of how many at once the cron forgets. */
 const oneBite = 100
 
-/** What nobody took over within a day, and what can no longer be taken back. */
-export async function forgetImports(db: Db, now: Date): Promise<void> {
-  const yesterday = new Date(now.getTime() - dayInMs).toISOString()
-  const staged = sql`(SELECT id FROM imports WHERE state = 'staged' AND created_at < ${yesterday}
+/** What nobody took over within a day. */
+export async function forgetStaged(db: Db, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - retention.stagedImports.count * hourInMs).toISOString()
+  const over = sql`(SELECT id FROM imports WHERE state = 'staged' AND created_at < ${since}
     ORDER BY created_at LIMIT ${oneBite})`
-  const over = sql`(SELECT id FROM imports WHERE state = 'done' AND done_at < ${undoableSince(now)})`
   await db.batch([
-    ...deleteContents(db, staged),
+    ...deleteContents(db, over),
     // The last: as long as they are there, the others find them.
-    db.delete(imports).where(and(sql`${imports.id} IN ${staged}`)),
-    db.delete(importChanges).where(sql`${importChanges.importId} IN ${over}`),
+    db.delete(imports).where(sql`${imports.id} IN ${over}`),
   ])
 }
