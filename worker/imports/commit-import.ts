@@ -19,7 +19,8 @@ import {
   type StoredImport,
 } from './imports.queries.ts'
 import type { ImportPlan, PlannedImport, ReadingBase } from './plan.ts'
-import { planImport, readForPlanning } from './planning/plan-import.ts'
+import { planImport } from './planning/plan-import.ts'
+import { readForPlanning } from './planning/read-for-planning.ts'
 import { readStaged } from './staged.ts'
 import { planGuards, planStatements } from './write-plan.ts'
 
@@ -85,7 +86,7 @@ export async function findOpen(db: Db, id: number): Promise<StoredImport> {
 
 async function plan({ db, now, today, userId }: Context, stored: StoredImport) {
   const staged = await readStaged(db, stored)
-  const reading = await readForPlanning(db, staged)
+  const reading = await readForPlanning(db, staged, today)
   return { planned: planImport(reading, staged, { now, today, userId }), reading }
 }
 
