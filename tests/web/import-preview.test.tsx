@@ -28,11 +28,12 @@ const changed = aRow({
   fields: [{ field: 'phoneMobile', label: 'Mobil', old: '01555 0100142', new: '01555 0100199' }],
 })
 const same = aRow({ row: 3, verdict: 'same', title: 'Hepp, Manuel' })
-const jasmin = { memberId: 5, name: 'Jasmin Mauch', birthday: '1995-09-16', memberNumber: 1243 }
+const jasmin = { memberId: 5, name: 'Mauch, Jasmin', birthday: '1995-09-16', memberNumber: 1243 }
 const doubtful = aRow({
   row: 41,
   verdict: 'duplicate',
   title: 'Mauch, Jasmine',
+  reasons: [{ field: null, text: 'Es gibt schon Jasmin Mauch, 16.09.1995, Nr. 1243.' }],
   candidates: [jasmin],
 })
 const wrongDay = (row: number, change: Partial<PreviewRow> = {}) =>
@@ -103,7 +104,14 @@ describe('the rows of a file', () => {
 
 describe('what is to be decided', () => {
   test('is kept at once, and the row stays under the hand', async () => {
-    const taken = { ...doubtful, verdict: 'same', decision: 'same', memberId: 5 } as const
+    const taken = aRow({
+      ...doubtful,
+      verdict: 'same',
+      reasons: [],
+      candidates: [],
+      decision: 'same',
+      memberId: 5,
+    })
     const { person, wire } = await open(rowsOf(fresh, doubtful, wrongDay(87)), {
       [calls.preview]: [
         json(rowsOf(fresh, doubtful, wrongDay(87))),
@@ -129,9 +137,9 @@ describe('what is to be decided', () => {
   })
 
   test('names each who may be meant', async () => {
-    const other = { memberId: 6, name: 'Jasmine Mauch', birthday: null, memberNumber: 88 }
+    const other = { memberId: 6, name: 'Mauch, Jasmine', birthday: null, memberNumber: 88 }
     const { person, wire } = await open(rowsOf({ ...doubtful, candidates: [jasmin, other] }))
-    await person.selectOptions(decision(41), 'Dasselbe: Jasmine Mauch, Nr. 88')
+    await person.selectOptions(decision(41), 'Dasselbe: Mauch, Jasmine, Nr. 88')
     expect(wire.sent(save)[0]?.body).toEqual({ rows: [{ row: 41, decision: 'same', memberId: 6 }] })
   })
 

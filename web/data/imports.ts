@@ -1,6 +1,7 @@
 import { call, client } from '#web/lib/api.ts'
 import { reading, writing } from '#web/lib/query.ts'
 import type {
+  ArchivePartBody,
   ChangeImport,
   Import,
   NewImport,
@@ -34,7 +35,7 @@ export const createImport = writing(
 )
 
 /** Part `n` of a file, from 1; sent again it replaces itself. */
-export const sendPart = (id: number, n: number, json: PartBody) =>
+export const sendPart = (id: number, n: number, json: PartBody | ArchivePartBody) =>
   call(one.parts[':part'].$put({ param: { id: String(id), part: String(n) }, json }))
 
 /** @param isLeaving it has to come through although the page goes */

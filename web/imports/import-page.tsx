@@ -10,6 +10,7 @@ import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { StagedImport } from '#worker/imports/imports.contract.ts'
+import { ArchiveStep } from './archive/archive-step.tsx'
 import { DoneStep } from './done-step.tsx'
 import { IncompleteStep } from './incomplete-step.tsx'
 import { counted, kindLabel } from './kind-words.ts'
@@ -54,8 +55,8 @@ export function ImportPage() {
 function Step({ of }: { of: StagedImport }) {
   const { state, kind, parts } = of
   if (state !== 'staged') return <DoneStep of={of} />
-  if (kind === 'archive') return null
-  if (parts.received.length < parts.expected) return <IncompleteStep of={of} kind={kind} />
+  if (parts.received.length < parts.expected) return <IncompleteStep of={of} />
+  if (kind === 'archive') return <ArchiveStep of={of} />
   return <SheetSteps staged={of} kind={kind} />
 }
 

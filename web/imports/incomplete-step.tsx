@@ -9,15 +9,13 @@ import { Card, CardBody } from '#web/ui/card.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import type { StagedImport } from '#worker/imports/imports.contract.ts'
 import { FileChoice } from './file-choice.tsx'
-import type { SheetKind } from './kind-words.ts'
+import { isSheetKind } from './kind-words.ts'
 import { stageFile } from './stage-file.ts'
 import { Steps } from './steps.tsx'
 import type { Progress } from './upload.ts'
 
-type IncompleteStepProps = { of: StagedImport; kind: SheetKind }
-
 /** The tab was closed before the whole file had arrived. */
-export function IncompleteStep({ of, kind }: IncompleteStepProps) {
+export function IncompleteStep({ of }: { of: StagedImport }) {
   const navigate = useNavigate()
   const [progress, setProgress] = useState<Progress | null>(null)
   const { submit, isPending, failure } = useSubmit(stageFile(setProgress), ({ id }) => {
@@ -36,7 +34,9 @@ export function IncompleteStep({ of, kind }: IncompleteStepProps) {
           {failure && <Failure failure={failure} detail={detailOf(failure)} focusOnMount />}
           <FileChoice
             progress={isPending ? progress : undefined}
-            onChoose={(file) => void submit({ kind, file })}
+            onChoose={(file) =>
+              void submit({ kind: isSheetKind(of.kind) ? of.kind : 'members', file })
+            }
           />
         </CardBody>
       </Card>

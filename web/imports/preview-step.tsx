@@ -1,10 +1,5 @@
-import { useRef } from 'react'
-import { commitImport, importQuery } from '#web/data/imports.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
-import { putAnswer, queryClient } from '#web/lib/query.ts'
-import { useSubmit } from '#web/lib/use-submit.ts'
-import { Alert } from '#web/ui/alert.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
@@ -15,9 +10,11 @@ import type { SheetKind } from './kind-words.ts'
 import { QuestionsCard } from './questions-card.tsx'
 import { RowsCard } from './rows-card.tsx'
 import { SkippedCard } from './skipped-card.tsx'
+import { TakingOverFailure } from './taking-over-failure.tsx'
 import { useArranged } from './use-arranged.ts'
 import type { MappingState } from './use-mapping.ts'
 import { useRowChanges } from './use-row-changes.ts'
+import { useTakingOver } from './use-taking-over.ts'
 import { VerdictFilter } from './verdicts.tsx'
 
 type PreviewStepProps = {
@@ -31,14 +28,7 @@ type PreviewStepProps = {
 export function PreviewStep({ preview, ...rest }: PreviewStepProps) {
   return (
     <QuerySection query={preview} waiting={<Waiting />}>
-      {(known) => (
-        <Preview
-          preview={known}
-          isAsking={preview.isFetching}
-          refetch={preview.refetch}
-          {...rest}
-        />
-      )}
+      {(known) => <Preview preview={known} isAsking={preview.isFetching} {...rest} />}
     </QuerySection>
   )
 }
@@ -46,30 +36,15 @@ export function PreviewStep({ preview, ...rest }: PreviewStepProps) {
 type PreviewProps = Omit<PreviewStepProps, 'preview'> & {
   preview: ImportPreview
   isAsking: boolean
-  refetch: () => unknown
 }
 
-function Preview({ staged, kind, mapping, preview, isAsking, refetch, onBack }: PreviewProps) {
+function Preview({ staged, kind, mapping, preview, isAsking, onBack }: PreviewProps) {
   const changes = useRowChanges(staged.id)
   const arranged = useArranged(preview.rows, changes.placeOf)
-  const { submit, isPending, failure } = useSubmit(
-    {
-      ...commitImport(staged.id),
-      onError() {
-        // It may be done, here or by somebody else; and what stands here is to be looked at anew.
-        void queryClient.invalidateQueries({
-          queryKey: importQuery(staged.id).queryKey,
-          exact: true,
-        })
-        void refetch()
-      },
-    },
-    (done) => putAnswer(importQuery(staged.id), { ...staged, ...done }),
-  )
-  const top = useRef<HTMLDivElement>(null)
+  const { submit, isPending, failure } = useTakingOver(staged)
   return (
-    <div ref={top} className="grid gap-6 *:min-w-0">
-      <CommitFailure failure={failure} />
+    <div className="grid gap-6 *:min-w-0">
+      <TakingOverFailure failure={failure} />
       <VerdictFilter
         counts={preview.counts}
         chosen={arranged.verdict}
@@ -99,20 +74,6 @@ function Preview({ staged, kind, mapping, preview, isAsking, refetch, onBack }: 
       />
     </div>
   )
-}
-
-const changedMeanwhile =
-  'Seit der Prüfung hat sich bei den Daten der Zunft etwas geändert. Sieh die Zeilen noch einmal durch, dann übernimm sie.'
-
-function CommitFailure({ failure }: { failure: CallFailure | null }) {
-  if (!failure) return null
-  if (failure.error?.code === 'ImportStale')
-    return (
-      <Alert tone="warn" focusOnMount>
-        <p>{changedMeanwhile}</p>
-      </Alert>
-    )
-  return <Failure failure={failure} detail={detailOf(failure)} focusOnMount />
 }
 
 type SavingFailureProps = { failures: readonly (CallFailure | null)[]; onRetry: () => void }

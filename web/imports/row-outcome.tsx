@@ -6,16 +6,26 @@ import { counted } from './kind-words.ts'
 
 /** Why a row is asked or refused, what would be stored, and what was put right without asking. */
 export function RowOutcome({ row }: { row: PreviewRow }) {
+  const { candidates, reasons, notes } = row
+  const unnamed = candidates.filter(
+    (one) => one.row === undefined && !reasons.some(({ text }) => text.includes(fullName(one))),
+  )
   return (
     <div className="grid gap-0.5 tabular-nums">
-      {row.reasons.map(({ field, text }) => (
-        <p key={`${field} ${text}`}>{text}</p>
+      {reasons.map(({ field, text }) => (
+        <p key={`${field} ${text}`}>
+          <Reason text={text} candidates={candidates} />
+        </p>
       ))}
-      {row.candidates.map((candidate) => (
-        <Candidate key={candidate.memberId} of={candidate} />
+      {unnamed.map((candidate) => (
+        <p key={candidate.memberId}>
+          <MemberLink of={candidate} />
+          {candidate.birthday && `, ${germanDate(candidate.birthday)}`}
+          {candidate.memberNumber > 0 && `, Nr. ${candidate.memberNumber}`}
+        </p>
       ))}
       <Stored row={row} />
-      {row.notes.map(({ field, text }) => (
+      {notes.map(({ field, text }) => (
         <p key={`${field} ${text}`} className="text-muted-foreground text-sm">
           {text}
         </p>
@@ -24,18 +34,34 @@ export function RowOutcome({ row }: { row: PreviewRow }) {
   )
 }
 
-/** "Es gibt schon Jasmin Mauch, 16.09.1995, Nr. 1243." */
-function Candidate({ of }: { of: PreviewRow['candidates'][number] }) {
-  const { memberId, name, birthday, memberNumber } = of
+type Candidate = PreviewRow['candidates'][number]
+
+/** "Es gibt schon Jasmin Mauch, 16.09.1995, Nr. 1243.": the name leads to the member. */
+function Reason({ text, candidates }: { text: string; candidates: readonly Candidate[] }) {
+  const named = candidates.find((one) => one.row === undefined && text.includes(fullName(one)))
+  if (!named) return text
+  const [before = '', ...after] = text.split(fullName(named))
   return (
-    <p>
-      Es gibt schon {/* In a tab of its own: one comes back to the same row. */}
-      <Link to={paths.member(memberId)} target="_blank">
-        {name}
-      </Link>
-      {birthday && `, ${germanDate(birthday)}`}, Nr. {memberNumber}.
-    </p>
+    <>
+      {before}
+      <MemberLink of={named} />
+      {after.join(fullName(named))}
+    </>
   )
+}
+
+/** In a tab of its own: one comes back to the same row. */
+function MemberLink({ of }: { of: Candidate }) {
+  return (
+    <Link to={paths.member(of.memberId)} target="_blank">
+      {fullName(of)}
+    </Link>
+  )
+}
+
+/** "Jasmin Mauch" of "Mauch, Jasmin" */
+function fullName({ name }: Candidate): string {
+  return name.split(', ').toReversed().join(' ')
 }
 
 function Stored({ row: { verdict, fields, reasons } }: { row: PreviewRow }) {

@@ -1,10 +1,11 @@
 import { createImport, discardImport, sendPart } from '#web/data/imports.ts'
 import { ask, CallFailure } from '#web/lib/call-failure.ts'
+import { loadChunk } from '#web/lib/load-chunk.ts'
 import type { Writing } from '#web/lib/query.ts'
-import type { Import } from '#worker/imports/imports.contract.ts'
+import type { ArchivePartBody, Import, PartBody } from '#worker/imports/imports.contract.ts'
 import { type FileInHand, takeInHand } from './file-in-hand.ts'
 import type { SheetKind } from './kind-words.ts'
-import { readFile, UnreadableFile } from './reading/read-file.ts'
+import { type ReadFile, readFile, UnreadableFile } from './reading/read-file.ts'
 import { sheetOf } from './reading/sheet.ts'
 import { type Progress, sendParts, uploadOf } from './upload.ts'
 
@@ -21,10 +22,11 @@ export const stageFile = (tell: Told): Writing<{ kind: SheetKind; file: File }, 
     const read = await readFile(file).catch((cause: unknown) => {
       throw unreadable(cause)
     })
-    const sheet = read.kind === 'sheet' ? read.sheets[read.best] : undefined
-    if (read.kind !== 'sheet' || !sheet) throw unreadable(new UnreadableFile(''))
-    const { sheets, sha256 } = read
-    return send(kind, { name: file.name, sha256, sheets, sheet }, tell)
+    const { sha256 } = read
+    if (read.kind === 'archive') return sendArchive(file.name, read, tell)
+    const sheet = read.sheets[read.best]
+    if (!sheet) throw new CallFailure(notSent, { type: 'UnknownError' })
+    return send(kind, { name: file.name, sha256, sheets: read.sheets, sheet }, tell)
   },
 })
 
@@ -56,21 +58,50 @@ export const withHeadingsIn = (file: FileInHand, headingRow: number): FileInHand
 
 async function send(kind: SheetKind, file: FileInHand, tell: Told): Promise<Import> {
   const { body, parts } = uploadOf(file.sheet)
+  const { name: fileName, sha256: fileSha256 } = file
+  const created = await createImport.mutationFn({ kind, fileName, fileSha256, ...body })
+  await sendAll(created.id, parts, tell)
+  takeInHand(created.id, file)
+  return created
+}
+
+/** An archive of ours says itself what it holds, whatever kind was chosen. */
+async function sendArchive(fileName: string, read: ReadArchiveFile, tell: Told): Promise<Import> {
+  const { readArchive } = await loadChunk(() => import('./archive/read-archive.ts'))
+  const archive = readArchive(read.files)
+  if ('problems' in archive) {
+    const problems = archive.problems.slice(0, 10).join(' ')
+    throw new CallFailure(`Dieses Archiv lässt sich nicht übernehmen. ${problems}`, {
+      type: 'UnknownError',
+    })
+  }
+  const { body, parts } = archive.upload
+  const fileSha256 = read.sha256
   const created = await createImport.mutationFn({
-    kind,
-    fileName: file.name,
-    fileSha256: file.sha256,
+    kind: 'archive',
+    fileName,
+    fileSha256,
+    samples: [],
+    skipped: [],
     ...body,
   })
-  tell({ sent: 0, parts: parts.length })
+  await sendAll(created.id, parts, tell)
+  return created
+}
+
+type ReadArchiveFile = Extract<ReadFile, { kind: 'archive' }>
+
+async function sendAll(
+  id: number,
+  parts: readonly (PartBody | ArchivePartBody)[],
+  tell: Told,
+): Promise<void> {
   await sendParts(parts, {
     put: async (n, part) => {
-      await ask(sendPart(created.id, n, part), notSent)
+      await ask(sendPart(id, n, part), notSent)
     },
     onProgress: tell,
   })
-  takeInHand(created.id, file)
-  return created
 }
 
 function unreadable(cause: unknown): unknown {

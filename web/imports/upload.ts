@@ -84,10 +84,10 @@ const waitsInMs = [500, 2_000, 5_000]
  * Sends the parts that are missing, one after the other; one that fails is sent again. `put` throws
  * when a part did not arrive. An aborted signal ends it; what has arrived stays.
  */
-export async function sendParts(
-  parts: readonly PartBody[],
+export async function sendParts<Part>(
+  parts: readonly Part[],
   options: {
-    put: (n: number, part: PartBody) => Promise<void>
+    put: (n: number, part: Part) => Promise<void>
     /** The numbers of those that have arrived before. */
     received?: readonly number[]
     onProgress?: (progress: Progress) => void
