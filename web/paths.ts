@@ -7,6 +7,8 @@ export const paths = {
   login: '/login',
   /** Says why somebody is there: their session was ended, or it is over. */
   loginAfter: (reason: 'expired' | 'ended') => `/login?reason=${reason}`,
+  /** Where the link of an empty guild leads; its code stands in the fragment, which reaches no log. */
+  setup: '/setup',
   imprint: '/impressum',
   privacy: '/datenschutz',
   profile: '/profile',
@@ -53,6 +55,8 @@ export const paths = {
   order: (id: Id) => `/orders/${id}`,
   paradeRefunds: (id: Id) => `/parades/refunds/${id}`,
   settings: '/guild',
+  imports: '/guild/import',
+  import: (id: Id) => `/guild/import/${id}`,
   users: '/users',
   retention: '/retention',
 }
