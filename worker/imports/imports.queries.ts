@@ -1,4 +1,4 @@
-import { and, asc, type Column, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, type Column, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#worker/db/db.ts'
 import { forgetGuards, guard } from '#worker/db/guards.ts'
@@ -149,8 +149,8 @@ function selectPart(db: Db, id: number, part: number) {
 }
 
 /** Of all parts in their order, with what was said of single rows. */
-export async function readContents(db: Db, id: number) {
-  const [parts, choices] = await db.batch([
+export async function readContents(db: Db, { id, kind, fileSha256 }: StoredImport) {
+  const [parts, choices, again] = await db.batch([
     db
       .select({ part: importParts.part, body: importParts.body })
       .from(importParts)
@@ -165,6 +165,18 @@ export async function readContents(db: Db, id: number) {
       })
       .from(importRows)
       .where(eq(importRows.importId, id)),
+    db
+      .select({ id: imports.id })
+      .from(imports)
+      .where(
+        and(
+          eq(imports.fileSha256, fileSha256),
+          eq(imports.kind, kind),
+          eq(imports.state, 'done'),
+          ne(imports.id, id),
+        ),
+      )
+      .limit(1),
   ])
   const whole = Map.groupBy(parts, ({ part }) => part)
   const texts = [...whole].map(
@@ -175,6 +187,7 @@ export async function readContents(db: Db, id: number) {
     beginning: beginning === undefined ? null : (JSON.parse(beginning) as Beginning),
     parts: texts.filter(([part]) => part !== beginningPart).map(([, text]) => text),
     choices,
+    isAgain: again.length > 0,
   }
 }
 

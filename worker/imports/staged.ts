@@ -9,7 +9,7 @@ import type { RowChoice, Staged } from './plan.ts'
  * @throws DomainError Conflict while parts of it are missing, PayloadTooLarge
  */
 export async function readStaged(db: Db, stored: StoredImport): Promise<Staged> {
-  const { beginning, parts, choices } = await readContents(db, stored.id)
+  const { beginning, parts, choices, isAgain } = await readContents(db, stored)
   if (!beginning || parts.length < stored.head.parts) {
     throw new DomainError('Conflict', 'Die Datei ist noch nicht ganz angekommen.')
   }
@@ -20,6 +20,7 @@ export async function readStaged(db: Db, stored: StoredImport): Promise<Staged> 
     headings: beginning.headings,
     mapping: { columns: [], ...JSON.parse(stored.mapping) },
     answers: { words: {}, empty: {}, choices: {}, ...JSON.parse(stored.answers) },
+    isAgain,
     rows,
     choices: new Map(
       choices.map(({ row, values, decision, memberId }): [number, RowChoice] => [
