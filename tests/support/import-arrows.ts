@@ -65,6 +65,8 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/billing': room(...above),
   'worker/privacy': room(...above, 'worker/mail'),
   'worker/history': room(...above),
+  // It writes what every other room keeps.
+  'worker/imports': room(...above),
   // The one place where the server knows the web: it renders the public pages.
   'worker/pages': room(...above, 'web/enrolment', 'web/lib', 'web/paths.ts'),
   'worker/app.ts': { knows: ['worker', 'npm'] },
@@ -99,6 +101,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'web/statistics': pages('statistics'),
   'web/billing': pages('billing'),
   'web/privacy': pages('privacy'),
+  'web/imports': pages('imports'),
   // Nothing that another file shares with it: the browser loads it alone.
   'web/service-worker': { knows: [] },
   'web/router.tsx': { knows: ['web', 'worker/domain', 'npm'] },

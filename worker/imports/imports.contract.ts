@@ -51,6 +51,10 @@ export const newImportBody = z.object({
   fileSha256: z.string().regex(/^[0-9a-f]{64}$/),
   /** As they stand in the file; [] for an archive. */
   headings: z.array(line(200)).max(maxColumns),
+  /** Of each column the first values there are: what is seen while columns are named. */
+  samples: z.array(z.array(importCell).max(3)).max(maxColumns).default([]),
+  /** How many rows will come. */
+  rowCount: z.int().min(0).max(1_048_576).default(0),
   /** How many parts will come. */
   parts: z.int().min(1).max(200),
   /** What the reader left out: repeated headings, blank rows, sums, headings between groups. */
@@ -90,7 +94,7 @@ export const rowsBody = z.object({
     .array(
       z.object({
         row: z.int().min(1),
-        /** The cells that were corrected, by field, as typed; null = as in the file again. */
+        /** All cells of the row that are corrected, by field, as typed; null = as in the file again. */
         values: z.record(z.string().max(60), z.string().max(10_000)).nullable().optional(),
         decision: z.enum(importDecisions).nullable().optional(),
         /** With `same`: whom. */
@@ -132,6 +136,8 @@ export type Import = {
 
 export type StagedImport = Import & {
   headings: string[]
+  samples: ImportCell[][]
+  rowCount: number
   mapping: ImportMapping
   answers: ImportAnswers
   skipped: NewImport['skipped']
@@ -141,12 +147,15 @@ export type StagedImport = Import & {
 
 /** A word of the file that nobody knows, asked once for all its rows. */
 export type ImportQuestion = {
+  /** Where its answer belongs: `words[field][word]`, `empty[field]` or `choices[field]`. */
+  place: 'words' | 'empty' | 'choices'
   field: string
   /** German, as the screen asks it. */
   question: string
   /** The word as it stands in the file; '' = for empty cells. */
   word: string
   rows: number
+  /** [] = typed, as in a cell. */
   options: { value: string; label: string }[]
   answer: string | null
 }
@@ -160,6 +169,8 @@ export type PreviewRow = {
   reasons: { field: string | null; text: string }[]
   /** Sure repairs: "Jahr allein: 1. Januar 1979". */
   notes: { field: string | null; text: string }[]
+  /** What stands in the fields that reasons and notes name, and in those that were corrected. */
+  cells: { field: string; label: string; text: string; corrected: boolean }[]
   /** What would be stored, in German; of a change the old one beside. */
   fields: { field: string; label: string; old: string | null; new: string }[]
   /** Of `duplicate`: who may be meant. */

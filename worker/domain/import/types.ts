@@ -1,0 +1,132 @@
+import type { Duty, HonorType, ImportKind } from '../codes.ts'
+import type { Day } from '../dates.ts'
+import type { MemberFields } from '../member.ts'
+
+/** What a sheet is about; an archive of ours is none. */
+export type SheetKind = Exclude<ImportKind, 'archive'>
+
+/** As the reader found it: a text, a number as the sheet stores it, a day, or nothing. */
+export type Cell = string | number | boolean | null | { day: Day }
+
+/**
+ * What each column becomes: a field of `fieldsOf`, null = nothing. Of a sheet with a column per honor
+ * `honor:Parades_25`, of one with a cross per parade `parade:2025-01-19` (`parade:01-19` when the
+ * heading has no year).
+ */
+export type Sheet = { headings: readonly string[]; columns: readonly (string | null)[] }
+
+/** `values`: corrections by field; they stand for the cell, '' for an empty one. */
+export type SheetRow = {
+  row: number
+  cells: readonly Cell[]
+  problem?: string | undefined
+  values?: Readonly<Record<string, string>> | null | undefined
+}
+
+/** What the file does not say by itself, as the wire has it. */
+export type Answers = {
+  words: Readonly<Record<string, Readonly<Record<string, string>>>>
+  empty: Readonly<Record<string, string>>
+  choices: Readonly<Record<string, string>>
+}
+
+/** What the guild has named itself. */
+export type Known = { honorLabels?: Partial<Record<HonorType, string>> }
+
+/**
+ * `field`: the mapped field whose cell is at fault, so that its correction puts it right.
+ * `unlessStored`: only missing; no error when the member it is about has it already.
+ */
+export type RowError = { field: string; text: string; unlessStored?: true }
+export type RowNote = { field: string; text: string }
+/** A word that nobody knows; '' = for empty cells, and for a choice. */
+export type OpenWord = { place: 'words' | 'empty' | 'choices'; field: string; word: string }
+
+/** Left out = the file does not say: nothing is deleted by it. */
+export type MemberValues = Partial<
+  Omit<MemberFields, 'membershipActiveTimespan' | 'individualFeeInCent' | 'individualFeeReason'>
+>
+
+/** How other kinds name a member. */
+export type PersonRef = {
+  memberNumber?: number
+  firstName?: string
+  lastName?: string
+  maidenName?: string
+  birthday?: Day
+}
+
+export type CostumeValues = {
+  costumeType?: string
+  number?: string
+  /** null = the guild itself has it ("Vereinshäs"), or nobody is named. */
+  owner: PersonRef | null
+  /** Not said: since today, unless they have it already. */
+  ownedFrom?: Day
+  ownedTo?: Day
+  registeredSince?: Day
+  registeredUntil?: Day
+  comment?: string
+}
+
+export type HonorValues = { person: PersonRef; type?: HonorType; date?: Day; comment?: string }
+
+export type DutyValues = { person: PersonRef; duty?: Duty; from?: Day; to?: Day; comment?: string }
+
+export type ParadesBeforeValues = {
+  person: PersonRef
+  paradesBefore?: number
+  paradesBeforeUntil?: Day
+}
+
+export type ParadeValues = {
+  date?: Day
+  title?: string
+  host?: string
+  hostPlz?: string
+  hostTown?: string
+  paradeNumber?: number
+  priceForAdultsInCent?: number
+  priceForChildrenInCent?: number
+  dateEnrolmentStart?: Day
+  dateEnrolmentEnd?: Day
+  isChildParade?: boolean
+  comment?: string
+}
+
+/** `parade`: which one, as far as it is said. `column`: of a cross, where its heading stands. */
+export type ParticipationValues = {
+  person: PersonRef
+  parade: { date?: Day; monthDay?: string; title?: string; column?: number }
+  costumeType?: string
+  costumeNumber?: string
+  /** Not said: both are so. */
+  confirmed?: boolean
+  paid?: boolean
+}
+
+export type ValuesOf = {
+  members: MemberValues
+  costumes: CostumeValues
+  honors: HonorValues
+  duties: DutyValues
+  paradesBefore: ParadesBeforeValues
+  parades: ParadeValues
+  participations: ParticipationValues
+}
+
+/**
+ * What a row says. One item as a rule; a row of crosses, or of a column per honor, holds as many as
+ * cells are filled. With an error or an open word nothing of the row may be written.
+ */
+export type NormalisedRow<Kind extends SheetKind = SheetKind> = {
+  row: number
+  items: ValuesOf[Kind][]
+  errors: RowError[]
+  notes: RowNote[]
+  open: OpenWord[]
+}
+
+export type ImportField = { field: string; label: string; required?: true }
+
+export type Question = { question: string; options: { value: string; label: string }[] }
