@@ -63,6 +63,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/check-in': room(...above),
   'worker/statistics': room(...above),
   'worker/billing': room(...above),
+  'worker/merges': room(...above),
   'worker/privacy': room(...above, 'worker/mail'),
   'worker/history': room(...above),
   // It writes what every other room keeps.
@@ -100,6 +101,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'web/orders': pages('orders'),
   'web/statistics': pages('statistics'),
   'web/billing': pages('billing'),
+  'web/merges': pages('merges'),
   'web/privacy': pages('privacy'),
   'web/imports': pages('imports'),
   // Nothing that another file shares with it: the browser loads it alone.

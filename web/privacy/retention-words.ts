@@ -64,6 +64,11 @@ export const ruleWords: Record<RetentionRule, Words> = {
     since: 'nach dem Haken',
     why: 'So lange fragt noch jemand nach Geld oder Haken.',
   },
+  merges: {
+    what: 'Was zwei zusammengeführte Einträge davor waren',
+    since: 'nach dem Zusammenführen',
+    why: 'So lange lässt es sich zurücknehmen.',
+  },
   refusals: {
     what: 'Zahl der abgelehnten Anmeldungen',
     since: 'nach dem Anmeldeabend',

@@ -50,7 +50,7 @@ export async function listHistory(
   { entity, entityId, before = Number.MAX_SAFE_INTEGER }: HistoryQuery,
   now: Date,
 ): Promise<History> {
-  const isOfIt = entity ? sql`${sql.raw(columnOf[entity])} = ${entityId}` : null
+  const isOfIt = entity && entityId ? isAbout(entity, entityId) : null
   // The last line of a request stands for it.
   const heads = isOfIt
     ? sql`SELECT max(id) AS head, request_id FROM audit_entries WHERE ${isOfIt}
@@ -75,6 +75,14 @@ export async function listHistory(
       shown.map(([, lines]) => [lines[0]?.requestId ?? '', subjectsIn(lines)]),
     ),
   }
+}
+
+/** Of a member, also what was done to a record that was merged into this one. */
+function isAbout(entity: NonNullable<HistoryQuery['entity']>, id: number): SQL {
+  const column = sql.raw(columnOf[entity])
+  if (entity !== 'member') return sql`${column} = ${id}`
+  return sql`${column} IN (SELECT ${id} UNION ALL SELECT gone_id FROM member_merges
+    WHERE kept_id = ${id} AND undone_at IS NULL)`
 }
 
 /** What one request did, as a statement of its batch: `toEntry` makes the entry of it. */
@@ -109,7 +117,8 @@ function selectLines(db: Db, heads: SQL, shown: SQL, now: Date) {
       userFirstName: sql`u.first_name`,
       userLastName: sql`u.last_name`,
       memberName: sql`(SELECT m.first_name || ' ' || m.last_name FROM members m
-        WHERE m.id = lines.memberId)`,
+        WHERE m.id = coalesce((SELECT g.kept_id FROM member_merges g
+          WHERE g.gone_id = lines.memberId AND g.undone_at IS NULL), lines.memberId))`,
       costumeName: sql`(SELECT t.name || ' ' || c.number FROM costumes c JOIN costume_types t
         ON t.id = c.costume_type_id WHERE c.id = lines.costumeId)`,
       paradeName: sql`(SELECT p.title FROM parades p WHERE p.id = lines.paradeId)`,

@@ -7,6 +7,7 @@ import {
   disclosures,
   enrolmentRefusals,
   mails,
+  memberMergeRows,
   members,
   orderHistory,
   orderRefunds,
@@ -283,6 +284,23 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
           .delete(checkInActs)
           .where(inArray(checkInActs.id, over))
           .returning({ id: checkInActs.id }),
+      ],
+    ]
+  },
+
+  merges: (db, { today }) => {
+    const over = sql`(SELECT g.id FROM member_merges g
+      WHERE g.merged_at < ${lastDayOver(retention.merges, today)}
+        AND EXISTS (SELECT 1 FROM member_merge_rows r WHERE r.merge_id = g.id)
+      ORDER BY g.merged_at LIMIT ${oneBite})`
+    return [
+      [
+        db
+          .delete(memberMergeRows)
+          .where(sql`(${memberMergeRows.mergeId}, ${memberMergeRows.seq}) IN (
+            SELECT r.merge_id, r.seq FROM member_merge_rows r WHERE r.merge_id IN ${over}
+            LIMIT ${oneBite})`)
+          .returning({ seq: memberMergeRows.seq }),
       ],
     ]
   },
