@@ -86,7 +86,10 @@ export const arrows: Readonly<Record<string, Row>> = {
   'web/auth': pages('auth'),
   'web/home': withOutbox('home'),
   'web/guild': pages('guild'),
-  'web/members': withHistory('members'),
+  'web/members': {
+    ...withHistory('members'),
+    types: [...contractsOf('members'), ...contractsOf('merges')],
+  },
   'web/costumes': withHistory('costumes'),
   'web/parades': {
     ...withHistory('parades'),
@@ -101,7 +104,6 @@ export const arrows: Readonly<Record<string, Row>> = {
   'web/orders': pages('orders'),
   'web/statistics': pages('statistics'),
   'web/billing': pages('billing'),
-  'web/merges': pages('merges'),
   'web/privacy': pages('privacy'),
   'web/imports': pages('imports'),
   // Nothing that another file shares with it: the browser loads it alone.

@@ -3,7 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
-import { rowsOf } from '#worker/db/rows-of.ts'
+import { always, rowsOf } from '#worker/db/rows-of.ts'
 import {
   auditContext,
   auditEntries,
@@ -285,20 +285,19 @@ export const isOneOf = (table: Touched, ids: readonly number[]) =>
   sql`${getTableColumns<SQLiteTable>(touched[table]).id} IN
     (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 
-/** These rows as they are today. */
-export async function readAgain(db: Db, idsOf: ReadonlyMap<Touched, number[]>) {
-  const asked = [...idsOf].map(([table, ids]) => ({
-    table,
-    ids,
-    rows: selectRows(db, table, isOneOf(table, ids)),
-  }))
-  const [first, ...others] = asked.map(({ rows }) => rows)
-  const found = first ? await db.batch([first, ...others]) : []
-  return asked.map(({ table, ids }, index) => ({
+/** These rows as they are today, and whether money of these places went back since. */
+export async function readAgain(db: Db, idsOf: ReadonlyMap<Touched, number[]>, isRefunded: SQL) {
+  const tables = [...idsOf]
+  const [[refund], ...found] = await db.batch([
+    rowsOf<{ is: number }>(db, { is: isRefunded }, always),
+    ...tables.map(([table, ids]) => selectRows(db, table, isOneOf(table, ids))),
+  ])
+  const current = tables.map(([table, ids], index) => ({
     table,
     ids,
     texts: (found[index] ?? []).map(textOf),
   }))
+  return { current, isRefunded: refund?.is === 1 }
 }
 
 /** Money of these places that went back since. */
@@ -306,15 +305,6 @@ export function refundedSince(places: readonly { id: number }[], since: string):
   const ids = JSON.stringify(places.map(({ id }) => id))
   return sql`EXISTS (SELECT 1 FROM order_refunds r
     WHERE r.participation_id IN (SELECT value FROM json_each(${ids})) AND r.requested_at >= ${since})`
-}
-
-export async function hasRefund(db: Db, places: readonly { id: number }[], since: string) {
-  const [row] = await rowsOf<{ is: number }>(
-    db,
-    { is: refundedSince(places, since) },
-    sql`(SELECT 1)`,
-  )
-  return row?.is === 1
 }
 
 /** Closed, and nothing of either record is kept any more. */

@@ -7,7 +7,6 @@ import { retention } from '#worker/domain/retention.ts'
 import { notFound } from '#worker/http/validate.ts'
 import {
   closeMerge,
-  hasRefund,
   isOneOf,
   readAgain,
   readMerge,
@@ -42,10 +41,8 @@ export async function undoMerge(
       throw notUndoable(`Das geht nur ${retention.merges.count} Tage lang.`)
     }
     const givenUp = changes.flatMap(placeGivenUp)
-    const [current, isRefunded] = await Promise.all([
-      readAgain(db, idsOf(changes)),
-      hasRefund(db, givenUp, merge.mergedAt),
-    ])
+    const isPaidBack = refundedSince(givenUp, merge.mergedAt)
+    const { current, isRefunded } = await readAgain(db, idsOf(changes), isPaidBack)
     const obstacles = [
       ...obstaclesIn(changes, current),
       ...(isRefunded ? ['Für einen abgesagten Platz ging seither Geld zurück.'] : []),
@@ -55,7 +52,7 @@ export async function undoMerge(
       await db.batch([
         tellAsImport(db),
         ...current.map(({ table, ids, texts }) => guardRows(db, table, isOneOf(table, ids), texts)),
-        guard(db, sql`NOT ${refundedSince(givenUp, merge.mergedAt)}`),
+        guard(db, sql`NOT ${isPaidBack}`),
         guard(db, sql`EXISTS (SELECT 1 FROM member_merges WHERE id = ${id} AND undone_at IS NULL)`),
         ...takenBack(db, changes),
         ...untellOrders(db, givenUp, merge.mergedAt),
@@ -88,7 +85,7 @@ function placeGivenUp({ table, id, before, after }: RowChange) {
   return isIt ? { id, orderId: typeof orderId === 'number' ? orderId : null } : []
 }
 
-type Current = Awaited<ReturnType<typeof readAgain>>
+type Current = Awaited<ReturnType<typeof readAgain>>['current']
 
 /** Rows that are no longer as they were left; of a place only what was changed has to be so. */
 function obstaclesIn(changes: readonly RowChange[], current: Current): string[] {

@@ -1,5 +1,6 @@
 import { checkIn } from './check-in.ts'
 import { evaluations } from './evaluations.ts'
+import { merges } from './merges.ts'
 import { money } from './money.ts'
 import { myOrders } from './my-orders.ts'
 import { passkeys } from './passkeys.ts'
@@ -17,6 +18,7 @@ export const visits: Visits = {
   ...wardrobe,
   ...walks,
   ...checkIn,
+  ...merges,
   ...money,
   ...myOrders,
   ...privacy,
