@@ -90,7 +90,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 function largeWorkbook(): Buffer {
   const random = seeded('large workbook')
   const remark = () =>
-    Array.from({ length: 400 }, () => letters[Math.floor(random() * letters.length)]).join('')
+    Array.from({ length: 400 }, () => letters[Math.floor(random.next() * letters.length)]).join('')
   const rows: BookCell[][] = Array.from({ length: 2_500 }, (_, index) => [
     index + 100,
     `Muster${index}`,
