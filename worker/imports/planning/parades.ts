@@ -209,6 +209,7 @@ function titleOf({ date, title, host }: Pick<ParadeValues, 'date' | 'title' | 'h
 function shown(fields: ParadeFields, field: string): string | null {
   const value = Object.entries(fields).find(([name]) => name === field)?.[1] ?? null
   if (value === null || value === '') return null
+  if (field === 'paradeNumber' && value === 0) return null
   if (typeof value === 'boolean') return value ? 'ja' : 'nein'
   if (field.endsWith('InCent')) return germanEuro(Number(value))
   return field.startsWith('date') ? germanDate(String(value)) : String(value)
