@@ -66,8 +66,8 @@ export async function commitImport(
     if (!staged && (await hasDone(db, id, requestId))) return reread(db, id, now)
     if (!staged) throw importDone()
     const { planned, reading } = await plan(context, staged)
+    if (seen !== undefined && planned.preview.seen !== seen) throw stale()
     refuseOpen(planned.preview, seen)
-    if (planned.preview.seen !== seen) throw stale()
     const written = await takeOver(context, stored, planned, reading)
     if (written) return reread(db, id, now)
   }
@@ -160,12 +160,11 @@ function closing(
   ]
 }
 
-function refuseOpen({ counts, rows, questions }: ImportPreview, seen: string | undefined): void {
-  const isOpen = counts.duplicate > 0 || counts.error > 0
-  if (seen !== undefined && !isOpen && questions.every(({ answer }) => answer !== null)) return
+function refuseOpen({ rows }: ImportPreview, seen: string | undefined): void {
   const open = rows.flatMap(({ row, verdict }) =>
     verdict === 'duplicate' || verdict === 'error' ? [row] : [],
   )
+  if (seen !== undefined && open.length === 0) return
   const message = open.length
     ? 'Es sind noch Zeilen offen. Entscheide erst, was mit ihnen geschehen soll.'
     : 'Sieh Dir erst an, was übernommen wird.'

@@ -47,8 +47,8 @@ const nameOf = (user: { firstName: Column; lastName: Column }) =>
 /** When the same bytes were taken over before, as the same kind. */
 const doneBefore = sql<string | null>`(SELECT max(other.done_at) FROM imports other
   WHERE other.file_sha256 = ${imports.fileSha256} AND other.kind = ${imports.kind}
-    AND other.state = 'done' AND other.id <> ${imports.id}
-    AND other.done_at < coalesce(${imports.doneAt}, '9'))`
+    AND other.state = 'done'
+    AND (other.done_at, other.id) < (coalesce(${imports.doneAt}, '9'), ${imports.id}))`
 
 function selectImports(db: Db, which: SQL | undefined) {
   return db
