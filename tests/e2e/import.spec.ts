@@ -47,9 +47,9 @@ const press = (name: string | RegExp) => page.getByRole('button', { name }).clic
 const chooseFile = (file: Parameters<Page['setInputFiles']>[1]) =>
   page.locator('input[type=file]').setInputFiles(file)
 
-async function expectMembers(count: number): Promise<void> {
+async function expectMembers(count: string): Promise<void> {
   await page.goto(paths.members)
-  await expect(page.getByText(`${count} Mitglieder gefunden`)).toBeVisible()
+  await expect(page.getByText(new RegExp(`^1–\\d+ von ${count}$`))).toBeVisible()
 }
 
 test('the first access is made by the link that the start prints', async () => {
@@ -62,7 +62,6 @@ test('the first access is made by the link that the start prints', async () => {
   await field(page, 'Passwort wiederholen').fill('Fasnet-2026!')
   await press('Zugang anlegen und anmelden')
   await expect(page.getByRole('heading', { name: 'Was noch fehlt' })).toBeVisible()
-  await expectMembers(0)
 })
 
 test('a list made by hand comes in, a reload in the middle loses nothing', async () => {
@@ -77,20 +76,21 @@ test('a list made by hand comes in, a reload in the middle loses nothing', async
   const day = page.getByLabel('Wann wurden die SEPA-Mandate ohne Datum unterschrieben?')
   await day.fill('1.2.2014')
   await day.press('Enter')
+  // Born on the same day as another Bantle of the file.
+  await page.getByLabel('Entscheidung für Zeile 7').selectOption('Neu')
   await press('7 neue Mitglieder übernehmen')
   await expect(page.getByRole('heading', { name: /^Übernommen: 7/ })).toBeVisible()
-  await expectMembers(7)
-  const row = page.getByRole('row').filter({ hasText: 'Schmid, Jutta' })
+  await expectMembers('7')
+  const row = page.getByRole('row').filter({ hasText: 'Jutta' })
   await expect(row).toContainText('01.05.1971')
 })
 
-const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789']
 
 /** A workbook whose texts do not pack well, as people's do not: far over 512 kB each way. */
 function largeWorkbook(): Buffer {
   const random = seeded('large workbook')
-  const remark = () =>
-    Array.from({ length: 400 }, () => letters[Math.floor(random.next() * letters.length)]).join('')
+  const remark = () => Array.from({ length: 400 }, () => random.pick(letters)).join('')
   const rows: BookCell[][] = Array.from({ length: 2_500 }, (_, index) => [
     index + 100,
     `Muster${index}`,
@@ -116,13 +116,13 @@ test('a workbook over 512 kB comes in, and is taken back', async () => {
   })
   const done = page.getByRole('heading', { name: /^Übernommen: 2\.500/ })
   await expect(done).toBeVisible({ timeout: 60_000 })
-  await expectMembers(2_507)
+  await expectMembers('2\\.507')
 
   await page.goto(paths.imports)
-  await press('Zurücknehmen: alle.xlsx')
+  await press(/^Zurücknehmen ?: alle\.xlsx/)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Zurücknehmen' }).click()
   await expectToast(page, 'Übernahme zurückgenommen')
-  await expectMembers(7)
+  await expectMembers('7')
 })
 
 test('the same list once more changes nothing', async () => {
