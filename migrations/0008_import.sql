@@ -78,6 +78,8 @@ ALTER TABLE members ADD COLUMN parades_before INTEGER NOT NULL DEFAULT 0 CHECK (
 ALTER TABLE members ADD COLUMN parades_before_until TEXT
   CHECK (parades_before = 0 OR parades_before_until IS NOT NULL);
 ALTER TABLE members ADD COLUMN import_id INTEGER REFERENCES imports (id);
+CREATE INDEX members_by_stand ON members (parades_before_until)
+  WHERE parades_before_until IS NOT NULL;
 CREATE INDEX members_by_import ON members (import_id) WHERE import_id IS NOT NULL;
 
 DROP TRIGGER members_update_moves_version;

@@ -7,6 +7,8 @@ export const paths = {
   login: '/login',
   /** Says why somebody is there: their session was ended, or it is over. */
   loginAfter: (reason: 'expired' | 'ended') => `/login?reason=${reason}`,
+  /** Where the link of an empty guild leads; its code stands in the fragment, which reaches no log. */
+  setup: '/setup',
   imprint: '/impressum',
   privacy: '/datenschutz',
   profile: '/profile',

@@ -285,6 +285,9 @@ const signIn: RouteObject = {
   HydrateFallback: NoFallback,
   children: [
     page(paths.login, () => import('./auth/login-page.tsx'), 'LoginPage', { title: 'Anmelden' }),
+    page(paths.setup, () => import('./auth/setup-page.tsx'), 'SetupPage', {
+      title: 'Zunft einrichten',
+    }),
   ],
 }
 

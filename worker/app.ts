@@ -16,6 +16,7 @@ import { myOrderRoutes } from './enrolment/my-order.routes.ts'
 import { participationRoutes } from './enrolment/participation.routes.ts'
 import { guildRoutes } from './guild/guild.routes.ts'
 import { historyRoutes } from './history/history.routes.ts'
+import { homeRoutes } from './home/home.routes.ts'
 import { answerError, tellTries } from './http/errors.ts'
 import { type AppEnv, clock } from './http/factory.ts'
 import { answerMissing } from './http/missing.ts'
@@ -103,8 +104,9 @@ export const app = base
   .route('/', billingRoutes)
   .route('/', privacyRoutes)
   .route('/', historyRoutes)
-  .route('/', archiveRoutes)
   .route('/', importsRoutes)
+  .route('/', archiveRoutes)
+  .route('/', homeRoutes)
   .notFound(answerMissing)
 
 // Not part of the typed client: people look at it, and at what goes wrong with it.

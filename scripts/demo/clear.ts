@@ -38,6 +38,7 @@ export const clearedTables = [
   'passkey_challenges',
   'passkeys',
   'user_links',
+  'setup_links',
   'sessions',
   'user_roles',
   'users',

@@ -49,6 +49,8 @@ const annegret = {
   individualFeeInCent: null,
   individualFeeReason: '',
   mandateReference: '',
+  paradesBefore: 48,
+  paradesBeforeUntil: '2014-12-31',
 }
 const stored = () => rows('SELECT * FROM members')
 

@@ -137,6 +137,7 @@ test.each(['1848', '1906', '2026'])(
         offices: [],
         honors: [],
         exits: [],
+        stand: null,
       }
       model.members.push(known)
       for (let i = random.int(0, 3); i > 0; i -= 1) await elect(known)
@@ -283,6 +284,17 @@ test.each(['1848', '1906', '2026'])(
       count(act)
     }
 
+    async function countBefore(member: ModelMember) {
+      const until = random.day(nextDay(today, -25), nextDay(today, random.pick([-1, -1, 0])))
+      const stand = { paradesBefore: random.int(0, 4), paradesBeforeUntil: until }
+      const { status } = await send('PUT', `member/${member.id}`, stand)
+      // Parades to come lie after it.
+      expect(status).toBe(until < today ? 200 : 422)
+      if (status !== 200) return
+      member.stand = { count: stand.paradesBefore, until }
+      count('count before')
+    }
+
     async function give(costumeId: number) {
       const member = random.chance(0.8) ? random.pick(model.members) : null
       const from = random.chance(0.5) ? today : random.day(nextDay(today, -90), today)
@@ -324,6 +336,7 @@ test.each(['1848', '1906', '2026'])(
         [() => callOff(random.pick(model.parades)), 2],
         [() => give(random.pick(costumes)), 3],
         [() => correct(random.pick(costumes)), 1],
+        [() => countBefore(random.pick(model.members)), 2],
       ])()
 
     for (let round = 0; round < 10; round += 1) {
@@ -341,7 +354,7 @@ test.each(['1848', '1906', '2026'])(
 
 test('and all of it happened', () => {
   const acts = ['elect', 'honor', 'leave', 'leave on a day to come', 'stay', 'change an office']
-  const more = ['enrol', 'confirm', 'cancel', 'reinstate', 'give', 'correct']
+  const more = ['enrol', 'confirm', 'cancel', 'reinstate', 'give', 'correct', 'count before']
   expect([...done]).toEqual(expect.arrayContaining([...acts, ...more]))
 })
 
@@ -395,7 +408,7 @@ async function compareMembers(read: Read, model: RegisterModel) {
 
 async function compareParades(read: Read, model: RegisterModel, today: Day) {
   const people = model.staying.map((member) => {
-    const numberParades = model.confirmedOf(member)
+    const numberParades = model.sprüngeOf(member)
     const coming = model.comingOf((place) => place.member === member, today)
     return { member, numberParades, reachable: numberParades + coming }
   })

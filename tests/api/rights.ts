@@ -36,6 +36,7 @@ const confirmed = (call: string, who: Who, source: Source): Row => ({
 export const rights: readonly Row[] = [
   // Accounts
   row('POST /api/v1/auth/login', 'everybody', 'contract'),
+  row('POST /api/v1/setup', 'everybody', 'contract'),
   row('GET /api/v1/auth/me', 'signedIn', 'contract'),
   row('POST /api/v1/auth/logout', 'signedIn', 'contract'),
   row('PUT /api/v1/auth/password', 'signedIn', 'contract'),
@@ -66,6 +67,7 @@ export const rights: readonly Row[] = [
   row('GET /api/guild', 'everybody', 'contract'),
   row('GET /api/guild/legal', 'everybody', 'contract'),
   row('GET /api/home', 'signedIn', 'contract'),
+  row('PUT /api/guild/setup', management, 'project'),
   row('GET /api/guild/settings', readers, 'contract'),
   row('PUT /api/guild/settings', management, 'contract'),
 

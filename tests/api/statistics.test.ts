@@ -104,9 +104,55 @@ describe('parades per member', () => {
     const response = await get(`${path}/csv`)
     expect(response.headers.get('Content-Disposition')).toContain('Sprungauswertung.csv')
     expect(await response.text()).toBe(
-      'Name;Geburtstag;Bestätigte Umzüge;Maximal erreichbar\r\n' +
-        "'=cmd, Eva;;0;0\r\nAbele, =1+1;04.05.1980;0;0\r\n",
+      'Name;Geburtstag;Bestätigte Umzüge;Maximal erreichbar;davon vor der Erfassung\r\n' +
+        "'=cmd, Eva;;0;0;0\r\nAbele, =1+1;04.05.1980;0;0;0\r\n",
     )
+  })
+
+  describe('Sprünge from before the register', () => {
+    const until = '2024-12-31'
+
+    test('count with the parades after their day; a parade on the day or earlier is among them', async () => {
+      const member = await aMember({ ...annegret, paradesBefore: 48, paradesBeforeUntil: until })
+      for (const date of ['2023-01-08', until, '2025-01-01']) {
+        await take((await aParade({ date })).id, annegret)
+      }
+      await take((await aParade({ date: '2027-01-24' })).id, annegret, false)
+      expect(await read(path)).toEqual([
+        {
+          memberId: member.id,
+          memberName: 'Gruber, Annegret',
+          birthday: '1980-05-04',
+          numberParades: 49,
+          numberMaxAchievableParades: 50,
+          numberParadesBefore: 48,
+        },
+      ])
+      expect(await (await get(`${path}/csv`)).text()).toContain(
+        '\r\nGruber, Annegret;04.05.1980;49;50;48\r\n',
+      )
+      const honored = await read(`${path}/honored`)
+      expect(honored.Parades_25).toMatchObject([{ memberId: member.id, reached: true }])
+      expect(honored.Parades_50).toMatchObject([{ memberId: member.id, reached: false }])
+    })
+
+    test('that are said to be none cover the parades of their time all the same', async () => {
+      await aMember({ ...annegret, paradesBefore: 0, paradesBeforeUntil: until })
+      await take((await aParade({ date: '2024-01-08' })).id, annegret)
+      await take((await aParade({ date: '2025-01-08' })).id, annegret)
+      expect(await read(path)).toMatchObject([{ numberParades: 1, numberMaxAchievableParades: 1 }])
+    })
+
+    test.each([
+      [{ paradesBefore: 5 }, 'Gib an, bis wann diese Sprünge gezählt sind.'],
+      [{ paradesBefore: 5, paradesBeforeUntil: today }, 'Der Stichtag muss vor heute liegen.'],
+      [{ paradesBeforeUntil: '2027-02-01' }, 'Der Stichtag muss vor heute liegen.'],
+    ])('%j is refused', async (change, message) => {
+      const { id } = await aMember()
+      const response = await call('PUT', `/api/member/${id}`, change, { token })
+      expect(response.status).toBe(422)
+      expect((await json(response)).error.fields).toEqual({ paradesBeforeUntil: message })
+    })
   })
 
   test('honored: under the highest step reached, and under the highest within reach', async () => {

@@ -70,6 +70,8 @@ async function tickForNothing(page: Page, guild: Guild): Promise<void> {
   await postAs(guild.origin, 'management', `/api/parade/${id}/cancel`, { reason: 'Sturmwarnung' })
   await page.context().setOffline(false)
   await page.getByRole('button', { name: /zu klären/ }).waitFor()
+  // The list is asked for after the answer: only then the page is at rest.
+  await page.getByText('Sturmwarnung').first().waitFor()
 }
 
 async function settle(page: Page, guild: Guild): Promise<void> {

@@ -69,6 +69,8 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/history': room(...above),
   // It writes what every other room keeps.
   'worker/imports': room(...above),
+  // Where all of it comes together.
+  'worker/home': room(...above),
   // The one place where the server knows the web: it renders the public pages.
   'worker/pages': room(...above, 'web/enrolment', 'web/lib', 'web/paths.ts'),
   'worker/app.ts': { knows: ['worker', 'npm'] },
@@ -87,7 +89,6 @@ export const arrows: Readonly<Record<string, Row>> = {
   'web/auth': pages('auth'),
   'web/home': withOutbox('home'),
   'web/guild': pages('guild'),
-  'web/imports': pages('imports'),
   'web/members': withHistory('members'),
   'web/costumes': withHistory('costumes'),
   'web/parades': {

@@ -28,6 +28,8 @@ export type ModelMember = {
   offices: Office[]
   honors: string[]
   exits: Exit[]
+  /** Sprünge that nobody wrote down one by one, until this day inclusive. */
+  stand: { count: number; until: Day } | null
 }
 
 export type ModelParade = { id: number; date: Day; isOff: boolean }
@@ -111,8 +113,13 @@ export class RegisterModel {
     return this.members.filter(isStaying)
   }
 
-  confirmedOf(member: ModelMember): number {
-    return this.places.filter((place) => place.member === member && place.isConfirmed).length
+  /** What was counted before, and each parade since that somebody was seen at. */
+  sprüngeOf(member: ModelMember): number {
+    const { count, until } = member.stand ?? { count: 0, until: '0000-00-00' }
+    const since = this.places.filter(
+      (place) => place.member === member && place.isConfirmed && place.parade.date > until,
+    )
+    return count + since.length
   }
 
   /** Booked, to come, and it takes place. */

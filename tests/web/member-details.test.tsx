@@ -127,6 +127,17 @@ describe('the tables below', () => {
     ])
   })
 
+  test('begin with the Sprünge from before the register, which management changes', async () => {
+    await openWith({ paradesBefore: 48, paradesBeforeUntil: '2024-12-31' })
+    expect(card(/^Umzüge/).getByText(/^Vor der Erfassung:/)).toHaveTextContent(
+      'Vor der Erfassung: 48, bis 31.12.2024',
+    )
+    expect(card(/^Umzüge/).getByRole('link', { name: 'Ändern' })).toHaveAttribute(
+      'href',
+      '/members/edit/41',
+    )
+  })
+
   test('open a parade from anywhere in its row', async () => {
     const app = openDetails({
       'GET /api/parade/:id': refusal(404, 'NotFound'),

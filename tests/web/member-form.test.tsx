@@ -49,6 +49,8 @@ describe('a new member', () => {
     await person.type(field('Persönlicher Beitrag'), '7,5')
     await person.type(field('Grund'), 'Familie')
     await person.type(field('Mandatsreferenz'), 'ALT-7')
+    await person.type(field('Sprünge vor der Erfassung'), '48')
+    await person.type(field('Gezählt bis'), '31.12.2024')
     await person.click(saveButton())
     await waitFor(() => expect(whereabouts(app)).toBe('/members'))
     expect(bodies(app, createCall)).toEqual([
@@ -79,6 +81,8 @@ describe('a new member', () => {
         individualFeeInCent: 750,
         individualFeeReason: 'Familie',
         mandateReference: 'ALT-7',
+        paradesBefore: 48,
+        paradesBeforeUntil: '2024-12-31',
       },
     ])
     expect(screen.getByText('Mitglied angelegt')).toBeVisible()

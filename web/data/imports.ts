@@ -1,6 +1,7 @@
 import { call, client } from '#web/lib/api.ts'
 import { reading, writing } from '#web/lib/query.ts'
 import type {
+  ArchivePartBody,
   ChangeImport,
   Import,
   NewImport,
@@ -34,8 +35,8 @@ export const createImport = writing(
 )
 
 /** Part `n` of a file, from 1; sent again it replaces itself. */
-export const sendPart = (id: number, n: number, json: PartBody) =>
-  call(one.parts[':n'].$put({ param: { id: String(id), n: String(n) }, json }))
+export const sendPart = (id: number, n: number, json: PartBody | ArchivePartBody) =>
+  call(one.parts[':part'].$put({ param: { id: String(id), part: String(n) }, json }))
 
 /** @param isLeaving it has to come through although the page goes */
 export const changeImport = (id: number, isLeaving = false) =>
@@ -58,13 +59,17 @@ export const saveRows = (id: number) =>
 const longestCommitMs = 120_000
 
 export const commitImport = (id: number) =>
-  writing('Die Datei konnte nicht übernommen werden', (seen: string) =>
-    call(
-      one.commit.$post(
-        { ...byId(id), json: { seen } },
-        { init: { signal: AbortSignal.timeout(longestCommitMs) } },
+  writing(
+    'Die Datei konnte nicht übernommen werden',
+    (seen: string) =>
+      call(
+        one.commit.$post(
+          { ...byId(id), json: { seen } },
+          { init: { signal: AbortSignal.timeout(longestCommitMs) } },
+        ),
       ),
-    ),
+    // Of what is done there is nothing to check any more.
+    { later: ['imports', id, 'preview'] },
   )
 
 export const undoImport = writing(
@@ -73,7 +78,6 @@ export const undoImport = writing(
     call(one.undo.$post({ ...byId(id), json: { others } })),
 )
 
-export const discardImport = writing(
-  'Die Übernahme konnte nicht verworfen werden',
-  (id: number) => call(one.$delete(byId(id))),
+export const discardImport = writing('Die Übernahme konnte nicht verworfen werden', (id: number) =>
+  call(one.$delete(byId(id))),
 )

@@ -27,6 +27,8 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/participation/matched/:act/undo': 'Zuordnung zurückgenommen',
   'POST /api/enrolment/orders/:token/places/:id/cancel': 'Selbst abgesagt',
   'POST /api/enrolment/orders/:token/places/:id/costume': 'Selbst das Kleid geändert',
+  'POST /api/v1/setup': 'Ersten Zugang angelegt',
+  'PUT /api/guild/setup': 'Einrichtung geändert',
   'POST /api/v1/auth/login': 'Angemeldet',
   'POST /api/v1/auth/passkey/login': 'Mit Passkey angemeldet',
   'POST /api/v1/auth/logout': 'Abgemeldet',

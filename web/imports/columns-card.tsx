@@ -2,15 +2,8 @@ import { ArrowRight, Check, CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Select } from '#web/ui/select.tsx'
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeadCell,
-  TableRow,
-} from '#web/ui/table.tsx'
-import { importFields } from '#worker/domain/import/fields.ts'
+import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
+import { targetsOf } from '#worker/domain/import/headings.ts'
 import type { ImportCell, StagedImport } from '#worker/imports/imports.contract.ts'
 import { cellText } from './cell-text.ts'
 import type { SheetKind } from './kind-words.ts'
@@ -39,7 +32,7 @@ export function ColumnsCard({ staged, kind, mapping, children }: ColumnsCardProp
       <Table phone="flow" aria-labelledby="columns" className="border-t">
         <TableHead>
           <TableRow>
-            <TableHeadCell>Spalte</TableHeadCell>
+            <TableHeadCell className="w-44">Spalte</TableHeadCell>
             <TableHeadCell>Die ersten Werte</TableHeadCell>
             <TableHeadCell className="w-0">
               <span className="sr-only">wird zu</span>
@@ -58,7 +51,7 @@ export function ColumnsCard({ staged, kind, mapping, children }: ColumnsCardProp
               kind={kind}
               field={field}
               isTwice={usedTwice(columns).has(index)}
-              isGuessed={field !== null && field === mapping.guessed[index]}
+              guess={mapping.guessed[index] ?? null}
               onChange={(chosen) => setColumn(index, chosen)}
             />
           ))}
@@ -74,14 +67,14 @@ type ColumnProps = {
   kind: SheetKind
   field: string | null
   isTwice: boolean
-  isGuessed: boolean
+  guess: string | null
   onChange: (field: string | null) => void
 }
 
 function Column({ heading, samples, kind, field, ...rest }: ColumnProps) {
   return (
     <TableRow>
-      <TableCell>
+      <TableCell className="md:min-w-36!">
         <b className="font-semibold">{heading}</b>
       </TableCell>
       <TableCell className="text-muted-foreground tabular-nums max-md:basis-full">
@@ -97,7 +90,7 @@ function Column({ heading, samples, kind, field, ...rest }: ColumnProps) {
           onChange={(event) => rest.onChange(event.target.value || null)}
         >
           <option value="">Nicht übernehmen</option>
-          <FieldOptions kind={kind} chosen={field} />
+          <FieldOptions kind={kind} heading={heading} chosen={field} />
         </Select>
       </TableCell>
       <TableCell className="max-md:mt-1 max-md:basis-full max-md:pb-1!">
@@ -107,24 +100,25 @@ function Column({ heading, samples, kind, field, ...rest }: ColumnProps) {
   )
 }
 
-/** The fields of a kind, and the remark that takes what has none. */
-export function FieldOptions({ kind, chosen }: { kind: SheetKind; chosen: string | null }) {
-  const fields = importFields[kind]
-  // Of a cross for each parade the column names its own.
-  const isOther = chosen !== null && !fields.some(({ field }) => field === chosen)
+type FieldOptionsProps = { kind: SheetKind; heading: string; chosen: string | null }
+
+/** The fields of a kind, what the heading itself names, and the remark that takes what has none. */
+function FieldOptions({ kind, heading, chosen }: FieldOptionsProps) {
+  const targets = targetsOf(kind, heading)
+  const isUnknown = chosen !== null && !targets.some(({ field }) => field === chosen)
   return (
     <>
-      {fields.map(({ field, label }) => (
+      {targets.map(({ field, label }) => (
         <option key={field} value={field}>
           {field === comment ? 'In die Bemerkung' : label}
         </option>
       ))}
-      {isOther && <option value={chosen}>{chosen}</option>}
+      {isUnknown && <option value={chosen}>{chosen}</option>}
     </>
   )
 }
 
-function Hint({ field, isTwice, isGuessed }: Pick<ColumnProps, 'field' | 'isTwice' | 'isGuessed'>) {
+function Hint({ field, isTwice, guess }: Pick<ColumnProps, 'field' | 'isTwice' | 'guess'>) {
   if (isTwice)
     return (
       <span className="inline-flex items-center gap-1.75 font-semibold text-destructive-soft-foreground">
@@ -139,7 +133,7 @@ function Hint({ field, isTwice, isGuessed }: Pick<ColumnProps, 'field' | 'isTwic
         Wähle ein Feld, oder lass die Spalte weg
       </span>
     )
-  if (!isGuessed) return null
+  if (field !== guess) return null
   return (
     <span className="inline-flex items-center gap-1.75 font-semibold text-muted-foreground">
       <Check aria-hidden="true" className="size-4.25 flex-none" />

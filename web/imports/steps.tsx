@@ -3,11 +3,19 @@ import { cn } from '#web/ui/cn.ts'
 
 const names = ['Datei', 'Spalten zuordnen', 'Prüfen', 'Übernehmen'] as const
 
-/** Where one is; from 1. Beyond the last all are done. */
-export function Steps({ at }: { at: number }) {
+type StepsProps = {
+  /** From 1; beyond the last all are done. */
+  at: number
+  /** Its columns need no names. */
+  isArchive?: boolean
+}
+
+/** Where one is. */
+export function Steps({ at, isArchive = false }: StepsProps) {
   return (
     <ol aria-label="Schritte" className="mb-6 flex flex-wrap gap-x-4 gap-y-2 print:hidden">
       {names.map((name, index) => {
+        if (isArchive && index === 1) return null
         const isDone = index + 1 < at
         const isNow = index + 1 === at
         return (
@@ -17,7 +25,8 @@ export function Steps({ at }: { at: number }) {
             className={cn(
               'flex items-center gap-2.5',
               isNow ? 'font-[650]' : 'font-medium text-muted-foreground',
-              index > 0 && 'lg:before:mr-1.5 lg:before:h-px lg:before:w-10 lg:before:bg-border-strong',
+              index > 0 &&
+                'lg:before:mr-1.5 lg:before:h-px lg:before:w-10 lg:before:bg-border-strong',
             )}
           >
             <span
@@ -29,7 +38,7 @@ export function Steps({ at }: { at: number }) {
                 !isDone && !isNow && 'border-[1.5px] border-border-strong',
               )}
             >
-              {isDone ? <Check className="size-4 stroke-[2.5]" /> : index + 1}
+              {isDone ? <Check className="size-4 stroke-[2.5]" /> : index + (isArchive ? 0 : 1)}
             </span>
             <span>
               {name}

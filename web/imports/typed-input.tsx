@@ -1,7 +1,10 @@
 import { type ComponentProps, useRef, useState } from 'react'
 import { Input } from '#web/ui/input.tsx'
 
-type TypedInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onBlur' | 'onKeyDown'> & {
+type TypedInputProps = Omit<
+  ComponentProps<'input'>,
+  'value' | 'onChange' | 'onBlur' | 'onKeyDown'
+> & {
   value: string
   onDone: (value: string) => void
 }

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { changeImport, importQuery } from '#web/data/imports.ts'
 import { putAnswer } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
-import { guessMapping } from '#worker/domain/import/index.ts'
+import { guessMapping } from '#worker/domain/import/headings.ts'
 import type {
   ImportAnswers,
   ImportMapping,
@@ -50,8 +50,7 @@ export function useMapping(staged: StagedImport, kind: SheetKind) {
     setChoice: (name: string, value: string | null) =>
       answer({ choices: changed(answers.choices, name, value) }),
     /** What somebody has said to a question, be it kept already or not. */
-    answerOf: (question: ImportQuestion) =>
-      saidTo(answers, question) ?? question.answer ?? '',
+    answerOf: (question: ImportQuestion) => saidTo(answers, question) ?? question.answer ?? '',
     reply(question: ImportQuestion, value: string | null) {
       const { place, field, word } = question
       const { words } = answers
@@ -112,7 +111,10 @@ function useSentOnLeaving(id: number, body: Mapping | null) {
   }, [body])
   useEffect(() => {
     const send = () => {
-      if (unsent.current) void changeImport(id, true).mutationFn(unsent.current).catch(() => {})
+      if (unsent.current)
+        void changeImport(id, true)
+          .mutationFn(unsent.current)
+          .catch(() => {})
       unsent.current = null
     }
     window.addEventListener('pagehide', send)

@@ -12,6 +12,7 @@ import {
 import { HistoryCard } from '#web/history/history-card.tsx'
 import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
+import { paths } from '#web/paths.ts'
 import { isNotThere } from '#web/ui/missing-page.tsx'
 import { Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
@@ -99,7 +100,12 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
           today={today}
           isFixed={isNobody}
         />
-        <ParadesCard parades={parades} today={today} />
+        <ParadesCard
+          parades={parades}
+          stand={member.data ?? null}
+          editPath={mayWrite && !isNobody ? paths.memberEdit(id) : null}
+          today={today}
+        />
         <HistoryCard scope={{ entity: 'member', entityId: id }} title="Verlauf" />
         {mayWrite && member.data && <PrivacyCard member={member.data} />}
       </div>

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import { Link } from 'react-router'
 import type { ParadeOfMember } from '#web/data/members.ts'
 import { paths } from '#web/paths.ts'
 import { CancelledBadge } from '#web/ui/cancelled-badge.tsx'
@@ -13,13 +14,23 @@ import {
   TableRow,
 } from '#web/ui/table.tsx'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
+import type { MemberFields } from '#worker/domain/member.ts'
 import { SectionCard } from './section-card.tsx'
 
 const heads = ['Datum', 'Bezeichnung', 'Gastgeber', 'Teilnahme']
 
-type ParadesCardProps = { parades: SectionQuery<ParadeOfMember[]>; today: Day }
+type ParadesCardProps = {
+  parades: SectionQuery<ParadeOfMember[]>
+  /** null: not loaded yet. */
+  stand: Stand | null
+  /** Where somebody who may changes the Stand. */
+  editPath: string | null
+  today: Day
+}
 
-export function ParadesCard({ parades, today }: ParadesCardProps) {
+type Stand = Pick<MemberFields, 'paradesBefore' | 'paradesBeforeUntil'>
+
+export function ParadesCard({ parades, stand, editPath, today }: ParadesCardProps) {
   return (
     <SectionCard
       title="Umzüge"
@@ -27,6 +38,7 @@ export function ParadesCard({ parades, today }: ParadesCardProps) {
       heads={heads}
       empty="Noch kein Umzug."
       tally={(rows) => `${rows.filter((row) => row.participationConfirmed).length} bestätigt`}
+      lead={stand?.paradesBeforeUntil && <StandLine stand={stand} editPath={editPath} />}
     >
       {(rows) => (
         <Table size="sm">
@@ -39,6 +51,25 @@ export function ParadesCard({ parades, today }: ParadesCardProps) {
         </Table>
       )}
     </SectionCard>
+  )
+}
+
+type StandLineProps = { stand: Stand; editPath: string | null }
+
+/** Sprünge from before the register: the first line, and the oldest. */
+function StandLine({ stand: { paradesBefore, paradesBeforeUntil }, editPath }: StandLineProps) {
+  if (paradesBeforeUntil === null) return null
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 px-6 pb-3 tabular-nums max-md:px-4 print:px-0">
+      <span>
+        Vor der Erfassung: <b>{paradesBefore}</b>, bis {germanDate(paradesBeforeUntil)}
+      </span>
+      {editPath && (
+        <Link to={editPath} className="text-sm print:hidden">
+          Ändern
+        </Link>
+      )}
+    </p>
   )
 }
 

@@ -12,6 +12,8 @@ type SectionCardProps<Row> = {
   /** Beside the title; left out: how many rows there are. */
   tally?: (rows: readonly Row[]) => string
   action?: ReactNode
+  /** Stands before the rows, and where there are none. */
+  lead?: ReactNode
   children: (rows: readonly Row[]) => ReactNode
 }
 
@@ -29,11 +31,17 @@ export function SectionCard<Row>({ title, rows, ...props }: SectionCardProps<Row
       >
         {(all) =>
           all.length > 0 ? (
-            props.children(all)
+            <>
+              {props.lead}
+              {props.children(all)}
+            </>
           ) : (
-            <p className="px-6 pb-6 text-muted-foreground max-md:px-4 max-md:pb-5 print:px-0 print:pb-0">
-              {props.empty}
-            </p>
+            <>
+              {props.lead}
+              <p className="px-6 pb-6 text-muted-foreground max-md:px-4 max-md:pb-5 print:px-0 print:pb-0">
+                {props.empty}
+              </p>
+            </>
           )
         }
       </QuerySection>

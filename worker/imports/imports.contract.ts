@@ -194,7 +194,7 @@ export type PreviewRow = {
   /** Of `duplicate`: who may be meant. `row`: somebody of this file, whose `memberId` is 0. */
   candidates: {
     memberId: number
-    row?: number
+    row?: number | undefined
     name: string
     birthday: string | null
     memberNumber: number

@@ -6,6 +6,7 @@ import { listName } from '#worker/domain/names.ts'
 import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
 import {
   selectComing,
+  selectCovered,
   selectHonors,
   selectParadeCounts,
   selectUnmatched,
@@ -20,11 +21,12 @@ export const paradesPerMember = (today: Day) =>
     name: 'parades-per-member',
     read: (db, gate) => [
       selectParadeCounts(db, gate),
+      selectCovered(db, gate),
       selectComing(db, gate, today),
       selectUnmatched(db, gate, today),
     ],
-    build: ([members, coming, unmatched]): ParadesOfPerson[] => [
-      ...countMembers(members, coming),
+    build: ([members, covered, coming, unmatched]): ParadesOfPerson[] => [
+      ...countMembers(withStand(members, covered), coming),
       ...countUnmatched(unmatched),
     ],
   })
@@ -38,18 +40,19 @@ export const honoredForParades = (today: Day) =>
     name: 'parades-honored',
     read: (db, gate) => [
       selectParadeCounts(db, gate),
+      selectCovered(db, gate),
       selectComing(db, gate, today),
       selectHonors(db, gate),
       selectHonorRules(db, gate),
     ],
-    build: ([members, coming, honors, rules]): Honored => {
+    build: ([members, covered, coming, honors, rules]): Honored => {
       const all = toHonorRules(rules)
       const series = rulesBySeries(all)
       const held = Map.groupBy(honors, ({ memberId }) => memberId)
       const honored: Honored = Object.fromEntries(
         all.filter(({ basis }) => basis === 'parades').map(({ type }) => [type, []]),
       )
-      for (const person of countMembers(members, coming)) {
+      for (const person of countMembers(withStand(members, covered), coming)) {
         const types = new Set(held.get(person.memberId)?.map(({ type }) => type))
         const counts = {
           confirmed: person.numberParades,
@@ -72,8 +75,22 @@ export const honoredForParades = (today: Day) =>
 
 type Counted = Omit<HonoredPerson, 'alsoDue' | 'reached'>
 
+type ParadeCount = Person & { confirmed: number; before: number }
+
+/** Sprünge: those from before the register, and the confirmed parades after the day they count until. */
+export function withStand(
+  members: readonly ParadeCount[],
+  covered: readonly { memberId: number; covered: number }[],
+): ParadeCount[] {
+  const coveredOf = new Map(covered.map((row) => [row.memberId, row.covered]))
+  return members.map((member) => ({
+    ...member,
+    confirmed: member.before + member.confirmed - (coveredOf.get(member.id) ?? 0),
+  }))
+}
+
 function countMembers(
-  members: readonly (Person & { confirmed: number })[],
+  members: readonly ParadeCount[],
   coming: readonly { memberId: number; coming: number }[],
 ): Counted[] {
   const comingOf = new Map(coming.map((row) => [row.memberId, row.coming]))
@@ -83,6 +100,7 @@ function countMembers(
     birthday: member.birthday,
     numberParades: member.confirmed,
     numberMaxAchievableParades: member.confirmed + (comingOf.get(member.id) ?? 0),
+    ...(member.before > 0 && { numberParadesBefore: member.before }),
   }))
 }
 
@@ -101,7 +119,13 @@ function countUnmatched(rows: readonly UnmatchedRow[]): ParadesOfPerson[] {
   })
 }
 
-const header = ['Name', 'Geburtstag', 'Bestätigte Umzüge', 'Maximal erreichbar']
+const header = [
+  'Name',
+  'Geburtstag',
+  'Bestätigte Umzüge',
+  'Maximal erreichbar',
+  'davon vor der Erfassung',
+]
 
 /** "Sprungauswertung" */
 export function paradesCsv(rows: readonly ParadesOfPerson[]): string {
@@ -112,6 +136,7 @@ export function paradesCsv(rows: readonly ParadesOfPerson[]): string {
       row.birthday ? germanDate(row.birthday) : '',
       String(row.numberParades),
       String(row.numberMaxAchievableParades),
+      String(row.numberParadesBefore ?? 0),
     ]),
   )
 }

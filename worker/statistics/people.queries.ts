@@ -17,14 +17,34 @@ const person = {
 const isMember = sql`m.membership_state IN ('Active', 'Passive')`
 const byName = sql`ORDER BY m.last_name_key, m.first_name_key, m.id`
 
-/** Active and Passive members with their confirmed parades: a range of one index for each. */
+/**
+ * Active and Passive members with their confirmed parades, a range of one index for each, and their
+ * Sprünge from before the register.
+ */
 export function selectParadeCounts(db: Db, gate: SQL) {
   const confirmed = sql`(SELECT count(*) FROM participations p WHERE p.member_id = m.id
     AND p.state = 'booked' AND p.participation_confirmed = 1)`
-  return rowsOf<Person & { confirmed: number }>(
+  return rowsOf<Person & { confirmed: number; before: number }>(
     db,
-    { ...person, confirmed },
+    { ...person, confirmed, before: sql`m.parades_before` },
     sql`${gate} CROSS JOIN members m WHERE ${isMember} ${byName}`,
+  )
+}
+
+/**
+ * Confirmed parades that the Stand of a member covers: until its day they count with it, and not again.
+ * Nothing is read when no Stand is there, or no parade lies before one.
+ */
+export function selectCovered(db: Db, gate: SQL) {
+  return rowsOf<{ memberId: number; covered: number }>(
+    db,
+    { memberId: sql`p.member_id`, covered: sql`count(*)` },
+    sql`${gate} CROSS JOIN parades d CROSS JOIN participations p CROSS JOIN members m
+      WHERE d.date <= (SELECT max(parades_before_until) FROM members
+          WHERE parades_before_until IS NOT NULL)
+        AND p.parade_id = d.id AND p.state = 'booked' AND p.participation_confirmed = 1
+        AND m.id = p.member_id AND d.date <= m.parades_before_until
+      GROUP BY p.member_id`,
   )
 }
 

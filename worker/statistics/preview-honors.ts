@@ -11,7 +11,9 @@ import {
 } from '#worker/domain/honors.ts'
 import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
 import { refuseHonorRules } from '#worker/guild/settings-problems.ts'
+import { withStand } from './parades-per-member.ts'
 import {
+  selectCovered,
   selectHonors,
   selectMembers,
   selectOffices,
@@ -32,15 +34,18 @@ export async function previewHonors(
   changed: readonly HonorRule[],
   day: Day,
 ): Promise<HonorPreview> {
-  const [members, timespans, offices, honors, ruleRows, counts] = await db.batch([
+  const [members, timespans, offices, honors, ruleRows, counts, covered] = await db.batch([
     selectMembers(db, always),
     selectTimespans(db, always),
     selectOffices(db, always),
     selectHonors(db, always),
     selectHonorRules(db),
     selectParadeCounts(db, always),
+    selectCovered(db, always),
   ])
-  const confirmedOf = new Map(counts.map(({ id, confirmed }) => [id, confirmed]))
+  const confirmedOf = new Map(
+    withStand(counts, covered).map(({ id, confirmed }) => [id, confirmed]),
+  )
   const honorees = honoreesOf({ members, timespans, offices, honors }).map((honoree) => ({
     ...honoree,
     confirmed: confirmedOf.get(honoree.member.id) ?? 0,

@@ -20,10 +20,12 @@ export type ParadesOfPerson = {
   memberId: number | null
   memberName: string
   birthday: string | null
-  /** Confirmed parades. */
+  /** Sprünge: confirmed parades, and those from before the register. */
   numberParades: number
   /** When all parades to come that are booked are attended. */
   numberMaxAchievableParades: number
+  /** How many of both are from before the register; absent: none. */
+  numberParadesBefore?: number | undefined
 }
 
 export type HonoredPerson = ParadesOfPerson & {

@@ -1,7 +1,7 @@
 import { loadChunk } from '#web/lib/load-chunk.ts'
 import { maxArchiveBytes } from '#worker/domain/import-limits.ts'
 import type { ReadBytes } from './read-bytes.ts'
-import { type Sheet, sheetOf, type Table } from './sheet.ts'
+import { type Sheet, sheetOf } from './sheet.ts'
 
 export type ReadFile =
   /** `best`: the place of the sheet that most likely is meant. */
@@ -67,5 +67,3 @@ function readBeside(file: File, signal?: AbortSignal): Promise<ReadBytes> {
   })
   return reading.finally(end)
 }
-
-export type { Sheet, Table }
