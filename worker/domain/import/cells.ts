@@ -1,4 +1,5 @@
 import { germanDate } from '#worker/domain/dates.ts'
+import { isBlank } from '#worker/domain/text.ts'
 import type { Cell } from './types.ts'
 
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|_x000D_/gu
@@ -45,5 +46,5 @@ function withoutNothing(text: string): string {
     .trim()
     .replace(/^'(?=[=+\-@])/, '')
     .trim()
-  return empty.has(bare) || noDays.test(bare) ? '' : bare
+  return empty.has(bare) || noDays.test(bare) || isBlank(bare) ? '' : bare
 }

@@ -3,7 +3,7 @@ import { maxLength } from '#worker/domain/text-limits.ts'
 import { oneLine, severalLines } from './cells.ts'
 import type { RowReader } from './row-reader.ts'
 import type { MemberValues } from './types.ts'
-import { wordKey } from './words.ts'
+import { isMobile, wordKey } from './words.ts'
 
 type Address = Pick<MemberValues, 'addressStreet' | 'addressNumber' | 'addressPlz' | 'addressTown'>
 
@@ -120,8 +120,6 @@ function plzOf(
   return `0${digits}`
 }
 
-const isMobile = /^(?:\+49|0049|0)[\s/().-]*1[567]/
-
 /** Both numbers; a mobile one stands with the mobile ones where the file has no column for them. */
 export function readPhones(row: RowReader): Pick<MemberValues, 'phone' | 'phoneMobile'> {
   const home = numbersIn(row, 'phone')
@@ -129,13 +127,13 @@ export function readPhones(row: RowReader): Pick<MemberValues, 'phone' | 'phoneM
   const hasMobileColumn = row.isMapped('phoneMobile') || row.isCorrected('phoneMobile')
   const all = { phone: home.join(', '), phoneMobile: mobile.join(', ') }
   if (mobile.length === 0) {
-    const at = home.findIndex((number) => isMobile.test(number))
+    const at = home.findIndex((number) => isMobile(number))
     if (at >= 0 && (home.length === 2 || !hasMobileColumn)) {
       all.phoneMobile = home[at] ?? ''
       all.phone = home.filter((_, index) => index !== at).join(', ')
     }
   } else if (mobile.length === 2 && home.length === 0) {
-    const at = mobile.findIndex((number) => !isMobile.test(number))
+    const at = mobile.findIndex((number) => !isMobile(number))
     if (at >= 0) {
       all.phone = mobile[at] ?? ''
       all.phoneMobile = mobile[1 - at] ?? ''

@@ -1,5 +1,5 @@
 import { honorTypes } from '#worker/domain/codes.ts'
-import { germanDate, isDay } from '#worker/domain/dates.ts'
+import { isDay } from '#worker/domain/dates.ts'
 import { honorLabels } from '#worker/domain/labels.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { isEmailAddress, plainIban } from '#worker/domain/text.ts'
@@ -7,7 +7,7 @@ import { monthOf } from './days.ts'
 import { importFields } from './fields.ts'
 import { knownHeadings, type Program, programs } from './known-headings.ts'
 import type { Cell, ImportField, SheetKind } from './types.ts'
-import { honorOf } from './words.ts'
+import { honorOf, isMobile } from './words.ts'
 
 /** The form in which headings are compared: lower case, umlauts spelled out, nothing but a-z and 0-9. */
 export function headingKey(heading: string): string {
@@ -183,12 +183,11 @@ export function dayInHeading(heading: string): string | null {
   return isDay(day) && full >= '1900' && full <= '2099' ? day : null
 }
 
-const mobile = /^(?:\+49|0049|0)[\s/()-]*1[567]/
 const looks: readonly [field: string, test: (text: string) => boolean][] = [
   ['bankingIban', (text) => /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(plainIban(text))],
   ['eMail', isEmailAddress],
   ['plzAndTown', (text) => /^\d{5}\s+\p{Lu}/u.test(text)],
-  ['phoneMobile', (text) => mobile.test(text) && isPhoneLike(text)],
+  ['phoneMobile', (text) => isMobile(text) && isPhoneLike(text)],
   ['phone', (text) => /^(?:\+|0)/.test(text) && isPhoneLike(text)],
   ['fullName', (text) => /^\p{Lu}[\p{L} .'-]+, ?\p{Lu}[\p{L} .'-]+$/u.test(text)],
 ]
@@ -255,24 +254,3 @@ const memberDetails = [
   'eMail',
   'bankingIban',
 ]
-
-/** Where the headings stand: the row of the first 20 that knows most of them; from 0. */
-export function findHeadingRow(rows: readonly (readonly Cell[])[]): number {
-  const counts = rows.slice(0, 20).map(
-    (cells) =>
-      cells.filter((cell) => {
-        return (
-          typeof cell === 'string' && sheetKinds.some((kind) => meanings(kind, cell).length > 0)
-        )
-      }).length,
-  )
-  const most = Math.max(0, ...counts)
-  return Math.max(0, counts.indexOf(most))
-}
-
-/** A cell as a heading shows it. */
-export function headingText(cell: Cell): string {
-  if (cell === null) return ''
-  if (typeof cell === 'object') return germanDate(cell.day)
-  return String(cell).replace(/\s+/g, ' ').trim().slice(0, 200)
-}

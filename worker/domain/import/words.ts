@@ -196,3 +196,8 @@ const nobody = [
 export function isNobody(owner: string): boolean {
   return nobody.includes(wordKey(owner))
 }
+
+/** 015 to 017, also as +49 (0)171. */
+export function isMobile(phone: string): boolean {
+  return /^(?:\+49|0049|0)[\s/.-]*(?:\(0\))?[\s/().-]*1[567]/.test(phone)
+}
