@@ -10,7 +10,7 @@ import { normaliseName } from '#worker/domain/names.ts'
 import { type Context, takeOver } from '#worker/imports/commit-import.ts'
 import { findStored } from '#worker/imports/imports.queries.ts'
 import type { ImportPlan, Insertion, Update } from '#worker/imports/plan.ts'
-import { readForPlanning } from '#worker/imports/planning/plan-import.ts'
+import { readForPlanning } from '#worker/imports/planning/read-for-planning.ts'
 
 // Plans made by hand, written and taken back by the real database; the way of a file through the calls is
 // in imports.test.ts.
@@ -51,7 +51,7 @@ async function reading(kind: ImportKind) {
   const mapping = { columns: [] }
   const choices = new Map()
   const file = { kind, headings: [], mapping, answers: noChoices, rows: [], choices }
-  return readForPlanning(contextOf().db, file)
+  return readForPlanning(contextOf().db, file, today)
 }
 
 type Made = { kind?: ImportKind; insertions?: Insertion[]; updates?: Update[] }

@@ -19,7 +19,8 @@ import {
   type StoredImport,
 } from './imports.queries.ts'
 import type { ImportPlan, PlannedImport, ReadingBase, Staged } from './plan.ts'
-import { planImport, readForPlanning } from './planning/plan-import.ts'
+import { planImport } from './planning/plan-import.ts'
+import { readForPlanning } from './planning/read-for-planning.ts'
 import { readStaged } from './staged.ts'
 import { planGuards, planStatements } from './write-plan.ts'
 
@@ -65,8 +66,8 @@ export async function commitImport(
     if (!staged && (await hasDone(db, id, requestId))) return reread(db, id, now)
     if (!staged) throw importDone()
     const { planned, reading } = await plan(context, staged)
+    if (seen !== undefined && planned.preview.seen !== seen) throw stale()
     refuseOpen(planned.preview, seen)
-    if (planned.preview.seen !== seen) throw stale()
     const written = await takeOver(context, stored, planned, reading)
     if (written) return reread(db, id, now)
   }
@@ -87,7 +88,7 @@ export async function findOpen(db: Db, id: number): Promise<StoredImport> {
 }
 
 async function plan({ db, now, today, userId }: Context, staged: Staged) {
-  const reading = await readForPlanning(db, staged)
+  const reading = await readForPlanning(db, staged, today)
   return { planned: planImport(reading, staged, { now, today, userId }), reading }
 }
 
@@ -159,12 +160,11 @@ function closing(
   ]
 }
 
-function refuseOpen({ counts, rows, questions }: ImportPreview, seen: string | undefined): void {
-  const isOpen = counts.duplicate > 0 || counts.error > 0
-  if (seen !== undefined && !isOpen && questions.every(({ answer }) => answer !== null)) return
+function refuseOpen({ rows }: ImportPreview, seen: string | undefined): void {
   const open = rows.flatMap(({ row, verdict }) =>
     verdict === 'duplicate' || verdict === 'error' ? [row] : [],
   )
+  if (seen !== undefined && open.length === 0) return
   const message = open.length
     ? 'Es sind noch Zeilen offen. Entscheide erst, was mit ihnen geschehen soll.'
     : 'Sieh Dir erst an, was übernommen wird.'

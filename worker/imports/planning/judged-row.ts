@@ -1,5 +1,5 @@
 import type { ImportDecision } from '#worker/domain/codes.ts'
-import type { NormalisedRow, Sheet, SheetKind } from '#worker/domain/import/types.ts'
+import type { NormalisedRow, OpenWord, Sheet, SheetKind } from '#worker/domain/import/types.ts'
 import type { ImportQuestion, PreviewRow, Verdict } from '#worker/imports/imports.contract.ts'
 import type { Insertion, RowChoice, Staged, Update } from '#worker/imports/plan.ts'
 
@@ -14,6 +14,8 @@ export type Judged = {
   row: number
   title: string
   decision: ImportDecision | null
+  /** The words of it that are still asked. */
+  open: OpenWord[]
   errors: PreviewRow['reasons']
   notes: PreviewRow['notes']
   /** Why it is asked: there are candidates. */
@@ -25,23 +27,13 @@ export type Judged = {
   targets: string[]
 }
 
-export function judged(
-  { row, choice, errors, notes, open }: Spoken<SheetKind>,
-  title: string,
-): Judged {
+export function judged({ row, choice, notes }: Spoken<SheetKind>, title: string): Judged {
   return {
     row,
     title,
     decision: choice.decision,
-    errors: [
-      ...errors.map(({ field, text }) => ({ field, text })),
-      ...open.map(({ field, word }) => ({
-        field,
-        text: word
-          ? `Was „${word}“ heißt, ist noch nicht gesagt.`
-          : 'Hier fehlt noch eine Antwort.',
-      })),
-    ],
+    open: [],
+    errors: [],
     notes: [...notes],
     doubts: [],
     candidates: [],
@@ -51,9 +43,35 @@ export function judged(
   }
 }
 
-/** Whether the row itself says all it has to. */
+/**
+ * What is wrong with a row by itself stands before all else.
+ * @param isKnown what is missing and stored already is no fault
+ */
+export function blame(
+  row: Judged,
+  { errors, open }: Spoken<SheetKind>,
+  isKnown: (field: string) => boolean = () => false,
+): void {
+  const missing = errors.filter(({ unlessStored }) => unlessStored)
+  const known = missing.flatMap(({ field }) => (field !== null && isKnown(field) ? [field] : []))
+  const isSettledBy = (field: string | null) => field !== null && known.includes(field)
+  row.open = open.filter(({ place, field }) => place !== 'empty' || !isSettledBy(field))
+  const reasons = errors
+    .filter((one) => !(one.unlessStored && isSettledBy(one.field)))
+    .map(({ field, text }) => ({ field, text }))
+  for (const { field, word } of row.open) {
+    if (reasons.some((one) => one.field === field)) continue
+    const text = word
+      ? `Was „${word}“ heißt, ist noch nicht gesagt.`
+      : 'Hier fehlt noch eine Antwort.'
+    reasons.push({ field, text })
+  }
+  row.errors.unshift(...reasons)
+}
+
+/** Whether the row itself says all it has to, but for what may be stored already. */
 export function isReadable({ errors, open }: Spoken<SheetKind>): boolean {
-  return errors.length === 0 && open.length === 0
+  return errors.every(({ unlessStored }) => unlessStored) && open.length === 0
 }
 
 /** Nothing stands against writing it. */

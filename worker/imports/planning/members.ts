@@ -1,10 +1,8 @@
-import { getTableColumns } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Db } from '#worker/db/db.ts'
-import { memberExits, members, memberTimespans } from '#worker/db/schema.ts'
+import type { memberExits, members, memberTimespans } from '#worker/db/schema.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { isSame, withGiven } from '#worker/domain/given.ts'
-import type { MemberValues, RowError, Sheet } from '#worker/domain/import/types.ts'
+import type { MemberValues, Sheet } from '#worker/domain/import/types.ts'
 import { memberLabels, membershipStateLabels } from '#worker/domain/labels.ts'
 import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
 import type { Timespan } from '#worker/domain/membership.ts'
@@ -21,6 +19,7 @@ import { toRow } from '#worker/members/member-columns.ts'
 import { memberProblems } from '#worker/members/member-problems.ts'
 import { memberBody } from '#worker/members/members.contract.ts'
 import {
+  blame,
   cellField,
   isSettled,
   type Judged,
@@ -161,14 +160,11 @@ function firstSaidOf(rows: readonly Spoken<'members'>[]): Context['firstSaid'] {
 function judgeRow(spoken: Spoken<'members'>, context: Context): Judged {
   const said = spoken.items[0] ?? {}
   const { firstName = '', lastName = '' } = said
-  const { errors } = spoken
-  const row = judgedRow({ ...spoken, errors: [] }, listName({ firstName, lastName }))
+  const row = judgedRow(spoken, listName({ firstName, lastName }))
   if (row.decision === 'skip') return row
   const person = match(said, spoken, row, context)
-  const stored = person?.stored ?? null
   const isOpen = row.doubts.length > 0
-  const known = (one: RowError) => one.unlessStored && (isOpen || isStored(one, stored))
-  row.errors.unshift(...errors.filter((one) => !known(one)).map(plain))
+  blame(row, spoken, (field) => isOpen || isStored(field, person))
   if (isOpen) return row
   judgeNumberTaken(said, person, row, context)
   const next = laidOver(person, said, spoken.row, row, context)
@@ -179,12 +175,9 @@ function judgeRow(spoken: Spoken<'members'>, context: Context): Judged {
   return row
 }
 
-const plain = ({ field, text }: RowError) => ({ field, text })
-
 /** Missing in the file, and known of this member. */
-function isStored({ field }: RowError, stored: MemberRow | null): boolean {
-  if (!stored) return false
-  const value = Object.entries(stored).find(([name]) => name === field)?.[1]
+function isStored(field: string, person: Person | null): boolean {
+  const value = Object.entries(person?.fields ?? {}).find(([name]) => name === field)?.[1]
   return value !== undefined && value !== null && value !== ''
 }
 
@@ -534,13 +527,4 @@ function closedExits(
     const undoneAt = now.toISOString()
     return [{ table: 'memberExits', id: exit.id, before: { undoneAt: null }, after: { undoneAt } }]
   })
-}
-
-/** The statements of the reading. */
-export function selectMembers(db: Db) {
-  return [
-    db.select(getTableColumns(members)).from(members),
-    db.select().from(memberTimespans),
-    db.select().from(memberExits),
-  ] as const
 }

@@ -11,6 +11,7 @@ import type { Insertion, PlanClock, Staged, Update } from '#worker/imports/plan.
 import { newParadeBody, type ParadeFields } from '#worker/parades/parades.contract.ts'
 import { changedOnly, fits } from './honors-and-duties.ts'
 import {
+  blame,
   cellField,
   isReadable,
   type Judged,
@@ -51,6 +52,7 @@ export function planParades(
     const row = judgedRow(spoken, titleOf(said))
     if (row.decision === 'skip') return row
     const found = isReadable(spoken) && row.decision !== newOne ? find(said, row) : null
+    blame(row, spoken, () => found !== null)
     const given = dropEmpty(said)
     const draft = withGiven(found?.fields ?? suggested(said, clock.today), given)
     const shape = newParadeBody.safeParse(draft)
@@ -207,6 +209,7 @@ function titleOf({ date, title, host }: Pick<ParadeValues, 'date' | 'title' | 'h
 function shown(fields: ParadeFields, field: string): string | null {
   const value = Object.entries(fields).find(([name]) => name === field)?.[1] ?? null
   if (value === null || value === '') return null
+  if (field === 'paradeNumber' && value === 0) return null
   if (typeof value === 'boolean') return value ? 'ja' : 'nein'
   if (field.endsWith('InCent')) return germanEuro(Number(value))
   return field.startsWith('date') ? germanDate(String(value)) : String(value)

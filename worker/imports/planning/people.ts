@@ -4,7 +4,7 @@ import type { PersonRef, Sheet, SheetKind } from '#worker/domain/import/types.ts
 import { listName, normaliseName } from '#worker/domain/names.ts'
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
 import { isLike, likenessOf, mayBeOne } from '#worker/members/likeness.ts'
-import { cellField, type Judged, judged, type Spoken } from './judged-row.ts'
+import { blame, cellField, type Judged, judged, type Spoken } from './judged-row.ts'
 
 /** What it takes to know a member again. */
 export type Known = {
@@ -233,7 +233,9 @@ export function rowOfMember<Member extends Known>(
 ): { row: Judged; member: Member | null } {
   const [first] = spoken.items
   const row = judged(spoken, first ? titleOf(first.person) : '')
-  if (row.decision === 'skip' || !first) return { row, member: null }
+  if (row.decision === 'skip') return { row, member: null }
+  blame(row, spoken)
+  if (!first) return { row, member: null }
   const member = findPerson(register, first.person, { ...spoken, columns }, row)
   if (member) {
     row.title = listName(member)
