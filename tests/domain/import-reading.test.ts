@@ -40,9 +40,10 @@ test('a list made by hand: titles, groups, blank lines and a sum', async () => {
   expect(sheet.rows.map(({ row }) => row)).toEqual([6, 7, 8, 9, 12, 13, 14])
   expect(sheet.skipped).toEqual([
     { row: 5, text: 'Aktive Mitglieder', reason: 'nur eine Zelle gefüllt' },
+    { row: 10, text: '', reason: 'leere Zeile' },
     { row: 11, text: 'Passive Mitglieder', reason: 'nur eine Zelle gefüllt' },
+    { row: 15, text: '', reason: 'leere Zeile' },
     { row: 16, text: 'Summe · 7', reason: 'Summe' },
-    { row: 10, text: '', reason: '2 leere Zeilen' },
   ])
   expect(pick(sheet, 'Nr.', 'geb.', 'PLZ', 'Telefon', 'Eintritt')).toEqual([
     [1, { day: '1958-02-01' }, 72336, '07433/12345, 0171 2345678', { day: '1979-11-11' }],
@@ -415,11 +416,11 @@ test('what people put between their rows is left out and told', async () => {
   expect(sheet.skipped).toEqual([
     { row: 2, text: 'Aktive', reason: 'nur eine Zelle gefüllt' },
     { row: 4, text: 'Zwischensumme · 10', reason: 'Summe' },
+    { row: 5, text: '', reason: 'leere Zeile' },
     { row: 6, text: 'Nr · NAME · Ort · Beitrag', reason: 'Überschriften wiederholt' },
     { row: 9, text: 'Anzahl Mitglieder: · 3', reason: 'Summe' },
     { row: 10, text: 'Summe: · 30', reason: 'Summe' },
     { row: 11, text: 'Mitglieder gesamt · 3', reason: 'Summe' },
-    { row: 5, text: '', reason: 'leere Zeile' },
   ])
 })
 
@@ -431,14 +432,12 @@ test('of two columns one may be empty', async () => {
   ])
 })
 
-test('as much is told of what was left out as the server takes', async () => {
-  const groups = Array.from({ length: 2_500 }, (_, index) => `Gruppe ${index};;`)
-  const sheet = await read(['Nr;Name;Ort', ...groups, ';;', '1;Bär;X'].join('\n'))
+test('as much is told of what was left out as the server takes, blank lines last', async () => {
+  const groups = Array.from({ length: 1_500 }, (_, index) => `;;\nGruppe ${index};;`)
+  const sheet = await read(['Nr;Name;Ort', ...groups, '1;Bär;X'].join('\n'))
   expect(sheet.skipped).toHaveLength(2_000)
-  expect(sheet.skipped.slice(-2)).toEqual([
-    { row: 2_000, text: '', reason: 'und 502 weitere Zeilen' },
-    { row: 2_502, text: '', reason: 'leere Zeile' },
-  ])
+  expect(sheet.skipped.filter(({ text }) => text !== '')).toHaveLength(1_500)
+  expect(sheet.skipped.at(-1)).toEqual({ row: 2, text: '', reason: 'und 1001 weitere Zeilen' })
 })
 
 test('headings: told apart, in one line, named where there is none, gone where nothing stands below', async () => {

@@ -149,20 +149,15 @@ function toldApart(headings: readonly string[]): string[] {
 function sift(body: readonly Line[], head: readonly ImportCell[]) {
   const kept: Line[] = []
   const skipped: Skipped[] = []
-  const blank: number[] = []
   const last = body.findLastIndex(({ cells }) => !isBlankRow(cells))
   const columns = head.filter((cell) => !isBlankCell(cell)).length
   for (const line of body.slice(0, last + 1)) {
     const { row, cells } = line
-    if (isBlankRow(cells)) {
-      blank.push(row)
-      continue
-    }
     const reason = line.problem === undefined ? reasonToSkip(cells, head, columns) : null
     if (reason === null) kept.push(line)
     else skipped.push({ row, text: oneLine(shownOf(cells)), reason })
   }
-  return { kept, skipped: shortened(skipped, blank) }
+  return { kept, skipped: shortened(skipped) }
 }
 
 function reasonToSkip(
@@ -170,6 +165,7 @@ function reasonToSkip(
   head: readonly ImportCell[],
   columns: number,
 ): string | null {
+  if (isBlankRow(cells)) return 'leere Zeile'
   if (repeats(cells, head)) return 'Überschriften wiederholt'
   if (isSum(cells)) return 'Summe'
   const filled = cells.filter((cell) => !isBlankCell(cell)).length
@@ -184,15 +180,14 @@ const shownOf = (cells: readonly ImportCell[]) =>
     .map(textOfCell)
     .join(' · ')
 
-function shortened(skipped: readonly Skipped[], blank: readonly number[]): Skipped[] {
-  const told = skipped.slice(0, maxSkipped - 2)
-  const rest = skipped[told.length]
-  const more = skipped.length - told.length
-  if (rest) told.push({ row: rest.row, text: '', reason: `und ${more} weitere Zeilen` })
-  const [first] = blank
-  if (first === undefined) return told
-  const reason = blank.length === 1 ? 'leere Zeile' : `${blank.length} leere Zeilen`
-  return [...told, { row: first, text: '', reason }]
+/** Of more than the server takes the blank ones are told last. */
+function shortened(skipped: readonly Skipped[]): Skipped[] {
+  if (skipped.length <= maxSkipped) return [...skipped]
+  const told = skipped
+    .toSorted((one, other) => Number(one.text === '') - Number(other.text === ''))
+    .slice(0, maxSkipped - 1)
+  const reason = `und ${skipped.length - told.length} weitere Zeilen`
+  return [...told, { row: skipped[0]?.row ?? 1, text: '', reason }]
 }
 
 const comparable = (cell: ImportCell | undefined) =>

@@ -36,13 +36,18 @@ type Dialect = { delimiter: string; quote: string }
 
 /** A text as lines of cells. `row` counts as a spreadsheet does that opens the file. */
 export function tableOf(text: string): Table {
-  // DOS ended a file with a control character.
-  const even = text.replace(/\r\n?/g, '\n').replace(/\p{Cc}+$/u, '')
+  const even = withoutEndMark(text.replace(/\r\n?/g, '\n'))
   const told = /^"?sep=(.)"?\n/i.exec(even)
   const body = even.slice(told?.[0].length ?? 0)
   const { dialect, width, headingRow, isBroken } = dialectOf(body, told?.[1])
   const lines = linesOf(body, dialect, width)
   return { name: '', lines: isBroken ? joined(lines, width, headingRow) : lines, isText: true }
+}
+
+/** DOS ended a file with a character of its own. */
+function withoutEndMark(text: string): string {
+  const trimmed = text.trimEnd()
+  return trimmed.endsWith('\u001a') ? trimmed.slice(0, -1) : text
 }
 
 // ── How it is written ──────────────────────────────────────────────────────────────────────
