@@ -2,12 +2,15 @@ import type { AuditEntity, AuditOp, AuditVia } from '#worker/domain/codes.ts'
 import type { HistoryChanges, HistoryEntry, HistoryLine } from '#worker/history/history.contract.ts'
 import { type Field, fieldsOf, type Kind } from './fields.ts'
 
+const takenOver = 'POST /api/imports/:id/commit'
+
 /** Acts that say more than the rows they touch. */
 const acts: Readonly<Record<string, string>> = {
   'POST /api/history/:requestId/undo': 'Rückgängig gemacht',
   'POST /api/member/:id/leave': 'Austritt eingetragen',
   'DELETE /api/member/:id/leave': 'Austritt zurückgenommen',
   'POST /api/member/:id/anonymise': 'Mitglied anonymisiert',
+  'POST /api/members/merges/:id/undo': 'Zusammenführung zurückgenommen',
   'GET /api/member/:id/disclosure': 'Auskunft erteilt',
   'POST /api/privacy/disclosure': 'Link zur Auskunft verschickt',
   'POST /api/costume/:id/owner': 'Besitzer geändert',
@@ -25,6 +28,8 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/participation/matched/:act/undo': 'Zuordnung zurückgenommen',
   'POST /api/enrolment/orders/:token/places/:id/cancel': 'Selbst abgesagt',
   'POST /api/enrolment/orders/:token/places/:id/costume': 'Selbst das Kleid geändert',
+  'POST /api/v1/setup': 'Ersten Zugang angelegt',
+  'PUT /api/guild/setup': 'Einrichtung geändert',
   'POST /api/v1/auth/login': 'Angemeldet',
   'POST /api/v1/auth/passkey/login': 'Mit Passkey angemeldet',
   'POST /api/v1/auth/logout': 'Abgemeldet',
@@ -38,6 +43,8 @@ const acts: Readonly<Record<string, string>> = {
   'GET /api/members/download': 'Mitgliederliste heruntergeladen',
   'GET /api/billing/membershipfees/:year/xml': 'SEPA-Datei heruntergeladen',
   'POST /api/billing/runs': 'SEPA-Datei erzeugt',
+  [takenOver]: 'Aus einer Datei übernommen',
+  'POST /api/imports/:id/undo': 'Übernahme zurückgenommen',
   'GET /api/statistics/parades-per-member/csv': 'Sprungauswertung heruntergeladen',
   'GET /api/statistics/members/csv': 'Anstehende Ehrungen heruntergeladen',
 }
@@ -105,12 +112,23 @@ export function whoOf({ by, via }: HistoryEntry): string {
 
 /** "Anschrift geändert"; of several different things the first two are named. */
 export function titleOf({ act, lines }: HistoryEntry): string {
+  const file = act === takenOver && lines.find(({ entity }) => entity === 'import')
+  if (file) return `Übernommen aus ${file.changes?.fileName?.[1] ?? 'einer Datei'}`
   const known = Object.hasOwn(acts, act) ? acts[act] : undefined
   if (known) return known
+  const merged = mergedOf(lines)
+  if (merged) return `Zusammengeführt mit ${merged.name}`
   const different = [...new Set(lines.map(sentenceOf))]
   const [first = 'Geändert', second, ...more] = different
   if (!second) return first
   return more.length > 0 ? `${first}, ${second} und mehr` : `${first}, ${second}`
+}
+
+/** The merge that these lines tell of, and whose record went; null: of none. */
+export function mergedOf(lines: readonly HistoryLine[]): { id: number; name: string } | null {
+  const line = lines.find(({ entity }) => entity === 'merge')
+  const name = line?.changes?.goneName?.[1]
+  return line && typeof name === 'string' ? { id: line.entityId, name } : null
 }
 
 function sentenceOf({ entity, op, changes }: HistoryLine): string {

@@ -1,13 +1,19 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableName, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#worker/db/db.ts'
 import {
   auditEntries,
+  costumeOwnerships,
   disclosures,
   dutyEntries,
   honors,
+  importChanges,
+  importRows,
   mails,
   memberExits,
+  memberMergeRows,
   members,
+  memberTimespans,
   orderHistory,
   orderRefunds,
   orders,
@@ -107,6 +113,12 @@ export function anonymise(db: Db, id: number, at: string, unless?: SQL) {
       .where(eq(dutyEntries.memberId, id)),
     // Of the time when they were a member; the cron makes them anew.
     db.delete(preparedStatistics),
+    // Both as they were, bank data and all; that it happened stays.
+    db
+      .delete(memberMergeRows)
+      .where(
+        sql`${memberMergeRows.mergeId} IN (SELECT g.id FROM member_merges g WHERE g.kept_id = ${id})`,
+      ),
     // What an exit ended is known for taking it back only.
     db.delete(memberExits).where(eq(memberExits.memberId, id)),
     db
@@ -120,7 +132,38 @@ export function anonymise(db: Db, id: number, at: string, unless?: SQL) {
       })
       .where(eq(members.id, id)),
   ] as const
-  return [...statements, ...forgetChanges(db, id, places)] as const
+  return [...forgetImported(db, id), ...statements, ...forgetChanges(db, id, places)] as const
+}
+
+/** What an import changed of them: without these it is taken back without them. */
+function forgetImported(db: Db, id: number) {
+  const own = (table: SQLiteTable, rows: SQL) =>
+    db
+      .delete(importChanges)
+      .where(
+        sql`${importChanges.entity} = ${getTableName(table)} AND ${importChanges.rowId} IN ${rows}`,
+      )
+  const theirs = [
+    memberTimespans,
+    memberExits,
+    honors,
+    dutyEntries,
+    costumeOwnerships,
+    participations,
+  ]
+  return [
+    own(members, sql`(${id})`),
+    ...theirs.map((table) =>
+      own(table, sql`(SELECT r.id FROM ${table} r WHERE r.member_id = ${id})`),
+    ),
+    db
+      .update(importRows)
+      .set({ memberId: null, decision: null })
+      .where(
+        sql`${importRows.importId} IN (SELECT i.id FROM imports i WHERE i.state = 'staged')
+          AND ${importRows.memberId} = ${id}`,
+      ),
+  ] as const
 }
 
 /** The column by which `anonymise` refuses. */
@@ -143,10 +186,13 @@ const nobody = {
 
 /** Last of all: what the statements before have changed is in the history as well. */
 function forgetChanges(db: Db, id: number, places: SQL) {
+  // Under the number of a record that was merged into this one as well.
+  const theirs = sql`(SELECT ${id} UNION SELECT g.gone_id FROM member_merges g
+    WHERE g.kept_id = ${id} AND g.undone_at IS NULL)`
   const forget = (condition: SQL) => db.update(auditEntries).set({ changes: null }).where(condition)
   return [
-    forget(sql`${auditEntries.memberId} = ${id} AND ${auditEntries.memberId} IS NOT NULL`),
-    forget(sql`${auditEntries.entity} = 'member' AND ${auditEntries.entityId} = ${id}`),
+    forget(sql`${auditEntries.memberId} IN ${theirs} AND ${auditEntries.memberId} IS NOT NULL`),
+    forget(sql`${auditEntries.entity} = 'member' AND ${auditEntries.entityId} IN ${theirs}`),
     forget(sql`${auditEntries.entity} = 'participation' AND ${auditEntries.entityId} IN ${places}`),
   ] as const
 }

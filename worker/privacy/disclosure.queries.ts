@@ -11,6 +11,7 @@ import {
   guildSettings,
   honorRules,
   honors,
+  imports,
   mails,
   matchActs,
   memberExits,
@@ -64,8 +65,15 @@ export async function readDisclosure(db: Db, subject: Subject) {
       })
       .from(guildSettings),
     db
-      .select({ ...memberColumns, createdAt: members.createdAt, updatedAt: members.updatedAt })
+      .select({
+        ...memberColumns,
+        createdAt: members.createdAt,
+        updatedAt: members.updatedAt,
+        importedFrom: imports.fileName,
+        importedAt: imports.doneAt,
+      })
       .from(members)
+      .leftJoin(imports, eq(imports.id, members.importId))
       .where(sql`${members.id} IN ${theirMembers}`)
       .orderBy(asc(members.id)),
     db
@@ -227,7 +235,7 @@ export async function readDisclosure(db: Db, subject: Subject) {
         op: auditEntries.op,
       })
       .from(auditEntries)
-      .where(inArray(auditEntries.memberId, sql`${theirMembers}`))
+      .where(inArray(auditEntries.memberId, withMerged(theirMembers)))
       .orderBy(asc(auditEntries.id)),
     db
       .select({ createdAt: disclosures.createdAt, expiresAt: disclosures.expiresAt })
@@ -259,6 +267,12 @@ export async function readDisclosure(db: Db, subject: Subject) {
     history: changes,
     disclosures: requests,
   }
+}
+
+/** Members, and the numbers of records that were merged into them: what was told of these is theirs too. */
+function withMerged(theirMembers: SQL): SQL {
+  return sql`(SELECT id FROM ${theirMembers} UNION SELECT g.gone_id FROM member_merges g
+    WHERE g.kept_id IN ${theirMembers} AND g.undone_at IS NULL)`
 }
 
 export type Disclosure = Awaited<ReturnType<typeof readDisclosure>>

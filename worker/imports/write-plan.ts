@@ -1,0 +1,330 @@
+import { type Column, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { CasingCache } from 'drizzle-orm/casing'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Db } from '#worker/db/db.ts'
+import { guard, guardChanges } from '#worker/db/guards.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import {
+  costumeOwnerships,
+  costumes,
+  costumeTypes,
+  dutyEntries,
+  honors,
+  importChanges,
+  memberExits,
+  members,
+  memberTimespans,
+  parades,
+  participations,
+} from '#worker/db/schema.ts'
+import type { ImportPlan, Insertion, PlannedTable, ReadingBase, Ref, Update } from './plan.ts'
+
+type Statement = BatchItem<'sqlite'>
+
+/** Whoever is referred to stands before who refers. */
+export const plannedTables: Record<PlannedTable, SQLiteTable> = {
+  costumeTypes,
+  costumes,
+  members,
+  memberTimespans,
+  memberExits,
+  honors,
+  dutyEntries,
+  costumeOwnerships,
+  parades,
+  participations,
+}
+export const inOrder = Object.keys(plannedTables) as PlannedTable[]
+
+/** The real database takes 2 MB in a parameter, the local one more: in bytes, not in characters. */
+const bytesOfParameter = 1_000_000
+
+const casing = new CasingCache('snake_case')
+export const columnName = (column: Column) => casing.getColumnCasing(column)
+
+/** Whoever saves moves them; they say nothing of what is stored. */
+const beside = new Set(['id', 'version', 'updatedAt'])
+
+/** The columns that are kept of a row before and after, by their names in `schema.ts`. */
+export function keptColumns(table: SQLiteTable): [string, Column][] {
+  return Object.entries(getTableColumns(table)).filter(([name]) => !beside.has(name))
+}
+
+/** A row as `import_changes` keeps it: at most fifty columns are in a json_object. */
+export function rowAsJson(table: SQLiteTable): SQL {
+  const pairs = keptColumns(table).map(
+    ([, column]) => sql`${sql.raw(`'${columnName(column)}'`)}, ${column}`,
+  )
+  return sql`json_object(${sql.join(pairs, sql`, `)})`
+}
+
+type Context = { db: Db; importId: number; userId: number; now: Date }
+
+/**
+ * The statements that write a plan, each row with what an undo needs; they belong between `guardsOf` and
+ * `forgetGuards` in one batch.
+ */
+export function planStatements(context: Context, plan: ImportPlan): Statement[] {
+  const updates = Map.groupBy(plan.updates, ({ table }) => table)
+  const insertions = Map.groupBy(plan.insertions, ({ table }) => table)
+  const places = placesOf(insertions)
+  const statements: Statement[] = []
+  let seq = 0
+  for (const table of inOrder) {
+    const rows = updates.get(table) ?? []
+    statements.push(...updateStatements(context, table, rows, seq))
+    seq += rows.length
+  }
+  for (const table of inOrder) {
+    const rows = insertions.get(table) ?? []
+    if (rows.length === 0) continue
+    statements.push(
+      ...insertStatements(context, table, rows, places),
+      keepInserted(context, table, rows.length, seq),
+    )
+    seq += rows.length
+  }
+  return statements
+}
+
+/** What the guild must still be: what a plan read, beyond the rows that it changes. */
+export function planGuards(db: Db, plan: ImportPlan, reading: ReadingBase, kind: string) {
+  // Enrolments move the version all the time, and a list of members has nothing to do with them.
+  if (kind === 'members') return namesakeGuards(db, plan, reading)
+  return [guard(db, sql`(SELECT version FROM data_version) = ${reading.dataVersion}`)]
+}
+
+function namesakeGuards(db: Db, plan: ImportPlan, { members: known }: ReadingBase) {
+  const keyOf = (names: { firstNameKey: unknown; lastNameKey: unknown }) =>
+    JSON.stringify([names.firstNameKey, names.lastNameKey])
+  const counts = new Map<string, number>()
+  for (const member of known) counts.set(keyOf(member), (counts.get(keyOf(member)) ?? 0) + 1)
+  const added = plan.insertions.flatMap((one) => (one.table === 'members' ? [one.row] : []))
+  const names = [...new Set(added.map(keyOf))]
+  return inMegabytes(names).map(({ json, items }) => {
+    const expected = items.reduce((sum, name) => sum + (counts.get(name) ?? 0), 0)
+    const found = sql`SELECT count(*) FROM json_each(${json}) j CROSS JOIN members m
+      ON m.last_name_key = j.value ->> 1 AND m.first_name_key = j.value ->> 0`
+    return guard(db, sql`(${found}) = ${expected}`)
+  })
+}
+
+/** A ref's table and its place among what the plan inserts there, from 1. */
+type Place = { table: PlannedTable; place: number; of: number }
+
+function placesOf(insertions: ReadonlyMap<PlannedTable, readonly Insertion[]>) {
+  const places = new Map<string, Place>()
+  for (const [table, rows] of insertions) {
+    rows.forEach(({ ref }, index) => {
+      if (ref === undefined) return
+      if (places.has(ref)) throw new Error('Two insertions of a plan have the same ref')
+      places.set(ref, { table, place: index + 1, of: rows.length })
+    })
+  }
+  return places
+}
+
+/** The highest number that was ever given; after an insertion, that of its last row. */
+function highest(table: PlannedTable): SQL {
+  const name = getTableName(plannedTables[table])
+  return sql`coalesce((SELECT seq FROM sqlite_sequence WHERE name = ${name}), 0)`
+}
+
+type Value = string | number | null
+type GivenValue = Value | boolean | Ref | undefined
+
+const isRef = (value: GivenValue): value is Ref => typeof value === 'object' && value !== null
+
+function insertStatements(
+  { db, importId, userId, now }: Context,
+  table: PlannedTable,
+  rows: readonly Insertion[],
+  places: ReadonlyMap<string, Place>,
+): Statement[] {
+  const columns = keptColumns(plannedTables[table])
+  const stamps: Record<string, GivenValue> = {
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+    createdBy: userId,
+    importId,
+  }
+  const updatedAt = getTableColumns(plannedTables[table]).updatedAt
+  const all = updatedAt ? [...columns, ['updatedAt', updatedAt] as [string, Column]] : columns
+  const referred = new Map<number, Place>()
+  const values = rows.map(({ row }) => {
+    const given: Readonly<Record<string, GivenValue>> = row
+    return all.map(([name, column], index): Value => {
+      const value = given[name] ?? (name in given ? null : (stamps[name] ?? defaultOf(column)))
+      if (!isRef(value)) return toStored(value)
+      const place = places.get(value.ref)
+      if (!place) throw new Error('A plan refers to a row that it does not insert')
+      const other = referred.get(index)
+      if (other && other.table !== place.table) {
+        throw new Error('A column of a plan refers to two tables')
+      }
+      referred.set(index, place)
+      // Below zero: no row has such a number.
+      return -place.place
+    })
+  })
+  const isOne = all.map((_, index) => values.every((row) => row[index] === values[0]?.[index]))
+  return inMegabytes(
+    values.map((row) => JSON.stringify(row.filter((_, index) => !isOne[index]))),
+  ).map(({ json }) => {
+    let position = -1
+    const selected = all.map(([name], index) => {
+      const constant = values[0]?.[index] ?? null
+      if (!isOne[index]) position += 1
+      const value = isOne[index] ? sql`${constant}` : sql`j.value ->> ${sql.raw(String(position))}`
+      const place = referred.get(index)
+      const stored = place
+        ? sql`iif(${value} < 0, ${highest(place.table)} - ${place.of} - (${value}), ${value})`
+        : value
+      return [name, stored] as const
+    })
+    return insertSelected(
+      db,
+      plannedTables[table],
+      { ...Object.fromEntries(selected), id: sql`${highest(table)} + j.key + 1` },
+      sql`json_each(${json}) j WHERE 1`,
+    )
+  })
+}
+
+function defaultOf(column: Column): GivenValue {
+  const value: unknown = column.default
+  if (value === undefined || value === null) return null
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    return value
+  }
+  throw new Error(`The default of ${columnName(column)} is none that a plan can know`)
+}
+
+const toStored = (value: Exclude<GivenValue, Ref>): Value =>
+  typeof value === 'boolean' ? Number(value) : (value ?? null)
+
+/** The rows that were inserted last, as they stand there with all their defaults. */
+function keepInserted({ db, importId }: Context, table: PlannedTable, count: number, seq: number) {
+  const stored = plannedTables[table]
+  const first = sql`(${highest(table)} - ${count})`
+  const id = idOf(stored)
+  return insertSelected(
+    db,
+    importChanges,
+    {
+      importId,
+      seq: sql`${id} - ${first} + ${seq}`,
+      entity: getTableName(stored),
+      rowId: sql`${id}`,
+      before: null,
+      after: rowAsJson(stored),
+    },
+    sql`${stored} WHERE ${id} > ${first}`,
+  )
+}
+
+function updateStatements(
+  { db, importId, now }: Context,
+  table: PlannedTable,
+  rows: readonly Update[],
+  seq: number,
+): Statement[] {
+  if (rows.length === 0) return []
+  const stored = plannedTables[table]
+  const all = getTableColumns(stored)
+  const columns = keptColumns(stored).filter(([name]) => rows.some(({ after }) => name in after))
+  const asJson = (values: Readonly<Record<string, GivenValue>>) =>
+    Object.fromEntries(
+      columns.flatMap(([name, column]) => {
+        const value = values[name]
+        if (!(name in values) || isRef(value)) return []
+        return [[columnName(column), toStored(value)]]
+      }),
+    )
+  const planned = rows.map(({ id, before, after, updatedAt = null }) =>
+    JSON.stringify({ id, before: asJson(before), after: asJson(after), updatedAt }),
+  )
+  let done = seq
+  return inMegabytes(planned).flatMap(({ json, items }) => {
+    const from = sql`(SELECT key AS place, value ->> 'id' AS planned_id, value -> 'before' AS was,
+      value -> 'after' AS becomes, value ->> 'updatedAt' AS seen_at FROM json_each(${json})) planned`
+    const set = columns.map(([name, column]) => [
+      name,
+      sql`iif(${isIn(sql`becomes`, column)}, ${valueIn(sql`becomes`, column)}, ${column})`,
+    ])
+    const isAsRead = columns.map(
+      ([, column]) =>
+        sql`(NOT ${isIn(sql`becomes`, column)} OR ${column} IS ${valueIn(sql`was`, column)})`,
+    )
+    const isNotSaved = all.updatedAt
+      ? sql` AND (seen_at IS NULL OR ${all.updatedAt} = seen_at)`
+      : sql``
+    const statements = [
+      insertSelected(
+        db,
+        importChanges,
+        {
+          importId,
+          seq: sql`place + ${done + 1}`,
+          entity: getTableName(stored),
+          rowId: sql`planned_id`,
+          before: sql`was`,
+          after: sql`becomes`,
+        },
+        sql`${from} WHERE 1`,
+      ),
+      db
+        .update(stored)
+        .set({ ...Object.fromEntries(set), ...movedOn(stored, now) })
+        .from(from)
+        .where(
+          sql`${idOf(stored)} = planned_id${isNotSaved} AND ${sql.join(isAsRead, sql` AND `)}`,
+        ),
+      guardChanges(db, items.length),
+    ]
+    done += items.length
+    return statements
+  })
+}
+
+/** What every save moves on, where the table has it. */
+export function movedOn(table: SQLiteTable, now: Date): Record<string, SQL> {
+  const { version, updatedAt } = getTableColumns(table)
+  return {
+    ...(version && { version: sql`${version} + 1` }),
+    ...(updatedAt && { updatedAt: sql`${now.toISOString()}` }),
+  }
+}
+
+export function idOf(table: SQLiteTable): Column {
+  const { id } = getTableColumns(table)
+  if (!id) throw new Error(`${getTableName(table)} has no number`)
+  return id
+}
+
+/** Whether a JSON object of columns holds this one, were it null. */
+export function isIn(json: SQL, column: Column): SQL {
+  return sql`(json_type(${json}, ${sql.raw(`'$.${columnName(column)}'`)}) IS NOT NULL)`
+}
+
+export function valueIn(json: SQL, column: Column): SQL {
+  return sql`(${json} ->> ${sql.raw(`'${columnName(column)}'`)})`
+}
+
+/** Arrays in JSON that a parameter each can take, with what stands in them. */
+export function inMegabytes(items: readonly string[]): { json: string; items: string[] }[] {
+  const encoder = new TextEncoder()
+  const chunks: { bytes: number; items: string[] }[] = []
+  for (const item of items) {
+    const bytes = encoder.encode(item).byteLength + 1
+    const last = chunks.at(-1)
+    if (last && last.bytes + bytes <= bytesOfParameter) {
+      last.items.push(item)
+      last.bytes += bytes
+    } else {
+      chunks.push({ bytes: bytes + 1, items: [item] })
+    }
+  }
+  return chunks.map((chunk) => ({ json: `[${chunk.items.join(',')}]`, items: chunk.items }))
+}

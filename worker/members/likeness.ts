@@ -1,0 +1,96 @@
+import leven from 'leven'
+
+// Whether two who are written differently may be one person: docs/rules.md, "Datenkorrektur". Names are
+// normalised (domain/names.ts).
+
+export type LikenessKeys = {
+  firstNameKey: string
+  lastNameKey: string
+  /** '' = none. */
+  maidenNameKey: string
+  birthday: string | null
+}
+
+export type Likeness = {
+  /** 0 is the likeliest. */
+  rank: number
+  kind: LikenessKind
+}
+
+export type LikenessKind =
+  | 'sameNameAndBirthday'
+  | 'withoutBirthday'
+  | 'likeBirthday'
+  | 'likeName'
+  | 'swappedNames'
+  | 'otherLastName'
+  | 'otherFirstName'
+  | 'otherBirthday'
+
+const ranks: Record<LikenessKind, number> = {
+  // What the door itself would have matched, had the member been there.
+  sameNameAndBirthday: 0,
+  withoutBirthday: 1,
+  likeBirthday: 2,
+  likeName: 3,
+  swappedNames: 3,
+  otherLastName: 4,
+  otherFirstName: 5,
+  otherBirthday: 6,
+}
+
+/** null: nothing says that they are one. */
+export function likenessOf(one: LikenessKeys, other: LikenessKeys): Likeness | null {
+  const kind = kindOf(one, other)
+  return kind && { rank: ranks[kind], kind }
+}
+
+/**
+ * Somebody has to look: same names with a birthday missing, or the same birthday and a similar name.
+ * Namesakes with other birthdays are two people.
+ */
+export function mayBeOne(one: LikenessKeys, other: LikenessKeys): LikenessKind | null {
+  const kind = kindOf(one, other)
+  return kind === 'likeBirthday' || kind === 'otherBirthday' ? null : kind
+}
+
+function kindOf(one: LikenessKeys, other: LikenessKeys): LikenessKind | null {
+  const lastNames = lastNamesOf(one)
+  const otherLastNames = lastNamesOf(other)
+  const hasSameName =
+    one.firstNameKey === other.firstNameKey &&
+    lastNames.some((name) => otherLastNames.includes(name))
+  const hasSameBirthday = one.birthday !== null && one.birthday === other.birthday
+  if (hasSameName) {
+    if (hasSameBirthday) return 'sameNameAndBirthday'
+    if (one.birthday === null || other.birthday === null) return 'withoutBirthday'
+    // A typing error in the date is likelier than a namesake.
+    return leven(one.birthday, other.birthday) <= 2 ? 'likeBirthday' : 'otherBirthday'
+  }
+  if (!hasSameBirthday) return null
+
+  const isAmong = (name: string, names: readonly string[]) =>
+    names.some((candidate) => isLike(name, candidate))
+  const firstIsLike = isLike(one.firstNameKey, other.firstNameKey)
+  const lastIsLike = lastNames.some((name) => isAmong(name, otherLastNames))
+  if (firstIsLike && lastIsLike) return 'likeName'
+  if (firstIsLike) return 'otherLastName'
+  if (lastIsLike) return 'otherFirstName'
+  // First and last name in each other's field.
+  const isSwapped =
+    isAmong(other.firstNameKey, lastNames) && isAmong(one.firstNameKey, otherLastNames)
+  return isSwapped ? 'swappedNames' : null
+}
+
+function lastNamesOf({ lastNameKey, maidenNameKey }: LikenessKeys): string[] {
+  return [lastNameKey, maidenNameKey].filter(Boolean)
+}
+
+/** A typing error or two, or one name of a double name: "Hans-Peter" and "Hans". */
+export function isLike(a: string, b: string): boolean {
+  const wordsOf = (name: string) => name.split(/[\s-]+/)
+  const words = wordsOf(b)
+  if (wordsOf(a).some((word) => word.length > 2 && words.includes(word))) return true
+  const most = Math.min(a.length, b.length) <= 4 ? 1 : 2
+  return leven(a, b, { maxDistance: most + 1 }) <= most
+}
