@@ -58,16 +58,16 @@ export async function commitImport(
   const { db, now, requestId } = context
   for (let round = 1; round <= 3; round += 1) {
     const { stored, staged } = await readStaged(db, id)
-    // An answer of the database that was lost on its way: this very request has done it.
     if (isStagedArchive(stored)) {
       if (await commitArchive(context, stored, seen)) return reread(db, id, now)
       continue
     }
+    // An answer of the database that was lost on its way: this very request has done it.
     if (!staged && (await hasDone(db, id, requestId))) return reread(db, id, now)
     if (!staged) throw importDone()
     const { planned, reading } = await plan(context, staged)
+    if (seen !== undefined && planned.preview.seen !== seen) throw stale()
     refuseOpen(planned.preview, seen)
-    if (planned.preview.seen !== seen) throw stale()
     const written = await takeOver(context, stored, planned, reading)
     if (written) return reread(db, id, now)
   }
@@ -160,12 +160,11 @@ function closing(
   ]
 }
 
-function refuseOpen({ counts, rows, questions }: ImportPreview, seen: string | undefined): void {
-  const isOpen = counts.duplicate > 0 || counts.error > 0
-  if (seen !== undefined && !isOpen && questions.every(({ answer }) => answer !== null)) return
+function refuseOpen({ rows }: ImportPreview, seen: string | undefined): void {
   const open = rows.flatMap(({ row, verdict }) =>
     verdict === 'duplicate' || verdict === 'error' ? [row] : [],
   )
+  if (seen !== undefined && open.length === 0) return
   const message = open.length
     ? 'Es sind noch Zeilen offen. Entscheide erst, was mit ihnen geschehen soll.'
     : 'Sieh Dir erst an, was übernommen wird.'

@@ -1,4 +1,4 @@
-import { and, asc, type Column, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, type Column, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#worker/db/db.ts'
 import { forgetGuards, guard } from '#worker/db/guards.ts'
@@ -47,8 +47,8 @@ const nameOf = (user: { firstName: Column; lastName: Column }) =>
 /** When the same bytes were taken over before, as the same kind. */
 const doneBefore = sql<string | null>`(SELECT max(other.done_at) FROM imports other
   WHERE other.file_sha256 = ${imports.fileSha256} AND other.kind = ${imports.kind}
-    AND other.state = 'done' AND other.id <> ${imports.id}
-    AND other.done_at < coalesce(${imports.doneAt}, '9'))`
+    AND other.state = 'done'
+    AND (other.done_at, other.id) < (coalesce(${imports.doneAt}, '9'), ${imports.id}))`
 
 function selectImports(db: Db, which: SQL | undefined) {
   return db
@@ -162,7 +162,8 @@ function selectPart(db: Db, id: number, part: number) {
 
 /** All that lies there: its parts in their order, with what was said of single rows. */
 export async function readContents(db: Db, id: number) {
-  const [[stored], parts, choices] = await db.batch([
+  const done = alias(imports, 'done')
+  const [[stored], parts, choices, again] = await db.batch([
     db.select().from(imports).where(eq(imports.id, id)),
     db
       .select({ part: importParts.part, body: importParts.body })
@@ -182,6 +183,12 @@ export async function readContents(db: Db, id: number) {
       })
       .from(importRows)
       .where(eq(importRows.importId, id)),
+    db
+      .select({ id: done.id })
+      .from(imports)
+      .innerJoin(done, and(eq(done.fileSha256, imports.fileSha256), eq(done.kind, imports.kind)))
+      .where(and(eq(imports.id, id), eq(done.state, 'done'), ne(done.id, id)))
+      .limit(1),
   ])
   const whole = Map.groupBy(parts, ({ part }) => part)
   const texts = [...whole].map(
@@ -194,6 +201,7 @@ export async function readContents(db: Db, id: number) {
     beginning: beginning === undefined ? null : (JSON.parse(beginning) as Beginning),
     parts: texts.filter(([part]) => part !== beginningPart).map(([, text]) => text),
     choices,
+    isAgain: again.length > 0,
   }
 }
 

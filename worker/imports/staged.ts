@@ -22,7 +22,7 @@ export async function readStaged(
 
 type Contents = Omit<NonNullable<Awaited<ReturnType<typeof readContents>>>, 'stored'>
 
-function toStaged(stored: StoredImport, { beginning, parts, choices }: Contents): Staged {
+function toStaged(stored: StoredImport, { beginning, parts, choices, isAgain }: Contents): Staged {
   if (!beginning || parts.length < stored.head.parts) {
     throw new DomainError('Conflict', 'Die Datei ist noch nicht ganz angekommen.')
   }
@@ -33,6 +33,7 @@ function toStaged(stored: StoredImport, { beginning, parts, choices }: Contents)
     headings: beginning.headings,
     mapping: { columns: [], ...JSON.parse(stored.mapping) },
     answers: { words: {}, empty: {}, choices: {}, ...JSON.parse(stored.answers) },
+    isAgain,
     rows,
     choices: new Map(
       choices.map(({ row, values, decision, memberId }): [number, RowChoice] => [

@@ -339,9 +339,10 @@ function typesOf(stored: CostumesReading['costumeTypes'], { answers }: Staged) {
   return {
     find(word: string, row: Judged, columns: readonly (string | null)[]): Type | null {
       const known = types.get(normaliseName(word))
-      if (known) return known
+      if (known && typeof known.id === 'number') return known
       const answer = given.get(wordKey(word)) ?? null
       ask(word, answer)
+      if (known) return known
       if (answer === newType) {
         const type = { id: { ref: `type ${normaliseName(word)}` }, name: word }
         types.set(normaliseName(word), type)

@@ -50,9 +50,10 @@ export function planParadesBefore(
       paradesBefore: member.paradesBefore,
       paradesBeforeUntil: member.paradesBeforeUntil,
     }
-    const changed = changedOnly(stored, { paradesBefore, paradesBeforeUntil: until })
+    const now = { paradesBefore, paradesBeforeUntil: until }
+    const changed = changedOnly(stored, now)
     row.fields.push(
-      ...Object.entries(changed.after).map(([field, value]) => ({
+      ...Object.entries(hasOne ? changed.after : now).map(([field, value]) => ({
         field,
         label: memberLabels[field === 'paradesBefore' ? 'paradesBefore' : 'paradesBeforeUntil'],
         old: hasOne
