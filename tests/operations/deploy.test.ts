@@ -183,6 +183,14 @@ describe('a step that fails', () => {
     expect((await world.deploy()).code).toBe(0)
   })
 
+  test('because somebody ended it leaves no secret behind', async () => {
+    const { code } = await world.deploy({ step: 'deploy', when: 'hangs' })
+    expect(code).toBe(1)
+    expect(world.left.before).toHaveLength(1)
+    expect(world.left()).toEqual([])
+    expect(world.cloud().deployed).toBe(0)
+  })
+
   test('because the tool is not there says so', async () => {
     rmSync(world.inside('bin/wrangler'))
     const { code, output } = await world.deploy()

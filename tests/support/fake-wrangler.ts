@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -29,8 +29,11 @@ export type Cloud = {
   secretFiles: { mode: number; path: string }[]
 }
 
-/** `before`: it fails and has done nothing; `after`: it is done, and nobody hears of it. */
-export type Failure = { step: string; when: 'before' | 'after' }
+/**
+ * `before`: it fails and has done nothing; `after`: it is done, and nobody hears of it; `hangs`: it never
+ * ends, until somebody ends the command.
+ */
+export type Failure = { step: string; when: 'before' | 'after' | 'hangs' }
 
 // Runs as `wrangler` out of the PATH. It answers as the real one of this version does.
 const tool = `#!/usr/bin/env node
@@ -49,6 +52,7 @@ const isMeant = failure.step === step || (step === 'd1 execute' && failure.step 
   (/INSERT/.test(flag('command')) ? 'INSERT' : 'SELECT'))
 const broken = () => { console.error('X [ERROR] the cloud is in the clouds'); process.exit(1) }
 if (isMeant && failure.when === 'before') broken()
+if (isMeant && failure.when === 'hangs') await new Promise(() => setInterval(() => {}, 1000))
 const answers = {
   whoami: () => console.log('{ "loggedIn": true, "email": "sabine@example.test" }'),
   'd1 list': () => console.log(JSON.stringify(cloud.databases, null, 2)),
@@ -142,6 +146,7 @@ export async function fakeCloud() {
         FAKE_FAILURE: JSON.stringify(failure ?? {}),
       },
     })
+    if (failure?.when === 'hangs') void endOnce(() => asked().length === 8, child)
     const said: Buffer[] = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => said.push(data))
     const code = await new Promise<number>((resolve) =>
@@ -149,6 +154,16 @@ export async function fakeCloud() {
     )
     return { code, output: Buffer.concat(said).toString(), asked: asked() }
   }
+
+  /** Somebody ends the command in the middle. */
+  async function endOnce(isThere: () => boolean, child: ChildProcess): Promise<void> {
+    while (!isThere()) await new Promise((resolve) => setTimeout(resolve, 50))
+    left.before = left()
+    child.kill('SIGTERM')
+  }
+
+  /** What lies about: after a run nothing may. */
+  const left = Object.assign(() => readdirSync(inside('tmp')), { before: [] as string[] })
 
   /** `d1 create zunft --jurisdiction eu …`, a line a call. */
   function asked(): string[] {
@@ -166,8 +181,7 @@ export async function fakeCloud() {
     deploy,
     cloud: (): Cloud => JSON.parse(readFileSync(inside('cloud/cloud.json'), 'utf8')),
     toml: () => readFileSync(inside('wrangler.toml'), 'utf8'),
-    /** What lies about after a run: nothing may. */
-    left: () => readdirSync(inside('tmp')),
+    left,
     async remove() {
       database.close()
       await new Promise((resolve) => server.close(resolve))

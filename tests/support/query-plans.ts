@@ -16,6 +16,7 @@ const smallTables = [
   'job_runs',
   'prepared_statistics',
   'setup_links',
+  'sqlite_sequence',
   'user_roles',
   'users',
 ]

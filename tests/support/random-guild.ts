@@ -77,8 +77,13 @@ const lines = (max = 2000) =>
 
 const dayOf = (days: number) =>
   new Date(Date.UTC(1990, 0, 1) + days * 86_400_000).toISOString().slice(0, 10)
-const day = fc.oneof(fc.nat({ max: 13_500 }).map(dayOf), fc.constantFrom('1900-01-01', '2099-12-31'))
-const instant = fc.nat({ max: 1_000_000_000 }).map((seconds) => new Date(seconds * 1000).toISOString())
+const day = fc.oneof(
+  fc.nat({ max: 13_500 }).map(dayOf),
+  fc.constantFrom('1900-01-01', '2099-12-31'),
+)
+const instant = fc
+  .nat({ max: 1_000_000_000 })
+  .map((seconds) => new Date(seconds * 1000).toISOString())
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 2 })
 const flag = fc.constantFrom(0, 1)
 const cents = fc.constantFrom(0, 1, 800, 99_999)

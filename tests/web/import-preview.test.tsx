@@ -219,8 +219,10 @@ describe('a cell that is wrong', () => {
         ],
       })
     const { person, wire } = await open(rowsOf(noDay(5), noDay(6), noDay(7)))
-    const [field] = screen.getAllByLabelText('SEPA-Datum in allen 3 leeren Zellen')
-    await person.type(field as HTMLElement, '1.2.2014{Enter}')
+    await person.type(
+      screen.getByLabelText('SEPA-Datum in allen 3 leeren Zellen'),
+      '1.2.2014{Enter}',
+    )
     await waitFor(() =>
       expect(wire.sent('PUT /api/imports/7').at(-1)?.body).toMatchObject({
         answers: { empty: { bankingSepaAllowedDate: '1.2.2014' } },

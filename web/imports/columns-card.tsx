@@ -32,7 +32,7 @@ export function ColumnsCard({ staged, kind, mapping, children }: ColumnsCardProp
       <Table phone="flow" aria-labelledby="columns" className="border-t">
         <TableHead>
           <TableRow>
-            <TableHeadCell>Spalte</TableHeadCell>
+            <TableHeadCell className="w-44">Spalte</TableHeadCell>
             <TableHeadCell>Die ersten Werte</TableHeadCell>
             <TableHeadCell className="w-0">
               <span className="sr-only">wird zu</span>
@@ -74,7 +74,7 @@ type ColumnProps = {
 function Column({ heading, samples, kind, field, ...rest }: ColumnProps) {
   return (
     <TableRow>
-      <TableCell>
+      <TableCell className="md:min-w-36!">
         <b className="font-semibold">{heading}</b>
       </TableCell>
       <TableCell className="text-muted-foreground tabular-nums max-md:basis-full">

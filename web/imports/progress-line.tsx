@@ -4,7 +4,7 @@ import type { Progress } from './upload.ts'
 export function ProgressLine({ progress }: { progress: Progress | null | undefined }) {
   const text = wordsOf(progress)
   return (
-    <div className="w-full max-w-96 empty:hidden">
+    <div className={progress === undefined ? 'contents' : 'w-full max-w-96'}>
       {progress !== undefined && (
         <progress
           aria-label={text}

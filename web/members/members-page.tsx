@@ -35,6 +35,7 @@ export function MembersPage() {
         actions={
           <>
             {download.button}
+            {mayWrite && <DuplicatesLink />}
             {mayWrite && <CreateLink />}
           </>
         }
@@ -42,6 +43,14 @@ export function MembersPage() {
       {download.failure}
       <MembersGrid members={members} mayWrite={mayWrite} />
     </Wrap>
+  )
+}
+
+function DuplicatesLink() {
+  return (
+    <Button asChild>
+      <Link to={paths.duplicates}>Doppelte</Link>
+    </Button>
   )
 }
 

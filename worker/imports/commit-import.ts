@@ -18,7 +18,7 @@ import {
   guardState,
   type StoredImport,
 } from './imports.queries.ts'
-import type { ImportPlan, PlannedImport, ReadingBase } from './plan.ts'
+import type { ImportPlan, PlannedImport, ReadingBase, Staged } from './plan.ts'
 import { planImport } from './planning/plan-import.ts'
 import { readForPlanning } from './planning/read-for-planning.ts'
 import { readStaged } from './staged.ts'
@@ -35,11 +35,15 @@ export type Context = {
 
 /** What the file would do as things stand. @throws DomainError NotFound, ImportDone, Conflict */
 export async function previewImport(context: Context, id: number): Promise<ImportPreview> {
-  const stored = await findOpen(context.db, id)
-  if (stored.kind === 'archive') return previewArchive(context.db, context.secret, id)
-  const { planned } = await plan(context, stored)
+  const { stored, staged } = await readStaged(context.db, id)
+  if (isStagedArchive(stored)) return previewArchive(context.db, context.secret, id)
+  if (!staged) throw importDone()
+  const { planned } = await plan(context, staged)
   return planned.preview
 }
+
+/** Its rows are never read as a whole: they go from the parts into their tables. */
+const isStagedArchive = ({ kind, state }: StoredImport) => kind === 'archive' && state === 'staged'
 
 /**
  * All of it or nothing. Where somebody was quicker it is planned again: what was looked at goes through
@@ -53,18 +57,17 @@ export async function commitImport(
 ): Promise<Import> {
   const { db, now, requestId } = context
   for (let round = 1; round <= 3; round += 1) {
-    const stored = await findStored(db, id)
-    if (!stored) throw notFound()
+    const { stored, staged } = await readStaged(db, id)
     // An answer of the database that was lost on its way: this very request has done it.
-    if (stored.state === 'done' && (await hasDone(db, id, requestId))) return reread(db, id, now)
-    if (stored.state !== 'staged') throw importDone()
-    if (stored.kind === 'archive') {
+    if (isStagedArchive(stored)) {
       if (await commitArchive(context, stored, seen)) return reread(db, id, now)
       continue
     }
-    const { planned, reading } = await plan(context, stored)
+    if (!staged && (await hasDone(db, id, requestId))) return reread(db, id, now)
+    if (!staged) throw importDone()
+    const { planned, reading } = await plan(context, staged)
+    if (seen !== undefined && planned.preview.seen !== seen) throw stale()
     refuseOpen(planned.preview, seen)
-    if (planned.preview.seen !== seen) throw stale()
     const written = await takeOver(context, stored, planned, reading)
     if (written) return reread(db, id, now)
   }
@@ -84,8 +87,7 @@ export async function findOpen(db: Db, id: number): Promise<StoredImport> {
   return stored
 }
 
-async function plan({ db, now, today, userId }: Context, stored: StoredImport) {
-  const staged = await readStaged(db, stored)
+async function plan({ db, now, today, userId }: Context, staged: Staged) {
   const reading = await readForPlanning(db, staged, today)
   return { planned: planImport(reading, staged, { now, today, userId }), reading }
 }
@@ -158,12 +160,11 @@ function closing(
   ]
 }
 
-function refuseOpen({ counts, rows, questions }: ImportPreview, seen: string | undefined): void {
-  const isOpen = counts.duplicate > 0 || counts.error > 0
-  if (seen !== undefined && !isOpen && questions.every(({ answer }) => answer !== null)) return
+function refuseOpen({ rows }: ImportPreview, seen: string | undefined): void {
   const open = rows.flatMap(({ row, verdict }) =>
     verdict === 'duplicate' || verdict === 'error' ? [row] : [],
   )
+  if (seen !== undefined && open.length === 0) return
   const message = open.length
     ? 'Es sind noch Zeilen offen. Entscheide erst, was mit ihnen geschehen soll.'
     : 'Sieh Dir erst an, was übernommen wird.'

@@ -47,8 +47,8 @@ const nameOf = (user: { firstName: Column; lastName: Column }) =>
 /** When the same bytes were taken over before, as the same kind. */
 const doneBefore = sql<string | null>`(SELECT max(other.done_at) FROM imports other
   WHERE other.file_sha256 = ${imports.fileSha256} AND other.kind = ${imports.kind}
-    AND other.state = 'done' AND other.id <> ${imports.id}
-    AND other.done_at < coalesce(${imports.doneAt}, '9'))`
+    AND other.state = 'done'
+    AND (other.done_at, other.id) < (coalesce(${imports.doneAt}, '9'), ${imports.id}))`
 
 function selectImports(db: Db, which: SQL | undefined) {
   return db
@@ -110,7 +110,12 @@ export async function findStagedImport(
   id: number,
   now: Date,
 ): Promise<StagedImport | null> {
-  const [[row], beginning, received] = await db.batch([
+  const [[row], beginning, received] = await db.batch(selectStaged(db, id))
+  return row ? toStaged(row, beginning, received, now) : null
+}
+
+function selectStaged(db: Db, id: number) {
+  return [
     selectImports(db, eq(imports.id, id)),
     selectPart(db, id, beginningPart),
     db
@@ -118,8 +123,15 @@ export async function findStagedImport(
       .from(importParts)
       .where(and(eq(importParts.importId, id), gt(importParts.part, beginningPart)))
       .orderBy(asc(importParts.part)),
-  ])
-  if (!row) return null
+  ] as const
+}
+
+function toStaged(
+  row: Row,
+  beginning: readonly { body: string }[],
+  received: readonly { part: number }[],
+  now: Date,
+): StagedImport {
   const head: Head = JSON.parse(row.head)
   const begun: Beginning = JSON.parse(
     beginning.map(({ body }) => body).join('') || '{"headings":[],"samples":[],"skipped":[]}',
@@ -148,13 +160,19 @@ function selectPart(db: Db, id: number, part: number) {
     .orderBy(asc(importParts.chunk))
 }
 
-/** Of all parts in their order, with what was said of single rows. */
-export async function readContents(db: Db, { id, kind, fileSha256 }: StoredImport) {
-  const [parts, choices, again] = await db.batch([
+/** All that lies there: its parts in their order, with what was said of single rows. */
+export async function readContents(db: Db, id: number) {
+  const done = alias(imports, 'done')
+  const [[stored], parts, choices, again] = await db.batch([
+    db.select().from(imports).where(eq(imports.id, id)),
     db
       .select({ part: importParts.part, body: importParts.body })
       .from(importParts)
-      .where(eq(importParts.importId, id))
+      // An archive is larger than what can be held at once.
+      .where(
+        sql`${importParts.importId} = ${id}
+          AND (SELECT kind FROM imports WHERE id = ${id}) <> 'archive'`,
+      )
       .orderBy(asc(importParts.part), asc(importParts.chunk)),
     db
       .select({
@@ -166,16 +184,10 @@ export async function readContents(db: Db, { id, kind, fileSha256 }: StoredImpor
       .from(importRows)
       .where(eq(importRows.importId, id)),
     db
-      .select({ id: imports.id })
+      .select({ id: done.id })
       .from(imports)
-      .where(
-        and(
-          eq(imports.fileSha256, fileSha256),
-          eq(imports.kind, kind),
-          eq(imports.state, 'done'),
-          ne(imports.id, id),
-        ),
-      )
+      .innerJoin(done, and(eq(done.fileSha256, imports.fileSha256), eq(done.kind, imports.kind)))
+      .where(and(eq(imports.id, id), eq(done.state, 'done'), ne(done.id, id)))
       .limit(1),
   ])
   const whole = Map.groupBy(parts, ({ part }) => part)
@@ -183,7 +195,9 @@ export async function readContents(db: Db, { id, kind, fileSha256 }: StoredImpor
     ([part, chunks]) => [part, chunks.map(({ body }) => body).join('')] as const,
   )
   const beginning = texts.find(([part]) => part === beginningPart)?.[1]
+  if (!stored) return null
   return {
+    stored: { ...stored, head: JSON.parse(stored.head) as Head },
     beginning: beginning === undefined ? null : (JSON.parse(beginning) as Beginning),
     parts: texts.filter(([part]) => part !== beginningPart).map(([, text]) => text),
     choices,
@@ -213,32 +227,29 @@ type NewRow = {
   given: NewImport
 }
 
-/** @returns its number */
 export async function insertImport(
   db: Db,
   { userId, now, headingsKey, mapping, given }: NewRow,
-): Promise<number> {
+): Promise<Import> {
   const { kind, fileName, fileSha256, parts, rowCount, headings, samples, skipped } = given
   const head: Head = { headingsKey, parts, rowCount }
   const beginning: Beginning = { headings, samples, skipped }
   const newest = sql`(SELECT max(id) FROM imports)`
-  const [[inserted]] = await db.batch([
-    db
-      .insert(imports)
-      .values({
-        kind,
-        fileName,
-        fileSha256,
-        head: JSON.stringify(head),
-        mapping: JSON.stringify(mapping),
-        createdAt: now.toISOString(),
-        createdBy: userId,
-      })
-      .returning({ id: imports.id }),
+  const [, [inserted]] = await db.batch([
+    db.insert(imports).values({
+      kind,
+      fileName,
+      fileSha256,
+      head: JSON.stringify(head),
+      mapping: JSON.stringify(mapping),
+      createdAt: now.toISOString(),
+      createdBy: userId,
+    }),
+    selectImports(db, eq(imports.id, newest)),
     ...insertChunks(db, newest, beginningPart, JSON.stringify(beginning)),
   ])
-  if (!inserted) throw new Error('An import that was inserted has no number')
-  return inserted.id
+  if (!inserted) throw new Error('An import that was inserted is not there')
+  return toImport(inserted, now)
 }
 
 function insertChunks(db: Db, importId: SQL | number, part: number, text: string) {
@@ -263,9 +274,14 @@ export async function replacePart(db: Db, id: number, part: number, text: string
 
 type Change = { kind?: ImportKind; mapping?: ImportMapping; answers?: ImportAnswers }
 
-export async function updateStaged(db: Db, id: number, change: Change): Promise<void> {
+export async function updateStaged(
+  db: Db,
+  id: number,
+  change: Change,
+  now: Date,
+): Promise<StagedImport | null> {
   const { kind, mapping, answers } = change
-  await db.batch([
+  const [, , [row], beginning, received] = await db.batch([
     guardState(db, id, 'staged'),
     db
       .update(imports)
@@ -275,8 +291,10 @@ export async function updateStaged(db: Db, id: number, change: Change): Promise<
         answers: answers ? JSON.stringify(answers) : sql`${imports.answers}`,
       })
       .where(eq(imports.id, id)),
+    ...selectStaged(db, id),
     forgetGuards(db),
   ])
+  return row ? toStaged(row, beginning, received, now) : null
 }
 
 /** What is left out of a row stays as it was said before. */

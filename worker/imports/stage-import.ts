@@ -19,9 +19,7 @@ import {
 } from './imports.contract.ts'
 import {
   deleteStaged,
-  findImport,
   findMapping,
-  findStagedImport,
   insertImport,
   replacePart,
   saveChoices,
@@ -38,10 +36,7 @@ export async function stageImport({ db, now, userId }: Context, given: NewImport
   if (!isArchive && given.rowCount > maxRows) throw tooManyRows()
   const key = isArchive ? null : headingsKey(given.headings)
   const mapping = (await findMapping(db, key, given.kind)) ?? noColumns
-  const id = await insertImport(db, { userId, now, headingsKey: key, mapping, given })
-  const found = await findImport(db, id, now)
-  if (!found) throw notFound()
-  return found
+  return insertImport(db, { userId, now, headingsKey: key, mapping, given })
 }
 
 export async function changeStaged(
@@ -61,12 +56,9 @@ export async function changeStaged(
       : ((await findMapping(db, stored.head.headingsKey, kind)) ?? noColumns))
   refuseLong(change.answers)
   refuseLong(mapping)
-  await updateStaged(db, id, {
-    kind,
-    ...(mapping && { mapping }),
-    ...(change.answers && { answers: change.answers }),
-  }).catch(refuse)
-  const found = await findStagedImport(db, id, now)
+  const { answers } = change
+  const changed = { kind, ...(mapping && { mapping }), ...(answers && { answers }) }
+  const found = await updateStaged(db, id, changed, now).catch(refuse)
   if (!found) throw notFound()
   return found
 }

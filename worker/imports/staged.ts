@@ -1,15 +1,28 @@
 import type { Db } from '#worker/db/db.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import { notFound } from '#worker/http/validate.ts'
 import { maxRows, type PartBody } from './imports.contract.ts'
 import { readContents, type StoredImport } from './imports.queries.ts'
 import type { RowChoice, Staged } from './plan.ts'
 
 /**
- * The file as it lies on the server.
- * @throws DomainError Conflict while parts of it are missing, PayloadTooLarge
+ * The file as it lies on the server, as long as nobody has taken it over; null of an archive.
+ * @throws DomainError NotFound, Conflict while parts of it are missing, PayloadTooLarge
  */
-export async function readStaged(db: Db, stored: StoredImport): Promise<Staged> {
-  const { beginning, parts, choices, isAgain } = await readContents(db, stored)
+export async function readStaged(
+  db: Db,
+  id: number,
+): Promise<{ stored: StoredImport; staged: Staged | null }> {
+  const found = await readContents(db, id)
+  if (!found) throw notFound()
+  const { stored, ...contents } = found
+  const isList = stored.state === 'staged' && stored.kind !== 'archive'
+  return { stored, staged: isList ? toStaged(stored, contents) : null }
+}
+
+type Contents = Omit<NonNullable<Awaited<ReturnType<typeof readContents>>>, 'stored'>
+
+function toStaged(stored: StoredImport, { beginning, parts, choices, isAgain }: Contents): Staged {
   if (!beginning || parts.length < stored.head.parts) {
     throw new DomainError('Conflict', 'Die Datei ist noch nicht ganz angekommen.')
   }

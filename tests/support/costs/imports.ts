@@ -5,7 +5,14 @@ import type { Visits } from './visit.ts'
 const headings = ['Vorname', 'Nachname', 'Geburtstag']
 
 function announced(fileSha256: string) {
-  return { kind: 'members', fileName: 'mitglieder.csv', fileSha256, headings, parts: 1, rowCount: 2 }
+  return {
+    kind: 'members',
+    fileName: 'mitglieder.csv',
+    fileSha256,
+    headings,
+    parts: 1,
+    rowCount: 2,
+  }
 }
 
 /** A file of two new members, with its columns named. */
@@ -41,6 +48,7 @@ async function aDoneFile(): Promise<string> {
 
 /** What a guild brings along. */
 export const imports: Visits = {
+  'GET /api/export': () => ({ path: '/api/export' }),
   'GET /api/imports': () => ({ path: '/api/imports' }),
   'POST /api/imports': () => ({
     path: '/api/imports',

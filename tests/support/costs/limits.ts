@@ -52,11 +52,18 @@ export const exceptions: Record<string, Costs> = {
   'GET /api/statistics/parades/enrolments': { rowsRead: 1600 },
 
   'PUT /api/guild/settings': { trips: 4 },
+  // A plan looks at every member.
+  'GET /api/imports/:id/preview': { trips: 3, rowsRead: 600 },
+  'POST /api/imports/:id/commit': { trips: 5 },
+  'POST /api/imports/:id/undo': { trips: 6 },
   'GET /api/member/number': { rowsRead: 460 },
   'PUT /api/member/:id': { trips: 4 },
   'POST /api/member/:id/leave': { trips: 4 },
   'POST /api/member/:id/anonymise': { trips: 4 },
   'GET /api/member/:id/parades': { rowsRead: 680 },
+  // All that both have, and a look at each parade for whom a key still names.
+  'GET /api/member/:id/merge': { rowsRead: 1000 },
+  'POST /api/members/merges/:id/undo': { trips: 4 },
 
   // Who is gone for long, and whether anything is open of each.
   'GET /api/privacy/retention': { rowsRead: 1900 },

@@ -86,6 +86,7 @@ const weekdayBefore =
 function readText(typed: string, today: Day, rules: DayRules): ReadDay {
   const text = typed
     .replace(weekdayBefore, '')
+    .replace(/^(?:[†*]|geb\.)\s*/, '')
     .replace(/^(seit|ab|am|vom|zum|bis|von)\s+(dem\s+)?/i, '')
     // A time behind it.
     .replace(/(?<=\d)(?:T|,?\s+)\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?(?:\s*uhr|z)?$/i, '')

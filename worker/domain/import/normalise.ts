@@ -24,7 +24,7 @@ import type {
   SheetRow,
   ValuesOf,
 } from './types.ts'
-import { dutyOf, honorOf, isNobody, stateOf, yesOrNo } from './words.ts'
+import { crossOf, dutyOf, honorOf, isNobody, stateOf } from './words.ts'
 
 /** As the doors have them: members.contract.ts, parades.contract.ts. */
 const maxParadesBefore = 9_999
@@ -345,7 +345,7 @@ function readParticipations(row: RowReader): ParticipationValues[] {
     const corrected = row.isCorrected(field)
     return columns.flatMap((column) => {
       const cell = corrected ? row.cell(field) : row.at(column)
-      if (!row.wordOf('cross', oneLine(cell), yesOrNo)) return []
+      if (!row.wordOf('cross', oneLine(cell), crossOf)) return []
       const day = field.slice('parade:'.length)
       const parade = day.length === 5 ? { monthDay: day, column } : { date: day, column }
       return [{ person: about, parade, ...rest }]

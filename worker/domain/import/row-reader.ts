@@ -210,9 +210,14 @@ export class RowReader {
   }
 }
 
+const commentKeys = new Set(
+  ['Kommentar', ...Object.values(knownHeadings).flatMap(({ comment }) => comment ?? [])].map(
+    headingKey,
+  ),
+)
+
 function isComment(heading: string): boolean {
-  const known = Object.values(knownHeadings).flatMap((fields) => fields.comment ?? [])
-  return ['Kommentar', ...known].some((one) => headingKey(one) === headingKey(heading))
+  return commentKeys.has(headingKey(heading))
 }
 
 const answerKeys = new WeakMap<object, ReadonlyMap<string, string>>()

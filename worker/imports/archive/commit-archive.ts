@@ -182,6 +182,8 @@ function forgetOthers(db: Db): Statement[] {
 const left = (id: number, name: 'dataVersion' | 'newestLine') =>
   sql.raw(`(SELECT head ->> '$.${name}' FROM imports WHERE id = ${id})`)
 
+const doneAt = (id: number) => sql`(SELECT done_at FROM imports WHERE id = ${id})`
+
 /** Who may come in is no matter of the guild's data. */
 const besideTheGuild = ['user', 'userRole', 'passkey', 'session', 'export', 'disclosure', 'import']
 
@@ -191,14 +193,11 @@ const writtenSince = (id: number): Record<string, SQL> => ({
     (SELECT version FROM data_version) <> ${left(id, 'dataVersion')}
     OR EXISTS (SELECT 1 FROM audit_entries WHERE id > ${left(id, 'newestLine')}
       AND entity NOT IN (SELECT value FROM json_each(${JSON.stringify(besideTheGuild)})))`,
-  'Seither hat sich jemand angemeldet.': sql`EXISTS (SELECT 1 FROM orders o, imports i
-      WHERE i.id = ${id} AND o.created_at >= i.done_at)
-    OR EXISTS (SELECT 1 FROM participations WHERE state <> 'booked')`,
-  'Seither wurde an einem Umzug abgehakt.': sql`EXISTS (SELECT 1 FROM check_in_acts a, imports i
-    WHERE i.id = ${id} AND a.received_at >= i.done_at)`,
-  'Es gibt Entwürfe für die nächste Saison.': sql`EXISTS (SELECT 1 FROM parade_drafts)`,
-  'Seither wurde über Doppelte entschieden.': sql`EXISTS (SELECT 1 FROM member_no_duplicates)
-    OR EXISTS (SELECT 1 FROM member_merges)`,
+  'Seither hat sich jemand angemeldet.': sql`
+    (SELECT max(created_at) FROM orders) >= ${doneAt(id)}`,
+  'Seither wurde an einem Umzug abgehakt.': sql`
+    (SELECT max(received_at) FROM check_in_acts) >= ${doneAt(id)}`,
+  'Seither wurden Doppelte zusammengeführt.': sql`(SELECT max(id) FROM member_merges) > 0`,
 })
 
 /**
@@ -237,7 +236,12 @@ function refuseInUse(obstacles: string[]): void {
 }
 
 /** Whoever names somebody goes before them. */
-const brought = archiveTableNames.filter((table) => table !== 'guild_settings').toReversed()
+const brought = archiveTableNames
+  .filter((table) => table !== 'guild_settings')
+  .toReversed()
+  .map((table) => (archiveTables[table].key[0] === 'id' ? `${table} WHERE id > 0` : table))
+/** Says nothing without the rows that it names, and goes with them. */
+const goesAlong = ['member_no_duplicates WHERE member_id > 0', 'parade_drafts WHERE id > 0']
 
 function undoStatements(
   { db, userId, now }: Omit<Context, 'secret'>,
@@ -246,8 +250,8 @@ function undoStatements(
 ): [Statement, ...Statement[]] {
   return [
     guardState(db, id, 'done'),
-    ...conditions.map((one) => guard(db, sql`NOT (${one})`)),
-    ...brought.map((table) => db.run(sql.raw(`DELETE FROM ${table}`))),
+    ...conditions.map((one) => guard(db, sql`(${one}) IS NOT 1`)),
+    ...[...goesAlong, ...brought].map((rows) => db.run(sql.raw(`DELETE FROM ${rows}`))),
     ...giveBack(db, id),
     recordEvent(db, {
       entity: 'import',
