@@ -109,6 +109,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'web/statistics': pages('statistics'),
   'web/billing': pages('billing'),
   'web/privacy': pages('privacy'),
+  'web/imports': pages('imports'),
   // Nothing that another file shares with it: the browser loads it alone.
   'web/service-worker': { knows: [] },
   'web/router.tsx': { knows: ['web', 'worker/domain', 'npm'] },

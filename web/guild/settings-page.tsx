@@ -59,7 +59,7 @@ export function SettingsPage() {
             <SelfCancelCard stored={stored} today={today} />
             <PasskeysCard stored={stored} today={today} />
             <PaymentCard />
-            <DataCard />
+            <DataCard today={today} />
           </div>
         )}
       </QuerySection>

@@ -58,11 +58,11 @@ export async function commitImport(
   const { db, now, requestId } = context
   for (let round = 1; round <= 3; round += 1) {
     const { stored, staged } = await readStaged(db, id)
-    // An answer of the database that was lost on its way: this very request has done it.
     if (isStagedArchive(stored)) {
       if (await commitArchive(context, stored, seen)) return reread(db, id, now)
       continue
     }
+    // An answer of the database that was lost on its way: this very request has done it.
     if (!staged && (await hasDone(db, id, requestId))) return reread(db, id, now)
     if (!staged) throw importDone()
     const { planned, reading } = await plan(context, staged)

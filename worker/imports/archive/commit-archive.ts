@@ -13,6 +13,7 @@ import {
   archiveTables,
   storedColumns,
 } from '#worker/domain/guild-archive.ts'
+import type { ImportCounts } from '#worker/imports/imports.contract.ts'
 import { deleteContents, guardState, type StoredImport } from '#worker/imports/imports.queries.ts'
 import { noCounts, readHeads, type StagedPart, sealOf, selectHeads } from './staged-archive.ts'
 
@@ -245,9 +246,10 @@ const goesAlong = ['member_no_duplicates WHERE member_id > 0', 'parade_drafts WH
 
 function undoStatements(
   { db, userId, now }: Omit<Context, 'secret'>,
-  { id, kind, fileName }: StoredImport,
+  { id, kind, fileName, counts }: StoredImport,
   conditions: readonly SQL[],
 ): [Statement, ...Statement[]] {
+  const { new: inserted }: ImportCounts = JSON.parse(counts)
   return [
     guardState(db, id, 'done'),
     ...conditions.map((one) => guard(db, sql`(${one}) IS NOT 1`)),
@@ -256,7 +258,7 @@ function undoStatements(
     recordEvent(db, {
       entity: 'import',
       entityId: id,
-      changes: { fileName, kind, undone: true },
+      changes: { fileName, kind, deleted: inserted, restored: 0 },
     }),
     db.delete(importChanges).where(sql`${importChanges.importId} = ${id}`),
     db
