@@ -13,6 +13,9 @@ import { byId } from './by-id.ts'
 const { imports } = client.api
 const one = imports[':id']
 
+/** A large file takes longer than other calls: the database ends it by itself after half a minute. */
+const longestMs = 120_000
+
 export const importsQuery = reading(
   ['imports', 'all'],
   'Die bisherigen Übernahmen konnten nicht geladen werden',
@@ -26,7 +29,7 @@ export const importQuery = (id: number) =>
 
 export const previewQuery = (id: number) =>
   reading(['imports', id, 'preview'], 'Die Zeilen konnten nicht geprüft werden', () =>
-    call(one.preview.$get(byId(id))),
+    call(one.preview.$get(byId(id), { init: { signal: AbortSignal.timeout(longestMs) } })),
   )
 
 export const createImport = writing(
@@ -55,9 +58,6 @@ export const saveRows = (id: number) =>
     { changes: [['imports', id, 'preview']] },
   )
 
-/** A large file takes longer than other calls: the database ends it by itself after half a minute. */
-const longestCommitMs = 120_000
-
 export const commitImport = (id: number) =>
   writing(
     'Die Datei konnte nicht übernommen werden',
@@ -65,7 +65,7 @@ export const commitImport = (id: number) =>
       call(
         one.commit.$post(
           { ...byId(id), json: { seen } },
-          { init: { signal: AbortSignal.timeout(longestCommitMs) } },
+          { init: { signal: AbortSignal.timeout(longestMs) } },
         ),
       ),
     // Of what is done there is nothing to check any more.

@@ -15,7 +15,14 @@ import {
 } from '#worker/domain/guild-archive.ts'
 import type { ImportCounts } from '#worker/imports/imports.contract.ts'
 import { deleteContents, guardState, type StoredImport } from '#worker/imports/imports.queries.ts'
-import { noCounts, readHeads, type StagedPart, sealOf, selectHeads } from './staged-archive.ts'
+import {
+  countOf,
+  noCounts,
+  readHeads,
+  type StagedPart,
+  sealOf,
+  selectHeads,
+} from './staged-archive.ts'
 
 type Statement = BatchItem<'sqlite'>
 type Context = { db: Db; secret: string; userId: number; now: Date }
@@ -96,7 +103,7 @@ function commitStatements(
   parts: readonly StagedPart[],
   heads: string,
 ): [Statement, ...Statement[]] {
-  const inserted = parts.reduce((sum, { rows }) => sum + rows, 0)
+  const inserted = countOf(parts)
   return [
     guardState(db, id, 'staged'),
     guard(db, sql`${selectHeads(id)} = ${heads}`),

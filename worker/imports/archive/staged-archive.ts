@@ -8,6 +8,7 @@ import {
   type ArchiveValue,
   archiveTableNames,
   archiveTables,
+  maxArchiveRows,
   readArchiveRow,
   storedColumns,
 } from '#worker/domain/guild-archive.ts'
@@ -111,7 +112,10 @@ export async function previewArchive(
   importId: number,
 ): Promise<ImportPreview> {
   const heads = await readHeads(db, importId)
-  const problems = [...problemsOf(heads), ...(await problemsTogether(db, importId, heads.parts))]
+  const ofParts = problemsOf(heads)
+  const isTooLarge = countOf(heads.parts) > maxArchiveRows
+  const together = isTooLarge ? [tooLarge] : await problemsTogether(db, importId, heads.parts)
+  const problems = [...ofParts, ...together]
   const tables = archiveTableNames.map((table, index): PreviewRow => {
     const of = heads.parts.filter((part) => part.table === table)
     const { about } = archiveTables[table]
@@ -134,10 +138,9 @@ export async function previewArchive(
       reasons: [{ field: null, text: heading === null ? text : `„${heading}“: ${text}` }],
     }),
   )
-  const count = heads.parts.reduce((sum, { rows }) => sum + rows, 0)
   return {
     seen: sealOf(secret, importId, heads.text, problems.length === 0),
-    counts: { ...noCounts, new: count, error: problems.length },
+    counts: { ...noCounts, new: countOf(heads.parts), error: problems.length },
     questions: [],
     rows: [...wrong, ...tables],
     alsoHolds: [],
@@ -156,8 +159,18 @@ const nothingElse = {
 
 export const noCounts = { new: 0, changes: 0, same: 0, duplicate: 0, error: 0, skipped: 0 }
 
+export const countOf = (parts: readonly StagedPart[]) =>
+  parts.reduce((sum, { rows }) => sum + rows, 0)
+
 /** A null line is the table as a whole. */
 type TableProblem = Omit<Problem, 'line'> & { table: ArchiveTableName; line: number | null }
+
+const tooLarge: TableProblem = {
+  table: 'participations',
+  line: null,
+  heading: null,
+  text: `Ein Archiv darf höchstens ${maxArchiveRows.toLocaleString('de-DE')} Zeilen haben.`,
+}
 
 function problemsOf({ parts, expected }: Heads): TableProblem[] {
   const ofRows = parts.flatMap(({ table, problems, wrong }) => {
