@@ -25,6 +25,8 @@ export const paths = {
   memberCreate: '/members/create',
   memberEdit: (id: Id) => `/members/edit/${id}`,
   member: (id: Id) => `/members/details/${id}`,
+  duplicates: '/members/duplicates',
+  memberMerge: (a: Id, b: number | ':b') => `/members/merge/${a}/${b}`,
   costumes: '/costumes',
   costumeCreate: '/costumes/create',
   costumeEdit: (id: Id) => `/costumes/edit/${id}`,

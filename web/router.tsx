@@ -47,6 +47,18 @@ const memberPages: RouteObject[] = [
   ),
 ]
 
+const mergePages: RouteObject[] = [
+  page(paths.duplicates, () => import('./members/duplicates-page.tsx'), 'DuplicatesPage', {
+    title: 'Doppelte Einträge',
+    roles: ['management'],
+  }),
+  page(paths.memberMerge(':id', ':b'), () => import('./members/merge-page.tsx'), 'MergePage', {
+    title: 'Einträge zusammenführen',
+    roles: ['management'],
+    task: true,
+  }),
+]
+
 const costumePages: RouteObject[] = [
   page(paths.costumes, () => import('./costumes/costumes-page.tsx'), 'CostumesPage', {
     title: 'Kleider',
@@ -305,6 +317,7 @@ const staffArea: RouteObject = {
       children: [
         ...accountPages,
         ...memberPages,
+        ...mergePages,
         ...costumePages,
         ...paradePages,
         ...checkInPages,

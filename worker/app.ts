@@ -27,6 +27,7 @@ import { importsRoutes } from './imports/imports.routes.ts'
 import { dutiesRoutes } from './members/duties.routes.ts'
 import { honorsRoutes } from './members/honors.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
+import { mergesRoutes } from './merges/merges.routes.ts'
 import { healthRoutes } from './operations/health.routes.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
 import { paymentRoutes } from './orders/payment.routes.ts'
@@ -103,6 +104,7 @@ export const app = base
   .route('/', statisticsRoutes)
   .route('/', billingRoutes)
   .route('/', privacyRoutes)
+  .route('/', mergesRoutes)
   .route('/', historyRoutes)
   .route('/', importsRoutes)
   .route('/', archiveRoutes)

@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import { getTableName } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call, json, rows, setClock, signedIn, today, tokenOf } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
@@ -11,6 +12,8 @@ import { type Context, takeOver } from '#worker/imports/commit-import.ts'
 import { findStored } from '#worker/imports/imports.queries.ts'
 import type { ImportPlan, Insertion, Update } from '#worker/imports/plan.ts'
 import { readForPlanning } from '#worker/imports/planning/read-for-planning.ts'
+import { references, rowWords } from '#worker/imports/undo-import.ts'
+import { columnName, plannedTables } from '#worker/imports/write-plan.ts'
 
 // Plans made by hand, written and taken back by the real database; the way of a file through the calls is
 // in imports.test.ts.
@@ -490,4 +493,29 @@ describe('taking it back', () => {
     const late = await call('POST', `/api/imports/${id}/undo`, {}, { token })
     expect([late.status, (await json(late)).error.code]).toEqual([409, 'ImportDone'])
   })
+})
+
+test('whatever refers to what an import brings is asked before it goes, or goes along', async () => {
+  const named = await rows<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table'
+    AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%' AND name NOT LIKE 'd1_%'`)
+  const found = await Promise.all(
+    named.map(async ({ name }) => {
+      const keys = await rows<{ table: string; from: string; on_delete: string }>(
+        `PRAGMA foreign_key_list(${name})`,
+      )
+      return keys
+        .filter(({ table, on_delete }) => tables.includes(table) && on_delete !== 'SET NULL')
+        .map(({ table, from }) => `${name}.${from} → ${table}`)
+    }),
+  )
+  const known = references.map(
+    ({ from, column, to }) =>
+      `${getTableName(from)}.${columnName(column)} → ${getTableName(plannedTables[to])}`,
+  )
+  expect(known.sort()).toEqual(found.flat().sort())
+  const referring = new Set(references.map(({ from }) => getTableName(from)))
+  const goingAlong = ['member_no_duplicates', 'parade_drafts']
+  for (const table of referring) {
+    expect([table, table in rowWords || goingAlong.includes(table)]).toEqual([table, true])
+  }
 })

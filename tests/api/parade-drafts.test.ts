@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { call, json, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { call, json, rows, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
 import { aParade } from '#tests/support/builders.ts'
 
-let management: { token: string }
+let management: { id: number; token: string }
 
 beforeEach(async () => {
   setClock()
@@ -87,7 +87,7 @@ describe('parades of the last season', () => {
     await post('/api/parade/drafts')
     await aParade({ date: '2027-01-24' })
     setClock('2027-02-11T12:00:00Z')
-    management = await signedIn('management')
+    management = { ...management, token: await tokenOf(management.id) }
     expect(await drafts()).toEqual({ season: '2027/28', drafts: [], proposable: 1 })
     expect((await json(post('/api/parade/drafts'))).drafts).toMatchObject([{ date: '2028-02-13' }])
     expect(await rows('SELECT season FROM parade_drafts')).toEqual([{ season: 2028 }])

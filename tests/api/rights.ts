@@ -91,6 +91,13 @@ export const rights: readonly Row[] = [
   row('GET /api/member/:id', readers, 'Spec §6'),
   row('PUT /api/member/:id', management, 'Spec §6'),
   row('DELETE /api/member/:id', management, 'Spec §6'),
+  // A merge shows bank data of both, and is management's.
+  row('GET /api/members/duplicates', management, 'project'),
+  row('POST /api/members/duplicates/dismissed', management, 'project'),
+  row('DELETE /api/members/duplicates/dismissed/:a/:b', management, 'project'),
+  row('GET /api/member/:id/merge', management, 'contract'),
+  row('POST /api/member/:id/merge', management, 'contract'),
+  row('POST /api/members/merges/:id/undo', management, 'project'),
   row('POST /api/member/:id/leave', management, 'contract'),
   row('DELETE /api/member/:id/leave', management, 'contract'),
   row('GET /api/member/:id/membershipfee', readers, 'contract'),

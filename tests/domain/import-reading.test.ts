@@ -548,6 +548,8 @@ test.each([
   ['blanks', bytesOf(' \r\n\r\n ')],
   ['a mark alone', bytesOf('\uFEFF')],
   ['an old workbook, and one with a password', ole],
+  ['no more than its first bytes', ole.slice(0, 8)],
+  ['no more than those of a picture', png.slice(0, 8)],
   ['a picture', png],
   ['a PDF', bytesOf('%PDF-1.7\n1 0 obj')],
   ['a table of the web with another name', bytesOf('<html><table><tr><td>Nr</td></tr></table>')],

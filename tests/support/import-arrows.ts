@@ -65,6 +65,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/check-in': room(...above),
   'worker/statistics': room(...above),
   'worker/billing': room(...above),
+  'worker/merges': room(...above),
   'worker/privacy': room(...above, 'worker/mail'),
   'worker/history': room(...above),
   // It writes what every other room keeps.
@@ -89,7 +90,10 @@ export const arrows: Readonly<Record<string, Row>> = {
   'web/auth': pages('auth'),
   'web/home': withOutbox('home'),
   'web/guild': pages('guild'),
-  'web/members': withHistory('members'),
+  'web/members': {
+    ...withHistory('members'),
+    types: [...contractsOf('members'), ...contractsOf('merges')],
+  },
   'web/costumes': withHistory('costumes'),
   'web/parades': {
     ...withHistory('parades'),

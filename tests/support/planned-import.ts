@@ -1,4 +1,5 @@
 import papaparse from 'papaparse'
+import type { members } from '#worker/db/schema.ts'
 import { guessMapping } from '#worker/domain/import/headings.ts'
 import type { Cell, SheetKind } from '#worker/domain/import/types.ts'
 import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
@@ -58,7 +59,7 @@ const samplesOf = (headings: readonly string[], rows: readonly (readonly Cell[])
   )
 
 /** A member as it is stored. */
-export function stored(id: number, given: Partial<MemberFields>) {
+export function stored(id: number, given: Partial<MemberFields>): typeof members.$inferSelect {
   const { membershipActiveTimespan: _, ...fields } = { ...emptyMember, ...given }
   return {
     ...fields,

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { aPreview, aRow, aStagedImport, calls, renderImport } from '#tests/support/import-pages.ts'
+import { calls, renderImport } from '#tests/support/import-pages.ts'
+import { aPreview, aRow, aStagedImport } from '#tests/support/imported.ts'
 import { json, refusal, type WireTable } from '#tests/support/wire.ts'
 import type {
   ImportPreview,

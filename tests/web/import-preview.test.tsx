@@ -1,13 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import {
-  anImport,
-  aPreview,
-  aRow,
-  aStagedImport,
-  calls,
-  renderImport,
-} from '#tests/support/import-pages.ts'
+import { calls, renderImport } from '#tests/support/import-pages.ts'
+import { anImport, aPreview, aRow, aStagedImport } from '#tests/support/imported.ts'
 import { catchSavedFiles } from '#tests/support/saved-files.ts'
 import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
 import type { ImportPreview, PreviewRow } from '#worker/imports/imports.contract.ts'

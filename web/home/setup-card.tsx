@@ -73,9 +73,15 @@ function Step({ step, number, isFirst, isMissing, isSkipped, lacks }: StepProps)
   // What was pressed may be gone then.
   const { submit, isPending, failure } = useSubmit(saveSetupStep, () => toggle.current?.focus())
   const set = (wanted: boolean) => submit({ step, skipped: wanted })
+  const hasButtons = isMissing || isSkipped
   const isDone = !isMissing && (!isSkipped || fits === true)
   return (
-    <li className="grid min-h-18 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 border-t py-2.5 pr-5 pl-6 max-lg:grid-cols-[auto_minmax(0,1fr)] max-md:px-4 max-md:py-3">
+    <li
+      className={cn(
+        'grid min-h-18 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 border-t py-2.5 pr-5 pl-6 max-md:px-4 max-md:py-3',
+        hasButtons && 'max-lg:grid-cols-[auto_minmax(0,1fr)]',
+      )}
+    >
       <Tongue isDone={isDone} isFirst={isFirst} number={number} />
       <div>
         <p id={id} className={isMissing ? 'font-semibold' : 'font-medium text-muted-foreground'}>
@@ -89,13 +95,18 @@ function Step({ step, number, isFirst, isMissing, isSkipped, lacks }: StepProps)
         )}
         {failure && <Failure failure={failure} className="mt-2" />}
       </div>
-      <div className="flex flex-wrap items-center justify-end gap-2 max-lg:col-start-2 max-lg:mt-2 max-lg:justify-start">
+      <div
+        className={cn(
+          'flex flex-wrap items-center justify-end gap-2',
+          hasButtons && 'max-lg:col-start-2 max-lg:mt-2 max-lg:justify-start',
+        )}
+      >
         {!isMissing && (
           <span className="font-medium text-muted-foreground">
             {isDone ? 'Erledigt' : 'Brauchen wir nicht'}
           </span>
         )}
-        {(isMissing || isSkipped) && (
+        {hasButtons && (
           <Button
             ref={toggle}
             size="sm"

@@ -1,6 +1,7 @@
 import { Pencil, Undo2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { FieldError } from '#web/ui/field.tsx'
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
 import type { Cell } from './alike.ts'
 import { counted } from './kind-words.ts'
@@ -9,6 +10,7 @@ import { TypedInput } from './typed-input.tsx'
 type CellCorrectionProps = {
   row: PreviewRow
   cell: Cell
+  canBeEmpty: boolean
   /** Rows that are wrong in the same way, this one among them. */
   alike: readonly PreviewRow[]
   /** null = as in the file again */
@@ -20,8 +22,9 @@ type CellCorrectionProps = {
 export function CellCorrection(props: CellCorrectionProps) {
   const { row, cell } = props
   const [isOpen, setOpen] = useState(false)
-  const isWrong = row.reasons.some(({ field }) => field === cell.field)
-  if (isWrong || cell.corrected || isOpen) return <Correction {...props} isWrong={isWrong} />
+  const reasons = row.reasons.flatMap(({ field, text }) => (field === cell.field ? [text] : []))
+  if (reasons.length > 0 || cell.corrected || isOpen)
+    return <Correction {...props} reasons={reasons} />
   return (
     <Button
       variant="ghost"
@@ -35,14 +38,11 @@ export function CellCorrection(props: CellCorrectionProps) {
   )
 }
 
-function Correction({
-  row,
-  cell,
-  alike,
-  isWrong,
-  ...on
-}: CellCorrectionProps & { isWrong: boolean }) {
+type CorrectionProps = CellCorrectionProps & { reasons: readonly string[] }
+
+function Correction({ row, cell, canBeEmpty, alike, reasons, ...on }: CorrectionProps) {
   const id = useId()
+  const isWrong = reasons.length > 0
   const isEmpty = cell.text.trim() === ''
   return (
     <div className="mt-1.5 grid gap-1.5">
@@ -55,6 +55,7 @@ function Correction({
             id={id}
             value={cell.text}
             aria-invalid={isWrong || undefined}
+            aria-describedby={isWrong ? `${id}-reasons` : undefined}
             onDone={(text) => on.onCorrect([row], text)}
           />
         </span>
@@ -64,12 +65,13 @@ function Correction({
             Wie in der Datei
           </Button>
         )}
-        {isWrong && !isEmpty && alike.length > 1 && (
+        {isWrong && canBeEmpty && !isEmpty && alike.length > 1 && (
           <Button size="sm" onClick={() => on.onCorrect(alike, '')}>
             in allen {counted(alike.length, 'Zeile', 'Zeilen')} leer lassen
           </Button>
         )}
       </div>
+      {isWrong && <FieldError id={`${id}-reasons`}>{reasons.join(' ')}</FieldError>}
       {/* Said once, at the first of them. */}
       {isWrong && isEmpty && alike.length > 1 && alike[0] === row && (
         <Filling label={cell.label} count={alike.length} onFill={on.onFill} />

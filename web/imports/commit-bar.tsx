@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import type { ImportPreview } from '#worker/imports/imports.contract.ts'
 import { ActBar } from './act-bar.tsx'
 import { saveErrorList } from './error-list.ts'
-import { counted, type SheetKind, writtenWords } from './kind-words.ts'
+import { counted, countWords, type SheetKind, writtenWords } from './kind-words.ts'
 
 type CommitBarProps = {
   kind: SheetKind
@@ -71,7 +71,7 @@ function obstacleOf({ counts, questions }: ImportPreview): string | null {
 function outcomeOf({ counts }: ImportPreview): string {
   const left = counts.same + counts.skipped
   const rows = counted(counts.new + counts.changes, 'Zeile wird', 'Zeilen werden')
-  const stays =
-    left === 0 ? '' : ` ${left} ${left === 1 ? 'bleibt, wie sie ist' : 'bleiben, wie sie sind'}.`
-  return `${rows} übernommen: ${counts.new} neu, ${counts.changes} geändert.${stays}`
+  const what = countWords({ ...counts, same: 0, skipped: 0 })
+  const stays = left > 0 ? ` ${counted(left, 'bleibt, wie sie ist', 'bleiben, wie sie sind')}.` : ''
+  return `${rows} übernommen: ${what}.${stays}`
 }

@@ -32,6 +32,9 @@ const instead: Readonly<Record<string, readonly string[]>> = {
   from: ['period'],
 }
 
+/** Not a matter of columns: it is asked once, with the words that nobody knows. */
+const askedOnce = ['paradesBeforeUntil']
+
 type Given = { columns: readonly (string | null)[]; answers: Pick<ImportAnswers, 'empty'> }
 
 /** Labels of what no column and no value for empty cells says: without it no row can be taken over. */
@@ -41,7 +44,10 @@ export function missingFields(kind: SheetKind, { columns, answers }: Given): str
   const crosses = columns.some((one) => one?.startsWith(honorColumn))
   const missing = importFields[kind].filter(
     ({ field, required }) =>
-      required && !isSaid(field) && !(crosses && (field === 'honor' || field === 'date')),
+      required &&
+      !askedOnce.includes(field) &&
+      !isSaid(field) &&
+      !(crosses && (field === 'honor' || field === 'date')),
   )
   const namesNobody = kind !== 'members' && kind !== 'parades' && kind !== 'costumes'
   return [
@@ -49,3 +55,7 @@ export function missingFields(kind: SheetKind, { columns, answers }: Given): str
     ...missing.map(({ label }) => label),
   ]
 }
+
+/** Whether a row of the kind can be without it. */
+export const canBeEmpty = (kind: SheetKind, name: string): boolean =>
+  !importFields[kind].some(({ field, required }) => field === name && required)

@@ -58,6 +58,7 @@ function Preview({ staged, kind, mapping, preview, isAsking, onBack }: PreviewPr
         <SavingFailure failures={[changes.failure, mapping.failure]} onRetry={mapping.retry} />
       )}
       <RowsCard
+        kind={kind}
         rows={preview.rows}
         arranged={arranged}
         changes={changes}

@@ -6,9 +6,11 @@ import { counted } from './kind-words.ts'
 
 /** Why a row is asked or refused, what would be stored, and what was put right without asking. */
 export function RowOutcome({ row }: { row: PreviewRow }) {
-  const { candidates, reasons, notes } = row
+  const { candidates, notes } = row
+  // The others stand at their cells.
+  const reasons = row.reasons.filter(({ field }) => !row.cells.some((cell) => cell.field === field))
   const unnamed = candidates.filter(
-    (one) => one.row === undefined && !reasons.some(({ text }) => text.includes(fullName(one))),
+    (one) => one.row === undefined && !row.reasons.some(({ text }) => text.includes(fullName(one))),
   )
   return (
     <div className="grid gap-0.5 tabular-nums">

@@ -6,10 +6,12 @@ import { Table, TableBody, TableHead, TableHeadCell, TableRow } from '#web/ui/ta
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
 import { alikeKey } from './alike.ts'
 import { ImportRow } from './import-row.tsx'
+import type { SheetKind } from './kind-words.ts'
 import type { useArranged } from './use-arranged.ts'
 import type { RowChanges } from './use-row-changes.ts'
 
 type RowsCardProps = {
+  kind: SheetKind
   rows: readonly PreviewRow[]
   arranged: ReturnType<typeof useArranged>
   changes: RowChanges
@@ -17,7 +19,7 @@ type RowsCardProps = {
   onFill: (field: string, text: string) => void
 }
 
-export function RowsCard({ rows, arranged, changes, onFill }: RowsCardProps) {
+export function RowsCard({ kind, rows, arranged, changes, onFill }: RowsCardProps) {
   const alike = useAlike(rows)
   const { shown, page } = arranged
   const kept = useKeptFocus(rows)
@@ -56,6 +58,7 @@ export function RowsCard({ rows, arranged, changes, onFill }: RowsCardProps) {
               {shown.map((row) => (
                 <ImportRow
                   key={row.row}
+                  kind={kind}
                   row={row}
                   alike={alike}
                   changes={changes}

@@ -61,6 +61,9 @@ export const exceptions: Record<string, Costs> = {
   'POST /api/member/:id/leave': { trips: 4 },
   'POST /api/member/:id/anonymise': { trips: 4 },
   'GET /api/member/:id/parades': { rowsRead: 680 },
+  // All that both have, and a look at each parade for whom a key still names.
+  'GET /api/member/:id/merge': { rowsRead: 1000 },
+  'POST /api/members/merges/:id/undo': { trips: 4 },
 
   // Who is gone for long, and whether anything is open of each.
   'GET /api/privacy/retention': { rowsRead: 1900 },
@@ -71,6 +74,8 @@ export const exceptions: Record<string, Costs> = {
   'PUT /api/costume/:id': { trips: 4 },
 
   'GET /api/parade/year/:year': { rowsRead: 2500 },
+  // The parades of two seasons: what is neither proposed nor entered again is only counted.
+  'GET /api/parade/drafts': { rowsRead: 60 },
   'GET /api/parade/hosts': { rowsRead: 180 },
   'GET /api/parades/hosts': { rowsRead: 180 },
   'GET /api/parade/:id': { rowsRead: 260 },

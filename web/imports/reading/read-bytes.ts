@@ -25,7 +25,8 @@ const unreadable: ReadBytes = { kind: 'unreadable', isTooLarge: false }
 const tooLarge: ReadBytes = { kind: 'unreadable', isTooLarge: true }
 
 export async function readBytes(bytes: Uint8Array<ArrayBuffer>): Promise<ReadBytes> {
-  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
+  // "PK" alone may be a heading.
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] ?? 0x20) < 0x20
   if (isZip) return readZip(bytes)
   if (bytes.length > maxFileBytes) return tooLarge
   const text = decode(bytes)

@@ -4,9 +4,21 @@ import { countKnown, guessHeadingRow, type Line, type Table } from './sheet.ts'
 
 /** What the bytes say; null when they are no text that people keep lists in. */
 export function decode(bytes: Uint8Array): string | null {
+  if (otherFormats.some((mark) => mark.every((byte, at) => bytes[at] === byte))) return null
   const text = decoded(bytes)
   return text === null || text.includes('\0') || isOtherFormat(text) ? null : text
 }
+
+/** Old workbooks and those with a password, PNG, JPEG, GIF, gzip, RAR, 7z. */
+const otherFormats = [
+  [0xd0, 0xcf, 0x11, 0xe0],
+  [0x89, 0x50, 0x4e, 0x47],
+  [0xff, 0xd8, 0xff],
+  [0x47, 0x49, 0x46, 0x38],
+  [0x1f, 0x8b],
+  [0x52, 0x61, 0x72, 0x21],
+  [0x37, 0x7a, 0xbc, 0xaf],
+]
 
 function decoded(bytes: Uint8Array): string | null {
   const [first, second, third, fourth] = bytes

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { memberExits, members, memberTimespans } from '#worker/db/schema.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
-import { isSame, withGiven } from '#worker/domain/given.ts'
+import { isSame, pick, withGiven } from '#worker/domain/given.ts'
 import type { MemberValues, Sheet } from '#worker/domain/import/types.ts'
 import { memberLabels, membershipStateLabels } from '#worker/domain/labels.ts'
 import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
@@ -25,7 +25,9 @@ import {
   type Judged,
   judged as judgedRow,
   type KindPlan,
+  type SaidBefore,
   type Spoken,
+  saidTogether,
 } from './judged-row.ts'
 import {
   candidateOf,
@@ -55,6 +57,7 @@ type Person = Known & {
   row: number | null
   fields: MemberFields
   stored: MemberRow | null
+  said: SaidBefore
 }
 
 type Context = {
@@ -68,7 +71,7 @@ type Context = {
   made: Map<number, Person>
 }
 
-/** Row by row, as if each were saved after the one before it. */
+/** Row by row: each knows whom the rows before it have made or changed. */
 export function planMembers(
   reading: MembersReading,
   rows: readonly Spoken<'members'>[],
@@ -126,6 +129,7 @@ function personOf(stored: MemberRow, spans: readonly Timespan[]): Person {
     id,
     row: null,
     stored,
+    said: new Map(),
     fields: { ...fields, membershipActiveTimespan: timespans },
   }
 }
@@ -308,6 +312,7 @@ function laidOver(
 ): Person {
   const before = person?.fields ?? emptyMember
   const given = judgeShape(said, row, columns)
+  const together = saidTogether(person?.said ?? new Map(), given, row, columns)
   const draft = keepMandate(before, normaliseBankData(withGiven(before, given)), given, row)
   const fields = endSpans(before, draft, today)
   for (const [field, text] of Object.entries(memberProblems(fields, today))) {
@@ -328,6 +333,7 @@ function laidOver(
   return {
     ...keysOf(fields),
     fields,
+    said: together,
     id: person?.id ?? -line,
     row: person ? person.row : line,
     stored: person?.stored ?? null,
@@ -471,15 +477,13 @@ type Beside = { spans: readonly SpanRow[]; exits: readonly ExitRow[]; clock: Pla
 
 function changesOf(old: Person, now: Person, { spans, exits, clock }: Beside) {
   const { id, stored } = old
-  if (!stored || changedFields(old.fields, now.fields).length === 0) return []
-  const { updatedAt: _, ...before } = toRow(old.fields, clock.now)
-  const { updatedAt: __, ...after } = toRow(now.fields, clock.now)
-  const names = Object.keys(after).filter((name) => cellOf(before, name) !== cellOf(after, name))
+  const names = changedFields(old.fields, now.fields)
+  if (!stored || names.length === 0) return []
   const member: Update = {
     table: 'members',
     id,
-    before: only(before, names),
-    after: only(after, names),
+    before: columnsOf(old, names),
+    after: columnsOf(now, names),
     updatedAt: stored.updatedAt,
   }
   const toOf = ({ from }: Timespan) =>
@@ -499,13 +503,14 @@ function changesOf(old: Person, now: Person, { spans, exits, clock }: Beside) {
   return [{ insertions, updates: [member, ...ends, ...closed] }]
 }
 
-const cellOf = (row: object, name: string): unknown =>
-  Object.entries(row).find(([key]) => key === name)?.[1]
-
-function only<Row extends object>(row: Row, names: readonly string[]): Partial<Row> {
-  return Object.fromEntries(
-    Object.entries(row).filter(([name]) => names.includes(name)),
-  ) as Partial<Row>
+/** Of the member's own table; a name takes its key along. */
+function columnsOf({ fields, ...keys }: Person, names: readonly (keyof MemberFields)[]) {
+  const { membershipActiveTimespan: _, ...row } = fields
+  const changed = pick<Partial<typeof members.$inferInsert>>(row, names)
+  if (names.includes('firstName')) changed.firstNameKey = keys.firstNameKey
+  if (names.includes('lastName')) changed.lastNameKey = keys.lastNameKey
+  if (names.includes('maidenName')) changed.maidenNameKey = keys.maidenNameKey
+  return changed
 }
 
 /** As a save by hand does (members/exits.queries.ts): whoever decides anew ends the leave that stood. */
