@@ -152,7 +152,12 @@ describe('rows of one file', () => {
       ['new', 'duplicate'],
     ],
     ['are namesakes', ';Haas;Eva;01.01.1980\n;Haas;Eva;01.01.1981', ['new', 'new']],
-    ['are twins, perhaps', ';Haas;Eva;01.01.1980\n;Haas;Lena;01.01.1980', ['new', 'duplicate']],
+    ['are twins', ';Haas;Eva;01.01.1980\n;Haas;Lena;01.01.1980', ['new', 'new']],
+    [
+      'are asked with another last name: somebody may have married',
+      ';Haas;Eva;01.01.1980\n;Lang;Eva;01.01.1980',
+      ['new', 'duplicate'],
+    ],
   ])('%s', (_, rows, expected) => {
     expect(verdicts(`${head}\n${rows}`)).toEqual(expected)
   })

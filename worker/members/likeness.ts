@@ -45,13 +45,15 @@ export function likenessOf(one: LikenessKeys, other: LikenessKeys): Likeness | n
   return kind && { rank: ranks[kind], kind }
 }
 
+const ofTwoPeople: readonly LikenessKind[] = ['likeBirthday', 'otherBirthday', 'otherFirstName']
+
 /**
  * Somebody has to look: same names with a birthday missing, or the same birthday and a similar name.
- * Namesakes with other birthdays are two people.
+ * Namesakes with other birthdays are two people, and so are twins.
  */
 export function mayBeOne(one: LikenessKeys, other: LikenessKeys): LikenessKind | null {
   const kind = kindOf(one, other)
-  return kind === 'likeBirthday' || kind === 'otherBirthday' ? null : kind
+  return kind === null || ofTwoPeople.includes(kind) ? null : kind
 }
 
 function kindOf(one: LikenessKeys, other: LikenessKeys): LikenessKind | null {
