@@ -30,6 +30,7 @@ export const paths = {
   parades: '/parades',
   paradeHosts: '/parades/hosts',
   paradeCreate: '/parades/create',
+  paradeOfDraft: (id: Id) => `/parades/create?draft=${id}`,
   paradeEdit: (id: Id) => `/parades/edit/${id}`,
   parade: (id: Id) => `/parades/details/${id}`,
   checkIn: (id: Id) => `/parades/participation/check/${id}`,

@@ -20,6 +20,7 @@ export const clearedTables = [
   'participations',
   'match_acts',
   'orders',
+  'parade_drafts',
   'parades',
   'costume_ownerships',
   'costumes',

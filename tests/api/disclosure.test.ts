@@ -71,6 +71,7 @@ const leftOut: Record<string, string> = {
   enrolment_refusals: 'counts that name nobody',
   job_runs: 'names nobody',
   retention_runs: 'names nobody',
+  parade_drafts: 'names nobody',
   fee_rules: 'names nobody',
   honor_rule_duties: 'names nobody',
   sepa_runs: 'sums that name nobody; who is collected from is asked of the members each time',

@@ -349,6 +349,7 @@ describe('membership', () => {
     ],
     [{ membershipState: 'verst.', dateLeft: '3.3.2021' }, 'Died', '2021-03-03'],
     [{ dateDied: '2019' }, 'Died', '2019-12-31'],
+    [{ dateDied: '† 3.3.2021' }, 'Died', '2021-03-03'],
   ])('%o', (cells, membershipState, dateLeft) => {
     const { errors, items } = member(cells)
     expect(errors).toEqual([])
@@ -734,15 +735,15 @@ describe('participations', () => {
       memberNumber: 7,
       'parade:2025-01-19': 'x',
       'parade:01-25': '✓',
-      'parade:2025-03-02': 'e',
+      'parade:2025-03-02': 'b',
     }
     const { items, open } = row('participations', crosses)
     expect(items).toEqual([
       { person: { memberNumber: 7 }, parade: { date: '2025-01-19', column: 1 } },
       { person: { memberNumber: 7 }, parade: { monthDay: '01-25', column: 2 } },
     ])
-    expect(open).toEqual([{ place: 'words', field: 'cross', word: 'e' }])
-    const answered = row('participations', crosses, { words: { cross: { e: 'nein' } } })
+    expect(open).toEqual([{ place: 'words', field: 'cross', word: 'b' }])
+    const answered = row('participations', crosses, { words: { cross: { b: 'nein' } } })
     expect([answered.items.length, answered.open]).toEqual([2, []])
   })
 
@@ -879,6 +880,16 @@ function dirtyRow(kind: SheetKind) {
     answers: dirtyAnswers,
   })
 }
+
+test('long cells are said to be so in no time, and quoted in part', () => {
+  const long = ['1 ', '0-', 'a, ', 'geb. ', '07433/', 'von '].map((part) => part.repeat(3_000))
+  for (const cell of long) {
+    const cells = Object.fromEntries(importFields.members.map(({ field }) => [field, cell]))
+    const { errors } = row('members', cells)
+    expect(errors.length).toBeGreaterThan(5)
+    for (const { text } of errors) expect(text.length).toBeLessThan(200)
+  }
+})
 
 test.each(sheetKinds)('%s: no cell is too strange, and each error is said of a field', (kind) => {
   fc.assert(

@@ -62,6 +62,7 @@ describe('what a column becomes', () => {
       'Name;Anzahl Sprünge (Stand 31.12.2024);Stichtag',
       'fullName paradesBefore paradesBeforeUntil',
     ],
+    ['Name;Sprünge gesamt;Lastschrift J/N', 'fullName paradesBefore bankingSepaAllowed'],
     ['Häs;Anrede;Geschlecht;[Id]', '- - - -'],
     ['mitglied_geburtsdatum;mitglied_geburtsdatum_f', 'birthday -'],
   ])('%s', (headings, expected) => {

@@ -164,16 +164,22 @@ describe('rows of one file', () => {
     ])
   })
 
-  test('of one member are one change after the other, written once', () => {
-    const sheet =
-      'Mitgliedsnummer;Nachname;Vorname;Ort\n12;Rist;Eva;Balingen\n12;Rist;Eva;Hechingen'
+  test('of one member add to each other, and are written once', () => {
+    const sheet = `Nr;Nachname;Vorname;Ort;Telefon\n12;Rist;Eva;Balingen;\n12;Rist;Eva;;07433 12345`
     const { plan: written, preview } = plan(sheet, [eva])
-    expect(preview.rows.map(({ fields }) => fields)).toEqual([
-      [{ field: 'addressTown', label: 'Ort', old: null, new: 'Balingen' }],
-      [{ field: 'addressTown', label: 'Ort', old: 'Balingen', new: 'Hechingen' }],
-    ])
+    expect(preview.counts.changes).toBe(2)
     expect(written.updates).toMatchObject([
-      { table: 'members', id: 5, before: { addressTown: '' }, after: { addressTown: 'Hechingen' } },
+      { table: 'members', id: 5, after: { addressTown: 'Balingen', phone: '07433 12345' } },
+    ])
+    expect(written.updates).toHaveLength(1)
+  })
+
+  test('of one member do not contradict each other', () => {
+    const sheet = 'Nr;Nachname;Vorname;Ort\n12;Rist;Eva;Balingen\n12;Rist;Eva;Hechingen'
+    const [, second] = plan(sheet, [eva]).preview.rows
+    expect(second?.verdict).toBe('error')
+    expect(second?.reasons).toEqual([
+      { field: 'addressTown', text: 'In Zeile 2 steht hier etwas anderes.' },
     ])
   })
 })

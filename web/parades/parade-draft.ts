@@ -2,7 +2,7 @@ import type { ParadeBody, ParadeDay } from '#web/data/parades.ts'
 import { day, type Reader, read, type TypedDay } from '#web/lib/typed.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro, parseTypedEuro } from '#worker/domain/money.ts'
-import type { Parade } from '#worker/parades/parades.contract.ts'
+import type { DraftFields, Parade } from '#worker/parades/parades.contract.ts'
 
 type Typed = 'paradeNumber' | 'priceForAdultsInCent' | 'priceForChildrenInCent'
 
@@ -26,6 +26,19 @@ export function newDraft(today: Day, nextNumber: number | null): ParadeDraft {
     dateEnrolmentEnd: null,
     priceForAdultsInCent: typedEuro(0),
     priceForChildrenInCent: typedEuro(0),
+  }
+}
+
+/** Filled as the last season's parade was; the number is the next one all the same. */
+export function draftOfProposal(
+  { id: _, ...proposed }: DraftFields & { id: number },
+  nextNumber: number | null,
+): ParadeDraft {
+  return {
+    ...proposed,
+    paradeNumber: typedNumber(nextNumber ?? 0),
+    priceForAdultsInCent: typedEuro(proposed.priceForAdultsInCent),
+    priceForChildrenInCent: typedEuro(proposed.priceForChildrenInCent),
   }
 }
 

@@ -71,6 +71,8 @@ export const exceptions: Record<string, Costs> = {
   'PUT /api/costume/:id': { trips: 4 },
 
   'GET /api/parade/year/:year': { rowsRead: 2500 },
+  // The parades of two seasons: what is neither proposed nor entered again is only counted.
+  'GET /api/parade/drafts': { rowsRead: 60 },
   'GET /api/parade/hosts': { rowsRead: 180 },
   'GET /api/parades/hosts': { rowsRead: 180 },
   'GET /api/parade/:id': { rowsRead: 260 },

@@ -57,7 +57,7 @@ function lookupOf(kind: SheetKind): Lookup {
 /** What the heading may mean; what stands in brackets behind it is tried without. */
 function meanings(kind: SheetKind, heading: string): readonly string[] {
   const lookup = lookups.get(kind)
-  const ways = [heading, heading.replace(/[([{].*$/su, ''), withoutDay(heading)]
+  const ways = [heading, heading.replace(/[([{].*$/su, ''), withoutEnd(heading)]
   for (const way of ways) {
     const fields = lookup?.get(headingKey(way))
     if (fields) return fields
@@ -65,9 +65,11 @@ function meanings(kind: SheetKind, heading: string): readonly string[] {
   return []
 }
 
-/** "Sprünge bis 2024" is "Sprünge": the day behind it is asked all the same. */
-function withoutDay(heading: string): string {
-  return heading.replace(/[\s(]+(bis|stand|vor)\b[^\d]*\d[\d.\s]*\)?\s*$/iu, '')
+/** "Sprünge bis 2024" and "Sprünge gesamt" are "Sprünge", "Lastschrift J/N" is "Lastschrift". */
+function withoutEnd(heading: string): string {
+  return heading
+    .replace(/[\s(]+(?:bis|stand|vor)\b[^\d]*\d[\d.\s]*\)?\s*$/iu, '')
+    .replace(/\s+(?:gesamt|insgesamt|j\/n|ja\/nein)\s*$/iu, '')
 }
 
 /** Age and years are computed, never taken; what adds up is no field. */

@@ -2,7 +2,7 @@ import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import { readBankData } from './bank.ts'
-import { oneLine, severalLines } from './cells.ts'
+import { oneLine, quoted, severalLines } from './cells.ts'
 import { readAddress, readEMail, readPhones } from './contact.ts'
 import { readSpan } from './days.ts'
 import { readNames, readPerson } from './person.ts'
@@ -24,7 +24,7 @@ import type {
   SheetRow,
   ValuesOf,
 } from './types.ts'
-import { dutyOf, honorOf, isNobody, stateOf, yesOrNo } from './words.ts'
+import { crossOf, dutyOf, honorOf, isNobody, stateOf } from './words.ts'
 
 /** As the doors have them: members.contract.ts, parades.contract.ts. */
 const maxParadesBefore = 9_999
@@ -272,7 +272,9 @@ function readPeriod(row: RowReader): { from?: Day | undefined; to?: Day | undefi
       to: apart.to ?? row.dayOf('period', text, { isEnd: true }),
     }
   }
-  return row.error('period', `„${text}“ ist kein Zeitraum wie 1985-1992 oder seit 1995.`) ?? {}
+  return (
+    row.error('period', `${quoted(text)} ist kein Zeitraum wie 1985-1992 oder seit 1995.`) ?? {}
+  )
 }
 
 function readParadesBefore(row: RowReader): ParadesBeforeValues[] {
@@ -345,7 +347,7 @@ function readParticipations(row: RowReader): ParticipationValues[] {
     const corrected = row.isCorrected(field)
     return columns.flatMap((column) => {
       const cell = corrected ? row.cell(field) : row.at(column)
-      if (!row.wordOf('cross', oneLine(cell), yesOrNo)) return []
+      if (!row.wordOf('cross', oneLine(cell), crossOf)) return []
       const day = field.slice('parade:'.length)
       const parade = day.length === 5 ? { monthDay: day, column } : { date: day, column }
       return [{ person: about, parade, ...rest }]

@@ -35,25 +35,27 @@ const stateWords: Record<MembershipState, readonly string[]> = {
   Died: ['verst', 'verstorben', 'verstorbene', 'verstorbener', 'gestorben', 'tot', '†', 'died'],
 }
 
+const stateByWord = new Map(
+  membershipStates.flatMap((state) =>
+    [...stateWords[state], state, membershipStateLabels[state]].map(
+      (word) => [wordKey(word), state] as const,
+    ),
+  ),
+)
+
 /** What a word says of the membership; null = it has to be asked. */
 export function stateOf(word: string): MembershipState | null {
   const key = wordKey(word)
-  const state = membershipStates.find((one) => one === word)
-  if (state) return state
   // "Aktivmitglied", "passives Mitglied"
   const bare = key.replace(/mitglied(er|schaft)?$/, '')
   if (/^foerder/.test(bare)) return 'Passive'
-  return (
-    membershipStates.find((one) => {
-      const words = [...stateWords[one], wordKey(membershipStateLabels[one])]
-      return words.includes(key) || (bare !== '' && words.includes(bare))
-    }) ?? null
-  )
+  return stateByWord.get(key) ?? stateByWord.get(bare) ?? null
 }
 
-const yes = ['ja', 'j', 'x', '1', 's', 'true', 'wahr', 'yes', 'y', '✓', '✔', '×', 'ok']
-const no = ['nein', 'n', '0', 'b', 'r', 'bar', 'false', 'falsch', 'no']
+const yes = ['ja', 'j', 'x', '1', 'true', 'wahr', 'yes', 'y', '✓', '✔', '×']
+const no = ['nein', 'n', '0', 'false', 'falsch', 'no']
 const payingYes = [
+  's',
   'sepa',
   'lastschrift',
   'einzug',
@@ -62,6 +64,9 @@ const payingYes = [
   'einzugsermaechtigung',
 ]
 const payingNo = [
+  'b',
+  'r',
+  'bar',
   'barzahlung',
   'barzahler',
   'rechnung',
@@ -70,13 +75,20 @@ const payingNo = [
   'selbstzahler',
 ]
 
+/** Whether somebody was there; null = it has to be asked. */
+export function crossOf(word: string): boolean | null {
+  const key = wordKey(word)
+  if (no.includes(key)) return false
+  return yes.includes(key) ? true : null
+}
+
 /** null = it has to be asked. "Basislastschrift" and "SEPA-Lastschrift" are Lastschrift. */
 export function yesOrNo(word: string): boolean | null {
   const key = wordKey(word)
-  if (no.includes(key) || payingNo.includes(key)) return false
-  if (/^(kein|ohne|nicht)/.test(key)) return null
-  if (yes.includes(key) || payingYes.includes(key) || key.endsWith('lastschrift')) return true
-  return null
+  if (payingNo.includes(key)) return false
+  if (payingYes.includes(key)) return true
+  const isDebit = key.endsWith('lastschrift') && !/^(?:kein|ohne|nicht)/.test(key)
+  return isDebit ? true : crossOf(word)
 }
 
 /** The words of an honor or an office: without fill-ins, female forms as the plain one. */
@@ -117,30 +129,41 @@ const sameWord: Readonly<Record<string, string>> = {
   obernaerrin: 'obernarr',
 }
 
+type HonorName = { type: HonorType; key: string; tokens: readonly string[] }
+type HonorLabels = Partial<Record<HonorType, string>>
+
+const noLabels: HonorLabels = {}
+const honorNames = new WeakMap<HonorLabels, readonly HonorName[]>()
+
+/** Ours and the guild's own: taken apart once, not for every row. */
+function namesOfHonors(labels: HonorLabels): readonly HonorName[] {
+  const known = honorNames.get(labels)
+  if (known) return known
+  const names = honorTypes.flatMap((type) =>
+    [honorLabels[type], labels[type]]
+      .filter((name) => name !== undefined)
+      .map((name) => ({ type, key: normaliseName(name), tokens: tokensOf(name) })),
+  )
+  honorNames.set(labels, names)
+  return names
+}
+
 /**
  * The honors that a word may mean: one = that, several or none = it has to be asked.
  * @param labels as the guild has named them
  */
-export function honorOf(
-  word: string,
-  labels: Partial<Record<HonorType, string>> = {},
-): HonorType[] {
+export function honorOf(word: string, labels: HonorLabels = noLabels): HonorType[] {
   const asCode = honorTypes.find((type) => type === word.trim())
   if (asCode) return [asCode]
-  const wanted = tokensOf(word)
-  const namesOf = (type: HonorType) => [honorLabels[type], labels[type] ?? ''].filter(Boolean)
+  const names = namesOfHonors(labels)
   const key = normaliseName(word)
-  const exact = honorTypes.filter((type) =>
-    namesOf(type).some((name) => normaliseName(name) === key),
-  )
-  if (exact.length > 0) return exact
-  if (wanted.length === 0) return []
-  return honorTypes.filter((type) =>
-    namesOf(type).some((name) => {
-      const tokens = tokensOf(name)
-      return wanted.every((token) => tokens.includes(token))
-    }),
-  )
+  const wanted = tokensOf(word)
+  const exact = names.filter((name) => name.key === key)
+  const found =
+    exact.length > 0 || wanted.length === 0
+      ? exact
+      : names.filter(({ tokens }) => wanted.every((token) => tokens.includes(token)))
+  return [...new Set(found.map(({ type }) => type))]
 }
 
 const dutyWords: Record<Duty, readonly string[]> = {
@@ -166,14 +189,15 @@ const dutyWords: Record<Duty, readonly string[]> = {
   Zunftraumverwalter: ['zunftraumverwalter', 'zunftraumverwalterin'],
 }
 
+const dutyByWord = new Map(
+  duties.flatMap((duty) =>
+    [...dutyWords[duty], duty, dutyLabels[duty]].map((word) => [wordKey(word), duty] as const),
+  ),
+)
+
 /** null = it has to be asked. */
 export function dutyOf(word: string): Duty | null {
-  const key = wordKey(word)
-  return (
-    duties.find((one) => one === word.trim()) ??
-    duties.find((one) => wordKey(dutyLabels[one]) === key || dutyWords[one].includes(key)) ??
-    null
-  )
+  return dutyByWord.get(wordKey(word)) ?? null
 }
 
 const nobody = [

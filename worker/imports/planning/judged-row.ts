@@ -100,6 +100,32 @@ export function sheetOf({ headings, mapping }: Staged): Sheet {
   return { headings, columns: mapping.columns }
 }
 
+/** What the rows of a file have said of one and the same, by field. */
+export type SaidBefore = ReadonlyMap<string, { row: number; value: unknown }>
+
+/**
+ * Two rows about the same may add to each other, and not contradict: nobody could say which is right.
+ * @returns what is said now
+ */
+export function saidTogether(
+  before: SaidBefore,
+  said: object,
+  row: Judged,
+  columns: Sheet['columns'],
+): SaidBefore {
+  const together = new Map(before)
+  for (const [field, value] of Object.entries(said)) {
+    const first = before.get(field)
+    if (!first) together.set(field, { row: row.row, value })
+    else if (first.value !== value) {
+      const cell = cellField(columns, field)
+      const text = `In Zeile ${first.row} steht hier etwas anderes.`
+      if (!row.errors.some((one) => one.field === cell)) row.errors.push({ field: cell, text })
+    }
+  }
+  return together
+}
+
 /** The mapped column whose cell says a value: what is at fault is put right there. */
 export function cellField(columns: Sheet['columns'], field: string): string {
   const sources = [field, ...(otherSources[field] ?? [])]

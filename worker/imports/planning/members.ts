@@ -25,7 +25,9 @@ import {
   type Judged,
   judged as judgedRow,
   type KindPlan,
+  type SaidBefore,
   type Spoken,
+  saidTogether,
 } from './judged-row.ts'
 import {
   candidateOf,
@@ -55,6 +57,7 @@ type Person = Known & {
   row: number | null
   fields: MemberFields
   stored: MemberRow | null
+  said: SaidBefore
 }
 
 type Context = {
@@ -68,7 +71,7 @@ type Context = {
   made: Map<number, Person>
 }
 
-/** Row by row, as if each were saved after the one before it. */
+/** Row by row: each knows whom the rows before it have made or changed. */
 export function planMembers(
   reading: MembersReading,
   rows: readonly Spoken<'members'>[],
@@ -126,6 +129,7 @@ function personOf(stored: MemberRow, spans: readonly Timespan[]): Person {
     id,
     row: null,
     stored,
+    said: new Map(),
     fields: { ...fields, membershipActiveTimespan: timespans },
   }
 }
@@ -308,6 +312,7 @@ function laidOver(
 ): Person {
   const before = person?.fields ?? emptyMember
   const given = judgeShape(said, row, columns)
+  const together = saidTogether(person?.said ?? new Map(), given, row, columns)
   const draft = keepMandate(before, normaliseBankData(withGiven(before, given)), given, row)
   const fields = endSpans(before, draft, today)
   for (const [field, text] of Object.entries(memberProblems(fields, today))) {
@@ -328,6 +333,7 @@ function laidOver(
   return {
     ...keysOf(fields),
     fields,
+    said: together,
     id: person?.id ?? -line,
     row: person ? person.row : line,
     stored: person?.stored ?? null,

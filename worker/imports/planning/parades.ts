@@ -1,6 +1,6 @@
 import type { parades } from '#worker/db/schema.ts'
 import { addDays, type Day, germanDate } from '#worker/domain/dates.ts'
-import { withGiven } from '#worker/domain/given.ts'
+import { isSame, withGiven } from '#worker/domain/given.ts'
 import { importFields } from '#worker/domain/import/fields.ts'
 import type { ParadeValues } from '#worker/domain/import/types.ts'
 import { germanEuro } from '#worker/domain/money.ts'
@@ -17,14 +17,16 @@ import {
   type Judged,
   judged as judgedRow,
   type KindPlan,
+  type SaidBefore,
   type Spoken,
+  saidTogether,
 } from './judged-row.ts'
 
 type ParadeRow = typeof parades.$inferSelect
 export type ParadesReading = { parades: readonly ParadeRow[] }
 
 /** A parade while the rows are gone through. */
-type Planned = { id: number | null; row: number | null; fields: ParadeFields }
+type Planned = { id: number | null; row: number | null; fields: ParadeFields; said: SaidBefore }
 
 const newOne = 'new'
 
@@ -38,7 +40,7 @@ export function planParades(
   const { columns } = staged.mapping
   const stored = new Map(reading.parades.map((row) => [row.id, fieldsOf(row)]))
   const byDay = new Map<Day, Planned[]>()
-  for (const [id, fields] of stored) add({ id, row: null, fields })
+  for (const [id, fields] of stored) add({ id, row: null, fields, said: new Map() })
   const questions: ImportQuestion[] = []
   const named = namedExactly(rows, byDay)
 
@@ -61,6 +63,7 @@ export function planParades(
       const cell = cellField(columns, field)
       if (!row.errors.some((one) => one.field === cell)) row.errors.push({ field: cell, text })
     }
+    const together = saidTogether(found?.said ?? new Map(), given, row, columns)
     const { date, dateEnrolmentStart, dateEnrolmentEnd } = shape.data
     if (row.errors.length > 0 || !date || !dateEnrolmentStart || !dateEnrolmentEnd) return row
     const fields = { ...shape.data, date, dateEnrolmentStart, dateEnrolmentEnd }
@@ -73,8 +76,8 @@ export function planParades(
     row.title = titleOf(fields)
     row.effects.push(!found ? 'new' : row.fields.length > 0 ? 'changes' : 'same')
     row.targets.push(found ? `${found.id ?? `row ${found.row}`}` : 'new')
-    if (found) found.fields = fields
-    else add({ id: null, row: row.row, fields })
+    if (found) Object.assign(found, { fields, said: together })
+    else add({ id: null, row: row.row, fields, said: together })
     return row
   }
 
@@ -85,6 +88,8 @@ export function planParades(
     const fitting = titled.length > 0 ? titled : alike(onDay, ofHost, said)
     const [only] = fitting
     if (fitting.length < 2) return only ?? null
+    const again = fitting.find(({ fields }) => isSame(fields, withGiven(fields, dropEmpty(said))))
+    if (staged.isAgain && again) return again
     const field = `parade:${row.row}`
     const answer = staged.answers.choices[field] ?? null
     questions.push({
