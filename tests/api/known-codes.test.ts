@@ -120,6 +120,9 @@ async function write(...statements: string[]): Promise<void> {
 async function forget(): Promise<void> {
   const tables = ['mails', 'order_history', 'order_refunds', 'payment_events', 'sandbox_payments']
   const more = [
+    'import_rows',
+    'import_mappings',
+    'imports',
     'check_in_acts',
     'participations',
     'orders',
