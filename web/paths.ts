@@ -7,6 +7,8 @@ export const paths = {
   login: '/login',
   /** Says why somebody is there: their session was ended, or it is over. */
   loginAfter: (reason: 'expired' | 'ended') => `/login?reason=${reason}`,
+  /** Where the link of an empty guild leads; its code stands in the fragment, which reaches no log. */
+  setup: '/setup',
   imprint: '/impressum',
   privacy: '/datenschutz',
   profile: '/profile',
@@ -23,6 +25,8 @@ export const paths = {
   memberCreate: '/members/create',
   memberEdit: (id: Id) => `/members/edit/${id}`,
   member: (id: Id) => `/members/details/${id}`,
+  duplicates: '/members/duplicates',
+  memberMerge: (a: Id, b: number | ':b') => `/members/merge/${a}/${b}`,
   costumes: '/costumes',
   costumeCreate: '/costumes/create',
   costumeEdit: (id: Id) => `/costumes/edit/${id}`,
@@ -54,6 +58,8 @@ export const paths = {
   order: (id: Id) => `/orders/${id}`,
   paradeRefunds: (id: Id) => `/parades/refunds/${id}`,
   settings: '/guild',
+  imports: '/guild/import',
+  import: (id: Id) => `/guild/import/${id}`,
   users: '/users',
   retention: '/retention',
 }

@@ -47,6 +47,18 @@ const memberPages: RouteObject[] = [
   ),
 ]
 
+const mergePages: RouteObject[] = [
+  page(paths.duplicates, () => import('./members/duplicates-page.tsx'), 'DuplicatesPage', {
+    title: 'Doppelte Einträge',
+    roles: ['management'],
+  }),
+  page(paths.memberMerge(':id', ':b'), () => import('./members/merge-page.tsx'), 'MergePage', {
+    title: 'Einträge zusammenführen',
+    roles: ['management'],
+    task: true,
+  }),
+]
+
 const costumePages: RouteObject[] = [
   page(paths.costumes, () => import('./costumes/costumes-page.tsx'), 'CostumesPage', {
     title: 'Kleider',
@@ -255,6 +267,17 @@ const guildPages: RouteObject[] = [
   }),
 ]
 
+const importPages: RouteObject[] = [
+  page(paths.imports, () => import('./imports/imports-page.tsx'), 'ImportsPage', {
+    title: 'Daten übernehmen',
+    roles: ['management'],
+  }),
+  page(paths.import(':id'), () => import('./imports/import-page.tsx'), 'ImportPage', {
+    title: 'Daten übernehmen',
+    roles: ['management'],
+  }),
+]
+
 const privacyPages: RouteObject[] = [
   page(paths.retention, () => import('./privacy/retention-page.tsx'), 'RetentionPage', {
     title: 'Aufbewahrung',
@@ -274,6 +297,9 @@ const signIn: RouteObject = {
   HydrateFallback: NoFallback,
   children: [
     page(paths.login, () => import('./auth/login-page.tsx'), 'LoginPage', { title: 'Anmelden' }),
+    page(paths.setup, () => import('./auth/setup-page.tsx'), 'SetupPage', {
+      title: 'Zunft einrichten',
+    }),
   ],
 }
 
@@ -291,6 +317,7 @@ const staffArea: RouteObject = {
       children: [
         ...accountPages,
         ...memberPages,
+        ...mergePages,
         ...costumePages,
         ...paradePages,
         ...checkInPages,
@@ -299,6 +326,7 @@ const staffArea: RouteObject = {
         ...billingPages,
         ...orderPages,
         ...guildPages,
+        ...importPages,
         ...historyPages,
         ...privacyPages,
         notFound,

@@ -1,5 +1,6 @@
 import { deleteLoginFailuresBefore } from './auth/auth.queries.ts'
 import { deleteOldChallenges } from './auth/passkeys.queries.ts'
+import { deleteOldSetupLinks } from './auth/set-up.ts'
 import type { Audit } from './db/audited.ts'
 import { causeOf } from './db/causes.ts'
 import { openDb } from './db/db.ts'
@@ -39,7 +40,7 @@ export async function runSchedule(env: Env): Promise<void> {
   const tasks: Record<Job, () => Promise<unknown>> = {
     orders: () => sweepOrders({ db, now, today, origin, provider, sendMailsOf }),
     logins: () => deleteLoginFailuresBefore(db, failuresCountFrom(now).toISOString()),
-    challenges: () => deleteOldChallenges(db, now),
+    challenges: () => db.batch([deleteOldChallenges(db, now), deleteOldSetupLinks(db, now)]),
     networks: () => forgetNetworks(db, now),
     counts: () => forgetCounts(db, now),
     imports: () => forgetStaged(db, now),

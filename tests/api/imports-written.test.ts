@@ -44,7 +44,8 @@ function contextOf(database = env.DB): Context {
   const requestId = crypto.randomUUID()
   const act = 'POST /api/imports/:id/commit'
   const audit: Audit = { via: 'import', userId: user.id, requestId, act, now }
-  return { db: openDb(database, audit), now, today, userId: user.id, requestId }
+  const db = openDb(database, audit)
+  return { db, now, today, userId: user.id, requestId, secret: '' }
 }
 
 const noChoices = { words: {}, empty: {}, choices: {} }

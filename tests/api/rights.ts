@@ -36,6 +36,7 @@ const confirmed = (call: string, who: Who, source: Source): Row => ({
 export const rights: readonly Row[] = [
   // Accounts
   row('POST /api/v1/auth/login', 'everybody', 'contract'),
+  row('POST /api/v1/setup', 'everybody', 'contract'),
   row('GET /api/v1/auth/me', 'signedIn', 'contract'),
   row('POST /api/v1/auth/logout', 'signedIn', 'contract'),
   row('PUT /api/v1/auth/password', 'signedIn', 'contract'),
@@ -66,6 +67,7 @@ export const rights: readonly Row[] = [
   row('GET /api/guild', 'everybody', 'contract'),
   row('GET /api/guild/legal', 'everybody', 'contract'),
   row('GET /api/home', 'signedIn', 'contract'),
+  row('PUT /api/guild/setup', management, 'project'),
   row('GET /api/guild/settings', readers, 'contract'),
   row('PUT /api/guild/settings', management, 'contract'),
 
@@ -89,6 +91,13 @@ export const rights: readonly Row[] = [
   row('GET /api/member/:id', readers, 'Spec §6'),
   row('PUT /api/member/:id', management, 'Spec §6'),
   row('DELETE /api/member/:id', management, 'Spec §6'),
+  // A merge shows bank data of both, and is management's.
+  row('GET /api/members/duplicates', management, 'project'),
+  row('POST /api/members/duplicates/dismissed', management, 'project'),
+  row('DELETE /api/members/duplicates/dismissed/:a/:b', management, 'project'),
+  row('GET /api/member/:id/merge', management, 'contract'),
+  row('POST /api/member/:id/merge', management, 'contract'),
+  row('POST /api/members/merges/:id/undo', management, 'project'),
   row('POST /api/member/:id/leave', management, 'contract'),
   row('DELETE /api/member/:id/leave', management, 'contract'),
   row('GET /api/member/:id/membershipfee', readers, 'contract'),
@@ -221,6 +230,9 @@ export const rights: readonly Row[] = [
   row('GET /api/billing/membershipfees/:year/runs', readers, 'project'),
   row('POST /api/billing/runs', management, 'project'),
   row('POST /api/billing/preview', management, 'contract'),
+
+  // What a guild takes along
+  confirmed('GET /api/export', management, 'contract'),
 
   // The history: of one thing for readers, everything for management alone
   row('GET /api/history', management, 'contract'),

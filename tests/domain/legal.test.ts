@@ -101,6 +101,7 @@ test('what is kept, and how long', () => {
     disclosures: '7 Tage',
     stagedImports: '24 Stunden',
     importChanges: '30 Tage',
+    merges: '30 Tage',
     refusals: '2 Tage',
   })
   expect(periodInWords({ count: 1, unit: 'years' })).toBe('1 Jahr')

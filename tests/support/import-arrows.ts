@@ -65,10 +65,13 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/check-in': room(...above),
   'worker/statistics': room(...above),
   'worker/billing': room(...above),
+  'worker/merges': room(...above),
   'worker/privacy': room(...above, 'worker/mail'),
   'worker/history': room(...above),
   // It writes what every other room keeps.
   'worker/imports': room(...above),
+  // Where all of it comes together.
+  'worker/home': room(...above),
   // The one place where the server knows the web: it renders the public pages.
   'worker/pages': room(...above, 'web/enrolment', 'web/lib', 'web/paths.ts'),
   'worker/app.ts': { knows: ['worker', 'npm'] },
@@ -87,7 +90,10 @@ export const arrows: Readonly<Record<string, Row>> = {
   'web/auth': pages('auth'),
   'web/home': withOutbox('home'),
   'web/guild': pages('guild'),
-  'web/members': withHistory('members'),
+  'web/members': {
+    ...withHistory('members'),
+    types: [...contractsOf('members'), ...contractsOf('merges')],
+  },
   'web/costumes': withHistory('costumes'),
   'web/parades': {
     ...withHistory('parades'),

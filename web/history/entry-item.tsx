@@ -10,8 +10,9 @@ import type { HistoryEntry, HistorySubjects } from '#worker/history/history.cont
 import { ownWayOf } from './own-way.ts'
 import { subjectsOf, whoseOf } from './subjects.ts'
 import { UndoButton } from './undo-button.tsx'
+import { UndoMerge } from './undo-merge.tsx'
 import { type Names, valueWords } from './values.ts'
-import { type Detail, detailsOf, isForgotten, titleOf, whoOf } from './words.ts'
+import { type Detail, detailsOf, isForgotten, mergedOf, titleOf, whoOf } from './words.ts'
 
 type EntryItemProps = {
   entry: HistoryEntry
@@ -44,12 +45,12 @@ export function EntryItem({ entry, about, names, scope, now }: EntryItemProps) {
         {entry.undo === 'possible' && mayUndo ? (
           <UndoButton entry={entry} onFailure={setFailure} />
         ) : (
-          <WhyNot entry={entry} about={about} mayUndo={mayUndo} now={now} />
+          <WhyNot entry={entry} about={about} mayUndo={mayUndo} now={now} onFailure={setFailure} />
         )}
       </div>
       {failure && (
         <div className="col-span-full mt-2">
-          <Failure failure={failure} detail={detailOf(failure)} focusOnMount />
+          <Failure failure={failure} detail={whyNot(failure)} focusOnMount />
         </div>
       )}
     </li>
@@ -140,14 +141,28 @@ function Change({ detail: { field, was, is }, names }: { detail: Detail; names: 
   )
 }
 
-type WhyNotProps = Pick<EntryItemProps, 'entry' | 'about' | 'now'> & { mayUndo: boolean }
+type WhyNotProps = Pick<EntryItemProps, 'entry' | 'about' | 'now'> & {
+  mayUndo: boolean
+  onFailure: (failure: CallFailure | null) => void
+}
 
 /** What is not to be undone says why; only to those who could. */
-function WhyNot({ entry, about, mayUndo, now }: WhyNotProps) {
+function WhyNot({ entry, about, mayUndo, now, onFailure }: WhyNotProps) {
   if (entry.undo === 'undone') return 'Rückgängig gemacht'
   if (!mayUndo) return null
   if (entry.undo === 'changedSince') return 'Inzwischen weiter geändert'
   const own = ownWayOf(entry, about, now)
-  if (!own) return null
+  const merged = mergedOf(entry.lines)
+  if (!own)
+    return merged ? (
+      <UndoMerge mergeId={merged.id} name={merged.name} onFailure={onFailure} />
+    ) : null
   return own.to === null ? own.words : <Link to={own.to}>{own.words}</Link>
+}
+
+/** What stands in the way of parting two records again is named. */
+function whyNot(failure: CallFailure): string | undefined {
+  return failure.error?.code === 'MergeRefused'
+    ? failure.error.reasons.join(' ')
+    : detailOf(failure)
 }

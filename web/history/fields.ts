@@ -19,6 +19,7 @@ export type Kind =
   | 'ageClass'
   | 'role'
   | 'selfCancel'
+  | 'setupStep'
   | 'member'
   | 'costume'
   | 'costumeType'
@@ -123,6 +124,9 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
     selfCancel: field('Selbst absagen', 'selfCancel'),
     selfCancelDays: field('Tage vor dem Umzug', 'number'),
     passkeysRequired: field('Verwaltung nur mit Passkey', 'tick'),
+    // What an event tells of „Was noch fehlt“.
+    setupSkipped: field('Nicht mehr gefragt', 'setupStep'),
+    setupAsked: field('Wieder gefragt', 'setupStep'),
     ...labelled(legalLabels),
   },
   feeRule: {

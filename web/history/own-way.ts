@@ -1,5 +1,6 @@
 import { paths } from '#web/paths.ts'
 import type { HistoryEntry, HistorySubjects } from '#worker/history/history.contract.ts'
+import { mergedOf } from './words.ts'
 
 /** Why something cannot be undone here, and where its own way back is. */
 export type OwnWay = { words: string; to: string | null }
@@ -15,13 +16,17 @@ export function ownWayOf(
 ): OwnWay | null {
   const [member, costume, paradeId] = [about.member[0], about.costume[0], about.parade[0]]
   const changed = lines.filter(({ op }) => op !== 'event')
-  if (changed.length === 0 || act.endsWith('/undo')) return null
+  if (act.endsWith('/undo') || (changed.length === 0 && !mergedOf(lines))) return null
   const has = (entity: string, ...fields: string[]) =>
     changed.find(
       (line) =>
         line.entity === entity &&
         (fields.length === 0 || fields.some((name) => name in (line.changes ?? {}))),
     )
+  if (mergedOf(lines)) {
+    const isOver = now.getTime() - Date.parse(at) > daysToUndo * dayInMs
+    return isOver ? { words: `Älter als ${daysToUndo} Tage`, to: null } : null
+  }
   if (has('ownership')) {
     return { words: 'Beim Kleid berichtigen', to: costume ? paths.costume(costume) : null }
   }

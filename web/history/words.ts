@@ -10,6 +10,7 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/member/:id/leave': 'Austritt eingetragen',
   'DELETE /api/member/:id/leave': 'Austritt zurückgenommen',
   'POST /api/member/:id/anonymise': 'Mitglied anonymisiert',
+  'POST /api/members/merges/:id/undo': 'Zusammenführung zurückgenommen',
   'GET /api/member/:id/disclosure': 'Auskunft erteilt',
   'POST /api/privacy/disclosure': 'Link zur Auskunft verschickt',
   'POST /api/costume/:id/owner': 'Besitzer geändert',
@@ -27,6 +28,8 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/participation/matched/:act/undo': 'Zuordnung zurückgenommen',
   'POST /api/enrolment/orders/:token/places/:id/cancel': 'Selbst abgesagt',
   'POST /api/enrolment/orders/:token/places/:id/costume': 'Selbst das Kleid geändert',
+  'POST /api/v1/setup': 'Ersten Zugang angelegt',
+  'PUT /api/guild/setup': 'Einrichtung geändert',
   'POST /api/v1/auth/login': 'Angemeldet',
   'POST /api/v1/auth/passkey/login': 'Mit Passkey angemeldet',
   'POST /api/v1/auth/logout': 'Abgemeldet',
@@ -113,10 +116,19 @@ export function titleOf({ act, lines }: HistoryEntry): string {
   if (file) return `Übernommen aus ${file.changes?.fileName?.[1] ?? 'einer Datei'}`
   const known = Object.hasOwn(acts, act) ? acts[act] : undefined
   if (known) return known
+  const merged = mergedOf(lines)
+  if (merged) return `Zusammengeführt mit ${merged.name}`
   const different = [...new Set(lines.map(sentenceOf))]
   const [first = 'Geändert', second, ...more] = different
   if (!second) return first
   return more.length > 0 ? `${first}, ${second} und mehr` : `${first}, ${second}`
+}
+
+/** The merge that these lines tell of, and whose record went; null: of none. */
+export function mergedOf(lines: readonly HistoryLine[]): { id: number; name: string } | null {
+  const line = lines.find(({ entity }) => entity === 'merge')
+  const name = line?.changes?.goneName?.[1]
+  return line && typeof name === 'string' ? { id: line.entityId, name } : null
 }
 
 function sentenceOf({ entity, op, changes }: HistoryLine): string {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
 import { useHonorLabels } from '#web/data/guild.ts'
 import {
   memberCostumesQuery,
@@ -9,6 +9,7 @@ import {
   memberParadesQuery,
   memberQuery,
 } from '#web/data/members.ts'
+import { mergedIntoOf } from '#web/data/merges.ts'
 import { HistoryCard } from '#web/history/history-card.tsx'
 import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
@@ -59,6 +60,8 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
   const labels = useHonorLabels()
   const mayWrite = hasRole(useUser(), 'management')
   const isNobody = member.data?.anonymisedAt !== undefined
+  const mergedInto = mergedIntoOf(member.error)
+  if (mergedInto !== null) return <Navigate to={paths.member(mergedInto)} replace />
   if (isNotThere(member)) return <MemberMissing />
   return (
     <Wrap>

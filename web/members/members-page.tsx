@@ -35,12 +35,24 @@ export function MembersPage() {
         actions={
           <>
             {download.button}
+            {mayWrite && (
+              <Button asChild className="max-md:hidden">
+                <Link to={paths.duplicates}>Doppelte</Link>
+              </Button>
+            )}
             {mayWrite && <CreateLink />}
           </>
         }
       />
       {download.failure}
       <MembersGrid members={members} mayWrite={mayWrite} />
+      {mayWrite && (
+        <p className="mt-4 md:hidden print:hidden">
+          <Link to={paths.duplicates} className="inline-flex min-h-11 items-center">
+            Doppelte Einträge
+          </Link>
+        </p>
+      )}
     </Wrap>
   )
 }

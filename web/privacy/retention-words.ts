@@ -74,6 +74,11 @@ export const ruleWords: Record<RetentionRule, Words> = {
     since: 'nach der Übernahme',
     why: 'So lange lässt sie sich zurücknehmen.',
   },
+  merges: {
+    what: 'Was zwei zusammengeführte Einträge davor waren',
+    since: 'nach dem Zusammenführen',
+    why: 'So lange lässt es sich zurücknehmen.',
+  },
   refusals: {
     what: 'Zahl der abgelehnten Anmeldungen',
     since: 'nach dem Anmeldeabend',

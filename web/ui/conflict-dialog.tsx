@@ -1,11 +1,11 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { type ConflictWords, inWords, labelOf } from '#web/lib/conflict-words.ts'
 import type { Conflict } from '#web/lib/use-submit-form.ts'
 import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
 import type { FieldConflict } from '#worker/domain/errors.ts'
 import { Button } from './button.tsx'
+import { Choice } from './choice.tsx'
 import { Dialog } from './dialog.tsx'
-import { Radio } from './tick.tsx'
 
 type ConflictDialogProps = {
   conflict: Conflict
@@ -95,35 +95,6 @@ function Versus({ conflict, words, isKept, onKeep }: VersusProps) {
         whose={by ? `${by.firstName} ${by.lastName}` : 'Gespeicherter Stand'}
       />
     </fieldset>
-  )
-}
-
-type ChoiceProps = {
-  name: string
-  checked: boolean
-  onChoose: () => void
-  /** '' = nothing is entered. */
-  value: string
-  whose: string
-}
-
-function Choice({ name, checked, onChoose, value, whose }: ChoiceProps) {
-  const id = useId()
-  return (
-    <label
-      htmlFor={id}
-      className="group grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 rounded-md border border-border-strong px-3.5 py-2.5 has-checked:border-secondary has-checked:bg-secondary-soft has-checked:shadow-[inset_0_0_0_1px_var(--secondary)]"
-    >
-      <Radio id={id} name={name} checked={checked} onChange={onChoose} className="mt-0.5" />
-      <span className="min-w-0">
-        <span className="block whitespace-pre-line break-words tabular-nums">
-          {value || 'Kein Eintrag'}
-        </span>
-        <span className="block text-muted-foreground text-xs group-has-checked:text-secondary-soft-foreground max-md:text-sm">
-          {whose}
-        </span>
-      </span>
-    </label>
   )
 }
 

@@ -80,7 +80,8 @@ export type ErrorDetails = {
   NotSetUp: undefined
   InvalidCredentials: undefined
   Forbidden: undefined
-  NotFound: undefined
+  /** `mergedInto`: the member that this one is today. */
+  NotFound: { mergedInto: number } | undefined
   Conflict: Replaced | undefined
   PayloadTooLarge: undefined
   UnsupportedMediaType: undefined

@@ -35,6 +35,8 @@ export const retention = {
   stagedImports: { count: 24, unit: 'hours' },
   /** From the taking over on: as long as it can be taken back. */
   importChanges: { count: 30, unit: 'days' },
+  /** From the merging of two records of one person on: so long it can be taken back. */
+  merges: { count: 30, unit: 'days' },
   /** Counts that name nobody. */
   refusals: { count: 2, unit: 'days' },
 } as const satisfies Record<string, Period>

@@ -1,9 +1,9 @@
 import { type UnmatchedKeys, unmatchedPerson } from '#worker/domain/enrolment.ts'
 import { listName, normaliseName } from '#worker/domain/names.ts'
-import { likenessOf, type NameKeys, sameNameAndBirthday } from '#worker/members/likeness.ts'
+import { type LikenessKeys, type LikenessKind, likenessOf } from '#worker/members/likeness.ts'
 import type { Suggestion, UnmatchedPerson } from './enrolment.contract.ts'
 
-type Candidate = Omit<Suggestion, 'reason'> & NameKeys
+type Candidate = Omit<Suggestion, 'reason'> & Omit<LikenessKeys, 'birthday'>
 
 type Row = UnmatchedKeys & {
   id: number
@@ -54,8 +54,9 @@ function suggest(
   candidates: readonly Candidate[],
 ): Pick<UnmatchedPerson, 'suggestions' | 'isSure'> {
   const given = {
-    first: normaliseName(person.firstName),
-    last: normaliseName(person.lastName),
+    firstNameKey: normaliseName(person.firstName),
+    lastNameKey: normaliseName(person.lastName),
+    maidenNameKey: '',
     birthday: person.birthday,
   }
   const ranked = candidates.flatMap((candidate) => {
@@ -63,12 +64,30 @@ function suggest(
     return likeness ? [{ candidate, ...likeness }] : []
   })
   ranked.sort((a, b) => a.rank - b.rank || a.candidate.id - b.candidate.id)
-  const suggestions = ranked.slice(0, mostSuggestions).map(({ candidate, reason }) => {
+  const suggestions = ranked.slice(0, mostSuggestions).map(({ candidate, kind }) => {
     const { id, firstName, lastName, birthday, membershipState } = candidate
-    return { id, firstName, lastName, birthday, membershipState, reason }
+    const shown = { id, firstName, lastName, birthday, membershipState }
+    return { ...shown, reason: reasonOf(kind, birthday) }
   })
   return {
     suggestions,
-    isSure: ranked.filter(({ rank }) => rank === sameNameAndBirthday).length === 1,
+    isSure: ranked.filter(({ kind }) => kind === 'sameNameAndBirthday').length === 1,
   }
+}
+
+function reasonOf(kind: LikenessKind, stored: string | null): string {
+  if (kind !== 'withoutBirthday') return reasons[kind]
+  return stored === null
+    ? 'gleicher Name, Mitglied ohne Geburtstag'
+    : 'gleicher Name, ohne Geburtstag angemeldet'
+}
+
+const reasons: Record<Exclude<LikenessKind, 'withoutBirthday'>, string> = {
+  sameNameAndBirthday: 'gleicher Name, gleicher Geburtstag',
+  likeBirthday: 'gleicher Name, ähnlicher Geburtstag',
+  likeName: 'gleicher Geburtstag, ähnlicher Name',
+  swappedNames: 'gleicher Geburtstag, Namen vertauscht',
+  otherLastName: 'gleicher Geburtstag, anderer Nachname',
+  otherFirstName: 'gleicher Geburtstag, anderer Vorname',
+  otherBirthday: 'gleicher Name, anderer Geburtstag',
 }

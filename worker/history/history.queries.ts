@@ -78,13 +78,18 @@ export async function listHistory(
   }
 }
 
-/** Its own lines; of a member also the file that they came with, whose line names nobody. */
+/**
+ * Its own lines; of a member also what was done to a record that was merged into this one, and the file
+ * that they came with, whose line names nobody.
+ */
 function isOf(l: string, entity: keyof typeof columnOf, entityId: number): SQL {
   const of = (column: string) => sql.raw(`${l}.${column}`)
-  const own = sql`${of(columnOf[entity])} = ${entityId}`
-  if (entity !== 'member') return own
-  return sql`(${own} OR (${of('entity')} = 'import' AND ${of('act')} = ${takenOver}
-    AND ${of('entity_id')} = (SELECT import_id FROM members WHERE id = ${entityId})))`
+  const column = of(columnOf[entity])
+  if (entity !== 'member') return sql`${column} = ${entityId}`
+  return sql`(${column} IN (SELECT ${entityId} UNION ALL SELECT gone_id FROM member_merges
+      WHERE kept_id = ${entityId} AND undone_at IS NULL)
+    OR (${of('entity')} = 'import' AND ${of('act')} = ${takenOver}
+      AND ${of('entity_id')} = (SELECT import_id FROM members WHERE id = ${entityId})))`
 }
 
 /** Its undo is told where all is told: whom it concerned is gone. */
@@ -122,7 +127,8 @@ function selectLines(db: Db, heads: SQL, shown: SQL, now: Date) {
       userFirstName: sql`u.first_name`,
       userLastName: sql`u.last_name`,
       memberName: sql`(SELECT m.first_name || ' ' || m.last_name FROM members m
-        WHERE m.id = lines.memberId)`,
+        WHERE m.id = coalesce((SELECT g.kept_id FROM member_merges g
+          WHERE g.gone_id = lines.memberId AND g.undone_at IS NULL), lines.memberId))`,
       costumeName: sql`(SELECT t.name || ' ' || c.number FROM costumes c JOIN costume_types t
         ON t.id = c.costume_type_id WHERE c.id = lines.costumeId)`,
       paradeName: sql`(SELECT p.title FROM parades p WHERE p.id = lines.paradeId)`,

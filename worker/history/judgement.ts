@@ -65,7 +65,13 @@ export function isTouched(l: string): SQL {
   // An exit rests on the state and the day that it found, also one that changed neither.
   const bearsExit = sql`${isEntity('member')} AND ${of('op')} = 'update'
     AND ${fieldIn(l, ['membershipState', 'dateLeft'])}`
+  // Two records became one: what was done to either before is no longer only its own.
+  const isMerged = sql`EXISTS (SELECT 1 FROM member_merges g WHERE g.undone_at IS NULL
+    AND g.merged_at >= ${of('at')} AND g.gone_id = ${of('member_id')})
+    OR EXISTS (SELECT 1 FROM member_merges g WHERE g.undone_at IS NULL
+      AND g.merged_at >= ${of('at')} AND g.kept_id = ${of('member_id')})`
   return sql`(
+    ${isMerged} OR
     (NOT ${isEntity('timespan', 'feeRule', 'honorRule', 'honorRuleDuty')} AND ${later(
       sql`o.entity = ${of('entity')} AND o.entity_id = ${of('entity_id')}`,
     )})

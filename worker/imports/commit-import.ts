@@ -8,6 +8,8 @@ import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { notFound } from '#worker/http/validate.ts'
+import { commitArchive } from './archive/commit-archive.ts'
+import { previewArchive } from './archive/staged-archive.ts'
 import type { Import, ImportPreview } from './imports.contract.ts'
 import {
   deleteContents,
@@ -22,15 +24,26 @@ import { readForPlanning } from './planning/read-for-planning.ts'
 import { readStaged } from './staged.ts'
 import { planGuards, planStatements } from './write-plan.ts'
 
-export type Context = { db: Db; now: Date; today: Day; userId: number; requestId: string }
+export type Context = {
+  db: Db
+  now: Date
+  today: Day
+  userId: number
+  requestId: string
+  secret: string
+}
 
 /** What the file would do as things stand. @throws DomainError NotFound, ImportDone, Conflict */
 export async function previewImport(context: Context, id: number): Promise<ImportPreview> {
-  const { staged } = await readStaged(context.db, id)
+  const { stored, staged } = await readStaged(context.db, id)
+  if (isStagedArchive(stored)) return previewArchive(context.db, context.secret, id)
   if (!staged) throw importDone()
   const { planned } = await plan(context, staged)
   return planned.preview
 }
+
+/** Its rows are never read as a whole: they go from the parts into their tables. */
+const isStagedArchive = ({ kind, state }: StoredImport) => kind === 'archive' && state === 'staged'
 
 /**
  * All of it or nothing. Where somebody was quicker it is planned again: what was looked at goes through
@@ -45,6 +58,10 @@ export async function commitImport(
   const { db, now, requestId } = context
   for (let round = 1; round <= 3; round += 1) {
     const { stored, staged } = await readStaged(db, id)
+    if (isStagedArchive(stored)) {
+      if (await commitArchive(context, stored, seen)) return reread(db, id, now)
+      continue
+    }
     // An answer of the database that was lost on its way: this very request has done it.
     if (!staged && (await hasDone(db, id, requestId))) return reread(db, id, now)
     if (!staged) throw importDone()

@@ -168,7 +168,11 @@ export async function readContents(db: Db, id: number) {
     db
       .select({ part: importParts.part, body: importParts.body })
       .from(importParts)
-      .where(eq(importParts.importId, id))
+      // An archive is larger than what can be held at once.
+      .where(
+        sql`${importParts.importId} = ${id}
+          AND (SELECT kind FROM imports WHERE id = ${id}) <> 'archive'`,
+      )
       .orderBy(asc(importParts.part), asc(importParts.chunk)),
     db
       .select({

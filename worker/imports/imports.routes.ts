@@ -5,11 +5,11 @@ import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
 import { commitImport, previewImport } from './commit-import.ts'
 import {
+  anyPartBody,
   changeImportBody,
   commitBody,
   maxPartBytes,
   newImportBody,
-  partBody,
   rowsBody,
   undoImportBody,
 } from './imports.contract.ts'
@@ -19,7 +19,11 @@ import { undoImport } from './undo-import.ts'
 
 const management = allow(['management'])
 
-const contextOf = (c: Context<AppEnv>) => ({ ...c.var, userId: c.get('user').id })
+const contextOf = (c: Context<AppEnv>) => ({
+  ...c.var,
+  userId: c.get('user').id,
+  secret: c.env.JWT_SECRET,
+})
 
 /** What it writes is told by its event alone (worker/history). */
 function asImport(c: Context<AppEnv>) {
@@ -60,7 +64,7 @@ export const importsRoutes = factory
     management,
     repeatable('the same part again replaces it'),
     idParams('id', 'part'),
-    jsonBody(partBody, longer),
+    jsonBody(anyPartBody, longer),
     async (c) => {
       const { id, part } = c.req.valid('param')
       await savePart(c.get('db'), id, part, c.req.valid('json'))

@@ -4,8 +4,11 @@ import { mostBytesOfText } from '#worker/domain/archive.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { headingsKey } from '#worker/domain/import/headings.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { refuseFullGuild } from './archive/commit-archive.ts'
+import { archivePartText } from './archive/staged-archive.ts'
 import { type Context, findOpen, importDone } from './commit-import.ts'
 import {
+  type ArchivePartBody,
   type ChangeImport,
   type Import,
   maxRows,
@@ -29,6 +32,7 @@ const noColumns = { columns: [] }
 /** A file is announced: its rows come in parts. Columns that were named before are named at once. */
 export async function stageImport({ db, now, userId }: Context, given: NewImport): Promise<Import> {
   const isArchive = given.kind === 'archive'
+  if (isArchive) await refuseFullGuild(db)
   if (!isArchive && given.rowCount > maxRows) throw tooManyRows()
   const key = isArchive ? null : headingsKey(given.headings)
   const mapping = (await findMapping(db, key, given.kind)) ?? noColumns
@@ -63,11 +67,15 @@ export async function savePart(
   db: Db,
   id: number,
   part: number,
-  { rows }: PartBody,
+  given: PartBody | ArchivePartBody,
 ): Promise<void> {
   const stored = await findOpen(db, id)
   if (part > stored.head.parts) throw notFound()
-  await replacePart(db, id, part, JSON.stringify(rows)).catch(refuse)
+  if ('table' in given !== (stored.kind === 'archive')) {
+    throw validationFailed({ rows: 'Ein Archiv ist keine Liste.' })
+  }
+  const text = 'table' in given ? archivePartText(given) : JSON.stringify(given.rows)
+  await replacePart(db, id, part, text).catch(refuse)
 }
 
 export async function saveRows(db: Db, id: number, rows: readonly RowChange[]): Promise<void> {

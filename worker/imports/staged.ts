@@ -6,7 +6,7 @@ import { readContents, type StoredImport } from './imports.queries.ts'
 import type { RowChoice, Staged } from './plan.ts'
 
 /**
- * The file as it lies on the server, as long as nobody has taken it over.
+ * The file as it lies on the server, as long as nobody has taken it over; null of an archive.
  * @throws DomainError NotFound, Conflict while parts of it are missing, PayloadTooLarge
  */
 export async function readStaged(
@@ -16,7 +16,8 @@ export async function readStaged(
   const found = await readContents(db, id)
   if (!found) throw notFound()
   const { stored, ...contents } = found
-  return { stored, staged: stored.state === 'staged' ? toStaged(stored, contents) : null }
+  const isList = stored.state === 'staged' && stored.kind !== 'archive'
+  return { stored, staged: isList ? toStaged(stored, contents) : null }
 }
 
 type Contents = Omit<NonNullable<Awaited<ReturnType<typeof readContents>>>, 'stored'>

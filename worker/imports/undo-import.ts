@@ -9,6 +9,7 @@ import { rowsOf } from '#worker/db/rows-of.ts'
 import * as schema from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { notFound } from '#worker/http/validate.ts'
+import { undoArchive } from './archive/commit-archive.ts'
 import { type Context, hasDone, importDone, isOvertaken, reread } from './commit-import.ts'
 import type { Import } from './imports.contract.ts'
 import { findStored, guardState, undoableSince } from './imports.queries.ts'
@@ -83,6 +84,10 @@ export async function undoImport(context: Context, id: number, others: boolean):
     }
     if (stored.doneAt === null || stored.doneAt < undoableSince(now)) {
       throw importDone('Nach 30 Tagen lässt sich eine Übernahme nicht mehr zurücknehmen.')
+    }
+    if (stored.kind === 'archive') {
+      if (await undoArchive(context, stored)) return reread(db, id, now)
+      continue
     }
     const found = await readChanges(db, id)
     const way = inTheWay(found)

@@ -1,55 +1,89 @@
 import leven from 'leven'
-import type { Day } from '#worker/domain/dates.ts'
 
-/** What the door itself would have matched, had the member been there. */
-export const sameNameAndBirthday = 0
+// Whether two who are written differently may be one person: docs/rules.md, "Datenkorrektur". Names are
+// normalised (domain/names.ts).
 
-/** `rank`: the likeliest is the lowest. */
-export type Likeness = { rank: number; reason: string } | null
+export type LikenessKeys = {
+  firstNameKey: string
+  lastNameKey: string
+  /** '' = none. */
+  maidenNameKey: string
+  birthday: string | null
+}
 
-/** As they are stored: domain/names.ts. */
-export type NameKeys = { firstNameKey: string; lastNameKey: string; maidenNameKey: string }
+export type Likeness = {
+  /** 0 is the likeliest. */
+  rank: number
+  kind: LikenessKind
+}
 
-type Given = { first: string; last: string; birthday: Day | null }
+export type LikenessKind =
+  | 'sameNameAndBirthday'
+  | 'withoutBirthday'
+  | 'likeBirthday'
+  | 'likeName'
+  | 'swappedNames'
+  | 'otherLastName'
+  | 'otherFirstName'
+  | 'otherBirthday'
 
-/** How alike somebody is to a member; null = not at all. */
-export function likenessOf(
-  { first, last, birthday }: Given,
-  member: NameKeys & { birthday: Day | null },
-): Likeness {
-  const lastNames = [member.lastNameKey, member.maidenNameKey].filter(Boolean)
-  const hasSameName = first === member.firstNameKey && lastNames.includes(last)
-  const hasSameBirthday = birthday !== null && birthday === member.birthday
-  if (hasSameName) return sameName(hasSameBirthday, birthday, member.birthday)
-  if (!hasSameBirthday) return null
+const ranks: Record<LikenessKind, number> = {
+  // What the door itself would have matched, had the member been there.
+  sameNameAndBirthday: 0,
+  withoutBirthday: 1,
+  likeBirthday: 2,
+  likeName: 3,
+  swappedNames: 3,
+  otherLastName: 4,
+  otherFirstName: 5,
+  otherBirthday: 6,
+}
 
-  const firstIsLike = isLike(first, member.firstNameKey)
-  const lastIsLike = lastNames.some((name) => isLike(last, name))
-  if (firstIsLike && lastIsLike) return { rank: 3, reason: 'gleicher Geburtstag, ähnlicher Name' }
-  if (firstIsLike) return { rank: 4, reason: 'gleicher Geburtstag, anderer Nachname' }
-  if (lastIsLike) return { rank: 5, reason: 'gleicher Geburtstag, anderer Vorname' }
-  // First and last name in each other's field.
-  const isSwapped =
-    isLike(last, member.firstNameKey) && lastNames.some((name) => isLike(first, name))
-  return isSwapped ? { rank: 3, reason: 'gleicher Geburtstag, Namen vertauscht' } : null
+/** null: nothing says that they are one. */
+export function likenessOf(one: LikenessKeys, other: LikenessKeys): Likeness | null {
+  const kind = kindOf(one, other)
+  return kind && { rank: ranks[kind], kind }
 }
 
 /**
- * Whether two records may be of one person: the same name with a birthday missing, or the same birthday and
- * a similar name. Namesakes with other birthdays are two people (docs/rules.md, "Übernahme: wer ist wer").
+ * Somebody has to look: same names with a birthday missing, or the same birthday and a similar name.
+ * Namesakes with other birthdays are two people.
  */
-export function mayBeOne(likeness: Likeness): boolean {
-  return likeness !== null && [1, 3, 4, 5].includes(likeness.rank)
+export function mayBeOne(one: LikenessKeys, other: LikenessKeys): LikenessKind | null {
+  const kind = kindOf(one, other)
+  return kind === 'likeBirthday' || kind === 'otherBirthday' ? null : kind
 }
 
-function sameName(bornAlike: boolean, given: string | null, stored: string | null): Likeness {
-  if (bornAlike) return { rank: sameNameAndBirthday, reason: 'gleicher Name, gleicher Geburtstag' }
-  if (stored === null) return { rank: 1, reason: 'gleicher Name, Mitglied ohne Geburtstag' }
-  if (given === null) return { rank: 1, reason: 'gleicher Name, ohne Geburtstag angemeldet' }
-  // A typing error in the date is likelier than a namesake.
-  return leven(given, stored) <= 2
-    ? { rank: 2, reason: 'gleicher Name, ähnlicher Geburtstag' }
-    : { rank: 6, reason: 'gleicher Name, anderer Geburtstag' }
+function kindOf(one: LikenessKeys, other: LikenessKeys): LikenessKind | null {
+  const lastNames = lastNamesOf(one)
+  const otherLastNames = lastNamesOf(other)
+  const hasSameName =
+    one.firstNameKey === other.firstNameKey &&
+    lastNames.some((name) => otherLastNames.includes(name))
+  const hasSameBirthday = one.birthday !== null && one.birthday === other.birthday
+  if (hasSameName) {
+    if (hasSameBirthday) return 'sameNameAndBirthday'
+    if (one.birthday === null || other.birthday === null) return 'withoutBirthday'
+    // A typing error in the date is likelier than a namesake.
+    return leven(one.birthday, other.birthday) <= 2 ? 'likeBirthday' : 'otherBirthday'
+  }
+  if (!hasSameBirthday) return null
+
+  const isAmong = (name: string, names: readonly string[]) =>
+    names.some((candidate) => isLike(name, candidate))
+  const firstIsLike = isLike(one.firstNameKey, other.firstNameKey)
+  const lastIsLike = lastNames.some((name) => isAmong(name, otherLastNames))
+  if (firstIsLike && lastIsLike) return 'likeName'
+  if (firstIsLike) return 'otherLastName'
+  if (lastIsLike) return 'otherFirstName'
+  // First and last name in each other's field.
+  const isSwapped =
+    isAmong(other.firstNameKey, lastNames) && isAmong(one.firstNameKey, otherLastNames)
+  return isSwapped ? 'swappedNames' : null
+}
+
+function lastNamesOf({ lastNameKey, maidenNameKey }: LikenessKeys): string[] {
+  return [lastNameKey, maidenNameKey].filter(Boolean)
 }
 
 /** A typing error or two, or one name of a double name: "Hans-Peter" and "Hans". */

@@ -8,16 +8,21 @@ import {
   feeRules,
   honors,
   memberExits,
+  memberMergeRows,
+  memberMerges,
+  memberNoDuplicates,
   members,
   memberTimespans,
   participations,
 } from '#worker/db/schema.ts'
 import { nextVersion } from '#worker/db/versions.ts'
+import { DomainError } from '#worker/domain/errors.ts'
 import type { FeePayer, FeeRule } from '#worker/domain/fees.ts'
 import { pick } from '#worker/domain/given.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import type { Timespan } from '#worker/domain/membership.ts'
 import { normaliseName } from '#worker/domain/names.ts'
+import { notFound } from '#worker/http/validate.ts'
 import { closeChanged, selectExit } from './exits.queries.ts'
 import { memberColumns, personColumns, toRow } from './member-columns.ts'
 import type { Member, MemberCandidate, MemberReferences } from './members.contract.ts'
@@ -214,15 +219,34 @@ function insertTimespan(db: Db, memberId: SQL, span: Timespan) {
   return db.insert(memberTimespans).values({ memberId, from: span.from, to: span.to })
 }
 
-/** Timespans and exits go with the member; whatever else refers to them makes the foreign key refuse. */
+/** What to say of a number that is no member: one that was merged leads on to the one that stayed. */
+export async function goneMember(db: Db, id: number): Promise<DomainError> {
+  const [merge] = await db
+    .select({ mergedInto: memberMerges.keptId })
+    .from(memberMerges)
+    .where(and(eq(memberMerges.goneId, id), isNull(memberMerges.undoneAt)))
+  const error = notFound()
+  return new DomainError('NotFound', error.message, undefined, merge)
+}
+
+/** Timespans, exits and what is known of merging go with the member; whatever else refers to them makes the foreign key refuse. */
 export async function removeMember(db: Db, id: number): Promise<boolean> {
-  const [, , , deleted] = await db.batch([
+  const [, , , , , , deleted] = await db.batch([
     db
       .update(participations)
       .set({ memberId: null })
       .where(and(eq(participations.memberId, id), cameToNothing)),
     db.delete(memberTimespans).where(eq(memberTimespans.memberId, id)),
     db.delete(memberExits).where(eq(memberExits.memberId, id)),
+    db
+      .delete(memberMergeRows)
+      .where(
+        sql`${memberMergeRows.mergeId} IN (SELECT g.id FROM member_merges g WHERE g.kept_id = ${id})`,
+      ),
+    db.delete(memberMerges).where(eq(memberMerges.keptId, id)),
+    db
+      .delete(memberNoDuplicates)
+      .where(or(eq(memberNoDuplicates.memberId, id), eq(memberNoDuplicates.otherId, id))),
     db.delete(members).where(eq(members.id, id)).returning({ id: members.id }),
   ])
   return deleted.length > 0

@@ -13,7 +13,7 @@ import {
   newMemberBody,
   saveQuery,
 } from './members.contract.ts'
-import { findFeePayer, findMember, nextMemberNumber } from './members.queries.ts'
+import { findFeePayer, findMember, goneMember, nextMemberNumber } from './members.queries.ts'
 import { addMember, changeMember, deleteMember } from './save-member.ts'
 import { takeBackExit } from './take-back-exit.ts'
 
@@ -42,8 +42,9 @@ export const membersRoutes = factory
     },
   )
   .get('/api/member/:id', allow(readers), idParams('id'), async (c) => {
-    const member = await findMember(c.get('db'), c.req.valid('param').id)
-    if (!member) throw notFound()
+    const { id } = c.req.valid('param')
+    const member = await findMember(c.get('db'), id)
+    if (!member) throw await goneMember(c.get('db'), id)
     return c.json(member, 200)
   })
   .put(

@@ -11,6 +11,7 @@ import {
   importRows,
   mails,
   memberExits,
+  memberMergeRows,
   members,
   memberTimespans,
   orderHistory,
@@ -112,6 +113,12 @@ export function anonymise(db: Db, id: number, at: string, unless?: SQL) {
       .where(eq(dutyEntries.memberId, id)),
     // Of the time when they were a member; the cron makes them anew.
     db.delete(preparedStatistics),
+    // Both as they were, bank data and all; that it happened stays.
+    db
+      .delete(memberMergeRows)
+      .where(
+        sql`${memberMergeRows.mergeId} IN (SELECT g.id FROM member_merges g WHERE g.kept_id = ${id})`,
+      ),
     // What an exit ended is known for taking it back only.
     db.delete(memberExits).where(eq(memberExits.memberId, id)),
     db
@@ -179,10 +186,13 @@ const nobody = {
 
 /** Last of all: what the statements before have changed is in the history as well. */
 function forgetChanges(db: Db, id: number, places: SQL) {
+  // Under the number of a record that was merged into this one as well.
+  const theirs = sql`(SELECT ${id} UNION SELECT g.gone_id FROM member_merges g
+    WHERE g.kept_id = ${id} AND g.undone_at IS NULL)`
   const forget = (condition: SQL) => db.update(auditEntries).set({ changes: null }).where(condition)
   return [
-    forget(sql`${auditEntries.memberId} = ${id} AND ${auditEntries.memberId} IS NOT NULL`),
-    forget(sql`${auditEntries.entity} = 'member' AND ${auditEntries.entityId} = ${id}`),
+    forget(sql`${auditEntries.memberId} IN ${theirs} AND ${auditEntries.memberId} IS NOT NULL`),
+    forget(sql`${auditEntries.entity} = 'member' AND ${auditEntries.entityId} IN ${theirs}`),
     forget(sql`${auditEntries.entity} = 'participation' AND ${auditEntries.entityId} IN ${places}`),
   ] as const
 }

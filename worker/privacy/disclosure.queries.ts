@@ -235,7 +235,7 @@ export async function readDisclosure(db: Db, subject: Subject) {
         op: auditEntries.op,
       })
       .from(auditEntries)
-      .where(inArray(auditEntries.memberId, sql`${theirMembers}`))
+      .where(inArray(auditEntries.memberId, withMerged(theirMembers)))
       .orderBy(asc(auditEntries.id)),
     db
       .select({ createdAt: disclosures.createdAt, expiresAt: disclosures.expiresAt })
@@ -267,6 +267,12 @@ export async function readDisclosure(db: Db, subject: Subject) {
     history: changes,
     disclosures: requests,
   }
+}
+
+/** Members, and the numbers of records that were merged into them: what was told of these is theirs too. */
+function withMerged(theirMembers: SQL): SQL {
+  return sql`(SELECT id FROM ${theirMembers} UNION SELECT g.gone_id FROM member_merges g
+    WHERE g.kept_id IN ${theirMembers} AND g.undone_at IS NULL)`
 }
 
 export type Disclosure = Awaited<ReturnType<typeof readDisclosure>>

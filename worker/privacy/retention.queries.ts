@@ -8,6 +8,7 @@ import {
   enrolmentRefusals,
   importChanges,
   mails,
+  memberMergeRows,
   members,
   orderHistory,
   orderRefunds,
@@ -298,6 +299,23 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
           .delete(importChanges)
           .where(sql`(${importChanges.importId}, ${importChanges.seq}) IN ${over}`)
           .returning({ seq: importChanges.seq }),
+      ],
+    ]
+  },
+
+  merges: (db, { today }) => {
+    const over = sql`(SELECT g.id FROM member_merges g
+      WHERE g.merged_at < ${lastDayOver(retention.merges, today)}
+        AND EXISTS (SELECT 1 FROM member_merge_rows r WHERE r.merge_id = g.id)
+      ORDER BY g.merged_at LIMIT ${oneBite})`
+    return [
+      [
+        db
+          .delete(memberMergeRows)
+          .where(sql`(${memberMergeRows.mergeId}, ${memberMergeRows.seq}) IN (
+            SELECT r.merge_id, r.seq FROM member_merge_rows r WHERE r.merge_id IN ${over}
+            LIMIT ${oneBite})`)
+          .returning({ seq: memberMergeRows.seq }),
       ],
     ]
   },

@@ -48,6 +48,7 @@ async function aDoneFile(): Promise<string> {
 
 /** What a guild brings along. */
 export const imports: Visits = {
+  'GET /api/export': () => ({ path: '/api/export' }),
   'GET /api/imports': () => ({ path: '/api/imports' }),
   'POST /api/imports': () => ({
     path: '/api/imports',

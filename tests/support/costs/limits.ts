@@ -61,6 +61,9 @@ export const exceptions: Record<string, Costs> = {
   'POST /api/member/:id/leave': { trips: 4 },
   'POST /api/member/:id/anonymise': { trips: 4 },
   'GET /api/member/:id/parades': { rowsRead: 680 },
+  // All that both have, and a look at each parade for whom a key still names.
+  'GET /api/member/:id/merge': { rowsRead: 1000 },
+  'POST /api/members/merges/:id/undo': { trips: 4 },
 
   // Who is gone for long, and whether anything is open of each.
   'GET /api/privacy/retention': { rowsRead: 1900 },

@@ -1,6 +1,7 @@
 import { checkIn } from './check-in.ts'
 import { evaluations } from './evaluations.ts'
 import { imports } from './imports.ts'
+import { merges } from './merges.ts'
 import { money } from './money.ts'
 import { myOrders } from './my-orders.ts'
 import { passkeys } from './passkeys.ts'
@@ -18,6 +19,7 @@ export const visits: Visits = {
   ...wardrobe,
   ...walks,
   ...checkIn,
+  ...merges,
   ...money,
   ...myOrders,
   ...privacy,

@@ -168,7 +168,7 @@ export class RowReader {
     if (digits === undefined) return this.error(field, `${quoted(text)} ist keine Mitgliedsnummer.`)
     const number = Number(digits)
     if (number > 9_999_999) return this.error(field, 'Die Mitgliedsnummer ist zu groß.')
-    if (number > 0 && text !== String(number)) this.note(field, `„${text}“ ist ${number}`)
+    if (number > 0 && text !== digits) this.note(field, `„${text}“ ist ${number}`)
     return number === 0 ? undefined : number
   }
 

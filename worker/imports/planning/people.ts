@@ -4,7 +4,7 @@ import type { PersonRef, Sheet, SheetKind, ValuesOf } from '#worker/domain/impor
 import { listName, normaliseName } from '#worker/domain/names.ts'
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
 import type { Staged } from '#worker/imports/plan.ts'
-import { isLike, likenessOf, mayBeOne } from '#worker/members/likeness.ts'
+import { isLike, mayBeOne } from '#worker/members/likeness.ts'
 import { blame, cellField, type Judged, judged, type Spoken } from './judged-row.ts'
 
 /** What it takes to know a member again. */
@@ -43,9 +43,13 @@ export function hasSameNames(one: Known, names: Names): boolean {
   return one.firstNameKey === names.first && hasSameLastName(one, names)
 }
 
-/** How alike a row is to a member, by its last or its maiden name. */
+/** Whether a row may be a member who is written otherwise, by its last or its maiden name. */
 export function mayBe(one: Known, { first, lasts, birthday }: Names): boolean {
-  return lasts.some((last) => mayBeOne(likenessOf({ first, last, birthday }, one)))
+  return lasts.some((last) => {
+    const given = { firstNameKey: first, lastNameKey: last, maidenNameKey: '', birthday }
+    const kind = mayBeOne(given, one)
+    return kind !== null && kind !== 'sameNameAndBirthday'
+  })
 }
 
 /** Members by all that a file may name them by. Whoever is given to it anew is found by both. */

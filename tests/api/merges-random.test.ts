@@ -1,0 +1,271 @@
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { beforeEach, expect, test } from 'vitest'
+import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { aPlace, snapshot } from '#tests/support/merges.ts'
+import {
+  costumeOwnerships,
+  dutyEntries,
+  honors,
+  memberExits,
+  memberTimespans,
+} from '#worker/db/schema.ts'
+import { addDays } from '#worker/domain/dates.ts'
+
+// Two records filled at random, made one and parted again. What has to come of it is computed from days and
+// sets of what stood there before; nothing of the code under test is asked.
+
+let manager: { id: number; token: string }
+let type: number
+let parades: { id: number; date: string }[]
+let costumes: number[]
+
+beforeEach(async () => {
+  setClock()
+  manager = await signedIn('management')
+  type = (await aCostumeType()).id
+  parades = []
+  for (const date of ['2019-02-02', '2020-02-02', '2024-02-02', '2025-02-02', '2026-02-02']) {
+    parades.push(await aParade({ date, title: date }))
+  }
+  costumes = [(await aCostume(type, '1')).id, (await aCostume(type, '2')).id]
+})
+
+const ask = (method: string, path: string, body?: unknown) =>
+  call(method, path, body, { token: manager.token })
+
+/** Days of one year are enough to overlap, touch and stand apart. */
+const base = '2010-01-01'
+const dayOf = (n: number) => addDays(base, n)
+const span = fc.tuple(fc.nat(30), fc.option(fc.nat(15), { freq: 3 }))
+const spans = fc.array(span, { maxLength: 3 })
+
+const place = fc.record({
+  confirmed: fc.boolean(),
+  paid: fc.boolean(),
+  age: fc.nat(2),
+  state: fc.constantFrom('booked' as const, 'booked' as const, 'cancelled' as const),
+})
+const record = fc.record({
+  stand: fc.option(fc.tuple(fc.nat(60), fc.constantFrom('2019-12-31', '2024-12-31'))),
+  joined: fc.option(fc.nat(30)),
+  left: fc.option(fc.integer({ min: 31, max: 60 })),
+  spans,
+  honors: fc.uniqueArray(fc.tuple(fc.constantFrom('Parades_25', 'Ehrennarr_20'), fc.nat(20)), {
+    selector: ([name]) => name,
+  }),
+  certificates: fc.uniqueArray(fc.nat(3), { maxLength: 2 }),
+  offices: spans,
+  places: fc.tuple(...[0, 1, 2, 3, 4].map(() => fc.option(place))),
+  waits: fc.boolean(),
+})
+const pair = fc.record({
+  kept: record,
+  gone: record,
+  // Who has each costume from one day to the next.
+  owners: fc.array(fc.array(fc.constantFrom('kept', 'gone', 'other'), { maxLength: 4 }), {
+    minLength: 2,
+    maxLength: 2,
+  }),
+  stand: fc.constantFrom('kept' as const, 'gone' as const, 'sum' as const),
+})
+type RandomRecord = typeof record extends fc.Arbitrary<infer Value> ? Value : never
+
+/** Spans of one member never overlap. */
+function apart(list: readonly (readonly [number, number | null])[]) {
+  const kept: { from: number; to: number | null }[] = []
+  let end = -1
+  for (const [from, length] of list.toSorted(([a], [b]) => a - b)) {
+    if (from <= end) continue
+    const to = length === null ? null : from + length
+    kept.push({ from, to })
+    if (to === null) break
+    end = to
+  }
+  return kept.map(({ from, to }) => ({ from: dayOf(from), to: to === null ? null : dayOf(to) }))
+}
+
+async function aRecord(one: RandomRecord, number: number): Promise<number> {
+  const [before, until] = one.stand ?? [0, null]
+  const { id: memberId } = await aMember({
+    memberNumber: number,
+    paradesBefore: before,
+    paradesBeforeUntil: until,
+    dateJoined: one.joined === null ? null : dayOf(one.joined),
+    dateLeft: one.left === null ? null : dayOf(one.left),
+    membershipState: one.left === null ? 'Active' : 'Passive',
+  })
+  const times = apart(one.spans).map((times) => ({ memberId, ...times }))
+  if (times.length > 0) await db().insert(memberTimespans).values(times)
+  const offices = apart(one.offices).map((times) => ({
+    memberId,
+    duty: 'Kassier' as const,
+    ...times,
+  }))
+  if (offices.length > 0) await db().insert(dutyEntries).values(offices)
+  for (const [name, day] of one.honors) {
+    const honor = name as 'Parades_25'
+    await db()
+      .insert(honors)
+      .values({ memberId, type: honor, date: dayOf(day) })
+  }
+  for (const day of one.certificates) {
+    await db()
+      .insert(honors)
+      .values({ memberId, type: 'Extra_Certificate', date: dayOf(day) })
+  }
+  for (const [n, found] of one.places.entries()) {
+    const paradeId = parades[n]?.id
+    if (!found || paradeId === undefined) continue
+    await aPlace({
+      paradeId,
+      memberId,
+      costumeTypeId: type,
+      state: found.state,
+      participationConfirmed: found.confirmed,
+      participationFeePayed: found.paid,
+      createdAt: `2026-12-0${found.age + 1}T10:00:00.000Z`,
+      givenKey: found.age === 0 ? `m:${memberId}` : 'p:annegret|gruber|1980-05-04',
+    })
+  }
+  if (one.waits) {
+    await db().insert(memberExits).values({
+      memberId,
+      state: 'Left',
+      date: '2027-12-31',
+      stateBefore: 'Active',
+      ended: '[]',
+      recordedAt: '2027-01-01T00:00:00.000Z',
+      recordedBy: manager.id,
+    })
+  }
+  return memberId
+}
+
+async function own(costumeId: number, owners: readonly string[], ids: Record<string, number>) {
+  for (const [n, owner] of owners.entries()) {
+    const isLast = n === owners.length - 1
+    await db()
+      .insert(costumeOwnerships)
+      .values({
+        costumeId,
+        memberId: ids[owner] ?? 0,
+        ownedFrom: dayOf(n * 10),
+        ownedTo: isLast ? null : dayOf((n + 1) * 10),
+      })
+  }
+}
+
+/** Each day of the time that is looked at on which one of these spans runs. */
+function daysIn(list: readonly { from: string; to: string | null }[]): string[] {
+  const all = Array.from({ length: 100 }, (_, n) => dayOf(n))
+  return all.filter((day) => list.some(({ from, to }) => from <= day && (to === null || day <= to)))
+}
+
+type SpanRow = { from: string; to: string | null }
+const spansOf = (table: string, ids: string, from = 'from_date', to = 'to_date') =>
+  rows<SpanRow>(`SELECT ${from} AS "from", ${to} AS "to" FROM ${table} WHERE member_id IN (${ids})`)
+
+/** Without a span of one's own the time from joining to leaving counts, where the other has some. */
+function membership(one: RandomRecord, times: readonly SpanRow[]): SpanRow[] {
+  if (times.length > 0 || one.joined === null) return [...times]
+  return [{ from: dayOf(one.joined), to: one.left === null ? null : dayOf(one.left) }]
+}
+
+async function facts(ids: string) {
+  return {
+    offices: daysIn(await spansOf('duty_entries', ids)),
+    costumes: await Promise.all(
+      costumes.map(async (id) => {
+        const owned = await rows<SpanRow>(`SELECT owned_from AS "from",
+          date(owned_to, '-1 day') AS "to" FROM costume_ownerships
+          WHERE costume_id = ${id} AND member_id IN (${ids})`)
+        return daysIn(owned)
+      }),
+    ),
+    honors: await rows(`SELECT type, CASE WHEN type = 'Extra_Certificate' THEN date END AS day,
+      min(date) AS first FROM honors WHERE member_id IN (${ids}) GROUP BY 1, 2 ORDER BY 1, 3`),
+    confirmed: (
+      await rows<{ date: string }>(`SELECT DISTINCT d.date FROM participations p
+        JOIN parades d ON d.id = p.parade_id WHERE p.state = 'booked'
+        AND p.participation_confirmed = 1 AND p.member_id IN (${ids}) ORDER BY 1`)
+    ).map(({ date }) => date),
+    booked: await rows(`SELECT DISTINCT parade_id FROM participations WHERE state = 'booked'
+      AND member_id IN (${ids}) ORDER BY 1`),
+  }
+}
+
+test('all that either had the one has, and parted again each has its own', async () => {
+  let number = 0
+  await fc.assert(
+    fc.asyncProperty(pair, async ({ kept: first, gone: second, owners, stand }) => {
+      await env.DB.batch(
+        ['costume_ownerships', 'participations', 'honors', 'duty_entries'].map((table) =>
+          env.DB.prepare(`DELETE FROM ${table}`),
+        ),
+      )
+      number += 2
+      const kept = await aRecord(first, number)
+      const gone = await aRecord(second, number + 1)
+      const other = (await aMember({ firstName: 'Otto' })).id
+      for (const [n, chain] of owners.entries())
+        await own(costumes[n] ?? 0, chain, { kept, gone, other })
+
+      const both = `${kept}, ${gone}`
+      const before = await snapshot()
+      const had = await facts(both)
+      const times = [
+        await spansOf('member_timespans', `${kept}`),
+        await spansOf('member_timespans', `${gone}`),
+      ]
+      const hasSpans = times.flat().length > 0
+      const told = await json(ask('GET', `/api/member/${kept}/merge?gone=${gone}`))
+      const answer = await ask('POST', `/api/member/${kept}/merge`, {
+        goneId: gone,
+        paradesBefore: stand,
+        // Only one of both days of joining may come before the day of leaving.
+        fields: { membershipState: 'kept', dateJoined: 'kept' },
+      })
+      expect(answer.status).toBe(200)
+      const { mergeId } = await json(answer)
+
+      expect(await facts(`${kept}`)).toEqual(had)
+      const united = await spansOf('member_timespans', `${kept}`)
+      const ofBoth = [membership(first, times[0] ?? []), membership(second, times[1] ?? [])].flat()
+      expect(daysIn(united)).toEqual(hasSpans ? daysIn(ofBoth) : [])
+      expect(
+        await rows(
+          'SELECT member_id FROM member_timespans GROUP BY 1 HAVING sum(to_date IS NULL) > 1',
+        ),
+      ).toEqual([])
+
+      const [days, counts] = [
+        [first.stand?.[1] ?? null, second.stand?.[1] ?? null],
+        [first.stand?.[0] ?? 0, second.stand?.[0] ?? 0],
+      ]
+      const until =
+        stand === 'sum'
+          ? days
+              .flatMap((day) => day ?? [])
+              .sort()
+              .at(-1)
+          : days[stand === 'kept' ? 0 : 1]
+      const count =
+        stand === 'sum'
+          ? (counts[0] ?? 0) + (counts[1] ?? 0)
+          : (counts[stand === 'kept' ? 0 : 1] ?? 0)
+      const total = count + had.confirmed.filter((date) => !until || date > until).length
+      const list = await json(ask('GET', '/api/statistics/parades-per-member'))
+      const found = list.find((row: { memberId: number }) => row.memberId === kept)
+      expect(found.numberParades).toBe(total)
+      const choice = told.stands.find((one: { choice: string }) => one.choice === stand)
+      expect(choice.total).toBe(total)
+
+      expect((await ask('POST', `/api/members/merges/${mergeId}/undo`)).status).toBe(200)
+      expect(await snapshot()).toEqual(before)
+      expect(await rows('SELECT * FROM member_merge_rows')).toEqual([])
+    }),
+    { numRuns: 40, seed: 1_611 },
+  )
+})

@@ -1,0 +1,717 @@
+import { getTableName } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, db, json, rows, runCron, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
+import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { aPlace, memberReferences, snapshot } from '#tests/support/merges.ts'
+import { overtakenBefore } from '#tests/support/overtaken.ts'
+import {
+  costumeOwnerships,
+  dutyEntries,
+  honors,
+  memberExits,
+  memberTimespans,
+  orderRefunds,
+  orders,
+} from '#worker/db/schema.ts'
+import { pairsOf } from '#worker/merges/duplicates.ts'
+import { touched } from '#worker/merges/touched.ts'
+
+// Two records of one person become one (docs/rules.md, "Zwei Einträge, eine Person").
+
+let manager: { id: number; token: string }
+let kept: number
+let gone: number
+let type: number
+
+beforeEach(async () => {
+  setClock()
+  manager = await signedIn('management')
+  kept = (await aMember({ memberNumber: 12, phone: '07524 1' })).id
+  gone = (
+    await aMember({ birthday: null, memberNumber: 7, phoneMobile: '0171 2', eMail: 'a@b.de' })
+  ).id
+  type = (await aCostumeType()).id
+})
+
+const ask = (method: string, path: string, body?: unknown, options = {}) =>
+  call(method, path, body, { token: manager.token, ...options })
+const merge = (body: object = {}, options = {}) =>
+  ask('POST', `/api/member/${kept}/merge`, { goneId: gone, ...body }, options)
+const preview = () => json(ask('GET', `/api/member/${kept}/merge?gone=${gone}`))
+const merged = async (body: object = {}) => {
+  const answer = await merge(body)
+  expect([answer.status, answer.status === 200 || (await answer.text())]).toEqual([200, true])
+  return json(answer)
+}
+const undo = (id: number) => ask('POST', `/api/members/merges/${id}/undo`)
+const member = () => json(ask('GET', `/api/member/${kept}`))
+const parade = async (date: string) => (await aParade({ date, title: `Umzug ${date}` })).id
+
+describe('whatever refers to a member', () => {
+  test('is moved: no table of the schema is forgotten', async () => {
+    const known = Object.values(touched).map((table): string => getTableName(table))
+    const references = await memberReferences()
+    expect(references.length).toBeGreaterThan(8)
+    const forgotten = references.filter((one) => !known.includes(one.split('.')[0] ?? ''))
+    expect(forgotten).toEqual([])
+  })
+
+  test('stands at the record that stays, and the other is no more', async () => {
+    const other = await aMember({ firstName: 'Otto' })
+    const costume = await aCostume(type, '12')
+    const first = await parade('2026-01-24')
+    await aPlace({ paradeId: first, memberId: gone, costumeTypeId: type, givenKey: `m:${gone}` })
+    await db().insert(honors).values({ memberId: gone, type: 'Parades_25', date: '2020-01-06' })
+    await db().insert(dutyEntries).values({ memberId: gone, duty: 'Kassier', from: '2015-01-01' })
+    await db().insert(memberTimespans).values({ memberId: gone, from: '2001-01-01' })
+    await db()
+      .insert(costumeOwnerships)
+      .values({ costumeId: costume.id, memberId: gone, ownedFrom: '2010-01-01' })
+    await ask('POST', '/api/members/duplicates/dismissed', { memberId: gone, otherId: other.id })
+
+    await merged()
+
+    for (const reference of await memberReferences()) {
+      const [table, column] = reference.split('.')
+      expect(await rows(`SELECT 1 FROM ${table} WHERE ${column} = ${gone}`), reference).toEqual([])
+    }
+    expect(await rows(`SELECT member_id, person_key, given_key FROM participations`)).toEqual([
+      { member_id: kept, person_key: `m:${kept}`, given_key: `m:${kept}` },
+    ])
+    expect(await rows(`SELECT member_id, other_id FROM member_no_duplicates`)).toEqual([
+      { member_id: kept, other_id: other.id },
+    ])
+    expect(await rows(`SELECT id FROM members WHERE id = ${gone}`)).toEqual([])
+    expect(await rows('SELECT * FROM write_guards')).toEqual([])
+  })
+
+  test('also where only the key of a place still names who was picked', async () => {
+    const other = await aMember({ firstName: 'Otto' })
+    const paradeId = await parade('2026-01-24')
+    const place = { paradeId, memberId: other.id, costumeTypeId: type, givenKey: `m:${gone}` }
+    await aPlace(place)
+    await merged()
+    expect(await rows('SELECT member_id, given_key FROM participations')).toEqual([
+      { member_id: other.id, given_key: `m:${kept}` },
+    ])
+  })
+})
+
+describe('fields', () => {
+  test('the filled one is preset; where both are, that of the record which stays', async () => {
+    await merged()
+    expect(await member()).toMatchObject({
+      memberNumber: 12,
+      birthday: '1980-05-04',
+      phone: '07524 1',
+      phoneMobile: '0171 2',
+      eMail: 'a@b.de',
+    })
+  })
+
+  test('what is chosen is taken, an address as a whole', async () => {
+    await rows(`UPDATE members SET address_street = 'Ringstraße', address_number = '3',
+      address_plz = '88339', address_town = 'Bad Waldsee', membership_state = 'Passive',
+      date_left = '2026-12-31' WHERE id = ${kept}`)
+    await rows(`UPDATE members SET address_street = 'Hauptstraße', address_town = 'Aulendorf'
+      WHERE id = ${gone}`)
+    await merged({
+      fields: { addressStreet: 'gone', memberNumber: 'gone', membershipState: 'gone' },
+    })
+    expect(await member()).toMatchObject({
+      memberNumber: 7,
+      addressStreet: 'Hauptstraße',
+      addressNumber: '',
+      addressPlz: '',
+      addressTown: 'Aulendorf',
+      membershipState: 'Active',
+      dateLeft: null,
+    })
+  })
+
+  test('the keys of a name go with it', async () => {
+    await rows(`UPDATE members SET last_name = 'Bär', last_name_key = 'baer' WHERE id = ${gone}`)
+    await merged({ fields: { lastName: 'gone' } })
+    expect(await rows(`SELECT last_name, last_name_key FROM members`)).toEqual([
+      { last_name: 'Bär', last_name_key: 'baer' },
+    ])
+  })
+
+  test('a mandate that comes under another number keeps the reference that the bank knows', async () => {
+    await rows(`UPDATE members SET banking_iban = 'DE89370400440532013000', banking_sepa_allowed = 1,
+      banking_sepa_allowed_date = '2014-02-01' WHERE id = ${gone}`)
+    expect((await preview()).mandates).toEqual({ kept: null, gone: 'M7-20140201' })
+    await merged()
+    expect(await member()).toMatchObject({
+      memberNumber: 12,
+      bankingIban: 'DE89370400440532013000',
+      bankingSepaAllowed: true,
+      mandateReference: 'M7-20140201',
+    })
+  })
+
+  test('a mandate that stays under its number needs none written', async () => {
+    await rows(`UPDATE members SET banking_iban = 'DE89370400440532013000', banking_sepa_allowed = 1,
+      banking_sepa_allowed_date = '2014-02-01' WHERE id = ${kept}`)
+    await merged()
+    expect(await member()).toMatchObject({ mandateReference: '' })
+  })
+
+  test('two halves that do not fit are refused beside the field', async () => {
+    await rows(`UPDATE members SET date_joined = '2020-01-01' WHERE id = ${kept}`)
+    await rows(
+      `UPDATE members SET date_left = '2010-12-31', membership_state = 'Left' WHERE id = ${gone}`,
+    )
+    const before = await snapshot()
+    const answer = await merge({ fields: { membershipState: 'gone' } })
+    expect(answer.status).toBe(422)
+    expect((await json(answer)).error.fields).toEqual({
+      'fields.dateJoined': 'Der Austritt liegt vor dem Eintritt.',
+    })
+    expect(await snapshot()).toEqual(before)
+  })
+
+  test('a field that nobody knows is refused', async () => {
+    expect((await merge({ fields: { passwort: 'gone' } })).status).toBe(422)
+    expect((await merge({ fields: { phone: 'both' } })).status).toBe(422)
+  })
+})
+
+describe('Sprünge before the register', () => {
+  beforeEach(async () => {
+    await rows(`UPDATE members SET parades_before = 40, parades_before_until = '2019-12-31'
+      WHERE id = ${kept}`)
+    await rows(`UPDATE members SET parades_before = 8, parades_before_until = '2024-12-31'
+      WHERE id = ${gone}`)
+    for (const [memberId, day] of [
+      [kept, '2020-02-01'],
+      [kept, '2025-02-01'],
+      [gone, '2026-02-01'],
+    ] as const) {
+      const paradeId = await parade(day)
+      await aPlace({ paradeId, memberId, costumeTypeId: type, participationConfirmed: true })
+    }
+  })
+
+  test.each([
+    ['kept', 40, '2019-12-31', 43],
+    ['gone', 8, '2024-12-31', 10],
+    ['sum', 48, '2024-12-31', 50],
+  ] as const)('%s: %d until %s, %d in all', async (choice, count, until, total) => {
+    const told = (await preview()).stands.find((one: { choice: string }) => one.choice === choice)
+    expect(told).toEqual({ choice, paradesBefore: count, paradesBeforeUntil: until, total })
+    await merged({ paradesBefore: choice })
+    expect(await member()).toMatchObject({ paradesBefore: count, paradesBeforeUntil: until })
+    const list = await json(ask('GET', '/api/statistics/parades-per-member'))
+    expect(list.map((row: { numberParades: number }) => row.numberParades)).toEqual([total])
+  })
+})
+
+describe('both in one parade', () => {
+  const both = async (ofKept: object, ofGone: object) => {
+    const paradeId = await parade('2026-01-24')
+    const one = await aPlace({ paradeId, memberId: kept, costumeTypeId: type, ...ofKept })
+    const two = await aPlace({ paradeId, memberId: gone, costumeTypeId: type, ...ofGone })
+    return [one.id, two.id] as const
+  }
+  const living = () => rows<{ id: number }>(`SELECT id FROM participations WHERE state = 'booked'`)
+
+  test.each([
+    [
+      'the confirmed one stays',
+      { participationFeePayed: true },
+      { participationConfirmed: true },
+      1,
+    ],
+    ['else the paid one', {}, { participationFeePayed: true }, 1],
+    ['else the older one', { createdAt: '2026-12-02T00:00:00.000Z' }, {}, 1],
+    ['of the same time the first', {}, {}, 0],
+    [
+      'of two confirmed ones the paid one',
+      { participationConfirmed: true, participationFeePayed: true },
+      { participationConfirmed: true },
+      0,
+    ],
+  ])('%s', async (_, ofKept, ofGone, stays) => {
+    const ids = await both(ofKept, ofGone)
+    expect((await preview()).conflicts).toHaveLength(1)
+    await merged()
+    expect(await living()).toEqual([{ id: ids[stays] }])
+    expect(await rows('SELECT DISTINCT member_id FROM participations')).toEqual([
+      { member_id: kept },
+    ])
+  })
+
+  const anOrder = async (n: number) => {
+    const [order] = await db()
+      .insert(orders)
+      .values({
+        token: `t${n}`,
+        returnToken: `r${n}`,
+        requestKey: `k${n}`,
+        state: 'paid',
+        amountInCent: 800,
+        provider: 'sandbox',
+        placeCount: 1,
+        holdUntil: '2026-12-01T11:00:00.000Z',
+        emailAddress: 'a@b.de',
+        firstName: 'Annegret',
+        lastName: 'Gruber',
+        successUrl: 'http://zunft.test/',
+        errorUrl: 'http://zunft.test/',
+        createdAt: '2026-12-01T10:00:00.000Z',
+      })
+      .returning()
+    return order?.id ?? 0
+  }
+
+  test('both paid online is refused, and said before', async () => {
+    const [one, two] = [await anOrder(1), await anOrder(2)]
+    await both(
+      { orderId: one, participationFeePayed: true },
+      { orderId: two, participationFeePayed: true, participationConfirmed: true },
+    )
+    const before = await snapshot()
+    const reasons = [
+      'Umzug 2026-01-24, 24.01.2026: Beide Plätze sind online bezahlt. Sage zuerst einen davon ab.',
+    ]
+    expect((await preview()).refusals).toEqual(reasons)
+    const answer = await merge()
+    expect(answer.status).toBe(409)
+    expect((await json(answer)).error).toMatchObject({ code: 'MergeRefused', reasons })
+    expect(await snapshot()).toEqual(before)
+  })
+
+  test('the order of a place that is given up asks for its money, and no more once it is undone', async () => {
+    const order = await anOrder(1)
+    await both({ orderId: order, participationFeePayed: true }, { participationConfirmed: true })
+    const before = await snapshot()
+    const { mergeId } = await merged()
+    expect(await rows('SELECT attention FROM orders')).toEqual([{ attention: 'noPlace' }])
+    expect(await rows('SELECT kind, detail FROM order_history')).toEqual([
+      { kind: 'placeCancelled', detail: 'Umzug 2026-01-24' },
+    ])
+    expect((await undo(mergeId)).status).toBe(200)
+    expect(await snapshot()).toEqual(before)
+  })
+
+  test('money that went back since stands in the way of the undo', async () => {
+    const order = await anOrder(1)
+    const [id] = await both(
+      { orderId: order, participationFeePayed: true },
+      { participationConfirmed: true },
+    )
+    const { mergeId } = await merged()
+    await db()
+      .insert(orderRefunds)
+      .values({
+        key: `place-${id}`,
+        orderId: order,
+        participationId: id,
+        paymentRef: 'x',
+        amountInCent: 800,
+        reason: 'staff',
+        state: 'done',
+        requestedAt: '2027-01-16T13:00:00.000Z',
+      })
+    const answer = await undo(mergeId)
+    expect(answer.status).toBe(409)
+    expect((await json(answer)).error.reasons).toEqual([
+      'Für einen abgesagten Platz ging seither Geld zurück.',
+    ])
+  })
+
+  test('a payment that runs is waited for', async () => {
+    await both({}, { state: 'reserved', orderId: await anOrder(1) })
+    expect((await merge()).status).toBe(409)
+  })
+})
+
+describe('what both have', () => {
+  test('of an honor the earlier day stays, with both remarks', async () => {
+    await db()
+      .insert(honors)
+      .values([
+        { memberId: kept, type: 'Parades_25', date: '2012-01-06', comment: 'Saal' },
+        { memberId: gone, type: 'Parades_25', date: '2010-01-06', comment: 'Halle' },
+        { memberId: kept, type: 'Extra_Certificate', date: '2011-01-06' },
+        { memberId: gone, type: 'Extra_Certificate', date: '2012-01-06' },
+        { memberId: gone, type: 'Extra_Certificate', date: '2011-01-06' },
+      ])
+    await merged()
+    const held = await rows('SELECT member_id, type, date, comment FROM honors ORDER BY type, date')
+    expect(held).toEqual([
+      { member_id: kept, type: 'Extra_Certificate', date: '2011-01-06', comment: '' },
+      { member_id: kept, type: 'Extra_Certificate', date: '2012-01-06', comment: '' },
+      { member_id: kept, type: 'Parades_25', date: '2010-01-06', comment: 'Halle\nSaal' },
+    ])
+  })
+
+  test('the same office that overlaps is joined, others stay apart', async () => {
+    await db()
+      .insert(dutyEntries)
+      .values([
+        { memberId: kept, duty: 'Kassier', from: '2010-01-01', to: '2015-12-31' },
+        { memberId: gone, duty: 'Kassier', from: '2014-06-01', to: null },
+        { memberId: gone, duty: 'Kassier', from: '2001-01-01', to: '2009-12-31' },
+        { memberId: gone, duty: 'Einkauf', from: '2012-01-01', to: null },
+      ])
+    await merged()
+    const entries = await rows(
+      'SELECT member_id, duty, from_date, to_date FROM duty_entries ORDER BY duty, from_date',
+    )
+    expect(entries).toEqual([
+      { member_id: kept, duty: 'Einkauf', from_date: '2012-01-01', to_date: null },
+      { member_id: kept, duty: 'Kassier', from_date: '2001-01-01', to_date: '2009-12-31' },
+      { member_id: kept, duty: 'Kassier', from_date: '2010-01-01', to_date: null },
+    ])
+  })
+
+  test('times of membership unite, also two that are open', async () => {
+    await db()
+      .insert(memberTimespans)
+      .values([
+        { memberId: kept, from: '2010-01-01' },
+        { memberId: gone, from: '2008-01-01' },
+        { memberId: gone, from: '1990-01-01', to: '1999-12-31' },
+        { memberId: kept, from: '2000-01-01', to: '2001-12-31' },
+      ])
+    await merged()
+    expect((await member()).membershipActiveTimespan).toEqual([
+      { from: '1990-01-01', to: '2001-12-31' },
+      { from: '2008-01-01', to: null },
+    ])
+  })
+
+  test('of whom no time is written, that from joining on counts along', async () => {
+    await rows(`UPDATE members SET date_joined = '1985-01-01', date_left = '1999-12-31',
+      membership_state = 'Left' WHERE id = ${gone}`)
+    await db().insert(memberTimespans).values({ memberId: kept, from: '2010-01-01' })
+    const before = await snapshot()
+    const { timespans } = await preview()
+    expect(timespans).toEqual([
+      { from: '1985-01-01', to: '1999-12-31' },
+      { from: '2010-01-01', to: null },
+    ])
+    const { mergeId } = await merged()
+    expect((await member()).membershipActiveTimespan).toEqual(timespans)
+    expect((await undo(mergeId)).status).toBe(200)
+    expect(await snapshot()).toEqual(before)
+  })
+
+  test('a costume that went from one to the other is theirs all the time', async () => {
+    const costume = await aCostume(type, '12')
+    await db()
+      .insert(costumeOwnerships)
+      .values([
+        { costumeId: costume.id, memberId: gone, ownedFrom: '2005-01-01', ownedTo: '2012-06-01' },
+        { costumeId: costume.id, memberId: kept, ownedFrom: '2012-06-01' },
+      ])
+    await merged()
+    expect(await rows('SELECT member_id, owned_from, owned_to FROM costume_ownerships')).toEqual([
+      { member_id: kept, owned_from: '2005-01-01', owned_to: null },
+    ])
+  })
+
+  test('of two leaves that wait the one of the chosen state goes on', async () => {
+    const exit = (memberId: number) => ({
+      memberId,
+      state: 'Left' as const,
+      date: '2027-12-31',
+      stateBefore: 'Active' as const,
+      ended: '[]',
+      recordedAt: '2027-01-01T00:00:00.000Z',
+      recordedBy: manager.id,
+    })
+    await db()
+      .insert(memberExits)
+      .values([exit(kept), exit(gone)])
+    const before = await snapshot()
+    const { mergeId } = await merged({ fields: { membershipState: 'gone' } })
+    const exits = await rows(
+      'SELECT member_id, undone_at IS NULL AS waits FROM member_exits ORDER BY id',
+    )
+    expect(exits).toEqual([
+      { member_id: kept, waits: 0 },
+      { member_id: kept, waits: 1 },
+    ])
+    expect((await undo(mergeId)).status).toBe(200)
+    expect(await snapshot()).toEqual(before)
+  })
+})
+
+describe('refused', () => {
+  const reasonsOf = async (answer: Promise<Response>) => (await json(answer)).error.reasons
+
+  test('with itself', async () => {
+    expect(await reasonsOf(merge({ goneId: kept }))).toEqual(['Das ist derselbe Eintrag.'])
+  })
+
+  test('with somebody who is nobody any more', async () => {
+    await rows(`UPDATE members SET anonymised_at = '2026-01-01T00:00:00.000Z' WHERE id = ${gone}`)
+    expect(await reasonsOf(merge())).toEqual([
+      'Ein anonymisiertes Mitglied lässt sich nicht zusammenführen.',
+    ])
+  })
+
+  test('with a number that is no member', async () => {
+    expect((await merge({ goneId: 4_711 })).status).toBe(404)
+    await merged()
+    expect((await merge()).status).toBe(404)
+  })
+
+  test('when something else stands there than was seen', async () => {
+    const { seen } = await preview()
+    await rows(`UPDATE members SET phone = '1', version = version + 1 WHERE id = ${gone}`)
+    const answer = await merge({ seen })
+    expect([answer.status, (await json(answer)).error.code]).toEqual([409, 'Conflict'])
+    expect((await merge({ seen: (await preview()).seen })).status).toBe(200)
+  })
+})
+
+describe('at the same moment', () => {
+  test('an honor that comes in between moves along', async () => {
+    const database = overtakenBefore('update "audit_context"', () =>
+      db().insert(honors).values({ memberId: gone, type: 'Parades_50', date: '2020-01-06' }),
+    )
+    expect((await merge({}, { database })).status).toBe(200)
+    expect(await rows('SELECT member_id FROM honors')).toEqual([{ member_id: kept }])
+  })
+
+  test('both ways at once: one record is left', async () => {
+    const other = () => ask('POST', `/api/member/${gone}/merge`, { goneId: kept })
+    const database = overtakenBefore('update "audit_context"', other)
+    expect((await merge({}, { database })).status).toBe(404)
+    expect(await rows('SELECT id FROM members')).toEqual([{ id: gone }])
+  })
+
+  test('undone twice at once it is undone once', async () => {
+    const { mergeId } = await merged()
+    const database = overtakenBefore('update "audit_context"', () => undo(mergeId))
+    const answer = await ask('POST', `/api/members/merges/${mergeId}/undo`, undefined, { database })
+    expect(answer.status).toBe(409)
+    expect(await rows('SELECT id FROM members ORDER BY id')).toEqual([{ id: kept }, { id: gone }])
+  })
+})
+
+describe('taken back', () => {
+  const reasonsOf = async (id: number) => (await json(undo(id))).error.reasons
+
+  test('a number that somebody else has now stands in the way', async () => {
+    const { mergeId } = await merged()
+    await aMember({ firstName: 'Otto', memberNumber: 7 })
+    expect(await reasonsOf(mergeId)).toEqual([
+      'Die Mitgliedsnummer hat inzwischen ein anderes Mitglied.',
+    ])
+  })
+
+  test('so does a change of the record that stayed', async () => {
+    const { mergeId } = await merged()
+    await ask('PUT', `/api/member/${kept}`, { phone: '07524 99' })
+    expect(await reasonsOf(mergeId)).toEqual(['Die Daten des Mitglieds wurden seither geändert.'])
+  })
+
+  test('what came since stays with the record that stayed, and a tick with its place', async () => {
+    const paradeId = await parade('2026-01-24')
+    const place = await aPlace({ paradeId, memberId: gone, costumeTypeId: type })
+    const { mergeId } = await merged()
+    await ask('POST', `/api/member/${kept}/honors`, { type: 'Parades_25', date: '2027-01-06' })
+    await rows(`UPDATE participations SET participation_confirmed = 1 WHERE id = ${place.id}`)
+    expect((await undo(mergeId)).status).toBe(200)
+    expect(await rows('SELECT member_id FROM honors')).toEqual([{ member_id: kept }])
+    expect(
+      await rows('SELECT member_id, person_key, participation_confirmed FROM participations'),
+    ).toEqual([{ member_id: gone, person_key: `m:${gone}`, participation_confirmed: 1 }])
+  })
+
+  test('a later merge goes back first', async () => {
+    const third = (await aMember({ firstName: 'Anne' })).id
+    const before = await snapshot()
+    const first = await merged()
+    const second = await json(ask('POST', `/api/member/${third}/merge`, { goneId: kept }))
+    expect(await reasonsOf(first.mergeId)).toEqual([
+      'Der Eintrag wurde seither noch einmal zusammengeführt. Nimm das zuerst zurück.',
+    ])
+    expect((await undo(second.mergeId)).status).toBe(200)
+    expect((await undo(first.mergeId)).status).toBe(200)
+    expect(await snapshot()).toEqual(before)
+  })
+
+  test('only for 30 days; then both as they were are forgotten', async () => {
+    const { mergeId } = await merged()
+    expect(await rows('SELECT merge_id FROM member_merge_rows')).not.toEqual([])
+    setClock('2027-02-17T12:00:00Z')
+    manager = { ...manager, token: await tokenOf(manager.id) }
+    expect((await undo(mergeId)).status).toBe(409)
+    await runCron()
+    expect(await rows('SELECT merge_id FROM member_merge_rows')).toEqual([])
+    expect((await json(undo(mergeId))).error.code).toBe('NotUndoable')
+  })
+
+  test('once', async () => {
+    const { mergeId } = await merged()
+    expect((await undo(mergeId)).status).toBe(200)
+    expect((await json(undo(mergeId))).error.code).toBe('NotUndoable')
+    expect((await undo(4_711)).status).toBe(404)
+  })
+})
+
+describe('links to the record that is gone', () => {
+  test('lead on, through two merges, and no more once it is taken back', async () => {
+    const { mergeId } = await merged()
+    const answer = await ask('GET', `/api/member/${gone}`)
+    expect([answer.status, (await json(answer)).error]).toEqual([
+      404,
+      expect.objectContaining({ code: 'NotFound', mergedInto: kept }),
+    ])
+    const third = (await aMember({ firstName: 'Anne' })).id
+    const { mergeId: second } = await json(
+      ask('POST', `/api/member/${third}/merge`, { goneId: kept }),
+    )
+    expect((await json(ask('GET', `/api/member/${gone}`))).error.mergedInto).toBe(third)
+    await undo(second)
+    await undo(mergeId)
+    expect((await ask('GET', `/api/member/${gone}`)).status).toBe(200)
+  })
+
+  test('the member that stayed can be deleted with all that is known of it', async () => {
+    await merged()
+    expect((await ask('DELETE', `/api/member/${kept}`)).status).toBe(204)
+    expect(await rows('SELECT id FROM member_merges')).toEqual([])
+  })
+})
+
+describe('history', () => {
+  const history = async () =>
+    (await json(ask('GET', `/api/history?entity=member&entityId=${kept}`))).entries
+
+  test('says with whom, and what was done to either record; nothing older is undone over it', async () => {
+    await ask('PUT', `/api/member/${gone}`, { comment: 'mit Hut' })
+    await merged()
+    const [merging, older] = await history()
+    expect(merging).toMatchObject({ act: 'POST /api/member/:id/merge', undo: 'never' })
+    const event = merging.lines.find((line: { entity: string }) => line.entity === 'merge')
+    expect(event).toMatchObject({
+      op: 'event',
+      changes: { goneId: [null, gone], goneName: [null, 'Annegret Gruber'] },
+    })
+    expect(merging.lines.map((line: { op: string }) => line.op)).not.toContain('delete')
+    expect(older).toMatchObject({ act: 'PUT /api/member/:id', undo: 'changedSince' })
+  })
+
+  test('shows it as undone once it is taken back', async () => {
+    await ask('PUT', `/api/member/${gone}`, { comment: 'mit Hut' })
+    const { mergeId } = await merged()
+    await undo(mergeId)
+    const [taken, merging] = await history()
+    expect(taken.act).toBe('POST /api/members/merges/:id/undo')
+    expect(merging.undo).toBe('undone')
+    const ofGone = (await json(ask('GET', `/api/history?entity=member&entityId=${gone}`))).entries
+    expect(ofGone[0]).toMatchObject({ act: 'PUT /api/member/:id', undo: 'possible' })
+  })
+})
+
+describe('duplicates', () => {
+  const list = () => json(ask('GET', '/api/members/duplicates'))
+  const ids = (pairs: { members: { id: number }[] }[]) =>
+    pairs.map(({ members }) => members.map(({ id }) => id))
+
+  test('the same name with a birthday missing; not with another one', async () => {
+    await aMember({ birthday: '1999-09-09' })
+    const { pairs } = await list()
+    expect(pairs.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'withoutBirthday',
+      'withoutBirthday',
+    ])
+    expect(ids(pairs)[0]).toEqual([kept, gone])
+  })
+
+  test('the same birthday and a similar name, and a maiden name', async () => {
+    await rows(`DELETE FROM members WHERE id = ${gone}`)
+    const typo = await aMember({ firstName: 'Anegret' })
+    const married = await aMember({ lastName: 'Straßer', maidenName: 'Gruber' })
+    await aMember({ firstName: 'Kuno', lastName: 'Zwick' })
+    await aMember({ firstName: 'Anegret', birthday: '1980-05-05' })
+    const { pairs } = await list()
+    expect(ids(pairs)).toEqual(
+      expect.arrayContaining([
+        [kept, typo.id],
+        [kept, married.id],
+        [typo.id, married.id],
+      ]),
+    )
+    expect(pairs).toHaveLength(3)
+  })
+
+  test('"Kein Duplikat" is kept, said twice as well, and taken back', async () => {
+    const body = { memberId: gone, otherId: kept }
+    expect((await ask('POST', '/api/members/duplicates/dismissed', body)).status).toBe(204)
+    expect((await ask('POST', '/api/members/duplicates/dismissed', body)).status).toBe(204)
+    expect(await list()).toMatchObject({ pairs: [], dismissed: [{ kind: 'withoutBirthday' }] })
+    const path = `/api/members/duplicates/dismissed/${kept}/${gone}`
+    expect((await ask('DELETE', path)).status).toBe(204)
+    expect((await list()).pairs).toHaveLength(1)
+  })
+
+  test('of nobody that is not there, nor of one alone', async () => {
+    const dismiss = (memberId: number, otherId: number) =>
+      ask('POST', '/api/members/duplicates/dismissed', { memberId, otherId })
+    expect((await dismiss(kept, 4_711)).status).toBe(404)
+    expect((await dismiss(kept, kept)).status).toBe(422)
+  })
+})
+
+describe('what was both', () => {
+  test('goes when the member is made nobody’s, also what the history tells of the other', async () => {
+    await ask('PUT', `/api/member/${gone}`, { comment: 'mit Hut' })
+    await rows(`UPDATE members SET membership_state = 'Left', date_left = '2020-12-31'
+      WHERE id = ${kept}`)
+    const { mergeId } = await merged()
+    const answer = await ask('POST', `/api/member/${kept}/anonymise`, { name: 'Annegret Gruber' })
+    expect(answer.status).toBe(200)
+    expect(await rows('SELECT merge_id FROM member_merge_rows')).toEqual([])
+    expect(
+      await rows(`SELECT changes FROM audit_entries WHERE changes IS NOT NULL
+        AND (changes LIKE '%mit Hut%' OR changes LIKE '%Gruber%')`),
+    ).toEqual([])
+    expect((await json(undo(mergeId))).error.code).toBe('NotUndoable')
+  })
+})
+
+describe('who may be one is looked for', () => {
+  const known = (
+    id: number,
+    firstNameKey: string,
+    lastNameKey: string,
+    birthday: string | null,
+  ) => ({
+    id,
+    firstName: firstNameKey,
+    lastName: lastNameKey,
+    maidenName: '',
+    birthday,
+    memberNumber: id,
+    membershipState: 'Active' as const,
+    firstNameKey,
+    lastNameKey,
+    maidenNameKey: '',
+  })
+
+  test('among five thousand of one placeholder day by the name alone', () => {
+    const all = Array.from({ length: 5000 }, (_, n) =>
+      known(n + 1, `name${n}`, 'huber', '1900-01-01'),
+    )
+    const twin = known(9_999, 'name7', 'huber', null)
+    expect(pairsOf([...all, twin]).map(({ members }) => members.map(({ id }) => id))).toEqual([
+      [8, 9_999],
+    ])
+  })
+
+  test('and each pair is told once, however it was found', () => {
+    const maiden = { ...known(2, 'beate', 'bantle', '1980-01-01'), maidenNameKey: 'moser' }
+    const other = { ...known(1, 'beate', 'moser', '1980-01-01'), maidenNameKey: 'bantle' }
+    expect(pairsOf([maiden, other])).toMatchObject([
+      { members: [{ id: 1 }, { id: 2 }], kind: 'sameNameAndBirthday' },
+    ])
+  })
+})

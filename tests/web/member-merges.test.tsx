@@ -1,0 +1,278 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+// Loaded before the first test looks for them: the router would fetch their code only then.
+import '#web/members/duplicates-page.tsx'
+import '#web/members/merge-page.tsx'
+import { fixToday } from '#tests/support/fixed-today.ts'
+import { aStoredMember } from '#tests/support/member-details.ts'
+import { bodies, openAt, whereabouts } from '#tests/support/member-pages.ts'
+import { json, noContent, refusal, type WireTable } from '#tests/support/wire.ts'
+import { mergeFields } from '#worker/domain/merge.ts'
+import type {
+  DuplicateMember,
+  DuplicatePair,
+  Duplicates,
+  MergePreview,
+} from '#worker/merges/merges.contract.ts'
+
+fixToday()
+
+const one: DuplicateMember = {
+  id: 41,
+  firstName: 'Annegret',
+  lastName: 'Gruber',
+  maidenName: 'Häußler',
+  birthday: '1968-03-14',
+  memberNumber: 1187,
+  membershipState: 'Active',
+}
+const other: DuplicateMember = { ...one, id: 99, birthday: null, memberNumber: 0, maidenName: '' }
+const aPair: DuplicatePair = { members: [one, other], kind: 'withoutBirthday' }
+
+const someDuplicates = (changes: Partial<Duplicates> = {}): Duplicates => ({
+  pairs: [aPair],
+  dismissed: [],
+  hasMore: false,
+  ...changes,
+})
+
+const { exit: _, ...stored } = aStoredMember()
+const keptMember = { ...stored, phoneMobile: '', mandateReference: '' }
+const goneMember = {
+  ...keptMember,
+  id: 99,
+  memberNumber: 7,
+  phoneMobile: '0171 2',
+  bankingIban: '',
+  bankingSepaAllowed: false,
+  bankingSepaAllowedDate: null,
+  bankingBic: '',
+  bankingBank: '',
+  bankingAccountOwner: '',
+}
+
+const aPreview = (changes: Partial<MergePreview> = {}): MergePreview => ({
+  kept: keptMember,
+  gone: goneMember,
+  preset: {
+    ...(Object.fromEntries(mergeFields.map((field) => [field, 'kept'])) as MergePreview['preset']),
+    phoneMobile: 'gone',
+  },
+  mandates: { kept: 'M1187-20140312', gone: null },
+  timespans: [{ from: '1986-01-01', to: null }],
+  stands: [
+    { choice: 'kept', paradesBefore: 40, paradesBeforeUntil: '2019-12-31', total: 43 },
+    { choice: 'gone', paradesBefore: 0, paradesBeforeUntil: null, total: 4 },
+    { choice: 'sum', paradesBefore: 40, paradesBeforeUntil: '2019-12-31', total: 43 },
+  ],
+  presetStand: 'kept',
+  conflicts: ['Nachtumzug, 24.01.2026: Beide sind dabei.'],
+  refusals: [],
+  moves: { participations: 3, ownerships: 0, honors: 1, duties: 0, exits: 0 },
+  seen: 'a1',
+  ...changes,
+})
+
+const openDuplicates = (wire: WireTable = {}) =>
+  openAt('/members/duplicates', {
+    'GET /api/members/duplicates': json(someDuplicates()),
+    'POST /api/members/duplicates/dismissed': noContent,
+    'DELETE /api/members/duplicates/dismissed/:a/:b': noContent,
+    ...wire,
+  })
+
+const mergeCall = 'POST /api/member/:id/merge'
+const openMerge = (wire: WireTable = {}) =>
+  openAt('/members/merge/41/99', {
+    'GET /api/member/:id/merge': json(aPreview()),
+    [mergeCall]: json({ mergeId: 5, keptId: 41, goneId: 99 }),
+    'POST /api/members/merges/:id/undo': json({ mergeId: 5, keptId: 41, goneId: 99 }),
+    ...wire,
+  })
+
+const group = (name: string) => within(screen.getByRole('group', { name }))
+const mergeButton = () => screen.findByRole('button', { name: 'Zusammenführen' })
+
+describe('doubles', () => {
+  test('stand beside each other with the reason, and lead to their merging', async () => {
+    openDuplicates()
+    await screen.findByRole('heading', { level: 2, name: /Vielleicht dieselbe Person/ })
+    expect(screen.getByText('Gleicher Name, ein Geburtstag fehlt')).toBeVisible()
+    expect(screen.getByText('geboren am 14.03.1968, Mädchenname Häußler, Nr. 1187')).toBeVisible()
+    expect(screen.getByText('ohne Geburtstag')).toBeVisible()
+    const link = screen.getByRole('link', {
+      name: 'Zusammenführen: Gruber, Annegret und Gruber, Annegret',
+    })
+    expect(link).toHaveAttribute('href', '/members/merge/41/99')
+  })
+
+  test('nobody is double: the page says so', async () => {
+    openDuplicates({ 'GET /api/members/duplicates': json(someDuplicates({ pairs: [] })) })
+    expect(await screen.findByText('Niemand steht doppelt da')).toBeVisible()
+    expect(screen.queryByRole('heading', { name: /Kein Duplikat/ })).toBeNull()
+  })
+
+  test('"Kein Duplikat" is kept and can be taken back', async () => {
+    const app = openDuplicates()
+    await app.person.click(await screen.findByRole('button', { name: /^Kein Duplikat:/ }))
+    await screen.findByText('Kein Duplikat: gemerkt.')
+    expect(bodies(app, 'POST /api/members/duplicates/dismissed')).toEqual([
+      { memberId: 41, otherId: 99 },
+    ])
+    await app.person.click(screen.getByRole('button', { name: 'Rückgängig' }))
+    await waitFor(() =>
+      expect(app.wire.sent('DELETE /api/members/duplicates/dismissed/41/99')).toHaveLength(1),
+    )
+  })
+
+  test('of whom it was said that they are two can be asked about again', async () => {
+    const app = openDuplicates({
+      'GET /api/members/duplicates': json(someDuplicates({ pairs: [], dismissed: [aPair] })),
+    })
+    await app.person.click(await screen.findByRole('button', { name: /^Doch fragen:/ }))
+    await screen.findByText('Wird wieder gefragt.')
+    expect(app.wire.sent('DELETE /api/members/duplicates/dismissed/41/99')).toHaveLength(1)
+  })
+})
+
+describe('two records side by side', () => {
+  test('show what differs with the filled one chosen, the bank as one with its reference', async () => {
+    openMerge()
+    await mergeButton()
+    expect(group('Mobil').getByRole('radio', { name: /^0171 2/ })).toBeChecked()
+    expect(group('Mitgliedsnummer').getByRole('radio', { name: /^1187/ })).toBeChecked()
+    const bank = group('Bankdaten').getByRole('radio', { name: /Referenz M1187-20140312/ })
+    expect(bank).toBeChecked()
+    expect(group('Bankdaten').getByRole('radio', { name: /^Kein Eintrag/ })).not.toBeChecked()
+    expect(screen.queryByRole('group', { name: 'Telefon' })).toBeNull()
+    expect(screen.getByText('Nachtumzug, 24.01.2026: Beide sind dabei.')).toBeVisible()
+    expect(
+      screen.getByText('Von Annegret Gruber kommt dazu: 3 Teilnahmen und 1 Ehrung.'),
+    ).toBeVisible()
+    expect(screen.getByRole('radio', { name: /danach 4 Sprünge/ })).not.toBeChecked()
+  })
+
+  test('are made one as chosen, and told with a way back', async () => {
+    const app = openMerge()
+    await mergeButton()
+    await app.person.click(group('Mitgliedsnummer').getByRole('radio', { name: /^7/ }))
+    await app.person.click(screen.getByRole('radio', { name: /Beide zusammen/ }))
+    await app.person.click(await mergeButton())
+    await screen.findByText('Zusammengeführt.')
+    expect(bodies(app, 'POST /api/member/41/merge')).toEqual([
+      { goneId: 99, fields: { memberNumber: 'gone' }, paradesBefore: 'sum', seen: 'a1' },
+    ])
+    await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
+    await app.person.click(screen.getByRole('button', { name: 'Rückgängig' }))
+    await screen.findByText('Es sind wieder zwei Einträge.')
+    expect(app.wire.sent('POST /api/members/merges/5/undo')).toHaveLength(1)
+  })
+
+  test('the other one may be the one that stays', async () => {
+    const app = openMerge()
+    await mergeButton()
+    const both = group('Welcher Eintrag bleibt?')
+    expect(both.getByRole('radio', { name: /Nr\. 1187/ })).toBeChecked()
+    await app.person.click(both.getByRole('radio', { name: /Nr\. 7/ }))
+    await waitFor(() => expect(whereabouts(app)).toBe('/members/merge/99/41'))
+    await waitFor(() => expect(app.wire.sent('GET /api/member/99/merge')).toHaveLength(1))
+  })
+
+  test('what keeps them apart is said before anything is pressed', async () => {
+    const refusals = ['Umzug, 24.01.2026: Beide Plätze sind online bezahlt.']
+    openMerge({ 'GET /api/member/:id/merge': json(aPreview({ refusals })) })
+    expect(await mergeButton()).toBeDisabled()
+    expect(screen.getByRole('alert')).toHaveTextContent(refusals[0] ?? '')
+  })
+
+  test('what changed meanwhile is looked at again; what was chosen is asked anew', async () => {
+    const app = openMerge({ [mergeCall]: refusal(409, 'Conflict', 'Seit Du nachgesehen hast.') })
+    await app.person.click(await mergeButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent('Seit Du nachgesehen hast.')
+    app.wire.answer({ 'GET /api/member/:id/merge': json(aPreview({ seen: 'b2' })) })
+    await app.person.click(screen.getByRole('button', { name: 'Erneut laden' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    await app.person.click(await mergeButton())
+    expect(bodies(app, 'POST /api/member/41/merge').at(-1)).toMatchObject({ seen: 'b2' })
+  })
+
+  test('reasons of a refusal stand there', async () => {
+    const app = openMerge({
+      [mergeCall]: refusal(409, 'MergeRefused', 'Geht nicht.', {
+        reasons: ['Eine Zahlung läuft.'],
+      }),
+    })
+    await app.person.click(await mergeButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent('Eine Zahlung läuft.')
+  })
+
+  test('one that is no more is missing', async () => {
+    openMerge({ 'GET /api/member/:id/merge': refusal(404, 'NotFound') })
+    expect(await screen.findByText('Dieses Mitglied gibt es nicht')).toBeVisible()
+  })
+})
+
+describe('afterwards', () => {
+  test('the address of the record that is gone leads to the one that stayed', async () => {
+    const app = openAt('/members/details/99', {
+      'GET /api/member/:id': ({ params }) =>
+        params.id === '99'
+          ? Response.json(
+              { error: { code: 'NotFound', message: '', mergedInto: 41 } },
+              { status: 404 },
+            )
+          : Response.json(aStoredMember()),
+    })
+    await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
+    await screen.findByRole('heading', { level: 1, name: /^Annegret Gruber/ })
+  })
+
+  const history = (at: string, undo = 'never') =>
+    json({
+      entries: [
+        {
+          requestId: 'r1',
+          at,
+          via: 'import',
+          by: { id: 2, firstName: 'Sabine', lastName: 'Kächele' },
+          act: 'POST /api/member/:id/merge',
+          lines: [
+            {
+              entity: 'merge',
+              entityId: 5,
+              op: 'event',
+              changes: { goneId: [null, 99], goneName: [null, 'Anne Gruber'] },
+            },
+          ],
+          undo,
+        },
+      ],
+      next: null,
+      names: { member: {}, costume: {}, parade: {} },
+      about: { r1: { member: [41], costume: [], parade: [] } },
+    })
+  const now = new Date().toISOString()
+
+  test('the history says with whom, and takes it back or says why not', async () => {
+    const reasons = ['Die Daten des Mitglieds wurden seither geändert.']
+    const app = openAt('/members/details/41', {
+      'GET /api/history': history(now),
+      'POST /api/members/merges/:id/undo': refusal(409, 'MergeRefused', 'Nein.', { reasons }),
+    })
+    expect(await screen.findByText('Zusammengeführt mit Anne Gruber')).toBeVisible()
+    const button = screen.getByRole('button', {
+      name: 'Zusammenführung mit Anne Gruber zurücknehmen',
+    })
+    await app.person.click(button)
+    expect(await screen.findByRole('alert')).toHaveTextContent(reasons[0] ?? '')
+  })
+
+  test.each([
+    ['after 30 days', '2001-01-01T00:00:00.000Z', 'never', 'Älter als 30 Tage'],
+    ['once it is undone', now, 'undone', 'Rückgängig gemacht'],
+  ])('%s there is no way back', async (_, at, undo, words) => {
+    openAt('/members/details/41', { 'GET /api/history': history(at, undo) })
+    expect(await screen.findByText(words)).toBeVisible()
+    expect(screen.queryByRole('button', { name: /zurücknehmen$/ })).toBeNull()
+  })
+})

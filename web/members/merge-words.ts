@@ -1,0 +1,50 @@
+import { inWords } from '#web/lib/conflict-words.ts'
+import { germanDate } from '#worker/domain/dates.ts'
+import { type MergeField, mergeUnits } from '#worker/domain/merge.ts'
+import type { MergeMember } from '#worker/merges/merges.contract.ts'
+import { fieldOf } from './member-sections.ts'
+import { memberWords } from './member-words.ts'
+
+/** What several fields are called as one. */
+const unitLabels: { [N in MergeField]?: string } = {
+  addressStreet: 'Anschrift',
+  bankingIban: 'Bankdaten',
+  individualFeeInCent: 'Beitrag',
+}
+
+export function fieldLabel(field: MergeField): string {
+  return unitLabels[field] ?? fieldOf(field).label
+}
+
+/** What stands there, for somebody to choose; '' = nothing. */
+export function unitWords(field: MergeField, member: MergeMember, mandate: string | null): string {
+  const words = (name: keyof MergeMember) => inWords(memberWords, name, member[name], null)
+  const line = (...parts: string[]) => parts.filter(Boolean).join(' ')
+  if (field === 'addressStreet') {
+    const street = line(member.addressStreet, member.addressNumber)
+    return [street, line(member.addressPlz, member.addressTown)].filter(Boolean).join('\n')
+  }
+  if (field === 'membershipState') {
+    const until = member.dateLeft ? `bis ${germanDate(member.dateLeft)}` : ''
+    return line(words('membershipState'), until)
+  }
+  if (field === 'bankingIban') {
+    const day = member.bankingSepaAllowedDate
+    const given = member.bankingSepaAllowed
+      ? line('SEPA-Mandat', day ? `vom ${germanDate(day)}` : '')
+      : ''
+    return [
+      words('bankingIban'),
+      line(member.bankingBank, member.bankingBic),
+      member.bankingAccountOwner,
+      given,
+      mandate ? `Referenz ${mandate}` : member.mandateReference,
+    ]
+      .filter(Boolean)
+      .join('\n')
+  }
+  return mergeUnits[field]
+    .map((name) => words(name))
+    .filter(Boolean)
+    .join('\n')
+}

@@ -1,0 +1,124 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import { memberNoDuplicates, members } from '#worker/db/schema.ts'
+import { type LikenessKeys, mayBeOne } from '#worker/members/likeness.ts'
+import { personColumns } from '#worker/members/member-columns.ts'
+import type { DuplicateMember, DuplicatePair, Duplicates } from './merges.contract.ts'
+
+/** More than these nobody looks through in one evening. */
+const mostPairs = 200
+/** A day that so many are born on stands in for one that nobody knew: it says nothing. */
+const mostOfOneDay = 50
+
+type Known = DuplicateMember & LikenessKeys
+
+/** All pairs that may be one person, those of whom somebody said that they are two apart. */
+export async function listDuplicates(db: Db): Promise<Duplicates> {
+  const [all, apart] = await db.batch([
+    db
+      .select({
+        ...personColumns,
+        maidenName: members.maidenName,
+        memberNumber: members.memberNumber,
+        membershipState: members.membershipState,
+        firstNameKey: members.firstNameKey,
+        lastNameKey: members.lastNameKey,
+        maidenNameKey: members.maidenNameKey,
+      })
+      .from(members)
+      .where(isNull(members.anonymisedAt))
+      .orderBy(asc(members.lastNameKey), asc(members.firstNameKey), asc(members.id)),
+    db
+      .select({ memberId: memberNoDuplicates.memberId, otherId: memberNoDuplicates.otherId })
+      .from(memberNoDuplicates),
+  ])
+  const known = new Set(apart.map(({ memberId, otherId }) => `${memberId} ${otherId}`))
+  const isApart = ({ members: [one, other] }: DuplicatePair) => known.has(`${one.id} ${other.id}`)
+  const pairs = pairsOf(all)
+  const open = pairs.filter((pair) => !isApart(pair))
+  return {
+    pairs: open.slice(0, mostPairs),
+    dismissed: pairs.filter(isApart).slice(0, mostPairs),
+    hasMore: open.length > mostPairs,
+  }
+}
+
+/**
+ * Only who shares a name or a birthday is compared: five thousand members are a few thousand
+ * comparisons, not twelve million.
+ */
+export function pairsOf(all: readonly Known[]): DuplicatePair[] {
+  const found = new Map<string, DuplicatePair>()
+  const groups = [...byNames(all), ...byBirthday(all)]
+  for (const group of groups) {
+    for (const [place, one] of group.entries()) {
+      for (const other of group.slice(place + 1)) {
+        const kind = mayBeOne(one, other)
+        if (!kind) continue
+        const [older, younger] = one.id < other.id ? [one, other] : [other, one]
+        found.set(`${older.id} ${younger.id}`, { members: [shown(older), shown(younger)], kind })
+      }
+    }
+  }
+  return [...found.values()]
+}
+
+function byNames(all: readonly Known[]): Known[][] {
+  const groups = new Map<string, Known[]>()
+  for (const member of all) {
+    const lastNames = new Set([member.lastNameKey, member.maidenNameKey].filter(Boolean))
+    for (const last of lastNames) {
+      const key = `${last} ${member.firstNameKey}`
+      const group = groups.get(key)
+      if (group) group.push(member)
+      else groups.set(key, [member])
+    }
+  }
+  // Of very many namesakes the first few are enough to begin with.
+  return [...groups.values()].map((group) => group.slice(0, mostOfOneDay))
+}
+
+function byBirthday(all: readonly Known[]): Known[][] {
+  const born = all.filter(({ birthday }) => birthday !== null)
+  const groups = [...Map.groupBy(born, ({ birthday }) => birthday).values()]
+  return groups.filter(({ length }) => length <= mostOfOneDay)
+}
+
+function shown({ firstNameKey: _f, lastNameKey: _l, maidenNameKey: _m, ...member }: Known) {
+  return member
+}
+
+/** They are two: said once, and again without any change. */
+export async function dismissDuplicate(
+  db: Db,
+  { memberId, otherId }: { memberId: number; otherId: number },
+  { userId, now }: { userId: number; now: Date },
+): Promise<boolean> {
+  const [low, high] = inOrder(memberId, otherId)
+  const [, there] = await db.batch([
+    insertSelected(
+      db,
+      memberNoDuplicates,
+      { memberId: low, otherId: high, at: now.toISOString(), by: userId },
+      sql`members one CROSS JOIN members other WHERE one.id = ${low} AND other.id = ${high}`,
+    ).onConflictDoNothing(),
+    db
+      .select({ memberId: memberNoDuplicates.memberId })
+      .from(memberNoDuplicates)
+      .where(isPair(low, high)),
+  ])
+  return there.length > 0
+}
+
+/** They are asked about again. */
+export async function askAgain(db: Db, one: number, other: number): Promise<void> {
+  await db.delete(memberNoDuplicates).where(isPair(...inOrder(one, other)))
+}
+
+const inOrder = (one: number, other: number): [number, number] =>
+  one < other ? [one, other] : [other, one]
+
+function isPair(low: number, high: number) {
+  return and(eq(memberNoDuplicates.memberId, low), eq(memberNoDuplicates.otherId, high))
+}

@@ -1,0 +1,149 @@
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Db } from '#worker/db/db.ts'
+import { forgetGuards, isGuardRefused } from '#worker/db/guards.ts'
+import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import {
+  effectiveReference,
+  mergeFields,
+  paradesInAll,
+  presetSide,
+  presetStand,
+  standChoices,
+  standOf,
+} from '#worker/domain/merge.ts'
+import { notFound, validationFailed } from '#worker/http/validate.ts'
+import {
+  isAbout,
+  keepMerge,
+  type ReadBoth,
+  readBoth,
+  tellAsImport,
+  tellOrders,
+} from './merge.queries.ts'
+import type { MergeBody, Merged, MergePreview } from './merges.contract.ts'
+import { bothMembers, type MergePlan, planMerge } from './plan-merge.ts'
+import { guardRows, type Touched, touched, written } from './touched.ts'
+
+type Context = { db: Db; now: Date; user: { id: number } }
+
+/** How often it is decided anew when what it was decided on changed meanwhile. */
+const tries = 3
+
+/** What would become of both, field by field and in sentences; writes nothing. */
+export async function previewMerge(
+  { db, now, user }: Context,
+  keptId: number,
+  goneId: number,
+): Promise<MergePreview> {
+  const read = await readTwo(db, keptId, goneId)
+  const both = bothMembers(read)
+  const plan = planMerge(read, { fields: {} }, { userId: user.id, now })
+  const ofGone = <Row extends { memberId: number | null }>(rows: readonly Row[]) =>
+    rows.filter(({ memberId }) => memberId === goneId).length
+  const booked = read.rows.participations.filter(({ state }) => state === 'booked')
+  const entries = mergeFields.map((field) => [field, presetSide(field, both)] as const)
+  return {
+    ...both,
+    preset: Object.fromEntries(entries) as MergePreview['preset'],
+    mandates: { kept: effectiveReference(both.kept), gone: effectiveReference(both.gone) },
+    timespans: plan.timespans,
+    stands: standChoices.map((choice) => {
+      const stand = standOf(choice, both)
+      return { choice, ...stand, total: paradesInAll(stand, plan.confirmed) }
+    }),
+    presetStand: presetStand(both),
+    conflicts: plan.conflicts,
+    refusals: plan.refusals,
+    moves: {
+      participations: ofGone(booked),
+      ownerships: ofGone(read.rows.costumeOwnerships),
+      honors: ofGone(read.rows.honors),
+      duties: ofGone(read.rows.dutyEntries),
+      exits: ofGone(read.rows.memberExits),
+    },
+    seen: await seenOf(read),
+  }
+}
+
+/**
+ * All that refers to the one that goes moves to the one that stays, in one batch, or nothing of it. What
+ * was decided on is asked by the batch itself: whoever wrote meanwhile has it decided anew.
+ */
+export async function mergeMembers(
+  { db, now, user }: Context,
+  keptId: number,
+  { goneId, fields, paradesBefore, seen }: MergeBody,
+): Promise<Merged> {
+  const by = { userId: user.id, now }
+  for (let left = tries; left > 0; left -= 1) {
+    const read = await readTwo(db, keptId, goneId)
+    if (seen !== undefined && seen !== (await seenOf(read))) throw seenOtherwise()
+    const plan = planMerge(read, { fields, stand: paradesBefore }, by)
+    if (plan.refusals.length > 0) throw mergeRefused(plan.refusals)
+    refuseImpossible(plan)
+    const { gone } = bothMembers(read)
+    const statements: BatchItem<'sqlite'>[] = [
+      ...guarded.map((table) =>
+        guardRows(db, table, isAbout(table, [keptId, goneId]), read.texts[table]),
+      ),
+      ...written(db, plan.changes),
+      ...tellOrders(db, plan.givenUp, by),
+      forgetGuards(db),
+    ]
+    const goneName = `${gone.firstName} ${gone.lastName}`
+    const [kept, ...told] = keepMerge(db, { keptId, goneId, goneName }, plan.changes, by)
+    try {
+      const [, [merge]] = await db.batch([tellAsImport(db), kept, ...statements, ...told])
+      if (!merge) throw new Error('a merge without a number')
+      return { mergeId: merge.id, keptId, goneId }
+    } catch (error) {
+      if (!isOvertaken(error)) throw error
+    }
+  }
+  throw overtaken()
+}
+
+// Other merges change the members as well, and this one stands among them already.
+const guarded = (Object.keys(touched) as Touched[]).filter((table) => table !== 'memberMerges')
+
+async function readTwo(db: Db, keptId: number, goneId: number): Promise<ReadBoth> {
+  if (keptId === goneId) throw mergeRefused(['Das ist derselbe Eintrag.'])
+  const read = await readBoth(db, keptId, goneId)
+  if (read.rows.members.length < 2) throw notFound()
+  return read
+}
+
+/** Whatever was shown, as a hash of it. */
+async function seenOf({ texts, parades }: ReadBoth): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify([texts, [...parades]]))
+  const digest = await crypto.subtle.digest('SHA-256', bytes)
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Each half was right alone. */
+function refuseImpossible({ fields }: MergePlan): void {
+  const { dateJoined, dateLeft } = fields
+  if (dateJoined === null || dateLeft === null || dateLeft >= dateJoined) return
+  throw validationFailed({ 'fields.dateJoined': 'Der Austritt liegt vor dem Eintritt.' })
+}
+
+/** Somebody wrote something that the plan did not know. */
+export function isOvertaken(error: unknown): boolean {
+  return isGuardRefused(error) || isForeignKeyViolation(error) || uniqueViolation(error) !== null
+}
+
+export function overtaken(): DomainError {
+  const message = 'Daran ändern gerade mehrere zugleich. Versuche es noch einmal.'
+  return new DomainError('Conflict', message)
+}
+
+function seenOtherwise(): DomainError {
+  const message = 'Seit Du nachgesehen hast, hat sich etwas geändert. Sieh es Dir noch einmal an.'
+  return new DomainError('Conflict', message)
+}
+
+export function mergeRefused(reasons: string[]): DomainError {
+  const message = 'Diese beiden Einträge lassen sich nicht zusammenführen.'
+  return new DomainError('MergeRefused', message, undefined, { reasons })
+}

@@ -1,0 +1,331 @@
+import { asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Db } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import { recordEvent } from '#worker/db/record-event.ts'
+import { always, rowsOf } from '#worker/db/rows-of.ts'
+import {
+  auditContext,
+  auditEntries,
+  honorRules,
+  memberMergeRows,
+  memberMerges,
+  orderHistory,
+} from '#worker/db/schema.ts'
+import type { HonorType } from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { refreshAttention } from '#worker/orders/attention.queries.ts'
+import { placeInHistory } from '#worker/orders/history.queries.ts'
+import {
+  type RowChange,
+  type RowOf,
+  rowAsJson,
+  type Touched,
+  tableName,
+  touched,
+  touchedNamed,
+} from './touched.ts'
+
+/** The rows of a table that are about these members. */
+export function isAbout(table: Touched, ids: readonly number[]): SQL {
+  const list = sql`(${sql.join([...ids], sql`, `)})`
+  if (table === 'members') return sql`${touched.members.id} IN ${list}`
+  if (table === 'memberMerges') return sql`${touched.memberMerges.keptId} IN ${list}`
+  if (table === 'memberNoDuplicates') {
+    const { memberId, otherId } = touched.memberNoDuplicates
+    return sql`(${memberId} IN ${list} OR ${otherId} IN ${list})`
+  }
+  return sql`${touched[table].memberId} IN ${list}`
+}
+
+function selectRows(db: Db, table: Touched, condition: SQL) {
+  return rowsOf<{ row: string }>(
+    db,
+    { row: rowAsJson(touched[table]) },
+    sql`${touched[table]} WHERE ${condition}`,
+  )
+}
+
+export type TouchedRows = { [Table in Touched]: RowOf<Table>[] }
+
+/** All there is of two members, in one transaction. */
+export async function readBoth(db: Db, keptId: number, goneId: number) {
+  const ids = [keptId, goneId]
+  const of = (table: Touched) => selectRows(db, table, isAbout(table, ids))
+  const places = sql`SELECT parade_id FROM participations WHERE member_id IN (${keptId}, ${goneId})`
+  const owned = sql`SELECT costume_id FROM costume_ownerships WHERE member_id IN (${keptId}, ${goneId})`
+  const [
+    members,
+    memberTimespans,
+    honors,
+    dutyEntries,
+    memberExits,
+    costumeOwnerships,
+    participations,
+    memberMerges,
+    memberNoDuplicates,
+    picked,
+    parades,
+    costumes,
+    labels,
+  ] = await db.batch([
+    of('members'),
+    of('memberTimespans'),
+    of('honors'),
+    of('dutyEntries'),
+    of('memberExits'),
+    of('costumeOwnerships'),
+    of('participations'),
+    of('memberMerges'),
+    of('memberNoDuplicates'),
+    // Picked at the door, and matched with somebody else since: only the key still names the member.
+    rowsOf<{ row: string }>(
+      db,
+      { row: rowAsJson(touched.participations) },
+      sql`parades d CROSS JOIN participations ON participations.parade_id = d.id
+        AND participations.given_key = ${`m:${goneId}`}
+        AND participations.state IN ('reserved', 'booked')
+        AND participations.member_id IS NOT ${goneId} AND participations.member_id IS NOT ${keptId}`,
+    ),
+    rowsOf<{ id: number; title: string; date: Day }>(
+      db,
+      { id: sql`d.id`, title: sql`d.title`, date: sql`d.date` },
+      sql`parades d WHERE d.id IN (${places})`,
+    ),
+    rowsOf<{ id: number; name: string }>(
+      db,
+      { id: sql`c.id`, name: sql`t.name || ' ' || c.number` },
+      sql`costumes c JOIN costume_types t ON t.id = c.costume_type_id WHERE c.id IN (${owned})`,
+    ),
+    db.select({ type: honorRules.type, label: honorRules.label }).from(honorRules),
+  ])
+  const texts: Record<Touched, string[]> = {
+    members: members.map(textOf),
+    memberTimespans: memberTimespans.map(textOf),
+    honors: honors.map(textOf),
+    dutyEntries: dutyEntries.map(textOf),
+    memberExits: memberExits.map(textOf),
+    costumeOwnerships: costumeOwnerships.map(textOf),
+    participations: participations.map(textOf),
+    memberMerges: memberMerges.map(textOf),
+    memberNoDuplicates: memberNoDuplicates.map(textOf),
+  }
+  return {
+    keptId,
+    goneId,
+    /** As they were read: what is written must still find them so. */
+    texts,
+    rows: rowsIn(texts),
+    picked: picked.map(({ row }): RowOf<'participations'> => JSON.parse(row)),
+    parades: new Map(parades.map((parade) => [parade.id, parade])),
+    costumes: new Map(costumes.map(({ id, name }) => [id, name])),
+    honorLabels: new Map<HonorType, string>(labels.map(({ type, label }) => [type, label])),
+  }
+}
+
+export type ReadBoth = Awaited<ReturnType<typeof readBoth>>
+
+const textOf = ({ row }: { row: string }) => row
+
+/** Each text is a row of its table, as `rowAsJson` made it. */
+function rowsIn(texts: Record<Touched, string[]>): TouchedRows {
+  const of = <Row>(rows: readonly string[]) => rows.map((row): Row => JSON.parse(row))
+  return {
+    members: of(texts.members),
+    memberTimespans: of(texts.memberTimespans),
+    honors: of(texts.honors),
+    dutyEntries: of(texts.dutyEntries),
+    memberExits: of(texts.memberExits),
+    costumeOwnerships: of(texts.costumeOwnerships),
+    participations: of(texts.participations),
+    memberMerges: of(texts.memberMerges),
+    memberNoDuplicates: of(texts.memberNoDuplicates),
+  }
+}
+
+/** Each once; a list of them is one parameter. */
+const rowsAtOnce = 100
+
+const newestMerge = sql`(SELECT max(id) FROM member_merges)`
+
+/** The merge, what it changed row by row, and its line in the history of the record that stays. */
+export function keepMerge(
+  db: Db,
+  { keptId, goneId, goneName }: { keptId: number; goneId: number; goneName: string },
+  changes: readonly RowChange[],
+  { userId, now }: { userId: number; now: Date },
+) {
+  const kept = changes.map(({ table, id, before, after }, index) => ({
+    seq: index + 1,
+    entity: tableName(table),
+    id,
+    before: before && JSON.stringify(before),
+    after: after && JSON.stringify(after),
+  }))
+  const of = (name: string) => sql`given.value ->> ${sql.raw(`'$.${name}'`)}`
+  return [
+    db
+      .insert(memberMerges)
+      .values({ keptId, goneId, mergedAt: now.toISOString(), mergedBy: userId })
+      .returning({ id: memberMerges.id }),
+    ...chunks(kept).map((rows) =>
+      insertSelected(
+        db,
+        memberMergeRows,
+        {
+          mergeId: newestMerge,
+          seq: of('seq'),
+          entity: of('entity'),
+          rowId: of('id'),
+          before: of('before'),
+          after: of('after'),
+        },
+        sql`json_each(${JSON.stringify(rows)}) given WHERE 1`,
+      ),
+    ),
+    recordEvent(db, {
+      entity: 'merge',
+      entityId: newestMerge,
+      memberId: keptId,
+      changes: { goneId, goneName },
+    }),
+  ] as const
+}
+
+function chunks<Row>(rows: readonly Row[]): Row[][] {
+  const count = Math.ceil(rows.length / rowsAtOnce)
+  return Array.from({ length: count }, (_, index) =>
+    rows.slice(index * rowsAtOnce, (index + 1) * rowsAtOnce),
+  )
+}
+
+/** Rows that go or come are told by the event; what changes tells its own line (docs/decisions.md, 123). */
+export function tellAsImport(db: Db) {
+  return db.update(auditContext).set({ via: 'import' }).where(eq(auditContext.id, 1))
+}
+
+/** Orders of places that were given up know of it, and ask for what was paid. */
+export function tellOrders(
+  db: Db,
+  places: readonly { id: number; orderId: number | null }[],
+  { userId, now }: { userId: number; now: Date },
+) {
+  const ordered = places.filter(({ orderId }) => orderId !== null)
+  if (ordered.length === 0) return []
+  const ids = JSON.stringify(ordered.map(({ id }) => id))
+  return [
+    insertSelected(
+      db,
+      orderHistory,
+      {
+        orderId: sql`place.order_id`,
+        at: now.toISOString(),
+        kind: 'placeCancelled',
+        detail: placeInHistory(sql`place.id`),
+        userId,
+      },
+      sql`participations place WHERE place.id IN (SELECT value FROM json_each(${ids}))`,
+    ),
+    ...attentionOf(db, ordered),
+  ]
+}
+
+/** The same taken back: as if it had not been. */
+export function untellOrders(
+  db: Db,
+  places: readonly { id: number; orderId: number | null }[],
+  mergedAt: string,
+) {
+  const ordered = places.filter(({ orderId }) => orderId !== null)
+  if (ordered.length === 0) return []
+  const ids = JSON.stringify(ordered.map(({ orderId }) => orderId))
+  return [
+    db.delete(orderHistory).where(
+      sql`${orderHistory.orderId} IN (SELECT value FROM json_each(${ids}))
+          AND ${orderHistory.kind} = 'placeCancelled' AND ${orderHistory.at} = ${mergedAt}`,
+    ),
+    ...attentionOf(db, ordered),
+  ]
+}
+
+function attentionOf(db: Db, places: readonly { orderId: number | null }[]) {
+  const orderIds = new Set(places.flatMap(({ orderId }) => orderId ?? []))
+  return [...orderIds].map((orderId) => refreshAttention(db, orderId))
+}
+
+/** A merge with what it changed, in its order; null when there is none of this number. */
+export async function readMerge(db: Db, id: number) {
+  const [found, kept] = await db.batch([
+    db.select().from(memberMerges).where(eq(memberMerges.id, id)),
+    db
+      .select({
+        entity: memberMergeRows.entity,
+        rowId: memberMergeRows.rowId,
+        before: memberMergeRows.before,
+        after: memberMergeRows.after,
+      })
+      .from(memberMergeRows)
+      .where(eq(memberMergeRows.mergeId, id))
+      .orderBy(asc(memberMergeRows.seq)),
+  ])
+  const [merge] = found
+  if (!merge) return null
+  const changes = kept.map(({ entity, rowId, before, after }): RowChange => {
+    const table = touchedNamed(entity)
+    if (!table) throw new Error(`a merge of ${entity}, which is not known`)
+    return { table, id: rowId, before: parsed(before), after: parsed(after) }
+  })
+  return { merge, changes }
+}
+
+const parsed = (text: string | null): RowChange['before'] =>
+  text === null ? null : JSON.parse(text)
+
+export const isOneOf = (table: Touched, ids: readonly number[]) =>
+  sql`${getTableColumns<SQLiteTable>(touched[table]).id} IN
+    (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+
+/** These rows as they are today, and whether money of these places went back since. */
+export async function readAgain(db: Db, idsOf: ReadonlyMap<Touched, number[]>, isRefunded: SQL) {
+  const tables = [...idsOf]
+  const [[refund], ...found] = await db.batch([
+    rowsOf<{ is: number }>(db, { is: isRefunded }, always),
+    ...tables.map(([table, ids]) => selectRows(db, table, isOneOf(table, ids))),
+  ])
+  const current = tables.map(([table, ids], index) => ({
+    table,
+    ids,
+    texts: (found[index] ?? []).map(textOf),
+  }))
+  return { current, isRefunded: refund?.is === 1 }
+}
+
+/** Money of these places that went back since. */
+export function refundedSince(places: readonly { id: number }[], since: string): SQL {
+  const ids = JSON.stringify(places.map(({ id }) => id))
+  return sql`EXISTS (SELECT 1 FROM order_refunds r
+    WHERE r.participation_id IN (SELECT value FROM json_each(${ids})) AND r.requested_at >= ${since})`
+}
+
+/** Closed, and nothing of either record is kept any more. */
+export function closeMerge(
+  db: Db,
+  { id, keptId }: { id: number; keptId: number },
+  { userId, requestId, now }: { userId: number; requestId: string; now: Date },
+) {
+  return [
+    db
+      .update(memberMerges)
+      .set({ undoneAt: now.toISOString(), undoneBy: userId })
+      .where(eq(memberMerges.id, id)),
+    db.delete(memberMergeRows).where(eq(memberMergeRows.mergeId, id)),
+    db
+      .update(auditEntries)
+      .set({ undoneBy: requestId })
+      .where(
+        sql`${auditEntries.entity} = 'merge' AND ${auditEntries.entityId} = ${id}
+          AND ${auditEntries.undoneBy} IS NULL`,
+      ),
+    recordEvent(db, { entity: 'merge', entityId: id, memberId: keptId }),
+  ] as const
+}

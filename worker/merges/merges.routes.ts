@@ -1,0 +1,37 @@
+import { allow } from '#worker/http/auth.ts'
+import { factory } from '#worker/http/factory.ts'
+import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
+import { askAgain, dismissDuplicate, listDuplicates } from './duplicates.ts'
+import { mergeMembers, previewMerge } from './merge-members.ts'
+import { dismissedBody, mergeBody, mergeQuery } from './merges.contract.ts'
+import { undoMerge } from './undo-merge.ts'
+
+const management = allow(['management'])
+
+/** Two records of one person: who they may be, their merging, and its undoing. */
+export const mergesRoutes = factory
+  .createApp()
+  .get('/api/members/duplicates', management, async (c) => {
+    return c.json(await listDuplicates(c.get('db')), 200)
+  })
+  .post('/api/members/duplicates/dismissed', management, jsonBody(dismissedBody), async (c) => {
+    const by = { userId: c.get('user').id, now: c.get('now') }
+    if (!(await dismissDuplicate(c.get('db'), c.req.valid('json'), by))) throw notFound()
+    return c.body(null, 204)
+  })
+  .delete('/api/members/duplicates/dismissed/:a/:b', management, idParams('a', 'b'), async (c) => {
+    const { a, b } = c.req.valid('param')
+    await askAgain(c.get('db'), a, b)
+    return c.body(null, 204)
+  })
+  .get('/api/member/:id/merge', management, idParams('id'), query(mergeQuery), async (c) => {
+    const { id } = c.req.valid('param')
+    return c.json(await previewMerge(c.var, id, c.req.valid('query').gone), 200)
+  })
+  .post('/api/member/:id/merge', management, idParams('id'), jsonBody(mergeBody), async (c) => {
+    const { id } = c.req.valid('param')
+    return c.json(await mergeMembers(c.var, id, c.req.valid('json')), 200)
+  })
+  .post('/api/members/merges/:id/undo', management, idParams('id'), async (c) => {
+    return c.json(await undoMerge(c.var, c.req.valid('param').id), 200)
+  })

@@ -1,0 +1,430 @@
+import type { Day } from '#worker/domain/dates.ts'
+import { germanDate } from '#worker/domain/dates.ts'
+import { dutyLabels } from '#worker/domain/labels.ts'
+import type { MemberFields } from '#worker/domain/member.ts'
+import type { Timespan } from '#worker/domain/membership.ts'
+import {
+  type Both,
+  type ChosenFields,
+  impliedSpan,
+  joins,
+  type MergedFields,
+  mergedFields,
+  paradesInAll,
+  placeThatStays,
+  presetSide,
+  presetStand,
+  type StandChoice,
+  type United,
+  united,
+} from '#worker/domain/merge.ts'
+import { maxLength } from '#worker/domain/text-limits.ts'
+import { toRow } from '#worker/members/member-columns.ts'
+import type { ReadBoth } from './merge.queries.ts'
+import type { MergeMember } from './merges.contract.ts'
+import { type RowChange, type RowOf, type Touched, wayOf } from './touched.ts'
+
+type Place = RowOf<'participations'>
+
+export type MergePlan = {
+  /** In the order in which they are written: what has to make room stands first. */
+  changes: RowChange[]
+  fields: MergedFields
+  timespans: Timespan[]
+  conflicts: string[]
+  refusals: string[]
+  /** Places that are given up. */
+  givenUp: Place[]
+  /** Confirmed places as they are then. */
+  confirmed: { paradeId: number; date: Day }[]
+}
+
+type Choice = { fields: ChosenFields; stand?: StandChoice | undefined }
+type Context = { userId: number; now: Date }
+
+/** What becomes of every row of both; nothing is asked of the database here. */
+export function planMerge(read: ReadBoth, choice: Choice, context: Context): MergePlan {
+  const both = bothMembers(read)
+  const fields = mergedFields(both, choice.fields, choice.stand ?? presetStand(both))
+  const moved = new Changes(read.keptId)
+  const timespans = planTimespans(read, both, moved)
+  const conflicts = [
+    ...planPlaces(read, moved, context),
+    ...planHonors(read, moved),
+    ...planDuties(read, moved),
+    ...planOwnerships(read, moved),
+  ]
+  planExits(read, both, choice.fields, moved, context)
+  planMerges(read, moved)
+  planNoDuplicates(read, moved)
+  planMembers(read, fields, moved, context)
+  return {
+    changes: moved.inOrder(),
+    fields,
+    timespans,
+    conflicts,
+    refusals: refusalsOf(read, both),
+    givenUp: moved.givenUp,
+    confirmed: moved.confirmed,
+  }
+}
+
+type Values = RowChange['before'] & object
+
+/** What goes, what makes room, what moves, what is new, and the members: written in this order. */
+const phases = ['goes', 'makesRoom', 'moves', 'isNew', 'members'] as const
+
+/** Gathers what is written, by when it is. */
+class Changes {
+  readonly givenUp: Place[] = []
+  readonly confirmed: { paradeId: number; date: Day }[] = []
+  /** Of what refers to a member: to the one that stays. */
+  readonly toKept: { memberId: number }
+  readonly #rows: Record<(typeof phases)[number], RowChange[]> = {
+    goes: [],
+    makesRoom: [],
+    moves: [],
+    isNew: [],
+    members: [],
+  }
+
+  constructor(memberId: number) {
+    this.toKept = { memberId }
+  }
+
+  delete(table: Touched, row: Values): void {
+    this.#rows.goes.push({ table, id: idIn(row), before: row, after: null })
+  }
+
+  makeRoom(table: Touched, row: Values, values: Values): void {
+    this.#rows.makesRoom.push(changeOf(table, row, values))
+  }
+
+  /** A row that stays as it is is left alone. */
+  move(table: Touched, row: Values, values: Values): void {
+    const isChanged = Object.entries(values).some(([name, value]) => row[name] !== value)
+    if (isChanged) this.#rows.moves.push(changeOf(table, row, values))
+  }
+
+  insert(table: Touched, row: Values): void {
+    this.#rows.isNew.push({ table, id: 0, before: null, after: row })
+  }
+
+  members(...changes: RowChange[]): void {
+    this.#rows.members.push(...changes)
+  }
+
+  /** Side by side what is written alike: a statement each. */
+  inOrder(): RowChange[] {
+    return phases.flatMap((phase) => [...Map.groupBy(this.#rows[phase], wayOf).values()].flat())
+  }
+}
+
+function changeOf(table: Touched, row: Values, values: Values): RowChange {
+  const version = typeof row.version === 'number' && { version: row.version + 1 }
+  return { table, id: idIn(row), before: row, after: { ...row, ...values, ...version } }
+}
+
+const idIn = (row: { id?: unknown }) => (typeof row.id === 'number' ? row.id : 0)
+
+export function bothMembers({ rows, keptId, goneId }: ReadBoth): Both<MergeMember> {
+  const memberOf = (id: number): MergeMember => {
+    const row = rows.members.find((one) => one.id === id)
+    if (!row) throw new Error('a merge of somebody who is not there')
+    const {
+      firstNameKey: _f,
+      lastNameKey: _l,
+      maidenNameKey: _m,
+      createdAt: _c,
+      updatedAt: _u,
+      version: _v,
+      importId: _i,
+      anonymisedAt,
+      ...member
+    } = row
+    return {
+      ...member,
+      bankingSepaAllowed: member.bankingSepaAllowed === 1,
+      membershipActiveTimespan: rows.memberTimespans
+        .filter(({ memberId }) => memberId === id)
+        .map(({ from, to }) => ({ from, to }))
+        .sort((a, b) => (a.from < b.from ? -1 : 1)),
+      ...(anonymisedAt !== null && { anonymisedAt }),
+    }
+  }
+  return { kept: memberOf(keptId), gone: memberOf(goneId) }
+}
+
+function refusalsOf(
+  { rows, parades, keptId, goneId }: ReadBoth,
+  both: Both<MergeMember>,
+): string[] {
+  const refusals: string[] = []
+  if (both.kept.anonymisedAt !== undefined || both.gone.anonymisedAt !== undefined) {
+    refusals.push('Ein anonymisiertes Mitglied lässt sich nicht zusammenführen.')
+  }
+  for (const [one, other] of sharedPlaces(rows.participations, keptId, goneId)) {
+    const parade = paradeWords(parades.get(one.paradeId))
+    if (one.state === 'reserved' || other.state === 'reserved') {
+      refusals.push(`${parade}: Eine Zahlung läuft noch. Warte, bis sie entschieden ist.`)
+    } else if (isPaidOnline(one) && isPaidOnline(other)) {
+      refusals.push(`${parade}: Beide Plätze sind online bezahlt. Sage zuerst einen davon ab.`)
+    }
+  }
+  return refusals
+}
+
+const isPaidOnline = (place: Place) =>
+  place.orderId !== null && place.participationFeePayed === 1 && place.feePayedBy === null
+
+const isLiving = ({ state }: Place) => state === 'reserved' || state === 'booked'
+
+/** In one parade, that of the record which stays first. */
+function sharedPlaces(places: readonly Place[], keptId: number, goneId: number): [Place, Place][] {
+  const living = places.filter(isLiving)
+  return living
+    .filter(({ memberId }) => memberId === keptId)
+    .flatMap((one) =>
+      living
+        .filter(({ memberId, paradeId }) => memberId === goneId && paradeId === one.paradeId)
+        .map((other): [Place, Place] => [one, other]),
+    )
+}
+
+function planPlaces(read: ReadBoth, changes: Changes, { userId, now }: Context): string[] {
+  const { rows, keptId, goneId, parades, picked } = read
+  const keys = (place: Place) => ({
+    givenKey: place.givenKey === `m:${goneId}` ? `m:${keptId}` : place.givenKey,
+  })
+  const goneKey = `m:${goneId}`
+  const moved = (place: Place) => ({
+    ...changes.toKept,
+    personKey: place.personKey === goneKey ? `m:${keptId}` : place.personKey,
+    ...keys(place),
+  })
+  const conflicts: string[] = []
+  const givenUp = new Set<number>()
+  for (const [one, other] of sharedPlaces(rows.participations, keptId, goneId)) {
+    const { stays, goes, because } = placeThatStays(asPlace(one), asPlace(other))
+    const lost = goes.id === one.id ? one : other
+    givenUp.add(lost.id)
+    changes.givenUp.push(lost)
+    changes.makeRoom('participations', lost, {
+      ...(lost.memberId === goneId && moved(lost)),
+      state: 'cancelled',
+      cancelledAt: now.toISOString(),
+      cancelledBy: userId,
+    })
+    const which = { confirmed: 'der abgehakte', paid: 'der bezahlte', older: 'der ältere' }[because]
+    const money = goes.isPaid ? ' Für den anderen ist bezahlt.' : ''
+    conflicts.push(
+      `${paradeWords(parades.get(stays.paradeId))}: Beide sind dabei. Es bleibt ${which} Platz, der andere wird abgesagt.${money}`,
+    )
+  }
+  for (const place of rows.participations) {
+    if (givenUp.has(place.id)) continue
+    if (place.memberId === goneId) changes.move('participations', place, moved(place))
+    else changes.move('participations', place, keys(place))
+    const parade = parades.get(place.paradeId)
+    if (parade && place.state === 'booked' && place.participationConfirmed === 1) {
+      changes.confirmed.push({ paradeId: parade.id, date: parade.date })
+    }
+  }
+  for (const place of picked) changes.move('participations', place, keys(place))
+  return conflicts
+}
+
+function asPlace(place: Place) {
+  return {
+    id: place.id,
+    paradeId: place.paradeId,
+    isConfirmed: place.participationConfirmed === 1,
+    isPaid: place.participationFeePayed === 1,
+    createdAt: place.createdAt,
+  }
+}
+
+function paradeWords(parade: { title: string; date: Day } | undefined): string {
+  return parade ? `${parade.title}, ${germanDate(parade.date)}` : 'Ein Umzug'
+}
+
+/** Each honor once; the certificate may be given more than once, but not on one day. */
+function planHonors({ rows, honorLabels }: ReadBoth, changes: Changes): string[] {
+  const conflicts: string[] = []
+  const same = Map.groupBy(rows.honors, ({ type, date }) =>
+    type === 'Extra_Certificate' ? `${type} ${date}` : type,
+  )
+  for (const held of same.values()) {
+    const [first, ...others] = held.toSorted((a, b) =>
+      a.date === b.date ? a.id - b.id : a.date < b.date ? -1 : 1,
+    )
+    if (!first) continue
+    for (const other of others) {
+      changes.delete('honors', other)
+      const label = honorLabels.get(first.type) ?? first.type
+      conflicts.push(
+        first.date === other.date
+          ? `${label}: bei beiden am ${germanDate(first.date)}. Es bleibt eine.`
+          : `${label}: Es bleibt der frühere Tag, ${germanDate(first.date)} statt ${germanDate(other.date)}.`,
+      )
+    }
+    changes.move('honors', first, { ...changes.toKept, comment: joined([first, ...others]) })
+  }
+  return conflicts
+}
+
+/** Remarks of what becomes one; what is the same is said once. */
+function joined(rows: readonly { comment: string }[]): string {
+  const texts = [...new Set(rows.map(({ comment }) => comment))].filter(Boolean)
+  const all = texts.join('\n')
+  return all.length > maxLength.comment ? (texts[0] ?? '') : all
+}
+
+function planDuties({ rows }: ReadBoth, changes: Changes): string[] {
+  const conflicts: string[] = []
+  for (const [duty, entries] of Map.groupBy(rows.dutyEntries, (entry) => entry.duty)) {
+    for (const one of united(entries, joins.duty)) {
+      for (const row of one.goes) changes.delete('dutyEntries', row)
+      const values = { from: one.from, to: one.to, comment: joined([one.stays, ...one.goes]) }
+      changes.move('dutyEntries', one.stays, { ...changes.toKept, ...values })
+      if (one.goes.length > 0) {
+        conflicts.push(`${dutyLabels[duty]}: überschneidet sich und wird eines, ${spanWords(one)}.`)
+      }
+    }
+  }
+  return conflicts
+}
+
+function spanWords({ from, to }: Pick<United<unknown>, 'from' | 'to'>): string {
+  return to === null ? `ab ${germanDate(from)}` : `${germanDate(from)} bis ${germanDate(to)}`
+}
+
+function planOwnerships({ rows, costumes }: ReadBoth, changes: Changes): string[] {
+  const conflicts: string[] = []
+  const spans = rows.costumeOwnerships.map((row) => ({
+    id: row.id,
+    from: row.ownedFrom,
+    to: row.ownedTo,
+    row,
+  }))
+  for (const [costumeId, owned] of Map.groupBy(spans, ({ row }) => row.costumeId)) {
+    for (const { stays, goes, from, to } of united(owned, joins.ownership)) {
+      for (const { row } of goes) changes.delete('costumeOwnerships', row)
+      changes.move('costumeOwnerships', stays.row, {
+        ...changes.toKept,
+        ownedFrom: from,
+        ownedTo: to,
+      })
+      if (goes.length > 0) {
+        const name = costumes.get(costumeId) ?? 'Ein Kleid'
+        conflicts.push(
+          `${name}: Beide hatten es. Daraus wird eine Zeit, ${spanWords({ from, to })}.`,
+        )
+      }
+    }
+  }
+  return conflicts
+}
+
+/** Of whom none is written while the other has some, the time from joining on counts as one. */
+function planTimespans({ rows, keptId }: ReadBoth, both: Both<MergeMember>, changes: Changes) {
+  const { memberTimespans: stored } = rows
+  if (stored.length === 0) return []
+  const implied = [both.kept, both.gone]
+    .filter(({ membershipActiveTimespan }) => membershipActiveTimespan.length === 0)
+    .flatMap((member) => {
+      const span = impliedSpan(member)
+      return span ? [{ id: 0, memberId: keptId, ...span }] : []
+    })
+  const all = united([...stored, ...implied], joins.timespan)
+  for (const { stays, goes, from, to } of all) {
+    for (const row of goes) changes.delete('memberTimespans', row)
+    if (stays.id > 0) {
+      changes.move('memberTimespans', stays, { ...changes.toKept, from, to })
+    } else {
+      changes.insert('memberTimespans', { ...changes.toKept, from, to })
+    }
+  }
+  return all.map(({ from, to }) => ({ from, to }))
+}
+
+/** A leave that waits is over when the other's state and last day count, or both have one. */
+function planExits(
+  { rows, keptId }: ReadBoth,
+  both: Both<MergedFields>,
+  chosen: ChosenFields,
+  changes: Changes,
+  { now }: Context,
+): void {
+  const side = chosen.membershipState ?? presetSide('membershipState', both)
+  for (const exit of rows.memberExits) {
+    const isChosen = (exit.memberId === keptId) === (side === 'kept')
+    const isWaiting = exit.effectiveAt === null && exit.undoneAt === null
+    if (isWaiting && !isChosen) {
+      changes.makeRoom('memberExits', exit, {
+        ...changes.toKept,
+        undoneAt: now.toISOString(),
+      })
+    } else {
+      changes.move('memberExits', exit, changes.toKept)
+    }
+  }
+}
+
+/** Whoever was merged into the one that goes leads on to the one that stays. */
+function planMerges({ rows, keptId }: ReadBoth, changes: Changes): void {
+  for (const merge of rows.memberMerges) changes.move('memberMerges', merge, { keptId })
+}
+
+/** Who is not the one is not the other. */
+function planNoDuplicates({ rows, keptId, goneId }: ReadBoth, changes: Changes): void {
+  const otherThan = (id: number, { memberId, otherId }: RowOf<'memberNoDuplicates'>) =>
+    memberId === id ? otherId : memberId
+  const isOf = (id: number) => (pair: RowOf<'memberNoDuplicates'>) =>
+    pair.memberId === id || pair.otherId === id
+  const known = new Set(
+    rows.memberNoDuplicates.filter(isOf(keptId)).map((pair) => otherThan(keptId, pair)),
+  )
+  for (const pair of rows.memberNoDuplicates.filter(isOf(goneId))) {
+    const other = otherThan(goneId, pair)
+    changes.delete('memberNoDuplicates', pair)
+    if (other === keptId || known.has(other)) continue
+    const [memberId, otherId] = other < keptId ? [other, keptId] : [keptId, other]
+    changes.insert('memberNoDuplicates', { ...pair, memberId, otherId })
+  }
+}
+
+/** Last: as long as anything refers to the one that goes it stays, and its number is taken. */
+function planMembers(
+  { rows, keptId, goneId }: ReadBoth,
+  fields: MergedFields,
+  changes: Changes,
+  { now }: Context,
+): void {
+  const kept = rows.members.find(({ id }) => id === keptId)
+  const gone = rows.members.find(({ id }) => id === goneId)
+  if (!kept || !gone) return
+  const all: MemberFields = { ...fields, membershipActiveTimespan: [] }
+  const row = toRow(all, now)
+  const columns = Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) =>
+      name in kept && name !== 'id'
+        ? [[name, typeof value === 'boolean' ? Number(value) : value]]
+        : [],
+    ),
+  )
+  changes.members(
+    { table: 'members', id: goneId, before: gone, after: null },
+    {
+      table: 'members',
+      id: keptId,
+      before: kept,
+      after: { ...kept, ...columns, version: kept.version + 1 },
+    },
+  )
+}
+
+/** Sprünge in all, by whose Stand counts. */
+export function totalOf(plan: MergePlan): number {
+  return paradesInAll(plan.fields, plan.confirmed)
+}

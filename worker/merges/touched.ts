@@ -1,0 +1,152 @@
+import { type Column, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Db } from '#worker/db/db.ts'
+import { guard } from '#worker/db/guards.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import {
+  costumeOwnerships,
+  dutyEntries,
+  honors,
+  memberExits,
+  memberMerges,
+  memberNoDuplicates,
+  members,
+  memberTimespans,
+  participations,
+} from '#worker/db/schema.ts'
+
+// What a merge writes, row by row, so that its undo writes the same rows back.
+
+/** Every table that refers to members, and the members: tests/api/merges.test.ts walks the schema. */
+export const touched = {
+  members,
+  memberTimespans,
+  honors,
+  dutyEntries,
+  memberExits,
+  costumeOwnerships,
+  participations,
+  memberMerges,
+  memberNoDuplicates,
+} as const
+export type Touched = keyof typeof touched
+
+/** A row as the database holds it: a tick is 0 or 1. */
+export type Raw<Row> = { [K in keyof Row]: Row[K] extends boolean ? number : Row[K] }
+export type RowOf<Table extends Touched> = Raw<(typeof touched)[Table]['$inferSelect']>
+
+type Values = Readonly<Record<string, string | number | null>>
+
+/** `before` null: it was not there; `after` null: it goes. Without a number it is known by all it holds. */
+export type RowChange = {
+  table: Touched
+  id: number
+  before: Values | null
+  after: Values | null
+}
+
+/** A row with all its columns, by their names in schema.ts: what is read, kept and compared. */
+export function rowAsJson(table: SQLiteTable): SQL<string> {
+  const pairs = columnsOf(table).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`)
+  return sql<string>`json_object(${sql.join(pairs, sql`, `)})`
+}
+
+function columnsOf(table: SQLiteTable): [string, Column][] {
+  return Object.entries(getTableColumns(table))
+}
+
+/** These rows are still just so, and there are no others of these members. */
+export function guardRows(db: Db, table: Touched, isTheirs: SQL, rows: readonly string[]) {
+  const stored = touched[table]
+  const isAsRead = sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(rows)}) seen
+    WHERE seen.value = ${rowAsJson(stored)})`
+  const count = (condition: SQL) => sql`(SELECT count(*) FROM ${stored} WHERE ${condition})`
+  return guard(
+    db,
+    sql`${count(isTheirs)} = ${rows.length} AND ${count(sql`${isTheirs} AND ${isAsRead}`)} = ${rows.length}`,
+  )
+}
+
+/** The statements that make `before` into `after`, in the changes' order. */
+export function written(db: Db, changes: readonly RowChange[]): BatchItem<'sqlite'>[] {
+  return inGroups(changes).map((group) => statement(db, group))
+}
+
+/** The same the other way, the last first. */
+export function takenBack(db: Db, changes: readonly RowChange[]): BatchItem<'sqlite'>[] {
+  const back = changes
+    .toReversed()
+    .map((change) => ({ ...change, before: change.after, after: change.before }))
+  return written(db, back)
+}
+
+type Group = [RowChange, ...RowChange[]]
+
+/** What stands side by side and is written alike is one statement. */
+function inGroups(changes: readonly RowChange[]): Group[] {
+  const groups: Group[] = []
+  for (const change of changes) {
+    const last = groups.at(-1)
+    // What is known by all it holds stands alone.
+    if (last && change.id > 0 && wayOf(last[0]) === wayOf(change)) last.push(change)
+    else groups.push([change])
+  }
+  return groups
+}
+
+/** Rows of which this is the same are written by one statement when they stand side by side. */
+export function wayOf(change: RowChange): string {
+  const { table, id, before, after } = change
+  const how = before === null ? 'insert' : after === null ? 'delete' : changedNames(change).join()
+  return `${table} ${id > 0} ${how}`
+}
+
+function changedNames({ before, after }: RowChange): string[] {
+  if (before === null || after === null) return []
+  return Object.keys(after).filter((name) => after[name] !== before[name])
+}
+
+function statement(db: Db, changes: Group): BatchItem<'sqlite'> {
+  const [first] = changes
+  const table: SQLiteTable = touched[first.table]
+  const columns = columnsOf(table)
+  const { id } = getTableColumns(table)
+  const given = (which: 'before' | 'after') =>
+    sql`json_each(${JSON.stringify(changes.map((change) => change[which]))}) given`
+  const givenOf = (name: string) => sql`given.value ->> ${sql.raw(`'$.${name}'`)}`
+  if (first.before === null) {
+    const named = columns.filter(([name]) => first.after !== null && name in first.after)
+    return insertSelected(
+      db,
+      table,
+      Object.fromEntries(named.map(([name]) => [name, givenOf(name)])),
+      sql`${given('after')} WHERE 1`,
+    )
+  }
+  if (first.after === null) {
+    const { before } = first
+    const equal = columns.flatMap(([name, column]) =>
+      name in before ? sql`${column} IS ${before[name]}` : [],
+    )
+    const isIt =
+      first.id > 0
+        ? sql`${id} IN (SELECT ${givenOf('id')} FROM ${given('before')})`
+        : sql.join(equal, sql` AND `)
+    return db.delete(table).where(isIt)
+  }
+  const names = changedNames(first)
+  const set = Object.fromEntries(names.map((name) => [name, givenOf(name)]))
+  return db
+    .update(table)
+    .set(set)
+    .from(given('after'))
+    .where(sql`${id} = ${givenOf('id')}`)
+}
+
+export const tableName = (table: Touched) => getTableName(touched[table])
+
+export function touchedNamed(name: string): Touched | undefined {
+  const all = Object.keys(touched) as Touched[]
+  return all.find((table) => tableName(table) === name)
+}
