@@ -146,6 +146,27 @@ describe('an entry', () => {
       'Angemeldet',
     ],
     [
+      'a file that was taken over, beside the members that it changed',
+      {
+        act: 'POST /api/imports/:id/commit',
+        lines: [
+          aLine(),
+          aLine({
+            entity: 'import',
+            op: 'event',
+            changes: { fileName: [null, 'mitglieder.xlsx'], inserted: [null, 137] },
+          }),
+        ],
+      },
+      'Übernommen aus mitglieder.xlsx',
+    ],
+    [
+      'a member that a file has changed',
+      { act: 'POST /api/imports/:id/commit' },
+      'Aus einer Datei übernommen',
+    ],
+    ['what was taken back', { act: 'POST /api/imports/:id/undo' }, 'Übernahme zurückgenommen'],
+    [
       'an act nobody has words for',
       { act: '__proto__', lines: [aLine({ entity: 'export', op: 'event', changes: {} })] },
       'Liste heruntergeladen',
