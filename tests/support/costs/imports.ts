@@ -5,7 +5,14 @@ import type { Visits } from './visit.ts'
 const headings = ['Vorname', 'Nachname', 'Geburtstag']
 
 function announced(fileSha256: string) {
-  return { kind: 'members', fileName: 'mitglieder.csv', fileSha256, headings, parts: 1, rowCount: 2 }
+  return {
+    kind: 'members',
+    fileName: 'mitglieder.csv',
+    fileSha256,
+    headings,
+    parts: 1,
+    rowCount: 2,
+  }
 }
 
 /** A file of two new members, with its columns named. */
