@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { call, json, setClock, signedIn } from '#tests/support/api.ts'
 import { sendFile } from '#tests/support/import-file.ts'
-import { germanDate } from '#worker/domain/dates.ts'
+import { addDays, germanDate } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
 
@@ -15,9 +15,14 @@ beforeEach(async () => {
   token = (await signedIn('management')).token
 })
 
-const some = <Value>(...values: Value[]) => fc.option(fc.constantFrom(...values), { freq: 3 })
+/** The first as a rule: what the form refuses is among the others. */
+const some = <Value>(usual: Value, ...others: Value[]) =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constant(usual) },
+    { weight: 4, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.constantFrom(usual, ...others) },
+  )
 
-/** Each with what the form refuses among it. */
 const given = fc.record({
   maidenName: some('Vochezer', 'x'.repeat(101)),
   birthday: some('1958-02-01', '2000-02-29', '2090-01-01'),
@@ -64,12 +69,17 @@ function cellOf(fields: Partial<MemberFields>, name: keyof MemberFields) {
 const people = fc
   .sample(given, { seed: 16, numRuns: 60 })
   .map((values, index): Partial<MemberFields> => {
-    const said = Object.entries(values).filter(([, value]) => value !== null)
+    const isPayer = values.bankingSepaAllowed === true
+    // A date to come is refused of a mandate; where there is none, the form does not ask.
+    const said = Object.entries(values).filter(
+      ([name, value]) => value !== null && (isPayer || name !== 'bankingSepaAllowedDate'),
+    )
     const names = { firstName: `Vorname ${index}`, lastName: `Nachname ${index}` }
-    return { ...names, memberNumber: index + 1, ...Object.fromEntries(said) }
+    // Who is born on one day and called alike is asked for, and that is not what this is about.
+    const born = values.birthday === '1958-02-01' && { birthday: addDays('1958-02-01', index) }
+    return { ...names, memberNumber: index + 1, ...Object.fromEntries(said), ...born }
   })
 
-/** Namesakes are none here, and likeness is not what this is about. */
 const file = (of: readonly Partial<MemberFields>[]) => ({
   kind: 'members' as const,
   headings: headings.map(([heading]) => heading),
@@ -79,18 +89,24 @@ const file = (of: readonly Partial<MemberFields>[]) => ({
 test('a sheet and the form refuse and store the same', async () => {
   const sent = await sendFile(file(people), token)
   const { rows: judged } = await sent.preview()
-  const told: unknown[] = []
-  const entered: unknown[] = []
+  const wrongs: unknown[] = []
+  let compared = 0
   for (const [index, fields] of people.entries()) {
     const { verdict, reasons = [] } = judged[index] ?? {}
     if (verdict === 'duplicate') continue
-    told.push([index, reasons.map(({ field }) => field).sort()])
+    const told = reasons.map(({ field }) => field)
     const answer = await call('POST', '/api/member?allowDuplicate=true', fields, { token })
     const { error } = await json(answer)
-    entered.push([index, answer.status === 201 ? [] : Object.keys(error.fields).sort()])
+    // The form says what cannot be stored before what its rules refuse; the sheet says both.
+    const entered = answer.status === 201 ? [] : Object.keys(error.fields)
+    const isSame = entered.every((field) => told.includes(field))
+    if (!isSame || (told.length === 0) !== (answer.status === 201)) {
+      wrongs.push({ fields, told, entered })
+    }
+    compared += 1
   }
-  expect(told).toEqual(entered)
-  expect(told.length).toBeGreaterThan(30)
+  expect(wrongs).toEqual([])
+  expect(compared).toBeGreaterThan(30)
 })
 
 test('what came by a sheet is stored as by the form', async () => {
