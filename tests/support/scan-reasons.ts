@@ -94,6 +94,41 @@ export const scanReasons: readonly Reason[] = [
     of: 'from "member_exits" where "member_exits"."undone_at" is null',
     because: 'a list of members that a guild brings along is held against all it has',
   },
+  {
+    table: 'members',
+    of: '"parades_before", "parades_before_until", "updated_at" from "members" where "members"."anonymised_at" is null',
+    because: 'whom a file names is looked for among all members',
+  },
+  {
+    table: 'duty_entries',
+    of: 'select "id", "member_id", "duty", "from_date", "to_date", "comment", "version" from "duty_entries"',
+    because: 'a duty book that a guild brings along is held against the whole one',
+  },
+  {
+    table: 'honors',
+    of: 'select "id", "member_id", "type", "date", "comment", "version" from "honors"',
+    because: 'a list of honors that a guild brings along is held against all of them',
+  },
+  {
+    table: 'costumes',
+    of: '"registered_since", "registered_until", "comment", "version" from "costumes"',
+    because: 'a register that a guild brings along is held against the whole one',
+  },
+  {
+    table: 'costume_ownerships',
+    of: 'select "id", "costume_id", "member_id", "owned_from", "owned_to" from "costume_ownerships"',
+    because: 'a register that a guild brings along is held against the whole one',
+  },
+  {
+    table: 'parades',
+    of: 'select "id", "title", "host", "date", "cancelled_at" from "parades"',
+    because: 'a row or a column may mean any parade; some ten a year',
+  },
+  {
+    table: 'parades',
+    of: '"cancelled_at", "cancelled_by", "cancel_reason", "version" from "parades"',
+    because: 'a list of parades that a guild brings along is held against all; some ten a year',
+  },
 ]
 
 const isReason = ({ table, of }: Reason, scan: Scan) =>
