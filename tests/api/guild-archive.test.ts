@@ -76,7 +76,7 @@ describe('a guild moves', () => {
         expect(await evaluated(token)).toEqual(seen)
         await putBack(empty)
       }),
-      { numRuns: 15, seed: 16 },
+      { numRuns: 10, seed: 16 },
     )
   })
 
@@ -341,7 +341,7 @@ describe('an archive that somebody edited', () => {
           await putBack(empty)
         },
       ),
-      { numRuns: 40, seed: 7 },
+      { numRuns: 25, seed: 7 },
     )
   })
 

@@ -13,6 +13,7 @@ import {
   orderRefunds,
   orders,
 } from '#worker/db/schema.ts'
+import { pairsOf } from '#worker/merges/duplicates.ts'
 import { touched } from '#worker/merges/touched.ts'
 
 // Two records of one person become one (docs/rules.md, "Zwei Einträge, eine Person").
@@ -657,5 +658,60 @@ describe('duplicates', () => {
       ask('POST', '/api/members/duplicates/dismissed', { memberId, otherId })
     expect((await dismiss(kept, 4_711)).status).toBe(404)
     expect((await dismiss(kept, kept)).status).toBe(422)
+  })
+})
+
+describe('what was both', () => {
+  test('goes when the member is made nobody’s, also what the history tells of the other', async () => {
+    await ask('PUT', `/api/member/${gone}`, { comment: 'mit Hut' })
+    await rows(`UPDATE members SET membership_state = 'Left', date_left = '2020-12-31'
+      WHERE id = ${kept}`)
+    const { mergeId } = await merged()
+    const answer = await ask('POST', `/api/member/${kept}/anonymise`, { name: 'Annegret Gruber' })
+    expect(answer.status).toBe(200)
+    expect(await rows('SELECT merge_id FROM member_merge_rows')).toEqual([])
+    expect(
+      await rows(`SELECT changes FROM audit_entries WHERE changes IS NOT NULL
+        AND (changes LIKE '%mit Hut%' OR changes LIKE '%Gruber%')`),
+    ).toEqual([])
+    expect((await json(undo(mergeId))).error.code).toBe('NotUndoable')
+  })
+})
+
+describe('who may be one is looked for', () => {
+  const known = (
+    id: number,
+    firstNameKey: string,
+    lastNameKey: string,
+    birthday: string | null,
+  ) => ({
+    id,
+    firstName: firstNameKey,
+    lastName: lastNameKey,
+    maidenName: '',
+    birthday,
+    memberNumber: id,
+    membershipState: 'Active' as const,
+    firstNameKey,
+    lastNameKey,
+    maidenNameKey: '',
+  })
+
+  test('among five thousand of one placeholder day by the name alone', () => {
+    const all = Array.from({ length: 5000 }, (_, n) =>
+      known(n + 1, `name${n}`, 'huber', '1900-01-01'),
+    )
+    const twin = known(9_999, 'name7', 'huber', null)
+    expect(pairsOf([...all, twin]).map(({ members }) => members.map(({ id }) => id))).toEqual([
+      [8, 9_999],
+    ])
+  })
+
+  test('and each pair is told once, however it was found', () => {
+    const maiden = { ...known(2, 'beate', 'bantle', '1980-01-01'), maidenNameKey: 'moser' }
+    const other = { ...known(1, 'beate', 'moser', '1980-01-01'), maidenNameKey: 'bantle' }
+    expect(pairsOf([maiden, other])).toMatchObject([
+      { members: [{ id: 1 }, { id: 2 }], kind: 'sameNameAndBirthday' },
+    ])
   })
 })

@@ -881,6 +881,16 @@ function dirtyRow(kind: SheetKind) {
   })
 }
 
+test('long cells are said to be so in no time, and quoted in part', () => {
+  const long = ['1 ', '0-', 'a, ', 'geb. ', '07433/', 'von '].map((part) => part.repeat(3_000))
+  for (const cell of long) {
+    const cells = Object.fromEntries(importFields.members.map(({ field }) => [field, cell]))
+    const { errors } = row('members', cells)
+    expect(errors.length).toBeGreaterThan(5)
+    for (const { text } of errors) expect(text.length).toBeLessThan(200)
+  }
+})
+
 test.each(sheetKinds)('%s: no cell is too strange, and each error is said of a field', (kind) => {
   fc.assert(
     fc.property(dirtyRow(kind), ({ columns, cells, values, answers }) => {

@@ -204,7 +204,7 @@ describe('01 a list by hand', () => {
       [],
       ['dateJoined'],
       ['addressPlz', 'phone'],
-      ['memberNumber'],
+      [],
       ['dateJoined'],
       ['eMail'],
       ['dateJoined'],

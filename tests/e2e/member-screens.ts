@@ -26,6 +26,13 @@ async function meanwhileChanged(route: Route): Promise<void> {
 
 export const memberScreens: Screen[] = [
   { name: 'members', role: 'management', path: () => paths.members },
+  { name: 'member-duplicates', role: 'management', path: () => paths.duplicates },
+  {
+    name: 'member-merge',
+    role: 'management',
+    // Whoever stands beside the veteran in the list is nobody like them: much differs.
+    path: ({ veteran }) => paths.memberMerge(veteran.id, veteran.id + 1),
+  },
   { name: 'member-create', role: 'management', path: () => paths.memberCreate },
   {
     name: 'member-create-refused',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
-import { targetsOf } from '#worker/domain/import/headings.ts'
+import { programOf, targetsOf } from '#worker/domain/import/headings.ts'
 import type { ImportCell, StagedImport } from '#worker/imports/imports.contract.ts'
 import { cellText } from './cell-text.ts'
 import type { SheetKind } from './kind-words.ts'
@@ -21,12 +21,14 @@ type ColumnsCardProps = {
 export function ColumnsCard({ staged, kind, mapping, children }: ColumnsCardProps) {
   const { columns, setColumn } = mapping
   const recognised = columns.filter((field) => field !== null).length
+  const program = programOf(staged.headings)
+  const tally = `${recognised} von ${columns.length} erkannt`
   return (
     <Card bleed aria-labelledby="columns">
       <CardHead
         id="columns"
         title="Welche Spalte ist was?"
-        tally={`${recognised} von ${columns.length} erkannt`}
+        tally={program ? `${tally} · Datei aus ${program.name}` : tally}
       />
       {children}
       <Table phone="flow" aria-labelledby="columns" className="border-t">

@@ -121,7 +121,7 @@ function Pair({ pair, isDecided }: { pair: DuplicatePair; isDecided: boolean }) 
           </Button>
         ) : (
           <>
-            <Button asChild size="sm" variant="primary">
+            <Button asChild size="sm">
               <Link
                 to={paths.memberMerge(one.id, other.id)}
                 aria-label={`Zusammenführen: ${names}`}

@@ -35,22 +35,25 @@ export function MembersPage() {
         actions={
           <>
             {download.button}
-            {mayWrite && <DuplicatesLink />}
+            {mayWrite && (
+              <Button asChild className="max-md:hidden">
+                <Link to={paths.duplicates}>Doppelte</Link>
+              </Button>
+            )}
             {mayWrite && <CreateLink />}
           </>
         }
       />
       {download.failure}
       <MembersGrid members={members} mayWrite={mayWrite} />
+      {mayWrite && (
+        <p className="mt-4 md:hidden print:hidden">
+          <Link to={paths.duplicates} className="inline-flex min-h-11 items-center">
+            Doppelte Einträge
+          </Link>
+        </p>
+      )}
     </Wrap>
-  )
-}
-
-function DuplicatesLink() {
-  return (
-    <Button asChild>
-      <Link to={paths.duplicates}>Doppelte</Link>
-    </Button>
   )
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, between, eq, lt, sql } from 'drizzle-orm'
+import { asc, between, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { paradeDrafts, parades } from '#worker/db/schema.ts'
@@ -10,8 +10,8 @@ import type { DraftFields, ParadeDrafts } from './parades.contract.ts'
 /** What is proposed for the season to prepare, and how many parades of the last could still be. */
 export async function listDrafts(db: Db, today: Day): Promise<ParadeDrafts> {
   const season = seasonToPrepare(today)
-  const [rows, sources] = await db.batch([selectDrafts(db, season), selectSources(db, season)])
-  return answered(season, rows, sources.length)
+  const [drafts, both] = await readSeasons(db, season)
+  return answered(season, drafts, sourcesOf(season, drafts, both).length)
 }
 
 /**
@@ -23,8 +23,8 @@ export async function proposeDrafts(
   { now, today, user }: { now: Date; today: Day; user: { id: number } },
 ): Promise<ParadeDrafts> {
   const season = seasonToPrepare(today)
-  const sources = await selectSources(db, season)
-  const drafts = sources.map(({ id, ...parade }) => ({
+  const [known, both] = await readSeasons(db, season)
+  const proposed = sourcesOf(season, known, both).map(({ id, searchKey: _, ...parade }) => ({
     id,
     fields: { ...parade, ...proposedDays(parade) } satisfies DraftFields,
   }))
@@ -41,7 +41,7 @@ export async function proposeDrafts(
         createdAt: now.toISOString(),
         createdBy: user.id,
       },
-      sql`json_each(${JSON.stringify(drafts)}) e CROSS JOIN ${parades} p
+      sql`json_each(${JSON.stringify(proposed)}) e CROSS JOIN ${parades} p
         WHERE p.id = e.value ->> 'id'`,
     ).onConflictDoNothing(),
     selectDrafts(db, season),
@@ -57,9 +57,9 @@ export async function discardDraft(db: Db, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-type Row = { id: number; fields: string }
+type DraftRow = { id: number; sourceId: number; fields: string }
 
-function answered(season: number, rows: readonly Row[], proposable: number): ParadeDrafts {
+function answered(season: number, rows: readonly DraftRow[], proposable: number): ParadeDrafts {
   const drafts = rows
     .map(({ id, fields }) => ({ id, ...(JSON.parse(fields) as DraftFields) }))
     .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.id - b.id))
@@ -68,16 +68,18 @@ function answered(season: number, rows: readonly Row[], proposable: number): Par
 
 function selectDrafts(db: Db, season: number) {
   return db
-    .select({ id: paradeDrafts.id, fields: paradeDrafts.fields })
+    .select({
+      id: paradeDrafts.id,
+      sourceId: paradeDrafts.sourceId,
+      fields: paradeDrafts.fields,
+    })
     .from(paradeDrafts)
     .where(eq(paradeDrafts.season, season))
 }
 
-/** The parades of the season before that are neither proposed nor entered again. */
-function selectSources(db: Db, season: number) {
-  const last = seasonDays(season - 1)
-  const next = seasonDays(season)
-  return db
+/** The proposals for a season, and the parades of it and of the one before. */
+function readSeasons(db: Db, season: number) {
+  const bothSeasons = db
     .select({
       id: parades.id,
       title: parades.title,
@@ -91,16 +93,24 @@ function selectSources(db: Db, season: number) {
       dateEnrolmentStart: parades.dateEnrolmentStart,
       dateEnrolmentEnd: parades.dateEnrolmentEnd,
       isChildParade: parades.isChildParade,
+      searchKey: parades.searchKey,
     })
     .from(parades)
-    .where(
-      and(
-        between(parades.date, last.first, last.last),
-        sql`NOT EXISTS (SELECT 1 FROM parade_drafts d
-          WHERE d.source_id = ${parades.id} AND d.season = ${season})`,
-        sql`NOT EXISTS (SELECT 1 FROM parades n WHERE n.date BETWEEN ${next.first} AND ${next.last}
-          AND n.search_key = ${parades.searchKey})`,
-      ),
-    )
+    .where(between(parades.date, seasonDays(season - 1).first, seasonDays(season).last))
     .orderBy(asc(parades.date), asc(parades.id))
+  return db.batch([selectDrafts(db, season), bothSeasons])
+}
+
+type Source = Awaited<ReturnType<typeof readSeasons>>[1][number]
+
+/** The parades of the season before that are neither proposed nor entered again. */
+function sourcesOf(season: number, drafts: readonly DraftRow[], both: readonly Source[]): Source[] {
+  const { first } = seasonDays(season)
+  const proposed = new Set(drafts.map(({ sourceId }) => sourceId))
+  const entered = new Set(
+    both.filter(({ date }) => date >= first).map(({ searchKey }) => searchKey),
+  )
+  return both.filter(({ id, date, searchKey }) => {
+    return date < first && !proposed.has(id) && !entered.has(searchKey)
+  })
 }

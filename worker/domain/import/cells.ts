@@ -19,8 +19,13 @@ const empty = new Set([
 ])
 const noDays = /^00?\.00?\.(?:0000|00)$|^0000-00-00$/
 
+/** Most cells by far: nothing of them has to be put right. */
+const clean = /^[!-~\u00c0-\u00ff]+(?: [!-~\u00c0-\u00ff]+)*$/
+
 /** One line as it may be stored; '' for what stands for nothing. */
 export function oneLine(cell: Cell): string {
+  if (typeof cell === 'string' && clean.test(cell) && !cell.includes('_x000D_'))
+    return withoutNothing(cell)
   return withoutNothing(plain(cell).replace(/[\s\p{Z}]+/gu, ' '))
 }
 
@@ -29,7 +34,12 @@ export function severalLines(cell: Cell): string {
   const lines = plain(cell)
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
     .replace(/[^\S\n]|\p{Zs}/gu, ' ')
-  return withoutNothing(lines.replace(/ +$/gm, ''))
+  return withoutNothing(
+    lines
+      .split('\n')
+      .map((line) => line.trimEnd())
+      .join('\n'),
+  )
 }
 
 function plain(cell: Cell): string {
@@ -47,4 +57,10 @@ function withoutNothing(text: string): string {
     .replace(/^'(?=[=+\-@])/, '')
     .trim()
   return empty.has(bare) || noDays.test(bare) || isBlank(bare) ? '' : bare
+}
+
+/** A cell as a sentence names it: its beginning, when it is long. */
+export function quoted(text: string): string {
+  const letters = [...text]
+  return letters.length > 60 ? `„${letters.slice(0, 59).join('')}…“` : `„${text}“`
 }

@@ -1,6 +1,6 @@
 import { isEmailAddress } from '#worker/domain/text.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
-import { oneLine, severalLines } from './cells.ts'
+import { oneLine, quoted, severalLines } from './cells.ts'
 import type { RowReader } from './row-reader.ts'
 import type { MemberValues } from './types.ts'
 import { isMobile, wordKey } from './words.ts'
@@ -63,11 +63,15 @@ export function readAddress(row: RowReader): Address {
     const alone = /^[\d\s-]+$/.test(both) ? { addressPlz: both } : { addressTown: both }
     put('plzAndTown', parts ? partsOf(parts) : alone)
   }
-  const whole = oneLine(severalLines(row.cell('wholeAddress')).replace(/\n/g, ', '))
-  if (whole) {
+  if (row.line('wholeAddress')) {
+    const whole = oneLine(severalLines(row.cell('wholeAddress')).replace(/\n/g, ', '))
     const parts = wholeParts(whole)
     if (parts) put('wholeAddress', parts)
-    else row.error('wholeAddress', `„${whole}“ lässt sich nicht in Straße, PLZ und Ort zerlegen.`)
+    else
+      row.error(
+        'wholeAddress',
+        `${quoted(whole)} lässt sich nicht in Straße, PLZ und Ort zerlegen.`,
+      )
   }
   return fitted(row, found)
 }
@@ -115,7 +119,7 @@ function plzOf(
   if (isForeign || !/^[\d\s]+$/.test(text)) return text
   const digits = text.replace(/\s/g, '')
   if (digits.length === 5) return digits
-  if (digits.length !== 4) return row.error(field, `„${typed}“ ist keine Postleitzahl.`)
+  if (digits.length !== 4) return row.error(field, `${quoted(typed)} ist keine Postleitzahl.`)
   row.note(field, `PLZ „${digits}“: 0${digits}`)
   return `0${digits}`
 }
@@ -170,7 +174,7 @@ function isWhole(text: string): boolean {
 function numberCell(row: RowReader, field: string, cell: number): string[] {
   const digits = String(cell)
   if (!/^\d+$/.test(digits)) {
-    row.error(field, `„${digits}“ ist keine Telefonnummer.`)
+    row.error(field, `${quoted(digits)} ist keine Telefonnummer.`)
     return []
   }
   const number = /^491[567]\d{8,9}$/.test(digits) ? `+${digits}` : `0${digits}`

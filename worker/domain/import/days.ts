@@ -1,5 +1,6 @@
 import { type Day, daysInMonth, isDay, parseTypedDate } from '#worker/domain/dates.ts'
 import { normaliseName } from '#worker/domain/names.ts'
+import { quoted } from './cells.ts'
 import type { Cell } from './types.ts'
 
 const germanMonths = [
@@ -49,7 +50,7 @@ export type DayRules = {
   yearsAhead?: number
 }
 
-const noDay = (text: string) => `„${text}“ ist kein Tag.`
+const noDay = (text: string) => `${quoted(text)} ist kein Tag.`
 const outside = 'Das Datum muss zwischen 1900 und 2099 liegen.'
 
 /** Spreadsheets count days from here on (from 1 March 1900, which is day 61). */
@@ -80,10 +81,14 @@ function readNumber(number: number, text: string, today: Day, rules: DayRules): 
     : { error: noDay(text) }
 }
 
+/** Longer ones are not looked at. */
+const longestDay = 60
+
 const weekdayBefore =
   /^(?:(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)[.,]?\s+|(?:mo|di|mi|do|fr|sa|so)[.,]?\s+(?=\d))/i
 
 function readText(typed: string, today: Day, rules: DayRules): ReadDay {
+  if (typed.length > longestDay) return { error: noDay(typed) }
   const text = typed
     .replace(weekdayBefore, '')
     .replace(/^(?:[†*]|geb\.)\s*/, '')
@@ -122,7 +127,7 @@ function ofYear(
   { isEnd, isBirthday }: DayRules,
 ): ReadDay {
   if (year < '1900' || year > '2099' || month > 12) return { error: noDay(typed) }
-  if (isBirthday) return { error: `„${typed}“: Zum Geburtstag fehlen Tag und Monat.` }
+  if (isBirthday) return { error: `${quoted(typed)}: Zum Geburtstag fehlen Tag und Monat.` }
   const at = month || (isEnd ? 12 : 1)
   const dayOfMonth = isEnd ? daysInMonth(Number(year), at) : 1
   const day = [year, String(at).padStart(2, '0'), String(dayOfMonth).padStart(2, '0')].join('-')

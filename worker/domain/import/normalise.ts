@@ -2,7 +2,7 @@ import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import { readBankData } from './bank.ts'
-import { oneLine, severalLines } from './cells.ts'
+import { oneLine, quoted, severalLines } from './cells.ts'
 import { readAddress, readEMail, readPhones } from './contact.ts'
 import { readSpan } from './days.ts'
 import { readNames, readPerson } from './person.ts'
@@ -272,7 +272,9 @@ function readPeriod(row: RowReader): { from?: Day | undefined; to?: Day | undefi
       to: apart.to ?? row.dayOf('period', text, { isEnd: true }),
     }
   }
-  return row.error('period', `„${text}“ ist kein Zeitraum wie 1985-1992 oder seit 1995.`) ?? {}
+  return (
+    row.error('period', `${quoted(text)} ist kein Zeitraum wie 1985-1992 oder seit 1995.`) ?? {}
+  )
 }
 
 function readParadesBefore(row: RowReader): ParadesBeforeValues[] {

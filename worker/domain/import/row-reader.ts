@@ -2,7 +2,7 @@ import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro, parseTypedEuro } from '#worker/domain/money.ts'
 import { isPrintable, isPrintableLine } from '#worker/domain/text.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
-import { oneLine, severalLines } from './cells.ts'
+import { oneLine, quoted, severalLines } from './cells.ts'
 import { type DayRules, readDay } from './days.ts'
 import { headingKey } from './headings.ts'
 import { knownHeadings } from './known-headings.ts'
@@ -10,6 +10,9 @@ import type { Answers, Cell, Known, OpenWord, RowError, RowNote, Sheet, SheetRow
 import { wordKey, yesOrNo } from './words.ts'
 
 const notPrintable = 'Dieser Text enthält Zeichen, die nicht gespeichert werden können.'
+/** Longer ones are taken apart by nobody: no field holds so much. */
+const longestLine = 500
+const tooLong = 'Das ist zu lang.'
 /** A word longer than this is none: it could not be asked. */
 const longestWord = 200
 
@@ -114,8 +117,8 @@ export class RowReader {
 
   line(field: string): string {
     const text = oneLine(this.cell(field))
-    if (isPrintableLine(text)) return text
-    this.error(field, notPrintable)
+    if (text.length <= longestLine && isPrintableLine(text)) return text
+    this.error(field, text.length > longestLine ? tooLong : notPrintable)
     return ''
   }
 
@@ -162,17 +165,17 @@ export class RowReader {
     const text = this.line(field)
     if (text === '') return undefined
     const digits = /^(?:\p{Lu}{1,3}[-/ ]?|Nr\.? ?|#)?(\d{1,12})$/u.exec(text)?.[1]
-    if (digits === undefined) return this.error(field, `„${text}“ ist keine Mitgliedsnummer.`)
+    if (digits === undefined) return this.error(field, `${quoted(text)} ist keine Mitgliedsnummer.`)
     const number = Number(digits)
     if (number > 9_999_999) return this.error(field, 'Die Mitgliedsnummer ist zu groß.')
-    if (number > 0 && text !== String(number)) this.note(field, `„${text}“ ist ${number}`)
+    if (number > 0 && text !== digits) this.note(field, `„${text}“ ist ${number}`)
     return number === 0 ? undefined : number
   }
 
   count(field: string, max: number): number | undefined {
     const text = this.line(field)
     if (text === '') return undefined
-    if (!/^\d{1,12}$/.test(text)) return this.error(field, `„${text}“ ist keine ganze Zahl.`)
+    if (!/^\d{1,12}$/.test(text)) return this.error(field, `${quoted(text)} ist keine ganze Zahl.`)
     return Number(text) > max ? this.error(field, 'Die Zahl ist zu groß.') : Number(text)
   }
 
@@ -184,7 +187,7 @@ export class RowReader {
     const cents = typeof cell === 'number' ? Math.round(cell * 100) : centsOf(typed)
     const isWhole = typeof cell !== 'number' || Math.abs(cell * 100 - (cents ?? 0)) < 1e-6
     if (cents === null || cents < 0 || !isWhole) {
-      return this.error(field, `„${typed}“ ist kein Betrag wie ${germanEuro(350)}.`)
+      return this.error(field, `${quoted(typed)} ist kein Betrag wie ${germanEuro(350)}.`)
     }
     return cents > max ? this.error(field, 'Der Betrag ist zu hoch.') : cents
   }

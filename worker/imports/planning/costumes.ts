@@ -87,7 +87,8 @@ export function planCostumes(
     if (row.decision === 'skip') return row
     blame(row, spoken)
     const type = said.costumeType === undefined ? null : types.find(said.costumeType, row, columns)
-    const owner = said.owner && findPerson(register, said.owner, { ...spoken, columns }, row)
+    const hasIt = staged.isAgain && type ? (one: Known) => isOwned(said, type, one) : undefined
+    const owner = said.owner && findPerson(register, said.owner, { ...spoken, columns, hasIt }, row)
     if (owner) row.fields.push(text('owner', 'Besitzer', '', listName(owner)))
     if (said.number !== undefined && isBlank(said.number)) {
       row.errors.push({ field: cellField(columns, 'number'), text: 'Gib dem Kleid eine Nummer.' })
@@ -97,6 +98,16 @@ export function planCostumes(
     const costume = costumeOf(said, type, row)
     if (owner) giveTo(costume, owner, said, row)
     return row
+  }
+
+  function isOwned(said: CostumeValues, type: Type, { id }: Known): boolean {
+    const alike = byKey.get(keyOf(type, costumeNumberKey(said.number ?? ''))) ?? []
+    return alike.some(({ spans }) =>
+      spans.some(
+        ({ member, ownedFrom }) =>
+          member.id === id && (said.ownedFrom === undefined || ownedFrom === said.ownedFrom),
+      ),
+    )
   }
 
   function costumeOf(said: CostumeValues, type: Type, row: Judged): Costume {

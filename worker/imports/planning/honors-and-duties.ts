@@ -81,7 +81,9 @@ export function planHonors(
   }
 
   const judged = rows.map((spoken) => {
-    const { row, member } = rowOfMember(spoken, register, columns)
+    const { row, member } = rowOfMember(spoken, register, staged, (one, { type, date }) =>
+      plan.of(one.id).some((entry) => entry.type === type && entry.date === date),
+    )
     if (member && isReadable(spoken)) {
       for (const item of spoken.items) judgeItem(row, member, item)
     }
@@ -156,7 +158,9 @@ export function planDuties(
   }
 
   const judged = rows.map((spoken) => {
-    const { row, member } = rowOfMember(spoken, register, columns)
+    const { row, member } = rowOfMember(spoken, register, staged, (one, { duty, from }) =>
+      plan.of(one.id).some((entry) => entry.duty === duty && entry.from === from),
+    )
     if (member && isReadable(spoken)) {
       for (const item of spoken.items) judgeItem(row, member, item)
     }

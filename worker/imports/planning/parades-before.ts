@@ -70,7 +70,14 @@ export function planParadesBefore(
   }
 
   const judged = rows.map((spoken) => {
-    const { row, member } = rowOfMember(spoken, register, columns)
+    const { row, member } = rowOfMember(
+      spoken,
+      register,
+      staged,
+      (one, item) =>
+        one.paradesBeforeUntil === item.paradesBeforeUntil &&
+        one.paradesBefore === item.paradesBefore,
+    )
     const [item] = spoken.items
     if (member && item && isReadable(spoken)) judgeItem(row, member, item)
     return row

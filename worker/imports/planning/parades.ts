@@ -1,6 +1,6 @@
 import type { parades } from '#worker/db/schema.ts'
 import { addDays, type Day, germanDate } from '#worker/domain/dates.ts'
-import { withGiven } from '#worker/domain/given.ts'
+import { isSame, withGiven } from '#worker/domain/given.ts'
 import { importFields } from '#worker/domain/import/fields.ts'
 import type { ParadeValues } from '#worker/domain/import/types.ts'
 import { germanEuro } from '#worker/domain/money.ts'
@@ -88,6 +88,8 @@ export function planParades(
     const fitting = titled.length > 0 ? titled : alike(onDay, ofHost, said)
     const [only] = fitting
     if (fitting.length < 2) return only ?? null
+    const again = fitting.find(({ fields }) => isSame(fields, withGiven(fields, dropEmpty(said))))
+    if (staged.isAgain && again) return again
     const field = `parade:${row.row}`
     const answer = staged.answers.choices[field] ?? null
     questions.push({

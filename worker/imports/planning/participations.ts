@@ -160,7 +160,11 @@ export function planParticipations(
   }
 
   const judged = rows.map((spoken) => {
-    const { row, member } = rowOfMember(spoken, register, columns)
+    const { row, member } = rowOfMember(spoken, register, staged, (one, item) =>
+      parade
+        .meant(item.parade)
+        .some(({ id }) => held.get(id)?.some((place) => place.memberId === one.id)),
+    )
     if (!member || !isReadable(spoken)) return row
     const before = [insertions.length, updates.length] as const
     for (const item of spoken.items) judgeItem(row, member, item)
@@ -195,6 +199,8 @@ function paradesOf(all: readonly Parade[], { answers }: Staged, today: Day) {
   }
 
   return {
+    /** All that a row or a column may mean. */
+    meant: fitting,
     find(named: Named, row: Judged, columns: readonly (string | null)[]): Parade | null {
       const { date, monthDay, title, column } = named
       const isCross = column !== undefined

@@ -1,8 +1,9 @@
 import type { MembershipState } from '#worker/domain/codes.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
-import type { PersonRef, Sheet, SheetKind } from '#worker/domain/import/types.ts'
+import type { PersonRef, Sheet, SheetKind, ValuesOf } from '#worker/domain/import/types.ts'
 import { listName, normaliseName } from '#worker/domain/names.ts'
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
+import type { Staged } from '#worker/imports/plan.ts'
 import { isLike, mayBeOne } from '#worker/members/likeness.ts'
 import { blame, cellField, type Judged, judged, type Spoken } from './judged-row.ts'
 
@@ -156,7 +157,12 @@ export function judgeNumber<Member extends Known>(
   return isDoubtful ? { candidates: distinct([...others, found]) } : 'same'
 }
 
-type Asked = { choice: { memberId: number | null }; columns: Sheet['columns'] }
+type Asked<Member> = {
+  choice: { memberId: number | null }
+  columns: Sheet['columns']
+  /** The same file came before: whoever has what the row says is meant. */
+  hasIt?: ((member: Member) => boolean) | undefined
+}
 
 /**
  * The member that a row of another kind names: by number, by name and birthday, or by a name that only
@@ -165,7 +171,7 @@ type Asked = { choice: { memberId: number | null }; columns: Sheet['columns'] }
 export function findPerson<Member extends Known>(
   register: Register<Member>,
   person: PersonRef,
-  { choice, columns }: Asked,
+  { choice, columns, hasIt }: Asked<Member>,
   row: Judged,
 ): Member | null {
   const nameField = cellField(columns, 'lastName')
@@ -177,6 +183,8 @@ export function findPerson<Member extends Known>(
   const ask = (text: string, candidates: readonly Member[]) => {
     const [only] = candidates
     if (row.decision === 'same' && only && candidates.length === 1) return only
+    const known = hasIt && candidates.find(hasIt)
+    if (known) return known
     if (row.doubts.includes(text)) return null
     row.doubts.push(text)
     row.candidates.push(...candidates.map(candidateOf))
@@ -230,17 +238,24 @@ function plainName({ firstName = '', lastName = '' }: Named): string {
 }
 
 /** The judgement of a row about a member begins with whom it names. */
-export function rowOfMember<Member extends Known>(
-  spoken: Spoken<Exclude<SheetKind, 'members' | 'parades' | 'costumes'>>,
+export function rowOfMember<
+  Kind extends Exclude<SheetKind, 'members' | 'parades' | 'costumes'>,
+  Member extends Known,
+>(
+  spoken: Spoken<Kind>,
   register: Register<Member>,
-  columns: Sheet['columns'],
+  { mapping: { columns }, isAgain }: Staged,
+  hasItem: (member: Member, item: ValuesOf[Kind]) => boolean,
 ): { row: Judged; member: Member | null } {
   const [first] = spoken.items
   const row = judged(spoken, first ? titleOf(first.person) : '')
   if (row.decision === 'skip') return { row, member: null }
   blame(row, spoken)
   if (!first) return { row, member: null }
-  const member = findPerson(register, first.person, { ...spoken, columns }, row)
+  const hasIt = isAgain
+    ? (member: Member) => spoken.items.every((item) => hasItem(member, item))
+    : undefined
+  const member = findPerson(register, first.person, { ...spoken, columns, hasIt }, row)
   if (member) {
     row.title = listName(member)
     row.targets.push(`${member.id}`)

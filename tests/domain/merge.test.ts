@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { emptyMember } from '#worker/domain/member.ts'
+import {
+  effectiveReference,
+  impliedSpan,
+  joins,
+  mergedFields,
+  mergeUnits,
+  presetSide,
+  presetStand,
+  united,
+} from '#worker/domain/merge.ts'
+
+// import.md, "Two records, one person".
+
+const { membershipActiveTimespan: _, ...nobody } = emptyMember
+const kept = { ...nobody, firstName: 'Beate', lastName: 'Bantle', memberNumber: 12 }
+const gone = { ...nobody, firstName: 'Beate', lastName: 'Bantle', memberNumber: 7 }
+const mandate = {
+  bankingIban: 'DE89370400440532013000',
+  bankingSepaAllowed: true,
+  bankingSepaAllowedDate: '2014-02-01',
+}
+
+test('every field of a member is chosen once, unite or is the Stand', () => {
+  const chosen = Object.values(mergeUnits).flat()
+  expect(
+    [...chosen, 'paradesBefore', 'paradesBeforeUntil', 'membershipActiveTimespan'].sort(),
+  ).toEqual(Object.keys(emptyMember).sort())
+})
+
+describe('the filled one is preset', () => {
+  test.each([
+    ['phone', {}, { phone: '1' }, 'gone'],
+    ['phone', { phone: '2' }, { phone: '1' }, 'kept'],
+    ['addressStreet', { addressTown: 'Aulendorf' }, { addressStreet: 'Ring' }, 'kept'],
+    ['addressStreet', {}, { addressTown: 'Aulendorf' }, 'gone'],
+    ['memberNumber', { memberNumber: 0 }, {}, 'gone'],
+    ['individualFeeInCent', {}, { individualFeeInCent: 0 }, 'gone'],
+    // A member without a last day is not an empty field.
+    ['membershipState', {}, { membershipState: 'Left', dateLeft: '2010-12-31' }, 'kept'],
+  ] as const)('%s of %j and %j: %s', (field, one, other, side) => {
+    expect(presetSide(field, { kept: { ...kept, ...one }, gone: { ...gone, ...other } })).toBe(side)
+  })
+
+  test('of the Sprünge before the register as well: none is said by a day', () => {
+    const none = { paradesBefore: 0, paradesBeforeUntil: null }
+    const zero = { paradesBefore: 0, paradesBeforeUntil: '2019-12-31' }
+    const some = { paradesBefore: 8, paradesBeforeUntil: '2024-12-31' }
+    expect(presetStand({ kept: none, gone: some })).toBe('gone')
+    expect(presetStand({ kept: zero, gone: some })).toBe('kept')
+    expect(presetStand({ kept: none, gone: none })).toBe('kept')
+  })
+})
+
+describe('the reference that the bank knows', () => {
+  const both = { kept, gone: { ...gone, ...mandate } }
+
+  test('is written where the number becomes another', () => {
+    expect(mergedFields(both, {}, 'kept').mandateReference).toBe('M7-20140201')
+  })
+
+  test('is not where the number comes along', () => {
+    expect(mergedFields(both, { memberNumber: 'gone' }, 'kept').mandateReference).toBe('')
+  })
+
+  test('also where the account stays and the number goes', () => {
+    const other = { kept: { ...kept, ...mandate }, gone }
+    expect(mergedFields(other, { memberNumber: 'gone' }, 'kept').mandateReference).toBe(
+      'M12-20140201',
+    )
+  })
+
+  test('of an old paper wins', () => {
+    const old = { kept, gone: { ...gone, ...mandate, mandateReference: 'Alt 7' } }
+    expect(mergedFields(old, {}, 'kept').mandateReference).toBe('Alt 7')
+  })
+
+  test('is none without a mandate', () => {
+    expect(effectiveReference({ ...kept, ...mandate, bankingSepaAllowed: false })).toBeNull()
+  })
+})
+
+describe('times become one', () => {
+  const row = (id: number, from: string, to: string | null) => ({ id, from, to })
+  const told = (rows: ReturnType<typeof row>[], kind: keyof typeof joins) =>
+    united(rows, joins[kind]).map(({ stays, from, to, goes }) => [
+      stays.id,
+      from,
+      to,
+      goes.map(({ id }) => id),
+    ])
+
+  test.each([
+    ['timespan', '2010-01-01', [[1, '2000-01-01', '2011-12-31', [2]]]],
+    ['duty', '2009-12-31', [[1, '2000-01-01', '2011-12-31', [2]]]],
+    ['ownership', '2009-12-31', [[1, '2000-01-01', '2011-12-31', [2]]]],
+  ] as const)('%s that goes on at %s', (kind, next, whole) => {
+    const rows = [row(1, '2000-01-01', '2009-12-31'), row(2, next, '2011-12-31')]
+    expect(told(rows, kind)).toEqual(whole)
+  })
+
+  test.each([
+    ['timespan', '2010-01-02'],
+    ['duty', '2010-01-01'],
+    ['ownership', '2010-01-01'],
+  ] as const)('%s that begins at %s stands apart', (kind, next) => {
+    const rows = [row(1, '2000-01-01', '2009-12-31'), row(2, next, '2011-12-31')]
+    expect(told(rows, kind)).toHaveLength(2)
+  })
+
+  test('one within another, an open one, and one that is written nowhere', () => {
+    const rows = [
+      row(0, '1990-01-01', null),
+      row(5, '1995-01-01', '1996-01-01'),
+      row(4, '2001-01-01', null),
+    ]
+    expect(told(rows, 'timespan')).toEqual([[5, '1990-01-01', null, [4]]])
+    const inner = [row(1, '2000-01-01', '2009-12-31'), row(2, '2001-01-01', '2002-01-01')]
+    expect(told(inner, 'duty')).toEqual([[1, '2000-01-01', '2009-12-31', [2]]])
+  })
+})
+
+test.each([
+  [{ dateJoined: '2001-01-01' }, { from: '2001-01-01', to: null }],
+  [
+    { dateJoined: '2001-01-01', dateLeft: '2005-01-01', membershipState: 'Left' },
+    { from: '2001-01-01', to: '2005-01-01' },
+  ],
+  // When is not known: it would be a member for ever.
+  [{ dateJoined: '2001-01-01', membershipState: 'Left' }, null],
+  [{ dateLeft: '2005-01-01' }, null],
+  [{ dateJoined: '2005-01-01', dateLeft: '2001-01-01' }, null],
+] as const)('the time of %j is %j', (dates, span) => {
+  expect(impliedSpan({ ...kept, ...dates })).toEqual(span)
+})

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readFile, UnreadableFile } from '#web/imports/reading/read-file.ts'
+import { sendParts } from '#web/imports/upload.ts'
+import { CallFailure } from '#web/lib/call-failure.ts'
+import { isMissingCode } from '#web/lib/load-chunk.ts'
+import type { PartBody } from '#worker/imports/imports.contract.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('a file is read beside the page', () => {
+  /** Of the browser: it answers nothing by itself. */
+  class SilentWorker {
+    static last: SilentWorker | null = null
+    onmessage: ((event: { data: unknown }) => void) | null = null
+    onerror: ((event: Event) => void) | null = null
+    isEnded = false
+    constructor() {
+      SilentWorker.last = this
+    }
+    postMessage() {}
+    terminate() {
+      this.isEnded = true
+    }
+  }
+
+  const file = new File(['Nr;Name'], 'liste.csv')
+  const worker = () => SilentWorker.last ?? expect.fail('No worker was started')
+
+  beforeEach(() => vi.stubGlobal('Worker', SilentWorker))
+
+  test('which is ended after half a minute', async () => {
+    const reading = readFile(file).catch((cause: unknown) => cause)
+    await vi.advanceTimersByTimeAsync(29_000)
+    expect(worker().isEnded).toBe(false)
+    await vi.advanceTimersByTimeAsync(1_000)
+    const refused = await reading
+    expect(refused).toBeInstanceOf(UnreadableFile)
+    expect(refused).toMatchObject({
+      message:
+        'Diese Datei lässt sich nicht lesen. Speichere sie als Excel-Datei (.xlsx) oder CSV.',
+    })
+    expect(worker().isEnded).toBe(true)
+  })
+
+  test('and at once by whoever has chosen another one', async () => {
+    const control = new AbortController()
+    const reading = readFile(file, control.signal).catch((cause: unknown) => cause)
+    control.abort('another')
+    expect(await reading).toBe('another')
+    expect(worker().isEnded).toBe(true)
+  })
+
+  test('what is too large says how large it may be', async () => {
+    const reading = readFile(file).catch((cause: unknown) => cause)
+    worker().onmessage?.({ data: { kind: 'unreadable', isTooLarge: true } })
+    expect(await reading).toMatchObject({
+      message:
+        'Diese Datei lässt sich nicht lesen. Speichere sie als Excel-Datei (.xlsx) oder CSV. Höchstens 20 MB, 20.000 Zeilen und 200 Spalten.',
+    })
+  })
+
+  test('a release that took the reader away is no fault of the file', async () => {
+    const reading = readFile(file).catch((cause: unknown) => cause)
+    worker().onerror?.(new Event('error', { cancelable: true }))
+    expect(isMissingCode(await reading)).toBe(true)
+  })
+})
+
+describe('its parts', () => {
+  const parts: PartBody[] = [1, 2, 3].map((row) => ({ rows: [{ row, cells: [] }] }))
+
+  function send(put: (n: number) => Promise<void>, more: Partial<Parameters<typeof sendParts>[1]>) {
+    const told: number[] = []
+    const sending = sendParts(parts, { put, onProgress: ({ sent }) => told.push(sent), ...more })
+    return {
+      told,
+      sending: sending.then(
+        () => 'sent',
+        (cause: unknown) => cause,
+      ),
+    }
+  }
+
+  test('go one after the other, without those that have arrived', async () => {
+    const put = vi.fn(async () => {})
+    const { told, sending } = send(put, { received: [2] })
+    expect(await sending).toBe('sent')
+    expect(put.mock.calls).toEqual([
+      [1, parts[0]],
+      [3, parts[2]],
+    ])
+    expect(told).toEqual([1, 2, 3])
+  })
+
+  test('are sent again when the line breaks off', async () => {
+    const lost = new CallFailure('…', { type: 'NetworkError' })
+    const put = vi.fn(async () => {})
+    put.mockRejectedValueOnce(lost).mockRejectedValueOnce(lost)
+    const { sending } = send(put, {})
+    await vi.runAllTimersAsync()
+    expect(await sending).toBe('sent')
+    expect(put).toHaveBeenCalledTimes(5)
+  })
+
+  test('are given up when it stays so', async () => {
+    const lost = new CallFailure('…', { type: 'NetworkError' })
+    const put = vi.fn(() => Promise.reject(lost))
+    const { told, sending } = send(put, {})
+    await vi.runAllTimersAsync()
+    expect(await sending).toBe(lost)
+    expect(put).toHaveBeenCalledTimes(4)
+    expect(told).toEqual([0])
+  })
+
+  test('are not sent twice when the server does not take one', async () => {
+    const refused = new CallFailure('…', { type: 'ApiError', status: 404 })
+    const put = vi.fn(() => Promise.reject(refused))
+    expect(await send(put, {}).sending).toBe(refused)
+    expect(put).toHaveBeenCalledTimes(1)
+  })
+
+  test('stop where somebody stops them', async () => {
+    const control = new AbortController()
+    const put = vi.fn(async () => control.abort('enough'))
+    expect(await send(put, { signal: control.signal }).sending).toBe('enough')
+    expect(put).toHaveBeenCalledTimes(1)
+  })
+})
