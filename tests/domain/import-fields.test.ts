@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { newCostumeBody, newCostumeTypeBody } from '#worker/costumes/costumes.contract.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import { importFields } from '#worker/domain/import/fields.ts'
 import { sheetKinds } from '#worker/domain/import/headings.ts'
@@ -8,8 +9,9 @@ import { questionText } from '#worker/domain/import/questions.ts'
 import type { Answers, Cell, MemberValues, SheetKind } from '#worker/domain/import/types.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
+import { isBlank } from '#worker/domain/text.ts'
 import { memberProblems } from '#worker/members/member-problems.ts'
-import { newMemberBody } from '#worker/members/members.contract.ts'
+import { newDutyBody, newHonorBody, newMemberBody } from '#worker/members/members.contract.ts'
 import { newParadeBody } from '#worker/parades/parades.contract.ts'
 
 const today = '2026-11-22'
@@ -577,6 +579,7 @@ describe('honors', () => {
     ['Sprungorden 25', 'Parades_25'],
     ['Sprungorden 25 Sprünge', 'Parades_25'],
     ['100 Umzüge', 'Parades_100'],
+    ['50er Sprungorden', 'Parades_50'],
     ['25 Jahre Mitgliedschaft', 'Member_for_25_Years'],
     ['40 Jahre Mitglied', 'Member_for_40_Years'],
     ['50-jährige Mitgliedschaft', 'Member_for_50_Years'],
@@ -974,4 +977,42 @@ test('parades: the door takes what passed', () => {
     }),
     { seed: 16, numRuns: 1000 },
   )
+})
+
+const valuesThatPass = <Kind extends SheetKind>(
+  kind: Kind,
+  required: Record<string, Cell>,
+  judge: (item: ReturnType<typeof row<Kind>>['items'][number]) => void,
+) =>
+  fc.assert(
+    fc.property(dirtyRow(kind), ({ columns, cells, answers, values }) => {
+      const sheet = { headings: [], columns: [...Object.keys(required), ...columns] }
+      const all = { row: 2, cells: [...Object.values(required), ...cells], values }
+      const { items, errors, open } = normaliseRow(kind, sheet, answers, all, today)
+      if (errors.length > 0 || open.length > 0) return
+      for (const item of items) judge(item)
+    }),
+    { seed: 16, numRuns: 1000 },
+  )
+
+test('honors, offices and costumes: the door takes what passed', () => {
+  valuesThatPass(
+    'honors',
+    { memberNumber: 7, honor: 'Ehrenelferrat', date: '1.1.2000' },
+    (item) => {
+      const { person: _, ...honor } = item
+      expect(newHonorBody.safeParse(honor).error?.issues).toBeUndefined()
+    },
+  )
+  valuesThatPass('duties', { memberNumber: 7, duty: 'Kassier', from: '1.1.2000' }, (item) => {
+    const { person: _, ...duty } = item
+    expect(newDutyBody.safeParse(duty).error?.issues).toBeUndefined()
+    expect(duty.to === undefined || (duty.from ?? '') <= duty.to).toBe(true)
+  })
+  valuesThatPass('costumes', { costumeType: 'Hexe', number: 'H 12' }, (item) => {
+    const { costumeType, owner: _, ownedFrom: _f, ownedTo: _t, ...costume } = item
+    expect(newCostumeTypeBody.safeParse({ name: costumeType }).error?.issues).toBeUndefined()
+    expect(newCostumeBody.safeParse(costume).error?.issues).toBeUndefined()
+    expect(isBlank(costume.number ?? '')).toBe(false)
+  })
 })

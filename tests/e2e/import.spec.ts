@@ -104,11 +104,28 @@ function largeWorkbook(): Buffer {
   return Buffer.from(workbookOf({ sheets: [{ name: 'Alle', rows: [head, ...rows] }] }))
 }
 
-test('a workbook over 512 kB comes in, and is taken back', async () => {
-  const buffer = largeWorkbook()
-  expect(buffer.length).toBeGreaterThan(600_000)
+const large = { name: 'alle.xlsx', mimeType: 'application/octet-stream', buffer: largeWorkbook() }
+
+test('a tab that is closed while a file goes up leaves the guild as it was', async () => {
+  const second = '**/api/imports/*/parts/2'
+  // It is on its way for as long as the tab is open.
+  await page.route(second, () => {})
   await page.goto(paths.imports)
-  await chooseFile({ name: 'alle.xlsx', mimeType: 'application/octet-stream', buffer })
+  const asked = page.waitForRequest(second)
+  await chooseFile(large)
+  await asked
+  await page.goto(paths.imports)
+  await page.unroute(second)
+  await page.getByRole('link', { name: /^Weiter mit alle\.xlsx/ }).click()
+  await expect(page.getByText('Die Datei ist nicht ganz angekommen')).toBeVisible()
+  await expectMembers('7')
+})
+
+test('a workbook over 512 kB comes in, and is taken back', async () => {
+  expect(large.buffer.length).toBeGreaterThan(600_000)
+  await page.goto(paths.imports)
+  await page.getByRole('link', { name: /^Weiter mit alle\.xlsx/ }).click()
+  await chooseFile(large)
   await expect(page.getByText('alle.xlsx, 2.500 Zeilen')).toBeVisible({ timeout: 30_000 })
   await press('Weiter zum Prüfen')
   await page.getByRole('button', { name: '2.500 neue Mitglieder übernehmen' }).click({

@@ -100,7 +100,21 @@ function tokensOf(text: string): string[] {
   })
 }
 
-const fillIns = ['fuer', 'die', 'der', 'das', 'den', 'des', 'zum', 'zur', 'im', 'in', 'als', 'und']
+const fillIns = [
+  'er',
+  'fuer',
+  'die',
+  'der',
+  'das',
+  'den',
+  'des',
+  'zum',
+  'zur',
+  'im',
+  'in',
+  'als',
+  'und',
+]
 
 const sameWord: Readonly<Record<string, string>> = {
   orden: 'sprungorden',
