@@ -140,6 +140,24 @@ describe('a file', () => {
     expect(mapping).toEqual({ columns: [] })
   })
 
+  test('and what a word means, and the order of names, but nobody who was named', async () => {
+    const path = await upload({ lines: members })
+    const said = {
+      words: { membershipState: { Gönner: 'Passive' }, costumeType: { Hexe: 'new' } },
+      empty: { dateJoined: '1.1.2000' },
+      choices: { nameOrder: 'lastFirst', matchBy: 'name' },
+    }
+    await json(ask('PUT', path, { answers: said }))
+    await commit(path)
+    const other = { kind: 'members', fileName: 'x.csv', headings, parts: 1 }
+    const { id } = await json(ask('POST', '/api/imports', { ...other, fileSha256: 'b'.repeat(64) }))
+    expect((await json(ask('GET', `/api/imports/${id}`))).answers).toEqual({
+      words: { membershipState: { Gönner: 'Passive' } },
+      empty: {},
+      choices: { nameOrder: 'lastFirst' },
+    })
+  })
+
   test('that is taken back leaves the guild as it was', async () => {
     const { id } = await aMember({ firstName: 'Karl', lastName: 'Kuhn', memberNumber: 2 })
     await rows(`UPDATE members SET birthday = '1960-02-01', comment = '' WHERE id = ${id}`)

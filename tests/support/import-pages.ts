@@ -25,7 +25,10 @@ export function renderImport(staged: StagedImport, preview: ImportPreview, wire:
       [calls.list]: json([]),
       [calls.one]: () => Response.json(stored),
       [calls.change]: ({ body }) => {
-        stored = { ...stored, ...(body as Partial<StagedImport>) }
+        const change = body as Partial<StagedImport>
+        // Of another kind nothing is remembered.
+        const begun = change.kind && { mapping: { columns: [] } }
+        stored = { ...stored, ...begun, ...change }
         return Response.json(stored)
       },
       [calls.rows]: json({}),

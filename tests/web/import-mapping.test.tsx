@@ -149,6 +149,27 @@ describe('what the file does not say', () => {
     )
   })
 
+  test('can be said otherwise when it is not asked any more', async () => {
+    const order = aQuestion({
+      place: 'choices',
+      field: 'nameOrder',
+      word: '',
+      question: 'In welcher Reihenfolge?',
+    })
+    const { person, wire } = await open({}, undefined, {
+      [calls.preview]: [json(aPreview([aRow()], { questions: [order] })), json(aPreview([aRow()]))],
+    })
+    const select = await screen.findByLabelText('In welcher Reihenfolge?')
+    await person.selectOptions(select, 'Passiv')
+    await waitFor(() => expect(wire.sent('GET /api/imports/7/preview')).toHaveLength(2))
+    await person.selectOptions(screen.getByLabelText('In welcher Reihenfolge?'), 'Aktiv')
+    await waitFor(() =>
+      expect(wire.sent(change).at(-1)?.body).toMatchObject({
+        answers: { choices: { nameOrder: 'Active' } },
+      }),
+    )
+  })
+
   test('stands in for empty cells, field by field, and can go again', async () => {
     const { person, wire } = await open()
     const card = within(screen.getByRole('region', { name: 'Wert für leere Zellen' }))

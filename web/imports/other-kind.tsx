@@ -11,8 +11,6 @@ import { kindWords, type SheetKind } from './kind-words.ts'
 
 type OtherKindProps = { staged: StagedImport; kind: SheetKind }
 
-const none = { words: {}, empty: {}, choices: {} }
-
 /** The headings tell of something else than what was chosen. */
 export function OtherKind({ staged, kind }: OtherKindProps) {
   const { submit, isPending, failure } = useSubmit(changeImport(staged.id), (kept) =>
@@ -30,11 +28,7 @@ export function OtherKind({ staged, kind }: OtherKindProps) {
         tone="warn"
         title={`Das sieht nach „${label}“ aus`}
         action={
-          <Button
-            size="sm"
-            busy={isPending}
-            onClick={() => void submit({ kind: likely, mapping: { columns: [] }, answers: none })}
-          >
+          <Button size="sm" busy={isPending} onClick={() => void submit({ kind: likely })}>
             Als {follow} übernehmen
           </Button>
         }

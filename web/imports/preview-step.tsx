@@ -4,7 +4,11 @@ import { Card } from '#web/ui/card.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import type { ImportPreview, StagedImport } from '#worker/imports/imports.contract.ts'
+import type {
+  ImportPreview,
+  ImportQuestion,
+  StagedImport,
+} from '#worker/imports/imports.contract.ts'
 import { CommitBar } from './commit-bar.tsx'
 import type { SheetKind } from './kind-words.ts'
 import { QuestionsCard } from './questions-card.tsx'
@@ -22,6 +26,7 @@ type PreviewStepProps = {
   kind: SheetKind
   mapping: MappingState
   preview: SectionQuery<ImportPreview>
+  questions: readonly ImportQuestion[]
   onBack: () => void
 }
 
@@ -38,7 +43,7 @@ type PreviewProps = Omit<PreviewStepProps, 'preview'> & {
   isAsking: boolean
 }
 
-function Preview({ staged, kind, mapping, preview, isAsking, onBack }: PreviewProps) {
+function Preview({ staged, kind, mapping, preview, questions, isAsking, onBack }: PreviewProps) {
   const changes = useRowChanges(staged.id)
   const arranged = useArranged(preview.rows, changes.placeOf)
   const { submit, isPending, failure } = useTakingOver(staged)
@@ -53,7 +58,7 @@ function Preview({ staged, kind, mapping, preview, isAsking, onBack }: PreviewPr
           arranged.choose(verdict)
         }}
       />
-      <QuestionsCard questions={preview.questions} mapping={mapping} />
+      <QuestionsCard questions={questions} mapping={mapping} />
       {(changes.failure || mapping.failure) && (
         <SavingFailure failures={[changes.failure, mapping.failure]} onRetry={mapping.retry} />
       )}

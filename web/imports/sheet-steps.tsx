@@ -10,6 +10,7 @@ import { missingFields, usedTwice } from './mapping-words.ts'
 import { PreviewStep } from './preview-step.tsx'
 import { Steps } from './steps.tsx'
 import { useMapping } from './use-mapping.ts'
+import { useQuestions } from './use-questions.ts'
 
 type SheetStepsProps = { staged: StagedImport; kind: SheetKind }
 
@@ -26,6 +27,7 @@ export function SheetSteps({ staged, kind }: SheetStepsProps) {
     enabled: isComplete && mapping.isKept,
     staleTime: 60_000,
   })
+  const questions = useQuestions(preview.data?.questions, mapping)
   const isPreview = search.get('step') === 'preview' && isComplete
   const top = useTopOfStep(isPreview)
   const goTo = (step: 'preview' | null) => setSearch(step ? { step } : {})
@@ -38,6 +40,7 @@ export function SheetSteps({ staged, kind }: SheetStepsProps) {
           kind={kind}
           mapping={mapping}
           preview={preview}
+          questions={questions}
           onBack={() => goTo(null)}
         />
       ) : (
@@ -45,7 +48,7 @@ export function SheetSteps({ staged, kind }: SheetStepsProps) {
           staged={staged}
           kind={kind}
           mapping={mapping}
-          questions={preview.data?.questions ?? []}
+          questions={questions}
           onNext={() => goTo('preview')}
         />
       )}

@@ -21,6 +21,7 @@ import {
 import type { ImportPlan, PlannedImport, ReadingBase, Staged } from './plan.ts'
 import { planImport } from './planning/plan-import.ts'
 import { readForPlanning } from './planning/read-for-planning.ts'
+import { rememberedOf } from './remembered.ts'
 import { readStaged } from './staged.ts'
 import { planGuards, planStatements } from './write-plan.ts'
 
@@ -122,12 +123,15 @@ export async function takeOver(
 /** The file is done with: what it was stays, what was in it goes. */
 function closing(
   { db, now, userId }: Context,
-  { id, kind, fileName, head, mapping }: StoredImport,
+  { id, kind, fileName, head, ...stored }: StoredImport,
   { counts }: ImportPreview,
   { insertions, updates }: ImportPlan,
 ): BatchItem<'sqlite'>[] {
   const at = now.toISOString()
   const remembered = head.headingsKey
+  const mapping = JSON.stringify(
+    rememberedOf(JSON.parse(stored.mapping), JSON.parse(stored.answers)),
+  )
   return [
     db
       .update(imports)

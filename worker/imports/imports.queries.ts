@@ -18,6 +18,7 @@ import type {
   RowChange,
   StagedImport,
 } from './imports.contract.ts'
+import type { Remembered } from './remembered.ts'
 
 const hourInMs = 60 * 60_000
 /** More of them nobody reads. */
@@ -210,7 +211,7 @@ export async function findMapping(
   db: Db,
   headingsKey: string | null,
   kind: ImportKind,
-): Promise<ImportMapping | null> {
+): Promise<Remembered | null> {
   if (headingsKey === null) return null
   const [row] = await db
     .select({ mapping: importMappings.mapping })
@@ -224,12 +225,13 @@ type NewRow = {
   now: Date
   headingsKey: string | null
   mapping: ImportMapping
+  answers: ImportAnswers
   given: NewImport
 }
 
 export async function insertImport(
   db: Db,
-  { userId, now, headingsKey, mapping, given }: NewRow,
+  { userId, now, headingsKey, mapping, answers, given }: NewRow,
 ): Promise<Import> {
   const { kind, fileName, fileSha256, parts, rowCount, headings, samples, skipped } = given
   const head: Head = { headingsKey, parts, rowCount }
@@ -242,6 +244,7 @@ export async function insertImport(
       fileSha256,
       head: JSON.stringify(head),
       mapping: JSON.stringify(mapping),
+      answers: JSON.stringify(answers),
       createdAt: now.toISOString(),
       createdBy: userId,
     }),

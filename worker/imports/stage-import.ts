@@ -1,6 +1,7 @@
 import type { Db } from '#worker/db/db.ts'
 import { isGuardRefused } from '#worker/db/guards.ts'
 import { mostBytesOfText } from '#worker/domain/archive.ts'
+import type { ImportKind } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { headingsKey } from '#worker/domain/import/headings.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
@@ -11,6 +12,8 @@ import {
   type ArchivePartBody,
   type ChangeImport,
   type Import,
+  type ImportAnswers,
+  type ImportMapping,
   maxRows,
   type NewImport,
   type PartBody,
@@ -27,7 +30,18 @@ import {
 } from './imports.queries.ts'
 import { tooManyRows } from './staged.ts'
 
-const noColumns = { columns: [] }
+type Begun = { mapping: ImportMapping; answers: ImportAnswers }
+
+/** What was said of the last file with these headings. */
+async function findRemembered(db: Db, key: string | null, kind: ImportKind): Promise<Begun> {
+  const remembered = await findMapping(db, key, kind)
+  const { columns = [], words = {}, choices = {} } = remembered ?? {}
+  return { mapping: { columns }, answers: { words, empty: {}, choices } }
+}
+
+function given({ mapping, answers }: ChangeImport): Partial<Begun> {
+  return { ...(mapping && { mapping }), ...(answers && { answers }) }
+}
 
 /** A file is announced: its rows come in parts. Columns that were named before are named at once. */
 export async function stageImport({ db, now, userId }: Context, given: NewImport): Promise<Import> {
@@ -35,8 +49,8 @@ export async function stageImport({ db, now, userId }: Context, given: NewImport
   if (isArchive) await refuseFullGuild(db)
   if (!isArchive && given.rowCount > maxRows) throw tooManyRows()
   const key = isArchive ? null : headingsKey(given.headings)
-  const mapping = (await findMapping(db, key, given.kind)) ?? noColumns
-  return insertImport(db, { userId, now, headingsKey: key, mapping, given })
+  const remembered = await findRemembered(db, key, given.kind)
+  return insertImport(db, { userId, now, headingsKey: key, ...remembered, given })
 }
 
 export async function changeStaged(
@@ -49,15 +63,11 @@ export async function changeStaged(
   if (kind !== stored.kind && [kind, stored.kind].includes('archive')) {
     throw validationFailed({ kind: 'Ein Archiv ist keine Liste.' })
   }
-  const mapping =
-    change.mapping ??
-    (kind === stored.kind
-      ? undefined
-      : ((await findMapping(db, stored.head.headingsKey, kind)) ?? noColumns))
-  refuseLong(change.answers)
-  refuseLong(mapping)
-  const { answers } = change
-  const changed = { kind, ...(mapping && { mapping }), ...(answers && { answers }) }
+  const remembered =
+    kind === stored.kind ? {} : await findRemembered(db, stored.head.headingsKey, kind)
+  const changed = { kind, ...remembered, ...given(change) }
+  refuseLong(changed.answers)
+  refuseLong(changed.mapping)
   const found = await updateStaged(db, id, changed, now).catch(refuse)
   if (!found) throw notFound()
   return found

@@ -1,0 +1,26 @@
+import type { ImportAnswers, ImportMapping } from './imports.contract.ts'
+
+/** Words of these mean a code, so that what is kept of them names nobody. */
+const fieldsOfCodes = ['membershipState', 'honor', 'duty']
+const choicesOfFiles = ['nameOrder']
+
+/** What a file with the same headings need not be told again; as it lies in `import_mappings`. */
+export type Remembered = ImportMapping & Partial<Pick<ImportAnswers, 'words' | 'choices'>>
+
+export function rememberedOf(
+  { columns }: ImportMapping,
+  { words = {}, choices = {} }: Partial<ImportAnswers>,
+): Remembered {
+  return {
+    columns,
+    words: only(words, fieldsOfCodes),
+    choices: only(choices, choicesOfFiles),
+  }
+}
+
+function only<Value>(
+  values: Readonly<Record<string, Value>>,
+  names: readonly string[],
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
+}
