@@ -1,12 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import {
-  anImport,
-  aPreview,
-  aRow,
-  aStagedImport,
-  renderImport,
-} from '#tests/support/import-pages.ts'
+import { renderImport } from '#tests/support/import-pages.ts'
+import { anImport, aPreview, aRow, aStagedImport } from '#tests/support/imported.ts'
 import { json, later, refusal, type WireTable } from '#tests/support/wire.ts'
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
 
