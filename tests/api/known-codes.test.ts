@@ -42,6 +42,10 @@ const slips: Record<string, string> = {
   'audit_entries.op': `UPDATE audit_entries SET op = '${odd}'`,
   'guild_settings.self_cancel': `UPDATE guild_settings SET self_cancel = '${odd}'`,
   'sandbox_payments.state': `UPDATE sandbox_payments SET state = '${odd}'`,
+  'imports.kind': `UPDATE imports SET kind = '${odd}'`,
+  'imports.state': `UPDATE imports SET state = '${odd}'`,
+  'import_rows.decision': `UPDATE import_rows SET decision = '${odd}'`,
+  'import_mappings.kind': `UPDATE import_mappings SET kind = '${odd}'`,
 }
 
 /** An honor is one of the guild's rules: only together with a rule can it be one that nobody knows. */
@@ -81,6 +85,10 @@ beforeEach(async () => {
     `INSERT INTO audit_entries (at, via, request_id, act, entity, entity_id, op)
      VALUES ('${at}', 'cli', 'request', 'act', 'user', 1, 'event')`,
     `INSERT INTO sandbox_payments VALUES ('ref', 'paid', 800, 'EUR', '', '', '${at}')`,
+    `INSERT INTO imports (id, kind, file_name, file_sha256, head, created_at, created_by)
+     VALUES (1, 'members', '', '', '{}', '${at}', (SELECT min(id) FROM users))`,
+    `INSERT INTO import_rows VALUES (1, 2, NULL, 'skip', NULL)`,
+    `INSERT INTO import_mappings VALUES ('vorname', 'members', '{}', '${at}')`,
   )
 })
 
