@@ -51,6 +51,9 @@ export const exceptions: Record<string, Costs> = {
   'POST /api/statistics/honors/preview': { rowsRead: 18_000 },
   'GET /api/statistics/parades/enrolments': { rowsRead: 1600 },
 
+  // All that the guild has entered, table by table and page by page.
+  'GET /api/export': { trips: 20, rowsRead: 20_000 },
+
   'PUT /api/guild/settings': { trips: 4 },
   // A plan looks at every member.
   'GET /api/imports/:id/preview': { trips: 3, rowsRead: 1100 },
