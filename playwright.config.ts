@@ -10,7 +10,12 @@ process.env.E2E_FOLDER ??= join(tmpdir(), `zunft-e2e-${randomUUID()}`)
 process.env.BUILD_DIR ??= '.build/test'
 
 // They start servers of their own.
-const ownServers = ['offline/*.spec.ts', 'survival/*.spec.ts', 'payments/*.spec.ts']
+const ownServers = [
+  'import.spec.ts',
+  'offline/*.spec.ts',
+  'survival/*.spec.ts',
+  'payments/*.spec.ts',
+]
 const withoutScripts = 'noscript.spec.ts'
 
 export default defineConfig({

@@ -8,9 +8,9 @@ import { refuseUnsafeSettings } from '#scripts/local/refuse-settings.ts'
 import { serve } from '#scripts/local/server.ts'
 
 await refuseTakenPort()
-const isDemo = await prepare()
+const ready = await prepare()
 await refuseUnsafeSettings()
 await serve([viteBin, 'dev', '--logLevel', 'warn', '--clearScreen', 'false'], {
   cronPath: '/cdn-cgi/handler/scheduled',
-  greet: () => greet(isDemo),
+  greet: () => greet(ready),
 })

@@ -1,5 +1,6 @@
 // npm start: builds, migrates, loads the demo into an empty database, and serves API and app.
 // With --built it serves what is in BUILD_DIR already: a second server beside one that runs.
+// With --empty it does so for a guild of one's own, without the demo.
 // PAYMENT_PROVIDER=stripe STRIPE_SECRET_KEY=sk_test_… npm start tries another provider.
 
 import { join } from 'node:path'
@@ -10,8 +11,8 @@ import { port, projectDir } from '#scripts/local/project.ts'
 import { serve } from '#scripts/local/server.ts'
 
 await refuseTakenPort()
-const isDemo = await makeReady()
+const ready = await makeReady()
 await serve([join(projectDir, 'scripts/local/serve-built.ts'), builtWorker, String(port)], {
   cronPath: '/cdn-cgi/local/scheduled',
-  greet: () => greet(isDemo),
+  greet: () => greet(ready),
 })

@@ -7,6 +7,8 @@ export const paths = {
   login: '/login',
   /** Says why somebody is there: their session was ended, or it is over. */
   loginAfter: (reason: 'expired' | 'ended') => `/login?reason=${reason}`,
+  /** Where the link of an empty guild leads; its code stands in the fragment, which reaches no log. */
+  setup: '/setup',
   imprint: '/impressum',
   privacy: '/datenschutz',
   profile: '/profile',
@@ -32,6 +34,7 @@ export const paths = {
   parades: '/parades',
   paradeHosts: '/parades/hosts',
   paradeCreate: '/parades/create',
+  paradeOfDraft: (id: Id) => `/parades/create?draft=${id}`,
   paradeEdit: (id: Id) => `/parades/edit/${id}`,
   parade: (id: Id) => `/parades/details/${id}`,
   checkIn: (id: Id) => `/parades/participation/check/${id}`,
@@ -55,6 +58,8 @@ export const paths = {
   order: (id: Id) => `/orders/${id}`,
   paradeRefunds: (id: Id) => `/parades/refunds/${id}`,
   settings: '/guild',
+  imports: '/guild/import',
+  import: (id: Id) => `/guild/import/${id}`,
   users: '/users',
   retention: '/retention',
 }

@@ -267,6 +267,17 @@ const guildPages: RouteObject[] = [
   }),
 ]
 
+const importPages: RouteObject[] = [
+  page(paths.imports, () => import('./imports/imports-page.tsx'), 'ImportsPage', {
+    title: 'Daten übernehmen',
+    roles: ['management'],
+  }),
+  page(paths.import(':id'), () => import('./imports/import-page.tsx'), 'ImportPage', {
+    title: 'Daten übernehmen',
+    roles: ['management'],
+  }),
+]
+
 const privacyPages: RouteObject[] = [
   page(paths.retention, () => import('./privacy/retention-page.tsx'), 'RetentionPage', {
     title: 'Aufbewahrung',
@@ -286,6 +297,9 @@ const signIn: RouteObject = {
   HydrateFallback: NoFallback,
   children: [
     page(paths.login, () => import('./auth/login-page.tsx'), 'LoginPage', { title: 'Anmelden' }),
+    page(paths.setup, () => import('./auth/setup-page.tsx'), 'SetupPage', {
+      title: 'Zunft einrichten',
+    }),
   ],
 }
 
@@ -312,6 +326,7 @@ const staffArea: RouteObject = {
         ...billingPages,
         ...orderPages,
         ...guildPages,
+        ...importPages,
         ...historyPages,
         ...privacyPages,
         notFound,

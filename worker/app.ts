@@ -16,11 +16,14 @@ import { myOrderRoutes } from './enrolment/my-order.routes.ts'
 import { participationRoutes } from './enrolment/participation.routes.ts'
 import { guildRoutes } from './guild/guild.routes.ts'
 import { historyRoutes } from './history/history.routes.ts'
+import { homeRoutes } from './home/home.routes.ts'
 import { answerError, tellTries } from './http/errors.ts'
 import { type AppEnv, clock } from './http/factory.ts'
 import { answerMissing } from './http/missing.ts'
 import { refuseUnlessSetUp } from './http/set-up.ts'
 import { readToTheEnd } from './http/unread-body.ts'
+import { archiveRoutes } from './imports/archive/archive.routes.ts'
+import { importsRoutes } from './imports/imports.routes.ts'
 import { dutiesRoutes } from './members/duties.routes.ts'
 import { honorsRoutes } from './members/honors.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
@@ -103,6 +106,9 @@ export const app = base
   .route('/', privacyRoutes)
   .route('/', mergesRoutes)
   .route('/', historyRoutes)
+  .route('/', importsRoutes)
+  .route('/', archiveRoutes)
+  .route('/', homeRoutes)
   .notFound(answerMissing)
 
 // Not part of the typed client: people look at it, and at what goes wrong with it.

@@ -1,5 +1,6 @@
 import { deleteLoginFailuresBefore } from './auth/auth.queries.ts'
 import { deleteOldChallenges } from './auth/passkeys.queries.ts'
+import { deleteOldSetupLinks } from './auth/set-up.ts'
 import type { Audit } from './db/audited.ts'
 import { causeOf } from './db/causes.ts'
 import { openDb } from './db/db.ts'
@@ -9,6 +10,7 @@ import type { Env } from './env.ts'
 import { clock } from './http/factory.ts'
 import { forgetCounts } from './http/hourly-counts.ts'
 import { isSetUp } from './http/set-up.ts'
+import { forgetStaged } from './imports/imports.queries.ts'
 import { turnExits } from './members/turn-exits.ts'
 import { forgetOtherJobs, keepJobRun } from './operations/job-runs.queries.ts'
 import { sendOrderMails } from './orders/mails/send-order-mails.ts'
@@ -38,9 +40,10 @@ export async function runSchedule(env: Env): Promise<void> {
   const tasks: Record<Job, () => Promise<unknown>> = {
     orders: () => sweepOrders({ db, now, today, origin, provider, sendMailsOf }),
     logins: () => deleteLoginFailuresBefore(db, failuresCountFrom(now).toISOString()),
-    challenges: () => deleteOldChallenges(db, now),
+    challenges: () => db.batch([deleteOldChallenges(db, now), deleteOldSetupLinks(db, now)]),
     networks: () => forgetNetworks(db, now),
     counts: () => forgetCounts(db, now),
+    imports: () => forgetStaged(db, now),
     // Before the statistics, which count who is a member today.
     exits: () => turnExits({ db, now, today }),
     retention: () => runRetention({ db, now, today }),

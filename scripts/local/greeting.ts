@@ -1,5 +1,7 @@
 import { demoPassword, demoUsers } from '#scripts/demo/users.ts'
+import { setupAddress } from '#scripts/users/setup-link.ts'
 import type { Role } from '#worker/domain/codes.ts'
+import type { Ready } from './prepare.ts'
 import { address } from './project.ts'
 
 const mayDo: Record<Role, string> = {
@@ -8,13 +10,28 @@ const mayDo: Record<Role, string> = {
   helper: 'Helfen am Umzug',
 }
 
-/** Where to go, and who to be there as long as the database holds the demo. */
-export function greet(isDemo: boolean): void {
-  const lines = [`Die Anwendung läuft: ${address}`, '', ...(isDemo ? demoLines() : []), farewell]
+/** Where to go, and who to be there: the demo's people, or the first of a guild that has nobody yet. */
+export function greet({ isDemo, setupToken }: Ready): void {
+  const lines = [
+    `Die Anwendung läuft: ${address}`,
+    '',
+    ...(isDemo ? demoLines() : []),
+    ...(setupToken ? setupLines(setupToken) : []),
+    farewell,
+  ]
   console.log(`\n${lines.map((line) => (line ? `  ${line}` : '')).join('\n')}\n`)
 }
 
 const farewell = 'Beenden mit Strg+C.'
+
+function setupLines(token: string): string[] {
+  const link = setupAddress(address, token)
+  return [
+    'Noch hat niemand einen Zugang. Lege den ersten an (der Link gilt 7 Tage):',
+    `  ${link}`,
+    '',
+  ]
+}
 
 function demoLines(): string[] {
   const widest = Math.max(...demoUsers.map(({ emailAddress }) => emailAddress.length))

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureDevVars } from './dev-vars.ts'
-import { prepare } from './prepare.ts'
+import { prepare, type Ready } from './prepare.ts'
 import { buildDir, projectDir } from './project.ts'
 import { refuseUnsafeSettings } from './refuse-settings.ts'
 import { stop } from './stop.ts'
@@ -12,10 +12,9 @@ export const builtWorker = join(buildDir, 'zunft/wrangler.json')
 
 /**
  * Builds, migrates, and loads the demo into an empty database. With `--built` on the command line
- * what is in BUILD_DIR already is taken as it is.
- * @returns whether the demo's people can sign in
+ * what is in BUILD_DIR already is taken as it is, with `--empty` nothing is loaded.
  */
-export async function makeReady(): Promise<boolean> {
+export async function makeReady(): Promise<Ready> {
   // Before the build, which copies the secret.
   ensureDevVars()
   await refuseUnsafeSettings()

@@ -6,22 +6,29 @@ import { makeDemoGuild } from '#scripts/demo/demo-guild.ts'
 import { loadDemoGuild } from '#scripts/demo/load.ts'
 import { defaultMembers, defaultSeasons, sizeOf } from '#scripts/demo/size.ts'
 import { management } from '#scripts/demo/users.ts'
+import { countUsers, newSetupLink } from '#scripts/users/setup-link.ts'
+import type { Statement } from '#scripts/users/statements.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { withLocalDatabase } from './database.ts'
 import { ensureDevVars } from './dev-vars.ts'
 import { isUpToDate } from './old-data.ts'
-import { configPath, stateDir, wranglerCli } from './project.ts'
+import { configPath, isOwnGuild, stateDir, wranglerCli } from './project.ts'
 import { runTool } from './tool.ts'
 
-/**
- * Everything that has to be there before the worker can answer. Safe to repeat: data stay.
- * @returns whether the demo's people can sign in
- */
-export async function prepare(): Promise<boolean> {
+/** Who can sign in there. */
+export type Ready = {
+  /** The demo's people. */
+  isDemo: boolean
+  /** While nobody can: the code of the link to the first access. */
+  setupToken: string | null
+}
+
+/** Everything that has to be there before the worker can answer. Safe to repeat: data stay. */
+export async function prepare(): Promise<Ready> {
   ensureDevVars()
   return withMigratedDatabase(async (db) => {
-    if (await isEmptyDatabase(db)) await loadDefaultGuild(db)
-    return hasDemoUsers(db)
+    if (!isOwnGuild && (await isEmptyDatabase(db))) await loadDefaultGuild(db)
+    return { isDemo: await hasDemoUsers(db), setupToken: await newSetupToken(db) }
   })
 }
 
@@ -50,6 +57,16 @@ async function loadDefaultGuild(db: D1Database): Promise<void> {
   console.log('Die Datenbank ist leer: Die Demo-Zunft wird geladen …')
   const today = berlinDay(new Date())
   await loadDemoGuild(db, makeDemoGuild(sizeOf(defaultMembers, defaultSeasons), today), today)
+}
+
+/** Null when there is somebody. What was printed before opens nothing any more. */
+async function newSetupToken(db: D1Database): Promise<string | null> {
+  const link = newSetupLink(new Date())
+  const prepared = ({ sql, values }: Statement) => db.prepare(sql).bind(...values)
+  const users = await prepared(countUsers()).first<number>('users')
+  if (users !== 0) return null
+  await db.batch(link.statements.map(prepared))
+  return link.token
 }
 
 async function hasDemoUsers(db: D1Database): Promise<boolean> {

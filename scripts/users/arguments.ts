@@ -22,7 +22,8 @@ const usage = `So geht es:
   npm run user -- list
 Rollen: ${roles.join(', ')}; mehrere mit Komma und ohne Leerzeichen.
 Nach dem Passwort wird gefragt, wenn es nicht mit --password angegeben ist.
-Mit --remote gilt es der Datenbank in der Cloud ([env.production] in wrangler.toml).`
+Mit --remote gilt es der Datenbank in der Cloud ([env.production] in wrangler.toml), mit --empty der
+eigenen Zunft auf diesem Rechner (npm start -- --empty).`
 
 export function readArguments(): { command: string; request: Request } {
   try {
@@ -35,6 +36,8 @@ export function readArguments(): { command: string; request: Request } {
         roles: text,
         password: { type: 'string' },
         remote: { type: 'boolean', default: false },
+        // Read by scripts/local/project.ts.
+        empty: { type: 'boolean', default: false },
       },
     })
     const [command = '', emailAddress = '', ...rest] = positionals

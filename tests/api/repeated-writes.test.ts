@@ -12,7 +12,10 @@ import { repeatableBecause } from '#worker/http/repeatable.ts'
 // A line to the database that is cut, before or after the database did what it was asked. Reads are
 // asked again, writes only on the routes of this list; nobody is told that nothing is stored when it is.
 
-/** By hand, from the paper: settle, enrol by token, the acts of the parade day by their id. All others are never repeated. */
+/**
+ * By hand, from the papers: settle, enrol by token, the acts of the parade day by their id, an import by its
+ * state. All others are never repeated.
+ */
 const repeatableRoutes = [
   'POST /api/parades/enrol',
   'POST /parade-enrolment',
@@ -26,6 +29,11 @@ const repeatableRoutes = [
   'POST /api/parade/:id/participation/:participationId/confirm',
   'POST /api/parade/:id/participation/:participationId/unconfirm',
   'POST /api/parade/:id/participation/atParade',
+  'PUT /api/imports/:id',
+  'PUT /api/imports/:id/parts/:part',
+  'PUT /api/imports/:id/rows',
+  'POST /api/imports/:id/commit',
+  'POST /api/imports/:id/undo',
 ]
 
 let chosen: Chosen

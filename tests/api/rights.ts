@@ -36,6 +36,7 @@ const confirmed = (call: string, who: Who, source: Source): Row => ({
 export const rights: readonly Row[] = [
   // Accounts
   row('POST /api/v1/auth/login', 'everybody', 'contract'),
+  row('POST /api/v1/setup', 'everybody', 'contract'),
   row('GET /api/v1/auth/me', 'signedIn', 'contract'),
   row('POST /api/v1/auth/logout', 'signedIn', 'contract'),
   row('PUT /api/v1/auth/password', 'signedIn', 'contract'),
@@ -66,8 +67,21 @@ export const rights: readonly Row[] = [
   row('GET /api/guild', 'everybody', 'contract'),
   row('GET /api/guild/legal', 'everybody', 'contract'),
   row('GET /api/home', 'signedIn', 'contract'),
+  row('PUT /api/guild/setup', management, 'project'),
   row('GET /api/guild/settings', readers, 'contract'),
   row('PUT /api/guild/settings', management, 'contract'),
+
+  // What a guild brings along
+  row('GET /api/imports', management, 'contract'),
+  row('POST /api/imports', management, 'contract'),
+  row('GET /api/imports/:id', management, 'contract'),
+  row('PUT /api/imports/:id', management, 'contract'),
+  row('PUT /api/imports/:id/parts/:part', management, 'contract'),
+  row('PUT /api/imports/:id/rows', management, 'contract'),
+  row('GET /api/imports/:id/preview', management, 'contract'),
+  row('POST /api/imports/:id/commit', management, 'contract'),
+  row('POST /api/imports/:id/undo', management, 'contract'),
+  row('DELETE /api/imports/:id', management, 'contract'),
 
   // Members
   row('GET /api/member/number', management, 'contract'),
@@ -120,6 +134,9 @@ export const rights: readonly Row[] = [
   row('GET /api/parade/titles', management, 'contract'),
   row('GET /api/parade/today', staff, 'contract'),
   row('GET /api/parades/hosts', readers, 'contract'),
+  row('GET /api/parade/drafts', management, 'contract'),
+  row('POST /api/parade/drafts', management, 'contract'),
+  row('DELETE /api/parade/drafts/:id', management, 'contract'),
   row('POST /api/parade', management, 'Spec §6'),
   row('GET /api/parade/:id', staff, 'contract'),
   row('PUT /api/parade/:id', management, 'Spec §6'),
@@ -213,6 +230,9 @@ export const rights: readonly Row[] = [
   row('GET /api/billing/membershipfees/:year/runs', readers, 'project'),
   row('POST /api/billing/runs', management, 'project'),
   row('POST /api/billing/preview', management, 'contract'),
+
+  // What a guild takes along
+  confirmed('GET /api/export', management, 'contract'),
 
   // The history: of one thing for readers, everything for management alone
   row('GET /api/history', management, 'contract'),

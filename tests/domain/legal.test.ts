@@ -99,6 +99,8 @@ test('what is kept, and how long', () => {
     signIns: '90 Tage',
     history: '3 Jahre',
     disclosures: '7 Tage',
+    stagedImports: '24 Stunden',
+    importChanges: '30 Tage',
     merges: '30 Tage',
     refusals: '2 Tage',
   })

@@ -7,6 +7,7 @@ import { askToEnrol, chooseParade, confirmEnrolment, fillPerson } from './enrolm
 import { field } from './field.ts'
 import type { Guild } from './guild.ts'
 import { historyScreens } from './history-screens.ts'
+import { importScreens } from './import-screens.ts'
 import { legalScreens } from './legal-screens.ts'
 import { memberScreens } from './member-screens.ts'
 import { orderScreens } from './order-screens.ts'
@@ -123,6 +124,7 @@ export const screens: Screen[] = [
   ...historyScreens,
   ...legalScreens,
   ...userScreens,
+  ...importScreens,
   ...passkeyScreens,
   ...privacyScreens,
   { name: 'no-access', role: 'helper', path: () => paths.parades },

@@ -10,6 +10,8 @@ export type Server = {
   command: ChildProcess
   /** Ends it as Ctrl+C does. */
   stop: () => Promise<void>
+  /** All that it has printed so far. */
+  said: () => string
   /** SIGKILL to everything that was started: no goodbye, nothing can be put in order. */
   kill: () => Promise<void>
 }
@@ -21,14 +23,17 @@ type Settings = {
   buildDir?: string
   /** Built before; else what is there already is served. */
   build?: boolean
+  /** A guild of one's own instead of the demo. */
+  isEmpty?: boolean
   /** Beside what this process has. */
   env?: Record<string, string>
 }
 
 /** `npm start` with its own port and its own data. */
 export async function startServer(settings: Settings): Promise<Server> {
-  const { port, stateDir, buildDir, build, env } = settings
-  const child = spawn(process.execPath, ['scripts/start.ts', ...(build ? [] : ['--built'])], {
+  const { port, stateDir, buildDir, build, isEmpty, env } = settings
+  const options = [...(build ? [] : ['--built']), ...(isEmpty ? ['--empty'] : [])]
+  const child = spawn(process.execPath, ['scripts/start.ts', ...options], {
     cwd: root,
     env: {
       ...process.env,
@@ -54,11 +59,17 @@ export async function startServer(settings: Settings): Promise<Server> {
   }
 
   const origin = `http://localhost:${port}`
-  const server = { origin, command: child, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+  const server = {
+    origin,
+    command: child,
+    stop: () => end('SIGTERM'),
+    said: () => said.join(''),
+    kill: () => end('SIGKILL'),
+  }
   const isUp = await Promise.race([answers(origin), gone.then(() => false)])
   if (isUp) return server
   await server.kill()
-  throw new Error(`The server did not start:\n${said.join('')}`)
+  throw new Error(`The server did not start:\n${server.said()}`)
 }
 
 const patienceInMs = 120_000

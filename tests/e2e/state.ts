@@ -9,9 +9,12 @@ export const runFolder = process.env.E2E_FOLDER ?? ''
 
 export const loadedState = join(runFolder, 'loaded')
 
+/** Where nothing lies yet, for one server alone; it goes with the run. */
+export const newState = () => join(runFolder, randomUUID())
+
 /** The demo guild as it was loaded, for one server alone; it goes with the run. */
 export async function copyState(): Promise<string> {
-  const stateDir = join(runFolder, randomUUID())
+  const stateDir = newState()
   await cp(loadedState, stateDir, { recursive: true })
   return stateDir
 }

@@ -66,7 +66,7 @@ describe('the commands of docs/operations.md', () => {
 
   test('a deploy follows the build for production', () => {
     const deploys = lines.flatMap((line, index) =>
-      line.includes('deploy') ? [lines[index - 1]] : [],
+      line.includes('wrangler deploy') ? [lines[index - 1]] : [],
     )
     expect(deploys.length).toBeGreaterThan(0)
     for (const before of deploys) expect(before).toBe('CLOUDFLARE_ENV=production npm run build')

@@ -68,6 +68,16 @@ test('the camera costs 6 kB, and 30 kB where the browser cannot read codes by it
   for (const name of named('/decode-worker-')) expect(gzip(name)).toBeLessThanOrEqual(30_000)
 })
 
+test('what reads spreadsheets costs 35 kB, and nobody loads it but who chooses a file', () => {
+  for (const name of named('/read-file.worker-')) {
+    expect(gzip(name)).toBeGreaterThan(20_000)
+    expect(gzip(name)).toBeLessThanOrEqual(35_000)
+    expect(kept.files).not.toContain(name)
+  }
+  expect(named('/read-file.worker-')).toHaveLength(1)
+  expect(weightOf((module) => /\/node_modules\/(papaparse|read-excel-file)\//.test(module))).toBe(0)
+})
+
 test('what stays on the phone is little: 75 files, 330 kB', () => {
   const sizes = kept.files.map((name) => brotliCompressSync(contentOf(name)).length)
   expect(sizes.length).toBeLessThanOrEqual(75)

@@ -17,11 +17,16 @@ export type CloudflareApi = {
 
 export const accountId = 'a'.repeat(32)
 
-/** A stand-in for Cloudflare's API with databases behind it: it notes which of them was addressed. */
-export async function startCloudflareApi(): Promise<CloudflareApi> {
+/**
+ * A stand-in for Cloudflare's API with databases behind it: it notes which of them was addressed.
+ * @param existing databases that are there already, by name
+ */
+export async function startCloudflareApi(
+  existing: Readonly<Record<string, string>> = {},
+): Promise<CloudflareApi> {
   const asked: Asked[] = []
   const databases = new Map<string, DatabaseSync>()
-  const names = new Map<string, string>()
+  const names = new Map(Object.entries(existing))
   const files = new Map<string, string>()
   const secrets = new Set<string>()
   let url = ''

@@ -44,6 +44,8 @@ const withOutbox = (name: string): Row => {
 
 /** Which way imports point. What has no line here may import nothing and is imported by nobody. */
 export const arrows: Readonly<Record<string, Row>> = {
+  // Whether an IBAN is one is not the guild's rule.
+  'worker/domain/import': { knows: ['worker/domain', 'npm/ibantools'] },
   'worker/domain': { knows: [] },
   'worker/env.ts': { knows: ['worker/domain', 'npm'] },
   'worker/db': { knows: ['worker/domain', 'npm'] },
@@ -68,6 +70,8 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/history': room(...above),
   // It writes what every other room keeps.
   'worker/imports': room(...above),
+  // Where all of it comes together.
+  'worker/home': room(...above),
   // The one place where the server knows the web: it renders the public pages.
   'worker/pages': room(...above, 'web/enrolment', 'web/lib', 'web/paths.ts'),
   'worker/app.ts': { knows: ['worker', 'npm'] },

@@ -19,8 +19,8 @@ const formWire: WireTable = {
   'PUT /api/parade/:id': json(aParade()),
 }
 
-export async function openNewParade(wire: WireTable = {}) {
-  return openForm('/parades/create', wire)
+export async function openNewParade(wire: WireTable = {}, path = '/parades/create') {
+  return openForm(path, wire)
 }
 
 export async function openStoredParade(wire: WireTable = {}) {

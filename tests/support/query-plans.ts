@@ -15,6 +15,8 @@ const smallTables = [
   'honor_rules',
   'job_runs',
   'prepared_statistics',
+  'setup_links',
+  'sqlite_sequence',
   'user_roles',
   'users',
 ]

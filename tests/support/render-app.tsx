@@ -46,6 +46,7 @@ export function renderApp({ path, user, wire: table = {} }: Opening) {
     'GET /api/orders/attention': json({ count: 0 }),
     'POST /api/v1/auth/logout': noContent,
     'GET /api/home': json({ missing: [] }),
+    'GET /api/parade/drafts': json({ season: '2026/27', drafts: [], proposable: 0 }),
     'GET /api/history': json({
       entries: [],
       next: null,

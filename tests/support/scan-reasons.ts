@@ -84,6 +84,16 @@ export const scanReasons: readonly Reason[] = [
     of: `count(*) FILTER (WHERE state = 'failed')`,
     because: 'the page of the setup counts what failed; opened a few times a season',
   },
+  {
+    table: 'member_timespans',
+    of: 'select "id", "member_id", "from_date", "to_date" from "member_timespans"',
+    because: 'a list of members that a guild brings along is held against all it has',
+  },
+  {
+    table: 'member_exits',
+    of: 'from "member_exits" where "member_exits"."undone_at" is null',
+    because: 'a list of members that a guild brings along is held against all it has',
+  },
 ]
 
 const isReason = ({ table, of }: Reason, scan: Scan) =>

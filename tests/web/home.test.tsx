@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
-import { json } from '#tests/support/wire.ts'
-import type { Role } from '#worker/domain/codes.ts'
+import { json, offline, type WireTable } from '#tests/support/wire.ts'
+import { type Role, setupSteps } from '#worker/domain/codes.ts'
 
 const targets: Record<string, string> = {
   Umzugsanmeldung: '/parade-enrolment',
@@ -73,25 +73,113 @@ describe('the overview', () => {
     expect(screen.getByRole('link', { name: 'Zahlungen' })).toHaveAccessibleDescription(words)
   })
 
+  test('says nothing of what is missing when nothing is, or to those who cannot see to it', async () => {
+    const wire = { 'GET /api/home': json({}) }
+    const { wire: sent } = renderApp({ path: '/', user: withRoles('readonly', 'helper'), wire })
+    await tiles()
+    expect(screen.queryByText('Was noch fehlt')).not.toBeInTheDocument()
+    expect(sent.sent('GET /api/home')).toEqual([])
+  })
+})
+
+describe('what is still missing', () => {
+  const all = setupSteps.map((step) => (step === 'privacy' ? { step, fields: [] } : { step }))
+  const save = 'PUT /api/guild/setup'
+
+  async function open(home: object, wire: WireTable = {}) {
+    const answer = { 'GET /api/home': json(home), ...wire }
+    const app = renderApp({ path: '/', user: withRoles('management'), wire: answer })
+    const card = await screen.findByRole('region', { name: 'Was noch fehlt' })
+    const row = (name: string) => {
+      const found = within(card)
+        .getAllByRole('listitem')
+        .find((one) => within(one).queryByText(name, { exact: true }))
+      if (!found) throw new Error(`no step ${name}`)
+      return within(found)
+    }
+    return { ...app, card: within(card), row }
+  }
+
+  test('stands there step by step, each with the way to where it is done', async () => {
+    const { card } = await open({ missing: all, skipped: [] })
+    expect(card.getByText(/^0 von 10 Schritten sind erledigt\./)).toBeVisible()
+    expect(card.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/guild',
+      '/guild',
+      '/guild',
+      '/guild',
+      '/costumes',
+      '/guild/import',
+      '/parades/create',
+      '/orders/setup',
+      '/guild',
+      '/users',
+    ])
+    expect(card.getAllByRole('button', { name: 'Brauchen wir nicht' })).toHaveLength(10)
+    expect(card.getAllByRole('button', { name: 'Passt so' })).toHaveLength(2)
+  })
+
+  test('counts what is done and leaves out what is not needed', async () => {
+    const missing = all.filter(({ step }) => step === 'honors')
+    const { card, row } = await open({ missing, skipped: ['sepa', 'fees'] })
+    expect(card.getByText(/^8 von 9 Schritten sind erledigt\./)).toBeVisible()
+    expect(row('SEPA').getByText('Brauchen wir nicht')).toBeVisible()
+    expect(row('Beiträge').getByText('Erledigt')).toBeVisible()
+    expect(row('Verein').getByText('Erledigt')).toBeVisible()
+    expect(row('Verein').queryByRole('button')).not.toBeInTheDocument()
+    expect(row('SEPA').getByRole('button', { name: 'Zurücknehmen' })).toHaveAccessibleDescription(
+      'SEPA',
+    )
+  })
+
+  test.each([
+    ['Bezahlung', 'Brauchen wir nicht', { step: 'payment', skipped: true }],
+    ['Ehrungen', 'Passt so', { step: 'honors', skipped: true }],
+    ['Beiträge', 'Brauchen wir nicht', { step: 'fees', skipped: true }],
+  ])('%s is set aside by "%s", and the hand stays there', async (name, button, body) => {
+    const after = { missing: all.filter(({ step }) => step !== body.step), skipped: [body.step] }
+    let isSaved = false
+    const { row, person, wire } = await open(
+      {},
+      {
+        'GET /api/home': () => Response.json(isSaved ? after : { missing: all, skipped: [] }),
+        [save]: () => {
+          isSaved = true
+          return Response.json(after)
+        },
+      },
+    )
+    await person.click(row(name).getByRole('button', { name: button }))
+    const back = await row(name).findByRole('button', { name: 'Zurücknehmen' })
+    expect(wire.sent(save)[0]?.body).toEqual(body)
+    expect(back).toHaveFocus()
+  })
+
+  test('that was set aside is asked for again', async () => {
+    const home = { missing: all.slice(2), skipped: ['sepa'] }
+    const { row, person, wire } = await open(home, { [save]: json({ missing: all, skipped: [] }) })
+    await person.click(row('SEPA').getByRole('button', { name: 'Zurücknehmen' }))
+    expect(wire.sent(save)[0]?.body).toEqual({ step: 'sepa', skipped: false })
+  })
+
+  test('stays when it could not be set aside, and says why', async () => {
+    const { row, person } = await open({ missing: all, skipped: [] }, { [save]: offline })
+    await person.click(row('SEPA').getByRole('button', { name: 'Brauchen wir nicht' }))
+    expect(await row('SEPA').findByRole('alert')).toHaveTextContent(
+      'Das konnte nicht gespeichert werden',
+    )
+    expect(row('SEPA').getByRole('button', { name: 'Brauchen wir nicht' })).toBeVisible()
+  })
+
   test('names what the public pages lack, and leads to where it is entered', async () => {
     const missing = [
       { step: 'imprint', fields: ['street', 'registerNumber'] },
       { step: 'privacy', fields: ['contactEmail'] },
     ]
-    const wire = { 'GET /api/home': json({ missing }) }
-    renderApp({ path: '/', user: withRoles('management'), wire })
-    expect(
-      await screen.findByText('Im Impressum: Straße und Hausnummer, Registernummer.'),
-    ).toBeVisible()
-    expect(screen.getByText('In der Datenschutzerklärung: E-Mail Adresse.')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Angaben ergänzen' })).toHaveAttribute('href', '/guild')
-  })
-
-  test('says nothing of it when nothing is missing, or to those who cannot enter it', async () => {
-    const wire = { 'GET /api/home': json({}) }
-    const { wire: sent } = renderApp({ path: '/', user: withRoles('readonly', 'helper'), wire })
-    await tiles()
-    expect(screen.queryByText('Das fehlt noch')).not.toBeInTheDocument()
-    expect(sent.sent('GET /api/home')).toEqual([])
+    const { row } = await open({ missing, skipped: [] })
+    const legal = row('Datenschutz')
+    expect(legal.getByText('Im Impressum: Straße und Hausnummer, Registernummer.')).toBeVisible()
+    expect(legal.getByText('In der Datenschutzerklärung: E-Mail Adresse.')).toBeVisible()
+    expect(legal.getByRole('link', { name: 'Angaben ergänzen' })).toHaveAttribute('href', '/guild')
   })
 })

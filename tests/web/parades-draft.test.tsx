@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { aParade } from '#tests/support/parade-rows.ts'
 import { unreadable } from '#web/lib/typed.ts'
-import { draftOf, newDraft, readDraft, suggestEnrolment } from '#web/parades/parade-draft.ts'
+import { draftOf, newDraft, readDraft } from '#web/parades/parade-draft.ts'
+import { suggestEnrolment } from '#worker/domain/parade.ts'
 
 describe('a parade in the form', () => {
   test('comes back as it was stored', () => {

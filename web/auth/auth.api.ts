@@ -5,6 +5,11 @@ type Credentials = { emailAddress: string; password: string }
 
 export const logIn = (json: Credentials) => call(publicClient.api.v1.auth.login.$post({ json }))
 
+type FirstUser = Credentials & { token: string; firstName: string; lastName: string }
+
+/** By the link of an empty guild: its first access, and one is signed in. */
+export const setUp = (json: FirstUser) => call(publicClient.api.v1.setup.$post({ json }))
+
 /** By the link of an invitation or of a forgotten password: a new one, and one is signed in. */
 export const choosePassword = (json: { token: string; newPassword: string }) =>
   call(publicClient.api.v1.auth.password.link.$post({ json }))

@@ -16,7 +16,7 @@ import { useEnter } from './use-enter.ts'
 import { useLinkToken } from './use-link-token.ts'
 
 export function LoginPage() {
-  const { token, leave } = useLinkToken()
+  const { token, leave } = useLinkToken('#zugang=')
   return token === null ? (
     <SignIn />
   ) : (

@@ -58,9 +58,27 @@ export const todaysParadeQuery = reading(
 export type ParadeBody = Omit<ParadeFields, ParadeDay> & Record<ParadeDay, string | null>
 export type ParadeDay = 'date' | 'dateEnrolmentStart' | 'dateEnrolmentEnd'
 
-export const createParade = writing(
-  'Der Umzug konnte nicht angelegt werden. Prüfe, ob alle Werte korrekt eingegeben wurden.',
-  (json: ParadeBody) => call(parade.$post({ json })),
+/** @param draftId the proposal it is made of, which goes with it */
+export const createParade = (draftId?: number) =>
+  writing(
+    'Der Umzug konnte nicht angelegt werden. Prüfe, ob alle Werte korrekt eingegeben wurden.',
+    (json: ParadeBody) => call(parade.$post({ json: { ...json, draftId } })),
+  )
+
+/** What is proposed for the season to prepare. */
+export const draftsQuery = reading(
+  ['parades', 'drafts'],
+  'Die Vorschläge konnten nicht geladen werden',
+  () => call(parade.drafts.$get()),
+)
+
+export const proposeDrafts = writing(
+  'Die Umzüge der letzten Saison konnten nicht übernommen werden',
+  () => call(parade.drafts.$post()),
+)
+
+export const discardDraft = writing('Der Vorschlag konnte nicht verworfen werden', (id: number) =>
+  call(parade.drafts[':id'].$delete(byId(id))),
 )
 
 export const saveParade = (id: number) =>

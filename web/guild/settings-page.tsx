@@ -12,6 +12,7 @@ import { QuerySection } from '#web/ui/query-section.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { AssemblyCard } from './assembly-card.tsx'
 import { AssociationCard } from './association-card.tsx'
+import { DataCard } from './data-card.tsx'
 import { FeesCard } from './fees-card.tsx'
 import { HonorRulesCard } from './honor-rules-card.tsx'
 import { LegalCard } from './legal-card.tsx'
@@ -58,6 +59,7 @@ export function SettingsPage() {
             <SelfCancelCard stored={stored} today={today} />
             <PasskeysCard stored={stored} today={today} />
             <PaymentCard />
+            <DataCard today={today} />
           </div>
         )}
       </QuerySection>

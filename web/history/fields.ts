@@ -19,6 +19,7 @@ export type Kind =
   | 'ageClass'
   | 'role'
   | 'selfCancel'
+  | 'setupStep'
   | 'member'
   | 'costume'
   | 'costumeType'
@@ -123,6 +124,9 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
     selfCancel: field('Selbst absagen', 'selfCancel'),
     selfCancelDays: field('Tage vor dem Umzug', 'number'),
     passkeysRequired: field('Verwaltung nur mit Passkey', 'tick'),
+    // What an event tells of „Was noch fehlt“.
+    setupSkipped: field('Nicht mehr gefragt', 'setupStep'),
+    setupAsked: field('Wieder gefragt', 'setupStep'),
     ...labelled(legalLabels),
   },
   feeRule: {
@@ -158,6 +162,12 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
   },
   export: { year: field('Jahr', 'number'), date: field('Stichtag', 'day') },
   disclosure: { emailAddress: field('E-Mail Adresse') },
-  import: { fileName: field('Datei') },
+  import: {
+    fileName: field('Datei'),
+    inserted: field('Neue Einträge', 'number'),
+    updated: field('Geänderte Einträge', 'number'),
+    deleted: field('Entfernte Einträge', 'number'),
+    restored: field('Zurückgesetzte Einträge', 'number'),
+  },
   merge: {},
 }

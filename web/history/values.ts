@@ -8,7 +8,12 @@ import type {
   ParticipationState,
 } from '#worker/domain/codes.ts'
 import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
-import { dutyLabels, membershipStateLabels, selfCancelLabels } from '#worker/domain/labels.ts'
+import {
+  dutyLabels,
+  membershipStateLabels,
+  selfCancelLabels,
+  setupStepLabels,
+} from '#worker/domain/labels.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { Kind } from './fields.ts'
 
@@ -81,6 +86,8 @@ export function valueWords(value: unknown, kind: Kind, names: Names): string {
       return labelOf(roleLabels)
     case 'selfCancel':
       return labelOf(selfCancelLabels)
+    case 'setupStep':
+      return labelOf(setupStepLabels)
     case 'member':
       return nameOf(names.member)
     case 'costume':

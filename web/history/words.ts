@@ -2,6 +2,8 @@ import type { AuditEntity, AuditOp, AuditVia } from '#worker/domain/codes.ts'
 import type { HistoryChanges, HistoryEntry, HistoryLine } from '#worker/history/history.contract.ts'
 import { type Field, fieldsOf, type Kind } from './fields.ts'
 
+const takenOver = 'POST /api/imports/:id/commit'
+
 /** Acts that say more than the rows they touch. */
 const acts: Readonly<Record<string, string>> = {
   'POST /api/history/:requestId/undo': 'Rückgängig gemacht',
@@ -26,6 +28,8 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/participation/matched/:act/undo': 'Zuordnung zurückgenommen',
   'POST /api/enrolment/orders/:token/places/:id/cancel': 'Selbst abgesagt',
   'POST /api/enrolment/orders/:token/places/:id/costume': 'Selbst das Kleid geändert',
+  'POST /api/v1/setup': 'Ersten Zugang angelegt',
+  'PUT /api/guild/setup': 'Einrichtung geändert',
   'POST /api/v1/auth/login': 'Angemeldet',
   'POST /api/v1/auth/passkey/login': 'Mit Passkey angemeldet',
   'POST /api/v1/auth/logout': 'Abgemeldet',
@@ -39,6 +43,8 @@ const acts: Readonly<Record<string, string>> = {
   'GET /api/members/download': 'Mitgliederliste heruntergeladen',
   'GET /api/billing/membershipfees/:year/xml': 'SEPA-Datei heruntergeladen',
   'POST /api/billing/runs': 'SEPA-Datei erzeugt',
+  [takenOver]: 'Aus einer Datei übernommen',
+  'POST /api/imports/:id/undo': 'Übernahme zurückgenommen',
   'GET /api/statistics/parades-per-member/csv': 'Sprungauswertung heruntergeladen',
   'GET /api/statistics/members/csv': 'Anstehende Ehrungen heruntergeladen',
 }
@@ -106,6 +112,8 @@ export function whoOf({ by, via }: HistoryEntry): string {
 
 /** "Anschrift geändert"; of several different things the first two are named. */
 export function titleOf({ act, lines }: HistoryEntry): string {
+  const file = act === takenOver && lines.find(({ entity }) => entity === 'import')
+  if (file) return `Übernommen aus ${file.changes?.fileName?.[1] ?? 'einer Datei'}`
   const known = Object.hasOwn(acts, act) ? acts[act] : undefined
   if (known) return known
   const merged = mergedOf(lines)

@@ -8,7 +8,7 @@ import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { TileGroup } from '#web/ui/tile-group.tsx'
 import { attentionWords } from './attention-words.ts'
 import { KeptLists } from './kept-lists.tsx'
-import { MissingCard } from './missing-card.tsx'
+import { SetupCard } from './setup-card.tsx'
 import { tileGroups } from './tiles.ts'
 
 export function HomePage() {
@@ -16,7 +16,7 @@ export function HomePage() {
   // Nothing is said of it until it is known, or when it cannot be asked.
   const mayAsk = hasRole(user, 'management')
   const attention = useQuery({ ...attentionQuery, enabled: mayAsk }).data?.count ?? 0
-  const missing = useQuery({ ...homeQuery, enabled: mayAsk }).data?.missing ?? []
+  const { missing = [], skipped = [] } = useQuery({ ...homeQuery, enabled: mayAsk }).data ?? {}
   const groups = tileGroups
     .map((group) => ({
       ...group,
@@ -32,7 +32,7 @@ export function HomePage() {
   return (
     <Wrap>
       <PageHead title="Übersicht" />
-      <MissingCard missing={missing} />
+      {missing.length > 0 && <SetupCard missing={missing} skipped={skipped} />}
       {hasRole(user, 'helper', 'management') && <KeptLists />}
       <div className="grid gap-8">
         {groups.map((group) => (

@@ -1,44 +1,79 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
-import { createParade, hostsQuery, nextParadeNumberQuery, titlesQuery } from '#web/data/parades.ts'
+import {
+  createParade,
+  draftsQuery,
+  hostsQuery,
+  nextParadeNumberQuery,
+  titlesQuery,
+} from '#web/data/parades.ts'
 import { anew, prefetch } from '#web/lib/query.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PageSpinner } from '#web/ui/page-spinner.tsx'
+import { QuerySection } from '#web/ui/query-section.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
-import type { Parade } from '#worker/parades/parades.contract.ts'
-import { newDraft, readDraft } from './parade-draft.ts'
+import type { Parade, ParadeDrafts } from '#worker/parades/parades.contract.ts'
+import { draftOfProposal, newDraft, readDraft } from './parade-draft.ts'
 import { ParadeForm } from './parade-form.tsx'
 
-// Takes an argument: without one, React Router's types believe that it runs on a server.
-export function loader(_: LoaderFunctionArgs) {
+export function loader({ request }: LoaderFunctionArgs) {
   const nextNumber = anew(nextParadeNumberQuery)
-  prefetch(nextNumber, hostsQuery, titlesQuery)
-  return { today: berlinDay(new Date()), nextNumber }
+  const drafts = anew(draftsQuery)
+  const draftId = Number(new URL(request.url).searchParams.get('draft')) || null
+  prefetch(nextNumber, hostsQuery, titlesQuery, ...(draftId === null ? [] : [drafts]))
+  return { today: berlinDay(new Date()), nextNumber, drafts, draftId }
 }
 
 export function ParadeCreatePage() {
-  const { today, nextNumber } = useLoaderData<typeof loader>()
-  const { data, isPending } = useQuery(nextNumber)
+  const { draftId } = useLoaderData<typeof loader>()
   return (
     <Wrap narrow>
       <PageHead back={{ to: paths.parades, label: 'Umzüge' }} title="Neuer Umzug" />
-      {/* The number is a suggestion: without an answer the form does without. */}
-      {isPending ? <PageSpinner /> : <CreateForm today={today} nextNumber={data?.number ?? null} />}
+      {draftId === null ? <NewParade draft={null} /> : <OfDraft id={draftId} />}
     </Wrap>
   )
 }
 
-function CreateForm({ today, nextNumber }: { today: Day; nextNumber: number | null }) {
+/** The form filled as it was proposed; one that is gone is told, and nothing is typed for it. */
+function OfDraft({ id }: { id: number }) {
+  const { drafts } = useLoaderData<typeof loader>()
+  const query = useQuery(drafts)
+  return (
+    <QuerySection query={query} waiting={<PageSpinner />}>
+      {(known) => {
+        const draft = known.drafts.find((one) => one.id === id)
+        return draft ? <NewParade draft={draft} /> : <Alert tone="info">{gone}</Alert>
+      }}
+    </QuerySection>
+  )
+}
+
+const gone = 'Diesen Vorschlag gibt es nicht mehr. Er ist schon angelegt oder verworfen.'
+
+type Proposed = ParadeDrafts['drafts'][number]
+
+function NewParade({ draft }: { draft: Proposed | null }) {
+  const { today, nextNumber } = useLoaderData<typeof loader>()
+  const { data, isPending } = useQuery(nextNumber)
+  // The number is a suggestion: without an answer the form does without.
+  if (isPending) return <PageSpinner />
+  return <CreateForm today={today} nextNumber={data?.number ?? null} draft={draft} />
+}
+
+type CreateFormProps = { today: Day; nextNumber: number | null; draft: Proposed | null }
+
+function CreateForm({ today, nextNumber, draft }: CreateFormProps) {
   const toast = useToast()
   const [created, setCreated] = useState<Parade | null>(null)
   const submitting = useSubmitForm({
-    initial: newDraft(today, nextNumber),
+    initial: draft ? draftOfProposal(draft, nextNumber) : newDraft(today, nextNumber),
     read: readDraft,
-    mutation: createParade,
+    mutation: createParade(draft?.id),
     onSuccess: (parade, _body, wayBack) => {
       toast('Umzug angelegt', wayBack)
       setCreated(parade)

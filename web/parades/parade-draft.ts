@@ -1,8 +1,8 @@
 import type { ParadeBody, ParadeDay } from '#web/data/parades.ts'
 import { day, type Reader, read, type TypedDay } from '#web/lib/typed.ts'
-import { addDays, type Day } from '#worker/domain/dates.ts'
+import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro, parseTypedEuro } from '#worker/domain/money.ts'
-import type { Parade } from '#worker/parades/parades.contract.ts'
+import type { DraftFields, Parade } from '#worker/parades/parades.contract.ts'
 
 type Typed = 'paradeNumber' | 'priceForAdultsInCent' | 'priceForChildrenInCent'
 
@@ -26,6 +26,19 @@ export function newDraft(today: Day, nextNumber: number | null): ParadeDraft {
     dateEnrolmentEnd: null,
     priceForAdultsInCent: typedEuro(0),
     priceForChildrenInCent: typedEuro(0),
+  }
+}
+
+/** Filled as the last season's parade was; the number is the next one all the same. */
+export function draftOfProposal(
+  { id: _, ...proposed }: DraftFields & { id: number },
+  nextNumber: number | null,
+): ParadeDraft {
+  return {
+    ...proposed,
+    paradeNumber: typedNumber(nextNumber ?? 0),
+    priceForAdultsInCent: typedEuro(proposed.priceForAdultsInCent),
+    priceForChildrenInCent: typedEuro(proposed.priceForChildrenInCent),
   }
 }
 
@@ -71,14 +84,4 @@ function typedNumber(number: number): string {
 /** "8,00": the field shows the € itself. */
 function typedEuro(cents: number): string {
   return germanEuro(cents).replace('\u00a0€', '')
-}
-
-/**
- * The enrolment days that fit a new parade's date: from today to the day before the parade. For a
- * parade that is over, or today, no other day is left than its own.
- */
-export function suggestEnrolment(date: Day, today: Day): { start: Day; end: Day } {
-  const start = date < today ? date : today
-  const dayBefore = addDays(date, -1)
-  return { start, end: dayBefore < start ? date : dayBefore }
 }

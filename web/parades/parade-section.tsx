@@ -8,8 +8,9 @@ import { FormSection } from '#web/ui/form-section.tsx'
 import type { SectionQuery } from '#web/ui/query-section.tsx'
 import { SuggestInput } from '#web/ui/suggest-input.tsx'
 import type { Day } from '#worker/domain/dates.ts'
+import { suggestEnrolment } from '#worker/domain/parade.ts'
 import { DayField, SuggestionsFailure } from './draft-fields.tsx'
-import { type ParadeDraft, suggestEnrolment } from './parade-draft.ts'
+import type { ParadeDraft } from './parade-draft.ts'
 
 type ParadeSectionProps = { titles: SectionQuery<string[]>; today: Day; isNew: boolean }
 

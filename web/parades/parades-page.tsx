@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
+import { ParadeDrafts } from './parade-drafts.tsx'
 import { ParadesOfYear } from './parades-of-year.tsx'
 import { selectedYear, selectYear } from './selected-year.ts'
 import { YearSwitch } from './year-switch.tsx'
@@ -39,6 +40,7 @@ export function ParadesPage() {
           </>
         }
       />
+      {mayWrite && <ParadeDrafts />}
       <Card bleed>
         <YearSwitch year={year} onYear={show} />
         <ParadesOfYear

@@ -64,6 +64,16 @@ export const ruleWords: Record<RetentionRule, Words> = {
     since: 'nach dem Haken',
     why: 'So lange fragt noch jemand nach Geld oder Haken.',
   },
+  stagedImports: {
+    what: 'Dateien, die hochgeladen und noch nicht übernommen sind',
+    since: 'nach dem Hochladen',
+    why: 'In ihnen steht alles, was in der Datei steht, auch Bankverbindungen.',
+  },
+  importChanges: {
+    what: 'Was eine Übernahme geändert hat, vorher und nachher',
+    since: 'nach der Übernahme',
+    why: 'So lange lässt sie sich zurücknehmen.',
+  },
   merges: {
     what: 'Was zwei zusammengeführte Einträge davor waren',
     since: 'nach dem Zusammenführen',

@@ -41,7 +41,7 @@ export function RulesCard({ rules }: { rules: readonly RuleRun[] }) {
 }
 
 function lastWords(rule: RuleRun['rule'], last: RuleRun['last']): string {
-  if (rule === 'networks') return 'laufend, alle fünf Minuten'
+  if (rule === 'networks' || rule === 'stagedImports') return 'laufend, alle fünf Minuten'
   if (!last) return 'noch nie'
   const at = new Date(last.at)
   const rows = last.rowCount === 0 ? 'nichts zu löschen' : entries(last.rowCount)

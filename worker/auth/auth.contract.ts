@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Role } from '#worker/domain/codes.ts'
 import { passkeyBody } from './passkeys.contract.ts'
+import { newUserBody } from './users.contract.ts'
 
 // POST   /api/v1/auth/login                200 LoginResult · 401 InvalidCredentials
+// POST   /api/v1/setup                     201 LoginResult · 409 SetupDone · 422 PasswordRule
 // GET    /api/v1/auth/me                   200 CurrentUser
 // POST   /api/v1/auth/logout               204
 // PUT    /api/v1/auth/password             200 { accessToken } · 422 PasswordRule, WrongPassword
@@ -14,6 +16,15 @@ import { passkeyBody } from './passkeys.contract.ts'
 // DELETE /api/v1/auth/sessions/{id}        204 · 404
 
 export const loginBody = z.object({ emailAddress: z.string(), password: z.string() })
+
+/**
+ * The first access of a guild that has none, with all rights of the management. `token`: what stands behind
+ * the `#` of the link that start and deploy print.
+ */
+export const setupBody = newUserBody
+  .omit({ roles: true })
+  .extend({ token: z.string(), password: z.string() })
+export type Setup = z.output<typeof setupBody>
 
 export const passwordBody = z.object({ currentPassword: z.string(), newPassword: z.string() })
 

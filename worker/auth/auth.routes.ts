@@ -12,6 +12,7 @@ import {
   loginBody,
   passwordBody,
   passwordLinkBody,
+  setupBody,
 } from './auth.contract.ts'
 import { changePassword, confirmByPassword } from './change-password.ts'
 import { answerForgotten } from './forgotten-password.ts'
@@ -19,6 +20,7 @@ import { logIn } from './log-in.ts'
 import { openLink } from './open-link.ts'
 import { confirmByPasskey } from './passkeys.ts'
 import { endOtherSessions, endSession, findSessions } from './sessions.queries.ts'
+import { setUp } from './set-up.ts'
 import { deviceOf, signInContextOf } from './sign-in-context.ts'
 import { afterAnswer, sendUserMails } from './user-mails.ts'
 
@@ -32,6 +34,16 @@ export const authRoutes = factory
     async (c) => {
       const attempt = { ...c.req.valid('json'), network: networkOfRequest(c), device: deviceOf(c) }
       return c.json(await logIn(attempt, signInContextOf(c)), 200)
+    },
+  )
+  .post(
+    '/api/v1/setup',
+    allow('public'),
+    limitPerNetwork('LOGIN_LIMIT'),
+    jsonBody(setupBody),
+    async (c) => {
+      const given = { ...c.req.valid('json'), device: deviceOf(c) }
+      return c.json(await setUp(given, signInContextOf(c)), 201)
     },
   )
   .get('/api/v1/auth/me', allow('signedIn'), (c) => {

@@ -60,10 +60,10 @@ export async function confirmByPassword(guess: Guess, context: SignInContext): P
   await context.db.batch([confirmSession(context.db, guess.session.id, context.now), forget])
 }
 
-/** @throws DomainError PasswordRule */
-export function checkPassword(newPassword: string): void {
+/** @throws DomainError PasswordRule beside the field in which it was typed */
+export function checkPassword(newPassword: string, field = 'newPassword'): void {
   const problem = passwordProblem(newPassword)
-  if (problem) throw new DomainError('PasswordRule', problem, { newPassword: problem })
+  if (problem) throw new DomainError('PasswordRule', problem, { [field]: problem })
 }
 
 async function guessRight(

@@ -77,6 +77,20 @@ export async function startAnew(
   return signToken(claims, secret, now)
 }
 
+/**
+ * The first session of somebody whom the statement before has made. For a batch: its first answer is the
+ * session's id.
+ */
+export function firstSession(
+  db: Db,
+  { userId, device, now }: { userId: SQL; device: string; now: Date },
+) {
+  return [
+    insertSession(db, userId, device, now),
+    sessionEvent(db, sql`last_insert_rowid()`),
+  ] as const
+}
+
 /** The account is not, or not any more, as it must be for a session to begin. */
 export function isRefusedSession(error: unknown): boolean {
   return notNullViolation(error) === 'sessions.user_id'

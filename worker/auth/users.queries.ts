@@ -92,7 +92,7 @@ export function setRoles(db: Db, id: number, roles: readonly Role[]) {
   ] as const
 }
 
-function giveRoles(db: Db, whose: SQL, roles: readonly Role[]) {
+export function giveRoles(db: Db, whose: SQL, roles: readonly Role[]) {
   return insertSelected(
     db,
     userRoles,

@@ -274,6 +274,7 @@ export const jobs = [
   'challenges',
   'networks',
   'counts',
+  'imports',
   'exits',
   'retention',
   'statistics',

@@ -1,5 +1,8 @@
-/** What a spreadsheet would run as a formula when it stands first in a cell. */
-const runsAsFormula = /^[=+\-@\t\r]/
+/**
+ * What a spreadsheet would run as a formula when it stands first in a cell, and what would be taken for
+ * such a defused one when it is read again.
+ */
+const runsAsFormula = /^'*[=+\-@\t\r]/
 
 /** `+49 (7523) 12/34-5`: a plus, and nothing that could do harm. */
 const phoneNumber = /^\+[\d ()/-]*$/
@@ -9,8 +12,20 @@ const phoneNumber = /^\+[\d ()/-]*$/
  * is defused with a leading apostrophe; phone numbers stay as they are.
  */
 export function csvFile(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [header, ...rows].map((row) => row.map(cell).join(';'))
-  return `\uFEFF${lines.join('\r\n')}\r\n`
+  return `${byteOrderMark}${csvLines([header, ...rows])}`
+}
+
+/** Stands before the first line, so that spreadsheets take the file for UTF-8. */
+export const byteOrderMark = '\uFEFF'
+
+/** Some lines of such a file. */
+export function csvLines(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map(cell).join(';')}\r\n`).join('')
+}
+
+/** What a cell of such a file said before its apostrophe. */
+export function plainText(cellText: string): string {
+  return /^'+[=+\-@\t\r]/.test(cellText) ? cellText.slice(1) : cellText
 }
 
 function cell(text: string): string {

@@ -1,4 +1,4 @@
-import type { Duty, HonorType, MembershipState, SelfCancel } from './codes.ts'
+import type { Duty, HonorType, MembershipState, SelfCancel, SetupStep } from './codes.ts'
 import type { MemberFields } from './member.ts'
 
 // The one place for German labels of codes. The guild may rename honors in its settings
@@ -94,4 +94,18 @@ export const memberLabels: Record<keyof MemberFields, string> = {
   individualFeeReason: 'Grund',
   paradesBefore: 'Sprünge vor der Erfassung',
   paradesBeforeUntil: 'Gezählt bis',
+}
+
+/** The steps of a new guild, on the overview and in the history. */
+export const setupStepLabels: Record<SetupStep, string> = {
+  association: 'Verein',
+  sepa: 'SEPA',
+  fees: 'Beiträge',
+  honors: 'Ehrungen',
+  costumeTypes: 'Kleidertypen',
+  import: 'Daten übernehmen',
+  parade: 'Erster Umzug',
+  payment: 'Bezahlung',
+  privacy: 'Datenschutz',
+  secondUser: 'Zweiter Zugang',
 }

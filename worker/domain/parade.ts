@@ -1,5 +1,5 @@
 import type { AgeClass } from './codes.ts'
-import type { Day } from './dates.ts'
+import { addDays, type Day } from './dates.ts'
 import type { FieldMessages } from './errors.ts'
 import { normaliseName } from './names.ts'
 import { isBlank } from './text.ts'
@@ -56,4 +56,14 @@ export function paradeProblems(parade: ParadeDates): FieldMessages {
     problems.dateEnrolmentEnd = 'Die Anmeldung endet erst nach dem Umzug.'
   }
   return problems
+}
+
+/**
+ * The enrolment days that fit a new parade's date: from today to the day before the parade. For a
+ * parade that is over, or today, no other day is left than its own.
+ */
+export function suggestEnrolment(date: Day, today: Day): { start: Day; end: Day } {
+  const start = date < today ? date : today
+  const dayBefore = addDays(date, -1)
+  return { start, end: dayBefore < start ? date : dayBefore }
 }

@@ -31,6 +31,10 @@ export const retention = {
   disclosures: { count: 7, unit: 'days' },
   /** From the tick on: as long as somebody may ask for their tick. */
   checkIn: { count: 12, unit: 'months' },
+  /** From the upload on, while nobody takes it over. */
+  stagedImports: { count: 24, unit: 'hours' },
+  /** From the taking over on: as long as it can be taken back. */
+  importChanges: { count: 30, unit: 'days' },
   /** From the merging of two records of one person on: so long it can be taken back. */
   merges: { count: 30, unit: 'days' },
   /** Counts that name nobody. */

@@ -1,13 +1,9 @@
 import { type UnmatchedKeys, unmatchedPerson } from '#worker/domain/enrolment.ts'
 import { listName, normaliseName } from '#worker/domain/names.ts'
-import { type LikenessKind, likenessOf } from '#worker/members/likeness.ts'
+import { type LikenessKeys, type LikenessKind, likenessOf } from '#worker/members/likeness.ts'
 import type { Suggestion, UnmatchedPerson } from './enrolment.contract.ts'
 
-type Candidate = Omit<Suggestion, 'reason'> & {
-  firstNameKey: string
-  lastNameKey: string
-  maidenNameKey: string
-}
+type Candidate = Omit<Suggestion, 'reason'> & Omit<LikenessKeys, 'birthday'>
 
 type Row = UnmatchedKeys & {
   id: number

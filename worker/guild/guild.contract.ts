@@ -18,12 +18,6 @@ export type PublicGuild = { name: string }
 
 export type { Legal }
 
-/** What the law asks for on a public page and is not there. */
-export type MissingStep = { step: 'imprint' | 'privacy'; fields: (keyof Legal)[] }
-
-/** The overview; what a role may not see is absent. */
-export type Home = { missing?: MissingStep[] }
-
 export type GuildSettings = Legal & {
   name: string
   address: string

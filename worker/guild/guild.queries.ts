@@ -16,7 +16,7 @@ export function toPublicGuild([guild]: readonly PublicGuild[]): PublicGuild {
   return { name: guild?.name ?? '' }
 }
 
-const legalColumns = {
+export const legalColumns = {
   legalName: guildSettings.legalName,
   street: guildSettings.street,
   plz: guildSettings.plz,

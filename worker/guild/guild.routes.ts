@@ -2,9 +2,8 @@ import { allow } from '#worker/http/auth.ts'
 import { cacheForAMinute } from '#worker/http/cache.ts'
 import { factory } from '#worker/http/factory.ts'
 import { jsonBody } from '#worker/http/validate.ts'
-import { type Home, settingsBody } from './guild.contract.ts'
+import { settingsBody } from './guild.contract.ts'
 import { findLegal, findPublicGuild } from './guild.queries.ts'
-import { readHome } from './home.queries.ts'
 import { saveSettings } from './save-settings.ts'
 import { findSettings } from './settings.queries.ts'
 
@@ -17,11 +16,6 @@ export const guildRoutes = factory
   .get('/api/guild/legal', allow('public'), async (c) => {
     cacheForAMinute(c)
     return c.json(await findLegal(c.get('db')), 200)
-  })
-  .get('/api/home', allow('signedIn'), async (c) => {
-    const isManagement = c.get('user').roles.includes('management')
-    const home: Home = isManagement ? await readHome(c.get('db')) : {}
-    return c.json(home, 200)
   })
   .get('/api/guild/settings', allow(['management', 'readonly']), async (c) => {
     return c.json(await findSettings(c.get('db')), 200)

@@ -13,8 +13,8 @@ import { honorTypes } from '#worker/domain/codes.ts'
 import type { GuildSettings, SettingsChange } from './guild.contract.ts'
 import { selectHonorRules, toHonorRules } from './rules.queries.ts'
 
-const { id: _, ...settingsColumns } = getTableColumns(guildSettings)
-const { id: __, ...feeColumns } = getTableColumns(feeRules)
+const { id: _, setupSkipped: __, ...settingsColumns } = getTableColumns(guildSettings)
+const { id: ___, ...feeColumns } = getTableColumns(feeRules)
 
 /** The guild and both of its tables; one read. */
 export async function findSettings(db: Db): Promise<GuildSettings> {

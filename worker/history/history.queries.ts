@@ -50,10 +50,11 @@ export async function listHistory(
   { entity, entityId, before = Number.MAX_SAFE_INTEGER }: HistoryQuery,
   now: Date,
 ): Promise<History> {
-  const isOfIt = entity && entityId ? isAbout(entity, entityId) : null
+  const isOfIt = (l: string) => (entity && entityId ? isOf(l, entity, entityId) : null)
   // The last line of a request stands for it.
-  const heads = isOfIt
-    ? sql`SELECT max(id) AS head, request_id FROM audit_entries WHERE ${isOfIt}
+  const ofIt = isOfIt('audit_entries')
+  const heads = ofIt
+    ? sql`SELECT max(id) AS head, request_id FROM audit_entries WHERE ${ofIt}
         GROUP BY request_id HAVING max(id) < ${before}`
     : sql`SELECT a.id AS head, a.request_id FROM audit_entries a WHERE a.id < ${before}
         AND NOT EXISTS (SELECT 1 FROM audit_entries b
@@ -61,7 +62,7 @@ export async function listHistory(
   const rows = await selectLines(
     db,
     sql`${heads} ORDER BY head DESC LIMIT ${entriesPerPage + 1}`,
-    isOfIt ? sql`l.${isOfIt}` : sql`1`,
+    isOfIt('l') ?? sql`1`,
     now,
   )
   const groups = [...Map.groupBy(rows, ({ head }) => head)]
@@ -77,13 +78,22 @@ export async function listHistory(
   }
 }
 
-/** Of a member, also what was done to a record that was merged into this one. */
-function isAbout(entity: NonNullable<HistoryQuery['entity']>, id: number): SQL {
-  const column = sql.raw(columnOf[entity])
-  if (entity !== 'member') return sql`${column} = ${id}`
-  return sql`${column} IN (SELECT ${id} UNION ALL SELECT gone_id FROM member_merges
-    WHERE kept_id = ${id} AND undone_at IS NULL)`
+/**
+ * Its own lines; of a member also what was done to a record that was merged into this one, and the file
+ * that they came with, whose line names nobody.
+ */
+function isOf(l: string, entity: keyof typeof columnOf, entityId: number): SQL {
+  const of = (column: string) => sql.raw(`${l}.${column}`)
+  const column = of(columnOf[entity])
+  if (entity !== 'member') return sql`${column} = ${entityId}`
+  return sql`(${column} IN (SELECT ${entityId} UNION ALL SELECT gone_id FROM member_merges
+      WHERE kept_id = ${entityId} AND undone_at IS NULL)
+    OR (${of('entity')} = 'import' AND ${of('act')} = ${takenOver}
+      AND ${of('entity_id')} = (SELECT import_id FROM members WHERE id = ${entityId})))`
 }
+
+/** Its undo is told where all is told: whom it concerned is gone. */
+const takenOver = 'POST /api/imports/:id/commit'
 
 /** What one request did, as a statement of its batch: `toEntry` makes the entry of it. */
 export function selectEntry(db: Db, requestId: string, now: Date) {

@@ -1,14 +1,14 @@
 import { DomainError } from '#worker/domain/errors.ts'
 
-/** The largest honest request is a member's form: a few kilobytes. */
-const maxBytes = 128 * 1024
+/** The largest honest request is a member's form: a few kilobytes. Only a part of a file has more. */
+export const mostBytesOfBody = 128 * 1024
 
 /**
  * The body as text, read no further than the limit. Bytes that are no UTF-8 are refused: as
  * replacement characters they would be kept.
  * @throws DomainError PayloadTooLarge, InvalidRequest
  */
-export async function readText(request: Request): Promise<string> {
+export async function readText(request: Request, maxBytes = mostBytesOfBody): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
   let length = 0

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
-import { readText } from './body.ts'
+import { mostBytesOfBody, readText } from './body.ts'
 import type { AppEnv } from './factory.ts'
 
 /** A request that does not parse: malformed JSON, a wrong type, 31 February. */
@@ -36,15 +36,19 @@ function shaped<Handler extends object>(handler: Handler, shape: Shape): Handler
   return handler
 }
 
-/** The request's JSON body, shaped by the room's contract. 415 when it is no JSON. */
+/**
+ * The request's JSON body, shaped by the room's contract. 415 when it is no JSON.
+ * @param maxBytes more is refused with 413
+ */
 export function jsonBody<Schema extends z.ZodType>(
   schema: Schema,
+  maxBytes = mostBytesOfBody,
 ): MiddlewareHandler<AppEnv, string, Validated<'json', Schema>> {
   const handler: MiddlewareHandler<AppEnv, string, Validated<'json', Schema>> = async (c, next) => {
     if (!/^application\/([\w.+-]+\+)?json\b/i.test(c.req.header('Content-Type') ?? '')) {
       throw new DomainError('UnsupportedMediaType', 'Die Anfrage muss JSON enthalten.')
     }
-    c.req.addValidatedData('json', parse(schema, await readJson(c.req.raw)))
+    c.req.addValidatedData('json', parse(schema, await readJson(c.req.raw, maxBytes)))
     await next()
   }
   return shaped(handler, { of: 'body', schema })
@@ -107,8 +111,8 @@ export function notFound(message = 'Das gibt es nicht (mehr).'): DomainError {
   return new DomainError('NotFound', message)
 }
 
-async function readJson(request: Request): Promise<unknown> {
-  const text = await readText(request)
+async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const text = await readText(request, maxBytes)
   try {
     return JSON.parse(text)
   } catch {

@@ -1,5 +1,13 @@
 import { z } from 'zod'
 import { type ImportKind, importDecisions, importKinds } from '#worker/domain/codes.ts'
+import { archiveTableNames } from '#worker/domain/guild-archive.ts'
+import {
+  maxCellLength,
+  maxColumns,
+  maxPartBytes,
+  maxRows,
+  maxSkipped,
+} from '#worker/domain/import-limits.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import { id, line } from '#worker/http/fields.ts'
 
@@ -16,14 +24,10 @@ import { id, line } from '#worker/http/fields.ts'
 // POST   /api/imports/{id}/undo           200 Import · 409 ImportInUse, ImportDone
 // DELETE /api/imports/{id}                204 · a staged one alone
 
-/** Of one part as uploaded. */
-export const maxPartBytes = 1_000_000
+export { maxColumns, maxPartBytes, maxRows }
 export const maxRowsAtOnce = 500
-/** Of a file somebody made; an archive of ours may have more (docs/rules.md). */
-export const maxColumns = 200
-export const maxRows = 20_000
 
-const cell = z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()])
+const cell = z.union([z.string().max(maxCellLength), z.number(), z.boolean(), z.null()])
 /**
  * As the reader found it: a text, a number as the sheet stores it, a day as 'YYYY-MM-DD' within `{day}`,
  * or nothing.
@@ -45,6 +49,17 @@ export const partBody = z.object({
 })
 export type PartBody = z.infer<typeof partBody>
 
+/** Of an archive: rows of one of its tables, with the cells of domain/guild-archive.ts in their order. */
+export const archivePartBody = z.object({
+  table: z.enum(archiveTableNames),
+  /** The line of the first of them in its file, from 1. */
+  first: z.int().min(1).max(1_048_576),
+  rows: z.array(z.array(z.string()).max(maxColumns)),
+})
+export type ArchivePartBody = z.infer<typeof archivePartBody>
+
+export const anyPartBody = z.union([archivePartBody, partBody])
+
 export const newImportBody = z.object({
   kind: z.enum(importKinds),
   fileName: line(maxLength.line),
@@ -60,7 +75,7 @@ export const newImportBody = z.object({
   /** What the reader left out: repeated headings, blank rows, sums, headings between groups. */
   skipped: z
     .array(z.object({ row: z.int().min(1), text: line(200), reason: line(100) }))
-    .max(2_000)
+    .max(maxSkipped)
     .default([]),
 })
 export type NewImport = z.infer<typeof newImportBody>
@@ -88,6 +103,7 @@ export type ImportAnswers = z.infer<typeof importAnswers>
 export const changeImportBody = z
   .object({ mapping: importMapping, answers: importAnswers, kind: z.enum(importKinds) })
   .partial()
+export type ChangeImport = z.infer<typeof changeImportBody>
 
 export const rowsBody = z.object({
   rows: z
@@ -104,6 +120,8 @@ export const rowsBody = z.object({
     .min(1)
     .max(maxRowsAtOnce),
 })
+
+export type RowChange = z.infer<typeof rowsBody>['rows'][number]
 
 export const commitBody = z.object({ seen: z.string().max(100).optional() })
 /** `others`: leave what stands in the way, and take back all else. */
@@ -173,9 +191,17 @@ export type PreviewRow = {
   cells: { field: string; label: string; text: string; corrected: boolean }[]
   /** What would be stored, in German; of a change the old one beside. */
   fields: { field: string; label: string; old: string | null; new: string }[]
-  /** Of `duplicate`: who may be meant. */
-  candidates: { memberId: number; name: string; birthday: string | null; memberNumber: number }[]
+  /** Of `duplicate`: who may be meant. `row`: somebody of this file, whose `memberId` is 0. */
+  candidates: {
+    memberId: number
+    row?: number | undefined
+    name: string
+    birthday: string | null
+    memberNumber: number
+  }[]
   decision: 'same' | 'new' | 'skip' | null
+  /** With `same`: whom. */
+  memberId: number | null
 }
 
 export type ImportPreview = {

@@ -31,6 +31,8 @@ export type Staged = {
   headings: readonly string[]
   mapping: ImportMapping
   answers: ImportAnswers
+  /** The same bytes were taken over before: whoever is exactly as a row says is that person. */
+  isAgain?: boolean
   /** In the file's order. */
   rows: readonly PartBody['rows'][number][]
   /** By the row's number in the file. */
@@ -107,5 +109,5 @@ export const emptyPlan: ImportPlan = { insertions: [], updates: [] }
 
 export type PlannedImport = { plan: ImportPlan; preview: ImportPreview }
 
-/** What a plan may know of the day it is made on. */
-export type PlanClock = { now: Date; today: Day }
+/** What a plan may know of the day it is made on, and of who makes it. */
+export type PlanClock = { now: Date; today: Day; userId: number }

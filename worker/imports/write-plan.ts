@@ -173,7 +173,7 @@ function insertStatements(
     values.map((row) => JSON.stringify(row.filter((_, index) => !isOne[index]))),
   ).map(({ json }) => {
     let position = -1
-    const selected = all.map(([name, column], index) => {
+    const selected = all.map(([name], index) => {
       const constant = values[0]?.[index] ?? null
       if (!isOne[index]) position += 1
       const value = isOne[index] ? sql`${constant}` : sql`j.value ->> ${sql.raw(String(position))}`
@@ -181,7 +181,7 @@ function insertStatements(
       const stored = place
         ? sql`iif(${value} < 0, ${highest(place.table)} - ${place.of} - (${value}), ${value})`
         : value
-      return [name, sql`${stored}`.mapWith(column)] as const
+      return [name, stored] as const
     })
     return insertSelected(
       db,

@@ -43,6 +43,9 @@ export function bankDataProblems(data: BankData, today: Day): FieldMessages {
   return problems
 }
 
+export const mandateDateNeeded =
+  'Die IBAN ist neu. Gib an, wann das SEPA-Mandat für das neue Konto unterschrieben wurde.'
+
 /** Another account under the same mandate: the mandate was given for the old one. */
 export function needsNewMandateDate(before: BankData, after: BankData): boolean {
   return (

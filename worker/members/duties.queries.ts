@@ -9,6 +9,9 @@ import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { DutyChange, DutyEntry, DutyFields } from './members.contract.ts'
 import { idOfSomebody } from './somebody.ts'
 
+export const endsBeforeBegin = 'Das Amt endet, bevor es beginnt.'
+export const dutyTwice = 'Dieses Amt hat das Mitglied in einem Teil dieser Zeit schon.'
+
 const { version: _, ...columns } = getTableColumns(dutyEntries)
 
 /** Newest first; null when there is no such member. */
@@ -76,7 +79,7 @@ export async function removeDuty(db: Db, memberId: number, id: number): Promise<
 }
 
 function refuseBackwards({ from, to }: DutyFields): void {
-  if (to !== null && to < from) throw validationFailed({ to: 'Das Amt endet, bevor es beginnt.' })
+  if (to !== null && to < from) throw validationFailed({ to: endsBeforeBegin })
 }
 
 // Overlaps of the same office are tested inside the write: `from` becomes NULL, and NOT NULL refuses.
@@ -99,6 +102,5 @@ function unlessHeld(db: Db, memberId: number, exceptId: number, { duty, from, to
 function refuse(error: unknown): never {
   if (notNullViolation(error) === 'duty_entries.member_id') throw notFound()
   if (notNullViolation(error) !== 'duty_entries.from_date') throw error
-  const message = 'Dieses Amt hat das Mitglied in einem Teil dieser Zeit schon.'
-  throw validationFailed({ from: message })
+  throw validationFailed({ from: dutyTwice })
 }

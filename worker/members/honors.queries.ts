@@ -9,6 +9,8 @@ import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { Honor, HonorChange, HonorFields } from './members.contract.ts'
 import { idOfSomebody } from './somebody.ts'
 
+export const honorOfNoRule = 'Diese Ehrung gibt es in Eurer Zunft nicht mehr.'
+
 const { version: _, ...columns } = getTableColumns(honors)
 
 /** Newest first; null when there is no such member. */
@@ -70,7 +72,7 @@ export async function removeHonor(db: Db, memberId: number, id: number): Promise
 function refuse(error: unknown): never {
   if (notNullViolation(error) === 'honors.member_id') throw notFound()
   if (isForeignKeyViolation(error)) {
-    throw validationFailed({ type: 'Diese Ehrung gibt es in Eurer Zunft nicht mehr.' })
+    throw validationFailed({ type: honorOfNoRule })
   }
   if (!uniqueViolation(error)) throw error
   const message = 'Diese Ehrung hat das Mitglied schon.'

@@ -87,7 +87,7 @@ function lastNamesOf({ lastNameKey, maidenNameKey }: LikenessKeys): string[] {
 }
 
 /** A typing error or two, or one name of a double name: "Hans-Peter" and "Hans". */
-function isLike(a: string, b: string): boolean {
+export function isLike(a: string, b: string): boolean {
   const wordsOf = (name: string) => name.split(/[\s-]+/)
   const words = wordsOf(b)
   if (wordsOf(a).some((word) => word.length > 2 && words.includes(word))) return true

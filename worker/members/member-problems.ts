@@ -5,6 +5,8 @@ import { timespanProblems } from '#worker/domain/membership.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
 import { bankDataProblems } from './bank-data.ts'
 
+export const dayToCome = 'Der Stichtag muss vor heute liegen.'
+
 /** Everything that keeps a member from being saved, a sentence per field. */
 export function memberProblems(fields: MemberFields, today: Day): FieldMessages {
   return {
@@ -28,7 +30,7 @@ function dateProblems(fields: MemberFields, today: Day): FieldMessages {
   if (fields.paradesBefore > 0 && !fields.paradesBeforeUntil) {
     problems.paradesBeforeUntil = 'Gib an, bis wann diese Sprünge gezählt sind.'
   } else if (fields.paradesBeforeUntil && fields.paradesBeforeUntil >= today) {
-    problems.paradesBeforeUntil = 'Der Stichtag muss vor heute liegen.'
+    problems.paradesBeforeUntil = dayToCome
   }
   return problems
 }

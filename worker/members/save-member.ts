@@ -8,7 +8,7 @@ import { pick, withGiven } from '#worker/domain/given.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
-import { needsNewMandateDate, normaliseBankData } from './bank-data.ts'
+import { mandateDateNeeded, needsNewMandateDate, normaliseBankData } from './bank-data.ts'
 import { memberProblems } from './member-problems.ts'
 import type { Member, MemberChange } from './members.contract.ts'
 import {
@@ -68,7 +68,7 @@ export async function changeMember(
     const save = { stored, given: pick(draft, names), before, units: memberUnits }
     await refuseClashes(db, { entity: 'member', id }, save)
     const fields = complete(draft, today)
-    if (!sameMandate && needsNewMandateDate(stored, fields)) throw mandateDateNeeded()
+    if (!sameMandate && needsNewMandateDate(stored, fields)) throw noMandateDate()
     const seen = before ? found.version : null
     await updateMember(db, id, fields, names, seen, now).catch((error: unknown) => {
       // Deleted by somebody else at this moment.
@@ -115,8 +115,8 @@ function numberTaken(error: unknown): unknown {
   return new DomainError('MemberNumberTaken', message, { memberNumber: message })
 }
 
-function mandateDateNeeded(): DomainError {
-  const message =
-    'Die IBAN ist neu. Gib an, wann das SEPA-Mandat für das neue Konto unterschrieben wurde.'
-  return new DomainError('MandateDateNeeded', message, { bankingSepaAllowedDate: message })
+function noMandateDate(): DomainError {
+  return new DomainError('MandateDateNeeded', mandateDateNeeded, {
+    bankingSepaAllowedDate: mandateDateNeeded,
+  })
 }

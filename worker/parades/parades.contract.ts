@@ -41,6 +41,8 @@ export const newParadeBody = z.object({
   dateEnrolmentStart: fields.dateEnrolmentStart.nullable().default(null),
   dateEnrolmentEnd: fields.dateEnrolmentEnd.nullable().default(null),
   isChildParade: fields.isChildParade.default(false),
+  /** The proposal it was made of: it goes with this. */
+  draftId: id().optional(),
 })
 
 const changed = {
@@ -111,6 +113,17 @@ type Beside = 'id' | keyof Cancellation | 'registrationCount' | 'participationCo
 
 /** The fields of a parade that a form sends. */
 export type ParadeFields = Omit<Parade, Beside>
+
+/** What is proposed from a parade of the last season; the number is given when it is saved. */
+export type DraftFields = Omit<ParadeFields, 'paradeNumber'>
+
+export type ParadeDrafts = {
+  /** "2026/27" */
+  season: string
+  drafts: ({ id: number } & DraftFields)[]
+  /** Parades of the last season that are neither proposed nor entered again. */
+  proposable: number
+}
 
 export type ParadeHost = { host: string; hostPlz: string; hostTown: string }
 

@@ -2,8 +2,8 @@ import { and, asc, between, desc, eq, getTableColumns, isNull, max, sql } from '
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
-import { checkInActs, parades, participations, users } from '#worker/db/schema.ts'
-import { isForeignKeyViolation } from '#worker/db/sqlite.ts'
+import { checkInActs, paradeDrafts, parades, participations, users } from '#worker/db/schema.ts'
+import { isForeignKeyViolation, notNullViolation } from '#worker/db/sqlite.ts'
 import { nextVersion } from '#worker/db/versions.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -94,11 +94,27 @@ export async function findTodaysParade(db: Db, today: Day): Promise<TodaysParade
   return { paradeId: first?.id ?? null, others }
 }
 
-export async function createParade(db: Db, parade: ParadeFields): Promise<Parade> {
-  const [row] = await db
+/** With a proposal both or neither: one that is gone was made into a parade by somebody else. */
+export async function createParade(
+  db: Db,
+  parade: ParadeFields,
+  draftId: number | null,
+): Promise<Parade> {
+  const isThere = sql`EXISTS (SELECT 1 FROM ${paradeDrafts} WHERE ${paradeDrafts.id} = ${draftId})`
+  const title = draftId === null ? parade.title : sql`CASE WHEN ${isThere} THEN ${parade.title} END`
+  const insert = db
     .insert(parades)
-    .values({ ...parade, searchKey: paradeSearchKey(parade) })
+    .values({ ...parade, title, searchKey: paradeSearchKey(parade) })
     .returning(fields)
+  const write = db.batch([
+    insert,
+    ...(draftId === null ? [] : [db.delete(paradeDrafts).where(eq(paradeDrafts.id, draftId))]),
+  ])
+  const [[row]] = await write.catch((error: unknown) => {
+    if (notNullViolation(error) !== 'parades.title') throw error
+    const message = 'Diesen Vorschlag gibt es nicht mehr. Er ist schon angelegt oder verworfen.'
+    throw new DomainError('Conflict', message)
+  })
   return { ...(row as Parade), registrationCount: 0, participationCount: 0 }
 }
 
@@ -126,16 +142,17 @@ export async function saveParade(
 }
 
 /**
- * Places that came to nothing go with the parade, and what was done to them on the day. Booked, held,
- * and paid but cancelled ones keep it: then the foreign key refuses, and the whole batch with it.
+ * Places that came to nothing go with the parade, what was done to them on the day, and what was proposed
+ * from it. Booked, held, and paid but cancelled ones keep it: then the foreign key refuses, and the whole batch with it.
  */
 export async function deleteParade(db: Db, id: number): Promise<boolean> {
   const remove = db.batch([
     db.delete(participations).where(and(eq(participations.paradeId, id), cameToNothing)),
     db.delete(checkInActs).where(eq(checkInActs.paradeId, id)),
+    db.delete(paradeDrafts).where(eq(paradeDrafts.sourceId, id)),
     db.delete(parades).where(eq(parades.id, id)).returning({ id: parades.id }),
   ])
-  const [, , deleted] = await remove.catch((error: unknown) => {
+  const [, , , deleted] = await remove.catch((error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error
     const message = 'Zu diesem Umzug gibt es Anmeldungen. Deshalb kann er nicht gelöscht werden.'
     throw new DomainError('ParadeInUse', message)

@@ -2,6 +2,7 @@ import { allow } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
 import { seesBirthdays } from './birthday-right.ts'
+import { discardDraft, listDrafts, proposeDrafts } from './drafts.queries.ts'
 import { hostSearch, newParadeBody, paradeBody } from './parades.contract.ts'
 import {
   deleteParade,
@@ -36,6 +37,18 @@ export const paradesRoutes = factory
   })
   .get('/api/parade/today', allow(['management', 'helper', 'readonly']), async (c) => {
     return c.json(await findTodaysParade(c.get('db'), c.get('today')), 200)
+  })
+  .get('/api/parade/drafts', allow(['management']), async (c) => {
+    return c.json(await listDrafts(c.get('db'), c.get('today')), 200)
+  })
+  .post('/api/parade/drafts', allow(['management']), async (c) => {
+    const { db, now, today, user } = c.var
+    return c.json(await proposeDrafts(db, { now, today, user }), 200)
+  })
+  .delete('/api/parade/drafts/:id', allow(['management']), idParams('id'), async (c) => {
+    const discarded = await discardDraft(c.get('db'), c.req.valid('param').id)
+    if (!discarded) throw notFound()
+    return c.body(null, 204)
   })
   .post('/api/parade', allow(['management']), jsonBody(newParadeBody), async (c) => {
     return c.json(await addParade(c.get('db'), c.req.valid('json')), 201)

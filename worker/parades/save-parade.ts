@@ -12,8 +12,12 @@ import { createParade, findParadeVersion, saveParade } from './parades.queries.t
 type DraftDays = 'date' | 'dateEnrolmentStart' | 'dateEnrolmentEnd'
 type Draft = Omit<ParadeFields, DraftDays> & Record<DraftDays, string | null>
 
-export async function addParade(db: Db, draft: Draft): Promise<Parade> {
-  return createParade(db, complete(draft))
+/** @param draftId the proposal it is made of: whoever saves it first has it */
+export async function addParade(
+  db: Db,
+  { draftId = null, ...draft }: Draft & { draftId?: number | undefined | null },
+): Promise<Parade> {
+  return createParade(db, complete(draft), draftId)
 }
 
 /**

@@ -1,14 +1,19 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableName, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#worker/db/db.ts'
 import {
   auditEntries,
+  costumeOwnerships,
   disclosures,
   dutyEntries,
   honors,
+  importChanges,
+  importRows,
   mails,
   memberExits,
   memberMergeRows,
   members,
+  memberTimespans,
   orderHistory,
   orderRefunds,
   orders,
@@ -127,7 +132,38 @@ export function anonymise(db: Db, id: number, at: string, unless?: SQL) {
       })
       .where(eq(members.id, id)),
   ] as const
-  return [...statements, ...forgetChanges(db, id, places)] as const
+  return [...forgetImported(db, id), ...statements, ...forgetChanges(db, id, places)] as const
+}
+
+/** What an import changed of them: without these it is taken back without them. */
+function forgetImported(db: Db, id: number) {
+  const own = (table: SQLiteTable, rows: SQL) =>
+    db
+      .delete(importChanges)
+      .where(
+        sql`${importChanges.entity} = ${getTableName(table)} AND ${importChanges.rowId} IN ${rows}`,
+      )
+  const theirs = [
+    memberTimespans,
+    memberExits,
+    honors,
+    dutyEntries,
+    costumeOwnerships,
+    participations,
+  ]
+  return [
+    own(members, sql`(${id})`),
+    ...theirs.map((table) =>
+      own(table, sql`(SELECT r.id FROM ${table} r WHERE r.member_id = ${id})`),
+    ),
+    db
+      .update(importRows)
+      .set({ memberId: null, decision: null })
+      .where(
+        sql`${importRows.importId} IN (SELECT i.id FROM imports i WHERE i.state = 'staged')
+          AND ${importRows.memberId} = ${id}`,
+      ),
+  ] as const
 }
 
 /** The column by which `anonymise` refuses. */

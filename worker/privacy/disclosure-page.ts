@@ -192,6 +192,9 @@ function memberSections(member: DisclosedMember, isSeveral: boolean): Section[] 
         ...fieldRows(member),
         ['Angelegt', instant(member.createdAt)],
         ['Zuletzt geändert', instant(member.updatedAt)],
+        ...(member.importedFrom === null || member.importedAt === null
+          ? []
+          : [['Übernommen', `${member.importedFrom}, ${instant(member.importedAt)}`]]),
       ],
     },
     {

@@ -11,6 +11,7 @@ import {
   guildSettings,
   honorRules,
   honors,
+  imports,
   mails,
   matchActs,
   memberExits,
@@ -64,8 +65,15 @@ export async function readDisclosure(db: Db, subject: Subject) {
       })
       .from(guildSettings),
     db
-      .select({ ...memberColumns, createdAt: members.createdAt, updatedAt: members.updatedAt })
+      .select({
+        ...memberColumns,
+        createdAt: members.createdAt,
+        updatedAt: members.updatedAt,
+        importedFrom: imports.fileName,
+        importedAt: imports.doneAt,
+      })
       .from(members)
+      .leftJoin(imports, eq(imports.id, members.importId))
       .where(sql`${members.id} IN ${theirMembers}`)
       .orderBy(asc(members.id)),
     db

@@ -6,6 +6,7 @@ import {
   checkInActs,
   disclosures,
   enrolmentRefusals,
+  importChanges,
   mails,
   memberMergeRows,
   members,
@@ -37,8 +38,8 @@ type At = { now: Date; today: Day }
 /** One batch. Its last statement says what it was about: a row each, never more than a bite. */
 export type Bite = readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]
 
-/** What the night does for a rule; what is done each few minutes (`networks`) is not of the night. */
-export type NightlyRule = Exclude<RetentionRule, 'networks'>
+/** What the night does for a rule; what is done each few minutes is not of the night. */
+export type NightlyRule = Exclude<RetentionRule, 'networks' | 'stagedImports'>
 
 /** Each takes what is over and is still there: run again it finds nothing more. */
 export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
@@ -284,6 +285,20 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
           .delete(checkInActs)
           .where(inArray(checkInActs.id, over))
           .returning({ id: checkInActs.id }),
+      ],
+    ]
+  },
+
+  importChanges: (db, { today }) => {
+    const until = lastDayOver(retention.importChanges, today)
+    const over = sql`(SELECT c.import_id, c.seq FROM imports i CROSS JOIN import_changes c
+      ON c.import_id = i.id WHERE i.state = 'done' AND i.done_at < ${until} LIMIT ${oneBite})`
+    return [
+      [
+        db
+          .delete(importChanges)
+          .where(sql`(${importChanges.importId}, ${importChanges.seq}) IN ${over}`)
+          .returning({ seq: importChanges.seq }),
       ],
     ]
   },

@@ -52,6 +52,10 @@ export const exceptions: Record<string, Costs> = {
   'GET /api/statistics/parades/enrolments': { rowsRead: 1600 },
 
   'PUT /api/guild/settings': { trips: 4 },
+  // A plan looks at every member.
+  'GET /api/imports/:id/preview': { trips: 3, rowsRead: 600 },
+  'POST /api/imports/:id/commit': { trips: 5 },
+  'POST /api/imports/:id/undo': { trips: 6 },
   'GET /api/member/number': { rowsRead: 460 },
   'PUT /api/member/:id': { trips: 4 },
   'POST /api/member/:id/leave': { trips: 4 },
@@ -70,6 +74,8 @@ export const exceptions: Record<string, Costs> = {
   'PUT /api/costume/:id': { trips: 4 },
 
   'GET /api/parade/year/:year': { rowsRead: 2500 },
+  // The parades of two seasons: what is neither proposed nor entered again is only counted.
+  'GET /api/parade/drafts': { rowsRead: 60 },
   'GET /api/parade/hosts': { rowsRead: 180 },
   'GET /api/parades/hosts': { rowsRead: 180 },
   'GET /api/parade/:id': { rowsRead: 260 },

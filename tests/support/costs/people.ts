@@ -73,6 +73,18 @@ export const people: Visits = {
     path: '/api/v1/auth/login',
     body: { emailAddress: management.emailAddress, password: demoPassword },
   }),
+  // A guild that is in use has users: it is refused by the statement that would make one.
+  'POST /api/v1/setup': () => ({
+    path: '/api/v1/setup',
+    body: {
+      token: 'of-nobody',
+      firstName: 'Lena',
+      lastName: 'Wäschle',
+      emailAddress: 'lena@example.test',
+      password: 'Aschermittwoch-2027!',
+    },
+    status: 409,
+  }),
   'GET /api/v1/auth/me': () => ({ path: '/api/v1/auth/me' }),
   'PUT /api/v1/auth/password': async () => ({
     path: '/api/v1/auth/password',
@@ -133,6 +145,10 @@ export const people: Visits = {
 
   'GET /api/guild': () => ({ path: '/api/guild' }),
   'GET /api/home': () => ({ path: '/api/home' }),
+  'PUT /api/guild/setup': () => ({
+    path: '/api/guild/setup',
+    body: { step: 'honors', skipped: true },
+  }),
   'GET /api/guild/legal': () => ({ path: '/api/guild/legal' }),
   'GET /api/guild/settings': () => ({ path: '/api/guild/settings' }),
   'PUT /api/guild/settings': () => ({

@@ -1,5 +1,6 @@
 import { checkIn } from './check-in.ts'
 import { evaluations } from './evaluations.ts'
+import { imports } from './imports.ts'
 import { merges } from './merges.ts'
 import { money } from './money.ts'
 import { myOrders } from './my-orders.ts'
@@ -22,4 +23,5 @@ export const visits: Visits = {
   ...money,
   ...myOrders,
   ...privacy,
+  ...imports,
 }

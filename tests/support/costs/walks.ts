@@ -2,7 +2,7 @@ import { management } from '#scripts/demo/users.ts'
 import { db, rows } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { anEnrolment } from '#tests/support/enrolment.ts'
-import { matchActs, participations } from '#worker/db/schema.ts'
+import { matchActs, paradeDrafts, participations } from '#worker/db/schema.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { largest } from './largest.ts'
 import type { Visits } from './visit.ts'
@@ -50,6 +50,20 @@ async function manyMatches() {
     matches.push({ id: (await aPlace(paradeId)).id, memberId: (await aMember()).id })
   }
   return matches
+}
+
+async function aDraft(): Promise<number> {
+  const [draft] = await db()
+    .insert(paradeDrafts)
+    .values({
+      sourceId: (await aParade()).id,
+      season: 2027,
+      fields: '{}',
+      createdAt: '2027-01-16T12:00:00.000Z',
+      createdBy: management.id,
+    })
+    .returning()
+  return draft?.id ?? 0
 }
 
 /** Somebody has matched forty people in one go. */
@@ -101,6 +115,12 @@ export const walks: Visits = {
   'GET /api/parade/titles': () => ({ path: '/api/parade/titles' }),
   'GET /api/parades/hosts': () => ({ path: '/api/parades/hosts?search=moosried' }),
   'GET /api/parade/today': () => ({ path: '/api/parade/today' }),
+  'GET /api/parade/drafts': () => ({ path: '/api/parade/drafts' }),
+  'POST /api/parade/drafts': () => ({ path: '/api/parade/drafts', body: {} }),
+  'DELETE /api/parade/drafts/:id': async () => ({
+    path: `/api/parade/drafts/${await aDraft()}`,
+    status: 204,
+  }),
   'POST /api/parade': () => ({
     path: '/api/parade',
     body: {

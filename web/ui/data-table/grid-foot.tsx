@@ -1,15 +1,35 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { Select } from '#web/ui/select.tsx'
 import type { Grid } from './grid-actions.ts'
 import type { Page } from './use-grid-rows.ts'
 
 const german = new Intl.NumberFormat('de-DE')
 
-export function GridFoot({ grid, page }: { grid: Grid; page: Page<unknown> }) {
+/** Of a grid what its foot needs; a list that is no grid brings only that. */
+export type Paging = {
+  state: Pick<Grid['state'], 'pageSize'>
+  pageSizes: readonly number[]
+  act: Pick<Grid['act'], 'goTo' | 'setPageSize'>
+}
+
+type GridFootProps = {
+  grid: Paging
+  page: Omit<Page<unknown>, 'rows'>
+  /** Where nothing else stays at the bottom of the window. */
+  isSticky?: boolean
+}
+
+export function GridFoot({ grid, page, isSticky = true }: GridFootProps) {
   const { act } = grid
   return (
-    <div className="z-2 md:stuck-bottom flex min-h-14 items-center justify-end gap-6 rounded-b-xl border-t bg-card pr-3 pl-6 max-md:flex-wrap max-md:justify-between max-md:gap-x-2 max-md:gap-y-1 max-md:rounded-none max-md:py-2 max-md:pr-2 max-md:pl-4 print:hidden">
+    <div
+      className={cn(
+        isSticky && 'z-2 md:stuck-bottom',
+        'flex min-h-14 items-center justify-end gap-6 rounded-b-xl border-t bg-card pr-3 pl-6 max-md:flex-wrap max-md:justify-between max-md:gap-x-2 max-md:gap-y-1 max-md:rounded-none max-md:py-2 max-md:pr-2 max-md:pl-4 print:hidden',
+      )}
+    >
       <PageSize grid={grid} />
       <span className="flex items-center gap-6 max-md:ms-auto max-md:gap-2">
         <span role="status" className="whitespace-nowrap tabular-nums">
@@ -43,7 +63,7 @@ export function GridFoot({ grid, page }: { grid: Grid; page: Page<unknown> }) {
 }
 
 // Spec §9: the label is fixed, in English.
-function PageSize({ grid: { state, pageSizes, act } }: { grid: Grid }) {
+function PageSize({ grid: { state, pageSizes, act } }: { grid: Paging }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the Select inside.
     <label className="flex items-center gap-2 text-muted-foreground">

@@ -1,6 +1,6 @@
-import type { Duty, HonorType, ImportKind } from '../codes.ts'
-import type { Day } from '../dates.ts'
-import type { MemberFields } from '../member.ts'
+import type { Duty, HonorType, ImportKind } from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import type { MemberFields } from '#worker/domain/member.ts'
 
 /** What a sheet is about; an archive of ours is none. */
 export type SheetKind = Exclude<ImportKind, 'archive'>
@@ -34,10 +34,11 @@ export type Answers = {
 export type Known = { honorLabels?: Partial<Record<HonorType, string>> }
 
 /**
- * `field`: the mapped field whose cell is at fault, so that its correction puts it right.
- * `unlessStored`: only missing; no error when the member it is about has it already.
+ * `field`: whose correction puts it right; null = the row as a whole.
+ * `unlessStored`: only missing; no error, and with `bankingSepaAllowedDate` no question, when what the
+ * row is about is stored already and has it.
  */
-export type RowError = { field: string; text: string; unlessStored?: true }
+export type RowError = { field: string | null; text: string; unlessStored?: true }
 export type RowNote = { field: string; text: string }
 /** A word that nobody knows; '' = for empty cells, and for a choice. */
 export type OpenWord = { place: 'words' | 'empty' | 'choices'; field: string; word: string }

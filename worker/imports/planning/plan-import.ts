@@ -1,36 +1,206 @@
-import type { Db } from '#worker/db/db.ts'
-import { dataVersion, members } from '#worker/db/schema.ts'
-import type { ImportKind } from '#worker/domain/codes.ts'
-import {
-  emptyPlan,
-  type PlanClock,
-  type PlannedImport,
-  type ReadingBase,
-  type Staged,
-} from '#worker/imports/plan.ts'
+import { createHash } from 'node:crypto'
+import { importFields } from '#worker/domain/import/fields.ts'
+import { guessKinds, targetsOf } from '#worker/domain/import/headings.ts'
+import { fieldText, normaliseRow } from '#worker/domain/import/normalise.ts'
+import { questionText } from '#worker/domain/import/questions.ts'
+import type { Known, OpenWord, SheetKind, SheetRow } from '#worker/domain/import/types.ts'
+import { wordKey } from '#worker/domain/import/words.ts'
+import type {
+  ImportCounts,
+  ImportPreview,
+  ImportQuestion,
+  PreviewRow,
+} from '#worker/imports/imports.contract.ts'
+import { emptyPlan, type PlanClock, type PlannedImport, type Staged } from '#worker/imports/plan.ts'
+import { planCostumes } from './costumes.ts'
+import { planDuties, planHonors } from './honors-and-duties.ts'
+import { type Judged, type KindPlan, type Spoken, sheetOf, verdictOf } from './judged-row.ts'
+import { planMembers } from './members.ts'
+import { planParades } from './parades.ts'
+import { planParadesBefore } from './parades-before.ts'
+import { planParticipations } from './participations.ts'
+import type { Reading } from './read-for-planning.ts'
 
-export type Reading = ReadingBase
-
-/** One batch: all that the plan of a kind may look at. */
-export async function readForPlanning(db: Db, _kind: ImportKind): Promise<Reading> {
-  const [versions, all] = await db.batch([
-    db.select({ version: dataVersion.version }).from(dataVersion),
-    db
-      .select({
-        id: members.id,
-        firstNameKey: members.firstNameKey,
-        lastNameKey: members.lastNameKey,
-      })
-      .from(members),
-  ])
-  return { dataVersion: versions[0]?.version ?? 0, members: all }
-}
+const noCounts: ImportCounts = { new: 0, changes: 0, same: 0, duplicate: 0, error: 0, skipped: 0 }
 
 /** What the file would do, row by row; pure. */
-export function planImport(_reading: Reading, staged: Staged, _clock: PlanClock): PlannedImport {
-  const counts = { new: 0, changes: 0, same: 0, duplicate: 0, error: 0, skipped: 0 }
-  return {
-    plan: emptyPlan,
-    preview: { seen: `${staged.kind}`, counts, questions: [], rows: [], alsoHolds: [] },
+export function planImport({ of }: Reading, staged: Staged, clock: PlanClock): PlannedImport {
+  const known: Known =
+    of.kind === 'honors'
+      ? { honorLabels: Object.fromEntries(of.honorRules.map(({ type, label }) => [type, label])) }
+      : {}
+  const speak = <Kind extends SheetKind>(kind: Kind) => spokenRows(kind, staged, clock, known)
+  const told = (kind: SheetKind, plan: KindPlan): PlannedImport => ({
+    plan: { insertions: plan.insertions, updates: plan.updates },
+    preview: previewOf(kind, plan, staged, known),
+  })
+  switch (of.kind) {
+    case 'members':
+      return told(of.kind, planMembers(of, speak(of.kind), staged, clock))
+    case 'costumes':
+      return told(of.kind, planCostumes(of, speak(of.kind), staged, clock))
+    case 'honors':
+      return told(of.kind, planHonors(of, speak(of.kind), staged))
+    case 'duties':
+      return told(of.kind, planDuties(of, speak(of.kind), staged))
+    case 'paradesBefore':
+      return told(of.kind, planParadesBefore(of, speak(of.kind), staged, clock))
+    case 'parades':
+      return told(of.kind, planParades(of, speak(of.kind), staged, clock))
+    case 'participations':
+      return told(of.kind, planParticipations(of, speak(of.kind), staged, clock))
+    case 'archive': {
+      const preview = { seen: '', counts: noCounts, questions: [], rows: [], alsoHolds: [] }
+      return { plan: emptyPlan, preview }
+    }
   }
+}
+
+const nothingSaid = { values: {}, decision: null, memberId: null }
+
+/** What each row says, with what somebody said of it. */
+function spokenRows<Kind extends SheetKind>(
+  kind: Kind,
+  staged: Staged,
+  { today }: PlanClock,
+  known: Known,
+): Spoken<Kind>[] {
+  const sheet = sheetOf(staged)
+  return staged.rows.map((row) => {
+    const choice = staged.choices.get(row.row) ?? nothingSaid
+    const given = { ...row, values: choice.values, problem: problemOf(row, choice) }
+    return { ...normaliseRow(kind, sheet, staged.answers, given, today, known), choice }
+  })
+}
+
+/** What the reader found stands until somebody has put the row right or decided about it. */
+function problemOf({ problem }: SheetRow, choice: Spoken<SheetKind>['choice']): string | undefined {
+  const isLookedAt = choice.decision !== null || Object.keys(choice.values).length > 0
+  return isLookedAt ? undefined : problem
+}
+
+function previewOf(kind: SheetKind, plan: KindPlan, staged: Staged, known: Known): ImportPreview {
+  const given = new Map(staged.rows.map((row) => [row.row, row]))
+  const labels = labelsOf(kind, staged)
+  const rows = plan.rows.map((judged): PreviewRow => {
+    const { row, title, decision, notes, fields, candidates } = judged
+    const choice = staged.choices.get(row) ?? nothingSaid
+    const sheetRow = { row, cells: [], ...given.get(row), values: choice.values }
+    const { problem } = sheetRow
+    const isLookedAt = problem !== undefined && problemOf(sheetRow, choice) === undefined
+    const verdict = verdictOf(judged)
+    const isWritten = verdict === 'new' || verdict === 'changes'
+    const reasons = reasonsOf(judged)
+    const told = isLookedAt ? [...notes, { field: null, text: problem }] : notes
+    const named = [...reasons, ...told].flatMap(({ field }) => field ?? [])
+    const cells = [...new Set([...named, ...Object.keys(choice.values)])].map((field) => ({
+      field,
+      label: labels.get(field) ?? field,
+      text: fieldText(sheetOf(staged), sheetRow, field),
+      corrected: Object.hasOwn(choice.values, field),
+    }))
+    return {
+      row,
+      verdict,
+      title: title || titleOfCells(staged, sheetRow),
+      reasons,
+      notes: told,
+      cells,
+      fields: isWritten ? fields : [],
+      candidates: verdict === 'duplicate' ? candidates : [],
+      decision,
+      memberId: choice.memberId,
+    }
+  })
+  const counts = { ...noCounts }
+  for (const { verdict } of rows) counts[verdict] += 1
+  return {
+    seen: hashOf(rows, plan.rows),
+    counts,
+    questions: [...questionsOf(kind, plan.rows, staged, known), ...plan.questions],
+    rows,
+    alsoHolds: guessKinds(staged.headings).filter(
+      (one) => one !== kind && one !== 'members' && !staged.mapping.columns.includes(one),
+    ),
+  }
+}
+
+function reasonsOf({ decision, errors, doubts }: Judged): PreviewRow['reasons'] {
+  if (decision === 'skip') return [{ field: null, text: 'Diese Zeile bleibt draußen.' }]
+  return [...errors, ...doubts.map((text) => ({ field: null, text }))]
+}
+
+function labelsOf(kind: SheetKind, { headings, mapping }: Staged): Map<string, string> {
+  const labels = new Map(importFields[kind].map(({ field, label }) => [field, label]))
+  mapping.columns.forEach((field, column) => {
+    if (field === null || labels.has(field)) return
+    const heading = headings[column] ?? ''
+    const target = targetsOf(kind, heading).find((one) => one.field === field)
+    labels.set(field, heading || (target?.label ?? field))
+  })
+  return labels
+}
+
+/** Of a row that says too little to be called otherwise. */
+function titleOfCells(staged: Staged, row: SheetRow): string {
+  const fields = ['fullName', 'lastName', 'firstName', 'title', 'costumeType', 'number']
+  const texts = fields.map((field) => fieldText(sheetOf(staged), row, field))
+  return texts.filter(Boolean).join(', ').replace(/\s+/g, ' ').slice(0, 200)
+}
+
+/**
+ * What the commit must still find: each row's verdict, whom or what it is about, and what would change
+ * from what to what. What else happens in the guild does not move it.
+ */
+function hashOf(rows: readonly PreviewRow[], judged: readonly Judged[]): string {
+  const hash = createHash('sha256')
+  rows.forEach(({ row, verdict, fields }, index) => {
+    const targets = judged[index]?.targets ?? []
+    const changes = fields.map((one) => [one.field, one.old, one.new])
+    hash.update(`${JSON.stringify([row, verdict, targets, changes])}\n`)
+  })
+  return hash.digest('hex')
+}
+
+/** Each word once, with how many rows wait for it, and what is answered already. */
+function questionsOf(
+  kind: SheetKind,
+  judged: readonly Judged[],
+  staged: Staged,
+  known: Known,
+): ImportQuestion[] {
+  const { answers } = staged
+  const questions = new Map<string, ImportQuestion>()
+  const ask = ({ place, field, word }: OpenWord, rows: number) => {
+    const key = JSON.stringify([place, field, place === 'words' ? wordKey(word) : ''])
+    const found = questions.get(key)
+    if (found) {
+      found.rows += rows
+      return
+    }
+    const answer = place === 'words' ? answers.words[field]?.[word] : answers[place][field]
+    const asked = questionText(kind, field, word, known)
+    questions.set(key, { place, field, word, rows, ...asked, answer: answer ?? null })
+  }
+  for (const { open } of judged) for (const word of open) ask(word, 1)
+  // What was answered can be answered otherwise.
+  for (const [field, words] of Object.entries(answers.words)) {
+    if (field === 'costumeType') continue
+    const counts = countWords(field, staged)
+    for (const word of Object.keys(words)) {
+      const rows = counts.get(wordKey(word)) ?? 0
+      if (rows > 0) ask({ place: 'words', field, word }, rows)
+    }
+  }
+  return [...questions.values()]
+}
+
+function countWords(field: string, staged: Staged): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const row of staged.rows) {
+    const values = staged.choices.get(row.row)?.values
+    const key = wordKey(fieldText(sheetOf(staged), { ...row, values: values ?? null }, field))
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
 }

@@ -1,0 +1,331 @@
+// npm run deploy -- --origin https://…: the guild in the cloud, from nothing or from the release before,
+// to the link of the first access. Each step looks first what is there, so it may be run again after
+// whatever failed. With --dry-run it only says what it would do.
+
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { parseArgs } from 'node:util'
+import { fail, rememberBookmark } from '#scripts/deploy/failing.ts'
+import {
+  isDatabaseId,
+  type Production,
+  readProduction,
+  writeProduction,
+} from '#scripts/deploy/production-config.ts'
+import { ask, jsonIn, type Said, wrangler } from '#scripts/deploy/wrangler.ts'
+import { buildDir, configPath, projectDir } from '#scripts/local/project.ts'
+import { stop } from '#scripts/local/stop.ts'
+import { literalSql } from '#scripts/users/literal-sql.ts'
+import { countUsers, newSetupLink, setupAddress } from '#scripts/users/setup-link.ts'
+import type { Statement } from '#scripts/users/statements.ts'
+import { envProblems } from '#worker/env.ts'
+
+const usage = `So geht es: npm run deploy -- --origin https://umzug.deine-zunft.de [--dry-run]
+--origin ist die öffentliche Adresse der Zunft; ihre Domain liegt bei Cloudflare.`
+
+const production = ['--env', 'production', '--config', configPath]
+const database = ['DB', ...production]
+
+const { origin, isLocal, isDryRun } = readArguments()
+
+await signIn()
+const stored = readConfig()
+const databaseId = await findOrMakeDatabase(stored)
+writeConfig(databaseId)
+const needsSecret = await lacksSecret()
+if (isDryRun) {
+  tell(needsSecret ? 'würde JWT_SECRET erzeugen und mitschicken' : 'JWT_SECRET ist da')
+  tell(
+    'würde bauen, ein Lesezeichen der Datenbank nehmen, migrieren, veröffentlichen und nachsehen',
+  )
+} else {
+  await build()
+  await keepBookmark()
+  await migrate()
+  await publish(needsSecret)
+  await lookWhetherItIsWell()
+  await showSetupLink()
+}
+
+async function signIn(): Promise<void> {
+  const said = await ask('wrangler', ['whoami', '--json'])
+  const isOut = /not (authenticated|logged in)|"loggedIn":\s*false/i.test(said.all)
+  if (said.code !== 0 || isOut) {
+    const toDo =
+      said.code === 127
+        ? 'Hole zuerst die Werkzeuge: npm ci'
+        : 'Melde Dich an: npx wrangler login (oder setze CLOUDFLARE_API_TOKEN).'
+    fail('Du bist bei Cloudflare nicht angemeldet', toDo, said.all)
+  }
+  tell('Angemeldet bei Cloudflare.')
+}
+
+function readConfig(): Production {
+  try {
+    return readProduction(readFileSync(configPath, 'utf8'))
+  } catch (error) {
+    return fail(
+      `In wrangler.toml fehlt eine Zeile: ${error instanceof Error ? error.message : error}`,
+      'Stelle sie wieder her, wie sie im Repository steht.',
+    )
+  }
+}
+
+type Listed = { uuid: string; name: string }
+
+/** @returns its id; in a dry run the one that stands there while there is none */
+async function findOrMakeDatabase({ databaseName, databaseId }: Production): Promise<string> {
+  const databases = await listDatabases()
+  if (isDatabaseId(databaseId)) {
+    if (databases.some(({ uuid }) => uuid === databaseId)) {
+      tell(`Die Datenbank ${databaseName} ist da.`)
+      return databaseId
+    }
+    return fail(
+      `Die Datenbank ${databaseId}, die in wrangler.toml steht, gibt es in diesem Konto nicht`,
+      'Melde Dich mit dem Konto der Zunft an: npx wrangler login. Oder trage die richtige database_id ein.',
+    )
+  }
+  const found = databases.find(({ name }) => name === databaseName)
+  if (found) {
+    tell(`Die Datenbank ${databaseName} ist da.`)
+    return found.uuid
+  }
+  if (isDryRun) {
+    tell(`würde die Datenbank ${databaseName} in der EU anlegen`)
+    return databaseId
+  }
+  const made = await wrangler(
+    ['d1', 'create', databaseName, '--jurisdiction', 'eu', '--config', configPath],
+    [
+      `Die Datenbank ${databaseName} konnte nicht angelegt werden`,
+      'Sieh nach, ob das Konto den Tarif „Workers Paid“ hat und seine E-Mail Adresse bestätigt ist.',
+    ],
+  )
+  const [id = ''] = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i.exec(made.output) ?? []
+  const listed = id || (await listDatabases()).find(({ name }) => name === databaseName)?.uuid
+  if (!listed) {
+    return fail(
+      `Die Datenbank ${databaseName} ist angelegt, aber ihre Nummer wurde nicht genannt`,
+      'Trage sie als database_id in [[env.production.d1_databases]] von wrangler.toml ein.',
+      made.all,
+    )
+  }
+  tell(`Die Datenbank ${databaseName} ist angelegt, in der EU.`)
+  return listed
+}
+
+async function listDatabases(): Promise<Listed[]> {
+  const what = 'Die Datenbanken konnten nicht aufgezählt werden'
+  const toDo = 'Sieh nach, ob das Netz da ist und ob Dein Zugang D1 lesen darf.'
+  const said = await wrangler(['d1', 'list', '--json'], [what, toDo])
+  const list = jsonIn(said)
+  if (!Array.isArray(list)) return fail(what, toDo, said.all)
+  return list
+}
+
+/** Only what differs is written, so that a second run leaves the file as it is. */
+function writeConfig(databaseId: string): void {
+  const before = readFileSync(configPath, 'utf8')
+  const after = writeProduction(before, { databaseId, origin })
+  if (after === before) return
+  if (isDryRun) tell('würde Datenbank und Adresse in wrangler.toml eintragen')
+  else {
+    writeFileSync(configPath, after)
+    tell('Datenbank und Adresse stehen in wrangler.toml. Hebe die Datei auf (git commit).')
+  }
+}
+
+/** A worker that is not there yet has none. */
+async function lacksSecret(): Promise<boolean> {
+  const said = await ask('wrangler', ['secret', 'list', '--format', 'json', ...production])
+  if (said.code !== 0) {
+    if (/worker .*not found|does not exist|\b10007\b/i.test(said.all)) return true
+    fail(
+      'Die Geheimnisse konnten nicht aufgezählt werden',
+      'Sieh nach, ob das Netz da ist und ob Dein Zugang Workers lesen darf.',
+      said.all,
+    )
+  }
+  const list = jsonIn(said)
+  const isThere = Array.isArray(list) && list.some((one) => one?.name === 'JWT_SECRET')
+  if (isThere && !isDryRun) tell('JWT_SECRET ist da.')
+  return !isThere
+}
+
+async function build(): Promise<void> {
+  tell('Die Anwendung wird gebaut …')
+  const script = join(projectDir, 'scripts/build.ts')
+  const said = await ask(process.execPath, [script], { CLOUDFLARE_ENV: 'production' })
+  if (said.code !== 0) {
+    fail(
+      'Das Bauen ist fehlgeschlagen',
+      'An der Datenbank und an dem, was veröffentlicht ist, hat sich nichts geändert. Sieh nach, ob npm ci gelaufen ist.',
+      said.all,
+    )
+  }
+}
+
+async function keepBookmark(): Promise<void> {
+  const what = 'Das Lesezeichen der Datenbank wurde nicht genannt'
+  const toDo = 'Ohne den Weg zurück wird nicht migriert. Es hat sich nichts geändert.'
+  const said = await wrangler(['d1', 'time-travel', 'info', ...database, '--json'], [what, toDo])
+  const found = jsonIn(said)
+  const bookmark = found instanceof Object && 'bookmark' in found ? found.bookmark : undefined
+  if (typeof bookmark !== 'string' || !/^[\w-]+$/.test(bookmark)) return fail(what, toDo, said.all)
+  rememberBookmark(bookmark)
+  tell(`Lesezeichen der Datenbank vor diesem Lauf: ${bookmark}`)
+}
+
+async function migrate(): Promise<void> {
+  await wrangler(
+    ['d1', 'migrations', 'apply', ...database, '--remote'],
+    [
+      'Das Migrieren ist fehlgeschlagen',
+      'Veröffentlicht ist noch, was vorher da war. Eine Migration, die scheitert, lässt die Daten, wie sie sind.',
+    ],
+  )
+  tell('Die Datenbank ist auf dem neuen Stand.')
+}
+
+async function publish(needsSecret: boolean): Promise<void> {
+  const config = relative(projectDir, join(buildDir, 'zunft/wrangler.json'))
+  const deploy = (...more: string[]) =>
+    wrangler(
+      ['deploy', '--config', config, ...more],
+      [
+        'Das Veröffentlichen ist fehlgeschlagen',
+        'Die Datenbank ist schon auf dem neuen Stand. Sieh nach, ob die Domain in diesem Konto liegt.',
+      ],
+    )
+  if (needsSecret) await withSecretFile((file) => deploy('--secrets-file', file))
+  else await deploy()
+  tell('Veröffentlicht.')
+}
+
+/** The file is gone whatever happens: a signal ends wrangler first, and then the command itself. */
+async function withSecretFile(use: (file: string) => Promise<unknown>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'zunft-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', remove)
+  const file = join(folder, 'secrets.json')
+  const secret = { JWT_SECRET: randomBytes(32).toString('base64url') }
+  writeFileSync(file, JSON.stringify(secret), { mode: 0o600 })
+  try {
+    await use(file)
+  } finally {
+    remove()
+    process.off('exit', remove)
+  }
+}
+
+/** A new name takes some minutes to be known, a new version some seconds. */
+async function lookWhetherItIsWell(): Promise<void> {
+  const newest = readdirSync(join(projectDir, 'migrations')).sort().at(-1)
+  const [patience, pause] = isLocal ? [2_000, 200] : [300_000, 5_000]
+  const until = Date.now() + patience
+  tell(`Nachsehen unter ${origin} …`)
+  let trouble = await troubleOf(newest)
+  while (trouble !== null && Date.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    trouble = await troubleOf(newest)
+  }
+  if (trouble !== null) {
+    fail(
+      `${origin} ist veröffentlicht, aber nicht wohlauf: ${trouble}`,
+      'Sieh im Log nach: npx wrangler tail --env production. Ein neuer Name braucht manchmal eine Viertelstunde.',
+    )
+  }
+  tell('Die Anwendung antwortet, mit der neuesten Migration und ihren Schutzangaben.')
+}
+
+async function troubleOf(newest: string | undefined): Promise<string | null> {
+  const health = await get('/api/v1/health', 'application/json')
+  if (typeof health === 'string') return health
+  const { schema } = await health.json().catch(() => ({}))
+  if (!health.ok || schema !== newest) {
+    return `/api/v1/health nennt ${schema || 'keine Migration'} statt ${newest} (${health.status})`
+  }
+  const page = await get('/', 'text/html')
+  if (typeof page === 'string') return page
+  await page.body?.cancel()
+  if (!page.ok) return `die Seite antwortet mit ${page.status}`
+  return page.headers.get('Content-Security-Policy')
+    ? null
+    : 'der Seite fehlt die Content-Security-Policy'
+}
+
+async function get(path: string, accept: string): Promise<Response | string> {
+  try {
+    return await fetch(origin + path, {
+      headers: { Accept: accept, 'Cache-Control': 'no-cache' },
+      signal: AbortSignal.timeout(20_000),
+    })
+  } catch (error) {
+    const cause = error instanceof Error ? (error.cause ?? error) : error
+    return `${path} antwortet nicht (${cause instanceof Error ? cause.message : cause})`
+  }
+}
+
+/** While nobody can sign in: the link that makes the first access. Older ones open nothing any more. */
+async function showSetupLink(): Promise<void> {
+  const what = 'Der Link für den ersten Zugang konnte nicht angelegt werden'
+  const toDo =
+    'Veröffentlicht ist alles. Den Link gibt der nächste Lauf, einen Zugang auch: npm run user -- create … --remote'
+  const execute = (statements: readonly Statement[]) => {
+    const command = statements.map(literalSql).join(';\n')
+    return wrangler(
+      ['d1', 'execute', ...database, '--remote', '--yes', '--json', '--command', command],
+      [what, toDo],
+    )
+  }
+  if (hasUsers(await execute([countUsers()]))) return tell('Fertig.')
+  const { token, statements } = newSetupLink(new Date())
+  await execute(statements)
+  tell('Fertig. Noch hat niemand einen Zugang. Lege den ersten an (der Link gilt 7 Tage):')
+  console.log(`    ${setupAddress(origin, token)}`)
+}
+
+function hasUsers(said: Said): boolean {
+  const answers = jsonIn(said)
+  const rows = Array.isArray(answers) ? answers[0]?.results : undefined
+  const row: unknown = Array.isArray(rows) ? rows[0] : undefined
+  // The statement that makes the link looks once more.
+  return row instanceof Object && Number(Object.values(row)[0]) > 0
+}
+
+function tell(sentence: string): void {
+  console.log(`  ${sentence}`)
+}
+
+function readArguments() {
+  const { origin, isDryRun } = parsed()
+  const url = URL.canParse(origin) ? new URL(origin) : null
+  // A server of one's own stands in for the address when the command itself is tried.
+  const isLocal = url?.protocol === 'http:' && url.hostname === '127.0.0.1'
+  if (!url || (url.protocol !== 'https:' && !isLocal)) stop(usage)
+  if (url.pathname !== '/' || url.search || url.hash || url.username) {
+    stop(`Nur die Adresse selbst, ohne etwas dahinter: --origin ${url.origin}`)
+  }
+  const settings = { ENVIRONMENT: 'production', APP_ORIGIN: url.origin }
+  if (!isLocal && !isDryRun && envProblems(settings).includes('APP_ORIGIN')) {
+    stop(`${url.origin} ist ein Beispiel. Nimm die Adresse Deiner Zunft: --origin https://…`)
+  }
+  return { origin: url.origin, isLocal, isDryRun }
+}
+
+function parsed() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        origin: { type: 'string', default: '' },
+        'dry-run': { type: 'boolean', default: false },
+      },
+    })
+    return { origin: values.origin, isDryRun: values['dry-run'] }
+  } catch {
+    return stop(usage)
+  }
+}

@@ -1,0 +1,158 @@
+import { env } from 'cloudflare:workers'
+import { createHash } from 'node:crypto'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { call, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
+
+// The first access of a guild that has none, by the link that start and deploy print.
+
+const token = 'mR3v0Yc8NfPgJs3DdAeq7Hk2vTz9LmXw4RbYc8NfPgJ'
+const sabine = {
+  firstName: 'Sabine',
+  lastName: 'Kächele',
+  emailAddress: 'Sabine@Zunft.Test',
+  password: 'Narri-Narro-2027!',
+}
+const done = { code: 'SetupDone', message: 'Dieser Link gilt nicht mehr.' }
+
+const setUp = (change: object = {}) =>
+  call('POST', '/api/v1/setup', { token, ...sabine, ...change })
+
+async function link(of = token, expiresAt = '2027-01-23T12:00:00.000Z'): Promise<void> {
+  const hash = createHash('sha256').update(of).digest('hex')
+  await rows(
+    `INSERT INTO setup_links VALUES ('${hash}', '2027-01-16T12:00:00.000Z', '${expiresAt}')`,
+  )
+}
+
+const users = () =>
+  rows(`SELECT email_address, r.role FROM users u
+  LEFT JOIN user_roles r ON r.user_id = u.id ORDER BY u.id`)
+
+beforeEach(() => setClock())
+
+describe('the link of an empty guild', () => {
+  test('makes the one who manages, and signs them in', async () => {
+    await link()
+    const answer = await setUp()
+    expect(answer.status).toBe(201)
+    const { accessToken, ...user } = await json(answer)
+    expect(user).toEqual({
+      firstName: 'Sabine',
+      lastName: 'Kächele',
+      emailAddress: 'sabine@zunft.test',
+      roles: ['management'],
+    })
+    const me = call('GET', '/api/v1/auth/me', undefined, { token: accessToken })
+    expect(await json(me)).toEqual(user)
+    const login = await call('POST', '/api/v1/auth/login', sabine)
+    expect(login.status).toBe(200)
+    expect(await rows('SELECT * FROM setup_links')).toEqual([])
+  })
+
+  test('stands in the history', async () => {
+    await link()
+    await setUp()
+    const lines = await rows(`SELECT act, via, entity, op FROM audit_entries ORDER BY id`)
+    const act = 'POST /api/v1/setup'
+    expect(lines).toContainEqual({ act, via: 'public', entity: 'user', op: 'insert' })
+    expect(lines).toContainEqual({ act, via: 'public', entity: 'userRole', op: 'insert' })
+    expect(lines).toContainEqual({ act, via: 'public', entity: 'session', op: 'event' })
+    expect(JSON.stringify(await rows('SELECT * FROM audit_entries'))).not.toContain('scrypt')
+  })
+
+  test('works once: of two at the same time one comes in', async () => {
+    await link()
+    const answers = await Promise.all([
+      setUp(),
+      setUp({ emailAddress: 'hans@zunft.test' }),
+      setUp({ emailAddress: 'uli@zunft.test' }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    expect(await users()).toHaveLength(1)
+    expect(await rows('SELECT * FROM sessions')).toHaveLength(1)
+  })
+
+  test.each([
+    ['firstName', { firstName: ' ' }],
+    ['lastName', { lastName: '' }],
+    ['emailAddress', { emailAddress: 'sabine@' }],
+    ['password', { password: 'schelle' }],
+    ['password', { password: 'Narri-Narro!' }],
+    ['password', { password: `Narri-1!${'x'.repeat(2000)}` }],
+  ])('says beside %s what is wrong, and stays as it is', async (field, change) => {
+    await link()
+    const answer = await setUp(change)
+    expect(answer.status).toBe(422)
+    expect(Object.keys((await json(answer)).error.fields)).toEqual([field])
+    expect(await users()).toEqual([])
+    expect((await setUp()).status).toBe(201)
+  })
+})
+
+describe('the same answer, and nothing stored,', () => {
+  const refused = async (answer: Response) => {
+    expect(answer.status).toBe(409)
+    expect((await json(answer)).error).toMatchObject(done)
+  }
+
+  test('for a wrong code', async () => {
+    await link()
+    await refused(await setUp({ token: `${token.slice(0, -1)}K` }))
+    await refused(await setUp({ token: '' }))
+    await refused(await setUp({ token: "' OR 1=1 --" }))
+    expect(await users()).toEqual([])
+    expect(await rows('SELECT * FROM sessions')).toEqual([])
+  })
+
+  test('for one that nobody made', async () => refused(await setUp()))
+
+  test('for one that is over', async () => {
+    await link(token, '2027-01-16T12:00:00.000Z')
+    await refused(await setUp())
+    setClock('2027-01-16T11:59:59.999Z')
+    expect((await setUp()).status).toBe(201)
+  })
+
+  test('once there is somebody, with their own address as well', async () => {
+    await link()
+    await signedIn('helper')
+    await refused(await setUp())
+    await refused(await setUp({ emailAddress: 'helper@example.test' }))
+    expect(await users()).toEqual([{ email_address: 'helper@example.test', role: 'helper' }])
+  })
+
+  test('also for the hash that lies in the table', async () => {
+    await link()
+    const [row] = await rows<{ hash: string }>('SELECT hash FROM setup_links')
+    await refused(await setUp({ token: row?.hash }))
+  })
+
+  test('a body that breaks the rules says nothing of the link', async () => {
+    const texts = async () => (await setUp({ emailAddress: '', password: 'x' })).text()
+    const [before] = [await texts()]
+    await link()
+    expect(await texts()).toBe(before)
+    await signedIn('management')
+    expect(await texts()).toBe(before)
+  })
+})
+
+test('what does not parse is no request', async () => {
+  for (const body of [{}, { ...sabine }, { token: 7, ...sabine }]) {
+    expect((await call('POST', '/api/v1/setup', body)).status).toBe(400)
+  }
+})
+
+test('tries are counted by network as sign-ins are', async () => {
+  vi.spyOn(env.LOGIN_LIMIT, 'limit').mockResolvedValue({ success: false })
+  expect((await setUp()).status).toBe(429)
+})
+
+test('the night takes the links that are over', async () => {
+  await link('a', '2027-01-16T12:00:00.000Z')
+  await link('b', '2027-01-16T12:00:01.000Z')
+  await runCron()
+  expect(await rows('SELECT expires_at FROM setup_links')).toEqual([
+    { expires_at: '2027-01-16T12:00:01.000Z' },
+  ])
+})

@@ -1,0 +1,236 @@
+import { type Column, getTableColumns, getTableName, is } from 'drizzle-orm'
+import { CasingCache } from 'drizzle-orm/casing'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import fc from 'fast-check'
+import { parse } from 'papaparse'
+import { describe, expect, test } from 'vitest'
+import * as schema from '#worker/db/schema.ts'
+import { csvFile, plainText } from '#worker/domain/csv.ts'
+import {
+  archiveTableNames,
+  archiveTables,
+  cellOfValue,
+  readArchiveRow,
+  storedColumns,
+} from '#worker/domain/guild-archive.ts'
+import { isPrintable } from '#worker/domain/text.ts'
+import { leftBehind, readMe } from '#worker/imports/archive/read-me.ts'
+
+// Of each table and column of the database somebody has said whether a guild takes it along.
+
+const tables = Object.values(schema).filter((one) => is(one, SQLiteTable))
+const casing = new CasingCache('snake_case')
+const nameOf = (column: Column) => casing.getColumnCasing(column)
+
+/** Under which sentence of LIESMICH a table stays behind. */
+const stays: Record<string, keyof typeof leftBehind> = {
+  users: 'accounts',
+  user_roles: 'accounts',
+  login_failures: 'accounts',
+  sessions: 'accounts',
+  user_links: 'accounts',
+  passkeys: 'accounts',
+  passkey_challenges: 'accounts',
+  setup_links: 'accounts',
+  orders: 'money',
+  match_acts: 'history',
+  order_refunds: 'money',
+  order_history: 'money',
+  payment_events: 'money',
+  sandbox_payments: 'money',
+  sandbox_refunds: 'money',
+  mails: 'mails',
+  sepa_runs: 'runs',
+  audit_context: 'history',
+  audit_entries: 'history',
+  check_in_acts: 'acts',
+  imports: 'work',
+  import_parts: 'work',
+  import_rows: 'work',
+  import_changes: 'work',
+  import_mappings: 'work',
+  member_merges: 'work',
+  member_merge_rows: 'work',
+  member_no_duplicates: 'work',
+  parade_drafts: 'work',
+  disclosures: 'privacy',
+  retention_runs: 'privacy',
+  network_load: 'computed',
+  hourly_counts: 'computed',
+  enrolment_refusals: 'computed',
+  job_runs: 'computed',
+  prepared_statistics: 'computed',
+  data_version: 'computed',
+  write_guards: 'computed',
+}
+
+/** Of a table that comes along. */
+const columnsThatStay: Record<string, Record<string, string>> = {
+  guild_settings: {
+    id: 'there is one row',
+    passkeys_required: 'belongs to the accounts: who has no passkey here could not come in',
+    setup_skipped: 'what is still to do is another question elsewhere',
+    version: 'counts saves of one database',
+  },
+  members: { version: 'counts saves', import_id: 'names a file of one database' },
+  honors: { version: 'counts saves' },
+  duty_entries: { version: 'counts saves' },
+  costumes: { version: 'counts saves' },
+  parades: { version: 'counts saves', cancelled_by: 'names an account' },
+  member_exits: {
+    recorded_by: 'names an account; whoever brings the archive stands there then',
+    effective_at: 'only those that wait come along',
+    undone_at: 'only those that wait come along',
+  },
+  participations: {
+    order_id: 'names an order',
+    fee_payed_by: 'names an account',
+    confirmed_by: 'names an account',
+    cancelled_at: 'only booked places come along',
+    cancelled_by: 'only booked places come along',
+    created_by: 'names an account',
+    cash_returned_by: 'names an account',
+    match_act_id: 'names what can be taken back with the history alone',
+  },
+}
+
+describe('what a guild takes along', () => {
+  test('is said of each table', () => {
+    const known = [...archiveTableNames, ...Object.keys(stays)]
+    expect(tables.map((table) => getTableName(table)).toSorted()).toEqual(known.toSorted())
+  })
+
+  test.each(archiveTableNames)('is said of each column of %s', (name) => {
+    const table = tables.find((one) => getTableName(one) === name)
+    const columns = Object.values(getTableColumns(table as SQLiteTable)).map(nameOf)
+    const known = [...storedColumns(name), ...Object.keys(columnsThatStay[name] ?? {})]
+    expect(columns.toSorted()).toEqual(known.toSorted())
+  })
+
+  test.each(archiveTableNames)('an empty cell of %s is nothing where nothing may stand', (name) => {
+    const table = tables.find((one) => getTableName(one) === name)
+    const columns = Object.values(getTableColumns(table as SQLiteTable))
+    for (const { column, isNullable } of archiveTables[name].columns) {
+      const stored = columns.find((one) => nameOf(one) === column)
+      expect([column, isNullable]).toEqual([column, !stored?.notNull && !stored?.primary])
+    }
+  })
+
+  test('LIESMICH names each file, and what stays behind', () => {
+    const text = readMe('2027-01-16')
+    expect(text).toMatch(/^Zunft-Archiv, Fassung 1\r\nStand: 16\.01\.2027\r\n/)
+    for (const name of archiveTableNames) expect(text).toContain(archiveTables[name].file)
+    for (const key of new Set(Object.values(stays))) expect(text).toContain(leftBehind[key])
+    // Reserved places and exits that are over are rows of tables that come along.
+    expect(Object.keys(leftBehind).toSorted()).toEqual(
+      [...new Set([...Object.values(stays), 'places'])].toSorted(),
+    )
+  })
+
+  test('no two columns of a file are called the same', () => {
+    for (const name of archiveTableNames) {
+      const headings = archiveTables[name].columns.map(({ heading }) => heading)
+      expect(new Set(headings).size).toBe(headings.length)
+    }
+  })
+})
+
+describe('a CSV of ours', () => {
+  const texts = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 8 }),
+    fc
+      .array(fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', ';', '"', ' ', '7', 'ä'), {
+        maxLength: 6,
+      })
+      .map((parts) => parts.join('')),
+  )
+
+  test('says what stood in each cell, whatever it was', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(texts.filter(isPrintable), texts.filter(isPrintable)), { minLength: 1 }),
+        (rows) => {
+          const file = csvFile(['A', 'B'], rows).slice(1)
+          const { data } = parse<string[]>(file, { delimiter: ';', newline: '\r\n' })
+          // The line break of the last line begins an empty one.
+          const read = data.slice(1, -1).map((cells) => cells.map(plainText))
+          expect(read).toEqual(rows)
+        },
+      ),
+      { numRuns: 2000, seed: 16 },
+    )
+  })
+
+  test('runs in no spreadsheet', () => {
+    fc.assert(
+      fc.property(texts.filter(isPrintable), (text) => {
+        const cell = csvFile([], [[text]])
+          .slice(3)
+          .replace(/^"/, '')
+        expect(cell).not.toMatch(/^(?:[=\-@\t]|\+(?![\d ()/-]*"?\r\n))/)
+      }),
+      { numRuns: 2000, seed: 16 },
+    )
+  })
+})
+
+describe('a row of an archive', () => {
+  const cellsOf = (changes: Record<string, string>) =>
+    archiveTables.members.columns.map(({ column, isNullable, kind }) => {
+      const usual = kind.of === 'number' ? '0' : kind.of === 'flag' ? 'nein' : ''
+      const given: Record<string, string> = {
+        id: '7',
+        membership_state: 'Active',
+        created_at: '2026-01-01T00:00:00.000Z',
+        updated_at: '2026-01-01T00:00:00.000Z',
+        ...changes,
+      }
+      return given[column] ?? (isNullable ? '' : usual)
+    })
+  const problems = (changes: Record<string, string>) => {
+    const read = readArchiveRow('members', cellsOf(changes))
+    return 'problems' in read ? read.problems.map(({ heading }) => heading) : []
+  }
+
+  test('is stored with the keys by which it is found', () => {
+    const read = readArchiveRow('members', cellsOf({ first_name: 'Änne', last_name: 'Groß' }))
+    if ('problems' in read) throw new Error('wrong')
+    const row = Object.fromEntries(
+      storedColumns('members').map((name, at) => [name, read.values[at]]),
+    )
+    expect(row).toMatchObject({
+      id: 7,
+      first_name: 'Änne',
+      first_name_key: 'aenne',
+      last_name_key: 'gross',
+      birthday: null,
+      banking_sepa_allowed: 0,
+    })
+  })
+
+  test.each([
+    [{ id: '0' }, 'ID'],
+    [{ id: '01' }, 'ID'],
+    [{ birthday: '1899-12-31' }, 'Geburtstag'],
+    [{ birthday: '16.01.2027' }, 'Geburtstag'],
+    [{ banking_sepa_allowed: '1' }, 'SEPA-Mandat'],
+    [{ individual_fee_in_cent: '12,50' }, 'Eigener Beitrag in Cent'],
+    [{ individual_fee_in_cent: '-1' }, 'Eigener Beitrag in Cent'],
+    [{ membership_state: 'Aktiv' }, 'Mitgliedsstatus'],
+    [{ created_at: '2026-01-01' }, 'Angelegt'],
+    [{ created_at: '2026-13-01T00:00:00.000Z' }, 'Angelegt'],
+    [{ phone: 'a\nb' }, 'Telefon'],
+    [{ comment: 'a\u0000b' }, 'Bemerkung'],
+    [{ parades_before: '3' }, null],
+    [{ date_joined: '2001-01-01', date_left: '2000-01-01' }, null],
+  ])('%j is wrong at %s', (changes, heading) => {
+    expect(problems(changes)).toEqual([heading])
+  })
+
+  test('says of a value what stands in its cell', () => {
+    const [flag] = archiveTables.members.columns.filter(({ kind }) => kind.of === 'flag')
+    if (!flag) throw new Error('no flag')
+    expect([1, 0].map((value) => cellOfValue(flag, value))).toEqual(['ja', 'nein'])
+    expect(cellOfValue({ ...flag, kind: { of: 'day' } }, null)).toBe('')
+  })
+})

@@ -1,0 +1,977 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { germanDate } from '#worker/domain/dates.ts'
+import { importFields } from '#worker/domain/import/fields.ts'
+import { sheetKinds } from '#worker/domain/import/headings.ts'
+import { fieldText, normaliseRow } from '#worker/domain/import/normalise.ts'
+import { questionText } from '#worker/domain/import/questions.ts'
+import type { Answers, Cell, MemberValues, SheetKind } from '#worker/domain/import/types.ts'
+import { membershipStateLabels } from '#worker/domain/labels.ts'
+import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
+import { memberProblems } from '#worker/members/member-problems.ts'
+import { newMemberBody } from '#worker/members/members.contract.ts'
+import { newParadeBody } from '#worker/parades/parades.contract.ts'
+
+const today = '2026-11-22'
+const nothingSaid: Answers = { words: {}, empty: {}, choices: {} }
+const ida = { lastName: 'Haas', firstName: 'Ida' }
+
+/** A row of these cells; whose name does not matter is Ida Haas. */
+function member(cells: Record<string, Cell>, answers: Partial<Answers> = {}) {
+  const all = { ...('fullName' in cells ? {} : ida), ...cells }
+  return row('members', all, answers)
+}
+
+function row<Kind extends SheetKind>(
+  kind: Kind,
+  cells: Record<string, Cell>,
+  answers: Partial<Answers> = {},
+  headings: readonly string[] = Object.keys(cells),
+) {
+  const sheet = { headings, columns: Object.keys(cells) }
+  const read = { row: 2, cells: Object.values(cells) }
+  return normaliseRow(kind, sheet, { ...nothingSaid, ...answers }, read, today)
+}
+
+/** The value of a cell in a field of its own: what is wrong with it comes first. */
+function value(field: keyof MemberValues, cell: Cell): unknown {
+  const { items, errors } = member({ [field]: cell })
+  const [error] = errors.filter((one) => one.field === field)
+  return error ? `! ${error.text}` : items[0]?.[field]
+}
+
+describe('texts', () => {
+  const town = (cell: Cell) => member({ addressTown: cell }).items[0]?.addressTown
+
+  test.each<[Cell, string | undefined]>([
+    ['  Bad\u00a0 Saulgau\u2009', 'Bad Saulgau'],
+    ['Mu\u0308nsingen', 'Münsingen'],
+    ['Ba\u00adlin\u200bgen\ufeff', 'Balingen'],
+    ["'=Ort", '=Ort'],
+    ["'-Ort", '-Ort'],
+    ["''=Ort", "''=Ort"],
+    ["'Ort", "'Ort"],
+    ['zwei\nZeilen', 'zwei Zeilen'],
+    [12, '12'],
+    [true, 'ja'],
+    [{ day: '2026-01-06' }, '06.01.2026'],
+  ])('%o is %o', (cell, text) => expect(town(cell)).toBe(text))
+
+  test.each(['-', '--', 'k.A.', '?', '#NV', 'NULL', '00.00.0000', '', ' ', "'-", '\u200b'])(
+    '%o is nothing',
+    (cell) => expect(town(cell)).toBeUndefined(),
+  )
+
+  test('a name may be Null', () => {
+    expect(member({ fullName: 'Null, Ida' }).items[0]?.lastName).toBe('Null')
+  })
+
+  test('what could not be stored, or is too long, is an error and no value', () => {
+    for (const text of ['a\u0000b', 'a\ud800b', 'x'.repeat(201)]) {
+      const { items, errors } = member({ addressTown: text })
+      expect([errors.length, items[0]?.addressTown]).toEqual([1, undefined])
+    }
+  })
+
+  test('other columns in the comment bear their heading', () => {
+    const sheet = {
+      headings: ['Nachname', 'Vorname', 'Bemerkung', 'Beruf', 'Hobby'],
+      columns: ['lastName', 'firstName', 'comment', 'comment', 'comment'],
+    }
+    const cells = ['Haas', 'Ida', 'eine\r\nzweite ', 'Bäckerin', '-']
+    const { items } = normaliseRow('members', sheet, nothingSaid, { row: 2, cells }, today)
+    expect(items[0]?.comment).toBe('eine\nzweite\nBeruf: Bäckerin')
+  })
+})
+
+describe('days', () => {
+  test.each<[Cell, string | undefined]>([
+    ['1.2.58', '1958-02-01'],
+    ['01.02.1958', '1958-02-01'],
+    ['1/2/1958', '1958-02-01'],
+    ['01021958', '1958-02-01'],
+    ['1958-02-01', '1958-02-01'],
+    ['19580201', '1958-02-01'],
+    [19580201, '1958-02-01'],
+    ['1958-02-01T00:00:00', '1958-02-01'],
+    ['01.02.1958 00:00:00', '1958-02-01'],
+    ['01.02.1958 00:00', '1958-02-01'],
+    ['3. März 1949', '1949-03-03'],
+    ['3 Mrz. 49', '1949-03-03'],
+    ['3.MÄRZ 1949', '1949-03-03'],
+    ['7. Sept. 1970', '1970-09-07'],
+    ['24. Dez 1970', '1970-12-24'],
+    ['So, 06.01.1980', '1980-01-06'],
+    ['Sonntag 6.1.1980', '1980-01-06'],
+    [{ day: '1958-02-01' }, '1958-02-01'],
+    [21947, '1960-02-01'],
+    [21947.75, '1960-02-01'],
+    [3654, '1910-01-01'],
+    ['31.12.9999', undefined],
+    [{ day: '9999-12-31' }, undefined],
+    ['00.00.0000', undefined],
+    [0, undefined],
+  ])('%o is %o', (cell, day) => expect(value('birthday', cell)).toBe(day))
+
+  test.each<[Cell]>([
+    ['31.02.1980'],
+    ['29.02.1900'],
+    ['32. März 1949'],
+    ['1.13.1980'],
+    ['01.02.1850'],
+    [{ day: '1850-01-01' }],
+    ['demnächst'],
+    ['1979'],
+    [1979],
+    ['März 1979'],
+    [3653],
+    [73051],
+    [-1],
+    [1958.5],
+    [true],
+    ['01.01.2090'],
+    ['23.11.2026'],
+  ])('%o is no birthday', (cell) => expect(value('birthday', cell)).toMatch(/^! /))
+
+  test('the last number that is a day', () => {
+    expect(value('dateJoined', 73050)).toBe('2099-12-31')
+  })
+
+  test.each<[keyof MemberValues & string, Cell, string, string]>([
+    ['dateJoined', '1979', '1979-01-01', 'Jahr allein: 1. Januar 1979'],
+    ['dateJoined', 1900, '1900-01-01', 'Jahr allein: 1. Januar 1900'],
+    ['dateJoined', 2099, '2099-01-01', 'Jahr allein: 1. Januar 2099'],
+    ['dateJoined', 'seit 1995', '1995-01-01', 'Jahr allein: 1. Januar 1995'],
+    ['dateLeft', '2019', '2019-12-31', 'Jahr allein: 31. Dezember 2019'],
+    ['dateLeft', 2019, '2019-12-31', 'Jahr allein: 31. Dezember 2019'],
+    ['dateLeft', '02/2020', '2020-02-29', 'Monat allein: 29. Februar 2020'],
+    ['dateJoined', 'März 1985', '1985-03-01', 'Monat allein: 1. März 1985'],
+  ])('%s %o', (field, cell, day, note) => {
+    const { items, notes } = member({ [field]: cell })
+    expect([items[0]?.[field], notes]).toEqual([day, [{ field, text: note }]])
+  })
+
+  test('a span in the day of joining', () => {
+    expect(member({ dateJoined: '1985-1992' }).items[0]).toMatchObject({
+      dateJoined: '1985-01-01',
+      dateLeft: '1992-12-31',
+      membershipState: 'Left',
+    })
+  })
+
+  test('nobody leaves before joining', () => {
+    const { errors } = member({ dateJoined: '1.1.2000', dateLeft: '31.12.1999' })
+    expect(errors.map(({ field }) => field)).toEqual(['dateLeft'])
+  })
+})
+
+describe('spans of an office', () => {
+  const period = (text: string) => {
+    const { items, errors } = row('duties', {
+      fullName: 'Haas, Ida',
+      duty: 'Kassier',
+      period: text,
+    })
+    return errors.length > 0 ? 'error' : `${items[0]?.from ?? ''} ${items[0]?.to ?? ''}`.trim()
+  }
+
+  test.each([
+    ['1985-1992', '1985-01-01 1992-12-31'],
+    ['1985 – 1992', '1985-01-01 1992-12-31'],
+    ['1985-92', '1985-01-01 1992-12-31'],
+    ['von 1985 bis 1992', '1985-01-01 1992-12-31'],
+    ['seit 1995', '1995-01-01'],
+    ['ab 11.11.1995', '1995-11-11'],
+    ['1995 -', '1995-01-01'],
+    ['1995 bis heute', '1995-01-01'],
+    ['11.11.1990 - 10.11.2004', '1990-11-11 2004-11-10'],
+    ['11.11.90-10.11.04', '1990-11-11 2004-11-10'],
+    ['1990-11-11 - 2004-11-10', '1990-11-11 2004-11-10'],
+    ['11.11.1990 - 31.12.9999', '1990-11-11'],
+    ['2004', '2004-01-01 2004-12-31'],
+    ['1992-1985', 'error'],
+    ['bis 1992', 'error'],
+    ['11.11.1990', 'error'],
+    ['lange', 'error'],
+    ['', 'error'],
+  ])('%o', (text, span) => expect(period(text)).toBe(span))
+
+  test('two columns, one of them with a span', () => {
+    const both = (from: Cell, to: Cell) =>
+      row('duties', { fullName: 'Haas, Ida', duty: 'Kassier', from, to }).items[0]
+    expect(both(1985, 1992)).toMatchObject({ from: '1985-01-01', to: '1992-12-31' })
+    expect(both('1985-1992', '')).toMatchObject({ from: '1985-01-01', to: '1992-12-31' })
+    expect(both('seit 1985', null)).toEqual({
+      person: { lastName: 'Haas', firstName: 'Ida' },
+      duty: 'Kassier',
+      from: '1985-01-01',
+    })
+  })
+})
+
+describe('names', () => {
+  const names = (fullName: string, order?: string, heading = 'Name') => {
+    const answers = { ...nothingSaid, choices: order ? { nameOrder: order } : {} }
+    const sheet = { headings: [heading], columns: ['fullName'] }
+    const read = normaliseRow('members', sheet, answers, { row: 2, cells: [fullName] }, today)
+    const [item] = read.items
+    if (read.open.length > 0) return '?'
+    if (read.errors.length > 0) return `! ${read.errors.map(({ text }) => text).join(' ')}`
+    const { firstName, lastName, maidenName } = item ?? {}
+    return [lastName, firstName, maidenName].filter(Boolean).join('|')
+  }
+
+  test.each([
+    ['Bantle, Beate', 'Bantle|Beate'],
+    ['Bantle ,Beate', 'Bantle|Beate'],
+    ['von der Alb, Hans', 'von der Alb|Hans'],
+    ['Alb, Hans von der', 'von der Alb|Hans'],
+    ['Guttenberg, Karl von und zu', 'von und zu Guttenberg|Karl'],
+    ['von und zu Guttenberg, Karl', 'von und zu Guttenberg|Karl'],
+    ['Schmid geb. Bantle, Jutta', 'Schmid|Jutta|Bantle'],
+    ['Schmid, Jutta geb. Bantle', 'Schmid|Jutta|Bantle'],
+    ['Schmid (geb. Bantle), Jutta', 'Schmid|Jutta|Bantle'],
+    ['Schmid, Jutta, geborene von der Alb', 'Schmid|Jutta|von der Alb'],
+    ['Kienle, Max, jun.', 'Kienle|Max, jun.'],
+    ['Alb, Dr. Hans', 'Alb|Dr. Hans'],
+    ['Dr. Alb, Hans', 'Alb|Dr. Hans'],
+    ['Bantle, Hans U.', 'Bantle|Hans U.'],
+    ['Haas, Ida und Fred', '! Zwei Personen in einer Zeile'],
+    ['Haas, Ida u. Fred', '! Zwei Personen in einer Zeile'],
+    ['Haas, Ida & Fred', '! Zwei Personen in einer Zeile'],
+    ['Haas, Ida/Fred', '! Zwei Personen in einer Zeile'],
+    ['Familie Haas', '! Zwei Personen in einer Zeile'],
+    ['Bantle', '! Der Vorname fehlt.'],
+    [', Beate', '! Der Nachname fehlt.'],
+    ['', '! Der Nachname fehlt. Der Vorname fehlt.'],
+    ['Beate Bantle', '?'],
+    ['Jutta Schmid, geb. Bantle', '?'],
+  ])('%o', (text, expected) => {
+    // Both names are missing in one cell: one error says so.
+    const [first = ''] = expected.split(' Der Vorname')
+    expect(names(text)).toBe(text === '' ? first : expected)
+  })
+
+  test.each([
+    ['Beate Bantle', 'firstLast', 'Bantle|Beate'],
+    ['Anna Maria Bantle', 'firstLast', 'Bantle|Anna Maria'],
+    ['Hans von der Alb', 'firstLast', 'von der Alb|Hans'],
+    ['Dr. Hans Alb', 'firstLast', 'Alb|Dr. Hans'],
+    ['Max Kienle jun.', 'firstLast', 'Kienle|Max jun.'],
+    ['Jutta Schmid, geb. Bantle', 'firstLast', 'Schmid|Jutta|Bantle'],
+    ['Bantle Beate', 'lastFirst', 'Bantle|Beate'],
+    ['von der Alb Hans', 'lastFirst', 'von der Alb|Hans'],
+    ['Dr. Alb Hans', 'lastFirst', 'Alb|Dr. Hans'],
+    ['Bantle, Beate', 'firstLast', 'Bantle|Beate'],
+  ])('%o, %s', (text, order, expected) => expect(names(text, order)).toBe(expected))
+
+  test('a heading that says the order is not asked for', () => {
+    expect(names('Beate Bantle', undefined, 'Vorname Name')).toBe('Bantle|Beate')
+    expect(names('Beate Bantle', undefined, 'Vor- und Zuname')).toBe('Bantle|Beate')
+    expect(names('Bantle Beate', undefined, 'Name, Vorname')).toBe('Bantle|Beate')
+  })
+
+  test.each([
+    [
+      { lastName: 'Alb', firstName: 'Hans von der' },
+      { lastName: 'von der Alb', firstName: 'Hans' },
+    ],
+    [
+      { lastName: 'Schmid geb. Bantle', firstName: 'Jutta' },
+      { lastName: 'Schmid', maidenName: 'Bantle' },
+    ],
+    [{ ...ida, maidenName: 'geb. Bantle' }, { maidenName: 'Bantle' }],
+    [{ ...ida, firstName: 'Dr. Ida' }, { firstName: 'Dr. Ida' }],
+  ])('%o in columns of their own', (cells, expected) => {
+    expect(member(cells).items[0]).toMatchObject(expected)
+  })
+
+  test('a correction of one name is enough for two people', () => {
+    const sheet = { headings: ['Name'], columns: ['fullName'] }
+    const cells = ['Haas, Ida und Fred']
+    const corrected = { row: 2, cells, values: { fullName: 'Haas, Ida' } }
+    const read = normaliseRow('members', sheet, nothingSaid, corrected, today)
+    expect(read).toMatchObject({ errors: [], items: [{ firstName: 'Ida', lastName: 'Haas' }] })
+    expect(fieldText(sheet, corrected, 'fullName')).toBe('Haas, Ida')
+    expect(fieldText(sheet, { row: 2, cells }, 'fullName')).toBe('Haas, Ida und Fred')
+  })
+})
+
+describe('membership', () => {
+  test.each([
+    ['akt', 'Active'],
+    ['akt.', 'Active'],
+    ['A', 'Active'],
+    ['Aktivmitglied', 'Active'],
+    ['Aktive Mitglieder', 'Active'],
+    ['p', 'Passive'],
+    ['PASS.', 'Passive'],
+    ['passives Mitglied', 'Passive'],
+    ['Förderer', 'Passive'],
+    ['Fördermitglied', 'Passive'],
+    ['ausg.', 'Left'],
+    ['gekündigt', 'Left'],
+    ['verst.', 'Died'],
+    ['†', 'Died'],
+  ])('%o is %s', (word, state) => expect(value('membershipState', word)).toBe(state))
+
+  test.each(['Ehrenmitglied', 'Jugend', 'Gönner', 'X', 'inaktiv', 'Mitglied'])(
+    '%o is asked',
+    (word) => {
+      const { open, items } = member({ membershipState: word })
+      expect(open).toEqual([{ place: 'words', field: 'membershipState', word }])
+      expect(items[0]).not.toHaveProperty('membershipState')
+    },
+  )
+
+  test('an answer holds for every spelling, wins over what is known, and may leave empty', () => {
+    const answers = {
+      words: { membershipState: { ehrenmitglied: 'Active', a: 'Passive', jugend: '' } },
+    }
+    const state = (word: string) => {
+      const { items, open } = member({ membershipState: word }, answers)
+      return [items[0]?.membershipState, open.length]
+    }
+    expect(state('Ehrenmitglied.')).toEqual(['Active', 0])
+    expect(state('A')).toEqual(['Passive', 0])
+    expect(state('Jugend')).toEqual([undefined, 0])
+  })
+
+  test.each([
+    [{ membershipState: 'aktiv', dateLeft: '31.12.2020' }, 'Left', '2020-12-31'],
+    [{ membershipState: 'aktiv', dateLeft: '22.11.2026' }, 'Left', '2026-11-22'],
+    [{ membershipState: 'passiv', dateLeft: '23.11.2026' }, 'Passive', '2026-11-23'],
+    [{ membershipState: 'ausg.', dateLeft: '31.12.2026' }, undefined, '2026-12-31'],
+    [
+      { membershipState: 'aktiv', dateLeft: '1.1.2020', dateDied: '3.3.2021' },
+      'Died',
+      '2021-03-03',
+    ],
+    [{ membershipState: 'verst.', dateLeft: '3.3.2021' }, 'Died', '2021-03-03'],
+    [{ dateDied: '2019' }, 'Died', '2019-12-31'],
+    [{ dateDied: '† 3.3.2021' }, 'Died', '2021-03-03'],
+  ])('%o', (cells, membershipState, dateLeft) => {
+    const { errors, items } = member(cells)
+    expect(errors).toEqual([])
+    expect([items[0]?.membershipState, items[0]?.dateLeft]).toEqual([membershipState, dateLeft])
+  })
+
+  test('nobody died in the future', () => {
+    expect(member({ dateDied: '23.11.2026' }).errors).toHaveLength(1)
+  })
+})
+
+describe('numbers', () => {
+  test.each<[Cell, unknown]>([
+    ['007', 7],
+    ['M-12', 12],
+    ['M12', 12],
+    ['Nr. 12', 12],
+    [12, 12],
+    ['0', undefined],
+    ['12,0', '! „12,0“ ist keine Mitgliedsnummer.'],
+    ['ca. 20', '! „ca. 20“ ist keine Mitgliedsnummer.'],
+    [12.5, '! „12.5“ ist keine Mitgliedsnummer.'],
+    [-3, '! „-3“ ist keine Mitgliedsnummer.'],
+    ['12345678', '! Die Mitgliedsnummer ist zu groß.'],
+  ])('%o', (cell, expected) => expect(value('memberNumber', cell)).toBe(expected))
+
+  test.each<[Cell, unknown]>([
+    ['48', 48],
+    [112, 112],
+    ['0', 0],
+    ['ca. 20', '! „ca. 20“ ist keine ganze Zahl.'],
+    ['48,0', '! „48,0“ ist keine ganze Zahl.'],
+    [4.5, '! „4.5“ ist keine ganze Zahl.'],
+    ['10000', '! Die Zahl ist zu groß.'],
+  ])('%o Sprünge', (cell, expected) => expect(value('paradesBefore', cell)).toBe(expected))
+})
+
+describe('addresses', () => {
+  const parts = (cells: Record<string, Cell>) => {
+    const { items, errors } = member(cells)
+    if (errors.length > 0) return 'error'
+    const { addressStreet, addressNumber, addressPlz, addressTown } = items[0] ?? {}
+    return [addressStreet, addressNumber, addressPlz, addressTown]
+      .map((part) => part ?? '')
+      .join('|')
+  }
+
+  test.each([
+    ['Hauptstr. 12a', 'Hauptstr.|12a||'],
+    ['Hauptstr. 12 a', 'Hauptstr.|12 a||'],
+    ['C 4, 12', 'C 4|12||'],
+    ['Platz 1-3', 'Platz|1-3||'],
+    ['Weg 1/2', 'Weg|1/2||'],
+    ['Straße des 17. Juni 135', 'Straße des 17. Juni|135||'],
+    ['Straße des 17. Juni', 'Straße des 17. Juni|||'],
+    ['Gässle 5; Hinterhaus', 'Gässle 5; Hinterhaus|||'],
+    ['Am Rain', 'Am Rain|||'],
+    ['12', '12|||'],
+  ])('%o', (street, expected) => expect(parts({ streetAndNumber: street })).toBe(expected))
+
+  test('a column for the number keeps the street whole', () => {
+    expect(parts({ streetAndNumber: 'Platz 9', addressNumber: '' })).toBe('Platz 9|||')
+    expect(parts({ streetAndNumber: 'Weg', addressNumber: 3 })).toBe('Weg|3||')
+  })
+
+  test.each<[Record<string, Cell>, string]>([
+    [{ addressPlz: 1067 }, '||01067|'],
+    [{ addressPlz: '1067' }, '||01067|'],
+    [{ addressPlz: 72336 }, '||72336|'],
+    [{ addressPlz: 'D-72336' }, '||72336|'],
+    [{ addressPlz: 8200, country: 'Schweiz' }, '||8200|'],
+    [{ addressPlz: 8200, country: 'CH' }, '||8200|'],
+    [{ addressPlz: 8200, country: 'Deutschland' }, '||08200|'],
+    [{ addressPlz: 8200, country: '-' }, '||08200|'],
+    [{ addressPlz: 'CH-8200' }, '||CH-8200|'],
+    [{ addressPlz: '723366' }, 'error'],
+    [{ addressPlz: '99' }, 'error'],
+    [{ addressPlz: '72336 Balingen' }, '||72336|Balingen'],
+    [{ addressTown: '72336 Balingen' }, '||72336|Balingen'],
+    [{ plzAndTown: '72336 Balingen' }, '||72336|Balingen'],
+    [{ plzAndTown: '1067 Dresden' }, '||01067|Dresden'],
+    [{ plzAndTown: 'Balingen' }, '|||Balingen'],
+    [{ plzAndTown: 72336 }, '||72336|'],
+    [{ wholeAddress: 'Hauptstr. 12a, 72336 Balingen' }, 'Hauptstr.|12a|72336|Balingen'],
+    [{ wholeAddress: 'Hauptstr. 12a\n72336 Balingen' }, 'Hauptstr.|12a|72336|Balingen'],
+    [{ wholeAddress: 'Hauptstr. 12a 72336 Bad Saulgau' }, 'Hauptstr.|12a|72336|Bad Saulgau'],
+    [{ wholeAddress: 'C 4, 12, 68159 Mannheim' }, 'C 4|12|68159|Mannheim'],
+    [{ wholeAddress: '72336 Balingen, Hauptstr. 12a' }, 'Hauptstr.|12a|72336|Balingen'],
+    [{ wholeAddress: '72336 Balingen' }, '||72336|Balingen'],
+    [{ wholeAddress: 'Weg 1, 72336 Balingen, Deutschland' }, 'Weg|1|72336|Balingen'],
+    [{ wholeAddress: 'hinter der Kirche' }, 'error'],
+  ])('%o', (cells, expected) => expect(parts(cells)).toBe(expected))
+})
+
+describe('phones and mails', () => {
+  const both = (cells: Record<string, Cell>) => {
+    const { items, errors } = member(cells)
+    return errors.length > 0 ? 'error' : `${items[0]?.phone ?? ''}|${items[0]?.phoneMobile ?? ''}`
+  }
+
+  test.each<[Record<string, Cell>, string]>([
+    [{ phone: '07433/12345, 0171 2345678' }, '07433/12345|0171 2345678'],
+    [{ phone: '0171 2345678; 07433/12345' }, '07433/12345|0171 2345678'],
+    [{ phone: '07433 12345 / 0171 2345678' }, '07433 12345|0171 2345678'],
+    [{ phone: '07433 12345 u. 0171 2345678' }, '07433 12345|0171 2345678'],
+    [{ phone: '07433 12345\n0171 2345678' }, '07433 12345|0171 2345678'],
+    [{ phone: '07433 12345, 0171 2345678', phoneMobile: '' }, '07433 12345|0171 2345678'],
+    [{ phone: '07433 12345, 07433 99999' }, '07433 12345, 07433 99999|'],
+    [{ phone: '07428 / 99' }, '07428 / 99|'],
+    [{ phone: '07433/12345' }, '07433/12345|'],
+    [{ phone: '07433 12345, 07433 5, 0171 2345678' }, '07433 12345, 07433 5, 0171 2345678|'],
+    [{ phone: '0171-9876543' }, '|0171-9876543'],
+    [{ phone: '+49 (0)171 9876543' }, '|+49 (0)171 9876543'],
+    [{ phone: '+49 171 9876543' }, '|+49 171 9876543'],
+    [{ phone: '0171-9876543', phoneMobile: '' }, '0171-9876543|'],
+    [{ phone: '0171 1', phoneMobile: '0172 2' }, '0171 1|0172 2'],
+    [{ phone: 1711234567 }, '|01711234567'],
+    [{ phone: 743312345 }, '0743312345|'],
+    [{ phone: 491711234567 }, '|+491711234567'],
+    [{ phone: 7433.12345 }, 'error'],
+    [{ phone: `0${'1'.repeat(50)}` }, 'error'],
+  ])('%o', (cells, expected) => expect(both(cells)).toBe(expected))
+
+  test.each<[string, unknown, string | undefined]>([
+    ['ute@example.de', 'ute@example.de', undefined],
+    ['mailto:ute@example.de', 'ute@example.de', undefined],
+    ['ute@example.de;ute2@example.de', 'ute@example.de', 'Weitere E-Mail: ute2@example.de'],
+    ['ute@example.de / ute2@example.de', 'ute@example.de', 'Weitere E-Mail: ute2@example.de'],
+    ['ute@example.de und ute2@example.de', 'ute@example.de', 'Weitere E-Mail: ute2@example.de'],
+    ['a@b.de, c@d.de, e@f.de', 'a@b.de', 'Weitere E-Mail: c@d.de, e@f.de'],
+    ['eva(at)example.de', '! Das ist keine gültige E-Mail Adresse.', undefined],
+    ['ute@example.de; keine', '! Das ist keine gültige E-Mail Adresse.', undefined],
+  ])('%o', (text, eMail, comment) => {
+    expect(value('eMail', text)).toBe(eMail)
+    expect(member({ eMail: text }).items[0]?.comment).toBe(comment)
+  })
+})
+
+describe('direct debits', () => {
+  const iban = 'DE70642500400001007919'
+  const errors = (cells: Record<string, Cell>, answers: Partial<Answers> = {}) =>
+    member(cells, answers).errors.map(({ field }) => field)
+
+  test.each<[Cell, boolean]>([
+    ['ja', true],
+    ['J', true],
+    ['x', true],
+    [1, true],
+    ['1', true],
+    [true, true],
+    ['s', true],
+    ['Lastschrift', true],
+    ['SEPA-Lastschrift', true],
+    ['Basislastschrift', true],
+    ['nein', false],
+    ['n', false],
+    [0, false],
+    [false, false],
+    ['b', false],
+    ['r', false],
+    ['bar', false],
+    ['Rechnung', false],
+    ['Überweisung', false],
+  ])('%o is %o', (cell, allowed) => {
+    const { items, open } = member({ bankingSepaAllowed: cell })
+    expect([items[0]?.bankingSepaAllowed, open.filter(({ place }) => place === 'words')]).toEqual([
+      allowed,
+      [],
+    ])
+  })
+
+  test.each(['vielleicht', 'keine Lastschrift', 'PayPal'])('%o is asked', (word) => {
+    expect(member({ bankingSepaAllowed: word }).open).toMatchObject([{ word }])
+  })
+
+  test('a mandate needs date and IBAN, and says so of what is missing', () => {
+    const cells = { bankingSepaAllowed: 'ja' }
+    expect(errors({ ...cells, bankingIban: iban, bankingSepaAllowedDate: '1.2.2014' })).toEqual([])
+    expect(errors({ ...cells, bankingIban: iban })).toEqual(['bankingSepaAllowedDate'])
+    expect(errors({ ...cells, bankingSepaAllowedDate: '1.2.2014' })).toEqual(['bankingIban'])
+    expect(member(cells).errors).toMatchObject([{ unlessStored: true }, { unlessStored: true }])
+    expect(errors({ ...cells, bankingIban: 'DE1', bankingSepaAllowedDate: '1.2.2014' })).toEqual([
+      'bankingIban',
+    ])
+    expect(errors({ ...cells, bankingIban: iban, bankingSepaAllowedDate: '23.11.2026' })).toEqual([
+      'bankingSepaAllowedDate',
+    ])
+  })
+
+  test('the date for the column is for mandates without one', () => {
+    const answers = { empty: { bankingSepaAllowedDate: '1.2.2014' } }
+    const day = (cells: Record<string, Cell>) =>
+      member({ bankingIban: iban, ...cells }, answers).items[0]?.bankingSepaAllowedDate
+    expect(day({ bankingSepaAllowed: 'ja' })).toBe('2014-02-01')
+    expect(day({ bankingSepaAllowed: 'ja', bankingSepaAllowedDate: '3.3.2015' })).toBe('2015-03-03')
+    expect(day({ bankingSepaAllowed: 'nein' })).toBeUndefined()
+    expect(day({})).toBeUndefined()
+  })
+
+  test('IBAN and BIC as they are printed', () => {
+    expect(value('bankingIban', 'DE70 6425 0040 0001 0079 19')).toBe(iban)
+    expect(value('bankingIban', 'IBAN: de70 6425 0040 0001 0079 19')).toBe(iban)
+    expect(value('bankingIban', 'DE00123456780000000000')).toMatch(/^! /)
+    expect(value('bankingBic', 'solades1bal')).toBe('SOLADES1BAL')
+    expect(value('bankingBic', 'SOLA')).toMatch(/^! /)
+    expect(value('mandateReference', '101-1')).toBe('101-1')
+    expect(value('mandateReference', 'Straße')).toMatch(/^! /)
+  })
+})
+
+describe('honors', () => {
+  const honor = (word: string, honorLabels = {}) => {
+    const sheet = { headings: [], columns: ['fullName', 'honor', 'date'] }
+    const cells = ['Haas, Ida', word, '11.11.2010']
+    const { items, open } = normaliseRow('honors', sheet, nothingSaid, { row: 2, cells }, today, {
+      honorLabels,
+    })
+    const [question] = open
+    if (!question) return items[0]?.type
+    const { options } = questionText('honors', question.field, question.word, { honorLabels })
+    return options.map(({ value: type }) => type)
+  }
+
+  test.each([
+    ['Sprungorden 25', 'Parades_25'],
+    ['Sprungorden 25 Sprünge', 'Parades_25'],
+    ['100 Umzüge', 'Parades_100'],
+    ['25 Jahre Mitgliedschaft', 'Member_for_25_Years'],
+    ['40 Jahre Mitglied', 'Member_for_40_Years'],
+    ['50-jährige Mitgliedschaft', 'Member_for_50_Years'],
+    ['Sonderurkunde', 'Extra_Certificate'],
+    ['Ehrenkassiererin', 'Honorary_Cashier'],
+    ['Ehrenpräsidentin', 'Ehrenpraesident'],
+    ['Ehrenelferrat', 'Ehrenelferrat'],
+    ['Ehrennarr 20', 'Ehrennarr_20'],
+    ['Urkunde 10 Jahre VA', 'Certificate_10_Years_va'],
+    ['Urkunde 30 Jahre', 'Certificate_30_Years'],
+    ['Parades_50', 'Parades_50'],
+  ])('%o is %s', (word, type) => expect(honor(word)).toBe(type))
+
+  test.each([
+    ['Ehrenmitglied', ['Honorary_Member_Extra', 'Honorary_Member_25']],
+    ['Ehrennarr', ['Ehrennarr_20', 'Ehrennarr_30']],
+    ['Urkunde 10 Jahre', ['Certificate_10_Years_va', 'Certificate_10_Years_av']],
+  ])('%o may be one of several', (word, types) => expect(honor(word)).toEqual(types))
+
+  test('what no honor is called may be any', () =>
+    expect(honor('Goldene Schelle')).toHaveLength(28))
+
+  test('as the guild calls it', () => {
+    expect(honor('Goldene Schelle', { Parades_50: 'Goldene Schelle' })).toBe('Parades_50')
+  })
+
+  test('a column for each holds days', () => {
+    const { items, errors, notes } = row('honors', {
+      memberNumber: 7,
+      'honor:Parades_25': '11.11.1999',
+      'honor:Parades_50': 2004,
+      'honor:Parades_100': '',
+      'honor:Ehrenelferrat': 'x',
+    })
+    const person = { memberNumber: 7 }
+    expect(items).toEqual([
+      { person, type: 'Parades_25', date: '1999-11-11' },
+      { person, type: 'Parades_50', date: '2004-01-01' },
+    ])
+    expect(errors).toEqual([{ field: 'honor:Ehrenelferrat', text: '„x“ ist kein Tag.' }])
+    expect(notes).toHaveLength(1)
+  })
+})
+
+describe('offices', () => {
+  test.each([
+    ['Elferrätin', 'Elferratsmitglied'],
+    ['Elferratsmitglied', 'Elferratsmitglied'],
+    ['Kassenprüferin', 'Kassenpruefer'],
+    ['Schriftführerin', 'Schriftfuehrer'],
+    ['1. Präsidentin', '_1_Praesident'],
+    ['Zunftraumverwalterin', 'Zunftraumverwalter'],
+    ['Kleiderchef', 'Kleiderchef'],
+    ['Gardeleiterin', 'Gardeleiter'],
+    ['_2_Praesident', '_2_Praesident'],
+  ])('%o is %s', (duty, expected) => {
+    const { items, open } = row('duties', { fullName: 'Haas, Ida', duty, from: '1.1.2000' })
+    expect([items[0]?.duty, open]).toEqual([expected, []])
+  })
+
+  test.each(['Präsident', 'Beisitzer', 'Hästräger'])('%o is asked', (duty) => {
+    const { open } = row('duties', { fullName: 'Haas, Ida', duty, from: '1.1.2000' })
+    expect(open).toEqual([{ place: 'words', field: 'duty', word: duty }])
+  })
+})
+
+describe('costumes', () => {
+  const costume = (cells: Record<string, Cell>, answers: Partial<Answers> = {}) =>
+    row('costumes', { costumeType: 'Hexe', number: 'H 12', ...cells }, answers)
+
+  test.each(['Vereinshäs', 'Zunfthäs', 'Verein', '', '-'])('%o is nobody', (fullName) => {
+    expect(costume({ fullName, ownedFrom: '1.1.2000' }).items).toEqual([
+      { costumeType: 'Hexe', number: 'H 12', owner: null },
+    ])
+  })
+
+  test('a span in one cell, a number as a number', () => {
+    const { items } = costume({ number: 12, memberNumber: 7, ownedFrom: '1979-2005' })
+    expect(items[0]).toMatchObject({ number: '12', ownedFrom: '1979-01-01', ownedTo: '2005-12-31' })
+  })
+
+  test('where no type stands, it is asked once', () => {
+    expect(costume({ costumeType: '' }).open).toEqual([
+      { place: 'empty', field: 'costumeType', word: '' },
+    ])
+    const { items } = costume({ costumeType: '' }, { empty: { costumeType: 'Narro' } })
+    expect(items[0]?.costumeType).toBe('Narro')
+  })
+
+  test.each<[Record<string, Cell>, string]>([
+    [{ number: '' }, 'number'],
+    [{ number: 'H'.repeat(21) }, 'number'],
+    [{ memberNumber: 7, ownedFrom: '23.11.2026' }, 'ownedFrom'],
+    [{ memberNumber: 7, ownedFrom: '1.1.2000', ownedTo: '1.1.1999' }, 'ownedTo'],
+    [{ memberNumber: 7, ownedFrom: '1.1.2000', ownedTo: '1.1.2000' }, 'ownedTo'],
+    [{ registeredSince: '1.1.2000', registeredUntil: '1.1.1999' }, 'registeredUntil'],
+  ])('%o', (cells, field) => {
+    expect(costume(cells).errors.map((error) => error.field)).toEqual([field])
+  })
+})
+
+describe('parades', () => {
+  const parade = (cells: Record<string, Cell>) =>
+    row('parades', { date: '19.01.2025', title: 'Umzug', host: 'NZ Weilen', ...cells })
+
+  test.each<[Cell, number | undefined | 'error']>([
+    ['3,50 €', 350],
+    ['3.50', 350],
+    ['EUR 3,50', 350],
+    ['3,5', 350],
+    [3.5, 350],
+    [0.1, 10],
+    [4.35, 435],
+    ['4,--', 400],
+    ['4,-', 400],
+    ['4,- €', 400],
+    ['4,– €', 400],
+    ['2', 200],
+    ['0', 0],
+    ['frei', 0],
+    ['', undefined],
+    ['-', undefined],
+    ['-3', 'error'],
+    [-3, 'error'],
+    [3.505, 'error'],
+    ['3,505', 'error'],
+    ['viel', 'error'],
+    ['1.000,01', 'error'],
+    ['1.000,00', 100_000],
+  ])('%o', (cell, expected) => {
+    const { items, errors } = parade({ priceForAdultsInCent: cell })
+    expect(errors.length > 0 ? 'error' : items[0]?.priceForAdultsInCent).toBe(expected)
+  })
+
+  test('what is wrong with the days', () => {
+    const errors = (cells: Record<string, Cell>) => parade(cells).errors.map(({ field }) => field)
+    expect(errors({})).toEqual([])
+    expect(errors({ date: '' })).toEqual(['date'])
+    expect(errors({ date: '17.01.2027' })).toEqual(['dateEnrolmentStart', 'dateEnrolmentEnd'])
+    const window = { dateEnrolmentStart: '1.12.26', dateEnrolmentEnd: '10.01.27' }
+    expect(errors({ date: '17.1.27', ...window })).toEqual([])
+    expect(errors({ date: '09.01.2027', ...window })).toEqual(['dateEnrolmentEnd'])
+    expect(errors({ date: '17.01.2027', ...window, dateEnrolmentEnd: '30.11.2026' })).toEqual([
+      'dateEnrolmentEnd',
+    ])
+  })
+
+  test('a day of two digits may come', () => {
+    expect(parade({ date: '17.1.27' }).items[0]?.date).toBe('2027-01-17')
+  })
+})
+
+describe('participations', () => {
+  test('a cross is a word for yes; what else stands there is asked', () => {
+    const crosses = {
+      memberNumber: 7,
+      'parade:2025-01-19': 'x',
+      'parade:01-25': '✓',
+      'parade:2025-03-02': 'b',
+    }
+    const { items, open } = row('participations', crosses)
+    expect(items).toEqual([
+      { person: { memberNumber: 7 }, parade: { date: '2025-01-19', column: 1 } },
+      { person: { memberNumber: 7 }, parade: { monthDay: '01-25', column: 2 } },
+    ])
+    expect(open).toEqual([{ place: 'words', field: 'cross', word: 'b' }])
+    const answered = row('participations', crosses, { words: { cross: { b: 'nein' } } })
+    expect([answered.items.length, answered.open]).toEqual([2, []])
+  })
+
+  test('a row a parade', () => {
+    const cells = {
+      fullName: 'Haas, Ida',
+      date: '19.1.2025',
+      costumeNumber: 'H 12',
+      confirmed: 'ja',
+      paid: 'nein',
+    }
+    expect(row('participations', cells, { empty: { costumeType: 'Hexe' } }).items).toEqual([
+      {
+        person: { lastName: 'Haas', firstName: 'Ida' },
+        parade: { date: '2025-01-19' },
+        costumeType: 'Hexe',
+        costumeNumber: 'H 12',
+        confirmed: true,
+        paid: false,
+      },
+    ])
+  })
+
+  test('nobody is named', () => {
+    expect(row('participations', { fullName: '', date: '19.1.2025' }).errors).toMatchObject([
+      { field: 'fullName' },
+    ])
+  })
+})
+
+// ── For whatever stands in a sheet ───────────────────────────────────────────────────────────────
+
+const pieces = fc.constantFrom(
+  ...[
+    'Bantle, Beate',
+    'geb. Alb',
+    ' von der ',
+    'Dr. ',
+    'und',
+    ',',
+    ';',
+    '/',
+    '-',
+    '.',
+    ' ',
+    '\n',
+    "'",
+    '=',
+    '+',
+  ],
+  ...[
+    '0171',
+    '07433 12345',
+    '1985',
+    '31.12.2020',
+    '1.2.58',
+    '72336 ',
+    'Weg 5',
+    'a@b.de',
+    '#NV',
+    '?',
+    '€',
+    '4,--',
+  ],
+  ...[
+    'ja',
+    'x',
+    'Sprungorden 25',
+    'Kassierin',
+    'Ehrenmitglied',
+    '\u00a0',
+    'ä',
+    'DE70642500400001007919',
+    '†',
+  ],
+)
+const dirtyText = fc.oneof(
+  fc.array(pieces, { maxLength: 6 }).map((parts) => parts.join('')),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ maxLength: 250 }),
+)
+const dirtyCell: fc.Arbitrary<Cell> = fc.oneof(
+  { weight: 6, arbitrary: dirtyText },
+  fc.constant(null),
+  fc.boolean(),
+  fc.integer({ min: -10, max: 80_000 }),
+  fc.double(),
+  fc
+    .date({ min: new Date('1890-01-01'), max: new Date('2110-01-01'), noInvalidDate: true })
+    .map((date) => ({
+      day: date.toISOString().slice(0, 10),
+    })),
+)
+const words = fc.dictionary(
+  fc.constantFrom('membershipState', 'honor', 'duty', 'cross', '__proto__'),
+  fc.dictionary(dirtyText, dirtyText, { maxKeys: 3 }),
+)
+const dirtyAnswers: fc.Arbitrary<Answers> = fc.record({
+  words,
+  empty: fc.dictionary(
+    fc.constantFrom(
+      'bankingSepaAllowedDate',
+      'costumeType',
+      'date',
+      'paradesBeforeUntil',
+      'comment',
+    ),
+    dirtyText,
+  ),
+  choices: fc.constantFrom<Answers['choices']>(
+    {},
+    { nameOrder: 'firstLast' },
+    { nameOrder: 'lastFirst' },
+    { nameOrder: 'x' },
+  ),
+})
+
+function dirtyRow(kind: SheetKind) {
+  const targets = importFields[kind].map(({ field }) => field)
+  const special = [
+    'honor:Parades_25',
+    'honor:x',
+    'parade:2025-01-19',
+    'parade:01-19',
+    'nameOrLastName',
+    'unknown',
+  ]
+  const columns = fc.array(fc.option(fc.constantFrom(...targets, ...special)), { maxLength: 14 })
+  const values = fc.option(fc.dictionary(fc.constantFrom(...targets), dirtyText, { maxKeys: 3 }))
+  return fc.record({
+    columns,
+    cells: fc.array(dirtyCell, { maxLength: 16 }),
+    values,
+    answers: dirtyAnswers,
+  })
+}
+
+test('long cells are said to be so in no time, and quoted in part', () => {
+  const long = ['1 ', '0-', 'a, ', 'geb. ', '07433/', 'von '].map((part) => part.repeat(3_000))
+  for (const cell of long) {
+    const cells = Object.fromEntries(importFields.members.map(({ field }) => [field, cell]))
+    const { errors } = row('members', cells)
+    expect(errors.length).toBeGreaterThan(5)
+    for (const { text } of errors) expect(text.length).toBeLessThan(200)
+  }
+})
+
+test.each(sheetKinds)('%s: no cell is too strange, and each error is said of a field', (kind) => {
+  fc.assert(
+    fc.property(dirtyRow(kind), ({ columns, cells, values, answers }) => {
+      const sheet = { headings: columns.map(String), columns }
+      const read = normaliseRow(kind, sheet, answers, { row: 2, cells, values }, today)
+      for (const { text } of [...read.errors, ...read.notes]) expect(text).not.toBe('')
+      for (const { field, word } of read.open) {
+        expect(questionText(kind, field, word).question).not.toBe('')
+      }
+    }),
+    { seed: 16, numRuns: 400 },
+  )
+})
+
+/** Every field in a column of its own, as people would have written it. */
+function written(values: MemberValues): Record<string, Cell> {
+  return Object.fromEntries(
+    Object.entries({
+      ...values,
+      addressNumber: values.addressNumber ?? '',
+      phoneMobile: values.phoneMobile ?? '',
+    }).map(([name, said]) => {
+      const field = name === 'addressStreet' ? 'streetAndNumber' : name
+      if (name === 'membershipState')
+        return [field, membershipStateLabels[said as MemberFields['membershipState']]]
+      if (typeof said === 'string' && /^(date|birthday|.*(Date|Until)$)/.test(name))
+        return [field, germanDate(said)]
+      return [field, said as Cell]
+    }),
+  )
+}
+
+test('members: normalised twice is normalised once, and the door takes what passed', () => {
+  fc.assert(
+    fc.property(dirtyRow('members'), ({ columns, cells, values, answers }) => {
+      const sheet = {
+        headings: columns.map(String),
+        columns: ['lastName', 'firstName', ...columns],
+      }
+      const all = ['Haas', 'Ida', ...cells]
+      const first = normaliseRow('members', sheet, answers, { row: 2, cells: all, values }, today)
+      const [said] = first.items
+      if (!said || first.errors.length > 0 || first.open.length > 0) return
+      const isForeign = said.addressPlz !== undefined && !/^\d{5}$/.test(said.addressPlz)
+      const again = row(
+        'members',
+        { ...written(said), ...(isForeign && { country: 'Schweiz' }) },
+        {},
+        Object.keys(written(said)).map((name) => (name === 'comment' ? 'Bemerkung' : name)),
+      )
+      expect(again.errors).toEqual([])
+      expect(again.items).toEqual([said])
+      const body = newMemberBody.safeParse(said)
+      expect(body.error?.issues).toBeUndefined()
+      const { paradesBefore, paradesBeforeUntil } = said
+      if (paradesBefore === undefined && paradesBeforeUntil === undefined) {
+        expect(memberProblems({ ...emptyMember, ...said }, today)).toEqual({})
+      }
+    }),
+    { seed: 16, numRuns: 3000 },
+  )
+})
+
+test('parades: the door takes what passed', () => {
+  fc.assert(
+    fc.property(dirtyRow('parades'), ({ columns, cells, answers }) => {
+      const sheet = {
+        headings: columns.map(String),
+        columns: ['date', 'title', 'host', ...columns],
+      }
+      const all = ['19.01.2025', 'Umzug', 'NZ Weilen', ...cells]
+      const { items, errors, open } = normaliseRow(
+        'parades',
+        sheet,
+        answers,
+        { row: 2, cells: all },
+        today,
+      )
+      if (errors.length > 0 || open.length > 0) return
+      expect(newParadeBody.safeParse(items[0]).error?.issues).toBeUndefined()
+    }),
+    { seed: 16, numRuns: 1000 },
+  )
+})

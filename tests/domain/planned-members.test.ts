@@ -1,0 +1,352 @@
+import { describe, expect, test } from 'vitest'
+import { type Asked, planned, stored } from '#tests/support/planned-import.ts'
+import { addDays } from '#worker/domain/dates.ts'
+import type { MemberFields } from '#worker/domain/member.ts'
+
+type Guild = ReturnType<typeof stored>[]
+
+const plan = (sheet: string, members: Guild = [], asked: Asked = {}) =>
+  planned('members', sheet, { members, timespans: [], exits: [] }, asked)
+
+const verdicts = (...of: Parameters<typeof plan>) =>
+  plan(...of).preview.rows.map(({ verdict }) => verdict)
+
+const first = (...of: Parameters<typeof plan>) => {
+  const [row] = plan(...of).preview.rows
+  if (!row) throw new Error('There is a row')
+  return row
+}
+
+const eva = stored(5, {
+  memberNumber: 12,
+  firstName: 'Eva',
+  lastName: 'Rist',
+  maidenName: 'Vochezer',
+  birthday: '1990-06-04',
+})
+const rist = (...given: Partial<MemberFields>[]) =>
+  given.map((fields, index) =>
+    stored(index + 1, { firstName: 'Eva', lastName: 'Rist', birthday: '1990-06-04', ...fields }),
+  )
+
+const head = 'Mitgliedsnummer;Nachname;Vorname;Geburtstag'
+
+describe('whom a row is about', () => {
+  test.each([
+    ['number and both names', '12;Rist;Eva;04.06.1990', 'same'],
+    ['number and the first name: another last name', '12;Maier;Eva;', 'changes'],
+    ['number and the last name: another first name', '12;Rist;Evi;', 'changes'],
+    ['number and the maiden name', '12;Vochezer;Evamaria;', 'changes'],
+    ['number and a name in another spelling', '12;RIST;EVA;', 'changes'],
+    ['number and both names, another birthday', '12;Rist;Eva;05.06.1990', 'changes'],
+    ['number of a stranger', '12;Maier;Paul;', 'error'],
+    ['number and last name, but born otherwise', '12;Rist;Otto;01.01.1960', 'duplicate'],
+    ['name and birthday', ';Rist;Eva;04.06.1990', 'same'],
+    ['maiden name and birthday', ';Vochezer;Eva;04.06.1990', 'changes'],
+    ['name and birthday with a number that nobody has', '77;Rist;Eva;04.06.1990', 'changes'],
+    ['a namesake born on another day is somebody else', ';Rist;Eva;05.06.1990', 'new'],
+    ['the same name without a birthday', ';Rist;Eva;', 'duplicate'],
+    ['the same birthday and a typing error', ';Rist;Ewa;04.06.1990', 'duplicate'],
+    ['the same birthday and a double name', ';Rist-Maier;Eva;04.06.1990', 'duplicate'],
+    ['the same birthday, another last name', ';Maier;Eva;04.06.1990', 'duplicate'],
+    ['the same birthday alone says nothing', ';Maier;Paul;04.06.1990', 'new'],
+    ['nobody like it', ';Maier;Paul;', 'new'],
+  ])('%s', (_, row, verdict) => {
+    expect(verdicts(`${head}\n${row}`, [eva])).toEqual([verdict])
+  })
+
+  test('is asked where a number speaks for one and the whole name for another', () => {
+    const karl = stored(6, { memberNumber: 13, firstName: 'Karl', lastName: 'Rist' })
+    const row = first(`${head}\n12;Rist;Karl;`, [eva, karl])
+    expect(row.verdict).toBe('duplicate')
+    expect(row.candidates.map(({ memberId }) => memberId)).toEqual([6, 5])
+  })
+
+  test('is a number before a name, unless names alone are to count', () => {
+    const sheet = `${head}\n12;Rist;Evi;04.06.1990`
+    expect(verdicts(sheet, [eva])).toEqual(['changes'])
+    const byName = { answers: { choices: { matchBy: 'name' } } }
+    expect(verdicts(sheet, [eva], byName)).toEqual(['duplicate'])
+  })
+
+  test('is asked where two members have name and birthday', () => {
+    const row = first(`${head}\n;Rist;Eva;04.06.1990`, rist({}, {}))
+    expect(row.verdict).toBe('duplicate')
+    expect(row.candidates).toHaveLength(2)
+  })
+
+  test('is nobody who was made nobody', () => {
+    const gone = { ...eva, anonymisedAt: '2026-01-01T00:00:00.000Z' }
+    expect(verdicts(`${head}\n;Rist;Eva;04.06.1990`, [gone])).toEqual(['new'])
+  })
+})
+
+describe('what somebody says of a row', () => {
+  const doubtful = `${head}\n;Rist;Eva;`
+
+  test('“Dasselbe” is the member, and nothing is deleted by an empty cell', () => {
+    const choices = { 2: { decision: 'same', memberId: 5 } } as const
+    const { plan: written, preview } = plan(doubtful, [eva], { choices })
+    expect(preview.rows[0]?.verdict).toBe('same')
+    expect(written).toEqual({ insertions: [], updates: [] })
+  })
+
+  test('“Neu” is somebody new', () => {
+    const { plan: written } = plan(doubtful, [eva], { choices: { 2: { decision: 'new' } } })
+    expect(written.insertions.map(({ table }) => table)).toEqual(['members'])
+    expect(written.updates).toEqual([])
+  })
+
+  test('“Überspringen” leaves it out, errors and all', () => {
+    const choices = { 2: { decision: 'skip' } } as const
+    const bad = plan(`${head}\n12;;;31.02.1980`, [eva], { choices })
+    expect(bad.preview.counts).toMatchObject({ skipped: 1, error: 0 })
+    expect(bad.plan).toEqual({ insertions: [], updates: [] })
+  })
+
+  test('“Neu” does not give the same number to two', () => {
+    const row = first(`${head}\n12;Maier;Paul;`, [eva], { choices: { 2: { decision: 'new' } } })
+    expect(row.verdict).toBe('error')
+    expect(row.reasons[0]?.field).toBe('memberNumber')
+  })
+
+  test('a member that is gone meanwhile is an error', () => {
+    const choices = { 2: { decision: 'same', memberId: 99 } } as const
+    expect(first(doubtful, [eva], { choices }).reasons[0]?.text).toBe(
+      'Dieses Mitglied gibt es nicht mehr.',
+    )
+  })
+
+  test('a corrected cell stands for the one in the file', () => {
+    const sheet = `${head}\n13;Maier;Paul;31.02.1980`
+    expect(verdicts(sheet)).toEqual(['error'])
+    const choices = { 2: { values: { birthday: '28.02.1980' } } }
+    const row = first(sheet, [], { choices })
+    expect(row.verdict).toBe('new')
+    expect(row.cells).toContainEqual({
+      field: 'birthday',
+      label: 'Geburtstag',
+      text: '28.02.1980',
+      corrected: true,
+    })
+  })
+})
+
+describe('rows of one file', () => {
+  test.each([
+    ['are two people with one number', '1;Haas;Eva;01.01.1980\n1;Haas;Otto;', ['new', 'error']],
+    [
+      'are two with one number where one is at fault',
+      '1;Haas;Eva;x\n1;Haas;Otto;',
+      ['error', 'error'],
+    ],
+    [
+      'are one person where all is the same',
+      ';Haas;Eva;01.01.1980\n;Haas;Eva;01.01.1980',
+      ['new', 'same'],
+    ],
+    ['are asked without a birthday', ';Haas;Eva;01.01.1980\n;Haas;Eva;', ['new', 'duplicate']],
+    [
+      'are asked with two numbers',
+      '1;Haas;Eva;01.01.1980\n2;Haas;Eva;01.01.1980',
+      ['new', 'duplicate'],
+    ],
+    ['are namesakes', ';Haas;Eva;01.01.1980\n;Haas;Eva;01.01.1981', ['new', 'new']],
+    ['are twins, perhaps', ';Haas;Eva;01.01.1980\n;Haas;Lena;01.01.1980', ['new', 'duplicate']],
+  ])('%s', (_, rows, expected) => {
+    expect(verdicts(`${head}\n${rows}`)).toEqual(expected)
+  })
+
+  test('name the row of the file that may be meant', () => {
+    const [, second] = plan(`${head}\n;Haas;Eva;01.01.1980\n;Haas;Eva;`).preview.rows
+    expect(second?.candidates).toEqual([
+      { memberId: 0, row: 2, name: 'Haas, Eva', birthday: '1980-01-01', memberNumber: 0 },
+    ])
+  })
+
+  test('of one member add to each other, and are written once', () => {
+    const sheet = `Nr;Nachname;Vorname;Ort;Telefon\n12;Rist;Eva;Balingen;\n12;Rist;Eva;;07433 12345`
+    const { plan: written, preview } = plan(sheet, [eva])
+    expect(preview.counts.changes).toBe(2)
+    expect(written.updates).toMatchObject([
+      { table: 'members', id: 5, after: { addressTown: 'Balingen', phone: '07433 12345' } },
+    ])
+    expect(written.updates).toHaveLength(1)
+  })
+
+  test('of one member do not contradict each other', () => {
+    const sheet = 'Nr;Nachname;Vorname;Ort\n12;Rist;Eva;Balingen\n12;Rist;Eva;Hechingen'
+    const [, second] = plan(sheet, [eva]).preview.rows
+    expect(second?.verdict).toBe('error')
+    expect(second?.reasons).toEqual([
+      { field: 'addressTown', text: 'In Zeile 2 steht hier etwas anderes.' },
+    ])
+  })
+})
+
+describe('the same file again', () => {
+  const sheet = `${head};Ort\n;Haas;Eva;;Balingen\n3;Kurz;Ute;01.02.1950;\n`
+  const there = [
+    stored(1, { firstName: 'Eva', lastName: 'Haas', addressTown: 'Balingen' }),
+    stored(2, { firstName: 'Ute', lastName: 'Kurz', birthday: '1950-02-01', memberNumber: 3 }),
+  ]
+
+  test('changes nothing, birthday or not', () => {
+    expect(verdicts(sheet, there, { isAgain: true })).toEqual(['same', 'same'])
+  })
+
+  test('asks where it was another file', () => {
+    expect(verdicts(sheet, there)).toEqual(['duplicate', 'same'])
+  })
+})
+
+describe('what is stored', () => {
+  const bank = {
+    bankingIban: 'DE89370400440532013000',
+    bankingSepaAllowed: true,
+    bankingSepaAllowedDate: '2014-02-01',
+  }
+  const payer = stored(5, { ...eva, ...bank })
+
+  test('a number that changes under a mandate keeps the reference that the bank knows', () => {
+    const { plan: written } = plan(`${head}\n77;Rist;Eva;04.06.1990`, [payer])
+    expect(written.updates).toMatchObject([
+      {
+        before: { memberNumber: 12 },
+        after: { memberNumber: 77, mandateReference: 'M12-20140201' },
+      },
+    ])
+  })
+
+  test('a reference that is written down already stays', () => {
+    const own = { ...payer, mandateReference: 'MITGL 0012/2014' }
+    const { plan: written } = plan(`${head}\n77;Rist;Eva;04.06.1990`, [own])
+    expect(written.updates[0]?.after).toEqual({ memberNumber: 77 })
+  })
+
+  test('a new mandate with the new number is known by that', () => {
+    const sheet = `${head};Mandat vom\n77;Rist;Eva;04.06.1990;01.03.2026`
+    const { plan: written } = plan(sheet, [payer])
+    expect(written.updates[0]?.after).toEqual({
+      memberNumber: 77,
+      bankingSepaAllowedDate: '2026-03-01',
+    })
+  })
+
+  test('a mandate that the guild knows needs no date in the file', () => {
+    const sheet = 'Nr;Nachname;Vorname;Lastschrift\n12;Rist;Eva;ja\n13;Maier;Paul;ja'
+    const { preview } = plan(sheet, [payer])
+    expect(preview.rows.map(({ verdict }) => verdict)).toEqual(['same', 'error'])
+    expect(preview.questions).toMatchObject([{ field: 'bankingSepaAllowedDate', rows: 1 }])
+  })
+
+  test('another account under a mandate needs another date', () => {
+    const sheet = 'Nr;Nachname;Vorname;IBAN\n12;Rist;Eva;DE20642500400001023757'
+    expect(first(sheet, [payer]).reasons).toEqual([
+      {
+        field: 'bankingSepaAllowedDate',
+        text: 'Die IBAN ist neu. Gib an, wann das SEPA-Mandat für das neue Konto unterschrieben wurde.',
+      },
+    ])
+  })
+
+  test('whoever leaves has been a member until that day', () => {
+    const timespans = [{ id: 3, memberId: 5, from: '2010-01-01', to: null }]
+    const { plan: written } = planned(
+      'members',
+      'Nr;Nachname;Vorname;Austritt\n12;Rist;Eva;31.12.2020',
+      { members: [eva], timespans, exits: [] },
+    )
+    expect(written.updates).toMatchObject([
+      { table: 'members', after: { membershipState: 'Left', dateLeft: '2020-12-31' } },
+      { table: 'memberTimespans', id: 3, before: { to: null }, after: { to: '2020-12-31' } },
+    ])
+  })
+
+  test('who leaves on a day to come waits, as after the dialog', () => {
+    const timespans = [{ id: 3, memberId: 5, from: '2010-01-01', to: null }]
+    const { plan: written, preview } = planned(
+      'members',
+      'Nr;Nachname;Vorname;Austritt\n12;Rist;Eva;31.12.2026',
+      { members: [eva], timespans, exits: [] },
+    )
+    expect(preview.rows[0]?.verdict).toBe('changes')
+    expect(written.updates[0]?.after).toEqual({ dateLeft: '2026-12-31' })
+    expect(written.insertions).toMatchObject([
+      {
+        table: 'memberExits',
+        row: {
+          memberId: 5,
+          state: 'Left',
+          date: '2026-12-31',
+          stateBefore: 'Active',
+          ended: '[{"kind":"timespan","id":3,"from":"2010-01-01","to":null}]',
+        },
+      },
+    ])
+  })
+
+  test('who comes back leaves the exit behind', () => {
+    const gone = { ...eva, membershipState: 'Left', dateLeft: '2020-12-31' } as const
+    const exit = {
+      id: 8,
+      memberId: 5,
+      state: 'Left',
+      date: '2020-12-31',
+      stateBefore: 'Active',
+      dateLeftBefore: null,
+      ended: '[]',
+      recordedAt: '2020-12-31T12:00:00.000Z',
+      recordedBy: 1,
+      effectiveAt: '2020-12-31T12:00:00.000Z',
+      undoneAt: null,
+    } as const
+    const { plan: written } = planned('members', 'Nr;Nachname;Vorname;Status\n12;Rist;Eva;aktiv', {
+      members: [gone],
+      timespans: [],
+      exits: [exit],
+    })
+    expect(written.updates).toMatchObject([
+      { table: 'members', after: { membershipState: 'Active' } },
+      { table: 'memberExits', id: 8, before: { undoneAt: null } },
+    ])
+  })
+})
+
+describe('what was seen', () => {
+  const sheet = `${head};Ort\n12;Rist;Eva;;Balingen\n;Maier;Paul;;Hechingen`
+  const seen = (members: Guild) => plan(sheet, members).preview.seen
+
+  test('stays the same while others of the guild change', () => {
+    const other = stored(6, { memberNumber: 3, firstName: 'Ute', lastName: 'Kurz' })
+    expect(seen([eva, other])).toBe(seen([{ ...eva, phone: '07433 1' }]))
+  })
+
+  test.each([
+    ['a member that a row is about says something else', [{ ...eva, addressTown: 'Rosenfeld' }]],
+    [
+      'somebody who may be meant has come',
+      [eva, stored(6, { firstName: 'Paul', lastName: 'Maier' })],
+    ],
+    ['the member is gone', []],
+  ])('is another where %s', (_, members) => {
+    expect(seen(members)).not.toBe(seen([eva]))
+  })
+})
+
+test('5,000 rows against 5,000 members, each judged', () => {
+  const day = (index: number) => addDays('1950-01-01', (index * 37) % 20_000)
+  const members = Array.from({ length: 5000 }, (_, index) =>
+    stored(index + 1, {
+      memberNumber: index + 1,
+      firstName: `Vorname${index % 300}`,
+      lastName: `Nachname${index % 700}`,
+      birthday: day(index),
+    }),
+  )
+  const rows = members.map(({ memberNumber, firstName, lastName, birthday }, index) =>
+    [index % 2 ? memberNumber : '', lastName, firstName, birthday, 'Balingen'].join(';'),
+  )
+  const { preview } = plan([`${head};Ort`, ...rows].join('\n'), members)
+  expect(preview.counts.changes).toBe(5000)
+})

@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Failure, fakeCloud } from '#tests/support/fake-wrangler.ts'
+
+// npm run deploy, from nothing to the link of the first access: each step in its order, each failure
+// with what to do, and nothing twice. The cloud is played by a stand-in of wrangler on the PATH.
+
+let world: Awaited<ReturnType<typeof fakeCloud>>
+
+beforeEach(async () => {
+  world = await fakeCloud()
+})
+afterEach(() => world.remove())
+
+const steps = [
+  'whoami',
+  'd1 list',
+  'd1 create',
+  'secret list',
+  'build',
+  'd1 time-travel info',
+  'd1 migrations apply',
+  'deploy',
+  'd1 execute SELECT',
+  'd1 execute INSERT',
+]
+
+/** `d1 execute DB … SELECT …` → `d1 execute SELECT` */
+function stepOf(call: string): string {
+  const name = steps.find((step) => call.startsWith(step.replace(/ (SELECT|INSERT)$/, ''))) ?? call
+  if (!name.startsWith('d1 execute')) return name
+  return `d1 execute ${call.includes('INSERT') ? 'INSERT' : 'SELECT'}`
+}
+const walk = (asked: readonly string[]) => asked.map(stepOf)
+
+const links = () => world.database.prepare('SELECT * FROM setup_links').all()
+const linkIn = (output: string) => /\/setup#([\w-]{43})$/m.exec(output)?.[1]
+
+const restore =
+  'npx wrangler d1 time-travel restore DB --env production --bookmark=00000085-0000024c-00004c6d'
+
+describe('the first run', () => {
+  test('takes every step in its order and ends with the link', async () => {
+    const { code, output, asked } = await world.deploy()
+    expect(code, output).toBe(0)
+    expect(walk(asked)).toEqual(steps)
+    expect(asked).toContainEqual(expect.stringMatching(/^d1 create zunft --jurisdiction eu\b/))
+    for (const call of asked.filter((one) => / DB /.test(`${one} `))) {
+      expect(call, call).toContain('--env production')
+    }
+    for (const call of asked.filter((one) => /^d1 (execute|migrations)/.test(one))) {
+      expect(call).toContain('--remote')
+    }
+    expect(asked).toContain('build production')
+    expect(output).toContain('00000085-0000024c-00004c6d')
+    expect(world.cloud()).toMatchObject({ migrated: 1, deployed: 1 })
+
+    const token = linkIn(output) ?? ''
+    expect(output).toContain(`${world.origin}/setup#${token}`)
+    const [link] = links()
+    expect(links()).toHaveLength(1)
+    expect(link?.hash).toBe(createHash('sha256').update(token).digest('hex'))
+    const days = Date.parse(`${link?.expires_at}`) - Date.parse(`${link?.created_at}`)
+    expect(days).toBe(7 * 24 * 60 * 60_000)
+    // Nobody can read it elsewhere.
+    expect(asked.join('\n')).not.toContain(token)
+  })
+
+  test('writes database and address into the environment of production alone', async () => {
+    const before = world.toml()
+    await world.deploy()
+    const [own, production = ''] = world.toml().split('\n[env.production]\n')
+    expect(own).toBe(before.split('\n[env.production]\n')[0])
+    expect(production).toContain('database_id = "22222222-2222-4222-8222-222222222220"')
+    expect(production).toContain(`APP_ORIGIN = "${world.origin}"`)
+    expect(production).toContain(
+      `routes = [{ pattern = "${new URL(world.origin).host}", custom_domain = true }]`,
+    )
+    const lines = (text: string) => text.split('\n')
+    const changed = lines(world.toml()).filter((line) => !lines(before).includes(line))
+    expect(changed).toHaveLength(3)
+  })
+
+  test('sends a secret in a file that only one may read, and that is gone', async () => {
+    const { asked, output } = await world.deploy()
+    const { secrets, secretFiles } = world.cloud()
+    const secret = secrets?.JWT_SECRET ?? ''
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    expect(secretFiles.map(({ mode }) => mode)).toEqual([0o600])
+    expect(world.left()).toEqual([])
+    expect(asked.join('\n') + output).not.toContain(secret)
+  })
+
+  test('finds a database of that name, made by hand', async () => {
+    const cloud = world.cloud()
+    cloud.databases.push({ uuid: '33333333-3333-4333-8333-333333333333', name: 'zunft' })
+    writeFileSync(world.inside('cloud/cloud.json'), JSON.stringify(cloud))
+    const { code, asked } = await world.deploy()
+    expect(code).toBe(0)
+    expect(walk(asked)).not.toContain('d1 create')
+    expect(world.toml()).toContain('database_id = "33333333-3333-4333-8333-333333333333"')
+  })
+})
+
+describe('run twice', () => {
+  test('nothing is done twice, and the link is a new one as long as nobody is there', async () => {
+    const first = await world.deploy()
+    const toml = world.toml()
+    const { secrets } = world.cloud()
+    const second = await world.deploy()
+    expect(second.code, second.output).toBe(0)
+    expect(walk(second.asked)).toEqual(steps.filter((step) => step !== 'd1 create'))
+    expect(second.asked.join('\n')).not.toContain('--secrets-file')
+    expect(world.toml()).toBe(toml)
+    expect(world.cloud().secrets).toEqual(secrets)
+    expect(world.cloud().databases).toHaveLength(1)
+    expect(links()).toHaveLength(1)
+    expect(linkIn(second.output)).not.toBe(linkIn(first.output))
+  })
+
+  test('there is no link once there is a user', async () => {
+    await world.deploy()
+    world.database.exec(`DELETE FROM setup_links;
+      INSERT INTO users (email_address, password_hash, created_at) VALUES ('a@example.test', 'x', '')`)
+    const { code, output, asked } = await world.deploy()
+    expect(code).toBe(0)
+    expect(output).not.toContain('/setup#')
+    expect(walk(asked)).not.toContain('d1 execute INSERT')
+    expect(links()).toEqual([])
+  })
+})
+
+describe('a step that fails', () => {
+  const failures: Failure[] = [
+    ...steps.map((step) => ({ step, when: 'before' as const })),
+    // Done, and the line was cut.
+    ...['d1 create', 'd1 migrations apply', 'deploy', 'd1 execute INSERT'].map((step) => ({
+      step,
+      when: 'after' as const,
+    })),
+  ]
+
+  test.each(failures)(
+    '$step, $when it is done: says what to do, and goes well the next time',
+    async (failure) => {
+      const failed = await world.deploy(failure)
+      expect(failed.code).toBe(1)
+      const at = steps.indexOf(failure.step)
+      expect(walk(failed.asked)).toEqual(steps.slice(0, at + 1))
+      expect(failed.output).toContain('Danach denselben Befehl noch einmal')
+      expect(failed.output).toMatch(/the cloud is in the clouds|no such module/)
+      const isMigrated = at >= steps.indexOf('d1 migrations apply')
+      expect(failed.output.includes(restore)).toBe(isMigrated)
+      expect(world.left()).toEqual([])
+      expect(linkIn(failed.output)).toBeUndefined()
+
+      const { code, output, asked } = await world.deploy()
+      expect(code, output).toBe(0)
+      const isMade = at > 2 || failure.when === 'after'
+      expect(walk(asked)).toEqual(steps.filter((step) => step !== 'd1 create' || !isMade))
+      expect(linkIn(output)).toBeDefined()
+      expect(world.cloud().databases).toHaveLength(1)
+      expect(world.cloud().secretFiles).toHaveLength(1)
+      expect(links()).toHaveLength(1)
+    },
+  )
+
+  test.each([
+    ['an old version answers', { schema: '0001_schema.sql' }, /0001_schema\.sql statt/],
+    ['the page is not protected', { policy: '' }, /Content-Security-Policy/],
+    ['nobody answers', { isUp: false }, /antwortet nicht/],
+  ])('afterwards %s', async (_, broken, words) => {
+    const well = { ...world.site }
+    Object.assign(world.site, broken)
+    const failed = await world.deploy()
+    expect(failed.code).toBe(1)
+    expect(walk(failed.asked)).toEqual(steps.slice(0, 8))
+    expect(failed.output).toMatch(words)
+    expect(failed.output).toContain(restore)
+    expect(failed.output).toContain('npx wrangler tail --env production')
+    Object.assign(world.site, well)
+    expect((await world.deploy()).code).toBe(0)
+  })
+
+  test('because somebody ended it leaves no secret behind', async () => {
+    const { code } = await world.deploy({ step: 'deploy', when: 'hangs' })
+    expect(code).toBe(1)
+    expect(world.left.before).toHaveLength(1)
+    expect(world.left()).toEqual([])
+    expect(world.cloud().deployed).toBe(0)
+  })
+
+  test('because the tool is not there says so', async () => {
+    rmSync(world.inside('bin/wrangler'))
+    const { code, output } = await world.deploy()
+    expect(code).toBe(1)
+    expect(output).toContain('npm ci')
+  })
+
+  test('another account’s database is never replaced', async () => {
+    const toml = world.toml().replace(/<wrangler[^>]*>/, '44444444-4444-4444-8444-444444444444')
+    writeFileSync(world.inside('wrangler.toml'), toml)
+    const { code, output, asked } = await world.deploy()
+    expect(code).toBe(1)
+    expect(walk(asked)).toEqual(['whoami', 'd1 list'])
+    expect(output).toContain('gibt es in diesem Konto nicht')
+    expect(world.toml()).toBe(toml)
+  })
+})
+
+describe('a dry run', () => {
+  const dry = () =>
+    world.deploy(undefined, ['--origin', 'https://umzug.schellental.de', '--dry-run'])
+
+  test('looks, says what it would do, and does nothing', async () => {
+    const before = { toml: world.toml(), cloud: world.cloud() }
+    const { code, output, asked } = await dry()
+    expect(code, output).toBe(0)
+    expect(walk(asked)).toEqual(['whoami', 'd1 list', 'secret list'])
+    for (const word of ['Datenbank zunft in der EU anlegen', 'JWT_SECRET erzeugen', 'migrieren']) {
+      expect(output).toContain(word)
+    }
+    expect({ toml: world.toml(), cloud: world.cloud() }).toEqual(before)
+    expect(links()).toEqual([])
+  })
+
+  test('after a run finds what is there', async () => {
+    await world.deploy()
+    const { output } = await dry()
+    expect(output).toContain('Die Datenbank zunft ist da.')
+    expect(output).toContain('JWT_SECRET ist da')
+  })
+})
+
+test.each([
+  [],
+  ['--origin', 'umzug.schellental.de'],
+  ['--origin', 'http://umzug.schellental.de'],
+  ['--origin', 'http://localhost:8787'],
+  ['--origin', 'https://umzug.schellental.de/login'],
+  ['--origin', 'https://umzug.example.de'],
+  ['--origin', 'https://umzug.schellental.de', '--force'],
+])('%j is no address of a guild', async (...args) => {
+  const before = world.toml()
+  const { code, output, asked } = await world.deploy(undefined, args)
+  expect(code).toBe(1)
+  expect(output).toContain('--origin')
+  expect(asked).toEqual([])
+  expect(world.toml()).toBe(before)
+})

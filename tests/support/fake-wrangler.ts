@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { projectDir } from '#scripts/local/project.ts'
+
+/** What the stand-in knows of the cloud, between its calls. */
+export type Cloud = {
+  databases: { uuid: string; name: string }[]
+  /** null = there is no worker yet. */
+  secrets: Record<string, string> | null
+  migrated: number
+  deployed: number
+  /** Of the file with the secret, as it was met: its rights, and where it lay. */
+  secretFiles: { mode: number; path: string }[]
+}
+
+/**
+ * `before`: it fails and has done nothing; `after`: it is done, and nobody hears of it; `hangs`: it never
+ * ends, until somebody ends the command.
+ */
+export type Failure = { step: string; when: 'before' | 'after' | 'hangs' }
+
+// Runs as `wrangler` out of the PATH. It answers as the real one of this version does.
+const tool = `#!/usr/bin/env node
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+const folder = process.env.FAKE_CLOUD
+const args = process.argv.slice(2)
+const words = args.filter((one, index) => !one.startsWith('-') && !args[index - 1]?.startsWith('--'))
+const step = words.join(' ').replace(/ DB$| zunft$/, '')
+const flag = (name) => args[args.indexOf('--' + name) + 1]
+appendFileSync(folder + '/log', JSON.stringify(args) + '\\n')
+const cloud = JSON.parse(readFileSync(folder + '/cloud.json', 'utf8'))
+const keep = () => writeFileSync(folder + '/cloud.json', JSON.stringify(cloud))
+const failure = JSON.parse(process.env.FAKE_FAILURE || '{}')
+const isMeant = failure.step === step || (step === 'd1 execute' && failure.step === 'd1 execute ' +
+  (/INSERT/.test(flag('command')) ? 'INSERT' : 'SELECT'))
+const broken = () => { console.error('X [ERROR] the cloud is in the clouds'); process.exit(1) }
+if (isMeant && failure.when === 'before') broken()
+if (isMeant && failure.when === 'hangs') await new Promise(() => setInterval(() => {}, 1000))
+const answers = {
+  whoami: () => console.log('{ "loggedIn": true, "email": "sabine@example.test" }'),
+  'd1 list': () => console.log(JSON.stringify(cloud.databases, null, 2)),
+  'd1 create': () => {
+    if (cloud.databases.some(({ name }) => name === words[2])) broken()
+    const uuid = '22222222-2222-4222-8222-22222222222' + cloud.databases.length
+    cloud.databases.push({ uuid, name: words[2] })
+    console.log('Successfully created DB\\n\\n[[d1_databases]]\\ndatabase_id = "' + uuid + '"')
+  },
+  'secret list': () => {
+    if (cloud.secrets === null) {
+      console.error('X [ERROR] Worker "zunft" (env: production) not found.')
+      process.exit(1)
+    }
+    console.log(JSON.stringify(Object.keys(cloud.secrets).map((name) => ({ name, type: 'secret_text' }))))
+  },
+  'd1 time-travel info': () => console.log(JSON.stringify({ bookmark: '00000085-0000024c-00004c6d' }, null, 2)),
+  'd1 migrations apply': () => { cloud.migrated += 1 },
+  deploy: () => {
+    const file = flag('secrets-file')
+    if (args.includes('--secrets-file')) {
+      cloud.secretFiles.push({ mode: statSync(file).mode & 0o777, path: file })
+      cloud.secrets = { ...cloud.secrets, ...JSON.parse(readFileSync(file, 'utf8')) }
+    }
+    if (!cloud.secrets?.JWT_SECRET) broken()
+    cloud.deployed += 1
+  },
+  'd1 execute': () => {
+    const database = new DatabaseSync(folder + '/database.sqlite')
+    const results = flag('command').split(';\\n').map((sql) => ({ results: database.prepare(sql).all() }))
+    console.log(JSON.stringify(results, null, 2))
+  },
+}
+if (!answers[step]) { console.error('Unknown command: ' + args.join(' ')); process.exit(1) }
+answers[step]()
+keep()
+if (isMeant) broken()
+`
+
+const builder = `import { appendFileSync } from 'node:fs'
+appendFileSync(process.env.FAKE_CLOUD + '/log', JSON.stringify(['build', process.env.CLOUDFLARE_ENV]) + '\\n')
+if (process.env.FAKE_FAILURE?.includes('"build"')) { console.error('no such module'); process.exit(1) }
+`
+
+/** A checkout as of somebody who deploys, beside a cloud that stands in for the real one. */
+export async function fakeCloud() {
+  const folder = mkdtempSync(join(tmpdir(), 'zunft-deploy-'))
+  const inside = (...path: string[]) => join(folder, ...path)
+  for (const name of ['worker', 'node_modules', 'migrations']) {
+    symlinkSync(join(projectDir, name), inside(name))
+  }
+  for (const name of ['scripts', 'package.json', 'wrangler.toml']) {
+    cpSync(join(projectDir, name), inside(name), { recursive: true })
+  }
+  writeFileSync(inside('scripts/build.ts'), builder)
+  for (const name of ['bin', 'cloud', 'tmp']) mkdirSync(inside(name))
+  writeFileSync(inside('bin/wrangler'), tool)
+  chmodSync(inside('bin/wrangler'), 0o755)
+  symlinkSync(process.execPath, inside('bin/node'))
+  const empty: Cloud = { databases: [], secrets: null, migrated: 0, deployed: 0, secretFiles: [] }
+  writeFileSync(inside('cloud/cloud.json'), JSON.stringify(empty))
+  const database = new DatabaseSync(inside('cloud/database.sqlite'))
+  for (const name of readdirSync(join(projectDir, 'migrations')).sort()) {
+    database.exec(readFileSync(join(projectDir, 'migrations', name), 'utf8'))
+  }
+
+  // What answers at the guild's address.
+  const newest = readdirSync(join(projectDir, 'migrations')).sort().at(-1) ?? ''
+  const site = { schema: newest, policy: "default-src 'none'", isUp: true }
+  const server = createServer((request, response) => {
+    if (!site.isUp) return request.socket.destroy()
+    if (request.url === '/api/v1/health') {
+      return response.end(JSON.stringify({ status: 'ok', schema: site.schema }))
+    }
+    if (site.policy) response.setHeader('Content-Security-Policy', site.policy)
+    response.end('<!doctype html>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  async function deploy(failure?: Failure, args: readonly string[] = ['--origin', origin]) {
+    rmSync(inside('cloud/log'), { force: true })
+    const child = spawn(process.execPath, ['--no-warnings', 'scripts/deploy.ts', ...args], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: `${inside('bin')}:/usr/bin:/bin`,
+        HOME: folder,
+        TMPDIR: inside('tmp'),
+        FAKE_CLOUD: inside('cloud'),
+        FAKE_FAILURE: JSON.stringify(failure ?? {}),
+      },
+    })
+    if (failure?.when === 'hangs') void endOnce(() => asked().length === 8, child)
+    const said: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => said.push(data))
+    const code = await new Promise<number>((resolve) =>
+      child.once('close', (status) => resolve(status ?? 1)),
+    )
+    return { code, output: Buffer.concat(said).toString(), asked: asked() }
+  }
+
+  /** Somebody ends the command in the middle. */
+  async function endOnce(isThere: () => boolean, child: ChildProcess): Promise<void> {
+    while (!isThere()) await new Promise((resolve) => setTimeout(resolve, 50))
+    left.before = left()
+    child.kill('SIGTERM')
+  }
+
+  /** What lies about: after a run nothing may. */
+  const left = Object.assign(() => readdirSync(inside('tmp')), { before: [] as string[] })
+
+  /** `d1 create zunft --jurisdiction eu …`, a line a call. */
+  function asked(): string[] {
+    if (!existsSync(inside('cloud/log'))) return []
+    const lines = readFileSync(inside('cloud/log'), 'utf8').trim().split('\n')
+    return lines.map((line) => (JSON.parse(line) as string[]).join(' '))
+  }
+
+  return {
+    origin,
+    newest,
+    site,
+    database,
+    inside,
+    deploy,
+    cloud: (): Cloud => JSON.parse(readFileSync(inside('cloud/cloud.json'), 'utf8')),
+    toml: () => readFileSync(inside('wrangler.toml'), 'utf8'),
+    left,
+    async remove() {
+      database.close()
+      await new Promise((resolve) => server.close(resolve))
+      rmSync(folder, { recursive: true })
+    },
+  }
+}

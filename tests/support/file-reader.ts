@@ -1,0 +1,22 @@
+import { onTestFinished, vi } from 'vitest'
+import { readBytes } from '#web/imports/reading/read-bytes.ts'
+
+/** jsdom knows no workers: what the real one does (read-file.worker.ts) is done here at once. */
+export function readFilesHere(): void {
+  class WorkerHere {
+    onmessage: ((event: { data: unknown }) => void) | null = null
+    onmessageerror = null
+    onerror = null
+    async postMessage(file: File) {
+      const data = await readBytes(new Uint8Array(await file.arrayBuffer()))
+      this.onmessage?.({ data })
+    }
+    terminate() {
+      this.onmessage = null
+    }
+  }
+  vi.stubGlobal('Worker', WorkerHere)
+  onTestFinished(() => {
+    vi.stubGlobal('Worker', undefined)
+  })
+}

@@ -1,0 +1,254 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { calls, renderImport } from '#tests/support/import-pages.ts'
+import { aPreview, aRow, aStagedImport } from '#tests/support/imported.ts'
+import { json, refusal, type WireTable } from '#tests/support/wire.ts'
+import type {
+  ImportPreview,
+  ImportQuestion,
+  StagedImport,
+} from '#worker/imports/imports.contract.ts'
+
+const change = 'PUT /api/imports/7'
+
+async function open(
+  staged: Partial<StagedImport> = {},
+  preview: ImportPreview = aPreview([aRow()]),
+  wire: WireTable = {},
+) {
+  const app = renderImport(aStagedImport(staged), preview, wire)
+  await screen.findByRole('heading', { name: /^Welche Spalte ist was\?/ })
+  return app
+}
+
+const column = (heading: string) => screen.getByRole('combobox', { name: `Feld für ${heading}` })
+const next = () => screen.getByRole('button', { name: 'Weiter zum Prüfen' })
+
+const aQuestion = (more: Partial<ImportQuestion> = {}): ImportQuestion => ({
+  place: 'words',
+  field: 'membershipState',
+  question: 'Was ist „Ehrenmitglied“?',
+  word: 'Ehrenmitglied',
+  rows: 12,
+  options: [
+    { value: 'Active', label: 'Aktiv' },
+    { value: 'Passive', label: 'Passiv' },
+  ],
+  answer: null,
+  ...more,
+})
+
+describe('the columns of a file', () => {
+  test('are guessed, counted, and kept at once', async () => {
+    const { wire } = await open()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Mitglieder übernehmen')
+    expect(screen.getByText('mitglieder-2026.csv, 412 Zeilen')).toBeVisible()
+    expect(screen.getByRole('heading', { name: /^Welche Spalte/ })).toHaveTextContent(
+      '4 von 5 erkannt',
+    )
+    expect(column('Name')).toHaveDisplayValue('Nachname')
+    expect(column('geb')).toHaveDisplayValue('Geburtstag')
+    expect(column('Häsabnahme')).toHaveDisplayValue('Nicht übernehmen')
+    const rows = within(screen.getByRole('table')).getAllByRole('row')
+    expect(rows[4]).toHaveTextContent('14.3.68 · 01.11.1991')
+    expect(rows[4]).toHaveTextContent('erkannt')
+    expect(rows[5]).toHaveTextContent('Wähle ein Feld, oder lass die Spalte weg')
+    await waitFor(() =>
+      expect(wire.sent(change)[0]?.body).toEqual({
+        mapping: { columns: ['memberNumber', 'lastName', 'firstName', 'birthday', null] },
+        answers: { words: {}, empty: {}, choices: {} },
+      }),
+    )
+  })
+
+  test('of such a file before stay as somebody has named them', async () => {
+    const { wire } = await open({
+      mapping: { columns: [null, 'lastName', 'firstName', 'dateJoined', 'comment'] },
+    })
+    expect(column('Nr')).toHaveDisplayValue('Nicht übernehmen')
+    expect(column('geb')).toHaveDisplayValue('Eintrittsdatum')
+    expect(column('Häsabnahme')).toHaveDisplayValue('In die Bemerkung')
+    expect(wire.sent(change)).toEqual([])
+  })
+
+  test('are kept as they are changed, and what comes last wins', async () => {
+    const { person, wire } = await open()
+    await person.selectOptions(column('Häsabnahme'), 'In die Bemerkung')
+    await person.selectOptions(column('geb'), 'Eintrittsdatum')
+    await waitFor(() =>
+      expect(wire.sent(change).at(-1)?.body).toMatchObject({
+        mapping: { columns: ['memberNumber', 'lastName', 'firstName', 'dateJoined', 'comment'] },
+      }),
+    )
+  })
+
+  test('that are left before they were kept are sent on the way out', async () => {
+    const { person, wire } = await open({
+      mapping: { columns: ['memberNumber', 'lastName', 'firstName', null, null] },
+    })
+    await person.selectOptions(column('geb'), 'Geburtstag')
+    window.dispatchEvent(new Event('pagehide'))
+    // Sooner than it would be kept by itself.
+    const soon = { timeout: 200 }
+    await waitFor(() => expect(wire.sent(change)).toHaveLength(1), soon)
+    expect(wire.sent(change)[0]?.body).toMatchObject({
+      mapping: { columns: ['memberNumber', 'lastName', 'firstName', 'birthday', null] },
+    })
+  })
+
+  test('hold each field once, and the button waits and says why', async () => {
+    const { person } = await open()
+    await person.selectOptions(column('Häsabnahme'), 'Geburtstag')
+    expect(screen.getAllByText('Schon eine andere Spalte ist dieses Feld')).toHaveLength(2)
+    expect(screen.getByText('Zwei Spalten sind dasselbe Feld.')).toBeVisible()
+    expect(next()).toBeDisabled()
+    await person.selectOptions(column('Häsabnahme'), 'Nicht übernehmen')
+    await person.selectOptions(column('Name'), 'Nicht übernehmen')
+    expect(screen.getByText(/^Ordne noch zu.*: Nachname\.$/)).toBeVisible()
+    expect(next()).toBeDisabled()
+    await person.selectOptions(column('Name'), 'Nachname und Vorname')
+    expect(next()).toBeEnabled()
+  })
+
+  test('that could not be kept say so, and are sent again', async () => {
+    const { person, wire } = await open({}, aPreview([]), {
+      [calls.change]: refusal(500, 'InternalError'),
+    })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Die Zuordnung konnte nicht gespeichert werden')
+    expect(wire.sent(change)).toHaveLength(1)
+    await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
+    await waitFor(() => expect(wire.sent(change)).toHaveLength(2))
+    expect(column('Name')).toHaveDisplayValue('Nachname')
+  })
+})
+
+describe('what the file does not say', () => {
+  test('is asked once for all its rows', async () => {
+    const day = aQuestion({
+      place: 'empty',
+      field: 'paradesBeforeUntil',
+      word: '',
+      question: 'Gezählt bis',
+      options: [],
+    })
+    const { person, wire } = await open({}, aPreview([aRow()], { questions: [aQuestion(), day] }))
+    const card = within(await screen.findByRole('region', { name: /^Was ist gemeint\?/ }))
+    expect(card.getByRole('status')).toHaveTextContent('2 offen')
+    expect(screen.getByText('2 Fragen sind noch offen.')).toBeVisible()
+    await person.selectOptions(card.getByLabelText('Was ist „Ehrenmitglied“?'), 'Passiv')
+    await person.type(card.getByLabelText('Gezählt bis'), '31.12.2024{Enter}')
+    expect(card.getByRole('status')).toHaveTextContent('alles beantwortet')
+    await waitFor(() =>
+      expect(wire.sent(change).at(-1)?.body).toMatchObject({
+        answers: {
+          words: { membershipState: { Ehrenmitglied: 'Passive' } },
+          empty: { paradesBeforeUntil: '31.12.2024' },
+        },
+      }),
+    )
+  })
+
+  test('stands in for empty cells, field by field, and can go again', async () => {
+    const { person, wire } = await open()
+    const card = within(screen.getByRole('region', { name: 'Wert für leere Zellen' }))
+    await person.selectOptions(card.getByLabelText('Feld mit Wert für leere Zellen'), 'SEPA-Datum')
+    await person.type(card.getByLabelText('SEPA-Datum'), '1.2.2014{Tab}')
+    await waitFor(() =>
+      expect(wire.sent(change).at(-1)?.body).toMatchObject({
+        answers: { empty: { bankingSepaAllowedDate: '1.2.2014' } },
+      }),
+    )
+    await person.click(
+      card.getByRole('button', { name: 'SEPA-Datum: keinen Wert für leere Zellen' }),
+    )
+    await waitFor(() =>
+      expect(wire.sent(change).at(-1)?.body).toMatchObject({ answers: { empty: {} } }),
+    )
+    expect(card.queryByLabelText('SEPA-Datum')).not.toBeInTheDocument()
+  })
+
+  test('tells who is there already: by the number, or not by it', async () => {
+    const { person, wire } = await open()
+    const same = within(screen.getByRole('radiogroup', { name: 'Wer ist schon da?' }))
+    expect(same.getByLabelText('Gleiche Mitgliedsnummer, sonst Name und Geburtstag')).toBeChecked()
+    await person.click(same.getByLabelText('Nur Name und Geburtstag'))
+    await waitFor(() =>
+      expect(wire.sent(change).at(-1)?.body).toMatchObject({
+        answers: { choices: { matchBy: 'name' } },
+      }),
+    )
+  })
+
+  test('and what the reader left out is told', async () => {
+    const { person } = await open({ skipped: [{ row: 4, text: 'Summe', reason: 'Summenzeile' }] })
+    await person.click(screen.getByText('1 Zeile der Datei ausgelassen'))
+    expect(screen.getByText(/„Summe“, Summenzeile/)).toBeVisible()
+  })
+})
+
+describe('the file itself', () => {
+  test('that was taken over before is told', async () => {
+    await open({ before: '2026-11-21' })
+    expect(screen.getByText('Am 21.11.2026 schon übernommen')).toBeVisible()
+  })
+
+  test('that looks like another kind can become it', async () => {
+    const headings = ['Mitgliedsnummer', 'Name', 'Ehrung', 'verliehen am']
+    const { person, wire } = await open({ headings, samples: [[], [], [], []] })
+    await person.click(await screen.findByRole('button', { name: 'Als Ehrungen übernehmen' }))
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Ehrungen übernehmen' }),
+    ).toBeVisible()
+    expect(column('Ehrung')).toHaveDisplayValue('Ehrung')
+    await waitFor(() =>
+      expect(wire.sent(change).at(-1)?.body).toMatchObject({
+        mapping: { columns: ['memberNumber', 'fullName', 'honor', 'date'] },
+      }),
+    )
+  })
+
+  test('that has not come whole is asked for again', async () => {
+    renderImport(aStagedImport({ parts: { received: [1], expected: 3 } }), aPreview([]))
+    expect(await screen.findByText('Die Datei ist nicht ganz angekommen')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Datei auswählen' })).toBeEnabled()
+  })
+
+  test('that is over has an address that says so', async () => {
+    renderImport(aStagedImport(), aPreview([]), { [calls.one]: refusal(404, 'NotFound') })
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
+      'Diese Übernahme gibt es nicht (mehr)',
+    )
+  })
+})
+
+describe('the way on', () => {
+  test('keeps what was just changed, then shows what comes of it from its start', async () => {
+    const { person, wire } = await open()
+    await person.selectOptions(column('Häsabnahme'), 'In die Bemerkung')
+    await person.click(next())
+    expect(await screen.findByRole('group', { name: 'Zeilen nach Urteil' })).toBeVisible()
+    expect(wire.sent(change).at(-1)?.body).toMatchObject({
+      mapping: { columns: ['memberNumber', 'lastName', 'firstName', 'birthday', 'comment'] },
+    })
+    const steps = within(screen.getByRole('list', { name: 'Schritte' }))
+    expect(steps.getByText('Prüfen').closest('li')).toHaveAttribute('aria-current', 'step')
+    expect(document.activeElement).toContainElement(screen.getByRole('list', { name: 'Schritte' }))
+  })
+
+  test('a reload stays where one was', async () => {
+    const { person, router } = await open()
+    await person.click(next())
+    await screen.findByRole('group', { name: 'Zeilen nach Urteil' })
+    expect(router.state.location.search).toBe('?step=preview')
+  })
+})
+
+test('nothing is asked of the server before all is there that it needs', async () => {
+  const { wire } = await open({ headings: ['A', 'B'], samples: [['x'], ['y']] }, aPreview([]), {
+    [calls.preview]: json(null),
+  })
+  expect(next()).toBeDisabled()
+  await waitFor(() => expect(wire.sent(change)).toHaveLength(1))
+  expect(wire.sent('GET /api/imports/7/preview')).toEqual([])
+})

@@ -1,0 +1,324 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { calls, renderImport } from '#tests/support/import-pages.ts'
+import { anImport, aPreview, aRow, aStagedImport } from '#tests/support/imported.ts'
+import { catchSavedFiles } from '#tests/support/saved-files.ts'
+import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+import type { ImportPreview, PreviewRow } from '#worker/imports/imports.contract.ts'
+
+const mapped = { columns: ['memberNumber', 'lastName', 'firstName', 'birthday', null] }
+const save = 'PUT /api/imports/7/rows'
+const commit = 'POST /api/imports/7/commit'
+
+const fresh = aRow({
+  row: 1,
+  title: 'Sauter, Paul',
+  fields: [{ field: 'memberNumber', label: 'Mitgliedsnummer', old: null, new: '1412' }],
+})
+const changed = aRow({
+  row: 12,
+  verdict: 'changes',
+  title: 'Gruber, Annegret',
+  fields: [{ field: 'phoneMobile', label: 'Mobil', old: '01555 0100142', new: '01555 0100199' }],
+})
+const same = aRow({ row: 3, verdict: 'same', title: 'Hepp, Manuel' })
+const jasmin = { memberId: 5, name: 'Mauch, Jasmin', birthday: '1995-09-16', memberNumber: 1243 }
+const doubtful = aRow({
+  row: 41,
+  verdict: 'duplicate',
+  title: 'Mauch, Jasmine',
+  reasons: [{ field: null, text: 'Es gibt schon Jasmin Mauch, 16.09.1995, Nr. 1243.' }],
+  candidates: [jasmin],
+})
+const wrongDay = (row: number, change: Partial<PreviewRow> = {}) =>
+  aRow({
+    row,
+    verdict: 'error',
+    title: `Binder, Leonie ${row}`,
+    reasons: [{ field: 'birthday', text: '„31.02.2004“ ist kein Tag.' }],
+    cells: [{ field: 'birthday', label: 'Geburtstag', text: '31.02.2004', corrected: false }],
+    ...change,
+  })
+
+async function open(preview: ImportPreview, wire: WireTable = {}) {
+  const app = renderImport(aStagedImport({ mapping: mapped }), preview, wire)
+  await app.person.click(await screen.findByRole('button', { name: 'Weiter zum Prüfen' }))
+  await screen.findByRole('group', { name: 'Zeilen nach Urteil' })
+  return app
+}
+
+const rows = () => within(screen.getByRole('table')).getAllByRole('row').slice(1)
+const rowsOf = (...list: PreviewRow[]) => aPreview(list)
+const takeOver = () => screen.getByRole('button', { name: /übernehmen$|^Übernehmen$/ })
+const decision = (row: number) =>
+  screen.getByRole('combobox', { name: `Entscheidung für Zeile ${row}` })
+const cell = (label: string, row: number) =>
+  screen.getByRole('textbox', { name: `${label} in Zeile ${row}` })
+const tile = (name: RegExp) => screen.getByRole('button', { name })
+
+describe('the rows of a file', () => {
+  test('stand with what is to be decided first, each with its reason', async () => {
+    await open(rowsOf(fresh, same, changed, doubtful, wrongDay(87)))
+    expect(rows().map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/^87Fehler.*„31\.02\.2004“ ist kein Tag\./),
+      expect.stringMatching(
+        /^41Doppelt\?Mauch, Jasmine.*Es gibt schon Jasmin Mauch, 16\.09\.1995, Nr\. 1243\./,
+      ),
+      expect.stringMatching(/^12Ändert.*Mobil bisher 01555 0100142, neu 01555 0100199/),
+      expect.stringMatching(/^1NeuSauter, Paul.*Wird angelegt, 1 Angabe/),
+      expect.stringMatching(/^3Unverändert.*Steht schon genau so da\./),
+    ])
+    expect(tile(/^Fehler ?1$/)).toBeVisible()
+  })
+
+  test('are shown by their verdict, and found by their name', async () => {
+    const { person } = await open(rowsOf(fresh, same, changed))
+    await person.click(tile(/^Ändert/))
+    expect(rows()).toHaveLength(1)
+    expect(tile(/^Ändert/)).toHaveAttribute('aria-pressed', 'true')
+    await person.click(tile(/^Ändert/))
+    expect(rows()).toHaveLength(3)
+    await person.type(screen.getByRole('searchbox', { name: 'Suchen' }), 'hepp')
+    expect(rows()).toHaveLength(1)
+    await person.type(screen.getByRole('searchbox', { name: 'Suchen' }), 'xyz')
+    expect(screen.getByText('Keine Zeile passt dazu.')).toBeVisible()
+  })
+
+  test('of a large file stand on pages', async () => {
+    const many = Array.from({ length: 2000 }, (_, index) => aRow({ row: index + 2 }))
+    const { person } = await open(aPreview(many))
+    expect(rows()).toHaveLength(25)
+    expect(screen.getByText('1–25 von 2.000')).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Nächste Seite' }))
+    expect(rows()[0]).toHaveTextContent(/^27Neu/)
+    await person.selectOptions(screen.getByRole('combobox', { name: 'Rows per page:' }), '100')
+    expect(rows()).toHaveLength(100)
+  })
+})
+
+describe('what is to be decided', () => {
+  test('is kept at once, and the row stays under the hand', async () => {
+    const taken = aRow({
+      ...doubtful,
+      verdict: 'same',
+      reasons: [],
+      candidates: [],
+      decision: 'same',
+      memberId: 5,
+    })
+    const { person, wire } = await open(rowsOf(fresh, doubtful, wrongDay(87)), {
+      [calls.preview]: [
+        json(rowsOf(fresh, doubtful, wrongDay(87))),
+        json(rowsOf(fresh, taken, wrongDay(87))),
+      ],
+    })
+    expect(
+      within(decision(41))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Offen', 'Dasselbe', 'Neu', 'Überspringen'])
+    await person.selectOptions(decision(41), 'Dasselbe')
+    expect(wire.sent(save)[0]?.body).toEqual({
+      rows: [{ row: 41, decision: 'same', memberId: 5 }],
+    })
+    await waitFor(() => expect(rows()[1]).toHaveTextContent('Unverändert'))
+    expect(decision(41)).toHaveFocus()
+    expect(decision(41)).toHaveDisplayValue('Dasselbe')
+    // Pressed anew the list is sorted by what is so now.
+    await person.click(tile(/^Neu/))
+    await person.click(tile(/^Neu/))
+    expect(rows().map((row) => row.textContent?.slice(0, 2))).toEqual(['87', '1N', '41'])
+  })
+
+  test('names each who may be meant', async () => {
+    const other = { memberId: 6, name: 'Mauch, Jasmine', birthday: null, memberNumber: 88 }
+    const { person, wire } = await open(rowsOf({ ...doubtful, candidates: [jasmin, other] }))
+    await person.selectOptions(decision(41), 'Dasselbe: Mauch, Jasmine, Nr. 88')
+    expect(wire.sent(save)[0]?.body).toEqual({ rows: [{ row: 41, decision: 'same', memberId: 6 }] })
+  })
+
+  test('that could not be kept is open again', async () => {
+    const { person } = await open(rowsOf(doubtful), { [calls.rows]: offline })
+    await person.selectOptions(decision(41), 'Neu')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Die Zeile konnte nicht gespeichert werden',
+    )
+    expect(decision(41)).toHaveDisplayValue('Offen')
+  })
+
+  test('a row that would be taken over can stay out', async () => {
+    const { person, wire } = await open(rowsOf(fresh))
+    expect(decision(1)).toHaveDisplayValue('Übernehmen')
+    await person.selectOptions(decision(1), 'Überspringen')
+    expect(wire.sent(save)[0]?.body).toEqual({ rows: [{ row: 1, decision: 'skip' }] })
+  })
+})
+
+describe('a cell that is wrong', () => {
+  test('is put right where it stands', async () => {
+    const corrected = aRow({
+      row: 87,
+      title: 'Binder, Leonie',
+      cells: [{ field: 'birthday', label: 'Geburtstag', text: '28.2.2004', corrected: true }],
+    })
+    const { person, wire } = await open(rowsOf(wrongDay(87)), {
+      [calls.preview]: [
+        json(rowsOf(wrongDay(87))),
+        json(rowsOf(corrected)),
+        json(rowsOf(wrongDay(87))),
+      ],
+    })
+    expect(cell('Geburtstag', 87)).toBeInvalid()
+    await person.clear(cell('Geburtstag', 87))
+    await person.type(cell('Geburtstag', 87), '28.2.2004{Enter}')
+    expect(wire.sent(save)[0]?.body).toEqual({
+      rows: [{ row: 87, values: { birthday: '28.2.2004' } }],
+    })
+    await waitFor(() => expect(rows()[0]).toHaveTextContent('Neu'))
+    expect(cell('Geburtstag', 87)).toHaveFocus()
+    await person.click(screen.getByRole('button', { name: 'Wie in der Datei' }))
+    expect(wire.sent(save)[1]?.body).toEqual({ rows: [{ row: 87, values: null }] })
+  })
+
+  test('in many rows alike is left empty in all of them, and other corrections stay', async () => {
+    const elsewhere = { field: 'eMail', label: 'E-Mail', text: 'a@b.de', corrected: true }
+    const { person, wire } = await open(
+      rowsOf(
+        wrongDay(87),
+        wrongDay(88, { cells: [...wrongDay(88).cells, elsewhere] }),
+        wrongDay(89, {
+          cells: [{ field: 'birthday', label: 'Geburtstag', text: '30.2.1999', corrected: false }],
+        }),
+      ),
+    )
+    const buttons = screen.getAllByRole('button', { name: 'in allen 2 Zeilen leer lassen' })
+    expect(buttons).toHaveLength(2)
+    await person.click(buttons[0] as HTMLElement)
+    expect(wire.sent(save)[0]?.body).toEqual({
+      rows: [
+        { row: 87, values: { birthday: '' } },
+        { row: 88, values: { eMail: 'a@b.de', birthday: '' } },
+      ],
+    })
+  })
+
+  test('and empty in many rows takes the same for all, as the columns do', async () => {
+    const noDay = (row: number) =>
+      aRow({
+        row,
+        verdict: 'error',
+        reasons: [{ field: 'bankingSepaAllowedDate', text: 'Das Datum des Mandats fehlt.' }],
+        cells: [
+          { field: 'bankingSepaAllowedDate', label: 'SEPA-Datum', text: '', corrected: false },
+        ],
+      })
+    const { person, wire } = await open(rowsOf(noDay(5), noDay(6), noDay(7)))
+    await person.type(
+      screen.getByLabelText('SEPA-Datum in allen 3 leeren Zellen'),
+      '1.2.2014{Enter}',
+    )
+    await waitFor(() =>
+      expect(wire.sent('PUT /api/imports/7').at(-1)?.body).toMatchObject({
+        answers: { empty: { bankingSepaAllowedDate: '1.2.2014' } },
+      }),
+    )
+  })
+
+  test('that was only repaired can be changed as well', async () => {
+    const repaired = aRow({
+      notes: [{ field: 'birthday', text: 'Jahr allein: 1. Januar 1979' }],
+      cells: [{ field: 'dateJoined', label: 'Eintrittsdatum', text: '1979', corrected: false }],
+    })
+    const { person, wire } = await open(rowsOf(repaired))
+    expect(screen.getByText('Jahr allein: 1. Januar 1979')).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Eintrittsdatum ändern in Zeile 2' }))
+    await person.type(cell('Eintrittsdatum', 2), '{Backspace}8{Tab}')
+    expect(wire.sent(save)[0]?.body).toEqual({ rows: [{ row: 2, values: { dateJoined: '1978' } }] })
+  })
+
+  test('is in the list of errors, with what stands there', async () => {
+    const saved = catchSavedFiles()
+    const { person } = await open(rowsOf(fresh, wrongDay(87)))
+    await person.click(screen.getByRole('button', { name: 'Fehlerliste' }))
+    expect(saved[0]?.name).toBe('Fehlerliste.csv')
+    expect(new TextDecoder().decode(await saved[0]?.bytes())).toBe(
+      'Zeile;Urteil;Name;Feld;Inhalt;Grund\r\n87;Fehler;Binder, Leonie 87;Geburtstag;31.02.2004;„31.02.2004“ ist kein Tag.\r\n',
+    )
+  })
+})
+
+describe('taking it over', () => {
+  const many = (count: number, verdict: PreviewRow['verdict'], from = 2) =>
+    Array.from({ length: count }, (_, index) => aRow({ row: index + from, verdict }))
+
+  test.each([
+    [137, 12, '137 neue, 12 geänderte Mitglieder übernehmen'],
+    [1, 0, '1 neues Mitglied übernehmen'],
+    [0, 1, '1 geändertes Mitglied übernehmen'],
+    [2, 1, '2 neue, 1 geändertes Mitglied übernehmen'],
+  ])('of %d new and %d changed rows is called so', async (news, changes, name) => {
+    await open(aPreview([...many(news, 'new'), ...many(changes, 'changes', 1000)]))
+    expect(screen.getByRole('button', { name })).toBeEnabled()
+  })
+
+  test('waits for each row that is wrong or may be double, and says so', async () => {
+    await open(rowsOf(fresh, doubtful, wrongDay(87), wrongDay(88)))
+    expect(takeOver()).toBeDisabled()
+    expect(
+      screen.getByText('Erst noch zu entscheiden: 2 Zeilen mit Fehlern, 1 Zeile mit „doppelt?“.'),
+    ).toBeVisible()
+  })
+
+  test('of nothing is nothing', async () => {
+    await open(rowsOf(same))
+    expect(takeOver()).toBeDisabled()
+    expect(screen.getByText('Es gibt nichts zu übernehmen.')).toBeVisible()
+  })
+
+  test('tells how it went, and offers what else stands in the file', async () => {
+    const done = anImport({
+      counts: { new: 1, changes: 0, same: 1, duplicate: 0, error: 0, skipped: 0 },
+    })
+    const waiting = later(json(done))
+    const { person, wire } = await open(aPreview([fresh, same], { alsoHolds: ['costumes'] }), {
+      [calls.commit]: waiting.answer,
+    })
+    await person.click(takeOver())
+    expect(screen.getByText(/^Wird übernommen\./)).toBeVisible()
+    wire.answer({ [calls.one]: json(aStagedImport({ ...done, mapping: mapped })) })
+    waiting.come()
+    const head = await screen.findByRole('heading', { name: 'Übernommen: 1 neu, 1 unverändert' })
+    await waitFor(() => expect(head).toHaveFocus())
+    expect(wire.sent(commit)[0]?.body).toEqual({ seen: 'hash-1' })
+    expect(screen.getByRole('link', { name: 'Zur Mitgliederliste' })).toHaveAttribute(
+      'href',
+      '/members',
+    )
+    expect(screen.getByText('In dieser Datei stehen auch Kleidernummern.')).toBeVisible()
+    expect(screen.getByText('Jetzt als Kleider übernehmen?')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Datei noch einmal wählen' })).toHaveAttribute(
+      'href',
+      '/guild/import?kind=costumes',
+    )
+    expect(screen.getByRole('button', { name: 'Zurücknehmen' })).toBeVisible()
+  })
+
+  test('of what has changed meanwhile shows it anew, with one sentence', async () => {
+    const { person, wire } = await open(rowsOf(fresh), {
+      [calls.commit]: refusal(409, 'ImportStale'),
+      [calls.preview]: [json(rowsOf(fresh)), json(rowsOf({ ...fresh, verdict: 'same' }))],
+    })
+    await person.click(takeOver())
+    const told = await screen.findByText(/^Seit der Prüfung hat sich/)
+    expect(told.closest('[data-slot=alert]')).toHaveFocus()
+    await waitFor(() => expect(rows()[0]).toHaveTextContent('Unverändert'))
+    expect(wire.sent(commit)).toHaveLength(1)
+  })
+
+  test('whose answer was lost is looked for', async () => {
+    const { person, wire } = await open(rowsOf(fresh), { [calls.commit]: offline })
+    wire.answer({ [calls.one]: json(aStagedImport(anImport())) })
+    await person.click(takeOver())
+    expect(await screen.findByRole('heading', { name: /^Übernommen/ })).toBeVisible()
+  })
+})

@@ -1,0 +1,83 @@
+import { call, client } from '#web/lib/api.ts'
+import { reading, writing } from '#web/lib/query.ts'
+import type {
+  ArchivePartBody,
+  ChangeImport,
+  Import,
+  NewImport,
+  PartBody,
+  RowChange,
+} from '#worker/imports/imports.contract.ts'
+import { byId } from './by-id.ts'
+
+const { imports } = client.api
+const one = imports[':id']
+
+/** A large file takes longer than other calls: the database ends it by itself after half a minute. */
+const longestMs = 120_000
+
+export const importsQuery = reading(
+  ['imports', 'all'],
+  'Die bisherigen Übernahmen konnten nicht geladen werden',
+  () => call(imports.$get()),
+)
+
+export const importQuery = (id: number) =>
+  reading(['imports', id], 'Die Übernahme konnte nicht geladen werden', () =>
+    call(one.$get(byId(id))),
+  )
+
+export const previewQuery = (id: number) =>
+  reading(['imports', id, 'preview'], 'Die Zeilen konnten nicht geprüft werden', () =>
+    call(one.preview.$get(byId(id), { init: { signal: AbortSignal.timeout(longestMs) } })),
+  )
+
+export const createImport = writing(
+  'Die Datei konnte nicht hochgeladen werden',
+  (json: NewImport) => call(imports.$post({ json })),
+)
+
+/** Part `n` of a file, from 1; sent again it replaces itself. */
+export const sendPart = (id: number, n: number, json: PartBody | ArchivePartBody) =>
+  call(one.parts[':part'].$put({ param: { id: String(id), part: String(n) }, json }))
+
+/** @param isLeaving it has to come through although the page goes */
+export const changeImport = (id: number, isLeaving = false) =>
+  writing(
+    'Die Zuordnung konnte nicht gespeichert werden',
+    (json: ChangeImport) =>
+      call(one.$put({ ...byId(id), json }, { init: { keepalive: isLeaving } })),
+    // What it answers is what the page goes on with.
+    { changes: [['imports', id, 'preview']] },
+  )
+
+export const saveRows = (id: number) =>
+  writing(
+    'Die Zeile konnte nicht gespeichert werden',
+    (rows: RowChange[]) => call(one.rows.$put({ ...byId(id), json: { rows } })),
+    { changes: [['imports', id, 'preview']] },
+  )
+
+export const commitImport = (id: number) =>
+  writing(
+    'Die Datei konnte nicht übernommen werden',
+    (seen: string) =>
+      call(
+        one.commit.$post(
+          { ...byId(id), json: { seen } },
+          { init: { signal: AbortSignal.timeout(longestMs) } },
+        ),
+      ),
+    // Of what is done there is nothing to check any more.
+    { later: ['imports', id, 'preview'] },
+  )
+
+export const undoImport = writing(
+  'Die Übernahme konnte nicht zurückgenommen werden',
+  ({ id, others }: Pick<Import, 'id'> & { others: boolean }) =>
+    call(one.undo.$post({ ...byId(id), json: { others } })),
+)
+
+export const discardImport = writing('Die Übernahme konnte nicht verworfen werden', (id: number) =>
+  call(one.$delete(byId(id))),
+)

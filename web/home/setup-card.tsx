@@ -1,0 +1,178 @@
+import { Check } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { Link } from 'react-router'
+import { saveSetupStep } from '#web/data/home.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { type SetupStep, setupSteps } from '#worker/domain/codes.ts'
+import { setupStepLabels } from '#worker/domain/labels.ts'
+import { legalLabels } from '#worker/domain/legal.ts'
+import type { MissingStep } from '#worker/home/home.contract.ts'
+import { SetupGarland } from './setup-garland.tsx'
+import { steps } from './setup-steps.ts'
+
+type SetupCardProps = { missing: readonly MissingStep[]; skipped: readonly SetupStep[] }
+
+/** What a new guild has still to do, in any order; absent once nothing is missing. */
+export function SetupCard({ missing, skipped }: SetupCardProps) {
+  const id = useId()
+  const isMissing = (step: SetupStep) => missing.some((one) => stepOf(one) === step)
+  const isNeeded = (step: SetupStep) => steps[step].fits || !skipped.includes(step)
+  const needed = setupSteps.filter(isNeeded)
+  const open = needed.filter(isMissing)
+  const done = needed.length - open.length
+  const sum =
+    done === 1
+      ? `1 von ${needed.length} Schritten ist erledigt.`
+      : `${done} von ${needed.length} Schritten sind erledigt.`
+  return (
+    <Card bleed aria-labelledby={id} className="mb-8">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-8 pt-7 pr-8 pb-5 pl-6 max-md:grid-cols-1 max-md:gap-4 max-md:px-4 max-md:pt-5 max-md:pb-4">
+        <div>
+          <h2 id={id}>Was noch fehlt</h2>
+          <p className="mt-1.5 max-w-[40ch] text-pretty text-muted-foreground">
+            {sum} Mit jedem weiteren hängt ein Fleckle mehr an der Leine.
+          </p>
+        </div>
+        <SetupGarland of={needed.length} done={done} className="w-84 max-md:w-full" />
+      </div>
+      <ol>
+        {setupSteps.map((step, index) => (
+          <Step
+            key={step}
+            step={step}
+            number={index + 1}
+            isFirst={step === open[0]}
+            isMissing={isMissing(step)}
+            isSkipped={skipped.includes(step)}
+            lacks={missing}
+          />
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+type StepProps = {
+  step: SetupStep
+  number: number
+  /** Of those that are missing. */
+  isFirst: boolean
+  isMissing: boolean
+  isSkipped: boolean
+  lacks: readonly MissingStep[]
+}
+
+function Step({ step, number, isFirst, isMissing, isSkipped, lacks }: StepProps) {
+  const id = useId()
+  const toggle = useRef<HTMLButtonElement>(null)
+  const { text, to, action, fits } = steps[step]
+  // What was pressed may be gone then.
+  const { submit, isPending, failure } = useSubmit(saveSetupStep, () => toggle.current?.focus())
+  const set = (wanted: boolean) => submit({ step, skipped: wanted })
+  const hasButtons = isMissing || isSkipped
+  const isDone = !isMissing && (!isSkipped || fits === true)
+  return (
+    <li
+      className={cn(
+        'grid min-h-18 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 border-t py-2.5 pr-5 pl-6 max-md:px-4 max-md:py-3',
+        hasButtons && 'max-lg:grid-cols-[auto_minmax(0,1fr)]',
+      )}
+    >
+      <Tongue isDone={isDone} isFirst={isFirst} number={number} />
+      <div>
+        <p id={id} className={isMissing ? 'font-semibold' : 'font-medium text-muted-foreground'}>
+          {setupStepLabels[step]}
+        </p>
+        {isMissing && (
+          <div className="text-balance text-muted-foreground text-sm">
+            <p>{text}</p>
+            {step === 'privacy' && <Legal lacks={lacks} />}
+          </div>
+        )}
+        {failure && <Failure failure={failure} className="mt-2" />}
+      </div>
+      <div
+        className={cn(
+          'flex flex-wrap items-center justify-end gap-2',
+          hasButtons && 'max-lg:col-start-2 max-lg:mt-2 max-lg:justify-start',
+        )}
+      >
+        {!isMissing && (
+          <span className="font-medium text-muted-foreground">
+            {isDone ? 'Erledigt' : 'Brauchen wir nicht'}
+          </span>
+        )}
+        {hasButtons && (
+          <Button
+            ref={toggle}
+            size="sm"
+            variant="ghost"
+            className={isMissing ? 'max-lg:order-last' : undefined}
+            aria-describedby={id}
+            busy={isPending}
+            onClick={() => set(!isSkipped)}
+          >
+            {isSkipped ? 'Zurücknehmen' : 'Brauchen wir nicht'}
+          </Button>
+        )}
+        {isMissing && fits && (
+          <Button size="sm" aria-describedby={id} onClick={() => set(true)}>
+            Passt so
+          </Button>
+        )}
+        {isMissing && (
+          <Button asChild size="sm" variant={isFirst ? 'primary' : 'outline'}>
+            <Link to={to}>{action}</Link>
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Tongue({
+  isDone,
+  isFirst,
+  number,
+}: {
+  isDone: boolean
+  isFirst: boolean
+  number: number
+}) {
+  const look = isFirst
+    ? 'bg-secondary text-secondary-foreground'
+    : 'shadow-[inset_0_0_0_1.5px_var(--border-strong)] text-muted-foreground'
+  return (
+    <span
+      aria-hidden="true"
+      className={cn(
+        'grid h-8.25 w-7 place-items-center self-center rounded-t-sm rounded-b-[0.875rem] pb-0.5 font-semibold text-sm max-lg:self-start',
+        isDone ? 'bg-success-soft text-success-soft-foreground' : look,
+      )}
+    >
+      {isDone ? <Check className="size-4" strokeWidth={2.5} /> : number}
+    </span>
+  )
+}
+
+const pages = { imprint: 'Im Impressum', privacy: 'In der Datenschutzerklärung' } as const
+
+/** What the law asks for on a public page. */
+function Legal({ lacks }: { lacks: readonly MissingStep[] }) {
+  return lacks.map((one) =>
+    'fields' in one ? (
+      <p key={one.step}>
+        {pages[one.step]}: {one.fields.map((field) => legalLabels[field]).join(', ')}.
+      </p>
+    ) : null,
+  )
+}
+
+/** The Impressum is part of the step that sees to both pages. */
+function stepOf({ step }: MissingStep): SetupStep {
+  return step === 'imprint' ? 'privacy' : step
+}

@@ -1,0 +1,67 @@
+import { paths } from '#web/paths.ts'
+import type { SetupStep } from '#worker/domain/codes.ts'
+
+type Step = {
+  /** What it is about, while it is missing. */
+  text: string
+  /** Where it is done. */
+  to: string
+  action: string
+  /** It has a default, which may fit as it is. */
+  fits?: true
+}
+
+export const steps: Readonly<Record<SetupStep, Step>> = {
+  association: {
+    text: 'Wie Deine Zunft heißt',
+    to: paths.settings,
+    action: 'Verein eintragen',
+  },
+  sepa: {
+    text: 'Konto und Gläubiger-ID, um Beiträge einzuziehen',
+    to: paths.settings,
+    action: 'Konto eintragen',
+  },
+  fees: {
+    text: 'Eine Beitragstabelle ist vorgegeben. Passt sie?',
+    to: paths.settings,
+    action: 'Beiträge ansehen',
+    fits: true,
+  },
+  honors: {
+    text: 'Regeln für Ehrungen sind vorgegeben. Passen sie?',
+    to: paths.settings,
+    action: 'Ehrungen ansehen',
+    fits: true,
+  },
+  costumeTypes: {
+    text: 'Welche Kleider es bei Euch gibt',
+    to: paths.costumes,
+    action: 'Kleidertypen anlegen',
+  },
+  import: {
+    text: 'Mitglieder aus Deiner Tabelle, oder einzeln anlegen',
+    to: paths.imports,
+    action: 'Daten übernehmen',
+  },
+  parade: {
+    text: 'Mit dem ersten Umzug öffnet sich die Anmeldung',
+    to: paths.paradeCreate,
+    action: 'Umzug anlegen',
+  },
+  payment: {
+    text: 'Bis dahin gehen nur Umzüge ohne Gebühr',
+    to: paths.paymentSetup,
+    action: 'Einrichten',
+  },
+  privacy: {
+    text: 'Impressum und Datenschutz stehen öffentlich',
+    to: paths.settings,
+    action: 'Angaben ergänzen',
+  },
+  secondUser: {
+    text: 'Wer mit verwaltet, mitliest oder abhakt',
+    to: paths.users,
+    action: 'Einladen',
+  },
+}

@@ -1,0 +1,10 @@
+import { germanDate } from '#worker/domain/dates.ts'
+import type { ImportCell } from '#worker/imports/imports.contract.ts'
+
+/** A cell as people see it in their spreadsheet. */
+export function cellText(cell: ImportCell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'object') return germanDate(cell.day)
+  if (typeof cell === 'boolean') return cell ? 'WAHR' : 'FALSCH'
+  return typeof cell === 'number' ? String(cell).replace('.', ',') : cell
+}

@@ -1,0 +1,143 @@
+import { ArrowRight, Check, CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Card, CardHead } from '#web/ui/card.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
+import { targetsOf } from '#worker/domain/import/headings.ts'
+import type { ImportCell, StagedImport } from '#worker/imports/imports.contract.ts'
+import { cellText } from './cell-text.ts'
+import type { SheetKind } from './kind-words.ts'
+import { comment, usedTwice } from './mapping-words.ts'
+import type { MappingState } from './use-mapping.ts'
+
+type ColumnsCardProps = {
+  staged: Pick<StagedImport, 'headings' | 'samples'>
+  kind: SheetKind
+  mapping: MappingState
+  /** Which sheet, and where its headings stand. */
+  children?: ReactNode
+}
+
+export function ColumnsCard({ staged, kind, mapping, children }: ColumnsCardProps) {
+  const { columns, setColumn } = mapping
+  const recognised = columns.filter((field) => field !== null).length
+  return (
+    <Card bleed aria-labelledby="columns">
+      <CardHead
+        id="columns"
+        title="Welche Spalte ist was?"
+        tally={`${recognised} von ${columns.length} erkannt`}
+      />
+      {children}
+      <Table phone="flow" aria-labelledby="columns" className="border-t">
+        <TableHead>
+          <TableRow>
+            <TableHeadCell className="w-44">Spalte</TableHeadCell>
+            <TableHeadCell>Die ersten Werte</TableHeadCell>
+            <TableHeadCell className="w-0">
+              <span className="sr-only">wird zu</span>
+            </TableHeadCell>
+            <TableHeadCell className="w-72">Feld</TableHeadCell>
+            <TableHeadCell>Hinweis</TableHeadCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {columns.map((field, index) => (
+            <Column
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+              key={index}
+              heading={staged.headings[index] || `Spalte ${index + 1}`}
+              samples={staged.samples[index] ?? []}
+              kind={kind}
+              field={field}
+              isTwice={usedTwice(columns).has(index)}
+              guess={mapping.guessed[index] ?? null}
+              onChange={(chosen) => setColumn(index, chosen)}
+            />
+          ))}
+        </TableBody>
+      </Table>
+    </Card>
+  )
+}
+
+type ColumnProps = {
+  heading: string
+  samples: readonly ImportCell[]
+  kind: SheetKind
+  field: string | null
+  isTwice: boolean
+  guess: string | null
+  onChange: (field: string | null) => void
+}
+
+function Column({ heading, samples, kind, field, ...rest }: ColumnProps) {
+  return (
+    <TableRow>
+      <TableCell className="md:min-w-36!">
+        <b className="font-semibold">{heading}</b>
+      </TableCell>
+      <TableCell className="text-muted-foreground tabular-nums max-md:basis-full">
+        {samples.map(cellText).join(' · ') || '–'}
+      </TableCell>
+      <TableCell at="nowhere">
+        <ArrowRight aria-hidden="true" className="text-muted-foreground" />
+      </TableCell>
+      <TableCell className="max-md:mt-1.5 max-md:basis-full">
+        <Select
+          aria-label={`Feld für ${heading}`}
+          value={field ?? ''}
+          onChange={(event) => rest.onChange(event.target.value || null)}
+        >
+          <option value="">Nicht übernehmen</option>
+          <FieldOptions kind={kind} heading={heading} chosen={field} />
+        </Select>
+      </TableCell>
+      <TableCell className="max-md:mt-1 max-md:basis-full max-md:pb-1!">
+        <Hint field={field} {...rest} />
+      </TableCell>
+    </TableRow>
+  )
+}
+
+type FieldOptionsProps = { kind: SheetKind; heading: string; chosen: string | null }
+
+/** The fields of a kind, what the heading itself names, and the remark that takes what has none. */
+function FieldOptions({ kind, heading, chosen }: FieldOptionsProps) {
+  const targets = targetsOf(kind, heading)
+  const isUnknown = chosen !== null && !targets.some(({ field }) => field === chosen)
+  return (
+    <>
+      {targets.map(({ field, label }) => (
+        <option key={field} value={field}>
+          {field === comment ? 'In die Bemerkung' : label}
+        </option>
+      ))}
+      {isUnknown && <option value={chosen}>{chosen}</option>}
+    </>
+  )
+}
+
+function Hint({ field, isTwice, guess }: Pick<ColumnProps, 'field' | 'isTwice' | 'guess'>) {
+  if (isTwice)
+    return (
+      <span className="inline-flex items-center gap-1.75 font-semibold text-destructive-soft-foreground">
+        <CircleAlert aria-hidden="true" className="size-4.25 flex-none" />
+        Schon eine andere Spalte ist dieses Feld
+      </span>
+    )
+  if (field === null)
+    return (
+      <span className="inline-flex items-center gap-1.75 font-semibold text-warning-soft-foreground">
+        <CircleAlert aria-hidden="true" className="size-4.25 flex-none" />
+        Wähle ein Feld, oder lass die Spalte weg
+      </span>
+    )
+  if (field !== guess) return null
+  return (
+    <span className="inline-flex items-center gap-1.75 font-semibold text-muted-foreground">
+      <Check aria-hidden="true" className="size-4.25 flex-none" />
+      erkannt
+    </span>
+  )
+}

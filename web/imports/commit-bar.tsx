@@ -1,0 +1,77 @@
+import { Download } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import type { ImportPreview } from '#worker/imports/imports.contract.ts'
+import { ActBar } from './act-bar.tsx'
+import { saveErrorList } from './error-list.ts'
+import { counted, countWords, type SheetKind, writtenWords } from './kind-words.ts'
+
+type CommitBarProps = {
+  kind: SheetKind
+  preview: ImportPreview
+  /** Nothing is on its way that may change it. */
+  isSettled: boolean
+  isPending: boolean
+  onBack: () => void
+  onCommit: () => void
+}
+
+/** All or nothing: as long as a row is undecided or wrong, nothing is taken over. */
+export function CommitBar({ kind, preview, isSettled, isPending, ...props }: CommitBarProps) {
+  const { counts, rows } = preview
+  const why = obstacleOf(preview)
+  const written = writtenWords(kind, counts)
+  const isListed = counts.error + counts.duplicate > 0
+  return (
+    <ActBar
+      actions={
+        <>
+          {isListed && (
+            <Button variant="ghost" onClick={() => saveErrorList(rows)}>
+              <Download />
+              Fehlerliste
+            </Button>
+          )}
+          <Button disabled={isPending} onClick={props.onBack}>
+            Zurück
+          </Button>
+          <Button
+            variant="primary"
+            disabled={why !== null || !isSettled}
+            busy={isPending}
+            onClick={props.onCommit}
+          >
+            {written ? `${written} übernehmen` : 'Übernehmen'}
+          </Button>
+        </>
+      }
+    >
+      <p role="status">
+        {isPending
+          ? 'Wird übernommen. Das kann eine halbe Minute dauern …'
+          : (why ?? outcomeOf(preview))}
+      </p>
+    </ActBar>
+  )
+}
+
+function obstacleOf({ counts, questions }: ImportPreview): string | null {
+  const open = questions.filter(({ answer }) => answer === null || answer === '').length
+  const parts = [
+    counts.error > 0 && counted(counts.error, 'Zeile mit Fehler', 'Zeilen mit Fehlern'),
+    counts.duplicate > 0 && `${counted(counts.duplicate, 'Zeile', 'Zeilen')} mit „doppelt?“`,
+  ].filter(Boolean)
+  if (parts.length > 0) {
+    const hint = open > 0 ? ' Beantworte zuerst, was oben gefragt ist.' : ''
+    return `Erst noch zu entscheiden: ${parts.join(', ')}.${hint}`
+  }
+  if (counts.new + counts.changes === 0) return 'Es gibt nichts zu übernehmen.'
+  return null
+}
+
+function outcomeOf({ counts }: ImportPreview): string {
+  const left = counts.same + counts.skipped
+  const rows = counted(counts.new + counts.changes, 'Zeile wird', 'Zeilen werden')
+  const what = countWords({ ...counts, same: 0, skipped: 0 })
+  const stays = left > 0 ? ` ${counted(left, 'bleibt, wie sie ist', 'bleiben, wie sie sind')}.` : ''
+  return `${rows} übernommen: ${what}.${stays}`
+}

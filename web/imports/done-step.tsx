@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, Undo2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { previewQuery } from '#web/data/imports.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import type { ImportKind } from '#worker/domain/codes.ts'
+import type { StagedImport } from '#worker/imports/imports.contract.ts'
+import { AlsoHolds } from './also-holds.tsx'
+import { countWords, isSheetKind, type SheetKind } from './kind-words.ts'
+import { Steps } from './steps.tsx'
+import { UndoDialog } from './undo-dialog.tsx'
+import { momentOf } from './when-words.ts'
+
+const lists: Record<ImportKind, { to: string; label: string }> = {
+  members: { to: paths.members, label: 'Zur Mitgliederliste' },
+  costumes: { to: paths.costumes, label: 'Zu den Kleidern' },
+  honors: { to: paths.honorHolders, label: 'Zu den Ehrungen' },
+  duties: { to: paths.dutyHolders, label: 'Zum Dienstbuch' },
+  paradesBefore: { to: paths.paradesPerMember, label: 'Zur Anzahl Sprünge' },
+  parades: { to: paths.parades, label: 'Zu den Umzügen' },
+  participations: { to: paths.paradesPerMember, label: 'Zur Anzahl Sprünge' },
+  archive: { to: paths.members, label: 'Zur Mitgliederliste' },
+}
+
+/** What has become of a file, and the ways on and back. */
+export function DoneStep({ of }: { of: StagedImport }) {
+  const [isUndoing, setUndoing] = useState(false)
+  const head = useArrival()
+  const { to, label } = lists[of.kind]
+  const isUndone = of.state === 'undone'
+  return (
+    <>
+      <Steps at={5} />
+      <div className="grid gap-6 *:min-w-0">
+        <Card bleed className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 p-6 max-md:px-4">
+          {isUndone ? (
+            <Undo2 aria-hidden="true" className="size-6 text-muted-foreground" />
+          ) : (
+            <CircleCheck aria-hidden="true" className="size-6 text-success" />
+          )}
+          <div>
+            <h2 ref={head} tabIndex={-1} className="outline-none">
+              {isUndone ? 'Zurückgenommen' : 'Übernommen'}
+              {of.counts && !isUndone && `: ${countWords(of.counts)}`}
+            </h2>
+            <p className="mt-1 text-muted-foreground">
+              {of.undoneAt &&
+                `${momentOf(of.undoneAt)}, ${of.undoneBy}. Alles ist wie zuvor, was nicht im Weg stand.`}
+              {of.doneAt && !isUndone && `${momentOf(of.doneAt)}, ${of.doneBy}`}
+              {of.undoable && !isUndone && '. 30 Tage lang lässt es sich zurücknehmen.'}
+            </p>
+            <div className="mt-4 flex flex-wrap gap-3">
+              {of.undoable && !isUndone && (
+                <Button onClick={() => setUndoing(true)}>
+                  <Undo2 />
+                  Zurücknehmen
+                </Button>
+              )}
+              <Button asChild>
+                <Link to={paths.imports}>Noch eine Datei</Link>
+              </Button>
+              <Button asChild variant="primary">
+                <Link to={to}>{label}</Link>
+              </Button>
+            </div>
+          </div>
+        </Card>
+        {!isUndone && isSheetKind(of.kind) && <Also of={of} kind={of.kind} />}
+      </div>
+      {isUndoing && <UndoDialog of={of} onClose={() => setUndoing(false)} />}
+    </>
+  )
+}
+
+/** What the check has seen; of what is done the server knows it no more. */
+function Also({ of, kind }: { of: StagedImport; kind: SheetKind }) {
+  const { data } = useQuery({ ...previewQuery(of.id), enabled: false })
+  return (data?.alsoHolds ?? [])
+    .filter(isSheetKind)
+    .filter((one) => one !== kind)
+    .map((one) => <AlsoHolds key={one} of={of} kind={one} />)
+}
+
+/** The button that led here is gone: who cannot see is told where they are. */
+function useArrival() {
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) head.current?.focus({ preventScroll: true })
+  }, [])
+  return head
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { importQuery } from '#web/data/imports.ts'
+import { prefetch, untouched } from '#web/lib/query.ts'
+import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
+import { paths } from '#web/paths.ts'
+import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { isNotThere, MissingPage } from '#web/ui/missing-page.tsx'
+import { PageHead, Wrap } from '#web/ui/page.tsx'
+import { QuerySection } from '#web/ui/query-section.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import type { StagedImport } from '#worker/imports/imports.contract.ts'
+import { ArchiveStep } from './archive/archive-step.tsx'
+import { DoneStep } from './done-step.tsx'
+import { IncompleteStep } from './incomplete-step.tsx'
+import { counted, kindLabel } from './kind-words.ts'
+import { SheetSteps } from './sheet-steps.tsx'
+
+export function loader({ params }: LoaderFunctionArgs) {
+  const id = Number(params.id)
+  prefetch(importQuery(id))
+  return { id }
+}
+
+export const shouldRevalidate = unlessOnlySearchChanged
+
+/** One file on its way into the guild; what stands where is the server's. */
+export function ImportPage() {
+  const { id } = useLoaderData<typeof loader>()
+  const staged = useQuery({ ...importQuery(id), ...untouched })
+  if (isNotThere(staged))
+    return (
+      <MissingPage
+        title="Diese Übernahme gibt es nicht (mehr)"
+        to={paths.imports}
+        way="Daten übernehmen"
+      >
+        Was angefangen ist, bleibt einen Tag.
+      </MissingPage>
+    )
+  return (
+    <Wrap>
+      <PageHead
+        back={{ to: paths.imports, label: 'Daten übernehmen' }}
+        title={staged.data ? `${kindLabel(staged.data.kind)} übernehmen` : 'Daten übernehmen'}
+        lead={staged.data && fileWords(staged.data)}
+      />
+      <QuerySection query={staged} waiting={<Waiting />}>
+        {(known) => <Step key={`${id} ${known.kind}`} of={known} />}
+      </QuerySection>
+    </Wrap>
+  )
+}
+
+function Step({ of }: { of: StagedImport }) {
+  const { state, kind, parts } = of
+  if (state !== 'staged') return <DoneStep of={of} />
+  if (parts.received.length < parts.expected) return <IncompleteStep of={of} />
+  if (kind === 'archive') return <ArchiveStep of={of} />
+  return <SheetSteps staged={of} kind={kind} />
+}
+
+/** "mitglieder-2026.csv, 412 Zeilen" */
+function fileWords({ fileName, rowCount }: StagedImport): string {
+  return rowCount > 0 ? `${fileName}, ${counted(rowCount, 'Zeile', 'Zeilen')}` : fileName
+}
+
+function Waiting() {
+  return (
+    <Loading>
+      <Card bleed>
+        <CardHead title="Welche Spalte ist was?" />
+        <CardBody>
+          <Skeleton className="h-60 w-full" />
+        </CardBody>
+      </Card>
+    </Loading>
+  )
+}

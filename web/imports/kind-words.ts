@@ -1,0 +1,121 @@
+import type { ImportKind } from '#worker/domain/codes.ts'
+import type { ImportCounts } from '#worker/imports/imports.contract.ts'
+
+/** What somebody's own file can hold; an archive says itself what it is. */
+export type SheetKind = Exclude<ImportKind, 'archive'>
+
+type KindWords = {
+  label: string
+  /** One sentence beside the choice. */
+  text: string
+  /** What a row is: nothing but a row where one may hold several. */
+  row: { one: string; many: string; ending: 'er' | 'es' | 'e'; of: string }
+  /** "Jetzt als Kleider übernehmen?" */
+  alsoHolds: string
+  follow: string
+}
+
+const ofRows = (of: string) => ({ one: 'Zeile', many: 'Zeilen', ending: 'e', of }) as const
+
+// In the order in which a guild needs them: who comes first is named by the others.
+export const kindWords: Record<SheetKind, KindWords> = {
+  members: {
+    label: 'Mitglieder',
+    text: 'Wer dabei ist oder war, mit Anschrift, Mitgliedszeiten und Bankverbindung.',
+    row: { one: 'Mitglied', many: 'Mitglieder', ending: 'es', of: '' },
+    alsoHolds: 'Mitglieder',
+    follow: 'Mitglieder',
+  },
+  costumes: {
+    label: 'Kleider und Besitzer',
+    text: 'Welche Kleider es gibt, und wem jedes von wann bis wann gehört.',
+    row: ofRows(' mit Kleidern'),
+    alsoHolds: 'Kleidernummern',
+    follow: 'Kleider',
+  },
+  honors: {
+    label: 'Ehrungen',
+    text: 'Wer welche Ehrung wann bekommen hat, als Liste oder mit einer Spalte je Ehrung.',
+    row: ofRows(' mit Ehrungen'),
+    alsoHolds: 'Ehrungen',
+    follow: 'Ehrungen',
+  },
+  duties: {
+    label: 'Dienstbuch',
+    text: 'Wer welches Amt von wann bis wann hatte.',
+    row: ofRows(' mit Ämtern'),
+    alsoHolds: 'Ämter',
+    follow: 'Dienstbuch',
+  },
+  paradesBefore: {
+    label: 'Sprünge vor der Erfassung',
+    text: 'Wie viele Sprünge jemand bis zu einem Tag hatte, bevor Umzüge hier erfasst wurden.',
+    row: { one: 'Stand', many: 'Stände', ending: 'er', of: '' },
+    alsoHolds: 'Sprünge',
+    follow: 'Sprünge vor der Erfassung',
+  },
+  parades: {
+    label: 'Umzüge',
+    text: 'Tag, Gastgeber, Beschreibung und Preise, auch von vergangenen Umzügen.',
+    row: { one: 'Umzug', many: 'Umzüge', ending: 'er', of: '' },
+    alsoHolds: 'Umzüge',
+    follow: 'Umzüge',
+  },
+  participations: {
+    label: 'Teilnahmen',
+    text: 'Wer bei welchem vergangenen Umzug dabei war, als Liste oder mit einem Kreuz je Umzug.',
+    row: ofRows(' mit Teilnahmen'),
+    alsoHolds: 'Teilnahmen',
+    follow: 'Teilnahmen',
+  },
+}
+
+export const sheetKinds: readonly SheetKind[] = [
+  'members',
+  'costumes',
+  'honors',
+  'duties',
+  'paradesBefore',
+  'parades',
+  'participations',
+]
+
+export const isSheetKind = (kind: string): kind is SheetKind => Object.hasOwn(kindWords, kind)
+
+export const kindLabel = (kind: ImportKind): string =>
+  kind === 'archive' ? 'Archiv' : kindWords[kind].label
+
+const german = new Intl.NumberFormat('de-DE')
+
+/** "1 Zeile", "1.412 Zeilen" */
+export function counted(count: number, one: string, many: string): string {
+  return `${german.format(count)} ${count === 1 ? one : many}`
+}
+
+type Written = Pick<ImportCounts, 'new' | 'changes'>
+
+/** "137 neue, 12 geänderte Mitglieder"; '' = none. */
+export function writtenWords(kind: SheetKind, counts: Written): string {
+  const { one, many, ending, of } = kindWords[kind].row
+  const parts = [
+    { count: counts.new, word: 'neu' },
+    { count: counts.changes, word: 'geändert' },
+  ].filter(({ count }) => count > 0)
+  const adjectives = parts.map(
+    ({ count, word }) => `${german.format(count)} ${word}${count === 1 ? ending : 'e'}`,
+  )
+  // The noun agrees with the number that stands before it.
+  const noun = parts.at(-1)?.count === 1 ? one : many
+  return parts.length === 0 ? '' : `${adjectives.join(', ')} ${noun}${of}`
+}
+
+/** "137 neu, 12 geändert, 3 unverändert" */
+export function countWords(counts: ImportCounts): string {
+  const parts = [
+    counts.new > 0 && `${german.format(counts.new)} neu`,
+    counts.changes > 0 && `${german.format(counts.changes)} geändert`,
+    counts.same > 0 && `${german.format(counts.same)} unverändert`,
+    counts.skipped > 0 && `${german.format(counts.skipped)} übersprungen`,
+  ].filter(Boolean)
+  return parts.length === 0 ? 'nichts' : parts.join(', ')
+}

@@ -1,0 +1,229 @@
+import { maxSkipped } from '#worker/domain/import-limits.ts'
+import type { ImportCell, NewImport } from '#worker/imports/imports.contract.ts'
+import { isKnownHeading } from './known-headings.ts'
+
+/** A line of the file as people see it in their spreadsheet, from 1. */
+export type Line = { row: number; cells: ImportCell[]; problem?: string }
+
+/** All that stands in a sheet. */
+export type Table = {
+  name: string
+  lines: Line[]
+  /** A line of a text may not have more cells than its headings; in a workbook anything stands beside. */
+  isText: boolean
+}
+
+/** What was left out, and why, in German. */
+export type Skipped = NewImport['skipped'][number]
+
+export type Sheet = {
+  name: string
+  headings: string[]
+  /** The line in which they stand. */
+  headingRow: number
+  rows: Line[]
+  skipped: Skipped[]
+  /** What it was made of: `sheetOf(table, 4)` takes the headings of another line. */
+  table: Table
+}
+
+/** Above the headings stand a title and the day of the list, hardly more. */
+const linesOfHeading = 20
+
+/** The sheet with its headings where they most likely are, or in the line that somebody named. */
+export function sheetOf(table: Table, headingRow = guessHeadingRow(table.lines)): Sheet {
+  const { name, lines, isText } = table
+  const at = Math.max(
+    0,
+    lines.findIndex(({ row, cells }) => row >= headingRow && !isBlankRow(cells)),
+  )
+  const head = lines[at] ?? { row: 1, cells: [] }
+  const body = lines.slice(at + 1)
+  const written = widthOf(head.cells)
+  const width = isText ? head.cells.length : Math.max(written, ...widest(body))
+  const { kept, skipped } = sift(body, head.cells)
+  const rows = isText ? kept.map((line) => withoutSurplus(line, width)) : kept
+
+  const columns = Array.from({ length: width }, (_, column) => column).filter(
+    (column) =>
+      !isBlankCell(head.cells[column]) || rows.some(({ cells }) => !isBlankCell(cells[column])),
+  )
+  return {
+    name,
+    headings: toldApart(columns.map((column) => headingOf(head.cells[column], column))),
+    headingRow: head.row,
+    rows: rows.map((line) => ({
+      ...line,
+      cells: columns.map((column) => line.cells[column] ?? null),
+    })),
+    skipped,
+    table,
+  }
+}
+
+/** Where the most headings stand that are known; else where a line is filled as others are. */
+export function guessHeadingRow(lines: readonly Line[]): number {
+  const first = lines.filter(({ cells }) => !isBlankRow(cells)).slice(0, linesOfHeading)
+  const known = first.map(({ cells }) => countKnown(cells))
+  const most = Math.max(0, ...known)
+  if (most > 0) return first[known.indexOf(most)]?.row ?? 1
+  const filled = first.map(({ cells }) => cells.filter((cell) => !isBlankCell(cell)).length)
+  const widest = Math.max(0, ...filled)
+  return first[filled.findIndex((count) => count * 2 > widest)]?.row ?? 1
+}
+
+/** How many headings of this line are known; a word that stands there twice counts once. */
+export function countKnown(cells: readonly ImportCell[]): number {
+  const texts = cells.filter((cell) => typeof cell === 'string').map((text) => text.trim())
+  return new Set(texts.filter(isKnownHeading)).size
+}
+
+/** As a spreadsheet shows it. */
+export function textOfCell(cell: ImportCell | undefined): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell === 'string') return cell
+  if (typeof cell === 'number') return String(cell).replace('.', ',')
+  if (typeof cell === 'boolean') return cell ? 'WAHR' : 'FALSCH'
+  const [year, month, day] = cell.day.split('-')
+  return `${day}.${month}.${year}`
+}
+
+export const isBlankCell = (cell: ImportCell | undefined) =>
+  cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
+
+export const isBlankRow = (cells: readonly ImportCell[]) => cells.every(isBlankCell)
+
+/** Up to the last cell that holds something. */
+const widthOf = (cells: readonly ImportCell[]) =>
+  cells.findLastIndex((cell) => !isBlankCell(cell)) + 1
+
+/** As a list of one: as many arguments as lines would not fit. */
+const widest = (lines: readonly Line[]) => [
+  lines.reduce((width, { cells }) => Math.max(width, widthOf(cells)), 0),
+]
+
+// ── Headings ───────────────────────────────────────────────────────────────────────────────
+
+function headingOf(cell: ImportCell | undefined, column: number): string {
+  return oneLine(textOfCell(cell)) || `Spalte ${letterOf(column)}`
+}
+
+/** What the server takes as one line: without breaks and what shows nothing, 200 characters. */
+function oneLine(text: string): string {
+  const shown = text.replace(/[\p{Z}\p{C}\s]+/gu, ' ').trim()
+  return cut(shown, 200)
+}
+
+/** Not through the middle of a character. */
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text
+  return text.slice(0, length).replace(/\p{Surrogate}$/u, '')
+}
+
+/** A, B, … Z, AA, as above the columns of a spreadsheet. */
+function letterOf(column: number): string {
+  const rest = Math.floor(column / 26)
+  return (rest > 0 ? letterOf(rest - 1) : '') + String.fromCharCode(65 + (column % 26))
+}
+
+/** "Telefon", "Telefon (2)". */
+function toldApart(headings: readonly string[]): string[] {
+  const taken = new Set(headings)
+  const seen = new Set<string>()
+  return headings.map((heading) => {
+    if (!seen.has(heading)) {
+      seen.add(heading)
+      return heading
+    }
+    let number = 2
+    const numbered = () => `${cut(heading, 190)} (${number})`
+    while (taken.has(numbered())) number++
+    taken.add(numbered())
+    return numbered()
+  })
+}
+
+// ── Rows ───────────────────────────────────────────────────────────────────────────────────
+
+/** Keeps what somebody entered, and tells what else stood between it. */
+function sift(body: readonly Line[], head: readonly ImportCell[]) {
+  const kept: Line[] = []
+  const skipped: Skipped[] = []
+  const last = body.findLastIndex(({ cells }) => !isBlankRow(cells))
+  const columns = head.filter((cell) => !isBlankCell(cell)).length
+  for (const line of body.slice(0, last + 1)) {
+    const { row, cells } = line
+    const reason = line.problem === undefined ? reasonToSkip(cells, head, columns) : null
+    if (reason === null) kept.push(line)
+    else skipped.push({ row, text: oneLine(shownOf(cells)), reason })
+  }
+  return { kept, skipped: shortened(skipped) }
+}
+
+function reasonToSkip(
+  cells: readonly ImportCell[],
+  head: readonly ImportCell[],
+  columns: number,
+): string | null {
+  if (isBlankRow(cells)) return 'leere Zeile'
+  if (repeats(cells, head)) return 'Überschriften wiederholt'
+  if (isSum(cells)) return 'Summe'
+  const filled = cells.filter((cell) => !isBlankCell(cell)).length
+  // Of two columns one may be empty in a row that means somebody.
+  if (filled === 1 && columns > 2) return 'nur eine Zelle gefüllt'
+  return null
+}
+
+const shownOf = (cells: readonly ImportCell[]) =>
+  cells
+    .filter((cell) => !isBlankCell(cell))
+    .map(textOfCell)
+    .join(' · ')
+
+/** Of more than the server takes the blank ones are told last. */
+function shortened(skipped: readonly Skipped[]): Skipped[] {
+  if (skipped.length <= maxSkipped) return [...skipped]
+  const told = skipped
+    .toSorted((one, other) => Number(one.text === '') - Number(other.text === ''))
+    .slice(0, maxSkipped - 1)
+  const reason = `und ${skipped.length - told.length} weitere Zeilen`
+  return [...told, { row: skipped[0]?.row ?? 1, text: '', reason }]
+}
+
+const comparable = (cell: ImportCell | undefined) =>
+  textOfCell(cell).replace(/\s+/gu, ' ').trim().toLocaleLowerCase('de')
+
+/** On the next page of a printed list the headings stand once more. */
+function repeats(cells: readonly ImportCell[], head: readonly ImportCell[]): boolean {
+  const width = Math.max(cells.length, head.length)
+  for (let column = 0; column < width; column++) {
+    if (comparable(cells[column]) !== comparable(head[column])) return false
+  }
+  return true
+}
+
+const sumAlone =
+  /^(?:∑|(?:zwischen|gesamt)?summen?|gesamt(?:zahl|anzahl)?|(?:ins)?gesamt|anzahl|total)\s*[:.=]*$/iu
+const sumOf =
+  /^(?:(?:zwischen|gesamt)?summen?|gesamt(?:zahl|anzahl)?|insgesamt|anzahl|total)[\s:].*$|^.*\s(?:ins)?gesamt\s*[:.=]*$/iu
+
+/** "Summe", or "Anzahl Mitglieder" with nothing but numbers behind it. */
+function isSum(cells: readonly ImportCell[]): boolean {
+  const [label, ...others] = cells.filter((cell) => !isBlankCell(cell))
+  if (typeof label !== 'string') return false
+  const word = label.trim()
+  if (sumAlone.test(word)) return true
+  return sumOf.test(word) && others.every(isNumeric)
+}
+
+const isNumeric = (cell: ImportCell) =>
+  typeof cell === 'number' || /^[-+]?\d[\d.,\s]*(?:€|EUR)?$/iu.test(textOfCell(cell).trim())
+
+/** More cells than headings: nobody can tell what they mean. */
+function withoutSurplus(line: Line, width: number): Line {
+  const surplus = widthOf(line.cells) - width
+  const cells = line.cells.slice(0, width)
+  if (surplus <= 0) return { ...line, cells }
+  const told = surplus === 1 ? 'Eine Zelle' : `${surplus} Zellen`
+  return { ...line, cells, problem: line.problem ?? `${told} mehr als Überschriften.` }
+}

@@ -1,0 +1,228 @@
+import Papa from 'papaparse'
+import type { ImportCell } from '#worker/imports/imports.contract.ts'
+import { countKnown, guessHeadingRow, type Line, type Table } from './sheet.ts'
+
+/** What the bytes say; null when they are no text that people keep lists in. */
+export function decode(bytes: Uint8Array): string | null {
+  if (otherFormats.some((mark) => mark.every((byte, at) => bytes[at] === byte))) return null
+  const text = decoded(bytes)
+  return text === null || text.includes('\0') || isOtherFormat(text) ? null : text
+}
+
+/** Old workbooks and those with a password, PNG, JPEG, GIF, gzip, RAR, 7z. */
+const otherFormats = [
+  [0xd0, 0xcf, 0x11, 0xe0],
+  [0x89, 0x50, 0x4e, 0x47],
+  [0xff, 0xd8, 0xff],
+  [0x47, 0x49, 0x46, 0x38],
+  [0x1f, 0x8b],
+  [0x52, 0x61, 0x72, 0x21],
+  [0x37, 0x7a, 0xbc, 0xaf],
+]
+
+function decoded(bytes: Uint8Array): string | null {
+  const [first, second, third, fourth] = bytes
+  if (first === 0xef && second === 0xbb && third === 0xbf) {
+    return decodedAs('utf-8', bytes) ?? decodedAs('windows-1252', bytes.subarray(3))
+  }
+  if (first === 0xff && second === 0xfe) return decodedAs('utf-16le', bytes)
+  if (first === 0xfe && second === 0xff) return decodedAs('utf-16be', bytes)
+  // Without a mark, and with letters of ours: every other byte is empty.
+  if (second === 0 && fourth === 0 && first !== 0) return decodedAs('utf-16le', bytes)
+  if (first === 0 && third === 0 && second !== 0) return decodedAs('utf-16be', bytes)
+  return decodedAs('utf-8', bytes) ?? decodedAs('windows-1252', bytes)
+}
+
+function decodedAs(encoding: string, bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** PDF, RTF, JSON, HTML and XML (as "Excel" files of some programs are), address cards, calendars. */
+const isOtherFormat = (text: string) => /^\s*(?:%PDF|\{|<|BEGIN:V)/.test(text)
+
+type Dialect = { delimiter: string; quote: string }
+
+/** A text as lines of cells. `row` counts as a spreadsheet does that opens the file. */
+export function tableOf(text: string): Table {
+  const even = withoutEndMark(text.replace(/\r\n?/g, '\n'))
+  const told = /^"?sep=(.)"?\n/i.exec(even)
+  const body = even.slice(told?.[0].length ?? 0)
+  const { dialect, width, headingRow, isBroken } = dialectOf(body, told?.[1])
+  const lines = linesOf(body, dialect, width)
+  return { name: '', lines: isBroken ? joined(lines, width, headingRow) : lines, isText: true }
+}
+
+/** DOS ended a file with a character of its own. */
+function withoutEndMark(text: string): string {
+  const trimmed = text.trimEnd()
+  return trimmed.endsWith('\u001a') ? trimmed.slice(0, -1) : text
+}
+
+// ── How it is written ──────────────────────────────────────────────────────────────────────
+
+/** As much of the file as tells it. */
+const sampleLength = 100_000
+const sampleLines = 40
+
+const delimiters = [';', '\t', ',']
+
+/** By the headings that are known then; where there are none, by how alike the lines are. */
+function dialectOf(text: string, told: string | undefined) {
+  const sample = text.slice(0, sampleLength)
+  const quote = /^'[^'\n]*'[;\t,]'/m.test(sample) ? "'" : '"'
+  const read = (told === undefined ? delimiters : [told]).map((delimiter) => {
+    const { data } = Papa.parse<string[]>(sample, {
+      delimiter,
+      quoteChar: quote,
+      newline: '\n',
+      preview: sampleLines,
+    })
+    const lines = data.map((cells, index) => ({ row: index + 1, cells }))
+    const headingRow = guessHeadingRow(lines)
+    const head = lines.find(({ row }) => row === headingRow)?.cells ?? []
+    return { delimiter, headingRow, head, known: countKnown(head), ...alikeness(data) }
+  })
+  const [best] = read.toSorted(
+    (one, other) => other.known - one.known || other.alike - one.alike || other.usual - one.usual,
+  )
+  const head = best?.head ?? []
+  return {
+    dialect: { delimiter: best?.delimiter ?? ';', quote },
+    width: head.length,
+    headingRow: best?.headingRow ?? 1,
+    isBroken: quote === "'" || isOfSpgVerein(head),
+  }
+}
+
+/** How many lines have as many cells as most have, of those with more than one. */
+function alikeness(lines: readonly string[][]): { alike: number; usual: number } {
+  const counts = new Map<number, number>()
+  for (const { length } of lines) if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1)
+  const [most = [0, 0]] = [...counts].toSorted((one, other) => other[1] - one[1])
+  return { usual: most[0], alike: most[1] }
+}
+
+/** Its remarks go on in the next line without a sign of it. */
+function isOfSpgVerein(head: readonly string[]): boolean {
+  const has = (...names: string[]) => names.every((name) => head.includes(name))
+  return has('Eintritt_Datum', 'IBAN_Nr') || has('MitgliedID', 'Zahlart')
+}
+
+// ── Lines ──────────────────────────────────────────────────────────────────────────────────
+
+/** One after the other; where a quote is not closed only its own line is at fault. */
+function linesOf(text: string, dialect: Dialect, width: number): Line[] {
+  const lines: Line[] = []
+  let start = 0
+  while (start < text.length) {
+    const from = start
+    let isWhole = true
+    Papa.parse<string[]>(text.slice(from), {
+      delimiter: dialect.delimiter,
+      quoteChar: dialect.quote,
+      newline: '\n',
+      step({ data, errors, meta }, parser) {
+        isWhole = !isTorn(data, dialect, width, errors.length === 0)
+        if (!isWhole) return parser.abort()
+        lines.push({ row: lines.length + 1, cells: data.map(cellOf) })
+        start = from + meta.cursor
+      },
+    })
+    if (isWhole) break
+    const end = text.indexOf('\n', start)
+    const alone = text.slice(start, end === -1 ? undefined : end)
+    lines.push(tornLine(lines.length + 1, alone, dialect))
+    start += alone.length + 1
+  }
+  return lines
+}
+
+/**
+ * Whether a line has to be looked at by itself: a quote stands where none belongs, or was closed too late,
+ * so that a cell holds the next lines.
+ */
+function isTorn(cells: string[], { delimiter }: Dialect, width: number, isSound: boolean) {
+  const isWide = cells.length >= width && cells.slice(width).every((cell) => cell === '')
+  const holdsLines = cells.some((cell) => swallows(cell, delimiter))
+  if (isSound) return holdsLines && !isWide
+  return holdsLines || !isWide || !cells.some((cell) => cell.includes('\n'))
+}
+
+const swallows = (cell: string, delimiter: string) => {
+  const end = cell.indexOf('\n')
+  return end !== -1 && cell.includes(delimiter, end)
+}
+
+/** By itself: quotes within a text that nobody doubled are part of it, one without an end is told. */
+function tornLine(row: number, line: string, dialect: Dialect): Line {
+  const cells = quotedCells(line, dialect)
+  if (cells) return { row, cells: cells.map(cellOf) }
+  const { delimiter, quote } = dialect
+  return {
+    row,
+    cells: line.split(delimiter).map((cell) => cellOf(unquoted(cell.trim(), quote))),
+    problem: `In Zeile ${row} fehlt ein schließendes Anführungszeichen.`,
+  }
+}
+
+const unquoted = (cell: string, quote: string) =>
+  (cell.startsWith(quote) ? cell.slice(1) : cell).replace(new RegExp(`${quote}$`), '')
+
+/** A quote closes where the cell ends, and nowhere else; null when one does not. */
+function quotedCells(line: string, { delimiter, quote }: Dialect): string[] | null {
+  const cells: string[] = []
+  let start = 0
+  while (true) {
+    if (line[start] !== quote) {
+      const end = line.indexOf(delimiter, start)
+      cells.push(line.slice(start, end === -1 ? undefined : end))
+      if (end === -1) return cells
+      start = end + 1
+      continue
+    }
+    let close = start
+    do {
+      close = line.indexOf(quote, close + 1)
+      if (close === -1) return null
+    } while (close + 1 < line.length && line[close + 1] !== delimiter)
+    cells.push(line.slice(start + 1, close).replaceAll(quote + quote, quote))
+    if (close + 1 >= line.length) return cells
+    start = close + 2
+  }
+}
+
+/** `="007"` keeps its zeros in a spreadsheet, and is meant as 007. */
+function cellOf(written: string): ImportCell {
+  const text = /^="(.*)"$/.exec(written)?.[1] ?? written
+  return text === '' ? null : text
+}
+
+/**
+ * A line shorter than a third of the headings, or as long as what the one before lacks, goes on with its
+ * last cell.
+ */
+function joined(lines: readonly Line[], width: number, headingRow: number): Line[] {
+  const whole: Line[] = []
+  for (const line of lines) {
+    const before = whole.at(-1)
+    if (before && before.row > headingRow && isRest(line, before, width)) append(before, line)
+    else whole.push({ ...line, cells: [...line.cells] })
+  }
+  return whole
+}
+
+function isRest({ cells, problem }: Line, before: Line, width: number): boolean {
+  if (problem !== undefined) return false
+  const lacks = width - before.cells.length
+  return cells.length * 3 < width || (lacks > 0 && cells.length === lacks + 1)
+}
+
+function append(before: Line, { cells: [first, ...others] }: Line): void {
+  const last = before.cells.pop()
+  const text = [last, first].filter((cell) => typeof cell === 'string').join('\n')
+  before.cells.push(cellOf(text), ...others)
+}

@@ -1,0 +1,111 @@
+import { type FocusEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { Card } from '#web/ui/card.tsx'
+import { GridFoot } from '#web/ui/data-table/grid-foot.tsx'
+import { SearchInput } from '#web/ui/input.tsx'
+import { Table, TableBody, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
+import type { PreviewRow } from '#worker/imports/imports.contract.ts'
+import { alikeKey } from './alike.ts'
+import { ImportRow } from './import-row.tsx'
+import type { SheetKind } from './kind-words.ts'
+import type { useArranged } from './use-arranged.ts'
+import type { RowChanges } from './use-row-changes.ts'
+
+type RowsCardProps = {
+  kind: SheetKind
+  rows: readonly PreviewRow[]
+  arranged: ReturnType<typeof useArranged>
+  changes: RowChanges
+  /** What stands in for the empty cells of a field. */
+  onFill: (field: string, text: string) => void
+}
+
+export function RowsCard({ kind, rows, arranged, changes, onFill }: RowsCardProps) {
+  const alike = useAlike(rows)
+  const { shown, page } = arranged
+  const kept = useKeptFocus(rows)
+  return (
+    <Card bleed aria-label="Zeilen der Datei">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b py-3 pr-6 pl-4 max-md:px-4">
+        <SearchInput
+          placeholder="Suchen"
+          aria-label="Suchen"
+          autoComplete="off"
+          value={arranged.search}
+          onChange={(event) => arranged.seek(event.target.value)}
+          wrapperClassName="flex-[0_1_19rem] max-md:flex-[1_1_100%]"
+        />
+        <p className="ms-auto text-muted-foreground max-md:ms-0">
+          Was zu entscheiden ist, steht oben.
+        </p>
+      </div>
+      {page.total === 0 ? (
+        <p className="px-6 py-8 text-center text-muted-foreground">Keine Zeile passt dazu.</p>
+      ) : (
+        <>
+          <Table phone="flow" aria-label="Zeilen der Datei">
+            <TableHead>
+              <TableRow>
+                <TableHeadCell numeric className="w-20">
+                  Zeile
+                </TableHeadCell>
+                <TableHeadCell className="w-36">Urteil</TableHeadCell>
+                <TableHeadCell className="w-52">Name</TableHeadCell>
+                <TableHeadCell>Was geschieht</TableHeadCell>
+                <TableHeadCell className="w-56">Entscheidung</TableHeadCell>
+              </TableRow>
+            </TableHead>
+            <TableBody {...kept}>
+              {shown.map((row) => (
+                <ImportRow
+                  key={row.row}
+                  kind={kind}
+                  row={row}
+                  alike={alike}
+                  changes={changes}
+                  onFill={onFill}
+                />
+              ))}
+            </TableBody>
+          </Table>
+          <GridFoot grid={arranged.paging} page={page} isSticky={false} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+/** A cell that was put right takes its field along: one goes on at the same row. */
+function useKeptFocus(rows: readonly PreviewRow[]) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const at = useRef<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever rows come anew.
+  useLayoutEffect(() => {
+    if (at.current === null || document.activeElement !== document.body) return
+    body.current?.querySelector<HTMLElement>(`[data-row="${at.current}"] select`)?.focus()
+  }, [rows])
+  return {
+    ref: body,
+    onFocus({ target }: FocusEvent) {
+      at.current = target.closest<HTMLElement>('[data-row]')?.dataset.row ?? null
+    },
+    onBlur({ relatedTarget }: FocusEvent) {
+      if (relatedTarget) at.current = null
+    },
+  }
+}
+
+/** Rows at fault in the same field with the same text: they are put right together. */
+function useAlike(rows: readonly PreviewRow[]): ReadonlyMap<string, PreviewRow[]> {
+  return useMemo(() => {
+    const found = new Map<string, PreviewRow[]>()
+    for (const row of rows) {
+      const faults = new Set(row.reasons.map(({ field }) => field))
+      for (const cell of row.verdict === 'error' ? row.cells : []) {
+        if (!faults.has(cell.field)) continue
+        const key = alikeKey(cell)
+        found.set(key, [...(found.get(key) ?? []), row])
+      }
+    }
+    return found
+  }, [rows])
+}

@@ -1,0 +1,110 @@
+import { createImport, discardImport, sendPart } from '#web/data/imports.ts'
+import { ask, CallFailure } from '#web/lib/call-failure.ts'
+import { loadChunk } from '#web/lib/load-chunk.ts'
+import type { Writing } from '#web/lib/query.ts'
+import type { ArchivePartBody, Import, PartBody } from '#worker/imports/imports.contract.ts'
+import { type FileInHand, takeInHand } from './file-in-hand.ts'
+import type { SheetKind } from './kind-words.ts'
+import { type ReadFile, readFile, UnreadableFile } from './reading/read-file.ts'
+import { sheetOf } from './reading/sheet.ts'
+import { type Progress, sendParts, uploadOf } from './upload.ts'
+
+const notSent = 'Die Datei konnte nicht hochgeladen werden'
+
+/** null = it is being read */
+export type Told = (progress: Progress | null) => void
+
+/** Reads a file and brings it to the server, where the work on it is kept. */
+export const stageFile = (tell: Told): Writing<{ kind: SheetKind; file: File }, Import> => ({
+  meta: { notDone: notSent },
+  async mutationFn({ kind, file }) {
+    tell(null)
+    const read = await readFile(file).catch((cause: unknown) => {
+      throw unreadable(cause)
+    })
+    const { sha256 } = read
+    if (read.kind === 'archive') return sendArchive(file.name, read, tell)
+    const sheet = read.sheets[read.best]
+    if (!sheet) throw new CallFailure(notSent, { type: 'UnknownError' })
+    return send(kind, { name: file.name, sha256, sheets: read.sheets, sheet }, tell)
+  },
+})
+
+type OfFile = { kind: SheetKind; file: FileInHand }
+
+/** Another sheet of the same file, or its headings in another line: in the place of what is staged. */
+export const stageAnew = (id: number, tell: Told): Writing<OfFile, Import> => ({
+  // What is discarded is not asked for again.
+  meta: { notDone: notSent, later: ['imports', id] },
+  async mutationFn({ kind, file }) {
+    const staged = await send(kind, file, tell)
+    // It is over after a day by itself.
+    await discardImport.mutationFn(id).catch(() => {})
+    return staged
+  },
+})
+
+/** The same file once more, for what else stands in it. */
+export const stageAlso = (tell: Told): Writing<OfFile, Import> => ({
+  meta: { notDone: notSent },
+  mutationFn: ({ kind, file }) => send(kind, file, tell),
+})
+
+/** @param headingRow the line of the file in which the headings stand */
+export const withHeadingsIn = (file: FileInHand, headingRow: number): FileInHand => ({
+  ...file,
+  sheet: sheetOf(file.sheet.table, headingRow),
+})
+
+async function send(kind: SheetKind, file: FileInHand, tell: Told): Promise<Import> {
+  const { body, parts } = uploadOf(file.sheet)
+  const { name: fileName, sha256: fileSha256 } = file
+  const created = await createImport.mutationFn({ kind, fileName, fileSha256, ...body })
+  await sendAll(created.id, parts, tell)
+  takeInHand(created.id, file)
+  return created
+}
+
+/** An archive of ours says itself what it holds, whatever kind was chosen. */
+async function sendArchive(fileName: string, read: ReadArchiveFile, tell: Told): Promise<Import> {
+  const { readArchive } = await loadChunk(() => import('./archive/read-archive.ts'))
+  const archive = readArchive(read.files)
+  if ('problems' in archive) {
+    const problems = archive.problems.slice(0, 10).join(' ')
+    throw new CallFailure(`Dieses Archiv lässt sich nicht übernehmen. ${problems}`, {
+      type: 'UnknownError',
+    })
+  }
+  const { body, parts } = archive.upload
+  const fileSha256 = read.sha256
+  const created = await createImport.mutationFn({
+    kind: 'archive',
+    fileName,
+    fileSha256,
+    samples: [],
+    skipped: [],
+    ...body,
+  })
+  await sendAll(created.id, parts, tell)
+  return created
+}
+
+type ReadArchiveFile = Extract<ReadFile, { kind: 'archive' }>
+
+async function sendAll(
+  id: number,
+  parts: readonly (PartBody | ArchivePartBody)[],
+  tell: Told,
+): Promise<void> {
+  await sendParts(parts, {
+    put: async (n, part) => {
+      await ask(sendPart(id, n, part), notSent)
+    },
+    onProgress: tell,
+  })
+}
+
+function unreadable(cause: unknown): unknown {
+  if (!(cause instanceof UnreadableFile)) return cause
+  return new CallFailure(cause.message, { type: 'UnknownError' })
+}

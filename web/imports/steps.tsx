@@ -1,0 +1,52 @@
+import { Check } from 'lucide-react'
+import { cn } from '#web/ui/cn.ts'
+
+const names = ['Datei', 'Spalten zuordnen', 'Prüfen', 'Übernehmen'] as const
+
+type StepsProps = {
+  /** From 1; beyond the last all are done. */
+  at: number
+  /** Its columns need no names. */
+  isArchive?: boolean
+}
+
+/** Where one is. */
+export function Steps({ at, isArchive = false }: StepsProps) {
+  return (
+    <ol aria-label="Schritte" className="mb-6 flex flex-wrap gap-x-4 gap-y-2 print:hidden">
+      {names.map((name, index) => {
+        if (isArchive && index === 1) return null
+        const isDone = index + 1 < at
+        const isNow = index + 1 === at
+        return (
+          <li
+            key={name}
+            aria-current={isNow ? 'step' : undefined}
+            className={cn(
+              'flex items-center gap-2.5',
+              isNow ? 'font-[650]' : 'font-medium text-muted-foreground',
+              index > 0 &&
+                'lg:before:mr-1.5 lg:before:h-px lg:before:w-10 lg:before:bg-border-strong',
+            )}
+          >
+            <span
+              aria-hidden="true"
+              className={cn(
+                'grid h-8.25 w-7 place-items-center rounded-t-sm rounded-b-[0.875rem] pb-0.5 font-[650] text-sm',
+                isDone && 'bg-success-soft text-success-soft-foreground',
+                isNow && 'bg-secondary text-secondary-foreground',
+                !isDone && !isNow && 'border-[1.5px] border-border-strong',
+              )}
+            >
+              {isDone ? <Check className="size-4 stroke-[2.5]" /> : index + (isArchive ? 0 : 1)}
+            </span>
+            <span>
+              {name}
+              {isDone && <span className="sr-only"> (erledigt)</span>}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

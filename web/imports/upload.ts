@@ -1,0 +1,126 @@
+import { CallFailure } from '#web/lib/call-failure.ts'
+import { maxCellLength, maxPartBytes } from '#worker/domain/import-limits.ts'
+import type { ImportCell, NewImport, PartBody } from '#worker/imports/imports.contract.ts'
+import { isBlankCell, type Line, type Sheet } from './reading/sheet.ts'
+
+/** Of a sheet what `POST /api/imports` takes, but for what the page adds, and its rows in parts. */
+export type SheetUpload = {
+  body: Pick<NewImport, 'headings' | 'samples' | 'rowCount' | 'parts' | 'skipped'>
+  parts: PartBody[]
+}
+
+/** Cuts a sheet into parts that the server takes. */
+export function uploadOf(sheet: Sheet): SheetUpload {
+  const parts = partsOf(sheet.rows)
+  return {
+    body: {
+      headings: sheet.headings,
+      samples: samplesOf(sheet),
+      rowCount: sheet.rows.length,
+      parts: parts.length,
+      skipped: sheet.skipped,
+    },
+    parts,
+  }
+}
+
+/** Of each column the first three values, as they are shown beside its heading. */
+function samplesOf({ headings, rows }: Sheet): ImportCell[][] {
+  return headings.map((_, column) => {
+    const found: ImportCell[] = []
+    for (const { cells } of rows) {
+      const cell = cells[column] ?? null
+      if (!isBlankCell(cell)) found.push(typeof cell === 'string' ? cell.slice(0, 200) : cell)
+      if (found.length === 3) break
+    }
+    return found
+  })
+}
+
+const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
+
+/** `{"rows":[]}` */
+const bytesAround = bytesOf({ rows: [] })
+
+function partsOf(rows: readonly Line[]): PartBody[] {
+  const parts: PartBody[] = []
+  let part: PartBody = { rows: [] }
+  let size = bytesAround
+  for (const row of rows.map(storable)) {
+    const bytes = bytesOf(row) + 1
+    if (size + bytes > maxPartBytes) {
+      parts.push(part)
+      part = { rows: [] }
+      size = bytesAround
+    }
+    part.rows.push(row)
+    size += bytes
+  }
+  return [...parts, part]
+}
+
+/** Longer texts are cut, and the row tells it. */
+function storable(line: Line): Line {
+  const isLong = line.cells.some((cell) => typeof cell === 'string' && cell.length > maxCellLength)
+  const cut = isLong ? shortened(line, maxCellLength) : line
+  // 200 columns of 500 characters, each of six bytes at most (\u0000), fit into a part.
+  return bytesOf(cut) < maxPartBytes / 2 ? cut : shortened(line, 500)
+}
+
+function shortened(line: Line, length: number): Line {
+  return {
+    ...line,
+    cells: line.cells.map((cell) => (typeof cell === 'string' ? cell.slice(0, length) : cell)),
+    problem: line.problem ?? 'In dieser Zeile steht ein Text, der zu lang ist.',
+  }
+}
+
+export type Progress = { sent: number; parts: number }
+
+/** A line that breaks off for a moment is not asked about. */
+const waitsInMs = [500, 2_000, 5_000]
+
+/**
+ * Sends the parts that are missing, one after the other; one that fails is sent again. `put` throws
+ * when a part did not arrive. An aborted signal ends it; what has arrived stays.
+ */
+export async function sendParts<Part>(
+  parts: readonly Part[],
+  options: {
+    put: (n: number, part: Part) => Promise<void>
+    /** The numbers of those that have arrived before. */
+    received?: readonly number[]
+    onProgress?: (progress: Progress) => void
+    signal?: AbortSignal
+  },
+): Promise<void> {
+  const { put, received = [], onProgress, signal } = options
+  const arrived = new Set(received)
+  const missing = parts.map((part, index) => ({ part, n: index + 1 }))
+  onProgress?.({ sent: arrived.size, parts: parts.length })
+  for (const { part, n } of missing.filter(({ n }) => !arrived.has(n))) {
+    await insist(() => put(n, part), signal)
+    arrived.add(n)
+    onProgress?.({ sent: arrived.size, parts: parts.length })
+  }
+}
+
+async function insist(send: () => Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  for (const wait of waitsInMs) {
+    signal?.throwIfAborted()
+    try {
+      return await send()
+    } catch (cause) {
+      if (isRefusal(cause)) throw cause
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+  }
+  signal?.throwIfAborted()
+  await send()
+}
+
+/** What the server has understood and does not take, it will not take the second time. */
+function isRefusal(cause: unknown): boolean {
+  const status = cause instanceof CallFailure ? (cause.status ?? 0) : 0
+  return status >= 400 && status < 500 && status !== 408 && status !== 429
+}

@@ -1,0 +1,126 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { changeImport, importQuery } from '#web/data/imports.ts'
+import { putAnswer } from '#web/lib/query.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { guessMapping } from '#worker/domain/import/headings.ts'
+import type {
+  ImportAnswers,
+  ImportMapping,
+  ImportQuestion,
+  StagedImport,
+} from '#worker/imports/imports.contract.ts'
+import type { SheetKind } from './kind-words.ts'
+
+/** As it is sent. */
+type Mapping = { mapping: ImportMapping; answers: ImportAnswers }
+
+/** Who types a value into a field for all empty cells is not asked after each letter. */
+const restMs = 400
+
+/**
+ * Which column is what, and what the file does not say: kept on the server as it is changed, so that
+ * a reload loses nothing.
+ */
+export function useMapping(staged: StagedImport, kind: SheetKind) {
+  const guessed = useMemo(
+    () => guessMapping(kind, staged.headings, staged.samples).columns,
+    [kind, staged.headings, staged.samples],
+  )
+  // Nothing is kept yet, nor remembered from such a file before.
+  const isStored = staged.mapping.columns.length > 0 || staged.headings.length === 0
+  const [draft, setDraft] = useState<Mapping>(() => ({
+    mapping: { columns: isStored ? staged.mapping.columns : guessed },
+    answers: staged.answers,
+  }))
+  const saving = useKept(staged.id, draft, isStored)
+  const { columns } = draft.mapping
+  const { answers } = draft
+  const answer = (next: Partial<ImportAnswers>) =>
+    setDraft((now) => ({ ...now, answers: { ...now.answers, ...next } }))
+  return {
+    columns,
+    answers,
+    guessed,
+    ...saving,
+    setColumn: (index: number, field: string | null) =>
+      setDraft((now) => ({ ...now, mapping: { columns: now.mapping.columns.with(index, field) } })),
+    /** null = empty cells stay empty */
+    setEmpty: (field: string, text: string | null) =>
+      answer({ empty: changed(answers.empty, field, text) }),
+    setChoice: (name: string, value: string | null) =>
+      answer({ choices: changed(answers.choices, name, value) }),
+    /** What somebody has said to a question, be it kept already or not. */
+    answerOf: (question: ImportQuestion) => saidTo(answers, question) ?? question.answer ?? '',
+    reply(question: ImportQuestion, value: string | null) {
+      const { place, field, word } = question
+      const { words } = answers
+      if (place !== 'words') answer({ [place]: changed(answers[place], field, value) })
+      else answer({ words: { ...words, [field]: changed(words[field] ?? {}, word, value) } })
+    },
+  }
+}
+
+export type MappingState = ReturnType<typeof useMapping>
+
+function changed(
+  answers: Record<string, string>,
+  name: string,
+  value: string | null,
+): Record<string, string> {
+  const { [name]: _, ...others } = answers
+  return value === null || value === '' ? others : { ...others, [name]: value }
+}
+
+function saidTo(answers: ImportAnswers, { place, field, word }: ImportQuestion) {
+  return place === 'words' ? answers.words[field]?.[word] : answers[place][field]
+}
+
+/** Sends what is not kept yet, once somebody rests; one after the other, the newest last. */
+function useKept(id: number, body: Mapping, isStored: boolean) {
+  const text = JSON.stringify(body)
+  const [kept, setKept] = useState(isStored ? text : null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const { submit, isPending, failure } = useSubmit(
+    { ...changeImport(id), onError: (_, sent) => setRefused(JSON.stringify(sent)) },
+    (answer, sent) => {
+      setKept(JSON.stringify(sent))
+      putAnswer(importQuery(id), answer)
+    },
+  )
+  const isRefused = refused === text
+  const isWaiting = kept !== text && !isPending && !isRefused
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both are made anew with each drawing.
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(() => void submit(body), restMs)
+    return () => clearTimeout(timer)
+  }, [isWaiting, text])
+  useSentOnLeaving(id, kept === text ? null : body)
+  return {
+    isKept: kept === text,
+    failure: isRefused ? failure : null,
+    retry: () => setRefused(null),
+  }
+}
+
+/** What was changed a moment before the page is left. */
+function useSentOnLeaving(id: number, body: Mapping | null) {
+  const unsent = useRef(body)
+  useEffect(() => {
+    unsent.current = body
+  }, [body])
+  useEffect(() => {
+    const send = () => {
+      if (unsent.current)
+        void changeImport(id, true)
+          .mutationFn(unsent.current)
+          .catch(() => {})
+      unsent.current = null
+    }
+    window.addEventListener('pagehide', send)
+    return () => {
+      window.removeEventListener('pagehide', send)
+      send()
+    }
+  }, [id])
+}

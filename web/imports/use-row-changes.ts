@@ -1,0 +1,70 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { saveRows } from '#web/data/imports.ts'
+import type { PreviewRow, RowChange, Verdict } from '#worker/imports/imports.contract.ts'
+
+/** The server takes no more in one call. */
+const atOnce = 500
+
+export type Decision = { decision: PreviewRow['decision']; memberId?: number }
+
+/**
+ * What somebody decides and corrects row by row: kept at once. A row that was touched stays where it
+ * stands in the list, whatever is thought of it now, until `settle`.
+ */
+export function useRowChanges(id: number) {
+  const { mutateAsync, isPending, error, reset } = useMutation(saveRows(id))
+  const [touched, setTouched] = useState<ReadonlyMap<number, Verdict>>(new Map())
+  const [decisions, setDecisions] = useState<ReadonlyMap<number, Decision>>(new Map())
+
+  const save = async (rows: readonly PreviewRow[], changes: readonly RowChange[]) => {
+    setTouched(
+      (now) => new Map([...rows.map(({ row, verdict }) => [row, verdict] as const), ...now]),
+    )
+    for (let from = 0; from < changes.length; from += atOnce) {
+      await mutateAsync(changes.slice(from, from + atOnce))
+    }
+  }
+
+  return {
+    isPending,
+    failure: error,
+    /** The verdict by which a row is sorted and filtered. */
+    placeOf: ({ row, verdict }: PreviewRow): Verdict => touched.get(row) ?? verdict,
+    settle() {
+      setTouched(new Map())
+      reset()
+    },
+    decisionOf: (row: PreviewRow): Decision =>
+      decisions.get(row.row) ?? {
+        decision: row.decision,
+        ...(row.memberId !== null && { memberId: row.memberId }),
+      },
+    decide(row: PreviewRow, decision: Decision) {
+      const before = decisions
+      setDecisions(new Map(before).set(row.row, decision))
+      // What was refused is not shown as if it were so.
+      save([row], [{ row: row.row, ...decision }]).catch(() => setDecisions(before))
+    },
+    /** The text of a cell, in one row or in many alike; null = as in the file again. */
+    correct(rows: readonly PreviewRow[], field: string, text: string | null) {
+      const changes = rows.map((row) => ({
+        row: row.row,
+        values: correctedCells(row, field, text),
+      }))
+      save(rows, changes).catch(() => {})
+    },
+  }
+}
+
+export type RowChanges = ReturnType<typeof useRowChanges>
+
+/** All cells of the row that are corrected, as the server keeps them. */
+function correctedCells({ cells }: PreviewRow, field: string, text: string | null) {
+  const corrected = cells.filter((cell) => cell.corrected && cell.field !== field)
+  const values = [
+    ...corrected.map((cell) => [cell.field, cell.text] as const),
+    ...(text === null ? [] : [[field, text] as const]),
+  ]
+  return values.length === 0 ? null : Object.fromEntries(values)
+}

@@ -1,0 +1,63 @@
+import { lte, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { setupLinks, users } from '#worker/db/schema.ts'
+import { notNullViolation } from '#worker/db/sqlite.ts'
+import type { Role } from '#worker/domain/codes.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { signToken } from '#worker/http/auth.ts'
+import type { LoginResult, Setup } from './auth.contract.ts'
+import { checkPassword } from './change-password.ts'
+import { hashPassword } from './password-hash.ts'
+import { firstSession } from './sessions.queries.ts'
+import { setupHash } from './setup-hash.ts'
+import type { SignInContext } from './sign-in-context.ts'
+import { giveRoles, idOfAddress } from './users.queries.ts'
+
+const roles: Role[] = ['management']
+
+/**
+ * The first user of a guild that has none, signed in at once. A wrong link, one that is over and a guild
+ * that has users take the same way: the same statements, the same time and the same answer.
+ * @throws DomainError PasswordRule, SetupDone
+ */
+export async function setUp(
+  { token, password, device, ...user }: Setup & { device: string },
+  { db, secret, now }: SignInContext,
+): Promise<LoginResult> {
+  checkPassword(password, 'password')
+  const to = await hashPassword(password)
+  const at = now.toISOString()
+  const isOpen = sql`EXISTS (SELECT 1 FROM setup_links WHERE hash = ${setupHash(token)}
+    AND expires_at > ${at}) AND NOT EXISTS (SELECT 1 FROM users)`
+  const userId = idOfAddress(user.emailAddress)
+  try {
+    const [[made], , [started]] = await db.batch([
+      // A NULL refuses the whole batch (docs/decisions.md, 2).
+      db
+        .insert(users)
+        .values({ ...user, passwordHash: sql`CASE WHEN ${isOpen} THEN ${to} END`, createdAt: at })
+        .returning({ id: users.id, tokenVersion: users.tokenVersion }),
+      giveRoles(db, userId, roles),
+      ...firstSession(db, { userId, device, now }),
+      db.delete(setupLinks),
+    ])
+    const claims = {
+      userId: made?.id ?? 0,
+      tokenVersion: made?.tokenVersion ?? 0,
+      sessionId: started?.id ?? 0,
+    }
+    return { accessToken: await signToken(claims, secret, now), ...user, roles }
+  } catch (error) {
+    if (notNullViolation(error) === 'users.password_hash') throw setupDone()
+    throw error
+  }
+}
+
+/** What nobody opened in time. */
+export function deleteOldSetupLinks(db: Db, now: Date) {
+  return db.delete(setupLinks).where(lte(setupLinks.expiresAt, now.toISOString()))
+}
+
+function setupDone(): DomainError {
+  return new DomainError('SetupDone', 'Dieser Link gilt nicht mehr.')
+}

@@ -1,0 +1,626 @@
+import {
+  ageClasses,
+  doors,
+  duties,
+  honorBases,
+  honorTypes,
+  membershipStates,
+  selfCancels,
+} from './codes.ts'
+import { costumeNumberKey } from './costume-number.ts'
+import { isDay } from './dates.ts'
+import { normaliseName } from './names.ts'
+import { paradeSearchKey } from './parade.ts'
+import { isPrintable, isPrintableLine } from './text.ts'
+import { maxLegalText, maxLength } from './text-limits.ts'
+
+// "Alles herunterladen": what a guild may take along, as tables of text. This is the picture of the
+// archive: the export writes it, the browser packs and unpacks it, and the import reads it back.
+
+/** Of the archive's form. A guild of a newer one is refused by an older program. */
+export const archiveVersion = 1
+
+/** What an archive may hold; its size stands beside those of other files (import-limits.ts). */
+export const maxArchiveRows = 1_000_000
+
+type Kind =
+  | { of: 'id' }
+  | { of: 'number'; min: number; max: number }
+  | { of: 'flag' }
+  | { of: 'line' | 'lines'; max: number }
+  | { of: 'day' }
+  | { of: 'instant' }
+  | { of: 'code'; codes: readonly string[] }
+  | { of: 'key' }
+  | { of: 'ended' }
+  | { of: 'row'; table: ArchiveTableName }
+
+export type ArchiveColumn = {
+  /** As the database calls it. */
+  column: string
+  /** As the file calls it. */
+  heading: string
+  kind: Kind
+  /** An empty cell is NULL. */
+  isNullable: boolean
+}
+
+export type ArchiveValue = string | number | null
+type Row = Readonly<Record<string, ArchiveValue>>
+
+export type ArchiveTable = {
+  file: string
+  /** What is in it, for LIESMICH. */
+  about: string
+  columns: readonly ArchiveColumn[]
+  /** Rows of the table that stand in the archive; all without it. */
+  only?: string
+  /** What is not in the file because it follows from what is. */
+  derived?: Readonly<Record<string, (row: Row) => string>>
+  /** What names a row. */
+  key: readonly string[]
+  /** What no two rows share; null = this row may. */
+  unique?: readonly { of: (row: Row) => string | null; text: string }[]
+  /** What the columns of a row must be together. */
+  rules?: readonly { holds: (row: Row) => boolean; text: string }[]
+}
+
+/** In the order in which rows are brought back: whoever is named stands before whoever names. */
+export const archiveTableNames = [
+  'guild_settings',
+  'fee_rules',
+  'honor_rules',
+  'honor_rule_duties',
+  'members',
+  'member_timespans',
+  'honors',
+  'duty_entries',
+  'costume_types',
+  'costumes',
+  'costume_ownerships',
+  'member_exits',
+  'parades',
+  'participations',
+] as const
+export type ArchiveTableName = (typeof archiveTableNames)[number]
+
+const cents = (max: number): Kind => ({ of: 'number', min: 0, max })
+const upTo = (max: number, min = 0): Kind => ({ of: 'number', min, max })
+const line = (max: number = maxLength.line): Kind => ({ of: 'line', max })
+const comment: Kind = { of: 'lines', max: maxLength.comment }
+const legalText: Kind = { of: 'lines', max: maxLegalText }
+const code = (codes: readonly string[]): Kind => ({ of: 'code', codes })
+const rowOf = (table: ArchiveTableName): Kind => ({ of: 'row', table })
+const day: Kind = { of: 'day' }
+const instant: Kind = { of: 'instant' }
+const flag: Kind = { of: 'flag' }
+const id: Kind = { of: 'id' }
+
+const column = (name: string, heading: string, kind: Kind): ArchiveColumn => ({
+  column: name,
+  heading,
+  kind,
+  isNullable: false,
+})
+const nullable = (name: string, heading: string, kind: Kind): ArchiveColumn => ({
+  ...column(name, heading, kind),
+  isNullable: true,
+})
+
+/** A million euros: more than a guild ever has. */
+const maxCents = 100_000_000
+const maxParadePrice = 100_000
+const text = (value: ArchiveValue | undefined) => String(value ?? '')
+const key = (...values: (ArchiveValue | undefined)[]) => JSON.stringify(values)
+
+const inOrder = (from: string, to: string, sentence: string) => ({
+  holds: (row: Row) => row[from] == null || row[to] == null || text(row[to]) >= text(row[from]),
+  text: sentence,
+})
+
+export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
+  guild_settings: {
+    file: 'einstellungen.csv',
+    about: 'Angaben zum Verein, SEPA, Impressum und Datenschutz',
+    key: [],
+    columns: [
+      column('name', 'Verein', line()),
+      column('address', 'Anschrift', line()),
+      column('creditor_name', 'Kontoinhaber', line()),
+      column('creditor_id', 'Gläubiger-ID', line()),
+      column('creditor_iban', 'IBAN', line()),
+      column('creditor_bic', 'BIC', line()),
+      column('sepa_lead_days', 'Tage bis zum Einzug', upTo(30)),
+      nullable('assembly_date', 'Versammlung', day),
+      column('self_cancel', 'Absagen durch die Angemeldeten', code(selfCancels)),
+      column('self_cancel_days', 'Absagen bis Tage vor dem Umzug', upTo(60)),
+      column('legal_name', 'Name im Impressum', line()),
+      column('street', 'Straße', line()),
+      column('plz', 'PLZ', line()),
+      column('town', 'Ort', line()),
+      column('representatives', 'Vertretungsberechtigt', line()),
+      column('contact_email', 'E-Mail', line(maxLength.eMail)),
+      column('contact_phone', 'Telefon', line()),
+      column('register_court', 'Registergericht', line()),
+      column('register_number', 'Registernummer', line()),
+      column('vat_id', 'USt-IdNr.', line()),
+      column('privacy_contact', 'Ansprechpartner Datenschutz', line()),
+      column('imprint_text', 'Eigenes Impressum', legalText),
+      column('privacy_text', 'Eigener Datenschutzhinweis', legalText),
+    ],
+  },
+  fee_rules: {
+    file: 'beitragsregeln.csv',
+    about: 'Beiträge nach Jahr, Status und Alter',
+    key: ['id'],
+    columns: [
+      column('id', 'ID', id),
+      column('valid_from', 'Gilt ab Jahr', upTo(2099, 1900)),
+      column('state', 'Status', code(['Active', 'Passive'])),
+      column('age_from', 'Alter von', upTo(150)),
+      nullable('age_to', 'Alter bis', upTo(150)),
+      column('amount_in_cent', 'Betrag in Cent', cents(maxCents)),
+    ],
+    rules: [
+      {
+        holds: ({ age_from, age_to }) => age_to == null || Number(age_to) >= Number(age_from),
+        text: '„Alter bis“ liegt vor „Alter von“.',
+      },
+    ],
+  },
+  honor_rules: {
+    file: 'ehrungsregeln.csv',
+    about: 'welche Ehrungen es gibt und ab wann',
+    key: ['type'],
+    columns: [
+      column('type', 'Ehrung', code(honorTypes)),
+      column('basis', 'Zählt', code(honorBases)),
+      nullable('threshold', 'Schwelle', upTo(1000, 1)),
+      column('label', 'Name', line(maxLength.name)),
+    ],
+    rules: [
+      {
+        holds: ({ basis, threshold }) => basis === 'manual' || threshold != null,
+        text: 'Gib an, ab wie vielen die Ehrung fällig ist.',
+      },
+      { holds: ({ label }) => text(label).trim() !== '', text: 'Gib der Ehrung einen Namen.' },
+    ],
+  },
+  honor_rule_duties: {
+    file: 'ehrungsregeln-aemter.csv',
+    about: 'welche Ämter für eine Ehrung zählen',
+    key: ['type', 'duty'],
+    columns: [column('type', 'Ehrung', rowOf('honor_rules')), column('duty', 'Amt', code(duties))],
+  },
+  members: {
+    file: 'mitglieder.csv',
+    about: 'Mitglieder mit Anschrift, Bankverbindung und Mandat',
+    key: ['id'],
+    columns: [
+      column('id', 'ID', id),
+      column('member_number', 'Mitgliedsnummer', upTo(999_999_999)),
+      column('first_name', 'Vorname', line(maxLength.name)),
+      column('last_name', 'Nachname', line(maxLength.name)),
+      column('maiden_name', 'Mädchenname', line(maxLength.name)),
+      column('address_street', 'Straße', line()),
+      column('address_number', 'Hausnummer', line()),
+      column('address_plz', 'PLZ', line()),
+      column('address_town', 'Ort', line()),
+      nullable('birthday', 'Geburtstag', day),
+      nullable('date_joined', 'Eintrittsdatum', day),
+      nullable('date_left', 'Austrittsdatum', day),
+      column('phone', 'Telefon', line()),
+      column('phone_mobile', 'Mobil', line()),
+      column('e_mail', 'E-Mail', line(maxLength.eMail)),
+      column('membership_state', 'Mitgliedsstatus', code(membershipStates)),
+      column('comment', 'Bemerkung', comment),
+      column('banking_iban', 'IBAN', line()),
+      column('banking_bic', 'BIC', line()),
+      column('banking_account_owner', 'Kontoinhaber', line()),
+      column('banking_bank', 'Bank', line()),
+      column('banking_sepa_allowed', 'SEPA-Mandat', flag),
+      nullable('banking_sepa_allowed_date', 'Mandatsdatum', day),
+      nullable('individual_fee_in_cent', 'Eigener Beitrag in Cent', cents(maxCents)),
+      column('individual_fee_reason', 'Grund des eigenen Beitrags', line()),
+      column('mandate_reference', 'Mandatsreferenz', line()),
+      column('parades_before', 'Sprünge vor der Erfassung', upTo(99_999)),
+      nullable('parades_before_until', 'Sprünge vor der Erfassung bis', day),
+      column('created_at', 'Angelegt', instant),
+      column('updated_at', 'Geändert', instant),
+      nullable('anonymised_at', 'Anonymisiert', instant),
+    ],
+    derived: {
+      first_name_key: (row) => normaliseName(text(row.first_name)),
+      last_name_key: (row) => normaliseName(text(row.last_name)),
+      maiden_name_key: (row) => normaliseName(text(row.maiden_name)),
+    },
+    unique: [
+      {
+        of: ({ member_number }) => (member_number === 0 ? null : key(member_number)),
+        text: 'Diese Mitgliedsnummer steht zweimal in der Datei.',
+      },
+    ],
+    rules: [
+      inOrder('date_joined', 'date_left', 'Das Austrittsdatum liegt vor dem Eintrittsdatum.'),
+      {
+        holds: (row) => row.parades_before === 0 || row.parades_before_until !== null,
+        text: 'Zu den Sprüngen vor der Erfassung fehlt der Tag.',
+      },
+    ],
+  },
+  member_timespans: {
+    file: 'mitgliedszeiten.csv',
+    about: 'wann jemand aktiv war',
+    key: ['id'],
+    columns: [
+      column('id', 'ID', id),
+      column('member_id', 'Mitglied', rowOf('members')),
+      column('from_date', 'Von', day),
+      nullable('to_date', 'Bis', day),
+    ],
+    unique: [
+      {
+        of: ({ member_id, to_date }) => (to_date === null ? key(member_id) : null),
+        text: 'Dieses Mitglied hat zwei Zeiten ohne Ende.',
+      },
+    ],
+    rules: [inOrder('from_date', 'to_date', '„Bis“ liegt vor „Von“.')],
+  },
+  honors: {
+    file: 'ehrungen.csv',
+    about: 'verliehene Ehrungen',
+    key: ['id'],
+    columns: [
+      column('id', 'ID', id),
+      column('member_id', 'Mitglied', rowOf('members')),
+      column('type', 'Ehrung', rowOf('honor_rules')),
+      column('date', 'Tag', day),
+      column('comment', 'Bemerkung', comment),
+    ],
+    unique: [
+      {
+        of: ({ member_id, type }) => (type === 'Extra_Certificate' ? null : key(member_id, type)),
+        text: 'Dieses Mitglied hat dieselbe Ehrung zweimal.',
+      },
+    ],
+  },
+  duty_entries: {
+    file: 'dienstbuch.csv',
+    about: 'Ämter',
+    key: ['id'],
+    columns: [
+      column('id', 'ID', id),
+      column('member_id', 'Mitglied', rowOf('members')),
+      column('duty', 'Amt', code(duties)),
+      column('from_date', 'Von', day),
+      nullable('to_date', 'Bis', day),
+      column('comment', 'Bemerkung', comment),
+    ],
+    rules: [inOrder('from_date', 'to_date', '„Bis“ liegt vor „Von“.')],
+  },
+  costume_types: {
+    file: 'kleidertypen.csv',
+    about: 'Kleidertypen',
+    key: ['id'],
+    columns: [column('id', 'ID', id), column('name', 'Name', line(maxLength.name))],
+    derived: { name_key: (row) => normaliseName(text(row.name)) },
+    unique: [
+      {
+        of: ({ name }) => normaliseName(text(name)),
+        text: 'Diesen Kleidertyp gibt es zweimal in der Datei.',
+      },
+    ],
+  },
+  costumes: {
+    file: 'kleider.csv',
+    about: 'Kleider',
+    key: ['id'],
+    columns: [
+      column('id', 'ID', id),
+      column('number', 'Kleidernummer', line(maxLength.costumeNumber)),
+      column('costume_type_id', 'Kleidertyp', rowOf('costume_types')),
+      nullable('registered_since', 'Angemeldet seit', day),
+      nullable('registered_until', 'Angemeldet bis', day),
+      column('comment', 'Bemerkung', comment),
+    ],
+    derived: { number_key: (row) => costumeNumberKey(text(row.number)) },
+    unique: [
+      {
+        of: ({ costume_type_id, number, registered_until }) =>
+          registered_until === null ? key(costume_type_id, costumeNumberKey(text(number))) : null,
+        text: 'Diese Kleidernummer ist zweimal angemeldet.',
+      },
+    ],
+    rules: [inOrder('registered_since', 'registered_until', '„Angemeldet bis“ liegt vor „seit“.')],
+  },
+  costume_ownerships: {
+    file: 'besitzer.csv',
+    about: 'wem ein Kleid wann gehört hat',
+    key: ['id'],
+    columns: [
+      column('id', 'ID', id),
+      column('costume_id', 'Kleid', rowOf('costumes')),
+      column('member_id', 'Mitglied', rowOf('members')),
+      column('owned_from', 'Von', day),
+      nullable('owned_to', 'Bis', day),
+    ],
+    unique: [
+      {
+        of: ({ costume_id, owned_to }) => (owned_to === null ? key(costume_id) : null),
+        text: 'Dieses Kleid hat zwei Besitzer zugleich.',
+      },
+    ],
+    rules: [inOrder('owned_from', 'owned_to', '„Bis“ liegt vor „Von“.')],
+  },
+  member_exits: {
+    file: 'austritte.csv',
+    about: 'Austritte, deren Tag noch kommt',
+    only: 'effective_at IS NULL AND undone_at IS NULL',
+    key: ['id'],
+    columns: [
+      column('id', 'ID', id),
+      column('member_id', 'Mitglied', rowOf('members')),
+      column('state', 'Status danach', code(['Left'])),
+      column('date', 'Letzter Tag', day),
+      column('state_before', 'Status davor', code(membershipStates)),
+      nullable('date_left_before', 'Austrittsdatum davor', day),
+      column('ended', 'Was damit endet', { of: 'ended' }),
+      column('recorded_at', 'Eingetragen', instant),
+    ],
+    unique: [
+      {
+        of: ({ member_id }) => key(member_id),
+        text: 'Für dieses Mitglied warten zwei Austritte.',
+      },
+    ],
+  },
+  parades: {
+    file: 'umzuege.csv',
+    about: 'Umzüge',
+    key: ['id'],
+    columns: [
+      column('id', 'ID', id),
+      column('title', 'Titel', line()),
+      column('host', 'Gastgeber', line()),
+      column('host_town', 'Ort', line()),
+      column('host_plz', 'PLZ', line()),
+      column('date', 'Tag', day),
+      column('parade_number', 'Startnummer', upTo(999_999_999)),
+      column('comment', 'Bemerkung', comment),
+      column('price_for_adults_in_cent', 'Preis Erwachsene in Cent', cents(maxParadePrice)),
+      column('price_for_children_in_cent', 'Preis Kinder in Cent', cents(maxParadePrice)),
+      column('date_enrolment_start', 'Anmeldung von', day),
+      column('date_enrolment_end', 'Anmeldung bis', day),
+      column('is_child_parade', 'Kinderumzug', flag),
+      nullable('cancelled_at', 'Abgesagt', instant),
+      column('cancel_reason', 'Grund der Absage', line()),
+    ],
+    derived: {
+      search_key: (row) =>
+        paradeSearchKey({
+          host: text(row.host),
+          title: text(row.title),
+          hostTown: text(row.host_town),
+        }),
+    },
+    rules: [
+      inOrder(
+        'date_enrolment_start',
+        'date_enrolment_end',
+        'Die Anmeldung endet vor ihrem Anfang.',
+      ),
+      inOrder('date_enrolment_end', 'date', 'Die Anmeldung endet nach dem Umzug.'),
+    ],
+  },
+  participations: {
+    file: 'teilnahmen.csv',
+    about: 'gebuchte Plätze, wer bezahlt hat und wer dabei war',
+    only: `state = 'booked'`,
+    key: ['id'],
+    columns: [
+      column('id', 'ID', id),
+      column('parade_id', 'Umzug', rowOf('parades')),
+      nullable('member_id', 'Mitglied', rowOf('members')),
+      column('door', 'Angemeldet über', code(doors)),
+      column('first_name', 'Vorname', line(maxLength.name)),
+      column('last_name', 'Nachname', line(maxLength.name)),
+      nullable('birthday', 'Geburtstag', day),
+      column('person_key', 'Person', { of: 'key' }),
+      column('given_key', 'Angegeben als', { of: 'key' }),
+      column('costume_type_id', 'Kleidertyp', rowOf('costume_types')),
+      nullable('costume_id', 'Kleid', rowOf('costumes')),
+      column('costume_number', 'Kleidernummer', line(maxLength.costumeNumber)),
+      column('age_class', 'Altersklasse', code(ageClasses)),
+      column('price_in_cent', 'Preis in Cent', cents(maxCents)),
+      column('participation_fee_payed', 'Bezahlt', flag),
+      nullable('fee_payed_at', 'Bezahlt am', instant),
+      column('participation_confirmed', 'Dabei', flag),
+      nullable('participation_confirmed_at', 'Dabei seit', instant),
+      column('created_at', 'Angemeldet', instant),
+      nullable('cash_returned_at', 'Geld zurückgegeben', instant),
+      column('check_in_code', 'Code', line()),
+    ],
+    derived: {
+      state: () => 'booked',
+      costume_number_key: (row) => costumeNumberKey(text(row.costume_number)),
+    },
+    unique: [
+      {
+        of: ({ parade_id, person_key }) => key(parade_id, person_key),
+        text: 'Dieselbe Person steht zweimal in einem Umzug.',
+      },
+      {
+        of: ({ parade_id, costume_type_id, costume_number }) => {
+          const number = costumeNumberKey(text(costume_number))
+          return number === '' ? null : key(parade_id, costume_type_id, number)
+        },
+        text: 'Dasselbe Kleid steht zweimal in einem Umzug.',
+      },
+      {
+        of: ({ parade_id, check_in_code }) =>
+          check_in_code === '' ? null : key(parade_id, check_in_code),
+        text: 'Derselbe Code steht zweimal in einem Umzug.',
+      },
+    ],
+    rules: [
+      {
+        holds: ({ member_id, person_key }) =>
+          member_id === null
+            ? !text(person_key).startsWith('m:')
+            : person_key === `m:${text(member_id)}`,
+        text: '„Person“ und „Mitglied“ passen nicht zusammen.',
+      },
+    ],
+  },
+}
+
+/** The columns as the import writes them: those of the file, then what follows from them. */
+export function storedColumns(table: ArchiveTableName): string[] {
+  const { columns, derived = {} } = archiveTables[table]
+  return [...columns.map((one) => one.column), ...Object.keys(derived)]
+}
+
+/** How a value stands in a cell, before the rules of CSV. */
+export function cellOfValue({ kind }: ArchiveColumn, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (kind.of === 'flag') return value === 1 ? 'ja' : 'nein'
+  return String(value)
+}
+
+export type RowProblem = {
+  /** The heading of the cell; null = the row as a whole. */
+  heading: string | null
+  text: string
+}
+
+/** A row of a file as it is stored, or all that is wrong with it. */
+export function readArchiveRow(
+  table: ArchiveTableName,
+  cells: readonly string[],
+): { values: ArchiveValue[] } | { problems: RowProblem[] } {
+  const { columns, derived = {}, rules = [] } = archiveTables[table]
+  if (cells.length !== columns.length) {
+    const sentence = `Diese Zeile hat ${cells.length} Felder und nicht ${columns.length}.`
+    return { problems: [{ heading: null, text: sentence }] }
+  }
+  const row: Record<string, ArchiveValue> = {}
+  const problems: RowProblem[] = []
+  columns.forEach((one, index) => {
+    const read = readCell(one, cells[index] ?? '')
+    if ('problem' in read) problems.push({ heading: one.heading, text: read.problem })
+    else row[one.column] = read.value
+  })
+  if (problems.length > 0) return { problems }
+  const broken = rules.filter(({ holds }) => !holds(row))
+  if (broken.length > 0)
+    return { problems: broken.map((rule) => ({ heading: null, text: rule.text })) }
+  const values = columns.map((one) => row[one.column] ?? null)
+  return { values: [...values, ...Object.values(derived).map((derive) => derive(row))] }
+}
+
+type Read = { value: ArchiveValue } | { problem: string }
+
+const wholeNumber = /^(0|[1-9]\d{0,14})$/
+const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/
+/** docs/rules.md: a member, a name with a birthday, or somebody who is forgotten. */
+const personPattern = /^(m:[1-9]\d{0,14}|x:[1-9]\d{0,14}|p:[^\n]*|)$/
+
+function readCell({ kind, isNullable }: ArchiveColumn, cell: string): Read {
+  if (cell === '' && isNullable) return { value: null }
+  switch (kind.of) {
+    case 'id':
+      return wholeNumber.test(cell) && cell !== '0'
+        ? { value: Number(cell) }
+        : { problem: 'Hier muss eine Nummer ab 1 stehen.' }
+    case 'row':
+      if (kind.table === 'honor_rules') return readCode(honorTypes, cell)
+      return wholeNumber.test(cell) && cell !== '0'
+        ? { value: Number(cell) }
+        : { problem: 'Hier muss die ID einer anderen Zeile stehen.' }
+    case 'number': {
+      const value = wholeNumber.test(cell) ? Number(cell) : Number.NaN
+      return value >= kind.min && value <= kind.max
+        ? { value }
+        : { problem: `Hier muss eine ganze Zahl von ${kind.min} bis ${kind.max} stehen.` }
+    }
+    case 'flag':
+      if (cell === 'ja') return { value: 1 }
+      return cell === 'nein' ? { value: 0 } : { problem: 'Hier muss „ja“ oder „nein“ stehen.' }
+    case 'line':
+      return readText(cell, kind.max, isPrintableLine)
+    case 'lines':
+      return readText(cell, kind.max, isPrintable)
+    case 'day':
+      return isDay(cell) && cell >= '1900-01-01' && cell <= '2099-12-31'
+        ? { value: cell }
+        : { problem: 'Hier muss ein Tag stehen, wie 2027-01-16.' }
+    case 'instant':
+      return instantPattern.test(cell) && !Number.isNaN(Date.parse(cell))
+        ? { value: cell }
+        : { problem: 'Hier muss ein Zeitpunkt stehen, wie 2027-01-16T12:00:00.000Z.' }
+    case 'code':
+      return readCode(kind.codes, cell)
+    case 'key': {
+      const read = readText(cell, maxKey, isPrintableLine)
+      return 'problem' in read || personPattern.test(cell)
+        ? read
+        : { problem: 'Hier muss stehen, wer es ist: m:ID, p:Vorname|Nachname|Tag oder x:ID.' }
+    }
+    case 'ended':
+      return isEnded(cell)
+        ? { value: cell }
+        : { problem: 'Was mit dem Austritt endet, ist nicht lesbar.' }
+  }
+}
+
+/** Two names and a day, with what stands between. */
+const maxKey = 500
+
+function readText(cell: string, max: number, isStorable: (text: string) => boolean): Read {
+  if (cell.length > max) return { problem: `Höchstens ${max} Zeichen.` }
+  return isStorable(cell)
+    ? { value: cell }
+    : { problem: 'Dieser Text enthält Zeichen, die nicht gespeichert werden können.' }
+}
+
+function readCode(codes: readonly string[], cell: string): Read {
+  return codes.includes(cell)
+    ? { value: cell }
+    : { problem: `„${cell.slice(0, 40)}“ ist hier nicht vorgesehen.` }
+}
+
+/** What an exit keeps of what it ended (members/exits.queries.ts). */
+function isEnded(cell: string): boolean {
+  if (cell.length > 20_000) return false
+  let read: unknown
+  try {
+    read = JSON.parse(cell)
+  } catch {
+    return false
+  }
+  const isDayOrNull = (value: unknown) =>
+    value === null || (typeof value === 'string' && isDay(value))
+  return (
+    Array.isArray(read) &&
+    read.every((entry: unknown) => {
+      if (typeof entry !== 'object' || entry === null) return false
+      const { kind, from, to } = entry as Record<string, unknown>
+      return (
+        ['timespan', 'duty', 'costume'].includes(String(kind)) &&
+        typeof from === 'string' &&
+        isDay(from) &&
+        isDayOrNull(to ?? null)
+      )
+    })
+  )
+}
+
+// ── On the way to the browser, which packs the files ───────────────────────────────────────
+
+/** How an archive is recognised. */
+export const readMeFile = 'LIESMICH.txt'
+
+/** Stands before each file, followed by its name and a line break; no text of a guild may hold it. */
+export const fileMark = '\u001e'
+/** In the place of a name, behind the last file: all of it has come, or somebody changed it meanwhile. */
+export const endMarks = { whole: 'WHOLE', changed: 'CHANGED' } as const

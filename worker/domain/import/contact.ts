@@ -1,0 +1,197 @@
+import { isEmailAddress } from '#worker/domain/text.ts'
+import { maxLength } from '#worker/domain/text-limits.ts'
+import { oneLine, quoted, severalLines } from './cells.ts'
+import type { RowReader } from './row-reader.ts'
+import type { MemberValues } from './types.ts'
+import { isMobile, wordKey } from './words.ts'
+
+type Address = Pick<MemberValues, 'addressStreet' | 'addressNumber' | 'addressPlz' | 'addressTown'>
+
+const maxPlz = 10
+const maxHouseNumber = 20
+const maxPhone = 50
+
+const houseNumber =
+  /^(.*?[^\s,])[\s,]+(\d+(?:\s?[a-zA-Z]\b)?(?:\s?[-–/+]\s?\d+(?:\s?[a-zA-Z]\b)?)*(?:\s1\/2)?)$/u
+
+/** "Hauptstr. 12a" → its parts; a street without a number stays as it is. */
+function streetParts(text: string): Address {
+  const parts = houseNumber.exec(text)
+  if (!parts?.[1] || !parts[2] || parts[2].length > maxHouseNumber) return { addressStreet: text }
+  return { addressStreet: parts[1], addressNumber: parts[2] }
+}
+
+const plzBefore = /^((?:\p{Lu}{1,3}\s?-\s?)?\d{4,5})[\s,]+(\p{L}.*)$/u
+const wholeAddress = /^(?:(.*?)[\s,;]+)?((?:\p{Lu}{1,3}\s?-\s?)?\d{4,5})\s+(\p{L}[^\d]*)$/u
+const germany = [
+  'deutschland',
+  'd',
+  'de',
+  'deu',
+  'ger',
+  'germany',
+  'brd',
+  'bundesrepublikdeutschland',
+]
+
+export function readAddress(row: RowReader): Address {
+  const isForeign = !['', ...germany].includes(wordKey(row.line('country')))
+  const found: Address = {}
+  const put = (field: string, address: Address) => {
+    for (const key of addressFields) {
+      const value = address[key]
+      if (value === undefined || found[key] !== undefined) continue
+      found[key] = key === 'addressPlz' ? (plzOf(row, field, value, isForeign) ?? '') : value
+    }
+  }
+  const street = row.line('streetAndNumber')
+  const number = row.line('addressNumber')
+  if (street) {
+    const isApart = row.isMapped('addressNumber') || row.isCorrected('addressNumber')
+    put('streetAndNumber', isApart ? { addressStreet: street } : streetParts(street))
+  }
+  if (number) put('addressNumber', { addressNumber: number })
+  const plz = row.line('addressPlz')
+  const town = row.line('addressTown')
+  const plzWithTown = town === '' ? plzBefore.exec(plz) : null
+  const townWithPlz = plz === '' ? plzBefore.exec(town) : null
+  if (plz) put('addressPlz', plzWithTown ? partsOf(plzWithTown) : { addressPlz: plz })
+  if (town) put('addressTown', townWithPlz ? partsOf(townWithPlz) : { addressTown: town })
+  const both = row.line('plzAndTown')
+  if (both) {
+    const parts = plzBefore.exec(both)
+    const alone = /^[\d\s-]+$/.test(both) ? { addressPlz: both } : { addressTown: both }
+    put('plzAndTown', parts ? partsOf(parts) : alone)
+  }
+  if (row.line('wholeAddress')) {
+    const whole = oneLine(severalLines(row.cell('wholeAddress')).replace(/\n/g, ', '))
+    const parts = wholeParts(whole)
+    if (parts) put('wholeAddress', parts)
+    else
+      row.error(
+        'wholeAddress',
+        `${quoted(whole)} lässt sich nicht in Straße, PLZ und Ort zerlegen.`,
+      )
+  }
+  return fitted(row, found)
+}
+
+const addressFields = ['addressStreet', 'addressNumber', 'addressPlz', 'addressTown'] as const
+
+function partsOf([, addressPlz = '', addressTown = '']: RegExpExecArray): Address {
+  return { addressPlz, addressTown }
+}
+
+function wholeParts(text: string): Address | null {
+  const bare = text.replace(/[,\s]+(?:Deutschland|Germany)$/iu, '')
+  const reversed = /^((?:D\s?-\s?)?\d{4,5}\s+\p{L}[^\d,;]*)[,;]\s*(\p{L}.*)$/u.exec(bare)
+  const inOrder = reversed ? `${reversed[2]}, ${reversed[1]}` : bare
+  const [, street = '', addressPlz, addressTown] = wholeAddress.exec(inOrder) ?? []
+  if (addressPlz === undefined || addressTown === undefined) return null
+  return { ...(street && streetParts(street)), addressPlz, addressTown }
+}
+
+function fitted(row: RowReader, found: Address): Address {
+  const max = {
+    addressStreet: maxLength.line,
+    addressNumber: maxHouseNumber,
+    addressPlz: maxPlz,
+    addressTown: maxLength.line,
+  }
+  const blame = row.isMapped('wholeAddress') ? 'wholeAddress' : null
+  const address: Address = {}
+  for (const key of addressFields) {
+    const own = key === 'addressStreet' ? 'streetAndNumber' : key
+    const value = row.fitting(blame ?? own, oneLine(found[key] ?? ''), max[key])
+    if (value) address[key] = value
+  }
+  return address
+}
+
+/** A sheet loses the zero in front; foreign ones stay as they are. */
+function plzOf(
+  row: RowReader,
+  field: string,
+  typed: string,
+  isForeign: boolean,
+): string | undefined {
+  const text = typed.replace(/^D\s?-\s?/i, '').trim()
+  if (isForeign || !/^[\d\s]+$/.test(text)) return text
+  const digits = text.replace(/\s/g, '')
+  if (digits.length === 5) return digits
+  if (digits.length !== 4) return row.error(field, `${quoted(typed)} ist keine Postleitzahl.`)
+  row.note(field, `PLZ „${digits}“: 0${digits}`)
+  return `0${digits}`
+}
+
+/** Both numbers; a mobile one stands with the mobile ones where the file has no column for them. */
+export function readPhones(row: RowReader): Pick<MemberValues, 'phone' | 'phoneMobile'> {
+  const home = numbersIn(row, 'phone')
+  const mobile = numbersIn(row, 'phoneMobile')
+  const hasMobileColumn = row.isMapped('phoneMobile') || row.isCorrected('phoneMobile')
+  const all = { phone: home.join(', '), phoneMobile: mobile.join(', ') }
+  if (mobile.length === 0) {
+    const at = home.findIndex((number) => isMobile(number))
+    if (at >= 0 && (home.length === 2 || !hasMobileColumn)) {
+      all.phoneMobile = home[at] ?? ''
+      all.phone = home.filter((_, index) => index !== at).join(', ')
+    }
+  } else if (mobile.length === 2 && home.length === 0) {
+    const at = mobile.findIndex((number) => !isMobile(number))
+    if (at >= 0) {
+      all.phone = mobile[at] ?? ''
+      all.phoneMobile = mobile[1 - at] ?? ''
+    }
+  }
+  const phone = row.fitting('phone', all.phone, maxPhone)
+  const phoneMobile = row.fitting('phoneMobile', all.phoneMobile, maxPhone)
+  return { ...(phone && { phone }), ...(phoneMobile && { phoneMobile }) }
+}
+
+/** One number, or the two that stand in a cell; what is neither stays as it is written. */
+function numbersIn(row: RowReader, field: 'phone' | 'phoneMobile'): string[] {
+  const cell = row.cell(field)
+  if (typeof cell === 'number') return numberCell(row, field, cell)
+  const text = row.line(field)
+  if (text === '') return []
+  const lines = severalLines(cell)
+  const ways = [...lines.matchAll(/\s*(?:\n|[,;/]|\bu\.|\bund\b)\s*/giu)].flatMap(
+    ({ index, 0: cut }) => {
+      const parts = [lines.slice(0, index), lines.slice(index + cut.length)].map((part) =>
+        part.trim(),
+      )
+      return parts.every(isWhole) ? [parts] : []
+    },
+  )
+  return ways.length === 1 && ways[0] ? ways[0] : [text]
+}
+
+/** A number with its code in front: "07433" is but the half of one. */
+function isWhole(text: string): boolean {
+  return /^(?:\+|0)[\d ()/.-]*$/.test(text) && text.replace(/\D/g, '').length >= 6
+}
+
+function numberCell(row: RowReader, field: string, cell: number): string[] {
+  const digits = String(cell)
+  if (!/^\d+$/.test(digits)) {
+    row.error(field, `${quoted(digits)} ist keine Telefonnummer.`)
+    return []
+  }
+  const number = /^491[567]\d{8,9}$/.test(digits) ? `+${digits}` : `0${digits}`
+  row.note(field, `„${digits}“ ist ${number}`)
+  return [number]
+}
+
+/** The first address; the others go to the comment. */
+export function readEMail(row: RowReader): { eMail?: string; more: string[] } {
+  const text = row.line('eMail').replace(/^mailto:/i, '')
+  if (text === '') return { more: [] }
+  if (isEmailAddress(text)) return { eMail: text, more: [] }
+  const [eMail, ...others] = text.split(/[,;/\s]+(?:(?:und|u\.|oder)\s+)?/i).filter(Boolean)
+  if (eMail === undefined || others.length === 0 || ![eMail, ...others].every(isEmailAddress)) {
+    row.error('eMail', 'Das ist keine gültige E-Mail Adresse.')
+    return { more: [] }
+  }
+  row.note('eMail', `${others.join(', ')} steht in der Bemerkung`)
+  return { eMail, more: [`Weitere E-Mail: ${others.join(', ')}`] }
+}

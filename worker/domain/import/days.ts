@@ -1,0 +1,181 @@
+import { type Day, daysInMonth, isDay, parseTypedDate } from '#worker/domain/dates.ts'
+import { normaliseName } from '#worker/domain/names.ts'
+import { quoted } from './cells.ts'
+import type { Cell } from './types.ts'
+
+const germanMonths = [
+  'Januar',
+  'Februar',
+  'März',
+  'April',
+  'Mai',
+  'Juni',
+  'Juli',
+  'August',
+  'September',
+  'Oktober',
+  'November',
+  'Dezember',
+]
+const monthKeys = germanMonths.map(normaliseName)
+const otherMonths: Readonly<Record<string, number>> = {
+  jaenner: 1,
+  jaen: 1,
+  feber: 2,
+  mrz: 3,
+  mae: 3,
+  juno: 6,
+  julei: 7,
+  okt: 10,
+  oct: 10,
+  dec: 12,
+}
+
+/** "Mrz", "Sept", "Jänner" → 1 to 12; 0 = no month. */
+export function monthOf(word: string): number {
+  const key = normaliseName(word).replace(/[^a-z]/g, '')
+  if (key.length < 3) return 0
+  return otherMonths[key] ?? monthKeys.findIndex((name) => name.startsWith(key)) + 1
+}
+
+/** What a cell says of a day. Nothing of it: the file says there is none. */
+export type ReadDay = { day?: Day; note?: string; error?: string }
+
+export type DayRules = {
+  /** A year alone is 31 December. */
+  isEnd?: boolean
+  /** A year alone is not enough. */
+  isBirthday?: boolean
+  /** How far a year of two digits may lie in the future. */
+  yearsAhead?: number
+}
+
+const noDay = (text: string) => `${quoted(text)} ist kein Tag.`
+const outside = 'Das Datum muss zwischen 1900 und 2099 liegen.'
+
+/** Spreadsheets count days from here on (from 1 March 1900, which is day 61). */
+const serialZero = Date.UTC(1899, 11, 30)
+const msPerDay = 86_400_000
+
+/** @param text the cell as a cleaned text, '' for an empty one */
+export function readDay(cell: Cell, text: string, today: Day, rules: DayRules = {}): ReadDay {
+  if (typeof cell === 'object' && cell !== null) return within(cell.day)
+  if (typeof cell === 'number') return readNumber(cell, text, today, rules)
+  return text === '' ? {} : readText(text, today, rules)
+}
+
+function within(day: Day): ReadDay {
+  if (day >= '9999-01-01') return {}
+  if (!isDay(day)) return { error: noDay(day) }
+  return day < '1900-01-01' || day > '2099-12-31' ? { error: outside } : { day }
+}
+
+function readNumber(number: number, text: string, today: Day, rules: DayRules): ReadDay {
+  if (number === 0) return {}
+  if (number >= 3654 && number < 73_051) {
+    const date = new Date(serialZero + Math.floor(number) * msPerDay)
+    return { day: date.toISOString().slice(0, 10) }
+  }
+  return Number.isInteger(number) && number > 0
+    ? readText(text, today, rules)
+    : { error: noDay(text) }
+}
+
+/** Longer ones are not looked at. */
+const longestDay = 60
+
+const weekdayBefore =
+  /^(?:(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)[.,]?\s+|(?:mo|di|mi|do|fr|sa|so)[.,]?\s+(?=\d))/i
+
+function readText(typed: string, today: Day, rules: DayRules): ReadDay {
+  if (typed.length > longestDay) return { error: noDay(typed) }
+  const text = typed
+    .replace(weekdayBefore, '')
+    .replace(/^(?:[†*]|geb\.)\s*/, '')
+    .replace(/^(seit|ab|am|vom|zum|bis|von)\s+(dem\s+)?/i, '')
+    // A time behind it.
+    .replace(/(?<=\d)(?:T|,?\s+)\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?(?:\s*uhr|z)?$/i, '')
+    .trim()
+  if (/^(31\.12\.9999|9999-12-31|99991231)$/.test(text)) return {}
+  const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
+  const asIso = compact ? `${compact[1]}-${compact[2]}-${compact[3]}` : ''
+  if (isDay(asIso) && asIso >= '1900' && asIso < '2100') return { day: asIso }
+  const day = parseTypedDate(text, today, rules.yearsAhead ?? 0)
+  if (day) return { day }
+  const named = /^(?:(\d{1,2})\.?\s*)?(\p{L}{3,9})\.?\s*(\d{4}|'?\d{2})$/u.exec(text)
+  const month = named ? monthOf(named[2] ?? '') : 0
+  const year = (named?.[3] ?? '').replace("'", '')
+  if (month > 0 && named?.[1] !== undefined) {
+    const spelled = parseTypedDate(`${named[1]}.${month}.${year}`, today, rules.yearsAhead ?? 0)
+    return spelled ? { day: spelled } : { error: noDay(typed) }
+  }
+  const numbered = /^(\d{1,2})\s*[./-]\s*(\d{4})$/.exec(text)
+  const alone = /^\d{4}$/.test(text)
+    ? { year: text, month: 0 }
+    : numbered
+      ? { year: numbered[2] ?? '', month: Number(numbered[1]) }
+      : month > 0 && year.length === 4
+        ? { year, month }
+        : null
+  return alone ? ofYear(alone, typed, rules) : { error: noDay(typed) }
+}
+
+/** A year alone, or a month of it: its first day, as an end its last. */
+function ofYear(
+  { year, month }: { year: string; month: number },
+  typed: string,
+  { isEnd, isBirthday }: DayRules,
+): ReadDay {
+  if (year < '1900' || year > '2099' || month > 12) return { error: noDay(typed) }
+  if (isBirthday) return { error: `${quoted(typed)}: Zum Geburtstag fehlen Tag und Monat.` }
+  const at = month || (isEnd ? 12 : 1)
+  const dayOfMonth = isEnd ? daysInMonth(Number(year), at) : 1
+  const day = [year, String(at).padStart(2, '0'), String(dayOfMonth).padStart(2, '0')].join('-')
+  const what = month ? 'Monat allein' : 'Jahr allein'
+  return { day, note: `${what}: ${dayOfMonth}. ${germanMonths[at - 1]} ${year}` }
+}
+
+export type ReadSpan = { from?: Day; to?: Day; notes: string[]; error?: string }
+
+const dash = /\s*(?:[-–—−]|\bbis\b)\s*/
+
+/**
+ * `1985-1992`, `11.11.1990 - 10.11.2004`, `seit 1995`, `1995 bis heute`; null when the text is no
+ * span, but a day or nothing that is one.
+ */
+export function readSpan(text: string, today: Day): ReadSpan | null {
+  const open =
+    /^(?:seit|ab)\s+(.+)$/i.exec(text) ??
+    /^(.+?)\s*(?:[-–—]|bis)\s*(?:heute|jetzt|dato|offen|lfd\.?)?$/i.exec(text)
+  if (open?.[1] && !splitAt(open[1], today)) {
+    const from = readDay(null, open[1].replace(/^von\s+/i, ''), today)
+    if (from.error || from.day === undefined) return null
+    return { from: from.day, notes: from.note ? [from.note] : [] }
+  }
+  const closed = splitAt(text.replace(/^von\s+/i, ''), today)
+  if (!closed) return null
+  const [from, to] = closed
+  return {
+    ...(from.day && { from: from.day }),
+    ...(to.day && { to: to.day }),
+    notes: [from.note, to.note].filter((note) => note !== undefined),
+  }
+}
+
+/** Both days, where the text has a dash between two of them. */
+function splitAt(text: string, today: Day): [ReadDay, ReadDay] | null {
+  if (!readDay(null, text, today).error) return null
+  for (const { index, 0: match } of text.matchAll(new RegExp(dash, 'gi'))) {
+    const left = text.slice(0, index).trim()
+    const right = text.slice(index + match.length).trim()
+    const from = readDay(null, left, today)
+    if (left === '' || from.error || from.day === undefined) continue
+    // 1985-92
+    const isShort = /^\d{2}$/.test(right) && /^\d{4}$/.test(left) && right > left.slice(2)
+    const to = readDay(null, isShort ? `${left.slice(0, 2)}${right}` : right, today, {
+      isEnd: true,
+    })
+    if (right !== '' && !to.error) return [from, to]
+  }
+  return null
+}

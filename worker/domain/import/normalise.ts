@@ -1,0 +1,372 @@
+import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { maxLength } from '#worker/domain/text-limits.ts'
+import { readBankData } from './bank.ts'
+import { oneLine, quoted, severalLines } from './cells.ts'
+import { readAddress, readEMail, readPhones } from './contact.ts'
+import { readSpan } from './days.ts'
+import { readNames, readPerson } from './person.ts'
+import { RowReader } from './row-reader.ts'
+import type {
+  Answers,
+  CostumeValues,
+  DutyValues,
+  HonorValues,
+  Known,
+  MemberValues,
+  NormalisedRow,
+  ParadesBeforeValues,
+  ParadeValues,
+  ParticipationValues,
+  PersonRef,
+  Sheet,
+  SheetKind,
+  SheetRow,
+  ValuesOf,
+} from './types.ts'
+import { crossOf, dutyOf, honorOf, isNobody, stateOf } from './words.ts'
+
+/** As the doors have them: members.contract.ts, parades.contract.ts. */
+const maxParadesBefore = 9_999
+const maxParadeNumber = 1_000_000
+const maxPriceInCent = 100_000
+const maxPlz = 10
+
+const readers: { [Kind in SheetKind]: (row: RowReader) => ValuesOf[Kind][] } = {
+  members: readMember,
+  costumes: readCostume,
+  honors: readHonors,
+  duties: readDuty,
+  paradesBefore: readParadesBefore,
+  parades: readParade,
+  participations: readParticipations,
+}
+
+/**
+ * What a row says; never throws, whatever stands in it.
+ * @param known labels of honors as the guild has named them
+ */
+export function normaliseRow<Kind extends SheetKind>(
+  kind: Kind,
+  sheet: Sheet,
+  answers: Answers,
+  row: SheetRow,
+  today: Day,
+  known: Known = {},
+): NormalisedRow<Kind> {
+  const reader = new RowReader(sheet, answers, row, today, known)
+  if (row.problem) reader.error(null, row.problem)
+  const items = readers[kind](reader)
+  const { errors, notes, open } = reader
+  return { row: row.row, items, errors, notes, open }
+}
+
+/** What stands in the cell of a field, as it is shown and corrected. */
+export function fieldText({ columns }: Sheet, row: SheetRow, field: string): string {
+  if (row.values && Object.hasOwn(row.values, field)) return row.values[field] ?? ''
+  const texts = columns.flatMap((target, column) => {
+    return target === field ? [severalLines(row.cells[column] ?? null)] : []
+  })
+  return texts.filter(Boolean).join('\n')
+}
+
+function readMember(row: RowReader): MemberValues[] {
+  const { blame, ...names } = readNames(row)
+  const isAsked = row.open.some(({ field }) => field === 'nameOrder')
+  if (!names.lastName && !isAsked) row.error(blame.last, 'Der Nachname fehlt.')
+  if (!names.firstName && !isAsked) row.error(blame.first, 'Der Vorname fehlt.')
+  const memberNumber = row.memberNumber('memberNumber')
+  const birthday = row.day('birthday', { isBirthday: true })
+  if (birthday !== undefined && birthday > row.today) {
+    row.error('birthday', 'Der Geburtstag liegt in der Zukunft.')
+  }
+  const { eMail, more } = readEMail(row)
+  const values: MemberValues = {
+    ...said({ ...names, memberNumber, birthday, eMail }),
+    ...readMembership(row),
+    ...readAddress(row),
+    ...readPhones(row),
+    ...readBankData(row),
+    ...readCount(row, 'members'),
+    ...said({ comment: row.comment(more) }),
+  }
+  return [values]
+}
+
+/** A day of death wins, then a leaving day that is past, then the word. */
+function readMembership(row: RowReader): MemberValues {
+  const { from: dateJoined, to: leftInSpan } = readFromTo(row, 'dateJoined', 'dateLeft', 2)
+  const word = row.wordOf('membershipState', row.line('membershipState'), stateOf)
+  const died = row.day('dateDied', { isEnd: true })
+  if (died !== undefined && died > row.today) {
+    row.error('dateDied', 'Der Todestag liegt in der Zukunft.')
+  }
+  if (dateJoined && leftInSpan && leftInSpan < dateJoined) {
+    row.error('dateLeft', 'Der Austritt liegt vor dem Eintritt.')
+  }
+  if (died !== undefined) {
+    if (dateJoined && died < dateJoined) {
+      row.error('dateDied', 'Der Todestag liegt vor dem Eintritt.')
+    }
+    if (leftInSpan && leftInSpan !== died) row.note('dateLeft', 'Es gilt der Todestag')
+    return said({ dateJoined, dateLeft: died, membershipState: 'Died' })
+  }
+  const isOver = leftInSpan !== undefined && leftInSpan <= row.today
+  if (isOver && (word === 'Active' || word === 'Passive')) {
+    row.note('membershipState', 'Ausgetreten, weil der Austritt vorbei ist')
+  }
+  if (leftInSpan !== undefined && !isOver && word === 'Left') {
+    row.note('membershipState', 'Mitglied bis zum Austritt')
+    return said({ dateJoined, dateLeft: leftInSpan })
+  }
+  const membershipState = isOver && word !== 'Died' ? 'Left' : word
+  return said({ dateJoined, dateLeft: leftInSpan, membershipState })
+}
+
+/** Sprünge before the register, and until when they count; that is asked once for all rows. */
+function readCount(row: RowReader, kind: 'members' | 'paradesBefore') {
+  const paradesBefore = row.count('paradesBefore', maxParadesBefore)
+  const field = 'paradesBeforeUntil'
+  const own = row.dayOf(field, row.inFile(field), { isEnd: true })
+  const needsDay = paradesBefore !== undefined && own === undefined && !row.hasError(field)
+  const paradesBeforeUntil = needsDay
+    ? row.dayOf(field, row.isCorrected(field) ? null : row.forEmpty(field), { isEnd: true })
+    : own
+  if (paradesBeforeUntil !== undefined && paradesBeforeUntil >= row.today) {
+    row.error(field, 'Der Stichtag muss vor heute liegen.')
+  }
+  const isMissing = needsDay && paradesBeforeUntil === undefined && !row.hasError(field)
+  if (isMissing && (paradesBefore > 0 || kind === 'paradesBefore')) {
+    row.ask({ place: 'empty', field, word: '' })
+  }
+  return said({ paradesBefore, paradesBeforeUntil })
+}
+
+/** Two days, or a span in the cell of the first. */
+function readFromTo(row: RowReader, fromField: string, toField: string, yearsAhead = 0) {
+  const rules = { isEnd: true, yearsAhead }
+  const cell = row.cell(fromField)
+  const span = typeof cell === 'string' ? readSpan(row.line(fromField), row.today) : null
+  if (!span) return { from: row.day(fromField), to: row.day(toField, rules) }
+  for (const note of span.notes) row.note(fromField, note)
+  const isSaid = oneLine(row.cell(toField)) !== ''
+  return { from: span.from, to: isSaid ? row.day(toField, rules) : span.to }
+}
+
+/** Whom the row is about; an error when nobody is named. */
+function person(row: RowReader): PersonRef {
+  const found = readPerson(row)
+  const isSaid = found || row.errors.length > 0 || row.open.length > 0
+  if (!isSaid) row.error(nameField(row), 'Es steht nicht da, um wen es geht.')
+  return found ?? {}
+}
+
+function nameField(row: RowReader): string {
+  const fields = ['fullName', 'lastName', 'memberNumber']
+  return fields.find((field) => row.isMapped(field)) ?? 'lastName'
+}
+
+function readCostume(row: RowReader): CostumeValues[] {
+  const costumeType = row.text('costumeType', maxLength.name)
+  if (costumeType === undefined && !row.hasError('costumeType')) {
+    row.ask({ place: 'empty', field: 'costumeType', word: '' })
+  }
+  const number = row.text('number', maxLength.costumeNumber)
+  if (number === undefined) row.error('number', 'Gib dem Kleid eine Nummer.')
+  const named = row.line('fullName') || row.line('lastName')
+  const owner = isNobody(named) ? null : readPerson(row)
+  const span = readFromTo(row, 'ownedFrom', 'ownedTo')
+  const { from: ownedFrom, to: ownedTo } = owner ? span : {}
+  if (ownedFrom && ownedFrom > row.today) row.error('ownedFrom', 'Der Beginn liegt in der Zukunft.')
+  if (ownedFrom && ownedTo && ownedTo <= ownedFrom) {
+    const text =
+      ownedTo < ownedFrom
+        ? 'Der Besitz endet, bevor er beginnt.'
+        : 'Das wäre kein einziger Tag. War es ein Irrtum, lass die Zeile aus.'
+    row.error(row.isMapped('ownedTo') ? 'ownedTo' : 'ownedFrom', text)
+  }
+  const registeredSince = row.day('registeredSince')
+  const registeredUntil = row.day('registeredUntil', { isEnd: true })
+  if (registeredSince && registeredUntil && registeredUntil < registeredSince) {
+    row.error('registeredUntil', 'Das Kleid wird abgemeldet, bevor es angemeldet ist.')
+  }
+  const days = said({ ownedFrom, ownedTo, registeredSince, registeredUntil })
+  const comment = row.comment()
+  return [{ owner, ...days, ...said({ costumeType, number, comment }) }]
+}
+
+function readHonors(row: RowReader): HonorValues[] {
+  const about = person(row)
+  const comment = row.comment()
+  const items: HonorValues[] = []
+  const typeOf = (word: string) => {
+    const types = honorOf(word, row.known.honorLabels)
+    return types.length === 1 ? (types[0] ?? null) : null
+  }
+  if (row.isMapped('honor') || row.isCorrected('honor') || row.forEmpty('honor') !== null) {
+    const word = row.line('honor')
+    if (word === '') row.error('honor', 'Es steht nicht da, welche Ehrung.')
+    const type = row.wordOf('honor', word, typeOf)
+    const date = row.day('date')
+    if (date === undefined) row.error('date', 'Es steht nicht da, wann.')
+    items.push({ person: about, ...said({ type, date, comment }) })
+  }
+  for (const [field, columns] of row.columns) {
+    const type = honorTypes.find((one) => field === `honor:${one}`)
+    if (type) items.push(...honorColumn(row, field, columns, { person: about, type, comment }))
+  }
+  if (items.length === 0 && !hasHonorColumns(row))
+    row.error('honor', 'Es steht nicht da, welche Ehrung.')
+  return items
+}
+
+function hasHonorColumns(row: RowReader): boolean {
+  return [...row.columns.keys()].some((field) => field.startsWith('honor:'))
+}
+
+type OfColumn = { person: PersonRef; type: HonorType; comment: string | undefined }
+
+function honorColumn(
+  row: RowReader,
+  field: string,
+  columns: readonly number[],
+  { comment, ...item }: OfColumn,
+): HonorValues[] {
+  const cells = row.isCorrected(field) ? [row.cell(field)] : columns.map((column) => row.at(column))
+  return cells.flatMap((cell) => {
+    const date = row.dayOf(field, cell)
+    return date === undefined ? [] : [{ ...item, ...said({ date, comment }) }]
+  })
+}
+
+function readDuty(row: RowReader): DutyValues[] {
+  const about = person(row)
+  const word = row.line('duty')
+  if (word === '') row.error('duty', 'Es steht nicht da, welches Amt.')
+  const duty = row.wordOf('duty', word, dutyOf)
+  const { from, to } = readPeriod(row)
+  if (from && to && to < from) {
+    row.error(row.isMapped('to') ? 'to' : nameOfStart(row), 'Das Amt endet, bevor es beginnt.')
+  }
+  if (from === undefined) row.error(nameOfStart(row), 'Es steht nicht da, seit wann.')
+  return [{ person: about, ...said({ duty, from, to, comment: row.comment() }) }]
+}
+
+function nameOfStart(row: RowReader): string {
+  return row.isMapped('period') && !row.isMapped('from') ? 'period' : 'from'
+}
+
+/** "1985-1992" in one cell, or two days in two. A single year in the cell is that year. */
+function readPeriod(row: RowReader): { from?: Day | undefined; to?: Day | undefined } {
+  const apart = readFromTo(row, 'from', 'to', 2)
+  const text = row.line('period')
+  if (apart.from !== undefined || text === '') return apart
+  const span = readSpan(text, row.today)
+  if (span) {
+    for (const note of span.notes) row.note('period', note)
+    return { from: span.from, to: apart.to ?? span.to }
+  }
+  if (/^\d{4}$/.test(text)) {
+    return {
+      from: row.dayOf('period', text),
+      to: apart.to ?? row.dayOf('period', text, { isEnd: true }),
+    }
+  }
+  return (
+    row.error('period', `${quoted(text)} ist kein Zeitraum wie 1985-1992 oder seit 1995.`) ?? {}
+  )
+}
+
+function readParadesBefore(row: RowReader): ParadesBeforeValues[] {
+  const about = person(row)
+  const count = readCount(row, 'paradesBefore')
+  if (count.paradesBefore === undefined) row.error('paradesBefore', 'Die Zahl der Sprünge fehlt.')
+  return [{ person: about, ...count }]
+}
+
+function readParade(row: RowReader): ParadeValues[] {
+  const ahead = { yearsAhead: 2 }
+  const date = row.day('date', ahead)
+  if (date === undefined) row.error('date', 'Gib an, wann der Umzug stattfindet.')
+  const title = row.text('title')
+  const host = row.text('host')
+  if (title === undefined) row.missing('title', 'Gib dem Umzug eine Beschreibung.')
+  if (host === undefined) row.missing('host', 'Gib den Gastgeber an.')
+  const dateEnrolmentStart = row.day('dateEnrolmentStart', ahead)
+  const dateEnrolmentEnd = row.day('dateEnrolmentEnd', { ...ahead, isEnd: true })
+  if (dateEnrolmentStart && dateEnrolmentEnd && dateEnrolmentStart > dateEnrolmentEnd) {
+    row.error('dateEnrolmentEnd', 'Die Anmeldung endet, bevor sie beginnt.')
+  } else if (date && dateEnrolmentEnd && dateEnrolmentEnd > date) {
+    row.error('dateEnrolmentEnd', 'Die Anmeldung endet erst nach dem Umzug.')
+  } else if (date && dateEnrolmentStart && dateEnrolmentStart > date) {
+    row.error('dateEnrolmentStart', 'Die Anmeldung beginnt erst nach dem Umzug.')
+  }
+  if (date !== undefined && date >= row.today) {
+    if (!dateEnrolmentStart)
+      row.missing('dateEnrolmentStart', 'Gib an, ab wann man sich anmelden kann.')
+    if (!dateEnrolmentEnd)
+      row.missing('dateEnrolmentEnd', 'Gib an, bis wann man sich anmelden kann.')
+  }
+  return [
+    said({
+      date,
+      title,
+      host,
+      hostPlz: readHostPlz(row),
+      hostTown: row.text('hostTown'),
+      paradeNumber: row.count('paradeNumber', maxParadeNumber),
+      priceForAdultsInCent: row.cents('priceForAdultsInCent', maxPriceInCent),
+      priceForChildrenInCent: row.cents('priceForChildrenInCent', maxPriceInCent),
+      dateEnrolmentStart,
+      dateEnrolmentEnd,
+      isChildParade: row.yesOrNo('isChildParade'),
+      comment: row.comment(),
+    }),
+  ]
+}
+
+function readHostPlz(row: RowReader): string | undefined {
+  const plz = row.text('hostPlz', maxPlz)
+  if (plz === undefined || !/^\d{4}$/.test(plz)) return plz
+  row.note('hostPlz', `PLZ „${plz}“: 0${plz}`)
+  return `0${plz}`
+}
+
+function readParticipations(row: RowReader): ParticipationValues[] {
+  const about = person(row)
+  const costumeType = row.text('costumeType', maxLength.name)
+  const costumeNumber = row.text('costumeNumber', maxLength.costumeNumber)
+  const rest = said({
+    costumeType,
+    costumeNumber,
+    confirmed: row.yesOrNo('confirmed'),
+    paid: row.yesOrNo('paid'),
+  })
+  const crosses = [...row.columns].filter(([field]) => field.startsWith('parade:'))
+  const items: ParticipationValues[] = crosses.flatMap(([field, columns]) => {
+    const corrected = row.isCorrected(field)
+    return columns.flatMap((column) => {
+      const cell = corrected ? row.cell(field) : row.at(column)
+      if (!row.wordOf('cross', oneLine(cell), crossOf)) return []
+      const day = field.slice('parade:'.length)
+      const parade = day.length === 5 ? { monthDay: day, column } : { date: day, column }
+      return [{ person: about, parade, ...rest }]
+    })
+  })
+  const isRow = row.isMapped('date') || row.isMapped('title') || crosses.length === 0
+  if (!isRow) return items
+  const date = row.day('date')
+  const title = row.text('title')
+  if (date === undefined && title === undefined) {
+    row.error('date', 'Es steht nicht da, welcher Umzug.')
+  }
+  return [...items, { person: about, parade: said({ date, title }), ...rest }]
+}
+
+type Said<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> }
+
+/** Without what the file does not say. */
+function said<Values extends object>(values: Values): Said<Values> {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '')
+  return Object.fromEntries(given) as Said<Values>
+}

@@ -1,0 +1,168 @@
+import { maxLength } from '#worker/domain/text-limits.ts'
+import { oneLine } from './cells.ts'
+import { headingKey } from './headings.ts'
+import type { RowReader } from './row-reader.ts'
+import type { PersonRef } from './types.ts'
+
+type Names = { firstName: string; lastName: string; maidenName: string }
+
+const twoPeople = 'Zwei Personen in einer Zeile'
+
+const particle =
+  '(?:von|vom|van|de|del|della|der|den|dem|des|di|da|du|la|le|ter|ten|zu|zum|zur|und)'
+const particlesBehind = new RegExp(`\\s((?:von|vom|van|de|zu|zum|zur)(?:\\s${particle})*)$`, 'iu')
+const isParticle = new RegExp(`^${particle}$`, 'u')
+const beginsLastName = /^(?:von|vom|van|de|del|della|di|da|du|la|le|ter|ten|zu|zum|zur)$/iu
+const title = /^(?:dr|prof|dipl|ing|med|mag|h\.?c|phil|rer|nat|jur)\.?(?:-[a-z]+\.?)*$/iu
+const suffix = /^(?:jun|sen|jr|sr|junior|senior)\.?$/iu
+const born = /[\s,(]*(?<![\p{L}])(?:geb\.?|geborene?r?)[\s:]+(\p{L}[^),\d]*?)\s*(?:\)|(?=,)|$)/iu
+
+const nobility = /\bvon und zu\b/gi
+const several =
+  /(?:^|\s)(?:[Uu]nd|UND|u\.?|oder|sowie)\s|[&+/]|^(?:[Ff]amilie|[Ff]am\.?|[Ee]heleute|[Ee]hepaar)\s/u
+
+/** Whether a name is of more than one: "Ida und Fred", "Ida/Fred", "Familie Haas". */
+function isSeveral(text: string): boolean {
+  return several.test(text.replace(nobility, 'von'))
+}
+
+/** "Schmid geb. Bantle": without it, and what stands behind it. */
+function withoutBorn(text: string): { rest: string; maidenName: string } {
+  const found = born.exec(text)
+  if (!found) return { rest: text, maidenName: '' }
+  const rest = `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`
+    .replace(/\s+,/g, ',')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return born.test(rest) || rest === ''
+    ? { rest: text, maidenName: '' }
+    : { rest, maidenName: (found[1] ?? '').trim() }
+}
+
+type Order = 'firstLast' | 'lastFirst'
+
+/** What the heading says by itself: "Vorname Name", "Name, Vorname". */
+function orderOf(heading: string): Order | null {
+  const key = headingKey(heading)
+  if (/^vor/.test(key)) return 'firstLast'
+  return /^(?:nach|familien|zu)?name(?:und|u)?vorname$/.test(key) ? 'lastFirst' : null
+}
+
+/** A whole name taken apart; null = its order has to be asked. */
+function takenApart(text: string, order: Order | null): Omit<Names, 'maidenName'> | null {
+  const comma = text.indexOf(',')
+  const behind = text.slice(comma + 1).trim()
+  if (comma >= 0 && !suffix.test(behind)) {
+    const [titles, lastName] = splitWhile(text.slice(0, comma).trim().split(' '), isTitle)
+    return { lastName: lastName.join(' '), firstName: [...titles, behind].join(' ').trim() }
+  }
+  const words = text.replace(/,/g, '').split(' ')
+  if (words.length === 1) return { lastName: text, firstName: '' }
+  if (order === null) return null
+  return order === 'firstLast' ? lastBehind(words) : lastBefore(words)
+}
+
+const isTitle = (word: string) => title.test(word)
+
+function splitWhile(words: string[], test: (word: string) => boolean): [string[], string[]] {
+  const end = words.findIndex((word) => !test(word))
+  return end < 0 ? [[], words] : [words.slice(0, end), words.slice(end)]
+}
+
+function lastBehind(words: string[]): Omit<Names, 'maidenName'> {
+  const ends = words.slice(2).filter((word) => suffix.test(word))
+  const names = words.filter((word) => !ends.includes(word))
+  const at = names.findIndex((word, index) => index > 0 && beginsLastName.test(word))
+  const cut = at > 0 && at < names.length - 1 ? at : names.length - 1
+  return {
+    firstName: [...names.slice(0, cut), ...ends].join(' '),
+    lastName: names.slice(cut).join(' '),
+  }
+}
+
+function lastBefore(words: string[]): Omit<Names, 'maidenName'> {
+  const [titles, names] = splitWhile(words, isTitle)
+  const [particles] = splitWhile(
+    names,
+    (word) => isParticle.test(word) || beginsLastName.test(word),
+  )
+  const cut = particles.length + 1
+  return {
+    lastName: names.slice(0, cut).join(' '),
+    firstName: [...titles, ...names.slice(cut)].join(' '),
+  }
+}
+
+/** The names of a row, and whose correction puts each right. '' = not said. */
+export function readNames(row: RowReader): Names & { blame: { first: string; last: string } } {
+  const hasWhole = row.isMapped('fullName')
+  const blame = {
+    first: hasWhole && !row.isMapped('firstName') ? 'fullName' : 'firstName',
+    last: hasWhole && !row.isMapped('lastName') ? 'fullName' : 'lastName',
+  }
+  const first = row.line('firstName')
+  const last = row.line('lastName')
+  const full = first !== '' && last !== '' ? '' : row.line('fullName')
+  const names = { firstName: '', lastName: '', maidenName: '' }
+  if (full !== '') readWhole(row, full, names, first !== '')
+  if (first !== '' && isSeveral(first)) row.error('firstName', twoPeople)
+  else if (first !== '') {
+    const { rest, maidenName } = withoutBorn(first)
+    names.firstName = rest
+    names.maidenName ||= maidenName
+  }
+  if (last !== '' && / (?:und|&) /i.test(last.replace(nobility, 'von'))) {
+    row.error('lastName', twoPeople)
+  } else if (last !== '') {
+    const { rest, maidenName } = withoutBorn(last)
+    names.lastName = rest
+    names.maidenName = maidenName || names.maidenName
+  }
+  const particles = particlesBehind.exec(` ${names.firstName}`)?.[1]
+  if (particles && names.lastName !== '') {
+    names.firstName = names.firstName.slice(0, -particles.length).trim()
+    names.lastName = `${particles} ${names.lastName}`
+    row.note(blame.last, `„${particles}“ gehört zum Nachnamen`)
+  }
+  const maiden = row.line('maidenName').replace(/^(?:geb(?:\.|orene?r?)?[\s:]+)+/iu, '')
+  const maidenName = maiden || names.maidenName
+  return {
+    firstName: row.fitting(blame.first, oneLine(names.firstName), maxLength.name),
+    lastName: row.fitting(blame.last, oneLine(names.lastName), maxLength.name),
+    maidenName: row.fitting('maidenName', oneLine(maidenName), maxLength.name),
+    blame,
+  }
+}
+
+/** What cannot be taken apart is said, and leaves the names empty. */
+function readWhole(row: RowReader, full: string, names: Names, isFirstSaid: boolean): void {
+  if (isSeveral(full) && !isFirstSaid) {
+    row.error('fullName', twoPeople)
+    return
+  }
+  const { rest, maidenName } = withoutBorn(full)
+  const answered = row.answers.choices.nameOrder
+  const order =
+    answered === 'firstLast' || answered === 'lastFirst'
+      ? answered
+      : orderOf(row.headingOf('fullName'))
+  const taken = takenApart(rest, order)
+  if (taken) Object.assign(names, taken, { maidenName })
+  else row.ask({ place: 'choices', field: 'nameOrder', word: '' })
+}
+
+/** How the other kinds name a member; null when nobody is named. */
+export function readPerson(row: RowReader): PersonRef | null {
+  const names = readNames(row)
+  const memberNumber = row.memberNumber('memberNumber')
+  const birthday = row.day('birthday', { isBirthday: true })
+  const { firstName, lastName, maidenName } = names
+  const person: PersonRef = {
+    ...(memberNumber !== undefined && { memberNumber }),
+    ...(firstName && { firstName }),
+    ...(lastName && { lastName }),
+    ...(maidenName && { maidenName }),
+    ...(birthday !== undefined && { birthday }),
+  }
+  return memberNumber !== undefined || firstName || lastName ? person : null
+}

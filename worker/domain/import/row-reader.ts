@@ -1,0 +1,247 @@
+import type { Day } from '#worker/domain/dates.ts'
+import { germanEuro, parseTypedEuro } from '#worker/domain/money.ts'
+import { isPrintable, isPrintableLine } from '#worker/domain/text.ts'
+import { maxLength } from '#worker/domain/text-limits.ts'
+import { oneLine, quoted, severalLines } from './cells.ts'
+import { type DayRules, readDay } from './days.ts'
+import { headingKey } from './headings.ts'
+import { knownHeadings } from './known-headings.ts'
+import type { Answers, Cell, Known, OpenWord, RowError, RowNote, Sheet, SheetRow } from './types.ts'
+import { wordKey, yesOrNo } from './words.ts'
+
+const notPrintable = 'Dieser Text enthält Zeichen, die nicht gespeichert werden können.'
+/** Longer ones are taken apart by nobody: no field holds so much. */
+const longestLine = 500
+const tooLong = 'Das ist zu lang.'
+/** A word longer than this is none: it could not be asked. */
+const longestWord = 200
+
+type Columns = ReadonlyMap<string, readonly number[]>
+
+const columnsOfSheet = new WeakMap<Sheet['columns'], Columns>()
+
+/** Where each field stands; `nameOrLastName` is settled by whether there is a first name. */
+function columnsOf({ columns }: Sheet): Columns {
+  const known = columnsOfSheet.get(columns)
+  if (known) return known
+  const found = new Map<string, number[]>()
+  const hasFirstName = columns.includes('firstName')
+  columns.forEach((target, column) => {
+    if (target === null) return
+    const field = target === 'nameOrLastName' ? (hasFirstName ? 'lastName' : 'fullName') : target
+    found.set(field, [...(found.get(field) ?? []), column])
+  })
+  columnsOfSheet.set(columns, found)
+  return found
+}
+
+/** A row field by field, as it was corrected and answered; gathers what is to be said of it. */
+export class RowReader {
+  readonly errors: RowError[] = []
+  readonly notes: RowNote[] = []
+  readonly open: OpenWord[] = []
+  readonly answers: Answers
+  readonly today: Day
+  readonly known: Known
+  readonly columns: Columns
+  private readonly sheet: Sheet
+  private readonly row: SheetRow
+
+  constructor(sheet: Sheet, answers: Answers, row: SheetRow, today: Day, known: Known) {
+    this.sheet = sheet
+    this.answers = answers
+    this.row = row
+    this.today = today
+    this.known = known
+    this.columns = columnsOf(sheet)
+  }
+
+  error(field: string | null, text: string): undefined {
+    const isNew = !this.errors.some((error) => error.field === field && field !== null)
+    if (isNew) this.errors.push({ field, text })
+  }
+
+  missing(field: string, text: string): undefined {
+    if (this.errors.some((error) => error.field === field)) return
+    this.errors.push({ field, text, unlessStored: true })
+  }
+
+  hasError(field: string): boolean {
+    return this.errors.some((error) => error.field === field)
+  }
+
+  note(field: string, text: string): undefined {
+    this.notes.push({ field, text })
+  }
+
+  ask(word: OpenWord): undefined {
+    const same = (one: OpenWord) => one.field === word.field && one.word === word.word
+    if (!this.open.some(same)) this.open.push(word)
+  }
+
+  isMapped(field: string): boolean {
+    return this.columns.has(field)
+  }
+
+  /** The heading of the field's first column. */
+  headingOf(field: string): string {
+    return this.sheet.headings[this.columns.get(field)?.[0] ?? -1] ?? ''
+  }
+
+  isCorrected(field: string): boolean {
+    return Object.hasOwn(this.row.values ?? {}, field)
+  }
+
+  /** The first cell of the field that is not empty, as corrected; else what stands for an empty one. */
+  cell(field: string): Cell {
+    const found = this.inFile(field)
+    if (this.isCorrected(field) || oneLine(found) !== '') return found
+    return this.forEmpty(field)
+  }
+
+  /** As `cell`, without what stands for an empty one. */
+  inFile(field: string): Cell {
+    if (this.isCorrected(field)) return this.row.values?.[field] ?? null
+    const columns = this.columns.get(field) ?? []
+    const cells = columns.map((column) => this.row.cells[column] ?? null)
+    return cells.find((cell) => oneLine(cell) !== '') ?? null
+  }
+
+  forEmpty(field: string): string | null {
+    return Object.hasOwn(this.answers.empty, field) ? (this.answers.empty[field] ?? null) : null
+  }
+
+  at(column: number): Cell {
+    return this.row.cells[column] ?? null
+  }
+
+  line(field: string): string {
+    const text = oneLine(this.cell(field))
+    if (text.length <= longestLine && isPrintableLine(text)) return text
+    this.error(field, text.length > longestLine ? tooLong : notPrintable)
+    return ''
+  }
+
+  /** '' and an error when it is too long. */
+  fitting(field: string, text: string, max: number): string {
+    if (text.length <= max) return text
+    this.error(field, `Höchstens ${max} Zeichen.`)
+    return ''
+  }
+
+  text(field: string, max: number = maxLength.line): string | undefined {
+    return this.fitting(field, this.line(field), max) || undefined
+  }
+
+  /** What is said beside: other columns with their heading, and `more` that came out of other cells. */
+  comment(more: readonly string[] = []): string | undefined {
+    const columns = this.isCorrected('comment') ? [] : (this.columns.get('comment') ?? [])
+    const texts = columns.map((column) => {
+      const text = severalLines(this.at(column))
+      const heading = oneLine(this.sheet.headings[column] ?? '')
+      return text && heading && !isComment(heading) ? `${heading}: ${text}` : text
+    })
+    const own = this.isCorrected('comment') ? [severalLines(this.cell('comment'))] : texts
+    const said = [...own, ...more].filter(Boolean)
+    const text = (said.length > 0 ? said : [severalLines(this.forEmpty('comment'))]).join('\n')
+    if (isPrintable(text)) return this.fitting('comment', text, maxLength.comment) || undefined
+    return this.error('comment', notPrintable)
+  }
+
+  day(field: string, rules: DayRules = {}): Day | undefined {
+    const cell = this.cell(field)
+    return this.dayOf(field, cell, rules)
+  }
+
+  dayOf(field: string, cell: Cell, rules: DayRules = {}): Day | undefined {
+    const { day, note, error } = readDay(cell, oneLine(cell), this.today, rules)
+    if (error) return this.error(field, error)
+    if (note) this.note(field, note)
+    return day
+  }
+
+  /** `007` is 7, `M-12` is 12; 0 is none. */
+  memberNumber(field: string): number | undefined {
+    const text = this.line(field)
+    if (text === '') return undefined
+    const digits = /^(?:\p{Lu}{1,3}[-/ ]?|Nr\.? ?|#)?(\d{1,12})$/u.exec(text)?.[1]
+    if (digits === undefined) return this.error(field, `${quoted(text)} ist keine Mitgliedsnummer.`)
+    const number = Number(digits)
+    if (number > 9_999_999) return this.error(field, 'Die Mitgliedsnummer ist zu groß.')
+    if (number > 0 && text !== String(number)) this.note(field, `„${text}“ ist ${number}`)
+    return number === 0 ? undefined : number
+  }
+
+  count(field: string, max: number): number | undefined {
+    const text = this.line(field)
+    if (text === '') return undefined
+    if (!/^\d{1,12}$/.test(text)) return this.error(field, `${quoted(text)} ist keine ganze Zahl.`)
+    return Number(text) > max ? this.error(field, 'Die Zahl ist zu groß.') : Number(text)
+  }
+
+  /** "3,50 €", "4,--", 3.5, "frei". */
+  cents(field: string, max: number): number | undefined {
+    const cell = this.cell(field)
+    const typed = this.line(field)
+    if (typed === '') return undefined
+    const cents = typeof cell === 'number' ? Math.round(cell * 100) : centsOf(typed)
+    const isWhole = typeof cell !== 'number' || Math.abs(cell * 100 - (cents ?? 0)) < 1e-6
+    if (cents === null || cents < 0 || !isWhole) {
+      return this.error(field, `${quoted(typed)} ist kein Betrag wie ${germanEuro(350)}.`)
+    }
+    return cents > max ? this.error(field, 'Der Betrag ist zu hoch.') : cents
+  }
+
+  yesOrNo(field: string): boolean | undefined {
+    return this.wordOf(field, this.line(field), yesOrNo)
+  }
+
+  /** What a word means: as somebody answered, or as it is known; else it is asked. */
+  wordOf<Value>(
+    field: string,
+    text: string,
+    meaning: (word: string) => Value | null,
+  ): Value | undefined {
+    if (text === '') return undefined
+    if (text.length > longestWord) return this.error(field, `Höchstens ${longestWord} Zeichen.`)
+    const answer = answerTo(this.answers, field, text)
+    if (answer === '') return undefined
+    const value = answer === undefined ? null : meaning(answer)
+    const known = value ?? meaning(text)
+    if (known !== null) return known
+    return this.ask({ place: 'words', field, word: text })
+  }
+}
+
+const commentKeys = new Set(
+  ['Kommentar', ...Object.values(knownHeadings).flatMap(({ comment }) => comment ?? [])].map(
+    headingKey,
+  ),
+)
+
+function isComment(heading: string): boolean {
+  return commentKeys.has(headingKey(heading))
+}
+
+const answerKeys = new WeakMap<object, ReadonlyMap<string, string>>()
+
+/** Answers hold for the word in every spelling: "Ehrenmitglieder", "ehrenmitglieder." */
+function answerTo({ words }: Answers, field: string, word: string): string | undefined {
+  const given = Object.hasOwn(words, field) ? words[field] : undefined
+  if (!given) return undefined
+  let byKey = answerKeys.get(given)
+  if (!byKey) {
+    byKey = new Map(Object.entries(given).map(([key, value]) => [wordKey(key), value]))
+    answerKeys.set(given, byKey)
+  }
+  return byKey.get(wordKey(word))
+}
+
+function centsOf(typed: string): number | null {
+  if (['frei', 'kostenlos', 'gratis', 'umsonst'].includes(wordKey(typed))) return 0
+  const bare = typed
+    .replace(/^(?:EUR|Euro)\b|\b(?:EUR|Euro)\.?$/iu, '')
+    .replace(/[\s€]/g, '')
+    .replace(/[,.](?:-+|[–—]+)$/u, '')
+  return parseTypedEuro(bare)
+}

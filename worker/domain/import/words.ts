@@ -1,0 +1,227 @@
+import {
+  type Duty,
+  duties,
+  type HonorType,
+  honorTypes,
+  type MembershipState,
+  membershipStates,
+} from '#worker/domain/codes.ts'
+import { dutyLabels, honorLabels, membershipStateLabels } from '#worker/domain/labels.ts'
+import { normaliseName } from '#worker/domain/names.ts'
+
+/** The form in which words are compared and remembered: "Passiv." and "passiv" are one. */
+export function wordKey(word: string): string {
+  const key = normaliseName(word).replace(/[^a-z0-9†✓✔×+]/g, '')
+  return key || normaliseName(word)
+}
+
+const stateWords: Record<MembershipState, readonly string[]> = {
+  Active: ['a', 'akt', 'aktiv', 'aktive', 'aktiver', 'aktives', 'active'],
+  Passive: ['p', 'pass', 'passiv', 'passive', 'passiver', 'passives'],
+  Left: [
+    'ausg',
+    'ausgetreten',
+    'ausgetretene',
+    'ausgetretener',
+    'ausgeschieden',
+    'austritt',
+    'gekuendigt',
+    'ehemalig',
+    'ehemalige',
+    'ehemaliger',
+    'ehemaliges',
+    'left',
+  ],
+  Died: ['verst', 'verstorben', 'verstorbene', 'verstorbener', 'gestorben', 'tot', '†', 'died'],
+}
+
+const stateByWord = new Map(
+  membershipStates.flatMap((state) =>
+    [...stateWords[state], state, membershipStateLabels[state]].map(
+      (word) => [wordKey(word), state] as const,
+    ),
+  ),
+)
+
+/** What a word says of the membership; null = it has to be asked. */
+export function stateOf(word: string): MembershipState | null {
+  const key = wordKey(word)
+  // "Aktivmitglied", "passives Mitglied"
+  const bare = key.replace(/mitglied(er|schaft)?$/, '')
+  if (/^foerder/.test(bare)) return 'Passive'
+  return stateByWord.get(key) ?? stateByWord.get(bare) ?? null
+}
+
+const yes = ['ja', 'j', 'x', '1', 'true', 'wahr', 'yes', 'y', '✓', '✔', '×']
+const no = ['nein', 'n', '0', 'false', 'falsch', 'no']
+const payingYes = [
+  's',
+  'sepa',
+  'lastschrift',
+  'einzug',
+  'bankeinzug',
+  'abbuchung',
+  'einzugsermaechtigung',
+]
+const payingNo = [
+  'b',
+  'r',
+  'bar',
+  'barzahlung',
+  'barzahler',
+  'rechnung',
+  'ueberweisung',
+  'dauerauftrag',
+  'selbstzahler',
+]
+
+/** Whether somebody was there; null = it has to be asked. */
+export function crossOf(word: string): boolean | null {
+  const key = wordKey(word)
+  if (no.includes(key)) return false
+  return yes.includes(key) ? true : null
+}
+
+/** null = it has to be asked. "Basislastschrift" and "SEPA-Lastschrift" are Lastschrift. */
+export function yesOrNo(word: string): boolean | null {
+  const key = wordKey(word)
+  if (payingNo.includes(key)) return false
+  if (payingYes.includes(key)) return true
+  const isDebit = key.endsWith('lastschrift') && !/^(?:kein|ohne|nicht)/.test(key)
+  return isDebit ? true : crossOf(word)
+}
+
+/** The words of an honor or an office: without fill-ins, female forms as the plain one. */
+function tokensOf(text: string): string[] {
+  const tokens = normaliseName(text).match(/\d+|[a-z]+/g) ?? []
+  return tokens.flatMap((token) => {
+    if (fillIns.includes(token)) return []
+    return [sameWord[token] ?? token]
+  })
+}
+
+const fillIns = ['fuer', 'die', 'der', 'das', 'den', 'des', 'zum', 'zur', 'im', 'in', 'als', 'und']
+
+const sameWord: Readonly<Record<string, string>> = {
+  orden: 'sprungorden',
+  umzuege: 'spruenge',
+  umzuegen: 'spruenge',
+  umzug: 'spruenge',
+  sprung: 'spruenge',
+  spruengen: 'spruenge',
+  jahr: 'jahre',
+  jahren: 'jahre',
+  jaehrige: 'jahre',
+  jaehriges: 'jahre',
+  jaehriger: 'jahre',
+  j: 'jahre',
+  mitglied: 'mitgliedschaft',
+  ehrenmitgliedschaft: 'ehrenmitglied',
+  ehrenkassierer: 'ehrenkassier',
+  ehrenkassiererin: 'ehrenkassier',
+  ehrenkassierin: 'ehrenkassier',
+  ehrenelferraetin: 'ehrenelferrat',
+  ehrenpraesidentin: 'ehrenpraesident',
+  ehrenvizepraesidentin: 'ehrenvizepraesident',
+  ehrenschriftfuehrerin: 'ehrenschriftfuehrer',
+  ehrenprotokollfuehrerin: 'ehrenprotokollfuehrer',
+  ehrennaerrin: 'ehrennarr',
+  obernaerrin: 'obernarr',
+}
+
+type HonorName = { type: HonorType; key: string; tokens: readonly string[] }
+type HonorLabels = Partial<Record<HonorType, string>>
+
+const noLabels: HonorLabels = {}
+const honorNames = new WeakMap<HonorLabels, readonly HonorName[]>()
+
+/** Ours and the guild's own: taken apart once, not for every row. */
+function namesOfHonors(labels: HonorLabels): readonly HonorName[] {
+  const known = honorNames.get(labels)
+  if (known) return known
+  const names = honorTypes.flatMap((type) =>
+    [honorLabels[type], labels[type]]
+      .filter((name) => name !== undefined)
+      .map((name) => ({ type, key: normaliseName(name), tokens: tokensOf(name) })),
+  )
+  honorNames.set(labels, names)
+  return names
+}
+
+/**
+ * The honors that a word may mean: one = that, several or none = it has to be asked.
+ * @param labels as the guild has named them
+ */
+export function honorOf(word: string, labels: HonorLabels = noLabels): HonorType[] {
+  const asCode = honorTypes.find((type) => type === word.trim())
+  if (asCode) return [asCode]
+  const names = namesOfHonors(labels)
+  const key = normaliseName(word)
+  const wanted = tokensOf(word)
+  const exact = names.filter((name) => name.key === key)
+  const found =
+    exact.length > 0 || wanted.length === 0
+      ? exact
+      : names.filter(({ tokens }) => wanted.every((token) => tokens.includes(token)))
+  return [...new Set(found.map(({ type }) => type))]
+}
+
+const dutyWords: Record<Duty, readonly string[]> = {
+  _1_Praesident: ['1praesident', '1praesidentin', 'ersterpraesident', 'erstepraesidentin'],
+  _2_Praesident: [
+    '2praesident',
+    '2praesidentin',
+    'zweiterpraesident',
+    'zweitepraesidentin',
+    'vizepraesident',
+    'vizepraesidentin',
+  ],
+  Einkauf: ['einkaeufer', 'einkaeuferin'],
+  Elferratsmitglied: ['elferraetin', 'elferratsmitglied', 'elferraete', 'elfer'],
+  Gardeleiter: ['gardeleiter', 'gardeleiterin'],
+  Geschaeftsfuehrer: ['geschaeftsfuehrerin', 'geschaeftsfuehrung'],
+  Gruendungsmitglied: ['gruender', 'gruenderin'],
+  Kassenpruefer: ['kassenprueferin', 'kassenpruefung', 'rechnungspruefer', 'rechnungsprueferin'],
+  Kassier: ['kassierer', 'kassiererin', 'kassierin', 'kassenwart', 'kassenwartin', 'kasse'],
+  Kleiderchef: ['kleiderchefin', 'kleiderwart', 'kleiderwartin'],
+  Protokollfuehrer: ['protokollfuehrerin', 'protokoll'],
+  Schriftfuehrer: ['schriftfuehrerin'],
+  Zunftraumverwalter: ['zunftraumverwalter', 'zunftraumverwalterin'],
+}
+
+const dutyByWord = new Map(
+  duties.flatMap((duty) =>
+    [...dutyWords[duty], duty, dutyLabels[duty]].map((word) => [wordKey(word), duty] as const),
+  ),
+)
+
+/** null = it has to be asked. */
+export function dutyOf(word: string): Duty | null {
+  return dutyByWord.get(wordKey(word)) ?? null
+}
+
+const nobody = [
+  'verein',
+  'zunft',
+  'vereinshaes',
+  'zunfthaes',
+  'leihhaes',
+  'vereinskleid',
+  'vereinseigentum',
+  'leihkleid',
+  'kleiderkammer',
+  'fundus',
+  'lager',
+  'frei',
+  'niemand',
+]
+
+/** An owner that is the guild itself. */
+export function isNobody(owner: string): boolean {
+  return nobody.includes(wordKey(owner))
+}
+
+/** 015 to 017, also as +49 (0)171. */
+export function isMobile(phone: string): boolean {
+  return /^(?:\+49|0049|0)[\s/.-]*(?:\(0\))?[\s/().-]*1[567]/.test(phone)
+}

@@ -1,0 +1,294 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Db } from '#worker/db/db.ts'
+import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
+import { recordEvent } from '#worker/db/record-event.ts'
+import { always, rowsOf } from '#worker/db/rows-of.ts'
+import { importChanges, imports } from '#worker/db/schema.ts'
+import { isCheckViolation, isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import {
+  type ArchiveTableName,
+  archiveTableNames,
+  archiveTables,
+  storedColumns,
+} from '#worker/domain/guild-archive.ts'
+import type { ImportCounts } from '#worker/imports/imports.contract.ts'
+import { deleteContents, guardState, type StoredImport } from '#worker/imports/imports.queries.ts'
+import {
+  countOf,
+  noCounts,
+  readHeads,
+  type StagedPart,
+  sealOf,
+  selectHeads,
+} from './staged-archive.ts'
+
+type Statement = BatchItem<'sqlite'>
+type Context = { db: Db; secret: string; userId: number; now: Date }
+
+const isEmpty = sql`(SELECT max(id) FROM members) IS NULL AND (SELECT max(id) FROM costumes) IS NULL
+  AND (SELECT max(id) FROM parades) IS NULL`
+
+/** @throws DomainError GuildNotEmpty: before anybody sends a large file, and once it is taken over */
+export async function refuseFullGuild(db: Db): Promise<void> {
+  const [row] = await rowsOf<{ isEmpty: number }>(db, { isEmpty }, always)
+  if (row?.isEmpty === 1) return
+  throw new DomainError(
+    'GuildNotEmpty',
+    'Ein Archiv lässt sich nur in eine Zunft ohne Mitglieder, Kleider und Umzüge übernehmen.',
+  )
+}
+
+/**
+ * All of an archive in one batch, which inserts from the parts as they lie in the database.
+ * @returns false when somebody was quicker with it
+ * @throws DomainError ImportOpen, ImportStale, GuildNotEmpty
+ */
+export async function commitArchive(
+  context: Context,
+  stored: StoredImport,
+  seen: string | undefined,
+): Promise<boolean> {
+  const { db, secret } = context
+  await refuseFullGuild(db)
+  const heads = await readHeads(db, stored.id)
+  const seal = (isRight: boolean) => sealOf(secret, stored.id, heads.text, isRight)
+  if (seen !== seal(true)) throw seen === undefined || seen === seal(false) ? isOpen() : isStale()
+  const statements = commitStatements(context, stored, heads.parts, heads.text)
+  try {
+    await db.batch(statements)
+    return true
+  } catch (error) {
+    if (!isGuardRefused(error)) throw asRefusal(error)
+    await refuseFullGuild(db)
+    if ((await readHeads(db, stored.id)).text !== heads.text) throw isStale()
+    return false
+  }
+}
+
+function isOpen(): DomainError {
+  const message = 'Das Archiv ist so nicht zu übernehmen. Sieh Dir erst an, was darin falsch ist.'
+  return new DomainError('ImportOpen', message, undefined, { rows: [] })
+}
+
+function isStale(): DomainError {
+  const message = 'Das Archiv ist nicht mehr dasselbe. Sieh es Dir noch einmal an.'
+  return new DomainError('ImportStale', message)
+}
+
+/** What only the database saw: somebody made the rows by hand, and more of them than are held at once. */
+function asRefusal(error: unknown): unknown {
+  const [column] = uniqueViolation(error) ?? []
+  if (column === undefined && !isForeignKeyViolation(error) && !isCheckViolation(error))
+    return error
+  const table = Object.entries(archiveTables).find(([name]) => column?.startsWith(`${name}.`))?.[1]
+  const message = table
+    ? `Im Archiv steht etwas zweimal: ${table.file}.`
+    : 'Im Archiv passt etwas nicht zusammen.'
+  return new DomainError('ImportOpen', message, undefined, { rows: [] })
+}
+
+/** What a guild has before it has anything: an archive brings its own. */
+const replaced = [
+  'honor_rule_duties',
+  'honor_rules',
+  'fee_rules',
+  'costume_types',
+] as const satisfies readonly ArchiveTableName[]
+
+function commitStatements(
+  { db, userId, now }: Context,
+  { id, kind, fileName }: StoredImport,
+  parts: readonly StagedPart[],
+  heads: string,
+): [Statement, ...Statement[]] {
+  const inserted = countOf(parts)
+  return [
+    guardState(db, id, 'staged'),
+    guard(db, sql`${selectHeads(id)} = ${heads}`),
+    guard(db, sql`(${isEmpty})`),
+    ...keepReplaced(db, id),
+    ...replaced.map((table) => db.run(sql.raw(`DELETE FROM ${table}`))),
+    ...forgetOthers(db),
+    ...parts.map((part) => writePart(db, part, { id, userId })),
+    ...deleteContents(db, sql`(${id})`),
+    recordEvent(db, {
+      entity: 'import',
+      entityId: id,
+      changes: { fileName, kind, inserted, updated: 0 },
+    }),
+    // Behind all that moves either: as long as both are the same, nothing was written since.
+    db
+      .update(imports)
+      .set({
+        state: 'done',
+        counts: JSON.stringify({ ...noCounts, new: inserted }),
+        doneAt: now.toISOString(),
+        doneBy: userId,
+        head: sql`json_set(${imports.head}, '$.dataVersion', (SELECT version FROM data_version),
+          '$.newestLine', (SELECT max(id) FROM audit_entries))`,
+      })
+      .where(sql`${imports.id} = ${id}`),
+    forgetGuards(db),
+  ]
+}
+
+// What follows is text with numbers of ours in it: a batch takes a raw statement only without bound values.
+
+/** A part lies in chunks; its first line is for us alone. */
+function rowsOfPart(importId: number, part: number): string {
+  return `(SELECT group_concat(body, '') AS text FROM (SELECT body FROM import_parts
+    WHERE import_id = ${importId} AND part = ${part} ORDER BY chunk)) w
+    CROSS JOIN json_each(substr(w.text, instr(w.text, char(10)) + 1)) j`
+}
+
+type Whose = { id: number; userId: number }
+
+function writePart(db: Db, { table, part }: StagedPart, whose: Whose): Statement {
+  const columns = storedColumns(table)
+  const from = rowsOfPart(whose.id, part)
+  const values = columns.map((_, at) => `j.value ->> ${at}`)
+  if (table === 'guild_settings') {
+    const set = columns.map((column, at) => `${column} = ${values[at]}`)
+    return db.run(
+      sql.raw(`UPDATE guild_settings SET ${set.join(', ')}, version = version + 1 FROM ${from}`),
+    )
+  }
+  const beside = Object.entries(besides[table]?.(whose) ?? {})
+  const names = [...columns, ...beside.map(([name]) => name)]
+  const selected = [...values, ...beside.map(([, value]) => value)]
+  return db.run(sql.raw(`INSERT INTO ${table} (${names}) SELECT ${selected} FROM ${from}`))
+}
+
+/** Who was there is not in the archive; who brings it is. */
+const besides: Partial<Record<ArchiveTableName, (whose: Whose) => Record<string, number>>> = {
+  members: ({ id }) => ({ import_id: id }),
+  member_exits: ({ userId }) => ({ recorded_by: userId }),
+}
+
+/** What the guild had before, so that it can have it again. */
+function keepReplaced(db: Db, importId: number): Statement[] {
+  return (['guild_settings', ...replaced] as const).map((table, index) => {
+    const pairs = storedColumns(table).map((column) => `'${column}', ${column}`)
+    return db.run(
+      sql.raw(`INSERT INTO import_changes (import_id, seq, entity, row_id, before, after)
+        SELECT ${importId}, ${index * 10_000} + row_number() OVER (), '${table}', 0,
+          json_object(${pairs}), NULL FROM ${table}`),
+    )
+  })
+}
+
+/** Numbers come with the archive: what was told of others, who bore them here and are gone, is not theirs. */
+function forgetOthers(db: Db): Statement[] {
+  return ['member_id', 'costume_id', 'parade_id'].map((column) =>
+    db.run(sql.raw(`UPDATE audit_entries SET ${column} = NULL WHERE ${column} > 0`)),
+  )
+}
+
+/** Of an import that is done: what `commitStatements` left in `imports.head`. */
+const left = (id: number, name: 'dataVersion' | 'newestLine') =>
+  sql.raw(`(SELECT head ->> '$.${name}' FROM imports WHERE id = ${id})`)
+
+const doneAt = (id: number) => sql`(SELECT done_at FROM imports WHERE id = ${id})`
+
+/** Who may come in is no matter of the guild's data. */
+const besideTheGuild = ['user', 'userRole', 'passkey', 'session', 'export', 'disclosure', 'import']
+
+/** What was written since; each refuses the undo. */
+const writtenSince = (id: number): Record<string, SQL> => ({
+  'Seither wurde etwas eingetragen oder geändert.': sql`
+    (SELECT version FROM data_version) <> ${left(id, 'dataVersion')}
+    OR EXISTS (SELECT 1 FROM audit_entries WHERE id > ${left(id, 'newestLine')}
+      AND entity NOT IN (SELECT value FROM json_each(${JSON.stringify(besideTheGuild)})))`,
+  'Seither hat sich jemand angemeldet.': sql`
+    (SELECT max(created_at) FROM orders) >= ${doneAt(id)}`,
+  'Seither wurde an einem Umzug abgehakt.': sql`
+    (SELECT max(received_at) FROM check_in_acts) >= ${doneAt(id)}`,
+  'Seither wurden Doppelte zusammengeführt.': sql`(SELECT max(id) FROM member_merges) > 0`,
+})
+
+/**
+ * All that came with an archive goes, and the guild has its own settings, rules and types again; only
+ * while nothing was written since.
+ * @returns false when somebody was quicker with it
+ * @throws DomainError ImportInUse
+ */
+export async function undoArchive(
+  { db, userId, now }: Context,
+  stored: StoredImport,
+): Promise<boolean> {
+  const { id } = stored
+  const conditions = writtenSince(id)
+  const read = async () => {
+    const columns = Object.values(conditions).map((one, at) => [`o${at}`, sql`(${one})`] as const)
+    const [row] = await rowsOf<Record<string, number>>(db, Object.fromEntries(columns), always)
+    return Object.keys(conditions).filter((_, at) => row?.[`o${at}`] === 1)
+  }
+  refuseInUse(await read())
+  try {
+    await db.batch(undoStatements({ db, userId, now }, stored, Object.values(conditions)))
+    return true
+  } catch (error) {
+    if (isForeignKeyViolation(error)) refuseInUse(['Seither wurde etwas eingetragen.'])
+    if (!isGuardRefused(error)) throw error
+    refuseInUse(await read())
+    return false
+  }
+}
+
+function refuseInUse(obstacles: string[]): void {
+  if (obstacles.length === 0) return
+  const message = 'Das Archiv lässt sich nicht mehr zurücknehmen.'
+  throw new DomainError('ImportInUse', message, undefined, { obstacles })
+}
+
+/** Whoever names somebody goes before them. */
+const brought = archiveTableNames
+  .filter((table) => table !== 'guild_settings')
+  .toReversed()
+  .map((table) => (archiveTables[table].key[0] === 'id' ? `${table} WHERE id > 0` : table))
+/** Says nothing without the rows that it names, and goes with them. */
+const goesAlong = ['member_no_duplicates WHERE member_id > 0', 'parade_drafts WHERE id > 0']
+
+function undoStatements(
+  { db, userId, now }: Omit<Context, 'secret'>,
+  { id, kind, fileName, counts }: StoredImport,
+  conditions: readonly SQL[],
+): [Statement, ...Statement[]] {
+  const { new: inserted }: ImportCounts = JSON.parse(counts)
+  return [
+    guardState(db, id, 'done'),
+    ...conditions.map((one) => guard(db, sql`(${one}) IS NOT 1`)),
+    ...[...goesAlong, ...brought].map((rows) => db.run(sql.raw(`DELETE FROM ${rows}`))),
+    ...giveBack(db, id),
+    recordEvent(db, {
+      entity: 'import',
+      entityId: id,
+      changes: { fileName, kind, deleted: inserted, restored: 0 },
+    }),
+    db.delete(importChanges).where(sql`${importChanges.importId} = ${id}`),
+    db
+      .update(imports)
+      .set({ state: 'undone', undoneAt: now.toISOString(), undoneBy: userId })
+      .where(sql`${imports.id} = ${id}`),
+    forgetGuards(db),
+  ]
+}
+
+function giveBack(db: Db, importId: number): Statement[] {
+  return (['guild_settings', ...replaced.toReversed()] as const).map((table) => {
+    const columns = storedColumns(table)
+    const values = columns.map((column) => `before ->> '${column}'`)
+    const from = `import_changes WHERE import_id = ${importId} AND entity = '${table}'`
+    if (table !== 'guild_settings') {
+      return db.run(sql.raw(`INSERT INTO ${table} (${columns}) SELECT ${values} FROM ${from}`))
+    }
+    const set = columns.map((column, at) => `${column} = c.v${at}`)
+    const named = values.map((value, at) => `${value} AS v${at}`)
+    return db.run(
+      sql.raw(`UPDATE guild_settings SET ${set}, version = version + 1
+        FROM (SELECT ${named} FROM ${from}) c`),
+    )
+  })
+}

@@ -1,0 +1,50 @@
+import { germanDate } from '#worker/domain/dates.ts'
+import { archiveTableNames, archiveTables, archiveVersion } from '#worker/domain/guild-archive.ts'
+
+/** What stays behind, and why, in the words of LIESMICH. A test asks it of every table. */
+export const leftBehind = {
+  accounts:
+    'Zugänge, Passkeys und Anmeldungen an Geräten: Wer hinein darf, legt jede Zunft dort fest, wo sie ist.',
+  money:
+    'Bestellungen, Zahlungen und Erstattungen der Online-Anmeldung: Sie gelten nur zusammen mit dem Zahlungsanbieter, bei dem bezahlt wurde.',
+  places:
+    'Plätze, die nur reserviert, verfallen oder abgesagt sind: Gebuchte stehen in teilnahmen.csv.',
+  mails: 'E-Mails, die verschickt wurden oder noch warten.',
+  runs: 'Erstellte SEPA-Dateien: Heb die Dateien selbst auf.',
+  history:
+    'Der Verlauf, wer was geändert hat, und zurückgenommene oder schon wirksame Austritte: Ihr Ergebnis steht in den Tabellen.',
+  acts: 'Die einzelnen Häkchen der Helfer am Umzugstag: Ihr Ergebnis steht in teilnahmen.csv.',
+  work: 'Frühere Übernahmen, zusammengeführte Doppelte und Entwürfe für die nächste Saison.',
+  privacy: 'Auskünfte nach Art. 15 DSGVO und das Protokoll der Löschungen.',
+  computed: 'Was das Programm selbst berechnet oder zählt.',
+} as const
+
+export function readMe(day: string): string {
+  const files = archiveTableNames.map((name) => {
+    const { file, about } = archiveTables[name]
+    return `  ${file.padEnd(24)}${about}`
+  })
+  const lines = [
+    `Zunft-Archiv, Fassung ${archiveVersion}`,
+    `Stand: ${germanDate(day)}`,
+    '',
+    'Das ist alles, was die Zunft in der Mitgliederverwaltung eingetragen hat. Achtung: Darin stehen auch',
+    'Anschriften und Bankverbindungen. Gib die Datei nicht weiter und lösche sie, wenn Du sie nicht mehr brauchst.',
+    '',
+    'Das steht darin:',
+    '',
+    ...files,
+    '',
+    'Das steht nicht darin:',
+    '',
+    ...Object.values(leftBehind).map((sentence) => `  - ${sentence}`),
+    '',
+    'So sind die Tabellen geschrieben: CSV in UTF-8, mit Semikolon getrennt, Tage als JJJJ-MM-TT, Beträge in',
+    'Cent, „ja“ und „nein“. Ein leeres Feld sagt nichts. „ID“ ist die Nummer einer Zeile; andere Tabellen nennen',
+    'sie in den Spalten „Mitglied“, „Kleid“, „Kleidertyp“ und „Umzug“. Ein Apostroph vor = + - @ hält die',
+    'Tabellenkalkulation davon ab, den Text als Formel zu lesen.',
+    '',
+    'Ein Archiv lässt sich unter „Daten übernehmen“ in eine Zunft ohne Mitglieder, Kleider und Umzüge einlesen.',
+  ]
+  return lines.map((one) => `${one}\r\n`).join('')
+}

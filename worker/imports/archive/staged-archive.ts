@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { importParts, imports } from '#worker/db/schema.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import {
+  type ArchiveTableName,
+  type ArchiveValue,
+  archiveTableNames,
+  archiveTables,
+  maxArchiveRows,
+  readArchiveRow,
+  storedColumns,
+} from '#worker/domain/guild-archive.ts'
+import { keyedHash } from '#worker/http/keyed-hash.ts'
+import type {
+  ArchivePartBody,
+  ImportPreview,
+  PreviewRow,
+} from '#worker/imports/imports.contract.ts'
+
+// A part of an archive is judged row by row as it comes, and stored as it will be inserted: a line that
+// says what it holds and what is wrong with it, and below it the rows. The preview reads all parts
+// once, one after the other, for what only all of them together can tell.
+
+/** What is wrong with a row, and where. */
+type Problem = { line: number; heading: string | null; text: string }
+
+/** The first line of a part. */
+type PartHead = {
+  table: ArchiveTableName
+  first: number
+  rows: number
+  /** The first of them; `wrong` rows are in no part. */
+  problems: Problem[]
+  wrong: number
+  /** Of the rows. */
+  sha256: string
+}
+
+export type StagedPart = PartHead & { part: number }
+
+/** Told of one part; of an archive as a whole. */
+const problemsOfPart = 20
+const problemsOfArchive = 200
+/** The real database holds no value above two megabytes. */
+const maxStoredLength = 1_900_000
+
+/** @throws DomainError PayloadTooLarge */
+export function archivePartText({ table, first, rows }: ArchivePartBody): string {
+  const values: ArchiveValue[][] = []
+  const problems: Problem[] = []
+  let wrong = 0
+  rows.forEach((cells, index) => {
+    const read = readArchiveRow(table, cells)
+    if ('values' in read) {
+      values.push(read.values)
+      return
+    }
+    wrong += 1
+    const line = first + index
+    problems.push(...read.problems.map((problem) => ({ line, ...problem })))
+  })
+  const body = JSON.stringify(values)
+  const sha256 = createHash('sha256').update(body).digest('hex')
+  const told = problems.slice(0, problemsOfPart)
+  const head: PartHead = { table, first, rows: values.length, problems: told, wrong, sha256 }
+  const text = `${JSON.stringify(head)}\n${body}`
+  if (new TextEncoder().encode(text).byteLength > maxStoredLength) {
+    throw new DomainError('PayloadTooLarge', 'Das ist zu viel Text auf einmal.')
+  }
+  return text
+}
+
+/** What all parts say of themselves, as one text: nothing of them is other when this is the same. */
+export const selectHeads = (importId: number) => sql<string>`(SELECT group_concat(head, '') FROM (
+  SELECT ${importParts.part} || ' ' || substr(body, 1, instr(body, char(10))) AS head FROM ${importParts}
+  WHERE ${importParts.importId} = ${importId} AND ${importParts.part} > 0 AND ${importParts.chunk} = 0
+  ORDER BY ${importParts.part}))`
+
+type Heads = { text: string; parts: StagedPart[]; expected: number }
+
+export async function readHeads(db: Db, importId: number): Promise<Heads> {
+  const [row] = await db
+    .select({
+      heads: selectHeads(importId).as('heads'),
+      expected: sql<number>`${imports.head} ->> '$.parts'`.as('expected'),
+    })
+    .from(imports)
+    .where(eq(imports.id, importId))
+  const text = row?.heads ?? ''
+  const lines = text.split('\n').filter(Boolean)
+  const parts = lines.map((line): StagedPart => {
+    const blank = line.indexOf(' ')
+    const head: PartHead = JSON.parse(line.slice(blank + 1))
+    return { ...head, part: Number(line.slice(0, blank)) }
+  })
+  // However they were sent: whoever is named comes before whoever names.
+  const place = ({ table }: StagedPart) => archiveTableNames.indexOf(table)
+  const inOrder = parts.toSorted((one, other) => place(one) - place(other) || one.part - other.part)
+  return { text, parts: inOrder, expected: Number(row?.expected ?? 0) }
+}
+
+/** Whether what was looked at was right as a whole stands in it, and nobody can make it but we. */
+export function sealOf(secret: string, importId: number, heads: string, isRight: boolean): string {
+  return keyedHash(secret, 'archive', JSON.stringify([importId, heads, isRight]))
+}
+
+export async function previewArchive(
+  db: Db,
+  secret: string,
+  importId: number,
+): Promise<ImportPreview> {
+  const heads = await readHeads(db, importId)
+  const ofParts = problemsOf(heads)
+  const isTooLarge = countOf(heads.parts) > maxArchiveRows
+  const together = isTooLarge ? [tooLarge] : await problemsTogether(db, importId, heads.parts)
+  const problems = [...ofParts, ...together]
+  const tables = archiveTableNames.map((table, index): PreviewRow => {
+    const of = heads.parts.filter((part) => part.table === table)
+    const { about } = archiveTables[table]
+    const found = of.reduce((sum, { rows }) => sum + rows, 0).toLocaleString('de-DE')
+    return {
+      ...nothingElse,
+      row: index + 1,
+      verdict: 'new',
+      title: about.charAt(0).toUpperCase() + about.slice(1),
+      fields: [{ field: table, label: 'Zeilen', old: null, new: found }],
+    }
+  })
+  const wrong = problems.slice(0, problemsOfArchive).map(
+    ({ table, line, heading, text }, index): PreviewRow => ({
+      ...nothingElse,
+      row: tables.length + index + 1,
+      verdict: 'error',
+      title:
+        line === null ? archiveTables[table].file : `${archiveTables[table].file}, Zeile ${line}`,
+      reasons: [{ field: null, text: heading === null ? text : `„${heading}“: ${text}` }],
+    }),
+  )
+  return {
+    seen: sealOf(secret, importId, heads.text, problems.length === 0),
+    counts: { ...noCounts, new: countOf(heads.parts), error: problems.length },
+    questions: [],
+    rows: [...wrong, ...tables],
+    alsoHolds: [],
+  }
+}
+
+const nothingElse = {
+  reasons: [],
+  notes: [],
+  cells: [],
+  fields: [],
+  candidates: [],
+  decision: null,
+  memberId: null,
+}
+
+export const noCounts = { new: 0, changes: 0, same: 0, duplicate: 0, error: 0, skipped: 0 }
+
+export const countOf = (parts: readonly StagedPart[]) =>
+  parts.reduce((sum, { rows }) => sum + rows, 0)
+
+/** A null line is the table as a whole. */
+type TableProblem = Omit<Problem, 'line'> & { table: ArchiveTableName; line: number | null }
+
+const tooLarge: TableProblem = {
+  table: 'participations',
+  line: null,
+  heading: null,
+  text: `Ein Archiv darf höchstens ${maxArchiveRows.toLocaleString('de-DE')} Zeilen haben.`,
+}
+
+function problemsOf({ parts, expected }: Heads): TableProblem[] {
+  const ofRows = parts.flatMap(({ table, problems, wrong }) => {
+    const told = problems.map((problem) => ({ table, ...problem }))
+    const untold = wrong - new Set(problems.map(({ line }) => line)).size
+    if (untold <= 0) return told
+    const text =
+      untold === 1 ? 'Eine weitere Zeile ist falsch.' : `${untold} weitere Zeilen sind falsch.`
+    return [...told, { table, line: null, heading: null, text }]
+  })
+  const settings = parts.filter(({ table }) => table === 'guild_settings')
+  const isOne = settings.reduce((sum, { rows, wrong }) => sum + rows + wrong, 0) === 1
+  const whole = (text: string) =>
+    ({ table: 'guild_settings', line: null, heading: null, text }) as const
+  return [
+    ...(parts.length === expected ? [] : [whole('Das Archiv ist nicht vollständig angekommen.')]),
+    ...(isOne ? [] : [whole('Hier muss genau eine Zeile stehen.')]),
+    ...ofRows,
+  ]
+}
+
+/** Of a larger table the database finds out what stands there twice, when it is written. */
+const mostRowsHeld = 300_000
+
+async function problemsTogether(
+  db: Db,
+  importId: number,
+  parts: readonly StagedPart[],
+): Promise<TableProblem[]> {
+  const problems: TableProblem[] = []
+  const keys = new Map<ArchiveTableName, Set<ArchiveValue>>()
+  const seenOf = new Map<string, Set<string>>()
+  const rowsOf = (table: ArchiveTableName) =>
+    parts.reduce((sum, part) => sum + (part.table === table ? part.rows : 0), 0)
+  for (const { table, part, first, wrong } of parts) {
+    const { columns, key, unique = [] } = archiveTables[table]
+    const names = storedColumns(table)
+    const own = setIn(keys, table)
+    const isHeld = rowsOf(table) <= mostRowsHeld
+    const rows = await readRows(db, importId, part)
+    rows.forEach((values, index) => {
+      if (problems.length >= problemsOfArchive) return
+      const row = Object.fromEntries(names.map((name, at) => [name, values[at] ?? null]))
+      // Where rows are left out, nobody can say which line it is.
+      const line = wrong > 0 ? null : first + index
+      const tell = (heading: string | null, text: string) =>
+        problems.push({ table, line, heading, text })
+      columns.forEach(({ column, heading, kind }) => {
+        const value = row[column] ?? null
+        if (kind.of !== 'row' || value === null || keys.get(kind.table)?.has(value)) return
+        tell(heading, `„${value}“ steht nicht in ${archiveTables[kind.table].file}.`)
+      })
+      const name =
+        key.length === 1 ? (row[key[0] ?? ''] ?? null) : JSON.stringify(key.map((one) => row[one]))
+      if (own.has(name)) tell(null, 'Diese Zeile steht zweimal in der Datei.')
+      own.add(name)
+      if (!isHeld) return
+      unique.forEach(({ of, text }, at) => {
+        const shared = of(row)
+        if (shared === null) return
+        const seen = setIn(seenOf, `${table} ${at}`)
+        if (seen.has(shared)) tell(null, text)
+        seen.add(shared)
+      })
+    })
+  }
+  return problems
+}
+
+function setIn<Key, Value>(sets: Map<Key, Set<Value>>, key: Key): Set<Value> {
+  const set = sets.get(key) ?? new Set()
+  sets.set(key, set)
+  return set
+}
+
+async function readRows(db: Db, importId: number, part: number): Promise<ArchiveValue[][]> {
+  const chunks = await db
+    .select({ body: importParts.body })
+    .from(importParts)
+    .where(
+      and(eq(importParts.importId, importId), eq(importParts.part, part), gt(importParts.part, 0)),
+    )
+    .orderBy(asc(importParts.chunk))
+  const text = chunks.map(({ body }) => body).join('')
+  return JSON.parse(text.slice(text.indexOf('\n') + 1))
+}

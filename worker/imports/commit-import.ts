@@ -1,0 +1,202 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Db } from '#worker/db/db.ts'
+import { forgetGuards, isGuardRefused } from '#worker/db/guards.ts'
+import { recordEvent } from '#worker/db/record-event.ts'
+import { auditEntries, importMappings, imports } from '#worker/db/schema.ts'
+import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { notFound } from '#worker/http/validate.ts'
+import { commitArchive } from './archive/commit-archive.ts'
+import { previewArchive } from './archive/staged-archive.ts'
+import type { Import, ImportPreview } from './imports.contract.ts'
+import {
+  deleteContents,
+  findImport,
+  findStored,
+  guardState,
+  type StoredImport,
+} from './imports.queries.ts'
+import type { ImportPlan, PlannedImport, ReadingBase, Staged } from './plan.ts'
+import { planImport } from './planning/plan-import.ts'
+import { readForPlanning } from './planning/read-for-planning.ts'
+import { readStaged } from './staged.ts'
+import { planGuards, planStatements } from './write-plan.ts'
+
+export type Context = {
+  db: Db
+  now: Date
+  today: Day
+  userId: number
+  requestId: string
+  secret: string
+}
+
+/** What the file would do as things stand. @throws DomainError NotFound, ImportDone, Conflict */
+export async function previewImport(context: Context, id: number): Promise<ImportPreview> {
+  const { stored, staged } = await readStaged(context.db, id)
+  if (isStagedArchive(stored)) return previewArchive(context.db, context.secret, id)
+  if (!staged) throw importDone()
+  const { planned } = await plan(context, staged)
+  return planned.preview
+}
+
+/** Its rows are never read as a whole: they go from the parts into their tables. */
+const isStagedArchive = ({ kind, state }: StoredImport) => kind === 'archive' && state === 'staged'
+
+/**
+ * All of it or nothing. Where somebody was quicker it is planned again: what was looked at goes through
+ * as long as the plan says the same.
+ * @param seen of the preview that somebody looked at
+ */
+export async function commitImport(
+  context: Context,
+  id: number,
+  seen: string | undefined,
+): Promise<Import> {
+  const { db, now, requestId } = context
+  for (let round = 1; round <= 3; round += 1) {
+    const { stored, staged } = await readStaged(db, id)
+    if (isStagedArchive(stored)) {
+      if (await commitArchive(context, stored, seen)) return reread(db, id, now)
+      continue
+    }
+    // An answer of the database that was lost on its way: this very request has done it.
+    if (!staged && (await hasDone(db, id, requestId))) return reread(db, id, now)
+    if (!staged) throw importDone()
+    const { planned, reading } = await plan(context, staged)
+    if (seen !== undefined && planned.preview.seen !== seen) throw stale()
+    refuseOpen(planned.preview, seen)
+    const written = await takeOver(context, stored, planned, reading)
+    if (written) return reread(db, id, now)
+  }
+  throw stale()
+}
+
+/** Where another write was quicker than the one that was planned. */
+export function isOvertaken(error: unknown): boolean {
+  return isGuardRefused(error) || uniqueViolation(error) !== null || isForeignKeyViolation(error)
+}
+
+/** @throws DomainError NotFound, ImportDone */
+export async function findOpen(db: Db, id: number): Promise<StoredImport> {
+  const stored = await findStored(db, id)
+  if (!stored) throw notFound()
+  if (stored.state !== 'staged') throw importDone()
+  return stored
+}
+
+async function plan({ db, now, today, userId }: Context, staged: Staged) {
+  const reading = await readForPlanning(db, staged, today)
+  return { planned: planImport(reading, staged, { now, today, userId }), reading }
+}
+
+/**
+ * One batch, or nothing.
+ * @returns false: the guild is no longer what was read
+ */
+export async function takeOver(
+  context: Context,
+  stored: StoredImport,
+  { plan, preview }: PlannedImport,
+  reading: ReadingBase,
+): Promise<boolean> {
+  const { db, now, userId } = context
+  const batch = db.batch([
+    guardState(db, stored.id, 'staged'),
+    ...planGuards(db, plan, reading, stored.kind),
+    ...planStatements({ db, importId: stored.id, userId, now }, plan),
+    ...closing(context, stored, preview, plan),
+    forgetGuards(db),
+  ])
+  return batch.then(
+    () => true,
+    (error: unknown) => {
+      if (isOvertaken(error)) return false
+      throw error
+    },
+  )
+}
+
+/** The file is done with: what it was stays, what was in it goes. */
+function closing(
+  { db, now, userId }: Context,
+  { id, kind, fileName, head, mapping }: StoredImport,
+  { counts }: ImportPreview,
+  { insertions, updates }: ImportPlan,
+): BatchItem<'sqlite'>[] {
+  const at = now.toISOString()
+  const remembered = head.headingsKey
+  return [
+    db
+      .update(imports)
+      .set({
+        state: 'done',
+        counts: JSON.stringify(counts),
+        // What its words mean may name people.
+        answers: '{}',
+        doneAt: at,
+        doneBy: userId,
+      })
+      .where(eq(imports.id, id)),
+    ...deleteContents(db, sql`(${id})`),
+    ...(remembered === null
+      ? []
+      : [
+          db
+            .insert(importMappings)
+            .values({ headingsKey: remembered, kind, mapping, usedAt: at })
+            .onConflictDoUpdate({
+              target: [importMappings.headingsKey, importMappings.kind],
+              set: { mapping, usedAt: at },
+            }),
+        ]),
+    recordEvent(db, {
+      entity: 'import',
+      entityId: id,
+      changes: { fileName, kind, inserted: insertions.length, updated: updates.length },
+    }),
+  ]
+}
+
+function refuseOpen({ rows }: ImportPreview, seen: string | undefined): void {
+  const open = rows.flatMap(({ row, verdict }) =>
+    verdict === 'duplicate' || verdict === 'error' ? [row] : [],
+  )
+  if (seen !== undefined && open.length === 0) return
+  const message = open.length
+    ? 'Es sind noch Zeilen offen. Entscheide erst, was mit ihnen geschehen soll.'
+    : 'Sieh Dir erst an, was übernommen wird.'
+  throw new DomainError('ImportOpen', message, undefined, { rows: open })
+}
+
+/** Whether this very request has done what it is about to do. */
+export async function hasDone(db: Db, id: number, requestId: string): Promise<boolean> {
+  const lines = await db
+    .select({ id: auditEntries.id })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.requestId, requestId),
+        eq(auditEntries.entity, 'import'),
+        eq(auditEntries.entityId, id),
+      ),
+    )
+  return lines.length > 0
+}
+
+export async function reread(db: Db, id: number, now: Date): Promise<Import> {
+  const found = await findImport(db, id, now)
+  if (!found) throw notFound()
+  return found
+}
+
+export function importDone(message = 'Diese Datei ist schon übernommen.'): DomainError {
+  return new DomainError('ImportDone', message)
+}
+
+function stale(): DomainError {
+  const message = 'Inzwischen hat sich etwas geändert. Sieh Dir die Zeilen noch einmal an.'
+  return new DomainError('ImportStale', message)
+}

@@ -1,0 +1,368 @@
+import { and, asc, type Column, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { Db } from '#worker/db/db.ts'
+import { forgetGuards, guard } from '#worker/db/guards.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import { always } from '#worker/db/rows-of.ts'
+import { importMappings, importParts, importRows, imports, users } from '#worker/db/schema.ts'
+import { textInParts } from '#worker/domain/archive.ts'
+import type { ImportKind } from '#worker/domain/codes.ts'
+import { berlinDay } from '#worker/domain/dates.ts'
+import { retention } from '#worker/domain/retention.ts'
+import type {
+  Import,
+  ImportAnswers,
+  ImportCounts,
+  ImportMapping,
+  NewImport,
+  RowChange,
+  StagedImport,
+} from './imports.contract.ts'
+
+const hourInMs = 60 * 60_000
+/** More of them nobody reads. */
+const mostListed = 200
+
+/** What was done since then can be taken back. */
+export function undoableSince(now: Date): string {
+  return new Date(now.getTime() - retention.importChanges.count * 24 * hourInMs).toISOString()
+}
+
+/** What stands in `imports.head`: it stays when all that was in the file is gone. */
+type Head = { headingsKey: string | null; parts: number; rowCount: number }
+/** What of the file people see before its rows; it goes with them. */
+type Beginning = Pick<NewImport, 'headings' | 'samples' | 'skipped'>
+/** Where it lies among the parts: they begin with 1. */
+const beginningPart = 0
+
+export type StoredImport = Omit<typeof imports.$inferSelect, 'head'> & { head: Head }
+
+const creator = alias(users, 'creator')
+const doer = alias(users, 'doer')
+const undoer = alias(users, 'undoer')
+
+const nameOf = (user: { firstName: Column; lastName: Column }) =>
+  sql<string | null>`(${user.firstName} || ' ' || ${user.lastName})`
+
+/** When the same bytes were taken over before, as the same kind. */
+const doneBefore = sql<string | null>`(SELECT max(other.done_at) FROM imports other
+  WHERE other.file_sha256 = ${imports.fileSha256} AND other.kind = ${imports.kind}
+    AND other.state = 'done'
+    AND (other.done_at, other.id) < (coalesce(${imports.doneAt}, '9'), ${imports.id}))`
+
+function selectImports(db: Db, which: SQL | undefined) {
+  return db
+    .select({
+      id: imports.id,
+      kind: imports.kind,
+      state: imports.state,
+      fileName: imports.fileName,
+      counts: imports.counts,
+      createdAt: imports.createdAt,
+      createdBy: nameOf(creator),
+      doneAt: imports.doneAt,
+      doneBy: nameOf(doer),
+      undoneAt: imports.undoneAt,
+      undoneBy: nameOf(undoer),
+      before: doneBefore,
+      head: imports.head,
+      mapping: imports.mapping,
+      answers: imports.answers,
+    })
+    .from(imports)
+    .innerJoin(creator, eq(creator.id, imports.createdBy))
+    .leftJoin(doer, eq(doer.id, imports.doneBy))
+    .leftJoin(undoer, eq(undoer.id, imports.undoneBy))
+    .where(which)
+    .orderBy(desc(imports.id))
+    .limit(mostListed)
+}
+
+type Row = Awaited<ReturnType<typeof selectImports>>[number]
+
+function toImport({ head: _, mapping: __, answers: ___, ...row }: Row, now: Date): Import {
+  const counts: ImportCounts | Record<string, never> = JSON.parse(row.counts)
+  return {
+    ...row,
+    counts: 'new' in counts ? (counts as ImportCounts) : null,
+    createdBy: row.createdBy?.trim() ?? '',
+    doneBy: row.doneBy?.trim() ?? null,
+    undoneBy: row.undoneBy?.trim() ?? null,
+    undoable: row.state === 'done' && row.doneAt !== null && row.doneAt >= undoableSince(now),
+    before: row.before === null ? null : berlinDay(new Date(row.before)),
+  }
+}
+
+/** The newest first. */
+export async function listImports(db: Db, now: Date): Promise<Import[]> {
+  const rows = await selectImports(db, gt(imports.id, 0))
+  return rows.map((row) => toImport(row, now))
+}
+
+export async function findImport(db: Db, id: number, now: Date): Promise<Import | null> {
+  const [row] = await selectImports(db, eq(imports.id, id))
+  return row ? toImport(row, now) : null
+}
+
+/** What the work stands at. Of a file that was taken over only what stays. */
+export async function findStagedImport(
+  db: Db,
+  id: number,
+  now: Date,
+): Promise<StagedImport | null> {
+  const [[row], beginning, received] = await db.batch(selectStaged(db, id))
+  return row ? toStaged(row, beginning, received, now) : null
+}
+
+function selectStaged(db: Db, id: number) {
+  return [
+    selectImports(db, eq(imports.id, id)),
+    selectPart(db, id, beginningPart),
+    db
+      .selectDistinct({ part: importParts.part })
+      .from(importParts)
+      .where(and(eq(importParts.importId, id), gt(importParts.part, beginningPart)))
+      .orderBy(asc(importParts.part)),
+  ] as const
+}
+
+function toStaged(
+  row: Row,
+  beginning: readonly { body: string }[],
+  received: readonly { part: number }[],
+  now: Date,
+): StagedImport {
+  const head: Head = JSON.parse(row.head)
+  const begun: Beginning = JSON.parse(
+    beginning.map(({ body }) => body).join('') || '{"headings":[],"samples":[],"skipped":[]}',
+  )
+  return {
+    ...toImport(row, now),
+    ...begun,
+    rowCount: head.rowCount,
+    mapping: { columns: [], ...JSON.parse(row.mapping) },
+    answers: { words: {}, empty: {}, choices: {}, ...JSON.parse(row.answers) },
+    parts: { received: received.map(({ part }) => part), expected: head.parts },
+  }
+}
+
+/** Whether it may still be worked on, and by what its columns are remembered. */
+export async function findStored(db: Db, id: number): Promise<StoredImport | null> {
+  const [row] = await db.select().from(imports).where(eq(imports.id, id))
+  return row ? { ...row, head: JSON.parse(row.head) } : null
+}
+
+function selectPart(db: Db, id: number, part: number) {
+  return db
+    .select({ body: importParts.body })
+    .from(importParts)
+    .where(and(eq(importParts.importId, id), eq(importParts.part, part)))
+    .orderBy(asc(importParts.chunk))
+}
+
+/** All that lies there: its parts in their order, with what was said of single rows. */
+export async function readContents(db: Db, id: number) {
+  const done = alias(imports, 'done')
+  const [[stored], parts, choices, again] = await db.batch([
+    db.select().from(imports).where(eq(imports.id, id)),
+    db
+      .select({ part: importParts.part, body: importParts.body })
+      .from(importParts)
+      // An archive is larger than what can be held at once.
+      .where(
+        sql`${importParts.importId} = ${id}
+          AND (SELECT kind FROM imports WHERE id = ${id}) <> 'archive'`,
+      )
+      .orderBy(asc(importParts.part), asc(importParts.chunk)),
+    db
+      .select({
+        row: importRows.row,
+        values: importRows.values,
+        decision: importRows.decision,
+        memberId: importRows.memberId,
+      })
+      .from(importRows)
+      .where(eq(importRows.importId, id)),
+    db
+      .select({ id: done.id })
+      .from(imports)
+      .innerJoin(done, and(eq(done.fileSha256, imports.fileSha256), eq(done.kind, imports.kind)))
+      .where(and(eq(imports.id, id), eq(done.state, 'done'), ne(done.id, id)))
+      .limit(1),
+  ])
+  const whole = Map.groupBy(parts, ({ part }) => part)
+  const texts = [...whole].map(
+    ([part, chunks]) => [part, chunks.map(({ body }) => body).join('')] as const,
+  )
+  const beginning = texts.find(([part]) => part === beginningPart)?.[1]
+  if (!stored) return null
+  return {
+    stored: { ...stored, head: JSON.parse(stored.head) as Head },
+    beginning: beginning === undefined ? null : (JSON.parse(beginning) as Beginning),
+    parts: texts.filter(([part]) => part !== beginningPart).map(([, text]) => text),
+    choices,
+    isAgain: again.length > 0,
+  }
+}
+
+/** How the columns of such a file were read the last time. */
+export async function findMapping(
+  db: Db,
+  headingsKey: string | null,
+  kind: ImportKind,
+): Promise<ImportMapping | null> {
+  if (headingsKey === null) return null
+  const [row] = await db
+    .select({ mapping: importMappings.mapping })
+    .from(importMappings)
+    .where(and(eq(importMappings.headingsKey, headingsKey), eq(importMappings.kind, kind)))
+  return row ? JSON.parse(row.mapping) : null
+}
+
+type NewRow = {
+  userId: number
+  now: Date
+  headingsKey: string | null
+  mapping: ImportMapping
+  given: NewImport
+}
+
+export async function insertImport(
+  db: Db,
+  { userId, now, headingsKey, mapping, given }: NewRow,
+): Promise<Import> {
+  const { kind, fileName, fileSha256, parts, rowCount, headings, samples, skipped } = given
+  const head: Head = { headingsKey, parts, rowCount }
+  const beginning: Beginning = { headings, samples, skipped }
+  const newest = sql`(SELECT max(id) FROM imports)`
+  const [, [inserted]] = await db.batch([
+    db.insert(imports).values({
+      kind,
+      fileName,
+      fileSha256,
+      head: JSON.stringify(head),
+      mapping: JSON.stringify(mapping),
+      createdAt: now.toISOString(),
+      createdBy: userId,
+    }),
+    selectImports(db, eq(imports.id, newest)),
+    ...insertChunks(db, newest, beginningPart, JSON.stringify(beginning)),
+  ])
+  if (!inserted) throw new Error('An import that was inserted is not there')
+  return toImport(inserted, now)
+}
+
+function insertChunks(db: Db, importId: SQL | number, part: number, text: string) {
+  return textInParts(text).map((body, chunk) =>
+    insertSelected(db, importParts, { importId, part, chunk, body }, sql`${always} WHERE 1`),
+  )
+}
+
+/** Whatever is written of a file asks this first: another tab may have taken it over. */
+export function guardState(db: Db, id: number, state: 'staged' | 'done') {
+  return guard(db, sql`(SELECT state FROM imports WHERE id = ${id}) = ${state}`)
+}
+
+export async function replacePart(db: Db, id: number, part: number, text: string): Promise<void> {
+  await db.batch([
+    guardState(db, id, 'staged'),
+    db.delete(importParts).where(and(eq(importParts.importId, id), eq(importParts.part, part))),
+    ...insertChunks(db, id, part, text),
+    forgetGuards(db),
+  ])
+}
+
+type Change = { kind?: ImportKind; mapping?: ImportMapping; answers?: ImportAnswers }
+
+export async function updateStaged(
+  db: Db,
+  id: number,
+  change: Change,
+  now: Date,
+): Promise<StagedImport | null> {
+  const { kind, mapping, answers } = change
+  const [, , [row], beginning, received] = await db.batch([
+    guardState(db, id, 'staged'),
+    db
+      .update(imports)
+      .set({
+        kind: kind ?? sql`${imports.kind}`,
+        mapping: mapping ? JSON.stringify(mapping) : sql`${imports.mapping}`,
+        answers: answers ? JSON.stringify(answers) : sql`${imports.answers}`,
+      })
+      .where(eq(imports.id, id)),
+    ...selectStaged(db, id),
+    forgetGuards(db),
+  ])
+  return row ? toStaged(row, beginning, received, now) : null
+}
+
+/** What is left out of a row stays as it was said before. */
+export async function saveChoices(db: Db, id: number, rows: readonly RowChange[]): Promise<void> {
+  const said = rows.map(({ row, values, decision, memberId }) => ({
+    row,
+    ...(values !== undefined && { values: values === null ? null : JSON.stringify(values) }),
+    ...(decision !== undefined && { decision, memberId: memberId ?? null }),
+  }))
+  const text = JSON.stringify(said)
+  const value = (name: string) => sql`j.value ->> ${sql.raw(`'${name}'`)}`
+  const isSaid = (name: string) => sql`json_type(j.value, ${sql.raw(`'$.${name}'`)}) IS NOT NULL`
+  const kept = (name: string, column: string) =>
+    sql`iif(${isSaid(name)}, ${value(column)}, (SELECT old.${sql.raw(`"${column === 'memberId' ? 'member_id' : column}"`)}
+      FROM import_rows old WHERE old.import_id = ${id} AND old.row = ${value('row')}))`
+  await db.batch([
+    guardState(db, id, 'staged'),
+    insertSelected(
+      db,
+      importRows,
+      {
+        importId: id,
+        row: value('row'),
+        values: kept('values', 'values'),
+        decision: kept('decision', 'decision'),
+        memberId: kept('decision', 'memberId'),
+      },
+      sql`json_each(${text}) j WHERE 1`,
+    ).onConflictDoUpdate({
+      target: [importRows.importId, importRows.row],
+      set: {
+        values: sql`excluded."values"`,
+        decision: sql`excluded.decision`,
+        memberId: sql`excluded.member_id`,
+      },
+    }),
+    forgetGuards(db),
+  ])
+}
+
+/** All that was in the file. */
+export function deleteContents(db: Db, which: SQL) {
+  return [
+    db.delete(importParts).where(sql`${importParts.importId} IN ${which}`),
+    db.delete(importRows).where(sql`${importRows.importId} IN ${which}`),
+  ] as const
+}
+
+export async function deleteStaged(db: Db, id: number): Promise<void> {
+  await db.batch([
+    guardState(db, id, 'staged'),
+    ...deleteContents(db, sql`(${id})`),
+    db.delete(imports).where(eq(imports.id, id)),
+    forgetGuards(db),
+  ])
+}
+
+/** Of how many at once the cron forgets. */
+const oneBite = 100
+
+/** What nobody took over within a day. */
+export async function forgetStaged(db: Db, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - retention.stagedImports.count * hourInMs).toISOString()
+  const over = sql`(SELECT id FROM imports WHERE state = 'staged' AND created_at < ${since}
+    ORDER BY created_at LIMIT ${oneBite})`
+  await db.batch([
+    ...deleteContents(db, over),
+    // The last: as long as they are there, the others find them.
+    db.delete(imports).where(sql`${imports.id} IN ${over}`),
+  ])
+}

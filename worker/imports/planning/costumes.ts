@@ -1,0 +1,453 @@
+import type { costumeOwnerships, costumes, costumeTypes } from '#worker/db/schema.ts'
+import { costumeNumberKey } from '#worker/domain/costume-number.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
+import type { CostumeValues } from '#worker/domain/import/types.ts'
+import { wordKey } from '#worker/domain/import/words.ts'
+import { listName, normaliseName } from '#worker/domain/names.ts'
+import { type Owner, ownershipProblems } from '#worker/domain/ownership.ts'
+import { isBlank } from '#worker/domain/text.ts'
+import { maxLength } from '#worker/domain/text-limits.ts'
+import type { ImportQuestion } from '#worker/imports/imports.contract.ts'
+import type { Insertion, PlanClock, Ref, Staged, Update } from '#worker/imports/plan.ts'
+import { changedOnly, day, text } from './honors-and-duties.ts'
+import {
+  blame,
+  cellField,
+  isReadable,
+  type Judged,
+  judged as judgedRow,
+  type KindPlan,
+  type Spoken,
+} from './judged-row.ts'
+import { findPerson, type Known, Register } from './people.ts'
+
+export type CostumesReading = {
+  members: readonly Known[]
+  costumeTypes: readonly (typeof costumeTypes.$inferSelect)[]
+  costumes: readonly (typeof costumes.$inferSelect)[]
+  ownerships: readonly (typeof costumeOwnerships.$inferSelect)[]
+}
+
+type Type = { id: number | Ref; name: string }
+
+/** A costume while the rows are gone through; `id` null = the file's own. */
+type Costume = {
+  id: number | null
+  ref: string
+  type: Type
+  number: string
+  numberKey: string
+  registeredSince: Day | null
+  registeredUntil: Day | null
+  comment: string
+  /** What its rows say beside it, and the row that says it first. */
+  said: { comments: string[]; row: Judged | null }
+  stored: typeof costumes.$inferSelect | null
+  spans: Span[]
+}
+
+/** A time in which somebody has it; `row` null = the file does not speak of it. */
+type Span = {
+  id: number | null
+  member: Known
+  ownedFrom: Day
+  ownedTo: Day | null
+  stored: { ownedFrom: Day; ownedTo: Day | null } | null
+  row: Judged | null
+}
+
+const newType = 'new'
+const deregistered = 'Ein abgemeldetes Kleid bekommt keinen neuen Besitzer.'
+
+/**
+ * A row is an ownership: who has the costume, from when and until when. Without an end it lasts until the
+ * next one begins; without an owner the costume is the guild's.
+ */
+export function planCostumes(
+  reading: CostumesReading,
+  rows: readonly Spoken<'costumes'>[],
+  staged: Staged,
+  { today }: PlanClock,
+): KindPlan {
+  const { columns } = staged.mapping
+  const types = typesOf(reading.costumeTypes, staged)
+  const register = new Register(reading.members)
+  const all = storedCostumes(reading)
+  const byKey = new Map<string, Costume[]>()
+  for (const costume of all) add(costume)
+
+  function add(costume: Costume): void {
+    const key = keyOf(costume.type, costume.numberKey)
+    byKey.set(key, [...(byKey.get(key) ?? []), costume])
+  }
+
+  function judgeRow(spoken: Spoken<'costumes'>): Judged {
+    const said = spoken.items[0] ?? { owner: null }
+    const row = judgedRow(spoken, [said.costumeType, said.number].filter(Boolean).join(' '))
+    if (row.decision === 'skip') return row
+    blame(row, spoken)
+    const type = said.costumeType === undefined ? null : types.find(said.costumeType, row, columns)
+    const hasIt = staged.isAgain && type ? (one: Known) => isOwned(said, type, one) : undefined
+    const owner = said.owner && findPerson(register, said.owner, { ...spoken, columns, hasIt }, row)
+    if (owner) row.fields.push(text('owner', 'Besitzer', '', listName(owner)))
+    if (said.number !== undefined && isBlank(said.number)) {
+      row.errors.push({ field: cellField(columns, 'number'), text: 'Gib dem Kleid eine Nummer.' })
+    }
+    const isOpen = row.errors.length > 0 || row.doubts.length > 0
+    if (!type || !said.number || !isReadable(spoken) || isOpen) return row
+    const costume = costumeOf(said, type, row)
+    if (owner) giveTo(costume, owner, said, row)
+    return row
+  }
+
+  function isOwned(said: CostumeValues, type: Type, { id }: Known): boolean {
+    const alike = byKey.get(keyOf(type, costumeNumberKey(said.number ?? ''))) ?? []
+    return alike.some(({ spans }) =>
+      spans.some(
+        ({ member, ownedFrom }) =>
+          member.id === id && (said.ownedFrom === undefined || ownedFrom === said.ownedFrom),
+      ),
+    )
+  }
+
+  function costumeOf(said: CostumeValues, type: Type, row: Judged): Costume {
+    const number = said.number ?? ''
+    const numberKey = costumeNumberKey(number)
+    const alike = byKey.get(keyOf(type, numberKey)) ?? []
+    const until = said.registeredUntil ?? null
+    const found =
+      alike.find((one) => one.registeredUntil === until) ??
+      alike.find(({ id, registeredUntil }) => id !== null && registeredUntil === null)
+    const costume: Costume = found ?? {
+      id: null,
+      ref: `costume ${row.row}`,
+      type,
+      number,
+      numberKey,
+      registeredSince: null,
+      registeredUntil: until,
+      comment: '',
+      said: { comments: [], row: null },
+      stored: null,
+      spans: [],
+    }
+    if (!found) {
+      all.push(costume)
+      add(costume)
+      row.fields.unshift(
+        text('costumeType', 'Kleidertyp', '', type.name),
+        text('number', 'Kleidernummer', '', number),
+      )
+    }
+    setDays(costume, said, row, !found)
+    if (said.comment) {
+      costume.said.row ??= row
+      if (!costume.said.comments.includes(said.comment)) costume.said.comments.push(said.comment)
+    }
+    row.targets.push(costume.id === null ? costume.ref : `${costume.id}`)
+    row.effects.push(found ? 'same' : 'new')
+    return costume
+  }
+
+  function setDays(costume: Costume, said: CostumeValues, row: Judged, isNew: boolean): void {
+    const labels = { registeredSince: 'Angemeldet seit', registeredUntil: 'Abgemeldet am' }
+    for (const field of ['registeredSince', 'registeredUntil'] as const) {
+      const now = said[field]
+      const old = costume[field]
+      if (now === undefined || (now === old && !isNew)) continue
+      const isSaidTwice = old !== null && old !== (costume.stored?.[field] ?? null) && !isNew
+      if (isSaidTwice) {
+        const problem = `Weiter oben steht bei diesem Kleid der ${germanDate(old)}.`
+        row.errors.push({ field: cellField(columns, field), text: problem })
+        continue
+      }
+      costume[field] = now
+      row.fields.push(day(field, labels[field], isNew ? null : old, now))
+      row.effects.push(isNew ? 'new' : 'changes')
+    }
+    const { registeredSince: since, registeredUntil: until } = costume
+    if (since && until && until < since) {
+      const problem = 'Das Kleid wird abgemeldet, bevor es angemeldet ist.'
+      row.errors.push({ field: cellField(columns, 'registeredUntil'), text: problem })
+    }
+  }
+
+  function giveTo(costume: Costume, member: Known, said: CostumeValues, row: Judged): void {
+    const ofMember = costume.spans.filter((span) => span.member.id === member.id)
+    const found = said.ownedFrom
+      ? ofMember.find((span) => span.ownedFrom === said.ownedFrom)
+      : (ofMember.find(({ ownedTo }) => ownedTo === null || ownedTo > today) ?? ofMember.at(-1))
+    if (!found && said.ownedFrom === undefined && said.ownedTo !== undefined) {
+      row.errors.push({ field: cellField(columns, 'ownedFrom'), text: 'Gib an, seit wann.' })
+      return
+    }
+    if (
+      found?.row &&
+      said.ownedTo !== undefined &&
+      (found.ownedTo ?? said.ownedTo) !== said.ownedTo
+    ) {
+      const problem = `In Zeile ${found.row.row} endet dieser Besitz an einem anderen Tag.`
+      row.errors.push({ field: cellField(columns, 'ownedTo'), text: problem })
+      return
+    }
+    if (found) {
+      found.ownedTo = said.ownedTo ?? found.ownedTo
+      found.row ??= row
+    } else {
+      if (said.ownedFrom === undefined) {
+        row.notes.push({ field: 'ownedFrom', text: `Ohne Beginn: ab heute, ${germanDate(today)}` })
+      }
+      costume.spans.push({
+        id: null,
+        member,
+        ownedFrom: said.ownedFrom ?? today,
+        ownedTo: said.ownedTo ?? null,
+        stored: null,
+        row,
+      })
+    }
+    row.targets.push(`${member.id}`)
+  }
+
+  const judged = rows.map(judgeRow)
+  for (const costume of all) {
+    if (costume.said.row) judgeComment(costume, costume.said.row)
+    judgeSpans(costume)
+  }
+
+  function judgeComment(costume: Costume, row: Judged): void {
+    const comment = costume.said.comments.join('\n')
+    if (comment === costume.comment) return
+    if (comment.length > maxLength.comment) {
+      const problem = `Höchstens ${maxLength.comment} Zeichen.`
+      row.errors.push({ field: cellField(columns, 'comment'), text: problem })
+    }
+    row.fields.push(text('comment', 'Kommentar', costume.comment, comment))
+    row.effects.push('changes')
+    costume.comment = comment
+  }
+
+  function judgeSpans({ spans, registeredUntil }: Costume): void {
+    if (spans.every(({ row }) => row === null)) return
+    const inOrder = spans.toSorted((a, b) => (a.ownedFrom < b.ownedFrom ? -1 : 1))
+    for (const span of inOrder) {
+      if (span.ownedTo !== null) continue
+      const next = inOrder.find(({ ownedFrom }) => ownedFrom > span.ownedFrom)
+      if (!next) continue
+      span.ownedTo = next.ownedFrom
+      // Somebody else's time that ends with this row is told there.
+      if (span.row === null && next.row) {
+        const label = `Besitz von ${span.member.firstName} ${span.member.lastName} bis`
+        next.row.fields.push(day('ownedTo', label, null, span.ownedTo))
+        next.row.effects.push('changes')
+      }
+    }
+    for (const span of inOrder) if (span.row) judgeSpan(span, span.row, inOrder)
+
+    function judgeSpan(span: Span, row: Judged, every: readonly Span[]): void {
+      const { ownedFrom, ownedTo, stored } = span
+      const problems = ownershipProblems(
+        {
+          span: { ownedFrom, ownedTo },
+          before: stored ?? { ownedFrom: '', ownedTo: null },
+          owner: ownerOf(span.member),
+          given: ['memberId', 'ownedFrom', 'ownedTo'],
+          others: every.filter((one) => one !== span),
+        },
+        today,
+      )
+      if (!stored && ownedTo === null && registeredUntil !== null) problems.ownedTo ??= deregistered
+      const isDead = problems.memberId !== undefined && problems.ownedTo !== undefined
+      for (const [field, problem] of Object.entries(problems)) {
+        const name = field === 'memberId' ? 'lastName' : field
+        if (isDead && field === 'memberId') continue
+        row.errors.push({ field: cellField(columns, name), text: problem })
+      }
+      if (!stored) row.fields.push(day('ownedFrom', 'Besitz seit', null, ownedFrom))
+      if (ownedTo !== (stored?.ownedTo ?? null)) {
+        row.fields.push(day('ownedTo', 'Besitz bis', stored?.ownedTo, ownedTo))
+      }
+      row.effects.push(!stored ? 'new' : ownedTo !== stored.ownedTo ? 'changes' : 'same')
+      // Who has it already is nothing new.
+      if (stored) row.fields = row.fields.filter(({ field }) => field !== 'owner')
+    }
+  }
+
+  return {
+    rows: judged,
+    insertions: [...types.added(all), ...all.flatMap(insertionsOf)],
+    updates: all.flatMap(updatesOf),
+    questions: types.questions(),
+  }
+}
+
+const keyOf = ({ id }: Type, numberKey: string) =>
+  `${typeof id === 'number' ? id : id.ref} ${numberKey}`
+
+function ownerOf({ firstName, lastName, membershipState, dateLeft }: Known): Owner {
+  const hasDied = membershipState === 'Died'
+  return {
+    firstName,
+    lastName,
+    hasDied,
+    dateOfDeath: hasDied ? dateLeft : null,
+    isForgotten: false,
+  }
+}
+
+function storedCostumes(reading: CostumesReading): Costume[] {
+  const members = new Map(reading.members.map((member) => [member.id, member]))
+  const types = new Map(reading.costumeTypes.map(({ id, name }) => [id, name]))
+  const owned = Map.groupBy(reading.ownerships, ({ costumeId }) => costumeId)
+  return reading.costumes.map((stored) => {
+    const { id, costumeTypeId, number, numberKey, registeredSince, registeredUntil, comment } =
+      stored
+    const spans = (owned.get(id) ?? []).map(({ memberId, ownedFrom, ownedTo, ...one }): Span => {
+      const member = members.get(memberId) ?? nobody(memberId)
+      return { id: one.id, member, ownedFrom, ownedTo, stored: { ownedFrom, ownedTo }, row: null }
+    })
+    return {
+      id,
+      ref: '',
+      type: { id: costumeTypeId, name: types.get(costumeTypeId) ?? '' },
+      number,
+      numberKey,
+      registeredSince,
+      registeredUntil,
+      comment,
+      said: { comments: [], row: null },
+      stored,
+      spans,
+    }
+  })
+}
+
+/** Made nobody's: whose time it was still stands in the costume's line. */
+function nobody(id: number): Known {
+  return {
+    id,
+    memberNumber: 0,
+    firstName: 'Anonymisiert',
+    lastName: '',
+    firstNameKey: '',
+    lastNameKey: '',
+    maidenNameKey: '',
+    birthday: null,
+    membershipState: 'Left',
+    dateLeft: null,
+  }
+}
+
+/** The guild's types, and those that somebody lets the file bring along. */
+function typesOf(stored: CostumesReading['costumeTypes'], { answers }: Staged) {
+  const types = new Map<string, Type>(
+    stored.map(({ id, name, nameKey }) => [nameKey, { id, name }]),
+  )
+  const given = new Map(
+    Object.entries(answers.words.costumeType ?? {}).map(([word, value]) => [wordKey(word), value]),
+  )
+  const asked = new Map<string, ImportQuestion>()
+  return {
+    find(word: string, row: Judged, columns: readonly (string | null)[]): Type | null {
+      const known = types.get(normaliseName(word))
+      if (known && typeof known.id === 'number') return known
+      const answer = given.get(wordKey(word)) ?? null
+      ask(word, answer)
+      if (known) return known
+      if (answer === newType) {
+        const type = { id: { ref: `type ${normaliseName(word)}` }, name: word }
+        types.set(normaliseName(word), type)
+        return type
+      }
+      const chosen = [...types.values()].find(({ id }) => answer === String(id))
+      if (chosen) return chosen
+      const problem = `Den Kleidertyp „${word}“ gibt es noch nicht.`
+      row.errors.push({ field: cellField(columns, 'costumeType'), text: problem })
+      return null
+    },
+    questions(): ImportQuestion[] {
+      return [...asked.values()]
+    },
+    added(costumesOfFile: readonly Costume[]): Insertion[] {
+      const used = new Set(costumesOfFile.map(({ type }) => type.id))
+      return [...types].flatMap(([nameKey, { id, name }]): Insertion[] =>
+        typeof id === 'number' || !used.has(id)
+          ? []
+          : [{ table: 'costumeTypes', ref: id.ref, row: { name, nameKey } }],
+      )
+    },
+  }
+
+  function ask(word: string, answer: string | null): void {
+    const key = normaliseName(word)
+    const question = asked.get(key)
+    if (question) {
+      question.rows += 1
+      return
+    }
+    asked.set(key, {
+      place: 'words',
+      field: 'costumeType',
+      question: `Welcher Kleidertyp ist „${word}“?`,
+      word,
+      rows: 1,
+      options: [
+        { value: newType, label: 'Neu anlegen' },
+        ...stored.map(({ id, name }) => ({ value: String(id), label: name })),
+      ],
+      answer,
+    })
+  }
+}
+
+function insertionsOf({
+  id,
+  ref,
+  type,
+  spans,
+  stored: _,
+  said: __,
+  ...fields
+}: Costume): Insertion[] {
+  const costumeId = id ?? { ref }
+  const { number, numberKey, registeredSince, registeredUntil, comment } = fields
+  const days = { registeredSince, registeredUntil, comment }
+  const row = { number, numberKey, costumeTypeId: type.id, ...days }
+  return [
+    ...(id === null ? [{ table: 'costumes', ref, row } satisfies Insertion] : []),
+    ...spans.flatMap((span): Insertion[] => {
+      if (span.id !== null) return []
+      const { member, ownedFrom, ownedTo } = span
+      const owned = { costumeId, memberId: member.id, ownedFrom, ownedTo }
+      return [{ table: 'costumeOwnerships', row: owned }]
+    }),
+  ]
+}
+
+function updatesOf({ id, stored, spans, ...costume }: Costume): Update[] {
+  if (id === null || stored === null) return []
+  const { registeredSince, registeredUntil, comment } = costume
+  const before = {
+    registeredSince: stored.registeredSince,
+    registeredUntil: stored.registeredUntil,
+    comment: stored.comment,
+  }
+  const changed = changedOnly(before, { registeredSince, registeredUntil, comment })
+  return [
+    ...(Object.keys(changed.after).length > 0
+      ? [{ table: 'costumes', id, ...changed } satisfies Update]
+      : []),
+    ...spans.flatMap((span): Update[] => {
+      if (span.id === null || !span.stored || span.ownedTo === span.stored.ownedTo) return []
+      const [from, to] = [span.stored.ownedTo, span.ownedTo]
+      return [
+        {
+          table: 'costumeOwnerships',
+          id: span.id,
+          before: { ownedTo: from },
+          after: { ownedTo: to },
+        },
+      ]
+    }),
+  ]
+}

@@ -1,0 +1,276 @@
+import type { z } from 'zod'
+import type { dutyEntries, honorRules, honors } from '#worker/db/schema.ts'
+import type { Duty, HonorType } from '#worker/domain/codes.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { pick } from '#worker/domain/given.ts'
+import type { DutyValues, HonorValues, Sheet } from '#worker/domain/import/types.ts'
+import { dutyLabels } from '#worker/domain/labels.ts'
+import type { Insertion, Staged, Update } from '#worker/imports/plan.ts'
+import { dutyTwice, endsBeforeBegin } from '#worker/members/duties.queries.ts'
+import { honorOfNoRule } from '#worker/members/honors.queries.ts'
+import { newDutyBody, newHonorBody } from '#worker/members/members.contract.ts'
+import { cellField, isReadable, type Judged, type KindPlan, type Spoken } from './judged-row.ts'
+import { type Known, Register, rowOfMember } from './people.ts'
+
+export type HonorsReading = {
+  members: readonly Known[]
+  honors: readonly (typeof honors.$inferSelect)[]
+  honorRules: readonly Pick<typeof honorRules.$inferSelect, 'type' | 'label'>[]
+}
+
+export type DutiesReading = {
+  members: readonly Known[]
+  duties: readonly (typeof dutyEntries.$inferSelect)[]
+}
+
+/** What a member has: stored, or from a row of the file. */
+type Entry = { id: number | null; row: number | null; memberId: number; comment: string }
+type HonorEntry = Entry & { type: HonorType; date: Day }
+type DutyEntry = Entry & { duty: Duty; from: Day; to: Day | null }
+
+/** Each once a member, `Extra_Certificate` once a day: a row per honor, or a column for each. */
+export function planHonors(
+  reading: HonorsReading,
+  rows: readonly Spoken<'honors'>[],
+  staged: Staged,
+): KindPlan {
+  const labels = new Map(reading.honorRules.map(({ type, label }) => [type, label]))
+  const stored = reading.honors.map((one): HonorEntry => ({ ...one, row: null }))
+  const plan = plannedEntries(stored)
+  const register = new Register(reading.members)
+  const { columns } = staged.mapping
+
+  function judgeItem(row: Judged, member: Known, { type, date, comment }: HonorValues): void {
+    const shape = newHonorBody.safeParse({ type, date, comment: comment ?? '' })
+    const fields = { type: 'honor', date: 'date', comment: 'comment' }
+    if (!fits(shape, row, columns, fields)) return
+    const said = shape.data
+    const label = labels.get(said.type)
+    const honorField = cellField(
+      columns,
+      columns.includes('honor') ? 'honor' : `honor:${said.type}`,
+    )
+    if (label === undefined) {
+      row.errors.push({ field: honorField, text: honorOfNoRule })
+      return
+    }
+    const isSame = (one: HonorEntry) =>
+      one.type === said.type && (said.type !== 'Extra_Certificate' || one.date === said.date)
+    const found = plan.of(member.id).find(isSame)
+    if (found?.row && found.row !== row.row && found.date !== said.date) {
+      row.errors.push({
+        field: honorField,
+        text: `„${label}“ steht schon in Zeile ${found.row}, verliehen am ${germanDate(found.date)}.`,
+      })
+      return
+    }
+    const entry: HonorEntry = {
+      id: found?.id ?? null,
+      row: row.row,
+      memberId: member.id,
+      type: said.type,
+      date: said.date,
+      comment: said.comment || (found?.comment ?? ''),
+    }
+    tell(row, found, [
+      { field: 'honor', label: 'Ehrung', old: found ? label : null, new: label },
+      day('date', 'Verliehen am', found?.date, entry.date),
+      text('comment', 'Kommentar', found?.comment, entry.comment),
+    ])
+    plan.set(found, entry)
+  }
+
+  const judged = rows.map((spoken) => {
+    const { row, member } = rowOfMember(spoken, register, staged, (one, { type, date }) =>
+      plan.of(one.id).some((entry) => entry.type === type && entry.date === date),
+    )
+    if (member && isReadable(spoken)) {
+      for (const item of spoken.items) judgeItem(row, member, item)
+    }
+    if (member && row.errors.length === 0) plan.keep()
+    else plan.forget()
+    return row
+  })
+  return {
+    rows: judged,
+    insertions: plan.added().map(({ memberId, type, date, comment }): Insertion => {
+      return { table: 'honors', row: { memberId, type, date, comment } }
+    }),
+    updates: plan.changed().map(([before, after]): Update => {
+      const { date, comment } = after
+      return {
+        table: 'honors',
+        id: before.id ?? 0,
+        ...changedOnly({ date: before.date, comment: before.comment }, { date, comment }),
+      }
+    }),
+    questions: [],
+  }
+}
+
+/** The same office begun on the same day is one; of the same office no two at once. */
+export function planDuties(
+  reading: DutiesReading,
+  rows: readonly Spoken<'duties'>[],
+  staged: Staged,
+): KindPlan {
+  const stored = reading.duties.map((one): DutyEntry => ({ ...one, row: null }))
+  const plan = plannedEntries(stored)
+  const register = new Register(reading.members)
+  const { columns } = staged.mapping
+
+  function judgeItem(row: Judged, member: Known, { duty, from, to, comment }: DutyValues): void {
+    const held = plan.of(member.id).filter((one) => one.duty === duty)
+    const found = held.find((one) => one.from === from)
+    const shape = newDutyBody.safeParse({
+      duty,
+      from,
+      to: to ?? found?.to ?? null,
+      comment: comment || (found?.comment ?? ''),
+    })
+    const fields = { duty: 'duty', from: 'from', to: 'to', comment: 'comment' }
+    if (!fits(shape, row, columns, fields)) return
+    const said = shape.data
+    const contradicts = found?.row && found.row !== row.row && found.to !== said.to
+    const overlapping = held.find(
+      (one) =>
+        one !== found &&
+        (one.to === null || one.to >= said.from) &&
+        (said.to === null || one.from <= said.to),
+    )
+    if (said.to !== null && said.to < said.from) {
+      row.errors.push({ field: cellField(columns, 'to'), text: endsBeforeBegin })
+    } else if (overlapping || contradicts) {
+      const line = overlapping?.row ?? (contradicts ? found?.row : null)
+      const where = line ? ` Es steht in Zeile ${line}.` : ''
+      row.errors.push({ field: cellField(columns, 'from'), text: `${dutyTwice}${where}` })
+    }
+    if (row.errors.length > 0) return
+    const entry: DutyEntry = { id: found?.id ?? null, row: row.row, memberId: member.id, ...said }
+    const label = dutyLabels[said.duty]
+    tell(row, found, [
+      { field: 'duty', label: 'Amt', old: found ? label : null, new: label },
+      day('from', 'Von', found?.from, entry.from),
+      day('to', 'Bis', found?.to, entry.to),
+      text('comment', 'Kommentar', found?.comment, entry.comment),
+    ])
+    plan.set(found, entry)
+  }
+
+  const judged = rows.map((spoken) => {
+    const { row, member } = rowOfMember(spoken, register, staged, (one, { duty, from }) =>
+      plan.of(one.id).some((entry) => entry.duty === duty && entry.from === from),
+    )
+    if (member && isReadable(spoken)) {
+      for (const item of spoken.items) judgeItem(row, member, item)
+    }
+    if (member && row.errors.length === 0) plan.keep()
+    else plan.forget()
+    return row
+  })
+  return {
+    rows: judged,
+    insertions: plan.added().map(({ memberId, duty, from, to, comment }): Insertion => {
+      return { table: 'dutyEntries', row: { memberId, duty, from, to, comment } }
+    }),
+    updates: plan.changed().map(([before, after]): Update => {
+      const { to, comment } = after
+      return {
+        table: 'dutyEntries',
+        id: before.id ?? 0,
+        ...changedOnly({ to: before.to, comment: before.comment }, { to, comment }),
+      }
+    }),
+    questions: [],
+  }
+}
+
+/** What members have while the rows are gone through; what a row says counts once the row is judged. */
+function plannedEntries<Value extends Entry>(stored: readonly Value[]) {
+  const before = new Map<number, Value>()
+  for (const one of stored) if (one.id !== null) before.set(one.id, one)
+  const byMember = new Map<number, Value[]>()
+  for (const one of stored) listOf(one.memberId).push(one)
+  let undo: (() => void)[] = []
+
+  function listOf(memberId: number): Value[] {
+    const list = byMember.get(memberId) ?? []
+    byMember.set(memberId, list)
+    return list
+  }
+  return {
+    of: (memberId: number): readonly Value[] => byMember.get(memberId) ?? [],
+    set(found: Value | undefined, entry: Value): void {
+      const list = listOf(entry.memberId)
+      const index = found ? list.indexOf(found) : list.length
+      list[index] = entry
+      undo.push(() => {
+        if (found) list[list.indexOf(entry)] = found
+        else list.splice(list.indexOf(entry), 1)
+      })
+    },
+    keep(): void {
+      undo = []
+    },
+    forget(): void {
+      for (const step of undo.reverse()) step()
+      undo = []
+    },
+    added: () => [...byMember.values()].flat().filter(({ id }) => id === null),
+    changed: () =>
+      [...byMember.values()].flat().flatMap((now): [Value, Value][] => {
+        const old = now.id === null ? undefined : before.get(now.id)
+        return old && old !== now && changes(old, now) ? [[old, now]] : []
+      }),
+  }
+}
+
+function changes<Value extends Entry>({ row: _, ...old }: Value, { row: __, ...now }: Value) {
+  return JSON.stringify(Object.entries(old).sort()) !== JSON.stringify(Object.entries(now).sort())
+}
+
+/** The columns that differ, before and after. */
+export function changedOnly<Row extends object>(
+  before: Row,
+  after: Row,
+): { before: Partial<Row>; after: Partial<Row> } {
+  const old = new Map(Object.entries(before))
+  const names = Object.entries(after)
+    .filter(([name, value]) => old.get(name) !== value)
+    .map(([name]) => name)
+  return { before: pick(before, names), after: pick(after, names) }
+}
+
+/** Whether a request of the form would be taken so; else its sentences stand at the cells. */
+export function fits<Value>(
+  shape: z.ZodSafeParseResult<Value>,
+  row: Judged,
+  columns: Sheet['columns'],
+  fields: Readonly<Record<string, string>>,
+): shape is z.ZodSafeParseSuccess<Value> {
+  if (shape.success) return true
+  for (const { path, message } of shape.error.issues) {
+    const field = fields[String(path[0])] ?? String(path[0])
+    const cell = cellField(columns, field)
+    if (row.errors.some((one) => one.field === cell)) continue
+    row.errors.push({ field: cell, text: message })
+  }
+  return false
+}
+
+type Shown = { field: string; label: string; old: string | null; new: string }
+
+/** Of something new all that is said of it, of a change what changes. */
+export function tell(row: Judged, found: object | undefined, shown: readonly Shown[]): void {
+  const fields = shown.filter((one) => (found ? (one.old ?? '') !== one.new : one.new !== ''))
+  row.fields.push(...fields)
+  row.effects.push(!found ? 'new' : fields.length > 0 ? 'changes' : 'same')
+}
+
+export function day(field: string, label: string, old: Day | null | undefined, now: Day | null) {
+  return { field, label, old: old ? germanDate(old) : null, new: now ? germanDate(now) : '' }
+}
+
+export function text(field: string, label: string, old: string | undefined, now: string): Shown {
+  return { field, label, old: old || null, new: now }
+}

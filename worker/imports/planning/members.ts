@@ -1,0 +1,535 @@
+import type { z } from 'zod'
+import type { memberExits, members, memberTimespans } from '#worker/db/schema.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { isSame, pick, withGiven } from '#worker/domain/given.ts'
+import type { MemberValues, Sheet } from '#worker/domain/import/types.ts'
+import { memberLabels, membershipStateLabels } from '#worker/domain/labels.ts'
+import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
+import type { Timespan } from '#worker/domain/membership.ts'
+import { listName, normaliseName } from '#worker/domain/names.ts'
+import { mandateReference } from '#worker/domain/sepa-mandate.ts'
+import type { PreviewRow } from '#worker/imports/imports.contract.ts'
+import type { Insertion, PlanClock, Ref, Staged, Update } from '#worker/imports/plan.ts'
+import {
+  mandateDateNeeded,
+  needsNewMandateDate,
+  normaliseBankData,
+} from '#worker/members/bank-data.ts'
+import { toRow } from '#worker/members/member-columns.ts'
+import { memberProblems } from '#worker/members/member-problems.ts'
+import { memberBody } from '#worker/members/members.contract.ts'
+import {
+  blame,
+  cellField,
+  isSettled,
+  type Judged,
+  judged as judgedRow,
+  type KindPlan,
+  type SaidBefore,
+  type Spoken,
+  saidTogether,
+} from './judged-row.ts'
+import {
+  candidateOf,
+  goneMember,
+  hasSameNames,
+  judgeNumber,
+  type Known,
+  type Names,
+  namesOf,
+  Register,
+} from './people.ts'
+
+type MemberRow = typeof members.$inferSelect
+type SpanRow = typeof memberTimespans.$inferSelect
+type ExitRow = typeof memberExits.$inferSelect
+
+export type MembersReading = {
+  members: readonly MemberRow[]
+  timespans: readonly SpanRow[]
+  /** Those that could be taken back. */
+  exits: readonly ExitRow[]
+}
+
+/** A member while the rows are gone through, each after the one before it; below 0 the file's own. */
+type Person = Known & {
+  /** The row of the file that made it. */
+  row: number | null
+  fields: MemberFields
+  stored: MemberRow | null
+  said: SaidBefore
+}
+
+type Context = {
+  register: Register<Person>
+  columns: Sheet['columns']
+  today: Day
+  staged: Staged
+  /** Of each number in the file who says it first. */
+  firstSaid: ReadonlyMap<number, { row: number; names: Names }>
+  /** By the row that made them. */
+  made: Map<number, Person>
+}
+
+/** Row by row: each knows whom the rows before it have made or changed. */
+export function planMembers(
+  reading: MembersReading,
+  rows: readonly Spoken<'members'>[],
+  staged: Staged,
+  clock: PlanClock,
+): KindPlan {
+  const spans = Map.groupBy(reading.timespans, ({ memberId }) => memberId)
+  const people = reading.members
+    .filter(({ anonymisedAt }) => anonymisedAt === null)
+    .map((stored) => personOf(stored, spans.get(stored.id) ?? []))
+  const context: Context = {
+    register: new Register(people),
+    columns: staged.mapping.columns,
+    today: clock.today,
+    staged,
+    firstSaid: firstSaidOf(rows),
+    made: new Map(),
+  }
+  const judgedRows = rows.map((row) => judgeRow(row, context))
+  const exits = Map.groupBy(reading.exits, ({ memberId }) => memberId)
+  const changes = people.flatMap((old) => {
+    const now = context.register.get(old.id)
+    if (!now || old === now) return []
+    const beside = { spans: spans.get(old.id) ?? [], exits: exits.get(old.id) ?? [], clock }
+    return changesOf(old, now, beside)
+  })
+  const added = [...context.made.values()].flatMap((person) => insertionsOf(person, clock))
+  return {
+    rows: judgedRows,
+    insertions: [...added, ...changes.flatMap(({ insertions }) => insertions)],
+    updates: changes.flatMap(({ updates }) => updates),
+    questions: [],
+  }
+}
+
+function personOf(stored: MemberRow, spans: readonly Timespan[]): Person {
+  const {
+    firstNameKey,
+    lastNameKey,
+    maidenNameKey,
+    id,
+    createdAt: _c,
+    updatedAt: _u,
+    version: _v,
+    anonymisedAt: _a,
+    importId: _i,
+    ...fields
+  } = stored
+  const timespans = spans.map(({ from, to }) => ({ from, to }))
+  return {
+    ...keysOf(fields),
+    firstNameKey,
+    lastNameKey,
+    maidenNameKey,
+    id,
+    row: null,
+    stored,
+    said: new Map(),
+    fields: { ...fields, membershipActiveTimespan: timespans },
+  }
+}
+
+function keysOf(fields: Omit<MemberFields, 'membershipActiveTimespan'>) {
+  const { memberNumber, firstName, lastName, maidenName, birthday } = fields
+  const { membershipState, dateLeft } = fields
+  return {
+    memberNumber,
+    firstName,
+    lastName,
+    birthday,
+    membershipState,
+    dateLeft,
+    firstNameKey: normaliseName(firstName),
+    lastNameKey: normaliseName(lastName),
+    maidenNameKey: normaliseName(maidenName),
+  }
+}
+
+function firstSaidOf(rows: readonly Spoken<'members'>[]): Context['firstSaid'] {
+  const first = new Map<number, { row: number; names: Names }>()
+  for (const { row, items, choice } of rows) {
+    const [said] = items
+    const number = said?.memberNumber ?? 0
+    if (!said || number === 0 || choice.decision === 'skip' || first.has(number)) continue
+    first.set(number, { row, names: namesOf(said) })
+  }
+  return first
+}
+
+function judgeRow(spoken: Spoken<'members'>, context: Context): Judged {
+  const said = spoken.items[0] ?? {}
+  const { firstName = '', lastName = '' } = said
+  const row = judgedRow(spoken, listName({ firstName, lastName }))
+  if (row.decision === 'skip') return row
+  const person = match(said, spoken, row, context)
+  const isOpen = row.doubts.length > 0
+  blame(row, spoken, (field) => isOpen || isStored(field, person))
+  if (isOpen) return row
+  judgeNumberTaken(said, person, row, context)
+  const next = laidOver(person, said, spoken.row, row, context)
+  if (!isSettled(row)) return row
+  if (person) context.register.replace(person, next)
+  else context.register.add(next)
+  if (next.row !== null) context.made.set(next.row, next)
+  return row
+}
+
+/** Missing in the file, and known of this member. */
+function isStored(field: string, person: Person | null): boolean {
+  const value = Object.entries(person?.fields ?? {}).find(([name]) => name === field)?.[1]
+  return value !== undefined && value !== null && value !== ''
+}
+
+/** The member that a row is about; null = somebody new, or not known yet. */
+function match(
+  said: MemberValues,
+  { choice, row: line }: Spoken<'members'>,
+  row: Judged,
+  { register, columns, staged, firstSaid }: Context,
+): Person | null {
+  const fault = (field: string, text: string) => {
+    row.errors.push({ field: cellField(columns, field), text })
+    return null
+  }
+  if (row.decision === 'same' && choice.memberId !== null) {
+    return register.get(choice.memberId) ?? fault('lastName', goneMember)
+  }
+  // Without both names nobody is looked for: the row is at fault anyway.
+  if (!said.firstName || !said.lastName) return null
+  const names = namesOf(said)
+  const before = firstSaid.get(said.memberNumber ?? 0)
+  if (before && before.row !== line && !isOne(before.names, names)) {
+    const text = `Die Mitgliedsnummer ${said.memberNumber} steht schon in Zeile ${before.row}.`
+    return fault('memberNumber', text)
+  }
+  if (row.decision === 'new') return null
+  const byNumber = staged.answers.choices.matchBy !== 'name'
+  const found = byNumber ? register.withNumber(said.memberNumber ?? 0) : undefined
+  if (found) {
+    const judgement = judgeNumber(found, names, register)
+    if (judgement === 'same') return found
+    if (judgement !== 'stranger') {
+      const text = `Die Mitgliedsnummer ${said.memberNumber} hat ${fullName(found)}.`
+      return ask(text, judgement.candidates)
+    }
+    const text = `Die Mitgliedsnummer ${said.memberNumber} hat schon ${fullName(found)}.`
+    return fault('memberNumber', text)
+  }
+  const exact = names.birthday
+    ? register.withNames(names).filter(({ birthday }) => birthday === names.birthday)
+    : []
+  const [only] = exact
+  if (only && exact.length === 1) {
+    if (!isNumberedOtherwise(only, said)) return only
+    return ask(`Dieselbe Person wie in Zeile ${only.row}, mit einer anderen Nummer?`, exact)
+  }
+  if (exact.length > 1) return ask('Mehrere Mitglieder haben diesen Namen und Geburtstag.', exact)
+  const maybe = register.maybe(names)
+  if (maybe.length === 0) return null
+  // The same file again: whoever is just so is that person, birthday or not.
+  const again = staged.isAgain
+    ? maybe.find((one) => hasSameNames(one, names) && says(one, said))
+    : null
+  if (again) return again
+  const [first] = maybe
+  return ask(first ? likeText(first, names) : '', maybe)
+
+  function ask(text: string, candidates: readonly Person[]): Person | null {
+    const [candidate] = candidates
+    if (row.decision === 'same' && candidate && candidates.length === 1) return candidate
+    row.doubts.push(text)
+    row.candidates.push(...candidates.map(candidateOfFile))
+    return null
+  }
+}
+
+/** "Es gibt schon Jasmin Mauch, 16.09.1995, Nr. 1243." */
+function likeText(one: Person, names: Names): string {
+  const { memberNumber, birthday, row } = one
+  const details = [
+    fullName(one),
+    ...(birthday ? [germanDate(birthday)] : ['ohne Geburtstag']),
+    ...(memberNumber > 0 ? [`Nr. ${memberNumber}`] : []),
+  ].join(', ')
+  if (row !== null) return `In Zeile ${row} steht schon ${details}.`
+  return hasSameNames(one, names) || birthday === null
+    ? `Es gibt schon ${details}.`
+    : `Gleicher Geburtstag wie ${details}.`
+}
+
+const fullName = ({ firstName, lastName }: Known) => `${firstName} ${lastName}`
+
+/** One of the file has no number of its own yet; its row stands for it. */
+function candidateOfFile(one: Person): PreviewRow['candidates'][number] {
+  const candidate = candidateOf(one)
+  return one.row === null ? candidate : { ...candidate, memberId: 0, row: one.row }
+}
+
+/** Two rows of one file with one number are two people, unless they are called and born alike. */
+function isOne(one: Names, other: Names): boolean {
+  const isCalledAlike =
+    one.first === other.first && one.lasts.some((last) => other.lasts.includes(last))
+  const isBornAlike =
+    one.birthday === null || other.birthday === null || one.birthday === other.birthday
+  return isCalledAlike && isBornAlike
+}
+
+/** Two records in one file, by their numbers. */
+function isNumberedOtherwise({ row, memberNumber }: Person, said: MemberValues): boolean {
+  const number = said.memberNumber ?? 0
+  return row !== null && number > 0 && memberNumber > 0 && number !== memberNumber
+}
+
+/** Whether all that a row says stands there already. */
+function says({ fields }: Person, said: MemberValues): boolean {
+  const draft = normaliseBankData(withGiven(fields, said))
+  return changedFields(fields, draft).length === 0
+}
+
+function judgeNumberTaken(
+  { memberNumber = 0 }: MemberValues,
+  person: Person | null,
+  row: Judged,
+  { columns, register }: Context,
+): void {
+  const holder = memberNumber > 0 ? register.withNumber(memberNumber) : undefined
+  if (!holder || holder.id === person?.id) return
+  addError(row, columns, 'memberNumber', 'Diese Mitgliedsnummer hat schon ein anderes Mitglied.')
+}
+
+/** What the member is after this row, judged as the form judges it. */
+function laidOver(
+  person: Person | null,
+  said: MemberValues,
+  line: number,
+  row: Judged,
+  { columns, today }: Context,
+): Person {
+  const before = person?.fields ?? emptyMember
+  const given = judgeShape(said, row, columns)
+  const together = saidTogether(person?.said ?? new Map(), given, row, columns)
+  const draft = keepMandate(before, normaliseBankData(withGiven(before, given)), given, row)
+  const fields = endSpans(before, draft, today)
+  for (const [field, text] of Object.entries(memberProblems(fields, today))) {
+    addError(row, columns, field, text)
+  }
+  if (person?.stored && needsNewMandateDate(person.stored, fields)) {
+    addError(row, columns, 'bankingSepaAllowedDate', mandateDateNeeded)
+  }
+  const changed = changedFields(before, fields)
+  row.fields = changed.map((field) => ({
+    field,
+    label: memberLabels[field],
+    old: person ? shown(before, field) : null,
+    new: shown(fields, field) ?? '',
+  }))
+  row.effects.push(!person ? 'new' : changed.length > 0 ? 'changes' : 'same')
+  row.targets.push(person ? (person.row === null ? `${person.id}` : `row ${person.row}`) : 'new')
+  return {
+    ...keysOf(fields),
+    fields,
+    said: together,
+    id: person?.id ?? -line,
+    row: person ? person.row : line,
+    stored: person?.stored ?? null,
+  }
+}
+
+/** One sentence a field: what the normalising said already comes first. */
+function addError(row: Judged, columns: Sheet['columns'], field: string, text: string): void {
+  const cell = cellField(columns, field.split('.')[0] ?? field)
+  if (!row.errors.some((one) => one.field === cell)) row.errors.push({ field: cell, text })
+}
+
+const shapes = new Map<string, z.ZodType>(Object.entries(memberBody.shape))
+
+/** As the form's own request would be judged, and put into shape. */
+function judgeShape(said: MemberValues, row: Judged, columns: Sheet['columns']): MemberValues {
+  const given: Record<string, unknown> = { ...said }
+  for (const [field, value] of Object.entries(said)) {
+    const parsed = shapes.get(field)?.safeParse(value)
+    if (parsed?.success) given[field] = parsed.data
+    else addError(row, columns, field, parsed?.error?.issues[0]?.message ?? 'Das passt hier nicht.')
+  }
+  return given
+}
+
+/**
+ * A number that changes under a mandate: the bank knows the mandate by the old reference, and would see
+ * a new one.
+ */
+function keepMandate(
+  before: MemberFields,
+  after: MemberFields,
+  said: MemberValues,
+  row: Judged,
+): MemberFields {
+  const isSameMandate =
+    before.bankingSepaAllowed &&
+    after.bankingSepaAllowed &&
+    before.bankingSepaAllowedDate !== null &&
+    before.bankingSepaAllowedDate === after.bankingSepaAllowedDate
+  const isWritten = before.mandateReference.trim() !== '' || said.mandateReference !== undefined
+  if (!isSameMandate || isWritten || before.memberNumber === after.memberNumber) return after
+  const reference = mandateReference(before)
+  const text = `Das Mandat behält seine Referenz ${reference}.`
+  row.notes.push({ field: 'memberNumber', text })
+  return { ...after, mandateReference: reference }
+}
+
+const isMember = ({ membershipState }: Pick<MemberFields, 'membershipState'>) =>
+  membershipState === 'Active' || membershipState === 'Passive'
+
+/** A day of leaving to come that was not known before: until then they are a member. */
+function leavesLater(before: MemberFields, after: MemberFields, today: Day): boolean {
+  const { dateLeft } = after
+  return isMember(after) && dateLeft !== null && dateLeft > today && before.dateLeft !== dateLeft
+}
+
+/** Who leaves or died is a member until then: what runs ends on that day, as far as it is known. */
+function endSpans(before: MemberFields, after: MemberFields, today: Day): MemberFields {
+  const { membershipState, dateLeft, membershipActiveTimespan: spans } = after
+  const isAsBefore = before.membershipState === membershipState && before.dateLeft === dateLeft
+  const ends = leavesLater(before, after, today) || (!isMember(after) && !isAsBefore)
+  if (!ends || dateLeft === null) return after
+  const ended = spans.map((span) =>
+    span.to === null && span.from <= dateLeft ? { ...span, to: dateLeft } : span,
+  )
+  return { ...after, membershipActiveTimespan: ended }
+}
+
+const fieldNames = Object.keys(memberLabels) as (keyof MemberFields)[]
+
+function changedFields(before: MemberFields, after: MemberFields): (keyof MemberFields)[] {
+  return fieldNames.filter(
+    (name) => before[name] !== after[name] && !isSame(before[name], after[name]),
+  )
+}
+
+/** A value in German; null = there is none. */
+function shown(fields: MemberFields, field: keyof MemberFields): string | null {
+  const value = fields[field]
+  if (value === null || value === '') return null
+  if (typeof value === 'boolean') return value ? 'ja' : 'nein'
+  if (Array.isArray(value)) return value.map(shownSpan).join(', ') || null
+  if (field === 'membershipState') return membershipStateLabels[fields.membershipState]
+  if (field === 'bankingIban') return String(value).replace(/(.{4})(?=.)/g, '$1 ')
+  if (field === 'memberNumber' && value === 0) return null
+  return dayFields.has(field) ? germanDate(String(value)) : String(value)
+}
+
+const shownSpan = ({ from, to }: Timespan) =>
+  to === null ? `seit ${germanDate(from)}` : `${germanDate(from)} – ${germanDate(to)}`
+
+const dayFields: ReadonlySet<string> = new Set([
+  'birthday',
+  'dateJoined',
+  'dateLeft',
+  'bankingSepaAllowedDate',
+  'paradesBeforeUntil',
+] satisfies (keyof MemberFields)[])
+
+function insertionsOf({ fields, row }: Person, clock: PlanClock): Insertion[] {
+  const ref = `member ${row}`
+  const ends = leavesLater(emptyMember, fields, clock.today)
+  return [
+    { table: 'members', ref, row: toRow(fields, clock.now) },
+    ...(ends ? [waitingExit({ ref }, emptyMember, fields, [], clock)] : []),
+    ...fields.membershipActiveTimespan.map(
+      (span): Insertion => ({
+        table: 'memberTimespans',
+        row: { memberId: { ref }, from: span.from, to: span.to },
+      }),
+    ),
+  ]
+}
+
+/** As leaving on a day to come is kept (members/leave-member.ts): it waits, and can be taken back. */
+function waitingExit(
+  memberId: number | Ref,
+  before: MemberFields,
+  { dateLeft, membershipState }: MemberFields,
+  ended: readonly SpanRow[],
+  { now, userId }: PlanClock,
+): Insertion {
+  const entries = ended.map(({ id, from, to }) => ({ kind: 'timespan', id, from, to }))
+  return {
+    table: 'memberExits',
+    row: {
+      memberId,
+      state: 'Left',
+      date: dateLeft ?? '',
+      stateBefore: membershipState,
+      dateLeftBefore: before.dateLeft,
+      ended: JSON.stringify(entries),
+      recordedAt: now.toISOString(),
+      recordedBy: userId,
+    },
+  }
+}
+
+type Beside = { spans: readonly SpanRow[]; exits: readonly ExitRow[]; clock: PlanClock }
+
+function changesOf(old: Person, now: Person, { spans, exits, clock }: Beside) {
+  const { id, stored } = old
+  const names = changedFields(old.fields, now.fields)
+  if (!stored || names.length === 0) return []
+  const member: Update = {
+    table: 'members',
+    id,
+    before: columnsOf(old, names),
+    after: columnsOf(now, names),
+    updatedAt: stored.updatedAt,
+  }
+  const toOf = ({ from }: Timespan) =>
+    now.fields.membershipActiveTimespan.find((span) => span.from === from)?.to ?? null
+  const ended = spans.filter((span) => span.to === null && toOf(span) !== null)
+  const ends = ended.map((span): Update => {
+    return {
+      table: 'memberTimespans',
+      id: span.id,
+      before: { to: null },
+      after: { to: toOf(span) },
+    }
+  })
+  const closed = closedExits(old.fields, now.fields, exits, clock)
+  const isWaiting = leavesLater(old.fields, now.fields, clock.today)
+  const insertions = isWaiting ? [waitingExit(id, old.fields, now.fields, ended, clock)] : []
+  return [{ insertions, updates: [member, ...ends, ...closed] }]
+}
+
+/** Of the member's own table; a name takes its key along. */
+function columnsOf({ fields, ...keys }: Person, names: readonly (keyof MemberFields)[]) {
+  const { membershipActiveTimespan: _, ...row } = fields
+  const changed = pick<Partial<typeof members.$inferInsert>>(row, names)
+  if (names.includes('firstName')) changed.firstNameKey = keys.firstNameKey
+  if (names.includes('lastName')) changed.lastNameKey = keys.lastNameKey
+  if (names.includes('maidenName')) changed.maidenNameKey = keys.maidenNameKey
+  return changed
+}
+
+/** As a save by hand does (members/exits.queries.ts): whoever decides anew ends the leave that stood. */
+function closedExits(
+  before: MemberFields,
+  after: MemberFields,
+  exits: readonly ExitRow[],
+  { now }: PlanClock,
+): Update[] {
+  return exits.flatMap((exit): Update[] => {
+    const isWaiting = exit.effectiveAt === null
+    const stands =
+      before.dateLeft === exit.date && (isWaiting || before.membershipState === exit.state)
+    const fits =
+      after.dateLeft === exit.date &&
+      (isWaiting ? isMember(after) : after.membershipState === exit.state)
+    const comesBack = !isMember(before) && isMember(after)
+    if (!comesBack && !(stands && !fits)) return []
+    const undoneAt = now.toISOString()
+    return [{ table: 'memberExits', id: exit.id, before: { undoneAt: null }, after: { undoneAt } }]
+  })
+}

@@ -1,0 +1,102 @@
+import type { Db } from '#worker/db/db.ts'
+import { isGuardRefused } from '#worker/db/guards.ts'
+import { mostBytesOfText } from '#worker/domain/archive.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { headingsKey } from '#worker/domain/import/headings.ts'
+import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { refuseFullGuild } from './archive/commit-archive.ts'
+import { archivePartText } from './archive/staged-archive.ts'
+import { type Context, findOpen, importDone } from './commit-import.ts'
+import {
+  type ArchivePartBody,
+  type ChangeImport,
+  type Import,
+  maxRows,
+  type NewImport,
+  type PartBody,
+  type RowChange,
+  type StagedImport,
+} from './imports.contract.ts'
+import {
+  deleteStaged,
+  findMapping,
+  insertImport,
+  replacePart,
+  saveChoices,
+  updateStaged,
+} from './imports.queries.ts'
+import { tooManyRows } from './staged.ts'
+
+const noColumns = { columns: [] }
+
+/** A file is announced: its rows come in parts. Columns that were named before are named at once. */
+export async function stageImport({ db, now, userId }: Context, given: NewImport): Promise<Import> {
+  const isArchive = given.kind === 'archive'
+  if (isArchive) await refuseFullGuild(db)
+  if (!isArchive && given.rowCount > maxRows) throw tooManyRows()
+  const key = isArchive ? null : headingsKey(given.headings)
+  const mapping = (await findMapping(db, key, given.kind)) ?? noColumns
+  return insertImport(db, { userId, now, headingsKey: key, mapping, given })
+}
+
+export async function changeStaged(
+  { db, now }: Context,
+  id: number,
+  change: ChangeImport,
+): Promise<StagedImport> {
+  const stored = await findOpen(db, id)
+  const kind = change.kind ?? stored.kind
+  if (kind !== stored.kind && [kind, stored.kind].includes('archive')) {
+    throw validationFailed({ kind: 'Ein Archiv ist keine Liste.' })
+  }
+  const mapping =
+    change.mapping ??
+    (kind === stored.kind
+      ? undefined
+      : ((await findMapping(db, stored.head.headingsKey, kind)) ?? noColumns))
+  refuseLong(change.answers)
+  refuseLong(mapping)
+  const { answers } = change
+  const changed = { kind, ...(mapping && { mapping }), ...(answers && { answers }) }
+  const found = await updateStaged(db, id, changed, now).catch(refuse)
+  if (!found) throw notFound()
+  return found
+}
+
+export async function savePart(
+  db: Db,
+  id: number,
+  part: number,
+  given: PartBody | ArchivePartBody,
+): Promise<void> {
+  const stored = await findOpen(db, id)
+  if (part > stored.head.parts) throw notFound()
+  if ('table' in given !== (stored.kind === 'archive')) {
+    throw validationFailed({ rows: 'Ein Archiv ist keine Liste.' })
+  }
+  const text = 'table' in given ? archivePartText(given) : JSON.stringify(given.rows)
+  await replacePart(db, id, part, text).catch(refuse)
+}
+
+export async function saveRows(db: Db, id: number, rows: readonly RowChange[]): Promise<void> {
+  await findOpen(db, id)
+  for (const { values } of rows) refuseLong(values)
+  await saveChoices(db, id, rows).catch(refuse)
+}
+
+export async function deleteImport(db: Db, id: number): Promise<void> {
+  await findOpen(db, id)
+  await deleteStaged(db, id).catch(refuse)
+}
+
+/** Another tab took it over, or threw it away, at this moment. */
+function refuse(error: unknown): never {
+  throw isGuardRefused(error) ? importDone() : error
+}
+
+/** Each lies in one row of the database. */
+function refuseLong(value: unknown): void {
+  if (value === undefined || value === null) return
+  if (new TextEncoder().encode(JSON.stringify(value)).byteLength <= mostBytesOfText) return
+  throw new DomainError('PayloadTooLarge', 'Das ist zu viel Text auf einmal.')
+}
