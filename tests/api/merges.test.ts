@@ -478,7 +478,7 @@ describe('refused', () => {
 
 describe('at the same moment', () => {
   test('an honor that comes in between moves along', async () => {
-    const database = overtakenBefore('update "audit_context"', () =>
+    const database = overtakenBefore('insert into "write_guards"', () =>
       db().insert(honors).values({ memberId: gone, type: 'Parades_50', date: '2020-01-06' }),
     )
     expect((await merge({}, { database })).status).toBe(200)
@@ -490,7 +490,7 @@ describe('at the same moment', () => {
     await db()
       .insert(dutyEntries)
       .values({ memberId: gone, ...office })
-    const database = overtakenBefore('update "audit_context"', () =>
+    const database = overtakenBefore('insert into "write_guards"', () =>
       db()
         .insert(dutyEntries)
         .values({ memberId: kept, ...office, to: null }),
@@ -505,7 +505,7 @@ describe('at the same moment', () => {
     await db().insert(honors).values({ memberId: gone, type: 'Parades_25', date: '2020-01-06' })
     const { mergeId } = await merged()
     const before = await snapshot()
-    const database = overtakenBefore('update "audit_context"', () =>
+    const database = overtakenBefore('insert into "write_guards"', () =>
       rows(`UPDATE honors SET date = '2021-01-06', version = version + 1`),
     )
     const answer = await ask('POST', `/api/members/merges/${mergeId}/undo`, undefined, { database })
@@ -521,14 +521,14 @@ describe('at the same moment', () => {
 
   test('both ways at once: one record is left', async () => {
     const other = () => ask('POST', `/api/member/${gone}/merge`, { goneId: kept })
-    const database = overtakenBefore('update "audit_context"', other)
+    const database = overtakenBefore('insert into "write_guards"', other)
     expect((await merge({}, { database })).status).toBe(404)
     expect(await rows('SELECT id FROM members')).toEqual([{ id: gone }])
   })
 
   test('undone twice at once it is undone once', async () => {
     const { mergeId } = await merged()
-    const database = overtakenBefore('update "audit_context"', () => undo(mergeId))
+    const database = overtakenBefore('insert into "write_guards"', () => undo(mergeId))
     const answer = await ask('POST', `/api/members/merges/${mergeId}/undo`, undefined, { database })
     expect(answer.status).toBe(409)
     expect(await rows('SELECT id FROM members ORDER BY id')).toEqual([{ id: kept }, { id: gone }])
