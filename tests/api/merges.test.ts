@@ -321,6 +321,13 @@ describe('both in one parade', () => {
     ])
   })
 
+  test('two places that cost nothing are no such', async () => {
+    const free = { participationFeePayed: true, priceInCent: 0 }
+    await both({ ...free, orderId: await anOrder(1) }, { ...free, orderId: await anOrder(2) })
+    await merged()
+    expect(await rows('SELECT attention FROM orders WHERE attention IS NOT NULL')).toEqual([])
+  })
+
   test('a payment that runs is waited for', async () => {
     await both({}, { state: 'reserved', orderId: await anOrder(1) })
     expect((await merge()).status).toBe(409)
@@ -471,23 +478,57 @@ describe('refused', () => {
 
 describe('at the same moment', () => {
   test('an honor that comes in between moves along', async () => {
-    const database = overtakenBefore('update "audit_context"', () =>
+    const database = overtakenBefore('insert into "write_guards"', () =>
       db().insert(honors).values({ memberId: gone, type: 'Parades_50', date: '2020-01-06' }),
     )
     expect((await merge({}, { database })).status).toBe(200)
     expect(await rows('SELECT member_id FROM honors')).toEqual([{ member_id: kept }])
   })
 
+  test('an office that overlaps and comes in between is joined as well', async () => {
+    const office = { duty: 'Kassier' as const, from: '2010-01-01', to: '2015-12-31' }
+    await db()
+      .insert(dutyEntries)
+      .values({ memberId: gone, ...office })
+    const database = overtakenBefore('insert into "write_guards"', () =>
+      db()
+        .insert(dutyEntries)
+        .values({ memberId: kept, ...office, to: null }),
+    )
+    expect((await merge({}, { database })).status).toBe(200)
+    expect(await rows('SELECT member_id, from_date, to_date FROM duty_entries')).toEqual([
+      { member_id: kept, from_date: '2010-01-01', to_date: null },
+    ])
+  })
+
+  test('what is changed while it is taken back is not overwritten', async () => {
+    await db().insert(honors).values({ memberId: gone, type: 'Parades_25', date: '2020-01-06' })
+    const { mergeId } = await merged()
+    const before = await snapshot()
+    const database = overtakenBefore('insert into "write_guards"', () =>
+      rows(`UPDATE honors SET date = '2021-01-06', version = version + 1`),
+    )
+    const answer = await ask('POST', `/api/members/merges/${mergeId}/undo`, undefined, { database })
+    expect([answer.status, (await json(answer)).error.reasons]).toEqual([
+      409,
+      ['Eine Ehrung wurde seither geändert oder gelöscht.'],
+    ])
+    expect(await snapshot()).toEqual({ ...before, honors: (await snapshot()).honors })
+    expect(await rows('SELECT member_id, date FROM honors')).toEqual([
+      { member_id: kept, date: '2021-01-06' },
+    ])
+  })
+
   test('both ways at once: one record is left', async () => {
     const other = () => ask('POST', `/api/member/${gone}/merge`, { goneId: kept })
-    const database = overtakenBefore('update "audit_context"', other)
+    const database = overtakenBefore('insert into "write_guards"', other)
     expect((await merge({}, { database })).status).toBe(404)
     expect(await rows('SELECT id FROM members')).toEqual([{ id: gone }])
   })
 
   test('undone twice at once it is undone once', async () => {
     const { mergeId } = await merged()
-    const database = overtakenBefore('update "audit_context"', () => undo(mergeId))
+    const database = overtakenBefore('insert into "write_guards"', () => undo(mergeId))
     const answer = await ask('POST', `/api/members/merges/${mergeId}/undo`, undefined, { database })
     expect(answer.status).toBe(409)
     expect(await rows('SELECT id FROM members ORDER BY id')).toEqual([{ id: kept }, { id: gone }])

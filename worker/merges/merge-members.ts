@@ -13,14 +13,7 @@ import {
   standOf,
 } from '#worker/domain/merge.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
-import {
-  isAbout,
-  keepMerge,
-  type ReadBoth,
-  readBoth,
-  tellAsImport,
-  tellOrders,
-} from './merge.queries.ts'
+import { isAbout, keepMerge, type ReadBoth, readBoth, tellOrders } from './merge.queries.ts'
 import type { MergeBody, Merged, MergePreview } from './merges.contract.ts'
 import { bothMembers, type MergePlan, planMerge } from './plan-merge.ts'
 import { guardRows, type Touched, touched, written } from './touched.ts'
@@ -94,7 +87,7 @@ export async function mergeMembers(
     const goneName = `${gone.firstName} ${gone.lastName}`
     const [kept, ...told] = keepMerge(db, { keptId, goneId, goneName }, plan.changes, by)
     try {
-      const [, [merge]] = await db.batch([tellAsImport(db), kept, ...statements, ...told])
+      const [[merge]] = await db.batch([kept, ...statements, ...told])
       if (!merge) throw new Error('a merge without a number')
       return { mergeId: merge.id, keptId, goneId }
     } catch (error) {

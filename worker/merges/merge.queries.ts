@@ -5,7 +5,6 @@ import { insertSelected } from '#worker/db/insert-selected.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { always, rowsOf } from '#worker/db/rows-of.ts'
 import {
-  auditContext,
   auditEntries,
   honorRules,
   memberMergeRows,
@@ -197,11 +196,6 @@ function chunks<Row>(rows: readonly Row[]): Row[][] {
   return Array.from({ length: count }, (_, index) =>
     rows.slice(index * rowsAtOnce, (index + 1) * rowsAtOnce),
   )
-}
-
-/** Rows that go or come are told by the event; what changes tells its own line (docs/decisions.md, 123). */
-export function tellAsImport(db: Db) {
-  return db.update(auditContext).set({ via: 'import' }).where(eq(auditContext.id, 1))
 }
 
 /** Orders of places that were given up know of it, and ask for what was paid. */

@@ -1,5 +1,6 @@
+import type { Context } from 'hono'
 import { allow } from '#worker/http/auth.ts'
-import { factory } from '#worker/http/factory.ts'
+import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
 import { askAgain, dismissDuplicate, listDuplicates } from './duplicates.ts'
 import { mergeMembers, previewMerge } from './merge-members.ts'
@@ -7,6 +8,11 @@ import { dismissedBody, mergeBody, mergeQuery } from './merges.contract.ts'
 import { undoMerge } from './undo-merge.ts'
 
 const management = allow(['management'])
+
+/** Rows that go or come are told by the event; what changes tells its own line (docs/decisions.md, 123). */
+function toldByItsEvent(c: Context<AppEnv>): void {
+  c.get('audit').via = 'import'
+}
 
 /** Two records of one person: who they may be, their merging, and its undoing. */
 export const mergesRoutes = factory
@@ -29,9 +35,11 @@ export const mergesRoutes = factory
     return c.json(await previewMerge(c.var, id, c.req.valid('query').gone), 200)
   })
   .post('/api/member/:id/merge', management, idParams('id'), jsonBody(mergeBody), async (c) => {
+    toldByItsEvent(c)
     const { id } = c.req.valid('param')
     return c.json(await mergeMembers(c.var, id, c.req.valid('json')), 200)
   })
   .post('/api/members/merges/:id/undo', management, idParams('id'), async (c) => {
+    toldByItsEvent(c)
     return c.json(await undoMerge(c.var, c.req.valid('param').id), 200)
   })

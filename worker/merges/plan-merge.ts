@@ -174,8 +174,12 @@ function refusalsOf(
   return refusals
 }
 
+/** Money came in for it: a place that costs nothing is nobody's loss. */
 const isPaidOnline = (place: Place) =>
-  place.orderId !== null && place.participationFeePayed === 1 && place.feePayedBy === null
+  place.orderId !== null &&
+  place.participationFeePayed === 1 &&
+  place.feePayedBy === null &&
+  place.priceInCent > 0
 
 const isLiving = ({ state }: Place) => state === 'reserved' || state === 'booked'
 

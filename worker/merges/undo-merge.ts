@@ -11,7 +11,6 @@ import {
   readAgain,
   readMerge,
   refundedSince,
-  tellAsImport,
   untellOrders,
 } from './merge.queries.ts'
 import { overtaken } from './merge-members.ts'
@@ -50,10 +49,9 @@ export async function undoMerge(
     if (obstacles.length > 0) throw inTheWay(obstacles)
     try {
       await db.batch([
-        tellAsImport(db),
-        ...current.map(({ table, ids, texts }) => guardRows(db, table, isOneOf(table, ids), texts)),
         guard(db, sql`NOT ${isPaidBack}`),
         guard(db, sql`EXISTS (SELECT 1 FROM member_merges WHERE id = ${id} AND undone_at IS NULL)`),
+        ...current.map(({ table, ids, texts }) => guardRows(db, table, isOneOf(table, ids), texts)),
         ...takenBack(db, changes),
         ...untellOrders(db, givenUp, merge.mergedAt),
         ...closeMerge(db, merge, { userId: user.id, requestId, now }),
