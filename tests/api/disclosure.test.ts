@@ -57,6 +57,7 @@ const leftOut: Record<string, string> = {
   user_roles: 'staff',
   sessions: 'staff',
   user_links: 'staff',
+  setup_links: 'names nobody: the way to the first access',
   check_in_acts: 'what staff did when; what came of it stands at the places',
   passkeys: 'staff',
   passkey_challenges: 'staff, for minutes',

@@ -132,8 +132,12 @@ function query(database: DatabaseSync, sql: string) {
   }))
 }
 
-/** What stands around a deploy. */
+/** What stands around a deploy, and who asks. */
 function elsewhere(path: string): unknown {
+  const account = { id: accountId, name: 'Narrenzunft' }
+  if (path === '/user') return { id: 'u', email: 'sabine@narrenzunft-schellental.de' }
+  if (path.startsWith('/accounts?')) return [account]
+  if (path.startsWith('/memberships')) return [{ id: 'm', account, roles: ['Administrator'] }]
   if (/\/workers\/services\/[^/]+$/.test(path)) {
     const script = { id: 'zunft', tag: 'x', tags: [], last_deployed_from: 'wrangler' }
     return { id: 'zunft', default_environment: { environment: 'production', script } }
