@@ -152,7 +152,11 @@ function forgetImported(db: Db, id: number) {
     participations,
   ]
   return [
-    own(members, sql`(${id})`),
+    // Of a record that was merged into theirs as well.
+    own(
+      members,
+      sql`(SELECT ${id} UNION ALL SELECT g.gone_id FROM member_merges g WHERE g.kept_id = ${id})`,
+    ),
     ...theirs.map((table) =>
       own(table, sql`(SELECT r.id FROM ${table} r WHERE r.member_id = ${id})`),
     ),
