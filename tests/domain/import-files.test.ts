@@ -90,7 +90,9 @@ const verdicts = ({ preview }: ReturnType<typeof planned>) =>
   )
 
 const inserted = ({ plan }: ReturnType<typeof planned>, table: string) =>
-  plan.insertions.filter((one) => one.table === table).map(({ row }) => row)
+  plan.insertions
+    .filter((one) => one.table === table)
+    .map(({ row }): Record<string, unknown> => ({ ...row }))
 
 test('what is stored already is nothing to write', () => {
   const honors = 'Nr;Ehrung;Datum\n1;Sprungorden 25;11.11.1999\n'
