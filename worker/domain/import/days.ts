@@ -85,7 +85,7 @@ function readNumber(number: number, text: string, today: Day, rules: DayRules): 
 const longestDay = 60
 
 const weekdayBefore =
-  /^(?:(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)[.,]?\s+|(?:mo|di|mi|do|fr|sa|so)[.,]?\s+(?=\d))/i
+  /^(?:(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)[.,]{0,2}\s+|(?:mo|di|mi|do|fr|sa|so)[.,]{0,2}\s+(?=\d))/i
 
 function readText(typed: string, today: Day, rules: DayRules): ReadDay {
   if (typed.length > longestDay) return { error: noDay(typed) }
@@ -146,7 +146,7 @@ const dash = /\s*(?:[-–—−]|\bbis\b)\s*/
 export function readSpan(text: string, today: Day): ReadSpan | null {
   const open =
     /^(?:seit|ab)\s+(.+)$/i.exec(text) ??
-    /^(.+?)\s*(?:[-–—]|bis)\s*(?:heute|jetzt|dato|offen|lfd\.?)?$/i.exec(text)
+    /^(.+?)\s*(?:[-–—]|bis)\s*(?:heute|jetzt|dato|offen|laufend|lfd\.?)?$/i.exec(text)
   if (open?.[1] && !splitAt(open[1], today)) {
     const from = readDay(null, open[1].replace(/^von\s+/i, ''), today)
     if (from.error || from.day === undefined) return null
@@ -178,4 +178,9 @@ function splitAt(text: string, today: Day): [ReadDay, ReadDay] | null {
     if (right !== '' && !to.error) return [from, to]
   }
   return null
+}
+
+/** An end that has not come. */
+export function isOngoing(text: string): boolean {
+  return /^(?:bis\s+)?(?:heute|jetzt|dato|offen|laufend|lfd\.?)$/i.test(text)
 }

@@ -46,6 +46,8 @@ function lookupOf(kind: SheetKind): Lookup {
     for (const heading of headings) add(heading, field)
   }
   for (const { field, label } of importFields[kind]) add(label, field)
+  // Where the number stands in a column of its own.
+  if (kind === 'costumes') add('Häs', 'costumeType')
   if (kind !== 'members' && kind !== 'parades') {
     for (const field of personFields) {
       for (const heading of knownHeadings.members[field] ?? []) add(heading, field)
@@ -74,8 +76,9 @@ function withoutEnd(heading: string): string {
 
 /** Age and years are computed, never taken; what adds up is no field. */
 const neverTaken = ['alter', 'jahrgang', 'mitgliedsjahre', 'summe', 'gesamt', 'anzahl', 'total']
+const paradeOfRow = ['date', 'title']
 /** Say little: whatever else is named more clearly goes first. */
-const vague = ['nr', 'nummer', 'am', 'ab', 'bis', 'von', 'seit', 'art', 'stand', 'anzahl']
+const vague = ['haes', 'nr', 'nummer', 'am', 'ab', 'bis', 'von', 'seit', 'art', 'stand', 'anzahl']
 
 /** The program that made the file; only what stands in `marks` is certain. */
 export function programOf(headings: readonly string[]): Program | null {
@@ -98,7 +101,12 @@ export function guessMapping(
 ): { columns: (string | null)[] } {
   const columns: (string | null)[] = headings.map(() => null)
   const taken = new Set<string>()
-  const meant = headings.map((heading) => meanings(kind, heading))
+  // Beside crosses a column that names a parade belongs to something else.
+  const hasCrosses =
+    kind === 'participations' && headings.some((heading) => specialTarget(kind, heading) !== null)
+  const meant = headings.map((heading) =>
+    meanings(kind, heading).filter((field) => !hasCrosses || !paradeOfRow.includes(field)),
+  )
   const hasFirstName = meant.some((fields) => fields.includes('firstName'))
   const assign = (column: number, fields: readonly string[]) => {
     for (const one of fields) {
@@ -138,9 +146,13 @@ export function guessMapping(
   return { columns }
 }
 
+/** "Sprünge bis 31.12.2024", "Stand 1.11.": a day of counting, no parade. */
+const countsUp = /(?<!\p{L})(?:sprünge|gesamt|insgesamt|summe|anzahl|stand|eintritt)(?!\p{L})/iu
+
 /** A column of its own for a parade or an honor; null = the heading names none. */
 function specialTarget(kind: SheetKind, heading: string): string | null {
   if (kind === 'participations') {
+    if (countsUp.test(heading)) return null
     const day = dayInHeading(heading)
     return day && `parade:${day}`
   }

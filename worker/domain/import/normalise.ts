@@ -4,7 +4,8 @@ import { maxLength } from '#worker/domain/text-limits.ts'
 import { readBankData } from './bank.ts'
 import { oneLine, quoted, severalLines } from './cells.ts'
 import { readAddress, readEMail, readPhones } from './contact.ts'
-import { readSpan } from './days.ts'
+import { type DayRules, isOngoing, readSpan } from './days.ts'
+import { importFields } from './fields.ts'
 import { readNames, readPerson } from './person.ts'
 import { RowReader } from './row-reader.ts'
 import type {
@@ -147,10 +148,15 @@ function readFromTo(row: RowReader, fromField: string, toField: string, yearsAhe
   const rules = { isEnd: true, yearsAhead }
   const cell = row.cell(fromField)
   const span = typeof cell === 'string' ? readSpan(row.line(fromField), row.today) : null
-  if (!span) return { from: row.day(fromField), to: row.day(toField, rules) }
+  if (!span) return { from: row.day(fromField), to: endOf(row, toField, rules) }
   for (const note of span.notes) row.note(fromField, note)
   const isSaid = oneLine(row.cell(toField)) !== ''
-  return { from: span.from, to: isSaid ? row.day(toField, rules) : span.to }
+  return { from: span.from, to: isSaid ? endOf(row, toField, rules) : span.to }
+}
+
+/** "heute": it goes on. */
+function endOf(row: RowReader, field: string, rules: DayRules): Day | undefined {
+  return isOngoing(row.line(field)) ? undefined : row.day(field, rules)
 }
 
 /** Whom the row is about; an error when nobody is named. */
@@ -166,7 +172,16 @@ function nameField(row: RowReader): string {
   return fields.find((field) => row.isMapped(field)) ?? 'lastName'
 }
 
+const costumeFields = importFields.costumes
+  .map(({ field }) => field)
+  .filter((field) => !importFields.honors.some((one) => one.field === field))
+
 function readCostume(row: RowReader): CostumeValues[] {
+  // A list of all members: most of them may have none.
+  if (costumeFields.every((field) => oneLine(row.inFile(field)) === '')) {
+    row.note('number', 'Hier steht kein Kleid.')
+    return []
+  }
   const costumeType = row.text('costumeType', maxLength.name)
   if (costumeType === undefined && !row.hasError('costumeType')) {
     row.ask({ place: 'empty', field: 'costumeType', word: '' })

@@ -35,7 +35,7 @@ export function planHonors(
   staged: Staged,
 ): KindPlan {
   const labels = new Map(reading.honorRules.map(({ type, label }) => [type, label]))
-  const stored = reading.honors.map((one): HonorEntry => ({ ...one, row: null }))
+  const stored = reading.honors.map(({ version: _, ...one }): HonorEntry => ({ ...one, row: null }))
   const plan = plannedEntries(stored)
   const register = new Register(reading.members)
   const { columns } = staged.mapping
@@ -114,7 +114,7 @@ export function planDuties(
   rows: readonly Spoken<'duties'>[],
   staged: Staged,
 ): KindPlan {
-  const stored = reading.duties.map((one): DutyEntry => ({ ...one, row: null }))
+  const stored = reading.duties.map(({ version: _, ...one }): DutyEntry => ({ ...one, row: null }))
   const plan = plannedEntries(stored)
   const register = new Register(reading.members)
   const { columns } = staged.mapping
