@@ -12,7 +12,7 @@ const maxHouseNumber = 20
 const maxPhone = 50
 
 const houseNumber =
-  /^(.*?[^\s,])[\s,]+(\d+(?:\s?[a-zA-Z]\b)?(?:\s?[-–/+]\s?\d+(?:\s?[a-zA-Z]\b)?)*(?:\s1\/2)?)$/u
+  /^(.*?[^\s,])(?:[\s,]+|(?<=\p{L}\.))(\d+(?:\s?[a-zA-Z]\b)?(?:\s?[-–/+]\s?\d+(?:\s?[a-zA-Z]\b)?)*(?:\s1\/2)?)$/u
 
 /** "Hauptstr. 12a" → its parts; a street without a number stays as it is. */
 function streetParts(text: string): Address {
@@ -22,7 +22,7 @@ function streetParts(text: string): Address {
 }
 
 const plzBefore = /^((?:\p{Lu}{1,3}\s?-\s?)?\d{4,5})[\s,]+(\p{L}.*)$/u
-const wholeAddress = /^(?:(.*?)[\s,;]+)?((?:\p{Lu}{1,3}\s?-\s?)?\d{4,5})\s+(\p{L}[^\d]*)$/u
+const wholeAddress = /^(?:(.*?)[\s,;/|·•–]+)?((?:\p{Lu}{1,3}\s?-\s?)?\d{4,5})\s+(\p{L}[^\d]*)$/u
 const germany = [
   'deutschland',
   'd',

@@ -20,12 +20,17 @@ const stateWords: Record<MembershipState, readonly string[]> = {
   Passive: ['p', 'pass', 'passiv', 'passive', 'passiver', 'passives'],
   Left: [
     'ausg',
+    'ausgetr',
+    'ausgesch',
     'ausgetreten',
     'ausgetretene',
     'ausgetretener',
     'ausgeschieden',
     'austritt',
     'gekuendigt',
+    'gek',
+    'kuendigung',
+    'ehem',
     'ehemalig',
     'ehemalige',
     'ehemaliger',
@@ -47,7 +52,7 @@ const stateByWord = new Map(
 export function stateOf(word: string): MembershipState | null {
   const key = wordKey(word)
   // "Aktivmitglied", "passives Mitglied"
-  const bare = key.replace(/mitglied(er|schaft)?$/, '')
+  const bare = key.replace(/mitgl(ied(er|schaft)?)?$/, '')
   if (/^foerder/.test(bare)) return 'Passive'
   return stateByWord.get(key) ?? stateByWord.get(bare) ?? null
 }
