@@ -26,7 +26,8 @@ test('every known heading is known, alone in its file', () => {
       headings.map((heading) => ({ kind, field, heading })),
     ),
   )
-  expect(all).toHaveLength(274)
+  // The 274 that were gathered, and what lists since have brought.
+  expect(all.length).toBeGreaterThanOrEqual(274)
   const unknown = all.filter(({ kind, field, heading }) => {
     const expected = field === 'nameOrLastName' ? 'fullName' : field
     return guessMapping(kind, [heading]).columns[0] !== expected
