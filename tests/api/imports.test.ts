@@ -267,6 +267,20 @@ describe('what is refused', () => {
     expect(await rows('SELECT * FROM import_parts')).toEqual([])
   })
 
+  test('a row that comes twice, in one part or in two', async () => {
+    const path = await upload({ lines: members })
+    const twice = { row: 2, cells: [4, 'Ute', 'Haas', null, null] }
+    for (const part of [{ rows: [twice, twice] }, { rows: [twice] }]) {
+      expect((await ask('PUT', `${path}/parts/2`, part)).status).toBe(204)
+      expect(await refusal(ask('GET', `${path}/preview`))).toEqual([422, 'ValidationFailed'])
+      expect(await refusal(ask('POST', `${path}/commit`, { seen: 'x' }))).toEqual([
+        422,
+        'ValidationFailed',
+      ])
+    }
+    expect(await names()).toEqual([])
+  })
+
   test('more than a megabyte at once, and more rows than people make', async () => {
     const { id } = await json(ask('POST', '/api/imports', announced))
     const path = `/api/imports/${id}`
@@ -427,6 +441,25 @@ describe('what is kept', () => {
     expect((await ask('POST', `${path}/undo`, {}, token)).status).toBe(200)
     expect(await names()).toEqual(['Anonymisiert'])
   })
+})
+
+test('what an import keeps of a record goes with the name of the one it was merged into', async () => {
+  const path = await upload({ lines: members })
+  await commit(path)
+  const idOf = async (name: string) =>
+    (await rows<{ id: number }>(`SELECT id FROM members WHERE last_name = '${name}'`))[0]?.id
+  const [kept, gone] = [await idOf('Kuhn'), await idOf('Maier')]
+  const token = await tokenOf(user.id)
+  const body = { goneId: gone, fields: {} }
+  expect((await ask('POST', `/api/member/${kept}/merge`, body, token)).status).toBe(200)
+  await rows(
+    `UPDATE members SET membership_state = 'Left', date_left = '2020-01-01' WHERE id = ${kept}`,
+  )
+  const name = { name: 'Karl Kuhn' }
+  expect((await ask('POST', `/api/member/${kept}/anonymise`, name, token)).status).toBe(200)
+  const left = JSON.stringify(await rows('SELECT after FROM import_changes'))
+  expect(left).toContain('Bantle')
+  expect(left).not.toMatch(/Kuhn|Maier/)
 })
 
 test('an interrupted upload leaves the guild alone', async () => {

@@ -152,7 +152,11 @@ function forgetImported(db: Db, id: number) {
     participations,
   ]
   return [
-    own(members, sql`(${id})`),
+    // Under the number of a record that was merged into this one as well.
+    own(
+      members,
+      sql`(SELECT ${id} UNION SELECT g.gone_id FROM member_merges g WHERE g.kept_id = ${id})`,
+    ),
     ...theirs.map((table) =>
       own(table, sql`(SELECT r.id FROM ${table} r WHERE r.member_id = ${id})`),
     ),
