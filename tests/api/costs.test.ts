@@ -11,6 +11,7 @@ import { install } from '#tests/fakes/install.ts'
 import { fakeMollie } from '#tests/fakes/mollie.ts'
 import { rows, setClock, today, tokenOf } from '#tests/support/api.ts'
 import { aCostumeType } from '#tests/support/builders.ts'
+import { previewEveryKind } from '#tests/support/costs/imports.ts'
 import { complaintsOf, exceptions } from '#tests/support/costs/limits.ts'
 import { pay, type Seen, type World } from '#tests/support/costs/visit.ts'
 import { visits } from '#tests/support/costs/visits.ts'
@@ -51,6 +52,7 @@ test('no request of a guild of some years costs more than it may', async () => {
     complaints.push(...complaintsOf(route, seen, exceptions[route]))
   }
   expect(complaints).toEqual([])
+  await previewEveryKind()
   // What may be read whole is read so; what must not is seen after every file (api-setup.ts).
   expect(reasonsForNothing(await findScans(sentStatements()))).toEqual([])
 })

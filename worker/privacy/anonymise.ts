@@ -152,10 +152,10 @@ function forgetImported(db: Db, id: number) {
     participations,
   ]
   return [
-    // Under the number of a record that was merged into this one as well.
+    // Of a record that was merged into theirs as well.
     own(
       members,
-      sql`(SELECT ${id} UNION SELECT g.gone_id FROM member_merges g WHERE g.kept_id = ${id})`,
+      sql`(SELECT ${id} UNION ALL SELECT g.gone_id FROM member_merges g WHERE g.kept_id = ${id})`,
     ),
     ...theirs.map((table) =>
       own(table, sql`(SELECT r.id FROM ${table} r WHERE r.member_id = ${id})`),

@@ -1,5 +1,7 @@
 import { management } from '#scripts/demo/users.ts'
 import { call, json, tokenOf } from '#tests/support/api.ts'
+import { importKinds } from '#worker/domain/codes.ts'
+import { importFields } from '#worker/domain/import/fields.ts'
 import type { Visits } from './visit.ts'
 
 const headings = ['Vorname', 'Nachname', 'Geburtstag']
@@ -30,6 +32,29 @@ async function aFile(): Promise<string> {
     answers: { words: {}, empty: { membershipState: 'Active' }, choices: {} },
   })
   return `/api/imports/${id}`
+}
+
+/** What each kind of list is held against is read for its preview. */
+export async function previewEveryKind(): Promise<void> {
+  const token = await tokenOf(management.id)
+  const ask = (method: string, path: string, body?: unknown) => call(method, path, body, { token })
+  for (const kind of importKinds.filter((one) => one !== 'archive')) {
+    const columns = importFields[kind].map(({ field }) => field)
+    const file = {
+      kind,
+      fileName: `${kind}.csv`,
+      fileSha256: 'd'.repeat(64),
+      parts: 1,
+      rowCount: 1,
+    }
+    const { id } = await json(ask('POST', '/api/imports', { ...file, headings: columns }))
+    const cells = columns.map((field) => (field === 'lastName' ? 'Häußler' : null))
+    await ask('PUT', `/api/imports/${id}/parts/1`, { rows: [{ row: 2, cells }] })
+    const answers = { words: {}, empty: {}, choices: {} }
+    await ask('PUT', `/api/imports/${id}`, { mapping: { columns }, answers })
+    const preview = await ask('GET', `/api/imports/${id}/preview`)
+    if (!preview.ok) throw new Error(`${kind}: ${await preview.text()}`)
+  }
 }
 
 /** The hash of what the file would do. */

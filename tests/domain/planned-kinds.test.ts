@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { planned, stored } from '#tests/support/planned-import.ts'
+import { honorLabels } from '#worker/domain/labels.ts'
+
+// What the samples' README says must come of each kind.
+
+const members = [
+  stored(1, { memberNumber: 1, firstName: 'Beate', lastName: 'Bantle', birthday: '1958-02-01' }),
+  stored(2, { memberNumber: 2, firstName: 'Karl', lastName: 'Bantle', birthday: '1958-02-01' }),
+  stored(3, { memberNumber: 3, firstName: 'Änne', lastName: 'Müller-Lüdenscheidt' }),
+  stored(7, { memberNumber: 7, firstName: 'Jutta', lastName: 'Schmid', maidenName: 'Bantle' }),
+]
+const honorRules = [
+  { type: 'Parades_25', label: honorLabels.Parades_25 },
+  { type: 'Member_for_25_Years', label: honorLabels.Member_for_25_Years },
+] as const
+
+test('honors: a date that differs changes, an unknown number is an error', () => {
+  const held = {
+    id: 4,
+    memberId: 1,
+    type: 'Parades_25',
+    date: '1999-11-11',
+    comment: '',
+    version: 0,
+  }
+  const sheet = `Mitgliedsnummer;Name;Ehrung;Datum
+1;Bantle, Beate;Sprungorden 25;11.11.1999
+1;Bantle, Beate;25 Jahre Mitgliedschaft;2004
+99;Unbekannt, Ulf;Sprungorden 25;11.11.2012`
+  const { preview, plan } = planned('honors', sheet, {
+    members,
+    honors: [{ ...held, type: 'Parades_25' }],
+    honorRules,
+  })
+  expect(preview.rows.map(({ verdict }) => verdict)).toEqual(['same', 'new', 'error'])
+  expect(plan.insertions).toMatchObject([{ row: { memberId: 1, date: '2004-01-01' } }])
+})
+
+test('offices: the same one at the same time is an error', () => {
+  const sheet = `Name;Geburtstag;Amt;Zeit
+Bantle, Beate;01.02.1958;Kassiererin;1985-1992
+Bantle, Beate;01.02.1958;Kassierin;seit 1995
+Bantle, Beate;01.02.1958;Kassier;1990-1991`
+  const { preview } = planned('duties', sheet, { members, duties: [] })
+  expect(preview.rows.map(({ verdict }) => verdict)).toEqual(['new', 'new', 'error'])
+})
+
+describe('costumes', () => {
+  const sheet = `Gruppe;Nummer;Träger;seit;bis
+Hexe;H 12;Bantle, Beate;11.11.1979;
+Hexe;H 13;Bantle, Karl;11.11.1979;
+Hexe;H 13;Schmid, Jutta;11.11.2005;
+Hexe;H 99;Vereinshäs;;`
+  const guild = { members, costumeTypes: [], costumes: [], ownerships: [] }
+
+  test('wait for a tick for a type that is new', () => {
+    const { preview } = planned('costumes', sheet, guild)
+    expect(preview.counts.error).toBe(4)
+    expect(preview.questions).toMatchObject([{ field: 'costumeType', word: 'Hexe', rows: 4 }])
+  })
+
+  test('go from one to the next, and to nobody', () => {
+    const answers = { words: { costumeType: { Hexe: 'new' } } }
+    const { plan } = planned('costumes', sheet, guild, { answers })
+    const of = (table: string) => plan.insertions.filter((one) => one.table === table)
+    expect(of('costumeTypes')).toHaveLength(1)
+    expect(of('costumes')).toHaveLength(3)
+    expect(of('costumeOwnerships')).toMatchObject([
+      { row: { memberId: 1, ownedTo: null } },
+      { row: { memberId: 2, ownedFrom: '1979-11-11', ownedTo: '2005-11-11' } },
+      { row: { memberId: 7, ownedFrom: '2005-11-11', ownedTo: null } },
+    ])
+  })
+})
+
+test('Sprünge before the register: a number and a day that is asked once', () => {
+  const sheet = `Mitgliedsnummer;Name;Sprünge
+1;Bantle, Beate;48
+2;Bantle, Karl;0
+3;Müller-Lüdenscheidt, Änne;ca. 20`
+  const answers = { empty: { paradesBeforeUntil: '31.12.2024' } }
+  expect(planned('paradesBefore', sheet, { members }).preview.counts.error).toBe(3)
+  const { preview } = planned('paradesBefore', sheet, { members }, { answers })
+  expect(preview.rows.map(({ verdict }) => verdict)).toEqual(['new', 'new', 'error'])
+})
