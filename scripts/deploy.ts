@@ -140,17 +140,17 @@ function writeConfig(databaseId: string): void {
 
 /** A worker that is not there yet has none. */
 async function lacksSecret(): Promise<boolean> {
+  const what = 'Die Geheimnisse konnten nicht aufgezählt werden'
+  const toDo = 'Sieh nach, ob das Netz da ist und ob Dein Zugang Workers lesen darf.'
   const said = await ask('wrangler', ['secret', 'list', '--format', 'json', ...production])
   if (said.code !== 0) {
     if (/worker .*not found|does not exist|\b10007\b/i.test(said.all)) return true
-    fail(
-      'Die Geheimnisse konnten nicht aufgezählt werden',
-      'Sieh nach, ob das Netz da ist und ob Dein Zugang Workers lesen darf.',
-      said.all,
-    )
+    fail(what, toDo, said.all)
   }
   const list = jsonIn(said)
-  const isThere = Array.isArray(list) && list.some((one) => one?.name === 'JWT_SECRET')
+  // Whoever took no answer for none would put another secret in its place.
+  if (!Array.isArray(list)) return fail(what, toDo, said.all)
+  const isThere = list.some((one) => one?.name === 'JWT_SECRET')
   if (isThere && !isDryRun) tell('JWT_SECRET ist da.')
   return !isThere
 }

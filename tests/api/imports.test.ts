@@ -267,6 +267,20 @@ describe('what is refused', () => {
     expect(await rows('SELECT * FROM import_parts')).toEqual([])
   })
 
+  test('a row that comes twice, in one part or in two', async () => {
+    const path = await upload({ lines: members })
+    const twice = { row: 2, cells: [4, 'Ute', 'Haas', null, null] }
+    for (const part of [{ rows: [twice, twice] }, { rows: [twice] }]) {
+      expect((await ask('PUT', `${path}/parts/2`, part)).status).toBe(204)
+      expect(await refusal(ask('GET', `${path}/preview`))).toEqual([422, 'ValidationFailed'])
+      expect(await refusal(ask('POST', `${path}/commit`, { seen: 'x' }))).toEqual([
+        422,
+        'ValidationFailed',
+      ])
+    }
+    expect(await names()).toEqual([])
+  })
+
   test('more than a megabyte at once, and more rows than people make', async () => {
     const { id } = await json(ask('POST', '/api/imports', announced))
     const path = `/api/imports/${id}`

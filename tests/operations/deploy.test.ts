@@ -166,6 +166,16 @@ describe('a step that fails', () => {
     },
   )
 
+  test('because nobody can read which secrets there are leaves the one that is there', async () => {
+    expect((await world.deploy()).code).toBe(0)
+    const { secrets } = world.cloud()
+    const failed = await world.deploy({ step: 'secret list', when: 'mumbles' })
+    expect(failed.code).toBe(1)
+    expect(failed.output).toContain('Danach denselben Befehl noch einmal')
+    expect(walk(failed.asked).at(-1)).toBe('secret list')
+    expect(world.cloud().secrets).toEqual(secrets)
+  })
+
   test.each([
     ['an old version answers', { schema: '0001_schema.sql' }, /0001_schema\.sql statt/],
     ['the page is not protected', { policy: '' }, /Content-Security-Policy/],

@@ -33,7 +33,7 @@ export type Cloud = {
  * `before`: it fails and has done nothing; `after`: it is done, and nobody hears of it; `hangs`: it never
  * ends, until somebody ends the command.
  */
-export type Failure = { step: string; when: 'before' | 'after' | 'hangs' }
+export type Failure = { step: string; when: 'before' | 'after' | 'hangs' | 'mumbles' }
 
 // Runs as `wrangler` out of the PATH. It answers as the real one of this version does.
 const tool = `#!/usr/bin/env node
@@ -52,6 +52,7 @@ const isMeant = failure.step === step || (step === 'd1 execute' && failure.step 
   (/INSERT/.test(flag('command')) ? 'INSERT' : 'SELECT'))
 const broken = () => { console.error('X [ERROR] the cloud is in the clouds'); process.exit(1) }
 if (isMeant && failure.when === 'before') broken()
+if (isMeant && failure.when === 'mumbles') { console.log('A new version is out.'); process.exit(0) }
 if (isMeant && failure.when === 'hangs') await new Promise(() => setInterval(() => {}, 1000))
 const answers = {
   whoami: () => console.log('{ "loggedIn": true, "email": "sabine@example.test" }'),

@@ -1,13 +1,13 @@
 import type { Db } from '#worker/db/db.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFound, validationFailed } from '#worker/http/validate.ts'
 import { maxRows, type PartBody } from './imports.contract.ts'
 import { readContents, type StoredImport } from './imports.queries.ts'
 import type { RowChoice, Staged } from './plan.ts'
 
 /**
  * The file as it lies on the server, as long as nobody has taken it over; null of an archive.
- * @throws DomainError NotFound, Conflict while parts of it are missing, PayloadTooLarge
+ * @throws DomainError NotFound, Conflict while parts of it are missing, PayloadTooLarge, ValidationFailed
  */
 export async function readStaged(
   db: Db,
@@ -28,6 +28,7 @@ function toStaged(stored: StoredImport, { beginning, parts, choices, isAgain }: 
   }
   const rows = parts.flatMap((text): PartBody['rows'] => JSON.parse(text))
   if (rows.length > maxRows) throw tooManyRows()
+  refuseTwice(rows)
   return {
     kind: stored.kind,
     headings: beginning.headings,
@@ -41,6 +42,15 @@ function toStaged(stored: StoredImport, { beginning, parts, choices, isAgain }: 
         { values: values === null ? {} : JSON.parse(values), decision, memberId },
       ]),
     ),
+  }
+}
+
+/** What is said of a row is said by its number: of two that bear the same one would be lost. */
+function refuseTwice(rows: PartBody['rows']): void {
+  const seen = new Set<number>()
+  for (const { row } of rows) {
+    if (seen.has(row)) throw validationFailed({ rows: `Zeile ${row} ist zweimal angekommen.` })
+    seen.add(row)
   }
 }
 

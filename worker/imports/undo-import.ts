@@ -19,6 +19,7 @@ import {
   idOf,
   inMegabytes,
   inOrder,
+  inTurns,
   isIn,
   keptColumns,
   movedOn,
@@ -116,12 +117,18 @@ type Change = {
   state: 'same' | 'changed' | 'gone'
   /** The rows that it refers to today. */
   refersTo: { table: PlannedTable; id: number }[]
+  /** Of a member, the number that it would lose and the one that it would get back. */
+  gives: number | null
+  takes: number | null
 }
 
 /** Rows that did not come with the import and refer to one that did. */
 type Referrer = { table: PlannedTable; rowId: number; from: string; count: number }
 
-type Found = { changes: Change[]; referrers: Referrer[] }
+/** A row that holds today what another one would get back; `moves`: it came by that with this import. */
+type Holder = { table: PlannedTable; rowId: number; holder: number; moves: boolean; what: string }
+
+type Found = { changes: Change[]; referrers: Referrer[]; holders: Holder[] }
 
 const ownReferences = (table: PlannedTable) =>
   references.filter(({ from }) => from === plannedTables[table])
@@ -136,6 +143,10 @@ async function readChanges(db: Db, importId: number): Promise<Found> {
     db,
     asked.map((reference) => selectReferrers(db, importId, reference)),
   )
+  const held = await inOneBatch(
+    db,
+    contested.map((one) => selectHolders(db, importId, one)),
+  )
   return {
     changes: inOrder.flatMap((table, index) =>
       (found[index] ?? []).map((row) => toChange(table, row)),
@@ -148,7 +159,74 @@ async function readChanges(db: Db, importId: number): Promise<Found> {
         count,
       })),
     ),
+    holders: contested.flatMap(({ table, what }, index) =>
+      (held[index] ?? []).map(({ rowId, holder, moves }) => ({
+        table,
+        rowId,
+        holder,
+        moves: moves === 1,
+        what,
+      })),
+    ),
   }
+}
+
+type Contested = { table: PlannedTable; column: string; on: string; what: string }
+
+/**
+ * What only one row may hold: `was` is what the changed row would get back, `mine` what it is, `other` who
+ * holds it today.
+ */
+const contested: readonly Contested[] = [
+  {
+    table: 'members',
+    column: 'member_number',
+    on: `other.member_number = was ->> 'member_number' AND other.member_number > 0`,
+    what: 'die alte Mitgliedsnummer hat jetzt jemand anderes',
+  },
+  {
+    table: 'costumes',
+    column: 'registered_until',
+    on: `other.costume_type_id = mine.costume_type_id AND other.number_key = mine.number_key
+      AND other.registered_until IS NULL AND was ->> 'registered_until' IS NULL`,
+    what: 'die Nummer hat jetzt ein anderes Kleid',
+  },
+  {
+    table: 'costumeOwnerships',
+    column: 'owned_to',
+    on: `other.costume_id = mine.costume_id AND coalesce(other.owned_to, '9') > mine.owned_from
+      AND other.owned_from < coalesce(was ->> 'owned_to', '9')`,
+    what: 'das Kleid hat jetzt jemand anderes',
+  },
+  {
+    table: 'dutyEntries',
+    column: 'to_date',
+    on: `other.member_id = mine.member_id AND other.duty = mine.duty
+      AND coalesce(other.to_date, '9') >= mine.from_date
+      AND other.from_date <= coalesce(was ->> 'to_date', '9')`,
+    what: 'dasselbe Amt steht seitdem noch einmal da',
+  },
+]
+
+type HolderRow = { rowId: number; holder: number; moves: number }
+
+function selectHolders(db: Db, importId: number, { table, column, on }: Contested) {
+  const name = getTableName(plannedTables[table])
+  const has = (json: string) => `json_type(${json}, '$.${column}') IS NOT NULL`
+  return rowsOf<HolderRow>(
+    db,
+    {
+      rowId: sql`mine.id`,
+      holder: sql`other.id`,
+      moves: sql`EXISTS (SELECT 1 FROM import_changes own WHERE own.entity = ${name}
+        AND own.row_id = other.id AND own.import_id = ${importId}
+        AND (own.before IS NULL OR ${sql.raw(has('own.before'))}))`,
+    },
+    sql`(SELECT row_id, before AS was FROM import_changes WHERE import_id = ${importId}
+        AND entity = ${name} AND before IS NOT NULL AND ${sql.raw(has('before'))}) c
+      CROSS JOIN ${sql.raw(name)} mine ON mine.id = c.row_id
+      CROSS JOIN ${sql.raw(name)} other ON ${sql.raw(on)} AND other.id <> mine.id`,
+  )
 }
 
 async function inOneBatch<Statement extends BatchItem<'sqlite'>>(
@@ -159,7 +237,15 @@ async function inOneBatch<Statement extends BatchItem<'sqlite'>>(
   return first ? db.batch([first, ...rest]) : []
 }
 
-type ChangeRow = { rowId: number; seq: number; isNew: number; state: string; refers: string }
+type ChangeRow = {
+  rowId: number
+  seq: number
+  isNew: number
+  state: string
+  refers: string
+  gives: number | null
+  takes: number | null
+}
 
 function selectChanges(db: Db, importId: number, name: PlannedTable) {
   const table = plannedTables[name]
@@ -176,6 +262,8 @@ function selectChanges(db: Db, importId: number, name: PlannedTable) {
         WHEN iif(c.before IS NULL, ${rowAsJson(table)} = c.after, ${matches}) THEN 'same'
         ELSE 'changed' END`,
       refers: sql`json_array(${sql.join(refers, sql`, `)})`,
+      gives: sql`c.after ->> 'member_number'`,
+      takes: sql`c.before ->> 'member_number'`,
     },
     sql`${importChanges} c LEFT JOIN ${table} ON ${id} = c.row_id
       WHERE c.import_id = ${importId} AND c.entity = ${getTableName(table)}`,
@@ -189,6 +277,8 @@ function toChange(table: PlannedTable, row: ChangeRow): Change {
     rowId: row.rowId,
     seq: row.seq,
     isNew: row.isNew === 1,
+    gives: row.gives,
+    takes: row.takes,
     state: row.state === 'same' ? 'same' : row.state === 'gone' ? 'gone' : 'changed',
     refersTo: ownReferences(table).flatMap(({ to }, index) => {
       const id = ids[index] ?? null
@@ -241,7 +331,10 @@ type Root = { table: PlannedTable; rowId: number; member: number | null; what: s
  * What was changed since, what others refer to, and what stays because of it: the rows that they rest on,
  * and of a member all that came with it.
  */
-function inTheWay({ changes, referrers }: Found): { roots: Root[]; kept: ReadonlySet<string> } {
+function inTheWay({ changes, referrers, holders }: Found): {
+  roots: Root[]
+  kept: ReadonlySet<string>
+} {
   const byKey = new Map(changes.map((change) => [keyOf(change.table, change.rowId), change]))
   const ofMember = new Map<number, Change[]>()
   for (const change of changes) {
@@ -278,6 +371,21 @@ function inTheWay({ changes, referrers }: Found): { roots: Root[]; kept: Readonl
     const [one, several] = wordsOf(from)
     const what = `${count} ${count === 1 ? one : several}`
     roots.push({ table, rowId, member: memberOf(change), what })
+  }
+  // Whoever stays keeps what it holds, and whoever waits for that stays as well.
+  const isHeld = ({ table, rowId, holder, moves }: Holder) => {
+    if (byKey.get(keyOf(table, rowId))?.state !== 'same' || kept.has(keyOf(table, rowId)))
+      return false
+    const other = byKey.get(keyOf(table, holder))
+    return !moves || other?.state !== 'same' || kept.has(keyOf(table, holder))
+  }
+  for (let held = holders.filter(isHeld); held.length > 0; held = holders.filter(isHeld)) {
+    for (const { table, rowId, what } of held) {
+      const change = byKey.get(keyOf(table, rowId))
+      if (!change) continue
+      keep(change)
+      roots.push({ table, rowId, member: memberOf(change), what })
+    }
   }
   return { roots, kept }
 }
@@ -461,15 +569,17 @@ function returned(
     column,
     sql`iif(${isIn(before, of)}, ${valueIn(before, of)}, ${of})`,
   ])
-  return inMegabytes(changes.map(({ seq }) => String(seq))).flatMap(({ json, items }) => [
-    db
-      .update(table)
-      .set({ ...Object.fromEntries(set), ...movedOn(table, now) })
-      .from(sql`import_changes c`)
-      .where(
-        sql`${idOf(table)} = c.row_id AND c.import_id = ${importId}
+  return inTurns(changes, (change) => change).flatMap((turn) =>
+    inMegabytes(turn.map(({ seq }) => String(seq))).flatMap(({ json, items }) => [
+      db
+        .update(table)
+        .set({ ...Object.fromEntries(set), ...movedOn(table, now) })
+        .from(sql`import_changes c`)
+        .where(
+          sql`${idOf(table)} = c.row_id AND c.import_id = ${importId}
           AND c.seq IN (SELECT value FROM json_each(${json})) AND ${isAs(table, sql`c.after`)}`,
-      ),
-    guardChanges(db, items.length),
-  ])
+        ),
+      guardChanges(db, items.length),
+    ]),
+  )
 }

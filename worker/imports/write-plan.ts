@@ -72,9 +72,10 @@ export function planStatements(context: Context, plan: ImportPlan): Statement[] 
   const statements: Statement[] = []
   let seq = 0
   for (const table of inOrder) {
-    const rows = updates.get(table) ?? []
-    statements.push(...updateStatements(context, table, rows, seq))
-    seq += rows.length
+    for (const rows of inTurns(updates.get(table) ?? [], numbersOf)) {
+      statements.push(...updateStatements(context, table, rows, seq))
+      seq += rows.length
+    }
   }
   for (const table of inOrder) {
     const rows = insertions.get(table) ?? []
@@ -286,6 +287,45 @@ function updateStatements(
     done += items.length
     return statements
   })
+}
+
+type Numbers = { gives: number | null; takes: number | null }
+
+function numbersOf({ table, before, after }: Update): Numbers {
+  return table === 'members'
+    ? { gives: before.memberNumber ?? null, takes: after.memberNumber ?? null }
+    : { gives: null, takes: null }
+}
+
+/**
+ * A number is nobody's but one's after every single row of a statement: whoever takes one comes in a later
+ * statement than who gives it up.
+ */
+export function inTurns<Item>(items: readonly Item[], of: (item: Item) => Numbers): Item[][] {
+  const givers = new Map<number, Item>()
+  for (const item of items) {
+    const { gives } = of(item)
+    if (gives) givers.set(gives, item)
+  }
+  const known = new Map<Item, number>()
+  for (const item of items) {
+    const way: Item[] = []
+    let next: Item | undefined = item
+    while (next && !known.has(next) && !way.includes(next)) {
+      way.push(next)
+      const { takes } = of(next)
+      next = takes ? givers.get(takes) : undefined
+    }
+    let turn = next ? (known.get(next) ?? 0) + 1 : 0
+    for (const one of way.reverse()) known.set(one, turn++)
+  }
+  const turns: Item[][] = []
+  for (const item of items) {
+    const turn = known.get(item) ?? 0
+    turns[turn] ??= []
+    turns[turn].push(item)
+  }
+  return turns
 }
 
 /** What every save moves on, where the table has it. */

@@ -57,7 +57,7 @@ export function planHonors(
     const isSame = (one: HonorEntry) =>
       one.type === said.type && (said.type !== 'Extra_Certificate' || one.date === said.date)
     const found = plan.of(member.id).find(isSame)
-    if (found?.row && found.row !== row.row && found.date !== said.date) {
+    if (found?.row && found.date !== said.date) {
       row.errors.push({
         field: honorField,
         text: `„${label}“ steht schon in Zeile ${found.row}, verliehen am ${germanDate(found.date)}.`,
