@@ -149,6 +149,23 @@ describe('what the file does not say', () => {
     )
   })
 
+  test('an answer that is no day is told beside it', async () => {
+    const day = aQuestion({
+      place: 'empty',
+      field: 'bankingSepaAllowedDate',
+      word: '',
+      question: 'Wann wurden die SEPA-Mandate ohne Datum unterschrieben?',
+      options: [],
+    })
+    const { person } = await open({}, aPreview([aRow()], { questions: [day] }))
+    const asked = await screen.findByLabelText(day.question)
+    await person.type(asked, 'weiß nicht{Enter}')
+    expect(await screen.findByText('„weiß nicht“ ist kein Tag.')).toBeVisible()
+    await person.clear(asked)
+    await person.type(asked, '1.2.2014{Enter}')
+    await waitFor(() => expect(screen.queryByText(/ist kein Tag/)).toBeNull())
+  })
+
   test('can be said otherwise when it is not asked any more', async () => {
     const order = aQuestion({
       place: 'choices',

@@ -1,6 +1,8 @@
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { berlinDay } from '#worker/domain/dates.ts'
+import { readDay } from '#worker/domain/import/days.ts'
 import type { ImportQuestion } from '#worker/imports/imports.contract.ts'
 import { counted } from './kind-words.ts'
 import { TypedInput } from './typed-input.tsx'
@@ -39,9 +41,21 @@ type QuestionProps = {
   onChange: (value: string) => void
 }
 
+const askForDay: readonly string[] = ['bankingSepaAllowedDate', 'paradesBeforeUntil']
+
+/** An answer that is no day is told here, and not only in each of its rows. */
+function wrongDay({ place, field }: ImportQuestion, value: string): string | undefined {
+  if (place !== 'empty' || !askForDay.includes(field)) return undefined
+  return readDay(value, value.trim(), berlinDay(new Date())).error
+}
+
 function Question({ question, value, onChange }: QuestionProps) {
   return (
-    <Field label={question.question} help={counted(question.rows, 'Zeile', 'Zeilen')}>
+    <Field
+      label={question.question}
+      help={counted(question.rows, 'Zeile', 'Zeilen')}
+      error={wrongDay(question, value)}
+    >
       {(ids) =>
         question.options.length === 0 ? (
           <TypedInput {...ids} value={value} onDone={onChange} />
