@@ -190,7 +190,9 @@ describe('nothing is taken over', () => {
       error: { code: 'ImportOpen', rows: [] },
     })
     // What was seen is no longer what would be done.
-    expect(await refusal(ask('POST', `${path}/commit`, { seen }))).toEqual([409, 'ImportStale'])
+    const { status, error } = await stale(path, seen)
+    expect([status, error.code]).toEqual([409, 'ImportStale'])
+    expect(error.preview).toEqual(await json(ask('GET', `${path}/preview`)))
     expect(await names()).toEqual([])
     expect((await commit(path)).status).toBe(200)
     expect(await names()).toHaveLength(3)
@@ -394,6 +396,11 @@ test('the history of a member begins with the file, that of the guild names it',
     'member',
   ])
 })
+
+async function stale(path: string, seen: string) {
+  const answer = await ask('POST', `${path}/commit`, { seen })
+  return { status: answer.status, error: (await json(answer)).error }
+}
 
 describe('what is kept', () => {
   test('of a file that nobody took over goes after a day', async () => {

@@ -107,8 +107,8 @@ export type ErrorDetails = {
   EnrolmentClosed: { parades: number[] }
   ParadeCancelled: Replaced & { parades: number[] }
   NotYours: undefined
-  /** The guild changed since the preview: what stands there would not be what is done. */
-  ImportStale: undefined
+  /** The guild changed since the preview: what would be done now; an archive's is asked for anew. */
+  ImportStale: { preview: object } | undefined
   /** Rows that nobody has decided, or that are wrong; by their numbers in the file. */
   ImportOpen: { rows: number[] }
   /** What stands in the way of taking it back, a line each. */

@@ -67,12 +67,12 @@ export async function commitImport(
     if (!staged && (await hasDone(db, id, requestId))) return reread(db, id, now)
     if (!staged) throw importDone()
     const { planned, reading } = await plan(context, staged)
-    if (seen !== undefined && planned.preview.seen !== seen) throw stale()
+    if (seen !== undefined && planned.preview.seen !== seen) throw stale(planned.preview)
     refuseOpen(planned.preview, seen)
     const written = await takeOver(context, stored, planned, reading)
     if (written) return reread(db, id, now)
   }
-  throw stale()
+  throw stale(await previewImport(context, id))
 }
 
 /** Where another write was quicker than the one that was planned. */
@@ -200,7 +200,7 @@ export function importDone(message = 'Diese Datei ist schon übernommen.'): Doma
   return new DomainError('ImportDone', message)
 }
 
-function stale(): DomainError {
+function stale(preview: ImportPreview): DomainError {
   const message = 'Inzwischen hat sich etwas geändert. Sieh Dir die Zeilen noch einmal an.'
-  return new DomainError('ImportStale', message)
+  return new DomainError('ImportStale', message, undefined, { preview })
 }

@@ -20,7 +20,7 @@ import { id, line } from '#worker/http/fields.ts'
 // PUT    /api/imports/{id}/parts/{n}      204 · n from 1, at most 1 MB; the same part again replaces it
 // PUT    /api/imports/{id}/rows           200 {} · corrections and decisions, at most 500 rows
 // GET    /api/imports/{id}/preview        200 ImportPreview
-// POST   /api/imports/{id}/commit         200 Import · 409 ImportStale, ImportOpen, ImportDone
+// POST   /api/imports/{id}/commit         200 Import · 409 ImportStale {preview}, ImportOpen, ImportDone
 // POST   /api/imports/{id}/undo           200 Import · 409 ImportInUse, ImportDone
 // DELETE /api/imports/{id}                204 · a staged one alone
 
