@@ -44,7 +44,10 @@ test('every route of the router is walked, and nothing is excepted that is none'
   expect(Object.keys(exceptions).filter((route) => !routes.includes(route))).toEqual([])
 })
 
-test('no request of a guild of some years costs more than it may', async () => {
+// Every route there is, among the data of some years.
+const patience = { timeout: 300_000 }
+
+test('no request of a guild of some years costs more than it may', patience, async () => {
   await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(defaultMembers, defaultSeasons), today), today)
   const complaints: string[] = []
   for (const route of Object.keys(visits)) {

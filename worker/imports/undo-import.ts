@@ -135,16 +135,10 @@ const ownReferences = (table: PlannedTable) =>
 
 async function readChanges(db: Db, importId: number): Promise<Found> {
   const asked = references.filter(({ from }) => !goesAlong.includes(getTableName(from)))
-  const found = await inOneBatch(
+  const [found, referring, held] = await inOneBatch(
     db,
     inOrder.map((table) => selectChanges(db, importId, table)),
-  )
-  const referring = await inOneBatch(
-    db,
     asked.map((reference) => selectReferrers(db, importId, reference)),
-  )
-  const held = await inOneBatch(
-    db,
     contested.map((one) => selectHolders(db, importId, one)),
   )
   return {
@@ -229,12 +223,21 @@ function selectHolders(db: Db, importId: number, { table, column, on }: Conteste
   )
 }
 
-async function inOneBatch<Statement extends BatchItem<'sqlite'>>(
+type Statement = BatchItem<'sqlite'>
+type Results<Of extends Statement> = Of['_']['result'][]
+
+/** Three lists of statements, read at one moment; each list gets its own results. */
+async function inOneBatch<A extends Statement, B extends Statement, C extends Statement>(
   db: Db,
-  statements: readonly Statement[],
-): Promise<Statement['_']['result'][]> {
-  const [first, ...rest] = statements
-  return first ? db.batch([first, ...rest]) : []
+  a: readonly A[],
+  b: readonly B[],
+  c: readonly C[],
+): Promise<[Results<A>, Results<B>, Results<C>]> {
+  const [first, ...rest] = [...a, ...b, ...c]
+  const results: unknown[] = first ? await db.batch([first, ...rest]) : []
+  const ofA = results.slice(0, a.length) as Results<A>
+  const ofB = results.slice(a.length, a.length + b.length) as Results<B>
+  return [ofA, ofB, results.slice(a.length + b.length) as Results<C>]
 }
 
 type ChangeRow = {

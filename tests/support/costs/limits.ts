@@ -58,7 +58,7 @@ export const exceptions: Record<string, Costs> = {
   // A plan looks at every member.
   'GET /api/imports/:id/preview': { trips: 3, rowsRead: 1100 },
   'POST /api/imports/:id/commit': { trips: 5 },
-  'POST /api/imports/:id/undo': { trips: 6 },
+  'POST /api/imports/:id/undo': { trips: 5 },
   'GET /api/member/number': { rowsRead: 460 },
   'PUT /api/member/:id': { trips: 4 },
   'POST /api/member/:id/leave': { trips: 4 },
