@@ -3,6 +3,7 @@ import { getTableName } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call, json, rows, setClock, signedIn, today, tokenOf } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { guildNow, tables } from '#tests/support/import-chain.ts'
 import { type Refusal, refusingDatabase } from '#tests/support/refusing-database.ts'
 import type { Audit } from '#worker/db/audited.ts'
 import { openDb } from '#worker/db/db.ts'
@@ -93,30 +94,8 @@ const member = (
   },
 })
 
-const tables = [
-  'members',
-  'member_timespans',
-  'member_exits',
-  'honors',
-  'duty_entries',
-  'costume_types',
-  'costumes',
-  'costume_ownerships',
-  'parades',
-  'participations',
-]
 type Row = Record<string, unknown>
 
-/** All that people enter, as it stands there; versions and times of saving aside. */
-async function snapshot() {
-  const entries = await Promise.all(
-    tables.map(async (table) => {
-      const all = await rows<Row>(`SELECT * FROM ${table} ORDER BY id`)
-      return [table, all.map(({ version: _, updated_at: __, ...row }) => row)] as const
-    }),
-  )
-  return Object.fromEntries(entries)
-}
 const lines = () => rows<Row>(`SELECT * FROM audit_entries WHERE via = 'import' ORDER BY id`)
 const left = async () => ({
   guards: await rows('SELECT * FROM write_guards'),
@@ -214,7 +193,7 @@ describe('what a plan inserts', () => {
 describe('nothing is written', () => {
   test('whichever of the statements fails', async () => {
     const known = await aMember({ phone: '' })
-    const before = await snapshot()
+    const before = await guildNow()
     const made: Made = {
       insertions: [member('Neu', 'Mann')],
       updates: [{ table: 'members', id: known.id, before: { phone: '' }, after: { phone: '1' } }],
@@ -231,11 +210,11 @@ describe('nothing is written', () => {
       )
         break
       await expect(attempt).rejects.toThrow()
-      expect([at, await snapshot()]).toEqual([at, before])
+      expect([at, await guildNow()]).toEqual([at, before])
       expect([await lines(), (await left()).guards]).toEqual([[], []])
       expect(await rows(`SELECT * FROM imports WHERE state <> 'staged'`)).toEqual([])
     }
-    expect(await snapshot()).not.toEqual(before)
+    expect(await guildNow()).not.toEqual(before)
   })
 
   test('where a member that would change was saved meanwhile', async () => {
@@ -328,7 +307,7 @@ describe('taking it back', () => {
       VALUES (?, ?, '2010-01-01')`)
       .bind(costume.id, known.id)
       .run()
-    const before = await snapshot()
+    const before = await guildNow()
     const { id, isWritten } = await written({
       updates: [
         {
@@ -375,11 +354,11 @@ describe('taking it back', () => {
       ],
     })
     expect(isWritten).toBe(true)
-    expect(await snapshot()).not.toEqual(before)
+    expect(await guildNow()).not.toEqual(before)
     const answer = await undo(id)
     expect(await answer.json()).toMatchObject({ id, state: 'undone', undoneBy: 'Sabine Kächele' })
     expect(answer.status).toBe(200)
-    expect(await snapshot()).toEqual(before)
+    expect(await guildNow()).toEqual(before)
     expect(await rows('SELECT * FROM import_changes')).toEqual([])
     const told = (await lines()).slice(-2).map(({ entity, op, changes }) => [entity, op, changes])
     expect(told.at(-1)).toEqual([
@@ -410,7 +389,7 @@ describe('taking it back', () => {
       .bind(beate?.id)
       .run()
     await env.DB.prepare(`UPDATE members SET phone = '1' WHERE id = ?`).bind(karl?.id).run()
-    const before = await snapshot()
+    const before = await guildNow()
     const refused = await undo(id)
     expect(refused.status).toBe(409)
     expect(await refused.json()).toMatchObject({
@@ -419,11 +398,11 @@ describe('taking it back', () => {
         obstacles: ['Karl Kuhn: seitdem geändert', 'Beate Bantle: 2 Ehrungen, 1 Dienst'],
       },
     })
-    expect(await snapshot()).toEqual(before)
+    expect(await guildNow()).toEqual(before)
 
     const others = await undo(id, true)
     expect(others.status).toBe(200)
-    const after = await snapshot()
+    const after = await guildNow()
     expect(after).toEqual({
       ...before,
       members: before.members?.filter(({ last_name }) => last_name !== 'Maier'),

@@ -129,7 +129,8 @@ export function rowOf({ rows: all }: ImportPreview, number: number): PreviewRow 
   return found
 }
 
-const tables = [
+/** What people enter, by the tables it lies in. */
+export const tables = [
   'members',
   'member_timespans',
   'member_exits',

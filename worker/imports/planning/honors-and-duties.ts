@@ -3,7 +3,7 @@ import type { dutyEntries, honorRules, honors } from '#worker/db/schema.ts'
 import type { Duty, HonorType } from '#worker/domain/codes.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { pick } from '#worker/domain/given.ts'
-import type { DutyValues, HonorValues, Sheet } from '#worker/domain/import/types.ts'
+import type { DutyValues, HonorValues, Sheet, ValuesOf } from '#worker/domain/import/types.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
 import type { Insertion, Staged, Update } from '#worker/imports/plan.ts'
 import { dutyTwice, endsBeforeBegin } from '#worker/members/duties.queries.ts'
@@ -80,17 +80,11 @@ export function planHonors(
     plan.set(found, entry)
   }
 
-  const judged = rows.map((spoken) => {
-    const { row, member } = rowOfMember(spoken, register, staged, (one, { type, date }) =>
-      plan.of(one.id).some((entry) => entry.type === type && entry.date === date),
-    )
-    if (member && isReadable(spoken)) {
-      for (const item of spoken.items) judgeItem(row, member, item)
-    }
-    if (member && row.errors.length === 0) plan.keep()
-    else plan.forget()
-    return row
-  })
+  const isThere = (one: Known, { type, date }: HonorValues) =>
+    plan.of(one.id).some((entry) => entry.type === type && entry.date === date)
+  const judged = rows.map((spoken) =>
+    judgeRow({ spoken, register, staged, plan, isThere, judgeItem }),
+  )
   return {
     rows: judged,
     insertions: plan.added().map(({ memberId, type, date, comment }): Insertion => {
@@ -157,17 +151,11 @@ export function planDuties(
     plan.set(found, entry)
   }
 
-  const judged = rows.map((spoken) => {
-    const { row, member } = rowOfMember(spoken, register, staged, (one, { duty, from }) =>
-      plan.of(one.id).some((entry) => entry.duty === duty && entry.from === from),
-    )
-    if (member && isReadable(spoken)) {
-      for (const item of spoken.items) judgeItem(row, member, item)
-    }
-    if (member && row.errors.length === 0) plan.keep()
-    else plan.forget()
-    return row
-  })
+  const isThere = (one: Known, { duty, from }: DutyValues) =>
+    plan.of(one.id).some((entry) => entry.duty === duty && entry.from === from)
+  const judged = rows.map((spoken) =>
+    judgeRow({ spoken, register, staged, plan, isThere, judgeItem }),
+  )
   return {
     rows: judged,
     insertions: plan.added().map(({ memberId, duty, from, to, comment }): Insertion => {
@@ -183,6 +171,27 @@ export function planDuties(
     }),
     questions: [],
   }
+}
+
+type Judging<Kind extends 'honors' | 'duties'> = {
+  spoken: Spoken<Kind>
+  register: Register
+  staged: Staged
+  plan: { keep: () => void; forget: () => void }
+  isThere: (member: Known, item: ValuesOf[Kind]) => boolean
+  judgeItem: (row: Judged, member: Known, item: ValuesOf[Kind]) => void
+}
+
+/** What it says counts for the rows below it, when nothing of it is wrong. */
+function judgeRow<Kind extends 'honors' | 'duties'>(judging: Judging<Kind>): Judged {
+  const { spoken, register, staged, plan, isThere, judgeItem } = judging
+  const { row, member } = rowOfMember(spoken, register, staged, isThere)
+  if (member && isReadable(spoken)) {
+    for (const item of spoken.items) judgeItem(row, member, item)
+  }
+  if (member && row.errors.length === 0) plan.keep()
+  else plan.forget()
+  return row
 }
 
 /** What members have while the rows are gone through; what a row says counts once the row is judged. */
