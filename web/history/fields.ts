@@ -52,6 +52,7 @@ const kindsOfMember: Partial<Record<keyof typeof ofMember, Kind>> = {
   individualFeeInCent: 'euro',
   paradesBefore: 'number',
   paradesBeforeUntil: 'day',
+  mailOptOut: 'tick',
 }
 
 function labelled<Name extends string>(
@@ -153,6 +154,8 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
   userRole: { role: field('Rolle', 'role') },
   passkey: { name: field('Name') },
   session: { device: field('Gerät') },
+  view: { name: field('Name'), shared: field('Für alle', 'tick') },
+  circular: { subject: field('Betreff'), count: field('Adressen', 'number') },
   run: {
     year: field('Jahr', 'number'),
     dueDate: field('Einzug am', 'day'),

@@ -84,6 +84,8 @@ const sentences: Record<AuditEntity, Record<AuditOp, string>> = {
   disclosure: always('Auskunft'),
   import: always('Daten übernommen'),
   merge: always('Zusammengeführt'),
+  view: ofRow('Ansicht', 'gespeichert'),
+  circular: always('Rundmail'),
 }
 
 function ofRow(noun: string, begun: string): Record<AuditOp, string> {

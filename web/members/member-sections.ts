@@ -141,6 +141,13 @@ export const memberFields = {
     kind: 'phone',
   },
   eMail: { label: memberLabels.eMail, part: 'kontaktdaten', width: 'third', kind: 'eMail' },
+  mailOptOut: {
+    label: memberLabels.mailOptOut,
+    part: 'kontaktdaten',
+    width: 'full',
+    kind: 'tick',
+    help: 'E-Mails zu eigenen Anmeldungen kommen trotzdem.',
+  },
 
   bankingAccountOwner: {
     label: memberLabels.bankingAccountOwner,

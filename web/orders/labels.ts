@@ -102,6 +102,7 @@ export const mailKindLabels: Record<MailKind, string> = {
   refunded: 'Nachricht zur Erstattung',
   orderLinks: 'Link zu „Meine Anmeldung“',
   disclosure: 'Auskunft',
+  circular: 'Rundmail',
   invitation: 'Einladung',
   passwordReset: 'Link für ein neues Passwort',
 }

@@ -10,6 +10,7 @@ import {
   challengePurposes,
   doors,
   duties,
+  grids,
   honorBases,
   honorTypes,
   importDecisions,
@@ -53,7 +54,28 @@ export const users = sqliteTable('users', {
   tokenVersion: integer().notNull().default(0),
   locked: flag(),
   createdAt: text().notNull(),
+  /** Ends the letters that this user writes to many. */
+  mailSignature: word(),
 })
+
+/** A filter, order and columns of a list under a name; `search` is the address behind the "?". */
+export const savedViews = sqliteTable(
+  'saved_views',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    shared: flag(),
+    grid: text({ enum: grids }).notNull(),
+    name: text().notNull(),
+    search: text().notNull(),
+  },
+  (t) => [
+    uniqueIndex('saved_views_once').on(t.userId, t.grid, t.name),
+    index('saved_views_shared').on(t.grid).where(sql`shared = 1`),
+  ],
+)
 
 export const userRoles = sqliteTable(
   'user_roles',
@@ -262,6 +284,8 @@ export const members = sqliteTable(
     /** Sprünge before the register began, counted until this day inclusive; null = none are known. */
     paradesBefore: integer().notNull().default(0),
     paradesBeforeUntil: text(),
+    /** Gets no letters that go to many. */
+    mailOptOut: flag(),
     createdAt: text().notNull(),
     updatedAt: text().notNull(),
     version: version(),
@@ -510,6 +534,9 @@ export const parades = sqliteTable(
     cancelledBy: integer().references(() => users.id),
     cancelReason: word(),
     version: version(),
+    /** Of the booked places; kept by triggers. */
+    registrationCount: integer().notNull().default(0),
+    confirmedCount: integer().notNull().default(0),
   },
   (t) => [
     index('parades_by_date').on(t.date, t.paradeNumber),
@@ -777,6 +804,8 @@ export const mails = sqliteTable(
     userId: integer().references(() => users.id),
     userLinkId: integer().references(() => userLinks.id, { onDelete: 'set null' }),
     disclosureId: integer().references(() => disclosures.id, { onDelete: 'set null' }),
+    /** Of a letter to many. */
+    circularId: integer().references(() => circulars.id),
   },
   (t) => [
     index('mails_by_user').on(t.userId).where(sql`user_id IS NOT NULL`),
@@ -787,7 +816,49 @@ export const mails = sqliteTable(
     index('mails_by_refund').on(t.refundKey).where(sql`refund_key IS NOT NULL`),
     index('mails_by_parade').on(t.paradeId).where(sql`parade_id IS NOT NULL`),
     index('mails_by_participation').on(t.participationId).where(sql`participation_id IS NOT NULL`),
-    index('mails_open').on(t.state, t.notBefore).where(sql`state IN ('waiting', 'sending')`),
+    index('mails_by_circular').on(t.circularId, t.state).where(sql`circular_id IS NOT NULL`),
+    // What is about an order or an account goes before what is written to many.
+    index('mails_open')
+      .on(t.state, sql`circular_id IS NOT NULL`, t.notBefore)
+      .where(sql`state IN ('waiting', 'sending')`),
+  ],
+)
+
+/** What was written to many members at once; its letters are rows of `mails`. */
+export const circulars = sqliteTable(
+  'circulars',
+  {
+    id: id(),
+    subject: text().notNull(),
+    body: text().notNull(),
+    createdBy: integer()
+      .notNull()
+      .references(() => users.id),
+    createdAt: text().notNull(),
+    /** What waits is not due; null = it goes out. */
+    stoppedAt: text(),
+  },
+  (t) => [index('circulars_by_time').on(t.createdAt)],
+)
+
+export const circularRecipients = sqliteTable(
+  'circular_recipients',
+  {
+    circularId: integer()
+      .notNull()
+      .references(() => circulars.id),
+    /** One letter an address, however many read it there. */
+    emailAddress: text().notNull(),
+    /** JSON: the numbers of those it is written to, in their order. */
+    memberIds: text().notNull(),
+    mailId: integer()
+      .notNull()
+      .references(() => mails.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.circularId, t.emailAddress] }),
+    index('circular_recipients_by_mail').on(t.mailId),
+    index('circular_recipients_by_address').on(sql`lower(email_address)`),
   ],
 )
 

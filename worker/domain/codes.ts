@@ -58,6 +58,8 @@ export const auditEntities = [
   'disclosure',
   'import',
   'merge',
+  'view',
+  'circular',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]
 
@@ -259,6 +261,7 @@ export const mailKinds = [
   'paradeReinstated',
   'orderLinks',
   'disclosure',
+  'circular',
   ...userMailKinds,
 ] as const
 export type MailKind = (typeof mailKinds)[number]
@@ -281,6 +284,10 @@ export const jobs = [
   'mails',
 ] as const
 export type Job = (typeof jobs)[number]
+
+/** The lists that can be looked at in ways of one's own. */
+export const grids = ['members', 'costumes', 'paradesPerMember', 'duties'] as const
+export type GridName = (typeof grids)[number]
 
 export const paymentProviders = ['sandbox', 'stripe', 'mollie', 'none'] as const
 export type PaymentProviderId = (typeof paymentProviders)[number]

@@ -225,6 +225,7 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
       column('mandate_reference', 'Mandatsreferenz', line()),
       column('parades_before', 'Sprünge vor der Erfassung', upTo(99_999)),
       nullable('parades_before_until', 'Sprünge vor der Erfassung bis', day),
+      column('mail_opt_out', 'Keine Rundmails', flag),
       column('created_at', 'Angelegt', instant),
       column('updated_at', 'Geändert', instant),
       nullable('anonymised_at', 'Anonymisiert', instant),

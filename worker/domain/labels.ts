@@ -94,6 +94,7 @@ export const memberLabels: Record<keyof MemberFields, string> = {
   individualFeeReason: 'Grund',
   paradesBefore: 'Sprünge vor der Erfassung',
   paradesBeforeUntil: 'Gezählt bis',
+  mailOptOut: 'Keine Rundmails',
 }
 
 /** The steps of a new guild, on the overview and in the history. */

@@ -40,6 +40,8 @@ export type MemberFields = {
   paradesBefore: number
   /** The last day they count; null: every Sprung is in the register. */
   paradesBeforeUntil: Day | null
+  /** Gets no circulars. */
+  mailOptOut: boolean
 }
 
 /** A new member before anything is written; what a request leaves out. */
@@ -72,4 +74,5 @@ export const emptyMember: MemberFields = {
   mandateReference: '',
   paradesBefore: 0,
   paradesBeforeUntil: null,
+  mailOptOut: false,
 }

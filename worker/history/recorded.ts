@@ -15,6 +15,7 @@ import {
   parades,
   participations,
   passkeys,
+  savedViews,
   sepaRuns,
   userRoles,
   users,
@@ -63,7 +64,10 @@ export const bankFields = [
   'creditorBic',
 ]
 
-type RecordedEntity = Exclude<AuditEntity, 'session' | 'export' | 'disclosure' | 'import' | 'merge'>
+type RecordedEntity = Exclude<
+  AuditEntity,
+  'session' | 'export' | 'disclosure' | 'import' | 'merge' | 'circular'
+>
 
 export const recorded = {
   member: {
@@ -94,6 +98,7 @@ export const recorded = {
       'mandateReference',
       'paradesBefore',
       'paradesBeforeUntil',
+      'mailOptOut',
     ],
     kept: ['createdAt', 'anonymisedAt', 'importId'],
     masks: bank,
@@ -232,6 +237,7 @@ export const recorded = {
   },
   userRole: { table: userRoles, names: { keys: ['role'], id: 'userId' }, fields: [] },
   passkey: { table: passkeys, fields: ['userId', 'name'] },
+  view: { table: savedViews, fields: ['userId', 'shared', 'grid', 'name', 'search'] },
   run: {
     table: sepaRuns,
     fields: ['year', 'dueDate', 'debitCount', 'sumInCent', 'messageId'],

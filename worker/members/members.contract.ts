@@ -53,6 +53,7 @@ const fields = {
     .min(0, 'Die Zahl darf nicht negativ sein.')
     .max(maxParadesBefore, 'Die Zahl ist zu groß.'),
   paradesBeforeUntil: day().nullable(),
+  mailOptOut: z.boolean(),
 } satisfies { [N in keyof MemberFields]: z.ZodType<MemberFields[N]> }
 
 /** PUT: a field that is left out keeps its value. `before`: as loaded; who changed it since is told. */

@@ -145,6 +145,7 @@ export function bothMembers({ rows, keptId, goneId }: ReadBoth): Both<MergeMembe
     return {
       ...member,
       bankingSepaAllowed: member.bankingSepaAllowed === 1,
+      mailOptOut: member.mailOptOut === 1,
       membershipActiveTimespan: rows.memberTimespans
         .filter(({ memberId }) => memberId === id)
         .map(({ from, to }) => ({ from, to }))

@@ -25,20 +25,17 @@ export const cancellation = {
   cancelReason: parades.cancelReason,
 }
 
-const { searchKey: _, cancelledBy: _c, version: _v, ...fields } = getTableColumns(parades)
+const {
+  searchKey: _,
+  cancelledBy: _c,
+  version: _v,
+  // Only booked participations count and show anywhere; triggers keep both counts.
+  registrationCount,
+  confirmedCount,
+  ...fields
+} = getTableColumns(parades)
 
-// Only booked participations count and show anywhere. Each count is a range of one index.
-function countOfBooked(condition = sql``) {
-  return correlated<number>(
-    sql`SELECT count(*) FROM ${participations} WHERE ${participations.paradeId} = ${parades.id}
-        AND ${participations.state} = 'booked' ${condition}`,
-  )
-}
-const columns = {
-  ...fields,
-  registrationCount: countOfBooked(),
-  participationCount: countOfBooked(sql`AND ${participations.participationConfirmed} = 1`),
-}
+const columns = { ...fields, registrationCount, participationCount: confirmedCount }
 
 export function listParadesOfYear(db: Db, year: number): Promise<Parade[]> {
   return db

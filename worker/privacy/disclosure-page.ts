@@ -275,6 +275,7 @@ const fields: { [N in keyof MemberFields]: FieldWords<MemberFields[N]> } = {
     words: (count) => (count ? String(count) : ''),
   },
   paradesBeforeUntil: { label: 'Gezählt bis', words: day },
+  mailOptOut: { label: 'Keine Rundmails', words: (is) => (is ? 'Ja' : 'Nein') },
 }
 
 function fieldRows(member: MemberFields): string[][] {
@@ -369,6 +370,7 @@ const mailKinds: Record<MailKind, string> = {
   paradeReinstated: 'Umzug findet doch statt',
   orderLinks: 'Links zu Anmeldungen',
   disclosure: 'Auskunft',
+  circular: 'Rundmail',
   invitation: 'Einladung',
   passwordReset: 'Neues Passwort',
 }
@@ -408,6 +410,8 @@ const entities: Record<AuditEntity, string> = {
   disclosure: 'Auskunft',
   import: 'Übernahme',
   merge: 'Zusammenführung',
+  view: 'Ansicht',
+  circular: 'Rundmail',
 }
 
 const ops: Record<AuditOp, string> = {

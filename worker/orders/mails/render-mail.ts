@@ -47,8 +47,8 @@ type Template = {
   attachmentsOf(terms: MailTerms): MailAttachment[]
 }
 
-/** Mails to staff are the accounts' (auth/user-mails.ts); `mail/disclosure-mail.ts` is of no order. */
-type OrderMailKind = Exclude<MailKind, UserMailKind | 'disclosure'>
+/** Mails to staff are the accounts' (auth/user-mails.ts); the disclosure's and circulars are of no order. */
+type OrderMailKind = Exclude<MailKind, UserMailKind | 'disclosure' | 'circular'>
 
 function isOfOrders(kind: MailKind): kind is OrderMailKind {
   return Object.hasOwn(templates, kind)
