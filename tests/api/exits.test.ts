@@ -201,19 +201,21 @@ describe('leaving on a day to come', () => {
   })
 
   test('counts in the pictures when it has come', async () => {
-    const changes = async () =>
-      (await json(ask('GET', '/api/statistics/pictures'))).changes.filter(
-        ({ exits, entries }: { exits: number; entries: number }) => exits + entries > 0,
-      )
+    type Year = { year: number; count: number; exits: number; entries: number }
+    const members = async (): Promise<Year[]> =>
+      (await json(ask('GET', '/api/statistics/pictures'))).members
     const come = [
-      { year: 2000, entries: 1, exits: 0 },
-      { year: 2009, entries: 0, exits: 1 },
-      { year: 2015, entries: 1, exits: 0 },
+      { year: 2000, count: 1, entries: 1, exits: 0 },
+      { year: 2009, count: 0, entries: 0, exits: 1 },
+      { year: 2015, count: 1, entries: 1, exits: 0 },
     ]
+    const changes = async () =>
+      (await members()).filter(({ exits, entries }) => exits + entries > 0)
     await leave()
     expect(await changes()).toEqual(come)
+    expect((await members()).at(-1)).toMatchObject({ year: 2026, count: 1 })
     await on('2026-12-31T12:00:00Z')
-    expect(await changes()).toEqual([...come, { year: 2026, entries: 0, exits: 1 }])
+    expect(await changes()).toEqual([...come, { year: 2026, count: 0, entries: 0, exits: 1 }])
   })
 })
 

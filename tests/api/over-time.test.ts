@@ -587,19 +587,41 @@ async function compareFees(read: Read, model: RegisterModel, today: Day) {
 }
 
 async function comparePictures(read: Read, model: RegisterModel, today: Day) {
-  const { changes, ages, withoutBirthday, seasons } = await read('statistics/pictures')
+  const { members, ages, withoutBirthday, seasons } = await read('statistics/pictures')
+  const spans = model.members.map((member) =>
+    membershipOf(member).map(({ from, to }) => ({
+      from,
+      to: to ?? (isStaying(member) ? null : member.left),
+    })),
+  )
+  // A stay that goes on without a gap in the next one did not end.
+  const begins = spans.flatMap((own) =>
+    own.filter(({ from }) => !own.some(({ to }) => to !== null && nextDay(to) === from)),
+  )
+  const ends = spans.flatMap((own) =>
+    own.filter(({ to }) => to !== null && !own.some(({ from }) => from === nextDay(to))),
+  )
   const inYear = (days: (Day | null)[], year: number) =>
     days.filter((day) => day !== null && day <= today && day.startsWith(`${year}-`)).length
-  const spans = model.members.flatMap(membershipOf)
-  const lone = model.members.filter(({ spans: own, joined }) => own.length === 0 && joined === null)
-  expect(changes).toEqual(
-    changes.map(({ year }: { year: number }) => ({
+  const thereOn = (day: Day) =>
+    spans.filter((own) =>
+      own.some(({ from, to }) => {
+        const isLast = to === day && !own.some((other) => other.from === nextDay(day))
+        return from <= day && (to === null || to >= day) && !isLast
+      }),
+    ).length
+  expect(members).toEqual(
+    members.map(({ year }: { year: number }) => ({
       year,
+      count: thereOn(`${year}` === today.slice(0, 4) ? today : `${year}-12-31`),
       entries: inYear(
-        spans.map(({ from }) => from),
+        begins.map(({ from }) => from),
         year,
       ),
-      exits: inYear([...spans.map(({ to }) => to), ...lone.map(({ left }) => left)], year),
+      exits: inYear(
+        ends.map(({ to }) => to),
+        year,
+      ),
     })),
   )
   const total = [...ages, withoutBirthday].reduce(

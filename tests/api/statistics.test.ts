@@ -534,15 +534,18 @@ test('pictures: ages, comings and goings, seasons and costume types', async () =
     { from: 80, to: null, active: 0, passive: 1 },
   ])
   expect(seen.withoutBirthday).toEqual({ active: 1, passive: 0 })
-  expect(seen.changes).toHaveLength(30)
-  expect(seen.changes.at(-1).year).toBe(2027)
+  expect(seen.members).toHaveLength(30)
+  expect(seen.members[0]).toEqual({ year: 1998, count: 0, entries: 0, exits: 0 })
   expect(
-    seen.changes.filter((row: { entries: number; exits: number }) => row.entries + row.exits),
+    seen.members.filter((row: { entries: number; exits: number }) => row.entries + row.exits),
   ).toEqual([
-    { year: 1999, entries: 1, exits: 0 },
-    { year: 2000, entries: 1, exits: 0 },
-    { year: 2020, entries: 0, exits: 1 },
+    { year: 1999, count: 1, entries: 1, exits: 0 },
+    { year: 2000, count: 2, entries: 1, exits: 0 },
+    { year: 2020, count: 1, entries: 0, exits: 1 },
   ])
+  expect(seen.members.at(-1)).toEqual({ year: 2027, count: 1, entries: 0, exits: 0 })
+  expect(seen.membersToday).toEqual({ passive: 1, yearAgo: 1 })
+  expect(seen.withoutDates).toEqual({ dateJoined: 3, dateLeft: 0 })
   expect(seen.seasons).toEqual([
     { season: '2025/26', parades: 1, enrolled: 1, confirmed: 1 },
     { season: '2026/27', parades: 1, enrolled: 2, confirmed: 1 },
@@ -556,6 +559,61 @@ test('pictures: ages, comings and goings, seasons and costume types', async () =
       ],
     },
   ])
+})
+
+describe('pictures: the Sprünge', () => {
+  type Band = { from: number; to: number | null; active: number; passive: number; isStep: boolean }
+  const jumps = async (): Promise<Band[]> => (await read('/api/statistics/pictures')).jumps
+  const stand = (paradesBefore: number) => ({ paradesBefore, paradesBeforeUntil: '2026-12-31' })
+
+  test('from none over the first ones to the steps of the guild', async () => {
+    expect((await jumps()).map(({ from, to, isStep }) => [from, to, isStep])).toEqual([
+      [0, 0, false],
+      [1, 9, false],
+      [10, 24, false],
+      [25, 49, true],
+      [50, 99, true],
+      [100, 149, true],
+      [150, 199, true],
+      [200, 249, true],
+      [250, 299, true],
+      [300, null, true],
+    ])
+  })
+
+  test('with those from before the register, and the confirmed ones after their day', async () => {
+    await aMember({ ...annegret, ...stand(24) })
+    for (const date of ['2026-12-31', '2027-01-09', '2027-01-10']) {
+      await take((await aParade({ date })).id, annegret)
+    }
+    await take((await aParade({ date: '2027-01-30' })).id, annegret, false)
+    const counted = (await jumps()).filter(({ active }) => active > 0)
+    expect(counted).toEqual([{ from: 25, to: 49, active: 1, passive: 0, isStep: true }])
+  })
+
+  test('of members alone, by their state of today', async () => {
+    await aMember({ ...stand(300), membershipState: 'Passive' })
+    await aMember({ ...stand(1000) })
+    await aMember({ ...stand(9) })
+    await aMember({ ...stand(400), membershipState: 'Left' })
+    await aMember({ ...stand(400), membershipState: 'Died' })
+    expect((await jumps()).filter(({ active, passive }) => active + passive > 0)).toEqual([
+      { from: 1, to: 9, active: 1, passive: 0, isStep: false },
+      { from: 300, to: null, active: 1, passive: 1, isStep: true },
+    ])
+  })
+
+  test('in bands that follow a change of the steps', async () => {
+    await aMember({ ...stand(7) })
+    await jumps()
+    await db().run(sql`UPDATE honor_rules SET threshold = 5 WHERE type = 'Parades_25'`)
+    expect((await jumps()).slice(0, 4)).toEqual([
+      { from: 0, to: 0, active: 0, passive: 0, isStep: false },
+      { from: 1, to: 4, active: 0, passive: 0, isStep: false },
+      { from: 5, to: 49, active: 1, passive: 0, isStep: true },
+      { from: 50, to: 99, active: 0, passive: 0, isStep: true },
+    ])
+  })
 })
 
 describe('a change of the honor rules', () => {

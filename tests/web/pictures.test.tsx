@@ -23,10 +23,20 @@ const bands: Pictures['ages'] = [
 const some: Pictures = {
   ages: bands,
   withoutBirthday: { active: 2, passive: 1 },
-  changes: [
-    { year: 2024, entries: 18, exits: 6 },
-    { year: 2025, entries: 0, exits: 0 },
-    { year: 2026, entries: 12, exits: 5 },
+  members: [
+    { year: 2024, count: 1240, entries: 18, exits: 6 },
+    { year: 2025, count: 1240, entries: 0, exits: 0 },
+    { year: 2026, count: 1247, entries: 12, exits: 5 },
+  ],
+  membersToday: { passive: 339, yearAgo: 1243 },
+  withoutDates: { dateJoined: 0, dateLeft: 0 },
+  jumps: [
+    { from: 0, to: 0, active: 300, passive: 40, isStep: false },
+    { from: 1, to: 9, active: 200, passive: 30, isStep: false },
+    { from: 10, to: 49, active: 0, passive: 0, isStep: false },
+    { from: 50, to: 99, active: 100, passive: 20, isStep: true },
+    { from: 100, to: 199, active: 80, passive: 9, isStep: true },
+    { from: 200, to: null, active: 0, passive: 1, isStep: true },
   ],
   seasons: [
     { season: '2024/25', parades: 13, enrolled: 1176, confirmed: 1107 },
@@ -116,12 +126,15 @@ describe('the numbers in pictures', () => {
       [picturesCall]: json({
         ages: bands.map((band) => ({ ...band, active: 0, passive: 0 })),
         withoutBirthday: { active: 0, passive: 0 },
-        changes: [{ year: 2026, entries: 0, exits: 0 }],
+        members: [{ year: 2026, count: 0, entries: 0, exits: 0 }],
+        membersToday: { passive: 0, yearAgo: 0 },
+        withoutDates: { dateJoined: 0, dateLeft: 0 },
+        jumps: [{ from: 0, to: null, active: 0, passive: 0, isStep: false }],
         seasons: [],
         costumeTypes: [],
       } satisfies Pictures),
     })
-    expect(await screen.findByText('Noch kein Mitglied.')).toBeVisible()
+    expect(await screen.findAllByText('Noch kein Mitglied.')).toHaveLength(3)
     expect(screen.getByText('Noch kein Umzug bis heute.')).toBeVisible()
     expect(screen.getByText('Noch keine bestätigte Teilnahme.')).toBeVisible()
     expect(screen.queryByRole('img')).not.toBeInTheDocument()
@@ -215,22 +228,26 @@ describe('age bands of unequal width', () => {
 })
 
 describe('a course of years on the phone', () => {
-  const title = 'Eintritte und Austritte'
-  const years = Array.from({ length: 30 }, (_, index) => 1997 + index)
-  const long = { ...some, changes: years.map((year) => ({ year, entries: 9, exits: 4 })) }
-  const namesIn = (picture: HTMLElement) =>
-    textsIn(picture).filter((text) => /^\d{4}/.test(text ?? ''))
+  const title = 'Umzüge und Teilnahmen je Saison'
+  const nameOf = (year: number) => `${year}/${String(year + 1).slice(-2)}`
+  const seasons = Array.from({ length: 30 }, (_, index) => ({
+    season: nameOf(1997 + index),
+    parades: 9,
+    enrolled: 90,
+    confirmed: 40,
+  }))
+  const long = { ...some, seasons }
 
   test('says that there is more, and shows all at a press', async () => {
     const { person } = await openAsWideAs(320, long)
     const card = await cardOf(title)
-    expect(card.getByText('Zu sehen sind die letzten 10, insgesamt 30 Jahre.')).toBeVisible()
-    expect(namesIn(card.getByRole('img')).at(-1)).toBe('2026läuft')
-    expect(namesIn(card.getByRole('img'))[0]).toMatch(/^20(17|18)$/)
+    expect(card.getByText('Zu sehen sind die letzten 10, insgesamt 30 Saisons.')).toBeVisible()
+    const [people] = card.getAllByRole('img')
+    expect(textsIn(people as HTMLElement)).toContain('2026/27läuft')
     expect(card.queryByRole('group', { name: `Diagramm ${title}` })).not.toBeInTheDocument()
     await person.click(card.getByRole('button', { name: 'Alle 30 zeigen' }))
     expect(card.getByRole('group', { name: `Diagramm ${title}` })).toHaveAttribute('tabindex', '0')
-    expect(card.getByText('Alle 30 Jahre: schieb das Bild zur Seite.')).toBeVisible()
+    expect(card.getByText('Alle 30 Saisons: schieb das Bild zur Seite.')).toBeVisible()
     await person.click(card.getByRole('button', { name: 'Weniger zeigen' }))
     expect(card.getByText(/^Zu sehen sind die letzten 10/)).toBeVisible()
   })
@@ -238,6 +255,160 @@ describe('a course of years on the phone', () => {
   test('says nothing where all fit', async () => {
     await openAsWideAs(1200, long)
     expect((await cardOf(title)).queryByRole('button')).not.toBeInTheDocument()
+  })
+})
+
+/** Opens the numbers behind "Zahlen zeigen". */
+async function shownNumbers(title: string, { person }: ReturnType<typeof openPage>) {
+  const card = await cardOf(title)
+  expect(card.queryByRole('table')).not.toBeInTheDocument()
+  const button = card.getByRole('button', { name: 'Zahlen zeigen' })
+  expect(button).toHaveAttribute('aria-expanded', 'false')
+  await person.click(button)
+  expect(button).toHaveAttribute('aria-expanded', 'true')
+  const [heads, ...rows] = within(card.getByRole('table', { name: title })).getAllByRole('row')
+  const cells = (row: HTMLElement, role: 'columnheader' | 'cell') =>
+    within(row)
+      .getAllByRole(role)
+      .map((cell) => cell.textContent)
+  return {
+    heads: cells(heads as HTMLElement, 'columnheader'),
+    rows: rows.map((row) => cells(row, 'cell')),
+  }
+}
+
+describe('the course of the members', () => {
+  const title = 'Mitgliederentwicklung'
+  const thirty = Array.from({ length: 30 }, (_, index) => ({
+    year: 1997 + index,
+    count: 1000 + index,
+    entries: 9,
+    exits: 4,
+  }))
+
+  test('is told in sentences to those who do not see it', async () => {
+    openPage()
+    const [stock, moved] = (await cardOf(title)).getAllByRole('img')
+    expect(stock).toHaveAccessibleName(
+      'Mitglieder am Jahresende 2024 bis 2026: von 1.240 auf 1.247, davon 908 aktiv.',
+    )
+    expect(moved).toHaveAccessibleName(
+      'Eintritte und Austritte 2024 bis 2026: zusammen 30 Eintritte, 11 Austritte und Todesfälle.',
+    )
+  })
+
+  test('stands in a table, the newest year first', async () => {
+    expect(await shownNumbers(title, openPage())).toEqual({
+      heads: ['Jahr', 'Mitglieder am Ende', 'Eintritte', 'Austritte und Todesfälle'],
+      rows: [
+        ['2026 (heute)', '1.247', '12', '5'],
+        ['2025', '1.240', '0', '0'],
+        ['2024', '1.240', '18', '6'],
+      ],
+    })
+  })
+
+  test.each([
+    [1243, '1.247 Mitglieder, 4 mehr als vor einem Jahr.'],
+    [1250, '1.247 Mitglieder, 3 weniger als vor einem Jahr.'],
+    [1247, '1.247 Mitglieder, so viele wie vor einem Jahr.'],
+  ])('says what became of %i', async (yearAgo, sentence) => {
+    openPage({ [picturesCall]: json({ ...some, membersToday: { passive: 0, yearAgo } }) })
+    expect((await cardOf(title)).getByText(sentence)).toBeVisible()
+  })
+
+  test('says who stands in none of its years', async () => {
+    openPage({ [picturesCall]: json({ ...some, withoutDates: { dateJoined: 3, dateLeft: 1 } }) })
+    expect(
+      (await cardOf(title)).getByText(
+        'Nicht im Bild: 3 ohne Eintrittsdatum, 1 ausgetreten ohne Austrittsdatum.',
+      ),
+    ).toBeVisible()
+  })
+
+  test('is drawn for the phone with its last eight years, which do not scroll', async () => {
+    const young = thirty.map((row) => ({ ...row, count: row.count - 700 }))
+    await openAsWideAs(358, { ...some, members: young })
+    const card = await cardOf(title)
+    const [stock] = card.getAllByRole('img')
+    expect(textsIn(stock as HTMLElement).filter((text) => text?.startsWith('’'))).toEqual(
+      ['19', '20', '21', '22', '23', '24', '25', '26läuft'].map((year) => `’${year}`),
+    )
+    expect(Number(stock?.getAttribute('width'))).toBeLessThanOrEqual(358)
+    expect(card.queryByText(/^Zu sehen sind/)).not.toBeInTheDocument()
+  })
+
+  test('shows thirty years where there is room', async () => {
+    await openAsWideAs(1400, { ...some, members: thirty })
+    expect((await cardOf(title)).getAllByRole('img')[0]).toHaveAccessibleName(
+      /^Mitglieder am Jahresende 1997 bis 2026: von 1.000 auf 1.029/,
+    )
+  })
+})
+
+describe('the Sprünge of the members', () => {
+  const title = 'Verteilung der Sprünge'
+
+  test('are told in a sentence to those who do not see them', async () => {
+    openPage()
+    expect((await cardOf(title)).getByRole('img')).toHaveAccessibleName(
+      'Verteilung der Sprünge: 340 Mitglieder haben 0, 230 Mitglieder haben 1–9, 120 Mitglieder haben 50–99, 89 Mitglieder haben 100–199, 1 Mitglied hat ab 200. Sprungorden gibt es ab 50, 100, 200.',
+    )
+  })
+
+  test('stand in a table, with the orders', async () => {
+    expect((await shownNumbers(title, openPage())).rows).toEqual([
+      ['0', '300', '40', '340'],
+      ['1–9', '200', '30', '230'],
+      ['10–49', '0', '0', '0'],
+      ['50–99 (Sprungorden ab 50)', '100', '20', '120'],
+      ['100–199 (Sprungorden ab 100)', '80', '9', '89'],
+      ['ab 200 (Sprungorden ab 200)', '0', '1', '1'],
+    ])
+  })
+
+  test.each([
+    ['a hundred', some.jumps, '90 Mitglieder haben 100 Sprünge oder mehr.'],
+    [
+      'the step that is nearest',
+      some.jumps.map((band) => ({ ...band, isStep: band.from === 200 })),
+      '1 Mitglied hat 200 Sprünge oder mehr.',
+    ],
+    [
+      'a guild without such honors',
+      some.jumps.map((band) => ({ ...band, isStep: false })),
+      '440 Mitglieder haben 1 Sprung oder mehr.',
+    ],
+    [
+      'a step that nobody has reached',
+      some.jumps.map((band) => (band.from < 100 ? band : { ...band, active: 0, passive: 0 })),
+      'Noch kein Mitglied hat 100 Sprünge oder mehr.',
+    ],
+  ])('say how many have reached %s', async (_, jumps, sentence) => {
+    openPage({ [picturesCall]: json({ ...some, jumps }) })
+    expect((await cardOf(title)).getByText(sentence)).toBeVisible()
+  })
+
+  test.each([
+    ['stand', 1200, 'x1'],
+    ['lie on the phone', 320, 'y1'],
+  ])('%s: before each order a dotted line, between two bars', async (_, width, along) => {
+    await openAsWideAs(width, some)
+    const picture = (await cardOf(title)).getByRole('img')
+    const side = along === 'x1' ? (['x', 'width'] as const) : (['y', 'height'] as const)
+    const lines = [...picture.querySelectorAll('line[stroke-dasharray]')].map((line) =>
+      Number(line.getAttribute(along)),
+    )
+    expect(lines).toHaveLength(3)
+    const names = ['50–99', '100–199', 'ab 200']
+    expect(textsIn(picture)).toEqual(expect.arrayContaining(names))
+    const bars = [...picture.querySelectorAll('rect')].map((bar) => {
+      const start = Number(bar.getAttribute(side[0]))
+      return [start, start + Number(bar.getAttribute(side[1]))] as const
+    })
+    for (const line of lines) {
+      for (const [start, end] of bars) expect(line > start && line < end).toBe(false)
+    }
   })
 })
 
@@ -257,22 +428,6 @@ test('the season that is not over is marked in the pictures, the table and the s
   }
   const { rows } = await numbersOf(title, app)
   expect(rows.map(([season]) => season)).toEqual(['2026/27 (läuft)', '2025/26'])
-})
-
-test('entries and exits are told in a sentence and stand in a table, newest year first', async () => {
-  const title = 'Eintritte und Austritte'
-  const app = openPage()
-  expect((await cardOf(title)).getByRole('img')).toHaveAccessibleName(
-    'Eintritte und Austritte von 2024 bis 2026: zusammen 30 Eintritte und 11 Austritte.',
-  )
-  expect(await numbersOf(title, app)).toEqual({
-    heads: ['Jahr', 'Eintritte', 'Austritte'],
-    rows: [
-      ['2026 (läuft)', '12', '5'],
-      ['2025', '0', '0'],
-      ['2024', '18', '6'],
-    ],
-  })
 })
 
 test('seasons are two pictures, participants and parades, over one table', async () => {

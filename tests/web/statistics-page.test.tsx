@@ -2,13 +2,26 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { fixToday } from '#tests/support/fixed-today.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { json, later, refusal, type WireTable } from '#tests/support/wire.ts'
 import '#web/shell/staff-shell.tsx'
 import '#web/statistics/statistics-page.tsx'
+import '#web/statistics/pictures/members-picture.tsx'
 import type { Role } from '#worker/domain/codes.ts'
 
 fixToday()
 
-const open = (role: Role) => renderApp({ path: '/statistics', user: withRoles(role) })
+const picturesCall = 'GET /api/statistics/pictures'
+const pictures = {
+  members: [
+    { year: 2025, count: 356, entries: 13, exits: 9 },
+    { year: 2026, count: 360, entries: 12, exits: 8 },
+  ],
+  membersToday: { passive: 96, yearAgo: 356 },
+  withoutDates: { dateJoined: 0, dateLeft: 0 },
+}
+
+const open = (role: Role, answer: WireTable[typeof picturesCall] = json(pictures)) =>
+  renderApp({ path: '/statistics', user: withRoles(role), wire: { [picturesCall]: answer } })
 
 const goals = [
   ['Zahlen in Bildern', '/statistics/pictures'],
@@ -38,6 +51,23 @@ describe('the hub of the statistics', () => {
     expect(
       await screen.findByRole('link', { name: 'Mitgliedsbeiträge' }),
     ).toHaveAccessibleDescription('Beiträge 2026 und SEPA-Datei')
+  })
+
+  test('shows how the members became more, and does not wait for it', async () => {
+    const slow = later(json(pictures))
+    open('management', slow.answer)
+    expect(await screen.findByRole('link', { name: /Anzahl Sprünge/ })).toBeVisible()
+    slow.come()
+    const card = within(await screen.findByRole('region', { name: 'Mitgliederentwicklung' }))
+    expect(card.getByText('360 Mitglieder, 4 mehr als vor einem Jahr.')).toBeVisible()
+  })
+
+  test('stays what it is when the picture cannot be loaded', async () => {
+    open('management', refusal(500, 'InternalError'))
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Die Auswertung konnte nicht geladen werden',
+    )
+    expect(screen.getByRole('link', { name: 'Mitgliedsbeiträge' })).toBeVisible()
   })
 
   test.each([

@@ -7,6 +7,7 @@ import { settingsCall, someParades, someSettings } from '#tests/support/statisti
 import { json, later, offline, type WireTable } from '#tests/support/wire.ts'
 import '#web/shell/staff-shell.tsx'
 import '#web/statistics/parades-per-member-page.tsx'
+import '#web/statistics/pictures/jumps-picture.tsx'
 import type { Role } from '#worker/domain/codes.ts'
 
 const path = '/statistics/parades-per-member'
@@ -37,11 +38,17 @@ function openPage(wire: WireTable = {}, role: Role = 'management') {
     wire: {
       [allCall]: json([gruber, guest, dorn]),
       [honoredCall]: json({ Parades_100: [] }),
+      'GET /api/statistics/pictures': json({ jumps }),
       [settingsCall]: json(someSettings({ honorRules: orderRules })),
       ...wire,
     },
   })
 }
+
+const jumps = [
+  { from: 0, to: 99, active: 4, passive: 1, isStep: false },
+  { from: 100, to: null, active: 2, passive: 0, isStep: true },
+]
 
 const orderRules = [50, 100, 200].map((threshold) => ({
   type: `Parades_${threshold}`,
@@ -56,6 +63,15 @@ const firstCells = () => bodyRows().map((row) => within(row).getAllByRole('cell'
 const radio = (name: string) => screen.findByRole('radio', { name })
 
 describe('parades per member', () => {
+  test('shows how the Sprünge are spread, whichever list is chosen', async () => {
+    const { person } = openPage()
+    const card = await screen.findByRole('region', { name: 'Verteilung der Sprünge' })
+    expect(within(card).getByText('2 Mitglieder haben 100 Sprünge oder mehr.')).toBeVisible()
+    await person.click(await radio('Auswertung für Ehrungen'))
+    await person.click(screen.getByRole('button', { name: 'Anwenden' }))
+    expect(screen.getByRole('region', { name: 'Verteilung der Sprünge' })).toBeVisible()
+  })
+
   test('lists everybody, who took part most often first', async () => {
     openPage()
     expect(await screen.findByRole('link', { name: 'Dorn, Christa' })).toHaveAttribute(
@@ -96,7 +112,8 @@ describe('parades per member', () => {
       screen.getByRole('img', { name: '198 bestätigt, 198 erreichbar, nächster Orden bei 200' }),
     ).toBeVisible()
     // Orders are for members: a guest is on no way to one.
-    expect(screen.getAllByRole('img')).toHaveLength(2)
+    const grid = within(await screen.findByRole('table'))
+    expect(grid.getAllByRole('img')).toHaveLength(2)
   })
 
   test('opens a member from anywhere in the row, and nothing for those who are none', async () => {

@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLoaderData, useRevalidator } from 'react-router'
-import { downloadParades, honoredQuery, paradesPerMemberQuery } from '#web/data/statistics.ts'
+import {
+  downloadParades,
+  honoredQuery,
+  paradesPerMemberQuery,
+  picturesQuery,
+} from '#web/data/statistics.ts'
 import { prefetch, untouched } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
@@ -8,6 +13,7 @@ import { useDownload } from '#web/ui/download.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
 import { HonoredLists } from './honored-lists.tsx'
+import { LateJumpsPicture } from './late-pictures.tsx'
 import { ParadesGrid } from './parades-grid.tsx'
 import { type ParadesView, readView, rememberView, viewLabels } from './parades-view.ts'
 import { ViewChoice } from './view-choice.tsx'
@@ -16,6 +22,7 @@ import { ViewChoice } from './view-choice.tsx'
 export function loader() {
   const view = readView()
   prefetch(view === 'all' ? paradesPerMemberQuery : honoredQuery)
+  prefetch(picturesQuery)
   return { view }
 }
 
@@ -44,6 +51,7 @@ export function ParadesPerMemberPage() {
       <p className="mb-[4mm] hidden print:block">{viewLabels[view]}</p>
       <div className="grid gap-6 *:min-w-0">
         <ViewChoice view={view} onApply={apply} />
+        <LateJumpsPicture />
         {view === 'all' ? <AllMembers /> : <Due />}
       </div>
     </Wrap>

@@ -1,9 +1,17 @@
 import { ChartColumn } from 'lucide-react'
+import { picturesQuery } from '#web/data/statistics.ts'
+import { prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { type Tile, TileGroup, TileLink } from '#web/ui/tile-group.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
+import { LateMembersPicture } from './late-pictures.tsx'
 import { tileGroups } from './tiles.ts'
+
+export function loader() {
+  prefetch(picturesQuery)
+  return null
+}
 
 export function StatisticsPage() {
   const thisYear = berlinDay(new Date()).slice(0, 4)
@@ -15,6 +23,7 @@ export function StatisticsPage() {
         {tileGroups(thisYear).map((group) => (
           <TileGroup key={group.title} {...group} />
         ))}
+        <LateMembersPicture />
       </div>
     </Wrap>
   )

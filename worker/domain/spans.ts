@@ -27,14 +27,18 @@ export function mergedSpans(spans: readonly Timespan[], until: Day): ClosedSpan[
   const closed = spans
     .filter(({ from }) => from <= until)
     .map(({ from, to }) => ({ from, to: to === null || to > until ? until : to }))
-    .sort((a, b) => (a.from < b.from ? -1 : 1))
-  const merged: ClosedSpan[] = []
-  for (const span of closed) {
-    const last = merged.at(-1)
-    if (!last || span.from > addDays(last.to, 1)) merged.push({ ...span })
-    else if (span.to > last.to) last.to = span.to
+  return joinedSpans(closed).map(({ from, to }) => ({ from, to: to ?? until }))
+}
+
+/** Oldest first; those that overlap or touch become one, and an open one stays open. */
+export function joinedSpans(spans: readonly Timespan[]): Timespan[] {
+  const joined: Timespan[] = []
+  for (const span of spans.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    const last = joined.at(-1)
+    if (!last || (last.to !== null && span.from > addDays(last.to, 1))) joined.push({ ...span })
+    else if (last.to !== null && (span.to === null || span.to > last.to)) last.to = span.to
   }
-  return merged
+  return joined
 }
 
 /**

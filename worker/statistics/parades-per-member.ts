@@ -78,10 +78,10 @@ type Counted = Omit<HonoredPerson, 'alsoDue' | 'reached'>
 type ParadeCount = Person & { confirmed: number; before: number }
 
 /** Sprünge: those from before the register, and the confirmed parades after the day they count until. */
-export function withStand(
-  members: readonly ParadeCount[],
+export function withStand<Member extends ParadeCount>(
+  members: readonly Member[],
   covered: readonly { memberId: number; covered: number }[],
-): ParadeCount[] {
+): Member[] {
   const coveredOf = new Map(covered.map((row) => [row.memberId, row.covered]))
   return members.map((member) => ({
     ...member,

@@ -24,9 +24,9 @@ const byName = sql`ORDER BY m.last_name_key, m.first_name_key, m.id`
 export function selectParadeCounts(db: Db, gate: SQL) {
   const confirmed = sql`(SELECT count(*) FROM participations p WHERE p.member_id = m.id
     AND p.state = 'booked' AND p.participation_confirmed = 1)`
-  return rowsOf<Person & { confirmed: number; before: number }>(
+  return rowsOf<Person & { state: 'Active' | 'Passive'; confirmed: number; before: number }>(
     db,
-    { ...person, confirmed, before: sql`m.parades_before` },
+    { ...person, state: sql`m.membership_state`, confirmed, before: sql`m.parades_before` },
     sql`${gate} CROSS JOIN members m WHERE ${isMember} ${byName}`,
   )
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
+import type { MembershipState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 
 /** State and birthday alone: one index holds both. */
@@ -12,28 +13,22 @@ export function selectAges(db: Db, gate: SQL) {
   )
 }
 
-/**
- * How many came and went each year until today: by their timespans, else by the dates of the member.
- * Who leaves on a day to come has not left.
- */
-export function selectChanges(db: Db, gate: SQL, today: Day) {
-  const ofTimespans = (day: SQL, entry: SQL) =>
-    sql`SELECT ${day} AS day, ${entry} AS entry FROM ${gate} CROSS JOIN member_timespans`
-  const ofMembers = (day: SQL, entry: SQL) =>
-    sql`SELECT ${day}, ${entry} FROM ${gate} CROSS JOIN members m
-      WHERE NOT EXISTS (SELECT 1 FROM member_timespans t WHERE t.member_id = m.id)`
-  return rowsOf<{ year: number; entries: number; exits: number }>(
+/** State and dates of everybody there is or was. */
+export function selectMemberships(db: Db, gate: SQL) {
+  return rowsOf<{
+    id: number
+    membershipState: MembershipState
+    dateJoined: Day | null
+    dateLeft: Day | null
+  }>(
     db,
     {
-      year: sql`CAST(substr(day, 1, 4) AS INTEGER)`,
-      entries: sql`sum(entry)`,
-      exits: sql`sum(1 - entry)`,
+      id: sql`m.id`,
+      membershipState: sql`m.membership_state`,
+      dateJoined: sql`m.date_joined`,
+      dateLeft: sql`m.date_left`,
     },
-    sql`(${ofTimespans(sql`from_date`, sql`1`)}
-        UNION ALL ${ofTimespans(sql`to_date`, sql`0`)}
-        UNION ALL ${ofMembers(sql`date_joined`, sql`1`)}
-        UNION ALL ${ofMembers(sql`date_left`, sql`0`)})
-      WHERE day <= ${today} GROUP BY 1 ORDER BY 1`,
+    sql`${gate} CROSS JOIN members m`,
   )
 }
 

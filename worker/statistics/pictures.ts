@@ -1,9 +1,22 @@
 import { ageOn } from '#worker/domain/age.ts'
-import type { Day } from '#worker/domain/dates.ts'
+import { addMonths, type Day } from '#worker/domain/dates.ts'
+import type { HonorRule } from '#worker/domain/honors.ts'
+import type { Timespan } from '#worker/domain/membership.ts'
 import { seasonOf } from '#worker/domain/season.ts'
 import {
+  isMemberAtEndOf,
+  type MembershipTimes,
+  movementsBetween,
+  type Stays,
+  staysOf,
+  stockOn,
+} from '#worker/domain/stock.ts'
+import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
+import { withStand } from './parades-per-member.ts'
+import { selectCovered, selectParadeCounts, selectTimespans } from './people.queries.ts'
+import {
   selectAges,
-  selectChanges,
+  selectMemberships,
   selectParadesUntil,
   selectTypesSince,
 } from './pictures.queries.ts'
@@ -11,28 +24,29 @@ import { statistic } from './prepared.ts'
 import type { Pictures } from './statistics.contract.ts'
 
 const firstAges = [0, 6, 16, 18, 30, 40, 50, 60, 70, 80]
-const yearsOfChanges = 30
+const yearsOfMembers = 30
 /** Costume types are compared over this season and the four before it. */
 const seasonsOfTypes = 5
 
 /** What the pictures show, in one read. */
 export const pictures = (today: Day) => {
-  const year = Number(today.slice(0, 4))
   const firstYear = Number(seasonOf(today).slice(0, 4)) - seasonsOfTypes + 1
   return statistic({
     name: 'pictures',
     read: (db, gate) => [
       selectAges(db, gate),
-      selectChanges(db, gate, today),
+      selectMemberships(db, gate),
+      selectTimespans(db, gate),
+      selectParadeCounts(db, gate),
+      selectCovered(db, gate),
+      selectHonorRules(db, gate),
       selectParadesUntil(db, gate, today),
       selectTypesSince(db, gate, `${firstYear}-11-11`, today),
     ],
-    build: ([people, changes, parades, types]): Pictures => ({
+    build: ([people, memberships, spans, counts, covered, rules, parades, types]): Pictures => ({
       ...ageBands(people, today),
-      changes: Array.from({ length: yearsOfChanges }, (_, index) => {
-        const of = year - yearsOfChanges + 1 + index
-        return changes.find((row) => row.year === of) ?? { year: of, entries: 0, exits: 0 }
-      }),
+      ...membersByYear(memberships, spans, today),
+      jumps: jumpBands(withStand(counts, covered), toHonorRules(rules)),
       seasons: [...Map.groupBy(parades, ({ date }) => seasonOf(date))].map(([season, rows]) => ({
         season,
         parades: rows.reduce((sum, row) => sum + row.takesPlace, 0),
@@ -59,6 +73,67 @@ function ageBands(people: People, today: Day): Pick<Pictures, 'ages' | 'withoutB
     return { from, to: next === undefined ? null : next - 1, ...count(byBand.get(from) ?? []) }
   })
   return { ages, withoutBirthday: count(byBand.get(null) ?? []) }
+}
+
+type Memberships = readonly (Omit<MembershipTimes, 'timespans'> & { id: number })[]
+type Spans = readonly (Timespan & { memberId: number })[]
+
+function membersByYear(
+  memberships: Memberships,
+  spans: Spans,
+  today: Day,
+): Pick<Pictures, 'members' | 'membersToday' | 'withoutDates'> {
+  const spansOf = Map.groupBy(spans, ({ memberId }) => memberId)
+  const withoutDates = { dateJoined: 0, dateLeft: 0 }
+  const known: Stays[] = []
+  let passive = 0
+  for (const { id, ...member } of memberships) {
+    const stays = staysOf({ ...member, timespans: spansOf.get(id) ?? [] })
+    if (typeof stays === 'string') withoutDates[stays] += 1
+    else {
+      known.push(stays)
+      if (member.membershipState === 'Passive' && isMemberAtEndOf(today, stays)) passive += 1
+    }
+  }
+  const thisYear = Number(today.slice(0, 4))
+  const members = Array.from({ length: yearsOfMembers }, (_, index) => {
+    const year = thisYear - yearsOfMembers + 1 + index
+    const until = year === thisYear ? today : `${year}-12-31`
+    const moved = movementsBetween(`${year - 1}-12-31`, until, known)
+    return {
+      year,
+      count: stockOn(until, known),
+      entries: moved.entries + moved.reentries,
+      exits: moved.exits + moved.deaths,
+    }
+  })
+  const yearAgo = stockOn(addMonths(today, -12), known)
+  return { members, membersToday: { passive, yearAgo }, withoutDates }
+}
+
+type Jumpers = readonly { state: 'Active' | 'Passive'; confirmed: number }[]
+
+/** Nobody yet, the first ones, then from step to step of the guild's honors for parades. */
+function jumpBands(members: Jumpers, rules: readonly HonorRule[]): Pictures['jumps'] {
+  const steps = new Set(
+    rules.flatMap(({ basis, threshold }) => (basis === 'parades' && threshold ? [threshold] : [])),
+  )
+  const afterFirst = [...steps].some((step) => step > 1 && step <= 10) ? [] : [10]
+  const bounds = [...new Set([0, 1, ...afterFirst, ...steps])].sort((a, b) => a - b)
+  const byBand = Map.groupBy(members, ({ confirmed }) =>
+    bounds.findLast((from) => from <= confirmed),
+  )
+  return bounds.map((from, index) => {
+    const next = bounds[index + 1]
+    const band = byBand.get(from) ?? []
+    return {
+      from,
+      to: next === undefined ? null : next - 1,
+      active: band.filter(({ state }) => state === 'Active').length,
+      passive: band.filter(({ state }) => state === 'Passive').length,
+      isStep: steps.has(from),
+    }
+  })
 }
 
 type TypeRows = readonly { date: Day; id: number; name: string; confirmed: number }[]

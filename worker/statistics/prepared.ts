@@ -17,7 +17,7 @@ type RowsOf<Statements extends readonly Statement[]> = {
  * Raise it when the same data give another result or another shape: a release must not be shown what
  * the one before it prepared.
  */
-const format = 3
+const format = 4
 
 export const storedName = (name: string) => `${name} (${format})`
 

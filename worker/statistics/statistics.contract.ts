@@ -73,8 +73,20 @@ export type Pictures = {
   /** Age bands today, `to` inclusive, null = and older. */
   ages: { from: number; to: number | null; active: number; passive: number }[]
   withoutBirthday: { active: number; passive: number }
-  /** The last 30 years, oldest first. */
-  changes: { year: number; entries: number; exits: number }[]
+  /**
+   * The last 30 years, oldest first: the members at the end of the year, those of today in the one that
+   * runs; who came in it, again as well, and who left or died.
+   */
+  members: { year: number; count: number; entries: number; exits: number }[]
+  /** Of those who are members today how many are passive, and how many there were a year ago. */
+  membersToday: { passive: number; yearAgo: number }
+  /** Who stands in none of the years, since a date is missing. */
+  withoutDates: { dateJoined: number; dateLeft: number }
+  /**
+   * Members today by their Sprünge, `to` inclusive, null = and more. Where a band begins at a step of
+   * the guild's honors for parades, `isStep`.
+   */
+  jumps: { from: number; to: number | null; active: number; passive: number; isStep: boolean }[]
   /** All seasons with parades until today, oldest first. */
   seasons: { season: string; parades: number; enrolled: number; confirmed: number }[]
   /** Confirmed participations by costume type, of the last five of these seasons. */

@@ -1,11 +1,10 @@
 import { BarStack } from '@visx/shape'
-import { useId } from 'react'
 import type { Bar, Look } from './bar.ts'
 import { BarPiece } from './bar-piece.tsx'
 import { BarWords } from './bar-words.tsx'
 import { ChartScale } from './chart-scale.tsx'
 import { isNamed, scalesOf } from './chart-scales.ts'
-import { Hatch } from './paint.tsx'
+import { OrderLine, OrderMark } from './order-mark.tsx'
 
 type BarChartProps = {
   /** What those hear who do not see it. */
@@ -17,15 +16,26 @@ type BarChartProps = {
   height: number
   /** The end of the scale; left out: the highest bar. */
   most?: number
-  /** Small charts have no scale at their left. */
-  hasScale?: boolean
+  /** Small charts have no scale at their left; `blank`: room for it, to stand in line with another. */
+  scale?: 'shown' | 'blank' | 'none'
+  /** Left out below a chart of the same years. */
+  hasNames?: boolean
+  /** The bars before which an honor begins. */
+  orders?: readonly number[]
 }
 
 /** Bars upwards from an axis, downwards for values below zero, with their sums at their ends. */
 export function BarChart({ sentence, bars, looks, width, height, ...rest }: BarChartProps) {
-  const hatchId = useId()
-  const hasScale = rest.hasScale ?? true
-  const scales = scalesOf({ bars, width, height, most: rest.most, hasScale })
+  const { most, scale = 'shown', hasNames = true, orders = [] } = rest
+  const scales = scalesOf({
+    bars,
+    width,
+    height,
+    most,
+    hasScale: scale !== 'none',
+    hasNames,
+    forMarks: orders.length > 0 ? 12 : 0,
+  })
   const { x, y, left, foot } = scales
   return (
     <svg
@@ -35,8 +45,7 @@ export function BarChart({ sentence, bars, looks, width, height, ...rest }: BarC
       height={height}
       className="block overflow-visible"
     >
-      {looks.includes('hatch') && <Hatch id={hatchId} />}
-      {hasScale && <ChartScale y={y} left={left} width={width - left} />}
+      {scale === 'shown' && <ChartScale y={y} left={left} width={width - left} />}
       <BarStack
         data={bars.map((bar, index) => ({ ...bar, index }))}
         keys={looks.map((_, series) => series)}
@@ -50,12 +59,7 @@ export function BarChart({ sentence, bars, looks, width, height, ...rest }: BarC
         {(series) =>
           series.flatMap(({ key, bars: pieces }) =>
             pieces.map((piece) => (
-              <BarPiece
-                key={`${key}-${piece.index}`}
-                piece={piece}
-                look={looks[key] ?? 'full'}
-                hatchId={hatchId}
-              />
+              <BarPiece key={`${key}-${piece.index}`} piece={piece} look={looks[key] ?? 'full'} />
             )),
           )
         }
@@ -68,9 +72,18 @@ export function BarChart({ sentence, bars, looks, width, height, ...rest }: BarC
           middle={(x(index) ?? 0) + x.bandwidth() / 2}
           y={y}
           room={x.step()}
-          foot={isNamed(bars, index, x.step()) ? foot : null}
+          foot={hasNames && isNamed(bars, index, x.step()) ? foot : null}
         />
       ))}
+      {orders.map((index) => {
+        const before = (x(index) ?? 0) - (x.step() - x.bandwidth()) / 2
+        return (
+          <g key={index}>
+            <OrderLine x1={before} x2={before} y1={14} y2={y(0)} />
+            <OrderMark x={before} y={0.5} />
+          </g>
+        )
+      })}
     </svg>
   )
 }

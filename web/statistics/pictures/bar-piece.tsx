@@ -1,7 +1,7 @@
 import { BarRounded } from '@visx/shape'
 import { type Bar, type Look, sumAbove, sumBelow, textWidth } from './bar.ts'
 import { germanNumber } from './german-number.ts'
-import { paintOf } from './paint.tsx'
+import { paintOf, wordsOn } from './paint.ts'
 
 type BarPieceProps = {
   /** From the stack: `bar` holds its two ends on the scale. */
@@ -13,7 +13,6 @@ type BarPieceProps = {
     height: number
   }
   look: Look
-  hatchId: string
 }
 
 // Between two pieces of a bar, so that they part without their colours.
@@ -21,7 +20,7 @@ const seam = 1.5
 const thinnest = 2
 
 /** One value of a bar. Its outer end is round; it bears its number where there is room. */
-export function BarPiece({ piece, look, hatchId }: BarPieceProps) {
+export function BarPiece({ piece, look }: BarPieceProps) {
   const { 0: from, 1: to, data } = piece.bar
   if (from === to) return null
   const isTop = to > 0 && to === sumAbove(data)
@@ -39,7 +38,7 @@ export function BarPiece({ piece, look, hatchId }: BarPieceProps) {
         radius={4}
         top={isTop}
         bottom={isBottom}
-        {...paintOf(look, hatchId)}
+        {...paintOf(look)}
       />
       {hasNumber && (
         <text
@@ -47,7 +46,7 @@ export function BarPiece({ piece, look, hatchId }: BarPieceProps) {
           y={piece.y + height / 2}
           dy="0.35em"
           textAnchor="middle"
-          className={look === 'full' ? 'fill-card text-xs' : 'fill-foreground text-xs'}
+          className={`${wordsOn(look)} text-xs`}
         >
           {value}
         </text>

@@ -8,8 +8,8 @@ export type Bar = {
   isRunning?: boolean
 }
 
-/** How a series is painted; told apart in grey, too. */
-export type Look = 'full' | 'tint' | 'hatch'
+/** How a series is painted; those of one bar are told apart in grey, too. */
+export type Look = 'full' | 'tint' | 'came' | 'went'
 
 const charWidth = 7
 const gap = 8

@@ -7,6 +7,9 @@ import { useWidth } from './use-width.ts'
 /** Between the margins of an A4 sheet. */
 export const sheet = 680
 
+/** The phone: what stands side by side elsewhere has no room. */
+export const narrow = 560
+
 type CourseAreaProps = {
   /** Names what scrolls. */
   label: string

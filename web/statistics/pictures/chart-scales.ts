@@ -7,6 +7,9 @@ type Size = {
   height: number
   most: number | undefined
   hasScale: boolean
+  hasNames: boolean
+  /** Above the sums. */
+  forMarks: number
 }
 
 // Room for the sums above and below the bars, and for the names at the foot.
@@ -16,11 +19,12 @@ export const forRunning = 14
 const widestBar = 54
 
 /** Where a bar stands, where a value ends, and where both begin. */
-export function scalesOf({ bars, width, height, most, hasScale }: Size) {
+export function scalesOf({ bars, width, height, most, ...size }: Size) {
   const highest = most ?? Math.max(1, ...bars.map(sumAbove))
   const lowest = Math.min(0, ...bars.map(sumBelow))
-  const left = hasScale ? scaleRoom : 0
-  const foot = forNames + (bars.some(({ isRunning }) => isRunning) ? forRunning : 0)
+  const left = size.hasScale ? scaleRoom : 0
+  const running = bars.some(({ isRunning }) => isRunning) ? forRunning : 0
+  const foot = size.hasNames ? forNames + running : 0
   const between = Math.max(0.25, 1 - (widestBar * bars.length) / (width - lastRoom - left))
   const x = scaleBand<number>({
     domain: bars.map((_, index) => index),
@@ -30,7 +34,7 @@ export function scalesOf({ bars, width, height, most, hasScale }: Size) {
   })
   const y = scaleLinear<number>({
     domain: [lowest, highest],
-    range: [height - foot - (lowest < 0 ? forSum : 0), forSum],
+    range: [height - foot - (lowest < 0 ? forSum : 0), forSum + size.forMarks],
     nice: 4,
   })
   return { x, y, left, foot: height - foot + 18 }

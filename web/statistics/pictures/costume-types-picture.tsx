@@ -53,7 +53,7 @@ function Type({ type, most }: { type: CostumeTypes[number]; most: number }) {
           width={width || 140}
           height={130}
           most={most}
-          hasScale={false}
+          scale="none"
         />
       </div>
     </li>

@@ -1,7 +1,8 @@
 import { scaleLinear } from '@visx/scale'
 import { type Look, textWidth } from './bar.ts'
+import { narrow } from './chart-area.tsx'
 import { germanNumber } from './german-number.ts'
-import { paintOf } from './paint.tsx'
+import { paintOf, wordsOn } from './paint.ts'
 
 /** How many there are between two bounds, `to` not included; the values by series. */
 export type Band = { label: string; from: number; to: number; values: readonly number[] }
@@ -11,12 +12,10 @@ type HistogramProps = {
   sentence: string
   bands: readonly Band[]
   /** One for each value of a band. */
-  looks: readonly Exclude<Look, 'hatch'>[]
+  looks: readonly Look[]
   width: number
 }
 
-/** Narrower than this its bars lie, so that each has its name and its sum. */
-const leastUpright = 560
 const uprightHeight = 260
 /** A lying bar of one unit. */
 const thicknessOfOne = 5
@@ -28,7 +27,7 @@ const seam = 0.5
  * there are. So ten years and two are not drawn as if they were the same.
  */
 export function Histogram({ sentence, bands, looks, width }: HistogramProps) {
-  const lies = width < leastUpright
+  const lies = width < narrow
   const first = Math.min(...bands.map(({ from }) => from))
   const end = Math.max(...bands.map(({ to }) => to))
   const names = Math.max(...bands.map(({ label }) => textWidth(label)))
@@ -66,14 +65,14 @@ export function Histogram({ sentence, bands, looks, width }: HistogramProps) {
                       ? { x: a, y: start, width: length, height: breadth }
                       : { x: start, y: b, width: breadth, height: length })}
                     rx={2}
-                    {...paintOf(look, '')}
+                    {...paintOf(look)}
                   />
                   {value !== sumOf(band) && hasRoom(text, lies, length, breadth) && (
                     <text
                       {...(lies ? { x: (a + b) / 2, y: middle } : { x: middle, y: (a + b) / 2 })}
                       dy="0.35em"
                       textAnchor="middle"
-                      className={look === 'full' ? 'fill-card' : 'fill-foreground'}
+                      className={wordsOn(look)}
                     >
                       {text}
                     </text>

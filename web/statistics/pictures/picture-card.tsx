@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Legend, type Series } from './legend.tsx'
-import { Numbers, type NumbersOf } from './numbers.tsx'
+import { Numbers, type NumbersOf, PictureFoot } from './numbers.tsx'
 
 type PictureCardProps = {
   title: string
@@ -9,6 +9,8 @@ type PictureCardProps = {
   /** A line below the picture. */
   note?: ReactNode
   numbers: NumbersOf
+  /** What the picture says; beside it stands how to see the numbers. */
+  foot?: string
   /** Instead of the picture when all is zero. */
   nothing: string
   children: ReactNode
@@ -33,7 +35,11 @@ export function PictureCard({ title, series, note, numbers, ...rest }: PictureCa
             {rest.children}
             {note && <p className={noteLine}>{note}</p>}
           </div>
-          <Numbers title={title} {...numbers} />
+          {rest.foot ? (
+            <PictureFoot title={title} titleId={titleId} sentence={rest.foot} {...numbers} />
+          ) : (
+            <Numbers title={title} {...numbers} />
+          )}
         </>
       )}
     </Card>
@@ -42,6 +48,6 @@ export function PictureCard({ title, series, note, numbers, ...rest }: PictureCa
 
 // On paper the blue of the day, when it is printed by night as well.
 const card =
-  'overflow-hidden print:break-inside-avoid print:[--chart-1:oklch(0.46_0.13_258)] print:[--chart-grid:oklch(0.925_0.005_50)]'
+  'overflow-hidden print:break-inside-avoid print:[--chart-1:oklch(0.46_0.13_258)] print:[--chart-4:oklch(0.63_0.105_168)] print:[--chart-5:oklch(0.5_0.115_322)] print:[--chart-grid:oklch(0.925_0.005_50)]'
 
 const noteLine = 'px-6 pt-2 text-muted-foreground text-xs max-md:px-4 print:px-0'

@@ -6,8 +6,9 @@ import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
 import { AgesPicture } from './ages-picture.tsx'
-import { ChangesPicture } from './changes-picture.tsx'
 import { CostumeTypesPicture } from './costume-types-picture.tsx'
+import { JumpsPicture } from './jumps-picture.tsx'
+import { MembersPicture } from './members-picture.tsx'
 import { PicturesSkeleton } from './pictures-skeleton.tsx'
 import { SeasonsPicture } from './seasons-picture.tsx'
 
@@ -27,10 +28,11 @@ export function PicturesPage() {
         lead="Mitglieder, Umzüge und Kleider auf einen Blick. Unter jedem Bild stehen die Zahlen."
       />
       <QuerySection query={pictures} waiting={<PicturesSkeleton />}>
-        {({ ages, withoutBirthday, changes, seasons, costumeTypes }) => (
+        {({ ages, withoutBirthday, jumps, seasons, costumeTypes, ...members }) => (
           <div className="grid gap-6 *:min-w-0 print:block print:*:mb-[8mm]">
+            <MembersPicture {...members} />
+            <JumpsPicture jumps={jumps} />
             <AgesPicture ages={ages} withoutBirthday={withoutBirthday} />
-            <ChangesPicture changes={changes} />
             <SeasonsPicture seasons={seasons} />
             <CostumeTypesPicture costumeTypes={costumeTypes} />
           </div>

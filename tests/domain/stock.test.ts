@@ -1,0 +1,231 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, type Day } from '#worker/domain/dates.ts'
+import {
+  type MembershipTimes,
+  movementsBetween,
+  type Stays,
+  staysOf,
+  stockOn,
+} from '#worker/domain/stock.ts'
+
+const member = (given: Partial<MembershipTimes>): MembershipTimes => ({
+  membershipState: 'Active',
+  dateJoined: null,
+  dateLeft: null,
+  timespans: [],
+  ...given,
+})
+const span = (from: Day, to: Day | null) => ({ from, to })
+
+function known(given: Partial<MembershipTimes>): Stays {
+  const stays = staysOf(member(given))
+  if (typeof stays === 'string') throw new Error(`without ${stays}`)
+  return stays
+}
+
+describe('a member at the end of a year', () => {
+  const cases: [string, Partial<MembershipTimes>, Day, number][] = [
+    ['joined on its last day', { dateJoined: '2020-12-31' }, '2020-12-31', 1],
+    ['joined the day after', { dateJoined: '2021-01-01' }, '2020-12-31', 0],
+    [
+      'whose last day it is, is gone with it',
+      { membershipState: 'Left', dateJoined: '2010-05-01', dateLeft: '2020-12-31' },
+      '2020-12-31',
+      0,
+    ],
+    [
+      'whose last day is the next one is still there',
+      { membershipState: 'Left', dateJoined: '2010-05-01', dateLeft: '2021-01-01' },
+      '2020-12-31',
+      1,
+    ],
+    [
+      'with timespans is a member in them alone',
+      { dateJoined: '1990-01-01', timespans: [span('2015-01-01', null)] },
+      '2014-12-31',
+      0,
+    ],
+    [
+      'went on the next day without a gap',
+      { timespans: [span('2010-01-01', '2020-12-31'), span('2021-01-01', null)] },
+      '2020-12-31',
+      1,
+    ],
+    [
+      'with two spans at once counts once',
+      { timespans: [span('2010-01-01', null), span('2012-01-01', '2013-05-05')] },
+      '2020-12-31',
+      1,
+    ],
+    [
+      'who left while a span is open is gone from the day of leaving',
+      { membershipState: 'Left', dateLeft: '2018-03-31', timespans: [span('2010-01-01', null)] },
+      '2018-12-31',
+      0,
+    ],
+    [
+      'who left while a span is open was there before',
+      { membershipState: 'Left', dateLeft: '2018-03-31', timespans: [span('2010-01-01', null)] },
+      '2017-12-31',
+      1,
+    ],
+    [
+      'who leaves on a day to come is there until then',
+      { dateJoined: '2010-01-01', dateLeft: '2027-06-30' },
+      '2026-12-31',
+      1,
+    ],
+  ]
+  test.each(cases)('%s', (_, given, day, count) => {
+    expect(stockOn(day, [known(given)])).toBe(count)
+  })
+
+  test.each([
+    ['without a day of joining', {}, 'dateJoined'],
+    [
+      'left and without a day of joining',
+      { membershipState: 'Left', dateLeft: '2020-01-01' },
+      'dateJoined',
+    ],
+    ['left nobody knows when', { membershipState: 'Left', dateJoined: '2000-01-01' }, 'dateLeft'],
+    [
+      'died nobody knows when',
+      {
+        membershipState: 'Died',
+        timespans: [span('2000-01-01', '2004-01-01'), span('2009-01-01', null)],
+      },
+      'dateLeft',
+    ],
+  ] as const)('%s is in no year', (_, given, missing) => {
+    expect(staysOf(member(given as Partial<MembershipTimes>))).toBe(missing)
+  })
+})
+
+describe('who came and went in a year', () => {
+  const in2020 = (...members: Stays[]) => movementsBetween('2019-12-31', '2020-12-31', members)
+  const none = { entries: 0, reentries: 0, exits: 0, deaths: 0 }
+
+  test.each<[string, Partial<MembershipTimes>, Partial<typeof none>]>([
+    ['on its first day', { dateJoined: '2020-01-01' }, { entries: 1 }],
+    ['on the last day of the year before', { dateJoined: '2019-12-31' }, {}],
+    [
+      'until its last day',
+      { membershipState: 'Left', dateJoined: '2000-01-01', dateLeft: '2020-12-31' },
+      { exits: 1 },
+    ],
+    [
+      'died',
+      { membershipState: 'Died', dateJoined: '2000-01-01', dateLeft: '2020-02-29' },
+      { deaths: 1 },
+    ],
+    [
+      'left, and died later without having come back',
+      {
+        membershipState: 'Died',
+        dateLeft: '2022-01-01',
+        timespans: [span('2000-01-01', '2020-03-31'), span('2021-01-01', null)],
+      },
+      { exits: 1 },
+    ],
+    [
+      'came back',
+      { timespans: [span('2000-01-01', '2010-01-01'), span('2020-05-01', null)] },
+      { reentries: 1 },
+    ],
+    [
+      'left and came back on the next day: neither',
+      { timespans: [span('2000-01-01', '2020-05-01'), span('2020-05-02', null)] },
+      {},
+    ],
+    [
+      'for a single day',
+      { timespans: [span('2020-05-01', '2020-05-01')] },
+      { entries: 1, exits: 1 },
+    ],
+    [
+      'left before the day of joining',
+      { membershipState: 'Left', dateLeft: '2010-01-01', timespans: [span('2020-05-01', null)] },
+      { entries: 1, exits: 1 },
+    ],
+  ])('%s', (_, given, moved) => {
+    expect(in2020(known(given))).toEqual({ ...none, ...moved })
+  })
+})
+
+describe('start + entries + re-entries − exits − deaths = end, always', () => {
+  const first = '2020-01-01'
+  const days = 60
+  const dayAt = (offset: number) => addDays(first, offset)
+  const offset = fc.integer({ min: 0, max: days - 1 })
+  const anySpan = fc
+    .tuple(offset, fc.option(offset))
+    .map(([a, b]) =>
+      b === null ? span(dayAt(a), null) : span(dayAt(Math.min(a, b)), dayAt(Math.max(a, b))),
+    )
+  const anyMember = fc
+    .record({
+      membershipState: fc.constantFrom('Active', 'Passive', 'Left', 'Died'),
+      dateJoined: fc.option(offset.map(dayAt)),
+      dateLeft: fc.option(offset.map(dayAt)),
+      timespans: fc.array(anySpan, { maxLength: 3 }),
+    })
+    .map(({ dateLeft, ...rest }) => ({
+      ...rest,
+      // As everywhere: nobody leaves before the day of joining.
+      dateLeft:
+        dateLeft !== null && rest.dateJoined !== null && dateLeft < rest.dateJoined
+          ? rest.dateJoined
+          : dateLeft,
+    }))
+
+  /** The days of membership one by one; null when a date is missing. */
+  function daysOf(one: MembershipTimes): Set<Day> | null {
+    const isOver = one.membershipState === 'Left' || one.membershipState === 'Died'
+    const spans =
+      one.timespans.length > 0
+        ? one.timespans
+        : one.dateJoined !== null
+          ? [{ from: one.dateJoined, to: one.dateLeft }]
+          : null
+    if (spans === null || (isOver && one.dateLeft === null && spans.some(({ to }) => to === null)))
+      return null
+    const all = new Set<Day>()
+    for (const { from, to } of spans) {
+      const open = isOver && one.dateLeft !== null ? one.dateLeft : dayAt(2 * days)
+      all.add(from)
+      for (let day = from; day <= (to ?? open); day = addDays(day, 1)) all.add(day)
+    }
+    return all
+  }
+
+  test('as counting each day of each member has it', () => {
+    fc.assert(
+      fc.property(fc.array(anyMember, { maxLength: 6 }), offset, offset, (members, a, b) => {
+        const [before, until] = [dayAt(Math.min(a, b) - 1), dayAt(Math.max(a, b))]
+        const stays = members.map(staysOf).filter((one) => typeof one !== 'string')
+        const counted = members.map(daysOf).filter((one) => one !== null)
+        expect(stays).toHaveLength(counted.length)
+        const evening = (day: Day) =>
+          counted.filter((own) => own.has(day) && own.has(addDays(day, 1))).length
+        expect(stockOn(before, stays)).toBe(evening(before))
+        expect(stockOn(until, stays)).toBe(evening(until))
+
+        const moved = movementsBetween(before, until, stays)
+        const within = (own: Set<Day>) => [...own].filter((day) => day > before && day <= until)
+        const sum = (count: (own: Set<Day>) => number) =>
+          counted.reduce((total, own) => total + count(own), 0)
+        expect(moved.entries + moved.reentries).toBe(
+          sum((own) => within(own).filter((day) => !own.has(addDays(day, -1))).length),
+        )
+        expect(moved.exits + moved.deaths).toBe(
+          sum((own) => within(own).filter((day) => !own.has(addDays(day, 1))).length),
+        )
+        expect(
+          stockOn(before, stays) + moved.entries + moved.reentries - moved.exits - moved.deaths,
+        ).toBe(stockOn(until, stays))
+      }),
+      { seed: 17, numRuns: 1000 },
+    )
+  })
+})

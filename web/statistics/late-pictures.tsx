@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { picturesQuery } from '#web/data/statistics.ts'
+import { loadChunk } from '#web/lib/load-chunk.ts'
+import { QuerySection } from '#web/ui/query-section.tsx'
+import type { Pictures } from '#worker/statistics/statistics.contract.ts'
+import { PictureOutline } from './pictures/pictures-skeleton.tsx'
+
+// What draws them is large: pages whose lists and links are wanted first do not wait for it.
+
+const MembersPicture = lazy(async () => {
+  const { MembersPicture } = await loadChunk(() => import('./pictures/members-picture.tsx'))
+  return { default: MembersPicture }
+})
+
+const JumpsPicture = lazy(async () => {
+  const { JumpsPicture } = await loadChunk(() => import('./pictures/jumps-picture.tsx'))
+  return { default: JumpsPicture }
+})
+
+export function LateMembersPicture() {
+  return (
+    <LatePicture title="Mitgliederentwicklung">
+      {(pictures) => <MembersPicture {...pictures} />}
+    </LatePicture>
+  )
+}
+
+export function LateJumpsPicture() {
+  return (
+    <LatePicture title="Verteilung der Sprünge">
+      {({ jumps }) => <JumpsPicture jumps={jumps} />}
+    </LatePicture>
+  )
+}
+
+type LatePictureProps = { title: string; children: (pictures: Pictures) => ReactNode }
+
+/** On paper stands the list of its page alone. */
+function LatePicture({ title, children }: LatePictureProps) {
+  const pictures = useQuery(picturesQuery)
+  const outline = <PictureOutline title={title} heights={[30, 45, 60, 75, 90]} />
+  return (
+    <div className="print:hidden">
+      <QuerySection query={pictures} waiting={outline}>
+        {(known) => <Suspense fallback={outline}>{children(known)}</Suspense>}
+      </QuerySection>
+    </div>
+  )
+}

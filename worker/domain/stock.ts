@@ -1,0 +1,65 @@
+import type { MembershipState } from './codes.ts'
+import type { Day } from './dates.ts'
+import type { Timespan } from './membership.ts'
+import { joinedSpans, membershipSpans } from './spans.ts'
+
+// Who is a member on a day, and who came and went in a year: docs/rules.md, "Auswertungen".
+
+export type MembershipTimes = {
+  membershipState: MembershipState
+  dateJoined: Day | null
+  dateLeft: Day | null
+  timespans: readonly Timespan[]
+}
+
+/** The stretches of one membership, oldest first, and how the last of them ends. */
+export type Stays = { stays: readonly Timespan[]; isDeath: boolean }
+
+/**
+ * When somebody was a member; else the date that would have to be known.
+ * An open span of somebody who left or died ends on the day of leaving.
+ */
+export function staysOf(member: MembershipTimes): Stays | 'dateJoined' | 'dateLeft' {
+  const { membershipState, dateLeft } = member
+  const spans = membershipSpans(member)
+  if (spans === null) return 'dateJoined'
+  const isDeath = membershipState === 'Died'
+  const isOver = isDeath || membershipState === 'Left'
+  if (!isOver) return { stays: joinedSpans(spans), isDeath }
+  if (dateLeft === null && spans.some(({ to }) => to === null)) return 'dateLeft'
+  return { stays: joinedSpans(spans.map((span) => endedOn(span, dateLeft))), isDeath }
+}
+
+/** Nobody leaves before the day of joining: such a stay is over on the day it began. */
+function endedOn({ from, to }: Timespan, dateLeft: Day | null): Timespan {
+  return { from, to: to ?? (dateLeft !== null && dateLeft < from ? from : dateLeft) }
+}
+
+/** A last day is still a day of membership, but whoever has it is gone in the stock of its evening. */
+export function isMemberAtEndOf(day: Day, { stays }: Stays): boolean {
+  return stays.some(({ from, to }) => from <= day && (to === null || to > day))
+}
+
+/** How many are members at the end of a day. */
+export function stockOn(day: Day, members: readonly Stays[]): number {
+  return members.filter((member) => isMemberAtEndOf(day, member)).length
+}
+
+export type Movements = { entries: number; reentries: number; exits: number; deaths: number }
+
+/**
+ * Who came and went after one day until the end of another. Always:
+ * stock before + entries + re-entries − exits − deaths = stock after.
+ */
+export function movementsBetween(before: Day, until: Day, members: readonly Stays[]): Movements {
+  const movements = { entries: 0, reentries: 0, exits: 0, deaths: 0 }
+  const isWithin = (day: Day) => day > before && day <= until
+  for (const { stays, isDeath } of members) {
+    stays.forEach(({ from, to }, index) => {
+      if (isWithin(from)) movements[index === 0 ? 'entries' : 'reentries'] += 1
+      if (to === null || !isWithin(to)) return
+      movements[isDeath && index === stays.length - 1 ? 'deaths' : 'exits'] += 1
+    })
+  }
+  return movements
+}
