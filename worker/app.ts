@@ -38,6 +38,7 @@ import { answerTrouble } from './pages/trouble.tsx'
 import { paradesRoutes } from './parades/parades.routes.ts'
 import { privacyRoutes } from './privacy/privacy.routes.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
+import { viewsRoutes } from './views/views.routes.ts'
 
 /** The same as web/public/_headers says of what lies there as a file. */
 const secure = secureHeaders({
@@ -106,6 +107,7 @@ export const app = base
   .route('/', privacyRoutes)
   .route('/', mergesRoutes)
   .route('/', historyRoutes)
+  .route('/', viewsRoutes)
   .route('/', importsRoutes)
   .route('/', archiveRoutes)
   .route('/', homeRoutes)
