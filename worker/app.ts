@@ -39,6 +39,7 @@ import { answerTrouble } from './pages/trouble.tsx'
 import { paradesRoutes } from './parades/parades.routes.ts'
 import { privacyRoutes } from './privacy/privacy.routes.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
+import { viewsRoutes } from './views/views.routes.ts'
 
 /** The same as web/public/_headers says of what lies there as a file. */
 const secure = secureHeaders({
@@ -107,6 +108,7 @@ export const app = base
   .route('/', privacyRoutes)
   .route('/', mergesRoutes)
   .route('/', historyRoutes)
+  .route('/', viewsRoutes)
   .route('/', importsRoutes)
   .route('/', archiveRoutes)
   .route('/', homeRoutes)

@@ -227,6 +227,13 @@ export const rights: readonly Row[] = [
   row('GET /api/duties/:duty/members', readers, 'Spec §6'),
   row('GET /api/honors/:honor/members', readers, 'Spec §6'),
 
+  // Ways to look at a list. Helpers see no such list: theirs is empty, and they keep none
+  // (tests/api/views.test.ts).
+  row('GET /api/view', 'signedIn', 'contract'),
+  row('POST /api/view', 'signedIn', 'contract'),
+  row('PUT /api/view/:id', 'signedIn', 'contract'),
+  row('DELETE /api/view/:id', 'signedIn', 'contract'),
+
   // Rights of the people whose data these are
   { ...row('GET /api/member/:id/disclosure', management, 'contract'), isConfirmed: true },
   { ...row('POST /api/member/:id/anonymise', management, 'contract'), isConfirmed: true },

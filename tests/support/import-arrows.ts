@@ -69,6 +69,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/privacy': room(...above, 'worker/mail'),
   'worker/circulars': room(...above, 'worker/mail'),
   'worker/history': room(...above),
+  'worker/views': room(),
   // It writes what every other room keeps.
   'worker/imports': room(...above),
   // Where all of it comes together.
@@ -101,6 +102,8 @@ export const arrows: Readonly<Record<string, Row>> = {
     types: [...contractsOf('parades'), ...contractsOf('check-in')],
   },
   'web/history': pages('history'),
+  // It stands above the lists of other rooms.
+  'web/views': pages('views'),
   // Its public pages bear the guild's name, and stand without the shell.
   'web/enrolment': {
     ...pages('enrolment'),

@@ -101,6 +101,7 @@ export type ErrorDetails = {
   MemberInUse: { references: MemberReferences }
   MandateDateNeeded: undefined
   HonorExists: undefined
+  ViewExists: undefined
   NoExit: undefined
   AgeMismatch: undefined
   PriceChanged: { totalInCent: number }
