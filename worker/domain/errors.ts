@@ -132,6 +132,9 @@ export type ErrorDetails = {
   PaymentFailed: Replaced | undefined
   PaymentUnavailable: undefined
   InvalidSignature: undefined
+  /** No sender is set up: nothing can go out. */
+  MailUnavailable: undefined
+  MailFailed: undefined
 }
 
 export type ErrorCode = keyof ErrorDetails

@@ -8,6 +8,9 @@ export const maxLength = {
   password: 200,
   /** Cloudflare's own limit. */
   challenge: 2048,
+  circularSubject: 150,
+  circularBody: 10_000,
+  mailSignature: 500,
 } as const
 
 /** A public or internal request names 1 to 30 parades. */
