@@ -80,6 +80,7 @@ CREATE TABLE circulars (
   request_key TEXT NOT NULL
 ) STRICT;
 CREATE INDEX circulars_by_time ON circulars (created_at);
+CREATE INDEX circulars_running ON circulars (id) WHERE stopped_at IS NULL;
 CREATE INDEX circulars_by_request ON circulars (request_key, created_at);
 
 ALTER TABLE mails ADD COLUMN circular_id INTEGER REFERENCES circulars (id);

@@ -5,6 +5,7 @@ import { passkeysRoutes } from './auth/passkeys.routes.ts'
 import { usersRoutes } from './auth/users.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { checkInRoutes } from './check-in/check-in.routes.ts'
+import { circularsRoutes } from './circulars/circulars.routes.ts'
 import { costumesRoutes } from './costumes/costumes.routes.ts'
 import type { Audit } from './db/audited.ts'
 import { openDb } from './db/db.ts'
@@ -109,6 +110,7 @@ export const app = base
   .route('/', importsRoutes)
   .route('/', archiveRoutes)
   .route('/', homeRoutes)
+  .route('/', circularsRoutes)
   .notFound(answerMissing)
 
 // Not part of the typed client: people look at it, and at what goes wrong with it.

@@ -38,6 +38,7 @@ export const rights: readonly Row[] = [
   row('POST /api/v1/auth/login', 'everybody', 'contract'),
   row('POST /api/v1/setup', 'everybody', 'contract'),
   row('GET /api/v1/auth/me', 'signedIn', 'contract'),
+  row('PUT /api/v1/auth/me', 'signedIn', 'contract'),
   row('POST /api/v1/auth/logout', 'signedIn', 'contract'),
   row('PUT /api/v1/auth/password', 'signedIn', 'contract'),
   row('POST /api/v1/auth/password/forgotten', 'everybody', 'contract'),
@@ -70,6 +71,16 @@ export const rights: readonly Row[] = [
   row('PUT /api/guild/setup', management, 'project'),
   row('GET /api/guild/settings', readers, 'contract'),
   row('PUT /api/guild/settings', management, 'contract'),
+
+  // Letters to many
+  row('POST /api/circular', management, 'contract'),
+  row('POST /api/circular/preview', management, 'contract'),
+  row('POST /api/circular/test', management, 'contract'),
+  row('GET /api/circular', management, 'project'),
+  row('GET /api/circular/:id', management, 'contract'),
+  row('POST /api/circular/:id/stop', management, 'contract'),
+  row('POST /api/circular/:id/continue', management, 'contract'),
+  row('POST /api/circular/opt-out', 'everybody', 'contract'),
 
   // What a guild brings along
   row('GET /api/imports', management, 'contract'),

@@ -67,6 +67,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/billing': room(...above),
   'worker/merges': room(...above),
   'worker/privacy': room(...above, 'worker/mail'),
+  'worker/circulars': room(...above, 'worker/mail'),
   'worker/history': room(...above),
   // It writes what every other room keeps.
   'worker/imports': room(...above),

@@ -846,6 +846,7 @@ export const circulars = sqliteTable(
   },
   (t) => [
     index('circulars_by_time').on(t.createdAt),
+    index('circulars_running').on(t.id).where(sql`stopped_at IS NULL`),
     index('circulars_by_request').on(t.requestKey, t.createdAt),
   ],
 )

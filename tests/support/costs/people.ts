@@ -86,6 +86,10 @@ export const people: Visits = {
     status: 409,
   }),
   'GET /api/v1/auth/me': () => ({ path: '/api/v1/auth/me' }),
+  'PUT /api/v1/auth/me': () => ({
+    path: '/api/v1/auth/me',
+    body: { mailSignature: 'Sabine Kächele\nSchriftführerin' },
+  }),
   'PUT /api/v1/auth/password': async () => ({
     path: '/api/v1/auth/password',
     body: { currentPassword: demoPassword, newPassword: 'Aschermittwoch-2027!' },
