@@ -92,8 +92,13 @@ export const arrows: Readonly<Record<string, Row>> = {
   'web/auth': pages('auth'),
   'web/home': withOutbox('home'),
   'web/guild': pages('guild'),
+  // What is done with chosen members by letter and mail stands in the bar of their list.
+  'web/letters': {
+    ...pages('circulars'),
+    types: [...contractsOf('circulars'), ...contractsOf('members'), ...contractsOf('auth')],
+  },
   'web/members': {
-    ...withHistory('members'),
+    knows: [...withHistory('members').knows, 'web/letters'],
     types: [...contractsOf('members'), ...contractsOf('merges')],
   },
   'web/costumes': withHistory('costumes'),

@@ -22,6 +22,7 @@ export function aMemberRow(changes: Partial<MemberRow> = {}): MemberRow {
     addressPlz: '88999',
     addressTown: 'Moosried',
     exitDate: null,
+    mailOptOut: false,
     ...changes,
   }
 }
