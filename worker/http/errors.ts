@@ -28,11 +28,8 @@ export const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   MemberNumberTaken: 409,
   MemberInUse: 409,
   HonorExists: 409,
-<<<<<<< HEAD
   ViewExists: 409,
-=======
   RowsRefused: 409,
->>>>>>> w-bulk
   NoExit: 409,
   PriceChanged: 409,
   EnrolmentClosed: 409,
