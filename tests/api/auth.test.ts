@@ -64,7 +64,29 @@ describe('signing in', () => {
       roles: ['management'],
     })
     const { accessToken: _, ...user } = answer
-    expect(await json(me(answer.accessToken))).toEqual(user)
+    expect(await json(me(answer.accessToken))).toEqual({ ...user, mailSignature: '' })
+  })
+
+  test('keeps what stands under their circulars', async () => {
+    const { accessToken: token } = await json(logIn({}))
+    const save = (body: unknown) => call('PUT', '/api/v1/auth/me', body, { token })
+    const mailSignature = 'Sabine Kächele\nSchriftführerin'
+    expect(await json(save({ mailSignature }))).toMatchObject({
+      firstName: 'Sabine',
+      mailSignature,
+    })
+    expect(await json(me(token))).toMatchObject({
+      emailAddress: 'sabine@example.test',
+      mailSignature,
+    })
+    expect((await save({ mailSignature: 'ä'.repeat(500) })).status).toBe(200)
+    const refused = await save({ mailSignature: 'ä'.repeat(501) })
+    expect([refused.status, Object.keys((await json(refused)).error.fields)]).toEqual([
+      422,
+      ['mailSignature'],
+    ])
+    expect((await save({})).status).toBe(400)
+    expect((await json(me(token))).mailSignature).toHaveLength(500)
   })
 
   test('answers a wrong password and an unknown address alike', async () => {

@@ -1,32 +1,610 @@
+import {
+  createExecutionContext,
+  createScheduledController,
+  waitOnExecutionContext,
+} from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { call, db, json, rows, runCron, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
+import { db, json, origin, rows, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
+import { expectLogged } from '#tests/support/log.ts'
+import { assets } from '#tests/support/page-templates.ts'
+import { recordedDatabase } from '#tests/support/recording-d1.ts'
+import { guildSettings, users } from '#worker/db/schema.ts'
+import { normaliseName } from '#worker/domain/names.ts'
+import worker from '#worker/index.ts'
+import { disclosureUrl } from '#worker/mail/disclosure-links.ts'
+
+type Sent = { to: string; subject: string; text: string; html: string } & {
+  replyTo?: string
+  headers?: Record<string, string>
+}
 
 let manager: Awaited<ReturnType<typeof signedIn>>
+/** What went out, and what the provider says to the next one. */
+let sent: Sent[]
+let answer: (message: Sent) => Promise<void>
+let settings: { MAIL_FROM?: string }
 
 beforeEach(async () => {
   setClock()
   manager = await signedIn('management')
+  sent = []
+  answer = async () => {}
+  settings = {}
 })
 
-const post = (path: string, body?: unknown) =>
-  call('POST', `/api/circular${path}`, body, { token: manager.token })
-const words = { subject: 'Häs abholen', body: '{Anrede}\n\nam Samstag ab 10 Uhr.\nBitte pünktlich.' }
+/** The worker with a provider outside that writes down what it takes. */
+function surroundings() {
+  const send = async (message: Sent) => {
+    await answer(message)
+    sent.push(message)
+    return { messageId: '' }
+  }
+  const own = { DB: recordedDatabase(), ASSETS: assets, EMAIL: { send }, APP_ORIGIN: origin }
+  // biome-ignore lint/suspicious/noExplicitAny: the binding takes more shapes than this worker sends
+  return { ...env, ...own, ...settings } as any
+}
 
-test('smoke', async () => {
-  const anna = await aMember({ firstName: 'Anna', lastName: 'Häußler', eMail: 'anna@example.de' })
-  const paul = await aMember({ firstName: 'Paul', lastName: 'Beck', eMail: ' Anna@Example.de ' })
-  const body = { ...words, memberIds: [anna.id, paul.id] }
-  console.log(await json(post('/preview', body)))
-  console.log(await json(post('', body)))
-  console.log(await json(post('', body)))
-  console.log(await json(post('/test', words)))
-  console.log(await rows('SELECT * FROM mails'), await rows('SELECT * FROM circular_recipients'))
-  console.log(await json(call('GET', '/api/circular', undefined, { token: manager.token })))
-  console.log(await json(post('/1/stop')))
-  const { mail } = await json(post('/preview', body))
-  const token = /#(\S+)/.exec(mail.text)?.[1]
-  console.log(await json(post('/opt-out', { token })), await rows('SELECT id, mail_opt_out FROM members'))
-  console.log(await rows('SELECT via, act, entity, changes FROM audit_entries'))
+async function ask(
+  method: string,
+  path: string,
+  body?: unknown,
+  token: string | null = manager.token,
+) {
+  const context = createExecutionContext()
+  const headers = new Headers({ 'Content-Type': 'application/json' })
+  if (token) headers.set('Authorization', `Bearer ${token}`)
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  const response = await worker.fetch(new Request(origin + path, init), surroundings(), context)
+  await waitOnExecutionContext(context)
+  return response
+}
+
+const post = (path: string, body?: unknown) => ask('POST', `/api/circular${path}`, body)
+const read = async (id: number) => json(ask('GET', `/api/circular/${id}`))
+
+async function cron() {
+  const context = createExecutionContext()
+  worker.scheduled(createScheduledController({ cron: '*/5 * * * *' }), surroundings(), context)
+  await waitOnExecutionContext(context)
+}
+
+const words = { subject: 'Häs abholen', body: '{Anrede}\n\nam Samstag ab 10 Uhr.' }
+
+type Values = Parameters<typeof aMember>[0]
+const named = (firstName: string, lastName: string, eMail: string, more: Values = {}) =>
+  aMember({ firstName, lastName, eMail, ...more })
+
+/** So many with an address each, in one statement. */
+async function crowd(count: number, domain = 'example.de'): Promise<number[]> {
+  const name = normaliseName('Narr')
+  const made = await rows<{ id: number }>(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1
+    FROM n WHERE i < ${count}) INSERT INTO members (first_name, last_name, first_name_key,
+      last_name_key, maiden_name_key, e_mail, created_at, updated_at)
+    SELECT 'Vor' || i, 'Narr', 'vor' || i, '${name}', '', 'narr' || i || '@${domain}', '2026', '2026'
+    FROM n RETURNING id`)
+  return made.map(({ id }) => id)
+}
+
+const tokenIn = (mail: Sent) => /\/abbestellen#(\S+)/.exec(mail.text)?.[1] ?? ''
+const optedOut = async () =>
+  (await rows<{ id: number }>('SELECT id FROM members WHERE mail_opt_out = 1 ORDER BY id')).map(
+    ({ id }) => id,
+  )
+
+describe('137 members with nine families', () => {
+  test('stopped in the middle, continued: each address once, families by their names', async () => {
+    const singles = await crowd(119)
+    const families: number[] = []
+    const greetings = new Map(
+      singles.map((_, n) => [`narr${n + 1}@example.de`, `Hallo Vor${n + 1},`]),
+    )
+    for (let n = 1; n <= 9; n += 1) {
+      const anna = await named(`Anna${n}`, 'Häußler', `familie${n}@example.de`)
+      const paul = await named(`Paul${n}`, 'Häußler', ` Familie${n}@EXAMPLE.de`)
+      families.push(anna.id, paul.id)
+      greetings.set(`familie${n}@example.de`, `Hallo Anna${n} und Paul${n},`)
+    }
+    const memberIds = [...families, ...singles]
+    expect([memberIds.length, greetings.size]).toEqual([137, 128])
+
+    const created = await post('', { ...words, memberIds })
+    expect([created.status, await json(created)]).toEqual([201, { id: 1, count: 128 }])
+    const stoppedAfter = sent.length
+    expect(stoppedAfter).toBeGreaterThan(0)
+    expect(stoppedAfter).toBeLessThan(128)
+
+    const stopped = await json(post('/1/stop'))
+    expect(stopped).toMatchObject({
+      stoppedAt: '2027-01-16T12:00:00.000Z',
+      counts: { sent: stoppedAfter, waiting: 128 - stoppedAfter, failed: 0 },
+    })
+    await cron()
+    expect((await json(post('/1/stop'))).counts).toEqual(stopped.counts)
+    expect(sent).toHaveLength(stoppedAfter)
+
+    expect(await json(post('/1/continue'))).toMatchObject({ stoppedAt: null })
+    await post('/1/continue')
+    for (let round = 0; round < 5; round += 1) await cron()
+    expect((await read(1)).counts).toEqual({
+      waiting: 0,
+      sending: 0,
+      sent: 128,
+      skipped: 0,
+      failed: 0,
+    })
+    const byAddress = sent.map(({ to, text }) => [to.toLowerCase(), text.split('\n')[0]] as const)
+    expect(byAddress.toSorted()).toEqual([...greetings].toSorted())
+
+    // Of one that is out nothing can be stopped, and nothing goes out again.
+    expect(await json(post('/1/stop'))).toMatchObject({ stoppedAt: null })
+    await post('/1/continue')
+    await cron()
+    expect(sent).toHaveLength(128)
+    expect(
+      await rows(
+        `SELECT via, act, changes FROM audit_entries WHERE entity = 'circular' ORDER BY id`,
+      ),
+    ).toEqual([
+      {
+        via: 'staff',
+        act: 'POST /api/circular',
+        changes: '{"subject":[null,"Häs abholen"],"count":[null,128]}',
+      },
+      { via: 'staff', act: 'POST /api/circular/:id/stop', changes: '{"stopped":[null,true]}' },
+      { via: 'staff', act: 'POST /api/circular/:id/continue', changes: '{"stopped":[null,false]}' },
+    ])
+  })
+
+  test('several rounds at once send nobody twice', async () => {
+    const memberIds = await crowd(60)
+    await post('', { ...words, memberIds })
+    await Promise.all([cron(), cron(), post('/1/continue')])
+    await cron()
+    expect(new Set(sent.map(({ to }) => to)).size).toBe(60)
+    expect(sent).toHaveLength(60)
+  })
+
+  test('more addresses than one statement writes', async () => {
+    const memberIds = await crowd(2001)
+    expect(await json(post('', { ...words, memberIds }))).toEqual({ id: 1, count: 2001 })
+    expect(
+      await rows(`SELECT count(*) AS n, count(DISTINCT m.id) AS mails, count(DISTINCT r.email_address) AS addresses
+        FROM circular_recipients r JOIN mails m ON m.id = r.mail_id AND m.circular_id = 1`),
+    ).toEqual([{ n: 2001, mails: 2001, addresses: 2001 }])
+  })
+})
+
+describe('pressed twice', () => {
+  test('also at the same moment, is one letter; after ten minutes it is another', async () => {
+    const memberIds = await crowd(3)
+    const same = { ...words, memberIds }
+    const answers = await Promise.all([post('', same), post('', same), post('', same)])
+    expect(await Promise.all(answers.map(json))).toEqual(Array(3).fill({ id: 1, count: 3 }))
+    expect(await json(post('', { ...words, memberIds: memberIds.toReversed() }))).toMatchObject({
+      id: 1,
+    })
+    expect(await json(post('', { ...same, subject: 'Anderes' }))).toMatchObject({ id: 2 })
+    const { token } = await signedIn('management', 'helper')
+    expect(await json(ask('POST', '/api/circular', same, token))).toMatchObject({ id: 3 })
+    setClock('2027-01-16T12:10:01Z')
+    expect(await json(post('', same))).toMatchObject({ id: 4 })
+    expect(sent).toHaveLength(12)
+  })
+})
+
+describe('what the provider says', () => {
+  const refuse = (code: string) => Promise.reject(Object.assign(new Error('no'), { code }))
+
+  test('its daily limit: all circulars wait for the morning, and no try is counted', async () => {
+    const memberIds = await crowd(9)
+    answer = () => (sent.length === 4 ? refuse('E_DAILY_LIMIT_EXCEEDED') : Promise.resolve())
+    await post('', { ...words, memberIds })
+    expectLogged('E_DAILY_LIMIT_EXCEEDED')
+    const paused = { counts: { sent: 4, waiting: 5 }, pausedUntil: '2027-01-17T05:00:00.000Z' }
+    expect(await read(1)).toMatchObject(paused)
+    expect(await rows(`SELECT DISTINCT attempts FROM mails WHERE state = 'waiting'`)).toEqual([
+      { attempts: 0 },
+    ])
+    answer = async () => {}
+    setClock('2027-01-17T04:59:00Z')
+    await cron()
+    expect(sent).toHaveLength(4)
+    setClock('2027-01-17T05:00:00Z')
+    await cron()
+    manager.token = await tokenOf(manager.id)
+    expect(await read(1)).toMatchObject({ counts: { sent: 9, waiting: 0 }, pausedUntil: null })
+    expect(new Set(sent.map(({ to }) => to)).size).toBe(9)
+  })
+
+  test('too fast: the next round goes on', async () => {
+    const memberIds = await crowd(5)
+    answer = () => (sent.length === 2 ? refuse('E_RATE_LIMIT_EXCEEDED') : Promise.resolve())
+    await post('', { ...words, memberIds })
+    expectLogged('E_RATE_LIMIT_EXCEEDED')
+    expect(await read(1)).toMatchObject({ counts: { sent: 2, waiting: 3 }, pausedUntil: null })
+    answer = async () => {}
+    await cron()
+    expect((await read(1)).counts.sent).toBe(5)
+  })
+
+  test('an address that it never takes is told as a failure, with who is behind it', async () => {
+    const anna = await named('Anna', 'Häußler', 'zu@example.de')
+    const paul = await named('Paul', 'Beck', 'zu@example.de')
+    const mia = await named('Mia', 'Narr', 'gut@example.de')
+    answer = ({ to }) =>
+      to === 'zu@example.de' ? refuse('E_RECIPIENT_SUPPRESSED') : Promise.resolve()
+    await post('', { ...words, memberIds: [anna.id, paul.id, mia.id] })
+    expectLogged('E_RECIPIENT_SUPPRESSED')
+    expect(await read(1)).toMatchObject({
+      counts: { sent: 1, failed: 1 },
+      failures: [
+        {
+          emailAddress: 'zu@example.de',
+          members: [
+            { id: anna.id, firstName: 'Anna', lastName: 'Häußler' },
+            { id: paul.id, firstName: 'Paul', lastName: 'Beck' },
+          ],
+        },
+      ],
+    })
+  })
+
+  test('a sender that dies in the middle: nobody hears it twice', async () => {
+    const memberIds = await crowd(25)
+    await post('', { ...words, memberIds })
+    const [open] = await rows<{ id: number }>(
+      `SELECT id FROM mails WHERE state = 'waiting' LIMIT 1`,
+    )
+    await rows(`UPDATE mails SET state = 'sending', attempts = 1, not_before = '2027-01-16T12:15:00.000Z'
+      WHERE id = ${open?.id}`)
+    await cron()
+    expect((await read(1)).counts).toMatchObject({ sent: 24, sending: 1 })
+    setClock('2027-01-16T12:15:00Z')
+    await cron()
+    expectLogged('interrupted')
+    expect((await read(1)).counts).toMatchObject({ sent: 24, sending: 0, failed: 1 })
+    await post('/1/continue')
+    await cron()
+    expect(sent).toHaveLength(24)
+  })
+})
+
+describe('what goes first', () => {
+  test('mails about orders and accounts, however long a circular has waited', async () => {
+    await post('', { ...words, memberIds: await crowd(90) })
+    const before = sent.length
+    expect(before).toBeLessThan(40)
+    await rows(`INSERT INTO disclosures (email_address, created_at, created_by, expires_at)
+      VALUES ('auskunft@example.de', '2027-01-16T12:00:00.000Z', ${manager.id}, '2027-01-23T12:00:00.000Z')`)
+    await rows(`INSERT INTO mails (key, kind, state, not_before, created_at, disclosure_id, email_address)
+      VALUES ('disclosure-1', 'disclosure', 'waiting', '2027-01-16T12:01:00.000Z', '2027-01-16T12:01:00.000Z', 1, 'auskunft@example.de')`)
+    setClock('2027-01-16T12:05:00Z')
+    await cron()
+    expect(sent[before]?.to).toBe('auskunft@example.de')
+    expect(sent.filter(({ to }) => to === 'auskunft@example.de')).toHaveLength(1)
+  })
+
+  test('a stopped one keeps no other waiting', async () => {
+    await post('', { ...words, memberIds: await crowd(30) })
+    await post('/1/stop')
+    const first = sent.length
+    await post('', { ...words, memberIds: await crowd(10, 'anders.de') })
+    expect(sent.slice(first).map(({ to }) => to.split('@')[1])).toEqual(Array(10).fill('anders.de'))
+  })
+})
+
+describe('no more circulars', () => {
+  const saysNo = (token: string) => ask('POST', '/api/circular/opt-out', { token }, null)
+
+  test('everybody at the address is taken out, and nobody else', async () => {
+    const anna = await named('Anna', 'Häußler', 'Familie@example.de')
+    const paul = await named('Paul', 'Häußler', 'familie@example.de ')
+    const mia = await named('Mia', 'Narr', 'mia@example.de')
+    await post('', { ...words, memberIds: [anna.id, mia.id] })
+    const mail = sent.find(({ to }) => to === 'Familie@example.de')
+    if (!mail) throw new Error('no mail')
+    expect(mail.headers?.['List-Unsubscribe']).toBe(`<${origin}/abbestellen#${tokenIn(mail)}>`)
+    expect(mail.html).toContain(`${origin}/abbestellen#${tokenIn(mail)}`)
+    const answers = [
+      await saysNo(tokenIn(mail)),
+      await saysNo(tokenIn(mail)),
+      await saysNo('falsch'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await Promise.all(answers.map(json))).toEqual([{}, {}, {}])
+    expect(await optedOut()).toEqual([anna.id, paul.id])
+    expect(
+      await rows(`SELECT via, member_id, changes FROM audit_entries
+        WHERE act = 'POST /api/circular/opt-out' ORDER BY member_id`),
+    ).toEqual(
+      [anna.id, paul.id].map((id) => ({
+        via: 'public',
+        member_id: id,
+        changes: '{"mailOptOut":[false,true]}',
+      })),
+    )
+    expect(
+      (await json(post('/preview', { ...words, memberIds: [anna.id, mia.id] }))).without.optedOut,
+    ).toEqual([{ id: anna.id, firstName: 'Anna', lastName: 'Häußler' }])
+  })
+
+  test('who has another address meanwhile is meant as well, but not who shares that one', async () => {
+    const son = await named('Tim', 'Häußler', 'familie@example.de')
+    await post('', { ...words, memberIds: [son.id] })
+    await rows(`UPDATE members SET e_mail = 'tim@example.de' WHERE id = ${son.id}`)
+    await named('Lea', 'Beck', 'tim@example.de')
+    await saysNo(tokenIn(sent[0] as Sent))
+    expect(await optedOut()).toEqual([son.id])
+  })
+
+  test('a forged link, one of another purpose and the one of a test change nothing', async () => {
+    const anna = await named('Anna', 'Häußler', 'management@example.test')
+    const mia = await named('Mia', 'Narr', 'mia@example.de')
+    await post('', { ...words, memberIds: [anna.id] })
+    const good = tokenIn(sent[0] as Sent)
+    await post('/test', words)
+    const ofTest = tokenIn(sent[1] as Sent)
+    const [ids = '', address = '', seal = ''] = good.split('.')
+    const of = { id: anna.id, emailAddress: 'a@b.de', createdAt: '2027' }
+    const disclosure = disclosureUrl(origin, of, env.JWT_SECRET).split('#')[1] ?? ''
+    const forged = [
+      `${mia.id}.${address}.${seal}`,
+      `${ids}-${mia.id}.${address}.${seal}`,
+      `${ids}.${'A'.repeat(16)}.${seal}`,
+      `${ids}.${address}.${'A'.repeat(43)}`,
+      `${ids}.${address}`,
+      disclosure,
+      ofTest,
+      '',
+    ]
+    for (const token of forged) expect((await saysNo(token)).status, token).toBe(200)
+    expect(
+      (await ask('GET', `/api/circular/opt-out?token=${good}`, undefined, null)).status,
+    ).not.toBe(200)
+    expect(await optedOut()).toEqual([])
+    expect((await saysNo('x'.repeat(2001))).status).toBe(422)
+    await saysNo(` ${good}\n`)
+    expect(await optedOut()).toEqual([anna.id])
+  })
+
+  test('said while it waits, it is not sent; the others of a family still read it', async () => {
+    const filler = await crowd(30)
+    const anna = await named('Anna', 'Häußler', 'familie@example.de')
+    const paul = await named('Paul', 'Beck', 'familie@example.de')
+    const mia = await named('Mia', 'Narr', 'mia@example.de')
+    const tot = await named('Otto', 'Tot', 'otto@example.de')
+    await post('', { ...words, memberIds: [...filler, anna.id, paul.id, mia.id, tot.id] })
+    await rows(`UPDATE members SET mail_opt_out = 1 WHERE id IN (${anna.id}, ${mia.id})`)
+    await rows(`UPDATE members SET membership_state = 'Died' WHERE id = ${tot.id}`)
+    await cron()
+    expect((await read(1)).counts).toMatchObject({ sent: 31, skipped: 2, waiting: 0, failed: 0 })
+    expect(sent.find(({ to }) => to === 'familie@example.de')?.text).toMatch(/^Hallo Paul,\n/)
+    expect(sent.map(({ to }) => to)).not.toContain('mia@example.de')
+  })
+})
+
+describe('what it says', () => {
+  test('names as they are when it is sent, to the address of the beginning', async () => {
+    const filler = await crowd(25)
+    const anna = await named('Anna', 'Häußler', 'anna@example.de')
+    await post('', { ...words, memberIds: [...filler, anna.id] })
+    await rows(
+      `UPDATE members SET first_name = 'Annika', e_mail = 'neu@example.de' WHERE id = ${anna.id}`,
+    )
+    await cron()
+    expect(sent.at(-1)).toMatchObject({ to: 'anna@example.de' })
+    expect(sent.at(-1)?.text).toMatch(/^Hallo Annika,\n/)
+  })
+
+  test('the signature ends it, an answer goes to the guild, lines stay lines', async () => {
+    await db().update(users).set({ mailSignature: 'Sabine Kächele\nSchriftführerin' })
+    await db()
+      .update(guildSettings)
+      .set({ name: 'Narrenzunft Hagelfingen', contactEmail: 'post@zunft.example' })
+    const { id } = await named('Anna', 'Häußler', 'anna@example.de')
+    const body =
+      '{Anrede}\r\n\r\nerste Zeile\r\nzweite <b>Zeile</b>\n\n\n\nEnde, {Vorname} {Nachname}.'
+    await post('', { subject: 'Häs für {Vorname}', body, memberIds: [id] })
+    const [mail] = sent
+    expect(mail).toMatchObject({ subject: 'Häs für Anna', replyTo: 'post@zunft.example' })
+    const [said = '', foot = ''] = mail?.text.split('\n\nKeine Rundmails mehr: ') ?? []
+    expect(said).toBe(
+      'Hallo Anna,\n\nerste Zeile\nzweite <b>Zeile</b>\n\nEnde, Anna Häußler.\n\nSabine Kächele\nSchriftführerin',
+    )
+    expect(foot).toContain(`${origin}/impressum`)
+    expect(mail?.html).toContain('erste Zeile<br>zweite &lt;b&gt;Zeile&lt;/b&gt;')
+    const preview = await json(
+      post('/preview', { subject: 'Häs für {Vorname}', body, memberIds: [id] }),
+    )
+    expect(preview.mail).toMatchObject({
+      subject: mail?.subject,
+      text: mail?.text,
+      html: mail?.html,
+    })
+  })
+
+  test('a test goes to whoever writes it, and to nobody’s row', async () => {
+    expect(await json(post('/test', words))).toEqual({ emailAddress: 'management@example.test' })
+    expect(sent).toMatchObject([{ to: 'management@example.test', subject: 'Häs abholen' }])
+    expect(sent[0]?.text).toMatch(/^Hallo Sabine,\n/)
+    expect(await rows('SELECT 1 FROM mails UNION SELECT 1 FROM circulars')).toEqual([])
+    answer = () => Promise.reject(new Error('down'))
+    const failed = await post('/test', words)
+    expectLogged('circular_test')
+    expect([failed.status, (await json(failed)).error.code]).toEqual([502, 'MailFailed'])
+  })
+})
+
+describe('the preview', () => {
+  test('tells who is written to, who is not and why, and one of the mails', async () => {
+    const anna = await named('Anna', 'Häußler', 'familie@example.de')
+    const paul = await named('Paul', 'Beck', 'familie@example.de')
+    const left = await named('Lea', 'Left', 'lea@example.de', { membershipState: 'Left' })
+    const died = await named('Otto', 'Tot', 'otto@example.de', { membershipState: 'Died' })
+    const none = await named('Nora', 'Ohne', '')
+    const no = await named('Nils', 'Nein', 'nils@example.de', { mailOptOut: true })
+    const gone = await named('', 'Anonymisiert', '', { anonymisedAt: '2026-01-01T00:00:00.000Z' })
+    const person = ({ id, firstName, lastName }: typeof anna) => ({ id, firstName, lastName })
+    const memberIds = [left, anna, died, none, no, gone, paul, anna].map(({ id }) => id).concat(999)
+    const preview = await json(post('/preview', { ...words, memberIds, memberId: paul.id }))
+    expect(preview).toMatchObject({
+      canSend: true,
+      count: 2,
+      families: 1,
+      recipients: [
+        { emailAddress: 'lea@example.de', members: [person(left)] },
+        { emailAddress: 'familie@example.de', members: [person(anna), person(paul)] },
+      ],
+      without: { noAddress: [person(none)], optedOut: [person(no)], died: [person(died)], gone: 2 },
+      mail: { emailAddress: 'familie@example.de', subject: 'Häs abholen' },
+    })
+    expect(preview.mail.text).toMatch(/^Hallo Anna und Paul,\n/)
+    const first = await json(post('/preview', { subject: '', body: '', memberIds, memberId: 999 }))
+    expect(first.mail).toMatchObject({ emailAddress: 'lea@example.de', subject: '' })
+    expect(await json(post('', { ...words, memberIds }))).toMatchObject({ count: 2 })
+  })
+
+  test('of nobody with an address shows no mail, and there is nothing to send', async () => {
+    const { id } = await named('Nora', 'Ohne', '')
+    const nobody = { ...words, memberIds: [id] }
+    expect(await json(post('/preview', nobody))).toMatchObject({
+      count: 0,
+      recipients: [],
+      mail: null,
+    })
+    const refused = await post('', nobody)
+    expect([refused.status, Object.keys((await json(refused)).error.fields)]).toEqual([
+      422,
+      ['memberIds'],
+    ])
+    expect(await rows('SELECT 1 FROM circulars')).toEqual([])
+  })
+})
+
+describe('without a sender', () => {
+  test('nothing is written; the preview gives the addresses', async () => {
+    settings = { MAIL_FROM: '' }
+    const { id } = await named('Anna', 'Häußler', 'anna@example.de')
+    for (const path of ['', '/test']) {
+      const refused = await post(path, { ...words, memberIds: [id] })
+      expect([refused.status, (await json(refused)).error.code]).toEqual([409, 'MailUnavailable'])
+    }
+    expect(await rows('SELECT 1 FROM mails UNION SELECT 1 FROM circulars')).toEqual([])
+    expect(await json(post('/preview', { ...words, memberIds: [id] }))).toMatchObject({
+      canSend: false,
+      recipients: [{ emailAddress: 'anna@example.de' }],
+    })
+  })
+
+  test('what waits when it is taken away, waits for the next', async () => {
+    await post('', { ...words, memberIds: await crowd(30) })
+    const before = sent.length
+    settings = { MAIL_FROM: '' }
+    await cron()
+    expect((await read(1)).counts).toMatchObject({ sent: before, waiting: 30 - before, skipped: 0 })
+    settings = {}
+    await cron()
+    expect((await read(1)).counts).toMatchObject({ sent: 30, waiting: 0 })
+  })
+})
+
+describe('what is refused', () => {
+  test.each<[object, number, string]>([
+    [{ subject: ' ' }, 422, 'subject'],
+    [{ subject: 'a\nb' }, 422, 'subject'],
+    [{ subject: 'ä'.repeat(151) }, 422, 'subject'],
+    [{ subject: 'Für {Name}' }, 422, 'subject'],
+    [{ body: ' \n ' }, 422, 'body'],
+    [{ body: 'ä'.repeat(10_001) }, 422, 'body'],
+    [{ body: 'Hallo {vorname},' }, 422, 'body'],
+    [{ body: 'a\u0000b' }, 422, 'body'],
+    [{ body: undefined }, 400, 'body'],
+    [{ memberIds: [] }, 422, 'memberIds'],
+    [{ memberIds: Array.from({ length: 10_001 }, (_, n) => n + 1) }, 422, 'memberIds'],
+    [{ memberIds: ['1'] }, 400, 'memberIds.0'],
+    [{ memberIds: [0] }, 422, 'memberIds.0'],
+  ])('%j is %i at %s', async (change, status, field) => {
+    const { id } = await named('Anna', 'Häußler', 'anna@example.de')
+    const refused = await post('', { ...words, memberIds: [id], ...change })
+    expect([refused.status, Object.keys((await json(refused)).error.fields)]).toEqual([
+      status,
+      [field],
+    ])
+    expect(await rows('SELECT 1 FROM circulars')).toEqual([])
+  })
+
+  test('the longest goes through, and what is not there is not found', async () => {
+    const { id } = await named('Anna', 'Häußler', 'anna@example.de')
+    const longest = { subject: 'ä'.repeat(150), body: 'ä'.repeat(10_000) }
+    expect((await post('', { ...longest, memberIds: [id] })).status).toBe(201)
+    for (const path of ['/9/stop', '/9/continue']) expect((await post(path)).status).toBe(404)
+    expect((await ask('GET', '/api/circular/9')).status).toBe(404)
+  })
+})
+
+test('the list: newest first, each with its counts and who wrote it', async () => {
+  await post('', { ...words, memberIds: await crowd(2) })
+  setClock('2027-01-16T12:30:00Z')
+  await post('', { ...words, subject: 'Zweite', memberIds: await crowd(1, 'anders.de') })
+  const list = await json(ask('GET', '/api/circular'))
+  const by = { createdBy: 'Sabine Kächele', stoppedAt: null, pausedUntil: null }
+  const none = { waiting: 0, sending: 0, skipped: 0, failed: 0 }
+  expect(list).toEqual([
+    {
+      id: 2,
+      subject: 'Zweite',
+      createdAt: '2027-01-16T12:30:00.000Z',
+      ...by,
+      counts: { ...none, sent: 1 },
+    },
+    {
+      id: 1,
+      subject: 'Häs abholen',
+      createdAt: '2027-01-16T12:00:00.000Z',
+      ...by,
+      counts: { ...none, sent: 2 },
+    },
+  ])
+  expect(await read(1)).toEqual({ ...list[1], body: words.body, failures: [] })
+})
+
+describe('members who are not any more', () => {
+  test('made nobody’s: the address goes, what waits for it is not sent; a family keeps its own', async () => {
+    const filler = await crowd(30)
+    const left = { membershipState: 'Left', dateLeft: '2020-01-01' } as const
+    const anna = await named('Anna', 'Häußler', 'anna@example.de', left)
+    const paul = await named('Paul', 'Beck', 'familie@example.de', left)
+    const mia = await named('Mia', 'Beck', 'familie@example.de')
+    await post('', { ...words, memberIds: [...filler, anna.id, paul.id, mia.id] })
+    for (const { id, firstName, lastName } of [anna, paul]) {
+      const gone = await ask('POST', `/api/member/${id}/anonymise`, {
+        name: `${firstName} ${lastName}`,
+      })
+      expect(gone.status).toBe(200)
+    }
+    expect(
+      await rows(
+        `SELECT email_address, member_ids FROM circular_recipients WHERE email_address NOT LIKE 'narr%'`,
+      ),
+    ).toEqual([{ email_address: 'familie@example.de', member_ids: `[${mia.id}]` }])
+    await cron()
+    expect((await read(1)).counts).toMatchObject({ sent: 31, skipped: 1, waiting: 0, failed: 0 })
+    expect(sent.at(-1)?.text).toMatch(/^Hallo Mia,\n/)
+  })
+
+  test('merged into another: the letter goes out under the one that is left', async () => {
+    const filler = await crowd(25)
+    const gone = await named('Ana', 'Häußler', 'anna@example.de')
+    const kept = await named('Anna', 'Häußler', 'anna@example.de')
+    await post('', { ...words, memberIds: [...filler, gone.id, kept.id] })
+    await rows(`DELETE FROM members WHERE id = ${gone.id}`)
+    await rows(`INSERT INTO member_merges (kept_id, gone_id, merged_at, merged_by)
+      VALUES (${kept.id}, ${gone.id}, '2027-01-16T12:00:00.000Z', ${manager.id})`)
+    await cron()
+    expect(sent.at(-1)?.text).toMatch(/^Hallo Anna,\n/)
+    await ask('POST', '/api/circular/opt-out', { token: tokenIn(sent.at(-1) as Sent) }, null)
+    expect(await optedOut()).toEqual([kept.id])
+  })
 })

@@ -44,6 +44,8 @@ const wordsOf: Record<string, string[]> = {
   order_refunds: ['Erstattung 7,77'],
   order_history: ['Platz abgesagt'],
   mails: ['06.01.2027'],
+  circulars: ['Rundmail „Kuttelnessen“'],
+  circular_recipients: ['08.01.2027'],
   audit_entries: ['07.01.2027'],
   disclosures: ['23.01.2027'],
   imports: ['mitglieder 1999.xlsx'],
@@ -164,6 +166,12 @@ async function aLife() {
   )
   await rows(`INSERT INTO mails (key, order_id, kind, state, not_before, created_at, sent_at)
     VALUES ('enrolled-1', ${own}, 'enrolled', 'sent', '2027', '2027-01-06T10:00:00.000Z', '2027-01-06T10:00:00.000Z')`)
+  await rows(`INSERT INTO circulars (subject, body, created_by, created_at, request_key)
+    VALUES ('Kuttelnessen', '{Anrede}', ${manager}, '2027-01-08T09:00:00.000Z', 'k')`)
+  await rows(`INSERT INTO mails (key, kind, circular_id, state, not_before, created_at, sent_at)
+    VALUES ('circular-1-0', 'circular', 1, 'sent', '2027', '2027-01-08T09:00:00.000Z', '2027-01-08T10:00:00.000Z')`)
+  await rows(`INSERT INTO circular_recipients (circular_id, email_address, member_ids, mail_id)
+    VALUES (1, 'XAVERINE@quitte.example', '[${id}]', (SELECT max(id) FROM mails))`)
   await rows(`INSERT INTO audit_entries (at, via, user_id, request_id, act, entity, entity_id, member_id, op, changes)
     VALUES ('2027-01-07T10:00:00.000Z', 'staff', ${manager}, 'r', 'PUT', 'member', ${id}, ${id}, 'update', '{"phone":["geheim","0"]}')`)
   await rows(`INSERT INTO disclosures (email_address, created_at, created_by, expires_at)

@@ -67,6 +67,8 @@ const dump = async () => ({
   disclosures: await rows<Row>('SELECT * FROM disclosures ORDER BY id'),
   check_in_acts: await rows<Row>('SELECT * FROM check_in_acts ORDER BY id'),
   refusals: await rows<Row>('SELECT * FROM enrolment_refusals ORDER BY minute'),
+  circulars: await rows<Row>('SELECT * FROM circulars ORDER BY id'),
+  recipients: await rows<Row>('SELECT * FROM circular_recipients ORDER BY mail_id'),
 })
 type Dump = Awaited<ReturnType<typeof dump>>
 
@@ -129,6 +131,11 @@ function expected(start: Dump, day: string): Dump {
       .filter((one) => one.member_id === null && forgottenAs.has(one.person_key))
       .map(({ order_id }) => order_id),
   )
+  const circularsOver = new Set<unknown>(
+    start.circulars
+      .filter(({ created_at }) => later(text(created_at).slice(0, 10), 1, 0, 1) <= day)
+      .map(({ id }) => id),
+  )
   const lastDayOf = (member: Row) =>
     text(member.date_left) ||
     start.timespans
@@ -183,6 +190,7 @@ function expected(start: Dump, day: string): Dump {
         (mail) =>
           !isGone.has(mail.order_id) && !(mail.user_link_id && mailLinkOver(start, mail, day)),
       )
+      .filter(({ circular_id }) => !circularsOver.has(circular_id ?? 0))
       .filter((mail) => !(mail.disclosure_id && isDisclosureOver(start, mail.disclosure_id, day)))
       .map((mail) => {
         const last = mail.parade_id
@@ -207,6 +215,8 @@ function expected(start: Dump, day: string): Dump {
     check_in_acts: start.check_in_acts.filter(
       ({ received_at }) => later(text(received_at).slice(0, 10), 1, 0, 1) > day,
     ),
+    circulars: start.circulars.filter(({ id }) => !circularsOver.has(id)),
+    recipients: start.recipients.filter(({ circular_id }) => !circularsOver.has(circular_id)),
     refusals: start.refusals.filter(
       ({ minute }) => later(text(minute).slice(0, 10), 0, 0, 3) > day,
     ),
@@ -332,6 +342,14 @@ async function addOldThings(): Promise<void> {
     )
     await rows(`INSERT INTO check_in_acts (id, kind, parade_id, user_id, acted_at, received_at, outcome)
       VALUES ('act-${n}', 'confirm', ${parade}, ${by}, '2020-01-01T00:00:00.000Z', '${at}', 'gone')`)
+    await rows(`INSERT INTO circulars (subject, body, created_by, created_at, request_key)
+      VALUES ('Häs ${n}', '{Anrede}', ${by}, '${at}', 'key-${n}')`)
+    for (const address of ['a@example.de', 'b@example.de']) {
+      await rows(`INSERT INTO mails (key, kind, circular_id, state, not_before, created_at)
+        VALUES ('circular-${n}-${address}', 'circular', (SELECT max(id) FROM circulars), 'sent', '${at}', '${at}')`)
+      await rows(`INSERT INTO circular_recipients (circular_id, email_address, member_ids, mail_id)
+        VALUES ((SELECT max(id) FROM circulars), '${address}', '[1]', (SELECT max(id) FROM mails))`)
+    }
     await rows(`INSERT INTO sepa_runs (message_id, created_at, created_by, year, due_date, debit_count, sum_in_cent)
       VALUES ('run-${n}', '${at}', ${by}, ${day.slice(0, 4)}, '${day}', 1, 2000)`)
   }

@@ -41,6 +41,8 @@ const stays: Record<string, keyof typeof leftBehind> = {
   sandbox_payments: 'money',
   sandbox_refunds: 'money',
   mails: 'mails',
+  circulars: 'mails',
+  circular_recipients: 'mails',
   sepa_runs: 'runs',
   audit_context: 'history',
   audit_entries: 'history',

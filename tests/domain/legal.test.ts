@@ -99,6 +99,7 @@ test('what is kept, and how long', () => {
     signIns: '90 Tage',
     history: '3 Jahre',
     disclosures: '7 Tage',
+    circulars: '12 Monate',
     stagedImports: '24 Stunden',
     importChanges: '30 Tage',
     merges: '30 Tage',

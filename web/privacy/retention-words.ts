@@ -64,6 +64,11 @@ export const ruleWords: Record<RetentionRule, Words> = {
     since: 'nach dem Haken',
     why: 'So lange fragt noch jemand nach Geld oder Haken.',
   },
+  circulars: {
+    what: 'Rundmails und die Adressen, an die sie gingen',
+    since: 'nach dem Verschicken',
+    why: 'So lange fragt noch jemand, was die Zunft geschrieben hat.',
+  },
   stagedImports: {
     what: 'Dateien, die hochgeladen und noch nicht übernommen sind',
     since: 'nach dem Hochladen',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { Role } from '#worker/domain/codes.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import { comment } from '#worker/http/fields.ts'
-import type { Role } from '#worker/domain/codes.ts'
 import { passkeyBody } from './passkeys.contract.ts'
 import { newUserBody } from './users.contract.ts'
 

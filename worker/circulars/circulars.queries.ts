@@ -1,8 +1,10 @@
-import { asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { asc, desc, eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { circulars, guildSettings, mails, users } from '#worker/db/schema.ts'
 import type { Addressee } from '#worker/domain/circular.ts'
 import { type MailState, mailStates } from '#worker/domain/codes.ts'
+import { berlinDay } from '#worker/domain/dates.ts'
+import { lastDayOver, retention } from '#worker/domain/retention.ts'
 import type {
   Circular,
   CircularMember,
@@ -56,7 +58,7 @@ function selectCirculars(db: Db, where: SQL | undefined) {
     .from(circulars)
     .innerJoin(users, eq(users.id, circulars.createdBy))
     .where(where)
-    .orderBy(desc(circulars.id))
+    .orderBy(desc(circulars.createdAt), desc(circulars.id))
     .limit(mostCirculars)
 }
 
@@ -75,11 +77,13 @@ function selectCounts(db: Db, of: SQL) {
     .groupBy(mails.circularId, mails.state)
 }
 
-/** Newest first. */
+/** Newest first: those that are kept. */
 export async function listCirculars(db: Db, now: Date): Promise<CircularRow[]> {
-  const shown = sql`(SELECT id FROM circulars ORDER BY id DESC LIMIT ${mostCirculars})`
+  const since = lastDayOver(retention.circulars, berlinDay(now))
+  const shown = sql`(SELECT id FROM circulars WHERE created_at >= ${since}
+    ORDER BY created_at DESC, id DESC LIMIT ${mostCirculars})`
   const [stored, counted] = await db.batch([
-    selectCirculars(db, undefined),
+    selectCirculars(db, gte(circulars.createdAt, since)),
     selectCounts(db, shown),
   ])
   return stored.map(({ body: _, ...one }) => rowOf(one, counted, now))

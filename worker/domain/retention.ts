@@ -31,6 +31,8 @@ export const retention = {
   disclosures: { count: 7, unit: 'days' },
   /** From the tick on: as long as somebody may ask for their tick. */
   checkIn: { count: 12, unit: 'months' },
+  /** From the sending on: as long as somebody may ask what was written to them. */
+  circulars: { count: 12, unit: 'months' },
   /** From the upload on, while nobody takes it over. */
   stagedImports: { count: 24, unit: 'hours' },
   /** From the taking over on: as long as it can be taken back. */

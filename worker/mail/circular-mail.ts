@@ -1,12 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import {
-  circularRecipients,
-  circulars,
-  guildSettings,
-  mails,
-  users,
-} from '#worker/db/schema.ts'
+import { circularRecipients, circulars, guildSettings, mails, users } from '#worker/db/schema.ts'
 import { filledIn } from '#worker/domain/circular.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
 import { optOutUrl } from './circular-links.ts'

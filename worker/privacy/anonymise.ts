@@ -3,6 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#worker/db/db.ts'
 import {
   auditEntries,
+  circularRecipients,
   costumeOwnerships,
   disclosures,
   dutyEntries,
@@ -67,6 +68,7 @@ export function anonymise(db: Db, id: number, at: string, unless?: SQL) {
         sql`${mails.userId} IS NULL AND ${mails.emailAddress} IS NOT NULL
           AND (${mails.participationId} IN ${places} OR lower(${mails.emailAddress}) IN ${addresses})`,
       ),
+    ...forgetCirculars(db, id),
     db.delete(disclosures).where(sql`lower(${disclosures.emailAddress}) IN ${addresses}`),
     // What a provider says may name who has paid.
     db
@@ -167,6 +169,29 @@ function forgetImported(db: Db, id: number) {
         sql`${importRows.importId} IN (SELECT i.id FROM imports i WHERE i.state = 'staged')
           AND ${importRows.memberId} = ${id}`,
       ),
+  ] as const
+}
+
+/** An address goes where nobody else was written to; what waits for it is not sent. */
+function forgetCirculars(db: Db, id: number) {
+  const theirs = sql`(SELECT ${id} UNION SELECT g.gone_id FROM member_merges g
+    WHERE g.kept_id = ${id} AND g.undone_at IS NULL)`
+  // A year's worth at most. They may have had another address then, so it is no help.
+  const written = sql`(SELECT r.mail_id FROM circulars c
+    CROSS JOIN circular_recipients r ON r.circular_id = c.id
+    WHERE c.id > 0 AND EXISTS (SELECT 1 FROM json_each(r.member_ids) j WHERE j.value IN ${theirs}))`
+  const others = sql`(SELECT json_group_array(j.value) FROM json_each(${circularRecipients.memberIds}) j
+    WHERE j.value NOT IN ${theirs})`
+  const isWritten = sql`${circularRecipients.mailId} IN ${written}`
+  const toNobody = sql`(SELECT mail_id FROM circular_recipients WHERE mail_id IN ${written}
+    AND NOT EXISTS (SELECT 1 FROM json_each(member_ids) j WHERE j.value NOT IN ${theirs}))`
+  return [
+    db
+      .update(mails)
+      .set({ state: 'skipped' })
+      .where(sql`${mails.id} IN ${toNobody} AND ${mails.state} = 'waiting'`),
+    db.delete(circularRecipients).where(sql`${circularRecipients.mailId} IN ${toNobody}`),
+    db.update(circularRecipients).set({ memberIds: others }).where(isWritten),
   ] as const
 }
 

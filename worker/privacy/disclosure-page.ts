@@ -158,8 +158,8 @@ function sectionsOf(disclosure: Disclosure): Section[] {
     {
       title: 'E-Mails',
       heads: ['Worüber', 'Verschickt'],
-      rows: mails.map(({ kind, sentAt }) => [
-        mailKinds[kind],
+      rows: mails.map(({ kind, subject, sentAt }) => [
+        subject === null ? mailKinds[kind] : `${mailKinds[kind]} „${subject}“`,
         sentAt ? instant(sentAt) : 'nicht verschickt',
       ]),
     },

@@ -3,6 +3,7 @@ import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
 import {
   auditEntries,
+  circulars,
   costumeOwnerships,
   costumes,
   costumeTypes,
@@ -215,16 +216,19 @@ export async function readDisclosure(db: Db, subject: Subject) {
     db
       .select({
         kind: mails.kind,
+        subject: circulars.subject,
         state: mails.state,
         createdAt: mails.createdAt,
         sentAt: mails.sentAt,
       })
       .from(mails)
+      .leftJoin(circulars, eq(circulars.id, mails.circularId))
       .where(
         sql`${mails.id} IN (SELECT id FROM mails WHERE order_id IN ${ownOrders}
           UNION SELECT id FROM mails WHERE lower(email_address) = ${address} AND email_address IS NOT NULL
             AND user_id IS NULL
-          UNION SELECT id FROM mails WHERE participation_id IN ${theirPlaces} AND order_id IS NULL)`,
+          UNION SELECT id FROM mails WHERE participation_id IN ${theirPlaces} AND order_id IS NULL
+          UNION SELECT mail_id FROM circular_recipients WHERE lower(email_address) = ${address})`,
       )
       .orderBy(asc(mails.id)),
     db

@@ -4,6 +4,8 @@ import type { Db } from '#worker/db/db.ts'
 import {
   auditEntries,
   checkInActs,
+  circularRecipients,
+  circulars,
   disclosures,
   enrolmentRefusals,
   importChanges,
@@ -285,6 +287,36 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
           .delete(checkInActs)
           .where(inArray(checkInActs.id, over))
           .returning({ id: checkInActs.id }),
+      ],
+    ]
+  },
+
+  circulars: (db, { today }) => {
+    const until = lastDayOver(retention.circulars, today)
+    const recipients = sql`(SELECT r.circular_id, r.email_address FROM circulars c
+      CROSS JOIN circular_recipients r ON r.circular_id = c.id
+      WHERE c.created_at < ${until} LIMIT ${oneBite})`
+    const letters = sql`(SELECT m.id FROM circulars c CROSS JOIN mails m ON m.circular_id = c.id
+      WHERE c.created_at < ${until}
+        AND NOT EXISTS (SELECT 1 FROM circular_recipients r WHERE r.mail_id = m.id)
+      LIMIT ${oneBite})`
+    const empty = sql`(SELECT c.id FROM circulars c WHERE c.created_at < ${until}
+      AND NOT EXISTS (SELECT 1 FROM mails m WHERE m.circular_id = c.id) LIMIT ${oneBite})`
+    return [
+      [
+        db
+          .delete(circularRecipients)
+          .where(
+            sql`(${circularRecipients.circularId}, ${circularRecipients.emailAddress}) IN ${recipients}`,
+          )
+          .returning({ id: circularRecipients.mailId }),
+      ],
+      [db.delete(mails).where(sql`${mails.id} IN ${letters}`).returning({ id: mails.id })],
+      [
+        db
+          .delete(circulars)
+          .where(sql`${circulars.id} IN ${empty}`)
+          .returning({ id: circulars.id }),
       ],
     ]
   },

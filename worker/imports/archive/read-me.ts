@@ -9,7 +9,7 @@ export const leftBehind = {
     'Bestellungen, Zahlungen und Erstattungen der Online-Anmeldung: Sie gelten nur zusammen mit dem Zahlungsanbieter, bei dem bezahlt wurde.',
   places:
     'Plätze, die nur reserviert, verfallen oder abgesagt sind: Gebuchte stehen in teilnahmen.csv.',
-  mails: 'E-Mails, die verschickt wurden oder noch warten.',
+  mails: 'E-Mails und Rundmails, die verschickt wurden oder noch warten.',
   runs: 'Erstellte SEPA-Dateien: Heb die Dateien selbst auf.',
   history:
     'Der Verlauf, wer was geändert hat, und zurückgenommene oder schon wirksame Austritte: Ihr Ergebnis steht in den Tabellen.',

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Addressee,
+  distribute,
+  filledIn,
+  nextMorning,
+  salutation,
+  unknownPlaceholders,
+} from '#worker/domain/circular.ts'
+
+const people = (...names: string[]) =>
+  names.map((name) => {
+    const [firstName = '', lastName = ''] = name.split('/')
+    return { firstName, lastName }
+  })
+
+// clerk.md, "Rundmail".
+test.each([
+  [['Anna/Häußler'], 'Hallo Anna,', 'Anna', 'Häußler'],
+  [['Anna/Häußler', 'Paul/Häußler'], 'Hallo Anna und Paul,', 'Anna und Paul', 'Häußler'],
+  [['Anna/Häußler', 'Paul/Beck'], 'Hallo Anna und Paul,', 'Anna und Paul', 'Häußler und Beck'],
+  [
+    ['Anna/Häußler', 'Paul/Beck', 'Mia/Häußler'],
+    'Hallo Anna, Paul und Mia,',
+    'Anna, Paul und Mia',
+    'Häußler und Beck',
+  ],
+  [
+    ['Anna/A', 'Paul/B', 'Mia/C', 'Tim/D'],
+    'Hallo Anna, Paul, Mia und Tim,',
+    'Anna, Paul, Mia und Tim',
+    'A, B, C und D',
+  ],
+  [[' Anna /Häußler '], 'Hallo Anna,', 'Anna', 'Häußler'],
+  [['/Häußler'], 'Hallo,', '', 'Häußler'],
+  [[], 'Hallo,', '', ''],
+])('%j are greeted', (names, greeting, first, last) => {
+  expect(salutation(people(...names))).toBe(greeting)
+  expect(filledIn('{Anrede}|{Vorname}|{Nachname}|{Vorname}', people(...names))).toBe(
+    `${greeting}|${first}|${last}|${first}`,
+  )
+})
+
+test('what stands in a name is no placeholder, and what is none stays', () => {
+  const odd = people('{Nachname}/$& {Vorname}')
+  expect(filledIn('{Vorname} {Nachname} { und } {', odd)).toBe('{Nachname} $& {Vorname} { und } {')
+})
+
+test.each([
+  ['{Anrede} {Vorname} {Nachname}', []],
+  ['ohne', []],
+  ['{vorname}', ['{vorname}']],
+  ['{ Anrede }', ['{ Anrede }']],
+  ['{}', ['{}']],
+  ['{Anrede} {Name} und {Ort}', ['{Name}', '{Ort}']],
+  ['{Anrede', []],
+  ['Anrede} {', []],
+  ['{Anr\nede}', []],
+  ['{{Vorname}}', []],
+])('%j has the unknown placeholders %j', (text, unknown) => {
+  expect(unknownPlaceholders(text)).toEqual(unknown)
+})
+
+describe('who is written to', () => {
+  let id = 0
+  const one = (change: Partial<Addressee>): Addressee => {
+    id += 1
+    const known = { firstName: 'Anna', lastName: 'Gruber', membershipState: 'Active' as const }
+    return { id, ...known, eMail: 'a@example.de', mailOptOut: false, ...change }
+  }
+  const idsOf = (members: readonly Addressee[]) => members.map((member) => member.id)
+
+  test('one letter an address, however it is written, in the order of the members', () => {
+    const [a, b, c, d] = [
+      one({ eMail: ' Familie@Example.de' }),
+      one({ eMail: 'b@example.de' }),
+      one({ eMail: 'familie@example.de ' }),
+      one({ eMail: 'FAMILIE@EXAMPLE.DE', membershipState: 'Left' }),
+    ]
+    const { recipients } = distribute([a, b, c, d])
+    expect(recipients.map(({ emailAddress, members }) => [emailAddress, idsOf(members)])).toEqual([
+      ['Familie@Example.de', [a.id, c.id, d.id]],
+      ['b@example.de', [b.id]],
+    ])
+  })
+
+  test.each<[Partial<Addressee>, 'recipients' | 'noAddress' | 'optedOut' | 'died']>([
+    [{ membershipState: 'Passive' }, 'recipients'],
+    [{ membershipState: 'Left' }, 'recipients'],
+    [{ membershipState: 'Died' }, 'died'],
+    [{ membershipState: 'Died', mailOptOut: true }, 'died'],
+    [{ membershipState: 'Died', eMail: '' }, 'died'],
+    [{ eMail: '' }, 'noAddress'],
+    [{ eMail: ' ' }, 'noAddress'],
+    [{ eMail: 'anna@' }, 'noAddress'],
+    [{ eMail: 'a@b.de, c@d.de' }, 'noAddress'],
+    [{ eMail: '', mailOptOut: true }, 'noAddress'],
+    [{ mailOptOut: true }, 'optedOut'],
+  ])('%j belongs to %s', (change, place) => {
+    const { recipients, ...without } = distribute([one(change)])
+    const counts = { recipients: recipients.length, ...without }
+    const filled = Object.entries(counts).filter(
+      ([, of]) => (typeof of === 'number' ? of : of.length) > 0,
+    )
+    expect(filled.map(([name]) => name)).toEqual([place])
+  })
+
+  test('one of a family who said no leaves the others their letter', () => {
+    const [yes, no] = [one({}), one({ mailOptOut: true })]
+    const { recipients, optedOut } = distribute([no, yes])
+    expect(recipients.map(({ members }) => idsOf(members))).toEqual([[yes.id]])
+    expect(idsOf(optedOut)).toEqual([no.id])
+  })
+})
+
+test.each([
+  ['2027-01-16T12:00:00Z', '2027-01-17T05:00:00.000Z'],
+  ['2027-01-16T22:59:59Z', '2027-01-17T05:00:00.000Z'],
+  // Already the 17th in Germany.
+  ['2027-01-16T23:00:00Z', '2027-01-18T05:00:00.000Z'],
+  ['2027-07-16T12:00:00Z', '2027-07-17T04:00:00.000Z'],
+])('a limit met at %s is over at %s', (now, until) => {
+  expect(nextMorning(new Date(now)).toISOString()).toBe(until)
+})
