@@ -81,6 +81,8 @@ export const rights: readonly Row[] = [
   row('POST /api/circular/:id/stop', management, 'contract'),
   row('POST /api/circular/:id/continue', management, 'contract'),
   row('POST /api/circular/opt-out', 'everybody', 'contract'),
+  row('GET /abbestellen', 'everybody', 'contract'),
+  row('POST /abbestellen', 'everybody', 'contract'),
 
   // What a guild brings along
   row('GET /api/imports', management, 'contract'),

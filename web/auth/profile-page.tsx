@@ -5,7 +5,7 @@ import { currentUserQuery, ownSessionsQuery } from '#web/data/auth.ts'
 import { passkeysQuery } from '#web/data/auth-passkeys.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { roleLabels } from '#web/lib/role-labels.ts'
-import { updateSession, useUser } from '#web/lib/session.ts'
+import { hasRole, updateSession, useUser } from '#web/lib/session.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
@@ -14,6 +14,7 @@ import { berlinDay } from '#worker/domain/dates.ts'
 import { DevicesCard } from './devices-card.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordCard } from './password-card.tsx'
+import { SignatureCard } from './signature-card.tsx'
 
 export function loader() {
   prefetch(currentUserQuery, passkeysQuery, ownSessionsQuery)
@@ -26,7 +27,9 @@ export function ProfilePage() {
   const user = useUser()
   // Names and roles as the server has them now; the shell follows.
   useEffect(() => {
-    if (data) updateSession(data)
+    if (!data) return
+    const { mailSignature: _, ...known } = data
+    updateSession(known)
   }, [data])
   if (!user) return null
   return (
@@ -35,6 +38,7 @@ export function ProfilePage() {
       <div className="grid max-w-4xl gap-6">
         {error && <Failure failure={error} busy={isFetching} onRetry={refetch} />}
         <UserCard user={user} />
+        {data && hasRole(user, 'management') && <SignatureCard signature={data.mailSignature} />}
         <PasswordCard emailAddress={user.emailAddress} />
         <PasskeysCard today={today} />
         <DevicesCard today={today} />

@@ -13,6 +13,12 @@ export const currentUserQuery = reading(
   () => call(auth.me.$get()),
 )
 
+/** What stands under the circulars of who is signed in. */
+export const saveSignature = writing(
+  'Die Signatur konnte nicht gespeichert werden',
+  (json: { mailSignature: string }) => call(auth.me.$put({ json })),
+)
+
 export const changePassword = writing(
   `Das Passwort konnte nicht geändert werden. ${passwordRule}`,
   (json: { currentPassword: string; newPassword: string }) => call(auth.password.$put({ json })),

@@ -40,6 +40,11 @@ export function MembersPage() {
                 <Link to={paths.duplicates}>Doppelte</Link>
               </Button>
             )}
+            {mayWrite && (
+              <Button asChild className="max-md:hidden">
+                <Link to={paths.circulars}>Rundmails</Link>
+              </Button>
+            )}
             {mayWrite && <CreateLink />}
           </>
         }
@@ -47,9 +52,12 @@ export function MembersPage() {
       {download.failure}
       <MembersGrid members={members} mayWrite={mayWrite} />
       {mayWrite && (
-        <p className="mt-4 md:hidden print:hidden">
+        <p className="mt-4 flex flex-wrap gap-x-6 md:hidden print:hidden">
           <Link to={paths.duplicates} className="inline-flex min-h-11 items-center">
             Doppelte Einträge
+          </Link>
+          <Link to={paths.circulars} className="inline-flex min-h-11 items-center">
+            Rundmails
           </Link>
         </p>
       )}

@@ -1,11 +1,14 @@
 import type { Context } from 'hono'
 import { DomainError } from '#worker/domain/errors.ts'
 import { allow } from '#worker/http/auth.ts'
+import { readForm } from '#worker/http/body.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
+import { paperPolicy } from '#worker/http/paper.ts'
 import { publicAddress } from '#worker/http/public-address.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
+import { optOutPath } from '#worker/mail/circular-links.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import {
@@ -19,6 +22,7 @@ import { findCircular, listCirculars } from './circulars.queries.ts'
 import { createCircular } from './create-circular.ts'
 import { continueCircular, stopCircular } from './hold-circular.ts'
 import { optOut } from './opt-out.ts'
+import { optOutPage, optOutScript } from './opt-out-page.ts'
 import { previewCircular, testCircular } from './preview-circular.ts'
 
 /** Ten thousand numbers and as many characters. */
@@ -63,6 +67,13 @@ export const circularsRoutes = factory
       return c.json({}, 200)
     },
   )
+  .get(optOutPath, allow('public'), async (c) => answerOptOut(c, false))
+  .post(optOutPath, allow('public'), limitPerNetwork('LOGIN_LIMIT'), async (c) => {
+    const token = (await readForm(c.req.raw)).get('token') ?? ''
+    const { db, now } = c.var
+    await optOut({ db, now, secret: c.env.JWT_SECRET }, token)
+    return answerOptOut(c, true)
+  })
   .get('/api/circular', allow(['management']), async (c) => {
     const { db, now } = c.var
     return c.json(await listCirculars(db, now), 200)
@@ -94,6 +105,12 @@ function mailerFor(c: Context<AppEnv>) {
   const message =
     'Es ist kein Absender eingerichtet. Kopiere die Adressen und schreibe aus Deinem eigenen Postfach.'
   throw new DomainError('MailUnavailable', message)
+}
+
+async function answerOptOut(c: Context<AppEnv>, isDone: boolean): Promise<Response> {
+  c.header('Content-Security-Policy', paperPolicy(isDone ? undefined : optOutScript))
+  c.header('Cache-Control', 'no-store')
+  return c.html(await optOutPage(isDone), 200)
 }
 
 async function circularOf(c: Context<AppEnv>, id: number): Promise<Circular> {

@@ -37,7 +37,7 @@ export async function answerApp(c: Context<AppEnv>): Promise<Response> {
 }
 
 /** They take a form as well: worker/pages. */
-const formPages = ['/parade-enrolment', '/parade-enrolment/result', '/auskunft']
+const formPages = ['/parade-enrolment', '/parade-enrolment/result', '/auskunft', '/abbestellen']
 
 /** Typed or cut so: the public pages would be taken for the staff's. Two at the front name another host. */
 const slashTooMany = /^(\/[^/\\](?:.*[^/])?)\/+$/

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type {
   AuditEntity,
@@ -14,6 +13,7 @@ import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
 import { dutyLabels, membershipStateLabels } from '#worker/domain/labels.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import { germanEuro } from '#worker/domain/money.ts'
+import { paperStyle } from '#worker/http/paper.ts'
 import type { Disclosure } from './disclosure.queries.ts'
 
 /** A paper of its own: to be read, printed and kept, and for machines the same as JSON inside. */
@@ -56,39 +56,6 @@ ${sections.map(sectionHtml)}
 </html>
 `
   return String(page)
-}
-
-/** What papers and the page that asks for one look like: the reader's own colours and letters. */
-export const paperStyle = `:root{color-scheme:light dark}
-body{margin:0;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
-main{max-width:60rem;margin:0 auto;padding:1.5rem 1rem 4rem}
-h1{font-size:1.6rem;line-height:1.2}
-h2{margin:2.5rem 0 .5rem;font-size:1.2rem}
-table{width:100%;border-collapse:collapse}
-th,td{padding:.35rem .75rem .35rem 0;border-bottom:1px solid;text-align:left;vertical-align:top;overflow-wrap:anywhere;white-space:pre-line}
-th{font-weight:600;overflow-wrap:normal}
-.rows{overflow-x:auto}
-.rows:focus-visible{outline:2px solid;outline-offset:2px}
-label{display:block;font-weight:600}
-input{box-sizing:border-box;width:100%;min-height:2.75rem;margin:.25rem 0 1rem;padding:.5rem;font:inherit}
-button{min-height:2.75rem;padding:.5rem 1.25rem;font:inherit;font-weight:600}
-a{color:inherit}
-@media print{main{padding:0}h2{break-after:avoid}tr{break-inside:avoid}}`
-
-/** Nothing runs and nothing is loaded but the one style, and a script where one is named. */
-export function paperPolicy(script?: string): string {
-  return [
-    "default-src 'none'",
-    ...(script ? [`script-src ${hashOf(script)}`] : []),
-    `style-src ${hashOf(paperStyle)}`,
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
-
-function hashOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
 function responsible(guild: Disclosure['guild']): string {

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
+import { paperStyle } from '#worker/http/paper.ts'
 import { disclosurePath } from '#worker/mail/disclosure-links.ts'
-import { paperStyle } from './disclosure-page.ts'
 
 /** Takes the code out of the address, where no history and no neighbour sees it, and sends it. */
 export const linkScript = `const code=location.hash.slice(1)

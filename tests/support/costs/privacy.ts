@@ -37,4 +37,10 @@ export const privacy: Visits = {
     body: `token=${await aCode()}`,
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
   }),
+  'GET /abbestellen': () => ({ path: '/abbestellen' }),
+  'POST /abbestellen': () => ({
+    path: '/abbestellen',
+    body: 'token=x',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  }),
 }
