@@ -73,12 +73,18 @@ CREATE TABLE circulars (
   body TEXT NOT NULL,
   created_by INTEGER NOT NULL REFERENCES users (id),
   created_at TEXT NOT NULL,
-  stopped_at TEXT
+  stopped_at TEXT,
+  -- The provider takes no more today.
+  paused_until TEXT,
+  -- Who wrote what to whom, as a hash: pressed twice it goes out once.
+  request_key TEXT NOT NULL
 ) STRICT;
 CREATE INDEX circulars_by_time ON circulars (created_at);
+CREATE INDEX circulars_running ON circulars (id) WHERE stopped_at IS NULL;
+CREATE INDEX circulars_by_request ON circulars (request_key, created_at);
 
 ALTER TABLE mails ADD COLUMN circular_id INTEGER REFERENCES circulars (id);
-CREATE INDEX mails_by_circular ON mails (circular_id, state) WHERE circular_id IS NOT NULL;
+CREATE INDEX mails_by_circular ON mails (circular_id, state, not_before) WHERE circular_id IS NOT NULL;
 -- What is about an order or an account goes before what is written to many.
 DROP INDEX mails_open;
 CREATE INDEX mails_open ON mails (state, circular_id IS NOT NULL, not_before)

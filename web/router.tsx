@@ -59,6 +59,27 @@ const mergePages: RouteObject[] = [
   }),
 ]
 
+const letterPages: RouteObject[] = [
+  page(paths.labels, () => import('./letters/labels-page.tsx'), 'LabelsPage', {
+    title: 'Etiketten',
+    roles: ['management', 'readonly'],
+  }),
+  page(paths.circulars, () => import('./letters/circulars-page.tsx'), 'CircularsPage', {
+    title: 'Rundmails',
+    roles: ['management'],
+  }),
+  page(
+    paths.circularCreate,
+    () => import('./letters/circular-create-page.tsx'),
+    'CircularCreatePage',
+    { title: 'Neue Rundmail', roles: ['management'], task: true },
+  ),
+  page(paths.circular(':id'), () => import('./letters/circular-page.tsx'), 'CircularPage', {
+    title: 'Rundmail',
+    roles: ['management'],
+  }),
+]
+
 const costumePages: RouteObject[] = [
   page(paths.costumes, () => import('./costumes/costumes-page.tsx'), 'CostumesPage', {
     title: 'Kleider',
@@ -318,6 +339,7 @@ const staffArea: RouteObject = {
         ...accountPages,
         ...memberPages,
         ...mergePages,
+        ...letterPages,
         ...costumePages,
         ...paradePages,
         ...checkInPages,

@@ -5,6 +5,7 @@ import { passkeysRoutes } from './auth/passkeys.routes.ts'
 import { usersRoutes } from './auth/users.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { checkInRoutes } from './check-in/check-in.routes.ts'
+import { circularsRoutes } from './circulars/circulars.routes.ts'
 import { costumesRoutes } from './costumes/costumes.routes.ts'
 import type { Audit } from './db/audited.ts'
 import { openDb } from './db/db.ts'
@@ -38,6 +39,7 @@ import { answerTrouble } from './pages/trouble.tsx'
 import { paradesRoutes } from './parades/parades.routes.ts'
 import { privacyRoutes } from './privacy/privacy.routes.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
+import { viewsRoutes } from './views/views.routes.ts'
 
 /** The same as web/public/_headers says of what lies there as a file. */
 const secure = secureHeaders({
@@ -106,9 +108,11 @@ export const app = base
   .route('/', privacyRoutes)
   .route('/', mergesRoutes)
   .route('/', historyRoutes)
+  .route('/', viewsRoutes)
   .route('/', importsRoutes)
   .route('/', archiveRoutes)
   .route('/', homeRoutes)
+  .route('/', circularsRoutes)
   .notFound(answerMissing)
 
 // Not part of the typed client: people look at it, and at what goes wrong with it.

@@ -45,6 +45,7 @@ export const clearedTables = [
   'setup_links',
   'sessions',
   'user_roles',
+  'saved_views',
   'users',
   // Last: what goes writes its own line.
   'audit_entries',

@@ -58,6 +58,7 @@ const leftOut: Record<string, string> = {
   sessions: 'staff',
   user_links: 'staff',
   setup_links: 'names nobody: the way to the first access',
+  saved_views: 'how staff look at lists; it tells of no member',
   check_in_acts: 'what staff did when; what came of it stands at the places',
   passkeys: 'staff',
   passkey_challenges: 'staff, for minutes',

@@ -46,6 +46,7 @@ const slips: Record<string, string> = {
   'imports.state': `UPDATE imports SET state = '${odd}'`,
   'import_rows.decision': `UPDATE import_rows SET decision = '${odd}'`,
   'import_mappings.kind': `UPDATE import_mappings SET kind = '${odd}'`,
+  'saved_views.grid': `UPDATE saved_views SET grid = '${odd}'`,
 }
 
 /** An honor is one of the guild's rules: only together with a rule can it be one that nobody knows. */
@@ -89,6 +90,8 @@ beforeEach(async () => {
      VALUES (1, 'members', '', '', '{}', '${at}', (SELECT min(id) FROM users))`,
     `INSERT INTO import_rows VALUES (1, 2, NULL, 'skip', NULL)`,
     `INSERT INTO import_mappings VALUES ('vorname', 'members', '{}', '${at}')`,
+    `INSERT INTO saved_views (user_id, grid, name, search)
+     VALUES ((SELECT min(id) FROM users), 'members', 'Alle', '')`,
   )
 })
 
@@ -130,6 +133,7 @@ async function forget(): Promise<void> {
     'honors',
     'member_exits',
     'members',
+    'saved_views',
     'user_roles',
     'user_links',
     'passkey_challenges',

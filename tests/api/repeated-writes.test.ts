@@ -14,7 +14,7 @@ import { repeatableBecause } from '#worker/http/repeatable.ts'
 
 /**
  * By hand, from the papers: settle, enrol by token, the acts of the parade day by their id, an import by its
- * state. All others are never repeated.
+ * state, a circular by its words. All others are never repeated.
  */
 const repeatableRoutes = [
   'POST /api/parades/enrol',
@@ -34,6 +34,7 @@ const repeatableRoutes = [
   'PUT /api/imports/:id/rows',
   'POST /api/imports/:id/commit',
   'POST /api/imports/:id/undo',
+  'POST /api/circular',
 ]
 
 let chosen: Chosen

@@ -32,6 +32,7 @@ const stays: Record<string, keyof typeof leftBehind> = {
   passkeys: 'accounts',
   passkey_challenges: 'accounts',
   setup_links: 'accounts',
+  saved_views: 'accounts',
   orders: 'money',
   match_acts: 'history',
   order_refunds: 'money',

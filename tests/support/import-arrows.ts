@@ -67,7 +67,9 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/billing': room(...above),
   'worker/merges': room(...above),
   'worker/privacy': room(...above, 'worker/mail'),
+  'worker/circulars': room(...above, 'worker/mail'),
   'worker/history': room(...above),
+  'worker/views': room(),
   // It writes what every other room keeps.
   'worker/imports': room(...above),
   // Where all of it comes together.
@@ -90,8 +92,13 @@ export const arrows: Readonly<Record<string, Row>> = {
   'web/auth': pages('auth'),
   'web/home': withOutbox('home'),
   'web/guild': pages('guild'),
+  // What is done with chosen members by letter and mail stands in the bar of their list.
+  'web/letters': {
+    ...pages('circulars'),
+    types: [...contractsOf('circulars'), ...contractsOf('members'), ...contractsOf('auth')],
+  },
   'web/members': {
-    ...withHistory('members'),
+    knows: [...withHistory('members').knows, 'web/letters'],
     types: [...contractsOf('members'), ...contractsOf('merges')],
   },
   'web/costumes': withHistory('costumes'),
@@ -100,6 +107,8 @@ export const arrows: Readonly<Record<string, Row>> = {
     types: [...contractsOf('parades'), ...contractsOf('check-in')],
   },
   'web/history': pages('history'),
+  // It stands above the lists of other rooms.
+  'web/views': pages('views'),
   // Its public pages bear the guild's name, and stand without the shell.
   'web/enrolment': {
     ...pages('enrolment'),

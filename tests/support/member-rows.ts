@@ -1,12 +1,14 @@
+import { normaliseName } from '#worker/domain/names.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 
 /** A row of the member list as the server sends it. */
 export function aMemberRow(changes: Partial<MemberRow> = {}): MemberRow {
+  const { firstName = 'Annegret', lastName = 'Gruber' } = changes
   return {
     id: 41,
     memberNumber: 118,
-    lastName: 'Gruber',
-    firstName: 'Annegret',
+    lastName,
+    firstName,
     maidenName: '',
     birthday: '1968-03-14',
     membershipState: 'Active',
@@ -14,14 +16,20 @@ export function aMemberRow(changes: Partial<MemberRow> = {}): MemberRow {
     dateLeft: null,
     phone: '07523 1234',
     phoneMobile: '',
-    eMail: 'annegret.gruber@example.de',
+    eMail: mailOf(firstName, lastName),
     addressStreet: 'Klosterweg',
     addressNumber: '3',
     addressPlz: '88999',
     addressTown: 'Moosried',
     exitDate: null,
+    mailOptOut: false,
     ...changes,
   }
+}
+
+/** An address is looked through as well: nobody has somebody else's. */
+export function mailOf(firstName: string, lastName: string): string {
+  return `${normaliseName(`${firstName}.${lastName}`).replaceAll(' ', '')}@example.de`
 }
 
 export const gruber = aMemberRow({ maidenName: 'Häußler' })

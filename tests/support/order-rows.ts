@@ -11,17 +11,19 @@ import type {
   ParadeRefunds,
   PaymentHealth,
 } from '#worker/orders/orders.contract.ts'
+import { mailOf } from './member-rows.ts'
 
 // Rows as the server sends them.
 
 export function anOrder(changes: Partial<OrderRow> = {}): OrderRow {
+  const { firstName = 'Jörg', lastName = 'Straßer' } = changes
   return {
     id: 7,
     createdAt: '2027-01-16T10:58:00Z',
-    firstName: 'Jörg',
-    lastName: 'Straßer',
-    emailAddress: 'joerg.strasser@example.de',
-    people: [{ firstName: changes.firstName ?? 'Jörg', lastName: changes.lastName ?? 'Straßer' }],
+    firstName,
+    lastName,
+    emailAddress: mailOf(firstName, lastName),
+    people: [{ firstName, lastName }],
     parades: ['Ringtreffen Moosried', 'Jubiläumsumzug 60 Jahre', 'Nachtumzug'],
     state: 'paid',
     attention: null,

@@ -63,7 +63,7 @@ describe('the register', () => {
 
   test.each([
     ['12a', ['Flecklesbutz 12 A']],
-    ['hansel 10', ['Schellenhansel 10']],
+    ['schell 10', ['Schellenhansel 10']],
     ['wolfgang bai', ['Schellenhansel 10']],
     ['Baisch, W', ['Schellenhansel 10']],
     ['gruber', ['Flecklesbutz 12 A']],

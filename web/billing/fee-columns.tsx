@@ -1,9 +1,10 @@
 import { groupedIban } from '#web/lib/iban.ts'
+import { searchTextOf } from '#web/lib/word-search.ts'
 import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/data-table/column.ts'
 import { RowLink } from '#web/ui/table.tsx'
 import type { FeeRow } from '#worker/billing/billing.contract.ts'
-import { listName, normaliseName } from '#worker/domain/names.ts'
+import { listName } from '#worker/domain/names.ts'
 import { feeGroupLabels, feeGroups, groupOf } from './fee-groups.ts'
 import { sepaText } from './fee-text.ts'
 
@@ -72,11 +73,8 @@ function NoBreak({ text }: { text: string }) {
   return <span className="whitespace-nowrap tabular-nums">{text || '–'}</span>
 }
 
-/** Found as "Nachname, Vorname" and "Vorname Nachname", and by the account in any spelling. */
+/** Found by name, and by the account in any spelling, also by digits out of its middle. */
 export function feeSearchKey(row: FeeGridRow): string {
-  const first = normaliseName(row.firstName)
-  const last = normaliseName(row.lastName)
-  const iban = row.bankingIban.toLowerCase()
-  const names = [`${last}, ${first}`, `${last} ${first}`, `${first} ${last}`]
-  return [...names, iban, groupedIban(row.bankingIban).toLowerCase()].join('\n')
+  const { bankingIban } = row
+  return searchTextOf([listName(row), bankingIban, groupedIban(bankingIban)], [bankingIban])
 }

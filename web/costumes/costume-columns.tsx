@@ -1,9 +1,10 @@
+import { searchTextOf } from '#web/lib/word-search.ts'
 import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/data-table/column.ts'
 import { RowLink } from '#web/ui/table.tsx'
 import type { CostumeRow } from '#worker/costumes/costumes.contract.ts'
 import { costumeNumberKey } from '#worker/domain/costume-number.ts'
-import { listName, nameSearchKey, normaliseName } from '#worker/domain/names.ts'
+import { listName } from '#worker/domain/names.ts'
 
 /** Spec §2, Costumes. The types to choose from are those of the rows. */
 export function costumeColumns(rows: readonly CostumeRow[]): readonly Column<CostumeRow>[] {
@@ -81,11 +82,11 @@ function typesOf(rows: readonly CostumeRow[]) {
     .sort((a, b) => a.label.localeCompare(b.label, 'de'))
 }
 
-/** Found by number, by type and number, and by who has it: a name in either order, or the guild. */
+/** Found by type and number, and by who has it: a name, or the guild. */
 export function costumeSearchKey(costume: CostumeRow): string {
   const { number, currentOwner, registeredUntil } = costume
-  const words = [number, costumeName(costume)]
-  if (!currentOwner && !registeredUntil) words.push(withTheGuild)
-  const owner = currentOwner ? [nameSearchKey(currentOwner)] : []
-  return [costumeNumberKey(number), ...words.map(normaliseName), ...owner].join('\n')
+  const words = [costumeNumberKey(number), costumeName(costume)]
+  if (currentOwner) words.push(listName(currentOwner))
+  else if (!registeredUntil) words.push(withTheGuild)
+  return searchTextOf(words)
 }

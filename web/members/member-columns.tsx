@@ -1,3 +1,4 @@
+import { searchTextOf } from '#web/lib/word-search.ts'
 import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/data-table/column.ts'
 import { ExitBadge, MembershipStateLabel } from '#web/ui/state.tsx'
@@ -5,7 +6,7 @@ import { RowLink } from '#web/ui/table.tsx'
 import { membershipStates } from '#worker/domain/codes.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
-import { listName, nameSearchKey, normaliseName } from '#worker/domain/names.ts'
+import { listName } from '#worker/domain/names.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 
 /** Spec §2, Members: the columns, which of them stay and which are hidden at first. */
@@ -118,21 +119,12 @@ function State({ member: { membershipState, exitDate } }: { member: MemberRow })
   )
 }
 
-/**
- * Found as "Nachname, Vorname", as "Vorname Nachname", by the name of birth, also behind the last
- * name, and by what is a number: that of the member, telephone and birthday.
- */
+/** Found by names, that of birth too, number, birthday, where they live, e-mail and telephone. */
 export function memberSearchKey(member: MemberRow): string {
-  const { maidenName, memberNumber, birthday, phone, phoneMobile } = member
-  const last = normaliseName(member.lastName)
-  const first = normaliseName(member.firstName)
-  const names = [nameSearchKey(member), phone, phoneMobile]
-  if (memberNumber > 0) names.push(String(memberNumber))
-  if (birthday) names.push(germanDate(birthday), germanDate(birthday).replace(/\b0/g, ''))
-  if (maidenName) {
-    const maiden = normaliseName(maidenName)
-    names.push(`${maiden}, ${first}`, `${first} ${maiden}`)
-    names.push(`${last} ${maiden}`, `${last}-${maiden}`)
-  }
-  return names.join('\n')
+  const { firstName, lastName, maidenName, memberNumber, birthday } = member
+  const { addressPlz, addressTown, eMail, phone, phoneMobile } = member
+  const words = [lastName, firstName, maidenName, addressPlz, addressTown, eMail]
+  if (memberNumber > 0) words.push(String(memberNumber))
+  if (birthday) words.push(germanDate(birthday))
+  return searchTextOf(words, [phone, phoneMobile])
 }

@@ -1,10 +1,11 @@
+import { searchTextOf } from '#web/lib/word-search.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/data-table/column.ts'
 import { RowLink } from '#web/ui/table.tsx'
 import { orderAttentions } from '#worker/domain/codes.ts'
 import { berlinDay, germanDate } from '#worker/domain/dates.ts'
-import { listName, nameSearchKey, normaliseName } from '#worker/domain/names.ts'
+import { listName } from '#worker/domain/names.ts'
 import type { OrderRow } from '#worker/orders/orders.contract.ts'
 import { attentionLabels } from './labels.ts'
 import { OrderState } from './order-state.tsx'
@@ -107,8 +108,7 @@ function Parades({ row }: { row: OrderRow }) {
   )
 }
 
-/** Found by everybody's name in both orders, by the address, and by the parades. */
+/** Found by everybody's name, by the address, and by the parades. */
 export function orderSearchKey(row: OrderRow): string {
-  const rest = [row.emailAddress, ...row.parades].map(normaliseName)
-  return [row, ...row.people].map(nameSearchKey).concat(rest).join('\n')
+  return searchTextOf([...[row, ...row.people].map(listName), row.emailAddress, ...row.parades])
 }

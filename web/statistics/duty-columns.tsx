@@ -1,11 +1,12 @@
 import { Fragment } from 'react'
+import { searchTextOf } from '#web/lib/word-search.ts'
 import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/data-table/column.ts'
 import { HonorLabel } from '#web/ui/state.tsx'
 import { RowLink } from '#web/ui/table.tsx'
 import type { HonorType } from '#worker/domain/codes.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
-import { listName, nameSearchKey } from '#worker/domain/names.ts'
+import { listName } from '#worker/domain/names.ts'
 import type { DutyStatistic } from '#worker/statistics/statistics.contract.ts'
 import { OnPhone } from './cells.tsx'
 import { yearsWords } from './labels.ts'
@@ -88,4 +89,4 @@ function Honors({ names }: { names: readonly string[] }) {
   )
 }
 
-export const dutiesSearchKey = ({ member }: DutyRow) => nameSearchKey(member)
+export const dutiesSearchKey = ({ member }: DutyRow) => searchTextOf([listName(member)])

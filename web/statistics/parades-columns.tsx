@@ -1,8 +1,8 @@
+import { searchTextOf } from '#web/lib/word-search.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/data-table/column.ts'
 import { RowLink } from '#web/ui/table.tsx'
-import { nameSearchKey, namesOf } from '#worker/domain/names.ts'
 import type { ParadesOfPerson } from '#worker/statistics/statistics.contract.ts'
 import { OnPhone } from './cells.tsx'
 import { OrderMeter } from './order-meter.tsx'
@@ -96,4 +96,4 @@ function WithinReach({ row, steps }: { row: ParadesRow; steps: readonly number[]
   )
 }
 
-export const paradesSearchKey = (row: ParadesRow) => nameSearchKey(namesOf(row.memberName))
+export const paradesSearchKey = (row: ParadesRow) => searchTextOf([row.memberName])

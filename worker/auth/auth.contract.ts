@@ -1,11 +1,14 @@
 import { z } from 'zod'
+import { maxLength } from '#worker/domain/text-limits.ts'
+import { comment } from '#worker/http/fields.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { passkeyBody } from './passkeys.contract.ts'
 import { newUserBody } from './users.contract.ts'
 
 // POST   /api/v1/auth/login                200 LoginResult · 401 InvalidCredentials
 // POST   /api/v1/setup                     201 LoginResult · 409 SetupDone · 422 PasswordRule
-// GET    /api/v1/auth/me                   200 CurrentUser
+// GET    /api/v1/auth/me                   200 Me
+// PUT    /api/v1/auth/me                   200 Me
 // POST   /api/v1/auth/logout               204
 // PUT    /api/v1/auth/password             200 { accessToken } · 422 PasswordRule, WrongPassword
 // POST   /api/v1/auth/password/forgotten   202 Forgotten, whoever asks
@@ -45,6 +48,14 @@ export type CurrentUser = {
   emailAddress: string
   roles: Role[]
 }
+
+/** The same, with what only their own profile shows. */
+export type Me = CurrentUser & {
+  /** What stands under their circulars; several lines. */
+  mailSignature: string
+}
+
+export const profileBody = z.object({ mailSignature: comment(maxLength.mailSignature) })
 
 /** The login response; the browser keeps it under the key `user` (Spec §3). */
 export type LoginResult = CurrentUser & { accessToken: string }

@@ -5,13 +5,14 @@ import { limitPerNetwork, networkOfRequest } from '#worker/http/rate-limit.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import {
-  type CurrentUser,
   confirmBody,
   type Forgotten,
   forgottenBody,
   loginBody,
+  type Me,
   passwordBody,
   passwordLinkBody,
+  profileBody,
   setupBody,
 } from './auth.contract.ts'
 import { changePassword, confirmByPassword } from './change-password.ts'
@@ -23,6 +24,7 @@ import { endOtherSessions, endSession, findSessions } from './sessions.queries.t
 import { setUp } from './set-up.ts'
 import { deviceOf, signInContextOf } from './sign-in-context.ts'
 import { afterAnswer, sendUserMails } from './user-mails.ts'
+import { findSignature, setSignature } from './users.queries.ts'
 
 export const authRoutes = factory
   .createApp()
@@ -46,9 +48,16 @@ export const authRoutes = factory
       return c.json(await setUp(given, signInContextOf(c)), 201)
     },
   )
-  .get('/api/v1/auth/me', allow('signedIn'), (c) => {
-    const { id: _, ...user } = c.get('user')
-    return c.json(user satisfies CurrentUser, 200)
+  .get('/api/v1/auth/me', allow('signedIn'), async (c) => {
+    const { id, ...user } = c.get('user')
+    const mailSignature = await findSignature(c.get('db'), id)
+    return c.json({ ...user, mailSignature } satisfies Me, 200)
+  })
+  .put('/api/v1/auth/me', allow('signedIn'), jsonBody(profileBody), async (c) => {
+    const { id, ...user } = c.get('user')
+    const { mailSignature } = c.req.valid('json')
+    await setSignature(c.get('db'), id, mailSignature)
+    return c.json({ ...user, mailSignature } satisfies Me, 200)
   })
   .post('/api/v1/auth/logout', allow('signedIn'), async (c) => {
     const { db, user, session, now } = c.var

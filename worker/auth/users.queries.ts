@@ -114,3 +114,16 @@ export function keepAManagement(db: Db, id: number) {
     .set({ tokenVersion: sql`CASE WHEN ${isThere} THEN ${users.tokenVersion} END` })
     .where(eq(users.id, id))
 }
+
+/** What stands under their circulars. */
+export async function findSignature(db: Db, id: number): Promise<string> {
+  const [user] = await db
+    .select({ mailSignature: users.mailSignature })
+    .from(users)
+    .where(eq(users.id, id))
+  return user?.mailSignature ?? ''
+}
+
+export async function setSignature(db: Db, id: number, mailSignature: string): Promise<void> {
+  await db.update(users).set({ mailSignature }).where(eq(users.id, id))
+}

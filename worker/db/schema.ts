@@ -816,7 +816,9 @@ export const mails = sqliteTable(
     index('mails_by_refund').on(t.refundKey).where(sql`refund_key IS NOT NULL`),
     index('mails_by_parade').on(t.paradeId).where(sql`parade_id IS NOT NULL`),
     index('mails_by_participation').on(t.participationId).where(sql`participation_id IS NOT NULL`),
-    index('mails_by_circular').on(t.circularId, t.state).where(sql`circular_id IS NOT NULL`),
+    index('mails_by_circular')
+      .on(t.circularId, t.state, t.notBefore)
+      .where(sql`circular_id IS NOT NULL`),
     // What is about an order or an account goes before what is written to many.
     index('mails_open')
       .on(t.state, sql`circular_id IS NOT NULL`, t.notBefore)
@@ -837,8 +839,16 @@ export const circulars = sqliteTable(
     createdAt: text().notNull(),
     /** What waits is not due; null = it goes out. */
     stoppedAt: text(),
+    /** The provider takes no more today: what waits is not due before. */
+    pausedUntil: text(),
+    /** Who wrote what to whom, as a hash: pressed twice it goes out once. */
+    requestKey: text().notNull(),
   },
-  (t) => [index('circulars_by_time').on(t.createdAt)],
+  (t) => [
+    index('circulars_by_time').on(t.createdAt),
+    index('circulars_running').on(t.id).where(sql`stopped_at IS NULL`),
+    index('circulars_by_request').on(t.requestKey, t.createdAt),
+  ],
 )
 
 export const circularRecipients = sqliteTable(

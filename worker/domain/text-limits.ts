@@ -8,6 +8,9 @@ export const maxLength = {
   password: 200,
   /** Cloudflare's own limit. */
   challenge: 2048,
+  circularSubject: 150,
+  circularBody: 10_000,
+  mailSignature: 500,
 } as const
 
 /** A public or internal request names 1 to 30 parades. */
@@ -22,3 +25,6 @@ export const maxLegalText = 10_000
 
 /** As many people as one request matches with members. */
 export const maxMatches = 500
+
+/** As many rows as one call changes at once. */
+export const maxRows = 500

@@ -9,8 +9,13 @@ type Sealed = { id: number; content: string }
  * @param purpose has a key of its own: a seal made for one fits no other
  */
 export function sealedId(secret: string, purpose: string, { id, content }: Sealed): string {
+  return `${id}.${seal(secret, purpose, `${id} ${content}`)}`
+}
+
+/** What only we can write under a text. */
+export function seal(secret: string, purpose: string, content: string): string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
-  return `${id}.${createHmac('sha256', key).update(`${id} ${content}`).digest('base64url')}`
+  return createHmac('sha256', key).update(content).digest('base64url')
 }
 
 /** Whose row it would be; null for what is no sealed id at all. */
@@ -19,7 +24,7 @@ export function idIn(token: string): number | null {
   return id === undefined ? null : Number(id)
 }
 
-/** Two sealed ids of the same row; takes the same time whatever differs. */
+/** Two seals, or sealed ids of the same row; takes the same time whatever differs. */
 export function isSameSeal(token: string, expected: string): boolean {
   const [given, right] = [Buffer.from(token), Buffer.from(expected)]
   return given.length === right.length && timingSafeEqual(given, right)

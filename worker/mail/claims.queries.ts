@@ -1,6 +1,6 @@
-import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { mails } from '#worker/db/schema.ts'
+import { circulars, mails } from '#worker/db/schema.ts'
 import { type MailKind, userMailKinds } from '#worker/domain/codes.ts'
 
 // Literal, and with the words of the index `mails_open`, so that SQLite uses it.
@@ -17,8 +17,12 @@ export type ClaimedMail = {
 /** The mails of one order or to one user; nothing named: all. */
 export type Whose = { orderId?: number; userId?: number }
 
+// The same for the index's second column.
+const isCircular = sql`(${mails.circularId} IS NOT NULL)`
+
 /**
- * Takes the mail that has waited longest; of two that ask at once only one gets it.
+ * Takes the mail that has waited longest; of two that ask at once only one gets it. What is written to
+ * many comes after all that is about an order or an account, one circular after the other.
  * @param until from then on whoever took it counts as dead
  */
 export async function claimMail(
@@ -33,10 +37,13 @@ export async function claimMail(
     .where(isDue(now, whose))
     .orderBy(mails.notBefore, mails.id)
     .limit(1)
+  const isOfAll = whose.orderId === undefined && whose.userId === undefined
   const [claimed] = await db
     .update(mails)
     .set({ state: 'sending', attempts: sql`attempts + 1`, notBefore: until })
-    .where(inArray(mails.id, next))
+    .where(
+      sql`${mails.id} = ${isOfAll ? sql`coalesce((${next}), (${nextOfCirculars(now)}))` : sql`(${next})`}`,
+    )
     .returning({
       id: mails.id,
       orderId: mails.orderId,
@@ -44,6 +51,14 @@ export async function claimMail(
       attempts: mails.attempts,
     })
   return claimed ?? null
+}
+
+/** By their own index, so that what is stopped or paused is not read again and again. */
+function nextOfCirculars(now: string): SQL {
+  return sql`SELECT m.id FROM circulars c CROSS JOIN mails m
+    ON m.circular_id = c.id AND m.state = 'waiting' AND m.not_before <= ${now}
+    WHERE c.stopped_at IS NULL AND (c.paused_until IS NULL OR c.paused_until <= ${now})
+    ORDER BY c.id, m.not_before, m.id LIMIT 1`
 }
 
 // While somebody tried to send it, the parade was reinstated, called off again or deleted, or the link
@@ -68,7 +83,8 @@ export async function closeClaim(
   as:
     | { state: 'sent'; sentAt: string }
     | { state: 'waiting'; notBefore: string }
-    | { state: 'failed' },
+    | { state: 'failed' }
+    | { state: 'skipped' },
 ): Promise<void> {
   const state =
     as.state === 'waiting'
@@ -80,6 +96,19 @@ export async function closeClaim(
     .where(and(eq(mails.id, id), eq(mails.state, 'sending')))
 }
 
+/** It was not its fault: it waits as if nobody had tried. */
+export async function putBack(db: Db, id: number, now: string): Promise<void> {
+  await db
+    .update(mails)
+    .set({ state: 'waiting', attempts: sql`attempts - 1`, notBefore: now })
+    .where(and(eq(mails.id, id), eq(mails.state, 'sending')))
+}
+
+/** What waits of all circulars is not due before. */
+export async function pauseCirculars(db: Db, until: string): Promise<void> {
+  await db.update(circulars).set({ pausedUntil: until }).where(isNull(circulars.stoppedAt))
+}
+
 /** Whoever took these died in the middle. They may be out already, so nobody sends them again. */
 export function failInterrupted(db: Db, now: string) {
   return db
@@ -89,7 +118,7 @@ export function failInterrupted(db: Db, now: string) {
     .returning({ id: mails.id, orderId: mails.orderId })
 }
 
-/** No sender is set up: what is due stays unsent for good. */
+/** No sender is set up: what is due stays unsent for good. What is written to many waits for one. */
 export async function skipDueMails(db: Db, now: string, whose: Whose): Promise<void> {
   await db.update(mails).set({ state: 'skipped' }).where(isDue(now, whose))
 }
@@ -97,5 +126,5 @@ export async function skipDueMails(db: Db, now: string, whose: Whose): Promise<v
 function isDue(now: string, { orderId, userId }: Whose): SQL | undefined {
   const isOfOrder = orderId === undefined ? undefined : eq(mails.orderId, orderId)
   const isOfUser = userId === undefined ? undefined : eq(mails.userId, userId)
-  return and(isWaiting, lte(mails.notBefore, now), isOfOrder, isOfUser)
+  return and(isWaiting, sql`${isCircular} = 0`, lte(mails.notBefore, now), isOfOrder, isOfUser)
 }

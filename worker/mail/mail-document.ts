@@ -89,7 +89,7 @@ export async function documentHtml(document: MailDocument): Promise<string> {
 <body style="margin:0">
 <div style="${bodyStyle}">
 ${blocks.map(blockHtml)}
-<p style="margin:24px 0 0">${signature.map((line) => html`${line}<br>`)}</p>
+${signature.length > 0 ? html`<p style="margin:24px 0 0">${signature.map((line) => html`${line}<br>`)}</p>` : ''}
 ${footer.length > 0 ? html`<p style="margin:24px 0 0;font-size:14px">${footer.map(footerHtml)}</p>` : ''}
 </div>
 </body>
@@ -101,7 +101,7 @@ ${footer.length > 0 ? html`<p style="margin:24px 0 0;font-size:14px">${footer.ma
 function blockHtml(block: MailBlock) {
   switch (block.is) {
     case 'paragraph':
-      return html`<p style="margin:16px 0">${block.text}</p>\n`
+      return html`<p style="margin:16px 0">${linesHtml(block.text)}</p>\n`
     case 'emphasis':
       return html`<p style="margin:16px 0;font-size:18px"><strong>${block.text}</strong></p>\n`
     case 'link':
@@ -116,6 +116,11 @@ function blockHtml(block: MailBlock) {
     case 'code':
       return codeHtml(block.code)
   }
+}
+
+// What somebody has typed keeps its lines.
+function linesHtml(text: string) {
+  return text.split('\n').map((line, index) => html`${index > 0 ? html`<br>` : ''}${line}`)
 }
 
 function entryHtml({ title, lines, link }: MailEntry) {

@@ -20,7 +20,7 @@ export async function messageOf(
   said: MailDocument,
   { to, guildName, origin, attachments = [] }: Around,
 ): Promise<MailMessage> {
-  const document = { ...said, footer: legalLinks(origin) }
+  const document = { ...said, footer: [...(said.footer ?? []), ...legalLinks(origin)] }
   return {
     sender: guildName,
     to,

@@ -12,6 +12,9 @@ export type MailMessage = {
   attachments: MailAttachment[]
   /** Their pictures stand in the HTML. */
   codes: MailCode[]
+  /** Where an answer goes; left out, to the sender's own address. */
+  replyTo?: string
+  headers?: Record<string, string>
 }
 
 export type MailAttachment = { filename: string; type: string; content: string }
@@ -22,6 +25,17 @@ export type Mailer = { from: string; send(message: MailMessage): Promise<void> }
 /** This message to this address will never be taken. */
 export class MailRefusal extends Error {
   override readonly name = 'MailRefusal'
+}
+
+/** The provider takes no more: of this day, or for a moment. It says nothing of this message. */
+export class MailLimit extends Error {
+  override readonly name = 'MailLimit'
+  readonly of: 'day' | 'moment'
+
+  constructor(code: string, of: 'day' | 'moment') {
+    super(code)
+    this.of = of
+  }
 }
 
 /** Null where no sender is set up: nothing is sent, and all else goes on. */
@@ -52,7 +66,7 @@ export function mailerOf(env: Pick<Env, 'EMAIL' | 'MAIL_FROM'>): Mailer | null {
           attachments: [...files, ...pictures],
         })
         .catch((error: unknown) => {
-          throw isRefusal(error) ? new MailRefusal(mailErrorCode(error)) : error
+          throw told(error)
         })
     },
   }
@@ -68,13 +82,17 @@ const refusals: readonly string[] = [
   'E_CONTENT_TOO_LARGE',
 ]
 
-function isRefusal(error: unknown): boolean {
-  return refusals.includes(mailErrorCode(error))
+function told(error: unknown): unknown {
+  const code = mailErrorCode(error)
+  if (refusals.includes(code)) return new MailRefusal(code)
+  if (code === 'E_DAILY_LIMIT_EXCEEDED') return new MailLimit(code, 'day')
+  if (code === 'E_RATE_LIMIT_EXCEEDED') return new MailLimit(code, 'moment')
+  return error
 }
 
 /** `E_…` as the service names it, or what kind of error it is. Its message may name an address. */
 export function mailErrorCode(error: unknown): string {
-  if (error instanceof MailRefusal) return error.message
+  if (error instanceof MailRefusal || error instanceof MailLimit) return error.message
   if (!(error instanceof Error)) return typeof error
   const code = 'code' in error ? String(error.code) : ''
   return /^E_[A-Z_]+$/.test(code) ? code : error.name

@@ -1,20 +1,23 @@
 import type { Db } from '#worker/db/db.ts'
+import { nextMorning } from '#worker/domain/circular.ts'
 import {
   type ClaimedMail,
   claimMail,
   closeClaim,
   failInterrupted,
+  pauseCirculars,
+  putBack,
   skipDueMails,
   type Whose,
 } from './claims.queries.ts'
-import { type Mailer, type MailMessage, MailRefusal, mailErrorCode } from './mailer.ts'
+import { type Mailer, MailLimit, type MailMessage, MailRefusal, mailErrorCode } from './mailer.ts'
 
 type Deps = {
   db: Db
   now: Date
   mailer: Mailer | null
-  /** The words of a mail; null when what it tells of is not there. */
-  render: (mail: ClaimedMail) => Promise<MailMessage | null>
+  /** The words of a mail; null when what it tells of is not there, `skip` when nobody wants to hear it. */
+  render: (mail: ClaimedMail) => Promise<MailMessage | null | 'skip'>
 }
 
 /** Longer than any request or cron lives. */
@@ -25,7 +28,8 @@ const backOffMinutes = [5, 30, 2 * 60, 12 * 60, 24 * 60]
 
 /**
  * Sends what is due, one after the other, each claimed before: two rounds at once send nothing
- * twice. What fails is tried again later; without a mailer everything due is skipped.
+ * twice. What fails is tried again later; without a mailer everything due is skipped. At the provider's
+ * limit a circular's mail waits as if nobody had tried, and all circulars with it.
  * @param only the mails of one order, to one user, or all, with those whose sender died in the middle
  */
 export async function sendMails(
@@ -42,6 +46,11 @@ export async function sendMails(
     const mail = await claimMail(db, now, minutesAfter(deps.now, claimMinutes), whose)
     if (!mail) return
     const end = await trySending(deps, mailer, mail)
+    if (end.state === 'limited') {
+      await putBack(db, mail.id, now)
+      if (end.of === 'day') await pauseCirculars(db, nextMorning(deps.now).toISOString())
+      return
+    }
     // Outside the try: a mail that is out and cannot be marked must not go out again.
     await closeClaim(db, mail.id, end)
   }
@@ -50,11 +59,15 @@ export async function sendMails(
 async function trySending({ now, render }: Deps, mailer: Mailer, mail: ClaimedMail) {
   try {
     const message = await render(mail)
+    if (message === 'skip') return { state: 'skipped' } as const
     if (!message) throw new MailRefusal('nothing to tell of')
     await mailer.send(message)
     return { state: 'sent', sentAt: now.toISOString() } as const
   } catch (error) {
     log(mail, mailErrorCode(error))
+    if (error instanceof MailLimit && mail.kind === 'circular') {
+      return { state: 'limited', of: error.of } as const
+    }
     const wait = error instanceof MailRefusal ? undefined : backOffMinutes[mail.attempts - 1]
     return wait === undefined
       ? ({ state: 'failed' } as const)

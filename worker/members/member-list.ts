@@ -32,8 +32,14 @@ export const memberListFields = {
 
 type ListedName = keyof typeof memberListFields
 
-/** A row of the member list; `exitDate`: the last day of somebody who is leaving. */
-export type MemberRow = { id: number; exitDate: string | null } & Pick<MemberFields, ListedName>
+/**
+ * A row of the member list; `exitDate`: the last day of somebody who is leaving. Who wants no circulars is
+ * nothing for the file.
+ */
+export type MemberRow = { id: number; exitDate: string | null } & Pick<
+  MemberFields,
+  ListedName | 'mailOptOut'
+>
 
 export const listedNames = Object.keys(memberListFields) as ListedName[]
 

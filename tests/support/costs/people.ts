@@ -86,6 +86,10 @@ export const people: Visits = {
     status: 409,
   }),
   'GET /api/v1/auth/me': () => ({ path: '/api/v1/auth/me' }),
+  'PUT /api/v1/auth/me': () => ({
+    path: '/api/v1/auth/me',
+    body: { mailSignature: 'Sabine Kächele\nSchriftführerin' },
+  }),
   'PUT /api/v1/auth/password': async () => ({
     path: '/api/v1/auth/password',
     body: { currentPassword: demoPassword, newPassword: 'Aschermittwoch-2027!' },
@@ -190,6 +194,15 @@ export const people: Visits = {
   'POST /api/member/:id/honors': async () => ({
     path: `/api/member/${(await aMember()).id}/honors`,
     body: { type: 'Parades_25', date: today },
+    status: 201,
+  }),
+  'POST /api/member/honors': async () => ({
+    path: '/api/member/honors',
+    body: {
+      memberIds: [(await aMember()).id, (await aMember()).id],
+      type: 'Parades_25',
+      date: today,
+    },
     status: 201,
   }),
   'PUT /api/member/:id/honors/:honorId': async () => ({

@@ -7,6 +7,7 @@ import { myOrders } from './my-orders.ts'
 import { passkeys } from './passkeys.ts'
 import { people } from './people.ts'
 import { privacy } from './privacy.ts'
+import { views } from './views.ts'
 import type { Visits } from './visit.ts'
 import { walks } from './walks.ts'
 import { wardrobe } from './wardrobe.ts'
@@ -24,4 +25,5 @@ export const visits: Visits = {
   ...myOrders,
   ...privacy,
   ...imports,
+  ...views,
 }

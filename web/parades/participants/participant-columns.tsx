@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
+import { searchTextOf } from '#web/lib/word-search.ts'
 import type { Column } from '#web/ui/data-table/column.ts'
 import { PaymentState } from '#web/ui/state.tsx'
 import { berlinDay, berlinTime, type Day, germanDate } from '#worker/domain/dates.ts'
-import { nameSearchKey, namesOf, normaliseName } from '#worker/domain/names.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 
 type ParticipantColumns = {
@@ -131,8 +131,7 @@ function confirmedWhen({ participationConfirmedAt }: Participation, paradeDay: D
   return day === paradeDay ? time : `${germanDate(day)}, ${time}`
 }
 
-/** Found by name in either order, and by the number of the costume. */
+/** Found by name, and by type and number of the costume. */
 export function participantSearchKey(row: Participation): string {
-  const costume = normaliseName(`${row.costumeType.name} ${row.costumeNumber}`)
-  return `${nameSearchKey(namesOf(row.memberName))}\n${costume}`
+  return searchTextOf([row.memberName, row.costumeType.name, row.costumeNumber])
 }

@@ -13,7 +13,7 @@ import {
 } from '@tanstack/react-table'
 import { useMemo, useState } from 'react'
 import type { SortDirection } from '#web/lib/sort-rows.ts'
-import { normaliseName } from '#worker/domain/names.ts'
+import { matcherOf } from '#web/lib/word-search.ts'
 import type { Column, RowWithId } from './column.ts'
 import { testOf } from './filter.ts'
 import type { GridState } from './grid-state.ts'
@@ -71,7 +71,8 @@ export function useGridRows<Row extends RowWithId>({
     getRowId: ({ id }) => String(id),
     // The key holds all of a row that is looked through: one column asks it for all.
     getColumnCanGlobalFilter: ({ id }) => id === columns[0]?.id,
-    globalFilterFn: (row, _column, wanted) => keys.get(row.original)?.includes(wanted) ?? false,
+    globalFilterFn: (row, _column, finds: ReturnType<typeof matcherOf>) =>
+      finds(keys.get(row.original) ?? ''),
     // The address says which page is shown.
     autoResetPageIndex: false,
     state: useTableState(state, number),
@@ -106,7 +107,9 @@ function useTableState({ search, filters, sort, pageSize }: GridState, page: num
     [sort],
   )
   const pagination = useMemo(() => ({ pageIndex: page - 1, pageSize }), [page, pageSize])
-  return { columnFilters, globalFilter: normaliseName(search), sorting, pagination }
+  // What was typed is read once, not for each row.
+  const globalFilter = useMemo(() => (search.trim() ? matcherOf(search) : undefined), [search])
+  return { columnFilters, globalFilter, sorting, pagination }
 }
 
 function definitionOf<Row extends RowWithId>(

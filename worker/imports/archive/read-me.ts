@@ -4,7 +4,7 @@ import { archiveTableNames, archiveTables, archiveVersion } from '#worker/domain
 /** What stays behind, and why, in the words of LIESMICH. A test asks it of every table. */
 export const leftBehind = {
   accounts:
-    'Zugänge, Passkeys und Anmeldungen an Geräten: Wer hinein darf, legt jede Zunft dort fest, wo sie ist.',
+    'Zugänge mit ihren Passkeys, Anmeldungen und gespeicherten Ansichten: Wer hinein darf, legt jede Zunft dort fest, wo sie ist.',
   money:
     'Bestellungen, Zahlungen und Erstattungen der Online-Anmeldung: Sie gelten nur zusammen mit dem Zahlungsanbieter, bei dem bezahlt wurde.',
   places:

@@ -1,0 +1,57 @@
+import { call, client } from '#web/lib/api.ts'
+import { type Reading, reading, writing } from '#web/lib/query.ts'
+import type {
+  Circular,
+  CircularPreview,
+  CircularRow,
+} from '#worker/circulars/circulars.contract.ts'
+import { byId } from './by-id.ts'
+
+const { circular } = client.api
+const one = circular[':id']
+
+export type { Circular, CircularPreview, CircularRow }
+
+/** What is written, and to whom. */
+export type CircularDraft = { subject: string; body: string; memberIds: number[] }
+
+/** Newest first. */
+export const circularsQuery = reading(
+  ['circulars', 'list'],
+  'Die Rundmails konnten nicht geladen werden',
+  () => call(circular.$get()),
+)
+
+export const circularQuery = (id: number) =>
+  reading(['circulars', id], 'Die Rundmail konnte nicht geladen werden', () =>
+    call(one.$get(byId(id))),
+  )
+
+/** @param memberId whose mail is shown; null: the first */
+export const circularPreviewQuery = (
+  draft: CircularDraft,
+  memberId: number | null,
+): Reading<CircularPreview> =>
+  reading(
+    ['circulars', 'preview', draft, memberId],
+    'Die Vorschau konnte nicht geladen werden',
+    () =>
+      call(circular.preview.$post({ json: { ...draft, ...(memberId !== null && { memberId }) } })),
+  )
+
+export const sendCircular = writing(
+  'Die Rundmail konnte nicht verschickt werden',
+  (json: CircularDraft) => call(circular.$post({ json })),
+)
+
+export const testCircular = writing(
+  'Der Test konnte nicht verschickt werden',
+  (json: Omit<CircularDraft, 'memberIds'>) => call(circular.test.$post({ json })),
+  { changes: [] },
+)
+
+export const stopCircular = (id: number) =>
+  writing('Die Rundmail konnte nicht angehalten werden', () => call(one.stop.$post(byId(id))))
+
+export const continueCircular = (id: number) =>
+  writing('Die Rundmail konnte nicht fortgesetzt werden', () => call(one.continue.$post(byId(id))))

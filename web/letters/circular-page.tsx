@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import { CirclePause, CirclePlay } from 'lucide-react'
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import {
+  type Circular,
+  circularQuery,
+  continueCircular,
+  stopCircular,
+} from '#web/data/circulars.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import { prefetch } from '#web/lib/query.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { paths } from '#web/paths.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { isNotThere, MissingPage } from '#web/ui/missing-page.tsx'
+import { PageHead, Wrap } from '#web/ui/page.tsx'
+import { PageSpinner } from '#web/ui/page-spinner.tsx'
+import { QuerySection } from '#web/ui/query-section.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { CircularBadge } from './circular-badge.tsx'
+import { countOf, instantWords, openOf } from './circular-words.ts'
+import { counted } from './counted.ts'
+
+const askedEveryMs = 3000
+
+export function loader({ params }: LoaderFunctionArgs) {
+  const id = Number(params.id)
+  prefetch(circularQuery(id))
+  return { id }
+}
+
+/** How far a circular has come, and the way to hold it. */
+export function CircularPage() {
+  const { id } = useLoaderData<typeof loader>()
+  const circular = useQuery({
+    ...circularQuery(id),
+    refetchInterval: ({ state: { data } }) =>
+      data && openOf(data) > 0 && !data.stoppedAt ? askedEveryMs : false,
+  })
+  const { data } = circular
+  if (isNotThere(circular)) {
+    return (
+      <MissingPage title="Diese Rundmail gibt es nicht (mehr)" to={paths.circulars} way="Rundmails">
+        Nach zwölf Monaten werden sie gelöscht.
+      </MissingPage>
+    )
+  }
+  return (
+    <Wrap narrow>
+      <PageHead
+        back={{ to: paths.circulars, label: 'Rundmails' }}
+        title={data ? <span className="wrap-anywhere">{data.subject}</span> : 'Rundmail'}
+        badge={data && <CircularBadge circular={data} />}
+        lead={data && `${instantWords(data.createdAt)}, ${data.createdBy}`}
+      />
+      <QuerySection query={circular} waiting={<PageSpinner />}>
+        {(known) => (
+          <div className="grid gap-6 *:min-w-0">
+            <Progress circular={known} />
+            {known.failures.length > 0 && <Failures failures={known.failures} />}
+            <Card bleed aria-labelledby="text">
+              <CardHead id="text" title="Text" />
+              <CardBody>
+                <p className="wrap-anywhere whitespace-pre-line">{known.body}</p>
+              </CardBody>
+            </Card>
+          </div>
+        )}
+      </QuerySection>
+    </Wrap>
+  )
+}
+
+function Progress({ circular }: { circular: Circular }) {
+  const { counts, pausedUntil, stoppedAt } = circular
+  const count = countOf(circular)
+  const open = openOf(circular)
+  const words = [
+    `${counts.sent} von ${counted(count, 'E-Mail', 'E-Mails')} verschickt`,
+    open > 0 && `${open} ${open === 1 ? 'wartet' : 'warten'}`,
+    counts.failed > 0 && `${counts.failed} nicht angekommen`,
+    counts.skipped > 0 && `${counts.skipped} ausgelassen`,
+  ].filter(Boolean)
+  return (
+    <Card bleed aria-labelledby="progress">
+      <CardHead
+        id="progress"
+        title="Versand"
+        actions={open > 0 && <Hold key={String(stoppedAt)} circular={circular} />}
+      />
+      <CardBody className="grid gap-3">
+        <progress
+          aria-labelledby="progress"
+          max={Math.max(count, 1)}
+          value={count - open}
+          className="h-3 w-full overflow-hidden rounded-full accent-success"
+        />
+        <p className="tabular-nums">{words.join(', ')}</p>
+        {open > 0 && !stoppedAt && pausedUntil && (
+          <Alert tone="info">
+            Für heute nimmt der Anbieter keine E-Mails mehr an. Es geht von selbst weiter:{' '}
+            {instantWords(pausedUntil)}.
+          </Alert>
+        )}
+        {open > 0 && stoppedAt && (
+          <Alert tone="warn">
+            Angehalten {instantWords(stoppedAt)}. Was noch wartet, geht erst hinaus, wenn Du
+            fortsetzt; niemand bekommt sie zweimal.
+          </Alert>
+        )}
+        {counts.skipped > 0 && (
+          <p className="text-muted-foreground text-sm">
+            Ausgelassen: wer inzwischen abbestellt hat oder gelöscht ist.
+          </p>
+        )}
+      </CardBody>
+    </Card>
+  )
+}
+
+function Hold({ circular: { id, stoppedAt } }: { circular: Circular }) {
+  const toast = useToast()
+  const stopping = useSubmit(stopCircular(id), () => toast('Rundmail angehalten'))
+  const going = useSubmit(continueCircular(id), () => toast('Rundmail geht weiter'))
+  const failure = stopping.failure ?? going.failure
+  return (
+    <>
+      {failure && <Failure failure={failure} detail={detailOf(failure)} focusOnMount />}
+      {stoppedAt ? (
+        <Button variant="primary" busy={going.isPending} onClick={() => void going.submit()}>
+          <CirclePlay />
+          Fortsetzen
+        </Button>
+      ) : (
+        <Button busy={stopping.isPending} onClick={() => void stopping.submit()}>
+          <CirclePause />
+          Anhalten
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Failures({ failures }: { failures: Circular['failures'] }) {
+  return (
+    <Card bleed aria-labelledby="failures">
+      <CardHead id="failures" title="Nicht angekommen" tally={failures.length} />
+      <ul className="divide-y border-t">
+        {failures.map(({ emailAddress, members }) => (
+          <li
+            key={emailAddress}
+            className="wrap-anywhere flex flex-wrap justify-between gap-x-4 px-6 py-2 max-md:px-4"
+          >
+            <span className="flex flex-wrap gap-x-4">
+              {members.map(({ id, firstName, lastName }) => (
+                <Link
+                  key={id}
+                  to={paths.member(id)}
+                  className="inline-flex min-h-8 items-center max-md:min-h-11"
+                >
+                  {`${firstName} ${lastName}`.trim()}
+                </Link>
+              ))}
+            </span>
+            <span className="inline-flex items-center text-muted-foreground">{emailAddress}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

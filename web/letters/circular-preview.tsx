@@ -1,0 +1,84 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { circularPreviewQuery } from '#web/data/circulars.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import { useAtRest } from '#web/lib/use-at-rest.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import type { CircularRecipient } from '#worker/circulars/circulars.contract.ts'
+import type { CircularWords } from './circular-draft.ts'
+
+type CircularPreviewProps = { memberIds: number[]; recipients: readonly CircularRecipient[] }
+
+/** One mail as it goes out, and the way from one to the next. */
+export function CircularPreview({ memberIds, recipients }: CircularPreviewProps) {
+  const [index, setIndex] = useState(0)
+  const { subject = '', body = '' } = useWatch<CircularWords>()
+  // Asked for when typing comes to a rest.
+  const rested = useAtRest(JSON.stringify([subject, body]))
+  const [restedSubject, restedBody] = rested === null ? [subject, body] : wordsOf(rested)
+  const at = Math.min(index, Math.max(recipients.length - 1, 0))
+  const memberId = recipients[at]?.members[0]?.id ?? null
+  const draft = { subject: restedSubject, body: restedBody, memberIds }
+  const { data, error } = useQuery({
+    ...circularPreviewQuery(draft, memberId),
+    enabled: rested !== null && memberId !== null,
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  })
+  const mail = data?.mail
+  return (
+    <Card bleed aria-labelledby="preview">
+      <CardHead
+        id="preview"
+        title="Vorschau"
+        tally={recipients.length > 0 && `${at + 1} von ${recipients.length}`}
+        actions={
+          recipients.length > 1 && (
+            <span className="flex gap-1">
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label="Vorige E-Mail"
+                disabled={at === 0}
+                onClick={() => setIndex(at - 1)}
+              >
+                <ChevronLeft />
+              </Button>
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label="Nächste E-Mail"
+                disabled={at === recipients.length - 1}
+                onClick={() => setIndex(at + 1)}
+              >
+                <ChevronRight />
+              </Button>
+            </span>
+          )
+        }
+      />
+      <CardBody className="wrap-anywhere grid gap-3">
+        {error && <Failure failure={error} detail={detailOf(error)} />}
+        {mail ? (
+          <>
+            <p className="text-muted-foreground text-sm">An {mail.emailAddress}</p>
+            <p className="font-semibold">{mail.subject || '(ohne Betreff)'}</p>
+            <p className="whitespace-pre-line">{mail.text}</p>
+          </>
+        ) : (
+          <p className="text-muted-foreground">
+            {recipients.length === 0 ? 'Niemand wird angeschrieben.' : 'Laden...'}
+          </p>
+        )}
+      </CardBody>
+    </Card>
+  )
+}
+
+function wordsOf(rested: string): [subject: string, body: string] {
+  return JSON.parse(rested)
+}

@@ -1,0 +1,214 @@
+import { Printer } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { membersQuery } from '#web/data/members.ts'
+import { prefetch } from '#web/lib/query.ts'
+import { paths } from '#web/paths.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { PageHead, Wrap } from '#web/ui/page.tsx'
+import { PageSpinner } from '#web/ui/page-spinner.tsx'
+import { QuerySection } from '#web/ui/query-section.tsx'
+import { MembershipStateLabel } from '#web/ui/state.tsx'
+import { Tick } from '#web/ui/tick.tsx'
+import { hasFullAddress } from '#worker/domain/households.ts'
+import { listName } from '#worker/domain/names.ts'
+import type { MemberRow } from '#worker/members/members.contract.ts'
+import { useChosenMembers } from './chosen-members.ts'
+import { counted } from './counted.ts'
+import { LabelSheets } from './label-sheets.tsx'
+import { columnCount, hasLeft, labelsOf, perSheet, sheetsOf } from './labels.ts'
+import { NobodyChosen } from './nobody-chosen.tsx'
+
+export function loader() {
+  prefetch(membersQuery)
+  return null
+}
+
+/** Addresses of the chosen members on sheets of labels. */
+export function LabelsPage() {
+  const { ids, query, membersOf } = useChosenMembers()
+  if (ids.length === 0) return <NobodyChosen title="Etiketten" />
+  return (
+    <Wrap>
+      <QuerySection query={query} waiting={<PageSpinner />}>
+        {(rows) => <Labels members={membersOf(rows)} />}
+      </QuerySection>
+    </Wrap>
+  )
+}
+
+function Labels({ members }: { members: readonly MemberRow[] }) {
+  const [start, setStart] = useState(1)
+  const [named, setNamed] = useState<ReadonlySet<number>>(new Set())
+  const gone = members.filter(hasLeft)
+  const written = members.filter((member) => !hasLeft(member) || named.has(member.id))
+  const unwritten = written.filter((member) => !hasFullAddress(member))
+  const labels = labelsOf(written)
+  const sheets = sheetsOf(labels, start)
+  const print = async () => {
+    // A name in letters that are still on their way would be printed in others.
+    await document.fonts.ready
+    window.print()
+  }
+  return (
+    <>
+      <div className="print:hidden">
+        <PageHead
+          back={{ to: paths.members, label: 'Mitgliederliste' }}
+          title="Etiketten"
+          lead="Bögen mit 3 × 8 Etiketten, 63,5 × 33,9 mm. Wer gleich heißt und am selben Ort wohnt, bekommt eines zusammen. Drucke in Originalgröße, ohne Anpassen an die Seite."
+          actions={
+            <Button variant="primary" disabled={labels.length === 0} onClick={() => void print()}>
+              <Printer />
+              Drucken
+            </Button>
+          }
+        />
+        <div className="mb-6 grid gap-6 *:min-w-0">
+          {unwritten.length > 0 && <WithoutAddress members={unwritten} />}
+          {gone.length > 0 && (
+            <GoneCard
+              members={gone}
+              named={named}
+              onTick={(id, isNamed) =>
+                setNamed(
+                  (before) => new Set([...before, id].filter((one) => isNamed || one !== id)),
+                )
+              }
+            />
+          )}
+          <StartCard start={start} onStart={setStart} />
+        </div>
+        <h2 className="mb-3" aria-live="polite">
+          {labels.length === 0
+            ? 'Kein Etikett'
+            : `${counted(labels.length, 'Etikett', 'Etiketten')} auf ${counted(sheets.length, 'Bogen', 'Bögen')}`}
+        </h2>
+        {labels.length === 0 && (
+          <Card bleed>
+            <Empty title="Nichts zu drucken" level="h3">
+              Niemand von den Ausgewählten hat eine ganze Adresse.
+            </Empty>
+          </Card>
+        )}
+      </div>
+      {labels.length > 0 && <LabelSheets sheets={sheets} />}
+    </>
+  )
+}
+
+function WithoutAddress({ members }: { members: readonly MemberRow[] }) {
+  return (
+    <Alert
+      tone="warn"
+      title={`${counted(members.length, 'Mitglied', 'Mitglieder')} ohne ganze Adresse, ohne Etikett`}
+    >
+      <ul className="mt-1 flex flex-wrap gap-x-4">
+        {members.map((member) => (
+          <li key={member.id}>
+            <Link
+              to={paths.member(member.id)}
+              className="inline-flex min-h-8 items-center text-inherit max-md:min-h-11"
+            >
+              {listName(member)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+type GoneCardProps = {
+  members: readonly MemberRow[]
+  named: ReadonlySet<number>
+  onTick: (id: number, isNamed: boolean) => void
+}
+
+function GoneCard({ members, named, onTick }: GoneCardProps) {
+  return (
+    <Card bleed aria-labelledby="gone">
+      <CardHead id="gone" title="Ausgetreten oder verstorben" tally={members.length} />
+      <CardBody>
+        <p className="mb-2 text-muted-foreground">
+          Sie bekommen nur ein Etikett, wenn Du sie hier einzeln ankreuzt.
+        </p>
+        <ul>
+          {members.map((member) => (
+            <li key={member.id} className="flex flex-wrap items-center justify-between gap-x-4">
+              <Tick
+                checked={named.has(member.id)}
+                onChange={(event) => onTick(member.id, event.target.checked)}
+              >
+                <span className="wrap-anywhere">{listName(member)}</span>
+              </Tick>
+              <MembershipStateLabel state={member.membershipState} />
+            </li>
+          ))}
+        </ul>
+      </CardBody>
+    </Card>
+  )
+}
+
+type StartCardProps = { start: number; onStart: (start: number) => void }
+
+const places = Array.from({ length: perSheet }, (_, index) => index + 1)
+const rowSteps: Record<string, number> = { ArrowUp: -columnCount, ArrowDown: columnCount }
+
+/** A sheet from which some labels are gone already is used up. */
+function StartCard({ start, onStart }: StartCardProps) {
+  // Left and right are the browser's; up and down go by rows, as it looks.
+  const onKeyDown = (event: KeyboardEvent<HTMLFieldSetElement>) => {
+    const step = rowSteps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = start + step
+    if (next < 1 || next > perSheet) return
+    onStart(next)
+    event.currentTarget.querySelector<HTMLInputElement>(`[value="${next}"]`)?.focus()
+  }
+  return (
+    <Card bleed aria-labelledby="start">
+      <CardHead id="start" title="Erstes freies Etikett" />
+      <CardBody>
+        <fieldset
+          aria-labelledby="start"
+          aria-describedby="start-help"
+          onKeyDown={onKeyDown}
+          className="grid w-fit grid-cols-3 gap-1"
+        >
+          {places.map((place) => (
+            <label
+              key={place}
+              className="relative grid h-9 w-16 cursor-pointer place-items-center rounded-sm border border-input text-sm tabular-nums has-checked:border-secondary has-checked:bg-secondary has-checked:font-semibold has-checked:text-secondary-foreground has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 max-md:h-11 max-md:w-20"
+            >
+              <input
+                type="radio"
+                name="start"
+                value={place}
+                checked={place === start}
+                onChange={() => onStart(place)}
+                aria-label={placeWords(place)}
+                className="absolute inset-0 cursor-pointer appearance-none opacity-0"
+              />
+              <span aria-hidden="true">{place}</span>
+            </label>
+          ))}
+        </fieldset>
+        <p id="start-help" className="mt-2 text-muted-foreground text-sm">
+          Ist der erste Bogen angebrochen, drücke auf das erste Etikett, das noch da ist.
+        </p>
+      </CardBody>
+    </Card>
+  )
+}
+
+/** "5, Reihe 2, Spalte 2" */
+function placeWords(place: number): string {
+  const row = Math.ceil(place / columnCount)
+  return `${place}, Reihe ${row}, Spalte ${place - (row - 1) * columnCount}`
+}

@@ -1,0 +1,28 @@
+import { Link } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { PageHead, Wrap } from '#web/ui/page.tsx'
+
+/** The page was opened by its address, which names nobody. */
+export function NobodyChosen({ title }: { title: string }) {
+  return (
+    <Wrap>
+      <PageHead back={{ to: paths.members, label: 'Mitgliederliste' }} title={title} />
+      <Card bleed>
+        <Empty
+          title="Niemand ist ausgewählt"
+          level="h2"
+          action={
+            <Button asChild variant="primary">
+              <Link to={paths.members}>Zur Mitgliederliste</Link>
+            </Button>
+          }
+        >
+          Kreuze in der Mitgliederliste an, wer gemeint ist.
+        </Empty>
+      </Card>
+    </Wrap>
+  )
+}

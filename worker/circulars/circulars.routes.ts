@@ -1,0 +1,103 @@
+import type { Context } from 'hono'
+import { DomainError } from '#worker/domain/errors.ts'
+import { allow } from '#worker/http/auth.ts'
+import { type AppEnv, factory } from '#worker/http/factory.ts'
+import { publicAddress } from '#worker/http/public-address.ts'
+import { limitPerNetwork } from '#worker/http/rate-limit.ts'
+import { repeatable } from '#worker/http/repeatable.ts'
+import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
+import { mailerOf } from '#worker/mail/mailer.ts'
+import { depsOf } from '#worker/orders/deps.ts'
+import {
+  type Circular,
+  circularBody,
+  optOutBody,
+  previewBody,
+  testBody,
+} from './circulars.contract.ts'
+import { findCircular, listCirculars } from './circulars.queries.ts'
+import { createCircular } from './create-circular.ts'
+import { continueCircular, stopCircular } from './hold-circular.ts'
+import { optOut } from './opt-out.ts'
+import { previewCircular, testCircular } from './preview-circular.ts'
+
+/** Ten thousand numbers and as many characters. */
+const mostBytes = 256 * 1024
+
+export const circularsRoutes = factory
+  .createApp()
+  .post(
+    '/api/circular',
+    allow(['management']),
+    repeatable('the same words of the same user to the same members are answered with the first'),
+    jsonBody(circularBody, mostBytes),
+    async (c) => {
+      mailerFor(c)
+      const created = await createCircular(surroundings(c), c.req.valid('json'))
+      depsOf(c).sendMailsOf('all')
+      return c.json(created, 201)
+    },
+  )
+  .post(
+    '/api/circular/preview',
+    allow(['management']),
+    jsonBody(previewBody, mostBytes),
+    async (c) => {
+      const context = { ...surroundings(c), mailer: mailerOf(c.env) }
+      return c.json(await previewCircular(context, c.req.valid('json')), 200)
+    },
+  )
+  .post('/api/circular/test', allow(['management']), jsonBody(testBody), async (c) => {
+    const context = { ...surroundings(c), mailer: mailerFor(c) }
+    return c.json(await testCircular(context, c.req.valid('json')), 200)
+  })
+  // The same answer for every token, and a GET of the page changes nothing.
+  .post(
+    '/api/circular/opt-out',
+    allow('public'),
+    limitPerNetwork('LOGIN_LIMIT'),
+    jsonBody(optOutBody),
+    async (c) => {
+      const { db, now } = c.var
+      await optOut({ db, now, secret: c.env.JWT_SECRET }, c.req.valid('json').token)
+      return c.json({}, 200)
+    },
+  )
+  .get('/api/circular', allow(['management']), async (c) => {
+    const { db, now } = c.var
+    return c.json(await listCirculars(db, now), 200)
+  })
+  .get('/api/circular/:id', allow(['management']), idParams('id'), async (c) =>
+    c.json(await circularOf(c, c.req.valid('param').id), 200),
+  )
+  .post('/api/circular/:id/stop', allow(['management']), idParams('id'), async (c) => {
+    const { id } = c.req.valid('param')
+    await stopCircular(c.get('db'), id, c.get('now'))
+    return c.json(await circularOf(c, id), 200)
+  })
+  .post('/api/circular/:id/continue', allow(['management']), idParams('id'), async (c) => {
+    const { id } = c.req.valid('param')
+    await continueCircular(c.get('db'), id)
+    const circular = await circularOf(c, id)
+    depsOf(c).sendMailsOf('all')
+    return c.json(circular, 200)
+  })
+
+function surroundings(c: Context<AppEnv>) {
+  const { db, now, user } = c.var
+  return { db, now, user, secret: c.env.JWT_SECRET, origin: publicAddress(c) }
+}
+
+function mailerFor(c: Context<AppEnv>) {
+  const mailer = mailerOf(c.env)
+  if (mailer) return mailer
+  const message =
+    'Es ist kein Absender eingerichtet. Kopiere die Adressen und schreibe aus Deinem eigenen Postfach.'
+  throw new DomainError('MailUnavailable', message)
+}
+
+async function circularOf(c: Context<AppEnv>, id: number): Promise<Circular> {
+  const circular = await findCircular(c.get('db'), id, c.get('now'))
+  if (!circular) throw notFound()
+  return circular
+}

@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Db } from '#worker/db/db.ts'
+import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import { recordEvent } from '#worker/db/record-event.ts'
+import { circularRecipients, circulars, mails } from '#worker/db/schema.ts'
+import { distribute } from '#worker/domain/circular.ts'
+import { keyedHash } from '#worker/http/keyed-hash.ts'
+import { validationFailed } from '#worker/http/validate.ts'
+import type { CircularCreated, NewCircular } from './circulars.contract.ts'
+import { findSameCircular, selectAddressees } from './circulars.queries.ts'
+
+type Context = { db: Db; now: Date; user: { id: number }; secret: string }
+
+/** So long the same request again is a second press, and no second letter. */
+const sameForMs = 10 * 60_000
+
+/** Addresses of one statement, far below what one parameter may hold. */
+const addressesPerStatement = 1000
+
+const newest = sql`(SELECT max(id) FROM circulars)`
+
+/**
+ * A row for each address, in one batch: the letters wait in the outbox. The same words of the same user to
+ * the same members within ten minutes are answered with the first, also when both come at once.
+ */
+export async function createCircular(
+  { db, now, user, secret }: Context,
+  { subject, body, memberIds }: NewCircular,
+): Promise<CircularCreated> {
+  const ids = [...new Set(memberIds)]
+  const { recipients } = distribute(await selectAddressees(db, ids))
+  if (recipients.length === 0) {
+    const none = 'Keines dieser Mitglieder hat eine Adresse, an die geschrieben werden darf.'
+    throw validationFailed({ memberIds: none })
+  }
+  const at = now.toISOString()
+  const since = new Date(now.getTime() - sameForMs).toISOString()
+  const said = JSON.stringify([user.id, subject, body, [...ids].sort((a, b) => a - b)])
+  const requestKey = keyedHash(secret, 'circular', said)
+  const isNew = sql`NOT EXISTS (SELECT 1 FROM circulars
+    WHERE request_key = ${requestKey} AND created_at > ${since})`
+  const rows = recipients.map(({ emailAddress, members }, n) => ({
+    n,
+    emailAddress,
+    memberIds: JSON.stringify(members.map(({ id }) => id)),
+  }))
+  try {
+    await db.batch([
+      guard(db, isNew),
+      db.insert(circulars).values({ subject, body, createdBy: user.id, createdAt: at, requestKey }),
+      ...chunks(rows).flatMap((chunk) => insertRecipients(db, chunk, at)),
+      recordEvent(db, {
+        entity: 'circular',
+        entityId: newest,
+        changes: { subject, count: rows.length },
+      }),
+      forgetGuards(db),
+    ])
+  } catch (error) {
+    if (!isGuardRefused(error)) throw error
+  }
+  const created = await findSameCircular(db, requestKey, since)
+  if (!created) throw new Error('The circular was not written')
+  return created
+}
+
+type Row = { n: number; emailAddress: string; memberIds: string }
+
+function insertRecipients(db: Db, rows: readonly Row[], at: string): BatchItem<'sqlite'>[] {
+  const given = sql`json_each(${JSON.stringify(rows)}) AS j WHERE 1`
+  const key = sql`'circular-' || ${newest} || '-' || (j.value ->> '$.n')`
+  return [
+    insertSelected(
+      db,
+      mails,
+      { key, kind: 'circular', circularId: newest, state: 'waiting', notBefore: at, createdAt: at },
+      given,
+    ),
+    insertSelected(
+      db,
+      circularRecipients,
+      {
+        circularId: newest,
+        emailAddress: sql`j.value ->> '$.emailAddress'`,
+        memberIds: sql`j.value ->> '$.memberIds'`,
+        mailId: sql`(SELECT id FROM mails WHERE key = ${key})`,
+      },
+      given,
+    ),
+  ]
+}
+
+function chunks(rows: readonly Row[]): Row[][] {
+  const count = Math.ceil(rows.length / addressesPerStatement)
+  return Array.from({ length: count }, (_, index) =>
+    rows.slice(index * addressesPerStatement, (index + 1) * addressesPerStatement),
+  )
+}

@@ -1,0 +1,34 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { recordEvent } from '#worker/db/record-event.ts'
+import { circulars } from '#worker/db/schema.ts'
+
+/** What waits is not due any more. Of one that is out already nothing can be stopped. */
+export async function stopCircular(db: Db, id: number, now: Date): Promise<void> {
+  const isGoingOut = sql`EXISTS (SELECT 1 FROM mails
+    WHERE circular_id = ${id} AND state IN ('waiting', 'sending'))`
+  await db.batch([
+    db
+      .update(circulars)
+      .set({ stoppedAt: now.toISOString() })
+      .where(and(eq(circulars.id, id), isNull(circulars.stoppedAt), isGoingOut)),
+    heldEvent(db, id, true),
+  ])
+}
+
+/** What was out already stays out: only what still waits is sent. */
+export async function continueCircular(db: Db, id: number): Promise<void> {
+  await db.batch([
+    db
+      .update(circulars)
+      .set({ stoppedAt: null })
+      .where(and(eq(circulars.id, id), isNotNull(circulars.stoppedAt))),
+    heldEvent(db, id, false),
+  ])
+}
+
+/** Told when the statement before it changed something. */
+function heldEvent(db: Db, id: number, stopped: boolean) {
+  const onlyIf = sql`changes() > 0`
+  return recordEvent(db, { entity: 'circular', entityId: id, changes: { stopped }, onlyIf })
+}

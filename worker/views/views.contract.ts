@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { type GridName, grids } from '#worker/domain/codes.ts'
+import { asLoaded, filledLine, line } from '#worker/http/fields.ts'
+
+const mostOfName = 60
+const mostOfSearch = 2000
+
+/**
+ * The address behind a list, from its "?" on. What stands there is read by the grid alone, which takes what
+ * it knows and leaves out the rest.
+ */
+const search = () =>
+  line(mostOfSearch).refine(
+    (text) => text === '' || text.startsWith('?'),
+    'Eine Ansicht beginnt mit „?“.',
+  )
+
+const fields = {
+  name: filledLine('Bitte gib der Ansicht einen Namen.', mostOfName),
+  search: search(),
+  shared: z.boolean(),
+}
+
+export const newViewBody = z.object({
+  ...fields,
+  grid: z.enum(grids),
+  shared: z.boolean().default(false),
+})
+
+export const viewBody = z
+  .object(fields)
+  .partial()
+  .extend({ before: asLoaded(fields) })
+
+export const viewsQuery = z.object({ grid: z.enum(grids).optional() })
+
+export type NewView = z.output<typeof newViewBody>
+export type ViewChange = z.output<typeof viewBody>
+export type ViewFields = Pick<NewView, 'name' | 'search' | 'shared'>
+
+/** A filter, order and columns of a list under a name. */
+export type SavedView = {
+  id: number
+  grid: GridName
+  name: string
+  search: string
+  shared: boolean
+  own: boolean
+  /** Who shares it, when that is somebody else: "Sabine Kächele". */
+  by?: string
+}

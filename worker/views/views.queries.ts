@@ -1,0 +1,166 @@
+import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { savedViews, users } from '#worker/db/schema.ts'
+import { notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import type { GridName } from '#worker/domain/codes.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
+import type { SignedInUser } from '#worker/http/factory.ts'
+import { notFound, validationFailed } from '#worker/http/validate.ts'
+import type { NewView, SavedView, ViewChange, ViewFields } from './views.contract.ts'
+
+/** As many as one can still find something among. */
+const mostOwn = 50
+
+/** Every list that can be looked at in ways of one's own holds members: helpers see none of them. */
+export function seesGrids({ roles }: SignedInUser): boolean {
+  return roles.some((role) => role === 'management' || role === 'readonly')
+}
+
+/** One's own and those that are shared, by name; of one list, or of all. */
+export async function listViews(
+  db: Db,
+  user: SignedInUser,
+  grid: GridName | undefined,
+): Promise<SavedView[]> {
+  if (!seesGrids(user)) return []
+  const ofGrid = grid && eq(savedViews.grid, grid)
+  const rows = await selectViews(db)
+    .where(and(ofGrid, visibleTo(user)))
+    .orderBy(asc(savedViews.id))
+  const byName = new Intl.Collator('de', { numeric: true })
+  return rows.map((row) => toView(row, user)).toSorted((a, b) => byName.compare(a.name, b.name))
+}
+
+export async function createView(db: Db, user: SignedInUser, view: NewView): Promise<SavedView> {
+  if (!seesGrids(user)) throw forbidden()
+  const [row] = await db
+    .insert(savedViews)
+    .values({ ...view, userId: unlessTooMany(user.id) })
+    .returning(columns)
+    .catch(refuse)
+  const { firstName, lastName } = user
+  return toView({ ...(row as Stored), firstName, lastName }, user)
+}
+
+/**
+ * Only what is given is written. What somebody else has changed since it was loaded is told: the UPDATE
+ * itself asks whether each field is still as it was, or already as it shall be.
+ */
+export async function changeView(
+  db: Db,
+  user: SignedInUser,
+  id: number,
+  { before, ...given }: ViewChange,
+): Promise<SavedView> {
+  const stored = await findChangeable(db, user, id)
+  await refuseClashes(db, { entity: 'view', id }, { stored, given, before, units: [] })
+  const isAsSeen = before ? asDecided(stored, given) : undefined
+  const [row] = await db
+    .update(savedViews)
+    .set({ id, ...given })
+    .where(and(eq(savedViews.id, id), mayChange(user), isAsSeen))
+    .returning(columns)
+    .catch(refuse)
+  if (row) return toView({ ...stored, ...row }, user)
+  // Somebody was quicker, by a moment: what they left is told or gone.
+  const newest = await findChangeable(db, user, id)
+  await refuseClashes(db, { entity: 'view', id }, { stored: newest, given, before, units: [] })
+  throw new DomainError(
+    'Conflict',
+    'Daran ändern gerade mehrere zugleich. Versuche es noch einmal.',
+  )
+}
+
+export async function deleteView(db: Db, user: SignedInUser, id: number): Promise<void> {
+  const [row] = await db
+    .delete(savedViews)
+    .where(and(eq(savedViews.id, id), mayChange(user)))
+    .returning({ id: savedViews.id })
+  // Gone, never to be seen, or somebody else's.
+  if (!row) await findChangeable(db, user, id)
+  if (!row) throw notFound()
+}
+
+const columns = {
+  id: savedViews.id,
+  userId: savedViews.userId,
+  grid: savedViews.grid,
+  name: savedViews.name,
+  search: savedViews.search,
+  shared: savedViews.shared,
+}
+
+type Stored = Pick<typeof savedViews.$inferSelect, keyof typeof columns>
+type Row = Stored & { firstName: string; lastName: string }
+
+function selectViews(db: Db) {
+  return db
+    .select({ ...columns, firstName: users.firstName, lastName: users.lastName })
+    .from(savedViews)
+    .innerJoin(users, eq(users.id, savedViews.userId))
+}
+
+function toView(
+  { id, userId, grid, name, search, shared, firstName, lastName }: Row,
+  user: SignedInUser,
+): SavedView {
+  const own = userId === user.id
+  const by = own ? {} : { by: `${firstName} ${lastName}`.trim() }
+  return { id, grid, name, search, shared, own, ...by }
+}
+
+const visibleTo = (user: SignedInUser) =>
+  or(eq(savedViews.userId, user.id), eq(savedViews.shared, true))
+
+/** Shared ones by their owner or management, others by their owner alone. */
+function mayChange(user: SignedInUser): SQL | undefined {
+  if (!seesGrids(user)) return sql`0`
+  const own = eq(savedViews.userId, user.id)
+  return user.roles.includes('management') ? visibleTo(user) : own
+}
+
+/** @throws DomainError NotFound, also for what somebody else keeps for themselves; Forbidden */
+async function findChangeable(db: Db, user: SignedInUser, id: number): Promise<Row> {
+  const [row] = await selectViews(db).where(and(eq(savedViews.id, id), visibleTo(user)))
+  if (!row || !seesGrids(user)) throw notFound()
+  if (row.userId !== user.id && !user.roles.includes('management')) throw forbidden()
+  return row
+}
+
+/** Each field that is given is as it was read, or already as it is to be. */
+function asDecided(
+  stored: ViewFields,
+  {
+    name = stored.name,
+    search = stored.search,
+    shared = stored.shared,
+  }: Omit<ViewChange, 'before'>,
+): SQL | undefined {
+  return and(
+    name === stored.name ? undefined : inArray(savedViews.name, [stored.name, name]),
+    search === stored.search ? undefined : inArray(savedViews.search, [stored.search, search]),
+    shared === stored.shared ? undefined : inArray(savedViews.shared, [stored.shared, shared]),
+  )
+}
+
+/** Counted within the write: the owner becomes NULL, and NOT NULL refuses (docs/decisions.md, 2). */
+function unlessTooMany(userId: number): SQL<number> {
+  return sql`CASE WHEN (SELECT count(*) FROM saved_views WHERE user_id = ${userId}) < ${mostOwn}
+    THEN ${userId} END`
+}
+
+function refuse(error: unknown): never {
+  if (uniqueViolation(error)) {
+    const message = 'Eine Ansicht mit diesem Namen hast Du schon.'
+    throw new DomainError('ViewExists', message, { name: message })
+  }
+  if (notNullViolation(error) !== 'saved_views.user_id') throw error
+  throw validationFailed({
+    name: `Du hast schon ${mostOwn} Ansichten. Lösche eine, die Du nicht mehr brauchst.`,
+  })
+}
+
+function forbidden(): DomainError {
+  return new DomainError('Forbidden', 'Dafür fehlt Dir die Berechtigung.')
+}
