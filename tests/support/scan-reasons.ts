@@ -41,8 +41,8 @@ export const scanReasons: readonly Reason[] = [
   },
   {
     table: 'members',
-    of: 'SELECT date_joined, 1 FROM',
-    because: 'the picture of entries and exits counts all there ever were, once for each version',
+    of: 'm.date_left as "dateLeft" from (SELECT 1 WHERE NOT EXISTS',
+    because: 'the picture of the members counts all there ever were, once for each version',
   },
   {
     table: 'honors',

@@ -138,6 +138,40 @@ describe('the tables below', () => {
     )
   })
 
+  test('have the parades of older seasons at a press on the phone', async () => {
+    const parade = (id: number, date: string, participationConfirmed: boolean) =>
+      aParadeOfMember({ id, title: `Umzug ${id}`, date, participationConfirmed })
+    const { person } = openDetails({
+      'GET /api/member/:id/parades': json([
+        parade(6, '2027-01-10', false),
+        parade(5, '2025-11-11', true),
+        parade(4, '2025-11-10', true),
+        parade(3, '2025-02-01', false),
+        parade(2, '2025-01-06', true),
+        parade(1, '2019-01-06', true),
+      ]),
+    })
+    await titleShown()
+    const shown = card(/^Umzüge/)
+    const season = await shown.findByRole('button', {
+      name: 'Saison 2024/25: 3 Umzüge, 2 bestätigt',
+    })
+    expect(
+      shown.getByRole('button', { name: 'Saison 2018/19: 1 Umzug, 1 bestätigt' }),
+    ).toBeVisible()
+    const folded = () =>
+      shown
+        .getAllByRole('link', { name: /^Umzug/ })
+        .filter((link) => link.closest('tr')?.className.includes('max-md:hidden'))
+        .map((link) => link.textContent)
+    expect(folded()).toEqual(['Umzug 4', 'Umzug 3', 'Umzug 2', 'Umzug 1'])
+    expect(season).toHaveAttribute('aria-expanded', 'false')
+    await person.click(season)
+    expect(season).toHaveAttribute('aria-expanded', 'true')
+    expect(season).toHaveFocus()
+    expect(folded()).toEqual(['Umzug 1'])
+  })
+
   test('open a parade from anywhere in its row', async () => {
     const app = openDetails({
       'GET /api/parade/:id': refusal(404, 'NotFound'),

@@ -1,7 +1,9 @@
-import { Check } from 'lucide-react'
+import { Check, ChevronDown } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ParadeOfMember } from '#web/data/members.ts'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { CancelledBadge } from '#web/ui/cancelled-badge.tsx'
 import type { SectionQuery } from '#web/ui/query-section.tsx'
 import {
@@ -13,8 +15,9 @@ import {
   TableCell,
   TableRow,
 } from '#web/ui/table.tsx'
-import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { addMonths, type Day, germanDate } from '#worker/domain/dates.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
+import { seasonOf } from '#worker/domain/season.ts'
 import { SectionCard } from './section-card.tsx'
 
 const heads = ['Datum', 'Bezeichnung', 'Gastgeber', 'Teilnahme']
@@ -40,17 +43,58 @@ export function ParadesCard({ parades, stand, editPath, today }: ParadesCardProp
       tally={(rows) => `${rows.filter((row) => row.participationConfirmed).length} bestätigt`}
       lead={stand?.paradesBeforeUntil && <StandLine stand={stand} editPath={editPath} />}
     >
-      {(rows) => (
-        <Table size="sm">
-          <OpenHeads heads={heads} />
-          <TableBody>
-            {rows.map((row) => (
-              <ParadeRow key={row.id} row={row} isOver={row.date < today} />
+      {(rows) => {
+        const before = seasonOf(addMonths(today, -12))
+        const isRecent = ({ date }: ParadeOfMember) => seasonOf(date) >= before
+        const older = Map.groupBy(
+          rows.filter((row) => !isRecent(row)),
+          ({ date }) => seasonOf(date),
+        )
+        return (
+          <Table size="sm">
+            <OpenHeads heads={heads} />
+            <TableBody>
+              {rows.filter(isRecent).map((row) => (
+                <ParadeRow key={row.id} row={row} isOver={row.date < today} />
+              ))}
+            </TableBody>
+            {[...older].map(([season, ofSeason]) => (
+              <OlderSeason key={season} season={season} rows={ofSeason} />
             ))}
-          </TableBody>
-        </Table>
-      )}
+          </Table>
+        )
+      }}
     </SectionCard>
+  )
+}
+
+type OlderSeasonProps = { season: string; rows: readonly ParadeOfMember[] }
+
+/** On the phone its rows come at a press; elsewhere and on paper they just stand there. */
+function OlderSeason({ season, rows }: OlderSeasonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const parades = rows.length === 1 ? '1 Umzug' : `${rows.length} Umzüge`
+  const confirmed = rows.filter((row) => row.participationConfirmed).length
+  return (
+    <TableBody>
+      <TableRow className="md:hidden print:hidden">
+        <TableCell colSpan={heads.length + 1} className="max-md:[grid-column:1/-1]">
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-mx-3"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <ChevronDown className="transition-transform group-aria-expanded/button:rotate-180" />
+            Saison {season}: {parades}, {confirmed} bestätigt
+          </Button>
+        </TableCell>
+      </TableRow>
+      {rows.map((row) => (
+        <ParadeRow key={row.id} row={row} isOver isFolded={!isOpen} />
+      ))}
+    </TableBody>
   )
 }
 
@@ -73,10 +117,12 @@ function StandLine({ stand: { paradesBefore, paradesBeforeUntil }, editPath }: S
   )
 }
 
+type ParadeRowProps = { row: ParadeOfMember; isOver: boolean; isFolded?: boolean }
+
 // On the phone the host follows the date.
-function ParadeRow({ row, isOver }: { row: ParadeOfMember; isOver: boolean }) {
+function ParadeRow({ row, isOver, isFolded }: ParadeRowProps) {
   return (
-    <TableRow opens>
+    <TableRow opens {...(isFolded && { className: 'not-print:max-md:hidden' })}>
       <TableCell at="second" className="tabular-nums">
         {germanDate(row.date)}
         <span className="md:hidden print:hidden"> · {row.host}</span>

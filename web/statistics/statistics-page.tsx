@@ -18,7 +18,7 @@ export function StatisticsPage() {
   return (
     <Wrap>
       <PageHead title="Auswertungen" />
-      <div className="grid gap-8">
+      <div className="grid gap-8 *:min-w-0">
         <TileLink {...pictures} />
         {tileGroups(thisYear).map((group) => (
           <TileGroup key={group.title} {...group} />
