@@ -73,7 +73,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   // It writes what every other room keeps.
   'worker/imports': room(...above),
   // Where all of it comes together.
-  'worker/home': room(...above),
+  'worker/home': room(...above, 'worker/statistics', 'worker/operations'),
   // The one place where the server knows the web: it renders the public pages.
   'worker/pages': room(...above, 'web/enrolment', 'web/lib', 'web/paths.ts'),
   'worker/app.ts': { knows: ['worker', 'npm'] },

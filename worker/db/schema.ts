@@ -31,6 +31,7 @@ import {
   selfCancels,
 } from '#worker/domain/codes.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
+import { unmatchedPersonKey } from './unmatched-person.ts'
 
 // The picture of the data. The migrations are the law (CHECK constraints stand there only); a test
 // holds both against each other. What a code may be stands here and at the door only: `text({ enum })`
@@ -681,6 +682,10 @@ export const participations = sqliteTable(
       .on(t.paradeId, t.givenKey)
       .where(sql`state IN ('reserved', 'booked')`),
     index('participations_by_match_act').on(t.matchActId).where(sql`match_act_id IS NOT NULL`),
+    // Who is behind them: `unmatchedPerson` of domain/enrolment.ts.
+    index('participations_unmatched')
+      .on(sql.raw(unmatchedPersonKey))
+      .where(sql`member_id IS NULL AND state = 'booked'`),
     uniqueIndex('participations_check_in_code')
       .on(t.paradeId, t.checkInCode)
       .where(sql`check_in_code <> ''`),
@@ -823,6 +828,7 @@ export const mails = sqliteTable(
     index('mails_open')
       .on(t.state, sql`circular_id IS NOT NULL`, t.notBefore)
       .where(sql`state IN ('waiting', 'sending')`),
+    index('mails_failed').on(t.createdAt).where(sql`state = 'failed'`),
   ],
 )
 

@@ -26,3 +26,8 @@ function birthdayIn(year: number, birthday: Day): Day {
   const isLeapDay = birthday.endsWith('-02-29') && daysInMonth(year, 2) === 28
   return `${year}${isLeapDay ? '-02-28' : birthday.slice(4)}`
 }
+
+/** Ages that are congratulated on: each tenth, and from 70 on each fifth. */
+export function isRoundAge(age: number): boolean {
+  return age > 0 && age % (age >= 70 ? 5 : 10) === 0
+}

@@ -51,6 +51,11 @@ export function addDays(day: Day, days: number): Day {
   return date.toISOString().slice(0, 10)
 }
 
+/** Negative when `to` lies before `from`. */
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+}
+
 /** The same day `months` later (or earlier); the last of the month where that one has no such day. */
 export function addMonths(day: Day, months: number): Day {
   const [year = 0, month = 0, dayOfMonth = 0] = day.split('-').map(Number)
@@ -60,11 +65,17 @@ export function addMonths(day: Day, months: number): Day {
 }
 
 const weekdays = ['So', 'Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa'] as const
+const weekdayNames = 'Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag'.split(' ')
 const months = 'Jan Feb Mär Apr Mai Jun Jul Aug Sep Okt Nov Dez'.split(' ')
 
 /** "So" */
 export function weekday(day: Day): string {
   return weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? ''
+}
+
+/** "Sonntag" */
+export function weekdayName(day: Day): string {
+  return weekdayNames[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? ''
 }
 
 /** "Jan" */

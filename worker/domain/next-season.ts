@@ -1,4 +1,4 @@
-import { addDays, type Day } from './dates.ts'
+import { addDays, type Day, daysBetween } from './dates.ts'
 import { ashWednesday } from './retention.ts'
 
 /** The year of Ash Wednesday in the season of a day; seasons begin on 11 November. */
@@ -45,8 +45,4 @@ function daysToNext(day: Day): number {
   }
   const isBeforeEpiphany = monthDay > '11-11' || monthDay < '01-06'
   return isBeforeEpiphany ? 364 : daysBetween(ashWednesday(season), ashWednesday(season + 1))
-}
-
-function daysBetween(from: Day, to: Day): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 }

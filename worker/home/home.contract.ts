@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type SetupStep, setupSteps } from '#worker/domain/codes.ts'
 import type { Legal } from '#worker/domain/legal.ts'
+import type { HomeFigures } from '#worker/statistics/statistics.contract.ts'
 
 // GET /api/home        200 Home
 // PUT /api/guild/setup  200 Home: a step is not asked for any more, or is again
@@ -11,12 +12,65 @@ export type MissingLegal = { step: 'imprint' | 'privacy'; fields: (keyof Legal)[
 /** A step of a new guild that nobody has taken yet, and that is still asked for. */
 export type MissingStep = MissingLegal | { step: Exclude<SetupStep, 'privacy'> }
 
+/** So many, up to 50; the 51st makes "50+". */
+export type UpTo50 = number | '50+'
+
+type ParadeOfHome = { id: number; title: string; host: string; date: string }
+type PersonOfHome = { id: number; firstName: string; lastName: string }
+
+/** Counts are of the booked places. */
+export type ParadeToday = {
+  /** One that is called off stands here too: there is nothing to tick off. */
+  parade: ParadeOfHome & { cancelledAt: string | null }
+  registrations: number
+  confirmed: number
+}
+
+export type ParadeToCome = {
+  parade: ParadeOfHome & { enrolmentStart: string }
+  registrations: number
+  /** The last day on which one may enrol. */
+  enrolmentEnd: string
+  /** Until then; 0 = today is the last day, or it is over. */
+  daysLeft: number
+  /** null = it takes place. */
+  cancelledAt: string | null
+}
+
 /** The overview; what a role may not see is absent. */
 export type Home = {
+  /** Everybody. */
+  today: ParadeToday[]
+  /** The next five after today, called off ones too. */
+  next: ParadeToCome[]
+
+  // Management and readonly.
+
+  /** Whose exit waits for a day of the next 30, the earliest first; 25 at most. */
+  leaving?: { member: PersonOfHome; date: string }[]
+  /**
+   * As they were prepared today, even when the data have moved on since; absent until they are, as is
+   * the season.
+   */
+  birthdays?: HomeFigures['birthdays']
+  /** null = no day from today on is known. `due`: honors, as prepared today for this day. */
+  assembly?: { date: string; due?: number } | null
+  season?: HomeFigures['season']
+  /** When the birthdays, the season and what is due were counted. */
+  preparedAt?: string
+
+  // Management.
+
+  /** People behind booked places who are no member yet: as the data correction lists them. */
+  unmatched?: UpTo50
+  /** Payments that somebody has to look at. */
+  ordersToClear?: UpTo50
   /** In their order; [] = nothing is missing. */
   missing?: MissingStep[]
   /** The steps that are not asked for: not needed, or well as they are. */
   skipped?: SetupStep[]
+  /** `attention`: the cron is late, the schema is behind, or a mail of the last week was not sent. */
+  health?: 'ok' | 'attention'
 }
 
 export const setupStepBody = z.object({ step: z.enum(setupSteps), skipped: z.boolean() })

@@ -1,25 +1,54 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { always, rowsOf } from '#worker/db/rows-of.ts'
-import { guildSettings } from '#worker/db/schema.ts'
-import { type SetupStep, setupSteps } from '#worker/domain/codes.ts'
-import type { Day } from '#worker/domain/dates.ts'
+import { guildSettings, parades } from '#worker/db/schema.ts'
+import { unmatchedPersonKey } from '#worker/db/unmatched-person.ts'
+import { type Role, type SetupStep, setupSteps } from '#worker/domain/codes.ts'
+import { addDays, type Day, daysBetween } from '#worker/domain/dates.ts'
 import { missingInImprint, missingInPrivacy } from '#worker/domain/legal.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import { legalColumns } from '#worker/guild/guild.queries.ts'
-import type { Home, MissingStep, SetupStepChange } from './home.contract.ts'
+import { selectJobRuns } from '#worker/operations/job-runs.queries.ts'
+import { selectLastMigration } from '#worker/operations/migrations.queries.ts'
+import { judge } from '#worker/operations/ready.ts'
+import { homeFiguresName } from '#worker/statistics/home-figures.ts'
+import { selectPreparedToday } from '#worker/statistics/prepared.ts'
+import type { HomeFigures } from '#worker/statistics/statistics.contract.ts'
+import type { Home, MissingStep, SetupStepChange, UpTo50 } from './home.contract.ts'
 
 type Surroundings = {
   db: Db
+  now: Date
   today: Day
+  roles: readonly Role[]
   /** Whether a provider is set up. */
   canBePaid: boolean
 }
 
-/** The overview as management sees it. */
+/** The overview as these roles see it, in one reading batch. */
 export async function readHome(around: Surroundings): Promise<Home> {
-  return toHome(await around.db.batch(selectHome(around)), around)
+  const { db, today, roles } = around
+  const isManagement = roles.includes('management')
+  const parades = [selectToday(db, today), selectNext(db, today)] as const
+  if (!isManagement && !roles.includes('readonly')) {
+    const [ofToday, next] = await db.batch([...parades])
+    return toParades(ofToday, next, today)
+  }
+  const seen = [...parades, ...selectSeen(around)] as const
+  if (!isManagement) {
+    const [ofToday, next, ...rows] = await db.batch([...seen])
+    return { ...toParades(ofToday, next, today), ...toSeen(rows, today) }
+  }
+  const [ofToday, next, leaving, figures, assembly, ...rows] = await db.batch([
+    ...seen,
+    ...selectManaged(around),
+  ])
+  return {
+    ...toParades(ofToday, next, today),
+    ...toSeen([leaving, figures, assembly], today),
+    ...toManaged(rows, around),
+  }
 }
 
 /** Nothing is written when the step is as it shall be already. */
@@ -30,7 +59,7 @@ export async function saveSetupStep(
   const { db } = around
   const wanted = Number(skipped)
   const others = sql`SELECT value FROM json_each(setup_skipped) WHERE value <> ${step}`
-  const [, , ...rows] = await db.batch([
+  await db.batch([
     db
       .update(guildSettings)
       .set({
@@ -46,9 +75,191 @@ export async function saveSetupStep(
       changes: { [skipped ? 'setupSkipped' : 'setupAsked']: step },
       onlyIf: sql`changes() > 0`,
     }),
-    ...selectHome(around),
   ])
-  return toHome(rows, around)
+  return readHome(around)
+}
+
+const shownParades = 5
+/** More than these do not meet on one day; else a wrong file could make the overview endless. */
+const mostToday = 10
+const mostLeaving = 25
+const daysOfLeaving = 30
+const mostCounted = 50
+const daysOfFailedMails = 7
+
+const paradeOfHome = {
+  id: parades.id,
+  title: parades.title,
+  host: parades.host,
+  date: parades.date,
+  cancelledAt: parades.cancelledAt,
+  registrations: parades.registrationCount,
+}
+
+function selectToday(db: Db, today: Day) {
+  return db
+    .select({ ...paradeOfHome, confirmed: parades.confirmedCount })
+    .from(parades)
+    .where(eq(parades.date, today))
+    .orderBy(parades.paradeNumber, parades.id)
+    .limit(mostToday)
+}
+
+function selectNext(db: Db, today: Day) {
+  return db
+    .select({
+      ...paradeOfHome,
+      enrolmentStart: parades.dateEnrolmentStart,
+      enrolmentEnd: parades.dateEnrolmentEnd,
+    })
+    .from(parades)
+    .where(gt(parades.date, today))
+    .orderBy(parades.date, parades.paradeNumber)
+    .limit(shownParades)
+}
+
+type RowsOf<Statement extends (...args: never) => unknown> = Awaited<ReturnType<Statement>>
+
+function toParades(
+  ofToday: RowsOf<typeof selectToday>,
+  next: RowsOf<typeof selectNext>,
+  today: Day,
+): Pick<Home, 'today' | 'next'> {
+  return {
+    today: ofToday.map(({ registrations, confirmed, ...parade }) => ({
+      parade,
+      registrations,
+      confirmed,
+    })),
+    next: next.map(({ registrations, enrolmentEnd, cancelledAt, ...parade }) => ({
+      parade,
+      registrations,
+      enrolmentEnd,
+      daysLeft: Math.max(0, daysBetween(today, enrolmentEnd)),
+      cancelledAt,
+    })),
+  }
+}
+
+type LeavingRow = { id: number; firstName: string; lastName: string; date: Day }
+
+/** Exits that wait for their day, and that nobody has overtaken in the member's own form. */
+function selectLeaving(db: Db, today: Day) {
+  return rowsOf<LeavingRow>(
+    db,
+    {
+      id: sql`m.id`,
+      firstName: sql`m.first_name`,
+      lastName: sql`m.last_name`,
+      date: sql`x.date`,
+    },
+    sql`member_exits x CROSS JOIN members m
+      WHERE x.effective_at IS NULL AND x.undone_at IS NULL
+        AND x.date >= ${today} AND x.date <= ${addDays(today, daysOfLeaving)}
+        AND m.id = x.member_id AND m.date_left = x.date
+        AND m.membership_state IN ('Active', 'Passive')
+      ORDER BY x.date, x.id LIMIT ${mostLeaving}`,
+  )
+}
+
+/** What management and readonly see. */
+function selectSeen({ db, today }: Surroundings) {
+  return [
+    selectLeaving(db, today),
+    selectPreparedToday(db, homeFiguresName, today),
+    db.select({ date: guildSettings.assemblyDate }).from(guildSettings),
+  ] as const
+}
+
+type Seen = readonly [
+  readonly LeavingRow[],
+  readonly { body: string; preparedAt: string }[],
+  readonly { date: string | null }[],
+]
+
+function toSeen([leaving, prepared, [guild]]: Seen, today: Day): Partial<Home> {
+  const [part] = prepared
+  const figures: HomeFigures | null = part
+    ? JSON.parse(prepared.map(({ body }) => body).join(''))
+    : null
+  const date = guild?.date ?? null
+  const isDueKnown = figures?.assembly.date === date
+  return {
+    leaving: leaving.map(({ date: day, ...member }) => ({ member, date: day })),
+    ...(figures && { birthdays: figures.birthdays }),
+    assembly:
+      date === null || date < today
+        ? null
+        : { date, ...(figures && isDueKnown && { due: figures.assembly.due }) },
+    ...(figures && { season: figures.season }),
+    ...(part && { preparedAt: part.preparedAt }),
+  }
+}
+
+/** One more than is counted: it makes "50+". */
+const upTo = (count: number): UpTo50 => (count > mostCounted ? '50+' : count)
+
+/**
+ * People by steps along their index, one row a person: who has enrolled for ten parades costs no more
+ * than who has for one.
+ */
+function countUnmatched(db: Db) {
+  const person = sql.raw(unmatchedPersonKey)
+  const unmatched = sql`participations INDEXED BY participations_unmatched
+    WHERE member_id IS NULL AND state = 'booked'`
+  const nextAfter = (key: SQL) => sql`(SELECT ${person} FROM ${unmatched} AND ${person} > ${key}
+    ORDER BY ${person} LIMIT 1)`
+  return rowsOf<{ count: number }>(
+    db,
+    { count: sql`count(key)` },
+    sql`(WITH RECURSIVE people(key) AS (SELECT ${nextAfter(sql`''`)}
+      UNION ALL SELECT ${nextAfter(sql`people.key`)} FROM people WHERE people.key IS NOT NULL
+      LIMIT ${mostCounted + 1}) SELECT key FROM people)`,
+  )
+}
+
+/** What management sees beside. */
+function selectManaged({ db, now, today }: Surroundings) {
+  const failedSince = new Date(now.getTime() - daysOfFailedMails * 86_400_000).toISOString()
+  return [
+    ...selectSetup(db, today),
+    countUnmatched(db),
+    rowsOf<{ count: number }>(
+      db,
+      { count: sql`count(*)` },
+      sql`(SELECT 1 FROM orders WHERE attention IS NOT NULL LIMIT ${mostCounted + 1})`,
+    ),
+    selectLastMigration(db),
+    selectJobRuns(db),
+    rowsOf<{ isThere: number }>(
+      db,
+      { isThere: sql`1` },
+      sql`mails WHERE state = 'failed' AND created_at >= ${failedSince} LIMIT 1`,
+    ),
+  ] as const
+}
+
+type Managed = readonly [
+  ...SetupRows,
+  readonly { count: number }[],
+  readonly { count: number }[],
+  readonly { name: string; appliedAt: string }[],
+  readonly { finishedAt: string | null }[],
+  readonly unknown[],
+]
+
+function toManaged(
+  [guild, there, unmatched, orders, migrations, runs, failedMails]: Managed,
+  { now, canBePaid }: Surroundings,
+): Partial<Home> {
+  const { schema, cron } = judge(migrations, runs, now)
+  const isWell = schema === 'ok' && cron === 'ok' && failedMails.length === 0
+  return {
+    unmatched: upTo(unmatched[0]?.count ?? 0),
+    ordersToClear: upTo(orders[0]?.count ?? 0),
+    ...toSetup([guild, there], canBePaid),
+    health: isWell ? 'ok' : 'attention',
+  }
 }
 
 /** By the keys, so that the first row of a table answers. */
@@ -56,7 +267,7 @@ const isThere = (table: string): SQL => sql`EXISTS (SELECT 1 FROM ${sql.raw(tabl
 
 type There = { costumeTypes: number; members: number; parade: number; users: number }
 
-function selectHome({ db, today }: Surroundings) {
+function selectSetup(db: Db, today: Day) {
   return [
     db
       .select({
@@ -82,12 +293,15 @@ function selectHome({ db, today }: Surroundings) {
   ] as const
 }
 
-type Rows = readonly [
-  readonly Awaited<ReturnType<typeof selectHome>[0]>[number][],
+type SetupRows = readonly [
+  readonly Awaited<ReturnType<typeof selectSetup>[0]>[number][],
   readonly There[],
 ]
 
-function toHome([[guild], [there]]: Rows, { canBePaid }: Surroundings): Home {
+function toSetup(
+  [[guild], [there]]: SetupRows,
+  canBePaid: boolean,
+): Pick<Home, 'missing' | 'skipped'> {
   if (!guild || !there) throw new Error('the guild has no settings')
   const { name, creditorName, creditorId, creditorIban, setupSkipped, ...legal } = guild
   const stored: unknown[] = JSON.parse(setupSkipped)

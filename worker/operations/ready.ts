@@ -47,18 +47,26 @@ type Found = Pick<Readiness, 'database' | 'schema' | 'cron'>
 
 async function readDatabase(db: Db, now: Date): Promise<Found> {
   try {
-    const [[last], runs] = await db.batch([selectLastMigration(db), selectJobRuns(db)])
-    const [earliest] = runs.map(({ finishedAt }) => finishedAt ?? '').sort()
-    // Before it has rung for the first time, a new database has as long as the cron has.
-    const since = earliest ?? (last ? `${last.appliedAt.replace(' ', 'T')}Z` : '')
-    return {
-      database: 'ok',
-      schema: last?.name === LAST_MIGRATION ? 'ok' : 'behind',
-      cron: now.getTime() - Date.parse(since) <= cronPatienceInMs ? 'ok' : 'late',
-    }
+    const [migrations, runs] = await db.batch([selectLastMigration(db), selectJobRuns(db)])
+    return { database: 'ok', ...judge(migrations, runs, now) }
   } catch (error) {
     const entry = { level: 'error', event: 'not_ready', cause: causeOf(error) }
     console.error(JSON.stringify(entry))
     return { database: 'failed', schema: 'unknown', cron: 'unknown' }
+  }
+}
+
+/** By the last migration and the runs of the cron's parts. */
+export function judge(
+  [last]: readonly { name: string; appliedAt: string }[],
+  runs: readonly { finishedAt: string | null }[],
+  now: Date,
+): Pick<Readiness, 'schema' | 'cron'> {
+  const [earliest] = runs.map(({ finishedAt }) => finishedAt ?? '').sort()
+  // Before it has rung for the first time, a new database has as long as the cron has.
+  const since = earliest ?? (last ? `${last.appliedAt.replace(' ', 'T')}Z` : '')
+  return {
+    schema: last?.name === LAST_MIGRATION ? 'ok' : 'behind',
+    cron: now.getTime() - Date.parse(since) <= cronPatienceInMs ? 'ok' : 'late',
   }
 }

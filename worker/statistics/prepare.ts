@@ -3,6 +3,7 @@ import type { Day } from '#worker/domain/dates.ts'
 import { assemblyDay } from '#worker/domain/honors.ts'
 import { findAssemblyDate } from '#worker/guild/guild.queries.ts'
 import { upcomingBirthdays } from './birthdays.ts'
+import { homeFiguresName, prepareHomeFigures } from './home-figures.ts'
 import { honoredForParades, paradesPerMember } from './parades-per-member.ts'
 import { pictures } from './pictures.ts'
 import {
@@ -42,6 +43,9 @@ export async function prepareStatistics(context: Context): Promise<void> {
     await preparedOrFresh(context, one)
       .then(({ store }) => store('new'))
       .catch((error: unknown) => errors.push(error))
+  }
+  if (!done.has(storedName(homeFiguresName))) {
+    await prepareHomeFigures(context, assembly).catch((error: unknown) => errors.push(error))
   }
   await deletePreparedBefore(db, today)
   if (errors.length > 0) throw new AggregateError(errors, 'Some statistics were not prepared')

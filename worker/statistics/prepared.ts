@@ -48,7 +48,12 @@ export function statistic<const Statements extends readonly Statement[], Answer>
 export type Context = { db: Db; now: Date; today: Day }
 
 /** What stands in the database, or what would: the answer, and how to keep it. */
-type Result<Answer> = { body: JsonText<Answer>; store: (as?: 'new') => Promise<void> }
+type Result<Answer> = {
+  body: JsonText<Answer>
+  store: (as?: 'new') => Promise<void>
+  /** Of the data it was made of. */
+  dataVersion: number
+}
 
 /** Answers of several statistics, each in its place. */
 type Results<Statistics extends readonly Statistic<unknown>[]> = {
@@ -90,12 +95,34 @@ export async function preparedTogether<const Statistics extends readonly Statist
   const results = statistics.map(({ name, answer }, index): Result<unknown> => {
     const own = rows.splice(0, statements[index]?.length)
     const stored = (prepared[index] ?? []).map((part) => part.body).join('')
-    if (stored) return { body: jsonText(stored), store: async () => {} }
+    const dataVersion = version?.version ?? 0
+    if (stored) return { body: jsonText(stored), store: async () => {}, dataVersion }
     const body = jsonText(JSON.stringify(answer(own)))
-    const entry = { name: storedName(name), day: today, dataVersion: version?.version ?? 0, body }
-    return { body, store: (as) => save(db, { ...entry, preparedAt: now.toISOString() }, as) }
+    const entry = { name: storedName(name), day: today, dataVersion, body }
+    const store = (as?: 'new') => save(db, { ...entry, preparedAt: now.toISOString() }, as)
+    return { body, store, dataVersion }
   })
   return results as Results<Statistics>
+}
+
+/** Keeps what was made of such results. */
+export function keepPrepared(
+  { db, now, today }: Context,
+  name: string,
+  answer: unknown,
+  dataVersion: number,
+): Promise<void> {
+  const of = { day: today, dataVersion, preparedAt: now.toISOString() }
+  return save(db, { name: storedName(name), body: JSON.stringify(answer), ...of }, 'new')
+}
+
+/** What was prepared today, also when the data have moved on since: each part of its text. */
+export function selectPreparedToday(db: Db, name: string, today: Day) {
+  return db
+    .select({ body: preparedStatistics.body, preparedAt: preparedStatistics.preparedAt })
+    .from(preparedStatistics)
+    .where(and(eq(preparedStatistics.name, storedName(name)), eq(preparedStatistics.day, today)))
+    .orderBy(preparedStatistics.part)
 }
 
 function fits(name: string, today: Day): SQL | undefined {

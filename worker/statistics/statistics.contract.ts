@@ -93,6 +93,23 @@ export type Pictures = {
   costumeTypes: { costumeType: CostumeType; seasons: { season: string; confirmed: number }[] }[]
 }
 
+type SeasonCount = { parades: number; sprünge: number }
+
+/** What the overview shows, prepared once for all: this week's birthdays, the assembly, the season. */
+export type HomeFigures = {
+  birthdays: {
+    member: { id: number; firstName: string; lastName: string }
+    age: number
+    day: string
+    /** 10, 20 … 60, and from 70 on each fifth. */
+    round: boolean
+  }[]
+  /** Honors that are due on this day, as its lists have them. */
+  assembly: { date: string; due: number }
+  /** Until today, and the whole season before. */
+  season: SeasonCount & { before: SeasonCount }
+}
+
 export const dateQuery = z.object({ date: day() })
 export const activeQuery = z.object({ active: z.enum(['true', 'false']).default('true') })
 
