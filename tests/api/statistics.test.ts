@@ -682,6 +682,7 @@ describe('what the cron prepares', () => {
       'birthdays-quarter',
       'birthdays-week',
       'duty-honors-2027-03-05',
+      'home',
       'parades-honored',
       'parades-per-member',
       'pictures',

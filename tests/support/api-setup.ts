@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 import { unknownCodes } from './known-codes.ts'
 import { collectLog, expectNothingElseLogged } from './log.ts'
+import { wrongParadeCounts } from './parade-counts.ts'
 import { findScans } from './query-plans.ts'
 import { forgetStatements, sentStatements } from './recording-d1.ts'
 import { withoutReason } from './scan-reasons.ts'
@@ -23,6 +24,8 @@ afterEach(async () => {
   expectNothingElseLogged()
   vi.restoreAllMocks()
   expect(await unknownCodes()).toEqual([])
+  // However the places of a parade were written.
+  expect(await wrongParadeCounts()).toEqual([])
 })
 
 // Whatever the tests of a file made the worker send: nothing reads a growing table whole.

@@ -43,9 +43,8 @@ export function renderApp({ path, user, wire: table = {} }: Opening) {
   const guild = {
     'GET /api/guild': json({ name: guildName }),
     'GET /api/guild/settings': json({ honorRules: [] }),
-    'GET /api/orders/attention': json({ count: 0 }),
     'POST /api/v1/auth/logout': noContent,
-    'GET /api/home': json({ missing: [] }),
+    'GET /api/home': json({ today: [], next: [], missing: [] }),
     'GET /api/parade/drafts': json({ season: '2026/27', drafts: [], proposable: 0 }),
     'GET /api/history': json({
       entries: [],

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json, offline, type WireTable } from '#tests/support/wire.ts'
 import { type Role, setupSteps } from '#worker/domain/codes.ts'
+import { addDays, berlinDay, germanDate } from '#worker/domain/dates.ts'
 
 const targets: Record<string, string> = {
   Umzugsanmeldung: '/parade-enrolment',
@@ -14,19 +15,23 @@ const targets: Record<string, string> = {
   'Auswertung der Umzugsanmeldungen': '/enrolment-per-parades',
 }
 const evaluation = 'Auswertung der Umzugsanmeldungen'
+const checkIn = 'Umzugsteilnahme abhaken'
 const ofManagement = [
-  evaluation,
   'Umzugsanmeldung',
   'Umzugsanmeldung (im Stall)',
   'Datenkorrektur nach Anmeldung',
+  evaluation,
   'Zahlungen',
   'Anmeldeabend',
 ]
-const checkIn = 'Umzugsteilnahme abhaken'
 
+const nothing = { today: [], next: [] }
+
+/** The list of the specification's ways; none for whom there is none. */
 async function tiles() {
   await screen.findByRole('heading', { level: 1, name: 'Übersicht' })
-  return screen.queryAllByRole('region').flatMap((group) => within(group).getAllByRole('link'))
+  const list = screen.queryByRole('region', { name: 'Anmeldung' })
+  return list ? within(list).getAllByRole('link') : []
 }
 
 describe('the overview', () => {
@@ -35,10 +40,10 @@ describe('the overview', () => {
     [['helper'], [checkIn, evaluation]],
     [
       ['management', 'helper'],
-      [checkIn, ...ofManagement],
+      [...ofManagement.slice(0, 3), checkIn, ...ofManagement.slice(3)],
     ],
     [['readonly'], []],
-  ])('shows to %j the buttons %j', async (roles, titles) => {
+  ])('shows to %j the ways %j', async (roles, titles) => {
     renderApp({ path: '/', user: withRoles(...roles) })
     const links = await tiles()
     expect(links).toHaveLength(titles.length)
@@ -46,12 +51,6 @@ describe('the overview', () => {
       expect(links[index]).toHaveAccessibleName(title)
       expect(links[index]).toHaveAttribute('href', targets[title])
     }
-  })
-
-  test('leaves out a group without buttons', async () => {
-    renderApp({ path: '/', user: withRoles('helper') })
-    expect(await screen.findByRole('heading', { level: 2, name: 'Am Umzugstag' })).toBeVisible()
-    expect(screen.queryByRole('heading', { name: 'Anmeldung' })).not.toBeInTheDocument()
   })
 
   test('says that a new administration database is being built', async () => {
@@ -63,22 +62,168 @@ describe('the overview', () => {
     ).toBeVisible()
   })
 
-  test.each([
-    [1, '1 Zahlung ist zu klären'],
-    [3, '3 Zahlungen sind zu klären'],
-  ])('says that %d payments need somebody', async (count, words) => {
-    const wire = { 'GET /api/orders/attention': json({ count }) }
-    renderApp({ path: '/', user: withRoles('management'), wire })
-    expect(await screen.findByText(words)).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Zahlungen' })).toHaveAccessibleDescription(words)
+  test('says nothing of what is missing when it is not told', async () => {
+    renderApp({ path: '/', user: withRoles('readonly', 'helper') })
+    await screen.findByText('Es ist noch kein Umzug eingetragen.')
+    expect(screen.queryByText('Was noch fehlt')).not.toBeInTheDocument()
   })
 
-  test('says nothing of what is missing when nothing is, or to those who cannot see to it', async () => {
-    const wire = { 'GET /api/home': json({}) }
-    const { wire: sent } = renderApp({ path: '/', user: withRoles('readonly', 'helper'), wire })
-    await tiles()
-    expect(screen.queryByText('Was noch fehlt')).not.toBeInTheDocument()
-    expect(sent.sent('GET /api/home')).toEqual([])
+  test('keeps its ways when it cannot be asked, and is asked again', async () => {
+    let isThere = false
+    const wire: WireTable = {
+      'GET /api/home': () => (isThere ? Response.json(nothing) : Response.error()),
+    }
+    const { person } = renderApp({ path: '/', user: withRoles('helper'), wire })
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Die Übersicht konnte nicht geladen werden',
+    )
+    expect(await tiles()).toHaveLength(2)
+    isThere = true
+    await person.click(screen.getByRole('button', { name: 'Erneut laden' }))
+    expect(await screen.findByText('Es ist noch kein Umzug eingetragen.')).toBeVisible()
+  })
+})
+
+describe('the cockpit', () => {
+  const date = berlinDay(new Date())
+  const parade = { id: 7, title: 'Umzug zum Martinimarkt', host: 'Marktnarren', date }
+  const ofToday = { parade: { ...parade, cancelledAt: null }, registrations: 44, confirmed: 3 }
+  const coming = (days: number, changes: object = {}) => ({
+    parade: {
+      id: 10 + days,
+      title: `Umzug in ${days}`,
+      host: 'Zunft',
+      date: addDays(date, days),
+      enrolmentStart: addDays(date, -20),
+    },
+    registrations: 5,
+    enrolmentEnd: addDays(date, days - 2),
+    daysLeft: Math.max(0, days - 2),
+    cancelledAt: null,
+    ...changes,
+  })
+  const anna = { id: 3, firstName: 'Anna', lastName: 'Häußler' }
+
+  function open(home: object, ...roles: Role[]) {
+    const wire = { 'GET /api/home': json({ ...nothing, ...home }) }
+    return renderApp({ path: '/', user: withRoles(...roles), wire })
+  }
+
+  test.each<[Role, boolean]>([
+    ['management', true],
+    ['helper', true],
+    ['readonly', false],
+  ])('shows today’s parade to %s, its button: %s', async (role, hasButton) => {
+    open({ today: [ofToday] }, role)
+    const card = await screen.findByRole('region', { name: 'Heute: Umzug zum Martinimarkt' })
+    expect(card).toHaveTextContent('44 angemeldet, 3 abgehakt')
+    const button = within(card).queryByRole('link', { name: 'Teilnahme abhaken' })
+    if (hasButton) expect(button).toHaveAttribute('href', '/parades/participation/check/7')
+    else expect(button).not.toBeInTheDocument()
+  })
+
+  test('says that today’s parade is called off, and has no button then', async () => {
+    const cancelled = { ...parade, cancelledAt: '2026-11-20T10:00:00.000Z' }
+    open({ today: [{ ...ofToday, parade: cancelled }] }, 'management')
+    const card = await screen.findByRole('region', { name: /^Heute: Umzug zum Martinimarkt/ })
+    expect(card).toHaveTextContent('Abgesagt')
+    expect(within(card).queryByRole('link')).not.toBeInTheDocument()
+  })
+
+  test.each([
+    [0, '50+', 'ok', ['50+ Zahlungen zu klären']],
+    [1, 1, 'ok', ['1 Person zuzuordnen', '1 Zahlung zu klären']],
+    ['50+', 0, 'attention', ['50+ Personen zuzuordnen', 'Technik ansehen']],
+    [50, 3, 'ok', ['50 Personen zuzuordnen', '3 Zahlungen zu klären']],
+  ])(
+    '%s to match, %s to clear, %s: tells what waits',
+    async (unmatched, ordersToClear, health, told) => {
+      open({ unmatched, ordersToClear, health }, 'management')
+      const list = await screen.findByRole('region', { name: 'Wartet auf Dich' })
+      const links = within(list).getAllByRole('link')
+      expect(links).toHaveLength(told.length)
+      for (const [index, words] of told.entries()) expect(links[index]).toHaveTextContent(words)
+    },
+  )
+
+  test('says that nothing waits, to management alone', async () => {
+    open({ unmatched: 0, ordersToClear: 0, health: 'ok' }, 'management')
+    expect(await screen.findByText('Es wartet nichts auf Dich.')).toBeVisible()
+  })
+
+  test('says nothing of it to others', async () => {
+    open({ next: [coming(3)] }, 'readonly')
+    await screen.findByText('Umzug in 3')
+    expect(screen.queryByText('Wartet auf Dich')).not.toBeInTheDocument()
+  })
+
+  test('tells of each parade how long one may enrol', async () => {
+    const next = [
+      coming(1, { enrolmentEnd: addDays(date, -1), daysLeft: 0 }),
+      coming(2),
+      coming(3),
+      coming(9, { parade: { ...coming(9).parade, enrolmentStart: addDays(date, 2) } }),
+      coming(10, { cancelledAt: '2026-11-20T10:00:00.000Z' }),
+    ]
+    open({ next }, 'readonly')
+    const list = await screen.findByRole('region', { name: 'Nächste Umzüge' })
+    const rows = within(list).getAllByRole('listitem')
+    const told = ['Anmeldung ist vorbei', 'Anmeldung noch heute', 'Anmeldung noch 1 Tag']
+    for (const [index, words] of told.entries()) expect(rows[index]).toHaveTextContent(words)
+    expect(rows[3]).toHaveTextContent(`Anmeldung ab ${germanDate(addDays(date, 2))}`)
+    expect(rows[4]).toHaveTextContent('Abgesagt')
+    expect(rows[4]).not.toHaveTextContent('Anmeldung')
+    expect(within(list).getByRole('link', { name: 'Alle Umzüge' })).toHaveAttribute(
+      'href',
+      '/parades',
+    )
+    expect(within(list).getAllByRole('link')).toHaveLength(6)
+  })
+
+  test('leads helpers to no page that they may not see', async () => {
+    open({ next: [coming(3)] }, 'helper')
+    const list = await screen.findByRole('region', { name: 'Nächste Umzüge' })
+    expect(within(list).queryByRole('link')).not.toBeInTheDocument()
+  })
+
+  test('tells of birthdays, who leaves, the assembly and the season, once it is known', async () => {
+    open(
+      {
+        assembly: { date: addDays(date, 46), due: 9 },
+        birthdays: [
+          { member: anna, age: 75, day: date, round: true },
+          {
+            member: { ...anna, id: 4, firstName: 'Theo' },
+            age: 12,
+            day: addDays(date, 1),
+            round: false,
+          },
+        ],
+        leaving: [{ member: { ...anna, id: 5, firstName: 'Paul' }, date: addDays(date, 9) }],
+        season: { parades: 1, sprünge: 44, before: { parades: 20, sprünge: 1 } },
+      },
+      'readonly',
+    )
+    const assembly = await screen.findByRole('region', { name: 'Generalversammlung' })
+    expect(assembly).toHaveTextContent('9 Ehrungen erreicht')
+    expect(assembly).toHaveTextContent('In 46 Tagen')
+    const birthdays = screen.getByRole('region', { name: 'Geburtstage diese Woche' })
+    expect(birthdays).toHaveTextContent('HeuteAnna Häußler75 Jahre')
+    expect(birthdays).toHaveTextContent('MorgenTheo Häußler12 Jahre')
+    expect(within(birthdays).getByRole('link', { name: 'Anna Häußler' })).toHaveAttribute(
+      'href',
+      '/members/details/3',
+    )
+    expect(screen.getByRole('region', { name: 'Tritt aus' })).toHaveTextContent('Paul Häußler')
+    expect(screen.getByText(/bisher/)).toHaveTextContent('1 Umzug, 44 Sprünge bisher')
+    expect(screen.getByText(/Saison davor/)).toHaveTextContent('20 Umzüge, 1 Sprung')
+  })
+
+  test('says nothing of what is not prepared', async () => {
+    open({ assembly: { date: addDays(date, 1) }, leaving: [] }, 'readonly')
+    const assembly = await screen.findByRole('region', { name: 'Generalversammlung' })
+    expect(assembly).not.toHaveTextContent('erreicht')
+    expect(screen.queryByText(/Geburtstage|Saison|Tritt aus/)).not.toBeInTheDocument()
   })
 })
 
@@ -87,7 +232,7 @@ describe('what is still missing', () => {
   const save = 'PUT /api/guild/setup'
 
   async function open(home: object, wire: WireTable = {}) {
-    const answer = { 'GET /api/home': json(home), ...wire }
+    const answer = { 'GET /api/home': json({ ...nothing, ...home }), ...wire }
     const app = renderApp({ path: '/', user: withRoles('management'), wire: answer })
     const card = await screen.findByRole('region', { name: 'Was noch fehlt' })
     const row = (name: string) => {
@@ -137,12 +282,17 @@ describe('what is still missing', () => {
     ['Ehrungen', 'Passt so', { step: 'honors', skipped: true }],
     ['Beiträge', 'Brauchen wir nicht', { step: 'fees', skipped: true }],
   ])('%s is set aside by "%s", and the hand stays there', async (name, button, body) => {
-    const after = { missing: all.filter(({ step }) => step !== body.step), skipped: [body.step] }
+    const after = {
+      ...nothing,
+      missing: all.filter(({ step }) => step !== body.step),
+      skipped: [body.step],
+    }
     let isSaved = false
     const { row, person, wire } = await open(
       {},
       {
-        'GET /api/home': () => Response.json(isSaved ? after : { missing: all, skipped: [] }),
+        'GET /api/home': () =>
+          Response.json(isSaved ? after : { ...nothing, missing: all, skipped: [] }),
         [save]: () => {
           isSaved = true
           return Response.json(after)

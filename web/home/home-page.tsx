@@ -1,48 +1,92 @@
 import { useQuery } from '@tanstack/react-query'
-import { Hammer } from 'lucide-react'
+import { ChevronRight, Hammer } from 'lucide-react'
+import { Link, type LoaderFunctionArgs } from 'react-router'
 import { homeQuery } from '#web/data/home.ts'
-import { attentionQuery } from '#web/data/orders-attention.ts'
+import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
-import { paths } from '#web/paths.ts'
+import { useOutbox } from '#web/parades/check-in/outbox/use-outbox.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
-import { TileGroup } from '#web/ui/tile-group.tsx'
-import { attentionWords } from './attention-words.ts'
+import { QuerySection } from '#web/ui/query-section.tsx'
+import { berlinDay, type Day, daysBetween, germanDate, weekdayName } from '#worker/domain/dates.ts'
+import { nextSchmotziger } from '#worker/domain/season.ts'
+import { Cockpit, CockpitSkeleton } from './cockpit.tsx'
 import { KeptLists } from './kept-lists.tsx'
+import { People } from './people.tsx'
+import { Section } from './pieces.tsx'
 import { SetupCard } from './setup-card.tsx'
-import { tileGroups } from './tiles.ts'
+import { type HomeTile, homeTiles } from './tiles.ts'
+
+// Takes an argument: without one, React Router's types believe that it runs on a server.
+export function loader(_: LoaderFunctionArgs) {
+  prefetch(homeQuery)
+  return null
+}
 
 export function HomePage() {
   const user = useUser()
-  // Nothing is said of it until it is known, or when it cannot be asked.
-  const mayAsk = hasRole(user, 'management')
-  const attention = useQuery({ ...attentionQuery, enabled: mayAsk }).data?.count ?? 0
-  const { missing = [], skipped = [] } = useQuery({ ...homeQuery, enabled: mayAsk }).data ?? {}
-  const groups = tileGroups
-    .map((group) => ({
-      ...group,
-      tiles: group.tiles
-        .filter((tile) => hasRole(user, ...tile.roles))
-        .map((tile) =>
-          tile.to === paths.orders && attention > 0
-            ? { ...tile, text: attentionWords(attention), tone: 'red' as const }
-            : tile,
-        ),
-    }))
-    .filter((group) => group.tiles.length > 0)
+  const { offset } = useOutbox()
+  const today = berlinDay(new Date(Date.now() + offset))
+  const home = useQuery(homeQuery)
+  const { missing = [], skipped = [] } = home.data ?? {}
+  const tiles = homeTiles.filter(({ roles }) => hasRole(user, ...roles))
   return (
     <Wrap>
-      <PageHead title="Übersicht" />
+      <PageHead title="Übersicht" lead={leadOf(today)} />
       {missing.length > 0 && <SetupCard missing={missing} skipped={skipped} />}
       {hasRole(user, 'helper', 'management') && <KeptLists />}
-      <div className="grid gap-8">
-        {groups.map((group) => (
-          <TileGroup key={group.title} {...group} />
-        ))}
+      <div className="grid grid-cols-[minmax(0,1fr)_20rem] items-start gap-x-14 gap-y-8 max-lg:grid-cols-1">
+        <div className="grid grid-cols-1 gap-8">
+          <QuerySection
+            query={home}
+            waiting={<CockpitSkeleton isManagement={hasRole(user, 'management')} />}
+          >
+            {(data) => <Cockpit home={data} today={today} />}
+          </QuerySection>
+        </div>
+        <div className="grid grid-cols-1 gap-8">
+          {tiles.length > 0 && <Ways tiles={tiles} />}
+          {home.data && <People home={home.data} today={today} />}
+        </div>
       </div>
       <p className="mt-10 flex gap-2.5 text-muted-foreground text-sm">
         <Hammer aria-hidden="true" className="mt-px" />
         <span>Hier entsteht die neue Verwaltungsdatenbank. Weitere Funktionen folgen.</span>
       </p>
     </Wrap>
+  )
+}
+
+/** "Samstag, 21.11.2026. Noch 75 Tage bis zum Schmotzigen Donnerstag." */
+function leadOf(today: Day): string {
+  const days = daysBetween(today, nextSchmotziger(today))
+  const left =
+    days === 0
+      ? 'Heute ist Schmotziger Donnerstag.'
+      : `Noch ${days === 1 ? '1 Tag' : `${days} Tage`} bis zum Schmotzigen Donnerstag.`
+  return `${weekdayName(today)}, ${germanDate(today)}. ${left}`
+}
+
+function Ways({ tiles }: { tiles: readonly HomeTile[] }) {
+  return (
+    <Section title="Anmeldung">
+      <ul>
+        {tiles.map(({ to, isOutside = false, title, icon: Icon }) => (
+          <li key={to} className="border-t first:border-t-0">
+            <Link
+              to={to}
+              reloadDocument={isOutside}
+              className="flex min-h-11.5 items-center gap-3 py-1.5 text-inherit leading-[1.35] no-underline hover:underline"
+            >
+              <Icon
+                aria-hidden="true"
+                className="size-5 flex-none text-secondary-soft-foreground"
+              />
+              <span className="flex-1">{title}</span>
+              <ChevronRight aria-hidden="true" className="size-4 text-muted-foreground" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }

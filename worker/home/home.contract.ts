@@ -47,30 +47,30 @@ export type Home = {
   // Management and readonly.
 
   /** Whose exit waits for a day of the next 30, the earliest first; 25 at most. */
-  leaving?: { member: PersonOfHome; date: string }[]
+  leaving?: { member: PersonOfHome; date: string }[] | undefined
   /**
    * As they were prepared today, even when the data have moved on since; absent until they are, as is
    * the season.
    */
-  birthdays?: HomeFigures['birthdays']
+  birthdays?: HomeFigures['birthdays'] | undefined
   /** null = no day from today on is known. `due`: honors, as prepared today for this day. */
-  assembly?: { date: string; due?: number } | null
-  season?: HomeFigures['season']
+  assembly?: { date: string; due?: number | undefined } | null | undefined
+  season?: HomeFigures['season'] | undefined
   /** When the birthdays, the season and what is due were counted. */
-  preparedAt?: string
+  preparedAt?: string | undefined
 
   // Management.
 
   /** People behind booked places who are no member yet: as the data correction lists them. */
-  unmatched?: UpTo50
+  unmatched?: UpTo50 | undefined
   /** Payments that somebody has to look at. */
-  ordersToClear?: UpTo50
+  ordersToClear?: UpTo50 | undefined
   /** In their order; [] = nothing is missing. */
-  missing?: MissingStep[]
+  missing?: MissingStep[] | undefined
   /** The steps that are not asked for: not needed, or well as they are. */
-  skipped?: SetupStep[]
+  skipped?: SetupStep[] | undefined
   /** `attention`: the cron is late, the schema is behind, or a mail of the last week was not sent. */
-  health?: 'ok' | 'attention'
+  health?: 'ok' | 'attention' | undefined
 }
 
 export const setupStepBody = z.object({ step: z.enum(setupSteps), skipped: z.boolean() })

@@ -1,0 +1,266 @@
+import {
+  ChevronRight,
+  ListChecks,
+  type LucideIcon,
+  ReceiptEuro,
+  UserCheck,
+  Wrench,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { hasRole, useUser } from '#web/lib/session.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CancelledBadge } from '#web/ui/cancelled-badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
+import type { Home, ParadeToCome, ParadeToday, UpTo50 } from '#worker/home/home.contract.ts'
+import { ArrowLink, DayTongue, Section } from './pieces.tsx'
+
+/** What is today, what waits and what comes next. */
+export function Cockpit({ home, today }: { home: Home; today: Day }) {
+  return (
+    <>
+      {home.today.map((one) => (
+        <TodayCard key={one.parade.id} {...one} />
+      ))}
+      {home.unmatched !== undefined && <Waiting home={home} />}
+      <NextParades next={home.next} today={today} />
+    </>
+  )
+}
+
+/** Red stands for what one came for on the day itself. */
+function TodayCard({ parade, registrations, confirmed }: ParadeToday) {
+  const user = useUser()
+  const takesPlace = parade.cancelledAt === null
+  const titleId = `today-${parade.id}`
+  return (
+    <Card
+      aria-labelledby={titleId}
+      className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4.5 gap-y-4 py-5 pr-5 pl-5.5 max-md:grid-cols-[auto_minmax(0,1fr)] max-md:p-4"
+    >
+      <DayTongue day={parade.date} tone={takesPlace ? 'red' : 'plain'} />
+      <div className="wrap-anywhere">
+        <h2 id={titleId} className="text-xl">
+          Heute: {parade.title}
+          <CancelledBadge of={parade} />
+        </h2>
+        <p className="text-muted-foreground">{parade.host}</p>
+        {takesPlace ? (
+          <p className="text-muted-foreground">
+            <Count of={registrations} /> angemeldet, <Count of={confirmed} /> abgehakt
+          </p>
+        ) : (
+          <p className="text-muted-foreground">Der Umzug fällt aus. Es gibt nichts abzuhaken.</p>
+        )}
+      </div>
+      {takesPlace && hasRole(user, 'management', 'helper') && (
+        <Button asChild variant="primary" size="lg" className="max-md:col-span-2">
+          <Link to={paths.checkIn(parade.id)}>
+            <ListChecks aria-hidden="true" />
+            Teilnahme abhaken
+          </Link>
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function Count({ of }: { of: number }) {
+  return <b className="font-semibold text-foreground tabular-nums">{of}</b>
+}
+
+type Todo = { icon: LucideIcon; title: string; text: string; action: string; to: string }
+
+/** Everything that waits for management, each a way to where it is dealt with. */
+function Waiting({ home: { unmatched = 0, ordersToClear = 0, health } }: { home: Home }) {
+  const todos: Todo[] = [
+    ...(unmatched === 0
+      ? []
+      : [
+          {
+            icon: UserCheck,
+            title: `${counted(unmatched, 'Person', 'Personen')} zuzuordnen`,
+            text: 'Angemeldet, aber noch keinem Mitglied zugeordnet',
+            action: 'Zuordnen',
+            to: paths.enrolmentDataCleanup,
+          },
+        ]),
+    ...(ordersToClear === 0
+      ? []
+      : [
+          {
+            icon: ReceiptEuro,
+            title: `${counted(ordersToClear, 'Zahlung', 'Zahlungen')} zu klären`,
+            text: 'Hier muss jemand entscheiden',
+            action: 'Klären',
+            to: paths.orders,
+          },
+        ]),
+    ...(health === 'attention'
+      ? [
+          {
+            icon: Wrench,
+            title: 'Technik ansehen',
+            text: 'Eine E-Mail oder eine nächtliche Aufgabe ist liegen geblieben',
+            action: 'Ansehen',
+            to: paths.paymentSetup,
+          },
+        ]
+      : []),
+  ]
+  if (todos.length === 0) {
+    return (
+      <Section title="Wartet auf Dich">
+        <p className="py-3 text-muted-foreground">Es wartet nichts auf Dich.</p>
+      </Section>
+    )
+  }
+  return (
+    <Section title="Wartet auf Dich" isCard>
+      <ul>
+        {todos.map(({ icon: Icon, title, text, action, to }) => (
+          <li key={to} className="group/row border-t first:border-t-0">
+            <Link to={to} className={rowLook}>
+              <span className="grid h-11.5 w-10 flex-none place-items-center rounded-t-[0.3125rem] rounded-b-[1.25rem] bg-warning-soft pb-0.5 text-warning-soft-foreground">
+                <Icon aria-hidden="true" className="size-5" />
+              </span>
+              <span className="min-w-0 flex-1">
+                <b className="block font-semibold leading-[1.35]">{title}</b>
+                <span className="block text-muted-foreground text-sm leading-[1.4]">{text}</span>
+              </span>
+              <span className="flex items-center gap-1 font-semibold text-link">
+                <span className="max-md:sr-only">{action}</span>
+                <ChevronRight aria-hidden="true" className="size-4" />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const counted = (count: UpTo50, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+const plainRow = 'flex min-h-19 items-center gap-4 py-2.5 pr-5 pl-5.5 max-md:gap-3 max-md:px-4'
+const rowLook = cn(
+  plainRow,
+  'text-inherit no-underline hover:bg-accent md:group-first/row:rounded-t-xl md:group-last/row:rounded-b-xl',
+)
+
+function NextParades({ next, today }: { next: readonly ParadeToCome[]; today: Day }) {
+  const mayLook = hasRole(useUser(), 'management', 'readonly')
+  return (
+    <Section
+      title="Nächste Umzüge"
+      link={mayLook && <ArrowLink to={paths.parades}>Alle Umzüge</ArrowLink>}
+      isCard={next.length > 0}
+    >
+      {next.length === 0 ? (
+        <p className="py-3 text-muted-foreground">Es ist noch kein Umzug eingetragen.</p>
+      ) : (
+        <ul>
+          {next.map((one) => (
+            <li key={one.parade.id} className="group/row border-t first:border-t-0">
+              {mayLook ? (
+                <Link to={paths.parade(one.parade.id)} className={rowLook}>
+                  <ParadeRow {...one} today={today} />
+                  <ChevronRight
+                    aria-hidden="true"
+                    className="size-4 flex-none text-border-strong"
+                  />
+                </Link>
+              ) : (
+                <div className={plainRow}>
+                  <ParadeRow {...one} today={today} />
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function ParadeRow({
+  parade,
+  registrations,
+  today,
+  ...enrolment
+}: ParadeToCome & { today: Day }): ReactNode {
+  const [label, value] = enrolmentWords(parade.enrolmentStart, enrolment, today)
+  return (
+    <>
+      <DayTongue day={parade.date} />
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        <b className="block font-semibold leading-[1.35]">
+          <span className="sr-only">{germanDate(parade.date)} </span>
+          {parade.title}
+          <CancelledBadge of={enrolment} />
+        </b>
+        <span className="block text-muted-foreground text-sm leading-[1.4]">{parade.host}</span>
+        {label && (
+          <span className="block text-muted-foreground text-sm leading-[1.4] md:hidden">
+            {label} {value}
+          </span>
+        )}
+      </span>
+      <span className="text-right">
+        <b className="block font-[650] font-display text-xl tabular-nums leading-[1.2]">
+          {registrations}
+        </b>{' '}
+        <span className="block text-muted-foreground text-sm">angemeldet</span>
+      </span>
+      <span className="w-32 flex-none pl-2 max-md:hidden">
+        {label && <span className="block text-muted-foreground text-sm">{label}</span>} {value}
+      </span>
+    </>
+  )
+}
+
+type Enrolment = Pick<ParadeToCome, 'enrolmentEnd' | 'daysLeft' | 'cancelledAt'>
+
+/** "Anmeldung noch", "43 Tage" */
+function enrolmentWords(
+  start: Day,
+  { enrolmentEnd, daysLeft, cancelledAt }: Enrolment,
+  today: Day,
+): [string, string] {
+  if (cancelledAt !== null) return ['', '']
+  if (enrolmentEnd < today) return ['Anmeldung', 'ist vorbei']
+  if (start > today) return ['Anmeldung ab', germanDate(start)]
+  if (daysLeft === 0) return ['Anmeldung noch', 'heute']
+  return ['Anmeldung noch', daysLeft === 1 ? '1 Tag' : `${daysLeft} Tage`]
+}
+
+/** As high as what mostly comes: one line that waits, and five parades. */
+export function CockpitSkeleton({ isManagement }: { isManagement: boolean }) {
+  const row = (key: number) => (
+    <div key={key} className={cn(plainRow, 'border-t first:border-t-0')}>
+      <Skeleton className="h-13 w-12 flex-none rounded-md" />
+      <span className="grid flex-1 gap-2">
+        <Skeleton className="h-4" width="14rem" />
+        <Skeleton className="h-3.5" width="9rem" />
+      </span>
+    </div>
+  )
+  return (
+    <Loading className="grid gap-8">
+      {isManagement && (
+        <div className="mb-8">
+          <div className="mb-1 min-h-11" />
+          <Card bleed>{row(0)}</Card>
+        </div>
+      )}
+      <div>
+        <div className="mb-1 min-h-11" />
+        <Card bleed>{[1, 2, 3, 4, 5].map(row)}</Card>
+      </div>
+    </Loading>
+  )
+}
