@@ -37,6 +37,7 @@ import { pagesRoutes } from './pages/pages.routes.tsx'
 import { answerTrouble } from './pages/trouble.tsx'
 import { paradesRoutes } from './parades/parades.routes.ts'
 import { privacyRoutes } from './privacy/privacy.routes.ts'
+import { searchRoutes } from './search/search.routes.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
 
 /** The same as web/public/_headers says of what lies there as a file. */
@@ -109,6 +110,7 @@ export const app = base
   .route('/', importsRoutes)
   .route('/', archiveRoutes)
   .route('/', homeRoutes)
+  .route('/', searchRoutes)
   .notFound(answerMissing)
 
 // Not part of the typed client: people look at it, and at what goes wrong with it.

@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
+import { costumeSearchText } from '#web/lib/search-texts.ts'
 import { sortRows } from '#web/lib/sort-rows.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DataTable } from '#web/ui/data-table/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import type { CostumeRow } from '#worker/costumes/costumes.contract.ts'
-import { costumeColumns, costumeSearchKey } from './costume-columns.tsx'
+import { costumeColumns } from './costume-columns.tsx'
 
 type CostumesGridProps = { costumes: SectionQuery<CostumeRow[]>; mayWrite: boolean }
 
@@ -28,7 +29,7 @@ function Grid({ rows }: { rows: readonly CostumeRow[] | null }) {
       label="Kleider"
       columns={columns}
       rows={inOrder}
-      searchKey={costumeSearchKey}
+      searchKey={costumeSearchText}
       defaultSort={byType}
       opens
       nothingFound="Kein Kleid gefunden"
