@@ -38,6 +38,7 @@ import { pagesRoutes } from './pages/pages.routes.tsx'
 import { answerTrouble } from './pages/trouble.tsx'
 import { paradesRoutes } from './parades/parades.routes.ts'
 import { privacyRoutes } from './privacy/privacy.routes.ts'
+import { searchRoutes } from './search/search.routes.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
 import { viewsRoutes } from './views/views.routes.ts'
 
@@ -113,6 +114,7 @@ export const app = base
   .route('/', archiveRoutes)
   .route('/', homeRoutes)
   .route('/', circularsRoutes)
+  .route('/', searchRoutes)
   .notFound(answerMissing)
 
 // Not part of the typed client: people look at it, and at what goes wrong with it.

@@ -68,6 +68,7 @@ export const rights: readonly Row[] = [
   row('GET /api/guild', 'everybody', 'contract'),
   row('GET /api/guild/legal', 'everybody', 'contract'),
   row('GET /api/home', 'signedIn', 'contract'),
+  row('GET /api/search/index', 'signedIn', 'contract'),
   row('PUT /api/guild/setup', management, 'project'),
   row('GET /api/guild/settings', readers, 'contract'),
   row('PUT /api/guild/settings', management, 'contract'),

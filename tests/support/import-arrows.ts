@@ -42,6 +42,9 @@ const withOutbox = (name: string): Row => {
   return { knows: [...knows, 'web/parades/check-in/outbox'], ...rest }
 }
 
+/** The search is opened from every page. */
+const shell: Row = { ...withOutbox('shell'), knows: [...withOutbox('shell').knows, 'web/search'] }
+
 /** Which way imports point. What has no line here may import nothing and is imported by nobody. */
 export const arrows: Readonly<Record<string, Row>> = {
   // Whether an IBAN is one is not the guild's rule.
@@ -74,6 +77,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/imports': room(...above),
   // Where all of it comes together.
   'worker/home': room(...above, 'worker/statistics', 'worker/operations'),
+  'worker/search': room(...above),
   // The one place where the server knows the web: it renders the public pages.
   'worker/pages': room(...above, 'web/enrolment', 'web/lib', 'web/paths.ts'),
   'worker/app.ts': { knows: ['worker', 'npm'] },
@@ -88,7 +92,12 @@ export const arrows: Readonly<Record<string, Row>> = {
   },
   'web/ui': { knows: ['web/lib', 'web/paths.ts', 'worker/domain', 'npm'] },
   'web/data': { knows: ['web/lib', 'worker/domain', 'npm'], types: ['worker/app.ts'] },
-  'web/shell': withOutbox('shell'),
+  'web/shell': shell,
+  // It finds what is in the lists of all rooms.
+  'web/search': {
+    ...pages('search'),
+    types: ['search', 'members', 'costumes'].flatMap(contractsOf),
+  },
   'web/auth': pages('auth'),
   'web/home': withOutbox('home'),
   'web/guild': pages('guild'),

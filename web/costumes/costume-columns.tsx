@@ -1,9 +1,8 @@
-import { searchTextOf } from '#web/lib/word-search.ts'
+import { withTheGuild } from '#web/lib/search-texts.ts'
 import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/data-table/column.ts'
 import { RowLink } from '#web/ui/table.tsx'
 import type { CostumeRow } from '#worker/costumes/costumes.contract.ts'
-import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import { listName } from '#worker/domain/names.ts'
 
 /** Spec §2, Costumes. The types to choose from are those of the rows. */
@@ -63,8 +62,6 @@ function NumberLink({ costume }: { costume: CostumeRow }) {
   )
 }
 
-const withTheGuild = 'bei der Zunft'
-
 function Owner({ costume: { currentOwner, registeredUntil } }: { costume: CostumeRow }) {
   if (currentOwner) return listName(currentOwner)
   return registeredUntil ? '–' : <span className="text-muted-foreground">{withTheGuild}</span>
@@ -80,13 +77,4 @@ function typesOf(rows: readonly CostumeRow[]) {
   return [...names]
     .map(([value, label]) => ({ value, label }))
     .sort((a, b) => a.label.localeCompare(b.label, 'de'))
-}
-
-/** Found by type and number, and by who has it: a name, or the guild. */
-export function costumeSearchKey(costume: CostumeRow): string {
-  const { number, currentOwner, registeredUntil } = costume
-  const words = [costumeNumberKey(number), costumeName(costume)]
-  if (currentOwner) words.push(listName(currentOwner))
-  else if (!registeredUntil) words.push(withTheGuild)
-  return searchTextOf(words)
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { costumeSearchText } from '#web/lib/search-texts.ts'
 import { sortRows } from '#web/lib/sort-rows.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DataTable } from '#web/ui/data-table/data-table.tsx'
@@ -6,7 +7,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import type { CostumeRow } from '#worker/costumes/costumes.contract.ts'
 import { CostumeActs } from './costume-acts.tsx'
-import { costumeColumns, costumeSearchKey } from './costume-columns.tsx'
+import { costumeColumns } from './costume-columns.tsx'
 
 type CostumesGridProps = { costumes: SectionQuery<CostumeRow[]>; mayWrite: boolean }
 
@@ -35,7 +36,7 @@ function Grid({ rows, mayWrite }: GridProps) {
       label="Kleider"
       columns={columns}
       rows={inOrder}
-      searchKey={costumeSearchKey}
+      searchKey={costumeSearchText}
       defaultSort={byType}
       opens
       acts={(chosen, clear) => <CostumeActs costumes={chosen} clear={clear} mayWrite={mayWrite} />}

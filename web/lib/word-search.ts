@@ -68,12 +68,12 @@ export function digitMarksIn(shown: string, typed: string): Marked[] {
   return inPieces(chars, marked)
 }
 
-/** Whether each word typed stands there whole, and not only its beginning. */
-export function hasWholeWords(shown: string, typed: string): boolean {
-  const whole = new Set(
-    [normaliseName(shown), withoutPoints(shown)].flatMap((one) => one.split(notOfWord)),
-  )
-  return tokensOf(typed).every(({ word }) => whole.has(word))
+/** Whether each word typed stands whole in such a text, and not only its beginning. */
+export function wholeWordsOf(typed: string): (text: string) => boolean {
+  const words = tokensOf(typed).map(({ word }) => word)
+  const isWhole = (text: string, word: string) =>
+    text.includes(` ${word} `) || text.includes(` ${word}\n`)
+  return (text) => words.every((word) => isWhole(text, word))
 }
 
 type Token = {

@@ -1,10 +1,8 @@
-import { searchTextOf } from '#web/lib/word-search.ts'
 import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/data-table/column.ts'
 import { ExitBadge, MembershipStateLabel } from '#web/ui/state.tsx'
 import { RowLink } from '#web/ui/table.tsx'
 import { membershipStates } from '#worker/domain/codes.ts'
-import { germanDate } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
@@ -117,14 +115,4 @@ function State({ member: { membershipState, exitDate } }: { member: MemberRow })
       <ExitBadge date={exitDate} />
     </span>
   )
-}
-
-/** Found by names, that of birth too, number, birthday, where they live, e-mail and telephone. */
-export function memberSearchKey(member: MemberRow): string {
-  const { firstName, lastName, maidenName, memberNumber, birthday } = member
-  const { addressPlz, addressTown, eMail, phone, phoneMobile } = member
-  const words = [lastName, firstName, maidenName, addressPlz, addressTown, eMail]
-  if (memberNumber > 0) words.push(String(memberNumber))
-  if (birthday) words.push(germanDate(birthday))
-  return searchTextOf(words, [phone, phoneMobile])
 }

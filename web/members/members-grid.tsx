@@ -1,10 +1,11 @@
+import { memberSearchText } from '#web/lib/search-texts.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DataTable } from '#web/ui/data-table/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import { MemberActs } from './member-acts.tsx'
-import { memberColumns, memberSearchKey } from './member-columns.tsx'
+import { memberColumns } from './member-columns.tsx'
 
 type MembersGridProps = { members: SectionQuery<MemberRow[]>; mayWrite: boolean }
 
@@ -14,7 +15,7 @@ export function MembersGrid({ members, mayWrite }: MembersGridProps) {
       label="Mitglieder"
       columns={memberColumns}
       rows={rows}
-      searchKey={memberSearchKey}
+      searchKey={memberSearchText}
       defaultSort={byLastName}
       pageSizes={pageSizes}
       opens

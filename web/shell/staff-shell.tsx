@@ -4,6 +4,7 @@ import { queryClient } from '#web/lib/query.ts'
 import { type StoredUser, useUser } from '#web/lib/session.ts'
 import { VisitsProvider } from '#web/lib/way-back.tsx'
 import { paths } from '#web/paths.ts'
+import { SearchButton } from '#web/search/search-button.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { Hints } from '#web/ui/hints.tsx'
 import { Wrap } from '#web/ui/page.tsx'
@@ -63,6 +64,7 @@ function TopBar({ user, isTask, isBare }: TopBarProps) {
       <Wrap className="flex h-16 items-stretch gap-1 max-md:h-14 max-md:justify-between">
         <Brand to={paths.home} className="me-7 max-md:me-0" />
         <MainNav user={user} hiddenOnPhone={isTask} />
+        <SearchButton user={user} />
         <AccountMenu user={user} />
       </Wrap>
     </header>

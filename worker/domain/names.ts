@@ -42,15 +42,11 @@ export function namesOf(listed: string): { firstName: string; lastName: string }
   return { firstName: firstName.join(', '), lastName }
 }
 
-/** What a search looks in: "Nachname, Vorname" as well as "Vorname Nachname", normalised. */
-export function nameSearchKey(person: { firstName: string; lastName: string }): string {
-  const { firstName, lastName } = person
-  return [listName(person), `${lastName} ${firstName}`, `${firstName} ${lastName}`]
-    .map(normaliseName)
-    .join('\n')
-}
-
-/** Matches a person's name in either order. */
+/** Contains what was typed, in "Nachname, Vorname", "Nachname Vorname" or "Vorname Nachname". */
 export function nameMatches(person: { firstName: string; lastName: string }, typed: string) {
-  return nameSearchKey(person).includes(normaliseName(typed))
+  const { firstName, lastName } = person
+  const wanted = normaliseName(typed)
+  return [listName(person), `${lastName} ${firstName}`, `${firstName} ${lastName}`].some((name) =>
+    normaliseName(name).includes(wanted),
+  )
 }

@@ -149,6 +149,7 @@ export const people: Visits = {
 
   'GET /api/guild': () => ({ path: '/api/guild' }),
   'GET /api/home': () => ({ path: '/api/home' }),
+  'GET /api/search/index': () => ({ path: '/api/search/index' }),
   'PUT /api/guild/setup': () => ({
     path: '/api/guild/setup',
     body: { step: 'honors', skipped: true },

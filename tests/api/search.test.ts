@@ -1,0 +1,89 @@
+import { beforeEach, expect, test } from 'vitest'
+import { call, db, json, setClock, signedIn } from '#tests/support/api.ts'
+import { aParade } from '#tests/support/builders.ts'
+import { orders } from '#worker/db/schema.ts'
+import type { Role } from '#worker/domain/codes.ts'
+
+// What the search looks through besides the lists: parades, and for who may see them the payments.
+
+beforeEach(() => setClock('2027-01-16T12:00:00Z'))
+
+async function anOrder(name: string, createdAt: string) {
+  await db()
+    .insert(orders)
+    .values({
+      token: `token-${name}`,
+      returnToken: `return-${name}`,
+      requestKey: `request-${name}`,
+      state: 'paid',
+      amountInCent: 1400,
+      receivedInCent: 1400,
+      provider: 'sandbox',
+      providerRef: `payment-${name}`,
+      placeCount: 1,
+      holdUntil: createdAt,
+      emailAddress: 'joerg@example.de',
+      firstName: 'Jörg',
+      lastName: name,
+      successUrl: '',
+      errorUrl: '',
+      createdAt,
+    })
+}
+
+async function index(...roles: Role[]) {
+  const { token } = await signedIn(...roles)
+  return json(call('GET', '/api/search/index', undefined, { token }))
+}
+
+test('readers get all parades, newest first, and the payments of this season and the last', async () => {
+  await aParade({
+    title: 'Ringtreffen',
+    host: 'NZ Moosried',
+    hostTown: 'Moosried',
+    date: '2019-01-12',
+  })
+  await aParade({ title: 'Nachtumzug', hostPlz: '78628', date: '2027-01-30' })
+  await anOrder('Zu früh', '2025-11-10T10:00:00Z')
+  await anOrder('Letzte', '2025-11-11T10:00:00Z')
+  await anOrder('Diese', '2027-01-15T10:00:00Z')
+  for (const role of ['management', 'readonly'] as const) {
+    const found = await index(role)
+    expect(Object.keys(found).sort()).toEqual(['orders', 'parades'])
+    expect(found.parades.map(({ title }: { title: string }) => title)).toEqual([
+      'Nachtumzug',
+      'Ringtreffen',
+    ])
+    expect(found.parades[1]).toEqual({
+      id: expect.any(Number),
+      title: 'Ringtreffen',
+      host: 'NZ Moosried',
+      hostTown: 'Moosried',
+      hostPlz: expect.any(String),
+      date: '2019-01-12',
+    })
+    expect(found.orders).toEqual([
+      {
+        id: expect.any(Number),
+        firstName: 'Jörg',
+        lastName: 'Diese',
+        createdAt: '2027-01-15T10:00:00Z',
+        amountInCent: 1400,
+      },
+      expect.objectContaining({ lastName: 'Letzte' }),
+    ])
+  }
+})
+
+test('helpers get the parades, and of payments not even that there are some', async () => {
+  await aParade()
+  await anOrder('Straßer', '2027-01-15T10:00:00Z')
+  const found = await index('helper')
+  expect(Object.keys(found)).toEqual(['parades'])
+  expect(found.parades).toHaveLength(1)
+  expect((await index('helper', 'readonly')).orders).toHaveLength(1)
+})
+
+test('nobody gets anything without signing in', async () => {
+  expect((await call('GET', '/api/search/index')).status).toBe(401)
+})

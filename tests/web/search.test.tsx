@@ -1,0 +1,271 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { aCostumeRow } from '#tests/support/costume-pages.ts'
+import { aMemberRow, gruber, oettinger, zoller } from '#tests/support/member-rows.ts'
+import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { json, later, refusal, type WireTable } from '#tests/support/wire.ts'
+import { queryClient } from '#web/lib/query.ts'
+import type { Role } from '#worker/domain/codes.ts'
+import type { SearchIndex } from '#worker/search/search.contract.ts'
+
+const maier = aMemberRow({
+  id: 50,
+  lastName: 'Maier',
+  firstName: 'Helga',
+  maidenName: 'Grupp',
+  memberNumber: 904,
+  phone: '0741 / 98-765',
+  membershipState: 'Died',
+})
+const members = [zoller, maier, gruber, oettinger]
+const index: SearchIndex = {
+  parades: [
+    {
+      id: 9,
+      title: 'Häsabstauben Grünmettlen',
+      host: 'Hansele Grünmettlen',
+      hostTown: 'Horb',
+      hostPlz: '72160',
+      date: '2024-01-06',
+    },
+  ],
+  orders: [
+    {
+      id: 7,
+      firstName: 'Annegret',
+      lastName: 'Gruber',
+      createdAt: '2027-01-16T10:58:00Z',
+      amountInCent: 1400,
+    },
+  ],
+}
+const calls = ['GET /api/member', 'GET /api/costume/info', 'GET /api/search/index'] as const
+const [memberCall, costumeCall, indexCall] = calls
+
+beforeEach(() => queryClient.clear())
+
+async function start(roles: Role[] = ['management'], wire: WireTable = {}) {
+  const app = renderApp({
+    path: '/',
+    user: withRoles(...roles),
+    wire: {
+      [memberCall]: json(members),
+      [costumeCall]: json([aCostumeRow()]),
+      [indexCall]: json(index),
+      ...wire,
+    },
+  })
+  await screen.findByRole('heading', { level: 1 })
+  return app
+}
+
+async function open(...given: Parameters<typeof start>) {
+  const app = await start(...given)
+  await app.person.click(screen.getByRole('button', { name: 'Suchen' }))
+  await screen.findByRole('dialog', { name: 'Suchen' })
+  return app
+}
+
+const field = () => screen.getByRole('combobox', { name: 'Suchen' })
+const group = (name: string) => within(screen.getByRole('group', { name: new RegExp(`^${name}`) }))
+const lines = (name: string) =>
+  group(name)
+    .getAllByRole('option')
+    .map((line) => line.textContent)
+
+describe('the search', () => {
+  test('finds in every list, and says why', async () => {
+    const { person } = await open()
+    expect(field()).toHaveFocus()
+    await person.type(field(), 'gru')
+    await waitFor(() =>
+      expect(lines('Mitglieder')).toEqual([
+        'Gruber, AnnegretNr. 118, Moosried',
+        'Maier, Helgageb: Grupp, Nr. 904, MoosriedVerstorben',
+      ]),
+    )
+    expect(lines('Kleider')).toEqual(['Flecklesbutz 12Annegret Gruber'])
+    expect(lines('Umzüge')).toEqual(['Häsabstauben GrünmettlenHansele GrünmettlenSa 06.01.2024'])
+    expect(lines('Zahlungen')).toEqual(['Annegret Gruber, 14,00\u00a0€16.01.2027'])
+    const marked = [...screen.getByRole('listbox').querySelectorAll('mark')]
+    expect(marked.map((mark) => mark.textContent)).toEqual([
+      'Gru',
+      'Gru',
+      'Gru',
+      'Grü',
+      'Grü',
+      'Gru',
+    ])
+    expect(screen.getByRole('status')).toHaveTextContent('5 Treffer')
+  })
+
+  test.each([
+    ['grub ann', 'Gruber, AnnegretNr. 118, Moosried'],
+    ['häuß', 'Gruber, Annegretgeb: Häußler, Nr. 118, Moosried'],
+    ['74198', 'Maier, HelgaNr. 904, Moosried, Tel. 0741 / 98-765Verstorben'],
+    ['+49 741 98', 'Maier, HelgaNr. 904, Moosried, Tel. 0741 / 98-765Verstorben'],
+    ['oettinger@', 'Öttinger, LeonieNr. 219, Moosried, leonie.oettinger@example.de'],
+    ['leonie.oett', 'Öttinger, LeonieNr. 219, Moosried'],
+    ['219', 'Öttinger, LeonieNr. 219, Moosried'],
+    ['17.6.1938', 'Zoller, OttmarNr. 118, MoosriedVerstorben'],
+    ['88999 zoll', 'Zoller, OttmarNr. 118, 88999 MoosriedVerstorben'],
+  ])('"%s" finds %s', async (typed, line) => {
+    const { person } = await open()
+    await person.type(field(), typed)
+    await waitFor(() => expect(lines('Mitglieder')).toEqual([line]))
+  })
+
+  test('asks each list once, and nobody for a key', async () => {
+    const { person, wire } = await open()
+    await waitFor(() => expect(wire.sent(indexCall)).toHaveLength(1))
+    await person.type(field(), 'gruber ann')
+    await person.clear(field())
+    await person.type(field(), 'xyz')
+    expect(screen.getByText('Nichts gefunden')).toBeVisible()
+    for (const one of calls) expect(wire.sent(one), one).toHaveLength(1)
+  })
+
+  test('nobody asks before it is opened', async () => {
+    const { wire } = await start()
+    for (const one of calls) expect(wire.sent(one), one).toEqual([])
+  })
+
+  test('is opened with Strg+K and with "/", and gives the focus back', async () => {
+    const { person } = await start()
+    const button = screen.getByRole('button', { name: 'Suchen' })
+    button.focus()
+    await person.keyboard('{Control>}k{/Control}')
+    expect(await screen.findByRole('dialog', { name: 'Suchen' })).toBeVisible()
+    await person.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(button).toHaveFocus()
+    await person.keyboard('/')
+    expect(await screen.findByRole('dialog', { name: 'Suchen' })).toBeVisible()
+    expect(field()).toHaveValue('')
+  })
+
+  test('"/" leads to the search of the list where there is one, and is typed in a field', async () => {
+    const { person, router } = await start()
+    await act(() => router.navigate('/members'))
+    const own = await screen.findByRole('searchbox')
+    await person.keyboard('/')
+    expect(own).toHaveFocus()
+    await person.keyboard('a/b')
+    expect(own).toHaveValue('a/b')
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  test('arrows and Enter open what was found', async () => {
+    const { person, router } = await open(['management'], {
+      'GET /api/member/:id': refusal(404, 'NotFound'),
+      'GET /api/member/:id/:part': refusal(404, 'NotFound'),
+    })
+    await person.type(field(), 'gru')
+    await waitFor(() => expect(lines('Mitglieder')).toHaveLength(2))
+    const chosen = () => screen.getByRole('option', { selected: true })
+    expect(chosen()).toHaveTextContent('Gruber, Annegret')
+    await person.keyboard('{ArrowDown}')
+    expect(chosen()).toHaveTextContent('Maier, Helga')
+    expect(field()).toHaveAttribute('aria-activedescendant', chosen().id)
+    await person.keyboard('{Enter}')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/members/details/50'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+
+  test('Strg+Enter opens a tab of its own and stays', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    const { person, router } = await open()
+    await person.type(field(), 'öttinger')
+    await waitFor(() => expect(lines('Mitglieder')).toHaveLength(1))
+    await person.keyboard('{Control>}{Enter}{/Control}')
+    expect(opened).toHaveBeenCalledWith(
+      expect.stringMatching(/\/members\/details\/43$/),
+      '_blank',
+      'noopener',
+    )
+    expect(router.state.location.pathname).toBe('/')
+    opened.mockRestore()
+  })
+
+  test('Enter that ends a composed word opens nothing', async () => {
+    const { person, router } = await open()
+    await person.type(field(), 'gru')
+    await waitFor(() => expect(lines('Mitglieder')).toHaveLength(2))
+    fireEvent.keyDown(field(), { key: 'Enter', isComposing: true })
+    expect(router.state.location.pathname).toBe('/')
+    expect(screen.getByRole('dialog', { name: 'Suchen' })).toBeVisible()
+  })
+
+  test('shows eight of a group, and says of how many; who left comes last', async () => {
+    const many = Array.from({ length: 12 }, (_, at) =>
+      aMemberRow({
+        id: 100 + at,
+        lastName: 'Baur',
+        firstName: `Pia${String.fromCharCode(97 + at)}`,
+        membershipState: at === 0 ? 'Left' : 'Active',
+      }),
+    )
+    const exact = aMemberRow({ id: 200, lastName: 'Bau', firstName: 'Zita' })
+    const { person } = await open(['management'], { [memberCall]: json([...many, exact]) })
+    await person.type(field(), 'bau')
+    await waitFor(() => expect(lines('Mitglieder')).toHaveLength(8))
+    expect(screen.getByText('· 8 von 13')).toBeVisible()
+    expect(lines('Mitglieder')[0]).toMatch(/^Bau, Zita/)
+    expect(lines('Mitglieder')[1]).toMatch(/^Baur, Piab/)
+    await person.type(field(), 'r')
+    await waitFor(() => expect(lines('Mitglieder')[0]).toMatch(/^Baur, Piab/))
+  })
+
+  test('a list that cannot be loaded says so in its place; the others work', async () => {
+    const { person } = await open(['management'], { [memberCall]: refusal(500, 'Unexpected') })
+    await person.type(field(), 'gru')
+    await waitFor(() =>
+      expect(lines('Mitglieder')[0]).toMatch(/^Die Mitglieder konnten nicht geladen werden/),
+    )
+    expect(lines('Kleider')).toHaveLength(1)
+  })
+
+  test('what is typed while the lists are on their way is found when they come', async () => {
+    const rows = later(json(members))
+    const { person } = await open(['management'], { [memberCall]: rows.answer })
+    await person.type(field(), 'gru')
+    expect(lines('Mitglieder')).toEqual(['Wird geladen …'])
+    rows.come()
+    await waitFor(() => expect(lines('Mitglieder')).toHaveLength(2))
+  })
+})
+
+describe('pages and acts', () => {
+  test('stand there at once, as one may', async () => {
+    await open()
+    expect(lines('Seiten')).toHaveLength(8)
+    expect(lines('Seiten')[0]).toBe('Mitglied anlegen')
+  })
+
+  test.each<[Role, string, string[]]>([
+    ['management', 'anl', ['Mitglied anlegen', 'Kleid anlegen', 'Umzug anlegen']],
+    ['readonly', 'anl', []],
+    ['readonly', 'einst', ['Einstellungen']],
+    ['helper', 'einst', []],
+    ['helper', 'abhaken', ['Umzugsteilnahme abhaken']],
+  ])('%s finds by "%s" %j', async (role, typed, found) => {
+    const { person } = await open([role])
+    await person.type(field(), typed)
+    if (found.length > 0) expect(lines('Seiten')).toEqual(found)
+    else expect(screen.queryByRole('group', { name: 'Seiten' })).not.toBeInTheDocument()
+  })
+
+  test('helpers find parades, which lead to their check-in, and ask for nothing else', async () => {
+    const { parades } = index
+    const { person, wire } = await open(['helper'], { [indexCall]: json({ parades }) })
+    await person.type(field(), 'horb')
+    await waitFor(() => expect(lines('Umzüge')).toHaveLength(1))
+    expect(screen.getByRole('option', { name: /Häsabstauben/ })).toHaveAttribute(
+      'href',
+      '/parades/participation/check/9',
+    )
+    expect(wire.sent(memberCall)).toEqual([])
+    expect(wire.sent(costumeCall)).toEqual([])
+    expect(screen.queryByRole('group', { name: 'Mitglieder' })).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,224 @@
+import { costumeSearchText, memberSearchText, withTheGuild } from '#web/lib/search-texts.ts'
+import {
+  digitMarksIn,
+  type Marked,
+  marksIn,
+  matcherOf,
+  searchTextOf,
+  wholeWordsOf,
+} from '#web/lib/word-search.ts'
+import { paths } from '#web/paths.ts'
+import type { CostumeRow } from '#worker/costumes/costumes.contract.ts'
+import { berlinDay, germanDate, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { membershipStateLabels } from '#worker/domain/labels.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import { listName } from '#worker/domain/names.ts'
+import type { MemberRow } from '#worker/members/members.contract.ts'
+import type { FoundOrder, FoundParade } from '#worker/search/search.contract.ts'
+import type { PageLink } from './pages.ts'
+
+/** As many as a group shows. */
+export const maxHits = 8
+
+/** A line of the dialog. */
+export type Hit = {
+  key: string
+  to: string
+  /** No page of this app. */
+  isOutside?: boolean
+  title: Marked[]
+  /** Why it was found, and what tells it from others. */
+  notes: Marked[][]
+  end: string
+}
+
+export type Found = { hits: Hit[]; total: number }
+
+export const nothing: Found = { hits: [], total: 0 }
+
+/** The rows of one list, prepared once for all key presses. */
+export type Findable = (typed: string) => Found
+
+type Entry<Row> = {
+  row: Row
+  text: string
+  /** What it is called alone: found by that is found better. */
+  called: () => string
+  isGone: boolean
+}
+
+type Look<Row> = {
+  text: (row: Row) => string
+  called: (row: Row) => readonly string[]
+  isGone?: (row: Row) => boolean
+  hit: (row: Row, typed: string) => Hit
+  isByName?: boolean
+}
+
+/** Whole words come before what a name begins with, and that before all else; who left comes last. */
+function findable<Row>(rows: readonly Row[], look: Look<Row>): Findable {
+  const entries = rows.map((row): Entry<Row> => {
+    let called: string | undefined
+    return {
+      row,
+      text: look.text(row),
+      called: () => {
+        called ??= searchTextOf(look.called(row))
+        return called
+      },
+      isGone: look.isGone?.(row) ?? false,
+    }
+  })
+  // Their texts begin with the name.
+  if (look.isByName) entries.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+  return (typed) => {
+    const finds = matcherOf(typed)
+    const isWhole = wholeWordsOf(typed)
+    const ranks: Entry<Row>[][] = [[], [], [], [], [], []]
+    let total = 0
+    for (const entry of entries) {
+      if (!finds(entry.text)) continue
+      total += 1
+      const called = entry.called()
+      const rank = isWhole(called) ? 0 : finds(called) ? 1 : 2
+      ranks[2 * rank + Number(entry.isGone)]?.push(entry)
+    }
+    const best = ranks.flat().slice(0, maxHits)
+    return { hits: best.map(({ row }) => look.hit(row, typed)), total }
+  }
+}
+
+export function findableMembers(members: readonly MemberRow[]): Findable {
+  return findable(members, {
+    text: memberSearchText,
+    called: ({ lastName, firstName, maidenName }) => [lastName, firstName, maidenName],
+    isGone: ({ membershipState: state }) => state === 'Left' || state === 'Died',
+    hit: memberHit,
+    isByName: true,
+  })
+}
+
+/** Number and town tell namesakes apart; the rest stands there when the names alone do not say it. */
+function memberHit(member: MemberRow, typed: string): Hit {
+  const { firstName, lastName, maidenName, memberNumber, addressPlz, addressTown } = member
+  const state = member.membershipState
+  const finds = matcherOf(typed)
+  const words = [lastName, firstName]
+  const numbers: string[] = []
+  const isExplained = () => finds(searchTextOf(words, numbers))
+  const reason = (label: string, text: string): Marked[] | null => {
+    const pieces = text && !isExplained() ? marksIn(text, typed) : []
+    if (!isMarked(pieces)) return null
+    words.push(text)
+    return labelled(label, pieces)
+  }
+  const dialled = (number: string): Marked[] | null => {
+    const pieces = isExplained() ? [] : digitMarksIn(number, typed)
+    if (!isMarked(pieces)) return null
+    numbers.push(number)
+    return labelled('Tel. ', pieces)
+  }
+  const maiden = reason('geb: ', maidenName)
+  if (memberNumber > 0) words.push(String(memberNumber))
+  const town = reason('', [addressPlz, addressTown].filter(Boolean).join(' '))
+  const notes = [
+    maiden,
+    memberNumber > 0 ? labelled('Nr. ', marksIn(String(memberNumber), typed)) : null,
+    town ?? (addressTown ? marksIn(addressTown, '') : null),
+    reason('geboren ', member.birthday ? germanDate(member.birthday) : ''),
+    dialled(member.phone) ?? dialled(member.phoneMobile),
+    reason('', member.eMail),
+  ]
+  return {
+    key: `member-${member.id}`,
+    to: paths.member(member.id),
+    title: marksIn(listName(member), typed),
+    notes: notes.filter((note) => note !== null),
+    end: state === 'Active' ? '' : membershipStateLabels[state],
+  }
+}
+
+export function findableCostumes(costumes: readonly CostumeRow[]): Findable {
+  return findable(costumes, {
+    text: costumeSearchText,
+    called: ({ type, number }) => [type.name, number],
+    isGone: ({ registeredUntil }) => registeredUntil !== null,
+    hit: (costume, typed) => {
+      const { id, type, number, currentOwner, registeredUntil } = costume
+      const owner = currentOwner ? `${currentOwner.firstName} ${currentOwner.lastName}` : ''
+      const has = owner || (registeredUntil ? '' : withTheGuild)
+      return {
+        key: `costume-${id}`,
+        to: paths.costume(id),
+        title: marksIn(`${type.name} ${number}`, typed),
+        notes: has ? [marksIn(has, typed)] : [],
+        end: registeredUntil ? `Abgemeldet am ${germanDate(registeredUntil)}` : '',
+      }
+    },
+  })
+}
+
+/** @param toOf where a parade leads: to its page, or to its check-in */
+export function findableParades(
+  parades: readonly FoundParade[],
+  toOf: (id: number) => string,
+): Findable {
+  return findable(parades, {
+    text: ({ title, host, hostTown, hostPlz, date }) =>
+      searchTextOf([title, host, hostTown, hostPlz, germanDate(date)]),
+    called: ({ title }) => [title],
+    hit: ({ id, title, host, hostTown, hostPlz, date }, typed) => {
+      const town = marksIn([hostPlz, hostTown].filter(Boolean).join(' '), typed)
+      const notes = [
+        host && host !== title ? marksIn(host, typed) : null,
+        isMarked(town) ? town : null,
+      ]
+      return {
+        key: `parade-${id}`,
+        to: toOf(id),
+        title: marksIn(title, typed),
+        notes: notes.filter((note) => note !== null),
+        end: germanDateWithWeekday(date),
+      }
+    },
+  })
+}
+
+export function findableOrders(orders: readonly FoundOrder[]): Findable {
+  return findable(orders, {
+    text: ({ firstName, lastName }) => searchTextOf([lastName, firstName]),
+    called: ({ firstName, lastName }) => [lastName, firstName],
+    hit: ({ id, firstName, lastName, createdAt, amountInCent }, typed) => ({
+      key: `order-${id}`,
+      to: paths.order(id),
+      title: [
+        ...marksIn(`${firstName} ${lastName}`, typed),
+        { text: `, ${germanEuro(amountInCent)}`, isMarked: false },
+      ],
+      notes: [],
+      end: germanDate(berlinDay(new Date(createdAt))),
+    }),
+  })
+}
+
+/** With nothing typed: all of them, in their order. */
+export function findablePages(pages: readonly PageLink[]): Findable {
+  return findable(pages, {
+    text: ({ label, words = [] }) => searchTextOf([label, ...words]),
+    called: ({ label }) => [label],
+    hit: ({ to, label, isOutside = false }, typed) => ({
+      key: `page-${to}`,
+      to,
+      isOutside,
+      title: marksIn(label, typed),
+      notes: [],
+      end: '',
+    }),
+  })
+}
+
+const isMarked = (pieces: readonly Marked[]) => pieces.some((piece) => piece.isMarked)
+
+function labelled(label: string, pieces: Marked[]): Marked[] {
+  return label ? [{ text: label, isMarked: false }, ...pieces] : pieces
+}

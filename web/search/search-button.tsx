@@ -1,0 +1,95 @@
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { StoredUser } from '#web/lib/session.ts'
+import { Alert } from '#web/ui/alert.tsx'
+
+type Drawing = typeof import('./search-dialog.tsx')
+
+/** In the top bar of every page. What it opens is loaded when it is first opened. */
+export function SearchButton({ user }: { user: StoredUser }) {
+  const [isOpen, setOpen] = useState(false)
+  const [drawing, setDrawing] = useState<Drawing | null>(null)
+  const [isMissing, setMissing] = useState(false)
+  const load = () => import('./search-dialog.tsx').then(setDrawing)
+  const open = () => {
+    setOpen(true)
+    setMissing(false)
+    if (drawing) return
+    load().catch(() => {
+      setOpen(false)
+      setMissing(true)
+    })
+  }
+  useSearchKeys(isOpen, open, () => setOpen(false))
+  return (
+    <>
+      <button
+        type="button"
+        data-hint="Suchen"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K"
+        onClick={open}
+        className="me-3 inline-flex size-10 flex-none items-center justify-center gap-2 self-center rounded-md border border-input text-[0.9375rem] text-muted-foreground transition-colors hover:border-muted-foreground hover:text-foreground max-md:ms-auto max-md:me-2 max-md:size-11 min-[68rem]:h-10 min-[68rem]:w-50 min-[68rem]:justify-start min-[68rem]:ps-3 min-[68rem]:pe-1.75"
+      >
+        <Search aria-hidden="true" />
+        <span className="max-[67.99rem]:sr-only">Suchen</span>
+        <span
+          aria-hidden="true"
+          className="ms-auto rounded-sm bg-muted px-1.5 font-medium font-sans text-muted-foreground text-sm leading-6 max-[67.99rem]:hidden"
+        >
+          {isMac ? '⌘K' : 'Strg K'}
+        </span>
+      </button>
+      {isMissing && (
+        <Alert
+          tone="error"
+          className="absolute top-full right-4 mt-2 w-fit max-w-[calc(100%-2rem)] shadow-md"
+        >
+          Die Suche konnte nicht geladen werden. Prüfe die Verbindung und versuche es noch einmal.
+        </Alert>
+      )}
+      {drawing && <drawing.SearchDialog user={user} open={isOpen} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
+
+/**
+ * Strg+K (⌘K) from everywhere; "/" where nothing is being typed. On a page that has a search field of
+ * its own "/" leads there: who works in a list searches the list.
+ */
+function useSearchKeys(isOpen: boolean, open: () => void, close: () => void) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.altKey) return
+      const hasModifier = event.ctrlKey || event.metaKey
+      if (hasModifier && !event.shiftKey && event.key.toLowerCase() === 'k') {
+        // The browser's own search would come up.
+        event.preventDefault()
+        if (isOpen) close()
+        else if (!isSomethingOpen()) open()
+      }
+      if (event.key !== '/' || hasModifier || isOpen || isTyping(event) || isSomethingOpen()) return
+      event.preventDefault()
+      const field = document.querySelector<HTMLInputElement>('main input[type="search"]')
+      if (!field || field.disabled) return open()
+      field.focus()
+      field.select()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  })
+}
+
+function isTyping({ target }: KeyboardEvent): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input, textarea, select') !== null)
+  )
+}
+
+/** A question or a menu waits for its answer first. */
+function isSomethingOpen(): boolean {
+  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
+}

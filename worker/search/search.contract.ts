@@ -1,0 +1,25 @@
+// GET /api/search/index  200 SearchIndex
+
+/** What the search looks through besides the lists of members and costumes; newest first. */
+export type SearchIndex = {
+  parades: FoundParade[]
+  /** Of this season and the last; absent for whoever may not see payments. */
+  orders?: FoundOrder[]
+}
+
+export type FoundParade = {
+  id: number
+  title: string
+  host: string
+  hostTown: string
+  hostPlz: string
+  date: string
+}
+
+export type FoundOrder = {
+  id: number
+  firstName: string
+  lastName: string
+  createdAt: string
+  amountInCent: number
+}

@@ -1,0 +1,15 @@
+import { allow } from '#worker/http/auth.ts'
+import { factory } from '#worker/http/factory.ts'
+import type { SearchIndex } from './search.contract.ts'
+import { readParadeIndex, readSearchIndex } from './search.queries.ts'
+
+export const searchRoutes = factory
+  .createApp()
+  .get('/api/search/index', allow('signedIn'), async (c) => {
+    const { db, today, user } = c.var
+    const seesPayments = user.roles.some((role) => role === 'management' || role === 'readonly')
+    const index: SearchIndex = seesPayments
+      ? await readSearchIndex(db, today)
+      : await readParadeIndex(db)
+    return c.json(index, 200)
+  })
