@@ -34,6 +34,7 @@ function Grid({ rows, mayWrite }: GridProps) {
   return (
     <DataTable
       label="Kleider"
+      name="costumes"
       columns={columns}
       rows={inOrder}
       searchKey={costumeSearchText}

@@ -72,6 +72,7 @@ function Grid({ rows, paradeDay, head, onAction, acts }: GridProps) {
   return (
     <DataTable
       label="Teilnehmer"
+      name="participants"
       columns={columns}
       rows={rows}
       searchKey={participantSearchKey}
