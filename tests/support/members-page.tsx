@@ -38,16 +38,17 @@ export const heads = () =>
   screen
     .getAllByRole('columnheader')
     .map((head) => head.textContent)
-    .filter((text) => text !== 'Öffnen')
+    // Neither the box to tick nor the chevron has a head that is seen.
+    .filter((text) => text !== '' && text !== 'Öffnen')
 
 const rowElements = () => screen.queryAllByRole('row').slice(1)
 
-/** What stands in the rows, cell by cell; the chevron's cell is left out. */
+/** What stands in the rows, cell by cell; the box to tick and the chevron's cell are left out. */
 export const cells = () =>
   rowElements().map((row) =>
     within(row)
       .getAllByRole('cell')
-      .slice(0, -1)
+      .slice(1, -1)
       .map((cell) => cell.textContent),
   )
 

@@ -61,11 +61,11 @@ export const fact = (label: string) =>
 
 const bodyRows = () => screen.getAllByRole('row').slice(1)
 
-/** The cells of each row, without the menu and the box to tick on paper. */
+/** The cells of each row, without the menu and the boxes to tick. */
 export const shownCells = () =>
   bodyRows().map((row) =>
     Array.from(row.querySelectorAll('td'))
-      .slice(0, 6)
+      .slice(1, 7)
       .map((cell) => cell.textContent),
   )
 

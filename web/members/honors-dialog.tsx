@@ -68,7 +68,7 @@ export function HonorsDialog({ members, today, onClose, onDone }: HonorsDialogPr
             ? {
                 label:
                   refused.length === 1
-                    ? 'Ohne dieses eintragen'
+                    ? 'Ohne dieses Mitglied eintragen'
                     : `Ohne diese ${refused.length} eintragen`,
                 busy: isPending,
                 onPress: goOnWithout,

@@ -1,0 +1,254 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import '#web/members/members-page.tsx'
+import '#web/costumes/costumes-page.tsx'
+import { fixToday } from '#tests/support/fixed-today.ts'
+import { openMembers } from '#tests/support/members-page.tsx'
+import { kopp, openParticipants, participantsCall, shownNames } from '#tests/support/parade-page.ts'
+import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { json, noContent, refusal, type WireTable } from '#tests/support/wire.ts'
+import type { Role } from '#worker/domain/codes.ts'
+
+fixToday()
+
+let printed: string[]
+
+beforeEach(() => {
+  printed = []
+  vi.stubGlobal('print', () => {
+    const list = document.querySelector('[data-slot=printed-list]')
+    printed.push(list?.textContent ?? '')
+    window.dispatchEvent(new Event('afterprint'))
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const undo = 'POST /api/history/:requestId/undo'
+
+type Person = Awaited<ReturnType<typeof openMembers>>['person']
+
+async function tick(person: Person, ...names: RegExp[]) {
+  for (const name of names) await person.click(screen.getByRole('checkbox', { name }))
+}
+
+const press = (person: Person, name: string | RegExp) =>
+  person.click(screen.getByRole('button', { name }))
+
+/** Answered with the id that the server gives a request. */
+const named = (body: unknown, status: number) => () =>
+  Response.json(body, { status, headers: { 'X-Request-Id': 'req-1' } })
+
+test('one honor for the ticked members, told with its way back', async () => {
+  const honors = 'POST /api/member/honors'
+  const { person, wire } = await openMembers({
+    wire: {
+      [honors]: named([{ id: 1 }, { id: 2 }], 201),
+      [undo]: json({ entries: [] }),
+      'GET /api/guild/settings': json({ honorRules: [], assemblyDate: '2026-11-11' }),
+    },
+  })
+  await tick(person, /^Gruber/, /^Baisch/)
+  await press(person, 'Ehrung eintragen')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ehrung eintragen' }))
+  expect(dialog.getByText('Für 2 Mitglieder')).toBeVisible()
+  await person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Parades_25')
+  await person.click(await dialog.findByRole('button', { name: /^Tag der Versammlung/ }))
+  await person.type(dialog.getByLabelText('Kommentar'), 'Mit Nadel')
+  await person.click(dialog.getByRole('button', { name: 'OK' }))
+  expect(await screen.findByText('Ehrung für 2 Mitglieder eingetragen')).toBeVisible()
+  const ids = wire.sent(honors).map(({ body }) => body as { memberIds: number[] })
+  expect(ids).toMatchObject([{ memberIds: [expect.any(Number), expect.any(Number)] }])
+  expect(ids[0]).toEqual({
+    memberIds: expect.any(Array),
+    type: 'Parades_25',
+    date: '2026-11-11',
+    comment: 'Mit Nadel',
+  })
+  // Done: nobody is ticked any more.
+  expect(screen.queryByRole('button', { name: 'Aufheben' })).not.toBeInTheDocument()
+  await press(person, 'Rückgängig')
+  await waitFor(() => expect(wire.calls.some(({ path }) => path.endsWith('/undo'))).toBe(true))
+})
+
+test('whoever has the honor already is named, and the others get it by one press', async () => {
+  const honors = 'POST /api/member/honors'
+  const { person, wire } = await openMembers()
+  await tick(person, /^Gruber/, /^Baisch/, /^Zoller/)
+  await press(person, 'Ehrung eintragen')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ehrung eintragen' }))
+  await person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Parades_25')
+  await person.type(dialog.getByLabelText('Kommentar'), 'bleibt')
+  // The ids as they were sent: two of them stand in the way.
+  wire.answer({
+    [honors]: [
+      ({ body }) => {
+        const [first, second] = (body as { memberIds: number[] }).memberIds
+        const rows = [
+          { id: first, code: 'HonorExists', message: 'Wolfgang Baisch hat diese Ehrung schon.' },
+          { id: second, code: 'NotFound', message: 'Dieses Mitglied gibt es nicht mehr.' },
+        ]
+        const message = 'Bei 2 von 3 geht das nicht. Es ist nichts geändert.'
+        return Response.json({ error: { code: 'RowsRefused', message, rows } }, { status: 409 })
+      },
+      json([{ id: 1 }], 201),
+    ],
+  })
+  await person.click(dialog.getByRole('button', { name: 'OK' }))
+  expect(await dialog.findByText('Wolfgang Baisch hat diese Ehrung schon.')).toBeVisible()
+  expect(dialog.getByText('Dieses Mitglied gibt es nicht mehr.')).toBeVisible()
+  expect(dialog.getByRole('alert')).toHaveTextContent('Bei 2 von 3 geht das nicht.')
+  expect(dialog.getAllByRole('link', { name: 'Ansehen' })).toHaveLength(1)
+  expect(dialog.getByLabelText('Kommentar')).toHaveValue('bleibt')
+  await person.click(dialog.getByRole('button', { name: 'Ohne diese 2 eintragen' }))
+  expect(await screen.findByText('Ehrung für ein Mitglied eingetragen')).toBeVisible()
+  const [all, one] = wire.sent(honors).map(({ body }) => body as { memberIds: number[] })
+  expect(one?.memberIds).toEqual(all?.memberIds.slice(2))
+})
+
+test('who only reads gives no honors', async () => {
+  const { person } = await openMembers({ roles: ['readonly'] })
+  await tick(person, /^Gruber/)
+  expect(screen.getByRole('button', { name: 'Aufheben' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Ehrung eintragen' })).not.toBeInTheDocument()
+})
+
+const paid = 'POST /api/participation/paid'
+
+test('fees are noted for those who have not paid, and taken back for them alone', async () => {
+  const { person, wire } = await openParticipants({ wire: { [paid]: json([]) } })
+  await tick(person, /^Gruber/, /^Binder/)
+  await press(person, 'Bezahlt')
+  expect(await screen.findByText('Als bezahlt markiert')).toBeVisible()
+  expect(wire.sent(paid).map(({ body }) => body)).toEqual([{ ids: [2], paid: true }])
+  await press(person, 'Rückgängig')
+  await waitFor(() => expect(wire.sent(paid)).toHaveLength(2))
+  expect(wire.sent(paid)[1]?.body).toEqual({ ids: [2], paid: false })
+})
+
+test('where all have paid nothing is sent', async () => {
+  const { person, wire } = await openParticipants()
+  await tick(person, /^Gruber/)
+  await press(person, 'Bezahlt')
+  expect(await screen.findByText('Hier haben schon alle bezahlt.')).toBeVisible()
+  expect(wire.sent(paid)).toEqual([])
+})
+
+test('a fee that is refused says for whom', async () => {
+  const rows = [{ id: 2, code: 'NotFound', message: 'Leonie Binder ist nicht mehr angemeldet.' }]
+  const message = 'Das geht nicht. Es ist nichts geändert.'
+  const { person } = await openParticipants({
+    wire: { [paid]: refusal(409, 'RowsRefused', message, { rows }) },
+  })
+  await tick(person, /^Binder/)
+  await press(person, 'Bezahlt')
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('Leonie Binder ist nicht mehr angemeldet.')).toBeVisible()
+  await person.click(dialog.getByRole('button', { name: 'Schließen' }))
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  expect(screen.getByText('1 ausgewählt')).toBeVisible()
+})
+
+test('the costumes of the ticked are printed, as they hang, and nothing else', async () => {
+  const { person } = await openParticipants({ roles: ['readonly'] })
+  await tick(person, /^Kopp/, /^Gruber/)
+  await press(person, 'Kleid-Liste')
+  expect(printed).toHaveLength(1)
+  expect(printed[0]).toMatch(
+    /Kleid-Liste.*Kleid.*Nummer.*Name.*Flecklesbutz.*Kopp, Finn.*Schellenhansel118Gruber, Annegret.*Flecklesbutz: 1 · Schellenhansel: 1/,
+  )
+  expect(printed[0]).not.toContain('Binder')
+  expect(document.querySelector('[data-slot=printed-list]')).toBeNull()
+  for (const name of ['Bezahlt', 'Streichen']) {
+    expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
+  }
+})
+
+const cancel = 'POST /api/participation/cancel'
+
+test('striking off asks, names the money, and leaves the list at once', async () => {
+  const { person, wire } = await openParticipants({
+    wire: { [cancel]: noContent },
+  })
+  await tick(person, /^Gruber/, /^Binder/)
+  await press(person, 'Streichen')
+  const question = within(
+    await screen.findByRole('alertdialog', { name: '2 Teilnahmen streichen?' }),
+  )
+  const text = question.getByText(/stehen dann nicht mehr in der Liste/)
+  expect(text).toHaveTextContent('Leonie Binder und Annegret Gruber stehen')
+  expect(text).toHaveTextContent('Bezahlt hat einer: 1 online.')
+  expect(text).toHaveTextContent('lässt es sich nicht rückgängig machen')
+  wire.answer({ [participantsCall]: json([kopp]) })
+  await person.click(question.getByRole('button', { name: 'Streichen' }))
+  expect(await screen.findByText('2 Teilnahmen gestrichen')).toBeVisible()
+  expect(wire.sent(cancel)[0]?.body).toEqual({ ids: expect.arrayContaining([1, 2]) })
+  // What was paid online is decided with its order.
+  expect(screen.queryByRole('button', { name: 'Rückgängig' })).not.toBeInTheDocument()
+  expect(shownNames()).toEqual(['Kopp, Finn'])
+})
+
+const type = { id: 1, name: 'Schellenhansel' }
+const costume = (id: number, number: string) => ({
+  id,
+  number,
+  type,
+  costumeTypeId: 1,
+  registeredSince: '2001-01-06',
+  registeredUntil: null,
+  comment: '',
+  currentOwner: { id: 5, firstName: 'Annegret', lastName: 'Gruber' },
+})
+
+async function openCostumes(wire: WireTable = {}, roles: Role[] = ['management']) {
+  const app = renderApp({
+    path: '/costumes',
+    user: withRoles(...roles),
+    wire: {
+      'GET /api/costume/info': json([costume(1, '1'), costume(2, '2'), costume(3, '3')]),
+      'GET /api/costumeType': json([type]),
+      ...wire,
+    },
+  })
+  await screen.findByRole('searchbox')
+  await screen.findByRole('checkbox', { name: /^3 |^Schellenhansel 3|^3/ })
+  return app
+}
+
+const box = (number: string) => new RegExp(`^(Schellenhansel )?${number}\\b.*auswählen$`)
+const deregister = 'POST /api/costume/deregister'
+
+test('costumes are deregistered on one day; what stands in the way is told, and the rest goes', async () => {
+  const rows = [
+    { id: 2, code: 'Conflict', message: 'Schellenhansel 2 ist schon zum 30.06.2025 abgemeldet.' },
+  ]
+  const message = 'Bei 1 von 2 geht das nicht. Es ist nichts geändert.'
+  const { person, wire } = await openCostumes({
+    [deregister]: [refusal(409, 'RowsRefused', message, { rows }), named([{ id: 1 }], 200)],
+  })
+  await tick(person, box('1'), box('2'))
+  await press(person, 'Abmelden')
+  const dialog = within(await screen.findByRole('dialog', { name: '2 Kleider abmelden' }))
+  const day = dialog.getByLabelText(/^Abgemeldet am/)
+  await person.clear(day)
+  await person.type(day, '31.12.2025')
+  await person.click(dialog.getByRole('button', { name: 'OK' }))
+  expect(await dialog.findByText(rows[0]?.message ?? '')).toBeVisible()
+  expect(day).toHaveValue('31.12.2025')
+  await person.click(dialog.getByRole('button', { name: 'Ohne dieses abmelden' }))
+  expect(await screen.findByText('Ein Kleid abgemeldet')).toBeVisible()
+  expect(wire.sent(deregister).map(({ body }) => body)).toEqual([
+    { ids: [1, 2], registeredUntil: '2025-12-31' },
+    { ids: [1], registeredUntil: '2025-12-31' },
+  ])
+  expect(screen.getByRole('button', { name: 'Rückgängig' })).toBeVisible()
+})
+
+test('the ticked costumes alone are printed, also by who only reads', async () => {
+  const { person } = await openCostumes({}, ['readonly'])
+  await tick(person, box('3'))
+  expect(screen.queryByRole('button', { name: 'Abmelden' })).not.toBeInTheDocument()
+  await press(person, 'Liste drucken')
+  expect(printed).toHaveLength(1)
+  expect(printed[0]).toContain('Schellenhansel3Gruber, Annegret06.01.2001')
+  expect(printed[0]).toContain('Ein Kleid')
+})
