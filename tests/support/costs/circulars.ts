@@ -8,7 +8,8 @@ const settings = { MAIL_FROM: 'umzug@zunft.example' }
 
 /** To everybody who can be written to. */
 async function toAll() {
-  const found = await rows<{ id: number }>(`SELECT id FROM members WHERE e_mail <> '' ORDER BY id`)
+  const found = await rows<{ id: number }>(`SELECT id FROM members
+    WHERE e_mail <> '' AND membership_state = 'Active' AND mail_opt_out = 0 ORDER BY id`)
   return { ...words, memberIds: found.map(({ id }) => id) }
 }
 
