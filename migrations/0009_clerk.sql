@@ -81,6 +81,8 @@ CREATE TABLE circulars (
   created_by INTEGER NOT NULL REFERENCES users (id),
   created_at TEXT NOT NULL,
   stopped_at TEXT,
+  -- Its mails, so that what is out need not be counted.
+  mail_count INTEGER NOT NULL,
   -- The provider takes no more today.
   paused_until TEXT,
   -- Who wrote what to whom, as a hash: pressed twice it goes out once.
@@ -96,6 +98,7 @@ CREATE INDEX mails_by_circular ON mails (circular_id, state, not_before) WHERE c
 DROP INDEX mails_open;
 CREATE INDEX mails_open ON mails (state, circular_id IS NOT NULL, not_before)
   WHERE state IN ('waiting', 'sending');
+CREATE INDEX mails_failed ON mails (created_at) WHERE state = 'failed';
 
 CREATE INDEX mails_failed ON mails (created_at) WHERE state = 'failed';
 

@@ -342,8 +342,8 @@ async function addOldThings(): Promise<void> {
     )
     await rows(`INSERT INTO check_in_acts (id, kind, parade_id, user_id, acted_at, received_at, outcome)
       VALUES ('act-${n}', 'confirm', ${parade}, ${by}, '2020-01-01T00:00:00.000Z', '${at}', 'gone')`)
-    await rows(`INSERT INTO circulars (subject, body, created_by, created_at, request_key)
-      VALUES ('Häs ${n}', '{Anrede}', ${by}, '${at}', 'key-${n}')`)
+    await rows(`INSERT INTO circulars (subject, body, created_by, created_at, mail_count, request_key)
+      VALUES ('Häs ${n}', '{Anrede}', ${by}, '${at}', 2, 'key-${n}')`)
     for (const address of ['a@example.de', 'b@example.de']) {
       await rows(`INSERT INTO mails (key, kind, circular_id, state, not_before, created_at)
         VALUES ('circular-${n}-${address}', 'circular', (SELECT max(id) FROM circulars), 'sent', '${at}', '${at}')`)

@@ -85,11 +85,6 @@ export const scanReasons: readonly Reason[] = [
     because: 'the newest, from the end of an index: the limit ends it',
   },
   {
-    table: 'mails',
-    of: `count(*) FILTER (WHERE state = 'failed')`,
-    because: 'the page of the setup counts what failed; opened a few times a season',
-  },
-  {
     table: 'member_timespans',
     of: 'select "id", "member_id", "from_date", "to_date" from "member_timespans"',
     because: 'a list of members that a guild brings along is held against all it has',

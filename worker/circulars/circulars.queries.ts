@@ -2,7 +2,7 @@ import { asc, desc, eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { circulars, guildSettings, mails, users } from '#worker/db/schema.ts'
 import type { Addressee } from '#worker/domain/circular.ts'
-import { type MailState, mailStates } from '#worker/domain/codes.ts'
+import type { MailState } from '#worker/domain/codes.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { lastDayOver, retention } from '#worker/domain/retention.ts'
 import type {
@@ -54,6 +54,7 @@ function selectCirculars(db: Db, where: SQL | undefined) {
       createdBy: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`.as('created_by'),
       stoppedAt: circulars.stoppedAt,
       pausedUntil: circulars.pausedUntil,
+      mailCount: circulars.mailCount,
     })
     .from(circulars)
     .innerJoin(users, eq(users.id, circulars.createdBy))
@@ -65,7 +66,8 @@ function selectCirculars(db: Db, where: SQL | undefined) {
 type Stored = Awaited<ReturnType<typeof selectCirculars>>[number]
 type Counted = { circularId: number | null; state: MailState; count: number }
 
-function selectCounts(db: Db, of: SQL) {
+/** What is out is the rest: of a year's letters only what did not go is read. */
+function selectNotSent(db: Db, of: SQL) {
   return db
     .select({
       circularId: mails.circularId,
@@ -73,7 +75,9 @@ function selectCounts(db: Db, of: SQL) {
       count: sql<number>`count(*)`.as('count'),
     })
     .from(mails)
-    .where(sql`${mails.circularId} IN ${of}`)
+    .where(
+      sql`${mails.circularId} IN ${of} AND ${mails.state} IN ('waiting', 'sending', 'skipped', 'failed')`,
+    )
     .groupBy(mails.circularId, mails.state)
 }
 
@@ -84,7 +88,7 @@ export async function listCirculars(db: Db, now: Date): Promise<CircularRow[]> {
     ORDER BY created_at DESC, id DESC LIMIT ${mostCirculars})`
   const [stored, counted] = await db.batch([
     selectCirculars(db, gte(circulars.createdAt, since)),
-    selectCounts(db, shown),
+    selectNotSent(db, shown),
   ])
   return stored.map(({ body: _, ...one }) => rowOf(one, counted, now))
 }
@@ -92,7 +96,7 @@ export async function listCirculars(db: Db, now: Date): Promise<CircularRow[]> {
 export async function findCircular(db: Db, id: number, now: Date): Promise<Circular | null> {
   const [[stored], counted, failed] = await db.batch([
     selectCirculars(db, eq(circulars.id, id)),
-    selectCounts(db, sql`(${id})`),
+    selectNotSent(db, sql`(${id})`),
     db
       .select({
         emailAddress: sql<string>`r.email_address`.as('email_address'),
@@ -110,11 +114,14 @@ export async function findCircular(db: Db, id: number, now: Date): Promise<Circu
   return { ...rowOf(row, counted, now), body, failures: byAddress(failed) }
 }
 
-function rowOf(stored: Omit<Stored, 'body'>, counted: readonly Counted[], now: Date): CircularRow {
+function rowOf(
+  { mailCount, pausedUntil, ...stored }: Omit<Stored, 'body'>,
+  counted: readonly Counted[],
+  now: Date,
+): CircularRow {
   const own = counted.filter(({ circularId }) => circularId === stored.id)
   const countOf = (state: MailState) => own.find((one) => one.state === state)?.count ?? 0
-  const counts = Object.fromEntries(mailStates.map((state) => [state, countOf(state)]))
-  const { pausedUntil } = stored
+  const notSent = own.reduce((sum, { count }) => sum + count, 0)
   const isPaused =
     pausedUntil !== null &&
     pausedUntil > now.toISOString() &&
@@ -123,7 +130,13 @@ function rowOf(stored: Omit<Stored, 'body'>, counted: readonly Counted[], now: D
   return {
     ...stored,
     pausedUntil: isPaused ? pausedUntil : null,
-    counts: counts as CircularRow['counts'],
+    counts: {
+      waiting: countOf('waiting'),
+      sending: countOf('sending'),
+      sent: mailCount - notSent,
+      skipped: countOf('skipped'),
+      failed: countOf('failed'),
+    },
   }
 }
 
@@ -141,16 +154,14 @@ function byAddress(failed: readonly Failed[]): CircularRecipient[] {
 }
 
 /** The first of the same request, since this instant. */
-export async function findSameCircular(db: Db, requestKey: string, since: string) {
-  const [same] = await db
+export function selectSameCircular(db: Db, requestKey: string, since: string) {
+  return db
     .select({
       id: circulars.id,
-      count: sql<number>`(SELECT count(*) FROM circular_recipients r
-        WHERE r.circular_id = circulars.id)`.as('count'),
+      count: circulars.mailCount,
     })
     .from(circulars)
     .where(sql`${circulars.requestKey} = ${requestKey} AND ${circulars.createdAt} > ${since}`)
     .orderBy(asc(circulars.id))
     .limit(1)
-  return same ?? null
 }

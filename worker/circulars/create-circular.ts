@@ -9,7 +9,7 @@ import { distribute } from '#worker/domain/circular.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
 import { validationFailed } from '#worker/http/validate.ts'
 import type { CircularCreated, NewCircular } from './circulars.contract.ts'
-import { findSameCircular, selectAddressees } from './circulars.queries.ts'
+import { selectAddressees, selectSameCircular } from './circulars.queries.ts'
 
 type Context = { db: Db; now: Date; user: { id: number }; secret: string }
 
@@ -46,10 +46,21 @@ export async function createCircular(
     emailAddress,
     memberIds: JSON.stringify(members.map(({ id }) => id)),
   }))
+  const circular = {
+    subject,
+    body,
+    createdBy: user.id,
+    createdAt: at,
+    mailCount: rows.length,
+    requestKey,
+  }
   try {
-    await db.batch([
+    const [, [created]] = await db.batch([
       guard(db, isNew),
-      db.insert(circulars).values({ subject, body, createdBy: user.id, createdAt: at, requestKey }),
+      db
+        .insert(circulars)
+        .values(circular)
+        .returning({ id: circulars.id, count: circulars.mailCount }),
       ...chunks(rows).flatMap((chunk) => insertRecipients(db, chunk, at)),
       recordEvent(db, {
         entity: 'circular',
@@ -58,12 +69,13 @@ export async function createCircular(
       }),
       forgetGuards(db),
     ])
+    if (created) return created
   } catch (error) {
     if (!isGuardRefused(error)) throw error
   }
-  const created = await findSameCircular(db, requestKey, since)
-  if (!created) throw new Error('The circular was not written')
-  return created
+  const [first] = await selectSameCircular(db, requestKey, since)
+  if (!first) throw new Error('The circular was not written')
+  return first
 }
 
 type Row = { n: number; emailAddress: string; memberIds: string }

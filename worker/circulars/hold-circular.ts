@@ -12,7 +12,7 @@ export async function stopCircular(db: Db, id: number, now: Date): Promise<void>
       .update(circulars)
       .set({ stoppedAt: now.toISOString() })
       .where(and(eq(circulars.id, id), isNull(circulars.stoppedAt), isGoingOut)),
-    heldEvent(db, id, true),
+    heldEvent(db, id),
   ])
 }
 
@@ -23,12 +23,11 @@ export async function continueCircular(db: Db, id: number): Promise<void> {
       .update(circulars)
       .set({ stoppedAt: null })
       .where(and(eq(circulars.id, id), isNotNull(circulars.stoppedAt))),
-    heldEvent(db, id, false),
+    heldEvent(db, id),
   ])
 }
 
-/** Told when the statement before it changed something. */
-function heldEvent(db: Db, id: number, stopped: boolean) {
-  const onlyIf = sql`changes() > 0`
-  return recordEvent(db, { entity: 'circular', entityId: id, changes: { stopped }, onlyIf })
+/** Told when the statement before it changed something; its act says what. */
+function heldEvent(db: Db, id: number) {
+  return recordEvent(db, { entity: 'circular', entityId: id, onlyIf: sql`changes() > 0` })
 }

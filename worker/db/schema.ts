@@ -824,6 +824,7 @@ export const mails = sqliteTable(
     index('mails_by_circular')
       .on(t.circularId, t.state, t.notBefore)
       .where(sql`circular_id IS NOT NULL`),
+    index('mails_failed').on(t.createdAt).where(sql`state = 'failed'`),
     // What is about an order or an account goes before what is written to many.
     index('mails_open')
       .on(t.state, sql`circular_id IS NOT NULL`, t.notBefore)
@@ -845,6 +846,8 @@ export const circulars = sqliteTable(
     createdAt: text().notNull(),
     /** What waits is not due; null = it goes out. */
     stoppedAt: text(),
+    /** Its mails, so that what is out need not be counted. */
+    mailCount: integer().notNull(),
     /** The provider takes no more today: what waits is not due before. */
     pausedUntil: text(),
     /** Who wrote what to whom, as a hash: pressed twice it goes out once. */

@@ -46,7 +46,9 @@ export async function readEvening(db: Db, now: Date, today: Day): Promise<Evenin
         })
         .from(mails)
         // As the index says it.
-        .where(sql`${mails.state} IN ('waiting', 'sending')`),
+        .where(
+          sql`${mails.state} IN ('waiting', 'sending') AND (${mails.circularId} IS NOT NULL) = 0`,
+        ),
       db.select({ at: jobRuns.finishedAt }).from(jobRuns).where(eq(jobRuns.job, 'orders')),
       countAttentionQuery(db),
     ])

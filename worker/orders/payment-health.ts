@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { mails, parades } from '#worker/db/schema.ts'
+import { parades } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { Env } from '#worker/env.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
@@ -30,12 +30,15 @@ export async function readPaymentHealth(
       .where(sql`${parades.date} >= ${today} AND (${isTiny('price_for_adults_in_cent')}
         OR ${isTiny('price_for_children_in_cent')})`)
       .limit(1),
+    // Those about orders and accounts; a circular's page tells of its own. As the indexes say it.
     db
       .select({
-        waiting: sql<number>`count(*) FILTER (WHERE state IN ('waiting', 'sending'))`.as('waiting'),
-        failed: sql<number>`count(*) FILTER (WHERE state = 'failed')`.as('failed'),
+        waiting: sql<number>`(SELECT count(*) FROM mails
+          WHERE state IN ('waiting', 'sending') AND (circular_id IS NOT NULL) = 0)`.as('waiting'),
+        failed: sql<number>`(SELECT count(*) FROM mails
+          WHERE state = 'failed' AND circular_id IS NULL)`.as('failed'),
       })
-      .from(mails),
+      .from(sql`(SELECT 1)`),
   ])
   const { waiting = 0, failed = 0 } = counts[0] ?? {}
   // Whoever enrols for such a parade alone could not pay.

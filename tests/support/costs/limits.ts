@@ -13,7 +13,11 @@ const writingReads = [
   'GET /api/member/:id/disclosure',
 ]
 /** They only show what would be, of what is too long for an address. */
-const readingPosts = ['POST /api/statistics/honors/preview', 'POST /api/billing/preview']
+const readingPosts = [
+  'POST /api/statistics/honors/preview',
+  'POST /api/billing/preview',
+  'POST /api/circular/preview',
+]
 
 const ofOne: Record<string, Costs> = {
   // Three parades, beside the provider's own call, however many places are taken already. Two writes
@@ -21,6 +25,8 @@ const ofOne: Record<string, Costs> = {
   'POST /api/parades/enrol': { trips: 4, rowsRead: 69 },
   // The same as a form: what is offered is read first.
   'POST /parade-enrolment': { trips: 5, rowsRead: 130 },
+  // One letter, however many: the fourth renders its mail, after the answer.
+  'POST /api/circular': { trips: 4 },
   // What is tapped while people queue.
   'POST /api/parade/:id/participation/:participationId/confirm': { trips: 2 },
   'POST /api/parade/:id/participation/:participationId/unconfirm': { trips: 2 },

@@ -1,4 +1,5 @@
 import { checkIn } from './check-in.ts'
+import { circulars } from './circulars.ts'
 import { evaluations } from './evaluations.ts'
 import { imports } from './imports.ts'
 import { merges } from './merges.ts'
@@ -20,6 +21,7 @@ export const visits: Visits = {
   ...wardrobe,
   ...walks,
   ...checkIn,
+  ...circulars,
   ...merges,
   ...money,
   ...myOrders,
