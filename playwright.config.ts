@@ -11,6 +11,7 @@ process.env.BUILD_DIR ??= '.build/test'
 
 // They start servers of their own.
 const ownServers = [
+  'clerk-week.spec.ts',
   'import.spec.ts',
   'offline/*.spec.ts',
   'survival/*.spec.ts',

@@ -1,0 +1,210 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { freePort } from '#tests/support/free-port.ts'
+import { readRows } from '#tests/support/local-database.ts'
+import { paths } from '#web/paths.ts'
+import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
+import { field } from './field.ts'
+import { type Server, startServer } from './server.ts'
+import { postAs, signedIn } from './session.ts'
+import { copyState } from './state.ts'
+import { runCron } from './survival/door.ts'
+import { troubleIn } from './trouble.ts'
+
+// A week in the office of a guild with as many again as the demo has: one story, day by day.
+
+test.describe.configure({ mode: 'serial', timeout: 240_000 })
+
+const wide = { width: 1280, height: 900 }
+
+let server: Server
+let stateDir: string
+let page: Page
+const troubles: string[] = []
+
+/** So many addresses: 137 members, and nine families of two that share one. */
+const people = 137
+const families = 9
+const addresses = people - families
+
+/** Of the people without an e-mail address 44 live so that 40 labels come of it. */
+const householders = 44
+const labels = 40
+
+function person(fields: Partial<MemberFields>): MemberFields {
+  return { ...emptyMember, dateJoined: '2020-01-06', ...fields }
+}
+
+const numbered = (index: number) => String(index + 1).padStart(3, '0')
+
+/** The first eighteen are nine families: one name, one address. */
+function reader(index: number): MemberFields {
+  const home = index < 2 * families ? Math.floor(index / 2) : index
+  return person({
+    firstName: `Leo${numbered(index)}`,
+    lastName: `Wochenmüller${numbered(home)}`,
+    addressTown: 'Wochenau',
+    eMail: `leser${numbered(home)}@example.de`,
+    ...(index === 99 && { phoneMobile: '0151 / 234 987 61' }),
+  })
+}
+
+/** The first eight are four families in one house each. */
+function householder(index: number): MemberFields {
+  const home = index < 8 ? Math.floor(index / 2) : index
+  return person({
+    firstName: `Ute${numbered(index)}`,
+    lastName: `Briefmann${numbered(home)}`,
+    addressStreet: 'Postweg',
+    addressNumber: String(home + 1),
+    addressPlz: '79999',
+    addressTown: 'Etikettstadt',
+  })
+}
+
+test.beforeAll(async ({ browser }) => {
+  stateDir = await copyState()
+  server = await startServer({ port: await freePort(), stateDir })
+  const everybody = [
+    ...Array.from({ length: people }, (_, index) => reader(index)),
+    ...Array.from({ length: householders }, (_, index) => householder(index)),
+  ]
+  for (const one of everybody) await postAs(server.origin, 'management', '/api/member', one)
+  page = await pageOf(browser, 'management')
+})
+
+test.afterAll(async () => {
+  await server?.stop()
+  expect(troubles, 'nothing may go wrong unnoticed').toEqual([])
+})
+
+async function pageOf(browser: Browser, role: 'management' | 'readonly'): Promise<Page> {
+  const storageState = await signedIn(server.origin, role)
+  const context = await browser.newContext({
+    baseURL: server.origin,
+    storageState,
+    viewport: wide,
+  })
+  const opened = await context.newPage()
+  opened.on('pageerror', (error) => troubles.push(String(error)))
+  opened.on('console', (message) => {
+    const trouble = troubleIn(message)
+    if (trouble !== null) troubles.push(trouble)
+  })
+  return opened
+}
+
+const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
+
+async function searchMembers(typed: string): Promise<void> {
+  await page.goto(paths.members)
+  await page.getByRole('searchbox').fill(typed)
+}
+
+const rows = () => page.getByRole('row').filter({ hasText: /Wochenmüller|Briefmann/ })
+const ticks = () =>
+  page.getByRole('checkbox', { name: /^(Wochenmüller|Briefmann)\d+ \w+ auswählen$/ })
+
+/** All that the search has found, on every page. */
+async function tickAll(count: number): Promise<void> {
+  await ticks().first().check()
+  await press(`Alle ${count} auswählen`)
+  await expect(page.getByText(`${count} ausgewählt`)).toBeVisible()
+}
+
+test('on Monday somebody is found by two fragments, and by digits of the telephone', async () => {
+  await searchMembers('leo100 wochenmue')
+  await expect(rows()).toHaveText([/Wochenmüller100.*Leo100/])
+  await searchMembers('23498761')
+  await expect(rows()).toHaveText([/Wochenmüller100.*Leo100/])
+})
+
+test('on Tuesday twelve get an honor at once, and it is taken back at once', async () => {
+  const held = async () => {
+    const rows = readRows<{ count: number }>(
+      stateDir,
+      `SELECT count(*) AS count FROM honors h JOIN members m ON m.id = h.member_id
+        WHERE h.type = 'Ehrenelferrat' AND m.last_name LIKE 'Briefmann%'`,
+    )
+    return rows[0]?.count
+  }
+  await searchMembers('briefmann')
+  await ticks().first().check()
+  await ticks()
+    .nth(11)
+    .click({ modifiers: ['Shift'] })
+  await expect(page.getByText('12 ausgewählt')).toBeVisible()
+  await press('Ehrung eintragen')
+  const dialog = page.getByRole('dialog', { name: 'Ehrung eintragen' })
+  await expect(dialog).toContainText('Für 12 Mitglieder')
+  await field(dialog, 'Ehrung').selectOption('Ehrenelferrat')
+  await field(dialog, 'Datum').fill('6.1.2026')
+  await dialog.getByRole('button', { name: 'OK', exact: true }).click()
+  const told = page.getByRole('status').filter({ hasText: 'Ehrung für 12 Mitglieder eingetragen' })
+  await expect(told).toBeVisible()
+  expect(await held()).toBe(12)
+  await told.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect.poll(held).toBe(0)
+})
+
+test('on Wednesday forty labels are printed', async () => {
+  await searchMembers('79999')
+  await tickAll(householders)
+  await page.getByRole('link', { name: 'Etiketten' }).click()
+  await expect(page.getByText(`${labels} Etiketten auf 2 Bögen`)).toBeVisible()
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(2)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText(/^Familie Briefmann\d+$/)).toHaveCount(4)
+  await expect(page.getByText(/^(Familie|Ute\d+) Briefmann\d+$/)).toHaveCount(labels)
+  await page.emulateMedia({ media: 'screen' })
+})
+
+type Sent = { address: string; state: string; attempts: number }
+
+test('on Thursday a letter goes to 137, is stopped in the middle, goes on, and reaches nobody twice', async () => {
+  const mails = () =>
+    readRows<Sent>(
+      stateDir,
+      `SELECT r.email_address AS address, m.state AS state, m.attempts AS attempts
+        FROM mails m LEFT JOIN circular_recipients r ON r.mail_id = m.id WHERE m.kind = 'circular'`,
+    )
+  const sent = () => mails().filter(({ state }) => state === 'sent').length
+  await searchMembers('wochenau')
+  await tickAll(people)
+  await page.getByRole('link', { name: 'Rundmail', exact: true }).click()
+  await expect(
+    page.getByText(
+      `${people} Mitglieder, ${addresses} Adressen, ${families} Familien bekommen eine gemeinsam`,
+    ),
+  ).toBeVisible()
+  await field(page, 'Betreff').fill('Schnurren am Donnerstag')
+  await field(page, 'Text').fill('{Anrede}\n\nwir treffen uns um acht.')
+  await press(/^Senden/)
+  await press(`${addresses} E-Mails senden`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Schnurren am Donnerstag')
+  await press('Anhalten')
+  await expect(page.getByText(/^Angehalten/)).toBeVisible()
+  const before = sent()
+  expect(before).toBeLessThan(addresses)
+  await runCron(server.origin)
+  expect(sent(), 'a stopped one waits').toBe(before)
+
+  await press('Fortsetzen')
+  await expect(page.getByRole('button', { name: 'Anhalten' })).toBeVisible()
+  await expect
+    .poll(
+      async () => {
+        await runCron(server.origin)
+        return sent()
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(addresses)
+  const all = mails()
+  expect(new Set(all.map(({ address }) => address)).size).toBe(addresses)
+  expect(all).toHaveLength(addresses)
+  expect(all.every(({ attempts }) => attempts === 1)).toBe(true)
+  await expect(page.getByText(`${addresses} von ${addresses} E-Mails verschickt`)).toBeVisible({
+    timeout: 30_000,
+  })
+})
