@@ -352,6 +352,7 @@ describe('the member list', () => {
       addressPlz: '88999',
       addressTown: 'Schellental',
       exitDate: null,
+      hasMandate: true,
     })
   })
 

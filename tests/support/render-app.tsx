@@ -45,6 +45,7 @@ export function renderApp({ path, user, wire: table = {} }: Opening) {
     'GET /api/guild/settings': json({ honorRules: [] }),
     'GET /api/orders/attention': json({ count: 0 }),
     'POST /api/v1/auth/logout': noContent,
+    'GET /api/view': json([]),
     'GET /api/home': json({ missing: [] }),
     'GET /api/parade/drafts': json({ season: '2026/27', drafts: [], proposable: 0 }),
     'GET /api/history': json({

@@ -86,6 +86,30 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     value: (member) => member.eMail,
     hiddenAtFirst: true,
   },
+  {
+    id: 'mandate',
+    header: 'SEPA-Mandat',
+    kind: 'choice',
+    options: [
+      { value: 'ja', label: 'Ja' },
+      { value: 'nein', label: 'Nein' },
+    ],
+    value: ({ hasMandate }) => (hasMandate ? 'ja' : 'nein'),
+    hiddenAtFirst: true,
+  },
+  {
+    id: 'exitDate',
+    header: 'Tritt aus am',
+    kind: 'date',
+    value: (member) => member.exitDate,
+    hiddenAtFirst: true,
+  },
+]
+
+/** What everybody has above the list. */
+export const memberViews = [
+  { name: 'Alle', search: '' },
+  { name: 'Aktive', search: '?filter.membershipState=Active' },
 ]
 
 function Name({ member }: { member: MemberRow }) {

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLoaderData, useRevalidator } from 'react-router'
 import { downloadParades, honoredQuery, paradesPerMemberQuery } from '#web/data/statistics.ts'
+import { viewsQuery } from '#web/data/views.ts'
 import { prefetch, untouched } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
 import { useDownload } from '#web/ui/download.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
+import { SavedViews, wholeList } from '#web/views/saved-views.tsx'
 import { HonoredLists } from './honored-lists.tsx'
 import { ParadesGrid } from './parades-grid.tsx'
 import { type ParadesView, readView, rememberView, viewLabels } from './parades-view.ts'
@@ -15,7 +17,7 @@ import { ViewChoice } from './view-choice.tsx'
 /** What is asked for depends on the view that was used last. */
 export function loader() {
   const view = readView()
-  prefetch(view === 'all' ? paradesPerMemberQuery : honoredQuery)
+  prefetch(...(view === 'all' ? [paradesPerMemberQuery, viewsQuery] : [honoredQuery]))
   return { view }
 }
 
@@ -51,7 +53,12 @@ export function ParadesPerMemberPage() {
 }
 
 function AllMembers() {
-  return <ParadesGrid rows={useQuery(paradesPerMemberQuery)} />
+  return (
+    <div>
+      <SavedViews grid="paradesPerMember" builtIn={wholeList} />
+      <ParadesGrid rows={useQuery(paradesPerMemberQuery)} />
+    </div>
+  )
 }
 
 function Due() {

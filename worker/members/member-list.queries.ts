@@ -18,7 +18,8 @@ const byName = [asc(members.lastNameKey), asc(members.firstNameKey), asc(members
 export async function memberListJson(db: Db): Promise<JsonText<MemberRow[]>> {
   const pairs = (['id', ...listedNames] as const).map((name) => sql`${name}, ${members[name]}`)
   const rows = await db.all<{ json: string }>(sql`
-    SELECT json_object(${sql.join(pairs, sql`, `)}, 'exitDate', ${exitDate}) AS json
+    SELECT json_object(${sql.join(pairs, sql`, `)}, 'exitDate', ${exitDate},
+      'hasMandate', json(iif(${members.bankingSepaAllowed}, 'true', 'false'))) AS json
     FROM ${members} WHERE ${isSomebody} ORDER BY ${sql.join(byName, sql`, `)}`)
   return jsonText(`[${rows.map(({ json }) => json).join(',')}]`)
 }

@@ -32,8 +32,14 @@ export const memberListFields = {
 
 type ListedName = keyof typeof memberListFields
 
-/** A row of the member list; `exitDate`: the last day of somebody who is leaving. */
-export type MemberRow = { id: number; exitDate: string | null } & Pick<MemberFields, ListedName>
+/**
+ * A row of the member list; `exitDate`: the last day of somebody who is leaving, `hasMandate`: whether their
+ * fee may be collected, and nothing else of their account.
+ */
+export type MemberRow = { id: number; exitDate: string | null; hasMandate: boolean } & Pick<
+  MemberFields,
+  ListedName
+>
 
 export const listedNames = Object.keys(memberListFields) as ListedName[]
 
