@@ -75,6 +75,7 @@ export const orderColumns: readonly Column<OrderRow>[] = [
     kind: 'choice',
     options: orderAttentions.map((value) => ({ value, label: attentionLabels[value] })),
     value: ({ attention }) => attention ?? '',
+    mayBeEmpty: true,
     // "–" in every other row would hide the few that matter.
     cell: ({ attention }) => attention && <Badge tone="amber">{attentionLabels[attention]}</Badge>,
   },

@@ -51,6 +51,8 @@ describe('the address of a grid', () => {
       { filters: { state: { kind: 'choice', chosen: ['Active', 'Left'] } } },
       '?filter.state=Active,Left',
     ],
+    [{ filters: { phone: { kind: 'presence', isEmpty: true } } }, '?empty.phone=yes'],
+    [{ filters: { birthday: { kind: 'presence', isEmpty: false } } }, '?empty.birthday=no'],
     [{ density: 'compact' }, '?density=compact'],
     [{ page: 3, pageSize: 50 }, '?page=3&size=50'],
   ])('of %o is %s', (changes, address) => {
@@ -78,6 +80,10 @@ describe('the address of a grid', () => {
     '?filter.state=Happy,',
     '?filter.name=+++',
     '?filter.shoeSize=44',
+    '?empty.phone=perhaps',
+    // Neither can be empty.
+    '?empty.name=yes',
+    '?empty.state=yes',
     '?%E0%A4%A=%',
   ])('%s means nothing that could be understood', (address) => {
     expect(read(address)).toEqual(initial)
@@ -92,10 +98,13 @@ describe('the address of a grid', () => {
   })
 
   test('can be anything: what comes out is a state that is written and read again the same', () => {
-    const keys = ['q', 'sort', 'columns', 'page', 'size', 'density', 'filter.name']
+    const keys = ['q', 'sort', 'columns', 'page', 'size', 'density', 'filter.name', 'empty.phone']
     const known = fc.record({
       key: fc.constantFrom(...keys, 'filter.birthday', 'filter.state'),
-      value: fc.oneof(fc.string(), fc.constantFrom('-name', '2', '1990-01-01..', 'Left,Active')),
+      value: fc.oneof(
+        fc.string(),
+        fc.constantFrom('-name', '2', 'yes', '1990-01-01..', 'Left,Active'),
+      ),
     })
     fc.assert(
       fc.property(fc.array(known), (entries) => {

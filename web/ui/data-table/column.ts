@@ -33,7 +33,13 @@ export type Column<Row> = ColumnBase<Row> &
     | { kind: 'text'; value: (row: Row) => string }
     /** `past`: its days lie behind us, so `45` in a filter means 1945. */
     | { kind: 'date'; value: (row: Row) => Day | null; past?: boolean }
-    | { kind: 'choice'; value: (row: Row) => string; options: readonly Option[] }
+    /** `mayBeEmpty`: some rows have none of the options. */
+    | {
+        kind: 'choice'
+        value: (row: Row) => string
+        options: readonly Option[]
+        mayBeEmpty?: boolean
+      }
     | { kind: 'number'; value: (row: Row) => number | null }
     /** In cents. */
     | { kind: 'money'; value: (row: Row) => number | null }
@@ -75,4 +81,9 @@ export function isNumeric({ kind, align }: Pick<AnyColumn, 'kind' | 'align'>): b
 
 export function labelOf(options: readonly Option[], value: string): string {
   return options.find((option) => option.value === value)?.label ?? value
+}
+
+/** Whether it is worth asking who has nothing there. */
+export function mayBeEmpty(column: AnyColumn): boolean {
+  return column.kind === 'choice' ? column.mayBeEmpty === true : !column.fixed
 }

@@ -5,19 +5,70 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Tick } from '#web/ui/tick.tsx'
 import type { Day } from '#worker/domain/dates.ts'
-import type { AnyColumn, Option } from './column.ts'
-import type { Filter } from './filter.ts'
+import { type AnyColumn, mayBeEmpty, type Option } from './column.ts'
+import { emptyFilter, type Filter, type Presence } from './filter.ts'
 import { NumberField } from './number-field.tsx'
 
 type FilterFieldProps = {
   column: AnyColumn
-  /** Of the column's kind. */
+  /** Of the column's kind, or whether there is a value. */
   filter: Filter
   today: Day
   onChange: (filter: Filter) => void
 }
 
-export function FilterField({ column, filter, today, onChange }: FilterFieldProps) {
+export function FilterField({ filter, ...props }: FilterFieldProps) {
+  const { column, onChange } = props
+  const isPresence = filter.kind === 'presence'
+  return (
+    <div className="grid gap-2">
+      <ValueFilter {...props} filter={isPresence ? emptyFilter(column.kind) : filter} />
+      {mayBeEmpty(column) && (
+        <PresenceFilter
+          label={column.header}
+          filter={isPresence ? filter : null}
+          onChange={(next) => onChange(next ?? emptyFilter(column.kind))}
+        />
+      )}
+    </div>
+  )
+}
+
+type PresenceFilterProps = {
+  label: string
+  filter: Presence | null
+  onChange: (filter: Presence | null) => void
+}
+
+const presences = [
+  { isEmpty: true, words: 'Leer' },
+  { isEmpty: false, words: 'Nicht leer' },
+]
+
+/** Either or neither; it takes the place of what is filtered by above. */
+function PresenceFilter({ label, filter, onChange }: PresenceFilterProps) {
+  return (
+    <fieldset className="flex flex-wrap gap-x-6">
+      <legend className="sr-only">{label}: leer oder nicht</legend>
+      {presences.map(({ isEmpty, words }) => {
+        const isSet = filter?.isEmpty === isEmpty
+        return (
+          <Tick
+            key={words}
+            checked={isSet}
+            onChange={() => onChange(isSet ? null : { kind: 'presence', isEmpty })}
+          >
+            {words}
+          </Tick>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+type ValueFilterProps = FilterFieldProps & { filter: Exclude<Filter, Presence> }
+
+function ValueFilter({ column, filter, today, onChange }: ValueFilterProps) {
   switch (filter.kind) {
     case 'text':
       return <TextFilter filter={filter} onChange={onChange} />

@@ -4,14 +4,19 @@ import { normaliseName } from '#worker/domain/names.ts'
 import { type AnyColumn, labelOf } from './column.ts'
 import { germanNumber } from './german-number.ts'
 
-/** What a column's values have to be like; its kind is the column's. */
+/** What a column's values have to be like; its kind is the column's, or whether there is one. */
 export type Filter =
+  | Presence
   | { kind: 'text'; text: string }
   | { kind: 'date'; from: Day | null; to: Day | null }
   | { kind: 'choice'; chosen: readonly string[] }
   | { kind: 'number' | 'money'; from: number | null; to: number | null }
 
-export function emptyFilter(kind: Filter['kind']): Filter {
+/** "leer" or "nicht leer". */
+export type Presence = { kind: 'presence'; isEmpty: boolean }
+
+/** The filter of a column's kind that asks for nothing yet. */
+export function emptyFilter(kind: AnyColumn['kind']): Exclude<Filter, Presence> {
   switch (kind) {
     case 'text':
       return { kind, text: '' }
@@ -26,6 +31,7 @@ export function emptyFilter(kind: Filter['kind']): Filter {
 
 /** An empty filter lets everything pass: it is none. */
 export function isEmptyFilter(filter: Filter): boolean {
+  if (filter.kind === 'presence') return false
   if (filter.kind === 'text') return filter.text.trim() === ''
   if (filter.kind === 'choice') return filter.chosen.length === 0
   return filter.from === null && filter.to === null
@@ -35,6 +41,7 @@ type Value = string | number | null
 
 /** The question that a filter asks of each value. */
 export function testOf(filter: Filter): (value: Value) => boolean {
+  if (filter.kind === 'presence') return (value) => isNothing(value) === filter.isEmpty
   if (filter.kind === 'choice') return (value) => filter.chosen.includes(String(value ?? ''))
   if (filter.kind === 'text') {
     const wanted = normaliseName(filter.text)
@@ -45,9 +52,16 @@ export function testOf(filter: Filter): (value: Value) => boolean {
     value !== null && (from === null || value >= from) && (to === null || value <= to)
 }
 
-/** "Aktiv, Passiv" · "ab 01.01.1990" · "10–20" · "gru" */
+/** What the grid shows as a dash. */
+function isNothing(value: Value): boolean {
+  return value === null || String(value).trim() === ''
+}
+
+/** "Aktiv, Passiv" · "leer" · "ab 01.01.1990" · "10–20" · "gru" */
 export function filterWords(column: AnyColumn, filter: Filter): string {
   switch (filter.kind) {
+    case 'presence':
+      return filter.isEmpty ? 'leer' : 'nicht leer'
     case 'text':
       return filter.text.trim()
     case 'choice': {

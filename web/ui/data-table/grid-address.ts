@@ -1,6 +1,6 @@
 import type { Sort } from '#web/lib/sort-rows.ts'
 import { isDay } from '#worker/domain/dates.ts'
-import type { AnyColumn } from './column.ts'
+import { type AnyColumn, mayBeEmpty } from './column.ts'
 import { type Filter, isEmptyFilter } from './filter.ts'
 import {
   densities,
@@ -11,9 +11,11 @@ import {
 } from './grid-state.ts'
 
 // ?q=gru&sort=-birthday&columns=birthday,phone&filter.birthday=1950-01-01..&page=2&size=50
+// ?empty.eMail=yes: those without; `no`: those with one.
 // What is as it is at first is left out; what cannot be read counts as not there.
 
 const filterKey = (column: AnyColumn) => `filter.${column.id}`
+const presenceKey = (column: AnyColumn) => `empty.${column.id}`
 
 export function readGrid(address: string, shape: GridShape): GridState {
   const params = new URLSearchParams(address)
@@ -44,7 +46,9 @@ export function writeGrid(address: string, state: GridState, shape: GridShape): 
   put('columns', columnsText(state, shape), columnsText(initial, shape))
   for (const column of shape.columns) {
     const filter = state.filters[column.id]
-    put(filterKey(column), filter ? filterText(filter) : '', '')
+    const isPresence = filter?.kind === 'presence'
+    put(presenceKey(column), isPresence ? filterText(filter) : '', '')
+    put(filterKey(column), filter && !isPresence ? filterText(filter) : '', '')
   }
   put('density', state.density, initial.density)
   put('page', String(state.page), String(initial.page))
@@ -80,10 +84,17 @@ function columnsText({ visible }: GridState, { columns }: GridShape): string {
 function readFilters(params: URLSearchParams, { columns }: GridShape): Record<string, Filter> {
   const filters: Record<string, Filter> = {}
   for (const column of columns) {
-    const filter = readFilter(column, params.get(filterKey(column)) ?? '')
+    const filter =
+      readPresence(column, params.get(presenceKey(column))) ??
+      readFilter(column, params.get(filterKey(column)) ?? '')
     if (!isEmptyFilter(filter)) filters[column.id] = filter
   }
   return filters
+}
+
+function readPresence(column: AnyColumn, text: string | null): Filter | null {
+  if (!mayBeEmpty(column) || (text !== 'yes' && text !== 'no')) return null
+  return { kind: 'presence', isEmpty: text === 'yes' }
 }
 
 function readFilter(column: AnyColumn, text: string): Filter {
@@ -111,6 +122,8 @@ function readFilter(column: AnyColumn, text: string): Filter {
 
 function filterText(filter: Filter): string {
   switch (filter.kind) {
+    case 'presence':
+      return filter.isEmpty ? 'yes' : 'no'
     case 'text':
       return filter.text.trim()
     case 'choice':
