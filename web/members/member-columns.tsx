@@ -110,6 +110,10 @@ export const memberColumns: readonly Column<MemberRow>[] = [
 export const memberViews = [
   { name: 'Alle', search: '' },
   { name: 'Aktive', search: '?filter.membershipState=Active' },
+  // Of those who belong to the guild.
+  { name: 'Ohne E-Mail', search: '?empty.eMail=yes&filter.membershipState=Active,Passive' },
+  { name: 'Ohne Mandat', search: '?filter.mandate=nein&filter.membershipState=Active,Passive' },
+  { name: 'Tritt aus', search: '?empty.exitDate=no' },
 ]
 
 function Name({ member }: { member: MemberRow }) {

@@ -49,7 +49,10 @@ export function FaultyFields({ form }: { form: RefObject<HTMLElement | null> }) 
 
 function labelled(fields: readonly HTMLElement[]): Faulty[] {
   return fields.flatMap((field) => {
-    const label = field.getAttribute('aria-label') ?? labelOf(field)
+    const own = field.getAttribute('aria-label') ?? labelOf(field)
+    // A row of several is named: "Zeitraum 2, Von".
+    const row = field.closest('[role="group"][aria-label]')?.getAttribute('aria-label')
+    const label = own && row ? `${row}, ${own}` : own
     return field.id && label ? [{ id: field.id, label }] : []
   })
 }
