@@ -56,6 +56,12 @@ describe('the columns', () => {
       'Austrittsdatum',
       'Telefon',
       'E-Mail',
+      'Mobil',
+      'Straße',
+      'PLZ',
+      'Ort',
+      'Mitgliedsnummer',
+      'Alter',
     ]
     const shown = () =>
       Array.from(document.querySelectorAll('th'), (head) => head.textContent).slice(0, -1)

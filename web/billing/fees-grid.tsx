@@ -12,6 +12,7 @@ export function FeesGrid({ rows }: { rows: readonly FeeRow[] }) {
   return (
     <DataTable
       label="Beiträge"
+      name="fees"
       columns={feeColumns}
       rows={withIds}
       searchKey={feeSearchKey}

@@ -26,6 +26,7 @@ function Grid({ rows }: { rows: readonly CostumeRow[] | null }) {
   return (
     <DataTable
       label="Kleider"
+      name="costumes"
       columns={columns}
       rows={inOrder}
       searchKey={costumeSearchKey}

@@ -2,8 +2,9 @@ import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/data-table/column.ts'
 import { ExitBadge, MembershipStateLabel } from '#web/ui/state.tsx'
 import { RowLink } from '#web/ui/table.tsx'
+import { ageOn } from '#worker/domain/age.ts'
 import { membershipStates } from '#worker/domain/codes.ts'
-import { germanDate } from '#worker/domain/dates.ts'
+import { berlinDay, germanDate } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { listName, nameSearchKey, normaliseName } from '#worker/domain/names.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
@@ -87,6 +88,52 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     hiddenAtFirst: true,
   },
   {
+    id: 'phoneMobile',
+    header: 'Mobil',
+    kind: 'text',
+    value: (member) => member.phoneMobile,
+    cell: ({ phoneMobile }) => (
+      <span className="whitespace-nowrap tabular-nums">{phoneMobile || '–'}</span>
+    ),
+    hiddenAtFirst: true,
+  },
+  {
+    id: 'street',
+    header: 'Straße',
+    kind: 'text',
+    value: ({ addressStreet, addressNumber }) => `${addressStreet} ${addressNumber}`.trim(),
+    hiddenAtFirst: true,
+  },
+  {
+    id: 'plz',
+    header: 'PLZ',
+    kind: 'text',
+    value: (member) => member.addressPlz,
+    hiddenAtFirst: true,
+  },
+  {
+    id: 'town',
+    header: 'Ort',
+    kind: 'text',
+    value: (member) => member.addressTown,
+    hiddenAtFirst: true,
+  },
+  {
+    id: 'memberNumber',
+    header: 'Mitgliedsnummer',
+    kind: 'number',
+    // 0 is none.
+    value: ({ memberNumber }) => memberNumber || null,
+    hiddenAtFirst: true,
+  },
+  {
+    id: 'age',
+    header: 'Alter',
+    kind: 'number',
+    value: ageOf,
+    hiddenAtFirst: true,
+  },
+  {
     id: 'mandate',
     header: 'SEPA-Mandat',
     kind: 'choice',
@@ -115,6 +162,12 @@ export const memberViews = [
   { name: 'Ohne Mandat', search: '?filter.mandate=nein&filter.membershipState=Active,Passive' },
   { name: 'Tritt aus', search: '?empty.exitDate=no' },
 ]
+
+/** Who has died turns no year older. */
+function ageOf({ birthday, membershipState, dateLeft }: MemberRow): number | null {
+  const day = membershipState === 'Died' ? dateLeft : berlinDay(new Date())
+  return birthday && day ? ageOn(birthday, day) : null
+}
 
 function Name({ member }: { member: MemberRow }) {
   return (

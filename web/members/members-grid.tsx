@@ -11,6 +11,7 @@ export function MembersGrid({ members, mayWrite }: MembersGridProps) {
   const grid = (rows: readonly MemberRow[] | null) => (
     <DataTable
       label="Mitglieder"
+      name="members"
       columns={memberColumns}
       rows={rows}
       searchKey={memberSearchKey}

@@ -9,6 +9,7 @@ export function OrdersGrid({ rows }: { rows: readonly OrderRow[] | null }) {
   return (
     <DataTable
       label="Zahlungen"
+      name="orders"
       columns={orderColumns}
       rows={rows}
       searchKey={orderSearchKey}

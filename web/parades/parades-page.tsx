@@ -8,6 +8,8 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
+import { PrintButton } from '#web/ui/print-button.tsx'
+import { PrintHead } from '#web/ui/print-head.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { ParadeDrafts } from './parade-drafts.tsx'
 import { ParadesOfYear } from './parades-of-year.tsx'
@@ -31,10 +33,12 @@ export function ParadesPage() {
   }
   return (
     <Wrap>
+      <PrintHead />
       <PageHead
         title="Umzüge"
         actions={
           <>
+            <PrintButton />
             <HostsLink />
             {mayWrite ? <CreateLink /> : <PaymentsLink />}
           </>

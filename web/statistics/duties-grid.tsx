@@ -26,6 +26,7 @@ export function DutiesGrid({ statistics }: { statistics: readonly DutyStatistic[
       ) : (
         <DataTable
           label="Ämter"
+          name="duties"
           columns={columns}
           rows={rows}
           searchKey={dutiesSearchKey}

@@ -4,6 +4,7 @@ import { dutyHoldersQuery } from '#web/data/statistics.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
+import { PrintButton } from '#web/ui/print-button.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
 import { type Duty, duties } from '#worker/domain/codes.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
@@ -27,6 +28,7 @@ export function DutyHoldersPage() {
       <PageHead
         back={{ to: paths.statistics, label: 'Auswertungen' }}
         title="Auswertung des Dienstbuchs"
+        actions={<PrintButton />}
       />
       <div className="grid gap-6 *:min-w-0">
         <ChoiceCard

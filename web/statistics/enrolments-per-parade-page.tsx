@@ -4,6 +4,7 @@ import { prefetch } from '#web/lib/query.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
+import { PrintButton } from '#web/ui/print-button.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
 import type { EnrolmentsOfParade } from '#worker/statistics/statistics.contract.ts'
@@ -23,6 +24,7 @@ export function EnrolmentsPerParadePage() {
       <PageHead
         title="Auswertung der Umzugsanmeldungen"
         lead="Wie viele zu den kommenden Umzügen angemeldet sind, und in welchem Kleid."
+        actions={<PrintButton />}
       />
       <QuerySection query={enrolments} waiting={<EnrolmentsSkeleton className={columns} />}>
         {(parades) => (parades.length > 0 ? <Cards parades={parades} /> : <NothingAhead />)}

@@ -5,6 +5,7 @@ import { honorHoldersQuery } from '#web/data/statistics.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
+import { PrintButton } from '#web/ui/print-button.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
 import { HonorLabel } from '#web/ui/state.tsx'
 import { OpenCell, Table, TableBody, TableCell, TableRow } from '#web/ui/table.tsx'
@@ -31,6 +32,7 @@ export function HonorHoldersPage() {
       <PageHead
         back={{ to: paths.statistics, label: 'Auswertungen' }}
         title="Auswertung der Ehrungen"
+        actions={<PrintButton />}
       />
       <div className="grid gap-6 *:min-w-0">
         <ChoiceCard

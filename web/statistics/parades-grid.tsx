@@ -28,6 +28,7 @@ function Grid({ rows }: { rows: readonly ParadesOfPerson[] | null }) {
       <div className={noChevronWithoutLink}>
         <DataTable
           label="Sprünge"
+          name="paradesPerMember"
           columns={columns}
           rows={numbered}
           searchKey={paradesSearchKey}

@@ -3,6 +3,7 @@ import { birthdaysQuery } from '#web/data/statistics.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
+import { PrintButton } from '#web/ui/print-button.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
 import type { BirthdayWindow } from '#worker/domain/birthdays.ts'
 import { BirthdaysTable, birthdayHeads } from './birthdays-table.tsx'
@@ -22,6 +23,7 @@ export function UpcomingBirthdaysPage() {
         back={{ to: paths.statistics, label: 'Auswertungen' }}
         title="Anstehende Geburtstage"
         lead="Wer ab heute Geburtstag hat, und wie alt die Mitglieder dann werden."
+        actions={<PrintButton />}
       />
       <div className="grid gap-6 *:min-w-0">
         <Birthdays

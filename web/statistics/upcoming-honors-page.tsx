@@ -15,6 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useDownload } from '#web/ui/download.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
+import { PrintButton } from '#web/ui/print-button.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
 import { berlinDay, type Day, isDay } from '#worker/domain/dates.ts'
 import { assemblyDay } from '#worker/domain/honors.ts'
@@ -49,6 +50,7 @@ export function UpcomingHonorsPage() {
           <>
             {date && <CallUpLink date={date} />}
             {download.button}
+            <PrintButton />
           </>
         }
       />

@@ -10,7 +10,7 @@ import { MoreSideways } from '#web/ui/more-sideways.tsx'
 import type { GridName } from '#worker/domain/codes.ts'
 import type { SavedView } from '#worker/views/views.contract.ts'
 import { SaveViewDialog } from './save-view-dialog.tsx'
-import { viewOf, withView } from './view-address.ts'
+import { shownView, withView } from './view-address.ts'
 import { ViewMenu } from './view-menu.tsx'
 
 type SavedViewsProps = {
@@ -31,21 +31,22 @@ export function SavedViews({ grid, builtIn }: SavedViewsProps) {
   const views = data?.filter((view) => view.grid === grid)
   const { goal, markRemoved } = useRemovalFocus<HTMLButtonElement>(views)
   const [isSaving, setSaving] = useState(false)
-  const here = viewOf(search)
+  const here = shownView(search, grid)
+  const isOn = (view: { search: string }) => shownView(view.search, grid) === here
   return (
-    <section aria-label="Ansichten" className="mb-4 min-w-0 print:hidden">
-      <MoreSideways className="max-md:-mx-4">
-        <ul className="flex items-center gap-2 p-1 max-md:w-max max-md:px-4 md:flex-wrap">
+    <section aria-label="Ansichten" className="mb-4 min-w-0 max-md:-mx-4 print:hidden">
+      <MoreSideways>
+        <ul className="flex items-center gap-2 py-1 max-md:w-max max-md:px-4 md:flex-wrap">
           {builtIn.map((view) => (
             <li key={view.name} className="flex-none">
-              <Chip view={view} isOn={viewOf(view.search) === here} />
+              <Chip view={view} isOn={isOn(view)} />
             </li>
           ))}
           {(views ?? none).map((view) => (
             <SavedChip
               key={view.id}
               view={view}
-              isOn={viewOf(view.search) === here}
+              isOn={isOn(view)}
               here={here}
               onRemove={() => markRemoved(view.id)}
             />
@@ -107,7 +108,7 @@ function SavedChip({ view, isOn, here, onRemove }: SavedChipProps) {
   return (
     <li className="flex max-w-full flex-none items-stretch">
       <Chip view={view} isOn={isOn} />
-      <ViewMenu view={view} here={here} onRemove={onRemove} />
+      <ViewMenu view={view} here={here} isOn={isOn} onRemove={onRemove} />
     </li>
   )
 }

@@ -1,3 +1,6 @@
+import { recall } from '#web/ui/data-table/remembered.ts'
+import type { GridName } from '#worker/domain/codes.ts'
+
 /** How one happens to look at it, which is no part of a view: its page, how many rows, how dense. */
 const passing = ['page', 'size', 'density']
 
@@ -5,6 +8,15 @@ const passing = ['page', 'size', 'density']
 export function viewOf(search: string): string {
   const params = new URLSearchParams(search)
   for (const key of passing) params.delete(key)
+  params.sort()
+  return written(params)
+}
+
+/** The same with the columns that this browser remembers, where it names none: those are what is shown. */
+export function shownView(search: string, grid: GridName): string {
+  const params = new URLSearchParams(viewOf(search))
+  const { columns } = recall(grid)
+  if (columns && !params.has('columns')) params.set('columns', columns.join(','))
   params.sort()
   return written(params)
 }

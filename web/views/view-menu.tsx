@@ -21,17 +21,18 @@ import { FormInput } from '#web/ui/form-fields.tsx'
 import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { SavedView } from '#worker/views/views.contract.ts'
-import { viewOf } from './view-address.ts'
 
 type ViewMenuProps = {
   view: SavedView
   /** What the list shows now. */
   here: string
+  /** That is this view already. */
+  isOn: boolean
   onRemove: () => void
 }
 
 /** What can be done to a view: by its owner, to a shared one by management as well. */
-export function ViewMenu({ view, here, onRemove }: ViewMenuProps) {
+export function ViewMenu({ view, here, isOn, onRemove }: ViewMenuProps) {
   const mayChange = hasRole(useUser(), 'management') || view.own
   const [isRenaming, setRenaming] = useState(false)
   const acts = useViewActs(view, onRemove)
@@ -51,10 +52,7 @@ export function ViewMenu({ view, here, onRemove }: ViewMenuProps) {
         </DropdownMenuTrigger>
         <DropdownMenuContent align="start">
           <DropdownMenuItem onSelect={() => setRenaming(true)}>Umbenennen</DropdownMenuItem>
-          <DropdownMenuItem
-            disabled={viewOf(view.search) === here}
-            onSelect={() => acts.overwrite(here)}
-          >
+          <DropdownMenuItem disabled={isOn} onSelect={() => acts.overwrite(here)}>
             Mit jetziger Auswahl überschreiben
           </DropdownMenuItem>
           <DropdownMenuItem onSelect={() => acts.share(!view.shared)}>

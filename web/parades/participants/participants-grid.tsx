@@ -70,6 +70,7 @@ function Grid({ rows, paradeDay, head, onAction }: GridProps) {
   return (
     <DataTable
       label="Teilnehmer"
+      name="participants"
       columns={columns}
       rows={rows}
       searchKey={participantSearchKey}

@@ -19,6 +19,8 @@ import { useTicks } from './use-ticks.ts'
 type DataTableProps<Row> = {
   /** Names the section: "Mitglieder". */
   label: string
+  /** Under it this browser remembers the columns chosen and the density; left out, it does not. */
+  name?: string
   columns: readonly Column<Row>[]
   /** null while they are on their way. */
   rows: readonly Row[] | null

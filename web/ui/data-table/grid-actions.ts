@@ -8,6 +8,7 @@ import {
   initialState,
   visibleIds,
 } from './grid-state.ts'
+import { remember } from './remembered.ts'
 import type { ChangeGrid } from './use-grid-state.ts'
 
 /** A grid as its controls know it. */
@@ -28,8 +29,13 @@ export function gridActions(state: GridState, shape: GridShape, change: ChangeGr
     const { [id]: _, ...others } = state.filters
     return others
   }
-  const show = (ids: readonly string[]) =>
-    change({ visible: visibleIds(shape.columns, ids) }, 'set')
+  const initial = initialState(shape)
+  const show = (ids: readonly string[]) => {
+    const visible = visibleIds(shape.columns, ids)
+    const isAsAtFirst = visible.join() === initial.visible.join()
+    remember(shape.name, { columns: isAsAtFirst ? null : visible })
+    change({ visible }, 'set')
+  }
   return {
     search: (search: string) => change({ search, page: 1 }, 'typing'),
     filter: (column: AnyColumn, filter: Filter) => {
@@ -48,10 +54,16 @@ export function gridActions(state: GridState, shape: GridShape, change: ChangeGr
           : [...state.visible, id],
       ),
     showAllColumns: () => show(shape.columns.map(({ id }) => id)),
-    resetColumns: () => show(initialState(shape).visible),
-    setDensity: (density: Density) => change({ density }, 'set'),
+    resetColumns: () => show(initial.visible),
+    setDensity: (density: Density) => {
+      remember(shape.name, { density: density === initial.density ? null : density })
+      change({ density }, 'set')
+    },
     goTo: (page: number) => change({ page }, 'turn'),
     setPageSize: (pageSize: number) => change({ pageSize, page: 1 }, 'go'),
-    reset: () => change(initialState(shape), 'go'),
+    reset: () => {
+      remember(shape.name, { columns: null, density: null })
+      change(initial, 'go')
+    },
   }
 }

@@ -9,6 +9,7 @@ import {
   initialState,
   visibleIds,
 } from './grid-state.ts'
+import { recall } from './remembered.ts'
 
 // ?q=gru&sort=-birthday&columns=birthday,phone&filter.birthday=1950-01-01..&page=2&size=50
 // ?empty.eMail=yes: those without; `no`: those with one.
@@ -20,14 +21,20 @@ const presenceKey = (column: AnyColumn) => `empty.${column.id}`
 export function readGrid(address: string, shape: GridShape): GridState {
   const params = new URLSearchParams(address)
   const initial = initialState(shape)
+  const remembered = recall(shape.name)
   const page = Number(params.get('page'))
   const size = Number(params.get('size'))
   return {
     search: params.get('q') ?? '',
     sort: readSort(params.get('sort'), shape) ?? initial.sort,
-    visible: readColumns(params.get('columns'), shape) ?? initial.visible,
+    visible:
+      readColumns(params.get('columns') ?? remembered.columns?.join(',') ?? null, shape) ??
+      initial.visible,
     filters: readFilters(params, shape),
-    density: densities.find((one) => one === params.get('density')) ?? initial.density,
+    density:
+      densities.find((one) => one === params.get('density')) ??
+      remembered.density ??
+      initial.density,
     page: Number.isSafeInteger(page) && page > 0 ? page : initial.page,
     pageSize: shape.pageSizes.includes(size) ? size : initial.pageSize,
   }
@@ -37,20 +44,22 @@ export function readGrid(address: string, shape: GridShape): GridState {
 export function writeGrid(address: string, state: GridState, shape: GridShape): string {
   const params = new URLSearchParams(address)
   const initial = initialState(shape)
-  const put = (key: string, text: string, textAtFirst: string) => {
+  const remembered = recall(shape.name)
+  const put = (key: string, text: string, textAtFirst: string | null) => {
     if (text === textAtFirst) params.delete(key)
     else params.set(key, text)
   }
   put('q', state.search.trim(), '')
   put('sort', sortText(state.sort), sortText(initial.sort))
-  put('columns', columnsText(state, shape), columnsText(initial, shape))
+  // Left out, what is remembered would hold.
+  put('columns', columnsText(state, shape), remembered.columns ? null : columnsText(initial, shape))
   for (const column of shape.columns) {
     const filter = state.filters[column.id]
     const isPresence = filter?.kind === 'presence'
     put(presenceKey(column), isPresence ? filterText(filter) : '', '')
     put(filterKey(column), filter && !isPresence ? filterText(filter) : '', '')
   }
-  put('density', state.density, initial.density)
+  put('density', state.density, remembered.density ? null : initial.density)
   put('page', String(state.page), String(initial.page))
   put('size', String(state.pageSize), String(initial.pageSize))
   return readable(params)

@@ -21,6 +21,8 @@ export type GridState = {
 
 /** What can be set, and what holds as long as nothing is. */
 export type GridShape = {
+  /** Under it the browser remembers columns and density; left out, it remembers nothing. */
+  name?: string | undefined
   columns: readonly AnyColumn[]
   defaultSort: Sort<string>
   pageSizes: readonly number[]

@@ -140,7 +140,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       className={cn(
         column.kind === 'date' && 'whitespace-nowrap tabular-nums',
         // Words of usual length stay whole: a table that is too wide for that scrolls.
-        column.kind === 'text' && !column.width && 'md:min-w-36',
+        column.kind === 'text' && !column.width && 'md:min-w-36 print:min-w-0',
         column.kind === 'choice' && 'md:wrap-normal',
         offPaper(column.paper),
       )}
@@ -163,7 +163,7 @@ const offPaper = (paper: false | undefined) => (paper === false ? 'print:hidden'
 function TickOffCell() {
   return (
     <TableCell at="nowhere" className={onPaper}>
-      <span className="block size-[4.5mm] border-[0.8pt] border-black" />
+      <span className="block size-[4mm] border-[0.8pt] border-black" />
     </TableCell>
   )
 }

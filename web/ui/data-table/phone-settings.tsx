@@ -2,6 +2,7 @@ import { FileOutput, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { PrintButton } from '#web/ui/print-button.tsx'
 import { ColumnChoice } from './column-choice.tsx'
 import { DensityChoice } from './density-choice.tsx'
 import { Disclosure } from './disclosure.tsx'
@@ -46,6 +47,7 @@ export function PhoneSettings({ grid, onExport }: PhoneSettingsProps) {
           <FileOutput />
           Export
         </Button>
+        <PrintButton disabled={!onExport} />
       </Dialog>
     </>
   )

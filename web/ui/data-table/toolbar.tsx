@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { SearchInput } from '#web/ui/input.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '#web/ui/popover.tsx'
+import { PrintButton } from '#web/ui/print-button.tsx'
 import { ColumnChoice } from './column-choice.tsx'
 import { DensityChoice } from './density-choice.tsx'
 import { FilterChoice } from './filter-choice.tsx'
@@ -54,6 +55,7 @@ function DeskSettings({ grid, onExport }: ToolbarProps) {
         <FileOutput />
         Export
       </Button>
+      <PrintButton variant="ghost" size="sm" disabled={!onExport} />
     </div>
   )
 }

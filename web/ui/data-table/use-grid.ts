@@ -6,6 +6,7 @@ import { useGridRows } from './use-grid-rows.ts'
 import { useGridState } from './use-grid-state.ts'
 
 type GridData<Row> = {
+  name?: string | undefined
   columns: readonly Column<Row>[]
   rows: readonly Row[] | null
   searchKey: (row: Row) => string

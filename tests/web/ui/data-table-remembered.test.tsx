@@ -1,0 +1,149 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { describe, expect, test, vi } from 'vitest'
+import type { Column } from '#web/ui/data-table/column.ts'
+import { DataTable } from '#web/ui/data-table/data-table.tsx'
+
+type Person = { id: number; name: string; mail: string; born: string | null; fee: number | null }
+
+const people: Person[] = [
+  { id: 1, name: 'Anna', mail: 'anna@example.de', born: '1980-01-01', fee: 1000 },
+  { id: 2, name: 'Bert', mail: '', born: null, fee: 0 },
+  { id: 3, name: 'Cleo', mail: '  ', born: '1999-12-31', fee: null },
+]
+
+const columns: Column<Person>[] = [
+  { id: 'name', header: 'Name', kind: 'text', value: ({ name }) => name, fixed: true },
+  { id: 'mail', header: 'E-Mail', kind: 'text', value: ({ mail }) => mail },
+  { id: 'born', header: 'Geburtstag', kind: 'date', value: ({ born }) => born },
+  { id: 'fee', header: 'Beitrag', kind: 'money', value: ({ fee }) => fee, hiddenAtFirst: true },
+]
+
+function open(address = '/', name = 'people') {
+  cleanup()
+  const grid = (
+    <DataTable
+      name={name}
+      label="Leute"
+      columns={columns}
+      rows={people}
+      searchKey={(row) => row.name.toLowerCase()}
+      defaultSort={{ column: 'name', direction: 'ascending' }}
+      nothingFound="Niemand gefunden"
+    />
+  )
+  const router = createMemoryRouter([{ path: '/', element: grid }], { initialEntries: [address] })
+  render(<RouterProvider router={router} />)
+  return { person: userEvent.setup(), router }
+}
+
+const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+// An open panel hides the list from the reader, not from the eye.
+const names = () =>
+  screen
+    .getAllByRole('row', { hidden: true })
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell', { hidden: true })[0]?.textContent)
+
+async function press(person: ReturnType<typeof userEvent.setup>, title: string, name: string) {
+  await person.click(screen.getByRole('button', { name: title }))
+  const panel = within(await screen.findByRole('dialog', { name: title }))
+  const control =
+    panel.queryByRole('switch', { name }) ??
+    panel.queryByRole('radio', { name }) ??
+    panel.getByRole('button', { name })
+  await person.click(control)
+  await person.keyboard('{Escape}')
+}
+
+describe('what this browser remembers of a grid', () => {
+  test('columns and density hold the next time, and in no other grid', async () => {
+    const { person } = open()
+    await press(person, 'Spalten', 'Beitrag')
+    await press(person, 'Spalten', 'E-Mail')
+    await press(person, 'Dichte', 'Kompakt')
+    expect(heads()).toEqual(['Name', 'Geburtstag', 'Beitrag'])
+    open()
+    expect(heads()).toEqual(['Name', 'Geburtstag', 'Beitrag'])
+    expect(screen.getByRole('table')).toHaveAttribute('data-density', 'compact')
+    open('/', 'others')
+    expect(heads()).toEqual(['Name', 'E-Mail', 'Geburtstag'])
+  })
+
+  test('the address wins, and says so as soon as anything else is changed', async () => {
+    const { person } = open()
+    await press(person, 'Spalten', 'Beitrag')
+    const again = open('/?columns=mail,born&density=standard')
+    expect(heads()).toEqual(['Name', 'E-Mail', 'Geburtstag'])
+    await again.person.click(screen.getByRole('button', { name: 'Name' }))
+    const { search } = again.router.state.location
+    expect(search).toContain('columns=mail,born')
+    // Whoever opens it anew sees the same.
+    open(`/${search}`)
+    expect(heads()).toEqual(['Name', 'E-Mail', 'Geburtstag'])
+  })
+
+  test('"Zurücksetzen" forgets', async () => {
+    const { person } = open()
+    await press(person, 'Spalten', 'Beitrag')
+    await press(person, 'Spalten', 'Zurücksetzen')
+    expect(localStorage.length).toBe(0)
+    open()
+    expect(heads()).toEqual(['Name', 'E-Mail', 'Geburtstag'])
+  })
+
+  test.each(['{', 'null', '7', '{"columns":7,"density":"loose"}', '{"columns":[1,null,"gone"]}'])(
+    'what cannot be understood (%s) breaks nothing',
+    (stored) => {
+      localStorage.setItem('grid.people', stored)
+      open()
+      expect(heads()[0]).toBe('Name')
+      expect(names()).toEqual(['Anna', 'Bert', 'Cleo'])
+    },
+  )
+
+  test('a browser that stores nothing shows the list all the same', async () => {
+    const refuse = () => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+    const get = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse)
+    const set = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
+    const { person } = open('/', 'forbidden')
+    await press(person, 'Spalten', 'Beitrag')
+    expect(heads()).toEqual(['Name', 'E-Mail', 'Geburtstag', 'Beitrag'])
+    get.mockRestore()
+    set.mockRestore()
+  })
+})
+
+describe('"leer" and "nicht leer"', () => {
+  test.each([
+    // Spaces are nothing; no money is not nothing.
+    ['empty.mail=yes', ['Bert', 'Cleo'], 'leer'],
+    ['empty.mail=no', ['Anna'], 'nicht leer'],
+    ['empty.born=yes', ['Bert'], 'leer'],
+    ['empty.fee=yes', ['Cleo'], 'leer'],
+    ['empty.fee=no', ['Anna', 'Bert'], 'nicht leer'],
+  ])('?%s shows %o', (address, expected, words) => {
+    open(`/?${address}`)
+    expect(names()).toEqual(expected)
+    expect(within(screen.getByRole('list', { name: 'Filter' })).getByText(words)).toBeVisible()
+  })
+
+  test('is ticked in the filter, and gives way to what is typed', async () => {
+    const { person, router } = open()
+    await person.click(screen.getByRole('button', { name: 'Filter' }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Filter' }))
+    await person.click(panel.getByRole('button', { name: /^E-Mail/ }))
+    await person.click(panel.getByRole('checkbox', { name: 'Leer' }))
+    expect(names()).toEqual(['Bert', 'Cleo'])
+    await person.click(panel.getByRole('checkbox', { name: 'Nicht leer' }))
+    expect(names()).toEqual(['Anna'])
+    expect(panel.getByRole('checkbox', { name: 'Leer' })).not.toBeChecked()
+    await person.type(panel.getByRole('textbox', { name: 'Enthält' }), 'anna@')
+    await waitFor(() => expect(router.state.location.search).toBe('?filter.mail=anna%40'))
+    expect(panel.getByRole('checkbox', { name: 'Nicht leer' })).not.toBeChecked()
+  })
+})
