@@ -353,6 +353,7 @@ describe('the member list', () => {
       addressTown: 'Schellental',
       exitDate: null,
       mailOptOut: false,
+      hasMandate: true,
     })
   })
 

@@ -84,6 +84,38 @@ describe('a typed date', () => {
   })
 
   test.each([
+    ['010758', '1958-07-01'],
+    ['01071958', '1958-07-01'],
+    ['290200', '2000-02-29'],
+    ['29022028', '2028-02-29'],
+    ['211126', '2026-11-21'],
+    // A birthday lies in the past: the year of two digits is read from this year on back.
+    ['010127', '1927-01-01'],
+    [' 311299 ', '1999-12-31'],
+  ])('in digits alone: %s is %s', (typed, day) => {
+    expect(parseTypedDate(typed, today)).toBe(day)
+  })
+
+  test('in digits alone that may lie twenty years ahead', () => {
+    expect(parseTypedDate('010127', today, 20)).toBe('2027-01-01')
+    expect(parseTypedDate('010147', today, 20)).toBe('1947-01-01')
+  })
+
+  test.each([
+    '310258',
+    '290227',
+    '000158',
+    '011358',
+    '010',
+    '01075',
+    '0107195',
+    '010718990',
+    '31121899',
+  ])('%s is none', (typed) => {
+    expect(parseTypedDate(typed, today)).toBeNull()
+  })
+
+  test.each([
     ['1.2.27', '2027-02-01'],
     ['1.2.46', '2046-02-01'],
     ['1.2.47', '1947-02-01'],

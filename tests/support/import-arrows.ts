@@ -36,6 +36,9 @@ const withHistory = (name: string): Row => {
   return { knows: [...knows, 'web/history'], ...rest }
 }
 
+/** Pages of a list with views of its own. */
+const withViews = ({ knows, ...rest }: Row): Row => ({ ...rest, knows: [...knows, 'web/views'] })
+
 /** What waits on a device is known wherever somebody signs out or sets off. */
 const withOutbox = (name: string): Row => {
   const { knows, ...rest } = pages(name)
@@ -107,10 +110,11 @@ export const arrows: Readonly<Record<string, Row>> = {
     types: [...contractsOf('circulars'), ...contractsOf('members'), ...contractsOf('auth')],
   },
   'web/members': {
-    knows: [...withHistory('members').knows, 'web/letters'],
+    ...withViews(withHistory('members')),
+    knows: [...withViews(withHistory('members')).knows, 'web/letters'],
     types: [...contractsOf('members'), ...contractsOf('merges')],
   },
-  'web/costumes': withHistory('costumes'),
+  'web/costumes': withViews(withHistory('costumes')),
   'web/parades': {
     ...withHistory('parades'),
     types: [...contractsOf('parades'), ...contractsOf('check-in')],
@@ -124,7 +128,7 @@ export const arrows: Readonly<Record<string, Row>> = {
     types: [...contractsOf('enrolment'), ...contractsOf('guild')],
   },
   'web/orders': pages('orders'),
-  'web/statistics': pages('statistics'),
+  'web/statistics': withViews(pages('statistics')),
   'web/billing': pages('billing'),
   'web/privacy': pages('privacy'),
   'web/imports': pages('imports'),

@@ -23,6 +23,7 @@ export function aMemberRow(changes: Partial<MemberRow> = {}): MemberRow {
     addressTown: 'Moosried',
     exitDate: null,
     mailOptOut: false,
+    hasMandate: false,
     ...changes,
   }
 }

@@ -44,6 +44,7 @@ export function renderApp({ path, user, wire: table = {} }: Opening) {
     'GET /api/guild': json({ name: guildName }),
     'GET /api/guild/settings': json({ honorRules: [] }),
     'POST /api/v1/auth/logout': noContent,
+    'GET /api/view': json([]),
     'GET /api/home': json({ today: [], next: [], missing: [] }),
     'GET /api/parade/drafts': json({ season: '2026/27', drafts: [], proposable: 0 }),
     'GET /api/history': json({

@@ -279,7 +279,7 @@ describe('times of membership', () => {
       ],
     })
     await app.person.click(saveButton())
-    expect(await screen.findByRole('alert')).toHaveTextContent('Sieh hier nach: Mitgliedszeiten.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Sieh hier nach: 2. Zeitraum, Von.')
     expect(row(2).getByLabelText('Von')).toHaveAccessibleDescription(message)
     expect(row(1).getByLabelText('Von')).not.toHaveAccessibleDescription()
     await app.person.clear(row(2).getByLabelText('Von'))

@@ -132,3 +132,44 @@ describe('entering a participation', () => {
     expect(entering.dialog.queryByRole('alert')).not.toBeInTheDocument()
   })
 })
+
+describe('one after the other', () => {
+  test('goes on without the mouse: the dialog stays, empty, and says who was entered', async () => {
+    const pia = aParticipation({ id: 10, memberName: 'Zoller, Pia', costumeNumber: '3' })
+    const entering = await openEntering({ [enterCall]: [json(manuel, 201), json(pia, 201)] })
+    const { dialog, person, wire } = entering
+    const pressAnother = async () => {
+      const button = dialog.getByRole('button', { name: 'OK und nächste' })
+      while (document.activeElement !== button) await person.tab()
+      await person.keyboard('{Enter}')
+    }
+    expect(dialog.getByRole('button', { name: 'OK und nächste' })).toBeDisabled()
+    await chooseMember(entering, 'hepp')
+    await pressAnother()
+    expect(await dialog.findByText('Manuel Hepp ist eingetragen.')).toBeVisible()
+    await waitFor(async () => expect(await memberField(entering)).toHaveFocus())
+    expect(await memberField(entering)).toHaveValue('')
+    expect(costumeField(entering)).toHaveValue('')
+    await person.keyboard('zoller{Enter}')
+    await person.type(costumeField(entering), '100')
+    await person.keyboard('{Enter}')
+    await pressAnother()
+    expect(await dialog.findByText('Pia Zoller ist eingetragen. Das waren schon 2.')).toBeVisible()
+    expect(wire.calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+      { memberId: 51, costumeId: 2 },
+      { memberId: 52, costumeId: 10 },
+    ])
+    await person.click(dialog.getByRole('button', { name: 'Fertig' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('a refusal keeps what was chosen', async () => {
+    const entering = await openEntering({
+      [enterCall]: refusal(409, 'PersonAlreadyEnrolled', 'Schon dabei.'),
+    })
+    await chooseMember(entering, 'hepp')
+    await entering.person.click(entering.dialog.getByRole('button', { name: 'OK und nächste' }))
+    expect(await entering.dialog.findByRole('alert')).toHaveTextContent('Schon dabei.')
+    expect(await memberField(entering)).toHaveValue('Hepp, Manuel')
+  })
+})

@@ -29,9 +29,13 @@ export function CostumeCreatePage() {
     read: readNewDraft,
     placeOf: (place) => (place === 'ownerId' ? 'member' : place),
     mutation: createCostume,
-    onSuccess: (_saved, { ownerId }, wayBack) => {
+    onSuccess: ({ id, number, type }, { ownerId }, wayBack) => {
       // Owners are put right in the costume's own history.
-      toast('Kleid angelegt', ownerId === null ? wayBack : null)
+      toast('Kleid angelegt', ownerId === null ? wayBack : null, {
+        name: `${type.name} ${number}`,
+        to: paths.costume(id),
+        anotherAt: paths.costumeCreate,
+      })
       setSaved(true)
     },
   })

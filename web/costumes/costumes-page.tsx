@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { costumesQuery, costumeTypesQuery } from '#web/data/costumes.ts'
+import { viewsQuery } from '#web/data/views.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
@@ -8,11 +9,12 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
+import { SavedViews, wholeList } from '#web/views/saved-views.tsx'
 import { CostumeTypesCard } from './costume-types-card.tsx'
 import { CostumesGrid } from './costumes-grid.tsx'
 
 export function loader() {
-  prefetch(costumesQuery, costumeTypesQuery)
+  prefetch(costumesQuery, costumeTypesQuery, viewsQuery)
   return null
 }
 
@@ -26,6 +28,7 @@ export function CostumesPage() {
     <Wrap>
       <PrintHead />
       <PageHead title="Kleider" actions={mayWrite && <CreateLink />} />
+      <SavedViews grid="costumes" builtIn={wholeList} />
       <div className="grid gap-6 *:min-w-0">
         <CostumesGrid costumes={costumes} mayWrite={mayWrite} />
         <CostumeTypesCard types={types} costumes={costumes.data ?? null} />

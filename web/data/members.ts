@@ -84,7 +84,7 @@ export type Beside = {
 }
 
 /** The fields are saved; what kept the leaving from following them. */
-export type SavedMember = { notLeft: CallFailure | null }
+export type SavedMember = { id: number; notLeft: CallFailure | null }
 
 export const memberNotSaved = 'Das Mitglied konnte nicht gespeichert werden'
 
@@ -112,12 +112,15 @@ function besideLeaving({ before, ...change }: Change<MemberFields>): Change<Memb
   return { ...rest, before: loaded }
 }
 
-function withLeaving(saved: Result<unknown>, left: Result<unknown> | null): Result<SavedMember> {
+function withLeaving(
+  saved: Result<{ id: number }>,
+  left: Result<unknown> | null,
+): Result<SavedMember> {
   if (!saved.ok) return saved
   const notLeft = left?.ok === false ? new CallFailure(memberNotSaved, left.failure) : null
   // Leaving has its own way back.
   const requestIds = left ? [] : (saved.requestIds ?? [])
-  return { ...saved, data: { notLeft }, requestIds }
+  return { ...saved, data: { id: saved.data.id, notLeft }, requestIds }
 }
 
 export const leaveMember = (id: number) =>

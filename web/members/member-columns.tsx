@@ -4,7 +4,7 @@ import { ExitBadge, MembershipStateLabel } from '#web/ui/state.tsx'
 import { RowLink } from '#web/ui/table.tsx'
 import { ageOn } from '#worker/domain/age.ts'
 import { membershipStates } from '#worker/domain/codes.ts'
-import { berlinDay, germanDate } from '#worker/domain/dates.ts'
+import { berlinDay } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
@@ -133,6 +133,34 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     value: ageOf,
     hiddenAtFirst: true,
   },
+  {
+    id: 'mandate',
+    header: 'SEPA-Mandat',
+    kind: 'choice',
+    options: [
+      { value: 'ja', label: 'Ja' },
+      { value: 'nein', label: 'Nein' },
+    ],
+    value: ({ hasMandate }) => (hasMandate ? 'ja' : 'nein'),
+    hiddenAtFirst: true,
+  },
+  {
+    id: 'exitDate',
+    header: 'Tritt aus am',
+    kind: 'date',
+    value: (member) => member.exitDate,
+    hiddenAtFirst: true,
+  },
+]
+
+/** What everybody has above the list. */
+export const memberViews = [
+  { name: 'Alle', search: '' },
+  { name: 'Aktive', search: '?filter.membershipState=Active' },
+  // Of those who belong to the guild.
+  { name: 'Ohne E-Mail', search: '?empty.eMail=yes&filter.membershipState=Active,Passive' },
+  { name: 'Ohne Mandat', search: '?filter.mandate=nein&filter.membershipState=Active,Passive' },
+  { name: 'Tritt aus', search: '?empty.exitDate=no' },
 ]
 
 /** Who has died turns no year older. */

@@ -35,8 +35,12 @@ export function MemberCreatePage() {
           stored={null}
           today={today}
           cancelTo={paths.members}
-          onSaved={(wayBack) => {
-            toast('Mitglied angelegt', wayBack)
+          onSaved={(wayBack, id, { firstName, lastName }) => {
+            toast('Mitglied angelegt', wayBack, {
+              name: `${firstName} ${lastName}`,
+              to: paths.member(id),
+              anotherAt: paths.memberCreate,
+            })
             setSaved(true)
           }}
         />

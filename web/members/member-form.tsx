@@ -1,8 +1,8 @@
-import type { CallFailure } from '#web/lib/call-failure.ts'
-import { detailOf } from '#web/lib/failure-detail.ts'
+import { useRef } from 'react'
 import type { WayBack } from '#web/lib/undo.ts'
 import { SubmitForm } from '#web/ui/submit-form.tsx'
 import type { Day } from '#worker/domain/dates.ts'
+import type { MemberFields } from '#worker/domain/member.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { BankPart } from './bank-part.tsx'
 import { FormPart } from './form-part.tsx'
@@ -10,7 +10,6 @@ import { FormToc } from './form-toc.tsx'
 import { GeneralPart } from './general-part.tsx'
 import type { MemberDraft } from './member-draft.ts'
 import { MemberQuestion } from './member-question.tsx'
-import { labelsOf } from './member-sections.ts'
 import { MembershipPart } from './membership-part.tsx'
 import { useMemberForm } from './use-member-form.ts'
 
@@ -20,21 +19,18 @@ type MemberFormProps = {
   stored: Member | null
   today: Day
   cancelTo: string
-  onSaved: (wayBack: WayBack | null) => void
+  onSaved: (wayBack: WayBack | null, id: number, body: Partial<MemberFields>) => void
 }
 
 /** Nothing is checked here but what cannot be read: the server decides (Spec §5). */
 export function MemberForm({ initial, stored, today, cancelTo, onSaved }: MemberFormProps) {
   const saving = useMemberForm({ initial, stored, today, onSaved })
+  const box = useRef<HTMLDivElement>(null)
   return (
     <>
-      <div className="grid items-start gap-10 lg:grid-cols-[13.5rem_minmax(0,1fr)]">
-        <FormToc />
-        <SubmitForm
-          submitting={{ ...saving, submit: () => saving.submit() }}
-          detail={saving.failure ? whereToLook(saving.failure) : undefined}
-          cancelTo={cancelTo}
-        >
+      <div ref={box} className="grid items-start gap-10 lg:grid-cols-[13.5rem_minmax(0,1fr)]">
+        <FormToc form={box} />
+        <SubmitForm submitting={{ ...saving, submit: () => saving.submit() }} cancelTo={cancelTo}>
           <GeneralPart today={today} isNew={stored === null} />
           <MembershipPart today={today} stored={stored?.membershipState ?? null} />
           <FormPart id="kontaktdaten" today={today} own={{}} />
@@ -45,11 +41,4 @@ export function MemberForm({ initial, stored, today, cancelTo, onSaved }: Member
       <MemberQuestion stored={stored} today={today} saving={saving} />
     </>
   )
-}
-
-/** The form is long: the sentence says where to look. */
-function whereToLook(failure: CallFailure): string | undefined {
-  const labels = labelsOf(failure.error?.fields)
-  const said = detailOf(failure)
-  return labels ? [said, `Sieh hier nach: ${labels}.`].filter(Boolean).join(' ') : said
 }

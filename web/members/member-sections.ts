@@ -215,12 +215,3 @@ export function namesOf(part: SectionId): FieldName[] {
 export function fieldOf(name: FieldName): MemberField<Fields[FieldName]['kind']> {
   return memberFields[name]
 }
-
-/** "IBAN, Geburtstag": the fields that a refusal is about, in the form's words and order. */
-export function labelsOf(fields: Record<string, string> | undefined): string {
-  const faulty = new Set(Object.keys(fields ?? {}).map((path) => path.split('.')[0]))
-  return names
-    .filter((name) => faulty.has(name))
-    .map((name) => memberFields[name].label)
-    .join(', ')
-}

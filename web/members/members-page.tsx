@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { downloadMembers, membersQuery } from '#web/data/members.ts'
+import { viewsQuery } from '#web/data/views.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
@@ -9,10 +10,12 @@ import { Button } from '#web/ui/button.tsx'
 import { useDownload } from '#web/ui/download.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
+import { SavedViews } from '#web/views/saved-views.tsx'
+import { memberViews } from './member-columns.tsx'
 import { MembersGrid } from './members-grid.tsx'
 
 export function loader() {
-  prefetch(membersQuery)
+  prefetch(membersQuery, viewsQuery)
   return null
 }
 
@@ -50,6 +53,7 @@ export function MembersPage() {
         }
       />
       {download.failure}
+      <SavedViews grid="members" builtIn={memberViews} />
       <MembersGrid members={members} mayWrite={mayWrite} />
       {mayWrite && (
         <p className="mt-4 flex flex-wrap gap-x-6 md:hidden print:hidden">

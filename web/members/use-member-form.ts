@@ -28,7 +28,7 @@ type MemberFormRules = {
   /** The member that is changed; null for a new one. */
   stored: Member | null
   today: Day
-  onSaved: (wayBack: WayBack | null) => void
+  onSaved: (wayBack: WayBack | null, id: number, body: Partial<MemberFields>) => void
 }
 
 const shared = { units: memberUnits, words: memberWords, draftOf: storedDraftOf }
@@ -45,8 +45,8 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
     ...(stored
       ? { stored, shared, mutation: saveMember(stored.id, () => beside.current) }
       : { mutation: createMember(() => beside.current) }),
-    onSuccess: ({ notLeft }, body, wayBack) => {
-      if (!notLeft) return onSaved(touchesBank(body, stored) ? null : wayBack)
+    onSuccess: ({ id, notLeft }, body, wayBack) => {
+      if (!notLeft) return onSaved(touchesBank(body, stored) ? null : wayBack, id, body)
       setQuestion({ kind: 'leaving', consent: beside.current.consent, refused: notLeft })
     },
   })

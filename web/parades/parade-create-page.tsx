@@ -75,7 +75,11 @@ function CreateForm({ today, nextNumber, draft }: CreateFormProps) {
     read: readDraft,
     mutation: createParade(draft?.id),
     onSuccess: (parade, _body, wayBack) => {
-      toast('Umzug angelegt', wayBack)
+      toast('Umzug angelegt', wayBack, {
+        name: parade.title,
+        to: paths.parade(parade.id),
+        anotherAt: paths.paradeCreate,
+      })
       setCreated(parade)
     },
   })

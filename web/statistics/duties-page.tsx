@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { dutyStatisticsQuery } from '#web/data/statistics.ts'
+import { viewsQuery } from '#web/data/views.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
@@ -8,10 +9,11 @@ import { Empty } from '#web/ui/empty.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
+import { SavedViews, wholeList } from '#web/views/saved-views.tsx'
 import { DutiesGrid } from './duties-grid.tsx'
 
 export function loader() {
-  prefetch(dutyStatisticsQuery)
+  prefetch(dutyStatisticsQuery, viewsQuery)
   return null
 }
 
@@ -27,6 +29,7 @@ export function DutiesPage() {
         title="Auswertung der Ämter"
         lead="Wer im Dienstbuch steht: Dienstjahre, Ämter und Ehrungen."
       />
+      <SavedViews grid="duties" builtIn={wholeList} />
       <QuerySection query={statistics} waiting={<DutiesGrid statistics={null} />}>
         {(all) => (all.length > 0 ? <DutiesGrid statistics={all} /> : <NoDuties />)}
       </QuerySection>

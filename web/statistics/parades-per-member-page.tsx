@@ -6,12 +6,14 @@ import {
   paradesPerMemberQuery,
   picturesQuery,
 } from '#web/data/statistics.ts'
+import { viewsQuery } from '#web/data/views.ts'
 import { prefetch, untouched } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
 import { useDownload } from '#web/ui/download.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
+import { SavedViews, wholeList } from '#web/views/saved-views.tsx'
 import { HonoredLists } from './honored-lists.tsx'
 import { LateJumpsPicture } from './late-pictures.tsx'
 import { ParadesGrid } from './parades-grid.tsx'
@@ -21,7 +23,7 @@ import { ViewChoice } from './view-choice.tsx'
 /** What is asked for depends on the view that was used last. */
 export function loader() {
   const view = readView()
-  prefetch(view === 'all' ? paradesPerMemberQuery : honoredQuery)
+  prefetch(...(view === 'all' ? [paradesPerMemberQuery, viewsQuery] : [honoredQuery]))
   prefetch(picturesQuery)
   return { view }
 }
@@ -59,7 +61,12 @@ export function ParadesPerMemberPage() {
 }
 
 function AllMembers() {
-  return <ParadesGrid rows={useQuery(paradesPerMemberQuery)} />
+  return (
+    <div>
+      <SavedViews grid="paradesPerMember" builtIn={wholeList} />
+      <ParadesGrid rows={useQuery(paradesPerMemberQuery)} />
+    </div>
+  )
 }
 
 function Due() {

@@ -24,6 +24,8 @@ type FailureProps = FailureTextProps & {
   busy?: boolean
   focusOnMount?: boolean
   className?: string | undefined
+  /** Below the sentences. */
+  children?: ReactNode
 }
 
 export function Failure(props: FailureProps) {
@@ -43,6 +45,7 @@ export function Failure(props: FailureProps) {
     >
       {before && <p>{before}</p>}
       <FailureText {...props} />
+      {props.children}
     </Alert>
   )
 }

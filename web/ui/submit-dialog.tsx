@@ -15,6 +15,9 @@ type SubmitDialogProps<Draft extends FieldValues> = {
   /** What is said beyond the failure's sentence; left out: what the server says and no field shows. */
   detail?: string | undefined
   confirmLabel?: string
+  cancelLabel?: string
+  /** Between the two: sends it as well, and the dialog stays for one more. */
+  another?: { label: string; onPress: () => void }
   /** Something is missing, and a field says what. */
   blocked?: boolean
   isOver?: boolean
@@ -28,6 +31,8 @@ export function SubmitDialog<Draft extends FieldValues>({
   submitting: { form, submit, isPending, failure, conflict },
   confirmLabel = 'OK',
   blocked = false,
+  cancelLabel = 'Abbrechen',
+  another,
   ...props
 }: SubmitDialogProps<Draft>) {
   const confirm = (event: FormEvent) => {
@@ -47,8 +52,17 @@ export function SubmitDialog<Draft extends FieldValues>({
         footer={
           <>
             <Button disabled={isPending} onClick={props.onClose}>
-              Abbrechen
+              {cancelLabel}
             </Button>
+            {another && (
+              <Button
+                disabled={blocked || isPending}
+                onClick={another.onPress}
+                className="max-md:order-last max-md:col-span-full"
+              >
+                {another.label}
+              </Button>
+            )}
             <Button type="submit" variant="primary" busy={isPending} disabled={blocked}>
               {confirmLabel}
             </Button>

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { type FieldValues, FormProvider } from 'react-hook-form'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import type { SubmittedForm } from '#web/lib/use-submit-form.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { Failure } from './failure.tsx'
+import { FaultyFields } from './faulty-fields.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { SaveBar } from './save-bar.tsx'
 
@@ -16,6 +17,14 @@ type SubmitFormProps<Draft extends FieldValues> = {
   children: ReactNode
 }
 
+/** Not where a finger writes: the keyboard would lie over the page before anybody has seen it. */
+function focusFirstField(form: HTMLFormElement | null): void {
+  if (!window.matchMedia('(hover: hover) and (pointer: fine)').matches) return
+  const fields =
+    'input:not(:disabled, [type=hidden]), select:not(:disabled), textarea:not(:disabled)'
+  form?.querySelector<HTMLElement>(fields)?.focus({ preventScroll: true })
+}
+
 /** A page's form. Nothing is checked here but what cannot be read: the server decides (Spec §5). */
 export function SubmitForm<Draft extends FieldValues>({
   submitting: { form, submit, isPending, failure, conflict },
@@ -24,9 +33,12 @@ export function SubmitForm<Draft extends FieldValues>({
   children,
 }: SubmitFormProps<Draft>) {
   const { isDirty } = form.formState
+  const box = useRef<HTMLFormElement>(null)
+  useEffect(() => focusFirstField(box.current), [])
   return (
     <FormProvider {...form}>
       <form
+        ref={box}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -34,7 +46,11 @@ export function SubmitForm<Draft extends FieldValues>({
         }}
         className="grid gap-4"
       >
-        {failure && <Failure failure={failure} detail={detail ?? detailOf(failure)} focusOnMount />}
+        {failure && (
+          <Failure failure={failure} detail={detail ?? detailOf(failure)} focusOnMount>
+            <FaultyFields form={box} />
+          </Failure>
+        )}
         {children}
         <SaveBar cancelTo={cancelTo} isDirty={isDirty} busy={isPending} />
       </form>

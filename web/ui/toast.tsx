@@ -1,5 +1,6 @@
 import { Check, CircleAlert, Undo2, X } from 'lucide-react'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import type { WayBack } from '#web/lib/undo.ts'
@@ -7,19 +8,23 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'
 
-type Show = (text: string, wayBack?: WayBack | null) => void
+/** What was made, and where to make one more like it. */
+export type Made = { name: string; to: string; anotherAt: string }
+
+type Show = (text: string, wayBack?: WayBack | null, made?: Made | null) => void
 
 const ToastContext = createContext<Show>(() => {})
 
 /**
  * `useToast()('Ehrung gelöscht', wayBack)`: only for what already happened, never for an error. With
- * a way back it offers "Rückgängig" for as long as it stands.
+ * a way back it offers "Rückgängig" for as long as it stands; what was made is named with a link, and
+ * "Noch eins" leads to the empty form.
  */
 export function useToast(): Show {
   return use(ToastContext)
 }
 
-type Message = { text: string; wayBack: WayBack | null; id: number }
+type Message = { text: string; wayBack: WayBack | null; made: Made | null; id: number }
 
 /** Leads to the message from wherever one is. */
 const shortcut = 'F8'
@@ -27,13 +32,13 @@ const shortcut = 'F8'
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [message, setMessage] = useState<Message | null>(null)
   const region = useRef<HTMLDivElement>(null)
-  const show = useCallback<Show>((text, wayBack = null) => {
-    setMessage((last) => ({ text, wayBack, id: (last?.id ?? 0) + 1 }))
+  const show = useCallback<Show>((text, wayBack = null, made = null) => {
+    setMessage((last) => ({ text, wayBack, made, id: (last?.id ?? 0) + 1 }))
   }, [])
   const hide = useCallback(() => setMessage(null), [])
   useEffect(() => {
     const go = ({ key }: KeyboardEvent) => {
-      if (key === shortcut) region.current?.querySelector('button')?.focus()
+      if (key === shortcut) region.current?.querySelector<HTMLElement>('button, a')?.focus()
     }
     window.addEventListener('keydown', go)
     return () => window.removeEventListener('keydown', go)
@@ -58,14 +63,15 @@ const shownWithWayBackFor = 15_000
 
 type ToastProps = Omit<Message, 'id'> & { onGone: () => void }
 
-function Toast({ text, wayBack, onGone }: ToastProps) {
+function Toast({ text, wayBack, made, onGone }: ToastProps) {
   const [isHeld, setHeld] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const cameFrom = useRef<EventTarget | null>(null)
   const closer = useRef<HTMLButtonElement>(null)
   const offered = outcome ? null : wayBack
-  const stays = offered ? shownWithWayBackFor : shownFor
+  const shownMade = outcome ? null : made
+  const stays = offered || shownMade ? shownWithWayBackFor : shownFor
   useEffect(() => {
     if (isHeld || isBusy) return
     const timer = setTimeout(onGone, stays)
@@ -94,8 +100,23 @@ function Toast({ text, wayBack, onGone }: ToastProps) {
       <Icon aria-hidden="true" className="flex-none" />
       <span className="flex-1 py-1">
         {outcome?.text ?? text}
+        {shownMade && (
+          <>
+            {' '}
+            <Link to={shownMade.to} onClick={onGone} className="text-inherit">
+              {shownMade.name}
+            </Link>
+          </>
+        )}
         {offered && <span className="sr-only">. Mit {shortcut} erreichst Du „Rückgängig“.</span>}
       </span>
+      {shownMade && (
+        <Button asChild variant="ghost" size="sm" className={inDark}>
+          <Link to={shownMade.anotherAt} onClick={onGone}>
+            Noch eins
+          </Link>
+        </Button>
+      )}
       {offered && (
         <TakeBack
           wayBack={offered}

@@ -66,9 +66,9 @@ export function useTypedDate({ value, readText, onChange, today, yearsAhead }: T
   }
 }
 
-/** While somebody types 1.2.1990 the text passes 1.2.19, which is not yet what they mean. */
+/** While somebody types 1.2.1990 or 01021990 the text passes 1.2.19, which is not yet what they mean. */
 function isComplete(text: string): boolean {
-  return /\d{4}/.test(text)
+  return /\d{4}/.test(text) && !/^\d{1,7}$/.test(text.trim())
 }
 
 function problemOf(text: string): string {

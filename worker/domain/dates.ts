@@ -94,7 +94,7 @@ export function germanDateWithWeekday(day: Day): string {
 }
 
 /**
- * What a person types as a date: `1.2.1990`, `01.02.90`, `1990-02-01`. null when it is no day
+ * What a person types as a date: `1.2.1990`, `01.02.90`, `010290`, `1990-02-01`. null when it is no day
  * between 1900 and 2099 (Spec §5).
  * @param yearsAhead how far a year of two digits may lie in the future: 0 for birthdays, for which
  *   `27` means 1927 in 2026; with some years it means the coming one
@@ -103,7 +103,7 @@ export function parseTypedDate(typed: string, today: Day, yearsAhead = 0): Day |
   const text = typed.trim()
   const iso = dayPattern.exec(text)
   const german = /^(\d{1,2})\s*[./-]\s*(\d{1,2})\s*[./-]\s*(\d{4}|\d{2})$/.exec(text)
-  const digits = /^(\d{2})(\d{2})(\d{4})$/.exec(text)
+  const digits = /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(text)
   const [year, month, day] = iso
     ? [iso[1], iso[2], iso[3]]
     : german

@@ -19,7 +19,8 @@ export async function memberListJson(db: Db): Promise<JsonText<MemberRow[]>> {
   const pairs = (['id', ...listedNames] as const).map((name) => sql`${name}, ${members[name]}`)
   const rows = await db.all<{ json: string }>(sql`
     SELECT json_object(${sql.join(pairs, sql`, `)}, 'exitDate', ${exitDate},
-      'mailOptOut', json(iif(${members.mailOptOut}, 'true', 'false'))) AS json
+      'mailOptOut', json(iif(${members.mailOptOut}, 'true', 'false')),
+      'hasMandate', json(iif(${members.bankingSepaAllowed}, 'true', 'false'))) AS json
     FROM ${members} WHERE ${isSomebody} ORDER BY ${sql.join(byName, sql`, `)}`)
   return jsonText(`[${rows.map(({ json }) => json).join(',')}]`)
 }

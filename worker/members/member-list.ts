@@ -33,12 +33,14 @@ export const memberListFields = {
 type ListedName = keyof typeof memberListFields
 
 /**
- * A row of the member list; `exitDate`: the last day of somebody who is leaving. Who wants no circulars is
- * nothing for the file.
+ * A row of the member list; `exitDate`: the last day of somebody who is leaving, `hasMandate`: whether their
+ * fee may be collected, and nothing else of their account. None of these is for the file.
  */
-export type MemberRow = { id: number; exitDate: string | null } & Pick<
-  MemberFields,
-  ListedName | 'mailOptOut'
+export type MemberRow = {
+  id: number
+  exitDate: string | null
+  hasMandate: boolean
+} & Pick<MemberFields, ListedName | 'mailOptOut'
 >
 
 export const listedNames = Object.keys(memberListFields) as ListedName[]

@@ -47,5 +47,5 @@ export type SavedView = {
   shared: boolean
   own: boolean
   /** Who shares it, when that is somebody else: "Sabine Kächele". */
-  by?: string
+  by?: string | undefined
 }

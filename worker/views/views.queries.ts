@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { savedViews, users } from '#worker/db/schema.ts'
 import { notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
-import type { GridName } from '#worker/domain/codes.ts'
+import { type GridName, grids } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
 import type { SignedInUser } from '#worker/http/factory.ts'
@@ -26,7 +26,7 @@ export async function listViews(
   if (!seesGrids(user)) return []
   const ofGrid = grid && eq(savedViews.grid, grid)
   const rows = await selectViews(db)
-    .where(and(ofGrid, visibleTo(user)))
+    .where(and(ofGrid, visibleTo(user, grid && [grid])))
     .orderBy(asc(savedViews.id))
   const byName = new Intl.Collator('de', { numeric: true })
   return rows.map((row) => toView(row, user)).toSorted((a, b) => byName.compare(a.name, b.name))
@@ -73,6 +73,7 @@ export async function changeView(
 }
 
 export async function deleteView(db: Db, user: SignedInUser, id: number): Promise<void> {
+  if (!seesGrids(user)) throw notFound()
   const [row] = await db
     .delete(savedViews)
     .where(and(eq(savedViews.id, id), mayChange(user)))
@@ -110,12 +111,15 @@ function toView(
   return { id, grid, name, search, shared, own, ...by }
 }
 
-const visibleTo = (user: SignedInUser) =>
-  or(eq(savedViews.userId, user.id), eq(savedViews.shared, true))
+/** As the index of the shared ones has it: bound, SQLite would not know that it is the same. */
+const isShared = sql`${savedViews.shared} = 1`
+
+/** The lists are named for the index of the shared ones, which is by list. */
+const visibleTo = (user: SignedInUser, of: readonly GridName[] = grids) =>
+  or(eq(savedViews.userId, user.id), and(isShared, inArray(savedViews.grid, [...of])))
 
 /** Shared ones by their owner or management, others by their owner alone. */
 function mayChange(user: SignedInUser): SQL | undefined {
-  if (!seesGrids(user)) return sql`0`
   const own = eq(savedViews.userId, user.id)
   return user.roles.includes('management') ? visibleTo(user) : own
 }

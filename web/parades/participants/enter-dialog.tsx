@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react'
 import { costumesQuery } from '#web/data/costumes.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { enterParticipation } from '#web/data/parades-participants.ts'
@@ -6,6 +7,7 @@ import { missingWords } from '#web/lib/missing-words.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
 import type { WayBack } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { spokenName } from '#web/parades/participants.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
@@ -15,17 +17,30 @@ import { EnterFields, type Entry, nothingChosen } from './enter-fields.tsx'
 type EnterDialogProps = {
   paradeId: number
   onClose: () => void
-  onEntered: (row: Participation, wayBack: WayBack | null) => void
+  /** @param goesOn the dialog stays, for the next one */
+  onEntered: (row: Participation, wayBack: WayBack | null, goesOn: boolean) => void
 }
 
-/** Spec §5: OK only when a member and a costume are both chosen. */
+/** Spec §5: OK only when a member and a costume are both chosen. "OK und nächste" begins anew. */
 export function EnterDialog({ paradeId, onClose, onEntered }: EnterDialogProps) {
+  const goesOn = useRef(false)
+  /** Who was entered since the dialog opened. */
+  const [entered, setEntered] = useState<readonly string[]>([])
   const submitting = useSubmitForm({
     initial: nothingChosen,
     read: readEntry,
     mutation: enterParticipation(paradeId),
-    onSuccess: (row, _body, wayBack) => onEntered(row, wayBack),
+    onSuccess: (row, _body, wayBack) => {
+      onEntered(row, wayBack, goesOn.current)
+      if (!goesOn.current) return
+      form.reset(nothingChosen)
+      setEntered((before) => [...before, spokenName(row.memberName)])
+    },
   })
+  const send = (isMore: boolean) => {
+    goesOn.current = isMore
+    return submitting.submit()
+  }
   const members = useFirstAnswer(membersQuery)
   const costumes = useFirstAnswer(costumesQuery)
   const { form, failure } = submitting
@@ -34,7 +49,9 @@ export function EnterDialog({ paradeId, onClose, onEntered }: EnterDialogProps) 
   return (
     <SubmitDialog
       title="Teilnahme eintragen"
-      submitting={submitting}
+      submitting={{ ...submitting, submit: () => send(false) }}
+      another={{ label: 'OK und nächste', onPress: () => void send(true) }}
+      {...(entered.length > 0 && { cancelLabel: 'Fertig' })}
       detail={failure ? detailOf(failure) : undefined}
       blocked={missing !== ''}
       onClose={onClose}
@@ -52,6 +69,8 @@ export function EnterDialog({ paradeId, onClose, onEntered }: EnterDialogProps) 
       )}
       {isKnown ? (
         <EnterFields
+          // Empty, with the first field at hand.
+          key={entered.length}
           members={members.data}
           costumes={costumes.data}
           errors={failure?.error?.fields ?? {}}
@@ -59,11 +78,19 @@ export function EnterDialog({ paradeId, onClose, onEntered }: EnterDialogProps) 
       ) : (
         !members.error && !costumes.error && <FieldsSkeleton />
       )}
+      <p role="status" className="font-medium text-sm empty:hidden">
+        {entered.length > 0 && enteredWords(entered)}
+      </p>
       <p role="status" className="text-muted-foreground text-sm empty:hidden">
         {isKnown && missing}
       </p>
     </SubmitDialog>
   )
+}
+
+function enteredWords(entered: readonly string[]): string {
+  const last = `${entered.at(-1)} ist eingetragen.`
+  return entered.length > 1 ? `${last} Das waren schon ${entered.length}.` : last
 }
 
 function readEntry(entry: Entry) {

@@ -34,8 +34,8 @@ export function ParticipantsCard({
   const actions = useParticipantActions(paradeId)
   const [isEntering, setEntering] = useState(false)
   const toast = useToast()
-  const entered = (row: Participation, wayBack: WayBack | null) => {
-    setEntering(false)
+  const entered = (row: Participation, wayBack: WayBack | null, goesOn: boolean) => {
+    if (!goesOn) setEntering(false)
     toast(`${spokenName(row.memberName)} ist eingetragen.`, wayBack)
   }
   return (

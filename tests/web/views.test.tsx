@@ -1,0 +1,229 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { aMemberRow, baisch, gruber, oettinger, zoller } from '#tests/support/member-rows.ts'
+import { openMembers, shownNames } from '#tests/support/members-page.tsx'
+import { json, noContent, refusal } from '#tests/support/wire.ts'
+import { viewOf, withView } from '#web/views/view-address.ts'
+import type { SavedView } from '#worker/views/views.contract.ts'
+
+const path = '/members'
+const call = 'GET /api/view'
+
+function aView(changes: Partial<SavedView> = {}): SavedView {
+  return {
+    id: 7,
+    grid: 'members',
+    name: 'Passive',
+    search: '?filter.membershipState=Passive',
+    shared: false,
+    own: true,
+    ...changes,
+  }
+}
+
+const strip = () => screen.getByRole('region', { name: 'Ansichten' })
+const chip = (name: string | RegExp) => within(strip()).findByRole('button', { name })
+const chipNames = () =>
+  within(strip())
+    .getAllByRole('button')
+    .filter((one) => one.hasAttribute('aria-pressed'))
+    .map((one) => one.textContent)
+const pressed = () =>
+  within(strip())
+    .queryAllByRole('button', { pressed: true })
+    .map((one) => one.textContent)
+
+describe('a view', () => {
+  test('is one press, pressed for as long as the list shows it, and Back leaves it', async () => {
+    const { person, router } = await openMembers({ wire: { [call]: json([aView()]) } })
+    await chip('Passive')
+    expect(pressed()).toEqual(['Alle'])
+    await person.click(await chip('Passive'))
+    await waitFor(() => expect(shownNames()).toEqual(['Baisch, Wolfgang']))
+    expect(pressed()).toEqual(['Passive'])
+    await person.type(screen.getByRole('searchbox'), 'gru')
+    await waitFor(() => expect(pressed()).toEqual([]))
+    await person.click(await chip('Alle'))
+    await waitFor(() => expect(shownNames()).toHaveLength(4))
+    expect(screen.getByRole('searchbox')).toHaveValue('')
+    await router.navigate(-1)
+    await waitFor(() => expect(screen.getByRole('searchbox')).toHaveValue('gru'))
+  })
+
+  test('of another list does not stand here; a shared one says whose it is', async () => {
+    const views = [
+      aView({ id: 1, name: 'Kleider ohne Besitzer', grid: 'costumes' }),
+      aView({ id: 2, name: 'Unsere', own: false, shared: true, by: 'Jörg Dorn' }),
+      aView({ id: 3, name: 'Geteilte', shared: true }),
+    ]
+    await openMembers({ wire: { [call]: json(views) } })
+    await chip(/^Unsere/)
+    expect(chipNames().slice(-2)).toEqual(['Unsere von Jörg Dorn', 'Geteilte für alle'])
+    expect(chipNames()).not.toContain('Kleider ohne Besitzer')
+  })
+
+  test('that others share is management’s to change, and no reader’s', async () => {
+    const shared = aView({ own: false, shared: true, by: 'Jörg Dorn' })
+    await openMembers({ wire: { [call]: json([shared]) }, roles: ['readonly'] })
+    await chip(/^Passive/)
+    expect(screen.queryByRole('button', { name: 'Ansicht „Passive“ ändern' })).toBeNull()
+  })
+
+  test('what cannot be loaded is asked for once more; the built-in ones are there', async () => {
+    const wire = { [call]: [refusal(500, 'InternalError'), json([aView()])] }
+    const { person } = await openMembers({ wire })
+    const again = await screen.findByRole('button', { name: /noch einmal$/ })
+    expect(chipNames()).toContain('Aktive')
+    await person.click(again)
+    expect(await chip('Passive')).toBeVisible()
+  })
+})
+
+describe('saving', () => {
+  test('keeps search, filters, order and columns, and not the page', async () => {
+    const saved = aView({ id: 8, name: 'Gruber' })
+    const { person, wire } = await openMembers({
+      path: `${path}?q=gru&sort=-birthday&filter.membershipState=Active&size=50&density=compact`,
+      wire: { [call]: [json([]), json([saved])], 'POST /api/view': json(saved, 201) },
+    })
+    await person.click(await screen.findByRole('button', { name: 'Ansicht speichern' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Ansicht speichern' })
+    const name = within(dialog).getByRole('textbox', { name: 'Name' })
+    expect(name).toHaveFocus()
+    await person.type(name, 'Gruber')
+    await person.click(within(dialog).getByRole('checkbox', { name: 'Für alle' }))
+    await person.click(within(dialog).getByRole('button', { name: 'Speichern' }))
+    expect(await screen.findByText('Ansicht „Gruber“ gespeichert')).toBeVisible()
+    expect(wire.sent('POST /api/view')[0]?.body).toEqual({
+      grid: 'members',
+      name: 'Gruber',
+      shared: true,
+      search: '?filter.membershipState=Active&q=gru&sort=-birthday',
+    })
+    expect(await chip('Gruber')).toBeVisible()
+  })
+
+  test('a name that is taken is told beside the field, and what was typed stays', async () => {
+    const message = 'Eine Ansicht mit diesem Namen hast Du schon.'
+    const { person } = await openMembers({
+      wire: {
+        'POST /api/view': refusal(409, 'ViewExists', message, { fields: { name: message } }),
+      },
+    })
+    await person.click(await screen.findByRole('button', { name: 'Ansicht speichern' }))
+    await person.type(await screen.findByRole('textbox', { name: 'Name' }), 'Passive{Enter}')
+    await waitFor(() =>
+      expect(screen.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(message),
+    )
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Passive')
+  })
+})
+
+describe('the menu', () => {
+  const put = 'PUT /api/view/7'
+  const open = async (view: SavedView, more: object, at = path) => {
+    const app = await openMembers({ path: at, wire: { [call]: json([view]), ...more } })
+    const button = await screen.findByRole('button', { name: `Ansicht „${view.name}“ ändern` })
+    await app.person.click(button)
+    return app
+  }
+  const choose = async (person: { click: (item: HTMLElement) => Promise<void> }, name: string) =>
+    person.click(await screen.findByRole('menuitem', { name }))
+
+  test('overwrites with what the list shows, unless somebody changed it meanwhile', async () => {
+    const { person, wire } = await open(aView(), { [put]: json(aView()) }, `${path}?q=gru`)
+    await choose(person, 'Mit jetziger Auswahl überschreiben')
+    expect(await screen.findByText('Ansicht „Passive“ überschrieben')).toBeVisible()
+    expect(wire.sent(put)[0]?.body).toEqual({
+      search: '?q=gru',
+      before: { search: '?filter.membershipState=Passive' },
+    })
+  })
+
+  test('shares with all', async () => {
+    const { person, wire } = await open(aView(), { [put]: json(aView({ shared: true })) })
+    await choose(person, 'Für alle')
+    expect(await screen.findByText('Ansicht „Passive“ ist für alle da')).toBeVisible()
+    expect(wire.sent(put)[0]?.body).toEqual({ shared: true, before: { shared: false } })
+  })
+
+  test('renames, and asks where somebody else was quicker', async () => {
+    const { person, wire } = await open(aView(), { [put]: json(aView({ name: 'Stille' })) })
+    await choose(person, 'Umbenennen')
+    const name = await screen.findByRole('textbox', { name: 'Name' })
+    await person.clear(name)
+    await person.type(name, 'Stille{Enter}')
+    expect(await screen.findByText('Ansicht umbenannt')).toBeVisible()
+    expect(wire.sent(put)[0]?.body).toEqual({ name: 'Stille', before: { name: 'Passive' } })
+  })
+
+  test('deletes, and a reader takes it back by saving it once more', async () => {
+    const { person, wire } = await openMembers({
+      roles: ['readonly'],
+      wire: {
+        [call]: [json([aView()]), json([]), json([aView({ id: 9 })])],
+        'DELETE /api/view/7': noContent,
+        'POST /api/view': json(aView({ id: 9 }), 201),
+      },
+    })
+    await person.click(await screen.findByRole('button', { name: 'Ansicht „Passive“ ändern' }))
+    await choose(person, 'Löschen')
+    expect(await screen.findByText('Ansicht „Passive“ gelöscht')).toBeVisible()
+    await waitFor(() => expect(chipNames()).not.toContain('Passive'))
+    expect(screen.getByRole('button', { name: 'Ansicht speichern' })).toHaveFocus()
+    await person.click(screen.getByRole('button', { name: 'Rückgängig' }))
+    expect(await chip('Passive')).toBeVisible()
+    const { id: _, own: _own, ...body } = aView()
+    expect(wire.sent('POST /api/view')[0]?.body).toEqual(body)
+  })
+
+  test('a refusal is told', async () => {
+    const { person } = await open(aView(), { 'DELETE /api/view/7': refusal(404, 'NotFound') })
+    await choose(person, 'Löschen')
+    expect(await screen.findByRole('alertdialog')).toHaveTextContent(
+      'Die Ansicht konnte nicht gelöscht werden',
+    )
+  })
+})
+
+describe('built in', () => {
+  test('are those of the members', async () => {
+    const rows = [
+      gruber,
+      baisch,
+      oettinger,
+      zoller,
+      aMemberRow({ id: 60, firstName: 'Mit', lastName: 'Mandat', hasMandate: true }),
+      aMemberRow({ id: 61, firstName: 'Ohne', lastName: 'Mail', eMail: '' }),
+      aMemberRow({ id: 62, firstName: 'Tritt', lastName: 'Aus', exitDate: '2027-12-31' }),
+    ]
+    const { person } = await openMembers({ rows })
+    expect(chipNames()).toEqual(['Alle', 'Aktive', 'Ohne E-Mail', 'Ohne Mandat', 'Tritt aus'])
+    await person.click(await chip('Ohne E-Mail'))
+    await waitFor(() => expect(shownNames()).toContain('Mail, Ohne'))
+    expect(shownNames()).not.toContain('Mandat, Mit')
+    await person.click(await chip('Ohne Mandat'))
+    await waitFor(() => expect(shownNames()).toContain('Aus, Tritt'))
+    expect(shownNames()).not.toContain('Mandat, Mit')
+    await person.click(await chip('Tritt aus'))
+    await waitFor(() => expect(shownNames()).toEqual(['Aus, Tritt']))
+  })
+})
+
+describe('the address', () => {
+  test.each([
+    ['', ''],
+    ['?page=3&size=50&density=compact', ''],
+    ['?sort=-birthday&q=a', '?q=a&sort=-birthday'],
+    ['?columns=birthday%2Cphone', '?columns=birthday,phone'],
+  ])('%s is the view %s', (search, view) => {
+    expect(viewOf(search)).toBe(view)
+  })
+
+  test('a view leaves rows and density as they stand, and turns to the first page', () => {
+    expect(withView('?q=x&page=4&size=50&density=compact', '?sort=birthday')).toBe(
+      '?sort=birthday&size=50&density=compact',
+    )
+    expect(withView('?q=x&page=4', '')).toBe('')
+  })
+})

@@ -1,0 +1,35 @@
+import { call, client } from '#web/lib/api.ts'
+import { reading, writing } from '#web/lib/query.ts'
+import type { Change } from '#web/lib/use-submit-form.ts'
+import type { NewView, SavedView, ViewFields } from '#worker/views/views.contract.ts'
+import { byId } from './by-id.ts'
+
+const { view } = client.api
+const one = view[':id']
+
+/** One's own views of all lists, and those that others share. */
+export const viewsQuery = reading(['views'], 'Die Ansichten konnten nicht geladen werden', () =>
+  call(view.$get({ query: {} })),
+)
+
+/** Nothing but the views themselves is asked for again. */
+const changes = [viewsQuery.queryKey]
+
+export const createView = writing(
+  'Die Ansicht konnte nicht gespeichert werden',
+  (json: NewView) => call(view.$post({ json })),
+  { changes },
+)
+
+export const saveView = (id: number) =>
+  writing(
+    'Die Ansicht konnte nicht geändert werden',
+    (json: Change<ViewFields>) => call(one.$put({ ...byId(id), json })),
+    { changes },
+  )
+
+export const deleteView = writing(
+  'Die Ansicht konnte nicht gelöscht werden',
+  ({ id }: SavedView) => call(one.$delete(byId(id))),
+  { changes },
+)

@@ -1,0 +1,36 @@
+import { createView } from '#web/data/views.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { FormInput, FormTick } from '#web/ui/form-fields.tsx'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import type { GridName } from '#worker/domain/codes.ts'
+
+type Draft = { name: string; shared: boolean }
+
+type SaveViewDialogProps = { grid: GridName; search: string; onClose: () => void }
+
+/** Search, filters, order and columns as they stand get a name. */
+export function SaveViewDialog({ grid, search, onClose }: SaveViewDialogProps) {
+  const toast = useToast()
+  const submitting = useSubmitForm({
+    initial: { name: '', shared: false },
+    read: (draft: Draft) => ({ body: { ...draft, grid, search } }),
+    mutation: createView,
+    onSuccess: ({ name }, _body, wayBack) => {
+      toast(`Ansicht „${name}“ gespeichert`, wayBack)
+      onClose()
+    },
+  })
+  return (
+    <SubmitDialog
+      title="Ansicht speichern"
+      description="Suche, Filter, Reihenfolge und Spalten, wie sie jetzt stehen."
+      submitting={submitting}
+      confirmLabel="Speichern"
+      onClose={onClose}
+    >
+      <FormInput<Draft> name="name" label="Name" required />
+      <FormTick<Draft> name="shared">Für alle</FormTick>
+    </SubmitDialog>
+  )
+}

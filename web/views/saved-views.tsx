@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { BookmarkPlus, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { viewsQuery } from '#web/data/views.ts'
+import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { MoreSideways } from '#web/ui/more-sideways.tsx'
+import type { GridName } from '#worker/domain/codes.ts'
+import type { SavedView } from '#worker/views/views.contract.ts'
+import { SaveViewDialog } from './save-view-dialog.tsx'
+import { shownView, withView } from './view-address.ts'
+import { ViewMenu } from './view-menu.tsx'
+
+type SavedViewsProps = {
+  grid: GridName
+  /** What everybody has; `search` as it stands in the address. */
+  builtIn: readonly { name: string; search: string }[]
+}
+
+const none: readonly SavedView[] = []
+
+/** Where nothing else is built in. */
+export const wholeList = [{ name: 'Alle', search: '' }]
+
+/** The views of a list, one press each; above its grid, whose state stands in the address. */
+export function SavedViews({ grid, builtIn }: SavedViewsProps) {
+  const { search } = useLocation()
+  const { data, error, isFetching, refetch } = useQuery(viewsQuery)
+  const views = data?.filter((view) => view.grid === grid)
+  const { goal, markRemoved } = useRemovalFocus<HTMLButtonElement>(views)
+  const [isSaving, setSaving] = useState(false)
+  const here = shownView(search, grid)
+  const isOn = (view: { search: string }) => shownView(view.search, grid) === here
+  return (
+    <section aria-label="Ansichten" className="mb-4 min-w-0 max-md:-mx-4 print:hidden">
+      <MoreSideways>
+        <ul className="flex items-center gap-2 py-1 max-md:w-max max-md:px-4 md:flex-wrap">
+          {builtIn.map((view) => (
+            <li key={view.name} className="flex-none">
+              <Chip view={view} isOn={isOn(view)} />
+            </li>
+          ))}
+          {(views ?? none).map((view) => (
+            <SavedChip
+              key={view.id}
+              view={view}
+              isOn={isOn(view)}
+              here={here}
+              onRemove={() => markRemoved(view.id)}
+            />
+          ))}
+          <li className="flex-none">
+            <Button ref={goal} variant="ghost" size="sm" onClick={() => setSaving(true)}>
+              <BookmarkPlus />
+              Ansicht speichern
+            </Button>
+          </li>
+          {error && !data && (
+            <li className="flex-none">
+              <Button variant="ghost" size="sm" busy={isFetching} onClick={() => void refetch()}>
+                <RotateCw />
+                {error.message}: noch einmal
+              </Button>
+            </li>
+          )}
+        </ul>
+      </MoreSideways>
+      {isSaving && <SaveViewDialog grid={grid} search={here} onClose={() => setSaving(false)} />}
+    </section>
+  )
+}
+
+type ChipProps = {
+  view: { name: string; search: string; shared?: boolean; by?: string | undefined }
+  isOn: boolean
+  className?: string
+}
+
+function Chip({ view, isOn, className }: ChipProps) {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={() => {
+        if (!isOn)
+          void navigate({ search: withView(search, view.search) }, { preventScrollReset: true })
+      }}
+      className={cn(
+        'inline-flex min-h-9 items-center gap-1.5 rounded-md border border-input bg-card px-3 font-medium text-sm hover:bg-accent aria-pressed:border-secondary aria-pressed:bg-secondary aria-pressed:text-secondary-foreground max-md:min-h-11 max-md:whitespace-nowrap',
+        className,
+      )}
+    >
+      <span className="wrap-anywhere">{view.name}</span>
+      {view.shared && (
+        <span className="font-normal text-xs"> {view.by ? `von ${view.by}` : 'für alle'}</span>
+      )}
+    </button>
+  )
+}
+
+type SavedChipProps = { view: SavedView; isOn: boolean; here: string; onRemove: () => void }
+
+function SavedChip({ view, isOn, here, onRemove }: SavedChipProps) {
+  return (
+    <li className="flex max-w-full flex-none items-stretch">
+      <Chip view={view} isOn={isOn} />
+      <ViewMenu view={view} here={here} isOn={isOn} onRemove={onRemove} />
+    </li>
+  )
+}

@@ -1,0 +1,158 @@
+import { EllipsisVertical } from 'lucide-react'
+import { useState } from 'react'
+import { createView, deleteView, saveView } from '#web/data/views.ts'
+import type { CallFailure } from '#web/lib/call-failure.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import { hasRole, useUser } from '#web/lib/session.ts'
+import type { WayBack } from '#web/lib/undo.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '#web/ui/dropdown-menu.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { FormInput } from '#web/ui/form-fields.tsx'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import type { SavedView } from '#worker/views/views.contract.ts'
+
+type ViewMenuProps = {
+  view: SavedView
+  /** What the list shows now. */
+  here: string
+  /** That is this view already. */
+  isOn: boolean
+  onRemove: () => void
+}
+
+/** What can be done to a view: by its owner, to a shared one by management as well. */
+export function ViewMenu({ view, here, isOn, onRemove }: ViewMenuProps) {
+  const mayChange = hasRole(useUser(), 'management') || view.own
+  const [isRenaming, setRenaming] = useState(false)
+  const acts = useViewActs(view, onRemove)
+  if (!mayChange) return null
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Ansicht „${view.name}“ ändern`}
+            busy={acts.isPending}
+          >
+            <EllipsisVertical />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="start">
+          <DropdownMenuItem onSelect={() => setRenaming(true)}>Umbenennen</DropdownMenuItem>
+          <DropdownMenuItem disabled={isOn} onSelect={() => acts.overwrite(here)}>
+            Mit jetziger Auswahl überschreiben
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => acts.share(!view.shared)}>
+            {view.shared ? 'Nur für mich' : 'Für alle'}
+          </DropdownMenuItem>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem onSelect={acts.remove} className="text-destructive!">
+            Löschen
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {isRenaming && <RenameDialog view={view} onClose={() => setRenaming(false)} />}
+      {acts.failure && <Refused failure={acts.failure} onClose={acts.forget} />}
+    </>
+  )
+}
+
+function useViewActs(view: SavedView, onRemove: () => void) {
+  const toast = useToast()
+  const { id, name, search, shared } = view
+  const changing = useSubmit(saveView(id), (_saved, { shared: isShared }, wayBack) => {
+    const words =
+      isShared === undefined ? 'überschrieben' : isShared ? 'ist für alle da' : asOwn(view)
+    toast(`Ansicht „${name}“ ${words}`, wayBack)
+  })
+  const removing = useSubmit(deleteView, (_gone, _view, wayBack) => {
+    onRemove()
+    toast(`Ansicht „${name}“ gelöscht`, wayBack ?? savedAgain(view))
+  })
+  return {
+    // Whoever changed it meanwhile is not overwritten: the refusal says so.
+    overwrite: (here: string) => void changing.submit({ search: here, before: { search } }),
+    share: (isShared: boolean) => void changing.submit({ shared: isShared, before: { shared } }),
+    remove: () => void removing.submit(view),
+    isPending: changing.isPending || removing.isPending,
+    failure: changing.failure ?? removing.failure,
+    forget: () => {
+      changing.reset()
+      removing.reset()
+    },
+  }
+}
+
+const asOwn = ({ own, by }: SavedView) =>
+  own ? 'ist nur noch für Dich da' : `ist nur noch für ${by} da`
+
+/** The history is management's to undo: what is one's own is simply saved once more. */
+function savedAgain({ grid, name, search, shared }: SavedView): WayBack {
+  const { mutationFn, meta } = createView
+  return {
+    takeBack: { mutationFn: () => mutationFn({ grid, name, search, shared }), meta },
+    done: `Ansicht „${name}“ ist wieder da.`,
+  }
+}
+
+function Refused({ failure, onClose }: { failure: CallFailure; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      role="alertdialog"
+      title="Das ging nicht"
+      footer={<Button onClick={onClose}>Schließen</Button>}
+    >
+      <Failure failure={failure} detail={detailOf(failure)} />
+    </Dialog>
+  )
+}
+
+type Name = { name: string }
+
+const shared = {
+  units: [],
+  words: { name: { label: 'Name' } },
+  draftOf: ({ name }: Name) => ({ name }),
+}
+
+function RenameDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
+  const toast = useToast()
+  // As it was when the dialog opened.
+  const [stored] = useState<Name>({ name: view.name })
+  const submitting = useSubmitForm({
+    initial: stored,
+    stored,
+    shared,
+    read: (body: Name) => ({ body }),
+    mutation: saveView(view.id),
+    onSuccess: (_saved, _body, wayBack) => {
+      toast('Ansicht umbenannt', wayBack)
+      onClose()
+    },
+  })
+  return (
+    <SubmitDialog
+      title="Ansicht umbenennen"
+      submitting={submitting}
+      confirmLabel="Speichern"
+      onClose={onClose}
+    >
+      <FormInput<Name> name="name" label="Name" required />
+    </SubmitDialog>
+  )
+}
