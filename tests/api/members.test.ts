@@ -352,6 +352,10 @@ describe('the member list', () => {
       addressPlz: '88999',
       addressTown: 'Schellental',
       exitDate: null,
+      timespans: [
+        { from: '2000-01-01', to: '2009-12-31' },
+        { from: '2015-06-01', to: null },
+      ],
     })
   })
 

@@ -20,6 +20,7 @@ export function aMemberRow(changes: Partial<MemberRow> = {}): MemberRow {
     addressPlz: '88999',
     addressTown: 'Moosried',
     exitDate: null,
+    timespans: [],
     ...changes,
   }
 }

@@ -1,6 +1,7 @@
 import { germanDate } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
+import type { Timespan } from '#worker/domain/membership.ts'
 
 type ListField<Value> = {
   /** The column's head in the file. */
@@ -32,8 +33,14 @@ export const memberListFields = {
 
 type ListedName = keyof typeof memberListFields
 
-/** A row of the member list; `exitDate`: the last day of somebody who is leaving. */
-export type MemberRow = { id: number; exitDate: string | null } & Pick<MemberFields, ListedName>
+/**
+ * A row of the member list; `exitDate`: the last day of somebody who is leaving, `timespans`: what the years of
+ * membership are counted from.
+ */
+export type MemberRow = { id: number; exitDate: string | null; timespans: Timespan[] } & Pick<
+  MemberFields,
+  ListedName
+>
 
 export const listedNames = Object.keys(memberListFields) as ListedName[]
 
