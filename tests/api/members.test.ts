@@ -354,6 +354,10 @@ describe('the member list', () => {
       exitDate: null,
       mailOptOut: false,
       hasMandate: true,
+      timespans: [
+        { from: '2000-01-01', to: '2009-12-31' },
+        { from: '2015-06-01', to: null },
+      ],
     })
   })
 

@@ -24,6 +24,7 @@ export function aMemberRow(changes: Partial<MemberRow> = {}): MemberRow {
     exitDate: null,
     mailOptOut: false,
     hasMandate: false,
+    timespans: [],
     ...changes,
   }
 }

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { baisch, gruber, manyMembers } from '#tests/support/member-rows.ts'
+import { baisch, gruber, manyMembers, zoller } from '#tests/support/member-rows.ts'
 import { cells, detailsWire, heads, openMembers, shownNames } from '#tests/support/members-page.tsx'
+import { berlinDay } from '#worker/domain/dates.ts'
 
 async function filterPanel(person: Awaited<ReturnType<typeof openMembers>>['person']) {
   await person.click(screen.getByRole('button', { name: /^Filter( \d aktiv)?$/ }))
@@ -21,6 +22,37 @@ describe('the columns', () => {
     expect(geb.closest('td')).toHaveTextContent(/^Gruber \(geb: Häußler\)/)
     expect(geb).toHaveClass('text-xs')
     expect(screen.getAllByText(/geb:/)).toHaveLength(1)
+  })
+
+  test('count age and years of membership in whole years, over all spans', async () => {
+    const year = Number(berlinDay(new Date()).slice(0, 4))
+    await openMembers({
+      path: '/members?columns=age,membershipYears',
+      rows: [
+        {
+          ...baisch,
+          birthday: `${year - 40}-01-01`,
+          dateJoined: `${year - 30}-01-01`,
+          timespans: [
+            { from: `${year - 30}-01-01`, to: `${year - 21}-12-31` },
+            { from: `${year - 5}-01-01`, to: null },
+          ],
+        },
+        { ...gruber, birthday: null, dateJoined: `${year - 25}-01-01` },
+        {
+          ...zoller,
+          membershipState: 'Died',
+          birthday: '1930-06-15',
+          dateJoined: null,
+          dateLeft: '2000-06-14',
+        },
+      ],
+    })
+    expect(cells().map((row) => row.slice(2))).toEqual([
+      ['40', '15'],
+      ['–', '25'],
+      ['69', '–'],
+    ])
   })
 
   test('say beside the state who is leaving, and when', async () => {
@@ -62,6 +94,7 @@ describe('the columns', () => {
       'Ort',
       'Mitgliedsnummer',
       'Alter',
+      'Mitgliedsjahre',
     ]
     const shown = () =>
       Array.from(document.querySelectorAll('th'), (head) => head.textContent).slice(1, -1)

@@ -7,6 +7,7 @@ import { membershipStates } from '#worker/domain/codes.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { listName } from '#worker/domain/names.ts'
+import { membershipSpans, monthsIn } from '#worker/domain/spans.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 
 /** Spec §2, Members: the columns, which of them stay and which are hidden at first. */
@@ -134,6 +135,13 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     hiddenAtFirst: true,
   },
   {
+    id: 'membershipYears',
+    header: 'Mitgliedsjahre',
+    kind: 'number',
+    value: membershipYears,
+    hiddenAtFirst: true,
+  },
+  {
     id: 'mandate',
     header: 'SEPA-Mandat',
     kind: 'choice',
@@ -162,6 +170,12 @@ export const memberViews = [
   { name: 'Ohne Mandat', search: '?filter.mandate=nein&filter.membershipState=Active,Passive' },
   { name: 'Tritt aus', search: '?empty.exitDate=no' },
 ]
+
+/** Whole years, as honors count them. */
+function membershipYears(member: MemberRow): number | null {
+  const spans = membershipSpans(member)
+  return spans && Math.floor(monthsIn(spans, berlinDay(new Date())) / 12)
+}
 
 /** Who has died turns no year older. */
 function ageOf({ birthday, membershipState, dateLeft }: MemberRow): number | null {

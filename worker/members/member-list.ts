@@ -1,6 +1,7 @@
 import { germanDate } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
+import type { Timespan } from '#worker/domain/membership.ts'
 
 type ListField<Value> = {
   /** The column's head in the file. */
@@ -33,15 +34,16 @@ export const memberListFields = {
 type ListedName = keyof typeof memberListFields
 
 /**
- * A row of the member list; `exitDate`: the last day of somebody who is leaving, `hasMandate`: whether their
- * fee may be collected, and nothing else of their account. None of these is for the file.
+ * A row of the member list; `exitDate`: the last day of somebody who is leaving, `timespans`: what the years of
+ * membership are counted from, `hasMandate`: whether their fee may be collected, and nothing else of their
+ * account. None of these is for the file.
  */
 export type MemberRow = {
   id: number
   exitDate: string | null
+  timespans: Timespan[]
   hasMandate: boolean
-} & Pick<MemberFields, ListedName | 'mailOptOut'
->
+} & Pick<MemberFields, ListedName | 'mailOptOut'>
 
 export const listedNames = Object.keys(memberListFields) as ListedName[]
 
