@@ -21,6 +21,8 @@ const ofOne: Record<string, Costs> = {
   'POST /api/parades/enrol': { trips: 4, rowsRead: 69 },
   // The same as a form: what is offered is read first.
   'POST /parade-enrolment': { trips: 5, rowsRead: 130 },
+  // Where everybody begins: whatever waits is counted up to 50.
+  'GET /api/home': { trips: 2, rowsRead: 200, rowsWritten: 0 },
   // What is tapped while people queue.
   'POST /api/parade/:id/participation/:participationId/confirm': { trips: 2 },
   'POST /api/parade/:id/participation/:participationId/unconfirm': { trips: 2 },
