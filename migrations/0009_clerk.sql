@@ -48,8 +48,8 @@ BEGIN
     WHERE id = NEW.parade_id;
 END;
 
--- Who is behind the booked places without a member: `unmatchedPerson` of domain/enrolment.ts. Once a
--- person, however many places they have, so that they are counted by a step each.
+-- Who is behind the booked places without a member: `unmatchedPerson` of domain/enrolment.ts. People are
+-- counted along it by a step each, however many places they have.
 CREATE INDEX participations_unmatched ON participations (
     CASE WHEN birthday IS NOT NULL OR person_key GLOB 'x:*' THEN person_key
       ELSE person_key || ' ' || coalesce(order_id, created_at) END)

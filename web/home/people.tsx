@@ -108,6 +108,7 @@ function Leaving({ leaving }: { leaving: NonNullable<Home['leaving']> }) {
           </li>
         ))}
       </ul>
+      <ArrowLink to={paths.members}>Mitgliederliste</ArrowLink>
     </Section>
   )
 }

@@ -46,7 +46,7 @@ export type Home = {
 
   // Management and readonly.
 
-  /** Whose exit waits for a day of the next 30, the earliest first; 25 at most. */
+  /** Whose exit waits for a day of the next 30, the earliest first; 7 at most. */
   leaving?: { member: PersonOfHome; date: string }[] | undefined
   /**
    * As they were prepared today, even when the data have moved on since; absent until they are, as is

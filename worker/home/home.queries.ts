@@ -81,8 +81,8 @@ export async function saveSetupStep(
 
 const shownParades = 5
 /** More than these do not meet on one day; else a wrong file could make the overview endless. */
-const mostToday = 10
-const mostLeaving = 25
+const mostToday = 5
+const mostLeaving = 7
 const daysOfLeaving = 30
 const mostCounted = 50
 const daysOfFailedMails = 7

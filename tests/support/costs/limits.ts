@@ -27,6 +27,8 @@ const ofOne: Record<string, Costs> = {
   'POST /parade-enrolment': { trips: 5, rowsRead: 130 },
   // One letter, however many: the fourth renders its mail, after the answer.
   'POST /api/circular': { trips: 4 },
+  // Where everybody begins: whatever waits is counted up to 50.
+  'GET /api/home': { trips: 2, rowsRead: 200, rowsWritten: 0 },
   // What is tapped while people queue.
   'POST /api/parade/:id/participation/:participationId/confirm': { trips: 2 },
   'POST /api/parade/:id/participation/:participationId/unconfirm': { trips: 2 },
