@@ -1,6 +1,7 @@
 // npm run bench, with 5,000 members and 200,000 participations: what the member list costs over its
 // bare SELECT, how long it takes from a key press in the search to the rows, and to open the search from
-// everywhere, and what the statistics cost as bare SQL, computed afresh, and prepared. It prints figures and judges none of them.
+// everywhere, and what the statistics cost as bare SQL, computed afresh, and prepared. It prints figures
+// and judges none of them.
 // With -- --built it measures what is in its own folder already.
 
 import { rm } from 'node:fs/promises'
