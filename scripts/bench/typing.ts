@@ -78,7 +78,6 @@ export async function measureSearch(origin: string, slowdown: number): Promise<S
     await open()
     await field.fill('gru')
     await page.getByRole('group', { name: /^Mitglieder/ }).waitFor()
-    await page.getByText('Wird geladen').waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
     const devTools = await context.newCDPSession(page)
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
