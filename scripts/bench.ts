@@ -1,6 +1,7 @@
 // npm run bench, with 5,000 members and 200,000 participations: what the member list costs over its
-// bare SELECT, how long it takes from a key press in the search to the rows, and what the statistics
-// cost as bare SQL, computed afresh, and prepared. It prints figures and judges none of them.
+// bare SELECT, how long it takes from a key press in the search to the rows, and to open the search from
+// everywhere, and what the statistics cost as bare SQL, computed afresh, and prepared. It prints figures
+// and judges none of them.
 // With -- --built it measures what is in its own folder already.
 
 import { rm } from 'node:fs/promises'
@@ -11,7 +12,7 @@ import { median, milliseconds, percentile } from '#scripts/bench/figures.ts'
 import { measureList } from '#scripts/bench/list.ts'
 import { seed } from '#scripts/bench/seed.ts'
 import { measureStatistics } from '#scripts/bench/statistics.ts'
-import { measureTyping } from '#scripts/bench/typing.ts'
+import { measureSearch, measureTyping } from '#scripts/bench/typing.ts'
 import { startServer } from '#tests/e2e/server.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
@@ -31,6 +32,7 @@ try {
       await bare.stop()
     }
     await reportTyping(product.origin)
+    await reportSearch(product.origin)
   } finally {
     await product.stop()
   }
@@ -62,6 +64,21 @@ async function reportStatistics(bare: string): Promise<void> {
       console.log(
         `    ${way.padEnd(10)}${milliseconds(ms)}  × ${ratio} ${rows} rows  ${trips} trip`,
       )
+    }
+  }
+}
+
+async function reportSearch(origin: string): Promise<void> {
+  console.log('\nThe search from everywhere, with its lists there already')
+  for (const slowdown of [1, 4]) {
+    const { opening, keys } = await measureSearch(origin, slowdown)
+    const machine = slowdown === 1 ? 'this machine' : `${slowdown} times slower`
+    for (const [what, times] of [
+      ['opened', opening],
+      ['a key', keys],
+    ] as const) {
+      const figures = `median ${milliseconds(median(times))}, p95 ${milliseconds(percentile(times, 95))}`
+      console.log(`  ${machine}, ${what}`.padEnd(30) + figures)
     }
   }
 }

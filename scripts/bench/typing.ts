@@ -47,7 +47,7 @@ async function typeWord(page: Page, word: string): Promise<number[]> {
   await search.focus()
   const times: number[] = []
   for (const letter of word) {
-    const watched = await page.evaluateHandle(watchNextKey)
+    const watched = await page.evaluateHandle(watchNextKey, 'main table')
     await page.keyboard.press(letter === ' ' ? 'Space' : letter)
     const took = await watched.evaluate(({ rows }) => rows)
     if (took !== null) times.push(took)
@@ -55,8 +55,62 @@ async function typeWord(page: Page, word: string): Promise<number[]> {
   return times
 }
 
+const openings = 12
+
+type SearchTimes = { opening: number[]; keys: number[] }
+
+/**
+ * The search from everywhere, with its lists there already: milliseconds from Strg+K to the frame that
+ * shows it, and from each key press to the frame that shows what was found.
+ */
+export async function measureSearch(origin: string, slowdown: number): Promise<SearchTimes> {
+  const browser = await chromium.launch(await findBrowser())
+  try {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      storageState: await signedIn(origin, 'management'),
+    })
+    const page = await context.newPage()
+    await page.goto(`${origin}/members`)
+    await page.getByText('von 5.000').waitFor()
+    const field = page.getByRole('combobox', { name: 'Suchen' })
+    const open = () => page.keyboard.press('Control+k')
+    await open()
+    await field.fill('gru')
+    await page.getByRole('group', { name: /^Mitglieder/ }).waitFor()
+    await page.keyboard.press('Escape')
+    const devTools = await context.newCDPSession(page)
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    const opening: number[] = []
+    for (let run = 0; run < openings; run++) {
+      await field.waitFor({ state: 'detached' })
+      const watched = await page.evaluateHandle(watchNextKey, 'body')
+      await open()
+      const took = await watched.evaluate(({ rows }) => rows)
+      if (took !== null) opening.push(took)
+      await field.waitFor()
+      await page.keyboard.press('Escape')
+    }
+    await open()
+    await field.waitFor()
+    const keys: number[] = []
+    for (const word of words) {
+      await field.fill('')
+      for (const letter of word) {
+        const watched = await page.evaluateHandle(watchNextKey, '[cmdk-root]')
+        await page.keyboard.press(letter === ' ' ? 'Space' : letter)
+        const took = await watched.evaluate(({ rows }) => rows)
+        if (took !== null) keys.push(took)
+      }
+    }
+    return { opening, keys }
+  } finally {
+    await browser.close()
+  }
+}
+
 /** Runs in the page: typing alone changes no element, so the first change are the rows. */
-function watchNextKey(): { rows: Promise<number | null> } {
+function watchNextKey(shown: string): { rows: Promise<number | null> } {
   const { promise, resolve } = Promise.withResolvers<number | null>()
   const watch = (event: KeyboardEvent) => {
     const observer = new MutationObserver(() => {
@@ -68,7 +122,7 @@ function watchNextKey(): { rows: Promise<number | null> } {
         channel.port2.postMessage(null)
       })
     })
-    observer.observe(document.querySelector('main table') ?? document.body, {
+    observer.observe(document.querySelector(shown) ?? document.body, {
       childList: true,
       characterData: true,
       subtree: true,

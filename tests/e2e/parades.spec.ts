@@ -172,9 +172,9 @@ test('who may only read finds a host of former years', async ({ browserOf, guild
   const { host, title } = guild.open[0]
   await page.goto(paths.parades)
   await page.getByRole('link', { name: 'Gastgeber suchen' }).click()
-  await expect(page.getByRole('button', { name: 'Suchen' })).toBeDisabled()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Suchen' })).toBeDisabled()
   await page.getByRole('searchbox').fill(host.toUpperCase())
-  await page.getByRole('button', { name: 'Suchen' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Suchen' }).click()
   await expect(page.getByText(/Umzüge? gefunden$/)).toBeVisible()
   await page.getByRole('link', { name: title }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()

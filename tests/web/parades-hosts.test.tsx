@@ -20,7 +20,7 @@ const openHosts = (wire: WireTable = {}, path = '/parades/hosts') =>
   })
 
 const box = () => screen.findByRole('searchbox', { name: 'Gastgeber, Ort oder Beschreibung' })
-const button = () => screen.getByRole('button', { name: 'Suchen' })
+const button = () => within(screen.getByRole('main')).getByRole('button', { name: 'Suchen' })
 
 describe('the search for hosts', () => {
   test('cannot be sent while the box is empty', async () => {

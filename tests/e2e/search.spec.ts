@@ -1,0 +1,62 @@
+import { paths } from '#web/paths.ts'
+import { expect, test } from './fixtures.ts'
+
+// Whoever is asked for on the telephone is found from any page, without the mouse.
+
+test('the clerk finds somebody by two fragments and by the telephone, and helpers find no members', async ({
+  browserOf,
+}) => {
+  const page = await browserOf('management')
+  await page.goto(paths.members)
+  const rows = await page.evaluate(async () => {
+    const { accessToken } = JSON.parse(localStorage.getItem('user') ?? '{}')
+    const headers = { Authorization: `Bearer ${accessToken}` }
+    return (await fetch('/api/member', { headers })).json()
+  })
+  const known = rows.find(
+    ({ phone, firstName, lastName }: Record<string, string>) =>
+      (phone ?? '').replace(/\D/g, '').length > 8 &&
+      /^\w{3}/.test(firstName ?? '') &&
+      /^\w{3}/.test(lastName ?? ''),
+  )
+  const { id, firstName, lastName, phone } = known
+  await page.goto(paths.home)
+  const asked: string[] = []
+  const field = page.getByRole('combobox', { name: 'Suchen' })
+  const hit = page.getByRole('option', { name: `${lastName}, ${firstName}` }).first()
+
+  await test.step('by two fragments in any order', async () => {
+    await page.getByRole('main').waitFor()
+    await page.keyboard.press('Control+k')
+    await expect(field).toBeFocused()
+    await field.fill(`${lastName.slice(0, 3)}`)
+    await expect(hit.or(page.getByText(/· 8 von/)).first()).toBeVisible()
+    page.on('request', (request) => {
+      if (request.url().includes('/api/')) asked.push(request.url())
+    })
+    await field.fill('')
+    await field.pressSequentially(`${firstName} ${lastName}`.toLowerCase())
+    await expect(hit).toBeVisible()
+    expect(asked).toEqual([])
+  })
+
+  await test.step('by digits of the telephone, and is there with Enter', async () => {
+    await field.fill(phone.replace(/\D/g, '').slice(1))
+    await expect(hit).toContainText('Tel.')
+    expect(asked).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(paths.member(id))
+  })
+
+  await test.step('helpers are offered their pages', async () => {
+    const helper = await browserOf('helper')
+    await helper.goto(paths.home)
+    await helper.getByRole('button', { name: 'Suchen' }).click()
+    const list = helper.getByRole('listbox', { name: 'Treffer' })
+    await expect(list.getByRole('option', { name: 'Umzugsteilnahme abhaken' })).toBeVisible()
+    await helper.getByRole('combobox', { name: 'Suchen' }).fill(lastName)
+    await expect(list.getByRole('group', { name: 'Mitglieder' })).toHaveCount(0)
+    await helper.keyboard.press('Escape')
+    await expect(helper.getByRole('button', { name: 'Suchen' })).toBeFocused()
+  })
+})
