@@ -5,22 +5,29 @@ import { DataTable } from '#web/ui/data-table/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import type { CostumeRow } from '#worker/costumes/costumes.contract.ts'
+import { CostumeActs } from './costume-acts.tsx'
 import { costumeColumns, costumeSearchKey } from './costume-columns.tsx'
 
 type CostumesGridProps = { costumes: SectionQuery<CostumeRow[]>; mayWrite: boolean }
 
 export function CostumesGrid({ costumes, mayWrite }: CostumesGridProps) {
   return (
-    <QuerySection query={costumes} waiting={<Grid rows={null} />}>
+    <QuerySection query={costumes} waiting={<Grid rows={null} mayWrite={mayWrite} />}>
       {(rows) =>
         // Its own key: what the address says of the types is read when the types are known.
-        rows.length > 0 ? <Grid key="loaded" rows={rows} /> : <NoCostumes mayWrite={mayWrite} />
+        rows.length > 0 ? (
+          <Grid key="loaded" rows={rows} mayWrite={mayWrite} />
+        ) : (
+          <NoCostumes mayWrite={mayWrite} />
+        )
       }
     </QuerySection>
   )
 }
 
-function Grid({ rows }: { rows: readonly CostumeRow[] | null }) {
+type GridProps = { rows: readonly CostumeRow[] | null; mayWrite: boolean }
+
+function Grid({ rows, mayWrite }: GridProps) {
   const columns = useMemo(() => costumeColumns(rows ?? []), [rows])
   const inOrder = useMemo(() => rows && byTypeAndNumber(rows), [rows])
   return (
@@ -31,6 +38,7 @@ function Grid({ rows }: { rows: readonly CostumeRow[] | null }) {
       searchKey={costumeSearchKey}
       defaultSort={byType}
       opens
+      acts={(chosen, clear) => <CostumeActs costumes={chosen} clear={clear} mayWrite={mayWrite} />}
       nothingFound="Kein Kleid gefunden"
     />
   )

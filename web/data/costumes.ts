@@ -7,6 +7,7 @@ import type {
   NewOwner,
   OwnershipChange,
 } from '#worker/costumes/costumes.contract.ts'
+import type { Day } from '#worker/domain/dates.ts'
 import { byId } from './by-id.ts'
 
 const { costume, costumeType } = client.api
@@ -43,6 +44,12 @@ export const deleteCostume = (id: number) =>
   writing('Das Kleid konnte nicht gelöscht werden', () => call(one.$delete(byId(id))), {
     later: ['costumes', id],
   })
+
+/** All of them, or none. */
+export const deregisterCostumes = (ids: () => readonly number[]) =>
+  writing('Die Kleider konnten nicht abgemeldet werden', (json: { registeredUntil: Day }) =>
+    call(costume.deregister.$post({ json: { ...json, ids: [...ids()] } })),
+  )
 
 /** `newMemberId` null gives the costume back to the guild. */
 export const changeOwner = (id: number) =>

@@ -138,6 +138,12 @@ export const createHonor = (memberId: number) =>
     call(one.honors.$post({ ...byId(memberId), json })),
   )
 
+/** The same for all of them, or for nobody. */
+export const createHonors = (memberIds: () => readonly number[]) =>
+  writing('Die Ehrung konnte nicht eingetragen werden', (json: HonorFields) =>
+    call(member.honors.$post({ json: { ...json, memberIds: [...memberIds()] } })),
+  )
+
 export const saveHonor = (memberId: number, id: number) =>
   writing('Die Ehrung konnte nicht geändert werden', (json: Change<HonorFields>) =>
     call(one.honors[':honorId'].$put({ ...honorOf(memberId, id), json })),

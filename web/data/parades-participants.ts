@@ -85,6 +85,28 @@ export const setPaid = (paradeId: number) =>
     call(participation[':id'].paid.$post({ ...byId(id), json: { paid } })),
   )
 
+type Paid = { ids: readonly number[]; paid: boolean }
+
+/** All of them, or nobody. */
+export const setAllPaid = (paradeId: number) =>
+  writing(participationNotChanged, async ({ ids, paid }: Paid) => {
+    const result = await call(participation.paid.$post({ json: { ids: [...ids], paid } }))
+    if (result.ok) {
+      await editParticipants(paradeId, (rows) => result.data.reduce(putByName, [...rows]))
+    }
+    return result
+  })
+
+/** All of them, or nobody. */
+export const cancelParticipations = (paradeId: number) =>
+  writing('Die Teilnahmen konnten nicht gestrichen werden', async (ids: readonly number[]) => {
+    const result = await call(participation.cancel.$post({ json: { ids: [...ids] } }))
+    if (result.ok) {
+      await editParticipants(paradeId, (rows) => rows.filter(({ id }) => !ids.includes(id)))
+    }
+    return result
+  })
+
 export const unconfirm = (paradeId: number) =>
   writingRow(paradeId, participationNotChanged, (id: number) =>
     call(

@@ -71,7 +71,7 @@ export function EntryDialog<Entry extends StoredEntry, Draft extends EntryDraft>
 }
 
 /** The first press asks what is unusual, the second one means it. */
-function useQuestions<Draft extends FieldValues>(
+export function useQuestions<Draft extends FieldValues>(
   { form, submit }: SubmittedForm<Draft>,
   questionsOf: (draft: Draft) => string[],
 ) {

@@ -12,7 +12,7 @@ import { type Day, germanDate } from '#worker/domain/dates.ts'
 import type { Honor } from '#worker/members/members.contract.ts'
 import type { Beside, Body, EntryKind } from './entry-kind.ts'
 
-type HonorDraft = { type: HonorType | ''; date: TypedDay; comment: string }
+export type HonorDraft = { type: HonorType | ''; date: TypedDay; comment: string }
 
 const noDate = 'Es fehlt noch das Datum.'
 

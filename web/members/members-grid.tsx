@@ -3,6 +3,7 @@ import { DataTable } from '#web/ui/data-table/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import type { MemberRow } from '#worker/members/members.contract.ts'
+import { MemberActs } from './member-acts.tsx'
 import { memberColumns, memberSearchKey } from './member-columns.tsx'
 
 type MembersGridProps = { members: SectionQuery<MemberRow[]>; mayWrite: boolean }
@@ -17,6 +18,7 @@ export function MembersGrid({ members, mayWrite }: MembersGridProps) {
       defaultSort={byLastName}
       pageSizes={pageSizes}
       opens
+      acts={(chosen, clear) => <MemberActs members={chosen} clear={clear} mayWrite={mayWrite} />}
       nothingFound="Kein Mitglied gefunden"
     />
   )

@@ -99,8 +99,8 @@ export function SortHead({ label, direction, onSort, ...rest }: SortHeadProps) {
 type CellProps = ComponentProps<'td'> & {
   numeric?: boolean
   /** Place in a two-line row on the phone: first line, second line, right of both or of one of
-   * them, below them, nowhere. */
-  at?: 'first' | 'second' | 'right' | 'rightTop' | 'rightBottom' | 'below' | 'nowhere'
+   * them, below them, nowhere, or before both the box that ticks it. */
+  at?: 'tick' | 'first' | 'second' | 'right' | 'rightTop' | 'rightBottom' | 'below' | 'nowhere'
   /** Words before and after the value where no head stands above it (phone="flow", `below`). */
   before?: string
   after?: string

@@ -36,6 +36,15 @@ const isSetting = (kind: SQL) => sql`(${kind} IN (${list(settingKinds)}))`
 const isOfFee = (kind: SQL) => sql`(${kind} IN (${list(fieldKinds.fee)}))`
 const counts = sql`outcome IN ('done', 'already')`
 
+/** The newest act of somebody that counts for the tick (0) or the fee (1). */
+const newestOf = (participationId: SQL, ofFee: number) => sql`(SELECT o.rowid FROM check_in_acts o
+  WHERE o.participation_id = ${participationId} AND ${counts}
+    AND ${isOfFee(sql`o.kind`)} = ${ofFee} ORDER BY o.acted_at DESC, o.rowid DESC LIMIT 1)`
+
+/** Its own time, or a moment after the newest act `n`. */
+const afterTheNewest = (at: SQL) =>
+  sql`max(${at}, coalesce(strftime('%Y-%m-%dT%H:%M:%fZ', n.acted_at, '+0.001 seconds'), ''))`
+
 /**
  * Writes the act down with what becomes of it, decided by the statement itself, and does it when that
  * is `done`; once, by the act's id. To be run in one batch, in this order.
@@ -49,10 +58,7 @@ export function doRowAct(db: Db, act: RowActToStore) {
   const state = isFee ? sql`p.participation_fee_payed` : sql`p.participation_confirmed`
   const owner = isFee ? sql`p.fee_payed_by` : sql`p.confirmed_by`
   const at = sql`t.at`
-  // Its own time, or a moment after the newest.
-  const actedAt = isOwnCall
-    ? sql`max(${at}, coalesce(strftime('%Y-%m-%dT%H:%M:%fZ', n.acted_at, '+0.001 seconds'), ''))`
-    : at
+  const actedAt = isOwnCall ? afterTheNewest(at) : at
   const isOlder = isOwnCall ? sql`0` : sql`n.acted_at > ${at}`
   // Cash that was given back since is as good as a fee taken back.
   const isReturnedSince =
@@ -88,9 +94,7 @@ export function doRowAct(db: Db, act: RowActToStore) {
       LEFT JOIN participations p ON p.id = t.participation_id AND p.parade_id = t.parade_id
         AND p.state = 'booked'
       LEFT JOIN parades d ON d.id = p.parade_id
-      LEFT JOIN check_in_acts n ON n.rowid = (SELECT o.rowid FROM check_in_acts o
-        WHERE o.participation_id = p.id AND ${counts} AND ${isOfFee(sql`o.kind`)} = ${ofFee}
-        ORDER BY o.acted_at DESC, o.rowid DESC LIMIT 1)
+      LEFT JOIN check_in_acts n ON n.rowid = ${newestOf(sql`p.id`, ofFee)}
       WHERE ${isOwnCall ? sql`p.id IS NOT NULL` : sql`1`}`,
   ).onConflictDoNothing()
 
@@ -106,15 +110,8 @@ export function doRowAct(db: Db, act: RowActToStore) {
       participationConfirmedAt: null,
       confirmedBy: null,
     },
-    pay: {
-      participationFeePayed: true,
-      feePayedAt: done,
-      feePayedBy: userId,
-      // Paid once more, after it was given back.
-      cashReturnedAt: null,
-      cashReturnedBy: null,
-    },
-    unpay: { participationFeePayed: false, feePayedAt: null, feePayedBy: null },
+    pay: fieldsOfFee(true, done, userId),
+    unpay: fieldsOfFee(false, done, userId),
   }[kind]
   const update = db
     .update(participations)
@@ -122,6 +119,64 @@ export function doRowAct(db: Db, act: RowActToStore) {
     .where(
       sql`changes() = 1 AND ${participations.id} = (SELECT a.participation_id FROM check_in_acts a
         WHERE a.id = ${id} AND a.outcome = 'done')`,
+    )
+  return [insert, update] as const
+}
+
+function fieldsOfFee(isPaid: boolean, at: SQL, userId: number) {
+  if (!isPaid) return { participationFeePayed: false, feePayedAt: null, feePayedBy: null }
+  return {
+    participationFeePayed: true,
+    feePayedAt: at,
+    feePayedBy: userId,
+    // Paid once more, after it was given back.
+    cashReturnedAt: null,
+    cashReturnedBy: null,
+  }
+}
+
+/** A fee noted for many this very moment: an act for each, by its id. */
+export type FeeActs = Actor & {
+  kind: 'pay' | 'unpay'
+  acts: readonly (readonly [id: string, participationId: number])[]
+  at: string
+}
+
+/**
+ * The same as `doRowAct` for many, each the newest of its person. That each may be done a guard says
+ * before it. To be run in one batch, in this order.
+ */
+export function doFeeActs(db: Db, { kind, acts, at, userId }: FeeActs) {
+  const isPaid = kind === 'pay'
+  const told = sql`json_each(${JSON.stringify(acts)}) AS told`
+  const insert = insertSelected(
+    db,
+    checkInActs,
+    {
+      id: sql`told.value ->> 0`,
+      kind,
+      paradeId: sql`p.parade_id`,
+      participationId: sql`p.id`,
+      userId,
+      device: '',
+      actedAt: afterTheNewest(sql`${at}`),
+      receivedAt: at,
+      outcome: sql`iif(p.participation_fee_payed = ${Number(isPaid)}, 'already', 'done')`,
+    },
+    sql`${told} CROSS JOIN participations p ON p.id = told.value ->> 1
+      LEFT JOIN check_in_acts n ON n.rowid = ${newestOf(sql`p.id`, 1)}
+      WHERE 1 ORDER BY told.key`,
+  )
+  // The newest of each, a moment ago.
+  const actedAt = sql`(SELECT a.acted_at FROM check_in_acts a
+    WHERE a.participation_id = participations.id AND a.kind = 'pay' AND a.outcome = 'done'
+    ORDER BY a.acted_at DESC, a.rowid DESC LIMIT 1)`
+  const update = db
+    .update(participations)
+    .set(fieldsOfFee(isPaid, actedAt, userId))
+    .where(
+      sql`${participations.id} IN (SELECT a.participation_id FROM ${told}
+        CROSS JOIN check_in_acts a WHERE a.id = told.value ->> 0 AND a.outcome = 'done')`,
     )
   return [insert, update] as const
 }

@@ -4,6 +4,7 @@ import { type ActKind, type ActOutcome, actKinds } from '#worker/domain/codes.ts
 import type { ErrorCode } from '#worker/domain/errors.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import { id, line } from '#worker/http/fields.ts'
+import { ids } from '#worker/http/many.ts'
 import { atParadeBody, type Cancellation } from '#worker/parades/parades.contract.ts'
 
 // GET  /api/check-in?parade=   200 CheckIn · 404 for a parade that is none. Without it: yesterday's to those
@@ -53,6 +54,11 @@ export const checkInSearch = z.object({
 })
 
 export const paidBody = z.object({ paid: z.boolean() })
+/** The fee of many at once. */
+export const feesBody = z.object({
+  ids: ids('Wähle mindestens eine Anmeldung.'),
+  paid: z.boolean(),
+})
 
 export const cashReturnedBody = z.object({ returned: z.boolean() })
 

@@ -14,11 +14,13 @@ import {
   actsBody,
   cashReturnedBody,
   checkInSearch,
+  feesBody,
   paidBody,
   type RowAct,
 } from './check-in.contract.ts'
 import { readCheckIn } from './check-in.queries.ts'
 import { enterAtParade } from './enter.ts'
+import { noteFees } from './note-fees.ts'
 import { receiveActs } from './receive-acts.ts'
 import { returnCash } from './return-cash.ts'
 
@@ -74,6 +76,16 @@ export const checkInRoutes = factory
     async (c) => {
       const { id: paradeId, participationId } = c.req.valid('param')
       return c.json(await acted(c, { kind: 'unconfirm', paradeId, participationId }), 200)
+    },
+  )
+  .post(
+    '/api/participation/paid',
+    allow(['management', 'helper']),
+    jsonBody(feesBody),
+    async (c) => {
+      const { db, now, user } = c.var
+      const fees = { ...c.req.valid('json'), ...actorOf(c), withBirthday: seesBirthdays(user) }
+      return c.json(await noteFees(db, fees, now), 200)
     },
   )
   .post(

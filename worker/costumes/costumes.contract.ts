@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import { asLoaded, comment, day, filledLine, id, line } from '#worker/http/fields.ts'
+import { ids } from '#worker/http/many.ts'
 import type { Person } from '#worker/members/members.contract.ts'
 
 export type CostumeType = { id: number; name: string }
@@ -68,6 +69,13 @@ export type CostumeDraft = Omit<NewCostume, 'ownerId' | 'ownedFrom'>
 /** PUT: a field that is left out keeps its value. `before`: as loaded; who changed it since is told. */
 export const costumeBody = z.object({ ...fields, before: asLoaded(fields) }).partial()
 export type CostumeChange = z.infer<typeof costumeBody>
+
+/** Many at once, on one day. */
+export const deregisterBody = z.object({
+  ids: ids('Wähle mindestens ein Kleid.'),
+  registeredUntil: day(),
+})
+export type Deregistration = z.infer<typeof deregisterBody>
 
 /** `null` gives the costume back to the guild. `from`: since when; without it, from today on. */
 export const newOwnerBody = z.object({ newMemberId: id().nullable(), from: day().nullish() })

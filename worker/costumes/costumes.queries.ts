@@ -1,6 +1,8 @@
-import { and, asc, count, eq, not, sql } from 'drizzle-orm'
+import { and, asc, count, eq, not, type SQL, sql } from 'drizzle-orm'
 import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import type { Db } from '#worker/db/db.ts'
+import { forgetGuards, guard } from '#worker/db/guards.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
 import {
   costumeOwnerships,
   costumes,
@@ -12,6 +14,7 @@ import { nextVersion } from '#worker/db/versions.ts'
 import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { pick } from '#worker/domain/given.ts'
+import { eachOf } from '#worker/http/many.ts'
 import type { Costume, CostumeReferences, CostumeRow } from './costumes.contract.ts'
 import { runsBeyond } from './ownerships.queries.ts'
 
@@ -107,6 +110,57 @@ export async function updateCostume(
     .update(costumes)
     .set({ ...pick(fields, given), ...numberKey, version: nextVersion(costumes.version, seen) })
     .where(eq(costumes.id, id))
+}
+
+/** Which of them cannot be deregistered on that day, and what they are; those that can be are not told. */
+export function selectNotDeregistrable(db: Db, ids: readonly number[], day: Day) {
+  return rowsOf<NotDeregistrable>(
+    db,
+    {
+      id: sql`wanted.value`,
+      name: sql`t.name || ' ' || c.number`,
+      registeredSince: sql`c.registered_since`,
+      registeredUntil: sql`c.registered_until`,
+    },
+    sql`${notDeregistrable(ids, day)} ORDER BY wanted.key`,
+  )
+}
+
+type NotDeregistrable = {
+  id: number
+  /** "Schellenhansel 118"; null = there is no such costume. */
+  name: string | null
+  registeredSince: Day | null
+  registeredUntil: Day | null
+}
+
+function notDeregistrable(ids: readonly number[], day: Day): SQL {
+  return sql`${eachOf(ids)} AS wanted LEFT JOIN costumes c ON c.id = wanted.value
+    LEFT JOIN costume_types t ON t.id = c.costume_type_id
+    WHERE c.id IS NULL OR c.registered_until IS NOT NULL OR c.registered_since > ${day}`
+}
+
+/** All of them, or the batch is refused. */
+export async function updateDeregistered(
+  db: Db,
+  ids: readonly number[],
+  day: Day,
+): Promise<Costume[]> {
+  const these = sql`${costumes.id} IN (SELECT value FROM ${eachOf(ids)})`
+  await db.batch([
+    guard(db, sql`NOT EXISTS (SELECT 1 FROM ${notDeregistrable(ids, day)})`),
+    db
+      .update(costumes)
+      .set({ registeredUntil: day, version: nextVersion(costumes.version) })
+      .where(these),
+    forgetGuards(db),
+  ])
+  return db
+    .select(costumeColumns)
+    .from(costumes)
+    .innerJoin(costumeTypes, eq(costumeTypes.id, costumes.costumeTypeId))
+    .where(these)
+    .orderBy(asc(costumes.id))
 }
 
 /** Owners and places that somebody has or paid for keep the costume: the foreign keys refuse. */

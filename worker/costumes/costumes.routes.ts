@@ -5,6 +5,7 @@ import { changeOwnership, giveBack, giveToMember, removeOwnership } from './chan
 import { costumeTypesRoutes } from './costume-types.routes.ts'
 import {
   costumeBody,
+  deregisterBody,
   newCostumeBody,
   newOwnerBody,
   ownershipBody,
@@ -12,7 +13,7 @@ import {
 } from './costumes.contract.ts'
 import { findCostume, listCostumes } from './costumes.queries.ts'
 import { listCostumesOfMember, listOwnerships } from './ownerships.queries.ts'
-import { addCostume, changeCostume, deleteCostume } from './save-costume.ts'
+import { addCostume, changeCostume, deleteCostume, deregisterCostumes } from './save-costume.ts'
 
 const readers = ['management', 'readonly'] as const
 const one = '/api/costume/:id'
@@ -27,6 +28,9 @@ export const costumesRoutes = factory
   .post('/api/costume', allow(['management']), jsonBody(newCostumeBody), async (c) => {
     return c.json(await addCostume(c.var, c.req.valid('json')), 201)
   })
+  .post('/api/costume/deregister', allow(['management']), jsonBody(deregisterBody), async (c) =>
+    c.json(await deregisterCostumes(c.get('db'), c.req.valid('json')), 200),
+  )
   .get(one, allow(readers), idParams('id'), async (c) => {
     const costume = await findCostume(c.get('db'), c.req.valid('param').id)
     if (!costume) throw notFound()

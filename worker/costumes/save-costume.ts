@@ -1,14 +1,22 @@
 import type { Db } from '#worker/db/db.ts'
+import { isGuardRefused } from '#worker/db/guards.ts'
 import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { unlessOvertaken } from '#worker/db/versions.ts'
-import type { Day } from '#worker/domain/dates.ts'
-import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { DomainError, type FieldMessages, type RefusedRow } from '#worker/domain/errors.ts'
 import { withGiven } from '#worker/domain/given.ts'
 import { beginsLater, hasDied, noSuchMember } from '#worker/domain/ownership.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
+import { rowsRefused } from '#worker/http/many.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
-import type { Costume, CostumeChange, CostumeDraft, NewCostume } from './costumes.contract.ts'
+import type {
+  Costume,
+  CostumeChange,
+  CostumeDraft,
+  Deregistration,
+  NewCostume,
+} from './costumes.contract.ts'
 import {
   type CostumeFields,
   countReferences,
@@ -16,7 +24,9 @@ import {
   findCostumeVersion,
   insertCostume,
   removeCostume,
+  selectNotDeregistrable,
   updateCostume,
+  updateDeregistered,
 } from './costumes.queries.ts'
 import { findOwner } from './ownerships.queries.ts'
 
@@ -70,6 +80,36 @@ export async function changeCostume(
     await updateCostume(db, id, fields, Object.keys(given), seen).catch(refuse)
   })
   return reread(db, id)
+}
+
+/**
+ * All of them on one day, or none. Owners keep theirs, as with a single one; one that is deregistered
+ * already keeps its day.
+ * @throws DomainError RowsRefused, Conflict
+ */
+export async function deregisterCostumes(
+  db: Db,
+  { ids, registeredUntil }: Deregistration,
+): Promise<Costume[]> {
+  return updateDeregistered(db, ids, registeredUntil).catch(async (error: unknown) => {
+    if (!isGuardRefused(error)) throw error
+    const inTheWay = await selectNotDeregistrable(db, ids, registeredUntil)
+    throw rowsRefused(inTheWay.map(whyNotDeregistered), ids.length)
+  })
+}
+
+type InTheWay = Awaited<ReturnType<typeof selectNotDeregistrable>>[number]
+
+function whyNotDeregistered({ id, name, registeredSince, registeredUntil }: InTheWay): RefusedRow {
+  if (name === null) return { id, code: 'NotFound', message: 'Dieses Kleid gibt es nicht mehr.' }
+  if (registeredUntil !== null) {
+    const message = `${name} ist schon zum ${germanDate(registeredUntil)} abgemeldet.`
+    return { id, code: 'Conflict', message }
+  }
+  const since =
+    registeredSince === null ? '' : ` Angemeldet ist es seit ${germanDate(registeredSince)}.`
+  const message = `${name} wird abgemeldet, bevor es angemeldet ist.${since}`
+  return { id, code: 'ValidationFailed', message }
 }
 
 /** A costume with history stays; the answer counts what refers to it. */

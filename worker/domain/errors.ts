@@ -33,6 +33,9 @@ export type SepaRun = {
   messageId: string
 }
 
+/** One of many that were to be changed at once, and why it cannot be; `message` is German and names it. */
+export type RefusedRow = { id: number; code: ErrorCode; message: string }
+
 /** The order that was to be replaced was closed all the same, and its places are free. */
 type Replaced = { replacedClosed?: true }
 
@@ -101,6 +104,8 @@ export type ErrorDetails = {
   MemberInUse: { references: MemberReferences }
   MandateDateNeeded: undefined
   HonorExists: undefined
+  /** Of many at once all or nothing: nothing is done, and these stand in the way. */
+  RowsRefused: { rows: RefusedRow[] }
   NoExit: undefined
   AgeMismatch: undefined
   PriceChanged: { totalInCent: number }

@@ -25,3 +25,6 @@ export const maxLegalText = 10_000
 
 /** As many people as one request matches with members. */
 export const maxMatches = 500
+
+/** As many rows as one call changes at once. */
+export const maxRows = 500

@@ -1,8 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { participations } from '#worker/db/schema.ts'
-import { refreshAttention } from '#worker/orders/attention.queries.ts'
+import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import { orderHistory, orders, participations } from '#worker/db/schema.ts'
+import { eachOf, rowsRefused } from '#worker/http/many.ts'
+import { refreshAttention, refreshAttentions } from '#worker/orders/attention.queries.ts'
 import { placeInHistory, tellChange } from '#worker/orders/history.queries.ts'
+import {
+  isEachBooked,
+  selectNotBooked,
+  whyNotBooked,
+} from '#worker/parades/participations.queries.ts'
 
 /**
  * Staff takes somebody off a parade: place and costume are free again. The row stays with who and
@@ -30,4 +38,48 @@ export async function cancelParticipation(
     refreshAttention(db, orderId),
   ])
   return cancelled.length > 0
+}
+
+/**
+ * The same for many at once, all of them or none. What their orders have to be asked for is asked of each.
+ * @throws DomainError RowsRefused, Conflict
+ */
+export async function cancelParticipations(
+  db: Db,
+  { ids, userId, at }: { ids: readonly number[]; userId: number; at: string },
+): Promise<void> {
+  const each = sql`${eachOf(ids)} AS wanted`
+  const these = sql`${participations.id} IN (SELECT value FROM ${eachOf(ids)})`
+  await db
+    .batch([
+      guard(db, isEachBooked(ids)),
+      insertSelected(
+        db,
+        orderHistory,
+        {
+          orderId: sql`place.order_id`,
+          at,
+          kind: 'placeCancelled',
+          detail: placeInHistory(sql`place.id`),
+          userId,
+        },
+        sql`${each} CROSS JOIN participations AS place
+          WHERE place.id = wanted.value AND place.order_id IS NOT NULL ORDER BY wanted.key`,
+      ),
+      db
+        .update(participations)
+        .set({ state: 'cancelled', cancelledAt: at, cancelledBy: userId })
+        .where(these),
+      refreshAttentions(
+        db,
+        sql`${orders.id} IN (SELECT place.order_id FROM ${each} CROSS JOIN participations AS place
+          WHERE place.id = wanted.value)`,
+      ),
+      forgetGuards(db),
+    ])
+    .catch(async (error: unknown) => {
+      if (!isGuardRefused(error)) throw error
+      const gone = await selectNotBooked(db, ids)
+      throw rowsRefused(gone.map(whyNotBooked), ids.length)
+    })
 }

@@ -16,6 +16,7 @@ import {
   maxPlaces,
 } from '#worker/domain/text-limits.ts'
 import { day, filledLine, id, line, name } from '#worker/http/fields.ts'
+import { ids } from '#worker/http/many.ts'
 import type { Person } from '#worker/members/members.contract.ts'
 
 const chosenParade = z.object({
@@ -150,6 +151,9 @@ export const internalEnrolBody = z
 export type InternalEnrolBody = z.infer<typeof internalEnrolBody>
 
 export const participationBody = z.object({ costumeId: id(), memberId: id() })
+
+/** Whom staff takes off, many at once. */
+export const cancelParticipationsBody = z.object({ ids: ids('Wähle mindestens eine Anmeldung.') })
 
 /** The correction of a costume; the number may stay empty where it is empty. */
 export const newCostumeBody = z.object({

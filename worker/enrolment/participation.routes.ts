@@ -5,9 +5,13 @@ import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { seesBirthdays } from '#worker/parades/birthday-right.ts'
 import { findParticipation } from '#worker/parades/participations.queries.ts'
-import { cancelParticipation } from './cancel-participation.ts'
+import { cancelParticipation, cancelParticipations } from './cancel-participation.ts'
 import { correctCostume } from './correct-costume.ts'
-import { newCostumeBody, participationBody } from './enrolment.contract.ts'
+import {
+  cancelParticipationsBody,
+  newCostumeBody,
+  participationBody,
+} from './enrolment.contract.ts'
 import { enterParticipation } from './enter-participation.ts'
 
 /** What staff does with single participations; the day itself is in the room of the check-in. */
@@ -33,6 +37,17 @@ export const participationRoutes = factory
       const { id: participationId } = c.req.valid('param')
       await correctCostume(depsOf(c), { ...c.req.valid('json'), participationId })
       return c.json(await shown(c, participationId), 200)
+    },
+  )
+  .post(
+    '/api/participation/cancel',
+    allow(['management']),
+    jsonBody(cancelParticipationsBody),
+    async (c) => {
+      const { db, now, user } = c.var
+      const { ids } = c.req.valid('json')
+      await cancelParticipations(db, { ids, userId: user.id, at: now.toISOString() })
+      return c.body(null, 204)
     },
   )
   .delete('/api/paradeParticipation/:id', allow(['management']), idParams('id'), async (c) => {

@@ -8,6 +8,7 @@ import type { Door } from '#worker/domain/codes.ts'
 import { costumeNumberKey } from '#worker/domain/costume-number.ts'
 import type { ChosenParade, Known, PersonName, Place } from '#worker/domain/enrolment.ts'
 import { normaliseName } from '#worker/domain/names.ts'
+import { eachOf } from '#worker/http/many.ts'
 
 /**
  * The statements that read what `decidePlaces` needs to know; run them in one batch.
@@ -314,7 +315,10 @@ export async function findClashes(db: Db, places: readonly Place[], { own, repla
       .from(parades)
       .where(
         own === undefined
-          ? and(inArray(parades.id, distinct(places, 'paradeId')), isNotNull(parades.cancelledAt))
+          ? and(
+              sql`${parades.id} IN (SELECT value FROM ${eachOf(distinct(places, 'paradeId'))})`,
+              isNotNull(parades.cancelledAt),
+            )
           : sql`0`,
       ),
   ])

@@ -16,6 +16,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { paradeSearchKey } from '#worker/domain/parade.ts'
 import { takePlaces } from '#worker/enrolment/take-places.ts'
+import { eachOf } from '#worker/http/many.ts'
 import { notFound } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import type { HistoryChanges, HistoryEntry } from './history.contract.ts'
@@ -44,7 +45,7 @@ export async function undoRequest(
 
   const undo = [
     claim(db, which, now),
-    ...lines.toReversed().map((line) => reversed(db, line, before, now)),
+    ...together(lines.toReversed()).map((alike) => reversed(db, alike, before, now)),
     ...refuseOverlaps(db, which.requestId, lines),
     ...moveVersions(db, lines),
   ] as const
@@ -194,13 +195,39 @@ function moveVersions(db: Db, lines: readonly Line[]) {
 
 type Values = Record<string, unknown>
 
-/** The statement that takes a line back. */
-function reversed(db: Db, line: Line, before: Before, now: Date): BatchItem<'sqlite'> {
+/** Lines one after the other that one statement takes back: of different rows, in the same way. */
+function together(lines: readonly Line[]): Line[][] {
+  const groups: { way: string; lines: Line[] }[] = []
+  for (const line of lines) {
+    const last = groups.at(-1)
+    const way = wayOf(line)
+    if (
+      way !== null &&
+      last?.way === way &&
+      last.lines.every((one) => one.entityId !== line.entityId)
+    ) {
+      last.lines.push(line)
+    } else groups.push({ way: way ?? '', lines: [line] })
+  }
+  return groups.map((group) => group.lines)
+}
+
+/** null = it has a statement of its own. */
+function wayOf(line: Line): string | null {
   const record = recordOf(line.entity)
+  if (!record || record.names || line.op === 'delete') return null
+  const old = line.op === 'update' ? valuesOf(line, 0) : {}
+  return JSON.stringify([line.entity, line.op, old])
+}
+
+/** The statement that takes these lines back, which are alike. */
+function reversed(db: Db, lines: readonly Line[], before: Before, now: Date): BatchItem<'sqlite'> {
+  const [line] = lines
+  const record = line && recordOf(line.entity)
   if (!record) throw notUndoable()
   const { table } = record
   const old = valuesOf(line, 0)
-  if (line.op === 'insert') return db.delete(table).where(rowOf(record, line))
+  if (line.op === 'insert') return db.delete(table).where(rowsOfLines(record, lines))
   if (line.op === 'delete') {
     const owner = record.memberId === undefined || record.memberId === 'id' ? [] : [record.memberId]
     const row = {
@@ -215,7 +242,14 @@ function reversed(db: Db, line: Line, before: Before, now: Date): BatchItem<'sql
   return db
     .update(table)
     .set({ ...old, ...keysOf(line, old, before, now), ...version })
-    .where(rowOf(record, line))
+    .where(rowsOfLines(record, lines))
+}
+
+function rowsOfLines(record: Recorded, lines: readonly Line[]): SQL | undefined {
+  const [line] = lines
+  if (line && lines.length === 1) return rowOf(record, line)
+  const { id } = getTableColumns(record.table)
+  return id && sql`${id} IN (SELECT value FROM ${eachOf(lines.map(({ entityId }) => entityId))})`
 }
 
 function valuesOf({ changes }: Pick<Line, 'changes'>, which: 0 | 1): Values {
@@ -263,7 +297,7 @@ function keysOf(line: Line, old: Values, before: Before, now: Date): Values {
     ...(isTakenAgain(line) && {
       cancelledAt: null,
       cancelledBy: null,
-      personKey: personKeyUnlessRefused(line, before),
+      personKey: personKeyUnlessRefused(before),
     }),
   }
 }
@@ -272,9 +306,9 @@ const isTakenAgain = ({ entity, op, changes }: Line) =>
   entity === 'participation' && op === 'update' && changes.state?.[0] === 'booked'
 
 /** As every door has it (enrolment/places.queries.ts): neither the same name twice, nor called off. */
-function personKeyUnlessRefused({ entityId }: Line, { places }: Before): SQL {
-  const stored = places.find(({ id }) => id === entityId)
-  const own = stored ? nameKey(stored) : ''
+function personKeyUnlessRefused({ places }: Before): SQL {
+  const keys = Object.fromEntries(places.map((stored) => [stored.id, nameKey(stored)]))
+  const own = sql`coalesce(${JSON.stringify(keys)} ->> ('$.' || participations.id), '')`
   return sql`CASE WHEN EXISTS (SELECT 1 FROM participations p
       WHERE p.parade_id = participations.parade_id AND p.given_key = ${own}
       AND p.state IN ('reserved', 'booked') AND p.id <> participations.id

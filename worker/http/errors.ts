@@ -28,6 +28,7 @@ export const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   MemberNumberTaken: 409,
   MemberInUse: 409,
   HonorExists: 409,
+  RowsRefused: 409,
   NoExit: 409,
   PriceChanged: 409,
   EnrolmentClosed: 409,

@@ -1,12 +1,16 @@
-import { and, desc, eq, getTableColumns } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
 import { honors, members } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { nextVersion, unlessOvertaken } from '#worker/db/versions.ts'
-import { DomainError } from '#worker/domain/errors.ts'
+import type { HonorType } from '#worker/domain/codes.ts'
+import { DomainError, type RefusedRow } from '#worker/domain/errors.ts'
 import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
+import { eachOf, rowsRefused } from '#worker/http/many.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
-import type { Honor, HonorChange, HonorFields } from './members.contract.ts'
+import type { Honor, HonorChange, HonorFields, NewHonors } from './members.contract.ts'
 import { idOfSomebody } from './somebody.ts'
 
 export const honorOfNoRule = 'Diese Ehrung gibt es in Eurer Zunft nicht mehr.'
@@ -33,6 +37,51 @@ export async function addHonor(db: Db, memberId: number, fields: HonorFields): P
     .returning(columns)
     .catch(refuse)
   return row as Honor
+}
+
+/**
+ * The same honor for all of them or for nobody: one statement, which whoever has it already or is gone
+ * refuses as they would a single one.
+ * @throws DomainError RowsRefused, ValidationFailed (an honor of no rule), Conflict
+ */
+export async function addHonors(db: Db, { memberIds, ...fields }: NewHonors): Promise<Honor[]> {
+  const memberId = sql`(SELECT m.id FROM members m
+    WHERE m.id = wanted.value AND m.anonymised_at IS NULL)`
+  return insertSelected(
+    db,
+    honors,
+    { ...fields, memberId },
+    sql`${eachOf(memberIds)} AS wanted WHERE 1 ORDER BY wanted.key`,
+  )
+    .returning(columns)
+    .catch(async (error: unknown) => {
+      if (isForeignKeyViolation(error)) throw validationFailed({ type: honorOfNoRule })
+      if (notNullViolation(error) !== 'honors.member_id' && !uniqueViolation(error)) throw error
+      throw rowsRefused(await whoIsRefused(db, memberIds, fields.type), memberIds.length)
+    })
+}
+
+async function whoIsRefused(
+  db: Db,
+  memberIds: readonly number[],
+  type: HonorType,
+): Promise<RefusedRow[]> {
+  const rows = await rowsOf<{ id: number; name: string | null; hasIt: number }>(
+    db,
+    {
+      id: sql`wanted.value`,
+      name: sql`m.first_name || ' ' || m.last_name`,
+      hasIt: sql`EXISTS (SELECT 1 FROM honors h WHERE h.member_id = m.id AND h.type = ${type})`,
+    },
+    sql`${eachOf(memberIds)} AS wanted LEFT JOIN members m
+      ON m.id = wanted.value AND m.anonymised_at IS NULL ORDER BY wanted.key`,
+  )
+  return rows.flatMap(({ id, name, hasIt }): RefusedRow[] => {
+    if (name === null)
+      return [{ id, code: 'NotFound', message: 'Dieses Mitglied gibt es nicht mehr.' }]
+    const isTwice = hasIt === 1 && type !== 'Extra_Certificate'
+    return isTwice ? [{ id, code: 'HonorExists', message: `${name} hat diese Ehrung schon.` }] : []
+  })
 }
 
 /** What somebody else changed since it was loaded is told. */

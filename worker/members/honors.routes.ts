@@ -1,8 +1,8 @@
 import { allow } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
-import { addHonor, changeHonor, listHonors, removeHonor } from './honors.queries.ts'
-import { honorBody, newHonorBody } from './members.contract.ts'
+import { addHonor, addHonors, changeHonor, listHonors, removeHonor } from './honors.queries.ts'
+import { honorBody, newHonorBody, newHonorsBody } from './members.contract.ts'
 
 const list = '/api/member/:id/honors'
 const one = `${list}/:honorId` as const
@@ -17,6 +17,9 @@ export const honorsRoutes = factory
   .post(list, allow(['management']), idParams('id'), jsonBody(newHonorBody), async (c) => {
     const honor = await addHonor(c.get('db'), c.req.valid('param').id, c.req.valid('json'))
     return c.json(honor, 201)
+  })
+  .post('/api/member/honors', allow(['management']), jsonBody(newHonorsBody), async (c) => {
+    return c.json(await addHonors(c.get('db'), c.req.valid('json')), 201)
   })
   .put(one, allow(['management']), idParams('id', 'honorId'), jsonBody(honorBody), async (c) => {
     const { id, honorId } = c.req.valid('param')

@@ -9,6 +9,7 @@ import {
 import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import { asLoaded, cents, comment, day, exactLine, id, line, name } from '#worker/http/fields.ts'
+import { ids } from '#worker/http/many.ts'
 
 /** More than one every day of a long life. */
 const maxParadesBefore = 9_999
@@ -88,6 +89,11 @@ const honorFields = { type: z.enum(honorTypes), date: day(), comment: comment() 
 export const newHonorBody = z.object({ ...honorFields, comment: honorFields.comment.default('') })
 export const honorBody = z.object({ ...honorFields, before: asLoaded(honorFields) }).partial()
 export type HonorFields = z.infer<typeof newHonorBody>
+/** The same honor for many at once. */
+export const newHonorsBody = newHonorBody.extend({
+  memberIds: ids('Wähle mindestens ein Mitglied.'),
+})
+export type NewHonors = z.infer<typeof newHonorsBody>
 export type HonorChange = z.infer<typeof honorBody>
 
 const dutyFields = {

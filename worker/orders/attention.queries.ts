@@ -27,6 +27,11 @@ const isRefundedOutside = hasRefund(sql`r.reason = 'outside' AND r.requested_at 
  * the end of every batch that changes either. The most pressing one stands.
  */
 export function refreshAttention(db: Db, orderId: number | SQL) {
+  return refreshAttentions(db, eq(orders.id, orderId))
+}
+
+/** The same of several orders. */
+export function refreshAttentions(db: Db, which: SQL) {
   return db
     .update(orders)
     .set({
@@ -39,7 +44,7 @@ export function refreshAttention(db: Db, orderId: number | SQL) {
         WHEN ${isRefundedOutside} THEN 'refundedOutside'
       END`,
     })
-    .where(eq(orders.id, orderId))
+    .where(which)
 }
 
 /** The provider cannot be asked, and has not been for long: somebody has to decide. */

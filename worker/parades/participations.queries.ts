@@ -1,7 +1,10 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
 import { costumeTypes, members, parades, participations } from '#worker/db/schema.ts'
+import type { RefusedRow } from '#worker/domain/errors.ts'
 import { listName } from '#worker/domain/names.ts'
+import { eachOf } from '#worker/http/many.ts'
 import type { ParadeOfMember, Participation } from './parades.contract.ts'
 import { cancellation } from './parades.queries.ts'
 
@@ -93,6 +96,56 @@ export async function listParadesOfMember(
 /** One booked participation, to be read beside the act that changes it: `toParticipation`. */
 export function selectParticipation(db: Db, id: number) {
   return selectRows(db).where(and(eq(participations.id, id), eq(participations.state, 'booked')))
+}
+
+/** Those of them that are booked, in the order of their numbers, to be read beside the act. */
+export function selectParticipations(db: Db, ids: readonly number[]) {
+  return selectRows(db)
+    .where(
+      and(
+        sql`${participations.id} IN (SELECT value FROM ${eachOf(ids)})`,
+        eq(participations.state, 'booked'),
+      ),
+    )
+    .orderBy(asc(participations.id))
+}
+
+/** A condition for a guard: nobody of them has left, and each is there. */
+export function isEachBooked(ids: readonly number[]): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM ${notBooked(ids)})`
+}
+
+/** Whom a call about many names, with who they are as far as there is such a participation. */
+export function namedParticipations(ids: readonly number[]): SQL {
+  return sql`${eachOf(ids)} AS wanted LEFT JOIN participations p ON p.id = wanted.value
+    LEFT JOIN members m ON m.id = p.member_id`
+}
+
+/** The person of `namedParticipations`: the member's name of today, any other the name that was given. */
+export const nameOfNamed = sql<string>`coalesce(m.first_name, p.first_name) || ' '
+  || coalesce(m.last_name, p.last_name)`
+
+function notBooked(ids: readonly number[]): SQL {
+  return sql`${namedParticipations(ids)} WHERE p.state IS NOT 'booked'`
+}
+
+/** Who of them is not (any more) there; who stood on a list and left it has a name. */
+export function selectNotBooked(db: Db, ids: readonly number[]) {
+  return rowsOf<{ id: number; name: string | null }>(
+    db,
+    {
+      id: sql`wanted.value`,
+      name: sql`CASE p.state WHEN 'cancelled' THEN ${nameOfNamed} END`,
+    },
+    sql`${notBooked(ids)} ORDER BY wanted.key`,
+  )
+}
+
+export function whyNotBooked({ id, name }: { id: number; name: string | null }): RefusedRow {
+  const message = name
+    ? `${name} ist nicht mehr angemeldet.`
+    : 'Diese Anmeldung gibt es nicht mehr.'
+  return { id, code: 'NotFound', message }
 }
 
 export async function findParticipation(

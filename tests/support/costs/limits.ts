@@ -25,6 +25,7 @@ const ofOne: Record<string, Costs> = {
   'POST /api/parade/:id/participation/:participationId/confirm': { trips: 2 },
   'POST /api/parade/:id/participation/:participationId/unconfirm': { trips: 2 },
   'POST /api/participation/:id/paid': { trips: 2 },
+  'POST /api/participation/paid': { trips: 2 },
   'POST /api/participation/:id/cashReturned': { trips: 2 },
   // It counts all mails there are, and that is one more or less.
   'GET /api/health/payments': { trips: 2, rowsRead: 130, rowsWritten: 0 },

@@ -196,6 +196,15 @@ export const people: Visits = {
     body: { type: 'Parades_25', date: today },
     status: 201,
   }),
+  'POST /api/member/honors': async () => ({
+    path: '/api/member/honors',
+    body: {
+      memberIds: [(await aMember()).id, (await aMember()).id],
+      type: 'Parades_25',
+      date: today,
+    },
+    status: 201,
+  }),
   'PUT /api/member/:id/honors/:honorId': async () => ({
     path: await anHonor(),
     body: { comment: 'Generalversammlung', before: { comment: '' } },

@@ -165,6 +165,15 @@ export const walks: Visits = {
     await rows(`UPDATE participations SET participation_confirmed = 1 WHERE id = ${id}`)
     return { path: `/api/parade/${paradeId}/participation/${id}/unconfirm` }
   },
+  'POST /api/participation/paid': async () => ({
+    path: '/api/participation/paid',
+    body: { ids: [(await aPlace()).id, (await aPlace()).id], paid: true },
+  }),
+  'POST /api/participation/cancel': async () => ({
+    path: '/api/participation/cancel',
+    body: { ids: [(await aPlace()).id, (await aPlace()).id] },
+    status: 204,
+  }),
   'POST /api/participation/:id/paid': async () => ({
     path: `/api/participation/${(await aPlace()).id}/paid`,
     body: { paid: true },

@@ -1,4 +1,4 @@
-import { rows } from '#tests/support/api.ts'
+import { rows, today } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember } from '#tests/support/builders.ts'
 import { largest } from './largest.ts'
 import type { Visits } from './visit.ts'
@@ -45,6 +45,10 @@ export const wardrobe: Visits = {
     path: '/api/costume',
     body: { number: '7', costumeTypeId: (await aNewType()).id, ownerId: (await aMember()).id },
     status: 201,
+  }),
+  'POST /api/costume/deregister': async () => ({
+    path: '/api/costume/deregister',
+    body: { ids: [(await aNewCostume()).id, (await aNewCostume()).id], registeredUntil: today },
   }),
   'GET /api/costume/:id': async () => ({
     path: `/api/costume/${await largest('costume_ownerships', 'costume_id')}`,

@@ -25,7 +25,7 @@ const tables = [
   'honor_rule_duties',
 ]
 /** Columns of time, and what only counts writes. */
-const aside = ['updated_at', 'version']
+const aside = ['updated_at', 'version', 'registration_count', 'confirmed_count']
 
 type Row = Record<string, unknown>
 /** By table and key, `members:3`. */
@@ -86,6 +86,9 @@ const whats = [
   'enterName',
   'correct',
   'takeOff',
+  'honorMany',
+  'takeOffMany',
+  'deregisterMany',
   'changeSettings',
 ] as const
 
@@ -122,6 +125,10 @@ async function requestOf({ what, a, b, c }: Act): Promise<Sent | null> {
       `SELECT * FROM ${table} WHERE ${where} ORDER BY id`,
     )
     return found[n % Math.max(1, found.length)]
+  }
+  const some = async (table: string, n: number, where = '1') => {
+    const found = await rows<{ id: number }>(`SELECT id FROM ${table} WHERE ${where} ORDER BY id`)
+    return found.map(({ id }) => id).filter((_, index) => index % 3 !== n % 3)
   }
   const day = (n: number) => `2020-${String(1 + (n % 12)).padStart(2, '0')}-01`
   const words = ['', 'Bär', 'Ä"ö\\n', 'x\ny', 'Wolf', 'Hexe']
@@ -268,6 +275,21 @@ async function requestOf({ what, a, b, c }: Act): Promise<Sent | null> {
     case 'takeOff': {
       const place = await one('participations', a, `state = 'booked'`)
       return place ? ['DELETE', `/api/paradeParticipation/${place.id}`] : null
+    }
+    case 'honorMany': {
+      const types = ['Extra_Certificate', 'Parades_25', 'Ehrennarr_20']
+      const body = { type: types[b % 3], date: day(c), comment: word(b) }
+      const memberIds = await some('members', a)
+      return memberIds.length > 0 ? ['POST', '/api/member/honors', { memberIds, ...body }] : null
+    }
+    case 'takeOffMany': {
+      const ids = await some('participations', a, `state = 'booked'`)
+      return ids.length > 0 ? ['POST', '/api/participation/cancel', { ids }] : null
+    }
+    case 'deregisterMany': {
+      const ids = await some('costumes', a, 'registered_until IS NULL')
+      const body = { ids, registeredUntil: '2026-01-01' }
+      return ids.length > 0 ? ['POST', '/api/costume/deregister', body] : null
     }
     case 'leave': {
       const leaves = [

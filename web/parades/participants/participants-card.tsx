@@ -10,6 +10,7 @@ import type { Day } from '#worker/domain/dates.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import { EnterDialog } from './enter-dialog.tsx'
 import { ParticipantActions } from './participant-actions.tsx'
+import { ParticipantsActs } from './participants-acts.tsx'
 import { ParticipantsGrid } from './participants-grid.tsx'
 import { ParticipantsHead } from './participants-head.tsx'
 import { type NotPaid, useParticipantActions } from './use-participant-actions.ts'
@@ -43,6 +44,9 @@ export function ParticipantsCard({
         participants={participants}
         paradeDay={paradeDay}
         onAction={mayWrite ? actions.begin : null}
+        acts={(rows, clear) => (
+          <ParticipantsActs paradeId={paradeId} rows={rows} clear={clear} mayWrite={mayWrite} />
+        )}
         head={(rows, found) => (
           <ParticipantsHead
             rows={rows}

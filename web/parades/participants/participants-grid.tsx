@@ -15,6 +15,8 @@ type ParticipantsGridProps = {
   head: (rows: readonly Participation[], found: number) => ReactNode
   /** null for those who may change nothing. */
   onAction: ((row: Participation, action: ParticipantAction) => void) | null
+  /** What is done with those that are ticked. */
+  acts: (chosen: readonly Participation[], clear: () => void) => ReactNode
 }
 
 export function ParticipantsGrid({ participants, head, ...grid }: ParticipantsGridProps) {
@@ -59,7 +61,7 @@ type GridProps = Omit<ParticipantsGridProps, 'participants'> & {
   rows: readonly Participation[] | null
 }
 
-function Grid({ rows, paradeDay, head, onAction }: GridProps) {
+function Grid({ rows, paradeDay, head, onAction, acts }: GridProps) {
   const columns = useMemo(() => participantColumns({ rows, paradeDay }), [rows, paradeDay])
   const menu = useCallback(
     (row: Participation) => (
@@ -76,6 +78,7 @@ function Grid({ rows, paradeDay, head, onAction }: GridProps) {
       defaultSort={byName}
       head={(found) => head(rows ?? [], found.length)}
       {...(onAction && { rowActions: menu })}
+      acts={acts}
       tickOff="Dabei"
       nothingFound="Kein Teilnehmer gefunden"
     />

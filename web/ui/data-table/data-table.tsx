@@ -10,8 +10,11 @@ import { GridFoot } from './grid-foot.tsx'
 import { GridTable } from './grid-table.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { PaperNote } from './paper-note.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useGrid } from './use-grid.ts'
+import { useRowFocus } from './use-row-focus.ts'
+import { useTicks } from './use-ticks.ts'
 
 type DataTableProps<Row> = {
   /** Names the section: "Mitglieder". */
@@ -27,6 +30,8 @@ type DataTableProps<Row> = {
   opens?: boolean
   /** Menu or buttons at the end of each row; on the screen alone. Made once, not for each draw. */
   rowActions?: (row: Row) => ReactNode
+  /** What can be done with several rows: they can be ticked then. `clear` ends the ticks, after it was done. */
+  acts?: (chosen: readonly Row[], clear: () => void) => ReactNode
   /** The head of a column of empty boxes, on paper alone: "Dabei". */
   tickOff?: string
   /** Above the toolbar, from the rows of all pages. */
@@ -45,11 +50,31 @@ export function DataTable<Row extends RowWithId>({
   ...props
 }: DataTableProps<Row>) {
   const { grid, shown, visible, found, page, catchUp } = useGrid({ ...props, rows, pageSizes })
+  const ticks = useTicks(found)
+  const isChosen = props.acts !== undefined && ticks.chosen.length > 0
+  const { card, rememberRow } = useRowFocus(rows !== null, isChosen)
   const isPrinting = usePrinting()
   return (
-    <Card bleed aria-label={props.label} onBlur={catchUp} className="min-w-0">
+    <Card
+      bleed
+      ref={card}
+      aria-label={props.label}
+      onBlur={catchUp}
+      onClickCapture={rememberRow}
+      className="min-w-0"
+    >
       {props.head?.(found)}
-      <Toolbar grid={grid} onExport={rows && (() => exportRows(visible, found))} />
+      {props.acts && (
+        <SelectionBar
+          count={ticks.chosen.length}
+          total={found.length}
+          onAll={ticks.all}
+          onClear={ticks.clear}
+        >
+          {isChosen && props.acts(ticks.chosen, ticks.clear)}
+        </SelectionBar>
+      )}
+      {!isChosen && <Toolbar grid={grid} onExport={rows && (() => exportRows(visible, found))} />}
       <FilterChips grid={grid} />
       <PaperNote grid={grid} />
       {rows ? (
@@ -60,6 +85,7 @@ export function DataTable<Row extends RowWithId>({
           opens={props.opens ?? false}
           rowActions={props.rowActions}
           tickOff={props.tickOff}
+          ticks={props.acts ? ticks : null}
           onSort={grid.act.pressHead}
         />
       ) : (

@@ -15,22 +15,28 @@ import {
 } from '#web/ui/table.tsx'
 import { type Column, isNumeric, plainText, type RowWithId } from './column.ts'
 import type { GridState } from './grid-state.ts'
+import { moveThroughRows } from './row-keys.ts'
+import { HeadTick, RowTick } from './row-tick.tsx'
 import { useOverflow } from './use-overflow.ts'
+import type { Ticks } from './use-ticks.ts'
 
-type RowsProps<Row> = {
+type RowParts<Row> = {
   columns: readonly Column<Row>[]
-  rows: readonly Row[]
   opens: boolean
   rowActions: ((row: Row) => ReactNode) | undefined
   tickOff: string | undefined
 }
 
-type GridTableProps<Row> = RowsProps<Row> & {
+type GridTableProps<Row> = RowParts<Row> & {
+  rows: readonly Row[]
   state: GridState
   onSort: (column: string) => void
+  /** null where nothing can be done with several rows. */
+  ticks: Ticks<Row> | null
 }
 
-export function GridTable<Row extends RowWithId>({ state, onSort, ...rows }: GridTableProps<Row>) {
+export function GridTable<Row extends RowWithId>(props: GridTableProps<Row>) {
+  const { rows: shown, ticks, state, onSort, ...rows } = props
   const [box, isWider] = useOverflow()
   const isFull = rows.columns.length > 6
   return (
@@ -39,6 +45,7 @@ export function GridTable<Row extends RowWithId>({ state, onSort, ...rows }: Gri
       <Table stickyHead={!isWider} data-density={state.density} data-many={isFull || undefined}>
         <TableHead>
           <TableRow>
+            {ticks && <TickHead rows={shown} ticks={ticks} />}
             {rows.columns.map((column) => (
               <SortHead
                 key={column.id}
@@ -55,29 +62,74 @@ export function GridTable<Row extends RowWithId>({ state, onSort, ...rows }: Gri
             {rows.tickOff && <TableHeadCell className={onPaper}>{rows.tickOff}</TableHeadCell>}
           </TableRow>
         </TableHead>
-        <Rows {...rows} />
+        <TableBody onKeyDown={moveThroughRows}>
+          {shown.map((row) => (
+            <GridRow
+              key={row.id}
+              row={row}
+              isTicked={ticks?.isTicked(row) ?? false}
+              onPress={ticks?.press}
+              {...rows}
+            />
+          ))}
+        </TableBody>
       </Table>
     </div>
   )
 }
 
-const Rows = memo(function Rows<Row extends RowWithId>({ columns, rows, ...ends }: RowsProps<Row>) {
-  const { opens, rowActions, tickOff } = ends
+type GridRowProps<Row> = RowParts<Row> & {
+  row: Row
+  isTicked: boolean
+  onPress: Ticks<Row>['press'] | undefined
+}
+
+// A tick draws its own row alone.
+const GridRow = memo(function GridRow<Row extends RowWithId>(props: GridRowProps<Row>) {
+  const { row, columns, opens, rowActions, tickOff, isTicked, onPress } = props
   return (
-    <TableBody>
-      {rows.map((row) => (
-        <TableRow key={row.id} opens={opens}>
-          {columns.map((column) => (
-            <Cell key={column.id} column={column} row={row} />
-          ))}
-          {opens && <OpenCell />}
-          {rowActions && <ActionsCell>{rowActions(row)}</ActionsCell>}
-          {tickOff && <TickOffCell />}
-        </TableRow>
+    <TableRow opens={opens} data-row={row.id} data-ticked={isTicked || undefined}>
+      {onPress && (
+        <TableCell at="tick">
+          <RowTick
+            label={nameOf(columns, row)}
+            checked={isTicked}
+            onPress={(event) => onPress(row, event)}
+          />
+        </TableCell>
+      )}
+      {columns.map((column) => (
+        <Cell key={column.id} column={column} row={row} />
       ))}
-    </TableBody>
+      {opens && <OpenCell />}
+      {rowActions && <ActionsCell>{rowActions(row)}</ActionsCell>}
+      {tickOff && <TickOffCell />}
+    </TableRow>
   )
-}) as <Row extends RowWithId>(props: RowsProps<Row>) => React.JSX.Element
+}) as <Row extends RowWithId>(props: GridRowProps<Row>) => React.JSX.Element
+
+function TickHead<Row extends RowWithId>(props: { rows: readonly Row[]; ticks: Ticks<Row> }) {
+  const { rows, ticks } = props
+  const count = rows.filter(ticks.isTicked).length
+  return (
+    <TableHeadCell data-at="tick">
+      <HeadTick
+        checked={count > 0 && count === rows.length}
+        mixed={count > 0 && count < rows.length}
+        onPress={() => ticks.pressAll(rows)}
+      />
+    </TableHeadCell>
+  )
+}
+
+/** A row is called by what cannot be hidden of it: "Häußler Anna"; else by its first column. */
+function nameOf<Row>(columns: readonly Column<Row>[], row: Row): string {
+  const fixed = columns.filter((column) => column.fixed)
+  return (fixed.length > 0 ? fixed : columns.slice(0, 1))
+    .map((column) => plainText(column, row))
+    .filter((text) => text !== '')
+    .join(' ')
+}
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const text = plainText(column, row)

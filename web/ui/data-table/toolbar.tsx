@@ -9,6 +9,7 @@ import { FilterChoice } from './filter-choice.tsx'
 import { FilterCount } from './filter-count.tsx'
 import type { Grid } from './grid-actions.ts'
 import { PhoneSettings } from './phone-settings.tsx'
+import { goToRows } from './row-keys.ts'
 
 type ToolbarProps = {
   grid: Grid
@@ -26,6 +27,8 @@ export function Toolbar({ grid, onExport }: ToolbarProps) {
         enterKeyHint="search"
         value={grid.state.search}
         onChange={(event) => grid.act.search(event.target.value)}
+        onKeyDown={goToRows}
+        data-grid-search
         wrapperClassName="me-auto min-w-0 flex-[0_1_19rem] max-md:me-0 max-md:flex-1"
       />
       <DeskSettings grid={grid} onExport={onExport} />

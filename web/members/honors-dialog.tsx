@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { settingsQuery, useHonorLabels } from '#web/data/guild.ts'
+import { createHonors } from '#web/data/members.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { paths } from '#web/paths.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FormTextarea } from '#web/ui/form-fields.tsx'
+import { isTooMany, RefusedRows, refusedIn, TooMany } from '#web/ui/refused-rows.tsx'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
+import type { MemberRow } from '#worker/members/members.contract.ts'
+import { useQuestions } from './entry-dialog.tsx'
+import type { EntryDraft } from './entry-kind.ts'
+import { type HonorDraft, honorKind } from './honor-kind.tsx'
+
+type HonorsDialogProps = {
+  members: readonly MemberRow[]
+  today: Day
+  onClose: () => void
+  onDone: () => void
+}
+
+/** One honor for many: for all of them or for nobody. */
+export function HonorsDialog({ members, today, onClose, onDone }: HonorsDialogProps) {
+  const kind = honorKind(useHonorLabels())
+  const toast = useToast()
+  // Who has it already, once somebody has said to go on without them.
+  const leftOut = useRef<readonly number[]>([])
+  const idsNow = () => members.map(({ id }) => id).filter((id) => !leftOut.current.includes(id))
+  const submitting = useSubmitForm({
+    initial: { ...kind.draftOf(null), date: today },
+    read: kind.read,
+    mutation: createHonors(idsNow),
+    onSuccess: (honors, _body, wayBack) => {
+      toast(doneWords(honors.length), wayBack)
+      onDone()
+    },
+  })
+  const { draft, questions, isAsked, submit } = useQuestions(submitting, (typed) => {
+    const answer = kind.read(typed)
+    return 'body' in answer ? kind.questions(answer.body, { others: [], stored: null, today }) : []
+  })
+  const { failure, isPending } = submitting
+  const refused = refusedIn(failure)
+  const goOnWithout = () => {
+    leftOut.current = [...leftOut.current, ...refused.map(({ id }) => id)]
+    void submitting.submit()
+  }
+  return (
+    <SubmitDialog
+      title="Ehrung eintragen"
+      description={forWhom(members)}
+      submitting={{ ...submitting, submit }}
+      blocked={(kind.isIncomplete?.(draft) ?? false) || isTooMany(members.length)}
+      {...(isAsked && { confirmLabel: 'Trotzdem eintragen' })}
+      onClose={onClose}
+    >
+      {isTooMany(members.length) && <TooMany count={members.length} />}
+      <RefusedRows
+        rows={refused}
+        pathOf={paths.member}
+        without={
+          refused.length < idsNow().length
+            ? {
+                label:
+                  refused.length === 1
+                    ? 'Ohne dieses eintragen'
+                    : `Ohne diese ${refused.length} eintragen`,
+                busy: isPending,
+                onPress: goOnWithout,
+              }
+            : undefined
+        }
+      />
+      {isAsked && (
+        <Alert tone="warn" title="Stimmt das?" focusOnMount>
+          {questions.map((question) => (
+            <p key={question}>{question}</p>
+          ))}
+        </Alert>
+      )}
+      <kind.Fields others={[]} today={today} />
+      <AssemblyDay />
+      <FormTextarea<EntryDraft> name="comment" label="Kommentar" />
+    </SubmitDialog>
+  )
+}
+
+/** Honors are given at the assembly: its day by one press. */
+function AssemblyDay() {
+  const { setValue, watch } = useFormContext<HonorDraft>()
+  const { data: day } = useQuery({
+    ...settingsQuery,
+    select: ({ assemblyDate }) => assemblyDate,
+    retryOnMount: true,
+  })
+  if (!day || watch('date') === day) return null
+  return (
+    <Button
+      size="sm"
+      className="justify-self-start"
+      onClick={() => setValue('date', day, { shouldDirty: true })}
+    >
+      Tag der Versammlung: {germanDate(day)}
+    </Button>
+  )
+}
+
+function forWhom(members: readonly MemberRow[]): string {
+  const [only] = members
+  if (only && members.length === 1) return `Für ${only.firstName} ${only.lastName}`
+  const dead = members.filter(({ membershipState }) => membershipState === 'Died').length
+  const aside = dead > 0 ? `, davon ${dead} verstorben` : ''
+  return `Für ${members.length} Mitglieder${aside}`
+}
+
+function doneWords(count: number): string {
+  return `Ehrung für ${count === 1 ? 'ein Mitglied' : `${count} Mitglieder`} eingetragen`
+}

@@ -1,0 +1,36 @@
+import { Medal } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { berlinDay } from '#worker/domain/dates.ts'
+import type { MemberRow } from '#worker/members/members.contract.ts'
+import { HonorsDialog } from './honors-dialog.tsx'
+
+type MemberActsProps = {
+  members: readonly MemberRow[]
+  /** Nobody is ticked any more. */
+  clear: () => void
+  mayWrite: boolean
+}
+
+/** What is done with the members that are ticked. */
+export function MemberActs({ members, clear, mayWrite }: MemberActsProps) {
+  const [isHonoring, setHonoring] = useState(false)
+  return (
+    <>
+      {mayWrite && (
+        <Button variant="ghost" size="sm" onClick={() => setHonoring(true)}>
+          <Medal />
+          Ehrung eintragen
+        </Button>
+      )}
+      {isHonoring && (
+        <HonorsDialog
+          members={members}
+          today={berlinDay(new Date())}
+          onClose={() => setHonoring(false)}
+          onDone={clear}
+        />
+      )}
+    </>
+  )
+}

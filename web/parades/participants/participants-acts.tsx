@@ -1,0 +1,222 @@
+import { BadgeEuro, Printer, UserRoundX } from 'lucide-react'
+import { useState } from 'react'
+import { cancelParticipations, setAllPaid } from '#web/data/parades-participants.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import type { WayBack } from '#web/lib/undo.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { countTypes, spokenName } from '#web/parades/participants.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { PrintedList } from '#web/ui/printed-list.tsx'
+import { isTooMany, RefusedRows, refusedIn, TooMany } from '#web/ui/refused-rows.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import type { Participation } from '#worker/parades/parades.contract.ts'
+
+type ParticipantsActsProps = {
+  paradeId: number
+  rows: readonly Participation[]
+  /** Nobody is ticked any more. */
+  clear: () => void
+  mayWrite: boolean
+}
+
+/** What is done with the participants that are ticked. */
+export function ParticipantsActs({ paradeId, rows, clear, mayWrite }: ParticipantsActsProps) {
+  const [isCancelling, setCancelling] = useState(false)
+  const [isPrinting, setPrinting] = useState(false)
+  return (
+    <>
+      {mayWrite && <PayAct paradeId={paradeId} rows={rows} clear={clear} />}
+      <Button variant="ghost" size="sm" onClick={() => setPrinting(true)}>
+        <Printer />
+        Kleid-Liste
+      </Button>
+      {mayWrite && (
+        <Button variant="danger" size="sm" onClick={() => setCancelling(true)}>
+          <UserRoundX />
+          Streichen
+        </Button>
+      )}
+      {isPrinting && (
+        <PrintedList
+          title="Kleid-Liste"
+          tickOff="Da"
+          heads={['Kleid', 'Nummer', 'Name']}
+          rows={byCostume(rows).map(({ id, costumeType, costumeNumber, memberName }) => ({
+            id,
+            cells: [costumeType.name, costumeNumber, memberName],
+          }))}
+          foot={countTypes(rows.map(({ costumeType }) => costumeType))
+            .map(({ name, count }) => `${name}: ${count}`)
+            .join(' · ')}
+          onPrinted={() => setPrinting(false)}
+        />
+      )}
+      {isCancelling && (
+        <CancelQuestion
+          paradeId={paradeId}
+          rows={rows}
+          onClose={() => setCancelling(false)}
+          onDone={clear}
+        />
+      )}
+    </>
+  )
+}
+
+const collator = new Intl.Collator('de', { numeric: true })
+
+/** As they hang in the wardrobe. */
+function byCostume(rows: readonly Participation[]): Participation[] {
+  return rows.toSorted(
+    (a, b) =>
+      collator.compare(a.costumeType.name, b.costumeType.name) ||
+      collator.compare(a.costumeNumber, b.costumeNumber) ||
+      collator.compare(a.memberName, b.memberName),
+  )
+}
+
+type ActProps = Pick<ParticipantsActsProps, 'paradeId' | 'rows' | 'clear'>
+
+/** At once, for all who have not paid yet; what is refused is told in a dialog. */
+function PayAct({ paradeId, rows, clear }: ActProps) {
+  const toast = useToast()
+  const open = rows.filter((row) => !row.participationFeePayed).map(({ id }) => id)
+  const { submit, isPending, failure, reset } = useSubmit(
+    setAllPaid(paradeId),
+    (_rows, { ids }) => {
+      const words = ids.length === 1 ? 'Als bezahlt markiert' : `${ids.length} als bezahlt markiert`
+      toast(words, unpaying(paradeId, ids))
+      clear()
+    },
+  )
+  const refused = refusedIn(failure)
+  const without = open.filter((id) => !refused.some((row) => row.id === id))
+  const press = () => {
+    if (open.length > 0) void submit({ ids: open, paid: true })
+    else toast('Hier haben schon alle bezahlt.')
+  }
+  return (
+    <>
+      <Button variant="ghost" size="sm" busy={isPending} onClick={press}>
+        <BadgeEuro />
+        Bezahlt
+      </Button>
+      {failure && (
+        <Dialog
+          open
+          onOpenChange={reset}
+          title="Als bezahlt markieren"
+          busy={isPending}
+          footer={<Button onClick={reset}>Schließen</Button>}
+        >
+          <Failure failure={failure} detail={detailOf(failure)} />
+          {isTooMany(open.length) && <TooMany count={open.length} />}
+          <RefusedRows
+            rows={refused}
+            pathOf={() => paths.parade(paradeId)}
+            without={
+              without.length > 0
+                ? {
+                    label: `Die anderen ${without.length} markieren`,
+                    busy: isPending,
+                    onPress: () => void submit({ ids: without, paid: true }),
+                  }
+                : undefined
+            }
+          />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** A payment has a way back of its own: only who was marked by this act is marked no more. */
+function unpaying(paradeId: number, ids: readonly number[]): WayBack {
+  const { mutationFn, meta } = setAllPaid(paradeId)
+  return {
+    takeBack: { mutationFn: () => mutationFn({ ids, paid: false }), meta },
+    done: 'Bezahlung zurückgenommen',
+  }
+}
+
+type CancelQuestionProps = Omit<ActProps, 'clear'> & { onClose: () => void; onDone: () => void }
+
+function CancelQuestion({ paradeId, rows, onClose, onDone }: CancelQuestionProps) {
+  const toast = useToast()
+  const isOnline = (row: Participation) => row.participationFeePayed && !row.feePayedByHand
+  const online = rows.filter(isOnline).length
+  const { submit, isPending, failure } = useSubmit(
+    cancelParticipations(paradeId),
+    (_done, ids, wayBack) => {
+      const hasOnline = rows.some((row) => ids.includes(row.id) && isOnline(row))
+      toast(
+        ids.length === 1 ? 'Teilnahme gestrichen' : `${ids.length} Teilnahmen gestrichen`,
+        hasOnline ? null : wayBack,
+      )
+      onDone()
+    },
+  )
+  const refused = refusedIn(failure)
+  const ids = rows.map(({ id }) => id)
+  const without = ids.filter((id) => !refused.some((row) => row.id === id))
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={rows.length === 1 ? 'Teilnahme streichen?' : `${rows.length} Teilnahmen streichen?`}
+      tone="destructive"
+      icon={UserRoundX}
+      confirmLabel="Streichen"
+      busy={isPending}
+      failure={failure}
+      more={
+        (refused.length > 0 || isTooMany(rows.length)) && (
+          <>
+            {isTooMany(rows.length) && <TooMany count={rows.length} />}
+            <RefusedRows
+              rows={refused}
+              pathOf={() => paths.parade(paradeId)}
+              without={
+                without.length > 0
+                  ? {
+                      label: `Die anderen ${without.length} streichen`,
+                      busy: isPending,
+                      onPress: () => void submit(without),
+                    }
+                  : undefined
+              }
+            />
+          </>
+        )
+      }
+      onConfirm={isTooMany(rows.length) ? null : () => void submit(ids)}
+    >
+      {`${namesOf(rows)} ${rows.length === 1 ? 'steht' : 'stehen'} dann nicht mehr in der Liste. ${moneyOf(rows, online)}`}
+    </ConfirmDialog>
+  )
+}
+
+/** "Anna Abt, Paul Beck und 10 weitere" */
+function namesOf(rows: readonly Participation[]): string {
+  const shown = rows.length > 4 ? 3 : rows.length
+  const names = rows.slice(0, shown).map(({ memberName }) => spokenName(memberName))
+  const more = rows.length - shown
+  const last = more > 0 ? `${more} weitere` : names.pop()
+  return names.length > 0 ? `${names.join(', ')} und ${last}` : `${last}`
+}
+
+function moneyOf(rows: readonly Participation[], online: number): string {
+  const paid = rows.filter((row) => row.participationFeePayed).length
+  if (paid === 0) return 'Bezahlt hat niemand. Das lässt sich 30 Tage lang rückgängig machen.'
+  const how = [online > 0 && `${online} online`, paid > online && `${paid - online} bar`]
+  const who = `Bezahlt ${paid === 1 ? 'hat einer' : `haben ${paid}`}: ${how.filter(Boolean).join(', ')}.`
+  const back =
+    'Das Geld geht dadurch nicht zurück: Online Bezahltes erstattest Du danach unter „Zahlungen“, Bargeld gibst Du selbst zurück.'
+  return online > 0
+    ? `${who} ${back} Weil online Bezahltes dabei ist, lässt es sich nicht rückgängig machen.`
+    : `${who} ${back} Das Streichen lässt sich 30 Tage lang rückgängig machen.`
+}

@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
+import type { RefusedRow } from '#worker/domain/errors.ts'
+import { shortName } from '#worker/domain/names.ts'
+import { rowsRefused } from '#worker/http/many.ts'
+import type { Participation } from '#worker/parades/parades.contract.ts'
+import {
+  isEachBooked,
+  namedParticipations,
+  nameOfNamed,
+  selectNotBooked,
+  selectParticipations,
+  toParticipation,
+  whyNotBooked,
+} from '#worker/parades/participations.queries.ts'
+import { type Actor, doFeeActs } from './acts.queries.ts'
+
+type Call = Actor & { ids: readonly number[]; paid: boolean; withBirthday: boolean }
+
+/**
+ * The fee of many at once, for all of them or for nobody: what was so already stays so.
+ * @returns the rows as they are now, by their numbers
+ * @throws DomainError RowsRefused, Conflict
+ */
+export async function noteFees(
+  db: Db,
+  { ids, paid, withBirthday, ...actor }: Call,
+  now: Date,
+): Promise<Participation[]> {
+  const acts = ids.map((id) => [crypto.randomUUID(), id] as const)
+  const kind = paid ? 'pay' : 'unpay'
+  const mayBe = paid ? sql`1` : sql`NOT EXISTS (SELECT 1 FROM ${notTakenBack(ids, actor)})`
+  const [, , , rows] = await db
+    .batch([
+      guard(db, sql`${isEachBooked(ids)} AND ${mayBe}`),
+      ...doFeeActs(db, { ...actor, kind, acts, at: now.toISOString() }),
+      selectParticipations(db, ids),
+      forgetGuards(db),
+    ])
+    .catch(async (error: unknown) => {
+      if (!isGuardRefused(error)) throw error
+      const [gone, kept] = await db.batch([
+        selectNotBooked(db, ids),
+        selectNotTakenBack(db, ids, actor),
+      ])
+      const refused = [...gone.map(whyNotBooked), ...(paid ? [] : kept.map(whyNotTakenBack))]
+      throw rowsRefused(refused, ids.length)
+    })
+  return rows.map((row) => toParticipation(row, withBirthday))
+}
+
+/** Paid online, or taken by somebody else: as a single fee is refused (`doRowAct`). */
+function notTakenBack(ids: readonly number[], { userId, isManagement }: Actor) {
+  const isOfOthers = isManagement ? sql`0` : sql`p.fee_payed_by IS NOT ${userId}`
+  return sql`${namedParticipations(ids)} LEFT JOIN users u ON u.id = p.fee_payed_by
+    WHERE p.state = 'booked' AND p.participation_fee_payed = 1
+      AND (p.fee_payed_by IS NULL OR ${isOfOthers})`
+}
+
+function selectNotTakenBack(db: Db, ids: readonly number[], actor: Actor) {
+  return rowsOf<NotTakenBack>(
+    db,
+    {
+      id: sql`p.id`,
+      name: nameOfNamed,
+      firstName: sql`u.first_name`,
+      lastName: sql`u.last_name`,
+    },
+    sql`${notTakenBack(ids, actor)} ORDER BY wanted.key`,
+  )
+}
+
+/** With whoever took the money; null = nobody did. */
+type NotTakenBack = {
+  id: number
+  name: string
+  firstName: string | null
+  lastName: string | null
+}
+
+function whyNotTakenBack({ id, name, firstName, lastName }: NotTakenBack): RefusedRow {
+  if (firstName === null || lastName === null) {
+    const message = `${name} hat online bezahlt: Das lässt sich nur unter „Zahlungen“ erstatten.`
+    return { id, code: 'Conflict', message }
+  }
+  const who = shortName({ firstName, lastName })
+  const message = `Das Geld von ${name} hat ${who} angenommen: Das nimmt nur die Verwaltung zurück.`
+  return { id, code: 'NotYours', message }
+}

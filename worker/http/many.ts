@@ -1,0 +1,30 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { DomainError, type RefusedRow } from '#worker/domain/errors.ts'
+import { maxRows } from '#worker/domain/text-limits.ts'
+import { id } from './fields.ts'
+
+// Calls that change many rows at once, all of them or none.
+
+/** Whom such a call is about, each once. */
+export const ids = (missing: string) =>
+  z
+    .array(id())
+    .transform((all) => [...new Set(all)])
+    .refine((all) => all.length > 0, missing)
+    .refine((all) => all.length <= maxRows, `Höchstens ${maxRows} auf einmal.`)
+
+/** `json_each` over the ids, for a FROM: one parameter, D1 binds a hundred. */
+export function eachOf(all: readonly number[]): SQL {
+  return sql`json_each(${JSON.stringify(all)})`
+}
+
+/** Nothing is done, and why. When nothing stands in the way any more, the next try may work. */
+export function rowsRefused(rows: RefusedRow[], of: number): DomainError {
+  if (rows.length === 0) {
+    const message = 'Gerade hat sich etwas geändert. Versuche es noch einmal.'
+    return new DomainError('Conflict', message)
+  }
+  const which = of === 1 ? 'Das geht nicht' : `Bei ${rows.length} von ${of} geht das nicht`
+  return new DomainError('RowsRefused', `${which}. Es ist nichts geändert.`, undefined, { rows })
+}
