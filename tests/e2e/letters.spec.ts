@@ -5,6 +5,7 @@ import type { MemberRow } from '#worker/members/members.contract.ts'
 import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
 import { getAs } from './session.ts'
+import { expectToast } from './toast.ts'
 
 // What is printed is measured on the paper itself: the sheets are 3 × 8 labels of 63.5 × 33.9 mm.
 
@@ -159,36 +160,58 @@ test('a family has one label, the dead have none unless by name, and long names 
   await expect(page.getByRole('heading', { name: '3 Etiketten auf 1 Bogen' })).toBeVisible()
 })
 
-test('a circular without a sender offers the addresses; what was typed survives a reload', async ({
+test('a circular to the ticked members: what was typed survives a reload, and it goes out', async ({
+  browserOf,
+}, { project }) => {
+  const page = await browserOf('management')
+  await page.goto(paths.members)
+  const rows = page.getByRole('row').filter({ has: page.getByRole('checkbox') })
+  for (const row of [1, 2, 3, 4, 5]) await rows.nth(row).getByRole('checkbox').check()
+  await page.getByRole('link', { name: 'Rundmail', exact: true }).click()
+  await expect(page.getByText(/^5 Mitglieder, \d Adresse/)).toBeVisible()
+
+  const subject = `Häs und Hästräger ${project.name}`
+  await field(page, 'Betreff').fill(subject)
+  await field(page, 'Text').fill('{Anrede}\n\nkommt alle, ')
+  await page.getByRole('button', { name: '{Nachname} einfügen' }).click()
+  const typed = '{Anrede}\n\nkommt alle, {Nachname}'
+  await expect(field(page, 'Text')).toHaveValue(typed)
+  const preview = page.getByRole('region', { name: 'Vorschau' })
+  await expect(preview.getByText(/Hallo [^{]+,\s+kommt alle, [^{]+/)).toBeVisible()
+
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(field(page, 'Betreff')).toHaveValue(subject)
+  await expect(field(page, 'Text')).toHaveValue(typed)
+  await page.getByRole('button', { name: 'Test an mich' }).click()
+  await expectToast(page, 'Test an verwaltung@demo.example verschickt')
+
+  await page.getByRole('button', { name: 'Senden …' }).click()
+  await page
+    .getByRole('alertdialog', { name: /^Rundmail an \d Adressen? schicken\?$/ })
+    .getByRole('button', { name: /senden$/ })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(subject)
+  await expect(page.getByText(/^(\d) von \1 E-Mails? verschickt$/)).toBeVisible({ timeout: 20_000 })
+
+  await page.getByRole('link', { name: 'Rundmails' }).click()
+  await expect(page.getByRole('link', { name: subject })).toBeVisible()
+})
+
+test('who leaves a begun circular is asked, and finds it empty afterwards', async ({
   browserOf,
   guild: { origin },
 }) => {
   const chosen = (await listOf(origin)).filter(isThere).slice(0, 30)
+  const ids = chosen.map(({ id }) => id)
   const page = await browserOf('management')
-  await openFor(
-    page,
-    paths.circularCreate,
-    chosen.map(({ id }) => id),
-  )
-  await expect(page.getByText(/^30 Mitglieder, \d+ Adressen?/)).toBeVisible()
-  await expect(page.getByText('Es ist kein Absender eingerichtet')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Senden …' })).toBeDisabled()
-  await field(page, 'Betreff').fill('Häs und Hästräger')
-  await field(page, 'Text').fill('{Anrede}\n\nkommt alle. ')
-  await page.getByRole('button', { name: '{Vorname} einfügen' }).click()
-  await expect(field(page, 'Text')).toHaveValue('{Anrede}\n\nkommt alle. {Vorname}')
-  const preview = page.getByRole('region', { name: 'Vorschau' })
-  const first = chosen.find(({ eMail, mailOptOut }) => eMail && !mailOptOut)
-  await expect(preview.getByText(`Hallo ${first?.firstName}`)).toBeVisible()
-
-  page.once('dialog', (dialog) => void dialog.accept())
-  await page.reload()
-  await expect(field(page, 'Betreff')).toHaveValue('Häs und Hästräger')
-  await expect(field(page, 'Text')).toHaveValue('{Anrede}\n\nkommt alle. {Vorname}')
-
-  await page.getByRole('link', { name: 'Mitgliederliste' }).first().click()
+  await openFor(page, paths.circularCreate, ids)
+  await field(page, 'Betreff').fill('Nichts')
+  await page.getByRole('link', { name: 'Mitgliederliste' }).click()
   await page.getByRole('button', { name: 'Verwerfen' }).click()
   await expect(page).toHaveURL(paths.members)
+  await openFor(page, paths.circularCreate, ids)
+  await expect(field(page, 'Betreff')).toHaveValue('')
 })
 
 test('the page at a circular’s foot asks by one button, and says the same to everybody', async ({

@@ -1,5 +1,6 @@
 import { Medal } from 'lucide-react'
 import { useState } from 'react'
+import { CircularLink, CopyAddresses, LabelsLink, LetterFile } from '#web/letters/acts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
@@ -23,6 +24,10 @@ export function MemberActs({ members, clear, mayWrite }: MemberActsProps) {
           Ehrung eintragen
         </Button>
       )}
+      {mayWrite && <CircularLink members={members} />}
+      <CopyAddresses members={members} />
+      <LabelsLink members={members} />
+      <LetterFile members={members} />
       {isHonoring && (
         <HonorsDialog
           members={members}
