@@ -1,9 +1,9 @@
-import type { Page } from '@playwright/test'
 import { extractTextItems, getDocumentProxy } from 'unpdf'
 import { paths } from '#web/paths.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
+import { openFor } from './letter-screens.ts'
 import { getAs } from './session.ts'
 import { expectToast } from './toast.ts'
 
@@ -41,18 +41,6 @@ function placeOf({ x, y }: Printed): number | null {
   const isWithin = x - sheet.left - column * sheet.pitch <= sheet.width
   const isOnSheet = column >= 0 && column < 3 && row >= 0 && row < 8
   return isOnSheet && isWithin ? row * 3 + column + 1 : null
-}
-
-/** As an act of the list opens the page: whom it is for lies in the tab's history. */
-async function openFor(page: Page, path: string, memberIds: readonly number[]): Promise<void> {
-  await page.goto(paths.members)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.evaluate(
-    ([address, usr]) => history.pushState({ usr, key: 'chosen', idx: 1 }, '', address),
-    [path, { memberIds: [...memberIds] }] as const,
-  )
-  await page.reload()
-  await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
 const isWhole = (member: MemberRow) =>
