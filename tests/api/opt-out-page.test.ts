@@ -23,7 +23,7 @@ test('looking at the page changes nothing, and only its own script runs', async 
   const policy = answer.headers.get('Content-Security-Policy') ?? ''
   expect(policy).not.toContain('unsafe')
   const html = await answer.text()
-  const [, script = ''] = /<script>([^]*?)<\/script>/.exec(html) ?? []
+  const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? []
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script))
   const base64 = btoa(String.fromCharCode(...new Uint8Array(hash)))
   expect(policy).toContain(`script-src 'sha256-${base64}'`)
