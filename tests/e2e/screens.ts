@@ -9,6 +9,7 @@ import type { Guild } from './guild.ts'
 import { historyScreens } from './history-screens.ts'
 import { importScreens } from './import-screens.ts'
 import { legalScreens } from './legal-screens.ts'
+import { letterScreens } from './letter-screens.ts'
 import { memberScreens } from './member-screens.ts'
 import { orderScreens } from './order-screens.ts'
 import { checkInScreens, paradeScreens } from './parade-screens.ts'
@@ -108,6 +109,7 @@ export const screens: Screen[] = [
   { name: 'home-helper', role: 'helper', path: () => paths.home },
   { name: 'profile', role: 'management', path: () => paths.profile, act: openPasswordForm },
   ...memberScreens,
+  ...letterScreens,
   ...paradeScreens,
   ...costumeScreens,
   {

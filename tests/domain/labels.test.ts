@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { aMemberRow } from '#tests/support/member-rows.ts'
+import { addressLine, copiedWords } from '#web/letters/addresses.ts'
+import { labelsOf, letterSize, sheetsOf } from '#web/letters/labels.ts'
+import { letterFile } from '#web/letters/letter-file.ts'
+
+const many = (count: number) => Array.from({ length: count }, (_, n) => ({ lines: [`Nr ${n}`] }))
+
+describe('sheets of labels', () => {
+  test.each([
+    [40, 1, [24, 16]],
+    [24, 1, [24]],
+    [25, 1, [24, 1]],
+    // Two are left on the first sheet.
+    [3, 23, [24, 1]],
+    [1, 24, [24]],
+    [0, 1, []],
+  ])('%i labels from place %i', (count, start, places) => {
+    const sheets = sheetsOf(many(count), start)
+    expect(sheets.map(({ length }) => length)).toEqual(places)
+    expect(sheets.flat().filter((label) => label !== null)).toHaveLength(count)
+  })
+
+  test('leave the places before the first free', () => {
+    expect(sheetsOf(many(1), 4)[0]).toEqual([null, null, null, { lines: ['Nr 0'] }])
+  })
+
+  test('hold nobody without a full address', () => {
+    const members = [aMemberRow(), aMemberRow({ id: 2, lastName: 'Abt', addressPlz: '' })]
+    expect(labelsOf(members)).toEqual([
+      { lines: ['Annegret Gruber', 'Klosterweg 3', '88999 Moosried'] },
+    ])
+  })
+
+  test('have smaller letters for what is longer', () => {
+    expect(letterSize(['Anna Häußler', 'Klosterweg 3', '88999 Moosried'])).toBe(11)
+    expect(letterSize(['W'.repeat(200), 'Klosterweg 3', '88999 Moosried'])).toBeLessThan(9)
+  })
+})
+
+describe('addresses for one’s own mail program', () => {
+  const anna = aMemberRow({ id: 1, firstName: 'Anna', eMail: 'Familie@example.de' })
+  const paul = aMemberRow({ id: 2, firstName: 'Paul', eMail: ' familie@EXAMPLE.de ' })
+  const ida = aMemberRow({ id: 3, firstName: 'Ida', eMail: 'ida@example.de' })
+
+  test('come each once, as the first has it', () => {
+    expect(addressLine([anna, paul, ida])).toBe('Familie@example.de; ida@example.de')
+  })
+
+  test('leave out, and tell, who has none, wants none or has died', () => {
+    const members = [
+      anna,
+      aMemberRow({ id: 4, lastName: 'Abt', eMail: '' }),
+      aMemberRow({ id: 5, lastName: 'Beck', eMail: 'b@example.de', mailOptOut: true }),
+      aMemberRow({ id: 6, lastName: 'Zoller', eMail: 'z@example.de', membershipState: 'Died' }),
+    ]
+    expect(addressLine(members)).toBe('Familie@example.de')
+    expect(copiedWords(members)).toBe(
+      '1 Adresse kopiert, 1 ohne Adresse (Abt, Annegret), 1 abbestellt (Beck, Annegret), 1 verstorben (Zoller, Annegret)',
+    )
+  })
+
+  test('name nobody when they are many', () => {
+    const none = [4, 5, 6, 7].map((id) => aMemberRow({ id, eMail: '' }))
+    expect(copiedWords([anna, ida, ...none])).toBe('2 Adressen kopiert, 4 ohne Adresse')
+  })
+})
+
+test('the file for letters greets each by name, and runs nothing', () => {
+  const file = letterFile([
+    aMemberRow({ firstName: '=1+1', addressStreet: 'Am "Bach"; hinten' }),
+    aMemberRow({ firstName: 'Anna', memberNumber: 0, membershipState: 'Passive' }),
+  ])
+  expect(file.split('\r\n')).toEqual([
+    '\uFEFFBriefanrede;Vorname;Nachname;Straße;Hausnummer;PLZ;Ort;Mitgliedsnummer;Mitgliedsstatus',
+    `Hallo =1+1,;'=1+1;Gruber;"Am ""Bach""; hinten";3;88999;Moosried;118;Aktiv`,
+    'Hallo Anna,;Anna;Gruber;Klosterweg;3;88999;Moosried;;Passiv',
+    '',
+  ])
+})

@@ -1,0 +1,217 @@
+import { extractTextItems, getDocumentProxy } from 'unpdf'
+import { paths } from '#web/paths.ts'
+import type { MemberRow } from '#worker/members/members.contract.ts'
+import { field } from './field.ts'
+import { expect, test } from './fixtures.ts'
+import { openFor } from './letter-screens.ts'
+import { getAs } from './session.ts'
+import { expectToast } from './toast.ts'
+
+// What is printed is measured on the paper itself: the sheets are 3 × 8 labels of 63.5 × 33.9 mm.
+
+const sheet = { left: 7.21, top: 12.9, width: 63.5, height: 33.9, pitch: 66.04 }
+
+type Printed = { text: string; page: number; x: number; y: number; size: number }
+
+/** All texts of a paper, in millimetres from the left and from the top. */
+async function textsOf(pdf: Buffer): Promise<{ pageCount: number; texts: Printed[] }> {
+  const document = await getDocumentProxy(new Uint8Array(pdf))
+  const { totalPages, items } = await extractTextItems(document)
+  const inMm = (points: number) => (points * 25.4) / 72
+  return {
+    pageCount: totalPages,
+    texts: items.flatMap((texts, page) =>
+      texts
+        .filter(({ str }) => str.trim())
+        .map(({ str, x, y, fontSize }) => ({
+          text: str,
+          page,
+          x: inMm(x),
+          y: 297 - inMm(y),
+          size: fontSize,
+        })),
+    ),
+  }
+}
+
+/** The place of a label on its sheet, from 1; null when it stands on none. */
+function placeOf({ x, y }: Printed): number | null {
+  const column = Math.floor((x - sheet.left) / sheet.pitch)
+  const row = Math.floor((y - sheet.top) / sheet.height)
+  const isWithin = x - sheet.left - column * sheet.pitch <= sheet.width
+  const isOnSheet = column >= 0 && column < 3 && row >= 0 && row < 8
+  return isOnSheet && isWithin ? row * 3 + column + 1 : null
+}
+
+const isWhole = (member: MemberRow) =>
+  Boolean(member.addressStreet && member.addressPlz && member.addressTown)
+const isThere = ({ membershipState }: MemberRow) =>
+  membershipState === 'Active' || membershipState === 'Passive'
+const home = (member: MemberRow) =>
+  [member.lastName, member.addressStreet, member.addressNumber, member.addressPlz]
+    .join('|')
+    .toLowerCase()
+
+/** As many members who each live alone. */
+function alone(members: readonly MemberRow[], count: number): MemberRow[] {
+  const homes = Map.groupBy(members.filter(isWhole).filter(isThere), home)
+  const found = [...homes.values()].flatMap(([one, other]) => (one && !other ? [one] : []))
+  expect(found.length).toBeGreaterThanOrEqual(count)
+  return found.slice(0, count)
+}
+
+const listOf = (origin: string) => getAs<MemberRow[]>(origin, 'management', '/api/member')
+
+test('40 labels are two sheets, each name on its label, from the first that is free', async ({
+  browserOf,
+  guild: { origin },
+}) => {
+  const chosen = alone(await listOf(origin), 40)
+  const page = await browserOf('management')
+  await openFor(
+    page,
+    paths.labels,
+    chosen.map(({ id }) => id),
+  )
+  await expect(page.getByRole('heading', { name: '40 Etiketten auf 2 Bögen' })).toBeVisible()
+
+  const whole = await textsOf(await page.pdf({ preferCSSPageSize: true }))
+  expect(whole.pageCount).toBe(2)
+  expect(whole.texts.filter((text) => placeOf(text) === null)).toEqual([])
+  chosen.forEach((member, index) => {
+    const name = `${member.firstName} ${member.lastName}`.trim()
+    const own = whole.texts.filter(
+      (text) => text.page === Math.floor(index / 24) && placeOf(text) === (index % 24) + 1,
+    )
+    const said = own.map(({ text }) => text).join(' ')
+    expect(said.replace(/\s+/g, '')).toBe(
+      `${name}${member.addressStreet}${member.addressNumber}${member.addressPlz}${member.addressTown}`.replace(
+        /\s+/g,
+        '',
+      ),
+    )
+    // To the millimetre: 4.5 from the label's edge.
+    const left = sheet.left + (index % 3) * sheet.pitch + 4.5
+    expect(Math.abs(Math.min(...own.map(({ x }) => x)) - left)).toBeLessThan(1)
+  })
+
+  await page.getByRole('radio', { name: '1, Reihe 1, Spalte 1', exact: true }).focus()
+  for (let row = 0; row < 7; row += 1) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: '23, Reihe 8, Spalte 2' })).toBeChecked()
+  await expect(page.getByRole('heading', { name: '40 Etiketten auf 3 Bögen' })).toBeVisible()
+  const begun = await textsOf(await page.pdf({ preferCSSPageSize: true }))
+  expect(begun.pageCount).toBe(3)
+  const places = [0, 1, 2].map(
+    (sheetIndex) =>
+      new Set(begun.texts.filter((text) => text.page === sheetIndex).map(placeOf)).size,
+  )
+  expect(places).toEqual([2, 24, 14])
+})
+
+test('a family has one label, the dead have none unless by name, and long names are whole', async ({
+  browserOf,
+  guild: { origin },
+}) => {
+  const [model, ...others] = alone(await listOf(origin), 5)
+  if (!model) throw new Error('The demo has nobody')
+  const page = await browserOf('management')
+  const long = { firstName: 'Maximiliane-Kunigunde Ēlīza', lastName: 'Ł'.repeat(70) }
+  const made = [
+    { ...model, id: 9001, firstName: 'Anna', lastName: 'Häußler' },
+    { ...model, id: 9002, firstName: 'Paul', lastName: ' HÄUSSLER' },
+    { ...model, id: 9003, firstName: 'Ottmar', lastName: 'Tot', membershipState: 'Died' as const },
+    { ...model, ...long, id: 9004 },
+    { ...model, id: 9005, firstName: 'Ohne', lastName: 'Ort', addressTown: '' },
+    ...others,
+  ]
+  await page.route('**/api/member', (route) => route.fulfill({ json: made }))
+  await openFor(page, paths.labels, [9001, 9002, 9003, 9004, 9005])
+  await expect(page.getByRole('link', { name: 'Ort, Ohne' })).toHaveAttribute(
+    'href',
+    paths.member(9005),
+  )
+  await expect(page.getByRole('heading', { name: '2 Etiketten auf 1 Bogen' })).toBeVisible()
+  const { texts } = await textsOf(await page.pdf({ preferCSSPageSize: true }))
+  const said = (place: number) =>
+    texts
+      .filter((text) => placeOf(text) === place)
+      .map(({ text }) => text)
+      .join('')
+  expect(said(1)).toContain('Familie Häußler')
+  expect(said(2)).toContain('Ēlīza')
+  expect(said(2).match(/Ł/g)).toHaveLength(70)
+  expect(said(2)).toContain(model.addressTown)
+  expect(texts.map(({ text }) => text).join('')).not.toContain('Tot')
+
+  await page.getByRole('checkbox', { name: 'Tot, Ottmar' }).check()
+  await expect(page.getByRole('heading', { name: '3 Etiketten auf 1 Bogen' })).toBeVisible()
+})
+
+test('a circular to the ticked members: what was typed survives a reload, and it goes out', async ({
+  browserOf,
+}, { project }) => {
+  const page = await browserOf('management')
+  await page.goto(paths.members)
+  const rows = page.getByRole('row').filter({ has: page.getByRole('checkbox') })
+  for (const row of [1, 2, 3, 4, 5]) await rows.nth(row).getByRole('checkbox').check()
+  await page.getByRole('link', { name: 'Rundmail', exact: true }).click()
+  await expect(page.getByText(/^5 Mitglieder, \d Adresse/)).toBeVisible()
+
+  const subject = `Häs und Hästräger ${project.name}`
+  await field(page, 'Betreff').fill(subject)
+  await field(page, 'Text').fill('{Anrede}\n\nkommt alle, ')
+  await page.getByRole('button', { name: '{Nachname} einfügen' }).click()
+  const typed = '{Anrede}\n\nkommt alle, {Nachname}'
+  await expect(field(page, 'Text')).toHaveValue(typed)
+  const preview = page.getByRole('region', { name: 'Vorschau' })
+  await expect(preview.getByText(/Hallo [^{]+,\s+kommt alle, [^{]+/)).toBeVisible()
+
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(field(page, 'Betreff')).toHaveValue(subject)
+  await expect(field(page, 'Text')).toHaveValue(typed)
+  await page.getByRole('button', { name: 'Test an mich' }).click()
+  await expectToast(page, 'Test an verwaltung@demo.example verschickt')
+
+  await page.getByRole('button', { name: 'Senden …' }).click()
+  await page
+    .getByRole('alertdialog', { name: /^Rundmail an \d Adressen? schicken\?$/ })
+    .getByRole('button', { name: /senden$/ })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(subject)
+  await expect(page.getByText(/^(\d) von \1 E-Mails? verschickt$/)).toBeVisible({ timeout: 20_000 })
+
+  await page.getByRole('link', { name: 'Rundmails' }).click()
+  await expect(page.getByRole('link', { name: subject })).toBeVisible()
+})
+
+test('who leaves a begun circular is asked, and finds it empty afterwards', async ({
+  browserOf,
+  guild: { origin },
+}) => {
+  const chosen = (await listOf(origin)).filter(isThere).slice(0, 30)
+  const ids = chosen.map(({ id }) => id)
+  const page = await browserOf('management')
+  await openFor(page, paths.circularCreate, ids)
+  await field(page, 'Betreff').fill('Nichts')
+  await page.getByRole('link', { name: 'Mitgliederliste' }).click()
+  await page.getByRole('button', { name: 'Verwerfen' }).click()
+  await expect(page).toHaveURL(paths.members)
+  await openFor(page, paths.circularCreate, ids)
+  await expect(field(page, 'Betreff')).toHaveValue('')
+})
+
+test('the page at a circular’s foot asks by one button, and says the same to everybody', async ({
+  browserOf,
+}) => {
+  const page = await browserOf(null)
+  await page.goto('/abbestellen#1.abcdefghijklmnop.nothing')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keine Rundmails mehr?')
+  expect(new URL(page.url()).hash).toBe('')
+  await expect(page.getByLabel('Code')).toBeHidden()
+  await page.getByRole('button', { name: 'Keine Rundmails mehr' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Du bekommst keine Rundmails mehr',
+  )
+})
