@@ -22,6 +22,13 @@ const pages: readonly Page[] = [
   { label: 'Kleid anlegen', to: paths.costumeCreate, roles: management, words: ['neu'] },
   { label: 'Umzug anlegen', to: paths.paradeCreate, roles: management, words: ['neu'] },
   { label: 'Umzugsteilnahme abhaken', to: paths.checkInToday, roles: street, words: ['heute'] },
+  {
+    label: 'Rundmail schreiben',
+    to: paths.circularCreate,
+    roles: management,
+    words: ['E-Mail an Mitglieder'],
+  },
+  { label: 'Rundmails', to: paths.circulars, roles: management, words: ['E-Mails'] },
   { label: 'Mitglieder', to: paths.members, roles: readers, words: ['Mitgliederliste'] },
   { label: 'Kleider', to: paths.costumes, roles: readers, words: ['Kostüme', 'Häs'] },
   { label: 'Umzüge', to: paths.parades, roles: readers },

@@ -85,12 +85,10 @@ export const exceptions: Record<string, Costs> = {
   'GET /api/costume/info': { rowsRead: 4500 },
   'PUT /api/costume/:id': { trips: 4 },
 
-  'GET /api/parade/year/:year': { rowsRead: 2500 },
   // The parades of two seasons: what is neither proposed nor entered again is only counted.
   'GET /api/parade/drafts': { rowsRead: 60 },
   'GET /api/parade/hosts': { rowsRead: 180 },
   'GET /api/parades/hosts': { rowsRead: 180 },
-  'GET /api/parade/:id': { rowsRead: 260 },
   'GET /api/parade/:id/participation': { rowsRead: 520 },
   'GET /api/check-in': { rowsRead: 500 },
   'POST /api/parade/:id/participation': { trips: 4 },
