@@ -100,8 +100,6 @@ CREATE INDEX mails_open ON mails (state, circular_id IS NOT NULL, not_before)
   WHERE state IN ('waiting', 'sending');
 CREATE INDEX mails_failed ON mails (created_at) WHERE state = 'failed';
 
-CREATE INDEX mails_failed ON mails (created_at) WHERE state = 'failed';
-
 -- Personal: addresses, and who is behind them. Disclosure: yes. Anonymised with the member. Kept: 12 months.
 -- In the export: no.
 CREATE TABLE circular_recipients (
