@@ -828,7 +828,6 @@ export const mails = sqliteTable(
     index('mails_open')
       .on(t.state, sql`circular_id IS NOT NULL`, t.notBefore)
       .where(sql`state IN ('waiting', 'sending')`),
-    index('mails_failed').on(t.createdAt).where(sql`state = 'failed'`),
   ],
 )
 
