@@ -167,6 +167,8 @@ describe('the privacy notice', () => {
       expect(text).toContain(stored)
     }
     expect(text).not.toContain('noch nicht eingetragen')
+    expect(text).toContain('Am Ende jeder Rundmail steht ein Link, mit dem Du keine mehr bekommst.')
+    expect(text).toContain('Rundmails kannst Du jederzeit abbestellen')
   })
 
   test('promises no deletion that does not run by itself', async () => {
@@ -189,6 +191,9 @@ describe('the privacy notice', () => {
       ],
       'Angaben zur Mitgliedschaft: solange Du Mitglied bist; danach, was für Ehrungen und die Geschichte der Zunft gebraucht wird. Die Bankverbindung: 14 Monate nach dem Austritt.':
         ['bankDataOfFormerMembers'],
+      'Rundmails und die Adressen, an die sie gingen: 12 Monate nach dem Verschicken.': [
+        'circulars',
+      ],
       'Wer in der Zunft welche Angaben geändert hat: 3 Jahre; wer sich von ihnen am Programm angemeldet hat: 90 Tage.':
         ['history', 'signIns'],
     }

@@ -79,6 +79,11 @@ function Purposes() {
           Mitgliedschaft (Art. 6 Abs. 1 Buchst. b DSGVO).
         </li>
         <li>
+          <b>Rundmails an Mitglieder:</b> Namen und E-Mail Adresse, damit Du weißt, was in der Zunft
+          los ist. Grundlage ist unser Interesse daran, alle zu erreichen (Art. 6 Abs. 1 Buchst. f
+          DSGVO). Am Ende jeder Rundmail steht ein Link, mit dem Du keine mehr bekommst.
+        </li>
+        <li>
           <b>Buchführung:</b> wer wofür wie viel bezahlt hat oder zurückbekommt. Grundlage sind die
           Pflichten aus dem Steuerrecht (Art. 6 Abs. 1 Buchst. c DSGVO).
         </li>
@@ -166,6 +171,10 @@ function HowLong() {
           {periodInWords(retention.bankDataOfFormerMembers)} nach dem Austritt.
         </li>
         <li>
+          Rundmails und die Adressen, an die sie gingen: {periodInWords(retention.circulars)} nach
+          dem Verschicken.
+        </li>
+        <li>
           Wer in der Zunft welche Angaben geändert hat: {periodInWords(retention.history)}; wer sich
           von ihnen am Programm angemeldet hat: {periodInWords(retention.signIns)}.
         </li>
@@ -191,9 +200,10 @@ function Rights() {
         <li>Deine Angaben in einem gängigen Format (Art. 20).</li>
       </ProseList>
       <p>
-        Dem, was wir zum Schutz vor Missbrauch tun, kannst Du aus Gründen widersprechen, die sich
-        aus Deiner besonderen Lage ergeben (Art. 21). Und Du kannst Dich bei einer Aufsichtsbehörde
-        für den Datenschutz beschweren (Art. 77), zum Beispiel bei der des Landes, in dem Du wohnst.
+        Rundmails kannst Du jederzeit abbestellen, ohne einen Grund zu nennen. Dem, was wir zum
+        Schutz vor Missbrauch tun, kannst Du aus Gründen widersprechen, die sich aus Deiner
+        besonderen Lage ergeben (Art. 21). Und Du kannst Dich bei einer Aufsichtsbehörde für den
+        Datenschutz beschweren (Art. 77), zum Beispiel bei der des Landes, in dem Du wohnst.
       </p>
     </ProseSection>
   )
