@@ -27,16 +27,10 @@ export const circularQuery = (id: number) =>
     call(one.$get(byId(id))),
   )
 
-/** @param memberId whose mail is shown; null: the first */
-export const circularPreviewQuery = (
-  draft: CircularDraft,
-  memberId: number | null,
-): Reading<CircularPreview> =>
-  reading(
-    ['circulars', 'preview', draft, memberId],
-    'Die Vorschau konnte nicht geladen werden',
-    () =>
-      call(circular.preview.$post({ json: { ...draft, ...(memberId !== null && { memberId }) } })),
+/** The first of the mails, and who is reached. */
+export const circularPreviewQuery = (draft: CircularDraft): Reading<CircularPreview> =>
+  reading(['circulars', 'preview', draft], 'Die Vorschau konnte nicht geladen werden', () =>
+    call(circular.preview.$post({ json: draft })),
   )
 
 export const sendCircular = writing(

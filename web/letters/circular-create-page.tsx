@@ -109,7 +109,7 @@ function CircularForm({ memberIds, members }: CircularFormProps) {
               <BodyField />
             </CardBody>
           </Card>
-          <CircularPreview memberIds={memberIds} recipients={preview?.recipients ?? []} />
+          <CircularPreview recipients={preview?.recipients ?? []} />
         </div>
         <div className="flex flex-wrap justify-end gap-3">
           <TestButton disabled={preview?.canSend === false} />

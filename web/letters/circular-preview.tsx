@@ -11,21 +11,21 @@ import { Failure } from '#web/ui/failure.tsx'
 import type { CircularRecipient } from '#worker/circulars/circulars.contract.ts'
 import type { CircularWords } from './circular-draft.ts'
 
-type CircularPreviewProps = { memberIds: number[]; recipients: readonly CircularRecipient[] }
+type CircularPreviewProps = { recipients: readonly CircularRecipient[] }
 
 /** One mail as it goes out, and the way from one to the next. */
-export function CircularPreview({ memberIds, recipients }: CircularPreviewProps) {
+export function CircularPreview({ recipients }: CircularPreviewProps) {
   const [index, setIndex] = useState(0)
   const { subject = '', body = '' } = useWatch<CircularWords>()
   // Asked for when typing comes to a rest.
   const rested = useAtRest(JSON.stringify([subject, body]))
   const [restedSubject, restedBody] = rested === null ? [subject, body] : wordsOf(rested)
   const at = Math.min(index, Math.max(recipients.length - 1, 0))
-  const memberId = recipients[at]?.members[0]?.id ?? null
-  const draft = { subject: restedSubject, body: restedBody, memberIds }
+  // Of that mail's people alone: who all the others are need not come along each time.
+  const memberIds = recipients[at]?.members.map(({ id }) => id) ?? []
   const { data, error } = useQuery({
-    ...circularPreviewQuery(draft, memberId),
-    enabled: rested !== null && memberId !== null,
+    ...circularPreviewQuery({ subject: restedSubject, body: restedBody, memberIds }),
+    enabled: rested !== null && memberIds.length > 0,
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })
@@ -70,9 +70,11 @@ export function CircularPreview({ memberIds, recipients }: CircularPreviewProps)
             <p className="whitespace-pre-line">{mail.text}</p>
           </>
         ) : (
-          <p className="text-muted-foreground">
-            {recipients.length === 0 ? 'Niemand wird angeschrieben.' : 'Laden...'}
-          </p>
+          !error && (
+            <p className="text-muted-foreground">
+              {recipients.length === 0 ? 'Niemand wird angeschrieben.' : 'Laden...'}
+            </p>
+          )
         )}
       </CardBody>
     </Card>
