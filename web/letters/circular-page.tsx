@@ -86,11 +86,7 @@ function Progress({ circular }: { circular: Circular }) {
   ].filter(Boolean)
   return (
     <Card bleed aria-labelledby="progress">
-      <CardHead
-        id="progress"
-        title="Versand"
-        actions={open > 0 && <Hold key={String(stoppedAt)} circular={circular} />}
-      />
+      <CardHead id="progress" title="Versand" actions={open > 0 && <Hold circular={circular} />} />
       <CardBody className="grid gap-3">
         <progress
           aria-labelledby="progress"
@@ -125,21 +121,21 @@ function Hold({ circular: { id, stoppedAt } }: { circular: Circular }) {
   const toast = useToast()
   const stopping = useSubmit(stopCircular(id), () => toast('Rundmail angehalten'))
   const going = useSubmit(continueCircular(id), () => toast('Rundmail geht weiter'))
-  const failure = stopping.failure ?? going.failure
+  // One button, so that the focus stays on it; what failed is of no interest once it came about.
+  const [act, words, Icon] = stoppedAt
+    ? ([going, 'Fortsetzen', CirclePlay] as const)
+    : ([stopping, 'Anhalten', CirclePause] as const)
   return (
     <>
-      {failure && <Failure failure={failure} detail={detailOf(failure)} focusOnMount />}
-      {stoppedAt ? (
-        <Button variant="primary" busy={going.isPending} onClick={() => void going.submit()}>
-          <CirclePlay />
-          Fortsetzen
-        </Button>
-      ) : (
-        <Button busy={stopping.isPending} onClick={() => void stopping.submit()}>
-          <CirclePause />
-          Anhalten
-        </Button>
-      )}
+      {act.failure && <Failure failure={act.failure} detail={detailOf(act.failure)} focusOnMount />}
+      <Button
+        variant={stoppedAt ? 'primary' : 'outline'}
+        busy={act.isPending}
+        onClick={() => void act.submit()}
+      >
+        <Icon />
+        {words}
+      </Button>
     </>
   )
 }
