@@ -51,6 +51,7 @@ const annegret = {
   mandateReference: '',
   paradesBefore: 48,
   paradesBeforeUntil: '2014-12-31',
+  mailOptOut: true,
 }
 const stored = () => rows('SELECT * FROM members')
 
@@ -352,7 +353,7 @@ describe('the member list', () => {
       addressPlz: '88999',
       addressTown: 'Schellental',
       exitDate: null,
-      mailOptOut: false,
+      mailOptOut: true,
       hasMandate: true,
       timespans: [
         { from: '2000-01-01', to: '2009-12-31' },
