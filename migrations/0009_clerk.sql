@@ -98,7 +98,7 @@ CREATE INDEX mails_by_circular ON mails (circular_id, state, not_before) WHERE c
 DROP INDEX mails_open;
 CREATE INDEX mails_open ON mails (state, circular_id IS NOT NULL, not_before)
   WHERE state IN ('waiting', 'sending');
-CREATE INDEX mails_failed ON mails (created_at) WHERE state = 'failed';
+CREATE INDEX mails_failed ON mails (created_at) WHERE state = 'failed' AND circular_id IS NULL;
 
 -- Personal: addresses, and who is behind them. Disclosure: yes. Anonymised with the member. Kept: 12 months.
 -- In the export: no.

@@ -251,10 +251,12 @@ describe('the fee of many', () => {
     await note([2], true, { token: helper.token })
     const first = await rows('SELECT * FROM participations WHERE id = 2')
     const { answer } = await note([3, 2, 1], true)
-    expect(answer.map((row: Record<string, unknown>) => [row.id, row.feePayedByHand])).toEqual([
-      [1, true],
-      [2, true],
-      [3, true],
+    expect(
+      answer.map((row: Record<string, unknown>) => [row.id, row.feePayedByHand, row.wasChanged]),
+    ).toEqual([
+      [1, true, true],
+      [2, true, false],
+      [3, true, true],
     ])
     expect(await rows('SELECT * FROM participations WHERE id = 2')).toEqual(first)
     expect(await fees()).toEqual([

@@ -44,8 +44,9 @@ test('readers get all parades, newest first, and the payments of this season and
     date: '2019-01-12',
   })
   await aParade({ title: 'Nachtumzug', hostPlz: '78628', date: '2027-01-30' })
-  await anOrder('Zu früh', '2025-11-10T10:00:00Z')
-  await anOrder('Letzte', '2025-11-11T10:00:00Z')
+  // Midnight in Germany is eleven in the evening here.
+  await anOrder('Zu früh', '2025-11-10T22:59:59.999Z')
+  await anOrder('Letzte', '2025-11-10T23:00:00.000Z')
   await anOrder('Diese', '2027-01-15T10:00:00Z')
   for (const role of ['management', 'readonly'] as const) {
     const found = await index(role)

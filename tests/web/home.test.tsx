@@ -215,6 +215,10 @@ describe('the cockpit', () => {
       '/members/details/3',
     )
     expect(screen.getByRole('region', { name: 'Tritt aus' })).toHaveTextContent('Paul Häußler')
+    expect(screen.getByRole('link', { name: 'Alle, die austreten' })).toHaveAttribute(
+      'href',
+      '/members?empty.exitDate=no',
+    )
     expect(screen.getByText(/bisher/)).toHaveTextContent('1 Umzug, 44 Sprünge bisher')
     expect(screen.getByText(/Saison davor/)).toHaveTextContent('20 Umzüge, 1 Sprung')
   })

@@ -5,6 +5,7 @@ import '#web/costumes/costumes-page.tsx'
 import { fixToday } from '#tests/support/fixed-today.ts'
 import { openMembers } from '#tests/support/members-page.tsx'
 import { kopp, openParticipants, participantsCall, shownNames } from '#tests/support/parade-page.ts'
+import { aParticipation } from '#tests/support/parade-rows.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json, noContent, refusal, type WireTable } from '#tests/support/wire.ts'
 import type { Role } from '#worker/domain/codes.ts'
@@ -113,9 +114,13 @@ test('who only reads gives no honors', async () => {
 })
 
 const paid = 'POST /api/participation/paid'
+const noted = (id: number, wasChanged = true) => ({
+  ...aParticipation({ id, participationFeePayed: true, feePayedByHand: true }),
+  wasChanged,
+})
 
 test('fees are noted for those who have not paid, and taken back for them alone', async () => {
-  const { person, wire } = await openParticipants({ wire: { [paid]: json([]) } })
+  const { person, wire } = await openParticipants({ wire: { [paid]: json([noted(2)]) } })
   await tick(person, /^Gruber/, /^Binder/)
   await press(person, 'Bezahlt')
   expect(await screen.findByText('Als bezahlt markiert')).toBeVisible()
@@ -123,6 +128,25 @@ test('fees are noted for those who have not paid, and taken back for them alone'
   await press(person, 'Rückgängig')
   await waitFor(() => expect(wire.sent(paid)).toHaveLength(2))
   expect(wire.sent(paid)[1]?.body).toEqual({ ids: [2], paid: false })
+})
+
+test('a fee that somebody else noted a moment before is not taken back with the rest', async () => {
+  const { person, wire } = await openParticipants({
+    wire: {
+      [participantsCall]: json(
+        [1, 2, 3].map((id) =>
+          aParticipation({ id, memberName: `Narr, ${id}`, participationFeePayed: false }),
+        ),
+      ),
+      [paid]: json([noted(1), noted(2, false), noted(3)]),
+    },
+  })
+  await tick(person, /^Narr, 1/, /^Narr, 2/, /^Narr, 3/)
+  await press(person, 'Bezahlt')
+  expect(await screen.findByText('2 als bezahlt markiert')).toBeVisible()
+  await press(person, 'Rückgängig')
+  await waitFor(() => expect(wire.sent(paid)).toHaveLength(2))
+  expect(wire.sent(paid)[1]?.body).toEqual({ ids: [1, 3], paid: false })
 })
 
 test('where all have paid nothing is sent', async () => {

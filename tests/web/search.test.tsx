@@ -153,6 +153,12 @@ describe('the search', () => {
     await person.keyboard('a/b')
     expect(own).toHaveValue('a/b')
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    await person.clear(own)
+    const [tick] = await screen.findAllByRole('checkbox', { name: /auswählen$/ })
+    if (tick) await person.click(tick)
+    expect(tick).toHaveFocus()
+    await person.keyboard('/')
+    expect(await screen.findByRole('dialog', { name: 'Suchen' })).toBeVisible()
   })
 
   test('arrows and Enter open what was found', async () => {

@@ -92,7 +92,8 @@ export const setAllPaid = (paradeId: number) =>
   writing(participationNotChanged, async ({ ids, paid }: Paid) => {
     const result = await call(participation.paid.$post({ json: { ids: [...ids], paid } }))
     if (result.ok) {
-      await editParticipants(paradeId, (rows) => result.data.reduce(putByName, [...rows]))
+      const noted = result.data.map(({ wasChanged: _, ...row }) => row)
+      await editParticipants(paradeId, (rows) => noted.reduce(putByName, [...rows]))
     }
     return result
   })

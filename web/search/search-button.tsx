@@ -85,7 +85,8 @@ function useSearchKeys(isOpen: boolean, open: () => void, close: () => void) {
 function isTyping({ target }: KeyboardEvent): boolean {
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || target.closest('input, textarea, select') !== null)
+    (target.isContentEditable ||
+      target.closest('input:not([type="checkbox"], [type="radio"]), textarea, select') !== null)
   )
 }
 

@@ -148,7 +148,7 @@ export type FeeActs = Actor & {
  */
 export function doFeeActs(db: Db, { kind, acts, at, userId }: FeeActs) {
   const isPaid = kind === 'pay'
-  const told = sql`json_each(${JSON.stringify(acts)}) AS told`
+  const told = toldActs(acts)
   const insert = insertSelected(
     db,
     checkInActs,
@@ -180,6 +180,18 @@ export function doFeeActs(db: Db, { kind, acts, at, userId }: FeeActs) {
     )
   return [insert, update] as const
 }
+
+/** Whose fee these acts changed: it was not so already. To be read beside them. */
+export function selectChangedBy(db: Db, acts: FeeActs['acts']) {
+  return rowsOf<{ id: number }>(
+    db,
+    { id: sql`a.participation_id` },
+    sql`${toldActs(acts)} CROSS JOIN check_in_acts a
+      WHERE a.id = told.value ->> 0 AND a.outcome = 'done'`,
+  )
+}
+
+const toldActs = (acts: FeeActs['acts']) => sql`json_each(${JSON.stringify(acts)}) AS told`
 
 /** Somebody on the list, or whom an entry made; an entry that made nobody is none. */
 function targetOf(target: RowAct['target']): SQL {

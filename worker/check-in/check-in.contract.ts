@@ -5,7 +5,11 @@ import type { ErrorCode } from '#worker/domain/errors.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import { id, line } from '#worker/http/fields.ts'
 import { ids } from '#worker/http/many.ts'
-import { atParadeBody, type Cancellation } from '#worker/parades/parades.contract.ts'
+import {
+  atParadeBody,
+  type Cancellation,
+  type Participation,
+} from '#worker/parades/parades.contract.ts'
 
 // GET  /api/check-in?parade=   200 CheckIn · 404 for a parade that is none. Without it: yesterday's to those
 //                              of the day after tomorrow.
@@ -59,6 +63,9 @@ export const feesBody = z.object({
   ids: ids('Wähle mindestens eine Anmeldung.'),
   paid: z.boolean(),
 })
+
+/** `wasChanged`: it was not so already, so that the opposite call takes back no other's act. */
+export type NotedFee = Participation & { wasChanged: boolean }
 
 export const cashReturnedBody = z.object({ returned: z.boolean() })
 

@@ -5,7 +5,6 @@ import { rowsOf } from '#worker/db/rows-of.ts'
 import type { RefusedRow } from '#worker/domain/errors.ts'
 import { shortName } from '#worker/domain/names.ts'
 import { rowsRefused } from '#worker/http/many.ts'
-import type { Participation } from '#worker/parades/parades.contract.ts'
 import {
   isEachBooked,
   namedParticipations,
@@ -15,7 +14,8 @@ import {
   toParticipation,
   whyNotBooked,
 } from '#worker/parades/participations.queries.ts'
-import { type Actor, doFeeActs } from './acts.queries.ts'
+import { type Actor, doFeeActs, selectChangedBy } from './acts.queries.ts'
+import type { NotedFee } from './check-in.contract.ts'
 
 type Call = Actor & { ids: readonly number[]; paid: boolean; withBirthday: boolean }
 
@@ -28,14 +28,15 @@ export async function noteFees(
   db: Db,
   { ids, paid, withBirthday, ...actor }: Call,
   now: Date,
-): Promise<Participation[]> {
+): Promise<NotedFee[]> {
   const acts = ids.map((id) => [crypto.randomUUID(), id] as const)
   const kind = paid ? 'pay' : 'unpay'
   const mayBe = paid ? sql`1` : sql`NOT EXISTS (SELECT 1 FROM ${notTakenBack(ids, actor)})`
-  const [, , , rows] = await db
+  const [, , , changed, rows] = await db
     .batch([
       guard(db, sql`${isEachBooked(ids)} AND ${mayBe}`),
       ...doFeeActs(db, { ...actor, kind, acts, at: now.toISOString() }),
+      selectChangedBy(db, acts),
       selectParticipations(db, ids),
       forgetGuards(db),
     ])
@@ -48,7 +49,11 @@ export async function noteFees(
       const refused = [...gone.map(whyNotBooked), ...(paid ? [] : kept.map(whyNotTakenBack))]
       throw rowsRefused(refused, ids.length)
     })
-  return rows.map((row) => toParticipation(row, withBirthday))
+  const changedIds = new Set(changed.map(({ id }) => id))
+  return rows.map((row) => ({
+    ...toParticipation(row, withBirthday),
+    wasChanged: changedIds.has(row.id),
+  }))
 }
 
 /** Paid online, or taken by somebody else: as a single fee is refused (`doRowAct`). */

@@ -824,7 +824,7 @@ export const mails = sqliteTable(
     index('mails_by_circular')
       .on(t.circularId, t.state, t.notBefore)
       .where(sql`circular_id IS NOT NULL`),
-    index('mails_failed').on(t.createdAt).where(sql`state = 'failed'`),
+    index('mails_failed').on(t.createdAt).where(sql`state = 'failed' AND circular_id IS NULL`),
     // What is about an order or an account goes before what is written to many.
     index('mails_open')
       .on(t.state, sql`circular_id IS NOT NULL`, t.notBefore)

@@ -69,7 +69,7 @@ export type Home = {
   missing?: MissingStep[] | undefined
   /** The steps that are not asked for: not needed, or well as they are. */
   skipped?: SetupStep[] | undefined
-  /** `attention`: the cron is late, the schema is behind, or a mail of the last week was not sent. */
+  /** `attention`: the cron is late, the schema is behind, or a mail of the last week was not sent: none of a circular. */
   health?: 'ok' | 'attention' | undefined
 }
 

@@ -234,7 +234,9 @@ function selectManaged({ db, now, today }: Surroundings) {
     rowsOf<{ isThere: number }>(
       db,
       { isThere: sql`1` },
-      sql`mails WHERE state = 'failed' AND created_at >= ${failedSince} LIMIT 1`,
+      // A circular's page tells of its own. As the index says it.
+      sql`mails WHERE state = 'failed' AND circular_id IS NULL
+        AND created_at >= ${failedSince} LIMIT 1`,
     ),
   ] as const
 }

@@ -1,7 +1,7 @@
 import { desc, gte } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { orders, parades } from '#worker/db/schema.ts'
-import type { Day } from '#worker/domain/dates.ts'
+import { berlinMidnight, type Day } from '#worker/domain/dates.ts'
 import { seasonDays, seasonYear } from '#worker/domain/next-season.ts'
 import type { SearchIndex } from './search.contract.ts'
 
@@ -12,6 +12,7 @@ export async function readParadeIndex(db: Db): Promise<SearchIndex> {
 
 export async function readSearchIndex(db: Db, today: Day): Promise<SearchIndex> {
   const { first } = seasonDays(seasonYear(today) - 1)
+  const since = berlinMidnight(first).toISOString()
   const [paradeRows, orderRows] = await db.batch([
     selectParades(db),
     db
@@ -23,7 +24,7 @@ export async function readSearchIndex(db: Db, today: Day): Promise<SearchIndex> 
         amountInCent: orders.amountInCent,
       })
       .from(orders)
-      .where(gte(orders.createdAt, first))
+      .where(gte(orders.createdAt, since))
       .orderBy(desc(orders.createdAt), desc(orders.id)),
   ])
   return { parades: paradeRows, orders: orderRows }

@@ -79,25 +79,27 @@ function byCostume(rows: readonly Participation[]): Participation[] {
   )
 }
 
+const allPaid = 'Hier haben schon alle bezahlt.'
+
 type ActProps = Pick<ParticipantsActsProps, 'paradeId' | 'rows' | 'clear'>
 
 /** At once, for all who have not paid yet; what is refused is told in a dialog. */
 function PayAct({ paradeId, rows, clear }: ActProps) {
   const toast = useToast()
   const open = rows.filter((row) => !row.participationFeePayed).map(({ id }) => id)
-  const { submit, isPending, failure, reset } = useSubmit(
-    setAllPaid(paradeId),
-    (_rows, { ids }) => {
-      const words = ids.length === 1 ? 'Als bezahlt markiert' : `${ids.length} als bezahlt markiert`
-      toast(words, unpaying(paradeId, ids))
-      clear()
-    },
-  )
+  const { submit, isPending, failure, reset } = useSubmit(setAllPaid(paradeId), (noted) => {
+    // Somebody else may have been first with some of them.
+    const ids = noted.flatMap(({ id, wasChanged }) => (wasChanged ? [id] : []))
+    const words = ids.length === 1 ? 'Als bezahlt markiert' : `${ids.length} als bezahlt markiert`
+    if (ids.length > 0) toast(words, unpaying(paradeId, ids))
+    else toast(allPaid)
+    clear()
+  })
   const refused = refusedIn(failure)
   const without = open.filter((id) => !refused.some((row) => row.id === id))
   const press = () => {
     if (open.length > 0) void submit({ ids: open, paid: true })
-    else toast('Hier haben schon alle bezahlt.')
+    else toast(allPaid)
   }
   return (
     <>
