@@ -108,7 +108,7 @@ function Leaving({ leaving }: { leaving: NonNullable<Home['leaving']> }) {
           </li>
         ))}
       </ul>
-      <ArrowLink to={paths.members}>Mitgliederliste</ArrowLink>
+      <ArrowLink to={`${paths.members}?empty.exitDate=no`}>Alle, die austreten</ArrowLink>
     </Section>
   )
 }
