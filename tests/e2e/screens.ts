@@ -106,7 +106,34 @@ export const screens: Screen[] = [
   },
   { name: 'my-enrolment-without-link', role: null, path: () => paths.myEnrolmentPage },
   { name: 'home-management', role: 'management', path: () => paths.home },
+  { name: 'home-readonly', role: 'readonly', path: () => paths.home },
   { name: 'home-helper', role: 'helper', path: () => paths.home },
+  { name: 'search', role: 'management', path: () => paths.home, act: openSearch },
+  {
+    name: 'search-hits',
+    role: 'management',
+    path: () => paths.home,
+    act: async (page) => {
+      await openSearch(page)
+      await page.getByRole('combobox', { name: 'Suchen' }).fill('mar')
+      await page.getByRole('option', { selected: true }).waitFor()
+      await page
+        .getByRole('status')
+        .filter({ hasText: /^\d+ Treffer/ })
+        .waitFor()
+      await page.getByText('Wird geladen …').waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'search-nothing',
+    role: 'helper',
+    path: () => paths.home,
+    act: async (page) => {
+      await openSearch(page)
+      await page.getByRole('combobox', { name: 'Suchen' }).fill('gibt es nicht')
+      await page.getByText('Nichts gefunden').waitFor()
+    },
+  },
   { name: 'profile', role: 'management', path: () => paths.profile, act: openPasswordForm },
   ...memberScreens,
   ...letterScreens,
@@ -139,6 +166,12 @@ export async function openScreen(page: Page, screen: Screen, guild: Guild): Prom
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
   await screen.act?.(page, guild)
+}
+
+async function openSearch(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Suchen' }).click()
+  await page.getByRole('combobox', { name: 'Suchen' }).waitFor()
+  await page.waitForLoadState('networkidle')
 }
 
 async function failToSignIn(page: Page): Promise<void> {

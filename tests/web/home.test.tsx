@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json, offline, type WireTable } from '#tests/support/wire.ts'
+import { memberViews } from '#web/members/member-columns.tsx'
 import { type Role, setupSteps } from '#worker/domain/codes.ts'
 import { addDays, berlinDay, germanDate } from '#worker/domain/dates.ts'
 
@@ -214,10 +215,11 @@ describe('the cockpit', () => {
       'href',
       '/members/details/3',
     )
-    expect(screen.getByRole('region', { name: 'Tritt aus' })).toHaveTextContent('Paul Häußler')
-    expect(screen.getByRole('link', { name: 'Alle, die austreten' })).toHaveAttribute(
+    const leaving = screen.getByRole('region', { name: 'Tritt aus' })
+    expect(leaving).toHaveTextContent('Paul Häußler')
+    expect(within(leaving).getByRole('link', { name: 'Alle, die austreten' })).toHaveAttribute(
       'href',
-      '/members?empty.exitDate=no',
+      `/members${memberViews.find(({ name }) => name === 'Tritt aus')?.search}`,
     )
     expect(screen.getByText(/bisher/)).toHaveTextContent('1 Umzug, 44 Sprünge bisher')
     expect(screen.getByText(/Saison davor/)).toHaveTextContent('20 Umzüge, 1 Sprung')

@@ -24,7 +24,7 @@ const index: SearchIndex = {
       id: 9,
       title: 'Häsabstauben Grünmettlen',
       host: 'Hansele Grünmettlen',
-      hostTown: 'Horb',
+      hostTown: 'Horb-Grünmettlen',
       hostPlz: '72160',
       date: '2024-01-06',
     },
@@ -170,6 +170,7 @@ describe('the search', () => {
     await waitFor(() => expect(lines('Mitglieder')).toHaveLength(2))
     const chosen = () => screen.getByRole('option', { selected: true })
     expect(chosen()).toHaveTextContent('Gruber, Annegret')
+    await waitFor(() => expect(field()).toHaveAttribute('aria-activedescendant', chosen().id))
     await person.keyboard('{ArrowDown}')
     expect(chosen()).toHaveTextContent('Maier, Helga')
     expect(field()).toHaveAttribute('aria-activedescendant', chosen().id)
@@ -265,7 +266,12 @@ describe('pages and acts', () => {
     const { parades } = index
     const { person, wire } = await open(['helper'], { [indexCall]: json({ parades }) })
     await person.type(field(), 'horb')
-    await waitFor(() => expect(lines('Umzüge')).toHaveLength(1))
+    // Its town is told where title and host do not name it already.
+    await waitFor(() =>
+      expect(lines('Umzüge')).toEqual([
+        'Häsabstauben GrünmettlenHansele Grünmettlen, 72160 Horb-GrünmettlenSa 06.01.2024',
+      ]),
+    )
     expect(screen.getByRole('option', { name: /Häsabstauben/ })).toHaveAttribute(
       'href',
       '/parades/participation/check/9',

@@ -33,7 +33,6 @@ export function HomePage() {
     <Wrap>
       <PageHead title="Übersicht" lead={leadOf(today)} />
       {missing.length > 0 && <SetupCard missing={missing} skipped={skipped} />}
-      {hasRole(user, 'helper', 'management') && <KeptLists />}
       <div className="grid grid-cols-[minmax(0,1fr)_20rem] items-start gap-x-14 gap-y-8 max-lg:grid-cols-1">
         <div className="grid grid-cols-1 gap-8">
           <QuerySection
@@ -42,6 +41,8 @@ export function HomePage() {
           >
             {(data) => <Cockpit home={data} today={today} />}
           </QuerySection>
+          {/* The device tells them late: what stands above does not jump. */}
+          {hasRole(user, 'helper', 'management') && <KeptLists />}
         </div>
         <div className="grid grid-cols-1 gap-8">
           {tiles.length > 0 && <Ways tiles={tiles} />}

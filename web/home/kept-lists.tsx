@@ -13,7 +13,7 @@ export function KeptLists() {
   const coming = lists.filter(({ parade }) => parade.date >= today && parade.cancelledAt === null)
   if (keepsNothing || coming.length === 0) return null
   return (
-    <ul className="mb-8 grid gap-1">
+    <ul className="grid gap-1">
       {coming.map((list) => (
         <li key={list.paradeId} className="flex items-start gap-2.5 text-muted-foreground">
           <CloudCheck aria-hidden="true" className="mt-3 size-5 flex-none text-success" />

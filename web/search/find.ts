@@ -168,7 +168,9 @@ export function findableParades(
       searchTextOf([title, host, hostTown, hostPlz, germanDate(date)]),
     called: ({ title }) => [title],
     hit: ({ id, title, host, hostTown, hostPlz, date }, typed) => {
-      const town = marksIn([hostPlz, hostTown].filter(Boolean).join(' '), typed)
+      // Title and host mostly name the town already.
+      const isExplained = matcherOf(typed)(searchTextOf([title, host, germanDate(date)]))
+      const town = isExplained ? [] : marksIn([hostPlz, hostTown].filter(Boolean).join(' '), typed)
       const notes = [
         host && host !== title ? marksIn(host, typed) : null,
         isMarked(town) ? town : null,

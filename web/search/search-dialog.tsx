@@ -84,6 +84,7 @@ function Inside({ user, onClose }: Omit<SearchDialogProps, 'open'>) {
   const isNothing = total === 0 && groups.every(({ note }) => note === '')
   return (
     <Command
+      ref={nameChosen}
       label="Suchen"
       shouldFilter={false}
       vimBindings={false}
@@ -110,6 +111,9 @@ function Inside({ user, onClose }: Omit<SearchDialogProps, 'open'>) {
           <X aria-hidden="true" className="md:hidden" />
         </button>
       </div>
+      {isNothing && (
+        <p className="px-5 pt-5 pb-3 text-muted-foreground max-md:px-4">Nichts gefunden</p>
+      )}
       <Command.List
         label="Treffer"
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-2"
@@ -118,7 +122,6 @@ function Inside({ user, onClose }: Omit<SearchDialogProps, 'open'>) {
           <GroupOfHits key={group.title} group={group} onOpen={onClose} />
         ))}
       </Command.List>
-      {isNothing && <p className="px-5 pt-3 pb-5 text-muted-foreground">Nichts gefunden</p>}
       <div className="flex flex-none items-center gap-5 border-t px-5 py-2.5 text-muted-foreground text-sm max-md:px-4">
         <span aria-hidden="true" className="flex items-center gap-1 max-md:hidden">
           <Kbd>↑</Kbd> <Kbd>↓</Kbd> wählen
@@ -132,6 +135,26 @@ function Inside({ user, onClose }: Omit<SearchDialogProps, 'open'>) {
       </div>
     </Command>
   )
+}
+
+/** cmdk names the chosen line before new hits are drawn: whoever listens would hear the one before. */
+function nameChosen(root: HTMLElement | null) {
+  const field = root?.querySelector('input')
+  if (!root || !field) return
+  const name = () => {
+    const id = root.querySelector('[cmdk-item][aria-selected="true"]')?.id ?? ''
+    if ((field.getAttribute('aria-activedescendant') ?? '') === id) return
+    if (id) field.setAttribute('aria-activedescendant', id)
+    else field.removeAttribute('aria-activedescendant')
+  }
+  const changes = new MutationObserver(name)
+  changes.observe(root, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ['aria-selected', 'aria-activedescendant'],
+  })
+  name()
+  return () => changes.disconnect()
 }
 
 /** Enter opens as a click does, with Strg in a tab of its own. While a word is composed it is that word's. */
@@ -201,7 +224,7 @@ function HitLine({ hit, icon: Icon, onOpen }: HitLineProps) {
         <span className="min-w-0 [overflow-wrap:anywhere]">
           <Pieces pieces={hit.title} />
           {hit.notes.length > 0 && (
-            <span className={cn('ms-2', small)}>
+            <span className={cn('ms-2 max-md:ms-0 max-md:block', small)}>
               {hit.notes.map((note, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a note has its place and nothing else.
                 <span key={index}>
