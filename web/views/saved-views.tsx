@@ -39,7 +39,7 @@ export function SavedViews({ grid, builtIn }: SavedViewsProps) {
     isOn(view) || (!isColumnsOfView && withoutColumns(here) === viewOf(view.search))
   return (
     <section aria-label="Ansichten" className="mb-4 min-w-0 max-md:-mx-4 print:hidden">
-      <MoreSideways>
+      <MoreSideways ground="page">
         <ul className="flex items-center gap-2 py-1 max-md:w-max max-md:px-4 md:flex-wrap">
           {builtIn.map((view) => (
             <li key={view.name} className="flex-none">
