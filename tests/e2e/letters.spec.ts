@@ -1,38 +1,15 @@
-import { extractTextItems, getDocumentProxy } from 'unpdf'
 import { paths } from '#web/paths.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
 import { openFor } from './letter-screens.ts'
+import { type Printed, textsOf } from './printed-text.ts'
 import { getAs } from './session.ts'
 import { expectToast } from './toast.ts'
 
 // What is printed is measured on the paper itself: the sheets are 3 × 8 labels of 63.5 × 33.9 mm.
 
 const sheet = { left: 7.21, top: 12.9, width: 63.5, height: 33.9, pitch: 66.04 }
-
-type Printed = { text: string; page: number; x: number; y: number; size: number }
-
-/** All texts of a paper, in millimetres from the left and from the top. */
-async function textsOf(pdf: Buffer): Promise<{ pageCount: number; texts: Printed[] }> {
-  const document = await getDocumentProxy(new Uint8Array(pdf))
-  const { totalPages, items } = await extractTextItems(document)
-  const inMm = (points: number) => (points * 25.4) / 72
-  return {
-    pageCount: totalPages,
-    texts: items.flatMap((texts, page) =>
-      texts
-        .filter(({ str }) => str.trim())
-        .map(({ str, x, y, fontSize }) => ({
-          text: str,
-          page,
-          x: inMm(x),
-          y: 297 - inMm(y),
-          size: fontSize,
-        })),
-    ),
-  }
-}
 
 /** The place of a label on its sheet, from 1; null when it stands on none. */
 function placeOf({ x, y }: Printed): number | null {

@@ -2,10 +2,15 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { cn } from './cn.ts'
 
-type MoreSidewaysProps = { className?: string; children: ReactNode }
+type MoreSidewaysProps = {
+  className?: string
+  /** The ground it lies on, into which its edges fade. */
+  ground?: keyof typeof fades
+  children: ReactNode
+}
 
 /** A row that may be wider than the phone: where it goes on, an arrow at the edge says so. */
-export function MoreSideways({ className, children }: MoreSidewaysProps) {
+export function MoreSideways({ className, ground = 'card', children }: MoreSidewaysProps) {
   const { row, look, isBefore, isAfter } = useWhereItGoesOn()
   return (
     <div className="relative">
@@ -17,14 +22,17 @@ export function MoreSideways({ className, children }: MoreSidewaysProps) {
         {children}
       </div>
       {isBefore && (
-        <span data-slot="more-before" className={cn(edge, 'left-0 bg-linear-to-r pl-1')}>
+        <span
+          data-slot="more-before"
+          className={cn(edge, fades[ground], 'left-0 bg-linear-to-r pl-1')}
+        >
           <ChevronLeft aria-hidden="true" />
         </span>
       )}
       {isAfter && (
         <span
           data-slot="more-after"
-          className={cn(edge, 'right-0 justify-end bg-linear-to-l pr-1')}
+          className={cn(edge, fades[ground], 'right-0 justify-end bg-linear-to-l pr-1')}
         >
           <ChevronRight aria-hidden="true" />
         </span>
@@ -35,7 +43,13 @@ export function MoreSideways({ className, children }: MoreSidewaysProps) {
 
 // What lies below can be pressed through it.
 const edge =
-  'pointer-events-none absolute inset-y-0 flex w-14 items-center from-40% from-card to-transparent print:hidden'
+  'pointer-events-none absolute inset-y-0 flex w-14 items-center from-40% to-transparent print:hidden'
+
+const fades = {
+  card: 'from-card',
+  page: 'from-background',
+  selection: 'from-secondary-soft',
+}
 
 type WhereItGoesOn = {
   row: RefObject<HTMLDivElement | null>

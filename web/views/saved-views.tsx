@@ -10,7 +10,7 @@ import { MoreSideways } from '#web/ui/more-sideways.tsx'
 import type { GridName } from '#worker/domain/codes.ts'
 import type { SavedView } from '#worker/views/views.contract.ts'
 import { SaveViewDialog } from './save-view-dialog.tsx'
-import { shownView, withView } from './view-address.ts'
+import { shownView, viewOf, withoutColumns, withView } from './view-address.ts'
 import { ViewMenu } from './view-menu.tsx'
 
 type SavedViewsProps = {
@@ -33,13 +33,17 @@ export function SavedViews({ grid, builtIn }: SavedViewsProps) {
   const [isSaving, setSaving] = useState(false)
   const here = shownView(search, grid)
   const isOn = (view: { search: string }) => shownView(view.search, grid) === here
+  // What is built in names no columns: it holds with any, unless a view chose them.
+  const isColumnsOfView = views?.some((view) => isOn(view) && view.search.includes('columns='))
+  const isBuiltInOn = (view: { search: string }) =>
+    isOn(view) || (!isColumnsOfView && withoutColumns(here) === viewOf(view.search))
   return (
     <section aria-label="Ansichten" className="mb-4 min-w-0 max-md:-mx-4 print:hidden">
-      <MoreSideways>
+      <MoreSideways ground="page">
         <ul className="flex items-center gap-2 py-1 max-md:w-max max-md:px-4 md:flex-wrap">
           {builtIn.map((view) => (
             <li key={view.name} className="flex-none">
-              <Chip view={view} isOn={isOn(view)} />
+              <Chip view={view} isOn={isBuiltInOn(view)} />
             </li>
           ))}
           {(views ?? none).map((view) => (

@@ -21,6 +21,13 @@ export function shownView(search: string, grid: GridName): string {
   return written(params)
 }
 
+/** The same whatever columns are shown. */
+export function withoutColumns(view: string): string {
+  const params = new URLSearchParams(view)
+  params.delete('columns')
+  return written(params)
+}
+
 /** The address of this view, with rows and density as they stand. */
 export function withView(search: string, view: string): string {
   const params = new URLSearchParams(view)

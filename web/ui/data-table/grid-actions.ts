@@ -33,7 +33,9 @@ export function gridActions(state: GridState, shape: GridShape, change: ChangeGr
   const show = (ids: readonly string[]) => {
     const visible = visibleIds(shape.columns, ids)
     const isAsAtFirst = visible.join() === initial.visible.join()
-    remember(shape.name, { columns: isAsAtFirst ? null : visible })
+    // As the address names them: fixed ones are shown anyway.
+    const chosen = shape.columns.filter(({ id, fixed }) => !fixed && visible.includes(id))
+    remember(shape.name, { columns: isAsAtFirst ? null : chosen.map(({ id }) => id) })
     change({ visible }, 'set')
   }
   return {

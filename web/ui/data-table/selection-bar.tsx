@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
+import { MoreSideways } from '#web/ui/more-sideways.tsx'
 
 const german = new Intl.NumberFormat('de-DE')
 
@@ -20,9 +21,11 @@ export function SelectionBar({ count, total, onAll, onClear, children }: Selecti
   const isOpen = count > 0
   return (
     <div
+      data-slot="selection-bar"
+      data-open={isOpen || undefined}
       className={cn(
         isOpen &&
-          'z-3 flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 border-b bg-secondary-soft py-2 ps-6 pe-3 text-secondary-soft-foreground max-md:ps-4 md:rounded-t-xl print:hidden forced-colors:border',
+          'stuck-top top-16! z-3 flex h-[4.0625rem] items-center gap-x-2 border-b bg-secondary-soft ps-6 pe-3 text-secondary-soft-foreground max-md:top-14! max-md:h-auto max-md:flex-wrap max-md:gap-x-1 max-md:py-1 max-md:ps-4 max-md:pe-1 md:first:rounded-t-xl print:hidden forced-colors:border',
       )}
     >
       <span role="status" className={cn(isOpen && 'whitespace-nowrap font-semibold tabular-nums')}>
@@ -35,14 +38,17 @@ export function SelectionBar({ count, total, onAll, onClear, children }: Selecti
               Alle {german.format(total)} auswählen
             </Button>
           )}
-          <fieldset className="ms-auto flex min-w-0 flex-wrap items-center gap-1 max-md:ms-0">
+          {/* Always one line: rows must not move under the finger that ticks them. */}
+          <fieldset className="ms-auto min-w-0 max-md:order-last max-md:-ms-4 max-md:-me-1 max-md:w-screen">
             <legend className="sr-only">Mit den ausgewählten</legend>
-            {children}
-            <Button variant="ghost" size="sm" onClick={onClear}>
-              <X />
-              Aufheben
-            </Button>
+            <MoreSideways ground="selection">
+              <div className="flex w-max items-center gap-1 p-1 max-md:px-1">{children}</div>
+            </MoreSideways>
           </fieldset>
+          <Button variant="ghost" size="sm" className="max-md:ms-auto" onClick={onClear}>
+            <X />
+            Aufheben
+          </Button>
         </>
       )}
     </div>

@@ -1,0 +1,62 @@
+import { paths } from '#web/paths.ts'
+import type { MemberRow } from '#worker/members/members.contract.ts'
+import { expect, test } from './fixtures.ts'
+import { textsOf } from './printed-text.ts'
+import { getAs } from './session.ts'
+
+// What is printed is measured on the paper itself: A4 with margins of 14 mm.
+
+const heads = ['Nachname', 'Vorname', 'Geburtstag', 'Mitgliedsstatus']
+const longName = 'Freifrau von Oberhofer-Unterreitmeier-Donaudampfschifffahrtsgesellschaft'
+const unbroken = 'Ł'.repeat(60)
+
+test('137 members are four sheets of about 45, heads repeat, and a long name pushes nothing', async ({
+  browserOf,
+  guild: { origin },
+}) => {
+  const [model] = await getAs<MemberRow[]>(origin, 'management', '/api/member')
+  if (!model) throw new Error('The demo has nobody')
+  const birthday = '1958-07-01'
+  const members = Array.from({ length: 137 }, (_, index) => {
+    const number = String(index + 1).padStart(3, '0')
+    const lastName = { 60: `Muster060 ${longName}`, 61: `Muster061 ${unbroken}` }[index + 1]
+    const names = { lastName: lastName ?? `Muster${number}`, firstName: `Vorne${number}` }
+    return { ...model, ...names, id: 9000 + index, maidenName: '', exitDate: null, birthday }
+  })
+  const page = await browserOf('management')
+  await page.route('**/api/member', (route) => route.fulfill({ json: members }))
+  await page.goto(paths.members)
+  // One that is ticked is printed like all others.
+  await page.getByRole('checkbox', { name: 'Muster001 Vorne001 auswählen' }).check()
+
+  const { pageCount, texts } = await textsOf(await page.pdf({ preferCSSPageSize: true }))
+  expect(pageCount).toBe(4)
+  const firstNames = texts.filter(({ text }) => /^Vorne\d{3}$/.test(text))
+  expect(firstNames.map(({ text }) => text)).toEqual(members.map(({ firstName }) => firstName))
+  const counts = [0, 1, 2, 3].map((at) => firstNames.filter(({ page: on }) => on === at).length)
+  // The first has the page's head, the second the two long names.
+  for (const count of counts.slice(0, 3)) {
+    expect(count).toBeGreaterThanOrEqual(40)
+    expect(count).toBeLessThanOrEqual(48)
+  }
+  for (const at of [0, 1, 2, 3]) {
+    const onSheet = texts.filter(({ page: on }) => on === at).map(({ text }) => text)
+    expect(onSheet.filter((text) => heads.includes(text))).toEqual(heads)
+  }
+
+  // A name beside another begins where its head does, whatever stands before it.
+  const column = texts.find(({ text }) => text === 'Vorname')
+  for (const { x } of firstNames) expect(Math.abs(x - (column?.x ?? 0))).toBeLessThan(0.5)
+  for (const { x } of texts) {
+    expect(x).toBeGreaterThanOrEqual(13)
+    expect(x).toBeLessThan(196)
+  }
+  const lines = (mark: RegExp) =>
+    texts.filter(({ text, x }) => x < (column?.x ?? 0) - 1 && mark.test(text))
+  expect(lines(/Muster060|Freifrau|Ober|Donau|gesellschaft/).length).toBeGreaterThan(1)
+  expect(lines(/Ł/).length).toBeGreaterThan(1)
+  expect(lines(/Ł/).flatMap(({ text }) => text.match(/Ł/g) ?? [])).toHaveLength(60)
+  // Neither tick boxes' names nor what is pressed on the screen.
+  const all = texts.map(({ text }) => text).join(' ')
+  expect(all).not.toMatch(/ausgewählt|Aufheben|Rows per page|Ansicht speichern|Drucken/)
+})
