@@ -86,11 +86,7 @@ function Progress({ circular }: { circular: Circular }) {
   ].filter(Boolean)
   return (
     <Card bleed aria-labelledby="progress">
-      <CardHead
-        id="progress"
-        title="Versand"
-        actions={open > 0 && <Hold key={String(stoppedAt)} circular={circular} />}
-      />
+      <CardHead id="progress" title="Versand" actions={open > 0 && <Hold circular={circular} />} />
       <CardBody className="grid gap-3">
         <progress
           aria-labelledby="progress"
@@ -125,10 +121,11 @@ function Hold({ circular: { id, stoppedAt } }: { circular: Circular }) {
   const toast = useToast()
   const stopping = useSubmit(stopCircular(id), () => toast('Rundmail angehalten'))
   const going = useSubmit(continueCircular(id), () => toast('Rundmail geht weiter'))
-  const failure = stopping.failure ?? going.failure
+  const failure = stoppedAt ? going.failure : stopping.failure
   return (
     <>
       {failure && <Failure failure={failure} detail={detailOf(failure)} focusOnMount />}
+      {/* One button whose words change: the focus stays on it. */}
       {stoppedAt ? (
         <Button variant="primary" busy={going.isPending} onClick={() => void going.submit()}>
           <CirclePlay />
