@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { freePort } from '#tests/support/free-port.ts'
 import { readRows } from '#tests/support/local-database.ts'
 import { paths } from '#web/paths.ts'
@@ -146,6 +146,31 @@ test('on Tuesday twelve get an honor at once, and it is taken back at once', asy
   await expect.poll(held).toBe(0)
 })
 
+test('on Wednesday morning a view is saved and shared, and somebody else opens it', async ({
+  browser,
+}) => {
+  const chips = (within: Page) => within.getByRole('region', { name: 'Ansichten' })
+  await page.goto(`${paths.members}?q=wochenau&sort=-lastName`)
+  await expect(rows().first()).toContainText(`Wochenmüller${people}`)
+  await press('Ansicht speichern')
+  const dialog = page.getByRole('dialog', { name: 'Ansicht speichern' })
+  await field(dialog, 'Name').fill('Alle aus Wochenau')
+  await dialog.getByRole('checkbox', { name: 'Für alle' }).check()
+  await dialog.getByRole('button', { name: 'Speichern' }).click()
+  await expect(
+    chips(page).getByRole('button', { name: 'Alle aus Wochenau für alle', pressed: true }),
+  ).toBeVisible()
+
+  const other = await pageOf(browser, 'readonly')
+  await other.goto(paths.members)
+  const chip = chips(other).getByRole('button', { name: /^Alle aus Wochenau / })
+  await chip.click()
+  await expect(chip).toHaveAttribute('aria-pressed', 'true')
+  await expect(other.getByRole('searchbox')).toHaveValue('wochenau')
+  await expect(other.getByRole('row').nth(1)).toContainText(`Wochenmüller${people}`)
+  await other.context().close()
+})
+
 test('on Wednesday forty labels are printed', async () => {
   await searchMembers('79999')
   await tickAll(householders)
@@ -210,3 +235,82 @@ test('on Thursday a letter goes to 137, is stopped in the middle, goes on, and r
     timeout: 30_000,
   })
 })
+
+type Walker = { id: number; lastName: string; firstName: string }
+
+/** Whoever has one costume of the guild, under a name that nobody else has. */
+const ownersOfOne = (count: number) =>
+  readRows<Walker>(
+    stateDir,
+    `SELECT m.id AS id, m.last_name AS lastName, m.first_name AS firstName
+      FROM costume_ownerships o JOIN members m ON m.id = o.member_id
+        JOIN costumes c ON c.id = o.costume_id
+      WHERE o.owned_to IS NULL AND c.registered_until IS NULL AND m.membership_state = 'Active'
+      GROUP BY m.last_name, m.first_name HAVING count(*) = 1 ORDER BY m.id LIMIT ${count}`,
+  )
+
+test('on Friday five are entered in a row without the mouse', async () => {
+  const { id: paradeId } = await postAs<{ id: number }>(
+    server.origin,
+    'management',
+    '/api/parade',
+    {
+      title: 'Wochenumzug',
+      host: 'Narrenzunft Neuhalden',
+      date: '2030-02-01',
+      dateEnrolmentStart: '2026-01-01',
+      dateEnrolmentEnd: '2030-01-20',
+    },
+  )
+  const owners = ownersOfOne(4)
+  const lender: Walker = { id: 0, lastName: 'Wochenmüller100', firstName: 'Leo100' }
+  const five = [...owners.slice(0, 2), lender, ...owners.slice(2)]
+  expect(five).toHaveLength(5)
+
+  await page.goto(paths.parade(paradeId))
+  const opener = page.getByRole('button', { name: 'Teilnahme eintragen' })
+  await tabTo(opener)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Teilnahme eintragen' })
+  const costume = dialog.getByRole('combobox', { name: 'Kleid' })
+  for (const [index, walker] of five.entries()) {
+    await expect(dialog.getByRole('combobox', { name: 'Mitglied' })).toBeFocused()
+    await page.keyboard.type(`${walker.lastName} ${walker.firstName}`)
+    await page.keyboard.press('Enter')
+    if (walker === lender) {
+      await tabTo(costume)
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+    }
+    await expect(costume, 'the own costume is proposed').not.toHaveValue('')
+    await tabTo(dialog.getByRole('button', { name: 'OK und nächste' }))
+    await page.keyboard.press('Enter')
+    const said = `${walker.firstName} ${walker.lastName} ist eingetragen.`
+    await expect(dialog.getByRole('status').filter({ hasText: said })).toContainText(
+      index > 0 ? `Das waren schon ${index + 1}.` : said,
+    )
+  }
+  await tabTo(dialog.getByRole('button', { name: 'Fertig' }))
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  for (const { lastName, firstName } of five)
+    await expect(
+      page.getByRole('row').filter({ hasText: `${lastName}, ${firstName}` }),
+    ).toBeVisible()
+  const entered = readRows<{ members: number }>(
+    stateDir,
+    `SELECT count(DISTINCT member_id) AS members
+      FROM participations WHERE parade_id = ${paradeId}`,
+  )
+  expect(entered[0]?.members).toBe(5)
+})
+
+/** As somebody without a mouse comes there. */
+async function tabTo(goal: Locator): Promise<void> {
+  await expect(goal).toBeVisible()
+  const isThere = () => goal.evaluate((element) => element === document.activeElement)
+  for (let presses = 0; presses < 60 && !(await isThere()); presses += 1)
+    await page.keyboard.press('Tab')
+  await expect(goal).toBeFocused()
+}

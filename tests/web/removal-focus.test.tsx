@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
+import { useHeadFocus, useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 type PageProps = { isAsking: boolean; isThere: boolean }
@@ -53,4 +53,42 @@ test('so it does when the pressed button of the question has lost it meanwhile',
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   })
   await expect.poll(async () => document.activeElement === (await goal())).toBe(true)
+})
+
+/** A list whose head is another one as long as nobody is in it. */
+function Entering({ isAsking, rows }: { isAsking: boolean; rows: readonly string[] | undefined }) {
+  const goal = useHeadFocus<HTMLButtonElement>(rows)
+  return (
+    <main tabIndex={-1}>
+      <div key={rows?.length ? 'there' : 'empty'}>
+        <button type="button" ref={goal}>
+          Hinzufügen
+        </button>
+      </div>
+      <Dialog
+        open={isAsking}
+        onOpenChange={() => {}}
+        title="Hinzufügen"
+        footer={<button type="button">OK</button>}
+      />
+    </main>
+  )
+}
+
+test('the focus comes back to a button that the first row has drawn anew', async () => {
+  const { rerender } = render(<Entering isAsking={false} rows={[]} />)
+  const opener = await goal()
+  opener.focus()
+  rerender(<Entering isAsking rows={[]} />)
+  await screen.findByRole('dialog')
+  rerender(<Entering isAsking rows={['Hepp']} />)
+  rerender(<Entering isAsking={false} rows={['Hepp']} />)
+  await expect.poll(async () => document.activeElement === (await goal())).toBe(true)
+  expect(opener).not.toBeInTheDocument()
+})
+
+test('the first answer of a list takes the focus nowhere', async () => {
+  const { rerender } = render(<Entering isAsking={false} rows={undefined} />)
+  rerender(<Entering isAsking={false} rows={['Hepp']} />)
+  expect(document.body).toHaveFocus()
 })

@@ -20,14 +20,33 @@ export function useRemovalFocus<Goal extends HTMLElement>(
     if (removedId.current === null || !rows) return
     if (rows.some(({ id }) => id === removedId.current)) return
     removedId.current = null
-    // The dialog that asked may be there still, and holds the focus until it is gone.
-    if (document.querySelector('[role="dialog"], [role="alertdialog"]')) waiting = goal.current
-    else if (isNowhere(document.activeElement)) goal.current?.focus()
+    goOnAt(goal.current)
   }, [rows])
   const markRemoved = (id: number) => {
     removedId.current = id
   }
   return { goal, markRemoved }
+}
+
+/** A list's first row, and its last one that goes, draw its head anew: the focus comes to the new `goal`. */
+export function useHeadFocus<Goal extends HTMLElement>(rows: readonly unknown[] | undefined) {
+  const goal = useRef<Goal>(null)
+  const isEmpty = rows && rows.length === 0
+  const before = useRef(isEmpty)
+  useLayoutEffect(() => {
+    const wasEmpty = before.current
+    before.current = isEmpty
+    if (wasEmpty !== undefined && isEmpty !== undefined && wasEmpty !== isEmpty) {
+      goOnAt(goal.current)
+    }
+  }, [isEmpty])
+  return goal
+}
+
+function goOnAt(goal: HTMLElement | null): void {
+  // The dialog that asked may be there still, and holds the focus until it is gone.
+  if (document.querySelector('[role="dialog"], [role="alertdialog"]')) waiting = goal
+  else if (isNowhere(document.activeElement)) goal?.focus()
 }
 
 /** On the page as a whole: a dialog whose opener was gone already has led it there. */

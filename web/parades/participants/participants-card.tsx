@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import type { WayBack } from '#web/lib/undo.ts'
+import { useHeadFocus } from '#web/lib/use-removal-focus.ts'
 import { spokenName } from '#web/parades/participants.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import type { SectionQuery } from '#web/ui/query-section.tsx'
@@ -33,6 +34,7 @@ export function ParticipantsCard({
   const mayWrite = hasRole(useUser(), 'management')
   const actions = useParticipantActions(paradeId)
   const [isEntering, setEntering] = useState(false)
+  const enterButton = useHeadFocus<HTMLButtonElement>(participants.data)
   const toast = useToast()
   const entered = (row: Participation, wayBack: WayBack | null, goesOn: boolean) => {
     if (!goesOn) setEntering(false)
@@ -52,6 +54,7 @@ export function ParticipantsCard({
             rows={rows}
             found={found}
             onEnter={mayWrite && !isCancelled ? () => setEntering(true) : null}
+            enterButton={enterButton}
             failure={actions.notPaid && <NotPaidFailure {...actions.notPaid} />}
           />
         )}

@@ -1,5 +1,5 @@
 import { Plus, Printer } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { CardHead } from '#web/ui/card.tsx'
 import type { Participation } from '#worker/parades/parades.contract.ts'
@@ -11,11 +11,18 @@ type ParticipantsHeadProps = {
   found: number
   /** null for those who may not enter anybody. */
   onEnter: (() => void) | null
+  enterButton: Ref<HTMLButtonElement>
   /** What went wrong with an action that has no dialog. */
   failure: ReactNode
 }
 
-export function ParticipantsHead({ rows, found, onEnter, failure }: ParticipantsHeadProps) {
+export function ParticipantsHead({
+  rows,
+  found,
+  onEnter,
+  enterButton,
+  failure,
+}: ParticipantsHeadProps) {
   return (
     <>
       <CardHead
@@ -31,7 +38,7 @@ export function ParticipantsHead({ rows, found, onEnter, failure }: Participants
               </Button>
             )}
             {onEnter && (
-              <Button variant="ghost" size="sm" onClick={onEnter}>
+              <Button ref={enterButton} variant="ghost" size="sm" onClick={onEnter}>
                 <Plus />
                 Teilnahme eintragen
               </Button>
