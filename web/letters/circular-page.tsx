@@ -92,7 +92,7 @@ function Progress({ circular }: { circular: Circular }) {
           aria-labelledby="progress"
           max={Math.max(count, 1)}
           value={count - open}
-          className="h-3 w-full overflow-hidden rounded-full accent-success"
+          className={bar}
         />
         <p className="tabular-nums">{words.join(', ')}</p>
         {open > 0 && !stoppedAt && pausedUntil && (
@@ -116,6 +116,10 @@ function Progress({ circular }: { circular: Circular }) {
     </Card>
   )
 }
+
+/** In the guild's colors, in both schemes: a browser's own knows neither. */
+const bar =
+  'mt-1 block h-3 w-full appearance-none overflow-hidden rounded-full border-0 bg-border forced-colors:border [&::-moz-progress-bar]:bg-success [&::-webkit-progress-bar]:bg-border [&::-webkit-progress-value]:rounded-r-full [&::-webkit-progress-value]:bg-success'
 
 function Hold({ circular: { id, stoppedAt } }: { circular: Circular }) {
   const toast = useToast()
