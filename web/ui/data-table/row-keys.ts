@@ -35,15 +35,6 @@ function tickRow(event: KeyboardEvent, link: Element) {
   box.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }))
 }
 
-/** Leads the focus to the search field of the page's list; false = there is none to be seen. */
-export function focusGridSearch(): boolean {
-  const fields = document.querySelectorAll<HTMLInputElement>('main input[data-grid-search]')
-  const field = [...fields].find((one) => one.checkVisibility())
-  field?.focus()
-  field?.select()
-  return field !== undefined
-}
-
 /** The arrow down in the search field. */
 export function goToRows(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'ArrowDown') return

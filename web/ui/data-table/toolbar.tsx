@@ -29,7 +29,6 @@ export function Toolbar({ grid, onExport }: ToolbarProps) {
         value={grid.state.search}
         onChange={(event) => grid.act.search(event.target.value)}
         onKeyDown={goToRows}
-        data-grid-search
         wrapperClassName="me-auto min-w-0 flex-[0_1_19rem] max-md:me-0 max-md:flex-1"
       />
       <DeskSettings grid={grid} onExport={onExport} />
