@@ -105,7 +105,7 @@ test('management enters a member, corrects the costume, notes the payment and ta
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(costume).not.toHaveValue('')
-  await entering.getByRole('button', { name: 'OK' }).click()
+  await entering.getByRole('button', { name: 'OK', exact: true }).click()
   const row = page.getByRole('row').filter({ hasText: listName(veteran) })
   await expect(row).toContainText('Nicht bezahlt')
 

@@ -26,7 +26,7 @@ test('the clerk finds somebody by two fragments and by the telephone, and helper
   const hit = page.getByRole('option', { name: `${lastName}, ${firstName}` }).first()
 
   await test.step('by two fragments in any order', async () => {
-    await page.getByRole('main').waitFor()
+    await page.getByRole('button', { name: 'Suchen' }).waitFor()
     await page.keyboard.press('Control+k')
     await expect(field).toBeFocused()
     await field.fill(`${lastName.slice(0, 3)}`)

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import type { StoredUser } from '#web/lib/session.ts'
 import { Alert } from '#web/ui/alert.tsx'
 
@@ -60,7 +60,8 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
  * its own "/" leads there: who works in a list searches the list.
  */
 function useSearchKeys(isOpen: boolean, open: () => void, close: () => void) {
-  useEffect(() => {
+  // As soon as the button is seen.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.altKey) return
       const hasModifier = event.ctrlKey || event.metaKey

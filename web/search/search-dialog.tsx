@@ -104,6 +104,7 @@ function Inside({ user, onClose }: Omit<SearchDialogProps, 'open'>) {
         <button
           type="button"
           onClick={onClose}
+          data-hint="Suche schließen"
           className="grid place-items-center rounded-md max-md:size-11"
         >
           <span className="sr-only">Suche schließen</span>
