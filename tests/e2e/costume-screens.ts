@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
+import { tickRows } from './member-screens.ts'
 import type { Screen } from './screen.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -22,6 +23,15 @@ const onRegister = { role: 'management', path: () => paths.costumes } as const
 
 export const costumeScreens: Screen[] = [
   { name: 'costumes', ...onRegister },
+  {
+    name: 'costumes-deregister',
+    ...onRegister,
+    act: async (page) => {
+      await tickRows(page, 3)
+      await press(page, 'Abmelden')
+      await page.getByRole('dialog', { name: '3 Kleider abmelden' }).waitFor()
+    },
+  },
   {
     name: 'costume-type-dialog',
     ...onRegister,

@@ -24,8 +24,40 @@ async function meanwhileChanged(route: Route): Promise<void> {
   await route.fulfill({ status: 409, json: { error } })
 }
 
+/** As many rows of the list are ticked, from the first on. */
+export async function tickRows(page: Page, count: number): Promise<void> {
+  const boxes = page.locator('tr[data-row] input[data-row-tick]')
+  for (let row = 0; row < count; row += 1) await boxes.nth(row).check()
+}
+
 export const memberScreens: Screen[] = [
   { name: 'members', role: 'management', path: () => paths.members },
+  {
+    name: 'members-ticked',
+    role: 'management',
+    path: () => paths.members,
+    act: (page) => tickRows(page, 3),
+  },
+  {
+    name: 'members-honored',
+    role: 'management',
+    path: () => paths.members,
+    act: async (page) => {
+      await tickRows(page, 3)
+      await press('Ehrung eintragen')(page)
+      await page.getByText('Für 3 Mitglieder').waitFor()
+    },
+  },
+  {
+    name: 'members-view',
+    role: 'management',
+    path: () => paths.members,
+    act: async (page) => {
+      await press('Ohne E-Mail')(page)
+      await press('Ansicht speichern')(page)
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   { name: 'member-duplicates', role: 'management', path: () => paths.duplicates },
   {
     name: 'member-merge',

@@ -3,6 +3,7 @@ import { paths } from '#web/paths.ts'
 import { calledOffParade, paradeWithFees } from './called-off-steps.ts'
 import { confirmIn } from './check-in-steps.ts'
 import type { Guild } from './guild.ts'
+import { tickRows } from './member-screens.ts'
 import type { Screen } from './screen.ts'
 import { postAs, signedIn } from './session.ts'
 
@@ -138,6 +139,16 @@ export const paradeScreens: Screen[] = [
   { name: 'parade-delete', ...onParade, act: (page) => press(page, 'Löschen') },
   { name: 'parade-cancel', ...onParade, act: askToCallOff },
   { name: 'parade-called-off', ...onParade, isKept: true, act: openCalledOff(paths.parade) },
+  { name: 'participants-ticked', ...onParade, act: (page) => tickRows(page, 3) },
+  {
+    name: 'participants-cancel',
+    ...onParade,
+    act: async (page) => {
+      await tickRows(page, 3)
+      await press(page, 'Streichen')
+      await page.getByRole('alertdialog', { name: '3 Teilnahmen streichen?' }).waitFor()
+    },
+  },
   { name: 'participant-menu', ...onParade, act: openMenu },
   { name: 'participant-costume', ...onParade, act: changeCostume },
   { name: 'participant-enter', ...onParade, act: enterSomebody },

@@ -81,6 +81,7 @@ function Grid({ rows, paradeDay, head, onAction, acts }: GridProps) {
       {...(onAction && { rowActions: menu })}
       acts={acts}
       tickOff="Dabei"
+      isPrintedElsewhere
       nothingFound="Kein Teilnehmer gefunden"
     />
   )

@@ -36,6 +36,8 @@ type DataTableProps<Row> = {
   acts?: (chosen: readonly Row[], clear: () => void) => ReactNode
   /** The head of a column of empty boxes, on paper alone: "Dabei". */
   tickOff?: string
+  /** Whoever draws the table has a button that prints it: "Busliste drucken". */
+  isPrintedElsewhere?: boolean
   /** Above the toolbar, from the rows of all pages. */
   head?: (found: readonly Row[]) => ReactNode
   /** "Kein Mitglied gefunden" */
@@ -76,7 +78,13 @@ export function DataTable<Row extends RowWithId>({
           {isChosen && props.acts(ticks.chosen, ticks.clear)}
         </SelectionBar>
       )}
-      {!isChosen && <Toolbar grid={grid} onExport={rows && (() => exportRows(visible, found))} />}
+      {!isChosen && (
+        <Toolbar
+          grid={grid}
+          onExport={rows && (() => exportRows(visible, found))}
+          isPrintedElsewhere={props.isPrintedElsewhere ?? false}
+        />
+      )}
       <FilterChips grid={grid} />
       <PaperNote grid={grid} />
       {rows ? (

@@ -11,10 +11,14 @@ import { FilterCount } from './filter-count.tsx'
 import type { Grid } from './grid-actions.ts'
 import { SortChoice } from './sort-choice.tsx'
 
-type PhoneSettingsProps = { grid: Grid; onExport: (() => void) | null }
+type PhoneSettingsProps = {
+  grid: Grid
+  onExport: (() => void) | null
+  isPrintedElsewhere: boolean
+}
 
 /** Sorting, filters, columns, density and export behind one button. */
-export function PhoneSettings({ grid, onExport }: PhoneSettingsProps) {
+export function PhoneSettings({ grid, onExport, isPrintedElsewhere }: PhoneSettingsProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -47,7 +51,7 @@ export function PhoneSettings({ grid, onExport }: PhoneSettingsProps) {
           <FileOutput />
           Export
         </Button>
-        <PrintButton disabled={!onExport} />
+        {!isPrintedElsewhere && <PrintButton disabled={!onExport} />}
       </Dialog>
     </>
   )

@@ -35,7 +35,10 @@ export function SelectionBar({ count, total, onAll, onClear, children }: Selecti
         <>
           {count < total && (
             <Button variant="ghost" size="sm" onClick={onAll}>
-              Alle {german.format(total)} auswählen
+              <span>
+                Alle {german.format(total)}
+                <span className="max-md:sr-only"> auswählen</span>
+              </span>
             </Button>
           )}
           {/* Always one line: rows must not move under the finger that ticks them. */}

@@ -16,9 +16,11 @@ type ToolbarProps = {
   grid: Grid
   /** null as long as there is nothing to export. */
   onExport: (() => void) | null
+  /** The page has a button of its own for that. */
+  isPrintedElsewhere: boolean
 }
 
-export function Toolbar({ grid, onExport }: ToolbarProps) {
+export function Toolbar({ grid, ...rest }: ToolbarProps) {
   return (
     <div className="flex items-center gap-1 border-b py-3 pr-3 pl-4 max-md:gap-2 max-md:px-4 print:hidden">
       <SearchInput
@@ -31,14 +33,14 @@ export function Toolbar({ grid, onExport }: ToolbarProps) {
         onKeyDown={goToRows}
         wrapperClassName="me-auto min-w-0 flex-[0_1_19rem] max-md:me-0 max-md:flex-1"
       />
-      <DeskSettings grid={grid} onExport={onExport} />
-      <PhoneSettings grid={grid} onExport={onExport} />
+      <DeskSettings grid={grid} {...rest} />
+      <PhoneSettings grid={grid} {...rest} />
     </div>
   )
 }
 
 /** On the phone all of these lie behind one button. */
-function DeskSettings({ grid, onExport }: ToolbarProps) {
+function DeskSettings({ grid, onExport, isPrintedElsewhere }: ToolbarProps) {
   return (
     <div className="flex gap-1 max-md:hidden">
       <Setting icon={Columns3} title="Spalten">
@@ -54,7 +56,7 @@ function DeskSettings({ grid, onExport }: ToolbarProps) {
         <FileOutput />
         Export
       </Button>
-      <PrintButton variant="ghost" size="sm" disabled={!onExport} />
+      {!isPrintedElsewhere && <PrintButton variant="ghost" size="sm" disabled={!onExport} />}
     </div>
   )
 }
