@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { aMemberRow, baisch, gruber, oettinger, zoller } from '#tests/support/member-rows.ts'
 import { openMembers, shownNames } from '#tests/support/members-page.tsx'
 import { json, noContent, refusal } from '#tests/support/wire.ts'
@@ -76,6 +76,26 @@ describe('a view', () => {
     expect(chipNames()).toContain('Aktive')
     await person.click(again)
     expect(await chip('Passive')).toBeVisible()
+  })
+})
+
+describe('columns chosen by hand', () => {
+  afterEach(() => localStorage.removeItem('grid.members'))
+
+  test('leave what is built in pressed, until a view has chosen them', async () => {
+    const phones = aView({ name: 'Telefone', search: '?columns=phone' })
+    const { person } = await openMembers({ wire: { [call]: json([phones]) } })
+    await chip('Telefone')
+    await person.click(screen.getByRole('button', { name: 'Spalten' }))
+    await person.click(await screen.findByRole('switch', { name: 'Ort' }))
+    await person.keyboard('{Escape}')
+    await waitFor(() => expect(screen.getByRole('columnheader', { name: 'Ort' })).toBeVisible())
+    expect(pressed()).toEqual(['Alle'])
+    await person.click(await chip('Telefone'))
+    await waitFor(() => expect(pressed()).toEqual(['Telefone']))
+    await person.click(await chip('Aktive'))
+    await waitFor(() => expect(pressed()).toEqual(['Aktive']))
+    expect(screen.getByRole('columnheader', { name: 'Ort' })).toBeVisible()
   })
 })
 
