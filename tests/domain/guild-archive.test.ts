@@ -79,7 +79,12 @@ const columnsThatStay: Record<string, Record<string, string>> = {
   honors: { version: 'counts saves' },
   duty_entries: { version: 'counts saves' },
   costumes: { version: 'counts saves' },
-  parades: { version: 'counts saves', cancelled_by: 'names an account' },
+  parades: {
+    version: 'counts saves',
+    cancelled_by: 'names an account',
+    registration_count: 'counted from the places by triggers',
+    confirmed_count: 'counted from the places by triggers',
+  },
   member_exits: {
     recorded_by: 'names an account; whoever brings the archive stands there then',
     effective_at: 'only those that wait come along',

@@ -24,9 +24,18 @@ const mandate = {
 
 test('every field of a member is chosen once, unite or is the Stand', () => {
   const chosen = Object.values(mergeUnits).flat()
-  expect(
-    [...chosen, 'paradesBefore', 'paradesBeforeUntil', 'membershipActiveTimespan'].sort(),
-  ).toEqual(Object.keys(emptyMember).sort())
+  const others = ['paradesBefore', 'paradesBeforeUntil', 'membershipActiveTimespan', 'mailOptOut']
+  expect([...chosen, ...others].sort()).toEqual(Object.keys(emptyMember).sort())
+})
+
+test.each([
+  [false, false, false],
+  [true, false, true],
+  [false, true, true],
+  [true, true, true],
+])('who said no to circulars in one of both records has said no: %s and %s', (one, other, both) => {
+  const records = { kept: { ...kept, mailOptOut: one }, gone: { ...gone, mailOptOut: other } }
+  expect(mergedFields(records, {}, 'kept').mailOptOut).toBe(both)
 })
 
 describe('the filled one is preset', () => {

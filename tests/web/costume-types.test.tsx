@@ -30,7 +30,8 @@ describe('the costume types', () => {
     await openCostumes({}, 'readonly')
     await screen.findByText('Flecklesbutz')
     expect(names()).toEqual(['Flecklesbutz', 'Schellenhansel'])
-    expect(within(screen.getByRole('main')).queryByRole('button')).not.toBeInTheDocument()
+    const types = within(screen.getByRole('region', { name: /Kleidertypen/ }))
+    expect(types.queryByRole('button')).not.toBeInTheDocument()
   })
 
   test('that do not exist yet are no failure', async () => {

@@ -95,6 +95,8 @@ describe('the columns', () => {
       'Mitgliedsnummer',
       'Alter',
       'Mitgliedsjahre',
+      'SEPA-Mandat',
+      'Tritt aus am',
     ]
     const shown = () =>
       Array.from(document.querySelectorAll('th'), (head) => head.textContent).slice(1, -1)

@@ -6,6 +6,7 @@ import { aHonoredPerson, settingsCall, someSettings } from '#tests/support/stati
 import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
 import '#web/shell/staff-shell.tsx'
 import '#web/statistics/parades-per-member-page.tsx'
+import '#web/statistics/pictures/jumps-picture.tsx'
 import type { Role } from '#worker/domain/codes.ts'
 
 const honoredCall = 'GET /api/statistics/parades-per-member/honored'
@@ -34,6 +35,7 @@ function openPage(wire: WireTable = {}, role: Role = 'management') {
     path: '/statistics/parades-per-member',
     user: withRoles(role),
     wire: {
+      'GET /api/statistics/pictures': json({ jumps: [] }),
       [honoredCall]: json({ Parades_25: [baisch], Parades_50: [], Parades_100: [gruber] }),
       [settingsCall]: json(
         someSettings({ honorRules: [{ type: 'Parades_25', label: 'Kleiner Sprungorden' }] }),

@@ -26,8 +26,8 @@ export function CostumeTypesCard({ types, costumes }: CostumeTypesCardProps) {
     </Button>
   )
   return (
-    <Card bleed className="max-w-3xl print:hidden">
-      <CardHead title="Kleidertypen" tally={types.data?.length} actions={create} />
+    <Card bleed aria-labelledby="costume-types" className="max-w-3xl print:hidden">
+      <CardHead id="costume-types" title="Kleidertypen" tally={types.data?.length} actions={create} />
       <QuerySection
         query={types}
         waiting={<TableSkeleton heads={['Name']} size="sm" />}

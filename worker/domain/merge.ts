@@ -43,7 +43,7 @@ export const mergeUnits = {
 export type MergeField = keyof typeof mergeUnits
 export const mergeFields = Object.keys(mergeUnits) as MergeField[]
 
-/** The times of membership unite, and the Stand is a choice of its own. */
+/** The times of membership unite, the Stand is a choice of its own, and who said no to circulars has said so. */
 export type MergedFields = Omit<MemberFields, 'membershipActiveTimespan'>
 export type Both<T> = Readonly<Record<Side, T>>
 /** What is left out is as preset. */
@@ -109,7 +109,12 @@ export function mergedFields(
   const fromGone = mergeFields
     .filter((field) => sideOf(field) === 'gone')
     .flatMap((field): readonly string[] => mergeUnits[field])
-  const merged = { ...both.kept, ...pick(both.gone, fromGone), ...standOf(stand, both) }
+  const merged = {
+    ...both.kept,
+    ...pick(both.gone, fromGone),
+    ...standOf(stand, both),
+    mailOptOut: both.kept.mailOptOut || both.gone.mailOptOut,
+  }
   const reference = effectiveReference(both[sideOf('bankingIban')])
   const isKept = reference === null || effectiveReference(merged) === reference
   return isKept ? merged : { ...merged, mandateReference: reference }

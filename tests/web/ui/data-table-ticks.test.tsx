@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { expect, test } from 'vitest'
+import { searchTextOf } from '#web/lib/word-search.ts'
 import type { Column } from '#web/ui/data-table/column.ts'
 import { DataTable } from '#web/ui/data-table/data-table.tsx'
 import { RowLink } from '#web/ui/table.tsx'
@@ -33,7 +34,7 @@ function renderPeople(address = '/') {
       label="Leute"
       columns={columns}
       rows={people}
-      searchKey={({ name, town }) => `${name} ${town}`.toLowerCase()}
+      searchKey={({ name, town }) => searchTextOf([name, town])}
       defaultSort={{ column: 'name', direction: 'ascending' }}
       opens
       nothingFound="Niemand gefunden"

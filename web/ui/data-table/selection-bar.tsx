@@ -36,8 +36,7 @@ export function SelectionBar({ count, total, onAll, onClear, children }: Selecti
           {count < total && (
             <Button variant="ghost" size="sm" onClick={onAll}>
               <span>
-                Alle {german.format(total)}
-                <span className="max-md:sr-only"> auswählen</span>
+                Alle {german.format(total)} <span className="max-md:sr-only">auswählen</span>
               </span>
             </Button>
           )}
