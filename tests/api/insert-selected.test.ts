@@ -45,6 +45,8 @@ test('a row goes where its names say, whatever their order; what is left out tak
     cancelled_by: null,
     cancel_reason: '',
     version: 0,
+    registration_count: 0,
+    confirmed_count: 0,
   })
   expect(await rows('SELECT * FROM parades ORDER BY id')).toEqual([
     paradeOf(1, 'Hansel'),

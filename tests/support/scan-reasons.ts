@@ -126,7 +126,7 @@ export const scanReasons: readonly Reason[] = [
   },
   {
     table: 'parades',
-    of: '"cancelled_at", "cancelled_by", "cancel_reason", "version" from "parades"',
+    of: '"cancelled_at", "cancelled_by", "cancel_reason", "version", "registration_count", "confirmed_count" from "parades"',
     because: 'a list of parades that a guild brings along is held against all; some ten a year',
   },
 ]
