@@ -36,8 +36,8 @@ export type Found = { hits: Hit[]; total: number }
 
 export const nothing: Found = { hits: [], total: 0 }
 
-/** The rows of one list, prepared once for all key presses. */
-export type Findable = (typed: string) => Found
+/** The rows of one list, prepared once for all key presses: by the first, or before there is one. */
+export type Findable = { find: (typed: string) => Found; prepare: () => unknown }
 
 type Entry<Row> = {
   row: Row
@@ -57,6 +57,30 @@ type Look<Row> = {
 
 /** Whole words come before what a name begins with, and that before all else; who left comes last. */
 function findable<Row>(rows: readonly Row[], look: Look<Row>): Findable {
+  let entries: readonly Entry<Row>[] | undefined
+  const prepare = () => {
+    entries ??= entriesOf(rows, look)
+    return entries
+  }
+  const find = (typed: string) => {
+    const finds = matcherOf(typed)
+    const isWhole = wholeWordsOf(typed)
+    const ranks: Entry<Row>[][] = [[], [], [], [], [], []]
+    let total = 0
+    for (const entry of prepare()) {
+      if (!finds(entry.text)) continue
+      total += 1
+      const called = entry.called()
+      const rank = isWhole(called) ? 0 : finds(called) ? 1 : 2
+      ranks[2 * rank + Number(entry.isGone)]?.push(entry)
+    }
+    const best = ranks.flat().slice(0, maxHits)
+    return { hits: best.map(({ row }) => look.hit(row, typed)), total }
+  }
+  return { find, prepare }
+}
+
+function entriesOf<Row>(rows: readonly Row[], look: Look<Row>): Entry<Row>[] {
   const entries = rows.map((row): Entry<Row> => {
     let called: string | undefined
     return {
@@ -71,21 +95,7 @@ function findable<Row>(rows: readonly Row[], look: Look<Row>): Findable {
   })
   // Their texts begin with the name.
   if (look.isByName) entries.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
-  return (typed) => {
-    const finds = matcherOf(typed)
-    const isWhole = wholeWordsOf(typed)
-    const ranks: Entry<Row>[][] = [[], [], [], [], [], []]
-    let total = 0
-    for (const entry of entries) {
-      if (!finds(entry.text)) continue
-      total += 1
-      const called = entry.called()
-      const rank = isWhole(called) ? 0 : finds(called) ? 1 : 2
-      ranks[2 * rank + Number(entry.isGone)]?.push(entry)
-    }
-    const best = ranks.flat().slice(0, maxHits)
-    return { hits: best.map(({ row }) => look.hit(row, typed)), total }
-  }
+  return entries
 }
 
 export function findableMembers(members: readonly MemberRow[]): Findable {

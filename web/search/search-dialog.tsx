@@ -290,32 +290,32 @@ function useGroups(user: StoredUser, typed: string): Group[] {
     if (isReader) prefetch(membersQuery, costumesQuery)
   }, [isReader])
 
-  const findMembers = usePrepared(members.data, findableMembers)
-  const findCostumes = usePrepared(costumes.data, findableCostumes)
-  const findParades = usePrepared(index.data?.parades, isReader ? paradePages : paradeCheckIns)
-  const findOrders = usePrepared(index.data?.orders, findableOrders)
-  const findPages = useMemo(() => findablePages(pagesFor(user)), [user])
+  const membersToFind = usePrepared(members.data, findableMembers)
+  const costumesToFind = usePrepared(costumes.data, findableCostumes)
+  const paradesToFind = usePrepared(index.data?.parades, isReader ? paradePages : paradeCheckIns)
+  const ordersToFind = usePrepared(index.data?.orders, findableOrders)
+  const pagesToFind = useMemo(() => findablePages(pagesFor(user)), [user])
 
   const isTyped = typed.trim() !== ''
   const group = (
     title: string,
     icon: LucideIcon,
-    find: Findable | null,
+    findable: Findable | null,
     { error }: Pick<UseQueryResult<unknown, CallFailure>, 'error'>,
   ): Group => ({
     title,
     icon,
-    found: isTyped && find ? find(typed) : nothing,
-    note: isTyped && !find ? (error?.message ?? notYet) : '',
+    found: isTyped && findable ? findable.find(typed) : nothing,
+    note: isTyped && !findable ? (error?.message ?? notYet) : '',
   })
-  const pages = { title: 'Seiten', icon: FileText, found: findPages(typed), note: '' }
-  const parades = group('Umzüge', Flag, findParades, index)
+  const pages = { title: 'Seiten', icon: FileText, found: pagesToFind.find(typed), note: '' }
+  const parades = group('Umzüge', Flag, paradesToFind, index)
   if (!isReader) return [parades, pages]
   return [
-    group('Mitglieder', User, findMembers, members),
-    group('Kleider', Shirt, findCostumes, costumes),
+    group('Mitglieder', User, membersToFind, members),
+    group('Kleider', Shirt, costumesToFind, costumes),
     parades,
-    group('Zahlungen', ReceiptEuro, findOrders, index),
+    group('Zahlungen', ReceiptEuro, ordersToFind, index),
     pages,
   ]
 }
@@ -325,9 +325,25 @@ const paradePages = (parades: Parameters<typeof findableParades>[0]) =>
 const paradeCheckIns = (parades: Parameters<typeof findableParades>[0]) =>
   findableParades(parades, paths.checkIn)
 
+const known = new WeakMap<readonly unknown[], { by: unknown; findable: Findable }>()
+
+/** What was prepared stays as long as its list, over all openings. */
 function usePrepared<Row>(
   rows: readonly Row[] | undefined,
   prepare: (rows: readonly Row[]) => Findable,
 ): Findable | null {
-  return useMemo(() => (rows ? prepare(rows) : null), [rows, prepare])
+  const findable = useMemo(() => {
+    if (!rows) return null
+    const made = known.get(rows)
+    if (made?.by === prepare) return made.findable
+    const findable = prepare(rows)
+    known.set(rows, { by: prepare, findable })
+    return findable
+  }, [rows, prepare])
+  // Once the dialog is drawn, before somebody types.
+  useEffect(() => {
+    const later = setTimeout(() => findable?.prepare())
+    return () => clearTimeout(later)
+  }, [findable])
+  return findable
 }
