@@ -51,8 +51,12 @@ const inSteps: Record<string, string> = {
 /** The test payment keeps the books of the provider in our database; on one's own machine only. */
 const ownBooks = ['POST /api/payments/sandbox/:token']
 
-/** They say the same to everybody, and act after the answer. */
-const answersFirst = ['POST /api/enrolment/orders/link', 'POST /api/v1/auth/password/forgotten']
+/** They act after the answer, which tells nobody more or leaves the rest to the cron. */
+const answersFirst = [
+  'POST /api/enrolment/orders/link',
+  'POST /api/v1/auth/password/forgotten',
+  'POST /api/circular/:id/continue',
+]
 
 /** One failure of the database: where it was, once it came. */
 type Fault = { database: D1Database; hit: () => string | null }

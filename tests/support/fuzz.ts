@@ -384,7 +384,7 @@ async function expectAnAnswer(route: string, response: Response): Promise<void> 
 // ── What is left ───────────────────────────────────────────────────────────────────────────
 
 /** Where more than one line is meant. */
-const manyLines = /comment|reason|_text$|address$|^sql$|detail/
+const manyLines = /comment|reason|_text$|address$|^sql$|detail|^body$|signature/
 const isText = /char|text/i
 
 /** Whatever of what is stored is none that anybody could have meant; empty = right. */
