@@ -95,10 +95,19 @@ function Toast({ text, wayBack, made, onGone }: ToastProps) {
         setHeld(true)
       }}
       onBlur={() => setHeld(false)}
-      className="pointer-events-auto flex min-h-12 w-fit max-w-120 animate-rise items-center gap-3 rounded-lg bg-foreground py-1.5 pr-2 pl-4 font-medium text-background shadow-lg max-md:w-full max-md:max-w-none"
+      className={cn(
+        'pointer-events-auto flex min-h-12 w-fit max-w-120 animate-rise items-center gap-3 rounded-lg bg-foreground py-1.5 pr-2 pl-4 font-medium text-background shadow-lg max-md:w-full max-md:max-w-none',
+        // What can be done stands below on the phone: beside it nothing would be left for the words.
+        shownMade && 'max-md:flex-wrap',
+      )}
     >
       <Icon aria-hidden="true" className="flex-none" />
-      <span className="flex-1 py-1">
+      <span
+        className={cn(
+          'wrap-anywhere min-w-0 flex-1 py-1',
+          shownMade && 'max-md:basis-[calc(100%-8rem)]',
+        )}
+      >
         {outcome?.text ?? text}
         {shownMade && (
           <>
@@ -111,7 +120,7 @@ function Toast({ text, wayBack, made, onGone }: ToastProps) {
         {offered && <span className="sr-only">. Mit {shortcut} erreichst Du „Rückgängig“.</span>}
       </span>
       {shownMade && (
-        <Button asChild variant="ghost" size="sm" className={inDark}>
+        <Button asChild variant="ghost" size="sm" className={cn(inDark, 'max-md:order-1')}>
           <Link to={shownMade.anotherAt} onClick={onGone}>
             Noch eins
           </Link>
@@ -174,7 +183,7 @@ function TakeBack({ wayBack, onBusy, onEnd }: TakeBackProps) {
         onBusy(true)
         void submit()
       }}
-      className={inDark}
+      className={cn(inDark, 'max-md:order-1')}
     >
       <Undo2 />
       Rückgängig
