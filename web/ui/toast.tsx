@@ -183,7 +183,7 @@ function TakeBack({ wayBack, onBusy, onEnd }: TakeBackProps) {
         onBusy(true)
         void submit()
       }}
-      className={cn(inDark, 'max-md:order-1')}
+      className={inDark}
     >
       <Undo2 />
       Rückgängig
