@@ -27,7 +27,12 @@ export function CostumeTypesCard({ types, costumes }: CostumeTypesCardProps) {
   )
   return (
     <Card bleed aria-labelledby="costume-types" className="max-w-3xl print:hidden">
-      <CardHead id="costume-types" title="Kleidertypen" tally={types.data?.length} actions={create} />
+      <CardHead
+        id="costume-types"
+        title="Kleidertypen"
+        tally={types.data?.length}
+        actions={create}
+      />
       <QuerySection
         query={types}
         waiting={<TableSkeleton heads={['Name']} size="sm" />}
