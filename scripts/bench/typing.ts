@@ -20,7 +20,20 @@ const words = [
 ]
 
 /** Milliseconds from each key press to the frame that shows its rows. */
-export async function measureTyping(origin: string, slowdown: number): Promise<number[]> {
+export function measureTyping(origin: string, slowdown: number): Promise<number[]> {
+  return amongMembers(origin, async (page) => {
+    await slowDown(page, slowdown)
+    const times: number[] = []
+    for (const word of words) times.push(...(await typeWord(page, word)))
+    return times
+  })
+}
+
+/** In a browser of its own, with the list of 5,000 members open. */
+async function amongMembers<Times>(
+  origin: string,
+  measure: (page: Page) => Promise<Times>,
+): Promise<Times> {
   const browser = await chromium.launch(await findBrowser())
   try {
     const context = await browser.newContext({
@@ -30,14 +43,15 @@ export async function measureTyping(origin: string, slowdown: number): Promise<n
     const page = await context.newPage()
     await page.goto(`${origin}/members`)
     await page.getByText('von 5.000').waitFor()
-    const devTools = await context.newCDPSession(page)
-    await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-    const times: number[] = []
-    for (const word of words) times.push(...(await typeWord(page, word)))
-    return times
+    return await measure(page)
   } finally {
     await browser.close()
   }
+}
+
+async function slowDown(page: Page, rate: number): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 async function typeWord(page: Page, word: string): Promise<number[]> {
@@ -63,24 +77,15 @@ type SearchTimes = { opening: number[]; keys: number[] }
  * The search from everywhere, with its lists there already: milliseconds from Strg+K to the frame that
  * shows it, and from each key press to the frame that shows what was found.
  */
-export async function measureSearch(origin: string, slowdown: number): Promise<SearchTimes> {
-  const browser = await chromium.launch(await findBrowser())
-  try {
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 900 },
-      storageState: await signedIn(origin, 'management'),
-    })
-    const page = await context.newPage()
-    await page.goto(`${origin}/members`)
-    await page.getByText('von 5.000').waitFor()
+export function measureSearch(origin: string, slowdown: number): Promise<SearchTimes> {
+  return amongMembers(origin, async (page) => {
     const field = page.getByRole('combobox', { name: 'Suchen' })
     const open = () => page.keyboard.press('Control+k')
     await open()
     await field.fill('gru')
     await page.getByRole('group', { name: /^Mitglieder/ }).waitFor()
     await page.keyboard.press('Escape')
-    const devTools = await context.newCDPSession(page)
-    await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    await slowDown(page, slowdown)
     const opening: number[] = []
     for (let run = 0; run < openings; run++) {
       await field.waitFor({ state: 'detached' })
@@ -104,9 +109,7 @@ export async function measureSearch(origin: string, slowdown: number): Promise<S
       }
     }
     return { opening, keys }
-  } finally {
-    await browser.close()
-  }
+  })
 }
 
 /** Runs in the page: typing alone changes no element, so the first change are the rows. */

@@ -202,7 +202,6 @@ export const rights: readonly Row[] = [
 
   // Money, as the staff sees it: mails and e-mail addresses are nothing for a helper
   row('GET /api/orders', readers, 'project'),
-  row('GET /api/orders/attention', readers, 'project'),
   row('GET /api/orders/:id', readers, 'project'),
   row('GET /api/orders/:id/mails/:mailId', readers, 'project'),
   row('POST /api/orders/:id/refund', management, 'project'),

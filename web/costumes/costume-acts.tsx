@@ -1,5 +1,5 @@
 import { CalendarOff, Printer } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { deregisterCostumes } from '#web/data/costumes.ts'
 import { read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormDate } from '#web/ui/form-fields.tsx'
 import { PrintedList } from '#web/ui/printed-list.tsx'
-import { isTooMany, RefusedRows, refusedIn, TooMany } from '#web/ui/refused-rows.tsx'
+import { isTooMany, Refusals, useLeftOut } from '#web/ui/refused-rows.tsx'
 import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { CostumeRow } from '#worker/costumes/costumes.contract.ts'
@@ -80,9 +80,7 @@ const noDay = 'Gib an, wann sie abgemeldet werden.'
 /** All of them on one day, or none. */
 function DeregisterDialog({ costumes, today, onClose, onDone }: DeregisterDialogProps) {
   const toast = useToast()
-  // What stands in the way, once somebody has said to go on without it.
-  const leftOut = useRef<readonly number[]>([])
-  const idsNow = () => costumes.map(({ id }) => id).filter((id) => !leftOut.current.includes(id))
+  const { idsNow, keepTo } = useLeftOut(costumes.map(({ id }) => id))
   const submitting = useSubmitForm({
     initial: { registeredUntil: today },
     read: (draft: Draft) => read(draft, { registeredUntil: requiredDay(noDay) }),
@@ -92,11 +90,6 @@ function DeregisterDialog({ costumes, today, onClose, onDone }: DeregisterDialog
       onDone()
     },
   })
-  const refused = refusedIn(submitting.failure)
-  const goOnWithout = () => {
-    leftOut.current = [...leftOut.current, ...refused.map(({ id }) => id)]
-    void submitting.submit()
-  }
   return (
     <SubmitDialog
       title={costumes.length === 1 ? 'Kleid abmelden' : `${costumes.length} Kleider abmelden`}
@@ -105,22 +98,19 @@ function DeregisterDialog({ costumes, today, onClose, onDone }: DeregisterDialog
       blocked={isTooMany(costumes.length)}
       onClose={onClose}
     >
-      {isTooMany(costumes.length) && <TooMany count={costumes.length} />}
-      <RefusedRows
-        rows={refused}
+      <Refusals
+        failure={submitting.failure}
+        ids={idsNow()}
         pathOf={paths.costume}
-        without={
-          refused.length < idsNow().length
-            ? {
-                label:
-                  refused.length === 1
-                    ? 'Ohne dieses abmelden'
-                    : `Ohne diese ${refused.length} abmelden`,
-                busy: submitting.isPending,
-                onPress: goOnWithout,
-              }
-            : undefined
-        }
+        goOn={{
+          label: ({ refused }) =>
+            refused === 1 ? 'Ohne dieses abmelden' : `Ohne diese ${refused} abmelden`,
+          busy: submitting.isPending,
+          onPress: (others) => {
+            keepTo(others)
+            void submitting.submit()
+          },
+        }}
       />
       <FormDate<Draft> name="registeredUntil" label="Abgemeldet am" required today={today} />
     </SubmitDialog>

@@ -7,7 +7,7 @@ import type {
   HonorType,
   ParticipationState,
 } from '#worker/domain/codes.ts'
-import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
+import { germanDate, germanInstant } from '#worker/domain/dates.ts'
 import {
   dutyLabels,
   membershipStateLabels,
@@ -62,10 +62,8 @@ export function valueWords(value: unknown, kind: Kind, names: Names): string {
       return text
     case 'day':
       return germanDate(text)
-    case 'instant': {
-      const instant = new Date(text)
-      return `${germanDate(berlinDay(instant))}, ${berlinTime(instant)} Uhr`
-    }
+    case 'instant':
+      return germanInstant(new Date(text))
     case 'euro':
       return germanEuro(Number(value))
     case 'state':

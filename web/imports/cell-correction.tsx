@@ -1,10 +1,10 @@
 import { Pencil, Undo2 } from 'lucide-react'
 import { useId, useState } from 'react'
+import { counted } from '#web/lib/german-count.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/field.tsx'
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
 import type { Cell } from './alike.ts'
-import { counted } from './kind-words.ts'
 import { TypedInput } from './typed-input.tsx'
 
 type CellCorrectionProps = {

@@ -1,9 +1,10 @@
 import { Download } from 'lucide-react'
+import { counted } from '#web/lib/german-count.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ImportPreview } from '#worker/imports/imports.contract.ts'
 import { ActBar } from './act-bar.tsx'
 import { saveErrorList } from './error-list.ts'
-import { counted, countWords, type SheetKind, writtenWords } from './kind-words.ts'
+import { countWords, type SheetKind, writtenWords } from './kind-words.ts'
 
 type CommitBarProps = {
   kind: SheetKind

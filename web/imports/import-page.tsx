@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { importQuery } from '#web/data/imports.ts'
+import { counted } from '#web/lib/german-count.ts'
 import { prefetch, untouched } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
@@ -13,7 +14,7 @@ import type { StagedImport } from '#worker/imports/imports.contract.ts'
 import { ArchiveStep } from './archive/archive-step.tsx'
 import { DoneStep } from './done-step.tsx'
 import { IncompleteStep } from './incomplete-step.tsx'
-import { counted, kindLabel } from './kind-words.ts'
+import { kindLabel } from './kind-words.ts'
 import { SheetSteps } from './sheet-steps.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {

@@ -1,3 +1,4 @@
+import { germanCount } from '#web/lib/german-count.ts'
 import type { ImportKind } from '#worker/domain/codes.ts'
 import type { ImportCounts } from '#worker/imports/imports.contract.ts'
 
@@ -85,13 +86,6 @@ export const isSheetKind = (kind: string): kind is SheetKind => Object.hasOwn(ki
 export const kindLabel = (kind: ImportKind): string =>
   kind === 'archive' ? 'Archiv' : kindWords[kind].label
 
-const german = new Intl.NumberFormat('de-DE')
-
-/** "1 Zeile", "1.412 Zeilen" */
-export function counted(count: number, one: string, many: string): string {
-  return `${german.format(count)} ${count === 1 ? one : many}`
-}
-
 type Written = Pick<ImportCounts, 'new' | 'changes'>
 
 /** "137 neue, 12 geänderte Mitglieder"; '' = none. */
@@ -102,7 +96,7 @@ export function writtenWords(kind: SheetKind, counts: Written): string {
     { count: counts.changes, word: 'geändert' },
   ].filter(({ count }) => count > 0)
   const adjectives = parts.map(
-    ({ count, word }) => `${german.format(count)} ${word}${count === 1 ? ending : 'e'}`,
+    ({ count, word }) => `${germanCount(count)} ${word}${count === 1 ? ending : 'e'}`,
   )
   // The noun agrees with the number that stands before it.
   const noun = parts.at(-1)?.count === 1 ? one : many
@@ -112,10 +106,10 @@ export function writtenWords(kind: SheetKind, counts: Written): string {
 /** "137 neu, 12 geändert, 3 unverändert" */
 export function countWords(counts: ImportCounts): string {
   const parts = [
-    counts.new > 0 && `${german.format(counts.new)} neu`,
-    counts.changes > 0 && `${german.format(counts.changes)} geändert`,
-    counts.same > 0 && `${german.format(counts.same)} unverändert`,
-    counts.skipped > 0 && `${german.format(counts.skipped)} übersprungen`,
+    counts.new > 0 && `${germanCount(counts.new)} neu`,
+    counts.changes > 0 && `${germanCount(counts.changes)} geändert`,
+    counts.same > 0 && `${germanCount(counts.same)} unverändert`,
+    counts.skipped > 0 && `${germanCount(counts.skipped)} übersprungen`,
   ].filter(Boolean)
   return parts.length === 0 ? 'nichts' : parts.join(', ')
 }

@@ -1,10 +1,10 @@
+import { counted } from '#web/lib/german-count.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { readDay } from '#worker/domain/import/days.ts'
 import type { ImportQuestion } from '#worker/imports/imports.contract.ts'
-import { counted } from './kind-words.ts'
 import { TypedInput } from './typed-input.tsx'
 import type { MappingState } from './use-mapping.ts'
 

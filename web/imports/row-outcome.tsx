@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
+import { counted } from '#web/lib/german-count.ts'
 import { paths } from '#web/paths.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
-import { counted } from './kind-words.ts'
 
 /** Why a row is asked or refused, what would be stored, and what was put right without asking. */
 export function RowOutcome({ row }: { row: PreviewRow }) {

@@ -1,6 +1,6 @@
+import { counted } from '#web/lib/german-count.ts'
 import { Card } from '#web/ui/card.tsx'
 import type { NewImport } from '#worker/imports/imports.contract.ts'
-import { counted } from './kind-words.ts'
 
 /** What the reader left out: nobody shall miss a row without a word. */
 export function SkippedCard({ skipped }: { skipped: NewImport['skipped'] }) {

@@ -1,7 +1,7 @@
+import { counted } from '#web/lib/german-count.ts'
 import { distribute } from '#worker/domain/circular.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
-import { counted } from './counted.ts'
 
 /** Outlook takes nothing else by default, and the others take it as well. */
 const between = '; '

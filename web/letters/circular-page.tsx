@@ -8,6 +8,7 @@ import {
   stopCircular,
 } from '#web/data/circulars.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
+import { counted } from '#web/lib/german-count.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
@@ -20,9 +21,9 @@ import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PageSpinner } from '#web/ui/page-spinner.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { germanInstant } from '#worker/domain/dates.ts'
 import { CircularBadge } from './circular-badge.tsx'
-import { countOf, instantWords, openOf } from './circular-words.ts'
-import { counted } from './counted.ts'
+import { countOf, openOf } from './circular-words.ts'
 
 const askedEveryMs = 3000
 
@@ -54,7 +55,7 @@ export function CircularPage() {
         back={{ to: paths.circulars, label: 'Rundmails' }}
         title={data ? <span className="wrap-anywhere">{data.subject}</span> : 'Rundmail'}
         badge={data && <CircularBadge circular={data} />}
-        lead={data && `${instantWords(data.createdAt)}, ${data.createdBy}`}
+        lead={data && `${germanInstant(new Date(data.createdAt))}, ${data.createdBy}`}
       />
       <QuerySection query={circular} waiting={<PageSpinner />}>
         {(known) => (
@@ -98,13 +99,13 @@ function Progress({ circular }: { circular: Circular }) {
         {open > 0 && !stoppedAt && pausedUntil && (
           <Alert tone="info">
             Für heute nimmt der Anbieter keine E-Mails mehr an. Es geht von selbst weiter:{' '}
-            {instantWords(pausedUntil)}.
+            {germanInstant(new Date(pausedUntil))}.
           </Alert>
         )}
         {open > 0 && stoppedAt && (
           <Alert tone="warn">
-            Angehalten {instantWords(stoppedAt)}. Was noch wartet, geht erst hinaus, wenn Du
-            fortsetzt; niemand bekommt sie zweimal.
+            Angehalten {germanInstant(new Date(stoppedAt))}. Was noch wartet, geht erst hinaus, wenn
+            Du fortsetzt; niemand bekommt sie zweimal.
           </Alert>
         )}
         {counts.skipped > 0 && (

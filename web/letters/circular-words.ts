@@ -1,17 +1,10 @@
 import type { CircularRow } from '#worker/circulars/circulars.contract.ts'
-import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
 
 export const countOf = ({ counts }: CircularRow) =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 /** Those that still go out, unless somebody stops them. */
 export const openOf = ({ counts }: CircularRow) => counts.waiting + counts.sending
-
-/** "22.11.2026, 18:40 Uhr" */
-export function instantWords(at: string): string {
-  const date = new Date(at)
-  return `${germanDate(berlinDay(date))}, ${berlinTime(date)} Uhr`
-}
 
 /** How far it is, in a word or two. */
 export function stateWords(circular: CircularRow): string {

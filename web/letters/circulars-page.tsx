@@ -9,8 +9,9 @@ import { Empty } from '#web/ui/empty.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PageSpinner } from '#web/ui/page-spinner.tsx'
 import { QuerySection } from '#web/ui/query-section.tsx'
+import { germanInstant } from '#worker/domain/dates.ts'
 import { CircularBadge } from './circular-badge.tsx'
-import { countOf, instantWords } from './circular-words.ts'
+import { countOf } from './circular-words.ts'
 
 export function loader() {
   prefetch(circularsQuery)
@@ -67,7 +68,8 @@ function Row({ circular }: { circular: CircularRow }) {
           {subject}
         </Link>
         <p className="text-muted-foreground text-sm tabular-nums">
-          {instantWords(createdAt)}, {createdBy}, {counts.sent} von {countOf(circular)} verschickt
+          {germanInstant(new Date(createdAt))}, {createdBy}, {counts.sent} von {countOf(circular)}{' '}
+          verschickt
         </p>
       </div>
       <CircularBadge circular={circular} />

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { settingsQuery, useHonorLabels } from '#web/data/guild.ts'
 import { createHonors } from '#web/data/members.ts'
@@ -8,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormTextarea } from '#web/ui/form-fields.tsx'
-import { isTooMany, RefusedRows, refusedIn, TooMany } from '#web/ui/refused-rows.tsx'
+import { isTooMany, Refusals, useLeftOut } from '#web/ui/refused-rows.tsx'
 import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
@@ -28,9 +27,7 @@ type HonorsDialogProps = {
 export function HonorsDialog({ members, today, onClose, onDone }: HonorsDialogProps) {
   const kind = honorKind(useHonorLabels())
   const toast = useToast()
-  // Who has it already, once somebody has said to go on without them.
-  const leftOut = useRef<readonly number[]>([])
-  const idsNow = () => members.map(({ id }) => id).filter((id) => !leftOut.current.includes(id))
+  const { idsNow, keepTo } = useLeftOut(members.map(({ id }) => id))
   const submitting = useSubmitForm({
     initial: { ...kind.draftOf(null), date: today },
     read: kind.read,
@@ -45,11 +42,6 @@ export function HonorsDialog({ members, today, onClose, onDone }: HonorsDialogPr
     return 'body' in answer ? kind.questions(answer.body, { others: [], stored: null, today }) : []
   })
   const { failure, isPending } = submitting
-  const refused = refusedIn(failure)
-  const goOnWithout = () => {
-    leftOut.current = [...leftOut.current, ...refused.map(({ id }) => id)]
-    void submitting.submit()
-  }
   return (
     <SubmitDialog
       title="Ehrung eintragen"
@@ -59,22 +51,19 @@ export function HonorsDialog({ members, today, onClose, onDone }: HonorsDialogPr
       {...(isAsked && { confirmLabel: 'Trotzdem eintragen' })}
       onClose={onClose}
     >
-      {isTooMany(members.length) && <TooMany count={members.length} />}
-      <RefusedRows
-        rows={refused}
+      <Refusals
+        failure={failure}
+        ids={idsNow()}
         pathOf={paths.member}
-        without={
-          refused.length < idsNow().length
-            ? {
-                label:
-                  refused.length === 1
-                    ? 'Ohne dieses Mitglied eintragen'
-                    : `Ohne diese ${refused.length} eintragen`,
-                busy: isPending,
-                onPress: goOnWithout,
-              }
-            : undefined
-        }
+        goOn={{
+          label: ({ refused }) =>
+            refused === 1 ? 'Ohne dieses Mitglied eintragen' : `Ohne diese ${refused} eintragen`,
+          busy: isPending,
+          onPress: (others) => {
+            keepTo(others)
+            void submitting.submit()
+          },
+        }}
       />
       {isAsked && (
         <Alert tone="warn" title="Stimmt das?" focusOnMount>

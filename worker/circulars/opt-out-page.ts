@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import { paperStyle } from '#worker/http/paper.ts'
+import { paperPage } from '#worker/http/paper.ts'
 import { optOutPath } from '#worker/mail/circular-links.ts'
 
 /** Takes the code out of the address, where no history and no neighbour sees it. Nothing is sent by it. */
@@ -13,29 +13,10 @@ document.querySelector('#code').hidden=true}`
  * only a press ends anything.
  * @param isDone what is said after the press, whatever the code was worth
  */
-export async function optOutPage(isDone: boolean): Promise<string> {
-  const title = isDone ? 'Du bekommst keine Rundmails mehr' : 'Keine Rundmails mehr?'
-  return String(
-    await html`<!doctype html>
-<html lang="de">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<style>${raw(paperStyle)}</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-${isDone ? done : asked}
-</main>
-${isDone ? '' : html`<script>${raw(optOutScript)}</script>`}
-</body>
-</html>
-`,
-  )
+export function optOutPage(isDone: boolean): Promise<string> {
+  return isDone
+    ? paperPage('Du bekommst keine Rundmails mehr', done)
+    : paperPage('Keine Rundmails mehr?', asked, html`<script>${raw(optOutScript)}</script>`)
 }
 
 const done = html`<p role="status">An diese Adresse gehen keine Rundmails mehr. E-Mails zu Deinen Anmeldungen kommen weiterhin.</p>

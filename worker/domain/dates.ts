@@ -38,6 +38,11 @@ export function berlinTime(instant: Date): string {
   return berlinClock.format(instant)
 }
 
+/** "22.11.2026, 18:40 Uhr", in Europe/Berlin. */
+export function germanInstant(instant: Date): string {
+  return `${germanDate(berlinDay(instant))}, ${berlinTime(instant)} Uhr`
+}
+
 /** The instant at which a day begins in Germany. */
 export function berlinMidnight(day: Day): Date {
   const inSummer = new Date(`${day}T00:00:00+02:00`)

@@ -70,6 +70,14 @@ export function allowLate(right: Right): MiddlewareHandler<AppEnv> {
   return handler
 }
 
+/** One of them is enough. */
+export function hasRole(
+  { roles }: Pick<SignedInUser, 'roles'>,
+  ...wanted: readonly Role[]
+): boolean {
+  return wanted.some((role) => roles.includes(role))
+}
+
 /** For the rare route whose right depends on what is asked of it; all others use `allow`. */
 export async function authorise(
   c: Context<AppEnv>,
@@ -80,7 +88,7 @@ export async function authorise(
   audit.act = `${c.req.method} ${c.req.routePath}`
   if (right === 'public') return
   const { user, session } = await authenticate(c, graceMs)
-  if (right !== 'signedIn' && !right.some((role) => user.roles.includes(role))) {
+  if (right !== 'signedIn' && !hasRole(user, ...right)) {
     throw new DomainError('Forbidden', 'Dafür fehlt Dir die Berechtigung.')
   }
   c.set('user', user)

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { html, raw } from 'hono/html'
+
+type Piece = ReturnType<typeof html>
 
 /** What papers and the pages behind the links of mails look like: the reader's own colours and letters. */
 export const paperStyle = `:root{color-scheme:light dark}
@@ -16,6 +19,37 @@ input{box-sizing:border-box;width:100%;min-height:2.75rem;margin:.25rem 0 1rem;p
 button{min-height:2.75rem;padding:.5rem 1.25rem;font:inherit;font-weight:600}
 a{color:inherit}
 @media print{main{padding:0}h2{break-after:avoid}tr{break-inside:avoid}}`
+
+/**
+ * A page that needs nothing but itself, under its title.
+ * @param after what stands behind all that is shown: a script that the page's policy names, or data
+ */
+export async function paperPage(
+  title: string,
+  main: Piece,
+  after: Piece | '' = '',
+): Promise<string> {
+  const page = await html`<!doctype html>
+<html lang="de">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>${raw(paperStyle)}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${main}
+</main>
+${after}
+</body>
+</html>
+`
+  return String(page)
+}
 
 /** Nothing runs and nothing is loaded but the one style, and a script where one is named. */
 export function paperPolicy(script?: string): string {

@@ -85,11 +85,6 @@ export function titlesOf(places: readonly { paradeId: number; paradeTitle: strin
 }
 
 /** How many orders people have to look at. */
-export async function countAttention(db: Db): Promise<number> {
-  const [row] = await countAttentionQuery(db)
-  return row?.count ?? 0
-}
-
 export function countAttentionQuery(db: Db) {
   return db.select({ count: count() }).from(orders).where(isNotNull(orders.attention))
 }

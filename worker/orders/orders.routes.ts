@@ -15,7 +15,7 @@ import { providerFailed } from './log-trouble.ts'
 import { renderMail } from './mails/render-mail.ts'
 import { makeRefundsOf } from './make-refund.ts'
 import { findOrderDetails } from './order-details.queries.ts'
-import { countAttention, listOrders, orderSeasonOf } from './order-rows.queries.ts'
+import { listOrders, orderSeasonOf } from './order-rows.queries.ts'
 import { refundBody } from './orders.contract.ts'
 import { findOrder, type Order } from './orders.queries.ts'
 import { listParadeRefunds, refundParade } from './parade-refunds.ts'
@@ -50,9 +50,6 @@ export const ordersRoutes = factory
     const season = c.req.valid('query').season ?? orderSeasonOf(c.get('today'))
     return c.json(await listOrders(c.get('db'), season), 200)
   })
-  .get('/api/orders/attention', allow(['management', 'readonly']), async (c) =>
-    c.json({ count: await countAttention(c.get('db')) }, 200),
-  )
   .get('/api/orders/:id', allow(['management', 'readonly']), idParams('id'), (c) =>
     shown(c, c.req.valid('param').id),
   )

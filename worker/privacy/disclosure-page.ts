@@ -13,16 +13,15 @@ import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
 import { dutyLabels, membershipStateLabels } from '#worker/domain/labels.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { paperStyle } from '#worker/http/paper.ts'
+import { paperPage } from '#worker/http/paper.ts'
 import type { Disclosure } from './disclosure.queries.ts'
 
 /** A paper of its own: to be read, printed and kept, and for machines the same as JSON inside. */
-export async function disclosurePage(
+export function disclosurePage(
   disclosure: Disclosure,
   { about, now, privacyUrl }: { about: string; now: Date; privacyUrl: string },
 ): Promise<string> {
   const { guild } = disclosure
-  const title = 'Auskunft über gespeicherte Daten'
   // No text of anybody may end the script it stands in.
   const json = JSON.stringify(
     { ...disclosure, about, createdAt: now.toISOString() },
@@ -30,32 +29,17 @@ export async function disclosurePage(
     1,
   ).replaceAll('<', '\\u003c')
   const sections = sectionsOf(disclosure)
-  const page = await html`<!doctype html>
-<html lang="de">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<style>${raw(paperStyle)}</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-<p>${about}, Stand ${instant(now.toISOString())}. Auskunft nach Art. 15 DSGVO.</p>
+  return paperPage(
+    'Auskunft über gespeicherte Daten',
+    html`<p>${about}, Stand ${instant(now.toISOString())}. Auskunft nach Art. 15 DSGVO.</p>
 <p>${responsible(guild)}</p>
 <p>Wofür die Daten gebraucht werden, wer sie bekommt, wie lange sie bleiben und welche Rechte Du hast, steht unter <a href="${privacyUrl}">${privacyUrl}</a>. Du kannst verlangen, dass Falsches berichtigt und nicht mehr Gebrauchtes gelöscht wird, und Dich bei einer Aufsichtsbehörde beschweren. Die Daten kommen von Dir, von denen, die Dich angemeldet haben, oder von der Zunft.</p>
 ${sections.length === 0 ? html`<p>Hierzu ist nichts gespeichert.</p>` : ''}
 ${sections.map(sectionHtml)}
 <h2>Als Datei für Programme</h2>
-<p>Dieselben Angaben stehen als JSON in dieser Seite (Element „auskunft“).</p>
-</main>
-<script type="application/json" id="auskunft">${raw(json)}</script>
-</body>
-</html>
-`
-  return String(page)
+<p>Dieselben Angaben stehen als JSON in dieser Seite (Element „auskunft“).</p>`,
+    html`<script type="application/json" id="auskunft">${raw(json)}</script>`,
+  )
 }
 
 function responsible(guild: Disclosure['guild']): string {

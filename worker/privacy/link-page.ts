@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import { paperStyle } from '#worker/http/paper.ts'
+import { paperPage } from '#worker/http/paper.ts'
 import { disclosurePath } from '#worker/mail/disclosure-links.ts'
 
 /** Takes the code out of the address, where no history and no neighbour sees it, and sends it. */
@@ -14,40 +14,22 @@ field.form.submit()}`
  * a form, by a script or, without one, by hand.
  * @param refused the code that was sent and opens nothing, and why
  */
-export async function linkPage(
-  refused: { problem: string; token: string } | null,
-): Promise<string> {
+export function linkPage(refused: { problem: string; token: string } | null): Promise<string> {
   const { problem, token } = refused ?? { problem: null, token: '' }
-  const title = 'Auskunft über gespeicherte Daten'
-  return String(
-    await html`<!doctype html>
-<html lang="de">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<style>${raw(paperStyle)}</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-${
-  problem
-    ? html`<p role="alert" id="problem">${problem}</p>
+  const main = html`${
+    problem
+      ? html`<p role="alert" id="problem">${problem}</p>
 <p>Ein Link gilt sieben Tage. Bitte die Zunft um einen neuen.</p>`
-    : html`<p>Öffnet sich die Auskunft nicht von selbst, dann gib den Code aus der E-Mail ein: alles, was im Link hinter dem „#“ steht.</p>`
-}
+      : html`<p>Öffnet sich die Auskunft nicht von selbst, dann gib den Code aus der E-Mail ein: alles, was im Link hinter dem „#“ steht.</p>`
+  }
 <form method="post" action="${disclosurePath}">
 <label for="token">Code</label>
 <input id="token" name="token" autocomplete="off" spellcheck="false" autocapitalize="off" required value="${token}"${problem ? raw(' aria-invalid="true" aria-describedby="problem"') : ''}>
 <button type="submit">Auskunft zeigen</button>
-</form>
-</main>
-${problem ? '' : html`<script>${raw(linkScript)}</script>`}
-</body>
-</html>
-`,
+</form>`
+  return paperPage(
+    'Auskunft über gespeicherte Daten',
+    main,
+    problem ? '' : html`<script>${raw(linkScript)}</script>`,
   )
 }

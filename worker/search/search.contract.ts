@@ -1,3 +1,5 @@
+import type { Parade } from '#worker/parades/parades.contract.ts'
+
 // GET /api/search/index  200 SearchIndex
 
 /** What the search looks through besides the lists of members and costumes; newest first. */
@@ -7,14 +9,7 @@ export type SearchIndex = {
   orders?: FoundOrder[]
 }
 
-export type FoundParade = {
-  id: number
-  title: string
-  host: string
-  hostTown: string
-  hostPlz: string
-  date: string
-}
+export type FoundParade = Pick<Parade, 'id' | 'title' | 'host' | 'hostTown' | 'hostPlz' | 'date'>
 
 export type FoundOrder = {
   id: number

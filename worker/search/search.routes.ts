@@ -1,4 +1,4 @@
-import { allow } from '#worker/http/auth.ts'
+import { allow, hasRole } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import type { SearchIndex } from './search.contract.ts'
 import { readParadeIndex, readSearchIndex } from './search.queries.ts'
@@ -7,8 +7,7 @@ export const searchRoutes = factory
   .createApp()
   .get('/api/search/index', allow('signedIn'), async (c) => {
     const { db, today, user } = c.var
-    const seesPayments = user.roles.some((role) => role === 'management' || role === 'readonly')
-    const index: SearchIndex = seesPayments
+    const index: SearchIndex = hasRole(user, 'management', 'readonly')
       ? await readSearchIndex(db, today)
       : await readParadeIndex(db)
     return c.json(index, 200)

@@ -4,6 +4,7 @@ import { savedViews, users } from '#worker/db/schema.ts'
 import { notNullViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { type GridName, grids } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import { hasRole } from '#worker/http/auth.ts'
 import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
 import type { SignedInUser } from '#worker/http/factory.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
@@ -13,8 +14,8 @@ import type { NewView, SavedView, ViewChange, ViewFields } from './views.contrac
 const mostOwn = 50
 
 /** Every list that can be looked at in ways of one's own holds members: helpers see none of them. */
-export function seesGrids({ roles }: SignedInUser): boolean {
-  return roles.some((role) => role === 'management' || role === 'readonly')
+function seesGrids(user: SignedInUser): boolean {
+  return hasRole(user, 'management', 'readonly')
 }
 
 /** One's own and those that are shared, by name; of one list, or of all. */
@@ -78,9 +79,10 @@ export async function deleteView(db: Db, user: SignedInUser, id: number): Promis
     .delete(savedViews)
     .where(and(eq(savedViews.id, id), mayChange(user)))
     .returning({ id: savedViews.id })
+  if (row) return
   // Gone, never to be seen, or somebody else's.
-  if (!row) await findChangeable(db, user, id)
-  if (!row) throw notFound()
+  await findChangeable(db, user, id)
+  throw notFound()
 }
 
 const columns = {

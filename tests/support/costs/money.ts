@@ -104,7 +104,6 @@ export const money: Visits = {
   }),
 
   'GET /api/orders': () => ({ path: '/api/orders?season=2025' }),
-  'GET /api/orders/attention': () => ({ path: '/api/orders/attention' }),
   'GET /api/orders/:id': async (world) => ({ path: `/api/orders/${(await aPaidOrder(world)).id}` }),
   'GET /api/orders/:id/mails/:mailId': async (world) => {
     const { id } = await aPaidOrder(world)

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { counted } from '#web/lib/german-count.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { Evening } from '#worker/orders/orders.contract.ts'
-import { counted } from './words.ts'
 
 export function Figures({ evening }: { evening: Evening }) {
   const { today, open, toClear, minutes } = evening

@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { counted } from '#web/lib/german-count.ts'
 import { RowButtons } from '#web/orders/row-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import type { Evening, EveningNetwork } from '#worker/orders/orders.contract.ts'
 import { EndPaymentsQuestion } from './end-payments-question.tsx'
-import { counted } from './words.ts'
 
 /** Where many come from one network: a hall, a home, or somebody who holds places and never pays. */
 export function NetworksCard({ evening: { networks, open } }: { evening: Evening }) {

@@ -1,5 +1,6 @@
 import { Hourglass } from 'lucide-react'
 import { useState } from 'react'
+import { counted } from '#web/lib/german-count.ts'
 import { fullName } from '#web/orders/people.ts'
 import { RowButtons } from '#web/orders/row-button.tsx'
 import { paths } from '#web/paths.ts'
@@ -19,7 +20,7 @@ import { berlinTime } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { Evening, OpenOrder } from '#worker/orders/orders.contract.ts'
 import { EndPaymentsQuestion } from './end-payments-question.tsx'
-import { counted, minutesLeft, placesInWords } from './words.ts'
+import { minutesLeft, placesInWords } from './words.ts'
 
 type OpenPaymentsCardProps = Pick<Evening, 'open' | 'at'>
 

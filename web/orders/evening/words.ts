@@ -1,10 +1,6 @@
+import { counted } from '#web/lib/german-count.ts'
 import type { ErrorCode } from '#worker/domain/errors.ts'
 import type { EveningMinute, OpenOrder } from '#worker/orders/orders.contract.ts'
-
-/** "1 Platz", "4 Plätze" */
-export function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`
-}
 
 /** "4 Plätze, 2 Umzüge" */
 export function placesInWords({ places, parades }: Pick<OpenOrder, 'places' | 'parades'>): string {

@@ -1,3 +1,4 @@
+import { compareValues } from '#web/lib/sort-rows.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 
 /** What the picker needs of a row of the costume register. */
@@ -25,13 +26,11 @@ export function offeredCostumes<C extends PickableCostume>(
 ): { own: C[]; all: C[] } {
   const registered = costumes
     .filter(({ registeredUntil }) => registeredUntil === null)
-    .toSorted((a, b) => german.compare(costumeName(a), costumeName(b)))
+    .toSorted((a, b) => compareValues(costumeName(a), costumeName(b)))
   const isOwn = ({ currentOwner }: C) => currentOwner?.id === memberId
   const own = registered.filter(isOwn)
   return { own, all: [...own, ...registered.filter((costume) => !isOwn(costume))] }
 }
-
-const german = new Intl.Collator('de', { numeric: true })
 
 /** Costumes whose type, number or owner has a word for each one typed, that begins like it. */
 export function findCostumes<C extends PickableCostume>(

@@ -2,6 +2,7 @@ import { BadgeEuro, Printer, UserRoundX } from 'lucide-react'
 import { useState } from 'react'
 import { cancelParticipations, setAllPaid } from '#web/data/parades-participants.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
+import { compareValues } from '#web/lib/sort-rows.ts'
 import type { WayBack } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { countTypes, spokenName } from '#web/parades/participants.ts'
@@ -11,7 +12,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { PrintedList } from '#web/ui/printed-list.tsx'
-import { isTooMany, RefusedRows, refusedIn, TooMany } from '#web/ui/refused-rows.tsx'
+import { isTooMany, Refusals } from '#web/ui/refused-rows.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 
@@ -67,15 +68,13 @@ export function ParticipantsActs({ paradeId, rows, clear, mayWrite }: Participan
   )
 }
 
-const collator = new Intl.Collator('de', { numeric: true })
-
 /** As they hang in the wardrobe. */
 function byCostume(rows: readonly Participation[]): Participation[] {
   return rows.toSorted(
     (a, b) =>
-      collator.compare(a.costumeType.name, b.costumeType.name) ||
-      collator.compare(a.costumeNumber, b.costumeNumber) ||
-      collator.compare(a.memberName, b.memberName),
+      compareValues(a.costumeType.name, b.costumeType.name) ||
+      compareValues(a.costumeNumber, b.costumeNumber) ||
+      compareValues(a.memberName, b.memberName),
   )
 }
 
@@ -95,8 +94,6 @@ function PayAct({ paradeId, rows, clear }: ActProps) {
     else toast(allPaid)
     clear()
   })
-  const refused = refusedIn(failure)
-  const without = open.filter((id) => !refused.some((row) => row.id === id))
   const press = () => {
     if (open.length > 0) void submit({ ids: open, paid: true })
     else toast(allPaid)
@@ -116,19 +113,15 @@ function PayAct({ paradeId, rows, clear }: ActProps) {
           footer={<Button onClick={reset}>Schließen</Button>}
         >
           <Failure failure={failure} detail={detailOf(failure)} />
-          {isTooMany(open.length) && <TooMany count={open.length} />}
-          <RefusedRows
-            rows={refused}
+          <Refusals
+            failure={failure}
+            ids={open}
             pathOf={() => paths.parade(paradeId)}
-            without={
-              without.length > 0
-                ? {
-                    label: `Die anderen ${without.length} markieren`,
-                    busy: isPending,
-                    onPress: () => void submit({ ids: without, paid: true }),
-                  }
-                : undefined
-            }
+            goOn={{
+              label: ({ others }) => `Die anderen ${others} markieren`,
+              busy: isPending,
+              onPress: (ids) => void submit({ ids: [...ids], paid: true }),
+            }}
           />
         </Dialog>
       )}
@@ -162,9 +155,7 @@ function CancelQuestion({ paradeId, rows, onClose, onDone }: CancelQuestionProps
       onDone()
     },
   )
-  const refused = refusedIn(failure)
   const ids = rows.map(({ id }) => id)
-  const without = ids.filter((id) => !refused.some((row) => row.id === id))
   return (
     <ConfirmDialog
       open
@@ -176,23 +167,17 @@ function CancelQuestion({ paradeId, rows, onClose, onDone }: CancelQuestionProps
       busy={isPending}
       failure={failure}
       more={
-        (refused.length > 0 || isTooMany(rows.length)) && (
-          <>
-            {isTooMany(rows.length) && <TooMany count={rows.length} />}
-            <RefusedRows
-              rows={refused}
-              pathOf={() => paths.parade(paradeId)}
-              without={
-                without.length > 0
-                  ? {
-                      label: `Die anderen ${without.length} streichen`,
-                      busy: isPending,
-                      onPress: () => void submit(without),
-                    }
-                  : undefined
-              }
-            />
-          </>
+        (failure || isTooMany(ids.length)) && (
+          <Refusals
+            failure={failure}
+            ids={ids}
+            pathOf={() => paths.parade(paradeId)}
+            goOn={{
+              label: ({ others }) => `Die anderen ${others} streichen`,
+              busy: isPending,
+              onPress: (others) => void submit([...others]),
+            }}
+          />
         )
       }
       onConfirm={isTooMany(rows.length) ? null : () => void submit(ids)}

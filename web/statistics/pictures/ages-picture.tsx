@@ -1,6 +1,6 @@
+import { germanCount } from '#web/lib/german-count.ts'
 import type { Pictures } from '#worker/statistics/statistics.contract.ts'
 import { ChartArea } from './chart-area.tsx'
-import { germanNumber } from './german-number.ts'
 import { Histogram } from './histogram.tsx'
 import { PictureCard } from './picture-card.tsx'
 
@@ -28,7 +28,7 @@ export function AgesPicture({ ages, withoutBirthday }: AgesPictureProps) {
       nothing="Noch kein Mitglied."
       note={[
         'Je mehr Jahre eine Altersgruppe hat, desto dicker ist ihr Balken; seine Fläche sagt, wie viele es sind.',
-        unknown > 0 && `Nicht im Bild: ${germanNumber(unknown)} ohne Geburtstag.`,
+        unknown > 0 && `Nicht im Bild: ${germanCount(unknown)} ohne Geburtstag.`,
       ]
         .filter(Boolean)
         .join(' ')}
@@ -69,9 +69,9 @@ function sentenceOf(ages: Pictures['ages']): string {
   const most = ages.toSorted((a, b) => size(b) - size(a))[0]
   const active = ages.reduce((sum, band) => sum + band.active, 0)
   const all = ages.reduce((sum, band) => sum + size(band), 0)
-  const [sum, ofThem, rest] = [all, active, all - active].map(germanNumber)
+  const [sum, ofThem, rest] = [all, active, all - active].map(germanCount)
   const start = `${title}: ${sum} Mitglieder, davon ${ofThem} aktiv und ${rest} passiv.`
   if (!most) return start
   const age = most.to === null ? `${most.from} Jahre oder älter` : `${ageOf(most)} Jahre alt`
-  return `${start} Am meisten sind ${age}, nämlich ${germanNumber(size(most))}.`
+  return `${start} Am meisten sind ${age}, nämlich ${germanCount(size(most))}.`
 }

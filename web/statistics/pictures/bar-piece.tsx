@@ -1,6 +1,6 @@
 import { BarRounded } from '@visx/shape'
+import { germanCount } from '#web/lib/german-count.ts'
 import { type Bar, type Look, sumAbove, sumBelow, textWidth } from './bar.ts'
-import { germanNumber } from './german-number.ts'
 import { paintOf, wordsOn } from './paint.ts'
 
 type BarPieceProps = {
@@ -26,7 +26,7 @@ export function BarPiece({ piece, look }: BarPieceProps) {
   const isTop = to > 0 && to === sumAbove(data)
   const isBottom = from < 0 && from === sumBelow(data)
   const height = Math.max(thinnest, piece.height - (from > 0 ? seam : 0))
-  const value = germanNumber(to - from)
+  const value = germanCount(to - from)
   const hasNumber = !isWhole(piece) && height >= 18 && textWidth(value) <= piece.width + 8
   return (
     <>

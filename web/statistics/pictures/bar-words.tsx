@@ -1,6 +1,6 @@
+import { germanCount } from '#web/lib/german-count.ts'
 import { type Bar, sumAbove, sumBelow, textWidth } from './bar.ts'
 import { forRunning, type ValueScale } from './chart-scales.ts'
-import { germanNumber } from './german-number.ts'
 
 type BarWordsProps = {
   bar: Bar
@@ -37,7 +37,7 @@ export function BarWords({ bar, middle, y, room, foot }: BarWordsProps) {
 type SumProps = { of: number; x: number; y: number; room: number }
 
 function Sum({ of: sum, room, ...place }: SumProps) {
-  const text = germanNumber(sum)
+  const text = germanCount(sum)
   if (sum === 0 || textWidth(text) > room + 4) return null
   return (
     <text {...place} className="fill-foreground font-semibold">

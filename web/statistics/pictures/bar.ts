@@ -1,4 +1,4 @@
-import { germanNumber } from './german-number.ts'
+import { germanCount } from '#web/lib/german-count.ts'
 
 /** One place on the axis: its values from the axis outwards, negative ones below it. */
 export type Bar = {
@@ -42,7 +42,7 @@ export function mostBars(bars: readonly Bar[], width: number): number {
 
 /** No narrower than this, so that the sums on the bars do not touch. */
 export function leastWidth(bars: readonly Bar[]): number {
-  const sums = bars.flatMap((bar) => [sumAbove(bar), -sumBelow(bar)]).map(germanNumber)
+  const sums = bars.flatMap((bar) => [sumAbove(bar), -sumBelow(bar)]).map(germanCount)
   const widest = Math.max(24, ...sums.map(textWidth))
   return scaleRoom + bars.length * widest + lastRoom
 }

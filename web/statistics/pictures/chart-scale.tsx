@@ -1,6 +1,6 @@
 import { GridRows } from '@visx/grid'
+import { germanCount } from '#web/lib/german-count.ts'
 import type { ValueScale } from './chart-scales.ts'
-import { germanNumber } from './german-number.ts'
 
 type ChartScaleProps = { y: ValueScale; left: number; width: number }
 
@@ -19,7 +19,7 @@ export function ChartScale({ y, left, width }: ChartScaleProps) {
           textAnchor="end"
           className="fill-muted-foreground text-xs tabular-nums"
         >
-          {germanNumber(Math.abs(tick))}
+          {germanCount(Math.abs(tick))}
         </text>
       ))}
     </>

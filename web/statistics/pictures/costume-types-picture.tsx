@@ -1,6 +1,6 @@
+import { germanCount } from '#web/lib/german-count.ts'
 import type { Pictures } from '#worker/statistics/statistics.contract.ts'
 import { BarChart } from './bar-chart.tsx'
-import { germanNumber } from './german-number.ts'
 import { PictureCard } from './picture-card.tsx'
 import { isRunning, seasonInWords } from './running.ts'
 import { useWidth } from './use-width.ts'
@@ -66,7 +66,7 @@ function sumOf({ seasons }: CostumeTypes[number]): number {
 
 function sentenceOf({ costumeType, seasons }: CostumeTypes[number]): string {
   const counts = seasons.map(
-    ({ season, confirmed }) => `${seasonInWords(season)} ${germanNumber(confirmed)}`,
+    ({ season, confirmed }) => `${seasonInWords(season)} ${germanCount(confirmed)}`,
   )
   return `${costumeType.name}, bestätigte Teilnahmen: ${counts.join(', ')}.`
 }

@@ -1,7 +1,7 @@
 import { scaleLinear } from '@visx/scale'
+import { germanCount } from '#web/lib/german-count.ts'
 import { type Look, textWidth } from './bar.ts'
 import { narrow } from './chart-area.tsx'
-import { germanNumber } from './german-number.ts'
 import { paintOf, wordsOn } from './paint.ts'
 
 /** How many there are between two bounds, `to` not included; the values by series. */
@@ -31,7 +31,7 @@ export function Histogram({ sentence, bands, looks, width }: HistogramProps) {
   const first = Math.min(...bands.map(({ from }) => from))
   const end = Math.max(...bands.map(({ to }) => to))
   const names = Math.max(...bands.map(({ label }) => textWidth(label)))
-  const sums = Math.max(...bands.map((band) => textWidth(germanNumber(sumOf(band)))))
+  const sums = Math.max(...bands.map((band) => textWidth(germanCount(sumOf(band)))))
   const height = lies ? (end - first) * thicknessOfOne : uprightHeight
   // Where on the paper an age lies, and how far a bar reaches; upright ones grow towards zero.
   const along = scaleLinear<number>({
@@ -55,7 +55,7 @@ export function Histogram({ sentence, bands, looks, width }: HistogramProps) {
             {piecesOf(band).map(({ from, to, value }, series) => {
               const [a, b] = [reach(from / broadness(band)), reach(to / broadness(band))]
               const length = Math.abs(b - a)
-              const text = germanNumber(value)
+              const text = germanCount(value)
               const look = looks[series] ?? 'full'
               if (value === 0) return null
               return (
@@ -87,7 +87,7 @@ export function Histogram({ sentence, bands, looks, width }: HistogramProps) {
                   : { x: middle, y: top - 6, textAnchor: 'middle' })}
                 className="fill-foreground font-semibold"
               >
-                {germanNumber(sumOf(band))}
+                {germanCount(sumOf(band))}
               </text>
             )}
             <text

@@ -1,8 +1,8 @@
+import { germanCount } from '#web/lib/german-count.ts'
 import type { Pictures } from '#worker/statistics/statistics.contract.ts'
 import { scaleRoom, textWidth } from './bar.ts'
 import { BarChart } from './bar-chart.tsx'
 import { ChartArea, narrow } from './chart-area.tsx'
-import { germanNumber } from './german-number.ts'
 import { LyingBars } from './lying-bars.tsx'
 import { PictureCard } from './picture-card.tsx'
 
@@ -57,7 +57,7 @@ function nameOf({ from, to }: Jumps[number]): string {
 }
 
 const membersWith = (count: number) =>
-  count === 1 ? '1 Mitglied hat' : `${germanNumber(count)} Mitglieder haben`
+  count === 1 ? '1 Mitglied hat' : `${germanCount(count)} Mitglieder haben`
 
 function sentenceOf(jumps: Jumps): string {
   const bands = jumps
@@ -74,7 +74,7 @@ function footOf(jumps: Jumps): string {
   const count = jumps
     .filter(({ from }) => from >= step)
     .reduce((sum, band) => sum + sizeOf(band), 0)
-  const jumpsOf = step === 1 ? '1 Sprung' : `${germanNumber(step)} Sprünge`
+  const jumpsOf = step === 1 ? '1 Sprung' : `${germanCount(step)} Sprünge`
   if (count === 0) return `Noch kein Mitglied hat ${jumpsOf} oder mehr.`
   return `${membersWith(count)} ${jumpsOf} oder mehr.`
 }

@@ -1,6 +1,6 @@
 import { scaleLinear } from '@visx/scale'
+import { germanCount } from '#web/lib/german-count.ts'
 import { type Bar, type Look, sumAbove, textWidth } from './bar.ts'
-import { germanNumber } from './german-number.ts'
 import { OrderLine, OrderMark } from './order-mark.tsx'
 import { paintOf, wordsOn } from './paint.ts'
 
@@ -22,7 +22,7 @@ const forMark = 18
 /** One bar below the other, for the phone: each has its name before it and its sum behind it. */
 export function LyingBars({ sentence, bars, looks, width, orders }: LyingBarsProps) {
   const names = Math.max(...bars.map(({ label }) => textWidth(label)))
-  const sums = Math.max(...bars.map((bar) => textWidth(germanNumber(sumAbove(bar)))))
+  const sums = Math.max(...bars.map((bar) => textWidth(germanCount(sumAbove(bar)))))
   const end = width - (orders.length > 0 ? forMark : 0)
   const reach = scaleLinear<number>({
     domain: [0, Math.max(1, ...bars.map(sumAbove))],
@@ -47,7 +47,7 @@ export function LyingBars({ sentence, bars, looks, width, orders }: LyingBarsPro
             {bar.values.map((value, series) => {
               const [start, stop] = [reach(from), reach(from + value)]
               const look = looks[series] ?? 'full'
-              const text = germanNumber(value)
+              const text = germanCount(value)
               from += value
               if (value === 0) return null
               return (
@@ -90,7 +90,7 @@ export function LyingBars({ sentence, bars, looks, width, orders }: LyingBarsPro
                 dy="0.35em"
                 className="fill-foreground font-semibold"
               >
-                {germanNumber(sum)}
+                {germanCount(sum)}
               </text>
             )}
           </g>

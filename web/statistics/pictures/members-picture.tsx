@@ -1,9 +1,9 @@
+import { germanCount } from '#web/lib/german-count.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import type { Pictures } from '#worker/statistics/statistics.contract.ts'
 import { mostBars } from './bar.ts'
 import { BarChart } from './bar-chart.tsx'
 import { ChartArea, narrow } from './chart-area.tsx'
-import { germanNumber } from './german-number.ts'
 import { PictureCard } from './picture-card.tsx'
 
 type MembersPictureProps = Pick<Pictures, 'members' | 'membersToday' | 'withoutDates'>
@@ -87,13 +87,13 @@ export function MembersPicture({ members, membersToday, withoutDates }: MembersP
 function stockInWords(years: Years, passive: number): string {
   const [first, last] = [years.at(0), years.at(-1)]
   if (!first || !last) return title
-  const [before, now, active] = [first.count, last.count, last.count - passive].map(germanNumber)
+  const [before, now, active] = [first.count, last.count, last.count - passive].map(germanCount)
   return `Mitglieder am Jahresende ${first.year} bis ${last.year}: von ${before} auf ${now}, davon ${active} aktiv.`
 }
 
 function movedInWords(years: Years): string {
   const sum = (pick: (row: Years[number]) => number) =>
-    germanNumber(years.reduce((total, row) => total + pick(row), 0))
+    germanCount(years.reduce((total, row) => total + pick(row), 0))
   const entries = sum((row) => row.entries)
   const exits = sum((row) => row.exits)
   return `Eintritte und Austritte ${years.at(0)?.year} bis ${years.at(-1)?.year}: zusammen ${entries} Eintritte, ${exits} Austritte und Todesfälle.`
@@ -101,16 +101,16 @@ function movedInWords(years: Years): string {
 
 function footOf(members: Years, yearAgo: number): string {
   const now = members.at(-1)?.count ?? 0
-  const all = now === 1 ? '1 Mitglied' : `${germanNumber(now)} Mitglieder`
+  const all = now === 1 ? '1 Mitglied' : `${germanCount(now)} Mitglieder`
   if (now === yearAgo) return `${all}, so viele wie vor einem Jahr.`
-  const change = germanNumber(Math.abs(now - yearAgo))
+  const change = germanCount(Math.abs(now - yearAgo))
   return `${all}, ${change} ${now > yearAgo ? 'mehr' : 'weniger'} als vor einem Jahr.`
 }
 
 function noteOf({ dateJoined, dateLeft }: Pictures['withoutDates']): string {
   const missing = [
-    dateJoined > 0 && `${germanNumber(dateJoined)} ohne Eintrittsdatum`,
-    dateLeft > 0 && `${germanNumber(dateLeft)} ausgetreten ohne Austrittsdatum`,
+    dateJoined > 0 && `${germanCount(dateJoined)} ohne Eintrittsdatum`,
+    dateLeft > 0 && `${germanCount(dateLeft)} ausgetreten ohne Austrittsdatum`,
   ].filter(Boolean)
   return missing.length > 0 ? `Nicht im Bild: ${missing.join(', ')}.` : ''
 }

@@ -1,8 +1,8 @@
 import { ChevronDown, Table2 } from 'lucide-react'
 import { useId, useState } from 'react'
+import { germanCount } from '#web/lib/german-count.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
-import { germanNumber } from './german-number.ts'
 import { Sideways } from './sideways.tsx'
 
 export type NumbersOf = {
@@ -77,7 +77,7 @@ function NumbersTable({ title, heads, rows }: NumbersOf & { title: string }) {
               <TableCell className="whitespace-nowrap">{name}</TableCell>
               {numbers.map((number, column) => (
                 <TableCell key={heads[column + 1]} numeric>
-                  {germanNumber(number)}
+                  {germanCount(number)}
                 </TableCell>
               ))}
             </TableRow>

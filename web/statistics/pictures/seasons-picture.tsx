@@ -1,8 +1,8 @@
+import { germanCount } from '#web/lib/german-count.ts'
 import type { Pictures } from '#worker/statistics/statistics.contract.ts'
 import type { Bar } from './bar.ts'
 import { BarChart } from './bar-chart.tsx'
 import { CourseArea } from './chart-area.tsx'
-import { germanNumber } from './german-number.ts'
 import { PictureCard } from './picture-card.tsx'
 import { isRunning, seasonInWords } from './running.ts'
 
@@ -75,11 +75,11 @@ function barsOf(seasons: Seasons, valuesOf: (row: Seasons[number]) => number[]):
 }
 
 function peopleIn({ season, enrolled, confirmed }: Seasons[number]): string {
-  const [all, there] = [enrolled, confirmed].map(germanNumber)
+  const [all, there] = [enrolled, confirmed].map(germanCount)
   return `Teilnahmen je Saison. In der Saison ${seasonInWords(season)} waren ${all} angemeldet, ${there} bestätigt.`
 }
 
 function paradesIn({ season, parades }: Seasons[number]): string {
-  const count = parades === 1 ? 'war es ein Umzug' : `waren es ${germanNumber(parades)} Umzüge`
+  const count = parades === 1 ? 'war es ein Umzug' : `waren es ${germanCount(parades)} Umzüge`
   return `Umzüge je Saison. In der Saison ${seasonInWords(season)} ${count}.`
 }

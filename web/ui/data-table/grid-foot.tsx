@@ -1,11 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { germanCount } from '#web/lib/german-count.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { Select } from '#web/ui/select.tsx'
 import type { Grid } from './grid-actions.ts'
 import type { Page } from './use-grid-rows.ts'
-
-const german = new Intl.NumberFormat('de-DE')
 
 /** Of a grid what its foot needs; a list that is no grid brings only that. */
 export type Paging = {
@@ -33,7 +32,7 @@ export function GridFoot({ grid, page, isSticky = true }: GridFootProps) {
       <PageSize grid={grid} />
       <span className="flex items-center gap-6 max-md:ms-auto max-md:gap-2">
         <span role="status" className="whitespace-nowrap tabular-nums">
-          {german.format(page.from)}–{german.format(page.to)} von {german.format(page.total)}
+          {germanCount(page.from)}–{germanCount(page.to)} von {germanCount(page.total)}
         </span>
         <span className="flex gap-0.5">
           <Button

@@ -1,10 +1,9 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { germanCount } from '#web/lib/german-count.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { MoreSideways } from '#web/ui/more-sideways.tsx'
-
-const german = new Intl.NumberFormat('de-DE')
 
 type SelectionBarProps = {
   count: number
@@ -29,14 +28,14 @@ export function SelectionBar({ count, total, onAll, onClear, children }: Selecti
       )}
     >
       <span role="status" className={cn(isOpen && 'whitespace-nowrap font-semibold tabular-nums')}>
-        {isOpen && `${german.format(count)} ausgewählt`}
+        {isOpen && `${germanCount(count)} ausgewählt`}
       </span>
       {isOpen && (
         <>
           {count < total && (
             <Button variant="ghost" size="sm" onClick={onAll}>
               <span>
-                Alle {german.format(total)} <span className="max-md:sr-only">auswählen</span>
+                Alle {germanCount(total)} <span className="max-md:sr-only">auswählen</span>
               </span>
             </Button>
           )}
