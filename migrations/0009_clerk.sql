@@ -309,3 +309,57 @@ BEGIN
         ||iif(OLD.search IS NOT NULL, ',"search":'||json_array(OLD.search, NULL), ''), 2)||'}'
     FROM audit_context c WHERE c.id = 1 AND c.via IS NOT 'import';
 END;
+DROP TRIGGER users_insert_audited;
+CREATE TRIGGER users_insert_audited AFTER INSERT ON users
+BEGIN
+  INSERT INTO audit_entries (at, via, user_id, request_id, act, entity, entity_id, member_id,
+      costume_id, parade_id, op, changes)
+    SELECT coalesce(c.at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')), coalesce(c.via, 'outside'), c.user_id,
+      coalesce(c.request_id, 'outside-' || lower(hex(randomblob(16)))), coalesce(c.act, 'outside'),
+      'user', NEW.id, NULL, NULL, NULL, 'insert',
+      '{'||substr(iif(NEW.email_address IS NOT NULL, ',"emailAddress":'||json_array(NULL, NEW.email_address), '')
+        ||iif(NEW.first_name IS NOT '', ',"firstName":'||json_array(NULL, NEW.first_name), '')
+        ||iif(NEW.last_name IS NOT '', ',"lastName":'||json_array(NULL, NEW.last_name), '')
+        ||iif(NEW.locked IS NOT 0, ',"locked":'||json_array(NULL, json(iif(NEW.locked, 'true', 'false'))), '')
+        ||iif(NEW.password_hash IS NOT NULL, ',"passwordHash":'||json_array(NULL, iif(NEW.password_hash = '', '', 'geändert')), '')
+        ||iif(NEW.mail_signature IS NOT '', ',"mailSignature":'||json_array(NULL, NEW.mail_signature), ''), 2)||'}'
+    FROM audit_context c WHERE c.id = 1 AND c.via IS NOT 'import';
+END;
+DROP TRIGGER users_update_audited;
+CREATE TRIGGER users_update_audited AFTER UPDATE OF email_address, first_name, last_name, locked, password_hash, mail_signature ON users
+  WHEN (OLD.email_address IS NOT NEW.email_address
+    OR OLD.first_name IS NOT NEW.first_name
+    OR OLD.last_name IS NOT NEW.last_name
+    OR OLD.locked IS NOT NEW.locked
+    OR OLD.password_hash IS NOT NEW.password_hash
+    OR OLD.mail_signature IS NOT NEW.mail_signature)
+BEGIN
+  INSERT INTO audit_entries (at, via, user_id, request_id, act, entity, entity_id, member_id,
+      costume_id, parade_id, op, changes)
+    SELECT coalesce(c.at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')), coalesce(c.via, 'outside'), c.user_id,
+      coalesce(c.request_id, 'outside-' || lower(hex(randomblob(16)))), coalesce(c.act, 'outside'),
+      'user', NEW.id, NULL, NULL, NULL, 'update',
+      '{'||substr(iif(OLD.email_address IS NOT NEW.email_address, ',"emailAddress":'||json_array(OLD.email_address, NEW.email_address), '')
+        ||iif(OLD.first_name IS NOT NEW.first_name, ',"firstName":'||json_array(OLD.first_name, NEW.first_name), '')
+        ||iif(OLD.last_name IS NOT NEW.last_name, ',"lastName":'||json_array(OLD.last_name, NEW.last_name), '')
+        ||iif(OLD.locked IS NOT NEW.locked, ',"locked":'||json_array(json(iif(OLD.locked, 'true', 'false')), json(iif(NEW.locked, 'true', 'false'))), '')
+        ||iif(OLD.password_hash IS NOT NEW.password_hash, ',"passwordHash":'||json_array(iif(OLD.password_hash = '', '', 'geändert'), iif(NEW.password_hash = '', '', 'geändert')), '')
+        ||iif(OLD.mail_signature IS NOT NEW.mail_signature, ',"mailSignature":'||json_array(OLD.mail_signature, NEW.mail_signature), ''), 2)||'}'
+    FROM audit_context c WHERE c.id = 1;
+END;
+DROP TRIGGER users_delete_audited;
+CREATE TRIGGER users_delete_audited AFTER DELETE ON users
+BEGIN
+  INSERT INTO audit_entries (at, via, user_id, request_id, act, entity, entity_id, member_id,
+      costume_id, parade_id, op, changes)
+    SELECT coalesce(c.at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')), coalesce(c.via, 'outside'), c.user_id,
+      coalesce(c.request_id, 'outside-' || lower(hex(randomblob(16)))), coalesce(c.act, 'outside'),
+      'user', OLD.id, NULL, NULL, NULL, 'delete',
+      '{'||substr(iif(OLD.email_address IS NOT NULL, ',"emailAddress":'||json_array(OLD.email_address, NULL), '')
+        ||iif(OLD.first_name IS NOT '', ',"firstName":'||json_array(OLD.first_name, NULL), '')
+        ||iif(OLD.last_name IS NOT '', ',"lastName":'||json_array(OLD.last_name, NULL), '')
+        ||iif(OLD.locked IS NOT 0, ',"locked":'||json_array(json(iif(OLD.locked, 'true', 'false')), NULL), '')
+        ||iif(OLD.password_hash IS NOT NULL, ',"passwordHash":'||json_array(iif(OLD.password_hash = '', '', 'geändert'), NULL), '')
+        ||iif(OLD.mail_signature IS NOT '', ',"mailSignature":'||json_array(OLD.mail_signature, NULL), ''), 2)||'}'
+    FROM audit_context c WHERE c.id = 1 AND c.via IS NOT 'import';
+END;

@@ -79,6 +79,13 @@ describe('signing in', () => {
       emailAddress: 'sabine@example.test',
       mailSignature,
     })
+    // Who changes it does so in their profile again: the history only tells.
+    const [told] = (await json(call('GET', '/api/history', undefined, { token }))).entries
+    expect(told).toMatchObject({
+      act: 'PUT /api/v1/auth/me',
+      undo: 'never',
+      lines: [{ entity: 'user', changes: { mailSignature: ['', mailSignature] } }],
+    })
     expect((await save({ mailSignature: 'ä'.repeat(500) })).status).toBe(200)
     const refused = await save({ mailSignature: 'ä'.repeat(501) })
     expect([refused.status, Object.keys((await json(refused)).error.fields)]).toEqual([

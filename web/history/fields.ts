@@ -150,6 +150,7 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
     emailAddress: field('E-Mail Adresse'),
     locked: field('Gesperrt', 'tick'),
     passwordHash: field('Passwort', 'masked'),
+    mailSignature: field('Signatur'),
   },
   userRole: { role: field('Rolle', 'role') },
   passkey: { name: field('Name') },

@@ -50,6 +50,7 @@ const acts: Readonly<Record<string, string>> = {
   'GET /api/members/download': 'Mitgliederliste heruntergeladen',
   'GET /api/billing/membershipfees/:year/xml': 'SEPA-Datei heruntergeladen',
   'POST /api/billing/runs': 'SEPA-Datei erzeugt',
+  'PUT /api/v1/auth/me': 'Signatur geändert',
   [takenOver]: 'Aus einer Datei übernommen',
   'POST /api/imports/:id/undo': 'Übernahme zurückgenommen',
   'GET /api/statistics/parades-per-member/csv': 'Sprungauswertung heruntergeladen',

@@ -232,7 +232,7 @@ export const recorded = {
   honorRuleDuty: { table: honorRuleDuties, names: { keys: ['type', 'duty'] }, fields: [] },
   user: {
     table: users,
-    fields: ['emailAddress', 'firstName', 'lastName', 'locked', 'passwordHash'],
+    fields: ['emailAddress', 'firstName', 'lastName', 'locked', 'passwordHash', 'mailSignature'],
     masks: { passwordHash: 'changed' },
   },
   userRole: { table: userRoles, names: { keys: ['role'], id: 'userId' }, fields: [] },
