@@ -2,14 +2,12 @@ import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import type { Screen } from './screen.ts'
 
-/** As an act of the list opens the page: whom it is for lies in the tab's history. */
+/** From the list of members, as an act of it opens the page: whom it is for lies in the tab's history. */
 export async function openFor(
   page: Page,
   path: string,
   memberIds: readonly number[],
 ): Promise<void> {
-  await page.goto(paths.members)
-  await page.getByRole('heading', { level: 1 }).waitFor()
   await page.evaluate(
     ([address, usr]) => history.pushState({ usr, key: 'chosen', idx: 1 }, '', address),
     [path, { memberIds: [...memberIds] }] as const,

@@ -45,6 +45,7 @@ test('40 labels are two sheets, each name on its label, from the first that is f
 }) => {
   const chosen = alone(await listOf(origin), 40)
   const page = await browserOf('management')
+  await page.goto(paths.members)
   await openFor(
     page,
     paths.labels,
@@ -103,6 +104,7 @@ test('a family has one label, the dead have none unless by name, and long names 
     ...others,
   ]
   await page.route('**/api/member', (route) => route.fulfill({ json: made }))
+  await page.goto(paths.members)
   await openFor(page, paths.labels, [9001, 9002, 9003, 9004, 9005])
   await expect(page.getByRole('link', { name: 'Ort, Ohne' })).toHaveAttribute(
     'href',
@@ -170,6 +172,7 @@ test('who leaves a begun circular is asked, and finds it empty afterwards', asyn
   const chosen = (await listOf(origin)).filter(isThere).slice(0, 30)
   const ids = chosen.map(({ id }) => id)
   const page = await browserOf('management')
+  await page.goto(paths.members)
   await openFor(page, paths.circularCreate, ids)
   await field(page, 'Betreff').fill('Nichts')
   await page.getByRole('link', { name: 'Mitgliederliste' }).click()
