@@ -22,6 +22,10 @@ export function aFee(changes: Partial<FeeRow> = {}): FeeRow {
     bankingSepaAllowed: true,
     bankingSepaAllowedDate: '2014-02-01',
     obstacle: null,
+    claimId: null,
+    payer: null,
+    state: null,
+    openInCent: null,
     ...changes,
   }
 }
@@ -86,6 +90,11 @@ export function aRun(changes: Partial<SepaRun> = {}): SepaRun {
     count: 237,
     sumInCent: 444_500,
     messageId: 'MB2026-20261120134205',
+    debitCount: 237,
+    creditedOn: null,
+    voidedAt: null,
+    voidReason: '',
+    submittedOn: null,
     ...changes,
   }
 }

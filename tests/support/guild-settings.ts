@@ -41,6 +41,7 @@ export function someSettings(changes: Partial<GuildSettings> = {}): GuildSetting
     selfCancel: 'off',
     selfCancelDays: 7,
     passkeysRequired: false,
+    familyCapInCent: null,
     ...noLegal,
     feeRules: [],
     honorRules: someRules,

@@ -33,6 +33,10 @@ const words: ConflictWords = {
   assemblyDate: { label: 'Datum', show: asDay },
   selfCancel: { label: 'Selbst absagen', show: asCode(selfCancelLabels) },
   selfCancelDays: { label: 'Tage vor dem Umzug' },
+  familyCapInCent: {
+    label: 'Höchstens je Familie',
+    show: (cents: number | null) => (cents === null ? 'keine Grenze' : germanEuro(cents)),
+  },
 } satisfies FieldWords<Omit<GuildSettings, Table | YesOrNo | keyof typeof legalLabels>>
 
 export const sharedSettings = { units: settingsUnits, words }

@@ -163,6 +163,8 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
     debitCount: field('Lastschriften', 'number'),
     sumInCent: field('Summe', 'euro'),
     messageId: field('Nachricht'),
+    creditedOn: field('Gutgeschrieben am', 'day'),
+    voidReason: field('Verworfen, weil'),
   },
   export: { year: field('Jahr', 'number'), date: field('Stichtag', 'day') },
   disclosure: { emailAddress: field('E-Mail Adresse') },
@@ -174,4 +176,16 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
     restored: field('Zurückgesetzte Einträge', 'number'),
   },
   merge: {},
+  feeYear: {
+    year: field('Jahr', 'number'),
+    count: field('Beiträge', 'number'),
+    sumInCent: field('Summe', 'euro'),
+  },
+  feeBooking: {
+    year: field('Jahr', 'number'),
+    amountInCent: field('Betrag', 'euro'),
+    day: field('Tag', 'day'),
+    note: field('Bemerkung'),
+  },
+  feeLetter: { year: field('Jahr', 'number'), count: field('Schreiben', 'number') },
 }

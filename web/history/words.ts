@@ -94,6 +94,9 @@ const sentences: Record<AuditEntity, Record<AuditOp, string>> = {
   merge: always('Zusammengeführt'),
   view: ofRow('Ansicht', 'gespeichert'),
   circular: always('Rundmail'),
+  feeYear: always('Beiträge festgeschrieben'),
+  feeBooking: always('Auf den Beitrag gebucht'),
+  feeLetter: always('Schreiben zum Beitrag'),
 }
 
 function ofRow(noun: string, begun: string): Record<AuditOp, string> {

@@ -23,8 +23,8 @@ type Typed<Value> = [Value] extends [string | boolean]
 
 /** A member as it is being written: its timespans may have no start yet. */
 export type MemberDraft = {
-  [N in Exclude<keyof MemberFields, 'membershipActiveTimespan'>]: Typed<MemberFields[N]>
-} & { membershipActiveTimespan: TimespanDraft[] }
+  [N in Exclude<keyof MemberFields, 'membershipActiveTimespan' | 'payerId'>]: Typed<MemberFields[N]>
+} & { membershipActiveTimespan: TimespanDraft[]; payerId: number | null }
 
 export function draftOf(fields: MemberFields): MemberDraft {
   return {

@@ -35,7 +35,7 @@ export function MemberForm({ initial, stored, today, cancelTo, onSaved }: Member
           <MembershipPart today={today} stored={stored?.membershipState ?? null} />
           <FormPart id="kontaktdaten" today={today} own={{}} />
           <BankPart today={today} />
-          <FormPart id="beitrag" today={today} own={{}} />
+          <FormPart id="beitrag" today={today} own={{ payerId: () => null }} />
         </SubmitForm>
       </div>
       <MemberQuestion stored={stored} today={today} saving={saving} />

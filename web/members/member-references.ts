@@ -5,6 +5,8 @@ const words: Record<keyof MemberReferences, [one: string, many: string]> = {
   ownerships: ['1 Kleid', 'Kleider'],
   honors: ['1 Ehrung', 'Ehrungen'],
   duties: ['1 Eintrag im Dienstbuch', 'Einträge im Dienstbuch'],
+  claims: ['1 Beitrag', 'Beiträge'],
+  paysFor: ['1 Mitglied, für das es zahlt', 'Mitglieder, für die es zahlt'],
 }
 
 /** "3 Umzüge", "1 Kleid": what keeps a member from being deleted. */
@@ -18,18 +20,22 @@ export function referencesInWords(references: MemberReferences): string[] {
     })
 }
 
+/** What the page has asked for anyway. */
+type KnownPart = Exclude<keyof MemberReferences, 'claims' | 'paysFor'>
+
 type Part = { data: readonly unknown[] | undefined }
 
 /** What is on the screen anyway; null as long as something of it is not known, or when it is none. */
-export function knownReferences(
-  parts: Record<keyof MemberReferences, Part>,
-): MemberReferences | null {
+export function knownReferences(parts: Record<KnownPart, Part>): MemberReferences | null {
   const count = ({ data }: Part) => data?.length ?? Number.NaN
   const references = {
     participations: count(parts.participations),
     ownerships: count(parts.ownerships),
     honors: count(parts.honors),
     duties: count(parts.duties),
+    // The server counts these.
+    claims: 0,
+    paysFor: 0,
   }
   const total = Object.values(references).reduce((sum, one) => sum + one)
   return total > 0 ? references : null

@@ -196,6 +196,7 @@ export const memberFields = {
     width: 'twoThirds',
     kind: 'line',
   },
+  payerId: { label: memberLabels.payerId, part: 'beitrag', width: 'half', kind: 'own' },
 } as const satisfies { [N in keyof MemberFields]: MemberField<KindOf<MemberFields[N]>> }
 
 type Fields = typeof memberFields

@@ -103,6 +103,7 @@ export const mailKindLabels: Record<MailKind, string> = {
   orderLinks: 'Link zu „Meine Anmeldung“',
   disclosure: 'Auskunft',
   circular: 'Rundmail',
+  feeLetter: 'Schreiben zum Beitrag',
   invitation: 'Einladung',
   passwordReset: 'Link für ein neues Passwort',
 }

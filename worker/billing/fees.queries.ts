@@ -1,13 +1,14 @@
-import { asc, inArray } from 'drizzle-orm'
+import { asc, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { feeRules, guildSettings, honors, members } from '#worker/db/schema.ts'
 import { freeHonors } from '#worker/domain/fees.ts'
 
 /** Active and Passive members with what their fee and their account depend on. */
-function selectPayers(db: Db) {
+export function selectPayers(db: Db) {
   return db
     .select({
       memberId: members.id,
+      payerId: sql<number>`coalesce(${members.payerId}, ${members.id})`.as('payer'),
       memberNumber: members.memberNumber,
       firstName: members.firstName,
       lastName: members.lastName,
@@ -27,7 +28,7 @@ function selectPayers(db: Db) {
     .orderBy(asc(members.lastNameKey), asc(members.firstNameKey), asc(members.id))
 }
 
-function selectFreeHonors(db: Db) {
+export function selectFreeHonors(db: Db) {
   return db
     .select({ memberId: honors.memberId, type: honors.type })
     .from(honors)
@@ -35,7 +36,7 @@ function selectFreeHonors(db: Db) {
 }
 
 /** Whose account the fees go to, and how early debtors are told. */
-function selectSettings(db: Db) {
+export function selectSettings(db: Db) {
   return db
     .select({
       creditorName: guildSettings.creditorName,
@@ -43,6 +44,7 @@ function selectSettings(db: Db) {
       creditorIban: guildSettings.creditorIban,
       creditorBic: guildSettings.creditorBic,
       sepaLeadDays: guildSettings.sepaLeadDays,
+      familyCapInCent: guildSettings.familyCapInCent,
     })
     .from(guildSettings)
 }

@@ -49,6 +49,10 @@ export function toMembershipFees(fees: readonly ListedFee[], year: number): Memb
       bankingSepaAllowed: fee.bankingSepaAllowed,
       bankingSepaAllowedDate: fee.bankingSepaAllowedDate,
       obstacle: fee.obstacle,
+      claimId: null,
+      payer: null,
+      state: null,
+      openInCent: null,
     })),
   }
 }

@@ -29,6 +29,9 @@ export async function makeRun(deps: RunDeps, order: z.output<typeof runBody>): P
   const { isAdded, newest } = await withUniqueStamp(deps.now, (now) =>
     addRunAfter(deps.db, after, {
       ...run,
+      requestKey: crypto.randomUUID(),
+      claimCount: debits.length,
+      fileSha256: '',
       messageId: messageIdOf(year, now),
       createdAt: now.toISOString(),
       createdBy: deps.user.id,

@@ -12,9 +12,14 @@ function selectRuns(db: Db, where: SQL | undefined) {
       createdBy: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`,
       year: sepaRuns.year,
       dueDate: sepaRuns.dueDate,
-      count: sepaRuns.debitCount,
+      count: sepaRuns.claimCount,
+      debitCount: sepaRuns.debitCount,
       sumInCent: sepaRuns.sumInCent,
       messageId: sepaRuns.messageId,
+      creditedOn: sepaRuns.creditedOn,
+      voidedAt: sepaRuns.voidedAt,
+      voidReason: sepaRuns.voidReason,
+      submittedOn: sepaRuns.submittedOn,
     })
     .from(sepaRuns)
     .innerJoin(users, eq(users.id, sepaRuns.createdBy))

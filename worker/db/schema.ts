@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import {
+  type AnySQLiteColumn,
+  blob,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
 import {
   actKinds,
   actOutcomes,
@@ -10,12 +19,15 @@ import {
   challengePurposes,
   doors,
   duties,
+  feeBookingKinds,
+  feeLetterKinds,
   grids,
   honorBases,
   honorTypes,
   importDecisions,
   importKinds,
   importStates,
+  letterChannels,
   linkPurposes,
   mailKinds,
   mailStates,
@@ -24,6 +36,7 @@ import {
   orderEvents,
   orderStates,
   participationStates,
+  paymentMethods,
   paymentProviders,
   refundReasons,
   refundStates,
@@ -287,6 +300,8 @@ export const members = sqliteTable(
     paradesBeforeUntil: text(),
     /** Gets no letters that go to many. */
     mailOptOut: flag(),
+    /** Pays the fee for this member; null = the member. */
+    payerId: integer().references((): AnySQLiteColumn => members.id),
     createdAt: text().notNull(),
     updatedAt: text().notNull(),
     version: version(),
@@ -303,6 +318,7 @@ export const members = sqliteTable(
     index('members_by_birthday').on(t.birthday),
     index('members_by_stand').on(t.paradesBeforeUntil).where(sql`parades_before_until IS NOT NULL`),
     index('members_by_import').on(t.importId).where(sql`import_id IS NOT NULL`),
+    index('members_by_payer').on(t.payerId).where(sql`payer_id IS NOT NULL`),
     index('members_by_address').on(sql`lower(trim(e_mail))`).where(sql`e_mail <> ''`),
   ],
 )
@@ -811,8 +827,11 @@ export const mails = sqliteTable(
     disclosureId: integer().references(() => disclosures.id, { onDelete: 'set null' }),
     /** Of a letter to many. */
     circularId: integer().references(() => circulars.id),
+    /** Of a letter about a fee. */
+    letterId: integer().references(() => feeLetters.id),
   },
   (t) => [
+    index('mails_by_letter').on(t.letterId).where(sql`letter_id IS NOT NULL`),
     index('mails_by_user').on(t.userId).where(sql`user_id IS NOT NULL`),
     index('mails_by_user_link').on(t.userLinkId).where(sql`user_link_id IS NOT NULL`),
     index('mails_by_disclosure').on(t.disclosureId).where(sql`disclosure_id IS NOT NULL`),
@@ -1158,6 +1177,8 @@ export const guildSettings = sqliteTable('guild_settings', {
   /** JSON: the steps of a new guild (domain/codes.ts, `setupSteps`) that need no more doing. */
   setupSkipped: text().notNull().default('[]'),
   version: version(),
+  /** What a family pays in a year at most; null = as much as its members. */
+  familyCapInCent: integer(),
 })
 
 export const feeRules = sqliteTable(
@@ -1179,6 +1200,8 @@ export const sepaRuns = sqliteTable(
   'sepa_runs',
   {
     id: id(),
+    /** Of the request that made it: by this alone its bookings and parts find it. */
+    requestKey: text().notNull().unique(),
     messageId: text().notNull().unique(),
     createdAt: text().notNull(),
     createdBy: integer()
@@ -1186,10 +1209,146 @@ export const sepaRuns = sqliteTable(
       .references(() => users.id),
     year: integer().notNull(),
     dueDate: text().notNull(),
+    /** One a payer. */
     debitCount: integer().notNull(),
+    claimCount: integer().notNull(),
     sumInCent: integer().notNull(),
+    /** A file made without a run, handed in on this day; it is not kept here. */
+    submittedOn: text(),
+    fileSha256: text('file_sha256'),
+    creditedOn: text(),
+    voidedAt: text(),
+    voidedBy: integer().references(() => users.id),
+    voidReason: word(),
   },
   (t) => [index('sepa_runs_by_year').on(t.year, t.id)],
+)
+
+/** The bytes of a run's file, packed with gzip. */
+export const sepaRunParts = sqliteTable(
+  'sepa_run_parts',
+  {
+    runId: integer()
+      .notNull()
+      .references(() => sepaRuns.id),
+    part: integer().notNull(),
+    bytes: blob({ mode: 'buffer' }).$type<Uint8Array>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.part] })],
+)
+
+/** What a member owes for a year, as it was when the year was closed. Only a merge changes a row. */
+export const feeClaims = sqliteTable(
+  'fee_claims',
+  {
+    id: id(),
+    year: integer().notNull(),
+    memberId: integer()
+      .notNull()
+      .references(() => members.id),
+    payerId: integer()
+      .notNull()
+      .references(() => members.id),
+    amountInCent: integer().notNull(),
+    reason: text().notNull(),
+    /** It came with a second record of the member, and the other one is their claim of the year. */
+    merged: flag(),
+    createdAt: text().notNull(),
+    createdBy: integer()
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [
+    uniqueIndex('fee_claims_once').on(t.year, t.memberId).where(sql`merged = 0`),
+    index('fee_claims_by_year').on(t.year, t.id),
+    index('fee_claims_by_member').on(t.memberId, t.year),
+    index('fee_claims_by_payer').on(t.payerId, t.year),
+    index('fee_claims_by_creation').on(t.createdAt),
+  ],
+)
+
+/** What was booked on a claim. No row is changed or deleted: `domain/fee-ledger.ts`. */
+export const feeBookings = sqliteTable(
+  'fee_bookings',
+  {
+    id: id(),
+    claimId: integer()
+      .notNull()
+      .references(() => feeClaims.id),
+    kind: text({ enum: feeBookingKinds }).notNull(),
+    /** What it does to what is open: a payment is below zero. */
+    amountInCent: integer().notNull(),
+    day: text().notNull(),
+    /** Of a debit, its return and what took either back. */
+    runId: integer().references(() => sepaRuns.id),
+    endToEndId: text(),
+    mandateId: text(),
+    reversesId: integer()
+      .unique()
+      .references((): AnySQLiteColumn => feeBookings.id),
+    /** As the bank says why: AM04. */
+    reasonCode: text(),
+    /** What the bank took for a return; on the first claim of the debit. */
+    bankChargeInCent: integer(),
+    method: text({ enum: paymentMethods }),
+    /** The line of the statement it was read from. */
+    bankKey: text(),
+    note: word(),
+    createdAt: text().notNull(),
+    createdBy: integer()
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [
+    index('fee_bookings_by_claim').on(t.claimId, t.id),
+    index('fee_bookings_by_run').on(t.runId).where(sql`run_id IS NOT NULL`),
+    uniqueIndex('fee_bookings_once').on(t.bankKey, t.claimId).where(sql`bank_key IS NOT NULL`),
+  ],
+)
+
+/** What a payer was written about fees. */
+export const feeLetters = sqliteTable(
+  'fee_letters',
+  {
+    id: id(),
+    kind: text({ enum: feeLetterKinds }).notNull(),
+    /** 1 to 3 of a reminder; 0 = of none. */
+    step: integer().notNull().default(0),
+    year: integer().notNull(),
+    runId: integer().references(() => sepaRuns.id),
+    payerId: integer()
+      .notNull()
+      .references(() => members.id),
+    channel: text({ enum: letterChannels }).notNull(),
+    dueOn: text().notNull(),
+    createdAt: text().notNull(),
+    createdBy: integer()
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [
+    index('fee_letters_by_year').on(t.year, t.id),
+    index('fee_letters_by_payer').on(t.payerId, t.id),
+    index('fee_letters_by_run').on(t.runId).where(sql`run_id IS NOT NULL`),
+  ],
+)
+
+export const feeLetterClaims = sqliteTable(
+  'fee_letter_claims',
+  {
+    letterId: integer()
+      .notNull()
+      .references(() => feeLetters.id),
+    claimId: integer()
+      .notNull()
+      .references(() => feeClaims.id),
+    /** As the letter said. */
+    openInCent: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.letterId, t.claimId] }),
+    index('fee_letter_claims_by_claim').on(t.claimId),
+  ],
 )
 
 export const honorRules = sqliteTable('honor_rules', {

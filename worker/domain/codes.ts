@@ -60,6 +60,9 @@ export const auditEntities = [
   'merge',
   'view',
   'circular',
+  'feeYear',
+  'feeBooking',
+  'feeLetter',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]
 
@@ -262,6 +265,7 @@ export const mailKinds = [
   'orderLinks',
   'disclosure',
   'circular',
+  'feeLetter',
   ...userMailKinds,
 ] as const
 export type MailKind = (typeof mailKinds)[number]
@@ -291,3 +295,39 @@ export type GridName = (typeof grids)[number]
 
 export const paymentProviders = ['sandbox', 'stripe', 'mollie', 'none'] as const
 export type PaymentProviderId = (typeof paymentProviders)[number]
+
+/** What can be booked on a claim; `collected` by a run alone, `undone` by taking another back. */
+export const feeBookingKinds = [
+  'collected',
+  'paid',
+  'waived',
+  'returned',
+  'refunded',
+  'charged',
+  'corrected',
+  'undone',
+] as const
+export type FeeBookingKind = (typeof feeBookingKinds)[number]
+
+/** How a claim stands; computed from its bookings (domain/fee-ledger.ts). */
+export const feeStates = [
+  'open',
+  'returned',
+  'credit',
+  'free',
+  'collected',
+  'paid',
+  'waived',
+] as const
+export type FeeState = (typeof feeStates)[number]
+
+/** How somebody paid without a direct debit. */
+export const paymentMethods = ['transfer', 'cash'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
+/** What is written to payers: before a debit, instead of one, and when nothing came. */
+export const feeLetterKinds = ['notice', 'invoice', 'reminder'] as const
+export type FeeLetterKind = (typeof feeLetterKinds)[number]
+
+export const letterChannels = ['mail', 'letter'] as const
+export type LetterChannel = (typeof letterChannels)[number]

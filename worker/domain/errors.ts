@@ -7,6 +7,10 @@ export type MemberReferences = {
   ownerships: number
   honors: number
   duties: number
+  /** Fees of closed years: they stay for ten years. */
+  claims: number
+  /** Members whose fee this one pays. */
+  paysFor: number
 }
 
 export type CostumeReferences = { ownerships: number; participations: number }
@@ -28,10 +32,22 @@ export type SepaRun = {
   createdBy: string
   year: number
   dueDate: Day
+  /** Fees that it collects; a family is one debit for several. */
   count: number
+  debitCount: number
   sumInCent: number
   messageId: string
+  /** The bank has put the money on the guild's account. */
+  creditedOn: Day | null
+  /** An instant; nothing of it counts any more. */
+  voidedAt: string | null
+  voidReason: string
+  /** Handed in on this day without having been made here: there is no file of it. */
+  submittedOn: Day | null
 }
+
+/** How the API names a person everywhere. */
+export type NamedPerson = { id: number; firstName: string; lastName: string; birthday: Day | null }
 
 /** One of many that were to be changed at once, and why it cannot be; `message` is German and names it. */
 export type RefusedRow = { id: number; code: ErrorCode; message: string }
@@ -135,6 +151,16 @@ export type ErrorDetails = {
   DueDateImpossible: undefined
   NothingToCollect: undefined
   RunExists: { run: SepaRun }
+  /** It was credited, something of it came back, or it is void already. */
+  RunFinal: undefined
+  /** What is collected, closed or booked is not what the caller saw; what it is now. */
+  FeesChanged: { count: number; sumInCent: number } | undefined
+  YearClosed: undefined
+  /** No row of the fee table fits them. */
+  FeeRuleMissing: { members: NamedPerson[] }
+  PayerImpossible: undefined
+  /** This line of the statement is booked already. */
+  AlreadyBooked: undefined
   PaymentFailed: Replaced | undefined
   PaymentUnavailable: undefined
   InvalidSignature: undefined

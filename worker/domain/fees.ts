@@ -50,6 +50,15 @@ export function membershipFee(member: FeePayer, rules: readonly FeeRule[], year:
   return { amountInCent: rule.amountInCent, reason: ruleName(rule) }
 }
 
+/** The table says what they pay, and nothing else does. */
+export function isTableFee(member: FeePayer): boolean {
+  const { membershipState: state, individualFeeInCent, honors } = member
+  const isMember = state === 'Active' || state === 'Passive'
+  return (
+    isMember && individualFeeInCent === null && !honors.some((type) => freeHonors.includes(type))
+  )
+}
+
 /** The newest table that is valid in the year. */
 function rulesOfYear(rules: readonly FeeRule[], year: number): FeeRule[] {
   const newest = newestTable(rules, year)

@@ -95,6 +95,7 @@ export const memberLabels: Record<keyof MemberFields, string> = {
   paradesBefore: 'Sprünge vor der Erfassung',
   paradesBeforeUntil: 'Gezählt bis',
   mailOptOut: 'Keine Rundmails',
+  payerId: 'Zahler',
 }
 
 /** The steps of a new guild, on the overview and in the history. */

@@ -42,6 +42,8 @@ export type MemberFields = {
   paradesBeforeUntil: Day | null
   /** Gets no circulars. */
   mailOptOut: boolean
+  /** The member who pays the fee; null: this one does. */
+  payerId: number | null
 }
 
 /** A new member before anything is written; what a request leaves out. */
@@ -75,4 +77,5 @@ export const emptyMember: MemberFields = {
   paradesBefore: 0,
   paradesBeforeUntil: null,
   mailOptOut: false,
+  payerId: null,
 }

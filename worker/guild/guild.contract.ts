@@ -34,6 +34,8 @@ export type GuildSettings = Legal & {
   selfCancelDays: number
   /** Management signs in with a passkey only. */
   passkeysRequired: boolean
+  /** What a family pays in a year at most; null = as much as its members. */
+  familyCapInCent: number | null
   feeRules: FeeRule[]
   honorRules: HonorRule[]
 }
@@ -50,6 +52,9 @@ const feeRule = z.object({
 })
 
 export const feeRules = z.array(feeRule).max(200)
+
+export const familyCap = () =>
+  z.int().min(1, 'Gib einen Betrag an.').max(maxFeeInCent, 'Der Betrag ist zu hoch.').nullable()
 
 const honorRule = z.object({
   type: z.enum(honorTypes),
@@ -100,6 +105,7 @@ const settings = {
   selfCancel: z.enum(selfCancels),
   selfCancelDays,
   passkeysRequired: z.boolean(),
+  familyCapInCent: familyCap(),
   ...legal,
   feeRules,
   honorRules,

@@ -66,7 +66,15 @@ export const bankFields = [
 
 type RecordedEntity = Exclude<
   AuditEntity,
-  'session' | 'export' | 'disclosure' | 'import' | 'merge' | 'circular'
+  | 'session'
+  | 'export'
+  | 'disclosure'
+  | 'import'
+  | 'merge'
+  | 'circular'
+  | 'feeYear'
+  | 'feeBooking'
+  | 'feeLetter'
 >
 
 export const recorded = {
@@ -99,6 +107,7 @@ export const recorded = {
       'paradesBefore',
       'paradesBeforeUntil',
       'mailOptOut',
+      'payerId',
     ],
     kept: ['createdAt', 'anonymisedAt', 'importId'],
     masks: bank,
@@ -217,6 +226,7 @@ export const recorded = {
       'imprintText',
       'privacyText',
       'passkeysRequired',
+      'familyCapInCent',
     ],
     masks: { creditorIban: 'tail', creditorBic: 'tail' },
   },
@@ -240,7 +250,16 @@ export const recorded = {
   view: { table: savedViews, fields: ['userId', 'shared', 'grid', 'name', 'search'] },
   run: {
     table: sepaRuns,
-    fields: ['year', 'dueDate', 'debitCount', 'sumInCent', 'messageId'],
+    fields: [
+      'year',
+      'dueDate',
+      'debitCount',
+      'sumInCent',
+      'messageId',
+      'creditedOn',
+      'voidedAt',
+      'voidReason',
+    ],
   },
 } as const satisfies Record<RecordedEntity, Recorded>
 

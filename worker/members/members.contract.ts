@@ -55,6 +55,7 @@ const fields = {
     .max(maxParadesBefore, 'Die Zahl ist zu groß.'),
   paradesBeforeUntil: day().nullable(),
   mailOptOut: z.boolean(),
+  payerId: id().nullable(),
 } satisfies { [N in keyof MemberFields]: z.ZodType<MemberFields[N]> }
 
 /** PUT: a field that is left out keeps its value. `before`: as loaded; who changed it since is told. */

@@ -5,6 +5,7 @@ import { insertSelected } from '#worker/db/insert-selected.ts'
 import {
   costumeOwnerships,
   dutyEntries,
+  feeClaims,
   feeRules,
   honors,
   memberExits,
@@ -254,7 +255,7 @@ export async function removeMember(db: Db, id: number): Promise<boolean> {
 
 export async function countReferences(db: Db, id: number): Promise<MemberReferences> {
   const n = { n: count() }
-  const [places, ownerships, held, offices] = await db.batch([
+  const [places, ownerships, held, offices, claims, payees] = await db.batch([
     db
       .select(n)
       .from(participations)
@@ -262,11 +263,18 @@ export async function countReferences(db: Db, id: number): Promise<MemberReferen
     db.select(n).from(costumeOwnerships).where(eq(costumeOwnerships.memberId, id)),
     db.select(n).from(honors).where(eq(honors.memberId, id)),
     db.select(n).from(dutyEntries).where(eq(dutyEntries.memberId, id)),
+    db
+      .select(n)
+      .from(feeClaims)
+      .where(or(eq(feeClaims.memberId, id), eq(feeClaims.payerId, id))),
+    db.select(n).from(members).where(eq(members.payerId, id)),
   ])
   return {
     participations: places[0]?.n ?? 0,
     ownerships: ownerships[0]?.n ?? 0,
     honors: held[0]?.n ?? 0,
     duties: offices[0]?.n ?? 0,
+    claims: claims[0]?.n ?? 0,
+    paysFor: payees[0]?.n ?? 0,
   }
 }

@@ -226,6 +226,7 @@ const fields: { [N in keyof MemberFields]: FieldWords<MemberFields[N]> } = {
     words: (count) => (count ? String(count) : ''),
   },
   paradesBeforeUntil: { label: 'Gezählt bis', words: day },
+  payerId: { label: 'Zahler', words: (id) => (id === null ? '' : `Mitglied mit der ID ${id}`) },
   mailOptOut: { label: 'Keine Rundmails', words: (is) => (is ? 'Ja' : 'Nein') },
 }
 
@@ -322,6 +323,7 @@ const mailKinds: Record<MailKind, string> = {
   orderLinks: 'Links zu Anmeldungen',
   disclosure: 'Auskunft',
   circular: 'Rundmail',
+  feeLetter: 'Schreiben zum Beitrag',
   invitation: 'Einladung',
   passwordReset: 'Neues Passwort',
 }
@@ -363,6 +365,9 @@ const entities: Record<AuditEntity, string> = {
   merge: 'Zusammenführung',
   view: 'Ansicht',
   circular: 'Rundmail',
+  feeYear: 'Beiträge eines Jahres',
+  feeBooking: 'Buchung auf den Beitrag',
+  feeLetter: 'Schreiben zum Beitrag',
 }
 
 const ops: Record<AuditOp, string> = {

@@ -47,8 +47,8 @@ type Template = {
   attachmentsOf(terms: MailTerms): MailAttachment[]
 }
 
-/** Mails to staff are the accounts' (auth/user-mails.ts); the disclosure's and circulars are of no order. */
-type OrderMailKind = Exclude<MailKind, UserMailKind | 'disclosure' | 'circular'>
+/** Mails to staff are the accounts' (auth/user-mails.ts); the disclosure's, circulars and letters about fees are of no order. */
+type OrderMailKind = Exclude<MailKind, UserMailKind | 'disclosure' | 'circular' | 'feeLetter'>
 
 function isOfOrders(kind: MailKind): kind is OrderMailKind {
   return Object.hasOwn(templates, kind)

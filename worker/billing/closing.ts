@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import { feeClaims } from '#worker/db/schema.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { familyFees } from '#worker/domain/family-fees.ts'
+import type { Person } from '#worker/members/members.contract.ts'
+import type { FeeData } from './fees.queries.ts'
+import { withHonors } from './list-fees.ts'
+
+/** What a member owes for a year, as it is written when the year is closed. */
+export type NewClaim = { memberId: number; payerId: number; amountInCent: number; reason: string }
+
+/** What closing a year would write, by today's members and the fee table. */
+export type Closing = {
+  claims: NewClaim[]
+  sumInCent: number
+  /** For whom no row of the fee table fits: as long as there is somebody, nothing can be closed. */
+  withoutRow: Person[]
+}
+
+export function closingOf(data: FeeData, year: number): Closing {
+  const members = withHonors(data)
+  const { rules, settings } = data
+  const fees = familyFees(members, { rules, year, capInCent: settings.familyCapInCent })
+  const withoutRow: Person[] = []
+  const claims = members.flatMap((member, index): NewClaim[] => {
+    const { amountInCent = null, reason = '' } = fees[index] ?? {}
+    const { memberId, payerId, firstName, lastName, birthday } = member
+    if (amountInCent !== null) return [{ memberId, payerId, amountInCent, reason }]
+    withoutRow.push({ id: memberId, firstName, lastName, birthday })
+    return []
+  })
+  return { claims, withoutRow, sumInCent: claims.reduce((sum, one) => sum + one.amountInCent, 0) }
+}
+
+/** @throws DomainError FeeRuleMissing */
+export function refuseWithoutRow({ withoutRow }: Closing): void {
+  if (withoutRow.length === 0) return
+  const who =
+    withoutRow.length === 1
+      ? `${withoutRow[0]?.firstName} ${withoutRow[0]?.lastName}`
+      : `${withoutRow.length} Mitglieder`
+  const message = `Für ${who} gibt es keine Zeile in der Beitragstabelle.`
+  throw new DomainError('FeeRuleMissing', message, undefined, { members: withoutRow })
+}
+
+type Written = { year: number; at: string; userId: number }
+
+/** One statement; somebody who has a claim of the year breaks its unique index, and so the batch. */
+export function insertClaims(db: Db, claims: readonly NewClaim[], { year, at, userId }: Written) {
+  const of = (name: keyof NewClaim) => sql`given.value ->> ${sql.raw(`'$.${name}'`)}`
+  return insertSelected(
+    db,
+    feeClaims,
+    {
+      year,
+      memberId: of('memberId'),
+      payerId: of('payerId'),
+      amountInCent: of('amountInCent'),
+      reason: of('reason'),
+      createdAt: at,
+      createdBy: userId,
+    },
+    sql`json_each(${JSON.stringify(claims)}) given WHERE 1`,
+  )
+}

@@ -1,0 +1,91 @@
+import { asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { Db } from '#worker/db/db.ts'
+import { feeBookings, feeClaims, members } from '#worker/db/schema.ts'
+import type { FeeBooking } from '#worker/domain/fee-ledger.ts'
+
+const member = alias(members, 'member')
+const payer = alias(members, 'payer')
+
+/**
+ * Who pays: as it was when the year was closed, unless that one has died; then whoever stands in the
+ * member's record today.
+ */
+const payerOfToday = sql`CASE WHEN (SELECT d.membership_state FROM members d
+    WHERE d.id = ${feeClaims.payerId}) = 'Died'
+  THEN coalesce(${member.payerId}, ${member.id}) ELSE ${feeClaims.payerId} END`
+
+/** Claims with the member and with the account of whoever pays, in the order of the members' names. */
+export function selectClaims(db: Db, where: SQL | undefined) {
+  return db
+    .select({
+      id: feeClaims.id,
+      year: feeClaims.year,
+      amountInCent: feeClaims.amountInCent,
+      reason: feeClaims.reason,
+      createdAt: feeClaims.createdAt,
+      member: {
+        id: member.id,
+        firstName: member.firstName,
+        lastName: member.lastName,
+        birthday: member.birthday,
+        memberNumber: member.memberNumber,
+        membershipState: member.membershipState,
+      },
+      payer: {
+        id: payer.id,
+        firstName: payer.firstName,
+        lastName: payer.lastName,
+        birthday: payer.birthday,
+        memberNumber: payer.memberNumber,
+        membershipState: payer.membershipState,
+        bankingIban: payer.bankingIban,
+        bankingBic: payer.bankingBic,
+        bankingAccountOwner: payer.bankingAccountOwner,
+        bankingSepaAllowed: payer.bankingSepaAllowed,
+        bankingSepaAllowedDate: payer.bankingSepaAllowedDate,
+        mandateReference: payer.mandateReference,
+      },
+    })
+    .from(feeClaims)
+    .innerJoin(member, eq(member.id, feeClaims.memberId))
+    .innerJoin(payer, sql`${payer.id} = ${payerOfToday}`)
+    .where(where)
+    .orderBy(asc(member.lastNameKey), asc(member.firstNameKey), asc(member.id), asc(feeClaims.id))
+}
+
+export type ClaimRow = Awaited<ReturnType<typeof selectClaims>>[number]
+
+/** Oldest first. @param claims ids of claims, as a subquery */
+export function selectBookings(db: Db, claims: SQL) {
+  return db
+    .select(getTableColumns(feeBookings))
+    .from(feeBookings)
+    .where(sql`${feeBookings.claimId} IN ${claims}`)
+    .orderBy(asc(feeBookings.id))
+}
+
+export type BookingRow = Awaited<ReturnType<typeof selectBookings>>[number]
+
+export type LedgerClaim = ClaimRow & { bookings: FeeBooking[] }
+
+/** Each claim with its account. */
+export function withBookings(
+  claims: readonly ClaimRow[],
+  bookings: readonly BookingRow[],
+): LedgerClaim[] {
+  const ofClaim = Map.groupBy(bookings, ({ claimId }) => claimId)
+  return claims.map((claim) => ({
+    ...claim,
+    bookings: (ofClaim.get(claim.id) ?? []).map(toBooking),
+  }))
+}
+
+export function toBooking({
+  claimId: _c,
+  createdAt: _a,
+  createdBy: _b,
+  ...booking
+}: BookingRow): FeeBooking {
+  return booking
+}
