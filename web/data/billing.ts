@@ -1,3 +1,4 @@
+import type { InferRequestType } from 'hono/client'
 import { call, callForFile, client } from '#web/lib/api.ts'
 import { reading, writing } from '#web/lib/query.ts'
 import type { SepaRun } from '#worker/billing/billing.contract.ts'
@@ -8,7 +9,11 @@ const { billing } = client.api
 const fees = billing.membershipfees[':year']
 
 const ofYear = (year: number) => ({ param: { year: String(year) } })
+const ofId = (id: number) => ({ param: { id: String(id) } })
 
+// ── What is read ───────────────────────────────────────────────────────────────────────────
+
+/** The current year alone: what is owed, and what a file would collect. */
 export const membershipFeesQuery = (year: number) =>
   reading(['billing', year, 'fees'], 'Die Mitgliedsbeiträge konnten nicht geladen werden', () =>
     call(fees.$get(ofYear(year))),
@@ -19,6 +24,31 @@ export const runsQuery = (year: number) =>
     call(fees.runs.$get(ofYear(year))),
   )
 
+export const yearsQuery = reading(
+  ['billing', 'years'],
+  'Die Beitragsjahre konnten nicht geladen werden',
+  () => call(billing.years.$get()),
+)
+
+/** The claims of a closed year with their accounts. */
+export const claimsQuery = (year: number) =>
+  reading(['billing', year, 'claims'], 'Die Beiträge konnten nicht geladen werden', () =>
+    call(billing.claims.$get({ query: { year: String(year) } })),
+  )
+
+/** What is not even, of all years. */
+export const openClaimsQuery = reading(
+  ['billing', 'open'],
+  'Die offenen Beiträge konnten nicht geladen werden',
+  () => call(billing.claims.$get({ query: { open: 'true' } })),
+)
+
+export const lettersQuery = reading(
+  ['billing', 'letters'],
+  'Die Schreiben konnten nicht geladen werden',
+  () => call(billing.letters.$get({ query: {} })),
+)
+
 /** What the fees of a year would be, if this were the whole table. */
 export const feePreviewQuery = (year: number, feeRules: readonly FeeRule[]) =>
   reading(
@@ -27,23 +57,93 @@ export const feePreviewQuery = (year: number, feeRules: readonly FeeRule[]) =>
     () => call(billing.preview.$post({ json: { year, feeRules: [...feeRules] } })),
   )
 
+// ── What is written ────────────────────────────────────────────────────────────────────────
+
+type Json<Call> = Call extends (...args: never[]) => unknown
+  ? InferRequestType<Call> extends { json: infer Body }
+    ? Body
+    : never
+  : never
+
+export type ClosingOf = Json<typeof billing.years.$post>
+export const closeYear = writing(
+  'Das Jahr konnte nicht festgeschrieben werden',
+  (json: ClosingOf) => call(billing.years.$post({ json })),
+)
+
+export type ClaimsOf = Json<typeof billing.claims.$post>
+export const addClaims = writing(
+  'Die Beiträge konnten nicht festgeschrieben werden',
+  (json: ClaimsOf) => call(billing.claims.$post({ json })),
+)
+
+export type BookingOf = Json<typeof billing.bookings.$post>['bookings'][number]
+export const bookFees = writing(
+  'Das konnte nicht gebucht werden',
+  (bookings: readonly BookingOf[]) =>
+    call(billing.bookings.$post({ json: { bookings: [...bookings] } })),
+)
+
+export const undoBooking = writing(
+  'Das konnte nicht zurückgenommen werden',
+  ({ id, note }: { id: number; note: string }) =>
+    call(billing.bookings[':id'].undo.$post({ ...ofId(id), json: { note } })),
+)
+
 const fileNotMade = 'Die SEPA-Datei konnte nicht erzeugt werden'
 
 /** `dueDate` null = the guild's lead days from today; `after` = the newest run that is known of. */
-type RunOf = { dueDate: Day | null; after: number | null }
+export type RunOf = {
+  dueDate: Day | null
+  after: number | null
+  expected?: { count: number; sumInCent: number }
+  includeReturned?: readonly number[]
+}
 
 /** The run that was noted, or the newest one, which somebody has to agree to first. */
 export type RunAnswer = { made: SepaRun } | { earlier: SepaRun }
 
 export const makeRun = (year: number) =>
-  writing<RunOf, RunAnswer>(fileNotMade, async ({ dueDate, after }) => {
-    const json = { year, after, ...(dueDate && { dueDate }) }
-    const result = await call(billing.runs.$post({ json }))
-    if (result.ok) return { ...result, data: { made: result.data } }
-    const { error, status = 0 } = result.failure
-    if (error?.code !== 'RunExists') return result
-    return { ok: true, status, data: { earlier: error.run } }
-  })
+  writing<RunOf, RunAnswer>(
+    fileNotMade,
+    async ({ dueDate, after, expected, includeReturned = [] }) => {
+      const json = {
+        year,
+        after,
+        includeReturned: [...includeReturned],
+        ...(expected && { expected }),
+        ...(dueDate && { dueDate }),
+      }
+      const result = await call(billing.runs.$post({ json }))
+      if (result.ok) return { ...result, data: { made: result.data } }
+      const { error, status = 0 } = result.failure
+      if (error?.code !== 'RunExists') return result
+      return { ok: true, status, data: { earlier: error.run } }
+    },
+  )
+
+export const voidRun = writing(
+  'Die Datei konnte nicht verworfen werden',
+  ({ id, reason }: { id: number; reason: string }) =>
+    call(billing.runs[':id'].void.$post({ ...ofId(id), json: { reason } })),
+)
+
+export const creditRun = writing(
+  'Die Gutschrift konnte nicht eingetragen werden',
+  ({ id, day }: { id: number; day: Day | null }) =>
+    call(billing.runs[':id'].credited.$post({ ...ofId(id), json: { day } })),
+)
+
+export type AdoptedRun = Json<typeof billing.runs.adopt.$post>
+export const adoptRun = writing('Die Datei konnte nicht nachgetragen werden', (json: AdoptedRun) =>
+  call(billing.runs.adopt.$post({ json })),
+)
+
+export type LettersOf = Json<typeof billing.letters.$post>
+export const writeLetters = writing(
+  'Die Schreiben konnten nicht vermerkt werden',
+  (json: LettersOf) => call(billing.letters.$post({ json })),
+)
 
 /** The file of a run, or what one would collect: that is noted nowhere. */
 type FileOf = { run: number } | { dueDate: Day | null }
@@ -53,6 +153,13 @@ export const loadFile = (year: number) =>
   writing(
     fileNotMade,
     (asked: FileOf) => callForFile(fees.xml.$get({ ...ofYear(year), query: fileQuery(asked) })),
+    { changes: [] },
+  )
+
+export const loadReport = (year: number) =>
+  writing(
+    'Der Kassenbericht konnte nicht geladen werden',
+    () => callForFile(billing.years[':year']['report.csv'].$get(ofYear(year))),
     { changes: [] },
   )
 

@@ -1,18 +1,40 @@
 import { allow } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
-import { tellExport } from '#worker/http/files.ts'
-import { jsonBody, query } from '#worker/http/validate.ts'
-import { feePreviewBody, fileQuery, runBody } from './billing.contract.ts'
+import { csvDownload, tellExport } from '#worker/http/files.ts'
+import { idParams, jsonBody, query } from '#worker/http/validate.ts'
+import {
+  adoptRunBody,
+  bookingsBody,
+  claimsQuery,
+  closeYearBody,
+  creditedBody,
+  feePreviewBody,
+  fileQuery,
+  lettersBody,
+  lettersQuery,
+  newClaimsBody,
+  runBody,
+  undoBookingBody,
+  voidRunBody,
+} from './billing.contract.ts'
+import { bookFees, undoBooking } from './bookings.ts'
+import { listClaims } from './claims.ts'
 import { currentYear } from './current-year.ts'
 import { findFeeData } from './fees.queries.ts'
+import { listLetters, writeLetters } from './letters.ts'
 import { feesOf, toMembershipFees } from './list-fees.ts'
 import { makeRun } from './make-run.ts'
 import { previewFees } from './preview-fees.ts'
 import { renderFile } from './render-file.ts'
+import { reportCsv } from './report.ts'
+import { adoptRun, creditRun, voidRun } from './run-acts.ts'
 import { listRuns } from './runs.queries.ts'
+import { addClaims, closeYear, listYears } from './years.ts'
 
 const path = '/api/billing/membershipfees/:year'
 const readers = ['management', 'readonly'] as const
+/** A statement's worth of bookings, a guild's worth of numbers. */
+const mostBytes = 1024 * 1024
 
 export const billingRoutes = factory
   .createApp()
@@ -34,7 +56,69 @@ export const billingRoutes = factory
   .get(`${path}/runs`, allow(readers), currentYear, async (c) => {
     return c.json(await listRuns(c.get('db'), c.req.valid('param').year), 200)
   })
-  .post('/api/billing/runs', allow(['management']), jsonBody(runBody), async (c) => {
+  .get('/api/billing/years', allow(readers), async (c) => c.json(await listYears(c.var), 200))
+  .post('/api/billing/years', allow(['management']), jsonBody(closeYearBody), async (c) => {
+    return c.json(await closeYear(c.var, c.req.valid('json')), 201)
+  })
+  .get('/api/billing/years/:year/report.csv', allow(readers), idParams('year'), async (c) => {
+    const { year } = c.req.valid('param')
+    return csvDownload(c, `Kassenbericht_${year}.csv`, await reportCsv(c.var, year))
+  })
+  .get('/api/billing/claims', allow(readers), query(claimsQuery), async (c) => {
+    return c.json(await listClaims(c.var, c.req.valid('query')), 200)
+  })
+  .post('/api/billing/claims', allow(['management']), jsonBody(newClaimsBody), async (c) => {
+    return c.json(await addClaims(c.var, c.req.valid('json')), 201)
+  })
+  .post(
+    '/api/billing/bookings',
+    allow(['management']),
+    jsonBody(bookingsBody, mostBytes),
+    async (c) => c.json(await bookFees(c.var, c.req.valid('json').bookings), 201),
+  )
+  .post(
+    '/api/billing/bookings/:id/undo',
+    allow(['management']),
+    idParams('id'),
+    jsonBody(undoBookingBody),
+    async (c) => {
+      const { note } = c.req.valid('json')
+      return c.json(await undoBooking(c.var, c.req.valid('param').id, note), 201)
+    },
+  )
+  .get('/api/billing/letters', allow(readers), query(lettersQuery), async (c) => {
+    return c.json(await listLetters(c.var, c.req.valid('query').year), 200)
+  })
+  .post(
+    '/api/billing/letters',
+    allow(['management']),
+    jsonBody(lettersBody, mostBytes),
+    async (c) => c.json(await writeLetters(c.var, c.req.valid('json')), 201),
+  )
+  .post(
+    '/api/billing/runs/:id/void',
+    allow(['management']),
+    idParams('id'),
+    jsonBody(voidRunBody),
+    async (c) => {
+      const { reason } = c.req.valid('json')
+      return c.json(await voidRun(c.var, c.req.valid('param').id, reason), 200)
+    },
+  )
+  .post(
+    '/api/billing/runs/:id/credited',
+    allow(['management']),
+    idParams('id'),
+    jsonBody(creditedBody),
+    async (c) => {
+      const { day } = c.req.valid('json')
+      return c.json(await creditRun(c.var, c.req.valid('param').id, day), 200)
+    },
+  )
+  .post('/api/billing/runs/adopt', allow(['management']), jsonBody(adoptRunBody), async (c) => {
+    return c.json(await adoptRun(c.var, c.req.valid('json')), 201)
+  })
+  .post('/api/billing/runs', allow(['management']), jsonBody(runBody, mostBytes), async (c) => {
     return c.json(await makeRun(c.var, c.req.valid('json')), 201)
   })
   .post('/api/billing/preview', allow(['management']), jsonBody(feePreviewBody), async (c) => {
