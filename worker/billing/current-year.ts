@@ -3,22 +3,40 @@ import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { AppEnv } from '#worker/http/factory.ts'
 
-/** `:year`. Fees have no history: today's state counts, so only this year's can be told. */
-export const currentYear: MiddlewareHandler<
+type YearParam = MiddlewareHandler<
   AppEnv,
   string,
   { in: { param: { year: string } }; out: { param: { year: number } } }
-> = async (c, next) => {
+>
+
+/** `:year`: the list of the specification is that of this year. What was before stands in the ledger. */
+export const currentYear: YearParam = async (c, next) => {
   const today = c.get('today')
   refuseOtherYear(c.req.param('year'), today)
   c.req.addValidatedData('param', { year: yearOf(today) })
   await next()
 }
 
+/** `:year` of a file that was kept. */
+export const anyYear: YearParam = async (c, next) => {
+  const year = c.req.param('year') ?? ''
+  if (!/^\d{4}$/.test(year)) refuseOtherYear(year, c.get('today'))
+  c.req.addValidatedData('param', { year: Number(year) })
+  await next()
+}
+
 /** @throws DomainError InvalidRequest for a year, as it was written, that is not this one */
 export function refuseOtherYear(year: string | undefined, today: Day): void {
   if (year === String(yearOf(today))) return
-  const message = `Beiträge gibt es nur für das laufende Jahr ${yearOf(today)}.`
+  const message = `Beiträge gibt es hier nur für das laufende Jahr ${yearOf(today)}.`
+  throw new DomainError('InvalidRequest', message)
+}
+
+/** @throws DomainError InvalidRequest for a year that is neither closed nor can be: this one and the next */
+export function refuseUnclosable(year: number, today: Day): void {
+  const thisYear = yearOf(today)
+  if (year === thisYear || year === thisYear + 1) return
+  const message = `Festschreiben lassen sich nur die Beiträge für ${thisYear} und ${thisYear + 1}.`
   throw new DomainError('InvalidRequest', message)
 }
 
