@@ -1,15 +1,12 @@
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { type CollectedFee, type Debit, sumInCent, toDebits } from '#worker/domain/sepa-debit.ts'
+import { sumInCent, toDebits } from '#worker/domain/sepa-debit.ts'
 import { defaultDueDate, dueDateProblem } from '#worker/domain/sepa-due-date.ts'
 import type { MembershipFees } from './billing.contract.ts'
 import { feesOf, isCollectible, toCollectInCent, toMembershipFees } from './list-fees.ts'
 import { type Judge, toAccount } from './obstacles.ts'
+import type { CollectedClaim, FeeDebit } from './runs.queries.ts'
 import type { YearData } from './year-data.ts'
-
-/** `claimId` null = its claim is written together with the debit. */
-type CollectedClaim = CollectedFee & { claimId: number | null }
-export type FeeDebit = Debit & { fees: CollectedClaim[] }
 
 /** At least one. */
 export type Collection = { debits: FeeDebit[]; count: number; sumInCent: number }

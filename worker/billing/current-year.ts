@@ -32,12 +32,4 @@ export function refuseOtherYear(year: string | undefined, today: Day): void {
   throw new DomainError('InvalidRequest', message)
 }
 
-/** @throws DomainError InvalidRequest for a year that is neither closed nor can be: this one and the next */
-export function refuseUnclosable(year: number, today: Day): void {
-  const thisYear = yearOf(today)
-  if (year === thisYear || year === thisYear + 1) return
-  const message = `Festschreiben lassen sich nur die Beiträge für ${thisYear} und ${thisYear + 1}.`
-  throw new DomainError('InvalidRequest', message)
-}
-
 const yearOf = (today: Day) => Number(today.slice(0, 4))

@@ -44,9 +44,11 @@ async function through(
   bytes: Uint8Array<ArrayBuffer>,
   stream: CompressionStream | DecompressionStream,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer())
+  return new Uint8Array(
+    await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer(),
+  )
 }
 
 async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toHex()
+  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
 }

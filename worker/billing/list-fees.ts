@@ -3,12 +3,7 @@ import { feeInCent, feeState, openInCent } from '#worker/domain/fee-ledger.ts'
 import { sumInCent } from '#worker/domain/sepa-debit.ts'
 import type { FeeRow, MembershipFees } from './billing.contract.ts'
 import type { FeeData } from './fees.queries.ts'
-import {
-  claimObstacles,
-  closingObstacles,
-  type FeePayerAccount,
-  type Judge,
-} from './obstacles.ts'
+import { claimObstacles, closingObstacles, type FeePayerAccount, type Judge } from './obstacles.ts'
 import type { YearData } from './year-data.ts'
 
 /** A fee of the list, with whoever pays it. */

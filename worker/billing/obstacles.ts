@@ -238,7 +238,9 @@ function payerObstacles(
   const payers = families.flatMap((family) => family.slice(0, 1).map(({ payer }) => payer))
   const claims = families.flatMap((family) => {
     const amountInCent = family.reduce((sum, fee) => sum + fee.amountInCent, 0)
-    return family.slice(0, 1).map(({ payer }) => ({ ...toAccount(payer), amountInCent, reason: '' }))
+    return family
+      .slice(0, 1)
+      .map(({ payer }) => ({ ...toAccount(payer), amountInCent, reason: '' }))
   })
   const problems = sepaObstacles(claims, { today, isValidIban: isValidIBAN })
   return new Map(

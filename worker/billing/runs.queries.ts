@@ -2,7 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { feeBookings, sepaRunParts, sepaRuns, users } from '#worker/db/schema.ts'
-import type { FeeDebit } from './collection.ts'
+import type { CollectedFee, Debit } from '#worker/domain/sepa-debit.ts'
 
 export function selectRuns(db: Db, where: SQL | undefined) {
   return db
@@ -62,6 +62,10 @@ export function insertRunAfter(db: Db, after: number | null, run: NewRun) {
     WHERE known.year = ${run.year} AND known.voided_at IS NULL`
   return insertSelected(db, sepaRuns, run, sql`(SELECT 1) WHERE (${newest}) IS ${after}`)
 }
+
+/** `claimId` null = its claim is written together with the debit. */
+export type CollectedClaim = CollectedFee & { claimId: number | null }
+export type FeeDebit = Debit & { fees: CollectedClaim[] }
 
 type Collecting = { year: number; dueDate: string; requestKey: string; at: string; userId: number }
 
