@@ -444,6 +444,17 @@ describe('the fee of a member', () => {
     expect(await feeOf(member.id)).toEqual({ amountInCent: 2000, reason: 'Aktiv ab 18' })
   })
 
+  test('is the claim as it was corrected, and again as it was when that is taken back', async () => {
+    const { id, member } = await aClaim()
+    const [corrected] = await ledger.booked(
+      { claimId: id, kind: 'corrected', amountInCent: -500, day, note: 'Azubi' },
+      { claimId: id, kind: 'paid', amountInCent: 100, day },
+    )
+    expect(await feeOf(member.id)).toEqual({ amountInCent: 1500, reason: 'Aktiv ab 18' })
+    await ledger.undo(corrected?.id ?? 0)
+    expect(await feeOf(member.id)).toEqual({ amountInCent: 2000, reason: 'Aktiv ab 18' })
+  })
+
   test('before it is closed is cut to the cap as in the list of all', async () => {
     await cap(3000)
     const payer = await aPayer({ lastName: 'A', birthday: '1970-01-01' })

@@ -6,13 +6,13 @@ import { rowsOf } from '#worker/db/rows-of.ts'
 import { feeClaims, feeRules, sepaRuns } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { germanEuro } from '#worker/domain/money.ts'
 import type { Person } from '#worker/members/members.contract.ts'
 import type { closeYearBody, FeeRunSummary, FeeYear } from './billing.contract.ts'
 import { closableYears, refuseOtherYears, yearClosed } from './closable-years.ts'
 import { type Closing, closingOf, insertClaims, refuseWithoutRow } from './closing.ts'
 import type { BillingDeps } from './deps.ts'
 import { selectFreeHonors, selectPayers, selectSettings } from './fees.queries.ts'
+import { otherCollection } from './refusals.ts'
 
 /**
  * This year and the next, and every closed one; newest first. Who has no claim yet is told of this year and
@@ -97,10 +97,8 @@ function refuseOtherFees(closing: Closing, { count, sumInCent }: Expected): void
   throw feesChanged(closing)
 }
 
-function feesChanged({ claims: { length: count }, sumInCent }: Closing): DomainError {
-  const now = `${count} ${count === 1 ? 'Beitrag' : 'Beiträge'} über ${germanEuro(sumInCent)}`
-  const message = `Inzwischen hat sich etwas geändert: Jetzt sind es ${now}. Sieh noch einmal nach.`
-  return new DomainError('FeesChanged', message, undefined, { count, sumInCent })
+function feesChanged({ claims, sumInCent }: Closing): DomainError {
+  return otherCollection({ count: claims.length, sumInCent })
 }
 
 // ── What is read ───────────────────────────────────────────────────────────────────────────

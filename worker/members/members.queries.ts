@@ -65,6 +65,12 @@ export async function findVersion(
   return { member: anonymisedAt === null ? whole : { ...whole, anonymisedAt }, version }
 }
 
+/** A claim as it was corrected since: domain/fee-ledger.ts says it of one that is read with its bookings. */
+const correctedInCent =
+  sql<number>`fee_claims.amount_in_cent + coalesce((SELECT sum(b.amount_in_cent)
+  FROM fee_bookings b WHERE b.claim_id = fee_claims.id AND b.kind = 'corrected'
+    AND NOT EXISTS (SELECT 1 FROM fee_bookings u WHERE u.reverses_id = b.id)), 0)`.as('corrected')
+
 /**
  * The fee of a member in a year: as it was claimed, else what it would be today, with what the family pays at
  * most. Whoever has left or died counts for nobody's.
@@ -75,7 +81,7 @@ export async function findFee(db: Db, id: number, year: number): Promise<Fee | n
     OR ${members.payerId} = ${payer})`
   const [claims, family, held, rules, [settings]] = await db.batch([
     db
-      .select({ amountInCent: feeClaims.amountInCent, reason: feeClaims.reason })
+      .select({ amountInCent: correctedInCent, reason: feeClaims.reason })
       .from(feeClaims)
       .where(
         and(eq(feeClaims.memberId, id), eq(feeClaims.year, year), eq(feeClaims.merged, false)),
