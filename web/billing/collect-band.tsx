@@ -118,7 +118,7 @@ export function Tongue() {
 
 function CollectWords({ year: { rows, collectible, runs } }: { year: ShownFeeYear }) {
   const { count, sumInCent } = collectible
-  const left = rows.filter((row) => row.obstacle !== null && openOf(row) > 0)
+  const left = rows.filter(isLeftOut)
   const again = againOf(rows)
   const without = left.filter(({ obstacle }) => obstacle === noMandate).length
   const others = left.length - without - again.length
@@ -141,6 +141,11 @@ function CollectWords({ year: { rows, collectible, runs } }: { year: ShownFeeYea
       </small>
     </>
   )
+}
+
+/** Open, and in no file; also where nobody knows how much it is. */
+function isLeftOut(row: FeeGridRow): boolean {
+  return row.obstacle !== null && (openOf(row) > 0 || row.amountInCent === null)
 }
 
 /** As the server says it. */

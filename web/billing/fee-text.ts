@@ -1,7 +1,12 @@
 import type { FeeRow } from '#worker/billing/billing.contract.ts'
 import type { PaymentMethod } from '#worker/domain/codes.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
-import { type FeeBooking, lastSettling, returnReasonInWords } from '#worker/domain/fee-ledger.ts'
+import {
+  type FeeBooking,
+  lastSettling,
+  liveDebit,
+  returnReasonInWords,
+} from '#worker/domain/fee-ledger.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { FeeGridRow } from './fee-rows.ts'
 
@@ -27,7 +32,7 @@ export function howText(row: FeeGridRow, today: Day): string {
     case 'returned':
       return [partOf(row), last && returnText(last)].filter(Boolean).join(', ')
     case 'collected':
-      return last ? debitText(last, today) : ''
+      return claim ? debitText(collectedOn(claim.bookings), today) : ''
     case 'paid':
       return last ? `${germanDate(last.day)}, ${methodLabels[last.method ?? 'transfer']}` : ''
     case 'waived':
@@ -40,7 +45,16 @@ export function howText(row: FeeGridRow, today: Day): string {
   }
 }
 
-function debitText({ day }: FeeBooking, today: Day): string {
+/** When the debit that stands was due; '' = there is none. Undoing a return stands for it on a later day. */
+export function collectedOn(bookings: readonly FeeBooking[]): Day {
+  const debit = liveDebit(bookings)
+  const first = bookings.findLast(
+    ({ kind, runId }) => kind === 'collected' && runId === debit?.runId,
+  )
+  return first?.day ?? ''
+}
+
+function debitText(day: Day, today: Day): string {
   return day > today ? `fällig ${germanDate(day)}` : `${germanDate(day)}, Lastschrift`
 }
 

@@ -13,6 +13,7 @@ import {
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { bookingDayProblem } from './booking-day.ts'
+import { collectedOn } from './fee-text.ts'
 import { useBooking } from './use-booking.ts'
 
 type Draft = { day: TypedDay; charge: string; reason: string; passOnCharge: boolean }
@@ -56,7 +57,7 @@ export function ReturnDialog({ claim, debit, others, today, onClose }: ReturnDia
   return (
     <SubmitDialog
       title="Rücklastschrift eintragen"
-      description={`${listName(claim.member)}, ${germanEuro(-debit.amountInCent)} vom ${germanDate(debit.day)}`}
+      description={`${listName(claim.member)}, ${germanEuro(-debit.amountInCent)} vom ${germanDate(collectedOn(claim.bookings))}`}
       submitting={submitting}
       confirmLabel="Eintragen"
       onClose={onClose}
