@@ -18,7 +18,7 @@ import {
   undoBookingBody,
   voidRunBody,
 } from './billing.contract.ts'
-import { bookFees, undoBooking } from './bookings.ts'
+import { bookFees } from './bookings.ts'
 import { listClaims } from './claims.ts'
 import { listFees } from './collection.ts'
 import { anyYear, currentYear } from './current-year.ts'
@@ -29,6 +29,7 @@ import { renderFile } from './render-file.ts'
 import { reportCsv } from './report.ts'
 import { adoptRun, creditRun, voidRun } from './run-acts.ts'
 import { selectRunsOf } from './runs.queries.ts'
+import { undoBooking } from './undo-booking.ts'
 import { findYearData } from './year-data.ts'
 import { closeYear, listYears } from './years.ts'
 
