@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { yearsQuery } from '#web/data/billing.ts'
 import { settingsQuery } from '#web/data/guild.ts'
@@ -56,7 +57,14 @@ export function StatementPage() {
 
 function Reading({ iban, known }: { iban: string; known: SectionQuery<Known> }) {
   const mayWrite = hasRole(useUser(), 'management')
-  const { submit, isPending, failure, data: statement } = useSubmit(readFiles(iban))
+  // Another file is begun anew.
+  const [reading, setReading] = useState(0)
+  const {
+    submit,
+    isPending,
+    failure,
+    data: statement,
+  } = useSubmit(readFiles(iban), () => setReading((count) => count + 1))
   return (
     <>
       <Card bleed aria-labelledby="files">
@@ -79,13 +87,7 @@ function Reading({ iban, known }: { iban: string; known: SectionQuery<Known> }) 
       {statement && hasRead(statement) && (
         <QuerySection query={known} waiting={<Waiting />}>
           {(all) => (
-            // Another file is begun anew.
-            <StatementGroups
-              key={statement.entries.map(({ key }) => key).join()}
-              statement={statement}
-              known={all}
-              mayWrite={mayWrite}
-            />
+            <StatementGroups key={reading} statement={statement} known={all} mayWrite={mayWrite} />
           )}
         </QuerySection>
       )}
