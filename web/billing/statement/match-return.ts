@@ -19,18 +19,22 @@ export function matchReturn(entry: StatementEntry, ledger: Ledger): Proposal {
     if (debit && !ledger.returned.has(debit))
       return returned(entry, debit, `Kennung ${debit.endToEndId}`)
   }
-  for (const name of named) {
-    const known = ledger.debits.all.get(name)
-    const run = known && ledger.runs.get(known.runId)
-    if (run?.voidedAt) return { group: 'unmatched', entry, told: voidTold(run) }
-    if (known?.returnedOn) {
-      const told = `Schon als Rücklastschrift gebucht am ${germanDate(known.returnedOn)}`
-      return { group: 'done', entry, told }
-    }
+  const known = named.map((name) => ledger.debits.all.get(name)).find((one) => one !== undefined)
+  const run = known && ledger.runs.get(known.runId)
+  if (run?.voidedAt) return { group: 'unmatched', entry, told: voidTold(run) }
+  if (known?.returnedOn) {
+    const told = `Schon als Rücklastschrift gebucht am ${germanDate(known.returnedOn)}`
+    return { group: 'done', entry, told }
+  }
+  if (known) {
+    const told =
+      'Rücklastschrift eines Einzugs, nach dem noch einmal eingezogen wurde. Prüfe beide.'
+    return { group: 'unmatched', entry, told }
   }
   if (!entry.isReturn) return { group: 'foreign', entry, told: '' }
-  const [byMandate, ...others] = debitsByMandate(entry, ledger)
-  if (byMandate && others.length === 0) return returned(entry, byMandate, 'nach Mandat und Betrag')
+  // A name that nobody knows is that of another debit, whatever its mandate.
+  const [found, ...others] = named.length > 0 ? [] : debitsByMandate(entry, ledger)
+  if (found && others.length === 0) return returned(entry, found, 'nach Mandat und Betrag')
   return { group: 'unmatched', entry, told: whyUnknown(entry, others.length > 0) }
 }
 
