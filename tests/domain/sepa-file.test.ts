@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { isValidIBAN } from 'ibantools'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { aClaim, claims, creditor, fileOf } from '#tests/support/claims.ts'
+import { aClaim, claims, creditor, debitsOf, fileOf } from '#tests/support/claims.ts'
 import { schemaErrors, textsOf } from '#tests/support/xsd.ts'
 import { sepaFile } from '#worker/billing/sepa-file.ts'
-import { type Claim, sumInCent, toDebits } from '#worker/domain/sepa-debit.ts'
+import { type Claim, sumInCent } from '#worker/domain/sepa-debit.ts'
 import { sepaObstacles } from '#worker/domain/sepa-obstacles.ts'
 
 /** Every letter of Latin Extended and its neighbours, each in a name of its own. */
@@ -109,20 +109,17 @@ test('the file, element by element', () => {
     createdAt: '2027-01-16T13:00:00',
     dueDate: '2027-02-01',
     creditor: { ...creditor, bic: 'BYLADEM1001' },
-    debits: toDebits(
-      [
-        aClaim({ lastName: 'Größer' }),
-        aClaim({
-          memberId: 2,
-          memberNumber: 13,
-          firstName: 'Zoë',
-          amountInCent: 1,
-          bankingAccountOwner: 'Änne & Söhne',
-          mandateReference: 'alt/7',
-        }),
-      ],
-      2027,
-    ),
+    debits: debitsOf([
+      aClaim({ lastName: 'Größer' }),
+      aClaim({
+        memberId: 2,
+        memberNumber: 13,
+        firstName: 'Zoë',
+        amountInCent: 1,
+        bankingAccountOwner: 'Änne & Söhne',
+        mandateReference: 'alt/7',
+      }),
+    ]),
   })
   expect(schemaErrors(xml)).toEqual([])
   const golden = new URL('../golden/membership-fees.xml', import.meta.url)

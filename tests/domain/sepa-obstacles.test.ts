@@ -1,7 +1,7 @@
 import { isValidIBAN } from 'ibantools'
 import { describe, expect, test } from 'vitest'
-import { aClaim } from '#tests/support/claims.ts'
-import { type Claim, toDebits } from '#worker/domain/sepa-debit.ts'
+import { aClaim, debitsOf } from '#tests/support/claims.ts'
+import { type Claim, type CollectedFee, toDebits } from '#worker/domain/sepa-debit.ts'
 import { isSepaReference, mandateReference } from '#worker/domain/sepa-mandate.ts'
 import { sepaObstacles } from '#worker/domain/sepa-obstacles.ts'
 
@@ -94,6 +94,60 @@ describe('two members', () => {
   })
 })
 
+describe('a debit of a family', () => {
+  const anna = aClaim()
+  const fee = (values: Partial<CollectedFee> = {}): CollectedFee => ({
+    memberId: 1,
+    firstName: 'Annegret',
+    lastName: 'Gruber',
+    amountInCent: 2000,
+    payer: anna,
+    ...values,
+  })
+  const max = fee({ memberId: 2, firstName: 'Max', amountInCent: 500 })
+  const lisa = fee({ memberId: 3, firstName: 'Lisa', amountInCent: 700 })
+
+  test('is one: the sum, the account of whoever pays, and whose fees they are', () => {
+    const [debit, ...others] = toDebits([lisa, max], 2027)
+    expect(others).toEqual([])
+    expect(debit).toMatchObject({
+      endToEndId: 'MB2027-12',
+      amountInCent: 1200,
+      mandateId: 'M12-20140201',
+      name: 'Annegret Gruber',
+      purpose: 'Mitgliedsbeitrag 2027 Lisa Gruber, Max Gruber',
+    })
+    expect(debit?.fees).toEqual([lisa, max])
+  })
+
+  test('names whoever pays where their own fee is in it, and the number of nobody', () => {
+    expect(toDebits([max, fee()], 2027)[0]?.purpose).toBe(
+      'Mitgliedsbeitrag 2027 Max Gruber, Annegret Gruber',
+    )
+    expect(toDebits([max], 2027)[0]?.purpose).toBe('Mitgliedsbeitrag 2027 Max Gruber')
+  })
+
+  test('stands where the first of them would, others before and behind it', () => {
+    const other = (id: number) =>
+      fee({ memberId: id, payer: aClaim({ memberId: id, memberNumber: id }) })
+    const ids = toDebits([other(7), lisa, other(8), max], 2027).map((debit) => debit.endToEndId)
+    expect(ids).toEqual(['MB2027-7', 'MB2027-12', 'MB2027-8'])
+  })
+
+  test('of twenty has a purpose of 140 characters', () => {
+    const fees = Array.from({ length: 20 }, (_, index) => fee({ memberId: index + 2 }))
+    expect(toDebits(fees, 2027)[0]?.purpose).toHaveLength(140)
+  })
+
+  test('has the first number of an attempt that is free', () => {
+    const idWith = (...used: string[]) => toDebits([fee()], 2027, new Set(used))[0]?.endToEndId
+    expect(idWith('MB2027-1', 'MB2026-12')).toBe('MB2027-12')
+    expect(idWith('MB2027-12')).toBe('MB2027-12-2')
+    expect(idWith('MB2027-12', 'MB2027-12-2', 'MB2027-12-3')).toBe('MB2027-12-4')
+    expect(idWith('MB2027-12', 'MB2027-12-3')).toBe('MB2027-12-2')
+  })
+})
+
 describe('a mandate reference', () => {
   const mandate = { memberNumber: 12, bankingSepaAllowedDate: '2014-02-01', mandateReference: '' }
 
@@ -132,7 +186,7 @@ describe('a mandate reference', () => {
 })
 
 describe('a debit', () => {
-  const debitOf = (values: Partial<Claim>) => toDebits([aClaim(values)], 2027)[0]
+  const debitOf = (values: Partial<Claim>) => debitsOf([aClaim(values)])[0]
 
   test('names member, year and number', () => {
     expect(debitOf({ bankingIban: 'de87 2005 0000 1234 5678 90' })).toEqual({
@@ -165,7 +219,7 @@ describe('a debit', () => {
       aClaim({ memberId: 7, mandateReference: 'A' }),
       aClaim({ memberId: 8, mandateReference: 'B' }),
     ]
-    expect(toDebits(twins, 2027).map(({ endToEndId }) => endToEndId)).toEqual([
+    expect(debitsOf(twins).map(({ endToEndId }) => endToEndId)).toEqual([
       'MB2027-ID7',
       'MB2027-ID8',
     ])

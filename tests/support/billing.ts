@@ -1,13 +1,23 @@
 import { someSettings } from '#tests/support/guild-settings.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json, type WireTable } from '#tests/support/wire.ts'
-import type { FeeRow, MembershipFees, SepaRun } from '#worker/billing/billing.contract.ts'
+import type {
+  FeeClaim,
+  FeeRow,
+  FeeYear,
+  MembershipFees,
+  SepaRun,
+} from '#worker/billing/billing.contract.ts'
 import type { Role } from '#worker/domain/codes.ts'
+import { type FeeBooking, feeState, openInCent } from '#worker/domain/fee-ledger.ts'
 
 export const feesCall = 'GET /api/billing/membershipfees/2026'
 export const runsCall = 'GET /api/billing/membershipfees/2026/runs'
 export const fileCall = 'GET /api/billing/membershipfees/2026/xml'
 export const makeCall = 'POST /api/billing/runs'
+export const yearsCall = 'GET /api/billing/years'
+export const claimsCall = 'GET /api/billing/claims'
+export const bookCall = 'POST /api/billing/bookings'
 export const settingsCall = 'GET /api/guild/settings'
 
 export function aFee(changes: Partial<FeeRow> = {}): FeeRow {
@@ -99,6 +109,102 @@ export function aRun(changes: Partial<SepaRun> = {}): SepaRun {
   }
 }
 
+let bookingId = 0
+
+export function aBooking(changes: Partial<FeeBooking> = {}): FeeBooking {
+  bookingId += 1
+  return {
+    id: bookingId,
+    kind: 'paid',
+    amountInCent: -2000,
+    day: '2026-03-02',
+    runId: null,
+    endToEndId: null,
+    mandateId: null,
+    reversesId: null,
+    reasonCode: null,
+    bankChargeInCent: null,
+    method: changes.kind === undefined || changes.kind === 'paid' ? 'transfer' : null,
+    bankKey: null,
+    note: '',
+    ...changes,
+  }
+}
+
+/** A debit of the run 1. */
+export function aDebit(changes: Partial<FeeBooking> = {}): FeeBooking {
+  return aBooking({
+    kind: 'collected',
+    day: '2026-11-30',
+    runId: 1,
+    endToEndId: 'MB2026-141',
+    mandateId: 'M141',
+    ...changes,
+  })
+}
+
+type ClaimChanges = Partial<Omit<FeeClaim, 'state' | 'openInCent'>>
+
+/** What is owed of one of the fees above, as it is closed; its state comes of the bookings. */
+export function aClaim(fee: FeeRow = gruber, changes: ClaimChanges = {}): FeeClaim {
+  const { memberId: id, firstName, lastName } = fee
+  const person = { id, firstName, lastName, birthday: null, memberNumber: id + 100 }
+  const claim = {
+    id: id + 1000,
+    year: 2026,
+    member: person,
+    payer: person,
+    amountInCent: fee.amountInCent ?? 0,
+    reason: fee.reason,
+    obstacle: fee.obstacle,
+    payerIban: fee.bankingIban,
+    today: null,
+    bookings: [],
+    ...changes,
+  }
+  return { ...claim, openInCent: openInCent(claim), state: feeState(claim) }
+}
+
+/** The list of a year that is closed. */
+export function closedFees(claims: readonly FeeClaim[], fees?: FeeRow[]): MembershipFees {
+  const list = someFees(fees)
+  return {
+    ...list,
+    fees: list.fees.map((fee) => {
+      const claim = claims.find(({ member }) => member.id === fee.memberId)
+      if (!claim) return { ...fee, obstacle: 'Noch nicht festgeschrieben' }
+      const { id: claimId, state, openInCent: open, obstacle } = claim
+      return { ...fee, claimId, state, openInCent: open, obstacle }
+    }),
+  }
+}
+
+export function aYear(changes: Partial<FeeYear> = {}): FeeYear {
+  return {
+    year: 2026,
+    closed: false,
+    count: 5,
+    sumInCent: 5500,
+    openInCent: 0,
+    unclosed: [],
+    runs: [],
+    ...changes,
+  }
+}
+
+/** The page of a year that is closed: its accounts, and what else is known of it. */
+export function closedWire(claims: readonly FeeClaim[], year: Partial<FeeYear> = {}): WireTable {
+  return {
+    [claimsCall]: json(claims),
+    [feesCall]: json(closedFees(claims)),
+    [yearsCall]: json([
+      aYear({ closed: true, count: claims.length, ...year }),
+      aYear({ year: 2027 }),
+    ]),
+    [runsCall]: json((year.runs ?? []).map((run) => aRun(run))),
+  }
+}
+
 type Opening = { path?: string; wire?: WireTable; role?: Role }
 
 /** The page of the fees. The clock of the test stands on 21.11.2026. */
@@ -109,6 +215,8 @@ export function openFees({ path, wire, role = 'management' }: Opening = {}) {
     wire: {
       [feesCall]: json(someFees()),
       [runsCall]: json([]),
+      [yearsCall]: json([aYear({ year: 2027 }), aYear()]),
+      [claimsCall]: json([]),
       [makeCall]: json(aRun(), 201),
       [settingsCall]: json(someSettings()),
       ...wire,

@@ -1,6 +1,6 @@
 import type { Creditor } from '#worker/billing/creditor.ts'
 import { sepaFile } from '#worker/billing/sepa-file.ts'
-import { type Claim, toDebits } from '#worker/domain/sepa-debit.ts'
+import { type Claim, type Debit, toDebits } from '#worker/domain/sepa-debit.ts'
 
 /** A fee that can be collected; a test names only what it is about. */
 export function aClaim(values: Partial<Claim> = {}): Claim {
@@ -34,6 +34,16 @@ export const creditor: Creditor = {
   bic: '',
 }
 
+/** A debit of each, from their own account. */
+export function debitsOf(collected: readonly Claim[], year = 2027): Debit[] {
+  const fees = collected.map((claim) => ({
+    ...claim,
+    amountInCent: claim.amountInCent ?? 0,
+    payer: claim,
+  }))
+  return toDebits(fees, year)
+}
+
 /** The file of these claims, made at noon of the day of all tests. */
 export function fileOf(collected: readonly Claim[], year = 2027): string {
   return sepaFile({
@@ -41,6 +51,6 @@ export function fileOf(collected: readonly Claim[], year = 2027): string {
     createdAt: '2027-01-16T13:00:00',
     dueDate: '2027-02-01',
     creditor,
-    debits: toDebits(collected, year),
+    debits: debitsOf(collected, year),
   })
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   aFee,
   aRun,
+  aYear,
   feesCall,
   fileCall,
   gruber,
@@ -10,6 +11,7 @@ import {
   openFees,
   runsCall,
   someFees,
+  yearsCall,
 } from '#tests/support/billing.ts'
 import { fixToday } from '#tests/support/fixed-today.ts'
 import { detailsWire } from '#tests/support/members-page.tsx'
@@ -56,11 +58,17 @@ describe('the page', () => {
   test('adds up the year and what of it is collected', async () => {
     openFees()
     const overview = await section('Überblick')
-    expect(overview.getByText('55,00 €')).toBeVisible()
-    expect(overview.getByText('5 Mitglieder, davon 1 beitragsfrei')).toBeVisible()
-    expect(overview.getByText('1 Mitglied per Lastschrift')).toBeVisible()
-    expect(overview.getByText('35,00 €')).toBeVisible()
-    expect(overview.getByText('3 Mitglieder')).toBeVisible()
+    expect(overview.getByText('5 Beiträge, davon 1 beitragsfrei')).toBeVisible()
+    expect(overview.getAllByRole('definition').map((sum) => sum.textContent)).toEqual([
+      `55,00${space}€5 Beiträge, davon 1 beitragsfrei`,
+      `0,00${space}€0 Beiträge`,
+      `0,00${space}€0 Beiträge`,
+      `55,00${space}€4 offen`,
+    ])
+    expect(overview.getByText(/^1 offener Beitrag hat ein SEPA-Mandat/)).toHaveTextContent(
+      'zusammen 20,00 €',
+    )
+    expect(overview.getByText('1 hat keines. Bei 2 steht etwas anderes im Weg.')).toBeVisible()
   })
 
   test('that cannot be loaded says so, and tries again', async () => {
@@ -68,11 +76,16 @@ describe('the page', () => {
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Die Mitgliedsbeiträge konnten nicht geladen werden')
     await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
-    expect(await screen.findByText('5 Mitglieder, davon 1 beitragsfrei')).toBeVisible()
+    expect(await screen.findByText('5 Beiträge, davon 1 beitragsfrei')).toBeVisible()
   })
 
   test('of a guild without members says so', async () => {
-    openFees({ wire: { [feesCall]: json(someFees([])) } })
+    openFees({
+      wire: {
+        [feesCall]: json(someFees([])),
+        [yearsCall]: json([aYear({ count: 0, sumInCent: 0 })]),
+      },
+    })
     expect(await screen.findByText('Noch keine Beiträge')).toBeVisible()
     expect(screen.queryByRole('button', { name: /herunterladen/ })).not.toBeInTheDocument()
   })
@@ -130,51 +143,30 @@ describe('the table', () => {
     expect(heads.slice(0, -1)).toEqual([
       'Name',
       'Beitrag',
-      'Grund',
-      'Einzug',
+      'Zustand',
+      'Wann und wie',
       'IBAN',
       'BIC',
       'SEPA seit',
     ])
     const iban = 'DE89 3704 0044 0532 0130 00'
+    const noRow = 'Dafür gibt es keine Zeile in der Beitragstabelle'
+    const free = 'Ehrenmitglied: beitragsfrei'
+    const euros = (amount: string) => `${amount},00${space}€`
     expect(await gridCells()).toEqual([
-      [
-        'Abele, Rosa',
-        `20,00${space}€`,
-        'Aktiv ab 18',
-        'Nicht einziehbar',
-        '–',
-        'COBADEFFXXX',
-        'ohne Datum',
-      ],
-      [
-        'Blum, Eva',
-        '–',
-        'Dafür gibt es keine Zeile in der Beitragstabelle',
-        'Nicht einziehbar',
-        iban,
-        'COBADEFFXXX',
-        'Nein',
-      ],
-      [
-        'Dorn, Christa',
-        `0,00${space}€`,
-        'Ehrenmitglied: beitragsfrei',
-        'Beitragsfrei',
-        iban,
-        'COBADEFFXXX',
-        '01.02.2014',
-      ],
+      ['Abele, Rosa', euros('20'), 'Offen', 'IBAN fehlt', '–', 'COBADEFFXXX', 'ohne Datum'],
+      ['Blum, Eva', '–', 'Offen', noRow, iban, 'COBADEFFXXX', 'Nein'],
+      ['Dorn, Christa', euros('0'), 'Beitragsfrei', free, iban, 'COBADEFFXXX', '01.02.2014'],
       [
         'Gruber, Annegret',
-        `20,00${space}€`,
-        'Aktiv ab 18',
-        'Einziehbar',
+        euros('20'),
+        'Offen',
+        'SEPA-Mandat da',
         iban,
         'COBADEFFXXX',
         '01.02.2014',
       ],
-      ['Zoller, Xaver', `15,00${space}€`, 'Passiv ab 18', 'Nicht einziehbar', iban, '–', 'Nein'],
+      ['Zoller, Xaver', euros('15'), 'Offen', 'Kein SEPA-Mandat', iban, '–', 'Nein'],
     ])
   })
 
@@ -194,13 +186,14 @@ describe('the table', () => {
   })
 
   test('is filtered, and adds up what is found', async () => {
-    openFees({ path: '/billing/membershipfees?filter.group=uncollected' })
+    openFees({ path: '/billing/membershipfees?filter.state=open' })
     expect((await gridCells()).map(([name]) => name)).toEqual([
       'Abele, Rosa',
       'Blum, Eva',
+      'Gruber, Annegret',
       'Zoller, Xaver',
     ])
-    expect(screen.getByRole('heading', { name: /^Alle Beiträge/ })).toHaveTextContent('3 · 35,00 €')
+    expect(screen.getByRole('heading', { name: /^Alle Beiträge/ })).toHaveTextContent('4 · 55,00 €')
   })
 
   test.each(['zoller xaver', 'Xaver Z', 'DE89 3704', 'de893704'])(
@@ -216,13 +209,15 @@ describe('the log of files', () => {
   test('says when who made which file', async () => {
     openFees({ wire: { [runsCall]: json([aRun()]) } })
     const table = within(await screen.findByRole('table', { name: 'Erzeugte Dateien' }))
-    expect(table.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
+    const cells = table.getAllByRole('cell').slice(0, -1)
+    expect(cells.map((cell) => cell.textContent)).toEqual([
       '20.11.2026, 13:42 Uhr',
       'Sabine Kächele',
       '07.12.2026',
-      '237 Lastschriften',
+      '237 Beiträge',
       `4.445,00${space}€`,
       'MB2026-20261120134205',
+      'Erzeugt',
     ])
   })
 
@@ -255,7 +250,13 @@ describe('the download', () => {
     expect(await screen.findByText('SEPA-Datei heruntergeladen')).toBeVisible()
     expect(saved.map(({ name }) => name)).toEqual(['Mitgliedsbeiträge_2026.xml'])
     expect(new TextDecoder().decode(await saved[0]?.bytes())).toBe('<Document/>')
-    const order = { year: 2026, dueDate: '2026-12-07', after: null }
+    const order = {
+      year: 2026,
+      dueDate: '2026-12-07',
+      after: null,
+      expected: { count: 1, sumInCent: 2000 },
+      includeReturned: [],
+    }
     expect(app.wire.sent(makeCall).map(({ body }) => body)).toEqual([order])
     expect(asked(app)).toEqual(['run=1'])
   })
@@ -266,7 +267,7 @@ describe('the download', () => {
     expect(screen.getByText(/^Kündige den Einzug 14 Tage vorher an/)).toHaveTextContent(
       'also bis Mo 23.11.2026, wenn',
     )
-    expect(screen.getByText('1 Lastschrift, 20,00 €')).toBeVisible()
+    expect(screen.getByText('Dabei wird das Jahr 2026 festgeschrieben.')).toBeVisible()
   })
 
   test('asks for the day that was chosen', async () => {
@@ -287,7 +288,7 @@ describe('the download', () => {
     await app.person.clear(await screen.findByLabelText('Fällig am'))
     await press(app)
     await screen.findByText('SEPA-Datei heruntergeladen')
-    expect(app.wire.sent(makeCall)[0]?.body).toEqual({ year: 2026, after: null })
+    expect(app.wire.sent(makeCall)[0]?.body).not.toHaveProperty('dueDate')
   })
 
   test('says beside the field why a day is none for the banks, and what the server says', async () => {
@@ -332,14 +333,16 @@ describe('the download', () => {
     await press(app)
     const dialog = within(await screen.findByRole('alertdialog'))
     expect(dialog.getByText(/Bereits am 20.11.2026, 13:42 Uhr erzeugt/)).toHaveTextContent(
-      'von Sabine Kächele: 237 Lastschriften, 4.445,00 €, fällig am Mo 07.12.2026.',
+      'von Sabine Kächele: 237 Beiträge, 4.445,00 €, fällig am Mo 07.12.2026.',
     )
     await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
     expect(saved).toEqual([])
     expect(app.wire.sent(fileCall)).toEqual([])
     await press(app)
-    await app.person.click(await screen.findByRole('button', { name: 'OK' }))
+    await app.person.click(
+      await screen.findByRole('button', { name: 'Nur noch nicht eingezogene einziehen' }),
+    )
     expect(await screen.findByText('SEPA-Datei heruntergeladen')).toBeVisible()
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
     expect(saved).toHaveLength(1)
@@ -351,7 +354,9 @@ describe('the download', () => {
     const newer = exists(aRun({ id: 2, createdBy: 'Josef Rapp' }))
     const app = openFees({ wire: { [makeCall]: [exists(), newer] } })
     await press(app)
-    await app.person.click(await screen.findByRole('button', { name: 'OK' }))
+    await app.person.click(
+      await screen.findByRole('button', { name: 'Nur noch nicht eingezogene einziehen' }),
+    )
     expect(await screen.findByText(/von Josef Rapp/)).toBeVisible()
     expect(app.wire.sent(makeCall)).toHaveLength(2)
     expect(app.wire.sent(fileCall)).toEqual([])
@@ -360,7 +365,9 @@ describe('the download', () => {
   test('that fails after the question says so in it', async () => {
     const app = openFees({ wire: { [makeCall]: [exists(), offline] } })
     await press(app)
-    await app.person.click(await screen.findByRole('button', { name: 'OK' }))
+    await app.person.click(
+      await screen.findByRole('button', { name: 'Nur noch nicht eingezogene einziehen' }),
+    )
     const dialog = within(await screen.findByRole('alertdialog'))
     expect(await dialog.findByRole('alert')).toHaveTextContent(
       'Die SEPA-Datei konnte nicht erzeugt werden',
@@ -394,13 +401,11 @@ describe('the download', () => {
     await app.person.clear(screen.getByLabelText('Fällig am'))
     await app.person.type(screen.getByLabelText('Fällig am'), '8.12.2026')
     await press(app)
-    await app.person.click(await screen.findByRole('button', { name: 'OK' }))
+    await app.person.click(
+      await screen.findByRole('button', { name: 'Nur noch nicht eingezogene einziehen' }),
+    )
     await screen.findByText('SEPA-Datei heruntergeladen')
-    expect(app.wire.sent(makeCall)[2]?.body).toEqual({
-      year: 2026,
-      dueDate: '2026-12-08',
-      after: 1,
-    })
+    expect(app.wire.sent(makeCall)[2]?.body).toMatchObject({ dueDate: '2026-12-08', after: 1 })
     expect(asked(app)).toEqual(['run=1', 'run=2'])
   })
 

@@ -190,6 +190,25 @@ describe('a return', () => {
       { claims },
     )
     expect(found.map(({ group }) => group)).toEqual(['returns', 'unmatched'])
+    expect(found[1]?.told).toMatch(/weiter oben/)
+  })
+
+  test('of a debit that another one followed is not taken for that', () => {
+    const second = aBooking({
+      id: 900,
+      kind: 'collected',
+      runId: 8,
+      endToEndId: 'MB2026-41-2',
+      mandateId: 'M41',
+    })
+    const twice = [collected({ member: gruber, bookings: [second] })]
+    const found = one(aReturn({ endToEndId: 'MB2026-41', mandateId: 'M41' }), { claims: twice })
+    expect(found).toMatchObject({ group: 'unmatched', told: expect.stringMatching(/Prüfe beide/) })
+  })
+
+  test('that names a debit of somebody else is not taken for one of its mandate', () => {
+    const found = one(aReturn({ endToEndId: 'X1', mandateId: 'M41' }), { claims })
+    expect(found.group).toBe('unmatched')
   })
 
   test('is none of ours where money simply went out', () => {

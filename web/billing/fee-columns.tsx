@@ -3,46 +3,77 @@ import { searchTextOf } from '#web/lib/word-search.ts'
 import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/data-table/column.ts'
 import { RowLink } from '#web/ui/table.tsx'
-import type { FeeRow } from '#worker/billing/billing.contract.ts'
+import type { Day } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
-import { feeGroupLabels, feeGroups, groupOf } from './fee-groups.ts'
-import { sepaText } from './fee-text.ts'
+import { type FeeGridRow, feeStateLabels, openOf, shownFeeStates } from './fee-rows.ts'
+import { FeeStateLabel } from './fee-state.tsx'
+import { howText, payerText, sepaText } from './fee-text.ts'
 
-export type FeeGridRow = FeeRow & { id: number }
+type ColumnsOf = {
+  today: Day
+  /** The current year's list knows BIC and mandate. */
+  hasAccounts: boolean
+}
 
-/** Spec §2: name, fee, IBAN, BIC and the SEPA date; and why the fee is what it is. */
-export const feeColumns: readonly Column<FeeGridRow>[] = [
+/** Spec §2: name, fee, IBAN, BIC and the SEPA date; and how the fee stands. */
+export function feeColumns({ today, hasAccounts }: ColumnsOf): readonly Column<FeeGridRow>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      kind: 'text',
+      value: listName,
+      cell: (row) => <RowLink to={paths.member(row.memberId)}>{listName(row)}</RowLink>,
+      fixed: true,
+      phone: 'first',
+    },
+    {
+      id: 'amount',
+      header: 'Beitrag',
+      kind: 'money',
+      value: ({ amountInCent }) => amountInCent,
+      phone: 'rightTop',
+    },
+    {
+      id: 'state',
+      header: 'Zustand',
+      kind: 'choice',
+      options: shownFeeStates.map((value) => ({ value, label: feeStateLabels[value] })),
+      value: ({ shown }) => shown,
+      cell: ({ shown }) => <FeeStateLabel state={shown} />,
+      phone: 'rightBottom',
+    },
+    {
+      id: 'how',
+      header: 'Wann und wie',
+      kind: 'text',
+      value: (row) => [howText(row, today), payerText(row)].filter(Boolean).join(' · '),
+      cell: (row) => <How row={row} today={today} />,
+      phone: 'second',
+    },
+    ...openColumns,
+    ...(hasAccounts ? accountColumns : ibanOnly),
+  ]
+}
+
+const openColumns: readonly Column<FeeGridRow>[] = [
   {
-    id: 'name',
-    header: 'Name',
-    kind: 'text',
-    value: listName,
-    cell: (row) => <RowLink to={paths.member(row.memberId)}>{listName(row)}</RowLink>,
-    fixed: true,
-    phone: 'first',
-  },
-  {
-    id: 'amount',
-    header: 'Beitrag',
+    id: 'open',
+    header: 'Noch offen',
     kind: 'money',
-    value: ({ amountInCent }) => amountInCent,
-    phone: 'rightTop',
+    value: openOf,
+    hiddenAtFirst: true,
   },
   {
     id: 'reason',
     header: 'Grund',
     kind: 'text',
-    value: (row) => row.reason,
-    phone: 'second',
+    value: ({ reason }) => reason,
+    hiddenAtFirst: true,
   },
-  {
-    id: 'group',
-    header: 'Einzug',
-    kind: 'choice',
-    options: feeGroups.map((value) => ({ value, label: feeGroupLabels[value] })),
-    value: groupOf,
-    phone: 'rightBottom',
-  },
+]
+
+const ibanOnly: readonly Column<FeeGridRow>[] = [
   {
     id: 'iban',
     header: 'IBAN',
@@ -50,6 +81,10 @@ export const feeColumns: readonly Column<FeeGridRow>[] = [
     value: (row) => groupedIban(row.bankingIban),
     cell: ({ bankingIban }) => <NoBreak text={groupedIban(bankingIban)} />,
   },
+]
+
+const accountColumns: readonly Column<FeeGridRow>[] = [
+  ...ibanOnly,
   {
     id: 'bic',
     header: 'BIC',
@@ -69,12 +104,23 @@ export const feeColumns: readonly Column<FeeGridRow>[] = [
   },
 ]
 
+function How({ row, today }: { row: FeeGridRow; today: Day }) {
+  const payer = payerText(row)
+  return (
+    <>
+      {howText(row, today) || '–'}
+      {payer && <span className="block text-muted-foreground text-sm">{payer}</span>}
+    </>
+  )
+}
+
 function NoBreak({ text }: { text: string }) {
   return <span className="whitespace-nowrap tabular-nums">{text || '–'}</span>
 }
 
-/** Found by name, and by the account in any spelling, also by digits out of its middle. */
+/** Found by name, also of who pays, and by the account in any spelling, also by digits out of its middle. */
 export function feeSearchKey(row: FeeGridRow): string {
-  const { bankingIban } = row
-  return searchTextOf([listName(row), bankingIban, groupedIban(bankingIban)], [bankingIban])
+  const { bankingIban, payer } = row
+  const names = [listName(row), ...(payer ? [listName(payer)] : [])]
+  return searchTextOf([...names, bankingIban, groupedIban(bankingIban)], [bankingIban])
 }

@@ -1,8 +1,16 @@
 import type { FeeRow } from '#worker/billing/billing.contract.ts'
-import { germanDate } from '#worker/domain/dates.ts'
+import type { PaymentMethod } from '#worker/domain/codes.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
+import {
+  type FeeBooking,
+  lastSettling,
+  liveDebit,
+  returnReasonInWords,
+} from '#worker/domain/fee-ledger.ts'
 import { germanEuro } from '#worker/domain/money.ts'
+import type { FeeGridRow } from './fee-rows.ts'
 
-export function feeText({ amountInCent }: FeeRow): string {
+export function feeText({ amountInCent }: Pick<FeeRow, 'amountInCent'>): string {
   return amountInCent === null ? '–' : germanEuro(amountInCent)
 }
 
@@ -10,4 +18,64 @@ export function feeText({ amountInCent }: FeeRow): string {
 export function sepaText({ bankingSepaAllowed, bankingSepaAllowedDate }: FeeRow): string {
   if (!bankingSepaAllowed) return 'Nein'
   return bankingSepaAllowedDate ? germanDate(bankingSepaAllowedDate) : 'ohne Datum'
+}
+
+export const methodLabels: Record<PaymentMethod, string> = { transfer: 'Überweisung', cash: 'bar' }
+
+/** When and how it was settled, or what stands in the way of that: "02.03.2026, Überweisung". */
+export function howText(row: FeeGridRow, today: Day): string {
+  const { claim, shown } = row
+  const last = claim ? lastSettling(claim.bookings) : undefined
+  switch (shown) {
+    case 'open':
+      return [partOf(row), row.obstacle ?? 'SEPA-Mandat da'].filter(Boolean).join(', ')
+    case 'returned':
+      return [partOf(row), last && returnText(last)].filter(Boolean).join(', ')
+    case 'collected':
+      return claim ? debitText(collectedOn(claim.bookings), today) : ''
+    case 'paid':
+      return last ? `${germanDate(last.day)}, ${methodLabels[last.method ?? 'transfer']}` : ''
+    case 'waived':
+      return last ? [last.note, germanDate(last.day)].filter(Boolean).join(', ') : ''
+    case 'free':
+    case 'unclosed':
+      return row.reason
+    case 'credit':
+      return `${germanEuro(-(row.openInCent ?? 0))} zu viel`
+  }
+}
+
+/** When the debit that stands was due; '' = there is none. Undoing a return stands for it on a later day. */
+export function collectedOn(bookings: readonly FeeBooking[]): Day {
+  const debit = liveDebit(bookings)
+  const first = bookings.findLast(
+    ({ kind, runId }) => kind === 'collected' && runId === debit?.runId,
+  )
+  return first?.day ?? ''
+}
+
+function debitText(day: Day, today: Day): string {
+  return day > today ? `fällig ${germanDate(day)}` : `${germanDate(day)}, Lastschrift`
+}
+
+function returnText({ day, reasonCode }: FeeBooking): string {
+  return `${germanDate(day)}, ${returnReasonInWords(reasonCode)}`
+}
+
+/** "5,00 € von 20,00 € offen"; '' when nothing of it is settled. */
+function partOf({ claim, openInCent, amountInCent }: FeeGridRow): string {
+  if (!claim || openInCent === null || amountInCent === null || openInCent === amountInCent) {
+    return ''
+  }
+  return `${germanEuro(openInCent)} von ${germanEuro(amountInCent)} offen`
+}
+
+/** "Zahlt Annegret Gruber"; '' for who pays for themselves. */
+export function payerText({ payer }: Pick<FeeRow, 'payer'>): string {
+  return payer ? `Zahlt ${payer.firstName} ${payer.lastName}` : ''
+}
+
+/** "33 Beiträge" */
+export function feesInWords(count: number): string {
+  return count === 1 ? '1 Beitrag' : `${count} Beiträge`
 }

@@ -1,28 +1,77 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { CardHead } from '#web/ui/card.tsx'
 import { DataTable } from '#web/ui/data-table/data-table.tsx'
-import type { FeeRow } from '#worker/billing/billing.contract.ts'
+import type { FeeClaim } from '#worker/billing/billing.contract.ts'
+import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
+import { BegunAct } from './begun-act.tsx'
+import { ManyFeeActs } from './fee-acts.tsx'
 import { feeColumns, feeSearchKey } from './fee-columns.tsx'
-import { sumOf } from './fee-groups.ts'
+import { type FeeAct, FeeActs } from './fee-menu.tsx'
+import { type FeeGridRow, sumOf } from './fee-rows.ts'
+import { StateChips } from './state-chips.tsx'
+import type { ShownFeeYear } from './use-fee-year.ts'
 
-/** Every fee of the year; the head adds up what is found. */
-export function FeesGrid({ rows }: { rows: readonly FeeRow[] }) {
-  const withIds = useMemo(() => rows.map((row) => ({ ...row, id: row.memberId })), [rows])
+type FeesGridProps = { year: ShownFeeYear; today: Day; mayBook: boolean }
+
+/** Every fee of the year and how it stands; the head adds up what is found. */
+export function FeesGrid({ year, today, mayBook }: FeesGridProps) {
+  const { rows, isCurrent, closed } = year
+  const [begun, setBegun] = useState<{ id: number; act: FeeAct } | null>(null)
+  const columns = useMemo(() => feeColumns({ today, hasAccounts: isCurrent }), [today, isCurrent])
+  const claims = useMemo(
+    () => rows.flatMap(({ claim }): FeeClaim[] => (claim ? [claim] : [])),
+    [rows],
+  )
+  const actsOf = useCallback(
+    ({ claim }: FeeGridRow) =>
+      claim && (
+        <FeeActs claim={claim} mayBook={mayBook} onAct={({ id }, act) => setBegun({ id, act })} />
+      ),
+    [mayBook],
+  )
+  // As it is known now: what was booked meanwhile is in it.
+  const claim = begun && claims.find(({ id }) => id === begun.id)
   return (
-    <DataTable
-      label="Beiträge"
-      name="fees"
-      columns={feeColumns}
-      rows={withIds}
-      searchKey={feeSearchKey}
-      defaultSort={byName}
-      opens
-      head={(found) => (
-        <CardHead title="Alle Beiträge" tally={`${found.length} · ${germanEuro(sumOf(found))}`} />
+    <>
+      <DataTable
+        label="Beiträge"
+        name="fees"
+        columns={columns}
+        rows={rows}
+        searchKey={feeSearchKey}
+        defaultSort={byName}
+        opens={!closed}
+        {...(closed && { rowActions: actsOf })}
+        {...(closed &&
+          mayBook && {
+            acts: (chosen: readonly FeeGridRow[], clear: () => void) => (
+              <ManyFeeActs rows={chosen} today={today} clear={clear} />
+            ),
+          })}
+        head={(found) => (
+          <>
+            <CardHead
+              title="Alle Beiträge"
+              tally={`${found.length} · ${germanEuro(sumOf(found))}`}
+            />
+            <StateChips rows={rows} />
+          </>
+        )}
+        nothingFound="Kein Beitrag gefunden"
+      />
+      {begun && claim && (
+        <BegunAct
+          key={`${begun.id} ${begun.act}`}
+          claim={claim}
+          act={begun.act}
+          claims={claims}
+          mayBook={mayBook}
+          today={today}
+          onClose={() => setBegun(null)}
+        />
       )}
-      nothingFound="Kein Beitrag gefunden"
-    />
+    </>
   )
 }
 

@@ -1,28 +1,32 @@
 import { Card, CardHead } from '#web/ui/card.tsx'
-import { FactBox } from '#web/ui/facts.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
+import type { Day } from '#worker/domain/dates.ts'
 import { feeColumns } from './fee-columns.tsx'
-import { sumAboveGroups } from './groups-card.tsx'
+import { sumsInARow } from './overview-card.tsx'
 
-const groups = ['Summe', 'Einziehbar', 'Nicht einziehbar']
+const sums = ['Summe', 'Bezahlt', 'Eingezogen', 'Noch nicht da']
 
-export function FeesSkeleton() {
+export function FeesSkeleton({ today }: { today: Day }) {
+  const columns = feeColumns({ today, hasAccounts: true })
   return (
     <>
       <Loading>
-        <Card bleed className={sumAboveGroups}>
-          {groups.map((title) => (
-            <FactBox key={title} title={title}>
-              <Skeleton width="8rem" className="my-2 h-6" />
+        <Card bleed className={sumsInARow}>
+          {sums.map((title) => (
+            <div key={title} className="px-6 pt-5 pb-4 max-md:px-4">
+              <span className="text-muted-foreground text-sm">{title}</span>
+              <Skeleton width="8rem" className="my-1.5 h-6" />
               <Skeleton width="60%" className="my-1.25" />
-            </FactBox>
+            </div>
           ))}
         </Card>
       </Loading>
       <Card bleed>
         <CardHead title="Alle Beiträge" />
-        <TableSkeleton heads={feeColumns.map(({ header }) => header)} />
+        <TableSkeleton
+          heads={columns.filter((one) => !one.hiddenAtFirst).map(({ header }) => header)}
+        />
       </Card>
     </>
   )

@@ -5,10 +5,12 @@ import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FailureText } from '#web/ui/failure.tsx'
+import { listName } from '#worker/domain/names.ts'
 
-/** Why there is no file; what lacks in the settings leads there. */
+/** Why there is no file, or why a year cannot be closed; what lacks in the settings leads there. */
 export function FileRefusal({ failure }: { failure: CallFailure }) {
-  const isSettings = failure.error?.code === 'SepaSettingsMissing'
+  const { error } = failure
+  const isSettings = error?.code === 'SepaSettingsMissing' || error?.code === 'FeeRuleMissing'
   return (
     <Alert
       tone="error"
@@ -21,6 +23,9 @@ export function FileRefusal({ failure }: { failure: CallFailure }) {
       }
     >
       <FailureText failure={failure} detail={detailOf(failure)} />
+      {error?.code === 'FeeRuleMissing' && error.members.length > 1 && (
+        <p>{error.members.map(listName).join('; ')}</p>
+      )}
     </Alert>
   )
 }

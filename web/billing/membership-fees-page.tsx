@@ -1,62 +1,176 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLoaderData } from 'react-router'
-import { membershipFeesQuery, runsQuery } from '#web/data/billing.ts'
+import {
+  Link,
+  type LoaderFunctionArgs,
+  type ShouldRevalidateFunction,
+  useLoaderData,
+} from 'react-router'
+import { claimsQuery, membershipFeesQuery, runsQuery, yearsQuery } from '#web/data/billing.ts'
 import { settingsQuery } from '#web/data/guild.ts'
 import { prefetch } from '#web/lib/query.ts'
+import { hasRole, useUser } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
-import { QuerySection } from '#web/ui/query-section.tsx'
+import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
-import { CollectionCard } from './collection-card.tsx'
+import { CloseYear } from './close-year.tsx'
+import { CollectBand } from './collect-band.tsx'
 import { FeesGrid } from './fees-grid.tsx'
 import { FeesSkeleton } from './fees-skeleton.tsx'
-import { GroupsCard } from './groups-card.tsx'
+import { LateClaims } from './late-claims.tsx'
 import { NoFees } from './no-fees.tsx'
+import { OverviewCard } from './overview-card.tsx'
+import { Recompute } from './recompute.tsx'
+import type { ShownRun } from './run-words.ts'
 import { RunsCard } from './runs-card.tsx'
 import { UncollectedCard } from './uncollected-card.tsx'
+import { type ShownFeeYear, useFeeYear } from './use-fee-year.ts'
+import { wantedYear } from './wanted-year.ts'
+import { YearSwitch } from './year-switch.tsx'
 
-// Spec §9: fees use the current calendar year.
-export function loader() {
+// Spec §9: fees use the current calendar year; the others are there as they were closed.
+export function loader({ request }: LoaderFunctionArgs) {
   const today = berlinDay(new Date())
-  const year = Number(today.slice(0, 4))
-  prefetch(membershipFeesQuery(year), runsQuery(year), settingsQuery)
-  return { today, year }
+  const currentYear = Number(today.slice(0, 4))
+  const year = wantedYear(new URL(request.url).searchParams, currentYear)
+  prefetch(yearsQuery, claimsQuery(year), settingsQuery)
+  if (year === currentYear) prefetch(membershipFeesQuery(year), runsQuery(year))
+  return { today, year, currentYear }
 }
 
-export const shouldRevalidate = unlessOnlySearchChanged
+/** Of the address only the year says what is loaded. */
+export const shouldRevalidate: ShouldRevalidateFunction = (navigation) => {
+  const yearIn = ({ searchParams }: URL) => searchParams.get('year')
+  const isOther = yearIn(navigation.currentUrl) !== yearIn(navigation.nextUrl)
+  return isOther || unlessOnlySearchChanged(navigation)
+}
 
 export function MembershipFeesPage() {
-  const { today, year } = useLoaderData<typeof loader>()
-  const fees = useQuery(membershipFeesQuery(year))
-  const runs = useQuery(runsQuery(year))
-  const settings = useQuery(settingsQuery)
+  const { today, year, currentYear } = useLoaderData<typeof loader>()
+  const mayBook = hasRole(useUser(), 'management')
+  const shown = useFeeYear(year, currentYear)
+  const years = useQuery(yearsQuery)
   return (
     <Wrap>
       <PrintHead />
       <PageHead
         title={`Mitgliedsbeiträge ${year}`}
-        lead="Wer wie viel zahlt, und die SEPA-Datei für den Einzug"
+        lead="Wer wie viel zahlt, was da ist und was noch fehlt"
         back={{ to: paths.statistics, label: 'Auswertungen' }}
+        actions={
+          <YearSwitch
+            year={year}
+            currentYear={currentYear}
+            years={(years.data ?? []).map((one) => one.year)}
+          />
+        }
       />
-      <div className="grid gap-6 *:min-w-0">
-        <QuerySection query={fees} waiting={<FeesSkeleton />}>
-          {(all) =>
-            all.fees.length > 0 ? (
-              <>
-                <GroupsCard fees={all} />
-                <UncollectedCard rows={all.fees} />
-                <CollectionCard fees={all} settings={settings} today={today} />
-                <FeesGrid rows={all.fees} />
-              </>
-            ) : (
-              <NoFees />
-            )
-          }
+      {/* What was typed or ticked for one year is none of another. */}
+      <div key={year} className="grid gap-6 *:min-w-0">
+        <QuerySection query={shown} waiting={<FeesSkeleton today={today} />}>
+          {(known) => <Year year={known} today={today} mayBook={mayBook} />}
         </QuerySection>
-        <RunsCard runs={runs} year={year} />
+        <Runs shown={shown} year={year} isCurrent={year === currentYear} today={today} />
+        <FeePages year={year} />
       </div>
     </Wrap>
+  )
+}
+
+type YearProps = { year: ShownFeeYear; today: string; mayBook: boolean }
+
+function Year({ year, today, mayBook }: YearProps) {
+  const settings = useQuery(settingsQuery)
+  if (year.rows.length === 0 && year.count === 0) return <NoFees year={year} />
+  const hasList = year.rows.length > 0
+  return (
+    <>
+      <LateClaims year={year} mayBook={mayBook} />
+      <Recompute year={year} today={today} mayBook={mayBook} />
+      <OverviewCard year={year}>
+        {hasList && (
+          <QuerySection query={settings} waiting={<div className="h-24 border-t" />}>
+            {({ sepaLeadDays }) => (
+              <CollectBand year={year} leadDays={sepaLeadDays} today={today} />
+            )}
+          </QuerySection>
+        )}
+        {!year.closed && <Closing year={year} mayBook={mayBook} hasList={hasList} />}
+      </OverviewCard>
+      {hasList && <FeesGrid year={year} today={today} mayBook={mayBook} />}
+      {hasList && !year.closed && <UncollectedCard rows={year.rows} />}
+    </>
+  )
+}
+
+type ClosingProps = { year: ShownFeeYear; mayBook: boolean; hasList: boolean }
+
+/** Until a year is closed its fees follow the members and the table. */
+function Closing({ year, mayBook, hasList }: ClosingProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-t px-6 py-4 max-md:px-4 print:hidden">
+      <p className="min-w-0 max-w-[62ch] flex-[1_1_18rem] text-muted-foreground">
+        {year.year} ist noch nicht festgeschrieben: Die Beiträge folgen den Mitgliedern und der
+        Beitragstabelle. Zahlungen lassen sich danach eintragen.
+      </p>
+      {mayBook && <CloseYear year={year} variant={hasList ? 'outline' : 'primary'} />}
+    </div>
+  )
+}
+
+type RunsProps = {
+  shown: SectionQuery<ShownFeeYear>
+  year: number
+  isCurrent: boolean
+  today: string
+}
+
+/** Of the current year with everything that is known of its files. */
+function Runs({ shown, year, isCurrent, today }: RunsProps) {
+  const mayBook = hasRole(useUser(), 'management')
+  const current = useQuery({ ...runsQuery(year), enabled: isCurrent })
+  const others: SectionQuery<readonly ShownRun[]> = { ...shown, data: shown.data?.runs }
+  const collectible = shown.data?.collectible
+  const isThere = mayBook && collectible !== undefined && collectible.count > 0
+  if (!isCurrent && !shown.data) return null
+  return (
+    <RunsCard
+      runs={isCurrent ? current : others}
+      year={year}
+      today={today}
+      mayBook={mayBook}
+      adoptable={isThere ? collectible : null}
+    />
+  )
+}
+
+function FeePages({ year }: { year: number }) {
+  const mayBook = hasRole(useUser(), 'management')
+  return (
+    <nav aria-label="Rund um die Beiträge" className="print:hidden">
+      <ul className="flex flex-wrap gap-x-6 gap-y-1">
+        {mayBook && (
+          <li>
+            <PageLink to={paths.feeStatement}>Kontoauszug einlesen</PageLink>
+          </li>
+        )}
+        <li>
+          <PageLink to={paths.feeLetters}>Schreiben an Zahler</PageLink>
+        </li>
+        <li>
+          <PageLink to={`${paths.feeReport}?year=${year}`}>Kassenbericht</PageLink>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+function PageLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} className="inline-flex min-h-9 items-center max-md:min-h-11">
+      {children}
+    </Link>
   )
 }

@@ -1,11 +1,14 @@
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import type { ShownFeeYear } from './use-fee-year.ts'
 
-export function NoFees() {
+export function NoFees({ year: { year, isCurrent } }: { year: ShownFeeYear }) {
   return (
     <Card bleed>
-      <Empty title="Noch keine Beiträge" level="h2">
-        Es gibt kein aktives oder passives Mitglied.
+      <Empty title={isCurrent ? 'Noch keine Beiträge' : `Keine Beiträge für ${year}`} level="h2">
+        {isCurrent
+          ? 'Es gibt kein aktives oder passives Mitglied.'
+          : 'Dieses Jahr ist nicht festgeschrieben.'}
       </Empty>
     </Card>
   )

@@ -1,19 +1,56 @@
+import { FilePlus2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
+import {
+  ActionsCell,
+  ActionsHead,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeadCell,
+  TableRow,
+} from '#web/ui/table.tsx'
 import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
-import type { SepaRun } from '#worker/billing/billing.contract.ts'
-import { germanDate } from '#worker/domain/dates.ts'
+import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { debitsInWords, whenMade } from './run-words.ts'
+import { AdoptDialog } from './adopt-dialog.tsx'
+import type { Collectible } from './fee-rows.ts'
+import { RunActs } from './run-acts.tsx'
+import { type ShownRun, whenMade } from './run-words.ts'
 
-const heads = ['Erzeugt', 'Von', 'Fällig am', 'Lastschriften', 'Summe', 'Kennung']
+const heads = ['Erzeugt', 'Von', 'Fällig am', 'Beiträge', 'Summe', 'Kennung', 'Stand']
+const numeric = ['Beiträge', 'Summe']
 
-/** Which files were made this year. */
-export function RunsCard({ runs, year }: { runs: SectionQuery<SepaRun[]>; year: number }) {
+type RunsCardProps = {
+  runs: SectionQuery<readonly ShownRun[]>
+  year: number
+  today: Day
+  mayBook: boolean
+  /** What a file that was made without a run must hold to be taken over; null = it cannot be. */
+  adoptable: Collectible | null
+}
+
+/** Which files were made for the year, and what became of them. */
+export function RunsCard({ runs, year, today, mayBook, adoptable }: RunsCardProps) {
+  const [isAdopting, setAdopting] = useState(false)
   return (
-    <Card bleed className="print:hidden">
-      <CardHead id="runs" title="Erzeugte Dateien" />
+    <Card bleed className="min-w-0 print:hidden">
+      <CardHead
+        id="runs"
+        title="Erzeugte Dateien"
+        actions={
+          adoptable && (
+            <Button variant="ghost" size="sm" onClick={() => setAdopting(true)}>
+              <FilePlus2 />
+              Datei nachtragen
+            </Button>
+          )
+        }
+      />
       <QuerySection
         query={runs}
         waiting={<TableSkeleton heads={heads} size="sm" />}
@@ -21,7 +58,7 @@ export function RunsCard({ runs, year }: { runs: SectionQuery<SepaRun[]>; year: 
       >
         {(all) =>
           all.length > 0 ? (
-            <RunsTable runs={all} />
+            <RunsTable runs={all} year={year} today={today} mayBook={mayBook} />
           ) : (
             <p className="px-6 pb-6 text-muted-foreground max-md:px-4 max-md:pb-5">
               Für {year} wurde noch keine Datei erzeugt.
@@ -29,45 +66,82 @@ export function RunsCard({ runs, year }: { runs: SectionQuery<SepaRun[]>; year: 
           )
         }
       </QuerySection>
+      {isAdopting && adoptable && (
+        <AdoptDialog
+          year={year}
+          today={today}
+          expected={adoptable}
+          onClose={() => setAdopting(false)}
+        />
+      )}
     </Card>
   )
 }
 
-function RunsTable({ runs }: { runs: readonly SepaRun[] }) {
+type RunsTableProps = Pick<RunsCardProps, 'year' | 'today' | 'mayBook'> & {
+  runs: readonly ShownRun[]
+}
+
+function RunsTable({ runs, ...acts }: RunsTableProps) {
   return (
-    <Table size="sm" aria-labelledby="runs">
-      <TableHead>
-        <TableRow>
-          {heads.map((head) => (
-            <TableHeadCell key={head} numeric={head === 'Lastschriften' || head === 'Summe'}>
-              {head}
-            </TableHeadCell>
-          ))}
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {runs.map((run) => (
-          <TableRow key={run.id}>
-            <TableCell at="first" className="tabular-nums">
-              {whenMade(run)}
-            </TableCell>
-            <TableCell at="second">{run.createdBy}</TableCell>
-            <TableCell at="below" before="Fällig am" className="tabular-nums">
-              {germanDate(run.dueDate)}
-            </TableCell>
-            <TableCell numeric at="rightBottom">
-              {run.count}
-              <span className="md:hidden"> {debitsInWords(run.count)}</span>
-            </TableCell>
-            <TableCell numeric at="rightTop">
-              {germanEuro(run.sumInCent)}
-            </TableCell>
-            <TableCell at="below" before="Kennung" className="wrap-anywhere tabular-nums">
-              {run.messageId}
-            </TableCell>
+    <div className="overflow-x-auto">
+      <Table size="sm" aria-labelledby="runs">
+        <TableHead>
+          <TableRow>
+            {heads.map((head) => (
+              <TableHeadCell key={head} numeric={numeric.includes(head)}>
+                {head}
+              </TableHeadCell>
+            ))}
+            <ActionsHead />
           </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+        </TableHead>
+        <TableBody>
+          {runs.map((run) => (
+            <TableRow key={run.id}>
+              <TableCell at="first" className={cn('tabular-nums', goneIf(run))}>
+                {whenMade(run)}
+              </TableCell>
+              <TableCell at="second">{run.createdBy ?? '–'}</TableCell>
+              <TableCell at="below" before="Fällig am" className={cn('tabular-nums', goneIf(run))}>
+                {germanDate(run.dueDate)}
+              </TableCell>
+              <TableCell numeric at="rightBottom" className={goneIf(run)}>
+                {run.count}
+                <span className="md:hidden"> {run.count === 1 ? 'Beitrag' : 'Beiträge'}</span>
+              </TableCell>
+              <TableCell numeric at="rightTop" className={goneIf(run)}>
+                {germanEuro(run.sumInCent)}
+              </TableCell>
+              <TableCell
+                at="below"
+                before="Kennung"
+                className={cn('wrap-anywhere tabular-nums', goneIf(run))}
+              >
+                {run.messageId}
+              </TableCell>
+              <TableCell at="below" before="Stand">
+                {standing(run)}
+              </TableCell>
+              <ActionsCell>
+                <RunActs run={run} {...acts} />
+              </ActionsCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
   )
+}
+
+const goneIf = ({ voidedAt }: ShownRun) => (voidedAt ? 'line-through text-muted-foreground' : '')
+
+/** "Verworfen am 21.11.2026: falscher Tag" */
+function standing({ voidedAt, voidReason, creditedOn, submittedOn }: ShownRun): string {
+  if (voidedAt) {
+    const day = germanDate(berlinDay(new Date(voidedAt)))
+    return `Verworfen am ${day}${voidReason ? `: ${voidReason}` : ''}`
+  }
+  if (creditedOn) return `Gutgeschrieben am ${germanDate(creditedOn)}`
+  return submittedOn ? `Nachgetragen, eingereicht am ${germanDate(submittedOn)}` : 'Erzeugt'
 }

@@ -3,31 +3,39 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { SepaRun } from '#worker/billing/billing.contract.ts'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { debitsInWords, whenMade } from './run-words.ts'
+import type { Collectible } from './fee-rows.ts'
+import { feesInWords } from './fee-text.ts'
+import { whenMade } from './run-words.ts'
 
 type SecondFileDialogProps = {
   earlier: SepaRun
+  /** What another file would hold. */
+  next: Collectible
   isPending: boolean
   failure: CallFailure | null
   confirm: () => void
   cancel: () => void
 }
 
-/** Two files at the bank are two collections. */
-export function SecondFileDialog({ earlier, failure, ...props }: SecondFileDialogProps) {
+/** A colleague was faster: one more file holds nothing of what theirs collects. */
+export function SecondFileDialog({ earlier, next, failure, ...props }: SecondFileDialogProps) {
   const { count, sumInCent, dueDate, createdBy, year } = earlier
+  const isNothing = next.count === 0
   return (
     <ConfirmDialog
       open
       onOpenChange={props.cancel}
       title={`Noch eine Datei für ${year} erzeugen?`}
+      confirmLabel="Nur noch nicht eingezogene einziehen"
       busy={props.isPending}
       failure={failure}
-      onConfirm={props.confirm}
+      onConfirm={isNothing ? null : props.confirm}
     >
-      Bereits am {whenMade(earlier)} erzeugt, von {createdBy}: {count} {debitsInWords(count)},{' '}
-      {germanEuro(sumInCent)}, fällig am {germanDateWithWeekday(dueDate)}. Reiche nur eine der
-      Dateien bei der Bank ein, sonst zieht sie die Beiträge zweimal ein.
+      Bereits am {whenMade(earlier)} erzeugt, von {createdBy}: {feesInWords(count)},{' '}
+      {germanEuro(sumInCent)}, fällig am {germanDateWithWeekday(dueDate)}.{' '}
+      {isNothing
+        ? 'Darüber hinaus ist nichts einzuziehen. Die Datei steht unten bei den erzeugten Dateien.'
+        : `Was darin ist, kommt nicht noch einmal mit: Es bleiben ${feesInWords(next.count)}, zusammen ${germanEuro(next.sumInCent)}.`}
     </ConfirmDialog>
   )
 }

@@ -15,20 +15,19 @@ import {
   TableHeadCell,
   TableRow,
 } from '#web/ui/table.tsx'
-import type { FeeRow } from '#worker/billing/billing.contract.ts'
 import { listName } from '#worker/domain/names.ts'
-import { groupOf, needsCare } from './fee-groups.ts'
+import { type FeeGridRow, needsCare } from './fee-rows.ts'
 import { feeText } from './fee-text.ts'
 
 /** So many are shown at first. */
 const firstFew = 8
 
 /** Whom the file leaves out, and why: what can be put right first. */
-export function UncollectedCard({ rows }: { rows: readonly FeeRow[] }) {
+export function UncollectedCard({ rows }: { rows: readonly FeeGridRow[] }) {
   const [isOpen, setOpen] = useState(false)
   const isPrinting = usePrinting()
   const all = rows
-    .filter((row) => groupOf(row) === 'uncollected')
+    .filter((row) => row.obstacle !== null && row.amountInCent !== 0)
     .toSorted((a, b) => Number(needsCare(b)) - Number(needsCare(a)))
   const shown = isOpen || isPrinting ? all : all.slice(0, firstFew)
   return (
@@ -51,7 +50,7 @@ export function UncollectedCard({ rows }: { rows: readonly FeeRow[] }) {
   )
 }
 
-function UncollectedTable({ rows }: { rows: readonly FeeRow[] }) {
+function UncollectedTable({ rows }: { rows: readonly FeeGridRow[] }) {
   return (
     <Table size="sm" aria-labelledby="uncollected">
       <TableHead>
@@ -84,7 +83,7 @@ function UncollectedTable({ rows }: { rows: readonly FeeRow[] }) {
   )
 }
 
-function Obstacle({ row }: { row: FeeRow }) {
+function Obstacle({ row }: { row: FeeGridRow }) {
   if (!needsCare(row)) return <span className="text-muted-foreground">{row.obstacle}</span>
   return (
     <span className="inline-flex items-start gap-1.5 text-warning-soft-foreground print:text-inherit">

@@ -5,19 +5,30 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import type { SepaRun } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import type { Collectible } from './fee-rows.ts'
+import { useAnewWhenChanged } from './use-anew.ts'
+
+/** What somebody has seen and wants to be in the file. */
+export type CollectionOrder = {
+  dueDate: Day | null
+  /** What was collected before and comes along once more. */
+  includeReturned: readonly number[]
+  expected: Collectible
+}
 
 type CollectionOf = {
   year: number
-  dueDate: Day | null
+  /** The newest run that the page knows of. */
+  newestRun: number | null
   /** Who may not only looks at what a file would hold. */
   mayMake: boolean
 }
 
 /**
- * Notes a run and saves its file. The server knows whether the year has a run already, made by
- * whomever; then somebody has to say yes.
+ * Notes a run and saves its file. The server knows whether there is a newer run than the one shown, made
+ * by whomever; then somebody has to say yes.
  */
-export function useCollection({ year, dueDate, mayMake }: CollectionOf) {
+export function useCollection({ year, newestRun, mayMake }: CollectionOf) {
   const [earlier, setEarlier] = useState<SepaRun | null>(null)
   // Noted, and its file not here yet: the next try gets this one and notes no other.
   const [waiting, setWaiting] = useState<{ id: number; dueDate: Day | null } | null>(null)
@@ -29,21 +40,26 @@ export function useCollection({ year, dueDate, mayMake }: CollectionOf) {
     setEarlier(null)
     setWaiting(null)
   })
-  const run = useSubmit(makeRun(year), (answer) => {
+  const run = useSubmit(makeRun(year), (answer, { dueDate }) => {
     if ('earlier' in answer) return setEarlier(answer.earlier)
     const { id } = answer.made
     setWaiting({ id, dueDate })
     void file.submit({ run: id })
   })
-  const make = (after: number | null) => {
-    if (waiting?.dueDate === dueDate) void file.submit({ run: waiting.id })
-    else void run.submit({ dueDate, after })
+  useAnewWhenChanged(run.failure)
+  const make = (order: CollectionOrder, after: number | null) => {
+    if (waiting?.dueDate === order.dueDate) void file.submit({ run: waiting.id })
+    else void run.submit({ ...order, after })
   }
   return {
     /** The newest run of the year, while somebody is asked. */
     earlier,
-    start: () => (mayMake ? make(null) : void file.submit({ dueDate })),
-    confirm: () => make(earlier?.id ?? null),
+    isWaiting: waiting !== null,
+    start: (order: CollectionOrder) => {
+      if (mayMake) make(order, newestRun)
+      else void file.submit({ dueDate: order.dueDate })
+    },
+    confirm: (order: CollectionOrder) => make(order, earlier?.id ?? null),
     cancel: () => setEarlier(null),
     isPending: run.isPending || file.isPending,
     failure: run.failure ?? file.failure,

@@ -1,6 +1,7 @@
 import type { InferRequestType } from 'hono/client'
 import { call, callForFile, client } from '#web/lib/api.ts'
 import { reading, writing } from '#web/lib/query.ts'
+import type { Result } from '#web/lib/result.ts'
 import type { SepaRun } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { FeeRule } from '#worker/domain/fees.ts'
@@ -89,6 +90,17 @@ export const undoBooking = writing(
   ({ id, note }: { id: number; note: string }) =>
     call(billing.bookings[':id'].undo.$post({ ...ofId(id), json: { note } })),
 )
+
+/** The newest first; each takes itself back by a counter-booking. */
+export const undoBookings = (ids: readonly number[]) =>
+  writing('Das konnte nicht zurückgenommen werden', async (): Promise<Result<undefined>> => {
+    for (const id of ids.toReversed()) {
+      const json = { note: 'Rückgängig gemacht' }
+      const result = await call(billing.bookings[':id'].undo.$post({ ...ofId(id), json }))
+      if (!result.ok) return result
+    }
+    return { ok: true, data: undefined, status: 201 }
+  })
 
 const fileNotMade = 'Die SEPA-Datei konnte nicht erzeugt werden'
 

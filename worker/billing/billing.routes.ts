@@ -20,17 +20,17 @@ import {
 } from './billing.contract.ts'
 import { bookFees } from './bookings.ts'
 import { listClaims } from './claims.ts'
-import { currentYear } from './current-year.ts'
-import { findFeeData } from './fees.queries.ts'
+import { listFees } from './collection.ts'
+import { anyYear, currentYear } from './current-year.ts'
 import { listLetters, writeLetters } from './letters.ts'
-import { feesOf, toMembershipFees } from './list-fees.ts'
 import { makeRun } from './make-run.ts'
 import { previewFees } from './preview-fees.ts'
 import { renderFile } from './render-file.ts'
 import { reportCsv } from './report.ts'
 import { adoptRun, creditRun, voidRun } from './run-acts.ts'
-import { listRuns } from './runs.queries.ts'
+import { selectRunsOf } from './runs.queries.ts'
 import { undoBooking } from './undo-booking.ts'
+import { findYearData } from './year-data.ts'
 import { closeYear, listYears } from './years.ts'
 
 const path = '/api/billing/membershipfees/:year'
@@ -42,10 +42,10 @@ export const billingRoutes = factory
   .createApp()
   .get(path, allow(readers), currentYear, async (c) => {
     const { year } = c.req.valid('param')
-    const fees = feesOf(await findFeeData(c.get('db')), year, c.get('today'))
-    return c.json(toMembershipFees(fees, year), 200)
+    const today = c.get('today')
+    return c.json(listFees(await findYearData(c.get('db'), year, today), today), 200)
   })
-  .get(`${path}/xml`, allow(readers), currentYear, query(fileQuery), async (c) => {
+  .get(`${path}/xml`, allow(readers), anyYear, query(fileQuery), async (c) => {
     const { year } = c.req.valid('param')
     const file = await renderFile(c.var, { year, ...c.req.valid('query') })
     tellExport(c, `Mitgliedsbeiträge_${year}.xml`)
@@ -56,7 +56,7 @@ export const billingRoutes = factory
     })
   })
   .get(`${path}/runs`, allow(readers), currentYear, async (c) => {
-    return c.json(await listRuns(c.get('db'), c.req.valid('param').year), 200)
+    return c.json(await selectRunsOf(c.get('db'), c.req.valid('param').year), 200)
   })
   .get('/api/billing/years', allow(readers), async (c) => c.json(await listYears(c.var), 200))
   .post('/api/billing/years', allow(['management']), jsonBody(closeYearBody), async (c) => {

@@ -1,34 +1,50 @@
-import type { Db } from '#worker/db/db.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { type Debit, toDebits } from '#worker/domain/sepa-debit.ts'
+import { sumInCent, toDebits } from '#worker/domain/sepa-debit.ts'
 import { defaultDueDate, dueDateProblem } from '#worker/domain/sepa-due-date.ts'
-import { type Creditor, toCreditor } from './creditor.ts'
-import { findFeeData } from './fees.queries.ts'
-import { feesOf, isCollectible } from './list-fees.ts'
+import type { MembershipFees } from './billing.contract.ts'
+import { feesOf, isCollectible, toCollectInCent, toMembershipFees } from './list-fees.ts'
+import { type Judge, toAccount } from './obstacles.ts'
+import type { CollectedClaim, FeeDebit } from './runs.queries.ts'
+import type { YearData } from './year-data.ts'
 
-type CollectionDeps = { db: Db; today: Day }
+/** At least one. */
+export type Collection = { debits: FeeDebit[]; count: number; sumInCent: number }
 
-export type Collection = {
-  creditor: Creditor
-  /** At least one. */
-  debits: Debit[]
-  /** When it is due unless somebody chooses a day. */
-  proposedDay: Day
-}
-
-/** What can be collected for a year, as its fees and the settings stand today. */
-export async function findCollection(
-  { db, today }: CollectionDeps,
-  year: number,
-): Promise<Collection> {
-  const data = await findFeeData(db)
-  const creditor = toCreditor(data.settings)
-  const debits = toDebits(feesOf(data, year, today).filter(isCollectible), year)
-  if (debits.length === 0) {
+/**
+ * What can be collected for a year, as its fees stand.
+ * @throws DomainError NothingToCollect
+ */
+export function collectionOf(
+  data: YearData,
+  judge: Judge & { released?: ReadonlySet<number> },
+): Collection {
+  const fees = feesOf(data, judge)
+    .filter(isCollectible)
+    .map((fee): CollectedClaim => {
+      const { memberId, firstName, lastName, claimId } = fee
+      const payer = toAccount(fee.payer)
+      return { memberId, firstName, lastName, claimId, amountInCent: toCollectInCent(fee), payer }
+    })
+  if (fees.length === 0) {
     throw new DomainError('NothingToCollect', 'Es gibt keine einziehbaren Beiträge')
   }
-  return { creditor, debits, proposedDay: defaultDueDate(today, data.settings.sepaLeadDays) }
+  const used = data.claims.flatMap(({ bookings }) =>
+    bookings.flatMap(({ endToEndId }) => endToEndId ?? []),
+  )
+  const debits = toDebits(fees, data.year, new Set(used))
+  return { debits, count: fees.length, sumInCent: sumInCent(fees) }
+}
+
+/** The list of a year, by what a file of today would collect. */
+export function listFees(data: YearData, today: Day): MembershipFees {
+  const dueDate = proposedDay(data, today)
+  return toMembershipFees(data, feesOf(data, { today, dueDate }))
+}
+
+/** When a file is due unless somebody chooses a day. */
+export function proposedDay({ settings }: YearData, today: Day): Day {
+  return defaultDueDate(today, settings.sepaLeadDays)
 }
 
 /** @throws DomainError DueDateImpossible, naming a day on which the banks collect */

@@ -3,22 +3,32 @@ import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { AppEnv } from '#worker/http/factory.ts'
 
-/** `:year`. Fees have no history: today's state counts, so only this year's can be told. */
-export const currentYear: MiddlewareHandler<
+type YearParam = MiddlewareHandler<
   AppEnv,
   string,
   { in: { param: { year: string } }; out: { param: { year: number } } }
-> = async (c, next) => {
+>
+
+/** `:year`: the list of the specification is that of this year. What was before stands in the ledger. */
+export const currentYear: YearParam = async (c, next) => {
   const today = c.get('today')
   refuseOtherYear(c.req.param('year'), today)
   c.req.addValidatedData('param', { year: yearOf(today) })
   await next()
 }
 
+/** `:year` of a file that was kept. */
+export const anyYear: YearParam = async (c, next) => {
+  const year = c.req.param('year') ?? ''
+  if (!/^\d{4}$/.test(year)) refuseOtherYear(year, c.get('today'))
+  c.req.addValidatedData('param', { year: Number(year) })
+  await next()
+}
+
 /** @throws DomainError InvalidRequest for a year, as it was written, that is not this one */
 export function refuseOtherYear(year: string | undefined, today: Day): void {
   if (year === String(yearOf(today))) return
-  const message = `Beiträge gibt es nur für das laufende Jahr ${yearOf(today)}.`
+  const message = `Beiträge gibt es hier nur für das laufende Jahr ${yearOf(today)}.`
   throw new DomainError('InvalidRequest', message)
 }
 

@@ -28,6 +28,29 @@ export function selectPayers(db: Db) {
     .orderBy(asc(members.lastNameKey), asc(members.firstNameKey), asc(members.id))
 }
 
+/** Whoever pays for somebody, whatever they are themselves by now, with their account. */
+export function selectFamilyPayers(db: Db) {
+  return db
+    .select({
+      id: members.id,
+      firstName: members.firstName,
+      lastName: members.lastName,
+      birthday: members.birthday,
+      memberNumber: members.memberNumber,
+      membershipState: members.membershipState,
+      bankingIban: members.bankingIban,
+      bankingBic: members.bankingBic,
+      bankingAccountOwner: members.bankingAccountOwner,
+      bankingSepaAllowed: members.bankingSepaAllowed,
+      bankingSepaAllowedDate: members.bankingSepaAllowedDate,
+      mandateReference: members.mandateReference,
+    })
+    .from(members)
+    .where(
+      sql`${members.id} IN (SELECT other.payer_id FROM members other WHERE other.payer_id IS NOT NULL)`,
+    )
+}
+
 export function selectFreeHonors(db: Db) {
   return db
     .select({ memberId: honors.memberId, type: honors.type })

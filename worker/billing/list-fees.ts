@@ -1,21 +1,88 @@
-import { isValidIBAN } from 'ibantools'
-import type { Day } from '#worker/domain/dates.ts'
-import { membershipFee } from '#worker/domain/fees.ts'
-import { type Claim, sumInCent } from '#worker/domain/sepa-debit.ts'
-import { sepaObstacles } from '#worker/domain/sepa-obstacles.ts'
-import type { MembershipFees } from './billing.contract.ts'
+import { familyFees } from '#worker/domain/family-fees.ts'
+import { feeInCent, feeState, openInCent } from '#worker/domain/fee-ledger.ts'
+import { sumInCent } from '#worker/domain/sepa-debit.ts'
+import type { FeeRow, MembershipFees } from './billing.contract.ts'
 import type { FeeData } from './fees.queries.ts'
+import { claimObstacles, closingObstacles, type FeePayerAccount, type Judge } from './obstacles.ts'
+import type { YearData } from './year-data.ts'
 
-type ListedFee = Claim & { bankingBic: string; obstacle: string | null }
+/** A fee of the list, with whoever pays it. */
+export type ListedFee = Pick<
+  FeeRow,
+  | 'memberId'
+  | 'firstName'
+  | 'lastName'
+  | 'amountInCent'
+  | 'reason'
+  | 'obstacle'
+  | 'claimId'
+  | 'state'
+  | 'openInCent'
+> & { payer: FeePayerAccount }
 
-/** Every payer's fee and why it is not collected, if it is not. */
-export function feesOf({ payers, held, rules }: FeeData, year: number, today: Day): ListedFee[] {
-  const claims = withHonors({ payers, held }).map((payer) => ({
-    ...payer,
-    ...membershipFee(payer, rules, year),
+type Release = { released?: ReadonlySet<number> }
+
+/** A closed year has claims; before, its fees are what closing would write. */
+export function isClosed({ claims }: YearData): boolean {
+  return claims.length > 0
+}
+
+/** The fees of a year and why one is not collected, if it is not. */
+export function feesOf(data: YearData, judge: Judge & Release): ListedFee[] {
+  return isClosed(data) ? feesOfClosed(data, judge) : feesOfOpen(data, judge)
+}
+
+/** Every claim, then who is a member without one. */
+function feesOfClosed(data: YearData, { released = new Set(), ...judge }: Judge & Release) {
+  const obstacles = claimObstacles(data.claims, data.facts, { ...judge, released })
+  const claimed = data.claims.map((claim, index): ListedFee => {
+    const { member, payer, reason } = claim
+    return {
+      memberId: member.id,
+      firstName: member.firstName,
+      lastName: member.lastName,
+      amountInCent: feeInCent(claim),
+      reason,
+      obstacle: obstacles[index] ?? null,
+      claimId: claim.id,
+      state: feeState(claim),
+      openInCent: openInCent(claim),
+      payer,
+    }
+  })
+  const known = new Set(data.claims.map(({ member }) => member.id))
+  const unclosed = feesToday(data)
+    .filter(({ member }) => !known.has(member.memberId))
+    .map((one) => unclaimed(one, 'Noch nicht festgeschrieben'))
+  return [...claimed, ...unclosed]
+}
+
+function feesOfOpen(data: YearData, judge: Judge): ListedFee[] {
+  const fees = feesToday(data)
+  const obstacles = closingObstacles(fees, data.facts, judge)
+  return fees.map((one, index) => unclaimed(one, obstacles[index] ?? null))
+}
+
+function unclaimed(
+  { member, payer, fee }: ReturnType<typeof feesToday>[number],
+  obstacle: string | null,
+): ListedFee {
+  const { memberId, firstName, lastName } = member
+  const none = { claimId: null, state: null, openInCent: null }
+  return { memberId, firstName, lastName, ...fee, obstacle, ...none, payer }
+}
+
+/** What everybody's fee of the year is as things stand today. */
+function feesToday(data: YearData) {
+  const { rules, settings, year, families } = data
+  const members = withHonors(data)
+  const fees = familyFees(members, { rules, year, capInCent: settings.familyCapInCent })
+  const others = new Map(families.map((payer) => [payer.id, payer]))
+  return members.map((member, index) => ({
+    member,
+    payer: others.get(member.payerId) ?? { ...member, id: member.memberId },
+    fee: fees[index] ?? { amountInCent: null, reason: '' },
   }))
-  const obstacles = sepaObstacles(claims, { today, isValidIban: isValidIBAN })
-  return claims.map((claim, index) => ({ ...claim, obstacle: obstacles[index] ?? null }))
 }
 
 /** The payers with the honors that make somebody free. */
@@ -27,32 +94,35 @@ export function withHonors({ payers, held }: Pick<FeeData, 'payers' | 'held'>) {
   }))
 }
 
-export function isCollectible({ obstacle }: { obstacle: string | null }): boolean {
+/** What a debit takes for it: what is open, or would be as soon as the year is closed. */
+export function toCollectInCent({ openInCent: open, amountInCent }: ListedFee): number {
+  return open ?? amountInCent ?? 0
+}
+
+export function isCollectible({ obstacle }: Pick<ListedFee, 'obstacle'>): boolean {
   return obstacle === null
 }
 
-export function toMembershipFees(fees: readonly ListedFee[], year: number): MembershipFees {
+export function toMembershipFees(data: YearData, fees: readonly ListedFee[]): MembershipFees {
   const collectible = fees.filter(isCollectible)
+  const counted = isClosed(data) ? fees.filter(({ claimId }) => claimId !== null) : fees
   return {
-    year,
-    totalInCent: sumInCent(fees),
-    collectibleInCent: sumInCent(collectible),
+    year: data.year,
+    totalInCent: sumInCent(counted),
+    collectibleInCent: collectible.reduce((sum, fee) => sum + toCollectInCent(fee), 0),
     collectibleCount: collectible.length,
-    fees: fees.map((fee) => ({
-      memberId: fee.memberId,
-      firstName: fee.firstName,
-      lastName: fee.lastName,
-      amountInCent: fee.amountInCent,
-      reason: fee.reason,
-      bankingIban: fee.bankingIban,
-      bankingBic: fee.bankingBic,
-      bankingSepaAllowed: fee.bankingSepaAllowed,
-      bankingSepaAllowedDate: fee.bankingSepaAllowedDate,
-      obstacle: fee.obstacle,
-      claimId: null,
-      payer: null,
-      state: null,
-      openInCent: null,
-    })),
+    fees: fees.map(toRow),
+  }
+}
+
+function toRow({ payer, ...fee }: ListedFee): FeeRow {
+  const { id, firstName, lastName, birthday } = payer
+  return {
+    ...fee,
+    bankingIban: payer.bankingIban,
+    bankingBic: payer.bankingBic,
+    bankingSepaAllowed: payer.bankingSepaAllowed,
+    bankingSepaAllowedDate: payer.bankingSepaAllowedDate,
+    payer: id === fee.memberId ? null : { id, firstName, lastName, birthday },
   }
 }

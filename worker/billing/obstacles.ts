@@ -15,7 +15,7 @@ import {
   wasCollected,
 } from '#worker/domain/fee-ledger.ts'
 import type { Fee } from '#worker/domain/fees.ts'
-import { type Claim, isDebitAmount } from '#worker/domain/sepa-debit.ts'
+import { type Account, isDebitAmount } from '#worker/domain/sepa-debit.ts'
 import { mandateReference } from '#worker/domain/sepa-mandate.ts'
 import { sepaObstacles } from '#worker/domain/sepa-obstacles.ts'
 import type { LedgerClaim } from './ledger.queries.ts'
@@ -112,7 +112,7 @@ export function toObstacleFacts([[first], voids, uses, returns]: FactRows): Obst
   }
 }
 
-type Judge = {
+export type Judge = {
   today: Day
   /** Of the debit. */
   dueDate: Day
@@ -238,7 +238,9 @@ function payerObstacles(
   const payers = families.flatMap((family) => family.slice(0, 1).map(({ payer }) => payer))
   const claims = families.flatMap((family) => {
     const amountInCent = family.reduce((sum, fee) => sum + fee.amountInCent, 0)
-    return family.slice(0, 1).map(({ payer }) => ({ ...toAccount(payer), amountInCent }))
+    return family
+      .slice(0, 1)
+      .map(({ payer }) => ({ ...toAccount(payer), amountInCent, reason: '' }))
   })
   const problems = sepaObstacles(claims, { today, isValidIban: isValidIBAN })
   return new Map(
@@ -253,8 +255,8 @@ function payerObstacles(
 }
 
 /** As a debit takes it. */
-export function toAccount({ id, ...payer }: FeePayerAccount): Omit<Claim, 'amountInCent'> {
-  return { ...payer, memberId: id, reason: '' }
+export function toAccount({ id, ...payer }: FeePayerAccount): Account {
+  return { ...payer, memberId: id }
 }
 
 function isUnused(payer: FeePayerAccount, facts: ObstacleFacts, dueDate: Day): boolean {

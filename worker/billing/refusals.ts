@@ -1,7 +1,16 @@
 import { DomainError } from '#worker/domain/errors.ts'
+import { germanEuro } from '#worker/domain/money.ts'
 
 /** Somebody else booked on these claims since they were read; nothing is stored. */
 export function bookedMeanwhile(): DomainError {
   const message = 'Inzwischen wurde etwas anderes gebucht. Sieh noch einmal nach.'
   return new DomainError('FeesChanged', message)
+}
+
+/** What would be collected is not what the caller saw; what it is now. */
+export function otherCollection(found: { count: number; sumInCent: number }): DomainError {
+  const { count, sumInCent } = found
+  const now = `${count} ${count === 1 ? 'Beitrag' : 'Beiträge'} über ${germanEuro(sumInCent)}`
+  const message = `Inzwischen hat sich etwas geändert: Jetzt sind es ${now}. Sieh noch einmal nach.`
+  return new DomainError('FeesChanged', message, undefined, { count, sumInCent })
 }

@@ -1,34 +1,39 @@
 import type { Db } from '#worker/db/db.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { notFound } from '#worker/http/validate.ts'
-import { type Collection, findCollection, refuseDueDate } from './collection.ts'
+import { collectionOf, proposedDay, refuseDueDate } from './collection.ts'
+import { toCreditor } from './creditor.ts'
+import { refuseOtherYear } from './current-year.ts'
+import { unpackFile } from './kept-file.ts'
 import { berlinStamp, messageIdOf } from './message-id.ts'
-import { findRun } from './runs.queries.ts'
+import { findKeptFile } from './runs.queries.ts'
 import { sepaFile } from './sepa-file.ts'
+import { findYearData } from './year-data.ts'
 
 type RenderDeps = { db: Db; now: Date; today: Day }
 type FileOf = { year: number; run?: number | undefined; dueDate?: Day | undefined }
 
-/** The SEPA file of a noted run, or without one of what a run of now would collect. */
-export function renderFile(deps: RenderDeps, { year, run, dueDate }: FileOf): Promise<string> {
-  return run === undefined ? renderPreview(deps, year, dueDate) : renderRun(deps, year, run)
+/** The file of a run as it went to the bank, or without one what a run of now would collect, this year's alone. */
+export function renderFile(
+  deps: RenderDeps,
+  { year, run, dueDate }: FileOf,
+): Promise<string | Uint8Array<ArrayBuffer>> {
+  return run === undefined ? renderPreview(deps, year, dueDate) : keptFile(deps.db, year, run)
 }
 
-async function renderRun(deps: RenderDeps, year: number, id: number): Promise<string> {
-  const run = await findRun(deps.db, year, id)
-  if (!run) throw notFound()
-  const { messageId, dueDate, createdAt } = run
-  // Its day was judged when it was made, and may be past by now.
-  return write(await findCollection(deps, year), messageId, new Date(createdAt), dueDate)
+async function keptFile(db: Db, year: number, id: number): Promise<Uint8Array<ArrayBuffer>> {
+  const kept = await findKeptFile(db, year, id)
+  if (!kept) throw notFound()
+  return unpackFile(kept)
 }
 
-async function renderPreview(deps: RenderDeps, year: number, chosen?: Day): Promise<string> {
-  const collection = await findCollection(deps, year)
-  const dueDate = chosen ?? collection.proposedDay
-  refuseDueDate(dueDate, deps.today)
-  return write(collection, messageIdOf(year, deps.now), deps.now, dueDate)
-}
-
-function write({ creditor, debits }: Collection, messageId: string, made: Date, dueDate: Day) {
-  return sepaFile({ messageId, createdAt: berlinStamp(made), dueDate, creditor, debits })
+async function renderPreview({ db, now, today }: RenderDeps, year: number, chosen?: Day) {
+  refuseOtherYear(String(year), today)
+  const data = await findYearData(db, year, today)
+  const creditor = toCreditor(data.settings)
+  const dueDate = chosen ?? proposedDay(data, today)
+  const { debits } = collectionOf(data, { today, dueDate })
+  refuseDueDate(dueDate, today)
+  const messageId = messageIdOf(year, now)
+  return sepaFile({ messageId, createdAt: berlinStamp(now), dueDate, creditor, debits })
 }

@@ -1,10 +1,10 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
-import { sepaRuns, users } from '#worker/db/schema.ts'
-import type { SepaRun } from './billing.contract.ts'
+import { feeBookings, sepaRunParts, sepaRuns, users } from '#worker/db/schema.ts'
+import type { CollectedFee, Debit } from '#worker/domain/sepa-debit.ts'
 
-function selectRuns(db: Db, where: SQL | undefined) {
+export function selectRuns(db: Db, where: SQL | undefined) {
   return db
     .select({
       id: sepaRuns.id,
@@ -28,29 +28,79 @@ function selectRuns(db: Db, where: SQL | undefined) {
 }
 
 /** The files that were made for a year, newest first. */
-export function listRuns(db: Db, year: number): Promise<SepaRun[]> {
+export function selectRunsOf(db: Db, year: number) {
   return selectRuns(db, eq(sepaRuns.year, year))
 }
 
-export async function findRun(db: Db, year: number, id: number): Promise<SepaRun | undefined> {
-  const [run] = await selectRuns(db, and(eq(sepaRuns.id, id), eq(sepaRuns.year, year)))
-  return run
+/** What was kept of a run's file; none of one that was not made here. */
+export async function findKeptFile(db: Db, year: number, id: number) {
+  const [[run], parts] = await db.batch([
+    db
+      .select({ sha256: sepaRuns.fileSha256 })
+      .from(sepaRuns)
+      .where(and(eq(sepaRuns.id, id), eq(sepaRuns.year, year))),
+    db
+      .select({ bytes: sepaRunParts.bytes })
+      .from(sepaRunParts)
+      .where(eq(sepaRunParts.runId, id))
+      .orderBy(asc(sepaRunParts.part)),
+  ])
+  if (!run?.sha256) return null
+  return { sha256: run.sha256, parts: parts.map(({ bytes }) => bytes) }
 }
 
 export type NewRun = Omit<typeof sepaRuns.$inferInsert, 'id'>
 
+/** The run that this request has made: nothing else tells it from one of the same second. */
+export function runOfRequest(requestKey: string): SQL {
+  return sql`(SELECT own.id FROM sepa_runs own WHERE own.request_key = ${requestKey})`
+}
+
+/** Adds the run as long as the newest of its year that counts is still the one named; null = there is none. */
+export function insertRunAfter(db: Db, after: number | null, run: NewRun) {
+  const newest = sql`SELECT max(known.id) FROM sepa_runs known
+    WHERE known.year = ${run.year} AND known.voided_at IS NULL`
+  return insertSelected(db, sepaRuns, run, sql`(SELECT 1) WHERE (${newest}) IS ${after}`)
+}
+
+/** `claimId` null = its claim is written together with the debit. */
+export type CollectedClaim = CollectedFee & { claimId: number | null }
+export type FeeDebit = Debit & { fees: CollectedClaim[] }
+
+type Collecting = { year: number; dueDate: string; requestKey: string; at: string; userId: number }
+
 /**
- * Adds the run when the newest of its year is still the one named (null = there is none), and
- * tells the newest afterwards. The message id is unique: of two at the same second one is refused.
+ * What a run collects, booked; without the run, or when more is collected than is open, the ledger refuses the
+ * whole batch. Claims that the same batch writes are found by their member.
  */
-export async function addRunAfter(db: Db, after: number | null, run: NewRun) {
-  const { year } = run
-  const newestId = sql`SELECT max(${sepaRuns.id}) FROM ${sepaRuns} WHERE ${sepaRuns.year} = ${year}`
-  const [added, [newest]] = await db.batch([
-    insertSelected(db, sepaRuns, run, sql`(SELECT 1) WHERE (${newestId}) IS ${after}`).returning({
-      id: sepaRuns.id,
-    }),
-    selectRuns(db, eq(sepaRuns.year, year)).limit(1),
-  ])
-  return { isAdded: added.length > 0, newest }
+export function insertDebits(db: Db, debits: readonly FeeDebit[], of: Collecting) {
+  const rows = debits.flatMap(({ endToEndId, mandateId, fees }) =>
+    fees.map(({ claimId, memberId, amountInCent }) => ({
+      claimId,
+      memberId,
+      amountInCent: -amountInCent,
+      endToEndId,
+      mandateId,
+    })),
+  )
+  const given = (name: keyof (typeof rows)[number]) =>
+    sql`given.value ->> ${sql.raw(`'$.${name}'`)}`
+  const written = sql`(SELECT c.id FROM fee_claims c
+    WHERE c.year = ${of.year} AND c.member_id = ${given('memberId')} AND c.merged = 0)`
+  return insertSelected(
+    db,
+    feeBookings,
+    {
+      claimId: sql`coalesce(${given('claimId')}, ${written})`,
+      kind: 'collected',
+      amountInCent: given('amountInCent'),
+      day: of.dueDate,
+      runId: runOfRequest(of.requestKey),
+      endToEndId: given('endToEndId'),
+      mandateId: given('mandateId'),
+      createdAt: of.at,
+      createdBy: of.userId,
+    },
+    sql`json_each(${JSON.stringify(rows)}) given WHERE 1`,
+  )
 }

@@ -99,6 +99,13 @@ export function dueInCent({ amountInCent, bookings }: FeeAccount): number {
     .reduce((sum, booking) => sum + booking.amountInCent, amountInCent)
 }
 
+/** The fee itself: the claim as it was corrected since. */
+export function feeInCent({ amountInCent, bookings }: FeeAccount): number {
+  return liveBookings(bookings)
+    .filter(({ kind }) => kind === 'corrected')
+    .reduce((sum, booking) => sum + booking.amountInCent, amountInCent)
+}
+
 /** Money that is here: collected or paid, and neither returned, undone nor given back. */
 export function moneyInCent({ bookings }: Pick<FeeAccount, 'bookings'>): number {
   return -liveBookings(bookings)

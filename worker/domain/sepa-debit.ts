@@ -4,18 +4,31 @@ import { type Mandate, mandateReference } from './sepa-mandate.ts'
 import { sepaText } from './sepa-text.ts'
 import { plainIban } from './text.ts'
 
-/** A member's fee and what is known of their account. */
-export type Claim = Mandate & {
+/** An account with its mandate, and whose it is. */
+export type Account = Mandate & {
   memberId: number
   firstName: string
   lastName: string
+  bankingIban: string
+  bankingAccountOwner: string
+  bankingSepaAllowed: boolean
+}
+
+/** What is asked of an account. */
+export type Claim = Account & {
   /** null = no row of the fee table fits. */
   amountInCent: number | null
   /** Why the fee is what it is. */
   reason: string
-  bankingIban: string
-  bankingAccountOwner: string
-  bankingSepaAllowed: boolean
+}
+
+/** A member's fee that is collected, and the account of whoever pays it. */
+export type CollectedFee = {
+  memberId: number
+  firstName: string
+  lastName: string
+  amountInCent: number
+  payer: Account
 }
 
 /** One direct debit as it stands in the file. */
@@ -37,36 +50,57 @@ export function isDebitAmount(amountInCent: number): boolean {
 }
 
 /** Whose account it is: the owner that was named, else the member. */
-export function debtorName(claim: Claim): string {
-  const owner = claim.bankingAccountOwner.trim() || `${claim.firstName} ${claim.lastName}`
+export function debtorName(account: Account): string {
+  const owner = account.bankingAccountOwner.trim() || `${account.firstName} ${account.lastName}`
   return sepaText(owner, 70)
 }
 
-/** @param claims without an obstacle (sepa-obstacles.ts) */
-export function toDebits(claims: readonly Claim[], year: number): Debit[] {
-  const numbers = countBy(claims, ({ memberNumber }) => memberNumber)
-  return claims.map((claim) => {
-    const { memberNumber } = claim
-    return toDebit(claim, year, memberNumber > 0 && numbers.get(memberNumber) === 1)
+/**
+ * One debit a payer, in the order in which they come first.
+ * @param fees without an obstacle (sepa-obstacles.ts)
+ * @param used what debits of the year are known by already, those of void runs as well
+ */
+export function toDebits<Fee extends CollectedFee>(
+  fees: readonly Fee[],
+  year: number,
+  used: ReadonlySet<string> = new Set(),
+): (Debit & { fees: Fee[] })[] {
+  const families = [...Map.groupBy(fees, ({ payer }) => payer.memberId).values()]
+  const payers = families.flatMap((family) => family.slice(0, 1).map(({ payer }) => payer))
+  const numbers = countBy(payers, ({ memberNumber }) => memberNumber)
+  return payers.map((payer, index) => {
+    const { memberNumber } = payer
+    const number = memberNumber > 0 && numbers.get(memberNumber) === 1 ? String(memberNumber) : null
+    const family = families[index] ?? []
+    return {
+      // Who has an own mandate reference may do without a number; the id is unique as well.
+      endToEndId: nextAttempt(`MB${year}-${number ?? `ID${payer.memberId}`}`, used),
+      amountInCent: sumInCent(family),
+      mandateId: mandateReference(payer),
+      signedOn: payer.bankingSepaAllowedDate ?? '',
+      name: debtorName(payer),
+      iban: plainIban(payer.bankingIban),
+      purpose: purposeOf(family, year, number),
+      fees: family,
+    }
   })
+}
+
+/** `MB2027-12`, and once it was used `MB2027-12-2`: a return names one debit. */
+function nextAttempt(first: string, used: ReadonlySet<string>): string {
+  let endToEndId = first
+  for (let attempt = 2; used.has(endToEndId); attempt++) endToEndId = `${first}-${attempt}`
+  return endToEndId
+}
+
+/** Whose fees it takes; the number of somebody who pays for nobody else. */
+function purposeOf(fees: readonly CollectedFee[], year: number, number: string | null): string {
+  const names = fees.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ')
+  const isOwn = fees.every(({ memberId, payer }) => memberId === payer.memberId)
+  const member = isOwn && number ? `, Mitglied ${number}` : ''
+  return sepaText(`Mitgliedsbeitrag ${year} ${names}${member}`, 140)
 }
 
 export function sumInCent(items: readonly { amountInCent: number | null }[]): number {
   return items.reduce((sum, { amountInCent }) => sum + (amountInCent ?? 0), 0)
-}
-
-function toDebit(claim: Claim, year: number, isNumberUnique: boolean): Debit {
-  const { memberId, memberNumber, firstName, lastName } = claim
-  const number = isNumberUnique ? String(memberNumber) : null
-  const purpose = `Mitgliedsbeitrag ${year} ${firstName} ${lastName}`
-  return {
-    // Who has an own mandate reference may do without a number; the id is unique as well.
-    endToEndId: `MB${year}-${number ?? `ID${memberId}`}`,
-    amountInCent: claim.amountInCent ?? 0,
-    mandateId: mandateReference(claim),
-    signedOn: claim.bankingSepaAllowedDate ?? '',
-    name: debtorName(claim),
-    iban: plainIban(claim.bankingIban),
-    purpose: sepaText(number ? `${purpose}, Mitglied ${number}` : purpose, 140),
-  }
 }

@@ -14,11 +14,11 @@ const maxChargeInCent = 2_000
 /** Money that went out: a debit that came back, or nothing of ours. */
 export function matchReturn(entry: StatementEntry, ledger: Ledger): Proposal {
   const named = namesOf(entry)
-  for (const name of named) {
-    const debit = ledger.debits.live.get(name)
-    if (debit && !ledger.returned.has(debit))
-      return returned(entry, debit, `Kennung ${debit.endToEndId}`)
+  const debit = named.map((name) => ledger.debits.live.get(name)).find((one) => one !== undefined)
+  if (debit && ledger.returned.has(debit)) {
+    return { group: 'unmatched', entry, told: 'Rücklastschrift, die schon weiter oben steht' }
   }
+  if (debit) return returned(entry, debit, `Kennung ${debit.endToEndId}`)
   const known = named.map((name) => ledger.debits.all.get(name)).find((one) => one !== undefined)
   const run = known && ledger.runs.get(known.runId)
   if (run?.voidedAt) return { group: 'unmatched', entry, told: voidTold(run) }

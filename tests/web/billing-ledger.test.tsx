@@ -1,0 +1,643 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import {
+  aBooking,
+  abele,
+  aClaim,
+  aDebit,
+  aFee,
+  aRun,
+  aYear,
+  blum,
+  bookCall,
+  claimsCall,
+  closedFees,
+  closedWire,
+  dorn,
+  feesCall,
+  fileCall,
+  gruber,
+  makeCall,
+  openFees,
+  runsCall,
+  yearsCall,
+  zoller,
+} from '#tests/support/billing.ts'
+import { fixToday } from '#tests/support/fixed-today.ts'
+import { catchSavedFiles } from '#tests/support/saved-files.ts'
+import { json, refusal } from '#tests/support/wire.ts'
+import '#web/billing/membership-fees-page.tsx'
+import '#web/shell/staff-shell.tsx'
+import type { FeeClaim } from '#worker/billing/billing.contract.ts'
+
+fixToday()
+
+/** In an amount no line is broken. */
+const space = '\u00a0'
+const euros = (amount: string) => `${amount}${space}€`
+const section = async (name: string) => within(await screen.findByRole('region', { name }))
+const rowOf = async (name: string) => {
+  const cell = await (await section('Beiträge')).findByRole('link', { name })
+  const row = cell.closest('tr')
+  if (!row) throw new Error(`${name} stands in no row`)
+  return within(row)
+}
+/** Name, fee, state, and when and how. */
+const standing = async () => {
+  const rows = (await section('Beiträge')).getAllByRole('row').slice(1)
+  return rows.map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .filter((cell) => cell.getAttribute('data-at') !== 'tick')
+      .slice(0, 4)
+      .map((cell) => cell.textContent),
+  )
+}
+const sums = async () =>
+  (await section('Überblick')).getAllByRole('definition').map((sum) => sum.textContent)
+
+type App = ReturnType<typeof openFees>
+const choose = async ({ person }: App, name: string, act: string) => {
+  await person.click((await rowOf(name)).getByRole('button', { name: `${name}: Aktionen` }))
+  await person.click(await screen.findByRole('menuitem', { name: act }))
+}
+const dialog = async (name: string | RegExp) => within(await screen.findByRole('dialog', { name }))
+const booked = ({ wire }: App) => wire.sent(bookCall).map(({ body }) => body)
+/** What the server answers: every booking with a number. */
+const bookedAs = (...ids: number[]) =>
+  json(
+    ids.map((id) => ({ ...aBooking({ id }), claimId: 1 })),
+    201,
+  )
+
+const debit = aDebit({ id: 501 })
+const back = aBooking({
+  id: 502,
+  kind: 'returned',
+  amountInCent: 2000,
+  day: '2026-12-03',
+  runId: 1,
+  reversesId: 501,
+  reasonCode: 'AM04',
+})
+
+const collected = aClaim(gruber, { obstacle: 'Eingezogen am 30.11.2026', bookings: [debit] })
+const open = aClaim(zoller)
+const returned = aClaim(abele, {
+  obstacle: 'Zurückgegeben am 03.12.2026: Konto nicht gedeckt',
+  bookings: [debit, back],
+})
+const free = aClaim(dorn)
+const paid = aClaim(aFee({ memberId: 46, lastName: 'Hepp', firstName: 'Manuel' }), {
+  obstacle: 'Bezahlt am 19.04.2026',
+  bookings: [aBooking({ day: '2026-04-19', method: 'cash' })],
+})
+const waived = aClaim(aFee({ memberId: 47, lastName: 'Hirling', firstName: 'Ottmar' }), {
+  obstacle: 'Erlassen',
+  bookings: [aBooking({ kind: 'waived', day: '2026-01-14', note: 'Vorstand' })],
+})
+const ofAll: FeeClaim[] = [returned, free, collected, paid, waived, open]
+const fees = [abele, dorn, gruber, zoller].concat(
+  [paid, waived].map(({ member }) =>
+    aFee({ memberId: member.id, lastName: member.lastName, firstName: member.firstName }),
+  ),
+)
+const closed = (claims = ofAll, year = {}) => ({
+  ...closedWire(claims, { runs: [aRun({ dueDate: '2026-11-30' })], ...year }),
+  [feesCall]: json(closedFees(claims, fees)),
+})
+
+describe('a year that is closed', () => {
+  test('says of every fee how it stands, when and how', async () => {
+    openFees({ wire: closed() })
+    expect(await standing()).toEqual([
+      ['Abele, Rosa', euros('20,00'), 'Rücklastschrift', '03.12.2026, Konto nicht gedeckt'],
+      ['Dorn, Christa', euros('0,00'), 'Beitragsfrei', 'Ehrenmitglied: beitragsfrei'],
+      ['Gruber, Annegret', euros('20,00'), 'Eingezogen', 'fällig 30.11.2026'],
+      ['Hepp, Manuel', euros('20,00'), 'Bezahlt', '19.04.2026, bar'],
+      ['Hirling, Ottmar', euros('20,00'), 'Erlassen', 'Vorstand, 14.01.2026'],
+      ['Zoller, Xaver', euros('15,00'), 'Offen', 'Kein SEPA-Mandat'],
+    ])
+  })
+
+  test('adds up what is there and what is not', async () => {
+    openFees({ wire: closed() })
+    expect(await sums()).toEqual([
+      `${euros('95,00')}6 Beiträge, davon 1 beitragsfrei`,
+      `${euros('20,00')}1 Beitrag`,
+      `${euros('20,00')}1, fällig 30.11.2026`,
+      `${euros('35,00')}1 offen, 1 zurück`,
+    ])
+    expect(screen.getByRole('img', { name: /Prozent/ })).toHaveAccessibleName(
+      '21 Prozent bezahlt, 21 Prozent eingezogen, 37 Prozent noch nicht da',
+    )
+  })
+
+  test('is filtered by one press, and the chips tell how many there are', async () => {
+    const { person, router } = openFees({ wire: closed() })
+    const chips = within(await screen.findByRole('group', { name: 'Beiträge filtern' }))
+    expect(chips.getAllByRole('button').map((chip) => chip.textContent)).toEqual([
+      'Alle 6',
+      'Offen 1',
+      'Eingezogen 1',
+      'Bezahlt 1',
+      'Rücklastschrift 1',
+      'Erlassen 1',
+      'Beitragsfrei 1',
+    ])
+    await person.click(chips.getByRole('button', { name: 'Rücklastschrift 1' }))
+    expect(await chips.findByRole('button', { pressed: true, name: /^Rück/ })).toBeVisible()
+    expect((await standing()).map(([name]) => name)).toEqual(['Abele, Rosa'])
+    expect(router.state.location.search).toBe('?filter.state=returned')
+    await person.click(chips.getByRole('button', { name: 'Alle 6' }))
+    await chips.findByRole('button', { pressed: true, name: /^Alle/ })
+    expect(await standing()).toHaveLength(6)
+  })
+
+  test('tells what is left of a fee, who pays it, and a corrected one as it is now', async () => {
+    const annegret = { id: 41, firstName: 'Annegret', lastName: 'Gruber', birthday: null }
+    const claim = aClaim(gruber, {
+      obstacle: null,
+      payer: { ...annegret, id: 40, firstName: 'Josef', memberNumber: 140 },
+      bookings: [
+        aBooking({ kind: 'corrected', amountInCent: 500, note: 'Neu berechnet' }),
+        aBooking({ amountInCent: -1000 }),
+      ],
+    })
+    openFees({ wire: closed([claim]) })
+    expect((await standing())[2]).toEqual([
+      'Gruber, Annegret',
+      euros('25,00'),
+      'Offen',
+      `${euros('15,00')} von ${euros('25,00')} offen, SEPA-Mandat daZahlt Josef Gruber`,
+    ])
+  })
+
+  test('offers readers the account alone', async () => {
+    const { person } = openFees({ role: 'readonly', wire: closed() })
+    const row = await rowOf('Zoller, Xaver')
+    expect(row.queryByRole('button', { name: /bezahlt/ })).not.toBeInTheDocument()
+    await person.click(row.getByRole('button', { name: 'Zoller, Xaver: Aktionen' }))
+    const items = screen.getAllByRole('menuitem').map((item) => item.textContent)
+    expect(items).toEqual(['Beitragskonto'])
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+  })
+})
+
+describe('another year', () => {
+  const earlier = { ...open, year: 2025 }
+  const wire = {
+    [claimsCall]: json([earlier]),
+    [yearsCall]: json([aYear({ year: 2027 }), aYear(), aYear({ year: 2025, closed: true })]),
+  }
+
+  test('is shown from its accounts alone, and nothing is computed anew', async () => {
+    const { wire: sent } = openFees({ path: '/billing/membershipfees?year=2025', wire })
+    expect(await screen.findByRole('heading', { name: 'Mitgliedsbeiträge 2025' })).toBeVisible()
+    expect(await standing()).toEqual([
+      ['Zoller, Xaver', euros('15,00'), 'Offen', 'Kein SEPA-Mandat'],
+    ])
+    expect(sent.sent(claimsCall).map(({ query }) => query.get('year'))).toEqual(['2025'])
+    expect(sent.sent(feesCall)).toEqual([])
+    expect(sent.sent(runsCall)).toEqual([])
+  })
+
+  test('is one press away, and no further than there are years', async () => {
+    const { person, router } = openFees({ wire })
+    await person.click(await screen.findByRole('link', { name: 'Voriges Jahr' }))
+    expect(await screen.findByRole('heading', { name: 'Mitgliedsbeiträge 2025' })).toBeVisible()
+    expect(router.state.location.search).toBe('?year=2025')
+    expect(screen.getByRole('button', { name: 'Voriges Jahr' })).toBeDisabled()
+    await person.click(screen.getByRole('link', { name: 'Nächstes Jahr' }))
+    await screen.findByRole('heading', { name: 'Mitgliedsbeiträge 2026' })
+    expect(router.state.location.search).toBe('')
+  })
+
+  test('that lies ahead is closed with the sum that is shown', async () => {
+    const closeCall = 'POST /api/billing/years'
+    const app = openFees({
+      path: '/billing/membershipfees?year=2027',
+      wire: {
+        [yearsCall]: json([aYear({ year: 2027, count: 6, sumInCent: 9500 }), aYear()]),
+        [closeCall]: [
+          refusal(409, 'FeesChanged', 'Inzwischen …', { count: 7, sumInCent: 11_500 }),
+          json(aYear({ year: 2027, closed: true }), 201),
+        ],
+      },
+    })
+    expect((await sums())[0]).toBe(`${euros('95,00')}6 Beiträge`)
+    await app.person.click(screen.getByRole('button', { name: 'Festschreiben' }))
+    const question = within(await screen.findByRole('alertdialog', { name: '2027 festschreiben?' }))
+    expect(question.getByText(/^6 Beiträge/)).toHaveTextContent('zusammen 95,00 €')
+    await app.person.click(question.getByRole('button', { name: 'Festschreiben' }))
+    expect(await question.findByRole('alert')).toHaveTextContent(
+      'Jetzt sind es 7 Beiträge, zusammen 115,00 €.',
+    )
+    await app.person.click(question.getByRole('button', { name: 'Festschreiben' }))
+    expect(await screen.findByText('2027 festgeschrieben')).toBeVisible()
+    expect(app.wire.sent(closeCall).map(({ body }) => body)).toEqual([
+      { year: 2027, expected: { count: 6, sumInCent: 9500 } },
+      { year: 2027, expected: { count: 7, sumInCent: 11_500 } },
+    ])
+  })
+
+  test('that cannot be closed names who lacks a row, and leads to the table', async () => {
+    const members = [blum, zoller].map(({ memberId: id, firstName, lastName }) => ({
+      id,
+      firstName,
+      lastName,
+      birthday: null,
+    }))
+    const { person } = openFees({
+      wire: {
+        'POST /api/billing/years': refusal(422, 'FeeRuleMissing', 'Für 2 Mitglieder gibt es …', {
+          members,
+        }),
+      },
+    })
+    await person.click(await screen.findByRole('button', { name: 'Festschreiben' }))
+    const question = within(await screen.findByRole('alertdialog'))
+    await person.click(question.getByRole('button', { name: 'Festschreiben' }))
+    expect(await question.findByText('Blum, Eva; Zoller, Xaver')).toBeVisible()
+    expect(question.getByRole('link', { name: 'Einstellungen öffnen' })).toHaveAttribute(
+      'href',
+      '/guild',
+    )
+  })
+})
+
+describe('what is booked', () => {
+  test('is paid by one press: a day, how, and as much as it was', async () => {
+    const app = openFees({ wire: { ...closed(), [bookCall]: bookedAs(700) } })
+    const row = await rowOf('Zoller, Xaver')
+    await app.person.click(row.getByRole('button', { name: /Als bezahlt eintragen/ }))
+    const form = await dialog('Als bezahlt eintragen')
+    expect(form.getByText('Zoller, Xaver, 15,00 € offen für 2026')).toBeVisible()
+    await app.person.selectOptions(form.getByLabelText(/^Wie/), 'Bar')
+    const amount = form.getByLabelText(/^Betrag/)
+    expect(amount).toHaveValue('15,00')
+    await app.person.clear(amount)
+    await app.person.type(amount, '10')
+    await app.person.click(form.getByRole('button', { name: 'Eintragen' }))
+    expect(await screen.findByText('Als bezahlt eingetragen')).toBeVisible()
+    expect(booked(app)).toEqual([
+      {
+        bookings: [
+          {
+            kind: 'paid',
+            claimId: 1042,
+            amountInCent: 1000,
+            day: '2026-11-21',
+            method: 'cash',
+            note: '',
+          },
+        ],
+      },
+    ])
+  })
+
+  test('is taken back from the message by a counter-booking that says why', async () => {
+    const undoCall = 'POST /api/billing/bookings/700/undo'
+    const app = openFees({
+      wire: { ...closed(), [bookCall]: bookedAs(700), [undoCall]: json([], 201) },
+    })
+    const row = await rowOf('Zoller, Xaver')
+    await app.person.click(row.getByRole('button', { name: /Als bezahlt eintragen/ }))
+    await app.person.click(
+      (await dialog('Als bezahlt eintragen')).getByRole('button', { name: 'Eintragen' }),
+    )
+    await app.person.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+    expect(await screen.findByText('Zurückgenommen')).toBeVisible()
+    expect(app.wire.sent(undoCall).map(({ body }) => body)).toEqual([
+      { note: 'Rückgängig gemacht' },
+    ])
+  })
+
+  test('and refused stays in the form, the sentence beside its field', async () => {
+    const app = openFees({
+      wire: {
+        ...closed(),
+        [bookCall]: refusal(422, 'ValidationFailed', 'Prüfe …', {
+          fields: { 'bookings.0.day': 'Der Tag liegt vor dem Beitrag.' },
+        }),
+      },
+    })
+    const row = await rowOf('Zoller, Xaver')
+    await app.person.click(row.getByRole('button', { name: /Als bezahlt eintragen/ }))
+    const form = await dialog('Als bezahlt eintragen')
+    await app.person.clear(form.getByLabelText(/^Bezahlt am/))
+    await app.person.type(form.getByLabelText(/^Bezahlt am/), '1.1.2020')
+    await app.person.click(form.getByRole('button', { name: 'Eintragen' }))
+    expect(await form.findByText('Der Tag liegt vor dem Beitrag.')).toBeVisible()
+    expect(form.getByLabelText(/^Bezahlt am/)).toHaveValue('01.01.2020')
+  })
+
+  test('comes back with day, reason and the charge, which is passed on only by its tick', async () => {
+    const app = openFees({ wire: { ...closed(), [bookCall]: bookedAs(701) } })
+    await choose(app, 'Gruber, Annegret', 'Rücklastschrift eintragen')
+    const form = await dialog('Rücklastschrift eintragen')
+    expect(form.getByText('Gruber, Annegret, 20,00 € vom 30.11.2026')).toBeVisible()
+    expect(form.queryByRole('checkbox')).not.toBeInTheDocument()
+    await app.person.type(form.getByLabelText('Bankgebühr'), '3,50')
+    await app.person.selectOptions(form.getByLabelText(/^Grund/), 'AC04')
+    expect(form.getByText(/^Der Beitrag ist wieder offen/)).toHaveTextContent(
+      'Eingezogen wird er erst, wenn ein neues SEPA-Mandat da ist',
+    )
+    await app.person.click(form.getByRole('checkbox', { name: 'Bankgebühr weiterbelasten' }))
+    await app.person.click(form.getByRole('button', { name: 'Eintragen' }))
+    expect(await screen.findByText('Rücklastschrift eingetragen')).toBeVisible()
+    expect(booked(app)).toEqual([
+      {
+        bookings: [
+          {
+            kind: 'returned',
+            claimId: 1041,
+            amountInCent: 2000,
+            day: '2026-11-21',
+            reasonCode: 'AC04',
+            bankChargeInCent: 350,
+            passOnCharge: true,
+          },
+        ],
+      },
+    ])
+  })
+
+  test('of a family says who comes back along with it', async () => {
+    const child = aClaim(zoller, { bookings: [aDebit({ id: 503, amountInCent: -1500 })] })
+    const app = openFees({ wire: closed([collected, child]) })
+    await choose(app, 'Gruber, Annegret', 'Rücklastschrift eintragen')
+    const form = await dialog('Rücklastschrift eintragen')
+    expect(form.getByText('Mit dieser Lastschrift kommt auch zurück: Zoller, Xaver.')).toBeVisible()
+  })
+
+  test('as a correction is the difference to the new fee, with the reason', async () => {
+    const app = openFees({ wire: { ...closed(), [bookCall]: bookedAs(702) } })
+    await choose(app, 'Zoller, Xaver', 'Berichtigen')
+    const form = await dialog('Beitrag berichtigen')
+    await app.person.clear(form.getByLabelText(/^Neuer Beitrag/))
+    await app.person.type(form.getByLabelText(/^Neuer Beitrag/), '7,50')
+    await app.person.type(form.getByLabelText(/^Warum/), 'Halbes Jahr')
+    await app.person.click(form.getByRole('button', { name: 'Berichtigen' }))
+    expect(await screen.findByText('Beitrag berichtigt')).toBeVisible()
+    expect(booked(app)).toEqual([
+      {
+        bookings: [
+          {
+            kind: 'corrected',
+            claimId: 1042,
+            amountInCent: -750,
+            day: '2026-11-21',
+            note: 'Halbes Jahr',
+          },
+        ],
+      },
+    ])
+  })
+
+  test('on many at once are those of them that are open, all with one day and one method', async () => {
+    const app = openFees({ wire: { ...closed(), [bookCall]: bookedAs(703, 704) } })
+    await rowOf('Zoller, Xaver')
+    await app.person.click(screen.getByRole('checkbox', { name: /alle/i }))
+    await app.person.click(
+      (await section('Beiträge')).getByRole('button', { name: 'Als bezahlt eintragen' }),
+    )
+    const form = await dialog('Als bezahlt eintragen')
+    expect(form.getByText('2 Beiträge, zusammen 35,00 € offen')).toBeVisible()
+    expect(form.queryByLabelText(/^Betrag/)).not.toBeInTheDocument()
+    await app.person.click(form.getByRole('button', { name: 'Eintragen' }))
+    expect(await screen.findByText('2 als bezahlt eingetragen')).toBeVisible()
+    const how = { kind: 'paid', day: '2026-11-21', method: 'transfer', note: '' }
+    expect(booked(app)).toEqual([
+      {
+        bookings: [
+          { ...how, claimId: 1043, amountInCent: 2000 },
+          { ...how, claimId: 1042, amountInCent: 1500 },
+        ],
+      },
+    ])
+  })
+})
+
+describe('the account', () => {
+  const undoCall = 'POST /api/billing/bookings/502/undo'
+
+  test('tells every booking and takes back what stands, never a debit by itself', async () => {
+    const app = openFees({ wire: { ...closed(), [undoCall]: json([], 201) } })
+    await choose(app, 'Abele, Rosa', 'Beitragskonto')
+    const account = await dialog('Beitragskonto 2026')
+    expect(account.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
+      `Festgeschrieben: Aktiv ab 18${euros('20,00')}`,
+      `30.11.2026Eingezogen, fällig an diesem Tag (gilt nicht mehr)−${euros('20,00')}`,
+      `03.12.2026Rücklastschrift: Konto nicht gedeckt${euros('20,00')}Zurücknehmen`,
+    ])
+    await app.person.click(account.getByRole('button', { name: 'Zurücknehmen' }))
+    const form = await dialog('Buchung zurücknehmen')
+    await app.person.type(form.getByLabelText(/^Warum/), 'Falsches Mitglied')
+    await app.person.click(form.getByRole('button', { name: 'Zurücknehmen' }))
+    expect(await screen.findByText('Buchung zurückgenommen')).toBeVisible()
+    expect(app.wire.sent(undoCall).map(({ body }) => body)).toEqual([{ note: 'Falsches Mitglied' }])
+  })
+})
+
+describe('the next file', () => {
+  const xml = () => new Response('<Document/>', { headers: { 'Content-Type': 'application/xml' } })
+  const collectible = aClaim(gruber)
+  const wire = () => ({ ...closed([returned, collectible, open]), [fileCall]: xml })
+  const press = async ({ person }: App) =>
+    person.click(await screen.findByRole('button', { name: 'Nur noch offene einziehen' }))
+
+  test('says how much it holds, and that what came back needs a tick', async () => {
+    const saved = catchSavedFiles()
+    const app = openFees({ wire: wire() })
+    const band = await section('Überblick')
+    expect(await band.findByText(/^1 offener Beitrag/)).toHaveTextContent(
+      '1 offener Beitrag hat ein SEPA-Mandat, zusammen 20,00 €',
+    )
+    expect(
+      band.getByText(
+        '1 hat keines. Rücklastschriften kommen erst wieder mit, wenn Du sie freigibst.',
+      ),
+    ).toBeVisible()
+    await press(app)
+    await screen.findByText('SEPA-Datei heruntergeladen')
+    expect(saved.map(({ name }) => name)).toEqual(['Mitgliedsbeiträge_2026.xml'])
+    expect(app.wire.sent(makeCall).map(({ body }) => body)).toEqual([
+      {
+        year: 2026,
+        dueDate: '2026-12-07',
+        after: 1,
+        expected: { count: 1, sumInCent: 2000 },
+        includeReturned: [],
+      },
+    ])
+  })
+
+  test('takes along what was ticked and counts it', async () => {
+    catchSavedFiles()
+    const app = openFees({ wire: wire() })
+    const band = await section('Überblick')
+    const tick = await band.findByRole('checkbox', { name: /^Abele, Rosa/ })
+    expect(tick).not.toBeChecked()
+    await app.person.click(tick)
+    expect(band.getByText(/^Mit den freigegebenen sind es 2 Beiträge/)).toHaveTextContent('40,00 €')
+    await press(app)
+    await screen.findByText('SEPA-Datei heruntergeladen')
+    expect(app.wire.sent(makeCall)[0]?.body).toMatchObject({
+      expected: { count: 2, sumInCent: 4000 },
+      includeReturned: [1043],
+    })
+  })
+
+  test('that would hold something else says what, keeps what was chosen and goes on by one press', async () => {
+    catchSavedFiles()
+    const changed = refusal(409, 'FeesChanged', 'Inzwischen …', { count: 3, sumInCent: 6000 })
+    const made = json(aRun({ id: 2 }), 201)
+    const app = openFees({ wire: { ...wire(), [makeCall]: [changed, made] } })
+    const band = await section('Überblick')
+    await app.person.click(await band.findByRole('checkbox', { name: /^Abele, Rosa/ }))
+    await press(app)
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Jetzt sind es 3 Beiträge, zusammen 60,00 €.',
+    )
+    expect(band.getByRole('checkbox', { name: /^Abele, Rosa/ })).toBeChecked()
+    await press(app)
+    await screen.findByText('SEPA-Datei heruntergeladen')
+    expect(app.wire.sent(makeCall)[1]?.body).toMatchObject({
+      expected: { count: 3, sumInCent: 6000 },
+      includeReturned: [1043],
+    })
+  })
+
+  test('is not offered when all is in', async () => {
+    openFees({ wire: closed([collected, paid]) })
+    expect(await screen.findByText('Alles ist eingezogen, was sich einziehen lässt')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /einziehen$/ })).not.toBeInTheDocument()
+  })
+})
+
+describe('a file that was made', () => {
+  const act = async ({ person }: App, name: string) => {
+    const table = within(await screen.findByRole('table', { name: 'Erzeugte Dateien' }))
+    await person.click(table.getByRole('button', { name: /Aktionen$/ }))
+    await person.click(await screen.findByRole('menuitem', { name }))
+  }
+
+  test('is thrown away with a reason, and only when nobody handed it in', async () => {
+    const voidCall = 'POST /api/billing/runs/1/void'
+    const app = openFees({ wire: { ...closed(), [voidCall]: json(aRun()) } })
+    await act(app, 'Verwerfen')
+    const form = await dialog('Datei verwerfen?')
+    await app.person.type(form.getByLabelText(/^Warum/), 'Falscher Tag')
+    expect(form.getByRole('button', { name: 'Verwerfen' })).toBeDisabled()
+    await app.person.click(
+      form.getByRole('checkbox', { name: 'Diese Datei wurde nicht bei der Bank eingereicht.' }),
+    )
+    await app.person.click(form.getByRole('button', { name: 'Verwerfen' }))
+    expect(await screen.findByText('Datei verworfen')).toBeVisible()
+    expect(app.wire.sent(voidCall).map(({ body }) => body)).toEqual([{ reason: 'Falscher Tag' }])
+  })
+
+  test('is told as void with its reason, and can still be looked at', async () => {
+    const run = aRun({ voidedAt: '2026-11-21T09:00:00.000Z', voidReason: 'Falscher Tag' })
+    const app = openFees({ wire: closed([open], { runs: [run] }) })
+    expect(await screen.findByText('Verworfen am 21.11.2026: Falscher Tag')).toBeVisible()
+    const table = within(await screen.findByRole('table', { name: 'Erzeugte Dateien' }))
+    await app.person.click(table.getByRole('button', { name: /Aktionen$/ }))
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+      'Datei herunterladen',
+    ])
+  })
+
+  test('was credited on a day, which can be taken back', async () => {
+    const creditCall = 'POST /api/billing/runs/1/credited'
+    const app = openFees({ wire: { ...closed(), [creditCall]: json(aRun()) } })
+    await act(app, 'Gutschrift eintragen')
+    const form = await dialog('Gutschrift eintragen')
+    await app.person.click(form.getByRole('button', { name: 'Eintragen' }))
+    await app.person.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+    expect(await screen.findByText('Gutschrift zurückgenommen')).toBeVisible()
+    expect(app.wire.sent(creditCall).map(({ body }) => body)).toEqual([
+      { day: '2026-11-21' },
+      { day: null },
+    ])
+  })
+
+  test('without this page is entered with the count and the sum that are collectible', async () => {
+    const adoptCall = 'POST /api/billing/runs/adopt'
+    const app = openFees({ wire: { ...closed([aClaim()]), [adoptCall]: json(aRun(), 201) } })
+    await app.person.click(await screen.findByRole('button', { name: 'Datei nachtragen' }))
+    const form = await dialog('Datei nachtragen')
+    expect(form.getByText(/1 Beitrag, zusammen/)).toHaveTextContent('20,00 €')
+    await app.person.type(form.getByLabelText(/^Kennung/), 'MB2026-20261101080000')
+    await app.person.click(form.getByRole('button', { name: 'Nachtragen' }))
+    expect(await screen.findByText('Datei nachgetragen')).toBeVisible()
+    expect(app.wire.sent(adoptCall).map(({ body }) => body)).toEqual([
+      {
+        year: 2026,
+        messageId: 'MB2026-20261101080000',
+        submittedOn: '2026-11-21',
+        expected: { count: 1, sumInCent: 2000 },
+      },
+    ])
+  })
+})
+
+describe('what a closed year does not follow by itself', () => {
+  test('are members who came later: they are closed by name', async () => {
+    const addCall = 'POST /api/billing/claims'
+    const late = [
+      { id: 61, firstName: 'Ida', lastName: 'Neu', birthday: null },
+      { id: 62, firstName: 'Udo', lastName: 'Weg', birthday: null },
+    ]
+    const app = openFees({
+      wire: { ...closed(ofAll, { unclosed: late }), [addCall]: json([open], 201) },
+    })
+    expect(await screen.findByText(/^2 noch nicht festgeschrieben/)).toBeVisible()
+    await app.person.click(screen.getByRole('button', { name: 'Auswählen' }))
+    const form = await dialog('Noch für 2026 festschreiben')
+    expect(form.getByRole('button', { name: 'Festschreiben' })).toBeDisabled()
+    await app.person.click(form.getByRole('checkbox', { name: 'Neu, Ida' }))
+    await app.person.click(form.getByRole('button', { name: 'Festschreiben' }))
+    expect(await screen.findByText('1 Beitrag festgeschrieben')).toBeVisible()
+    expect(app.wire.sent(addCall).map(({ body }) => body)).toEqual([
+      { year: 2026, memberIds: [61] },
+    ])
+  })
+
+  test('are fees that would be others today: those without money and without a waiver', async () => {
+    const today = { amountInCent: 1000, reason: 'Passiv ab 18' }
+    const claims = [
+      collected,
+      paid,
+      waived,
+      open,
+      { ...free, today: { ...today, amountInCent: 0 } },
+    ]
+    const app = openFees({
+      wire: {
+        ...closed(claims.map((claim) => ({ ...claim, today: claim.today ?? today }))),
+        [bookCall]: bookedAs(705),
+      },
+    })
+    expect(await screen.findByText(/^1 Beitrag wäre heute ein anderer/)).toBeVisible()
+    await app.person.click(screen.getByRole('button', { name: 'Neu berechnen' }))
+    const form = await dialog('Neu berechnen')
+    expect(form.getByRole('listitem')).toHaveTextContent('Zoller, Xaver15,00 € 10,00 €Passiv ab 18')
+    await app.person.click(form.getByRole('button', { name: 'Berichtigen' }))
+    expect(await screen.findByText('1 Beitrag berichtigt')).toBeVisible()
+    expect(booked(app)).toEqual([
+      {
+        bookings: [
+          {
+            kind: 'corrected',
+            claimId: 1042,
+            amountInCent: -500,
+            day: '2026-11-21',
+            note: 'Neu berechnet: Passiv ab 18',
+          },
+        ],
+      },
+    ])
+  })
+})

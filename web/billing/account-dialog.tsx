@@ -1,0 +1,127 @@
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { undoBooking } from '#web/data/billing.ts'
+import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { FormTextarea } from '#web/ui/form-fields.tsx'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import type { FeeClaim } from '#worker/billing/billing.contract.ts'
+import { germanDate } from '#worker/domain/dates.ts'
+import { type FeeBooking, liveBookings } from '#worker/domain/fee-ledger.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import { listName } from '#worker/domain/names.ts'
+import { bookingWords, isUndoable } from './booking-words.ts'
+import { useAnewWhenChanged } from './use-anew.ts'
+
+type AccountDialogProps = { claim: FeeClaim; mayBook: boolean; onClose: () => void }
+
+/** Every booking of a claim, oldest first; what is not right any more is taken back, never deleted. */
+export function AccountDialog({ claim, mayBook, onClose }: AccountDialogProps) {
+  const [undone, setUndone] = useState<FeeBooking | null>(null)
+  if (undone) {
+    return <UndoDialog claim={claim} booking={undone} onClose={() => setUndone(null)} />
+  }
+  const { bookings, openInCent: open } = claim
+  const live = new Set(liveBookings(bookings).map(({ id }) => id))
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Beitragskonto ${claim.year}`}
+      description={listName(claim.member)}
+      footer={<Button onClick={onClose}>Schließen</Button>}
+    >
+      <ol className="max-h-[55vh] divide-y divide-border overflow-y-auto border-y border-border">
+        <Line words={`Festgeschrieben: ${claim.reason}`} amountInCent={claim.amountInCent} />
+        {bookings.map((booking) => (
+          <Line
+            key={booking.id}
+            day={germanDate(booking.day)}
+            words={bookingWords(booking, bookings)}
+            note={booking.note}
+            amountInCent={booking.amountInCent}
+            isGone={!live.has(booking.id)}
+            {...(mayBook &&
+              live.has(booking.id) &&
+              isUndoable(booking) && { onUndo: () => setUndone(booking) })}
+          />
+        ))}
+      </ol>
+      <p className="flex justify-between gap-4 font-semibold">
+        <span>{open < 0 ? 'Guthaben' : 'Offen'}</span>
+        <span className="tabular-nums">{germanEuro(Math.abs(open))}</span>
+      </p>
+    </Dialog>
+  )
+}
+
+type LineProps = {
+  day?: string
+  words: string
+  note?: string
+  amountInCent: number
+  isGone?: boolean
+  onUndo?: () => void
+}
+
+function Line({ day, words, note, amountInCent, isGone = false, onUndo }: LineProps) {
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-2.5">
+      <span className={cn('min-w-0 flex-[1_1_12rem]', isGone && 'text-muted-foreground')}>
+        {day && <span className="block text-muted-foreground text-sm tabular-nums">{day}</span>}
+        {isGone ? <s>{words}</s> : words}
+        {isGone && <span className="sr-only"> (gilt nicht mehr)</span>}
+        {note && <span className="wrap-anywhere block text-muted-foreground text-sm">{note}</span>}
+      </span>
+      <span className={cn('tabular-nums', isGone && 'text-muted-foreground line-through')}>
+        {germanEuro(amountInCent)}
+      </span>
+      {onUndo && (
+        <span className="flex w-full justify-end">
+          <Button variant="ghost" size="sm" onClick={onUndo}>
+            <Undo2 />
+            Zurücknehmen
+          </Button>
+        </span>
+      )}
+    </li>
+  )
+}
+
+type UndoDraft = { note: string }
+
+type UndoDialogProps = { claim: FeeClaim; booking: FeeBooking; onClose: () => void }
+
+function UndoDialog({ claim, booking, onClose }: UndoDialogProps) {
+  const toast = useToast()
+  const submitting = useSubmitForm({
+    initial: { note: '' },
+    read: ({ note }: UndoDraft) => ({ body: { id: booking.id, note } }),
+    mutation: undoBooking,
+    onSuccess: () => {
+      toast('Buchung zurückgenommen')
+      onClose()
+    },
+  })
+  useAnewWhenChanged(submitting.failure)
+  const words = bookingWords(booking, claim.bookings)
+  return (
+    <SubmitDialog
+      title="Buchung zurücknehmen"
+      description={`${listName(claim.member)}: ${words}, ${germanEuro(Math.abs(booking.amountInCent))} am ${germanDate(booking.day)}`}
+      submitting={submitting}
+      confirmLabel="Zurücknehmen"
+      onClose={onClose}
+    >
+      <FormTextarea<UndoDraft> name="note" label="Warum" required />
+      <p className="text-muted-foreground text-sm">
+        Gelöscht wird nichts: Die Gegenbuchung steht mit im Beitragskonto.
+        {booking.kind === 'returned' &&
+          ' Die Rücklastschrift gilt dann für die ganze Lastschrift als nicht geschehen.'}
+      </p>
+    </SubmitDialog>
+  )
+}

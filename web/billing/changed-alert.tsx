@@ -1,0 +1,31 @@
+import type { CallFailure } from '#web/lib/call-failure.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { FailureText } from '#web/ui/failure.tsx'
+import { germanEuro } from '#worker/domain/money.ts'
+import type { Collectible } from './fee-rows.ts'
+import { feesInWords } from './fee-text.ts'
+
+/** What count and sum are now, when they are not what was shown; null for any other failure. */
+export function nowOf(failure: CallFailure | null): Collectible | null {
+  const error = failure?.error
+  // Not every such refusal can say it.
+  if (error?.code !== 'FeesChanged' || typeof error.count !== 'number') return null
+  return { count: error.count, sumInCent: error.sumInCent }
+}
+
+/** Something changed between looking and pressing: whoever presses once more agrees to what it is now. */
+export function ChangedAlert({ failure }: { failure: CallFailure }) {
+  const now = nowOf(failure)
+  return (
+    <Alert tone="error">
+      <FailureText
+        failure={failure}
+        detail={
+          now
+            ? `Inzwischen hat sich etwas geändert: Jetzt sind es ${feesInWords(now.count)}, zusammen ${germanEuro(now.sumInCent)}. Stimmt das, dann drücke noch einmal.`
+            : undefined
+        }
+      />
+    </Alert>
+  )
+}

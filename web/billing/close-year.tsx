@@ -1,0 +1,63 @@
+import { Lock } from 'lucide-react'
+import { useState } from 'react'
+import { closeYear } from '#web/data/billing.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { germanEuro } from '#worker/domain/money.ts'
+import { ChangedAlert, nowOf } from './changed-alert.tsx'
+import { feesInWords } from './fee-text.ts'
+import { FileRefusal } from './file-refusal.tsx'
+import { useAnewWhenChanged } from './use-anew.ts'
+import type { ShownFeeYear } from './use-fee-year.ts'
+
+type CloseYearProps = { year: ShownFeeYear; variant?: 'primary' | 'outline' }
+
+/** Writes what everybody owes for the year; from then on its fees stand whatever changes. */
+export function CloseYear({
+  year: { year, count, sumInCent },
+  variant = 'outline',
+}: CloseYearProps) {
+  const [isOpen, setOpen] = useState(false)
+  const toast = useToast()
+  const { submit, isPending, failure, reset } = useSubmit(closeYear, () => {
+    toast(`${year} festgeschrieben`)
+    setOpen(false)
+  })
+  useAnewWhenChanged(failure)
+  const expected = nowOf(failure) ?? { count, sumInCent }
+  const open = () => {
+    reset()
+    setOpen(true)
+  }
+  return (
+    <>
+      <Button variant={variant} onClick={open}>
+        <Lock />
+        Festschreiben
+      </Button>
+      {isOpen && (
+        <ConfirmDialog
+          open
+          onOpenChange={setOpen}
+          title={`${year} festschreiben?`}
+          confirmLabel="Festschreiben"
+          busy={isPending}
+          more={
+            failure &&
+            (nowOf(failure) ? (
+              <ChangedAlert failure={failure} />
+            ) : (
+              <FileRefusal failure={failure} />
+            ))
+          }
+          onConfirm={() => void submit({ year, expected })}
+        >
+          {feesInWords(expected.count)}, zusammen {germanEuro(expected.sumInCent)}. Danach ändern
+          sich die Beiträge von {year} nicht mehr von selbst: Berichtigungen werden gebucht.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

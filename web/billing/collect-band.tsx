@@ -1,0 +1,212 @@
+import { Download, Landmark } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { hasRole, useUser } from '#web/lib/session.ts'
+import { type TypedDay, unreadable } from '#web/lib/typed.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Tick } from '#web/ui/tick.tsx'
+import type { Day } from '#worker/domain/dates.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import { listName } from '#worker/domain/names.ts'
+import { defaultDueDate } from '#worker/domain/sepa-due-date.ts'
+import { ChangedAlert, nowOf } from './changed-alert.tsx'
+import { DueDate } from './due-date.tsx'
+import { againOf, type Collectible, type FeeGridRow, openOf, total } from './fee-rows.ts'
+import { FileRefusal } from './file-refusal.tsx'
+import { SecondFileDialog } from './second-file-dialog.tsx'
+import { useCollection } from './use-collection.ts'
+import type { ShownFeeYear } from './use-fee-year.ts'
+
+type CollectBandProps = { year: ShownFeeYear; leadDays: number; today: Day }
+
+/** What the next file collects, when, and the file itself. */
+export function CollectBand({ year, leadDays, today }: CollectBandProps) {
+  const { rows, runs, collectible } = year
+  const mayMake = hasRole(useUser(), 'management')
+  const proposed = defaultDueDate(today, leadDays)
+  const [typed, setTyped] = useState<TypedDay>(proposed)
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
+  const [asked, setAsked] = useState('')
+  const live = runs.filter(({ voidedAt }) => voidedAt === null)
+  const { earlier, failure, ...collection } = useCollection({
+    year: year.year,
+    newestRun: live.length > 0 ? Math.max(...live.map(({ id }) => id)) : null,
+    mayMake,
+  })
+  const released = againOf(rows).filter(({ claim }) => ticked.has(claim.id))
+  const seen: Collectible = {
+    count: collectible.count + released.length,
+    sumInCent: collectible.sumInCent + total(released),
+  }
+  const includeReturned = released.map(({ claim }) => claim.id)
+  // What the server has told of these is agreed to by the next press.
+  const told = asked === includeReturned.join() ? nowOf(failure) : null
+  const order = {
+    dueDate: typed === unreadable ? null : typed,
+    includeReturned,
+    expected: told ?? seen,
+  }
+  const start = () => {
+    setAsked(includeReturned.join())
+    collection.start(order)
+  }
+  const isNothing = collectible.count === 0 && againOf(rows).length === 0
+  const isAllIn = isNothing && live.length > 0 && !collection.isWaiting
+  const isOffered = !isAllIn && (mayMake || year.isCurrent)
+  return (
+    <div className="border-t print:hidden">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-6 py-4 max-md:px-4">
+        <Tongue />
+        <div className="min-w-0 flex-[1_1_18rem]">
+          <CollectWords year={year} />
+        </div>
+        {isOffered && (
+          <Button
+            variant="primary"
+            busy={collection.isPending}
+            disabled={typed === unreadable}
+            onClick={start}
+            className="max-md:w-full"
+          >
+            <Download />
+            {live.length > 0 && mayMake ? 'Nur noch offene einziehen' : 'SEPA-Datei herunterladen'}
+          </Button>
+        )}
+      </div>
+      {isOffered && (
+        <div className="grid gap-4 px-6 pb-5 max-md:px-4">
+          {failure && !earlier && <Refusal failure={failure} />}
+          <DueDate value={typed} proposed={proposed} today={today} onChange={setTyped} />
+          {mayMake && <Again rows={againOf(rows)} ticked={ticked} onTick={setTicked} />}
+          <Aside isClosing={mayMake && !year.closed} mayMake={mayMake} year={year.year}>
+            {released.length > 0 &&
+              `Mit den freigegebenen sind es ${seen.count} Beiträge, zusammen ${germanEuro(seen.sumInCent)}.`}
+          </Aside>
+        </div>
+      )}
+      {earlier && (
+        <SecondFileDialog
+          earlier={earlier}
+          next={seen}
+          failure={failure}
+          isPending={collection.isPending}
+          confirm={() => collection.confirm({ ...order, expected: nowOf(failure) ?? seen })}
+          cancel={collection.cancel}
+        />
+      )}
+    </div>
+  )
+}
+
+function Refusal({
+  failure,
+}: {
+  failure: NonNullable<ReturnType<typeof useCollection>['failure']>
+}) {
+  return nowOf(failure) ? <ChangedAlert failure={failure} /> : <FileRefusal failure={failure} />
+}
+
+export function Tongue() {
+  return (
+    <span
+      aria-hidden="true"
+      className="grid h-11 w-10 flex-none place-items-center rounded-t-sm rounded-b-[1.25rem] bg-secondary-soft text-secondary-soft-foreground max-md:hidden"
+    >
+      <Landmark className="size-5" />
+    </span>
+  )
+}
+
+function CollectWords({ year: { rows, collectible, runs } }: { year: ShownFeeYear }) {
+  const { count, sumInCent } = collectible
+  const left = rows.filter(isLeftOut)
+  const again = againOf(rows)
+  const without = left.filter(({ obstacle }) => obstacle === noMandate).length
+  const others = left.length - without - again.length
+  const said = [
+    without > 0 && `${without} ${without === 1 ? 'hat' : 'haben'} keines.`,
+    others > 0 && `Bei ${others} steht etwas anderes im Weg.`,
+    again.length > 0 && 'Rücklastschriften kommen erst wieder mit, wenn Du sie freigibst.',
+  ]
+  return (
+    <>
+      <b className="block font-semibold tabular-nums">
+        {count > 0
+          ? `${count} ${count === 1 ? 'offener Beitrag hat' : 'offene Beiträge haben'} ein SEPA-Mandat, zusammen ${germanEuro(sumInCent)}`
+          : runs.some(({ voidedAt }) => voidedAt === null)
+            ? 'Alles ist eingezogen, was sich einziehen lässt'
+            : 'Kein offener Beitrag lässt sich einziehen'}
+      </b>
+      <small className="block text-muted-foreground text-sm">
+        {said.filter(Boolean).join(' ')}
+      </small>
+    </>
+  )
+}
+
+/** Open, and in no file; also where nobody knows how much it is. */
+function isLeftOut(row: FeeGridRow): boolean {
+  return row.obstacle !== null && (openOf(row) > 0 || row.amountInCent === null)
+}
+
+/** As the server says it. */
+const noMandate = 'Kein SEPA-Mandat'
+
+type AgainProps = {
+  rows: ReturnType<typeof againOf>
+  ticked: ReadonlySet<number>
+  onTick: (ticked: ReadonlySet<number>) => void
+}
+
+/** What a file has collected before comes along only by its own tick. */
+function Again({ rows, ticked, onTick }: AgainProps) {
+  if (rows.length === 0) return null
+  const toggle = (id: number) => {
+    const next = new Set(ticked)
+    if (!next.delete(id)) next.add(id)
+    onTick(next)
+  }
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-semibold text-sm">
+        Rücklastschriften und schon Eingezogene noch einmal einziehen
+      </legend>
+      <ul className="max-h-72 divide-y divide-border overflow-y-auto rounded-lg border border-border">
+        {rows.map((row) => (
+          <li key={row.claim.id} className="px-3">
+            <Tick
+              checked={ticked.has(row.claim.id)}
+              onChange={() => toggle(row.claim.id)}
+              labelClassName="flex! py-1.5"
+            >
+              <AgainWords row={row} />
+            </Tick>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
+
+function AgainWords({ row }: { row: FeeGridRow }) {
+  return (
+    <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+      <span className="font-medium">{listName(row)}</span>
+      <span className="tabular-nums">{germanEuro(openOf(row))}</span>
+      <span className="text-muted-foreground text-sm">{row.obstacle}</span>
+    </span>
+  )
+}
+
+type AsideProps = { isClosing: boolean; mayMake: boolean; year: number; children: ReactNode }
+
+function Aside({ isClosing, mayMake, year, children }: AsideProps) {
+  const words = mayMake
+    ? isClosing && `Dabei wird das Jahr ${year} festgeschrieben.`
+    : 'Nur zur Ansicht: Die Datei für die Bank erzeugt die Verwaltung.'
+  if (!words && !children) return null
+  return (
+    <p aria-live="polite" className="text-muted-foreground">
+      {children} {words}
+    </p>
+  )
+}

@@ -1,0 +1,54 @@
+import { read, requiredEuro } from '#web/lib/typed.ts'
+import { FormEuro, FormTextarea } from '#web/ui/form-fields.tsx'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
+import type { FeeClaim } from '#worker/billing/billing.contract.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { dueInCent } from '#worker/domain/fee-ledger.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import { listName } from '#worker/domain/names.ts'
+import { typedCents } from './about-whom.ts'
+import { useBooking } from './use-booking.ts'
+
+type Draft = { amount: string; note: string }
+
+type CorrectDialogProps = { claim: FeeClaim; today: Day; onClose: () => void }
+
+/** Another fee than the one that was written: booked is the difference. */
+export function CorrectDialog({ claim, today, onClose }: CorrectDialogProps) {
+  const due = dueInCent(claim)
+  const submitting = useBooking<Draft>({
+    initial: { amount: typedCents(due), note: '' },
+    read: (draft) => {
+      const typed = read(draft, { amount: requiredEuro('Gib den neuen Beitrag an.') })
+      if ('problems' in typed) return typed
+      const { amount, note } = typed.body
+      if (amount === due) return { problems: { amount: 'Das ist der Beitrag, der schon gilt.' } }
+      return {
+        body: [
+          { kind: 'corrected', claimId: claim.id, amountInCent: amount - due, day: today, note },
+        ],
+      }
+    },
+    fields: { amountInCent: 'amount' },
+    done: () => 'Beitrag berichtigt',
+    onDone: onClose,
+  })
+  return (
+    <SubmitDialog
+      title="Beitrag berichtigen"
+      description={`${listName(claim.member)}, ${germanEuro(due)} für ${claim.year}`}
+      submitting={submitting}
+      confirmLabel="Berichtigen"
+      onClose={onClose}
+    >
+      <FormEuro<Draft>
+        name="amount"
+        label="Neuer Beitrag"
+        required
+        isReplaced
+        className="max-w-40"
+      />
+      <FormTextarea<Draft> name="note" label="Warum" required help="Steht im Kassenbericht." />
+    </SubmitDialog>
+  )
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import { Card } from '#web/ui/card.tsx'
+import { germanDate } from '#worker/domain/dates.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import { type FeeSums, feeSums, type ShownFeeState } from './fee-rows.ts'
+import { feesInWords } from './fee-text.ts'
+import type { ShownFeeYear } from './use-fee-year.ts'
+
+/** How a year stands, in four sums and a bar; below them what is done next. */
+export function OverviewCard({ year, children }: { year: ShownFeeYear; children?: ReactNode }) {
+  const { rows } = year
+  const sums = rows.length > 0 ? feeSums(rows) : toClose(year)
+  const count = (state: ShownFeeState) => rows.filter(({ shown }) => shown === state).length
+  const all = rows.length > 0 ? rows.length - count('unclosed') : year.count
+  const debit = year.runs.find(({ voidedAt }) => voidedAt === null)
+  return (
+    <Card bleed aria-label="Überblick" className="min-w-0 overflow-hidden">
+      <dl className={sumsInARow}>
+        <Sum title="Summe" amountInCent={sums.due}>
+          {feesInWords(all)}
+          {count('free') > 0 && `, davon ${count('free')} beitragsfrei`}
+        </Sum>
+        <Sum title="Bezahlt" amountInCent={sums.paid}>
+          {feesInWords(count('paid'))}
+        </Sum>
+        <Sum title="Eingezogen" amountInCent={sums.collected}>
+          {count('collected') > 0 && debit
+            ? `${count('collected')}, fällig ${germanDate(debit.dueDate)}`
+            : feesInWords(count('collected'))}
+        </Sum>
+        <Sum title="Noch nicht da" amountInCent={sums.open}>
+          {count('open')} offen{count('returned') > 0 && `, ${count('returned')} zurück`}
+        </Sum>
+      </dl>
+      {sums.due > 0 && <Split sums={sums} />}
+      {children}
+    </Card>
+  )
+}
+
+export const sumsInARow =
+  'grid grid-cols-2 md:grid-cols-4 print:grid-cols-4 *:border-border max-md:*:nth-[n+3]:border-t *:even:border-l md:*:not-first:border-l print:*:border-0!'
+
+/** A year ahead: all that is known of it is what closing would write. */
+function toClose({ sumInCent }: { sumInCent: number }): FeeSums {
+  return { due: sumInCent, paid: 0, collected: 0, open: sumInCent }
+}
+
+type SumProps = { title: string; amountInCent: number; children: ReactNode }
+
+function Sum({ title, amountInCent, children }: SumProps) {
+  return (
+    <div className="px-6 pt-5 pb-4 max-md:px-4 max-md:pt-4 max-md:pb-3 print:px-0">
+      <dt className="text-muted-foreground text-sm">{title}</dt>
+      <dd className="tabular-nums">
+        <span className="block whitespace-nowrap font-[650] font-display text-[1.75rem]/[1.2] tracking-[-0.02em] max-lg:text-2xl max-[22rem]:text-xl">
+          {germanEuro(amountInCent)}
+        </span>
+        <span className="block text-muted-foreground text-sm">{children}</span>
+      </dd>
+    </div>
+  )
+}
+
+/** Of a hundred parts so many are paid, collected and still to come. */
+function Split({ sums }: { sums: FeeSums }) {
+  const percent = (part: number) => Math.min(100, Math.max(0, (part / sums.due) * 100))
+  const parts = [
+    { id: 'paid', width: percent(sums.paid), look: 'bg-success' },
+    { id: 'collected', width: percent(sums.collected), look: 'bg-chart-1' },
+    { id: 'open', width: percent(sums.open), look: 'bg-warning' },
+  ]
+  const [paid = 0, collected = 0, open = 0] = parts.map(({ width }) => Math.round(width))
+  return (
+    <div className="px-6 pt-1 pb-5 max-md:px-4 print:hidden">
+      <div
+        role="img"
+        aria-label={`${paid} Prozent bezahlt, ${collected} Prozent eingezogen, ${open} Prozent noch nicht da`}
+        className="flex h-2.5 gap-0.5 overflow-hidden rounded-full bg-muted"
+      >
+        {parts.map(
+          ({ id, width, look }) =>
+            width > 0 && <span key={id} className={look} style={{ width: `${width}%` }} />,
+        )}
+      </div>
+    </div>
+  )
+}

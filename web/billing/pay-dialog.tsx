@@ -1,0 +1,99 @@
+import type { BookingOf } from '#web/data/billing.ts'
+import { read, requiredDay, requiredEuro, type TypedDay } from '#web/lib/typed.ts'
+import { FormDate, FormEuro, FormInput, FormSelect } from '#web/ui/form-fields.tsx'
+import { isTooMany } from '#web/ui/refused-rows.tsx'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
+import type { FeeClaim } from '#worker/billing/billing.contract.ts'
+import { type PaymentMethod, paymentMethods } from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import { aboutWhom, typedCents } from './about-whom.ts'
+import { bookingDayProblem } from './booking-day.ts'
+import { useBooking } from './use-booking.ts'
+
+type Draft = { day: TypedDay; method: PaymentMethod; amount: string; note: string }
+
+type PayDialogProps = {
+  /** With something open, each. */
+  claims: readonly FeeClaim[]
+  today: Day
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Money came in another way: of one claim as much as it was, of many all that is open. */
+export function PayDialog({ claims, today, onClose, onDone }: PayDialogProps) {
+  const [only] = claims.length === 1 ? claims : []
+  const submitting = useBooking<Draft>({
+    initial: {
+      day: today,
+      method: 'transfer',
+      amount: typedCents(only?.openInCent ?? 0),
+      note: '',
+    },
+    read: (draft) => {
+      const typed = read(draft, {
+        day: requiredDay('Gib an, wann bezahlt wurde.'),
+        amount: only ? requiredEuro('Gib an, wie viel bezahlt wurde.') : everything,
+      })
+      if ('problems' in typed) return typed
+      const { amount, ...how } = typed.body
+      return {
+        body: claims.map(
+          ({ id, openInCent }): BookingOf => ({
+            ...how,
+            kind: 'paid',
+            claimId: id,
+            amountInCent: amount ?? openInCent,
+          }),
+        ),
+      }
+    },
+    fields: { amountInCent: 'amount' },
+    done: ({ length }) =>
+      length === 1 ? 'Als bezahlt eingetragen' : `${length} als bezahlt eingetragen`,
+    onDone,
+  })
+  const day = submitting.form.watch('day')
+  return (
+    <SubmitDialog
+      title="Als bezahlt eintragen"
+      description={aboutWhom(claims)}
+      submitting={submitting}
+      confirmLabel="Eintragen"
+      blocked={isTooMany(claims.length)}
+      onClose={onClose}
+    >
+      <div className="grid grid-cols-2 gap-4">
+        <FormDate<Draft>
+          name="day"
+          label="Bezahlt am"
+          required
+          today={today}
+          problem={bookingDayProblem(day, today)}
+        />
+        <FormSelect<Draft> name="method" label="Wie" required>
+          {paymentMethods.map((method) => (
+            <option key={method} value={method}>
+              {methodWords[method]}
+            </option>
+          ))}
+        </FormSelect>
+        {only && (
+          <FormEuro<Draft>
+            name="amount"
+            label="Betrag"
+            required
+            isReplaced
+            help={`Offen sind ${germanEuro(only.openInCent)}.`}
+          />
+        )}
+      </div>
+      <FormInput<Draft> name="note" label="Bemerkung" />
+    </SubmitDialog>
+  )
+}
+
+const everything = () => ({ value: null })
+
+const methodWords: Record<PaymentMethod, string> = { transfer: 'Überweisung', cash: 'Bar' }

@@ -1,0 +1,66 @@
+import { read, requiredDay, requiredEuro, type TypedDay } from '#web/lib/typed.ts'
+import { FormDate, FormEuro, FormInput, FormSelect } from '#web/ui/form-fields.tsx'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
+import type { FeeClaim } from '#worker/billing/billing.contract.ts'
+import type { PaymentMethod } from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { moneyInCent } from '#worker/domain/fee-ledger.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import { listName } from '#worker/domain/names.ts'
+import { typedCents } from './about-whom.ts'
+import { bookingDayProblem } from './booking-day.ts'
+import { useBooking } from './use-booking.ts'
+
+type Draft = { day: TypedDay; method: PaymentMethod; amount: string; note: string }
+
+type RefundDialogProps = { claim: FeeClaim; today: Day; onClose: () => void }
+
+/** The guild has given money back. */
+export function RefundDialog({ claim, today, onClose }: RefundDialogProps) {
+  const received = moneyInCent(claim)
+  const credit = Math.max(-claim.openInCent, 0)
+  const submitting = useBooking<Draft>({
+    initial: { day: today, method: 'transfer', amount: typedCents(credit || received), note: '' },
+    read: (draft) => {
+      const typed = read(draft, {
+        day: requiredDay('Gib an, wann erstattet wurde.'),
+        amount: requiredEuro('Gib an, wie viel erstattet wurde.'),
+      })
+      if ('problems' in typed) return typed
+      const { amount, ...how } = typed.body
+      return { body: [{ ...how, kind: 'refunded', claimId: claim.id, amountInCent: amount }] }
+    },
+    fields: { amountInCent: 'amount' },
+    done: () => 'Erstattung eingetragen',
+    onDone: onClose,
+  })
+  const day = submitting.form.watch('day')
+  return (
+    <SubmitDialog
+      title="Erstattung eintragen"
+      description={`${listName(claim.member)}, ${germanEuro(received)} bezahlt für ${claim.year}`}
+      submitting={submitting}
+      confirmLabel="Eintragen"
+      onClose={onClose}
+    >
+      <div className="grid grid-cols-2 items-start gap-4">
+        <FormDate<Draft>
+          name="day"
+          label="Erstattet am"
+          required
+          today={today}
+          problem={bookingDayProblem(day, today)}
+        />
+        <FormSelect<Draft> name="method" label="Wie" required>
+          <option value="transfer">Überweisung</option>
+          <option value="cash">Bar</option>
+        </FormSelect>
+        <FormEuro<Draft> name="amount" label="Betrag" required isReplaced />
+      </div>
+      <FormInput<Draft> name="note" label="Bemerkung" />
+      <p className="text-muted-foreground text-sm">
+        Überweisen musst Du selbst. Was über ein Guthaben hinausgeht, ist danach wieder offen.
+      </p>
+    </SubmitDialog>
+  )
+}

@@ -1,0 +1,106 @@
+import { euro, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { FormDate, FormEuro, FormSelect, FormTick } from '#web/ui/form-fields.tsx'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
+import type { FeeClaim } from '#worker/billing/billing.contract.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
+import {
+  type FeeBooking,
+  needsNewMandate,
+  returnReasonCodes,
+  returnReasonInWords,
+} from '#worker/domain/fee-ledger.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import { listName } from '#worker/domain/names.ts'
+import { bookingDayProblem } from './booking-day.ts'
+import { collectedOn } from './fee-text.ts'
+import { useBooking } from './use-booking.ts'
+
+type Draft = { day: TypedDay; charge: string; reason: string; passOnCharge: boolean }
+
+type ReturnDialogProps = {
+  claim: FeeClaim
+  /** The one that stands. */
+  debit: FeeBooking
+  /** Of the same debit: a family comes back as a whole. */
+  others: readonly FeeClaim[]
+  today: Day
+  onClose: () => void
+}
+
+/** The bank has sent a debit back. */
+export function ReturnDialog({ claim, debit, others, today, onClose }: ReturnDialogProps) {
+  const submitting = useBooking<Draft>({
+    initial: { day: today, charge: '', reason: 'AM04', passOnCharge: false },
+    read: (draft) => {
+      const typed = read(draft, { day: requiredDay('Gib an, wann sie zurückkam.'), charge: euro })
+      if ('problems' in typed) return typed
+      const { day, charge, reason, passOnCharge } = typed.body
+      return {
+        body: [
+          {
+            kind: 'returned',
+            claimId: claim.id,
+            amountInCent: -debit.amountInCent,
+            day,
+            reasonCode: reason,
+            ...(charge && { bankChargeInCent: charge, passOnCharge }),
+          },
+        ],
+      }
+    },
+    fields: { reasonCode: 'reason', bankChargeInCent: 'charge' },
+    done: () => 'Rücklastschrift eingetragen',
+    onDone: onClose,
+  })
+  const { day, reason, charge } = submitting.form.watch()
+  return (
+    <SubmitDialog
+      title="Rücklastschrift eintragen"
+      description={`${listName(claim.member)}, ${germanEuro(-debit.amountInCent)} vom ${germanDate(collectedOn(claim.bookings))}`}
+      submitting={submitting}
+      confirmLabel="Eintragen"
+      onClose={onClose}
+    >
+      <div className="grid grid-cols-2 items-start gap-4">
+        <FormDate<Draft>
+          name="day"
+          label="Zurück am"
+          required
+          today={today}
+          problem={bookingDayProblem(day, today)}
+        />
+        <FormEuro<Draft> name="charge" label="Bankgebühr" />
+        <FormSelect<Draft> name="reason" label="Grund" required className="col-span-full">
+          {returnReasonCodes.map((code) => (
+            <option key={code} value={code}>
+              {returnReasonInWords(code)} ({code})
+            </option>
+          ))}
+        </FormSelect>
+      </div>
+      {charge.trim() !== '' && (
+        <div>
+          <FormTick<Draft> name="passOnCharge">Bankgebühr weiterbelasten</FormTick>
+          <p className="text-muted-foreground text-sm">
+            Nur wenn die Satzung es vorsieht: Der Beitrag wird um die Gebühr höher.
+          </p>
+        </div>
+      )}
+      <Alert tone="info">
+        {others.length > 0 && (
+          <p>
+            Mit dieser Lastschrift {others.length === 1 ? 'kommt' : 'kommen'} auch zurück:{' '}
+            {others.map(({ member }) => listName(member)).join('; ')}.
+          </p>
+        )}
+        <p>
+          Der Beitrag ist wieder offen.{' '}
+          {needsNewMandate(reason)
+            ? 'Eingezogen wird er erst, wenn ein neues SEPA-Mandat da ist: mit der IBAN, die gilt, und einem SEPA-Datum nach diesem Tag.'
+            : 'Eingezogen wird er erst wieder, wenn Du ihn dafür freigibst.'}
+        </p>
+      </Alert>
+    </SubmitDialog>
+  )
+}

@@ -1,0 +1,135 @@
+import {
+  Download,
+  EllipsisVertical,
+  Landmark,
+  type LucideIcon,
+  Mail,
+  Trash2,
+  Undo2,
+} from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { creditRun, loadFile } from '#web/data/billing.ts'
+import { detailOf } from '#web/lib/failure-detail.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '#web/ui/dropdown-menu.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import type { Day } from '#worker/domain/dates.ts'
+import { CreditDialog } from './credit-dialog.tsx'
+import { type ShownRun, whenMade } from './run-words.ts'
+import { VoidDialog } from './void-dialog.tsx'
+
+type RunAct = 'file' | 'notice' | 'credit' | 'uncredit' | 'void'
+type Item = { act: RunAct; words: string; icon: LucideIcon }
+
+type RunActsProps = { run: ShownRun; year: number; today: Day; mayBook: boolean }
+
+/** What can be done with a file that was made. */
+export function RunActs({ run, year, today, mayBook }: RunActsProps) {
+  const [begun, setBegun] = useState<'credit' | 'void' | null>(null)
+  const chosen = useRef<RunAct | null>(null)
+  const navigate = useNavigate()
+  const toast = useToast()
+  const file = useSubmit(loadFile(year), (blob) => {
+    saveFile(blob, `Mitgliedsbeiträge_${year}.xml`)
+    toast('SEPA-Datei heruntergeladen')
+  })
+  const uncredit = useSubmit(creditRun, () => toast('Gutschrift zurückgenommen'))
+  const items = itemsOf(run, mayBook)
+  if (items.length === 0) return null
+  // Once the menu has given the focus back: a dialog then knows where to give it back to.
+  const begin = () => {
+    const act = chosen.current
+    chosen.current = null
+    switch (act) {
+      case 'file':
+        return void file.submit({ run: run.id })
+      case 'notice':
+        return void navigate(`${paths.feeLetters}?kind=notice&run=${run.id}`)
+      case 'uncredit':
+        return void uncredit.submit({ id: run.id, day: null })
+      case 'credit':
+      case 'void':
+        return setBegun(act)
+      case null:
+        return
+    }
+  }
+  const failed = file.failure ? file : uncredit
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            busy={file.isPending || uncredit.isPending}
+            aria-label={`Datei vom ${whenMade(run)}: Aktionen`}
+          >
+            <EllipsisVertical />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent onCloseAutoFocus={begin}>
+          {items.map(({ act, words, icon: Icon }) => (
+            <DropdownMenuItem
+              key={act}
+              onSelect={() => {
+                chosen.current = act
+              }}
+              className={act === 'void' ? 'text-destructive!' : ''}
+            >
+              <Icon aria-hidden="true" />
+              {words}
+            </DropdownMenuItem>
+          ))}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {begun === 'credit' && (
+        <CreditDialog run={run} today={today} onClose={() => setBegun(null)} />
+      )}
+      {begun === 'void' && <VoidDialog run={run} onClose={() => setBegun(null)} />}
+      {failed.failure && (
+        <Dialog
+          open
+          onOpenChange={failed.reset}
+          title={failed === file ? 'Datei herunterladen' : 'Gutschrift zurücknehmen'}
+          footer={<Button onClick={failed.reset}>Schließen</Button>}
+        >
+          <Failure failure={failed.failure} detail={detailOf(failed.failure)} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function itemsOf({ voidedAt, creditedOn, submittedOn }: ShownRun, mayBook: boolean): Item[] {
+  const isLive = voidedAt === null
+  return [
+    // What was made elsewhere is not kept here.
+    ...(submittedOn
+      ? []
+      : [{ act: 'file', words: 'Datei herunterladen', icon: Download } as const]),
+    ...(isLive && mayBook
+      ? [{ act: 'notice', words: 'Ankündigung schreiben', icon: Mail } as const]
+      : []),
+    ...(isLive && mayBook && !creditedOn
+      ? [
+          { act: 'credit', words: 'Gutschrift eintragen', icon: Landmark } as const,
+          { act: 'void', words: 'Verwerfen', icon: Trash2 } as const,
+        ]
+      : []),
+    ...(isLive && mayBook && creditedOn
+      ? [{ act: 'uncredit', words: 'Gutschrift zurücknehmen', icon: Undo2 } as const]
+      : []),
+  ]
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useState } from 'react'
+import { Tick } from '#web/ui/tick.tsx'
+
+/** Which of a list are meant. */
+export function useTicked(atFirst: readonly number[]) {
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(() => new Set(atFirst))
+  const toggle = (id: number) => {
+    const next = new Set(ticked)
+    if (!next.delete(id)) next.add(id)
+    setTicked(next)
+  }
+  return { ticked, toggle, tickAll: (ids: readonly number[]) => setTicked(new Set(ids)) }
+}
+
+type TickedListProps = Omit<ReturnType<typeof useTicked>, 'tickAll'> & {
+  rows: readonly { id: number; words: ReactNode }[]
+  /** Left out: there is no tick for all of them. */
+  tickAll?: ((ids: readonly number[]) => void) | undefined
+}
+
+/** One tick a row; the first one is for all of them. */
+export function TickedList({ rows, ticked, toggle, tickAll }: TickedListProps) {
+  const isAll = rows.every(({ id }) => ticked.has(id))
+  return (
+    <div className="min-w-0">
+      {tickAll && rows.length > 1 && (
+        <Tick
+          checked={isAll}
+          onChange={() => tickAll(isAll ? [] : rows.map(({ id }) => id))}
+          labelClassName="px-3 font-medium"
+        >
+          Alle {rows.length}
+        </Tick>
+      )}
+      <ul className="max-h-72 divide-y divide-border overflow-y-auto rounded-lg border border-border">
+        {rows.map(({ id, words }) => (
+          <li key={id} className="px-3">
+            <Tick
+              checked={ticked.has(id)}
+              onChange={() => toggle(id)}
+              labelClassName="flex! py-1.5"
+            >
+              {words}
+            </Tick>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

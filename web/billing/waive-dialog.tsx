@@ -1,0 +1,55 @@
+import type { BookingOf } from '#web/data/billing.ts'
+import { FormTextarea } from '#web/ui/form-fields.tsx'
+import { isTooMany } from '#web/ui/refused-rows.tsx'
+import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
+import type { FeeClaim } from '#worker/billing/billing.contract.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { aboutWhom } from './about-whom.ts'
+import { useBooking } from './use-booking.ts'
+
+type Draft = { note: string }
+
+type WaiveDialogProps = {
+  /** With something open, each. */
+  claims: readonly FeeClaim[]
+  today: Day
+  onClose: () => void
+  onDone: () => void
+}
+
+/** What is open is not asked for any more. */
+export function WaiveDialog({ claims, today, onClose, onDone }: WaiveDialogProps) {
+  const submitting = useBooking<Draft>({
+    initial: { note: '' },
+    read: ({ note }) => ({
+      body: claims.map(
+        ({ id, openInCent }): BookingOf => ({
+          kind: 'waived',
+          claimId: id,
+          amountInCent: openInCent,
+          day: today,
+          note,
+        }),
+      ),
+    }),
+    done: ({ length }) => (length === 1 ? 'Beitrag erlassen' : `${length} Beiträge erlassen`),
+    onDone,
+  })
+  return (
+    <SubmitDialog
+      title={claims.length === 1 ? 'Beitrag erlassen' : `${claims.length} Beiträge erlassen`}
+      description={aboutWhom(claims)}
+      submitting={submitting}
+      confirmLabel="Erlassen"
+      blocked={isTooMany(claims.length)}
+      onClose={onClose}
+    >
+      <FormTextarea<Draft>
+        name="note"
+        label="Warum"
+        required
+        help="Steht im Kassenbericht: „Beschluss des Vorstands vom 14.01.“"
+      />
+    </SubmitDialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
+
+type YearSwitchProps = {
+  year: number
+  currentYear: number
+  /** Those that are closed or can be, as far as they are known. */
+  years: readonly number[]
+}
+
+/** One year back or ahead; the list keeps how it is set, but begins on its first page. */
+export function YearSwitch({ year, currentYear, years }: YearSwitchProps) {
+  const { search } = useLocation()
+  const known = [...years, year]
+  const to = (other: number) => {
+    const params = new URLSearchParams(search)
+    if (other === currentYear) params.delete('year')
+    else params.set('year', String(other))
+    params.delete('page')
+    return `?${params}`
+  }
+  const before = Math.max(...known.filter((one) => one < year), Number.NEGATIVE_INFINITY)
+  const after = Math.min(...known.filter((one) => one > year), Number.POSITIVE_INFINITY)
+  return (
+    <nav aria-label="Jahr" className="flex items-center gap-3 max-md:w-full max-md:justify-between">
+      <Step label="Voriges Jahr" to={Number.isFinite(before) ? to(before) : null}>
+        <ChevronLeft />
+      </Step>
+      <b aria-current="true" className="font-[650] tabular-nums">
+        {year}
+      </b>
+      <Step label="Nächstes Jahr" to={Number.isFinite(after) ? to(after) : null}>
+        <ChevronRight />
+      </Step>
+    </nav>
+  )
+}
+
+type StepProps = { label: string; to: string | null; children: React.ReactNode }
+
+function Step({ label, to, children }: StepProps) {
+  if (to === null) {
+    return (
+      <Button size="icon" disabled aria-label={label}>
+        {children}
+      </Button>
+    )
+  }
+  return (
+    <Button asChild size="icon">
+      <Link to={to} aria-label={label} preventScrollReset>
+        {children}
+      </Link>
+    </Button>
+  )
+}
