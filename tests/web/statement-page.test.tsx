@@ -209,6 +209,20 @@ describe('a statement', () => {
     expect(wire.sent(bookCall)).toEqual([])
   })
 
+  test('books, when the credit of a file cannot be noted, the rest, and says what lacks', async () => {
+    const more = '<BkTxCd><Prtry><Cd>NTRF+192</Cd></Prtry></BkTxCd>'
+    const { person, wire } = await open({
+      file: xmlFile(camt([...lines, line({ euros: '60.00', more })])),
+      wire: { [creditCall]: refusal(409, 'RunFinal', 'Diese Datei ist verworfen.') },
+    })
+    await person.click(await screen.findByRole('button', { name: '3 Buchungen übernehmen' }))
+    expect(await screen.findByText('2 Buchungen übernommen')).toBeVisible()
+    expect(await screen.findByRole('alert')).toHaveTextContent('Diese Datei ist verworfen.')
+    const credits = await card(/^Sammelgutschriften/)
+    expect(credits.getByRole('checkbox')).toBeChecked()
+    expect(wire.sent(bookCall)).toHaveLength(1)
+  })
+
   test('that cannot be booked keeps everything and says where it lacks', async () => {
     const wrong = refusal(422, 'ValidationFailed', 'Prüfe Deine Angaben.', {
       fields: { 'bookings.1.amountInCent': 'Das ist zu viel.' },

@@ -1,6 +1,7 @@
 import type { FeeClaim, FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import { liveBookings } from '#worker/domain/fee-ledger.ts'
+import { indexClaims } from './claim-index.ts'
 import { type Debit, debitsOf } from './debits.ts'
 import { matchCollections } from './match-collections.ts'
 import { matchReturn } from './match-return.ts'
@@ -17,7 +18,7 @@ export type Known = { claims: readonly FeeClaim[]; runs: readonly FeeRunSummary[
  */
 export function matchEntries(entries: readonly StatementEntry[], known: Known): Proposal[] {
   const ledger: Ledger = {
-    claims: known.claims,
+    index: indexClaims(known.claims),
     runs: new Map(known.runs.map((run) => [run.id, run])),
     debits: debitsOf(known.claims),
     left: new Map(known.claims.map(({ id, openInCent }) => [id, openInCent])),

@@ -1,7 +1,6 @@
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { listName, normaliseName } from '#worker/domain/names.ts'
-import { plainIban } from '#worker/domain/text.ts'
+import { listName } from '#worker/domain/names.ts'
 import type { Ledger, Part, Proposal } from './proposal.ts'
 import type { StatementEntry } from './statement-entry.ts'
 
@@ -30,9 +29,7 @@ const byYear = (claims: readonly FeeClaim[]) =>
 
 function byReference(entry: StatementEntry, ledger: Ledger): Proposal | null {
   const meant = referencesIn(entry.purpose).map(({ year, numbers }) => {
-    const payers = numbers.map((number) =>
-      ledger.claims.filter((claim) => claim.year === year && claim.payer.memberNumber === number),
-    )
+    const payers = numbers.map((number) => ledger.index.byReference(year, number))
     const known = payers.filter((claims) => claims.length > 0)
     const exact = known.find((claims) => sumOpen(ledger, claims) === entry.amountInCent)
     return exact ?? known.at(-1)
@@ -60,32 +57,17 @@ function referencesIn(purpose: string): { year: number; numbers: number[] }[] {
 // ── By the account ─────────────────────────────────────────────────────────────────────────
 
 function byAccount(entry: StatementEntry, ledger: Ledger): Proposal | null {
-  if (entry.iban === '') return null
-  const claims = ledger.claims
-    .filter(({ payerIban }) => plainIban(payerIban) === entry.iban)
-    .filter(isOpen(ledger))
+  const claims = ledger.index.byIban(entry.iban).filter(isOpen(ledger))
   return claims.length > 0 ? paid({ entry, ledger, claims, found: 'Konto' }) : null
 }
 
 // ── By the name ────────────────────────────────────────────────────────────────────────────
 
 function byName(entry: StatementEntry, ledger: Ledger): Proposal | null {
-  const words = new Set(wordsOf(entry.name))
-  const isMeant = ({ firstName, lastName }: FeeClaim['payer']) => {
-    const own = wordsOf(`${firstName} ${lastName}`)
-    return own.length > 1 && own.every((word) => words.has(word))
-  }
-  const claims = ledger.claims
-    .filter(({ payer, member }) => isMeant(payer) || isMeant(member))
-    .filter(isOpen(ledger))
+  const claims = ledger.index.byName(entry.name).filter(isOpen(ledger))
   if (claims.length === 0) return null
   return { ...paid({ entry, ledger, claims, found: 'Nur der Name' }), isSure: false }
 }
-
-const wordsOf = (name: string) =>
-  normaliseName(name)
-    .split(/[\s,.'+-]+/)
-    .filter(Boolean)
 
 // ── What it pays ───────────────────────────────────────────────────────────────────────────
 

@@ -1,5 +1,6 @@
 import type { FeeClaim, FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import { berlinDay, germanDate } from '#worker/domain/dates.ts'
+import type { ClaimIndex } from './claim-index.ts'
 import type { Debit, KnownDebits } from './debits.ts'
 import type { StatementEntry } from './statement-entry.ts'
 
@@ -25,7 +26,7 @@ export type Proposal =
 
 /** What the server knows of claims and files, in the shape that matching needs. */
 export type Ledger = {
-  claims: readonly FeeClaim[]
+  index: ClaimIndex
   runs: ReadonlyMap<number, FeeRunSummary>
   debits: KnownDebits
   /** Of each claim what is open once everything ticked on the lines before is booked. */

@@ -38,6 +38,7 @@ export function StatementRow({ row, refusal, open, onChange, ...shown }: Stateme
           <Tick
             size="lg"
             aria-labelledby={id}
+            aria-describedby={`${id}-when`}
             checked={isTicked}
             onChange={({ target }) => onChange({ isTicked: target.checked })}
           />
@@ -47,7 +48,9 @@ export function StatementRow({ row, refusal, open, onChange, ...shown }: Stateme
         <p id={id} className="wrap-anywhere font-semibold">
           {titleOf(proposal)}
         </p>
-        <p className="wrap-anywhere text-muted-foreground text-sm">{secondOf(proposal)}</p>
+        <p id={`${id}-when`} className="wrap-anywhere text-muted-foreground text-sm">
+          {secondOf(proposal)}
+        </p>
         {proposal.told && <p className="text-sm">{proposal.told}</p>}
         {isTicked && <WhatIsBooked row={row} {...shown} />}
         {onChange && proposal.group === 'returns' && <ChargeField row={row} onChange={onChange} />}

@@ -28,10 +28,12 @@ export function useStatement(statement: Statement, known: Known) {
       // Somebody else may have booked it meanwhile.
       onError: () => void client.invalidateQueries({ queryKey: ['billing'] }),
     },
-    () => {
-      setBooked(actsInWords(ticked))
-      for (const { proposal } of ticked) change(proposal.entry.key, { isTicked: false })
-      toast(`${counted(ticked.length, 'Buchung', 'Buchungen')} übernommen`)
+    ({ notCredited }) => {
+      // A credit that was not noted stays ticked.
+      const done = ticked.filter(({ proposal }) => !notCredited || proposal.group !== 'credits')
+      setBooked(actsInWords(done))
+      for (const { proposal } of done) change(proposal.entry.key, { isTicked: false })
+      toast(`${counted(done.length, 'Buchung', 'Buchungen')} übernommen`)
     },
   )
   return {
