@@ -245,6 +245,12 @@ const billingPages: RouteObject[] = [
     'MembershipFeesPage',
     { title: 'Mitgliedsbeiträge', roles: ['management', 'readonly'] },
   ),
+  page(
+    paths.feeStatement,
+    () => import('./billing/statement/statement-page.tsx'),
+    'StatementPage',
+    { title: 'Kontoauszug', roles: ['management', 'readonly'] },
+  ),
 ]
 
 const orderPages: RouteObject[] = [

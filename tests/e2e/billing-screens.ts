@@ -1,9 +1,45 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
+import { sample } from '#tests/support/statements/camt.ts'
+import {
+  abele,
+  aClaim,
+  aRun,
+  aYear,
+  collected,
+  dorn,
+  gruber,
+  zoller,
+} from '#tests/support/statements/known.ts'
 import { paths } from '#web/paths.ts'
 import type { Screen } from './screen.ts'
 
 const press = (name: string) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).click()
+
+const answer = (json: unknown) => (route: Route) => route.fulfill({ json })
+
+/** Of a year that this guild need not have closed. */
+async function readStatement(page: Page): Promise<void> {
+  await page.route('**/api/billing/years', answer([aYear([aRun({ sumInCent: 444_500 })])]))
+  await page.route('**/api/billing/claims?*', (route) =>
+    answer(route.request().url().includes('year=2026') ? someClaims : [])(route),
+  )
+  await page.reload()
+  const files = ['sparkasse-052-02.xml', 'volksbank-053-08.xml']
+  await page
+    .getByLabel('Kontoauszüge')
+    .setInputFiles(
+      files.map((name) => ({ name, mimeType: 'text/xml', buffer: Buffer.from(sample(name)) })),
+    )
+  await page.getByRole('heading', { name: /^Überweisungen/ }).waitFor()
+}
+
+const someClaims = [
+  collected({ member: gruber }),
+  collected({ member: abele }),
+  collected({ member: dorn }),
+  aClaim({ member: zoller, amountInCent: 1500 }),
+]
 
 export const billingScreens: Screen[] = [
   { name: 'membership-fees', role: 'management', path: () => paths.membershipFees },
@@ -21,6 +57,13 @@ export const billingScreens: Screen[] = [
       await page.getByLabel('Fällig am').fill('25.12.2099')
       await page.getByText('Der letzte mögliche Tag ist').waitFor()
     },
+  },
+  { name: 'statement', role: 'management', path: () => paths.feeStatement },
+  {
+    name: 'statement-read',
+    role: 'management',
+    path: () => paths.feeStatement,
+    act: readStatement,
   },
   {
     name: 'settings-account',

@@ -84,6 +84,18 @@ test('what reads spreadsheets costs 35 kB, and nobody loads it but who chooses a
   expect(holding).toEqual(['read-archive'])
 })
 
+test('what reads bank statements costs 5 kB, and nobody loads it but who chooses one', () => {
+  const chunks = [...files.values()].filter((file) => file.type === 'chunk')
+  const [reader, ...others] = chunks.filter(({ moduleIds }) =>
+    moduleIds.some((id) => id.endsWith('/billing/statement/read-camt.ts')),
+  )
+  if (!reader) throw new Error('Nothing reads statements')
+  expect(others).toEqual([])
+  expect(gzip(`/${reader.fileName}`)).toBeLessThanOrEqual(5_000)
+  expect(chunks.filter(({ imports }) => imports.includes(reader.fileName))).toEqual([])
+  expect(kept.files).not.toContain(`/${reader.fileName}`)
+})
+
 test('what stays on the phone is little: 75 files, 330 kB', () => {
   const sizes = kept.files.map((name) => brotliCompressSync(contentOf(name)).length)
   expect(sizes.length).toBeLessThanOrEqual(75)

@@ -72,6 +72,12 @@ const pages: readonly Page[] = [
     roles: management,
     words: ['Beitrag bezahlt', 'erlassen', 'berichtigen', 'erstatten'],
   },
+  {
+    label: 'Kontoauszug einlesen',
+    to: paths.feeStatement,
+    roles: readers,
+    words: ['CAMT', 'Rücklastschriften', 'Überweisungen', 'Geldeingang'],
+  },
   { label: 'Gastgeberzunft-Suche', to: paths.paradeHosts, roles: readers },
   { label: 'Doppelte Einträge', to: paths.duplicates, roles: management },
   { label: 'Einstellungen', to: paths.settings, roles: readers, words: ['Zunft'] },

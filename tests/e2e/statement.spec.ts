@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { camt, guildIban, line } from '#tests/support/statements/camt.ts'
+import { paths } from '#web/paths.ts'
+import type { FeeClaim, FeeYear, SepaRun } from '#worker/billing/billing.contract.ts'
+import { berlinDay } from '#worker/domain/dates.ts'
+import { expect, test } from './fixtures.ts'
+import { getAs, postAs } from './session.ts'
+import { expectToast } from './toast.ts'
+
+// The cashier reads what the bank has written: a file was credited, three debits came back, two paid by hand.
+
+const today = berlinDay(new Date())
+const year = Number(today.slice(0, 4))
+
+type Story = {
+  run: SepaRun
+  /** Debits of one member each. */
+  debits: [FeeClaim, FeeClaim, FeeClaim]
+  /** Paid by themselves, and open. */
+  open: [FeeClaim, FeeClaim]
+}
+
+test('three returns, two transfers and the credit of a file are booked from one statement, once', async ({
+  browserOf,
+  guild: { origin },
+}) => {
+  const story = await collectFees(origin)
+  const statement = statementOf(story)
+  const page = await browserOf('management')
+  await page.goto(paths.membershipFees)
+  await page.getByRole('link', { name: 'Kontoauszug einlesen' }).click()
+  await read(page, statement)
+  const act = page.getByRole('button', { name: 'Buchungen übernehmen' })
+  await expect(act).toHaveText('6 Buchungen übernehmen')
+  await expect(page.getByText('3 Rücklastschriften, 2 Überweisungen, 1 Gutschrift')).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && asked.push(request.url()))
+  await act.click()
+  await expectToast(page, '6 Buchungen übernommen')
+  await expect(page.getByRole('heading', { name: 'Schon gebucht 6' })).toBeVisible()
+  expect(asked.map((url) => new URL(url).pathname)).toEqual([
+    '/api/billing/bookings',
+    `/api/billing/runs/${story.run.id}/credited`,
+  ])
+
+  const claims = await claimsOf(origin)
+  const states = (named: readonly FeeClaim[]) =>
+    named.map(({ id }) => claims.find((claim) => claim.id === id)).map((claim) => claim?.state)
+  expect(states(story.debits)).toEqual(['returned', 'returned', 'returned'])
+  expect(states(story.open)).toEqual(['paid', 'paid'])
+  const [first] = story.debits
+  const charged = claims.find(({ id }) => id === first.id)
+  expect(charged?.openInCent).toBe(first.amountInCent)
+  expect(charged?.bookings.at(-1)).toMatchObject({ reasonCode: 'AM04', bankChargeInCent: 300 })
+  const [known] = (await yearsOf(origin)).filter((one) => one.year === year)
+  expect(known?.runs.find(({ id }) => id === story.run.id)?.creditedOn).toBe(today)
+
+  await page.reload()
+  await read(page, statement)
+  await expect(page.getByRole('heading', { name: 'Schon gebucht 6' })).toBeVisible()
+  await expect(act).toHaveCount(0)
+})
+
+test('a statement of another account is refused, and nothing of it is sent', async ({
+  browserOf,
+}) => {
+  const page = await browserOf('readonly')
+  await page.goto(paths.feeStatement)
+  await read(page, camt([line()], undefined, 'DE89370400440532013000'))
+  await expect(page.getByRole('alert')).toContainText('gehört zu DE89370400440532013000')
+})
+
+const yearsOf = (origin: string) => getAs<FeeYear[]>(origin, 'management', '/api/billing/years')
+const claimsOf = (origin: string) =>
+  getAs<FeeClaim[]>(origin, 'management', `/api/billing/claims?year=${year}`)
+
+async function collectFees(origin: string): Promise<Story> {
+  const [known] = (await yearsOf(origin)).filter((one) => one.year === year)
+  if (known && !known.closed) {
+    const expected = { count: known.count, sumInCent: known.sumInCent }
+    await postAs(origin, 'management', '/api/billing/years', { year, expected })
+  }
+  const after = known?.runs.find(({ voidedAt }) => voidedAt === null)?.id ?? null
+  const run = await postAs<SepaRun>(origin, 'management', '/api/billing/runs', { year, after })
+  const claims = await claimsOf(origin)
+  const ofRun = (claim: FeeClaim) => claim.bookings.some(({ runId }) => runId === run.id)
+  const isAlone = ({ payer }: FeeClaim) =>
+    claims.filter((other) => other.payer.id === payer.id).length === 1
+  const [a, b, c] = claims.filter(ofRun).filter(isAlone)
+  const [d, e] = claims.filter(isAlone).filter(({ state }) => state === 'open')
+  if (!a || !b || !c || !d || !e) throw new Error('The demo guild owes too little')
+  return { run, debits: [a, b, c], open: [d, e] }
+}
+
+const eurosOf = (cents: number) => (cents / 100).toFixed(2)
+
+function statementOf({ run, debits, open }: Story): string {
+  const charges = '<Chrgs><Rcrd><Amt Ccy="EUR">3.00</Amt></Rcrd></Chrgs>'
+  const returned = debits.map(({ payer, amountInCent, bookings }, index) =>
+    line({
+      side: 'DBIT',
+      day: today,
+      name: `${payer.firstName} ${payer.lastName}`,
+      euros: eurosOf(amountInCent + (index === 0 ? 300 : 0)),
+      endToEndId: bookings.at(-1)?.endToEndId ?? '',
+      reason: 'AM04',
+      ...(index === 0 && { details: charges }),
+    }),
+  )
+  const paid = open.map(({ payer, openInCent }) =>
+    line({
+      day: today,
+      iban: '',
+      euros: eurosOf(openInCent),
+      purpose: `Beitrag mb ${year} ${payer.memberNumber} danke`,
+    }),
+  )
+  const batch = `<Btch><PmtInfId>${run.messageId}.0</PmtInfId></Btch><TxDtls>`
+  const credit = line({ day: today, iban: '', name: '', euros: eurosOf(run.sumInCent) })
+  return camt([...returned, ...paid, credit.replace('<TxDtls>', batch)], undefined, guildIban)
+}
+
+async function read(page: Page, statement: string): Promise<void> {
+  await page.getByLabel('Kontoauszüge').setInputFiles({
+    name: 'auszug.xml',
+    mimeType: 'text/xml',
+    buffer: Buffer.from(statement),
+  })
+}

@@ -1,0 +1,133 @@
+import type { StatementEntry } from '#web/billing/statement/statement-entry.ts'
+import type { FeeClaim, FeeRunSummary, FeeYear } from '#worker/billing/billing.contract.ts'
+import type { FeeBooking } from '#worker/domain/fee-ledger.ts'
+import { openInCent } from '#worker/domain/fee-ledger.ts'
+
+type Payer = FeeClaim['payer']
+
+const person = (memberNumber: number, lastName: string, firstName: string): Payer => ({
+  id: memberNumber,
+  memberNumber,
+  firstName,
+  lastName,
+  birthday: null,
+})
+
+export const gruber = person(41, 'Gruber', 'Annegret')
+export const zoller = person(42, 'Zoller', 'Xaver')
+export const abele = person(43, 'Abele', 'Rosa')
+export const dorn = person(44, 'Dorn', 'Christa')
+
+export const ibans: Readonly<Record<number, string>> = {
+  41: 'DE89370400440532013000',
+  42: 'DE21500500009876543210',
+}
+
+export function aBooking(changes: Partial<FeeBooking> = {}): FeeBooking {
+  return {
+    id: 1,
+    kind: 'paid',
+    amountInCent: -2000,
+    day: '2026-12-07',
+    runId: null,
+    endToEndId: null,
+    mandateId: null,
+    reversesId: null,
+    reasonCode: null,
+    bankChargeInCent: null,
+    method: null,
+    bankKey: null,
+    note: '',
+    ...changes,
+  }
+}
+
+type Claimed = Partial<FeeClaim> & Pick<FeeClaim, 'member'>
+
+/** What somebody owes for 2026: 20,00 €, and nothing booked. */
+export function aClaim({ member, ...changes }: Claimed): FeeClaim {
+  const { year = 2026, amountInCent = 2000, bookings = [], payer = member } = changes
+  return {
+    id: year * 100 + member.memberNumber,
+    year,
+    member,
+    payer,
+    amountInCent,
+    openInCent: openInCent({ amountInCent, bookings }),
+    reason: 'Aktiv ab 18',
+    state: 'open',
+    obstacle: null,
+    payerIban: ibans[payer.memberNumber] ?? '',
+    today: null,
+    bookings,
+    ...changes,
+  }
+}
+
+/** A claim that run 7 collected on 7 December 2026. */
+export function collected({ member, bookings = [], ...changes }: Claimed): FeeClaim {
+  const { payer = member, amountInCent = 2000 } = changes
+  const debit = aBooking({
+    id: member.memberNumber * 10,
+    kind: 'collected',
+    amountInCent: -amountInCent,
+    runId: 7,
+    endToEndId: `MB2026-${payer.memberNumber}`,
+    mandateId: `M${payer.memberNumber}`,
+  })
+  return aClaim({ member, ...changes, bookings: [debit, ...bookings] })
+}
+
+export function aRun(changes: Partial<FeeRunSummary> = {}): FeeRunSummary {
+  return {
+    id: 7,
+    messageId: 'MB2026-20261120134205',
+    createdAt: '2026-11-20T12:42:05.000Z',
+    dueDate: '2026-12-07',
+    count: 3,
+    sumInCent: 6000,
+    creditedOn: null,
+    voidedAt: null,
+    ...changes,
+  }
+}
+
+export const aYear = (runs: FeeRunSummary[] = [aRun()]): FeeYear => ({
+  year: 2026,
+  closed: true,
+  count: 4,
+  sumInCent: 8000,
+  openInCent: 2000,
+  unclosed: [],
+  runs,
+})
+
+let lines = 0
+
+/** Money that came in on 10 December 2026: 20,00 €. */
+export function anEntry(changes: Partial<StatementEntry> = {}): StatementEntry {
+  lines += 1
+  return {
+    key: String(lines).padStart(64, '0'),
+    day: '2026-12-10',
+    side: 'in',
+    amountInCent: 2000,
+    originalInCent: null,
+    chargeInCent: 0,
+    isReturn: false,
+    isCollection: false,
+    reasonCode: null,
+    endToEndId: null,
+    mandateId: null,
+    references: [],
+    name: '',
+    iban: '',
+    purpose: '',
+    detailsElsewhere: false,
+    ...changes,
+  }
+}
+
+/** A direct debit that came back. */
+export const aReturn = (changes: Partial<StatementEntry> = {}) =>
+  anEntry({ side: 'out', isReturn: true, reasonCode: 'AM04', ...changes })

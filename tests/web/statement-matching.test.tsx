@@ -1,0 +1,500 @@
+import { describe, expect, test } from 'vitest'
+import {
+  aBooking,
+  abele,
+  aClaim,
+  anEntry,
+  aReturn,
+  aRun,
+  collected,
+  dorn,
+  gruber,
+  ibans,
+  zoller,
+} from '#tests/support/statements/known.ts'
+import { matchEntries } from '#web/billing/statement/match-entries.ts'
+import type { Proposal } from '#web/billing/statement/proposal.ts'
+import type { StatementEntry } from '#web/billing/statement/statement-entry.ts'
+import { bookingsOf, rowOf } from '#web/billing/statement/statement-rows.ts'
+import type { FeeClaim, FeeRunSummary } from '#worker/billing/billing.contract.ts'
+
+/** In an amount no line is broken. */
+const euro = (text: string) => `${text}\u00a0€`
+
+type Known = { claims?: FeeClaim[]; runs?: FeeRunSummary[] }
+
+const match = (entries: StatementEntry[], { claims = [], runs = [aRun()] }: Known) =>
+  matchEntries(entries, { claims, runs })
+
+function one(entry: StatementEntry, known: Known): Proposal {
+  const [found, ...others] = match([entry], known)
+  if (!found || others.length > 0) throw new Error('Not one line')
+  return found
+}
+
+const parts = (found: Proposal) =>
+  found.group === 'transfers' &&
+  found.parts.map(({ claim, amountInCent }) => [claim.year, claim.member.lastName, amountInCent])
+
+describe('a return', () => {
+  const claims = [collected({ member: gruber }), collected({ member: zoller })]
+
+  test.each([
+    ['its EndToEndId', { endToEndId: 'MB2026-41' }],
+    ['its EndToEndId in other letters', { endToEndId: 'mb2026-41' }],
+    ['what the bank wrote into the purpose', { purpose: 'EREF+MB2026-41 MREF+M41' }],
+    ['mandate and amount', { mandateId: 'm41', amountInCent: 2300, originalInCent: 2000 }],
+    [
+      'mandate and amount less the charges',
+      { mandateId: 'M41', amountInCent: 2300, chargeInCent: 300 },
+    ],
+  ])('is found by %s', (_by, changes) => {
+    expect(one(aReturn(changes), { claims })).toMatchObject({
+      group: 'returns',
+      isSure: true,
+      debit: { endToEndId: 'MB2026-41', sumInCent: 2000, claims: [{ member: gruber }] },
+    })
+  })
+
+  test.each([
+    [{ amountInCent: 2300, originalInCent: 2000, chargeInCent: 300 }, 300],
+    [{ amountInCent: 2300, originalInCent: 2000 }, 300],
+    [{ amountInCent: 2300 }, 300],
+    [{ amountInCent: 2000, chargeInCent: 300 }, 300],
+    [{ amountInCent: 2000 }, 0],
+  ])('costs what the bank took: %j', (sums, chargeInCent) => {
+    const found = one(aReturn({ endToEndId: 'MB2026-41', ...sums }), { claims })
+    expect(found).toMatchObject({ isSure: true, chargeInCent })
+  })
+
+  test.each([
+    [{ amountInCent: 1500 }],
+    [{ amountInCent: 9000 }],
+    [{ amountInCent: 2300, originalInCent: 1500 }],
+  ])('of another sum is told and left to somebody: %j', (sums) => {
+    const found = one(aReturn({ endToEndId: 'MB2026-41', ...sums }), { claims })
+    expect(found).toMatchObject({ group: 'returns', isSure: false })
+    expect(found.told).toContain(`aber ${euro('20,00')}`)
+  })
+
+  test('of a family is one debit', () => {
+    const family = [
+      collected({ member: gruber }),
+      collected({ member: abele, payer: gruber, amountInCent: 1000 }),
+    ]
+    const found = one(aReturn({ endToEndId: 'MB2026-41', amountInCent: 3000 }), { claims: family })
+    expect(found).toMatchObject({ isSure: true, debit: { sumInCent: 3000 } })
+  })
+
+  test.each([
+    ['after 13 months', '2028-01-08', false],
+    ['on the last day', '2028-01-07', true],
+    ['before it is due', '2026-11-25', true],
+    ['long before', '2026-11-01', false],
+  ])('is found by its mandate %s: %s, %s', (_when, day, isFound) => {
+    const found = one(aReturn({ mandateId: 'M41', day }), { claims })
+    expect(found.group).toBe(isFound ? 'returns' : 'unmatched')
+  })
+
+  test('that fits two debits of a mandate is told', () => {
+    const again = aBooking({
+      id: 9,
+      kind: 'collected',
+      runId: 8,
+      endToEndId: 'MB2027-41',
+      mandateId: 'M41',
+      day: '2027-02-01',
+    })
+    const two = [...claims, aClaim({ member: gruber, year: 2027, bookings: [again] })]
+    const found = one(aReturn({ mandateId: 'M41', day: '2027-02-03' }), { claims: two })
+    expect(found).toMatchObject({ group: 'unmatched', told: expect.stringMatching(/mehreren/) })
+  })
+
+  test('that nobody knows is told and cannot be booked', () => {
+    expect(one(aReturn({ endToEndId: 'MB2026-99' }), { claims })).toMatchObject({
+      group: 'unmatched',
+      told: 'Rücklastschrift, die zu keinem Einzug passt',
+    })
+  })
+
+  test('without details says where they stand', () => {
+    expect(one(aReturn({ detailsElsewhere: true }), { claims }).told).toContain('camt.054')
+  })
+
+  test('of a void file is never proposed', () => {
+    const undone = aBooking({
+      id: 2,
+      kind: 'undone',
+      amountInCent: 2000,
+      reversesId: 410,
+      runId: 7,
+      endToEndId: 'MB2026-41',
+    })
+    const found = one(aReturn({ endToEndId: 'MB2026-41' }), {
+      claims: [collected({ member: gruber, bookings: [undone] })],
+      runs: [aRun({ voidedAt: '2026-11-30T10:00:00.000Z' })],
+    })
+    expect(found).toMatchObject({
+      group: 'unmatched',
+      told: 'Diese Datei wurde am 30.11.2026 verworfen, aber die Bank hat eingezogen. Prüfe, ob zweimal eingezogen wurde.',
+    })
+  })
+
+  test('that was entered by hand is done', () => {
+    const byHand = aBooking({
+      id: 2,
+      kind: 'returned',
+      amountInCent: 2000,
+      reversesId: 410,
+      runId: 7,
+      endToEndId: 'MB2026-41',
+      day: '2026-12-09',
+    })
+    const known = { claims: [collected({ member: gruber, bookings: [byHand] })] }
+    expect(one(aReturn({ endToEndId: 'MB2026-41' }), known)).toMatchObject({
+      group: 'done',
+      told: 'Schon als Rücklastschrift gebucht am 09.12.2026',
+    })
+  })
+
+  test('that was taken back is a debit again, and may come back once more', () => {
+    const bookings = [
+      aBooking({
+        id: 500,
+        kind: 'returned',
+        amountInCent: 2000,
+        reversesId: 410,
+        runId: 7,
+        endToEndId: 'MB2026-41',
+      }),
+      aBooking({
+        id: 501,
+        kind: 'undone',
+        amountInCent: -2000,
+        reversesId: 500,
+        runId: 7,
+        endToEndId: 'MB2026-41',
+      }),
+    ]
+    const known = { claims: [collected({ member: gruber, bookings })] }
+    expect(one(aReturn({ endToEndId: 'MB2026-41' }), known)).toMatchObject({
+      group: 'returns',
+      isSure: true,
+      debit: { sumInCent: 2000 },
+    })
+  })
+
+  test('comes back once', () => {
+    const found = match(
+      [aReturn({ endToEndId: 'MB2026-41' }), aReturn({ endToEndId: 'MB2026-41' })],
+      { claims },
+    )
+    expect(found.map(({ group }) => group)).toEqual(['returns', 'unmatched'])
+    expect(found[1]?.told).toMatch(/weiter oben/)
+  })
+
+  test('of a debit that another one followed is not taken for that', () => {
+    const second = aBooking({
+      id: 900,
+      kind: 'collected',
+      runId: 8,
+      endToEndId: 'MB2026-41-2',
+      mandateId: 'M41',
+    })
+    const twice = [collected({ member: gruber, bookings: [second] })]
+    const found = one(aReturn({ endToEndId: 'MB2026-41', mandateId: 'M41' }), { claims: twice })
+    expect(found).toMatchObject({ group: 'unmatched', told: expect.stringMatching(/Prüfe beide/) })
+  })
+
+  test('that names a debit of somebody else is not taken for one of its mandate', () => {
+    const found = one(aReturn({ endToEndId: 'X1', mandateId: 'M41' }), { claims })
+    expect(found.group).toBe('unmatched')
+  })
+
+  test('is none of ours where money simply went out', () => {
+    expect(one(anEntry({ side: 'out', purpose: 'Miete' }), { claims }).group).toBe('foreign')
+  })
+})
+
+describe('the credit of a file', () => {
+  const whole = { amountInCent: 6000, isCollection: true }
+
+  test.each([
+    ['its message', { references: ['MB2026-20261120134205'] }],
+    ['its block', { references: ['MB2026-20261120134205.0'] }],
+    [
+      'what stands in the purpose',
+      { purpose: 'Sammler MB2026-20261120134205.0', isCollection: false },
+    ],
+    ['its sum', {}],
+  ])('is found by %s', (_by, changes) => {
+    expect(one(anEntry({ ...whole, ...changes }), {})).toMatchObject({
+      group: 'credits',
+      isSure: true,
+      run: { id: 7 },
+    })
+  })
+
+  test('of another sum is told and left to somebody', () => {
+    const entry = anEntry({ ...whole, amountInCent: 5000, references: ['MB2026-20261120134205'] })
+    const found = one(entry, {})
+    expect(found).toMatchObject({ group: 'credits', isSure: false })
+    expect(found.told).toContain(`erwartet sind ${euro('60,00')}`)
+  })
+
+  test.each([
+    ['no file', []],
+    ['two files', [aRun(), aRun({ id: 8, messageId: 'MB2026-20261121134205' })]],
+    ['a file of another day', [aRun({ dueDate: '2026-10-07' })]],
+    ['a file that is credited', [aRun({ creditedOn: '2026-12-08' })]],
+    ['a void file', [aRun({ voidedAt: '2026-11-30T10:00:00.000Z' })]],
+  ])('that fits %s by its sum alone is told', (_which, runs) => {
+    expect(one(anEntry(whole), { runs }).group).toBe('unmatched')
+  })
+
+  test('that is noted is done', () => {
+    const known = { runs: [aRun({ creditedOn: '2026-12-08' })] }
+    expect(one(anEntry({ ...whole, references: ['MB2026-20261120134205'] }), known)).toMatchObject({
+      group: 'done',
+      told: 'Gutschrift schon eingetragen am 08.12.2026',
+    })
+  })
+
+  test('of a void file is never proposed', () => {
+    const known = { runs: [aRun({ voidedAt: '2026-11-30T10:00:00.000Z' })] }
+    const found = one(anEntry({ ...whole, references: ['MB2026-20261120134205'] }), known)
+    expect(found).toMatchObject({ group: 'unmatched', told: expect.stringMatching(/^Diese Datei/) })
+  })
+
+  test('in single debits is one line', () => {
+    const claims = [gruber, zoller, abele].map((member) => collected({ member }))
+    const entries = claims.map(({ payer }) =>
+      anEntry({ isCollection: true, endToEndId: `MB2026-${payer.memberNumber}` }),
+    )
+    const found = match(entries, { claims })
+    expect(found).toMatchObject([{ group: 'credits', isSure: true, entry: { amountInCent: 6000 } }])
+    expect(match(entries.slice(1), { claims })).toMatchObject([{ group: 'credits', isSure: false }])
+  })
+})
+
+describe('a transfer by its reference', () => {
+  const claims = [aClaim({ member: gruber }), aClaim({ member: zoller })]
+
+  test.each([
+    'MB2026-42',
+    'mb2026-42',
+    'MB202642',
+    'MB 2026 42',
+    'M B2026 - 4 2',
+    'Beitrag MB2026–42 Xaver',
+    'MB2026-42-2',
+    'MB2026-42 20,00 Euro',
+  ])('"%s" pays what is open', (purpose) => {
+    const found = one(anEntry({ purpose }), { claims })
+    expect(found).toMatchObject({ group: 'transfers', isSure: true, told: 'MB2026-42' })
+    expect(parts(found)).toEqual([[2026, 'Zoller', 2000]])
+  })
+
+  test.each(['MB2025-42', 'MB2026-420', 'MB2026', 'GmbH 2026-42', 'Mitglied 42'])(
+    '"%s" is none',
+    (purpose) => {
+      expect(one(anEntry({ purpose }), { claims }).group).toBe('unmatched')
+    },
+  )
+
+  const family = [
+    aClaim({ member: gruber }),
+    aClaim({ member: abele, payer: gruber, amountInCent: 1500 }),
+    aClaim({ member: gruber, year: 2025 }),
+  ]
+
+  test('pays for everybody whom its payer pays for, of that year', () => {
+    const found = one(anEntry({ purpose: 'MB2026-41', amountInCent: 3500 }), { claims: family })
+    expect(found).toMatchObject({ isSure: true })
+    expect(parts(found)).toEqual([
+      [2026, 'Gruber', 2000],
+      [2026, 'Abele', 1500],
+    ])
+  })
+
+  test('pays one of them exactly', () => {
+    const found = one(anEntry({ purpose: 'MB2026-41', amountInCent: 1500 }), { claims: family })
+    expect(found).toMatchObject({ isSure: true })
+    expect(parts(found)).toEqual([[2026, 'Abele', 1500]])
+  })
+
+  test.each([
+    [
+      3000,
+      `${euro('5,00')} bleiben offen`,
+      [
+        [2026, 'Gruber', 2000],
+        [2026, 'Abele', 1000],
+      ],
+    ],
+    [
+      4000,
+      `${euro('5,00')} werden Guthaben`,
+      [
+        [2026, 'Gruber', 2000],
+        [2026, 'Abele', 2000],
+      ],
+    ],
+  ])('of %i cents is told and left to somebody', (amountInCent, told, paid) => {
+    const found = one(anEntry({ purpose: 'MB2026-41', amountInCent }), { claims: family })
+    expect(found).toMatchObject({ isSure: false, told: expect.stringContaining(told) })
+    expect(parts(found)).toEqual(paid)
+  })
+
+  test('that is paid already is told', () => {
+    const paid = [aClaim({ member: zoller, bookings: [aBooking()] })]
+    const found = one(anEntry({ purpose: 'MB2026-42' }), { claims: paid })
+    expect(found).toMatchObject({
+      group: 'unmatched',
+      told: expect.stringMatching(/nichts mehr offen/),
+    })
+  })
+
+  test('twice in a statement pays once', () => {
+    const found = match([anEntry({ purpose: 'MB2026-42' }), anEntry({ purpose: 'MB2026-42' })], {
+      claims,
+    })
+    expect(found.map(({ group }) => group)).toEqual(['transfers', 'unmatched'])
+  })
+
+  test('pays what came back earlier in the same statement', () => {
+    const found = match(
+      [aReturn({ endToEndId: 'MB2026-42', day: '2026-12-09' }), anEntry({ purpose: 'MB2026-42' })],
+      { claims: [collected({ member: zoller })] },
+    )
+    expect(found).toMatchObject([
+      { group: 'returns', isSure: true },
+      { group: 'transfers', isSure: true },
+    ])
+  })
+})
+
+describe('a transfer without a reference', () => {
+  const iban = ibans[42] ?? ''
+
+  test('is known by the account and the exact sum', () => {
+    const found = one(anEntry({ iban, purpose: 'Beitrag' }), {
+      claims: [aClaim({ member: zoller })],
+    })
+    expect(found).toMatchObject({ group: 'transfers', isSure: true, told: 'Konto' })
+  })
+
+  test('may pay several years', () => {
+    const claims = [aClaim({ member: zoller }), aClaim({ member: zoller, year: 2025 })]
+    const found = one(anEntry({ iban, amountInCent: 4000 }), { claims })
+    expect(found).toMatchObject({ isSure: true })
+    expect(parts(found)).toEqual([
+      [2025, 'Zoller', 2000],
+      [2026, 'Zoller', 2000],
+    ])
+  })
+
+  test.each([
+    ['of another sum', [aClaim({ member: zoller })], 1500],
+    ['that fits two', [aClaim({ member: zoller }), aClaim({ member: zoller, year: 2025 })], 2000],
+  ])('%s is left to somebody', (_why, claims, amountInCent) => {
+    expect(one(anEntry({ iban, amountInCent }), { claims })).toMatchObject({
+      group: 'transfers',
+      isSure: false,
+    })
+  })
+
+  test.each(['Xaver Zoller', 'ZOLLER, XAVER', 'Dr. Xaver Zoller und Maria Zoller'])(
+    'by the name %s alone is never ticked',
+    (name) => {
+      const found = one(anEntry({ name }), { claims: [aClaim({ member: zoller })] })
+      expect(found).toMatchObject({ group: 'transfers', isSure: false })
+    },
+  )
+
+  test.each([
+    ['of nobody', anEntry({ name: 'Maria Zoller' })],
+    ['without anything', anEntry()],
+    ['that came back', anEntry({ isReturn: true, purpose: 'MB2026-42', iban })],
+  ])('%s is not taken for one', (_what, entry) => {
+    expect(one(entry, { claims: [aClaim({ member: zoller })] }).group).toBe('unmatched')
+  })
+})
+
+describe('a line that is booked', () => {
+  const entry = anEntry({ purpose: 'MB2026-42' })
+  const booked = (changes: object = {}) =>
+    aBooking({ id: 3, bankKey: entry.key, day: '2026-12-10', ...changes })
+
+  test.each([
+    ['', entry.key],
+    [' and booked anew after it was taken back', `${entry.key}#2`],
+  ])('is done%s', (_how, bankKey) => {
+    const claims = [aClaim({ member: zoller, bookings: [booked({ bankKey })] })]
+    expect(one(entry, { claims })).toMatchObject({
+      group: 'done',
+      told: 'Schon gebucht am 10.12.2026',
+    })
+  })
+
+  test('is open again once it was taken back', () => {
+    const undone = aBooking({ id: 4, kind: 'undone', amountInCent: 2000, reversesId: 3 })
+    const claims = [aClaim({ member: zoller, bookings: [booked(), undone] })]
+    expect(one(entry, { claims })).toMatchObject({ group: 'transfers', isSure: true })
+  })
+})
+
+describe('what is sent', () => {
+  const claims = [
+    collected({ member: gruber }),
+    collected({ member: abele, payer: gruber, amountInCent: 1000 }),
+    aClaim({ member: zoller }),
+    aClaim({ member: dorn, payer: zoller }),
+  ]
+  const back = aReturn({ endToEndId: 'MB2026-41', amountInCent: 3300, chargeInCent: 300 })
+  const paid = anEntry({ purpose: 'MB2026-42', amountInCent: 4000 })
+  const credit = anEntry({ isCollection: true, amountInCent: 6000 })
+  const rows = () => match([back, paid, credit], { claims }).map((found) => rowOf(found))
+
+  test('is a return a debit, a payment a claim, and a day a file', () => {
+    const { bookings, credits } = bookingsOf(rows(), true)
+    expect(bookings.map(({ booking }) => booking)).toEqual([
+      {
+        kind: 'returned',
+        claimId: claims[0]?.id,
+        amountInCent: 3000,
+        day: '2026-12-10',
+        reasonCode: 'AM04',
+        bankChargeInCent: 300,
+        passOnCharge: true,
+        bankKey: back.key,
+      },
+      ...[claims[2], claims[3]].map((claim) => ({
+        kind: 'paid',
+        method: 'transfer',
+        claimId: claim?.id,
+        amountInCent: 2000,
+        day: '2026-12-10',
+        bankKey: paid.key,
+      })),
+    ])
+    expect(credits).toEqual([{ id: 7, day: '2026-12-10' }])
+  })
+
+  test('is nothing that is not ticked', () => {
+    const none = match([back, paid, credit], { claims }).map((found) =>
+      rowOf(found, { isTicked: false }),
+    )
+    expect(bookingsOf(none, true)).toEqual({ bookings: [], credits: [] })
+  })
+
+  test('is the charge as it was typed, and none where there is none', () => {
+    const [found] = match([back], { claims })
+    if (!found) throw new Error('Nothing found')
+    const chargeOf = (charge: string) =>
+      bookingsOf([rowOf(found, { charge })], false).bookings[0]?.booking
+    expect(chargeOf('4,50')).toMatchObject({ bankChargeInCent: 450, passOnCharge: false })
+    expect(chargeOf('')).not.toHaveProperty('bankChargeInCent')
+    expect(rowOf(found, { charge: 'viel' }).problem).toMatch(/kein Betrag/)
+  })
+})

@@ -1,0 +1,285 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { fixToday } from '#tests/support/fixed-today.ts'
+import { someSettings } from '#tests/support/guild-settings.ts'
+import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { camt, guildIban, line, xmlFile } from '#tests/support/statements/camt.ts'
+import {
+  aBooking,
+  abele,
+  aClaim,
+  aRun,
+  aYear,
+  collected,
+  gruber,
+  zoller,
+} from '#tests/support/statements/known.ts'
+import { json, refusal, type WireCall, type WireTable } from '#tests/support/wire.ts'
+import '#web/billing/statement/read-statement.ts'
+import '#web/billing/statement/statement-page.tsx'
+import '#web/shell/staff-shell.tsx'
+import type { BookingOf } from '#web/data/billing.ts'
+import type { FeeClaim } from '#worker/billing/billing.contract.ts'
+import type { Role } from '#worker/domain/codes.ts'
+
+fixToday()
+
+const claims = [
+  collected({ member: gruber }),
+  aClaim({ member: zoller }),
+  aClaim({ member: abele, payerIban: '' }),
+]
+
+const back = { side: 'DBIT', endToEndId: 'MB2026-41', reason: 'AM04', euros: '23.00' } as const
+const lines = [
+  line({ ...back, name: 'Annegret Gruber' }),
+  line({ purpose: 'Beitrag MB2026-42' }),
+  line({ name: 'Kirchenchor', iban: '', purpose: 'Spende', euros: '50.00' }),
+  line({ side: 'DBIT', name: 'Getränke Hepp', purpose: 'Rechnung 12', euros: '80.00' }),
+]
+
+const answers = (all: FeeClaim[] = claims, runs = [aRun()]): WireTable => ({
+  'GET /api/billing/years': json([aYear(runs)]),
+  'GET /api/billing/claims': ({ query }) =>
+    Response.json(
+      all.filter(({ year, openInCent }) =>
+        query.has('year') ? String(year) === query.get('year') : openInCent !== 0,
+      ),
+    ),
+  'GET /api/guild/settings': json(someSettings({ creditorIban: guildIban })),
+})
+
+const bookCall = 'POST /api/billing/bookings'
+const creditCall = 'POST /api/billing/runs/7/credited'
+
+type Opening = { role?: Role; wire?: WireTable; file?: File | null }
+
+async function open({ role = 'management', wire = {}, file }: Opening = {}) {
+  const app = renderApp({
+    path: '/billing/statement',
+    user: withRoles(role),
+    wire: { ...answers(), [bookCall]: json([], 201), [creditCall]: json({}), ...wire },
+  })
+  const input = await screen.findByLabelText('Kontoauszüge')
+  if (file !== null) await app.person.upload(input, file ?? xmlFile(camt(lines)))
+  return app
+}
+
+const card = async (name: string | RegExp) => within(await screen.findByRole('region', { name }))
+/** What was sent, as the page sends it. */
+function bookingsOf(call: WireCall | undefined): BookingOf[] {
+  const body = call?.body as { bookings: BookingOf[] } | undefined
+  return body?.bookings ?? []
+}
+
+const actName = /Buchung(en)? übernehmen$/
+const bookButton = () => screen.findByRole('button', { name: actName })
+
+describe('a statement', () => {
+  test('is shown in groups, what is sure is ticked', async () => {
+    await open()
+    const returns = await card(/^Rücklastschriften/)
+    expect(returns.getByRole('checkbox', { name: 'Gruber, Annegret' })).toBeChecked()
+    expect(returns.getByText('10.12.2026 · Konto nicht gedeckt')).toBeVisible()
+    expect(returns.getByText('Eingezogen am 07.12.2026, Kennung MB2026-41')).toBeVisible()
+    expect(returns.getByLabelText('Bankgebühr')).toHaveValue('3,00')
+    const transfers = await card(/^Überweisungen/)
+    expect(transfers.getByRole('checkbox', { name: 'Xaver Zoller' })).toBeChecked()
+    expect(transfers.getByText(/^Bezahlt: 2026 Zoller, Xaver 20,00/)).toBeVisible()
+    const unmatched = await card(/^Nicht zugeordnet/)
+    expect(unmatched.getByText('Kirchenchor')).toBeVisible()
+    expect(unmatched.queryByRole('checkbox')).not.toBeInTheDocument()
+    expect(screen.getByText('1 Abbuchung hat nichts mit Beiträgen zu tun.')).toBeVisible()
+    expect(await bookButton()).toHaveAccessibleName('2 Buchungen übernehmen')
+  })
+
+  test('sends nothing before somebody books', async () => {
+    const { wire } = await open()
+    await bookButton()
+    expect(wire.calls.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+
+  test('books what is ticked in one request, tells it and leads to the fees', async () => {
+    const { person, wire } = await open()
+    const returns = await card(/^Rücklastschriften/)
+    await person.click(returns.getByRole('checkbox', { name: 'Bankgebühr weiterbelasten' }))
+    const charge = returns.getByLabelText('Bankgebühr')
+    await person.clear(charge)
+    await person.type(charge, '4,5')
+    await person.click(await bookButton())
+    expect(await screen.findByText('2 Buchungen übernommen')).toBeVisible()
+    expect(screen.getByText('1 Rücklastschrift, 1 Überweisung')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Zu den Mitgliedsbeiträgen' })).toHaveAttribute(
+      'href',
+      '/billing/membershipfees',
+    )
+    const sent = wire.sent(bookCall)
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.body).toEqual({
+      bookings: [
+        {
+          kind: 'returned',
+          claimId: claims[0]?.id,
+          amountInCent: 2000,
+          day: '2026-12-10',
+          reasonCode: 'AM04',
+          bankChargeInCent: 450,
+          passOnCharge: true,
+          bankKey: expect.stringMatching(/^[0-9a-f]{64}$/),
+        },
+        {
+          kind: 'paid',
+          method: 'transfer',
+          claimId: claims[1]?.id,
+          amountInCent: 2000,
+          day: '2026-12-10',
+          bankKey: expect.stringMatching(/^[0-9a-f]{64}$/),
+        },
+      ],
+    })
+    expect(wire.sent(creditCall)).toEqual([])
+  })
+
+  test('that is booked is booked, also when it is read a second time', async () => {
+    const app = await open({
+      wire: {
+        [bookCall](call) {
+          const [back, paid] = bookingsOf(call)
+          const returned = { kind: 'returned', amountInCent: 2000, reversesId: 410 } as const
+          app.wire.answer(
+            answers([
+              collected({
+                member: gruber,
+                bookings: [aBooking({ id: 9, ...returned, bankKey: back?.bankKey ?? null })],
+              }),
+              aClaim({ member: zoller, bookings: [aBooking({ bankKey: paid?.bankKey ?? null })] }),
+            ]),
+          )
+          return Response.json([], { status: 201 })
+        },
+      },
+    })
+    const isDone = async () => {
+      const done = await card(/^Schon gebucht/)
+      expect(await done.findByText('Annegret Gruber')).toBeVisible()
+      expect(await done.findByText('Xaver Zoller')).toBeVisible()
+      expect(screen.queryByRole('button', { name: actName })).not.toBeInTheDocument()
+    }
+    await app.person.click(await bookButton())
+    await isDone()
+    await app.person.upload(screen.getByLabelText('Kontoauszüge'), xmlFile(camt(lines)))
+    await waitFor(() => expect(screen.queryByText('Gebucht')).not.toBeInTheDocument())
+    await isDone()
+    expect(app.wire.sent(bookCall)).toHaveLength(1)
+  })
+
+  test('leaves out what is unticked', async () => {
+    const { person, wire } = await open()
+    const returns = await card(/^Rücklastschriften/)
+    await person.click(returns.getByRole('checkbox', { name: 'Gruber, Annegret' }))
+    await person.click(await screen.findByRole('button', { name: '1 Buchung übernehmen' }))
+    await waitFor(() => expect(wire.sent(bookCall)).toHaveLength(1))
+    expect(wire.sent(bookCall)[0]?.body).toMatchObject({ bookings: [{ kind: 'paid' }] })
+  })
+
+  test('takes a payment that nobody knew for a claim somebody chooses', async () => {
+    const { person, wire } = await open()
+    const unmatched = await card(/^Nicht zugeordnet/)
+    await person.click(unmatched.getByRole('button', { name: 'Beitrag wählen: Kirchenchor' }))
+    await person.type(unmatched.getByLabelText('Offener Beitrag'), 'abe')
+    await person.click(await unmatched.findByRole('option', { name: /^Abele, Rosa/ }))
+    expect(unmatched.getByRole('checkbox', { name: 'Kirchenchor' })).toBeChecked()
+    await person.click(await screen.findByRole('button', { name: '3 Buchungen übernehmen' }))
+    await waitFor(() => expect(wire.sent(bookCall)).toHaveLength(1))
+    expect(bookingsOf(wire.sent(bookCall)[0])[2]).toMatchObject({
+      kind: 'paid',
+      claimId: claims[2]?.id,
+      amountInCent: 5000,
+    })
+  })
+
+  test('notes that a file was credited', async () => {
+    const more = '<BkTxCd><Prtry><Cd>NTRF+192</Cd></Prtry></BkTxCd>'
+    const { person, wire } = await open({ file: xmlFile(camt([line({ euros: '60.00', more })])) })
+    const credits = await card(/^Sammelgutschriften/)
+    expect(credits.getByRole('checkbox', { name: 'Einzug vom 07.12.2026' })).toBeChecked()
+    await person.click(await bookButton())
+    await waitFor(() => expect(wire.sent(creditCall)).toHaveLength(1))
+    expect(wire.sent(creditCall)[0]?.body).toEqual({ day: '2026-12-10' })
+    expect(wire.sent(bookCall)).toEqual([])
+  })
+
+  test('books, when the credit of a file cannot be noted, the rest, and says what lacks', async () => {
+    const more = '<BkTxCd><Prtry><Cd>NTRF+192</Cd></Prtry></BkTxCd>'
+    const { person, wire } = await open({
+      file: xmlFile(camt([...lines, line({ euros: '60.00', more })])),
+      wire: { [creditCall]: refusal(409, 'RunFinal', 'Diese Datei ist verworfen.') },
+    })
+    await person.click(await screen.findByRole('button', { name: '3 Buchungen übernehmen' }))
+    expect(await screen.findByText('2 Buchungen übernommen')).toBeVisible()
+    expect(await screen.findByRole('alert')).toHaveTextContent('Diese Datei ist verworfen.')
+    const credits = await card(/^Sammelgutschriften/)
+    expect(credits.getByRole('checkbox')).toBeChecked()
+    expect(wire.sent(bookCall)).toHaveLength(1)
+  })
+
+  test('that cannot be booked keeps everything and says where it lacks', async () => {
+    const wrong = refusal(422, 'ValidationFailed', 'Prüfe Deine Angaben.', {
+      fields: { 'bookings.1.amountInCent': 'Das ist zu viel.' },
+    })
+    const { person } = await open({ wire: { [bookCall]: wrong } })
+    await person.click(await bookButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent('Das konnte nicht gebucht werden')
+    const transfers = await card(/^Überweisungen/)
+    expect(transfers.getByText('Das ist zu viel.')).toBeVisible()
+    expect(transfers.getByRole('checkbox', { name: 'Xaver Zoller' })).toBeChecked()
+  })
+
+  test('whose charge is no amount is not sent', async () => {
+    const { person } = await open()
+    const returns = await card(/^Rücklastschriften/)
+    await person.type(returns.getByLabelText('Bankgebühr'), 'x')
+    expect(returns.getByText(/Das ist kein Betrag/)).toBeVisible()
+    expect(await bookButton()).toBeDisabled()
+  })
+})
+
+describe('the page', () => {
+  test('lets readers look, and no more', async () => {
+    await open({ role: 'readonly' })
+    await card(/^Rücklastschriften/)
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: actName })).not.toBeInTheDocument()
+    expect(screen.getByText(/Gebucht wird von der Verwaltung/)).toBeVisible()
+  })
+
+  test('is not for helpers', async () => {
+    renderApp({ path: '/billing/statement', user: withRoles('helper') })
+    expect(await screen.findByRole('heading', { level: 1, name: /nicht für Dich/ })).toBeVisible()
+  })
+
+  test('takes several files that are dropped', async () => {
+    await open({ file: null })
+    const place = screen.getByText(/oder hierher ziehen/)
+    const files = [xmlFile(camt(lines.slice(0, 1))), xmlFile(camt(lines.slice(1, 2)), 'b.xml')]
+    fireEvent.drop(place, { dataTransfer: { files } })
+    expect(await bookButton()).toHaveAccessibleName('2 Buchungen übernehmen')
+  })
+
+  test('says why a file is not read', async () => {
+    await open({ file: xmlFile('Datum;Betrag', 'umsatz.xml') })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('umsatz.xml: Das ist kein Kontoauszug im Format CAMT.')
+    expect(alert).toHaveFocus()
+  })
+
+  test('needs the account of the guild', async () => {
+    renderApp({
+      path: '/billing/statement',
+      user: withRoles('management'),
+      wire: { ...answers(), 'GET /api/guild/settings': json(someSettings()) },
+    })
+    expect(await screen.findByText('Das Konto der Zunft fehlt')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Einstellungen öffnen' })).toBeVisible()
+  })
+})

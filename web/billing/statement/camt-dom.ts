@@ -1,0 +1,34 @@
+// Elements by their local names: banks write the same message in several namespaces and versions.
+
+export function childrenOf(parent: Element | null, name: string): Element[] {
+  return parent ? [...parent.children].filter(({ localName }) => localName === name) : []
+}
+
+/** The first at the end of a path: `elementAt(entry, 'BookgDt', 'Dt')`. */
+export function elementAt(parent: Element | null, ...path: string[]): Element | null {
+  return path.reduce<Element | null>(
+    (element, name) => childrenOf(element, name)[0] ?? null,
+    parent,
+  )
+}
+
+/** '' where there is none. */
+export function textAt(parent: Element | null, ...path: string[]): string {
+  return oneLine(elementAt(parent, ...path)?.textContent)
+}
+
+export const oneLine = (text: string | null | undefined) =>
+  (text ?? '').replace(/[\p{Z}\p{C}\s]+/gu, ' ').trim()
+
+/** "53.00" in cents; null when it is no amount in euros. */
+export function eurosAt(parent: Element | null, ...path: string[]): number | null {
+  const element = elementAt(parent, ...path)
+  return element && element.getAttribute('Ccy') === 'EUR'
+    ? centsOf(oneLine(element.textContent))
+    : null
+}
+
+function centsOf(text: string): number | null {
+  const match = /^\+?(\d{1,11})(?:\.(\d{0,2})0*)?$/.exec(text)
+  return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : null
+}

@@ -1,0 +1,70 @@
+import type { FeeClaim, FeeRunSummary } from '#worker/billing/billing.contract.ts'
+import { germanDate } from '#worker/domain/dates.ts'
+import { liveBookings } from '#worker/domain/fee-ledger.ts'
+import { indexClaims } from './claim-index.ts'
+import { type Debit, debitsOf } from './debits.ts'
+import { matchCollections } from './match-collections.ts'
+import { matchReturn } from './match-return.ts'
+import { matchTransfer } from './match-transfer.ts'
+import type { Ledger, Proposal } from './proposal.ts'
+import type { StatementEntry } from './statement-entry.ts'
+
+/** What the server knows of claims and files. */
+export type Known = { claims: readonly FeeClaim[]; runs: readonly FeeRunSummary[] }
+
+/**
+ * For each line what could be booked (docs/rules.md, "Kontoauszug"), in their order, oldest first: a debit
+ * that came back is open for the transfer a week later.
+ */
+export function matchEntries(entries: readonly StatementEntry[], known: Known): Proposal[] {
+  const ledger: Ledger = {
+    index: indexClaims(known.claims),
+    runs: new Map(known.runs.map((run) => [run.id, run])),
+    debits: debitsOf(known.claims),
+    left: new Map(known.claims.map(({ id, openInCent }) => [id, openInCent])),
+    returned: new Set(),
+  }
+  const booked = bookedKeys(known.claims)
+  const collections = matchCollections(entries, ledger)
+  return entries.flatMap((entry): Proposal[] => {
+    const day = booked.get(entry.key)
+    if (day !== undefined) {
+      return [{ group: 'done', entry, told: `Schon gebucht am ${germanDate(day)}` }]
+    }
+    const collection = collections.get(entry)
+    if (collection) return collection === 'counted' ? [] : [collection]
+    const proposal = entry.side === 'in' ? matchIncoming(entry, ledger) : matchReturn(entry, ledger)
+    note(proposal, ledger)
+    return [proposal]
+  })
+}
+
+function matchIncoming(entry: StatementEntry, ledger: Ledger): Proposal {
+  if (!entry.isReturn) return matchTransfer(entry, ledger)
+  return { group: 'unmatched', entry, told: 'Eine Zahlung der Zunft, die zurückgekommen ist' }
+}
+
+/** A line that was booked, taken back and booked anew has something behind its key. */
+function bookedKeys(claims: readonly FeeClaim[]): Map<string, string> {
+  const live = claims.flatMap(({ bookings }) => liveBookings(bookings))
+  return new Map(
+    live.flatMap(({ bankKey, day }) => (bankKey === null ? [] : [[bankKey.slice(0, 64), day]])),
+  )
+}
+
+function note(proposal: Proposal, { left, returned }: Ledger): void {
+  if (!('isSure' in proposal) || !proposal.isSure) return
+  const add = (id: number, cents: number) => left.set(id, (left.get(id) ?? 0) + cents)
+  if (proposal.group === 'returns') {
+    returned.add(proposal.debit)
+    for (const claim of proposal.debit.claims) add(claim.id, debitedOf(claim, proposal.debit))
+  }
+  if (proposal.group === 'transfers') {
+    for (const { claim, amountInCent } of proposal.parts) add(claim.id, -amountInCent)
+  }
+}
+
+function debitedOf({ bookings }: FeeClaim, { endToEndId }: Debit): number {
+  const debit = liveBookings(bookings).findLast((one) => one.endToEndId === endToEndId)
+  return -(debit?.amountInCent ?? 0)
+}

@@ -1,0 +1,96 @@
+import { addDays, addMonths, germanDate } from '#worker/domain/dates.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import { type Debit, plainReference } from './debits.ts'
+import { type Ledger, type Proposal, voidTold } from './proposal.ts'
+import type { StatementEntry } from './statement-entry.ts'
+
+/** As long as a debit without a mandate may come back. */
+const months = 13
+/** A bank may refuse it before it is due. */
+const daysBefore = 14
+/** More than a bank takes for a return. */
+const maxChargeInCent = 2_000
+
+/** Money that went out: a debit that came back, or nothing of ours. */
+export function matchReturn(entry: StatementEntry, ledger: Ledger): Proposal {
+  const named = namesOf(entry)
+  const debit = named.map((name) => ledger.debits.live.get(name)).find((one) => one !== undefined)
+  if (debit && ledger.returned.has(debit)) {
+    return { group: 'unmatched', entry, told: 'Rücklastschrift, die schon weiter oben steht' }
+  }
+  if (debit) return returned(entry, debit, `Kennung ${debit.endToEndId}`)
+  const known = named.map((name) => ledger.debits.all.get(name)).find((one) => one !== undefined)
+  const run = known && ledger.runs.get(known.runId)
+  if (run?.voidedAt) return { group: 'unmatched', entry, told: voidTold(run) }
+  if (known?.returnedOn) {
+    const told = `Schon als Rücklastschrift gebucht am ${germanDate(known.returnedOn)}`
+    return { group: 'done', entry, told }
+  }
+  if (known) {
+    const told =
+      'Rücklastschrift eines Einzugs, nach dem noch einmal eingezogen wurde. Prüfe beide.'
+    return { group: 'unmatched', entry, told }
+  }
+  if (!entry.isReturn) return { group: 'foreign', entry, told: '' }
+  // A name that nobody knows is that of another debit, whatever its mandate.
+  const [found, ...others] = named.length > 0 ? [] : debitsByMandate(entry, ledger)
+  if (found && others.length === 0) return returned(entry, found, 'nach Mandat und Betrag')
+  return { group: 'unmatched', entry, told: whyUnknown(entry, others.length > 0) }
+}
+
+function whyUnknown({ detailsElsewhere }: StatementEntry, isAmbiguous: boolean): string {
+  if (detailsElsewhere) {
+    return 'Rücklastschriften in einer Summe. Einzelheiten stehen in einer camt.054-Datei: Lies auch diese ein.'
+  }
+  return isAmbiguous
+    ? 'Rücklastschrift, die zu mehreren Einzügen passt. Trage sie beim Beitrag ein.'
+    : 'Rücklastschrift, die zu keinem Einzug passt'
+}
+
+/** Some banks write the reference into the purpose: "EREF+MB2026-41". */
+function namesOf({ endToEndId, purpose }: StatementEntry): string[] {
+  const inPurpose = purpose.match(/MB\d{4}-\d+(?:-\d+)?/gi) ?? []
+  return [...(endToEndId ? [endToEndId] : []), ...inPurpose].map(plainReference)
+}
+
+function debitsByMandate(entry: StatementEntry, { debits, returned }: Ledger): Debit[] {
+  const { mandateId, day } = entry
+  if (mandateId === null) return []
+  return [...debits.live.values()].filter(
+    (debit) =>
+      !returned.has(debit) &&
+      plainReference(debit.mandateId ?? '') === plainReference(mandateId) &&
+      debit.day >= addMonths(day, -months) &&
+      debit.day <= addDays(day, daysBefore) &&
+      chargeOf(entry, debit) !== null,
+  )
+}
+
+function returned(entry: StatementEntry, debit: Debit, found: string): Proposal {
+  const chargeInCent = chargeOf(entry, debit)
+  const collected = `Eingezogen am ${germanDate(debit.day)}`
+  const told =
+    chargeInCent === null
+      ? `${collected}, aber ${germanEuro(debit.sumInCent)}. Prüfe den Betrag.`
+      : `${collected}, ${found}`
+  return {
+    group: 'returns',
+    entry,
+    isSure: chargeInCent !== null,
+    told,
+    debit,
+    chargeInCent: chargeInCent ?? entry.chargeInCent,
+  }
+}
+
+/** What the bank took for it; null where the sums do not fit. */
+function chargeOf(entry: StatementEntry, { sumInCent }: Debit): number | null {
+  const { amountInCent, originalInCent, chargeInCent } = entry
+  if (originalInCent !== null) {
+    if (originalInCent !== sumInCent) return null
+    return chargeInCent || Math.max(0, amountInCent - originalInCent)
+  }
+  if (amountInCent === sumInCent || amountInCent - chargeInCent === sumInCent) return chargeInCent
+  const beyond = amountInCent - sumInCent
+  return chargeInCent === 0 && beyond > 0 && beyond <= maxChargeInCent ? beyond : null
+}

@@ -1,0 +1,252 @@
+import { isDay } from '#worker/domain/dates.ts'
+import { plainIban } from '#worker/domain/text.ts'
+import { childrenOf, elementAt, eurosAt, oneLine, textAt } from './camt-dom.ts'
+import {
+  type Omission,
+  type Omitted,
+  omissions,
+  type StatementEntry,
+  UnreadableStatement,
+} from './statement-entry.ts'
+
+// camt.052, .053 and .054 of German banks, versions .02 and .08 (docs/rules.md, "Kontoauszug"). By the
+// browser's own reader, since no library knows mandates and charges.
+
+/** A line before it has its key. */
+export type CamtEntry = Omit<StatementEntry, 'key'>
+
+export type ReadCamt = { entries: CamtEntry[]; omitted: Omitted }
+
+const notCamt =
+  'Das ist kein Kontoauszug im Format CAMT. Lade ihn im Online-Banking als CAMT herunter (.xml oder .zip).'
+
+/** The message, and the statements in it. */
+const statements = {
+  BkToCstmrAcctRpt: 'Rpt',
+  BkToCstmrStmt: 'Stmt',
+  BkToCstmrDbtCdtNtfctn: 'Ntfctn',
+}
+
+/**
+ * The booked lines of one account in euros, with how many others were left out.
+ * @param iban the guild's account
+ * @throws UnreadableStatement
+ */
+export function readCamt(text: string, iban: string): ReadCamt {
+  const found = Object.entries(statements).flatMap(([message, statement]) =>
+    childrenOf(elementAt(rootOf(text), message), statement),
+  )
+  if (found.length === 0) throw new UnreadableStatement(notCamt)
+  const own = found.filter((statement) => accountOf(statement) === plainIban(iban))
+  if (own.length === 0) throw new UnreadableStatement(otherAccount(found.map(accountOf)))
+  const entries: CamtEntry[] = []
+  const omitted: Record<Omission, number> = {
+    ...noneOmitted,
+    otherAccount: found.length - own.length,
+  }
+  for (const entry of own.flatMap((statement) => childrenOf(statement, 'Ntry'))) {
+    const read = readEntry(entry, plainIban(iban))
+    if (typeof read === 'string') omitted[read] += 1
+    else {
+      entries.push(...read.entries)
+      if (read.sumDiffers) omitted.sumDiffers += 1
+    }
+  }
+  if (entries.length === 0 && omissions.every((why) => omitted[why] === 0)) {
+    throw new UnreadableStatement('In diesem Kontoauszug steht keine gebuchte Zeile.')
+  }
+  return { entries, omitted }
+}
+
+export const noneOmitted: Omitted = {
+  pending: 0,
+  reversal: 0,
+  currency: 0,
+  unreadable: 0,
+  sumDiffers: 0,
+  otherAccount: 0,
+}
+
+/** Nothing is read that brings definitions of its own. */
+function rootOf(text: string): Element {
+  if (/<!DOCTYPE/i.test(text)) {
+    throw new UnreadableStatement(
+      'In dieser Datei steht eine DOCTYPE-Angabe. So schreibt keine Bank einen Kontoauszug.',
+    )
+  }
+  const root = new DOMParser().parseFromString(text, 'application/xml').documentElement
+  if (root?.localName !== 'Document') throw new UnreadableStatement(notCamt)
+  return root
+}
+
+const accountOf = (statement: Element) => plainIban(textAt(statement, 'Acct', 'Id', 'IBAN'))
+
+function otherAccount(ibans: readonly string[]): string {
+  const others = [...new Set(ibans.filter(Boolean))]
+  return others.length === 0
+    ? 'In diesem Kontoauszug steht nicht, zu welchem Konto er gehört.'
+    : `Dieser Kontoauszug gehört zu ${others.join(', ')} und nicht zum Konto der Zunft.`
+}
+
+// ── A line ─────────────────────────────────────────────────────────────────────────────────
+
+type ReadEntry = { entries: CamtEntry[]; sumDiffers: boolean }
+
+function readEntry(entry: Element, iban: string): ReadEntry | Omission {
+  const state = textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts')
+  if (state !== 'BOOK') return 'pending'
+  if (['true', '1'].includes(textAt(entry, 'RvslInd'))) return 'reversal'
+  const currency = elementAt(entry, 'Amt')?.getAttribute('Ccy')
+  if (currency && currency !== 'EUR') return 'currency'
+  const amountInCent = eurosAt(entry, 'Amt')
+  const side = sideOf(entry)
+  const day = dayAt(entry, 'BookgDt') ?? dayAt(entry, 'ValDt')
+  if (amountInCent === null || side === null || day === null) return 'unreadable'
+  const details = childrenOf(entry, 'NtryDtls').flatMap((one) => childrenOf(one, 'TxDtls'))
+  const [only = null, ...others] = details
+  const line = { entry, iban, day, side }
+  const whole = () => ({ ...readDetails({ ...line, details: only }), amountInCent })
+  if (others.length === 0) {
+    const isPart = Number(textAt(entry, 'NtryDtls', 'Btch', 'NbOfTxs')) > 1
+    const read = { ...whole(), detailsElsewhere: isPart || namesOther(entry) }
+    return { entries: [read], sumDiffers: false }
+  }
+  const parts = details.map((one) => ({
+    ...readDetails({ ...line, details: one, side: sideOf(one) ?? side }),
+    amountInCent: amountOf(one),
+  }))
+  if (side === 'in' && parts.some(({ isCollection }) => isCollection)) {
+    const references = [...new Set(parts.flatMap((part) => part.references))]
+    const sum = { ...whole(), isCollection: true, references, endToEndId: null, mandateId: null }
+    return { entries: [{ ...sum, name: '', iban: '', purpose: '' }], sumDiffers: false }
+  }
+  const known = parts.filter((part): part is CamtEntry => part.amountInCent !== null)
+  if (known.length < parts.length) {
+    return { entries: [{ ...whole(), detailsElsewhere: true }], sumDiffers: false }
+  }
+  return { entries: known, sumDiffers: !addsUp(known, amountInCent) }
+}
+
+/** The sum with the charges, or without where they are booked by themselves. */
+function addsUp(parts: readonly CamtEntry[], amountInCent: number): boolean {
+  const sum = parts.reduce((total, part) => total + part.amountInCent, 0)
+  const charges = parts.reduce((total, part) => total + part.chargeInCent, 0)
+  return sum === amountInCent || sum + charges === amountInCent
+}
+
+const namesOther = (entry: Element) =>
+  textAt(entry, 'AddtlInfInd', 'MsgNmId').startsWith('camt.054')
+
+function sideOf(element: Element): 'in' | 'out' | null {
+  const text = textAt(element, 'CdtDbtInd')
+  return text === 'CRDT' ? 'in' : text === 'DBIT' ? 'out' : null
+}
+
+function dayAt(entry: Element, name: string): string | null {
+  const day = (textAt(entry, name, 'Dt') || textAt(entry, name, 'DtTm')).slice(0, 10)
+  return isDay(day) ? day : null
+}
+
+/** Of one payment of several; version .02 knows it only among the details of the amount. */
+const amountOf = (details: Element) =>
+  eurosAt(details, 'Amt') ??
+  eurosAt(details, 'AmtDtls', 'TxAmt', 'Amt') ??
+  eurosAt(details, 'AmtDtls', 'InstdAmt', 'Amt')
+
+type Line = Pick<CamtEntry, 'day' | 'side' | 'iban'> & { entry: Element; details: Element | null }
+
+function readDetails(line: Line): Omit<CamtEntry, 'amountInCent'> {
+  const { entry, details, day, side } = line
+  const references = elementAt(details, 'Refs')
+  const { isReturn, isCollection } = kindOf(line)
+  return {
+    day,
+    side,
+    originalInCent: eurosAt(details, 'AmtDtls', 'InstdAmt', 'Amt'),
+    chargeInCent: chargesOf(details) || chargesOf(entry),
+    isReturn,
+    isCollection,
+    reasonCode: textAt(details, 'RtrInf', 'Rsn', 'Cd').slice(0, 35) || null,
+    endToEndId: referenceAt(references, 'EndToEndId'),
+    mandateId: referenceAt(references, 'MndtId'),
+    references: referencesOf(entry, references),
+    ...otherParty(line),
+    purpose: purposeOf(details) || textAt(entry, 'AddtlNtryInf'),
+    detailsElsewhere: false,
+  }
+}
+
+/** By the German code of the kind of booking (NTRF+109), by that of ISO 20022, or by what comes with it. */
+function kindOf({ entry, details, side }: Line): Pick<CamtEntry, 'isReturn' | 'isCollection'> {
+  const places = [elementAt(details, 'BkTxCd'), elementAt(entry, 'BkTxCd')]
+  const codes = places.map(
+    (place) => /^(?:\w{4}\+)?(\d{3})/.exec(textAt(place, 'Prtry', 'Cd'))?.[1],
+  )
+  const families = places.map((place) => textAt(place, 'Domn', 'Fmly', 'Cd'))
+  const subFamilies = places.map((place) => textAt(place, 'Domn', 'Fmly', 'SubFmlyCd'))
+  const isAny = (known: readonly string[], among: readonly (string | undefined)[]) =>
+    among.some((code) => code !== undefined && known.includes(code))
+  const isReturn =
+    elementAt(details, 'RtrInf') !== null ||
+    (side === 'out' && (isAny(['108', '109'], codes) || isAny(['UPDD'], subFamilies))) ||
+    (side === 'in' && isAny(['159', '181', '184'], codes))
+  const isCollection =
+    side === 'in' &&
+    !isReturn &&
+    (isAny(['171', '174', '192', '196'], codes) ||
+      isAny(['IDDT'], families) ||
+      textAt(details, 'Refs', 'MndtId') !== '')
+  return { isReturn, isCollection }
+}
+
+/** Each charge in version .02, the records of them in .08. */
+function chargesOf(parent: Element | null): number {
+  const charges = childrenOf(parent, 'Chrgs')
+  const records = charges.flatMap((one) => {
+    const listed = childrenOf(one, 'Rcrd')
+    return listed.length > 0 ? listed : [one]
+  })
+  return records
+    .filter((one) => sideOf(one) !== 'in')
+    .map((one) => eurosAt(one, 'Amt') ?? eurosAt(one, 'TtlChrgsAndTaxAmt') ?? 0)
+    .reduce((sum, cents) => sum + cents, 0)
+}
+
+const noReference = /^(NOTPROVIDED|NONREF|KREF\+|)$/i
+
+function referenceAt(references: Element | null, name: string): string | null {
+  const text = textAt(references, name)
+  return noReference.test(text) ? null : text
+}
+
+function referencesOf(entry: Element, references: Element | null): string[] {
+  const batch = elementAt(entry, 'NtryDtls', 'Btch')
+  const all = [batch, references].flatMap((parent) => [...(parent?.children ?? [])])
+  const texts = all
+    .filter(({ children, localName }) => children.length === 0 && localName.endsWith('Id'))
+    .map(({ textContent }) => oneLine(textContent))
+  return texts.filter((text) => !noReference.test(text))
+}
+
+/** Whose account is not ours: the debtor, but for money that the guild sent. */
+function otherParty({ details, iban, side }: Line): Pick<CamtEntry, 'name' | 'iban'> {
+  const parties = elementAt(details, 'RltdPties')
+  const read = (party: string) => ({
+    name:
+      textAt(parties, party, 'Nm') ||
+      textAt(parties, party, 'Pty', 'Nm') ||
+      textAt(parties, `Ultmt${party}`, 'Nm') ||
+      textAt(parties, `Ultmt${party}`, 'Pty', 'Nm'),
+    iban: plainIban(textAt(parties, `${party}Acct`, 'Id', 'IBAN')),
+  })
+  const [debtor, creditor] = [read('Dbtr'), read('Cdtr')]
+  const isOurs = debtor.iban === iban || (side === 'out' && !debtor.name && !debtor.iban)
+  return isOurs ? creditor : debtor
+}
+
+function purposeOf(details: Element | null): string {
+  const given = elementAt(details, 'RmtInf')
+  const structured = childrenOf(given, 'Strd').map((one) => textAt(one, 'CdtrRefInf', 'Ref'))
+  const lines = childrenOf(given, 'Ustrd').map(({ textContent }) => oneLine(textContent))
+  return [...lines, ...structured].filter(Boolean).join(' ')
+}

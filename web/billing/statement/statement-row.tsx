@@ -1,0 +1,161 @@
+import { useId, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Field, FieldError } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Tick } from '#web/ui/tick.tsx'
+import type { FeeClaim } from '#worker/billing/billing.contract.ts'
+import { germanDate } from '#worker/domain/dates.ts'
+import { needsNewMandate, returnReasonInWords } from '#worker/domain/fee-ledger.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import { listName } from '#worker/domain/names.ts'
+import { ClaimPicker } from './claim-picker.tsx'
+import type { Proposal } from './proposal.ts'
+import type { Choice, Row } from './statement-rows.ts'
+import { partInWords } from './statement-words.ts'
+
+type StatementRowProps = {
+  row: Row
+  /** What the server said of this line. */
+  refusal: string | undefined
+  passOnCharge: boolean
+  /** What can be chosen by hand. */
+  open: readonly FeeClaim[]
+  /** null for those who may change nothing. */
+  onChange: ((choice: Choice) => void) | null
+}
+
+/** A line of the statement: who, when, how much, and what would be booked. */
+export function StatementRow({ row, refusal, open, onChange, ...shown }: StatementRowProps) {
+  const { proposal, isTicked } = row
+  const { entry } = proposal
+  const id = useId()
+  const canTick = onChange !== null && 'isSure' in proposal
+  const problem = row.problem ?? refusal
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 border-t px-6 py-3 max-md:px-4">
+      <span className="w-6 pt-0.5 max-md:w-7">
+        {canTick && (
+          <Tick
+            size="lg"
+            aria-labelledby={id}
+            aria-describedby={`${id}-when`}
+            checked={isTicked}
+            onChange={({ target }) => onChange({ isTicked: target.checked })}
+          />
+        )}
+      </span>
+      <div className="grid min-w-0 gap-1">
+        <p id={id} className="wrap-anywhere font-semibold">
+          {titleOf(proposal)}
+        </p>
+        <p id={`${id}-when`} className="wrap-anywhere text-muted-foreground text-sm">
+          {secondOf(proposal)}
+        </p>
+        {proposal.told && <p className="text-sm">{proposal.told}</p>}
+        {isTicked && <WhatIsBooked row={row} {...shown} />}
+        {onChange && proposal.group === 'returns' && <ChargeField row={row} onChange={onChange} />}
+        {onChange && canChoose(row) && <Choosing row={row} open={open} onChange={onChange} />}
+        {problem && <FieldError>{problem}</FieldError>}
+      </div>
+      <p className="font-semibold tabular-nums">
+        {germanEuro(entry.side === 'in' ? entry.amountInCent : -entry.amountInCent)}
+      </p>
+    </li>
+  )
+}
+
+function titleOf(proposal: Proposal): string {
+  const { entry } = proposal
+  if (proposal.group === 'returns') {
+    const [first] = proposal.debit.claims
+    return first ? listName(first.payer) : entry.name
+  }
+  if (proposal.group === 'credits') return `Einzug vom ${germanDate(proposal.run.dueDate)}`
+  if (entry.name) return entry.name
+  return entry.isReturn ? 'Rücklastschrift' : 'Ohne Namen'
+}
+
+function secondOf({ entry, group }: Proposal): string {
+  const why = group === 'returns' || (entry.isReturn && entry.side === 'out')
+  const rest = why ? returnReasonInWords(entry.reasonCode) : entry.purpose
+  return [germanDate(entry.day), rest].filter(Boolean).join(' · ')
+}
+
+function WhatIsBooked({ row, passOnCharge }: { row: Row; passOnCharge: boolean }) {
+  return (
+    <p className="text-secondary-soft-foreground text-sm">{bookedInWords(row, passOnCharge)}</p>
+  )
+}
+
+function bookedInWords({ proposal, charge }: Row, passOnCharge: boolean): string {
+  switch (proposal.group) {
+    case 'returns': {
+      const { claims, sumInCent } = proposal.debit
+      const who = claims.length > 1 ? ` (${claims.length} Beiträge)` : ''
+      const passed = passOnCharge && charge.trim() ? `, dazu ${charge.trim()} Bankgebühr` : ''
+      const mandate = needsNewMandate(proposal.entry.reasonCode)
+        ? ' Eingezogen wird erst wieder mit neuem Mandat.'
+        : ''
+      return `Wieder offen: ${germanEuro(sumInCent)}${who}${passed}.${mandate}`
+    }
+    case 'transfers':
+      return `Bezahlt: ${proposal.parts.map(partInWords).join(', ')}.`
+    case 'credits':
+      return `Gutgeschrieben am ${germanDate(proposal.entry.day)}.`
+    case 'unmatched':
+    case 'done':
+    case 'foreign':
+      return ''
+  }
+}
+
+type ChangeProps = { row: Row; onChange: (choice: Choice) => void }
+
+function ChargeField({ row, onChange }: ChangeProps) {
+  return (
+    <Field label="Bankgebühr" className="mt-1 max-w-40">
+      {(ids) => (
+        <Input
+          {...ids}
+          {...(row.problem && { 'aria-invalid': true })}
+          inputMode="decimal"
+          placeholder="0,00"
+          value={row.charge}
+          onChange={({ target }) => onChange({ charge: target.value })}
+        />
+      )}
+    </Field>
+  )
+}
+
+const canChoose = ({ proposal, group }: Row) =>
+  proposal.entry.side === 'in' &&
+  !proposal.entry.isReturn &&
+  !proposal.entry.isCollection &&
+  (group === 'unmatched' || group === 'transfers')
+
+function Choosing({ row, open, onChange }: ChangeProps & Pick<StatementRowProps, 'open'>) {
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen) {
+    return (
+      <div>
+        <Button variant="ghost" size="sm" className="-ml-3" onClick={() => setOpen(true)}>
+          {row.proposal.group === 'transfers' ? 'Anderen Beitrag wählen' : 'Beitrag wählen'}
+          <span className="sr-only">: {titleOf(row.proposal)}</span>
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className="mt-1 flex flex-wrap items-end gap-2">
+      <ClaimPicker
+        open={open}
+        onChoose={(claims) => {
+          setOpen(false)
+          onChange({ claims, isTicked: true })
+        }}
+      />
+      <Button onClick={() => setOpen(false)}>Abbrechen</Button>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { counted } from '#web/lib/german-count.ts'
+import { useSubmit } from '#web/lib/use-submit.ts'
+import { useToast } from '#web/ui/toast.tsx'
+import { bookStatement } from './book-statement.ts'
+import { type Known, matchEntries } from './match-entries.ts'
+import type { Statement } from './read-statement.ts'
+import { bookingsOf, type Choice, type Choices, type Row, rowOf } from './statement-rows.ts'
+import { actsInWords } from './statement-words.ts'
+
+/** What is proposed for a statement, what somebody makes of it, and the booking. */
+export function useStatement(statement: Statement, known: Known) {
+  const [choices, setChoices] = useState<Choices>({})
+  const [passOnCharge, setPassOnCharge] = useState(false)
+  const [booked, setBooked] = useState<string | null>(null)
+  const client = useQueryClient()
+  const toast = useToast()
+  const proposals = useMemo(() => matchEntries(statement.entries, known), [statement, known])
+  const rows = proposals.map((proposal) => rowOf(proposal, choices[proposal.entry.key]))
+  const ticked = rows.filter(({ isTicked }) => isTicked)
+
+  const change = (key: string, choice: Choice) =>
+    setChoices((before) => ({ ...before, [key]: { ...before[key], ...choice } }))
+  const { submit, isPending, failure, data, variables } = useSubmit(
+    {
+      ...bookStatement,
+      // Somebody else may have booked it meanwhile.
+      onError: () => void client.invalidateQueries({ queryKey: ['billing'] }),
+    },
+    ({ notCredited }) => {
+      // A credit that was not noted stays ticked.
+      const done = ticked.filter(({ proposal }) => !notCredited || proposal.group !== 'credits')
+      setBooked(actsInWords(done))
+      for (const { proposal } of done) change(proposal.entry.key, { isTicked: false })
+      toast(`${counted(done.length, 'Buchung', 'Buchungen')} übernommen`)
+    },
+  )
+  return {
+    rows,
+    ticked,
+    change,
+    passOnCharge,
+    setPassOnCharge,
+    isPending,
+    failure: failure ?? data?.notCredited ?? null,
+    /** By the keys of the lines. */
+    problems: failure ? problemsOf(failure.error?.fields ?? {}, variables?.bookings ?? []) : {},
+    /** What the last act booked: "3 Rücklastschriften, 2 Überweisungen". */
+    booked,
+    book: () => submit(bookingsOf(ticked, passOnCharge)),
+  }
+}
+
+export type StatementWork = ReturnType<typeof useStatement>
+export type ChangeRow = (row: Row, choice: Choice) => void
+
+/** "bookings.2.amountInCent" is told on its line. */
+function problemsOf(
+  fields: Readonly<Record<string, string>>,
+  bookings: readonly { key: string }[],
+): Record<string, string> {
+  const found = Object.entries(fields).flatMap(([path, sentence]) => {
+    const key = bookings[Number(/^bookings\.(\d+)/.exec(path)?.[1])]?.key
+    return key === undefined ? [] : [[key, sentence]]
+  })
+  return Object.fromEntries(found)
+}
