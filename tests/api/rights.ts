@@ -255,6 +255,7 @@ export const rights: readonly Row[] = [
   row('GET /api/billing/membershipfees/:year/runs', readers, 'project'),
   row('POST /api/billing/runs', management, 'project'),
   row('POST /api/billing/preview', management, 'contract'),
+  row('GET /api/billing/years/:year/report.csv', readers, 'project'),
 
   // What a guild takes along
   confirmed('GET /api/export', management, 'contract'),

@@ -1,5 +1,5 @@
-import { asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
+import { asc, eq, type GetColumnData, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#worker/db/db.ts'
 import { feeBookings, feeClaims, members } from '#worker/db/schema.ts'
 import type { FeeBooking } from '#worker/domain/fee-ledger.ts'
@@ -15,6 +15,22 @@ const payerOfToday = sql`CASE WHEN (SELECT d.membership_state FROM members d
     WHERE d.id = ${feeClaims.payerId}) = 'Died'
   THEN coalesce(${member.payerId}, ${member.id}) ELSE ${feeClaims.payerId} END`
 
+type Named<Columns> = {
+  [N in keyof Columns]: Columns[N] extends SQLiteColumn
+    ? SQL.Aliased<GetColumnData<Columns[N]>>
+    : never
+}
+
+/** Columns of a table that is joined: in a batch two of the same name would be one. */
+function named<Columns extends Record<string, SQLiteColumn>>(prefix: string, columns: Columns) {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [
+      name,
+      sql`${column}`.mapWith(column).as(`${prefix}_${column.name}`),
+    ]),
+  ) as Named<Columns>
+}
+
 /** Claims with the member and with the account of whoever pays, in the order of the members' names. */
 export function selectClaims(db: Db, where: SQL | undefined) {
   return db
@@ -24,15 +40,15 @@ export function selectClaims(db: Db, where: SQL | undefined) {
       amountInCent: feeClaims.amountInCent,
       reason: feeClaims.reason,
       createdAt: feeClaims.createdAt,
-      member: {
+      member: named('member', {
         id: member.id,
         firstName: member.firstName,
         lastName: member.lastName,
         birthday: member.birthday,
         memberNumber: member.memberNumber,
         membershipState: member.membershipState,
-      },
-      payer: {
+      }),
+      payer: named('payer', {
         id: payer.id,
         firstName: payer.firstName,
         lastName: payer.lastName,
@@ -45,7 +61,7 @@ export function selectClaims(db: Db, where: SQL | undefined) {
         bankingSepaAllowed: payer.bankingSepaAllowed,
         bankingSepaAllowedDate: payer.bankingSepaAllowedDate,
         mandateReference: payer.mandateReference,
-      },
+      }),
     })
     .from(feeClaims)
     .innerJoin(member, eq(member.id, feeClaims.memberId))
