@@ -83,6 +83,8 @@ CREATE TABLE sepa_runs (
   CHECK ((file_sha256 IS NULL) = (submitted_on IS NOT NULL))
 ) STRICT;
 CREATE INDEX sepa_runs_by_year ON sepa_runs (year, id);
+CREATE INDEX sepa_runs_by_due_date ON sepa_runs (due_date) WHERE voided_at IS NULL;
+CREATE INDEX sepa_runs_void ON sepa_runs (id) WHERE voided_at IS NOT NULL;
 
 -- The bytes of the file, packed with gzip; a row holds 40 kB at most.
 -- Personal: bank data of who was collected from. Disclosure: the bookings tell of it. Kept: 10 years, as the
@@ -117,6 +119,9 @@ CREATE TABLE fee_bookings (
 ) STRICT;
 CREATE INDEX fee_bookings_by_claim ON fee_bookings (claim_id, id);
 CREATE INDEX fee_bookings_by_run ON fee_bookings (run_id) WHERE run_id IS NOT NULL;
+-- What is asked of all years before something is collected.
+CREATE INDEX fee_bookings_collected ON fee_bookings (run_id, mandate_id) WHERE kind = 'collected';
+CREATE INDEX fee_bookings_returned ON fee_bookings (claim_id) WHERE kind = 'returned';
 CREATE UNIQUE INDEX fee_bookings_once ON fee_bookings (bank_key, claim_id) WHERE bank_key IS NOT NULL;
 
 CREATE VIEW fee_open AS

@@ -2,6 +2,7 @@ import { allow } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { csvDownload, tellExport } from '#worker/http/files.ts'
 import { idParams, jsonBody, query } from '#worker/http/validate.ts'
+import { addClaims } from './add-claims.ts'
 import {
   adoptRunBody,
   bookingsBody,
@@ -29,7 +30,7 @@ import { renderFile } from './render-file.ts'
 import { reportCsv } from './report.ts'
 import { adoptRun, creditRun, voidRun } from './run-acts.ts'
 import { listRuns } from './runs.queries.ts'
-import { addClaims, closeYear, listYears } from './years.ts'
+import { closeYear, listYears } from './years.ts'
 
 const path = '/api/billing/membershipfees/:year'
 const readers = ['management', 'readonly'] as const

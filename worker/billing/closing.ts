@@ -4,6 +4,7 @@ import { insertSelected } from '#worker/db/insert-selected.ts'
 import { feeClaims } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { familyFees } from '#worker/domain/family-fees.ts'
+import type { Fee } from '#worker/domain/fees.ts'
 import type { Person } from '#worker/members/members.contract.ts'
 import type { FeeData } from './fees.queries.ts'
 import { withHonors } from './list-fees.ts'
@@ -22,7 +23,16 @@ export type Closing = {
 export function closingOf(data: FeeData, year: number): Closing {
   const members = withHonors(data)
   const { rules, settings } = data
-  const fees = familyFees(members, { rules, year, capInCent: settings.familyCapInCent })
+  return toClosing(
+    members,
+    familyFees(members, { rules, year, capInCent: settings.familyCapInCent }),
+  )
+}
+
+type Claimed = Omit<Person, 'id'> & { memberId: number; payerId: number }
+
+/** @param fees of the members, in their order */
+export function toClosing(members: readonly Claimed[], fees: readonly Fee[]): Closing {
   const withoutRow: Person[] = []
   const claims = members.flatMap((member, index): NewClaim[] => {
     const { amountInCent = null, reason = '' } = fees[index] ?? {}

@@ -1,30 +1,187 @@
+import { desc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { closeYearBody, FeeClaim, FeeYear, newClaimsBody } from './billing.contract.ts'
+import type { Db } from '#worker/db/db.ts'
+import { recordEvent } from '#worker/db/record-event.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
+import { feeClaims, feeRules, sepaRuns } from '#worker/db/schema.ts'
+import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import type { Person } from '#worker/members/members.contract.ts'
+import type { closeYearBody, FeeRunSummary, FeeYear } from './billing.contract.ts'
+import { closableYears, refuseOtherYears, yearClosed } from './closable-years.ts'
+import { type Closing, closingOf, insertClaims, refuseWithoutRow } from './closing.ts'
 import type { BillingDeps } from './deps.ts'
+import { selectFreeHonors, selectPayers, selectSettings } from './fees.queries.ts'
 
-/** This year and the next, and every closed one; newest first. */
-export async function listYears(deps: BillingDeps): Promise<FeeYear[]> {
-  throw new Error(`not built yet: ${JSON.stringify(deps.today)}`)
+/**
+ * This year and the next, and every closed one; newest first. Who has no claim yet is told of this year and
+ * the next alone: who was a member in an earlier one, today's records do not say.
+ */
+export async function listYears({ db, today }: BillingDeps): Promise<FeeYear[]> {
+  const closable = closableYears(today)
+  const [sums, unclosed, runs, ...data] = await db.batch([
+    selectSums(db),
+    selectUnclosed(db, closable),
+    selectRunSummaries(db),
+    ...selectClosing(db),
+  ])
+  const fees = toClosingData(data)
+  const sumOf = new Map(sums.map((sum) => [sum.year, sum]))
+  const years = new Set([...closable, ...sumOf.keys()])
+  return [...years]
+    .sort((a, b) => b - a)
+    .map((year) => {
+      const closed = sumOf.get(year)
+      if (!closed) return openYear(year, closingOf(fees, year))
+      return {
+        ...closed,
+        closed: true,
+        unclosed: unclosed.filter((one) => one.year === year).map(toPerson),
+        runs: runs.filter((run) => run.year === year).map(({ year: _, ...run }) => run),
+      }
+    })
+}
+
+function openYear(year: number, { claims, sumInCent }: Closing): FeeYear {
+  const nothing = { openInCent: 0, unclosed: [], runs: [] }
+  return { year, closed: false, count: claims.length, sumInCent, ...nothing }
 }
 
 /**
  * Writes what everybody owes for a year.
- * @throws DomainError FeesChanged, FeeRuleMissing, YearClosed
+ * @throws DomainError FeesChanged, FeeRuleMissing, NothingToCollect, YearClosed
  */
 export async function closeYear(
-  deps: BillingDeps,
-  body: z.output<typeof closeYearBody>,
+  { db, now, today, user }: BillingDeps,
+  { year, expected }: z.output<typeof closeYearBody>,
 ): Promise<FeeYear> {
-  throw new Error(`not built yet: ${JSON.stringify([deps.today, body])}`)
+  refuseOtherYears(year, today)
+  const [[first], ...data] = await db.batch([
+    db.select({ id: feeClaims.id }).from(feeClaims).where(eq(feeClaims.year, year)).limit(1),
+    ...selectClosing(db),
+  ])
+  if (first) throw yearClosed(year)
+  const closing = closingOf(toClosingData(data), year)
+  refuseWithoutRow(closing)
+  refuseOtherFees(closing, expected)
+  const { claims, sumInCent } = closing
+  if (claims.length === 0) {
+    const message = 'Es gibt kein Mitglied, das einen Beitrag hätte.'
+    throw new DomainError('NothingToCollect', message)
+  }
+  const count = claims.length
+  const [, , unclosed] = await db
+    .batch([
+      insertClaims(db, claims, { year, at: now.toISOString(), userId: user.id }),
+      recordEvent(db, {
+        entity: 'feeYear',
+        entityId: year,
+        changes: { year, count, sumInCent },
+      }),
+      selectUnclosed(db, [year]),
+    ])
+    .catch((error: unknown) => {
+      // Somebody else closed it first, or deleted a member.
+      if (uniqueViolation(error)) throw yearClosed(year)
+      throw isForeignKeyViolation(error) ? feesChanged(closing) : error
+    })
+  const summed = { count, sumInCent, openInCent: sumInCent }
+  return { year, closed: true, ...summed, unclosed: unclosed.map(toPerson), runs: [] }
 }
 
-/**
- * Claims for those who came, or left, after the year was closed: the full fee.
- * @throws DomainError YearClosed when somebody has one
- */
-export async function addClaims(
-  deps: BillingDeps,
-  body: z.output<typeof newClaimsBody>,
-): Promise<FeeClaim[]> {
-  throw new Error(`not built yet: ${JSON.stringify([deps.today, body])}`)
+type Expected = z.output<typeof closeYearBody>['expected']
+
+function refuseOtherFees(closing: Closing, { count, sumInCent }: Expected): void {
+  if (closing.claims.length === count && closing.sumInCent === sumInCent) return
+  throw feesChanged(closing)
+}
+
+function feesChanged({ claims: { length: count }, sumInCent }: Closing): DomainError {
+  const now = `${count} ${count === 1 ? 'Beitrag' : 'Beiträge'} über ${germanEuro(sumInCent)}`
+  const message = `Inzwischen hat sich etwas geändert: Jetzt sind es ${now}. Sieh noch einmal nach.`
+  return new DomainError('FeesChanged', message, undefined, { count, sumInCent })
+}
+
+// ── What is read ───────────────────────────────────────────────────────────────────────────
+
+/** What closing depends on; statements of a reading batch. */
+function selectClosing(db: Db) {
+  return [
+    selectPayers(db),
+    selectFreeHonors(db),
+    db.select().from(feeRules),
+    selectSettings(db),
+  ] as const
+}
+
+type Rows<Statements extends readonly unknown[]> = {
+  -readonly [K in keyof Statements]: Awaited<Statements[K]>
+}
+
+function toClosingData([payers, held, rules, [settings]]: Rows<ReturnType<typeof selectClosing>>) {
+  if (!settings) throw new Error('the guild has no settings')
+  return { payers, held, rules, settings }
+}
+
+type YearSum = Pick<FeeYear, 'year' | 'count' | 'sumInCent' | 'openInCent'>
+
+function selectSums(db: Db) {
+  return rowsOf<YearSum>(
+    db,
+    {
+      year: sql`c.year`,
+      count: sql`count(*)`,
+      sumInCent: sql`sum(c.amount_in_cent)`,
+      openInCent: sql`sum(max(0, c.amount_in_cent + coalesce((SELECT sum(b.amount_in_cent)
+        FROM fee_bookings b WHERE b.claim_id = c.id), 0)))`,
+    },
+    sql`fee_claims c GROUP BY c.year`,
+  )
+}
+
+type Unclosed = Person & { year: number }
+
+/** Members without a claim of a closed year, and who left in it without one, by name. */
+function selectUnclosed(db: Db, years: readonly number[]) {
+  const year = sql`y.value`
+  return rowsOf<Unclosed>(
+    db,
+    {
+      year,
+      id: sql`m.id`,
+      firstName: sql`m.first_name`,
+      lastName: sql`m.last_name`,
+      birthday: sql`m.birthday`,
+    },
+    sql`json_each(${JSON.stringify(years)}) y CROSS JOIN members m
+      WHERE EXISTS (SELECT 1 FROM fee_claims c WHERE c.year = ${year})
+        AND m.membership_state IN ('Active', 'Passive', 'Left')
+        AND (m.membership_state <> 'Left'
+          OR m.date_left BETWEEN ${year} || '-01-01' AND ${year} || '-12-31')
+        AND NOT EXISTS (SELECT 1 FROM fee_claims c WHERE c.member_id = m.id AND c.year = ${year})
+      ORDER BY m.last_name_key, m.first_name_key, m.id`,
+  )
+}
+
+function toPerson({ year: _, ...person }: Unclosed): Person {
+  return person
+}
+
+/** Newest first. */
+function selectRunSummaries(db: Db) {
+  return db
+    .select({
+      id: sepaRuns.id,
+      year: sepaRuns.year,
+      messageId: sepaRuns.messageId,
+      createdAt: sepaRuns.createdAt,
+      dueDate: sepaRuns.dueDate,
+      count: sepaRuns.claimCount,
+      sumInCent: sepaRuns.sumInCent,
+      creditedOn: sepaRuns.creditedOn,
+      voidedAt: sepaRuns.voidedAt,
+    } satisfies Record<keyof FeeRunSummary | 'year', unknown>)
+    .from(sepaRuns)
+    .orderBy(desc(sepaRuns.id))
 }

@@ -1221,7 +1221,11 @@ export const sepaRuns = sqliteTable(
     voidedBy: integer().references(() => users.id),
     voidReason: word(),
   },
-  (t) => [index('sepa_runs_by_year').on(t.year, t.id)],
+  (t) => [
+    index('sepa_runs_by_year').on(t.year, t.id),
+    index('sepa_runs_by_due_date').on(t.dueDate).where(sql`voided_at IS NULL`),
+    index('sepa_runs_void').on(t.id).where(sql`voided_at IS NOT NULL`),
+  ],
 )
 
 /** The bytes of a run's file, packed with gzip. */
@@ -1302,6 +1306,8 @@ export const feeBookings = sqliteTable(
   (t) => [
     index('fee_bookings_by_claim').on(t.claimId, t.id),
     index('fee_bookings_by_run').on(t.runId).where(sql`run_id IS NOT NULL`),
+    index('fee_bookings_collected').on(t.runId, t.mandateId).where(sql`kind = 'collected'`),
+    index('fee_bookings_returned').on(t.claimId).where(sql`kind = 'returned'`),
     uniqueIndex('fee_bookings_once').on(t.bankKey, t.claimId).where(sql`bank_key IS NOT NULL`),
   ],
 )

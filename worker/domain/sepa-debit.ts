@@ -30,7 +30,11 @@ export type Debit = {
 }
 
 /** The most that one direct debit can collect: 999,999,999.99 €. */
-export const maxDebitInCent = 99_999_999_999
+const maxDebitInCent = 99_999_999_999
+
+export function isDebitAmount(amountInCent: number): boolean {
+  return Number.isInteger(amountInCent) && amountInCent > 0 && amountInCent <= maxDebitInCent
+}
 
 /** Whose account it is: the owner that was named, else the member. */
 export function debtorName(claim: Claim): string {

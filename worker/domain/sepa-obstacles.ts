@@ -1,6 +1,6 @@
 import { countBy } from './count-by.ts'
 import type { Day } from './dates.ts'
-import { type Claim, debtorName, maxDebitInCent } from './sepa-debit.ts'
+import { type Claim, debtorName, isDebitAmount } from './sepa-debit.ts'
 import { isSepaReference, mandateReference } from './sepa-mandate.ts'
 import { plainIban } from './text.ts'
 
@@ -32,7 +32,7 @@ export function sepaObstacles(claims: readonly Claim[], judge: Judge): (string |
 /** No debit is meant at all, or none can be: the fee itself is the reason. */
 function noDebit({ amountInCent: amount, reason, bankingSepaAllowed }: Claim): string | null {
   if (amount === null || amount === 0) return reason
-  if (!Number.isInteger(amount) || amount < 0 || amount > maxDebitInCent) return 'Betrag ungültig'
+  if (!isDebitAmount(amount)) return 'Betrag ungültig'
   return bankingSepaAllowed ? null : 'Kein SEPA-Mandat'
 }
 

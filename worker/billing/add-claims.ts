@@ -1,0 +1,126 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '#worker/db/db.ts'
+import { recordEvent } from '#worker/db/record-event.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
+import { feeClaims, members } from '#worker/db/schema.ts'
+import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import { familyFees } from '#worker/domain/family-fees.ts'
+import { isTableFee } from '#worker/domain/fees.ts'
+import { eachOf } from '#worker/http/many.ts'
+import { validationFailed } from '#worker/http/validate.ts'
+import type { FeeClaim, newClaimsBody } from './billing.contract.ts'
+import { toFeeClaims } from './claims.ts'
+import { refuseOtherYears, yearClosed } from './closable-years.ts'
+import { insertClaims, type NewClaim, refuseWithoutRow, toClosing } from './closing.ts'
+import type { BillingDeps } from './deps.ts'
+import { type FeesToday, membersOf, selectFeesToday, toFeesToday } from './fees-today.ts'
+import { selectClaims, withBookings } from './ledger.queries.ts'
+import { bookedMeanwhile } from './refusals.ts'
+
+/**
+ * Claims for those who came, or left, after the year was closed: the full fee. What their families owe
+ * for the year already counts towards the cap.
+ * @throws DomainError YearClosed when somebody has one, FeeRuleMissing, ValidationFailed
+ */
+export async function addClaims(
+  { db, now, today, user }: BillingDeps,
+  { year, memberIds }: z.output<typeof newClaimsBody>,
+): Promise<FeeClaim[]> {
+  refuseOtherYears(year, today)
+  const [[first], named, family, ...fees] = await db.batch([
+    db.select({ id: feeClaims.id }).from(feeClaims).where(eq(feeClaims.year, year)).limit(1),
+    selectNamed(db, memberIds),
+    selectFamilyClaims(db, year, memberIds),
+    ...selectFeesToday(db, today),
+  ])
+  if (!first) throw validationFailed({ year: 'Das Jahr ist noch nicht festgeschrieben.' })
+  const data = toFeesToday(fees)
+  const claims = claimsOf({ year, memberIds, named, family, data })
+  const count = claims.length
+  const sumInCent = claims.reduce((sum, { amountInCent }) => sum + amountInCent, 0)
+  const isNew = sql`${feeClaims.memberId} IN (SELECT value FROM ${eachOf(memberIds)})`
+  const [, , added] = await db
+    .batch([
+      insertClaims(db, claims, { year, at: now.toISOString(), userId: user.id }),
+      recordEvent(db, { entity: 'feeYear', entityId: year, changes: { year, count, sumInCent } }),
+      selectClaims(db, and(eq(feeClaims.year, year), isNew)),
+    ])
+    .catch((error: unknown) => {
+      if (uniqueViolation(error)) throw yearClosed(year, 'Jemand davon')
+      throw isForeignKeyViolation(error) ? bookedMeanwhile() : error
+    })
+  const claimed = [...data.claimed, ...memberIds.map((memberId) => ({ year, memberId }))]
+  return toFeeClaims(withBookings(added, []), { ...data, claimed }, today)
+}
+
+type Wanted = {
+  year: number
+  memberIds: readonly number[]
+  named: Awaited<ReturnType<typeof selectNamed>>
+  family: readonly FamilyClaim[]
+  data: FeesToday
+}
+
+/** @throws DomainError as `addClaims` does */
+function claimsOf({ year, memberIds, named, family, data }: Wanted): NewClaim[] {
+  const everybody = membersOf(data, year)
+  const fresh = everybody.filter(({ memberId }) => memberIds.includes(memberId))
+  const known = new Map(named.map((member) => [member.id, member]))
+  for (const id of memberIds) {
+    const member = known.get(id)
+    if (!member) throw validationFailed({ memberIds: 'Ein Mitglied davon gibt es nicht mehr.' })
+    const name = `${member.firstName} ${member.lastName}`
+    if (family.some(({ memberId }) => memberId === id)) throw yearClosed(year, name)
+    if (member.membershipState === 'Died') {
+      throw validationFailed({ memberIds: `${name} ist verstorben.` })
+    }
+    if (!fresh.some(({ memberId }) => memberId === id)) {
+      throw validationFailed({ memberIds: `${name} ist ${year} kein Mitglied.` })
+    }
+  }
+  const tableFees = new Set(everybody.filter(isTableFee).map(({ memberId }) => memberId))
+  const claimedInCent = new Map<number, number>()
+  for (const { memberId, payerId, amountInCent } of family) {
+    if (!tableFees.has(memberId)) continue
+    claimedInCent.set(payerId, (claimedInCent.get(payerId) ?? 0) + amountInCent)
+  }
+  const capInCent = data.settings.familyCapInCent
+  const closing = toClosing(
+    fresh,
+    familyFees(fresh, { rules: data.rules, year, capInCent, claimedInCent }),
+  )
+  refuseWithoutRow(closing)
+  return closing.claims
+}
+
+function selectNamed(db: Db, memberIds: readonly number[]) {
+  return db
+    .select({
+      id: members.id,
+      firstName: members.firstName,
+      lastName: members.lastName,
+      membershipState: members.membershipState,
+    })
+    .from(members)
+    .where(sql`${members.id} IN (SELECT value FROM ${eachOf(memberIds)})`)
+}
+
+type FamilyClaim = { memberId: number; payerId: number; amountInCent: number }
+
+/** What the members and the families of the members owe for the year, with its corrections. */
+function selectFamilyClaims(db: Db, year: number, memberIds: readonly number[]) {
+  const ids = sql`(SELECT value FROM ${eachOf(memberIds)})`
+  return rowsOf<FamilyClaim>(
+    db,
+    {
+      memberId: sql`c.member_id`,
+      payerId: sql`c.payer_id`,
+      amountInCent: sql`c.amount_in_cent + coalesce((SELECT sum(b.amount_in_cent)
+        FROM fee_bookings b WHERE b.claim_id = c.id AND b.kind = 'corrected'
+          AND NOT EXISTS (SELECT 1 FROM fee_bookings u WHERE u.reverses_id = b.id)), 0)`,
+    },
+    sql`fee_claims c WHERE c.year = ${year} AND (c.member_id IN ${ids}
+      OR c.payer_id IN (SELECT coalesce(m.payer_id, m.id) FROM members m WHERE m.id IN ${ids}))`,
+  )
+}
