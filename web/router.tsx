@@ -245,6 +245,10 @@ const billingPages: RouteObject[] = [
     'MembershipFeesPage',
     { title: 'Mitgliedsbeiträge', roles: ['management', 'readonly'] },
   ),
+  page(paths.feeReport, () => import('./billing/report/report-page.tsx'), 'FeeReportPage', {
+    title: 'Kassenbericht',
+    roles: ['management', 'readonly'],
+  }),
 ]
 
 const orderPages: RouteObject[] = [
