@@ -119,6 +119,7 @@ CREATE TABLE fee_bookings (
 ) STRICT;
 CREATE INDEX fee_bookings_by_claim ON fee_bookings (claim_id, id);
 CREATE INDEX fee_bookings_by_run ON fee_bookings (run_id) WHERE run_id IS NOT NULL;
+CREATE INDEX fee_bookings_by_debit ON fee_bookings (end_to_end_id, claim_id) WHERE end_to_end_id IS NOT NULL;
 -- What is asked of all years before something is collected.
 CREATE INDEX fee_bookings_collected ON fee_bookings (run_id, mandate_id) WHERE kind = 'collected';
 CREATE INDEX fee_bookings_returned ON fee_bookings (claim_id) WHERE kind = 'returned';

@@ -16,6 +16,7 @@ import { insertClaims, type NewClaim, refuseWithoutRow, toClosing } from './clos
 import type { BillingDeps } from './deps.ts'
 import { type FeesToday, membersOf, selectFeesToday, toFeesToday } from './fees-today.ts'
 import { selectClaims, withBookings } from './ledger.queries.ts'
+import { selectObstacleFacts, toObstacleFacts } from './obstacles.ts'
 import { bookedMeanwhile } from './refusals.ts'
 
 /**
@@ -28,10 +29,11 @@ export async function addClaims(
   { year, memberIds }: z.output<typeof newClaimsBody>,
 ): Promise<FeeClaim[]> {
   refuseOtherYears(year, today)
-  const [[first], named, family, ...fees] = await db.batch([
+  const [[first], named, family, begun, voids, uses, returns, ...fees] = await db.batch([
     db.select({ id: feeClaims.id }).from(feeClaims).where(eq(feeClaims.year, year)).limit(1),
     selectNamed(db, memberIds),
     selectFamilyClaims(db, year, memberIds),
+    ...selectObstacleFacts(db, today),
     ...selectFeesToday(db, today),
   ])
   if (!first) throw validationFailed({ year: 'Das Jahr ist noch nicht festgeschrieben.' })
@@ -51,7 +53,8 @@ export async function addClaims(
       throw isForeignKeyViolation(error) ? bookedMeanwhile() : error
     })
   const claimed = [...data.claimed, ...memberIds.map((memberId) => ({ year, memberId }))]
-  return toFeeClaims(withBookings(added, []), { ...data, claimed }, today)
+  const facts = toObstacleFacts([begun, voids, uses, returns])
+  return toFeeClaims(withBookings(added, []), { facts, data: { ...data, claimed }, today })
 }
 
 type Wanted = {

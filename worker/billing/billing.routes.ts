@@ -18,7 +18,7 @@ import {
   undoBookingBody,
   voidRunBody,
 } from './billing.contract.ts'
-import { bookFees, undoBooking } from './bookings.ts'
+import { bookFees } from './bookings.ts'
 import { listClaims } from './claims.ts'
 import { currentYear } from './current-year.ts'
 import { findFeeData } from './fees.queries.ts'
@@ -30,6 +30,7 @@ import { renderFile } from './render-file.ts'
 import { reportCsv } from './report.ts'
 import { adoptRun, creditRun, voidRun } from './run-acts.ts'
 import { listRuns } from './runs.queries.ts'
+import { undoBooking } from './undo-booking.ts'
 import { closeYear, listYears } from './years.ts'
 
 const path = '/api/billing/membershipfees/:year'

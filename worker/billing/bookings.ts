@@ -1,25 +1,91 @@
+import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
+import { ledgerRefusal, uniqueViolation } from '#worker/db/sqlite.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { validationFailed } from '#worker/http/validate.ts'
+import { noneStands, selectBookedKeys, storedBankKey } from './bank-keys.ts'
 import type { BookedFee, NewBooking } from './billing.contract.ts'
+import {
+  insertBookings,
+  recordBookings,
+  selectAccounts,
+  withWholeDebits,
+} from './bookings.queries.ts'
 import type { BillingDeps } from './deps.ts'
+import { type BookingRow, toBooking } from './ledger.queries.ts'
+import { type Account, type NewLine, planBookings } from './plan-bookings.ts'
+import { bookedMeanwhile } from './refusals.ts'
 
 /**
  * Books all of them or none; a return books every claim of its debit.
  * @throws DomainError ValidationFailed naming `bookings.2.amountInCent`, AlreadyBooked, FeesChanged
  */
 export async function bookFees(
-  deps: BillingDeps,
+  { db, now, today, user }: BillingDeps,
   bookings: readonly NewBooking[],
 ): Promise<BookedFee[]> {
-  throw new Error(`not built yet: ${JSON.stringify([deps.today, bookings])}`)
+  const keys = [...new Set(bookings.flatMap(({ bankKey }) => (bankKey ? [bankKey] : [])))]
+  const returned = bookings.filter(({ kind }) => kind === 'returned').map(({ claimId }) => claimId)
+  const claimIds = [...new Set(bookings.map(({ claimId }) => claimId))]
+  const [claims, booked, known] = await db.batch([
+    ...selectAccounts(db, withWholeDebits(claimIds, returned)),
+    selectBookedKeys(db, keys),
+  ])
+  if (known.some(({ stands }) => stands === 1)) throw alreadyBooked(bookings.length)
+  const asked = bookings.map((one) => ({ ...one, bankKey: one.bankKey || undefined }))
+  const { lines, problems } = planBookings(asked, toAccounts(claims, booked), today)
+  if (Object.keys(problems).length > 0) throw validationFailed(problems)
+  const times = new Map(known.map(({ bankKey, times }) => [bankKey, times]))
+  const stored = lines.map((line) => withStoredKey(line, times))
+  const [, written] = await db
+    .batch([
+      guard(db, noneStands(keys)),
+      insertBookings(db, stored, { at: now.toISOString(), userId: user.id }),
+      recordBookings(db, stored, claims),
+      forgetGuards(db),
+    ])
+    .catch((error: unknown) => {
+      if (isGuardRefused(error) || uniqueViolation(error)?.includes('fee_bookings.bank_key')) {
+        throw alreadyBooked(bookings.length)
+      }
+      throw asRefusal(error)
+    })
+  return written.map(toBookedFee)
 }
 
-/**
- * Takes a booking back by a counter-booking; of a return the whole debit's, with what was passed on.
- * @throws DomainError NotUndoable
- */
-export async function undoBooking(
-  deps: BillingDeps,
-  id: number,
-  note: string,
-): Promise<BookedFee[]> {
-  throw new Error(`not built yet: ${JSON.stringify([deps.today, id, note])}`)
+function withStoredKey(line: NewLine, times: ReadonlyMap<string, number>): NewLine {
+  const { bankKey } = line
+  return bankKey === null
+    ? line
+    : { ...line, bankKey: storedBankKey(bankKey, times.get(bankKey) ?? 0) }
+}
+
+function alreadyBooked(count: number): DomainError {
+  const message =
+    count === 1
+      ? 'Diese Zeile des Auszugs ist schon gebucht.'
+      : 'Eine Zeile des Auszugs ist schon gebucht. Es ist nichts geändert.'
+  return new DomainError('AlreadyBooked', message)
+}
+
+/** A trigger said no, or two people took the same booking back: they were not alone. */
+export function asRefusal(error: unknown): unknown {
+  const isOvertaken = ledgerRefusal(error) !== null || uniqueViolation(error) !== null
+  return isOvertaken ? bookedMeanwhile() : error
+}
+
+type ClaimOf = Omit<Account, 'bookings'>
+
+export function toAccounts<Claim extends ClaimOf>(
+  claims: readonly Claim[],
+  bookings: readonly BookingRow[],
+): (Claim & Account)[] {
+  const ofClaim = Map.groupBy(bookings, ({ claimId }) => claimId)
+  return claims.map((claim) => ({
+    ...claim,
+    bookings: (ofClaim.get(claim.id) ?? []).map(toBooking),
+  }))
+}
+
+export function toBookedFee(row: BookingRow): BookedFee {
+  return { ...toBooking(row), claimId: row.claimId }
 }

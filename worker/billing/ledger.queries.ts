@@ -3,6 +3,7 @@ import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#worker/db/db.ts'
 import { feeBookings, feeClaims, members } from '#worker/db/schema.ts'
 import type { FeeBooking } from '#worker/domain/fee-ledger.ts'
+import { plainBankKey } from './bank-keys.ts'
 
 const member = alias(members, 'member')
 const payer = alias(members, 'payer')
@@ -101,7 +102,8 @@ export function toBooking({
   claimId: _c,
   createdAt: _a,
   createdBy: _b,
+  bankKey,
   ...booking
 }: BookingRow): FeeBooking {
-  return booking
+  return { ...booking, bankKey: bankKey === null ? null : plainBankKey(bankKey) }
 }

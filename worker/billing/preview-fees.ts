@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Db } from '#worker/db/db.ts'
-import { membershipFee } from '#worker/domain/fees.ts'
+import { familyFees } from '#worker/domain/family-fees.ts'
+import type { Fee } from '#worker/domain/fees.ts'
 import { sumInCent } from '#worker/domain/sepa-debit.ts'
 import { refuseFeeRules } from '#worker/guild/settings-problems.ts'
 import type { FeePreview, feePreviewBody } from './billing.contract.ts'
@@ -10,19 +11,25 @@ import { withHonors } from './list-fees.ts'
 /** Today's members under the stored fee table and under another one, in a year. One read. */
 export async function previewFees(
   db: Db,
-  { year, feeRules }: z.output<typeof feePreviewBody>,
+  { year, feeRules, familyCapInCent }: z.output<typeof feePreviewBody>,
 ): Promise<FeePreview> {
   refuseFeeRules(feeRules)
   const data = await findFeeData(db)
-  const fees = withHonors(data).map((payer) => ({
+  const members = withHonors(data)
+  const { rules, settings } = data
+  const stored = settings.familyCapInCent
+  const capInCent = familyCapInCent === undefined ? stored : familyCapInCent
+  const before = familyFees(members, { rules, year, capInCent: stored })
+  const after = familyFees(members, { rules: feeRules, year, capInCent })
+  const fees = members.map((payer, index) => ({
     member: {
       id: payer.memberId,
       firstName: payer.firstName,
       lastName: payer.lastName,
       birthday: payer.birthday,
     },
-    before: membershipFee(payer, data.rules, year),
-    after: membershipFee(payer, feeRules, year),
+    before: before[index] as Fee,
+    after: after[index] as Fee,
   }))
   return {
     beforeInCent: sumInCent(fees.map(({ before }) => before)),

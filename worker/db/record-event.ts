@@ -22,7 +22,6 @@ export function recordEvent(
   db: Db,
   { entity, entityId, memberId = null, changes = {}, onlyIf }: Happened,
 ) {
-  const told = Object.entries(changes).map(([field, value]) => [field, [null, value]])
   return insertSelected(
     db,
     auditEntries,
@@ -36,8 +35,43 @@ export function recordEvent(
       entityId,
       memberId,
       op: 'event',
-      changes: JSON.stringify(Object.fromEntries(told)),
+      changes: toldOf(changes),
     },
     sql`audit_context WHERE id = 1${onlyIf ? sql` AND (${onlyIf})` : sql``}`,
   )
+}
+
+type Told = {
+  entityId: number
+  memberId: number | null
+  changes: Readonly<Record<string, unknown>>
+}
+
+/** As many lines of one kind, in one statement. */
+export function recordEvents(db: Db, entity: AuditEntity, happened: readonly Told[]) {
+  const lines = happened.map(({ changes, ...about }) => ({ ...about, changes: toldOf(changes) }))
+  const of = (name: keyof Told) => sql`given.value ->> ${sql.raw(`'$.${name}'`)}`
+  return insertSelected(
+    db,
+    auditEntries,
+    {
+      at: sql`coalesce(c.at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`,
+      via: sql`coalesce(c.via, 'outside')`,
+      userId: sql`c.user_id`,
+      requestId: sql`coalesce(c.request_id, 'outside-' || lower(hex(randomblob(16))))`,
+      act: sql`coalesce(c.act, '')`,
+      entity,
+      entityId: of('entityId'),
+      memberId: of('memberId'),
+      op: 'event',
+      changes: of('changes'),
+    },
+    sql`audit_context c CROSS JOIN json_each(${JSON.stringify(lines)}) given WHERE c.id = 1`,
+  )
+}
+
+/** As the history keeps it: what was before, which is nothing, and what is told. */
+function toldOf(changes: Readonly<Record<string, unknown>>): string {
+  const told = Object.entries(changes).map(([field, value]) => [field, [null, value]])
+  return JSON.stringify(Object.fromEntries(told))
 }

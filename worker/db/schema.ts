@@ -1306,6 +1306,9 @@ export const feeBookings = sqliteTable(
   (t) => [
     index('fee_bookings_by_claim').on(t.claimId, t.id),
     index('fee_bookings_by_run').on(t.runId).where(sql`run_id IS NOT NULL`),
+    index('fee_bookings_by_debit')
+      .on(t.endToEndId, t.claimId)
+      .where(sql`end_to_end_id IS NOT NULL`),
     index('fee_bookings_collected').on(t.runId, t.mandateId).where(sql`kind = 'collected'`),
     index('fee_bookings_returned').on(t.claimId).where(sql`kind = 'returned'`),
     uniqueIndex('fee_bookings_once').on(t.bankKey, t.claimId).where(sql`bank_key IS NOT NULL`),

@@ -7,6 +7,7 @@ import {
   dutyEntries,
   feeClaims,
   feeRules,
+  guildSettings,
   honors,
   memberExits,
   memberMergeRows,
@@ -18,7 +19,8 @@ import {
 } from '#worker/db/schema.ts'
 import { nextVersion } from '#worker/db/versions.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import type { FeePayer, FeeRule } from '#worker/domain/fees.ts'
+import { familyFees } from '#worker/domain/family-fees.ts'
+import type { Fee } from '#worker/domain/fees.ts'
 import { pick } from '#worker/domain/given.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import type { Timespan } from '#worker/domain/membership.ts'
@@ -64,26 +66,48 @@ export async function findVersion(
   return { member: anonymisedAt === null ? whole : { ...whole, anonymisedAt }, version }
 }
 
-/** What the fee function needs: the payer and the guild's table. */
-export async function findFeePayer(
-  db: Db,
-  id: number,
-): Promise<{ payer: FeePayer; rules: FeeRule[] } | null> {
-  const [found, held, rules] = await db.batch([
+/**
+ * The fee of a member in a year: as it was claimed, else what it would be today, with what the family pays at
+ * most. Whoever has left or died counts for nobody's.
+ */
+export async function findFee(db: Db, id: number, year: number): Promise<Fee | null> {
+  const payer = sql`(SELECT coalesce(self.payer_id, self.id) FROM members self WHERE self.id = ${id})`
+  const isFamily = sql`(${members.id} = ${id} OR ${members.id} = ${payer}
+    OR ${members.payerId} = ${payer})`
+  const [claims, family, held, rules, [settings]] = await db.batch([
+    db
+      .select({ amountInCent: feeClaims.amountInCent, reason: feeClaims.reason })
+      .from(feeClaims)
+      .where(
+        and(eq(feeClaims.memberId, id), eq(feeClaims.year, year), eq(feeClaims.merged, false)),
+      ),
     db
       .select({
+        memberId: members.id,
+        payerId: sql<number>`coalesce(${members.payerId}, ${members.id})`.as('payer'),
         membershipState: members.membershipState,
         birthday: members.birthday,
         individualFeeInCent: members.individualFeeInCent,
         individualFeeReason: members.individualFeeReason,
       })
       .from(members)
-      .where(eq(members.id, id)),
-    db.select({ type: honors.type }).from(honors).where(eq(honors.memberId, id)),
+      .where(isFamily),
+    db
+      .select({ memberId: honors.memberId, type: honors.type })
+      .from(honors)
+      .where(sql`${honors.memberId} IN (SELECT ${members.id} FROM ${members} WHERE ${isFamily})`),
     db.select().from(feeRules),
+    db.select({ capInCent: guildSettings.familyCapInCent }).from(guildSettings),
   ])
-  const [member] = found
-  return member ? { payer: { ...member, honors: held.map((row) => row.type) }, rules } : null
+  const own = family.find(({ memberId }) => memberId === id)
+  if (!own) return null
+  if (claims[0]) return claims[0]
+  const honorsOf = Map.groupBy(held, ({ memberId }) => memberId)
+  const paying = family
+    .filter((one) => one === own || ['Active', 'Passive'].includes(one.membershipState))
+    .map((one) => ({ ...one, honors: honorsOf.get(one.memberId)?.map(({ type }) => type) ?? [] }))
+  const fees = familyFees(paying, { rules, year, capInCent: settings?.capInCent ?? null })
+  return fees[paying.findIndex(({ memberId }) => memberId === id)] ?? null
 }
 
 /** Members of every state who may be meant: same name, and birthday equal or missing. */

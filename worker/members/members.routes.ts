@@ -1,4 +1,3 @@
-import { membershipFee } from '#worker/domain/fees.ts'
 import { allow } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { csvDownload } from '#worker/http/files.ts'
@@ -13,7 +12,7 @@ import {
   newMemberBody,
   saveQuery,
 } from './members.contract.ts'
-import { findFeePayer, findMember, goneMember, nextMemberNumber } from './members.queries.ts'
+import { findFee, findMember, goneMember, nextMemberNumber } from './members.queries.ts'
 import { findFamily } from './payer.ts'
 import { addMember, changeMember, deleteMember } from './save-member.ts'
 import { takeBackExit } from './take-back-exit.ts'
@@ -82,8 +81,8 @@ export const membersRoutes = factory
     return c.json(family, 200)
   })
   .get('/api/member/:id/membershipfee', allow(readers), idParams('id'), async (c) => {
-    const found = await findFeePayer(c.get('db'), c.req.valid('param').id)
-    if (!found) throw notFound()
     const year = Number(c.get('today').slice(0, 4))
-    return c.json(membershipFee(found.payer, found.rules, year) satisfies MembershipFee, 200)
+    const fee = await findFee(c.get('db'), c.req.valid('param').id, year)
+    if (!fee) throw notFound()
+    return c.json(fee satisfies MembershipFee, 200)
   })

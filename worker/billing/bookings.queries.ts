@@ -1,0 +1,84 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import { recordEvents } from '#worker/db/record-event.ts'
+import { feeBookings, feeClaims } from '#worker/db/schema.ts'
+import { eachOf } from '#worker/http/many.ts'
+import { selectBookings } from './ledger.queries.ts'
+import type { NewLine } from './plan-bookings.ts'
+
+/** The claims and their bookings; statements of a reading batch. @param claims ids, as a subquery */
+export function selectAccounts(db: Db, claims: SQL) {
+  return [
+    db
+      .select({
+        id: feeClaims.id,
+        year: feeClaims.year,
+        memberId: feeClaims.memberId,
+        amountInCent: feeClaims.amountInCent,
+      })
+      .from(feeClaims)
+      .where(sql`${feeClaims.id} IN ${claims}`),
+    selectBookings(db, claims),
+  ] as const
+}
+
+export type AccountRow = Awaited<ReturnType<typeof selectAccounts>[0]>[number]
+
+/** Claims, and those of `returned` with all that their debits collected from. */
+export function withWholeDebits(claims: readonly number[], returned: readonly number[]): SQL {
+  return sql`(SELECT value FROM ${eachOf(claims)} UNION
+    SELECT same.claim_id FROM ${eachOf(returned)} given
+      CROSS JOIN fee_bookings debit ON debit.claim_id = given.value AND debit.run_id IS NOT NULL
+      CROSS JOIN fee_bookings same ON same.end_to_end_id = debit.end_to_end_id)`
+}
+
+/** The claim of a booking, with all that its debit collected from. */
+export function claimsOfBooking(id: number): SQL {
+  return sql`(SELECT claim_id FROM fee_bookings WHERE id = ${id} UNION
+    SELECT same.claim_id FROM fee_bookings booking
+      CROSS JOIN fee_bookings same ON same.end_to_end_id = booking.end_to_end_id
+      WHERE booking.id = ${id})`
+}
+
+type By = { at: string; userId: number }
+
+/** One statement, in the order of the lines; a trigger that refuses one refuses all. */
+export function insertBookings(db: Db, lines: readonly NewLine[], { at, userId }: By) {
+  const of = (name: keyof NewLine) => sql`given.value ->> ${sql.raw(`'$.${name}'`)}`
+  return insertSelected(
+    db,
+    feeBookings,
+    {
+      claimId: of('claimId'),
+      kind: of('kind'),
+      amountInCent: of('amountInCent'),
+      day: of('day'),
+      runId: of('runId'),
+      endToEndId: of('endToEndId'),
+      mandateId: of('mandateId'),
+      reversesId: of('reversesId'),
+      reasonCode: of('reasonCode'),
+      bankChargeInCent: of('bankChargeInCent'),
+      method: of('method'),
+      bankKey: of('bankKey'),
+      note: of('note'),
+      createdAt: at,
+      createdBy: userId,
+    },
+    sql`json_each(${JSON.stringify(lines)}) given WHERE 1 ORDER BY given.key`,
+  ).returning()
+}
+
+/** What is told of each line at its member. */
+export function recordBookings(db: Db, lines: readonly NewLine[], claims: readonly AccountRow[]) {
+  const claimOf = new Map(claims.map((claim) => [claim.id, claim]))
+  return recordEvents(
+    db,
+    'feeBooking',
+    lines.map(({ claimId, kind, amountInCent, day, note }) => {
+      const { year = 0, memberId = null } = claimOf.get(claimId) ?? {}
+      return { entityId: claimId, memberId, changes: { kind, year, amountInCent, day, note } }
+    }),
+  )
+}

@@ -1,0 +1,252 @@
+import type { Day } from '#worker/domain/dates.ts'
+import type { FieldMessages } from '#worker/domain/errors.ts'
+import {
+  type FeeBooking,
+  isDebit,
+  liveBookings,
+  liveDebit,
+  moneyInCent,
+  openInCent,
+} from '#worker/domain/fee-ledger.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import type { NewBooking } from './billing.contract.ts'
+
+/** A claim as far as bookings on it are judged. */
+export type Account = {
+  id: number
+  amountInCent: number
+  bookings: readonly FeeBooking[]
+}
+
+/** A line to be written. */
+export type NewLine = Omit<FeeBooking, 'id'> & { claimId: number }
+
+export type Plan = {
+  lines: NewLine[]
+  /** What is wrong, by place: `bookings.2.amountInCent`. Nothing is written as long as there is any. */
+  problems: FieldMessages
+}
+
+/**
+ * What is written for what was asked, each on the accounts as those before it leave them. A return is one
+ * line for each claim of its debit.
+ * @param accounts those named, and all that a debit of theirs collected from
+ */
+export function planBookings(
+  asked: readonly NewBooking[],
+  accounts: readonly Account[],
+  today: Day,
+): Plan {
+  const book = openBook(accounts)
+  const problems: FieldMessages = {}
+  asked.forEach((booking, index) => {
+    const account = book.accounts.get(booking.claimId)
+    const problem = account
+      ? problemOf(booking, account, book, today)
+      : { claimId: 'Diesen Beitrag gibt es nicht.' }
+    for (const [field, message] of Object.entries(problem ?? {})) {
+      problems[`bookings.${index}.${field}`] = message
+    }
+    if (problem === null) book.write(linesOf(booking, book), booking)
+  })
+  return { lines: book.lines, problems }
+}
+
+type Book = {
+  accounts: ReadonlyMap<number, Account>
+  lines: NewLine[]
+  /** Claims that something came back for, with the line of the statement that told it. */
+  returned: Map<number, string | undefined>
+  write(lines: readonly NewLine[], of: NewBooking): void
+}
+
+/** The accounts, as what is planned leaves them. */
+function openBook(given: readonly Account[]): Book {
+  const accounts = new Map(given.map((account) => [account.id, account]))
+  const lines: NewLine[] = []
+  const returned: Book['returned'] = new Map()
+  return {
+    accounts,
+    lines,
+    returned,
+    write(added, { kind, bankKey }) {
+      for (const line of added) {
+        const account = accounts.get(line.claimId)
+        if (!account) continue
+        lines.push(line)
+        const { claimId: _, ...rest } = line
+        // Behind every number there is.
+        const booking = { ...rest, id: Number.MAX_SAFE_INTEGER - 1_000_000 + lines.length }
+        accounts.set(account.id, { ...account, bookings: [...account.bookings, booking] })
+        if (kind === 'returned') returned.set(line.claimId, bankKey)
+      }
+    },
+  }
+}
+
+function problemOf(
+  booking: NewBooking,
+  account: Account,
+  book: Book,
+  today: Day,
+): FieldMessages | null {
+  if (booking.day > today) return { day: 'Der Tag liegt in der Zukunft.' }
+  if (isTwice(booking, book)) return { bankKey: 'Diese Zeile ist schon genannt.' }
+  switch (booking.kind) {
+    case 'paid':
+    case 'charged':
+      return null
+    case 'refunded': {
+      const money = moneyInCent(account)
+      if (booking.amountInCent <= money) return null
+      const message = `Eingegangen sind nur ${germanEuro(money)}.`
+      return { amountInCent: money > 0 ? message : 'Es ist nichts eingegangen.' }
+    }
+    case 'waived':
+      return tooMuch(booking.amountInCent, account)
+    case 'corrected':
+      return booking.amountInCent < 0 ? tooMuch(-booking.amountInCent, account) : null
+    case 'returned':
+      return returnProblem(booking, account, book)
+  }
+}
+
+/** A payment may be more than what is open; nothing else. */
+function tooMuch(amountInCent: number, account: Account): FieldMessages | null {
+  const open = openInCent(account)
+  if (amountInCent <= open) return null
+  const message = `Offen sind nur noch ${germanEuro(open)}.`
+  return { amountInCent: open > 0 ? message : 'Es ist nichts offen.' }
+}
+
+/** One line of a statement on one claim; of a debit that comes back it may name several claims. */
+function isTwice({ kind, bankKey, claimId }: NewBooking, { lines }: Book): boolean {
+  return (
+    kind !== 'returned' &&
+    bankKey !== undefined &&
+    lines.some((line) => line.claimId === claimId && line.bankKey === bankKey)
+  )
+}
+
+type Return = Extract<NewBooking, { kind: 'returned' }>
+
+function returnProblem(booking: Return, account: Account, book: Book): FieldMessages | null {
+  const debit = debitOf(booking, book)
+  if (debit === 'returned already') return null
+  if (!debit) {
+    return {
+      claimId: book.returned.has(account.id)
+        ? 'Diese Lastschrift ist schon genannt.'
+        : 'Hier ist nichts eingezogen, was zurückkommen könnte.',
+    }
+  }
+  const own = debit.find(({ claimId }) => claimId === account.id)?.amountInCent ?? 0
+  const sum = debit.reduce((total, { amountInCent }) => total + amountInCent, 0)
+  if (booking.amountInCent !== -own && booking.amountInCent !== -sum) {
+    return { amountInCent: `Eingezogen wurden ${germanEuro(-sum)}.` }
+  }
+  if (booking.passOnCharge && !booking.bankChargeInCent) {
+    return { bankChargeInCent: 'Gib an, was die Bank berechnet hat.' }
+  }
+  return null
+}
+
+type DebitPart = FeeBooking & { claimId: number }
+
+/**
+ * The newest debit of the claim that stands, with what it collected of others, by their numbers. Several
+ * claims of one debit may be named: it comes back once.
+ */
+function debitOf(
+  { claimId, bankKey }: Return,
+  { accounts, returned }: Book,
+): DebitPart[] | 'returned already' | null {
+  if (returned.has(claimId) && returned.get(claimId) === bankKey) return 'returned already'
+  const debit = liveDebit(accounts.get(claimId)?.bookings ?? [])
+  if (!debit) return null
+  return [...accounts.values()]
+    .flatMap((account) =>
+      liveBookings(account.bookings)
+        .filter((one) => isDebit(one) && isOfOneDebit(one, debit))
+        .map((one) => ({ ...one, claimId: account.id })),
+    )
+    .sort((a, b) => a.claimId - b.claimId)
+}
+
+/** A debit without a number of its own is of one claim. */
+export function isOfOneDebit(a: FeeBooking, b: FeeBooking): boolean {
+  if (a.endToEndId === null) return a.id === b.id
+  return a.runId === b.runId && a.endToEndId === b.endToEndId
+}
+
+function linesOf(booking: NewBooking, book: Book): NewLine[] {
+  const { claimId, day, note, bankKey = null } = booking
+  const line = { ...emptyLine, claimId, day, note, bankKey }
+  switch (booking.kind) {
+    case 'paid':
+      return [{ ...line, kind: 'paid', ...moved(booking, -1) }]
+    case 'refunded':
+      return [{ ...line, kind: 'refunded', ...moved(booking, 1) }]
+    case 'waived':
+      return [{ ...line, kind: 'waived', amountInCent: -booking.amountInCent }]
+    case 'charged':
+    case 'corrected':
+      return [{ ...line, kind: booking.kind, amountInCent: booking.amountInCent }]
+    case 'returned':
+      return returnLines(booking, book)
+  }
+}
+
+const emptyLine = {
+  runId: null,
+  endToEndId: null,
+  mandateId: null,
+  reversesId: null,
+  reasonCode: null,
+  bankChargeInCent: null,
+  method: null,
+  bankKey: null,
+} as const satisfies Partial<NewLine>
+
+type Moved = Extract<NewBooking, { kind: 'paid' | 'refunded' }>
+
+const moved = ({ amountInCent, method }: Moved, sign: 1 | -1) => ({
+  amountInCent: sign * amountInCent,
+  method,
+})
+
+function returnLines(booking: Return, book: Book): NewLine[] {
+  const debit = debitOf(booking, book)
+  if (!debit || debit === 'returned already') return []
+  const { day, note, reasonCode, bankKey = null, bankChargeInCent, passOnCharge } = booking
+  const charge = bankChargeInCent || null
+  return debit.flatMap(({ id, claimId, amountInCent, runId, endToEndId, mandateId }, index) => {
+    const isFirst = index === 0
+    const returned: NewLine = {
+      ...emptyLine,
+      claimId,
+      kind: 'returned',
+      amountInCent: -amountInCent,
+      day,
+      runId,
+      endToEndId,
+      mandateId,
+      reversesId: id,
+      reasonCode: reasonCode || null,
+      bankChargeInCent: isFirst ? charge : null,
+      bankKey,
+      note,
+    }
+    if (!isFirst || !passOnCharge || charge === null) return [returned]
+    const passedOn: NewLine = {
+      ...emptyLine,
+      claimId,
+      kind: 'charged',
+      amountInCent: charge,
+      day,
+      endToEndId,
+      note: '',
+    }
+    return [returned, passedOn]
+  })
+}

@@ -1,0 +1,129 @@
+import type { Day } from '#worker/domain/dates.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import {
+  type FeeBooking,
+  liveBookings,
+  moneyInCent,
+  openInCent,
+} from '#worker/domain/fee-ledger.ts'
+import { notFound } from '#worker/http/validate.ts'
+import type { BookedFee } from './billing.contract.ts'
+import {
+  claimsOfBooking,
+  insertBookings,
+  recordBookings,
+  selectAccounts,
+} from './bookings.queries.ts'
+import { asRefusal, toAccounts, toBookedFee } from './bookings.ts'
+import type { BillingDeps } from './deps.ts'
+import { type Account, isOfOneDebit, type NewLine } from './plan-bookings.ts'
+
+/**
+ * Takes a booking back by a counter-booking; of a return the whole debit's, with what was passed on.
+ * @throws DomainError NotUndoable, FeesChanged when somebody books at the same moment
+ */
+export async function undoBooking(
+  { db, now, today, user }: BillingDeps,
+  id: number,
+  note: string,
+): Promise<BookedFee[]> {
+  const [claims, booked] = await db.batch(selectAccounts(db, claimsOfBooking(id)))
+  const accounts = toAccounts(claims, booked)
+  const target = accounts.flatMap(({ bookings }) => bookings).find((one) => one.id === id)
+  if (!target) throw notFound()
+  refuseUndoable(target, accounts)
+  const lines = accounts.flatMap((account) => {
+    const undone = liveBookings(account.bookings).filter((one) => isTakenBackWith(one, target))
+    refuseBelowZero(account, undone)
+    return undone.map((one) => undoing(one, account.id, { day: today, note }))
+  })
+  const [written] = await db
+    .batch([
+      insertBookings(db, lines, { at: now.toISOString(), userId: user.id }),
+      recordBookings(db, lines, claims),
+    ])
+    .catch((error: unknown) => {
+      throw asRefusal(error)
+    })
+  return written.map(toBookedFee)
+}
+
+/** The booking itself; of a return all of the debit's and what was passed on for it. */
+function isTakenBackWith(booking: FeeBooking, target: FeeBooking): boolean {
+  if (booking.id === target.id) return true
+  if (target.kind !== 'returned') return false
+  return booking.kind === 'charged'
+    ? booking.endToEndId !== null && booking.endToEndId === target.endToEndId
+    : booking.kind === 'returned' && isOfOneDebit(booking, target)
+}
+
+type Undoing = { day: Day; note: string }
+
+function undoing(booking: FeeBooking, claimId: number, { day, note }: Undoing): NewLine {
+  return {
+    claimId,
+    kind: 'undone',
+    amountInCent: -booking.amountInCent,
+    day,
+    runId: booking.runId,
+    endToEndId: booking.endToEndId,
+    mandateId: booking.mandateId,
+    reversesId: booking.id,
+    reasonCode: null,
+    bankChargeInCent: null,
+    method: null,
+    bankKey: null,
+    note,
+  }
+}
+
+function refuseUndoable(target: FeeBooking, accounts: readonly Account[]): void {
+  const account = accounts.find(({ bookings }) => bookings.includes(target))
+  const { bookings } = account ?? { bookings: [] }
+  if (!liveBookings(bookings).includes(target)) {
+    throw notUndoable('Das ist schon zurückgenommen.')
+  }
+  if (target.kind === 'undone') throw notUndoable('Eine Rücknahme bleibt. Buche neu, was gilt.')
+  if (target.kind === 'collected') {
+    throw notUndoable('Einen Einzug nimmt die Bank zurück, oder du verwirfst seine Datei.')
+  }
+  if (target.kind === 'paid' && moneyInCent({ bookings }) + target.amountInCent < 0) {
+    throw notUndoable('Wurde inzwischen zurückgezahlt: nimm zuerst die Rückzahlung zurück.')
+  }
+}
+
+/** What was settled since then would be settled twice. */
+function refuseBelowZero(account: Account, undone: readonly FeeBooking[]): void {
+  const open = openInCent(account)
+  const taken = undone
+    .filter(({ kind }) => kind !== 'refunded')
+    .reduce((sum, { amountInCent }) => sum + amountInCent, 0)
+  if (taken <= 0 || open - taken >= 0) return
+  const since = liveBookings(account.bookings).findLast(
+    (one) => one.amountInCent < 0 && !undone.includes(one),
+  )
+  throw notUndoable(`Wurde inzwischen ${meanwhile(since)}`)
+}
+
+function meanwhile(since: FeeBooking | undefined): string {
+  switch (since?.kind) {
+    case 'paid':
+      return 'bezahlt: nimm zuerst die Zahlung zurück.'
+    case 'waived':
+      return 'erlassen: nimm zuerst den Erlass zurück.'
+    case 'corrected':
+      return 'berichtigt: nimm zuerst die Berichtigung zurück.'
+    case 'collected':
+    case 'undone':
+      return 'eingezogen: erst wenn das zurückkommt, geht es.'
+    case 'returned':
+    case 'refunded':
+    case 'charged':
+    case undefined:
+      return 'ausgeglichen.'
+  }
+}
+
+function notUndoable(message: string): DomainError {
+  return new DomainError('NotUndoable', message)
+}
