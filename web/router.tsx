@@ -251,6 +251,10 @@ const billingPages: RouteObject[] = [
     'StatementPage',
     { title: 'Kontoauszug', roles: ['management', 'readonly'] },
   ),
+  page(paths.feeReport, () => import('./billing/report/report-page.tsx'), 'FeeReportPage', {
+    title: 'Kassenbericht',
+    roles: ['management', 'readonly'],
+  }),
 ]
 
 const orderPages: RouteObject[] = [

@@ -52,6 +52,7 @@ const annegret = {
   paradesBefore: 48,
   paradesBeforeUntil: '2014-12-31',
   mailOptOut: true,
+  payerId: null,
 }
 const stored = () => rows('SELECT * FROM members')
 

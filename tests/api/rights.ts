@@ -115,6 +115,7 @@ export const rights: readonly Row[] = [
   row('POST /api/member/:id/leave', management, 'contract'),
   row('DELETE /api/member/:id/leave', management, 'contract'),
   row('GET /api/member/:id/membershipfee', readers, 'contract'),
+  row('GET /api/member/:id/family', readers, 'project'),
   row('GET /api/member/:id/parades', readers, 'contract'),
   row('GET /api/member/:id/costumes', readers, 'contract'),
   row('GET /api/member/:id/honors', readers, 'contract'),

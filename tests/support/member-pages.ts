@@ -24,6 +24,7 @@ const memberWire: WireTable = {
   'GET /api/member/number': json({ number: 1413 }),
   'GET /api/member/:id': json(aStoredMember()),
   'GET /api/member/:id/membershipfee': json({ amountInCent: 1800, reason: 'Aktiv ab 18' }),
+  'GET /api/member/:id/family': json({ payer: null, payees: [] }),
   'GET /api/member/:id/costumes': json([aCostumeOfMember(), givenBack]),
   'GET /api/member/:id/honors': json([anHonor()]),
   'GET /api/member/:id/duties': json([aDutyEntry(), ended]),

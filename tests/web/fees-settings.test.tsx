@@ -364,3 +364,47 @@ describe('before it is saved', () => {
     expect(await app.dialog.findByText(/^Niemand zahlt/)).toBeVisible()
   })
 })
+
+describe('what a family pays at most', () => {
+  test('stands in the card, is previewed while it is typed, and saved as it was typed', async () => {
+    const { dialog, person, wire } = await openDialog('Familienbeitrag ändern', {
+      [preview]: json({
+        beforeInCent: 6000,
+        afterInCent: 4500,
+        changed: [
+          {
+            member: { id: 1, firstName: 'Max', lastName: 'Gruber', birthday: null },
+            before: 2000,
+            after: 500,
+            reason: 'Familienbeitrag, zusammen höchstens 45,00 €',
+          },
+        ],
+        withoutRow: [],
+      }),
+      [save]: json(someSettings({ feeRules, familyCapInCent: 4500 })),
+    })
+    await person.type(dialog.getByLabelText('Zusammen höchstens'), '45')
+    expect(
+      await dialog.findByText('1 Mitglied zahlt anders, zusammen 15,00 € weniger.'),
+    ).toBeVisible()
+    expect(wire.sent(preview).at(-1)?.body).toEqual({
+      year: 2026,
+      feeRules,
+      familyCapInCent: 4500,
+    })
+    await person.click(dialog.getByText('OK'))
+    await waitFor(() =>
+      expect(wire.sent(save).map(({ body }) => body)).toEqual([
+        { familyCapInCent: 4500, before: { familyCapInCent: null } },
+      ]),
+    )
+  })
+
+  test('that is no amount is not asked about', async () => {
+    const { dialog, person, wire } = await openDialog('Familienbeitrag ändern')
+    await waitFor(() => expect(wire.sent(preview)).toHaveLength(1))
+    await person.type(dialog.getByLabelText('Zusammen höchstens'), 'viel')
+    expect(await dialog.findByText('Das ist kein Betrag. Schreib ihn so: 10,00')).toBeVisible()
+    expect(wire.sent(preview)).toHaveLength(1)
+  })
+})

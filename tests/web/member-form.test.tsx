@@ -83,6 +83,7 @@ describe('a new member', () => {
         mandateReference: 'ALT-7',
         paradesBefore: 48,
         paradesBeforeUntil: '2024-12-31',
+        payerId: null,
         mailOptOut: false,
       },
     ])

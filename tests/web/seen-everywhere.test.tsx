@@ -106,6 +106,7 @@ const memberWire: WireTable = {
   'GET /api/member': json([]),
   'GET /api/member/:id': json(aStoredMember()),
   'GET /api/member/:id/membershipfee': json({ amountInCent: 1800, reason: 'Aktiv ab 18' }),
+  'GET /api/member/:id/family': json({ payer: null, payees: [] }),
   'GET /api/member/:id/costumes': json([]),
   'GET /api/member/:id/honors': json([]),
   'GET /api/member/:id/duties': json([]),

@@ -50,12 +50,22 @@ export const lettersQuery = reading(
   () => call(billing.letters.$get({ query: {} })),
 )
 
-/** What the fees of a year would be, if this were the whole table. */
-export const feePreviewQuery = (year: number, feeRules: readonly FeeRule[]) =>
+/**
+ * What the fees of a year would be, if this were the whole table.
+ * @param familyCapInCent what families would pay at most; left out = it stays as it is
+ */
+export const feePreviewQuery = (
+  year: number,
+  feeRules: readonly FeeRule[],
+  familyCapInCent?: number | null,
+) =>
   reading(
-    ['billing', year, 'preview', feeRules],
+    ['billing', year, 'preview', feeRules, familyCapInCent],
     'Was sich an den Beiträgen ändert, konnte nicht berechnet werden',
-    () => call(billing.preview.$post({ json: { year, feeRules: [...feeRules] } })),
+    () => {
+      const cap = familyCapInCent === undefined ? {} : { familyCapInCent }
+      return call(billing.preview.$post({ json: { year, feeRules: [...feeRules], ...cap } }))
+    },
   )
 
 // ── What is written ────────────────────────────────────────────────────────────────────────

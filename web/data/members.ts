@@ -47,6 +47,12 @@ export const memberFeeQuery = (id: number) =>
     call(one.membershipfee.$get(byId(id))),
   )
 
+/** Who pays for the member, and for whom the member pays. */
+export const memberFamilyQuery = (id: number) =>
+  reading(['members', id, 'family'], 'Der Zahler konnte nicht geladen werden', () =>
+    call(one.family.$get(byId(id))),
+  )
+
 export const memberCostumesQuery = (id: number) =>
   reading(['members', id, 'costumes'], 'Die Kleider konnten nicht geladen werden', () =>
     call(one.costumes.$get(byId(id))),

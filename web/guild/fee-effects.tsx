@@ -7,15 +7,19 @@ import type { FeesSeen } from './fee-draft.ts'
 import { namesOf } from './rule-effects.tsx'
 
 type FeeEffectsProps = {
-  seen: FeesSeen
+  seen: Pick<FeesSeen, 'year' | 'feeRules' | 'problems'> & {
+    /** What families pay at most; left out = it stays as it is. */
+    familyCapInCent?: number | null
+  }
   /** Nobody is typing: only then is the server asked. */
   isAtRest: boolean
 }
 
 /** What a table that can be saved would make of the fees. */
-function useFeePreview({ seen: { year, feeRules, problems }, isAtRest }: FeeEffectsProps) {
+function useFeePreview({ seen, isAtRest }: FeeEffectsProps) {
+  const { year, feeRules, problems, familyCapInCent } = seen
   return useQuery({
-    ...feePreviewQuery(year, feeRules),
+    ...feePreviewQuery(year, feeRules, familyCapInCent),
     enabled: isAtRest && Object.keys(problems).length === 0,
     // What was refused may fit by now.
     retryOnMount: true,

@@ -4,6 +4,7 @@ import { hasRole, useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { newestTable } from '#worker/domain/fees.ts'
+import { FamilyCap } from './family-cap.tsx'
 import { FeeTable } from './fee-table.tsx'
 import { FeeTableDialog } from './fee-table-dialog.tsx'
 import type { SettingsCardProps } from './settings-card.ts'
@@ -35,6 +36,7 @@ export function FeesCard({ stored, today }: SettingsCardProps) {
         Was ein Mitglied im Jahr zahlt, nach Status und Alter am 1. Januar. Eine Tabelle gilt als
         Ganzes: Ab ihrem Jahr zählen nur noch ihre Zeilen.
       </p>
+      <FamilyCap stored={stored} thisYear={thisYear} mayWrite={mayWrite} />
       {years.length === 0 && (
         <p className="px-6 pb-6 max-md:px-4">Es gibt noch keine Beitragstabelle.</p>
       )}

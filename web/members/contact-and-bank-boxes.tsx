@@ -2,7 +2,8 @@ import { Check } from 'lucide-react'
 import { groupedIban } from '#web/lib/iban.ts'
 import { Fact, FactBox, Facts } from '#web/ui/facts.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
-import type { Member } from '#worker/members/members.contract.ts'
+import type { Member, Person } from '#worker/members/members.contract.ts'
+import { PersonLink } from './family-words.tsx'
 import { memberFields } from './member-sections.ts'
 
 export function ContactBox({ member }: { member: Member }) {
@@ -41,7 +42,9 @@ function PhoneLink({ number }: { number: string }) {
   return number ? <a href={`tel:${number.replace(/[^\d+]/g, '')}`}>{number}</a> : '–'
 }
 
-export function BankBox({ member }: { member: Member }) {
+type BankBoxProps = { member: Member; payer: Person | null }
+
+export function BankBox({ member, payer }: BankBoxProps) {
   return (
     <FactBox title="Bankdaten">
       <Facts>
@@ -60,6 +63,11 @@ export function BankBox({ member }: { member: Member }) {
           <Fact label={memberFields.mandateReference.label}>{member.mandateReference}</Fact>
         )}
       </Facts>
+      {payer && (
+        <p className="mt-3.5 text-muted-foreground">
+          Der Beitrag wird vom Konto des Zahlers eingezogen: <PersonLink person={payer} />.
+        </p>
+      )}
     </FactBox>
   )
 }

@@ -1,9 +1,10 @@
 import { memberNotSaved } from '#web/data/members.ts'
 import { type Sending, useSendingForm } from '#web/lib/use-submit-form.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
-import type { LeaveBody } from '#worker/members/members.contract.ts'
+import type { LeaveBody, Person } from '#worker/members/members.contract.ts'
 import { LeaveEntries } from './leave-entries.tsx'
 import { LeaveFields } from './leave-fields.tsx'
 import {
@@ -56,6 +57,7 @@ export function LeaveDialog({ member, belongings, today, sending, ...props }: Le
       onClose={props.onClose}
     >
       <LeaveFields today={today} waiting={belongings.known?.waiting ?? null} />
+      <PaysFor payees={belongings.known?.payees ?? []} state={draft.state} />
       <LeaveEntries
         entries={entriesOf(draft)}
         parts={belongings.parts}
@@ -63,6 +65,21 @@ export function LeaveDialog({ member, belongings, today, sending, ...props }: Le
         onChoose={(entry, isEnding) => form.setValue(`choices.${keyOf(entry)}`, isEnding)}
       />
     </SubmitDialog>
+  )
+}
+
+type PaysForProps = { payees: readonly Person[]; state: LeavingState }
+
+/** Whose fee nobody pays any more, unless another payer is entered with them. */
+function PaysFor({ payees, state }: PaysForProps) {
+  if (payees.length === 0) return null
+  const names = payees.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ')
+  return (
+    <Alert tone="warn" title={`Zahlt auch für ${names}`}>
+      {state === 'Died'
+        ? 'Trage dort danach einen neuen Zahler ein. Bis dahin wird deren Beitrag nicht eingezogen.'
+        : 'Das bleibt so, bis Du dort einen anderen Zahler einträgst.'}
+    </Alert>
   )
 }
 

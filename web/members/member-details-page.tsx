@@ -4,6 +4,7 @@ import { useHonorLabels } from '#web/data/guild.ts'
 import {
   memberCostumesQuery,
   memberDutiesQuery,
+  memberFamilyQuery,
   memberFeeQuery,
   memberHonorsQuery,
   memberParadesQuery,
@@ -37,6 +38,7 @@ export function loader({ params }: LoaderFunctionArgs) {
   prefetch(
     memberQuery(id),
     memberFeeQuery(id),
+    memberFamilyQuery(id),
     memberCostumesQuery(id),
     memberHonorsQuery(id),
     memberDutiesQuery(id),
@@ -53,6 +55,7 @@ export function MemberDetailsPage() {
 function MemberDetails({ id, today }: ReturnType<typeof loader>) {
   const member = useQuery(memberQuery(id))
   const fee = useQuery(memberFeeQuery(id))
+  const family = useQuery(memberFamilyQuery(id))
   const costumes = useQuery(memberCostumesQuery(id))
   const honors = useQuery(memberHonorsQuery(id))
   const duties = useQuery(memberDutiesQuery(id))
@@ -82,7 +85,7 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
             <>
               <ExitBand member={known} />
               <NobodyBand member={known} />
-              <MemberFacts member={known} fee={fee} today={today} />
+              <MemberFacts member={known} fee={fee} family={family} today={today} />
             </>
           )}
         </QuerySection>

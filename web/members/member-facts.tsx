@@ -1,20 +1,25 @@
 import { FactsCard, FactsSkeleton } from '#web/ui/facts.tsx'
 import type { SectionQuery } from '#web/ui/query-section.tsx'
 import type { Day } from '#worker/domain/dates.ts'
-import type { Member, MembershipFee } from '#worker/members/members.contract.ts'
+import type { Family, Member, MembershipFee } from '#worker/members/members.contract.ts'
 import { BankBox, ContactBox } from './contact-and-bank-boxes.tsx'
 import { FeeBox } from './fee-box.tsx'
 import { GeneralBox } from './general-box.tsx'
 
-type MemberFactsProps = { member: Member; fee: SectionQuery<MembershipFee>; today: Day }
+type MemberFactsProps = {
+  member: Member
+  fee: SectionQuery<MembershipFee>
+  family: SectionQuery<Family>
+  today: Day
+}
 
-export function MemberFacts({ member, fee, today }: MemberFactsProps) {
+export function MemberFacts({ member, fee, family, today }: MemberFactsProps) {
   return (
     <FactsCard aria-label="Daten des Mitglieds">
       <GeneralBox member={member} today={today} />
       <ContactBox member={member} />
-      <BankBox member={member} />
-      <FeeBox member={member} fee={fee} today={today} />
+      <BankBox member={member} payer={family.data?.payer ?? null} />
+      <FeeBox member={member} fee={fee} family={family} today={today} />
     </FactsCard>
   )
 }

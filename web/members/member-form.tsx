@@ -11,6 +11,7 @@ import { GeneralPart } from './general-part.tsx'
 import type { MemberDraft } from './member-draft.ts'
 import { MemberQuestion } from './member-question.tsx'
 import { MembershipPart } from './membership-part.tsx'
+import { PayerField } from './payer-field.tsx'
 import { useMemberForm } from './use-member-form.ts'
 
 type MemberFormProps = {
@@ -35,7 +36,15 @@ export function MemberForm({ initial, stored, today, cancelTo, onSaved }: Member
           <MembershipPart today={today} stored={stored?.membershipState ?? null} />
           <FormPart id="kontaktdaten" today={today} own={{}} />
           <BankPart today={today} />
-          <FormPart id="beitrag" today={today} own={{ payerId: () => null }} />
+          <FormPart
+            id="beitrag"
+            today={today}
+            own={{
+              payerId: (className) => (
+                <PayerField ownId={stored?.id ?? null} className={className} />
+              ),
+            }}
+          />
         </SubmitForm>
       </div>
       <MemberQuestion stored={stored} today={today} saving={saving} />

@@ -196,7 +196,13 @@ export const memberFields = {
     width: 'twoThirds',
     kind: 'line',
   },
-  payerId: { label: memberLabels.payerId, part: 'beitrag', width: 'half', kind: 'own' },
+  payerId: {
+    label: memberLabels.payerId,
+    part: 'beitrag',
+    width: 'half',
+    kind: 'own',
+    help: 'Wer für andere zahlt, zahlt auch den eigenen Beitrag.',
+  },
 } as const satisfies { [N in keyof MemberFields]: MemberField<KindOf<MemberFields[N]>> }
 
 type Fields = typeof memberFields

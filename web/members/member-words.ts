@@ -8,6 +8,7 @@ import {
   type FieldWords,
 } from '#web/lib/conflict-words.ts'
 import { groupedIban } from '#web/lib/iban.ts'
+import type { NamedPerson } from '#worker/domain/errors.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import { type FieldName, fieldOf, memberFields } from './member-sections.ts'
@@ -18,6 +19,7 @@ const own: { [N in FieldName]?: NonNullable<FieldWords<MemberFields>[N]['show']>
   membershipState: asCode(membershipStateLabels),
   membershipActiveTimespan: asSpans,
   bankingIban: groupedIban,
+  payerId: (id) => (id === null ? 'zahlt selbst' : `Mitglied ${id}`),
 }
 
 /** Where two people have changed the same field of a member. */
@@ -30,3 +32,15 @@ export const memberWords: ConflictWords = Object.fromEntries(
     return [name, { label, ...(show && { show }) }]
   }),
 )
+
+/** With the name of whoever pays, as soon as the members are known. */
+export function withNames(
+  words: ConflictWords,
+  members: readonly Omit<NamedPerson, 'birthday'>[] | undefined,
+): ConflictWords {
+  const nameOf = (id: number | null) => {
+    const person = members?.find((one) => one.id === id)
+    return person ? `${person.firstName} ${person.lastName}` : (own.payerId?.(id, null) ?? '')
+  }
+  return { ...words, payerId: { label: memberFields.payerId.label, show: nameOf } }
+}

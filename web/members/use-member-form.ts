@@ -1,5 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { type Beside, type Consent, createMember, saveMember } from '#web/data/members.ts'
+import {
+  type Beside,
+  type Consent,
+  createMember,
+  membersQuery,
+  saveMember,
+} from '#web/data/members.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import type { WayBack } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
@@ -11,7 +18,7 @@ import type { Timespan } from '#worker/domain/membership.ts'
 import type { LeaveBody, Member, MemberCandidate } from '#worker/members/members.contract.ts'
 import { isLeavingState } from './leaving.ts'
 import { type MemberDraft, readDraft, storedDraftOf } from './member-draft.ts'
-import { memberWords } from './member-words.ts'
+import { memberWords, withNames } from './member-words.ts'
 import { newTimes } from './new-time.ts'
 
 /** What has to be known before the member can be saved. */
@@ -31,19 +38,24 @@ type MemberFormRules = {
   onSaved: (wayBack: WayBack | null, id: number, body: Partial<MemberFields>) => void
 }
 
-const shared = { units: memberUnits, words: memberWords, draftOf: storedDraftOf }
+const shared = { units: memberUnits, draftOf: storedDraftOf }
 
 /** The form's state, what came of the last try, and what is asked; what was typed stays. */
 export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRules) {
   const [question, setQuestion] = useState<Question | null>(null)
   const beside = useRef<Beside>({ consent: {} })
+  const { data: members } = useQuery(membersQuery)
   // A no holds for as long as the times stay as they were when it was said.
   const answered = useRef<string | null>(null)
   const { form, failure, conflict, ...sending } = useSubmitForm({
     initial,
     read: readDraft,
     ...(stored
-      ? { stored, shared, mutation: saveMember(stored.id, () => beside.current) }
+      ? {
+          stored,
+          shared: { ...shared, words: withNames(memberWords, members) },
+          mutation: saveMember(stored.id, () => beside.current),
+        }
       : { mutation: createMember(() => beside.current) }),
     onSuccess: ({ id, notLeft }, body, wayBack) => {
       if (!notLeft) return onSaved(touchesBank(body, stored) ? null : wayBack, id, body)

@@ -78,6 +78,12 @@ const pages: readonly Page[] = [
     roles: readers,
     words: ['CAMT', 'Rücklastschriften', 'Überweisungen', 'Geldeingang'],
   },
+  {
+    label: 'Kassenbericht',
+    to: paths.feeReport,
+    roles: readers,
+    words: ['Kassenprüfung', 'Beiträge'],
+  },
   { label: 'Gastgeberzunft-Suche', to: paths.paradeHosts, roles: readers },
   { label: 'Doppelte Einträge', to: paths.duplicates, roles: management },
   { label: 'Einstellungen', to: paths.settings, roles: readers, words: ['Zunft'] },

@@ -130,6 +130,9 @@ export type ExitTakenBack = Member & {
 /** How the API names a person everywhere. */
 export type Person = { id: number; firstName: string; lastName: string; birthday: string | null }
 
+/** Who pays the fee of a member, null = the member; and whose fees this one pays. */
+export type Family = { payer: Person | null; payees: Person[] }
+
 export type Honor = { id: number; type: HonorType; memberId: number; date: string; comment: string }
 
 export type DutyEntry = {

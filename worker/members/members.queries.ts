@@ -29,6 +29,7 @@ import { notFound } from '#worker/http/validate.ts'
 import { closeChanged, selectExit } from './exits.queries.ts'
 import { memberColumns, personColumns, toRow } from './member-columns.ts'
 import type { Member, MemberCandidate, MemberReferences } from './members.contract.ts'
+import { guardPayer } from './payer.ts'
 
 export async function nextMemberNumber(db: Db): Promise<number> {
   const [row] = await db.select({ highest: max(members.memberNumber) }).from(members)
@@ -168,6 +169,7 @@ export function insertMember(
       })
       .returning({ id: members.id }),
     ...fields.membershipActiveTimespan.map((span) => insertTimespan(db, newestMember, span)),
+    ...(fields.payerId === null ? [] : guardPayer(db, fields.payerId)),
   ] as const
 }
 
@@ -189,6 +191,7 @@ export const newestMember = sql`(SELECT max(id) FROM members)`
  * Writes only the given fields: two people who change different ones do not undo each other. Another
  * state or day of leaving ends a leave that waits or could be taken back.
  * @param seen the version that was decided on; null = whoever writes last is right
+ * @param newPayer has to be somebody who can pay; null = it stays who it was, or the member pays
  */
 export async function updateMember(
   db: Db,
@@ -196,6 +199,7 @@ export async function updateMember(
   fields: MemberFields,
   given: readonly string[],
   seen: number | null,
+  newPayer: number | null,
   now: Date,
 ): Promise<void> {
   const { firstNameKey, lastNameKey, maidenNameKey, updatedAt, ...row } = toRow(fields, now)
@@ -225,6 +229,7 @@ export async function updateMember(
     ...(given.includes('membershipActiveTimespan')
       ? replaceTimespans(db, id, fields.membershipActiveTimespan)
       : []),
+    ...(newPayer === null ? [] : guardPayer(db, newPayer)),
   ])
 }
 

@@ -13,6 +13,7 @@ import {
   saveQuery,
 } from './members.contract.ts'
 import { findFee, findMember, goneMember, nextMemberNumber } from './members.queries.ts'
+import { findFamily } from './payer.ts'
 import { addMember, changeMember, deleteMember } from './save-member.ts'
 import { takeBackExit } from './take-back-exit.ts'
 
@@ -73,6 +74,11 @@ export const membersRoutes = factory
   )
   .delete('/api/member/:id/leave', allow(['management']), idParams('id'), async (c) => {
     return c.json(await takeBackExit(c.var, c.req.valid('param').id), 200)
+  })
+  .get('/api/member/:id/family', allow(readers), idParams('id'), async (c) => {
+    const family = await findFamily(c.get('db'), c.req.valid('param').id)
+    if (!family) throw notFound()
+    return c.json(family, 200)
   })
   .get('/api/member/:id/membershipfee', allow(readers), idParams('id'), async (c) => {
     const year = Number(c.get('today').slice(0, 4))

@@ -20,6 +20,7 @@ import {
   removeMember,
   updateMember,
 } from './members.queries.ts'
+import { isPayerRefused, payerImpossible } from './payer.ts'
 import { refuseNobody } from './somebody.ts'
 
 type Context = { db: Db; now: Date; today: Day }
@@ -40,6 +41,8 @@ export async function addMember(
 /** Turns the database's refusal of a new member into the answer. */
 export async function refuseInsert(db: Db, fields: MemberFields, error: unknown): Promise<never> {
   if (isRefusedDuplicate(error)) throw await memberExists(db, fields)
+  const { payerId } = fields
+  if (payerId !== null && isPayerRefused(error)) throw await payerImpossible(db, payerId, null)
   throw numberTaken(error)
 }
 
@@ -70,7 +73,11 @@ export async function changeMember(
     const fields = complete(draft, today)
     if (!sameMandate && needsNewMandateDate(stored, fields)) throw noMandateDate()
     const seen = before ? found.version : null
-    await updateMember(db, id, fields, names, seen, now).catch((error: unknown) => {
+    const { payerId } = fields
+    // Who has died since stays the payer until somebody enters another one.
+    const newPayer = payerId === stored.payerId ? null : payerId
+    await updateMember(db, id, fields, names, seen, newPayer, now).catch(async (error: unknown) => {
+      if (newPayer !== null && isPayerRefused(error)) throw await payerImpossible(db, newPayer, id)
       // Deleted by somebody else at this moment.
       throw isForeignKeyViolation(error) ? notFound() : numberTaken(error)
     })

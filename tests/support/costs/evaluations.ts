@@ -1,11 +1,24 @@
 import { assemblyAfter } from '#scripts/demo/days.ts'
-import { runCron, today } from '#tests/support/api.ts'
+import { db, runCron, signedIn, today } from '#tests/support/api.ts'
+import { aMember } from '#tests/support/builders.ts'
+import { feeClaims } from '#worker/db/schema.ts'
 import type { Visit, Visits } from './visit.ts'
 
 /** As it is most of the day: the cron has prepared what people look at. */
 async function prepared(path: string): Promise<Visit> {
   await runCron()
   return { path }
+}
+
+/** The fees of a year that is long closed. */
+async function aReport(): Promise<Visit> {
+  const { id: createdBy } = await signedIn()
+  const { id: memberId } = await aMember()
+  const ofMember = { memberId, payerId: memberId, amountInCent: 2000, reason: 'Aktiv' }
+  await db()
+    .insert(feeClaims)
+    .values({ year: 2019, ...ofMember, createdAt: '2019-01-01T00:00:00.000Z', createdBy })
+  return { path: '/api/billing/years/2019/report.csv' }
 }
 
 const statistics = '/api/statistics'
@@ -49,6 +62,7 @@ export const evaluations: Visits = {
   'GET /api/billing/membershipfees/:year/runs': () => ({
     path: '/api/billing/membershipfees/2027/runs',
   }),
+  'GET /api/billing/years/:year/report.csv': aReport,
   'POST /api/billing/runs': () => ({
     path: '/api/billing/runs',
     body: { year: 2027, after: null },

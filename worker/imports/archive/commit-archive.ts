@@ -5,7 +5,12 @@ import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { always, rowsOf } from '#worker/db/rows-of.ts'
 import { importChanges, imports } from '#worker/db/schema.ts'
-import { isCheckViolation, isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import {
+  isCheckViolation,
+  isForeignKeyViolation,
+  ledgerRefusal,
+  uniqueViolation,
+} from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import {
   type ArchiveTableName,
@@ -80,8 +85,8 @@ function isStale(): DomainError {
 /** What only the database saw: somebody made the rows by hand, and more of them than are held at once. */
 function asRefusal(error: unknown): unknown {
   const [column] = uniqueViolation(error) ?? []
-  if (column === undefined && !isForeignKeyViolation(error) && !isCheckViolation(error))
-    return error
+  const isRule = isForeignKeyViolation(error) || isCheckViolation(error) || ledgerRefusal(error)
+  if (column === undefined && !isRule) return error
   const table = Object.entries(archiveTables).find(([name]) => column?.startsWith(`${name}.`))?.[1]
   const message = table
     ? `Im Archiv steht etwas zweimal: ${table.file}.`

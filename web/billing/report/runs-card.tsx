@@ -1,0 +1,73 @@
+import { Card, CardHead } from '#web/ui/card.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
+import { germanDate } from '#worker/domain/dates.ts'
+import { type FeeReport, type ReportRun, runStand, type Sum } from '#worker/domain/fee-report.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+
+type RunsCardProps = { runs: FeeReport<unknown, ReportRun>['runs'] }
+
+const heads = ['Fällig am', 'Kennung', 'Beiträge', 'Summe', 'Stand', 'Zurückgegeben']
+const numeric = ['Beiträge', 'Summe', 'Zurückgegeben']
+
+/** The year's files for the bank: what they collected and what of it came back. */
+export function RunsCard({ runs }: RunsCardProps) {
+  return (
+    <Card bleed>
+      <CardHead id="runs" title="Einzüge" className="print:py-0" />
+      {runs.length > 0 ? (
+        <Table size="sm" aria-labelledby="runs">
+          <TableHead>
+            <TableRow>
+              {heads.map((head) => (
+                <TableHeadCell key={head} numeric={numeric.includes(head)}>
+                  {head}
+                </TableHeadCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {runs.map(({ run, returns, bankChargesInCent }) => (
+              <TableRow key={run.id}>
+                <TableCell at="first" className="tabular-nums">
+                  {germanDate(run.dueDate)}
+                </TableCell>
+                <TableCell at="second" className="wrap-anywhere tabular-nums">
+                  {run.messageId}
+                </TableCell>
+                <TableCell numeric at="rightBottom">
+                  {run.count}
+                  <span className="md:hidden print:hidden">
+                    {run.count === 1 ? ' Beitrag' : ' Beiträge'}
+                  </span>
+                </TableCell>
+                <TableCell numeric at="rightTop">
+                  {germanEuro(run.sumInCent)}
+                </TableCell>
+                <TableCell at="below">{runStand(run)}</TableCell>
+                <TableCell
+                  numeric
+                  {...(returns.count > 0
+                    ? { at: 'below', before: 'Zurückgegeben' }
+                    : { at: 'nowhere' })}
+                >
+                  {returnsInWords(returns, bankChargesInCent)}
+                </TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      ) : (
+        <p className="px-6 pb-6 text-muted-foreground max-md:px-4 max-md:pb-5 print:p-0">
+          In diesem Jahr wurde nichts eingezogen.
+        </p>
+      )}
+    </Card>
+  )
+}
+
+/** "2, 40,00 €, Gebühren 7,00 €" */
+function returnsInWords({ count, inCent }: Sum, bankChargesInCent: number): string {
+  if (count === 0) return '–'
+  const charges = bankChargesInCent > 0 ? `, Gebühren ${germanEuro(bankChargesInCent)}` : ''
+  return `${count}: ${germanEuro(inCent)}${charges}`
+}

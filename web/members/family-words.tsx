@@ -1,0 +1,36 @@
+import { Fragment } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#web/paths.ts'
+import type { Family, Person } from '#worker/members/members.contract.ts'
+
+/** "Zahlt Annegret Gruber", "Zahlt auch für Max Gruber, Lisa Gruber"; nothing where everybody pays alone. */
+export function FamilyWords({ family: { payer, payees } }: { family: Family }) {
+  return (
+    <>
+      {payer && (
+        <p>
+          Zahlt <PersonLink person={payer} />
+        </p>
+      )}
+      {payees.length > 0 && (
+        <p>
+          Zahlt auch für{' '}
+          {payees.map((person, index) => (
+            <Fragment key={person.id}>
+              {index > 0 && ', '}
+              <PersonLink person={person} />
+            </Fragment>
+          ))}
+        </p>
+      )}
+    </>
+  )
+}
+
+export function PersonLink({ person }: { person: Person }) {
+  return (
+    <Link to={paths.member(person.id)}>
+      {person.firstName} {person.lastName}
+    </Link>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useController } from 'react-hook-form'
+import { membersQuery } from '#web/data/members.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { useFieldError } from '#web/ui/form-fields.tsx'
+import { MemberPicker } from '#web/ui/member-picker.tsx'
+import type { MemberDraft } from './member-draft.ts'
+import { fieldOf } from './member-sections.ts'
+
+type PayerFieldProps = {
+  /** Nobody is offered as their own payer; null for a new member. */
+  ownId: number | null
+  className: string
+}
+
+/** Who pays the fee of this member; empty = the member. */
+export function PayerField({ ownId, className }: PayerFieldProps) {
+  const { field } = useController<MemberDraft, 'payerId'>({ name: 'payerId' })
+  const error = useFieldError<MemberDraft>('payerId')
+  const { data, error: failure, isFetching, refetch } = useQuery(membersQuery)
+  const { label, help } = fieldOf('payerId')
+  if (failure && !data) {
+    return (
+      <Failure
+        className="col-span-full"
+        failure={failure}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  const chosen = data?.find(({ id }) => id === field.value)
+  return (
+    <Field label={label} help={help} error={error} className={className}>
+      {(ids) => (
+        <MemberPicker
+          {...ids}
+          members={
+            data?.filter(({ id, membershipState }) => id !== ownId && membershipState !== 'Died') ??
+            null
+          }
+          // Until the names are there, who is stored must not look like nobody.
+          chosen={field.value === null ? null : (chosen ?? numbered(field.value))}
+          placeholder="zahlt selbst"
+          onChoose={(member) => field.onChange(member?.id ?? null)}
+        />
+      )}
+    </Field>
+  )
+}
+
+const numbered = (id: number) => ({ firstName: '', lastName: `Mitglied ${id}` })

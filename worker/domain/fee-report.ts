@@ -1,0 +1,188 @@
+import type { PaymentMethod } from './codes.ts'
+import { type Day, germanDate } from './dates.ts'
+import { type FeeAccount, type FeeBooking, openInCent } from './fee-ledger.ts'
+import { germanEuro } from './money.ts'
+
+// The auditors' list of a year (docs/rules.md, "Kassenbericht"): what was due and what became of it, in sums
+// that have to come out even, and beside them what nobody can see from a sum.
+
+type Named = { id: number; firstName: string; lastName: string }
+
+/** A claim as this list needs it. */
+export type ReportClaim = FeeAccount & {
+  id: number
+  year: number
+  member: Named
+  payer: Named
+}
+
+/** A file as this list needs it. */
+export type ReportRun = {
+  id: number
+  messageId: string
+  dueDate: Day
+  count: number
+  sumInCent: number
+  creditedOn: Day | null
+  voidedAt: string | null
+}
+
+/** What makes up the sums, in their order. */
+export const reportLines = [
+  'claimed',
+  'corrected',
+  'charged',
+  'collected',
+  'returned',
+  'transferred',
+  'inCash',
+  'refunded',
+  'waived',
+] as const
+export type ReportLine = (typeof reportLines)[number]
+
+export const reportLineLabels: Record<ReportLine, string> = {
+  claimed: 'Festgeschrieben',
+  corrected: 'Berichtigt',
+  charged: 'Weiterbelastete Gebühren',
+  collected: 'Eingezogen',
+  returned: 'Zurückgegeben',
+  transferred: 'Überwiesen',
+  inCash: 'Bar bezahlt',
+  refunded: 'Erstattet',
+  waived: 'Erlassen',
+}
+
+export type Sum = {
+  count: number
+  /** What it does to what is open: a payment is below zero. */
+  inCent: number
+}
+
+/** A waiver or a correction that stands. */
+export type ReportAct<Claim> = { claim: Claim; booking: FeeBooking }
+
+export type FeeReport<Claim, Run> = {
+  lines: Record<ReportLine, Sum>
+  open: Sum
+  /** What was paid too much; below zero. */
+  credit: Sum
+  /** The lines together are what is open, less the credits. */
+  isEven: boolean
+  /** The oldest first. */
+  runs: { run: Run; returns: Sum; bankChargesInCent: number }[]
+  waived: ReportAct<Claim>[]
+  corrected: ReportAct<Claim>[]
+}
+
+/** @param claims of one year, with their accounts. @param runs of the same year, void ones too */
+export function feeReport<Claim extends ReportClaim, Run extends ReportRun>(
+  claims: readonly Claim[],
+  runs: readonly Run[],
+): FeeReport<Claim, Run> {
+  const voidRuns = new Set(runs.filter(({ voidedAt }) => voidedAt !== null).map(({ id }) => id))
+  const lines = Object.fromEntries(
+    reportLines.map((line): [ReportLine, Sum] => [line, { count: 0, inCent: 0 }]),
+  ) as Record<ReportLine, Sum>
+  const acts = claims.flatMap((claim) =>
+    standing(claim.bookings, voidRuns).map((booking) => ({ claim, booking })),
+  )
+  for (const { amountInCent } of claims) add(lines.claimed, amountInCent)
+  for (const { booking } of acts) {
+    const line = lineOf(booking)
+    if (line) add(lines[line], booking.amountInCent)
+  }
+  const open = sumOf(claims.map(openInCent).filter((cents) => cents > 0))
+  const credit = sumOf(claims.map(openInCent).filter((cents) => cents < 0))
+  const total = reportLines.reduce((sum, line) => sum + lines[line].inCent, 0)
+  const returned = Map.groupBy(
+    acts.flatMap(({ booking }) => (booking.kind === 'returned' ? booking : [])),
+    ({ runId }) => runId,
+  )
+  return {
+    lines,
+    open,
+    credit,
+    isEven: total === open.inCent + credit.inCent,
+    runs: runs
+      .toSorted((a, b) => a.id - b.id)
+      .map((run) => {
+        const returns = returned.get(run.id) ?? []
+        const charges = returns.map(({ bankChargeInCent }) => bankChargeInCent ?? 0)
+        return {
+          run,
+          returns: sumOf(returns.map(({ amountInCent }) => amountInCent)),
+          bankChargesInCent: sumOf(charges).inCent,
+        }
+      }),
+    waived: acts.filter(({ booking }) => booking.kind === 'waived'),
+    corrected: acts.filter(({ booking }) => booking.kind === 'corrected'),
+  }
+}
+
+/** What was neither undone nor went with a void run. A debit that came back stands, and so does its return. */
+function standing(
+  bookings: readonly FeeBooking[],
+  voidRuns: ReadonlySet<number>,
+): readonly FeeBooking[] {
+  const undone = new Set(
+    bookings.filter(({ kind }) => kind === 'undone').map(({ reversesId }) => reversesId),
+  )
+  return bookings.filter(({ id, kind, runId }) =>
+    kind === 'collected' ? runId !== null && !voidRuns.has(runId) : !undone.has(id),
+  )
+}
+
+function lineOf({ kind, method }: FeeBooking): ReportLine | null {
+  switch (kind) {
+    case 'paid':
+      return paidLines[method ?? 'transfer']
+    case 'undone':
+      return null
+    case 'collected':
+    case 'returned':
+    case 'waived':
+    case 'refunded':
+    case 'charged':
+    case 'corrected':
+      return kind
+  }
+}
+
+const paidLines: Record<PaymentMethod, ReportLine> = { transfer: 'transferred', cash: 'inCash' }
+
+function add(sum: Sum, cents: number): void {
+  sum.count += 1
+  sum.inCent += cents
+}
+
+function sumOf(cents: readonly number[]): Sum {
+  return { count: cents.length, inCent: cents.reduce((sum, one) => sum + one, 0) }
+}
+
+/** What is not even, of all years: the oldest year first, in a year as they come. */
+export function oldestFirst<Claim extends { year: number }>(claims: readonly Claim[]): Claim[] {
+  return claims.toSorted((a, b) => a.year - b.year)
+}
+
+/** "4.000,00 € − 3.950,00 € + 20,00 € = 75,00 € − 5,00 €": what is open, less the credits, is the rest. */
+export function proofInWords(report: FeeReport<unknown, unknown>): string {
+  const { lines, open, credit } = report
+  const done = reportLines.map((line) => lines[line].inCent)
+  return `${inARow(done)} = ${inARow([open.inCent, credit.inCent])}`
+}
+
+function inARow([first = 0, ...rest]: readonly number[]): string {
+  const terms = rest
+    .filter((cents) => cents !== 0)
+    .map((cents) => ` ${cents < 0 ? '−' : '+'} ${germanEuro(Math.abs(cents))}`)
+  return `${germanEuro(first)}${terms.join('')}`
+}
+
+/** What became of a file. */
+export function runStand({ creditedOn, voidedAt }: ReportRun): string {
+  if (voidedAt !== null) return 'Verworfen'
+  return creditedOn === null
+    ? 'Noch nicht gutgeschrieben'
+    : `Gutgeschrieben am ${germanDate(creditedOn)}`
+}

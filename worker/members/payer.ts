@@ -1,0 +1,112 @@
+import { eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { Db } from '#worker/db/db.ts'
+import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
+import { members } from '#worker/db/schema.ts'
+import { isForeignKeyViolation, ledgerRefusal } from '#worker/db/sqlite.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { notFound } from '#worker/http/validate.ts'
+import { personColumns } from './member-columns.ts'
+import type { Family, Person } from './members.contract.ts'
+
+// Who pays for whom (docs/rules.md, "Zahler"): one step, never a chain.
+
+const payer = alias(members, 'payer')
+
+/** Who pays for a member, and for whom the member pays; null when there is no such member. */
+export async function findFamily(db: Db, id: number): Promise<Family | null> {
+  const [[found], payees] = await db.batch([
+    db
+      .select({
+        payer: {
+          id: payer.id,
+          firstName: payer.firstName,
+          lastName: payer.lastName,
+          birthday: payer.birthday,
+        },
+      })
+      .from(members)
+      .leftJoin(payer, eq(payer.id, members.payerId))
+      .where(eq(members.id, id)),
+    selectPayees(db, id),
+  ])
+  return found ? { payer: found.payer, payees } : null
+}
+
+function selectPayees(db: Db, id: number) {
+  return db
+    .select(personColumns)
+    .from(members)
+    .where(eq(members.payerId, id))
+    .orderBy(members.lastNameKey, members.firstNameKey, members.id)
+}
+
+/**
+ * Statements of a writing batch that refuse all of it unless this one can pay, as things stand then. The
+ * tables' triggers and keys see the rest: the member's own number, a chain, and nobody.
+ */
+export function guardPayer(db: Db, payerId: number) {
+  return [
+    guard(
+      db,
+      sql`EXISTS (SELECT 1 FROM members p WHERE p.id = ${payerId}
+        AND p.membership_state <> 'Died' AND p.anonymised_at IS NULL)`,
+    ),
+    forgetGuards(db),
+  ] as const
+}
+
+/** A new payer, or the key of one who is not there, refused the batch. */
+export function isPayerRefused(error: unknown): boolean {
+  return isGuardRefused(error) || ledgerRefusal(error) === 'payer' || isForeignKeyViolation(error)
+}
+
+/** Why somebody cannot pay. @param memberId null = of a member who is not there yet */
+export async function payerImpossible(
+  db: Db,
+  payerId: number,
+  memberId: number | null,
+): Promise<DomainError> {
+  const [[chosen], payees, [member]] = await db.batch([
+    db
+      .select({
+        firstName: members.firstName,
+        lastName: members.lastName,
+        state: members.membershipState,
+        anonymisedAt: members.anonymisedAt,
+        // In a batch two columns of one name would be one.
+        paidBy: sql<string | null>`${payer.firstName} || ' ' || ${payer.lastName}`.as('paid_by'),
+      })
+      .from(members)
+      .leftJoin(payer, eq(payer.id, members.payerId))
+      .where(eq(members.id, payerId)),
+    selectPayees(db, memberId ?? 0),
+    db
+      .select({ id: members.id })
+      .from(members)
+      .where(eq(members.id, memberId ?? 0)),
+  ])
+  // Deleted by somebody else at this moment.
+  if (memberId !== null && !member) return notFound()
+  if (payerId === memberId) return impossible('Wer selbst zahlt, braucht hier keinen Eintrag.')
+  if (!chosen || chosen.anonymisedAt !== null) return impossible('Dieses Mitglied gibt es nicht.')
+  const name = nameOf(chosen)
+  if (chosen.state === 'Died') return impossible(`${name} ist verstorben.`)
+  if (chosen.paidBy) return impossible(`Für ${name} zahlt schon ${chosen.paidBy}. ${chain}`)
+  if (payees.length > 0) {
+    return impossible(
+      `Dieses Mitglied zahlt schon für ${list.format(payees.map(nameOf))}. ${chain}`,
+    )
+  }
+  const message = 'Gerade hat jemand anderes etwas geändert. Versuche es noch einmal.'
+  return new DomainError('Conflict', message)
+}
+
+const chain = 'Wer für andere zahlt, zahlt auch den eigenen Beitrag.'
+const list = new Intl.ListFormat('de', { type: 'conjunction' })
+const nameOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>) =>
+  `${firstName} ${lastName}`
+
+function impossible(message: string): DomainError {
+  return new DomainError('PayerImpossible', message, { payerId: message })
+}
