@@ -23,6 +23,14 @@ export function isCheckViolation(error: unknown): boolean {
   return said(error, /^CHECK constraint failed/) !== null
 }
 
+/**
+ * Why a trigger of the ledger refused a write: `below zero` of `ledger: below zero`, or null when the error is
+ * something else. The rows were changed by somebody else since they were read.
+ */
+export function ledgerRefusal(error: unknown): string | null {
+  return said(error, /^ledger: ([^:\n]+)/)?.[1] ?? null
+}
+
 function said(error: unknown, pattern: RegExp): RegExpExecArray | null {
   for (const words of wordsOfDatabase(error)) {
     const match = pattern.exec(words)
