@@ -43,7 +43,7 @@ export async function undoMerge(
     const isPaidBack = refundedSince(givenUp, merge.mergedAt)
     const { current, isRefunded } = await readAgain(db, idsOf(changes), isPaidBack)
     const obstacles = [
-      ...obstaclesIn(changes, current, merge.keptId),
+      ...obstaclesIn(changes, current),
       ...(isRefunded ? ['Für einen abgesagten Platz ging seither Geld zurück.'] : []),
     ]
     if (obstacles.length > 0) throw inTheWay(obstacles)
@@ -86,7 +86,7 @@ function placeGivenUp({ table, id, before, after }: RowChange) {
 type Current = Awaited<ReturnType<typeof readAgain>>['current']
 
 /** Rows that are no longer as they were left; of a place only what was changed has to be so. */
-function obstaclesIn(changes: readonly RowChange[], current: Current, keptId: number): string[] {
+function obstaclesIn(changes: readonly RowChange[], current: Current): string[] {
   const rows = new Map(
     current.flatMap(({ table, texts }) =>
       texts.map((text): [string, Record<string, unknown>] => {
@@ -95,6 +95,8 @@ function obstaclesIn(changes: readonly RowChange[], current: Current, keptId: nu
       }),
     ),
   )
+  // It is written last.
+  const keptId = changes.at(-1)?.id
   // A row that was written twice is as the second left it.
   const last = new Map(changes.map((change) => [`${change.table} ${change.id}`, change]))
   const touchedSince = [...last.values()].flatMap(({ table, id, before, after }) => {

@@ -5,7 +5,12 @@ import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { always, rowsOf } from '#worker/db/rows-of.ts'
 import { importChanges, imports } from '#worker/db/schema.ts'
-import { isCheckViolation, isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import {
+  isCheckViolation,
+  isForeignKeyViolation,
+  ledgerRefusal,
+  uniqueViolation,
+} from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import {
   type ArchiveTableName,
@@ -80,8 +85,9 @@ function isStale(): DomainError {
 /** What only the database saw: somebody made the rows by hand, and more of them than are held at once. */
 function asRefusal(error: unknown): unknown {
   const [column] = uniqueViolation(error) ?? []
-  if (column === undefined && !isForeignKeyViolation(error) && !isCheckViolation(error))
-    return error
+  const isWrong =
+    isForeignKeyViolation(error) || isCheckViolation(error) || ledgerRefusal(error) !== null
+  if (column === undefined && !isWrong) return error
   const table = Object.entries(archiveTables).find(([name]) => column?.startsWith(`${name}.`))?.[1]
   const message = table
     ? `Im Archiv steht etwas zweimal: ${table.file}.`
@@ -104,6 +110,8 @@ function commitStatements(
   heads: string,
 ): [Statement, ...Statement[]] {
   const inserted = countOf(parts)
+  const ofMembers = parts.filter(({ table }) => table === 'members')
+  const others = parts.filter(({ table }) => table !== 'members')
   return [
     guardState(db, id, 'staged'),
     guard(db, sql`${selectHeads(id)} = ${heads}`),
@@ -111,7 +119,11 @@ function commitStatements(
     ...keepReplaced(db, id),
     ...replaced.map((table) => db.run(sql.raw(`DELETE FROM ${table}`))),
     ...forgetOthers(db),
-    ...parts.map((part) => writePart(db, part, { id, userId })),
+    // Whoever pays for others stands before them, in whichever part.
+    ...['IS NULL', 'IS NOT NULL'].flatMap((payer) =>
+      ofMembers.map((part) => writePart(db, part, { id, userId }, `payer_id ${payer}`)),
+    ),
+    ...others.map((part) => writePart(db, part, { id, userId })),
     ...deleteContents(db, sql`(${id})`),
     recordEvent(db, {
       entity: 'import',
@@ -145,7 +157,8 @@ function rowsOfPart(importId: number, part: number): string {
 
 type Whose = { id: number; userId: number }
 
-function writePart(db: Db, { table, part }: StagedPart, whose: Whose): Statement {
+/** @param only a condition on the columns that are written */
+function writePart(db: Db, { table, part }: StagedPart, whose: Whose, only = '1'): Statement {
   const columns = storedColumns(table)
   const from = rowsOfPart(whose.id, part)
   const values = columns.map((_, at) => `j.value ->> ${at}`)
@@ -158,7 +171,12 @@ function writePart(db: Db, { table, part }: StagedPart, whose: Whose): Statement
   const beside = Object.entries(besides[table]?.(whose) ?? {})
   const names = [...columns, ...beside.map(([name]) => name)]
   const selected = [...values, ...beside.map(([, value]) => value)]
-  return db.run(sql.raw(`INSERT INTO ${table} (${names}) SELECT ${selected} FROM ${from}`))
+  const named = names.map((name, at) => `${selected[at]} AS ${name}`)
+  return db.run(
+    sql.raw(
+      `INSERT INTO ${table} (${names}) SELECT * FROM (SELECT ${named} FROM ${from}) WHERE ${only}`,
+    ),
+  )
 }
 
 /** Who was there is not in the archive; who brings it is. */
