@@ -154,6 +154,11 @@ async function forget(): Promise<void> {
   const rules = ['honor_rule_duties', 'honor_rules', 'fee_rules']
   await write(
     // Else the history tells of it by a way that nobody knows.
+    // And the ledger lets only the night and a command delete.
+    `UPDATE audit_context SET via = 'cli'`,
+    'DELETE FROM fee_letters',
+    'DELETE FROM fee_bookings',
+    'DELETE FROM fee_claims',
     'UPDATE audit_context SET via = NULL',
     ...[...tables, ...more, ...rules].map((table) => `DELETE FROM ${table}`),
     `UPDATE guild_settings SET self_cancel = 'off'`,

@@ -6,6 +6,7 @@ import { auditEntries, guildSettings, members, parades, participations } from '#
 import {
   isCheckViolation,
   isForeignKeyViolation,
+  ledgerRefusal,
   notNullViolation,
   uniqueViolation,
 } from '#worker/db/sqlite.ts'
@@ -351,7 +352,11 @@ function refuse(error: unknown): never {
     unique?.some((column) => column.startsWith('participations.')) ||
     notNullViolation(error) === 'participations.person_key'
   const isRefused =
-    unique || isForeignKeyViolation(error) || isCheckViolation(error) || notNullViolation(error)
+    unique ||
+    isForeignKeyViolation(error) ||
+    isCheckViolation(error) ||
+    notNullViolation(error) ||
+    ledgerRefusal(error)
   throw isRefused && !isPlace ? changedSince() : error
 }
 
