@@ -34,13 +34,18 @@ export const clearedTables = [
   'member_merges',
   'member_no_duplicates',
   'member_timespans',
+  'fee_letter_claims',
+  'fee_letters',
+  'fee_bookings',
+  'fee_claims',
+  'sepa_run_parts',
+  'sepa_runs',
   'members',
   'import_parts',
   'import_rows',
   'import_changes',
   'import_mappings',
   'imports',
-  'sepa_runs',
   'passkey_challenges',
   'passkeys',
   'user_links',
@@ -55,7 +60,14 @@ export const clearedTables = [
 
 export async function clearDatabase(db: D1Database): Promise<void> {
   const deletions = clearedTables.map((table) => db.prepare(`DELETE FROM ${table}`))
-  await db.batch([...deletions, db.prepare('UPDATE data_version SET version = version + 1')])
+  // The ledger lets nobody else delete.
+  const via = (who: string) => db.prepare(`UPDATE audit_context SET via = ${who} WHERE id = 1`)
+  await db.batch([
+    via(`'cli'`),
+    ...deletions,
+    via('NULL'),
+    db.prepare('UPDATE data_version SET version = version + 1'),
+  ])
 }
 
 /** Neither people nor staff: nothing that a demo could harm. */

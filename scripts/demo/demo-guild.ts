@@ -3,6 +3,7 @@ import { makeAttendances } from './attendance.ts'
 import { costumeTypeRows } from './costume-types.ts'
 import { makeCostumes } from './costumes.ts'
 import { makeDutyBook } from './duty-book.ts'
+import { makeFees, withPayers } from './fees.ts'
 import { makeGuests } from './guests.ts'
 import { makeGuildSettings } from './guild.ts'
 import { makeHonors } from './honors.ts'
@@ -21,7 +22,7 @@ export type DemoGuild = ReturnType<typeof makeDemoGuild>
 /** A whole guild out of nothing: the same for the same size, day and seed. */
 export function makeDemoGuild(size: Size, today: Day, seed = 'Schellental') {
   const random = seeded(seed)
-  const members = makeMembers(random.fork('members'), size.members, today)
+  const members = withPayers(makeMembers(random.fork('members'), size.members, today), today)
   const costumes = makeCostumes(random.fork('costumes'), size.costumes, today)
   const ownerships = makeOwnerships(random.fork('ownerships'), costumes, members, today)
   const parades = makeParades(random.fork('parades'), size, today)
@@ -47,6 +48,7 @@ export function makeDemoGuild(size: Size, today: Day, seed = 'Schellental') {
     orderHistory,
     sandboxPayments,
     participations,
+    ...makeFees(random.fork('fees'), { today, members, honors }),
   }
 }
 

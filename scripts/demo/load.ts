@@ -23,7 +23,17 @@ export async function loadDemoGuild(db: D1Database, guild: DemoGuild, today: Day
     db.prepare('DELETE FROM guild_settings'),
     ...insertRows(db, schema.guildSettings, [guildSettings]),
     ...(await insertUsers(db, today)),
-    ...insertRows(db, schema.members, tables.members),
+    // Whoever pays for others stands before them.
+    ...insertRows(
+      db,
+      schema.members,
+      tables.members.filter(({ payerId }) => payerId == null),
+    ),
+    ...insertRows(
+      db,
+      schema.members,
+      tables.members.filter(({ payerId }) => payerId != null),
+    ),
     ...insertRows(db, schema.memberTimespans, tables.memberTimespans),
     ...insertRows(db, schema.honors, tables.honors),
     ...insertRows(db, schema.dutyEntries, tables.dutyEntries),
@@ -35,6 +45,9 @@ export async function loadDemoGuild(db: D1Database, guild: DemoGuild, today: Day
     ...insertRows(db, schema.orderHistory, tables.orderHistory),
     ...insertRows(db, schema.sandboxPayments, tables.sandboxPayments),
     ...insertRows(db, schema.participations, tables.participations),
+    ...insertRows(db, schema.feeClaims, tables.feeClaims),
+    ...insertRows(db, schema.sepaRuns, tables.sepaRuns),
+    ...insertRows(db, schema.feeBookings, tables.feeBookings),
     db.prepare('UPDATE data_version SET version = version + 1'),
   ]
   // Making these took seconds of nothing else: the database may have hung up, and this learns of it.

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { aBooking, aClaim, aFeeLetter } from '#tests/support/ledger-rows.ts'
 import { participations } from '#worker/db/schema.ts'
 import { newCheckInCode } from '#worker/domain/check-in-code.ts'
 import { nameKey } from '#worker/domain/enrolment.ts'
@@ -384,6 +385,40 @@ describe('it is refused', () => {
     expect(await message()).toContain('Für einen Umzug, der noch kommt')
     await rows(`UPDATE participations SET state = 'cancelled' WHERE id = ${place}`)
     expect((await anonymiseAs(id)).status).toBe(200)
+  })
+
+  test('while a fee is not settled, of theirs or one that they pay, or somebody has them pay', async () => {
+    const { id } = await former()
+    const { id: createdBy } = await signedIn('management')
+    const payer = await aMember({ firstName: 'Otto' })
+    const child = await aMember({ firstName: 'Kind', payerId: id })
+    const claim = { memberId: child.id, payerId: id, createdBy }
+    const claimId = await aClaim(claim)
+    const message = async () => (await codeOf(await anonymiseAs(id))).message
+    const fee = 'Ein Beitrag ist noch offen oder ein Guthaben noch nicht erstattet.'
+    const paysFor = 'Das Mitglied ist noch als Zahler für andere eingetragen.'
+    expect(await message()).toBe(`Das geht noch nicht. ${fee} ${paysFor}`)
+    const book = { claimId, method: 'cash', createdBy } as const
+    await aBooking({ ...book, kind: 'paid', amountInCent: -2500 })
+    expect(await message()).toContain(fee)
+    await aBooking({ ...book, kind: 'refunded', amountInCent: 500 })
+    expect(await message()).toBe(`Das geht noch nicht. ${paysFor}`)
+    await rows(`UPDATE members SET payer_id = NULL WHERE id = ${child.id}`)
+    await rows(`UPDATE members SET payer_id = ${payer.id} WHERE id = ${id}`)
+    const own = await aClaim({ memberId: id, payerId: payer.id, createdBy })
+    expect(await message()).toBe(`Das geht noch nicht. ${fee}`)
+    await aBooking({ ...book, claimId: own, kind: 'waived', amountInCent: -2000 })
+    const letterId = await aFeeLetter({ payerId: id, createdBy })
+    await rows(`INSERT INTO mails (key, kind, state, not_before, created_at, letter_id, email_address)
+      VALUES ('fee-1', 'feeLetter', 'sent', '2026', '2026', ${letterId}, 'frueher@quitte.example')`)
+    expect((await anonymiseAs(id)).status).toBe(200)
+    expect(await rows(`SELECT payer_id FROM members WHERE id = ${id}`)).toEqual([
+      { payer_id: null },
+    ])
+    expect(await rows('SELECT email_address FROM mails')).toEqual([{ email_address: null }])
+    // What was owed and paid stays, of nobody.
+    expect(await rows('SELECT id FROM fee_claims')).toHaveLength(2)
+    expect(await placesNaming(traces)).toEqual([])
   })
 
   test('for nobody, and for who is nobody already', async () => {

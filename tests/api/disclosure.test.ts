@@ -4,6 +4,7 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call, db, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { aBooking, aClaim, aFeeLetter, aRun } from '#tests/support/ledger-rows.ts'
 import * as schema from '#worker/db/schema.ts'
 import { renderDisclosureMail } from '#worker/mail/disclosure-mail.ts'
 
@@ -51,6 +52,9 @@ const wordsOf: Record<string, string[]> = {
   imports: ['mitglieder 1999.xlsx'],
   guild_settings: ['Narrenzunft Schellental e.V.'],
   honor_rules: ['Sonderurkunde'],
+  fee_claims: ['17,31', 'Aktiv ab 18', 'zahlt ein anderes Mitglied'],
+  fee_bookings: ['02.03.2026: 17,31 € bezahlt', 'überwiesen', 'Quittung fehlt', '3,33 €'],
+  fee_letters: ['Rechnung 2026, als Brief'],
 }
 
 /** What tells of nobody whom the guild keeps data of, or says the same again. */
@@ -81,7 +85,9 @@ const leftOut: Record<string, string> = {
   parade_drafts: 'names nobody',
   fee_rules: 'names nobody',
   honor_rule_duties: 'names nobody',
-  sepa_runs: 'sums that name nobody; who is collected from is asked of the members each time',
+  sepa_runs: 'sums that name nobody; who was collected from stands in the bookings',
+  sepa_run_parts: 'the file for the bank; what of it is theirs stands in the bookings',
+  fee_letter_claims: 'which fees a letter was about; they stand there themselves',
   prepared_statistics: 'a copy of what stands here, for a day',
   data_version: 'names nobody',
   import_parts: 'a file that is looked at, for a day; what comes of it stands here',
@@ -176,6 +182,28 @@ async function aLife() {
     VALUES ('2027-01-07T10:00:00.000Z', 'staff', ${manager}, 'r', 'PUT', 'member', ${id}, ${id}, 'update', '{"phone":["geheim","0"]}')`)
   await rows(`INSERT INTO disclosures (email_address, created_at, created_by, expires_at)
     VALUES ('xaverine@quitte.example', '2027-01-16T10:00:00.000Z', ${manager}, '2027-01-23T10:00:00.000Z')`)
+  const otto = await aMember({ firstName: 'Otto', lastName: 'Gast', memberNumber: 88 })
+  const by = { createdBy: manager }
+  const own17 = await aClaim({ memberId: id, amountInCent: 1731, reason: 'Aktiv ab 18', ...by })
+  const paid = { kind: 'paid', method: 'transfer', day: '2026-03-02', ...by } as const
+  await aBooking({ claimId: own17, amountInCent: -1731, note: 'Quittung fehlt', ...paid })
+  // Otto has paid for her once, and she for him.
+  const by88 = await aClaim({ memberId: id, year: 2025, payerId: otto.id, ...by })
+  const run = { runId: await aRun(by), mandateId: 'OTTOS-MANDAT' }
+  const back = { kind: 'returned', amountInCent: 2000, reasonCode: 'AC04', ...run, ...by } as const
+  const debit = await aBooking({
+    claimId: by88,
+    kind: 'collected',
+    amountInCent: -2000,
+    ...run,
+    ...by,
+  })
+  await aBooking({ claimId: by88, reversesId: debit, ...back })
+  const ofOtto = { memberId: otto.id, payerId: id, amountInCent: 333, reason: 'Grund von Otto' }
+  const his = await aClaim({ ...ofOtto, ...by })
+  await aBooking({ claimId: his, amountInCent: -333, note: 'Bemerkung zu Otto', ...paid })
+  await aFeeLetter({ payerId: id, ...by })
+  await aFeeLetter({ payerId: otto.id, kind: 'reminder', step: 3, ...by })
   return { id, own, ottos }
 }
 
@@ -220,6 +248,8 @@ describe('of a member', () => {
     // Who paid for her is somebody else, and so is who came along.
     expect(page).not.toMatch(/\botto\b|Q177/i)
     expect(page).toContain('Butzenumzug'.slice(0, 10))
+    // Nor is there anything of his account, or of why his fee is what it is.
+    expect(page).not.toMatch(/OTTOS-MANDAT|AC04|Konto aufgelöst|Grund von|3\. Erinnerung/)
     // Her own child: the name, and no birthday that she need not be told.
     expect(page).toContain('Kindla')
     expect(page).not.toContain('1933-01-01')

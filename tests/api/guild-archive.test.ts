@@ -194,6 +194,17 @@ function bent(files: ArchiveFiles, file: string, bend: (text: string) => string)
 const lastCell = (text: string, cell: string) => text.replace(/;[^;\r\n]*\r\n$/, `;${cell}\r\n`)
 const added = (line: string) => (text: string) => `${text}${line}\r\n`
 
+/** Members of this number who are paid for by that one. */
+function paidFor(...pairs: [id: number, payer: number | ''][]) {
+  const at = '2026-01-01T00:00:00.000Z'
+  const [name, account, mandate] = [11, 5, 4].map((empty) => ';'.repeat(empty))
+  const lines = pairs.map(
+    ([id, payer]) =>
+      `${id};0;A;B;${name}Active;${account}nein;${mandate}0;;nein;${payer};${at};${at};\r\n`,
+  )
+  return (text: string) => text + lines.join('')
+}
+
 describe('an archive that somebody edited', () => {
   const wrongs: [what: string, file: string, bend: (text: string) => string, told: RegExp][] = [
     [
@@ -201,6 +212,24 @@ describe('an archive that somebody edited', () => {
       'dienstbuch.csv',
       added('9001;777;Kassier;2001-01-01;;'),
       /^dienstbuch\.csv.*„Mitglied“: „777“ steht nicht in mitglieder\.csv\./,
+    ],
+    [
+      'a payer who is nobody',
+      'mitglieder.csv',
+      paidFor([9001, 9002]),
+      /^mitglieder\.csv.*„Zahler“: „9002“ steht nicht in mitglieder\.csv\./,
+    ],
+    [
+      'a payer who has one',
+      'mitglieder.csv',
+      paidFor([9001, 9002], [9002, 9003], [9003, '']),
+      /„Zahler“: „9002“ hat selbst einen Zahler\./,
+    ],
+    [
+      'somebody who is their own payer',
+      'mitglieder.csv',
+      paidFor([9001, 9001]),
+      /„Zahler“ bleibt leer, wenn das Mitglied selbst zahlt/,
     ],
     [
       'an unknown code',

@@ -9,6 +9,11 @@ import { codeColumns, unknownCodes } from '#tests/support/known-codes.ts'
 const at = '2027-01-16T12:00:00Z'
 const odd = 'whoKnows'
 
+const letterOf = (kind: string, channel: string) =>
+  `INSERT INTO fee_letters (kind, year, payer_id, channel, due_on, created_at, created_by)
+   VALUES ('${kind}', 2027, (SELECT min(id) FROM members), '${channel}', '2027-02-01', '${at}',
+     (SELECT min(id) FROM users))`
+
 /** What writes a code that nobody knows, by its column. A row of each table is there already. */
 const slips: Record<string, string> = {
   'user_roles.role': `UPDATE user_roles SET role = '${odd}'`,
@@ -47,6 +52,10 @@ const slips: Record<string, string> = {
   'import_rows.decision': `UPDATE import_rows SET decision = '${odd}'`,
   'import_mappings.kind': `UPDATE import_mappings SET kind = '${odd}'`,
   'saved_views.grid': `UPDATE saved_views SET grid = '${odd}'`,
+  'fee_bookings.method': `INSERT INTO fee_bookings (claim_id, kind, amount_in_cent, day, method, created_at,
+     created_by) VALUES (1, 'paid', -500, '2027-01-16', '${odd}', '${at}', (SELECT min(id) FROM users))`,
+  'fee_letters.kind': letterOf(odd, 'mail'),
+  'fee_letters.channel': letterOf('invoice', odd),
 }
 
 /** An honor is one of the guild's rules: only together with a rule can it be one that nobody knows. */
@@ -92,11 +101,15 @@ beforeEach(async () => {
     `INSERT INTO import_mappings VALUES ('vorname', 'members', '{}', '${at}')`,
     `INSERT INTO saved_views (user_id, grid, name, search)
      VALUES ((SELECT min(id) FROM users), 'members', 'Alle', '')`,
+    `INSERT INTO fee_claims (id, year, member_id, payer_id, amount_in_cent, reason, created_at, created_by)
+     VALUES (1, 2027, ${memberId}, ${memberId}, 2000, '', '${at}', (SELECT min(id) FROM users))`,
   )
 })
 
 test('every column of codes is watched', () => {
-  expect(codeColumns.toSorted()).toEqual([...Object.keys({ ...slips, ...ruleFirst })].sort())
+  const watched = Object.keys({ ...slips, ...ruleFirst })
+  // A trigger refuses any other kind of booking.
+  expect(codeColumns.toSorted()).toEqual([...watched, 'fee_bookings.kind'].sort())
 })
 
 test.each(Object.entries(slips))('a slip in %s is found', async (column, sql) => {
@@ -141,6 +154,11 @@ async function forget(): Promise<void> {
   const rules = ['honor_rule_duties', 'honor_rules', 'fee_rules']
   await write(
     // Else the history tells of it by a way that nobody knows.
+    // And the ledger lets only the night and a command delete.
+    `UPDATE audit_context SET via = 'cli'`,
+    'DELETE FROM fee_letters',
+    'DELETE FROM fee_bookings',
+    'DELETE FROM fee_claims',
     'UPDATE audit_context SET via = NULL',
     ...[...tables, ...more, ...rules].map((table) => `DELETE FROM ${table}`),
     `UPDATE guild_settings SET self_cancel = 'off'`,

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { aBooking, aClaim } from '#tests/support/ledger-rows.ts'
 import { aPlace, snapshot } from '#tests/support/merges.ts'
 import {
   costumeOwnerships,
@@ -59,6 +60,9 @@ const record = fc.record({
   offices: spans,
   places: fc.tuple(...[0, 1, 2, 3, 4].map(() => fc.option(place))),
   waits: fc.boolean(),
+  pays: fc.constantFrom('none', 'other', 'twin', 'forOther', 'forTwo'),
+  // What each of three years holds: nothing, a fee that is settled without money, and one that is not.
+  fees: fc.tuple(...[0, 1, 2].map(() => fc.constantFrom('none', 'free', 'waived', 'open', 'paid'))),
 })
 const pair = fc.record({
   kept: record,
@@ -143,6 +147,36 @@ async function aRecord(one: RandomRecord, number: number): Promise<number> {
   return memberId
 }
 
+/** Who pays for whom, as far as no chain comes of it. */
+async function pay(id: number, { pays }: RandomRecord, twin: number, other: number) {
+  const set = (whose: number, payer: number) =>
+    rows(`UPDATE members SET payer_id = ${payer} WHERE id = ${whose}
+      AND NOT EXISTS (SELECT 1 FROM members p WHERE p.id = ${payer} AND p.payer_id IS NOT NULL)
+      AND NOT EXISTS (SELECT 1 FROM members m WHERE m.payer_id = ${whose})`)
+  if (pays === 'other') await set(id, other)
+  if (pays === 'twin') await set(id, twin)
+  if (pays === 'forOther') await set(other, id)
+  if (pays === 'forTwo') {
+    for (const firstName of ['Kind', 'Kegel']) await set((await aMember({ firstName })).id, id)
+  }
+}
+
+async function owe(memberId: number, { fees }: RandomRecord) {
+  const by = { createdBy: manager.id }
+  for (const [n, state] of fees.entries()) {
+    if (state === 'none') continue
+    const amountInCent = state === 'free' ? 0 : 2000
+    const claimId = await aClaim({ memberId, year: 2024 + n, amountInCent, ...by })
+    if (state !== 'waived' && state !== 'paid') continue
+    await aBooking({ claimId, kind: state, amountInCent: -2000, ...by })
+  }
+}
+
+/** Chains, and whoever pays for themselves by name. */
+const wrongPayers = () =>
+  rows(`SELECT m.id FROM members m JOIN members p ON p.id = m.payer_id
+    WHERE p.payer_id IS NOT NULL`)
+
 async function own(costumeId: number, owners: readonly string[], ids: Record<string, number>) {
   for (const [n, owner] of owners.entries()) {
     const isLast = n === owners.length - 1
@@ -213,7 +247,20 @@ test('all that either had the one has, and parted again each has its own', async
         await own(costumes[n] ?? 0, chain, { kept, gone, other })
 
       const both = `${kept}, ${gone}`
+      await pay(kept, first, gone, other)
+      await pay(gone, second, kept, other)
+      await owe(kept, first)
+      await owe(gone, second)
+      const isSettled = (state: string | undefined) => state === 'free' || state === 'waived'
+      const isTwice = first.fees.some((state, n) => {
+        const states = [state, second.fees[n]]
+        return !states.includes('none') && !states.some(isSettled)
+      })
       const before = await snapshot()
+      const paidFor = await rows(`SELECT id FROM members WHERE payer_id IN (${both})
+        AND id NOT IN (${both}) ORDER BY id`)
+      const owed = await rows(`SELECT count(*) AS count, sum(open_in_cent) AS open FROM fee_open
+        WHERE member_id IN (${both})`)
       const had = await facts(both)
       const times = [
         await spansOf('member_timespans', `${kept}`),
@@ -227,10 +274,22 @@ test('all that either had the one has, and parted again each has its own', async
         // Only one of both days of joining may come before the day of leaving.
         fields: { membershipState: 'kept', dateJoined: 'kept' },
       })
-      expect(answer.status).toBe(200)
+      expect(answer.status).toBe(isTwice ? 409 : 200)
+      if (isTwice) {
+        expect(await snapshot()).toEqual(before)
+        return
+      }
       const { mergeId } = await json(answer)
 
       expect(await facts(`${kept}`)).toEqual(had)
+      expect(await wrongPayers()).toEqual([])
+      expect(await rows(`SELECT id FROM members WHERE payer_id = ${kept} ORDER BY id`)).toEqual(
+        paidFor,
+      )
+      expect(
+        await rows(`SELECT count(*) AS count, sum(open_in_cent) AS open FROM fee_open
+          WHERE member_id = ${kept} AND payer_id = ${kept}`),
+      ).toEqual(owed)
       const united = await spansOf('member_timespans', `${kept}`)
       const ofBoth = [membership(first, times[0] ?? []), membership(second, times[1] ?? [])].flat()
       expect(daysIn(united)).toEqual(hasSpans ? daysIn(ofBoth) : [])

@@ -16,6 +16,7 @@ import {
   tokenOf,
 } from '#tests/support/api.ts'
 import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { aBooking, aClaim } from '#tests/support/ledger-rows.ts'
 import { expectLogged } from '#tests/support/log.ts'
 import { participations } from '#worker/db/schema.ts'
 import { nameKey } from '#worker/domain/enrolment.ts'
@@ -61,6 +62,10 @@ const dump = async () => ({
   order_refunds: await rows<Row>('SELECT * FROM order_refunds ORDER BY key'),
   mails: await rows<Row>('SELECT * FROM mails ORDER BY id'),
   sepa_runs: await rows<Row>('SELECT * FROM sepa_runs ORDER BY id'),
+  fee_claims: await rows<Row>('SELECT * FROM fee_claims ORDER BY id'),
+  fee_bookings: await rows<Row>('SELECT * FROM fee_bookings ORDER BY id'),
+  fee_letters: await rows<Row>('SELECT * FROM fee_letters ORDER BY id'),
+  fee_letter_claims: await rows<Row>('SELECT * FROM fee_letter_claims ORDER BY letter_id'),
   sessions: await rows<Row>(`SELECT * FROM sessions WHERE device = 'old' ORDER BY id`),
   user_links: await rows<Row>('SELECT * FROM user_links ORDER BY id'),
   audit_entries: await rows<Row>(`SELECT * FROM audit_entries WHERE act = 'old' ORDER BY id`),
@@ -136,6 +141,7 @@ function expected(start: Dump, day: string): Dump {
       .filter(({ created_at }) => later(text(created_at).slice(0, 10), 1, 0, 1) <= day)
       .map(({ id }) => id),
   )
+  const ledger = ledgerOn(start, day)
   const lastDayOf = (member: Row) =>
     text(member.date_left) ||
     start.timespans
@@ -148,7 +154,8 @@ function expected(start: Dump, day: string): Dump {
     ...start,
     members: start.members.map((member) =>
       ['Left', 'Died'].includes(text(member.membership_state)) &&
-      later(lastDayOf(member), 1, 2) <= day
+      later(lastDayOf(member), 1, 2) <= day &&
+      !ledger.needsAccount(member)
         ? {
             ...member,
             banking_iban: '',
@@ -191,6 +198,9 @@ function expected(start: Dump, day: string): Dump {
           !isGone.has(mail.order_id) && !(mail.user_link_id && mailLinkOver(start, mail, day)),
       )
       .filter(({ circular_id }) => !circularsOver.has(circular_id ?? 0))
+      .filter(
+        ({ letter_id }) => !letter_id || ledger.fee_letters.some(({ id }) => id === letter_id),
+      )
       .filter((mail) => !(mail.disclosure_id && isDisclosureOver(start, mail.disclosure_id, day)))
       .map((mail) => {
         const last = mail.parade_id
@@ -199,9 +209,11 @@ function expected(start: Dump, day: string): Dump {
         const isOfGuest = mail.user_id === null && mail.disclosure_id === null
         return isOfGuest && later(last ?? '', 1) <= day ? { ...mail, email_address: null } : mail
       }),
-    sepa_runs: start.sepa_runs.filter(
-      ({ created_at }) => Number(text(created_at).slice(0, 4)) + 10 >= Number(day.slice(0, 4)),
-    ),
+    sepa_runs: ledger.sepa_runs,
+    fee_claims: ledger.fee_claims,
+    fee_bookings: ledger.fee_bookings,
+    fee_letters: ledger.fee_letters,
+    fee_letter_claims: ledger.fee_letter_claims,
     sessions: start.sessions.filter(
       ({ expires_at }) => later(text(expires_at).slice(0, 10), 0, 0, 91) > day,
     ),
@@ -220,6 +232,51 @@ function expected(start: Dump, day: string): Dump {
     refusals: start.refusals.filter(
       ({ minute }) => later(text(minute).slice(0, 10), 0, 0, 3) > day,
     ),
+  }
+}
+
+/** What is kept of fees: ten years from the end of the last year in which anything was done about one. */
+function ledgerOn(start: Dump, day: string) {
+  const isKept = (...of: unknown[]) =>
+    of.some((one) => Number(text(one).slice(0, 4)) + 10 >= Number(day.slice(0, 4)))
+  const written = new Map(start.fee_letters.map(({ id, created_at }) => [id, created_at]))
+  const claims = start.fee_claims.filter(({ id, year, created_at }) => {
+    const booked = start.fee_bookings.filter(({ claim_id }) => claim_id === id)
+    const told = start.fee_letter_claims.filter(({ claim_id }) => claim_id === id)
+    return isKept(
+      year,
+      created_at,
+      ...booked.flatMap((one) => [one.day, one.created_at]),
+      ...told.map(({ letter_id }) => written.get(letter_id ?? null)),
+    )
+  })
+  const has = (list: readonly Row[], id: unknown) => list.some((row) => row.id === id)
+  const bookings = start.fee_bookings.filter(({ claim_id }) => has(claims, claim_id))
+  const letterClaims = start.fee_letter_claims.filter(({ claim_id }) => has(claims, claim_id))
+  const letters = start.fee_letters.filter(
+    ({ id, year, created_at }) =>
+      isKept(year, created_at) || letterClaims.some(({ letter_id }) => letter_id === id),
+  )
+  const openOf = ({ id, amount_in_cent }: Row) =>
+    bookings
+      .filter(({ claim_id }) => claim_id === id)
+      .reduce((sum, one) => sum + Number(one.amount_in_cent), Number(amount_in_cent))
+  const isLiving = ({ membership_state }: Row) => !['Left', 'Died'].includes(text(membership_state))
+  return {
+    fee_claims: claims,
+    fee_bookings: bookings,
+    fee_letters: letters,
+    fee_letter_claims: letterClaims,
+    sepa_runs: start.sepa_runs.filter(
+      ({ id, year, created_at }) =>
+        isKept(year, created_at) ||
+        bookings.some(({ run_id }) => run_id === id) ||
+        letters.some(({ run_id }) => run_id === id),
+    ),
+    needsAccount: ({ id }: Row) =>
+      claims.some(
+        (claim) => (claim.member_id === id || claim.payer_id === id) && openOf(claim) !== 0,
+      ) || start.members.some((one) => one.payer_id === id && isLiving(one)),
   }
 }
 
@@ -350,8 +407,31 @@ async function addOldThings(): Promise<void> {
       await rows(`INSERT INTO circular_recipients (circular_id, email_address, member_ids, mail_id)
         VALUES ((SELECT max(id) FROM circulars), '${address}', '[1]', (SELECT max(id) FROM mails))`)
     }
-    await rows(`INSERT INTO sepa_runs (message_id, created_at, created_by, year, due_date, debit_count, sum_in_cent)
-      VALUES ('run-${n}', '${at}', ${by}, ${day.slice(0, 4)}, '${day}', 1, 2000)`)
+    const year = day.slice(0, 4)
+    await rows(`INSERT INTO sepa_runs (request_key, message_id, created_at, created_by, year, due_date,
+        debit_count, claim_count, sum_in_cent, file_sha256)
+      VALUES ('run-${n}', 'run-${n}', '${at}', ${by}, ${year}, '${day}', 1, 1, 2000, 'x')`)
+    await rows(`INSERT INTO sepa_run_parts VALUES ((SELECT max(id) FROM sepa_runs), 1, x'00ff')`)
+    // Beside those of the demo.
+    await rows(`INSERT INTO fee_claims (year, member_id, payer_id, amount_in_cent, reason, merged, created_at, created_by)
+      VALUES (${year}, 1, 1, 2000, '', 1, '${at}', ${by})`)
+    const claim = '(SELECT max(id) FROM fee_claims)'
+    for (const [kind, amount, reverses] of [
+      ['collected', -2000, 'NULL'],
+      ['returned', 2000, '(SELECT max(id) FROM fee_bookings)'],
+    ]) {
+      await rows(`INSERT INTO fee_bookings (claim_id, kind, amount_in_cent, day, run_id, reverses_id, created_at, created_by)
+        VALUES (${claim}, '${kind}', ${amount}, '${day}', (SELECT max(id) FROM sepa_runs), ${reverses}, '${at}', ${by})`)
+    }
+    // Somebody is still reminded of the oldest in the year after.
+    const told = n === 0 ? '2027-03-01T10:00:00.000Z' : at
+    await rows(`INSERT INTO fee_letters (kind, step, year, payer_id, channel, due_on, created_at, created_by)
+      VALUES ('reminder', 1, ${year}, 1, 'mail', '${day}', '${told}', ${by})`)
+    await rows(
+      `INSERT INTO fee_letter_claims VALUES ((SELECT max(id) FROM fee_letters), ${claim}, 2000)`,
+    )
+    await rows(`INSERT INTO mails (key, kind, state, not_before, created_at, letter_id, email_address)
+      VALUES ('fee-${n}', 'feeLetter', 'skipped', '${told}', '${told}', (SELECT max(id) FROM fee_letters), 'a@example.de')`)
   }
   await rows(`INSERT INTO passkey_challenges (id, purpose, challenge, expires_at)
     VALUES ('old', 'signIn', 'x', '2027-01-01T00:00:00.000Z')`)
@@ -530,8 +610,9 @@ describe('the night', () => {
     await rows(
       `CREATE TRIGGER broken BEFORE DELETE ON sepa_runs BEGIN SELECT RAISE(ABORT, 'no'); END`,
     )
-    await rows(`INSERT INTO sepa_runs (message_id, created_at, created_by, year, due_date, debit_count, sum_in_cent)
-      VALUES ('old', '2001-01-01', ${by}, 2001, '2001-02-01', 1, 1)`)
+    await rows(`INSERT INTO sepa_runs (request_key, message_id, created_at, created_by, year, due_date, debit_count,
+        claim_count, sum_in_cent, file_sha256)
+      VALUES ('old', 'old', '2001-01-01', ${by}, 2001, '2001-02-01', 1, 1, 1, 'x')`)
     const done = async () =>
       (await rows<{ rule: string }>('SELECT DISTINCT rule FROM retention_runs')).map(
         ({ rule }) => rule,
@@ -577,6 +658,37 @@ describe('the night', () => {
   })
 })
 
+describe('the account of somebody who has left', () => {
+  const accountOf = async (id: number) =>
+    (await rows<Row>(`SELECT banking_iban FROM members WHERE id = ${id}`))[0]?.banking_iban
+  const iban = 'DE89370400440532013000'
+
+  test('stays while they pay for somebody who is here, or a fee is not settled', async () => {
+    const { id: createdBy } = await signedIn('management')
+    const left = { membershipState: 'Left', dateLeft: '2020-01-01', bankingIban: iban } as const
+    const [payer, owing, credited, settled] = await Promise.all(
+      [1, 2, 3, 4].map(async () => (await aMember(left)).id),
+    )
+    const child = await aMember({ firstName: 'Kind', payerId: payer })
+    await aClaim({ memberId: owing ?? 0, year: 2019, createdBy })
+    for (const [memberId, paid] of [
+      [credited ?? 0, -2500],
+      [settled ?? 0, -2000],
+    ] as const) {
+      const claimId = await aClaim({ memberId, year: 2019, createdBy })
+      await aBooking({ claimId, kind: 'paid', amountInCent: paid, method: 'cash', createdBy })
+    }
+    await oneNight('2027-01-16')
+    const accounts = await Promise.all(
+      [payer, owing, credited, settled].map((id) => accountOf(id ?? 0)),
+    )
+    expect(accounts).toEqual([iban, iban, iban, ''])
+    await rows(`UPDATE members SET membership_state = 'Left' WHERE id = ${child.id}`)
+    await oneNight('2027-01-17')
+    expect(await accountOf(payer ?? 0)).toBe('')
+  })
+})
+
 describe('members are only proposed', () => {
   test('who is gone for 14 months, has nothing open and is somebody, the longest gone first', async () => {
     const { token } = await signedIn('management')
@@ -591,7 +703,11 @@ describe('members are only proposed', () => {
       dateLeft: '2001-01-01',
       anonymisedAt: '2020-01-01T00:00:00.000Z',
     })
-    await aMember({ firstName: 'Aktiv' })
+    const { id: createdBy } = await signedIn('management')
+    const owing = await aMember({ ...left, firstName: 'Schuldet', dateLeft: '2001-01-01' })
+    await aClaim({ memberId: owing.id, createdBy })
+    const payer = await aMember({ ...left, firstName: 'Zahlt', dateLeft: '2001-01-01' })
+    await aMember({ firstName: 'Aktiv', payerId: payer.id })
     const { members } = await json(call('GET', '/api/privacy/retention', undefined, { token }))
     expect(members.map(({ firstName, leftOn }: Row) => [firstName, leftOn])).toEqual([
       ['Lange', '2001-01-01'],

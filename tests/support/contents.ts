@@ -10,10 +10,16 @@ export async function contents(): Promise<Contents> {
   ).all<{ name: string }>()
   const tables = results.map(({ name }) => name)
   const answers = await env.DB.batch<Record<string, unknown>>(
-    tables.map((name) => env.DB.prepare(`SELECT * FROM ${name} ORDER BY 1, 2`)),
+    tables.map((name) =>
+      env.DB.prepare(`SELECT ${selected[name] ?? '*'} FROM ${name} ORDER BY 1, 2`),
+    ),
   )
   return Object.fromEntries(tables.map((name, index) => [name, answers[index]?.results ?? []]))
 }
+
+/** No JSON holds bytes. */
+const selected: Record<string, string> = { sepa_run_parts: 'run_id, part, hex(bytes) AS bytes' }
+const hexed = ['bytes']
 
 /** How many rows of each table are no longer there as they were, and how many are new; none = {}. */
 export function extentOf(before: Contents, after: Contents): Record<string, string> {
@@ -41,14 +47,21 @@ export async function putBack(before: Contents): Promise<void> {
     ...writtenByTriggers,
   ]
   const known = tables.filter((table) => before[table])
+  // The ledger lets nobody delete, and looks at each line as it comes.
+  const { results: guards } = await env.DB.prepare(
+    `SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%ledger: %'`,
+  ).all<{ name: string; sql: string }>()
   await env.DB.batch([
+    ...guards.map(({ name }) => env.DB.prepare(`DROP TRIGGER ${name}`)),
     env.DB.prepare('PRAGMA defer_foreign_keys = on'),
     ...known.map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
     ...known.flatMap((table) => {
       const rows = before[table] ?? []
       const columns = Object.keys(rows[0] ?? {})
       if (columns.length === 0) return []
-      const values = columns.map((column) => `value ->> '$.${column}'`)
+      const values = columns.map((column) =>
+        hexed.includes(column) ? `unhex(value ->> '$.${column}')` : `value ->> '$.${column}'`,
+      )
       // What the triggers wrote meanwhile is none of it.
       const again = writtenByTriggers.includes(table) ? [`DELETE FROM ${table}`] : []
       return [...again, `INSERT INTO ${table} (${columns}) SELECT ${values} FROM json_each(?)`].map(
@@ -58,5 +71,6 @@ export async function putBack(before: Contents): Promise<void> {
         },
       )
     }),
+    ...guards.map(({ sql }) => env.DB.prepare(sql)),
   ])
 }

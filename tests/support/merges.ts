@@ -42,6 +42,9 @@ const kept = [
   'member_no_duplicates',
   'orders',
   'order_history',
+  'fee_claims',
+  'fee_bookings',
+  'fee_letters',
 ]
 
 /** Every row that a merge may touch, as text. */

@@ -117,6 +117,7 @@ const settings = fc
     privacy_contact: line(),
     imprint_text: lines(10_000),
     privacy_text: lines(10_000),
+    family_cap_in_cent: maybe(fc.constantFrom(1, 4500)),
   })
   .map((row): Row => ({ id: 1, ...row }))
 
@@ -157,14 +158,16 @@ const member = fc
         before: fc.constantFrom(0, 1, 48),
         until: maybe(day),
         hasNumber: fc.boolean(),
+        payer: maybe(fc.nat({ max: 2 })),
       })
-      .map(({ joined: [from, to], isJoined, before, until, hasNumber }) => ({
+      .map(({ joined: [from, to], isJoined, before, until, hasNumber, payer }) => ({
         ...row,
         date_joined: isJoined ? from : null,
         date_left: to,
         parades_before: before,
         parades_before_until: before > 0 ? (until ?? '2020-12-31') : until,
         hasNumber,
+        payer,
       })),
   )
 
@@ -327,8 +330,13 @@ export const randomGuild: fc.Arbitrary<RandomGuild> = sizes.chain((size) => {
         honor_rule_duties: made.rules.flatMap((rule) =>
           rule.duties.map((duty) => ({ type: rule.type, duty })),
         ),
-        members: made.members.map(({ hasNumber, ...row }, index) => ({
+        members: made.members.map(({ hasNumber, payer, ...row }, index) => ({
           id: idOf(index),
+          // Each second one may be paid for, by one of the others: before or behind them.
+          payer_id:
+            index % 2 === 1 && payer !== null && payer * 2 < made.members.length
+              ? idOf(payer * 2)
+              : null,
           member_number: hasNumber ? index + 1 : 0,
           ...row,
           ...keysOf(row),

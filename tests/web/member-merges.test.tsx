@@ -59,6 +59,7 @@ const aPreview = (changes: Partial<MergePreview> = {}): MergePreview => ({
     phoneMobile: 'gone',
   },
   mandates: { kept: 'M1187-20140312', gone: null },
+  payers: { kept: null, gone: null },
   timespans: [{ from: '1986-01-01', to: null }],
   stands: [
     { choice: 'kept', paradesBefore: 40, paradesBeforeUntil: '2019-12-31', total: 43 },
@@ -68,7 +69,7 @@ const aPreview = (changes: Partial<MergePreview> = {}): MergePreview => ({
   presetStand: 'kept',
   conflicts: ['Nachtumzug, 24.01.2026: Beide sind dabei.'],
   refusals: [],
-  moves: { participations: 3, ownerships: 0, honors: 1, duties: 0, exits: 0 },
+  moves: { participations: 3, ownerships: 0, honors: 1, duties: 0, exits: 0, fees: 0 },
   seen: 'a1',
   ...changes,
 })

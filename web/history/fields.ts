@@ -53,6 +53,8 @@ const kindsOfMember: Partial<Record<keyof typeof ofMember, Kind>> = {
   paradesBefore: 'number',
   paradesBeforeUntil: 'day',
   mailOptOut: 'tick',
+  // Who it is stands at the member.
+  payerId: 'masked',
 }
 
 function labelled<Name extends string>(

@@ -16,6 +16,9 @@ export function ownWayOf(
 ): OwnWay | null {
   const [member, costume, paradeId] = [about.member[0], about.costume[0], about.parade[0]]
   const changed = lines.filter(({ op }) => op !== 'event')
+  if (lines.some(({ entity }) => entity === 'feeBooking') && !act.endsWith('/undo')) {
+    return { words: 'Im Beitragskonto zurücknehmen', to: paths.membershipFees }
+  }
   if (act.endsWith('/undo') || (changed.length === 0 && !mergedOf(lines))) return null
   const has = (entity: string, ...fields: string[]) =>
     changed.find(
@@ -44,7 +47,9 @@ export function ownWayOf(
   if (has('user') || has('userRole') || has('passkey')) {
     return { words: 'Unter „Zugänge“ ändern', to: paths.users }
   }
-  if (has('run')) return { words: 'Bleibt eingetragen', to: null }
+  if (has('run', 'voidedAt', 'creditedOn') && changed.every(({ op }) => op === 'update'))
+    return null
+  if (has('run')) return { words: 'Bei den Beiträgen verwerfen', to: paths.membershipFees }
   if (via === 'import') return { words: 'Datenübernahme', to: null }
   if (changed.some(({ changes }) => changes === null)) return null
   if (now.getTime() - Date.parse(at) > daysToUndo * dayInMs) {

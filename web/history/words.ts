@@ -1,4 +1,11 @@
-import type { AuditEntity, AuditOp, AuditVia } from '#worker/domain/codes.ts'
+import {
+  type AuditEntity,
+  type AuditOp,
+  type AuditVia,
+  type FeeBookingKind,
+  feeBookingKinds,
+} from '#worker/domain/codes.ts'
+import { germanEuro } from '#worker/domain/money.ts'
 import type { HistoryChanges, HistoryEntry, HistoryLine } from '#worker/history/history.contract.ts'
 import { type Field, fieldsOf, type Kind } from './fields.ts'
 
@@ -50,6 +57,7 @@ const acts: Readonly<Record<string, string>> = {
   'GET /api/members/download': 'Mitgliederliste heruntergeladen',
   'GET /api/billing/membershipfees/:year/xml': 'SEPA-Datei heruntergeladen',
   'POST /api/billing/runs': 'SEPA-Datei erzeugt',
+  'POST /api/billing/runs/adopt': 'SEPA-Datei nachgetragen',
   'PUT /api/v1/auth/me': 'Signatur geändert',
   [takenOver]: 'Aus einer Datei übernommen',
   'POST /api/imports/:id/undo': 'Übernahme zurückgenommen',
@@ -145,6 +153,7 @@ export function mergedOf(lines: readonly HistoryLine[]): { id: number; name: str
 }
 
 function sentenceOf({ entity, op, changes }: HistoryLine): string {
+  if (op === 'event' && entity === 'feeBooking' && changes) return feeBookingWords(changes)
   const special = op === 'update' && changes ? specialOf(entity, changes) : null
   return special ?? sentences[entity][op]
 }
@@ -199,10 +208,34 @@ function specialOf(entity: AuditEntity, changes: HistoryChanges): string | null 
     if (names.join() === 'passwordHash') return 'Passwort geändert'
     if (names.join() === 'locked') return became('locked') ? 'Zugang gesperrt' : 'Zugang entsperrt'
   }
+  if (entity === 'run') {
+    if (isSet('voidedAt') && 'voidedAt' in changes) return 'SEPA-Datei verworfen'
+    if (isSet('creditedOn') && 'creditedOn' in changes) return 'SEPA-Datei gutgeschrieben'
+  }
   if (entity === 'ownership' && 'ownedTo' in changes && names.length === 1) {
     return isSet('ownedTo') ? 'Besitz beendet' : 'Besitz läuft weiter'
   }
   return null
+}
+
+const bookingWords: Record<FeeBookingKind, string> = {
+  collected: 'eingezogen',
+  paid: 'bezahlt',
+  waived: 'erlassen',
+  returned: 'von der Bank zurückgegeben',
+  refunded: 'erstattet',
+  charged: 'Bankgebühr weitergegeben',
+  corrected: 'berichtigt',
+  undone: 'zurückgenommen',
+}
+
+/** "20,00 € bezahlt" */
+function feeBookingWords({ kind, amountInCent }: HistoryChanges): string {
+  const known = feeBookingKinds.find((one) => one === kind?.[1])
+  const amount = amountInCent?.[1]
+  if (!known || typeof amount !== 'number') return sentences.feeBooking.event
+  const sum = known === 'corrected' ? amount : Math.abs(amount)
+  return `${germanEuro(sum)} ${bookingWords[known]}`
 }
 
 /** A field of a line: as it was, and as it became; absent where there was or is nothing. */

@@ -196,7 +196,7 @@ type FieldsCardProps = {
 }
 
 function FieldsCard({ preview, chosen, onChoose }: FieldsCardProps) {
-  const { kept, gone, preset } = preview
+  const { kept, gone, preset, mandates, payers } = preview
   const different = mergeFields.filter(
     (field) => !isSame(pick(kept, mergeUnits[field]), pick(gone, mergeUnits[field])),
   )
@@ -213,7 +213,10 @@ function FieldsCard({ preview, chosen, onChoose }: FieldsCardProps) {
               name={`merge-${field}`}
               checked={(chosen[field] ?? preset[field]) === side}
               onChoose={() => onChoose(field, side)}
-              value={unitWords(field, preview[side], preview.mandates[side])}
+              value={unitWords(field, preview[side], {
+                mandate: mandates[side],
+                payer: payers[side],
+              })}
               whose={side === 'kept' ? 'Eintrag, der bleibt' : 'Eintrag, der wegfällt'}
             />
           ))}
@@ -289,6 +292,7 @@ const countWords: Record<keyof MergePreview['moves'], [one: string, many: string
   honors: ['Ehrung', 'Ehrungen'],
   duties: ['Amt', 'Ämter'],
   exits: ['Austritt', 'Austritte'],
+  fees: ['Beitrag', 'Beiträge'],
 }
 
 const list = new Intl.ListFormat('de', { type: 'conjunction' })

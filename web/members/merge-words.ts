@@ -16,8 +16,14 @@ export function fieldLabel(field: MergeField): string {
   return unitLabels[field] ?? fieldOf(field).label
 }
 
+type Known = { mandate: string | null; payer: string | null }
+
 /** What stands there, for somebody to choose; '' = nothing. */
-export function unitWords(field: MergeField, member: MergeMember, mandate: string | null): string {
+export function unitWords(
+  field: MergeField,
+  member: MergeMember,
+  { mandate, payer }: Known,
+): string {
   const words = (name: keyof MergeMember) => inWords(memberWords, name, member[name], null)
   const line = (...parts: string[]) => parts.filter(Boolean).join(' ')
   if (field === 'addressStreet') {
@@ -43,6 +49,7 @@ export function unitWords(field: MergeField, member: MergeMember, mandate: strin
       .filter(Boolean)
       .join('\n')
   }
+  if (field === 'payerId') return payer ?? ''
   return mergeUnits[field]
     .map((name) => words(name))
     .filter(Boolean)

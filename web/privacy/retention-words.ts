@@ -30,13 +30,13 @@ export const ruleWords: Record<RetentionRule, Words> = {
     why: 'Belege: § 147 Abs. 3 AO.',
   },
   directDebits: {
-    what: 'Verzeichnis der Lastschriften',
+    what: 'Beitragskonten, SEPA-Dateien und Schreiben zum Beitrag',
     since: 'nach Ende des Jahres',
     why: 'Bücher: § 147 Abs. 3 AO.',
   },
   bankDataOfFormerMembers: {
     what: 'Bankverbindungen ehemaliger Mitglieder',
-    since: 'nach dem Austritt',
+    since: 'nach dem Austritt, wenn kein Beitrag offen ist',
     why: '13 Monate lang kann einer Lastschrift widersprochen werden: § 676b Abs. 2 BGB.',
   },
   networks: {

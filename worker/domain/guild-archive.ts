@@ -147,6 +147,7 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
       column('privacy_contact', 'Ansprechpartner Datenschutz', line()),
       column('imprint_text', 'Eigenes Impressum', legalText),
       column('privacy_text', 'Eigener Datenschutzhinweis', legalText),
+      nullable('family_cap_in_cent', 'Familienbeitrag höchstens in Cent', upTo(maxCents, 1)),
     ],
   },
   fee_rules: {
@@ -226,6 +227,7 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
       column('parades_before', 'Sprünge vor der Erfassung', upTo(99_999)),
       nullable('parades_before_until', 'Sprünge vor der Erfassung bis', day),
       column('mail_opt_out', 'Keine Rundmails', flag),
+      nullable('payer_id', 'Zahler', rowOf('members')),
       column('created_at', 'Angelegt', instant),
       column('updated_at', 'Geändert', instant),
       nullable('anonymised_at', 'Anonymisiert', instant),
@@ -246,6 +248,10 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
       {
         holds: (row) => row.parades_before === 0 || row.parades_before_until !== null,
         text: 'Zu den Sprüngen vor der Erfassung fehlt der Tag.',
+      },
+      {
+        holds: (row) => row.payer_id !== row.id,
+        text: '„Zahler“ bleibt leer, wenn das Mitglied selbst zahlt.',
       },
     ],
   },

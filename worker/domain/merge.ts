@@ -37,6 +37,7 @@ export const mergeUnits = {
     'mandateReference',
   ],
   individualFeeInCent: ['individualFeeInCent', 'individualFeeReason'],
+  payerId: ['payerId'],
   comment: ['comment'],
 } as const satisfies { [N in keyof MemberFields]?: readonly [N, ...(keyof MemberFields)[]] }
 

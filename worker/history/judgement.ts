@@ -86,7 +86,8 @@ export function isTouched(l: string): SQL {
     )})
     OR (${of('op')} = 'insert' AND (
       (${isEntity('member')} AND (${later(sql`o.member_id = ${of('entity_id')}`)}
-        OR ${refersTo('participations', 'member_id')}))
+        OR ${refersTo('participations', 'member_id')} OR ${refersTo('members', 'payer_id')}
+        OR ${refersTo('fee_claims', 'member_id')} OR ${refersTo('fee_claims', 'payer_id')}))
       OR (${isEntity('costume')} AND (${refersTo('costume_ownerships', 'costume_id')}
         OR ${refersTo('participations', 'costume_id')}))
       OR (${isEntity('costumeType')} AND (${refersTo('costumes', 'costume_type_id')}

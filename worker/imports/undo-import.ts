@@ -46,6 +46,8 @@ export const rowWords: Readonly<Record<string, readonly [one: string, several: s
   costume_ownerships: ['Besitz eines Kleids', 'Besitze eines Kleids'],
   parades: ['Umzug', 'Umzüge'],
   participations: ['Teilnahme', 'Teilnahmen'],
+  fee_claims: ['Beitrag', 'Beiträge'],
+  fee_letters: ['Schreiben zum Beitrag', 'Schreiben zum Beitrag'],
 }
 
 /** Says nothing of anybody without the row that it refers to, and goes with it. */

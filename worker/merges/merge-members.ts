@@ -1,7 +1,7 @@
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Db } from '#worker/db/db.ts'
 import { forgetGuards, isGuardRefused } from '#worker/db/guards.ts'
-import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import { isForeignKeyViolation, ledgerRefusal, uniqueViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import {
   effectiveReference,
@@ -13,8 +13,15 @@ import {
   standOf,
 } from '#worker/domain/merge.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
-import { isAbout, keepMerge, type ReadBoth, readBoth, tellOrders } from './merge.queries.ts'
-import type { MergeBody, Merged, MergePreview } from './merges.contract.ts'
+import {
+  guardBookings,
+  isAbout,
+  keepMerge,
+  type ReadBoth,
+  readBoth,
+  tellOrders,
+} from './merge.queries.ts'
+import type { MergeBody, Merged, MergeMember, MergePreview } from './merges.contract.ts'
 import { bothMembers, type MergePlan, planMerge } from './plan-merge.ts'
 import { guardRows, type Touched, touched, written } from './touched.ts'
 
@@ -35,11 +42,17 @@ export async function previewMerge(
   const ofGone = <Row extends { memberId: number | null }>(rows: readonly Row[]) =>
     rows.filter(({ memberId }) => memberId === goneId).length
   const booked = read.rows.participations.filter(({ state }) => state === 'booked')
+  const payerOf = ({ payerId }: MergeMember) =>
+    payerId === null ? null : (read.payers.get(payerId) ?? null)
   const entries = mergeFields.map((field) => [field, presetSide(field, both)] as const)
   return {
     ...both,
     preset: Object.fromEntries(entries) as MergePreview['preset'],
     mandates: { kept: effectiveReference(both.kept), gone: effectiveReference(both.gone) },
+    payers: {
+      kept: payerOf(both.kept),
+      gone: payerOf(both.gone),
+    },
     timespans: plan.timespans,
     stands: standChoices.map((choice) => {
       const stand = standOf(choice, both)
@@ -54,6 +67,7 @@ export async function previewMerge(
       honors: ofGone(read.rows.honors),
       duties: ofGone(read.rows.dutyEntries),
       exits: ofGone(read.rows.memberExits),
+      fees: ofGone(read.rows.feeClaims),
     },
     seen: await seenOf(read),
   }
@@ -80,6 +94,7 @@ export async function mergeMembers(
       ...guarded.map((table) =>
         guardRows(db, table, isAbout(table, [keptId, goneId]), read.texts[table]),
       ),
+      guardBookings(db, [keptId, goneId], read.bookings.length),
       ...written(db, plan.changes),
       ...tellOrders(db, plan.givenUp, by),
       forgetGuards(db),
@@ -103,13 +118,14 @@ const guarded = (Object.keys(touched) as Touched[]).filter((table) => table !== 
 async function readTwo(db: Db, keptId: number, goneId: number): Promise<ReadBoth> {
   if (keptId === goneId) throw mergeRefused(['Das ist derselbe Eintrag.'])
   const read = await readBoth(db, keptId, goneId)
-  if (read.rows.members.length < 2) throw notFound()
+  const found = read.rows.members.filter(({ id }) => id === keptId || id === goneId)
+  if (found.length < 2) throw notFound()
   return read
 }
 
 /** Whatever was shown, as a hash of it. */
-async function seenOf({ texts, parades }: ReadBoth): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify([texts, [...parades]]))
+async function seenOf({ texts, parades, bookings }: ReadBoth): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify([texts, [...parades], bookings.length]))
   const digest = await crypto.subtle.digest('SHA-256', bytes)
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
@@ -123,7 +139,12 @@ function refuseImpossible({ fields }: MergePlan): void {
 
 /** Somebody wrote something that the plan did not know. */
 export function isOvertaken(error: unknown): boolean {
-  return isGuardRefused(error) || isForeignKeyViolation(error) || uniqueViolation(error) !== null
+  return (
+    isGuardRefused(error) ||
+    isForeignKeyViolation(error) ||
+    uniqueViolation(error) !== null ||
+    ledgerRefusal(error) !== null
+  )
 }
 
 export function overtaken(): DomainError {

@@ -1,11 +1,13 @@
 import { asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#worker/db/db.ts'
+import { guard } from '#worker/db/guards.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { always, rowsOf } from '#worker/db/rows-of.ts'
 import {
   auditEntries,
+  feeBookings,
   honorRules,
   memberMergeRows,
   memberMerges,
@@ -28,13 +30,32 @@ import {
 /** The rows of a table that are about these members. */
 export function isAbout(table: Touched, ids: readonly number[]): SQL {
   const list = sql`(${sql.join([...ids], sql`, `)})`
-  if (table === 'members') return sql`${touched.members.id} IN ${list}`
+  // Those whose fee they pay as well.
+  if (table === 'members') {
+    return sql`(${touched.members.id} IN ${list} OR ${touched.members.payerId} IN ${list})`
+  }
+  if (table === 'feeClaims') {
+    const { memberId, payerId } = touched.feeClaims
+    return sql`(${memberId} IN ${list} OR ${payerId} IN ${list})`
+  }
+  if (table === 'feeLetters') return sql`${touched.feeLetters.payerId} IN ${list}`
   if (table === 'memberMerges') return sql`${touched.memberMerges.keptId} IN ${list}`
   if (table === 'memberNoDuplicates') {
     const { memberId, otherId } = touched.memberNoDuplicates
     return sql`(${memberId} IN ${list} OR ${otherId} IN ${list})`
   }
   return sql`${touched[table].memberId} IN ${list}`
+}
+
+const claimsOf = (ids: readonly number[]) =>
+  sql`(SELECT c.id FROM fee_claims c WHERE c.member_id IN (${sql.join([...ids], sql`, `)}))`
+
+/** Nothing was booked on the fees of both since: a line that is there stays. */
+export function guardBookings(db: Db, ids: readonly number[], count: number) {
+  return guard(
+    db,
+    sql`(SELECT count(*) FROM fee_bookings b WHERE b.claim_id IN ${claimsOf(ids)}) = ${count}`,
+  )
 }
 
 function selectRows(db: Db, table: Touched, condition: SQL) {
@@ -63,6 +84,10 @@ export async function readBoth(db: Db, keptId: number, goneId: number) {
     participations,
     memberMerges,
     memberNoDuplicates,
+    claims,
+    letters,
+    bookings,
+    payers,
     picked,
     parades,
     costumes,
@@ -77,6 +102,18 @@ export async function readBoth(db: Db, keptId: number, goneId: number) {
     of('participations'),
     of('memberMerges'),
     of('memberNoDuplicates'),
+    of('feeClaims'),
+    of('feeLetters'),
+    db
+      .select()
+      .from(feeBookings)
+      .where(sql`${feeBookings.claimId} IN ${claimsOf(ids)}`)
+      .orderBy(asc(feeBookings.id)),
+    rowsOf<{ id: number; firstName: string; lastName: string }>(
+      db,
+      { id: sql`p.id`, firstName: sql`p.first_name`, lastName: sql`p.last_name` },
+      sql`members p WHERE p.id IN (SELECT payer_id FROM members WHERE id IN (${keptId}, ${goneId}))`,
+    ),
     // Picked at the door, and matched with somebody else since: only the key still names the member.
     rowsOf<{ row: string }>(
       db,
@@ -108,6 +145,8 @@ export async function readBoth(db: Db, keptId: number, goneId: number) {
     participations: participations.map(textOf),
     memberMerges: memberMerges.map(textOf),
     memberNoDuplicates: memberNoDuplicates.map(textOf),
+    feeClaims: claims.map(textOf),
+    feeLetters: letters.map(textOf),
   }
   return {
     keptId,
@@ -115,6 +154,10 @@ export async function readBoth(db: Db, keptId: number, goneId: number) {
     /** As they were read: what is written must still find them so. */
     texts,
     rows: rowsIn(texts),
+    /** Of the fees of both, oldest first. */
+    bookings,
+    /** Who pays for one of them, by name. */
+    payers: new Map(payers.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`])),
     picked: picked.map(({ row }): RowOf<'participations'> => JSON.parse(row)),
     parades: new Map(parades.map((parade) => [parade.id, parade])),
     costumes: new Map(costumes.map(({ id, name }) => [id, name])),
@@ -139,6 +182,8 @@ function rowsIn(texts: Record<Touched, string[]>): TouchedRows {
     participations: of(texts.participations),
     memberMerges: of(texts.memberMerges),
     memberNoDuplicates: of(texts.memberNoDuplicates),
+    feeClaims: of(texts.feeClaims),
+    feeLetters: of(texts.feeLetters),
   }
 }
 

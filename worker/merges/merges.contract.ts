@@ -74,6 +74,8 @@ export type MergePreview = {
   preset: Record<MergeField, Side>
   /** The reference under which the bank knows each one's mandate; null without one. */
   mandates: Record<Side, string | null>
+  /** Who pays each one's fee, by name; null = themselves. */
+  payers: Record<Side, string | null>
   /** The times of membership then. */
   timespans: Member['membershipActiveTimespan']
   stands: StandPreview[]
@@ -89,6 +91,7 @@ export type MergePreview = {
     honors: number
     duties: number
     exits: number
+    fees: number
   }
   seen: string
 }

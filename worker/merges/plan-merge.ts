@@ -1,5 +1,6 @@
 import type { Day } from '#worker/domain/dates.ts'
 import { germanDate } from '#worker/domain/dates.ts'
+import { moneyInCent, openInCent } from '#worker/domain/fee-ledger.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import type { Timespan } from '#worker/domain/membership.ts'
@@ -18,6 +19,7 @@ import {
   type United,
   united,
 } from '#worker/domain/merge.ts'
+import { germanEuro } from '#worker/domain/money.ts'
 import { maxLength } from '#worker/domain/text-limits.ts'
 import { toRow } from '#worker/members/member-columns.ts'
 import type { ReadBoth } from './merge.queries.ts'
@@ -45,14 +47,18 @@ type Context = { userId: number; now: Date }
 /** What becomes of every row of both; nothing is asked of the database here. */
 export function planMerge(read: ReadBoth, choice: Choice, context: Context): MergePlan {
   const both = bothMembers(read)
-  const fields = mergedFields(both, choice.fields, choice.stand ?? presetStand(both))
+  const wanted = mergedFields(both, choice.fields, choice.stand ?? presetStand(both))
   const moved = new Changes(read.keptId)
+  const payer = planPayers(read, wanted, moved)
+  const fields = { ...wanted, payerId: payer.payerId }
   const timespans = planTimespans(read, both, moved)
   const conflicts = [
     ...planPlaces(read, moved, context),
     ...planHonors(read, moved),
     ...planDuties(read, moved),
     ...planOwnerships(read, moved),
+    ...payer.conflicts,
+    ...planFees(read, moved),
   ]
   planExits(read, both, choice.fields, moved, context)
   planMerges(read, moved)
@@ -110,6 +116,11 @@ class Changes {
     this.#rows.isNew.push({ table, id: 0, before: null, after: row })
   }
 
+  /** Something of a row that is written once more at the end. */
+  clear(change: RowChange): void {
+    this.#rows.makesRoom.push(change)
+  }
+
   members(...changes: RowChange[]): void {
     this.#rows.members.push(...changes)
   }
@@ -157,7 +168,7 @@ export function bothMembers({ rows, keptId, goneId }: ReadBoth): Both<MergeMembe
 }
 
 function refusalsOf(
-  { rows, parades, keptId, goneId }: ReadBoth,
+  { rows, parades, keptId, goneId, bookings }: ReadBoth,
   both: Both<MergeMember>,
 ): string[] {
   const refusals: string[] = []
@@ -171,6 +182,12 @@ function refusalsOf(
     } else if (isPaidOnline(one) && isPaidOnline(other)) {
       refusals.push(`${parade}: Beide Plätze sind online bezahlt. Sage zuerst einen davon ab.`)
     }
+  }
+  for (const { year, aside } of feesOfBoth({ rows, keptId, goneId, bookings })) {
+    if (aside !== null) continue
+    refusals.push(
+      `Beitrag ${year}: Bei beiden ist ein Beitrag offen oder bezahlt. Erlasse oder erstatte zuerst einen davon.`,
+    )
   }
   return refusals
 }
@@ -399,6 +416,78 @@ function planNoDuplicates({ rows, keptId, goneId }: ReadBoth, changes: Changes):
   }
 }
 
+/**
+ * Whom the one that goes has paid for, the one that stays pays for. Nobody is their own payer, and whoever
+ * pays for others pays for themselves (docs/rules.md, "Zwei Einträge, eine Person").
+ */
+function planPayers(
+  { rows, keptId, goneId }: ReadBoth,
+  { payerId: wanted }: MergedFields,
+  changes: Changes,
+): { payerId: number | null; conflicts: string[] } {
+  const isOfBoth = (id: number) => id === keptId || id === goneId
+  const paidFor = rows.members.filter(({ id }) => !isOfBoth(id))
+  const isOwn = wanted !== null && isOfBoth(wanted)
+  const isChain = wanted !== null && paidFor.length > 0
+  const payerId = isOwn || isChain ? null : wanted
+  const kept = rows.members.find(({ id }) => id === keptId)
+  // Before anybody comes to whom they pay for, and before their payer goes.
+  if (kept && kept.payerId !== null && payerId === null) {
+    const after = { ...kept, payerId: null }
+    changes.clear({ table: 'members', id: keptId, before: kept, after })
+  }
+  for (const member of paidFor) changes.move('members', member, { payerId: keptId })
+  if (isOwn) {
+    const sentence =
+      'Zahler: Der eine Eintrag zahlt für den anderen. Danach zahlt das Mitglied selbst.'
+    return { payerId, conflicts: [sentence] }
+  }
+  const sentence = 'Zahler: Das Mitglied zahlt für andere und hat danach selbst keinen Zahler mehr.'
+  return { payerId, conflicts: isChain ? [sentence] : [] }
+}
+
+type Claim = RowOf<'feeClaims'>
+type Fees = Pick<ReadBoth, 'rows' | 'keptId' | 'goneId' | 'bookings'>
+
+/**
+ * Years in which there is a fee of both: which of the two is set aside, one that nothing came in for and
+ * nothing is open of, that of the one that goes first; null: neither.
+ */
+function feesOfBoth({ rows, keptId, goneId, bookings }: Fees) {
+  const isSettled = ({ id, amountInCent }: Claim) => {
+    const account = { amountInCent, bookings: bookings.filter(({ claimId }) => claimId === id) }
+    return openInCent(account) === 0 && moneyInCent(account) === 0
+  }
+  const counted = rows.feeClaims.filter(({ merged }) => merged === 0)
+  const ofGone = counted.filter(({ memberId }) => memberId === goneId)
+  return ofGone.flatMap((gone) => {
+    const kept = counted.find(({ memberId, year }) => memberId === keptId && year === gone.year)
+    if (!kept) return []
+    const aside = [gone, kept].find(isSettled) ?? null
+    return [{ year: gone.year, aside, stays: aside === kept ? gone : kept }]
+  })
+}
+
+/** Every fee stays in the ledger; of two of one year one is set aside. */
+function planFees(read: ReadBoth, changes: Changes): string[] {
+  const { rows, keptId, goneId } = read
+  const led = (id: number) => (id === goneId ? keptId : id)
+  const ofBoth = feesOfBoth(read).filter(({ aside }) => aside !== null)
+  const asides = new Set(ofBoth.map(({ aside }) => aside))
+  for (const claim of rows.feeClaims) {
+    const whose = { memberId: led(claim.memberId), payerId: led(claim.payerId) }
+    if (!asides.has(claim)) changes.move('feeClaims', claim, whose)
+    else changes.makeRoom('feeClaims', claim, { ...whose, merged: 1 })
+  }
+  for (const letter of rows.feeLetters) {
+    changes.move('feeLetters', letter, { payerId: led(letter.payerId) })
+  }
+  return ofBoth.map(
+    ({ year, stays }) =>
+      `Beitrag ${year}: Er steht bei beiden. Es gilt der über ${germanEuro(stays.amountInCent)}, der andere ist erledigt.`,
+  )
+}
+
 /** Last: as long as anything refers to the one that goes it stays, and its number is taken. */
 function planMembers(
   { rows, keptId, goneId }: ReadBoth,
@@ -418,12 +507,13 @@ function planMembers(
         : [],
     ),
   )
+  const isCleared = kept.payerId !== null && fields.payerId === null
   changes.members(
     { table: 'members', id: goneId, before: gone, after: null },
     {
       table: 'members',
       id: keptId,
-      before: kept,
+      before: isCleared ? { ...kept, payerId: null } : kept,
       after: { ...kept, ...columns, version: kept.version + 1 },
     },
   )

@@ -7,6 +7,8 @@ import { insertSelected } from '#worker/db/insert-selected.ts'
 import {
   costumeOwnerships,
   dutyEntries,
+  feeClaims,
+  feeLetters,
   honors,
   memberExits,
   memberMerges,
@@ -29,6 +31,8 @@ export const touched = {
   participations,
   memberMerges,
   memberNoDuplicates,
+  feeClaims,
+  feeLetters,
 } as const
 export type Touched = keyof typeof touched
 

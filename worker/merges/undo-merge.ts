@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
-import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
+import { isForeignKeyViolation, ledgerRefusal, uniqueViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { retention } from '#worker/domain/retention.ts'
 import { notFound } from '#worker/http/validate.ts'
@@ -95,21 +95,28 @@ function obstaclesIn(changes: readonly RowChange[], current: Current): string[] 
       }),
     ),
   )
-  const touchedSince = changes.flatMap(({ table, id, before, after }) => {
+  // It is written last.
+  const keptId = changes.at(-1)?.id
+  // A row that was written twice is as the second left it.
+  const last = new Map(changes.map((change) => [`${change.table} ${change.id}`, change]))
+  const touchedSince = [...last.values()].flatMap(({ table, id, before, after }) => {
     if (id === 0 || before === null || after === null) return []
     const row = rows.get(`${table} ${id}`)
     const names = Object.keys(after).filter(
       (name) => table !== 'participations' || after[name] !== before[name],
     )
     if (row && names.every((name) => row[name] === after[name])) return []
-    return table === 'members' && !row ? 'isMergedAgain' : table
+    if (table !== 'members') return table
+    if (id !== keptId) return 'paidFor'
+    return row ? 'members' : 'isMergedAgain'
   })
   return [...new Set(touchedSince)].map((why) => sentences[why])
 }
 
-const sentences: Record<Touched | 'isMergedAgain', string> = {
+const sentences: Record<Touched | 'isMergedAgain' | 'paidFor', string> = {
   isMergedAgain: 'Der Eintrag wurde seither noch einmal zusammengeführt. Nimm das zuerst zurück.',
   members: 'Die Daten des Mitglieds wurden seither geändert.',
+  paidFor: 'Die Daten von jemandem, für den das Mitglied zahlt, wurden seither geändert.',
   memberTimespans: 'Die Mitgliedszeiten wurden seither geändert.',
   honors: 'Eine Ehrung wurde seither geändert oder gelöscht.',
   dutyEntries: 'Ein Amt wurde seither geändert oder gelöscht.',
@@ -118,6 +125,8 @@ const sentences: Record<Touched | 'isMergedAgain', string> = {
   participations: 'Eine Teilnahme wurde seither jemand anderem zugeordnet oder geändert.',
   memberMerges: 'Eine frühere Zusammenführung wurde seither zurückgenommen.',
   memberNoDuplicates: 'Bei „Kein Duplikat“ hat sich seither etwas geändert.',
+  feeClaims: 'Ein Beitrag gehört seither jemand anderem.',
+  feeLetters: 'Ein Schreiben zum Beitrag gehört seither jemand anderem.',
 }
 
 /** What took the place of something that would come back. */
@@ -128,6 +137,9 @@ function refusalOf(error: unknown): unknown {
   }
   if (taken?.some((column) => column.startsWith('participations.'))) {
     return inTheWay(['Ein Platz, der damals frei wurde, ist inzwischen vergeben.'])
+  }
+  if (ledgerRefusal(error) === 'payer') {
+    return inTheWay(['Beim Zahler hat sich seither etwas geändert.'])
   }
   if (taken || isForeignKeyViolation(error)) {
     return inTheWay(['An der Stelle eines Eintrags steht inzwischen ein anderer.'])

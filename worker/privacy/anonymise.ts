@@ -68,6 +68,13 @@ export function anonymise(db: Db, id: number, at: string, unless?: SQL) {
         sql`${mails.userId} IS NULL AND ${mails.emailAddress} IS NOT NULL
           AND (${mails.participationId} IN ${places} OR lower(${mails.emailAddress}) IN ${addresses})`,
       ),
+    db
+      .update(mails)
+      .set({ emailAddress: null })
+      .where(
+        sql`${mails.letterId} IN (SELECT l.id FROM fee_letters l WHERE l.payer_id = ${id})
+          AND ${mails.emailAddress} IS NOT NULL`,
+      ),
     ...forgetCirculars(db, id),
     db.delete(disclosures).where(sql`lower(${disclosures.emailAddress}) IN ${addresses}`),
     // What a provider says may name who has paid.

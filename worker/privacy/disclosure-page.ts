@@ -3,13 +3,18 @@ import type {
   AuditEntity,
   AuditOp,
   AuditVia,
+  FeeBookingKind,
+  FeeLetterKind,
+  FeeState,
   MailKind,
   OrderEvent,
   OrderState,
   ParticipationState,
+  PaymentMethod,
   PaymentProviderId,
 } from '#worker/domain/codes.ts'
 import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
+import { returnReasonInWords } from '#worker/domain/fee-ledger.ts'
 import { dutyLabels, membershipStateLabels } from '#worker/domain/labels.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import { germanEuro } from '#worker/domain/money.ts'
@@ -181,7 +186,90 @@ function memberSections(member: DisclosedMember, isSeveral: boolean): Section[] 
         comment,
       ]),
     },
+    {
+      title: `Beiträge${of}`,
+      heads: ['Jahr', 'Beitrag', 'Stand', 'Buchungen'],
+      rows: member.fees.map((fee) => [
+        String(fee.year),
+        `${germanEuro(fee.amountInCent)}, ${fee.reason}`,
+        [feeStateWords(fee), ...(fee.isPaidByOther ? ['zahlt ein anderes Mitglied'] : [])].join(
+          '\n',
+        ),
+        fee.bookings.map(bookingWords).join('\n'),
+      ]),
+    },
+    {
+      title: `Beiträge anderer, für die Du zahlst${of}`,
+      heads: ['Jahr', 'Beitrag', 'Stand', 'Buchungen'],
+      rows: member.feesOfOthers.map((fee) => [
+        String(fee.year),
+        germanEuro(fee.amountInCent),
+        feeStateWords(fee),
+        fee.bookings.map(bookingWords).join('\n'),
+      ]),
+    },
+    {
+      title: `Schreiben zum Beitrag${of}`,
+      heads: ['Was', 'Vom', 'Zahlbar bis'],
+      rows: member.feeLetters.map(({ kind, step, year, channel, dueOn, createdAt }) => [
+        `${step === 0 ? feeLetterKinds[kind] : `${step}. ${feeLetterKinds[kind]}`} ${year}, ${channel === 'mail' ? 'per E-Mail' : 'als Brief'}`,
+        instant(createdAt),
+        germanDate(dueOn),
+      ]),
+    },
   ]
+}
+
+type DisclosedFee = { amountInCent: number; openInCent: number; state: FeeState }
+
+function feeStateWords({ openInCent, state }: DisclosedFee): string {
+  const words = feeStates[state]
+  return openInCent === 0 ? words : `${words}: ${germanEuro(Math.abs(openInCent))}`
+}
+
+const feeStates: Record<FeeState, string> = {
+  open: 'offen',
+  returned: 'zurückgegeben, offen',
+  credit: 'Guthaben',
+  free: 'beitragsfrei',
+  collected: 'eingezogen',
+  paid: 'bezahlt',
+  waived: 'erlassen',
+}
+
+type DisclosedBooking = DisclosedMember['fees' | 'feesOfOthers'][number]['bookings'][number]
+
+/** "01.03.2026: 20,00 € eingezogen, Mandat M7-20140201" */
+function bookingWords(booking: DisclosedBooking): string {
+  const { day: on, kind, amountInCent, method, reasonCode, mandateId, note } = booking
+  return [
+    `${germanDate(on)}: ${germanEuro(Math.abs(amountInCent))} ${bookingKinds[kind]}`,
+    ...(method ? [paymentMethods[method]] : []),
+    ...(reasonCode ? [returnReasonInWords(reasonCode)] : []),
+    ...(mandateId ? [`Mandat ${mandateId}`] : []),
+    note,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const bookingKinds: Record<FeeBookingKind, string> = {
+  collected: 'eingezogen',
+  paid: 'bezahlt',
+  waived: 'erlassen',
+  returned: 'von der Bank zurückgegeben',
+  refunded: 'erstattet',
+  charged: 'Gebühr der Bank',
+  corrected: 'berichtigt',
+  undone: 'zurückgenommen',
+}
+
+const paymentMethods: Record<PaymentMethod, string> = { transfer: 'überwiesen', cash: 'bar' }
+
+const feeLetterKinds: Record<FeeLetterKind, string> = {
+  notice: 'Ankündigung der Lastschrift',
+  invoice: 'Rechnung',
+  reminder: 'Erinnerung',
 }
 
 type FieldWords<Value> = { label: string; words: (value: Value) => string }
@@ -226,7 +314,7 @@ const fields: { [N in keyof MemberFields]: FieldWords<MemberFields[N]> } = {
     words: (count) => (count ? String(count) : ''),
   },
   paradesBeforeUntil: { label: 'Gezählt bis', words: day },
-  payerId: { label: 'Zahler', words: (id) => (id === null ? '' : `Mitglied mit der ID ${id}`) },
+  payerId: { label: 'Zahler', words: (id) => (id === null ? '' : 'Ein anderes Mitglied') },
   mailOptOut: { label: 'Keine Rundmails', words: (is) => (is ? 'Ja' : 'Nein') },
 }
 

@@ -9,6 +9,9 @@ import {
   costumeTypes,
   disclosures,
   dutyEntries,
+  feeBookings,
+  feeClaims,
+  feeLetters,
   guildSettings,
   honorRules,
   honors,
@@ -24,6 +27,7 @@ import {
   parades,
   participations,
 } from '#worker/db/schema.ts'
+import { feeState, openInCent } from '#worker/domain/fee-ledger.ts'
 import { memberColumns } from '#worker/members/member-columns.ts'
 
 /** Whose data: a member's, or all that stands under an address. */
@@ -37,6 +41,8 @@ export async function readDisclosure(db: Db, subject: Subject) {
   const { theirMembers, address } = keysOf(subject)
   const ownOrders = sql`(SELECT id FROM orders WHERE lower(email_address) = ${address})`
   const theirPlaces = sql`(SELECT id FROM participations WHERE member_id IN ${theirMembers})`
+  const theirClaims = sql`(SELECT id FROM fee_claims WHERE member_id IN ${theirMembers}
+    UNION SELECT id FROM fee_claims WHERE payer_id IN ${theirMembers})`
   const isTheirMember = sql`${participations.memberId} IN ${theirMembers}`
   const [
     [guild],
@@ -46,6 +52,9 @@ export async function readDisclosure(db: Db, subject: Subject) {
     held,
     offices,
     owned,
+    fees,
+    booked,
+    feeLettersOf,
     places,
     ordersOf,
     refunds,
@@ -132,6 +141,36 @@ export async function readDisclosure(db: Db, subject: Subject) {
       .innerJoin(costumeTypes, eq(costumeTypes.id, costumes.costumeTypeId))
       .where(sql`${costumeOwnerships.memberId} IN ${theirMembers}`)
       .orderBy(asc(costumeOwnerships.ownedFrom)),
+    db
+      .select({
+        id: feeClaims.id,
+        memberId: feeClaims.memberId,
+        payerId: feeClaims.payerId,
+        year: feeClaims.year,
+        amountInCent: feeClaims.amountInCent,
+        reason: feeClaims.reason,
+      })
+      .from(feeClaims)
+      .where(sql`${feeClaims.id} IN ${theirClaims}`)
+      .orderBy(asc(feeClaims.year), asc(feeClaims.id)),
+    db
+      .select()
+      .from(feeBookings)
+      .where(sql`${feeBookings.claimId} IN ${theirClaims}`)
+      .orderBy(asc(feeBookings.id)),
+    db
+      .select({
+        memberId: feeLetters.payerId,
+        kind: feeLetters.kind,
+        step: feeLetters.step,
+        year: feeLetters.year,
+        channel: feeLetters.channel,
+        dueOn: feeLetters.dueOn,
+        createdAt: feeLetters.createdAt,
+      })
+      .from(feeLetters)
+      .where(sql`${feeLetters.payerId} IN ${theirMembers}`)
+      .orderBy(asc(feeLetters.id)),
     db
       .select({
         id: participations.id,
@@ -228,6 +267,7 @@ export async function readDisclosure(db: Db, subject: Subject) {
           UNION SELECT id FROM mails WHERE lower(email_address) = ${address} AND email_address IS NOT NULL
             AND user_id IS NULL
           UNION SELECT id FROM mails WHERE participation_id IN ${theirPlaces} AND order_id IS NULL
+          UNION SELECT id FROM mails WHERE letter_id IN (SELECT id FROM fee_letters WHERE payer_id IN ${theirMembers})
           UNION SELECT mail_id FROM circular_recipients WHERE lower(email_address) = ${address})`,
       )
       .orderBy(asc(mails.id)),
@@ -260,6 +300,8 @@ export async function readDisclosure(db: Db, subject: Subject) {
       honors: ofMember(held, member.id),
       duties: ofMember(offices, member.id),
       costumes: ofMember(owned, member.id),
+      ...feesOf(member.id, fees, booked),
+      feeLetters: ofMember(feeLettersOf, member.id),
     })),
     places,
     orders: ordersOf.map((order) => ({
@@ -270,6 +312,50 @@ export async function readDisclosure(db: Db, subject: Subject) {
     mails: letters,
     history: changes,
     disclosures: requests,
+  }
+}
+
+type FeeRow = {
+  id: number
+  memberId: number
+  payerId: number
+  year: number
+  amountInCent: number
+  reason: string
+}
+type BookingRow = typeof feeBookings.$inferSelect
+
+/**
+ * What somebody owes, and what they pay for others. Nobody is named: of a fee that somebody else pays there
+ * is nothing of their account, and of a fee of somebody else nothing of why it is as it is.
+ */
+function feesOf(id: number, fees: readonly FeeRow[], booked: readonly BookingRow[]) {
+  const told = ({ id: claimId, year, amountInCent, memberId, payerId }: FeeRow) => {
+    const bookings = booked.filter((one) => one.claimId === claimId)
+    const account = { amountInCent, bookings }
+    return {
+      year,
+      amountInCent,
+      openInCent: openInCent(account),
+      state: feeState(account),
+      bookings: bookings.map(({ day, kind, amountInCent, method, note, ...of }) => ({
+        day,
+        kind,
+        amountInCent,
+        method: payerId === id ? method : null,
+        reasonCode: payerId === id ? of.reasonCode : null,
+        mandateId: payerId === id ? of.mandateId : null,
+        note: memberId === id ? note : '',
+      })),
+    }
+  }
+  return {
+    fees: fees
+      .filter(({ memberId }) => memberId === id)
+      .map((fee) => ({ ...told(fee), reason: fee.reason, isPaidByOther: fee.payerId !== id })),
+    feesOfOthers: fees
+      .filter(({ memberId, payerId }) => payerId === id && memberId !== id)
+      .map(told),
   }
 }
 

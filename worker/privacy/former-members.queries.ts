@@ -13,6 +13,11 @@ export const leftOn = sql<Day>`coalesce(m.date_left,
   (SELECT max(t.to_date) FROM member_timespans t WHERE t.member_id = m.id),
   substr(m.updated_at, 1, 10))`
 
+/** A fee that they owe, for themselves or for others, or one of theirs that somebody else owes. */
+export const hasOpenFee = sql`(
+  EXISTS (SELECT 1 FROM fee_open o WHERE o.member_id = m.id AND o.open_in_cent <> 0)
+  OR EXISTS (SELECT 1 FROM fee_open o WHERE o.payer_id = m.id AND o.open_in_cent <> 0))`
+
 /**
  * What keeps a member from being made nobody's, each with its sentence. Whatever else can be open of
  * somebody gets its line here.
@@ -33,6 +38,14 @@ export const openThings = (today: Day): readonly { is: SQL; sentence: string }[]
     is: sql`EXISTS (SELECT 1 FROM participations p JOIN parades d ON d.id = p.parade_id
       WHERE p.member_id = m.id AND p.state IN ('reserved', 'booked') AND d.date >= ${today})`,
     sentence: 'Für einen Umzug, der noch kommt, ist das Mitglied angemeldet.',
+  },
+  {
+    is: hasOpenFee,
+    sentence: 'Ein Beitrag ist noch offen oder ein Guthaben noch nicht erstattet.',
+  },
+  {
+    is: sql`EXISTS (SELECT 1 FROM members k WHERE k.payer_id = m.id)`,
+    sentence: 'Das Mitglied ist noch als Zahler für andere eingetragen.',
   },
 ]
 

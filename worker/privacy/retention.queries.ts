@@ -8,6 +8,10 @@ import {
   circulars,
   disclosures,
   enrolmentRefusals,
+  feeBookings,
+  feeClaims,
+  feeLetterClaims,
+  feeLetters,
   importChanges,
   mails,
   memberMergeRows,
@@ -18,6 +22,7 @@ import {
   participations,
   paymentEvents,
   retentionRuns,
+  sepaRunParts,
   sepaRuns,
   sessions,
   userLinks,
@@ -30,7 +35,7 @@ import {
   type RetentionRule,
   retention,
 } from '#worker/domain/retention.ts'
-import { leftOn } from './former-members.queries.ts'
+import { hasOpenFee, leftOn } from './former-members.queries.ts'
 
 /** What one batch takes; the next ones go on in the rounds after it. */
 export const oneBite = 500
@@ -181,9 +186,44 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
 
   directDebits: (db, { today }) => {
     const kept = firstInstantKept(retention.directDebits, today)
-    // A file is of the year it was made in; an index knows that one.
-    const isOld = and(lte(sepaRuns.year, Number(kept.slice(0, 4))), lt(sepaRuns.createdAt, kept))
-    return [[db.delete(sepaRuns).where(isOld).returning({ id: sepaRuns.id })]]
+    const year = Number(kept.slice(0, 4))
+    const isOver = (l: string) => sql.raw(`${l}.year <= ${year} AND ${l}.created_at < '${kept}'`)
+    // Whatever was booked or written about a fee keeps it and all else of it.
+    const claims = sql`(SELECT c.id FROM fee_claims c WHERE ${isOver('c')}
+      AND NOT EXISTS (SELECT 1 FROM fee_bookings b WHERE b.claim_id = c.id
+        AND (b.created_at >= ${kept} OR b.day > ${`${year}-12-31`}))
+      AND NOT EXISTS (SELECT 1 FROM fee_letter_claims t JOIN fee_letters l ON l.id = t.letter_id
+        WHERE t.claim_id = c.id AND l.created_at >= ${kept})
+      ORDER BY c.year, c.id LIMIT ${oneBite})`
+    const letters = sql`(SELECT l.id FROM fee_letters l WHERE ${isOver('l')}
+      AND NOT EXISTS (SELECT 1 FROM fee_letter_claims t WHERE t.letter_id = l.id)
+      ORDER BY l.year, l.id LIMIT ${oneBite})`
+    const runs = sql`(SELECT r.id FROM sepa_runs r WHERE ${isOver('r')}
+      AND NOT EXISTS (SELECT 1 FROM fee_bookings b WHERE b.run_id = r.id)
+      AND NOT EXISTS (SELECT 1 FROM fee_letters l WHERE l.run_id = r.id)
+      ORDER BY r.year, r.id LIMIT ${oneBite})`
+    return [
+      [
+        db.delete(feeLetterClaims).where(sql`${feeLetterClaims.claimId} IN ${claims}`),
+        // All of a fee in one statement: one line names another.
+        db.delete(feeBookings).where(sql`${feeBookings.claimId} IN ${claims}`),
+        db
+          .delete(feeClaims)
+          .where(sql`${feeClaims.id} IN ${claims}`)
+          .returning({ id: feeClaims.id }),
+      ],
+      [
+        db.delete(mails).where(sql`${mails.letterId} IN ${letters}`),
+        db
+          .delete(feeLetters)
+          .where(sql`${feeLetters.id} IN ${letters}`)
+          .returning({ id: feeLetters.id }),
+      ],
+      [
+        db.delete(sepaRunParts).where(sql`${sepaRunParts.runId} IN ${runs}`),
+        db.delete(sepaRuns).where(sql`${sepaRuns.id} IN ${runs}`).returning({ id: sepaRuns.id }),
+      ],
+    ]
   },
 
   bankDataOfFormerMembers: (db, { today }) => {
@@ -193,6 +233,9 @@ export const bites: Record<NightlyRule, (db: Db, at: At) => Bite[]> = {
         AND (m.banking_iban <> '' OR m.banking_bic <> '' OR m.banking_account_owner <> ''
           OR m.banking_bank <> '' OR m.banking_sepa_allowed = 1
           OR m.banking_sepa_allowed_date IS NOT NULL OR m.mandate_reference <> '')
+        AND NOT ${hasOpenFee}
+        AND NOT EXISTS (SELECT 1 FROM members k WHERE k.payer_id = m.id
+          AND k.membership_state NOT IN ('Left', 'Died'))
       LIMIT ${oneBite})`
     return [
       [

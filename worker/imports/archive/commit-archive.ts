@@ -109,6 +109,8 @@ function commitStatements(
   heads: string,
 ): [Statement, ...Statement[]] {
   const inserted = countOf(parts)
+  const ofMembers = parts.filter(({ table }) => table === 'members')
+  const others = parts.filter(({ table }) => table !== 'members')
   return [
     guardState(db, id, 'staged'),
     guard(db, sql`${selectHeads(id)} = ${heads}`),
@@ -116,7 +118,11 @@ function commitStatements(
     ...keepReplaced(db, id),
     ...replaced.map((table) => db.run(sql.raw(`DELETE FROM ${table}`))),
     ...forgetOthers(db),
-    ...parts.map((part) => writePart(db, part, { id, userId })),
+    // Whoever pays for others stands before them, in whichever part.
+    ...['IS NULL', 'IS NOT NULL'].flatMap((payer) =>
+      ofMembers.map((part) => writePart(db, part, { id, userId }, `payer_id ${payer}`)),
+    ),
+    ...others.map((part) => writePart(db, part, { id, userId })),
     ...deleteContents(db, sql`(${id})`),
     recordEvent(db, {
       entity: 'import',
@@ -150,7 +156,8 @@ function rowsOfPart(importId: number, part: number): string {
 
 type Whose = { id: number; userId: number }
 
-function writePart(db: Db, { table, part }: StagedPart, whose: Whose): Statement {
+/** @param only a condition on the columns that are written */
+function writePart(db: Db, { table, part }: StagedPart, whose: Whose, only = '1'): Statement {
   const columns = storedColumns(table)
   const from = rowsOfPart(whose.id, part)
   const values = columns.map((_, at) => `j.value ->> ${at}`)
@@ -163,7 +170,12 @@ function writePart(db: Db, { table, part }: StagedPart, whose: Whose): Statement
   const beside = Object.entries(besides[table]?.(whose) ?? {})
   const names = [...columns, ...beside.map(([name]) => name)]
   const selected = [...values, ...beside.map(([, value]) => value)]
-  return db.run(sql.raw(`INSERT INTO ${table} (${names}) SELECT ${selected} FROM ${from}`))
+  const named = names.map((name, at) => `${selected[at]} AS ${name}`)
+  return db.run(
+    sql.raw(
+      `INSERT INTO ${table} (${names}) SELECT * FROM (SELECT ${named} FROM ${from}) WHERE ${only}`,
+    ),
+  )
 }
 
 /** Who was there is not in the archive; who brings it is. */

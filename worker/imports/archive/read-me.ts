@@ -10,7 +10,7 @@ export const leftBehind = {
   places:
     'Plätze, die nur reserviert, verfallen oder abgesagt sind: Gebuchte stehen in teilnahmen.csv.',
   mails: 'E-Mails und Rundmails, die verschickt wurden oder noch warten.',
-  runs: 'Erstellte SEPA-Dateien: Heb die Dateien selbst auf.',
+  runs: 'Beitragskonten, SEPA-Dateien und Schreiben dazu: Heb die Dateien und den Kassenbericht jedes Jahres selbst auf.',
   history:
     'Der Verlauf, wer was geändert hat, und zurückgenommene oder schon wirksame Austritte: Ihr Ergebnis steht in den Tabellen.',
   acts: 'Die einzelnen Häkchen der Helfer am Umzugstag: Ihr Ergebnis steht in teilnahmen.csv.',
@@ -41,8 +41,8 @@ export function readMe(day: string): string {
     '',
     'So sind die Tabellen geschrieben: CSV in UTF-8, mit Semikolon getrennt, Tage als JJJJ-MM-TT, Beträge in',
     'Cent, „ja“ und „nein“. Ein leeres Feld sagt nichts. „ID“ ist die Nummer einer Zeile; andere Tabellen nennen',
-    'sie in den Spalten „Mitglied“, „Kleid“, „Kleidertyp“ und „Umzug“. Ein Apostroph vor = + - @ hält die',
-    'Tabellenkalkulation davon ab, den Text als Formel zu lesen.',
+    'sie in den Spalten „Mitglied“, „Zahler“, „Kleid“, „Kleidertyp“ und „Umzug“. Ein Apostroph vor = + - @',
+    'hält die Tabellenkalkulation davon ab, den Text als Formel zu lesen.',
     '',
     'Ein Archiv lässt sich unter „Daten übernehmen“ in eine Zunft ohne Mitglieder, Kleider und Umzüge einlesen.',
   ]

@@ -203,6 +203,7 @@ async function problemsTogether(
   const problems: TableProblem[] = []
   const keys = new Map<ArchiveTableName, Set<ArchiveValue>>()
   const seenOf = new Map<string, Set<string>>()
+  const paidFor: PaidFor[] = []
   const rowsOf = (table: ArchiveTableName) =>
     parts.reduce((sum, part) => sum + (part.table === table ? part.rows : 0), 0)
   for (const { table, part, first, wrong } of parts) {
@@ -220,8 +221,11 @@ async function problemsTogether(
         problems.push({ table, line, heading, text })
       columns.forEach(({ column, heading, kind }) => {
         const value = row[column] ?? null
-        if (kind.of !== 'row' || value === null || keys.get(kind.table)?.has(value)) return
-        tell(heading, `„${value}“ steht nicht in ${archiveTables[kind.table].file}.`)
+        if (kind.of !== 'row' || value === null) return
+        // Whom a row of its own table names may stand below it.
+        if (kind.table === table) paidFor.push({ id: row.id ?? null, payer: value, tell, heading })
+        else if (!keys.get(kind.table)?.has(value))
+          tell(heading, `„${value}“ steht nicht in ${archiveTables[kind.table].file}.`)
       })
       const name =
         key.length === 1 ? (row[key[0] ?? ''] ?? null) : JSON.stringify(key.map((one) => row[one]))
@@ -237,7 +241,21 @@ async function problemsTogether(
       })
     })
   }
+  const paid = new Set(paidFor.map(({ id }) => id))
+  const known = setIn(keys, 'members')
+  for (const { payer, heading, tell } of paidFor) {
+    if (problems.length >= problemsOfArchive) break
+    if (!known.has(payer)) tell(heading, `„${payer}“ steht nicht in ${archiveTables.members.file}.`)
+    else if (paid.has(payer)) tell(heading, `„${payer}“ hat selbst einen Zahler.`)
+  }
   return problems
+}
+
+type PaidFor = {
+  id: ArchiveValue
+  payer: ArchiveValue
+  heading: string
+  tell: (heading: string | null, text: string) => void
 }
 
 function setIn<Key, Value>(sets: Map<Key, Set<Value>>, key: Key): Set<Value> {

@@ -1,0 +1,200 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, json, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { aMember } from '#tests/support/builders.ts'
+import { aBooking, aClaim, aFeeLetter, aRun } from '#tests/support/ledger-rows.ts'
+import { snapshot } from '#tests/support/merges.ts'
+
+// What becomes of fees and of who pays them when two records become one.
+
+let manager: { id: number; token: string }
+let kept: number
+let gone: number
+let other: number
+
+beforeEach(async () => {
+  setClock()
+  manager = await signedIn('management')
+  kept = (await aMember({ memberNumber: 12 })).id
+  gone = (await aMember({ memberNumber: 7, birthday: null })).id
+  other = (await aMember({ memberNumber: 99, firstName: 'Otto', lastName: 'Moser' })).id
+})
+
+const ask = (method: string, path: string, body?: unknown) =>
+  call(method, path, body, { token: manager.token })
+const merge = (body: object = {}) =>
+  ask('POST', `/api/member/${kept}/merge`, { goneId: gone, ...body })
+const preview = () => json(ask('GET', `/api/member/${kept}/merge?gone=${gone}`))
+const undo = (id: number) => ask('POST', `/api/members/merges/${id}/undo`)
+const merged = async (body: object = {}) => {
+  const answer = await merge(body)
+  expect([answer.status, answer.status === 200 || (await answer.text())]).toEqual([200, true])
+  return json(answer)
+}
+const pays = (id: number, payer: number | null) =>
+  rows(`UPDATE members SET payer_id = ${payer} WHERE id = ${id}`)
+const payerOf = async (id: number) =>
+  (await rows<{ payer_id: number | null }>(`SELECT payer_id FROM members WHERE id = ${id}`))[0]
+    ?.payer_id
+const backAgain = async (mergeId: number, before: unknown) => {
+  const answer = await undo(mergeId)
+  expect([answer.status, answer.status === 200 || (await answer.text())]).toEqual([200, true])
+  expect(await snapshot()).toEqual(before)
+}
+
+describe('who pays', () => {
+  test('is whom the filled record names, or whom was chosen', async () => {
+    await pays(gone, other)
+    const before = await snapshot()
+    expect(await preview()).toMatchObject({
+      payers: { kept: null, gone: 'Otto Moser' },
+      preset: { payerId: 'gone' },
+      conflicts: [],
+    })
+    const { mergeId } = await merged()
+    expect(await payerOf(kept)).toBe(other)
+    await backAgain(mergeId, before)
+    await merged({ fields: { payerId: 'kept' } })
+    expect(await payerOf(kept)).toBeNull()
+  })
+
+  test('for others comes to the record that stays', async () => {
+    await pays(other, gone)
+    const before = await snapshot()
+    const { mergeId } = await merged()
+    expect(await payerOf(other)).toBe(kept)
+    await backAgain(mergeId, before)
+  })
+
+  test.each([
+    ['the one that goes for the one that stays', () => pays(kept, gone)],
+    ['the one that stays for the one that goes', () => pays(gone, kept)],
+  ])('%s: nobody is their own payer, and it is said before', async (_, set) => {
+    await set()
+    const before = await snapshot()
+    expect((await preview()).conflicts).toEqual([
+      'Zahler: Der eine Eintrag zahlt für den anderen. Danach zahlt das Mitglied selbst.',
+    ])
+    const { mergeId } = await merged()
+    expect(await payerOf(kept)).toBeNull()
+    await backAgain(mergeId, before)
+  })
+
+  test.each([
+    ['stays', () => [kept, gone] as const],
+    ['goes', () => [gone, kept] as const],
+  ])(
+    'where the one that %s has a payer and the other pays for somebody no chain comes of it',
+    async (_, of) => {
+      const [paid, paying] = of()
+      const child = (await aMember({ firstName: 'Kind' })).id
+      await pays(paid, other)
+      await pays(child, paying)
+      const before = await snapshot()
+      expect((await preview()).conflicts).toEqual([
+        'Zahler: Das Mitglied zahlt für andere und hat danach selbst keinen Zahler mehr.',
+      ])
+      const { mergeId } = await merged()
+      expect([await payerOf(kept), await payerOf(child)]).toEqual([null, kept])
+      await backAgain(mergeId, before)
+    },
+  )
+
+  test('of somebody who was changed since stands in the way of the undo, as does a new family', async () => {
+    await pays(other, gone)
+    const { mergeId } = await merged()
+    await rows(`UPDATE members SET phone = '1', version = version + 1 WHERE id = ${other}`)
+    const answer = await undo(mergeId)
+    expect(answer.status).toBe(409)
+    expect((await json(answer)).error.reasons).toEqual([
+      'Die Daten von jemandem, für den das Mitglied zahlt, wurden seither geändert.',
+    ])
+  })
+
+  test('would be a chain again: the undo is refused, nothing is half written', async () => {
+    await pays(kept, gone)
+    const { mergeId } = await merged()
+    await pays(other, kept)
+    const before = await snapshot()
+    const answer = await undo(mergeId)
+    expect(answer.status).toBe(409)
+    expect((await json(answer)).error.reasons).toEqual([
+      'Beim Zahler hat sich seither etwas geändert.',
+    ])
+    expect(await snapshot()).toEqual(before)
+  })
+})
+
+describe('fees', () => {
+  const by = () => ({ createdBy: manager.id })
+  const claims = () => rows('SELECT id, member_id, payer_id, merged FROM fee_claims ORDER BY id')
+
+  test('of every year, also those paid for others and the letters, are of the record that stays', async () => {
+    const one = await aClaim({ memberId: gone, year: 2025, ...by() })
+    const two = await aClaim({ memberId: kept, year: 2026, payerId: gone, ...by() })
+    const three = await aClaim({ memberId: other, payerId: gone, ...by() })
+    await aBooking({ claimId: one, kind: 'paid', amountInCent: -500, method: 'cash', ...by() })
+    await aFeeLetter({ payerId: gone, ...by() })
+    const before = await snapshot()
+    expect((await preview()).moves).toMatchObject({ fees: 1 })
+    const { mergeId } = await merged()
+    expect(await claims()).toEqual([
+      { id: one, member_id: kept, payer_id: kept, merged: 0 },
+      { id: two, member_id: kept, payer_id: kept, merged: 0 },
+      { id: three, member_id: other, payer_id: kept, merged: 0 },
+    ])
+    expect(await rows('SELECT payer_id FROM fee_letters')).toEqual([{ payer_id: kept }])
+    await backAgain(mergeId, before)
+  })
+
+  const states = ['open', 'paid', 'collected', 'waived', 'free'] as const
+  const settled = ['waived', 'free']
+  const aClaimOf = async (memberId: number, state: (typeof states)[number]) => {
+    const id = await aClaim({ memberId, amountInCent: state === 'free' ? 0 : 2000, ...by() })
+    const book = (kind: 'paid' | 'waived' | 'collected', amountInCent: number, more = {}) =>
+      aBooking({ claimId: id, kind, amountInCent, ...by(), ...more })
+    if (state === 'paid') await book('paid', -2000, { method: 'transfer' })
+    if (state === 'waived') await book('waived', -2000)
+    if (state === 'collected') {
+      const runId = await aRun({ messageId: `MB2026-${memberId}`, ...by() })
+      await book('collected', -2000, { runId, endToEndId: `MB2026-${memberId}` })
+    }
+    return id
+  }
+
+  test.each(states.flatMap((ofKept) => states.map((ofGone) => [ofKept, ofGone] as const)))(
+    'of one year, %s and %s: nobody pays twice',
+    async (ofKept, ofGone) => {
+      const one = await aClaimOf(kept, ofKept)
+      const two = await aClaimOf(gone, ofGone)
+      const before = await snapshot()
+      const sum = () => rows('SELECT sum(open_in_cent) AS sum FROM fee_open')
+      const openBefore = await sum()
+      if (!settled.includes(ofKept) && !settled.includes(ofGone)) {
+        const reasons = [
+          'Beitrag 2026: Bei beiden ist ein Beitrag offen oder bezahlt. Erlasse oder erstatte zuerst einen davon.',
+        ]
+        expect((await preview()).refusals).toEqual(reasons)
+        const answer = await merge()
+        expect(answer.status).toBe(409)
+        expect((await json(answer)).error).toMatchObject({ code: 'MergeRefused', reasons })
+        expect(await snapshot()).toEqual(before)
+        return
+      }
+      const { mergeId } = await merged()
+      const aside = settled.includes(ofGone) ? two : one
+      expect(await rows('SELECT id FROM fee_claims WHERE merged = 1')).toEqual([{ id: aside }])
+      expect(await rows(`SELECT count(*) AS n FROM fee_claims WHERE member_id = ${kept}`)).toEqual([
+        { n: 2 },
+      ])
+      expect(await sum()).toEqual(openBefore)
+      await backAgain(mergeId, before)
+    },
+  )
+
+  test('a line that is booked between looking and merging has it shown again', async () => {
+    const claimId = await aClaim({ memberId: gone, ...by() })
+    const { seen } = await preview()
+    await aBooking({ claimId, kind: 'paid', amountInCent: -2000, method: 'cash', ...by() })
+    expect((await merge({ seen })).status).toBe(409)
+  })
+})
