@@ -50,7 +50,8 @@ export async function findLetters(db: Db, year?: number): Promise<FeeLetter[]> {
         channel: feeLetters.channel,
         dueOn: feeLetters.dueOn,
         createdAt: feeLetters.createdAt,
-        payer: addressee,
+        // In the answer of a batch two columns of one name are one.
+        payer: { ...addressee, id: sql<number>`${members.id}`.as('addressee_id') },
         mandateId: sql<string | null>`(SELECT b.mandate_id FROM fee_letter_claims lc
           JOIN fee_bookings b ON b.claim_id = lc.claim_id
           WHERE lc.letter_id = ${feeLetters.id} AND b.run_id = ${feeLetters.runId} LIMIT 1)`.as(
