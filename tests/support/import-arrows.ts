@@ -70,7 +70,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/enrolment': room(...gate),
   'worker/check-in': room(...above),
   'worker/statistics': room(...above),
-  'worker/billing': room(...above),
+  'worker/billing': room(...above, 'worker/mail'),
   'worker/merges': room(...above),
   'worker/privacy': room(...above, 'worker/mail'),
   'worker/circulars': room(...above, 'worker/mail'),

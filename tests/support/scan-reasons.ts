@@ -149,6 +149,16 @@ export const scanReasons: readonly Reason[] = [
     of: '"cancelled_at", "cancelled_by", "cancel_reason", "version", "registration_count", "confirmed_count" from "parades"',
     because: 'a list of parades that a guild brings along is held against all; some ten a year',
   },
+  {
+    table: 'fee_letters',
+    of: 'as "letter_mandate", "mails"."state" from "fee_letters"',
+    because: 'the page of the letters shows all that were written, of the years that are kept',
+  },
+  {
+    table: 'fee_letter_claims',
+    of: 'select "fee_letter_claims"."letter_id", "fee_letter_claims"."claim_id"',
+    because: 'the page of the letters shows all that were written, of the years that are kept',
+  },
 ]
 
 const isReason = ({ table, of }: Reason, scan: Scan) =>

@@ -6,6 +6,7 @@ import {
   feeLetterKinds,
   type LetterChannel,
   letterChannels,
+  type MailState,
   type PaymentMethod,
   paymentMethods,
 } from '#worker/domain/codes.ts'
@@ -272,6 +273,8 @@ export type FeeLetter = {
   /** Of a notice: the mandate it is collected with and the end of the IBAN. */
   mandateId: string | null
   ibanEnd: string | null
+  /** Of one that goes by mail: whether it is out. */
+  mailState: MailState | null
 }
 
 export const lettersQuery = claimsQuery.pick({ year: true })

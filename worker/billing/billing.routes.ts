@@ -2,6 +2,8 @@ import { allow } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { csvDownload, tellExport } from '#worker/http/files.ts'
 import { idParams, jsonBody, query } from '#worker/http/validate.ts'
+import { mailerOf } from '#worker/mail/mailer.ts'
+import { depsOf } from '#worker/orders/deps.ts'
 import { addClaims } from './add-claims.ts'
 import {
   adoptRunBody,
@@ -95,7 +97,11 @@ export const billingRoutes = factory
     '/api/billing/letters',
     allow(['management']),
     jsonBody(lettersBody, mostBytes),
-    async (c) => c.json(await writeLetters(c.var, c.req.valid('json')), 201),
+    async (c) => {
+      const written = await writeLetters({ ...c.var, mailer: mailerOf(c.env) }, c.req.valid('json'))
+      depsOf(c).sendMailsOf('all')
+      return c.json(written, 201)
+    },
   )
   .post(
     '/api/billing/runs/:id/void',

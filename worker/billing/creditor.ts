@@ -25,6 +25,22 @@ export function toCreditor(settings: CreditorSettings): Creditor {
   )
 }
 
+/**
+ * Letters that ask for money name an account, and nothing else of whoever collects.
+ * @throws DomainError SepaSettingsMissing, naming what is missing or wrong
+ */
+export function refuseWithoutAccount({ creditorName, creditorIban }: CreditorSettings): void {
+  const missing = [
+    ...(sepaText(creditorName, 70) ? [] : ['Name']),
+    ...(isValidIBAN(plainIban(creditorIban)) ? [] : ['IBAN']),
+  ]
+  if (missing.length === 0) return
+  throw new DomainError(
+    'SepaSettingsMissing',
+    `Für die Überweisung fehlen Angaben zum Verein: ${missing.join(', ')}`,
+  )
+}
+
 /** A wrong BIC is no reason to collect nothing: inside the EEA the IBAN is enough. */
 function usableBic(typed: string, iban: string): string {
   const bic = plainIban(typed)

@@ -1,10 +1,30 @@
+import { sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import type { z } from 'zod'
+import type { Db } from '#worker/db/db.ts'
+import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import { recordEvent } from '#worker/db/record-event.ts'
+import { feeLetterClaims, feeLetters, mails } from '#worker/db/schema.ts'
+import { germanDate } from '#worker/domain/dates.ts'
+import { DomainError, type RefusedRow } from '#worker/domain/errors.ts'
+import { openInCent } from '#worker/domain/fee-ledger.ts'
+import { type NoLetter, type Occasion, type Payer, planLetter } from '#worker/domain/fee-letters.ts'
+import { hasFullAddress } from '#worker/domain/households.ts'
+import { isEmailAddress } from '#worker/domain/text.ts'
+import { eachOf, rowsRefused } from '#worker/http/many.ts'
+import { validationFailed } from '#worker/http/validate.ts'
+import type { Mailer } from '#worker/mail/mailer.ts'
 import type { FeeLetter, lettersBody } from './billing.contract.ts'
+import { refuseWithoutAccount, toCreditor } from './creditor.ts'
 import type { BillingDeps } from './deps.ts'
+import { findFacts, findLetters, type LetterFacts, payerOf } from './letters.queries.ts'
+
+type Body = z.output<typeof lettersBody>
 
 /** The letters of a year, newest first; of all years without one. */
-export async function listLetters(deps: BillingDeps, year?: number): Promise<FeeLetter[]> {
-  throw new Error(`not built yet: ${JSON.stringify([deps.today, year])}`)
+export function listLetters({ db }: Pick<BillingDeps, 'db'>, year?: number): Promise<FeeLetter[]> {
+  return findLetters(db, year)
 }
 
 /**
@@ -12,8 +32,241 @@ export async function listLetters(deps: BillingDeps, year?: number): Promise<Fee
  * @throws DomainError RowsRefused with the payers who get none, and why
  */
 export async function writeLetters(
-  deps: BillingDeps,
-  body: z.output<typeof lettersBody>,
+  { db, now, today, user, mailer }: BillingDeps & { mailer: Mailer | null },
+  body: Body,
 ): Promise<FeeLetter[]> {
-  throw new Error(`not built yet: ${JSON.stringify([deps.today, body])}`)
+  if (body.channel === 'mail' && !mailer) {
+    const message = 'Es ist kein Absender eingerichtet. Drucke die Schreiben stattdessen.'
+    throw new DomainError('MailUnavailable', message)
+  }
+  const { payerIds } = body
+  const facts = await findFacts(db, askedOf(body))
+  const planned = plan(facts, body, today)
+  const at = now.toISOString()
+  try {
+    const [, , written] = await db.batch([
+      guard(db, isNewestLetter(facts, payerIds)),
+      guard(db, isNewestBooking(facts)),
+      insertLetters(db, planned, { body, at, userId: user.id }),
+      ...insertBehind(db, planned, { body, at }),
+      recordEvent(db, {
+        entity: 'feeLetter',
+        entityId: sql`(SELECT max(id) FROM fee_letters)`,
+        changes: { kind: body.kind, year: body.year, count: planned.length },
+      }),
+      forgetGuards(db),
+    ])
+    const ids = new Map(written.map(({ id, payerId }) => [payerId, id]))
+    return planned.map(({ letter }) => ({
+      ...letter,
+      id: ids.get(letter.payer.id) ?? 0,
+      createdAt: at,
+    }))
+  } catch (error) {
+    if (!isGuardRefused(error)) throw error
+  }
+  // Somebody else wrote to them or booked something meanwhile: that may be why, or it works the next time.
+  plan(await findFacts(db, askedOf(body)), body, today)
+  throw rowsRefused([], payerIds.length)
+}
+
+function askedOf({ kind, runId, payerIds }: Body) {
+  return kind === 'notice' ? { payerIds, runId: runId ?? 0 } : { payerIds }
+}
+
+type Planned = { letter: Omit<FeeLetter, 'id' | 'createdAt'> }
+
+/** All of them, or why nobody is written to. */
+function plan(facts: LetterFacts, body: Body, today: string): Planned[] {
+  refuseDay(facts, body, today)
+  if (body.kind === 'notice') toCreditor(facts.settings)
+  else refuseWithoutAccount(facts.settings)
+  const occasion = occasionOf(body, today)
+  const rows = new Map(facts.payers.map((row) => [row.id, row]))
+  const claims = Map.groupBy(facts.claims, ({ payer }) => payer.id)
+  const letters = Map.groupBy(facts.letters, ({ payerId }) => payerId)
+  const refused: RefusedRow[] = []
+  const planned: Planned[] = []
+  for (const id of body.payerIds) {
+    const row = rows.get(id)
+    if (!row) {
+      refused.push({ id, code: 'NotFound', message: 'Ein Mitglied gibt es nicht mehr.' })
+      continue
+    }
+    const own = claims.get(id) ?? []
+    const payer: Payer = {
+      name: fullName(row),
+      hasDied: row.membershipState === 'Died',
+      letters: letters.get(id) ?? [],
+      claims: own.map((claim) => ({
+        ...claim,
+        openInCent: openInCent(claim),
+        memberName: fullName(claim.member),
+        hasMemberDied: claim.member.membershipState === 'Died',
+      })),
+    }
+    const answer = planLetter(occasion, payer)
+    const problem = 'problem' in answer ? answer.problem : unreachable(row, body.channel)
+    if (problem) refused.push({ id, ...problem })
+    if (problem || 'problem' in answer) continue
+    const { step, year } = answer.letter
+    const said = answer.letter.claims.flatMap(({ claimId, openInCent }) => {
+      const claim = own.find((one) => one.id === claimId)
+      if (!claim) return []
+      const { id: memberId, firstName, lastName, birthday } = claim.member
+      const member = { id: memberId, firstName, lastName, birthday }
+      return [{ claimId, year: claim.year, member, openInCent }]
+    })
+    const mandateId = body.kind === 'notice' ? mandateOf(own, body.runId) : null
+    planned.push({
+      letter: {
+        kind: body.kind,
+        step,
+        year,
+        runId: body.kind === 'notice' ? (body.runId ?? null) : null,
+        channel: body.channel,
+        dueOn: body.dueOn,
+        ...payerOf(row, mandateId),
+        claims: said.toSorted((a, b) => b.year - a.year || a.claimId - b.claimId),
+        mailState: body.channel === 'mail' ? 'waiting' : null,
+      },
+    })
+  }
+  if (refused.length > 0) throw rowsRefused(refused, body.payerIds.length)
+  return planned
+}
+
+function refuseDay({ run }: LetterFacts, { kind, runId, year, dueOn }: Body, today: string): void {
+  if (kind === 'notice') {
+    if (runId === undefined) throw validationFailed({ runId: 'Wähle die Datei.' })
+    if (!run || run.year !== year) {
+      throw validationFailed({ runId: `Diese Datei gibt es für ${year} nicht.` })
+    }
+    if (run.voidedAt) throw validationFailed({ runId: 'Diese Datei wurde verworfen.' })
+    if (run.dueDate !== dueOn) {
+      throw validationFailed({ dueOn: `Diese Datei ist am ${germanDate(run.dueDate)} fällig.` })
+    }
+  }
+  if (dueOn < today) throw validationFailed({ dueOn: 'Wähle einen Tag ab heute.' })
+}
+
+function occasionOf({ kind, runId = 0, year }: Body, today: string): Occasion {
+  switch (kind) {
+    case 'notice':
+      return { kind, today, runId }
+    case 'invoice':
+      return { kind, today, year }
+    case 'reminder':
+      return { kind, today }
+  }
+}
+
+function unreachable(
+  row: LetterFacts['payers'][number],
+  channel: Body['channel'],
+): NoLetter | null {
+  const isReached = channel === 'mail' ? isEmailAddress(row.eMail) : hasFullAddress(row)
+  if (isReached) return null
+  const what = channel === 'mail' ? 'keine E-Mail-Adresse' : 'keine vollständige Anschrift'
+  return { code: 'ValidationFailed', message: `${fullName(row)} hat ${what}.` }
+}
+
+function mandateOf(claims: LetterFacts['claims'], runId?: number): string | null {
+  const bookings = claims.flatMap(({ bookings }) => bookings)
+  return bookings.find((booking) => booking.runId === runId)?.mandateId ?? null
+}
+
+function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  return `${firstName} ${lastName}`.trim()
+}
+
+/** Nobody has written to them since: two who ask at once make one letter. */
+function isNewestLetter({ letters }: LetterFacts, payerIds: readonly number[]) {
+  const newest = Math.max(0, ...letters.map(({ id }) => id))
+  return sql`(SELECT coalesce(max(id), 0) FROM fee_letters
+    WHERE payer_id IN (SELECT value FROM ${eachOf(payerIds)})) = ${newest}`
+}
+
+/** Nothing was booked since on what the letters tell of. */
+function isNewestBooking({ claims }: LetterFacts) {
+  const newest = Math.max(0, ...claims.flatMap(({ bookings }) => bookings.map(({ id }) => id)))
+  return sql`(SELECT coalesce(max(id), 0) FROM fee_bookings
+    WHERE claim_id IN (SELECT value FROM ${eachOf(claims.map(({ id }) => id))})) = ${newest}`
+}
+
+type Writing = { body: Body; at: string; userId: number }
+
+function insertLetters(db: Db, planned: readonly Planned[], { body, at, userId }: Writing) {
+  const rows = planned.map(({ letter }) => ({
+    payerId: letter.payer.id,
+    step: letter.step,
+    year: letter.year,
+  }))
+  return insertSelected(
+    db,
+    feeLetters,
+    {
+      kind: body.kind,
+      step: sql`j.value ->> '$.step'`,
+      year: sql`j.value ->> '$.year'`,
+      runId: body.kind === 'notice' ? (body.runId ?? null) : null,
+      payerId: sql`j.value ->> '$.payerId'`,
+      channel: body.channel,
+      dueOn: body.dueOn,
+      createdAt: at,
+      createdBy: userId,
+    },
+    sql`json_each(${JSON.stringify(rows)}) AS j WHERE 1 ORDER BY j.key`,
+  ).returning({ id: feeLetters.id, payerId: feeLetters.payerId })
+}
+
+/** Their newest: it was written a statement before. */
+const newestOfPayer = sql`(SELECT max(l.id) FROM fee_letters l
+  WHERE l.payer_id = (j.value ->> '$.payerId'))`
+
+/** What each says, and the mails. */
+function insertBehind(
+  db: Db,
+  planned: readonly Planned[],
+  { body, at }: Pick<Writing, 'body' | 'at'>,
+): BatchItem<'sqlite'>[] {
+  const said = planned.flatMap(({ letter }) =>
+    letter.claims.map(({ claimId, openInCent }) => ({
+      payerId: letter.payer.id,
+      claimId,
+      openInCent,
+    })),
+  )
+  const claims = insertSelected(
+    db,
+    feeLetterClaims,
+    {
+      letterId: newestOfPayer,
+      claimId: sql`j.value ->> '$.claimId'`,
+      openInCent: sql`j.value ->> '$.openInCent'`,
+    },
+    sql`json_each(${JSON.stringify(said)}) AS j WHERE 1`,
+  )
+  if (body.channel === 'letter') return [claims]
+  const addresses = planned.map(({ letter: { payer } }) => ({
+    payerId: payer.id,
+    emailAddress: payer.eMail.trim(),
+  }))
+  return [
+    claims,
+    insertSelected(
+      db,
+      mails,
+      {
+        key: sql`'letter-' || ${newestOfPayer}`,
+        kind: 'feeLetter',
+        letterId: newestOfPayer,
+        emailAddress: sql`j.value ->> '$.emailAddress'`,
+        state: 'waiting',
+        notBefore: at,
+        createdAt: at,
+      },
+      sql`json_each(${JSON.stringify(addresses)}) AS j WHERE 1 ORDER BY j.key`,
+    ),
+  ]
 }

@@ -4,6 +4,7 @@ import type { Env } from '#worker/env.ts'
 import { renderCircularMail } from '#worker/mail/circular-mail.ts'
 import type { ClaimedMail } from '#worker/mail/claims.queries.ts'
 import { renderDisclosureMail } from '#worker/mail/disclosure-mail.ts'
+import { renderFeeLetterMail } from '#worker/mail/fee-letter-mail.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import { sendMails } from '#worker/mail/send-mails.ts'
 import { renderMail } from './render-mail.ts'
@@ -24,6 +25,7 @@ export function sendOrderMails(
   const context = { db, now, secret: env.JWT_SECRET, origin }
   const render = ({ id, kind }: ClaimedMail) => {
     if (kind === 'circular') return renderCircularMail(context, id)
+    if (kind === 'feeLetter') return renderFeeLetterMail(context, id)
     if (kind === 'disclosure') return renderDisclosureMail(context, id)
     return isUserMail(kind) ? renderUserMail(context, id) : renderMail(db, id, origin)
   }

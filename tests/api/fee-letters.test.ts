@@ -1,0 +1,570 @@
+import {
+  createExecutionContext,
+  createScheduledController,
+  waitOnExecutionContext,
+} from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { db, json, origin, rows, setClock, signedIn, today, tokenOf } from '#tests/support/api.ts'
+import { aMember } from '#tests/support/builders.ts'
+import { assets } from '#tests/support/page-templates.ts'
+import { recordedDatabase } from '#tests/support/recording-d1.ts'
+import { aBooking, aClaim, aDebit, aRun } from '#tests/support/written-ledger.ts'
+import { guildSettings } from '#worker/db/schema.ts'
+import worker from '#worker/index.ts'
+
+type Sent = { to: string; subject: string; text: string; html: string; replyTo?: string }
+
+let manager: Awaited<ReturnType<typeof signedIn>>
+let sent: Sent[]
+let settings: { MAIL_FROM?: string }
+let answer: () => void
+
+const account = {
+  name: 'Narrenzunft Schellental',
+  creditorName: 'Narrenzunft Schellental e.V.',
+  creditorId: 'DE98ZZZ09999999999',
+  creditorIban: 'DE02120300000000202051',
+  contactEmail: 'kasse@zunft.example',
+}
+
+beforeEach(async () => {
+  setClock()
+  manager = await signedIn('management')
+  await db().update(guildSettings).set(account)
+  sent = []
+  settings = {}
+  answer = () => {}
+})
+
+/** The worker with a provider outside that writes down what it takes. */
+function surroundings() {
+  const send = async (message: Sent) => {
+    answer()
+    sent.push(message)
+    return { messageId: '' }
+  }
+  const own = { DB: recordedDatabase(), ASSETS: assets, EMAIL: { send }, APP_ORIGIN: origin }
+  // biome-ignore lint/suspicious/noExplicitAny: the binding takes more shapes than this worker sends
+  return { ...env, ...own, ...settings } as any
+}
+
+async function ask(method: string, path: string, body?: unknown, token = manager.token) {
+  const context = createExecutionContext()
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  const response = await worker.fetch(new Request(origin + path, init), surroundings(), context)
+  await waitOnExecutionContext(context)
+  return response
+}
+
+async function cron() {
+  const context = createExecutionContext()
+  worker.scheduled(createScheduledController({ cron: '*/5 * * * *' }), surroundings(), context)
+  await waitOnExecutionContext(context)
+}
+
+const write = (body: object) =>
+  ask('POST', '/api/billing/letters', {
+    year: 2027,
+    kind: 'invoice',
+    channel: 'letter',
+    dueOn: '2027-01-30',
+    ...body,
+  })
+const list = (query = '') => json(ask('GET', `/api/billing/letters${query}`))
+/** The session of before is over. */
+async function later(instant: string) {
+  setClock(instant)
+  manager.token = await tokenOf(manager.id)
+}
+
+const noted = () => rows('SELECT * FROM fee_letters')
+
+let number = 4710
+/** Somebody who can be reached in both ways. */
+const aPayer = (values: Parameters<typeof aMember>[0] = {}) => {
+  number += 1
+  return aMember({
+    firstName: 'Rosa',
+    lastName: 'Abele',
+    memberNumber: number,
+    addressStreet: 'Klosterweg',
+    addressNumber: '3 a',
+    addressPlz: '88999',
+    addressTown: 'Moosried',
+    eMail: `narr${number}@example.de`,
+    bankingIban: 'DE89370400440532013000',
+    bankingSepaAllowed: true,
+    bankingSepaAllowedDate: '2014-02-01',
+    ...values,
+  })
+}
+
+async function refusedRows(response: Response, count = 1) {
+  expect([response.status, response.ok]).toEqual([409, false])
+  const { error } = await json(response)
+  expect(error.code).toBe('RowsRefused')
+  expect(error.rows).toHaveLength(count)
+  return error.rows
+}
+
+async function refusedFields(response: Response) {
+  expect(response.status).toBe(422)
+  const { error } = await json(response)
+  expect(error.code).toBe('ValidationFailed')
+  return error.fields
+}
+
+describe('an invoice', () => {
+  test('names what is open of the year, for the payer and all whose fee they pay', async () => {
+    const rosa = await aPayer({ memberNumber: 4711 })
+    const mia = await aMember({ firstName: 'Mia', lastName: 'Abele', payerId: rosa.id })
+    const own = await aClaim({ memberId: rosa.id })
+    const hers = await aClaim({ memberId: mia.id, payerId: rosa.id, amountInCent: 1000 })
+    await aClaim({ memberId: rosa.id, year: 2026, amountInCent: 1800 })
+    await aBooking(hers, { amountInCent: -250 })
+
+    const response = await write({ payerIds: [rosa.id] })
+    expect(response.status).toBe(201)
+    const written = await json(response)
+    expect(written).toEqual([
+      {
+        id: 1,
+        kind: 'invoice',
+        step: 0,
+        year: 2027,
+        runId: null,
+        channel: 'letter',
+        dueOn: '2027-01-30',
+        createdAt: `${today}T12:00:00.000Z`,
+        payer: {
+          id: rosa.id,
+          firstName: 'Rosa',
+          lastName: 'Abele',
+          birthday: '1980-05-04',
+          memberNumber: 4711,
+          addressStreet: 'Klosterweg',
+          addressNumber: '3 a',
+          addressPlz: '88999',
+          addressTown: 'Moosried',
+          eMail: rosa.eMail,
+        },
+        claims: [
+          {
+            claimId: own,
+            year: 2027,
+            member: { id: rosa.id, firstName: 'Rosa', lastName: 'Abele', birthday: '1980-05-04' },
+            openInCent: 2000,
+          },
+          {
+            claimId: hers,
+            year: 2027,
+            member: { id: mia.id, firstName: 'Mia', lastName: 'Abele', birthday: '1980-05-04' },
+            openInCent: 750,
+          },
+        ],
+        mandateId: null,
+        ibanEnd: null,
+        mailState: null,
+      },
+    ])
+    // What is listed later is what was written.
+    expect(await list()).toEqual(written)
+    expect(await list('?year=2027')).toEqual(written)
+    expect(await list('?year=2026')).toEqual([])
+    expect(await rows(`SELECT via, changes FROM audit_entries WHERE entity = 'feeLetter'`)).toEqual(
+      [
+        {
+          via: 'staff',
+          changes: '{"kind":[null,"invoice"],"year":[null,2027],"count":[null,1]}',
+        },
+      ],
+    )
+    expect(sent).toEqual([])
+  })
+
+  test('is not written for what is collected, paid or of another year', async () => {
+    const collected = await aPayer()
+    await aDebit(await aClaim({ memberId: collected.id }), await aRun())
+    const paid = await aPayer()
+    await aBooking(await aClaim({ memberId: paid.id }), {})
+    const earlier = await aPayer()
+    await aClaim({ memberId: earlier.id, year: 2026 })
+    const nobody = await aPayer()
+    const ids = [collected.id, paid.id, earlier.id, nobody.id]
+    const refused = await refusedRows(await write({ payerIds: ids }), 4)
+    expect(refused[0]).toEqual({
+      id: collected.id,
+      code: 'NothingToCollect',
+      message: 'Rosa Abele hat für 2027 nichts offen, was nicht eingezogen wird.',
+    })
+    expect(refused.map(({ id }: { id: number }) => id)).toEqual(ids)
+  })
+
+  test('is written once until its day has passed, unless a fee is new on it', async () => {
+    const rosa = await aPayer()
+    await aClaim({ memberId: rosa.id })
+    expect((await write({ payerIds: [rosa.id] })).status).toBe(201)
+    await later('2027-01-30T12:00:00Z')
+    const again = await write({ payerIds: [rosa.id], dueOn: '2027-02-20' })
+    expect((await refusedRows(again))[0]).toEqual({
+      id: rosa.id,
+      code: 'NotYet',
+      message: 'Rosa Abele hat noch Zeit bis 30.01.2027: Rechnung vom 16.01.2027.',
+    })
+    const mia = await aMember({ payerId: rosa.id })
+    await aClaim({ memberId: mia.id, payerId: rosa.id })
+    expect((await write({ payerIds: [rosa.id], dueOn: '2027-02-20' })).status).toBe(201)
+  })
+
+  test('goes to whoever pays today where the payer has died, and never to the dead', async () => {
+    const dead = await aPayer({ firstName: 'Karl', membershipState: 'Died' })
+    const heir = await aPayer({ firstName: 'Ida' })
+    const mia = await aPayer({ firstName: 'Mia', payerId: heir.id })
+    const claim = await aClaim({ memberId: mia.id, payerId: dead.id })
+    await aClaim({ memberId: dead.id })
+    expect((await refusedRows(await write({ payerIds: [dead.id, heir.id] })))[0]).toMatchObject({
+      id: dead.id,
+      message: 'Karl Abele ist verstorben.',
+    })
+    const [letter] = await json(write({ payerIds: [heir.id] }))
+    expect(letter.claims).toMatchObject([{ claimId: claim, member: { firstName: 'Mia' } }])
+  })
+
+  test('leaves out the fee of a member who has died', async () => {
+    const rosa = await aPayer()
+    const dead = await aMember({ membershipState: 'Died' })
+    await aClaim({ memberId: dead.id, payerId: rosa.id })
+    expect((await refusedRows(await write({ payerIds: [rosa.id] })))[0].code).toBe(
+      'NothingToCollect',
+    )
+    const own = await aClaim({ memberId: rosa.id })
+    const [letter] = await json(write({ payerIds: [rosa.id] }))
+    expect(letter.claims.map(({ claimId }: { claimId: number }) => claimId)).toEqual([own])
+  })
+
+  test('all or nobody: who cannot be reached is named, and nothing is noted', async () => {
+    const rosa = await aPayer()
+    const homeless = await aPayer({ lastName: 'Zoller', addressTown: ' ' })
+    const silent = await aPayer({ lastName: 'Öhler', eMail: 'keine' })
+    for (const { id } of [rosa, homeless, silent]) await aClaim({ memberId: id })
+    const payerIds = [rosa.id, homeless.id, silent.id, 999]
+    expect(await refusedRows(await write({ payerIds }), 2)).toEqual([
+      {
+        id: homeless.id,
+        code: 'ValidationFailed',
+        message: 'Rosa Zoller hat keine vollständige Anschrift.',
+      },
+      { id: 999, code: 'NotFound', message: 'Ein Mitglied gibt es nicht mehr.' },
+    ])
+    settings = { MAIL_FROM: 'umzug@zunft.example' }
+    const byMail = await refusedRows(await write({ payerIds, channel: 'mail' }), 2)
+    expect(byMail[0].message).toBe('Rosa Öhler hat keine E-Mail-Adresse.')
+    expect([await noted(), sent]).toEqual([[], []])
+  })
+
+  test.each([
+    ['creditorName', 'Name'],
+    ['creditorIban', 'IBAN'],
+  ])('needs the account it is paid to: without %s there is none', async (field, missing) => {
+    await db()
+      .update(guildSettings)
+      .set({ [field]: '' })
+    const rosa = await aPayer()
+    await aClaim({ memberId: rosa.id })
+    const response = await write({ payerIds: [rosa.id] })
+    expect(response.status).toBe(422)
+    const { error } = await json(response)
+    expect(error.code).toBe('SepaSettingsMissing')
+    expect(error.message).toContain(missing)
+  })
+
+  test('is due today or later', async () => {
+    const rosa = await aPayer()
+    await aClaim({ memberId: rosa.id })
+    const late = await refusedFields(await write({ payerIds: [rosa.id], dueOn: '2027-01-15' }))
+    expect(late).toEqual({ dueOn: 'Wähle einen Tag ab heute.' })
+    expect((await write({ payerIds: [rosa.id], dueOn: today })).status).toBe(201)
+  })
+})
+
+describe('a notice', () => {
+  const notice = (runId: number, payerIds: number[], dueOn = '2027-02-01') =>
+    write({ kind: 'notice', runId, payerIds, dueOn })
+
+  test('says the debit as it was booked, the mandate and the end of the IBAN', async () => {
+    const rosa = await aPayer({ memberNumber: 4711 })
+    const mia = await aMember({ firstName: 'Mia', payerId: rosa.id })
+    const own = await aClaim({ memberId: rosa.id })
+    const hers = await aClaim({ memberId: mia.id, payerId: rosa.id, amountInCent: 1000 })
+    const run = await aRun()
+    await aDebit(own, run)
+    await aDebit(hers, run, -1000)
+    const [letter] = await json(notice(run, [rosa.id]))
+    expect(letter).toMatchObject({
+      kind: 'notice',
+      runId: run,
+      dueOn: '2027-02-01',
+      mandateId: 'M4711-20140201',
+      ibanEnd: '3000',
+      claims: [
+        { claimId: own, openInCent: 2000 },
+        { claimId: hers, openInCent: 1000 },
+      ],
+    })
+    // Another mandate is another account.
+    await rows(`UPDATE members SET banking_sepa_allowed_date = '2027-01-10' WHERE id = ${rosa.id}`)
+    expect(await list()).toMatchObject([{ mandateId: 'M4711-20140201', ibanEnd: null }])
+    expect((await refusedRows(await notice(run, [rosa.id])))[0].message).toBe(
+      'Rosa Abele hat die Ankündigung vom 16.01.2027 schon.',
+    )
+  })
+
+  test('is for who is in this file alone, and stands no more once the debit came back', async () => {
+    const rosa = await aPayer()
+    const claim = await aClaim({ memberId: rosa.id })
+    const [run, other] = [await aRun(), await aRun()]
+    const debit = await aDebit(claim, run)
+    expect((await refusedRows(await notice(other, [rosa.id])))[0].message).toBe(
+      'Rosa Abele hat in dieser Datei keine Lastschrift.',
+    )
+    await aBooking(claim, { kind: 'returned', amountInCent: 2000, runId: run, reversesId: debit })
+    await refusedRows(await notice(run, [rosa.id]))
+  })
+
+  test('is not written where one of its fees is of a dead member: the debit has it', async () => {
+    const rosa = await aPayer()
+    const dead = await aMember({ firstName: 'Karl', lastName: 'Abele', membershipState: 'Died' })
+    const run = await aRun()
+    await aDebit(await aClaim({ memberId: rosa.id }), run)
+    await aDebit(await aClaim({ memberId: dead.id, payerId: rosa.id }), run)
+    expect((await refusedRows(await notice(run, [rosa.id])))[0].message).toBe(
+      'In der Lastschrift von Rosa Abele steht der Beitrag von Karl Abele, verstorben.',
+    )
+  })
+
+  test('needs a file of the year that stands, and its day', async () => {
+    const rosa = await aPayer()
+    const run = await aRun()
+    await aDebit(await aClaim({ memberId: rosa.id }), run)
+    const missing = await write({ kind: 'notice', payerIds: [rosa.id] })
+    expect(await refusedFields(missing)).toEqual({ runId: 'Wähle die Datei.' })
+    const gone = await refusedFields(await notice(77, [rosa.id]))
+    expect(gone).toEqual({ runId: 'Diese Datei gibt es für 2027 nicht.' })
+    const otherYear = await notice(await aRun({ year: 2026 }), [rosa.id])
+    expect(Object.keys(await refusedFields(otherYear))).toEqual(['runId'])
+    expect(await refusedFields(await notice(run, [rosa.id], '2027-02-02'))).toEqual({
+      dueOn: 'Diese Datei ist am 01.02.2027 fällig.',
+    })
+    const past = await notice(await aRun({ dueDate: '2027-01-15' }), [rosa.id], '2027-01-15')
+    expect(Object.keys(await refusedFields(past))).toEqual(['dueOn'])
+    await rows(`UPDATE sepa_runs SET voided_at = '2027-01-16T12:00:00Z' WHERE id = ${run}`)
+    expect(await refusedFields(await notice(run, [rosa.id]))).toEqual({
+      runId: 'Diese Datei wurde verworfen.',
+    })
+    expect(await noted()).toEqual([])
+  })
+})
+
+describe('reminders', () => {
+  const remind = (payerIds: number[], more: object = {}) =>
+    write({ kind: 'reminder', payerIds, ...more })
+
+  test('go up by one, each after the day of the one before, and end with the third', async () => {
+    const rosa = await aPayer({ memberNumber: 4711 })
+    const now = await aClaim({ memberId: rosa.id })
+    const before = await aClaim({ memberId: rosa.id, year: 2026, amountInCent: 1800 })
+    await write({ payerIds: [rosa.id], dueOn: '2027-01-30' })
+    const steps: number[] = []
+    for (const [day, dueOn] of [
+      ['2027-01-31', '2027-02-14'],
+      ['2027-02-15', '2027-03-01'],
+      ['2027-03-02', '2027-03-16'],
+    ]) {
+      // On the last day itself there is still time.
+      await later(new Date(Date.parse(`${day}T12:00:00Z`) - 86_400_000).toISOString())
+      expect((await refusedRows(await remind([rosa.id], { dueOn })))[0].code).toBe('NotYet')
+      await later(`${day}T12:00:00Z`)
+      const [letter] = await json(remind([rosa.id], { dueOn }))
+      steps.push(letter.step)
+      expect([letter.year, letter.claims]).toMatchObject([
+        2027,
+        [
+          { claimId: now, year: 2027, openInCent: 2000 },
+          { claimId: before, year: 2026, openInCent: 1800 },
+        ],
+      ])
+    }
+    expect(steps).toEqual([1, 2, 3])
+    await later('2027-04-01T12:00:00Z')
+    expect((await refusedRows(await remind([rosa.id], { dueOn: '2027-04-15' })))[0].message).toBe(
+      'Rosa Abele hat die Letzte Mahnung vom 02.03.2027 schon. Danach kommt keine mehr.',
+    )
+    expect((await list()).map(({ step }: { step: number }) => step)).toEqual([3, 2, 1, 0])
+  })
+
+  test('begin anew with the next fee, once the one before is paid', async () => {
+    const rosa = await aPayer()
+    const before = await aClaim({ memberId: rosa.id, year: 2026 })
+    await remind([rosa.id])
+    await later('2027-01-31T12:00:00Z')
+    const due = { dueOn: '2027-02-20' }
+    expect(await json(remind([rosa.id], due))).toMatchObject([{ step: 2, year: 2026 }])
+    await aBooking(before, {})
+    expect((await refusedRows(await remind([rosa.id], due)))[0].message).toBe(
+      'Rosa Abele hat nichts offen.',
+    )
+    await aClaim({ memberId: rosa.id })
+    expect(await json(remind([rosa.id], due))).toMatchObject([{ step: 1, year: 2027 }])
+  })
+
+  test('two people at once write one of them', async () => {
+    const rosa = await aPayer()
+    const xaver = await aPayer({ firstName: 'Xaver' })
+    for (const { id } of [rosa, xaver]) await aClaim({ memberId: id })
+    const answers = await Promise.all([
+      remind([rosa.id, xaver.id]),
+      remind([xaver.id]),
+      remind([rosa.id]),
+    ])
+    expect(answers.some(({ status }) => status === 201)).toBe(true)
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
+    const written = await rows<{ payer: number; n: number }>(
+      'SELECT payer_id AS payer, count(*) AS n FROM fee_letters GROUP BY payer_id',
+    )
+    expect(written.every(({ n }) => n === 1)).toBe(true)
+  })
+})
+
+describe('by mail', () => {
+  beforeEach(() => {
+    settings = { MAIL_FROM: 'umzug@zunft.example' }
+  })
+
+  test('nothing is noted as long as no sender is set up', async () => {
+    settings = { MAIL_FROM: '' }
+    const rosa = await aPayer()
+    await aClaim({ memberId: rosa.id })
+    const response = await write({ payerIds: [rosa.id], channel: 'mail' })
+    expect([response.status, (await json(response)).error.code]).toEqual([409, 'MailUnavailable'])
+    expect(await noted()).toEqual([])
+  })
+
+  test('an invoice says what, how much, until when and where to', async () => {
+    const rosa = await aPayer({ memberNumber: 4711, lastName: 'Äbele' })
+    const mia = await aMember({ firstName: 'Mia', lastName: 'Äbele', payerId: rosa.id })
+    await aClaim({ memberId: rosa.id })
+    await aClaim({ memberId: mia.id, payerId: rosa.id, amountInCent: 1050 })
+    const [letter] = await json(write({ payerIds: [rosa.id], channel: 'mail' }))
+    expect(letter.mailState).toBe('waiting')
+    expect(sent).toMatchObject([
+      {
+        to: rosa.eMail,
+        subject: 'Rechnung: Mitgliedsbeitrag 2027',
+        replyTo: 'kasse@zunft.example',
+      },
+    ])
+    const text = sent[0]?.text.replaceAll('\u00a0', ' ')
+    for (const said of [
+      'Hallo Rosa,',
+      '- 2027, Rosa Äbele\n  20,00 €',
+      '- 2027, Mia Äbele\n  10,50 €',
+      '30,50 €, zu zahlen bis 30.01.2027',
+      'Empfänger: Narrenzunft Schellental e.V.',
+      'IBAN: DE02 1203 0000 0000 2020 51',
+      'Verwendungszweck: MB2027-4711 Mitgliedsbeitrag Rosa Äbele',
+    ]) {
+      expect(text).toContain(said)
+    }
+    expect(await list()).toMatchObject([{ mailState: 'sent' }])
+    await cron()
+    expect(sent).toHaveLength(1)
+  })
+
+  test('a notice says the mandate, the creditor and the end of the IBAN, and no account of ours', async () => {
+    const rosa = await aPayer({ memberNumber: 4711 })
+    const run = await aRun()
+    await aDebit(await aClaim({ memberId: rosa.id }), run)
+    const body = { kind: 'notice', runId: run, payerIds: [rosa.id], dueOn: '2027-02-01' }
+    await write({ ...body, channel: 'mail' })
+    const text = sent[0]?.text.replaceAll('\u00a0', ' ') ?? ''
+    for (const said of [
+      '20,00 € werden am 01.02.2027 eingezogen',
+      'IBAN endet auf 3000',
+      'Mandatsreferenz: M4711-20140201',
+      'Gläubiger-ID: DE98ZZZ09999999999',
+    ]) {
+      expect(text).toContain(said)
+    }
+    expect(text).not.toContain('DE89')
+    expect(text).not.toContain('2020 51')
+  })
+
+  test.each([
+    ['it was paid', (claim: number) => aBooking(claim, {})],
+    ['the payer died', () => rows(`UPDATE members SET membership_state = 'Died'`)],
+  ])('what waits is not sent once %s', async (_, happens) => {
+    const rosa = await aPayer()
+    const claim = await aClaim({ memberId: rosa.id })
+    answer = () => {
+      throw new Error('later')
+    }
+    const log = console.error
+    console.error = () => {}
+    await write({ payerIds: [rosa.id], channel: 'mail' })
+    console.error = log
+    expect(await list()).toMatchObject([{ mailState: 'waiting' }])
+    answer = () => {}
+    await happens(claim)
+    await later(`${today}T13:00:00Z`)
+    await cron()
+    expect(sent).toEqual([])
+    expect(await list()).toMatchObject([{ mailState: 'skipped' }])
+  })
+
+  test('a notice that waits is not sent once its file is void', async () => {
+    const rosa = await aPayer()
+    const claim = await aClaim({ memberId: rosa.id })
+    const run = await aRun()
+    const debit = await aDebit(claim, run)
+    answer = () => {
+      throw new Error('later')
+    }
+    const log = console.error
+    console.error = () => {}
+    await write({
+      kind: 'notice',
+      runId: run,
+      payerIds: [rosa.id],
+      dueOn: '2027-02-01',
+      channel: 'mail',
+    })
+    console.error = log
+    answer = () => {}
+    await rows(`UPDATE sepa_runs SET voided_at = '2027-01-16T12:00:00Z' WHERE id = ${run}`)
+    await aBooking(claim, { kind: 'undone', amountInCent: 2000, runId: run, reversesId: debit })
+    await later(`${today}T13:00:00Z`)
+    await cron()
+    expect(await list()).toMatchObject([{ mailState: 'skipped' }])
+  })
+})
+
+describe('who may', () => {
+  test('look: readers; write: management', async () => {
+    const rosa = await aPayer()
+    await aClaim({ memberId: rosa.id })
+    const reader = await signedIn('readonly')
+    expect((await ask('GET', '/api/billing/letters', undefined, reader.token)).status).toBe(200)
+    const body = {
+      kind: 'invoice',
+      year: 2027,
+      payerIds: [rosa.id],
+      channel: 'letter',
+      dueOn: today,
+    }
+    expect((await ask('POST', '/api/billing/letters', body, reader.token)).status).toBe(403)
+    const helper = await signedIn('helper')
+    expect((await ask('GET', '/api/billing/letters', undefined, helper.token)).status).toBe(403)
+  })
+})

@@ -1,0 +1,170 @@
+import { asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { Db } from '#worker/db/db.ts'
+import {
+  feeBookings,
+  feeClaims,
+  feeLetterClaims,
+  feeLetters,
+  mails,
+  members,
+  sepaRuns,
+} from '#worker/db/schema.ts'
+import { mandateReference } from '#worker/domain/sepa-mandate.ts'
+import { eachOf } from '#worker/http/many.ts'
+import type { FeeLetter } from './billing.contract.ts'
+import { selectSettings } from './fees.queries.ts'
+import { selectBookings, selectClaims, withBookings } from './ledger.queries.ts'
+
+const member = alias(members, 'member')
+
+/** Whom a letter goes to, with the account it may be collected from. */
+const addressee = {
+  id: members.id,
+  firstName: members.firstName,
+  lastName: members.lastName,
+  birthday: members.birthday,
+  memberNumber: members.memberNumber,
+  addressStreet: members.addressStreet,
+  addressNumber: members.addressNumber,
+  addressPlz: members.addressPlz,
+  addressTown: members.addressTown,
+  eMail: members.eMail,
+  membershipState: members.membershipState,
+  bankingIban: members.bankingIban,
+  bankingSepaAllowedDate: members.bankingSepaAllowedDate,
+  mandateReference: members.mandateReference,
+}
+
+/** Letters as they were written, newest first. */
+export async function findLetters(db: Db, year?: number): Promise<FeeLetter[]> {
+  const where = year === undefined ? undefined : eq(feeLetters.year, year)
+  const [letters, claims] = await db.batch([
+    db
+      .select({
+        id: feeLetters.id,
+        kind: feeLetters.kind,
+        step: feeLetters.step,
+        year: feeLetters.year,
+        runId: feeLetters.runId,
+        channel: feeLetters.channel,
+        dueOn: feeLetters.dueOn,
+        createdAt: feeLetters.createdAt,
+        // In the answer of a batch two columns of one name are one.
+        payer: { ...addressee, id: sql<number>`${members.id}`.as('addressee_id') },
+        mandateId: sql<string | null>`(SELECT b.mandate_id FROM fee_letter_claims lc
+          JOIN fee_bookings b ON b.claim_id = lc.claim_id
+          WHERE lc.letter_id = ${feeLetters.id} AND b.run_id = ${feeLetters.runId} LIMIT 1)`.as(
+          'letter_mandate',
+        ),
+        mailState: mails.state,
+      })
+      .from(feeLetters)
+      .innerJoin(members, eq(members.id, feeLetters.payerId))
+      .leftJoin(mails, eq(mails.letterId, feeLetters.id))
+      .where(where)
+      .orderBy(desc(feeLetters.id)),
+    db
+      .select({
+        letterId: feeLetterClaims.letterId,
+        claimId: feeLetterClaims.claimId,
+        openInCent: feeLetterClaims.openInCent,
+        year: feeClaims.year,
+        member: {
+          id: member.id,
+          firstName: member.firstName,
+          lastName: member.lastName,
+          birthday: member.birthday,
+        },
+      })
+      .from(feeLetters)
+      .innerJoin(feeLetterClaims, eq(feeLetterClaims.letterId, feeLetters.id))
+      .innerJoin(feeClaims, eq(feeClaims.id, feeLetterClaims.claimId))
+      .innerJoin(member, eq(member.id, feeClaims.memberId))
+      .where(where)
+      .orderBy(desc(feeLetters.id), desc(feeClaims.year), asc(feeLetterClaims.claimId)),
+  ])
+  const ofLetter = Map.groupBy(claims, ({ letterId }) => letterId)
+  return letters.map(({ payer, mandateId, ...letter }) => ({
+    ...letter,
+    ...payerOf(payer, mandateId),
+    claims: (ofLetter.get(letter.id) ?? []).map(({ letterId: _, ...claim }) => claim),
+  }))
+}
+
+type AddresseeRow = Awaited<ReturnType<typeof findFacts>>['payers'][number]
+
+/**
+ * What a letter says of whoever gets it. The end of the IBAN only as long as the mandate is theirs: a new
+ * account is a new mandate.
+ */
+export function payerOf(
+  {
+    membershipState: _,
+    bankingIban,
+    bankingSepaAllowedDate,
+    mandateReference: own,
+    ...payer
+  }: AddresseeRow,
+  mandateId: string | null,
+): Pick<FeeLetter, 'payer' | 'mandateId' | 'ibanEnd'> {
+  const { memberNumber } = payer
+  const today = mandateReference({ memberNumber, bankingSepaAllowedDate, mandateReference: own })
+  const isTheirs = mandateId !== null && today === mandateId && bankingIban !== ''
+  return { payer, mandateId, ibanEnd: isTheirs ? bankingIban.slice(-4) : null }
+}
+
+type Asked = { payerIds: readonly number[]; runId?: number | undefined }
+
+/** All that decides who is written what, in one round trip. */
+export async function findFacts(db: Db, { payerIds, runId }: Asked) {
+  const given = sql`(SELECT value FROM ${eachOf(payerIds)})`
+  const claimIds = runId === undefined ? paidBy(given) : inRun(runId, given)
+  const [payers, claims, bookings, letters, [run], [settings]] = await db.batch([
+    db
+      .select(addressee)
+      .from(members)
+      .where(sql`${members.id} IN ${given} AND ${members.anonymisedAt} IS NULL`),
+    selectClaims(db, sql`${feeClaims.id} IN ${claimIds}`),
+    selectBookings(db, claimIds),
+    db
+      .select({
+        id: feeLetters.id,
+        payerId: feeLetters.payerId,
+        kind: feeLetters.kind,
+        step: feeLetters.step,
+        runId: feeLetters.runId,
+        dueOn: feeLetters.dueOn,
+        createdAt: feeLetters.createdAt,
+        claimIds: sql`(SELECT json_group_array(lc.claim_id) FROM fee_letter_claims lc
+          WHERE lc.letter_id = ${feeLetters.id})`
+          .mapWith((ids: string): number[] => JSON.parse(ids))
+          .as('claim_ids'),
+      })
+      .from(feeLetters)
+      .where(sql`${feeLetters.payerId} IN ${given}`)
+      .orderBy(desc(feeLetters.id)),
+    db
+      .select({ year: sepaRuns.year, dueDate: sepaRuns.dueDate, voidedAt: sepaRuns.voidedAt })
+      .from(sepaRuns)
+      .where(eq(sepaRuns.id, runId ?? 0)),
+    selectSettings(db),
+  ])
+  if (!settings) throw new Error('the guild has no settings')
+  return { payers, claims: withBookings(claims, bookings), letters, run, settings }
+}
+
+export type LetterFacts = Awaited<ReturnType<typeof findFacts>>
+
+/** Theirs when the year was closed, their own, and of those whom they pay for today. */
+function paidBy(given: SQL): SQL {
+  return sql`(SELECT c.id FROM fee_claims c WHERE c.payer_id IN ${given}
+    UNION SELECT c.id FROM fee_claims c WHERE c.member_id IN ${given}
+    UNION SELECT c.id FROM members m CROSS JOIN fee_claims c ON c.member_id = m.id
+      WHERE m.payer_id IS NOT NULL AND m.payer_id IN ${given})`
+}
+
+function inRun(runId: number, given: SQL): SQL {
+  return sql`(SELECT c.id FROM ${feeBookings} b CROSS JOIN fee_claims c ON c.id = b.claim_id
+    WHERE b.run_id = ${runId} AND c.payer_id IN ${given})`
+}

@@ -1,0 +1,166 @@
+import { salutation } from './circular.ts'
+import type { FeeLetterKind } from './codes.ts'
+import { type Day, germanDate } from './dates.ts'
+import { feeLetterTitle } from './fee-letters.ts'
+import { giroCode } from './giro-code.ts'
+import { germanEuro } from './money.ts'
+import { plainIban } from './text.ts'
+
+// What stands in a letter about fees, on paper and in the mail alike.
+
+/** What is said of it is the letter as it was written. */
+export type SaidLetter = {
+  kind: FeeLetterKind
+  step: number
+  year: number
+  dueOn: Day
+  payer: { id: number; memberNumber: number; firstName: string; lastName: string }
+  claims: readonly {
+    year: number
+    member: { firstName: string; lastName: string }
+    openInCent: number
+  }[]
+  mandateId: string | null
+  ibanEnd: string | null
+}
+
+/** The guild's account, as its settings have it. */
+export type GuildAccount = {
+  creditorName: string
+  creditorId: string
+  creditorIban: string
+  creditorBic: string
+}
+
+export type LetterWords = {
+  subject: string
+  greeting: string
+  /** Before the fees. */
+  opening: string
+  fees: { title: string; amount: string }[]
+  /** "Zusammen 45,00 €, …": what must be seen. */
+  sum: string
+  /** Account and reference, or the mandate. */
+  facts: { label: string; value: string }[]
+  /** Behind it. */
+  closing: string[]
+  /** What a banking app reads; null = nothing is to be transferred, or there is no account. */
+  code: string | null
+}
+
+export function letterWords(letter: SaidLetter, account: GuildAccount): LetterWords {
+  const { kind, claims, dueOn, payer } = letter
+  const sumInCent = sumOf(letter)
+  const isNotice = kind === 'notice'
+  const day = germanDate(dueOn)
+  return {
+    subject: `${feeLetterTitle(letter)}: Mitgliedsbeitrag ${yearsOf(letter)}`,
+    greeting: salutation([payer]),
+    opening: openingOf(letter),
+    fees: claims.map(({ member, year, openInCent }) => ({
+      title: `${year}, ${fullName(member)}`,
+      amount: germanEuro(openInCent),
+    })),
+    sum: isNotice
+      ? `${germanEuro(sumInCent)} werden am ${day} eingezogen`
+      : `${germanEuro(sumInCent)}, zu zahlen bis ${day}`,
+    facts: isNotice ? mandateFacts(letter, account) : transferFacts(letter, account),
+    closing: closingOf(letter),
+    code: isNotice
+      ? null
+      : giroCode({
+          name: account.creditorName,
+          iban: account.creditorIban,
+          bic: account.creditorBic,
+          amountInCent: sumInCent,
+          purpose: purposeOf(letter),
+        }),
+  }
+}
+
+export function sumOf({ claims }: Pick<SaidLetter, 'claims'>): number {
+  return claims.reduce((sum, { openInCent }) => sum + openInCent, 0)
+}
+
+/** "MB2027-4711": by it a transfer finds its fees. Who has no number has their record's. */
+export function feeReference(year: number, payer: { id: number; memberNumber: number }): string {
+  return `MB${year}-${payer.memberNumber > 0 ? payer.memberNumber : `ID${payer.id}`}`
+}
+
+/** What the payer writes on the transfer. */
+function purposeOf({ year, payer }: SaidLetter): string {
+  return `${feeReference(year, payer)} Mitgliedsbeitrag ${fullName(payer)}`
+}
+
+/** "2025, 2026 und 2027" */
+function yearsOf({ claims }: SaidLetter): string {
+  const years = [...new Set(claims.map(({ year }) => year))].sort((a, b) => a - b)
+  const last = years.at(-1) ?? ''
+  const before = years.slice(0, -1)
+  return before.length > 0 ? `${before.join(', ')} und ${last}` : String(last)
+}
+
+function openingOf({ kind, step, claims }: SaidLetter): string {
+  const isOne = claims.length === 1
+  const fee = isOne ? 'dieser Mitgliedsbeitrag' : 'diese Mitgliedsbeiträge'
+  const is = isOne ? 'ist' : 'sind'
+  switch (kind) {
+    case 'notice':
+      return `wir ziehen ${isOne ? 'diesen Mitgliedsbeitrag' : 'diese Mitgliedsbeiträge'} von Deinem Konto ein:`
+    case 'invoice':
+      return `${fee} ${is} zu zahlen:`
+    case 'reminder':
+      if (step <= 1) return `${fee} ${is} noch offen. Vielleicht hast Du es übersehen:`
+      if (step === 2) return `trotz unserer Erinnerung ${is} ${fee} noch offen:`
+      return `trotz Erinnerung und Mahnung ${is} ${fee} noch offen:`
+  }
+}
+
+function closingOf({ kind, step }: SaidLetter): string[] {
+  switch (kind) {
+    case 'notice':
+      return [
+        'Sorge dafür, dass das Konto an diesem Tag gedeckt ist. Stimmt etwas nicht, melde Dich vorher bei uns.',
+      ]
+    case 'invoice':
+      return ['Hast Du Fragen, melde Dich bei uns.']
+    case 'reminder':
+      return [
+        ...(step >= 3
+          ? ['Das ist die letzte Mahnung. Danach entscheidet der Vorstand, wie es weitergeht.']
+          : []),
+        'Hast Du inzwischen gezahlt, ist dieses Schreiben erledigt. Kannst Du gerade nicht zahlen, melde Dich bei uns.',
+      ]
+  }
+}
+
+function mandateFacts({ mandateId, ibanEnd }: SaidLetter, { creditorId }: GuildAccount) {
+  return filled([
+    ['Konto', ibanEnd ? `IBAN endet auf ${ibanEnd}` : ''],
+    ['Mandatsreferenz', mandateId ?? ''],
+    ['Gläubiger-ID', plainIban(creditorId)],
+  ])
+}
+
+function transferFacts(letter: SaidLetter, account: GuildAccount) {
+  return filled([
+    ['Empfänger', account.creditorName.trim()],
+    ['IBAN', inGroups(account.creditorIban)],
+    ['BIC', plainIban(account.creditorBic)],
+    ['Betrag', germanEuro(sumOf(letter))],
+    ['Verwendungszweck', purposeOf(letter)],
+  ])
+}
+
+function filled(facts: readonly (readonly [label: string, value: string])[]) {
+  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))
+}
+
+/** "DE89 3704 0044 0532 0130 00" */
+function inGroups(iban: string): string {
+  return plainIban(iban).replace(/(.{4})(?=.)/g, '$1 ')
+}
+
+function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  return `${firstName} ${lastName}`.trim()
+}

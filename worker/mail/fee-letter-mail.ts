@@ -1,0 +1,136 @@
+import { eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { Db } from '#worker/db/db.ts'
+import {
+  feeClaims,
+  feeLetterClaims,
+  feeLetters,
+  guildSettings,
+  mails,
+  members,
+} from '#worker/db/schema.ts'
+import { letterWords } from '#worker/domain/fee-letter-words.ts'
+import { mandateReference } from '#worker/domain/sepa-mandate.ts'
+import { isEmailAddress } from '#worker/domain/text.ts'
+import { type MailDocument, paragraph } from './mail-document.ts'
+import { messageOf, senderName } from './mail-message.ts'
+import type { MailMessage } from './mailer.ts'
+
+type Context = {
+  db: Db
+  /** Our own public address, "" when there is none: then the mail leads nowhere. */
+  origin: string
+}
+
+const member = alias(members, 'member')
+
+/** Of a notice that its debits stand, of all others that something of it is still owed. */
+const isTrue = sql<boolean>`CASE ${feeLetters.kind} WHEN 'notice' THEN NOT EXISTS (
+    SELECT 1 FROM fee_letter_claims lc WHERE lc.letter_id = ${feeLetters.id} AND NOT EXISTS (
+      SELECT 1 FROM fee_bookings b WHERE b.claim_id = lc.claim_id AND b.run_id = ${feeLetters.runId}
+        AND b.amount_in_cent < 0
+        AND NOT EXISTS (SELECT 1 FROM fee_bookings r WHERE r.reverses_id = b.id)))
+  ELSE EXISTS (SELECT 1 FROM fee_letter_claims lc JOIN fee_open o ON o.claim_id = lc.claim_id
+    WHERE lc.letter_id = ${feeLetters.id} AND o.open_in_cent > 0) END`.mapWith(Boolean)
+
+/**
+ * A letter about fees that goes by mail, at the address it was written for. `skip` when what it says is
+ * over: paid meanwhile, the file is void, or somebody of it has died. null when there is no such mail.
+ */
+export async function renderFeeLetterMail(
+  { db, origin }: Context,
+  mailId: number,
+): Promise<MailMessage | null | 'skip'> {
+  const [[letter], claims, [guild]] = await db.batch([
+    db
+      .select({
+        kind: feeLetters.kind,
+        step: feeLetters.step,
+        year: feeLetters.year,
+        dueOn: feeLetters.dueOn,
+        emailAddress: mails.emailAddress,
+        isTrue: isTrue.as('is_true'),
+        mandateId: sql<string | null>`(SELECT b.mandate_id FROM fee_letter_claims lc
+          JOIN fee_bookings b ON b.claim_id = lc.claim_id
+          WHERE lc.letter_id = ${feeLetters.id} AND b.run_id = ${feeLetters.runId} LIMIT 1)`.as(
+          'letter_mandate',
+        ),
+        payer: {
+          id: members.id,
+          firstName: members.firstName,
+          lastName: members.lastName,
+          memberNumber: members.memberNumber,
+          membershipState: members.membershipState,
+          anonymisedAt: members.anonymisedAt,
+          bankingIban: members.bankingIban,
+          bankingSepaAllowedDate: members.bankingSepaAllowedDate,
+          mandateReference: members.mandateReference,
+        },
+      })
+      .from(mails)
+      .innerJoin(feeLetters, eq(feeLetters.id, mails.letterId))
+      .innerJoin(members, eq(members.id, feeLetters.payerId))
+      .where(eq(mails.id, mailId)),
+    db
+      .select({
+        year: feeClaims.year,
+        openInCent: feeLetterClaims.openInCent,
+        member: {
+          firstName: member.firstName,
+          lastName: member.lastName,
+          membershipState: member.membershipState,
+        },
+      })
+      .from(mails)
+      .innerJoin(feeLetterClaims, eq(feeLetterClaims.letterId, mails.letterId))
+      .innerJoin(feeClaims, eq(feeClaims.id, feeLetterClaims.claimId))
+      .innerJoin(member, eq(member.id, feeClaims.memberId))
+      .where(eq(mails.id, mailId))
+      .orderBy(sql`${feeClaims.year} DESC`, feeClaims.id),
+    db
+      .select({
+        name: guildSettings.name,
+        contactEmail: guildSettings.contactEmail,
+        creditorName: guildSettings.creditorName,
+        creditorId: guildSettings.creditorId,
+        creditorIban: guildSettings.creditorIban,
+        creditorBic: guildSettings.creditorBic,
+      })
+      .from(guildSettings),
+  ])
+  if (!letter?.emailAddress || !guild) return null
+  const { payer } = letter
+  const isOver = payer.anonymisedAt !== null || !letter.isTrue
+  const people = [payer, ...claims.map((claim) => claim.member)]
+  if (isOver || people.some(({ membershipState }) => membershipState === 'Died')) return 'skip'
+  const isTheirs = letter.mandateId !== null && mandateReference(payer) === letter.mandateId
+  const ibanEnd = isTheirs && payer.bankingIban ? payer.bankingIban.slice(-4) : null
+  const words = letterWords({ ...letter, claims, ibanEnd }, guild)
+  const guildName = senderName(guild.name)
+  const said: MailDocument = {
+    subject: words.subject,
+    blocks: [
+      paragraph(words.greeting),
+      paragraph(words.opening),
+      {
+        is: 'list',
+        entries: words.fees.map(({ title, amount }) => ({ title, lines: [amount] })),
+      },
+      { is: 'emphasis', text: words.sum },
+      {
+        is: 'list',
+        entries: [
+          {
+            title: letter.kind === 'notice' ? 'Einzug' : 'Überweisung',
+            lines: words.facts.map(({ label, value }) => `${label}: ${value}`),
+          },
+        ],
+      },
+      ...words.closing.map(paragraph),
+    ],
+    signature: ['Viele Grüße', guildName],
+  }
+  const message = await messageOf(said, { to: letter.emailAddress, guildName, origin })
+  const { contactEmail } = guild
+  return { ...message, ...(isEmailAddress(contactEmail) && { replyTo: contactEmail.trim() }) }
+}
