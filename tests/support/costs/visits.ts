@@ -10,6 +10,7 @@ import { passkeys } from './passkeys.ts'
 import { people } from './people.ts'
 import { privacy } from './privacy.ts'
 import { views } from './views.ts'
+import { runs } from './runs.ts'
 import type { Visits } from './visit.ts'
 import { walks } from './walks.ts'
 import { wardrobe } from './wardrobe.ts'
@@ -30,4 +31,5 @@ export const visits: Visits = {
   ...imports,
   ...views,
   ...ledger,
+  ...runs,
 }
