@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
+import { expectLogged } from '#tests/support/log.ts'
 import { overtakenBefore } from '#tests/support/overtaken.ts'
 import { feeBookings, feeClaims } from '#worker/db/schema.ts'
 
@@ -260,6 +261,14 @@ describe('what was kept', () => {
     const kept = await fileOf(run.id)
     expect((await send('POST', `/runs/${run.id}/void`, { reason: 'Falsch' })).status).toBe(200)
     expect(await fileOf(run.id)).toBe(kept)
+  })
+
+  test('goes out only as it was written', async () => {
+    await aPayer()
+    const { id } = await made(null)
+    await sql(`UPDATE sepa_runs SET file_sha256 = 'another'`)
+    expect((await xml(`?run=${id}`)).status).toBe(500)
+    expectLogged('"kind":"defect"')
   })
 
   test('lies in parts of 40,000 bytes', async () => {
@@ -537,7 +546,7 @@ describe('taking over a file that was handed in', () => {
     expect(await bookings()).toMatchObject([{ kind: 'collected', day: '2027-01-15' }])
     expect(await rows('SELECT * FROM fee_claims')).toHaveLength(2)
     expect((await xml('?run=1')).status).toBe(404)
-    expect(await runs()).toEqual([await json(send('GET', '/membershipfees/2027/runs'))].flat())
+    expect((await list()).fees[0].obstacle).toBe('Eingezogen am 15.01.2027')
   })
 
   test('is refused for other figures, a day to come and a file that is known', async () => {

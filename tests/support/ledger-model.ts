@@ -18,10 +18,11 @@ const sign: Record<Kind, 1 | -1> = {
 
 type Entry = { claimId: number; kind: Kind; cents: number; stands: boolean; debit?: Debit }
 
+/** What a debit takes for a claim. */
+export type Part = { claimId: number; payerId: number; cents: number }
+
 type Debit = {
-  runId: number
-  payerId: number
-  parts: { claimId: number; cents: number }[]
+  parts: readonly Part[]
   /** Returned, and that stands. */
   isBack: boolean
   entries: Entry[]
@@ -89,23 +90,26 @@ export function newModel() {
     wasCollected: (claimId: number) => partsOf(claimId).length > 0,
     entryOf: (bookingId: number) => byBooking.get(bookingId),
 
-    noteRun(run: SepaRun, named: ReadonlySet<number>) {
-      const found = wanted(run.year, named)
-      const debits = [...Map.groupBy(found, ({ payerId }) => payerId)].map(
-        ([payerId, family]): Debit => ({
-          runId: run.id,
-          payerId,
-          parts: family.map(({ id }) => ({ claimId: id, cents: openOf(id) })),
-          isBack: false,
-          entries: [],
-        }),
+    /** What a run would collect now. */
+    collection(year: number, named: ReadonlySet<number>): Part[] {
+      return wanted(year, named).map(({ id, payerId }) => ({
+        claimId: id,
+        payerId,
+        cents: openOf(id),
+      }))
+    },
+
+    noteRun({ id, year }: SepaRun, collected: readonly Part[]) {
+      const debits = [...Map.groupBy(collected, ({ payerId }) => payerId).values()].map(
+        (family) => {
+          const debit: Debit = { parts: family, isBack: false, entries: [] }
+          debit.entries = family.map(({ claimId, cents }) =>
+            add({ claimId, cents, kind: 'collected', debit }),
+          )
+          return debit
+        },
       )
-      for (const debit of debits) {
-        debit.entries = debit.parts.map((part) => add({ ...part, kind: 'collected', debit }))
-      }
-      runs.push({ id: run.id, year: run.year, isVoid: false, isCredited: false, debits })
-      const cents = debits.flatMap(({ parts }) => parts).reduce((sum, part) => sum + part.cents, 0)
-      return { count: found.length, debitCount: debits.length, sumInCent: cents }
+      runs.push({ id, year, isVoid: false, isCredited: false, debits })
     },
 
     isFinal: (run: ModelRun) =>
@@ -132,7 +136,8 @@ export function newModel() {
         back.add(debit)
         debit.isBack = true
         const parts = debit.parts.toSorted((a, b) => a.claimId - b.claimId)
-        for (const [index, part] of parts.entries()) {
+        for (const [index, { claimId, cents }] of parts.entries()) {
+          const part = { claimId, cents }
           written.push(add({ ...part, kind: 'returned', debit }))
           if (index > 0 || !passOnCharge) continue
           written.push(
@@ -181,3 +186,12 @@ export function newModel() {
 }
 
 export type Model = ReturnType<typeof newModel>
+
+/** As an answer tells it of a run. */
+export function sumsOf(parts: readonly Part[]) {
+  return {
+    count: parts.length,
+    debitCount: new Set(parts.map(({ payerId }) => payerId)).size,
+    sumInCent: parts.reduce((sum, { cents }) => sum + cents, 0),
+  }
+}

@@ -51,20 +51,20 @@ function feesOfClosed(data: YearData, { released = new Set(), ...judge }: Judge 
     }
   })
   const known = new Set(data.claims.map(({ member }) => member.id))
-  const unclosed = feesToday(data)
+  const unclosed = computedFees(data)
     .filter(({ member }) => !known.has(member.memberId))
     .map((one) => unclaimed(one, 'Noch nicht festgeschrieben'))
   return [...claimed, ...unclosed]
 }
 
 function feesOfOpen(data: YearData, judge: Judge): ListedFee[] {
-  const fees = feesToday(data)
+  const fees = computedFees(data)
   const obstacles = closingObstacles(fees, data.facts, judge)
   return fees.map((one, index) => unclaimed(one, obstacles[index] ?? null))
 }
 
 function unclaimed(
-  { member, payer, fee }: ReturnType<typeof feesToday>[number],
+  { member, payer, fee }: ReturnType<typeof computedFees>[number],
   obstacle: string | null,
 ): ListedFee {
   const { memberId, firstName, lastName } = member
@@ -73,7 +73,7 @@ function unclaimed(
 }
 
 /** What everybody's fee of the year is as things stand today. */
-function feesToday(data: YearData) {
+function computedFees(data: YearData) {
   const { rules, settings, year, families } = data
   const members = withHonors(data)
   const fees = familyFees(members, { rules, year, capInCent: settings.familyCapInCent })

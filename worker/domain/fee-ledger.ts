@@ -108,9 +108,9 @@ export function feeInCent({ amountInCent, bookings }: FeeAccount): number {
 
 /** Money that is here: collected or paid, and neither returned, undone nor given back. */
 export function moneyInCent({ bookings }: Pick<FeeAccount, 'bookings'>): number {
-  return -liveBookings(bookings)
+  return liveBookings(bookings)
     .filter((booking) => isDebit(booking) || booking.kind === 'paid' || booking.kind === 'refunded')
-    .reduce((sum, booking) => sum + booking.amountInCent, 0)
+    .reduce((sum, booking) => sum - booking.amountInCent, 0)
 }
 
 /** A run has had a debit for it before, whatever became of it; void ones never went to the bank. */

@@ -9,6 +9,7 @@ import { myOrders } from './my-orders.ts'
 import { passkeys } from './passkeys.ts'
 import { people } from './people.ts'
 import { privacy } from './privacy.ts'
+import { runs } from './runs.ts'
 import { views } from './views.ts'
 import type { Visits } from './visit.ts'
 import { walks } from './walks.ts'
@@ -30,4 +31,5 @@ export const visits: Visits = {
   ...imports,
   ...views,
   ...ledger,
+  ...runs,
 }

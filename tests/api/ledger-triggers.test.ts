@@ -1,0 +1,237 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { rows, setClock, signedIn } from '#tests/support/api.ts'
+import { aMember } from '#tests/support/builders.ts'
+import { ledgerRefusal } from '#worker/db/sqlite.ts'
+
+// What the database itself refuses, whoever sends it: a mistake gets a counter-booking.
+
+let userId: number
+let memberId: number
+
+beforeEach(async () => {
+  setClock()
+  userId = (await signedIn('management')).id
+  memberId = (await aMember()).id
+  await claim(1)
+  await claim(2, 2028)
+  await run(1)
+  await run(2)
+})
+
+const claim = (id: number, year = 2027, merged = 0) =>
+  rows(`INSERT INTO fee_claims (id, year, member_id, payer_id, amount_in_cent, reason, merged, created_at,
+    created_by) VALUES (${id}, ${year}, ${memberId}, ${memberId}, 2000, 'Aktiv', ${merged}, '', ${userId})`)
+const run = (id: number) =>
+  rows(`INSERT INTO sepa_runs (id, request_key, message_id, created_at, created_by, year, due_date,
+    debit_count, claim_count, sum_in_cent, file_sha256)
+    VALUES (${id}, 'k${id}', 'm${id}', '', ${userId}, 2027, '2027-02-01', 1, 1, 2000, '')`)
+const voidRun = (id: number) => rows(`UPDATE sepa_runs SET voided_at = '2027' WHERE id = ${id}`)
+
+type Line = { kind: string; cents: number; claimId?: number; runId?: number; reverses?: number }
+let lastId = 0
+const book = async ({ kind, cents, claimId = 1, runId, reverses }: Line) => {
+  const id = ++lastId
+  await rows(`INSERT INTO fee_bookings (id, claim_id, kind, amount_in_cent, day, run_id, reverses_id,
+    created_at, created_by) VALUES (${id}, ${claimId}, '${kind}', ${cents}, '2027-01-16',
+    ${runId ?? 'NULL'}, ${reverses ?? 'NULL'}, '', ${userId})`)
+  return id
+}
+const refusal = async (doing: Promise<unknown>) =>
+  doing.then(
+    () => null,
+    (error: unknown) => ledgerRefusal(error) ?? String(error),
+  )
+const collected = (more: object = {}) =>
+  book({ kind: 'collected', cents: -2000, runId: 1, ...more })
+
+describe('nothing is changed or deleted', () => {
+  test.each([
+    'UPDATE fee_bookings SET note = note',
+    'UPDATE fee_bookings SET amount_in_cent = -1',
+    'UPDATE fee_claims SET amount_in_cent = 0',
+    "UPDATE fee_claims SET reason = ''",
+    'UPDATE fee_claims SET year = 2020',
+    "UPDATE fee_letters SET due_on = ''",
+    'UPDATE fee_letter_claims SET open_in_cent = 0',
+  ])('%s', async (statement) => {
+    await book({ kind: 'paid', cents: -1 })
+    await rows(`INSERT INTO fee_letters (id, kind, year, payer_id, channel, due_on, created_at, created_by)
+      VALUES (1, 'invoice', 2027, ${memberId}, 'mail', '2027-02-01', '', ${userId})`)
+    await rows(
+      'INSERT INTO fee_letter_claims (letter_id, claim_id, open_in_cent) VALUES (1, 1, 2000)',
+    )
+    expect(await refusal(rows(statement))).toBe('nothing is changed')
+  })
+
+  test.each(['fee_bookings', 'fee_claims', 'fee_letter_claims', 'fee_letters'])(
+    'no row of %s goes',
+    async (table) => {
+      await book({ kind: 'paid', cents: -1 })
+      await rows(`INSERT INTO fee_letters (id, kind, year, payer_id, channel, due_on, created_at, created_by)
+      VALUES (1, 'invoice', 2027, ${memberId}, 'mail', '2027-02-01', '', ${userId})`)
+      await rows(
+        'INSERT INTO fee_letter_claims (letter_id, claim_id, open_in_cent) VALUES (1, 1, 2000)',
+      )
+      expect(await refusal(rows(`DELETE FROM ${table}`))).toBe('nothing is deleted')
+      await rows(`UPDATE audit_context SET via = 'import' WHERE id = 1`)
+      expect(await refusal(rows(`DELETE FROM ${table}`))).toBe('nothing is deleted')
+    },
+  )
+
+  test('but for the night, once the years of keeping are over', async () => {
+    await book({ kind: 'paid', cents: -1 })
+    await rows(`UPDATE audit_context SET via = 'cron' WHERE id = 1`)
+    await rows('DELETE FROM fee_bookings')
+    await rows('DELETE FROM fee_claims')
+    expect(await rows('SELECT id FROM fee_claims')).toEqual([])
+  })
+})
+
+test('a member has one claim a year, and a second one only of a record that was merged', async () => {
+  await expect(claim(3)).rejects.toThrow('UNIQUE')
+  await claim(3, 2027, 1)
+})
+
+describe('a booking has the sign of its kind', () => {
+  test.each<[string, Line]>([
+    ['paid', { kind: 'paid', cents: 5 }],
+    ['waived', { kind: 'waived', cents: 5 }],
+    ['refunded', { kind: 'refunded', cents: -5 }],
+    ['charged', { kind: 'charged', cents: -5 }],
+    ['collected', { kind: 'collected', cents: 5, runId: 1 }],
+    ['paid by a run', { kind: 'paid', cents: -5, runId: 1 }],
+    ['returned of nothing', { kind: 'returned', cents: 5, runId: 1 }],
+    ['undone of nothing', { kind: 'undone', cents: 5 }],
+    ['of no kind', { kind: 'given', cents: 5 }],
+  ])('%s is refused', async (_, line) => {
+    expect(await refusal(book(line))).toBe('kind and sign')
+  })
+
+  test('and is never zero', async () => {
+    await expect(book({ kind: 'corrected', cents: 0 })).rejects.toThrow('CHECK')
+  })
+})
+
+describe('a debit', () => {
+  test('needs a run that is not void', async () => {
+    expect(await refusal(book({ kind: 'collected', cents: -2000 }))).toBe('no run')
+    await voidRun(1)
+    expect(await refusal(collected())).toBe('kind and sign')
+  })
+
+  test('takes no more than is open', async () => {
+    await book({ kind: 'paid', cents: -1 })
+    expect(await refusal(collected())).toBe('below zero')
+    await collected({ cents: -1999 })
+    expect(await refusal(collected({ cents: -1, runId: 2 }))).toBe('below zero')
+  })
+
+  test('comes back from the bank while its run stands, and goes with it when it is void', async () => {
+    const debit = await collected()
+    const undone = { kind: 'undone', cents: 2000, runId: 1, reverses: debit }
+    const returned = { ...undone, kind: 'returned' }
+    expect(await refusal(book(undone))).toBe('reversal')
+    await voidRun(1)
+    expect(await refusal(book(returned))).toBe('reversal')
+    await book(undone)
+  })
+
+  test('comes back once, and once more when that was taken back', async () => {
+    const debit = await collected()
+    const back = await book({ kind: 'returned', cents: 2000, runId: 1, reverses: debit })
+    expect(await refusal(book({ kind: 'returned', cents: 2000, runId: 1, reverses: debit }))).toBe(
+      'reversal',
+    )
+    const again = await book({ kind: 'undone', cents: -2000, runId: 1, reverses: back })
+    expect(await refusal(book({ kind: 'undone', cents: 2000, runId: 1, reverses: again }))).toBe(
+      'reversal',
+    )
+    await book({ kind: 'returned', cents: 2000, runId: 1, reverses: again })
+  })
+})
+
+describe('what takes back', () => {
+  test.each<[string, Partial<Line>]>([
+    ['another sum', { cents: 4 }],
+    ['a booking of another claim', { claimId: 2 }],
+    ['with another run', { runId: 1 }],
+    ['a booking that there is not', { reverses: 999_999 }],
+  ])('%s is refused', async (_, change) => {
+    const paid = await book({ kind: 'paid', cents: -5 })
+    expect(await refusal(book({ kind: 'undone', cents: 5, reverses: paid, ...change }))).toBe(
+      'reversal',
+    )
+  })
+
+  test('is not taken back itself, and nothing twice', async () => {
+    const paid = await book({ kind: 'paid', cents: -5 })
+    const undone = await book({ kind: 'undone', cents: 5, reverses: paid })
+    expect(await refusal(book({ kind: 'undone', cents: 5, reverses: paid }))).toBe('reversal')
+    expect(await refusal(book({ kind: 'undone', cents: -5, reverses: undone }))).toBe('reversal')
+  })
+})
+
+describe('money', () => {
+  test('goes back only as far as it came in', async () => {
+    expect(await refusal(book({ kind: 'refunded', cents: 1 }))).toBe('refunded')
+    await book({ kind: 'waived', cents: -500 })
+    expect(await refusal(book({ kind: 'refunded', cents: 1 }))).toBe('refunded')
+    const paid = await book({ kind: 'paid', cents: -700 })
+    expect(await refusal(book({ kind: 'refunded', cents: 701 }))).toBe('refunded')
+    const refunded = await book({ kind: 'refunded', cents: 700 })
+    expect(await refusal(book({ kind: 'undone', cents: 700, reverses: paid }))).toBe('refunded')
+    await book({ kind: 'undone', cents: -700, reverses: refunded })
+    await book({ kind: 'undone', cents: 700, reverses: paid })
+  })
+
+  test('that the bank took back is not given back', async () => {
+    const debit = await collected()
+    await book({ kind: 'returned', cents: 2000, runId: 1, reverses: debit })
+    expect(await refusal(book({ kind: 'refunded', cents: 1 }))).toBe('refunded')
+  })
+})
+
+describe('below zero', () => {
+  test('goes a payment, and a refund that is taken back', async () => {
+    await book({ kind: 'paid', cents: -2500 })
+    const refunded = await book({ kind: 'refunded', cents: 500 })
+    await book({ kind: 'undone', cents: -500, reverses: refunded })
+    expect(await rows('SELECT open_in_cent AS open FROM fee_open WHERE claim_id = 1')).toEqual([
+      { open: -500 },
+    ])
+  })
+
+  test('goes nothing else', async () => {
+    const debit = await collected()
+    const back = await book({ kind: 'returned', cents: 2000, runId: 1, reverses: debit })
+    const charged = await book({ kind: 'charged', cents: 300 })
+    const corrected = await book({ kind: 'corrected', cents: 100 })
+    await book({ kind: 'paid', cents: -2400 })
+    for (const line of [
+      { kind: 'waived', cents: -1 },
+      { kind: 'corrected', cents: -1 },
+      { kind: 'collected', cents: -1, runId: 2 },
+      { kind: 'undone', cents: -2000, runId: 1, reverses: back },
+      { kind: 'undone', cents: -300, reverses: charged },
+      { kind: 'undone', cents: -100, reverses: corrected },
+    ]) {
+      expect(await refusal(book(line))).toBe('below zero')
+    }
+  })
+})
+
+describe('who pays for somebody', () => {
+  const payer = (id: number, of: number) =>
+    rows(`UPDATE members SET payer_id = ${of} WHERE id = ${id}`)
+
+  test('is not themselves, has no payer and, once they pay, gets none', async () => {
+    const [a, b, c] = [memberId, (await aMember()).id, (await aMember()).id]
+    expect(await refusal(payer(a, a))).toBe('payer')
+    await payer(b, a)
+    expect(await refusal(payer(c, b))).toBe('payer')
+    expect(await refusal(payer(a, c))).toBe('payer')
+    expect(await refusal(aMember({ payerId: b }))).toBe('payer')
+    await rows(`UPDATE members SET payer_id = NULL WHERE id = ${b}`)
+    await payer(c, b)
+  })
+})

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { type FamilyMember, familyFees } from '#worker/domain/family-fees.ts'
+import type { FeeRule } from '#worker/domain/fees.ts'
+
+const rules: FeeRule[] = [
+  { validFrom: 2020, state: 'Active', ageFrom: 18, ageTo: null, amountInCent: 2000 },
+  { validFrom: 2020, state: 'Active', ageFrom: 0, ageTo: 17, amountInCent: 800 },
+]
+
+let lastId = 0
+const someone = (values: Partial<FamilyMember> = {}): FamilyMember => {
+  const memberId = values.memberId ?? ++lastId
+  return {
+    memberId,
+    payerId: memberId,
+    membershipState: 'Active',
+    birthday: '1980-01-01',
+    individualFeeInCent: null,
+    individualFeeReason: '',
+    honors: [],
+    ...values,
+  }
+}
+const parent = someone({ memberId: 1, birthday: '1975-01-01' })
+const ofParent = (memberId: number, birthday: string | null, values: Partial<FamilyMember> = {}) =>
+  someone({ memberId, payerId: 1, birthday, ...values })
+const spouse = ofParent(2, '1977-01-01')
+const child = ofParent(3, '2015-01-01')
+const baby = ofParent(4, '2020-01-01')
+
+const amounts = (
+  members: FamilyMember[],
+  capInCent: number | null = 4500,
+  claimedInCent?: Map<number, number>,
+) =>
+  familyFees(members, {
+    rules,
+    year: 2027,
+    capInCent,
+    ...(claimedInCent && { claimedInCent }),
+  }).map(({ amountInCent }) => amountInCent)
+
+test.each<[string, FamilyMember[], number | null, (number | null)[]]>([
+  [
+    'without a cap everybody pays their own',
+    [parent, spouse, child, baby],
+    null,
+    [2000, 2000, 800, 800],
+  ],
+  ['under the cap nothing is cut', [parent, child, baby], 4500, [2000, 800, 800]],
+  ['exactly at the cap nothing is cut', [parent, spouse, child], 4800, [2000, 2000, 800]],
+  ['the youngest is cut first', [parent, spouse, child, baby], 4500, [2000, 2000, 500, 0]],
+  ['in whatever order they stand', [baby, child, spouse, parent], 4500, [0, 500, 2000, 2000]],
+  ['down to the payer', [parent, spouse, child], 1500, [1500, 0, 0]],
+  [
+    'of twins the higher number first',
+    [parent, spouse, child, ofParent(5, '2015-01-01')],
+    4900,
+    [2000, 2000, 800, 100],
+  ],
+  ['who has no birthday counts as the oldest', [parent, ofParent(6, null)], 3000, [1000, 2000]],
+  [
+    'a fee of one’s own is no part of it',
+    [parent, spouse, ofParent(7, '2016-01-01', { individualFeeInCent: 5000 })],
+    4000,
+    [2000, 2000, 5000],
+  ],
+  [
+    'nor is who is free',
+    [parent, spouse, ofParent(8, '1950-01-01', { honors: ['Honorary_Member_25'] })],
+    4000,
+    [2000, 2000, 0],
+  ],
+  ['who pays for nobody has no cap', [someone({ memberId: 9 })], 1500, [2000]],
+  [
+    'who pays for somebody who is no member any more has one',
+    [ofParent(10, '1990-01-01')],
+    1500,
+    [1500],
+  ],
+  [
+    'two families have one each',
+    [
+      parent,
+      spouse,
+      someone({ memberId: 11 }),
+      someone({ memberId: 12, payerId: 11, birthday: '1999-01-01' }),
+    ],
+    3000,
+    [2000, 1000, 2000, 1000],
+  ],
+  [
+    'whom no row fits has no fee, and cuts nobody',
+    [parent, ofParent(13, '1990-01-01', { membershipState: 'Passive' })],
+    1500,
+    [1500, null],
+  ],
+])('%s', (_, members, cap, expected) => {
+  expect(amounts(members, cap)).toEqual(expected)
+})
+
+test('what is claimed of a family already counts', () => {
+  expect(amounts([child], 4500, new Map([[1, 4000]]))).toEqual([500])
+  expect(amounts([child], 4500, new Map([[1, 4500]]))).toEqual([0])
+  // More than the cap, which was lowered since: nobody gets anything back by it.
+  expect(amounts([child], 4500, new Map([[1, 9000]]))).toEqual([0])
+  expect(amounts([child], 4500, new Map([[99, 4500]]))).toEqual([800])
+})
+
+test('whose fee was cut is told why, the others what the table says', () => {
+  const reasons = familyFees([parent, spouse, child], { rules, year: 2027, capInCent: 4500 })
+  expect(reasons.map(({ reason }) => reason)).toEqual([
+    'Aktiv ab 18',
+    'Aktiv ab 18',
+    'Familienbeitrag, zusammen höchstens 45,00\u00a0€',
+  ])
+})

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import {
+  dueInCent,
+  type FeeBooking,
+  feeInCent,
+  feeState,
+  liveDebit,
+  moneyInCent,
+  needsNewMandate,
+  openInCent,
+  returnReasonInWords,
+  wasCollected,
+} from '#worker/domain/fee-ledger.ts'
+
+const none = {
+  runId: null,
+  endToEndId: null,
+  mandateId: null,
+  reversesId: null,
+  reasonCode: null,
+  bankChargeInCent: null,
+  method: null,
+  bankKey: null,
+  note: '',
+  day: '2027-01-16',
+} as const
+
+type Line = Partial<FeeBooking> & Pick<FeeBooking, 'kind' | 'amountInCent'>
+
+/** Numbered from 1 in their order. */
+const lines = (...given: Line[]): FeeBooking[] =>
+  given.map((line, index) => ({ ...none, ...line, id: index + 1 }))
+
+const collected: Line = { kind: 'collected', amountInCent: -2000, runId: 7 }
+const returned: Line = { kind: 'returned', amountInCent: 2000, runId: 7, reversesId: 1 }
+const paid: Line = { kind: 'paid', amountInCent: -2000 }
+const waived: Line = { kind: 'waived', amountInCent: -2000 }
+/** Takes back the line of this number. */
+const undone = (reversesId: number, amountInCent: number, runId: number | null = null): Line => ({
+  kind: 'undone',
+  amountInCent,
+  reversesId,
+  runId,
+})
+
+describe('a claim over 20,00 € stands', () => {
+  test.each<[string, Line[], ReturnType<typeof feeState>, number]>([
+    ['open, when nothing is booked', [], 'open', 2000],
+    ['open, when half is paid', [{ ...paid, amountInCent: -1000 }], 'open', 1000],
+    ['paid', [paid], 'paid', 0],
+    ['open, when the payment is taken back', [paid, undone(1, 2000)], 'open', 2000],
+    ['collected', [collected], 'collected', 0],
+    ['returned', [collected, returned], 'returned', 2000],
+    [
+      'collected, when the return is taken back',
+      [collected, returned, undone(2, -2000, 7)],
+      'collected',
+      0,
+    ],
+    [
+      'returned, when it comes back once more',
+      [collected, returned, undone(2, -2000, 7), { ...returned, reversesId: 3 }],
+      'returned',
+      2000,
+    ],
+    ['open, when its run is void', [collected, undone(1, 2000, 7)], 'open', 2000],
+    ['paid, when it is paid after the return', [collected, returned, paid], 'paid', 0],
+    [
+      'returned, when that payment is taken back',
+      [collected, returned, paid, undone(3, 2000)],
+      'returned',
+      2000,
+    ],
+    ['waived', [waived], 'waived', 0],
+    [
+      'waived, when the rest is',
+      [
+        { ...paid, amountInCent: -1500 },
+        { ...waived, amountInCent: -500 },
+      ],
+      'waived',
+      0,
+    ],
+    [
+      'free, when it is corrected to nothing',
+      [{ kind: 'corrected', amountInCent: -2000 }],
+      'free',
+      0,
+    ],
+    [
+      'free, when it is corrected to nothing after a return',
+      [collected, returned, { kind: 'corrected', amountInCent: -2000 }],
+      'free',
+      0,
+    ],
+    ['as a credit, when more is paid', [{ ...paid, amountInCent: -2500 }], 'credit', -500],
+    [
+      'paid, when the credit is given back',
+      [
+        { ...paid, amountInCent: -2500 },
+        { kind: 'refunded', amountInCent: 500 },
+      ],
+      'paid',
+      0,
+    ],
+    [
+      'returned with what was passed on',
+      [collected, returned, { kind: 'charged', amountInCent: 300 }],
+      'returned',
+      2300,
+    ],
+    [
+      'open, when it was collected and given back',
+      [collected, { kind: 'refunded', amountInCent: 2000 }],
+      'open',
+      2000,
+    ],
+  ])('%s', (_, given, state, open) => {
+    const account = { amountInCent: 2000, bookings: lines(...given) }
+    expect([feeState(account), openInCent(account)]).toEqual([state, open])
+  })
+
+  test('free from the beginning when nothing is asked', () => {
+    expect(feeState({ amountInCent: 0, bookings: [] })).toBe('free')
+  })
+})
+
+test('what is due counts corrections and what was passed on, the fee itself corrections alone', () => {
+  const bookings = lines(
+    { kind: 'corrected', amountInCent: 500 },
+    { kind: 'charged', amountInCent: 300 },
+    { kind: 'corrected', amountInCent: 900 },
+    undone(3, -900),
+    paid,
+  )
+  expect(dueInCent({ amountInCent: 2000, bookings })).toBe(2800)
+  expect(feeInCent({ amountInCent: 2000, bookings })).toBe(2500)
+})
+
+test('money is what was collected and paid, less what came back, was undone or given back', () => {
+  expect(moneyInCent({ bookings: lines(collected) })).toBe(2000)
+  expect(moneyInCent({ bookings: lines(collected, returned) })).toBe(0)
+  expect(moneyInCent({ bookings: lines(collected, returned, undone(2, -2000, 7)) })).toBe(2000)
+  expect(moneyInCent({ bookings: lines(collected, undone(1, 2000, 7)) })).toBe(0)
+  expect(moneyInCent({ bookings: lines(paid, { kind: 'refunded', amountInCent: 700 }) })).toBe(1300)
+  expect(moneyInCent({ bookings: lines(waived, { kind: 'corrected', amountInCent: -100 }) })).toBe(
+    0,
+  )
+})
+
+test('the debit that stands is the newest that is neither back nor void', () => {
+  const idOf = (...given: Line[]) => liveDebit(lines(...given))?.id
+  expect(idOf(paid)).toBeUndefined()
+  expect(idOf(collected)).toBe(1)
+  expect(idOf(collected, returned)).toBeUndefined()
+  expect(idOf(collected, returned, undone(2, -2000, 7))).toBe(3)
+  expect(idOf(collected, undone(1, 2000, 7))).toBeUndefined()
+  expect(idOf(collected, returned, { ...collected, runId: 8 })).toBe(3)
+})
+
+test('who was collected from stays so when it came back, but not when the file was void', () => {
+  const back = lines(collected, returned)
+  expect(wasCollected(back, new Set())).toBe(true)
+  expect(wasCollected(back, new Set([7]))).toBe(false)
+  expect(wasCollected(lines(paid), new Set())).toBe(false)
+})
+
+test.each([
+  ['AM04', 'Konto nicht gedeckt', false],
+  ['AC04', 'Konto aufgelöst', true],
+  ['AC13', 'Lastschrift bei diesem Konto nicht möglich', true],
+  ['AG01', 'Lastschrift bei diesem Konto nicht möglich', true],
+  ['AG02', 'AG02', false],
+  ['MD06', 'Widersprochen', true],
+  ['MS03', 'Ohne Angabe', false],
+  ['', 'Ohne Angabe', false],
+  [null, 'Ohne Angabe', false],
+  ['ZZ99', 'ZZ99', false],
+])('%s means „%s“; whether it needs a new mandate: %s', (code, words, isHard) => {
+  expect(returnReasonInWords(code)).toBe(words)
+  expect(needsNewMandate(code)).toBe(isHard)
+})
