@@ -55,7 +55,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
   const isUnticked = mayMake && live.length > 0 && seen.count === 0 && !collection.isWaiting
   const isOffered = !isAllIn && (mayMake || year.isCurrent)
   return (
-    <div className="border-t print:hidden">
+    <div id="einziehen" className="border-t print:hidden">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-6 py-4 max-md:px-4">
         <Tongue />
         <div className="min-w-0 flex-[1_1_18rem]">
