@@ -509,6 +509,16 @@ describe('the next file', () => {
     })
   })
 
+  test('of what came back alone waits for a tick, and says so', async () => {
+    const app = openFees({ wire: closed([returned, paid]) })
+    const button = await screen.findByRole('button', { name: 'Nur noch offene einziehen' })
+    expect(button).toBeDisabled()
+    expect(screen.getByText('Hake an, was noch einmal eingezogen werden soll.')).toBeVisible()
+    const band = await section('Überblick')
+    await app.person.click(band.getByRole('checkbox', { name: /^Abele, Rosa/ }))
+    expect(button).toBeEnabled()
+  })
+
   test('is not offered when all is in', async () => {
     openFees({ wire: closed([collected, paid]) })
     expect(await screen.findByText('Alles ist eingezogen, was sich einziehen lässt')).toBeVisible()

@@ -32,9 +32,13 @@ export function AccountDialog({ claim, mayBook, onClose }: AccountDialogProps) {
       onOpenChange={onClose}
       title={`Beitragskonto ${claim.year}`}
       description={listName(claim.member)}
-      footer={<Button onClick={onClose}>Schließen</Button>}
+      footer={
+        <Button data-first-focus onClick={onClose}>
+          Schließen
+        </Button>
+      }
     >
-      <ol className="max-h-[55vh] divide-y divide-border overflow-y-auto border-y border-border">
+      <ol className="-mx-2 max-h-[55vh] divide-y divide-border overflow-y-auto border-y border-border px-2">
         <Line words={`Festgeschrieben: ${claim.reason}`} amountInCent={claim.amountInCent} />
         {bookings.map((booking) => (
           <Line

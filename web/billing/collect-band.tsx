@@ -51,9 +51,11 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
   }
   const isNothing = collectible.count === 0 && againOf(rows).length === 0
   const isAllIn = isNothing && live.length > 0 && !collection.isWaiting
+  // All that is left was collected before.
+  const isUnticked = mayMake && live.length > 0 && seen.count === 0 && !collection.isWaiting
   const isOffered = !isAllIn && (mayMake || year.isCurrent)
   return (
-    <div className="border-t print:hidden">
+    <div id="einziehen" className="border-t print:hidden">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-6 py-4 max-md:px-4">
         <Tongue />
         <div className="min-w-0 flex-[1_1_18rem]">
@@ -63,7 +65,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
           <Button
             variant="primary"
             busy={collection.isPending}
-            disabled={typed === unreadable}
+            disabled={typed === unreadable || isUnticked}
             onClick={start}
             className="max-md:w-full"
           >
@@ -78,6 +80,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
           <DueDate value={typed} proposed={proposed} today={today} onChange={setTyped} />
           {mayMake && <Again rows={againOf(rows)} ticked={ticked} onTick={setTicked} />}
           <Aside isClosing={mayMake && !year.closed} mayMake={mayMake} year={year.year}>
+            {isUnticked && 'Hake an, was noch einmal eingezogen werden soll.'}
             {released.length > 0 &&
               `Mit den freigegebenen sind es ${seen.count} Beiträge, zusammen ${germanEuro(seen.sumInCent)}.`}
           </Aside>

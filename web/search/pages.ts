@@ -62,13 +62,13 @@ const pages: readonly Page[] = [
   },
   {
     label: 'Beiträge einziehen',
-    to: paths.membershipFees,
+    to: `${paths.membershipFees}#einziehen`,
     roles: management,
     words: ['SEPA-Datei', 'Jahr festschreiben'],
   },
   {
     label: 'Zahlung oder Rücklastschrift eintragen',
-    to: paths.membershipFees,
+    to: `${paths.membershipFees}?filter.state=open,collected`,
     roles: management,
     words: ['Beitrag bezahlt', 'erlassen', 'berichtigen', 'erstatten'],
   },
