@@ -254,6 +254,18 @@ export const rights: readonly Row[] = [
   row('GET /api/billing/membershipfees/:year/runs', readers, 'project'),
   row('POST /api/billing/runs', management, 'project'),
   row('POST /api/billing/preview', management, 'contract'),
+  row('POST /api/billing/runs/:id/void', management, 'contract'),
+  row('POST /api/billing/runs/:id/credited', management, 'contract'),
+  row('POST /api/billing/runs/adopt', management, 'contract'),
+  row('GET /api/billing/years', readers, 'contract'),
+  row('POST /api/billing/years', management, 'contract'),
+  row('GET /api/billing/years/:year/report.csv', readers, 'contract'),
+  row('GET /api/billing/claims', readers, 'contract'),
+  row('POST /api/billing/claims', management, 'contract'),
+  row('POST /api/billing/bookings', management, 'contract'),
+  row('POST /api/billing/bookings/:id/undo', management, 'contract'),
+  row('GET /api/billing/letters', readers, 'contract'),
+  row('POST /api/billing/letters', management, 'contract'),
 
   // What a guild takes along
   confirmed('GET /api/export', management, 'contract'),

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { aClaim, claims, creditor, debitsOf, fileOf } from '#tests/support/claims.ts'
 import { schemaErrors, textsOf } from '#tests/support/xsd.ts'
 import { sepaFile } from '#worker/billing/sepa-file.ts'
-import { type Claim, sumInCent } from '#worker/domain/sepa-debit.ts'
+import { type Claim, sumInCent, toDebits } from '#worker/domain/sepa-debit.ts'
 import { sepaObstacles } from '#worker/domain/sepa-obstacles.ts'
 
 /** Every letter of Latin Extended and its neighbours, each in a name of its own. */
@@ -124,6 +124,32 @@ test('the file, element by element', () => {
   expect(schemaErrors(xml)).toEqual([])
   const golden = new URL('../golden/membership-fees.xml', import.meta.url)
   expect(`${xml.replaceAll('><', '>\n<')}\n`).toBe(readFileSync(golden, 'utf8'))
+})
+
+test('a family is one debit of a valid file', () => {
+  const [mother, other] = claims(2)
+  if (!mother || !other) throw new Error('two were asked for')
+  const fees = [1, 3, 4].map((memberId) => ({
+    memberId,
+    firstName: `Änne-${memberId}`,
+    lastName: 'Größer & Söhne',
+    amountInCent: 1000 + memberId,
+    payer: mother,
+  }))
+  const debits = toDebits([...fees, { ...other, amountInCent: 2000, payer: other }], 2027)
+  const xml = sepaFile({
+    messageId: 'MB2027-20270116130000',
+    createdAt: '2027-01-16T13:00:00',
+    dueDate: '2027-02-01',
+    creditor,
+    debits,
+  })
+  expect(schemaErrors(xml)).toEqual([])
+  expect(textsOf(xml, 'DrctDbtTxInf/InstdAmt')).toEqual(['30.08', '20.00'])
+  expect(textsOf(xml, 'EndToEndId')).toEqual(['MB2027-1', 'MB2027-2'])
+  expect(textsOf(xml, 'Ustrd')[0]).toBe(
+    'Mitgliedsbeitrag 2027 Aenne-1 Groesser + Soehne, Aenne-3 Groesser + Soehne, Aenne-4 Groesser + Soehne',
+  )
 })
 
 test('a reference with blanks, as it is printed on old mandates', () => {

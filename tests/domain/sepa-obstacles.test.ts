@@ -189,7 +189,7 @@ describe('a debit', () => {
   const debitOf = (values: Partial<Claim>) => debitsOf([aClaim(values)])[0]
 
   test('names member, year and number', () => {
-    expect(debitOf({ bankingIban: 'de87 2005 0000 1234 5678 90' })).toEqual({
+    expect(debitOf({ bankingIban: 'de87 2005 0000 1234 5678 90' })).toMatchObject({
       endToEndId: 'MB2027-12',
       amountInCent: 2000,
       mandateId: 'M12-20140201',

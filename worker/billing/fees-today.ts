@@ -10,7 +10,7 @@ import { selectFreeHonors, selectPayers, selectSettings } from './fees.queries.t
 
 /** What they were before they left; an exit entered by hand tells nothing of it. */
 const stateBefore: SQL<MembershipState> = sql`coalesce((SELECT x.state_before FROM member_exits x
-  WHERE x.member_id = ${members.id} AND x.undone_at IS NULL
+  WHERE x.member_id = members.id AND x.undone_at IS NULL
     AND x.state_before IN ('Active', 'Passive')
   ORDER BY x.id DESC LIMIT 1), 'Active')`
 

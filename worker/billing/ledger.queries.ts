@@ -1,5 +1,5 @@
-import { asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
+import { asc, eq, type GetColumnData, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { type AnySQLiteColumn, alias } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#worker/db/db.ts'
 import { feeBookings, feeClaims, members } from '#worker/db/schema.ts'
 import type { FeeBooking } from '#worker/domain/fee-ledger.ts'
@@ -16,6 +16,22 @@ const payerOfToday = sql`CASE WHEN (SELECT d.membership_state FROM members d
     WHERE d.id = ${feeClaims.payerId}) = 'Died'
   THEN coalesce(${member.payerId}, ${member.id}) ELSE ${feeClaims.payerId} END`
 
+type NamedAs<Columns extends Record<string, AnySQLiteColumn>> = {
+  [Name in keyof Columns]: SQL.Aliased<GetColumnData<Columns[Name]>>
+}
+
+/** Two columns of one name collapse in the answer of a batch: each gets the name of whose it is before it. */
+function namedAs<Columns extends Record<string, AnySQLiteColumn>>(
+  whose: string,
+  columns: Columns,
+): NamedAs<Columns> {
+  const named = Object.entries(columns).map(([name, column]) => [
+    name,
+    sql`${column}`.mapWith(column).as(`${whose}_${name}`),
+  ])
+  return Object.fromEntries(named) as NamedAs<Columns>
+}
+
 /** Claims with the member and with the account of whoever pays, in the order of the members' names. */
 export function selectClaims(db: Db, where: SQL | undefined) {
   return db
@@ -25,15 +41,15 @@ export function selectClaims(db: Db, where: SQL | undefined) {
       amountInCent: feeClaims.amountInCent,
       reason: feeClaims.reason,
       createdAt: feeClaims.createdAt,
-      member: {
+      member: namedAs('member', {
         id: member.id,
         firstName: member.firstName,
         lastName: member.lastName,
         birthday: member.birthday,
         memberNumber: member.memberNumber,
         membershipState: member.membershipState,
-      },
-      payer: {
+      }),
+      payer: namedAs('payer', {
         id: payer.id,
         firstName: payer.firstName,
         lastName: payer.lastName,
@@ -46,7 +62,7 @@ export function selectClaims(db: Db, where: SQL | undefined) {
         bankingSepaAllowed: payer.bankingSepaAllowed,
         bankingSepaAllowedDate: payer.bankingSepaAllowedDate,
         mandateReference: payer.mandateReference,
-      },
+      }),
     })
     .from(feeClaims)
     .innerJoin(member, eq(member.id, feeClaims.memberId))

@@ -2,6 +2,7 @@ import { checkIn } from './check-in.ts'
 import { circulars } from './circulars.ts'
 import { evaluations } from './evaluations.ts'
 import { imports } from './imports.ts'
+import { ledger } from './ledger.ts'
 import { merges } from './merges.ts'
 import { money } from './money.ts'
 import { myOrders } from './my-orders.ts'
@@ -28,4 +29,5 @@ export const visits: Visits = {
   ...privacy,
   ...imports,
   ...views,
+  ...ledger,
 }

@@ -1,0 +1,595 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { aMember } from '#tests/support/builders.ts'
+import { overtakenBefore } from '#tests/support/overtaken.ts'
+import { feeBookings, feeClaims } from '#worker/db/schema.ts'
+
+let token: string
+let userId: number
+let lastNumber: number
+
+const send = (method: string, path: string, body?: unknown, options = {}) =>
+  call(method, `/api/billing${path}`, body, { token, ...options })
+const list = () => json(send('GET', '/membershipfees/2027'))
+const xml = (query = '', year = 2027) => send('GET', `/membershipfees/${year}/xml${query}`)
+const fileOf = async (run: number, year = 2027) => (await xml(`?run=${run}`, year)).text()
+const runs = () => json(send('GET', '/membershipfees/2027/runs'))
+const makeRun = (after: number | null, more: object = {}, options = {}) =>
+  send('POST', '/runs', { year: 2027, after, ...more }, options)
+const made = async (after: number | null, more: object = {}) => {
+  const response = await makeRun(after, more)
+  const run = await json(response)
+  expect(response.status, JSON.stringify(run)).toBe(201)
+  return run
+}
+const save = (change: object) => call('PUT', '/api/guild/settings', change, { token })
+const sql = (query: string) => env.DB.prepare(query).run()
+
+const bank = {
+  bankingIban: 'DE89370400440532013000',
+  bankingSepaAllowed: true,
+  bankingSepaAllowedDate: '2014-02-01',
+}
+/** Somebody whose fee of 20,00 € can be collected. */
+const aPayer = (values: Parameters<typeof aMember>[0] = {}) =>
+  aMember({ ...bank, memberNumber: ++lastNumber, ...values })
+
+beforeEach(async () => {
+  setClock()
+  lastNumber = 0
+  const user = await signedIn('management')
+  token = user.token
+  userId = user.id
+  await save({
+    creditorName: 'Narrenzunft Schellental e.V.',
+    creditorId: 'DE98ZZZ09999999999',
+    creditorIban: 'DE02120300000000202051',
+  })
+})
+
+const textsOf = (file: string, name: string) =>
+  [...file.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)<`, 'g'))].map((match) => match[1])
+
+type Booking = typeof feeBookings.$inferInsert
+const bookings = () =>
+  rows<{ id: number; claim_id: number; kind: string; amount_in_cent: number }>(
+    'SELECT * FROM fee_bookings ORDER BY id',
+  )
+
+/** A line of an account, as the bank's statement or the treasurer would book it. */
+async function book(claimId: number, kind: Booking['kind'], amountInCent: number, more = {}) {
+  const line = { claimId, kind, amountInCent, day: '2027-02-10', createdAt: '', createdBy: userId }
+  const [booked] = await db()
+    .insert(feeBookings)
+    .values({ ...line, ...more })
+    .returning()
+  return booked?.id ?? 0
+}
+
+/** The bank sends the debit of a claim back. */
+async function returned(claimId: number, reasonCode = 'AM04', day = '2027-02-10') {
+  const [debit] = await db().query.feeBookings.findMany({
+    where: (row, { and, eq, lt, isNotNull }) =>
+      and(eq(row.claimId, claimId), lt(row.amountInCent, 0), isNotNull(row.runId)),
+    orderBy: (row, { desc }) => desc(row.id),
+    limit: 1,
+  })
+  if (!debit) throw new Error('nothing was collected')
+  const { runId, endToEndId, mandateId, id, amountInCent } = debit
+  const same = { runId, endToEndId, mandateId, reversesId: id, reasonCode, day }
+  return book(claimId, 'returned', -amountInCent, same)
+}
+
+/** Claims of a year that was closed long ago. */
+async function aClaim(memberId: number, year: number, createdAt: string) {
+  const claim = { year, memberId, payerId: memberId, amountInCent: 2000, reason: 'Aktiv' }
+  const [row] = await db()
+    .insert(feeClaims)
+    .values({ ...claim, createdAt, createdBy: userId })
+    .returning()
+  return row?.id ?? 0
+}
+
+async function obstacles(): Promise<(string | null)[]> {
+  const { fees } = await list()
+  return fees.map(({ obstacle }: { obstacle: string | null }) => obstacle)
+}
+
+async function refusal(response: Promise<Response>) {
+  const answer = await response
+  return { status: answer.status, ...(await json(answer)).error }
+}
+
+describe('a run of a year that is not closed', () => {
+  test('closes it, zeros and those that are not collected as well', async () => {
+    await aPayer({ lastName: 'A' })
+    await aPayer({ lastName: 'B', birthday: '2015-01-01' })
+    await aPayer({ lastName: 'C', bankingSepaAllowed: false })
+    const run = await made(null, { expected: { count: 1, sumInCent: 2000 } })
+    expect(run).toMatchObject({ count: 1, debitCount: 1, sumInCent: 2000 })
+    expect(
+      await rows('SELECT year, member_id, amount_in_cent, reason FROM fee_claims ORDER BY id'),
+    ).toEqual([
+      { year: 2027, member_id: 1, amount_in_cent: 2000, reason: 'Aktiv ab 18' },
+      { year: 2027, member_id: 2, amount_in_cent: 0, reason: 'Aktiv unter 18' },
+      { year: 2027, member_id: 3, amount_in_cent: 2000, reason: 'Aktiv ab 18' },
+    ])
+    expect(await rows('SELECT * FROM fee_bookings')).toMatchObject([
+      {
+        claim_id: 1,
+        kind: 'collected',
+        amount_in_cent: -2000,
+        day: run.dueDate,
+        run_id: run.id,
+        end_to_end_id: 'MB2027-1',
+        mandate_id: 'M1-20140201',
+      },
+    ])
+    expect(await rows(`SELECT changes FROM audit_entries WHERE entity = 'feeYear'`)).toEqual([
+      {
+        changes: JSON.stringify({ year: [null, 2027], count: [null, 3], sumInCent: [null, 4000] }),
+      },
+    ])
+    const answer = await list()
+    expect(answer).toMatchObject({ totalInCent: 4000, collectibleCount: 0, collectibleInCent: 0 })
+    expect(
+      answer.fees.map(({ state, openInCent, claimId, obstacle }: Record<string, unknown>) => [
+        claimId,
+        state,
+        openInCent,
+        obstacle,
+      ]),
+    ).toEqual([
+      [1, 'collected', 0, 'Eingezogen am 01.02.2027'],
+      [2, 'free', 0, 'Aktiv unter 18'],
+      [3, 'open', 2000, 'Kein SEPA-Mandat'],
+    ])
+  })
+
+  test('is refused for who has no row in the fee table, and nothing is written', async () => {
+    await aPayer({ lastName: 'A' })
+    await aPayer({ lastName: 'B', membershipState: 'Passive' })
+    await save({ feeRules: [{ validFrom: 2020, state: 'Active', amountInCent: 2000 }] })
+    const { status, code, members } = await refusal(makeRun(null))
+    expect([status, code, members]).toMatchObject([422, 'FeeRuleMissing', [{ lastName: 'B' }]])
+    expect(await rows('SELECT * FROM fee_claims')).toEqual([])
+    expect(await rows('SELECT * FROM sepa_runs')).toEqual([])
+  })
+
+  test('may be the next year, and its file is read by its own year', async () => {
+    await aPayer()
+    const run = await made(null, { year: 2028 })
+    expect(run.messageId).toMatch(/^MB2028-/)
+    expect(await rows('SELECT DISTINCT year FROM fee_claims')).toEqual([{ year: 2028 }])
+    expect(textsOf(await fileOf(run.id, 2028), 'EndToEndId')).toEqual(['MB2028-1'])
+    expect((await xml(`?run=${run.id}`, 2027)).status).toBe(404)
+    expect((await xml('', 2028)).status).toBe(400)
+    expect((await list()).collectibleCount).toBe(1)
+  })
+
+  test('may be an older one only when it is closed', async () => {
+    const { id } = await aPayer()
+    expect(await refusal(makeRun(null, { year: 2025 }))).toMatchObject({ status: 400 })
+    await aClaim(id, 2025, '2025-01-10T12:00:00.000Z')
+    const run = await made(null, { year: 2025 })
+    expect(textsOf(await fileOf(run.id, 2025), 'EndToEndId')).toEqual(['MB2025-1'])
+  })
+
+  test.each([
+    { count: 2, sumInCent: 2000 },
+    { count: 1, sumInCent: 2001 },
+  ])('that is not what was shown (%j) is refused with what it is', async (expected) => {
+    await aPayer()
+    const error = await refusal(makeRun(null, { expected }))
+    expect(error).toMatchObject({ status: 409, code: 'FeesChanged', count: 1, sumInCent: 2000 })
+    expect(await rows('SELECT * FROM fee_claims')).toEqual([])
+  })
+})
+
+describe('a family', () => {
+  async function aFamily() {
+    const mother = await aPayer({ firstName: 'Lisa', lastName: 'Abele' })
+    await aMember({ firstName: 'Max', lastName: 'Abele', memberNumber: 50, payerId: mother.id })
+    await aPayer({ lastName: 'Zoller' })
+    return mother
+  }
+
+  test('is one debit from the account of whoever pays', async () => {
+    const { id } = await aFamily()
+    const [lisa, max] = (await list()).fees
+    expect(lisa.payer).toBeNull()
+    expect(max).toMatchObject({ ...bank, obstacle: null, payer: { id, firstName: 'Lisa' } })
+    const run = await made(null, { expected: { count: 3, sumInCent: 6000 } })
+    expect(run).toMatchObject({ count: 3, debitCount: 2, sumInCent: 6000 })
+    const file = await fileOf(run.id)
+    expect(textsOf(file, 'EndToEndId')).toEqual(['MB2027-1', 'MB2027-2'])
+    expect(textsOf(file, 'InstdAmt')).toEqual(['40.00', '20.00'])
+    expect(textsOf(file, 'Ustrd')).toEqual([
+      'Mitgliedsbeitrag 2027 Lisa Abele, Max Abele',
+      'Mitgliedsbeitrag 2027 Annegret Zoller, Mitglied 2',
+    ])
+    expect((await bookings()).map((line) => line.amount_in_cent)).toEqual([-2000, -2000, -2000])
+  })
+
+  test('pays at most the cap, before the year is closed and in the file', async () => {
+    await aFamily()
+    await sql('UPDATE guild_settings SET family_cap_in_cent = 3000')
+    expect(await list()).toMatchObject({ totalInCent: 5000, collectibleInCent: 5000 })
+    expect(await made(null)).toMatchObject({ sumInCent: 5000 })
+  })
+
+  test('is not collected from whoever has died, nor for a member who has', async () => {
+    const { id } = await aFamily()
+    await made(null, { year: 2028 })
+    await sql(`UPDATE members SET membership_state = 'Died' WHERE id = ${id}`)
+    expect(await obstacles()).toEqual(['Zahler verstorben: neuen Zahler eintragen', null])
+    await aClaim(id, 2027, '2027-01-10T12:00:00.000Z')
+    expect(await obstacles()).toContain('Verstorben')
+  })
+
+  test('whose payer left the guild is collected from them all the same', async () => {
+    const { id } = await aFamily()
+    await sql(`UPDATE members SET membership_state = 'Left' WHERE id = ${id}`)
+    expect(await obstacles()).toEqual([null, null])
+    expect(await made(null)).toMatchObject({ count: 2, debitCount: 2 })
+  })
+})
+
+describe('what was kept', () => {
+  test('is the same to the byte, whatever changes afterwards', async () => {
+    const { id } = await aPayer({ lastName: 'Größer' })
+    const run = await made(null)
+    const kept = await fileOf(run.id)
+    await sql(
+      `UPDATE members SET last_name = 'X', banking_iban = 'DE02120300000000202051', banking_sepa_allowed = 0 WHERE id = ${id}`,
+    )
+    await save({ creditorName: 'Andere Zunft', feeRules: [] })
+    await returned(1)
+    await aPayer()
+    expect(await fileOf(run.id)).toBe(kept)
+    expect(kept).toContain('<Nm>Annegret Groesser</Nm>')
+    const { headers } = await xml(`?run=${run.id}`)
+    expect(headers.get('Content-Type')).toBe('application/xml; charset=utf-8')
+    expect(headers.get('Content-Disposition')).toContain('Mitgliedsbeitraege_2027.xml')
+  })
+
+  test('is read of a void run as well', async () => {
+    await aPayer()
+    const run = await made(null)
+    const kept = await fileOf(run.id)
+    expect((await send('POST', `/runs/${run.id}/void`, { reason: 'Falsch' })).status).toBe(200)
+    expect(await fileOf(run.id)).toBe(kept)
+  })
+
+  test('lies in parts of 40,000 bytes', async () => {
+    await env.DB.exec(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) INSERT INTO members (member_number, first_name, last_name, first_name_key, last_name_key, birthday, created_at, updated_at, banking_iban, banking_sepa_allowed, banking_sepa_allowed_date) SELECT i, hex(randomblob(12)), hex(randomblob(12)), 'a', 'b', '1980-05-04', '', '', 'DE89370400440532013000', 1, '2014-02-01' FROM n`,
+    )
+    const run = await made(null)
+    const parts = await rows<{ size: number }>(
+      'SELECT length(bytes) AS size FROM sepa_run_parts ORDER BY part',
+    )
+    expect(parts.length).toBeGreaterThan(1)
+    expect(parts.slice(0, -1).every(({ size }) => size === 40_000)).toBe(true)
+    expect(textsOf(await fileOf(run.id), 'NbOfTxs')).toEqual(['3000', '3000'])
+  })
+})
+
+test('a GET changes nothing', async () => {
+  await aPayer()
+  await aPayer({ bankingSepaAllowed: false })
+  const tables = ['fee_claims', 'fee_bookings', 'sepa_runs', 'sepa_run_parts', 'members']
+  const dump = () => Promise.all(tables.map((table) => rows(`SELECT * FROM ${table}`)))
+  const open = await dump()
+  for (const read of [list, xml, runs]) await read()
+  expect(await dump()).toEqual(open)
+  const { id } = await made(null)
+  await returned(1)
+  const closed = await dump()
+  for (const read of [list, xml, runs, () => fileOf(id)]) await read()
+  expect(await dump()).toEqual(closed)
+})
+
+describe('what came back', () => {
+  test('is collected again only when it is named, as the next attempt', async () => {
+    await aPayer()
+    await made(null)
+    await returned(1)
+    const back = 'Zurückgegeben am 10.02.2027: Konto nicht gedeckt'
+    expect(await obstacles()).toEqual([back])
+    expect(await refusal(makeRun(1))).toMatchObject({ status: 422, code: 'NothingToCollect' })
+    const expected = { count: 1, sumInCent: 2000 }
+    const again = await made(1, { includeReturned: [1], expected })
+    expect(textsOf(await fileOf(again.id), 'EndToEndId')).toEqual(['MB2027-1-2'])
+    await returned(1)
+    const third = await made(2, { includeReturned: [1, 1] })
+    expect(textsOf(await fileOf(third.id), 'EndToEndId')).toEqual(['MB2027-1-3'])
+    expect((await list()).fees[0].state).toBe('collected')
+  })
+
+  test('was collected before stays out, whatever else is open again', async () => {
+    await aPayer()
+    await made(null)
+    await book(1, 'corrected', 500, { note: 'Nachzahlung' })
+    expect(await obstacles()).toEqual(['Schon eingezogen: nur mit Freigabe'])
+    expect((await list()).totalInCent).toBe(2500)
+    expect(await made(1, { includeReturned: [1] })).toMatchObject({ sumInCent: 500 })
+  })
+
+  test.each([
+    [7, 'Diesen Beitrag gibt es für 2027 nicht.'],
+    [1, 'Annegret A: Eingezogen am 01.02.2027'],
+    [2, 'Annegret B: Zurückgegeben (IBAN falsch): neues Mandat nötig'],
+  ])('is named in vain: claim %i', async (id, problem) => {
+    await aPayer({ lastName: 'A' })
+    await aPayer({ lastName: 'B' })
+    await made(null)
+    await returned(2, 'AC01')
+    const { status, fields } = await refusal(makeRun(1, { includeReturned: [id] }))
+    expect([status, fields]).toEqual([422, { includeReturned: problem }])
+  })
+
+  test('for good needs a mandate that was signed after it, in every year', async () => {
+    const { id } = await aPayer()
+    await made(null)
+    await returned(1, 'MD06', '2027-01-10')
+    const needed = 'Zurückgegeben (Widersprochen): neues Mandat nötig'
+    expect(await obstacles()).toEqual([needed])
+    const next = () => refusal(makeRun(null, { year: 2028 }))
+    expect(await next()).toMatchObject({ code: 'NothingToCollect' })
+    const sign = (day: string) =>
+      sql(`UPDATE members SET banking_sepa_allowed_date = '${day}' WHERE id = ${id}`)
+    // Another reference, and no better.
+    for (const day of ['2013-01-01', '2027-01-10']) {
+      await sign(day)
+      expect(await obstacles()).toEqual([needed])
+    }
+    await sign('2027-01-11')
+    expect(await obstacles()).toEqual(['Zurückgegeben am 10.01.2027: Widersprochen'])
+    expect((await makeRun(null, { year: 2028 })).status).toBe(201)
+  })
+
+  test('and was taken back by the treasurer counts no more', async () => {
+    await aPayer()
+    await made(null)
+    const back = await returned(1, 'AC04')
+    const run = { runId: 1, endToEndId: 'MB2027-1', mandateId: 'M1-20140201' }
+    await book(1, 'undone', -2000, { ...run, reversesId: back, day: '2027-02-12' })
+    expect(await obstacles()).toEqual(['Eingezogen am 01.02.2027'])
+    expect((await makeRun(null, { year: 2028 })).status).toBe(201)
+  })
+})
+
+describe('a late joiner', () => {
+  test('is told, in no total, and collected alone once they have a claim', async () => {
+    await aPayer({ lastName: 'A' })
+    await made(null)
+    const { id } = await aPayer({ lastName: 'B' })
+    expect(await list()).toMatchObject({
+      totalInCent: 2000,
+      collectibleCount: 0,
+      fees: [{}, { claimId: null, state: null, obstacle: 'Noch nicht festgeschrieben' }],
+    })
+    await aClaim(id, 2027, '2027-01-16T12:00:00.000Z')
+    const run = await made(1)
+    expect(run).toMatchObject({ count: 1 })
+    expect(textsOf(await fileOf(run.id), 'EndToEndId')).toEqual(['MB2027-2'])
+  })
+})
+
+describe('a mandate', () => {
+  // Due on 01.02.2027: what was before 01.02.2024 is older than 36 months.
+  const unused = 'Mandat 36 Monate nicht benutzt: neues einholen'
+  const old = '2024-01-31T12:00:00.000Z'
+
+  test.each([
+    ['2014-02-01', '2024-01-31T12:00:00.000Z', unused],
+    // Nobody knows what was collected before the ledger began.
+    ['2014-02-01', '2024-02-01T12:00:00.000Z', null],
+    ['2024-01-31', '2024-01-31T12:00:00.000Z', unused],
+    ['2024-02-01', '2024-01-31T12:00:00.000Z', null],
+  ])('of %s in a ledger since %s: %s', async (signedOn, since, obstacle) => {
+    const { id } = await aPayer({ bankingSepaAllowedDate: signedOn })
+    await aClaim(id, 2024, since)
+    expect(await obstacles()).toEqual([obstacle])
+  })
+
+  test('lapses by the day on which it is collected, not by today', async () => {
+    const { id } = await aPayer()
+    await aClaim(id, 2024, '2024-02-01T12:00:00.000Z')
+    const late = { dueDate: '2027-02-02' }
+    expect(await refusal(makeRun(null, late))).toMatchObject({ code: 'NothingToCollect' })
+    expect((await makeRun(null, { dueDate: '2027-02-01' })).status).toBe(201)
+  })
+
+  async function usedOn(day: string, voidedAt: string | null = null) {
+    const { id } = await aPayer()
+    const claimId = await aClaim(id, 2024, old)
+    const at = voidedAt ? `'${voidedAt}'` : 'NULL'
+    await sql(
+      `INSERT INTO sepa_runs (request_key, message_id, created_at, created_by, year, due_date, debit_count, claim_count, sum_in_cent, file_sha256) VALUES ('k', 'm', '', ${userId}, 2024, '${day}', 1, 1, 2000, 'x')`,
+    )
+    await book(claimId, 'collected', -2000, {
+      runId: 1,
+      day,
+      endToEndId: 'MB2024-1',
+      mandateId: 'M1-20140201',
+    })
+    await sql(`UPDATE sepa_runs SET voided_at = ${at}`)
+  }
+
+  test.each([
+    ['2024-01-31', null, unused],
+    ['2024-02-01', null, null],
+    ['2026-02-02', null, null],
+    ['2026-02-02', '2026-01-20T12:00:00.000Z', unused],
+  ])('used on %s (void since %s): %s', async (day, voidedAt, obstacle) => {
+    await usedOn(day, voidedAt)
+    expect(await obstacles()).toEqual([obstacle])
+  })
+})
+
+describe('voiding', () => {
+  const voidRun = (id: number) => send('POST', `/runs/${id}/void`, { reason: 'Nicht eingereicht' })
+  const final = { status: 409, code: 'RunFinal' }
+
+  test('takes every debit back, and the next run is another attempt', async () => {
+    await aPayer()
+    await aPayer()
+    await made(null)
+    const answer = await json(voidRun(1))
+    expect(answer).toMatchObject({
+      id: 1,
+      voidedAt: '2027-01-16T12:00:00.000Z',
+      voidReason: 'Nicht eingereicht',
+    })
+    expect(await list()).toMatchObject({ collectibleCount: 2, collectibleInCent: 4000 })
+    expect((await bookings()).slice(2)).toMatchObject([
+      { kind: 'undone', amount_in_cent: 2000, reverses_id: 1, run_id: 1 },
+      { kind: 'undone', amount_in_cent: 2000, reverses_id: 2, run_id: 1 },
+    ])
+    // Nothing stands: whoever still knows the void one is told, the others go on.
+    expect(await refusal(makeRun(1))).toMatchObject({ status: 409, code: 'FeesChanged' })
+    const run = await made(null)
+    expect(textsOf(await fileOf(run.id), 'EndToEndId')).toEqual(['MB2027-1-2', 'MB2027-2-2'])
+  })
+
+  test('takes back a debit whose return was booked by mistake', async () => {
+    await aPayer()
+    await made(null)
+    const back = await returned(1)
+    expect(await refusal(voidRun(1))).toMatchObject(final)
+    const run = { runId: 1, endToEndId: 'MB2027-1', mandateId: 'M1-20140201' }
+    await book(1, 'undone', -2000, { ...run, reversesId: back })
+    expect((await voidRun(1)).status).toBe(200)
+    expect((await list()).collectibleInCent).toBe(2000)
+  })
+
+  test('is over once something came back, money arrived, or it is void', async () => {
+    await aPayer()
+    await aPayer()
+    await made(null)
+    await returned(2)
+    const before = await bookings()
+    expect(await refusal(voidRun(1))).toMatchObject(final)
+    expect(await bookings()).toEqual(before)
+    expect((await runs())[0].voidedAt).toBeNull()
+    const again = await made(1, { includeReturned: [2] })
+    expect((await send('POST', `/runs/${again.id}/credited`, { day: '2027-01-16' })).status).toBe(
+      200,
+    )
+    expect(await refusal(voidRun(again.id))).toMatchObject(final)
+    await send('POST', `/runs/${again.id}/credited`, { day: null })
+    expect((await voidRun(again.id)).status).toBe(200)
+    expect(await refusal(voidRun(again.id))).toMatchObject(final)
+    expect(await refusal(voidRun(9))).toMatchObject({ status: 404 })
+  })
+
+  test('by two at once happens once', async () => {
+    await aPayer()
+    await made(null)
+    const answers = await Promise.all([voidRun(1), voidRun(1)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await bookings()).toHaveLength(2)
+  })
+})
+
+describe('the money of a run', () => {
+  const credit = (id: number, day: string | null) => send('POST', `/runs/${id}/credited`, { day })
+
+  test('is here since a day, or not after all', async () => {
+    await aPayer()
+    await made(null)
+    expect(await json(credit(1, '2027-01-16'))).toMatchObject({ creditedOn: '2027-01-16' })
+    expect(await json(credit(1, null))).toMatchObject({ creditedOn: null })
+    expect(await refusal(credit(1, '2027-01-17'))).toMatchObject({
+      status: 422,
+      fields: { day: 'Der Tag liegt in der Zukunft.' },
+    })
+    expect(await refusal(credit(2, null))).toMatchObject({ status: 404 })
+    await send('POST', '/runs/1/void', { reason: 'Falsch' })
+    expect(await refusal(credit(1, '2027-01-16'))).toMatchObject({ status: 409, code: 'RunFinal' })
+  })
+})
+
+describe('taking over a file that was handed in', () => {
+  const adopt = (more: object = {}) =>
+    send('POST', '/runs/adopt', {
+      year: 2027,
+      submittedOn: '2027-01-15',
+      messageId: 'MB2027-20270115101112',
+      expected: { count: 1, sumInCent: 2000 },
+      ...more,
+    })
+
+  test('books what is collectible, and there is no file of it', async () => {
+    await aPayer()
+    await aPayer({ bankingSepaAllowed: false })
+    const response = await adopt()
+    expect(response.status).toBe(201)
+    expect(await json(response)).toMatchObject({
+      submittedOn: '2027-01-15',
+      dueDate: '2027-01-15',
+      messageId: 'MB2027-20270115101112',
+      count: 1,
+    })
+    expect(await bookings()).toMatchObject([{ kind: 'collected', day: '2027-01-15' }])
+    expect(await rows('SELECT * FROM fee_claims')).toHaveLength(2)
+    expect((await xml('?run=1')).status).toBe(404)
+    expect(await runs()).toEqual([await json(send('GET', '/membershipfees/2027/runs'))].flat())
+  })
+
+  test('is refused for other figures, a day to come and a file that is known', async () => {
+    await aPayer()
+    const other = await refusal(adopt({ expected: { count: 1, sumInCent: 1999 } }))
+    expect(other).toMatchObject({ status: 409, code: 'FeesChanged', count: 1, sumInCent: 2000 })
+    expect((await refusal(adopt({ submittedOn: '2027-01-17' }))).fields).toEqual({
+      submittedOn: 'Der Tag liegt in der Zukunft.',
+    })
+    const run = await made(null)
+    await aClaim((await aPayer()).id, 2027, '2027-01-16T12:00:00.000Z')
+    expect(await refusal(adopt({ messageId: run.messageId }))).toMatchObject({
+      status: 409,
+      code: 'RunExists',
+      run: { id: run.id },
+    })
+    expect((await adopt()).status).toBe(201)
+  })
+})
+
+describe('two people at once', () => {
+  test('who press it on an open year make one run, and the other is told of it', async () => {
+    await aPayer()
+    const answers = await Promise.all([1, 2, 3].map(() => makeRun(null)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    for (const answer of answers.filter(({ ok }) => !ok)) {
+      expect((await json(answer)).error).toMatchObject({ code: 'RunExists', run: { id: 1 } })
+    }
+    expect(await rows('SELECT * FROM fee_claims')).toHaveLength(1)
+    expect(await bookings()).toHaveLength(1)
+  })
+
+  test('a payment that came first is not collected', async () => {
+    const { id } = await aPayer()
+    await aClaim(id, 2027, '2027-01-10T12:00:00.000Z')
+    const database = overtakenBefore('insert into "sepa_runs"', () => book(1, 'paid', -500))
+    expect(await refusal(makeRun(null, {}, { database }))).toMatchObject({
+      status: 409,
+      code: 'FeesChanged',
+      message: 'Inzwischen wurde etwas anderes gebucht. Sieh noch einmal nach.',
+    })
+    expect(await runs()).toEqual([])
+    expect(await rows('SELECT * FROM sepa_run_parts')).toEqual([])
+    expect(await made(null)).toMatchObject({ sumInCent: 1500 })
+  })
+
+  test('a year that was closed meanwhile is collected as it was closed', async () => {
+    const { id } = await aPayer()
+    const database = overtakenBefore('insert into "sepa_runs"', () =>
+      aClaim(id, 2027, '2027-01-16T12:00:00.000Z'),
+    )
+    expect((await makeRun(null, {}, { database })).status).toBe(201)
+    expect(await rows('SELECT * FROM fee_claims')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,979 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { aMember } from '#tests/support/builders.ts'
+import { aDebit, ledgerOf } from '#tests/support/ledger.ts'
+import { overtakenBefore } from '#tests/support/overtaken.ts'
+import { honors } from '#worker/db/schema.ts'
+
+// The account of the fees: years are closed, claims get bookings, and nothing is changed or deleted.
+
+let token: string
+let userId: number
+let ledger: ReturnType<typeof ledgerOf>
+
+beforeEach(async () => {
+  setClock()
+  const manager = await signedIn('management')
+  token = manager.token
+  userId = manager.id
+  ledger = ledgerOf(token)
+})
+
+const bank = {
+  bankingIban: 'DE89370400440532013000',
+  bankingSepaAllowed: true,
+  bankingSepaAllowedDate: '2026-02-01',
+}
+let lastNumber = 0
+/** Active and grown up: 20,00 €. */
+const aPayer = (values: Parameters<typeof aMember>[0] = {}) =>
+  aMember({ ...bank, memberNumber: ++lastNumber, ...values })
+const cap = (cents: number) => rows(`UPDATE guild_settings SET family_cap_in_cent = ${cents}`)
+const stored = async () => ({
+  claims: await rows('SELECT * FROM fee_claims ORDER BY id'),
+  bookings: await rows('SELECT * FROM fee_bookings ORDER BY id'),
+})
+const day = '2027-01-16'
+const refused = async (response: Response) => {
+  const { error } = await json(response)
+  return { status: response.status, code: error.code, message: error.message, fields: error.fields }
+}
+
+/** One closed claim over 20,00 €. */
+async function aClaim(values: Parameters<typeof aMember>[0] = {}) {
+  const member = await aPayer(values)
+  await ledger.close(2027)
+  const [claim] = await ledger.claims()
+  if (!claim) throw new Error('no claim')
+  return { ...claim, member }
+}
+
+/** Two who pay together, and their claims over 20,00 € each, in the order of their numbers. */
+async function aFamily() {
+  const payer = await aPayer({ firstName: 'Alma', birthday: '1980-01-01' })
+  const other = await aPayer({ firstName: 'Bert', payerId: payer.id, birthday: '1990-01-01' })
+  await ledger.close(2027)
+  const claims = await ledger.claims('?year=2027')
+  const [first, second] = claims.toSorted((a, b) => a.id - b.id)
+  if (!first || !second) throw new Error('no claims')
+  return { payer, other, first, second, claims: [first, second] as const }
+}
+
+const openOf = async (id: number) => {
+  const claims = await ledger.claims()
+  return claims.find((claim) => claim.id === id)?.openInCent
+}
+const stateOf = async (id: number) => {
+  const claims = await ledger.claims()
+  return claims.find((claim) => claim.id === id)?.state
+}
+
+describe('the years', () => {
+  test('are this one and the next before anything is closed, with what closing would write', async () => {
+    await aPayer()
+    await aPayer({ membershipState: 'Passive' })
+    await aPayer({ birthday: '2009-06-01' })
+    await aPayer({ membershipState: 'Left', dateLeft: '2027-01-10' })
+    const open = { closed: false, openInCent: 0, unclosed: [], runs: [] }
+    expect(await ledger.years()).toEqual([
+      // Who is 18 on 1 January of the next one pays then.
+      { year: 2028, count: 3, sumInCent: 5500, ...open },
+      { year: 2027, count: 3, sumInCent: 3500, ...open },
+    ])
+    expect((await stored()).claims).toEqual([])
+  })
+
+  test('once closed tell what is owed, what is open, and its files, newest first', async () => {
+    const { first, second, claims } = await aFamily()
+    await ledger.booked({ claimId: second.id, kind: 'paid', amountInCent: 2500, day })
+    const older = await aDebit([first], { userId, endToEndId: 'MB2027-1' })
+    await rows(`UPDATE sepa_runs SET voided_at = '2027-01-03T08:00:00.000Z' WHERE id = ${older}`)
+    await rows(`INSERT INTO fee_bookings (claim_id, kind, amount_in_cent, day, run_id, reverses_id,
+      created_at, created_by) SELECT claim_id, 'undone', -amount_in_cent, day, run_id, id, created_at,
+      created_by FROM fee_bookings WHERE run_id = ${older}`)
+    const newer = await aDebit([{ id: first.id, openInCent: 500 }], {
+      userId,
+      endToEndId: 'MB2027-1-2',
+    })
+    const year = await ledger.yearOf(2027)
+    // The credit of the second is not taken off.
+    expect(year).toMatchObject({
+      closed: true,
+      count: claims.length,
+      sumInCent: 4000,
+      openInCent: 1500,
+    })
+    expect(year.runs.map(({ id, count, sumInCent }) => [id, count, sumInCent])).toEqual([
+      [newer, 1, 500],
+      [older, 1, 2000],
+    ])
+    expect(year.runs[1]?.voidedAt).toBe('2027-01-03T08:00:00.000Z')
+  })
+
+  test('name who has no claim yet: members, and who left in the year, but nobody who died', async () => {
+    await aClaim()
+    const joined = await aPayer({ firstName: 'Neu' })
+    const left = await aPayer({ firstName: 'Weg', membershipState: 'Left', dateLeft: '2027-01-01' })
+    await aPayer({ membershipState: 'Left', dateLeft: '2026-12-31' })
+    await aPayer({ membershipState: 'Left', dateLeft: null })
+    await aPayer({ membershipState: 'Died', dateLeft: '2027-01-05' })
+    const { unclosed } = await ledger.yearOf(2027)
+    expect(unclosed.map(({ id }) => id)).toEqual([joined.id, left.id])
+    expect(unclosed[0]).toEqual({
+      id: joined.id,
+      firstName: 'Neu',
+      lastName: 'Gruber',
+      birthday: '1980-05-04',
+    })
+    expect((await ledger.yearOf(2028)).unclosed).toEqual([])
+  })
+
+  test('stay in the list however old they are, without the names of who was no part of them', async () => {
+    const { member, id } = await aClaim()
+    await rows(`INSERT INTO fee_claims (year, member_id, payer_id, amount_in_cent, reason, created_at,
+      created_by) VALUES (2025, ${member.id}, ${member.id}, 1500, 'Aktiv', '2025-01-01', ${userId})`)
+    await aPayer()
+    const years = await ledger.years()
+    expect(years.map(({ year, closed }) => [year, closed])).toEqual([
+      [2028, false],
+      [2027, true],
+      [2025, true],
+    ])
+    expect(years[2]).toEqual({
+      year: 2025,
+      closed: true,
+      count: 1,
+      sumInCent: 1500,
+      openInCent: 1500,
+      unclosed: [],
+      runs: [],
+    })
+    expect((await ledger.claims('?year=2027')).map((claim) => claim.id)).toEqual([id])
+  })
+})
+
+describe('closing a year', () => {
+  test('writes every fee with its reason and its payer, zeros too', async () => {
+    const payer = await aPayer({ lastName: 'A' })
+    const child = await aPayer({ lastName: 'B', birthday: '2015-01-01', payerId: payer.id })
+    const own = await aPayer({
+      lastName: 'C',
+      individualFeeInCent: 0,
+      individualFeeReason: 'Vorstand',
+    })
+    const answer = await ledger.close(2027)
+    expect(answer).toEqual({
+      year: 2027,
+      closed: true,
+      count: 3,
+      sumInCent: 2000,
+      openInCent: 2000,
+      unclosed: [],
+      runs: [],
+    })
+    expect(
+      await rows(
+        'SELECT year, member_id, payer_id, amount_in_cent, reason, created_by FROM fee_claims',
+      ),
+    ).toEqual(
+      [
+        [payer.id, payer.id, 2000, 'Aktiv ab 18'],
+        [child.id, payer.id, 0, 'Aktiv unter 18'],
+        [own.id, own.id, 0, 'Vorstand'],
+      ].map(([member_id, payer_id, amount_in_cent, reason]) => ({
+        year: 2027,
+        member_id,
+        payer_id,
+        amount_in_cent,
+        reason,
+        created_by: userId,
+      })),
+    )
+    const told = await rows(
+      `SELECT user_id, op, changes FROM audit_entries WHERE entity = 'feeYear'`,
+    )
+    expect(told).toEqual([
+      {
+        user_id: userId,
+        op: 'event',
+        changes: '{"year":[null,2027],"count":[null,3],"sumInCent":[null,2000]}',
+      },
+    ])
+  })
+
+  test('cuts a family to its cap, the youngest first', async () => {
+    await cap(4500)
+    const payer = await aPayer({ birthday: '1970-01-01' })
+    await aPayer({ birthday: '1972-01-01', payerId: payer.id })
+    await aPayer({ birthday: '2000-01-01', payerId: payer.id })
+    await aPayer({
+      birthday: '1999-01-01',
+      payerId: payer.id,
+      individualFeeInCent: 100,
+      individualFeeReason: 'Azubi',
+    })
+    await ledger.close(2027)
+    const family = 'Familienbeitrag, zusammen höchstens 45,00\u00a0€'
+    expect(
+      await rows('SELECT amount_in_cent AS cents, reason FROM fee_claims ORDER BY member_id'),
+    ).toEqual([
+      { cents: 2000, reason: 'Aktiv ab 18' },
+      { cents: 2000, reason: 'Aktiv ab 18' },
+      { cents: 500, reason: family },
+      { cents: 100, reason: 'Azubi' },
+    ])
+  })
+
+  test.each([
+    [{ count: 2, sumInCent: 2000 }],
+    [{ count: 1, sumInCent: 2001 }],
+    [{ count: 0, sumInCent: 0 }],
+  ])(
+    '%o, when it is another sum or count, tells what it is and writes nothing',
+    async (expected) => {
+      await aPayer()
+      const response = await ledger.ask('POST', 'years', { year: 2027, expected })
+      expect(response.status).toBe(409)
+      expect((await json(response)).error).toMatchObject({
+        code: 'FeesChanged',
+        count: 1,
+        sumInCent: 2000,
+      })
+      expect((await stored()).claims).toEqual([])
+    },
+  )
+
+  test('twice is refused, as is what somebody closes at the same moment', async () => {
+    await aPayer()
+    const body = { year: 2027, expected: { count: 1, sumInCent: 2000 } }
+    const database = overtakenBefore('insert into "fee_claims"', () => ledger.close(2027))
+    const late = await ledger.ask('POST', 'years', body, { database })
+    expect(await refused(late)).toMatchObject({
+      status: 409,
+      code: 'YearClosed',
+      message: '2027 ist schon festgeschrieben.',
+    })
+    expect(await refused(await ledger.ask('POST', 'years', body))).toMatchObject({
+      code: 'YearClosed',
+    })
+    expect((await stored()).claims).toHaveLength(1)
+    expect(await rows(`SELECT id FROM audit_entries WHERE entity = 'feeYear'`)).toHaveLength(1)
+  })
+
+  test('of another year, without a fee row or without members is refused', async () => {
+    const expected = { count: 0, sumInCent: 0 }
+    const nobody = await ledger.ask('POST', 'years', { year: 2027, expected })
+    expect(await refused(nobody)).toMatchObject({ status: 422, code: 'NothingToCollect' })
+    for (const year of [2026, 2029]) {
+      const response = await ledger.ask('POST', 'years', { year, expected })
+      expect(await refused(response)).toMatchObject({ status: 400, code: 'InvalidRequest' })
+    }
+    const { id } = await aPayer()
+    await rows(`DELETE FROM fee_rules WHERE state = 'Active'`)
+    const response = await ledger.ask('POST', 'years', { year: 2027, expected })
+    expect(response.status).toBe(422)
+    expect((await json(response)).error).toMatchObject({
+      code: 'FeeRuleMissing',
+      message: 'Für Annegret Gruber gibt es keine Zeile in der Beitragstabelle.',
+      members: [{ id }],
+    })
+    expect((await stored()).claims).toEqual([])
+  })
+})
+
+describe('late claims', () => {
+  const add = (memberIds: number[], options = {}) =>
+    ledger.ask('POST', 'claims', { year: 2027, memberIds }, options)
+
+  test('are the full fee of who came, and of who left as they were before', async () => {
+    await aClaim()
+    const joined = await aPayer({ lastName: 'A' })
+    const left = await aPayer({ lastName: 'B', membershipState: 'Left', dateLeft: '2027-01-10' })
+    await rows(`INSERT INTO member_exits (member_id, state, date, state_before, ended, recorded_at,
+      recorded_by, effective_at) VALUES (${left.id}, 'Left', '2027-01-10', 'Passive', '[]', '2027-01-09',
+      ${userId}, '2027-01-11')`)
+    const byHand = await aPayer({ lastName: 'C', membershipState: 'Left', dateLeft: '2027-01-12' })
+    const response = await add([byHand.id, left.id, joined.id])
+    expect(response.status).toBe(201)
+    const added = await json(response)
+    expect(
+      added.map(
+        (claim: {
+          member: { id: number }
+          amountInCent: number
+          state: string
+          obstacle: string | null
+          today: object
+        }) => [claim.member.id, claim.amountInCent, claim.state, claim.obstacle, claim.today],
+      ),
+    ).toEqual([
+      [joined.id, 2000, 'open', null, { amountInCent: 2000, reason: 'Aktiv ab 18' }],
+      [left.id, 1500, 'open', null, { amountInCent: 1500, reason: 'Passiv ab 18' }],
+      [byHand.id, 2000, 'open', null, { amountInCent: 2000, reason: 'Aktiv ab 18' }],
+    ])
+    expect((await ledger.yearOf(2027)).unclosed).toEqual([])
+  })
+
+  test('of a family only fill up its cap: what was claimed of its table fees counts', async () => {
+    await cap(4500)
+    const payer = await aPayer({ birthday: '1970-01-01' })
+    await aPayer({ birthday: '1972-01-01', payerId: payer.id })
+    await aPayer({ birthday: '1973-01-01', payerId: payer.id, individualFeeInCent: 900 })
+    await ledger.close(2027)
+    const child = await aPayer({ birthday: '2005-01-01', payerId: payer.id })
+    const [claim] = await json(add([child.id]))
+    expect(claim.amountInCent).toBe(500)
+    expect(claim.payer.id).toBe(payer.id)
+  })
+
+  test('are refused in an open year, and for who has one, died, was no member or does not exist', async () => {
+    const early = await aPayer()
+    expect(await refused(await add([early.id]))).toMatchObject({
+      status: 422,
+      fields: { year: 'Das Jahr ist noch nicht festgeschrieben.' },
+    })
+    await ledger.close(2027)
+    const fresh = await aPayer()
+    const before = await stored()
+    expect(await refused(await add([fresh.id, early.id]))).toMatchObject({
+      status: 409,
+      code: 'YearClosed',
+      message: 'Annegret Gruber hat für 2027 schon einen Beitrag. Es ist nichts geändert.',
+    })
+    const died = await aPayer({ lastName: 'Tot', membershipState: 'Died' })
+    const gone = await aPayer({ lastName: 'Fort', membershipState: 'Left', dateLeft: '2026-12-31' })
+    for (const [id, message] of [
+      [died.id, 'Annegret Tot ist verstorben.'],
+      [gone.id, 'Annegret Fort ist 2027 kein Mitglied.'],
+      [99_999, 'Ein Mitglied davon gibt es nicht mehr.'],
+    ] as const) {
+      expect(await refused(await add([fresh.id, id]))).toMatchObject({
+        status: 422,
+        fields: { memberIds: message },
+      })
+    }
+    const database = overtakenBefore('insert into "fee_claims"', () => add([fresh.id]))
+    expect(await refused(await add([fresh.id], { database }))).toMatchObject({
+      status: 409,
+      code: 'YearClosed',
+    })
+    expect((await stored()).claims).toHaveLength(before.claims.length + 1)
+  })
+})
+
+describe('the list of claims', () => {
+  test('has everything of an account; bare of a year, of what is not even, or whole', async () => {
+    const { member, id } = await aClaim({ firstName: 'Öle' })
+    const [claim] = await ledger.claims('?year=2027')
+    const person = {
+      id: member.id,
+      firstName: 'Öle',
+      lastName: 'Gruber',
+      birthday: '1980-05-04',
+      memberNumber: member.memberNumber,
+    }
+    expect(claim).toEqual({
+      id,
+      year: 2027,
+      member: person,
+      payer: person,
+      amountInCent: 2000,
+      openInCent: 2000,
+      reason: 'Aktiv ab 18',
+      state: 'open',
+      obstacle: null,
+      payerIban: 'DE89370400440532013000',
+      today: { amountInCent: 2000, reason: 'Aktiv ab 18' },
+      bookings: [],
+    })
+    expect(await ledger.claims('?year=2026')).toEqual([])
+    const [paid] = await ledger.booked({
+      claimId: id,
+      kind: 'paid',
+      amountInCent: 2000,
+      day,
+      method: 'cash',
+      note: ' am Stand ',
+    })
+    expect(await ledger.claims('?open=true')).toEqual([])
+    const [even] = await ledger.claims('?open=false')
+    expect(even).toMatchObject({ state: 'paid', openInCent: 0, obstacle: 'Bezahlt am 16.01.2027' })
+    const { claimId, ...booking } = paid ?? { claimId: 0 }
+    expect(claimId).toBe(id)
+    expect(even?.bookings).toEqual([booking])
+    expect(booking).toEqual({
+      id: expect.any(Number),
+      kind: 'paid',
+      amountInCent: -2000,
+      day,
+      runId: null,
+      endToEndId: null,
+      mandateId: null,
+      reversesId: null,
+      reasonCode: null,
+      bankChargeInCent: null,
+      method: 'cash',
+      bankKey: null,
+      note: 'am Stand',
+    })
+  })
+
+  test('tells what the fee would be today, of members and of who left in the year', async () => {
+    const { member } = await aClaim()
+    const today = async () => (await ledger.claims())[0]?.today
+    await rows(`UPDATE members SET membership_state = 'Passive' WHERE id = ${member.id}`)
+    expect(await today()).toEqual({ amountInCent: 1500, reason: 'Passiv ab 18' })
+    await rows(
+      `UPDATE members SET membership_state = 'Left', date_left = '2027-01-10' WHERE id = ${member.id}`,
+    )
+    expect(await today()).toEqual({ amountInCent: 2000, reason: 'Aktiv ab 18' })
+    await rows(`UPDATE members SET date_left = '2026-12-31' WHERE id = ${member.id}`)
+    expect(await today()).toBeNull()
+    await rows(`UPDATE members SET membership_state = 'Died' WHERE id = ${member.id}`)
+    expect(await today()).toBeNull()
+  })
+})
+
+describe('the fee of a member', () => {
+  const feeOf = (id: number) =>
+    json(call('GET', `/api/member/${id}/membershipfee`, undefined, { token }))
+
+  test('is the claim, once there is one, whatever changes afterwards', async () => {
+    const { member } = await aClaim()
+    await rows(`UPDATE members SET individual_fee_in_cent = 700 WHERE id = ${member.id}`)
+    expect(await feeOf(member.id)).toEqual({ amountInCent: 2000, reason: 'Aktiv ab 18' })
+  })
+
+  test('before it is closed is cut to the cap as in the list of all', async () => {
+    await cap(3000)
+    const payer = await aPayer({ lastName: 'A', birthday: '1970-01-01' })
+    const free = await aPayer({ lastName: 'B', birthday: '1971-01-01', payerId: payer.id })
+    await db()
+      .insert(honors)
+      .values({ memberId: free.id, type: 'Honorary_Member_25', date: '2020-11-11' })
+    const second = await aPayer({ lastName: 'C', birthday: '1972-01-01', payerId: payer.id })
+    const left = await aPayer({
+      lastName: 'D',
+      birthday: '1965-01-01',
+      payerId: payer.id,
+      membershipState: 'Left',
+    })
+    const alone = await aPayer({ lastName: 'E' })
+    expect(await feeOf(payer.id)).toEqual({ amountInCent: 2000, reason: 'Aktiv ab 18' })
+    expect(await feeOf(free.id)).toEqual({ amountInCent: 0, reason: 'Ehrenmitglied: beitragsfrei' })
+    expect(await feeOf(second.id)).toEqual({
+      amountInCent: 1000,
+      reason: 'Familienbeitrag, zusammen höchstens 30,00\u00a0€',
+    })
+    expect(await feeOf(left.id)).toEqual({ amountInCent: 0, reason: 'Ausgetreten: kein Beitrag' })
+    expect(await feeOf(alone.id)).toEqual({ amountInCent: 2000, reason: 'Aktiv ab 18' })
+  })
+})
+
+test('the preview of a fee table counts with the cap that is stored, or the one that is tried', async () => {
+  const payer = await aPayer({ birthday: '1970-01-01' })
+  const other = await aPayer({ birthday: '1972-01-01', payerId: payer.id })
+  const feeRules = [
+    { validFrom: 2020, state: 'Active', ageFrom: 0, ageTo: null, amountInCent: 2500 },
+  ]
+  const preview = (more: object) =>
+    json(ledger.ask('POST', 'preview', { year: 2027, feeRules, ...more }))
+  expect(await preview({})).toMatchObject({ beforeInCent: 4000, afterInCent: 5000 })
+  expect(await preview({ familyCapInCent: 3000 })).toMatchObject({
+    beforeInCent: 4000,
+    afterInCent: 3000,
+    changed: [
+      { member: { id: payer.id }, before: 2000, after: 2500 },
+      { member: { id: other.id }, before: 2000, after: 500 },
+    ],
+  })
+  await cap(3000)
+  expect(await preview({})).toMatchObject({ beforeInCent: 3000, afterInCent: 3000 })
+  expect(await preview({ familyCapInCent: null })).toMatchObject({
+    beforeInCent: 3000,
+    afterInCent: 5000,
+  })
+})
+
+describe('a booking', () => {
+  test('of each kind does to what is open what it says', async () => {
+    const { id } = await aClaim()
+    const steps = [
+      [{ kind: 'paid', amountInCent: 500 }, 1500, 'open'],
+      [{ kind: 'waived', amountInCent: 500, note: 'Härtefall' }, 1000, 'open'],
+      [{ kind: 'corrected', amountInCent: -300, note: 'zu viel' }, 700, 'open'],
+      [{ kind: 'corrected', amountInCent: 100, note: 'zu wenig' }, 800, 'open'],
+      [{ kind: 'charged', amountInCent: 350 }, 1150, 'open'],
+      [{ kind: 'paid', amountInCent: 1200 }, -50, 'credit'],
+      [{ kind: 'refunded', amountInCent: 50 }, 0, 'paid'],
+      [{ kind: 'refunded', amountInCent: 1650 }, 1650, 'open'],
+    ] as const
+    for (const [booking, open, state] of steps) {
+      await ledger.booked({ claimId: id, day, ...booking })
+      expect([await openOf(id), await stateOf(id)]).toEqual([open, state])
+    }
+  })
+
+  test('is told once a claim, at its member', async () => {
+    const { first, other, second } = await aFamily()
+    await ledger.booked(
+      { claimId: first.id, kind: 'paid', amountInCent: 2000, day },
+      { claimId: second.id, kind: 'waived', amountInCent: 2000, day, note: 'Helferin' },
+    )
+    const told = await rows<{ member_id: number; changes: string }>(
+      `SELECT member_id, changes FROM audit_entries WHERE entity = 'feeBooking' ORDER BY id`,
+    )
+    expect(told).toHaveLength(2)
+    expect(told[1]?.member_id).toBe(second.member.id)
+    expect([first.member.id, second.member.id]).toContain(other.id)
+    expect(JSON.parse(told[1]?.changes ?? '')).toEqual({
+      kind: [null, 'waived'],
+      year: [null, 2027],
+      amountInCent: [null, -2000],
+      day: [null, day],
+      note: [null, 'Helferin'],
+    })
+  })
+
+  test.each([
+    [
+      'of an unknown claim',
+      { kind: 'paid', claimId: 999, amountInCent: 1 },
+      'claimId',
+      'Diesen Beitrag gibt es nicht.',
+    ],
+    [
+      'of tomorrow',
+      { kind: 'paid', amountInCent: 1, day: '2027-01-17' },
+      'day',
+      'Der Tag liegt in der Zukunft.',
+    ],
+    [
+      'that waives more than is open',
+      { kind: 'waived', amountInCent: 2002, note: 'x' },
+      'amountInCent',
+      'Offen sind nur noch 20,01\u00a0€.',
+    ],
+    [
+      'that corrects to below nothing',
+      { kind: 'corrected', amountInCent: -2002, note: 'x' },
+      'amountInCent',
+      'Offen sind nur noch 20,01\u00a0€.',
+    ],
+    [
+      'that refunds what never came',
+      { kind: 'refunded', amountInCent: 1 },
+      'amountInCent',
+      'Es ist nichts eingegangen.',
+    ],
+    [
+      'of a return without a debit',
+      { kind: 'returned', amountInCent: 2000 },
+      'claimId',
+      'Hier ist nichts eingezogen, was zurückkommen könnte.',
+    ],
+    [
+      'that waives without a word',
+      { kind: 'waived', amountInCent: 1 },
+      'note',
+      'Dieser Wert fehlt oder hat die falsche Form.',
+    ],
+    [
+      'that waives with blanks',
+      { kind: 'waived', amountInCent: 1, note: ' ' },
+      'note',
+      'Schreibe, warum der Beitrag erlassen wird.',
+    ],
+    [
+      'that corrects by nothing',
+      { kind: 'corrected', amountInCent: 0, note: 'x' },
+      'amountInCent',
+      'Gib einen Betrag an.',
+    ],
+    ['below zero', { kind: 'paid', amountInCent: -5 }, 'amountInCent', 'Gib einen Betrag an.'],
+  ])(
+    '%s is refused at its field, and nothing of the request is booked',
+    async (_, booking, field, message) => {
+      const { id } = await aClaim()
+      const fine = { claimId: id, kind: 'charged', amountInCent: 1, day }
+      const response = await ledger.book(fine, { claimId: id, day, ...booking })
+      const { status, fields } = await refused(response)
+      expect([400, 422]).toContain(status)
+      expect(fields).toEqual({ [`bookings.1.${field}`]: message })
+      expect((await stored()).bookings).toEqual([])
+    },
+  )
+
+  test('counts what stands before it in the same request', async () => {
+    const { id } = await aClaim()
+    const paid = { claimId: id, kind: 'paid', amountInCent: 1500, day }
+    const response = await ledger.book(paid, {
+      claimId: id,
+      kind: 'waived',
+      amountInCent: 501,
+      day,
+      note: 'Rest',
+    })
+    expect(await refused(response)).toMatchObject({
+      status: 422,
+      fields: { 'bookings.1.amountInCent': 'Offen sind nur noch 5,00\u00a0€.' },
+    })
+    await ledger.booked(paid, { claimId: id, kind: 'waived', amountInCent: 500, day, note: 'Rest' })
+    expect(await stateOf(id)).toBe('waived')
+  })
+
+  test('that somebody makes impossible at the same moment is refused whole', async () => {
+    const { id } = await aClaim()
+    const database = overtakenBefore('insert into "fee_bookings"', () =>
+      ledger.booked({ claimId: id, kind: 'paid', amountInCent: 2000, day }),
+    )
+    const waived = { claimId: id, kind: 'waived', amountInCent: 2000, day, note: 'x' }
+    const response = await ledger.ask('POST', 'bookings', { bookings: [waived] }, { database })
+    expect(await refused(response)).toMatchObject({
+      status: 409,
+      code: 'FeesChanged',
+      message: 'Inzwischen wurde etwas anderes gebucht. Sieh noch einmal nach.',
+    })
+    expect((await stored()).bookings).toHaveLength(1)
+  })
+})
+
+describe('a line of a statement', () => {
+  const line = (claimId: number, amountInCent = 2000) => ({
+    claimId,
+    kind: 'paid',
+    amountInCent,
+    day,
+    bankKey: 'a1b2',
+  })
+
+  test('is booked once, for one claim or several', async () => {
+    const { first, second } = await aFamily()
+    await ledger.booked(line(first.id), line(second.id))
+    for (const again of [line(first.id), line(second.id, 100)]) {
+      expect(await refused(await ledger.book(again))).toMatchObject({
+        status: 409,
+        code: 'AlreadyBooked',
+        message: 'Diese Zeile des Auszugs ist schon gebucht.',
+      })
+    }
+    const twice = await ledger.book(
+      { ...line(first.id), bankKey: 'c3' },
+      { ...line(first.id), bankKey: 'c3' },
+    )
+    expect(await refused(twice)).toMatchObject({
+      fields: { 'bookings.1.bankKey': 'Diese Zeile ist schon genannt.' },
+    })
+    expect((await stored()).bookings).toHaveLength(2)
+  })
+
+  test('may be booked again once it was taken back, and is told as it was sent', async () => {
+    const { id } = await aClaim()
+    for (let time = 0; time < 3; time++) {
+      const [booked] = await ledger.booked(line(id))
+      expect(booked?.bankKey).toBe('a1b2')
+      expect(await refused(await ledger.book(line(id)))).toMatchObject({ code: 'AlreadyBooked' })
+      expect((await ledger.undo(booked?.id ?? 0)).status).toBe(201)
+    }
+    const [claim] = await ledger.claims()
+    expect(claim?.bookings.map(({ bankKey }) => bankKey)).toEqual([
+      'a1b2',
+      null,
+      'a1b2',
+      null,
+      'a1b2',
+      null,
+    ])
+    // Another line whose key begins alike is another line.
+    await ledger.booked(
+      line(id),
+      { ...line(id), bankKey: 'a1b' },
+      { ...line(id), bankKey: 'a1b2c' },
+    )
+  })
+
+  test('that two people book at the same moment is booked once, on whatever claims', async () => {
+    const { first, second } = await aFamily()
+    for (const [index, [mine, theirs]] of [
+      [first, first],
+      [first, second],
+    ].entries()) {
+      const of = (claim = first) => ({ ...line(claim.id), bankKey: `key-${index}` })
+      const database = overtakenBefore('insert into "write_guards"', () =>
+        ledger.booked(of(theirs)),
+      )
+      const response = await ledger.ask('POST', 'bookings', { bookings: [of(mine)] }, { database })
+      expect(await refused(response)).toMatchObject({ status: 409, code: 'AlreadyBooked' })
+      expect(await rows('SELECT ok FROM write_guards')).toEqual([])
+    }
+    expect((await stored()).bookings).toHaveLength(2)
+  })
+})
+
+describe('a return', () => {
+  const returned = (claimId: number, amountInCent: number, more = {}) => ({
+    claimId,
+    kind: 'returned',
+    amountInCent,
+    day: '2027-01-13',
+    reasonCode: 'AM04',
+    bankChargeInCent: 300,
+    bankKey: 'r1',
+    ...more,
+  })
+
+  test.each([
+    ['one claim', 2000],
+    ['the whole debit', 4000],
+  ])(
+    'named by %s books every claim of the debit, the charge once, and passes it on when ticked',
+    async (_, amount) => {
+      const { first, second, claims } = await aFamily()
+      const runId = await aDebit(claims, { userId })
+      const lines = await ledger.booked(returned(second.id, amount, { passOnCharge: true }))
+      expect(
+        lines.map(
+          ({
+            claimId,
+            kind,
+            amountInCent,
+            bankChargeInCent,
+            runId,
+            endToEndId,
+            mandateId,
+            bankKey,
+          }) => ({
+            claimId,
+            kind,
+            amountInCent,
+            bankChargeInCent,
+            runId,
+            endToEndId,
+            mandateId,
+            bankKey,
+          }),
+        ),
+      ).toEqual([
+        {
+          claimId: first.id,
+          kind: 'returned',
+          amountInCent: 2000,
+          bankChargeInCent: 300,
+          runId,
+          endToEndId: 'MB2027-1',
+          mandateId: 'M1',
+          bankKey: 'r1',
+        },
+        {
+          claimId: first.id,
+          kind: 'charged',
+          amountInCent: 300,
+          bankChargeInCent: null,
+          runId: null,
+          endToEndId: 'MB2027-1',
+          mandateId: null,
+          bankKey: null,
+        },
+        {
+          claimId: second.id,
+          kind: 'returned',
+          amountInCent: 2000,
+          bankChargeInCent: null,
+          runId,
+          endToEndId: 'MB2027-1',
+          mandateId: 'M1',
+          bankKey: 'r1',
+        },
+      ])
+      expect([await openOf(first.id), await openOf(second.id)]).toEqual([2300, 2000])
+      expect(await stateOf(first.id)).toBe('returned')
+      const [claim] = (await ledger.claims()).filter(({ id }) => id === second.id)
+      expect(claim?.obstacle).toBe('Zurückgegeben am 13.01.2027: Konto nicht gedeckt')
+    },
+  )
+
+  test('of which several claims are named in one request comes back once', async () => {
+    const { first, second, claims } = await aFamily()
+    await aDebit(claims, { userId })
+    expect(await ledger.booked(returned(first.id, 2000), returned(second.id, 2000))).toHaveLength(2)
+    expect([await openOf(first.id), await openOf(second.id)]).toEqual([2000, 2000])
+  })
+
+  test('with another sum, a second line for the same debit or nothing left to come back is refused', async () => {
+    const { first, second, claims } = await aFamily()
+    await aDebit(claims, { userId })
+    expect(await refused(await ledger.book(returned(first.id, 1999)))).toMatchObject({
+      fields: { 'bookings.0.amountInCent': 'Eingezogen wurden 40,00\u00a0€.' },
+    })
+    const two = await ledger.book(
+      returned(first.id, 4000),
+      returned(second.id, 4000, { bankKey: 'r2' }),
+    )
+    expect(await refused(two)).toMatchObject({
+      fields: { 'bookings.1.claimId': 'Diese Lastschrift ist schon genannt.' },
+    })
+    const free = await ledger.book(
+      returned(first.id, 4000, { bankChargeInCent: 0, passOnCharge: true }),
+    )
+    expect(await refused(free)).toMatchObject({
+      fields: { 'bookings.0.bankChargeInCent': 'Gib an, was die Bank berechnet hat.' },
+    })
+    await ledger.booked(returned(first.id, 4000))
+    expect(
+      await refused(await ledger.book(returned(first.id, 4000, { bankKey: 'r2' }))),
+    ).toMatchObject({
+      fields: { 'bookings.0.claimId': 'Hier ist nichts eingezogen, was zurückkommen könnte.' },
+    })
+  })
+
+  test('is taken back whole, with what was passed on, and may come once more', async () => {
+    const { first, second, claims } = await aFamily()
+    const runId = await aDebit(claims, { userId })
+    for (let time = 0; time < 2; time++) {
+      const lines = await ledger.booked(returned(first.id, 4000, { passOnCharge: true }))
+      const ofSecond = lines.find(({ claimId }) => claimId === second.id)
+      const undone = await json(ledger.undo(ofSecond?.id ?? 0))
+      expect(
+        undone.map((line: { kind: string; amountInCent: number; runId: number | null }) => [
+          line.kind,
+          line.amountInCent,
+          line.runId,
+        ]),
+      ).toEqual([
+        ['undone', -2000, runId],
+        ['undone', -300, null],
+        ['undone', -2000, runId],
+      ])
+      expect([await stateOf(first.id), await stateOf(second.id)]).toEqual([
+        'collected',
+        'collected',
+      ])
+    }
+    expect((await ledger.claims())[0]?.obstacle).toBe('Eingezogen am 11.01.2027')
+  })
+})
+
+describe('taking back', () => {
+  const undo = async (id: number | undefined) => refused(await ledger.undo(id ?? 0))
+
+  test('turns each booking around, and only once', async () => {
+    const { id } = await aClaim()
+    const bookings = [
+      { kind: 'paid', amountInCent: 2500 },
+      { kind: 'refunded', amountInCent: 500 },
+      { kind: 'corrected', amountInCent: 700, note: 'x' },
+      { kind: 'waived', amountInCent: 100, note: 'x' },
+      { kind: 'charged', amountInCent: 200 },
+    ]
+    const lines = await ledger.booked(...bookings.map((one) => ({ claimId: id, day, ...one })))
+    for (const line of lines.toReversed()) {
+      const [undone] = await json(ledger.undo(line.id, ' verlesen '))
+      expect(undone).toMatchObject({
+        claimId: id,
+        kind: 'undone',
+        amountInCent: -line.amountInCent,
+        reversesId: line.id,
+        day,
+        note: 'verlesen',
+      })
+      expect(await undo(line.id)).toMatchObject({
+        status: 409,
+        code: 'NotUndoable',
+        message: 'Das ist schon zurückgenommen.',
+      })
+      expect(await undo(undone.id)).toMatchObject({ code: 'NotUndoable' })
+    }
+    expect([await openOf(id), await stateOf(id)]).toEqual([2000, 'open'])
+    const told = await rows<{ changes: string }>(
+      `SELECT changes FROM audit_entries WHERE entity = 'feeBooking' ORDER BY id DESC LIMIT 1`,
+    )
+    expect(JSON.parse(told[0]?.changes ?? '')).toMatchObject({
+      kind: [null, 'undone'],
+      amountInCent: [null, 2500],
+    })
+  })
+
+  test('asks for a word, and for a booking that there is', async () => {
+    const { id } = await aClaim()
+    const [paid] = await ledger.booked({ claimId: id, kind: 'paid', amountInCent: 1, day })
+    expect(await refused(await ledger.undo(paid?.id ?? 0, ' '))).toMatchObject({
+      status: 422,
+      fields: { note: 'Schreibe, warum es zurückgenommen wird.' },
+    })
+    expect((await ledger.undo(9999)).status).toBe(404)
+    expect((await stored()).bookings).toHaveLength(1)
+  })
+
+  test('of what was settled otherwise since says what has to be taken back first', async () => {
+    const { first, claims } = await aFamily()
+    await aDebit(claims, { userId })
+    const [debit] = (await ledger.claims()).find(({ id }) => id === first.id)?.bookings ?? []
+    expect(await undo(debit?.id)).toMatchObject({ code: 'NotUndoable' })
+    const [back] = await ledger.booked({
+      claimId: first.id,
+      kind: 'returned',
+      amountInCent: 4000,
+      day,
+    })
+    for (const [settling, words] of [
+      [{ kind: 'paid', amountInCent: 2000 }, 'bezahlt: nimm zuerst die Zahlung zurück.'],
+      [
+        { kind: 'waived', amountInCent: 2000, note: 'x' },
+        'erlassen: nimm zuerst den Erlass zurück.',
+      ],
+      [
+        { kind: 'corrected', amountInCent: -2000, note: 'x' },
+        'berichtigt: nimm zuerst die Berichtigung zurück.',
+      ],
+    ] as const) {
+      const [settled] = await ledger.booked({ claimId: first.id, day, ...settling })
+      const before = await stored()
+      expect(await undo(back?.id)).toMatchObject({
+        status: 409,
+        code: 'NotUndoable',
+        message: `Wurde inzwischen ${words}`,
+      })
+      expect(await stored()).toEqual(before)
+      await ledger.undo(settled?.id ?? 0)
+    }
+    const [paid] = await ledger.booked({ claimId: first.id, kind: 'paid', amountInCent: 2500, day })
+    const [refund] = await ledger.booked({
+      claimId: first.id,
+      kind: 'refunded',
+      amountInCent: 500,
+      day,
+    })
+    expect(await undo(paid?.id)).toMatchObject({
+      message: 'Wurde inzwischen zurückgezahlt: nimm zuerst die Rückzahlung zurück.',
+    })
+    // A refund that never left the account leaves a credit.
+    expect((await ledger.undo(refund?.id ?? 0)).status).toBe(201)
+    expect(await stateOf(first.id)).toBe('credit')
+  })
+
+  test('by two people at the same moment happens once', async () => {
+    const { id } = await aClaim()
+    const [paid] = await ledger.booked({ claimId: id, kind: 'paid', amountInCent: 500, day })
+    const path = `bookings/${paid?.id}/undo`
+    const database = overtakenBefore('insert into "fee_bookings"', () => ledger.undo(paid?.id ?? 0))
+    const late = await ledger.ask('POST', path, { note: 'x' }, { database })
+    expect(await refused(late)).toMatchObject({ status: 409, code: 'FeesChanged' })
+    expect(await openOf(id)).toBe(2000)
+  })
+})
+
+test('who only reads sees years and claims, and changes nothing', async () => {
+  const { id } = await aClaim()
+  const reader = ledgerOf((await signedIn('readonly')).token)
+  expect(await reader.claims()).toHaveLength(1)
+  expect((await reader.years())[1]?.closed).toBe(true)
+  const before = await stored()
+  const responses = [
+    await reader.book({ claimId: id, kind: 'paid', amountInCent: 1, day }),
+    await reader.undo(1),
+    await reader.ask('POST', 'years', { year: 2028, expected: { count: 1, sumInCent: 2000 } }),
+    await reader.ask('POST', 'claims', { year: 2027, memberIds: [1] }),
+  ]
+  expect(responses.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+  expect(await stored()).toEqual(before)
+})
