@@ -44,6 +44,12 @@ const someClaims = [
 export const billingScreens: Screen[] = [
   { name: 'membership-fees', role: 'management', path: () => paths.membershipFees },
   {
+    name: 'membership-fees-next-year',
+    role: 'management',
+    path: () => `${paths.membershipFees}?year=${new Date().getFullYear() + 1}`,
+    act: press('Festschreiben'),
+  },
+  {
     name: 'membership-fees-refused',
     role: 'readonly',
     path: () => paths.membershipFees,

@@ -123,7 +123,8 @@ function CollectWords({ year: { rows, collectible, runs } }: { year: ShownFeeYea
   const without = left.filter(({ obstacle }) => obstacle === noMandate).length
   const others = left.length - without - again.length
   const said = [
-    without > 0 && `${without} ${without === 1 ? 'hat' : 'haben'} keines.`,
+    without > 0 &&
+      `${without} ${without === 1 ? 'hat' : 'haben'} ${count > 0 ? 'keines' : 'kein SEPA-Mandat'}.`,
     others > 0 && `Bei ${others} steht etwas anderes im Weg.`,
     again.length > 0 && 'Rücklastschriften kommen erst wieder mit, wenn Du sie freigibst.',
   ]

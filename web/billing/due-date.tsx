@@ -37,8 +37,8 @@ function Prenotification({ dueDate, today }: { dueDate: Day; today: Day }) {
       Kündige den Einzug {prenotificationDays} Tage vorher an, also bis{' '}
       {germanDateWithWeekday(latest)}
       {latest < today && ' (das ist vorbei)'}, wenn in Satzung oder Beitragsordnung keine kürzere
-      Frist steht. Steht der Tag für jedes Jahr fest, genügt eine einzige Ankündigung. Das Programm
-      verschickt nichts.
+      Frist steht. Steht der Tag für jedes Jahr fest, genügt eine einzige Ankündigung. Schreiben
+      kannst Du sie danach bei der erzeugten Datei.
     </p>
   )
 }

@@ -111,10 +111,12 @@ type ClosingProps = { year: ShownFeeYear; mayBook: boolean; hasList: boolean }
 function Closing({ year, mayBook, hasList }: ClosingProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-t px-6 py-4 max-md:px-4 print:hidden">
-      <p className="min-w-0 max-w-[62ch] flex-[1_1_18rem] text-muted-foreground">
-        {year.year} ist noch nicht festgeschrieben: Die Beiträge folgen den Mitgliedern und der
-        Beitragstabelle. Zahlungen lassen sich danach eintragen.
-      </p>
+      <div className="min-w-0 flex-[1_1_18rem]">
+        <p className="max-w-[62ch] text-muted-foreground">
+          {year.year} ist noch nicht festgeschrieben: Die Beiträge folgen den Mitgliedern und der
+          Beitragstabelle. Zahlungen lassen sich danach eintragen.
+        </p>
+      </div>
       {mayBook && <CloseYear year={year} variant={hasList ? 'outline' : 'primary'} />}
     </div>
   )
