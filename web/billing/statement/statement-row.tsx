@@ -72,7 +72,8 @@ function titleOf(proposal: Proposal): string {
   }
   if (proposal.group === 'credits') return `Einzug vom ${germanDate(proposal.run.dueDate)}`
   if (entry.name) return entry.name
-  return entry.isReturn ? 'Rücklastschrift' : 'Ohne Namen'
+  if (!entry.isReturn) return 'Ohne Namen'
+  return entry.side === 'out' ? 'Rücklastschrift' : 'Zurückgekommene Überweisung'
 }
 
 function secondOf({ entry, group }: Proposal): string {
