@@ -291,7 +291,7 @@ describe('a transfer by its reference', () => {
     'MB2026-42 20,00 Euro',
   ])('"%s" pays what is open', (purpose) => {
     const found = one(anEntry({ purpose }), { claims })
-    expect(found).toMatchObject({ group: 'transfers', isSure: true, told: 'MB2026-42' })
+    expect(found).toMatchObject({ group: 'transfers', isSure: true, told: 'Kennung MB2026-42' })
     expect(parts(found)).toEqual([[2026, 'Zoller', 2000]])
   })
 
@@ -381,7 +381,7 @@ describe('a transfer without a reference', () => {
     const found = one(anEntry({ iban, purpose: 'Beitrag' }), {
       claims: [aClaim({ member: zoller })],
     })
-    expect(found).toMatchObject({ group: 'transfers', isSure: true, told: 'Konto' })
+    expect(found).toMatchObject({ group: 'transfers', isSure: true, told: 'Konto bekannt' })
   })
 
   test('may pay several years', () => {

@@ -39,7 +39,7 @@ function byReference(entry: StatementEntry, ledger: Ledger): Proposal | null {
   if (!claims || !first) return null
   const reference = `MB${first.year}-${first.payer.memberNumber}`
   const open = claims.filter(isOpen(ledger))
-  if (open.length > 0) return paid({ entry, ledger, claims: open, found: reference })
+  if (open.length > 0) return paid({ entry, ledger, claims: open, found: `Kennung ${reference}` })
   const told = `${reference}, ${listName(first.payer)}: nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.`
   return { group: 'unmatched', entry, told }
 }
@@ -58,7 +58,7 @@ function referencesIn(purpose: string): { year: number; numbers: number[] }[] {
 
 function byAccount(entry: StatementEntry, ledger: Ledger): Proposal | null {
   const claims = ledger.index.byIban(entry.iban).filter(isOpen(ledger))
-  return claims.length > 0 ? paid({ entry, ledger, claims, found: 'Konto' }) : null
+  return claims.length > 0 ? paid({ entry, ledger, claims, found: 'Konto bekannt' }) : null
 }
 
 // ── By the name ────────────────────────────────────────────────────────────────────────────
@@ -66,7 +66,7 @@ function byAccount(entry: StatementEntry, ledger: Ledger): Proposal | null {
 function byName(entry: StatementEntry, ledger: Ledger): Proposal | null {
   const claims = ledger.index.byName(entry.name).filter(isOpen(ledger))
   if (claims.length === 0) return null
-  return { ...paid({ entry, ledger, claims, found: 'Nur der Name' }), isSure: false }
+  return { ...paid({ entry, ledger, claims, found: 'Nur der Name passt' }), isSure: false }
 }
 
 // ── What it pays ───────────────────────────────────────────────────────────────────────────

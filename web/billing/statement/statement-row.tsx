@@ -32,7 +32,7 @@ export function StatementRow({ row, refusal, open, onChange, ...shown }: Stateme
   const canTick = onChange !== null && 'isSure' in proposal
   const problem = row.problem ?? refusal
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 border-t px-6 py-3 max-md:px-4">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 border-t px-6 py-3 max-md:px-4 md:grid-cols-[auto_minmax(0,1fr)_8rem_7rem]">
       <span className="w-6 pt-0.5 max-md:w-7">
         {canTick && (
           <Tick
@@ -53,11 +53,11 @@ export function StatementRow({ row, refusal, open, onChange, ...shown }: Stateme
         </p>
         {proposal.told && <p className="text-sm">{proposal.told}</p>}
         {isTicked && <WhatIsBooked row={row} {...shown} />}
-        {onChange && proposal.group === 'returns' && <ChargeField row={row} onChange={onChange} />}
         {onChange && canChoose(row) && <Choosing row={row} open={open} onChange={onChange} />}
         {problem && <FieldError>{problem}</FieldError>}
       </div>
-      <p className="font-semibold tabular-nums">
+      {onChange && proposal.group === 'returns' && <ChargeField row={row} onChange={onChange} />}
+      <p className="col-start-3 row-start-1 text-end font-semibold tabular-nums md:col-start-4">
         {germanEuro(entry.side === 'in' ? entry.amountInCent : -entry.amountInCent)}
       </p>
     </li>
@@ -72,7 +72,8 @@ function titleOf(proposal: Proposal): string {
   }
   if (proposal.group === 'credits') return `Einzug vom ${germanDate(proposal.run.dueDate)}`
   if (entry.name) return entry.name
-  return entry.isReturn ? 'Rücklastschrift' : 'Ohne Namen'
+  if (!entry.isReturn) return 'Ohne Namen'
+  return entry.side === 'out' ? 'Rücklastschrift' : 'Zurückgekommene Überweisung'
 }
 
 function secondOf({ entry, group }: Proposal): string {
@@ -113,7 +114,10 @@ type ChangeProps = { row: Row; onChange: (choice: Choice) => void }
 
 function ChargeField({ row, onChange }: ChangeProps) {
   return (
-    <Field label="Bankgebühr" className="mt-1 max-w-40">
+    <Field
+      label="Bankgebühr"
+      className="max-w-40 max-md:col-start-2 max-md:mt-1 md:col-start-3 md:row-start-1"
+    >
       {(ids) => (
         <Input
           {...ids}
