@@ -66,6 +66,27 @@ export const billingScreens: Screen[] = [
     act: readStatement,
   },
   {
+    name: 'fee-report',
+    role: 'readonly',
+    path: () => paths.feeReport,
+    act: async (page) => {
+      await page
+        .getByText(/^Probe:|noch kein Jahr festgeschrieben/)
+        .first()
+        .waitFor()
+    },
+  },
+  {
+    name: 'settings-family-cap',
+    role: 'management',
+    path: () => paths.settings,
+    act: async (page) => {
+      await press('Familienbeitrag ändern')(page)
+      await page.getByLabel('Zusammen höchstens').fill('45')
+      await page.getByText('bisher').or(page.getByText('zusammen')).first().waitFor()
+    },
+  },
+  {
     name: 'settings-account',
     role: 'management',
     path: () => paths.settings,

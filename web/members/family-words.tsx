@@ -3,13 +3,13 @@ import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
 import type { Family, Person } from '#worker/members/members.contract.ts'
 
-/** "Zahlt Annegret Gruber", "Zahlt auch für Max Gruber, Lisa Gruber"; nothing where everybody pays alone. */
+/** "Es zahlt Annegret Gruber", "Zahlt auch für Max Gruber, Lisa Gruber"; nothing where everybody pays alone. */
 export function FamilyWords({ family: { payer, payees } }: { family: Family }) {
   return (
     <>
       {payer && (
         <p>
-          Zahlt <PersonLink person={payer} />
+          Es zahlt <PersonLink person={payer} />
         </p>
       )}
       {payees.length > 0 && (

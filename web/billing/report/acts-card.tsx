@@ -7,7 +7,9 @@ import { listName } from '#worker/domain/names.ts'
 
 type ActsCardProps = { title: string; acts: readonly ReportAct<ReportClaim>[] }
 
-const heads = ['Mitglied', 'Tag', 'Betrag', 'Grund']
+const heads = ['Mitglied', 'Tag', 'Betrag', 'Grund'] as const
+/** So that both lists stand in line. */
+const widths = { Mitglied: '30%', Tag: '14%', Betrag: '14%', Grund: undefined }
 
 /** What somebody decided without money: whose fee, when, and why. Not there when there is none. */
 export function ActsCard({ title, acts }: ActsCardProps) {
@@ -19,11 +21,7 @@ export function ActsCard({ title, acts }: ActsCardProps) {
         <TableHead>
           <TableRow>
             {heads.map((head) => (
-              <TableHeadCell
-                key={head}
-                numeric={head === 'Betrag'}
-                style={{ width: head === 'Mitglied' ? '30%' : undefined }}
-              >
+              <TableHeadCell key={head} numeric={head === 'Betrag'} style={{ width: widths[head] }}>
                 {head}
               </TableHeadCell>
             ))}

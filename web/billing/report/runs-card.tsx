@@ -6,8 +6,15 @@ import { germanEuro } from '#worker/domain/money.ts'
 
 type RunsCardProps = { runs: FeeReport<unknown, ReportRun>['runs'] }
 
-const heads = ['Fällig am', 'Kennung', 'Beiträge', 'Summe', 'Stand', 'Zurückgegeben']
-const numeric = ['Beiträge', 'Summe', 'Zurückgegeben']
+/** Widths keep days and references in one piece on paper. */
+const heads = [
+  { title: 'Fällig am', width: '12%' },
+  { title: 'Kennung', width: '26%' },
+  { title: 'Beiträge', width: '10%', numeric: true },
+  { title: 'Summe', width: '12%', numeric: true },
+  { title: 'Stand' },
+  { title: 'Zurückgegeben', width: '20%', numeric: true },
+]
 
 /** The year's files for the bank: what they collected and what of it came back. */
 export function RunsCard({ runs }: RunsCardProps) {
@@ -18,9 +25,9 @@ export function RunsCard({ runs }: RunsCardProps) {
         <Table size="sm" aria-labelledby="runs">
           <TableHead>
             <TableRow>
-              {heads.map((head) => (
-                <TableHeadCell key={head} numeric={numeric.includes(head)}>
-                  {head}
+              {heads.map(({ title, width, numeric = false }) => (
+                <TableHeadCell key={title} numeric={numeric} style={{ width }}>
+                  {title}
                 </TableHeadCell>
               ))}
             </TableRow>

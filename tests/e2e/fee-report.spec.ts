@@ -1,0 +1,115 @@
+import { paths } from '#web/paths.ts'
+import type { FeeClaim, FeeYear } from '#worker/billing/billing.contract.ts'
+import type { FeeBooking } from '#worker/domain/fee-ledger.ts'
+import { expect, test } from './fixtures.ts'
+import { textsOf } from './printed-text.ts'
+
+const none = { runId: null, endToEndId: null, mandateId: null, reversesId: null, method: null }
+const ofBank = { reasonCode: null, bankChargeInCent: null, bankKey: null }
+function aBooking(booking: Pick<FeeBooking, 'id' | 'kind' | 'amountInCent'> & Partial<FeeBooking>) {
+  return { day: '2026-12-07', ...none, ...ofBank, note: '', ...booking }
+}
+
+function aClaim(id: number, lastName: string, bookings: FeeBooking[], year = 2026): FeeClaim {
+  const member = { id, firstName: 'Ida', lastName, birthday: null, memberNumber: id }
+  const openInCent = bookings.reduce((sum, { amountInCent }) => sum + amountInCent, 2000)
+  const rest = { reason: 'Aktiv ab 18', state: 'open', obstacle: null, payerIban: '' } as const
+  const payer = { ...member, id: 900, firstName: 'Rosa' }
+  return { id, year, member, payer, amountInCent: 2000, openInCent, ...rest, today: null, bookings }
+}
+
+const run = {
+  id: 7,
+  messageId: 'MB2026-20261120134205',
+  createdAt: '2026-11-20T12:42:05.000Z',
+  dueDate: '2026-12-07',
+  count: 60,
+  sumInCent: 120_000,
+  creditedOn: '2026-12-08',
+  voidedAt: null,
+}
+const year: FeeYear = {
+  year: 2026,
+  closed: true,
+  count: 64,
+  sumInCent: 128_000,
+  openInCent: 4350,
+  unclosed: [],
+  runs: [run],
+}
+
+// 60 collected, one of them came back with a charge that was passed on; one pays in cash, too much; one is let off;
+// one does nothing; one of 2025 still owes.
+const collected = Array.from({ length: 60 }, (_, index) => {
+  const debit = aBooking({ id: 100 + index, kind: 'collected', amountInCent: -2000, runId: 7 })
+  const back = { kind: 'returned', amountInCent: 2000, runId: 7, reversesId: 100 } as const
+  const returned = [
+    aBooking({ id: 300, ...back, reasonCode: 'AM04', bankChargeInCent: 350 }),
+    aBooking({ id: 301, kind: 'charged', amountInCent: 350 }),
+  ]
+  return aClaim(index + 1, `Muster${index + 1}`, index === 0 ? [debit, ...returned] : [debit])
+})
+const claims = [
+  ...collected,
+  aClaim(61, 'Abele', [aBooking({ id: 400, kind: 'paid', amountInCent: -2500, method: 'cash' })]),
+  aClaim(62, 'Bär', [
+    aBooking({
+      id: 401,
+      kind: 'waived',
+      amountInCent: -2000,
+      note: 'Härtefall, beschlossen am 3. November',
+    }),
+  ]),
+  aClaim(63, 'Christ', []),
+  aClaim(64, 'Dorn', []),
+]
+const open = [
+  aClaim(65, 'Eberle', [], 2025),
+  ...claims.filter(({ openInCent }) => openInCent !== 0),
+]
+
+test('the Kassenbericht on paper says what was due, what became of it, and comes out even', async ({
+  browserOf,
+}) => {
+  const page = await browserOf('readonly')
+  await page.route('**/api/billing/years', (route) => route.fulfill({ json: [year] }))
+  await page.route('**/api/billing/claims?*', (route) =>
+    route.fulfill({ json: route.request().url().includes('open=') ? open : claims }),
+  )
+  await page.goto(paths.feeReport)
+  await expect(page.getByRole('heading', { name: 'Kassenbericht 2026' })).toBeVisible()
+  await expect(page.getByText('Probe:')).toBeVisible()
+
+  const { pageCount, texts } = await textsOf(await page.pdf({ preferCSSPageSize: true }))
+  expect(pageCount).toBe(1)
+  const paper = texts
+    .map(({ text }) => text)
+    .join('')
+    .replace(/\s+/g, '')
+  // The minus is of another face, and so a text of its own.
+  const said = (words: string) => expect(paper).toContain(words.replace(/\s+/g, ''))
+  said('Festgeschrieben 64 1.280,00 €')
+  said('Weiterbelastete Gebühren 1 3,50 €')
+  said('Eingezogen 60 −1.200,00 €')
+  said('Zurückgegeben 1 20,00 €')
+  said('Bar bezahlt 1 −25,00 €')
+  said('Erlassen 1 −20,00 €')
+  // 20,00 + 3,50 of the one that came back, and twice 20,00 of who did nothing.
+  said('Offen 3 63,50 €')
+  said('Guthaben 1 −5,00 €')
+  said('1.280,00 € + 3,50 € − 1.200,00 € + 20,00 € − 25,00 € − 20,00 € = 63,50 € − 5,00 €')
+  // Days and references stay in one piece.
+  for (const whole of ['07.12.2026', 'MB2026-20261120134205']) {
+    expect(texts.map(({ text }) => text)).toContain(whole)
+  }
+  said('Gutgeschrieben am 08.12.2026 1: 20,00 €, Gebühren 3,50 €')
+  said('Härtefall, beschlossen am 3. November')
+  said('Eberle, Ida 2025 Eberle, Rosa 20,00 €')
+  said('Zusammen 78,50 €')
+  said('Unterschrift Kassenprüfer')
+  expect(paper).not.toMatch(/Drucken|herunterladen|Jahrwählen/)
+  for (const { x } of texts) {
+    expect(x).toBeGreaterThanOrEqual(13)
+    expect(x).toBeLessThan(196)
+  }
+})
