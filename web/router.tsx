@@ -245,6 +245,10 @@ const billingPages: RouteObject[] = [
     'MembershipFeesPage',
     { title: 'Mitgliedsbeiträge', roles: ['management', 'readonly'] },
   ),
+  page(paths.feeLetters, () => import('./billing/letters/letters-page.tsx'), 'FeeLettersPage', {
+    title: 'Schreiben zum Beitrag',
+    roles: ['management', 'readonly'],
+  }),
 ]
 
 const orderPages: RouteObject[] = [
