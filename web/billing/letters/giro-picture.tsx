@@ -5,7 +5,12 @@ import { useMemo } from 'react'
 export function GiroPicture({ code }: { code: string }) {
   const { size, path } = useMemo(() => pictureOf(code), [code])
   return (
-    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label="GiroCode" shapeRendering="crispEdges">
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label="GiroCode"
+      shapeRendering="crispEdges"
+    >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>

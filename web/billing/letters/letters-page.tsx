@@ -1,12 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
-import {
-  claimsQuery,
-  lettersQuery,
-  openClaimsQuery,
-  yearsQuery,
-} from '#web/data/billing.ts'
+import { claimsQuery, lettersQuery, openClaimsQuery, yearsQuery } from '#web/data/billing.ts'
 import { settingsQuery } from '#web/data/guild.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { prefetch } from '#web/lib/query.ts'
@@ -45,7 +40,12 @@ export function FeeLettersPage() {
   const { today } = useLoaderData<typeof loader>()
   const years = useQuery(yearsQuery)
   const settings = useQuery(settingsQuery)
-  const [printed, setPrinted] = useState<readonly PrintedLetter[]>([])
+  const [printed, setPrinted] = useState<{ letters: readonly PrintedLetter[]; round: number }>({
+    letters: [],
+    round: 0,
+  })
+  const print = (letters: readonly PrintedLetter[]) =>
+    setPrinted(({ round }) => ({ letters, round: round + 1 }))
   return (
     <Wrap>
       <PageHead
@@ -59,14 +59,14 @@ export function FeeLettersPage() {
             <div className="grid gap-6 *:min-w-0">
               <QuerySection query={years} waiting={<PageSpinner />}>
                 {(known) => (
-                  <Choosing years={known} writer={writer} today={today} onPrint={setPrinted} />
+                  <Choosing years={known} writer={writer} today={today} onPrint={print} />
                 )}
               </QuerySection>
-              <WrittenCard onPrint={setPrinted} />
+              <WrittenCard onPrint={print} />
             </div>
-            {printed.length > 0 && (
-              <PrintSheets key={JSON.stringify(printed)} onDone={() => setPrinted([])}>
-                {printed.map((letter) => (
+            {printed.letters.length > 0 && (
+              <PrintSheets key={printed.round} onDone={() => print([])}>
+                {printed.letters.map((letter) => (
                   <FeeLetterSheet key={letter.payer.id} letter={letter} writer={writer} />
                 ))}
               </PrintSheets>

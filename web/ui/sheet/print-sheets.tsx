@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 
 /** Regular and bold, as the sheets use them. */
 const faces = ['400 11pt "Hanken Grotesk Variable"', '650 11pt "Hanken Grotesk Variable"']
 
 /**
- * Sheets that are not on the screen, and the browser's dialog to print them as soon as they are here.
- * @param onDone the dialog is over, whatever came of it: nobody is told
+ * Sheets that are on no screen, and the browser's dialog as soon as they are here. In place of the page, so
+ * that nothing of it moves them (web/styles/sheets.css).
+ * @param onDone the dialog is over; whether anything was printed nobody is told
  */
 export function PrintSheets({ children, onDone }: { children: ReactNode; onDone: () => void }) {
   const sheets = useRef<HTMLDivElement>(null)
@@ -17,18 +19,21 @@ export function PrintSheets({ children, onDone }: { children: ReactNode; onDone:
       // What is not on the screen loads no letters, and would be printed in others.
       const text = sheets.current?.textContent ?? ''
       await Promise.all(faces.map((face) => document.fonts?.load(face, text)))
-      if (isGone) return
-      window.print()
-      done.current()
+      if (!isGone) window.print()
     }
+    // Some browsers print after `print` has returned.
+    const end = () => done.current()
+    window.addEventListener('afterprint', end)
     void print()
     return () => {
       isGone = true
+      window.removeEventListener('afterprint', end)
     }
   }, [])
-  return (
+  return createPortal(
     <div ref={sheets} className="letter-print">
       {children}
-    </div>
+    </div>,
+    document.body,
   )
 }
