@@ -1,6 +1,7 @@
 import { checkIn } from './check-in.ts'
 import { circulars } from './circulars.ts'
 import { evaluations } from './evaluations.ts'
+import { feeLetters } from './fee-letters.ts'
 import { imports } from './imports.ts'
 import { merges } from './merges.ts'
 import { money } from './money.ts'
@@ -22,6 +23,7 @@ export const visits: Visits = {
   ...walks,
   ...checkIn,
   ...circulars,
+  ...feeLetters,
   ...merges,
   ...money,
   ...myOrders,
