@@ -1,11 +1,14 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { aClaimOf, account, aLetterTo, aYear, home, rosa } from '#tests/support/fee-letters.ts'
+import { fixToday } from '#tests/support/fixed-today.ts'
 import { someSettings } from '#tests/support/guild-settings.ts'
 import { aMemberRow } from '#tests/support/member-rows.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json, refusal, type WireTable } from '#tests/support/wire.ts'
 import type { Role } from '#worker/domain/codes.ts'
+
+fixToday()
 
 const homeless = aMemberRow({
   id: 62,
@@ -25,7 +28,6 @@ const claims = [
 
 const write = 'POST /api/billing/letters'
 
-// The clock of the test stands on 21.11.2026.
 function open({
   wire = {},
   role = 'management',
