@@ -13,6 +13,7 @@ export const account = {
   creditorName: 'Narrenzunft Schellental e.V.',
   creditorId: 'DE98ZZZ09999999999',
   creditorIban: 'DE02120300000000202051',
+  creditorBic: 'BYLADEM1001',
 }
 
 export function aYear(changes: Partial<FeeYear> = {}): FeeYear {
