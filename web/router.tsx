@@ -255,6 +255,10 @@ const billingPages: RouteObject[] = [
     title: 'Kassenbericht',
     roles: ['management', 'readonly'],
   }),
+  page(paths.feeLetters, () => import('./billing/letters/letters-page.tsx'), 'FeeLettersPage', {
+    title: 'Schreiben zum Beitrag',
+    roles: ['management', 'readonly'],
+  }),
 ]
 
 const orderPages: RouteObject[] = [

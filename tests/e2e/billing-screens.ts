@@ -103,4 +103,5 @@ export const billingScreens: Screen[] = [
       await page.getByText('Schreib den Betrag so').waitFor()
     },
   },
+  { name: 'fee-letters', role: 'management', path: () => paths.feeLetters },
 ]

@@ -129,7 +129,11 @@ export const arrows: Readonly<Record<string, Row>> = {
   },
   'web/orders': pages('orders'),
   'web/statistics': withViews(pages('statistics')),
-  'web/billing': pages('billing'),
+  // Whom a letter goes to is a row of the members' list.
+  'web/billing': {
+    ...pages('billing'),
+    types: [...contractsOf('billing'), ...contractsOf('members')],
+  },
   'web/privacy': pages('privacy'),
   'web/imports': pages('imports'),
   // Nothing that another file shares with it: the browser loads it alone.

@@ -84,6 +84,12 @@ const pages: readonly Page[] = [
     roles: readers,
     words: ['Kassenprüfung', 'Beiträge'],
   },
+  {
+    label: 'Schreiben zum Beitrag',
+    to: paths.feeLetters,
+    roles: readers,
+    words: ['Rechnung', 'Mahnung', 'Erinnerung', 'Ankündigung'],
+  },
   { label: 'Gastgeberzunft-Suche', to: paths.paradeHosts, roles: readers },
   { label: 'Doppelte Einträge', to: paths.duplicates, roles: management },
   { label: 'Einstellungen', to: paths.settings, roles: readers, words: ['Zunft'] },

@@ -1,6 +1,7 @@
 import { checkIn } from './check-in.ts'
 import { circulars } from './circulars.ts'
 import { evaluations } from './evaluations.ts'
+import { feeLetters } from './fee-letters.ts'
 import { imports } from './imports.ts'
 import { ledger } from './ledger.ts'
 import { merges } from './merges.ts'
@@ -24,6 +25,7 @@ export const visits: Visits = {
   ...walks,
   ...checkIn,
   ...circulars,
+  ...feeLetters,
   ...merges,
   ...money,
   ...myOrders,

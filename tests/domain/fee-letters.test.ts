@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { feeReference, letterWords, type SaidLetter } from '#worker/domain/fee-letter-words.ts'
+import { feeLetterTitle, type Payer, planLetter } from '#worker/domain/fee-letters.ts'
+
+const account = {
+  creditorName: 'Narrenzunft Schellental e.V.',
+  creditorId: 'DE98ZZZ09999999999',
+  creditorIban: 'DE02120300000000202051',
+  creditorBic: '',
+}
+
+const letter: SaidLetter = {
+  kind: 'reminder',
+  step: 2,
+  year: 2027,
+  dueOn: '2027-12-17',
+  payer: { id: 9, memberNumber: 4711, firstName: 'Rosa', lastName: 'Äbele' },
+  claims: [
+    { year: 2027, member: { firstName: 'Rosa', lastName: 'Äbele' }, openInCent: 2000 },
+    { year: 2025, member: { firstName: 'Mia', lastName: 'Äbele' }, openInCent: 1050 },
+  ],
+  mandateId: null,
+  ibanEnd: null,
+}
+
+describe('what stands in a letter', () => {
+  test('the years, each fee, the sum, the account and the reference of the newest year', () => {
+    const words = letterWords(letter, account)
+    expect(words.subject).toBe('Mahnung: Mitgliedsbeitrag 2025 und 2027')
+    expect(words.fees).toEqual([
+      { title: '2027, Rosa Äbele', amount: '20,00\u00a0€' },
+      { title: '2025, Mia Äbele', amount: '10,50\u00a0€' },
+    ])
+    expect(words.sum).toBe('30,50\u00a0€, zu zahlen bis 17.12.2027')
+    expect(words.facts).toContainEqual({
+      label: 'Verwendungszweck',
+      value: 'MB2027-4711 Mitgliedsbeitrag Rosa Äbele',
+    })
+    expect(words.code?.split('\n').slice(-4)).toEqual([
+      'EUR30.50',
+      '',
+      '',
+      'MB2027-4711 Mitgliedsbeitrag Rosa Aebele',
+    ])
+  })
+
+  test('an announced debit has no code: nobody shall pay it as well', () => {
+    const words = letterWords({ ...letter, kind: 'notice', step: 0, mandateId: 'M1' }, account)
+    expect(words.code).toBeNull()
+    expect(words.facts).toEqual([
+      { label: 'Mandatsreferenz', value: 'M1' },
+      { label: 'Gläubiger-ID', value: 'DE98ZZZ09999999999' },
+    ])
+  })
+
+  test.each([
+    ['notice', 0, 'Ankündigung'],
+    ['invoice', 0, 'Rechnung'],
+    ['reminder', 1, 'Zahlungserinnerung'],
+    ['reminder', 2, 'Mahnung'],
+    ['reminder', 3, 'Letzte Mahnung'],
+  ] as const)('%s %i is called %s', (kind, step, title) => {
+    expect(feeLetterTitle({ kind, step })).toBe(title)
+  })
+
+  test('who has no number is known by their record', () => {
+    expect(feeReference(2027, { id: 9, memberNumber: 0 })).toBe('MB2027-ID9')
+  })
+})
+
+describe('who is reminded', () => {
+  const claim = {
+    id: 1,
+    year: 2027,
+    openInCent: 2000,
+    bookings: [],
+    memberName: 'Rosa Abele',
+    hasMemberDied: false,
+  }
+  const written = {
+    kind: 'reminder' as const,
+    runId: null,
+    dueOn: '2027-02-01',
+    createdAt: '2027-01-15T12:00:00Z',
+    claimIds: [1],
+  }
+  const payer = (change: Partial<Payer>): Payer => ({
+    name: 'Rosa Abele',
+    hasDied: false,
+    claims: [claim],
+    letters: [],
+    ...change,
+  })
+  const remind = (change: Partial<Payer>, today = '2027-02-02') => {
+    const answer = planLetter({ kind: 'reminder', today }, payer(change))
+    return 'letter' in answer ? answer.letter.step : answer.problem.code
+  }
+
+  test.each([
+    ['for the first time', {}, 1],
+    ['after the first', { letters: [{ ...written, step: 1 }] }, 2],
+    ['after an invoice', { letters: [{ ...written, kind: 'invoice', step: 0 }] }, 1],
+    [
+      'after a notice that is long to come',
+      { letters: [{ ...written, kind: 'notice', step: 0, dueOn: '2027-03-01' }] },
+      1,
+    ],
+    ['never after the third', { letters: [{ ...written, step: 3 }] }, 'InvalidRequest'],
+    [
+      'anew, when what was written is paid',
+      { letters: [{ ...written, step: 3, claimIds: [7] }] },
+      1,
+    ],
+    ['not when they died', { hasDied: true }, 'InvalidRequest'],
+    ['not for the dead', { claims: [{ ...claim, hasMemberDied: true }] }, 'NothingToCollect'],
+    ['not for a credit', { claims: [{ ...claim, openInCent: -1 }] }, 'NothingToCollect'],
+  ] as [string, Partial<Payer>, number | string][])('%s', (_, change, expected) => {
+    expect(remind(change)).toBe(expected)
+  })
+
+  test('on the last day there is still time', () => {
+    const letters = [{ ...written, step: 1 }]
+    expect(remind({ letters }, '2027-02-01')).toBe('NotYet')
+    expect(remind({ letters }, '2027-02-02')).toBe(2)
+  })
+})

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import decodeQR from 'qr/decode.js'
+import { aClaimOf, account, aLetterTo, aYear, home } from '#tests/support/fee-letters.ts'
+import { aMemberRow } from '#tests/support/member-rows.ts'
+import { paths } from '#web/paths.ts'
+import { letterWords } from '#worker/domain/fee-letter-words.ts'
+import { expect, test } from './fixtures.ts'
+import { type Printed, textsOf } from './printed-text.ts'
+
+// What is printed is measured on the paper itself: DIN 5008, form B, one page a letter.
+
+/** As the browser shows a window envelope: 25 mm from the left, from 62.7 mm down, five lines high. */
+const isInWindow = ({ x, y }: Printed) => x > 24.5 && x < 105 && y > 62.7 && y < 90
+
+const names = [
+  ['Änne', 'Größer-Öttinger'],
+  ['Maximiliane-Kunigunde Freifrau', 'von und zu Hohenstaufen-Schellental-Waldburg'],
+] as const
+
+function people(count: number) {
+  return Array.from({ length: count }, (_, index) => {
+    const [firstName, lastName] = names[index] ?? [`Narr${index + 1}`, 'Äbele']
+    return aMemberRow({
+      id: 9001 + index,
+      firstName,
+      lastName,
+      memberNumber: 4711 + index,
+      ...home,
+    })
+  })
+}
+
+/** The page with so many who owe; what the server would note is answered. */
+async function openWith(page: Page, count: number) {
+  const members = people(count)
+  const answers: [string, unknown][] = [
+    ['**/api/member', members],
+    ['**/api/billing/years', [aYear({ year: 2027 })]],
+    ['**/api/billing/claims?*', members.map((member) => aClaimOf(member, { year: 2027 }))],
+  ]
+  for (const [address, answer] of answers) {
+    await page.route(address, (route) => route.fulfill({ json: answer }))
+  }
+  const letters = members.map((member) => aLetterTo(member, { year: 2027 }))
+  await page.route('**/api/billing/letters*', (route) => {
+    const isNew = route.request().method() === 'POST'
+    return route.fulfill(isNew ? { json: letters, status: 201 } : { json: [] })
+  })
+  await page.route('**/api/guild/settings', async (route) => {
+    const answer = await (await route.fetch()).json()
+    return route.fulfill({ json: { ...answer, ...account } })
+  })
+  // The dialog of the browser is not ours; the sheets stay for the printer of the test.
+  await page.addInitScript(() => {
+    window.print = () => undefined
+  })
+  await page.goto(paths.feeLetters)
+  await page.getByRole('button', { name: `${count} drucken und vermerken` }).click()
+  await page
+    .locator('.letter-print article')
+    .nth(count - 1)
+    .waitFor({ state: 'attached' })
+  return { members, letters }
+}
+
+for (const count of [1, 36]) {
+  test(`${count} invoices are as many pages, each address in its window`, async ({ browserOf }) => {
+    const page = await browserOf('management')
+    const { members } = await openWith(page, count)
+    const { pageCount, texts } = await textsOf(await page.pdf({ preferCSSPageSize: true }))
+    expect(pageCount).toBe(count)
+    members.forEach(({ firstName, lastName }, index) => {
+      const own = texts.filter((text) => text.page === index)
+      const address = own.filter(isInWindow)
+      const said = address
+        .map(({ text }) => text)
+        .join('')
+        .replace(/\s+/g, '')
+      expect(said).toBe(`${firstName}${lastName}Klosterweg3a88999Moosried`.replace(/\s+/g, ''))
+      expect(Math.abs(Math.min(...address.map(({ x }) => x)) - 25)).toBeLessThan(0.5)
+      // Nothing runs out of the paper.
+      expect(own.every(({ x, y }) => x > 3 && x < 205 && y > 10 && y < 292)).toBe(true)
+    })
+  })
+}
+
+test('the code on the paper is read again', async ({ browserOf }) => {
+  const page = await browserOf('management')
+  const { letters } = await openWith(page, 1)
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => {
+    document.body.style.zoom = '3'
+  })
+  const png = await page.locator('.letter-print svg').screenshot()
+  const picture = await page.evaluate(
+    async (source) => {
+      const image = new Image()
+      image.src = source
+      await image.decode()
+      const canvas = new OffscreenCanvas(image.width, image.height)
+      const pen = canvas.getContext('2d')
+      pen?.drawImage(image, 0, 0)
+      const pixels = pen?.getImageData(0, 0, image.width, image.height).data ?? []
+      return { width: image.width, height: image.height, data: [...pixels] }
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  )
+  const read = decodeQR({ ...picture, data: new Uint8Array(picture.data) }, { timeLimit: 60_000 })
+  const [letter] = letters
+  if (!letter) throw new Error('No letter')
+  expect(read).toBe(letterWords(letter, account).code)
+})

@@ -1,0 +1,30 @@
+import { rows } from '#tests/support/api.ts'
+import { aClaim } from '#tests/support/written-ledger.ts'
+import type { Visits } from './visit.ts'
+
+/** A year in which nobody was asked yet. */
+const year = 2031
+
+/** Members with a whole address, whose fee is open. */
+async function debtors(): Promise<number[]> {
+  const found = await rows<{ id: number }>(`SELECT id FROM members WHERE address_street <> ''
+    AND address_plz <> '' AND address_town <> '' AND membership_state = 'Active'
+    ORDER BY id LIMIT 20`)
+  const ids = found.map(({ id }) => id)
+  for (const memberId of ids) await aClaim({ memberId, year })
+  return ids
+}
+
+const account = `UPDATE guild_settings SET creditor_name = 'Narrenzunft Schellental e.V.',
+  creditor_iban = 'DE02120300000000202051'`
+
+/** What is written about fees. */
+export const feeLetters: Visits = {
+  'GET /api/billing/letters': () => ({ path: '/api/billing/letters?year=2027' }),
+  'POST /api/billing/letters': async () => {
+    await rows(account)
+    const payerIds = await debtors()
+    const body = { kind: 'invoice', year, payerIds, channel: 'letter', dueOn: '2027-01-30' }
+    return { path: '/api/billing/letters', body, status: 201 }
+  },
+}

@@ -1,0 +1,131 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { aClaimOf, account, aLetterTo, aYear, home, rosa } from '#tests/support/fee-letters.ts'
+import { fixToday } from '#tests/support/fixed-today.ts'
+import { someSettings } from '#tests/support/guild-settings.ts'
+import { aMemberRow } from '#tests/support/member-rows.ts'
+import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { json, refusal, type WireTable } from '#tests/support/wire.ts'
+import type { Role } from '#worker/domain/codes.ts'
+
+fixToday()
+
+const homeless = aMemberRow({
+  id: 62,
+  firstName: 'Xaver',
+  lastName: 'Zoller',
+  ...home,
+  addressTown: '',
+  eMail: 'xaver@example.de',
+})
+const collected = aMemberRow({ id: 63, firstName: 'Ida', lastName: 'Mayer', ...home, eMail: '' })
+const members = [rosa, collected, homeless]
+const claims = [
+  aClaimOf(rosa),
+  aClaimOf(collected, { obstacle: null }),
+  aClaimOf(homeless, { openInCent: 1000 }),
+]
+
+const write = 'POST /api/billing/letters'
+
+function open({
+  wire = {},
+  role = 'management',
+  search = '',
+}: {
+  wire?: WireTable
+  role?: Role
+  search?: string
+} = {}) {
+  return renderApp({
+    path: `/billing/letters${search}`,
+    user: withRoles(role),
+    wire: {
+      'GET /api/billing/years': json([aYear()]),
+      'GET /api/billing/claims': json(claims),
+      'GET /api/billing/letters': json([]),
+      'GET /api/member': json(members),
+      'GET /api/guild/settings': json(someSettings(account)),
+      ...wire,
+    },
+  })
+}
+
+const recipients = () => screen.findByRole('table', { name: /Wer eines bekommt/ })
+
+describe('the page of the letters', () => {
+  test('ticks who owes and can be reached, names first who cannot, and prints what is noted', async () => {
+    const print = vi.fn()
+    vi.stubGlobal('print', print)
+    const { person, wire } = open({ wire: { [write]: json([aLetterTo(rosa)], 201) } })
+    const rows = within(await recipients()).getAllByRole('row')
+    expect(rows.slice(1).map((row) => within(row).getByRole('link').textContent)).toEqual([
+      'Zoller, Xaver',
+      'Äbele, Rosa',
+      'Mayer, Ida',
+    ])
+    expect(screen.getByText('Keine vollständige Anschrift')).toBeVisible()
+    expect(screen.getByRole('checkbox', { name: 'Zoller, Xaver' })).toBeDisabled()
+    // What the next file collects is paid without a letter.
+    expect(screen.getByRole('checkbox', { name: 'Mayer, Ida' })).not.toBeChecked()
+    const preview = screen.getByRole('region', { name: 'Vorschau' })
+    expect(within(preview).getByText('Hallo Rosa,')).toBeVisible()
+    expect(within(preview).getByText(/MB2026-4711 Mitgliedsbeitrag Rosa Äbele/)).toBeVisible()
+
+    await person.click(screen.getByRole('button', { name: '1 drucken und vermerken' }))
+    await vi.waitFor(() => expect(print).toHaveBeenCalledTimes(1))
+    expect(wire.sent(write).map(({ body }) => body)).toEqual([
+      { kind: 'invoice', year: 2026, payerIds: [61], channel: 'letter', dueOn: '2026-12-05' },
+    ])
+    const sheets = document.querySelectorAll('body > .letter-print article')
+    expect([...sheets].map((sheet) => sheet.textContent)).toEqual([
+      expect.stringContaining('Klosterweg 3 a'),
+    ])
+    window.dispatchEvent(new Event('afterprint'))
+    await vi.waitFor(() => expect(document.querySelector('.letter-print')).toBeNull())
+  })
+
+  test('by mail it is another row that cannot be reached', async () => {
+    const { person } = open()
+    await recipients()
+    await person.click(screen.getByRole('radio', { name: 'Per E-Mail' }))
+    expect(screen.getByRole('checkbox', { name: 'Mayer, Ida' })).toBeDisabled()
+    expect(screen.getByRole('checkbox', { name: 'Zoller, Xaver' })).toBeChecked()
+    expect(screen.getByRole('button', { name: '2 per E-Mail senden' })).toBeEnabled()
+  })
+
+  test('who stands in the way is named, and the others get theirs', async () => {
+    const rows = [{ id: 62, code: 'NotYet' as const, message: 'Xaver Zoller hat noch Zeit.' }]
+    const refused = refusal(409, 'RowsRefused', 'Bei 1 von 2 geht das nicht.', { rows })
+    const { person, wire } = open({ wire: { [write]: [refused, json([aLetterTo(rosa)], 201)] } })
+    await recipients()
+    await person.click(screen.getByRole('radio', { name: 'Per E-Mail' }))
+    await person.click(screen.getByRole('button', { name: '2 per E-Mail senden' }))
+    expect(await screen.findByText('Xaver Zoller hat noch Zeit.')).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Nur die anderen 1' }))
+    await vi.waitFor(() => expect(wire.sent(write)).toHaveLength(2))
+    expect(wire.sent(write)[1]?.body).toMatchObject({ payerIds: [61], channel: 'mail' })
+  })
+
+  test('a reminder counts on, and says who has time or has got the last', async () => {
+    const last = aLetterTo(rosa, { kind: 'reminder', step: 1, dueOn: '2026-11-20' })
+    const running = aLetterTo(collected, { dueOn: '2026-11-21' })
+    open({
+      search: '?kind=reminder',
+      wire: { 'GET /api/billing/letters': json([last, running]) },
+    })
+    await recipients()
+    expect(screen.getByRole('heading', { name: /^Mahnung: Mitgliedsbeitrag 2026/ })).toBeVisible()
+    expect(
+      screen.getByText('Ida Mayer hat noch Zeit bis 21.11.2026: Rechnung vom 21.11.2026.'),
+    ).toBeVisible()
+    expect(screen.getByText('Zahlungserinnerung vom 21.11.2026, fällig 20.11.2026')).toBeVisible()
+  })
+
+  test('readers look, and cannot act', async () => {
+    open({ role: 'readonly' })
+    await recipients()
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    expect(screen.queryByRole('button', { name: /vermerken|senden/ })).toBeNull()
+  })
+})

@@ -1,0 +1,86 @@
+import { LetterSheet } from '#web/ui/sheet/letter-sheet.tsx'
+import type { FeeLetter } from '#worker/billing/billing.contract.ts'
+import { berlinDay, germanDate } from '#worker/domain/dates.ts'
+import { type GuildAccount, letterWords } from '#worker/domain/fee-letter-words.ts'
+import { GiroPicture } from './giro-picture.tsx'
+
+/** Who writes, as the guild's settings have it. */
+export type Writer = GuildAccount & {
+  name: string
+  street: string
+  plz: string
+  town: string
+  contactEmail: string
+}
+
+export type PrintedLetter = Omit<FeeLetter, 'id' | 'mailState'>
+
+/** With more fees than these the letters are smaller. */
+const fewFees = 8
+
+export function FeeLetterSheet({ letter, writer }: { letter: PrintedLetter; writer: Writer }) {
+  const words = letterWords(letter, writer)
+  const { payer } = letter
+  const home = [writer.name, writer.street, `${writer.plz} ${writer.town}`]
+  return (
+    <LetterSheet
+      sender={trimmed(home).join(' · ')}
+      address={trimmed([
+        `${payer.firstName} ${payer.lastName}`,
+        `${payer.addressStreet} ${payer.addressNumber}`,
+        `${payer.addressPlz} ${payer.addressTown}`,
+      ])}
+      info={trimmed([
+        writer.name,
+        writer.contactEmail,
+        germanDate(berlinDay(new Date(letter.createdAt))),
+      ])}
+      subject={words.subject}
+      isDense={words.fees.length > fewFees}
+    >
+      <p>{words.greeting}</p>
+      <p>{words.opening}</p>
+      <table>
+        <tbody>
+          {letter.claims.map(({ claimId }, index) => (
+            <tr key={claimId}>
+              <td>{words.fees[index]?.title}</td>
+              <td>{words.fees[index]?.amount}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>
+        <strong>{words.sum}</strong>
+      </p>
+      <div className="letter-payment">
+        <dl>
+          {words.facts.map(({ label, value }) => (
+            <div key={label} className="contents">
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {words.code && (
+          <figure>
+            <GiroPicture code={words.code} />
+            <figcaption>Mit der Banking-App scannen und zahlen</figcaption>
+          </figure>
+        )}
+      </div>
+      {words.closing.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      <p>
+        Viele Grüße
+        <br />
+        {writer.name}
+      </p>
+    </LetterSheet>
+  )
+}
+
+function trimmed(lines: readonly string[]): string[] {
+  return lines.map((line) => line.trim()).filter(Boolean)
+}

@@ -1,0 +1,30 @@
+import type { FeeLetter } from '#worker/billing/billing.contract.ts'
+import { berlinDay, germanDate } from '#worker/domain/dates.ts'
+import { feeLetterTitle } from '#worker/domain/fee-letters.ts'
+
+/** "Mahnung vom 03.12.2026, fällig 17.12.2026" */
+export function lastInWords(letter: FeeLetter): string {
+  return `${feeLetterTitle(letter)} vom ${writtenOn(letter)}, fällig ${germanDate(letter.dueOn)}`
+}
+
+export function writtenOn({ createdAt }: Pick<FeeLetter, 'createdAt'>): string {
+  return germanDate(berlinDay(new Date(createdAt)))
+}
+
+/** By which way, and whether a mail is out. */
+export function channelInWords({ channel, mailState }: FeeLetter): string {
+  if (channel === 'letter') return 'Gedruckt'
+  switch (mailState) {
+    case 'sent':
+      return 'E-Mail verschickt'
+    case 'failed':
+      return 'E-Mail nicht angekommen: drucke es'
+    case 'skipped':
+      return 'E-Mail nicht verschickt: war schon erledigt'
+    case 'waiting':
+    case 'sending':
+      return 'E-Mail wartet'
+    case null:
+      return 'E-Mail'
+  }
+}

@@ -1,0 +1,228 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLoaderData, useSearchParams } from 'react-router'
+import { claimsQuery, lettersQuery, openClaimsQuery, yearsQuery } from '#web/data/billing.ts'
+import { settingsQuery } from '#web/data/guild.ts'
+import { membersQuery } from '#web/data/members.ts'
+import { prefetch } from '#web/lib/query.ts'
+import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
+import { paths } from '#web/paths.ts'
+import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PageHead, Wrap } from '#web/ui/page.tsx'
+import { PageSpinner } from '#web/ui/page-spinner.tsx'
+import { QuerySection } from '#web/ui/query-section.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { PrintSheets } from '#web/ui/sheet/print-sheets.tsx'
+import type { FeeYear } from '#worker/billing/billing.contract.ts'
+import { type FeeLetterKind, feeLetterKinds } from '#worker/domain/codes.ts'
+import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
+import type { Occasion } from '#worker/domain/fee-letters.ts'
+import { FeeLetterSheet, type PrintedLetter, type Writer } from './fee-letter-sheet.tsx'
+import { RecipientsForm } from './recipients-form.tsx'
+import { WrittenCard } from './written-card.tsx'
+
+export function loader() {
+  prefetch(yearsQuery, openClaimsQuery, lettersQuery, membersQuery, settingsQuery)
+  return { today: berlinDay(new Date()) }
+}
+
+export const shouldRevalidate = unlessOnlySearchChanged
+
+const kindLabels: Record<FeeLetterKind, string> = {
+  notice: 'Ankündigung des Einzugs',
+  invoice: 'Rechnung',
+  reminder: 'Zahlungserinnerung oder Mahnung',
+}
+
+/** Letters about fees: before a debit, instead of one, and when nothing came. */
+export function FeeLettersPage() {
+  const { today } = useLoaderData<typeof loader>()
+  const years = useQuery(yearsQuery)
+  const settings = useQuery(settingsQuery)
+  const [printed, setPrinted] = useState<{ letters: readonly PrintedLetter[]; round: number }>({
+    letters: [],
+    round: 0,
+  })
+  const print = (letters: readonly PrintedLetter[]) =>
+    setPrinted(({ round }) => ({ letters, round: round + 1 }))
+  return (
+    <Wrap>
+      <PageHead
+        title="Schreiben zum Beitrag"
+        lead="Ankündigung, Rechnung und Erinnerung, gedruckt oder per E-Mail"
+        back={{ to: paths.membershipFees, label: 'Mitgliedsbeiträge' }}
+      />
+      <QuerySection query={settings} waiting={<PageSpinner />}>
+        {(writer) => (
+          <>
+            <div className="grid gap-6 *:min-w-0">
+              <QuerySection query={years} waiting={<PageSpinner />}>
+                {(known) => (
+                  <Choosing years={known} writer={writer} today={today} onPrint={print} />
+                )}
+              </QuerySection>
+              <WrittenCard onPrint={print} />
+            </div>
+            {printed.letters.length > 0 && (
+              <PrintSheets key={printed.round} onDone={() => print([])}>
+                {printed.letters.map((letter) => (
+                  <FeeLetterSheet key={letter.payer.id} letter={letter} writer={writer} />
+                ))}
+              </PrintSheets>
+            )}
+          </>
+        )}
+      </QuerySection>
+    </Wrap>
+  )
+}
+
+type ChoosingProps = {
+  years: readonly FeeYear[]
+  writer: Writer
+  today: Day
+  onPrint: (letters: readonly PrintedLetter[]) => void
+}
+
+/** What is written, and of which year or file; the address tells it. */
+function Choosing({ years, writer, today, onPrint }: ChoosingProps) {
+  const [search, setSearch] = useSearchParams()
+  const closed = years.filter(({ closed }) => closed).map(({ year }) => year)
+  const runs = years
+    .flatMap(({ runs, year }) => runs.map((run) => ({ ...run, year })))
+    .filter(({ voidedAt, dueDate }) => voidedAt === null && dueDate >= today)
+  const kind = feeLetterKinds.find((one) => one === search.get('kind')) ?? 'invoice'
+  const run = runs.find(({ id }) => String(id) === search.get('run')) ?? runs[0]
+  const asked = Number(search.get('year'))
+  const year = closed.includes(asked) ? asked : (closed[0] ?? Number(today.slice(0, 4)))
+  const change = (key: string, value: string) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before)
+        after.set(key, value)
+        return after
+      },
+      { replace: true },
+    )
+  const occasion = occasionOf(kind, { today, year, runId: run?.id })
+  return (
+    <>
+      <Card bleed aria-labelledby="what">
+        <CardHead id="what" title="Was Du schreibst" />
+        <CardBody className="grid gap-4 md:grid-cols-2">
+          <Field label="Schreiben">
+            {(ids) => (
+              <Select
+                {...ids}
+                value={kind}
+                onChange={(event) => change('kind', event.target.value)}
+              >
+                {feeLetterKinds.map((one) => (
+                  <option key={one} value={one}>
+                    {kindLabels[one]}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          {kind === 'invoice' && closed.length > 0 && (
+            <Field label="Jahr">
+              {(ids) => (
+                <Select
+                  {...ids}
+                  value={year}
+                  onChange={(event) => change('year', event.target.value)}
+                >
+                  {closed.map((one) => (
+                    <option key={one}>{one}</option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          )}
+          {kind === 'notice' && run && (
+            <Field label="SEPA-Datei">
+              {(ids) => (
+                <Select
+                  {...ids}
+                  value={run.id}
+                  onChange={(event) => change('run', event.target.value)}
+                >
+                  {runs.map(({ id, year, dueDate }) => (
+                    <option key={id} value={id}>
+                      {year}, fällig am {germanDate(dueDate)}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          )}
+          {!occasion && (
+            <p className="self-end text-muted-foreground">
+              Es gibt keine SEPA-Datei, deren Einzug noch bevorsteht.
+            </p>
+          )}
+        </CardBody>
+      </Card>
+      {occasion && (
+        <Recipients
+          key={JSON.stringify(occasion)}
+          occasion={occasion}
+          year={kind === 'notice' ? (run?.year ?? year) : year}
+          dueDate={kind === 'notice' ? (run?.dueDate ?? null) : null}
+          writer={writer}
+          today={today}
+          onPrint={onPrint}
+        />
+      )}
+    </>
+  )
+}
+
+function occasionOf(
+  kind: FeeLetterKind,
+  { today, year, runId }: { today: Day; year: number; runId: number | undefined },
+): Occasion | null {
+  switch (kind) {
+    case 'notice':
+      return runId === undefined ? null : { kind, today, runId }
+    case 'invoice':
+      return { kind, today, year }
+    case 'reminder':
+      return { kind, today }
+  }
+}
+
+type RecipientsProps = Omit<ChoosingProps, 'years'> & {
+  occasion: Occasion
+  year: number
+  /** Of a notice the day of the debit. */
+  dueDate: Day | null
+}
+
+/** Reads what the choice needs: open fees of all years, or all fees of one. */
+function Recipients(props: RecipientsProps) {
+  const { occasion, year } = props
+  const claims = useQuery(occasion.kind === 'reminder' ? openClaimsQuery : claimsQuery(year))
+  const letters = useQuery(lettersQuery)
+  const members = useQuery(membersQuery)
+  return (
+    <QuerySection query={claims} waiting={<PageSpinner />}>
+      {(knownClaims) => (
+        <QuerySection query={letters} waiting={<PageSpinner />}>
+          {(knownLetters) => (
+            <QuerySection query={members} waiting={<PageSpinner />}>
+              {(rows) => (
+                <RecipientsForm
+                  {...props}
+                  known={{ claims: knownClaims, letters: knownLetters, members: rows }}
+                />
+              )}
+            </QuerySection>
+          )}
+        </QuerySection>
+      )}
+    </QuerySection>
+  )
+}
