@@ -389,7 +389,7 @@ describe('it is refused', () => {
 
   test('while a fee is not settled, of theirs or one that they pay, or somebody has them pay', async () => {
     const { id } = await former()
-    const { id: createdBy } = await signedIn('management')
+    const { id: createdBy } = await signedIn('readonly')
     const payer = await aMember({ firstName: 'Otto' })
     const child = await aMember({ firstName: 'Kind', payerId: id })
     const claim = { memberId: child.id, payerId: id, createdBy }

@@ -53,7 +53,7 @@ const wordsOf: Record<string, string[]> = {
   guild_settings: ['Narrenzunft Schellental e.V.'],
   honor_rules: ['Sonderurkunde'],
   fee_claims: ['17,31', 'Aktiv ab 18', 'zahlt ein anderes Mitglied'],
-  fee_bookings: ['02.03.2026: 17,31 € bezahlt', 'überwiesen', 'Quittung fehlt', '3,33 €'],
+  fee_bookings: ['02.03.2026: 17,31\u00a0€ bezahlt', 'überwiesen', 'Quittung fehlt', '3,33\u00a0€'],
   fee_letters: ['Rechnung 2026, als Brief'],
 }
 

@@ -189,7 +189,7 @@ describe('the privacy notice', () => {
         'bookings',
         'directDebits',
       ],
-      'Angaben zur Mitgliedschaft: solange Du Mitglied bist; danach, was für Ehrungen und die Geschichte der Zunft gebraucht wird. Die Bankverbindung: 14 Monate nach dem Austritt.':
+      'Angaben zur Mitgliedschaft: solange Du Mitglied bist; danach, was für Ehrungen und die Geschichte der Zunft gebraucht wird. Die Bankverbindung: 14 Monate nach dem Austritt, länger nur, solange ein Beitrag offen ist oder Du für andere zahlst.':
         ['bankDataOfFormerMembers'],
       'Rundmails und die Adressen, an die sie gingen: 12 Monate nach dem Verschicken.': [
         'circulars',

@@ -666,32 +666,32 @@ describe('the account of somebody who has left', () => {
   test('stays while they pay for somebody who is here, or a fee is not settled', async () => {
     const { id: createdBy } = await signedIn('management')
     const left = { membershipState: 'Left', dateLeft: '2020-01-01', bankingIban: iban } as const
-    const [payer, owing, credited, settled] = await Promise.all(
-      [1, 2, 3, 4].map(async () => (await aMember(left)).id),
-    )
+    const ids = { payer: 0, owing: 0, credited: 0, settled: 0 }
+    for (const name of ['payer', 'owing', 'credited', 'settled'] as const) {
+      ids[name] = (await aMember(left)).id
+    }
+    const { payer, owing, credited, settled } = ids
     const child = await aMember({ firstName: 'Kind', payerId: payer })
-    await aClaim({ memberId: owing ?? 0, year: 2019, createdBy })
+    await aClaim({ memberId: owing, year: 2019, createdBy })
     for (const [memberId, paid] of [
-      [credited ?? 0, -2500],
-      [settled ?? 0, -2000],
+      [credited, -2500],
+      [settled, -2000],
     ] as const) {
       const claimId = await aClaim({ memberId, year: 2019, createdBy })
       await aBooking({ claimId, kind: 'paid', amountInCent: paid, method: 'cash', createdBy })
     }
     await oneNight('2027-01-16')
-    const accounts = await Promise.all(
-      [payer, owing, credited, settled].map((id) => accountOf(id ?? 0)),
-    )
+    const accounts = await Promise.all(Object.values(ids).map((id) => accountOf(id)))
     expect(accounts).toEqual([iban, iban, iban, ''])
     await rows(`UPDATE members SET membership_state = 'Left' WHERE id = ${child.id}`)
     await oneNight('2027-01-17')
-    expect(await accountOf(payer ?? 0)).toBe('')
+    expect(await accountOf(payer)).toBe('')
   })
 })
 
 describe('members are only proposed', () => {
   test('who is gone for 14 months, has nothing open and is somebody, the longest gone first', async () => {
-    const { token } = await signedIn('management')
+    const { id: createdBy, token } = await signedIn('management')
     const left = { membershipState: 'Left' } as const
     await aMember({ ...left, firstName: 'Zu früh', dateLeft: '2025-11-17' })
     await aMember({ ...left, firstName: 'Gerade', dateLeft: '2025-11-16' })
@@ -703,7 +703,6 @@ describe('members are only proposed', () => {
       dateLeft: '2001-01-01',
       anonymisedAt: '2020-01-01T00:00:00.000Z',
     })
-    const { id: createdBy } = await signedIn('management')
     const owing = await aMember({ ...left, firstName: 'Schuldet', dateLeft: '2001-01-01' })
     await aClaim({ memberId: owing.id, createdBy })
     const payer = await aMember({ ...left, firstName: 'Zahlt', dateLeft: '2001-01-01' })

@@ -3,9 +3,28 @@ import { shroveTuesday } from '#scripts/demo/days.ts'
 import { type DemoGuild, makeDemoGuild } from '#scripts/demo/demo-guild.ts'
 import { sizeOf } from '#scripts/demo/size.ts'
 import { ageClass } from '#worker/domain/age.ts'
+import { feeStates } from '#worker/domain/codes.ts'
+import { type FeeBooking, feeState } from '#worker/domain/fee-ledger.ts'
 import { isOpenForEnrolment, priceFor } from '#worker/domain/parade.ts'
 
 const size = sizeOf(420, 12)
+
+const asBooking = ({ id, kind, amountInCent, day, ...row }: DemoGuild['feeBookings'][number]) =>
+  ({
+    id,
+    kind,
+    amountInCent,
+    day,
+    runId: row.runId ?? null,
+    endToEndId: row.endToEndId ?? null,
+    mandateId: row.mandateId ?? null,
+    reversesId: row.reversesId ?? null,
+    reasonCode: row.reasonCode ?? null,
+    bankChargeInCent: row.bankChargeInCent ?? null,
+    method: row.method ?? null,
+    bankKey: null,
+    note: row.note ?? '',
+  }) satisfies FeeBooking
 
 test('the same size and day make the same guild, another seed another one', () => {
   const small = sizeOf(60, 2)
@@ -70,6 +89,39 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       }
       for (const { memberId, date } of guild.honors) {
         expect(date < day && date < (left.get(memberId) ?? '')).toBe(true)
+      }
+    })
+
+    test('fees: last year as a treasurer leaves it, and nothing of this one', () => {
+      const year = Number(day.slice(0, 4)) - 1
+      const accounts = guild.feeClaims.map((claim) => ({
+        amountInCent: claim.amountInCent,
+        bookings: guild.feeBookings.filter(({ claimId }) => claimId === claim.id).map(asBooking),
+      }))
+      expect(new Set(guild.feeClaims.map((claim) => claim.year))).toEqual(new Set([year]))
+      expectUnique(guild.feeClaims.map(({ memberId }) => String(memberId)))
+      expect(new Set(accounts.map(feeState))).toEqual(new Set(feeStates))
+      expect(guild.feeBookings.every((row) => row.day < day && row.createdAt < day)).toBe(true)
+      for (const run of guild.sepaRuns) {
+        const lines = guild.feeBookings.filter(
+          ({ kind, runId }) => kind === 'collected' && runId === run.id,
+        )
+        expect(lines).toHaveLength(run.claimCount)
+        expect(new Set(lines.map(({ endToEndId }) => endToEndId)).size).toBe(run.debitCount)
+        expect(lines.reduce((sum, { amountInCent }) => sum - amountInCent, 0)).toBe(run.sumInCent)
+      }
+      expect(guild.sepaRuns).toHaveLength(2)
+    })
+
+    test('two families have a payer, who pays for themselves and by direct debit', () => {
+      const paidFor = guild.members.filter(({ payerId }) => payerId != null)
+      const payers = new Set(paidFor.map(({ payerId }) => payerId))
+      expect(payers.size).toBe(2)
+      expect(paidFor.length).toBeGreaterThanOrEqual(4)
+      for (const id of payers) {
+        const payer = guild.members.find((one) => one.id === id)
+        expect(payer).toMatchObject({ membershipState: 'Active', bankingSepaAllowed: true })
+        expect(payer?.payerId ?? null).toBeNull()
       }
     })
 

@@ -27,12 +27,28 @@ beforeAll(() => {
   database
     .prepare(`INSERT INTO prepared_statistics VALUES ('long', 0, '2027-01-16', 0, ?, '')`)
     .run("'".repeat(Math.floor(mostBytesOfText * 0.8)))
+  addLedger(database)
   database.close()
   made = round.backup()
   ;[archive = ''] = round.archives()
 }, 600_000)
 
 afterAll(() => round.remove())
+
+/** The longest part of a file for the bank, and one that was made void: nothing can be booked on it again. */
+function addLedger(database: DatabaseSync): void {
+  database.exec(`INSERT INTO fee_claims (id, year, member_id, payer_id, amount_in_cent, reason, merged, created_at, created_by)
+      VALUES (9001, 2026, 2, 2, 2000, 'Aktiv ab 18', 1, '2026-02-20', 1);
+    INSERT INTO sepa_runs (id, request_key, message_id, created_at, created_by, year, due_date, debit_count, claim_count,
+        sum_in_cent, file_sha256)
+      VALUES (9001, 'key', 'MB2026-X', '2026-02-20', 1, 2026, '2026-03-16', 1, 1, 2000, 'x');
+    INSERT INTO fee_bookings (id, claim_id, kind, amount_in_cent, day, run_id, created_at, created_by)
+      VALUES (9001, 9001, 'collected', -2000, '2026-03-16', 9001, '2026-02-20', 1);
+    UPDATE sepa_runs SET voided_at = '2026-02-21', voided_by = 1 WHERE id = 9001;
+    INSERT INTO fee_bookings (id, claim_id, kind, amount_in_cent, day, run_id, reverses_id, created_at, created_by)
+      VALUES (9002, 9001, 'undone', 2000, '2026-02-21', 9001, 9001, '2026-02-21', 1);`)
+  database.prepare('INSERT INTO sepa_run_parts VALUES (9001, 1, ?)').run(Buffer.alloc(40_000, 0xfe))
+}
 
 test('it is made, and says what the export got wrong', () => {
   expect(made.status, made.output).toBe(0)
@@ -65,6 +81,10 @@ test('it becomes a database that D1 serves, the same in every table', () => {
     .prepare(`SELECT title FROM parades WHERE host = 'Butzenzunft' ORDER BY id`)
     .all()
   expect(texts.map(({ title }) => title)).toEqual(hardTexts)
+  const open = 'SELECT count(*) AS claims, sum(open_in_cent) AS open FROM fee_open'
+  expect(before.prepare(open).get()?.claims).toBeGreaterThan(20)
+  expect({ ...after.prepare(open).get() }).toEqual({ ...before.prepare(open).get() })
+  expect(() => after.exec('DELETE FROM fee_bookings')).toThrow('ledger: nothing is deleted')
   // Where there is one already, nothing is written over it.
   expect(round.restore(archive, ['--local']).output).toContain('liegt schon eine Datenbank')
 })

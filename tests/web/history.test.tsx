@@ -23,6 +23,9 @@ const aLine = (change: Partial<HistoryLine> = {}): HistoryLine => ({
   ...change,
 })
 
+const aBooking = (changes: HistoryLine['changes']) =>
+  aLine({ entity: 'feeBooking', op: 'event', changes })
+
 const anEntry = (change: Partial<HistoryEntry> = {}): HistoryEntry => ({
   requestId: 'r1',
   at: '2027-01-16T13:07:00.000Z',
@@ -166,6 +169,45 @@ describe('an entry', () => {
       'Aus einer Datei übernommen',
     ],
     ['what was taken back', { act: 'POST /api/imports/:id/undo' }, 'Übernahme zurückgenommen'],
+    [
+      'what was booked on fees, each by its kind',
+      {
+        act: 'POST /api/billing/bookings',
+        lines: [
+          aBooking({ kind: [null, 'paid'], amountInCent: [null, -2000] }),
+          aBooking({ kind: [null, 'corrected'], amountInCent: [null, -500] }),
+        ],
+      },
+      '20,00\u00a0€ bezahlt, −5,00\u00a0€ berichtigt',
+    ],
+    [
+      'a booking of which nothing is known',
+      { act: 'POST /api/billing/bookings', lines: [aBooking({ kind: [null, 'toString'] })] },
+      'Auf den Beitrag gebucht',
+    ],
+    [
+      'a year that was closed',
+      {
+        act: 'POST /api/billing/years',
+        lines: [aLine({ entity: 'feeYear', op: 'event', changes: { year: [null, 2027] } })],
+      },
+      'Beiträge festgeschrieben',
+    ],
+    [
+      'a file that was made, whatever else its request did',
+      { act: 'POST /api/billing/runs', lines: [aLine({ entity: 'feeYear', op: 'event' })] },
+      'SEPA-Datei erzeugt',
+    ],
+    [
+      'a file that never went to the bank',
+      { lines: [aLine({ entity: 'run', changes: { voidedAt: [null, '2027-01-16'] } })] },
+      'SEPA-Datei verworfen',
+    ],
+    [
+      'a file whose money has come',
+      { lines: [aLine({ entity: 'run', changes: { creditedOn: [null, '2027-01-16'] } })] },
+      'SEPA-Datei gutgeschrieben',
+    ],
     [
       'an act nobody has words for',
       { act: '__proto__', lines: [aLine({ entity: 'export', op: 'event', changes: {} })] },
@@ -352,6 +394,18 @@ describe('undoing', () => {
       'Beim Mitglied zurücknehmen',
       '/members/details/7',
     ],
+    [
+      'a booking on a fee',
+      { undo: 'never', lines: [aBooking({ kind: [null, 'paid'], amountInCent: [null, -2000] })] },
+      'Im Beitragskonto zurücknehmen',
+      '/billing/membershipfees',
+    ],
+    [
+      'a file for the bank',
+      { undo: 'never', lines: [aLine({ entity: 'run', op: 'insert', changes: {} })] },
+      'Bei den Beiträgen verwerfen',
+      '/billing/membershipfees',
+    ],
     ['a month ago', { undo: 'never', at: '2026-12-17T11:59:59.000Z' }, 'Älter als 30 Tage', null],
     [
       'a bank',
@@ -364,6 +418,13 @@ describe('undoing', () => {
     expect(screen.queryByRole('button', { name: /^Rückgängig/ })).not.toBeInTheDocument()
     if (href === null) expect(words()).toContain(why)
     else expect(screen.getByRole('link', { name: why })).toHaveAttribute('href', href)
+  })
+
+  test('nothing is to be said of what was taken back in the ledger already', async () => {
+    const act = 'POST /api/billing/bookings/:id/undo'
+    const lines = [aBooking({ kind: [null, 'undone'], amountInCent: [null, 2000] })]
+    await open({ entries: [anEntry({ act, lines, undo: 'never' })] })
+    expect(screen.queryByRole('link', { name: /Beitragskonto/ })).not.toBeInTheDocument()
   })
 
   test('nothing is to be said of what only happened', async () => {

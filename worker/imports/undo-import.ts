@@ -28,7 +28,7 @@ import {
   valueIn,
 } from './write-plan.ts'
 
-const { checkInActs, importChanges, imports, participations } = schema
+const { checkInActs, feeClaims, importChanges, imports, participations } = schema
 
 /** More of them nobody reads. */
 const mostObstacles = 200
@@ -319,12 +319,14 @@ function selectReferrers(db: Db, importId: number, { from, column, to }: Referen
       ? sql` AND NOT EXISTS (SELECT 1 FROM ${participations} WHERE ${participations.id} = r.id
           AND ${cameToNothing})`
       : sql``
+  // Their own stands at them already.
+  const ofOthers = column === feeClaims.payerId ? sql` AND r.member_id <> r.payer_id` : sql``
   return rowsOf<ReferrerRow>(
     db,
     { rowId: sql`c.row_id`, count: sql`count(*)` },
     sql`import_changes c CROSS JOIN ${from} r ON ${of(column)} = c.row_id
       WHERE c.import_id = ${importId} AND c.entity = ${getTableName(plannedTables[to])}
-        AND c.before IS NULL${cameAlong}${counts} GROUP BY c.row_id`,
+        AND c.before IS NULL${cameAlong}${counts}${ofOthers} GROUP BY c.row_id`,
   )
 }
 

@@ -168,7 +168,8 @@ function HowLong() {
         <li>
           Angaben zur Mitgliedschaft: solange Du Mitglied bist; danach, was für Ehrungen und die
           Geschichte der Zunft gebraucht wird. Die Bankverbindung:{' '}
-          {periodInWords(retention.bankDataOfFormerMembers)} nach dem Austritt.
+          {periodInWords(retention.bankDataOfFormerMembers)} nach dem Austritt, länger nur, solange
+          ein Beitrag offen ist oder Du für andere zahlst.
         </li>
         <li>
           Rundmails und die Adressen, an die sie gingen: {periodInWords(retention.circulars)} nach
