@@ -1,16 +1,17 @@
 import { paths } from '#web/paths.ts'
-import type { FeeClaim, FeeYear } from '#worker/billing/billing.contract.ts'
+import type { FeeClaim, FeeClaimBooking, FeeYear } from '#worker/billing/billing.contract.ts'
 import type { FeeBooking } from '#worker/domain/fee-ledger.ts'
 import { expect, test } from './fixtures.ts'
 import { textsOf } from './printed-text.ts'
 
 const none = { runId: null, endToEndId: null, mandateId: null, reversesId: null, method: null }
+const byWhom = { createdAt: '2026-12-07T10:00:00.000Z', createdBy: 'Sabine Kächele' }
 const ofBank = { reasonCode: null, bankChargeInCent: null, bankKey: null }
 function aBooking(booking: Pick<FeeBooking, 'id' | 'kind' | 'amountInCent'> & Partial<FeeBooking>) {
-  return { day: '2026-12-07', ...none, ...ofBank, note: '', ...booking }
+  return { day: '2026-12-07', ...none, ...ofBank, note: '', ...byWhom, ...booking }
 }
 
-function aClaim(id: number, lastName: string, bookings: FeeBooking[], year = 2026): FeeClaim {
+function aClaim(id: number, lastName: string, bookings: FeeClaimBooking[], year = 2026): FeeClaim {
   const member = { id, firstName: 'Ida', lastName, birthday: null, memberNumber: id }
   const openInCent = bookings.reduce((sum, { amountInCent }) => sum + amountInCent, 2000)
   const rest = { reason: 'Aktiv ab 18', state: 'open', obstacle: null, payerIban: '' } as const

@@ -3,13 +3,14 @@ import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json, type WireTable } from '#tests/support/wire.ts'
 import type {
   FeeClaim,
+  FeeClaimBooking,
   FeeRow,
   FeeYear,
   MembershipFees,
   SepaRun,
 } from '#worker/billing/billing.contract.ts'
 import type { Role } from '#worker/domain/codes.ts'
-import { type FeeBooking, feeState, openInCent } from '#worker/domain/fee-ledger.ts'
+import { feeState, openInCent } from '#worker/domain/fee-ledger.ts'
 
 export const feesCall = 'GET /api/billing/membershipfees/2026'
 export const runsCall = 'GET /api/billing/membershipfees/2026/runs'
@@ -111,7 +112,7 @@ export function aRun(changes: Partial<SepaRun> = {}): SepaRun {
 
 let bookingId = 0
 
-export function aBooking(changes: Partial<FeeBooking> = {}): FeeBooking {
+export function aBooking(changes: Partial<FeeClaimBooking> = {}): FeeClaimBooking {
   bookingId += 1
   return {
     id: bookingId,
@@ -127,12 +128,14 @@ export function aBooking(changes: Partial<FeeBooking> = {}): FeeBooking {
     method: changes.kind === undefined || changes.kind === 'paid' ? 'transfer' : null,
     bankKey: null,
     note: '',
+    createdAt: '2026-03-02T08:15:00.000Z',
+    createdBy: 'Sabine Kächele',
     ...changes,
   }
 }
 
 /** A debit of the run 1. */
-export function aDebit(changes: Partial<FeeBooking> = {}): FeeBooking {
+export function aDebit(changes: Partial<FeeClaimBooking> = {}): FeeClaimBooking {
   return aBooking({
     kind: 'collected',
     day: '2026-11-30',

@@ -13,7 +13,7 @@ import { germanDate } from '#worker/domain/dates.ts'
 import { type FeeBooking, liveBookings } from '#worker/domain/fee-ledger.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
-import { bookingWords, isUndoable } from './booking-words.ts'
+import { bookedWords, bookingWords, isUndoable } from './booking-words.ts'
 import { useAnewWhenChanged } from './use-anew.ts'
 
 type AccountDialogProps = { claim: FeeClaim; mayBook: boolean; onClose: () => void }
@@ -46,6 +46,7 @@ export function AccountDialog({ claim, mayBook, onClose }: AccountDialogProps) {
             day={germanDate(booking.day)}
             words={bookingWords(booking, bookings)}
             note={booking.note}
+            booked={bookedWords(booking)}
             amountInCent={booking.amountInCent}
             isGone={!live.has(booking.id)}
             {...(mayBook &&
@@ -66,12 +67,14 @@ type LineProps = {
   day?: string
   words: string
   note?: string
+  /** When and by whom it was entered. */
+  booked?: string
   amountInCent: number
   isGone?: boolean
   onUndo?: () => void
 }
 
-function Line({ day, words, note, amountInCent, isGone = false, onUndo }: LineProps) {
+function Line({ day, words, note, booked, amountInCent, isGone = false, onUndo }: LineProps) {
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-2.5">
       <span className={cn('min-w-0 flex-[1_1_12rem]', isGone && 'text-muted-foreground')}>
@@ -79,6 +82,7 @@ function Line({ day, words, note, amountInCent, isGone = false, onUndo }: LinePr
         {isGone ? <s>{words}</s> : words}
         {isGone && <span className="sr-only"> (gilt nicht mehr)</span>}
         {note && <span className="wrap-anywhere block text-muted-foreground text-sm">{note}</span>}
+        {booked && <span className="block text-muted-foreground text-sm">{booked}</span>}
       </span>
       <span className={cn('tabular-nums', isGone && 'text-muted-foreground line-through')}>
         {germanEuro(amountInCent)}

@@ -1,7 +1,14 @@
-import { germanDate } from '#worker/domain/dates.ts'
+import type { FeeClaimBooking } from '#worker/billing/billing.contract.ts'
+import { germanDate, germanInstant } from '#worker/domain/dates.ts'
 import { type FeeBooking, isDebit, returnReasonInWords } from '#worker/domain/fee-ledger.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { methodLabels } from './fee-text.ts'
+
+/** "Sabine Kächele, 23.11.2026, 13:42 Uhr" */
+export function bookedWords({ createdAt, createdBy }: FeeClaimBooking): string {
+  const at = germanInstant(new Date(createdAt))
+  return createdBy ? `${createdBy}, ${at}` : at
+}
 
 /** What was booked: "Rücklastschrift: Konto nicht gedeckt". */
 export function bookingWords(booking: FeeBooking, all: readonly FeeBooking[]): string {

@@ -54,7 +54,8 @@ export async function addClaims(
     })
   const claimed = [...data.claimed, ...memberIds.map((memberId) => ({ year, memberId }))]
   const facts = toObstacleFacts([begun, voids, uses, returns])
-  return toFeeClaims(withBookings(added, []), { facts, data: { ...data, claimed }, today })
+  const beside = { facts, data: { ...data, claimed }, nameOf: new Map<number, string>(), today }
+  return toFeeClaims(withBookings(added, []), beside)
 }
 
 type Wanted = {

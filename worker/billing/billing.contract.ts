@@ -93,8 +93,11 @@ export type FeeClaim = {
   payerIban: string
   /** What the fee would be today, where the year can still be computed anew: this one and the next. */
   today: { amountInCent: number | null; reason: string } | null
-  bookings: FeeBooking[]
+  bookings: FeeClaimBooking[]
 }
+
+/** `createdAt` is an instant, `createdBy` "Sabine Kächele". */
+export type FeeClaimBooking = FeeBooking & { createdAt: string; createdBy: string }
 
 export type BookedFee = FeeBooking & { claimId: number }
 

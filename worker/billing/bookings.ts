@@ -87,5 +87,6 @@ export function toAccounts<Claim extends ClaimOf>(
 }
 
 export function toBookedFee(row: BookingRow): BookedFee {
-  return { ...toBooking(row), claimId: row.claimId }
+  const { createdAt: _, createdBy: __, ...booking } = toBooking(row)
+  return { ...booking, claimId: row.claimId }
 }

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { feeClaims } from '#worker/db/schema.ts'
+import { feeClaims, users } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { feeState, openInCent } from '#worker/domain/fee-ledger.ts'
 import { defaultDueDate } from '#worker/domain/sepa-due-date.ts'
@@ -23,14 +23,27 @@ export async function listClaims(
 ): Promise<FeeClaim[]> {
   const wanted = wantedClaims(asked)
   const ids = sql`(SELECT ${feeClaims.id} FROM ${feeClaims} WHERE ${wanted ?? sql`1`})`
-  const [claims, bookings, begun, voids, uses, returns, ...fees] = await db.batch([
+  const [claims, bookings, names, begun, voids, uses, returns, ...fees] = await db.batch([
     selectClaims(db, wanted),
     selectBookings(db, ids),
+    // A handful, asked once and not with each line.
+    db
+      .select({
+        id: users.id,
+        name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`,
+      })
+      .from(users),
     ...selectObstacleFacts(db, today),
     ...selectFeesToday(db, today),
   ])
   const facts = toObstacleFacts([begun, voids, uses, returns])
-  return toFeeClaims(withBookings(claims, bookings), { facts, data: toFeesToday(fees), today })
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]))
+  return toFeeClaims(withBookings(claims, bookings), {
+    facts,
+    data: toFeesToday(fees),
+    nameOf,
+    today,
+  })
 }
 
 function wantedClaims({ year, open }: z.output<typeof claimsQuery>): SQL | undefined {
@@ -41,12 +54,18 @@ function wantedClaims({ year, open }: z.output<typeof claimsQuery>): SQL | undef
   )
 }
 
-type Beside = { facts: ObstacleFacts; data: FeesToday; today: Day }
+type Beside = {
+  facts: ObstacleFacts
+  data: FeesToday
+  /** Of users, by their number. */
+  nameOf: ReadonlyMap<number, string>
+  today: Day
+}
 
 /** As they are answered, with what each fee would be today where that can still be told. */
 export function toFeeClaims(
   claims: readonly LedgerClaim[],
-  { facts, data, today }: Beside,
+  { facts, data, nameOf, today }: Beside,
 ): FeeClaim[] {
   const dueDate = defaultDueDate(today, data.settings.sepaLeadDays)
   const obstacles = claimObstacles(claims, facts, { today, dueDate, released: new Set() })
@@ -66,7 +85,10 @@ export function toFeeClaims(
       obstacle: obstacles[index] ?? null,
       payerIban: bankingIban,
       today: feesOf.get(claim.year)?.get(member.id) ?? null,
-      bookings: claim.bookings,
+      bookings: claim.bookings.map(({ createdBy, ...booking }) => ({
+        ...booking,
+        createdBy: nameOf.get(createdBy) ?? '',
+      })),
     }
   })
 }

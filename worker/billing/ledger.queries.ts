@@ -84,7 +84,10 @@ export function selectBookings(db: Db, claims: SQL) {
 
 export type BookingRow = Awaited<ReturnType<typeof selectBookings>>[number]
 
-export type LedgerClaim = ClaimRow & { bookings: FeeBooking[] }
+/** A line of an account with the instant and the user of its booking. */
+export type LedgerBooking = FeeBooking & Pick<BookingRow, 'createdAt' | 'createdBy'>
+
+export type LedgerClaim = ClaimRow & { bookings: LedgerBooking[] }
 
 /** Each claim with its account. */
 export function withBookings(
@@ -98,12 +101,6 @@ export function withBookings(
   }))
 }
 
-export function toBooking({
-  claimId: _c,
-  createdAt: _a,
-  createdBy: _b,
-  bankKey,
-  ...booking
-}: BookingRow): FeeBooking {
+export function toBooking({ claimId: _, bankKey, ...booking }: BookingRow): LedgerBooking {
   return { ...booking, bankKey: bankKey === null ? null : plainBankKey(bankKey) }
 }

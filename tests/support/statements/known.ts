@@ -1,6 +1,10 @@
 import type { StatementEntry } from '#web/billing/statement/statement-entry.ts'
-import type { FeeClaim, FeeRunSummary, FeeYear } from '#worker/billing/billing.contract.ts'
-import type { FeeBooking } from '#worker/domain/fee-ledger.ts'
+import type {
+  FeeClaim,
+  FeeClaimBooking,
+  FeeRunSummary,
+  FeeYear,
+} from '#worker/billing/billing.contract.ts'
 import { openInCent } from '#worker/domain/fee-ledger.ts'
 
 type Payer = FeeClaim['payer']
@@ -23,7 +27,7 @@ export const ibans: Readonly<Record<number, string>> = {
   42: 'DE21500500009876543210',
 }
 
-export function aBooking(changes: Partial<FeeBooking> = {}): FeeBooking {
+export function aBooking(changes: Partial<FeeClaimBooking> = {}): FeeClaimBooking {
   return {
     id: 1,
     kind: 'paid',
@@ -38,6 +42,8 @@ export function aBooking(changes: Partial<FeeBooking> = {}): FeeBooking {
     method: null,
     bankKey: null,
     note: '',
+    createdAt: '2026-12-07T10:00:00.000Z',
+    createdBy: 'Sabine Kächele',
     ...changes,
   }
 }
