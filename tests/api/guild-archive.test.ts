@@ -61,6 +61,18 @@ async function expectSame(after: ArchiveFiles, before: ArchiveFiles): Promise<vo
   }
 }
 
+/** It stays behind, and an account that was closed keeps its mandate out of the next file. */
+async function forgetLedger(): Promise<void> {
+  await env.DB.batch(
+    [
+      `UPDATE audit_context SET via = 'cli' WHERE id = 1`,
+      'DELETE FROM fee_bookings',
+      'DELETE FROM fee_claims',
+      'UPDATE audit_context SET via = NULL WHERE id = 1',
+    ].map((statement) => env.DB.prepare(statement)),
+  )
+}
+
 describe('a guild moves', () => {
   test('whatever is in it, it is the same somewhere else, byte for byte', async () => {
     const { token } = await signedIn('management')
@@ -83,6 +95,7 @@ describe('a guild moves', () => {
   test('a guild of some years comes with its statistics', async () => {
     const empty = await contents()
     await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(120, 5), today), today)
+    await forgetLedger()
     const old = await tokenOf(management.id)
     const before = await exported(old)
     const seen = await evaluated(old)
