@@ -224,6 +224,29 @@ describe('closing a year', () => {
     ])
   })
 
+  test('leaves out who will have left by then, and has who leaves within the year', async () => {
+    const leave = (id: number, date: string) =>
+      call('POST', `/api/member/${id}/leave`, { state: 'Left', date }, { token })
+    const before = await aPayer({ lastName: 'A' })
+    const within = await aPayer({ lastName: 'B' })
+    await leave(before.id, '2027-12-31')
+    await leave(within.id, '2028-01-01')
+    // Somebody who came back keeps the day of long ago.
+    const back = await aPayer({ lastName: 'C', dateLeft: '2019-12-31' })
+    expect(await ledger.close(2028)).toMatchObject({ count: 2, unclosed: [] })
+    expect((await ledger.claims('?year=2028')).map(({ member }) => member.id)).toEqual([
+      within.id,
+      back.id,
+    ])
+    expect((await ledger.yearOf(2028)).unclosed).toEqual([])
+    const late = await ledger.ask('POST', 'claims', { year: 2028, memberIds: [before.id] })
+    expect(await refused(late)).toMatchObject({
+      status: 422,
+      fields: { memberIds: 'Annegret A ist 2028 kein Mitglied.' },
+    })
+    expect(await ledger.close(2027)).toMatchObject({ count: 3 })
+  })
+
   test.each([
     [{ count: 2, sumInCent: 2000 }],
     [{ count: 1, sumInCent: 2001 }],
@@ -400,7 +423,8 @@ describe('the list of claims', () => {
     expect(even).toMatchObject({ state: 'paid', openInCent: 0, obstacle: 'Bezahlt am 16.01.2027' })
     const { claimId, ...booking } = paid ?? { claimId: 0 }
     expect(claimId).toBe(id)
-    expect(even?.bookings).toEqual([booking])
+    const by = { createdAt: '2027-01-16T12:00:00.000Z', createdBy: 'Sabine Kächele' }
+    expect(even?.bookings).toEqual([{ ...booking, ...by }])
     expect(booking).toEqual({
       id: expect.any(Number),
       kind: 'paid',

@@ -124,7 +124,7 @@ function selectFamilyClaims(db: Db, year: number, memberIds: readonly number[]) 
         FROM fee_bookings b WHERE b.claim_id = c.id AND b.kind = 'corrected'
           AND NOT EXISTS (SELECT 1 FROM fee_bookings u WHERE u.reverses_id = b.id)), 0)`,
     },
-    sql`fee_claims c WHERE c.year = ${year} AND (c.member_id IN ${ids}
+    sql`fee_claims c WHERE c.year = ${year} AND c.merged = 0 AND (c.member_id IN ${ids}
       OR c.payer_id IN (SELECT coalesce(m.payer_id, m.id) FROM members m WHERE m.id IN ${ids}))`,
   )
 }

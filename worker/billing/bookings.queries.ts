@@ -16,6 +16,7 @@ export function selectAccounts(db: Db, claims: SQL) {
         year: feeClaims.year,
         memberId: feeClaims.memberId,
         amountInCent: feeClaims.amountInCent,
+        merged: feeClaims.merged,
       })
       .from(feeClaims)
       .where(sql`${feeClaims.id} IN ${claims}`),

@@ -84,7 +84,7 @@ export function toFeeClaims(
       state: feeState(claim),
       obstacle: obstacles[index] ?? null,
       payerIban: bankingIban,
-      today: feesOf.get(claim.year)?.get(member.id) ?? null,
+      today: claim.merged ? null : (feesOf.get(claim.year)?.get(member.id) ?? null),
       bookings: claim.bookings.map(({ createdBy, ...booking }) => ({
         ...booking,
         createdBy: nameOf.get(createdBy) ?? '',

@@ -40,6 +40,7 @@ export function selectClaims(db: Db, where: SQL | undefined) {
       year: feeClaims.year,
       amountInCent: feeClaims.amountInCent,
       reason: feeClaims.reason,
+      merged: feeClaims.merged,
       createdAt: feeClaims.createdAt,
       member: namedAs('member', {
         id: member.id,

@@ -136,7 +136,8 @@ export function claimObstacles(
   // A debit that came back for good is told as what it needs, not as one that can be released.
   return obstaclesOf(fees, facts, judge).map((obstacle, index) => {
     const claim = claims[index]
-    if (obstacle === null || !claim || feeState(claim) !== 'returned') return obstacle
+    if (obstacle === null || !claim || claim.merged) return obstacle
+    if (feeState(claim) !== 'returned') return obstacle
     return hardReturnOf(claim.payer, facts) ?? obstacle
   })
 }
@@ -178,6 +179,7 @@ function standing(
   const { bookings } = claim
   const last = lastSettling(bookings)
   const settled = (reason: string) => ({ settled: reason, before: null })
+  if (claim.merged) return settled('Doppelt, zusammengeführt')
   const state = feeState(claim)
   switch (state) {
     case 'free':

@@ -15,6 +15,8 @@ import type { NewBooking } from './billing.contract.ts'
 export type Account = {
   id: number
   amountInCent: number
+  /** Set aside when two records became one: nothing is asked for it any more. */
+  merged: boolean
   bookings: readonly FeeBooking[]
 }
 
@@ -94,8 +96,9 @@ function problemOf(
   if (isTwice(booking, book)) return { bankKey: 'Diese Zeile ist schon genannt.' }
   switch (booking.kind) {
     case 'paid':
-    case 'charged':
       return null
+    case 'charged':
+      return setAside(account)
     case 'refunded': {
       const money = moneyInCent(account)
       if (booking.amountInCent <= money) return null
@@ -105,10 +108,17 @@ function problemOf(
     case 'waived':
       return tooMuch(booking.amountInCent, account)
     case 'corrected':
-      return booking.amountInCent < 0 ? tooMuch(-booking.amountInCent, account) : null
+      return booking.amountInCent < 0
+        ? tooMuch(-booking.amountInCent, account)
+        : setAside(account)
     case 'returned':
       return returnProblem(booking, account, book)
   }
+}
+
+/** The other record's claim is the one of the year: nothing more is asked for here. */
+function setAside({ merged }: Account): FieldMessages | null {
+  return merged ? { claimId: 'Dieser Beitrag ist doppelt: Es gilt der andere.' } : null
 }
 
 /** A payment may be more than what is open; nothing else. */
