@@ -42,6 +42,18 @@ export function claimsOfBooking(id: number): SQL {
       WHERE booking.id = ${id})`
 }
 
+type Seen = { claimId: number; openInCent?: number | undefined }
+
+/** For a guard: these claims are as open as they were seen, where that was said. */
+export function openIsStill(seen: readonly Seen[]): SQL {
+  const said = seen.flatMap(({ claimId, openInCent }) =>
+    openInCent === undefined ? [] : [{ claimId, openInCent }],
+  )
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(said)}) said
+    CROSS JOIN fee_open o ON o.claim_id = (said.value ->> '$.claimId')
+    WHERE o.open_in_cent <> (said.value ->> '$.openInCent'))`
+}
+
 type By = { at: string; userId: number }
 
 /** One statement, in the order of the lines; a trigger that refuses one refuses all. */
