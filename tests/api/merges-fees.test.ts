@@ -202,7 +202,9 @@ describe('fees', () => {
     const waiver = await aBooking({ claimId: two, kind: 'waived', amountInCent: -1500, ...by() })
     await merged()
     const claimOf = async (id: number) =>
-      (await json(ask('GET', '/api/billing/claims'))).find((claim: { id: number }) => claim.id === id)
+      (await json(ask('GET', '/api/billing/claims'))).find(
+        (claim: { id: number }) => claim.id === id,
+      )
     expect(await claimOf(two)).toMatchObject({ today: null, obstacle: 'Doppelt, zusammengeführt' })
     expect(await claimOf(one)).toMatchObject({ today: { amountInCent: 2000 }, obstacle: null })
     const book = (kind: string, amountInCent: number) =>
