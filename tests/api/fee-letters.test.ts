@@ -5,8 +5,19 @@ import {
 } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { db, json, origin, rows, setClock, signedIn, today, tokenOf } from '#tests/support/api.ts'
+import {
+  call,
+  db,
+  json,
+  origin,
+  rows,
+  setClock,
+  signedIn,
+  today,
+  tokenOf,
+} from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
+import { overtakenBefore } from '#tests/support/overtaken.ts'
 import { assets } from '#tests/support/page-templates.ts'
 import { recordedDatabase } from '#tests/support/recording-d1.ts'
 import { aBooking, aClaim, aDebit, aRun } from '#tests/support/written-ledger.ts'
@@ -82,7 +93,7 @@ async function later(instant: string) {
 const noted = () => rows('SELECT * FROM fee_letters')
 
 let number = 4710
-/** Somebody who can be reached in both ways. */
+/** Somebody who can be reached in both ways, and is not collected from. */
 const aPayer = (values: Parameters<typeof aMember>[0] = {}) => {
   number += 1
   return aMember({
@@ -95,7 +106,7 @@ const aPayer = (values: Parameters<typeof aMember>[0] = {}) => {
     addressTown: 'Moosried',
     eMail: `narr${number}@example.de`,
     bankingIban: 'DE89370400440532013000',
-    bankingSepaAllowed: true,
+    bankingSepaAllowed: false,
     bankingSepaAllowedDate: '2014-02-01',
     ...values,
   })
@@ -200,6 +211,27 @@ describe('an invoice', () => {
       message: 'Rosa Abele hat für 2027 nichts offen, was nicht eingezogen wird.',
     })
     expect(refused.map(({ id }: { id: number }) => id)).toEqual(ids)
+  })
+
+  test('is not written for what the next file takes, only for what it leaves', async () => {
+    const rosa = await aPayer({ bankingSepaAllowed: true })
+    const claim = await aClaim({ memberId: rosa.id })
+    expect((await refusedRows(await write({ payerIds: [rosa.id] })))[0]).toEqual({
+      id: rosa.id,
+      code: 'InvalidRequest',
+      message: 'Was bei Rosa Abele für 2027 offen ist, wird mit der nächsten Datei eingezogen.',
+    })
+    // Of an earlier year it is another file's.
+    await aClaim({ memberId: rosa.id, year: 2026 })
+    await refusedRows(await write({ payerIds: [rosa.id] }))
+    const run = await aRun()
+    const debit = await aDebit(claim, run)
+    const back = { runId: run, endToEndId: `E${claim}`, reversesId: debit, reasonCode: 'AM04' }
+    await aBooking(claim, { kind: 'returned', amountInCent: 2000, ...back })
+    const mia = await aMember({ payerId: rosa.id })
+    await aClaim({ memberId: mia.id, payerId: rosa.id })
+    const [letter] = await json(write({ payerIds: [rosa.id] }))
+    expect(letter.claims.map(({ claimId }: { claimId: number }) => claimId)).toEqual([claim])
   })
 
   test('is written once until its day has passed, unless a fee is new on it', async () => {
@@ -344,6 +376,36 @@ describe('a notice', () => {
     )
   })
 
+  test('after the death of a payer is of what the file collects from the one who pays now', async () => {
+    const dead = await aPayer({ firstName: 'Karl' })
+    const heir = await aPayer({ firstName: 'Ida' })
+    const mia = await aPayer({ firstName: 'Mia', payerId: dead.id })
+    const own = await aClaim({ memberId: heir.id })
+    const hers = await aClaim({ memberId: mia.id, payerId: dead.id, amountInCent: 1000 })
+    const [before, after] = [await aRun(), await aRun()]
+    const debit = await aDebit(hers, before, -1000)
+    await aDebit(own, before)
+    await rows(`UPDATE members SET membership_state = 'Died' WHERE id = ${dead.id}`)
+    await rows(`UPDATE members SET payer_id = ${heir.id} WHERE id = ${mia.id}`)
+    // The debit of before was the dead one's.
+    const [first] = await json(notice(before, [heir.id]))
+    expect(first.claims).toMatchObject([{ claimId: own, openInCent: 2000 }])
+    await aBooking(hers, { kind: 'returned', amountInCent: 1000, runId: before, reversesId: debit })
+    const late = await aClaim({
+      memberId: (await aMember({ payerId: heir.id })).id,
+      payerId: heir.id,
+    })
+    await aDebit(late, after)
+    const same = { kind: 'collected', runId: after, day: '2027-02-01' } as const
+    const mandateId = `M${heir.memberNumber}-20140201`
+    await aBooking(hers, { ...same, amountInCent: -1000, mandateId })
+    const [second] = await json(notice(after, [heir.id]))
+    expect(second.claims).toMatchObject([
+      { claimId: hers, openInCent: 1000 },
+      { claimId: late, openInCent: 2000 },
+    ])
+  })
+
   test('needs a file of the year that stands, and its day', async () => {
     const rosa = await aPayer()
     const run = await aRun()
@@ -417,6 +479,25 @@ describe('reminders', () => {
     )
     await aClaim({ memberId: rosa.id })
     expect(await json(remind([rosa.id], due))).toMatchObject([{ step: 1, year: 2027 }])
+  })
+
+  test('to somebody who was merged meanwhile is refused, and nothing is noted', async () => {
+    const rosa = await aPayer()
+    const other = await aPayer()
+    await aClaim({ memberId: rosa.id })
+    const database = overtakenBefore('insert into "write_guards"', async () => {
+      await rows(`UPDATE fee_claims SET member_id = ${other.id}, payer_id = ${other.id}`)
+      await rows(`DELETE FROM members WHERE id = ${rosa.id}`)
+    })
+    const body = { kind: 'invoice', year: 2027, payerIds: [rosa.id], channel: 'letter' }
+    const response = await call(
+      'POST',
+      '/api/billing/letters',
+      { ...body, dueOn: '2027-01-30' },
+      { token: manager.token, database },
+    )
+    expect((await refusedRows(response))[0]).toMatchObject({ id: rosa.id, code: 'NotFound' })
+    expect(await noted()).toEqual([])
   })
 
   test('two people at once write one of them', async () => {

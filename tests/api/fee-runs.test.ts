@@ -4,6 +4,8 @@ import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
 import { expectLogged } from '#tests/support/log.ts'
 import { overtakenBefore } from '#tests/support/overtaken.ts'
+import { plansOf } from '#tests/support/query-plans.ts'
+import { sentStatements } from '#tests/support/recording-d1.ts'
 import { feeBookings, feeClaims } from '#worker/db/schema.ts'
 
 let token: string
@@ -439,6 +441,26 @@ describe('a mandate', () => {
   })
 })
 
+test('what is uneven is summed up within its year, and mandates by the files of the last months', async () => {
+  const { id } = await aPayer()
+  for (const year of [2025, 2026]) await aClaim(id, year, '2025-01-10T12:00:00.000Z')
+  const uneven = await json(send('GET', '/claims?open=true&year=2026'))
+  expect(uneven.map(({ year }: { year: number }) => year)).toEqual([2026])
+  const planOf = async (words: string) => {
+    const plans = await plansOf(sentStatements().filter(({ query }) => query.includes(words)))
+    expect(plans.length).toBeGreaterThan(0)
+    return plans.map((plan) => plan.join('\n'))
+  }
+  for (const plan of await planOf('fee_open')) {
+    expect(plan).toContain('SEARCH c USING INDEX fee_claims_by_year (year=?)')
+    expect(plan).not.toContain('SCAN')
+  }
+  for (const plan of await planOf('max("sepa_runs"."due_date")')) {
+    expect(plan).toMatch(/^SEARCH sepa_runs USING INDEX sepa_runs_by_due_date/m)
+    expect(plan).toMatch(/^SEARCH fee_bookings USING .*\(run_id=\?\)/m)
+  }
+})
+
 describe('voiding', () => {
   const voidRun = (id: number) => send('POST', `/runs/${id}/void`, { reason: 'Nicht eingereicht' })
   const final = { status: 409, code: 'RunFinal' }
@@ -516,6 +538,10 @@ describe('the money of a run', () => {
       status: 422,
       fields: { day: 'Der Tag liegt in der Zukunft.' },
     })
+    expect(await refusal(credit(1, '2027-01-15'))).toMatchObject({
+      status: 422,
+      fields: { day: 'Die Datei gibt es erst seit 16.01.2027.' },
+    })
     expect(await refusal(credit(2, null))).toMatchObject({ status: 404 })
     await send('POST', '/runs/1/void', { reason: 'Falsch' })
     expect(await refusal(credit(1, '2027-01-16'))).toMatchObject({ status: 409, code: 'RunFinal' })
@@ -546,6 +572,11 @@ describe('taking over a file that was handed in', () => {
     expect(await bookings()).toMatchObject([{ kind: 'collected', day: '2027-01-15' }])
     expect(await rows('SELECT * FROM fee_claims')).toHaveLength(2)
     expect((await xml('?run=1')).status).toBe(404)
+    const credited = (day: string) => send('POST', '/runs/1/credited', { day })
+    expect((await refusal(credited('2027-01-14'))).fields).toEqual({
+      day: 'Die Datei gibt es erst seit 15.01.2027.',
+    })
+    expect((await credited('2027-01-15')).status).toBe(200)
     expect((await list()).fees[0].obstacle).toBe('Eingezogen am 15.01.2027')
   })
 
@@ -591,6 +622,35 @@ describe('two people at once', () => {
     expect(await runs()).toEqual([])
     expect(await rows('SELECT * FROM sepa_run_parts')).toEqual([])
     expect(await made(null)).toMatchObject({ sumInCent: 1500 })
+  })
+
+  test('a member who is gone by then is in no run of a year that closes with it', async () => {
+    const { id } = await aPayer()
+    await aPayer()
+    const database = overtakenBefore('insert into "sepa_runs"', () =>
+      sql(`DELETE FROM members WHERE id = ${id}`),
+    )
+    expect(await refusal(makeRun(null, {}, { database }))).toMatchObject({
+      status: 409,
+      code: 'FeesChanged',
+    })
+    expect(await rows('SELECT * FROM fee_claims')).toEqual([])
+    expect(await made(null)).toMatchObject({ count: 1 })
+  })
+
+  test('a run that was made and voided in between leaves its numbers used', async () => {
+    const { id } = await aPayer()
+    await aClaim(id, 2027, '2027-01-10T12:00:00.000Z')
+    const database = overtakenBefore('insert into "sepa_runs"', async () => {
+      await made(null)
+      await send('POST', '/runs/1/void', { reason: 'Falsch' })
+    })
+    expect(await refusal(makeRun(null, {}, { database }))).toMatchObject({
+      status: 409,
+      code: 'FeesChanged',
+    })
+    const run = await made(null)
+    expect(textsOf(await fileOf(run.id), 'EndToEndId')).toEqual(['MB2027-1-2'])
   })
 
   test('a year that was closed meanwhile is collected as it was closed', async () => {

@@ -224,6 +224,29 @@ describe('closing a year', () => {
     ])
   })
 
+  test('leaves out who will have left by then, and has who leaves within the year', async () => {
+    const leave = (id: number, date: string) =>
+      call('POST', `/api/member/${id}/leave`, { state: 'Left', date }, { token })
+    const before = await aPayer({ lastName: 'A' })
+    const within = await aPayer({ lastName: 'B' })
+    await leave(before.id, '2027-12-31')
+    await leave(within.id, '2028-01-01')
+    // Somebody who came back keeps the day of long ago.
+    const back = await aPayer({ lastName: 'C', dateLeft: '2019-12-31' })
+    expect(await ledger.close(2028)).toMatchObject({ count: 2, unclosed: [] })
+    expect((await ledger.claims('?year=2028')).map(({ member }) => member.id)).toEqual([
+      within.id,
+      back.id,
+    ])
+    expect((await ledger.yearOf(2028)).unclosed).toEqual([])
+    const late = await ledger.ask('POST', 'claims', { year: 2028, memberIds: [before.id] })
+    expect(await refused(late)).toMatchObject({
+      status: 422,
+      fields: { memberIds: 'Annegret A ist 2028 kein Mitglied.' },
+    })
+    expect(await ledger.close(2027)).toMatchObject({ count: 3 })
+  })
+
   test.each([
     [{ count: 2, sumInCent: 2000 }],
     [{ count: 1, sumInCent: 2001 }],
@@ -326,6 +349,21 @@ describe('late claims', () => {
     expect(claim.payer.id).toBe(payer.id)
   })
 
+  test('of one family by two people at once keep to its cap: the later one looks again', async () => {
+    await cap(3000)
+    const payer = await aPayer({ birthday: '1970-01-01' })
+    await ledger.close(2027)
+    const [one, two] = [await aPayer({ payerId: payer.id }), await aPayer({ payerId: payer.id })]
+    const database = overtakenBefore('insert into "fee_claims"', () => add([one.id]))
+    expect(await refused(await add([two.id], { database }))).toMatchObject({
+      status: 409,
+      code: 'FeesChanged',
+    })
+    expect((await add([two.id])).status).toBe(201)
+    expect((await ledger.yearOf(2027)).sumInCent).toBe(3000)
+    expect(await rows('SELECT ok FROM write_guards')).toEqual([])
+  })
+
   test('are refused in an open year, and for who has one, died, was no member or does not exist', async () => {
     const early = await aPayer()
     expect(await refused(await add([early.id]))).toMatchObject({
@@ -400,7 +438,8 @@ describe('the list of claims', () => {
     expect(even).toMatchObject({ state: 'paid', openInCent: 0, obstacle: 'Bezahlt am 16.01.2027' })
     const { claimId, ...booking } = paid ?? { claimId: 0 }
     expect(claimId).toBe(id)
-    expect(even?.bookings).toEqual([booking])
+    const by = { createdAt: '2027-01-16T12:00:00.000Z', createdBy: 'Sabine Kächele' }
+    expect(even?.bookings).toEqual([{ ...booking, ...by }])
     expect(booking).toEqual({
       id: expect.any(Number),
       kind: 'paid',
@@ -633,6 +672,29 @@ describe('a booking', () => {
     expect(await stateOf(id)).toBe('waived')
   })
 
+  test('on a claim that is not as open as it was seen is refused, and a retry books nothing twice', async () => {
+    const { id } = await aClaim()
+    const seen = { claimId: id, day, openInCent: 2000 }
+    const raised = { ...seen, kind: 'corrected', amountInCent: 500, note: 'x' }
+    const paid = { ...seen, kind: 'paid', amountInCent: 2500 }
+    // All of a request is said of what was open before it.
+    await ledger.booked(raised, paid)
+    const message = 'Inzwischen wurde etwas anderes gebucht. Sieh noch einmal nach.'
+    for (const again of [raised, { ...seen, kind: 'waived', amountInCent: 2000, note: 'x' }]) {
+      expect(await refused(await ledger.book(again))).toMatchObject({
+        status: 409,
+        code: 'FeesChanged',
+        message,
+      })
+    }
+    const even = { ...paid, openInCent: 0, amountInCent: 1 }
+    const database = overtakenBefore('insert into "write_guards"', () => ledger.booked(even))
+    const late = await ledger.ask('POST', 'bookings', { bookings: [even] }, { database })
+    expect(await refused(late)).toMatchObject({ status: 409, code: 'FeesChanged', message })
+    expect((await stored()).bookings).toHaveLength(3)
+    expect(await rows('SELECT ok FROM write_guards')).toEqual([])
+  })
+
   test('that somebody makes impossible at the same moment is refused whole', async () => {
     const { id } = await aClaim()
     const database = overtakenBefore('insert into "fee_bookings"', () =>
@@ -808,6 +870,35 @@ describe('a return', () => {
     await aDebit(claims, { userId })
     expect(await ledger.booked(returned(first.id, 2000), returned(second.id, 2000))).toHaveLength(2)
     expect([await openOf(first.id), await openOf(second.id)]).toEqual([2000, 2000])
+  })
+
+  test('names which of two debits of the claim it is, and the reason in any letters', async () => {
+    const { id } = await aClaim()
+    await aDebit([{ id, openInCent: 2000 }], { userId, endToEndId: 'MB2027-1' })
+    await ledger.booked({ claimId: id, kind: 'corrected', amountInCent: 700, day, note: 'x' })
+    await aDebit([{ id, openInCent: 700 }], { userId, endToEndId: 'MB2027-1-2' })
+    const first = returned(id, 2000, { endToEndId: 'MB2027-1', reasonCode: 'ac04' })
+    const [line] = await ledger.booked(first)
+    expect(line).toMatchObject({ endToEndId: 'MB2027-1', amountInCent: 2000, reasonCode: 'AC04' })
+    expect(await openOf(id)).toBe(2000)
+    for (const endToEndId of ['MB2027-1', 'MB2027-9']) {
+      expect(
+        await refused(await ledger.book(returned(id, 2000, { endToEndId, bankKey: 'r2' }))),
+      ).toMatchObject({
+        status: 422,
+        fields: {
+          'bookings.0.endToEndId':
+            'Unter dieser Kennung ist hier nichts eingezogen, was zurückkommen könnte.',
+        },
+      })
+    }
+    await ledger.undo(line?.id ?? 0)
+    const both = await ledger.booked(
+      { ...first, bankKey: undefined },
+      returned(id, 700, { endToEndId: 'MB2027-1-2', bankKey: undefined }),
+    )
+    expect(both.map(({ endToEndId }) => endToEndId)).toEqual(['MB2027-1', 'MB2027-1-2'])
+    expect(await openOf(id)).toBe(2700)
   })
 
   test('with another sum, a second line for the same debit or nothing left to come back is refused', async () => {

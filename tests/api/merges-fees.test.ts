@@ -191,6 +191,58 @@ describe('fees', () => {
     },
   )
 
+  test('that were set aside are asked of nobody again, and count in no sum', async () => {
+    await rows(`UPDATE members SET banking_iban = 'DE89370400440532013000', banking_sepa_allowed = 1,
+      banking_sepa_allowed_date = '2014-02-01' WHERE id IN (${kept}, ${gone})`)
+    const year = 2027
+    const one = await aClaim({ memberId: kept, year, ...by() })
+    const two = await aClaim({ memberId: gone, year, ...by() })
+    const lowered = { claimId: two, kind: 'corrected', amountInCent: -500, ...by() } as const
+    const correction = await aBooking(lowered)
+    const waiver = await aBooking({ claimId: two, kind: 'waived', amountInCent: -1500, ...by() })
+    await merged()
+    const claimOf = async (id: number) =>
+      (await json(ask('GET', '/api/billing/claims'))).find(
+        (claim: { id: number }) => claim.id === id,
+      )
+    expect(await claimOf(two)).toMatchObject({ today: null, obstacle: 'Doppelt, zusammengeführt' })
+    expect(await claimOf(one)).toMatchObject({ today: { amountInCent: 2000 }, obstacle: null })
+    const book = (kind: string, amountInCent: number) =>
+      ask('POST', '/api/billing/bookings', {
+        bookings: [{ claimId: two, kind, amountInCent, day: '2027-01-16', note: 'neu' }],
+      })
+    for (const response of [await book('corrected', 2000), await book('charged', 300)]) {
+      expect(response.status).toBe(422)
+      expect((await json(response)).error.fields).toEqual({
+        'bookings.0.claimId': 'Dieser Beitrag ist doppelt: Es gilt der andere.',
+      })
+    }
+    for (const id of [waiver, correction]) {
+      const response = await ask('POST', `/api/billing/bookings/${id}/undo`, { note: 'Irrtum' })
+      expect([response.status, (await json(response)).error.code]).toEqual([409, 'NotUndoable'])
+    }
+    // Whatever was written of it before: it is not collected, and not by release either.
+    await aBooking({ claimId: two, kind: 'corrected', amountInCent: 700, ...by() })
+    const list = await json(ask('GET', '/api/billing/membershipfees/2027'))
+    expect(list.totalInCent).toBe(2000)
+    expect(list).toMatchObject({ collectibleInCent: 2000, collectibleCount: 1 })
+    const years = await json(ask('GET', '/api/billing/years'))
+    expect(years.find((row: { year: number }) => row.year === 2027)).toMatchObject({
+      count: 1,
+      sumInCent: 2000,
+      openInCent: 2000,
+    })
+    const release = { year, after: null, includeReturned: [two] }
+    await ask('PUT', '/api/guild/settings', {
+      creditorName: 'Zunft',
+      creditorId: 'DE98ZZZ09999999999',
+      creditorIban: 'DE02120300000000202051',
+    })
+    expect((await json(ask('POST', '/api/billing/runs', release))).error.fields).toMatchObject({
+      includeReturned: expect.stringContaining('Doppelt, zusammengeführt'),
+    })
+  })
+
   test('a line that is booked between looking and merging has it shown again', async () => {
     const claimId = await aClaim({ memberId: gone, ...by() })
     const { seen } = await preview()

@@ -74,6 +74,7 @@ describe('who is reminded', () => {
     year: 2027,
     openInCent: 2000,
     bookings: [],
+    obstacle: 'Kein SEPA-Mandat',
     memberName: 'Rosa Abele',
     hasMemberDied: false,
   }
@@ -116,6 +117,38 @@ describe('who is reminded', () => {
     ['not for a credit', { claims: [{ ...claim, openInCent: -1 }] }, 'NothingToCollect'],
   ] as [string, Partial<Payer>, number | string][])('%s', (_, change, expected) => {
     expect(remind(change)).toBe(expected)
+  })
+
+  test('a fee that no reminder named begins with the first, and one after its last is left out', () => {
+    const older = { ...claim, id: 2, year: 2026 }
+    const plan = (steps: Record<number, number[]>) => {
+      const letters = Object.entries(steps).map(([step, claimIds]) => ({
+        ...written,
+        step: Number(step),
+        claimIds,
+      }))
+      const claims = [claim, older]
+      const answer = planLetter(
+        { kind: 'reminder', today: '2027-02-02' },
+        payer({ letters, claims }),
+      )
+      if ('problem' in answer) return answer.problem.code
+      return [answer.letter.step, answer.letter.claims.map(({ claimId }) => claimId)]
+    }
+    expect(plan({ 3: [2] })).toEqual([1, [1]])
+    expect(plan({ 1: [1], 3: [2] })).toEqual([2, [1]])
+    // One letter for both: as far as the one that is behind.
+    expect(plan({ 2: [2] })).toEqual([1, [1, 2]])
+    expect(plan({ 1: [1], 2: [2] })).toEqual([2, [1, 2]])
+    expect(plan({ 2: [1, 2] })).toEqual([3, [1, 2]])
+    expect(plan({ 3: [1, 2] })).toBe('InvalidRequest')
+  })
+
+  test('the time of a last reminder stops none for another fee', () => {
+    const older = { ...claim, id: 2, year: 2026 }
+    const letters = [{ ...written, step: 3, claimIds: [2], dueOn: '2027-03-01' }]
+    expect(remind({ letters, claims: [claim, older] })).toBe(1)
+    expect(remind({ letters, claims: [older] })).toBe('NotYet')
   })
 
   test('on the last day there is still time', () => {

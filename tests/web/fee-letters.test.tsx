@@ -62,12 +62,14 @@ describe('the page of the letters', () => {
     expect(rows.slice(1).map((row) => within(row).getByRole('link').textContent)).toEqual([
       'Zoller, Xaver',
       'Äbele, Rosa',
-      'Mayer, Ida',
     ])
     expect(screen.getByText('Keine vollständige Anschrift')).toBeVisible()
     expect(screen.getByRole('checkbox', { name: 'Zoller, Xaver' })).toBeDisabled()
-    // What the next file collects is paid without a letter.
-    expect(screen.getByRole('checkbox', { name: 'Mayer, Ida' })).not.toBeChecked()
+    expect(
+      screen.getByText(
+        'Was bei Ida Mayer für 2026 offen ist, wird mit der nächsten Datei eingezogen.',
+      ),
+    ).toBeVisible()
     const preview = screen.getByRole('region', { name: 'Vorschau' })
     expect(within(preview).getByText('Hallo Rosa,')).toBeVisible()
     expect(within(preview).getByText(/MB2026-4711 Mitgliedsbeitrag Rosa Äbele/)).toBeVisible()
@@ -86,10 +88,15 @@ describe('the page of the letters', () => {
   })
 
   test('by mail it is another row that cannot be reached', async () => {
-    const { person } = open()
+    const silent = aMemberRow({ id: 64, firstName: 'Eva', lastName: 'Silber', ...home, eMail: '' })
+    const wire = {
+      'GET /api/billing/claims': json([...claims, aClaimOf(silent)]),
+      'GET /api/member': json([...members, silent]),
+    }
+    const { person } = open({ wire })
     await recipients()
     await person.click(screen.getByRole('radio', { name: 'Per E-Mail' }))
-    expect(screen.getByRole('checkbox', { name: 'Mayer, Ida' })).toBeDisabled()
+    expect(screen.getByRole('checkbox', { name: 'Silber, Eva' })).toBeDisabled()
     expect(screen.getByRole('checkbox', { name: 'Zoller, Xaver' })).toBeChecked()
     expect(screen.getByRole('button', { name: '2 per E-Mail senden' })).toBeEnabled()
   })

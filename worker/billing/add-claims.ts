@@ -1,6 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '#worker/db/db.ts'
+import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import { feeClaims, members } from '#worker/db/schema.ts'
@@ -29,33 +30,45 @@ export async function addClaims(
   { year, memberIds }: z.output<typeof newClaimsBody>,
 ): Promise<FeeClaim[]> {
   refuseOtherYears(year, today)
-  const [[first], named, family, begun, voids, uses, returns, ...fees] = await db.batch([
-    db.select({ id: feeClaims.id }).from(feeClaims).where(eq(feeClaims.year, year)).limit(1),
+  const [[known], named, family, begun, voids, uses, returns, ...fees] = await db.batch([
+    db.select({ count: count() }).from(feeClaims).where(eq(feeClaims.year, year)),
     selectNamed(db, memberIds),
     selectFamilyClaims(db, year, memberIds),
     ...selectObstacleFacts(db, today),
     ...selectFeesToday(db, today),
   ])
-  if (!first) throw validationFailed({ year: 'Das Jahr ist noch nicht festgeschrieben.' })
+  const knownCount = known?.count ?? 0
+  if (knownCount === 0) throw validationFailed({ year: 'Das Jahr ist noch nicht festgeschrieben.' })
   const data = toFeesToday(fees)
   const claims = claimsOf({ year, memberIds, named, family, data })
-  const count = claims.length
+  const added = claims.length
   const sumInCent = claims.reduce((sum, { amountInCent }) => sum + amountInCent, 0)
   const isNew = sql`${feeClaims.memberId} IN (SELECT value FROM ${eachOf(memberIds)})`
-  const [, , added] = await db
+  const [, , , written] = await db
     .batch([
       insertClaims(db, claims, { year, at: now.toISOString(), userId: user.id }),
-      recordEvent(db, { entity: 'feeYear', entityId: year, changes: { year, count, sumInCent } }),
+      // Nobody added one of the same family: its cap would count for each of them alone.
+      guard(
+        db,
+        sql`(SELECT count(*) FROM fee_claims WHERE year = ${year}) = ${knownCount + added}`,
+      ),
+      recordEvent(db, {
+        entity: 'feeYear',
+        entityId: year,
+        changes: { year, count: added, sumInCent },
+      }),
       selectClaims(db, and(eq(feeClaims.year, year), isNew)),
+      forgetGuards(db),
     ])
     .catch((error: unknown) => {
       if (uniqueViolation(error)) throw yearClosed(year, 'Jemand davon')
-      throw isForeignKeyViolation(error) ? bookedMeanwhile() : error
+      const isOvertaken = isForeignKeyViolation(error) || isGuardRefused(error)
+      throw isOvertaken ? bookedMeanwhile() : error
     })
   const claimed = [...data.claimed, ...memberIds.map((memberId) => ({ year, memberId }))]
   const facts = toObstacleFacts([begun, voids, uses, returns])
   const beside = { facts, data: { ...data, claimed }, nameOf: new Map<number, string>(), today }
-  return toFeeClaims(withBookings(added, []), beside)
+  return toFeeClaims(withBookings(written, []), beside)
 }
 
 type Wanted = {
@@ -124,7 +137,7 @@ function selectFamilyClaims(db: Db, year: number, memberIds: readonly number[]) 
         FROM fee_bookings b WHERE b.claim_id = c.id AND b.kind = 'corrected'
           AND NOT EXISTS (SELECT 1 FROM fee_bookings u WHERE u.reverses_id = b.id)), 0)`,
     },
-    sql`fee_claims c WHERE c.year = ${year} AND (c.member_id IN ${ids}
+    sql`fee_claims c WHERE c.year = ${year} AND c.merged = 0 AND (c.member_id IN ${ids}
       OR c.payer_id IN (SELECT coalesce(m.payer_id, m.id) FROM members m WHERE m.id IN ${ids}))`,
   )
 }

@@ -133,7 +133,13 @@ const amount = (what: z.ZodInt) => what.max(maxBookingInCent, 'Der Betrag ist zu
 const positive = () => amount(z.int().min(1, 'Gib einen Betrag an.'))
 const note = () => comment(500).transform((text) => text.trim())
 const filledNote = (missing: string) => note().refine((text) => !isBlank(text), missing)
-const booking = { claimId: id(), day: day(), bankKey: line(200).optional() }
+/** `openInCent`: what the caller saw open before any of it is booked; when it is another by now, nothing is. */
+const booking = {
+  claimId: id(),
+  day: day(),
+  bankKey: line(200).optional(),
+  openInCent: z.int().optional(),
+}
 
 /** `amountInCent` is positive, the kind gives the sign; a correction alone goes both ways. */
 const newBooking = z.discriminatedUnion('kind', [
@@ -155,7 +161,11 @@ const newBooking = z.discriminatedUnion('kind', [
     ...booking,
     kind: z.literal('returned'),
     amountInCent: positive(),
-    reasonCode: line(35).optional(),
+    /** Which debit of the claim came back; left out, the newest. */
+    endToEndId: line(35).optional(),
+    reasonCode: line(35)
+      .transform((code) => code.toUpperCase())
+      .optional(),
     bankChargeInCent: amount(z.int().min(0)).optional(),
     passOnCharge: z.boolean().default(false),
     note: note().default(''),

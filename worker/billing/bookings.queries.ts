@@ -16,6 +16,7 @@ export function selectAccounts(db: Db, claims: SQL) {
         year: feeClaims.year,
         memberId: feeClaims.memberId,
         amountInCent: feeClaims.amountInCent,
+        merged: feeClaims.merged,
       })
       .from(feeClaims)
       .where(sql`${feeClaims.id} IN ${claims}`),
@@ -39,6 +40,18 @@ export function claimsOfBooking(id: number): SQL {
     SELECT same.claim_id FROM fee_bookings booking
       CROSS JOIN fee_bookings same ON same.end_to_end_id = booking.end_to_end_id
       WHERE booking.id = ${id})`
+}
+
+type Seen = { claimId: number; openInCent?: number | undefined }
+
+/** For a guard: these claims are as open as they were seen, where that was said. */
+export function openIsStill(seen: readonly Seen[]): SQL {
+  const said = seen.flatMap(({ claimId, openInCent }) =>
+    openInCent === undefined ? [] : [{ claimId, openInCent }],
+  )
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(said)}) said
+    CROSS JOIN fee_open o ON o.claim_id = (said.value ->> '$.claimId')
+    WHERE o.open_in_cent <> (said.value ->> '$.openInCent'))`
 }
 
 type By = { at: string; userId: number }

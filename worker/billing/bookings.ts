@@ -1,11 +1,13 @@
 import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
 import { ledgerRefusal, uniqueViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import { openInCent } from '#worker/domain/fee-ledger.ts'
 import { validationFailed } from '#worker/http/validate.ts'
 import { noneStands, selectBookedKeys, storedBankKey } from './bank-keys.ts'
 import type { BookedFee, NewBooking } from './billing.contract.ts'
 import {
   insertBookings,
+  openIsStill,
   recordBookings,
   selectAccounts,
   withWholeDebits,
@@ -31,25 +33,43 @@ export async function bookFees(
     selectBookedKeys(db, keys),
   ])
   if (known.some(({ stands }) => stands === 1)) throw alreadyBooked(bookings.length)
+  const accounts = toAccounts(claims, booked)
+  if (!isAsSeen(bookings, accounts)) throw bookedMeanwhile()
   const asked = bookings.map((one) => ({ ...one, bankKey: one.bankKey || undefined }))
-  const { lines, problems } = planBookings(asked, toAccounts(claims, booked), today)
+  const { lines, problems } = planBookings(asked, accounts, today)
   if (Object.keys(problems).length > 0) throw validationFailed(problems)
   const times = new Map(known.map(({ bankKey, times }) => [bankKey, times]))
   const stored = lines.map((line) => withStoredKey(line, times))
-  const [, written] = await db
+  const [, , written] = await db
     .batch([
       guard(db, noneStands(keys)),
+      guard(db, openIsStill(bookings)),
       insertBookings(db, stored, { at: now.toISOString(), userId: user.id }),
       recordBookings(db, stored, claims),
       forgetGuards(db),
     ])
-    .catch((error: unknown) => {
-      if (isGuardRefused(error) || uniqueViolation(error)?.includes('fee_bookings.bank_key')) {
+    .catch(async (error: unknown) => {
+      if (isGuardRefused(error)) {
+        const again = await selectBookedKeys(db, keys)
+        throw again.some(({ stands }) => stands === 1)
+          ? alreadyBooked(bookings.length)
+          : bookedMeanwhile()
+      }
+      if (uniqueViolation(error)?.includes('fee_bookings.bank_key')) {
         throw alreadyBooked(bookings.length)
       }
       throw asRefusal(error)
     })
   return written.map(toBookedFee)
+}
+
+/** Every claim is as open as the caller saw it, where they said so. */
+function isAsSeen(bookings: readonly NewBooking[], accounts: readonly Account[]): boolean {
+  const openOf = new Map(accounts.map((account) => [account.id, openInCent(account)]))
+  return bookings.every(({ claimId, openInCent: seen }) => {
+    const open = openOf.get(claimId)
+    return seen === undefined || open === undefined || seen === open
+  })
 }
 
 function withStoredKey(line: NewLine, times: ReadonlyMap<string, number>): NewLine {

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { feeClaims, users } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -21,11 +21,10 @@ export async function listClaims(
   { db, today }: BillingDeps,
   asked: z.output<typeof claimsQuery>,
 ): Promise<FeeClaim[]> {
-  const wanted = wantedClaims(asked)
-  const ids = sql`(SELECT ${feeClaims.id} FROM ${feeClaims} WHERE ${wanted ?? sql`1`})`
+  const ids = wantedIds(asked)
   const [claims, bookings, names, begun, voids, uses, returns, ...fees] = await db.batch([
-    selectClaims(db, wanted),
-    selectBookings(db, ids),
+    selectClaims(db, ids && sql`${feeClaims.id} IN ${ids}`),
+    selectBookings(db, ids ?? sql`(SELECT id FROM fee_claims)`),
     // A handful, asked once and not with each line.
     db
       .select({
@@ -46,12 +45,13 @@ export async function listClaims(
   })
 }
 
-function wantedClaims({ year, open }: z.output<typeof claimsQuery>): SQL | undefined {
-  const notEven = sql`${feeClaims.id} IN (SELECT claim_id FROM fee_open WHERE open_in_cent <> 0)`
-  return and(
-    year === undefined ? undefined : eq(feeClaims.year, year),
-    open === 'true' ? notEven : undefined,
-  )
+/** As a subquery; undefined = all there are. What is not even is summed up within the year alone. */
+function wantedIds({ year, open }: z.output<typeof claimsQuery>): SQL | undefined {
+  const ofYear = year === undefined ? undefined : sql`year = ${year}`
+  if (open === 'true') {
+    return sql`(SELECT claim_id FROM fee_open WHERE ${and(ofYear, sql`open_in_cent <> 0`)})`
+  }
+  return ofYear && sql`(SELECT id FROM fee_claims WHERE ${ofYear})`
 }
 
 type Beside = {
@@ -84,7 +84,7 @@ export function toFeeClaims(
       state: feeState(claim),
       obstacle: obstacles[index] ?? null,
       payerIban: bankingIban,
-      today: feesOf.get(claim.year)?.get(member.id) ?? null,
+      today: claim.merged ? null : (feesOf.get(claim.year)?.get(member.id) ?? null),
       bookings: claim.bookings.map(({ createdBy, ...booking }) => ({
         ...booking,
         createdBy: nameOf.get(createdBy) ?? '',

@@ -21,7 +21,7 @@ export type Closing = {
 }
 
 export function closingOf(data: FeeData, year: number): Closing {
-  const members = withHonors(data)
+  const members = withHonors(data, year)
   const { rules, settings } = data
   return toClosing(
     members,

@@ -6,7 +6,7 @@ import type { Day } from '#worker/domain/dates.ts'
 import { type FamilyMember, familyFees } from '#worker/domain/family-fees.ts'
 import type { Fee } from '#worker/domain/fees.ts'
 import { closableYears } from './closable-years.ts'
-import { selectFreeHonors, selectPayers, selectSettings } from './fees.queries.ts'
+import { isMemberIn, selectFreeHonors, selectPayers, selectSettings } from './fees.queries.ts'
 
 /** What they were before they left; an exit entered by hand tells nothing of it. */
 const stateBefore: SQL<MembershipState> = sql`coalesce((SELECT x.state_before FROM member_exits x
@@ -78,7 +78,7 @@ type Payer = FamilyMember & { firstName: string; lastName: string }
 export function membersOf(data: FeesToday, year: number): Payer[] {
   const leavers = data.leavers.filter(({ dateLeft }) => dateLeft?.startsWith(`${year}-`))
   const honorsOf = Map.groupBy(data.held, ({ memberId }) => memberId)
-  return [...data.payers, ...leavers].map((member) => ({
+  return [...data.payers.filter(isMemberIn(year)), ...leavers].map((member) => ({
     ...member,
     honors: honorsOf.get(member.memberId)?.map(({ type }) => type) ?? [],
   }))

@@ -1,7 +1,18 @@
 import { asc, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { feeRules, guildSettings, honors, members } from '#worker/db/schema.ts'
+import type { Day } from '#worker/domain/dates.ts'
 import { freeHonors } from '#worker/domain/fees.ts'
+
+/** The day of a leave that is entered and has not come yet. */
+const leavesOn = sql<Day | null>`(SELECT x.date FROM member_exits x
+  WHERE x.member_id = members.id AND x.effective_at IS NULL AND x.undone_at IS NULL)`
+
+/** Whoever has left before the year began, or will have by then, owes nothing for it. */
+export function isMemberIn(year: number) {
+  return (member: { leavesOn: Day | null }) =>
+    member.leavesOn === null || member.leavesOn >= `${year}-01-01`
+}
 
 /** Active and Passive members with what their fee and their account depend on. */
 export function selectPayers(db: Db) {
@@ -14,6 +25,7 @@ export function selectPayers(db: Db) {
       lastName: members.lastName,
       birthday: members.birthday,
       membershipState: members.membershipState,
+      leavesOn: leavesOn.as('leaves_on'),
       individualFeeInCent: members.individualFeeInCent,
       individualFeeReason: members.individualFeeReason,
       bankingIban: members.bankingIban,

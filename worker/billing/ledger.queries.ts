@@ -40,6 +40,9 @@ export function selectClaims(db: Db, where: SQL | undefined) {
       year: feeClaims.year,
       amountInCent: feeClaims.amountInCent,
       reason: feeClaims.reason,
+      merged: feeClaims.merged,
+      /** Who pays today may be somebody else. */
+      payerAtClosing: sql<number>`${feeClaims.payerId}`.as('payer_at_closing'),
       createdAt: feeClaims.createdAt,
       member: namedAs('member', {
         id: member.id,

@@ -10,11 +10,14 @@ import {
   members,
   sepaRuns,
 } from '#worker/db/schema.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { defaultDueDate } from '#worker/domain/sepa-due-date.ts'
 import { mandateReference } from '#worker/domain/sepa-mandate.ts'
 import { eachOf } from '#worker/http/many.ts'
 import type { FeeLetter } from './billing.contract.ts'
 import { selectSettings } from './fees.queries.ts'
 import { selectBookings, selectClaims, withBookings } from './ledger.queries.ts'
+import { claimObstacles, selectObstacleFacts, toObstacleFacts } from './obstacles.ts'
 
 const member = alias(members, 'member')
 
@@ -114,13 +117,20 @@ export function payerOf(
   return { payer, mandateId, ibanEnd: isTheirs ? bankingIban.slice(-4) : null }
 }
 
-type Asked = { payerIds: readonly number[]; runId?: number | undefined }
+type Asked = {
+  payerIds: readonly number[]
+  today: Day
+  runId?: number | undefined
+  /** Of an invoice: what the next file of the year takes. */
+  year?: number | undefined
+}
 
 /** All that decides who is written what, in one round trip. */
-export async function findFacts(db: Db, { payerIds, runId }: Asked) {
+export async function findFacts(db: Db, { payerIds, today, runId, year = 0 }: Asked) {
   const given = sql`(SELECT value FROM ${eachOf(payerIds)})`
   const claimIds = runId === undefined ? paidBy(given) : inRun(runId, given)
-  const [payers, claims, bookings, letters, [run], [settings]] = await db.batch([
+  const ofYear = sql`(SELECT ${feeClaims.id} FROM ${feeClaims} WHERE ${feeClaims.year} = ${year})`
+  const [payers, claims, bookings, letters, [run], [settings], ...next] = await db.batch([
     db
       .select(addressee)
       .from(members)
@@ -149,9 +159,25 @@ export async function findFacts(db: Db, { payerIds, runId }: Asked) {
       .from(sepaRuns)
       .where(eq(sepaRuns.id, runId ?? 0)),
     selectSettings(db),
+    selectClaims(db, eq(feeClaims.year, year)),
+    selectBookings(db, ofYear),
+    ...selectObstacleFacts(db, today),
   ])
   if (!settings) throw new Error('the guild has no settings')
-  return { payers, claims: withBookings(claims, bookings), letters, run, settings }
+  const [claimsOfYear, theirs, ...answers] = next
+  const collectable = withBookings(claimsOfYear, theirs)
+  const dueDate = defaultDueDate(today, settings.sepaLeadDays)
+  const judge = { today, dueDate, released: new Set<number>() }
+  const obstacles = claimObstacles(collectable, toObstacleFacts(answers), judge)
+  return {
+    payers,
+    claims: withBookings(claims, bookings),
+    letters,
+    run,
+    settings,
+    /** Of the claims of the year, why the next file leaves them out; null = it takes them. */
+    obstacleOf: new Map(collectable.map(({ id }, index) => [id, obstacles[index] ?? null])),
+  }
 }
 
 export type LetterFacts = Awaited<ReturnType<typeof findFacts>>
@@ -165,6 +191,6 @@ function paidBy(given: SQL): SQL {
 }
 
 function inRun(runId: number, given: SQL): SQL {
-  return sql`(SELECT c.id FROM ${feeBookings} b CROSS JOIN fee_claims c ON c.id = b.claim_id
-    WHERE b.run_id = ${runId} AND c.payer_id IN ${given})`
+  return sql`(SELECT b.claim_id FROM ${feeBookings} b
+    WHERE b.run_id = ${runId} AND b.claim_id IN ${paidBy(given)})`
 }

@@ -6,11 +6,14 @@ import { forgetGuards, guard, isGuardRefused } from '#worker/db/guards.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { feeLetterClaims, feeLetters, mails } from '#worker/db/schema.ts'
+import { isForeignKeyViolation } from '#worker/db/sqlite.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import { DomainError, type RefusedRow } from '#worker/domain/errors.ts'
 import { openInCent } from '#worker/domain/fee-ledger.ts'
+import { feeReference } from '#worker/domain/fee-letter-words.ts'
 import { type NoLetter, type Occasion, type Payer, planLetter } from '#worker/domain/fee-letters.ts'
 import { hasFullAddress } from '#worker/domain/households.ts'
+import { mandateReference } from '#worker/domain/sepa-mandate.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
 import { eachOf, rowsRefused } from '#worker/http/many.ts'
 import { validationFailed } from '#worker/http/validate.ts'
@@ -40,7 +43,7 @@ export async function writeLetters(
     throw new DomainError('MailUnavailable', message)
   }
   const { payerIds } = body
-  const facts = await findFacts(db, askedOf(body))
+  const facts = await findFacts(db, askedOf(body, today))
   const planned = plan(facts, body, today)
   const at = now.toISOString()
   try {
@@ -63,15 +66,23 @@ export async function writeLetters(
       createdAt: at,
     }))
   } catch (error) {
-    if (!isGuardRefused(error)) throw error
+    if (!isGuardRefused(error) && !isForeignKeyViolation(error)) throw error
   }
-  // Somebody else wrote to them or booked something meanwhile: that may be why, or it works the next time.
-  plan(await findFacts(db, askedOf(body)), body, today)
+  // Somebody else wrote to them, booked something or merged one of them meanwhile: that may be why, or it works
+  // the next time.
+  plan(await findFacts(db, askedOf(body, today)), body, today)
   throw rowsRefused([], payerIds.length)
 }
 
-function askedOf({ kind, runId, payerIds }: Body) {
-  return kind === 'notice' ? { payerIds, runId: runId ?? 0 } : { payerIds }
+function askedOf({ kind, runId, payerIds, year }: Body, today: string) {
+  switch (kind) {
+    case 'notice':
+      return { payerIds, today, runId: runId ?? 0 }
+    case 'invoice':
+      return { payerIds, today, year }
+    case 'reminder':
+      return { payerIds, today }
+  }
 }
 
 type Planned = { letter: Omit<FeeLetter, 'id' | 'createdAt'> }
@@ -93,7 +104,9 @@ function plan(facts: LetterFacts, body: Body, today: string): Planned[] {
       refused.push({ id, code: 'NotFound', message: 'Ein Mitglied gibt es nicht mehr.' })
       continue
     }
-    const own = claims.get(id) ?? []
+    const own = (claims.get(id) ?? []).filter(
+      (claim) => body.kind !== 'notice' || isCollectedFrom(row, claim, body),
+    )
     const payer: Payer = {
       name: fullName(row),
       hasDied: row.membershipState === 'Died',
@@ -101,6 +114,7 @@ function plan(facts: LetterFacts, body: Body, today: string): Planned[] {
       claims: own.map((claim) => ({
         ...claim,
         openInCent: openInCent(claim),
+        obstacle: facts.obstacleOf.get(claim.id) ?? null,
         memberName: fullName(claim.member),
         hasMemberDied: claim.member.membershipState === 'Died',
       })),
@@ -169,6 +183,27 @@ function unreachable(
   if (isReached) return null
   const what = channel === 'mail' ? 'keine E-Mail-Adresse' : 'keine vollständige Anschrift'
   return { code: 'ValidationFailed', message: `${fullName(row)} hat ${what}.` }
+}
+
+/**
+ * The payer of today is the one whose account the file collects the claim from. Who took over from somebody who
+ * died is that only of files that were made afterwards: by their mandate or their number.
+ */
+function isCollectedFrom(
+  row: LetterFacts['payers'][number],
+  { payerAtClosing, bookings }: LetterFacts['claims'][number],
+  { runId, year }: Body,
+): boolean {
+  if (payerAtClosing === row.id) return true
+  const own = feeReference(year, row)
+  return bookings.some(
+    (line) =>
+      line.kind === 'collected' &&
+      line.runId === runId &&
+      (line.mandateId === mandateReference(row) ||
+        line.endToEndId === own ||
+        line.endToEndId?.startsWith(`${own}-`)),
+  )
 }
 
 function mandateOf(claims: LetterFacts['claims'], runId?: number): string | null {

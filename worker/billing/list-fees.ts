@@ -2,7 +2,7 @@ import { familyFees } from '#worker/domain/family-fees.ts'
 import { feeInCent, feeState, openInCent } from '#worker/domain/fee-ledger.ts'
 import { sumInCent } from '#worker/domain/sepa-debit.ts'
 import type { FeeRow, MembershipFees } from './billing.contract.ts'
-import type { FeeData } from './fees.queries.ts'
+import { type FeeData, isMemberIn } from './fees.queries.ts'
 import { claimObstacles, closingObstacles, type FeePayerAccount, type Judge } from './obstacles.ts'
 import type { YearData } from './year-data.ts'
 
@@ -18,7 +18,11 @@ export type ListedFee = Pick<
   | 'claimId'
   | 'state'
   | 'openInCent'
-> & { payer: FeePayerAccount }
+> & {
+  payer: FeePayerAccount
+  /** It counts in the sum of the year. */
+  isCounted: boolean
+}
 
 type Release = { released?: ReadonlySet<number> }
 
@@ -48,12 +52,13 @@ function feesOfClosed(data: YearData, { released = new Set(), ...judge }: Judge 
       state: feeState(claim),
       openInCent: openInCent(claim),
       payer,
+      isCounted: !claim.merged,
     }
   })
   const known = new Set(data.claims.map(({ member }) => member.id))
   const unclosed = computedFees(data)
     .filter(({ member }) => !known.has(member.memberId))
-    .map((one) => unclaimed(one, 'Noch nicht festgeschrieben'))
+    .map((one) => ({ ...unclaimed(one, 'Noch nicht festgeschrieben'), isCounted: false }))
   return [...claimed, ...unclosed]
 }
 
@@ -69,13 +74,13 @@ function unclaimed(
 ): ListedFee {
   const { memberId, firstName, lastName } = member
   const none = { claimId: null, state: null, openInCent: null }
-  return { memberId, firstName, lastName, ...fee, obstacle, ...none, payer }
+  return { memberId, firstName, lastName, ...fee, obstacle, ...none, payer, isCounted: true }
 }
 
 /** What everybody's fee of the year is as things stand today. */
 function computedFees(data: YearData) {
   const { rules, settings, year, families } = data
-  const members = withHonors(data)
+  const members = withHonors(data, year)
   const fees = familyFees(members, { rules, year, capInCent: settings.familyCapInCent })
   const others = new Map(families.map((payer) => [payer.id, payer]))
   return members.map((member, index) => ({
@@ -85,10 +90,10 @@ function computedFees(data: YearData) {
   }))
 }
 
-/** The payers with the honors that make somebody free. */
-export function withHonors({ payers, held }: Pick<FeeData, 'payers' | 'held'>) {
+/** Whoever owes a fee of the year, with the honors that make somebody free. */
+export function withHonors({ payers, held }: Pick<FeeData, 'payers' | 'held'>, year: number) {
   const honorsOf = Map.groupBy(held, ({ memberId }) => memberId)
-  return payers.map((payer) => ({
+  return payers.filter(isMemberIn(year)).map((payer) => ({
     ...payer,
     honors: honorsOf.get(payer.memberId)?.map(({ type }) => type) ?? [],
   }))
@@ -105,17 +110,16 @@ export function isCollectible({ obstacle }: Pick<ListedFee, 'obstacle'>): boolea
 
 export function toMembershipFees(data: YearData, fees: readonly ListedFee[]): MembershipFees {
   const collectible = fees.filter(isCollectible)
-  const counted = isClosed(data) ? fees.filter(({ claimId }) => claimId !== null) : fees
   return {
     year: data.year,
-    totalInCent: sumInCent(counted),
+    totalInCent: sumInCent(fees.filter(({ isCounted }) => isCounted)),
     collectibleInCent: collectible.reduce((sum, fee) => sum + toCollectInCent(fee), 0),
     collectibleCount: collectible.length,
     fees: fees.map(toRow),
   }
 }
 
-function toRow({ payer, ...fee }: ListedFee): FeeRow {
+function toRow({ payer, isCounted: _, ...fee }: ListedFee): FeeRow {
   const { id, firstName, lastName, birthday } = payer
   return {
     ...fee,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { sepaRuns } from '#worker/db/schema.ts'
-import { ledgerRefusal, uniqueViolation } from '#worker/db/sqlite.ts'
+import { isForeignKeyViolation, ledgerRefusal, uniqueViolation } from '#worker/db/sqlite.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { SepaRun } from './billing.contract.ts'
@@ -50,7 +50,7 @@ export async function noteRun(
   }
   try {
     const [added] = await db.batch([
-      insertRunAfter(db, after, {
+      insertRunAfter(db, { after, last: data.runs[0]?.id ?? null }, {
         ...run,
         requestKey: written.requestKey,
         createdBy: user.id,
@@ -70,8 +70,10 @@ export async function noteRun(
     const taken = uniqueViolation(error)
     if (taken?.includes('sepa_runs.message_id')) return 'messageId'
     if (taken?.includes('fee_claims.member_id')) return 'closed'
+    // A member was deleted, or merged into another.
+    if (isForeignKeyViolation(error)) throw bookedMeanwhile()
     const refusal = ledgerRefusal(error)
-    if (refusal === 'no run') await refuseOvertaken(db, year)
+    if (refusal === 'no run') await refuseOvertaken(db, year, after)
     throw refusal === null ? error : bookedMeanwhile()
   }
 }
@@ -91,11 +93,11 @@ function closingStatements(db: Db, data: YearData, written: Written) {
   ]
 }
 
-/** @throws DomainError RunExists, unless the run that was known of is void by now */
-async function refuseOvertaken(db: Db, year: number): Promise<void> {
+/** @throws DomainError RunExists, unless the one that is newest was known of, or is void by now */
+async function refuseOvertaken(db: Db, year: number, after: number | null): Promise<void> {
   const runs = await selectRuns(db, eq(sepaRuns.year, year))
   const newest = newestRun(runs)
-  if (newest) throw runExists(newest)
+  if (newest && newest.id !== after) throw runExists(newest)
 }
 
 /** The newest run that counts. */

@@ -57,19 +57,24 @@ export function selectObstacleFacts(db: Db, from: Day) {
 
 /** Of a ledger that is younger than the months none: nobody is asked for a new mandate yet. */
 function selectLastUses(db: Db, since: Day) {
-  return db
-    .select({ mandateId: feeBookings.mandateId, day: sql<Day>`max(${sepaRuns.dueDate})` })
-    .from(sepaRuns)
-    .innerJoin(feeBookings, and(eq(feeBookings.runId, sepaRuns.id), ofKind('collected')))
-    .where(
-      and(
-        gte(sepaRuns.dueDate, since),
-        isNull(sepaRuns.voidedAt),
-        // From today to the latest due date it can become old enough: 90 days ahead.
-        sql`(SELECT min(${feeClaims.createdAt}) FROM ${feeClaims}) < ${addMonths(since, 4)}`,
-      ),
-    )
-    .groupBy(feeBookings.mandateId)
+  return (
+    db
+      .select({ mandateId: feeBookings.mandateId, day: sql<Day>`max(${sepaRuns.dueDate})` })
+      .from(sepaRuns)
+      // In this order: the runs of the months, never every debit there ever was.
+      .crossJoin(feeBookings)
+      .where(
+        and(
+          eq(feeBookings.runId, sepaRuns.id),
+          ofKind('collected'),
+          gte(sepaRuns.dueDate, since),
+          isNull(sepaRuns.voidedAt),
+          // From today to the latest due date it can become old enough: 90 days ahead.
+          sql`(SELECT min(${feeClaims.createdAt}) FROM ${feeClaims}) < ${addMonths(since, 4)}`,
+        ),
+      )
+      .groupBy(feeBookings.mandateId)
+  )
 }
 
 /** In the words of the partial indexes. */
@@ -136,7 +141,8 @@ export function claimObstacles(
   // A debit that came back for good is told as what it needs, not as one that can be released.
   return obstaclesOf(fees, facts, judge).map((obstacle, index) => {
     const claim = claims[index]
-    if (obstacle === null || !claim || feeState(claim) !== 'returned') return obstacle
+    if (obstacle === null || !claim || claim.merged) return obstacle
+    if (feeState(claim) !== 'returned') return obstacle
     return hardReturnOf(claim.payer, facts) ?? obstacle
   })
 }
@@ -178,6 +184,7 @@ function standing(
   const { bookings } = claim
   const last = lastSettling(bookings)
   const settled = (reason: string) => ({ settled: reason, before: null })
+  if (claim.merged) return settled('Doppelt, zusammengeführt')
   const state = feeState(claim)
   switch (state) {
     case 'free':

@@ -15,6 +15,8 @@ import type { NewBooking } from './billing.contract.ts'
 export type Account = {
   id: number
   amountInCent: number
+  /** Set aside when two records became one: nothing is asked for it any more. */
+  merged: boolean
   bookings: readonly FeeBooking[]
 }
 
@@ -52,11 +54,13 @@ export function planBookings(
   return { lines: book.lines, problems }
 }
 
+type Came = { claimId: number; endToEndId: string | null; bankKey: string | undefined }
+
 type Book = {
   accounts: ReadonlyMap<number, Account>
   lines: NewLine[]
-  /** Claims that something came back for, with the line of the statement that told it. */
-  returned: Map<number, string | undefined>
+  /** What came back for a claim, with the line of the statement that told it. */
+  returned: Came[]
   write(lines: readonly NewLine[], of: NewBooking): void
 }
 
@@ -64,21 +68,22 @@ type Book = {
 function openBook(given: readonly Account[]): Book {
   const accounts = new Map(given.map((account) => [account.id, account]))
   const lines: NewLine[] = []
-  const returned: Book['returned'] = new Map()
+  const returned: Came[] = []
   return {
     accounts,
     lines,
     returned,
-    write(added, { kind, bankKey }) {
+    write(added, { bankKey }) {
       for (const line of added) {
         const account = accounts.get(line.claimId)
         if (!account) continue
         lines.push(line)
-        const { claimId: _, ...rest } = line
+        const { claimId, ...rest } = line
         // Behind every number there is.
         const booking = { ...rest, id: Number.MAX_SAFE_INTEGER - 1_000_000 + lines.length }
         accounts.set(account.id, { ...account, bookings: [...account.bookings, booking] })
-        if (kind === 'returned') returned.set(line.claimId, bankKey)
+        if (line.kind !== 'returned') continue
+        returned.push({ claimId, endToEndId: line.endToEndId, bankKey })
       }
     },
   }
@@ -94,8 +99,9 @@ function problemOf(
   if (isTwice(booking, book)) return { bankKey: 'Diese Zeile ist schon genannt.' }
   switch (booking.kind) {
     case 'paid':
-    case 'charged':
       return null
+    case 'charged':
+      return setAside(account)
     case 'refunded': {
       const money = moneyInCent(account)
       if (booking.amountInCent <= money) return null
@@ -105,10 +111,15 @@ function problemOf(
     case 'waived':
       return tooMuch(booking.amountInCent, account)
     case 'corrected':
-      return booking.amountInCent < 0 ? tooMuch(-booking.amountInCent, account) : null
+      return booking.amountInCent < 0 ? tooMuch(-booking.amountInCent, account) : setAside(account)
     case 'returned':
       return returnProblem(booking, account, book)
   }
+}
+
+/** The other record's claim is the one of the year: nothing more is asked for here. */
+function setAside({ merged }: Account): FieldMessages | null {
+  return merged ? { claimId: 'Dieser Beitrag ist doppelt: Es gilt der andere.' } : null
 }
 
 /** A payment may be more than what is open; nothing else. */
@@ -134,11 +145,13 @@ function returnProblem(booking: Return, account: Account, book: Book): FieldMess
   const debit = debitOf(booking, book)
   if (debit === 'returned already') return null
   if (!debit) {
-    return {
-      claimId: book.returned.has(account.id)
-        ? 'Diese Lastschrift ist schon genannt.'
-        : 'Hier ist nichts eingezogen, was zurückkommen könnte.',
+    const { endToEndId } = booking
+    if (cameFor(booking, book).length > 0) {
+      return { claimId: 'Diese Lastschrift ist schon genannt.' }
     }
+    return endToEndId === undefined
+      ? { claimId: 'Hier ist nichts eingezogen, was zurückkommen könnte.' }
+      : { endToEndId: 'Unter dieser Kennung ist hier nichts eingezogen, was zurückkommen könnte.' }
   }
   const own = debit.find(({ claimId }) => claimId === account.id)?.amountInCent ?? 0
   const sum = debit.reduce((total, { amountInCent }) => total + amountInCent, 0)
@@ -153,18 +166,27 @@ function returnProblem(booking: Return, account: Account, book: Book): FieldMess
 
 type DebitPart = FeeBooking & { claimId: number }
 
+/** What the request has returned for the claim so far; of the debit that is named, if one is. */
+function cameFor({ claimId, endToEndId }: Return, { returned }: Book): Came[] {
+  return returned.filter(
+    (one) => one.claimId === claimId && (endToEndId === undefined || one.endToEndId === endToEndId),
+  )
+}
+
 /**
- * The newest debit of the claim that stands, with what it collected of others, by their numbers. Several
- * claims of one debit may be named: it comes back once.
+ * The debit of the claim that stands and is named, else the newest, with what it collected of others, by their
+ * numbers. Several claims of one debit may be named: it comes back once.
  */
-function debitOf(
-  { claimId, bankKey }: Return,
-  { accounts, returned }: Book,
-): DebitPart[] | 'returned already' | null {
-  if (returned.has(claimId) && returned.get(claimId) === bankKey) return 'returned already'
-  const debit = liveDebit(accounts.get(claimId)?.bookings ?? [])
+function debitOf(booking: Return, book: Book): DebitPart[] | 'returned already' | null {
+  const { claimId, bankKey, endToEndId } = booking
+  if (cameFor(booking, book).some((one) => one.bankKey === bankKey)) return 'returned already'
+  const bookings = book.accounts.get(claimId)?.bookings ?? []
+  const debit =
+    endToEndId === undefined
+      ? liveDebit(bookings)
+      : liveBookings(bookings).findLast((one) => isDebit(one) && one.endToEndId === endToEndId)
   if (!debit) return null
-  return [...accounts.values()]
+  return [...book.accounts.values()]
     .flatMap((account) =>
       liveBookings(account.bookings)
         .filter((one) => isDebit(one) && isOfOneDebit(one, debit))

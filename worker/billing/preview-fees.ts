@@ -15,7 +15,7 @@ export async function previewFees(
 ): Promise<FeePreview> {
   refuseFeeRules(feeRules)
   const data = await findFeeData(db)
-  const members = withHonors(data)
+  const members = withHonors(data, year)
   const { rules, settings } = data
   const stored = settings.familyCapInCent
   const capInCent = familyCapInCent === undefined ? stored : familyCapInCent

@@ -1,9 +1,10 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { feeBookings, sepaRuns } from '#worker/db/schema.ts'
 import { ledgerRefusal } from '#worker/db/sqlite.ts'
+import { addDays, berlinDay, berlinMidnight, type Day, germanDate } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { adoptRunBody, SepaRun } from './billing.contract.ts'
@@ -73,7 +74,7 @@ export async function voidRun(
 
 const stands = sql`NOT EXISTS (SELECT 1 FROM fee_bookings back WHERE back.reverses_id = debit.id)`
 
-/** The money is on the guild's account; null takes that back. */
+/** The money is on the guild's account since a day, not before there was a file; null takes that back. */
 export async function creditRun(
   { db, today }: BillingDeps,
   id: number,
@@ -86,13 +87,30 @@ export async function creditRun(
     db
       .update(sepaRuns)
       .set({ creditedOn: day })
-      .where(and(eq(sepaRuns.id, id), isNull(sepaRuns.voidedAt)))
+      .where(
+        and(
+          eq(sepaRuns.id, id),
+          isNull(sepaRuns.voidedAt),
+          day === null ? undefined : wasAtBank(day),
+        ),
+      )
       .returning({ id: sepaRuns.id }),
     selectRuns(db, eq(sepaRuns.id, id)),
   ])
   if (!run) throw notFound()
-  if (credited.length === 0) throw runFinal()
-  return run
+  if (credited.length > 0) return run
+  const madeOn = run.submittedOn ?? berlinDay(new Date(run.createdAt))
+  if (run.voidedAt === null && day !== null && day < madeOn) {
+    throw validationFailed({ day: `Die Datei gibt es erst seit ${germanDate(madeOn)}.` })
+  }
+  throw runFinal()
+}
+
+/** The file was made, or handed in, by the end of the day. */
+function wasAtBank(day: Day): SQL {
+  const nextMidnight = berlinMidnight(addDays(day, 1)).toISOString()
+  return sql`CASE WHEN ${sepaRuns.submittedOn} IS NULL THEN ${sepaRuns.createdAt} < ${nextMidnight}
+    ELSE ${sepaRuns.submittedOn} <= ${day} END`
 }
 
 function runFinal(): DomainError {

@@ -56,11 +56,22 @@ export function runOfRequest(requestKey: string): SQL {
   return sql`(SELECT own.id FROM sepa_runs own WHERE own.request_key = ${requestKey})`
 }
 
-/** Adds the run as long as the newest of its year that counts is still the one named; null = there is none. */
-export function insertRunAfter(db: Db, after: number | null, run: NewRun) {
-  const newest = sql`SELECT max(known.id) FROM sepa_runs known
-    WHERE known.year = ${run.year} AND known.voided_at IS NULL`
-  return insertSelected(db, sepaRuns, run, sql`(SELECT 1) WHERE (${newest}) IS ${after}`)
+/**
+ * Adds the run as long as the newest of its year that counts is still the one named, and the newest of all the one
+ * that was read: what a void run collected has used its numbers. null = there is none.
+ */
+export function insertRunAfter(
+  db: Db,
+  { after, last }: { after: number | null; last: number | null },
+  run: NewRun,
+) {
+  const newest = sql`SELECT max(known.id) FROM sepa_runs known WHERE known.year = ${run.year}`
+  return insertSelected(
+    db,
+    sepaRuns,
+    run,
+    sql`(SELECT 1) WHERE (${newest} AND known.voided_at IS NULL) IS ${after} AND (${newest}) IS ${last}`,
+  )
 }
 
 /** `claimId` null = its claim is written together with the debit. */

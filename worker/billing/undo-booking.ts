@@ -79,13 +79,16 @@ function undoing(booking: FeeBooking, claimId: number, { day, note }: Undoing): 
 
 function refuseUndoable(target: FeeBooking, accounts: readonly Account[]): void {
   const account = accounts.find(({ bookings }) => bookings.includes(target))
-  const { bookings } = account ?? { bookings: [] }
+  const { bookings = [], merged = false } = account ?? {}
   if (!liveBookings(bookings).includes(target)) {
     throw notUndoable('Das ist schon zurückgenommen.')
   }
   if (target.kind === 'undone') throw notUndoable('Eine Rücknahme bleibt. Buche neu, was gilt.')
   if (target.kind === 'collected') {
     throw notUndoable('Einen Einzug nimmt die Bank zurück, oder du verwirfst seine Datei.')
+  }
+  if (merged && (target.kind === 'waived' || target.kind === 'corrected')) {
+    throw notUndoable('Dieser Beitrag ist doppelt: Es gilt der andere.')
   }
   if (target.kind === 'paid' && moneyInCent({ bookings }) + target.amountInCent < 0) {
     throw notUndoable('Wurde inzwischen zurückgezahlt: nimm zuerst die Rückzahlung zurück.')

@@ -134,7 +134,7 @@ function selectSums(db: Db) {
       openInCent: sql`sum(max(0, c.amount_in_cent + coalesce((SELECT sum(b.amount_in_cent)
         FROM fee_bookings b WHERE b.claim_id = c.id), 0)))`,
     },
-    sql`fee_claims c GROUP BY c.year`,
+    sql`fee_claims c WHERE c.merged = 0 GROUP BY c.year`,
   )
 }
 
@@ -157,6 +157,8 @@ function selectUnclosed(db: Db, years: readonly number[]) {
         AND m.membership_state IN ('Active', 'Passive', 'Left')
         AND (m.membership_state <> 'Left'
           OR m.date_left BETWEEN ${year} || '-01-01' AND ${year} || '-12-31')
+        AND NOT EXISTS (SELECT 1 FROM member_exits x WHERE x.member_id = m.id
+          AND x.effective_at IS NULL AND x.undone_at IS NULL AND x.date < ${year} || '-01-01')
         AND NOT EXISTS (SELECT 1 FROM fee_claims c WHERE c.member_id = m.id AND c.year = ${year})
       ORDER BY m.last_name_key, m.first_name_key, m.id`,
   )

@@ -27,6 +27,8 @@ export type WrittenClaim = {
   year: number
   openInCent: number
   bookings: readonly FeeBooking[]
+  /** Why the next file leaves it out; null = it takes it. */
+  obstacle: string | null
   /** Whose fee it is. */
   memberName: string
   hasMemberDied: boolean
@@ -104,9 +106,15 @@ function planInvoice(
   { today, year }: { today: Day; year: number },
   { name, claims, letters }: Payer,
 ) {
-  const open = claims.filter(
+  const owed = claims.filter(
     (claim) => claim.year === year && isOwed(claim) && !liveDebit(claim.bookings),
   )
+  // Whoever pays what the next file takes pays twice.
+  const open = owed.filter(({ obstacle }) => obstacle !== null)
+  if (owed.length > 0 && open.length === 0) {
+    const message = `Was bei ${name} für ${year} offen ist, wird mit der nächsten Datei eingezogen.`
+    return { problem: told('InvalidRequest', message) }
+  }
   if (open.length === 0) {
     const message = `${name} hat für ${year} nichts offen, was nicht eingezogen wird.`
     return { problem: told('NothingToCollect', message) }
@@ -125,14 +133,16 @@ function planReminder({ today }: { today: Day }, { name, claims, letters }: Paye
   if (open.length === 0) {
     return { problem: told('NothingToCollect', `${name} hat nichts offen.`) }
   }
+  const naming = ({ id }: WrittenClaim) =>
+    letters.filter((letter) => asksForMoney(letter) && letter.claimIds.includes(id))
+  const stepOf = (claim: WrittenClaim) => Math.max(0, ...naming(claim).map(({ step }) => step))
+  const unfinished = open.filter((claim) => stepOf(claim) < lastReminder)
   // What was written of fees that are paid by now counts no more.
-  const about = letters.filter(
-    (letter) => asksForMoney(letter) && open.some(({ id }) => letter.claimIds.includes(id)),
-  )
+  const about = (unfinished.length > 0 ? unfinished : open).flatMap(naming)
   const running = about.find(({ dueOn }) => dueOn >= today)
   if (running) return { problem: stillRunning(name, running) }
-  const step = Math.max(0, ...about.map((letter) => letter.step)) + 1
-  if (step <= lastReminder) return letterOf(step, open)
+  // Nobody reads of a last reminder for a fee that no reminder named before.
+  if (unfinished.length > 0) return letterOf(Math.min(...unfinished.map(stepOf)) + 1, unfinished)
   const last = about.find((letter) => letter.step === lastReminder)
   const message = `${name} hat die ${last ? wordsOf(last) : 'letzte Mahnung'} schon. Danach kommt keine mehr.`
   return { problem: told('InvalidRequest', message) }

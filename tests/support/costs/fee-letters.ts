@@ -5,10 +5,11 @@ import type { Visits } from './visit.ts'
 /** A year in which nobody was asked yet. */
 const year = 2031
 
-/** Members with a whole address, whose fee is open. */
+/** Members with a whole address, whose fee is open and is not collected. */
 async function debtors(): Promise<number[]> {
   const found = await rows<{ id: number }>(`SELECT id FROM members WHERE address_street <> ''
     AND address_plz <> '' AND address_town <> '' AND membership_state = 'Active'
+    AND banking_sepa_allowed = 0
     ORDER BY id LIMIT 20`)
   const ids = found.map(({ id }) => id)
   for (const memberId of ids) await aClaim({ memberId, year })
