@@ -39,20 +39,27 @@ const parts = (found: Proposal) =>
 describe('a return', () => {
   const claims = [collected({ member: gruber }), collected({ member: zoller })]
 
-  test.each([
+  test.each<[string, Partial<StatementEntry>, string?]>([
     ['its EndToEndId', { endToEndId: 'MB2026-41' }],
     ['its EndToEndId in other letters', { endToEndId: 'mb2026-41' }],
     ['what the bank wrote into the purpose', { purpose: 'EREF+MB2026-41 MREF+M41' }],
+    ['that of somebody without a number', { purpose: 'EREF+MB2026-ID7 MREF+X' }, 'MB2026-ID7'],
     ['mandate and amount', { mandateId: 'm41', amountInCent: 2300, originalInCent: 2000 }],
     [
       'mandate and amount less the charges',
       { mandateId: 'M41', amountInCent: 2300, chargeInCent: 300 },
     ],
-  ])('is found by %s', (_by, changes) => {
-    expect(one(aReturn(changes), { claims })).toMatchObject({
+  ])('is found by %s', (_by, changes, endToEndId = 'MB2026-41') => {
+    const named = claims.map((claim) => ({
+      ...claim,
+      bookings: claim.bookings.map((booking) =>
+        claim.member === gruber ? { ...booking, endToEndId } : booking,
+      ),
+    }))
+    expect(one(aReturn(changes), { claims: named })).toMatchObject({
       group: 'returns',
       isSure: true,
-      debit: { endToEndId: 'MB2026-41', sumInCent: 2000, claims: [{ member: gruber }] },
+      debit: { endToEndId, sumInCent: 2000, claims: [{ member: gruber }] },
     })
   })
 
@@ -301,6 +308,28 @@ describe('a transfer by its reference', () => {
       expect(one(anEntry({ purpose }), { claims }).group).toBe('unmatched')
     },
   )
+
+  test.each(['MB2026-ID9', 'mb 2026 id 9 danke', 'MB2026ID9'])(
+    '"%s" names somebody without a number',
+    (purpose) => {
+      const unnumbered = [9, 10].map((id) =>
+        aClaim({ id, member: { ...zoller, id, memberNumber: 0 } }),
+      )
+      const found = one(anEntry({ purpose }), { claims: [...claims, ...unnumbered] })
+      expect(found).toMatchObject({ isSure: true, told: 'Kennung MB2026-ID9' })
+      expect(found.group === 'transfers' && found.parts.map(({ claim }) => claim.id)).toEqual([9])
+    },
+  )
+
+  test('as it was written before somebody had a number is theirs still', () => {
+    const found = one(anEntry({ purpose: 'MB2026-ID42' }), { claims })
+    expect(found).toMatchObject({ isSure: true, told: 'Kennung MB2026-42' })
+  })
+
+  test('of nobody is none, also where some have no number', () => {
+    const unnumbered = [aClaim({ member: { ...zoller, memberNumber: 0 } })]
+    expect(one(anEntry({ purpose: 'MB2026-0' }), { claims: unnumbered }).group).toBe('unmatched')
+  })
 
   const family = [
     aClaim({ member: gruber }),

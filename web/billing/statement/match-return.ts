@@ -49,7 +49,7 @@ function whyUnknown({ detailsElsewhere }: StatementEntry, isAmbiguous: boolean):
 
 /** Some banks write the reference into the purpose: "EREF+MB2026-41". */
 function namesOf({ endToEndId, purpose }: StatementEntry): string[] {
-  const inPurpose = purpose.match(/MB\d{4}-\d+(?:-\d+)?/gi) ?? []
+  const inPurpose = purpose.match(/MB\d{4}-(?:ID)?\d+(?:-\d+)?/gi) ?? []
   return [...(endToEndId ? [endToEndId] : []), ...inPurpose].map(plainReference)
 }
 

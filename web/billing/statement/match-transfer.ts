@@ -1,4 +1,5 @@
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
+import { feeReference } from '#worker/domain/fee-letter-words.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { Ledger, Part, Proposal } from './proposal.ts'
@@ -28,8 +29,8 @@ const byYear = (claims: readonly FeeClaim[]) =>
 // ── By the reference ───────────────────────────────────────────────────────────────────────
 
 function byReference(entry: StatementEntry, ledger: Ledger): Proposal | null {
-  const meant = referencesIn(entry.purpose).map(({ year, numbers }) => {
-    const payers = numbers.map((number) => ledger.index.byReference(year, number))
+  const meant = referencesIn(entry.purpose).map((readings) => {
+    const payers = readings.map(ledger.index.byReference)
     const known = payers.filter((claims) => claims.length > 0)
     const exact = known.find((claims) => sumOpen(ledger, claims) === entry.amountInCent)
     return exact ?? known.at(-1)
@@ -37,20 +38,23 @@ function byReference(entry: StatementEntry, ledger: Ledger): Proposal | null {
   const claims = meant.find((found) => found !== undefined)
   const [first] = claims ?? []
   if (!claims || !first) return null
-  const reference = `MB${first.year}-${first.payer.memberNumber}`
+  const reference = feeReference(first.year, first.payer)
   const open = claims.filter(isOpen(ledger))
   if (open.length > 0) return paid({ entry, ledger, claims: open, found: `Kennung ${reference}` })
   const told = `${reference}, ${listName(first.payer)}: nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.`
   return { group: 'unmatched', entry, told }
 }
 
-/** "MB2027-4711", with blanks anywhere and the dash or without; the longest reading of a number last. */
-function referencesIn(purpose: string): { year: number; numbers: number[] }[] {
-  const found = purpose.matchAll(/M\s*B\s*((?:\d\s*){4})[-–—]?\s*(\d[\d\s]*)/gi)
-  return [...found].map(([, year = '', digits = '']) => {
+/**
+ * "MB2027-4711" or "MB2027-ID12", with blanks anywhere and the dash or without; each in all of its readings,
+ * that with the longest number last.
+ */
+function referencesIn(purpose: string): string[][] {
+  const found = purpose.matchAll(/M\s*B\s*((?:\d\s*){4})[-–—]?\s*(I\s*D\s*)?(\d[\d\s]*)/gi)
+  return [...found].map(([, year = '', isId, digits = '']) => {
     const groups = digits.trim().split(/\s+/)
-    const readings = groups.map((_, index) => groups.slice(0, index + 1).join(''))
-    return { year: Number(year.replace(/\s/g, '')), numbers: readings.map(Number) }
+    const numbers = groups.map((_, index) => Number(groups.slice(0, index + 1).join('')))
+    return numbers.map((number) => `MB${year.replace(/\s/g, '')}-${isId ? 'ID' : ''}${number}`)
   })
 }
 
