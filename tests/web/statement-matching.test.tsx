@@ -84,6 +84,23 @@ describe('a return', () => {
     expect(found.told).toContain(`aber ${euro('20,00')}`)
   })
 
+  test.each<Partial<StatementEntry>>([
+    { purpose: 'Erstattung MB2026-41' },
+    { purpose: 'Rückzahlung zu MB2026-41', amountInCent: 1500 },
+  ])('that the bank does not call one may be a refund: %j', (changes) => {
+    const refund = aReturn({ isReturn: false, reasonCode: null, ...changes })
+    const back = aReturn({ endToEndId: 'MB2026-41', day: '2026-12-11' })
+    const found = match([refund, back], { claims })
+    expect(found).toMatchObject([
+      {
+        group: 'returns',
+        isSure: false,
+        told: expect.stringMatching(/^Keine Rückgabe laut Bank: vielleicht eine Erstattung/),
+      },
+      { group: 'returns', isSure: true },
+    ])
+  })
+
   test('of a family is one debit', () => {
     const family = [
       collected({ member: gruber }),
@@ -352,6 +369,49 @@ describe('a transfer by its reference', () => {
     expect(parts(found)).toEqual([[2026, 'Abele', 1500]])
   })
 
+  test('of a letter about several years pays them all', () => {
+    const found = one(anEntry({ purpose: 'MB2026-41', amountInCent: 5500 }), { claims: family })
+    expect(found).toMatchObject({ isSure: true, told: 'Kennung MB2026-41' })
+    expect(parts(found)).toEqual([
+      [2025, 'Gruber', 2000],
+      [2026, 'Gruber', 2000],
+      [2026, 'Abele', 1500],
+    ])
+  })
+
+  test('of a letter about several years leaves those after it alone', () => {
+    const later = aClaim({ member: gruber, year: 2027 })
+    const found = one(anEntry({ purpose: 'MB2026-41', amountInCent: 5500 }), {
+      claims: [later, ...family],
+    })
+    expect(found).toMatchObject({ isSure: true })
+    expect(parts(found)).toHaveLength(3)
+    expect(parts(found)).not.toContainEqual([2027, 'Gruber', expect.anything()])
+  })
+
+  test('is never sure of a single claim of another year', () => {
+    const known = [
+      aClaim({ member: zoller }),
+      aClaim({ member: zoller, year: 2025, amountInCent: 3000 }),
+    ]
+    const found = one(anEntry({ purpose: 'MB2026-42', amountInCent: 3000 }), { claims: known })
+    expect(found).toMatchObject({
+      isSure: false,
+      told: expect.stringContaining(`${euro('20,00')} bleiben offen`),
+    })
+    expect(parts(found)).toEqual([[2025, 'Zoller', 3000]])
+  })
+
+  test('whose own year is paid may have been paid twice, whatever else is open', () => {
+    const known = [
+      aClaim({ member: zoller, bookings: [aBooking({ day: '2026-05-01' })] }),
+      aClaim({ member: zoller, year: 2025 }),
+    ]
+    const found = one(anEntry({ purpose: 'MB2026-42' }), { claims: known })
+    expect(found).toMatchObject({ isSure: false, told: expect.stringMatching(/zweimal bezahlt/) })
+    expect(parts(found)).toEqual([[2025, 'Zoller', 2000]])
+  })
+
   test.each([
     [
       3000,
@@ -363,8 +423,17 @@ describe('a transfer by its reference', () => {
     ],
     [
       4000,
+      `${euro('15,00')} bleiben offen`,
+      [
+        [2025, 'Gruber', 2000],
+        [2026, 'Gruber', 2000],
+      ],
+    ],
+    [
+      6000,
       `${euro('5,00')} werden Guthaben`,
       [
+        [2025, 'Gruber', 2000],
         [2026, 'Gruber', 2000],
         [2026, 'Abele', 2000],
       ],
@@ -447,6 +516,71 @@ describe('a transfer without a reference', () => {
     ['that came back', anEntry({ isReturn: true, purpose: 'MB2026-42', iban })],
   ])('%s is not taken for one', (_what, entry) => {
     expect(one(entry, { claims: [aClaim({ member: zoller })] }).group).toBe('unmatched')
+  })
+})
+
+describe('a transfer that may have been entered by hand', () => {
+  const byHand = (changes: object = {}) =>
+    aBooking({ id: 3, method: 'transfer', day: '2026-12-08', ...changes })
+  const paidFor2025 = (changes?: object) =>
+    aClaim({ member: zoller, year: 2025, bookings: [byHand(changes)] })
+  const open = aClaim({ member: zoller })
+  const told = 'Vielleicht schon von Hand eingetragen am 08.12.2026. Prüfe es.'
+
+  test.each([
+    ['its account', { iban: ibans[42] ?? '' }],
+    ['its reference', { purpose: 'MB2026-42' }],
+    ['its name', { name: 'Xaver Zoller' }],
+  ])('is told, found by %s', (_by, changes) => {
+    const found = one(anEntry(changes), { claims: [paidFor2025(), open] })
+    expect(found).toMatchObject({ group: 'transfers', isSure: false, told })
+  })
+
+  test('is told where nothing is open any more', () => {
+    const found = one(anEntry({ purpose: 'MB2025-42' }), { claims: [paidFor2025()] })
+    expect(found).toMatchObject({ group: 'unmatched', told })
+    const byAccount = one(anEntry({ iban: ibans[42] ?? '' }), { claims: [paidFor2025()] })
+    expect(byAccount).toMatchObject({ group: 'unmatched', told })
+  })
+
+  test('is told for the fees of a family that were entered at once', () => {
+    const claims = [gruber, abele].map((member, index) =>
+      aClaim({ member, payer: gruber, year: 2025, bookings: [byHand({ id: 3 + index })] }),
+    )
+    const whole = anEntry({ iban: ibans[41] ?? '', amountInCent: 4000 })
+    const all = [...claims, aClaim({ member: gruber, amountInCent: 4000 })]
+    expect(one(whole, { claims: all })).toMatchObject({ isSure: false, told })
+  })
+
+  test('is one line of two that are alike', () => {
+    const line = { purpose: 'MB2026-42' }
+    expect(match([anEntry(line), anEntry(line)], { claims: [paidFor2025(), open] })).toMatchObject([
+      { isSure: false, told },
+      { isSure: true },
+    ])
+  })
+
+  test.each([
+    ['of another sum', { amountInCent: -1900 }],
+    ['in cash', { method: 'cash' }],
+    ['long before', { day: '2026-12-04' }],
+    ['long after', { day: '2026-12-16' }],
+    ['read from a statement', { bankKey: 'f'.repeat(64) }],
+  ])('is none that was paid %s', (_how, changes) => {
+    const claims = [paidFor2025(changes), open]
+    expect(one(anEntry({ purpose: 'MB2026-42' }), { claims })).toMatchObject({ isSure: true })
+  })
+
+  test('is none that was taken back, and none of somebody else', () => {
+    const undone = aBooking({ id: 4, kind: 'undone', amountInCent: 2000, reversesId: 3 })
+    const back = aClaim({ member: zoller, bookings: [byHand(), undone] })
+    expect(one(anEntry({ purpose: 'MB2026-42' }), { claims: [back] })).toMatchObject({
+      isSure: true,
+    })
+    const other = aClaim({ member: gruber, bookings: [byHand()] })
+    expect(one(anEntry({ purpose: 'MB2026-42' }), { claims: [other, open] })).toMatchObject({
+      isSure: true,
+    })
   })
 })
 

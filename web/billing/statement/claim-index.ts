@@ -8,6 +8,7 @@ export type ClaimIndex = {
   /** MB2027-4711 of whoever pays, or MB2027-ID12. */
   byReference: (reference: string) => readonly FeeClaim[]
   byIban: (iban: string) => readonly FeeClaim[]
+  byPayer: (payerId: number) => readonly FeeClaim[]
   /** Of whoever pays or is paid for, in any order and with other words beside. */
   byName: (name: string) => readonly FeeClaim[]
 }
@@ -21,6 +22,7 @@ export function indexClaims(claims: readonly FeeClaim[]): ClaimIndex {
   })
   const references = Map.groupBy(named, ({ reference }) => reference)
   const ibans = Map.groupBy(claims, ({ payerIban }) => plainIban(payerIban))
+  const payers = Map.groupBy(claims, ({ payer }) => payer.id)
   const people = claims.flatMap((claim) =>
     (claim.payer.id === claim.member.id ? [claim.payer] : [claim.payer, claim.member])
       .map(({ firstName, lastName }) => wordsOf(`${lastName} ${firstName}`))
@@ -31,6 +33,7 @@ export function indexClaims(claims: readonly FeeClaim[]): ClaimIndex {
   return {
     byReference: (reference) => references.get(reference)?.map(({ claim }) => claim) ?? [],
     byIban: (iban) => (iban === '' ? [] : (ibans.get(iban) ?? [])),
+    byPayer: (payerId) => payers.get(payerId) ?? [],
     byName(name) {
       const said = new Set(wordsOf(name))
       const found = [...said]
