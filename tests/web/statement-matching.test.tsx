@@ -15,7 +15,7 @@ import {
 import { matchEntries } from '#web/billing/statement/match-entries.ts'
 import type { Proposal } from '#web/billing/statement/proposal.ts'
 import type { StatementEntry } from '#web/billing/statement/statement-entry.ts'
-import { bookingsOf, rowOf } from '#web/billing/statement/statement-rows.ts'
+import { bookingsOf, type Choice, rowsOf } from '#web/billing/statement/statement-rows.ts'
 import type { FeeClaim, FeeRunSummary } from '#worker/billing/billing.contract.ts'
 
 /** In an amount no line is broken. */
@@ -25,6 +25,13 @@ type Known = { claims?: FeeClaim[]; runs?: FeeRunSummary[] }
 
 const match = (entries: StatementEntry[], { claims = [], runs = [aRun()] }: Known) =>
   matchEntries(entries, { claims, runs })
+
+const rowsFor = (
+  entries: StatementEntry[],
+  claims: FeeClaim[],
+  choices: Record<string, Choice> = {},
+  passOnCharge = false,
+) => rowsOf(match(entries, { claims }), { choices, claims, passOnCharge }).rows
 
 function one(entry: StatementEntry, known: Known): Proposal {
   const [found, ...others] = match([entry], known)
@@ -607,6 +614,67 @@ describe('a line that is booked', () => {
   })
 })
 
+describe('what is ticked', () => {
+  const back = aReturn({ endToEndId: 'MB2026-42', day: '2026-12-09' })
+  const paid = anEntry({ purpose: 'MB2026-42' })
+  const debited = [collected({ member: zoller })]
+
+  test('leaves of a claim what the lines before it leave', () => {
+    expect(rowsFor([back, paid], debited)).toMatchObject([
+      { isTicked: true, warning: null },
+      { isTicked: true, warning: null },
+    ])
+    const [, alone] = rowsFor([back, paid], debited, { [back.key]: { isTicked: false } })
+    const warning = `Hier ist nichts offen: ${euro('20,00')} werden Guthaben.`
+    expect(alone).toMatchObject({ isTicked: false, warning })
+    const all = { [back.key]: { isTicked: false }, [paid.key]: { isTicked: true } }
+    expect(rowsFor([back, paid], debited, all)[1]).toMatchObject({ isTicked: true, warning })
+  })
+
+  test('counts a charge that is passed on', () => {
+    const costly = { ...back, amountInCent: 2300, chargeInCent: 300 }
+    const entries = [costly, { ...paid, amountInCent: 2300, purpose: '' }]
+    const byHand = { [paid.key]: { claims: debited, isTicked: true } }
+    const told = (passOnCharge: boolean) =>
+      rowsFor(entries, debited, byHand, passOnCharge)[1]?.proposal.told
+    expect(told(true)).toBe('Von Hand zugeordnet')
+    expect(told(false)).toContain(`${euro('3,00')} werden Guthaben`)
+  })
+
+  test('by hand on the claim of another line is told', () => {
+    const claims = [aClaim({ member: zoller })]
+    const [first, other] = [anEntry({ name: 'Oma' }), anEntry({ name: 'Opa' })]
+    const chosen = { claims, isTicked: true }
+    const rows = rowsFor([first, other, paid], claims, {
+      [first.key]: chosen,
+      [other.key]: chosen,
+    })
+    expect(rows.map(({ proposal }) => proposal.told)).toEqual([
+      'Von Hand zugeordnet',
+      `Von Hand zugeordnet, aber offen sind ${euro('0,00')}: ${euro('20,00')} werden Guthaben.`,
+      'Kennung MB2026-42',
+    ])
+    expect(rows[2]).toMatchObject({ isTicked: false, warning: expect.stringMatching(/Guthaben/) })
+  })
+
+  test('goes by hand to what the lines before it leave of several claims', () => {
+    const claims = [aClaim({ member: zoller, year: 2025 }), aClaim({ member: zoller })]
+    const exact = anEntry({ purpose: 'MB2025-42', amountInCent: 2000 })
+    const rest = anEntry({ name: 'Oma', amountInCent: 2000 })
+    const [, row] = rowsFor([exact, rest], claims, { [rest.key]: { claims, isTicked: true } })
+    expect(row && parts(row.proposal)).toEqual([[2026, 'Zoller', 2000]])
+  })
+
+  test('is one return of two of a debit', () => {
+    const refund = { ...back, key: 'e'.repeat(64), isReturn: false, purpose: 'MB2026-42' }
+    const [, row] = rowsFor([refund, back], debited, { [refund.key]: { isTicked: true } })
+    expect(row).toMatchObject({
+      isTicked: false,
+      warning: 'Diese Lastschrift ist weiter oben schon angehakt.',
+    })
+  })
+})
+
 describe('what is sent', () => {
   const claims = [
     collected({ member: gruber }),
@@ -617,7 +685,7 @@ describe('what is sent', () => {
   const back = aReturn({ endToEndId: 'MB2026-41', amountInCent: 3300, chargeInCent: 300 })
   const paid = anEntry({ purpose: 'MB2026-42', amountInCent: 4000 })
   const credit = anEntry({ isCollection: true, amountInCent: 6000 })
-  const rows = () => match([back, paid, credit], { claims }).map((found) => rowOf(found))
+  const rows = () => rowsFor([back, paid, credit], claims)
 
   test('is a return a debit, a payment a claim, and a day a file', () => {
     const { bookings, credits } = bookingsOf(rows(), true)
@@ -645,19 +713,20 @@ describe('what is sent', () => {
   })
 
   test('is nothing that is not ticked', () => {
-    const none = match([back, paid, credit], { claims }).map((found) =>
-      rowOf(found, { isTicked: false }),
-    )
+    const no = { isTicked: false }
+    const none = rowsFor([back, paid, credit], claims, {
+      [back.key]: no,
+      [paid.key]: no,
+      [credit.key]: no,
+    })
     expect(bookingsOf(none, true)).toEqual({ bookings: [], credits: [] })
   })
 
   test('is the charge as it was typed, and none where there is none', () => {
-    const [found] = match([back], { claims })
-    if (!found) throw new Error('Nothing found')
-    const chargeOf = (charge: string) =>
-      bookingsOf([rowOf(found, { charge })], false).bookings[0]?.booking
+    const typed = (charge: string) => rowsFor([back], claims, { [back.key]: { charge } })
+    const chargeOf = (charge: string) => bookingsOf(typed(charge), false).bookings[0]?.booking
     expect(chargeOf('4,50')).toMatchObject({ bankChargeInCent: 450, passOnCharge: false })
     expect(chargeOf('')).not.toHaveProperty('bankChargeInCent')
-    expect(rowOf(found, { charge: 'viel' }).problem).toMatch(/kein Betrag/)
+    expect(typed('viel')[0]?.problem).toMatch(/kein Betrag/)
   })
 })

@@ -189,6 +189,7 @@ describe('a statement', () => {
     await person.type(unmatched.getByLabelText('Offener Beitrag'), 'abe')
     await person.click(await unmatched.findByRole('option', { name: /^Abele, Rosa/ }))
     expect(unmatched.getByRole('checkbox', { name: 'Kirchenchor' })).toBeChecked()
+    expect(unmatched.getByText(/offen sind 20,00\s€: 30,00\s€ werden Guthaben\.$/)).toBeVisible()
     await person.click(await screen.findByRole('button', { name: '3 Buchungen übernehmen' }))
     await waitFor(() => expect(wire.sent(bookCall)).toHaveLength(1))
     expect(bookingsOf(wire.sent(bookCall)[0])[2]).toMatchObject({
@@ -196,6 +197,39 @@ describe('a statement', () => {
       claimId: claims[2]?.id,
       amountInCent: 5000,
     })
+  })
+
+  test('unticks a payment of what came back when that is unticked, and says why', async () => {
+    const { person } = await open({
+      file: xmlFile(camt([...lines, line({ purpose: 'MB2026-41', day: '2026-12-12' })])),
+    })
+    const transfers = await card(/^Überweisungen/)
+    const paid = () => transfers.getAllByRole('checkbox')[1]
+    expect(paid()).toBeChecked()
+    const returns = await card(/^Rücklastschriften/)
+    await person.click(returns.getByRole('checkbox', { name: 'Gruber, Annegret' }))
+    expect(paid()).not.toBeChecked()
+    expect(transfers.getByText(/Hier ist nichts offen: 20,00\s€ werden Guthaben/)).toBeVisible()
+  })
+
+  test('offers by hand what the other lines leave, the oldest first', async () => {
+    const owed = [2024, 2025].map((year) => aClaim({ member: abele, year, payerIban: '' }))
+    const all = [...claims, ...owed.toReversed()]
+    const { person, wire } = await open({ wire: answers(all) })
+    const unmatched = await card(/^Nicht zugeordnet/)
+    await person.click(unmatched.getByRole('button', { name: 'Beitrag wählen: Kirchenchor' }))
+    await person.type(unmatched.getByLabelText('Offener Beitrag'), 'zol')
+    expect(await unmatched.findByRole('option')).toHaveTextContent('2026, nichts mehr offen')
+    await person.clear(unmatched.getByLabelText('Offener Beitrag'))
+    await person.type(unmatched.getByLabelText('Offener Beitrag'), 'abe')
+    await person.click(await unmatched.findByRole('option', { name: /Alle 3 Beiträge, 60,00\s€/ }))
+    await person.click(await screen.findByRole('button', { name: '3 Buchungen übernehmen' }))
+    await waitFor(() => expect(wire.sent(bookCall)).toHaveLength(1))
+    expect(bookingsOf(wire.sent(bookCall)[0]).slice(2)).toMatchObject([
+      { claimId: owed[0]?.id, amountInCent: 2000 },
+      { claimId: owed[1]?.id, amountInCent: 2000 },
+      { claimId: claims[2]?.id, amountInCent: 1000 },
+    ])
   })
 
   test('notes that a file was credited', async () => {

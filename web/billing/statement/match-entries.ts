@@ -3,7 +3,7 @@ import { germanDate } from '#worker/domain/dates.ts'
 import { liveBookings } from '#worker/domain/fee-ledger.ts'
 import { byHandIn } from './by-hand.ts'
 import { indexClaims } from './claim-index.ts'
-import { type Debit, debitsOf } from './debits.ts'
+import { debitedOf, debitsOf } from './debits.ts'
 import { matchCollections } from './match-collections.ts'
 import { matchReturn } from './match-return.ts'
 import { matchTransfer } from './match-transfer.ts'
@@ -65,9 +65,4 @@ function note(proposal: Proposal, { left, returned }: Ledger): void {
   if (proposal.group === 'transfers') {
     for (const { claim, amountInCent } of proposal.parts) add(claim.id, -amountInCent)
   }
-}
-
-function debitedOf({ bookings }: FeeClaim, { endToEndId }: Debit): number {
-  const debit = liveBookings(bookings).findLast((one) => one.endToEndId === endToEndId)
-  return -(debit?.amountInCent ?? 0)
 }

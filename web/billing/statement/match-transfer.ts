@@ -40,7 +40,7 @@ const sumOpen = (ledger: Ledger, claims: readonly FeeClaim[]) =>
 const isOpen = (ledger: Ledger) => (claim: FeeClaim) => openOf(ledger, claim) > 0
 
 /** Oldest year first, as a debt is paid. */
-const byYear = (claims: readonly FeeClaim[]) =>
+export const byYear = (claims: readonly FeeClaim[]) =>
   claims.toSorted((one, other) => one.year - other.year || one.id - other.id)
 
 // ── By the reference ───────────────────────────────────────────────────────────────────────
