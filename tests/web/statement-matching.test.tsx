@@ -81,6 +81,12 @@ describe('a return', () => {
     expect(found).toMatchObject({ isSure: true, chargeInCent })
   })
 
+  test('of several that cost one sum together says so beside it', () => {
+    const found = one(aReturn({ endToEndId: 'MB2026-41', sharedChargeInCent: 600 }), { claims })
+    expect(found).toMatchObject({ isSure: true, chargeInCent: 0 })
+    expect(found.told).toMatch(/Die Bank nennt 6,00\s€ Gebühr für mehrere zusammen\.$/)
+  })
+
   test.each([
     [{ amountInCent: 1500 }],
     [{ amountInCent: 9000 }],

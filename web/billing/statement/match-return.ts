@@ -77,7 +77,7 @@ function returned(entry: StatementEntry, debit: Debit, found: string): Return {
   const told =
     chargeInCent === null
       ? `${collected}, aber ${germanEuro(debit.sumInCent)}. Prüfe den Betrag.`
-      : `${collected}, ${found}`
+      : `${collected}, ${found}${sharedCharge(entry)}`
   return {
     group: 'returns',
     entry,
@@ -86,6 +86,12 @@ function returned(entry: StatementEntry, debit: Debit, found: string): Return {
     debit,
     chargeInCent: chargeInCent ?? entry.chargeInCent,
   }
+}
+
+function sharedCharge({ sharedChargeInCent }: StatementEntry): string {
+  return sharedChargeInCent > 0
+    ? `. Die Bank nennt ${germanEuro(sharedChargeInCent)} Gebühr für mehrere zusammen.`
+    : ''
 }
 
 /** Whoever writes a refund may name the debit that it is for. */
