@@ -11,6 +11,7 @@ import {
   aRun,
   aYear,
   collected,
+  dorn,
   gruber,
   zoller,
 } from '#tests/support/statements/known.ts'
@@ -267,6 +268,35 @@ describe('a statement', () => {
     const transfers = await card(/^Überweisungen/)
     expect(transfers.getByText('Das ist zu viel.')).toBeVisible()
     expect(transfers.getByRole('checkbox', { name: 'Xaver Zoller' })).toBeChecked()
+  })
+
+  test('says of a line that somebody else has booked which it is', async () => {
+    const refused = refusal(409, 'AlreadyBooked', 'Eine Zeile des Auszugs ist schon gebucht.', {
+      fields: { 'bookings.1.bankKey': 'Schon gebucht.' },
+    })
+    const { person } = await open({ wire: { [bookCall]: refused } })
+    await person.click(await bookButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent('Eine Zeile des Auszugs')
+    expect((await card(/^Überweisungen/)).getByText('Schon gebucht.')).toBeVisible()
+  })
+
+  test('of long ago is compared with the fees of that time', async () => {
+    const old = [2023, 2024].map((year) => aClaim({ member: zoller, year }))
+    const debit = collected({ member: dorn, year: 2024 })
+    const file = xmlFile(camt([line({ ...back, endToEndId: 'MB2026-44', day: '2024-12-10' }), line({ day: '2025-03-01' })]))
+    const years = [2026, 2024, 2023, 2022].map((year) => ({ ...aYear(), year }))
+    const { wire } = await open({
+      file,
+      wire: {
+        ...answers([...claims, ...old, debit]),
+        'GET /api/billing/years': json([...years, { ...aYear(), year: 2021 }]),
+      },
+    })
+    const returns = await card(/^Rücklastschriften/)
+    expect(returns.getByRole('checkbox', { name: 'Dorn, Christa' })).toBeChecked()
+    const asked = wire.sent('GET /api/billing/claims').map(({ query }) => query.get('year'))
+    expect(asked).toEqual(expect.arrayContaining(['2023', '2024', '2025', '2026', '2027']))
+    expect(asked).not.toContain('2022')
   })
 
   test('whose charge is no amount is not sent', async () => {
