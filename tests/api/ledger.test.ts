@@ -728,8 +728,19 @@ describe('a line of a statement', () => {
         status: 409,
         code: 'AlreadyBooked',
         message: 'Diese Zeile des Auszugs ist schon gebucht.',
+        fields: { 'bookings.0.bankKey': 'Schon gebucht.' },
       })
     }
+    const among = [
+      { ...line(first.id), bankKey: 'b1' },
+      line(second.id, 100),
+      { ...line(first.id), bankKey: undefined },
+    ]
+    expect(await refused(await ledger.book(...among))).toMatchObject({
+      code: 'AlreadyBooked',
+      message: 'Eine Zeile des Auszugs ist schon gebucht. Es ist nichts geändert.',
+      fields: { 'bookings.1.bankKey': 'Schon gebucht.' },
+    })
     const twice = await ledger.book(
       { ...line(first.id), bankKey: 'c3' },
       { ...line(first.id), bankKey: 'c3' },

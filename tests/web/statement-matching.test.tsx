@@ -15,7 +15,7 @@ import {
 import { matchEntries } from '#web/billing/statement/match-entries.ts'
 import type { Proposal } from '#web/billing/statement/proposal.ts'
 import type { StatementEntry } from '#web/billing/statement/statement-entry.ts'
-import { bookingsOf, rowOf } from '#web/billing/statement/statement-rows.ts'
+import { bookingsOf, type Choice, rowsOf } from '#web/billing/statement/statement-rows.ts'
 import type { FeeClaim, FeeRunSummary } from '#worker/billing/billing.contract.ts'
 
 /** In an amount no line is broken. */
@@ -25,6 +25,13 @@ type Known = { claims?: FeeClaim[]; runs?: FeeRunSummary[] }
 
 const match = (entries: StatementEntry[], { claims = [], runs = [aRun()] }: Known) =>
   matchEntries(entries, { claims, runs })
+
+const rowsFor = (
+  entries: StatementEntry[],
+  claims: FeeClaim[],
+  choices: Record<string, Choice> = {},
+  passOnCharge = false,
+) => rowsOf(match(entries, { claims }), { choices, claims, passOnCharge }).rows
 
 function one(entry: StatementEntry, known: Known): Proposal {
   const [found, ...others] = match([entry], known)
@@ -39,20 +46,27 @@ const parts = (found: Proposal) =>
 describe('a return', () => {
   const claims = [collected({ member: gruber }), collected({ member: zoller })]
 
-  test.each([
+  test.each<[string, Partial<StatementEntry>, string?]>([
     ['its EndToEndId', { endToEndId: 'MB2026-41' }],
     ['its EndToEndId in other letters', { endToEndId: 'mb2026-41' }],
     ['what the bank wrote into the purpose', { purpose: 'EREF+MB2026-41 MREF+M41' }],
+    ['that of somebody without a number', { purpose: 'EREF+MB2026-ID7 MREF+X' }, 'MB2026-ID7'],
     ['mandate and amount', { mandateId: 'm41', amountInCent: 2300, originalInCent: 2000 }],
     [
       'mandate and amount less the charges',
       { mandateId: 'M41', amountInCent: 2300, chargeInCent: 300 },
     ],
-  ])('is found by %s', (_by, changes) => {
-    expect(one(aReturn(changes), { claims })).toMatchObject({
+  ])('is found by %s', (_by, changes, endToEndId = 'MB2026-41') => {
+    const named = claims.map((claim) => ({
+      ...claim,
+      bookings: claim.bookings.map((booking) =>
+        claim.member === gruber ? { ...booking, endToEndId } : booking,
+      ),
+    }))
+    expect(one(aReturn(changes), { claims: named })).toMatchObject({
       group: 'returns',
       isSure: true,
-      debit: { endToEndId: 'MB2026-41', sumInCent: 2000, claims: [{ member: gruber }] },
+      debit: { endToEndId, sumInCent: 2000, claims: [{ member: gruber }] },
     })
   })
 
@@ -67,6 +81,12 @@ describe('a return', () => {
     expect(found).toMatchObject({ isSure: true, chargeInCent })
   })
 
+  test('of several that cost one sum together says so beside it', () => {
+    const found = one(aReturn({ endToEndId: 'MB2026-41', sharedChargeInCent: 600 }), { claims })
+    expect(found).toMatchObject({ isSure: true, chargeInCent: 0 })
+    expect(found.told).toMatch(/Die Bank nennt 6,00\s€ Gebühr für mehrere zusammen\.$/)
+  })
+
   test.each([
     [{ amountInCent: 1500 }],
     [{ amountInCent: 9000 }],
@@ -75,6 +95,23 @@ describe('a return', () => {
     const found = one(aReturn({ endToEndId: 'MB2026-41', ...sums }), { claims })
     expect(found).toMatchObject({ group: 'returns', isSure: false })
     expect(found.told).toContain(`aber ${euro('20,00')}`)
+  })
+
+  test.each<Partial<StatementEntry>>([
+    { purpose: 'Erstattung MB2026-41' },
+    { purpose: 'Rückzahlung zu MB2026-41', amountInCent: 1500 },
+  ])('that the bank does not call one may be a refund: %j', (changes) => {
+    const refund = aReturn({ isReturn: false, reasonCode: null, ...changes })
+    const back = aReturn({ endToEndId: 'MB2026-41', day: '2026-12-11' })
+    const found = match([refund, back], { claims })
+    expect(found).toMatchObject([
+      {
+        group: 'returns',
+        isSure: false,
+        told: expect.stringMatching(/^Keine Rückgabe laut Bank: vielleicht eine Erstattung/),
+      },
+      { group: 'returns', isSure: true },
+    ])
   })
 
   test('of a family is one debit', () => {
@@ -302,6 +339,28 @@ describe('a transfer by its reference', () => {
     },
   )
 
+  test.each(['MB2026-ID9', 'mb 2026 id 9 danke', 'MB2026ID9'])(
+    '"%s" names somebody without a number',
+    (purpose) => {
+      const unnumbered = [9, 10].map((id) =>
+        aClaim({ id, member: { ...zoller, id, memberNumber: 0 } }),
+      )
+      const found = one(anEntry({ purpose }), { claims: [...claims, ...unnumbered] })
+      expect(found).toMatchObject({ isSure: true, told: 'Kennung MB2026-ID9' })
+      expect(found.group === 'transfers' && found.parts.map(({ claim }) => claim.id)).toEqual([9])
+    },
+  )
+
+  test('as it was written before somebody had a number is theirs still', () => {
+    const found = one(anEntry({ purpose: 'MB2026-ID42' }), { claims })
+    expect(found).toMatchObject({ isSure: true, told: 'Kennung MB2026-42' })
+  })
+
+  test('of nobody is none, also where some have no number', () => {
+    const unnumbered = [aClaim({ member: { ...zoller, memberNumber: 0 } })]
+    expect(one(anEntry({ purpose: 'MB2026-0' }), { claims: unnumbered }).group).toBe('unmatched')
+  })
+
   const family = [
     aClaim({ member: gruber }),
     aClaim({ member: abele, payer: gruber, amountInCent: 1500 }),
@@ -323,6 +382,49 @@ describe('a transfer by its reference', () => {
     expect(parts(found)).toEqual([[2026, 'Abele', 1500]])
   })
 
+  test('of a letter about several years pays them all', () => {
+    const found = one(anEntry({ purpose: 'MB2026-41', amountInCent: 5500 }), { claims: family })
+    expect(found).toMatchObject({ isSure: true, told: 'Kennung MB2026-41' })
+    expect(parts(found)).toEqual([
+      [2025, 'Gruber', 2000],
+      [2026, 'Gruber', 2000],
+      [2026, 'Abele', 1500],
+    ])
+  })
+
+  test('of a letter about several years leaves those after it alone', () => {
+    const later = aClaim({ member: gruber, year: 2027 })
+    const found = one(anEntry({ purpose: 'MB2026-41', amountInCent: 5500 }), {
+      claims: [later, ...family],
+    })
+    expect(found).toMatchObject({ isSure: true })
+    expect(parts(found)).toHaveLength(3)
+    expect(parts(found)).not.toContainEqual([2027, 'Gruber', expect.anything()])
+  })
+
+  test('is never sure of a single claim of another year', () => {
+    const known = [
+      aClaim({ member: zoller }),
+      aClaim({ member: zoller, year: 2025, amountInCent: 3000 }),
+    ]
+    const found = one(anEntry({ purpose: 'MB2026-42', amountInCent: 3000 }), { claims: known })
+    expect(found).toMatchObject({
+      isSure: false,
+      told: expect.stringContaining(`${euro('20,00')} bleiben offen`),
+    })
+    expect(parts(found)).toEqual([[2025, 'Zoller', 3000]])
+  })
+
+  test('whose own year is paid may have been paid twice, whatever else is open', () => {
+    const known = [
+      aClaim({ member: zoller, bookings: [aBooking({ day: '2026-05-01' })] }),
+      aClaim({ member: zoller, year: 2025 }),
+    ]
+    const found = one(anEntry({ purpose: 'MB2026-42' }), { claims: known })
+    expect(found).toMatchObject({ isSure: false, told: expect.stringMatching(/zweimal bezahlt/) })
+    expect(parts(found)).toEqual([[2025, 'Zoller', 2000]])
+  })
+
   test.each([
     [
       3000,
@@ -334,8 +436,17 @@ describe('a transfer by its reference', () => {
     ],
     [
       4000,
+      `${euro('15,00')} bleiben offen`,
+      [
+        [2025, 'Gruber', 2000],
+        [2026, 'Gruber', 2000],
+      ],
+    ],
+    [
+      6000,
       `${euro('5,00')} werden Guthaben`,
       [
+        [2025, 'Gruber', 2000],
         [2026, 'Gruber', 2000],
         [2026, 'Abele', 2000],
       ],
@@ -421,6 +532,71 @@ describe('a transfer without a reference', () => {
   })
 })
 
+describe('a transfer that may have been entered by hand', () => {
+  const byHand = (changes: object = {}) =>
+    aBooking({ id: 3, method: 'transfer', day: '2026-12-08', ...changes })
+  const paidFor2025 = (changes?: object) =>
+    aClaim({ member: zoller, year: 2025, bookings: [byHand(changes)] })
+  const open = aClaim({ member: zoller })
+  const told = 'Vielleicht schon von Hand eingetragen am 08.12.2026. Prüfe es.'
+
+  test.each([
+    ['its account', { iban: ibans[42] ?? '' }],
+    ['its reference', { purpose: 'MB2026-42' }],
+    ['its name', { name: 'Xaver Zoller' }],
+  ])('is told, found by %s', (_by, changes) => {
+    const found = one(anEntry(changes), { claims: [paidFor2025(), open] })
+    expect(found).toMatchObject({ group: 'transfers', isSure: false, told })
+  })
+
+  test('is told where nothing is open any more', () => {
+    const found = one(anEntry({ purpose: 'MB2025-42' }), { claims: [paidFor2025()] })
+    expect(found).toMatchObject({ group: 'unmatched', told })
+    const byAccount = one(anEntry({ iban: ibans[42] ?? '' }), { claims: [paidFor2025()] })
+    expect(byAccount).toMatchObject({ group: 'unmatched', told })
+  })
+
+  test('is told for the fees of a family that were entered at once', () => {
+    const claims = [gruber, abele].map((member, index) =>
+      aClaim({ member, payer: gruber, year: 2025, bookings: [byHand({ id: 3 + index })] }),
+    )
+    const whole = anEntry({ iban: ibans[41] ?? '', amountInCent: 4000 })
+    const all = [...claims, aClaim({ member: gruber, amountInCent: 4000 })]
+    expect(one(whole, { claims: all })).toMatchObject({ isSure: false, told })
+  })
+
+  test('is one line of two that are alike', () => {
+    const line = { purpose: 'MB2026-42' }
+    expect(match([anEntry(line), anEntry(line)], { claims: [paidFor2025(), open] })).toMatchObject([
+      { isSure: false, told },
+      { isSure: true },
+    ])
+  })
+
+  test.each([
+    ['of another sum', { amountInCent: -1900 }],
+    ['in cash', { method: 'cash' }],
+    ['long before', { day: '2026-12-04' }],
+    ['long after', { day: '2026-12-16' }],
+    ['read from a statement', { bankKey: 'f'.repeat(64) }],
+  ])('is none that was paid %s', (_how, changes) => {
+    const claims = [paidFor2025(changes), open]
+    expect(one(anEntry({ purpose: 'MB2026-42' }), { claims })).toMatchObject({ isSure: true })
+  })
+
+  test('is none that was taken back, and none of somebody else', () => {
+    const undone = aBooking({ id: 4, kind: 'undone', amountInCent: 2000, reversesId: 3 })
+    const back = aClaim({ member: zoller, bookings: [byHand(), undone] })
+    expect(one(anEntry({ purpose: 'MB2026-42' }), { claims: [back] })).toMatchObject({
+      isSure: true,
+    })
+    const other = aClaim({ member: gruber, bookings: [byHand()] })
+    expect(one(anEntry({ purpose: 'MB2026-42' }), { claims: [other, open] })).toMatchObject({
+      isSure: true,
+    })
+  })
+})
+
 describe('a line that is booked', () => {
   const entry = anEntry({ purpose: 'MB2026-42' })
   const booked = (changes: object = {}) =>
@@ -444,6 +620,67 @@ describe('a line that is booked', () => {
   })
 })
 
+describe('what is ticked', () => {
+  const back = aReturn({ endToEndId: 'MB2026-42', day: '2026-12-09' })
+  const paid = anEntry({ purpose: 'MB2026-42' })
+  const debited = [collected({ member: zoller })]
+
+  test('leaves of a claim what the lines before it leave', () => {
+    expect(rowsFor([back, paid], debited)).toMatchObject([
+      { isTicked: true, warning: null },
+      { isTicked: true, warning: null },
+    ])
+    const [, alone] = rowsFor([back, paid], debited, { [back.key]: { isTicked: false } })
+    const warning = `Hier ist nichts offen: ${euro('20,00')} werden Guthaben.`
+    expect(alone).toMatchObject({ isTicked: false, warning })
+    const all = { [back.key]: { isTicked: false }, [paid.key]: { isTicked: true } }
+    expect(rowsFor([back, paid], debited, all)[1]).toMatchObject({ isTicked: true, warning })
+  })
+
+  test('counts a charge that is passed on', () => {
+    const costly = { ...back, amountInCent: 2300, chargeInCent: 300 }
+    const entries = [costly, { ...paid, amountInCent: 2300, purpose: '' }]
+    const byHand = { [paid.key]: { claims: debited, isTicked: true } }
+    const told = (passOnCharge: boolean) =>
+      rowsFor(entries, debited, byHand, passOnCharge)[1]?.proposal.told
+    expect(told(true)).toBe('Von Hand zugeordnet')
+    expect(told(false)).toContain(`${euro('3,00')} werden Guthaben`)
+  })
+
+  test('by hand on the claim of another line is told', () => {
+    const claims = [aClaim({ member: zoller })]
+    const [first, other] = [anEntry({ name: 'Oma' }), anEntry({ name: 'Opa' })]
+    const chosen = { claims, isTicked: true }
+    const rows = rowsFor([first, other, paid], claims, {
+      [first.key]: chosen,
+      [other.key]: chosen,
+    })
+    expect(rows.map(({ proposal }) => proposal.told)).toEqual([
+      'Von Hand zugeordnet',
+      `Von Hand zugeordnet, aber offen sind ${euro('0,00')}: ${euro('20,00')} werden Guthaben.`,
+      'Kennung MB2026-42',
+    ])
+    expect(rows[2]).toMatchObject({ isTicked: false, warning: expect.stringMatching(/Guthaben/) })
+  })
+
+  test('goes by hand to what the lines before it leave of several claims', () => {
+    const claims = [aClaim({ member: zoller, year: 2025 }), aClaim({ member: zoller })]
+    const exact = anEntry({ purpose: 'MB2025-42', amountInCent: 2000 })
+    const rest = anEntry({ name: 'Oma', amountInCent: 2000 })
+    const [, row] = rowsFor([exact, rest], claims, { [rest.key]: { claims, isTicked: true } })
+    expect(row && parts(row.proposal)).toEqual([[2026, 'Zoller', 2000]])
+  })
+
+  test('is one return of two of a debit', () => {
+    const refund = { ...back, key: 'e'.repeat(64), isReturn: false, purpose: 'MB2026-42' }
+    const [, row] = rowsFor([refund, back], debited, { [refund.key]: { isTicked: true } })
+    expect(row).toMatchObject({
+      isTicked: false,
+      warning: 'Diese Lastschrift ist weiter oben schon angehakt.',
+    })
+  })
+})
+
 describe('what is sent', () => {
   const claims = [
     collected({ member: gruber }),
@@ -454,7 +691,7 @@ describe('what is sent', () => {
   const back = aReturn({ endToEndId: 'MB2026-41', amountInCent: 3300, chargeInCent: 300 })
   const paid = anEntry({ purpose: 'MB2026-42', amountInCent: 4000 })
   const credit = anEntry({ isCollection: true, amountInCent: 6000 })
-  const rows = () => match([back, paid, credit], { claims }).map((found) => rowOf(found))
+  const rows = () => rowsFor([back, paid, credit], claims)
 
   test('is a return a debit, a payment a claim, and a day a file', () => {
     const { bookings, credits } = bookingsOf(rows(), true)
@@ -482,19 +719,20 @@ describe('what is sent', () => {
   })
 
   test('is nothing that is not ticked', () => {
-    const none = match([back, paid, credit], { claims }).map((found) =>
-      rowOf(found, { isTicked: false }),
-    )
+    const no = { isTicked: false }
+    const none = rowsFor([back, paid, credit], claims, {
+      [back.key]: no,
+      [paid.key]: no,
+      [credit.key]: no,
+    })
     expect(bookingsOf(none, true)).toEqual({ bookings: [], credits: [] })
   })
 
   test('is the charge as it was typed, and none where there is none', () => {
-    const [found] = match([back], { claims })
-    if (!found) throw new Error('Nothing found')
-    const chargeOf = (charge: string) =>
-      bookingsOf([rowOf(found, { charge })], false).bookings[0]?.booking
+    const typed = (charge: string) => rowsFor([back], claims, { [back.key]: { charge } })
+    const chargeOf = (charge: string) => bookingsOf(typed(charge), false).bookings[0]?.booking
     expect(chargeOf('4,50')).toMatchObject({ bankChargeInCent: 450, passOnCharge: false })
     expect(chargeOf('')).not.toHaveProperty('bankChargeInCent')
-    expect(rowOf(found, { charge: 'viel' }).problem).toMatch(/kein Betrag/)
+    expect(typed('viel')[0]?.problem).toMatch(/kein Betrag/)
   })
 })

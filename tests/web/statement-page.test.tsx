@@ -11,6 +11,7 @@ import {
   aRun,
   aYear,
   collected,
+  dorn,
   gruber,
   zoller,
 } from '#tests/support/statements/known.ts'
@@ -189,6 +190,7 @@ describe('a statement', () => {
     await person.type(unmatched.getByLabelText('Offener Beitrag'), 'abe')
     await person.click(await unmatched.findByRole('option', { name: /^Abele, Rosa/ }))
     expect(unmatched.getByRole('checkbox', { name: 'Kirchenchor' })).toBeChecked()
+    expect(unmatched.getByText(/offen sind 20,00\s€: 30,00\s€ werden Guthaben\.$/)).toBeVisible()
     await person.click(await screen.findByRole('button', { name: '3 Buchungen übernehmen' }))
     await waitFor(() => expect(wire.sent(bookCall)).toHaveLength(1))
     expect(bookingsOf(wire.sent(bookCall)[0])[2]).toMatchObject({
@@ -196,6 +198,39 @@ describe('a statement', () => {
       claimId: claims[2]?.id,
       amountInCent: 5000,
     })
+  })
+
+  test('unticks a payment of what came back when that is unticked, and says why', async () => {
+    const { person } = await open({
+      file: xmlFile(camt([...lines, line({ purpose: 'MB2026-41', day: '2026-12-12' })])),
+    })
+    const transfers = await card(/^Überweisungen/)
+    const paid = () => transfers.getAllByRole('checkbox')[1]
+    expect(paid()).toBeChecked()
+    const returns = await card(/^Rücklastschriften/)
+    await person.click(returns.getByRole('checkbox', { name: 'Gruber, Annegret' }))
+    expect(paid()).not.toBeChecked()
+    expect(transfers.getByText(/Hier ist nichts offen: 20,00\s€ werden Guthaben/)).toBeVisible()
+  })
+
+  test('offers by hand what the other lines leave, the oldest first', async () => {
+    const owed = [2024, 2025].map((year) => aClaim({ member: abele, year, payerIban: '' }))
+    const all = [...claims, ...owed.toReversed()]
+    const { person, wire } = await open({ wire: answers(all) })
+    const unmatched = await card(/^Nicht zugeordnet/)
+    await person.click(unmatched.getByRole('button', { name: 'Beitrag wählen: Kirchenchor' }))
+    await person.type(unmatched.getByLabelText('Offener Beitrag'), 'zol')
+    expect(await unmatched.findByRole('option')).toHaveTextContent('2026, nichts mehr offen')
+    await person.clear(unmatched.getByLabelText('Offener Beitrag'))
+    await person.type(unmatched.getByLabelText('Offener Beitrag'), 'abe')
+    await person.click(await unmatched.findByRole('option', { name: /Alle 3 Beiträge, 60,00\s€/ }))
+    await person.click(await screen.findByRole('button', { name: '3 Buchungen übernehmen' }))
+    await waitFor(() => expect(wire.sent(bookCall)).toHaveLength(1))
+    expect(bookingsOf(wire.sent(bookCall)[0]).slice(2)).toMatchObject([
+      { claimId: owed[0]?.id, amountInCent: 2000 },
+      { claimId: owed[1]?.id, amountInCent: 2000 },
+      { claimId: claims[2]?.id, amountInCent: 1000 },
+    ])
   })
 
   test('notes that a file was credited', async () => {
@@ -233,6 +268,35 @@ describe('a statement', () => {
     const transfers = await card(/^Überweisungen/)
     expect(transfers.getByText('Das ist zu viel.')).toBeVisible()
     expect(transfers.getByRole('checkbox', { name: 'Xaver Zoller' })).toBeChecked()
+  })
+
+  test('says of a line that somebody else has booked which it is', async () => {
+    const refused = refusal(409, 'AlreadyBooked', 'Eine Zeile des Auszugs ist schon gebucht.', {
+      fields: { 'bookings.1.bankKey': 'Schon gebucht.' },
+    })
+    const { person } = await open({ wire: { [bookCall]: refused } })
+    await person.click(await bookButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent('Eine Zeile des Auszugs')
+    expect((await card(/^Überweisungen/)).getByText('Schon gebucht.')).toBeVisible()
+  })
+
+  test('of long ago is compared with the fees of that time', async () => {
+    const old = [2023, 2024].map((year) => aClaim({ member: zoller, year }))
+    const debit = collected({ member: dorn, year: 2024 })
+    const file = xmlFile(camt([line({ ...back, endToEndId: 'MB2026-44', day: '2024-12-10' }), line({ day: '2025-03-01' })]))
+    const years = [2026, 2024, 2023, 2022].map((year) => ({ ...aYear(), year }))
+    const { wire } = await open({
+      file,
+      wire: {
+        ...answers([...claims, ...old, debit]),
+        'GET /api/billing/years': json([...years, { ...aYear(), year: 2021 }]),
+      },
+    })
+    const returns = await card(/^Rücklastschriften/)
+    expect(returns.getByRole('checkbox', { name: 'Dorn, Christa' })).toBeChecked()
+    const asked = wire.sent('GET /api/billing/claims').map(({ query }) => query.get('year'))
+    expect(asked).toEqual(expect.arrayContaining(['2023', '2024', '2025', '2026', '2027']))
+    expect(asked).not.toContain('2022')
   })
 
   test('whose charge is no amount is not sent', async () => {

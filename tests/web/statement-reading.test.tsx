@@ -164,6 +164,37 @@ describe('several payments in one line', () => {
     ])
   })
 
+  const shared = '<Chrgs><Rcrd><Amt Ccy="EUR">6.00</Amt></Rcrd></Chrgs><NtryDtls>'
+
+  test('have a charge that the bank names for all of them alone told, and none of their own', async () => {
+    const both = part('MB2026-41', txAmt) + part('MB2026-43', txAmt)
+    for (const euros of ['46.00', '40.00']) {
+      const text = batch(both, euros).replace('<NtryDtls>', shared)
+      const { entries, omitted } = await readText(camt([text]))
+      expect(entries).toMatchObject([
+        { chargeInCent: 0, sharedChargeInCent: 600 },
+        { chargeInCent: 0, sharedChargeInCent: 600 },
+      ])
+      expect(omitted.sumDiffers).toBe(0)
+    }
+  })
+
+  test('have each its own charge where the bank says so', async () => {
+    const own = '<Chrgs><Rcrd><Amt Ccy="EUR">3.00</Amt></Rcrd></Chrgs>'
+    const both = part('MB2026-41', txAmt + own) + part('MB2026-43', txAmt)
+    const { entries } = await readText(camt([batch(both, '43.00').replace('<NtryDtls>', shared)]))
+    expect(entries).toMatchObject([
+      { chargeInCent: 300, sharedChargeInCent: 0 },
+      { chargeInCent: 0, sharedChargeInCent: 0 },
+    ])
+  })
+
+  test('have the charge of the line where it is one', async () => {
+    const text = batch(part('MB2026-41', txAmt), '26.00').replace('<NtryDtls>', shared)
+    const { entries } = await readText(camt([text]))
+    expect(entries).toMatchObject([{ chargeInCent: 600, sharedChargeInCent: 0 }])
+  })
+
   test('that do not add up are told', async () => {
     const { omitted } = await readText(camt([batch(part('A', txAmt) + part('B', txAmt), '41.00')]))
     expect(omitted.sumDiffers).toBe(1)
@@ -257,6 +288,7 @@ describe('a file', () => {
     expect(entries[0]?.name).toBe('Jörg Größer')
   })
 
+  const damaged = /unvollständig oder beschädigt/
   const notCamt = /Das ist kein Kontoauszug im Format CAMT/
   test.each<[string, string | File, RegExp]>([
     ['with a DOCTYPE', `<!DOCTYPE x [<!ENTITY a "b">]>${camt([line()])}`, /DOCTYPE/],
@@ -266,7 +298,12 @@ describe('a file', () => {
       /DOCTYPE/,
     ],
     ['that is no XML', ':20:STARTUMS\r\n:25:12030000/202051', notCamt],
-    ['that is broken', camt([line()]).slice(0, -30), notCamt],
+    ['that is cut off', camt([line(), line()]).slice(0, -200), damaged],
+    [
+      'that a browser reads up to its fault',
+      camt([`${line()}<parsererror>error on line 3</parsererror>`]),
+      damaged,
+    ],
     ['that is another message', '<Document><CstmrDrctDbtInitn/></Document>', notCamt],
     ['that is empty', '', notCamt],
     ['without a line', camt([]), /keine gebuchte Zeile/],
@@ -326,7 +363,7 @@ test('whatever stands in a file, it is read or refused in German', async () => {
       text = text.slice(0, at) + insert + text.slice(at + length)
     }
     const { entries, refused } = await readText(text)
-    for (const { why } of refused) expect(why).toMatch(/^(Das|In dies|Dieser) .*\.$|\)\.$/)
+    for (const { why } of refused) expect(why).toMatch(/^(Das|In dies|Dieser|Diese Datei) .*\.$|\)\.$/)
     for (const entry of entries) {
       expect(Number.isSafeInteger(entry.amountInCent)).toBe(true)
       expect(entry.day).toMatch(/^\d{4}-\d\d-\d\d$/)

@@ -19,7 +19,8 @@ import { bookedMeanwhile } from './refusals.ts'
 
 /**
  * Books all of them or none; a return books every claim of its debit.
- * @throws DomainError ValidationFailed naming `bookings.2.amountInCent`, AlreadyBooked, FeesChanged
+ * @throws DomainError ValidationFailed naming `bookings.2.amountInCent`, AlreadyBooked naming
+ *   `bookings.2.bankKey`, FeesChanged
  */
 export async function bookFees(
   { db, now, today, user }: BillingDeps,
@@ -32,7 +33,8 @@ export async function bookFees(
     ...selectAccounts(db, withWholeDebits(claimIds, returned)),
     selectBookedKeys(db, keys),
   ])
-  if (known.some(({ stands }) => stands === 1)) throw alreadyBooked(bookings.length)
+  const standing = known.filter(({ stands }) => stands === 1).map(({ bankKey }) => bankKey)
+  if (standing.length > 0) throw alreadyBooked(bookings, new Set(standing))
   const accounts = toAccounts(claims, booked)
   if (!isAsSeen(bookings, accounts)) throw bookedMeanwhile()
   const asked = bookings.map((one) => ({ ...one, bankKey: one.bankKey || undefined }))
@@ -51,12 +53,10 @@ export async function bookFees(
     .catch(async (error: unknown) => {
       if (isGuardRefused(error)) {
         const again = await selectBookedKeys(db, keys)
-        throw again.some(({ stands }) => stands === 1)
-          ? alreadyBooked(bookings.length)
-          : bookedMeanwhile()
+        throw again.some(({ stands }) => stands === 1) ? alreadyBooked(bookings) : bookedMeanwhile()
       }
       if (uniqueViolation(error)?.includes('fee_bookings.bank_key')) {
-        throw alreadyBooked(bookings.length)
+        throw alreadyBooked(bookings)
       }
       throw asRefusal(error)
     })
@@ -79,12 +79,19 @@ function withStoredKey(line: NewLine, times: ReadonlyMap<string, number>): NewLi
     : { ...line, bankKey: storedBankKey(bankKey, times.get(bankKey) ?? 0) }
 }
 
-function alreadyBooked(count: number): DomainError {
+/** @param standing the keys of the lines; left out where it was too late to ask */
+function alreadyBooked(
+  bookings: readonly NewBooking[],
+  standing: ReadonlySet<string> = new Set(),
+): DomainError {
+  const named = bookings.flatMap(({ bankKey }, index) =>
+    bankKey && standing.has(bankKey) ? [[`bookings.${index}.bankKey`, 'Schon gebucht.']] : [],
+  )
   const message =
-    count === 1
+    bookings.length === 1
       ? 'Diese Zeile des Auszugs ist schon gebucht.'
       : 'Eine Zeile des Auszugs ist schon gebucht. Es ist nichts geändert.'
-  return new DomainError('AlreadyBooked', message)
+  return new DomainError('AlreadyBooked', message, Object.fromEntries(named))
 }
 
 /** A trigger said no, or two people took the same booking back: they were not alone. */

@@ -120,6 +120,7 @@ export function anEntry(changes: Partial<StatementEntry> = {}): StatementEntry {
     amountInCent: 2000,
     originalInCent: null,
     chargeInCent: 0,
+    sharedChargeInCent: 0,
     isReturn: false,
     isCollection: false,
     reasonCode: null,

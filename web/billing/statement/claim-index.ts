@@ -1,19 +1,28 @@
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
+import { feeReference } from '#worker/domain/fee-letter-words.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { plainIban } from '#worker/domain/text.ts'
 
 /** Finds claims by what a payment tells: a year of lines meets thousands of them. */
 export type ClaimIndex = {
-  /** MB2027-4711: the year, and the number of whoever pays. */
-  byReference: (year: number, payerNumber: number) => readonly FeeClaim[]
+  /** MB2027-4711 of whoever pays, or MB2027-ID12. */
+  byReference: (reference: string) => readonly FeeClaim[]
   byIban: (iban: string) => readonly FeeClaim[]
+  byPayer: (payerId: number) => readonly FeeClaim[]
   /** Of whoever pays or is paid for, in any order and with other words beside. */
   byName: (name: string) => readonly FeeClaim[]
 }
 
 export function indexClaims(claims: readonly FeeClaim[]): ClaimIndex {
-  const references = Map.groupBy(claims, ({ year, payer }) => `${year}-${payer.memberNumber}`)
+  // Whoever has a number today may have been written to before.
+  const named = claims.flatMap((claim) => {
+    const { year, payer } = claim
+    const references = [payer, { ...payer, memberNumber: 0 }].map((one) => feeReference(year, one))
+    return [...new Set(references)].map((reference) => ({ claim, reference }))
+  })
+  const references = Map.groupBy(named, ({ reference }) => reference)
   const ibans = Map.groupBy(claims, ({ payerIban }) => plainIban(payerIban))
+  const payers = Map.groupBy(claims, ({ payer }) => payer.id)
   const people = claims.flatMap((claim) =>
     (claim.payer.id === claim.member.id ? [claim.payer] : [claim.payer, claim.member])
       .map(({ firstName, lastName }) => wordsOf(`${lastName} ${firstName}`))
@@ -22,8 +31,9 @@ export function indexClaims(claims: readonly FeeClaim[]): ClaimIndex {
   )
   const names = Map.groupBy(people, ({ words }) => words[0])
   return {
-    byReference: (year, payerNumber) => references.get(`${year}-${payerNumber}`) ?? [],
+    byReference: (reference) => references.get(reference)?.map(({ claim }) => claim) ?? [],
     byIban: (iban) => (iban === '' ? [] : (ibans.get(iban) ?? [])),
+    byPayer: (payerId) => payers.get(payerId) ?? [],
     byName(name) {
       const said = new Set(wordsOf(name))
       const found = [...said]

@@ -1,6 +1,6 @@
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { type FeeBooking, liveBookings, liveDebit } from '#worker/domain/fee-ledger.ts'
+import { type FeeBooking, isDebit, liveBookings, liveDebit } from '#worker/domain/fee-ledger.ts'
 
 /** A debit that stands: what one payer was collected from at once. */
 export type Debit = {
@@ -51,6 +51,12 @@ export function debitsOf(claims: readonly FeeClaim[]): KnownDebits {
     })
   }
   return { live, all }
+}
+
+/** What a debit that stands took for one of its claims. */
+export function debitedOf({ bookings }: FeeClaim, { endToEndId }: Debit): number {
+  const isIt = (booking: FeeBooking) => isDebit(booking) && booking.endToEndId === endToEndId
+  return -(liveBookings(bookings).findLast(isIt)?.amountInCent ?? 0)
 }
 
 function returnedOn({ bookings }: FeeClaim, endToEndId: string): Day | null {

@@ -1,8 +1,9 @@
 import type { FeeClaim, FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import { liveBookings } from '#worker/domain/fee-ledger.ts'
+import { byHandIn } from './by-hand.ts'
 import { indexClaims } from './claim-index.ts'
-import { type Debit, debitsOf } from './debits.ts'
+import { debitedOf, debitsOf } from './debits.ts'
 import { matchCollections } from './match-collections.ts'
 import { matchReturn } from './match-return.ts'
 import { matchTransfer } from './match-transfer.ts'
@@ -23,6 +24,8 @@ export function matchEntries(entries: readonly StatementEntry[], known: Known): 
     debits: debitsOf(known.claims),
     left: new Map(known.claims.map(({ id, openInCent }) => [id, openInCent])),
     returned: new Set(),
+    byHand: byHandIn(known.claims),
+    taken: new Set(),
   }
   const booked = bookedKeys(known.claims)
   const collections = matchCollections(entries, ledger)
@@ -62,9 +65,4 @@ function note(proposal: Proposal, { left, returned }: Ledger): void {
   if (proposal.group === 'transfers') {
     for (const { claim, amountInCent } of proposal.parts) add(claim.id, -amountInCent)
   }
-}
-
-function debitedOf({ bookings }: FeeClaim, { endToEndId }: Debit): number {
-  const debit = liveBookings(bookings).findLast((one) => one.endToEndId === endToEndId)
-  return -(debit?.amountInCent ?? 0)
 }

@@ -4,6 +4,8 @@ import { type Debit, plainReference } from './debits.ts'
 import { type Ledger, type Proposal, voidTold } from './proposal.ts'
 import type { StatementEntry } from './statement-entry.ts'
 
+type Return = Extract<Proposal, { group: 'returns' }>
+
 /** As long as a debit without a mandate may come back. */
 const months = 13
 /** A bank may refuse it before it is due. */
@@ -18,7 +20,10 @@ export function matchReturn(entry: StatementEntry, ledger: Ledger): Proposal {
   if (debit && ledger.returned.has(debit)) {
     return { group: 'unmatched', entry, told: 'Rücklastschrift, die schon weiter oben steht' }
   }
-  if (debit) return returned(entry, debit, `Kennung ${debit.endToEndId}`)
+  if (debit)
+    return entry.isReturn
+      ? returned(entry, debit, `Kennung ${debit.endToEndId}`)
+      : refunded(entry, debit)
   const known = named.map((name) => ledger.debits.all.get(name)).find((one) => one !== undefined)
   const run = known && ledger.runs.get(known.runId)
   if (run?.voidedAt) return { group: 'unmatched', entry, told: voidTold(run) }
@@ -49,7 +54,7 @@ function whyUnknown({ detailsElsewhere }: StatementEntry, isAmbiguous: boolean):
 
 /** Some banks write the reference into the purpose: "EREF+MB2026-41". */
 function namesOf({ endToEndId, purpose }: StatementEntry): string[] {
-  const inPurpose = purpose.match(/MB\d{4}-\d+(?:-\d+)?/gi) ?? []
+  const inPurpose = purpose.match(/MB\d{4}-(?:ID)?\d+(?:-\d+)?/gi) ?? []
   return [...(endToEndId ? [endToEndId] : []), ...inPurpose].map(plainReference)
 }
 
@@ -66,13 +71,13 @@ function debitsByMandate(entry: StatementEntry, { debits, returned }: Ledger): D
   )
 }
 
-function returned(entry: StatementEntry, debit: Debit, found: string): Proposal {
+function returned(entry: StatementEntry, debit: Debit, found: string): Return {
   const chargeInCent = chargeOf(entry, debit)
   const collected = `Eingezogen am ${germanDate(debit.day)}`
   const told =
     chargeInCent === null
       ? `${collected}, aber ${germanEuro(debit.sumInCent)}. Prüfe den Betrag.`
-      : `${collected}, ${found}`
+      : `${collected}, ${found}${sharedCharge(entry)}`
   return {
     group: 'returns',
     entry,
@@ -80,6 +85,22 @@ function returned(entry: StatementEntry, debit: Debit, found: string): Proposal 
     told,
     debit,
     chargeInCent: chargeInCent ?? entry.chargeInCent,
+  }
+}
+
+function sharedCharge({ sharedChargeInCent }: StatementEntry): string {
+  return sharedChargeInCent > 0
+    ? `. Die Bank nennt ${germanEuro(sharedChargeInCent)} Gebühr für mehrere zusammen.`
+    : ''
+}
+
+/** Whoever writes a refund may name the debit that it is for. */
+function refunded(entry: StatementEntry, debit: Debit): Proposal {
+  const collected = `Eingezogen am ${germanDate(debit.day)}: ${germanEuro(debit.sumInCent)}`
+  return {
+    ...returned(entry, debit, ''),
+    isSure: false,
+    told: `Keine Rückgabe laut Bank: vielleicht eine Erstattung. ${collected}.`,
   }
 }
 

@@ -1,16 +1,34 @@
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
+import { germanDate } from '#worker/domain/dates.ts'
+import { feeReference } from '#worker/domain/fee-letter-words.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
+import { enteredByHand } from './by-hand.ts'
 import type { Ledger, Part, Proposal } from './proposal.ts'
 import type { StatementEntry } from './statement-entry.ts'
 
 /** Money that came in: by the reference in its purpose, by its account, or by a name alone. */
 export function matchTransfer(entry: StatementEntry, ledger: Ledger): Proposal {
-  return (
-    byReference(entry, ledger) ??
+  const found = byReference(entry, ledger) ??
     byAccount(entry, ledger) ??
     byName(entry, ledger) ?? { group: 'unmatched', entry, told: 'Keinem Beitrag zugeordnet' }
-  )
+  const entered = enteredByHand(entry, payersOf(entry, ledger), ledger.byHand, ledger.taken)
+  if (!entered) return found
+  for (const booking of entered.bookings) ledger.taken.add(booking)
+  const told = `Vielleicht schon von Hand eingetragen am ${germanDate(entered.day)}. Prüfe es.`
+  return found.group === 'transfers'
+    ? { ...found, isSure: false, told, beyondInCent: 0 }
+    : { ...found, told }
+}
+
+/** Who may have paid it, whatever is open. */
+function payersOf({ purpose, iban, name }: StatementEntry, { index }: Ledger): Set<number> {
+  const meant = [
+    ...referencesIn(purpose).flat().flatMap(index.byReference),
+    ...index.byIban(iban),
+    ...index.byName(name),
+  ]
+  return new Set(meant.map(({ payer }) => payer.id))
 }
 
 /** What is open of a claim once the lines before are booked. */
@@ -22,14 +40,14 @@ const sumOpen = (ledger: Ledger, claims: readonly FeeClaim[]) =>
 const isOpen = (ledger: Ledger) => (claim: FeeClaim) => openOf(ledger, claim) > 0
 
 /** Oldest year first, as a debt is paid. */
-const byYear = (claims: readonly FeeClaim[]) =>
+export const byYear = (claims: readonly FeeClaim[]) =>
   claims.toSorted((one, other) => one.year - other.year || one.id - other.id)
 
 // ── By the reference ───────────────────────────────────────────────────────────────────────
 
 function byReference(entry: StatementEntry, ledger: Ledger): Proposal | null {
-  const meant = referencesIn(entry.purpose).map(({ year, numbers }) => {
-    const payers = numbers.map((number) => ledger.index.byReference(year, number))
+  const meant = referencesIn(entry.purpose).map((readings) => {
+    const payers = readings.map(ledger.index.byReference)
     const known = payers.filter((claims) => claims.length > 0)
     const exact = known.find((claims) => sumOpen(ledger, claims) === entry.amountInCent)
     return exact ?? known.at(-1)
@@ -37,20 +55,36 @@ function byReference(entry: StatementEntry, ledger: Ledger): Proposal | null {
   const claims = meant.find((found) => found !== undefined)
   const [first] = claims ?? []
   if (!claims || !first) return null
-  const reference = `MB${first.year}-${first.payer.memberNumber}`
-  const open = claims.filter(isOpen(ledger))
-  if (open.length > 0) return paid({ entry, ledger, claims: open, found: `Kennung ${reference}` })
-  const told = `${reference}, ${listName(first.payer)}: nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.`
-  return { group: 'unmatched', entry, told }
+  const reference = feeReference(first.year, first.payer)
+  const found = `Kennung ${reference}`
+  const named = claims.filter(isOpen(ledger))
+  const all = ledger.index.byPayer(first.payer.id).filter(isOpen(ledger))
+  if (all.length === 0) {
+    const told = `${reference}, ${listName(first.payer)}: nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.`
+    return { group: 'unmatched', entry, told }
+  }
+  if (named.length === 0) {
+    const told = `${found}: dafür ist nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.`
+    return { ...paid({ entry, ledger, claims: all, found }), isSure: false, told, beyondInCent: 0 }
+  }
+  const ofYear = paid({ entry, ledger, claims: named, found })
+  if (ofYear.isSure || entry.amountInCent < sumOpen(ledger, named)) return ofYear
+  // A letter about several years has the reference of the newest.
+  const until = all.filter(({ year }) => year <= first.year)
+  const isUntil = sumOpen(ledger, until) === entry.amountInCent
+  return oldestFirst({ entry, ledger, claims: isUntil ? until : all, found })
 }
 
-/** "MB2027-4711", with blanks anywhere and the dash or without; the longest reading of a number last. */
-function referencesIn(purpose: string): { year: number; numbers: number[] }[] {
-  const found = purpose.matchAll(/M\s*B\s*((?:\d\s*){4})[-–—]?\s*(\d[\d\s]*)/gi)
-  return [...found].map(([, year = '', digits = '']) => {
+/**
+ * "MB2027-4711" or "MB2027-ID12", with blanks anywhere and the dash or without; each in all of its readings,
+ * that with the longest number last.
+ */
+function referencesIn(purpose: string): string[][] {
+  const found = purpose.matchAll(/M\s*B\s*((?:\d\s*){4})[-–—]?\s*(I\s*D\s*)?(\d[\d\s]*)/gi)
+  return [...found].map(([, year = '', isId, digits = '']) => {
     const groups = digits.trim().split(/\s+/)
-    const readings = groups.map((_, index) => groups.slice(0, index + 1).join(''))
-    return { year: Number(year.replace(/\s/g, '')), numbers: readings.map(Number) }
+    const numbers = groups.map((_, index) => Number(groups.slice(0, index + 1).join('')))
+    return numbers.map((number) => `MB${year.replace(/\s/g, '')}-${isId ? 'ID' : ''}${number}`)
   })
 }
 
@@ -75,18 +109,28 @@ type Paying = { entry: StatementEntry; ledger: Ledger; claims: readonly FeeClaim
 type Paid = Extract<Proposal, { group: 'transfers' }>
 
 /** All of it, or one claim exactly: sure. Another sum goes to the oldest first and is told. */
-function paid({ entry, ledger, claims, found }: Paying): Paid {
-  const open = byYear(claims)
-  const sum = sumOpen(ledger, open)
-  const exact = open.filter((claim) => openOf(ledger, claim) === entry.amountInCent)
-  const isAll = sum === entry.amountInCent
-  const meant = !isAll && exact.length === 1 ? exact : open
-  const parts = partsOf(entry.amountInCent, meant, (claim) => openOf(ledger, claim))
-  const isSure = isAll || exact.length === 1
-  const told = isSure
-    ? found
-    : `${found}, aber ${whatDiffers(entry.amountInCent, sum, exact.length)}`
-  return { group: 'transfers', entry, isSure, told, parts }
+function paid(paying: Paying): Paid {
+  const { entry, ledger, claims, found } = paying
+  const exact = claims.filter((claim) => openOf(ledger, claim) === entry.amountInCent)
+  const [only] = exact
+  if (only && exact.length === 1) {
+    const parts = [{ claim: only, amountInCent: entry.amountInCent }]
+    return { group: 'transfers', entry, isSure: true, told: found, parts, beyondInCent: 0 }
+  }
+  const inOrder = oldestFirst(paying)
+  const several = 'der Betrag passt zu mehreren Beiträgen. Prüfe, welcher gemeint ist.'
+  return exact.length > 1 ? { ...inOrder, told: `${found}, aber ${several}` } : inOrder
+}
+
+/** All of it: sure. Another sum is told. */
+function oldestFirst({ entry, ledger, claims, found }: Paying): Paid {
+  const { amountInCent } = entry
+  const sum = sumOpen(ledger, claims)
+  const isSure = sum === amountInCent
+  const told = isSure ? found : `${found}, aber ${whatDiffers(amountInCent, sum)}`
+  const parts = partsOf(amountInCent, byYear(claims), (claim) => openOf(ledger, claim))
+  const beyondInCent = Math.max(0, amountInCent - sum)
+  return { group: 'transfers', entry, isSure, told, parts, beyondInCent }
 }
 
 /** What lies beyond goes to the last one and is a credit there. */
@@ -105,8 +149,7 @@ export function partsOf(
   return parts.filter((part) => part.amountInCent > 0)
 }
 
-function whatDiffers(amountInCent: number, sum: number, exact: number): string {
-  if (exact > 1) return 'der Betrag passt zu mehreren Beiträgen. Prüfe, welcher gemeint ist.'
+export function whatDiffers(amountInCent: number, sum: number): string {
   return amountInCent < sum
     ? `offen sind ${germanEuro(sum)}: ${germanEuro(sum - amountInCent)} bleiben offen.`
     : `offen sind ${germanEuro(sum)}: ${germanEuro(amountInCent - sum)} werden Guthaben.`

@@ -1,5 +1,7 @@
 import type { FeeClaim, FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import { berlinDay, germanDate } from '#worker/domain/dates.ts'
+import type { FeeBooking } from '#worker/domain/fee-ledger.ts'
+import type { ByHand } from './by-hand.ts'
 import type { ClaimIndex } from './claim-index.ts'
 import type { Debit, KnownDebits } from './debits.ts'
 import type { StatementEntry } from './statement-entry.ts'
@@ -17,7 +19,15 @@ export type Proposal =
       debit: Debit
       chargeInCent: number
     }
-  | { group: 'transfers'; entry: StatementEntry; isSure: boolean; told: string; parts: Part[] }
+  | {
+      group: 'transfers'
+      entry: StatementEntry
+      isSure: boolean
+      told: string
+      parts: Part[]
+      /** What `told` says that becomes a credit. */
+      beyondInCent: number
+    }
   | { group: 'credits'; entry: StatementEntry; isSure: boolean; told: string; run: FeeRunSummary }
   | { group: 'unmatched'; entry: StatementEntry; told: string }
   | { group: 'done'; entry: StatementEntry; told: string }
@@ -33,6 +43,9 @@ export type Ledger = {
   left: Map<number, number>
   /** Debits that came back on an earlier line. */
   returned: Set<Debit>
+  byHand: ByHand
+  /** Payments entered by hand that an earlier line may be. */
+  taken: Set<FeeBooking>
 }
 
 /** Whoever voided it said that it never went to the bank. */

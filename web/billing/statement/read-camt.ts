@@ -20,6 +20,9 @@ export type ReadCamt = { entries: CamtEntry[]; omitted: Omitted }
 const notCamt =
   'Das ist kein Kontoauszug im Format CAMT. Lade ihn im Online-Banking als CAMT herunter (.xml oder .zip).'
 
+const damaged =
+  'Diese Datei ist unvollständig oder beschädigt. Lade sie noch einmal herunter.'
+
 /** The message, and the statements in it. */
 const statements = {
   BkToCstmrAcctRpt: 'Rpt',
@@ -74,7 +77,12 @@ function rootOf(text: string): Element {
       'In dieser Datei steht eine DOCTYPE-Angabe. So schreibt keine Bank einen Kontoauszug.',
     )
   }
-  const root = new DOMParser().parseFromString(text, 'application/xml').documentElement
+  const document = new DOMParser().parseFromString(text, 'application/xml')
+  // What stands before the fault is kept by some browsers, with an element that tells of it.
+  if (document.getElementsByTagNameNS('*', 'parsererror').length > 0) {
+    throw new UnreadableStatement(/<(\w+:)?Document[\s>]/.test(text) ? damaged : notCamt)
+  }
+  const root = document.documentElement
   if (root?.localName !== 'Document') throw new UnreadableStatement(notCamt)
   return root
 }
@@ -111,8 +119,11 @@ function readEntry(entry: Element, iban: string): ReadEntry | Omission {
     const read = { ...whole(), detailsElsewhere: isPart || namesOther(entry) }
     return { entries: [read], sumDiffers: false }
   }
+  const isShared = details.every((one) => chargesOf(one) === 0)
+  const shared = { chargeInCent: 0, sharedChargeInCent: chargesOf(entry) }
   const parts = details.map((one) => ({
     ...readDetails({ ...line, details: one, side: sideOf(one) ?? side }),
+    ...(isShared ? shared : { chargeInCent: chargesOf(one) }),
     amountInCent: amountOf(one),
   }))
   if (side === 'in' && parts.some(({ isCollection }) => isCollection)) {
@@ -130,7 +141,8 @@ function readEntry(entry: Element, iban: string): ReadEntry | Omission {
 /** The sum with the charges, or without where they are booked by themselves. */
 function addsUp(parts: readonly CamtEntry[], amountInCent: number): boolean {
   const sum = parts.reduce((total, part) => total + part.amountInCent, 0)
-  const charges = parts.reduce((total, part) => total + part.chargeInCent, 0)
+  const shared = parts[0]?.sharedChargeInCent ?? 0
+  const charges = parts.reduce((total, part) => total + part.chargeInCent, shared)
   return sum === amountInCent || sum + charges === amountInCent
 }
 
@@ -164,6 +176,7 @@ function readDetails(line: Line): Omit<CamtEntry, 'amountInCent'> {
     side,
     originalInCent: eurosAt(details, 'AmtDtls', 'InstdAmt', 'Amt'),
     chargeInCent: chargesOf(details) || chargesOf(entry),
+    sharedChargeInCent: 0,
     isReturn,
     isCollection,
     reasonCode: textAt(details, 'RtrInf', 'Rsn', 'Cd').slice(0, 35) || null,

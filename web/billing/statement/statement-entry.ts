@@ -11,6 +11,8 @@ export type StatementEntry = {
   /** Of a return: what had been collected, without what the bank took for it; null = not told. */
   originalInCent: number | null
   chargeInCent: number
+  /** What it took for this and others together, where it does not say for which how much. */
+  sharedChargeInCent: number
   /** A direct debit or a transfer came back. */
   isReturn: boolean
   /** What direct debits brought in, one or all of a file. */

@@ -40,6 +40,7 @@ export function StatementGroup({ id, title, rows, first = 50, ...props }: Statem
               refusal={work.problems[key]}
               passOnCharge={work.passOnCharge}
               open={open}
+              left={work.left}
               onChange={mayWrite ? (choice) => work.change(key, choice) : null}
             />
           )

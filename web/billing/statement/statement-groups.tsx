@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { counted } from '#web/lib/german-count.ts'
@@ -12,6 +11,7 @@ import { Tick } from '#web/ui/tick.tsx'
 import type { Known } from './match-entries.ts'
 import type { Statement } from './read-statement.ts'
 import { StatementGroup } from './statement-group.tsx'
+import { leftOf } from './statement-rows.ts'
 import { actsInWords, omittedInWords } from './statement-words.ts'
 import { type StatementWork, useStatement } from './use-statement.ts'
 
@@ -20,7 +20,8 @@ type StatementGroupsProps = { statement: Statement; known: Known; mayWrite: bool
 /** What was read, in groups, and the act. */
 export function StatementGroups({ statement, known, mayWrite }: StatementGroupsProps) {
   const work = useStatement(statement, known)
-  const open = useMemo(() => known.claims.filter(({ openInCent }) => openInCent > 0), [known])
+  // What comes back with these lines can be paid by them.
+  const open = known.claims.filter((claim) => claim.openInCent > 0 || leftOf(work.left, claim) > 0)
   const of = (group: string) => work.rows.filter((row) => row.group === group)
   const props = { work, open, mayWrite }
   const notes = omittedInWords({ ...statement, foreign: of('foreign').length })

@@ -14,11 +14,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
-import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
+import { QuerySection } from '#web/ui/query-section.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { FileDrop } from './file-drop.tsx'
-import type { Known } from './match-entries.ts'
 import { readFiles } from './read-files.ts'
 import type { Statement } from './read-statement.ts'
 import { StatementGroups } from './statement-groups.tsx'
@@ -36,7 +35,6 @@ export const shouldRevalidate = unlessOnlySearchChanged
 export function StatementPage() {
   const { year } = useLoaderData<typeof loader>()
   const settings = useQuery(settingsQuery)
-  const known = useKnown(year)
   return (
     <Wrap>
       <PageHead
@@ -47,7 +45,7 @@ export function StatementPage() {
       <div className="grid gap-6 *:min-w-0">
         <QuerySection query={settings} waiting={<Waiting />}>
           {({ creditorIban }) =>
-            creditorIban ? <Reading iban={creditorIban} known={known} /> : <NoAccount />
+            creditorIban ? <Reading iban={creditorIban} year={year} /> : <NoAccount />
           }
         </QuerySection>
       </div>
@@ -55,7 +53,7 @@ export function StatementPage() {
   )
 }
 
-function Reading({ iban, known }: { iban: string; known: SectionQuery<Known> }) {
+function Reading({ iban, year }: { iban: string; year: number }) {
   const mayWrite = hasRole(useUser(), 'management')
   // Another file is begun anew.
   const [reading, setReading] = useState(0)
@@ -65,6 +63,7 @@ function Reading({ iban, known }: { iban: string; known: SectionQuery<Known> }) 
     failure,
     data: statement,
   } = useSubmit(readFiles(iban), () => setReading((count) => count + 1))
+  const known = useKnown(year, Number(statement?.entries[0]?.day.slice(0, 4) ?? year))
   return (
     <>
       <Card bleed aria-labelledby="files">

@@ -10,7 +10,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { ClaimPicker } from './claim-picker.tsx'
 import type { Proposal } from './proposal.ts'
-import type { Choice, Row } from './statement-rows.ts'
+import { type Choice, type Left, leftWithout, type Row } from './statement-rows.ts'
 import { partInWords } from './statement-words.ts'
 
 type StatementRowProps = {
@@ -20,12 +20,14 @@ type StatementRowProps = {
   passOnCharge: boolean
   /** What can be chosen by hand. */
   open: readonly FeeClaim[]
+  /** What is left of them once everything ticked is booked. */
+  left: Left
   /** null for those who may change nothing. */
   onChange: ((choice: Choice) => void) | null
 }
 
 /** A line of the statement: who, when, how much, and what would be booked. */
-export function StatementRow({ row, refusal, open, onChange, ...shown }: StatementRowProps) {
+export function StatementRow({ row, refusal, open, left, onChange, ...shown }: StatementRowProps) {
   const { proposal, isTicked } = row
   const { entry } = proposal
   const id = useId()
@@ -52,8 +54,11 @@ export function StatementRow({ row, refusal, open, onChange, ...shown }: Stateme
           {secondOf(proposal)}
         </p>
         {proposal.told && <p className="text-sm">{proposal.told}</p>}
+        {row.warning && <p className="text-sm text-warning-soft-foreground">{row.warning}</p>}
         {isTicked && <WhatIsBooked row={row} {...shown} />}
-        {onChange && canChoose(row) && <Choosing row={row} open={open} onChange={onChange} />}
+        {onChange && canChoose(row) && (
+          <Choosing row={row} open={open} left={left} onChange={onChange} />
+        )}
         {problem && <FieldError>{problem}</FieldError>}
       </div>
       {onChange && proposal.group === 'returns' && <ChargeField row={row} onChange={onChange} />}
@@ -138,7 +143,9 @@ const canChoose = ({ proposal, group }: Row) =>
   !proposal.entry.isCollection &&
   (group === 'unmatched' || group === 'transfers')
 
-function Choosing({ row, open, onChange }: ChangeProps & Pick<StatementRowProps, 'open'>) {
+type ChoosingProps = ChangeProps & Pick<StatementRowProps, 'open' | 'left'>
+
+function Choosing({ row, open, left, onChange }: ChoosingProps) {
   const [isOpen, setOpen] = useState(false)
   if (!isOpen) {
     return (
@@ -154,6 +161,7 @@ function Choosing({ row, open, onChange }: ChangeProps & Pick<StatementRowProps,
     <div className="mt-1 flex flex-wrap items-end gap-2">
       <ClaimPicker
         open={open}
+        left={leftWithout(row, left)}
         onChoose={(claims) => {
           setOpen(false)
           onChange({ claims, isTicked: true })

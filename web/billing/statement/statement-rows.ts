@@ -2,8 +2,9 @@ import type { BookingOf } from '#web/data/billing.ts'
 import { notAnAmount } from '#web/lib/typed.ts'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { parseTypedEuro } from '#worker/domain/money.ts'
-import { partsOf } from './match-transfer.ts'
+import { germanEuro, parseTypedEuro } from '#worker/domain/money.ts'
+import { type Debit, debitedOf } from './debits.ts'
+import { partsOf, whatDiffers } from './match-transfer.ts'
 import type { Proposal } from './proposal.ts'
 
 /** What somebody has decided otherwise than proposed. */
@@ -22,30 +23,120 @@ export type Row = {
   proposal: Proposal
   isTicked: boolean
   charge: string
+  /** Why nothing can be booked as long as it is ticked. */
   problem: string | null
+  /** What does not fit the lines that are ticked before it. Such a line is ticked by hand alone. */
+  warning: string | null
 }
 
 export type Choices = Readonly<Record<string, Choice>>
 
-export function rowOf(found: Proposal, choice: Choice = {}): Row {
-  const proposal = withClaims(found, choice)
+/** Of each claim what is open. */
+export type Left = ReadonlyMap<number, number>
+
+type Deciding = { choices: Choices; claims: readonly FeeClaim[]; passOnCharge: boolean }
+
+/** The lines in their order, each as those ticked before it leave the claims; and what is left in the end. */
+export function rowsOf(
+  proposals: readonly Proposal[],
+  { choices, claims, passOnCharge }: Deciding,
+): { rows: Row[]; left: Left } {
+  const left = new Map(claims.map(({ id, openInCent }) => [id, openInCent]))
+  const returned = new Set<Debit>()
+  const rows = proposals.map((found) => {
+    const row = rowOf(found, choices[found.entry.key] ?? {}, left, returned)
+    if (!row.isTicked) return row
+    if (row.proposal.group === 'returns') returned.add(row.proposal.debit)
+    for (const [id, cents] of changesOf(row, passOnCharge)) {
+      left.set(id, (left.get(id) ?? 0) + cents)
+    }
+    return row
+  })
+  return { rows, left }
+}
+
+function rowOf(found: Proposal, choice: Choice, left: Left, returned: ReadonlySet<Debit>): Row {
+  const proposal = withClaims(found, choice, left)
   const chargeInCent = proposal.group === 'returns' ? proposal.chargeInCent : 0
   const charge = choice.charge ?? typedOf(chargeInCent)
-  const canTick = 'isSure' in proposal
+  const warning = warningOf(proposal, left, returned)
+  const isProposed = 'isSure' in proposal && proposal.isSure && warning === null
   return {
     group: found.group,
     proposal,
-    isTicked: canTick && (choice.isTicked ?? proposal.isSure),
+    isTicked: 'isSure' in proposal && (choice.isTicked ?? isProposed),
     charge,
     problem: charge.trim() !== '' && parseTypedEuro(charge) === null ? notAnAmount : null,
+    warning,
   }
 }
 
-function withClaims(found: Proposal, { claims }: Choice): Proposal {
+export const leftOf = (left: Left, { id }: FeeClaim) => Math.max(0, left.get(id) ?? 0)
+
+function withClaims(found: Proposal, { claims }: Choice, left: Left): Proposal {
   if (!claims || (found.group !== 'transfers' && found.group !== 'unmatched')) return found
   const { entry } = found
-  const parts = partsOf(entry.amountInCent, claims, ({ openInCent }) => Math.max(0, openInCent))
-  return { group: 'transfers', entry, isSure: true, told: 'Von Hand zugeordnet', parts }
+  const { amountInCent } = entry
+  const sum = claims.reduce((total, claim) => total + leftOf(left, claim), 0)
+  const byHand = 'Von Hand zugeordnet'
+  return {
+    group: 'transfers',
+    entry,
+    isSure: true,
+    told: sum === amountInCent ? byHand : `${byHand}, aber ${whatDiffers(amountInCent, sum)}`,
+    parts: partsOf(amountInCent, claims, (claim) => leftOf(left, claim)),
+    beyondInCent: Math.max(0, amountInCent - sum),
+  }
+}
+
+function warningOf(proposal: Proposal, left: Left, returned: ReadonlySet<Debit>): string | null {
+  if (proposal.group === 'returns') {
+    return returned.has(proposal.debit) ? 'Diese Lastschrift ist weiter oben schon angehakt.' : null
+  }
+  if (proposal.group !== 'transfers') return null
+  const { entry, parts, beyondInCent } = proposal
+  const beyond = parts.reduce(
+    (sum, { claim, amountInCent }) => sum + Math.max(0, amountInCent - leftOf(left, claim)),
+    0,
+  )
+  if (beyond <= beyondInCent) return null
+  const open = entry.amountInCent - beyond
+  const known = open > 0 ? `Offen sind hier nur ${germanEuro(open)}` : 'Hier ist nichts offen'
+  return `${known}: ${germanEuro(beyond)} werden Guthaben.`
+}
+
+/** What a ticked line does to what is open. */
+function changesOf(
+  { proposal, charge }: Row,
+  passOnCharge: boolean,
+): [id: number, cents: number][] {
+  switch (proposal.group) {
+    case 'returns': {
+      const { debit } = proposal
+      const debited = debit.claims.map((claim): [number, number] => [
+        claim.id,
+        debitedOf(claim, debit),
+      ])
+      const chargeInCent = passOnCharge ? (parseTypedEuro(charge) ?? 0) : 0
+      return [...debited, [Math.min(...debit.claims.map(({ id }) => id)), chargeInCent]]
+    }
+    case 'transfers':
+      return proposal.parts.map(({ claim, amountInCent }) => [claim.id, -amountInCent])
+    case 'credits':
+    case 'unmatched':
+    case 'done':
+    case 'foreign':
+      return []
+  }
+}
+
+/** What a line may be given to: without it. */
+export function leftWithout({ proposal, isTicked }: Row, left: Left): Left {
+  if (!isTicked || proposal.group !== 'transfers') return left
+  const own = proposal.parts.map(
+    ({ claim, amountInCent }) => [claim.id, (left.get(claim.id) ?? 0) + amountInCent] as const,
+  )
+  return new Map([...left, ...own])
 }
 
 const typedOf = (cents: number) =>

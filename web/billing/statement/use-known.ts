@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { claimsQuery, openClaimsQuery, yearsQuery } from '#web/data/billing.ts'
 import { type Reading, untouched } from '#web/lib/query.ts'
 import type { SectionQuery } from '#web/ui/query-section.tsx'
-import type { FeeClaim } from '#worker/billing/billing.contract.ts'
+import type { FeeClaim, FeeYear } from '#worker/billing/billing.contract.ts'
 import type { Known } from './match-entries.ts'
 
 /** Of what a statement may tell: the last year, this one, the next, and all that is open. */
@@ -12,11 +12,16 @@ export const claimsFor = (year: number): Reading<FeeClaim[]>[] => [
   ...[year - 1, year, year + 1].map(claimsQuery),
 ]
 
-/** Together, since nothing can be matched with a part of it. */
-export function useKnown(year: number): SectionQuery<Known> {
+/**
+ * Together, since nothing can be matched with a part of it.
+ * @param from the year of the oldest line: a statement of long ago was paid for the years then
+ */
+export function useKnown(year: number, from: number): SectionQuery<Known> {
   const years = useQuery({ ...yearsQuery, ...untouched })
+  const earlier = (years.data ?? []).filter(isClosedBetween(from - 1, year - 2))
+  const queries = [...claimsFor(year), ...earlier.map((one) => claimsQuery(one.year))]
   const claims = useQueries({
-    queries: claimsFor(year).map((query) => ({ ...query, ...untouched })),
+    queries: queries.map((query) => ({ ...query, ...untouched })),
     combine: (queries) => ({
       lists: queries.map(({ data }) => data),
       error: queries.find(({ error }) => error)?.error ?? null,
@@ -34,6 +39,9 @@ export function useKnown(year: number): SectionQuery<Known> {
     refetch: () => Promise.all([years.refetch(), claims.refetch()]),
   }
 }
+
+const isClosedBetween = (first: number, last: number) => (known: FeeYear) =>
+  known.closed && known.year >= first && known.year <= last
 
 function knownOf(
   years: readonly { runs: Known['runs'] }[] | undefined,

@@ -6,7 +6,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import { bookStatement } from './book-statement.ts'
 import { type Known, matchEntries } from './match-entries.ts'
 import type { Statement } from './read-statement.ts'
-import { bookingsOf, type Choice, type Choices, type Row, rowOf } from './statement-rows.ts'
+import { bookingsOf, type Choice, type Choices, type Row, rowsOf } from './statement-rows.ts'
 import { actsInWords } from './statement-words.ts'
 
 /** What is proposed for a statement, what somebody makes of it, and the booking. */
@@ -17,7 +17,7 @@ export function useStatement(statement: Statement, known: Known) {
   const client = useQueryClient()
   const toast = useToast()
   const proposals = useMemo(() => matchEntries(statement.entries, known), [statement, known])
-  const rows = proposals.map((proposal) => rowOf(proposal, choices[proposal.entry.key]))
+  const { rows, left } = rowsOf(proposals, { choices, claims: known.claims, passOnCharge })
   const ticked = rows.filter(({ isTicked }) => isTicked)
 
   const change = (key: string, choice: Choice) =>
@@ -39,6 +39,7 @@ export function useStatement(statement: Statement, known: Known) {
   return {
     rows,
     ticked,
+    left,
     change,
     passOnCharge,
     setPassOnCharge,

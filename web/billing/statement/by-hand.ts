@@ -1,0 +1,46 @@
+import type { FeeClaim } from '#worker/billing/billing.contract.ts'
+import { addDays, type Day } from '#worker/domain/dates.ts'
+import { type FeeBooking, liveBookings } from '#worker/domain/fee-ledger.ts'
+import type { StatementEntry } from './statement-entry.ts'
+
+/** Transfers that somebody entered without a statement, by the number of whoever paid. */
+export type ByHand = ReadonlyMap<number, readonly FeeBooking[]>
+
+export function byHandIn(claims: readonly FeeClaim[]): ByHand {
+  const found = claims.flatMap(({ bookings, payer }) =>
+    liveBookings(bookings)
+      .filter(({ kind, method, bankKey }) => {
+        return kind === 'paid' && method === 'transfer' && bankKey === null
+      })
+      .map((booking) => ({ booking, payerId: payer.id })),
+  )
+  const ofPayer = Map.groupBy(found, ({ payerId }) => payerId)
+  return new Map([...ofPayer].map(([id, paid]) => [id, paid.map(({ booking }) => booking)]))
+}
+
+/** Nobody enters the very day that the bank writes. */
+const days = 5
+
+/** What may be this line: one booking of its sum, or all that was entered for a payer on one day. */
+export function enteredByHand(
+  { amountInCent, day }: StatementEntry,
+  payerIds: Iterable<number>,
+  byHand: ByHand,
+  taken: ReadonlySet<FeeBooking>,
+): { day: Day; bookings: readonly FeeBooking[] } | null {
+  for (const payerId of payerIds) {
+    const near = (byHand.get(payerId) ?? []).filter(
+      (booking) =>
+        !taken.has(booking) &&
+        booking.day >= addDays(day, -days) &&
+        booking.day <= addDays(day, days),
+    )
+    const atOnce = [...Map.groupBy(near, (booking) => booking.day).values()]
+    const found = [...near.map((booking) => [booking]), ...atOnce].find(
+      (bookings) => bookings.reduce((sum, one) => sum - one.amountInCent, 0) === amountInCent,
+    )
+    const [first] = found ?? []
+    if (found && first) return { day: first.day, bookings: found }
+  }
+  return null
+}
