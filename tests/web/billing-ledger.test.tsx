@@ -395,6 +395,38 @@ describe('what is booked', () => {
     ])
   })
 
+  test('as a correction leaves the charge of a bank alone: it is told beside the fee', async () => {
+    const charged = aClaim(abele, {
+      obstacle: 'Zurückgegeben am 03.12.2026: Konto nicht gedeckt',
+      bookings: [
+        debit,
+        back,
+        aBooking({ kind: 'charged', amountInCent: 300, endToEndId: debit.endToEndId }),
+      ],
+    })
+    const app = openFees({ wire: { ...closed([charged]), [bookCall]: bookedAs(702) } })
+    expect((await standing())[0]).toEqual([
+      'Abele, Rosa',
+      euros('20,00'),
+      'Rücklastschrift',
+      `03.12.2026, Konto nicht gedeckt, mit ${euros('3,00')} Bankgebühr`,
+    ])
+    expect((await sums())[0]).toBe(
+      `${euros('23,00')}1 Beitrag, darin ${euros('3,00')} Bankgebühren`,
+    )
+    await choose(app, 'Abele, Rosa', 'Berichtigen')
+    const form = await dialog('Beitrag berichtigen')
+    expect(form.getByText('Abele, Rosa, 20,00 € für 2026, dazu 3,00 € Bankgebühr')).toBeVisible()
+    const field = form.getByLabelText(/^Neuer Beitrag/)
+    expect(field).toHaveValue('20,00')
+    await app.person.clear(field)
+    await app.person.type(field, '10')
+    await app.person.type(form.getByLabelText(/^Warum/), 'Halbes Jahr')
+    await app.person.click(form.getByRole('button', { name: 'Berichtigen' }))
+    expect(await screen.findByText('Beitrag berichtigt')).toBeVisible()
+    expect(booked(app)).toMatchObject([{ bookings: [{ kind: 'corrected', amountInCent: -1000 }] }])
+  })
+
   test('on many at once are those of them that are open, all with one day and one method', async () => {
     const app = openFees({ wire: { ...closed(), [bookCall]: bookedAs(703, 704) } })
     await rowOf('Zoller, Xaver')
@@ -426,10 +458,11 @@ describe('the account', () => {
     const app = openFees({ wire: { ...closed(), [undoCall]: json([], 201) } })
     await choose(app, 'Abele, Rosa', 'Beitragskonto')
     const account = await dialog('Beitragskonto 2026')
+    const by = 'Sabine Kächele, 02.03.2026, 09:15 Uhr'
     expect(account.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
       `Festgeschrieben: Aktiv ab 18${euros('20,00')}`,
-      `30.11.2026Eingezogen, fällig an diesem Tag (gilt nicht mehr)−${euros('20,00')}`,
-      `03.12.2026Rücklastschrift: Konto nicht gedeckt${euros('20,00')}Zurücknehmen`,
+      `30.11.2026Eingezogen, fällig an diesem Tag (gilt nicht mehr)${by}−${euros('20,00')}`,
+      `03.12.2026Rücklastschrift: Konto nicht gedeckt${by}${euros('20,00')}Zurücknehmen`,
     ])
     await app.person.click(account.getByRole('button', { name: 'Zurücknehmen' }))
     const form = await dialog('Buchung zurücknehmen')

@@ -19,6 +19,7 @@ export function OverviewCard({ year, children }: { year: ShownFeeYear; children?
         <Sum title="Summe" amountInCent={sums.due}>
           {feesInWords(all)}
           {count('free') > 0 && `, davon ${count('free')} beitragsfrei`}
+          {sums.charges > 0 && `, darin ${germanEuro(sums.charges)} Bankgebühren`}
         </Sum>
         <Sum title="Bezahlt" amountInCent={sums.paid}>
           {feesInWords(count('paid'))}
@@ -43,7 +44,7 @@ export const sumsInARow =
 
 /** A year ahead: all that is known of it is what closing would write. */
 function toClose({ sumInCent }: { sumInCent: number }): FeeSums {
-  return { due: sumInCent, paid: 0, collected: 0, open: sumInCent }
+  return { due: sumInCent, charges: 0, paid: 0, collected: 0, open: sumInCent }
 }
 
 type SumProps = { title: string; amountInCent: number; children: ReactNode }
