@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import {
   aBooking,
@@ -25,7 +25,7 @@ import {
 } from '#tests/support/billing.ts'
 import { fixToday } from '#tests/support/fixed-today.ts'
 import { catchSavedFiles } from '#tests/support/saved-files.ts'
-import { json, refusal } from '#tests/support/wire.ts'
+import { json, offline, refusal } from '#tests/support/wire.ts'
 import '#web/billing/membership-fees-page.tsx'
 import '#web/shell/staff-shell.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
@@ -520,6 +520,42 @@ describe('the next file', () => {
       expected: { count: 2, sumInCent: 4000 },
       includeReturned: [1043],
     })
+  })
+
+  test('has collected what was ticked: coming back once more it waits for another tick', async () => {
+    catchSavedFiles()
+    const app = openFees({ wire: wire() })
+    const band = await section('Überblick')
+    const tick = () => band.getByRole('checkbox', { name: /^Abele, Rosa/ })
+    await app.person.click(await band.findByRole('checkbox', { name: /^Abele, Rosa/ }))
+    await press(app)
+    await screen.findByText('SEPA-Datei heruntergeladen')
+    await waitFor(() => expect(tick()).not.toBeChecked())
+    await press(app)
+    await waitFor(() => expect(app.wire.sent(makeCall)).toHaveLength(2))
+    expect(app.wire.sent(makeCall)[1]?.body).toMatchObject({ includeReturned: [] })
+  })
+
+  test('that is noted and not here is fetched by a press that says so, with other ticks it is another one', async () => {
+    catchSavedFiles()
+    const second = json(aRun({ id: 2 }), 201)
+    const app = openFees({
+      wire: {
+        ...wire(),
+        [makeCall]: [json(aRun(), 201), second],
+        [fileCall]: [offline, offline, xml],
+      },
+    })
+    const fetched = () => app.wire.sent(fileCall).map(({ query }) => query.toString())
+    await press(app)
+    await app.person.click(await screen.findByRole('button', { name: 'Datei noch einmal laden' }))
+    await waitFor(() => expect(fetched()).toEqual(['run=1', 'run=1']))
+    const band = await section('Überblick')
+    await app.person.click(band.getByRole('checkbox', { name: /^Abele, Rosa/ }))
+    await press(app)
+    await screen.findByText('SEPA-Datei heruntergeladen')
+    expect(app.wire.sent(makeCall)[1]?.body).toMatchObject({ includeReturned: [1043] })
+    expect(fetched()).toEqual(['run=1', 'run=1', 'run=2'])
   })
 
   test('that would hold something else says what, keeps what was chosen and goes on by one press', async () => {
