@@ -604,7 +604,7 @@ describe('a file that was made', () => {
 
   test('is thrown away with a reason, and only when nobody handed it in', async () => {
     const voidCall = 'POST /api/billing/runs/1/void'
-    const app = openFees({ wire: { ...closed(), [voidCall]: json(aRun()) } })
+    const app = openFees({ wire: { ...closed([collected]), [voidCall]: json(aRun()) } })
     await act(app, 'Verwerfen')
     const form = await dialog('Datei verwerfen?')
     await app.person.type(form.getByLabelText(/^Warum/), 'Falscher Tag')
@@ -615,6 +615,60 @@ describe('a file that was made', () => {
     await app.person.click(form.getByRole('button', { name: 'Verwerfen' }))
     expect(await screen.findByText('Datei verworfen')).toBeVisible()
     expect(app.wire.sent(voidCall).map(({ body }) => body)).toEqual([{ reason: 'Falscher Tag' }])
+  })
+
+  test.each([
+    ['made here', {}, ['Datei herunterladen', 'Gutschrift eintragen', 'Verwerfen']],
+    [
+      'that lies ahead',
+      { dueDate: '2026-12-07' },
+      ['Datei herunterladen', 'Ankündigung schreiben', 'Gutschrift eintragen', 'Verwerfen'],
+    ],
+    [
+      'made elsewhere',
+      { submittedOn: '2026-11-20' },
+      ['Gutschrift eintragen', 'Nachtrag zurücknehmen'],
+    ],
+    ['credited', { creditedOn: '2026-11-20' }, ['Datei herunterladen', 'Gutschrift zurücknehmen']],
+  ])('%s offers what can be done with it, in any year', async (_, changes, offered) => {
+    const run = aRun({ dueDate: '2025-11-30', year: 2025, ...changes })
+    const app = openFees({
+      path: '/billing/membershipfees?year=2025',
+      wire: {
+        [claimsCall]: json([{ ...collected, year: 2025 }]),
+        [yearsCall]: json([aYear(), aYear({ year: 2025, closed: true, runs: [run] })]),
+      },
+    })
+    const table = within(await screen.findByRole('table', { name: 'Erzeugte Dateien' }))
+    expect(table.getByText('Sabine Kächele')).toBeVisible()
+    await app.person.click(table.getByRole('button', { name: /Aktionen$/ }))
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(offered)
+  })
+
+  test('is not thrown away once something of it came back', async () => {
+    const app = openFees({ wire: closed() })
+    await rowOf('Abele, Rosa')
+    const table = within(await screen.findByRole('table', { name: 'Erzeugte Dateien' }))
+    await app.person.click(table.getByRole('button', { name: /Aktionen$/ }))
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+      'Datei herunterladen',
+      'Ankündigung schreiben',
+      'Gutschrift eintragen',
+    ])
+  })
+
+  test('made elsewhere and entered by mistake is taken back in its own words', async () => {
+    const voidCall = 'POST /api/billing/runs/1/void'
+    const runs = [aRun({ submittedOn: '2026-11-20' })]
+    const app = openFees({
+      wire: { ...closed([collected], { runs }), [voidCall]: json(aRun()) },
+    })
+    await act(app, 'Nachtrag zurücknehmen')
+    const form = await dialog('Nachtrag zurücknehmen?')
+    await app.person.type(form.getByLabelText(/^Warum/), 'Doppelt')
+    await app.person.click(form.getByRole('checkbox', { name: /^Der Nachtrag war falsch/ }))
+    await app.person.click(form.getByRole('button', { name: 'Zurücknehmen' }))
+    expect(await screen.findByText('Nachtrag zurückgenommen')).toBeVisible()
   })
 
   test('is told as void with its reason, and can still be looked at', async () => {

@@ -129,6 +129,14 @@ export function collectibleOf(rows: readonly FeeGridRow[]): Collectible {
   return { count: collected.length, sumInCent: total(collected) }
 }
 
+/** The files of which a return stands. */
+export function returnedRunsOf(rows: readonly FeeGridRow[]): Set<number> {
+  const returns = rows
+    .flatMap(({ claim }) => (claim ? liveBookings(claim.bookings) : []))
+    .filter(({ kind }) => kind === 'returned')
+  return new Set(returns.flatMap(({ runId }) => (runId === null ? [] : [runId])))
+}
+
 /** Beginnings of the server's reasons that somebody may overrule: it was collected before. */
 const releasable = ['Zurückgegeben am', 'Schon eingezogen']
 
