@@ -19,6 +19,7 @@ export function CorrectDialog({ claim, today, onClose }: CorrectDialogProps) {
   const fee = feeInCent(claim)
   const charge = chargeOf(claim)
   const submitting = useBooking<Draft>({
+    claims: [claim],
     initial: { amount: typedCents(fee), note: '' },
     read: (draft) => {
       const typed = read(draft, { amount: requiredEuro('Gib den neuen Beitrag an.') })
@@ -40,6 +41,7 @@ export function CorrectDialog({ claim, today, onClose }: CorrectDialogProps) {
       title="Beitrag berichtigen"
       description={`${listName(claim.member)}, ${germanEuro(fee)} für ${claim.year}${charge > 0 ? `, dazu ${germanEuro(charge)} Bankgebühr` : ''}`}
       submitting={submitting}
+      detail={submitting.detail}
       confirmLabel="Berichtigen"
       onClose={onClose}
     >
