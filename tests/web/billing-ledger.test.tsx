@@ -133,6 +133,34 @@ describe('a year that is closed', () => {
     )
   })
 
+  test('takes what was given back off what was paid, and the rest off what was collected', async () => {
+    const given = (cents: number) => aBooking({ kind: 'refunded', amountInCent: cents })
+    const claims = [
+      aClaim(gruber, { bookings: [debit, given(2000)] }),
+      aClaim(zoller, {
+        bookings: [aDebit({ amountInCent: -1500 }), aBooking({ amountInCent: -500 }), given(800)],
+      }),
+    ]
+    openFees({ wire: closed(claims) })
+    expect((await sums()).slice(1, 3)).toEqual([
+      expect.stringContaining(euros('0,00')),
+      expect.stringContaining(euros('12,00')),
+    ])
+    expect(screen.getByRole('img', { name: /Prozent/ })).toHaveAccessibleName(
+      '0 Prozent bezahlt, 34 Prozent eingezogen, 66 Prozent noch nicht da',
+    )
+  })
+
+  test('tells the day of the debits that stand, of several files the last one', async () => {
+    const later = aDebit({ day: '2026-12-20', runId: 2, amountInCent: -1500 })
+    const runs = [aRun({ id: 2, dueDate: '2026-12-20' }), aRun({ dueDate: '2026-11-30' })]
+    const { unmount } = openFees({ wire: closed([collected], { runs }) })
+    expect((await sums())[2]).toBe(`${euros('20,00')}1, fällig 30.11.2026`)
+    unmount()
+    openFees({ wire: closed([collected, aClaim(zoller, { bookings: [later] })], { runs }) })
+    expect((await sums())[2]).toBe(`${euros('35,00')}2, zuletzt fällig 20.12.2026`)
+  })
+
   test('is filtered by one press, and the chips tell how many there are', async () => {
     const { person, router } = openFees({ wire: closed() })
     const chips = within(await screen.findByRole('group', { name: 'Beiträge filtern' }))
@@ -330,6 +358,29 @@ describe('what is booked', () => {
     await app.person.click(form.getByRole('button', { name: 'Eintragen' }))
     expect(await form.findByText('Der Tag liegt vor dem Beitrag.')).toBeVisible()
     expect(form.getByLabelText(/^Bezahlt am/)).toHaveValue('01.01.2020')
+  })
+
+  test('and refused for a line that the form has no field for is said with whose it is, and asked for anew', async () => {
+    const app = openFees({
+      wire: {
+        ...closed(),
+        [bookCall]: refusal(422, 'ValidationFailed', 'Prüfe …', {
+          fields: { 'bookings.1.amountInCent': 'Offen sind nur noch 5,00 €.' },
+        }),
+      },
+    })
+    await rowOf('Zoller, Xaver')
+    await app.person.click(screen.getByRole('checkbox', { name: /alle/i }))
+    const list = await section('Beiträge')
+    await app.person.click(list.getByRole('button', { name: 'Erlassen' }))
+    const form = await dialog('2 Beiträge erlassen')
+    await app.person.type(form.getByLabelText(/^Warum/), 'Beschluss')
+    const asked = app.wire.sent(claimsCall).length
+    await app.person.click(form.getByRole('button', { name: 'Erlassen' }))
+    expect(await form.findByRole('alert')).toHaveTextContent(
+      'Zoller, Xaver: Offen sind nur noch 5,00 €.',
+    )
+    await waitFor(() => expect(app.wire.sent(claimsCall).length).toBeGreaterThan(asked))
   })
 
   test('comes back with day, reason and the charge, which is passed on only by its tick', async () => {
@@ -556,6 +607,22 @@ describe('the next file', () => {
     await screen.findByText('SEPA-Datei heruntergeladen')
     expect(app.wire.sent(makeCall)[1]?.body).toMatchObject({ includeReturned: [1043] })
     expect(fetched()).toEqual(['run=1', 'run=1', 'run=2'])
+  })
+
+  test('that cannot take along what was released says why', async () => {
+    const why = 'Rosa Abele: Verstorben'
+    const app = openFees({
+      wire: {
+        ...wire(),
+        [makeCall]: refusal(422, 'ValidationFailed', 'Prüfe …', {
+          fields: { includeReturned: why },
+        }),
+      },
+    })
+    const band = await section('Überblick')
+    await app.person.click(await band.findByRole('checkbox', { name: /^Abele, Rosa/ }))
+    await press(app)
+    expect(await screen.findByRole('alert')).toHaveTextContent(why)
   })
 
   test('that would hold something else says what, keeps what was chosen and goes on by one press', async () => {

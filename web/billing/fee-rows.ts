@@ -105,14 +105,23 @@ export function feeSums(rows: readonly FeeGridRow[]): FeeSums {
   const sums = { due: 0, charges: 0, paid: 0, collected: 0, open: 0 }
   for (const row of rows) {
     if (row.shown === 'unclosed') continue
-    const debits = row.claim ? debitsInCent(row.claim) : 0
+    const { paid, collected } = row.claim ? moneyOf(row.claim) : nothing
     sums.due += (row.amountInCent ?? 0) + chargeOf(row.claim)
     sums.charges += chargeOf(row.claim)
-    sums.collected += debits
-    sums.paid += row.claim ? moneyInCent(row.claim) - debits : 0
+    sums.collected += collected
+    sums.paid += paid
     sums.open += openOf(row)
   }
   return sums
+}
+
+const nothing = { paid: 0, collected: 0 }
+
+/** What was given back is taken off what was paid; the rest of it was collected. */
+function moneyOf(claim: FeeClaim): { paid: number; collected: number } {
+  const money = moneyInCent(claim)
+  const collected = Math.min(debitsInCent(claim), money)
+  return { paid: money - collected, collected }
 }
 
 function debitsInCent({ bookings }: FeeClaim): number {

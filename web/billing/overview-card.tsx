@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Card } from '#web/ui/card.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { type FeeSums, feeSums, type ShownFeeState } from './fee-rows.ts'
-import { feesInWords } from './fee-text.ts'
+import { type FeeGridRow, type FeeSums, feeSums, type ShownFeeState } from './fee-rows.ts'
+import { collectedOn, feesInWords } from './fee-text.ts'
 import type { ShownFeeYear } from './use-fee-year.ts'
 
 /** How a year stands, in four sums and a bar; below them what is done next. */
@@ -12,7 +12,6 @@ export function OverviewCard({ year, children }: { year: ShownFeeYear; children?
   const sums = rows.length > 0 ? feeSums(rows) : toClose(year)
   const count = (state: ShownFeeState) => rows.filter(({ shown }) => shown === state).length
   const all = rows.length > 0 ? rows.length - count('unclosed') : year.count
-  const debit = year.runs.find(({ voidedAt }) => voidedAt === null)
   return (
     <Card bleed aria-label="Überblick" className="min-w-0 overflow-hidden">
       <dl className={sumsInARow}>
@@ -25,9 +24,7 @@ export function OverviewCard({ year, children }: { year: ShownFeeYear; children?
           {feesInWords(count('paid'))}
         </Sum>
         <Sum title="Eingezogen" amountInCent={sums.collected}>
-          {count('collected') > 0 && debit
-            ? `${count('collected')}, fällig ${germanDate(debit.dueDate)}`
-            : feesInWords(count('collected'))}
+          {collectedInWords(rows)}
         </Sum>
         <Sum title="Noch nicht da" amountInCent={sums.open}>
           {count('open')} offen{count('returned') > 0 && `, ${count('returned')} zurück`}
@@ -37,6 +34,15 @@ export function OverviewCard({ year, children }: { year: ShownFeeYear; children?
       {children}
     </Card>
   )
+}
+
+/** "33, fällig 30.11.2026"; of several files the latest day. */
+function collectedInWords(rows: readonly FeeGridRow[]): string {
+  const collected = rows.filter(({ shown }) => shown === 'collected')
+  const days = new Set(collected.flatMap(({ claim }) => (claim ? collectedOn(claim.bookings) : [])))
+  const [last] = [...days].sort().reverse()
+  if (!last) return feesInWords(collected.length)
+  return `${collected.length}, ${days.size > 1 ? 'zuletzt ' : ''}fällig ${germanDate(last)}`
 }
 
 export const sumsInARow =
