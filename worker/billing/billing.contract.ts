@@ -13,7 +13,7 @@ import {
 import type { SepaRun } from '#worker/domain/errors.ts'
 import type { FeeBooking } from '#worker/domain/fee-ledger.ts'
 import { isBlank } from '#worker/domain/text.ts'
-import { maxBookings } from '#worker/domain/text-limits.ts'
+import { maxBookings, maxLetters } from '#worker/domain/text-limits.ts'
 import { familyCap, feeRules } from '#worker/guild/guild.contract.ts'
 import { comment, day, id, line } from '#worker/http/fields.ts'
 import { ids } from '#worker/http/many.ts'
@@ -254,7 +254,7 @@ export const lettersBody = z.object({
   year: year(),
   /** Of a notice: which file. */
   runId: id().optional(),
-  payerIds: ids('Wähle mindestens einen Empfänger.'),
+  payerIds: ids('Wähle mindestens einen Empfänger.', maxLetters),
   channel: z.enum(letterChannels),
   dueOn: day(),
 })
