@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import {
   aBooking,
@@ -27,6 +27,7 @@ import { fixToday } from '#tests/support/fixed-today.ts'
 import { catchSavedFiles } from '#tests/support/saved-files.ts'
 import { json, offline, refusal } from '#tests/support/wire.ts'
 import '#web/billing/membership-fees-page.tsx'
+import { TooManyBookings } from '#web/billing/too-many-bookings.tsx'
 import '#web/shell/staff-shell.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 
@@ -358,6 +359,13 @@ describe('what is booked', () => {
     await app.person.click(form.getByRole('button', { name: 'Eintragen' }))
     expect(await form.findByText('Der Tag liegt vor dem Beitrag.')).toBeVisible()
     expect(form.getByLabelText(/^Bezahlt am/)).toHaveValue('01.01.2020')
+  })
+
+  test('takes 5,000 at once, and says so where there are more', () => {
+    const { container, rerender } = render(<TooManyBookings count={5000} />)
+    expect(container).toBeEmptyDOMElement()
+    rerender(<TooManyBookings count={5001} />)
+    expect(container).toHaveTextContent('Auf einmal gehen höchstens 5000. Offen sind davon 5001')
   })
 
   test('and refused for a line that the form has no field for is said with whose it is, and asked for anew', async () => {

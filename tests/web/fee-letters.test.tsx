@@ -65,6 +65,8 @@ describe('the page of the letters', () => {
       'Mayer, Ida',
     ])
     expect(screen.getByText('Keine vollständige Anschrift')).toBeVisible()
+    // On a phone no head says what it is.
+    expect(rows[1]?.querySelector('[data-before="E-Mail"]')).toHaveTextContent('Ja')
     expect(screen.getByRole('checkbox', { name: 'Zoller, Xaver' })).toBeDisabled()
     // What the next file collects is paid without a letter.
     expect(screen.getByRole('checkbox', { name: 'Mayer, Ida' })).not.toBeChecked()
