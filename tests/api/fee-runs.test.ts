@@ -341,6 +341,17 @@ describe('what came back', () => {
     expect([status, fields]).toEqual([422, { includeReturned: problem }])
   })
 
+  test('is told as what else is in the way, where releasing it would not help', async () => {
+    const { id } = await aPayer()
+    await made(null)
+    await returned(1)
+    expect(await obstacles()).toEqual([expect.stringMatching(/^Zurückgegeben am/)])
+    await sql(`UPDATE members SET banking_sepa_allowed = 0 WHERE id = ${id}`)
+    expect(await obstacles()).toEqual(['Kein SEPA-Mandat'])
+    await sql(`UPDATE members SET membership_state = 'Died' WHERE id = ${id}`)
+    expect(await obstacles()).toEqual(['Verstorben'])
+  })
+
   test('for good needs a mandate that was signed after it, in every year', async () => {
     const { id } = await aPayer()
     await made(null)

@@ -27,7 +27,10 @@ const run = {
   count: 60,
   sumInCent: 120_000,
   creditedOn: '2026-12-08',
+  createdBy: 'Sabine Kächele',
   voidedAt: null,
+  voidReason: '',
+  submittedOn: null,
 }
 const year: FeeYear = {
   year: 2026,

@@ -381,8 +381,9 @@ describe('the download', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die SEPA-Datei konnte nicht erzeugt werden',
     )
-    await press(app)
-    await press(app)
+    const again = await screen.findByRole('button', { name: 'Datei noch einmal laden' })
+    await app.person.click(again)
+    await app.person.click(again)
     expect(await screen.findByText('SEPA-Datei heruntergeladen')).toBeVisible()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(saved).toHaveLength(1)

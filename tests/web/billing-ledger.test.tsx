@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import {
   aBooking,
@@ -25,8 +25,9 @@ import {
 } from '#tests/support/billing.ts'
 import { fixToday } from '#tests/support/fixed-today.ts'
 import { catchSavedFiles } from '#tests/support/saved-files.ts'
-import { json, refusal } from '#tests/support/wire.ts'
+import { json, offline, refusal } from '#tests/support/wire.ts'
 import '#web/billing/membership-fees-page.tsx'
+import { TooManyBookings } from '#web/billing/too-many-bookings.tsx'
 import '#web/shell/staff-shell.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 
@@ -131,6 +132,34 @@ describe('a year that is closed', () => {
     expect(screen.getByRole('img', { name: /Prozent/ })).toHaveAccessibleName(
       '21 Prozent bezahlt, 21 Prozent eingezogen, 37 Prozent noch nicht da',
     )
+  })
+
+  test('takes what was given back off what was paid, and the rest off what was collected', async () => {
+    const given = (cents: number) => aBooking({ kind: 'refunded', amountInCent: cents })
+    const claims = [
+      aClaim(gruber, { bookings: [debit, given(2000)] }),
+      aClaim(zoller, {
+        bookings: [aDebit({ amountInCent: -1500 }), aBooking({ amountInCent: -500 }), given(800)],
+      }),
+    ]
+    openFees({ wire: closed(claims) })
+    expect((await sums()).slice(1, 3)).toEqual([
+      expect.stringContaining(euros('0,00')),
+      expect.stringContaining(euros('12,00')),
+    ])
+    expect(screen.getByRole('img', { name: /Prozent/ })).toHaveAccessibleName(
+      '0 Prozent bezahlt, 34 Prozent eingezogen, 66 Prozent noch nicht da',
+    )
+  })
+
+  test('tells the day of the debits that stand, of several files the last one', async () => {
+    const later = aDebit({ day: '2026-12-20', runId: 2, amountInCent: -1500 })
+    const runs = [aRun({ id: 2, dueDate: '2026-12-20' }), aRun({ dueDate: '2026-11-30' })]
+    const { unmount } = openFees({ wire: closed([collected], { runs }) })
+    expect((await sums())[2]).toBe(`${euros('20,00')}1, fällig 30.11.2026`)
+    unmount()
+    openFees({ wire: closed([collected, aClaim(zoller, { bookings: [later] })], { runs }) })
+    expect((await sums())[2]).toBe(`${euros('35,00')}2, zuletzt fällig 20.12.2026`)
   })
 
   test('is filtered by one press, and the chips tell how many there are', async () => {
@@ -332,6 +361,36 @@ describe('what is booked', () => {
     expect(form.getByLabelText(/^Bezahlt am/)).toHaveValue('01.01.2020')
   })
 
+  test('takes 5,000 at once, and says so where there are more', () => {
+    const { container, rerender } = render(<TooManyBookings count={5000} />)
+    expect(container).toBeEmptyDOMElement()
+    rerender(<TooManyBookings count={5001} />)
+    expect(container).toHaveTextContent('Auf einmal gehen höchstens 5000. Offen sind davon 5001')
+  })
+
+  test('and refused for a line that the form has no field for is said with whose it is, and asked for anew', async () => {
+    const app = openFees({
+      wire: {
+        ...closed(),
+        [bookCall]: refusal(422, 'ValidationFailed', 'Prüfe …', {
+          fields: { 'bookings.1.amountInCent': 'Offen sind nur noch 5,00 €.' },
+        }),
+      },
+    })
+    await rowOf('Zoller, Xaver')
+    await app.person.click(screen.getByRole('checkbox', { name: /alle/i }))
+    const list = await section('Beiträge')
+    await app.person.click(list.getByRole('button', { name: 'Erlassen' }))
+    const form = await dialog('2 Beiträge erlassen')
+    await app.person.type(form.getByLabelText(/^Warum/), 'Beschluss')
+    const asked = app.wire.sent(claimsCall).length
+    await app.person.click(form.getByRole('button', { name: 'Erlassen' }))
+    expect(await form.findByRole('alert')).toHaveTextContent(
+      'Zoller, Xaver: Offen sind nur noch 5,00 €.',
+    )
+    await waitFor(() => expect(app.wire.sent(claimsCall).length).toBeGreaterThan(asked))
+  })
+
   test('comes back with day, reason and the charge, which is passed on only by its tick', async () => {
     const app = openFees({ wire: { ...closed(), [bookCall]: bookedAs(701) } })
     await choose(app, 'Gruber, Annegret', 'Rücklastschrift eintragen')
@@ -395,6 +454,38 @@ describe('what is booked', () => {
     ])
   })
 
+  test('as a correction leaves the charge of a bank alone: it is told beside the fee', async () => {
+    const charged = aClaim(abele, {
+      obstacle: 'Zurückgegeben am 03.12.2026: Konto nicht gedeckt',
+      bookings: [
+        debit,
+        back,
+        aBooking({ kind: 'charged', amountInCent: 300, endToEndId: debit.endToEndId }),
+      ],
+    })
+    const app = openFees({ wire: { ...closed([charged]), [bookCall]: bookedAs(702) } })
+    expect((await standing())[0]).toEqual([
+      'Abele, Rosa',
+      euros('20,00'),
+      'Rücklastschrift',
+      `03.12.2026, Konto nicht gedeckt, mit ${euros('3,00')} Bankgebühr`,
+    ])
+    expect((await sums())[0]).toBe(
+      `${euros('23,00')}1 Beitrag, darin ${euros('3,00')} Bankgebühren`,
+    )
+    await choose(app, 'Abele, Rosa', 'Berichtigen')
+    const form = await dialog('Beitrag berichtigen')
+    expect(form.getByText('Abele, Rosa, 20,00 € für 2026, dazu 3,00 € Bankgebühr')).toBeVisible()
+    const field = form.getByLabelText(/^Neuer Beitrag/)
+    expect(field).toHaveValue('20,00')
+    await app.person.clear(field)
+    await app.person.type(field, '10')
+    await app.person.type(form.getByLabelText(/^Warum/), 'Halbes Jahr')
+    await app.person.click(form.getByRole('button', { name: 'Berichtigen' }))
+    expect(await screen.findByText('Beitrag berichtigt')).toBeVisible()
+    expect(booked(app)).toMatchObject([{ bookings: [{ kind: 'corrected', amountInCent: -1000 }] }])
+  })
+
   test('on many at once are those of them that are open, all with one day and one method', async () => {
     const app = openFees({ wire: { ...closed(), [bookCall]: bookedAs(703, 704) } })
     await rowOf('Zoller, Xaver')
@@ -426,10 +517,11 @@ describe('the account', () => {
     const app = openFees({ wire: { ...closed(), [undoCall]: json([], 201) } })
     await choose(app, 'Abele, Rosa', 'Beitragskonto')
     const account = await dialog('Beitragskonto 2026')
+    const by = 'Sabine Kächele, 02.03.2026, 09:15 Uhr'
     expect(account.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
       `Festgeschrieben: Aktiv ab 18${euros('20,00')}`,
-      `30.11.2026Eingezogen, fällig an diesem Tag (gilt nicht mehr)−${euros('20,00')}`,
-      `03.12.2026Rücklastschrift: Konto nicht gedeckt${euros('20,00')}Zurücknehmen`,
+      `30.11.2026Eingezogen, fällig an diesem Tag (gilt nicht mehr)${by}−${euros('20,00')}`,
+      `03.12.2026Rücklastschrift: Konto nicht gedeckt${by}${euros('20,00')}Zurücknehmen`,
     ])
     await app.person.click(account.getByRole('button', { name: 'Zurücknehmen' }))
     const form = await dialog('Buchung zurücknehmen')
@@ -489,6 +581,58 @@ describe('the next file', () => {
     })
   })
 
+  test('has collected what was ticked: coming back once more it waits for another tick', async () => {
+    catchSavedFiles()
+    const app = openFees({ wire: wire() })
+    const band = await section('Überblick')
+    const tick = () => band.getByRole('checkbox', { name: /^Abele, Rosa/ })
+    await app.person.click(await band.findByRole('checkbox', { name: /^Abele, Rosa/ }))
+    await press(app)
+    await screen.findByText('SEPA-Datei heruntergeladen')
+    await waitFor(() => expect(tick()).not.toBeChecked())
+    await press(app)
+    await waitFor(() => expect(app.wire.sent(makeCall)).toHaveLength(2))
+    expect(app.wire.sent(makeCall)[1]?.body).toMatchObject({ includeReturned: [] })
+  })
+
+  test('that is noted and not here is fetched by a press that says so, with other ticks it is another one', async () => {
+    catchSavedFiles()
+    const second = json(aRun({ id: 2 }), 201)
+    const app = openFees({
+      wire: {
+        ...wire(),
+        [makeCall]: [json(aRun(), 201), second],
+        [fileCall]: [offline, offline, xml],
+      },
+    })
+    const fetched = () => app.wire.sent(fileCall).map(({ query }) => query.toString())
+    await press(app)
+    await app.person.click(await screen.findByRole('button', { name: 'Datei noch einmal laden' }))
+    await waitFor(() => expect(fetched()).toEqual(['run=1', 'run=1']))
+    const band = await section('Überblick')
+    await app.person.click(band.getByRole('checkbox', { name: /^Abele, Rosa/ }))
+    await press(app)
+    await screen.findByText('SEPA-Datei heruntergeladen')
+    expect(app.wire.sent(makeCall)[1]?.body).toMatchObject({ includeReturned: [1043] })
+    expect(fetched()).toEqual(['run=1', 'run=1', 'run=2'])
+  })
+
+  test('that cannot take along what was released says why', async () => {
+    const why = 'Rosa Abele: Verstorben'
+    const app = openFees({
+      wire: {
+        ...wire(),
+        [makeCall]: refusal(422, 'ValidationFailed', 'Prüfe …', {
+          fields: { includeReturned: why },
+        }),
+      },
+    })
+    const band = await section('Überblick')
+    await app.person.click(await band.findByRole('checkbox', { name: /^Abele, Rosa/ }))
+    await press(app)
+    expect(await screen.findByRole('alert')).toHaveTextContent(why)
+  })
+
   test('that would hold something else says what, keeps what was chosen and goes on by one press', async () => {
     catchSavedFiles()
     const changed = refusal(409, 'FeesChanged', 'Inzwischen …', { count: 3, sumInCent: 6000 })
@@ -535,7 +679,7 @@ describe('a file that was made', () => {
 
   test('is thrown away with a reason, and only when nobody handed it in', async () => {
     const voidCall = 'POST /api/billing/runs/1/void'
-    const app = openFees({ wire: { ...closed(), [voidCall]: json(aRun()) } })
+    const app = openFees({ wire: { ...closed([collected]), [voidCall]: json(aRun()) } })
     await act(app, 'Verwerfen')
     const form = await dialog('Datei verwerfen?')
     await app.person.type(form.getByLabelText(/^Warum/), 'Falscher Tag')
@@ -546,6 +690,60 @@ describe('a file that was made', () => {
     await app.person.click(form.getByRole('button', { name: 'Verwerfen' }))
     expect(await screen.findByText('Datei verworfen')).toBeVisible()
     expect(app.wire.sent(voidCall).map(({ body }) => body)).toEqual([{ reason: 'Falscher Tag' }])
+  })
+
+  test.each([
+    ['made here', {}, ['Datei herunterladen', 'Gutschrift eintragen', 'Verwerfen']],
+    [
+      'that lies ahead',
+      { dueDate: '2026-12-07' },
+      ['Datei herunterladen', 'Ankündigung schreiben', 'Gutschrift eintragen', 'Verwerfen'],
+    ],
+    [
+      'made elsewhere',
+      { submittedOn: '2026-11-20' },
+      ['Gutschrift eintragen', 'Nachtrag zurücknehmen'],
+    ],
+    ['credited', { creditedOn: '2026-11-20' }, ['Datei herunterladen', 'Gutschrift zurücknehmen']],
+  ])('%s offers what can be done with it, in any year', async (_, changes, offered) => {
+    const run = aRun({ dueDate: '2025-11-30', year: 2025, ...changes })
+    const app = openFees({
+      path: '/billing/membershipfees?year=2025',
+      wire: {
+        [claimsCall]: json([{ ...collected, year: 2025 }]),
+        [yearsCall]: json([aYear(), aYear({ year: 2025, closed: true, runs: [run] })]),
+      },
+    })
+    const table = within(await screen.findByRole('table', { name: 'Erzeugte Dateien' }))
+    expect(table.getByText('Sabine Kächele')).toBeVisible()
+    await app.person.click(table.getByRole('button', { name: /Aktionen$/ }))
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(offered)
+  })
+
+  test('is not thrown away once something of it came back', async () => {
+    const app = openFees({ wire: closed() })
+    await rowOf('Abele, Rosa')
+    const table = within(await screen.findByRole('table', { name: 'Erzeugte Dateien' }))
+    await app.person.click(table.getByRole('button', { name: /Aktionen$/ }))
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+      'Datei herunterladen',
+      'Ankündigung schreiben',
+      'Gutschrift eintragen',
+    ])
+  })
+
+  test('made elsewhere and entered by mistake is taken back in its own words', async () => {
+    const voidCall = 'POST /api/billing/runs/1/void'
+    const runs = [aRun({ submittedOn: '2026-11-20' })]
+    const app = openFees({
+      wire: { ...closed([collected], { runs }), [voidCall]: json(aRun()) },
+    })
+    await act(app, 'Nachtrag zurücknehmen')
+    const form = await dialog('Nachtrag zurücknehmen?')
+    await app.person.type(form.getByLabelText(/^Warum/), 'Doppelt')
+    await app.person.click(form.getByRole('checkbox', { name: /^Der Nachtrag war falsch/ }))
+    await app.person.click(form.getByRole('button', { name: 'Zurücknehmen' }))
+    expect(await screen.findByText('Nachtrag zurückgenommen')).toBeVisible()
   })
 
   test('is told as void with its reason, and can still be looked at', async () => {

@@ -64,6 +64,8 @@ describe('the page of the letters', () => {
       'Äbele, Rosa',
     ])
     expect(screen.getByText('Keine vollständige Anschrift')).toBeVisible()
+    // On a phone no head says what it is.
+    expect(rows[1]?.querySelector('[data-before="E-Mail"]')).toHaveTextContent('Ja')
     expect(screen.getByRole('checkbox', { name: 'Zoller, Xaver' })).toBeDisabled()
     expect(
       screen.getByText(
@@ -127,6 +129,52 @@ describe('the page of the letters', () => {
       screen.getByText('Ida Mayer hat noch Zeit bis 21.11.2026: Rechnung vom 21.11.2026.'),
     ).toBeVisible()
     expect(screen.getByText('Zahlungserinnerung vom 21.11.2026, fällig 20.11.2026')).toBeVisible()
+  })
+
+  test('are ticked all at once, and nobody by another press', async () => {
+    const { person } = open()
+    await recipients()
+    await person.click(screen.getByRole('checkbox', { name: 'Alle 2' }))
+    expect(screen.getByRole('button', { name: '2 drucken und vermerken' })).toBeEnabled()
+    await person.click(screen.getByRole('checkbox', { name: 'Alle 2' }))
+    expect(screen.getByRole('button', { name: '0 drucken und vermerken' })).toBeDisabled()
+  })
+
+  test('go to more than one act elsewhere takes', async () => {
+    const many = Array.from({ length: 501 }, (_, index) =>
+      aMemberRow({ id: 1000 + index, lastName: `M${index}`, ...home, eMail: '' }),
+    )
+    open({
+      wire: {
+        'GET /api/member': json(many),
+        'GET /api/billing/claims': json(many.map((member) => aClaimOf(member))),
+      },
+    })
+    expect(await screen.findByRole('button', { name: '501 drucken und vermerken' })).toBeEnabled()
+    expect(screen.queryByText(/Auf einmal gehen höchstens/)).toBeNull()
+  })
+
+  test('that were written together are printed together again, in their order', async () => {
+    const print = vi.fn()
+    vi.stubGlobal('print', print)
+    const round = [aLetterTo(collected, { id: 92 }), aLetterTo(rosa, { id: 91 })]
+    const alone = aLetterTo(homeless, { id: 90, createdAt: '2026-11-01T08:00:00.000Z' })
+    const { person } = open({ wire: { 'GET /api/billing/letters': json([...round, alone]) } })
+    await person.click(await screen.findByRole('button', { name: /diese 2 noch einmal drucken/ }))
+    await vi.waitFor(() => expect(print).toHaveBeenCalledTimes(1))
+    const sheets = document.querySelectorAll('body > .letter-print article')
+    expect([...sheets].map((sheet) => sheet.textContent)).toEqual([
+      expect.stringContaining('Rosa'),
+      expect.stringContaining('Ida'),
+    ])
+    window.dispatchEvent(new Event('afterprint'))
+    await vi.waitFor(() => expect(document.querySelector('.letter-print')).toBeNull())
+  })
+
+  test('are none where all have been written to, and the page says so', async () => {
+    const letters = members.map((member) => aLetterTo(member))
+    open({ wire: { 'GET /api/billing/letters': json(letters) } })
+    expect(await screen.findByText('Alle haben es schon.')).toBeVisible()
   })
 
   test('readers look, and cannot act', async () => {

@@ -52,6 +52,29 @@ describe('the form', () => {
     await waitFor(() => expect(bodies(app, saveCall)[0]).toMatchObject({ payerId: null }))
   })
 
+  test('refuses a name that was typed and not chosen, until it is chosen or gone', async () => {
+    const app = await openStoredMember({
+      'GET /api/member': members,
+      'GET /api/member/:id': stored(42),
+    })
+    await waitFor(() => expect(field('Zahler')).toHaveValue('Gruber, Max'))
+    await app.person.clear(field('Zahler'))
+    await app.person.type(field('Zahler'), 'Ros')
+    await app.person.tab()
+    await app.person.click(saveButton())
+    await waitFor(() =>
+      expect(field('Zahler')).toHaveAccessibleDescription(
+        expect.stringContaining('Wähle das Mitglied aus der Liste oder leere das Feld.'),
+      ),
+    )
+    expect(bodies(app, saveCall)).toEqual([])
+    expect(field('Zahler')).toHaveValue('Ros')
+    await app.person.click(field('Zahler'))
+    await app.person.click(await screen.findByRole('option', { name: /Rosa/ }))
+    await app.person.click(saveButton())
+    await waitFor(() => expect(bodies(app, saveCall)[0]).toMatchObject({ payerId: 44 }))
+  })
+
   test('says beside the field why somebody cannot pay', async () => {
     const message = 'Für Max Gruber zahlt schon Rosa Gruber.'
     const app = await openStoredMember({

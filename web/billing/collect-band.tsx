@@ -31,6 +31,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
     year: year.year,
     newestRun: live.length > 0 ? Math.max(...live.map(({ id }) => id)) : null,
     mayMake,
+    onMade: () => setTicked(new Set()),
   })
   const released = againOf(rows).filter(({ claim }) => ticked.has(claim.id))
   const seen: Collectible = {
@@ -45,6 +46,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
     includeReturned,
     expected: told ?? seen,
   }
+  const isFetched = collection.waitsFor(order)
   const start = () => {
     setAsked(includeReturned.join())
     collection.start(order)
@@ -52,7 +54,9 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
   const isNothing = collectible.count === 0 && againOf(rows).length === 0
   const isAllIn = isNothing && live.length > 0 && !collection.isWaiting
   // All that is left was collected before.
-  const isUnticked = mayMake && live.length > 0 && seen.count === 0 && !collection.isWaiting
+  const isUnticked = mayMake && live.length > 0 && seen.count === 0 && !isFetched
+  const startWords =
+    live.length > 0 && mayMake ? 'Nur noch offene einziehen' : 'SEPA-Datei herunterladen'
   const isOffered = !isAllIn && (mayMake || year.isCurrent)
   return (
     <div id="einziehen" className="border-t print:hidden">
@@ -70,7 +74,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
             className="max-md:w-full"
           >
             <Download />
-            {live.length > 0 && mayMake ? 'Nur noch offene einziehen' : 'SEPA-Datei herunterladen'}
+            {isFetched ? 'Datei noch einmal laden' : startWords}
           </Button>
         )}
       </div>

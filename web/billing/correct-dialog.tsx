@@ -3,10 +3,11 @@ import { FormEuro, FormTextarea } from '#web/ui/form-fields.tsx'
 import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { dueInCent } from '#worker/domain/fee-ledger.ts'
+import { feeInCent } from '#worker/domain/fee-ledger.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { typedCents } from './about-whom.ts'
+import { chargeOf } from './fee-rows.ts'
 import { useBooking } from './use-booking.ts'
 
 type Draft = { amount: string; note: string }
@@ -15,17 +16,26 @@ type CorrectDialogProps = { claim: FeeClaim; today: Day; onClose: () => void }
 
 /** Another fee than the one that was written: booked is the difference. */
 export function CorrectDialog({ claim, today, onClose }: CorrectDialogProps) {
-  const due = dueInCent(claim)
+  const fee = feeInCent(claim)
+  const charge = chargeOf(claim)
   const submitting = useBooking<Draft>({
-    initial: { amount: typedCents(due), note: '' },
+    claims: [claim],
+    initial: { amount: typedCents(fee), note: '' },
     read: (draft) => {
       const typed = read(draft, { amount: requiredEuro('Gib den neuen Beitrag an.') })
       if ('problems' in typed) return typed
       const { amount, note } = typed.body
-      if (amount === due) return { problems: { amount: 'Das ist der Beitrag, der schon gilt.' } }
+      if (amount === fee) return { problems: { amount: 'Das ist der Beitrag, der schon gilt.' } }
       return {
         body: [
-          { kind: 'corrected', claimId: claim.id, amountInCent: amount - due, day: today, note },
+          {
+            kind: 'corrected',
+            claimId: claim.id,
+            openInCent: claim.openInCent,
+            amountInCent: amount - fee,
+            day: today,
+            note,
+          },
         ],
       }
     },
@@ -36,8 +46,9 @@ export function CorrectDialog({ claim, today, onClose }: CorrectDialogProps) {
   return (
     <SubmitDialog
       title="Beitrag berichtigen"
-      description={`${listName(claim.member)}, ${germanEuro(due)} für ${claim.year}`}
+      description={`${listName(claim.member)}, ${germanEuro(fee)} für ${claim.year}${charge > 0 ? `, dazu ${germanEuro(charge)} Bankgebühr` : ''}`}
       submitting={submitting}
+      detail={submitting.detail}
       confirmLabel="Berichtigen"
       onClose={onClose}
     >

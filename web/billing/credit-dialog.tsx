@@ -5,16 +5,16 @@ import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { FormDate } from '#web/ui/form-fields.tsx'
 import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { bookingDayProblem } from './booking-day.ts'
 import { feesInWords } from './fee-text.ts'
-import type { ShownRun } from './run-words.ts'
 import { useAnewWhenChanged } from './use-anew.ts'
 
 type Draft = { day: TypedDay }
 
-type CreditDialogProps = { run: ShownRun; today: Day; onClose: () => void }
+type CreditDialogProps = { run: FeeRunSummary; today: Day; onClose: () => void }
 
 /** The bank has put the money of a file on the guild's account. */
 export function CreditDialog({ run, today, onClose }: CreditDialogProps) {

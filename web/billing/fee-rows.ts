@@ -1,6 +1,12 @@
 import type { FeeClaim, FeeRow, MembershipFees } from '#worker/billing/billing.contract.ts'
 import type { FeeState } from '#worker/domain/codes.ts'
-import { dueInCent, isDebit, liveBookings, moneyInCent } from '#worker/domain/fee-ledger.ts'
+import {
+  dueInCent,
+  feeInCent,
+  isDebit,
+  liveBookings,
+  moneyInCent,
+} from '#worker/domain/fee-ledger.ts'
 
 /** A line of the list; `claim` null = the year is not closed, or not for this member. */
 export type FeeGridRow = FeeRow & { id: number; shown: ShownFeeState; claim: FeeClaim | null }
@@ -69,12 +75,17 @@ function ofClaim(claim: FeeClaim) {
     id: member.id,
     shown: state,
     claim,
-    amountInCent: dueInCent(claim),
+    amountInCent: feeInCent(claim),
     openInCent: claim.openInCent,
     payer: payer.id === member.id ? null : payer,
     state,
     obstacle,
   }
+}
+
+/** What a bank took for a return and was passed on: owed beside the fee. */
+export function chargeOf(claim: FeeClaim | null): number {
+  return claim ? dueInCent(claim) - feeInCent(claim) : 0
 }
 
 /** What is still to come of a row. */
@@ -87,20 +98,30 @@ export function sumOf(rows: readonly FeeGridRow[]): number {
   return rows.reduce((sum, { amountInCent }) => sum + (amountInCent ?? 0), 0)
 }
 
-/** How much of a year is where. */
-export type FeeSums = Record<'due' | 'paid' | 'collected' | 'open', number>
+/** How much of a year is where; `due` with the `charges` of banks that were passed on. */
+export type FeeSums = Record<'due' | 'charges' | 'paid' | 'collected' | 'open', number>
 
 export function feeSums(rows: readonly FeeGridRow[]): FeeSums {
-  const sums = { due: 0, paid: 0, collected: 0, open: 0 }
+  const sums = { due: 0, charges: 0, paid: 0, collected: 0, open: 0 }
   for (const row of rows) {
     if (row.shown === 'unclosed') continue
-    const debits = row.claim ? debitsInCent(row.claim) : 0
-    sums.due += row.amountInCent ?? 0
-    sums.collected += debits
-    sums.paid += row.claim ? moneyInCent(row.claim) - debits : 0
+    const { paid, collected } = row.claim ? moneyOf(row.claim) : nothing
+    sums.due += (row.amountInCent ?? 0) + chargeOf(row.claim)
+    sums.charges += chargeOf(row.claim)
+    sums.collected += collected
+    sums.paid += paid
     sums.open += openOf(row)
   }
   return sums
+}
+
+const nothing = { paid: 0, collected: 0 }
+
+/** What was given back is taken off what was paid; the rest of it was collected. */
+function moneyOf(claim: FeeClaim): { paid: number; collected: number } {
+  const money = moneyInCent(claim)
+  const collected = Math.min(debitsInCent(claim), money)
+  return { paid: money - collected, collected }
 }
 
 function debitsInCent({ bookings }: FeeClaim): number {
@@ -115,6 +136,14 @@ export type Collectible = { count: number; sumInCent: number }
 export function collectibleOf(rows: readonly FeeGridRow[]): Collectible {
   const collected = rows.filter((row) => row.obstacle === null && openOf(row) > 0)
   return { count: collected.length, sumInCent: total(collected) }
+}
+
+/** The files of which a return stands. */
+export function returnedRunsOf(rows: readonly FeeGridRow[]): Set<number> {
+  const returns = rows
+    .flatMap(({ claim }) => (claim ? liveBookings(claim.bookings) : []))
+    .filter(({ kind }) => kind === 'returned')
+  return new Set(returns.flatMap(({ runId }) => (runId === null ? [] : [runId])))
 }
 
 /** Beginnings of the server's reasons that somebody may overrule: it was collected before. */

@@ -2,13 +2,14 @@ import type { FeeRow } from '#worker/billing/billing.contract.ts'
 import type { PaymentMethod } from '#worker/domain/codes.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import {
+  dueInCent,
   type FeeBooking,
   lastSettling,
   liveDebit,
   returnReasonInWords,
 } from '#worker/domain/fee-ledger.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import type { FeeGridRow } from './fee-rows.ts'
+import { chargeOf, type FeeGridRow } from './fee-rows.ts'
 
 export function feeText({ amountInCent }: Pick<FeeRow, 'amountInCent'>): string {
   return amountInCent === null ? '–' : germanEuro(amountInCent)
@@ -24,6 +25,10 @@ export const methodLabels: Record<PaymentMethod, string> = { transfer: 'Überwei
 
 /** When and how it was settled, or what stands in the way of that: "02.03.2026, Überweisung". */
 export function howText(row: FeeGridRow, today: Day): string {
+  return [settledText(row, today), chargeText(row)].filter(Boolean).join(', ')
+}
+
+function settledText(row: FeeGridRow, today: Day): string {
   const { claim, shown } = row
   const last = claim ? lastSettling(claim.bookings) : undefined
   switch (shown) {
@@ -63,11 +68,15 @@ function returnText({ day, reasonCode }: FeeBooking): string {
 }
 
 /** "5,00 € von 20,00 € offen"; '' when nothing of it is settled. */
-function partOf({ claim, openInCent, amountInCent }: FeeGridRow): string {
-  if (!claim || openInCent === null || amountInCent === null || openInCent === amountInCent) {
-    return ''
-  }
-  return `${germanEuro(openInCent)} von ${germanEuro(amountInCent)} offen`
+function partOf({ claim }: FeeGridRow): string {
+  if (!claim || claim.openInCent === dueInCent(claim)) return ''
+  return `${germanEuro(claim.openInCent)} von ${germanEuro(dueInCent(claim))} offen`
+}
+
+/** "mit 3,00 € Bankgebühr"; '' when none was passed on. */
+function chargeText({ claim }: FeeGridRow): string {
+  const charge = chargeOf(claim)
+  return charge > 0 ? `mit ${germanEuro(charge)} Bankgebühr` : ''
 }
 
 /** "Zahlt Annegret Gruber"; '' for who pays for themselves. */

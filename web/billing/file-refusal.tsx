@@ -22,7 +22,7 @@ export function FileRefusal({ failure }: { failure: CallFailure }) {
         )
       }
     >
-      <FailureText failure={failure} detail={detailOf(failure)} />
+      <FailureText failure={failure} detail={error?.fields?.includeReturned ?? detailOf(failure)} />
       {error?.code === 'FeeRuleMissing' && error.members.length > 1 && (
         <p>{error.members.map(listName).join('; ')}</p>
       )}

@@ -14,16 +14,17 @@ import { paths } from '#web/paths.ts'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import { PrintHead } from '#web/ui/print-head.tsx'
 import { QuerySection, type SectionQuery } from '#web/ui/query-section.tsx'
+import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { CloseYear } from './close-year.tsx'
 import { CollectBand } from './collect-band.tsx'
+import { returnedRunsOf } from './fee-rows.ts'
 import { FeesGrid } from './fees-grid.tsx'
 import { FeesSkeleton } from './fees-skeleton.tsx'
 import { LateClaims } from './late-claims.tsx'
 import { NoFees } from './no-fees.tsx'
 import { OverviewCard } from './overview-card.tsx'
 import { Recompute } from './recompute.tsx'
-import type { ShownRun } from './run-words.ts'
 import { RunsCard } from './runs-card.tsx'
 import { UncollectedCard } from './uncollected-card.tsx'
 import { type ShownFeeYear, useFeeYear } from './use-fee-year.ts'
@@ -133,7 +134,7 @@ type RunsProps = {
 function Runs({ shown, year, isCurrent, today }: RunsProps) {
   const mayBook = hasRole(useUser(), 'management')
   const current = useQuery({ ...runsQuery(year), enabled: isCurrent })
-  const others: SectionQuery<readonly ShownRun[]> = { ...shown, data: shown.data?.runs }
+  const others: SectionQuery<readonly FeeRunSummary[]> = { ...shown, data: shown.data?.runs }
   const collectible = shown.data?.collectible
   const isThere = mayBook && collectible !== undefined && collectible.count > 0
   if (!isCurrent && !shown.data) return null
@@ -144,6 +145,7 @@ function Runs({ shown, year, isCurrent, today }: RunsProps) {
       today={today}
       mayBook={mayBook}
       adoptable={isThere ? collectible : null}
+      returnedRuns={returnedRunsOf(shown.data?.rows ?? [])}
     />
   )
 }

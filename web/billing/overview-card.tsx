@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Card } from '#web/ui/card.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { type FeeSums, feeSums, type ShownFeeState } from './fee-rows.ts'
-import { feesInWords } from './fee-text.ts'
+import { type FeeGridRow, type FeeSums, feeSums, type ShownFeeState } from './fee-rows.ts'
+import { collectedOn, feesInWords } from './fee-text.ts'
 import type { ShownFeeYear } from './use-fee-year.ts'
 
 /** How a year stands, in four sums and a bar; below them what is done next. */
@@ -12,21 +12,19 @@ export function OverviewCard({ year, children }: { year: ShownFeeYear; children?
   const sums = rows.length > 0 ? feeSums(rows) : toClose(year)
   const count = (state: ShownFeeState) => rows.filter(({ shown }) => shown === state).length
   const all = rows.length > 0 ? rows.length - count('unclosed') : year.count
-  const debit = year.runs.find(({ voidedAt }) => voidedAt === null)
   return (
     <Card bleed aria-label="Überblick" className="min-w-0 overflow-hidden">
       <dl className={sumsInARow}>
         <Sum title="Summe" amountInCent={sums.due}>
           {feesInWords(all)}
           {count('free') > 0 && `, davon ${count('free')} beitragsfrei`}
+          {sums.charges > 0 && `, darin ${germanEuro(sums.charges)} Bankgebühren`}
         </Sum>
         <Sum title="Bezahlt" amountInCent={sums.paid}>
           {feesInWords(count('paid'))}
         </Sum>
         <Sum title="Eingezogen" amountInCent={sums.collected}>
-          {count('collected') > 0 && debit
-            ? `${count('collected')}, fällig ${germanDate(debit.dueDate)}`
-            : feesInWords(count('collected'))}
+          {collectedInWords(rows)}
         </Sum>
         <Sum title="Noch nicht da" amountInCent={sums.open}>
           {count('open')} offen{count('returned') > 0 && `, ${count('returned')} zurück`}
@@ -38,12 +36,21 @@ export function OverviewCard({ year, children }: { year: ShownFeeYear; children?
   )
 }
 
+/** "33, fällig 30.11.2026"; of several files the latest day. */
+function collectedInWords(rows: readonly FeeGridRow[]): string {
+  const collected = rows.filter(({ shown }) => shown === 'collected')
+  const days = new Set(collected.flatMap(({ claim }) => (claim ? collectedOn(claim.bookings) : [])))
+  const [last] = [...days].sort().reverse()
+  if (!last) return feesInWords(collected.length)
+  return `${collected.length}, ${days.size > 1 ? 'zuletzt ' : ''}fällig ${germanDate(last)}`
+}
+
 export const sumsInARow =
   'grid grid-cols-2 md:grid-cols-4 print:grid-cols-4 *:border-border max-md:*:nth-[n+3]:border-t *:even:border-l md:*:not-first:border-l print:*:border-0!'
 
 /** A year ahead: all that is known of it is what closing would write. */
 function toClose({ sumInCent }: { sumInCent: number }): FeeSums {
-  return { due: sumInCent, paid: 0, collected: 0, open: sumInCent }
+  return { due: sumInCent, charges: 0, paid: 0, collected: 0, open: sumInCent }
 }
 
 type SumProps = { title: string; amountInCent: number; children: ReactNode }

@@ -1,14 +1,15 @@
 import type { BookingOf } from '#web/data/billing.ts'
 import { read, requiredDay, requiredEuro, type TypedDay } from '#web/lib/typed.ts'
 import { FormDate, FormEuro, FormInput, FormSelect } from '#web/ui/form-fields.tsx'
-import { isTooMany } from '#web/ui/refused-rows.tsx'
 import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import { type PaymentMethod, paymentMethods } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
+import { maxBookings } from '#worker/domain/text-limits.ts'
 import { aboutWhom, typedCents } from './about-whom.ts'
 import { bookingDayProblem } from './booking-day.ts'
+import { TooManyBookings } from './too-many-bookings.tsx'
 import { useBooking } from './use-booking.ts'
 
 type Draft = { day: TypedDay; method: PaymentMethod; amount: string; note: string }
@@ -25,6 +26,7 @@ type PayDialogProps = {
 export function PayDialog({ claims, today, onClose, onDone }: PayDialogProps) {
   const [only] = claims.length === 1 ? claims : []
   const submitting = useBooking<Draft>({
+    claims,
     initial: {
       day: today,
       method: 'transfer',
@@ -44,6 +46,7 @@ export function PayDialog({ claims, today, onClose, onDone }: PayDialogProps) {
             ...how,
             kind: 'paid',
             claimId: id,
+            openInCent,
             amountInCent: amount ?? openInCent,
           }),
         ),
@@ -60,10 +63,12 @@ export function PayDialog({ claims, today, onClose, onDone }: PayDialogProps) {
       title="Als bezahlt eintragen"
       description={aboutWhom(claims)}
       submitting={submitting}
+      detail={submitting.detail}
       confirmLabel="Eintragen"
-      blocked={isTooMany(claims.length)}
+      blocked={claims.length > maxBookings}
       onClose={onClose}
     >
+      <TooManyBookings count={claims.length} />
       <div className="grid grid-cols-2 gap-4">
         <FormDate<Draft>
           name="day"

@@ -133,6 +133,7 @@ function correctionOf({ claim, before, after, reason }: Outdated, today: Day): B
   return {
     kind: 'corrected',
     claimId: claim.id,
+    openInCent: claim.openInCent,
     amountInCent: after - before,
     day: today,
     note: `Neu berechnet: ${reason}`,

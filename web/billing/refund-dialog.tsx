@@ -20,6 +20,7 @@ export function RefundDialog({ claim, today, onClose }: RefundDialogProps) {
   const received = moneyInCent(claim)
   const credit = Math.max(-claim.openInCent, 0)
   const submitting = useBooking<Draft>({
+    claims: [claim],
     initial: { day: today, method: 'transfer', amount: typedCents(credit || received), note: '' },
     read: (draft) => {
       const typed = read(draft, {
@@ -28,7 +29,8 @@ export function RefundDialog({ claim, today, onClose }: RefundDialogProps) {
       })
       if ('problems' in typed) return typed
       const { amount, ...how } = typed.body
-      return { body: [{ ...how, kind: 'refunded', claimId: claim.id, amountInCent: amount }] }
+      const { id: claimId, openInCent } = claim
+      return { body: [{ ...how, kind: 'refunded', claimId, openInCent, amountInCent: amount }] }
     },
     fields: { amountInCent: 'amount' },
     done: () => 'Erstattung eingetragen',
@@ -40,6 +42,7 @@ export function RefundDialog({ claim, today, onClose }: RefundDialogProps) {
       title="Erstattung eintragen"
       description={`${listName(claim.member)}, ${germanEuro(received)} bezahlt für ${claim.year}`}
       submitting={submitting}
+      detail={submitting.detail}
       confirmLabel="Eintragen"
       onClose={onClose}
     >

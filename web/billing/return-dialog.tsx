@@ -31,6 +31,7 @@ type ReturnDialogProps = {
 /** The bank has sent a debit back. */
 export function ReturnDialog({ claim, debit, others, today, onClose }: ReturnDialogProps) {
   const submitting = useBooking<Draft>({
+    claims: [claim],
     initial: { day: today, charge: '', reason: 'AM04', passOnCharge: false },
     read: (draft) => {
       const typed = read(draft, { day: requiredDay('Gib an, wann sie zurückkam.'), charge: euro })
@@ -41,6 +42,7 @@ export function ReturnDialog({ claim, debit, others, today, onClose }: ReturnDia
           {
             kind: 'returned',
             claimId: claim.id,
+            openInCent: claim.openInCent,
             amountInCent: -debit.amountInCent,
             day,
             reasonCode: reason,
@@ -59,6 +61,7 @@ export function ReturnDialog({ claim, debit, others, today, onClose }: ReturnDia
       title="Rücklastschrift eintragen"
       description={`${listName(claim.member)}, ${germanEuro(-debit.amountInCent)} vom ${germanDate(collectedOn(claim.bookings))}`}
       submitting={submitting}
+      detail={submitting.detail}
       confirmLabel="Eintragen"
       onClose={onClose}
     >

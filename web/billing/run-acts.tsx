@@ -24,18 +24,27 @@ import {
 } from '#web/ui/dropdown-menu.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { CreditDialog } from './credit-dialog.tsx'
-import { type ShownRun, whenMade } from './run-words.ts'
+import { whenMade } from './run-words.ts'
 import { VoidDialog } from './void-dialog.tsx'
 
 type RunAct = 'file' | 'notice' | 'credit' | 'uncredit' | 'void'
 type Item = { act: RunAct; words: string; icon: LucideIcon }
 
-type RunActsProps = { run: ShownRun; year: number; today: Day; mayBook: boolean }
+export type RunActsProps = {
+  run: FeeRunSummary
+  /** Something of it came back and is not undone: then it was at the bank. */
+  hasReturns: boolean
+  year: number
+  today: Day
+  mayBook: boolean
+}
 
 /** What can be done with a file that was made. */
-export function RunActs({ run, year, today, mayBook }: RunActsProps) {
+export function RunActs(props: RunActsProps) {
+  const { run, year, today } = props
   const [begun, setBegun] = useState<'credit' | 'void' | null>(null)
   const chosen = useRef<RunAct | null>(null)
   const navigate = useNavigate()
@@ -45,7 +54,7 @@ export function RunActs({ run, year, today, mayBook }: RunActsProps) {
     toast('SEPA-Datei heruntergeladen')
   })
   const uncredit = useSubmit(creditRun, () => toast('Gutschrift zurückgenommen'))
-  const items = itemsOf(run, mayBook)
+  const items = itemsOf(props)
   if (items.length === 0) return null
   // Once the menu has given the focus back: a dialog then knows where to give it back to.
   const begin = () => {
@@ -112,21 +121,23 @@ export function RunActs({ run, year, today, mayBook }: RunActsProps) {
   )
 }
 
-function itemsOf({ voidedAt, creditedOn, submittedOn }: ShownRun, mayBook: boolean): Item[] {
+function itemsOf({ run, hasReturns, today, mayBook }: RunActsProps): Item[] {
+  const { voidedAt, creditedOn, submittedOn, dueDate } = run
   const isLive = voidedAt === null
+  const voiding = submittedOn ? 'Nachtrag zurücknehmen' : 'Verwerfen'
   return [
     // What was made elsewhere is not kept here.
     ...(submittedOn
       ? []
       : [{ act: 'file', words: 'Datei herunterladen', icon: Download } as const]),
-    ...(isLive && mayBook
+    ...(isLive && mayBook && dueDate >= today
       ? [{ act: 'notice', words: 'Ankündigung schreiben', icon: Mail } as const]
       : []),
     ...(isLive && mayBook && !creditedOn
-      ? [
-          { act: 'credit', words: 'Gutschrift eintragen', icon: Landmark } as const,
-          { act: 'void', words: 'Verwerfen', icon: Trash2 } as const,
-        ]
+      ? [{ act: 'credit', words: 'Gutschrift eintragen', icon: Landmark } as const]
+      : []),
+    ...(isLive && mayBook && !creditedOn && !hasReturns
+      ? [{ act: 'void', words: voiding, icon: Trash2 } as const]
       : []),
     ...(isLive && mayBook && creditedOn
       ? [{ act: 'uncredit', words: 'Gutschrift zurücknehmen', icon: Undo2 } as const]

@@ -15,27 +15,30 @@ import {
   TableRow,
 } from '#web/ui/table.tsx'
 import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
+import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { AdoptDialog } from './adopt-dialog.tsx'
 import type { Collectible } from './fee-rows.ts'
 import { RunActs } from './run-acts.tsx'
-import { type ShownRun, whenMade } from './run-words.ts'
+import { whenMade } from './run-words.ts'
 
 const heads = ['Erzeugt', 'Von', 'Fällig am', 'Beiträge', 'Summe', 'Kennung', 'Stand']
 const numeric = ['Beiträge', 'Summe']
 
 type RunsCardProps = {
-  runs: SectionQuery<readonly ShownRun[]>
+  runs: SectionQuery<readonly FeeRunSummary[]>
   year: number
   today: Day
   mayBook: boolean
   /** What a file that was made without a run must hold to be taken over; null = it cannot be. */
   adoptable: Collectible | null
+  /** Of which something came back. */
+  returnedRuns: ReadonlySet<number>
 }
 
 /** Which files were made for the year, and what became of them. */
-export function RunsCard({ runs, year, today, mayBook, adoptable }: RunsCardProps) {
+export function RunsCard({ runs, year, today, mayBook, adoptable, returnedRuns }: RunsCardProps) {
   const [isAdopting, setAdopting] = useState(false)
   return (
     <Card bleed className="min-w-0 print:hidden">
@@ -58,7 +61,13 @@ export function RunsCard({ runs, year, today, mayBook, adoptable }: RunsCardProp
       >
         {(all) =>
           all.length > 0 ? (
-            <RunsTable runs={all} year={year} today={today} mayBook={mayBook} />
+            <RunsTable
+              runs={all}
+              year={year}
+              today={today}
+              mayBook={mayBook}
+              returnedRuns={returnedRuns}
+            />
           ) : (
             <p className="px-6 pb-6 text-muted-foreground max-md:px-4 max-md:pb-5">
               Für {year} wurde noch keine Datei erzeugt.
@@ -78,11 +87,11 @@ export function RunsCard({ runs, year, today, mayBook, adoptable }: RunsCardProp
   )
 }
 
-type RunsTableProps = Pick<RunsCardProps, 'year' | 'today' | 'mayBook'> & {
-  runs: readonly ShownRun[]
+type RunsTableProps = Pick<RunsCardProps, 'year' | 'today' | 'mayBook' | 'returnedRuns'> & {
+  runs: readonly FeeRunSummary[]
 }
 
-function RunsTable({ runs, ...acts }: RunsTableProps) {
+function RunsTable({ runs, returnedRuns, ...acts }: RunsTableProps) {
   return (
     <div className="overflow-x-auto">
       <Table size="sm" aria-labelledby="runs">
@@ -102,7 +111,7 @@ function RunsTable({ runs, ...acts }: RunsTableProps) {
               <TableCell at="first" className={cn('tabular-nums', goneIf(run))}>
                 {whenMade(run)}
               </TableCell>
-              <TableCell at="second">{run.createdBy ?? '–'}</TableCell>
+              <TableCell at="second">{run.createdBy}</TableCell>
               <TableCell at="below" before="Fällig am" className={cn('tabular-nums', goneIf(run))}>
                 {germanDate(run.dueDate)}
               </TableCell>
@@ -124,7 +133,7 @@ function RunsTable({ runs, ...acts }: RunsTableProps) {
                 {standing(run)}
               </TableCell>
               <ActionsCell>
-                <RunActs run={run} {...acts} />
+                <RunActs run={run} hasReturns={returnedRuns.has(run.id)} {...acts} />
               </ActionsCell>
             </TableRow>
           ))}
@@ -134,10 +143,11 @@ function RunsTable({ runs, ...acts }: RunsTableProps) {
   )
 }
 
-const goneIf = ({ voidedAt }: ShownRun) => (voidedAt ? 'line-through text-muted-foreground' : '')
+const goneIf = ({ voidedAt }: FeeRunSummary) =>
+  voidedAt ? 'line-through text-muted-foreground' : ''
 
 /** "Verworfen am 21.11.2026: falscher Tag" */
-function standing({ voidedAt, voidReason, creditedOn, submittedOn }: ShownRun): string {
+function standing({ voidedAt, voidReason, creditedOn, submittedOn }: FeeRunSummary): string {
   if (voidedAt) {
     const day = germanDate(berlinDay(new Date(voidedAt)))
     return `Verworfen am ${day}${voidReason ? `: ${voidReason}` : ''}`

@@ -7,9 +7,15 @@ const changed: readonly string[] = ['FeesChanged', 'YearClosed', 'RunFinal', 'Al
 /** Somebody else was faster: what is shown behind the refusal is asked for again. */
 export function useAnewWhenChanged(failure: CallFailure | null): void {
   useEffect(() => {
-    const code = failure?.error?.code
-    if (code && changed.includes(code)) {
+    if (failure && isOvertaken(failure)) {
       void queryClient.invalidateQueries({ queryKey: ['billing'] })
     }
   }, [failure])
+}
+
+/** Also when a line does not fit the account any more: it was shown as it stood before. */
+function isOvertaken({ error }: CallFailure): boolean {
+  if (!error) return false
+  const places = Object.keys(error.fields ?? {})
+  return changed.includes(error.code) || places.some((place) => place.startsWith('bookings.'))
 }

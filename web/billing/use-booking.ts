@@ -1,13 +1,17 @@
 import type { FieldValues } from 'react-hook-form'
 import { type BookingOf, bookFees, undoBookings } from '#web/data/billing.ts'
+import type { CallFailure } from '#web/lib/call-failure.ts'
 import type { Read } from '#web/lib/typed.ts'
 import type { WayBack } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { useToast } from '#web/ui/toast.tsx'
-import type { BookedFee } from '#worker/billing/billing.contract.ts'
+import type { BookedFee, FeeClaim } from '#worker/billing/billing.contract.ts'
+import { listName } from '#worker/domain/names.ts'
 import { useAnewWhenChanged } from './use-anew.ts'
 
 type BookingRules<Draft> = {
+  /** What is booked on, in the order of the bookings. */
+  claims: readonly FeeClaim[]
   initial: NoInfer<Draft>
   read: (draft: Draft) => Read<BookingOf[]>
   /** What the field of a booking is called in the form, where it is called differently. */
@@ -18,6 +22,7 @@ type BookingRules<Draft> = {
 
 /** A form that books something on one or on many claims; its message takes it back. */
 export function useBooking<Draft extends FieldValues>({
+  claims,
   initial,
   read,
   fields = {},
@@ -25,21 +30,48 @@ export function useBooking<Draft extends FieldValues>({
   onDone,
 }: BookingRules<Draft>) {
   const toast = useToast()
+  const placeOf = (place: string) => {
+    const name = place.split('.').at(-1) ?? ''
+    return fields[name] ?? name
+  }
   const submitting = useSubmitForm({
     initial,
     read,
     mutation: bookFees,
-    placeOf: (place) => {
-      const name = place.split('.').at(-1) ?? ''
-      return fields[name] ?? name
-    },
+    placeOf,
     onSuccess: (booked) => {
       toast(done(booked), unbooking(booked))
       onDone()
     },
   })
   useAnewWhenChanged(submitting.failure)
-  return submitting
+  const { form, failure } = submitting
+  // The amount of many is nowhere to be typed.
+  const shown = Object.keys(form.getValues()).filter(
+    (name) => claims.length === 1 || name !== fields.amountInCent,
+  )
+  const detail = refusedLines(failure, claims, (place) => !shown.includes(placeOf(place)))
+  return { ...submitting, detail }
+}
+
+/** So many lines are named. */
+const mostNamed = 5
+
+/** "Zoller, Xaver: Offen sind nur noch 5,00 €."; undefined = nothing of it is to be told. */
+export function refusedLines(
+  failure: CallFailure | null,
+  claims: readonly FeeClaim[],
+  isTold: (place: string) => boolean = () => true,
+): string | undefined {
+  const lines = Object.entries(failure?.error?.fields ?? {}).flatMap(([place, message]) => {
+    const [, index] = place.match(/^bookings\.(\d+)\./) ?? []
+    if (index === undefined || !isTold(place)) return []
+    const claim = claims.length > 1 ? claims[Number(index)] : undefined
+    return [claim ? `${listName(claim.member)}: ${message}` : message]
+  })
+  if (lines.length === 0) return undefined
+  const rest = lines.length - mostNamed
+  return [...lines.slice(0, mostNamed), ...(rest > 0 ? [`Und ${rest} weitere.`] : [])].join(' ')
 }
 
 /** So many are taken back one by one in a moment. */

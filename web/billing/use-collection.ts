@@ -22,13 +22,15 @@ type CollectionOf = {
   newestRun: number | null
   /** Who may not only looks at what a file would hold. */
   mayMake: boolean
+  /** A run is noted: what was chosen for it is chosen for no other. */
+  onMade: () => void
 }
 
 /**
  * Notes a run and saves its file. The server knows whether there is a newer run than the one shown, made
  * by whomever; then somebody has to say yes.
  */
-export function useCollection({ year, newestRun, mayMake }: CollectionOf) {
+export function useCollection({ year, newestRun, mayMake, onMade }: CollectionOf) {
   const [earlier, setEarlier] = useState<SepaRun | null>(null)
   // Noted, and its file not here yet: the next try gets this one and notes no other.
   const [waiting, setWaiting] = useState<{ id: number; dueDate: Day | null } | null>(null)
@@ -44,17 +46,22 @@ export function useCollection({ year, newestRun, mayMake }: CollectionOf) {
     if ('earlier' in answer) return setEarlier(answer.earlier)
     const { id } = answer.made
     setWaiting({ id, dueDate })
+    onMade()
     void file.submit({ run: id })
   })
   useAnewWhenChanged(run.failure)
+  const waitsFor = ({ dueDate, includeReturned }: CollectionOrder) =>
+    waiting?.dueDate === dueDate && includeReturned.length === 0
   const make = (order: CollectionOrder, after: number | null) => {
-    if (waiting?.dueDate === order.dueDate) void file.submit({ run: waiting.id })
+    if (waiting && waitsFor(order)) void file.submit({ run: waiting.id })
     else void run.submit({ ...order, after })
   }
   return {
     /** The newest run of the year, while somebody is asked. */
     earlier,
     isWaiting: waiting !== null,
+    /** The next press with this order gets the file that is waited for. */
+    waitsFor,
     start: (order: CollectionOrder) => {
       if (mayMake) make(order, newestRun)
       else void file.submit({ dueDate: order.dueDate })

@@ -3,44 +3,59 @@ import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { FormTextarea, FormTick } from '#web/ui/form-fields.tsx'
 import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { feesInWords } from './fee-text.ts'
-import { type ShownRun, whenMade } from './run-words.ts'
+import { whenMade } from './run-words.ts'
 import { useAnewWhenChanged } from './use-anew.ts'
 
 type Draft = { reason: string; isUnsent: boolean }
 
 /** A file that never went to the bank: what it collected is open again. */
-export function VoidDialog({ run, onClose }: { run: ShownRun; onClose: () => void }) {
+export function VoidDialog({ run, onClose }: { run: FeeRunSummary; onClose: () => void }) {
+  const words = run.submittedOn === null ? ofFile : ofEntry
   const toast = useToast()
   const submitting = useSubmitForm({
     initial: { reason: '', isUnsent: false },
     read: ({ reason }: Draft) => ({ body: { id: run.id, reason } }),
     mutation: voidRun,
     onSuccess: () => {
-      toast('Datei verworfen')
+      toast(words.done)
       onClose()
     },
   })
   useAnewWhenChanged(submitting.failure)
   return (
     <SubmitDialog
-      title="Datei verwerfen?"
+      title={words.title}
       description={`Vom ${whenMade(run)}: ${feesInWords(run.count)}, ${germanEuro(run.sumInCent)}. Danach sind sie wieder offen.`}
       submitting={submitting}
-      confirmLabel="Verwerfen"
+      confirmLabel={words.confirm}
       blocked={!submitting.form.watch('isUnsent')}
       onClose={onClose}
     >
       <FormTextarea<Draft> name="reason" label="Warum" required />
       <div>
-        <FormTick<Draft> name="isUnsent">
-          Diese Datei wurde nicht bei der Bank eingereicht.
-        </FormTick>
+        <FormTick<Draft> name="isUnsent">{words.tick}</FormTick>
         <p className="text-muted-foreground text-sm">
           Ohne diesen Haken geht es nicht: Was die Bank hat, zieht sie ein.
         </p>
       </div>
     </SubmitDialog>
   )
+}
+
+const ofFile = {
+  title: 'Datei verwerfen?',
+  confirm: 'Verwerfen',
+  done: 'Datei verworfen',
+  tick: 'Diese Datei wurde nicht bei der Bank eingereicht.',
+}
+
+/** Of one that was made elsewhere only the entry is here. */
+const ofEntry = {
+  title: 'Nachtrag zurücknehmen?',
+  confirm: 'Zurücknehmen',
+  done: 'Nachtrag zurückgenommen',
+  tick: 'Der Nachtrag war falsch: Mit dieser Datei wird nichts eingezogen.',
 }

@@ -1,10 +1,11 @@
 import type { BookingOf } from '#web/data/billing.ts'
 import { FormTextarea } from '#web/ui/form-fields.tsx'
-import { isTooMany } from '#web/ui/refused-rows.tsx'
 import { SubmitDialog } from '#web/ui/submit-dialog.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import { maxBookings } from '#worker/domain/text-limits.ts'
 import { aboutWhom } from './about-whom.ts'
+import { TooManyBookings } from './too-many-bookings.tsx'
 import { useBooking } from './use-booking.ts'
 
 type Draft = { note: string }
@@ -20,12 +21,14 @@ type WaiveDialogProps = {
 /** What is open is not asked for any more. */
 export function WaiveDialog({ claims, today, onClose, onDone }: WaiveDialogProps) {
   const submitting = useBooking<Draft>({
+    claims,
     initial: { note: '' },
     read: ({ note }) => ({
       body: claims.map(
         ({ id, openInCent }): BookingOf => ({
           kind: 'waived',
           claimId: id,
+          openInCent,
           amountInCent: openInCent,
           day: today,
           note,
@@ -40,10 +43,12 @@ export function WaiveDialog({ claims, today, onClose, onDone }: WaiveDialogProps
       title={claims.length === 1 ? 'Beitrag erlassen' : `${claims.length} Beiträge erlassen`}
       description={aboutWhom(claims)}
       submitting={submitting}
+      detail={submitting.detail}
       confirmLabel="Erlassen"
-      blocked={isTooMany(claims.length)}
+      blocked={claims.length > maxBookings}
       onClose={onClose}
     >
+      <TooManyBookings count={claims.length} />
       <FormTextarea<Draft>
         name="note"
         label="Warum"

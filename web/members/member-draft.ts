@@ -3,10 +3,12 @@ import {
   euro,
   number,
   type Read,
+  type Reader,
   read,
   requiredDay,
   rows,
   type TypedDay,
+  unreadable,
 } from '#web/lib/typed.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import { germanEuro } from '#worker/domain/money.ts'
@@ -21,10 +23,13 @@ type Typed<Value> = [Value] extends [string | boolean]
     ? TypedDay
     : string
 
+/** null = the member; a name may be typed that is not chosen yet. */
+type TypedPayer = number | null | typeof unreadable
+
 /** A member as it is being written: its timespans may have no start yet. */
 export type MemberDraft = {
   [N in Exclude<keyof MemberFields, 'membershipActiveTimespan' | 'payerId'>]: Typed<MemberFields[N]>
-} & { membershipActiveTimespan: TimespanDraft[]; payerId: number | null }
+} & { membershipActiveTimespan: TimespanDraft[]; payerId: TypedPayer }
 
 export function draftOf(fields: MemberFields): MemberDraft {
   return {
@@ -44,6 +49,11 @@ function typedFee(cents: number | null): string {
   return cents === null ? '' : germanEuro(cents).replace('\u00a0€', '')
 }
 
+const payer: Reader<TypedPayer, number | null> = (typed) =>
+  typed === unreadable
+    ? { problem: 'Wähle das Mitglied aus der Liste oder leere das Feld.' }
+    : { value: typed }
+
 export function readDraft(draft: MemberDraft): Read<MemberFields> {
   return read(draft, {
     birthday: day,
@@ -55,6 +65,7 @@ export function readDraft(draft: MemberDraft): Read<MemberFields> {
     memberNumber: number(0),
     paradesBefore: number(0),
     paradesBeforeUntil: day,
+    payerId: payer,
     membershipActiveTimespan: rows((span: TimespanDraft) =>
       read(span, {
         from: requiredDay('Gib an, wann der Zeitraum beginnt, oder entferne ihn.'),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useController } from 'react-hook-form'
 import { membersQuery } from '#web/data/members.ts'
+import { unreadable } from '#web/lib/typed.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useFieldError } from '#web/ui/form-fields.tsx'
@@ -30,7 +31,8 @@ export function PayerField({ ownId, className }: PayerFieldProps) {
       />
     )
   }
-  const chosen = data?.find(({ id }) => id === field.value)
+  const payerId = field.value === unreadable ? null : field.value
+  const chosen = data?.find(({ id }) => id === payerId)
   return (
     <Field label={label} help={help} error={error} className={className}>
       {(ids) => (
@@ -41,9 +43,11 @@ export function PayerField({ ownId, className }: PayerFieldProps) {
             null
           }
           // Until the names are there, who is stored must not look like nobody.
-          chosen={field.value === null ? null : (chosen ?? numbered(field.value))}
+          chosen={payerId === null ? null : (chosen ?? numbered(payerId))}
           placeholder="zahlt selbst"
           onChoose={(member) => field.onChange(member?.id ?? null)}
+          // A name that nobody has chosen is neither somebody nor nobody.
+          onType={(text) => field.onChange(text.trim() === '' ? null : unreadable)}
         />
       )}
     </Field>

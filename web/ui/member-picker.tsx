@@ -12,6 +12,8 @@ type MemberPickerProps<M> = FieldIds & {
   members: readonly M[] | null
   chosen: Pick<PickableMember, 'firstName' | 'lastName'> | null
   onChoose: (member: M | null) => void
+  /** What is typed and not chosen yet. */
+  onType?: (text: string) => void
   placeholder?: string
   disabled?: boolean
 }
@@ -21,6 +23,7 @@ export function MemberPicker<M extends PickableMember>({
   members,
   chosen,
   onChoose,
+  onType,
   ...input
 }: MemberPickerProps<M>) {
   const field = useRef<HTMLInputElement>(null)
@@ -68,6 +71,7 @@ export function MemberPicker<M extends PickableMember>({
         onChange={(event) => {
           if (chosen) onChoose(null)
           setTyped(event.target.value)
+          onType?.(event.target.value)
           // Enter takes the best match.
           list.open(event.target.value.trim() ? 0 : -1)
         }}

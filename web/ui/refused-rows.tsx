@@ -14,6 +14,8 @@ type RefusalsProps = {
   failure: CallFailure | null
   /** Of all that the act was asked for. */
   ids: readonly number[]
+  /** As many as the act takes. */
+  most?: number
   /** Where one of them is dealt with. */
   pathOf: (id: number) => string
   /** The same for all the others; not offered when there are none. */
@@ -25,14 +27,14 @@ type RefusalsProps = {
 }
 
 /** Why an act on many is not done; what was typed stays there. */
-export function Refusals({ failure, ids, pathOf, goOn }: RefusalsProps) {
+export function Refusals({ failure, ids, most = maxRows, pathOf, goOn }: RefusalsProps) {
   const refused = refusedIn(failure)
   const others = ids.filter((id) => !refused.some((row) => row.id === id))
   return (
     <>
-      {isTooMany(ids.length) && (
+      {ids.length > most && (
         <Alert tone="warn">
-          Auf einmal gehen höchstens {maxRows}. Ausgewählt sind {ids.length}: Wähle weniger aus.
+          Auf einmal gehen höchstens {most}. Ausgewählt sind {ids.length}: Wähle weniger aus.
         </Alert>
       )}
       {refused.length > 0 && (

@@ -13,6 +13,7 @@ import {
 import type { SepaRun } from '#worker/domain/errors.ts'
 import type { FeeBooking } from '#worker/domain/fee-ledger.ts'
 import { isBlank } from '#worker/domain/text.ts'
+import { maxBookings, maxLetters } from '#worker/domain/text-limits.ts'
 import { familyCap, feeRules } from '#worker/guild/guild.contract.ts'
 import { comment, day, id, line } from '#worker/http/fields.ts'
 import { ids } from '#worker/http/many.ts'
@@ -59,7 +60,17 @@ export type MembershipFees = {
 
 export type FeeRunSummary = Pick<
   SepaRun,
-  'id' | 'messageId' | 'createdAt' | 'dueDate' | 'count' | 'sumInCent' | 'creditedOn' | 'voidedAt'
+  | 'id'
+  | 'messageId'
+  | 'createdAt'
+  | 'createdBy'
+  | 'dueDate'
+  | 'count'
+  | 'sumInCent'
+  | 'creditedOn'
+  | 'voidedAt'
+  | 'voidReason'
+  | 'submittedOn'
 >
 
 /** A year that is closed, or that can be: this one and the next. */
@@ -126,8 +137,6 @@ export const newClaimsBody = z.object({
 
 /** More than anybody ever owes: 10,000,000.00 €. */
 const maxBookingInCent = 1_000_000_000
-/** What one statement of a large guild has at most. */
-const maxBookings = 5_000
 
 const amount = (what: z.ZodInt) => what.max(maxBookingInCent, 'Der Betrag ist zu hoch.')
 const positive = () => amount(z.int().min(1, 'Gib einen Betrag an.'))
@@ -255,7 +264,7 @@ export const lettersBody = z.object({
   year: year(),
   /** Of a notice: which file. */
   runId: id().optional(),
-  payerIds: ids('Wähle mindestens einen Empfänger.'),
+  payerIds: ids('Wähle mindestens einen Empfänger.', maxLetters),
   channel: z.enum(letterChannels),
   dueOn: day(),
 })

@@ -132,19 +132,28 @@ export function claimObstacles(
   facts: ObstacleFacts,
   judge: Judge & { released: ReadonlySet<number> },
 ): (string | null)[] {
-  const fees = claims.map((claim): WantedFee => {
-    const { member, payer } = claim
-    const { settled, before } = standing(claim, facts)
-    const again = before === null || judge.released.has(claim.id) ? null : before
-    return { member, payer, amountInCent: openInCent(claim), obstacle: settled ?? again }
+  const stands = claims.map((claim) => standing(claim, facts))
+  const again = stands.map(({ before }, index) => {
+    const isReleased = judge.released.has(claims[index]?.id ?? 0)
+    return isReleased ? null : before
   })
-  // A debit that came back for good is told as what it needs, not as one that can be released.
-  return obstaclesOf(fees, facts, judge).map((obstacle, index) => {
-    const claim = claims[index]
-    if (obstacle === null || !claim || claim.merged) return obstacle
-    if (feeState(claim) !== 'returned') return obstacle
-    return hardReturnOf(claim.payer, facts) ?? obstacle
-  })
+  const obstacles = (mayAgain: boolean) =>
+    obstaclesOf(
+      claims.map((claim, index): WantedFee => {
+        const { member, payer } = claim
+        const first = stands[index]?.settled ?? (mayAgain ? null : (again[index] ?? null))
+        return { member, payer, amountInCent: openInCent(claim), obstacle: first }
+      }),
+      facts,
+      judge,
+    )
+  const asked = obstacles(false)
+  if (again.every((before) => before === null)) return asked
+  // Only what nothing else is in the way of can be released: the rest is told as what it needs.
+  const behind = obstacles(true)
+  return asked.map((obstacle, index) =>
+    again[index] === null ? obstacle : (behind[index] ?? obstacle),
+  )
 }
 
 /** What a year that is not closed yet would ask of a member. */

@@ -1,18 +1,19 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
-import { feeClaims, feeRules, sepaRuns } from '#worker/db/schema.ts'
+import { feeClaims, feeRules } from '#worker/db/schema.ts'
 import { isForeignKeyViolation, uniqueViolation } from '#worker/db/sqlite.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { Person } from '#worker/members/members.contract.ts'
-import type { closeYearBody, FeeRunSummary, FeeYear } from './billing.contract.ts'
+import type { closeYearBody, FeeRunSummary, FeeYear, SepaRun } from './billing.contract.ts'
 import { closableYears, refuseOtherYears, yearClosed } from './closable-years.ts'
 import { type Closing, closingOf, insertClaims, refuseWithoutRow } from './closing.ts'
 import type { BillingDeps } from './deps.ts'
 import { selectFreeHonors, selectPayers, selectSettings } from './fees.queries.ts'
 import { otherCollection } from './refusals.ts'
+import { selectRuns } from './runs.queries.ts'
 
 /**
  * This year and the next, and every closed one; newest first. Who has no claim yet is told of this year and
@@ -23,7 +24,7 @@ export async function listYears({ db, today }: BillingDeps): Promise<FeeYear[]> 
   const [sums, unclosed, runs, ...data] = await db.batch([
     selectSums(db),
     selectUnclosed(db, closable),
-    selectRunSummaries(db),
+    selectRuns(db, undefined),
     ...selectClosing(db),
   ])
   const fees = toClosingData(data)
@@ -38,9 +39,13 @@ export async function listYears({ db, today }: BillingDeps): Promise<FeeYear[]> 
         ...closed,
         closed: true,
         unclosed: unclosed.filter((one) => one.year === year).map(toPerson),
-        runs: runs.filter((run) => run.year === year).map(({ year: _, ...run }) => run),
+        runs: runs.filter((run) => run.year === year).map(toSummary),
       }
     })
+}
+
+function toSummary({ year: _, debitCount: __, ...run }: SepaRun): FeeRunSummary {
+  return run
 }
 
 function openYear(year: number, { claims, sumInCent }: Closing): FeeYear {
@@ -166,22 +171,4 @@ function selectUnclosed(db: Db, years: readonly number[]) {
 
 function toPerson({ year: _, ...person }: Unclosed): Person {
   return person
-}
-
-/** Newest first. */
-function selectRunSummaries(db: Db) {
-  return db
-    .select({
-      id: sepaRuns.id,
-      year: sepaRuns.year,
-      messageId: sepaRuns.messageId,
-      createdAt: sepaRuns.createdAt,
-      dueDate: sepaRuns.dueDate,
-      count: sepaRuns.claimCount,
-      sumInCent: sepaRuns.sumInCent,
-      creditedOn: sepaRuns.creditedOn,
-      voidedAt: sepaRuns.voidedAt,
-    } satisfies Record<keyof FeeRunSummary | 'year', unknown>)
-    .from(sepaRuns)
-    .orderBy(desc(sepaRuns.id))
 }

@@ -28,3 +28,9 @@ export const maxMatches = 500
 
 /** As many rows as one call changes at once. */
 export const maxRows = 500
+
+/** Bookings of one request: what one statement of a large guild has at most. */
+export const maxBookings = 5_000
+
+/** Letters of one request: all payers of a large guild. */
+export const maxLetters = 2_000

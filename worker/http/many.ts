@@ -7,12 +7,12 @@ import { id } from './fields.ts'
 // Calls that change many rows at once, all of them or none.
 
 /** Whom such a call is about, each once. */
-export const ids = (missing: string) =>
+export const ids = (missing: string, most = maxRows) =>
   z
     .array(id())
     .transform((all) => [...new Set(all)])
     .refine((all) => all.length > 0, missing)
-    .refine((all) => all.length <= maxRows, `Höchstens ${maxRows} auf einmal.`)
+    .refine((all) => all.length <= most, `Höchstens ${most} auf einmal.`)
 
 /** `json_each` over the ids, for a FROM: one parameter, D1 binds a hundred. */
 export function eachOf(all: readonly number[]): SQL {

@@ -92,8 +92,11 @@ export function aRun(changes: Partial<FeeRunSummary> = {}): FeeRunSummary {
     dueDate: '2026-12-07',
     count: 3,
     sumInCent: 6000,
+    createdBy: 'Sabine Kächele',
     creditedOn: null,
     voidedAt: null,
+    voidReason: '',
+    submittedOn: null,
     ...changes,
   }
 }

@@ -14,13 +14,14 @@ import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { isTooMany, Refusals } from '#web/ui/refused-rows.tsx'
+import { Refusals } from '#web/ui/refused-rows.tsx'
 import { Radio } from '#web/ui/tick.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { FeeClaim, FeeLetter } from '#worker/billing/billing.contract.ts'
 import type { LetterChannel } from '#worker/domain/codes.ts'
 import { addDays, type Day, daysBetween, germanDate } from '#worker/domain/dates.ts'
 import type { Occasion } from '#worker/domain/fee-letters.ts'
+import { maxLetters } from '#worker/domain/text-limits.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import { FeeLetterSheet, type PrintedLetter, type Writer } from './fee-letter-sheet.tsx'
 import { isReached, type Recipient, recipientsOf } from './recipients.ts'
@@ -87,7 +88,9 @@ export function RecipientsForm(props: RecipientsFormProps) {
         <CardHead id="recipients" title="Wer eines bekommt" tally={possible.length} />
         {possible.length === 0 ? (
           <Empty title="Niemand" level="h3">
-            Dafür ist gerade nichts offen.
+            {refused.length > 0 && refused.every(({ isWritten }) => isWritten)
+              ? 'Alle haben es schon.'
+              : 'Dafür ist gerade nichts offen.'}
           </Empty>
         ) : (
           <>
@@ -124,6 +127,9 @@ export function RecipientsForm(props: RecipientsFormProps) {
               channel={channel}
               isTicked={isTicked}
               mayTick={mayWrite}
+              onTickAll={(isOn) =>
+                setChanged(new Map(possible.map(({ member }) => [member.id, isOn])))
+              }
               onTick={(id, isOn) => setChanged((before) => new Map([...before, [id, isOn]]))}
             />
             {mayWrite && (
@@ -140,6 +146,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
                   <Refusals
                     failure={failure}
                     ids={ids}
+                    most={maxLetters}
                     pathOf={paths.member}
                     goOn={{
                       label: ({ others }) => `Nur die anderen ${others}`,
@@ -151,7 +158,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
                 <Button
                   variant="primary"
                   busy={isPending}
-                  disabled={ids.length === 0 || isTooMany(ids.length) || dueOn === null}
+                  disabled={ids.length === 0 || ids.length > maxLetters || dueOn === null}
                   onClick={() => send(ids)}
                 >
                   {channel === 'letter' ? <Printer /> : <Mail />}

@@ -21,6 +21,8 @@ type RecipientsTableProps = {
   isTicked: (recipient: Recipient) => boolean
   mayTick: boolean
   onTick: (id: number, isOn: boolean) => void
+  /** Everybody whom it reaches, or nobody. */
+  onTickAll: (isOn: boolean) => void
 }
 
 /** Whom it does not reach stands first: there something is to be done. */
@@ -30,46 +32,64 @@ export function RecipientsTable({
   isTicked,
   mayTick,
   onTick,
+  onTickAll,
 }: RecipientsTableProps) {
   const rows = recipients.toSorted(
     (a, b) => Number(isReached(a, channel)) - Number(isReached(b, channel)),
   )
+  const reached = rows.filter((one) => isReached(one, channel))
   return (
-    <Table size="sm" aria-labelledby="recipients">
-      <TableHead>
-        <TableRow>
-          <TableHeadCell>Name</TableHeadCell>
-          <TableHeadCell numeric>Summe</TableHeadCell>
-          <TableHeadCell>E-Mail</TableHeadCell>
-          <TableHeadCell>Zuletzt geschrieben</TableHeadCell>
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {rows.map((one) => (
-          <TableRow key={one.member.id}>
-            <TableCell at="first">
-              <span className="flex flex-wrap items-center gap-2">
-                {mayTick && (
-                  <Tick
-                    aria-label={listName(one.member)}
-                    checked={isTicked(one)}
-                    disabled={!isReached(one, channel)}
-                    onChange={(event) => onTick(one.member.id, event.target.checked)}
-                  />
-                )}
-                <RowLink to={paths.member(one.member.id)}>{listName(one.member)}</RowLink>
-              </span>
-              <Hint recipient={one} channel={channel} />
-            </TableCell>
-            <TableCell numeric at="right">
-              {germanEuro(sumOf(one))}
-            </TableCell>
-            <TableCell>{one.hasEmail ? 'Ja' : 'Nein'}</TableCell>
-            <TableCell at="second">{one.last ? lastInWords(one.last) : ''}</TableCell>
+    <>
+      {mayTick && reached.length > 1 && (
+        <div className="px-6 max-md:px-4">
+          <Tick
+            checked={reached.every(isTicked)}
+            onChange={(event) => onTickAll(event.target.checked)}
+          >
+            Alle {reached.length}
+          </Tick>
+        </div>
+      )}
+      <Table size="sm" aria-labelledby="recipients">
+        <TableHead>
+          <TableRow>
+            <TableHeadCell>Name</TableHeadCell>
+            <TableHeadCell numeric>Summe</TableHeadCell>
+            <TableHeadCell>E-Mail</TableHeadCell>
+            <TableHeadCell>Zuletzt geschrieben</TableHeadCell>
           </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+        </TableHead>
+        <TableBody>
+          {rows.map((one) => (
+            <TableRow key={one.member.id}>
+              <TableCell at="first">
+                <span className="flex flex-wrap items-center gap-2">
+                  {mayTick && (
+                    <Tick
+                      aria-label={listName(one.member)}
+                      checked={isTicked(one)}
+                      disabled={!isReached(one, channel)}
+                      onChange={(event) => onTick(one.member.id, event.target.checked)}
+                    />
+                  )}
+                  <RowLink to={paths.member(one.member.id)}>{listName(one.member)}</RowLink>
+                </span>
+                <Hint recipient={one} channel={channel} />
+              </TableCell>
+              <TableCell numeric at="right">
+                {germanEuro(sumOf(one))}
+              </TableCell>
+              <TableCell at="below" before="E-Mail">
+                {one.hasEmail ? 'Ja' : 'Nein'}
+              </TableCell>
+              <TableCell {...(one.last ? { at: 'below', before: 'Zuletzt' } : { at: 'nowhere' })}>
+                {one.last ? lastInWords(one.last) : ''}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </>
   )
 }
 

@@ -11,6 +11,8 @@ export type Recipient = {
   /** null = none is written; `problem` says why. */
   letter: PlannedLetter | null
   problem: string | null
+  /** They have it already. */
+  isWritten: boolean
   /** The next file collects all of it: nobody needs to pay. */
   isCollectedNext: boolean
   hasAddress: boolean
@@ -57,6 +59,7 @@ export function recipientsOf(occasion: Occasion, { claims, letters, members }: K
         claims: own,
         letter,
         problem: problem?.message ?? null,
+        isWritten: problem?.code === 'NotYet',
         isCollectedNext:
           occasion.kind !== 'notice' && open.every(({ obstacle }) => obstacle === null),
         hasAddress: hasFullAddress(member),

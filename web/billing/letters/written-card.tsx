@@ -19,6 +19,7 @@ import {
   TableRow,
 } from '#web/ui/table.tsx'
 import type { FeeLetter } from '#worker/billing/billing.contract.ts'
+import type { FeeLetterKind } from '#worker/domain/codes.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import { sumOf } from '#worker/domain/fee-letter-words.ts'
 import { feeLetterTitle } from '#worker/domain/fee-letters.ts'
@@ -26,11 +27,13 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { channelInWords, writtenOn } from './letter-words.ts'
 
+type Printing = { onPrint: (letters: readonly FeeLetter[]) => void }
+
 /** So many are shown at first. */
 const firstFew = 20
 
 /** What was written, newest first; each can be printed again as it was. */
-export function WrittenCard({ onPrint }: { onPrint: (letters: readonly FeeLetter[]) => void }) {
+export function WrittenCard({ onPrint }: Printing) {
   const letters = useQuery(lettersQuery)
   const [isOpen, setOpen] = useState(false)
   return (
@@ -39,6 +42,7 @@ export function WrittenCard({ onPrint }: { onPrint: (letters: readonly FeeLetter
         all.length > 0 && (
           <Card bleed aria-labelledby="written">
             <CardHead id="written" title="Geschrieben" tally={all.length} />
+            <Rounds letters={all} onPrint={onPrint} />
             <Table size="sm" aria-labelledby="written">
               <TableHead>
                 <TableRow>
@@ -69,6 +73,41 @@ export function WrittenCard({ onPrint }: { onPrint: (letters: readonly FeeLetter
   )
 }
 
+/** So many are offered. */
+const newestRounds = 3
+
+/** What was written together is printed again together, in its order. */
+function Rounds({ letters, onPrint }: Printing & { letters: readonly FeeLetter[] }) {
+  const rounds = [...Map.groupBy(letters, ({ kind, createdAt }) => `${kind} ${createdAt}`).values()]
+    .filter(({ length }) => length > 1)
+    .slice(0, newestRounds)
+  if (rounds.length === 0) return null
+  return (
+    <ul className="grid justify-items-start px-6 pb-2 max-md:px-4 print:hidden">
+      {rounds.map((round) => (
+        <li key={round[0]?.id}>
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-ml-3"
+            onClick={() => onPrint(round.toReversed())}
+          >
+            <Printer />
+            {round[0] && kindLabels[round[0].kind]} vom {round[0] && writtenOn(round[0])}: diese{' '}
+            {round.length} noch einmal drucken
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const kindLabels: Record<FeeLetterKind, string> = {
+  notice: 'Ankündigungen',
+  invoice: 'Rechnungen',
+  reminder: 'Erinnerungen',
+}
+
 function WrittenRow({ letter, onPrint }: { letter: FeeLetter; onPrint: () => void }) {
   const title = `${feeLetterTitle(letter)} ${letter.year}`
   return (
@@ -82,7 +121,9 @@ function WrittenRow({ letter, onPrint }: { letter: FeeLetter; onPrint: () => voi
       <TableCell numeric at="right">
         {germanEuro(sumOf(letter))}
       </TableCell>
-      <TableCell>{channelInWords(letter)}</TableCell>
+      <TableCell at="below" before="Weg">
+        {channelInWords(letter)}
+      </TableCell>
       <ActionsCell>
         <Button
           variant="ghost"

@@ -50,7 +50,9 @@ export function RunsCard({ runs }: RunsCardProps) {
                 <TableCell numeric at="rightTop">
                   {germanEuro(run.sumInCent)}
                 </TableCell>
-                <TableCell at="below">{runStand(run)}</TableCell>
+                <TableCell at="below" before="Stand">
+                  {runStand(run)}
+                </TableCell>
                 <TableCell
                   numeric
                   {...(returns.count > 0
