@@ -13,6 +13,8 @@ async function two(): Promise<{ kept: number; gone: number }> {
       SELECT p.member_id FROM participations p JOIN participations o ON o.parade_id = p.parade_id
       WHERE o.member_id = ${gone} AND p.member_id IS NOT NULL AND p.state IN ('reserved', 'booked')
         AND (p.state = 'reserved' OR o.state = 'reserved' OR p.order_id IS NOT NULL))
+      AND id NOT IN (SELECT c.member_id FROM fee_claims c JOIN fee_claims o ON o.year = c.year
+        WHERE o.member_id = ${gone})
       ORDER BY id LIMIT 1`,
   )
   return { kept: found?.id ?? (await aMember()).id, gone: Number(gone) }
