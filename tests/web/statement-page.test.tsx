@@ -285,7 +285,12 @@ describe('a statement', () => {
   test('of long ago is compared with the fees of that time', async () => {
     const old = [2023, 2024].map((year) => aClaim({ member: zoller, year }))
     const debit = collected({ member: dorn, year: 2024 })
-    const file = xmlFile(camt([line({ ...back, endToEndId: 'MB2026-44', day: '2024-12-10' }), line({ day: '2025-03-01' })]))
+    const file = xmlFile(
+      camt([
+        line({ ...back, endToEndId: 'MB2026-44', day: '2024-12-10' }),
+        line({ day: '2025-03-01' }),
+      ]),
+    )
     const years = [2026, 2024, 2023, 2022].map((year) => ({ ...aYear(), year }))
     const { wire } = await open({
       file,

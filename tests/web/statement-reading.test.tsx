@@ -363,7 +363,8 @@ test('whatever stands in a file, it is read or refused in German', async () => {
       text = text.slice(0, at) + insert + text.slice(at + length)
     }
     const { entries, refused } = await readText(text)
-    for (const { why } of refused) expect(why).toMatch(/^(Das|In dies|Dieser|Diese Datei) .*\.$|\)\.$/)
+    for (const { why } of refused)
+      expect(why).toMatch(/^(Das|In dies|Dieser|Diese Datei) .*\.$|\)\.$/)
     for (const entry of entries) {
       expect(Number.isSafeInteger(entry.amountInCent)).toBe(true)
       expect(entry.day).toMatch(/^\d{4}-\d\d-\d\d$/)

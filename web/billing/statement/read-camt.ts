@@ -20,8 +20,7 @@ export type ReadCamt = { entries: CamtEntry[]; omitted: Omitted }
 const notCamt =
   'Das ist kein Kontoauszug im Format CAMT. Lade ihn im Online-Banking als CAMT herunter (.xml oder .zip).'
 
-const damaged =
-  'Diese Datei ist unvollständig oder beschädigt. Lade sie noch einmal herunter.'
+const damaged = 'Diese Datei ist unvollständig oder beschädigt. Lade sie noch einmal herunter.'
 
 /** The message, and the statements in it. */
 const statements = {
