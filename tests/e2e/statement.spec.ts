@@ -70,6 +70,18 @@ test('a statement of another account is refused, and nothing of it is sent', asy
   await expect(page.getByRole('alert')).toContainText('gehört zu DE89370400440532013000')
 })
 
+test('a file that is cut off is refused whole, and none of its lines is shown', async ({
+  browserOf,
+}) => {
+  const page = await browserOf('readonly')
+  await page.goto(paths.feeStatement)
+  const whole = camt([line(), line({ day: today })], undefined, guildIban)
+  await read(page, whole.slice(0, -200))
+  await expect(page.getByRole('alert')).toContainText('unvollständig oder beschädigt')
+  await expect(page.getByRole('heading', { name: 'Dateien der Bank' })).toBeVisible()
+  await expect(page.getByText('Xaver Zoller')).toHaveCount(0)
+})
+
 const yearsOf = (origin: string) => getAs<FeeYear[]>(origin, 'management', '/api/billing/years')
 const claimsOf = (origin: string) =>
   getAs<FeeClaim[]>(origin, 'management', `/api/billing/claims?year=${year}`)

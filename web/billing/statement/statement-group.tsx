@@ -14,18 +14,20 @@ type StatementGroupProps = {
   work: StatementWork
   open: readonly FeeClaim[]
   mayWrite: boolean
-  /** So many at first: what needs nobody is not in the way. */
+  /** So many at first: what needs nobody is not in the way. What can be booked is always there. */
   first?: number
   /** Above the rows. */
   children?: ReactNode
 }
 
-export function StatementGroup({ id, title, rows, first = 50, ...props }: StatementGroupProps) {
+export function StatementGroup({ id, title, rows, first = 0, ...props }: StatementGroupProps) {
   const { work, open, mayWrite, children } = props
   const [isOpen, setOpen] = useState(false)
   const isPrinting = usePrinting()
   if (rows.length === 0) return null
-  const shown = isOpen || isPrinting ? rows : rows.slice(0, first)
+  const isNeeded = ({ proposal }: Row, index: number) =>
+    index < first || 'isSure' in proposal || work.problems[proposal.entry.key] !== undefined
+  const shown = isOpen || isPrinting ? rows : rows.filter(isNeeded)
   return (
     <Card bleed aria-labelledby={id}>
       <CardHead id={id} title={title} tally={rows.length} />

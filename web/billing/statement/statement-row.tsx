@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -32,7 +32,6 @@ export function StatementRow({ row, refusal, open, left, onChange, ...shown }: S
   const { entry } = proposal
   const id = useId()
   const canTick = onChange !== null && 'isSure' in proposal
-  const problem = row.problem ?? refusal
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 border-t px-6 py-3 max-md:px-4 md:grid-cols-[auto_minmax(0,1fr)_8rem_7rem]">
       <span className="w-6 pt-0.5 max-md:w-7">
@@ -59,7 +58,7 @@ export function StatementRow({ row, refusal, open, left, onChange, ...shown }: S
         {onChange && canChoose(row) && (
           <Choosing row={row} open={open} left={left} onChange={onChange} />
         )}
-        {problem && <FieldError>{problem}</FieldError>}
+        {refusal && <FieldError>{refusal}</FieldError>}
       </div>
       {onChange && proposal.group === 'returns' && <ChargeField row={row} onChange={onChange} />}
       <p className="col-start-3 row-start-1 text-end font-semibold tabular-nums md:col-start-4">
@@ -121,12 +120,12 @@ function ChargeField({ row, onChange }: ChangeProps) {
   return (
     <Field
       label="Bankgebühr"
+      error={row.problem}
       className="max-w-40 max-md:col-start-2 max-md:mt-1 md:col-start-3 md:row-start-1"
     >
       {(ids) => (
         <Input
           {...ids}
-          {...(row.problem && { 'aria-invalid': true })}
           inputMode="decimal"
           placeholder="0,00"
           value={row.charge}
@@ -147,9 +146,15 @@ type ChoosingProps = ChangeProps & Pick<StatementRowProps, 'open' | 'left'>
 
 function Choosing({ row, open, left, onChange }: ChoosingProps) {
   const [isOpen, setOpen] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) place.current?.querySelector('button')?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
   if (!isOpen) {
     return (
-      <div>
+      <div ref={place}>
         <Button variant="ghost" size="sm" className="-ml-3" onClick={() => setOpen(true)}>
           {row.proposal.group === 'transfers' ? 'Anderen Beitrag wählen' : 'Beitrag wählen'}
           <span className="sr-only">: {titleOf(row.proposal)}</span>
