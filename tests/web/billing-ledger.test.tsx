@@ -315,6 +315,7 @@ describe('what is booked', () => {
           {
             kind: 'paid',
             claimId: 1042,
+            openInCent: 1500,
             amountInCent: 1000,
             day: '2026-11-21',
             method: 'cash',
@@ -411,6 +412,7 @@ describe('what is booked', () => {
           {
             kind: 'returned',
             claimId: 1041,
+            openInCent: 0,
             amountInCent: 2000,
             day: '2026-11-21',
             reasonCode: 'AC04',
@@ -445,6 +447,7 @@ describe('what is booked', () => {
           {
             kind: 'corrected',
             claimId: 1042,
+            openInCent: 1500,
             amountInCent: -750,
             day: '2026-11-21',
             note: 'Halbes Jahr',
@@ -502,8 +505,8 @@ describe('what is booked', () => {
     expect(booked(app)).toEqual([
       {
         bookings: [
-          { ...how, claimId: 1043, amountInCent: 2000 },
-          { ...how, claimId: 1042, amountInCent: 1500 },
+          { ...how, claimId: 1043, openInCent: 2000, amountInCent: 2000 },
+          { ...how, claimId: 1042, openInCent: 1500, amountInCent: 1500 },
         ],
       },
     ])
@@ -840,6 +843,7 @@ describe('what a closed year does not follow by itself', () => {
           {
             kind: 'corrected',
             claimId: 1042,
+            openInCent: 1500,
             amountInCent: -500,
             day: '2026-11-21',
             note: 'Neu berechnet: Passiv ab 18',

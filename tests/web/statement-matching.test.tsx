@@ -699,6 +699,7 @@ describe('what is sent', () => {
       {
         kind: 'returned',
         claimId: claims[0]?.id,
+        endToEndId: 'MB2026-41',
         amountInCent: 3000,
         day: '2026-12-10',
         reasonCode: 'AM04',

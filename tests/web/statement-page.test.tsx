@@ -121,6 +121,7 @@ describe('a statement', () => {
         {
           kind: 'returned',
           claimId: claims[0]?.id,
+          endToEndId: 'MB2026-41',
           amountInCent: 2000,
           day: '2026-12-10',
           reasonCode: 'AM04',

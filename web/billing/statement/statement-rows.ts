@@ -175,6 +175,7 @@ function returnOf({ entry, debit }: Return, charge: string, passOnCharge: boolea
   return {
     kind: 'returned',
     claimId: debit.claims[0]?.id ?? 0,
+    endToEndId: debit.endToEndId,
     amountInCent: debit.sumInCent,
     day: entry.day,
     bankKey: entry.key,
