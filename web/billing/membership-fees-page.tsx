@@ -70,11 +70,11 @@ export function MembershipFeesPage() {
       />
       {/* What was typed or ticked for one year is none of another. */}
       <div key={year} className="grid gap-6 *:min-w-0">
+        <FeePages year={year} />
         <QuerySection query={shown} waiting={<FeesSkeleton today={today} />}>
           {(known) => <Year year={known} today={today} mayBook={mayBook} />}
         </QuerySection>
         <Runs shown={shown} year={year} isCurrent={year === currentYear} today={today} />
-        <FeePages year={year} />
       </div>
     </Wrap>
   )
@@ -153,7 +153,7 @@ function Runs({ shown, year, isCurrent, today }: RunsProps) {
 function FeePages({ year }: { year: number }) {
   const mayBook = hasRole(useUser(), 'management')
   return (
-    <nav aria-label="Rund um die Beiträge" className="print:hidden">
+    <nav aria-label="Rund um die Beiträge" className="-mb-2 print:hidden">
       <ul className="flex flex-wrap gap-x-6 gap-y-1">
         {mayBook && (
           <li>
