@@ -26,6 +26,9 @@ const claims = [
   aClaimOf(homeless, { openInCent: 1000 }),
 ]
 
+/** Nobody is collected from. */
+const uncollected = { 'GET /api/billing/claims': json(members.map((member) => aClaimOf(member))) }
+
 const write = 'POST /api/billing/letters'
 
 function open({
@@ -132,12 +135,12 @@ describe('the page of the letters', () => {
   })
 
   test('are ticked all at once, and nobody by another press', async () => {
-    const { person } = open()
+    const { person } = open({ wire: uncollected })
     await recipients()
     await person.click(screen.getByRole('checkbox', { name: 'Alle 2' }))
-    expect(screen.getByRole('button', { name: '2 drucken und vermerken' })).toBeEnabled()
-    await person.click(screen.getByRole('checkbox', { name: 'Alle 2' }))
     expect(screen.getByRole('button', { name: '0 drucken und vermerken' })).toBeDisabled()
+    await person.click(screen.getByRole('checkbox', { name: 'Alle 2' }))
+    expect(screen.getByRole('button', { name: '2 drucken und vermerken' })).toBeEnabled()
   })
 
   test('go to more than one act elsewhere takes', async () => {
@@ -173,7 +176,7 @@ describe('the page of the letters', () => {
 
   test('are none where all have been written to, and the page says so', async () => {
     const letters = members.map((member) => aLetterTo(member))
-    open({ wire: { 'GET /api/billing/letters': json(letters) } })
+    open({ wire: { ...uncollected, 'GET /api/billing/letters': json(letters) } })
     expect(await screen.findByText('Alle haben es schon.')).toBeVisible()
   })
 
