@@ -26,7 +26,7 @@ export const scanReasons: readonly Reason[] = [
   },
   {
     table: 'sepa_runs',
-    of: 'select "id", "year", "message_id", "created_at", "due_date", "claim_count"',
+    of: 'from "sepa_runs" inner join "users" on "users"."id" = "sepa_runs"."created_by" order by "sepa_runs"."id" desc',
     because: 'the years tell every file that was made; some in a year',
   },
   {

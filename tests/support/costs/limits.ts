@@ -82,6 +82,14 @@ export const exceptions: Record<string, Costs> = {
 
   // It counts all mails, also those that the visits before it have written.
 
+  // What a file of now would hold is the fees of all members, with what came back and which mandates are in use.
+  'GET /api/billing/membershipfees/:year/xml': { rowsRead: 800 },
+  // The sums of all years, and what closing would write for this and the next.
+  'GET /api/billing/years': { rowsRead: 5800 },
+  // A claim comes with its account and what the fee would be today; the report adds up both.
+  'GET /api/billing/claims': { rowsRead: 12_500 },
+  'GET /api/billing/years/:year/report.csv': { rowsRead: 2200 },
+
   'GET /api/costume/info': { rowsRead: 4500 },
   'PUT /api/costume/:id': { trips: 4 },
 

@@ -1,5 +1,5 @@
 import { management } from '#scripts/demo/users.ts'
-import { call, json, rows, tokenOf } from '#tests/support/api.ts'
+import { call, json, rows, today, tokenOf } from '#tests/support/api.ts'
 import type { Visits } from './visit.ts'
 
 const year = 2027
@@ -27,7 +27,7 @@ async function voidAll(): Promise<void> {
 export const runs: Visits = {
   'POST /api/billing/runs/:id/credited': async () => ({
     path: `/api/billing/runs/${await aRun()}/credited`,
-    body: { day: '2027-01-11' },
+    body: { day: today },
   }),
   'POST /api/billing/runs/:id/void': async () => {
     const id = await aRun()
