@@ -19,7 +19,10 @@ export const feeRules: readonly FeeRule[] = [
 
 const families = 2
 
-/** In a few households one pays for all: whoever is the first of them with a mandate. */
+/**
+ * In a few households the first with a mandate pays for the children. Those pay nothing, so that a file of
+ * the demo has one debit for each fee.
+ */
 export function withPayers(members: readonly Member[], today: Day): Member[] {
   const here = members.filter(({ row }) => row.membershipState === 'Active')
   const homes = Map.groupBy(here, ({ row }) =>
@@ -28,10 +31,12 @@ export function withPayers(members: readonly Member[], today: Day): Member[] {
   const payers = new Map<number, number>()
   let found = 0
   for (const home of homes.values()) {
-    const grown = home.filter(({ born }) => ageOn(born, today) >= 18)
-    const payer = grown.find(({ row }) => hasMandate(row, addDays(today, -730)))
-    if (!payer || grown.length < 2 || home.length < 3 || found === families) continue
-    for (const { id } of home) if (id !== payer.id) payers.set(id, payer.id)
+    const children = home.filter(({ born }) => ageOn(born, `${today.slice(0, 4)}-01-01`) < 18)
+    const payer = home.find(
+      (member) => !children.includes(member) && hasMandate(member.row, addDays(today, -730)),
+    )
+    if (!payer || children.length === 0 || found === families) continue
+    for (const { id } of children) payers.set(id, payer.id)
     found += 1
   }
   return members.map((member) => {

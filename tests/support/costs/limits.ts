@@ -82,8 +82,6 @@ export const exceptions: Record<string, Costs> = {
 
   // It counts all mails, also those that the visits before it have written.
 
-  // What a file of now would hold is the fees of all members, with what came back and which mandates are in use.
-  'GET /api/billing/membershipfees/:year/xml': { rowsRead: 800 },
   // The sums of all years, and what closing would write for this and the next.
   'GET /api/billing/years': { rowsRead: 5800 },
   // A claim comes with its account and what the fee would be today; the report adds up both.
