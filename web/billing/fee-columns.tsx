@@ -88,6 +88,7 @@ const accountColumns: readonly Column<FeeGridRow>[] = [
   {
     id: 'bic',
     header: 'BIC',
+    width: '7rem',
     kind: 'text',
     value: (row) => row.bankingBic,
     cell: ({ bankingBic }) => <NoBreak text={bankingBic} />,
@@ -95,6 +96,7 @@ const accountColumns: readonly Column<FeeGridRow>[] = [
   {
     id: 'sepa',
     header: 'SEPA seit',
+    width: '6rem',
     kind: 'text',
     value: sepaText,
     // "Nein" behind all days.

@@ -67,7 +67,7 @@ export function FeeActs({ claim, mayBook, onAct }: FeeActsProps) {
           size="sm"
           aria-label={`${name}: ${payWords}`}
           onClick={() => onAct(claim, 'pay')}
-          className="max-w-[7.75rem] max-md:hidden"
+          className="whitespace-nowrap max-md:hidden"
         >
           {payWords}
         </Button>
