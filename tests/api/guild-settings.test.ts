@@ -21,6 +21,7 @@ test('a new guild has the default tables and nothing else', async () => {
     selfCancel: 'off',
     selfCancelDays: 7,
     passkeysRequired: false,
+    familyCapInCent: null,
     name: '',
     address: '',
     creditorName: '',
