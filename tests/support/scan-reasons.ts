@@ -11,18 +11,8 @@ type Reason = {
 export const scanReasons: readonly Reason[] = [
   {
     table: 'fee_claims',
-    of: 'select c.year as "year", count(*) as "count", sum(c.amount_in_cent)',
-    because: 'what is owed and open of every year is counted; ten years are kept',
-  },
-  {
-    table: 'fee_claims',
     of: 'select "fee_claims"."id", "fee_claims"."year", "fee_claims"."amount_in_cent", "fee_claims"."reason"',
     because: 'all claims there are, for who asks for no year',
-  },
-  {
-    table: 'fee_claims',
-    of: 'where "fee_bookings"."claim_id" IN (SELECT "fee_claims"."id" FROM "fee_claims" WHERE',
-    because: 'the bookings of all claims there are, for who asks for no year',
   },
   {
     table: 'sepa_runs',

@@ -21,7 +21,7 @@ const account = `UPDATE guild_settings SET creditor_name = 'Narrenzunft Schellen
 
 /** What is written about fees. */
 export const feeLetters: Visits = {
-  'GET /api/billing/letters': () => ({ path: '/api/billing/letters?year=2027' }),
+  'GET /api/billing/letters': () => ({ path: '/api/billing/letters' }),
   'POST /api/billing/letters': async () => {
     await rows(account)
     const payerIds = await debtors()
