@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { aStoredMember } from '#tests/support/member-details.ts'
 import { manyMembers } from '#tests/support/member-rows.ts'
 import { detailsWire, heads, openMembers, shownNames } from '#tests/support/members-page.tsx'
@@ -58,6 +58,20 @@ describe('back', () => {
     await act(() => router.navigate(1))
     await firstIs('Nr060, Pia')
     expect(wire.sent('GET /api/member')).toHaveLength(1)
+  })
+
+  test('is heard even before the page has been drawn anew', async () => {
+    const { person, router } = await openMembers({ rows: manyMembers(60) })
+    await person.click(head('Nachname'))
+    await waitFor(() => expect(router.state.location.search).toBe('?sort=-lastName'))
+    const next = screen.getByRole('button', { name: 'Nächste Seite' })
+    // Within one act React draws nothing of its own accord.
+    await act(async () => {
+      next.click()
+      await vi.waitUntil(() => router.state.location.search === '?sort=-lastName&page=2')
+      await router.navigate(-1)
+    })
+    await firstIs('Nr060, Pia')
   })
 
   test('does not go through what was typed letter by letter', async () => {

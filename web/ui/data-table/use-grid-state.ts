@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { readGrid, writeGrid } from './grid-address.ts'
 import type { GridShape, GridState } from './grid-state.ts'
 
@@ -28,13 +28,16 @@ type Known = {
 export function useGridState(shape: GridShape) {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const [seen, setSeen] = useState(search)
+  const type = useNavigationType()
+  const [seen, setSeen] = useState({ search, type })
   const [known, setKnown] = useState<Known>(() => readKnown(search, shape))
-  if (search !== seen) {
-    setSeen(search)
-    const echo = known.onTheWay.indexOf(search)
+  if (search !== seen.search || type !== seen.type) {
+    setSeen({ search, type })
+    // A step back may come before what we wrote has been drawn: then the address seems not to change.
+    const echo = type === 'POP' ? -1 : known.onTheWay.indexOf(search)
     // Not our own: back, forward or a link.
-    if (echo === -1) setKnown(readKnown(search, shape))
+    if (echo === -1 && (type === 'POP' || search !== seen.search))
+      setKnown(readKnown(search, shape))
     else setKnown({ ...known, onTheWay: known.onTheWay.slice(echo + 1) })
   }
 
