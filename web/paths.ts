@@ -49,7 +49,6 @@ export const paths = {
   paradesPerMember: '/statistics/parades-per-member',
   upcomingBirthdays: '/statistics/upcoming-birthdays',
   upcomingHonors: '/statistics/upcoming-honors',
-  callUpList: '/statistics/upcoming-honors/print',
   duties: '/statistics/duties',
   dutyHolders: '/statistics/duties/members',
   honorHolders: '/statistics/honors/members',
@@ -58,6 +57,14 @@ export const paths = {
   feeStatement: '/billing/statement',
   feeLetters: '/billing/letters',
   feeReport: '/billing/report',
+  /** The day stands behind it: `?date=`. */
+  assembly: '/assembly',
+  callUpList: '/assembly/call-up',
+  assemblyInvitations: '/assembly/invitations',
+  certificates: '/assembly/certificates',
+  assemblyOrders: '/assembly/orders',
+  /** `?year=` */
+  assemblyReport: '/assembly/report',
   enrolmentEvening: '/enrolment-evening',
   history: '/history',
   orders: '/orders',

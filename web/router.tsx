@@ -230,12 +230,35 @@ const statisticsPages: RouteObject[] = [
     title: 'Zahlen in Bildern',
     roles: ['management', 'readonly'],
   }),
+]
+
+const assemblyPages: RouteObject[] = [
+  page(paths.assembly, () => import('./assembly/assembly-page.tsx'), 'AssemblyPage', {
+    title: 'Generalversammlung',
+    roles: ['management', 'readonly'],
+  }),
+  page(paths.callUpList, () => import('./assembly/call-up-list-page.tsx'), 'CallUpListPage', {
+    title: 'Aufrufliste',
+    roles: ['management', 'readonly'],
+  }),
   page(
-    paths.callUpList,
-    () => import('./statistics/assembly/call-up-list-page.tsx'),
-    'CallUpListPage',
-    { title: 'Ehrungen zum Aufrufen', roles: ['management', 'readonly'] },
+    paths.assemblyInvitations,
+    () => import('./assembly/invitations-page.tsx'),
+    'InvitationsPage',
+    { title: 'Einladungen', roles: ['management', 'readonly'] },
   ),
+  page(paths.certificates, () => import('./assembly/certificates-page.tsx'), 'CertificatesPage', {
+    title: 'Urkunden',
+    roles: ['management', 'readonly'],
+  }),
+  page(paths.assemblyOrders, () => import('./assembly/orders-page.tsx'), 'AssemblyOrdersPage', {
+    title: 'Bestellte Ehrungen',
+    roles: ['management', 'readonly'],
+  }),
+  page(paths.assemblyReport, () => import('./assembly/report-page.tsx'), 'AssemblyReportPage', {
+    title: 'Jahresbericht',
+    roles: ['management', 'readonly'],
+  }),
 ]
 
 const billingPages: RouteObject[] = [
@@ -359,6 +382,7 @@ const staffArea: RouteObject = {
         ...checkInPages,
         ...enrolmentPages,
         ...statisticsPages,
+        ...assemblyPages,
         ...billingPages,
         ...orderPages,
         ...guildPages,

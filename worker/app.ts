@@ -1,5 +1,6 @@
 import { type Context, Hono, type Next } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
+import { assemblyRoutes } from './assembly/assembly.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { passkeysRoutes } from './auth/passkeys.routes.ts'
 import { usersRoutes } from './auth/users.routes.ts'
@@ -106,6 +107,7 @@ export const app = base
   .route('/', ordersRoutes)
   .route('/', statisticsRoutes)
   .route('/', billingRoutes)
+  .route('/', assemblyRoutes)
   .route('/', privacyRoutes)
   .route('/', mergesRoutes)
   .route('/', historyRoutes)

@@ -20,6 +20,8 @@ const rule = (type: HonorType, change: Partial<HonorRule> = {}): HonorRule => ({
   threshold: Number(/\d+/.exec(type)?.[0]),
   duties: [],
   label: type,
+  issuer: '',
+  certificateText: '',
   ...change,
 })
 

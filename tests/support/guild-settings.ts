@@ -7,8 +7,10 @@ import { guildName } from './render-app.tsx'
 
 const allButFounders = duties.filter((duty) => duty !== 'Gruendungsmitglied')
 
-function aRule(rule: Omit<HonorRule, 'label' | 'duties'> & Partial<HonorRule>): HonorRule {
-  return { duties: [], label: honorLabels[rule.type], ...rule }
+function aRule(
+  rule: Pick<HonorRule, 'type' | 'basis' | 'threshold'> & Partial<HonorRule>,
+): HonorRule {
+  return { duties: [], issuer: '', certificateText: '', label: honorLabels[rule.type], ...rule }
 }
 
 /** A few of the guild's rules, in the order of the table. */

@@ -5,7 +5,7 @@ import { someSettings } from '#tests/support/guild-settings.ts'
 import { guildName, renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json, offline, refusal, type WireTable } from '#tests/support/wire.ts'
 import '#web/shell/staff-shell.tsx'
-import '#web/statistics/assembly/call-up-list-page.tsx'
+import '#web/assembly/call-up-list-page.tsx'
 import type { Role } from '#worker/domain/codes.ts'
 import type {
   Honored,

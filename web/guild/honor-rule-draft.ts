@@ -8,14 +8,18 @@ export type HonorRuleDraft = {
   basis: HonorBasis
   threshold: string
   duties: Duty[]
+  issuer: string
+  certificateText: string
 }
 
-export function draftOf({ label, basis, threshold, duties }: HonorRule): HonorRuleDraft {
+export function draftOf({ label, basis, threshold, duties, ...rule }: HonorRule): HonorRuleDraft {
   return {
     label,
     basis,
     threshold: threshold === null ? '' : String(threshold),
     duties: [...duties],
+    issuer: rule.issuer,
+    certificateText: rule.certificateText,
   }
 }
 

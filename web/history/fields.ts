@@ -18,6 +18,8 @@ export type Kind =
   | 'door'
   | 'ageClass'
   | 'role'
+  | 'attendance'
+  | 'assemblyChoice'
   | 'selfCancel'
   | 'setupStep'
   | 'member'
@@ -71,6 +73,16 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
   timespan: { from, to },
   exit: { date: field('Letzter Tag', 'day') },
   honor: { type: field('Ehrung', 'honor'), date: field('Datum', 'day'), comment },
+  assemblyHonor: {
+    date: field('Generalversammlung', 'day'),
+    type: field('Ehrung', 'honor'),
+    attendance: field('Da', 'attendance'),
+    choice: field('Auf der Liste', 'assemblyChoice'),
+    invitedOn: field('Eingeladen am', 'day'),
+    orderedOn: field('Bestellt am', 'day'),
+    handedOverOn: field('Übergeben am', 'day'),
+    note: field('Notiz'),
+  },
   duty: { duty: field('Amt', 'duty'), from, to, comment },
   costumeType: { name: field('Name') },
   costume: {
@@ -144,6 +156,8 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
     label: field('Name'),
     basis: field('Zählt', 'basis'),
     threshold: field('Schwelle', 'number'),
+    issuer: field('Verliehen von'),
+    certificateText: field('Text der Urkunde'),
   },
   honorRuleDuty: { type: field('Ehrung', 'honor'), duty: field('Amt', 'duty') },
   user: {

@@ -9,6 +9,8 @@ import type {
 } from '#worker/domain/codes.ts'
 import { germanDate, germanInstant } from '#worker/domain/dates.ts'
 import {
+  assemblyChoiceLabels,
+  attendanceLabels,
   dutyLabels,
   membershipStateLabels,
   selfCancelLabels,
@@ -82,6 +84,10 @@ export function valueWords(value: unknown, kind: Kind, names: Names): string {
       return labelOf(ageClasses)
     case 'role':
       return labelOf(roleLabels)
+    case 'attendance':
+      return labelOf(attendanceLabels)
+    case 'assemblyChoice':
+      return labelOf(assemblyChoiceLabels)
     case 'selfCancel':
       return labelOf(selfCancelLabels)
     case 'setupStep':

@@ -105,6 +105,7 @@ const sentences: Record<AuditEntity, Record<AuditOp, string>> = {
   feeYear: always('Beiträge festgeschrieben'),
   feeBooking: always('Auf den Beitrag gebucht'),
   feeLetter: always('Schreiben zum Beitrag'),
+  assemblyHonor: always('Generalversammlung vorbereitet'),
 }
 
 function ofRow(noun: string, begun: string): Record<AuditOp, string> {

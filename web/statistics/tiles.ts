@@ -8,6 +8,7 @@ import {
   Footprints,
   MapPin,
   Medal,
+  Trophy,
 } from 'lucide-react'
 import { paths } from '#web/paths.ts'
 import type { Tile } from '#web/ui/tile-group.tsx'
@@ -40,6 +41,13 @@ export const tileGroups = (year: string): { title: string; tiles: Tile[] }[] => 
   {
     title: 'Mitglieder',
     tiles: [
+      {
+        to: paths.assembly,
+        title: 'Generalversammlung',
+        text: 'Ehrungen vorbereiten und eintragen',
+        icon: Trophy,
+        tone: 'gold',
+      },
       {
         to: paths.upcomingHonors,
         title: 'Anstehende Ehrungen',

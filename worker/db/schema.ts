@@ -13,6 +13,8 @@ import {
   actKinds,
   actOutcomes,
   ageClasses,
+  assemblyChoices,
+  attendances,
   auditEntities,
   auditOps,
   auditVias,
@@ -58,19 +60,25 @@ const version = () => integer().notNull().default(0)
 
 // ── Staff ──────────────────────────────────────────────────────────────────────────────────
 
-export const users = sqliteTable('users', {
-  id: id(),
-  emailAddress: text().notNull().unique(),
-  firstName: word(),
-  lastName: word(),
-  passwordHash: text().notNull(),
-  /** Raised to end every session of this user at once. */
-  tokenVersion: integer().notNull().default(0),
-  locked: flag(),
-  createdAt: text().notNull(),
-  /** Ends the letters that this user writes to many. */
-  mailSignature: word(),
-})
+export const users = sqliteTable(
+  'users',
+  {
+    id: id(),
+    emailAddress: text().notNull().unique(),
+    firstName: word(),
+    lastName: word(),
+    passwordHash: text().notNull(),
+    /** Raised to end every session of this user at once. */
+    tokenVersion: integer().notNull().default(0),
+    locked: flag(),
+    createdAt: text().notNull(),
+    /** Ends the letters that this user writes to many. */
+    mailSignature: word(),
+    /** SHA-256 of what opens the calendar of this user, in hex; null = there is none. */
+    calendarHash: text(),
+  },
+  (t) => [uniqueIndex('users_calendar').on(t.calendarHash).where(sql`calendar_hash IS NOT NULL`)],
+)
 
 /** A filter, order and columns of a list under a name; `search` is the address behind the "?". */
 export const savedViews = sqliteTable(
@@ -357,6 +365,46 @@ export const honors = sqliteTable(
     uniqueIndex('honors_once').on(t.memberId, t.type).where(sql`type <> 'Extra_Certificate'`),
     index('honors_by_member').on(t.memberId, t.date),
     index('honors_by_type').on(t.type, t.date),
+  ],
+)
+
+/**
+ * What somebody did about an honor of an assembly: a row is there where something was done. Who is due
+ * is computed.
+ */
+export const assemblyHonors = sqliteTable(
+  'assembly_honors',
+  {
+    id: id(),
+    /** The day of the assembly. */
+    date: text().notNull(),
+    memberId: integer()
+      .notNull()
+      .references(() => members.id),
+    type: text({ enum: honorTypes })
+      .notNull()
+      .references(() => honorRules.type),
+    /** Of the person: the same in all their rows of the day. null = nobody has said. */
+    attendance: text({ enum: attendances }),
+    choice: text({ enum: assemblyChoices }),
+    invitedOn: text(),
+    orderedOn: text(),
+    handedOverOn: text(),
+    /** The request that entered the honor. */
+    act: text(),
+    /** The honor that was entered; null again when it is removed. */
+    honorId: integer().references(() => honors.id, { onDelete: 'set null' }),
+    note: word(),
+  },
+  (t) => [
+    uniqueIndex('assembly_honors_once').on(t.date, t.memberId, t.type),
+    index('assembly_honors_by_member').on(t.memberId),
+    index('assembly_honors_by_act').on(t.act).where(sql`act IS NOT NULL`),
+    index('assembly_honors_by_honor').on(t.honorId).where(sql`honor_id IS NOT NULL`),
+    index('assembly_honors_by_order').on(t.orderedOn).where(sql`ordered_on IS NOT NULL`),
+    index('assembly_honors_to_hand_over')
+      .on(t.date)
+      .where(sql`honor_id IS NOT NULL AND handed_over_on IS NULL`),
   ],
 )
 
@@ -1366,6 +1414,10 @@ export const honorRules = sqliteTable('honor_rules', {
   /** Parades or years; null for manual honors. */
   threshold: integer(),
   label: text().notNull(),
+  /** Who awards it: an association ("VSAN"); "" = the guild itself. */
+  issuer: word(),
+  /** What its certificate says, with {Name}, {Ehrung}, {Jahre}, {Ämter}, {Datum}; "" = the usual words. */
+  certificateText: word(),
 })
 
 /** The offices that count for a rule with basis dutyYears. */

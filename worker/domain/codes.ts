@@ -63,6 +63,7 @@ export const auditEntities = [
   'feeYear',
   'feeBooking',
   'feeLetter',
+  'assemblyHonor',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]
 
@@ -331,3 +332,11 @@ export type FeeLetterKind = (typeof feeLetterKinds)[number]
 
 export const letterChannels = ['mail', 'letter'] as const
 export type LetterChannel = (typeof letterChannels)[number]
+
+/** Who is there at the general assembly; whoever is excused is honored all the same. */
+export const attendances = ['present', 'excused'] as const
+export type Attendance = (typeof attendances)[number]
+
+/** What somebody decided about an honor of an assembly, beside what the rules say. */
+export const assemblyChoices = ['added', 'left_out'] as const
+export type AssemblyChoice = (typeof assemblyChoices)[number]

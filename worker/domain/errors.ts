@@ -120,6 +120,8 @@ export type ErrorDetails = {
   MemberInUse: { references: MemberReferences }
   MandateDateNeeded: undefined
   HonorExists: undefined
+  /** Honors are entered on the day of the assembly at the earliest. */
+  AssemblyNotYet: undefined
   ViewExists: undefined
   /** Of many at once all or nothing: nothing is done, and these stand in the way. */
   RowsRefused: { rows: RefusedRow[] }

@@ -13,6 +13,10 @@ export type HonorRule = {
   /** The offices that count for `dutyYears`. */
   duties: readonly Duty[]
   label: string
+  /** Who awards it: an association ("VSAN"); "" = the guild itself. */
+  issuer: string
+  /** What its certificate says; "" = the usual words. */
+  certificateText: string
 }
 
 /** Steps of one series replace each other: who has a higher one is not due a lower. */
@@ -88,6 +92,24 @@ export function reachedIn<Person extends { reached: boolean }>(
   return honorTypes.flatMap((honor) =>
     (honored[honor] ?? []).filter(({ reached }) => reached).map((person) => ({ honor, person })),
   )
+}
+
+/** An office that counts, and when it was held: "1998–2004", "2010". */
+export type CountedOffice = { duty: Duty; years: string }
+
+/** An honor that is due on a day, of whatever series: a row of the one list of an assembly. */
+export type HonorDue = {
+  /** The highest step that is reached. */
+  type: HonorType
+  basis: HonorBasis
+  /** Years or Sprünge; null for an honor that is given by hand. */
+  count: number | null
+  /** Lower open steps, which are due along with it. */
+  alsoDue: HonorType[]
+  /** Of the duty book, by their first day. */
+  offices: CountedOffice[]
+  /** Why, in one German line: "Schriftführer 1998–2004, Elferrat 2004–2027, 29 Jahre". */
+  reason: string
 }
 
 /** What an honor list knows of a member who may be due. */

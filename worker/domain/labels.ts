@@ -1,4 +1,12 @@
-import type { Duty, HonorType, MembershipState, SelfCancel, SetupStep } from './codes.ts'
+import type {
+  AssemblyChoice,
+  Attendance,
+  Duty,
+  HonorType,
+  MembershipState,
+  SelfCancel,
+  SetupStep,
+} from './codes.ts'
 import type { MemberFields } from './member.ts'
 
 // The one place for German labels of codes. The guild may rename honors in its settings
@@ -110,4 +118,14 @@ export const setupStepLabels: Record<SetupStep, string> = {
   payment: 'Bezahlung',
   privacy: 'Datenschutz',
   secondUser: 'Zweiter Zugang',
+}
+
+export const attendanceLabels: Record<Attendance, string> = {
+  present: 'da',
+  excused: 'entschuldigt',
+}
+
+export const assemblyChoiceLabels: Record<AssemblyChoice, string> = {
+  added: 'von Hand dazu',
+  left_out: 'diesmal nicht',
 }

@@ -11,6 +11,7 @@ export const maxLength = {
   circularSubject: 150,
   circularBody: 10_000,
   mailSignature: 500,
+  certificate: 1000,
 } as const
 
 /** A public or internal request names 1 to 30 parades. */
@@ -28,6 +29,9 @@ export const maxMatches = 500
 
 /** As many rows as one call changes at once. */
 export const maxRows = 500
+
+/** Honors of an assembly that one request changes or enters: all of a large guild. */
+export const maxAssemblyRows = 2_000
 
 /** Bookings of one request: what one statement of a large guild has at most. */
 export const maxBookings = 5_000

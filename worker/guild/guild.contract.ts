@@ -62,6 +62,8 @@ const honorRule = z.object({
   threshold: z.int().min(1, 'Die Schwelle ist mindestens 1.').max(1000).nullable().default(null),
   duties: z.array(z.enum(duties)).max(duties.length).default([]),
   label: filledLine('Gib der Ehrung einen Namen.', maxLength.name),
+  issuer: line(maxLength.name).default(''),
+  certificateText: comment(maxLength.certificate).default(''),
 })
 
 export const honorRules = z.array(honorRule).max(honorTypes.length)

@@ -15,6 +15,8 @@ export function selectHonorRules(db: Db, gate: SQL = always) {
       basis: sql`r.basis`,
       threshold: sql`r.threshold`,
       label: sql`r.label`,
+      issuer: sql`r.issuer`,
+      certificateText: sql`r.certificate_text`,
       duties: sql`(SELECT json_group_array(d.duty) FROM honor_rule_duties d WHERE d.type = r.type)`,
     },
     sql`${gate} CROSS JOIN honor_rules r`,

@@ -1,5 +1,6 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import {
+  assemblyHonors,
   costumeOwnerships,
   costumes,
   costumeTypes,
@@ -120,6 +121,21 @@ export const recorded = {
     kept: ['stateBefore', 'dateLeftBefore', 'ended', 'recordedAt', 'recordedBy'],
   },
   honor: { table: honors, memberId: 'memberId', fields: ['type', 'date', 'comment'] },
+  assemblyHonor: {
+    table: assemblyHonors,
+    memberId: 'memberId',
+    fields: [
+      'date',
+      'type',
+      'attendance',
+      'choice',
+      'invitedOn',
+      'orderedOn',
+      'handedOverOn',
+      'note',
+    ],
+    kept: ['act', 'honorId'],
+  },
   duty: { table: dutyEntries, memberId: 'memberId', fields: ['duty', 'from', 'to', 'comment'] },
   costumeType: { table: costumeTypes, fields: ['name'] },
   costume: {
@@ -237,13 +253,21 @@ export const recorded = {
   honorRule: {
     table: honorRules,
     names: { keys: ['type'] },
-    fields: ['basis', 'threshold', 'label'],
+    fields: ['basis', 'threshold', 'label', 'issuer', 'certificateText'],
   },
   honorRuleDuty: { table: honorRuleDuties, names: { keys: ['type', 'duty'] }, fields: [] },
   user: {
     table: users,
-    fields: ['emailAddress', 'firstName', 'lastName', 'locked', 'passwordHash', 'mailSignature'],
-    masks: { passwordHash: 'changed' },
+    fields: [
+      'emailAddress',
+      'firstName',
+      'lastName',
+      'locked',
+      'passwordHash',
+      'mailSignature',
+      'calendarHash',
+    ],
+    masks: { passwordHash: 'changed', calendarHash: 'changed' },
   },
   userRole: { table: userRoles, names: { keys: ['role'], id: 'userId' }, fields: [] },
   passkey: { table: passkeys, fields: ['userId', 'name'] },

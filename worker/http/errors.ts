@@ -75,6 +75,7 @@ export const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   NothingToCollect: 422,
   FeeRuleMissing: 422,
   PayerImpossible: 422,
+  AssemblyNotYet: 422,
   TooManyRequests: 429,
   InternalError: 500,
   PaymentFailed: 502,

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
+import { type Day, isDay } from '#worker/domain/dates.ts'
 import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
 import { mostBytesOfBody, readText } from './body.ts'
 import type { AppEnv } from './factory.ts'
@@ -89,6 +90,18 @@ export function codeParam<Name extends string, Code extends string>(
     c.req.addValidatedData('param', { [name]: code })
     await next()
   }
+}
+
+/** A day in the path; what is none does not parse. */
+export const dateParam: MiddlewareHandler<
+  AppEnv,
+  string,
+  { in: { param: { date: string } }; out: { param: { date: Day } } }
+> = async (c, next) => {
+  const date = c.req.param('date') ?? ''
+  if (!isDay(date)) throw invalidRequest({ date: 'Das ist kein gültiges Datum.' })
+  c.req.addValidatedData('param', { date })
+  await next()
 }
 
 /** The query, shaped; what does not parse is a 400. */

@@ -456,6 +456,7 @@ const entities: Record<AuditEntity, string> = {
   feeYear: 'Beiträge eines Jahres',
   feeBooking: 'Buchung auf den Beitrag',
   feeLetter: 'Schreiben zum Beitrag',
+  assemblyHonor: 'Ehrung auf der Generalversammlung',
 }
 
 const ops: Record<AuditOp, string> = {

@@ -1,0 +1,48 @@
+import { call, callForFile, client } from '#web/lib/api.ts'
+import { reading, writing } from '#web/lib/query.ts'
+import type { EnterRows, RowsChange } from '#worker/assembly/assembly.contract.ts'
+import type { Day } from '#worker/domain/dates.ts'
+
+const { assembly } = client.api
+const ofDay = assembly[':date']
+
+/** @param date null: the day that the guild has set */
+export const assemblyQuery = (date: Day | null) =>
+  reading(['assembly', date], 'Die Generalversammlung konnte nicht geladen werden', () =>
+    call(assembly.$get({ query: date === null ? {} : { date } })),
+  )
+
+export const assemblyOrdersQuery = reading(
+  ['assembly', 'orders'],
+  'Die Bestellungen konnten nicht geladen werden',
+  () => call(assembly.orders.$get()),
+)
+
+export const assemblyReportQuery = (year: number) =>
+  reading(['assembly', 'report', year], 'Der Jahresbericht konnte nicht geladen werden', () =>
+    call(assembly.report.$get({ query: { year: String(year) } })),
+  )
+
+export const changeAssemblyRows = (date: Day) =>
+  writing(
+    'Das konnte nicht gespeichert werden',
+    (json: RowsChange) => call(ofDay.rows.$put({ param: { date }, json })),
+    { changes: [['assembly']] },
+  )
+
+export const enterAssemblyHonors = (date: Day) =>
+  writing('Die Ehrungen konnten nicht eingetragen werden', (json: EnterRows) =>
+    call(ofDay.enter.$post({ param: { date }, json })),
+  )
+
+export const undoAssemblyEntry = (date: Day) =>
+  writing('Das Eintragen konnte nicht zurückgenommen werden', (json: { act: string }) =>
+    call(ofDay.undo.$post({ param: { date }, json })),
+  )
+
+export const downloadAssemblyOrders = (date: Day) =>
+  writing(
+    'Die Bestellung konnte nicht heruntergeladen werden',
+    () => callForFile(ofDay['orders.csv'].$get({ param: { date } })),
+    { changes: [] },
+  )
