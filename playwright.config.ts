@@ -41,7 +41,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'server', testMatch: ownServers, timeout: 120_000 },
+    { name: 'server', testMatch: ownServers, timeout: 240_000 },
     {
       name: 'noscript',
       testMatch: withoutScripts,

@@ -3,7 +3,7 @@ import type { AppEnv } from './factory.ts'
 
 /** Eight times what is read of an honest request (body.ts): a refusal of more may get lost. */
 const mostBytes = 1024 * 1024
-const patienceInMs = 2_000
+const patienceInMs = 5_000
 
 /**
  * Reads what a request still sends before it is answered: the runtime resets a connection whose
