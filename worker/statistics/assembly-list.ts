@@ -1,6 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '#worker/db/rows-of.ts'
-import { type AssemblyChoice, type HonorBasis, type HonorType, honorTypes } from '#worker/domain/codes.ts'
+import {
+  type AssemblyChoice,
+  type HonorBasis,
+  type HonorType,
+  honorTypes,
+} from '#worker/domain/codes.ts'
 import { addMonths, type Day } from '#worker/domain/dates.ts'
 import {
   assemblyDay,

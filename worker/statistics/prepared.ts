@@ -49,12 +49,7 @@ export function statistic<
   const Statements extends readonly Statement[],
   Answer,
   Name extends string | SQL,
->({
-  name,
-  read,
-  build,
-  nameOf,
-}: Parts<Statements, Answer, Name>): Statistic<Answer, Name> {
+>({ name, read, build, nameOf }: Parts<Statements, Answer, Name>): Statistic<Answer, Name> {
   return {
     name,
     statements: read,
