@@ -9,7 +9,7 @@ import { preparedOrFresh, statistic } from '#worker/statistics/prepared.ts'
 
 // Whatever is written, in any order: what was prepared before is never shown as if it still held.
 
-const lists = [
+const statisticNames = [
   'parades-per-member',
   'parades-per-member/honored',
   'members/birthdays/upcoming/week',
@@ -19,6 +19,7 @@ const lists = [
   'members/honors?date=2027-11-11',
   'pictures',
 ]
+const lists = [...statisticNames.map((name) => `statistics/${name}`), 'assembly?date=2027-11-11']
 
 let token: string
 let typeId: number
@@ -67,7 +68,7 @@ const send = (method: string, path: string, body?: object) =>
 const read = async () =>
   Object.fromEntries(
     await Promise.all(
-      lists.map(async (list) => [list, await json(send('GET', `statistics/${list}`))]),
+      lists.map(async (list) => [list, await json(send('GET', list))]),
     ),
   )
 
@@ -229,6 +230,21 @@ const writes: [string, string][] = [
   ['participations', 'UPDATE participations SET parade_id = 2'],
   ['participations', 'DELETE FROM participations'],
   ['costume types', "UPDATE costume_types SET name = 'Neu'"],
+  [
+    'assemblies',
+    `INSERT INTO assembly_honors (date, member_id, type, choice)
+       VALUES ('2027-11-11', 1, 'Ehrenelferrat', 'added')`,
+  ],
+  [
+    'assemblies',
+    `INSERT INTO assembly_honors (date, member_id, type, choice)
+       VALUES ('2027-11-11', 1, 'Member_for_25_Years', 'left_out')`,
+  ],
+  [
+    'assemblies',
+    `INSERT INTO assembly_honors (date, member_id, type, honor_id)
+       SELECT '2027-11-11', member_id, type, id FROM honors`,
+  ],
   ['rules', 'UPDATE honor_rules SET threshold = 9'],
   ['rules', 'DELETE FROM honor_rule_duties'],
   ['rules', "INSERT OR IGNORE INTO honor_rule_duties SELECT type, 'Einkauf' FROM honor_rules"],
@@ -288,4 +304,23 @@ test('a long result lies in parts that an archive can hold, and is whole again',
   await (await preparedOrFresh(context, ofLength(3))).store()
   expect(await stored()).toHaveLength(1)
   expect(readJsonText((await preparedOrFresh(context, nobody)).body)).toEqual(answer(3))
+})
+
+test('who stands in the list of an assembly moves the data on, and what is noted about it does not', async () => {
+  const moved = async (statement: string) => {
+    const before = await version()
+    await rows(statement)
+    return (await version()) !== before
+  }
+  const insert = 'INSERT INTO assembly_honors (date, member_id, type'
+  const of = `VALUES ('2027-11-11', 1, 'Member_for_25_Years'`
+  expect(await moved(`${insert}, attendance) ${of}, 'present')`)).toBe(false)
+  expect(await moved("UPDATE assembly_honors SET note = 'ja', ordered_on = '2027-01-01'")).toBe(false)
+  expect(await moved("UPDATE assembly_honors SET date = '2027-11-12'")).toBe(false)
+  expect(await moved("UPDATE assembly_honors SET choice = 'left_out'")).toBe(true)
+  expect(await moved("UPDATE assembly_honors SET choice = 'left_out'")).toBe(false)
+  expect(await moved("UPDATE assembly_honors SET date = '2027-11-11'")).toBe(true)
+  expect(await moved('UPDATE assembly_honors SET choice = NULL, honor_id = 1')).toBe(true)
+  expect(await moved('UPDATE assembly_honors SET honor_id = NULL')).toBe(true)
+  expect(await moved('DELETE FROM assembly_honors')).toBe(false)
 })

@@ -218,6 +218,9 @@ export const rights: readonly Row[] = [
   row('GET /api/enrolment/evening', management, 'contract'),
   row('GET /api/health/payments', management, 'project'),
 
+  // General assembly
+  row('GET /api/assembly', readers, 'contract'),
+
   // Statistics
   row('GET /api/statistics/parades-per-member', readers, 'Spec §6'),
   row('GET /api/statistics/parades-per-member/csv', readers, 'contract'),

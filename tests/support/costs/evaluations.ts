@@ -1,5 +1,5 @@
 import { assemblyAfter } from '#scripts/demo/days.ts'
-import { db, runCron, signedIn, today } from '#tests/support/api.ts'
+import { db, rows, runCron, signedIn, today } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
 import { feeClaims } from '#worker/db/schema.ts'
 import type { Visit, Visits } from './visit.ts'
@@ -25,8 +25,17 @@ const statistics = '/api/statistics'
 /** The day that the pages ask for, and the cron prepares. */
 const assembly = assemblyAfter(today)
 
+/** Without a date, as its page asks. */
+async function anAssembly(): Promise<Visit> {
+  await rows(`INSERT OR IGNORE INTO assembly_honors (date, member_id, type, attendance)
+    SELECT '${assembly}', id, 'Member_for_25_Years', 'present' FROM members
+    WHERE membership_state = 'Active' ORDER BY date_joined LIMIT 40`)
+  return prepared('/api/assembly')
+}
+
 /** Statistics and the fees of a year. */
 export const evaluations: Visits = {
+  'GET /api/assembly': anAssembly,
   'GET /api/statistics/parades-per-member': () => prepared(`${statistics}/parades-per-member`),
   'GET /api/statistics/parades-per-member/csv': () =>
     prepared(`${statistics}/parades-per-member/csv`),

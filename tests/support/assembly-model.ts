@@ -1,0 +1,208 @@
+import { rows } from './api.ts'
+import { type Day, monthsByWalking, officeYears, type Span, stepOf } from './register-model.ts'
+
+// Whom an assembly honors, worked out with paper and pencil from the rows of the database: written from
+// docs/rules.md, and knowing none of the product's rules.
+
+/** The steps that follow each other; every other honor stands alone. */
+const ladders = [
+  [25, 50, 100, 150, 200, 250, 300].map((count) => `Parades_${count}`),
+  [25, 40, 50].map((years) => `Member_for_${years}_Years`),
+  ['Ehrennarr_20', 'Ehrennarr_30'],
+  ['Obernarr_15', 'Obernarr_20'],
+  ['Certificate_10_Years_av', 'Certificate_15_Years_av'],
+  ['Certificate_30_Years', 'Certificate_35_Years'],
+]
+const ladderOf = (type: string) => ladders.find((steps) => steps.includes(type)) ?? [type]
+
+type Rule = { type: string; basis: string; threshold: number | null }
+type Register = {
+  id: number
+  state: string
+  joined: Day | null
+  left: Day | null
+  before: number
+  until: Day | null
+}
+type Place = { memberId: number; date: Day; isConfirmed: 0 | 1; isOff: 0 | 1 }
+type MarkRow = {
+  date: Day
+  memberId: number
+  type: string
+  attendance: string | null
+  choice: string | null
+  invitedOn: Day | null
+  orderedOn: Day | null
+  handedOverOn: Day | null
+  note: string
+  honorId: number | null
+}
+
+/** What is there, as it is written down. */
+async function readRegisters() {
+  const marks = await rows<MarkRow>(`SELECT date, member_id AS memberId, type, attendance, choice,
+    invited_on AS invitedOn, ordered_on AS orderedOn, handed_over_on AS handedOverOn, note,
+    honor_id AS honorId FROM assembly_honors`)
+  return {
+    members: await rows<Register>(`SELECT id, membership_state AS state, date_joined AS joined,
+      date_left AS left, parades_before AS before, parades_before_until AS until FROM members`),
+    spans: await rows<Span & { memberId: number }>(
+      'SELECT member_id AS memberId, from_date AS "from", to_date AS "to" FROM member_timespans',
+    ),
+    offices: await rows<Span & { memberId: number; duty: string }>(
+      'SELECT member_id AS memberId, duty, from_date AS "from", to_date AS "to" FROM duty_entries',
+    ),
+    honors: await rows<{ id: number; memberId: number; type: string }>(
+      'SELECT id, member_id AS memberId, type FROM honors',
+    ),
+    places: await rows<Place>(`SELECT p.member_id AS memberId, d.date,
+      p.participation_confirmed AS isConfirmed, d.cancelled_at IS NOT NULL AS isOff
+      FROM participations p JOIN parades d ON d.id = p.parade_id
+      WHERE p.state = 'booked' AND p.member_id IS NOT NULL`),
+    rules: await rows<Rule>('SELECT type, basis, threshold FROM honor_rules'),
+    counted: await rows<{ type: string; duty: string }>('SELECT type, duty FROM honor_rule_duties'),
+    marks,
+  }
+}
+
+type Registers = Awaited<ReturnType<typeof readRegisters>>
+
+export type Expected = { id: number; type: string; count: number | null; alsoDue: string[] }
+
+/** Everything the list of a day has to say. */
+export async function expectedAssembly(date: Day, today: Day) {
+  const registers = await readRegisters()
+  const ofDay = registers.marks.filter((mark) => mark.date === date)
+  const rowsOfDay: (Expected & { isEntered: boolean })[] = []
+  const leftOut: Expected[] = []
+  const reachable: { id: number; type: string; confirmed: number; booked: number }[] = []
+  for (const member of registers.members) {
+    const own = ofDay.filter(({ memberId }) => memberId === member.id)
+    const entered = own.filter(({ honorId }) => honorId !== null)
+    const counts = countsOf(member, registers, date, today)
+    const isMember = member.state === 'Active' || member.state === 'Passive'
+    const due = isMember ? dueOf(member, registers, own, counts) : []
+    for (const one of due) {
+      const mark = own.find(({ type }) => type === one.type)
+      const ladder = ladderOf(one.type)
+      const given = entered.filter(({ type }) => ladder.includes(type))
+      const highest = Math.max(-1, ...given.map(({ type }) => ladder.indexOf(type)))
+      const isEntered = mark?.honorId != null
+      if (!isEntered && highest > ladder.indexOf(one.type)) continue
+      const alsoDue = isEntered
+        ? one.alsoDue
+        : one.alsoDue.filter((type) => ladder.indexOf(type) > highest)
+      if (!isEntered && mark?.choice === 'left_out') leftOut.push({ ...one, alsoDue })
+      else rowsOfDay.push({ ...one, alsoDue, isEntered })
+    }
+    const others = own.filter(
+      (mark) =>
+        !due.some(({ type }) => type === mark.type) &&
+        (mark.honorId === null
+          ? mark.choice === 'added' && !holds(registers, member.id, mark.type)
+          : !entered.some(
+              ({ type }) =>
+                ladderOf(type) === ladderOf(mark.type) &&
+                ladderOf(type).indexOf(type) > ladderOf(type).indexOf(mark.type),
+            )),
+    )
+    for (const { type, honorId } of others) {
+      const count = counts(type)
+      rowsOfDay.push({ id: member.id, type, count, alsoDue: [], isEntered: honorId !== null })
+    }
+    if (isMember) reachable.push(...reachableOf(member, registers, due, { date, today }))
+  }
+  return { rows: rowsOfDay, leftOut, reachable, marks: registers.marks }
+}
+
+/** Whoever has it already is not given it again; the extra certificate alone is given as often as one likes. */
+const holds = ({ honors }: Registers, id: number, wanted: string) =>
+  wanted !== 'Extra_Certificate' &&
+  honors.some(({ memberId, type }) => memberId === id && type === wanted)
+
+function countsOf(member: Register, { rules, ...registers }: Registers, date: Day, today: Day) {
+  const spans = registers.spans.filter(({ memberId }) => memberId === member.id)
+  const { joined, left } = member
+  const joinedOnly = joined === null ? [] : [{ from: joined, to: left }]
+  const membership = spans.length > 0 ? spans : joinedOnly
+  return (type: string): number | null => {
+    const rule = rules.find((one) => one.type === type)
+    if (rule?.basis === 'membershipYears') {
+      return membership.length === 0 ? null : Math.trunc(monthsByWalking(membership, date) / 12)
+    }
+    if (rule?.basis === 'dutyYears') {
+      const duties = registers.counted.filter((one) => one.type === type).map(({ duty }) => duty)
+      const held = registers.offices.filter(
+        (one) => one.memberId === member.id && duties.includes(one.duty),
+      )
+      return officeYears(held, date)
+    }
+    return rule?.basis === 'parades' ? sprünge(member, registers.places, date, today).danced : null
+  }
+}
+
+function sprünge(member: Register, places: readonly Place[], date: Day, today: Day) {
+  const own = places.filter(({ memberId }) => memberId === member.id)
+  const isSince = (day: Day) => member.until === null || day > member.until
+  const danced = own.filter((one) => one.isConfirmed && isSince(one.date) && one.date <= date)
+  const booked = own.filter(
+    (one) => !one.isConfirmed && !one.isOff && one.date >= today && one.date <= date,
+  )
+  return { danced: member.before + danced.length, booked: booked.length }
+}
+
+function dueOf(
+  member: Register,
+  { rules, honors }: Registers,
+  own: readonly MarkRow[],
+  count: (type: string) => number | null,
+): Expected[] {
+  const given = own.map(({ honorId }) => honorId)
+  const held = honors
+    .filter((honor) => honor.memberId === member.id && !given.includes(honor.id))
+    .map(({ type }) => type)
+  const all = new Set(rules.map(({ type }) => ladderOf(type).join()))
+  return [...all].flatMap((joined) => {
+    const ladder = joined.split(',').filter((type) => rules.some((rule) => rule.type === type))
+    // A step that nobody reaches is as high as none.
+    const steps = ladder.map((type): [string, number] => {
+      const { basis, threshold } = rules.find((rule) => rule.type === type) ?? {}
+      const reached = basis === 'manual' ? null : count(type)
+      return [type, reached !== null && threshold != null && reached >= threshold ? 0 : 1]
+    })
+    const due = stepOf(steps, held, 0)
+    return due?.honor === undefined
+      ? []
+      : [{ id: member.id, type: due.honor, count: count(due.honor), alsoDue: due.alsoDue }]
+  })
+}
+
+function reachableOf(
+  member: Register,
+  { rules, honors, places }: Registers,
+  due: readonly Expected[],
+  { date, today }: { date: Day; today: Day },
+) {
+  const { danced, booked } = sprünge(member, places, date, today)
+  const taken = [
+    ...honors.filter(({ memberId }) => memberId === member.id).map(({ type }) => type),
+    ...due.map(({ type }) => type),
+  ]
+  const all = new Set(rules.map(({ type }) => ladderOf(type).join()))
+  return [...all].flatMap((joined) => {
+    const ladder = joined.split(',')
+    const top = Math.max(-1, ...taken.map((type) => ladder.indexOf(type)))
+    const within = rules.filter(
+      ({ type, basis, threshold }) =>
+        basis === 'parades' &&
+        threshold !== null &&
+        ladder.indexOf(type) > top &&
+        threshold > danced &&
+        threshold <= danced + booked,
+    )
+    const highest = within
+      .toSorted((a, b) => ladder.indexOf(a.type) - ladder.indexOf(b.type))
+      .at(-1)
+    return highest ? [{ id: member.id, type: highest.type, confirmed: danced, booked }] : []
+  })
+}
