@@ -24,6 +24,27 @@ CREATE INDEX assembly_honors_by_honor ON assembly_honors (honor_id) WHERE honor_
 CREATE INDEX assembly_honors_by_order ON assembly_honors (ordered_on) WHERE ordered_on IS NOT NULL;
 CREATE INDEX assembly_honors_to_hand_over ON assembly_honors (date)
   WHERE honor_id IS NOT NULL AND handed_over_on IS NULL;
+-- What was bought and lies in the drawer, for whoever is due it at a later assembly.
+CREATE INDEX assembly_honors_in_drawer ON assembly_honors (date)
+  WHERE ordered_on IS NOT NULL AND honor_id IS NULL AND handed_over_on IS NULL;
+
+-- Who stands in the list of an assembly is prepared; who is there, what is ordered and noted is not.
+CREATE TRIGGER assembly_honors_insert_moves_version AFTER INSERT ON assembly_honors
+  WHEN NEW.honor_id IS NOT NULL OR NEW.choice IS NOT NULL BEGIN
+  UPDATE data_version SET version = version + 1;
+END;
+CREATE TRIGGER assembly_honors_delete_moves_version AFTER DELETE ON assembly_honors
+  WHEN OLD.honor_id IS NOT NULL OR OLD.choice IS NOT NULL BEGIN
+  UPDATE data_version SET version = version + 1;
+END;
+CREATE TRIGGER assembly_honors_update_moves_version AFTER UPDATE OF date, member_id, type, choice,
+    honor_id ON assembly_honors
+  WHEN OLD.honor_id IS NOT NEW.honor_id OR OLD.choice IS NOT NEW.choice
+    OR ((NEW.honor_id IS NOT NULL OR NEW.choice IS NOT NULL)
+      AND (OLD.date IS NOT NEW.date OR OLD.member_id IS NOT NEW.member_id
+        OR OLD.type IS NOT NEW.type)) BEGIN
+  UPDATE data_version SET version = version + 1;
+END;
 
 -- Who awards an honor, "" = the guild itself, and what its certificate says.
 ALTER TABLE honor_rules ADD COLUMN issuer TEXT NOT NULL DEFAULT '';

@@ -677,11 +677,10 @@ describe('what the cron prepares', () => {
     await call('PUT', '/api/guild/settings', { assemblyDate: '2027-03-05' }, { token })
     await runCron()
     expect((await prepared()).map(({ name }) => name.split(' ')[0]).sort()).toEqual([
-      'anniversaries-2027-03-05',
+      'assembly-2027-03-05',
       'birthdays-month',
       'birthdays-quarter',
       'birthdays-week',
-      'duty-honors-2027-03-05',
       'home',
       'parades-honored',
       'parades-per-member',

@@ -3,8 +3,7 @@ import { type Duty, type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import { honorRuleProblems } from '#worker/domain/honor-rules.ts'
 import {
   assemblyDay,
-  dueAnniversaries,
-  dueForDuties,
+  dueAt,
   dueForParades,
   dueStep,
   type Honoree,
@@ -31,13 +30,22 @@ const membership = [
   rule('Member_for_50_Years'),
 ]
 
-const nobody: Honoree = { held: [], timespans: [], dateJoined: null, dateLeft: null, offices: [] }
+const nobody: Honoree = {
+  held: [],
+  timespans: [],
+  dateJoined: null,
+  dateLeft: null,
+  offices: [],
+  confirmed: 0,
+}
 const day = '2027-11-11'
 
 const dueOf = (member: Partial<Honoree>, rules = membership) =>
-  dueAnniversaries({ ...nobody, ...member }, rulesBySeries(rules), day).map(
-    ({ honor, alsoDue, years }) => [honor, alsoDue, years],
-  )
+  dueAt({ ...nobody, ...member }, rulesBySeries(rules), day).map(({ type, alsoDue, count }) => [
+    type,
+    alsoDue,
+    count,
+  ])
 
 describe('years of membership', () => {
   const cases: [string, Partial<Honoree>, unknown[]][] = [
@@ -108,7 +116,7 @@ describe('years of membership', () => {
       { from: '1990-01-01', to: '2000-01-01' },
       { from: '2005-01-01', to: null },
     ]
-    const [due] = dueAnniversaries({ ...nobody, timespans }, rulesBySeries(membership), day)
+    const [due] = dueAt({ ...nobody, timespans }, rulesBySeries(membership), day)
     expect(due?.reason).toBe('Mitglied 1990–2000, 2005–2027, 32 Jahre')
   })
 })
@@ -231,7 +239,7 @@ const office = (duty: Duty, from: string, to: string | null = null) => ({ duty, 
 
 describe('years of office', () => {
   const due = (held: HonorType[], ...list: Honoree['offices']) =>
-    dueForDuties({ ...nobody, held, offices: list }, rulesBySeries(offices), day)
+    dueAt({ ...nobody, held, offices: list }, rulesBySeries(offices), day)
 
   test('are due in every series they reach, each with its own offices', () => {
     const found = due(
@@ -241,17 +249,22 @@ describe('years of office', () => {
     )
     expect(found).toEqual([
       {
-        honor: 'Ehrennarr_20',
+        type: 'Ehrennarr_20',
+        basis: 'dutyYears',
+        count: 26,
         alsoDue: [],
-        years: 26,
-        duties: ['Einkauf', 'Elferratsmitglied'],
+        offices: [
+          { duty: 'Einkauf', years: '2000–2004' },
+          { duty: 'Elferratsmitglied', years: '2005–2027' },
+        ],
         reason: 'Einkauf 2000–2004, Elferrat 2005–2027, 26 Jahre',
       },
       {
-        honor: 'Obernarr_20',
+        type: 'Obernarr_20',
+        basis: 'dutyYears',
+        count: 22,
         alsoDue: ['Obernarr_15'],
-        years: 22,
-        duties: ['Elferratsmitglied'],
+        offices: [{ duty: 'Elferratsmitglied', years: '2005–2027' }],
         reason: 'Elferrat 2005–2027, 22 Jahre',
       },
     ])
@@ -267,7 +280,7 @@ describe('years of office', () => {
   })
 
   test('half a year more makes the year full', () => {
-    expect(due([], office('Kassier', '2013-05-11'))[0]?.honor).toBe('Obernarr_15')
+    expect(due([], office('Kassier', '2013-05-11'))[0]?.type).toBe('Obernarr_15')
     expect(due([], office('Kassier', '2013-05-12'))).toEqual([])
   })
 

@@ -70,6 +70,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/enrolment': room(...gate),
   'worker/check-in': room(...above),
   'worker/statistics': room(...above),
+  'worker/assembly': room(...above, 'worker/statistics'),
   'worker/billing': room(...above, 'worker/mail'),
   'worker/merges': room(...above),
   'worker/privacy': room(...above, 'worker/mail'),

@@ -1,8 +1,115 @@
 import type { Day } from '#worker/domain/dates.ts'
-import type { Context } from '#worker/statistics/prepared.ts'
-import type { Assembly } from './assembly.contract.ts'
+import { type HonorDue, withoutLowerSteps } from '#worker/domain/honors.ts'
+import { readJsonText } from '#worker/http/json-text.ts'
+import {
+  type AssemblyList,
+  assemblyDaySql,
+  assemblyList,
+  inListOrder,
+  type ListedHonor,
+  nextAssemblyList,
+} from '#worker/statistics/assembly-list.ts'
+import { type Context, keepQuietly, preparedBeside } from '#worker/statistics/prepared.ts'
+import type { Assembly, AssemblyRow, HonorToHandOver } from './assembly.contract.ts'
+import { type Mark, selectInDrawer, selectMarks, selectNotHandedOver } from './marks.queries.ts'
 
-/** The one list of an assembly. @param asked undefined: the day that the guild has set */
-export async function findAssembly(_context: Context, _asked: Day | undefined): Promise<Assembly> {
-  throw new Error('not built')
+/**
+ * The one list of an assembly: whom it honors is prepared, what was done about it is read beside.
+ * @param asked undefined: the day that the guild has set
+ */
+export async function findAssembly(context: Context, asked: Day | undefined): Promise<Assembly> {
+  const { db, today } = context
+  const statistic = asked === undefined ? nextAssemblyList(today) : assemblyList(asked, today)
+  const day = assemblyDaySql(asked, today)
+  const {
+    results: [prepared],
+    rows: [marks, inDrawer, notHandedOver],
+  } = await preparedBeside(
+    context,
+    [statistic],
+    [selectMarks(db, day), selectInDrawer(db, day), selectNotHandedOver(db, day)],
+  )
+  await keepQuietly(prepared)
+  const list = readJsonText(prepared.body)
+  const marked = marking(marks, inDrawer)
+  const rows = list.rows.map(marked)
+  return {
+    date: list.date,
+    total: rows.length,
+    people: new Set(rows.map(({ member }) => member.id)).size,
+    rows,
+    leftOut: list.leftOut.map(marked),
+    noLongerDue: noLongerDue(list, marks).map(marked).sort(inListOrder),
+    toHandOver: toHandOver(list, notHandedOver),
+    reachable: list.reachable,
+    next: list.next,
+  }
+}
+
+type Unmarked = HonorDue & Pick<ListedHonor, 'member' | 'honorId'>
+
+/** Puts to each honor what was done about it. */
+function marking(marks: readonly Mark[], inDrawer: readonly Ordered[]) {
+  const markOf = new Map(marks.map((mark) => [keyOf(mark), mark]))
+  const attendanceOf = new Map(
+    marks.flatMap(({ member, attendance }) => (attendance ? [[member.id, attendance]] : [])),
+  )
+  const orderedOf = new Map(inDrawer.map((row) => [keyOf(row), row.orderedOn]))
+  return ({ member, honorId, type, basis, count, alsoDue, offices, reason }: Unmarked) => {
+    const key = keyOf({ member, type })
+    const mark = markOf.get(key)
+    const row: AssemblyRow = {
+      member,
+      type,
+      basis,
+      count,
+      alsoDue,
+      offices,
+      reason,
+      attendance: attendanceOf.get(member.id) ?? null,
+      choice: mark?.choice ?? null,
+      invitedOn: mark?.invitedOn ?? null,
+      orderedOn: mark?.orderedOn ?? orderedOf.get(key) ?? null,
+      handedOverOn: mark?.handedOverOn ?? null,
+      note: mark?.note ?? '',
+      act: honorId === null ? null : (mark?.act ?? null),
+      honorId,
+    }
+    return row
+  }
+}
+
+type Ordered = Pick<Mark, 'member' | 'type' | 'orderedOn'>
+
+const keyOf = ({ member, type }: Pick<Mark, 'member' | 'type'>) => `${member.id} ${type}`
+
+/** Something was done for them, which nobody takes back by itself. */
+function noLongerDue({ rows, leftOut, bases }: AssemblyList, marks: readonly Mark[]): Unmarked[] {
+  const listed = new Set([...rows, ...leftOut].map(keyOf))
+  return marks
+    .filter((mark) => mark.honorId === null && mark.choice !== 'left_out')
+    .filter((mark) => !listed.has(keyOf(mark)))
+    .filter((mark) => mark.invitedOn || mark.orderedOn || mark.handedOverOn || mark.note !== '')
+    .map(({ member, type }) => ({
+      member,
+      type,
+      basis: bases[type] ?? 'manual',
+      count: null,
+      alsoDue: [],
+      offices: [],
+      reason: '',
+      honorId: null,
+    }))
+}
+
+/** The latest assembly first. */
+function toHandOver({ bases }: AssemblyList, entered: readonly Mark[]): HonorToHandOver[] {
+  return withoutLowerSteps(entered)
+    .flatMap(({ member, type, date, orderedOn, handedOverOn, note, honorId }) =>
+      handedOverOn === null && honorId !== null
+        ? { member, type, date, orderedOn, note, honorId, basis: bases[type] ?? 'manual' }
+        : [],
+    )
+    .sort((a, b) => (a.date === b.date ? inListOrder(a, b) : a.date < b.date ? 1 : -1))
+    .map(({ basis: _, ...row }) => row)
 }

@@ -405,6 +405,9 @@ export const assemblyHonors = sqliteTable(
     index('assembly_honors_to_hand_over')
       .on(t.date)
       .where(sql`honor_id IS NOT NULL AND handed_over_on IS NULL`),
+    index('assembly_honors_in_drawer')
+      .on(t.date)
+      .where(sql`ordered_on IS NOT NULL AND honor_id IS NULL AND handed_over_on IS NULL`),
   ],
 )
 

@@ -119,71 +119,82 @@ export type Honoree = {
   dateJoined: Day | null
   dateLeft: Day | null
   offices: readonly (Timespan & { duty: Duty })[]
-}
-
-export type DueHonor = {
-  honor: HonorType
-  alsoDue: HonorType[]
-  years: number
-  /** The counted offices, for honors of the duty book. */
-  duties: Duty[]
-  /** Why, in one German line: "Elferrat 2004–2026, 22 Jahre". */
-  reason: string
+  /** Sprünge: confirmed until the day asked about, and those from before the register. */
+  confirmed: number
 }
 
 /**
- * Honors for years of membership that are due on a day (docs/rules.md, "Ehrungen").
+ * Every honor that is due on a day (docs/rules.md, "Ehrungen"): a row a series, under its highest step,
+ * whatever that step counts.
  * @param series `rulesBySeries`
  */
-export function dueAnniversaries(
-  member: Honoree,
-  series: readonly HonorRule[][],
-  day: Day,
-): DueHonor[] {
-  const spans = membershipSpans(member)
-  if (!spans) return []
-  const years = Math.floor(monthsIn(spans, day) / 12)
+export function dueAt(member: Honoree, series: readonly HonorRule[][], day: Day): HonorDue[] {
   const held = new Set(member.held)
-  return series.flatMap((steps) => {
-    const due = dueStep(steps, held, ({ basis, threshold }) => {
-      return basis === 'membershipYears' && threshold !== null && years >= threshold
-    })
-    if (!due) return []
-    const reason = `Mitglied ${yearsOf(spans, day).join(', ')}, ${years} Jahre`
-    return { honor: due.rule.type, alsoDue: due.alsoDue, years, duties: [], reason }
-  })
-}
-
-/**
- * Honors for years in office that are due on a day.
- * @param series `rulesBySeries`
- */
-export function dueForDuties(
-  member: Honoree,
-  series: readonly HonorRule[][],
-  day: Day,
-): DueHonor[] {
-  if (member.offices.length === 0) return []
-  const held = new Set(member.held)
-  const countedFor = (rule: HonorRule) =>
-    member.offices.filter(({ duty, from }) => rule.duties.includes(duty) && from <= day)
+  const countOf = counting(member, day)
   return series.flatMap((steps) => {
     const due = dueStep(steps, held, (rule) => {
-      const { basis, threshold } = rule
-      if (basis !== 'dutyYears' || threshold === null) return false
-      return dutyYears(countedFor(rule), day) >= threshold
+      const count = countOf(rule)
+      return count !== null && rule.threshold !== null && count >= rule.threshold
     })
-    if (!due) return []
-    const counted = countedFor(due.rule)
-    const offices = duties.filter((duty) => counted.some((office) => office.duty === duty))
-    const years = dutyYears(counted, day)
-    const lines = offices.map((duty) => {
-      const spans = counted.filter((office) => office.duty === duty)
-      return `${dutyLabels[duty]} ${yearsOf(spans, day).join(', ')}`
-    })
-    const reason = `${lines.join(', ')}, ${years} Jahre`
-    return { honor: due.rule.type, alsoDue: due.alsoDue, years, duties: offices, reason }
+    return due ? { ...standingAt(member, due.rule, day), alsoDue: due.alsoDue } : []
   })
+}
+
+/** How far somebody is on a day in what an honor counts, reached or not. */
+export function standingAt(member: Honoree, rule: HonorRule, day: Day): HonorDue {
+  const count = counting(member, day)(rule)
+  const offices = rule.basis === 'dutyYears' ? countedOffices(member, rule, day) : []
+  const reason = count === null ? '' : reasonOf(member, { rule, count, offices, day })
+  return { type: rule.type, basis: rule.basis, count, alsoDue: [], offices, reason }
+}
+
+/** What an honor counts of a member; null when it counts nothing, or nobody knows. */
+function counting(member: Honoree, day: Day): (rule: HonorRule) => number | null {
+  const spans = membershipSpans(member)
+  const years = spans && Math.floor(monthsIn(spans, day) / 12)
+  return (rule) => {
+    switch (rule.basis) {
+      case 'membershipYears':
+        return years
+      case 'dutyYears':
+        return dutyYears(heldFor(member, rule, day), day)
+      case 'parades':
+        return member.confirmed
+      case 'manual':
+        return null
+    }
+  }
+}
+
+const heldFor = ({ offices }: Honoree, rule: HonorRule, day: Day) =>
+  offices.filter(({ duty, from }) => rule.duties.includes(duty) && from <= day)
+
+/** Of an honor, by their first day: those of one day as the duty book lists them. */
+function countedOffices(member: Honoree, rule: HonorRule, day: Day): CountedOffice[] {
+  const byFirstDay = heldFor(member, rule, day).toSorted((a, b) =>
+    a.from === b.from ? duties.indexOf(a.duty) - duties.indexOf(b.duty) : a.from < b.from ? -1 : 1,
+  )
+  return [...Map.groupBy(byFirstDay, ({ duty }) => duty)].map(([duty, spans]) => ({
+    duty,
+    years: yearsOf(spans, day).join(', '),
+  }))
+}
+
+type Standing = { rule: HonorRule; count: number; offices: readonly CountedOffice[]; day: Day }
+
+function reasonOf(member: Honoree, { rule, count, offices, day }: Standing): string {
+  switch (rule.basis) {
+    case 'membershipYears':
+      return `Mitglied ${[...yearsOf(membershipSpans(member) ?? [], day), `${count} Jahre`].join(', ')}`
+    case 'dutyYears': {
+      const lines = offices.map(({ duty, years }) => `${dutyLabels[duty]} ${years}`)
+      return [...lines, `${count} Jahre`].join(', ')
+    }
+    case 'parades':
+      return count === 1 ? '1 Sprung' : `${count} Sprünge`
+    case 'manual':
+      return ''
+  }
 }
 
 /** "2004–2026", or one year alone. */
@@ -193,6 +204,68 @@ function yearsOf(spans: readonly Timespan[], until: Day): string[] {
     return first === last ? first : `${first}–${last}`
   })
 }
+
+/** A step for parades that is not reached yet. */
+export type StepAhead = { type: HonorType; threshold: number }
+
+/**
+ * Of each series what is still ahead of its highest step that is held or due: the highest that all
+ * booked parades lead to, and the lowest that they do not lead to.
+ * @param series `rulesBySeries`
+ */
+export function paradesAhead(
+  member: Honoree,
+  series: readonly HonorRule[][],
+  { day, booked }: { day: Day; booked: number },
+): { reachable: StepAhead[]; beyond: StepAhead[] } {
+  const due = dueAt(member, series, day).map(({ type }) => type)
+  const taken = new Set([...member.held, ...due])
+  const ahead = series.map((steps) =>
+    steps
+      .slice(steps.findLastIndex(({ type }) => taken.has(type)) + 1)
+      .flatMap(({ type, basis, threshold }) =>
+        basis === 'parades' && threshold !== null && threshold > member.confirmed
+          ? { type, threshold }
+          : [],
+      ),
+  )
+  const leads = ({ threshold }: StepAhead) => threshold <= member.confirmed + booked
+  return {
+    reachable: ahead.flatMap((steps) => steps.findLast(leads) ?? []),
+    beyond: ahead.flatMap((steps) => steps.find((step) => !leads(step)) ?? []),
+  }
+}
+
+/** Of what one member was given at one assembly only the highest step of a series stands in a list. */
+export function withoutLowerSteps<
+  Row extends { date: Day; member: { id: number }; type: HonorType },
+>(entered: readonly Row[]): Row[] {
+  const together = Map.groupBy(entered, ({ date, member, type }) =>
+    [date, member.id, seriesOf(type)].join(' '),
+  )
+  return [...together.values()].flatMap((rows) => {
+    const highest = Math.max(...rows.map(({ type }) => honorTypes.indexOf(type)))
+    return rows.filter(({ type }) => honorTypes.indexOf(type) === highest)
+  })
+}
+
+const basesInOrder: readonly HonorBasis[] = ['membershipYears', 'dutyYears', 'parades', 'manual']
+
+/** As an assembly calls them: by what is counted, then by series, each from its highest step down. */
+export function inAssemblyOrder(
+  a: Pick<HonorDue, 'basis' | 'type'>,
+  b: Pick<HonorDue, 'basis' | 'type'>,
+): number {
+  return (
+    basesInOrder.indexOf(a.basis) - basesInOrder.indexOf(b.basis) ||
+    firstOf(a.type) - firstOf(b.type) ||
+    honorTypes.indexOf(b.type) - honorTypes.indexOf(a.type)
+  )
+}
+
+/** Where the series of an honor begins. */
+const firstOf = (honor: HonorType) =>
+  honorTypes.findIndex((type) => seriesOf(type) === seriesOf(honor))
 
 /** The day the honor lists are prepared for: the guild's, or the next 11 November. */
 export function assemblyDay(stored: Day | null, today: Day): Day {

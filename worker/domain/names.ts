@@ -19,6 +19,17 @@ export function normaliseName(name: string): string {
     .normalize('NFC')
 }
 
+type FullName = { firstName: string; lastName: string }
+
+/** The order of lists: by last name, then by first name, as names are compared. */
+export function compareNames(a: FullName, b: FullName): number {
+  const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+  return (
+    compare(normaliseName(a.lastName), normaliseName(b.lastName)) ||
+    compare(normaliseName(a.firstName), normaliseName(b.firstName))
+  )
+}
+
 /** "Gruber, Annegret" as lists show it. */
 export function listName(person: { firstName: string; lastName: string }): string {
   return [person.lastName, person.firstName].filter(Boolean).join(', ')

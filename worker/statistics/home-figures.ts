@@ -2,14 +2,12 @@ import { sql } from 'drizzle-orm'
 import { rowsOf } from '#worker/db/rows-of.ts'
 import { isRoundAge, nextBirthday } from '#worker/domain/birthdays.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { reachedIn } from '#worker/domain/honors.ts'
 import { seasonDays, seasonYear } from '#worker/domain/next-season.ts'
 import { readJsonText } from '#worker/http/json-text.ts'
+import { assemblyList, openRows } from './assembly-list.ts'
 import { upcomingBirthdays } from './birthdays.ts'
-import { honoredForParades } from './parades-per-member.ts'
 import { type Context, keepPrepared, preparedTogether, statistic } from './prepared.ts'
 import type { HomeFigures } from './statistics.contract.ts'
-import { anniversaries, honorsForDuties } from './upcoming-honors.ts'
 
 /** The name under which they are prepared. */
 export const homeFiguresName = 'home'
@@ -20,19 +18,12 @@ export const homeFiguresName = 'home'
  */
 export async function prepareHomeFigures(context: Context, assembly: Day): Promise<void> {
   const { today } = context
-  const [birthdays, memberships, offices, parades, seasons] = await preparedTogether(
+  const [birthdays, list, seasons] = await preparedTogether(
     context,
     upcomingBirthdays('week', today),
-    anniversaries(assembly),
-    honorsForDuties(assembly),
-    honoredForParades(today),
+    assemblyList(assembly, today),
     twoSeasons(today),
   )
-  const due = [
-    readJsonText(memberships.body),
-    readJsonText(offices.body),
-    reachedIn(readJsonText(parades.body)),
-  ]
   const figures: HomeFigures = {
     birthdays: readJsonText(birthdays.body).map(({ member, age }) => ({
       member: { id: member.id, firstName: member.firstName, lastName: member.lastName },
@@ -40,7 +31,7 @@ export async function prepareHomeFigures(context: Context, assembly: Day): Promi
       day: nextBirthday(member.birthday ?? today, today),
       round: isRoundAge(age),
     })),
-    assembly: { date: assembly, due: due.reduce((sum, { length }) => sum + length, 0) },
+    assembly: { date: assembly, due: openRows(readJsonText(list.body)).length },
     season: readJsonText(seasons.body),
   }
   await keepPrepared(context, homeFiguresName, figures, birthdays.dataVersion)

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
-import type { Duty, HonorType } from '#worker/domain/codes.ts'
+import type { AssemblyChoice, Duty, HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { UnmatchedKeys } from '#worker/domain/enrolment.ts'
 import type { Person } from './statistics.contract.ts'
@@ -14,20 +14,66 @@ const person = {
   lastName: sql`m.last_name`,
   birthday: sql`m.birthday`,
 }
+const dates = { dateJoined: sql`m.date_joined`, dateLeft: sql`m.date_left` }
 const isMember = sql`m.membership_state IN ('Active', 'Passive')`
 const byName = sql`ORDER BY m.last_name_key, m.first_name_key, m.id`
 
-/**
- * Active and Passive members with their confirmed parades, a range of one index for each, and their
- * Sprünge from before the register.
- */
+type ParadeCount = { confirmed: number; before: number }
+
+/** Confirmed parades, a range of one index, and Sprünge from before the register. */
+const paradeCount = {
+  confirmed: sql`(SELECT count(*) FROM participations p WHERE p.member_id = m.id
+    AND p.state = 'booked' AND p.participation_confirmed = 1)`,
+  before: sql`m.parades_before`,
+}
+
+/** Active and Passive members with their parades. */
 export function selectParadeCounts(db: Db, gate: SQL) {
-  const confirmed = sql`(SELECT count(*) FROM participations p WHERE p.member_id = m.id
-    AND p.state = 'booked' AND p.participation_confirmed = 1)`
-  return rowsOf<Person & { state: 'Active' | 'Passive'; confirmed: number; before: number }>(
+  return rowsOf<Person & ParadeCount & { state: 'Active' | 'Passive' }>(
     db,
-    { ...person, state: sql`m.membership_state`, confirmed, before: sql`m.parades_before` },
+    { ...person, state: sql`m.membership_state`, ...paradeCount },
     sql`${gate} CROSS JOIN members m WHERE ${isMember} ${byName}`,
+  )
+}
+
+export type CountedMember = MemberDates & ParadeCount
+
+/** Active and Passive members with their dates and their parades. */
+export function selectCountedMembers(db: Db, gate: SQL) {
+  return rowsOf<CountedMember>(
+    db,
+    { ...person, ...dates, ...paradeCount },
+    sql`${gate} CROSS JOIN members m WHERE ${isMember} ${byName}`,
+  )
+}
+
+export type Decided = CountedMember & {
+  isMember: 0 | 1
+  type: HonorType
+  choice: AssemblyChoice | null
+  honorId: number | null
+  /** Whether the member holds the honor, though not of this assembly; one that may be given again is none. */
+  isHeld: 0 | 1
+}
+
+/** What was entered, left out or added for an assembly, with whom: whoever has left since as well. */
+export function selectDecided(db: Db, gate: SQL, day: SQL) {
+  return rowsOf<Decided>(
+    db,
+    {
+      ...person,
+      ...dates,
+      ...paradeCount,
+      isMember: sql`(${isMember})`,
+      type: sql`a.type`,
+      choice: sql`a.choice`,
+      honorId: sql`a.honor_id`,
+      isHeld: sql`EXISTS (SELECT 1 FROM honors h WHERE h.member_id = a.member_id
+        AND h.type = a.type AND h.type <> 'Extra_Certificate' AND h.id IS NOT a.honor_id)`,
+    },
+    sql`${gate} CROSS JOIN assembly_honors a CROSS JOIN members m
+      WHERE a.date = ${day} AND (a.honor_id IS NOT NULL OR a.choice IS NOT NULL)
+        AND m.id = a.member_id`,
   )
 }
 
@@ -48,13 +94,29 @@ export function selectCovered(db: Db, gate: SQL) {
   )
 }
 
-/** What members have booked and not yet confirmed on parades from today on that take place. */
-export function selectComing(db: Db, gate: SQL, today: Day) {
+/** Confirmed parades after a day: they count for no earlier one. None of these is covered by a Stand. */
+export function selectConfirmedAfter(db: Db, gate: SQL, day: SQL) {
+  return rowsOf<{ memberId: number; later: number }>(
+    db,
+    { memberId: sql`p.member_id`, later: sql`count(*)` },
+    sql`${gate} CROSS JOIN parades d CROSS JOIN participations p CROSS JOIN members m
+      WHERE d.date > ${day} AND p.parade_id = d.id AND p.state = 'booked'
+        AND p.participation_confirmed = 1 AND m.id = p.member_id
+        AND (m.parades_before_until IS NULL OR d.date > m.parades_before_until)
+      GROUP BY p.member_id`,
+  )
+}
+
+/**
+ * What members have booked and not yet confirmed on parades from today on that take place.
+ * @param until the last day that counts
+ */
+export function selectComing(db: Db, gate: SQL, today: Day, until: SQL = sql`'9999-12-31'`) {
   return rowsOf<{ memberId: number; coming: number }>(
     db,
     { memberId: sql`p.member_id`, coming: sql`count(*)` },
     sql`${gate} CROSS JOIN parades d CROSS JOIN participations p
-      WHERE d.date >= ${today} AND d.cancelled_at IS NULL AND p.parade_id = d.id AND p.state = 'booked'
+      WHERE d.date >= ${today} AND d.date <= ${until} AND d.cancelled_at IS NULL AND p.parade_id = d.id AND p.state = 'booked'
         AND p.participation_confirmed = 0 AND p.member_id IS NOT NULL
       GROUP BY p.member_id`,
   )
@@ -93,7 +155,7 @@ export type MemberDates = Person & { dateJoined: Day | null; dateLeft: Day | nul
 export function selectMembers(db: Db, gate: SQL) {
   return rowsOf<MemberDates>(
     db,
-    { ...person, dateJoined: sql`m.date_joined`, dateLeft: sql`m.date_left` },
+    { ...person, ...dates },
     sql`${gate} CROSS JOIN members m WHERE ${isMember} ${byName}`,
   )
 }
@@ -114,9 +176,9 @@ export function selectOffices(db: Db, gate: SQL) {
 }
 
 export function selectHonors(db: Db, gate: SQL) {
-  return rowsOf<{ memberId: number; type: HonorType }>(
+  return rowsOf<{ id: number; memberId: number; type: HonorType }>(
     db,
-    { memberId: sql`member_id`, type: sql`type` },
+    { id: sql`id`, memberId: sql`member_id`, type: sql`type` },
     sql`${gate} CROSS JOIN honors`,
   )
 }

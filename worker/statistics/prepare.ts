@@ -2,6 +2,7 @@ import { birthdayWindows } from '#worker/domain/birthdays.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { assemblyDay } from '#worker/domain/honors.ts'
 import { findAssemblyDate } from '#worker/guild/guild.queries.ts'
+import { assemblyList } from './assembly-list.ts'
 import { upcomingBirthdays } from './birthdays.ts'
 import { homeFiguresName, prepareHomeFigures } from './home-figures.ts'
 import { honoredForParades, paradesPerMember } from './parades-per-member.ts'
@@ -14,16 +15,14 @@ import {
   type Statistic,
   storedName,
 } from './prepared.ts'
-import { anniversaries, honorsForDuties } from './upcoming-honors.ts'
 
 /** What many will look at today. */
-export function everyStatistic(today: Day, assembly: Day): Statistic<unknown>[] {
+export function everyStatistic(today: Day, assembly: Day): Statistic<unknown, string>[] {
   return [
     paradesPerMember(today),
     honoredForParades(today),
     ...birthdayWindows.map((window) => upcomingBirthdays(window, today)),
-    anniversaries(assembly),
-    honorsForDuties(assembly),
+    assemblyList(assembly, today),
     pictures(today),
   ]
 }

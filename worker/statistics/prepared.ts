@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
+import { causeOf } from '#worker/db/causes.ts'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import { always } from '#worker/db/rows-of.ts'
@@ -17,32 +18,53 @@ type RowsOf<Statements extends readonly Statement[]> = {
  * Raise it when the same data give another result or another shape: a release must not be shown what
  * the one before it prepared.
  */
-const format = 4
+const format = 5
 
-export const storedName = (name: string) => `${name} (${format})`
+const mark = ` (${format})`
+
+export const storedName = (name: string) => `${name}${mark}`
 
 /** A result that is stored until the day or the data change. */
-export type Statistic<Answer> = {
-  name: string
+export type Statistic<Answer, Name extends string | SQL = string | SQL> = {
+  /** SQL: it holds what stands in the database alone. */
+  name: Name
   /** @param gate stands first in every FROM: a row when the result is not there, none when it is */
   statements: (db: Db, gate: SQL) => readonly Statement[]
   /** @param rows what each of the statements found */
   answer: (rows: readonly unknown[]) => Answer
+  /** @returns the name, also where it was SQL */
+  nameOf: (rows: readonly unknown[]) => string
 }
 
-type Parts<Statements extends readonly Statement[], Answer> = {
-  name: string
+type Parts<Statements extends readonly Statement[], Answer, Name extends string | SQL> = {
+  name: Name
   read: (db: Db, gate: SQL) => Statements
   build: (rows: RowsOf<Statements>) => Answer
+  /** For a name that is SQL. */
+  nameOf?: (rows: RowsOf<Statements>) => string
 }
 
 /** A statistic whose `build` knows the rows of its own statements. */
-export function statistic<const Statements extends readonly Statement[], Answer>({
+export function statistic<
+  const Statements extends readonly Statement[],
+  Answer,
+  Name extends string | SQL,
+>({
   name,
   read,
   build,
-}: Parts<Statements, Answer>): Statistic<Answer> {
-  return { name, statements: read, answer: (rows) => build(rows as RowsOf<Statements>) }
+  nameOf,
+}: Parts<Statements, Answer, Name>): Statistic<Answer, Name> {
+  return {
+    name,
+    statements: read,
+    answer: (rows) => build(rows as RowsOf<Statements>),
+    nameOf: (rows) => {
+      if (typeof name === 'string') return name
+      if (!nameOf) throw new Error('only the database knows the name of this statistic')
+      return nameOf(rows as RowsOf<Statements>)
+    },
+  }
 }
 
 export type Context = { db: Db; now: Date; today: Day }
@@ -75,9 +97,21 @@ export async function preparedOrFresh<Answer>(
  * and version of the data are read in the same transaction as the rows.
  */
 export async function preparedTogether<const Statistics extends readonly Statistic<unknown>[]>(
-  { db, now, today }: Context,
+  context: Context,
   ...statistics: Statistics
 ): Promise<Results<Statistics>> {
+  return (await preparedBeside(context, statistics, [])).results
+}
+
+/** As `preparedTogether`; in the same transaction other statements read what is never prepared. */
+export async function preparedBeside<
+  const Statistics extends readonly Statistic<unknown>[],
+  const Others extends readonly Statement[],
+>(
+  { db, now, today }: Context,
+  statistics: Statistics,
+  others: Others,
+): Promise<{ results: Results<Statistics>; rows: RowsOf<Others> }> {
   const statements = statistics.map(({ name, statements }) => statements(db, gateOf(name, today)))
   const [[version], ...found] = await db.batch([
     db.select(getTableColumns(dataVersion)).from(dataVersion),
@@ -89,20 +123,21 @@ export async function preparedTogether<const Statistics extends readonly Statist
         .orderBy(preparedStatistics.part),
     ),
     ...statements.flat(),
+    ...others,
   ])
   const prepared = found.slice(0, statistics.length) as { body: string }[][]
   const rows = found.slice(statistics.length)
-  const results = statistics.map(({ name, answer }, index): Result<unknown> => {
+  const results = statistics.map(({ answer, nameOf }, index): Result<unknown> => {
     const own = rows.splice(0, statements[index]?.length)
     const stored = (prepared[index] ?? []).map((part) => part.body).join('')
     const dataVersion = version?.version ?? 0
     if (stored) return { body: jsonText(stored), store: async () => {}, dataVersion }
     const body = jsonText(JSON.stringify(answer(own)))
-    const entry = { name: storedName(name), day: today, dataVersion, body }
+    const entry = { name: storedName(nameOf(own)), day: today, dataVersion, body }
     const store = (as?: 'new') => save(db, { ...entry, preparedAt: now.toISOString() }, as)
     return { body, store, dataVersion }
   })
-  return results as Results<Statistics>
+  return { results: results as Results<Statistics>, rows: rows as unknown as RowsOf<Others> }
 }
 
 /** Keeps what was made of such results. */
@@ -125,9 +160,9 @@ export function selectPreparedToday(db: Db, name: string, today: Day) {
     .orderBy(preparedStatistics.part)
 }
 
-function fits(name: string, today: Day): SQL | undefined {
+function fits(name: string | SQL, today: Day): SQL | undefined {
   return and(
-    eq(preparedStatistics.name, storedName(name)),
+    eq(preparedStatistics.name, nameIn(name)),
     eq(preparedStatistics.day, today),
     isOfTheseData,
   )
@@ -135,9 +170,12 @@ function fits(name: string, today: Day): SQL | undefined {
 
 const isOfTheseData = sql`${preparedStatistics.dataVersion} = (SELECT version FROM data_version)`
 
-function gateOf(name: string, today: Day): SQL {
+const nameIn = (name: string | SQL) =>
+  typeof name === 'string' ? storedName(name) : sql`(${name} || ${mark})`
+
+function gateOf(name: string | SQL, today: Day): SQL {
   return sql`(SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM prepared_statistics
-    WHERE name = ${storedName(name)} AND part = 0 AND day = ${today}
+    WHERE name = ${nameIn(name)} AND part = 0 AND day = ${today}
     AND data_version = (SELECT version FROM data_version))) AS gate`
 }
 
@@ -175,6 +213,15 @@ export async function listPrepared(db: Db, day: Day): Promise<Set<string>> {
     .from(preparedStatistics)
     .where(and(eq(preparedStatistics.day, day), eq(preparedStatistics.part, 0), isOfTheseData))
   return new Set(rows.map((row) => row.name))
+}
+
+/** What was computed on the way to an answer; the answer is right also when it cannot be kept. */
+export async function keepQuietly({ store }: Pick<Result<unknown>, 'store'>): Promise<void> {
+  await store().catch((error: unknown) => {
+    const name = error instanceof Error ? error.name : typeof error
+    const message = 'a statistic was not stored'
+    console.warn(JSON.stringify({ level: 'warn', message, error: name, cause: causeOf(error) }))
+  })
 }
 
 /** Results of days that are over, of dates that nobody asks for any more. */

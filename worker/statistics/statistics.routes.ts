@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { causeOf } from '#worker/db/causes.ts'
 import { birthdayWindows } from '#worker/domain/birthdays.ts'
 import { duties, honorTypes } from '#worker/domain/codes.ts'
 import { allow } from '#worker/http/auth.ts'
@@ -12,15 +11,10 @@ import { listDutyHolders, listDutyStatistics, listHonorHolders } from './duties.
 import { listEnrolments } from './enrolments.queries.ts'
 import { honoredForParades, paradesCsv, paradesPerMember } from './parades-per-member.ts'
 import { pictures } from './pictures.ts'
-import { preparedOrFresh, type Statistic } from './prepared.ts'
+import { keepQuietly, preparedOrFresh, type Statistic } from './prepared.ts'
 import { previewHonors } from './preview-honors.ts'
 import { activeQuery, dateQuery, previewBody } from './statistics.contract.ts'
-import {
-  anniversaries,
-  honorsForDuties,
-  listIncomplete,
-  upcomingHonorsCsv,
-} from './upcoming-honors.ts'
+import { listIncomplete, listUpcoming, upcomingHonorsCsv } from './upcoming-honors.ts'
 
 const path = '/api/statistics'
 const readers = allow(['management', 'readonly'])
@@ -41,12 +35,13 @@ export const statisticsRoutes = factory
     codeParam('window', birthdayWindows),
     (c) => answer(c, upcomingBirthdays(c.req.valid('param').window, c.get('today'))),
   )
-  .get(`${path}/members/anniversaries`, readers, query(dateQuery), (c) =>
-    answer(c, anniversaries(c.req.valid('query').date)),
-  )
-  .get(`${path}/members/honors`, readers, query(dateQuery), (c) =>
-    answer(c, honorsForDuties(c.req.valid('query').date)),
-  )
+  .get(`${path}/members/anniversaries`, readers, query(dateQuery), async (c) => {
+    const { date } = c.req.valid('query')
+    return c.json(await listUpcoming(c.var, 'membershipYears', date), 200)
+  })
+  .get(`${path}/members/honors`, readers, query(dateQuery), async (c) => {
+    return c.json(await listUpcoming(c.var, 'dutyYears', c.req.valid('query').date), 200)
+  })
   .get(`${path}/members/csv`, readers, query(dateQuery), async (c) => {
     const csv = await upcomingHonorsCsv(c.var, c.req.valid('query').date)
     return csvDownload(c, 'Anstehende Ehrungen.csv', csv)
@@ -82,14 +77,7 @@ export const statisticsRoutes = factory
 
 /** The stored text as it is; what had to be computed afresh is stored for the next reader. */
 async function answer<Answer>(c: Context<AppEnv>, statistic: Statistic<Answer>) {
-  const { body, store } = await preparedOrFresh(c.var, statistic)
-  await store().catch(tellNotStored)
-  return answerText(c, body)
-}
-
-// The answer is right all the same; the next reader computes it again.
-function tellNotStored(error: unknown): void {
-  const name = error instanceof Error ? error.name : typeof error
-  const message = 'a statistic was not stored'
-  console.warn(JSON.stringify({ level: 'warn', message, error: name, cause: causeOf(error) }))
+  const result = await preparedOrFresh(c.var, statistic)
+  await keepQuietly(result)
+  return answerText(c, result.body)
 }

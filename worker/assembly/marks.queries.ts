@@ -1,0 +1,73 @@
+import { and, asc, eq, isNotNull, isNull, lt, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { Db } from '#worker/db/db.ts'
+import { assemblyHonors, members } from '#worker/db/schema.ts'
+import { personColumns } from '#worker/members/member-columns.ts'
+
+const marks = {
+  member: personColumns,
+  date: assemblyHonors.date,
+  type: assemblyHonors.type,
+  attendance: assemblyHonors.attendance,
+  choice: assemblyHonors.choice,
+  invitedOn: assemblyHonors.invitedOn,
+  orderedOn: assemblyHonors.orderedOn,
+  handedOverOn: assemblyHonors.handedOverOn,
+  note: assemblyHonors.note,
+  act: assemblyHonors.act,
+  honorId: assemblyHonors.honorId,
+}
+
+/** All that somebody did for an assembly. */
+export function selectMarks(db: Db, day: SQL) {
+  return db
+    .select(marks)
+    .from(assemblyHonors)
+    .innerJoin(members, eq(members.id, assemblyHonors.memberId))
+    .where(eq(assemblyHonors.date, day))
+}
+
+export type Mark = Awaited<ReturnType<typeof selectMarks>>[number]
+
+/** Ordered for an earlier assembly, and neither given nor handed over: the newest last. */
+export function selectInDrawer(db: Db, day: SQL) {
+  return db
+    .select(marks)
+    .from(assemblyHonors)
+    .innerJoin(members, eq(members.id, assemblyHonors.memberId))
+    .where(
+      and(
+        lt(assemblyHonors.date, day),
+        isNotNull(assemblyHonors.orderedOn),
+        isNull(assemblyHonors.honorId),
+        isNull(assemblyHonors.handedOverOn),
+      ),
+    )
+    .orderBy(asc(assemblyHonors.date))
+}
+
+/**
+ * What was entered at an earlier assembly for those who were not handed all of it, what they were
+ * handed as well: it says which step is the highest.
+ */
+export function selectNotHandedOver(db: Db, day: SQL) {
+  const waiting = alias(assemblyHonors, 'waiting')
+  const somebody = db
+    .selectDistinct({ date: waiting.date, memberId: waiting.memberId })
+    .from(waiting)
+    .where(and(lt(waiting.date, day), isNotNull(waiting.honorId), isNull(waiting.handedOverOn)))
+    .as('somebody')
+  return db
+    .select(marks)
+    .from(somebody)
+    .innerJoin(
+      assemblyHonors,
+      and(
+        eq(assemblyHonors.date, somebody.date),
+        eq(assemblyHonors.memberId, somebody.memberId),
+        isNotNull(assemblyHonors.honorId),
+      ),
+    )
+    .innerJoin(members, eq(members.id, assemblyHonors.memberId))
+    .where(isNull(members.anonymisedAt))
+}

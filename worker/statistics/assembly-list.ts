@@ -1,0 +1,241 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { rowsOf } from '#worker/db/rows-of.ts'
+import { type AssemblyChoice, type HonorBasis, type HonorType, honorTypes } from '#worker/domain/codes.ts'
+import { addMonths, type Day } from '#worker/domain/dates.ts'
+import {
+  assemblyDay,
+  dueAt,
+  type HonorDue,
+  type Honoree,
+  type HonorRule,
+  inAssemblyOrder,
+  paradesAhead,
+  rulesBySeries,
+  seriesOf,
+  standingAt,
+  withoutLowerSteps,
+} from '#worker/domain/honors.ts'
+import { compareNames } from '#worker/domain/names.ts'
+import { selectHonorRules, toHonorRules } from '#worker/guild/rules.queries.ts'
+import { honoreesOf, type Registers, toPerson } from './honorees.ts'
+import {
+  type CountedMember,
+  type Decided,
+  selectComing,
+  selectConfirmedAfter,
+  selectCountedMembers,
+  selectCovered,
+  selectDecided,
+  selectHonors,
+  selectOffices,
+  selectTimespans,
+} from './people.queries.ts'
+import { statistic } from './prepared.ts'
+import type { Person } from './statistics.contract.ts'
+
+/** Stands in the list of an assembly. */
+export type ListedHonor = HonorDue & {
+  member: Person
+  /** By the rules; else somebody added it, or it was entered and is due no more. */
+  isDue: boolean
+  choice: AssemblyChoice | null
+  /** null = it is not entered. */
+  honorId: number | null
+}
+
+/** Whom an assembly honors: of the registers, and of what was entered, left out and added for it. */
+export type AssemblyList = {
+  date: Day
+  rows: ListedHonor[]
+  leftOut: ListedHonor[]
+  reachable: {
+    member: Person
+    type: HonorType
+    threshold: number
+    confirmed: number
+    booked: number
+  }[]
+  next: {
+    years: (HonorDue & { member: Person })[]
+    parades: { member: Person; type: HonorType; missing: number }[]
+  }
+  /** What each honor of the guild counts. */
+  bases: Partial<Record<HonorType, HonorBasis>>
+}
+
+/** Of these an assembly is still to enter its honors. */
+export const openRows = ({ rows }: AssemblyList) => rows.filter(({ honorId }) => honorId === null)
+
+/** The day of the assembly as the database knows it: the one that is asked for, or the guild's. */
+export function assemblyDaySql(asked: Day | undefined, today: Day): SQL {
+  if (asked !== undefined) return sql`${asked}`
+  return sql`coalesce((SELECT assembly_date FROM guild_settings WHERE assembly_date >= ${today}),
+    ${assemblyDay(null, today)})`
+}
+
+const nameOf = (day: Day) => `assembly-${day}`
+
+/** The one list of an assembly, and what is ahead of it. */
+export const assemblyList = (day: Day, today: Day) => listNamed(nameOf(day), sql`${day}`, today)
+
+/** The same of the day that the guild has set, under the same name. */
+export function nextAssemblyList(today: Day) {
+  const day = assemblyDaySql(undefined, today)
+  return listNamed(sql`('assembly-' || ${day})`, day, today)
+}
+
+const listNamed = <Name extends string | SQL>(name: Name, day: SQL, today: Day) =>
+  statistic({
+    name,
+    read: (db, gate) => [
+      rowsOf<{ date: Day }>(db, { date: day }, gate),
+      selectCountedMembers(db, gate),
+      selectTimespans(db, gate),
+      selectOffices(db, gate),
+      selectHonors(db, gate),
+      selectHonorRules(db, gate),
+      selectCovered(db, gate),
+      selectConfirmedAfter(db, gate, day),
+      selectComing(db, gate, today, day),
+      selectDecided(db, gate, day),
+    ],
+    nameOf: ([[asked]]) => nameOf(asked?.date ?? ''),
+    build: ([
+      [asked],
+      members,
+      timespans,
+      offices,
+      honors,
+      rules,
+      covered,
+      later,
+      coming,
+      decided,
+    ]): AssemblyList => {
+      const registers = { timespans, offices, honors, covered, later }
+      const day = asked?.date ?? ''
+      return toList({ day, rules: toHonorRules(rules), registers, members, decided, coming })
+    },
+  })
+
+type ToList = {
+  day: Day
+  rules: readonly HonorRule[]
+  registers: Registers
+  members: readonly CountedMember[]
+  decided: readonly Decided[]
+  coming: readonly { memberId: number; coming: number }[]
+}
+
+function toList({ day, rules, registers, members, decided, coming }: ToList): AssemblyList {
+  const series = rulesBySeries(rules)
+  const entered = new Set(decided.flatMap(({ honorId }) => honorId ?? []))
+  const honoreeOf = honoreesOf(registers, entered)
+  const honoreeNow = honoreesOf(registers)
+  const decidedOf = Map.groupBy(decided, ({ id }) => id)
+  const bookedOf = new Map(coming.map((row) => [row.memberId, row.coming]))
+  const people = members.map((member) => {
+    const due = dueAt(honoreeOf(member), series, day)
+    const given = due.flatMap(({ type, alsoDue }) => [type, ...alsoDue])
+    const now = honoreeNow(member)
+    const ahead = aheadOf({ ...now, held: [...now.held, ...given] }, series, {
+      day,
+      booked: bookedOf.get(member.id) ?? 0,
+    })
+    return { member: toPerson(member), due: rowsOfDue(due, decidedOf.get(member.id)), ahead }
+  })
+  const due = people.flatMap(({ member, due }) => due.map((row) => ({ member, ...row })))
+  const isDue = new Set(due.map(keyOf))
+  const others = givenOtherwise(decided).flatMap((one): ListedHonor[] => {
+    const { type, choice, honorId } = one
+    const rule = rules.find((rule) => rule.type === type)
+    const member = toPerson(one)
+    if (!rule || isDue.has(keyOf({ member, type }))) return []
+    return [{ member, isDue: false, choice, honorId, ...standingAt(honoreeOf(one), rule, day) }]
+  })
+  const isLeftOut = ({ honorId, choice }: ListedHonor) => honorId === null && choice === 'left_out'
+  const ofAll = <Row extends object>(select: (ahead: Ahead) => readonly Row[]) =>
+    people.flatMap(({ member, ahead }) => select(ahead).map((row) => ({ member, ...row })))
+  return {
+    date: day,
+    rows: [...due.filter((row) => !isLeftOut(row)), ...others].sort(inListOrder),
+    leftOut: due.filter(isLeftOut).sort(inListOrder),
+    reachable: ofAll(({ reachable }) => reachable).sort(inStepOrder),
+    next: {
+      years: ofAll(({ years }) => years).sort(inListOrder),
+      parades: ofAll(({ missing }) => missing).sort(inStepOrder),
+    },
+    bases: Object.fromEntries(rules.map(({ type, basis }) => [type, basis])),
+  }
+}
+
+type Ahead = ReturnType<typeof aheadOf>
+
+/** What comes after an assembly that has given all that is due on it. */
+function aheadOf(
+  member: Honoree,
+  series: readonly HonorRule[][],
+  { day, booked }: { day: Day; booked: number },
+) {
+  const { confirmed } = member
+  const { reachable, beyond } = paradesAhead(member, series, { day, booked })
+  const missing = beyond.map(({ type, threshold }) => ({ type, missing: threshold - confirmed }))
+  return {
+    years: dueAt(member, series, addMonths(day, 12)).filter(({ basis }) => basis !== 'parades'),
+    reachable: reachable.map((step) => ({ ...step, confirmed, booked })),
+    missing: reachable.length > 0 ? [] : missing.filter((step) => step.missing <= mostMissing),
+  }
+}
+
+/** From there on it is no outlook. */
+const mostMissing = 10
+
+/**
+ * What is due of one person, with what was decided about it: nothing where a higher step was entered
+ * instead, and no lower step that was entered by itself.
+ */
+function rowsOfDue(due: readonly HonorDue[], decided: readonly Decided[] = []) {
+  return due.flatMap((honor) => {
+    const own = decided.find(({ type }) => type === honor.type)
+    const { choice = null, honorId = null } = own ?? {}
+    const row = { isDue: true, choice, honorId, ...honor }
+    if (honorId !== null) return row
+    const entered = decided.filter(
+      (one) => one.honorId !== null && seriesOf(one.type) === seriesOf(honor.type),
+    )
+    const highest = Math.max(-1, ...entered.map(({ type }) => stepOf(type)))
+    if (highest > stepOf(honor.type)) return []
+    return { ...row, alsoDue: honor.alsoDue.filter((type) => stepOf(type) > highest) }
+  })
+}
+
+const stepOf = (type: HonorType) => honorTypes.indexOf(type)
+
+/** Entered, or added and not held in the meantime: in the list whether due or not. */
+function givenOtherwise(decided: readonly Decided[]): Decided[] {
+  const entered = decided.filter(({ honorId }) => honorId !== null)
+  const added = decided.filter(
+    ({ honorId, choice, isHeld }) => honorId === null && choice === 'added' && isHeld === 0,
+  )
+  const ofOneDay = entered.map((row) => ({ date: '', member: { id: row.id }, type: row.type, row }))
+  return [...withoutLowerSteps(ofOneDay).map(({ row }) => row), ...added]
+}
+
+const keyOf = ({ member, type }: { member: { id: number }; type: HonorType }) =>
+  `${member.id} ${type}`
+
+type Listed = { member: Person; type: HonorType }
+
+/** As an assembly calls them. */
+export function inListOrder(
+  a: Listed & Pick<HonorDue, 'basis'>,
+  b: Listed & Pick<HonorDue, 'basis'>,
+): number {
+  return inAssemblyOrder(a, b) || byName(a, b)
+}
+
+const inStepOrder = (a: Listed, b: Listed) =>
+  inListOrder({ ...a, basis: 'parades' }, { ...b, basis: 'parades' })
+
+const byName = (a: Listed, b: Listed) =>
+  compareNames(a.member, b.member) || a.member.id - b.member.id

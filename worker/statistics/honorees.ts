@@ -1,0 +1,56 @@
+import type { Honoree } from '#worker/domain/honors.ts'
+import type {
+  CountedMember,
+  selectConfirmedAfter,
+  selectCovered,
+  selectHonors,
+  selectOffices,
+  selectTimespans,
+} from './people.queries.ts'
+import type { Person } from './statistics.contract.ts'
+
+/** Who it is, and no more. */
+export const toPerson = ({ id, firstName, lastName, birthday }: Person): Person => ({
+  id,
+  firstName,
+  lastName,
+  birthday,
+})
+
+type RowsOf<Select extends (...args: never) => unknown> = Awaited<ReturnType<Select>>
+
+/** What an honor may count, of everybody. */
+export type Registers = {
+  timespans: RowsOf<typeof selectTimespans>
+  offices: RowsOf<typeof selectOffices>
+  honors: RowsOf<typeof selectHonors>
+  covered: RowsOf<typeof selectCovered>
+  /** After the day that is asked about. */
+  later: RowsOf<typeof selectConfirmedAfter>
+}
+
+/**
+ * Members as the rules see them.
+ * @param entered these honors they do not hold yet
+ */
+export function honoreesOf(
+  { timespans, offices, honors, covered, later }: Registers,
+  entered: ReadonlySet<number> = new Set(),
+): (member: CountedMember) => Honoree {
+  const timespansOf = Map.groupBy(timespans, ({ memberId }) => memberId)
+  const officesOf = Map.groupBy(offices, ({ memberId }) => memberId)
+  const honorsOf = Map.groupBy(
+    honors.filter(({ id }) => !entered.has(id)),
+    ({ memberId }) => memberId,
+  )
+  const coveredOf = new Map(covered.map((row) => [row.memberId, row.covered]))
+  const laterOf = new Map(later.map((row) => [row.memberId, row.later]))
+  return ({ id, dateJoined, dateLeft, before, confirmed }) => ({
+    dateJoined,
+    dateLeft,
+    timespans: timespansOf.get(id) ?? [],
+    offices: officesOf.get(id) ?? [],
+    held: honorsOf.get(id)?.map(({ type }) => type) ?? [],
+    confirmed: before + confirmed - (coveredOf.get(id) ?? 0) - (laterOf.get(id) ?? 0),
+  })
+}
