@@ -14,7 +14,7 @@ import { repeatableBecause } from '#worker/http/repeatable.ts'
 
 /**
  * By hand, from the papers: settle, enrol by token, the acts of the parade day by their id, an import by its
- * state, a circular by its words. All others are never repeated.
+ * state, a circular by its words, marks of an assembly by their rows. All others are never repeated.
  */
 const repeatableRoutes = [
   'POST /api/parades/enrol',
@@ -35,6 +35,7 @@ const repeatableRoutes = [
   'POST /api/imports/:id/commit',
   'POST /api/imports/:id/undo',
   'POST /api/circular',
+  'PUT /api/assembly/:date/rows',
 ]
 
 let chosen: Chosen

@@ -237,6 +237,13 @@ export const rights: readonly Row[] = [
   row('GET /api/duties/:duty/members', readers, 'Spec §6'),
   row('GET /api/honors/:honor/members', readers, 'Spec §6'),
 
+  // The general assembly
+  row('GET /api/assembly/orders', readers, 'contract'),
+  row('GET /api/assembly/:date/orders.csv', readers, 'contract'),
+  row('PUT /api/assembly/:date/rows', management, 'contract'),
+  row('POST /api/assembly/:date/enter', management, 'contract'),
+  row('POST /api/assembly/:date/undo', management, 'contract'),
+
   // Ways to look at a list. Helpers see no such list: theirs is empty, and they keep none
   // (tests/api/views.test.ts).
   row('GET /api/view', 'signedIn', 'contract'),

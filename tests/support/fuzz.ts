@@ -419,7 +419,7 @@ async function storedNonsense(): Promise<string[]> {
 }
 
 const isDayColumn =
-  /^(birthday|date|from_date|to_date|date_joined|date_left|owned_from|owned_to|registered_since|registered_until|assembly_date|date_enrolment_start|date_enrolment_end)$/
+  /^(birthday|date|from_date|to_date|date_joined|date_left|owned_from|owned_to|registered_since|registered_until|assembly_date|invited_on|ordered_on|handed_over_on|date_enrolment_start|date_enrolment_end)$/
 
 function isRealDay(value: string): boolean {
   const date = new Date(`${value}T00:00:00Z`)

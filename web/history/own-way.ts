@@ -5,6 +5,7 @@ import { mergedOf } from './words.ts'
 /** Why something cannot be undone here, and where its own way back is. */
 export type OwnWay = { words: string; to: string | null }
 
+const entered = 'POST /api/assembly/:date/enter'
 const daysToUndo = 30
 const dayInMs = 24 * 60 * 60 * 1000
 
@@ -29,6 +30,11 @@ export function ownWayOf(
   if (mergedOf(lines)) {
     const isOver = now.getTime() - Date.parse(at) > daysToUndo * dayInMs
     return isOver ? { words: `Älter als ${daysToUndo} Tage`, to: null } : null
+  }
+  if (act === entered) {
+    const date = has('honor', 'date')?.changes?.date?.[1]
+    const to = typeof date === 'string' ? `${paths.assembly}?date=${date}` : paths.assembly
+    return { words: 'Bei der Generalversammlung zurücknehmen', to }
   }
   if (has('ownership')) {
     return { words: 'Beim Kleid berichtigen', to: costume ? paths.costume(costume) : null }

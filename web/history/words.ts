@@ -19,6 +19,8 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/member/:id/anonymise': 'Mitglied anonymisiert',
   'POST /api/members/merges/:id/undo': 'Zusammenführung zurückgenommen',
   'POST /api/member/honors': 'Ehrung für mehrere eingetragen',
+  'POST /api/assembly/:date/enter': 'Ehrungen eingetragen',
+  'POST /api/assembly/:date/undo': 'Eintragen zurückgenommen',
   'GET /api/member/:id/disclosure': 'Auskunft erteilt',
   'POST /api/privacy/disclosure': 'Link zur Auskunft verschickt',
   'POST /api/costume/deregister': 'Kleider abgemeldet',

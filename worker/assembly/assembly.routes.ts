@@ -1,6 +1,7 @@
 import { allow } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { csvDownload } from '#worker/http/files.ts'
+import { repeatable } from '#worker/http/repeatable.ts'
 import { dateParam, jsonBody, query } from '#worker/http/validate.ts'
 import { assemblyQuery, enterBody, reportQuery, rowsBody, undoBody } from './assembly.contract.ts'
 import { changeRows } from './change-rows.ts'
@@ -12,6 +13,7 @@ import { listOrders, ordersCsv } from './orders.ts'
 const path = '/api/assembly'
 const readers = allow(['management', 'readonly'])
 const writers = allow(['management'])
+const byTheirRow = repeatable('marks stand in the one row of a day, a member and an honor')
 
 export const assemblyRoutes = factory
   .createApp()
@@ -29,7 +31,7 @@ export const assemblyRoutes = factory
     const { date } = c.req.valid('param')
     return csvDownload(c, `Bestellung Ehrungen ${date}.csv`, await ordersCsv(c.var, date))
   })
-  .put(`${path}/:date/rows`, writers, dateParam, jsonBody(rowsBody), async (c) => {
+  .put(`${path}/:date/rows`, writers, byTheirRow, dateParam, jsonBody(rowsBody), async (c) => {
     const { rows, set } = c.req.valid('json')
     await changeRows(c.var, c.req.valid('param').date, { rows, set })
     return c.body(null, 204)

@@ -1,12 +1,85 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { forgetGuards } from '#worker/db/guards.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import { assemblyHonors } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import type { Context } from '#worker/statistics/prepared.ts'
+import {
+  eachNamed,
+  guardNamed,
+  isHeldOtherwise,
+  memberOf,
+  type Named,
+  refusalOf,
+  rowsOfNamed,
+  typeOf,
+} from './acts.queries.ts'
 import type { RowsChange } from './assembly.contract.ts'
 
-/** What somebody did about honors of an assembly. */
+/**
+ * What somebody did about honors of an assembly, all of it or nothing. A row is there as long as it says
+ * something.
+ * @throws DomainError ValidationFailed, HonorExists
+ */
 export async function changeRows(
-  _context: Context,
-  _date: Day,
-  _change: RowsChange,
+  { db }: { db: Db },
+  date: Day,
+  { rows, set }: RowsChange,
 ): Promise<void> {
-  throw new Error('not built')
+  const named = rows.map((row, index): Named => {
+    const field = `rows.${index}`
+    return { ...row, fields: { memberId: `${field}.memberId`, type: `${field}.type` } }
+  })
+  const isHeld = set.choice === 'added' ? isHeldOtherwise(date) : sql`0`
+  await db
+    .batch([
+      guardNamed(db, { named, isHeld }),
+      ...(set.attendance === undefined ? [] : [setAttendance(db, date, named, set.attendance)]),
+      setMarks(db, date, named, set),
+      deleteEmpty(db, date, named),
+      forgetGuards(db),
+    ])
+    .catch(async (error: unknown) => {
+      throw await refusalOf(db, error, { named, isHeld })
+    })
 }
+
+/** It is the person's: of all their rows of the day. */
+function setAttendance(
+  db: Db,
+  date: Day,
+  named: readonly Named[],
+  attendance: RowsChange['set']['attendance'],
+) {
+  return db.update(assemblyHonors).set({ attendance }).where(isOfThese(date, named))
+}
+
+function setMarks(db: Db, date: Day, named: readonly Named[], set: RowsChange['set']) {
+  const saysNothing = Object.values(set).every((value) => value === null || value === '')
+  if (saysNothing) {
+    const theirs = sql`${assemblyHonors.id} IN ${rowsOfNamed(date, named)}`
+    return db.update(assemblyHonors).set(set).where(theirs)
+  }
+  return insertSelected(
+    db,
+    assemblyHonors,
+    { date, memberId: memberOf, type: typeOf, ...set },
+    sql`${eachNamed(named)} WHERE 1 ORDER BY w.key`,
+  ).onConflictDoUpdate({
+    target: [assemblyHonors.date, assemblyHonors.memberId, assemblyHonors.type],
+    set,
+  })
+}
+
+function deleteEmpty(db: Db, date: Day, named: readonly Named[]) {
+  return db.delete(assemblyHonors).where(sql`${isOfThese(date, named)} AND ${saysNothing}
+    AND ${assemblyHonors.handedOverOn} IS NULL AND ${assemblyHonors.honorId} IS NULL`)
+}
+
+/** Nothing but perhaps that it was handed over. */
+export const saysNothing = sql`${assemblyHonors.attendance} IS NULL
+  AND ${assemblyHonors.choice} IS NULL AND ${assemblyHonors.invitedOn} IS NULL
+  AND ${assemblyHonors.orderedOn} IS NULL AND ${assemblyHonors.note} = ''`
+
+const isOfThese = (date: Day, named: readonly Named[]) => sql`${assemblyHonors.date} = ${date}
+  AND ${assemblyHonors.memberId} IN (SELECT ${memberOf} FROM ${eachNamed(named)})`

@@ -1,19 +1,158 @@
-import type { Day } from '#worker/domain/dates.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { forgetGuards } from '#worker/db/guards.ts'
+import { insertSelected } from '#worker/db/insert-selected.ts'
+import { assemblyHonors, auditEntries, honors, members } from '#worker/db/schema.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { notFound } from '#worker/http/validate.ts'
 import type { Context } from '#worker/statistics/prepared.ts'
+import {
+  eachNamed,
+  guardNamed,
+  isGiven,
+  memberOf,
+  type Named,
+  refusalOf,
+  typeOf,
+} from './acts.queries.ts'
 import type { Entered, EnterRows, Undone } from './assembly.contract.ts'
+import { saysNothing } from './change-rows.ts'
 
 type Writing = Context & { requestId: string }
 
-/** All of them in one act, or none. */
+/**
+ * All of them in one act, or none: honors of the day of the assembly, handed over to everybody who is
+ * not excused.
+ * @throws DomainError AssemblyNotYet, ValidationFailed, HonorExists
+ */
 export async function enterHonors(
-  _context: Writing,
-  _date: Day,
-  _rows: EnterRows,
+  { db, today, requestId }: Writing,
+  date: Day,
+  { rows }: EnterRows,
 ): Promise<Entered> {
-  throw new Error('not built')
+  if (date > today) throw notYet(date)
+  const named = eachOnce(rows)
+  const obstacle = { named, isHeld: isGiven(date) }
+  await db
+    .batch([
+      guardNamed(db, obstacle),
+      insertSelected(
+        db,
+        honors,
+        { date, memberId: memberOf, type: typeOf },
+        sql`${eachNamed(named)} WHERE 1 ORDER BY w.key`,
+      ),
+      noteEntered(db, { date, named, act: requestId }),
+      forgetGuards(db),
+    ])
+    .catch(async (error: unknown) => {
+      throw await refusalOf(db, error, obstacle)
+    })
+  return { act: requestId, entered: named.length }
 }
 
-/** Takes an act back. */
-export async function undoEntry(_context: Writing, _date: Day, _act: string): Promise<Undone> {
-  throw new Error('not built')
+function notYet(date: Day): DomainError {
+  const message = `Eingetragen wird am Tag der Generalversammlung, frühestens am ${germanDate(date)}.`
+  return new DomainError('AssemblyNotYet', message)
+}
+
+function eachOnce(rows: EnterRows['rows']): Named[] {
+  const all = rows.flatMap(({ memberId, types }, index) => {
+    const fields = { memberId: `rows.${index}.memberId`, type: `rows.${index}.types` }
+    return types.map((type) => ({ memberId, type, fields }))
+  })
+  return [...new Map(all.map((one) => [`${one.memberId} ${one.type}`, one])).values()]
+}
+
+/** The honor is the newest of its kind: it was written by the statement before. */
+function noteEntered(
+  db: Db,
+  { date, named, act }: { date: Day; named: readonly Named[]; act: string },
+) {
+  const isExcused = sql`EXISTS (SELECT 1 FROM assembly_honors o
+    WHERE o.date = ${date} AND o.member_id = ${memberOf} AND o.attendance = 'excused')`
+  const excluded = (column: string) => sql.raw(`excluded.${column}`)
+  return insertSelected(
+    db,
+    assemblyHonors,
+    {
+      date,
+      memberId: memberOf,
+      type: typeOf,
+      act,
+      honorId: sql`(SELECT max(h.id) FROM honors h
+        WHERE h.member_id = ${memberOf} AND h.type = ${typeOf})`,
+      handedOverOn: sql`CASE WHEN ${isExcused} THEN NULL ELSE ${date} END`,
+    },
+    sql`${eachNamed(named)} WHERE 1 ORDER BY w.key`,
+  ).onConflictDoUpdate({
+    target: [assemblyHonors.date, assemblyHonors.memberId, assemblyHonors.type],
+    set: {
+      act: excluded('act'),
+      honorId: excluded('honor_id'),
+      handedOverOn: sql`coalesce(${assemblyHonors.handedOverOn}, ${excluded('handed_over_on')})`,
+    },
+  })
+}
+
+/**
+ * Takes an act back: its honors go, save those that somebody has changed since, and the rows of the day
+ * are what they were. When nothing of it is left, the history says that it was undone.
+ * @throws DomainError NotFound
+ */
+export async function undoEntry(
+  { db, requestId }: Writing,
+  date: Day,
+  act: string,
+): Promise<Undone> {
+  const isOfAct = sql`${assemblyHonors.act} = ${act} AND ${assemblyHonors.date} = ${date}`
+  const isLoose = sql`${isOfAct} AND ${assemblyHonors.honorId} IS NULL`
+  const known = await db.select({ id: assemblyHonors.id }).from(assemblyHonors).where(isOfAct)
+  if (known.length === 0) throw notFound()
+  const [removed, , , , kept] = await db.batch([
+    db
+      .delete(honors)
+      .where(
+        sql`${honors.id} IN (SELECT honor_id FROM assembly_honors WHERE act = ${act} AND date = ${date})
+          AND ${honors.version} = 0 AND ${honors.date} = ${date} AND ${honors.comment} = ''`,
+      )
+      .returning({ id: honors.id }),
+    db.delete(assemblyHonors).where(sql`${isLoose} AND ${saysNothing}
+      AND (${assemblyHonors.handedOverOn} IS NULL OR ${isHandedOverBy(act)})`),
+    db
+      .update(assemblyHonors)
+      .set({
+        act: null,
+        handedOverOn: sql`CASE WHEN NOT ${isHandedOverBy(act)} THEN ${assemblyHonors.handedOverOn} END`,
+      })
+      .where(isLoose),
+    db
+      .update(auditEntries)
+      .set({ undoneBy: requestId })
+      .where(sql`${auditEntries.requestId} = ${act} AND ${auditEntries.undoneBy} IS NULL
+        AND NOT EXISTS (SELECT 1 FROM assembly_honors WHERE act = ${act})`),
+    db
+      .select({
+        member: {
+          id: members.id,
+          firstName: members.firstName,
+          lastName: members.lastName,
+          birthday: members.birthday,
+        },
+        type: assemblyHonors.type,
+      })
+      .from(assemblyHonors)
+      .innerJoin(members, eq(members.id, assemblyHonors.memberId))
+      .where(isOfAct)
+      .orderBy(members.lastNameKey, members.firstNameKey, assemblyHonors.id),
+  ])
+  return { removed: removed.length, kept }
+}
+
+/** The day of handing over came with the act and is still the same: the history knows. */
+function isHandedOverBy(act: string) {
+  return sql`EXISTS (SELECT 1 FROM audit_entries l WHERE l.request_id = ${act}
+    AND l.entity = 'assemblyHonor' AND l.entity_id = ${assemblyHonors.id}
+    AND l.changes ->> '$.handedOverOn[1]' = ${assemblyHonors.handedOverOn})`
 }

@@ -1,10 +1,17 @@
 import type { Db } from '#worker/db/db.ts'
 import { unlessOvertaken } from '#worker/db/versions.ts'
 import { settingsUnits } from '#worker/domain/conflicts.ts'
-import type { HonorRule } from '#worker/domain/honors.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { assemblyDay, type HonorRule } from '#worker/domain/honors.ts'
 import { refuseClashes } from '#worker/http/changed-meanwhile.ts'
 import type { GuildSettings, SettingsSave } from './guild.contract.ts'
-import { findSettings, findVersion, hasPasskey, updateSettings } from './settings.queries.ts'
+import {
+  findSettings,
+  findVersion,
+  hasPasskey,
+  type MovedAssembly,
+  updateSettings,
+} from './settings.queries.ts'
 import { normaliseSettings, passkeyFirst, refuseSettings } from './settings-problems.ts'
 
 /**
@@ -12,7 +19,7 @@ import { normaliseSettings, passkeyFirst, refuseSettings } from './settings-prob
  * @param context.user who saves
  */
 export async function saveSettings(
-  { db, user }: { db: Db; user: { id: number } },
+  { db, user, today }: { db: Db; user: { id: number }; today: Day },
   { before, ...given }: SettingsSave,
 ): Promise<GuildSettings> {
   const change = normaliseSettings(given)
@@ -24,9 +31,21 @@ export async function saveSettings(
     refuseSettings(change, stored)
     const isAsked = change.passkeysRequired === true && !stored.passkeysRequired
     if (isAsked && !(await hasPasskey(db, user.id))) throw passkeyFirst()
-    await updateSettings(db, change, before ? version : null)
+    const moved = movedAssembly(stored.assemblyDate, change.assemblyDate, today)
+    await updateSettings(db, change, before ? version : null, moved)
   })
   return findSettings(db)
+}
+
+/** @param given undefined: left out */
+function movedAssembly(
+  stored: Day | null,
+  given: Day | null | undefined,
+  today: Day,
+): MovedAssembly | null {
+  if (given === undefined) return null
+  const [from, to] = [assemblyDay(stored, today), assemblyDay(given, today)]
+  return from === to ? null : { from, to }
 }
 
 /** Rules that are not named in a list are as they are stored: then lists can be compared. */

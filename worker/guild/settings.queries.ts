@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, notInArray, type SQL, sql } from 'drizzl
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import {
+  assemblyHonors,
   feeRules,
   guildSettings,
   honorRuleDuties,
@@ -10,6 +11,7 @@ import {
 } from '#worker/db/schema.ts'
 import { nextVersion } from '#worker/db/versions.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
 import type { GuildSettings, SettingsChange } from './guild.contract.ts'
 import { selectHonorRules, toHonorRules } from './rules.queries.ts'
 
@@ -48,14 +50,19 @@ export async function hasPasskey(db: Db, userId: number): Promise<boolean> {
   return one !== undefined
 }
 
+/** The day of the general assembly becomes another: `assemblyDay` of before and after. */
+export type MovedAssembly = { from: Day; to: Day }
+
 /**
  * Writes what was given, in one batch; a fee table replaces the old one, honors keep their types.
  * @param seen the version that was decided on; null = whoever writes last is right
+ * @param moved null: the assembly stays where it is
  */
 export async function updateSettings(
   db: Db,
   change: SettingsChange,
   seen: number | null,
+  moved: MovedAssembly | null,
 ): Promise<void> {
   const { feeRules: fees, honorRules: rules, ...given } = change
   await db.batch([
@@ -65,7 +72,32 @@ export async function updateSettings(
       .where(eq(guildSettings.id, 1)),
     ...(fees ? replaceFees(db, fees) : []),
     ...(rules ? replaceHonorRules(db, rules) : []),
+    ...(moved ? moveAssembly(db, moved) : []),
   ])
+}
+
+/**
+ * What was done for an assembly goes along to its new day; what is entered stays. Where something was
+ * done for the new day already, that is right, and so is who said that they come.
+ */
+function moveAssembly(db: Db, { from, to }: MovedAssembly) {
+  const isMoved = sql`${assemblyHonors.date} = ${from} AND ${assemblyHonors.honorId} IS NULL`
+  const there = sql`FROM assembly_honors t
+    WHERE t.date = ${to} AND t.member_id = ${assemblyHonors.memberId}`
+  return [
+    db
+      .delete(assemblyHonors)
+      .where(sql`${isMoved} AND EXISTS (SELECT 1 ${there} AND t.type = ${assemblyHonors.type})`),
+    db
+      .update(assemblyHonors)
+      .set({
+        date: to,
+        act: null,
+        attendance: sql`coalesce((SELECT t.attendance ${there} AND t.attendance IS NOT NULL LIMIT 1),
+          ${assemblyHonors.attendance})`,
+      })
+      .where(isMoved),
+  ]
 }
 
 /** What stays the same stays the same row: the history tells of what changed. */

@@ -6,6 +6,10 @@ import { bankFields } from './recorded.ts'
 /** What an undo writes is no act of its own: it neither stands in the way of another nor is undone. */
 export const undoAct = 'POST /api/history/:requestId/undo'
 
+/** Honors of an assembly are taken back as one, in part when some of them have changed. */
+const undoEntryAct = 'POST /api/assembly/:date/undo'
+const entryActs = ['POST /api/assembly/:date/enter', undoEntryAct]
+
 const daysToUndo = 30
 
 /** What is older stays as it is. */
@@ -40,7 +44,7 @@ export function isNever(l: string, since: string): SQL {
     AND ${of('changes')} ->> '$.passkeysRequired[0]' IS 1)`
   return sql`(${of('op')} = 'event' OR ${of('changes')} IS NULL OR ${of('at')} < ${since}
     OR ${of('act')} = ${undoAct} OR ${of('via')} = 'import'
-    OR ${of('entity')} IN (${list(neverUndone)})
+    OR ${of('entity')} IN (${list(neverUndone)}) OR ${of('act')} IN (${list(entryActs)})
     OR (${of('entity')} = 'exit' AND ${of('op')} <> 'delete')
     OR (${of('entity')} IN ('member', 'settings') AND ${hasField(...bankFields)})
     OR ${asksForPasskeys}
@@ -57,7 +61,8 @@ export function isTouched(l: string): SQL {
   const of = (column: string) => sql.raw(`${l}.${column}`)
   const later = (which: SQL) => sql`EXISTS (SELECT 1 FROM audit_entries o WHERE ${which}
     AND o.id > ${of('id')} AND o.request_id <> ${of('request_id')} AND o.op <> 'event'
-    AND o.undone_by IS NULL AND o.act <> ${undoAct})`
+    AND o.undone_by IS NULL AND o.act <> ${undoAct}
+    AND (o.act <> ${undoEntryAct} OR o.op = 'delete'))`
   const isEntity = (...entities: string[]) => sql`${of('entity')} IN (${list(entities)})`
   const typeOf = (line: SQL) => sql`coalesce(${line} ->> '$.type[1]', ${line} ->> '$.type[0]')`
   const refersTo = (table: string, column: string) =>
@@ -93,6 +98,8 @@ export function isTouched(l: string): SQL {
       OR (${isEntity('costumeType')} AND (${refersTo('costumes', 'costume_type_id')}
         OR ${refersTo('participations', 'costume_type_id')}))
       OR (${isEntity('parade')} AND ${refersTo('participations', 'parade_id')})
+      OR (${isEntity('assemblyHonor')} AND EXISTS (SELECT 1 FROM assembly_honors a
+        WHERE a.id = ${of('entity_id')} AND a.honor_id IS NOT NULL))
       OR (${isEntity('participation')} AND EXISTS (SELECT 1 FROM participations p
         WHERE p.id = ${of('entity_id')}
           AND ((p.participation_confirmed = 1

@@ -1,3 +1,4 @@
+import { assembly } from './assembly.ts'
 import { checkIn } from './check-in.ts'
 import { circulars } from './circulars.ts'
 import { evaluations } from './evaluations.ts'
@@ -18,6 +19,7 @@ import { wardrobe } from './wardrobe.ts'
 
 /** A request of every route that goes well. */
 export const visits: Visits = {
+  ...assembly,
   ...evaluations,
   ...people,
   ...passkeys,

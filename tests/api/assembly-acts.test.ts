@@ -1,0 +1,669 @@
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, json, rows, setClock, signedIn, today } from '#tests/support/api.ts'
+import { aMember } from '#tests/support/builders.ts'
+import { contents, extentOf } from '#tests/support/contents.ts'
+import { overtakenBefore } from '#tests/support/overtaken.ts'
+
+// What is done about honors of an assembly: ticks and orders, the one act that enters them, its way back.
+
+let token: string
+/** Anna, Berta, Carla, David: 1 to 4. */
+let anna: number
+let berta: number
+let carla: number
+let david: number
+
+beforeEach(async () => {
+  setClock()
+  token = (await signedIn('management')).token
+  const named = async (firstName: string) => (await aMember({ firstName, lastName: 'Bär' })).id
+  anna = await named('Anna')
+  berta = await named('Berta')
+  carla = await named('Carla')
+  david = await named('David')
+})
+
+async function send(method: string, path: string, body?: unknown) {
+  const response = await call(method, path, body, { token })
+  const answer = response.status === 204 ? null : await json(response)
+  return { status: response.status, answer, requestId: response.headers.get('X-Request-Id') ?? '' }
+}
+
+const put = (list: object[], set: object, date = today) =>
+  send('PUT', `/api/assembly/${date}/rows`, { rows: list, set })
+const enter = (list: object[], date = today) =>
+  send('POST', `/api/assembly/${date}/enter`, { rows: list })
+const undo = (act: string, date = today) => send('POST', `/api/assembly/${date}/undo`, { act })
+const undoInHistory = (requestId: string) => send('POST', `/api/history/${requestId}/undo`)
+
+const entered = async (list: object[], date = today): Promise<string> => {
+  const { status, answer } = await enter(list, date)
+  expect(status, JSON.stringify(answer)).toBe(201)
+  return answer.act
+}
+
+type Row = {
+  date: string
+  member_id: number
+  type: string
+  attendance: string | null
+  choice: string | null
+  ordered_on: string | null
+  handed_over_on: string | null
+  act: string | null
+  honor_id: number | null
+  note: string
+}
+const marks = () => rows<Row>('SELECT * FROM assembly_honors ORDER BY date, member_id, type')
+const honors = () =>
+  rows<{ id: number; member_id: number; type: string; date: string; comment: string }>(
+    'SELECT id, member_id, type, date, comment FROM honors ORDER BY member_id, type',
+  )
+
+const parades25 = (memberId: number) => ({ memberId, type: 'Parades_25' })
+const enter25 = (memberId: number) => ({ memberId, types: ['Parades_25'] })
+
+/** Nothing is stored, whatever was answered. */
+async function refused(act: () => Promise<{ status: number; answer: { error: unknown } }>) {
+  const before = await contents()
+  const { status, answer } = await act()
+  expect(extentOf(before, await contents())).toEqual({})
+  return { status, error: answer.error }
+}
+
+describe('rows', () => {
+  test('say what was done, and what is left out stays', async () => {
+    expect(
+      (await put([parades25(anna)], { orderedOn: '2027-01-10', note: 'graviert' })).status,
+    ).toBe(204)
+    await put([parades25(anna)], { invitedOn: '2027-01-02' })
+    expect(await marks()).toMatchObject([
+      {
+        date: today,
+        member_id: anna,
+        type: 'Parades_25',
+        attendance: null,
+        ordered_on: '2027-01-10',
+        invited_on: '2027-01-02',
+        note: 'graviert',
+        act: null,
+        honor_id: null,
+      },
+    ])
+  })
+
+  test('sent twice are the same, and a row that is named twice is one', async () => {
+    await put([parades25(anna), parades25(anna), parades25(berta)], { orderedOn: today })
+    const before = await contents()
+    await put([parades25(anna), parades25(berta)], { orderedOn: today })
+    expect(extentOf(before, await contents())).toEqual({})
+    expect(await marks()).toHaveLength(2)
+  })
+
+  test('that say nothing any more are gone, and none is made to say nothing', async () => {
+    await put([parades25(anna), parades25(berta)], { orderedOn: today })
+    await put([parades25(anna), parades25(carla)], { orderedOn: null, note: '', choice: null })
+    expect((await marks()).map((row) => row.member_id)).toEqual([berta])
+  })
+
+  test('of other days and other honors are none of it', async () => {
+    await put([parades25(anna)], { orderedOn: '2027-01-01' }, '2027-11-11')
+    await put([{ memberId: anna, type: 'Parades_50' }], { orderedOn: '2027-01-02' })
+    await put([parades25(anna)], { orderedOn: '2027-01-03' })
+    expect((await marks()).map(({ date, type, ordered_on }) => [date, type, ordered_on])).toEqual([
+      [today, 'Parades_25', '2027-01-03'],
+      [today, 'Parades_50', '2027-01-02'],
+      ['2027-11-11', 'Parades_25', '2027-01-01'],
+    ])
+  })
+
+  test('who is there is the person, in all rows of the day', async () => {
+    await put([{ memberId: anna, type: 'Parades_50' }, parades25(berta)], { orderedOn: today })
+    await put([parades25(anna)], { attendance: 'excused' })
+    expect(
+      (await marks()).map(({ member_id, type, attendance }) => [member_id, type, attendance]),
+    ).toEqual([
+      [anna, 'Parades_25', 'excused'],
+      [anna, 'Parades_50', 'excused'],
+      [berta, 'Parades_25', null],
+    ])
+    await put([parades25(anna)], { attendance: null })
+    expect((await marks()).map(({ type, attendance }) => [type, attendance])).toEqual([
+      ['Parades_50', null],
+      ['Parades_25', null],
+    ])
+  })
+
+  test('name an unknown member, one made nobody and an honor of no rule, and store nothing', async () => {
+    await rows(`UPDATE members SET anonymised_at = '2027-01-01T00:00:00.000Z' WHERE id = ${david}`)
+    await rows(`DELETE FROM honor_rule_duties WHERE type = 'Obernarr'`)
+    await rows(`DELETE FROM honor_rules WHERE type = 'Honorary_Member_Extra'`)
+    for (const set of [{ orderedOn: today }, { orderedOn: null }, { attendance: null }]) {
+      const list = [
+        parades25(anna),
+        { memberId: 4711, type: 'Parades_25' },
+        parades25(david),
+        { memberId: berta, type: 'Honorary_Member_Extra' },
+      ]
+      expect(await refused(() => put(list, set))).toEqual({
+        status: 422,
+        error: {
+          code: 'ValidationFailed',
+          message: expect.any(String),
+          fields: {
+            'rows.1.memberId': 'Dieses Mitglied gibt es nicht mehr.',
+            'rows.2.memberId': 'Dieses Mitglied gibt es nicht mehr.',
+            'rows.3.type': 'Diese Ehrung gibt es in Eurer Zunft nicht mehr.',
+          },
+        },
+      })
+    }
+  })
+
+  test('do not take nothing, too much, or a day that is none', async () => {
+    expect((await refused(() => put([], { orderedOn: today }))).status).toBe(422)
+    expect((await refused(() => put([parades25(anna)], {}))).status).toBe(422)
+    expect((await refused(() => put([parades25(anna)], { attendance: 'late' }))).status).toBe(422)
+    expect((await refused(() => put([parades25(anna)], { note: 'x'.repeat(5000) }))).status).toBe(
+      422,
+    )
+    expect((await refused(() => put([parades25(anna)], { note: '' }, '2027-02-30'))).status).toBe(
+      400,
+    )
+  })
+
+  test('an honor is not put on the list for who holds it, unless it was entered for the day', async () => {
+    await send('POST', `/api/member/${anna}/honors`, {
+      type: 'Parades_25',
+      date: '2020-11-11',
+      comment: '',
+    })
+    const list = [parades25(anna), parades25(berta)]
+    expect(await refused(() => put(list, { choice: 'added' }))).toEqual({
+      status: 409,
+      error: {
+        code: 'HonorExists',
+        message: expect.stringMatching(/^Schon eingetragen: Anna Bär \([^,]+\)\. Es ist nichts/),
+      },
+    })
+    expect((await put(list, { choice: 'left_out' })).status).toBe(204)
+    await entered([enter25(berta)])
+    expect((await put([parades25(berta)], { choice: 'added' })).status).toBe(204)
+    // This one may be given more than once.
+    const more = { memberId: anna, type: 'Extra_Certificate' }
+    await send('POST', `/api/member/${anna}/honors`, { ...more, date: '2020-11-11', comment: '' })
+    expect((await put([more], { choice: 'added' })).status).toBe(204)
+  })
+
+  test('five hundred are a handful of statements', async () => {
+    await rows(`WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 599)
+      INSERT INTO members (id, first_name, last_name, first_name_key, last_name_key, created_at,
+        updated_at) SELECT i, 'Narr', i, 'narr', i, '2026-01-01', '2026-01-01' FROM n`)
+    const list = Array.from({ length: 500 }, (_, index) => parades25(100 + index))
+    expect((await put(list, { orderedOn: today, attendance: 'present' })).status).toBe(204)
+    expect(await marks()).toHaveLength(500)
+    const act = await entered(list.map(({ memberId }) => enter25(memberId)))
+    expect(await honors()).toHaveLength(500)
+    expect((await undo(act)).answer).toEqual({ removed: 500, kept: [] })
+    expect(await honors()).toEqual([])
+    expect((await marks()).every((row) => row.handed_over_on === null)).toBe(true)
+  })
+})
+
+describe('entering', () => {
+  test('is one act, of honors of that day, handed over to all who are not excused', async () => {
+    await put([parades25(berta)], { attendance: 'excused', orderedOn: '2027-01-10' })
+    await put([{ memberId: carla, type: 'Honorary_Member_Extra' }], { attendance: 'excused' })
+    await put([parades25(david)], { handedOverOn: '2027-01-05' })
+    const { status, answer, requestId } = await enter([
+      enter25(anna),
+      enter25(berta),
+      enter25(carla),
+      enter25(david),
+    ])
+    expect(status).toBe(201)
+    expect(answer).toEqual({ act: requestId, entered: 4 })
+    expect(await honors()).toEqual(
+      [anna, berta, carla, david].map((member_id) => ({
+        id: expect.any(Number),
+        member_id,
+        type: 'Parades_25',
+        date: today,
+        comment: '',
+      })),
+    )
+    const given = new Map((await honors()).map(({ id, member_id }) => [member_id, id]))
+    const row = (member_id: number, handed_over_on: string | null, more: object = {}) => ({
+      member_id,
+      type: 'Parades_25',
+      act: requestId,
+      honor_id: given.get(member_id),
+      handed_over_on,
+      ...more,
+    })
+    expect(await marks()).toMatchObject([
+      row(anna, today),
+      row(berta, null, { attendance: 'excused', ordered_on: '2027-01-10' }),
+      row(carla, null),
+      { member_id: carla, type: 'Honorary_Member_Extra', act: null, honor_id: null },
+      row(david, '2027-01-05'),
+    ])
+  })
+
+  test('takes lower steps along, each once', async () => {
+    const both = { memberId: anna, types: ['Parades_50', 'Parades_25', 'Parades_50'] }
+    const { answer } = await enter([both, enter25(anna)])
+    expect(answer.entered).toBe(2)
+    expect((await honors()).map(({ type }) => type)).toEqual(['Parades_25', 'Parades_50'])
+    expect((await marks()).map(({ type, act }) => [type, act])).toEqual([
+      ['Parades_25', answer.act],
+      ['Parades_50', answer.act],
+    ])
+  })
+
+  test('begins on the day itself, which is Berlin’s', async () => {
+    expect(await refused(() => enter([enter25(anna)], '2027-01-17'))).toEqual({
+      status: 422,
+      error: {
+        code: 'AssemblyNotYet',
+        message: 'Eingetragen wird am Tag der Generalversammlung, frühestens am 17.01.2027.',
+      },
+    })
+    setClock('2027-01-16T22:59:59Z')
+    expect((await refused(() => enter([enter25(anna)], '2027-01-17'))).status).toBe(422)
+    setClock('2027-01-16T23:00:00Z')
+    expect((await enter([enter25(anna)], '2027-01-17')).status).toBe(201)
+    expect((await enter([enter25(berta)], '2020-11-11')).status).toBe(201)
+  })
+
+  test('names who has the honor already, and enters nobody', async () => {
+    const held = { type: 'Parades_25', date: '2020-11-11', comment: '' }
+    await send('POST', '/api/member/honors', { memberIds: [anna, carla], ...held })
+    await rows(`UPDATE honor_rules SET label = 'Orden 25' WHERE type = 'Parades_25'`)
+    expect(await refused(() => enter([anna, berta, carla].map(enter25)))).toEqual({
+      status: 409,
+      error: {
+        code: 'HonorExists',
+        message:
+          'Schon eingetragen: Anna Bär (Orden 25), Carla Bär (Orden 25). Es ist nichts geändert.',
+      },
+    })
+  })
+
+  test('names five of many', async () => {
+    const ids = [anna, berta, carla, david]
+    for (const firstName of ['Emil', 'Franz', 'Gerd', 'Hans']) {
+      ids.push((await aMember({ firstName, lastName: 'Bär' })).id)
+    }
+    await entered(ids.map(enter25))
+    const { error } = await refused(() => enter(ids.map(enter25)))
+    expect(error).toMatchObject({
+      code: 'HonorExists',
+      message: expect.stringMatching(
+        /Emil Bär \([^,]+\) und 3 weitere\. Es ist nichts geändert\.$/,
+      ),
+    })
+  })
+
+  test('of what may be given more than once is once a day all the same', async () => {
+    const extra = [{ memberId: anna, types: ['Extra_Certificate'] }]
+    await entered(extra, '2020-11-11')
+    await entered(extra)
+    expect((await refused(() => enter(extra))).status).toBe(409)
+    const [, second] = await rows<{ id: number }>('SELECT id FROM honors ORDER BY id')
+    expect((await marks()).at(-1)?.honor_id).toBe(second?.id)
+  })
+
+  test('names an unknown member and an honor of no rule, and enters nobody', async () => {
+    await rows(`DELETE FROM honor_rules WHERE type = 'Honorary_Member_Extra'`)
+    const list = [
+      enter25(anna),
+      { memberId: 4711, types: ['Parades_25'] },
+      { memberId: berta, types: ['Parades_25', 'Honorary_Member_Extra'] },
+    ]
+    expect(await refused(() => enter(list))).toMatchObject({
+      status: 422,
+      error: {
+        fields: {
+          'rows.1.memberId': 'Dieses Mitglied gibt es nicht mehr.',
+          'rows.2.types': 'Diese Ehrung gibt es in Eurer Zunft nicht mehr.',
+        },
+      },
+    })
+  })
+
+  test('in two tabs at once is done by one of them', async () => {
+    const list = [anna, berta, carla, david].map(enter25)
+    const answers = await Promise.all([1, 2, 3].map(() => enter(list)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    expect(await honors()).toHaveLength(4)
+    const acts = new Set((await marks()).map(({ act }) => act))
+    expect([...acts]).toEqual([answers.find(({ status }) => status === 201)?.answer.act])
+  })
+
+  test('is refused by an honor that came at the last moment', async () => {
+    const database = overtakenBefore('insert into "write_guards"', () =>
+      rows(
+        `INSERT INTO honors (member_id, type, date) VALUES (${berta}, 'Parades_25', '2027-01-01')`,
+      ),
+    )
+    const body = { rows: [enter25(anna), enter25(berta)] }
+    const answer = await call('POST', `/api/assembly/${today}/enter`, body, { token, database })
+    expect(answer.status).toBe(409)
+    expect((await json(answer)).error.message).toMatch(/^Schon eingetragen: Berta Bär/)
+    expect(await honors()).toHaveLength(1)
+    expect(await marks()).toEqual([])
+  })
+})
+
+describe('taking back', () => {
+  test('brings the day back as it was: marks stay, and what came along is gone', async () => {
+    await put([parades25(berta)], { attendance: 'excused', orderedOn: '2027-01-10' })
+    await put([parades25(carla)], { handedOverOn: '2027-01-05' })
+    await put([parades25(david)], { handedOverOn: today })
+    const before = await contents()
+    const act = await entered([anna, berta, carla, david].map(enter25))
+    expect((await undo(act)).answer).toEqual({ removed: 4, kept: [] })
+    const after = await contents()
+    expect(after.honors).toEqual(before.honors)
+    expect(after.assembly_honors).toEqual(before.assembly_honors)
+  })
+
+  test('keeps what was done since the entry', async () => {
+    await put([parades25(berta)], { attendance: 'excused' })
+    const act = await entered([anna, berta, carla].map(enter25))
+    await put([parades25(berta)], { handedOverOn: '2027-02-01' })
+    await put([parades25(carla)], { note: 'Urkunde fehlt' })
+    expect((await undo(act)).answer).toEqual({ removed: 3, kept: [] })
+    expect(await marks()).toMatchObject([
+      { member_id: berta, handed_over_on: '2027-02-01', act: null, honor_id: null },
+      { member_id: carla, handed_over_on: null, note: 'Urkunde fehlt', act: null, honor_id: null },
+    ])
+  })
+
+  test('leaves an honor that somebody changed, and names whose', async () => {
+    const act = await entered([anna, berta, carla].map(enter25))
+    const [ofAnna, ofBerta] = await honors()
+    await send('PUT', `/api/member/${anna}/honors/${ofAnna?.id}`, { comment: 'am Grab' })
+    await send('PUT', `/api/member/${berta}/honors/${ofBerta?.id}`, { date: '2027-01-15' })
+    const { status, answer } = await undo(act)
+    expect(status).toBe(200)
+    expect(answer).toEqual({
+      removed: 1,
+      kept: ['Anna', 'Berta'].map((firstName, index) => ({
+        member: {
+          id: [anna, berta][index],
+          firstName,
+          lastName: 'Bär',
+          birthday: '1980-05-04',
+        },
+        type: 'Parades_25',
+      })),
+    })
+    expect((await honors()).map((honor) => honor.id)).toEqual([ofAnna?.id, ofBerta?.id])
+    expect(await marks()).toMatchObject([
+      { member_id: anna, act, honor_id: ofAnna?.id, handed_over_on: today },
+      { member_id: berta, act, honor_id: ofBerta?.id },
+    ])
+    expect((await undo(act)).answer).toMatchObject({ removed: 0, kept: [{}, {}] })
+  })
+
+  test('an honor that was removed by hand is due again, and does not stand in the way', async () => {
+    const act = await entered([anna, berta].map(enter25))
+    const [ofAnna] = await honors()
+    await send('DELETE', `/api/member/${anna}/honors/${ofAnna?.id}`)
+    expect((await marks())[0]).toMatchObject({ member_id: anna, honor_id: null })
+    expect((await undo(act)).answer).toEqual({ removed: 1, kept: [] })
+    expect(await marks()).toEqual([])
+    expect((await undo(act)).status).toBe(404)
+  })
+
+  test('and entered anew belongs to the new act alone', async () => {
+    const first = await entered([anna, berta].map(enter25))
+    const [ofAnna] = await honors()
+    await send('DELETE', `/api/member/${anna}/honors/${ofAnna?.id}`)
+    const second = await entered([enter25(anna)])
+    expect((await undo(first)).answer).toEqual({ removed: 1, kept: [] })
+    expect(await marks()).toMatchObject([{ member_id: anna, act: second }])
+    expect((await undo(second)).answer).toEqual({ removed: 1, kept: [] })
+  })
+
+  test('knows no other act, none of another day, and none twice', async () => {
+    const act = await entered([enter25(anna)])
+    expect((await refused(() => undo('of-nobody'))).status).toBe(404)
+    expect((await refused(() => undo(act, '2027-01-15'))).status).toBe(404)
+    const change = await put([parades25(berta)], { orderedOn: today })
+    expect((await refused(() => undo(change.requestId))).status).toBe(404)
+    const both = await Promise.all([undo(act), undo(act)])
+    expect(both.reduce((sum, { answer }) => sum + (answer.removed ?? 0), 0)).toBe(1)
+    expect((await refused(() => undo(act))).status).toBe(404)
+    expect(
+      await rows(`SELECT id FROM audit_entries WHERE undone_by IS NOT NULL
+      AND request_id <> '${act}'`),
+    ).toEqual([])
+  })
+
+  const person = fc.nat({ max: 3 })
+  const type = fc.constantFrom('Parades_25', 'Parades_50', 'Member_for_25_Years', 'Honorary_Member_Extra')
+  const day = fc.constantFrom(today, '2027-01-05', null)
+  const mark = fc.oneof(
+    fc.record({ attendance: fc.constantFrom('present', 'excused', null) }),
+    fc.record({ choice: fc.constantFrom('added', 'left_out', null) }),
+    fc.record({ orderedOn: day, handedOverOn: day }),
+    fc.record({ note: fc.constantFrom('', 'Ä"ö') }),
+  )
+  const marked = fc.array(fc.record({ person, type, set: mark }), { maxLength: 8 })
+  const chosen = fc.array(fc.record({ person, type }), { minLength: 1, maxLength: 8 })
+
+  test('is as if nothing had been entered, in guilds of chance', async () => {
+    const state = async () => {
+      const { honors: given, assembly_honors: of } = await contents()
+      return { given, of }
+    }
+    await fc.assert(
+      fc.asyncProperty(marked, chosen, chosen, async (before, first, second) => {
+        await env.DB.batch(
+          ['assembly_honors', 'honors'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+        )
+        const ids = [anna, berta, carla, david]
+        for (const { person: at, type: one, set } of before) {
+          await put([{ memberId: ids[at], type: one }], set)
+        }
+        const toEnter = (list: typeof first) =>
+          list.map(({ person: at, type: one }) => ({ memberId: ids[at], types: [one] }))
+        const beginning = await state()
+        const one = await entered(toEnter(first))
+        const between = await state()
+        const two = await enter(toEnter(second))
+        if (two.status === 201) {
+          expect((await undo(two.answer.act)).answer.kept).toEqual([])
+        } else expect(two.status).toBe(409)
+        expect(await state()).toEqual(between)
+        expect((await undo(one)).answer.kept).toEqual([])
+        expect(await state()).toEqual(beginning)
+      }),
+      { numRuns: 25, seed: 20270116 },
+    )
+  })
+})
+
+describe('in the history', () => {
+  const history = async (requestId: string) => {
+    const { entries } = (await send('GET', '/api/history')).answer
+    return entries.filter((entry: { requestId: string }) => entry.requestId === requestId)
+  }
+
+  test('an entry is one thing, which is taken back by its own way alone', async () => {
+    const act = await entered([anna, berta, carla].map(enter25))
+    expect(await history(act)).toMatchObject([
+      { act: 'POST /api/assembly/:date/enter', undo: 'never' },
+    ])
+    const { status, error } = await refused(() => undoInHistory(act))
+    expect({ status, error }).toMatchObject({ status: 409, error: { code: 'NotUndoable' } })
+    const back = await undo(act)
+    expect(await history(act)).toMatchObject([{ undo: 'undone' }])
+    expect(await history(back.requestId)).toMatchObject([{ undo: 'never' }])
+    expect((await refused(() => undoInHistory(back.requestId))).status).toBe(409)
+  })
+
+  test('an entry of which something is left is not undone', async () => {
+    const act = await entered([anna, berta].map(enter25))
+    const [ofAnna] = await honors()
+    await send('PUT', `/api/member/${anna}/honors/${ofAnna?.id}`, { comment: 'am Grab' })
+    await undo(act)
+    expect(await history(act)).toMatchObject([{ undo: 'never' }])
+    await send('DELETE', `/api/member/${anna}/honors/${ofAnna?.id}`)
+    await undo(act)
+    expect(await history(act)).toMatchObject([{ undo: 'undone' }])
+  })
+
+  test('ticks and orders are taken back like any change', async () => {
+    const first = await put([parades25(anna)], { orderedOn: today })
+    const before = await marks()
+    const second = await put([parades25(anna), parades25(berta)], {
+      orderedOn: null,
+      attendance: 'excused',
+    })
+    const third = await put([parades25(anna), parades25(berta)], { attendance: null })
+    expect(await marks()).toEqual([])
+    expect((await undoInHistory(second.requestId)).status).toBe(409)
+    expect((await undoInHistory(third.requestId)).status).toBe(200)
+    expect((await undoInHistory(second.requestId)).status).toBe(200)
+    expect(await marks()).toEqual(before)
+    expect((await undoInHistory(first.requestId)).status).toBe(200)
+    expect(await marks()).toEqual([])
+  })
+
+  test('a tick under an entry stays, and goes once the entry is taken back', async () => {
+    const excused = await put([parades25(anna)], { attendance: 'excused' })
+    const present = await put([parades25(berta)], { attendance: 'present' })
+    const act = await entered([anna, berta].map(enter25))
+    for (const { requestId } of [excused, present]) {
+      expect((await undoInHistory(requestId)).status).toBe(409)
+    }
+    await undo(act)
+    for (const { requestId } of [excused, present]) {
+      expect((await undoInHistory(requestId)).status).toBe(200)
+    }
+    expect(await marks()).toEqual([])
+  })
+
+  test('an honor that was deleted by hand and comes back is the entered one again', async () => {
+    const act = await entered([anna, berta].map(enter25))
+    const before = await contents()
+    const [ofAnna] = await honors()
+    const gone = await send('DELETE', `/api/member/${anna}/honors/${ofAnna?.id}`)
+    expect((await undoInHistory(gone.requestId)).status).toBe(200)
+    expect((await contents()).assembly_honors).toEqual(before.assembly_honors)
+    expect((await undo(act)).answer).toEqual({ removed: 2, kept: [] })
+    expect(await marks()).toEqual([])
+  })
+})
+
+describe('the day of the guild', () => {
+  const settings = (assemblyDate: string | null) =>
+    send('PUT', '/api/guild/settings', { assemblyDate })
+  const places = async () =>
+    (await marks()).map(({ date, member_id, attendance }) => [date, member_id, attendance])
+
+  test('takes along what was done for it, also away from the 11 November that nobody set', async () => {
+    await put([parades25(anna)], { orderedOn: today }, '2027-11-11')
+    await put([parades25(berta)], { orderedOn: today }, '2026-11-11')
+    expect((await settings('2027-04-10')).status).toBe(200)
+    expect(await places()).toEqual([
+      ['2026-11-11', berta, null],
+      ['2027-04-10', anna, null],
+    ])
+    await settings(null)
+    expect((await places()).at(-1)).toEqual(['2027-11-11', anna, null])
+    // It is the 11 November already: nothing moves.
+    const before = await contents()
+    await settings('2027-11-11')
+    expect((await contents()).assembly_honors).toEqual(before.assembly_honors)
+  })
+
+  test('leaves what is entered', async () => {
+    await settings(today)
+    await put([parades25(anna), parades25(berta)], { attendance: 'present' })
+    const act = await entered([enter25(anna)])
+    await settings('2027-04-10')
+    expect(await places()).toEqual([
+      [today, anna, 'present'],
+      ['2027-04-10', berta, 'present'],
+    ])
+    expect((await undo(act)).answer).toEqual({ removed: 1, kept: [] })
+  })
+
+  test('leaves what is there on the new day, and who said there that they come', async () => {
+    const on = '2027-04-10'
+    await put([parades25(anna)], { attendance: 'present', note: 'alt' }, '2027-11-11')
+    await put([{ memberId: anna, type: 'Honorary_Member_Extra' }], { choice: 'added' }, '2027-11-11')
+    await put([parades25(anna)], { attendance: 'excused', note: 'neu' }, on)
+    const before = await marks()
+    const moved = await settings(on)
+    expect(await marks()).toMatchObject([
+      { date: on, type: 'Honorary_Member_Extra', choice: 'added', attendance: 'excused' },
+      { date: on, type: 'Parades_25', attendance: 'excused', note: 'neu' },
+    ])
+    expect((await undoInHistory(moved.requestId)).status).toBe(200)
+    expect(await marks()).toEqual(before)
+    const [guild] = await rows('SELECT assembly_date FROM guild_settings')
+    expect(guild).toEqual({ assembly_date: null })
+  })
+
+  test('that is saved as it was moves nothing', async () => {
+    await settings('2027-04-10')
+    await put([parades25(anna)], { orderedOn: today }, '2027-04-10')
+    const { requestId } = await settings('2027-04-10')
+    await send('PUT', '/api/guild/settings', { name: 'Zunft' })
+    expect(await rows(`SELECT id FROM audit_entries WHERE request_id = '${requestId}'`)).toEqual([])
+    expect(await places()).toEqual([['2027-04-10', anna, null]])
+  })
+})
+
+describe('orders', () => {
+  test('tell of all assemblies what was ordered and handed over, newest first', async () => {
+    await rows(`UPDATE honor_rules SET issuer = 'VSAN' WHERE type = 'Parades_25'`)
+    await put([parades25(anna)], { orderedOn: '2026-10-01' }, '2026-11-11')
+    await put([{ memberId: david, type: 'Honorary_Member_Extra' }, parades25(berta)], {
+      orderedOn: '2027-01-10',
+    })
+    await put([parades25(carla)], { invitedOn: '2027-01-10' })
+    await entered([enter25(anna)], '2026-11-11')
+    await rows(`UPDATE members SET anonymised_at = '2027-01-01T00:00:00.000Z' WHERE id = ${david}`)
+    const person = (id: number, firstName: string) => ({
+      id,
+      firstName,
+      lastName: 'Bär',
+      birthday: '1980-05-04',
+    })
+    expect((await send('GET', '/api/assembly/orders')).answer).toEqual([
+      {
+        date: today,
+        issuer: 'VSAN',
+        type: 'Parades_25',
+        member: person(berta, 'Berta'),
+        orderedOn: '2027-01-10',
+        handedOverOn: null,
+      },
+      {
+        date: today,
+        issuer: '',
+        type: 'Honorary_Member_Extra',
+        member: null,
+        orderedOn: '2027-01-10',
+        handedOverOn: null,
+      },
+      {
+        date: '2026-11-11',
+        issuer: 'VSAN',
+        type: 'Parades_25',
+        member: person(anna, 'Anna'),
+        orderedOn: '2026-10-01',
+        handedOverOn: '2026-11-11',
+      },
+    ])
+  })
+})

@@ -1,0 +1,94 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#worker/db/db.ts'
+import { guard, isGuardRefused } from '#worker/db/guards.ts'
+import { rowsOf } from '#worker/db/rows-of.ts'
+import { uniqueViolation } from '#worker/db/sqlite.ts'
+import type { HonorType } from '#worker/domain/codes.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { validationFailed } from '#worker/http/validate.ts'
+import { honorOfNoRule } from '#worker/members/honors.queries.ts'
+
+/** An honor that a request names, and where it stands there: `{ memberId: 'rows.3.memberId', … }`. */
+export type Named = {
+  memberId: number
+  type: HonorType
+  fields: { memberId: string; type: string }
+}
+
+/** `json_each` over them, for a FROM: `memberOf(w)` and `typeOf(w)` are read from it. */
+export function eachNamed(named: readonly Named[]): SQL {
+  return sql`json_each(${JSON.stringify(named.map(({ memberId, type }) => [memberId, type]))}) w`
+}
+
+export const memberOf = sql`(w.value ->> 0)`
+export const typeOf = sql`(w.value ->> 1)`
+
+/** The rows of the day that are there already. */
+export function rowsOfNamed(date: Day, named: readonly Named[]): SQL {
+  return sql`(SELECT a.id FROM ${eachNamed(named)} CROSS JOIN assembly_honors a
+    ON a.date = ${date} AND a.member_id = ${memberOf} AND a.type = ${typeOf})`
+}
+
+/** An honor is given once, save this one. */
+const isOnce = sql`${typeOf} <> 'Extra_Certificate'`
+const givenOf = sql`honors h WHERE h.member_id = ${memberOf} AND h.type = ${typeOf}`
+const rowOf = (date: Day) => sql`assembly_honors a
+  WHERE a.date = ${date} AND a.member_id = ${memberOf} AND a.type = ${typeOf}`
+
+/** Entered for this day, or held: it cannot be entered once more. */
+export function isGiven(date: Day): SQL {
+  return sql`((${isOnce} AND EXISTS (SELECT 1 FROM ${givenOf}))
+    OR EXISTS (SELECT 1 FROM ${rowOf(date)} AND a.honor_id IS NOT NULL))`
+}
+
+/** Held, and not by what was entered for this day. */
+export function isHeldOtherwise(date: Day): SQL {
+  return sql`(${isOnce} AND EXISTS (SELECT 1 FROM ${givenOf}
+    AND NOT EXISTS (SELECT 1 FROM ${rowOf(date)} AND a.honor_id = h.id)))`
+}
+
+/** What stands in the way of a row; `isHeld` is read beside `w`. */
+export type Obstacle = { named: readonly Named[]; isHeld: SQL }
+
+const withNames = (named: readonly Named[]) => sql`${eachNamed(named)}
+  LEFT JOIN members m ON m.id = ${memberOf} AND m.anonymised_at IS NULL
+  LEFT JOIN honor_rules r ON r.type = ${typeOf}`
+
+/** Refuses the whole batch when a member or a rule is missing, or somebody has the honor. */
+export function guardNamed(db: Db, { named, isHeld }: Obstacle) {
+  const refused = sql`SELECT 1 FROM ${withNames(named)}
+    WHERE m.id IS NULL OR r.type IS NULL OR ${isHeld}`
+  return guard(db, sql`NOT EXISTS (${refused})`)
+}
+
+/** Why such a batch was refused; an error of another kind is thrown on. */
+export async function refusalOf(db: Db, error: unknown, obstacle: Obstacle): Promise<DomainError> {
+  if (!isGuardRefused(error) && !uniqueViolation(error)) throw error
+  const { named, isHeld } = obstacle
+  const rows = await rowsOf<{ name: string | null; label: string | null; isHeld: number }>(
+    db,
+    { name: sql`m.first_name || ' ' || m.last_name`, label: sql`r.label`, isHeld },
+    sql`${withNames(named)} ORDER BY w.key`,
+  )
+  const missing = rows.flatMap(({ name, label }, index): [string, string][] => {
+    const { fields } = named[index] ?? {}
+    if (!fields) return []
+    if (name === null) return [[fields.memberId, 'Dieses Mitglied gibt es nicht mehr.']]
+    return label === null ? [[fields.type, honorOfNoRule]] : []
+  })
+  if (missing.length > 0) return validationFailed(Object.fromEntries(missing))
+  const holders = rows.filter((row) => row.isHeld === 1)
+  if (holders.length > 0) return honorExists(holders.map(({ name, label }) => `${name} (${label})`))
+  return new DomainError('Conflict', 'Gerade hat sich etwas geändert. Versuche es noch einmal.')
+}
+
+/** So many are named. */
+const mostNamed = 5
+
+function honorExists(holders: readonly string[]): DomainError {
+  const named = holders.slice(0, mostNamed).join(', ')
+  const more = holders.length - mostNamed
+  const whom = more > 0 ? `${named} und ${more} weitere` : named
+  return new DomainError('HonorExists', `Schon eingetragen: ${whom}. Es ist nichts geändert.`)
+}
