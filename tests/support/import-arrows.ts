@@ -70,6 +70,8 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/enrolment': room(...gate),
   'worker/check-in': room(...above),
   'worker/statistics': room(...above),
+  // What is due is made of the same statements.
+  'worker/assembly': room(...above, 'worker/statistics'),
   'worker/billing': room(...above, 'worker/mail'),
   'worker/merges': room(...above),
   'worker/privacy': room(...above, 'worker/mail'),
@@ -129,6 +131,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   },
   'web/orders': pages('orders'),
   'web/statistics': withViews(pages('statistics')),
+  'web/assembly': pages('assembly'),
   // Whom a letter goes to is a row of the members' list.
   'web/billing': {
     ...pages('billing'),
