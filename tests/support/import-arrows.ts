@@ -70,7 +70,6 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/enrolment': room(...gate),
   'worker/check-in': room(...above),
   'worker/statistics': room(...above),
-  // What is due is made of the same statements.
   'worker/assembly': room(...above, 'worker/statistics'),
   'worker/billing': room(...above, 'worker/mail'),
   'worker/merges': room(...above),
@@ -131,7 +130,11 @@ export const arrows: Readonly<Record<string, Row>> = {
   },
   'web/orders': pages('orders'),
   'web/statistics': withViews(pages('statistics')),
-  'web/assembly': pages('assembly'),
+  // Its day, its total and its rows are those of the honor pages.
+  'web/assembly': {
+    ...pages('assembly'),
+    knows: [...pages('assembly').knows, 'web/statistics'],
+  },
   // Whom a letter goes to is a row of the members' list.
   'web/billing': {
     ...pages('billing'),

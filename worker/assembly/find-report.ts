@@ -45,7 +45,10 @@ export async function findReport(
   const { known, withoutDates } = knownMembers(
     everybody.map((member) => ({ ...member, timespans: spansOf.get(member.id) ?? [] })),
   )
-  const honors = honorsOfYears(given, year)
+  const honors = honorsOfYears(
+    given.map(({ memberId, ...honor }) => ({ ...honor, member: { id: memberId } })),
+    year,
+  )
   const bookingsOf = Map.groupBy(bookings, ({ claimId }) => claimId)
   const told = (of: number, honored: number): ReportYear => {
     const until = reportedUntil(of, today)

@@ -88,9 +88,12 @@ export function mostActiveOf<Row extends { jumps: number }>(rows: readonly Row[]
   return jumped.filter(({ jumps }) => jumps >= last)
 }
 
-type GivenHonor = { memberId: number; type: HonorType; date: Day }
+type GivenHonor = { member: { id: number }; type: HonorType; date: Day }
 
-/** How often each honor was given in a year and in the one before, in the order of the honors. */
+/**
+ * How often each honor was given in a year and in the one before, in the order of the honors; lower steps that
+ * were entered along with one are none of their own, as in the list of an assembly.
+ */
 export function honorsOfYears(given: readonly GivenHonor[], year: number) {
   const counted = withoutLowerSteps(given)
   return honorTypes.flatMap((type) => {

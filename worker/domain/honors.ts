@@ -36,23 +36,6 @@ export function seriesOf(type: HonorType): string {
   return seriesNames.includes(stem) ? stem : type
 }
 
-/** An honor that somebody has, or is due, on a day. */
-type OfADay = { memberId: number; type: HonorType; date: Day }
-
-/**
- * Of the honors of one member on one day the highest step of each series: the lower ones were entered
- * along with it, and count nowhere. In the order in which they came.
- */
-export function withoutLowerSteps<Row extends OfADay>(rows: readonly Row[]): Row[] {
-  const keyOf = ({ memberId, type, date }: Row) => `${memberId} ${date} ${seriesOf(type)}`
-  const highest = new Map<string, number>()
-  for (const row of rows) {
-    const step = honorTypes.indexOf(row.type)
-    highest.set(keyOf(row), Math.max(step, highest.get(keyOf(row)) ?? step))
-  }
-  return rows.filter((row) => honorTypes.indexOf(row.type) === highest.get(keyOf(row)))
-}
-
 /** The rules by series, each from the lowest step to the highest. */
 export function rulesBySeries(rules: readonly HonorRule[]): HonorRule[][] {
   const byStep = rules.toSorted((a, b) => honorTypes.indexOf(a.type) - honorTypes.indexOf(b.type))
@@ -208,6 +191,19 @@ function yearsOf(spans: readonly Timespan[], until: Day): string[] {
   return mergedSpans(spans, until).map(({ from, to }) => {
     const [first, last] = [from.slice(0, 4), to.slice(0, 4)]
     return first === last ? first : `${first}–${last}`
+  })
+}
+
+/** Of what one member was given at one assembly only the highest step of a series stands in a list. */
+export function withoutLowerSteps<
+  Row extends { date: Day; member: { id: number }; type: HonorType },
+>(entered: readonly Row[]): Row[] {
+  const together = Map.groupBy(entered, ({ date, member, type }) =>
+    [date, member.id, seriesOf(type)].join(' '),
+  )
+  return [...together.values()].flatMap((rows) => {
+    const highest = Math.max(...rows.map(({ type }) => honorTypes.indexOf(type)))
+    return rows.filter(({ type }) => honorTypes.indexOf(type) === highest)
   })
 }
 
