@@ -234,6 +234,7 @@ export const rights: readonly Row[] = [
   row('GET /api/statistics/pictures', readers, 'project'),
   row('GET /api/statistics/parades/enrolments', staff, 'contract'),
   row('GET /api/statistics/duties', readers, 'Spec §6'),
+  row('GET /api/assembly/report', readers, 'contract'),
   row('GET /api/duties/:duty/members', readers, 'Spec §6'),
   row('GET /api/honors/:honor/members', readers, 'Spec §6'),
 

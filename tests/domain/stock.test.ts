@@ -120,13 +120,68 @@ describe('who came and went in a year', () => {
       { deaths: 1 },
     ],
     [
-      'left, and died later without having come back',
+      'left, came back, and died a member',
       {
         membershipState: 'Died',
         dateLeft: '2022-01-01',
         timespans: [span('2000-01-01', '2020-03-31'), span('2021-01-01', null)],
       },
       { exits: 1 },
+    ],
+    [
+      'left, and died years later without having come back',
+      {
+        membershipState: 'Died',
+        dateLeft: '2024-06-01',
+        timespans: [span('2000-01-01', '2020-03-31')],
+      },
+      { exits: 1 },
+    ],
+    [
+      'left and died on the next day: an exit still',
+      {
+        membershipState: 'Died',
+        dateLeft: '2020-04-01',
+        timespans: [span('2000-01-01', '2020-03-31')],
+      },
+      { exits: 1 },
+    ],
+    [
+      'left before, and died in it: no movement',
+      {
+        membershipState: 'Died',
+        dateLeft: '2020-06-01',
+        timespans: [span('2000-01-01', '2012-12-31')],
+      },
+      {},
+    ],
+    [
+      'died, and the span was ended on that day',
+      {
+        membershipState: 'Died',
+        dateLeft: '2020-03-31',
+        timespans: [span('2000-01-01', '2020-03-31')],
+      },
+      { deaths: 1 },
+    ],
+    [
+      'died before the end of a span that was to go on for the year',
+      {
+        membershipState: 'Died',
+        dateLeft: '2020-03-31',
+        timespans: [span('2000-01-01', '2020-12-31')],
+      },
+      { deaths: 1 },
+    ],
+    [
+      'ended, and died nobody knows when',
+      { membershipState: 'Died', timespans: [span('2000-01-01', '2020-03-31')] },
+      { exits: 1 },
+    ],
+    [
+      'died on the day of joining',
+      { membershipState: 'Died', dateJoined: '2020-03-31', dateLeft: '2020-03-31' },
+      { entries: 1, deaths: 1 },
     ],
     [
       'came back',
@@ -156,7 +211,12 @@ describe('who came and went in a year', () => {
 describe('start + entries + re-entries − exits − deaths = end, always', () => {
   const first = '2020-01-01'
   const days = 60
-  const dayAt = (offset: number) => addDays(first, offset)
+  /** From the day before the first; as long as open spans are followed, and two days more. */
+  const calendar = Array.from({ length: 2 * days + 3 }, (_, index) => addDays(first, index - 1))
+  const places = new Map(calendar.map((day, index) => [day, index]))
+  const dayAt = (offset: number) => calendar[offset + 1] ?? ''
+  const dayAfter = (day: Day) => calendar[(places.get(day) ?? Number.NaN) + 1] ?? ''
+  const dayBefore = (day: Day) => calendar[(places.get(day) ?? Number.NaN) - 1] ?? ''
   const offset = fc.integer({ min: 0, max: days - 1 })
   const anySpan = fc
     .tuple(offset, fc.option(offset))
@@ -194,7 +254,7 @@ describe('start + entries + re-entries − exits − deaths = end, always', () =
     for (const { from, to } of spans) {
       const open = isOver && one.dateLeft !== null ? one.dateLeft : dayAt(2 * days)
       all.add(from)
-      for (let day = from; day <= (to ?? open); day = addDays(day, 1)) all.add(day)
+      for (let day = from; day <= (to ?? open); day = dayAfter(day)) all.add(day)
     }
     return all
   }
@@ -207,7 +267,7 @@ describe('start + entries + re-entries − exits − deaths = end, always', () =
         const counted = members.map(daysOf).filter((one) => one !== null)
         expect(stays).toHaveLength(counted.length)
         const evening = (day: Day) =>
-          counted.filter((own) => own.has(day) && own.has(addDays(day, 1))).length
+          counted.filter((own) => own.has(day) && own.has(dayAfter(day))).length
         expect(stockOn(before, stays)).toBe(evening(before))
         expect(stockOn(until, stays)).toBe(evening(until))
 
@@ -216,16 +276,24 @@ describe('start + entries + re-entries − exits − deaths = end, always', () =
         const sum = (count: (own: Set<Day>) => number) =>
           counted.reduce((total, own) => total + count(own), 0)
         expect(moved.entries + moved.reentries).toBe(
-          sum((own) => within(own).filter((day) => !own.has(addDays(day, -1))).length),
+          sum((own) => within(own).filter((day) => !own.has(dayBefore(day))).length),
         )
         expect(moved.exits + moved.deaths).toBe(
-          sum((own) => within(own).filter((day) => !own.has(addDays(day, 1))).length),
+          sum((own) => within(own).filter((day) => !own.has(dayAfter(day))).length),
         )
+        // Whoever died a member did so in their last stretch, and once.
+        const died = members.filter(({ membershipState, dateLeft, timespans, dateJoined }) => {
+          const own = daysOf({ membershipState, dateLeft, timespans, dateJoined })
+          const last = own && [...own].sort().at(-1)
+          if (membershipState !== 'Died' || !last || dateLeft === null) return false
+          return last >= dateLeft && last > before && last <= until
+        })
+        expect(moved.deaths).toBe(died.length)
         expect(
           stockOn(before, stays) + moved.entries + moved.reentries - moved.exits - moved.deaths,
         ).toBe(stockOn(until, stays))
       }),
-      { seed: 17, numRuns: 1000 },
+      { seed: 19, numRuns: 2000 },
     )
   })
 })

@@ -17,6 +17,7 @@ export const statisticScreens: Screen[] = [
   { name: 'upcoming-birthdays', role: 'readonly', path: () => paths.upcomingBirthdays },
   { name: 'upcoming-honors', role: 'management', path: () => paths.upcomingHonors },
   { name: 'call-up-list', role: 'readonly', path: () => `${paths.callUpList}?date=2027-11-11` },
+  { name: 'assembly-report', role: 'readonly', path: () => `${paths.assemblyReport}?year=2026` },
   { name: 'duties', role: 'readonly', path: () => paths.duties },
   {
     name: 'duty-holders',

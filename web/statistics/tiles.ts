@@ -8,6 +8,7 @@ import {
   Footprints,
   MapPin,
   Medal,
+  NotebookText,
   Trophy,
 } from 'lucide-react'
 import { paths } from '#web/paths.ts'
@@ -54,6 +55,12 @@ export const tileGroups = (year: string): { title: string; tiles: Tile[] }[] => 
         text: 'Zum Tag der Generalversammlung',
         icon: Medal,
         tone: 'gold',
+      },
+      {
+        to: paths.assemblyReport,
+        title: 'Jahresbericht',
+        text: 'Mitglieder, Umzüge, Ehrungen und Beiträge eines Jahres',
+        icon: NotebookText,
       },
       {
         to: paths.upcomingBirthdays,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FeesOfYear } from '#worker/domain/assembly-report.ts'
 import {
   type AssemblyChoice,
   type Attendance,
@@ -160,9 +161,10 @@ export type ReportYear = {
   parades: number
   /** Confirmed participations of members. */
   jumps: number
+  /** Without the lower steps that were entered along with one. */
   honors: number
-  /** In cent; null = the year is not closed. */
-  fees: { dueInCent: number; receivedInCent: number; openInCent: number } | null
+  /** Of the fees of the year, as the Kassenbericht has them; null = it is not closed. */
+  fees: FeesOfYear | null
 }
 
 export type AssemblyReport = {

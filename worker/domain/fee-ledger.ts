@@ -34,7 +34,11 @@ export type FeeAccount = {
   bookings: readonly FeeBooking[]
 }
 
-export function openInCent({ amountInCent, bookings }: FeeAccount): number {
+type Amounts = Pick<FeeAccount, 'amountInCent'> & {
+  bookings: readonly Pick<FeeBooking, 'amountInCent'>[]
+}
+
+export function openInCent({ amountInCent, bookings }: Amounts): number {
   return bookings.reduce((sum, booking) => sum + booking.amountInCent, amountInCent)
 }
 

@@ -62,13 +62,25 @@ export type Sum = {
 /** A waiver or a correction that stands. */
 export type ReportAct<Claim> = { claim: Claim; booking: FeeBooking }
 
-export type FeeReport<Claim, Run> = {
+/** As much of a booking as the sums need. */
+export type SummedBooking = Pick<
+  FeeBooking,
+  'id' | 'kind' | 'amountInCent' | 'runId' | 'reversesId' | 'method'
+>
+
+/** A claim as the sums need it. */
+export type SummedClaim = { amountInCent: number; bookings: readonly SummedBooking[] }
+
+export type FeeSums = {
   lines: Record<ReportLine, Sum>
   open: Sum
   /** What was paid too much; below zero. */
   credit: Sum
   /** The lines together are what is open, less the credits. */
   isEven: boolean
+}
+
+export type FeeReport<Claim, Run> = FeeSums & {
   /** The oldest first. */
   runs: { run: Run; returns: Sum; bankChargesInCent: number }[]
   waived: ReportAct<Claim>[]
@@ -81,29 +93,15 @@ export function feeReport<Claim extends ReportClaim, Run extends ReportRun>(
   runs: readonly Run[],
 ): FeeReport<Claim, Run> {
   const voidRuns = new Set(runs.filter(({ voidedAt }) => voidedAt !== null).map(({ id }) => id))
-  const lines = Object.fromEntries(
-    reportLines.map((line): [ReportLine, Sum] => [line, { count: 0, inCent: 0 }]),
-  ) as Record<ReportLine, Sum>
   const acts = claims.flatMap((claim) =>
     standing(claim.bookings, voidRuns).map((booking) => ({ claim, booking })),
   )
-  for (const { amountInCent } of claims) add(lines.claimed, amountInCent)
-  for (const { booking } of acts) {
-    const line = lineOf(booking)
-    if (line) add(lines[line], booking.amountInCent)
-  }
-  const open = sumOf(claims.map(openInCent).filter((cents) => cents > 0))
-  const credit = sumOf(claims.map(openInCent).filter((cents) => cents < 0))
-  const total = reportLines.reduce((sum, line) => sum + lines[line].inCent, 0)
   const returned = Map.groupBy(
     acts.flatMap(({ booking }) => (booking.kind === 'returned' ? booking : [])),
     ({ runId }) => runId,
   )
   return {
-    lines,
-    open,
-    credit,
-    isEven: total === open.inCent + credit.inCent,
+    ...feeSums(claims, voidRuns),
     runs: runs
       .toSorted((a, b) => a.id - b.id)
       .map((run) => {
@@ -120,11 +118,29 @@ export function feeReport<Claim extends ReportClaim, Run extends ReportRun>(
   }
 }
 
+/** @param claims of one year. @param voidRuns of the same year */
+export function feeSums(claims: readonly SummedClaim[], voidRuns: ReadonlySet<number>): FeeSums {
+  const lines = Object.fromEntries(
+    reportLines.map((line): [ReportLine, Sum] => [line, { count: 0, inCent: 0 }]),
+  ) as Record<ReportLine, Sum>
+  for (const { amountInCent, bookings } of claims) {
+    add(lines.claimed, amountInCent)
+    for (const booking of standing(bookings, voidRuns)) {
+      const line = lineOf(booking)
+      if (line) add(lines[line], booking.amountInCent)
+    }
+  }
+  const open = sumOf(claims.map(openInCent).filter((cents) => cents > 0))
+  const credit = sumOf(claims.map(openInCent).filter((cents) => cents < 0))
+  const total = reportLines.reduce((sum, line) => sum + lines[line].inCent, 0)
+  return { lines, open, credit, isEven: total === open.inCent + credit.inCent }
+}
+
 /** What was neither undone nor went with a void run. A debit that came back stands, and so does its return. */
-function standing(
-  bookings: readonly FeeBooking[],
+function standing<Booking extends SummedBooking>(
+  bookings: readonly Booking[],
   voidRuns: ReadonlySet<number>,
-): readonly FeeBooking[] {
+): readonly Booking[] {
   const undone = new Set(
     bookings.filter(({ kind }) => kind === 'undone').map(({ reversesId }) => reversesId),
   )
@@ -133,7 +149,7 @@ function standing(
   )
 }
 
-function lineOf({ kind, method }: FeeBooking): ReportLine | null {
+function lineOf({ kind, method }: SummedBooking): ReportLine | null {
   switch (kind) {
     case 'paid':
       return paidLines[method ?? 'transfer']
@@ -166,7 +182,7 @@ export function oldestFirst<Claim extends { year: number }>(claims: readonly Cla
 }
 
 /** "4.000,00 € − 3.950,00 € + 20,00 € = 75,00 € − 5,00 €": what is open, less the credits, is the rest. */
-export function proofInWords(report: FeeReport<unknown, unknown>): string {
+export function proofInWords(report: FeeSums): string {
   const { lines, open, credit } = report
   const done = reportLines.map((line) => lines[line].inCent)
   return `${inARow(done)} = ${inARow([open.inCent, credit.inCent])}`

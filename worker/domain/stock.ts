@@ -12,7 +12,7 @@ export type MembershipTimes = {
   timespans: readonly Timespan[]
 }
 
-/** The stretches of one membership, oldest first, and how the last of them ends. */
+/** The stretches of one membership, oldest first, and whether the last of them ended by death. */
 export type Stays = { stays: readonly Timespan[]; isDeath: boolean }
 
 /**
@@ -23,11 +23,17 @@ export function staysOf(member: MembershipTimes): Stays | 'dateJoined' | 'dateLe
   const { membershipState, dateLeft } = member
   const spans = membershipSpans(member)
   if (spans === null) return 'dateJoined'
-  const isDeath = membershipState === 'Died'
-  const isOver = isDeath || membershipState === 'Left'
-  if (!isOver) return { stays: joinedSpans(spans), isDeath }
+  const hasDied = membershipState === 'Died'
+  if (!hasDied && membershipState !== 'Left') return { stays: joinedSpans(spans), isDeath: false }
   if (dateLeft === null && spans.some(({ to }) => to === null)) return 'dateLeft'
-  return { stays: joinedSpans(spans.map((span) => endedOn(span, dateLeft))), isDeath }
+  const stays = joinedSpans(spans.map((span) => endedOn(span, dateLeft)))
+  return { stays, isDeath: hasDied && isMemberUntil(dateLeft, stays) }
+}
+
+/** Whoever had left before was no member any more: that end is an exit, the death no movement. */
+function isMemberUntil(dateLeft: Day | null, stays: readonly Timespan[]): boolean {
+  const last = stays.at(-1)?.to ?? null
+  return dateLeft !== null && last !== null && last >= dateLeft
 }
 
 /** Nobody leaves before the day of joining: such a stay is over on the day it began. */

@@ -60,6 +60,7 @@ export const evaluations: Visits = {
   }),
   'GET /api/statistics/pictures': () => prepared(`${statistics}/pictures`),
   'GET /api/statistics/parades/enrolments': () => ({ path: `${statistics}/parades/enrolments` }),
+  'GET /api/assembly/report': () => ({ path: '/api/assembly/report?year=2026' }),
   'GET /api/statistics/duties': () => ({ path: `${statistics}/duties` }),
   'GET /api/duties/:duty/members': () => ({ path: '/api/duties/Kassier/members?active=false' }),
   'GET /api/honors/:honor/members': () => ({ path: '/api/honors/Parades_25/members' }),

@@ -1,0 +1,144 @@
+import { ageOn } from './age.ts'
+import { type HonorType, honorTypes } from './codes.ts'
+import type { Day } from './dates.ts'
+import { feeSums, type SummedClaim } from './fee-report.ts'
+import { withoutLowerSteps } from './honors.ts'
+import {
+  isMemberAtEndOf,
+  type MembershipTimes,
+  type Movements,
+  movementsBetween,
+  type Stays,
+  staysOf,
+  stockOn,
+} from './stock.ts'
+
+// What the guild is told of a calendar year: docs/rules.md, "Jahresbericht".
+
+/** Until when a year is told: its last day, or today. Of one that is to come there is nothing yet. */
+export function reportedUntil(year: number, today: Day): Day {
+  const last = `${year}-12-31`
+  return last < today ? last : today
+}
+
+export type ReportMember = MembershipTimes & { birthday: Day | null }
+export type KnownMember = Stays & Pick<ReportMember, 'membershipState' | 'birthday'>
+
+/** Who stands in the years, and how many do not, since a date is missing. */
+export function knownMembers(members: readonly ReportMember[]) {
+  const withoutDates = { dateJoined: 0, dateLeft: 0 }
+  const known: KnownMember[] = []
+  for (const member of members) {
+    const stays = staysOf(member)
+    if (typeof stays === 'string') withoutDates[stays] += 1
+    else {
+      const { membershipState, birthday } = member
+      known.push({ ...stays, membershipState, birthday })
+    }
+  }
+  return { known, withoutDates }
+}
+
+export type StockOfYear = Movements & {
+  start: number
+  end: number
+  /** In whole years, to a tenth; null = nobody's birthday is known. */
+  meanAge: number | null
+  withoutBirthday: number
+}
+
+/** The members at the beginning and at the end of a year, and what lies between. */
+export function stockOfYear(
+  members: readonly KnownMember[],
+  year: number,
+  until: Day,
+): StockOfYear {
+  const before = `${year - 1}-12-31`
+  const there = members.filter((member) => isMemberAtEndOf(until, member))
+  const birthdays = there.flatMap(({ birthday }) => birthday ?? [])
+  return {
+    start: stockOn(before < until ? before : until, members),
+    ...movementsBetween(before, until, members),
+    end: there.length,
+    meanAge: meanOf(birthdays.map((birthday) => ageOn(birthday, until))),
+    withoutBirthday: there.length - birthdays.length,
+  }
+}
+
+function meanOf(ages: readonly number[]): number | null {
+  if (ages.length === 0) return null
+  return Math.round((ages.reduce((sum, age) => sum + age, 0) * 10) / ages.length) / 10
+}
+
+/** Members of today by their state, which has no history. */
+export function membersToday(members: readonly KnownMember[], today: Day) {
+  const there = members.filter((member) => isMemberAtEndOf(today, member))
+  return {
+    active: there.filter(({ membershipState }) => membershipState === 'Active').length,
+    passive: there.filter(({ membershipState }) => membershipState === 'Passive').length,
+  }
+}
+
+const mostShown = 10
+
+/** The ten with the most Sprünge, and whoever has as many as the tenth; those with as many as they came. */
+export function mostActiveOf<Row extends { jumps: number }>(rows: readonly Row[]): Row[] {
+  const jumped = rows.filter(({ jumps }) => jumps > 0).toSorted((a, b) => b.jumps - a.jumps)
+  const last = jumped[mostShown - 1]?.jumps ?? 1
+  return jumped.filter(({ jumps }) => jumps >= last)
+}
+
+type GivenHonor = { member: { id: number }; type: HonorType; date: Day }
+
+/**
+ * How often each honor was given in a year and in the one before, in the order of the honors; lower steps that
+ * were entered along with one are none of their own, as in the list of an assembly.
+ */
+export function honorsOfYears(given: readonly GivenHonor[], year: number) {
+  const counted = withoutLowerSteps(given)
+  return honorTypes.flatMap((type) => {
+    const countIn = (of: number) =>
+      counted.filter((honor) => honor.type === type && isOf(of, honor.date)).length
+    const [count, before] = [countIn(year), countIn(year - 1)]
+    return count + before > 0 ? { type, count, before } : []
+  })
+}
+
+export function isOf(year: number, day: Day): boolean {
+  return day.startsWith(`${year}-`)
+}
+
+/** Due = received + waived + open − credit, to the cent. */
+export type FeesOfYear = {
+  /** What was claimed, with its corrections and the charges that were passed on. */
+  dueInCent: number
+  /** What came in, less what went back. */
+  receivedInCent: number
+  waivedInCent: number
+  openInCent: number
+  /** Paid too much. */
+  creditInCent: number
+}
+
+/** @param claims of one year; of a year that is not closed there are none. @param voidRuns of the same year */
+export function feesOfYear(
+  claims: readonly SummedClaim[],
+  voidRuns: ReadonlySet<number>,
+): FeesOfYear | null {
+  if (claims.length === 0) return null
+  const { lines, open, credit } = feeSums(claims, voidRuns)
+  const { claimed, corrected, charged } = lines
+  const { collected, returned, transferred, inCash, refunded, waived } = lines
+  return {
+    dueInCent: sum(claimed, corrected, charged),
+    // No zero below zero.
+    receivedInCent: 0 - sum(collected, returned, transferred, inCash, refunded),
+    waivedInCent: 0 - waived.inCent,
+    openInCent: open.inCent,
+    creditInCent: 0 - credit.inCent,
+  }
+}
+
+function sum(...sums: readonly { inCent: number }[]): number {
+  return sums.reduce((total, { inCent }) => total + inCent, 0)
+}
