@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import ICAL from 'ical.js'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { clearDatabase } from '#scripts/demo/clear.ts'
 import { makeDemoGuild } from '#scripts/demo/demo-guild.ts'
 import { loadDemoGuild } from '#scripts/demo/load.ts'
@@ -19,6 +19,7 @@ import {
   tokenOf,
 } from '#tests/support/api.ts'
 import { aParade } from '#tests/support/builders.ts'
+import { faultyDatabase } from '#tests/support/faulty-database.ts'
 import { logged } from '#tests/support/log.ts'
 import { guildSettings, parades, users } from '#worker/db/schema.ts'
 
@@ -168,9 +169,15 @@ describe('the address', () => {
   test('is asked for too often from one network: 429, and nothing is read', async () => {
     const url = await subscribe()
     const before = env.ENROL_LIMIT
-    Object.assign(env, { ENROL_LIMIT: { limit: vi.fn(async () => ({ success: false })) } })
+    Object.assign(env, { ENROL_LIMIT: { limit: async () => ({ success: false }) } })
     onTestFinished(() => void Object.assign(env, { ENROL_LIMIT: before }))
-    expect((await open(url)).status).toBe(429)
+    const { database, calls } = faultyDatabase(() => null)
+    const answer = await call('GET', url.replace(origin, ''), undefined, { database })
+    expect(answer.status).toBe(429)
+    expect(calls).toEqual([])
+    Object.assign(env, { ENROL_LIMIT: before })
+    await call('GET', url.replace(origin, ''), undefined, { database })
+    expect(calls).toHaveLength(1)
   })
 })
 

@@ -80,7 +80,9 @@ describe('without an address', () => {
 describe('with an address', () => {
   test('it is not shown again', async () => {
     const { card } = await openCard({ [me]: account(true) })
-    expect(card.getByText(/Deine Adresse ist angelegt und wird nicht noch einmal gezeigt/))
+    expect(
+      card.getByText(/Deine Adresse ist angelegt und wird nicht noch einmal gezeigt/),
+    ).toBeVisible()
     expect(address()).not.toBeInTheDocument()
   })
 

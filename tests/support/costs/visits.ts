@@ -1,3 +1,4 @@
+import { calendar } from './calendar.ts'
 import { checkIn } from './check-in.ts'
 import { circulars } from './circulars.ts'
 import { evaluations } from './evaluations.ts'
@@ -23,6 +24,7 @@ export const visits: Visits = {
   ...passkeys,
   ...wardrobe,
   ...walks,
+  ...calendar,
   ...checkIn,
   ...circulars,
   ...feeLetters,
