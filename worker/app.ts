@@ -5,6 +5,7 @@ import { authRoutes } from './auth/auth.routes.ts'
 import { passkeysRoutes } from './auth/passkeys.routes.ts'
 import { usersRoutes } from './auth/users.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
+import { calendarRoutes } from './calendar/calendar.routes.ts'
 import { checkInRoutes } from './check-in/check-in.routes.ts'
 import { circularsRoutes } from './circulars/circulars.routes.ts'
 import { costumesRoutes } from './costumes/costumes.routes.ts'
@@ -76,8 +77,8 @@ async function prepare(c: Context<AppEnv>, next: Next): Promise<void> {
   tellTries(c)
   if (c.get('isPage')) return
   await secure(c, async () => {})
-  // Their addresses open a payment.
-  if (c.req.path.startsWith('/api/payments/')) c.header('Referrer-Policy', 'no-referrer')
+  // Their addresses open a payment, or a calendar.
+  if (/^\/api\/(payments|calendar)\//.test(c.req.path)) c.header('Referrer-Policy', 'no-referrer')
   // Nothing of an answer that is no page is ever shown or run.
   if (!c.res.headers.has('Content-Security-Policy')) c.header('Content-Security-Policy', nothing)
   if (c.req.path.startsWith('/api/')) c.header('X-Request-Id', requestId)
@@ -108,6 +109,7 @@ export const app = base
   .route('/', statisticsRoutes)
   .route('/', billingRoutes)
   .route('/', assemblyRoutes)
+  .route('/', calendarRoutes)
   .route('/', privacyRoutes)
   .route('/', mergesRoutes)
   .route('/', historyRoutes)

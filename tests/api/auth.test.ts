@@ -64,7 +64,11 @@ describe('signing in', () => {
       roles: ['management'],
     })
     const { accessToken: _, ...user } = answer
-    expect(await json(me(answer.accessToken))).toEqual({ ...user, mailSignature: '' })
+    expect(await json(me(answer.accessToken))).toEqual({
+      ...user,
+      mailSignature: '',
+      calendar: false,
+    })
   })
 
   test('keeps what stands under their circulars', async () => {

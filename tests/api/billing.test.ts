@@ -204,6 +204,23 @@ describe('the preview of a fee table', () => {
     expect(await rows('SELECT * FROM fee_rules')).toEqual(before)
   })
 
+  test('reckons with what families pay at most: as it stands, as asked, or not at all', async () => {
+    const payer = await aPayer({ lastName: 'Abele' })
+    await aPayer({ lastName: 'Bär', payerId: payer.id })
+    await save({ feeRules: [adults], familyCapInCent: 3500 })
+    const told = async (more: object) => {
+      const answer = await json(preview({ year: 2027, feeRules: [adults], ...more }))
+      const { beforeInCent, afterInCent, changed, withoutRow } = answer
+      return { sums: [beforeInCent, afterInCent], people: changed.length, withoutRow }
+    }
+    expect(await told({})).toEqual({ sums: [3500, 3500], people: 0, withoutRow: [] })
+    expect(await told({ familyCapInCent: 3000 })).toMatchObject({ sums: [3500, 3000] })
+    expect(await told({ familyCapInCent: null })).toMatchObject({ sums: [3500, 4000] })
+    const stored = await rows('SELECT family_cap_in_cent FROM guild_settings')
+    expect(stored).toEqual([{ family_cap_in_cent: 3500 }])
+    expect((await list()).totalInCent).toBe(3500)
+  })
+
   test('counts whom no row fits already as without a row, and as unchanged', async () => {
     await aPayer({ membershipState: 'Passive', lastName: 'Abele' })
     await save({ feeRules: [adults] })

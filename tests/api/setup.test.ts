@@ -43,7 +43,7 @@ describe('the link of an empty guild', () => {
       roles: ['management'],
     })
     const me = call('GET', '/api/v1/auth/me', undefined, { token: accessToken })
-    expect(await json(me)).toEqual({ ...user, mailSignature: '' })
+    expect(await json(me)).toEqual({ ...user, mailSignature: '', calendar: false })
     const login = await call('POST', '/api/v1/auth/login', sabine)
     expect(login.status).toBe(200)
     expect(await rows('SELECT * FROM setup_links')).toEqual([])

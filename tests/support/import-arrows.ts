@@ -67,6 +67,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/members': room(...people),
   'worker/costumes': room(...wardrobe),
   'worker/parades': room(...street),
+  'worker/calendar': room(),
   'worker/enrolment': room(...gate),
   'worker/check-in': room(...above),
   'worker/statistics': room(...above),

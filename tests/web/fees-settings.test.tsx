@@ -305,6 +305,29 @@ describe('before it is saved', () => {
     expect(app.wire.sent(preview).length).toBeLessThan(7)
   })
 
+  test.each([
+    [24, 31_000, '24 Mitglieder zahlen anders, zusammen 310,00 € mehr.'],
+    [1, 500, '1 Mitglied zahlt anders, zusammen 5,00 € mehr.'],
+    [2, 0, '2 Mitglieder zahlen anders, zusammen gleich viel.'],
+    [2, -100_050, '2 Mitglieder zahlen anders, zusammen 1.000,50 € weniger.'],
+  ])('%i other fees of %i cents together are told: %s', async (count, moreInCent, words) => {
+    const changed = Array.from({ length: count }, (_, index) => ({
+      member: person(index + 1, `Nr. ${index + 1}`),
+      before: 2000,
+      after: 2500,
+      reason: 'Aktiv',
+    }))
+    const { dialog } = await openDialog('Beiträge ab 2020 ändern', {
+      [preview]: json({
+        beforeInCent: 200_000,
+        afterInCent: 200_000 + moreInCent,
+        changed,
+        withoutRow: [],
+      }),
+    })
+    expect(await dialog.findByText(words)).toBeVisible()
+  })
+
   test('a gap is said beside its row, and OK waits for a tick', async () => {
     const app = await openDialog('Beiträge ab 2020 ändern', {
       [save]: json(someSettings({ feeRules })),

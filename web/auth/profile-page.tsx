@@ -11,6 +11,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
 import type { CurrentUser } from '#worker/auth/auth.contract.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
+import { CalendarCard } from './calendar-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordCard } from './password-card.tsx'
@@ -28,7 +29,7 @@ export function ProfilePage() {
   // Names and roles as the server has them now; the shell follows.
   useEffect(() => {
     if (!data) return
-    const { mailSignature: _, ...known } = data
+    const { mailSignature: _, calendar: __, ...known } = data
     updateSession(known)
   }, [data])
   if (!user) return null
@@ -39,6 +40,7 @@ export function ProfilePage() {
         {error && <Failure failure={error} busy={isFetching} onRetry={refetch} />}
         <UserCard user={user} />
         {data && hasRole(user, 'management') && <SignatureCard signature={data.mailSignature} />}
+        {data && <CalendarCard calendar={data.calendar} />}
         <PasswordCard emailAddress={user.emailAddress} />
         <PasskeysCard today={today} />
         <DevicesCard today={today} />

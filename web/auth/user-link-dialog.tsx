@@ -1,10 +1,8 @@
 import { Check, Copy } from 'lucide-react'
-import { useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
 import type { LinkSent, User } from '#worker/auth/users.contract.ts'
+import { LinkField, useCopy } from './link-field.tsx'
 import { fullName } from './user-words.ts'
 
 /** A link that is shown once, to be handed on. */
@@ -44,33 +42,12 @@ export function UserLinkDialog({ user, link, sent, onClose }: ShownLink & { onCl
         </>
       }
     >
-      <Field label="Link" help={<span role="status">{isCopied && 'Der Link ist kopiert.'}</span>}>
-        {(ids) => (
-          <Input
-            {...ids}
-            ref={input}
-            readOnly
-            value={link}
-            onFocus={({ target }) => target.select()}
-          />
-        )}
-      </Field>
+      <LinkField
+        label="Link"
+        link={link}
+        input={input}
+        copied={isCopied ? 'Der Link ist kopiert.' : null}
+      />
     </Dialog>
   )
-}
-
-function useCopy() {
-  const input = useRef<HTMLInputElement>(null)
-  const [isCopied, setCopied] = useState(false)
-  const copy = async (text: string) => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied(true)
-    } catch {
-      // Not allowed here: it is marked, and one key copies it.
-      input.current?.focus()
-      input.current?.select()
-    }
-  }
-  return { input, isCopied, copy }
 }

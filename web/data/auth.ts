@@ -42,6 +42,19 @@ export const endSessionOf = writing('Das Gerät konnte nicht abgemeldet werden',
   call(auth.sessions[':id'].$delete(byId(id))),
 )
 
+/** The address of one's own calendar, shown this once. */
+export const newCalendarAddress = writing(
+  'Die Adresse konnte nicht angelegt werden',
+  () => call(auth.calendar.$post()),
+  { changes: [['auth', 'me']] },
+)
+
+export const endCalendar = writing(
+  'Der Kalender konnte nicht beendet werden',
+  () => call(auth.calendar.$delete()),
+  { changes: [['auth', 'me']] },
+)
+
 export const endOtherSessions = writing('Die Geräte konnten nicht abgemeldet werden', () =>
   call(auth.sessions.$delete()),
 )

@@ -167,6 +167,7 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
     locked: field('Gesperrt', 'tick'),
     passwordHash: field('Passwort', 'masked'),
     mailSignature: field('Signatur'),
+    calendarHash: field('Kalender', 'masked'),
   },
   userRole: { role: field('Rolle', 'role') },
   passkey: { name: field('Name') },

@@ -61,6 +61,8 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/billing/runs': 'SEPA-Datei erzeugt',
   'POST /api/billing/runs/adopt': 'SEPA-Datei nachgetragen',
   'PUT /api/v1/auth/me': 'Signatur geändert',
+  'POST /api/v1/auth/calendar': 'Kalender abonniert',
+  'DELETE /api/v1/auth/calendar': 'Kalender beendet',
   [takenOver]: 'Aus einer Datei übernommen',
   'POST /api/imports/:id/undo': 'Übernahme zurückgenommen',
   'GET /api/statistics/parades-per-member/csv': 'Sprungauswertung heruntergeladen',

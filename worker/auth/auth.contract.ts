@@ -53,6 +53,8 @@ export type CurrentUser = {
 export type Me = CurrentUser & {
   /** What stands under their circulars; several lines. */
   mailSignature: string
+  /** Whether an address of their own calendar is in use. */
+  calendar: boolean
 }
 
 export const profileBody = z.object({ mailSignature: comment(maxLength.mailSignature) })

@@ -24,7 +24,7 @@ import { endOtherSessions, endSession, findSessions } from './sessions.queries.t
 import { setUp } from './set-up.ts'
 import { deviceOf, signInContextOf } from './sign-in-context.ts'
 import { afterAnswer, sendUserMails } from './user-mails.ts'
-import { findSignature, setSignature } from './users.queries.ts'
+import { findProfile, setSignature } from './users.queries.ts'
 
 export const authRoutes = factory
   .createApp()
@@ -50,14 +50,13 @@ export const authRoutes = factory
   )
   .get('/api/v1/auth/me', allow('signedIn'), async (c) => {
     const { id, ...user } = c.get('user')
-    const mailSignature = await findSignature(c.get('db'), id)
-    return c.json({ ...user, mailSignature } satisfies Me, 200)
+    return c.json({ ...user, ...(await findProfile(c.get('db'), id)) } satisfies Me, 200)
   })
   .put('/api/v1/auth/me', allow('signedIn'), jsonBody(profileBody), async (c) => {
     const { id, ...user } = c.get('user')
     const { mailSignature } = c.req.valid('json')
-    await setSignature(c.get('db'), id, mailSignature)
-    return c.json({ ...user, mailSignature } satisfies Me, 200)
+    const profile = await setSignature(c.get('db'), id, mailSignature)
+    return c.json({ ...user, ...profile } satisfies Me, 200)
   })
   .post('/api/v1/auth/logout', allow('signedIn'), async (c) => {
     const { db, user, session, now } = c.var

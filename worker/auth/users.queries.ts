@@ -5,6 +5,7 @@ import { insertSelected } from '#worker/db/insert-selected.ts'
 import { userRoles, users } from '#worker/db/schema.ts'
 import { rolesOfUser } from '#worker/db/user-roles.ts'
 import type { Role } from '#worker/domain/codes.ts'
+import type { Me } from './auth.contract.ts'
 import type { NewUser, User, UserChange } from './users.contract.ts'
 
 /** One is seen last on the device of the latest sign-in, or on one of a few before it. */
@@ -115,15 +116,25 @@ export function keepAManagement(db: Db, id: number) {
     .where(eq(users.id, id))
 }
 
-/** What stands under their circulars. */
-export async function findSignature(db: Db, id: number): Promise<string> {
-  const [user] = await db
-    .select({ mailSignature: users.mailSignature })
-    .from(users)
-    .where(eq(users.id, id))
-  return user?.mailSignature ?? ''
+type Profile = Pick<Me, 'mailSignature' | 'calendar'>
+
+const profileColumns = {
+  mailSignature: users.mailSignature,
+  calendar: sql<boolean>`${users.calendarHash} IS NOT NULL`.mapWith(Boolean).as('calendar'),
 }
 
-export async function setSignature(db: Db, id: number, mailSignature: string): Promise<void> {
-  await db.update(users).set({ mailSignature }).where(eq(users.id, id))
+/** What only their own profile shows. */
+export async function findProfile(db: Db, id: number): Promise<Profile> {
+  const [profile] = await db.select(profileColumns).from(users).where(eq(users.id, id))
+  return profile ?? { mailSignature: '', calendar: false }
+}
+
+/** What stands under their circulars. */
+export async function setSignature(db: Db, id: number, mailSignature: string): Promise<Profile> {
+  const [profile] = await db
+    .update(users)
+    .set({ mailSignature })
+    .where(eq(users.id, id))
+    .returning(profileColumns)
+  return profile ?? { mailSignature, calendar: false }
 }

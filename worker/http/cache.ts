@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { AppEnv } from './factory.ts'
 
@@ -5,4 +6,15 @@ import type { AppEnv } from './factory.ts'
 export function cacheForAMinute(c: Context<AppEnv>): void {
   if (!c.req.header('Authorization')) c.header('Cache-Control', 'public, max-age=60')
   c.header('Vary', 'Authorization')
+}
+
+/** The name of a text, by which somebody who has it already can ask for another. */
+export function entityTag(text: string): string {
+  return `"${createHash('sha256').update(text).digest('base64url')}"`
+}
+
+/** Whether who asks has what is named so. On the way it may have been packed: then the name is a weak one. */
+export function hasAlready(c: Context<AppEnv>, tag: string): boolean {
+  const known = (c.req.header('If-None-Match') ?? '').split(',')
+  return known.some((one) => one.trim().replace(/^W\//, '') === tag)
 }

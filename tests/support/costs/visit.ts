@@ -67,6 +67,7 @@ async function countRows(response: Response): Promise<number> {
   const text = await response.text()
   if (type.includes('json')) return Math.max(1, countElements(JSON.parse(text)))
   if (type.includes('csv')) return text.trim().split('\r\n').length
+  if (type.includes('calendar')) return text.split('BEGIN:VEVENT').length
   if (type.includes('html')) return text.split('<li').length
   if (type.includes('xml')) return text.split('<DrctDbtTxInf>').length
   return 1

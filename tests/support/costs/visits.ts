@@ -1,4 +1,5 @@
 import { assembly } from './assembly.ts'
+import { calendar } from './calendar.ts'
 import { checkIn } from './check-in.ts'
 import { circulars } from './circulars.ts'
 import { evaluations } from './evaluations.ts'
@@ -25,6 +26,7 @@ export const visits: Visits = {
   ...passkeys,
   ...wardrobe,
   ...walks,
+  ...calendar,
   ...checkIn,
   ...circulars,
   ...feeLetters,

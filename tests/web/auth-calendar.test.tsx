@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { aUser, renderApp } from '#tests/support/render-app.tsx'
+import { json, noContent, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+import { currentUser } from '#web/lib/session.ts'
+import type { Role } from '#worker/domain/codes.ts'
+
+// "Kalender abonnieren" in one's own account.
+
+const me = 'GET /api/v1/auth/me'
+const make = 'POST /api/v1/auth/calendar'
+const end = 'DELETE /api/v1/auth/calendar'
+const url = 'https://umzug.example.de/api/calendar/abc.ics'
+
+const account = (calendar: boolean, roles: Role[] = ['helper']) => {
+  const { accessToken: _, ...user } = aUser({ roles })
+  return json({ ...user, mailSignature: '', calendar })
+}
+
+async function openCard(wire: WireTable, roles: Role[] = ['helper']) {
+  const app = renderApp({
+    path: '/profile',
+    user: aUser({ roles }),
+    wire: {
+      'GET /api/v1/auth/sessions': json([]),
+      'GET /api/v1/auth/passkey': json([]),
+      ...wire,
+    },
+  })
+  const head = await screen.findByRole('heading', { name: 'Kalender abonnieren' })
+  const card = head.closest('section')
+  if (!card) throw new Error('no card')
+  return { ...app, card: within(card), section: card }
+}
+
+const address = () => screen.queryByLabelText('Adresse Deines Kalenders')
+
+describe('without an address', () => {
+  test.each<Role>(['management', 'readonly', 'helper'])('%s may make one', async (role) => {
+    const { card } = await openCard({ [me]: account(false, [role]) }, [role])
+    expect(card.getByRole('button', { name: 'Adresse anlegen' })).toBeEnabled()
+    expect(card.queryByRole('button', { name: 'Beenden' })).not.toBeInTheDocument()
+    expect(card.getByText(/Mitglieder und Beträge stehen nicht darin/)).toBeVisible()
+    expect(currentUser()).not.toHaveProperty('calendar')
+  })
+
+  test('one is made and shown, to copy and to open in a calendar', async () => {
+    const { person, card, wire } = await openCard({
+      [me]: [account(false), account(true)],
+      [make]: json({ url }, 201),
+    })
+    await person.click(card.getByRole('button', { name: 'Adresse anlegen' }))
+    expect(await screen.findByText('Adresse angelegt')).toBeVisible()
+    expect(wire.sent(make)).toHaveLength(1)
+    expect(address()).toHaveValue(url)
+    expect(card.getByText(/Sie wird nur jetzt gezeigt/)).toBeVisible()
+    expect(card.getByText(/auch wenn Du Dich abmeldest oder Dein Passwort änderst/)).toBeVisible()
+    expect(card.getByRole('link', { name: 'Im Kalender öffnen' })).toHaveAttribute(
+      'href',
+      'webcal://umzug.example.de/api/calendar/abc.ics',
+    )
+    await person.click(card.getByRole('button', { name: 'Adresse kopieren' }))
+    expect(await card.findByText('Die Adresse ist kopiert.')).toBeVisible()
+    expect(await navigator.clipboard.readText()).toBe(url)
+    expect(card.queryByRole('button', { name: 'Adresse anlegen' })).not.toBeInTheDocument()
+    // The focus did not go with the button.
+    expect(document.activeElement).not.toBe(document.body)
+  })
+
+  test('that cannot be made says why', async () => {
+    const { person, card } = await openCard({ [me]: account(false), [make]: offline })
+    await person.click(card.getByRole('button', { name: 'Adresse anlegen' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Die Adresse konnte nicht angelegt werden')
+    expect(alert).toHaveFocus()
+    expect(address()).not.toBeInTheDocument()
+  })
+})
+
+describe('with an address', () => {
+  test('it is not shown again', async () => {
+    const { card } = await openCard({ [me]: account(true) })
+    expect(
+      card.getByText(/Deine Adresse ist angelegt und wird nicht noch einmal gezeigt/),
+    ).toBeVisible()
+    expect(address()).not.toBeInTheDocument()
+  })
+
+  test('a new one ends the old only when that was agreed to', async () => {
+    const { person, card, wire } = await openCard({
+      [me]: account(true),
+      [make]: json({ url }, 201),
+    })
+    await person.click(card.getByRole('button', { name: 'Neue Adresse' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(dialog.getByText(/Die alte gilt dann nicht mehr/)).toBeVisible()
+    await person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
+    expect(wire.sent(make)).toEqual([])
+    await person.click(card.getByRole('button', { name: 'Neue Adresse' }))
+    const again = within(await screen.findByRole('alertdialog'))
+    await person.click(again.getByRole('button', { name: 'Neue Adresse' }))
+    await waitFor(() => expect(address()).toHaveValue(url))
+    expect(wire.sent(make)).toHaveLength(1)
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+  })
+
+  test('it is ended, the shown one as well, and the focus stays in the card', async () => {
+    const { person, card, section, wire } = await openCard({
+      [me]: [account(false), account(true), account(false)],
+      [make]: json({ url }, 201),
+      [end]: noContent,
+    })
+    await person.click(card.getByRole('button', { name: 'Adresse anlegen' }))
+    await person.click(await card.findByRole('button', { name: 'Beenden' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    await person.click(dialog.getByRole('button', { name: 'Beenden' }))
+    expect(await screen.findByText('Kalender beendet')).toBeVisible()
+    expect(wire.sent(end)).toHaveLength(1)
+    expect(address()).not.toBeInTheDocument()
+    expect(await card.findByRole('button', { name: 'Adresse anlegen' })).toBeEnabled()
+    await waitFor(() => expect(section).toHaveFocus())
+  })
+
+  test('what is refused is told in its dialog, and not in the next', async () => {
+    const { person, card } = await openCard({
+      [me]: account(true),
+      [end]: refusal(500, 'InternalError'),
+    })
+    await person.click(card.getByRole('button', { name: 'Beenden' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    await person.click(dialog.getByRole('button', { name: 'Beenden' }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      'Der Kalender konnte nicht beendet werden',
+    )
+    await person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
+    await person.click(card.getByRole('button', { name: 'Beenden' }))
+    expect(within(await screen.findByRole('alertdialog')).queryByRole('alert')).toBeNull()
+  })
+})
