@@ -66,10 +66,10 @@ test.each([
   ['parades', '{jahre}', /^\{jahre\} kennen wir nicht/],
   ['dutyYears', '{Amter}', /^\{Amter\} kennen wir nicht/],
   ['dutyYears', '{}', /^\{\} kennen wir nicht/],
-  ['manual', 'für {Jahre} Jahre', /von Hand/],
-  ['manual', '{Ämter}', /nur bei Ehrungen für Jahre im Amt/],
-  ['membershipYears', '{Ämter}', /nur bei Ehrungen für Jahre im Amt/],
-  ['parades', '{Ämter}', /nur bei Ehrungen für Jahre im Amt/],
+  ['manual', 'für {Jahre} Jahre', /^\{Jahre\} gibt es bei dieser Grundlage nicht\. Es gibt \{Name\}, \{Ehrung\}, \{Datum\}\.$/],
+  ['manual', '{Ämter}', /^\{Ämter\} gibt es bei dieser Grundlage nicht/],
+  ['membershipYears', '{Ämter}', /^\{Ämter\} gibt es bei dieser Grundlage nicht/],
+  ['parades', '{Ämter}', /^\{Ämter\} gibt es bei dieser Grundlage nicht/],
 ] as const)('for %s the text %j may stand: %s', (basis, text, problem) => {
   const told = certificateProblem(basis, text)
   if (problem === null) expect(told).toBeNull()

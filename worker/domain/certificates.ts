@@ -56,17 +56,22 @@ export function certificateWords(text: string, certified: Certified): string {
   return withWords(text, words)
 }
 
+/** Those that say something of an honor which counts this way: nobody has years by hand. */
+export function placeholdersFor(basis: HonorBasis): Placeholder[] {
+  return certificatePlaceholders.filter((one) => {
+    if (one === '{Jahre}') return basis !== 'manual'
+    return one !== '{Ämter}' || basis === 'dutyYears'
+  })
+}
+
 /** Why a text cannot be printed for honors that count this way: it would show braces or a hole. null = it can. */
 export function certificateProblem(basis: HonorBasis, text: string): string | null {
-  const [unknown] = placeholdersBut(certificatePlaceholders, text)
-  if (unknown !== undefined) {
-    return `${unknown} kennen wir nicht. Es gibt ${certificatePlaceholders.join(', ')}.`
-  }
-  if (basis === 'manual' && text.includes('{Jahre}')) {
-    return '{Jahre} gibt es nicht, wenn die Ehrung von Hand vergeben wird.'
-  }
-  if (basis !== 'dutyYears' && text.includes('{Ämter}')) {
-    return '{Ämter} gibt es nur bei Ehrungen für Jahre im Amt.'
-  }
-  return null
+  const known = placeholdersFor(basis)
+  const [unknown] = placeholdersBut(known, text)
+  if (unknown === undefined) return null
+  const isKnown = certificatePlaceholders.some((one) => one === unknown)
+  const what = isKnown
+    ? `${unknown} gibt es bei dieser Grundlage nicht`
+    : `${unknown} kennen wir nicht`
+  return `${what}. Es gibt ${known.join(', ')}.`
 }

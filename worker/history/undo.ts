@@ -2,7 +2,14 @@ import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Db } from '#worker/db/db.ts'
 import { rowsOf } from '#worker/db/rows-of.ts'
-import { auditEntries, guildSettings, members, parades, participations } from '#worker/db/schema.ts'
+import {
+  assemblyHonors,
+  auditEntries,
+  guildSettings,
+  members,
+  parades,
+  participations,
+} from '#worker/db/schema.ts'
 import {
   isCheckViolation,
   isForeignKeyViolation,
@@ -48,6 +55,7 @@ export async function undoRequest(
     claim(db, which, now),
     ...together(lines.toReversed()).map((alike) => reversed(db, alike, before, now)),
     ...refuseOverlaps(db, which.requestId, lines),
+    ...enterAgain(db, lines),
     ...moveVersions(db, lines),
   ] as const
   const run = async () => {
@@ -167,6 +175,25 @@ function refuseOverlaps(db: Db, requestId: string, lines: readonly Line[]) {
       .update(auditEntries)
       .set({ claim: sql`CASE WHEN ${overlap} THEN NULL ELSE 1 END` })
       .where(eq(auditEntries.requestId, requestId)),
+  ]
+}
+
+/** An honor that comes back is again the one that an assembly has entered. */
+function enterAgain(db: Db, lines: readonly Line[]) {
+  const ids = lines.flatMap(({ entity, op, entityId }) =>
+    entity === 'honor' && op === 'delete' ? entityId : [],
+  )
+  if (ids.length === 0) return []
+  return [
+    db
+      .update(assemblyHonors)
+      .set({ honorId: sql`h.id` })
+      .from(sql`json_each(${JSON.stringify(ids)}) w CROSS JOIN honors h ON h.id = w.value`)
+      .where(
+        sql`${assemblyHonors.date} = h.date AND ${assemblyHonors.memberId} = h.member_id
+          AND ${assemblyHonors.type} = h.type AND ${assemblyHonors.act} IS NOT NULL
+          AND ${assemblyHonors.honorId} IS NULL`,
+      ),
   ]
 }
 
