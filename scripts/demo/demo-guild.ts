@@ -36,8 +36,8 @@ export function makeDemoGuild(size: Size, today: Day, seed = 'Schellental') {
   const paradeDays = confirmedDays(participations, parades)
   const deserts = { today, members, dutyBook, paradeDays }
   const honors = makeHonors(random.fork('honors'), deserts).map((row, index) => ({
-    id: index + 1,
     ...row,
+    id: index + 1,
   }))
   return {
     guildSettings: makeGuildSettings(today),

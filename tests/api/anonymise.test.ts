@@ -487,6 +487,7 @@ describe('who is nobody', () => {
 
   test('is not changed, not even by who has the page open still', async () => {
     const id = await nobody()
+    await rows('UPDATE assembly_honors SET honor_id = NULL')
     await rows(`UPDATE honors SET id = 8`)
     await rows(`UPDATE duty_entries SET id = 9`)
     const honor = { type: 'Extra_Certificate', date: '2011-01-01', comment: 'Xaverine' }

@@ -267,9 +267,12 @@ function reversed(db: Db, lines: readonly Line[], before: Before, now: Date): Ba
     return db.insert(table).values(row)
   }
   const version = 'version' in getTableColumns(table) && { version: sql`version + 1` }
+  // What names the row stays; written again it would be looked for in all that refers to it.
+  const keys: readonly string[] = record.names?.keys ?? []
+  const changed = Object.fromEntries(Object.entries(old).filter(([field]) => !keys.includes(field)))
   return db
     .update(table)
-    .set({ ...old, ...keysOf(line, old, before, now), ...version })
+    .set({ ...changed, ...keysOf(line, old, before, now), ...version })
     .where(rowsOfLines(record, lines))
 }
 
