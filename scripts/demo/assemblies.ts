@@ -64,6 +64,7 @@ function nextAssembly({ today, members, honors, paradeDays }: Known): AssemblyHo
       type,
       attendance: index === 4 ? 'excused' : index < 4 ? 'present' : null,
       orderedOn: index < 3 ? addDays(today, -3) : null,
+      note: '',
     }
   })
   const byHand = belong.find(({ id }) => {
