@@ -28,6 +28,7 @@ export const clearedTables = [
   'costumes',
   'costume_types',
   'duty_entries',
+  'assembly_honors',
   'honors',
   'member_exits',
   'member_merge_rows',

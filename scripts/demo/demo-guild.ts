@@ -1,4 +1,5 @@
 import type { Day } from '#worker/domain/dates.ts'
+import { makeAssemblies } from './assemblies.ts'
 import { makeAttendances } from './attendance.ts'
 import { costumeTypeRows } from './costume-types.ts'
 import { makeCostumes } from './costumes.ts'
@@ -33,12 +34,22 @@ export function makeDemoGuild(size: Size, today: Day, seed = 'Schellental') {
   )
   const dutyBook = makeDutyBook(random.fork('duty book'), members, today)
   const paradeDays = confirmedDays(participations, parades)
-  const honors = makeHonors(random.fork('honors'), { today, members, dutyBook, paradeDays })
+  const deserts = { today, members, dutyBook, paradeDays }
+  const honors = makeHonors(random.fork('honors'), deserts).map((row, index) => ({
+    ...row,
+    id: index + 1,
+  }))
   return {
     guildSettings: makeGuildSettings(today),
     members: members.map(({ row }) => row),
     memberTimespans: timespansOf(members),
     honors,
+    assemblyHonors: makeAssemblies(random.fork('assemblies'), {
+      today,
+      members,
+      honors,
+      paradeDays,
+    }),
     dutyEntries: dutyBook,
     costumeTypes: costumeTypeRows,
     costumes,

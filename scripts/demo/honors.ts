@@ -74,7 +74,7 @@ export function makeHonors(random: Random, deserts: Deserts): HonorRow[] {
     const held = (terms.get(member.id) ?? []).filter(({ duty }) => duty !== 'Gruendungsmitglied')
     const inCouncil = held.filter(({ duty }) => council.includes(duty))
     const reached = [
-      ...paradeSteps.map(([type, count]) => [type, dayOfParades(days, count)] as const),
+      ...jumpsOf(days),
       ...memberSteps.map(
         ([type, years]) => [type, dayOfYears(member.spans, years, today)] as const,
       ),
@@ -84,6 +84,11 @@ export function makeHonors(random: Random, deserts: Deserts): HonorRow[] {
     return reached.flatMap(([type, day]) => award(random, member, type, day, today))
   })
   return [...counted, ...makeSpecial(random, members, today)]
+}
+
+/** When each order for parades was reached, the lowest first. */
+export function jumpsOf(days: readonly Day[]) {
+  return paradeSteps.map(([type, count]) => [type, dayOfParades(days, count)] as const)
 }
 
 function award(

@@ -6,6 +6,7 @@ import { hashPassword } from '#worker/auth/password-hash.ts'
 import { contextOf, enterContext, leaveContext } from '#worker/db/audited.ts'
 import * as schema from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import { issuers } from './assemblies.ts'
 import type { DemoGuild } from './demo-guild.ts'
 import { demoPassword, demoUsers } from './users.ts'
 
@@ -22,6 +23,9 @@ export async function loadDemoGuild(db: D1Database, guild: DemoGuild, today: Day
   const statements = [
     db.prepare('DELETE FROM guild_settings'),
     ...insertRows(db, schema.guildSettings, [guildSettings]),
+    ...Object.entries(issuers).map(([type, issuer]) =>
+      db.prepare('UPDATE honor_rules SET issuer = ? WHERE type = ?').bind(issuer, type),
+    ),
     ...(await insertUsers(db, today)),
     // Whoever pays for others stands before them.
     ...insertRows(
@@ -36,6 +40,7 @@ export async function loadDemoGuild(db: D1Database, guild: DemoGuild, today: Day
     ),
     ...insertRows(db, schema.memberTimespans, tables.memberTimespans),
     ...insertRows(db, schema.honors, tables.honors),
+    ...insertRows(db, schema.assemblyHonors, tables.assemblyHonors),
     ...insertRows(db, schema.dutyEntries, tables.dutyEntries),
     ...insertRows(db, schema.costumeTypes, tables.costumeTypes),
     ...insertRows(db, schema.costumes, tables.costumes),

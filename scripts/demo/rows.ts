@@ -8,6 +8,7 @@ type WithId<Name extends keyof typeof tables> = Row<Name> & { id: number }
 export type MemberRow = WithId<'members'> & { birthday: string | null; dateJoined: string }
 export type TimespanRow = Row<'memberTimespans'>
 export type HonorRow = Row<'honors'>
+export type AssemblyHonorRow = Row<'assemblyHonors'>
 export type DutyRow = Row<'dutyEntries'>
 export type CostumeTypeRow = WithId<'costumeTypes'>
 export type CostumeRow = WithId<'costumes'> & { registeredSince: string }

@@ -158,6 +158,9 @@ async function aLife() {
   await rows(
     `INSERT INTO honors (member_id, type, date, comment) VALUES (${wife}, 'Extra_Certificate', '2010-01-01', 'für Quitten')`,
   )
+  await rows(`INSERT INTO assembly_honors (date, member_id, type, attendance, handed_over_on, act, honor_id, note) VALUES
+    ('2010-01-01', ${wife}, 'Extra_Certificate', 'present', '2010-01-01', 'act', (SELECT max(id) FROM honors), 'Xaverine kommt'),
+    ('2026-11-11', ${wife}, 'Honorary_Member_Extra', 'excused', NULL, NULL, NULL, 'für Quitten')`)
   await rows(`INSERT INTO duty_entries (member_id, duty, from_date, to_date, comment)
     VALUES (${wife}, 'Kassier', '2000-01-01', '2010-01-01', 'Xaverine kann rechnen')`)
   await rows(`INSERT INTO member_exits (member_id, state, date, state_before, ended, recorded_at, recorded_by, effective_at)
@@ -275,6 +278,20 @@ test('nothing in the whole database names them any more, and every figure stays'
     { key: 'c', email_address: 'otto@gast.example' },
   ])
   expect(await rows('SELECT changes FROM audit_entries WHERE member_id = 99')).toHaveLength(1)
+  // What was entered stays, without what was remarked; what was only planned is gone.
+  expect(
+    await rows(
+      'SELECT type, attendance, handed_over_on, honor_id > 0 AS entered, note FROM assembly_honors',
+    ),
+  ).toEqual([
+    {
+      type: 'Extra_Certificate',
+      attendance: 'present',
+      handed_over_on: '2010-01-01',
+      entered: 1,
+      note: '',
+    },
+  ])
   expect({ dates: await dates(), counted: await counted() }).toEqual(kept)
   expect(
     await rows(`SELECT first_name, birthday, given_key, check_in_code <> '' AS has_code
@@ -470,6 +487,7 @@ describe('who is nobody', () => {
 
   test('is not changed, not even by who has the page open still', async () => {
     const id = await nobody()
+    await rows('UPDATE assembly_honors SET honor_id = NULL')
     await rows(`UPDATE honors SET id = 8`)
     await rows(`UPDATE duty_entries SET id = 9`)
     const honor = { type: 'Extra_Certificate', date: '2011-01-01', comment: 'Xaverine' }

@@ -55,6 +55,13 @@ const wordsOf: Record<string, string[]> = {
   fee_claims: ['17,31', 'Aktiv ab 18', 'zahlt ein anderes Mitglied'],
   fee_bookings: ['02.03.2026: 17,31\u00a0€ bezahlt', 'überwiesen', 'Quittung fehlt', '3,33\u00a0€'],
   fee_letters: ['Rechnung 2026, als Brief'],
+  assembly_honors: [
+    'Generalversammlung',
+    '09.04.2010',
+    'entschuldigt',
+    'bestellt am 19.03.2010',
+    'Knie geprellt',
+  ],
 }
 
 /** What tells of nobody whom the guild keeps data of, or says the same again. */
@@ -127,6 +134,8 @@ async function aLife() {
   await rows(
     `INSERT INTO honors (member_id, type, date, comment) VALUES (${id}, 'Extra_Certificate', '2010-01-01', 'für Quitten')`,
   )
+  await rows(`INSERT INTO assembly_honors (date, member_id, type, attendance, ordered_on, note)
+    VALUES ('2010-04-09', ${id}, 'Extra_Certificate', 'excused', '2010-03-19', 'Knie geprellt')`)
   await rows(
     `INSERT INTO duty_entries (member_id, duty, from_date, comment) VALUES (${id}, 'Kassier', '2000-01-01', 'kann rechnen')`,
   )

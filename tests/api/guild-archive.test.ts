@@ -227,6 +227,24 @@ describe('an archive that somebody edited', () => {
       /^dienstbuch\.csv.*„Mitglied“: „777“ steht nicht in mitglieder\.csv\./,
     ],
     [
+      'an honor that is nobody’s',
+      'generalversammlung.csv',
+      added('9001;2026-11-11;777;Parades_25;;;;;;;;'),
+      /^generalversammlung\.csv.*„Mitglied“: „777“ steht nicht in mitglieder\.csv\./,
+    ],
+    [
+      'an attendance that is none',
+      'generalversammlung.csv',
+      added('9001;2026-11-11;2;Parades_25;vielleicht;;;;;;;'),
+      /^generalversammlung\.csv.*„Da“: „vielleicht“ ist hier nicht vorgesehen\./,
+    ],
+    [
+      'a certificate of years that nobody counts',
+      'ehrungsregeln.csv',
+      added('Ehrenelferrat;manual;;Ehrenelferrat;;für {Jahre} Jahre'),
+      /^ehrungsregeln\.csv.*„Text der Urkunde“ nennt in Klammern etwas/,
+    ],
+    [
       'a payer who is nobody',
       'mitglieder.csv',
       paidFor([9001, 9002]),

@@ -127,6 +127,8 @@ describe('saving', () => {
       threshold: 12,
       duties: ['Kassier'],
       label: 'Obernarr (12 Jahre)',
+      issuer: 'VSAN',
+      certificateText: 'für {Jahre} Jahre:\n{Ämter}',
     }
     const after = await json(save({ honorRules: [rule] }))
     expect(after.honorRules).toEqual(
@@ -159,6 +161,48 @@ describe('saving', () => {
     expect(Object.keys((await json(response)).error.fields)).toEqual([
       `honorRules.${rules.length - 1}.threshold`,
     ])
+  })
+
+  const byHand = { type: 'Ehrenelferrat', basis: 'manual', label: 'Ehrenelferrat' }
+
+  test.each([
+    [{ certificateText: 'am {Datm}' }, 'certificateText', /^\{Datm\} kennen wir nicht\./],
+    [
+      { certificateText: 'für {Jahre} Jahre' },
+      'certificateText',
+      /\{Name\}, \{Ehrung\}, \{Datum\}\.$/,
+    ],
+    [{ certificateText: 'x'.repeat(1001) }, 'certificateText', /1000/],
+    [{ issuer: 'x'.repeat(101) }, 'issuer', /100/],
+    [{ issuer: 'zwei\nZeilen' }, 'issuer', /./],
+  ])('refuses a certificate of %j, and stores nothing', async (change, field, told) => {
+    const before = await read()
+    const response = await save({ honorRules: [{ ...byHand, ...change }] })
+    expect(response.status).toBe(422)
+    const { fields } = (await json(response)).error
+    expect(Object.keys(fields)).toEqual([`honorRules.0.${field}`])
+    expect(fields[`honorRules.0.${field}`]).toMatch(told)
+    expect(await read()).toEqual(before)
+  })
+
+  test('a text of blanks is none: the usual words are printed', async () => {
+    const after = await json(
+      save({ honorRules: [{ ...byHand, issuer: ' VSAN ', certificateText: ' \n ' }] }),
+    )
+    const stored = after.honorRules.find(({ type }: { type: string }) => type === byHand.type)
+    expect(stored).toMatchObject({ issuer: 'VSAN', certificateText: '' })
+  })
+
+  test('who awards an honor and what its certificate says are told by the history, and go back', async () => {
+    const before = await read()
+    await save({ honorRules: [{ ...byHand, issuer: 'VSAN', certificateText: 'Danke, {Name}' }] })
+    const { entries } = await json(call('GET', '/api/history', undefined, { token }))
+    const [{ requestId, lines }] = entries
+    expect(JSON.stringify(lines)).toContain('"issuer":["","VSAN"]')
+    expect(
+      (await call('POST', `/api/history/${requestId}/undo`, undefined, { token })).status,
+    ).toBe(200)
+    expect((await read()).honorRules).toEqual(before.honorRules)
   })
 
   test.each([

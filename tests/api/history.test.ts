@@ -400,6 +400,47 @@ describe('undo', () => {
     expect(await codeOf(await undo(number.requestId))).toBe('ChangedSince')
   })
 
+  test('who is to be honored goes with a member that is deleted, and comes back with it', async () => {
+    const member = await act('POST', '/api/member', { firstName: 'Ida', lastName: 'Abt' })
+    const { id } = member.answer
+    await rows(`INSERT INTO assembly_honors (date, member_id, type, attendance, ordered_on, note)
+      VALUES ('2027-11-11', ${id}, 'Parades_25', 'present', '2027-01-10', 'Stuhl')`)
+    const before = await rows('SELECT * FROM assembly_honors')
+    const { requestId } = await act('DELETE', `/api/member/${id}`)
+    expect(await rows('SELECT * FROM assembly_honors')).toEqual([])
+    expect(await codeOf(await undo(requestId))).toBe('ok')
+    expect(await rows('SELECT * FROM assembly_honors')).toEqual(before)
+  })
+
+  test('an honor that comes back is again the one that its assembly has entered', async () => {
+    const { id } = await aMember()
+    const path = `/api/member/${id}/honors`
+    const { answer } = await act('POST', path, { type: 'Parades_25', date: '2026-11-11' })
+    await rows(`INSERT INTO assembly_honors (date, member_id, type, handed_over_on, act, honor_id) VALUES
+      ('2026-11-11', ${id}, 'Parades_25', '2026-11-11', 'act', ${answer.id}),
+      ('2025-11-11', ${id}, 'Parades_25', NULL, NULL, NULL)`)
+    const before = await rows('SELECT * FROM assembly_honors')
+    const { requestId } = await act('DELETE', `${path}/${answer.id}`)
+    expect(await rows('SELECT honor_id, act FROM assembly_honors ORDER BY id')).toEqual([
+      { honor_id: null, act: 'act' },
+      { honor_id: null, act: null },
+    ])
+    expect(await codeOf(await undo(requestId))).toBe('ok')
+    expect(await rows('SELECT * FROM assembly_honors')).toEqual(before)
+  })
+
+  test('a member who was honored at an assembly is not deleted', async () => {
+    const { id } = await aMember()
+    const honor = { type: 'Parades_25', date: '2026-11-11' }
+    const { answer } = await act('POST', `/api/member/${id}/honors`, honor)
+    await rows(`INSERT INTO assembly_honors (date, member_id, type, act, honor_id)
+      VALUES ('2026-11-11', ${id}, 'Parades_25', 'act', ${answer.id})`)
+    const before = await rows('SELECT * FROM assembly_honors')
+    const refused = await call('DELETE', `/api/member/${id}`, undefined, { token })
+    expect([refused.status, await codeOf(refused)]).toEqual([409, 'MemberInUse'])
+    expect(await rows('SELECT * FROM assembly_honors')).toEqual(before)
+  })
+
   test('an office that somebody wrote into the gap refuses the one that was there', async () => {
     const { id } = await aMember()
     const path = `/api/member/${id}/duties`

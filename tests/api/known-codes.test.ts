@@ -25,6 +25,8 @@ const slips: Record<string, string> = {
   'member_exits.state': `UPDATE member_exits SET state = '${odd}'`,
   'member_exits.state_before': `UPDATE member_exits SET state_before = '${odd}'`,
   'duty_entries.duty': `UPDATE duty_entries SET duty = '${odd}'`,
+  'assembly_honors.attendance': `UPDATE assembly_honors SET attendance = '${odd}'`,
+  'assembly_honors.choice': `UPDATE assembly_honors SET choice = '${odd}'`,
   'orders.state': `UPDATE orders SET state = '${odd}'`,
   'orders.provider': `UPDATE orders SET provider = '${odd}'`,
   'orders.attention': `UPDATE orders SET attention = '${odd}'`,
@@ -61,6 +63,7 @@ const slips: Record<string, string> = {
 /** An honor is one of the guild's rules: only together with a rule can it be one that nobody knows. */
 const ruleFirst: Record<string, string> = {
   'honors.type': `UPDATE honors SET type = '${odd}'`,
+  'assembly_honors.type': `UPDATE assembly_honors SET type = '${odd}'`,
   'honor_rule_duties.type': `INSERT INTO honor_rule_duties VALUES ('${odd}', 'Kassier')`,
 }
 
@@ -71,6 +74,7 @@ beforeEach(async () => {
   const { id: paradeId } = await aParade()
   await write(
     `INSERT INTO honors (member_id, type, date) VALUES (${memberId}, 'Parades_25', '2027-01-01')`,
+    `INSERT INTO assembly_honors (date, member_id, type) VALUES ('2027-11-11', ${memberId}, 'Parades_25')`,
     `INSERT INTO duty_entries (member_id, duty, from_date) VALUES (${memberId}, 'Kassier', '2027-01-01')`,
     `INSERT INTO member_exits (member_id, state, date, state_before, ended, recorded_at, recorded_by)
      VALUES (${memberId}, 'Left', '2027-12-31', 'Active', '{}', '${at}', (SELECT min(id) FROM users))`,
@@ -143,6 +147,7 @@ async function forget(): Promise<void> {
     'participations',
     'orders',
     'duty_entries',
+    'assembly_honors',
     'honors',
     'member_exits',
     'members',

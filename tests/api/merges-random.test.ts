@@ -57,6 +57,17 @@ const record = fc.record({
     selector: ([name]) => name,
   }),
   certificates: fc.uniqueArray(fc.nat(3), { maxLength: 2 }),
+  // What was done for two assemblies, and of which honor that is held.
+  assemblies: fc.uniqueArray(
+    fc.record({
+      date: fc.constantFrom('2025-11-11', '2026-11-11'),
+      honor: fc.constantFrom('Parades_25', 'Ehrennarr_20', 'Extra_Certificate'),
+      isEntered: fc.boolean(),
+      isOrdered: fc.boolean(),
+      attendance: fc.constantFrom(null, 'present', 'excused'),
+    }),
+    { maxLength: 3, selector: ({ date, honor }) => `${date} ${honor}` },
+  ),
   offices: spans,
   places: fc.tuple(...[0, 1, 2, 3, 4].map(() => fc.option(place))),
   waits: fc.boolean(),
@@ -118,6 +129,11 @@ async function aRecord(one: RandomRecord, number: number): Promise<number> {
     await db()
       .insert(honors)
       .values({ memberId, type: 'Extra_Certificate', date: dayOf(day) })
+  }
+  for (const { date, honor, isEntered, isOrdered, attendance } of one.assemblies) {
+    await rows(`INSERT INTO assembly_honors (date, member_id, type, attendance, ordered_on, honor_id)
+      VALUES ('${date}', ${memberId}, '${honor}', ${attendance === null ? 'NULL' : `'${attendance}'`},
+        ${isOrdered ? `'2025-10-01'` : 'NULL'}, ${isEntered ? `(SELECT min(id) FROM honors WHERE member_id = ${memberId} AND type = '${honor}')` : 'NULL'})`)
   }
   for (const [n, found] of one.places.entries()) {
     const paradeId = parades[n]?.id
@@ -218,6 +234,11 @@ async function facts(ids: string) {
         return daysIn(owned)
       }),
     ),
+    // Of the honors of an assembly: which, whether it is entered, as which honor, and whether ordered.
+    assemblies:
+      await rows(`SELECT date, type, max(honor_id IS NOT NULL) AS entered, max(ordered_on) AS ordered,
+      max(EXISTS (SELECT 1 FROM honors h WHERE h.id = honor_id AND h.type = assembly_honors.type)) AS held
+      FROM assembly_honors WHERE member_id IN (${ids}) GROUP BY 1, 2 ORDER BY 1, 2`),
     honors: await rows(`SELECT type, CASE WHEN type = 'Extra_Certificate' THEN date END AS day,
       min(date) AS first FROM honors WHERE member_id IN (${ids}) GROUP BY 1, 2 ORDER BY 1, 3`),
     confirmed: (
@@ -235,8 +256,8 @@ test('all that either had the one has, and parted again each has its own', async
   await fc.assert(
     fc.asyncProperty(pair, async ({ kept: first, gone: second, owners, stand }) => {
       await env.DB.batch(
-        ['costume_ownerships', 'participations', 'honors', 'duty_entries'].map((table) =>
-          env.DB.prepare(`DELETE FROM ${table}`),
+        ['costume_ownerships', 'participations', 'assembly_honors', 'honors', 'duty_entries'].map(
+          (table) => env.DB.prepare(`DELETE FROM ${table}`),
         ),
       )
       number += 2
@@ -283,6 +304,11 @@ test('all that either had the one has, and parted again each has its own', async
 
       expect(await facts(`${kept}`)).toEqual(had)
       expect(await wrongPayers()).toEqual([])
+      // Who was there is the person's.
+      expect(
+        await rows(`SELECT date FROM assembly_honors WHERE member_id = ${kept}
+          GROUP BY date HAVING count(DISTINCT coalesce(attendance, '')) > 1`),
+      ).toEqual([])
       expect(await rows(`SELECT id FROM members WHERE payer_id = ${kept} ORDER BY id`)).toEqual(
         paidFor,
       )

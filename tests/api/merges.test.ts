@@ -5,6 +5,7 @@ import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builder
 import { aPlace, memberReferences, snapshot } from '#tests/support/merges.ts'
 import { overtakenBefore } from '#tests/support/overtaken.ts'
 import {
+  assemblyHonors,
   costumeOwnerships,
   dutyEntries,
   honors,
@@ -352,6 +353,74 @@ describe('what both have', () => {
       { member_id: kept, type: 'Extra_Certificate', date: '2012-01-06', comment: '' },
       { member_id: kept, type: 'Parades_25', date: '2010-01-06', comment: 'Halle\nSaal' },
     ])
+  })
+
+  describe('of an honor of an assembly', () => {
+    const date = '2026-11-11'
+    const honor = async (memberId: number, day = date) => {
+      const given = { memberId, type: 'Parades_25', date: day } as const
+      const [row] = await db().insert(honors).values(given).returning({ id: honors.id })
+      return row?.id ?? 0
+    }
+    const mark = (memberId: number, row: Partial<typeof assemblyHonors.$inferInsert> = {}) =>
+      db()
+        .insert(assemblyHonors)
+        .values({ date, memberId, type: 'Parades_25', ...row })
+    const marks = () =>
+      rows(`SELECT member_id AS memberId, type, attendance, ordered_on AS orderedOn, act, honor_id AS honorId,
+        note FROM assembly_honors ORDER BY type, id`)
+
+    test('the entered one stays, and what it does not say comes from the other', async () => {
+      const honorId = await honor(gone)
+      await mark(kept, { attendance: 'excused', orderedOn: '2026-10-01', note: 'Knie' })
+      await mark(gone, { attendance: 'present', act: 'a', honorId, note: 'Stuhl' })
+      await mark(gone, { type: 'Ehrennarr_20', attendance: 'present' })
+      const before = await snapshot()
+      expect((await preview()).conflicts).toContain(
+        'Sprungorden 25 Sprünge: Beide stehen bei der Generalversammlung am 11.11.2026. Es bleibt ein Eintrag.',
+      )
+      const { mergeId } = await merged()
+      const person = { memberId: kept, attendance: 'excused' }
+      expect(await marks()).toEqual([
+        { ...person, type: 'Ehrennarr_20', orderedOn: null, act: null, honorId: null, note: '' },
+        {
+          ...person,
+          type: 'Parades_25',
+          orderedOn: '2026-10-01',
+          act: 'a',
+          honorId,
+          note: 'Stuhl · Knie',
+        },
+      ])
+      expect((await undo(mergeId)).status).toBe(200)
+      expect(await snapshot()).toEqual(before)
+    })
+
+    test('both entered: it is the honor that stays, whichever that is', async () => {
+      const late = await honor(kept)
+      const early = await honor(gone, '2025-11-11')
+      await mark(kept, { act: 'b', honorId: late })
+      await mark(gone, { act: 'a', honorId: early, date: '2025-11-11' })
+      const before = await snapshot()
+      const { mergeId } = await merged()
+      expect(await rows('SELECT id, member_id FROM honors')).toEqual([
+        { id: early, member_id: kept },
+      ])
+      expect(await rows('SELECT DISTINCT member_id, honor_id FROM assembly_honors')).toEqual([
+        { member_id: kept, honor_id: early },
+      ])
+      expect((await undo(mergeId)).status).toBe(200)
+      expect(await snapshot()).toEqual(before)
+    })
+
+    test('what was done about it since stands in the way of the undo', async () => {
+      await mark(gone)
+      const { mergeId } = await merged()
+      await rows(`UPDATE assembly_honors SET ordered_on = '2026-10-01'`)
+      expect((await json(undo(mergeId))).error.reasons).toEqual([
+        'Bei einer Generalversammlung wurde seither etwas geändert.',
+      ])
+    })
   })
 
   test('the same office that overlaps is joined, others stay apart', async () => {

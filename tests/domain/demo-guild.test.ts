@@ -156,6 +156,31 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(countOfAtLeast(guild, 100)).toBeGreaterThan(0)
     })
 
+    test('the last assembly is entered, two wait for theirs; of the next some is known', () => {
+      const next = guild.guildSettings.assemblyDate ?? ''
+      const [coming, last] = [true, false].map((isNext) =>
+        guild.assemblyHonors.filter(({ date }) => (date === next) === isNext),
+      ) as [DemoGuild['assemblyHonors'], DemoGuild['assemblyHonors']]
+      expectUnique(guild.assemblyHonors.map((row) => `${row.date} ${row.memberId} ${row.type}`))
+      for (const row of last) {
+        const honor = guild.honors.find(({ id }) => id === row.honorId)
+        expect(honor).toMatchObject({ memberId: row.memberId, type: row.type, date: row.date })
+        expect([row.act !== null, row.date < day]).toEqual([true, true])
+        expect(row.attendance).toBe(row.handedOverOn === null ? 'excused' : 'present')
+      }
+      const waiting = last.filter(({ handedOverOn }) => handedOverOn === null)
+      expect(new Set(waiting.map(({ memberId }) => memberId)).size).toBe(2)
+      expect(coming.filter(({ choice }) => choice === 'added')).toMatchObject([
+        { type: 'Honorary_Member_Extra' },
+      ])
+      expect(coming.filter(({ attendance }) => attendance === 'present').length).toBeGreaterThan(1)
+      expect(coming.filter(({ orderedOn }) => orderedOn).length).toBeGreaterThan(1)
+      expect(coming.every(({ honorId, act }) => !honorId && !act)).toBe(true)
+      // Who has it is not honored once more.
+      const held = new Set(guild.honors.map(({ memberId, type }) => `${memberId} ${type}`))
+      expect(coming.filter(({ memberId, type }) => held.has(`${memberId} ${type}`))).toEqual([])
+    })
+
     test('parades: enrolment begins before it ends, and ends before the parade', () => {
       for (const { date, dateEnrolmentStart, dateEnrolmentEnd } of guild.parades) {
         expect(dateEnrolmentStart <= dateEnrolmentEnd && dateEnrolmentEnd < date).toBe(true)

@@ -45,6 +45,7 @@ const kept = [
   'fee_claims',
   'fee_bookings',
   'fee_letters',
+  'assembly_honors',
 ]
 
 /** Every row that a merge may touch, as text. */

@@ -216,6 +216,8 @@ export const randomGuild: fc.Arbitrary<RandomGuild> = sizes.chain((size) => {
               isNull: fc.boolean(),
               label: line(100).map((text) => (text.trim() === '' ? 'Orden' : text)),
               duties: fc.subarray([...duties], { maxLength: 3 }),
+              issuer: line(100),
+              certificate: fc.constantFrom('', '{Name};{Datum}', 'für\r\n"{Ehrung}"', "'=Text"),
             }),
           ),
         ),
@@ -225,6 +227,23 @@ export const randomGuild: fc.Arbitrary<RandomGuild> = sizes.chain((size) => {
       honors: some(
         size.members,
         fc.record({ at: pick(size.members), rule: fc.nat(), date: day, comment: lines() }),
+        8,
+      ),
+      assemblies: some(
+        size.members,
+        fc.record({
+          at: pick(size.members),
+          rule: fc.nat(),
+          honor: maybe(fc.nat()),
+          date: fc.constantFrom('2026-11-11', '2027-11-11'),
+          attendance: maybe(fc.constantFrom('present', 'excused')),
+          choice: maybe(fc.constantFrom('added', 'left_out')),
+          invited_on: maybe(day),
+          ordered_on: maybe(day),
+          handed_over_on: maybe(day),
+          act: maybe(fc.uuid()),
+          note: line(),
+        }),
         8,
       ),
       offices: some(
@@ -310,6 +329,12 @@ export const randomGuild: fc.Arbitrary<RandomGuild> = sizes.chain((size) => {
       }
       const openSpans = new Set<string>()
       const honored = new Set<string>()
+      const honors = made.honors.flatMap(({ at, rule, date, comment }, index) => {
+        const { type = 'Parades_25' } = made.rules[rule % made.rules.length] ?? {}
+        if (type !== 'Extra_Certificate' && used(honored, `${at} ${type}`)) return []
+        return [{ id: idOf(index), member_id: idOf(at), type, date, comment }]
+      })
+      const assembled = new Set<string>()
       const owned = new Set<string>()
       const leaving = new Set<string>()
       const places = new Set<string>()
@@ -321,12 +346,16 @@ export const randomGuild: fc.Arbitrary<RandomGuild> = sizes.chain((size) => {
           age_from: from,
           age_to: length === null ? null : Math.min(150, from + length),
         })),
-        honor_rules: made.rules.map(({ type, basis, threshold, isNull, label }) => ({
-          type,
-          basis,
-          threshold: basis === 'manual' && isNull ? null : threshold,
-          label,
-        })),
+        honor_rules: made.rules.map(
+          ({ type, basis, threshold, isNull, label, issuer, certificate }) => ({
+            type,
+            basis,
+            threshold: basis === 'manual' && isNull ? null : threshold,
+            label,
+            issuer,
+            certificate_text: certificate,
+          }),
+        ),
         honor_rule_duties: made.rules.flatMap((rule) =>
           rule.duties.map((duty) => ({ type: rule.type, duty })),
         ),
@@ -346,10 +375,14 @@ export const randomGuild: fc.Arbitrary<RandomGuild> = sizes.chain((size) => {
             ? []
             : [{ id: idOf(index), member_id: idOf(at), from_date: from, to_date: to }],
         ),
-        honors: made.honors.flatMap(({ at, rule, date, comment }, index) => {
+        honors,
+        assembly_honors: made.assemblies.flatMap(({ at, rule, honor, ...row }, index) => {
           const { type = 'Parades_25' } = made.rules[rule % made.rules.length] ?? {}
-          if (type !== 'Extra_Certificate' && used(honored, `${at} ${type}`)) return []
-          return [{ id: idOf(index), member_id: idOf(at), type, date, comment }]
+          if (used(assembled, `${row.date} ${at} ${type}`)) return []
+          const entered = honor === null ? undefined : honors[honor % Math.max(1, honors.length)]
+          return [
+            { id: idOf(index), member_id: idOf(at), type, honor_id: entered?.id ?? null, ...row },
+          ]
         }),
         duty_entries: made.offices.map(({ at, duty, span: [from, to], comment }, index) => ({
           id: idOf(index),

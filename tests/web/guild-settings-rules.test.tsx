@@ -185,6 +185,42 @@ describe('a changed rule', () => {
     ])
   })
 
+  test('says who awards it and what its certificate says; the lists stay as they are', async () => {
+    const honorRules = changed({
+      type: 'Obernarr_15',
+      issuer: 'VSAN',
+      certificateText: 'für {Jahre} Jahre',
+    })
+    const app = await openRule('Obernarr (15 Jahre)', {
+      [load]: [json(someSettings()), json(someSettings({ honorRules }))],
+      [save]: json(someSettings({ honorRules })),
+    })
+    const text = app.dialog.getByLabelText('Text der Urkunde')
+    expect(text).toHaveAttribute(
+      'placeholder',
+      expect.stringMatching(/^für \{Jahre\} Jahre im Amt/),
+    )
+    expect(text).toHaveAccessibleDescription(
+      '{Name}, {Ehrung}, {Jahre}, {Ämter}, {Datum} werden ausgefüllt. Leer steht der graue Text da.',
+    )
+    await app.retype(app.dialog.getByLabelText('Verliehen von'), 'VSAN')
+    await app.retype(text, 'für {Jahre} Jahre')
+    await app.press()
+    expect(await screen.findByText('Regel geändert')).toBeVisible()
+    expect(await screen.findByText('verliehen von VSAN')).toBeVisible()
+    expect(saved(app)).toEqual([{ honorRules, before }])
+    expect(app.wire.sent(preview)).toEqual([])
+  })
+
+  test('by hand has neither years nor offices to print', async () => {
+    const app = await openRule('Obernarr (15 Jahre)')
+    await app.person.selectOptions(app.dialog.getByLabelText('Grundlage'), 'Von Hand')
+    const text = app.dialog.getByLabelText('Text der Urkunde')
+    expect(text).toHaveAccessibleDescription(/^\{Name\}, \{Ehrung\}, \{Datum\} werden ausgefüllt\./)
+    await app.person.selectOptions(app.dialog.getByLabelText('Grundlage'), 'Sprünge')
+    expect(text).toHaveAccessibleDescription(/\{Jahre\} ist hier die Zahl der Sprünge\./)
+  })
+
   test('with a threshold that is no number waits for one', async () => {
     const app = await openRule('Ehrennarr (20 Jahre)')
     await app.retype(app.years(), 'zwanzig')
@@ -208,6 +244,17 @@ describe('a rule that is refused', () => {
     const alert = await app.dialog.findByRole('alert')
     expect(alert).toHaveTextContent(/^Die Regel konnte nicht gespeichert werden$/)
     expect(app.years()).toHaveAccessibleDescription(missing)
+  })
+
+  test('for words in braces that nobody knows, says so beside the text', async () => {
+    const told = '{Datm} kennen wir nicht. Es gibt {Name}, {Ehrung}, {Jahre}, {Datum}.'
+    const no = notAcceptable({ 'honorRules.5.certificateText': told })
+    const app = await openRule('Ehrennarr (20 Jahre)', { [save]: no })
+    const text = app.dialog.getByLabelText('Text der Urkunde')
+    await app.retype(text, 'am {Datm}')
+    await app.press()
+    await waitFor(() => expect(text).toBeInvalid())
+    expect(text).toHaveAccessibleDescription(expect.stringContaining(told))
   })
 
   test('says so before it is saved, too, and no longer when it has been mended', async () => {

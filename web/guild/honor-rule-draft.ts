@@ -41,7 +41,7 @@ export function withRule(rules: readonly HonorRule[], changed: HonorRule): Honor
   return rules.map((rule) => (rule.type === changed.type ? changed : rule))
 }
 
-/** A name changes no list; everything else may. */
+/** Neither a name nor what is printed changes a list; everything else may. */
 export function countsDifferently(a: HonorRule, b: HonorRule): boolean {
   const counted = ({ basis, threshold, duties }: HonorRule) =>
     JSON.stringify([basis, threshold, duties.toSorted()])

@@ -1,13 +1,14 @@
 import { useId } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { FieldError } from '#web/ui/field.tsx'
-import { FormInput, FormSelect } from '#web/ui/form-fields.tsx'
+import { FormInput, FormSelect, FormTextarea } from '#web/ui/form-fields.tsx'
 import { Tick } from '#web/ui/tick.tsx'
+import { usualCertificates } from '#worker/domain/certificates.ts'
 import { duties, honorBases } from '#worker/domain/codes.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
 import type { HonorRuleDraft } from './honor-rule-draft.ts'
-import { basisLabels } from './honor-rule-words.ts'
+import { basisLabels, placeholderHelp } from './honor-rule-words.ts'
 
 /** @param problems by the field: `threshold` */
 export function HonorRuleFields({ problems }: { problems: FieldMessages }) {
@@ -40,6 +41,20 @@ export function HonorRuleFields({ problems }: { problems: FieldMessages }) {
         )}
       </div>
       {basis === 'dutyYears' && <DutyTicks error={problems.duties} />}
+      <FormInput<HonorRuleDraft>
+        name="issuer"
+        label="Verliehen von"
+        help="Ein Verband wie „VSAN“; leer verleiht sie die Zunft selbst."
+        problem={problems.issuer}
+      />
+      <FormTextarea<HonorRuleDraft>
+        name="certificateText"
+        label="Text der Urkunde"
+        rows={3}
+        placeholder={usualCertificates[basis]}
+        help={placeholderHelp(basis)}
+        problem={problems.certificateText}
+      />
     </>
   )
 }

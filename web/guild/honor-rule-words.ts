@@ -1,3 +1,4 @@
+import { placeholdersFor } from '#worker/domain/certificates.ts'
 import { type Duty, duties, type HonorBasis } from '#worker/domain/codes.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
 
@@ -17,6 +18,13 @@ export function dutiesInWords(counted: readonly Duty[]): string {
   if (leftOut.length === 0) return 'alle'
   if (leftOut.length <= fewLeftOut) return `alle außer ${labelsOf(leftOut)}`
   return labelsOf(duties.filter((duty) => counted.includes(duty)))
+}
+
+/** What may stand in the text of a certificate. */
+export function placeholderHelp(basis: HonorBasis): string {
+  const known = placeholdersFor(basis).join(', ')
+  const jumps = basis === 'parades' ? ' {Jahre} ist hier die Zahl der Sprünge.' : ''
+  return `${known} werden ausgefüllt.${jumps} Leer steht der graue Text da.`
 }
 
 function labelsOf(some: readonly Duty[]): string {

@@ -45,7 +45,7 @@ export function HonorRulesTable({ rules, onChange }: HonorRulesTableProps) {
 type RuleRowProps = { rule: HonorRule; onChange: HonorRulesTableProps['onChange'] }
 
 function RuleRow({ rule, onChange }: RuleRowProps) {
-  const { type, basis, threshold, duties, label } = rule
+  const { type, basis, threshold, duties, label, issuer } = rule
   const usual = honorLabels[type]
   return (
     <TableRow>
@@ -53,6 +53,9 @@ function RuleRow({ rule, onChange }: RuleRowProps) {
         <HonorLabel>{label}</HonorLabel>
         {label !== usual && (
           <span className="block ps-5.5 text-muted-foreground text-xs">sonst: {usual}</span>
+        )}
+        {issuer && (
+          <span className="block ps-5.5 text-muted-foreground text-xs">verliehen von {issuer}</span>
         )}
       </TableCell>
       <TableCell className="whitespace-nowrap">{basisLabels[basis]}</TableCell>

@@ -67,12 +67,14 @@ export function sharedRules(type: HonorType) {
   return { units: settingsUnits, words: { honorRules: { label: 'Regeln für Ehrungen', show } } }
 }
 
-/** "Obernarr: Amtsjahre, ab 15, alle" */
-function ruleInWords({ label, basis, threshold, duties }: HonorRule): string {
+/** "Obernarr: Amtsjahre, ab 15, alle, verliehen von VSAN" */
+function ruleInWords({ label, basis, threshold, duties, ...rule }: HonorRule): string {
   const counted = [
     basisLabels[basis],
     threshold !== null && `ab ${threshold}`,
     basis === 'dutyYears' && dutiesInWords(duties),
+    rule.issuer && `verliehen von ${rule.issuer}`,
+    rule.certificateText && `auf der Urkunde „${rule.certificateText}“`,
   ]
   return `${label}: ${counted.filter(Boolean).join(', ')}`
 }

@@ -102,12 +102,14 @@ export function FormEuro<Draft extends FieldValues>({
 
 type FormTextareaProps<Draft extends FieldValues> = OwnProps<Draft> & {
   rows?: number
+  placeholder?: string
   inputClassName?: string
 }
 
 export function FormTextarea<Draft extends FieldValues>({
   name,
   rows = 2,
+  placeholder,
   inputClassName,
   problem,
   ...field
@@ -115,7 +117,15 @@ export function FormTextarea<Draft extends FieldValues>({
   const { register } = useFormContext<Draft>()
   return (
     <Field {...field} error={useFieldError<Draft>(name) ?? problem}>
-      {(ids) => <Textarea {...ids} {...register(name)} rows={rows} className={inputClassName} />}
+      {(ids) => (
+        <Textarea
+          {...ids}
+          {...register(name)}
+          rows={rows}
+          placeholder={placeholder}
+          className={inputClassName}
+        />
+      )}
     </Field>
   )
 }

@@ -9,8 +9,8 @@ import {
   honorTypes,
 } from '#worker/domain/codes.ts'
 import type { HonorDue } from '#worker/domain/honors.ts'
-import { maxAssemblyRows, maxLength } from '#worker/domain/text-limits.ts'
-import { comment, day, id } from '#worker/http/fields.ts'
+import { maxAssemblyRows } from '#worker/domain/text-limits.ts'
+import { day, id, line } from '#worker/http/fields.ts'
 import type { Person } from '#worker/members/members.contract.ts'
 
 export type { Person }
@@ -104,7 +104,7 @@ export const rowsBody = z.object({
       invitedOn: day().nullable(),
       orderedOn: day().nullable(),
       handedOverOn: day().nullable(),
-      note: comment(maxLength.line),
+      note: line(),
     })
     .partial()
     .refine((set) => Object.keys(set).length > 0, 'Gib an, was sich ändert.'),

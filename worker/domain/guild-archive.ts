@@ -1,5 +1,8 @@
+import { certificateProblem } from './certificates.ts'
 import {
   ageClasses,
+  assemblyChoices,
+  attendances,
   doors,
   duties,
   honorBases,
@@ -74,6 +77,7 @@ export const archiveTableNames = [
   'members',
   'member_timespans',
   'honors',
+  'assembly_honors',
   'duty_entries',
   'costume_types',
   'costumes',
@@ -88,6 +92,7 @@ const cents = (max: number): Kind => ({ of: 'number', min: 0, max })
 const upTo = (max: number, min = 0): Kind => ({ of: 'number', min, max })
 const line = (max: number = maxLength.line): Kind => ({ of: 'line', max })
 const comment: Kind = { of: 'lines', max: maxLength.comment }
+const certificate: Kind = { of: 'lines', max: maxLength.certificate }
 const legalText: Kind = { of: 'lines', max: maxLegalText }
 const code = (codes: readonly string[]): Kind => ({ of: 'code', codes })
 const rowOf = (table: ArchiveTableName): Kind => ({ of: 'row', table })
@@ -110,6 +115,8 @@ const nullable = (name: string, heading: string, kind: Kind): ArchiveColumn => (
 /** A million euros: more than a guild ever has. */
 const maxCents = 100_000_000
 const maxParadePrice = 100_000
+/** What was entered together is taken back by it. */
+const maxAct = 64
 const text = (value: ArchiveValue | undefined) => String(value ?? '')
 const key = (...values: (ArchiveValue | undefined)[]) => JSON.stringify(values)
 
@@ -178,6 +185,8 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
       column('basis', 'Zählt', code(honorBases)),
       nullable('threshold', 'Schwelle', upTo(1000, 1)),
       column('label', 'Name', line(maxLength.name)),
+      column('issuer', 'Verliehen von', line(maxLength.name)),
+      column('certificate_text', 'Text der Urkunde', certificate),
     ],
     rules: [
       {
@@ -185,6 +194,13 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
         text: 'Gib an, ab wie vielen die Ehrung fällig ist.',
       },
       { holds: ({ label }) => text(label).trim() !== '', text: 'Gib der Ehrung einen Namen.' },
+      {
+        holds: ({ basis, certificate_text }) => {
+          const known = honorBases.find((one) => one === basis)
+          return !known || certificateProblem(known, text(certificate_text)) === null
+        },
+        text: '„Text der Urkunde“ nennt in Klammern etwas, das es bei dieser Ehrung nicht gibt.',
+      },
     ],
   },
   honor_rule_duties: {
@@ -288,6 +304,31 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
       {
         of: ({ member_id, type }) => (type === 'Extra_Certificate' ? null : key(member_id, type)),
         text: 'Dieses Mitglied hat dieselbe Ehrung zweimal.',
+      },
+    ],
+  },
+  assembly_honors: {
+    file: 'generalversammlung.csv',
+    about: 'Ehrungen der Generalversammlungen: wer da ist, was bestellt und übergeben ist',
+    key: ['id'],
+    columns: [
+      column('id', 'ID', id),
+      column('date', 'Versammlung', day),
+      column('member_id', 'Mitglied', rowOf('members')),
+      column('type', 'Ehrung', rowOf('honor_rules')),
+      nullable('attendance', 'Da', code(attendances)),
+      nullable('choice', 'Auf der Liste', code(assemblyChoices)),
+      nullable('invited_on', 'Eingeladen am', day),
+      nullable('ordered_on', 'Bestellt am', day),
+      nullable('handed_over_on', 'Übergeben am', day),
+      nullable('act', 'Eingetragen mit', line(maxAct)),
+      nullable('honor_id', 'Eingetragene Ehrung', rowOf('honors')),
+      column('note', 'Notiz', line()),
+    ],
+    unique: [
+      {
+        of: ({ date, member_id, type }) => key(date, member_id, type),
+        text: 'Dieses Mitglied steht an diesem Tag zweimal mit derselben Ehrung.',
       },
     ],
   },

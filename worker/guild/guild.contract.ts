@@ -63,7 +63,10 @@ const honorRule = z.object({
   duties: z.array(z.enum(duties)).max(duties.length).default([]),
   label: filledLine('Gib der Ehrung einen Namen.', maxLength.name),
   issuer: line(maxLength.name).default(''),
-  certificateText: comment(maxLength.certificate).default(''),
+  /** Nothing but blanks is none: the usual words are printed. */
+  certificateText: comment(maxLength.certificate)
+    .transform((text) => (isBlank(text) ? '' : text))
+    .default(''),
 })
 
 export const honorRules = z.array(honorRule).max(honorTypes.length)

@@ -48,6 +48,7 @@ export const rowWords: Readonly<Record<string, readonly [one: string, several: s
   participations: ['Teilnahme', 'Teilnahmen'],
   fee_claims: ['Beitrag', 'Beiträge'],
   fee_letters: ['Schreiben zum Beitrag', 'Schreiben zum Beitrag'],
+  assembly_honors: ['Ehrung der Generalversammlung', 'Ehrungen der Generalversammlung'],
 }
 
 /** Says nothing of anybody without the row that it refers to, and goes with it. */

@@ -3,6 +3,7 @@ import { cameToNothing } from '#worker/db/came-to-nothing.ts'
 import type { Db } from '#worker/db/db.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import {
+  assemblyHonors,
   costumeOwnerships,
   dutyEntries,
   feeClaims,
@@ -265,9 +266,13 @@ export async function goneMember(db: Db, id: number): Promise<DomainError> {
   return new DomainError('NotFound', error.message, undefined, merge)
 }
 
-/** Timespans, exits and what is known of merging go with the member; whatever else refers to them makes the foreign key refuse. */
+/** Timespans, exits, what an assembly had planned and what is known of merging go with the member; whatever else refers to them makes the foreign key refuse. */
 export async function removeMember(db: Db, id: number): Promise<boolean> {
-  const [, , , , , , deleted] = await db.batch([
+  const [, , , , , , , deleted] = await db.batch([
+    // Somebody meant to honor them; what was entered is in the way itself.
+    db
+      .delete(assemblyHonors)
+      .where(and(eq(assemblyHonors.memberId, id), isNull(assemblyHonors.honorId))),
     db
       .update(participations)
       .set({ memberId: null })

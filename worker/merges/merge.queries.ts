@@ -86,6 +86,7 @@ export async function readBoth(db: Db, keptId: number, goneId: number) {
     memberNoDuplicates,
     claims,
     letters,
+    assemblyHonors,
     bookings,
     payers,
     picked,
@@ -104,6 +105,7 @@ export async function readBoth(db: Db, keptId: number, goneId: number) {
     of('memberNoDuplicates'),
     of('feeClaims'),
     of('feeLetters'),
+    of('assemblyHonors'),
     db
       .select()
       .from(feeBookings)
@@ -147,6 +149,7 @@ export async function readBoth(db: Db, keptId: number, goneId: number) {
     memberNoDuplicates: memberNoDuplicates.map(textOf),
     feeClaims: claims.map(textOf),
     feeLetters: letters.map(textOf),
+    assemblyHonors: assemblyHonors.map(textOf),
   }
   return {
     keptId,
@@ -184,6 +187,7 @@ function rowsIn(texts: Record<Touched, string[]>): TouchedRows {
     memberNoDuplicates: of(texts.memberNoDuplicates),
     feeClaims: of(texts.feeClaims),
     feeLetters: of(texts.feeLetters),
+    assemblyHonors: of(texts.assemblyHonors),
   }
 }
 

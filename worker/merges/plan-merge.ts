@@ -55,6 +55,7 @@ export function planMerge(read: ReadBoth, choice: Choice, context: Context): Mer
   const conflicts = [
     ...planPlaces(read, moved, context),
     ...planHonors(read, moved),
+    ...planAssemblies(read, moved),
     ...planDuties(read, moved),
     ...planOwnerships(read, moved),
     ...payer.conflicts,
@@ -77,8 +78,11 @@ export function planMerge(read: ReadBoth, choice: Choice, context: Context): Mer
 
 type Values = RowChange['before'] & object
 
-/** What goes, what makes room, what moves, what is new, and the members: written in this order. */
-const phases = ['goes', 'makesRoom', 'moves', 'isNew', 'members'] as const
+/**
+ * What refers to something that goes, what goes, what makes room, what moves, what is new, and the members:
+ * written in this order.
+ */
+const phases = ['letsGo', 'goes', 'makesRoom', 'moves', 'isNew', 'members'] as const
 
 /** Gathers what is written, by when it is. */
 class Changes {
@@ -87,6 +91,7 @@ class Changes {
   /** Of what refers to a member: to the one that stays. */
   readonly toKept: { memberId: number }
   readonly #rows: Record<(typeof phases)[number], RowChange[]> = {
+    letsGo: [],
     goes: [],
     makesRoom: [],
     moves: [],
@@ -96,6 +101,15 @@ class Changes {
 
   constructor(memberId: number) {
     this.toKept = { memberId }
+  }
+
+  /** Before anything goes. null: the row goes itself. */
+  letGo(table: Touched, row: Values, values: Values | null): void {
+    if (values === null) {
+      this.#rows.letsGo.push({ table, id: idIn(row), before: row, after: null })
+    } else if (Object.entries(values).some(([name, value]) => row[name] !== value)) {
+      this.#rows.letsGo.push(changeOf(table, row, values))
+    }
   }
 
   delete(table: Touched, row: Values): void {
@@ -270,16 +284,21 @@ function paradeWords(parade: { title: string; date: Day } | undefined): string {
   return parade ? `${parade.title}, ${germanDate(parade.date)}` : 'Ein Umzug'
 }
 
-/** Each honor once; the certificate may be given more than once, but not on one day. */
-function planHonors({ rows, honorLabels }: ReadBoth, changes: Changes): string[] {
-  const conflicts: string[] = []
+/** Those that become one, the one that stays first. */
+function sameHonors({ rows }: ReadBoth) {
   const same = Map.groupBy(rows.honors, ({ type, date }) =>
     type === 'Extra_Certificate' ? `${type} ${date}` : type,
   )
-  for (const held of same.values()) {
-    const [first, ...others] = held.toSorted((a, b) =>
-      a.date === b.date ? a.id - b.id : a.date < b.date ? -1 : 1,
-    )
+  return [...same.values()].map((held) =>
+    held.toSorted((a, b) => (a.date === b.date ? a.id - b.id : a.date < b.date ? -1 : 1)),
+  )
+}
+
+/** Each honor once; the certificate may be given more than once, but not on one day. */
+function planHonors(read: ReadBoth, changes: Changes): string[] {
+  const { honorLabels } = read
+  const conflicts: string[] = []
+  for (const [first, ...others] of sameHonors(read)) {
     if (!first) continue
     for (const other of others) {
       changes.delete('honors', other)
@@ -293,6 +312,62 @@ function planHonors({ rows, honorLabels }: ReadBoth, changes: Changes): string[]
     changes.move('honors', first, { ...changes.toKept, comment: joined([first, ...others]) })
   }
   return conflicts
+}
+
+type AssemblyRow = RowOf<'assemblyHonors'>
+
+/**
+ * Of an honor of one assembly a row: the one that was entered, else that of the record which stays. What
+ * it does not say the other may. Who was there is the person's: the same in all their rows of the day.
+ */
+function planAssemblies(read: ReadBoth, changes: Changes): string[] {
+  const { rows, keptId, honorLabels } = read
+  const conflicts: string[] = []
+  const staysFor = new Map(
+    sameHonors(read).flatMap(([first, ...others]) =>
+      first ? others.map((other) => [other.id, first.id] as const) : [],
+    ),
+  )
+  const keptFirst = (a: AssemblyRow, b: AssemblyRow) =>
+    Number(b.memberId === keptId) - Number(a.memberId === keptId) || a.id - b.id
+  const enteredFirst = (a: AssemblyRow, b: AssemblyRow) =>
+    Number(b.honorId !== null) - Number(a.honorId !== null) || keptFirst(a, b)
+  for (const ofDay of Map.groupBy(rows.assemblyHonors, ({ date }) => date).values()) {
+    const said = ofDay.toSorted(keptFirst)
+    const attendance = said.find((row) => row.attendance !== null)?.attendance ?? null
+    for (const same of Map.groupBy(ofDay, ({ type }) => type).values()) {
+      const [first, ...others] = same.toSorted(enteredFirst)
+      if (!first) continue
+      const { type, date } = first
+      for (const other of others) {
+        changes.letGo('assemblyHonors', other, null)
+        const label = honorLabels.get(type) ?? type
+        conflicts.push(
+          `${label}: Beide stehen bei der Generalversammlung am ${germanDate(date)}. Es bleibt ein Eintrag.`,
+        )
+      }
+      const firstOf = (name: 'choice' | 'invitedOn' | 'orderedOn' | 'handedOverOn') =>
+        first[name] ?? others.find((other) => other[name] !== null)?.[name] ?? null
+      changes.letGo('assemblyHonors', first, {
+        ...changes.toKept,
+        attendance,
+        choice: firstOf('choice'),
+        invitedOn: firstOf('invitedOn'),
+        orderedOn: firstOf('orderedOn'),
+        handedOverOn: firstOf('handedOverOn'),
+        note: joinedNote([first, ...others]),
+        honorId: first.honorId === null ? null : (staysFor.get(first.honorId) ?? first.honorId),
+      })
+    }
+  }
+  return conflicts
+}
+
+/** In one line; what is the same is said once. */
+function joinedNote(rows: readonly { note: string }[]): string {
+  const texts = [...new Set(rows.map(({ note }) => note))].filter(Boolean)
+  const all = texts.join(' · ')
+  return all.length > maxLength.line ? (texts[0] ?? '') : all
 }
 
 /** Remarks of what becomes one; what is the same is said once. */

@@ -5,6 +5,7 @@ import type { Db } from '#worker/db/db.ts'
 import { guard } from '#worker/db/guards.ts'
 import { insertSelected } from '#worker/db/insert-selected.ts'
 import {
+  assemblyHonors,
   costumeOwnerships,
   dutyEntries,
   feeClaims,
@@ -33,6 +34,7 @@ export const touched = {
   memberNoDuplicates,
   feeClaims,
   feeLetters,
+  assemblyHonors,
 } as const
 export type Touched = keyof typeof touched
 

@@ -127,6 +127,7 @@ const sentences: Record<Touched | 'isMergedAgain' | 'paidFor', string> = {
   memberNoDuplicates: 'Bei „Kein Duplikat“ hat sich seither etwas geändert.',
   feeClaims: 'Ein Beitrag gehört seither jemand anderem.',
   feeLetters: 'Ein Schreiben zum Beitrag gehört seither jemand anderem.',
+  assemblyHonors: 'Bei einer Generalversammlung wurde seither etwas geändert.',
 }
 
 /** What took the place of something that would come back. */

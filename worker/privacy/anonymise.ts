@@ -1,7 +1,8 @@
-import { eq, getTableName, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableName, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#worker/db/db.ts'
 import {
+  assemblyHonors,
   auditEntries,
   circularRecipients,
   costumeOwnerships,
@@ -120,6 +121,11 @@ export function anonymise(db: Db, id: number, at: string, unless?: SQL) {
       .update(dutyEntries)
       .set({ comment: '', version: sql`${dutyEntries.version} + 1` })
       .where(eq(dutyEntries.memberId, id)),
+    // Who is to be honored is no longer; what was entered is counted, ordered and handed over by number.
+    db
+      .delete(assemblyHonors)
+      .where(and(eq(assemblyHonors.memberId, id), isNull(assemblyHonors.honorId))),
+    db.update(assemblyHonors).set({ note: '' }).where(eq(assemblyHonors.memberId, id)),
     // Of the time when they were a member; the cron makes them anew.
     db.delete(preparedStatistics),
     // Both as they were, bank data and all; that it happened stays.

@@ -15,7 +15,12 @@ import type {
 } from '#worker/domain/codes.ts'
 import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
 import { returnReasonInWords } from '#worker/domain/fee-ledger.ts'
-import { dutyLabels, membershipStateLabels } from '#worker/domain/labels.ts'
+import {
+  assemblyChoiceLabels,
+  attendanceLabels,
+  dutyLabels,
+  membershipStateLabels,
+} from '#worker/domain/labels.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { paperPage } from '#worker/http/paper.ts'
@@ -177,6 +182,16 @@ function memberSections(member: DisclosedMember, isSeveral: boolean): Section[] 
       rows: member.honors.map(({ honor, date, comment }) => [honor, germanDate(date), comment]),
     },
     {
+      title: `Generalversammlung${of}`,
+      heads: ['Am', 'Ehrung', 'Stand', 'Notiz'],
+      rows: member.assemblies.map((one) => [
+        germanDate(one.date),
+        one.honor,
+        assemblyWords(one).join('\n'),
+        one.note,
+      ]),
+    },
+    {
       title: `Ämter${of}`,
       heads: ['Amt', 'Von', 'Bis', 'Bemerkung'],
       rows: member.duties.map(({ duty, from, to, comment }) => [
@@ -217,6 +232,20 @@ function memberSections(member: DisclosedMember, isSeveral: boolean): Section[] 
         germanDate(dueOn),
       ]),
     },
+  ]
+}
+
+/** "entschuldigt", "eingeladen am 01.10.2027" */
+function assemblyWords(one: DisclosedMember['assemblies'][number]): string[] {
+  const days = [
+    ['eingeladen', one.invitedOn],
+    ['bestellt', one.orderedOn],
+    ['übergeben', one.handedOverOn],
+  ] as const
+  return [
+    ...(one.attendance ? [attendanceLabels[one.attendance]] : []),
+    ...(one.choice ? [assemblyChoiceLabels[one.choice]] : []),
+    ...days.flatMap(([what, on]) => (on === null ? [] : [`${what} am ${germanDate(on)}`])),
   ]
 }
 

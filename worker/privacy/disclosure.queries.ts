@@ -2,6 +2,7 @@ import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { correlated } from '#worker/db/correlated.ts'
 import type { Db } from '#worker/db/db.ts'
 import {
+  assemblyHonors,
   auditEntries,
   circulars,
   costumeOwnerships,
@@ -50,6 +51,7 @@ export async function readDisclosure(db: Db, subject: Subject) {
     timespans,
     exits,
     held,
+    assemblies,
     offices,
     owned,
     fees,
@@ -117,6 +119,22 @@ export async function readDisclosure(db: Db, subject: Subject) {
       .innerJoin(honorRules, eq(honorRules.type, honors.type))
       .where(sql`${honors.memberId} IN ${theirMembers}`)
       .orderBy(asc(honors.date)),
+    db
+      .select({
+        memberId: assemblyHonors.memberId,
+        date: assemblyHonors.date,
+        honor: honorRules.label,
+        attendance: assemblyHonors.attendance,
+        choice: assemblyHonors.choice,
+        invitedOn: assemblyHonors.invitedOn,
+        orderedOn: assemblyHonors.orderedOn,
+        handedOverOn: assemblyHonors.handedOverOn,
+        note: assemblyHonors.note,
+      })
+      .from(assemblyHonors)
+      .innerJoin(honorRules, eq(honorRules.type, assemblyHonors.type))
+      .where(sql`${assemblyHonors.memberId} IN ${theirMembers}`)
+      .orderBy(asc(assemblyHonors.date), asc(assemblyHonors.id)),
     db
       .select({
         memberId: dutyEntries.memberId,
@@ -298,6 +316,7 @@ export async function readDisclosure(db: Db, subject: Subject) {
       membershipActiveTimespan: ofMember(timespans, member.id),
       exits: ofMember(exits, member.id),
       honors: ofMember(held, member.id),
+      assemblies: ofMember(assemblies, member.id),
       duties: ofMember(offices, member.id),
       costumes: ofMember(owned, member.id),
       ...feesOf(member.id, fees, booked),

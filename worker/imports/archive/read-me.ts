@@ -41,8 +41,8 @@ export function readMe(day: string): string {
     '',
     'So sind die Tabellen geschrieben: CSV in UTF-8, mit Semikolon getrennt, Tage als JJJJ-MM-TT, Beträge in',
     'Cent, „ja“ und „nein“. Ein leeres Feld sagt nichts. „ID“ ist die Nummer einer Zeile; andere Tabellen nennen',
-    'sie in den Spalten „Mitglied“, „Zahler“, „Kleid“, „Kleidertyp“ und „Umzug“. Ein Apostroph vor = + - @',
-    'hält die Tabellenkalkulation davon ab, den Text als Formel zu lesen.',
+    'sie in den Spalten „Mitglied“, „Zahler“, „Kleid“, „Kleidertyp“, „Umzug“ und „Eingetragene Ehrung“. Ein',
+    'Apostroph vor = + - @ hält die Tabellenkalkulation davon ab, den Text als Formel zu lesen.',
     '',
     'Ein Archiv lässt sich unter „Daten übernehmen“ in eine Zunft ohne Mitglieder, Kleider und Umzüge einlesen.',
   ]
