@@ -1,5 +1,6 @@
 import type { MembershipState } from './codes.ts'
 import { addDays, berlinDay, berlinMidnight } from './dates.ts'
+import { placeholdersBut, withWords } from './placeholders.ts'
 import { isEmailAddress } from './text.ts'
 
 /** What stands in a circular for the people it is written to. */
@@ -8,15 +9,9 @@ type Placeholder = (typeof placeholders)[number]
 
 type Named = { firstName: string; lastName: string }
 
-const braced = /\{[^{}\n]*\}/g
-
-function isPlaceholder(text: string): text is Placeholder {
-  return placeholders.some((one) => one === text)
-}
-
 /** What looks like one and is none: `{anrede}`, `{Name}`. Nobody shall read that in their mail. */
 export function unknownPlaceholders(text: string): string[] {
-  return (text.match(braced) ?? []).filter((one) => !isPlaceholder(one))
+  return placeholdersBut(placeholders, text)
 }
 
 /** The words as these people read them. What stands in a name is no placeholder. */
@@ -26,7 +21,7 @@ export function filledIn(text: string, people: readonly Named[]): string {
     '{Vorname}': enumerated(people.map(({ firstName }) => firstName)),
     '{Nachname}': enumerated([...new Set(people.map(({ lastName }) => lastName.trim()))]),
   }
-  return text.replace(braced, (one) => (isPlaceholder(one) ? words[one] : one))
+  return withWords(text, words)
 }
 
 /** "Hallo Anna," or "Hallo Anna, Paul und Mia,": no Herr, no Frau, the register does not know it. */

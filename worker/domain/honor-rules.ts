@@ -1,3 +1,4 @@
+import { certificateProblem } from './certificates.ts'
 import type { HonorType } from './codes.ts'
 import type { FieldMessages } from './errors.ts'
 import { type HonorRule, rulesBySeries } from './honors.ts'
@@ -22,6 +23,8 @@ export function honorRuleProblems(
     if (rule.basis === 'dutyYears' && rule.duties.length === 0) {
       problems[at('duties')] = 'Wähle mindestens ein Amt, das zählt.'
     }
+    const unprintable = certificateProblem(rule.basis, rule.certificateText)
+    if (unprintable !== null) problems[at('certificateText')] = unprintable
   })
   const all = [...stored.filter(({ type }) => !seen.has(type)), ...given]
   for (const [lower, higher] of rulesBySeries(all).flatMap(stepsOutOfOrder)) {

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Certified,
+  certificatePlaceholders,
+  certificateProblem,
+  certificateText,
+  certificateWords,
+  usualCertificates,
+} from '#worker/domain/certificates.ts'
+import { honorBases } from '#worker/domain/codes.ts'
+import { maxLength } from '#worker/domain/text-limits.ts'
+
+const certified: Certified = {
+  name: 'Anna Häußler',
+  honor: 'Obernarr (15 Jahre)',
+  count: 29,
+  offices: [
+    { duty: 'Schriftfuehrer', years: '1998–2004' },
+    { duty: 'Elferratsmitglied', years: '2004–2027' },
+  ],
+  date: '2027-11-11',
+}
+
+test('every placeholder is filled, as often as it stands there, and line breaks stay', () => {
+  const text = certificatePlaceholders.join('\n')
+  expect(certificateWords(`${text}\n{Name}`, certified)).toBe(
+    'Anna Häußler\nObernarr (15 Jahre)\n29\nSchriftführer 1998–2004, Elferrat 2004–2027\n11.11.2027\nAnna Häußler',
+  )
+})
+
+test('what stands in a name is no placeholder, and what is none stays', () => {
+  const odd = { ...certified, name: '{Datum} $& {Name}' }
+  expect(certificateWords('{Name} { und } {name} {', odd)).toBe(
+    '{Datum} $& {Name} { und } {name} {',
+  )
+})
+
+test('an honor by hand has no years and no offices to tell', () => {
+  const byHand = { ...certified, count: null, offices: [] }
+  expect(certificateWords('{Jahre}|{Ämter}', byHand)).toBe('|')
+})
+
+describe('without words of the guild', () => {
+  test.each(honorBases)('those for %s are usual, printable and short enough', (basis) => {
+    const text = certificateText({ basis, certificateText: '' })
+    expect(text).toBe(usualCertificates[basis])
+    expect(certificateProblem(basis, text)).toBeNull()
+    expect(text.length).toBeLessThanOrEqual(maxLength.certificate)
+    expect(certificateWords(text, certified)).not.toMatch(/[{}]/)
+  })
+
+  test('its own win', () => {
+    expect(certificateText({ basis: 'parades', certificateText: 'Danke, {Name}' })).toBe(
+      'Danke, {Name}',
+    )
+  })
+})
+
+test.each([
+  ['membershipYears', '{Name} {Ehrung} {Jahre} {Datum}', null],
+  ['dutyYears', '{Jahre} {Ämter}', null],
+  ['parades', '{Jahre} Sprünge', null],
+  ['manual', '', null],
+  ['manual', 'ohne { Klammern', null],
+  ['parades', 'am {Datm}', /^\{Datm\} kennen wir nicht\. Es gibt \{Name\}, .*\{Datum\}\.$/],
+  ['parades', '{jahre}', /^\{jahre\} kennen wir nicht/],
+  ['dutyYears', '{Amter}', /^\{Amter\} kennen wir nicht/],
+  ['dutyYears', '{}', /^\{\} kennen wir nicht/],
+  ['manual', 'für {Jahre} Jahre', /von Hand/],
+  ['manual', '{Ämter}', /nur bei Ehrungen für Jahre im Amt/],
+  ['membershipYears', '{Ämter}', /nur bei Ehrungen für Jahre im Amt/],
+  ['parades', '{Ämter}', /nur bei Ehrungen für Jahre im Amt/],
+] as const)('for %s the text %j may stand: %s', (basis, text, problem) => {
+  const told = certificateProblem(basis, text)
+  if (problem === null) expect(told).toBeNull()
+  else expect(told).toMatch(problem)
+})
