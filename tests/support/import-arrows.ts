@@ -129,6 +129,11 @@ export const arrows: Readonly<Record<string, Row>> = {
   },
   'web/orders': pages('orders'),
   'web/statistics': withViews(pages('statistics')),
+  // Whom an invitation goes to is a row of the members' list; a certificate has the guild's words.
+  'web/assembly': {
+    ...pages('assembly'),
+    types: ['assembly', 'members', 'guild'].flatMap(contractsOf),
+  },
   // Whom a letter goes to is a row of the members' list.
   'web/billing': {
     ...pages('billing'),
