@@ -17,6 +17,16 @@ export const statisticScreens: Screen[] = [
   { name: 'upcoming-birthdays', role: 'readonly', path: () => paths.upcomingBirthdays },
   { name: 'upcoming-honors', role: 'management', path: () => paths.upcomingHonors },
   { name: 'call-up-list', role: 'readonly', path: () => `${paths.callUpList}?date=2027-11-11` },
+  {
+    name: 'assembly-invitations',
+    role: 'management',
+    path: () => `${paths.assemblyInvitations}?date=2027-11-11`,
+  },
+  {
+    name: 'assembly-certificates',
+    role: 'readonly',
+    path: () => `${paths.certificates}?date=2027-11-11`,
+  },
   { name: 'duties', role: 'readonly', path: () => paths.duties },
   {
     name: 'duty-holders',

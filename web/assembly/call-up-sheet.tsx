@@ -97,7 +97,7 @@ function Row({ row, isExcused = false }: { row: AssemblyRow; isExcused?: boolean
       <span
         aria-hidden="true"
         className={cn(
-          'hidden size-[4.5mm] self-center border-[1pt] border-black print:block',
+          'mt-[1.1mm] hidden size-[4.5mm] self-start border-[1pt] border-black print:block',
           isExcused && 'print:invisible',
         )}
       />
@@ -107,7 +107,7 @@ function Row({ row, isExcused = false }: { row: AssemblyRow; isExcused?: boolean
       >
         {`${member.firstName} ${member.lastName}`}
       </Link>
-      <p className="wrap-anywhere print:text-[11pt]">
+      <p className="wrap-anywhere text-balance print:text-[11pt]">
         {isExcused && <span className="block">{labels[row.type]}</span>}
         {reason}
         {alsoDue.length > 0 && (
