@@ -14,6 +14,12 @@ const letters = [
   'ÀÁÂÃÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕØÙÚÛÝàáâãåæçèéêëìíîïñòóôõøùúûýÿ',
 ].join('')
 
+/** Of the names from Poland, Bohemia, Hungary, Romania, Turkey …: for what is printed (fonts-ext.css). */
+const furtherLetters = [
+  Array.from({ length: 0x80 }, (_, index) => String.fromCharCode(0x100 + index)).join(''),
+  'ȘșȚț',
+].join('')
+
 /** What our pages use of the faces' art, figures of one width among it; no fractions, no old style. */
 const keepFeatures = [
   'kern',
@@ -36,14 +42,21 @@ await cut('hanken-grotesk', { wght: { min: 400, max: 680 } })
 // Titles and sums have one weight, give or take what nobody sees.
 await cut('bricolage-grotesque', { wght: 650 })
 
-async function cut(face: string, variationAxes: VariationAxes): Promise<void> {
-  const path = `@fontsource-variable/${face}/files/${face}-latin-wght-normal.woff2`
+async function cut(face: string, axes: VariationAxes): Promise<void> {
+  await cutPart(face, { subset: 'latin', shown: letters, to: face, axes })
+  await cutPart(face, { subset: 'latin-ext', shown: furtherLetters, to: `${face}-ext`, axes })
+}
+
+type Part = { subset: string; shown: string; to: string; axes: VariationAxes }
+
+async function cutPart(face: string, { subset, shown, to, axes }: Part): Promise<void> {
+  const path = `@fontsource-variable/${face}/files/${face}-${subset}-wght-normal.woff2`
   const whole = await readFile(resolve(path))
-  const part = await subsetFont(whole, letters, {
+  const part = await subsetFont(whole, shown, {
     targetFormat: 'woff2',
-    variationAxes,
+    variationAxes: axes,
     keepFeatures,
   })
-  await writeFile(join(folder, `${face}.woff2`), part)
-  console.log(`${face}: ${whole.length} → ${part.length} bytes`)
+  await writeFile(join(folder, `${to}.woff2`), part)
+  console.log(`${to}: ${whole.length} → ${part.length} bytes`)
 }

@@ -40,6 +40,8 @@ test('a name without a gap widens no list, on the phone, on the desk and on pape
     paths.upcomingBirthdays,
     paths.upcomingHonors,
     paths.callUpList,
+    paths.assemblyInvitations,
+    paths.certificates,
     `${paths.duties}?q=Aadonau`,
     `${paths.dutyHolders}?duty=Kassier`,
     `${paths.membershipFees}?q=Aadonau`,

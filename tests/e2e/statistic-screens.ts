@@ -18,6 +18,16 @@ export const statisticScreens: Screen[] = [
   { name: 'upcoming-honors', role: 'management', path: () => paths.upcomingHonors },
   { name: 'call-up-list', role: 'readonly', path: () => `${paths.callUpList}?date=2027-11-11` },
   { name: 'assembly-report', role: 'readonly', path: () => `${paths.assemblyReport}?year=2026` },
+  {
+    name: 'assembly-invitations',
+    role: 'management',
+    path: () => `${paths.assemblyInvitations}?date=2027-11-11`,
+  },
+  {
+    name: 'assembly-certificates',
+    role: 'readonly',
+    path: () => `${paths.certificates}?date=2027-11-11`,
+  },
   { name: 'duties', role: 'readonly', path: () => paths.duties },
   {
     name: 'duty-holders',

@@ -19,7 +19,7 @@ const room = (...below: string[]): Row => ({ knows: [...base, ...below] })
 
 /** A page knows what is loaded for whom ever; of its own room on the server only the contract. */
 const pages = (name: string): Row => ({
-  knows: ['web/ui', 'web/lib', 'web/data', 'web/paths.ts', 'worker/domain', 'npm'],
+  knows: ['web/ui', 'web/lib', 'web/data', 'web/styles', 'web/paths.ts', 'worker/domain', 'npm'],
   types: contractsOf(name),
 })
 
@@ -95,7 +95,8 @@ export const arrows: Readonly<Record<string, Row>> = {
     // The typed client, and the stored user: it is the answer to the login.
     types: ['worker/app.ts', ...contractsOf('auth')],
   },
-  'web/ui': { knows: ['web/lib', 'web/paths.ts', 'worker/domain', 'npm'] },
+  // Of the styles what a sheet alone needs.
+  'web/ui': { knows: ['web/lib', 'web/styles', 'web/paths.ts', 'worker/domain', 'npm'] },
   'web/data': { knows: ['web/lib', 'worker/domain', 'npm'], types: ['worker/app.ts'] },
   'web/shell': shell,
   // It finds what is in the lists of all rooms.
@@ -131,10 +132,12 @@ export const arrows: Readonly<Record<string, Row>> = {
   },
   'web/orders': pages('orders'),
   'web/statistics': withViews(pages('statistics')),
-  // Its day, its total and its rows are those of the honor pages.
+  // Its day, its total and its rows are those of the honor pages; whom an invitation goes to is a row of the
+  // members' list, and a certificate has the guild's words.
   'web/assembly': {
     ...pages('assembly'),
     knows: [...pages('assembly').knows, 'web/statistics'],
+    types: ['assembly', 'members', 'guild'].flatMap(contractsOf),
   },
   // Whom a letter goes to is a row of the members' list.
   'web/billing': {

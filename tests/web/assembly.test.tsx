@@ -1,204 +1,377 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { anAssembly, anAssemblyRow } from '#tests/support/assembly-rows.ts'
+import { home } from '#tests/support/fee-letters.ts'
 import { fixToday } from '#tests/support/fixed-today.ts'
 import { someSettings } from '#tests/support/guild-settings.ts'
+import { aMemberRow, baisch, gruber, oettinger } from '#tests/support/member-rows.ts'
 import { guildName, renderApp, withRoles } from '#tests/support/render-app.tsx'
-import { json, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+import { json, noContent, offline, refusal, type WireTable } from '#tests/support/wire.ts'
 import '#web/shell/staff-shell.tsx'
 import '#web/assembly/call-up-list-page.tsx'
+import '#web/assembly/certificates-page.tsx'
+import '#web/assembly/invitations-page.tsx'
+import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import type { Role } from '#worker/domain/codes.ts'
-import type {
-  Honored,
-  HonoredPerson,
-  Person,
-  UpcomingHonor,
-} from '#worker/statistics/statistics.contract.ts'
+import type { DutyHolder } from '#worker/statistics/statistics.contract.ts'
 
+const assemblyCall = 'GET /api/assembly'
+const rowsCall = 'PUT /api/assembly/2027-04-10/rows'
 const settingsCall = 'GET /api/guild/settings'
-const anniversariesCall = 'GET /api/statistics/members/anniversaries'
-const dutiesCall = 'GET /api/statistics/members/honors'
-const honoredCall = 'GET /api/statistics/parades-per-member/honored'
+const presidentsCall = 'GET /api/duties/_1_Praesident/members'
 
-const gruber: Person = { id: 41, firstName: 'Annegret', lastName: 'Gruber', birthday: null }
-const loeffler: Person = { id: 42, firstName: 'Bernd', lastName: 'Löffler', birthday: null }
-const oettinger: Person = { id: 43, firstName: 'Ottmar', lastName: 'Öttinger', birthday: null }
+type Opening = { rows?: AssemblyRow[]; wire?: WireTable; search?: string; role?: Role }
 
-function due(member: Person, changes: Partial<UpcomingHonor>): UpcomingHonor {
-  const years = { honor: 'Member_for_25_Years', years: 25, reason: '' } as const
-  return { member, ...years, duties: [], alsoDue: [], ...changes }
-}
-
-function honored(changes: Partial<HonoredPerson>): HonoredPerson {
-  const counts = { numberParades: 100, numberMaxAchievableParades: 104 }
-  return {
-    memberId: 7,
-    memberName: 'Kopp, Finn',
-    birthday: null,
-    ...counts,
-    alsoDue: [],
-    reached: true,
-    ...changes,
-  }
-}
-
-function openPage(wire: WireTable = {}, { search = '?date=2027-04-17', role = 'readonly' } = {}) {
+function openPage(page: string, { rows = [], wire = {}, search = '', role = 'readonly' }: Opening) {
   return renderApp({
-    path: `/statistics/upcoming-honors/print${search}`,
-    user: withRoles(role as Role),
+    path: `/assembly/${page}${search}`,
+    user: withRoles(role),
     wire: {
       [settingsCall]: json(someSettings()),
-      [anniversariesCall]: json([]),
-      [dutiesCall]: json([]),
-      [honoredCall]: json({}),
+      [assemblyCall]: json(anAssembly({ rows })),
+      'GET /api/member': json([gruber, baisch, oettinger]),
+      [presidentsCall]: json([]),
+      'GET /api/duties/Schriftfuehrer/members': json([]),
       ...wire,
     },
   })
 }
 
-const sheets = async () => {
-  await screen.findAllByRole('table')
-  return screen.getAllByRole('region').map((sheet) => within(sheet))
-}
-const honorsOn = (sheet: Awaited<ReturnType<typeof sheets>>[number] | undefined) =>
-  sheet?.getAllByRole('heading', { level: 2 }).map((title) => title.textContent)
-const rowsOf = (name: string) =>
-  within(screen.getByRole('table', { name }))
-    .getAllByRole('row')
-    .map((row) => [...row.children].map((cell) => cell.textContent))
+const elferrat = {
+  type: 'Ehrennarr_20',
+  basis: 'dutyYears',
+  count: 22,
+  reason: 'Schriftführer 1998–2004, Elferrat 2004–2020, 22 Jahre',
+  offices: [{ duty: 'Elferratsmitglied', years: '2004–2020' }],
+} satisfies Partial<AssemblyRow>
+const parades = {
+  type: 'Parades_100',
+  basis: 'parades',
+  count: 103,
+  reason: '103 Sprünge',
+} satisfies Partial<AssemblyRow>
+
+/** Every heading and name of the list, as they follow each other. */
+const called = () =>
+  [...document.querySelectorAll('main :is(h2, h3, li > a)')].map(({ textContent }) => textContent)
 
 describe('the call-up list', () => {
   fixToday()
+  const open = (opening: Opening = {}) => openPage('call-up', opening)
 
-  test('has one sheet a series, from the lowest step up, and the people by name', async () => {
-    openPage({
-      [anniversariesCall]: json([
-        due(oettinger, {}),
-        due(loeffler, { honor: 'Member_for_40_Years', years: 41 }),
-        due(gruber, { years: 26 }),
-      ]),
-      [dutiesCall]: json([
-        due(gruber, {
-          honor: 'Ehrennarr_20',
-          years: 22,
-          duties: ['Elferratsmitglied', 'Schriftfuehrer'],
-        }),
-      ]),
+  test('calls up from the lowest step of each series to its highest, the people by name', async () => {
+    const extra = { type: 'Extra_Certificate', basis: 'manual', count: null, reason: '' } as const
+    open({
+      rows: [
+        anAssemblyRow(oettinger, { type: 'Member_for_40_Years' }),
+        anAssemblyRow(oettinger, extra),
+        anAssemblyRow(oettinger, parades),
+        anAssemblyRow(gruber, { ...parades, type: 'Parades_50' }),
+        anAssemblyRow(gruber, elferrat),
+        anAssemblyRow(gruber),
+        anAssemblyRow(baisch),
+      ],
     })
-    const [membership, office, ...more] = await sheets()
-    expect(more).toEqual([])
-    expect(honorsOn(membership)).toEqual(['25 Jahre Mitgliedschaft', '40 Jahre Mitgliedschaft'])
-    expect(honorsOn(office)).toEqual(['Ehrennarr (20 Jahre)'])
-    expect(rowsOf('25 Jahre Mitgliedschaft')).toEqual([
-      ['Name', 'Jahre'],
-      ['Gruber, Annegret', '26'],
-      ['Öttinger, Ottmar', '25'],
+    await screen.findByText('Mitgliedschaften')
+    expect(called()).toEqual([
+      'Mitgliedschaften',
+      '25 Jahre Mitgliedschaft',
+      'Wolfgang Baisch',
+      'Annegret Gruber',
+      '40 Jahre Mitgliedschaft',
+      'Leonie Öttinger',
+      'Dienstbuch',
+      'Ehrennarr (20 Jahre)',
+      'Annegret Gruber',
+      'Sprünge',
+      'Sprungorden 50 Sprünge',
+      'Annegret Gruber',
+      'Sprungorden 100 Sprünge',
+      'Leonie Öttinger',
+      'Weitere',
+      screen.getAllByRole('heading', { level: 3 }).at(-1)?.textContent,
+      'Leonie Öttinger',
     ])
-    expect(rowsOf('Ehrennarr (20 Jahre)')).toEqual([
-      ['Name', 'Jahre', 'Ämter'],
-      ['Gruber, Annegret', '22', 'Elferrat, Schriftführer'],
+    expect(screen.getByText(elferrat.reason)).toBeVisible()
+    expect(screen.getByText(/^7 Ehrungen für 3 Personen\. /)).toBeVisible()
+  })
+
+  test('bears the name of the guild and the day of the assembly', async () => {
+    const { wire } = open({ rows: [anAssemblyRow(gruber)], search: '?date=2027-04-10' })
+    expect(await screen.findByText('Generalversammlung am Sa 10.04.2027')).toBeVisible()
+    expect((await screen.findAllByText(guildName)).length).toBeGreaterThan(0)
+    expect(wire.sent(assemblyCall)[0]?.query.get('date')).toBe('2027-04-10')
+  })
+
+  test.each(['', '?date=morgen', '?date=2027-02-30'])(
+    'is for the day that the guild has set when the address holds none (%s)',
+    async (search) => {
+      const { wire } = open({ search })
+      await screen.findByText('Niemand ist zu ehren')
+      expect(wire.sent(assemblyCall)[0]?.query.has('date')).toBe(false)
+    },
+  )
+
+  test('names who is excused at the end, with what for, and nowhere else', async () => {
+    open({
+      rows: [anAssemblyRow(gruber, { attendance: 'excused' }), anAssemblyRow(baisch, parades)],
+    })
+    const part = within(await screen.findByRole('region', { name: 'Entschuldigt' }))
+    expect(part.getByText('Annegret Gruber')).toBeVisible()
+    expect(part.getByText('25 Jahre Mitgliedschaft')).toBeVisible()
+    expect(called()).toEqual([
+      'Sprünge',
+      'Sprungorden 100 Sprünge',
+      'Wolfgang Baisch',
+      'Entschuldigt',
+      'Annegret Gruber',
     ])
   })
 
-  test('bears the name of the guild and the day of the assembly on every sheet', async () => {
-    const { wire } = openPage({
-      [anniversariesCall]: json([due(gruber, {})]),
-      [dutiesCall]: json([due(gruber, { honor: 'Obernarr_15', years: 15 })]),
-    })
-    for (const sheet of await sheets()) {
-      expect(await sheet.findByText(guildName)).toBeVisible()
-      expect(sheet.getByText('Generalversammlung am Sa 17.04.2027')).toBeVisible()
-    }
-    expect(wire.sent(anniversariesCall)[0]?.query.get('date')).toBe('2027-04-17')
-    expect(wire.sent(dutiesCall)[0]?.query.get('date')).toBe('2027-04-17')
-  })
-
-  test('calls up for parades who has reached the order, not who may still reach it', async () => {
-    const reached = honored({ memberId: 1, memberName: 'Dorn, Christa' })
-    const lower = honored({ memberId: 2, numberParades: 97 })
-    const next = honored({ memberId: 2, numberParades: 97, reached: false })
-    const notYet = honored({ memberId: 3, memberName: 'Mauch, Jasmin', reached: false })
-    openPage({
-      [anniversariesCall]: json([due({ ...gruber, id: 1 }, {})]),
-      [honoredCall]: json({
-        Parades_100: [reached, next],
-        Parades_50: [lower, notYet],
-      } satisfies Honored),
-    })
-    expect(await screen.findByText(/^3 Ehrungen für 2 Personen\. /)).toBeVisible()
-    const [sheet] = (await sheets()).filter((one) => one.queryByText('Dorn, Christa'))
-    expect(honorsOn(sheet)).toEqual(['Sprungorden 50 Sprünge', 'Sprungorden 100 Sprünge'])
-    expect(rowsOf('Sprungorden 50 Sprünge')).toEqual([
-      ['Name', 'Sprünge'],
-      ['Kopp, Finn', '97'],
-    ])
-    expect(rowsOf('Sprungorden 100 Sprünge')).toEqual([
-      ['Name', 'Sprünge'],
-      ['Dorn, Christa', '100'],
-    ])
-    expect(screen.queryByText('Mauch, Jasmin')).not.toBeInTheDocument()
-  })
-
-  test('names the lower steps that are still open', async () => {
-    openPage({
-      [anniversariesCall]: json([
-        due(gruber, { honor: 'Member_for_40_Years', alsoDue: ['Member_for_25_Years'] }),
-      ]),
-    })
-    expect(await screen.findByText('Auch fällig: 25 Jahre Mitgliedschaft')).toBeVisible()
-  })
-
-  test('calls the honors what the guild calls them', async () => {
-    const { honorRules } = someSettings()
-    const renamed = honorRules.map((rule) =>
+  test('names the lower steps that are still open, and honors as the guild calls them', async () => {
+    const honorRules = someSettings().honorRules.map((rule) =>
       rule.type === 'Member_for_25_Years' ? { ...rule, label: 'Silberne Nadel' } : rule,
     )
-    openPage({
-      [settingsCall]: json(someSettings({ honorRules: renamed })),
-      [anniversariesCall]: json([due(gruber, {})]),
+    open({
+      rows: [
+        anAssemblyRow(gruber, { type: 'Member_for_40_Years', alsoDue: ['Member_for_25_Years'] }),
+      ],
+      wire: { [settingsCall]: json(someSettings({ honorRules })) },
     })
-    expect(await screen.findByRole('heading', { level: 2, name: 'Silberne Nadel' })).toBeVisible()
-  })
-
-  test.each([
-    ['the day the guild has set', '', '2027-04-10', '2027-04-10'],
-    ['the next 11 November when it has set none', '', null, '2027-11-11'],
-    ['the day of the guild when the address holds no day', '?date=morgen', null, '2027-11-11'],
-  ])('is for %s', async (_, search, assemblyDate, expected) => {
-    const wire = { [settingsCall]: json(someSettings({ assemblyDate })) }
-    const app = openPage(wire, { search })
-    await screen.findByText('Niemand ist zu ehren')
-    expect(app.wire.sent(dutiesCall)[0]?.query.get('date')).toBe(expected)
+    expect(await screen.findByText('Auch fällig: Silberne Nadel')).toBeVisible()
   })
 
   test('says when nobody is to be honored', async () => {
-    openPage()
+    open()
     expect(await screen.findByText('Niemand ist zu ehren')).toBeVisible()
-    expect(screen.getByText('Bis Sa 17.04.2027 wird keine Ehrung fällig.')).toBeVisible()
+    expect(screen.getByText('Bis Sa 10.04.2027 wird keine Ehrung fällig.')).toBeVisible()
   })
 
   test('is printed with a button', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => {})
-    const { person } = openPage({ [anniversariesCall]: json([due(gruber, {})]) })
+    const { person } = open({ rows: [anAssemblyRow(gruber)] })
     await person.click(await screen.findByRole('button', { name: 'Drucken' }))
-    expect(print).toHaveBeenCalledOnce()
+    await vi.waitFor(() => expect(print).toHaveBeenCalledOnce())
   })
 
-  test.each([settingsCall, anniversariesCall, dutiesCall, honoredCall] as const)(
-    'says that it could not be loaded when %s fails, and is asked for again',
-    async (failing) => {
-      const { person, wire } = openPage({ [failing]: offline })
-      const alert = await screen.findByRole('alert')
-      expect(alert).toHaveTextContent('Die anstehenden Ehrungen konnten nicht geladen werden')
-      expect(screen.queryByRole('button', { name: 'Drucken' })).not.toBeInTheDocument()
-      wire.answer({ [failing]: json(failing === settingsCall ? someSettings() : []) })
-      await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
-      expect(await screen.findByText('Niemand ist zu ehren')).toBeVisible()
-    },
-  )
+  test('says that it could not be loaded, and is asked for again', async () => {
+    const { person, wire } = open({ wire: { [assemblyCall]: offline } })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Die Generalversammlung konnte nicht geladen werden')
+    expect(screen.queryByRole('button', { name: 'Drucken' })).not.toBeInTheDocument()
+    wire.answer({ [assemblyCall]: json(anAssembly()) })
+    await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
+    expect(await screen.findByText('Niemand ist zu ehren')).toBeVisible()
+  })
+})
 
-  test('is not for helpers', async () => {
-    openPage({ [settingsCall]: refusal(403, 'Forbidden') }, { role: 'helper' })
+describe('the certificates', () => {
+  fixToday()
+  const open = (opening: Opening = {}) => openPage('certificates', opening)
+  const preview = () => screen.findByRole('region', { name: 'Vorschau' })
+  const stubPrint = () => {
+    const print = vi.fn()
+    vi.stubGlobal('print', print)
+    return print
+  }
+  const printed = () => [...document.querySelectorAll('body > .letter-print article')]
+
+  test('say the guild, the honor, the name, the usual words and the day', async () => {
+    open({ rows: [anAssemblyRow(gruber, elferrat)] })
+    const sheet = within(await preview()).getByRole('article')
+    for (const words of [
+      guildName,
+      'Urkunde',
+      'Ehrennarr (20 Jahre)',
+      'Annegret Gruber',
+      'für 22 Jahre im Amt: Elferrat 2004–2020.',
+      '10.04.2027',
+    ]) {
+      expect(sheet).toHaveTextContent(words)
+    }
+  })
+
+  test('have the words of the guild where it has written some', async () => {
+    const certificateText = '{Name} trägt {Ehrung} seit {Datum}.'
+    const honorRules = someSettings().honorRules.map((rule) =>
+      rule.type === 'Parades_100' ? { ...rule, certificateText } : rule,
+    )
+    open({
+      rows: [anAssemblyRow(gruber, parades)],
+      wire: { [settingsCall]: json(someSettings({ honorRules })) },
+    })
+    expect(await preview()).toHaveTextContent(
+      'Annegret Gruber trägt Sprungorden 100 Sprünge seit 10.04.2027.',
+    )
+  })
+
+  const held = (lastName: string, from: string, to: string | null): DutyHolder => ({
+    member: { id: 7, firstName: 'Otto', lastName, birthday: null },
+    from,
+    to,
+    years: 1,
+  })
+  test.each<[string, DutyHolder[], string]>([
+    ['who holds the office', [held('Jetzt', '2020-01-01', null)], 'Otto Jetzt1. Präsident'],
+    ['who holds it until then', [held('Noch', '2020-01-01', '2027-04-10')], 'Otto Noch1. Präs'],
+    ['nobody whose time is over', [held('Vorbei', '2020-01-01', '2027-04-09')], '20271. Präs'],
+    ['nobody who follows later', [held('Später', '2027-04-11', null)], '20271. Präsident'],
+    [
+      'who held it before on the day of the change',
+      [held('Neu', '2027-04-10', null), held('Alt', '2020-01-01', '2027-04-10')],
+      'Otto Alt1. Präsident',
+    ],
+  ])('are signed by %s', async (_, holders, words) => {
+    open({ rows: [anAssemblyRow(gruber)], wire: { [presidentsCall]: json(holders) } })
+    expect(await preview()).toHaveTextContent(words)
+  })
+
+  test('are printed for those who are ticked, also by somebody who only looks', async () => {
+    const print = stubPrint()
+    const { person, wire } = open({
+      rows: [anAssemblyRow(gruber), anAssemblyRow(gruber, parades), anAssemblyRow(baisch)],
+    })
+    await preview()
+    await person.click(
+      screen.getByRole('checkbox', { name: 'Gruber, Annegret, Sprungorden 100 Sprünge' }),
+    )
+    await person.click(screen.getByRole('button', { name: '2 drucken' }))
+    await vi.waitFor(() => expect(print).toHaveBeenCalledOnce())
+    expect(printed().map((sheet) => sheet.getAttribute('aria-label'))).toEqual([
+      'Urkunde für Annegret Gruber: 25 Jahre Mitgliedschaft',
+      'Urkunde für Wolfgang Baisch: 25 Jahre Mitgliedschaft',
+    ])
+    window.dispatchEvent(new Event('afterprint'))
+    await vi.waitFor(() => expect(printed()).toEqual([]))
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    expect(wire.sent(rowsCall)).toEqual([])
+  })
+
+  test('leave the frame away for paper that has one, and say whose honor it is', async () => {
+    const honorRules = someSettings().honorRules.map((rule) => ({ ...rule, issuer: 'VSAN' }))
+    const { person } = open({
+      rows: [anAssemblyRow(gruber)],
+      wire: { [settingsCall]: json(someSettings({ honorRules })) },
+    })
+    const sheet = await preview()
+    expect(screen.getByText('Verliehen von VSAN')).toBeVisible()
+    expect(sheet.querySelector('.certificate-frame')).not.toBeNull()
+    await person.click(screen.getByRole('checkbox', { name: /^Ohne Rahmen/ }))
+    expect(sheet.querySelector('.certificate-frame')).toBeNull()
+  })
+})
+
+describe('the invitations', () => {
+  fixToday()
+  const homeless = aMemberRow({ id: 62, firstName: 'Xaver', lastName: 'Zoller', ...home, addressTown: '' })
+  const open = (opening: Opening = {}) =>
+    openPage('invitations', {
+      role: 'management',
+      ...opening,
+      wire: { 'GET /api/member': json([gruber, baisch, oettinger, homeless]), ...opening.wire },
+    })
+  const ticks = async () => {
+    await screen.findByRole('region', { name: /^Wer eine bekommt/ })
+    const boxes = screen.getAllByRole<HTMLInputElement>('checkbox')
+    return boxes.map((box) => {
+      const state = box.disabled ? 'nicht' : box.checked ? 'ja' : 'nein'
+      return `${box.getAttribute('aria-label') ?? 'Alle'}: ${state}`
+    })
+  }
+  const printed = () => [...document.querySelectorAll('body > .letter-print article')]
+
+  test('are one letter a person, and none for what is entered', async () => {
+    open({
+      rows: [
+        anAssemblyRow(oettinger, { attendance: 'excused' }),
+        anAssemblyRow(gruber),
+        anAssemblyRow(gruber, parades),
+        anAssemblyRow(baisch, { honorId: 5, act: 'act' }),
+        anAssemblyRow(homeless),
+        anAssemblyRow({ ...aMemberRow({ id: 99, lastName: 'Fremd' }) }),
+      ],
+    })
+    expect(await ticks()).toEqual([
+      'Alle: nein',
+      'Fremd, Annegret, 25 Jahre Mitgliedschaft: nicht',
+      'Zoller, Xaver, 25 Jahre Mitgliedschaft: nicht',
+      'Gruber, Annegret, 25 Jahre Mitgliedschaft, Sprungorden 100 Sprünge: ja',
+      'Öttinger, Leonie, 25 Jahre Mitgliedschaft: nein',
+    ])
+    expect(screen.getAllByText('Keine vollständige Anschrift')).toHaveLength(2)
+  })
+
+  test('say what was typed, which the browser keeps', async () => {
+    const rows = [anAssemblyRow(gruber), anAssemblyRow(gruber, parades)]
+    const { person } = open({ rows })
+    await person.type(await screen.findByLabelText('Ort'), 'Bürgersaal')
+    await person.type(screen.getByLabelText('Uhrzeit'), '19:30')
+    await person.type(screen.getByLabelText('Was Du noch schreibst'), 'Komm im Häs.')
+    const sheet = screen.getByRole('region', { name: 'Vorschau' })
+    for (const words of ['Hallo Annegret,', 'Sa 10.04.2027', '19:30 Uhr', 'Bürgersaal']) {
+      expect(sheet).toHaveTextContent(words)
+    }
+    expect(sheet).toHaveTextContent('25 Jahre Mitgliedschaft (Mitglied 2001–2026, 25 Jahre)')
+    expect(sheet).toHaveTextContent('Sprungorden 100 Sprünge (103 Sprünge)Komm im Häs.')
+    open({ rows })
+    expect((await screen.findAllByLabelText('Ort')).at(-1)).toHaveValue('Bürgersaal')
+  })
+
+  async function printAll(role: Role) {
+    const print = vi.fn()
+    vi.stubGlobal('print', print)
+    const rows = [
+      anAssemblyRow(gruber),
+      anAssemblyRow(gruber, parades),
+      anAssemblyRow(baisch, { invitedOn: '2026-11-01' }),
+    ]
+    const opened = open({ rows, role, wire: { [rowsCall]: noContent } })
+    await opened.person.click(await screen.findByRole('button', { name: '1 drucken' }))
+    await vi.waitFor(() => expect(print).toHaveBeenCalledOnce())
+    expect(printed()).toHaveLength(1)
+    window.dispatchEvent(new Event('afterprint'))
+    await vi.waitFor(() => expect(printed()).toEqual([]))
+    return opened
+  }
+
+  test('are noted only when somebody says that they are printed, for all honors of the person', async () => {
+    const { person, wire } = await printAll('management')
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(wire.sent(rowsCall)).toEqual([])
+    await person.click(dialog.getByRole('button', { name: 'Als eingeladen merken' }))
+    expect(await screen.findByText('1 Person als eingeladen gemerkt')).toBeVisible()
+    expect(wire.sent(rowsCall).map(({ body }) => body)).toEqual([
+      {
+        rows: [
+          { memberId: 41, type: 'Member_for_25_Years' },
+          { memberId: 41, type: 'Parades_100' },
+        ],
+        set: { invitedOn: '2026-11-21' },
+      },
+    ])
+    expect(wire.sent(assemblyCall)).toHaveLength(2)
+  })
+
+  test('that could not be noted say so, and can be tried again', async () => {
+    const { person, wire } = await printAll('management')
+    wire.answer({ [rowsCall]: refusal(500, 'Internal') })
+    await person.click(await screen.findByRole('button', { name: 'Als eingeladen merken' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Das konnte nicht gespeichert werden')
+    wire.answer({ [rowsCall]: noContent })
+    await person.click(screen.getByRole('button', { name: 'Als eingeladen merken' }))
+    expect(await screen.findByText('1 Person als eingeladen gemerkt')).toBeVisible()
+  })
+
+  test('are printed by somebody who only looks, who notes nothing', async () => {
+    await printAll('readonly')
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+  })
+})
+
+describe('what the assembly prints', () => {
+  test.each(['call-up', 'certificates', 'invitations'])('is not for helpers: %s', async (page) => {
+    const { wire } = openPage(page, { role: 'helper' })
     await screen.findByRole('heading', { level: 1 })
-    expect(screen.queryByText('Ehrungen zum Aufrufen')).not.toBeInTheDocument()
+    expect(wire.sent(assemblyCall)).toEqual([])
   })
 })

@@ -1,63 +1,46 @@
-import type { DueHonors } from '#web/data/statistics.ts'
 import { sortRows } from '#web/lib/sort-rows.ts'
-import type { Duty, HonorBasis, HonorType } from '#worker/domain/codes.ts'
-import { type HonorRule, reachedIn, rulesBySeries } from '#worker/domain/honors.ts'
+import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
+import { type HonorBasis, type HonorType, honorTypes } from '#worker/domain/codes.ts'
+import { seriesOf } from '#worker/domain/honors.ts'
 import { listName } from '#worker/domain/names.ts'
 
-export type Called = {
-  memberId: number
-  name: string
-  /** Years, or parades. */
-  count: number
-  duties: readonly Duty[]
-  /** Lower steps that are still open. */
-  alsoDue: readonly HonorType[]
+/** In the order in which they are called up. */
+const parts: readonly [basis: HonorBasis, title: string][] = [
+  ['membershipYears', 'Mitgliedschaften'],
+  ['dutyYears', 'Dienstbuch'],
+  ['parades', 'Sprünge'],
+  ['manual', 'Weitere'],
+]
+
+export type CalledHonor = { type: HonorType; rows: readonly AssemblyRow[] }
+export type CalledPart = { title: string; honors: readonly CalledHonor[] }
+
+/** Who is called up, from the lowest step of each series to its highest; and who is excused. */
+export function callUp(rows: readonly AssemblyRow[]): {
+  called: CalledPart[]
+  excused: AssemblyRow[]
+} {
+  const isExcused = ({ attendance }: AssemblyRow) => attendance === 'excused'
+  const present = rows.filter((row) => !isExcused(row))
+  const called = parts.map(([basis, title]) => {
+    const ofPart = present.filter((row) => row.basis === basis)
+    return { title, honors: honorsOf(ofPart) }
+  })
+  return {
+    called: called.filter(({ honors }) => honors.length > 0),
+    excused: sortRows(rows.filter(isExcused), byName, 'ascending'),
+  }
 }
 
-export type CalledHonor = { rule: HonorRule; people: readonly Called[] }
-
-/** One sheet a series: its honors from the lowest step up, each with its people by name. */
-export function sheetsOf(due: DueHonors): CalledHonor[][] {
-  const called = Map.groupBy([...calledForYears(due), ...calledForParades(due)], (one) => one.honor)
-  return rulesBySeries(due.rules)
-    .map((steps) =>
-      steps.flatMap((rule) => {
-        const people = called.get(rule.type)
-        return people ? [{ rule, people: sortRows(people, byName, 'ascending') }] : []
-      }),
-    )
-    .filter((honors) => honors.length > 0)
+function honorsOf(rows: readonly AssemblyRow[]): CalledHonor[] {
+  const byType = Map.groupBy(rows, ({ type }) => type)
+  return stepsInOrder.flatMap((type) => {
+    const people = byType.get(type)
+    return people ? [{ type, rows: sortRows(people, byName, 'ascending') }] : []
+  })
 }
 
-type CalledFor = Called & { honor: HonorType }
+/** Series by series: a step of another one stands between two of the same in the order of codes. */
+const stepsInOrder = [...Map.groupBy(honorTypes, seriesOf).values()].flat()
 
-const byName = ({ name }: Called) => name
-
-function calledForYears({ upcoming }: DueHonors): CalledFor[] {
-  return upcoming.map(({ member, years, ...rest }) => ({
-    memberId: member.id,
-    name: listName(member),
-    count: years,
-    ...rest,
-  }))
-}
-
-/** Called up is who has reached a step, not who still may. */
-function calledForParades({ honored }: DueHonors): CalledFor[] {
-  return reachedIn(honored).map(({ honor, person }) => ({
-    memberId: person.memberId,
-    name: person.memberName,
-    count: person.numberParades,
-    duties: [],
-    honor,
-    alsoDue: person.alsoDue,
-  }))
-}
-
-/** What is counted for an honor. */
-export const countHeads: Record<HonorBasis, string> = {
-  parades: 'Sprünge',
-  membershipYears: 'Jahre',
-  dutyYears: 'Jahre',
-  manual: '',
-}
+const byName = ({ member }: AssemblyRow) => listName(member)

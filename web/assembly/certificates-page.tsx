@@ -1,9 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { assemblyQuery } from '#web/data/assembly.ts'
+import { settingsQuery, useHonorLabels } from '#web/data/guild.ts'
+import { dutyHoldersQuery } from '#web/data/statistics.ts'
+import { prefetch } from '#web/lib/query.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { PageHead, Wrap } from '#web/ui/page.tsx'
+import { PageSpinner } from '#web/ui/page-spinner.tsx'
+import { QuerySection } from '#web/ui/query-section.tsx'
+import { PrintSheets } from '#web/ui/sheet/print-sheets.tsx'
+import { Tick } from '#web/ui/tick.tsx'
+import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.ts'
+import { listName } from '#worker/domain/names.ts'
+import type { GuildSettings } from '#worker/guild/guild.contract.ts'
+import { askedDay, backToAssembly } from './asked-day.ts'
+import { certificateOf, type Signature, signatoryOn } from './certificate.ts'
+import { CertificateSheet } from './certificate-sheet.tsx'
+import { NobodyToHonor } from './nobody-to-honor.tsx'
+import { type Choice, SheetChoice, useChoice } from './sheet-choice.tsx'
 
+const presidentsQuery = dutyHoldersQuery('_1_Praesident', true)
+const secretariesQuery = dutyHoldersQuery('Schriftfuehrer', true)
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const asked = askedDay(request)
+  prefetch(assemblyQuery(asked), settingsQuery, presidentsQuery, secretariesQuery)
+  return { asked }
+}
+
+/** A certificate for each honor of the assembly. */
 export function CertificatesPage() {
+  const { asked } = useLoaderData<typeof loader>()
+  const assembly = useQuery(assemblyQuery(asked))
+  const settings = useQuery(settingsQuery)
+  const presidents = useQuery(presidentsQuery)
+  const secretaries = useQuery(secretariesQuery)
   return (
     <Wrap>
-      <PageHead title="Urkunden" />
+      <PageHead
+        back={backToAssembly(asked)}
+        title="Urkunden"
+        lead="Für jede Ehrung ein Blatt A4. Wie die Ehrung heißt und was auf der Urkunde steht, legst Du in den Einstellungen fest."
+      />
+      <QuerySection query={assembly} waiting={<PageSpinner />}>
+        {(data) => (
+          <QuerySection query={settings} waiting={<PageSpinner />}>
+            {(guild) => (
+              <QuerySection query={presidents} waiting={<PageSpinner />}>
+                {(first) => (
+                  <QuerySection query={secretaries} waiting={<PageSpinner />}>
+                    {(second) => (
+                      <Certificates
+                        assembly={data}
+                        guild={guild}
+                        signatures={[
+                          { duty: '_1_Praesident', name: signatoryOn(data.date, first) },
+                          { duty: 'Schriftfuehrer', name: signatoryOn(data.date, second) },
+                        ]}
+                      />
+                    )}
+                  </QuerySection>
+                )}
+              </QuerySection>
+            )}
+          </QuerySection>
+        )}
+      </QuerySection>
     </Wrap>
+  )
+}
+
+type CertificatesProps = {
+  assembly: Assembly
+  guild: GuildSettings
+  signatures: readonly Signature[]
+}
+
+const keyOf = ({ member, type }: AssemblyRow) => `${member.id}-${type}`
+
+function Certificates({ assembly, guild, signatures }: CertificatesProps) {
+  const { date, rows } = assembly
+  const labels = useHonorLabels()
+  const [hasFrame, setFrame] = useState(true)
+  const [round, setRound] = useState(0)
+  const [isPrinting, setPrinting] = useState(false)
+  const ruleOf = new Map(guild.honorRules.map((rule) => [rule.type, rule]))
+  const choice = useChoice(
+    rows.map((row): Choice => {
+      const issuer = ruleOf.get(row.type)?.issuer
+      return {
+        key: keyOf(row),
+        name: listName(row.member),
+        to: paths.member(row.member.id),
+        about: labels[row.type],
+        hint: issuer ? `Verliehen von ${issuer}` : null,
+        isPossible: true,
+        isTickedFirst: true,
+      }
+    }),
+  )
+  if (rows.length === 0) return <NobodyToHonor date={date} />
+  const chosen = rows.filter((row) => choice.ticked.has(keyOf(row)))
+  const sheetOf = (row: AssemblyRow) => {
+    const known = { guild: guild.name, honor: labels[row.type], rule: ruleOf.get(row.type) }
+    const certificate = certificateOf(row, { ...known, date, signatures })
+    return <CertificateSheet key={keyOf(row)} certificate={certificate} hasFrame={hasFrame} />
+  }
+  const [first] = chosen
+  return (
+    <div className="grid gap-6 *:min-w-0">
+      <Card bleed aria-labelledby="who">
+        <CardHead id="who" title="Wer eine bekommt" tally={`${chosen.length} von ${rows.length}`} />
+        <CardBody>
+          <SheetChoice {...choice} />
+        </CardBody>
+        <CardBody className="flex flex-wrap items-center justify-between gap-4">
+          <Tick checked={!hasFrame} onChange={(event) => setFrame(!event.target.checked)}>
+            Ohne Rahmen, für vorgedrucktes Papier
+          </Tick>
+          <Button
+            variant="primary"
+            disabled={!first}
+            onClick={() => {
+              setRound((before) => before + 1)
+              setPrinting(true)
+            }}
+          >
+            <Printer />
+            {chosen.length} drucken
+          </Button>
+        </CardBody>
+      </Card>
+      {first && (
+        <section aria-labelledby="preview" className="print:hidden">
+          <h2 id="preview" className="mb-3">
+            Vorschau
+          </h2>
+          <div className="max-w-[36rem]">{sheetOf(first)}</div>
+        </section>
+      )}
+      {isPrinting && (
+        <PrintSheets key={round} onDone={() => setPrinting(false)}>
+          {chosen.map(sheetOf)}
+        </PrintSheets>
+      )}
+    </div>
   )
 }

@@ -1,3 +1,4 @@
+import '#web/styles/fonts-ext.css'
 import { type Label, letterSize } from './labels.ts'
 
 /** As they are printed (web/styles/labels.css). */

@@ -1,5 +1,5 @@
 import { createContext, type MouseEvent, type ReactNode, use, useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { parsePath, useLocation, useNavigate } from 'react-router'
 
 type Visit = { search: string; index: number }
 
@@ -16,11 +16,12 @@ export function VisitsProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * For a link to the page above: it leads to the list as it was left. Who came straight from there
+ * For a link to the page above: it leads to the list as it was left, else to the search that it names. Who came straight from there
  * goes back instead, and so to the same place in it.
  */
 export function useWayBack(to: string) {
-  const visit = use(Visits).get(to)
+  const { pathname = to, search = '' } = parsePath(to)
+  const visit = use(Visits).get(pathname)
   const navigate = useNavigate()
   const goBack = (event: MouseEvent) => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
@@ -28,7 +29,7 @@ export function useWayBack(to: string) {
     event.preventDefault()
     void navigate(-1)
   }
-  return { to: { pathname: to, search: visit?.search ?? '' }, onClick: goBack }
+  return { to: { pathname, search: visit?.search ?? search }, onClick: goBack }
 }
 
 /** The router counts the entries of the history that are its own. */

@@ -1,8 +1,13 @@
+import '#web/styles/fonts-ext.css'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 
-/** Regular and bold, as the sheets use them. */
-const faces = ['400 11pt "Hanken Grotesk Variable"', '650 11pt "Hanken Grotesk Variable"']
+/** Regular, bold and of titles, as the sheets use them. */
+const faces = [
+  '400 11pt "Hanken Grotesk Variable"',
+  '650 11pt "Hanken Grotesk Variable"',
+  '650 20pt "Bricolage Grotesque Variable"',
+]
 
 /**
  * Sheets that are on no screen, and the browser's dialog as soon as they are here. In place of the page, so

@@ -1,0 +1,207 @@
+import type { Page } from '@playwright/test'
+import { anAssembly, aRowOf } from '#tests/support/assembly-rows.ts'
+import { account, home } from '#tests/support/fee-letters.ts'
+import { aMemberRow } from '#tests/support/member-rows.ts'
+import { paths } from '#web/paths.ts'
+import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
+import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
+import { expect, test } from './fixtures.ts'
+import { type Printed, textsOf } from './printed-text.ts'
+
+// What the assembly has on paper is measured there: pages, edges, and that every name is whole.
+
+const names = [
+  ['Änne', 'Größer-Öttinger'],
+  ['Maria-Magdalena', 'von und zu Hohenstein-Wolfegg-Schellenberg'],
+  ['Łukasz', 'Żółkiewski'],
+] as const
+
+const honors: readonly HonorType[] = [
+  'Member_for_25_Years',
+  'Member_for_40_Years',
+  'Ehrennarr_20',
+  'Obernarr_15',
+  'Parades_50',
+  'Parades_100',
+  'Honorary_Member_Extra',
+]
+
+function people(count: number) {
+  return Array.from({ length: count }, (_, index) => {
+    const [firstName, lastName] = names[index] ?? [`Ingeborg${index + 1}`, 'Äbele']
+    return aMemberRow({ id: 9001 + index, firstName, lastName, ...home })
+  })
+}
+
+/** A page of an assembly that honors so many; the browser's own dialog stays away. */
+async function openWith(
+  page: Page,
+  path: string,
+  { count, change = (row) => row }: { count: number; change?: (row: AssemblyRow) => AssemblyRow },
+) {
+  const members = people(count)
+  const rows = members.map((member, index) =>
+    change(aRowOf(member, honors[index % honors.length] ?? honorTypes[0])),
+  )
+  await page.route('**/api/assembly**', (route) => route.fulfill({ json: anAssembly({ rows }) }))
+  await page.route('**/api/member', (route) => route.fulfill({ json: members }))
+  await page.route('**/api/guild/settings', async (route) => {
+    const answer = await (await route.fetch()).json()
+    return route.fulfill({ json: { ...answer, ...account } })
+  })
+  await page.addInitScript(() => {
+    window.print = () => undefined
+  })
+  await page.goto(path)
+  return { members, rows }
+}
+
+async function paperOf(page: Page) {
+  await page.evaluate(() => document.fonts.ready)
+  if (process.env.LOOK) { await page.emulateMedia({ media: 'print' }); const arts = page.locator('.letter-print article'); for (let i=0;i<Math.min(3, await arts.count());i++) await arts.nth(i).screenshot({path: `${process.env.LOOK}/${Date.now()}-${i}.png`}); await page.emulateMedia({ media: null }) }
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  if (process.env.LOOK) (await import('node:fs')).writeFileSync(`${process.env.LOOK}/${Date.now()}.pdf`, pdf)
+  return textsOf(pdf)
+}
+
+const wordsOf = (texts: readonly Printed[]) =>
+  texts
+    .map(({ text }) => text)
+    .join('')
+    .replace(/\s+/g, '')
+const squeezed = (text: string) => text.replace(/\s+/g, '')
+
+/** Nothing runs out of the paper or into its edge. */
+function expectWithin(texts: readonly Printed[], edge: number) {
+  for (const { text, x, y } of texts) {
+    expect(x, text).toBeGreaterThan(edge)
+    expect(x, text).toBeLessThan(210 - edge)
+    expect(y, text).toBeGreaterThan(edge)
+    expect(y, text).toBeLessThan(297 - edge / 2)
+  }
+}
+
+for (const [count, atMost] of [
+  [1, 1],
+  [36, 3],
+] as const) {
+  test(`the call-up list of ${count} is ${atMost} sheets at most, each with head and number`, async ({
+    browserOf,
+  }) => {
+    const page = await browserOf('readonly')
+    const { members } = await openWith(page, paths.callUpList, { count })
+    await page.getByRole('button', { name: 'Drucken' }).waitFor()
+    const { pageCount, texts } = await paperOf(page)
+    expect(pageCount).toBeLessThanOrEqual(atMost)
+    expectWithin(texts, 13)
+    const all = wordsOf(texts)
+    for (const { firstName, lastName } of members) {
+      expect(all).toContain(squeezed(`${firstName} ${lastName}`))
+    }
+    for (let at = 0; at < pageCount; at++) {
+      const onSheet = texts.filter((text) => text.page === at)
+      const said = wordsOf(onSheet)
+      expect(said).toContain('GeneralversammlungamSa10.04.2027')
+      expect(said).toContain(`Seite${at + 1}von${pageCount}`)
+      // Above the head of ours nothing stands: no date, no address of the browser's.
+      const head = onSheet.find(({ text }) => /^Generalversammlung/.test(text))
+      expect(Math.min(...onSheet.map(({ y }) => y))).toBeCloseTo(head?.y ?? 0, 0)
+    }
+  })
+}
+
+test('no heading of the call-up list is the last line of a sheet', async ({ browserOf }) => {
+  const page = await browserOf('readonly')
+  await openWith(page, paths.callUpList, { count: 60 })
+  await page.getByRole('button', { name: 'Drucken' }).waitFor()
+  const titles = await page.locator('main h3').allTextContents()
+  expect(titles.length).toBeGreaterThan(5)
+  const { pageCount, texts } = await paperOf(page)
+  expect(pageCount).toBeGreaterThan(1)
+  for (let at = 0; at < pageCount; at++) {
+    const lines = texts.filter((text) => text.page === at && !/^(Seite|von|\d+)/.test(text.text))
+    const last = lines.toSorted((a, b) => a.y - b.y).at(-1)
+    expect(titles).not.toContain(last?.text)
+  }
+})
+
+test('who is excused stands at the end, and in no honor', async ({ browserOf }) => {
+  const page = await browserOf('readonly')
+  const excused = (row: AssemblyRow): AssemblyRow =>
+    row.member.id === 9001 ? { ...row, attendance: 'excused' } : row
+  await openWith(page, paths.callUpList, { count: 8, change: excused })
+  await page.getByRole('button', { name: 'Drucken' }).waitFor()
+  const { texts } = await paperOf(page)
+  const all = wordsOf(texts)
+  expect(all.indexOf('ÄnneGrößer-Öttinger')).toBeGreaterThan(all.indexOf('Entschuldigt'))
+  expect(all.split('ÄnneGrößer-Öttinger')).toHaveLength(2)
+})
+
+for (const count of [1, 36]) {
+  test(`${count} certificates are as many sheets, each with its name whole`, async ({
+    browserOf,
+  }) => {
+    const page = await browserOf('readonly')
+    const { members } = await openWith(page, paths.certificates, { count })
+    await page.getByRole('button', { name: `${count} drucken` }).click()
+    await page
+      .locator('.letter-print article')
+      .nth(count - 1)
+      .waitFor({ state: 'attached' })
+    const { pageCount, texts } = await paperOf(page)
+    expect(pageCount).toBe(count)
+    members.forEach(({ firstName, lastName }, index) => {
+      const own = texts.filter((text) => text.page === index)
+      const said = wordsOf(own)
+      expect(said).toContain(squeezed(`${firstName} ${lastName}`))
+      for (const word of [account.name, 'Urkunde', '10.04.2027', '1. Präsident', 'Schriftführer']) {
+        expect(said).toContain(squeezed(word))
+      }
+      expectWithin(own, 12)
+    })
+  })
+}
+
+for (const count of [1, 36]) {
+  test(`${count} invitations are as many letters, each address in its window`, async ({
+    browserOf,
+  }) => {
+    const page = await browserOf('management')
+    const { members } = await openWith(page, paths.assemblyInvitations, { count })
+    await page.getByLabel('Ort', { exact: true }).fill('Bürgersaal Moosried')
+    await page.getByLabel('Uhrzeit').fill('19:30')
+    await page.getByRole('button', { name: `${count} drucken` }).click()
+    await page
+      .locator('.letter-print article')
+      .nth(count - 1)
+      .waitFor({ state: 'attached' })
+    const { pageCount, texts } = await paperOf(page)
+    expect(pageCount).toBe(count)
+    const byName = members.toSorted((a, b) =>
+      `${a.lastName}, ${a.firstName}`.localeCompare(`${b.lastName}, ${b.firstName}`, 'de'),
+    )
+    byName.forEach(({ firstName, lastName }, index) => {
+      const own = texts.filter((text) => text.page === index)
+      const address = own.filter(({ x, y }) => x > 24.5 && x < 105 && y > 62.7 && y < 90)
+      expect(wordsOf(address)).toBe(squeezed(`${firstName} ${lastName} Klosterweg 3 a 88999 Moosried`))
+      expect(wordsOf(own)).toContain('Sa10.04.202719:30UhrBürgersaalMoosried')
+      expect(own.every(({ x, y }) => x > 3 && x < 205 && y > 10 && y < 292)).toBe(true)
+    })
+  })
+}
+
+test('a Polish name is printed in the faces of all others', async ({ browserOf }, { project }) => {
+  test.skip(project.name === 'phone', 'the paper is the same')
+  const page = await browserOf('readonly')
+  await openWith(page, paths.certificates, { count: 3 })
+  await page.getByRole('button', { name: '3 drucken' }).click()
+  await page.locator('.letter-print article').nth(2).waitFor({ state: 'attached' })
+  const isThere = () =>
+    page.evaluate(() =>
+      [...document.fonts]
+        .filter(({ unicodeRange }) => /100-17F/i.test(unicodeRange))
+        .filter(({ family }) => family.includes('Bricolage'))
+        .map(({ status }) => status),
+    )
+  await expect.poll(isThere).toEqual(['loaded'])
+})

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Tick } from '#web/ui/tick.tsx'
+
+/** One sheet that may be printed. */
+export type Choice = {
+  key: string
+  name: string
+  /** The person's page. */
+  to: string
+  /** What it is for. */
+  about: string
+  /** Why it is not ticked, or cannot be. */
+  hint: string | null
+  isPossible: boolean
+  /** Before anybody has chosen. */
+  isTickedFirst: boolean
+}
+
+/** Which of them are printed; what cannot be is never ticked. */
+export function useChoice(choices: readonly Choice[]) {
+  const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const isTicked = ({ key, isPossible, isTickedFirst }: Choice) =>
+    isPossible && (changed.get(key) ?? isTickedFirst)
+  return {
+    choices,
+    isTicked,
+    ticked: new Set(choices.filter(isTicked).map(({ key }) => key)),
+    onTick: (key: string, isOn: boolean) => setChanged((before) => new Map(before).set(key, isOn)),
+    onTickAll: (isOn: boolean) => setChanged(new Map(choices.map(({ key }) => [key, isOn]))),
+    reset: () => setChanged(new Map()),
+  }
+}
+
+type SheetChoiceProps = Omit<ReturnType<typeof useChoice>, 'ticked' | 'reset'>
+
+export function SheetChoice({ choices, isTicked, onTick, onTickAll }: SheetChoiceProps) {
+  const possible = choices.filter(({ isPossible }) => isPossible)
+  return (
+    <>
+      {possible.length > 1 && (
+        <Tick
+          checked={possible.every(isTicked)}
+          onChange={(event) => onTickAll(event.target.checked)}
+        >
+          Alle {possible.length}
+        </Tick>
+      )}
+      <ul>
+        {choices.map((choice) => {
+          const { key, name, to, about, hint, isPossible } = choice
+          return (
+            <li key={key} className="flex items-start gap-2.5 border-b py-2 last:border-0">
+              <Tick
+                aria-label={`${name}, ${about}`}
+                checked={isTicked(choice)}
+                disabled={!isPossible}
+                onChange={(event) => onTick(key, event.target.checked)}
+                className="mt-0.5"
+              />
+              <div className="grid min-w-0 flex-1 gap-x-6 md:grid-cols-2">
+                <div className="wrap-anywhere min-w-0">
+                  <Link to={to} className="font-semibold text-inherit no-underline hover:underline">
+                    {name}
+                  </Link>
+                  {hint && <p className="text-muted-foreground text-sm">{hint}</p>}
+                </div>
+                <p className="wrap-anywhere text-muted-foreground max-md:text-sm">{about}</p>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
