@@ -129,6 +129,11 @@ export const arrows: Readonly<Record<string, Row>> = {
   },
   'web/orders': pages('orders'),
   'web/statistics': withViews(pages('statistics')),
+  // Its day, its total and its rows are those of the honor pages.
+  'web/assembly': {
+    ...pages('assembly'),
+    knows: [...pages('assembly').knows, 'web/statistics'],
+  },
   // Whom a letter goes to is a row of the members' list.
   'web/billing': {
     ...pages('billing'),
