@@ -52,10 +52,10 @@ export function AssemblyLists({ assembly, asked, onOvertaken }: AssemblyListsPro
         <EnteredActs acts={actsOf(rows)} date={date} onUndone={mayWrite ? told : null} />
       </ReachedCard>
       <HandOverCard honors={toHandOverIn(assembly)} today={today} mayWrite={mayWrite} />
+      <OrderCard assembly={assembly} today={today} mayWrite={mayWrite} />
       <NoLongerDueCard rows={assembly.noLongerDue} />
       <LeftOutCard rows={assembly.leftOut} date={date} mayWrite={mayWrite} />
       <NotYetCard reachable={assembly.reachable} next={assembly.next} />
-      <OrderCard assembly={assembly} today={today} mayWrite={mayWrite} />
       {mayWrite && (
         <EnterBar
           assembly={assembly}

@@ -44,7 +44,7 @@ export function AssemblyDate({
           disabled={!canChoose}
           className="w-74 max-md:w-full"
         />
-        <div className="min-w-0 flex-[1_1_18rem] text-muted-foreground max-md:flex-none md:mb-2.5">
+        <div className="min-w-0 flex-[1_1_18rem] text-muted-foreground md:mb-2.5">
           <p role="status">{words}</p>
           {children}
         </div>
