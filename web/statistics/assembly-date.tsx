@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { Card } from '#web/ui/card.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { DateField } from '#web/ui/date-field.tsx'
 import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 
@@ -45,7 +46,9 @@ export function AssemblyDate({
           className="w-74 max-md:w-full"
         />
         <div className="min-w-0 flex-[1_1_18rem] text-muted-foreground md:mb-2.5">
-          <p role="status">{words}</p>
+          <p role="status" className={cn(children && 'font-semibold text-foreground')}>
+            {words}
+          </p>
           {children}
         </div>
       </Card>
